@@ -1,0 +1,30 @@
+import type { Json } from './json.ts'
+
+/** RFC 8785. Throws on what JSON cannot say (NaN, Infinity, a lone surrogate): such a value must never be signed. */
+export function canonicalJson(value: Json): string {
+  if (typeof value === 'string') return canonicalString(value)
+  if (typeof value === 'number') return canonicalNumber(value)
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  return canonicalObject(value as { readonly [key: string]: Json })
+}
+
+function canonicalObject(object: { readonly [key: string]: Json }): string {
+  const members: string[] = []
+  // Default sort compares UTF-16 code units, which is the order that RFC 8785 asks for.
+  for (const key of Object.keys(object).sort()) {
+    const member = object[key]
+    if (member !== undefined) members.push(`${canonicalString(key)}:${canonicalJson(member)}`)
+  }
+  return `{${members.join(',')}}`
+}
+
+function canonicalString(text: string): string {
+  if (!text.isWellFormed()) throw new TypeError('A string with a lone surrogate has no canonical JSON form.')
+  return JSON.stringify(text)
+}
+
+function canonicalNumber(number: number): string {
+  if (!Number.isFinite(number)) throw new TypeError(`${number} has no JSON form.`)
+  return JSON.stringify(number)
+}

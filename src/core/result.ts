@@ -1,0 +1,11 @@
+import { type Fault, type FaultCode, fault } from './faults.ts'
+
+/** What can fail in an expected way returns this; only bugs and wrong configuration throw. */
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Fault }
+
+export const succeed = <T>(value: T): Result<T> => ({ ok: true, value })
+
+export const fail = (code: FaultCode, message: string, detail?: Fault['detail']): { readonly ok: false; readonly error: Fault } => ({
+  ok: false,
+  error: fault(code, message, detail),
+})

@@ -1,0 +1,32 @@
+import type { JsonObject } from './json.ts'
+
+export type Risk = 'read' | 'write' | 'destroy'
+
+/** A right that a person can grant: one of the fixed names, or one per connected server. */
+export type Capability =
+  | 'ScreenRead'
+  | 'BrowserControl'
+  | 'FileAccess'
+  | 'FileWrite'
+  | 'SystemExecute'
+  | 'MessageSend'
+  | `mcp.${string}`
+
+export type ToolFacts = {
+  readonly idempotent: boolean
+  readonly cacheable: boolean
+  readonly needsPlan: boolean
+  readonly egress: boolean
+  /** Parameters that take a handle to an earlier result instead of a value. */
+  readonly acceptsRef: readonly string[]
+}
+
+/** What can be called. Shared code reads these facts; it never branches on the name. */
+export type ToolDefinition = {
+  readonly name: string
+  readonly description: string
+  readonly input: JsonObject // JSON Schema 2020-12
+  readonly risk: Risk
+  readonly capability: Capability
+  readonly facts: ToolFacts
+}
