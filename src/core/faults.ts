@@ -1,7 +1,20 @@
 import type { JsonObject } from './json.ts'
 
+export type Category =
+  | 'ToolNotFound'
+  | 'InvalidParameters'
+  | 'TypeMismatch'
+  | 'PolicyBlocked'
+  | 'ConfirmationRequired'
+  | 'PermanentFailure'
+  | 'Cancelled'
+  | 'RateLimited'
+  | 'ServerError'
+  | 'NetworkError'
+  | 'Timeout'
+
 /** The eleven kinds of failure, and what may be tried after each (seed 003). */
-export const CATEGORIES = {
+export const CATEGORIES: Readonly<Record<Category, { readonly retryable: boolean; readonly reformat: boolean }>> = {
   ToolNotFound: { retryable: false, reformat: false },
   InvalidParameters: { retryable: true, reformat: true },
   TypeMismatch: { retryable: true, reformat: true },
@@ -13,9 +26,7 @@ export const CATEGORIES = {
   ServerError: { retryable: true, reformat: false },
   NetworkError: { retryable: true, reformat: false },
   Timeout: { retryable: true, reformat: false },
-} as const satisfies Record<string, { retryable: boolean; reformat: boolean }>
-
-export type Category = keyof typeof CATEGORIES
+}
 
 /** Is this the model's own slip, worth thinking about again? Never true for what policy or the world refused. */
 export const isQualityFailure = (category: Category): boolean => CATEGORIES[category].reformat
@@ -32,7 +43,22 @@ export type FaultRow = {
   readonly advice: string
 }
 
-const FAULT_ROWS = {
+export type FaultCode =
+  | 'tool_call_invalid_format'
+  | 'tool_call_unknown_tool'
+  | 'tool_call_invalid_args'
+  | 'tool_call_multiple'
+  | 'tool_call_nonce_invalid'
+  | 'tool_call_echoed'
+  | 'tool_call_output_limit'
+  | 'schema_refused'
+  | 'tool_duplicate'
+  | 'tool_definition_invalid'
+  | 'input_unreadable'
+  | 'usage_invalid'
+
+/** The one table: what a code means and what happens then stands here and nowhere else. */
+export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
   tool_call_invalid_format: {
     category: 'InvalidParameters',
     then: 'rewrite',
@@ -117,12 +143,7 @@ const FAULT_ROWS = {
     meaning: 'The command was called with something it does not know.',
     advice: 'Run the command with --help.',
   },
-} as const satisfies Record<string, FaultRow>
-
-export type FaultCode = keyof typeof FAULT_ROWS
-
-/** The one table: what a code means and what happens then stands here and nowhere else. */
-export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = FAULT_ROWS
+}
 
 /** An expected failure, as data. */
 export type Fault = { readonly code: FaultCode; readonly message: string; readonly detail?: JsonObject }
