@@ -1,0 +1,33 @@
+import type { Json, JsonObject, Toolbox } from '../../core/index.ts'
+import type { Piece } from '../scan/piece.ts'
+
+/** A call as a dialect read it, before anyone knows whether it is valid. */
+export type ReadCall = {
+  readonly name: string
+  readonly named: JsonObject
+  readonly positional?: readonly Json[]
+  readonly fixups?: readonly string[]
+}
+
+/** The place a dialect looks at: a piece, its neighbours, and its value if it has one. */
+export type Spot = {
+  readonly pieces: readonly Piece[]
+  readonly at: number
+  readonly piece: Piece
+  readonly tools: Toolbox
+}
+
+export type PieceReading = {
+  readonly calls: readonly ReadCall[]
+  /** The last piece that belongs to the calls. */
+  readonly through: number
+}
+
+/** One way in which models write calls. It answers for what it knows and says undefined for the rest. */
+export type Dialect = {
+  readonly name: string
+  /** Reads a decoded JSON value. A list of calls needs no dialect of its own: each item is asked for. */
+  readonly readValue?: (value: Json, tools: Toolbox) => readonly ReadCall[] | undefined
+  /** Reads text that is no JSON value, or a value that means something only beside its neighbours. */
+  readonly readPieces?: (spot: Spot, value: Json | undefined) => PieceReading | undefined
+}

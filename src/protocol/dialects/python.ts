@@ -1,0 +1,12 @@
+import { readPythonCalls } from '../literal/python-calls.ts'
+import type { Dialect } from './dialect.ts'
+
+/** `f(path="a.md")` and `[f(a=1), g(b=2)]`. */
+export const python: Dialect = {
+  name: 'python',
+  readPieces: ({ piece, at }, value) => {
+    if (value !== undefined || (piece.kind !== 'call' && piece.kind !== 'value')) return undefined
+    const calls = readPythonCalls(piece.text)
+    return calls && { calls: calls.map(call => ({ ...call, fixups: call.notes })), through: at }
+  },
+}

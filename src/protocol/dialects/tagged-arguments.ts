@@ -1,0 +1,106 @@
+import { type Json, type JsonObject, type Toolbox, isJsonObject } from '../../core/index.ts'
+import { LiteralParser } from '../literal/literal-parser.ts'
+import type { Piece } from '../scan/piece.ts'
+import type { Dialect, PieceReading, ReadCall, Spot } from './dialect.ts'
+import { parametersOf } from './keys.ts'
+
+const STARTS = new Set(['invoke', 'function', 'function_call', 'tool_call', 'tool_use', 'tool'])
+const NAME_TAGS = new Set(['name', 'tool_name', 'function_name'])
+const ATTRIBUTE = /(?:name\s*=\s*|=\s*)["']?([^"'>\s/]+)/
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&apos;', "'"],
+  ['&amp;', '&'],
+])
+
+/** XML-like calls: `<invoke name="f"><parameter name="a">1</parameter></invoke>`, `<function=f><parameter=a>…`, `<arg_key>`. */
+export const taggedArguments: Dialect = {
+  name: 'tagged_arguments',
+  readPieces: spot => (spot.piece.kind === 'tag' && STARTS.has(spot.piece.name) ? readTagged(spot) : undefined),
+}
+
+type Draft = { name: string | undefined; texts: Map<string, string>; key: string; object: JsonObject | undefined; sealed: boolean }
+
+function readTagged(spot: Spot): PieceReading | undefined {
+  const draft: Draft = { name: attribute(spot.piece), texts: new Map(), key: '', object: undefined, sealed: false }
+  const end = `/${spot.piece.name}`
+  for (let at = spot.at + 1; at < spot.pieces.length; at++) {
+    const piece = spot.pieces[at]
+    if (piece === undefined || piece.kind === 'open' || piece.kind === 'broken') return undefined
+    if (piece.kind === 'tag' && piece.name === end) return finish(draft, at, spot.tools)
+    if (piece.kind === 'tag' && STARTS.has(piece.name) && draft.sealed) return finish(draft, at - 1, spot.tools)
+    if (!fill(draft, piece, spot.pieces[at - 1])) return undefined
+  }
+  return draft.sealed ? finish(draft, spot.pieces.length - 1, spot.tools) : undefined
+}
+
+/** Takes one piece into the draft; false when it cannot belong to a call of this form. */
+function fill(draft: Draft, piece: Piece, before: Piece | undefined): boolean {
+  if (piece.kind === 'raw' && before !== undefined) return fillRaw(draft, piece.text, before)
+  if (piece.kind === 'value') return draft.name !== undefined && draft.texts.size === 0 && draft.object === undefined && fillObject(draft, piece.text)
+  if (piece.kind === 'tag') {
+    if (piece.name === '/arguments' || piece.name === '/parameters') draft.sealed = true
+    return !STARTS.has(piece.name) || piece.name === 'function' || draft.name === undefined
+  }
+  if (piece.kind !== 'text') return false
+  const text = piece.text.trim()
+  if (text === '') return true
+  if (draft.name !== undefined || !/^[\w.-]+$/.test(text)) return false
+  draft.name = text
+  return true
+}
+
+function fillRaw(draft: Draft, text: string, before: Piece): boolean {
+  const attributeName = attribute(before)
+  if (NAME_TAGS.has(before.name) && attributeName === undefined && draft.name === undefined) draft.name = text.trim()
+  else if (before.name === 'arg_key') draft.key = text.trim()
+  else {
+    const key = before.name === 'arg_value' ? draft.key : attributeName
+    if (key === undefined || key === '' || draft.texts.has(key)) return false
+    draft.texts.set(key, text)
+  }
+  return true
+}
+
+function fillObject(draft: Draft, text: string): boolean {
+  const value = new LiteralParser(text).readAll()
+  if (!isJsonObject(value)) return false
+  draft.object = value
+  return true
+}
+
+function finish(draft: Draft, through: number, tools: Toolbox): PieceReading | undefined {
+  if (draft.name === undefined) return undefined
+  if (draft.object !== undefined) return { calls: [{ name: draft.name, named: draft.object }], through }
+  const parameters = parametersOf(tools.find(draft.name)?.tool.input ?? {})
+  const named: Record<string, Json> = {}
+  const fixups = new Set<string>()
+  for (const [key, text] of draft.texts) {
+    if (key === '__proto__') return undefined
+    named[key] = typed(text, Object.hasOwn(parameters, key) ? parameters[key] : undefined, fixups)
+  }
+  const call: ReadCall = { name: draft.name, named, fixups: [...fixups] }
+  return { calls: [call], through }
+}
+
+/** Text between tags has no type of its own: the schema says what it is, so reading it so is no repair. */
+function typed(text: string, schema: Json | undefined, fixups: Set<string>): Json {
+  const plain = unescapeEntities(trimLineBreaks(text))
+  if (!isJsonObject(schema) || schema['type'] === 'string' || schema['type'] === undefined) return plain
+  const parser = new LiteralParser(plain)
+  const value = parser.readAll()
+  if (value === undefined || parser.notes.has('bare_words')) return plain
+  for (const note of parser.notes) fixups.add(note)
+  return value
+}
+
+/** Many write the value on lines of its own; the breaks next to the tags are layout. */
+const trimLineBreaks = (text: string): string => text.replace(/^\r?\n/, '').replace(/\r?\n[ \t]*$/, '')
+
+const unescapeEntities = (text: string): string => (text.includes('&') ? text.replace(/&(?:lt|gt|quot|apos|amp);/g, entity => ENTITIES.get(entity) ?? entity) : text)
+
+function attribute(tag: Piece): string | undefined {
+  return ATTRIBUTE.exec(tag.text)?.[1]
+}

@@ -1,0 +1,24 @@
+import { type Json, isJsonObject } from '../../core/index.ts'
+import type { Dialect, ReadCall } from './dialect.ts'
+import { nameArguments } from './name-arguments.ts'
+
+const WRAPPERS = ['tool_calls', 'tool_call', 'function_calls', 'function_call', 'calls', 'toolCalls', 'functions', 'actions']
+
+/** `{"tool_calls": [ … ]}` and its kin: the calls stand under one key. */
+export const toolCallsKey: Dialect = {
+  name: 'tool_calls',
+  readValue: (value, tools) => {
+    if (!isJsonObject(value)) return undefined
+    const key = WRAPPERS.find(wrapper => Object.hasOwn(value, wrapper))
+    if (key === undefined) return undefined
+    const inside = value[key]
+    const items: readonly Json[] = Array.isArray(inside) ? inside : [inside ?? null]
+    const calls: ReadCall[] = []
+    for (const item of items) {
+      const read = nameArguments.readValue?.(item, tools)
+      if (read === undefined) return undefined
+      calls.push(...read)
+    }
+    return calls.length > 0 ? calls : undefined
+  },
+}

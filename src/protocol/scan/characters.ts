@@ -1,0 +1,44 @@
+export const TAB = 9
+export const NEWLINE = 10
+export const RETURN = 13
+export const SPACE = 32
+export const DOUBLE_QUOTE = 34
+export const HASH = 35
+export const SINGLE_QUOTE = 39
+export const PAREN_OPEN = 40
+export const PAREN_CLOSE = 41
+export const PLUS = 43
+export const COMMA = 44
+export const MINUS = 45
+export const DOT = 46
+export const SLASH = 47
+export const COLON = 58
+export const LESS = 60
+export const EQUALS = 61
+export const GREATER = 62
+export const BRACKET_OPEN = 91
+export const BACKSLASH = 92
+export const BRACKET_CLOSE = 93
+export const UNDERSCORE = 95
+export const BACKTICK = 96
+export const BRACE_OPEN = 123
+export const PIPE = 124
+export const BRACE_CLOSE = 125
+export const FULLWIDTH_PIPE = 0xff5c // some model families write their tokens with it
+
+const table = (characters: string): Uint8Array => {
+  const flags = new Uint8Array(128)
+  for (const character of characters) flags[character.charCodeAt(0)] = 1
+  return flags
+}
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const DIGITS = '0123456789'
+const NAME = table(`${LETTERS}${DIGITS}_.-\\`)
+const WORD = table(`${LETTERS}${DIGITS}_`)
+const SPACES = table(' \t\n\r\f\v\u0000')
+
+/** Part of a tool's name as models write it: dots, hyphens and markdown's backslash included. */
+export const isNamePart = (code: number): boolean => code < 128 && NAME[code] === 1
+export const isWordPart = (code: number): boolean => (code < 128 ? WORD[code] === 1 : code > 0xbf && code !== FULLWIDTH_PIPE)
+export const isDigit = (code: number): boolean => code >= 48 && code <= 57
+export const isSpace = (code: number): boolean => (code < 128 ? SPACES[code] === 1 : code === 0xa0 || code === 0xfeff || code === 0x2028)

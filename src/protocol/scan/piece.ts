@@ -1,0 +1,21 @@
+/** A stretch of a reply. Joined in order, the texts of all pieces are the reply without its reasoning. */
+export type Piece = {
+  readonly kind: PieceKind
+  readonly text: string
+  /** Tags: the bare lower-case name, with a leading slash when closing. Calls: the name before the bracket. */
+  readonly name: string
+  /** Values: how many `:` stand outside strings, which is the number of members if it is JSON. */
+  readonly colons: number
+}
+
+export type PieceKind =
+  | 'text'
+  | 'value' // a balanced {…} or […]
+  | 'call' // a tool's name with balanced (…)
+  | 'tag' // <…> or [WORD]
+  | 'raw' // what stands between a parameter tag and its end
+  | 'fence' // ```
+  | 'broken' // brackets that do not match
+  | 'open' // brackets or a tag's content that never ended
+
+export const MAX_DEPTH = 128 // deeper than any tool's schema may be; a bomb costs no stack
