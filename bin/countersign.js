@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+
+const bundle = new URL('../dist/cli/main.js', import.meta.url)
+
+if (existsSync(bundle)) {
+  await import(bundle.href)
+} else {
+  console.error('countersign: not built yet. Run `npm start` or `npm run build` first.')
+  process.exitCode = 1
+}

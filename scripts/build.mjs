@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+// Builds dist/: one .js and .d.ts per source file for the library, and a bundled command line in dist/cli/.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { withLock } from './lock.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+
+// A bundled CommonJS package asks for node's own modules by require, which an ES module does not have.
+const REQUIRE = "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    await withLock(root, build)
+  } catch (thrown) {
+    console.error(`countersign: ${thrown.message}`)
+    process.exitCode = 1
+  }
+}
+
+/** Builds beside dist and swaps at the end, so that a failed build leaves the last good one. The caller holds the lock. */
+export async function build() {
+  console.error('countersign: building dist/')
+  const started = new Date()
+  const fresh = join(root, '.cache', 'build')
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { recursive: true })
+  compile(fresh)
+  await bundle(fresh)
+  sign(fresh, started)
+  swap(fresh, join(root, 'dist'))
+}
+
+function compile(out) {
+  const done = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], { cwd: root, encoding: 'utf8' })
+  if (done.status !== 0) throw new Error(`the sources do not compile:\n${done.stdout}${done.stderr}`)
+}
+
+/** Splitting keeps every verb a chunk of its own, loaded when it is asked for. */
+async function bundle(out) {
+  const { build: esbuild } = await import('esbuild')
+  await esbuild({
+    absWorkingDir: root,
+    entryPoints: { main: 'src/surfaces/cli/main.ts' },
+    outdir: join(out, 'cli'),
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    banner: { js: REQUIRE },
+    legalComments: 'none',
+    logLevel: 'error',
+  })
+}
+
+/** Dated at the start: what is edited during a build is newer than the build. */
+function sign(out, started) {
+  const stamp = join(out, '.built')
+  writeFileSync(stamp, '')
+  utimesSync(stamp, started, started)
+}
+
+function swap(fresh, target) {
+  const old = join(root, '.cache', 'build-old')
+  rmSync(old, { recursive: true, force: true })
+  if (existsSync(target)) renameSync(target, old)
+  renameSync(fresh, target)
+  rmSync(old, { recursive: true, force: true })
+}
