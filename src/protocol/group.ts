@@ -1,17 +1,17 @@
-import type { Finding } from './interpret.ts'
+import type { Placed } from './choose.ts'
 import type { Piece } from './scan/piece.ts'
 
-const GLUE = /^[\s,;\])}]*(?:(?:json|python|tool_code|tool_call|and|then)\b[\s,;:]*)?$/i
+const GLUE = /^(?:\s|[,;\])}\\]|#.*$|\b(?:json|python|tool_code|tool_call|and|then|print)\b[(:]?|\w+\s*=)*$/im
 
 /** Calls with nothing but layout between them were meant together; prose in between starts a new group. */
-export function groupFindings(findings: readonly Finding[], pieces: readonly Piece[]): readonly (readonly Finding[])[] {
-  const groups: Finding[][] = []
-  let last: Finding | undefined
-  for (const finding of findings) {
+export function groupFindings(placed: readonly Placed[], pieces: readonly Piece[]): readonly (readonly Placed[])[] {
+  const groups: Placed[][] = []
+  let through = -1
+  for (const item of placed) {
     const group = groups.at(-1)
-    if (group !== undefined && last !== undefined && onlyGlue(pieces, last.through + 1, finding.from)) group.push(finding)
-    else groups.push([finding])
-    last = finding
+    if (group !== undefined && onlyGlue(pieces, through + 1, item.finding.from)) group.push(item)
+    else groups.push([item])
+    through = item.finding.through
   }
   return groups
 }
@@ -20,7 +20,9 @@ function onlyGlue(pieces: readonly Piece[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const piece = pieces[at]
     if (piece?.kind === 'fence' || piece?.kind === 'tag') continue
-    if (piece?.kind !== 'text' || !GLUE.test(piece.text)) return false
+    if (piece?.kind !== 'text' || !isGlue(piece.text)) return false
   }
   return true
 }
+
+const isGlue = (text: string): boolean => text.split('\n').every(line => GLUE.test(line))

@@ -2,7 +2,7 @@ import type { CallRequest, Json, Toolbox } from '../core/index.ts'
 import type { Dialect, ReadCall } from './dialects/dialect.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { parseJson } from './literal/parse-json.ts'
-import type { Piece } from './scan/piece.ts'
+import type { Piece, PieceKind } from './scan/piece.ts'
 
 /** Calls that were written together, and the pieces they take up. */
 export type Finding = {
@@ -10,6 +10,8 @@ export type Finding = {
   readonly from: number
   readonly through: number
 }
+
+const READABLE: ReadonlySet<PieceKind> = new Set(['value', 'call', 'tag', 'broken'])
 
 type Decoded = { readonly value: Json | undefined; readonly notes: readonly string[] }
 
@@ -27,7 +29,7 @@ export function findCalls(pieces: readonly Piece[], dialects: readonly Dialect[]
 
 function readAt(pieces: readonly Piece[], at: number, { dialects, tools }: { dialects: readonly Dialect[]; tools: Toolbox }): Finding | undefined {
   const piece = pieces[at]
-  if (piece === undefined || (piece.kind !== 'value' && piece.kind !== 'call' && piece.kind !== 'tag')) return undefined
+  if (piece === undefined || !READABLE.has(piece.kind)) return undefined
   const { value, notes }: Decoded = piece.kind === 'value' ? decode(piece) : { value: undefined, notes: [] }
   if (value !== undefined) {
     const requests = readValue(value, dialects, tools)

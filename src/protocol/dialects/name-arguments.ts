@@ -1,7 +1,7 @@
-import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
+import { type Json, type JsonObject, type Toolbox, isJsonObject } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
 import type { Dialect, ReadCall } from './dialect.ts'
-import { ARGUMENT_KEYS, NAME_KEYS, keyAmong, looksLikeSchema, omit, parametersOf, stringUnder } from './keys.ts'
+import { ARGUMENT_KEYS, NAME_KEYS, keyAmong, looksLikeSchema, parametersOf, stringUnder } from './keys.ts'
 
 /** Keys beside name and arguments that say nothing about the call itself. */
 const HARMLESS = new Set(['id', 'type', 'index', 'nonce', 'call_id', 'tool_call_id', 'idempotency_key', 'trace_id'])
@@ -17,12 +17,18 @@ export const nameArguments: Dialect = {
     if (name === undefined || key === undefined) return undefined
     const call = readArguments(name.text, inner[key] ?? null)
     if (call === undefined) return undefined
-    const rest = Object.keys(omit(inner, name.key, key)).filter(other => !HARMLESS.has(other))
-    const found = tools.find(name.text)
-    const parameters = found ? parametersOf(found.tool.input) : {}
-    if (rest.some(other => Object.hasOwn(parameters, other))) return undefined // an argument outside its place: which one counts?
-    return [rest.length === 0 ? call : { ...call, fixups: [...(call.fixups ?? []), 'outer_keys_ignored'] }]
+    const others = Object.keys(inner).filter(other => other !== name.key && other !== key && !HARMLESS.has(other))
+    return [others.length === 0 ? call : withStrays(call, inner, others, tools)]
   },
+}
+
+/** An argument that stands beside the others is taken in; anything else beside them says nothing about the call. */
+function withStrays(call: ReadCall, object: JsonObject, others: readonly string[], tools: Toolbox): ReadCall {
+  const parameters = parametersOf(tools.find(call.name)?.tool.input ?? {})
+  const strays = others.filter(other => Object.hasOwn(parameters, other) && !Object.hasOwn(call.named, other))
+  const named = { ...call.named, ...Object.fromEntries(strays.map(key => [key, object[key] ?? null])) }
+  const notes = [strays.length > 0 ? ['stray_arguments'] : [], strays.length < others.length ? ['outer_keys_ignored'] : []]
+  return { ...call, named, fixups: [...(call.fixups ?? []), ...notes.flat()] }
 }
 
 function readArguments(name: string, written: Json): ReadCall | undefined {

@@ -1,20 +1,19 @@
-import { isJsonObject } from '../../core/index.ts'
+import { type Toolbox, isJsonObject } from '../../core/index.ts'
 import type { Piece } from '../scan/piece.ts'
 import type { Dialect } from './dialect.ts'
 import { looksLikeSchema } from './keys.ts'
 
 const TAIL = 300 // more than any name, lead-in and call id before an object
 const SKIP_LINE = /^(?:json|javascript|python|tool_code|(?:action |tool )?(?:input|arguments|args|parameters|params))?\s*:?$/i
-const NAME_LINE = /^[-*>\s\d.)]*(?:(?:action|tool|function|call|name|.*\bto)\s*[:=]\s*)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?\s*:?$/i
+const LAST_NAME = /([\w.\\-]+)[`*"']*(?::\d+)?\s*:?$/
 
-/** A tool's name alone on its line, then an object with its arguments. */
+/** A tool's name at the end of a line, then an object with its arguments. */
 export const nameLine: Dialect = {
   name: 'name_line',
   readPieces: ({ pieces, at, piece, tools }, value) => {
     if (piece.kind !== 'value' || !isJsonObject(value) || looksLikeSchema(value)) return undefined
-    const name = lastNamedLine(textBefore(pieces, at))
-    if (name === undefined || tools.find(name) === undefined) return undefined
-    return { calls: [{ name, named: value }], through: at }
+    const name = toolAtEnd(lastLine(textBefore(pieces, at)), tools)
+    return name === undefined ? undefined : { calls: [{ name, named: value }], through: at }
   },
 }
 
@@ -29,8 +28,19 @@ function textBefore(pieces: readonly Piece[], at: number): string {
   return text
 }
 
-function lastNamedLine(text: string): string | undefined {
+function lastLine(text: string): string {
   const lines = text.split('\n').map(line => line.trim())
   while (lines.length > 0 && SKIP_LINE.test(lines.at(-1) ?? '')) lines.pop()
-  return NAME_LINE.exec(lines.at(-1) ?? '')?.[1]?.replaceAll('\\_', '_')
+  return lines.at(-1) ?? ''
+}
+
+/** Also `… make the call.get_time`: where a family's own token was lost, the name sticks to the sentence before it. */
+function toolAtEnd(line: string, tools: Toolbox): string | undefined {
+  let name = LAST_NAME.exec(line)?.[1]?.replaceAll('\\_', '_')
+  while (name !== undefined && name !== '') {
+    if (tools.find(name) !== undefined) return name
+    const dot = name.indexOf('.')
+    name = dot < 0 ? undefined : name.slice(dot + 1)
+  }
+  return undefined
 }

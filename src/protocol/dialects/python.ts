@@ -5,8 +5,8 @@ import type { Dialect } from './dialect.ts'
 export const python: Dialect = {
   name: 'python',
   readPieces: ({ piece, at }, value) => {
-    if (value !== undefined || (piece.kind !== 'call' && piece.kind !== 'value')) return undefined
-    const calls = readPythonCalls(piece.text)
+    if (value !== undefined || (piece.kind !== 'call' && piece.kind !== 'value' && piece.kind !== 'broken')) return undefined
+    const calls = readPythonCalls(piece.text, piece.kind === 'broken' ? 'stray' : 'balanced')
     return calls && { calls: calls.map(call => ({ ...call, fixups: call.notes })), through: at }
   },
 }

@@ -9,43 +9,60 @@ export type WrittenCall = {
   readonly notes: readonly string[]
 }
 
-const NAME = /(?:[A-Za-z_]|\\_)(?:[\w.-]|\\_)*/y
+const NAME = /(?:[A-Za-z_]|\\_)(?:[\w.-]|\\_)*|'[\w.-]+'|"[\w.-]+"/y
+const AFTERTHOUGHT = /\(\s*\)|\[(?:\d+|'[^']*'|"[^"]*")\]/y // `f(…)()`, `f(…)["result"]`
+/** In Python these are how one writes, not slips. */
+const NATURAL = new Set(['single_quotes', 'python_literals', 'trailing_comma', 'unquoted_keys', 'comments'])
 
-/** `f(a=1)`, `[f(a=1), g("x")]` or `(f(), g())`: the calls, or undefined if the text is anything else. */
-export function readPythonCalls(text: string): readonly WrittenCall[] | undefined {
+/**
+ * `f(a=1)`, `[f(a=1), g("x")]`, also nested lists: the calls, or undefined if the text is anything else.
+ * A call that needs another's result (`g(x=f(1))`) ends the reading: those before it can run now.
+ */
+export function readPythonCalls(text: string, brackets: 'balanced' | 'stray' = 'balanced'): readonly WrittenCall[] | undefined {
   const parser = new LiteralParser(text)
-  const first = parser.peek()
-  const closer = first === char.BRACKET_OPEN ? char.BRACKET_CLOSE : first === char.PAREN_OPEN ? char.PAREN_CLOSE : undefined
-  if (closer !== undefined) parser.at++
-  const calls = readSequence(parser, closer)
-  parser.space()
-  return parser.at === text.length ? calls : undefined
-}
-
-function readSequence(parser: LiteralParser, closer: number | undefined): readonly WrittenCall[] | undefined {
   const calls: WrittenCall[] = []
+  let depth = 0
   for (;;) {
+    while (parser.take(char.BRACKET_OPEN) || parser.take(char.PAREN_OPEN)) depth++
     const call = readCall(parser)
-    if (call === undefined) return undefined
+    if (call === undefined) return calls.length > 0 && leavesCall(parser) ? calls.map(withNote('dependent_call_left')) : undefined
     calls.push(call)
-    const more = parser.take(char.COMMA)
-    if (closer === undefined ? !more : parser.take(closer)) return calls
-    if (!more) return undefined
+    while (parser.take(char.BRACKET_CLOSE) || parser.take(char.PAREN_CLOSE)) depth--
+    if (parser.take(char.COMMA)) continue
+    parser.space()
+    if (parser.at < text.length) return undefined
+    if (depth === 0) return calls
+    return brackets === 'stray' ? calls.map(withNote('stray_brackets')) : undefined
   }
 }
+
+const withNote =
+  (note: string) =>
+  (call: WrittenCall): WrittenCall => ({ ...call, notes: [...call.notes, note] })
+
+/** Did reading stop inside a call whose argument is itself a call? */
+const leavesCall = (parser: LiteralParser): boolean => /^[\w.-]*\(/.test(parser.text.slice(parser.at, parser.at + 80))
 
 function readCall(parser: LiteralParser): WrittenCall | undefined {
   parser.notes.clear()
   const written = parser.match(NAME)
   if (written === undefined || !parser.take(char.PAREN_OPEN)) return undefined
-  const name = written.replaceAll('\\_', '_')
-  if (name !== written) parser.notes.add('unescape_markdown')
+  const name = plainName(written, parser.notes)
   const args = readArguments(parser)
-  return args && { name, ...args, notes: [...parser.notes].filter(note => !NATURAL.has(note)) }
+  if (args === undefined) return undefined
+  while (parser.match(AFTERTHOUGHT) !== undefined) parser.notes.add('expression')
+  return { name, ...args, notes: [...parser.notes].filter(note => !NATURAL.has(note)) }
 }
 
-/** In Python these are how one writes, not slips. */
-const NATURAL = new Set(['single_quotes', 'python_literals', 'trailing_comma', 'unquoted_keys', 'comments'])
+function plainName(written: string, notes: Set<string>): string {
+  if (written.startsWith("'") || written.startsWith('"')) {
+    notes.add('quoted_name')
+    return written.slice(1, -1)
+  }
+  if (!written.includes('\\')) return written
+  notes.add('unescape_markdown')
+  return written.replaceAll('\\_', '_')
+}
 
 function readArguments(parser: LiteralParser): Pick<WrittenCall, 'named' | 'positional'> | undefined {
   const named: Record<string, Json> = {}
@@ -53,12 +70,16 @@ function readArguments(parser: LiteralParser): Pick<WrittenCall, 'named' | 'posi
   for (;;) {
     if (parser.take(char.PAREN_CLOSE)) return { named, positional }
     const key = keyword(parser)
+    parser.space()
+    const start = parser.at
     if (key === '__proto__' || (key !== undefined && Object.hasOwn(named, key))) return undefined
     const value = parser.value()
-    if (value === undefined) return undefined
+    if (value === undefined || (!parser.take(char.COMMA) && parser.peek() !== char.PAREN_CLOSE)) {
+      parser.at = start
+      return undefined
+    }
     if (key === undefined) positional.push(value)
     else named[key] = value
-    if (!parser.take(char.COMMA) && parser.peek() !== char.PAREN_CLOSE) return undefined
   }
 }
 

@@ -1,0 +1,33 @@
+import type { CallRequest, Fault, FaultCode, JsonObject, ToolCall } from '../core/index.ts'
+import { fault } from '../core/index.ts'
+
+/** Where in the reading a reply failed; the first failure is the one that counts. */
+export type Layer = 'extract' | 'parse' | 'envelope' | 'tool' | 'nonce' | 'args'
+
+export type Rejection = { readonly layer: Layer; readonly fault: Fault }
+
+/** What stood in the reply besides the call that runs. */
+export type Ignored = { readonly objects: number; readonly text: boolean }
+
+/** What a reply means. */
+export type Move =
+  | { readonly kind: 'calls'; readonly calls: readonly [ToolCall, ...ToolCall[]] }
+  | { readonly kind: 'final' }
+  | { readonly kind: 'answer' }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+
+export type Reading = {
+  readonly move: Move
+  /** The reply's prose: all of it without a call, what stands around the calls otherwise. */
+  readonly text: string
+  readonly ignored: Ignored
+  /** All that was read as a call, valid or not, for the attempt log. */
+  readonly requests: readonly CallRequest[]
+  /** Set when the answer field was empty and the call stood in the model's reasoning. */
+  readonly recoveredFrom?: 'reasoning'
+}
+
+export const rejected = (layer: Layer, code: FaultCode, message: string, detail?: JsonObject): Move => ({
+  kind: 'rejected',
+  rejection: { layer, fault: fault(code, message, detail) },
+})
