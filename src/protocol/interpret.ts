@@ -61,14 +61,12 @@ function readValue(value: Json, dialects: readonly Dialect[], tools: Toolbox): r
   if (!Array.isArray(value) || value.length === 0) return undefined
   const all: CallRequest[] = []
   for (const item of value as readonly Json[]) {
-    const requests = Array.isArray(item) && !isPair(item) ? undefined : readValue(item, dialects, tools)
+    const requests = readValue(item, dialects, tools)
     if (requests === undefined) return undefined
     all.push(...requests)
   }
   return all
 }
-
-const isPair = (list: readonly Json[]): boolean => list.length === 2 && typeof list[0] === 'string'
 
 const toRequest = (call: ReadCall, dialect: string): CallRequest => ({
   name: call.name,

@@ -12,8 +12,8 @@ export type Place = {
   readonly amongCode: boolean
 }
 
-const CODE_AROUND = /^(?:\s|#.*$|\/\/.*$|(?:json|python|py|tool_code|tool_call|xml|javascript)\b|print\(|await\b|\w+\s*=(?!=)|[()[\],;])*$/gm
-const LAYOUT = /^[\s`*>\-"'[\](),;.\\]*$/
+const CODE_AROUND = /^(?:\s|#.*$|\/\/.*$|(?:json|python|py|tool_code|tool_call|xml|javascript)\b|print\(|return\b|await\b|\w+\s*=(?!=)|[()[\],;"'])*$/gm
+const LAYOUT = /^[\s`*>\-"'[\](),;.\\]*(?:return\s+|#.*)?$/
 const DEFINES = /\b(?:def|function|class)\s+$/
 
 export function placeOf(pieces: readonly Piece[], finding: Finding): Place {

@@ -1,12 +1,19 @@
-import { isJsonObject } from '../../core/index.ts'
-import type { Dialect } from './dialect.ts'
+import { type Json, isJsonObject } from '../../core/index.ts'
+import type { Dialect, ReadCall } from './dialect.ts'
 
-/** `["f", {"path": "a.md"}]` or `("f", {…})`: name and arguments side by side. */
+/** `["f", {"path": "a.md"}]` or `("f", {…}, "g", {…})`: names and arguments side by side. */
 export const pair: Dialect = {
   name: 'pair',
   readValue: (value, tools) => {
-    if (!Array.isArray(value) || value.length !== 2) return undefined
-    const [name, named] = value as readonly unknown[]
-    return typeof name === 'string' && isJsonObject(named) && tools.find(name) !== undefined ? [{ name, named }] : undefined
+    if (!Array.isArray(value) || value.length === 0 || value.length % 2 !== 0) return undefined
+    const items: readonly Json[] = value
+    const calls: ReadCall[] = []
+    for (let at = 0; at < items.length; at += 2) {
+      const name = items[at]
+      const named = items[at + 1]
+      if (typeof name !== 'string' || !isJsonObject(named) || tools.find(name) === undefined) return undefined
+      calls.push({ name, named })
+    }
+    return calls
   },
 }

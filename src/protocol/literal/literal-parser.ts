@@ -15,7 +15,7 @@ const JSON_WORDS = new Map<string, Json>([
 ])
 const NUMBER = /[+-]?(?:\d[\d_]*\.?[\d_]*|\.\d+)(?:[eE][+-]?\d+)?/y
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-const BARE = /[\p{L}_][\p{L}\p{N}_ ./'&-]*/uy
+const BARE = /[\p{L}_](?:[\p{L}\p{N}_ ./'&@-]|\\_)*/uy
 const KEY = /[A-Za-z_$](?:[\w$.-]|\\_)*/y
 
 /**
@@ -149,7 +149,7 @@ export class LiteralParser {
   }
 
   #word(): Json | undefined {
-    const word = this.match(BARE)?.trimEnd()
+    const word = this.match(BARE)?.trimEnd().replaceAll('\\_', '_')
     if (word === undefined) return undefined
     const known = JSON_WORDS.get(word)
     if (known !== undefined) return known

@@ -10,6 +10,9 @@ export type WrittenCall = {
 }
 
 const NAME = /(?:[A-Za-z_]|\\_)(?:[\w.-]|\\_)*|'[\w.-]+'|"[\w.-]+"/y
+const OPENING = /[[(`]/y
+const CLOSING = /[\])`]/y
+const OPERATOR = /[-+*/&|]/y
 const AFTERTHOUGHT = /\(\s*\)|\[(?:\d+|'[^']*'|"[^"]*")\]/y // `f(…)()`, `f(…)["result"]`
 /** In Python these are how one writes, not slips. */
 const NATURAL = new Set(['single_quotes', 'python_literals', 'trailing_comma', 'unquoted_keys', 'comments'])
@@ -21,27 +24,39 @@ const NATURAL = new Set(['single_quotes', 'python_literals', 'trailing_comma', '
 export function readPythonCalls(text: string, brackets: 'balanced' | 'stray' = 'balanced'): readonly WrittenCall[] | undefined {
   const parser = new LiteralParser(text)
   const calls: WrittenCall[] = []
+  const notes: string[] = []
   let depth = 0
-  for (;;) {
-    while (parser.take(char.BRACKET_OPEN) || parser.take(char.PAREN_OPEN)) depth++
+  while (!atEnd(parser)) {
+    depth += bracketsTaken(parser, OPENING)
     const call = readCall(parser)
-    if (call === undefined) return calls.length > 0 && leavesCall(parser) ? calls.map(withNote('dependent_call_left')) : undefined
+    if (call === undefined) return calls.length > 0 && needsResult(parser) ? withNotes(calls, ['dependent_call_left']) : undefined
     calls.push(call)
-    while (parser.take(char.BRACKET_CLOSE) || parser.take(char.PAREN_CLOSE)) depth--
-    if (parser.take(char.COMMA)) continue
-    parser.space()
-    if (parser.at < text.length) return undefined
-    if (depth === 0) return calls
-    return brackets === 'stray' ? calls.map(withNote('stray_brackets')) : undefined
+    depth -= bracketsTaken(parser, CLOSING)
+    if (parser.take(char.COMMA)) depth -= bracketsTaken(parser, CLOSING)
+    else if (parser.match(OPERATOR) !== undefined) notes.push('expression')
+    else if (!atEnd(parser)) return undefined
   }
+  if (depth !== 0) notes.push('stray_brackets')
+  return calls.length === 0 || (depth !== 0 && brackets === 'balanced') ? undefined : withNotes(calls, notes)
 }
 
-const withNote =
-  (note: string) =>
-  (call: WrittenCall): WrittenCall => ({ ...call, notes: [...call.notes, note] })
+const withNotes = (calls: readonly WrittenCall[], notes: readonly string[]): readonly WrittenCall[] =>
+  notes.length === 0 ? calls : calls.map(call => ({ ...call, notes: [...new Set([...call.notes, ...notes])] }))
 
-/** Did reading stop inside a call whose argument is itself a call? */
-const leavesCall = (parser: LiteralParser): boolean => /^[\w.-]*\(/.test(parser.text.slice(parser.at, parser.at + 80))
+function atEnd(parser: LiteralParser): boolean {
+  parser.space()
+  return parser.at >= parser.text.length
+}
+
+/** How many brackets stand here; the backticks that some put around each call are passed over. */
+function bracketsTaken(parser: LiteralParser, marks: RegExp): number {
+  let count = 0
+  for (let mark = parser.match(marks); mark !== undefined; mark = parser.match(marks)) if (mark !== '`') count++
+  return count
+}
+
+/** Did reading stop at an argument that is itself a call? */
+const needsResult = (parser: LiteralParser): boolean => /^[\w.-]+\(/.test(parser.text.slice(parser.at, parser.at + 80))
 
 function readCall(parser: LiteralParser): WrittenCall | undefined {
   parser.notes.clear()
