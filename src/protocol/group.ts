@@ -1,17 +1,19 @@
-import type { Placed } from './choose.ts'
 import type { Piece } from './scan/piece.ts'
 
-const GLUE = /^(?:\s|[,;\])}\\]|#.*$|\b(?:json|python|tool_code|tool_call|and|then|print)\b[(:]?|\w+\s*=)*$/im
+const GLUE = /^(?:\s|[,;\])}\\]|#.*$|\b(?:json|python|tool_code|tool_call|and|then|print)\b[(:]?|\w+\s*=)*$/i
+const LONGEST_GLUE = 300
+
+type Stretch = { readonly from: number; readonly through: number }
 
 /** Calls with nothing but layout between them were meant together; prose in between starts a new group. */
-export function groupFindings(placed: readonly Placed[], pieces: readonly Piece[]): readonly (readonly Placed[])[] {
-  const groups: Placed[][] = []
+export function groupNeighbours<Item extends Stretch>(items: readonly Item[], pieces: readonly Piece[]): readonly (readonly Item[])[] {
+  const groups: Item[][] = []
   let through = -1
-  for (const item of placed) {
+  for (const item of items) {
     const group = groups.at(-1)
-    if (group !== undefined && onlyGlue(pieces, through + 1, item.finding.from)) group.push(item)
+    if (group !== undefined && onlyGlue(pieces, through + 1, item.from)) group.push(item)
     else groups.push([item])
-    through = item.finding.through
+    through = item.through
   }
   return groups
 }
@@ -25,4 +27,4 @@ function onlyGlue(pieces: readonly Piece[], from: number, to: number): boolean {
   return true
 }
 
-const isGlue = (text: string): boolean => text.split('\n').every(line => GLUE.test(line))
+const isGlue = (text: string): boolean => text.length < LONGEST_GLUE && text.split('\n').every(line => GLUE.test(line))

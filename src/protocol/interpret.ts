@@ -1,6 +1,7 @@
 import type { CallRequest, Json, Toolbox } from '../core/index.ts'
 import type { Dialect, ReadCall } from './dialects/dialect.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
+import { noteNames } from './literal/notes.ts'
 import { parseJson } from './literal/parse-json.ts'
 import type { Piece, PieceKind } from './scan/piece.ts'
 
@@ -11,70 +12,92 @@ export type Finding = {
   readonly through: number
 }
 
-const READABLE: ReadonlySet<PieceKind> = new Set(['value', 'call', 'tag', 'broken'])
+/** Pieces as they arrive; a restart means that all before it were taken back. */
+export type PieceSource = { readonly pieces: readonly Piece[]; readonly restarts: number }
 
 type Decoded = { readonly value: Json | undefined; readonly notes: readonly string[] }
 
-/** Asks the dialects about each piece in turn. */
-export function findCalls(pieces: readonly Piece[], dialects: readonly Dialect[], tools: Toolbox): readonly Finding[] {
-  const findings: Finding[] = []
-  for (let at = 0; at < pieces.length; at++) {
-    const finding = readAt(pieces, at, { dialects, tools })
-    if (finding === undefined) continue
-    findings.push(finding)
-    at = finding.through
-  }
-  return findings
-}
+const READABLE: ReadonlySet<PieceKind> = new Set(['value', 'call', 'tag', 'broken'])
+const NO_NOTES: readonly string[] = []
+const NOTHING: Decoded = { value: undefined, notes: NO_NOTES }
 
-function readAt(pieces: readonly Piece[], at: number, { dialects, tools }: { dialects: readonly Dialect[]; tools: Toolbox }): Finding | undefined {
-  const piece = pieces[at]
-  if (piece === undefined || !READABLE.has(piece.kind)) return undefined
-  const { value, notes }: Decoded = piece.kind === 'value' ? decode(piece) : { value: undefined, notes: [] }
-  if (value !== undefined) {
-    const requests = readValue(value, dialects, tools)
-    if (requests !== undefined) return { requests: requests.map(request => withNotes(request, notes)), from: at, through: at }
+/** Asks the dialects about each piece, once, as far as the reply has come. */
+export class CallFinder {
+  readonly findings: Finding[] = []
+  private readonly source: PieceSource
+  private readonly dialects: readonly Dialect[]
+  private readonly tools: Toolbox
+  private next = 0
+  private restarts = 0
+
+  constructor(source: PieceSource, dialects: readonly Dialect[], tools: Toolbox) {
+    this.source = source
+    this.dialects = dialects
+    this.tools = tools
   }
-  for (const dialect of dialects) {
-    const reading = dialect.readPieces?.({ pieces, at, piece, tools }, value)
-    if (reading === undefined) continue
-    const requests = reading.calls.map(call => withNotes(toRequest(call, dialect.name), notes))
-    return { requests, from: at, through: reading.through }
+
+  /** Reads what has arrived. A call that spans pieces is read when its end is there, or when nothing more will come. */
+  advance(ended: boolean): void {
+    if (this.restarts !== this.source.restarts) this.startOver()
+    while (this.next < this.source.pieces.length) {
+      const found = this.readAt(this.next, ended)
+      if (found === 'unfinished') return
+      if (found !== undefined) this.findings.push(found)
+      this.next = (found?.through ?? this.next) + 1
+    }
   }
-  return undefined
+
+  /** An orphan end of reasoning took back all pieces before it. */
+  private startOver(): void {
+    this.restarts = this.source.restarts
+    this.findings.length = 0
+    this.next = 0
+  }
+
+  private readAt(at: number, ended: boolean): Finding | 'unfinished' | undefined {
+    const { pieces } = this.source
+    const piece = pieces[at]
+    if (piece === undefined || !READABLE.has(piece.kind)) return undefined
+    const { value, notes } = piece.kind === 'value' ? decode(piece) : NOTHING
+    const requests = value === undefined ? undefined : this.readValue(value)
+    if (requests !== undefined) return { requests: withNotes(requests, notes), from: at, through: at }
+    const spot = { pieces, at, piece, tools: this.tools, ended }
+    for (const dialect of this.dialects) {
+      const reading = dialect.readPieces?.(spot, value)
+      if (reading === 'unfinished') return reading
+      if (reading === undefined) continue
+      return { requests: withNotes(toRequests(reading.calls, dialect.name), notes), from: at, through: reading.through }
+    }
+    return undefined
+  }
+
+  /** One call, or a list in which every item is a call. */
+  private readValue(value: Json): readonly CallRequest[] | undefined {
+    for (const dialect of this.dialects) {
+      const calls = dialect.readValue?.(value, this.tools)
+      if (calls !== undefined) return toRequests(calls, dialect.name)
+    }
+    if (!Array.isArray(value) || value.length === 0) return undefined
+    const all: CallRequest[] = []
+    for (const item of value as readonly Json[]) {
+      const requests = this.readValue(item)
+      if (requests === undefined) return undefined
+      all.push(...requests)
+    }
+    return all
+  }
 }
 
 /** JSON.parse first; only what it refuses is read with liberties, and those are noted. */
 function decode(piece: Piece): Decoded {
-  const exact = parseJson(piece.text, piece.colons)
-  if (exact !== undefined) return { value: exact, notes: [] }
+  const exact = piece.loose ? undefined : parseJson(piece.text, piece.colons)
+  if (exact !== undefined) return { value: exact, notes: NO_NOTES }
   const parser = new LiteralParser(piece.text)
-  return { value: parser.readAll(), notes: [...parser.notes] }
+  return { value: parser.readAll(), notes: noteNames(parser.notes) }
 }
 
-/** One call, or a list in which every item is a call. */
-function readValue(value: Json, dialects: readonly Dialect[], tools: Toolbox): readonly CallRequest[] | undefined {
-  for (const dialect of dialects) {
-    const calls = dialect.readValue?.(value, tools)
-    if (calls !== undefined) return calls.map(call => toRequest(call, dialect.name))
-  }
-  if (!Array.isArray(value) || value.length === 0) return undefined
-  const all: CallRequest[] = []
-  for (const item of value as readonly Json[]) {
-    const requests = readValue(item, dialects, tools)
-    if (requests === undefined) return undefined
-    all.push(...requests)
-  }
-  return all
-}
+const toRequests = (calls: readonly ReadCall[], dialect: string): readonly CallRequest[] =>
+  calls.map(({ name, named, positional = [], fixups = [] }) => ({ name, named, positional, dialect, fixups }))
 
-const toRequest = (call: ReadCall, dialect: string): CallRequest => ({
-  name: call.name,
-  named: call.named,
-  positional: call.positional ?? [],
-  dialect,
-  fixups: call.fixups ?? [],
-})
-
-const withNotes = (request: CallRequest, notes: readonly string[]): CallRequest =>
-  notes.length === 0 ? request : { ...request, fixups: [...new Set([...notes, ...request.fixups])] }
+const withNotes = (requests: readonly CallRequest[], notes: readonly string[]): readonly CallRequest[] =>
+  notes.length === 0 ? requests : requests.map(request => ({ ...request, fixups: [...new Set([...notes, ...request.fixups])] }))

@@ -1,5 +1,4 @@
-import type { CallRequest, Fault, FaultCode, JsonObject, ToolCall } from '../core/index.ts'
-import { fault } from '../core/index.ts'
+import { type CallRequest, type Fault, type ToolCall, fault } from '../core/index.ts'
 
 /** Where in the reading a reply failed; the first failure is the one that counts. */
 export type Layer = 'extract' | 'parse' | 'envelope' | 'tool' | 'nonce' | 'args'
@@ -27,7 +26,10 @@ export type Reading = {
   readonly recoveredFrom?: 'reasoning'
 }
 
-export const rejected = (layer: Layer, code: FaultCode, message: string, detail?: JsonObject): Move => ({
+/** A format failure; `reason` is a short word for programs. */
+export const rejected = (layer: Layer, message: string, reason: string): Move => ({
   kind: 'rejected',
-  rejection: { layer, fault: fault(code, message, detail) },
+  rejection: { layer, fault: fault('tool_call_invalid_format', message, { reason }) },
 })
+
+export const rejectedAs = (layer: Layer, refusal: Fault): Move => ({ kind: 'rejected', rejection: { layer, fault: refusal } })

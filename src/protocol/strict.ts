@@ -1,9 +1,10 @@
-import { type JsonObject, type ToolCall, isJsonObject, sha256 } from '../core/index.ts'
+import { type JsonObject, fault, isJsonObject, sha256 } from '../core/index.ts'
 import { parseJson } from './literal/parse-json.ts'
 import { DEFAULT_ORIGIN, type ReadOptions } from './options.ts'
-import { type Layer, type Move, type Reading, rejected } from './reading.ts'
+import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
 import type { Piece } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
+import { unknownTool } from './unknown-tool.ts'
 
 const FIELDS = { call: ['tool', 'args', 'nonce'], decision: ['action', 'tool', 'args', 'nonce'], final: ['action', 'nonce'] } as const
 const CALL_TAG = /^\/?(?:tool_calls?|function_calls?|invoke|function|tool_use)$|^[|｜[]/
@@ -48,14 +49,14 @@ function countObjects(pieces: readonly Piece[]): number {
 }
 
 function withoutEnvelope(pieces: readonly Piece[], objects: number, options: ReadOptions): Move {
-  if (objects > 1) return rejected('extract', 'tool_call_multiple', `The reply holds ${objects} JSON objects; exactly one is allowed.`, { objects })
-  if (objects === 1) return badFormat('extract', 'The reply holds other text besides the JSON object.', 'extra-text')
+  if (objects > 1) return rejectedAs('extract', fault('tool_call_multiple', `The reply holds ${objects} JSON objects; exactly one is allowed.`, { objects }))
+  if (objects === 1) return rejected('extract', 'The reply holds other text besides the JSON object.', 'extra-text')
   const broken = pieces.some(piece => piece.kind === 'open' || piece.kind === 'broken')
   if (isAttempt(pieces)) {
-    return badFormat(broken ? 'extract' : 'parse', 'The reply looks like a tool call, but it is not one JSON object.', broken ? 'unterminated-json' : 'not-json')
+    return rejected(broken ? 'extract' : 'parse', 'The reply looks like a tool call, but it is not one JSON object.', broken ? 'unterminated-json' : 'not-json')
   }
   if (options.required === true || options.phase === 'decision') {
-    return badFormat('extract', 'A JSON object was required here, and the reply holds none.', 'no-object')
+    return rejected('extract', 'A JSON object was required here, and the reply holds none.', 'no-object')
   }
   return { kind: 'answer' }
 }
@@ -74,7 +75,7 @@ const firstSolid = (pieces: readonly Piece[]): number => pieces.findIndex(piece 
 function readEnvelope(envelope: JsonObject, raw: string, options: ReadOptions): Move {
   const form = options.phase === 'decision' ? (envelope['action'] === 'final' ? 'final' : 'decision') : 'call'
   const problem = shapeProblem(envelope, form)
-  if (problem !== undefined) return badFormat('envelope', problem.message, problem.detail)
+  if (problem !== undefined) return rejected('envelope', problem.message, problem.detail)
   return form === 'final' ? (nonceProblem(envelope, options) ?? { kind: 'final' }) : readCall(envelope, raw, options)
 }
 
@@ -92,32 +93,24 @@ function shapeProblem(envelope: JsonObject, form: keyof typeof FIELDS): { messag
 
 function readCall(envelope: JsonObject, raw: string, options: ReadOptions): Move {
   const { tool, args } = envelope
-  if (typeof tool !== 'string' || !isJsonObject(args)) return badFormat('envelope', 'The object is no call.', 'invalid-tool')
-  if (options.tools.find(tool) === undefined) return unknownTool(tool, options)
+  if (typeof tool !== 'string' || !isJsonObject(args)) return rejected('envelope', 'The object is no call.', 'invalid-tool')
+  if (options.tools.find(tool) === undefined) return unknownTool(tool, options.tools)
   const wrongNonce = nonceProblem(envelope, options)
   if (wrongNonce !== undefined) return wrongNonce
   if (options.nonce !== undefined && holdsText(args, options.nonce)) {
-    return rejected('args', 'tool_call_invalid_args', 'The nonce stands inside an argument. It belongs in "nonce" only.', { reason: 'nonce-in-args' })
+    return rejectedAs('args', fault('tool_call_invalid_args', 'The nonce stands inside an argument. It belongs in "nonce" only.', { reason: 'nonce-in-args' }))
   }
   const request = { name: tool, named: args, positional: [], dialect: 'strict', fixups: [] }
   const result = options.tools.resolve(request, { profile: 'strict', rawSha256: sha256(raw), origin: options.origin ?? DEFAULT_ORIGIN, coerce: false })
-  return result.ok ? calls(result.value) : { kind: 'rejected', rejection: { layer: 'args', fault: result.error } }
-}
-
-const calls = (call: ToolCall): Move => ({ kind: 'calls', calls: [call] })
-
-export function unknownTool(name: string, options: ReadOptions): Move {
-  const names = options.tools.tools.map(tool => tool.name)
-  const listed = names.length > 20 ? `${names.slice(0, 20).join(', ')} and ${names.length - 20} more` : names.join(', ')
-  const short = name.slice(0, 60)
-  return rejected('tool', 'tool_call_unknown_tool', `No tool "${short}". Tools: ${listed}.`, { requested: short, tools: names })
+  return result.ok ? { kind: 'calls', calls: [result.value] } : rejectedAs('args', result.error)
 }
 
 function nonceProblem(envelope: JsonObject, options: ReadOptions): Move | undefined {
   const sent = envelope['nonce']
   if (options.nonce !== undefined && sent === options.nonce) return undefined
   const reason = sent === undefined ? 'missing' : 'wrong'
-  return rejected('nonce', 'tool_call_nonce_invalid', reason === 'missing' ? 'The call has no nonce.' : 'The nonce is not the one of this step.', { reason })
+  const message = reason === 'missing' ? 'The call has no nonce.' : 'The nonce is not the one of this step.'
+  return rejectedAs('nonce', fault('tool_call_nonce_invalid', message, { reason }))
 }
 
 function holdsText(value: unknown, text: string): boolean {
@@ -125,5 +118,3 @@ function holdsText(value: unknown, text: string): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([key, member]) => key.includes(text) || holdsText(member, text))
 }
-
-const badFormat = (layer: Layer, message: string, reason: string): Move => rejected(layer, 'tool_call_invalid_format', message, { reason })

@@ -15,6 +15,8 @@ export type Spot = {
   readonly at: number
   readonly piece: Piece
   readonly tools: Toolbox
+  /** No more pieces will come. */
+  readonly ended: boolean
 }
 
 export type PieceReading = {
@@ -28,6 +30,6 @@ export type Dialect = {
   readonly name: string
   /** Reads a decoded JSON value. A list of calls needs no dialect of its own: each item is asked for. */
   readonly readValue?: (value: Json, tools: Toolbox) => readonly ReadCall[] | undefined
-  /** Reads text that is no JSON value, or a value that means something only beside its neighbours. */
-  readonly readPieces?: (spot: Spot, value: Json | undefined) => PieceReading | undefined
+  /** Reads text that is no JSON value, or a value that means something only beside its neighbours; may wait for more of them. */
+  readonly readPieces?: (spot: Spot, value: Json | undefined) => PieceReading | 'unfinished' | undefined
 }

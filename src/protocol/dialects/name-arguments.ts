@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, type Toolbox, isJsonObject } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
+import { noteNames } from '../literal/notes.ts'
 import type { Dialect, ReadCall } from './dialect.ts'
 import { ARGUMENT_KEYS, NAME_KEYS, keyAmong, looksLikeSchema, parametersOf, stringUnder } from './keys.ts'
 
@@ -43,5 +44,5 @@ function readArgumentText(name: string, text: string): ReadCall | undefined {
   if (text.trim() === '') return { name, named: {}, fixups: ['null_arguments'] }
   const parser = new LiteralParser(text)
   const value = parser.readAll()
-  return isJsonObject(value) ? { name, named: value as JsonObject, fixups: ['arguments_string', ...parser.notes] } : undefined
+  return isJsonObject(value) ? { name, named: value as JsonObject, fixups: ['arguments_string', ...noteNames(parser.notes)] } : undefined
 }

@@ -1,3 +1,4 @@
+import { noteNames } from '../literal/notes.ts'
 import { readPythonCalls } from '../literal/python-calls.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -8,6 +9,6 @@ export const quotedCall: Dialect = {
     if (typeof value !== 'string') return undefined
     const calls = readPythonCalls(value)
     if (calls === undefined || !calls.every(call => tools.find(call.name) !== undefined)) return undefined
-    return calls.map(call => ({ ...call, fixups: ['quoted_call', ...call.notes] }))
+    return calls.map(({ name, named, positional, notes }) => ({ name, named, positional, fixups: ['quoted_call', ...noteNames(notes)] }))
   },
 }

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, type Toolbox, isJsonObject } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
+import { BARE_WORDS, noteNames } from '../literal/notes.ts'
 import type { Piece } from '../scan/piece.ts'
 import type { Dialect, PieceReading, ReadCall, Spot } from './dialect.ts'
 import { parametersOf } from './keys.ts'
@@ -23,7 +24,7 @@ export const taggedArguments: Dialect = {
 
 type Draft = { name: string | undefined; texts: Map<string, string>; key: string; object: JsonObject | undefined; sealed: boolean }
 
-function readTagged(spot: Spot): PieceReading | undefined {
+function readTagged(spot: Spot): PieceReading | 'unfinished' | undefined {
   const draft: Draft = { name: attribute(spot.piece), texts: new Map(), key: '', object: undefined, sealed: false }
   const end = `/${spot.piece.name}`
   for (let at = spot.at + 1; at < spot.pieces.length; at++) {
@@ -33,6 +34,7 @@ function readTagged(spot: Spot): PieceReading | undefined {
     if (piece.kind === 'tag' && STARTS.has(piece.name) && draft.sealed) return finish(draft, at - 1, spot.tools)
     if (!fill(draft, piece, spot.pieces[at - 1])) return undefined
   }
+  if (!spot.ended) return 'unfinished'
   return draft.sealed ? finish(draft, spot.pieces.length - 1, spot.tools) : undefined
 }
 
@@ -91,8 +93,8 @@ function typed(text: string, schema: Json | undefined, fixups: Set<string>): Jso
   if (!isJsonObject(schema) || schema['type'] === 'string' || schema['type'] === undefined) return plain
   const parser = new LiteralParser(plain)
   const value = parser.readAll()
-  if (value === undefined || parser.notes.has('bare_words')) return plain
-  for (const note of parser.notes) fixups.add(note)
+  if (value === undefined || (parser.notes & BARE_WORDS) !== 0) return plain
+  for (const name of noteNames(parser.notes)) fixups.add(name)
   return value
 }
 

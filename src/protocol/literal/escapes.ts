@@ -1,26 +1,32 @@
-type Escape = { readonly text: string; readonly length: number; readonly note?: string }
+import { LOOSE_ESCAPES, type Notes, UNESCAPE_MARKDOWN } from './notes.ts'
 
-const SIMPLE: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['\\', '\\'],
-  ['/', '/'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
+type Escape = { readonly text: string; readonly length: number; readonly notes: Notes }
+
+const short = (mark: string, text: string, notes: Notes = 0): readonly [string, Escape] => [mark, { text, length: 2, notes }]
+
+const SHORT: ReadonlyMap<string, Escape> = new Map([
+  short('"', '"'),
+  short('\\', '\\'),
+  short('/', '/'),
+  short('b', '\b'),
+  short('f', '\f'),
+  short('n', '\n'),
+  short('r', '\r'),
+  short('t', '\t'),
+  short("'", "'", LOOSE_ESCAPES),
+  short('_', '_', UNESCAPE_MARKDOWN),
 ])
 const HEX = /\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})/y
+const KEPT: Escape = { text: '\\', length: 1, notes: LOOSE_ESCAPES }
 
 /** One escape at `at`. What JSON does not know keeps its backslash, as in Python; only markdown's `\_` and `\'` lose it. */
 export function readEscape(text: string, at: number): Escape {
-  const next = text.charAt(at + 1)
-  const simple = SIMPLE.get(next)
-  if (simple !== undefined) return { text: simple, length: 2 }
-  if (next === "'") return { text: "'", length: 2, note: 'loose_escapes' }
-  if (next === '_') return { text: '_', length: 2, note: 'unescape_markdown' }
+  const known = SHORT.get(text.charAt(at + 1))
+  if (known !== undefined) return known
   HEX.lastIndex = at
   const hex = HEX.exec(text)
-  if (hex !== null) return { text: String.fromCharCode(Number.parseInt(hex[1] ?? hex[2] ?? '', 16)), length: hex[0].length }
-  return { text: '\\', length: 1, note: 'loose_escapes' }
+  if (hex === null) return KEPT
+  const [written, fourDigits, twoDigits = ''] = hex
+  const code = Number.parseInt(fourDigits ?? twoDigits, 16)
+  return { text: String.fromCharCode(code), length: written.length, notes: fourDigits === undefined ? LOOSE_ESCAPES : 0 }
 }

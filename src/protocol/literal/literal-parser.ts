@@ -2,21 +2,19 @@ import type { Json } from '../../core/index.ts'
 import * as char from '../scan/characters.ts'
 import { MAX_DEPTH } from '../scan/piece.ts'
 import { readEscape } from './escapes.ts'
+import * as note from './notes.ts'
 
-const PYTHON_WORDS = new Map<string, Json>([
+const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
   ['True', true],
   ['False', false],
   ['None', null],
 ])
-const JSON_WORDS = new Map<string, Json>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-])
 const NUMBER = /[+-]?(?:\d[\d_]*\.?[\d_]*|\.\d+)(?:[eE][+-]?\d+)?/y
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const BARE = /[\p{L}_](?:[\p{L}\p{N}_ ./'&@-]|\\_)*/uy
-const KEY = /[A-Za-z_$](?:[\w$.-]|\\_)*/y
 
 /**
  * Reads JSON as small models write it: Python and JavaScript literals, single quotes, bare keys, trailing commas.
@@ -24,9 +22,9 @@ const KEY = /[A-Za-z_$](?:[\w$.-]|\\_)*/y
  */
 export class LiteralParser {
   readonly text: string
-  readonly notes: Set<string> = new Set()
+  notes: note.Notes = 0
   at = 0
-  #depth = 0
+  private depth = 0
 
   constructor(text: string) {
     this.text = text
@@ -35,139 +33,145 @@ export class LiteralParser {
   /** The whole text as one value, or undefined. */
   readAll(): Json | undefined {
     const value = this.value()
-    this.space()
-    return value !== undefined && this.at === this.text.length ? value : undefined
+    return value !== undefined && this.atEnd() ? value : undefined
   }
 
   value(): Json | undefined {
-    this.space()
-    const code = this.text.charCodeAt(this.at)
-    if (code === char.BRACE_OPEN) return this.#nested(() => this.#object())
-    if (code === char.BRACKET_OPEN) return this.#nested(() => this.#list(char.BRACKET_CLOSE))
-    if (code === char.PAREN_OPEN) return this.#nested(() => this.#tuple())
-    if (closingQuote(code) !== 0) return this.string()
-    if (char.isDigit(code) || code === char.MINUS || code === char.PLUS || code === char.DOT) return this.#number()
-    return this.#word()
-  }
-
-  #nested(read: () => Json | undefined): Json | undefined {
-    if (++this.#depth > MAX_DEPTH) return undefined
-    const value = read()
-    this.#depth--
+    const code = this.peek()
+    if (isQuote(code)) return this.string()
+    if (char.isDigit(code) || code === char.MINUS || code === char.PLUS || code === char.DOT) return this.number()
+    if (code !== char.BRACE_OPEN && code !== char.BRACKET_OPEN && code !== char.PAREN_OPEN) return this.word()
+    if (++this.depth > MAX_DEPTH) return undefined
+    const value = code === char.BRACE_OPEN ? this.object() : code === char.BRACKET_OPEN ? this.list(char.BRACKET_CLOSE) : this.tuple()
+    this.depth--
     return value
   }
 
-  #object(): Json | undefined {
+  private object(): Json | undefined {
     const object: Record<string, Json> = {}
     this.at++
     for (;;) {
       if (this.take(char.BRACE_CLOSE)) return object
-      const key = this.#key()
+      const key = this.key()
       if (key === undefined || key === '__proto__' || Object.hasOwn(object, key) || !this.take(char.COLON)) return undefined
       const value = this.value()
-      if (value === undefined) return undefined
+      if (value === undefined || !this.separator(char.BRACE_CLOSE)) return undefined
       object[key] = value
-      if (!this.#separator(char.BRACE_CLOSE)) return undefined
     }
   }
 
-  #list(closer: number): Json[] | undefined {
+  private list(closer: number): Json[] | undefined {
     const items: Json[] = []
     this.at++
     for (;;) {
       if (this.take(closer)) return items
       const value = this.value()
-      if (value === undefined) return undefined
+      if (value === undefined || !this.separator(closer)) return undefined
       items.push(value)
-      if (!this.#separator(closer)) return undefined
     }
   }
 
   /** `(1, 2)` is a list; `(1)` is just 1 in brackets. */
-  #tuple(): Json | undefined {
-    const items = this.#list(char.PAREN_CLOSE)
-    this.notes.add('python_literals')
-    const isTuple = items?.length !== 1 || this.notes.has('trailing_comma')
+  private tuple(): Json | undefined {
+    const before = this.notes
+    this.notes = 0
+    const items = this.list(char.PAREN_CLOSE)
+    const isTuple = items?.length !== 1 || (this.notes & note.TRAILING_COMMA) !== 0
+    this.notes |= before | note.PYTHON_LITERALS
     return isTuple ? items : items[0]
   }
 
   /** After a member: a comma, or the closer, which stays. A comma directly before the closer is a liberty. */
-  #separator(closer: number): boolean {
+  private separator(closer: number): boolean {
     if (!this.take(char.COMMA)) return this.peek() === closer
-    if (this.peek() === closer) this.notes.add('trailing_comma')
+    if (this.peek() === closer) this.notes |= note.TRAILING_COMMA
     return true
   }
 
-  #key(): string | undefined {
-    const code = this.peek()
-    if (closingQuote(code) !== 0) return this.string()
+  private key(): string | undefined {
+    if (isQuote(this.peek())) return this.string()
     const key = this.name()
-    if (key !== undefined) this.notes.add('unquoted_keys')
+    if (key !== undefined) this.notes |= note.UNQUOTED_KEYS
     return key
   }
 
   /** A bare name, with markdown's `\_` undone. */
   name(): string | undefined {
-    const written = this.match(KEY)
-    if (!written?.includes('\\')) return written
-    this.notes.add('unescape_markdown')
+    this.space()
+    let end = this.at
+    while (end < this.text.length && char.isNamePart(this.text.charCodeAt(end))) end++
+    if (end === this.at) return undefined
+    const written = this.text.slice(this.at, end)
+    this.at = end
+    if (!written.includes('\\')) return written
+    this.notes |= note.UNESCAPE_MARKDOWN
     return written.replaceAll('\\_', '_')
   }
 
   string(): string | undefined {
-    const open = this.text.charCodeAt(this.at)
-    if (open !== char.DOUBLE_QUOTE) this.notes.add(open === char.SINGLE_QUOTE ? 'single_quotes' : 'smart_quotes')
-    const mark = String.fromCharCode(closingQuote(open))
-    const end = this.text.startsWith(mark.repeat(3), this.at) ? mark.repeat(3) : mark
-    this.at += end.length
+    const quote = this.text.charCodeAt(this.at)
+    if (quote !== char.DOUBLE_QUOTE) this.notes |= quote === char.SINGLE_QUOTE ? note.SINGLE_QUOTES : note.SMART_QUOTES
+    const close = char.closingQuote(quote)
+    const width = this.isTripled(close) ? 3 : 1
+    this.at += width
     let from = this.at
     let read = ''
     for (; this.at < this.text.length; this.at++) {
       const code = this.text.charCodeAt(this.at)
       if (code === char.BACKSLASH) {
         const escape = readEscape(this.text, this.at)
-        if (escape.note !== undefined) this.notes.add(escape.note)
+        this.notes |= escape.notes
         read += this.text.slice(from, this.at) + escape.text
         this.at += escape.length - 1
         from = this.at + 1
-      } else if (code < char.SPACE) this.notes.add('raw_newlines')
-      else if (this.text.startsWith(end, this.at)) {
-        read += this.text.slice(from, this.at)
-        this.at += end.length
-        return read
+      } else if (code < char.SPACE) this.notes |= note.RAW_NEWLINES
+      else if (code === close && (width === 1 || this.isTripled(close))) {
+        const rest = this.text.slice(from, this.at)
+        this.at += width
+        return read === '' ? rest : read + rest
       }
     }
     return undefined
   }
 
-  #number(): number | undefined {
+  private isTripled(quote: number): boolean {
+    const { text, at } = this
+    return text.charCodeAt(at) === quote && text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote
+  }
+
+  private number(): number | undefined {
     const written = this.match(NUMBER)
     if (written === undefined || char.isNamePart(this.text.charCodeAt(this.at))) return undefined
-    if (!JSON_NUMBER.test(written)) this.notes.add('python_literals')
+    if (!JSON_NUMBER.test(written)) this.notes |= note.PYTHON_LITERALS
     const number = Number(written.replaceAll('_', ''))
     return Number.isFinite(number) ? number : undefined
   }
 
-  #word(): Json | undefined {
-    const word = this.match(BARE)?.trimEnd().replaceAll('\\_', '_')
-    if (word === undefined) return undefined
-    const known = JSON_WORDS.get(word)
-    if (known !== undefined) return known
-    const python = PYTHON_WORDS.get(word)
-    this.notes.add(python === undefined ? 'bare_words' : 'python_literals')
-    return python === undefined ? word : python
+  private word(): Json | undefined {
+    const written = this.match(BARE)
+    if (written === undefined) return undefined
+    const word = written.trimEnd()
+    const known = WORDS.get(word)
+    if (known === undefined) this.notes |= note.BARE_WORDS
+    else if (word !== 'true' && word !== 'false' && word !== 'null') this.notes |= note.PYTHON_LITERALS
+    return known === undefined ? word.replaceAll('\\_', '_') : known
   }
 
+  /** Passes over white space and comments. */
   space(): void {
     for (; this.at < this.text.length; this.at++) {
       const code = this.text.charCodeAt(this.at)
       if (char.isSpace(code)) continue
-      const isComment = code === char.HASH || (code === char.SLASH && this.text.charCodeAt(this.at + 1) === char.SLASH)
-      if (!isComment) return
-      this.notes.add('comments')
+      if (code !== char.HASH && (code !== char.SLASH || this.text.charCodeAt(this.at + 1) !== char.SLASH)) return
+      this.notes |= note.COMMENTS
       const lineEnd = this.text.indexOf('\n', this.at)
       this.at = lineEnd < 0 ? this.text.length - 1 : lineEnd
     }
+  }
+
+  atEnd(): boolean {
+    this.space()
+    return this.at >= this.text.length
   }
 
   peek(): number {
@@ -181,6 +185,12 @@ export class LiteralParser {
     return true
   }
 
+  /** Does a sticky pattern match here? Nothing is consumed. */
+  looksAt(pattern: RegExp): boolean {
+    pattern.lastIndex = this.at
+    return pattern.test(this.text)
+  }
+
   match(pattern: RegExp): string | undefined {
     this.space()
     pattern.lastIndex = this.at
@@ -191,7 +201,4 @@ export class LiteralParser {
   }
 }
 
-const closingQuote = (code: number): number => {
-  if (code === char.DOUBLE_QUOTE || code === char.SINGLE_QUOTE) return code
-  return code === 0x201c || code === 0x2018 ? code + 1 : 0
-}
+const isQuote = (code: number): boolean => char.closingQuote(code) !== 0

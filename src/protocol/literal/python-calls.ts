@@ -1,21 +1,17 @@
 import type { Json } from '../../core/index.ts'
 import * as char from '../scan/characters.ts'
 import { LiteralParser } from './literal-parser.ts'
+import * as note from './notes.ts'
 
 export type WrittenCall = {
   readonly name: string
   readonly named: Readonly<Record<string, Json>>
   readonly positional: readonly Json[]
-  readonly notes: readonly string[]
+  readonly notes: note.Notes
 }
 
-const NAME = /(?:[A-Za-z_]|\\_)(?:[\w.-]|\\_)*|'[\w.-]+'|"[\w.-]+"/y
-const OPENING = /[[(`]/y
-const CLOSING = /[\])`]/y
-const OPERATOR = /[-+*/&|]/y
 const AFTERTHOUGHT = /\(\s*\)|\[(?:\d+|'[^']*'|"[^"]*")\]/y // `f(…)()`, `f(…)["result"]`
-/** In Python these are how one writes, not slips. */
-const NATURAL = new Set(['single_quotes', 'python_literals', 'trailing_comma', 'unquoted_keys', 'comments'])
+const NEEDS_RESULT = /[\w.-]+\(/y
 
 /**
  * `f(a=1)`, `[f(a=1), g("x")]`, also nested lists: the calls, or undefined if the text is anything else.
@@ -24,59 +20,60 @@ const NATURAL = new Set(['single_quotes', 'python_literals', 'trailing_comma', '
 export function readPythonCalls(text: string, brackets: 'balanced' | 'stray' = 'balanced'): readonly WrittenCall[] | undefined {
   const parser = new LiteralParser(text)
   const calls: WrittenCall[] = []
-  const notes: string[] = []
+  let common: note.Notes = 0
   let depth = 0
-  while (!atEnd(parser)) {
-    depth += bracketsTaken(parser, OPENING)
+  while (!parser.atEnd()) {
+    depth += bracketsTaken(parser, opens)
     const call = readCall(parser)
-    if (call === undefined) return calls.length > 0 && needsResult(parser) ? withNotes(calls, ['dependent_call_left']) : undefined
+    if (call === undefined) return calls.length > 0 && parser.looksAt(NEEDS_RESULT) ? withNotes(calls, note.DEPENDENT_CALL_LEFT) : undefined
     calls.push(call)
-    depth -= bracketsTaken(parser, CLOSING)
-    if (parser.take(char.COMMA)) depth -= bracketsTaken(parser, CLOSING)
-    else if (parser.match(OPERATOR) !== undefined) notes.push('expression')
-    else if (!atEnd(parser)) return undefined
+    depth -= bracketsTaken(parser, closes)
+    if (parser.take(char.COMMA)) depth -= bracketsTaken(parser, closes)
+    else if (takeOperator(parser)) common |= note.EXPRESSION
+    else if (!parser.atEnd()) return undefined
   }
-  if (depth !== 0) notes.push('stray_brackets')
-  return calls.length === 0 || (depth !== 0 && brackets === 'balanced') ? undefined : withNotes(calls, notes)
+  if (calls.length === 0 || (depth !== 0 && brackets === 'balanced')) return undefined
+  return withNotes(calls, depth === 0 ? common : common | note.STRAY_BRACKETS)
 }
 
-const withNotes = (calls: readonly WrittenCall[], notes: readonly string[]): readonly WrittenCall[] =>
-  notes.length === 0 ? calls : calls.map(call => ({ ...call, notes: [...new Set([...call.notes, ...notes])] }))
+const withNotes = (calls: readonly WrittenCall[], notes: note.Notes): readonly WrittenCall[] =>
+  notes === 0 ? calls : calls.map(call => ({ ...call, notes: call.notes | notes }))
 
-function atEnd(parser: LiteralParser): boolean {
-  parser.space()
-  return parser.at >= parser.text.length
-}
+const opens = (code: number): boolean => code === char.BRACKET_OPEN || code === char.PAREN_OPEN
+const closes = (code: number): boolean => code === char.BRACKET_CLOSE || code === char.PAREN_CLOSE
 
 /** How many brackets stand here; the backticks that some put around each call are passed over. */
-function bracketsTaken(parser: LiteralParser, marks: RegExp): number {
+function bracketsTaken(parser: LiteralParser, isBracket: (code: number) => boolean): number {
   let count = 0
-  for (let mark = parser.match(marks); mark !== undefined; mark = parser.match(marks)) if (mark !== '`') count++
+  for (let code = parser.peek(); isBracket(code) || code === char.BACKTICK; code = parser.peek()) {
+    if (code !== char.BACKTICK) count++
+    parser.at++
+  }
   return count
 }
 
-/** Did reading stop at an argument that is itself a call? */
-const needsResult = (parser: LiteralParser): boolean => /^[\w.-]+\(/.test(parser.text.slice(parser.at, parser.at + 80))
-
-function readCall(parser: LiteralParser): WrittenCall | undefined {
-  parser.notes.clear()
-  const written = parser.match(NAME)
-  if (written === undefined || !parser.take(char.PAREN_OPEN)) return undefined
-  const name = plainName(written, parser.notes)
-  const args = readArguments(parser)
-  if (args === undefined) return undefined
-  while (parser.match(AFTERTHOUGHT) !== undefined) parser.notes.add('expression')
-  return { name, ...args, notes: [...parser.notes].filter(note => !NATURAL.has(note)) }
+function takeOperator(parser: LiteralParser): boolean {
+  const code = parser.peek()
+  const isOperator = code === char.PLUS || code === char.MINUS || code === char.SLASH || code === 42 || code === 38 || code === char.PIPE
+  if (isOperator) parser.at++
+  return isOperator
 }
 
-function plainName(written: string, notes: Set<string>): string {
-  if (written.startsWith("'") || written.startsWith('"')) {
-    notes.add('quoted_name')
-    return written.slice(1, -1)
-  }
-  if (!written.includes('\\')) return written
-  notes.add('unescape_markdown')
-  return written.replaceAll('\\_', '_')
+function readCall(parser: LiteralParser): WrittenCall | undefined {
+  parser.notes = 0
+  const name = callName(parser)
+  if (name === undefined || !parser.take(char.PAREN_OPEN)) return undefined
+  const args = readArguments(parser)
+  if (args === undefined) return undefined
+  while (parser.peek() !== char.COMMA && parser.match(AFTERTHOUGHT) !== undefined) parser.notes |= note.EXPRESSION
+  return { name, ...args, notes: parser.notes & ~note.NATURAL_IN_PYTHON }
+}
+
+function callName(parser: LiteralParser): string | undefined {
+  const code = parser.peek()
+  if (code !== char.SINGLE_QUOTE && code !== char.DOUBLE_QUOTE) return parser.name()
+  parser.notes |= note.QUOTED_NAME
+  return parser.string()
 }
 
 function readArguments(parser: LiteralParser): Pick<WrittenCall, 'named' | 'positional'> | undefined {

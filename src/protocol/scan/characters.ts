@@ -24,6 +24,8 @@ export const BACKTICK = 96
 export const BRACE_OPEN = 123
 export const PIPE = 124
 export const BRACE_CLOSE = 125
+export const LEFT_SINGLE_QUOTE = 0x2018
+export const LEFT_DOUBLE_QUOTE = 0x201c
 export const FULLWIDTH_PIPE = 0xff5c // some model families write their tokens with it
 
 const table = (characters: string): Uint8Array => {
@@ -42,3 +44,9 @@ export const isNamePart = (code: number): boolean => code < 128 && NAME[code] ==
 export const isWordPart = (code: number): boolean => (code < 128 ? WORD[code] === 1 : code > 0xbf && code !== FULLWIDTH_PIPE)
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57
 export const isSpace = (code: number): boolean => (code < 128 ? SPACES[code] === 1 : code === 0xa0 || code === 0xfeff || code === 0x2028)
+
+/** The mark that ends a string begun with this one, or 0 if it begins none. */
+export const closingQuote = (code: number): number => {
+  if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return code
+  return code === LEFT_DOUBLE_QUOTE || code === LEFT_SINGLE_QUOTE ? code + 1 : 0
+}

@@ -6,6 +6,8 @@ export type Piece = {
   readonly name: string
   /** Values: how many `:` stand outside strings, which is the number of members if it is JSON. */
   readonly colons: number
+  /** Values: holds something that JSON does not know, such as single quotes or round brackets. */
+  readonly loose: boolean
 }
 
 export type PieceKind =

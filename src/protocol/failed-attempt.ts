@@ -1,0 +1,59 @@
+import { type Json, isJsonObject } from '../core/index.ts'
+import { LiteralParser } from './literal/literal-parser.ts'
+import { readPythonCalls } from './literal/python-calls.ts'
+import type { ReadOptions } from './options.ts'
+import { type Move, rejected } from './reading.ts'
+import type { Piece } from './scan/piece.ts'
+import { unknownTool } from './unknown-tool.ts'
+
+const ONLY_LAYOUT = /^\s*(?:json|python|tool_code)?\s*$/
+const BARE_VALUE = /^(?:[-+]?\d[\d.,eE+-]*|true|false|null)$/
+const CALL_WORDS = /\b(?:tool_calls?|function_calls?)\b/
+const NAME_KEY = /["'](?:name|tool|function_name|tool_name)["']\s*:/
+const ARGUMENTS_KEY = /["'](?:arguments|parameters|args)["']\s*:/
+const CALL_WITH_KEYWORD = /^\[?[\w.]+\((?:[^()]*[\s(,])?\w+\s*=/
+const LONGEST_GUESS = 4000
+
+/** No call was read: the reply is a message, or it tried to call and failed; then say at which layer. */
+export function withoutCalls(pieces: readonly Piece[], options: ReadOptions): Move {
+  for (const [at, piece] of pieces.entries()) {
+    if (!looksLikeCall(pieces, at)) continue
+    if (piece.kind === 'open') return rejected('extract', 'The call is cut off: its brackets never close.', 'incomplete')
+    if (piece.kind === 'broken') return rejected('parse', 'The call is not valid JSON: its brackets do not match.', 'unbalanced')
+    return notACall(piece, options)
+  }
+  const text = pieces.map(piece => piece.text).join('').trim()
+  if (BARE_VALUE.test(text)) return wrongEnvelope('A bare value is neither a call nor a message.')
+  if (options.required === true) return rejected('extract', 'A tool call was required here, and the reply holds none.', 'no-call')
+  return unknownCall(text, options)
+}
+
+/** JSON that is the whole reply, or that has a call's keys, or stands right after a token, was meant as a call. */
+function looksLikeCall(pieces: readonly Piece[], at: number): boolean {
+  const piece = pieces[at]
+  if (piece === undefined || (piece.kind !== 'value' && piece.kind !== 'open' && piece.kind !== 'broken')) return false
+  if (piece.name !== '' || CALL_WORDS.test(piece.text) || (NAME_KEY.test(piece.text) && ARGUMENTS_KEY.test(piece.text))) return true
+  const before = pieces[at - 1]
+  const isFramed = before?.kind === 'tag' || (before?.kind === 'text' && before.text.trim() === '' && pieces[at - 2]?.kind === 'tag')
+  return isFramed || (at < 4 && pieces.every((other, index) => index === at || isLayout(other)))
+}
+
+const isLayout = (piece: Piece): boolean => piece.kind === 'fence' || (piece.kind === 'text' && ONLY_LAYOUT.test(piece.text))
+
+function notACall(piece: Piece, options: ReadOptions): Move {
+  const value = new LiteralParser(piece.text).readAll()
+  if (value === undefined) return rejected('parse', 'The object is not valid JSON.', 'not-json')
+  if (options.phase === 'decision' && isFinal(value)) return { kind: 'final' }
+  return wrongEnvelope('The JSON is no tool call: it needs "type":"tool_call", "name" (a string) and "args" (an object).')
+}
+
+const isFinal = (value: Json): boolean => isJsonObject(value) && value['action'] === 'final'
+
+const wrongEnvelope = (message: string): Move => rejected('envelope', message, 'envelope')
+
+/** A reply that is nothing but a call of a function nobody knows. */
+function unknownCall(text: string, options: ReadOptions): Move {
+  const isGuess = text.length < LONGEST_GUESS && options.dialects?.includes('python') !== false && CALL_WITH_KEYWORD.test(text)
+  const [call] = isGuess ? (readPythonCalls(text) ?? []) : []
+  return call === undefined ? { kind: 'answer' } : unknownTool(call.name, options.tools)
+}

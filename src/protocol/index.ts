@@ -1,0 +1,7 @@
+export { DIALECTS } from './dialects/index.ts'
+export { needsConfirmation } from './lenient.ts'
+export type { NativeCall } from './native.ts'
+export type { ReadOptions } from './options.ts'
+export { type Reply, readReply } from './read-reply.ts'
+export { MAX_REPLY, Reader } from './reader.ts'
+export type { Ignored, Layer, Move, Reading, Rejection } from './reading.ts'

@@ -1,0 +1,46 @@
+/** Liberties taken while reading, as bits: a reader takes thousands a second, and most take none. */
+export type Notes = number
+
+const NAMES = [
+  'single_quotes',
+  'smart_quotes',
+  'python_literals',
+  'unquoted_keys',
+  'trailing_comma',
+  'comments',
+  'bare_words',
+  'raw_newlines',
+  'loose_escapes',
+  'unescape_markdown',
+  'quoted_name',
+  'expression',
+  'stray_brackets',
+  'dependent_call_left',
+] as const
+
+type NoteName = (typeof NAMES)[number]
+
+const bit = (name: NoteName): Notes => 1 << NAMES.indexOf(name)
+
+export const SINGLE_QUOTES: Notes = bit('single_quotes')
+export const SMART_QUOTES: Notes = bit('smart_quotes')
+export const PYTHON_LITERALS: Notes = bit('python_literals')
+export const UNQUOTED_KEYS: Notes = bit('unquoted_keys')
+export const TRAILING_COMMA: Notes = bit('trailing_comma')
+export const COMMENTS: Notes = bit('comments')
+export const BARE_WORDS: Notes = bit('bare_words')
+export const RAW_NEWLINES: Notes = bit('raw_newlines')
+export const LOOSE_ESCAPES: Notes = bit('loose_escapes')
+export const UNESCAPE_MARKDOWN: Notes = bit('unescape_markdown')
+export const QUOTED_NAME: Notes = bit('quoted_name')
+export const EXPRESSION: Notes = bit('expression')
+export const STRAY_BRACKETS: Notes = bit('stray_brackets')
+export const DEPENDENT_CALL_LEFT: Notes = bit('dependent_call_left')
+
+/** In Python these are how one writes, not slips. */
+export const NATURAL_IN_PYTHON: Notes = SINGLE_QUOTES | PYTHON_LITERALS | TRAILING_COMMA | UNQUOTED_KEYS | COMMENTS
+
+const NONE: readonly string[] = []
+
+/** The names of fixups, as they stand on a call. */
+export const noteNames = (notes: Notes): readonly string[] => (notes === 0 ? NONE : NAMES.filter(name => (notes & bit(name)) !== 0))

@@ -1,0 +1,28 @@
+import { type Json, isJsonObject } from '../../core/index.ts'
+import { isList } from './schema-parts.ts'
+
+/** Follows `#` and `#/$defs/name`; undefined when it leads nowhere or out of the document. */
+export function followPointer(root: Json, ref: string): Json | undefined {
+  if (ref === '#') return root
+  if (!ref.startsWith('#/')) return undefined
+  let node: Json | undefined = root
+  for (const token of ref.slice(2).split('/')) node = memberAt(node, unescapeToken(token))
+  return node
+}
+
+function memberAt(node: Json | undefined, token: string): Json | undefined {
+  if (isList(node)) return /^\d+$/.test(token) ? node[Number(token)] : undefined
+  return isJsonObject(node) && Object.hasOwn(node, token) ? node[token] : undefined
+}
+
+function unescapeToken(token: string): string {
+  return percentDecoded(token).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function percentDecoded(token: string): string {
+  try {
+    return decodeURIComponent(token)
+  } catch {
+    return token
+  }
+}

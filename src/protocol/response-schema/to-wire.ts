@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../core/index.ts'
+import { grammarSafe } from './grammar-safe.ts'
+import { type StrictSafe, strictSafe } from './strict-safe.ts'
+
+/** A schema that a reply must follow, with the name under which it travels. */
+export type ResponseSchema = {
+  readonly name: 'tool_call_envelope' | 'tool_decision_envelope'
+  readonly schema: JsonObject
+}
+
+/** How much of JSON Schema the other side can act on. */
+export type SchemaSubset = 'full' | 'grammar-safe' | 'strict-safe'
+
+/** `json_schema` is the `response_format` of chat completions; `format` is the bare schema, which has no place for `strict`. */
+export type Wire =
+  | { readonly form: 'json_schema'; readonly subset: SchemaSubset }
+  | { readonly form: 'format'; readonly subset: Exclude<SchemaSubset, 'strict-safe'> }
+
+export type Sent = {
+  readonly body: JsonObject
+  /** False: the other side takes the schema as a hint only. */
+  readonly enforced: boolean
+}
+
+export function toWire({ name, schema }: ResponseSchema, { form, subset }: Wire): Sent {
+  const fitted = fit(schema, subset)
+  const body =
+    form === 'format' ? fitted.schema : { type: 'json_schema', json_schema: { name, strict: fitted.strict, schema: fitted.schema } }
+  return { body, enforced: fitted.strict }
+}
+
+function fit(schema: JsonObject, subset: SchemaSubset): StrictSafe {
+  switch (subset) {
+    case 'full':
+      return { schema, strict: true }
+    case 'grammar-safe':
+      return { schema: grammarSafe(schema), strict: true }
+    case 'strict-safe':
+      return strictSafe(schema)
+  }
+}
