@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs'
 const bundle = new URL('../dist/cli/main.js', import.meta.url)
 
 if (existsSync(bundle)) {
-  await import(bundle.href)
+  const { runCommandLine } = await import(bundle.href)
+  process.exitCode = await runCommandLine(process.argv.slice(2))
 } else {
   console.error('countersign: not built yet. Run `npm start` or `npm run build` first.')
   process.exitCode = 1

@@ -1,15 +1,14 @@
-import type { Json } from './json.ts'
+import { type Json, type JsonObject, isJsonObject } from './json.ts'
 
 /** RFC 8785. Throws on what JSON cannot say (NaN, Infinity, a lone surrogate): such a value must never be signed. */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'string') return canonicalString(value)
   if (typeof value === 'number') return canonicalNumber(value)
   if (value === null || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  return canonicalObject(value as { readonly [key: string]: Json })
+  return isJsonObject(value) ? canonicalObject(value) : `[${value.map(canonicalJson).join(',')}]`
 }
 
-function canonicalObject(object: { readonly [key: string]: Json }): string {
+function canonicalObject(object: JsonObject): string {
   const members: string[] = []
   // Default sort compares UTF-16 code units, which is the order that RFC 8785 asks for.
   for (const key of Object.keys(object).sort()) {

@@ -15,7 +15,7 @@ export {
 } from './faults.ts'
 export { hashJson, sha256 } from './hash.ts'
 export { type IdPrefix, newId, newNonce } from './ids.ts'
-export { type Json, type JsonObject, isJsonObject } from './json.ts'
+export { type Json, type JsonObject, isJsonList, isJsonObject, parseJsonText } from './json.ts'
 export type { Phase, Profile } from './profile.ts'
 export { type Result, fail, succeed } from './result.ts'
 export type { CallContext, CallOrigin, CallReading, CallRequest, FoundTool, Minted, ToolCall, Toolbox } from './tool-call.ts'

@@ -1,8 +1,9 @@
 import { type Json, isJsonObject } from '../core/index.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
+import { noteNames } from './literal/notes.ts'
 import { readPythonCalls } from './literal/python-calls.ts'
 import type { ReadOptions } from './options.ts'
-import { type Move, rejected } from './reading.ts'
+import { type Move, rejected, withFixups } from './reading.ts'
 import type { Piece } from './scan/piece.ts'
 import { unknownTool } from './unknown-tool.ts'
 
@@ -20,9 +21,12 @@ export function withoutCalls(pieces: readonly Piece[], options: ReadOptions): Mo
     if (!looksLikeCall(pieces, at)) continue
     if (piece.kind === 'open') return rejected('extract', 'The call is cut off: its brackets never close.', 'incomplete')
     if (piece.kind === 'broken') return rejected('parse', 'The call is not valid JSON: its brackets do not match.', 'unbalanced')
-    return notACall(piece, options)
+    return withFixups(notACall(piece, options), fixupsOf(pieces, at))
   }
-  const text = pieces.map(piece => piece.text).join('').trim()
+  const text = pieces
+    .map(piece => piece.text)
+    .join('')
+    .trim()
   if (BARE_VALUE.test(text)) return wrongEnvelope('A bare value is neither a call nor a message.')
   if (options.required === true) return rejected('extract', 'A tool call was required here, and the reply holds none.', 'no-call')
   return unknownCall(text, options)
@@ -39,6 +43,14 @@ function looksLikeCall(pieces: readonly Piece[], at: number): boolean {
 }
 
 const isLayout = (piece: Piece): boolean => piece.kind === 'fence' || (piece.kind === 'text' && ONLY_LAYOUT.test(piece.text))
+
+/** PROTO-17: a repair that only led to another failure is still told. */
+function fixupsOf(pieces: readonly Piece[], at: number): readonly string[] {
+  const parser = new LiteralParser(pieces[at]?.text ?? '')
+  const isRead = parser.readAll() !== undefined
+  const isFenced = pieces.slice(0, at).filter(piece => piece.kind === 'fence').length % 2 === 1
+  return [...(isFenced ? ['strip_fence'] : []), ...(isRead ? noteNames(parser.notes) : [])]
+}
 
 function notACall(piece: Piece, options: ReadOptions): Move {
   const value = new LiteralParser(piece.text).readAll()

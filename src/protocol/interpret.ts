@@ -1,4 +1,4 @@
-import type { CallRequest, Json, Toolbox } from '../core/index.ts'
+import { type CallRequest, type Json, type Toolbox, isJsonList } from '../core/index.ts'
 import type { Dialect, ReadCall } from './dialects/dialect.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
@@ -77,9 +77,9 @@ export class CallFinder {
       const calls = dialect.readValue?.(value, this.tools)
       if (calls !== undefined) return toRequests(calls, dialect.name)
     }
-    if (!Array.isArray(value) || value.length === 0) return undefined
+    if (!isJsonList(value) || value.length === 0) return undefined
     const all: CallRequest[] = []
-    for (const item of value as readonly Json[]) {
+    for (const item of value) {
       const requests = this.readValue(item)
       if (requests === undefined) return undefined
       all.push(...requests)
@@ -93,7 +93,8 @@ function decode(piece: Piece): Decoded {
   const exact = piece.loose ? undefined : parseJson(piece.text, piece.colons)
   if (exact !== undefined) return { value: exact, notes: NO_NOTES }
   const parser = new LiteralParser(piece.text)
-  return { value: parser.readAll(), notes: noteNames(parser.notes) }
+  const value = parser.readAll()
+  return value === undefined ? NOTHING : { value, notes: noteNames(parser.notes) }
 }
 
 const toRequests = (calls: readonly ReadCall[], dialect: string): readonly CallRequest[] =>

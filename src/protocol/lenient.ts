@@ -17,7 +17,8 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 export function concludeLenient({ raw, pieces, findings }: Read, options: ReadOptions): Reading {
   const choice = chooseCalls(pieces, findings, { tools: options.tools, context: contextOf(raw, options) })
   const requests = findings.flatMap(finding => finding.requests)
-  if (choice.kind !== 'calls') return { move: moveWithout(choice, pieces, options), text: joined(pieces), ignored: NOTHING_IGNORED, requests }
+  if (choice.kind !== 'calls')
+    return { move: moveWithout(choice, pieces, options), text: joined(pieces), ignored: NOTHING_IGNORED, requests }
   const text = textAround(pieces, choice)
   const objects = requests.length - 1 + strayObjects(pieces, findings)
   return { move: moveWith(choice, pieces, options), text, ignored: { objects, text: text !== '' }, requests }
@@ -51,7 +52,11 @@ function moveWithout(choice: Choice, pieces: readonly Piece[], options: ReadOpti
   return rejectedAs('args', choice.fault)
 }
 
-const joined = (pieces: readonly Piece[]): string => pieces.map(piece => piece.text).join('').trim()
+const joined = (pieces: readonly Piece[]): string =>
+  pieces
+    .map(piece => piece.text)
+    .join('')
+    .trim()
 
 /** The prose before, between and after the calls, without marks and layout. */
 function textAround(pieces: readonly Piece[], { from, through }: Chosen): string {

@@ -13,7 +13,8 @@ export type Reply = {
 
 /** What a whole reply means under a profile. For a reply that still arrives, feed a `Reader`. */
 export function readReply(reply: Reply, options: ReadOptions): Reading {
-  if (options.profile === 'native' && reply.calls !== undefined && reply.calls.length > 0) return readNative(reply.calls, reply.content, options)
+  if (options.profile === 'native' && reply.calls !== undefined && reply.calls.length > 0)
+    return readNative(reply.calls, reply.content, options)
   const recovered = reply.content.trim() === '' && reply.reasoning !== undefined && options.profile !== 'strict'
   const reader = new Reader(options)
   reader.write(recovered ? (reply.reasoning ?? '') : reply.content)

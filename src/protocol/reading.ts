@@ -3,7 +3,12 @@ import { type CallRequest, type Fault, type ToolCall, fault } from '../core/inde
 /** Where in the reading a reply failed; the first failure is the one that counts. */
 export type Layer = 'extract' | 'parse' | 'envelope' | 'tool' | 'nonce' | 'args'
 
-export type Rejection = { readonly layer: Layer; readonly fault: Fault }
+export type Rejection = {
+  readonly layer: Layer
+  readonly fault: Fault
+  /** What was put right before it failed all the same. */
+  readonly fixups: readonly string[]
+}
 
 /** What stood in the reply besides the call that runs. */
 export type Ignored = { readonly objects: number; readonly text: boolean }
@@ -29,7 +34,13 @@ export type Reading = {
 /** A format failure; `reason` is a short word for programs. */
 export const rejected = (layer: Layer, message: string, reason: string): Move => ({
   kind: 'rejected',
-  rejection: { layer, fault: fault('tool_call_invalid_format', message, { reason }) },
+  rejection: { layer, fault: fault('tool_call_invalid_format', message, { reason }), fixups: [] },
 })
 
-export const rejectedAs = (layer: Layer, refusal: Fault): Move => ({ kind: 'rejected', rejection: { layer, fault: refusal } })
+export const rejectedAs = (layer: Layer, refusal: Fault): Move => ({
+  kind: 'rejected',
+  rejection: { layer, fault: refusal, fixups: [] },
+})
+
+export const withFixups = (move: Move, fixups: readonly string[]): Move =>
+  move.kind === 'rejected' ? { kind: 'rejected', rejection: { ...move.rejection, fixups } } : move

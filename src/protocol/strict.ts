@@ -1,4 +1,4 @@
-import { type JsonObject, fault, isJsonObject, sha256 } from '../core/index.ts'
+import { type JsonObject, fault, isJsonList, isJsonObject, sha256 } from '../core/index.ts'
 import { parseJson } from './literal/parse-json.ts'
 import { DEFAULT_ORIGIN, type ReadOptions } from './options.ts'
 import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
@@ -43,17 +43,25 @@ function countObjects(pieces: readonly Piece[]): number {
   for (const piece of pieces) {
     if (piece.kind !== 'value') continue
     const value = parseJson(piece.text, piece.colons)
-    count += Array.isArray(value) ? value.filter(isJsonObject).length : isJsonObject(value) ? 1 : 0
+    count += isJsonList(value) ? value.filter(isJsonObject).length : isJsonObject(value) ? 1 : 0
   }
   return count
 }
 
 function withoutEnvelope(pieces: readonly Piece[], objects: number, options: ReadOptions): Move {
-  if (objects > 1) return rejectedAs('extract', fault('tool_call_multiple', `The reply holds ${objects} JSON objects; exactly one is allowed.`, { objects }))
+  if (objects > 1)
+    return rejectedAs(
+      'extract',
+      fault('tool_call_multiple', `The reply holds ${objects} JSON objects; exactly one is allowed.`, { objects }),
+    )
   if (objects === 1) return rejected('extract', 'The reply holds other text besides the JSON object.', 'extra-text')
   const broken = pieces.some(piece => piece.kind === 'open' || piece.kind === 'broken')
   if (isAttempt(pieces)) {
-    return rejected(broken ? 'extract' : 'parse', 'The reply looks like a tool call, but it is not one JSON object.', broken ? 'unterminated-json' : 'not-json')
+    return rejected(
+      broken ? 'extract' : 'parse',
+      'The reply looks like a tool call, but it is not one JSON object.',
+      broken ? 'unterminated-json' : 'not-json',
+    )
   }
   if (options.required === true || options.phase === 'decision') {
     return rejected('extract', 'A JSON object was required here, and the reply holds none.', 'no-object')
@@ -67,7 +75,9 @@ const isAttempt = (pieces: readonly Piece[]): boolean =>
     if (piece.kind === 'call') return true
     if (piece.kind === 'tag') return CALL_TAG.test(piece.name)
     if (piece.kind !== 'value' && piece.kind !== 'open' && piece.kind !== 'broken') return false
-    return /["'](?:tool|action|nonce|args)["']\s*:|^\w[\w.]*\(/.test(piece.text) || (piece.text.startsWith('{') && at === firstSolid(pieces))
+    return (
+      /["'](?:tool|action|nonce|args)["']\s*:|^\w[\w.]*\(/.test(piece.text) || (piece.text.startsWith('{') && at === firstSolid(pieces))
+    )
   })
 
 const firstSolid = (pieces: readonly Piece[]): number => pieces.findIndex(piece => piece.kind !== 'text' || visible(piece.text) !== '')
@@ -83,9 +93,11 @@ function readEnvelope(envelope: JsonObject, raw: string, options: ReadOptions): 
 function shapeProblem(envelope: JsonObject, form: keyof typeof FIELDS): { message: string; detail: string } | undefined {
   const fields: readonly string[] = FIELDS[form]
   const stranger = Object.keys(envelope).find(key => !fields.includes(key))
-  if (stranger !== undefined) return { message: `"${stranger}" is not a field of this object. Fields: ${fields.join(', ')}.`, detail: `unknown-field:${stranger}` }
+  if (stranger !== undefined)
+    return { message: `"${stranger}" is not a field of this object. Fields: ${fields.join(', ')}.`, detail: `unknown-field:${stranger}` }
   if (form === 'final') return undefined
-  if (form === 'decision' && envelope['action'] !== 'tool') return { message: '"action" must be "tool" or "final".', detail: 'invalid-action' }
+  if (form === 'decision' && envelope['action'] !== 'tool')
+    return { message: '"action" must be "tool" or "final".', detail: 'invalid-action' }
   const tool = envelope['tool']
   if (typeof tool !== 'string' || tool.trim() === '') return { message: '"tool" must be the name of a tool.', detail: 'invalid-tool' }
   return isJsonObject(envelope['args']) ? undefined : { message: '"args" must be an object.', detail: 'args-not-object' }
@@ -98,10 +110,18 @@ function readCall(envelope: JsonObject, raw: string, options: ReadOptions): Move
   const wrongNonce = nonceProblem(envelope, options)
   if (wrongNonce !== undefined) return wrongNonce
   if (options.nonce !== undefined && holdsText(args, options.nonce)) {
-    return rejectedAs('args', fault('tool_call_invalid_args', 'The nonce stands inside an argument. It belongs in "nonce" only.', { reason: 'nonce-in-args' }))
+    return rejectedAs(
+      'args',
+      fault('tool_call_invalid_args', 'The nonce stands inside an argument. It belongs in "nonce" only.', { reason: 'nonce-in-args' }),
+    )
   }
   const request = { name: tool, named: args, positional: [], dialect: 'strict', fixups: [] }
-  const result = options.tools.resolve(request, { profile: 'strict', rawSha256: sha256(raw), origin: options.origin ?? DEFAULT_ORIGIN, coerce: false })
+  const result = options.tools.resolve(request, {
+    profile: 'strict',
+    rawSha256: sha256(raw),
+    origin: options.origin ?? DEFAULT_ORIGIN,
+    coerce: false,
+  })
   return result.ok ? { kind: 'calls', calls: [result.value] } : rejectedAs('args', result.error)
 }
 

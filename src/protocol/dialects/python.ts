@@ -8,6 +8,11 @@ export const python: Dialect = {
   readPieces: ({ piece, at }, value) => {
     if (value !== undefined || (piece.kind !== 'call' && piece.kind !== 'value' && piece.kind !== 'broken')) return undefined
     const calls = readPythonCalls(piece.text, piece.kind === 'broken' ? 'stray' : 'balanced')
-    return calls && { calls: calls.map(({ name, named, positional, notes }) => ({ name, named, positional, fixups: noteNames(notes) })), through: at }
+    return (
+      calls && {
+        calls: calls.map(({ name, named, positional, notes }) => ({ name, named, positional, fixups: noteNames(notes) })),
+        through: at,
+      }
+    )
   },
 }

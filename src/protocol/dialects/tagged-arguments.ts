@@ -41,7 +41,8 @@ function readTagged(spot: Spot): PieceReading | 'unfinished' | undefined {
 /** Takes one piece into the draft; false when it cannot belong to a call of this form. */
 function fill(draft: Draft, piece: Piece, before: Piece | undefined): boolean {
   if (piece.kind === 'raw' && before !== undefined) return fillRaw(draft, piece.text, before)
-  if (piece.kind === 'value') return draft.name !== undefined && draft.texts.size === 0 && draft.object === undefined && fillObject(draft, piece.text)
+  if (piece.kind === 'value')
+    return draft.name !== undefined && draft.texts.size === 0 && draft.object === undefined && fillObject(draft, piece.text)
   if (piece.kind === 'tag') {
     if (piece.name === '/arguments' || piece.name === '/parameters') draft.sealed = true
     return !STARTS.has(piece.name) || piece.name === 'function' || draft.name === undefined
@@ -101,7 +102,8 @@ function typed(text: string, schema: Json | undefined, fixups: Set<string>): Jso
 /** Many write the value on lines of its own; the breaks next to the tags are layout. */
 const trimLineBreaks = (text: string): string => text.replace(/^\r?\n/, '').replace(/\r?\n[ \t]*$/, '')
 
-const unescapeEntities = (text: string): string => (text.includes('&') ? text.replace(/&(?:lt|gt|quot|apos|amp);/g, entity => ENTITIES.get(entity) ?? entity) : text)
+const unescapeEntities = (text: string): string =>
+  text.includes('&') ? text.replace(/&(?:lt|gt|quot|apos|amp);/g, entity => ENTITIES.get(entity) ?? entity) : text
 
 function attribute(tag: Piece): string | undefined {
   return ATTRIBUTE.exec(tag.text)?.[1]

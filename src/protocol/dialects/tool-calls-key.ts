@@ -1,4 +1,4 @@
-import { type Json, isJsonObject } from '../../core/index.ts'
+import { type Json, isJsonList, isJsonObject } from '../../core/index.ts'
 import type { Dialect, ReadCall } from './dialect.ts'
 import { nameArguments } from './name-arguments.ts'
 
@@ -12,7 +12,7 @@ export const toolCallsKey: Dialect = {
     const key = WRAPPERS.find(wrapper => Object.hasOwn(value, wrapper))
     if (key === undefined) return undefined
     const inside = value[key]
-    const items: readonly Json[] = Array.isArray(inside) ? inside : [inside ?? null]
+    const items: readonly Json[] = isJsonList(inside) ? inside : [inside ?? null]
     const calls: ReadCall[] = []
     for (const item of items) {
       const read = nameArguments.readValue?.(item, tools)

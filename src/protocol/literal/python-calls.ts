@@ -54,7 +54,13 @@ function bracketsTaken(parser: LiteralParser, isBracket: (code: number) => boole
 
 function takeOperator(parser: LiteralParser): boolean {
   const code = parser.peek()
-  const isOperator = code === char.PLUS || code === char.MINUS || code === char.SLASH || code === 42 || code === 38 || code === char.PIPE
+  const isOperator =
+    code === char.PLUS ||
+    code === char.MINUS ||
+    code === char.SLASH ||
+    code === char.ASTERISK ||
+    code === char.AMPERSAND ||
+    code === char.PIPE
   if (isOperator) parser.at++
   return isOperator
 }

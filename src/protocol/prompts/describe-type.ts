@@ -56,4 +56,5 @@ function describeObject(schema: JsonObject, levels: number): string {
 }
 
 /** The star stands for "required"; the catalog's heading says so. */
-export const describeName = (name: string, required: readonly string[]): string => `${describeValue(name)}${required.includes(name) ? '*' : ''}`
+export const describeName = (name: string, required: readonly string[]): string =>
+  `${describeValue(name)}${required.includes(name) ? '*' : ''}`

@@ -4,9 +4,12 @@ export const RETURN = 13
 export const SPACE = 32
 export const DOUBLE_QUOTE = 34
 export const HASH = 35
+export const DOLLAR = 36
+export const AMPERSAND = 38
 export const SINGLE_QUOTE = 39
 export const PAREN_OPEN = 40
 export const PAREN_CLOSE = 41
+export const ASTERISK = 42
 export const PLUS = 43
 export const COMMA = 44
 export const MINUS = 45
@@ -19,7 +22,7 @@ export const GREATER = 62
 export const BRACKET_OPEN = 91
 export const BACKSLASH = 92
 export const BRACKET_CLOSE = 93
-export const UNDERSCORE = 95
+export const CARET = 94
 export const BACKTICK = 96
 export const BRACE_OPEN = 123
 export const PIPE = 124
@@ -37,6 +40,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const DIGITS = '0123456789'
 const NAME = table(`${LETTERS}${DIGITS}_.-\\`)
 const WORD = table(`${LETTERS}${DIGITS}_`)
+const NEVER_IN_TAG = table('(){}[],;<\n')
 const SPACES = table(' \t\n\r\f\v\u0000')
 
 /** Part of a tool's name as models write it: dots, hyphens and markdown's backslash included. */
@@ -50,3 +54,6 @@ export const closingQuote = (code: number): number => {
   if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return code
   return code === LEFT_DOUBLE_QUOTE || code === LEFT_SINGLE_QUOTE ? code + 1 : 0
 }
+
+export const startsTag = (code: number): boolean => isWordPart(code) || code === SLASH || code === PIPE || code === FULLWIDTH_PIPE
+export const isTagPart = (code: number): boolean => code >= 128 || NEVER_IN_TAG[code] === 0

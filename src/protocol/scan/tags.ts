@@ -5,11 +5,12 @@ const REASONING = new Set(['think', 'thinking', 'thought', 'thoughts', 'reasonin
 const RAW = new Set(['parameter', 'param', 'arg', 'arg_key', 'arg_value', 'argument', 'name', 'tool_name', 'function_name'])
 
 /** Tags that hold calls; outside a string they end whatever was being read. */
-const FRAMES = new Set([
-  ...['tool_call', 'tool_calls', 'toolcall', 'function_call', 'function_calls', 'functioncall', 'tool_use', 'tool', 'tools'],
-  ...['invoke', 'function', 'functions', 'action', 'tool_code', 'call', 'arguments', 'args', 'parameters', 'answer'],
-  ...['start_function_call', 'end_function_call', 'response', 'tool_response', 'final_answer', 'output'],
-])
+const FRAMES = new Set(
+  (
+    'tool_call tool_calls toolcall function_call function_calls functioncall tool_use tool tools invoke function functions action ' +
+    'tool_code call arguments args parameters answer start_function_call end_function_call response tool_response final_answer output'
+  ).split(' '),
+)
 
 /** `</think>` → `/think`, `<function=f>` → `function`, `<|python_tag|>` → `|python_tag|`, `[TOOL_CALLS]` → `[tool_calls]`. */
 export function tagName(tag: string): string {

@@ -1,0 +1,14 @@
+import type { ToolDefinition } from '../../core/index.ts'
+import { TOOL_ROWS, describeTool, promptId } from './describe-tool.ts'
+import { type TextProfile, exampleCall } from './example-call.ts'
+import { type Prompt, fillTemplate, makeTemplate } from './prompt.ts'
+
+const CATALOG = makeTemplate('tool-catalog', 'Tools (* = required argument)\n{{tools}}', TOOL_ROWS)
+const EMPTY_CATALOG = makeTemplate('empty-tool-catalog', 'No tools are offered. Answer without one.')
+
+/** The offered tools. Holds nothing that changes from step to step, so that servers can reuse what they computed for it. */
+export function catalogSection(tools: readonly ToolDefinition[], profile: TextProfile): Prompt {
+  if (tools.length === 0) return fillTemplate(EMPTY_CATALOG, {})
+  const described = tools.map(tool => describeTool(tool, { id: promptId(tool.name), example: exampleCall(tool, profile) }))
+  return fillTemplate(CATALOG, { tools: described.join('\n\n') })
+}

@@ -1,0 +1,25 @@
+import { type Catalog, type CatalogOptions, type ToolSource, createCatalog } from '../catalog/index.ts'
+import { type ReadOptions, Reader, type Reading, type Reply, readReply } from '../protocol/index.ts'
+
+export type AssembleOptions = CatalogOptions & { readonly tools: readonly ToolSource[] }
+
+/** Under which rules one reply is read; the tools come from the assembly. */
+export type ReadRequest = Omit<ReadOptions, 'tools'>
+
+export type Assembly = {
+  readonly catalog: Catalog
+  /** What a whole reply means. */
+  read(reply: Reply, request: ReadRequest): Reading
+  /** For a reply that still arrives: feed it, stop the model when it is `complete`, then ask for the `end`. */
+  reader(request: ReadRequest): Reader
+}
+
+/** Puts the rooms together, once. Throws a CountersignError if a tool is wrong, before any model is asked. */
+export function assemble({ tools, ...options }: AssembleOptions): Assembly {
+  const catalog = createCatalog(tools, options)
+  return {
+    catalog,
+    read: (reply, request) => readReply(reply, { ...request, tools: catalog }),
+    reader: request => new Reader({ ...request, tools: catalog }),
+  }
+}

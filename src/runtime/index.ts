@@ -1,0 +1,1 @@
+export { type AssembleOptions, type Assembly, type ReadRequest, assemble } from './assemble.ts'

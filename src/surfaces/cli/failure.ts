@@ -1,0 +1,29 @@
+import { CountersignError, FAULTS, type Fault, fault } from '../../core/index.ts'
+
+/** What scripts may rely on (contracts §2). */
+export const EXIT = { done: 0, refused: 1, usage: 2, config: 3, unverified: 4, unreachable: 5, unapproved: 6, interrupted: 130 } as const
+
+/** A verb stops with this: a fault, and the exit code that tells scripts what kind of failure it was. */
+export class Failure extends Error {
+  readonly fault: Fault
+  readonly exitCode: number
+
+  constructor(reason: Fault, exitCode: number) {
+    super(reason.message)
+    this.fault = reason
+    this.exitCode = exitCode
+  }
+}
+
+export const usageFailure = (message: string): Failure => new Failure(fault('usage_invalid', message), EXIT.usage)
+export const configFailure = (message: string): Failure => new Failure(fault('input_unreadable', message), EXIT.config)
+export const inputFailure = (message: string): Failure => new Failure(fault('input_unreadable', message), EXIT.refused)
+
+/** Turns whatever was thrown into a failure; bugs are thrown on, with their stack. */
+export function toFailure(thrown: unknown): Failure {
+  if (thrown instanceof Failure) return thrown
+  if (thrown instanceof CountersignError) return new Failure(fault(thrown.code, thrown.message), EXIT.refused)
+  throw thrown
+}
+
+export const adviceFor = (reason: Fault): string => FAULTS[reason.code].advice

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createReadStream, readFileSync } from 'node:fs'
+import { type Readable, pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { type Json, parseJsonText } from '../../core/index.ts'
+import { inputFailure } from './failure.ts'
+
+export async function readStandardInput(): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write('Paste the reply of the model, then press Ctrl+D.\n')
+  const chunks: Buffer[] = []
+  process.stdin.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(process.stdin, 'end')
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+export function readJsonFile(path: string): Json {
+  const value = parseJsonText(readText(path))
+  if (value === undefined) throw inputFailure(`${path} is not valid JSON.`)
+  return value
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (thrown) {
+    throw inputFailure(`Cannot read ${path}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+  }
+}
+
+/** A file's bytes as they come, unpacked if the name ends in .gz; `onBytes` hears how many were read from disk. */
+export function openFile(path: string, onBytes: (bytes: number) => void): Readable {
+  const file = createReadStream(path)
+  file.on('data', chunk => onBytes(chunk.length))
+  if (!path.endsWith('.gz')) return file
+  // The error reaches whoever reads the unpacked stream.
+  return pipeline(file, createGunzip(), () => undefined)
+}

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The package's own folder, whether this runs from the sources, the build or the bundle. */
+export const PACKAGE_ROOT: string = findRoot(dirname(fileURLToPath(import.meta.url)))
+
+export const EXAMPLE_TOOLS: string = join(PACKAGE_ROOT, 'examples', 'tools', 'manuscript-tools.json')
+
+function findRoot(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder
+  const parent = dirname(folder)
+  return parent === folder ? folder : findRoot(parent)
+}

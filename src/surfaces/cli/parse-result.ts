@@ -1,0 +1,28 @@
+import type { JsonObject, ToolCall } from '../../core/index.ts'
+import { type Reading, needsConfirmation } from '../../protocol/index.ts'
+
+const OUTCOMES = { calls: 'tool_call', final: 'final', answer: 'message', rejected: 'rejected' } as const
+
+/** The public form of a reading (contracts §2, `parse`). */
+export function parseResult({ move, text, ignored, requests, recoveredFrom }: Reading): JsonObject {
+  const calls = move.kind === 'calls' ? move.calls : []
+  const [first] = calls
+  const rejection = move.kind === 'rejected' ? move.rejection : undefined
+  return {
+    outcome: OUTCOMES[move.kind],
+    call: first === undefined ? null : callResult(first),
+    calls: calls.map(callResult),
+    text,
+    code: rejection?.fault.code ?? null,
+    layer: rejection?.layer ?? null,
+    detail: rejection === undefined ? null : { message: rejection.fault.message, ...rejection.fault.detail },
+    dialect: first?.reading.dialect ?? requests[0]?.dialect ?? null,
+    fixups: [...(first?.reading.fixups ?? requests[0]?.fixups ?? rejection?.fixups ?? [])],
+    aliases: [...(first?.reading.aliases ?? [])],
+    ignored: { objects: ignored.objects, text: ignored.text },
+    confirm: first !== undefined && needsConfirmation(first),
+    ...(recoveredFrom === undefined ? {} : { recovered_from: recoveredFrom }),
+  }
+}
+
+const callResult = (call: ToolCall): JsonObject => ({ tool: call.tool.name, args: call.args, requested_tool: call.reading.requested })

@@ -1,0 +1,65 @@
+import { FAULTS, type ToolCall } from '../../core/index.ts'
+import { type Reading, needsConfirmation } from '../../protocol/index.ts'
+import { type Paint, visible } from './terminal.ts'
+
+const LABEL_WIDTH = 9
+const MAX_SHOWN = 600
+
+/** A reading for people: what came in, what was read, what was fixed, why it was refused. */
+export function renderReading(raw: string, reading: Reading, paint: Paint): string {
+  const rows = [field('came in', quote(raw), paint), ...outcomeRows(reading, paint), ...besideRows(reading, paint)]
+  return rows.join('\n')
+}
+
+function outcomeRows({ move, text }: Reading, paint: Paint): readonly string[] {
+  switch (move.kind) {
+    case 'calls':
+      return move.calls.flatMap((call, index) => callRows(call, index, paint))
+    case 'final':
+      return [field('read', paint('green', '✓ the model has finished'), paint)]
+    case 'answer':
+      return [field('read', `${paint('green', '✓ a message')} ${paint('dim', quote(text))}`, paint)]
+    case 'rejected': {
+      const { fault, layer, fixups } = move.rejection
+      const fixed = fixups.length === 0 ? [] : [field('fixed', paint('violet', fixups.join(', ')), paint)]
+      return [
+        ...fixed,
+        field('refused', `${paint('red', `✗ ${fault.code}`)} ${paint('dim', `(${layer})`)}`, paint),
+        field('why', visible(fault.message), paint),
+        field('advice', FAULTS[fault.code].advice, paint),
+      ]
+    }
+  }
+}
+
+function callRows(call: ToolCall, index: number, paint: Paint): readonly string[] {
+  const { dialect, fixups, aliases, requested } = call.reading
+  const mark = index === 0 ? paint('green', '✓') : paint('dim', '·')
+  const rows = [
+    field(index === 0 ? 'read' : '', `${mark} ${paint('bold', visible(call.tool.name))} ${visible(JSON.stringify(call.args))}`, paint),
+  ]
+  if (index > 0) return rows
+  rows.push(field('dialect', dialect, paint))
+  if (fixups.length > 0) rows.push(field('fixed', paint('violet', fixups.join(', ')), paint))
+  if (aliases.length > 0)
+    rows.push(field('names', `${visible(aliases.join(', '))} ${paint('dim', `(asked for ${visible(requested)})`)}`, paint))
+  if (needsConfirmation(call))
+    rows.push(field('confirm', paint('yellow', '! it changes something and needed a repair: ask again or let a person approve'), paint))
+  return rows
+}
+
+function besideRows({ ignored, move }: Reading, paint: Paint): readonly string[] {
+  if (move.kind !== 'calls') return []
+  const others =
+    move.calls.length > 1 ? [`${move.calls.length - 1} more call${move.calls.length > 2 ? 's' : ''} read; one runs at a time`] : []
+  const text = ignored.text ? ['text around the call'] : []
+  return others.length + text.length === 0 ? [] : [field('beside', paint('dim', [...others, ...text].join('; ')), paint)]
+}
+
+const field = (label: string, value: string, paint: Paint): string =>
+  `${paint('dim', label.padEnd(LABEL_WIDTH))}${value.replaceAll('\n', `\n${' '.repeat(LABEL_WIDTH)}`)}`
+
+function quote(text: string): string {
+  const shown = visible(text.trim())
+  return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}… (${shown.length} characters)` : shown
+}

@@ -1,0 +1,102 @@
+import { createWriteStream, existsSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { WriteStream } from 'node:fs'
+import type { Profile } from '../../../core/index.ts'
+import { type Assembly, assemble } from '../../../runtime/index.ts'
+import { EXIT, inputFailure } from '../failure.ts'
+import { openFile } from '../input.ts'
+import type { Terminal } from '../terminal.ts'
+import { toolSources } from '../tool-file.ts'
+import { matchesExpected } from './matches-expected.ts'
+import { showProgress } from './progress.ts'
+import { renderTally } from './render-tally.ts'
+import { type Row, readRow } from './row.ts'
+import { Tally } from './tally.ts'
+
+export type ReplayFlags = { readonly profile: Profile; readonly out?: string; readonly json?: boolean; readonly nonce?: string }
+
+/** Reads recorded replies and compares what comes out with what should have. Only the reading itself is timed. */
+export async function replay(file: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {
+  if (!existsSync(file)) throw inputFailure(`There is no file ${file}.`)
+  const run = new ReplayRun(flags)
+  const progress = showProgress(statSync(file).size, terminal)
+  const out = flags.out === undefined ? undefined : createWriteStream(flags.out)
+  try {
+    await readLines(file, progress.advance, line => run.line(line, out))
+  } finally {
+    progress.end()
+    if (out !== undefined) await finish(out)
+  }
+  const result = { ...run.tally.result(), mb_per_s: run.megabytesPerSecond() }
+  terminal.out(flags.json === true ? JSON.stringify(result) : renderTally(run.tally, run.megabytesPerSecond(), terminal.paint))
+  return EXIT.done
+}
+
+async function readLines(file: string, onBytes: (bytes: number) => void, onLine: (line: string) => Promise<void>): Promise<void> {
+  const source = openFile(file, onBytes)
+  let failure: Error | undefined
+  source.on('error', (error: Error) => (failure = error))
+  for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY }))
+    if (line.trim() !== '') await onLine(line)
+  if (failure !== undefined) throw inputFailure(`Cannot read ${file}: ${failure.message}`)
+}
+
+async function finish(out: WriteStream): Promise<void> {
+  out.end()
+  await once(out, 'close')
+}
+
+class ReplayRun {
+  readonly tally = new Tally()
+  readonly #profile: Profile
+  readonly #assemblies = new Map<string, Assembly>()
+  #lines = 0
+  #bytes = 0
+  #milliseconds = 0
+
+  constructor(flags: ReplayFlags) {
+    this.#profile = flags.profile
+  }
+
+  async line(line: string, out: WriteStream | undefined): Promise<void> {
+    const row = readRow(line, ++this.#lines)
+    const assembly = this.#assemblyFor(row)
+    const started = performance.now()
+    const { move, requests } = assembly.read({ content: row.raw }, { profile: this.#profile })
+    this.#milliseconds += performance.now() - started
+    this.#bytes += Buffer.byteLength(row.raw)
+    const calls = move.kind === 'calls' ? move.calls.map(call => ({ tool: call.tool.name, args: call.args })) : []
+    const first = move.kind === 'calls' ? move.calls[0].reading : requests[0]
+    const code = move.kind === 'rejected' ? move.rejection.fault.code : null
+    const correct = matchesExpected(calls, row.expected)
+    this.tally.add({ model: row.model, expectsCall: row.expected.length > 0, calls: calls.length, correct, code })
+    if (out === undefined) return
+    const report = {
+      id: row.id,
+      outcome: OUTCOMES[move.kind],
+      calls,
+      correct,
+      dialect: first?.dialect ?? null,
+      fixups: first?.fixups ?? [],
+      code,
+    }
+    if (!out.write(`${JSON.stringify(report)}\n`)) await once(out, 'drain')
+  }
+
+  megabytesPerSecond(): number {
+    return this.#milliseconds === 0 ? 0 : Math.round(this.#bytes / this.#milliseconds / 10) / 100
+  }
+
+  /** Many rows share their tools; a catalog is made once for each set. */
+  #assemblyFor(row: Row): Assembly {
+    const key = JSON.stringify(row.tools)
+    const known = this.#assemblies.get(key)
+    if (known !== undefined) return known
+    const made = assemble({ tools: toolSources(row.tools, `row ${row.id}`) })
+    this.#assemblies.set(key, made)
+    return made
+  }
+}
+
+const OUTCOMES = { calls: 'tool_call', final: 'final', answer: 'message', rejected: 'rejected' } as const

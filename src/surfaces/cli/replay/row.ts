@@ -1,0 +1,48 @@
+import { type Json, type JsonObject, isJsonList, isJsonObject, parseJsonText } from '../../../core/index.ts'
+import { inputFailure } from '../failure.ts'
+import type { Expected } from './matches-expected.ts'
+
+export type Row = {
+  readonly id: string
+  readonly model: string
+  readonly tools: Json
+  readonly raw: string
+  readonly expected: readonly Expected[]
+}
+
+/** One line of a replay file; what is wrong with it is said with its number. */
+export function readRow(line: string, number: number): Row {
+  const where = `line ${number}`
+  const value = parseLine(line, where)
+  const { id, model, tools, raw_output: raw, expected } = value
+  if (typeof raw !== 'string') throw inputFailure(`${where}: "raw_output" must be a string.`)
+  if (tools === undefined) throw inputFailure(`${where}: "tools" is missing.`)
+  return {
+    id: typeof id === 'string' || typeof id === 'number' ? String(id) : String(number),
+    model: typeof model === 'string' ? model : 'unknown',
+    tools,
+    raw,
+    expected: readExpected(expected, where),
+  }
+}
+
+function parseLine(line: string, where: string): JsonObject {
+  const value = parseJsonText(line)
+  if (isJsonObject(value)) return value
+  throw inputFailure(`${where}: expected one JSON object a line.`)
+}
+
+function readExpected(value: Json | undefined, where: string): readonly Expected[] {
+  if (!isJsonList(value)) throw inputFailure(`${where}: "expected" must be a list (empty if no call should come out).`)
+  return value.map(item => {
+    if (!isJsonObject(item) || typeof item['name'] !== 'string' || !isJsonObject(item['args'])) {
+      throw inputFailure(`${where}: each item of "expected" needs "name" and "args".`)
+    }
+    return {
+      name: item['name'],
+      args: Object.fromEntries(
+        Object.entries(item['args']).map(([key, accepted]) => [key, Array.isArray(accepted) ? accepted : [accepted]]),
+      ),
+    }
+  })
+}

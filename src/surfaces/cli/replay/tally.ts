@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../../core/index.ts'
+
+export type Counts = { rows: number; recovered: number; correct: number; false_calls: number }
+
+export type RowResult = {
+  readonly model: string
+  readonly expectsCall: boolean
+  readonly calls: number
+  readonly correct: boolean
+  readonly code: string | null
+}
+
+/** Counts rows per model and the first failures of those that were refused. */
+export class Tally {
+  readonly total: Counts = noRows()
+  readonly models: Map<string, Counts> = new Map()
+  readonly failures: Map<string, number> = new Map()
+
+  add(row: RowResult): void {
+    const model = this.models.get(row.model) ?? noRows()
+    this.models.set(row.model, model)
+    for (const counts of [this.total, model]) {
+      counts.rows++
+      if (row.expectsCall && row.calls > 0) counts.recovered++
+      if (row.correct) counts.correct++
+      if (!row.expectsCall && row.calls > 0) counts.false_calls++
+    }
+    if (row.code !== null) this.failures.set(row.code, (this.failures.get(row.code) ?? 0) + 1)
+  }
+
+  result(): JsonObject {
+    return {
+      rows: this.total.rows,
+      models: Object.fromEntries([...this.models].map(([model, counts]) => [model, { ...counts }])),
+      total: { ...this.total },
+      first_failures: Object.fromEntries([...this.failures].sort((a, b) => b[1] - a[1])),
+    }
+  }
+}
+
+const noRows = (): Counts => ({ rows: 0, recovered: 0, correct: 0, false_calls: 0 })

@@ -1,0 +1,42 @@
+import { type Catalog, type ToolSource, createCatalog } from '../../catalog/index.ts'
+import { type Json, type JsonObject, type Risk, isJsonList, isJsonObject } from '../../core/index.ts'
+import { inputFailure } from './failure.ts'
+import { readJsonFile } from './input.ts'
+
+/** A list of `{name, description, parameters, risk?}`; also the `{type:"function", function:{…}}` form of chat completions. */
+export function readToolFile(path: string): Catalog {
+  return createCatalog(toolSources(readJsonFile(path), path))
+}
+
+export function toolSources(value: Json, where: string): readonly ToolSource[] {
+  if (!isJsonList(value)) throw inputFailure(`${where}: expected a JSON list of tools.`)
+  return value.map((item, index) => toolSource(item, `${where}, tool ${index + 1}`))
+}
+
+function toolSource(item: Json, where: string): ToolSource {
+  const tool = isJsonObject(item) && isJsonObject(item['function']) ? item['function'] : item
+  if (!isJsonObject(tool)) throw inputFailure(`${where}: expected an object with name, description and parameters.`)
+  const { name, description, parameters, risk } = tool
+  if (typeof name !== 'string') throw inputFailure(`${where}: "name" must be a string.`)
+  const named = `${where} ("${name}")`
+  return {
+    name,
+    description: typeof description === 'string' ? description : '',
+    input: parameterSchema(parameters, named),
+    risk: riskOf(risk, named),
+    capability: 'SystemExecute', // a file says nothing about rights, so the one that is granted last
+  }
+}
+
+function parameterSchema(parameters: Json | undefined, where: string): JsonObject {
+  if (parameters === undefined) return { type: 'object', properties: {} }
+  if (!isJsonObject(parameters)) throw inputFailure(`${where}: "parameters" must be a JSON Schema object.`)
+  return parameters
+}
+
+/** Unknown means that it may change something. */
+function riskOf(risk: Json | undefined, where: string): Risk {
+  if (risk === undefined) return 'write'
+  if (risk === 'read' || risk === 'write' || risk === 'destroy') return risk
+  throw inputFailure(`${where}: "risk" must be "read", "write" or "destroy".`)
+}

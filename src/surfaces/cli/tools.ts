@@ -1,0 +1,70 @@
+import type { Catalog } from '../../catalog/index.ts'
+import { type Json, type JsonObject, type ToolDefinition, isJsonObject } from '../../core/index.ts'
+import { EXIT, usageFailure } from './failure.ts'
+import { EXAMPLE_TOOLS } from './package-files.ts'
+import { type Paint, type Terminal, visible } from './terminal.ts'
+import { readToolFile } from './tool-file.ts'
+
+type ToolFlags = { readonly tools?: string; readonly json?: boolean }
+
+export function listTools(flags: ToolFlags, terminal: Terminal): number {
+  const tools = readToolFile(flags.tools ?? EXAMPLE_TOOLS).list()
+  if (flags.json === true) terminal.out(JSON.stringify(tools.map(summary)))
+  else for (const tool of tools) terminal.out(line(tool, terminal.paint))
+  return EXIT.done
+}
+
+export function showTool(name: string, flags: ToolFlags, terminal: Terminal): number {
+  const catalog = readToolFile(flags.tools ?? EXAMPLE_TOOLS)
+  const found = catalog.find(name)
+  if (found === undefined)
+    throw usageFailure(
+      `No tool "${name}". Tools: ${catalog
+        .list()
+        .map(tool => tool.name)
+        .join(', ')}.`,
+    )
+  if (flags.json === true) terminal.out(JSON.stringify(detail(found.tool, catalog)))
+  else terminal.out(page(found.tool, catalog, terminal.paint))
+  return EXIT.done
+}
+
+const summary = ({ name, description, risk, capability }: ToolDefinition): JsonObject => ({ name, description, risk, capability })
+
+const detail = (tool: ToolDefinition, catalog: Catalog): JsonObject => ({
+  ...summary(tool),
+  parameters: tool.input,
+  facts: { ...tool.facts },
+  definition_hash: catalog.definitionHash(tool.name) ?? null,
+})
+
+const RISK_WORDS = { read: 'reads', write: 'changes', destroy: 'deletes' } as const
+const RISK_COLOURS = { read: 'green', write: 'yellow', destroy: 'red' } as const
+
+const line = (tool: ToolDefinition, paint: Paint): string =>
+  `${paint('bold', visible(tool.name).padEnd(18))} ${paint(RISK_COLOURS[tool.risk], RISK_WORDS[tool.risk].padEnd(8))} ${visible(tool.description)}`
+
+function page(tool: ToolDefinition, catalog: Catalog, paint: Paint): string {
+  const properties = isJsonObject(tool.input['properties']) ? Object.entries(tool.input['properties']) : []
+  const required: Json = tool.input['required'] ?? []
+  const rows = properties.map(([name, schema]) => {
+    const isRequired = Array.isArray(required) && required.includes(name)
+    return `  ${paint('cyan', visible(name).padEnd(18))} ${typeOf(schema)}${isRequired ? paint('yellow', ' required') : ''} ${paint('dim', describe(schema))}`
+  })
+  return [
+    line(tool, paint),
+    '',
+    ...(rows.length === 0 ? ['  takes no arguments'] : rows),
+    '',
+    paint('dim', `definition ${catalog.definitionHash(tool.name)}`),
+  ].join('\n')
+}
+
+function typeOf(schema: Json): string {
+  if (!isJsonObject(schema)) return 'anything'
+  if (Array.isArray(schema['enum'])) return schema['enum'].map((value: Json) => JSON.stringify(value)).join(' | ')
+  return typeof schema['type'] === 'string' ? schema['type'] : 'anything'
+}
+
+const describe = (schema: Json): string =>
+  isJsonObject(schema) && typeof schema['description'] === 'string' ? visible(schema['description']) : ''
