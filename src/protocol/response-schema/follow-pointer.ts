@@ -1,5 +1,4 @@
-import { type Json, isJsonObject } from '../../core/index.ts'
-import { isList } from './schema-parts.ts'
+import { type Json, isJsonList, isJsonObject } from '../../core/index.ts'
 
 /** Follows `#` and `#/$defs/name`; undefined when it leads nowhere or out of the document. */
 export function followPointer(root: Json, ref: string): Json | undefined {
@@ -11,7 +10,7 @@ export function followPointer(root: Json, ref: string): Json | undefined {
 }
 
 function memberAt(node: Json | undefined, token: string): Json | undefined {
-  if (isList(node)) return /^\d+$/.test(token) ? node[Number(token)] : undefined
+  if (isJsonList(node)) return /^\d+$/.test(token) ? node[Number(token)] : undefined
   return isJsonObject(node) && Object.hasOwn(node, token) ? node[token] : undefined
 }
 

@@ -1,8 +1,8 @@
-import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
+import { type Json, type JsonObject, isJsonList, isJsonObject } from '../../core/index.ts'
 import { countLimit, integerLimits, stringLimits } from './grammar-limits.ts'
 import { inlineRefs } from './inline-refs.ts'
 import { foldAllOf, mergeSchemas } from './merge-schemas.ts'
-import { isList, listOf, objectOf, stringsOf } from './schema-parts.ts'
+import { listOf, objectOf, stringsOf } from './schema-parts.ts'
 
 const ANYTHING: JsonObject = { type: ['object', 'array', 'string', 'number', 'boolean', 'null'] }
 const PLAIN_NAME = /^\w+$/
@@ -10,7 +10,8 @@ const PLAIN_NAME = /^\w+$/
 /**
  * The schema in the few words that schema-to-grammar converters read alike: no references, no `allOf`, nothing beside `anyOf`,
  * only limits that a grammar can count. A converter skips in silence what it does not know, or fails, so only known words stay.
- * The result may allow more than the schema (the call is validated again) but must not make a valid call unspeakable.
+ * The result may allow more than the schema, since the call is validated again. It must not make a call unspeakable
+ * that the schema describes; only keys that no schema lists may be lost inside objects.
  */
 export function grammarSafe(schema: JsonObject): JsonObject {
   return simplify(inlineRefs(schema)) ?? { not: {} }
@@ -23,7 +24,7 @@ function simplify(node: Json): JsonObject | undefined {
   if (!isJsonObject(schema)) return ANYTHING
   const { anyOf, oneOf, ...base } = schema
   const branches = anyOf ?? oneOf
-  return isList(branches) ? simplifyUnion(base, branches) : simplifyPlain(base)
+  return isJsonList(branches) ? simplifyUnion(base, branches) : simplifyPlain(base)
 }
 
 const simplifyAll = (schemas: readonly Json[]): readonly JsonObject[] => schemas.map(simplify).filter(schema => schema !== undefined)
@@ -50,7 +51,7 @@ function withoutForeignKeys(base: JsonObject, branch: Json): JsonObject {
 
 function simplifyPlain(schema: JsonObject): JsonObject {
   if (schema.const !== undefined) return withType(schema.type, { const: schema.const })
-  if (isList(schema.enum)) return withType(schema.type, { enum: schema.enum })
+  if (isJsonList(schema.enum)) return withType(schema.type, { enum: schema.enum })
   const types = typesOf(schema)
   if (types.length === 0) return ANYTHING
   return {

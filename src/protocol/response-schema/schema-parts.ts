@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
+import { type Json, type JsonObject, isJsonList, isJsonObject } from '../../core/index.ts'
 
 /** Where a schema holds other schemas. Whatever stands elsewhere (`const`, `enum`, `default`) is data and is never touched. */
 const SINGLE = new Set([
@@ -16,9 +16,7 @@ const SINGLE = new Set([
 const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'])
 
-export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
-
-export const listOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : [])
+export const listOf = (value: Json | undefined): readonly Json[] => (isJsonList(value) ? value : [])
 
 export const objectOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
 
@@ -28,9 +26,9 @@ export const stringsOf = (value: Json | undefined): readonly string[] => listOf(
 export function mapParts(schema: JsonObject, change: (part: Json) => Json): JsonObject {
   return mapValues(schema, (value, keyword) => {
     if (SINGLE.has(keyword)) return change(value)
-    if (LISTS.has(keyword) && isList(value)) return value.map(change)
+    if (LISTS.has(keyword) && isJsonList(value)) return value.map(change)
     // `dependencies` may map a name to a list of names, which is no schema.
-    if (MAPS.has(keyword) && isJsonObject(value)) return mapValues(value, part => (isList(part) ? part : change(part)))
+    if (MAPS.has(keyword) && isJsonObject(value)) return mapValues(value, part => (isJsonList(part) ? part : change(part)))
     return value
   })
 }

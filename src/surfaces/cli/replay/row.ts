@@ -35,14 +35,10 @@ function parseLine(line: string, where: string): JsonObject {
 function readExpected(value: Json | undefined, where: string): readonly Expected[] {
   if (!isJsonList(value)) throw inputFailure(`${where}: "expected" must be a list (empty if no call should come out).`)
   return value.map(item => {
-    if (!isJsonObject(item) || typeof item['name'] !== 'string' || !isJsonObject(item['args'])) {
-      throw inputFailure(`${where}: each item of "expected" needs "name" and "args".`)
-    }
-    return {
-      name: item['name'],
-      args: Object.fromEntries(
-        Object.entries(item['args']).map(([key, accepted]) => [key, Array.isArray(accepted) ? accepted : [accepted]]),
-      ),
-    }
+    if (!isJsonObject(item) || typeof item['name'] !== 'string') throw inputFailure(`${where}: each item of "expected" needs a "name".`)
+    return { name: item['name'], args: isJsonObject(item['args']) ? acceptedValues(item['args']) : {} }
   })
 }
+
+const acceptedValues = (args: JsonObject): Expected['args'] =>
+  Object.fromEntries(Object.entries(args).map(([key, accepted]) => [key, isJsonList(accepted) ? accepted : [accepted]]))
