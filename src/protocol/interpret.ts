@@ -71,13 +71,13 @@ export class CallFinder {
     return undefined
   }
 
-  /** One call, or a list in which every item is a call. */
+  /** One call, or a list in which every item is a call; with only our own envelope, no list. */
   private readValue(value: Json): readonly CallRequest[] | undefined {
     for (const dialect of this.dialects) {
       const calls = dialect.readValue?.(value, this.tools)
       if (calls !== undefined) return toRequests(calls, dialect.name)
     }
-    if (!isJsonList(value) || value.length === 0) return undefined
+    if (!isJsonList(value) || value.length === 0 || this.dialects.length === 1) return undefined
     const all: CallRequest[] = []
     for (const item of value) {
       const requests = this.readValue(item)

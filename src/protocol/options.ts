@@ -1,6 +1,7 @@
 import type { CallOrigin, Phase, Profile, Toolbox } from '../core/index.ts'
-import { DIALECTS } from './dialects/index.ts'
 import type { Dialect } from './dialects/dialect.ts'
+import { envelopeWith } from './dialects/envelope.ts'
+import { DIALECTS } from './dialects/index.ts'
 
 /** What a reply is read against. */
 export type ReadOptions = {
@@ -27,8 +28,10 @@ export type ReadOptions = {
 
 export const DEFAULT_ORIGIN: CallOrigin = { phase: 'Executor', agent: 'main' }
 
-/** Our own envelope is always among them. */
-export const dialectsOf = (options: ReadOptions): readonly Dialect[] => {
-  const names = options.dialects
-  return names === undefined ? DIALECTS : DIALECTS.filter(dialect => dialect.name === 'envelope' || names.includes(dialect.name))
+/** The dialects to ask, in order. Our own envelope is always among them; alone, it must be one object, not a list. */
+export function dialectsOf(options: ReadOptions): readonly Dialect[] {
+  const { dialects: names, envelopeKeys = [] } = options
+  if (names === undefined && envelopeKeys.length === 0) return DIALECTS
+  const chosen = names === undefined ? DIALECTS : DIALECTS.filter(dialect => dialect.name === 'envelope' || names.includes(dialect.name))
+  return chosen.map(dialect => (dialect.name === 'envelope' ? envelopeWith(envelopeKeys) : dialect))
 }

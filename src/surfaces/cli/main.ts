@@ -105,7 +105,10 @@ function terminalOf(command: Command): Terminal {
   const flags: GlobalFlags = command.opts()
   if (flags.workspace !== undefined && !isFolder(flags.workspace)) throw usageFailure(`--workspace: there is no folder ${flags.workspace}.`)
   if (flags.config !== undefined && !existsSync(flags.config)) throw configFailure(`--config: there is no file ${flags.config}.`)
-  return processTerminal({ quiet: flags.quiet === true, colour: flags.color !== false && !process.env['NO_COLOR'] })
+  return processTerminal({
+    quiet: flags.quiet === true,
+    colour: flags.color !== false && !process.env['NO_COLOR'] && (process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined),
+  })
 }
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()

@@ -35,7 +35,7 @@ export function processTerminal(options: { quiet: boolean; colour: boolean }): T
   return {
     out: text => void process.stdout.write(`${text}\n`),
     err: text => void (options.quiet ? undefined : process.stderr.write(`${text}\n`)),
-    paint: options.colour && process.stdout.isTTY ? painted : plain,
+    paint: options.colour ? painted : plain,
     isInteractive,
   }
 }

@@ -42,7 +42,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     title: 'Cut off in the middle: nothing is guessed',
-    reply: '{"type":"tool_call","name":"scene_write","args":{"path":"Story/Scenes/SCN-new.md","text":"The lamp',
+    reply: '{"type":"tool_call","name":"scene_write","args":{"path":"Story/new.md","text":"The lamp',
     request: lenient,
   },
   {
