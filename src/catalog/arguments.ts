@@ -1,0 +1,72 @@
+import { type CallRequest, type Json, type JsonObject, type Result, fail, succeed } from '../core/index.ts'
+import { type KeyRules, type NamedArguments, nameArguments } from './argument-keys.ts'
+import { type Layout, layoutsOf } from './argument-layout.ts'
+import { coerceArguments } from './coerce.ts'
+import { invalidArguments } from './invalid-arguments.ts'
+import { findUnsound } from './sound-json.ts'
+import { type Problem, previewValue } from './validate/problem.ts'
+import { listNames } from './validate/unknown-key.ts'
+import type { Validator } from './validate/validator.ts'
+import type { PreparedSchema } from './validator-cache.ts'
+
+export type ArgumentRules = {
+  readonly input: JsonObject
+  readonly validator: Validator
+  readonly asWritten: KeyRules
+  /** As above, and backslashes that markdown put into keys are no part of them. */
+  readonly unescaping: KeyRules
+}
+
+export type CanonicalArguments = { readonly args: JsonObject; readonly aliases: readonly string[]; readonly fixups: readonly string[] }
+
+export function argumentRules(schema: PreparedSchema, aliases: ReadonlyMap<string, string>, exactOnly: boolean): ArgumentRules {
+  const { input, parameters, validator } = schema
+  const keys = { parameters, aliases, exactOnly }
+  return { input, validator, asWritten: { ...keys, unescape: false }, unescaping: { ...keys, unescape: true } }
+}
+
+/** The exact reading counts if it is valid; otherwise, where that is allowed, the smallest rearrangement that is. */
+export function readArguments(request: CallRequest, coerce: boolean, rules: ArgumentRules): Result<CanonicalArguments> {
+  const unsound = findUnsound(request.named) ?? findUnsound(request.positional)
+  if (unsound !== undefined) return fail('tool_call_invalid_args', `The arguments hold ${unsound}. Send plain JSON values.`)
+  const exact = nameArguments(request.named, coerce ? rules.unescaping : rules.asWritten)
+  if (request.positional.length === 0 && isValid(exact, rules)) return succeed(exact)
+  const repaired = coerce ? repair(request, rules) : undefined
+  return repaired ? succeed(repaired) : { ok: false, error: invalidArguments(problemsOf(exact, request.positional, rules)) }
+}
+
+const isValid = ({ problems, args }: NamedArguments, { validator }: ArgumentRules): boolean =>
+  problems.length === 0 && validator.accepts(args)
+
+function repair(request: CallRequest, rules: ArgumentRules): CanonicalArguments | undefined {
+  const readings = layoutsOf(request, rules.unescaping).map(layout => readLayout(layout, rules))
+  return readings.find(reading => isValid(reading, rules)) ?? coerceFirst(readings, rules)
+}
+
+function readLayout({ named, fixups }: Layout, rules: ArgumentRules): NamedArguments {
+  const reading = nameArguments(named, rules.unescaping)
+  return { ...reading, fixups: [...fixups, ...reading.fixups] }
+}
+
+function coerceFirst(readings: readonly NamedArguments[], { input, validator }: ArgumentRules): CanonicalArguments | undefined {
+  for (const { args, aliases, fixups, problems } of readings) {
+    if (problems.length > 0) continue
+    const coerced = coerceArguments(args, input, validator)
+    if (validator.accepts(coerced.args)) return { args: coerced.args, aliases, fixups: [...fixups, ...coerced.fixups] }
+  }
+  return undefined
+}
+
+function problemsOf(reading: NamedArguments, positional: readonly Json[], { validator, asWritten }: ArgumentRules): readonly Problem[] {
+  const unnamed = positional.length > 0 ? [unnamedValues(positional, asWritten.parameters.names)] : []
+  const told = new Set(reading.problems.map(({ path }) => path))
+  return [...reading.problems, ...unnamed, ...validator.explain(reading.args).filter(({ path }) => !told.has(path))]
+}
+
+const unnamedValues = (positional: readonly Json[], names: readonly string[]): Problem => ({
+  kind: 'mismatch',
+  path: '',
+  expected: 'named',
+  got: previewValue(positional),
+  suggestion: `Give each value its name. ${listNames(names)}`,
+})

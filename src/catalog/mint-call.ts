@@ -1,0 +1,29 @@
+import { type CallContext, type CallReading, type CallRequest, type FoundTool, type ToolCall, newId } from '../core/index.ts'
+import type { CanonicalArguments } from './arguments.ts'
+
+export type CallParts = {
+  readonly found: FoundTool
+  readonly request: CallRequest
+  readonly context: CallContext
+  readonly read: CanonicalArguments
+}
+
+/** The only place where a ToolCall comes into being. */
+export function mintCall({ found, request, context, read }: CallParts): ToolCall {
+  const reading: CallReading = {
+    profile: context.profile,
+    dialect: request.dialect,
+    fixups: join(request.fixups, read.fixups),
+    aliases: join(found.aliases, read.aliases),
+    requested: request.name,
+    rawSha256: context.rawSha256,
+  }
+  const call = { id: newId('call'), tool: found.tool, args: read.args, reading, origin: context.origin }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- minting: the brand exists for the compiler only
+  return call as ToolCall
+}
+
+function join(before: readonly string[], after: readonly string[]): readonly string[] {
+  if (after.length === 0) return before
+  return [...new Set([...before, ...after])]
+}

@@ -1,0 +1,72 @@
+import { CountersignError, type FoundTool, type ToolDefinition } from '../core/index.ts'
+
+export type NameIndex = { find(name: string): FoundTool | undefined }
+
+export type ToolAliases = Readonly<Record<string, string>>
+
+const MAX_NAME_LENGTH = 256 // longer is no name, and not worth a copy
+const NAMESPACE_PREFIX = /^(?:functions?|tools?|default_api)(?:\.|::?|\/)(?=.)/i
+
+/** Prompts show `file-locator`, code says `file_locator`. */
+export const promptId = (name: string): string => name.replaceAll('_', '-')
+
+/** Case, separators and surrounding space set aside; nothing else is. */
+export const normalName = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.-]/g, '_')
+
+/** All maps are made once, so that a lookup costs the same with ten tools and with ten thousand. */
+export function indexNames(
+  tools: readonly ToolDefinition[],
+  aliases: ToolAliases,
+): { readonly exact: NameIndex; readonly lenient: NameIndex } {
+  const exact = new Map(tools.map(tool => [tool.name, { tool, aliases: [] }]))
+  const normal = indexNormalNames(tools)
+  const curated = indexAliases(aliases, exact, normal)
+  return {
+    exact: { find: name => exact.get(name) },
+    lenient: { find: name => exact.get(name) ?? findNormal(name, normal, curated) },
+  }
+}
+
+type ToolMap = ReadonlyMap<string, ToolDefinition>
+
+function indexNormalNames(tools: readonly ToolDefinition[]): ToolMap {
+  const normal = new Map<string, ToolDefinition>()
+  for (const tool of tools) {
+    const other = normal.get(normalName(tool.name))
+    if (other)
+      throw duplicate(
+        tool.name === other.name
+          ? `"${tool.name}" is registered twice.`
+          : `"${other.name}" and "${tool.name}" differ only in case or separators.`,
+      )
+    normal.set(normalName(tool.name), tool)
+  }
+  return normal
+}
+
+function indexAliases(aliases: ToolAliases, exact: ReadonlyMap<string, FoundTool>, normal: ToolMap): ToolMap {
+  const curated = new Map<string, ToolDefinition>()
+  for (const [alias, target] of Object.entries(aliases)) {
+    const tool = exact.get(target)?.tool
+    if (!tool)
+      throw new CountersignError('tool_definition_invalid', `The alias "${alias}" leads to "${target}", which is not a registered tool.`)
+    const rival = exact.get(alias)?.tool ?? normal.get(normalName(alias)) ?? curated.get(normalName(alias))
+    if (exact.has(alias) || (rival && rival !== tool)) throw duplicate(`The alias "${alias}" would hide "${rival?.name ?? alias}".`)
+    curated.set(normalName(alias), tool)
+  }
+  return curated
+}
+
+const duplicate = (message: string): CountersignError => new CountersignError('tool_duplicate', message)
+
+function findNormal(name: string, normal: ToolMap, curated: ToolMap): FoundTool | undefined {
+  if (name.length > MAX_NAME_LENGTH) return undefined
+  const plain = normalName(name)
+  const bare = normalName(name.trim().replace(NAMESPACE_PREFIX, ''))
+  const tool = normal.get(plain) ?? curated.get(plain) ?? normal.get(bare) ?? curated.get(bare)
+  return tool && { tool, aliases: [`${name}→${tool.name}`] }
+}

@@ -1,0 +1,90 @@
+import {
+  type CallContext,
+  type CallRequest,
+  type FoundTool,
+  type Result,
+  type ToolCall,
+  type ToolDefinition,
+  type Toolbox,
+  fail,
+  hashJson,
+} from '../core/index.ts'
+import { type ArgumentAliases, checkAliasedTools, indexArgumentAliases } from './argument-aliases.ts'
+import { type ArgumentRules, argumentRules, readArguments } from './arguments.ts'
+import { mintCall } from './mint-call.ts'
+import { type ToolAliases, indexNames } from './names.ts'
+import type { ArgumentReview } from './standard-schema.ts'
+import { type PreparedTool, type ToolSource, prepareTool } from './tool-source.ts'
+import { type ValidatorCache, createValidatorCache } from './validator-cache.ts'
+
+export type CatalogOptions = {
+  /** Names that models make up, and the tool that is safely meant: `{ file_viewer: 'file_locator' }`. */
+  readonly aliases?: ToolAliases
+  readonly argumentAliases?: ArgumentAliases
+  /** `false`: names and argument keys must be spelled exactly. */
+  readonly useAliases?: boolean
+  /** Shared between catalogs that see the same tools again and again. */
+  readonly validators?: ValidatorCache
+}
+
+export interface Catalog extends Toolbox {
+  get(name: string): ToolDefinition | undefined
+  list(): readonly ToolDefinition[]
+  /** Changes whenever anything that a person approved about the tool changes. */
+  definitionHash(name: string): string | undefined
+}
+
+type Entry = { readonly definition: ToolDefinition; readonly rules: ArgumentRules; readonly review: ArgumentReview | undefined }
+
+export function createCatalog(sources: readonly ToolSource[], options: CatalogOptions = {}): Catalog {
+  const { aliases = {}, argumentAliases = {}, useAliases = true, validators = createValidatorCache() } = options
+  const prepared = sources.map(source => prepareTool(source, validators))
+  const tools = Object.freeze(prepared.map(({ definition }) => definition))
+  const names = indexNames(tools, aliases)[useAliases ? 'lenient' : 'exact']
+  const entries = new Map(prepared.map(tool => [tool.definition.name, entryOf(tool)]))
+  checkAliasedTools(argumentAliases, name => entries.has(name))
+  return {
+    tools,
+    list: () => tools,
+    get: name => entries.get(name)?.definition,
+    definitionHash: name => hashOf(entries.get(name)?.definition),
+    find: name => names.find(name),
+    resolve(request, context) {
+      const found = names.find(request.name)
+      const entry = found && entries.get(found.tool.name)
+      return entry ? resolveCall({ found, entry }, request, context) : unknownTool(request.name, tools)
+    },
+  }
+
+  function entryOf(tool: PreparedTool): Entry {
+    const { definition, schema, review } = tool
+    return { definition, review, rules: argumentRules(schema, indexArgumentAliases(tool, argumentAliases), !useAliases) }
+  }
+}
+
+function hashOf(tool: ToolDefinition | undefined): string | undefined {
+  return tool && hashJson({ ...tool, facts: { ...tool.facts } })
+}
+
+type Target = { readonly found: FoundTool; readonly entry: Entry }
+
+function resolveCall({ found, entry }: Target, request: CallRequest, context: CallContext): Result<ToolCall> {
+  const read = readArguments(request, context.coerce && context.profile !== 'strict', entry.rules)
+  if (!read.ok) return read
+  const reviewed = entry.review?.(read.value.args)
+  if (reviewed && !reviewed.ok) return reviewed
+  return { ok: true, value: mintCall({ found, request, context, read: read.value }) }
+}
+
+const MAX_LISTED_TOOLS = 30
+const MAX_SHOWN_NAME = 60 // seed 001 shows as much of an unknown name
+
+function unknownTool(name: string, tools: readonly ToolDefinition[]): Result<never> {
+  const listed = tools.slice(0, MAX_LISTED_TOOLS).map(tool => tool.name)
+  const more = tools.length > listed.length ? ', …' : ''
+  const shown = JSON.stringify(name.slice(0, MAX_SHOWN_NAME).toWellFormed())
+  return fail(
+    'tool_call_unknown_tool',
+    tools.length === 0 ? `No tool ${shown}: there are no tools.` : `No tool ${shown}. Tools: ${listed.join(', ')}${more}.`,
+  )
+}

@@ -1,0 +1,77 @@
+import { type Capability, CountersignError, type JsonObject, type Risk, type ToolDefinition, type ToolFacts } from '../core/index.ts'
+import { type ArgumentReview, type StandardSchema, isStandardSchema, jsonSchemaOf, reviewWith } from './standard-schema.ts'
+import type { PreparedSchema, ValidatorCache } from './validator-cache.ts'
+
+/** A tool as its author writes it. */
+export type ToolSource = {
+  readonly name: string
+  readonly description?: string | undefined
+  /** JSON Schema 2020-12, or any Standard Schema that can describe itself as such. */
+  readonly input: JsonObject | StandardSchema
+  readonly risk: Risk
+  readonly capability: Capability
+  readonly facts?: Partial<ToolFacts> | undefined
+}
+
+export type PreparedTool = {
+  readonly definition: ToolDefinition
+  readonly schema: PreparedSchema
+  readonly review: ArgumentReview | undefined
+}
+
+const MAX_NAME_LENGTH = 128
+const RISKS: readonly unknown[] = ['read', 'write', 'destroy'] satisfies Risk[]
+const CAPABILITIES: readonly unknown[] = [
+  'ScreenRead',
+  'BrowserControl',
+  'FileAccess',
+  'FileWrite',
+  'SystemExecute',
+  'MessageSend',
+] satisfies Capability[]
+const NO_FACTS: ToolFacts = { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] }
+
+/** Registration is an edge: whoever writes plain JavaScript or JSON has no compiler to remind him. */
+export function prepareTool(source: ToolSource, cache: ValidatorCache): PreparedTool {
+  checkIdentity(source)
+  const { name, input } = source
+  const standard = isStandardSchema(input) ? input : undefined
+  const schema = cache.prepare(isStandardSchema(input) ? jsonSchemaOf(name, input) : input)
+  if (!schema.ok) throw new CountersignError(schema.error.code, `Tool "${name}": ${schema.error.message}`)
+  return { definition: define(source, schema.value), schema: schema.value, review: standard && reviewWith(name, standard) }
+}
+
+function define({ name, description = '', risk, capability, facts }: ToolSource, { input, parameters }: PreparedSchema): ToolDefinition {
+  const all = { ...NO_FACTS, ...facts }
+  const stray = all.acceptsRef.find(parameter => !parameters.has(parameter))
+  if (stray !== undefined) throw invalid(name, `facts.acceptsRef names "${stray}", which is not one of its parameters.`)
+  return Object.freeze({
+    name,
+    description,
+    input,
+    risk,
+    capability,
+    facts: Object.freeze({ ...all, acceptsRef: Object.freeze([...all.acceptsRef]) }),
+  })
+}
+
+function checkIdentity({ name, description, input, risk, capability }: ToolSource): void {
+  if (!isName(name)) throw invalid(name, `its name must be 1 to ${MAX_NAME_LENGTH} visible characters without spaces at the ends.`)
+  if (description !== undefined && !(typeof description === 'string' && description.isWellFormed()))
+    throw invalid(name, 'its description must be a string of whole characters.')
+  if (!RISKS.includes(risk)) throw invalid(name, `it has no risk. Say "read", "write" or "destroy": what could a wrong call do?`)
+  if (!isCapability(capability))
+    throw invalid(name, `it has no capability. Say which right it needs: ${CAPABILITIES.join(', ')} or mcp.<server>.`)
+  if ((typeof input !== 'object' && typeof input !== 'function') || input === null)
+    throw invalid(name, 'it has no input. Pass a JSON Schema object or a Standard Schema.')
+}
+
+function isName(name: unknown): boolean {
+  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_LENGTH) return false
+  return name === name.trim() && name.isWellFormed() && !/\p{C}/u.test(name)
+}
+
+const isCapability = (capability: unknown): boolean =>
+  CAPABILITIES.includes(capability) || (typeof capability === 'string' && /^mcp\../.test(capability))
+
+const invalid = (name: string, what: string): CountersignError => new CountersignError('tool_definition_invalid', `Tool "${name}": ${what}`)

@@ -1,0 +1,13 @@
+import { createRequire } from 'node:module'
+import type * as re2js from 're2js'
+
+export type Pattern = { test(text: string): boolean }
+
+// Loaded when the first pattern is met, so that importing this room stays cheap.
+const load: (name: 're2js') => typeof re2js = createRequire(import.meta.url)
+
+/** Linear time whatever the pattern is. Throws on what RE2 cannot say: look-around, back-references, huge repeats. */
+export function compilePattern(source: string): Pattern {
+  const { RE2JS } = load('re2js')
+  return RE2JS.compile(RE2JS.translateRegExp(source))
+}
