@@ -39,8 +39,9 @@ describe('conversions without loss', () => {
     ['number_to_string', { type: ['string', 'null'] }, 5, '5'],
     ['scalar_to_list', strings, 'a', ['a']],
     ['scalar_to_list', integers, 3, [3]],
-    ['enum_case', { type: 'string', enum: ['Celsius', 'Kelvin'] }, ' celsius', 'Celsius'],
-    ['enum_case', { const: 'ON' }, 'on', 'ON'],
+    ['enum_spelling', { type: 'string', enum: ['Celsius', 'Kelvin'] }, ' celsius', 'Celsius'],
+    ['enum_spelling', { type: 'string', enum: ['pet_friendly', 'gym'] }, 'pet friendly', 'pet_friendly'],
+    ['enum_spelling', { const: 'ON' }, 'on', 'ON'],
   ])('%s: %j takes %j', (fixup, schema, value, expected) => {
     expect(coerce(schema, value)).toEqual({ x: expected, fixups: [fixup] })
   })

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, isJsonObject } from '../core/index.ts'
 import { isJsonList } from './json-list.ts'
+import { normalName } from './names.ts'
 import { findUnsound } from './sound-json.ts'
 import { typeNames } from './validate/scalars.ts'
 
@@ -35,8 +36,8 @@ const BOOLEANS: ReadonlyMap<Json, boolean> = new Map<Json, boolean>([
 /** The order counts: what a string says plainly comes before what it could be put into. */
 export const CONVERSIONS: readonly Conversion[] = [
   {
-    fixup: 'enum_case',
-    convert: (value, schema) => (typeof value === 'string' ? sameButForCase(value, allowedValues(schema)) : undefined),
+    fixup: 'enum_spelling',
+    convert: (value, schema) => (typeof value === 'string' ? sameButForSpelling(value, allowedValues(schema)) : undefined),
   },
   { fixup: 'string_to_number', convert: (value, schema) => (wants(schema, 'number', 'integer') ? readNumber(value) : undefined) },
   { fixup: 'string_to_boolean', convert: (value, schema) => (wants(schema, 'boolean') ? BOOLEANS.get(value) : undefined) },
@@ -51,9 +52,10 @@ export const CONVERSIONS: readonly Conversion[] = [
 const wantsOnlyText = (schema: JsonObject): boolean =>
   wantedTypes(schema).every(type => type === 'string' || type === 'null') && wants(schema, 'string')
 
-function sameButForCase(text: string, values: readonly Json[]): string | undefined {
-  const word = text.trim().toLowerCase()
-  const [only, second] = values.filter(value => typeof value === 'string').filter(value => value.trim().toLowerCase() === word)
+/** Case and separators aside; two values that come out the same leave a doubt. */
+function sameButForSpelling(text: string, values: readonly Json[]): string | undefined {
+  const word = normalName(text)
+  const [only, second] = values.filter(value => typeof value === 'string').filter(value => normalName(value) === word)
   return second === undefined ? only : undefined
 }
 

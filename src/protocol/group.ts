@@ -1,6 +1,7 @@
 import type { Piece } from './scan/piece.ts'
 
-const GLUE = /^(?:\s|[,;\])}\\]|#.*$|\b(?:json|python|tool_code|tool_call|and|then|print)\b[(:]?|\w+\s*=)*$/i
+const GLUE = /^(?:\s|[,;\])}\\+*&|-]|#.*$|\b(?:json|python|tool_code|tool_call|and|then|print)\b[(:]?|\w+\s*=)*$/i
+const SUBSCRIPT = /^\[\d{0,3}\]$/ // `[f(…)][0]`
 const LONGEST_GLUE = 300
 
 type Stretch = { readonly from: number; readonly through: number }
@@ -21,7 +22,7 @@ export function groupNeighbours<Item extends Stretch>(items: readonly Item[], pi
 function onlyGlue(pieces: readonly Piece[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const piece = pieces[at]
-    if (piece?.kind === 'fence' || piece?.kind === 'tag') continue
+    if (piece?.kind === 'fence' || piece?.kind === 'tag' || (piece?.kind === 'value' && SUBSCRIPT.test(piece.text))) continue
     if (piece?.kind !== 'text' || !isGlue(piece.text)) return false
   }
   return true
