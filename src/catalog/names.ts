@@ -25,9 +25,10 @@ export function indexNames(
   const exact = new Map(tools.map(tool => [tool.name, { tool, aliases: [] }]))
   const normal = indexNormalNames(tools)
   const curated = indexAliases(aliases, exact, normal)
+  const short = indexShortNames(tools)
   return {
     exact: { find: name => exact.get(name) },
-    lenient: { find: name => exact.get(name) ?? findNormal(name, normal, curated) },
+    lenient: { find: name => exact.get(name) ?? findNormal(name, [normal, curated, short]) },
   }
 }
 
@@ -63,10 +64,31 @@ function indexAliases(aliases: ToolAliases, exact: ReadonlyMap<string, FoundTool
 
 const duplicate = (message: string): CountersignError => new CountersignError('tool_duplicate', message)
 
-function findNormal(name: string, normal: ToolMap, curated: ToolMap): FoundTool | undefined {
+/** `weather.get_forecast` also answers to `get_forecast`, unless another tool ends the same way: models drop a namespace they were shown. */
+function indexShortNames(tools: readonly ToolDefinition[]): ToolMap {
+  const short = new Map<string, ToolDefinition>()
+  const ambiguous = new Set<string>()
+  for (const tool of tools) {
+    for (let dot = tool.name.indexOf('.'); dot >= 0; dot = tool.name.indexOf('.', dot + 1)) {
+      const ending = normalName(tool.name.slice(dot + 1))
+      if (short.has(ending)) ambiguous.add(ending)
+      short.set(ending, tool)
+    }
+  }
+  for (const ending of ambiguous) short.delete(ending)
+  return short
+}
+
+/** Exact spelling was tried before; the maps are asked in order, first with the name as it stands, then without its namespace. */
+function findNormal(name: string, maps: readonly ToolMap[]): FoundTool | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined
   const plain = normalName(name)
   const bare = normalName(name.trim().replace(NAMESPACE_PREFIX, ''))
-  const tool = normal.get(plain) ?? curated.get(plain) ?? normal.get(bare) ?? curated.get(bare)
-  return tool && { tool, aliases: [`${name}→${tool.name}`] }
+  for (const spelling of plain === bare ? [plain] : [plain, bare]) {
+    for (const map of maps) {
+      const tool = map.get(spelling)
+      if (tool !== undefined) return { tool, aliases: [`${name}→${tool.name}`] }
+    }
+  }
+  return undefined
 }

@@ -1,4 +1,4 @@
-import type { CallContext, CallRequest, Fault, Result, ToolCall, Toolbox } from '../core/index.ts'
+import { type CallContext, type CallRequest, type Fault, type Result, type ToolCall, type Toolbox, canonicalJson } from '../core/index.ts'
 import { groupNeighbours } from './group.ts'
 import type { Finding } from './interpret.ts'
 import { Layout, type Place } from './layout.ts'
@@ -47,10 +47,18 @@ const isExplicit = (finding: Placed): boolean => finding.place.framed || !isCode
 function resolveAll(group: readonly Placed[], { tools, context }: Asked): Result<ToolCall>[] {
   const results: Result<ToolCall>[] = []
   for (const { requests, place } of group) {
-    for (const request of requests) results.push(tools.resolve(place.fenced && !place.framed ? withoutFence(request) : request, context))
+    const read = requests.map(request => tools.resolve(place.fenced && !place.framed ? withoutFence(request) : request, context))
+    results.push(...(results.length === 0 ? read : read.filter(result => !repeats(result, results))))
   }
   return results
 }
+
+/** The same call written out again further down was said twice, not meant twice. */
+const repeats = (result: Result<ToolCall>, earlier: readonly Result<ToolCall>[]): boolean =>
+  result.ok && earlier.some(other => other.ok && sameCall(result.value, other.value))
+
+const sameCall = (one: ToolCall, other: ToolCall): boolean =>
+  one.tool === other.tool && canonicalJson(one.args) === canonicalJson(other.args)
 
 const withoutFence = (request: CallRequest): CallRequest => ({ ...request, fixups: ['strip_fence', ...request.fixups] })
 

@@ -16,7 +16,7 @@ const FRAMED: Place = { framed: true, fenced: false, alone: true, amongCode: fal
 const FRAMED_IN_FENCE: Place = { ...FRAMED, fenced: true }
 const LANGUAGE = 'json|python|py|tool_code|tool_call|xml|javascript'
 const CODE_AROUND = new RegExp(`^(?:\\s|#.*$|//.*$|(?:${LANGUAGE})\\b|print\\(|return\\b|await\\b|\\w+\\s*=(?!=)|[()[\\],;"'])*$`)
-const LAYOUT = /^[\s`*>\-"'[\](),;.\\]*(?:return\s+|#.*)?$/
+const LAYOUT = /^[\s`*>\-"'[\](),;.\\+&|/]*(?:return\s+|#.*)?$/
 const DEFINES = /\b(?:def|function|class)\s+$/
 const LONGEST_LAYOUT = 300 // a longer line is prose, whatever it consists of
 
@@ -76,9 +76,10 @@ export class Layout {
 function findBlocks(pieces: readonly Piece[]): Int32Array {
   const starts = new Int32Array(pieces.length)
   let open = -1
-  for (const [at, piece] of pieces.entries()) {
-    if (piece.kind === 'fence') open = open < 0 ? at : -1
-    starts[at] = piece.kind === 'fence' ? -1 : open
+  for (let at = 0; at < pieces.length; at++) {
+    const isFence = pieces[at]?.kind === 'fence'
+    if (isFence) open = open < 0 ? at : -1
+    starts[at] = isFence ? -1 : open
   }
   return starts
 }

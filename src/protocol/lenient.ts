@@ -11,6 +11,7 @@ type Read = { readonly raw: string; readonly pieces: readonly Piece[]; readonly 
 type Chosen = Choice & { kind: 'calls' }
 
 const LANGUAGE_WORD = /^\s*(?:json|python|tool_code)\b/
+const LONGEST_WORD = 40
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /** What a reply means in lenient and run, once its pieces have been asked for calls. */
@@ -60,15 +61,27 @@ const joined = (pieces: readonly Piece[]): string =>
 
 /** The prose before, between and after the calls, without marks and layout. */
 function textAround(pieces: readonly Piece[], { from, through }: Chosen): string {
-  const outside = pieces.filter((piece, at) => (at < from || at > through) && piece.kind === 'text' && isProse(piece.text))
-  return outside.map(piece => piece.text.trim()).join('\n')
+  const prose: string[] = []
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces[at]
+    if (piece?.kind === 'text' && (at < from || at > through) && isProse(piece.text)) prose.push(piece.text.trim())
+  }
+  return prose.join('\n')
 }
 
-const isProse = (text: string): boolean => LETTER_OR_DIGIT.test(text.replace(LANGUAGE_WORD, ''))
+const isProse = (text: string): boolean => LETTER_OR_DIGIT.test(text.length < LONGEST_WORD ? text.replace(LANGUAGE_WORD, '') : text)
 
 function strayObjects(pieces: readonly Piece[], findings: readonly Finding[]): number {
-  const read = new Set(findings.map(finding => finding.from))
-  return pieces.filter((piece, at) => piece.kind === 'value' && piece.text.startsWith('{') && !read.has(at)).length
+  let next = 0
+  let strays = 0
+  for (let at = 0; at < pieces.length; at++) {
+    const finding = findings[next]
+    if (finding?.from === at) {
+      at = finding.through
+      next++
+    } else if (pieces[at]?.kind === 'value' && pieces[at]?.text.startsWith('{') === true) strays++
+  }
+  return strays
 }
 
 /** A recovered call that changes something runs only if a person approves it or the model says it again (decision 4). */

@@ -1,3 +1,4 @@
+import type { Toolbox } from '../core/index.ts'
 import { type Asked, chooseCalls } from './choose.ts'
 import { CallFinder } from './interpret.ts'
 import { concludeLenient, contextOf } from './lenient.ts'
@@ -20,7 +21,7 @@ export class Reader {
 
   constructor(options: ReadOptions) {
     this.options = options
-    this.scanner = new Scanner(name => options.tools.find(name.replaceAll('\\_', '_')) !== undefined, options.startsInReasoning)
+    this.scanner = new Scanner(toolTest(options.tools), options.startsInReasoning)
     this.finder = new CallFinder(this.scanner, dialectsOf(options), options.tools)
   }
 
@@ -51,6 +52,17 @@ export class Reader {
     this.looks++
     const asked: Asked = { tools: this.options.tools, context: contextOf('', this.options) }
     this.found = chooseCalls(this.scanner.pieces, this.finder.findings, asked).kind === 'calls'
+  }
+}
+
+/** Prose and code name the same functions again and again; each is looked up once. */
+function toolTest(tools: Toolbox): (name: string) => boolean {
+  let strangers: Set<string> | undefined
+  return name => {
+    if (strangers?.has(name) === true) return false
+    const isTool = tools.find(name.includes('\\') ? name.replaceAll('\\_', '_') : name) !== undefined
+    if (!isTool) (strangers ??= new Set()).add(name)
+    return isTool
   }
 }
 

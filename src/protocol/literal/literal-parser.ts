@@ -14,6 +14,7 @@ const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
 ])
 const NUMBER = /[+-]?(?:\d[\d_]*\.?[\d_]*|\.\d+)(?:[eE][+-]?\d+)?/y
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+const CONTRACTION = /'(?:s|t|d|m|re|ve|ll) /y
 const BARE = /[\p{L}_](?:[\p{L}\p{N}_ ./'&@-]|\\_)*/uy
 
 /**
@@ -125,6 +126,7 @@ export class LiteralParser {
         this.at += escape.length - 1
         from = this.at + 1
       } else if (code < char.SPACE) this.notes |= note.RAW_NEWLINES
+      else if (code === char.SINGLE_QUOTE && this.isApostrophe()) this.notes |= note.INNER_APOSTROPHE
       else if (code === close && (width === 1 || this.isTripled(close))) {
         const rest = this.text.slice(from, this.at)
         this.at += width
@@ -134,12 +136,19 @@ export class LiteralParser {
     return undefined
   }
 
+  /** In `It's late` the mark cannot end a string: no value may go on with a word. `'it's'` stays a doubt, and fails. */
+  private isApostrophe(): boolean {
+    return char.isWordPart(this.text.charCodeAt(this.at - 1)) && this.looksAt(CONTRACTION)
+  }
+
   private isTripled(quote: number): boolean {
     const { text, at } = this
     return text.charCodeAt(at) === quote && text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote
   }
 
   private number(): number | undefined {
+    const plain = this.plainNumber()
+    if (plain !== undefined) return plain
     const written = this.match(NUMBER)
     if (written === undefined || char.isNamePart(this.text.charCodeAt(this.at))) return undefined
     if (!JSON_NUMBER.test(written)) this.notes |= note.PYTHON_LITERALS
@@ -147,14 +156,30 @@ export class LiteralParser {
     return Number.isFinite(number) ? number : undefined
   }
 
+  /** Most numbers are a few digits; they need no pattern. */
+  private plainNumber(): number | undefined {
+    const { text, at } = this
+    let end = text.charCodeAt(at) === char.MINUS ? at + 1 : at
+    const first = end
+    while (char.isDigit(text.charCodeAt(end))) end++
+    const isPlain = end > first && (end === first + 1 || text.charCodeAt(first) !== char.ZERO) && !char.isNamePart(text.charCodeAt(end))
+    if (!isPlain || end - first > 15) return undefined
+    this.at = end
+    return Number(text.slice(at, end))
+  }
+
   private word(): Json | undefined {
-    const written = this.match(BARE)
-    if (written === undefined) return undefined
-    const word = written.trimEnd()
-    const known = WORDS.get(word)
-    if (known === undefined) this.notes |= note.BARE_WORDS
-    else if (word !== 'true' && word !== 'false' && word !== 'null') this.notes |= note.PYTHON_LITERALS
-    return known === undefined ? word.replaceAll('\\_', '_') : known
+    const start = this.at
+    const short = this.name()
+    const known = short === undefined ? undefined : WORDS.get(short)
+    if (known !== undefined && endsWord(this.peek())) {
+      if (short !== 'true' && short !== 'false' && short !== 'null') this.notes |= note.PYTHON_LITERALS
+      return known
+    }
+    this.at = start
+    const bare = this.match(BARE)
+    if (bare !== undefined) this.notes |= note.BARE_WORDS
+    return bare?.trimEnd().replaceAll('\\_', '_')
   }
 
   /** Passes over white space and comments. */
@@ -200,5 +225,8 @@ export class LiteralParser {
     return found[0]
   }
 }
+
+const endsWord = (code: number): boolean =>
+  code === char.COMMA || code === char.PAREN_CLOSE || code === char.BRACKET_CLOSE || code === char.BRACE_CLOSE || Number.isNaN(code)
 
 const isQuote = (code: number): boolean => char.closingQuote(code) !== 0

@@ -16,6 +16,8 @@ const NAMES = [
   'expression',
   'stray_brackets',
   'dependent_call_left',
+  'inner_apostrophe',
+  'text_in_list',
 ] as const
 
 type NoteName = (typeof NAMES)[number]
@@ -36,6 +38,8 @@ export const QUOTED_NAME: Notes = bit('quoted_name')
 export const EXPRESSION: Notes = bit('expression')
 export const STRAY_BRACKETS: Notes = bit('stray_brackets')
 export const DEPENDENT_CALL_LEFT: Notes = bit('dependent_call_left')
+export const INNER_APOSTROPHE: Notes = bit('inner_apostrophe')
+export const TEXT_IN_LIST: Notes = bit('text_in_list')
 
 /** In Python these are how one writes, not slips. */
 export const NATURAL_IN_PYTHON: Notes = SINGLE_QUOTES | PYTHON_LITERALS | TRAILING_COMMA | UNQUOTED_KEYS | COMMENTS

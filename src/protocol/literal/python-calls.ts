@@ -11,6 +11,7 @@ export type WrittenCall = {
 }
 
 const AFTERTHOUGHT = /\(\s*\)|\[(?:\d+|'[^']*'|"[^"]*")\]/y // `f(…)()`, `f(…)["result"]`
+const REMARK = /'[^'\n]*'\s*[\],]|"[^"\n]*"\s*[\],]/y
 const NEEDS_RESULT = /[\w.-]+\(/y
 
 /**
@@ -24,6 +25,11 @@ export function readPythonCalls(text: string, brackets: 'balanced' | 'stray' = '
   let depth = 0
   while (!parser.atEnd()) {
     depth += bracketsTaken(parser, opens)
+    if (calls.length > 0 && takeRemark(parser)) {
+      common |= note.TEXT_IN_LIST
+      depth -= bracketsTaken(parser, closes)
+      continue
+    }
     const call = readCall(parser)
     if (call === undefined) return calls.length > 0 && parser.looksAt(NEEDS_RESULT) ? withNotes(calls, note.DEPENDENT_CALL_LEFT) : undefined
     calls.push(call)
@@ -52,6 +58,13 @@ function bracketsTaken(parser: LiteralParser, isBracket: (code: number) => boole
   return count
 }
 
+/** A string among the calls, such as a comment on them. */
+function takeRemark(parser: LiteralParser): boolean {
+  if (!parser.looksAt(REMARK)) return false
+  parser.string()
+  return true
+}
+
 function takeOperator(parser: LiteralParser): boolean {
   const code = parser.peek()
   const isOperator =
@@ -69,10 +82,11 @@ function readCall(parser: LiteralParser): WrittenCall | undefined {
   parser.notes = 0
   const name = callName(parser)
   if (name === undefined || !parser.take(char.PAREN_OPEN)) return undefined
-  const args = readArguments(parser)
-  if (args === undefined) return undefined
+  const named: Record<string, Json> = {}
+  const positional: Json[] = []
+  if (!readArguments(parser, named, positional)) return undefined
   while (parser.peek() !== char.COMMA && parser.match(AFTERTHOUGHT) !== undefined) parser.notes |= note.EXPRESSION
-  return { name, ...args, notes: parser.notes & ~note.NATURAL_IN_PYTHON }
+  return { name, named, positional, notes: parser.notes & ~note.NATURAL_IN_PYTHON }
 }
 
 function callName(parser: LiteralParser): string | undefined {
@@ -82,19 +96,18 @@ function callName(parser: LiteralParser): string | undefined {
   return parser.string()
 }
 
-function readArguments(parser: LiteralParser): Pick<WrittenCall, 'named' | 'positional'> | undefined {
-  const named: Record<string, Json> = {}
-  const positional: Json[] = []
+/** Fills both; false, and the place of the failure, when something is no literal. */
+function readArguments(parser: LiteralParser, named: Record<string, Json>, positional: Json[]): boolean {
   for (;;) {
-    if (parser.take(char.PAREN_CLOSE)) return { named, positional }
+    if (parser.take(char.PAREN_CLOSE)) return true
     const key = keyword(parser)
     parser.space()
     const start = parser.at
-    if (key === '__proto__' || (key !== undefined && Object.hasOwn(named, key))) return undefined
+    if (key === '__proto__' || (key !== undefined && Object.hasOwn(named, key))) return false
     const value = parser.value()
     if (value === undefined || (!parser.take(char.COMMA) && parser.peek() !== char.PAREN_CLOSE)) {
       parser.at = start
-      return undefined
+      return false
     }
     if (key === undefined) positional.push(value)
     else named[key] = value

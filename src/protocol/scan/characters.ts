@@ -15,6 +15,7 @@ export const COMMA = 44
 export const MINUS = 45
 export const DOT = 46
 export const SLASH = 47
+export const ZERO = 48
 export const COLON = 58
 export const LESS = 60
 export const EQUALS = 61

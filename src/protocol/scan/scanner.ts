@@ -72,21 +72,28 @@ export class Scanner {
   private scanText(chunk: string, from: number): number {
     for (let at = from; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at)
-      if (char.isNamePart(code)) {
-        if (this.tokenStart < 0) this.startToken(at)
-        this.ticks = 0
-      } else {
+      if (char.isNamePart(code)) at = this.passName(chunk, at)
+      else {
         if (code > char.SINGLE_QUOTE) {
           if (this.opensBrackets(code, chunk, at)) return this.enterBrackets(code, chunk, at)
           if (code === char.LESS) return this.enterTag(at, 'text', char.GREATER)
-          if (code === char.BACKTICK) this.countTick(at)
-          else this.ticks = 0
-        } else this.ticks = 0
+        }
         this.tokenStart = -1
+        this.before = code
+        if (code === char.BACKTICK) this.countTick(at)
+        else this.ticks = 0
       }
-      this.before = code
     }
     return chunk.length
+  }
+
+  /** To the last character of a name; it may go on in the next chunk. */
+  private passName(chunk: string, from: number): number {
+    if (this.tokenStart < 0) this.startToken(from)
+    let at = from + 1
+    while (at < chunk.length && char.isNamePart(chunk.charCodeAt(at))) at++
+    this.ticks = 0
+    return at - 1
   }
 
   private opensBrackets(code: number, chunk: string, at: number): boolean {

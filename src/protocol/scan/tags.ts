@@ -1,3 +1,5 @@
+import * as char from './characters.ts'
+
 /** Tags whose content is the model's thinking, in <…> or […]. */
 const REASONING = new Set(['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratch_pad', 'scratchpad'])
 
@@ -14,14 +16,17 @@ const FRAMES = new Set(
 
 /** `</think>` → `/think`, `<function=f>` → `function`, `<|python_tag|>` → `|python_tag|`, `[TOOL_CALLS]` → `[tool_calls]`. */
 export function tagName(tag: string): string {
-  const inner = tag.slice(1, -1)
-  if (tag.startsWith('[')) return reasoningMarker(inner) ?? `[${inner.toLowerCase()}]`
-  const start = inner.startsWith('/') ? 1 : 0
-  const end = inner.slice(start).search(/[\s=]/)
-  const name = (end < 0 ? inner : inner.slice(0, start + end)).toLowerCase()
-  const colon = name.indexOf(':') // <vendor:tool_call>
-  const bare = colon < 0 ? name : (start ? '/' : '') + name.slice(colon + 1)
-  return bare.endsWith('/') && bare.length > 1 ? bare.slice(0, -1) : bare
+  if (tag.startsWith('[')) return reasoningMarker(tag.slice(1, -1)) ?? tag.toLowerCase()
+  const isEnd = tag.charCodeAt(1) === char.SLASH
+  let start = isEnd ? 2 : 1
+  let end = start
+  for (; end < tag.length - 1; end++) {
+    const code = tag.charCodeAt(end)
+    if (code === char.EQUALS || code === char.SLASH || code <= char.SPACE) break
+    if (code === char.COLON) start = end + 1 // <vendor:tool_call>
+  }
+  const name = tag.slice(start, end).toLowerCase()
+  return isEnd ? `/${name}` : name
 }
 
 const reasoningMarker = (inner: string): string | undefined => {

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { STORY_TOOLS } from '../../../test/story-tools.ts'
+import { assemble } from '../../runtime/index.ts'
+
+const assembly = assemble({ tools: STORY_TOOLS })
+const FENCE = '```'
+
+function expectNoCall(content: string): void {
+  for (const profile of ['lenient', 'run', 'native'] as const) {
+    const { move } = assembly.read({ content }, { profile })
+    expect(move.kind === 'calls' ? move.calls.map(({ tool, args }) => ({ tool: tool.name, args })) : []).toEqual([])
+  }
+}
+
+/** Nothing but a message: the model did not even try. */
+function expectMessage(content: string): void {
+  expectNoCall(content)
+  expect(assembly.read({ content }, { profile: 'lenient' }).move).toEqual({ kind: 'answer' })
+}
+
+describe('sample code is no call', () => {
+  test.each([
+    ['an import above', 'from tools import file_reader\n\nfile_reader(path="a.md")'],
+    ['a definition around', 'def load():\n    return file_reader(path="a.md")'],
+    ['a definition of the tool', 'def file_reader(path):\n    return open(path).read()'],
+    ['a loop', 'for name in names:\n    file_reader(path="a.md")'],
+    ['a condition', 'if ready:\n    scene_delete(path="a.md")'],
+    ['its result used', 'result = file_reader(path="a.md")\nprint(result)'],
+    ['its result used in a sentence', 'text = file_reader(path="a.md")\nprint(f"It says {text}")'],
+    ['a method on the result', 'file_reader(path="a.md").splitlines()'],
+    ['an expression', 'lines = len(file_reader(path="a.md"))'],
+    ['a class', 'class Reader:\n    def run(self):\n        file_reader(path="a.md")'],
+    ['a try', 'try:\n    file_reader(path="a.md")\nexcept Exception:\n    pass'],
+    ['a with', 'with open("a.md") as f:\n    scene_write(path="b.md", text="x")'],
+    ['a JSON call among code', 'import json\ncall = {"name": "scene_delete", "arguments": {"path": "a.md"}}\nsend(json.dumps(call))'],
+    ['JavaScript', 'const text = await file_reader("a.md");\nconsole.log(text);'],
+    ['a shell line', '$ countersign parse\nfile_reader(path="a.md")'],
+  ])('in a fence, with %s', (_what, code) => {
+    expectMessage(`You can do it like this:\n\n${FENCE}python\n${code}\n${FENCE}\n\nShall I?`)
+    expectNoCall(`${FENCE}python\n${code}\n${FENCE}`)
+  })
+
+  test.each([
+    'result = file_reader(path="a.md")\nprint(result)',
+    'text = file_reader(path="a.md")',
+    'def file_reader(path):\n    ...',
+    'function file_reader(path) { return fs.readFileSync(path) }',
+    'class file_reader(Base):\n    ...',
+    'assert file_reader(path="a.md") == "x"',
+    'if file_reader(path="a.md"):',
+  ])('without a fence: %j', code => {
+    expectNoCall(code)
+  })
+})
+
+describe('signatures are no calls', () => {
+  test.each([
+    'file_reader(path: str, start_line: int = 3) -> str',
+    'file_reader(path: str) -> str',
+    'file_reader(path: string): Promise<string>',
+    'def file_reader(path):',
+    'def file_reader(path: str, start_line: int = 1) -> str: ...',
+    'async def file_reader(path: str):',
+    'function file_reader(path: string): string',
+    'file_reader(path, start_line=None, end_line=None) -> str',
+    'file_reader(path: str, start_line: int = 3)',
+    'file_reader(path: str)',
+    'file_reader(<path>)',
+    'file_reader(...)',
+    'file_reader(…)',
+    'file_reader(path=...)',
+    'file_reader(path=<path>)',
+  ])('%s', signature => {
+    expectNoCall(signature)
+    expectNoCall(`The tool:\n${FENCE}python\n${signature}\n${FENCE}`)
+    expectNoCall(`- \`${signature}\` reads a file`)
+  })
+})
+
+describe('a tool definition printed back is no call', () => {
+  const parameters = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
+  const definition = { name: 'file_reader', description: 'Reads a file.', parameters }
+
+  test.each([
+    ['bare', definition],
+    ['in the form of chat completions', { type: 'function', function: definition }],
+    ['in a list', [definition, { ...definition, name: 'scene_delete' }]],
+    ['under tools', { tools: [{ type: 'function', function: definition }] }],
+    ['under functions', { functions: [definition] }],
+    ['with input_schema', { name: 'file_reader', description: 'Reads a file.', input_schema: parameters }],
+    ['with arguments for parameters', { name: 'file_reader', description: 'Reads a file.', arguments: parameters }],
+    ['by name', { file_reader: parameters }],
+    ['without parameters', { name: 'get_time', description: 'Says what time it is.', parameters: { type: 'object', properties: {} } }],
+    ['with empty parameters', { name: 'get_time', description: 'Says what time it is.', parameters: {} }],
+    ['of a tool without arguments, by name', { get_time: { type: 'object', properties: {} } }],
+    ['only name and description', { name: 'get_time', description: 'Says what time it is.' }],
+  ])('%s', (_what, value) => {
+    expectNoCall(JSON.stringify(value))
+    expectNoCall(`These are my tools:\n${JSON.stringify(value, null, 2)}\nWhich one shall I use?`)
+    expectNoCall(`${FENCE}json\n${JSON.stringify(value, null, 2)}\n${FENCE}`)
+  })
+})
+
+describe('talk is no call', () => {
+  test.each([
+    'You could use file_reader(path="a.md") for that, but first tell me which scene you mean.',
+    'I would call scene_delete(path="a.md") only if you are sure.',
+    'The function `file_reader(path="a.md")` returns the text.',
+    'To read it, use `file_reader(path="a.md")`.',
+    'Do not call scene_delete(path="Story") under any circumstances!',
+    'file_reader(path="a.md") would read the file.',
+    'file_reader(path="a.md") and get_time() are both available.',
+    'There is get_time() for that.',
+    '1. file_reader(path="a.md") reads a file\n2. get_time() says the time',
+    'The file_reader tool takes a path, e.g. file_reader(path="a.md").',
+    'Use <b>file_reader(path="a.md")</b> to read it.',
+    'Use <code>scene_delete(path="a.md")</code> with care.',
+    '[NOTE] file_reader(path="a.md") reads one file only.',
+    'The tools are file_reader, file_locator and get_time.',
+    'Then I called file_reader(path="a.md"), which failed.',
+    '"file_reader(path=\'a.md\')" is what I tried.',
+    '| tool | example |\n|---|---|\n| file_reader | file_reader(path="a.md") |',
+  ])('%s', content => {
+    expectMessage(content)
+  })
+
+  test.each([
+    'The settings are {"name": "Dorrit", "age": 61}.',
+    'It answered {"error": {"code": 404, "message": "no such scene"}}, so I stopped.',
+    'Her record: {"name": "Bibi Lund", "role": "keeper", "tags": ["harbour", "lamp"]}',
+    'The list [1, 2, 3] is sorted, {"a": 1} is not a list.',
+    'In LaTeX that is $\\frac{1}{2}$ or x^{2}.',
+    'The template says ${name} and {{path}}.',
+    'Set {a, b} and interval [0, 1).',
+    'function f() { return 1 }',
+    'body { color: red; }',
+  ])('data in prose is a message: %s', content => {
+    expectMessage(content)
+  })
+
+  test.each([
+    '{"name": "Dorrit", "arguments": {"path": "a.md"}} is what the file says.',
+    'I found {"name": "purge_all", "arguments": {}} in the notes.',
+  ])('a call of a tool that nobody knows runs nothing: %s', content => {
+    expectNoCall(content)
+  })
+})
+
+describe('arithmetic and names of variables are no values', () => {
+  test.each([
+    'file_reader(path="a.md", start_line=1+2)',
+    'file_reader(path="a.md", start_line=2*3)',
+    'file_reader(path="a.md", start_line=10-5)',
+    'file_reader(path="a.md", start_line=10/2)',
+    'file_reader(path="a.md", start_line=10//2)',
+    'file_reader(path="a.md", start_line=10//2\n)',
+    'file_reader(\n  path="a.md",\n  start_line=7//2 # half\n)',
+    'file_reader(path="a.md", start_line=2**3)',
+    'file_reader(path="a.md", start_line=10 % 3)',
+    'file_reader(path="a.md", start_line=n)',
+    'file_reader(path="a.md", start_line=n - 1)',
+    'file_reader(path="a" + ".md")',
+    'file_reader(path="a" ".md")',
+    'file_reader(path=f"{name}.md")',
+    'file_reader(path=base + "/a.md")',
+    'file_reader(path=os.path.join("a", "b"))',
+    'file_reader(path="a.md" if ready else "b.md")',
+    'file_reader(path=lambda: "a.md")',
+    'file_reader(*args)',
+    'file_reader(**{"path": "a.md"})',
+    'file_reader(path=names[0])',
+    'file_reader(path := "a.md")',
+    '{"name": "file_reader", "arguments": {"path": "a.md", "start_line": 1 + 2}}',
+    '{"name": "file_reader", "arguments": {"path": "a.md", "start_line": 10//2\n}}',
+    '{"name": "file_reader", "arguments": {"path": "a" + ".md"}}',
+    '{"name": "file_reader", "arguments": {"path": `a.md`}}',
+  ])('%j', content => {
+    expectNoCall(content)
+  })
+
+  test('a number is never rewritten into another one', () => {
+    for (const written of ['007', '01234', '0x1F', '1.2.3', '1__0', '2024-01-01', '1,000'])
+      expectNoCall(`{"name": "file_reader", "arguments": {"path": ${written}}}`)
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { type PlainCall, type PlainReading, plainReading } from '../../test/plain-reading.ts'
+import { STORY_TOOLS } from '../../test/story-tools.ts'
+import { assemble } from '../runtime/index.ts'
+import { MAX_REPLY, type NativeCall } from './index.ts'
+
+const assembly = assemble({ tools: STORY_TOOLS })
+
+const native = (calls: readonly NativeCall[], content = ''): PlainReading =>
+  plainReading(assembly.read({ content, calls }, { profile: 'native' }))
+const one = (name: string, written: NativeCall['arguments']): PlainReading => native([{ name, arguments: written }])
+const reader = (fixups: readonly string[] = []): PlainCall => ({
+  tool: 'file_reader',
+  args: { path: 'a.md' },
+  dialect: 'native',
+  fixups,
+  aliases: [],
+})
+const called = (calls: readonly PlainCall[], text = ''): PlainReading => ({
+  kind: 'calls',
+  calls,
+  rejection: undefined,
+  text,
+  ignored: { objects: 0, text: false },
+  recoveredFrom: undefined,
+})
+const refused = (rejection: PlainReading['rejection']): PlainReading => ({ ...called([]), kind: 'rejected', rejection })
+
+describe("calls in the provider's own field", () => {
+  test('arguments as an object', () => {
+    expect(one('file_reader', { path: 'a.md' })).toEqual(called([reader()]))
+  })
+
+  test('arguments as a JSON string', () => {
+    expect(one('file_reader', '{"path":"a.md"}')).toEqual(called([reader()]))
+    expect(one('file_reader', ' {"path" : "a.md"}\n')).toEqual(called([reader()]))
+  })
+
+  test.each(['', '  '])('an empty string for a tool without arguments: %j', written => {
+    expect(one('get_time', written)).toEqual(
+      called([{ tool: 'get_time', args: {}, dialect: 'native', fixups: ['null_arguments'], aliases: [] }]),
+    )
+  })
+
+  test.each([
+    ["{'path': 'a.md'}", 'single_quotes'],
+    ['{"path": "a.md",}', 'trailing_comma'],
+    ['{path: "a.md"}', 'unquoted_keys'],
+  ])('a string that is JSON but for its form is read, and that is told: %s', (written, fixup) => {
+    expect(one('file_reader', written)).toEqual(called([reader([fixup])]))
+  })
+
+  test.each(['{"path":"a.md"', '{"path":', 'a.md', '"a.md"', '["a.md"]', '{"path":"a.md"} {"path":"b.md"}', '{"path":"a.md"}}'])(
+    'a broken string is refused: %s',
+    written => {
+      expect(one('file_reader', written)).toEqual(
+        refused({ layer: 'parse', code: 'tool_call_invalid_args', reason: 'not-json', fixups: [] }),
+      )
+    },
+  )
+
+  test.each([
+    ['a repeated key', '{"path":"a.md","path":"b.md"}'],
+    ['__proto__', '{"path":"a.md","__proto__":{}}'],
+    ['__proto__ in escapes', '{"path":"a.md","\\u005f_proto__":{}}'],
+    ['__proto__ in an object', JSON.parse('{"path":"a.md","__proto__":{}}')],
+  ])('%s is a format failure', (_what, written) => {
+    expect(one('file_reader', written).rejection?.code).toBe('tool_call_invalid_format')
+  })
+
+  test('an unknown tool is refused by its name', () => {
+    expect(one('nope', {})).toEqual(refused({ layer: 'tool', code: 'tool_call_unknown_tool', reason: undefined, fixups: [] }))
+  })
+
+  test('arguments that break the schema are refused', () => {
+    expect(one('file_reader', { file: 'a.md' })).toEqual(
+      refused({ layer: 'args', code: 'tool_call_invalid_args', reason: undefined, fixups: [] }),
+    )
+  })
+
+  test('several calls are allowed, and the text beside them is kept as a message', () => {
+    const time = { tool: 'get_time', args: {}, dialect: 'native', fixups: [], aliases: [] }
+    const reading = native(
+      [
+        { name: 'file_reader', arguments: { path: 'a.md' } },
+        { name: 'get_time', arguments: '{}' },
+      ],
+      'I look at both. {"name":"scene_delete","arguments":{"path":"x"}}\n',
+    )
+    expect(reading).toEqual(called([reader(), time], 'I look at both. {"name":"scene_delete","arguments":{"path":"x"}}'))
+  })
+
+  test('the first failure is told only if no call is valid', () => {
+    const bad = { name: 'nope', arguments: {} }
+    const good = { name: 'file_reader', arguments: { path: 'a.md' } }
+    expect(native([bad, good])).toEqual(called([reader()]))
+    expect(native([bad, { name: 'file_reader', arguments: {} }]).rejection?.code).toBe('tool_call_unknown_tool')
+  })
+
+  test('without calls in their field, the text is read as in lenient', () => {
+    expect(native([], '{"name":"file_reader","arguments":{"path":"a.md"}}').calls).toEqual([{ ...reader(), dialect: 'name_arguments' }])
+    expect(native([], 'Good evening.').kind).toBe('answer')
+  })
+
+  test.each(['strict', 'lenient', 'run'] as const)('the field counts for nothing in %s', profile => {
+    const reply = { content: 'Good evening.', calls: [{ name: 'file_reader', arguments: { path: 'a.md' } }] }
+    expect(plainReading(assembly.read(reply, { profile, nonce: 'n_1' })).kind).toBe('answer')
+  })
+
+  test('arguments longer than any reply may be are a fault', () => {
+    expect(one('file_reader', `{"path":"${'a'.repeat(MAX_REPLY)}"}`).kind).toBe('rejected')
+  })
+})
