@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../core/index.ts'
+import type { Json, JsonObject, Fixup } from '../core/index.ts'
 import { type Parameters, normalKey } from './parameters.ts'
 import { isThinkKey } from './think-field.ts'
 import type { Problem } from './validate/problem.ts'
@@ -15,7 +15,7 @@ export type KeyRules = {
 export type NamedArguments = {
   readonly args: JsonObject
   readonly aliases: readonly string[]
-  readonly fixups: readonly string[]
+  readonly fixups: readonly Fixup[]
   readonly problems: readonly Problem[]
 }
 
@@ -36,7 +36,7 @@ export function nameArguments(named: JsonObject, rules: KeyRules): NamedArgument
 function renameArguments(named: JsonObject, keys: readonly string[], rules: KeyRules): NamedArguments {
   const args: Record<string, Json> = {}
   const sources = new Map<string, string>()
-  const found = { aliases: new Array<string>(), fixups: new Array<string>(), problems: new Array<Problem>() }
+  const found = { aliases: new Array<string>(), fixups: new Array<Fixup>(), problems: new Array<Problem>() }
   for (const key of keys) {
     const { name, unescaped } = parameterFor(key, rules)
     const value = named[key]

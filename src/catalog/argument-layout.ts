@@ -1,9 +1,9 @@
-import { type CallRequest, type Json, type JsonObject, isJsonObject } from '../core/index.ts'
+import { type CallRequest, type Json, type JsonObject, isJsonObject, type Fixup } from '../core/index.ts'
 import { type KeyRules, parameterFor } from './argument-keys.ts'
 import { isThinkKey } from './think-field.ts'
 
 /** Where the named arguments might stand in what was read, and by what fixups they got out of it. */
-export type Layout = { readonly named: JsonObject; readonly fixups: readonly string[] }
+export type Layout = { readonly named: JsonObject; readonly fixups: readonly Fixup[] }
 
 const WRAPPERS: ReadonlySet<string> = new Set(['arguments', 'parameters', 'params', 'args', 'input', 'properties', 'kwargs'])
 const MAX_WRAPPINGS = 2

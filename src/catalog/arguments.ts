@@ -1,4 +1,4 @@
-import { type CallRequest, type Json, type JsonObject, type Result, fail, succeed } from '../core/index.ts'
+import { type CallRequest, type Json, type JsonObject, type Result, fail, succeed, type Fixup } from '../core/index.ts'
 import { type KeyRules, type NamedArguments, nameArguments } from './argument-keys.ts'
 import { type Layout, layoutsOf } from './argument-layout.ts'
 import { coerceArguments } from './coerce.ts'
@@ -17,7 +17,7 @@ export type ArgumentRules = {
   readonly unescaping: KeyRules
 }
 
-export type CanonicalArguments = { readonly args: JsonObject; readonly aliases: readonly string[]; readonly fixups: readonly string[] }
+export type CanonicalArguments = { readonly args: JsonObject; readonly aliases: readonly string[]; readonly fixups: readonly Fixup[] }
 
 export function argumentRules(schema: PreparedSchema, aliases: ReadonlyMap<string, string>, exactOnly: boolean): ArgumentRules {
   const { input, parameters, validator } = schema

@@ -1,13 +1,13 @@
-import { type Json, type JsonObject, isJsonObject } from '../core/index.ts'
+import { type Json, type JsonObject, isJsonObject, type Fixup } from '../core/index.ts'
 import { CONVERSIONS, asListItem } from './conversions.ts'
 import { isJsonList } from './json-list.ts'
 import { resolveLocalRef } from './schema/local-ref.ts'
 import type { Validator } from './validate/validator.ts'
 
-export type Coerced = { readonly args: JsonObject; readonly fixups: readonly string[] }
+export type Coerced = { readonly args: JsonObject; readonly fixups: readonly Fixup[] }
 
 /** One attempt; `steps` bounds what branches of branches may cost. */
-type Attempt = { readonly root: JsonObject; readonly validator: Validator; readonly fixups: Set<string>; steps: number }
+type Attempt = { readonly root: JsonObject; readonly validator: Validator; readonly fixups: Set<Fixup>; steps: number }
 
 const MAX_STEPS = 10_000
 

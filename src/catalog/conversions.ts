@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isJsonObject } from '../core/index.ts'
+import { type Json, type JsonObject, isJsonObject, type Fixup } from '../core/index.ts'
 import { isJsonList } from './json-list.ts'
 import { normalName } from './names.ts'
 import { findUnsound } from './sound-json.ts'
@@ -6,7 +6,7 @@ import { typeNames } from './validate/scalars.ts'
 
 /** One way to write the same value in another type; undefined where that would lose or guess anything. */
 export type Conversion = {
-  readonly fixup: string
+  readonly fixup: Fixup
   readonly convert: (value: Json, schema: JsonObject) => Json | undefined
 }
 

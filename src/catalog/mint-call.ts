@@ -23,7 +23,7 @@ export function mintCall({ found, request, context, read }: CallParts): ToolCall
   return call as ToolCall
 }
 
-function join(before: readonly string[], after: readonly string[]): readonly string[] {
+function join<Name extends string>(before: readonly Name[], after: readonly Name[]): readonly Name[] {
   if (after.length === 0) return before
   return [...new Set([...before, ...after])]
 }

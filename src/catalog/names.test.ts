@@ -13,7 +13,7 @@ const tools = createCatalog(
 
 describe('names beyond the exact one', () => {
   test('an exact name is found and nothing is recorded', () => {
-    expect(tools.find('memory.gc_plan')).toEqual({ tool: tools.get('memory.gc_plan'), aliases: [] })
+    expect(tools.find('memory.gc_plan')).toEqual({ tool: tools.get('memory.gc_plan'), aliases: [], shortened: false })
   })
 
   test.each([
@@ -49,8 +49,8 @@ describe('names beyond the exact one', () => {
     'filelocator',
     'fileLocator',
     'file_locators',
-    'gc_plan',
-    'reload',
+    'plan',
+    'gc',
     'functions',
     'functions.',
     'functions.tools.search',
@@ -62,6 +62,13 @@ describe('names beyond the exact one', () => {
     `${'_'.repeat(300)}search`,
   ])('%j is nobody: never partial, never fuzzy', name => {
     expect(tools.find(name)).toBeUndefined()
+  })
+
+  test('a tool answers to its name without the namespace, if no other tool ends the same way', () => {
+    expect(tools.find('gc_plan')).toMatchObject({ tool: { name: 'memory.gc_plan' }, aliases: ['gc_plan→memory.gc_plan'], shortened: true })
+    const two = createCatalog(['a.get', 'b.get'].map(name => ({ name, risk: 'read', capability: 'FileAccess', input: { type: 'object' } })))
+    expect(two.find('get')).toBeUndefined()
+    expect(two.find('a.get')).toMatchObject({ shortened: false })
   })
 
   test('a lookup among ten thousand tools costs no more than among ten', () => {

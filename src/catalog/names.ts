@@ -22,13 +22,13 @@ export function indexNames(
   tools: readonly ToolDefinition[],
   aliases: ToolAliases,
 ): { readonly exact: NameIndex; readonly lenient: NameIndex } {
-  const exact = new Map(tools.map(tool => [tool.name, { tool, aliases: [] }]))
+  const exact = new Map(tools.map(tool => [tool.name, { tool, aliases: [], shortened: false }]))
   const normal = indexNormalNames(tools)
   const curated = indexAliases(aliases, exact, normal)
   const short = indexShortNames(tools)
   return {
     exact: { find: name => exact.get(name) },
-    lenient: { find: name => exact.get(name) ?? findNormal(name, [normal, curated, short]) },
+    lenient: { find: name => exact.get(name) ?? findNormal(name, [normal, curated, short], short) },
   }
 }
 
@@ -80,14 +80,14 @@ function indexShortNames(tools: readonly ToolDefinition[]): ToolMap {
 }
 
 /** Exact spelling was tried before; the maps are asked in order, first with the name as it stands, then without its namespace. */
-function findNormal(name: string, maps: readonly ToolMap[]): FoundTool | undefined {
+function findNormal(name: string, maps: readonly ToolMap[], short: ToolMap): FoundTool | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined
   const plain = normalName(name)
   const bare = normalName(name.trim().replace(NAMESPACE_PREFIX, ''))
   for (const spelling of plain === bare ? [plain] : [plain, bare]) {
     for (const map of maps) {
       const tool = map.get(spelling)
-      if (tool !== undefined) return { tool, aliases: [`${name}→${tool.name}`] }
+      if (tool !== undefined) return { tool, aliases: [`${name}→${tool.name}`], shortened: map === short }
     }
   }
   return undefined

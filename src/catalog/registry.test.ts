@@ -178,14 +178,14 @@ describe('aliases', () => {
 
 describe('resolving', () => {
   test('a valid request becomes a call that remembers how it was read', () => {
-    const call = catalog().resolve({ ...request('file_locator', { search_criteria: 'x' }), fixups: ['fence'] }, strict)
+    const call = catalog().resolve({ ...request('file_locator', { search_criteria: 'x' }), fixups: ['strip_fence'] }, strict)
     expect(call).toEqual({
       ok: true,
       value: {
-        id: expect.stringMatching(/^call_[0-9a-f]{16,}$/),
+        id: expect.stringMatching(/^call_[0-9a-f-]{36}$/),
         tool: catalog().get('file_locator'),
         args: { search_criteria: 'x' },
-        reading: { profile: 'strict', dialect: 'json', fixups: ['fence'], aliases: [], requested: 'file_locator', rawSha256: 'abc' },
+        reading: { profile: 'strict', dialect: 'json', fixups: ['strip_fence'], aliases: [], requested: 'file_locator', rawSha256: 'abc' },
         origin: { phase: 'Executor', agent: 'test' },
       },
     })

@@ -51,8 +51,8 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
     find: name => names.find(name),
     resolve(request, context) {
       const found = names.find(request.name)
-      const entry = found && entries.get(found.tool.name)
-      return entry ? resolveCall({ found, entry }, request, context) : unknownTool(request.name, tools)
+      const entry = found && !(found.shortened && context.profile === 'strict') ? entries.get(found.tool.name) : undefined
+      return found && entry ? resolveCall({ found, entry }, request, context) : unknownTool(request.name, tools)
     },
   }
 

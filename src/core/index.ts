@@ -13,6 +13,7 @@ export {
   isQualityFailure,
   toolErrorBlock,
 } from './faults.ts'
+export { FIXUPS, type Fixup, isFixup } from './fixups.ts'
 export { hashJson, sha256 } from './hash.ts'
 export { type IdPrefix, newId, newNonce } from './ids.ts'
 export { type Json, type JsonObject, isJsonList, isJsonObject, parseJsonText } from './json.ts'

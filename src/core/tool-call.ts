@@ -1,3 +1,4 @@
+import type { Fixup } from './fixups.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Profile } from './profile.ts'
 import type { Result } from './result.ts'
@@ -11,7 +12,7 @@ export type Minted<Kind extends string> = { readonly [minted]: Kind }
 export type CallReading = {
   readonly profile: Profile
   readonly dialect: string
-  readonly fixups: readonly string[]
+  readonly fixups: readonly Fixup[]
   readonly aliases: readonly string[]
   readonly requested: string
   readonly rawSha256: string
@@ -39,7 +40,7 @@ export type CallRequest = {
   readonly named: JsonObject
   readonly positional: readonly Json[]
   readonly dialect: string
-  readonly fixups: readonly string[]
+  readonly fixups: readonly Fixup[]
 }
 
 /** Who asks, under which rules: the part that all requests of one reply share. */
@@ -51,7 +52,12 @@ export type CallContext = {
   readonly coerce: boolean
 }
 
-export type FoundTool = { readonly tool: ToolDefinition; readonly aliases: readonly string[] }
+export type FoundTool = {
+  readonly tool: ToolDefinition
+  readonly aliases: readonly string[]
+  /** The name lacked the tool's namespace (`get_forecast` for `weather.get_forecast`): good enough to read, not for strict. */
+  readonly shortened: boolean
+}
 
 /** What the reader may ask the catalog: which tool a name stands for, and whether a request is a valid call of it. */
 export interface Toolbox {

@@ -1,4 +1,4 @@
-import { type Json, isJsonObject } from '../core/index.ts'
+import { type Fixup, type Json, isJsonObject } from '../core/index.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { readPythonCalls } from './literal/python-calls.ts'
@@ -45,11 +45,12 @@ function looksLikeCall(pieces: readonly Piece[], at: number): boolean {
 const isLayout = (piece: Piece): boolean => piece.kind === 'fence' || (piece.kind === 'text' && ONLY_LAYOUT.test(piece.text))
 
 /** PROTO-17: a repair that only led to another failure is still told. */
-function fixupsOf(pieces: readonly Piece[], at: number): readonly string[] {
+function fixupsOf(pieces: readonly Piece[], at: number): readonly Fixup[] {
   const parser = new LiteralParser(pieces[at]?.text ?? '')
   const isRead = parser.readAll() !== undefined
   const isFenced = pieces.slice(0, at).filter(piece => piece.kind === 'fence').length % 2 === 1
-  return [...(isFenced ? ['strip_fence'] : []), ...(isRead ? noteNames(parser.notes) : [])]
+  const fence: readonly Fixup[] = isFenced ? ['strip_fence'] : []
+  return isRead ? [...fence, ...noteNames(parser.notes)] : fence
 }
 
 function notACall(piece: Piece, options: ReadOptions): Move {

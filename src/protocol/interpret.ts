@@ -1,4 +1,4 @@
-import { type CallRequest, type Json, type Toolbox, isJsonList } from '../core/index.ts'
+import { type CallRequest, type Fixup, type Json, type Toolbox, isJsonList } from '../core/index.ts'
 import type { Dialect, ReadCall } from './dialects/dialect.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
@@ -15,10 +15,10 @@ export type Finding = {
 /** Pieces as they arrive; a restart means that all before it were taken back. */
 export type PieceSource = { readonly pieces: readonly Piece[]; readonly restarts: number }
 
-type Decoded = { readonly value: Json | undefined; readonly notes: readonly string[] }
+type Decoded = { readonly value: Json | undefined; readonly notes: readonly Fixup[] }
 
 const READABLE: ReadonlySet<PieceKind> = new Set(['value', 'call', 'tag', 'broken'])
-const NO_NOTES: readonly string[] = []
+const NO_NOTES: readonly Fixup[] = []
 const NOTHING: Decoded = { value: undefined, notes: NO_NOTES }
 
 /** Asks the dialects about each piece, once, as far as the reply has come. */
@@ -103,5 +103,5 @@ function decode(piece: Piece): Decoded {
 const toRequests = (calls: readonly ReadCall[], dialect: string): readonly CallRequest[] =>
   calls.map(({ name, named, positional = [], fixups = [] }) => ({ name, named, positional, dialect, fixups }))
 
-const withNotes = (requests: readonly CallRequest[], notes: readonly string[]): readonly CallRequest[] =>
+const withNotes = (requests: readonly CallRequest[], notes: readonly Fixup[]): readonly CallRequest[] =>
   notes.length === 0 ? requests : requests.map(request => ({ ...request, fixups: [...new Set([...notes, ...request.fixups])] }))

@@ -1,4 +1,4 @@
-import { type CallRequest, type Fault, type ToolCall, fault } from '../core/index.ts'
+import { type CallRequest, type Fault, type Fixup, type ToolCall, fault } from '../core/index.ts'
 
 /** Where in the reading a reply failed; the first failure is the one that counts. */
 export type Layer = 'extract' | 'parse' | 'envelope' | 'tool' | 'nonce' | 'args'
@@ -7,7 +7,7 @@ export type Rejection = {
   readonly layer: Layer
   readonly fault: Fault
   /** What was put right before it failed all the same. */
-  readonly fixups: readonly string[]
+  readonly fixups: readonly Fixup[]
 }
 
 /** What stood in the reply besides the call that runs. */
@@ -42,5 +42,5 @@ export const rejectedAs = (layer: Layer, refusal: Fault): Move => ({
   rejection: { layer, fault: refusal, fixups: [] },
 })
 
-export const withFixups = (move: Move, fixups: readonly string[]): Move =>
+export const withFixups = (move: Move, fixups: readonly Fixup[]): Move =>
   move.kind === 'rejected' ? { kind: 'rejected', rejection: { ...move.rejection, fixups } } : move

@@ -106,7 +106,7 @@ function shapeProblem(envelope: JsonObject, form: keyof typeof FIELDS): { messag
 function readCall(envelope: JsonObject, raw: string, options: ReadOptions): Move {
   const { tool, args } = envelope
   if (typeof tool !== 'string' || !isJsonObject(args)) return rejected('envelope', 'The object is no call.', 'invalid-tool')
-  if (options.tools.find(tool) === undefined) return unknownTool(tool, options.tools)
+  if (options.tools.find(tool)?.shortened !== false) return unknownTool(tool, options.tools)
   const wrongNonce = nonceProblem(envelope, options)
   if (wrongNonce !== undefined) return wrongNonce
   if (options.nonce !== undefined && holdsText(args, options.nonce)) {

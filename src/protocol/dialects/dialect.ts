@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Toolbox } from '../../core/index.ts'
+import type { Fixup, Json, JsonObject, Toolbox } from '../../core/index.ts'
 import type { Piece } from '../scan/piece.ts'
 
 /** A call as a dialect read it, before anyone knows whether it is valid. */
@@ -6,7 +6,7 @@ export type ReadCall = {
   readonly name: string
   readonly named: JsonObject
   readonly positional?: readonly Json[]
-  readonly fixups?: readonly string[]
+  readonly fixups?: readonly Fixup[]
 }
 
 /** The place a dialect looks at: a piece, its neighbours, and its value if it has one. */

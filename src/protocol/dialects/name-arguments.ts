@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
+import { type Fixup, type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
 import { noteNames } from '../literal/notes.ts'
 import type { Dialect, ReadCall } from './dialect.ts'
@@ -45,6 +45,8 @@ function readArgumentText(name: string, text: string): ReadCall | undefined {
 /** An argument that stands beside the others is taken in; anything else beside them says nothing about the call. */
 function withRest(call: ReadCall, rest: readonly (readonly [string, Json])[], parameters: JsonObject): ReadCall {
   const strays = rest.filter(([key]) => Object.hasOwn(parameters, key) && !Object.hasOwn(call.named, key))
-  const notes = [strays.length > 0 ? ['stray_arguments'] : [], strays.length < rest.length ? ['outer_keys_ignored'] : []]
-  return { ...call, named: { ...call.named, ...Object.fromEntries(strays) }, fixups: [...(call.fixups ?? []), ...notes.flat()] }
+  const fixups: Fixup[] = [...(call.fixups ?? [])]
+  if (strays.length > 0) fixups.push('stray_arguments')
+  if (strays.length < rest.length) fixups.push('outer_keys_ignored')
+  return { ...call, named: { ...call.named, ...Object.fromEntries(strays) }, fixups }
 }

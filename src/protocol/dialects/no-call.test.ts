@@ -32,12 +32,17 @@ describe('sample code is no call', () => {
     ['a class', 'class Reader:\n    def run(self):\n        file_reader(path="a.md")'],
     ['a try', 'try:\n    file_reader(path="a.md")\nexcept Exception:\n    pass'],
     ['a with', 'with open("a.md") as f:\n    scene_write(path="b.md", text="x")'],
-    ['a JSON call among code', 'import json\ncall = {"name": "scene_delete", "arguments": {"path": "a.md"}}\nsend(json.dumps(call))'],
     ['JavaScript', 'const text = await file_reader("a.md");\nconsole.log(text);'],
     ['a shell line', '$ countersign parse\nfile_reader(path="a.md")'],
   ])('in a fence, with %s', (_what, code) => {
     expectMessage(`You can do it like this:\n\n${FENCE}python\n${code}\n${FENCE}\n\nShall I?`)
     expectNoCall(`${FENCE}python\n${code}\n${FENCE}`)
+  })
+
+  test('in a fence, a call written as JSON among other code', () => {
+    expectNoCall(
+      `${FENCE}python\nimport json\ncall = {"name": "scene_delete", "arguments": {"path": "a.md"}}\nsend(json.dumps(call))\n${FENCE}`,
+    )
   })
 
   test.each([
@@ -178,8 +183,12 @@ describe('arithmetic and names of variables are no values', () => {
     expectNoCall(content)
   })
 
-  test('a number is never rewritten into another one', () => {
-    for (const written of ['007', '01234', '0x1F', '1.2.3', '1__0', '2024-01-01', '1,000'])
+  test.each(['007', '01234', '0x1F', '1.2.3', '1__0', '1_', '2024-01-01', '1,000', '--1', '+-1', '1e', '.'])(
+    'a number is never rewritten into another one: %s',
+    written => {
       expectNoCall(`{"name": "file_reader", "arguments": {"path": ${written}}}`)
-  })
+      expectNoCall(`file_reader(path=${written})`)
+      expectNoCall(`file_reader(path="a.md", start_line=${written})`)
+    },
+  )
 })

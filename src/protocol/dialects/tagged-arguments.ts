@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type Toolbox, isJsonObject } from '../../core/index.ts'
+import { type Fixup, type Json, type JsonObject, type Toolbox, isJsonObject } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
 import { BARE_WORDS, noteNames } from '../literal/notes.ts'
 import type { Piece } from '../scan/piece.ts'
@@ -79,7 +79,7 @@ function finish(draft: Draft, through: number, tools: Toolbox): PieceReading | u
   if (draft.object !== undefined) return { calls: [{ name: draft.name, named: draft.object }], through }
   const parameters = parametersOf(tools.find(draft.name)?.tool.input ?? {})
   const named: Record<string, Json> = {}
-  const fixups = new Set<string>()
+  const fixups = new Set<Fixup>()
   for (const [key, text] of draft.texts) {
     if (key === '__proto__') return undefined
     named[key] = typed(text, Object.hasOwn(parameters, key) ? parameters[key] : undefined, fixups)
@@ -89,7 +89,7 @@ function finish(draft: Draft, through: number, tools: Toolbox): PieceReading | u
 }
 
 /** Text between tags has no type of its own: the schema says what it is, so reading it so is no repair. */
-function typed(text: string, schema: Json | undefined, fixups: Set<string>): Json {
+function typed(text: string, schema: Json | undefined, fixups: Set<Fixup>): Json {
   const plain = unescapeEntities(trimLineBreaks(text))
   if (!isJsonObject(schema) || schema['type'] === 'string' || schema['type'] === undefined) return plain
   const parser = new LiteralParser(plain)

@@ -100,8 +100,7 @@ describe('values between tags', () => {
   })
 
   test('a value that was changed is told', () => {
-    const content =
-      '<function=scene_write><parameter=path>a.md</parameter><parameter=text>a &lt;b&gt; &amp;amp; c</parameter></function>'
+    const content = '<function=scene_write><parameter=path>a.md</parameter><parameter=text>a &lt;b&gt; &amp;amp; c</parameter></function>'
     const [call] = plainReading(assembly.read({ content }, { profile: 'lenient' })).calls
     if (call?.args['text'] !== 'a &lt;b&gt; &amp;amp; c') expect(call?.fixups).not.toEqual([])
   })

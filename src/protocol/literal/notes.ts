@@ -1,3 +1,5 @@
+import type { Fixup } from '../../core/index.ts'
+
 /** Liberties taken while reading, as bits: a reader takes thousands a second, and most take none. */
 export type Notes = number
 
@@ -18,11 +20,9 @@ const NAMES = [
   'dependent_call_left',
   'inner_apostrophe',
   'text_in_list',
-] as const
+] as const satisfies readonly Fixup[]
 
-type NoteName = (typeof NAMES)[number]
-
-const bit = (name: NoteName): Notes => 1 << NAMES.indexOf(name)
+const bit = (name: (typeof NAMES)[number]): Notes => 1 << NAMES.indexOf(name)
 
 export const SINGLE_QUOTES: Notes = bit('single_quotes')
 export const SMART_QUOTES: Notes = bit('smart_quotes')
@@ -44,7 +44,7 @@ export const TEXT_IN_LIST: Notes = bit('text_in_list')
 /** In Python these are how one writes, not slips. */
 export const NATURAL_IN_PYTHON: Notes = SINGLE_QUOTES | PYTHON_LITERALS | TRAILING_COMMA | UNQUOTED_KEYS | COMMENTS
 
-const NONE: readonly string[] = []
+const NONE: readonly Fixup[] = []
 
 /** The names of fixups, as they stand on a call. */
-export const noteNames = (notes: Notes): readonly string[] => (notes === 0 ? NONE : NAMES.filter(name => (notes & bit(name)) !== 0))
+export const noteNames = (notes: Notes): readonly Fixup[] => (notes === 0 ? NONE : NAMES.filter(name => (notes & bit(name)) !== 0))

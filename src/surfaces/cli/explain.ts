@@ -1,4 +1,4 @@
-import { FAULTS, isFaultCode } from '../../core/index.ts'
+import { FAULTS, FIXUPS, isFaultCode, isFixup } from '../../core/index.ts'
 import { EXIT, usageFailure } from './failure.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -10,9 +10,13 @@ const THEN = {
   halt: 'everything stops until it is put right',
 } as const
 
-/** What a fault code means, who is to blame, what to do. */
+/** What a fault code means, who is to blame, what to do; or what a fixup did. */
 export function explain(code: string, flags: { json?: boolean }, terminal: Terminal): number {
-  if (!isFaultCode(code)) throw usageFailure(`No fault code "${code}". Codes: ${Object.keys(FAULTS).join(', ')}.`)
+  if (isFixup(code)) {
+    terminal.out(flags.json === true ? JSON.stringify({ fixup: code, meaning: FIXUPS[code] }) : FIXUPS[code])
+    return EXIT.done
+  }
+  if (!isFaultCode(code)) throw usageFailure(`No fault code or fixup "${code}". Codes: ${Object.keys(FAULTS).join(', ')}.`)
   const row = FAULTS[code]
   if (flags.json === true) terminal.out(JSON.stringify({ code, ...row, docs: `docs/faults/${code}.md` }))
   else {

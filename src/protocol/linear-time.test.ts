@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { runs } from '../../test/soak-scale.ts'
+import { STORY_TOOLS } from '../../test/story-tools.ts'
+import { type ReadRequest, assemble } from '../runtime/index.ts'
+
+const assembly = assemble({ tools: STORY_TOOLS })
+const SMALL = runs(6_000, 60_000)
+const GROWTH = 4 // four times the length: four times the time if linear, sixteen times if quadratic
+const ALLOWED = 8
+const ATTEMPTS = 6
+const TOO_SHORT_TO_MEASURE = 2 // milliseconds
+
+type Nasty = readonly [title: string, make: (length: number) => string]
+
+const repeated = (unit: string, opening = '', closing = ''): Nasty => [
+  JSON.stringify(`${opening}${unit}…${closing}`),
+  length => opening + unit.repeat(Math.ceil(length / unit.length)) + closing,
+]
+const numbered = (title: string, opening: string, unit: (n: number) => string, closing: string): Nasty => [
+  title,
+  length => opening + Array.from({ length: Math.ceil(length / 16) }, (_, n) => unit(n)).join('') + closing,
+]
+
+const MARKS = [...['{', '[', '(', '"', "'", '“', '<', '`', '\\', '#', '//', '$', '|', '\n', ' ', '\u200B', '\uD800', 'a', 'a=', 'a = ']]
+const TOKENS = ['```\n', '``` ', '<think>', '</think>', '[think]', '[NOTE]', '[TOOL_CALLS]', '<|x|>', '<b>', '<a ', '<', '</tool_call>']
+const FRAMES = ['<tool_call>', '<function=file_reader>', '<invoke name="file_reader">', '<tool_use>', '<function_call>', '<tool>']
+const NAMES = ['file_reader ', 'file_reader(', 'file_reader\n', '>>>file_reader\n', 'Action: file_reader\n', 'functools[', 'file_reader{']
+const VALUES = ['{}', '[]', '()', '{x}', '{"a":1}', '[[1],', "{'a':", '{"name":"file_reader",', '{"tool_calls":[', '[1,[2,[3]]]']
+const CALLS = [
+  'file_reader(path="a")\n',
+  'file_reader(path="a") and ',
+  '{"name":"file_reader","arguments":{"path":"a"}}\n',
+  '{"name":"file_reader","arguments":{"path":"a"}} and so on ',
+  '{"name":"nope","arguments":{}}\n',
+  '{"name":"file_reader","arguments":{"bad":1}} and so on ',
+  'file_reader\n{"path":"a"}\n',
+  '<function=file_reader><parameter=path>a</parameter></function>',
+  '<function=file_reader><parameter=path>a</parameter>',
+  '<tool_call>file_reader<arg_key>path</arg_key><arg_value>a</arg_value>',
+  '<tool_call>file_reader',
+]
+
+const NASTY: readonly Nasty[] = [
+  ...[...MARKS, ...TOKENS, ...FRAMES, ...NAMES, ...VALUES, ...CALLS].map(unit => repeated(unit)),
+  repeated('\\', '{"a":"', '"}'),
+  repeated("\\'", "{'a':'", "'}"),
+  repeated('\\q', "{'a':'", "'}"),
+  repeated('\n', '{"a":"', '"}'),
+  repeated('x', '{"a":"'),
+  repeated('# c\n', '{', '"a":1,}'),
+  repeated('#', '{', '\n"a":1,}'),
+  repeated('b ', '{a:', '}'),
+  repeated('b', '{a:', '!}'),
+  repeated('a', 'file_reader(', '=1)'),
+  repeated('a', 'file_reader(', ')'),
+  repeated('a,', 'file_reader(', ')'),
+  repeated('"a",', 'file_reader(', '!)'),
+  repeated('file_reader(path="a"),', '[', ']'),
+  repeated('file_reader(path="a"),', '[', '!]'),
+  repeated('file_reader(path="a")+', '[', 'get_time()]'),
+  repeated('()', '[get_time()', ']'),
+  repeated("['", '[get_time()', ']'),
+  repeated('a ', 'nope(', 'b=1)'),
+  repeated('a', '```python\n', '\nget_time()\n```'),
+  repeated('a ', '```python\n', '\nget_time()\n```'),
+  repeated('a = ', '```python\n', '!\nget_time()\n```'),
+  repeated('json ', '```python\n', '!\nget_time()\n```'),
+  repeated('#\u2028', '```python\n', '!\nget_time()\n```'),
+  repeated('get_time()\n', '```python\nimport x\n', '```'),
+  repeated(' ', 'get_time()', '!'),
+  repeated(' ', '', 'get_time()'),
+  repeated('a', '', ' = get_time()'),
+  repeated('.', '', 'get_time {}'),
+  repeated('"get_time()",', '[', '"x"]'),
+  repeated('get_time(),', '["', '"]'),
+  repeated('"get_time",{},', '[', '1]'),
+  repeated('"get_time":{},', '{', '"x":1}'),
+  repeated('"name"   ', '{', ':1}'),
+  repeated(' ', '{"name"', ':1}'),
+  repeated('{x} ', ' '.repeat(500), ''),
+  numbered('many keys', '{"type":"tool_call","name":"file_reader","args":{', n => `"key${n}":1,`, '"path":"a"}}'),
+  numbered('many keys in loose JSON', "{'type':'tool_call','name':'file_reader','args':{", n => `'key${n}':1,`, "'path':'a'}}"),
+  numbered('many keywords', 'file_reader(', n => `key${n}=1,`, 'path="a")'),
+  numbered('many parameter tags', '<function=file_reader>', n => `<parameter=key${n}>v</parameter>`, '</function>'),
+  numbered('many argument keys', '<tool_call>file_reader', n => `<arg_key>k${n}</arg_key><arg_value>v</arg_value>`, '</tool_call>'),
+  ['a long argument', length => `{"type":"tool_call","name":"scene_write","args":{"path":"a","text":"${'word '.repeat(length / 5)}"}}`],
+]
+
+type Feed = (content: string, request: ReadRequest) => void
+
+const inOne: Feed = (content, request) => {
+  const reader = assembly.reader(request)
+  reader.write(content)
+  reader.end()
+}
+const inChunks: Feed = (content, request) => {
+  const reader = assembly.reader(request)
+  let complete = false
+  for (let at = 0; at < content.length; at += 16) {
+    reader.write(content.slice(at, at + 16))
+    complete ||= reader.complete
+  }
+  reader.end()
+}
+
+function time(feed: Feed, content: string, request: ReadRequest): number {
+  const started = performance.now()
+  feed(content, request)
+  return performance.now() - started
+}
+
+/** The best of several attempts, each with its own pair: noise only ever adds time. */
+function growth(feed: Feed, make: (length: number) => string, request: ReadRequest): number {
+  const small = make(SMALL)
+  const large = make(SMALL * GROWTH)
+  let bestSmall = Number.POSITIVE_INFINITY
+  let bestLarge = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    bestSmall = Math.min(bestSmall, time(feed, small, request))
+    bestLarge = Math.min(bestLarge, time(feed, large, request))
+    if (attempt > 0 && (bestLarge < TOO_SHORT_TO_MEASURE || bestLarge / bestSmall < ALLOWED)) break
+  }
+  return bestLarge < TOO_SHORT_TO_MEASURE ? 0 : bestLarge / bestSmall
+}
+
+describe('reading takes time in proportion to the length', () => {
+  test.each(NASTY)('whole: %s', (_title, make) => {
+    expect(growth(inOne, make, { profile: 'lenient' })).toBeLessThan(ALLOWED)
+  })
+
+  test.each(NASTY)('in pieces, asked after each: %s', (_title, make) => {
+    expect(growth(inChunks, make, { profile: 'lenient' })).toBeLessThan(ALLOWED)
+  })
+
+  test.each(NASTY.filter((_, index) => index % runs(4, 1) === 0))('in strict: %s', (_title, make) => {
+    expect(growth(inOne, make, { profile: 'strict', nonce: 'n_1' })).toBeLessThan(ALLOWED)
+  })
+
+  test('against many shown texts', () => {
+    const shown = Array.from({ length: 50 }, (_, n) => `{"name":"file_reader","arguments":{"path":"${n}"}} `.repeat(40))
+    const make = (length: number): string => '{"name":"file_reader","arguments":{"path":"x"}}\n'.repeat(length / 48)
+    expect(growth(inOne, make, { profile: 'lenient', shown })).toBeLessThan(ALLOWED)
+  })
+})
