@@ -7,7 +7,7 @@ const assembly = assemble({ tools: STORY_TOOLS })
 const SMALL = runs(6_000, 60_000)
 const GROWTH = 4 // four times the length: four times the time if linear, sixteen times if quadratic
 const ALLOWED = 8
-const ATTEMPTS = 6
+const ATTEMPTS = 4
 const TOO_SHORT_TO_MEASURE = 2 // milliseconds
 
 type Nasty = readonly [title: string, make: (length: number) => string]
@@ -18,11 +18,11 @@ const repeated = (unit: string, opening = '', closing = ''): Nasty => [
 ]
 const numbered = (title: string, opening: string, unit: (n: number) => string, closing: string): Nasty => [
   title,
-  length => opening + Array.from({ length: Math.ceil(length / 16) }, (_, n) => unit(n)).join('') + closing,
+  length => opening + Array.from({ length: Math.ceil(length / unit(1000).length) }, (_, n) => unit(n)).join('') + closing,
 ]
 
-const MARKS = [...['{', '[', '(', '"', "'", '“', '<', '`', '\\', '#', '//', '$', '|', '\n', ' ', '\u200B', '\uD800', 'a', 'a=', 'a = ']]
-const TOKENS = ['```\n', '``` ', '<think>', '</think>', '[think]', '[NOTE]', '[TOOL_CALLS]', '<|x|>', '<b>', '<a ', '<', '</tool_call>']
+const MARKS = ['{', '[', '(', '"', "'", '“', '<', '`', '\\', '#', '//', '$', '|', '\n', ' ', '\u200B', '\uD800', 'a', 'a=', 'a = ']
+const TOKENS = ['```\n', '``` ', '<think>', '</think>', '[think]', '[NOTE]', '[TOOL_CALLS]', '<|x|>', '<b>', '<a ', '</tool_call>']
 const FRAMES = ['<tool_call>', '<function=file_reader>', '<invoke name="file_reader">', '<tool_use>', '<function_call>', '<tool>']
 const NAMES = ['file_reader ', 'file_reader(', 'file_reader\n', '>>>file_reader\n', 'Action: file_reader\n', 'functools[', 'file_reader{']
 const VALUES = ['{}', '[]', '()', '{x}', '{"a":1}', '[[1],', "{'a':", '{"name":"file_reader",', '{"tool_calls":[', '[1,[2,[3]]]']
@@ -109,18 +109,21 @@ function time(feed: Feed, content: string, request: ReadRequest): number {
   return performance.now() - started
 }
 
-/** The best of several attempts, each with its own pair: noise only ever adds time. */
-function growth(feed: Feed, make: (length: number) => string, request: ReadRequest): number {
-  const small = make(SMALL)
-  const large = make(SMALL * GROWTH)
+/** The best of several attempts: noise only ever adds time. */
+function growth(feed: Feed, make: (length: number) => string, request: ReadRequest, length = SMALL): number {
+  const small = make(length)
+  const large = make(length * GROWTH)
   let bestSmall = Number.POSITIVE_INFINITY
   let bestLarge = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     bestSmall = Math.min(bestSmall, time(feed, small, request))
     bestLarge = Math.min(bestLarge, time(feed, large, request))
-    if (attempt > 0 && (bestLarge < TOO_SHORT_TO_MEASURE || bestLarge / bestSmall < ALLOWED)) break
+    if (bestLarge < TOO_SHORT_TO_MEASURE) return 0
+    if (attempt > 0 && bestLarge / bestSmall < ALLOWED) break
   }
-  return bestLarge < TOO_SHORT_TO_MEASURE ? 0 : bestLarge / bestSmall
+  const found = bestLarge / bestSmall
+  // What grows too fast must do so at twice the length as well; a compiler at work does not.
+  return found < ALLOWED || length > SMALL ? found : growth(feed, make, request, length * 2)
 }
 
 describe('reading takes time in proportion to the length', () => {
