@@ -5,12 +5,14 @@ import { median, timed } from '../measure.ts'
 import { assemble } from '../ours.ts'
 import { type Parse, loadJsonPeers, loadPeer, nameOf } from '../peers.ts'
 import { printTable, saveFigures } from '../report.ts'
+import { HARD_REPLIES } from './hard-replies.ts'
 import { TOOL, callOfSize, chunksOf } from './long-call.ts'
 
 const ROUNDS = 25
 const WARM_UP = 5
 const SIZES = [50, 100, 200, 400] // KB
 const COMPARED = 100
+const HARD_SIZE = 20
 
 type StreamParser = { JSONParser: new (options: object) => { onValue: (info: { value: unknown }) => void; write(chunk: string): void } }
 type JsonRiver = { parse: (chunks: AsyncIterable<string>) => AsyncIterable<unknown> }
@@ -121,4 +123,16 @@ printTable(
   linearity.map(({ kilobytes, ms, ms_per_100_kb }) => [kilobytes, ms, ms_per_100_kb]),
 )
 
-saveFigures(import.meta.dirname, { kilobytes: COMPARED, chunk: chunks[0]?.length, rounds: ROUNDS, contestants, linearity })
+const growth: { reply: string; ms: number; ms_twice_as_long: number; growth: number }[] = []
+for (const [reply, write] of Object.entries(HARD_REPLIES)) {
+  const pair = [HARD_SIZE, 2 * HARD_SIZE].map(kilobytes => ({ pieces: chunksOf(write(kilobytes * 1000)), rounds: [] as number[] }))
+  for (let round = 0; round < WARM_UP; round++) for (const { pieces, rounds } of pair) rounds.push(await timed(() => countersign(pieces)))
+  const [ms = 0, twice = 0] = pair.map(({ rounds }) => Number(Math.min(...rounds).toPrecision(2)))
+  growth.push({ reply, ms, ms_twice_as_long: twice, growth: Number((twice / ms).toPrecision(2)) })
+}
+printTable(
+  ['countersign, hard replies', `${HARD_SIZE} KB, ms`, `${2 * HARD_SIZE} KB, ms`, 'growth (2 linear, 4 quadratic)'],
+  growth.map(({ reply, ms, ms_twice_as_long: twice, growth: factor }) => [reply, ms, twice, factor]),
+)
+
+saveFigures(import.meta.dirname, { kilobytes: COMPARED, chunk: chunks[0]?.length, rounds: ROUNDS, contestants, linearity, growth })

@@ -1,4 +1,4 @@
-import { type CallRequest, type Json, type JsonObject, type Result, fail, succeed, type Fixup } from '../core/index.ts'
+import { type CallContext, type CallRequest, type Json, type JsonObject, type Result, fail, succeed, type Fixup } from '../core/index.ts'
 import { type KeyRules, type NamedArguments, nameArguments } from './argument-keys.ts'
 import { type Layout, layoutsOf } from './argument-layout.ts'
 import { coerceArguments } from './coerce.ts'
@@ -25,9 +25,11 @@ export function argumentRules(schema: PreparedSchema, aliases: ReadonlyMap<strin
   return { input, validator, asWritten: { ...keys, unescape: false }, unescaping: { ...keys, unescape: true } }
 }
 
+type Liberties = Pick<CallContext, 'coerce' | 'sound'>
+
 /** The exact reading counts if it is valid; otherwise, where that is allowed, the smallest rearrangement that is. */
-export function readArguments(request: CallRequest, coerce: boolean, rules: ArgumentRules): Result<CanonicalArguments> {
-  const unsound = findUnsound(request.named) ?? findUnsound(request.positional)
+export function readArguments(request: CallRequest, { coerce, sound }: Liberties, rules: ArgumentRules): Result<CanonicalArguments> {
+  const unsound = sound ? undefined : (findUnsound(request.named) ?? findUnsound(request.positional))
   if (unsound !== undefined) return fail('tool_call_invalid_args', `The arguments hold ${unsound}. Send plain JSON values.`)
   const exact = nameArguments(request.named, coerce ? rules.unescaping : rules.asWritten)
   if (request.positional.length === 0 && isValid(exact, rules)) return succeed(exact)

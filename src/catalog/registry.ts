@@ -69,7 +69,11 @@ function hashOf(tool: ToolDefinition | undefined): string | undefined {
 type Target = { readonly found: FoundTool; readonly entry: Entry }
 
 function resolveCall({ found, entry }: Target, request: CallRequest, context: CallContext): Result<ToolCall> {
-  const read = readArguments(request, context.coerce && context.profile !== 'strict', entry.rules)
+  const read = readArguments(
+    request,
+    { coerce: context.coerce && context.profile !== 'strict', sound: context.sound === true },
+    entry.rules,
+  )
   if (!read.ok) return read
   const reviewed = entry.review?.(read.value.args)
   if (reviewed && !reviewed.ok) return reviewed

@@ -22,10 +22,13 @@ function findUnsoundItem(list: readonly Json[], levels: number): string | undefi
 }
 
 function findUnsoundMember(object: JsonObject, levels: number): string | undefined {
-  for (const key of Object.keys(object)) {
+  const members = Object.values(object)
+  const keys = Object.keys(object)
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? ''
     if (key === '__proto__') return 'the key "__proto__"'
     if (!key.isWellFormed()) return 'a key with a broken character (lone surrogate)'
-    const member = object[key]
+    const member = members[at]
     const found = member === undefined ? 'a value that JSON cannot write' : findUnsound(member, levels - 1)
     if (found !== undefined) return found
   }

@@ -18,6 +18,7 @@ export type Asked = { readonly tools: Toolbox; readonly context: CallContext }
  * running what comes after it would run things out of order.
  */
 export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding[], asked: Asked): Choice {
+  if (findings.length === 0) return { kind: 'none' }
   let first: Choice = { kind: 'none' }
   for (const group of groupNeighbours(meantAsCalls(pieces, findings), pieces)) {
     const [head, ...rest] = resolveAll(group, asked)
@@ -31,7 +32,6 @@ export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding
 
 /** Leaves out sample code, signatures and calls that are only mentioned in a sentence. */
 function meantAsCalls(pieces: readonly Piece[], findings: readonly Finding[]): readonly Placed[] {
-  if (findings.length === 0) return []
   const layout = new Layout(pieces)
   const meant: Placed[] = []
   for (const { requests, from, through } of findings) {

@@ -40,7 +40,8 @@ const jsonObject = fc.dictionary(keys, jsonValue, { maxKeys: 5 })
 const indent = fc.constantFrom(undefined, 1, 2, '\t')
 
 /** Anything but braces and what opens a token; it may stick to the object. */
-const prose = fc.string({ unit: fc.constantFrom(...'abc XYZ.,:;!?-_=+*/\\\'"`~@#%&|()0189\n\té漢😀'), maxLength: 30 })
+const LETTERS = [...'abc XYZ.,:;!?-_=+*/\\\'"`~@#%&|()0189\n\té漢'.split(''), '😀']
+const prose = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 30 })
 const places = fc.array(fc.nat(500), { maxLength: 6 })
 
 function readInPieces(content: string, cuts: readonly number[], request: ReadRequest): ReturnType<typeof plainReading> {
@@ -110,16 +111,15 @@ describe('what JSON.parse accepts', () => {
   })
 })
 
-const TOKENS = [
-  ...'{}[]()<>"\'`\\/|,:;=#$^&*+-_.!? \n\t',
-  ...['```', '```json\n', '<think>', '</think>', '[THINK]', '[/THINK]', '<tool_call>', '</tool_call>', '<function=file_reader>'],
-  ...['</function>', '<parameter=path>', '</parameter>', '<invoke name="file_reader">', '</invoke>', '<arg_key>', '</arg_key>'],
-  ...['<arg_value>', '</arg_value>', '<name>', '</name>', '<arguments>', '</arguments>', '[TOOL_CALLS]', '[ARGS]', 'functools'],
-  ...['<|python_tag|>', '<｜tool▁sep｜>', '<|message|>', '>>>', 'Action: ', 'Action Input: ', 'file_reader', 'scene_delete', 'get_time'],
-  ...['"name":', '"arguments":', '"type":"tool_call",', '"args":', '"tool_calls":', '"path":"a"', "'path':'a'", 'path=', '"a.md"'],
-  ...['{"path":"a"}', '"""', "'''", '“', '”', '‘', '’', 'True', 'None', '12', '1e5', '-0', '__proto__', '\\u005f', '\\"', '\\_'],
-  ...['print(', 'def ', 'import x\n', 'nope', 'json', '\u0000', '\u2028', '\uFEFF', '\uD800', '😀', 'é', '${', '//', '# c\n'],
-]
+const MARKS = '{}[]()<>"\'`\\/|,:;=#$^&*+-_.!? \n\t'.split('')
+const TAGS =
+  '<think>¦</think>¦[THINK]¦[/THINK]¦<tool_call>¦</tool_call>¦<function=file_reader>¦</function>¦<parameter=path>¦</parameter>¦' +
+  '<invoke name="file_reader">¦</invoke>¦<arg_key>¦</arg_key>¦<arg_value>¦</arg_value>¦<name>¦</name>¦<arguments>¦</arguments>¦' +
+  '[TOOL_CALLS]¦[ARGS]¦functools¦<|python_tag|>¦<｜tool▁sep｜>¦<|message|>¦>>>¦Action: ¦Action Input: ¦```¦```json\n'
+const WORDS =
+  'file_reader¦scene_delete¦get_time¦nope¦json¦print(¦def ¦import x\n¦True¦None¦12¦1e5¦-0¦path=¦"a.md"¦{"path":"a"}¦"name":¦"arguments":¦' +
+  '"type":"tool_call",¦"args":¦"tool_calls":¦"path":"a"¦\'path\':\'a\'¦"""¦\'\'\'¦“¦”¦‘¦’¦__proto__¦\\u005f¦\\"¦\\_¦${¦//¦# c\n'
+const TOKENS = [...MARKS, ...TAGS.split('¦'), ...WORDS.split('¦'), '\u0000', '\u2028', '\uFEFF', '\uD800', '😀', 'é']
 const mix = fc.array(fc.constantFrom(...TOKENS), { maxLength: 40 }).map(tokens => tokens.join(''))
 const mutation = fc.record({ at: fc.nat(400), remove: fc.nat(3), insert: fc.oneof(fc.constant(''), fc.constantFrom(...TOKENS)) })
 const mutated = fc
@@ -147,13 +147,11 @@ const requests = fc.record(
 ) as fc.Arbitrary<ReadRequest>
 
 /** Whatever was read, a tool only ever sees arguments that its schema allows. */
-function expectSound(content: string, request: ReadRequest, calls: readonly { tool: string; args: JsonObject }[]): void {
+function expectSound(calls: readonly { tool: string; args: JsonObject }[]): void {
+  const nonce = 'n_7f3aK29d-unlikely'
   for (const { tool, args } of calls) {
-    const again = JSON.stringify({ tool, args, nonce: 'n' })
-    const check = plainReading(assembly.read({ content: again }, { profile: 'strict', nonce: 'n' }))
-    const isNonce = again.split('"n"').length > 2
-    if (!isNonce && check.kind !== 'calls' && check.rejection?.reason !== 'nonce-in-args')
-      throw new Error(`${JSON.stringify({ content, request, tool, args, check })}`)
+    const { kind } = assembly.read({ content: JSON.stringify({ tool, args, nonce }) }, { profile: 'strict', nonce }).move
+    expect({ tool, args, kind }).toEqual({ tool, args, kind: 'calls' })
   }
 }
 
@@ -163,7 +161,7 @@ describe('whatever a model writes', () => {
       fc.property(anything, requests, places, (content, request, cuts) => {
         const reading = plainReading(assembly.read({ content }, request))
         expect(readInPieces(content, cuts, request)).toEqual(reading)
-        expectSound(content, request, reading.calls)
+        expectSound(reading.calls)
       }),
       { seed: 81, numRuns: runs(4000, 800_000) },
     )
@@ -176,7 +174,7 @@ describe('whatever a model writes', () => {
         anything,
         (calls, content) => {
           const reading = plainReading(assembly.read({ content, calls }, { profile: 'native' }))
-          expectSound(content, { profile: 'native' }, reading.calls)
+          expectSound(reading.calls)
         },
       ),
       { seed: 82, numRuns: runs(800, 200_000) },
@@ -195,7 +193,7 @@ describe('whatever a model writes', () => {
         fc.constantFrom(...carriers),
         fc.nat(200),
         fc.nat(1),
-        fc.oneof(fc.constant(''), fc.constantFrom(...'{}[]()"\'\\,:`a')),
+        fc.oneof(fc.constant(''), fc.constantFrom(...'{}[]()"\'\\,:`a'.split(''))),
         (carrier, at, remove, insert) => {
           const place = at % (carrier.length + 1)
           const content = carrier.slice(0, place) + insert + carrier.slice(place + remove)

@@ -23,20 +23,20 @@ const LONGEST_LAYOUT = 300 // a longer line is prose, whatever it consists of
 /** Knows the fences of a reply; asked once a call, it looks at each piece only once or twice in all. */
 export class Layout {
   private readonly pieces: readonly Piece[]
-  private readonly blockStarts: Int32Array // the opening fence around a piece, or -1
+  private readonly blockStarts: Int32Array | undefined // the opening fence around a piece, or -1; none without fences
   private readonly otherCode = new Map<number, boolean>()
 
   constructor(pieces: readonly Piece[]) {
     this.pieces = pieces
-    this.blockStarts = findBlocks(pieces)
+    this.blockStarts = pieces.length > 1 && pieces.some(piece => piece.kind === 'fence') ? findBlocks(pieces) : undefined
   }
 
   placeOf(from: number, through: number): Place {
     if (this.pieces.length === 1) return BY_ITSELF
-    const block = this.blockStarts[from] ?? -1
+    const block = this.blockStarts?.[from] ?? -1
     if (this.isFramed(from)) return block < 0 ? FRAMED : FRAMED_IN_FENCE
     const before = this.textAt(from - 1)
-    const defines = DEFINES.test(before.slice(-20))
+    const defines = before.length > 3 && DEFINES.test(before.slice(-20))
     if (block >= 0) return { framed: false, fenced: true, alone: true, amongCode: defines || this.hasOtherCode(block) }
     const alone = isLayoutLine(lastLine(before)) && isLayoutLine(firstLine(this.textAt(through + 1)))
     return { framed: false, fenced: false, alone, amongCode: defines }
@@ -63,7 +63,7 @@ export class Layout {
   /** The lines of a fenced block without the calls in it. */
   private blockText(block: number): readonly string[] {
     let rest = ''
-    for (let at = block + 1; at < this.pieces.length && this.blockStarts[at] === block; at++) rest += this.textAt(at)
+    for (let at = block + 1; at < this.pieces.length && this.blockStarts?.[at] === block; at++) rest += this.textAt(at)
     return rest.split('\n')
   }
 
@@ -89,4 +89,4 @@ const firstLine = (text: string): string => {
   const end = text.indexOf('\n')
   return end < 0 ? text : text.slice(0, end)
 }
-const isLayoutLine = (text: string): boolean => text.length < LONGEST_LAYOUT && LAYOUT.test(text)
+const isLayoutLine = (text: string): boolean => text.length < LONGEST_LAYOUT && (text.trim() === '' || LAYOUT.test(text))

@@ -1,4 +1,4 @@
-import { type CallContext, type ToolCall, fault, sha256 } from '../core/index.ts'
+import { type CallContext, type CallRequest, type ToolCall, fault, sha256 } from '../core/index.ts'
 import { type Choice, chooseCalls } from './choose.ts'
 import { withoutCalls } from './failed-attempt.ts'
 import type { Finding } from './interpret.ts'
@@ -17,7 +17,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 /** What a reply means in lenient and run, once its pieces have been asked for calls. */
 export function concludeLenient({ raw, pieces, findings }: Read, options: ReadOptions): Reading {
   const choice = chooseCalls(pieces, findings, { tools: options.tools, context: contextOf(raw, options) })
-  const requests = findings.flatMap(finding => finding.requests)
+  const requests = requestsOf(findings)
   if (choice.kind !== 'calls')
     return { move: moveWithout(choice, pieces, options), text: joined(pieces), ignored: NOTHING_IGNORED, requests }
   const text = textAround(pieces, choice)
@@ -27,11 +27,17 @@ export function concludeLenient({ raw, pieces, findings }: Read, options: ReadOp
 
 const NOTHING_IGNORED: Reading['ignored'] = { objects: 0, text: false }
 
+function requestsOf(findings: readonly Finding[]): readonly CallRequest[] {
+  const [only] = findings
+  return only !== undefined && findings.length === 1 ? only.requests : findings.flatMap(finding => finding.requests)
+}
+
 export const contextOf = (raw: string, options: ReadOptions): CallContext => ({
   profile: options.profile,
   rawSha256: sha256(raw),
   origin: options.origin ?? DEFAULT_ORIGIN,
   coerce: options.coerce ?? true,
+  sound: raw.isWellFormed() && !raw.includes('\\u'), // what the reply spells out is whole; only an escape could say otherwise
 })
 
 function moveWith(choice: Chosen, pieces: readonly Piece[], options: ReadOptions): Move {
@@ -69,7 +75,8 @@ function textAround(pieces: readonly Piece[], { from, through }: Chosen): string
   return prose.join('\n')
 }
 
-const isProse = (text: string): boolean => LETTER_OR_DIGIT.test(text.length < LONGEST_WORD ? text.replace(LANGUAGE_WORD, '') : text)
+const isProse = (text: string): boolean =>
+  text.trim() !== '' && LETTER_OR_DIGIT.test(text.length < LONGEST_WORD ? text.replace(LANGUAGE_WORD, '') : text)
 
 function strayObjects(pieces: readonly Piece[], findings: readonly Finding[]): number {
   let next = 0

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type PlainCall, type PlainReading, plainReading } from '../../test/plain-reading.ts'
 import { STORY_TOOLS } from '../../test/story-tools.ts'
+import type { Json } from '../core/index.ts'
 import { assemble } from '../runtime/index.ts'
 import { MAX_REPLY, type NativeCall } from './index.ts'
 
@@ -105,6 +106,17 @@ describe("calls in the provider's own field", () => {
   test.each(['strict', 'lenient', 'run'] as const)('the field counts for nothing in %s', profile => {
     const reply = { content: 'Good evening.', calls: [{ name: 'file_reader', arguments: { path: 'a.md' } }] }
     expect(plainReading(assembly.read(reply, { profile, nonce: 'n_1' })).kind).toBe('answer')
+  })
+
+  test('null for arguments is no arguments, as some servers send it', () => {
+    // @ts-expect-error -- what a server sends has no type
+    expect(one('get_time', null).kind).toBe('calls')
+  })
+
+  test('arguments nested deeper than a stack are a fault', () => {
+    let deep: Json = 1
+    for (let depth = 0; depth < 20_000; depth++) deep = [deep]
+    expect(one('note_anything', { deep }).kind).toBe('rejected')
   })
 
   test('arguments longer than any reply may be are a fault', () => {

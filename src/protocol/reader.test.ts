@@ -49,8 +49,7 @@ const TRICKY: readonly string[] = [
 
 describe('a reply that arrives in pieces', () => {
   test('[PROTO-09] one character at a time, it reads as the whole', () => {
-    for (const reply of TRICKY)
-      expect({ reply, ...inPieces([...reply].flatMap(c => c.split(''))).reading }).toEqual({ reply, ...whole(reply) })
+    for (const reply of TRICKY) expect({ reply, ...inPieces(reply.split('')).reading }).toEqual({ reply, ...whole(reply) })
   })
 
   test('[PROTO-09] split in two at any place, it reads as the whole', () => {
@@ -199,6 +198,13 @@ describe('limits', () => {
     const started = performance.now()
     for (const request of [lenient, { profile: 'strict', nonce: 'n_1' } as const]) expect(whole(content, request).kind).toBe('rejected')
     expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  test.each([
+    ['a list of Python calls', 'get_time(),', '[', 'get_time()]'],
+    ['a quoted list of Python calls', 'get_time(),', '["', 'get_time()"]'],
+  ])('more calls than fit on a stack throw nothing: %s', (_what, unit, opening, closing) => {
+    expect(() => whole(opening + unit.repeat(130_000) + closing)).not.toThrow()
   })
 
   test('a call buried too deep for any schema is not dug out', () => {

@@ -55,16 +55,10 @@ export class Reader {
   }
 }
 
-/** Prose and code name the same functions again and again; each is looked up once. */
-function toolTest(tools: Toolbox): (name: string) => boolean {
-  let strangers: Set<string> | undefined
-  return name => {
-    if (strangers?.has(name) === true) return false
-    const isTool = tools.find(name.includes('\\') ? name.replaceAll('\\_', '_') : name) !== undefined
-    if (!isTool) (strangers ??= new Set()).add(name)
-    return isTool
-  }
-}
+const toolTest =
+  (tools: Toolbox) =>
+  (name: string): boolean =>
+    tools.find(name.includes('\\') ? name.replaceAll('\\_', '_') : name) !== undefined
 
 const tooLarge = (): Reading => ({
   move: rejected('extract', `The reply is longer than ${MAX_REPLY} characters and was not read.`, 'too-large'),

@@ -35,9 +35,9 @@ function itemsCheck({ prefixItems, items }: JsonObject, planner: Planner): ListC
   const rest = planner.checkOf(items ?? true)
   return (list, run) => {
     let valid = true
-    for (const [index, item] of list.entries()) {
+    for (let index = 0; index < list.length; index++) {
       if (run.problems) run.path.push(index)
-      const fits = (first[index] ?? rest)(item, run)
+      const fits = (first[index] ?? rest)(list[index] ?? null, run)
       if (run.problems) run.path.pop()
       else if (!fits) return false
       valid &&= fits

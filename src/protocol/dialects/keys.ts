@@ -1,29 +1,36 @@
 import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
 
-/** Under which keys models put a tool's name and its arguments. */
-export const NAME_KEYS = ['name', 'function_name', 'tool_name', 'tool', 'function', 'func', 'action', 'tool_id', 'api_name'] as const
-export const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'params', 'input', 'kwargs', 'tool_input', 'action_input'] as const
+/** Under which keys models put a tool's name and its arguments; of two, the first of the list counts. */
+const NAME_KEYS = ['name', 'function_name', 'tool_name', 'tool', 'function', 'func', 'action', 'tool_id', 'api_name']
+const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'params', 'input', 'kwargs', 'tool_input', 'action_input']
 
-export function stringUnder(object: JsonObject, keys: readonly string[]): { key: string; text: string } | undefined {
-  for (const key of keys) {
-    const text = Object.hasOwn(object, key) ? object[key] : undefined
-    if (typeof text === 'string' && text !== '') return { key, text }
-  }
-  return undefined
-}
+const rank = (keys: readonly string[]): ReadonlyMap<string, number> => new Map(keys.map((key, at) => [key, at]))
+const NAME_RANKS = rank(NAME_KEYS)
+const ARGUMENT_RANKS = rank(ARGUMENT_KEYS)
 
-export function keyAmong(object: JsonObject, keys: readonly string[]): string | undefined {
-  return keys.find(key => Object.hasOwn(object, key))
+/** An object's members, taken once: objects of unknown shape are slow to ask again and again. */
+export type Members = { readonly keys: readonly string[]; readonly values: readonly Json[] }
+
+export const membersOf = (object: JsonObject): Members => ({ keys: Object.keys(object), values: Object.values(object) })
+
+/** Where a tool's name may stand: the places of all such keys that hold a string, best first. */
+export const namePlaces = ({ keys, values }: Members): readonly number[] =>
+  places(keys, NAME_RANKS).filter(at => typeof values[at] === 'string' && values[at] !== '')
+
+export const argumentsPlace = ({ keys }: Members): number => places(keys, ARGUMENT_RANKS)[0] ?? -1
+
+function places(keys: readonly string[], ranks: ReadonlyMap<string, number>): number[] {
+  const found: number[] = []
+  for (let at = 0; at < keys.length; at++) if (ranks.has(keys[at] ?? '')) found.push(at)
+  if (found.length > 1) found.sort((a, b) => (ranks.get(keys[a] ?? '') ?? 0) - (ranks.get(keys[b] ?? '') ?? 0))
+  return found
 }
 
 /** A tool's own description, printed back: `parameters` holds a schema, not arguments. */
-export const looksLikeSchema = (value: Json | undefined): boolean =>
-  isJsonObject(value) && (isJsonObject(value['properties']) || (value['type'] === 'object' && Object.hasOwn(value, 'required')))
+export const looksLikeSchema = (value: JsonObject): boolean =>
+  isJsonObject(value['properties']) || (value['type'] === 'object' && Object.hasOwn(value, 'required'))
 
-export const parametersOf = (schema: JsonObject): JsonObject => {
-  const properties = schema['properties']
+export const parametersOf = (schema: JsonObject | undefined): JsonObject => {
+  const properties = schema?.['properties']
   return isJsonObject(properties) ? properties : {}
 }
-
-export const omit = (object: JsonObject, ...keys: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))

@@ -1,8 +1,8 @@
-import { type Fixup, type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
+import { type Fixup, type Json, type JsonObject, type Toolbox, isJsonObject } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
 import { noteNames } from '../literal/notes.ts'
 import type { Dialect, ReadCall } from './dialect.ts'
-import { ARGUMENT_KEYS, NAME_KEYS, keyAmong, looksLikeSchema, parametersOf, stringUnder } from './keys.ts'
+import { type Members, argumentsPlace, looksLikeSchema, membersOf, namePlaces, parametersOf } from './keys.ts'
 
 /** Keys beside name and arguments that say nothing about the call itself. */
 const HARMLESS = new Set(['id', 'index', 'nonce', 'call_id', 'tool_call_id', 'idempotency_key', 'trace_id'])
@@ -13,22 +13,37 @@ export const nameArguments: Dialect = {
   name: 'name_arguments',
   readValue: (value, tools) => {
     if (!isJsonObject(value)) return undefined
-    const inner = isJsonObject(value['function']) ? value['function'] : value // {"type":"function","function":{…}}
-    const name = stringUnder(inner, NAME_KEYS)
-    const key = keyAmong(inner, ARGUMENT_KEYS)
-    if (name === undefined || key === undefined) return undefined
-    const call = readArguments(name.text, key, inner[key] ?? null)
-    if (call === undefined) return undefined
-    const parameters = parametersOf(tools.find(name.text)?.tool.input ?? {})
-    if (!TYPES.has(inner['type']) && !Object.hasOwn(parameters, 'type')) return undefined
-    const rest = Object.entries(inner).filter(([other, text]) => other !== name.key && other !== key && !isHarmless(other, text))
-    return [rest.length === 0 ? call : withRest(call, rest, parameters)]
+    const members = membersOf(value)
+    const inner = members.values[members.keys.indexOf('function')]
+    return readMembers(isJsonObject(inner) ? membersOf(inner) : members, tools) // {"type":"function","function":{…}}
   },
 }
 
-const isHarmless = (key: string, value: Json): boolean => HARMLESS.has(key) || (key === 'type' && TYPES.has(value))
+function readMembers(members: Members, tools: Toolbox): readonly ReadCall[] | undefined {
+  const [nameAt] = namePlaces(members)
+  const argumentsAt = argumentsPlace(members)
+  const name = nameAt === undefined ? undefined : members.values[nameAt]
+  if (typeof name !== 'string' || argumentsAt < 0) return undefined
+  const call = readArguments(name, members.keys[argumentsAt], members.values[argumentsAt] ?? null)
+  if (call === undefined || members.keys.length === 2) return call && [call]
+  const parameters = parametersOf(tools.find(name)?.tool.input)
+  const type = members.values[members.keys.indexOf('type')]
+  if (!TYPES.has(type) && !Object.hasOwn(parameters, 'type')) return undefined
+  const rest = members.keys.filter(
+    (key, at) => at !== nameAt && at !== argumentsAt && !HARMLESS.has(key) && !(key === 'type' && TYPES.has(type)),
+  )
+  return [
+    rest.length === 0
+      ? call
+      : withRest(
+          call,
+          rest.map(key => [key, members.values[members.keys.indexOf(key)] ?? null]),
+          parameters,
+        ),
+  ]
+}
 
-function readArguments(name: string, key: string, written: Json): ReadCall | undefined {
+function readArguments(name: string, key: string | undefined, written: Json): ReadCall | undefined {
   if (isJsonObject(written)) return looksLikeSchema(written) ? undefined : { name, named: written }
   if (key === 'args') return undefined // our own word, and ours is an object
   if (written === null || written === '') return { name, named: {}, fixups: ['null_arguments'] }

@@ -77,7 +77,7 @@ function fillObject(draft: Draft, text: string): boolean {
 function finish(draft: Draft, through: number, tools: Toolbox): PieceReading | undefined {
   if (draft.name === undefined) return undefined
   if (draft.object !== undefined) return { calls: [{ name: draft.name, named: draft.object }], through }
-  const parameters = parametersOf(tools.find(draft.name)?.tool.input ?? {})
+  const parameters = parametersOf(tools.find(draft.name)?.tool.input)
   const named: Record<string, Json> = {}
   const fixups = new Set<Fixup>()
   for (const [key, text] of draft.texts) {

@@ -2,14 +2,14 @@ import { type Json, isJsonList, isJsonObject } from '../../core/index.ts'
 import type { Dialect, ReadCall } from './dialect.ts'
 import { nameArguments } from './name-arguments.ts'
 
-const WRAPPERS = ['tool_calls', 'tool_call', 'function_calls', 'function_call', 'calls', 'toolCalls', 'functions', 'actions']
+const WRAPPERS = new Set(['tool_calls', 'tool_call', 'function_calls', 'function_call', 'calls', 'toolCalls', 'functions', 'actions'])
 
 /** `{"tool_calls": [ … ]}` and its kin: the calls stand under one key. */
 export const toolCallsKey: Dialect = {
   name: 'tool_calls',
   readValue: (value, tools) => {
     if (!isJsonObject(value)) return undefined
-    const key = WRAPPERS.find(wrapper => Object.hasOwn(value, wrapper))
+    const key = Object.keys(value).find(name => WRAPPERS.has(name))
     if (key === undefined) return undefined
     const inside = value[key]
     const items: readonly Json[] = isJsonList(inside) ? inside : [inside ?? null]

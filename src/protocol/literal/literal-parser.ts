@@ -200,6 +200,8 @@ export class LiteralParser {
   }
 
   peek(): number {
+    const code = this.text.charCodeAt(this.at)
+    if (code > char.HASH && code < 128 && code !== char.SLASH) return code // most often there is no space to pass over
     this.space()
     return this.text.charCodeAt(this.at)
   }

@@ -1,4 +1,4 @@
-import { type Json, isJsonList, isJsonObject, parseJsonText } from '../../core/index.ts'
+import { type Json, isJsonList, parseJsonText } from '../../core/index.ts'
 
 /** JSON.parse for untrusted text: undefined when it is no JSON, repeats a key, or has a `__proto__` key (decisions: never a call). */
 export function parseJson(text: string, colons: number): Json | undefined {
@@ -6,18 +6,18 @@ export function parseJson(text: string, colons: number): Json | undefined {
   return value !== undefined && countMembers(value) === colons ? value : undefined
 }
 
-/** A repeated key leaves fewer members than there were colons; NaN, so that no count matches, for a `__proto__` key. */
+/** A repeated key leaves fewer members than there were colons; NaN, so that no count matches, for a `__proto__` key or an endless number. */
 function countMembers(value: Json): number {
+  if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN
+  if (typeof value !== 'object' || value === null) return 0
   let members = 0
   if (isJsonList(value)) {
-    for (const item of value) if (typeof item === 'object' && item !== null) members += countMembers(item)
-  } else if (isJsonObject(value)) {
-    for (const key of Object.keys(value)) {
-      members++
-      if (key === '__proto__') return Number.NaN
-      const member = value[key]
-      if (typeof member === 'object' && member !== null) members += countMembers(member)
-    }
+    for (let at = 0; at < value.length; at++) members += countMembers(value[at] ?? null)
+    return members
   }
-  return members
+  const keys = Object.keys(value)
+  if (keys.includes('__proto__')) return Number.NaN
+  const values = Object.values(value)
+  for (let at = 0; at < values.length; at++) members += countMembers(values[at] ?? null)
+  return members + keys.length
 }

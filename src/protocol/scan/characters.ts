@@ -39,12 +39,13 @@ const table = (characters: string): Uint8Array => {
 }
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const DIGITS = '0123456789'
-const NAME = table(`${LETTERS}${DIGITS}_.-\\`)
+const NAME = table(`${LETTERS}${DIGITS}_.-\\$^`)
 const WORD = table(`${LETTERS}${DIGITS}_`)
+const IN_TEXT = table('({[<`')
 const NEVER_IN_TAG = table('(){}[],;<\n')
 const SPACES = table(' \t\n\r\f\v\u0000')
 
-/** Part of a tool's name as models write it: dots, hyphens and markdown's backslash included. */
+/** Part of a tool's name as models write it; `$` and `^` too, so that `${x}` and `x^{2}` are seen as no objects. */
 export const isNamePart = (code: number): boolean => code < 128 && NAME[code] === 1
 export const isWordPart = (code: number): boolean => (code < 128 ? WORD[code] === 1 : code > 0xbf && code !== FULLWIDTH_PIPE)
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57
@@ -56,5 +57,6 @@ export const closingQuote = (code: number): number => {
   return code === LEFT_DOUBLE_QUOTE || code === LEFT_SINGLE_QUOTE ? code + 1 : 0
 }
 
+export const mattersInText = (code: number): boolean => code < 128 && IN_TEXT[code] === 1
 export const startsTag = (code: number): boolean => isWordPart(code) || code === SLASH || code === PIPE || code === FULLWIDTH_PIPE
 export const isTagPart = (code: number): boolean => code >= 128 || NEVER_IN_TAG[code] === 0

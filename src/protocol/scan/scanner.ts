@@ -20,11 +20,9 @@ export class Scanner {
   private text = '' // what belongs to no piece yet; it is joined only when a piece ends, so that chunks cost nothing
   private textStart = 0
   private chunkStart = 0
-  private before = 0 // the previous character
   private ticks = 0
-  // A name or tag that is being read, and the part of it that came with earlier chunks.
-  private tokenStart = -1
-  private carried = ''
+  private lastTick = -1
+  private carried = '' // the end of earlier chunks that belongs to a name or tag which goes on in this one
   private bracketsStart = 0
   private callName = ''
   private tagStart = 0
@@ -42,7 +40,7 @@ export class Scanner {
     this.text = this.text === '' ? chunk : this.text + chunk
     let at = 0
     while (at < chunk.length) at = this.step(chunk, at)
-    if (this.tokenStart >= 0) this.carried += chunk.slice(Math.max(0, this.tokenStart - this.chunkStart))
+    this.carry(chunk)
     this.chunkStart += chunk.length
   }
 
@@ -69,49 +67,52 @@ export class Scanner {
     }
   }
 
+  /** Only five characters matter in text; what stands before a bracket is looked at when there is one. */
   private scanText(chunk: string, from: number): number {
     for (let at = from; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at)
-      if (char.isNamePart(code)) at = this.passName(chunk, at)
+      if (!char.mattersInText(code)) continue
+      if (code === char.LESS) return this.enterTag(at, 'text', char.GREATER)
+      if (code === char.BACKTICK) this.countTick(at)
       else {
-        if (code > char.SINGLE_QUOTE) {
-          if (this.opensBrackets(code, chunk, at)) return this.enterBrackets(code, chunk, at)
-          if (code === char.LESS) return this.enterTag(at, 'text', char.GREATER)
-        }
-        this.tokenStart = -1
-        this.before = code
-        if (code === char.BACKTICK) this.countTick(at)
-        else this.ticks = 0
+        const name = this.nameBefore(chunk, at)
+        if (this.opensBrackets(code, name)) return this.enterBrackets(code, name, at)
       }
     }
     return chunk.length
   }
 
-  /** To the last character of a name; it may go on in the next chunk. */
-  private passName(chunk: string, from: number): number {
-    if (this.tokenStart < 0) this.startToken(from)
-    let at = from + 1
-    while (at < chunk.length && char.isNamePart(chunk.charCodeAt(at))) at++
-    this.ticks = 0
-    return at - 1
+  private nameBefore(chunk: string, at: number): string {
+    let start = at
+    while (start > 0 && char.isNamePart(chunk.charCodeAt(start - 1))) start--
+    if (start > 0) return chunk.slice(start, at)
+    return this.carried === '' ? chunk.slice(0, at) : this.carried + chunk.slice(0, at)
   }
 
-  private opensBrackets(code: number, chunk: string, at: number): boolean {
-    if (code === char.PAREN_OPEN) return this.tokenStart >= 0 && this.isTool(this.token(chunk, at))
-    if (code !== char.BRACE_OPEN && code !== char.BRACKET_OPEN) return false
-    if (this.tokenStart < 0) return this.before !== char.DOLLAR && this.before !== char.CARET // `${x}` and `x^{2}` are no objects
-    const name = this.token(chunk, at)
-    return this.isTool(name) || (code === char.BRACKET_OPEN && LIST_MARKERS.has(name))
+  private opensBrackets(code: number, name: string): boolean {
+    if (code === char.PAREN_OPEN) return name !== '' && this.isTool(name)
+    return name === '' || this.isTool(name) || (code === char.BRACKET_OPEN && LIST_MARKERS.has(name))
   }
 
-  private enterBrackets(code: number, chunk: string, at: number): number {
+  private enterBrackets(code: number, name: string, at: number): number {
     const isCall = code === char.PAREN_OPEN
-    this.bracketsStart = isCall ? this.tokenStart : this.chunkStart + at
-    this.callName = isCall ? this.token(chunk, at) : ''
-    this.tokenStart = -1
+    this.bracketsStart = this.chunkStart + at - (isCall ? name.length : 0)
+    this.callName = isCall ? name : ''
+    this.carried = ''
     this.brackets.begin(code)
     this.mode = 'brackets'
     return at + 1
+  }
+
+  /** A name or tag that a chunk breaks off is put together in the next. */
+  private carry(chunk: string): void {
+    if (this.mode === 'tag') {
+      this.carried += chunk.slice(Math.max(0, this.tagStart - this.chunkStart))
+    } else if (this.mode === 'text') {
+      let start = chunk.length
+      while (start > 0 && char.isNamePart(chunk.charCodeAt(start - 1))) start--
+      this.carried = start > 0 ? chunk.slice(start) : this.carried + chunk
+    }
   }
 
   private scanBrackets(chunk: string, from: number): number {
@@ -131,7 +132,6 @@ export class Scanner {
   private endBrackets(kind: PieceKind, at: number): number {
     const end = this.chunkStart + at
     this.mode = 'text'
-    this.before = char.BRACE_CLOSE
     const piece = this.emit(kind, this.bracketsStart, end)
     if (kind === 'value' && piece.text.length < MAX_TAG && MARKER.test(piece.text)) {
       this.pieces.pop()
@@ -144,7 +144,7 @@ export class Scanner {
     this.around = around
     this.tagEnd = tagEnd
     this.tagStart = this.chunkStart + at
-    this.startToken(at)
+    this.carried = ''
     this.mode = 'tag'
     return at + 1
   }
@@ -163,7 +163,7 @@ export class Scanner {
     for (let at = from; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at)
       const length = this.chunkStart + at - this.tagStart
-      if (code === this.tagEnd) return this.endTag(this.token(chunk, at + 1), at + 1)
+      if (code === this.tagEnd) return this.endTag(this.tag(chunk, at + 1), at + 1)
       if (length > MAX_TAG || !char.isTagPart(code) || (length === 1 && !char.startsTag(code))) return this.leaveTag(at)
     }
     return chunk.length
@@ -171,8 +171,7 @@ export class Scanner {
 
   /** It was only a `<`: what surrounds it goes on, starting with the character that showed it. */
   private leaveTag(at: number): number {
-    this.tokenStart = -1
-    this.before = char.LESS
+    this.carried = ''
     this.brackets.resume()
     this.mode = this.around
     return at
@@ -181,7 +180,7 @@ export class Scanner {
   private endTag(tag: string, at: number): number {
     const name = tagName(tag)
     const end = this.chunkStart + at
-    this.tokenStart = -1
+    this.carried = ''
     this.mode = this.around
     if (this.around === 'thinking') {
       if (isReasoningEnd(name)) this.endReasoning(end)
@@ -207,7 +206,6 @@ export class Scanner {
   private takeTag(tag: string, end: number): void {
     const name = tagName(tag)
     this.mode = isReasoning(name) ? 'thinking' : isRaw(name) ? 'raw' : 'text'
-    this.before = char.GREATER
     if (isReasoningEnd(name)) {
       this.pieces.length = 0 // an orphan: all that came before was reasoning
       this.restarts++
@@ -221,15 +219,15 @@ export class Scanner {
   private endReasoning(end: number): void {
     this.cutTo(end)
     this.mode = 'text'
-    this.before = char.GREATER
   }
 
   private countTick(at: number): void {
-    this.ticks++
+    const place = this.chunkStart + at
+    this.ticks = place === this.lastTick + 1 ? this.ticks + 1 : 1
+    this.lastTick = place
     if (this.ticks < 3) return
     this.ticks = 0
-    const end = this.chunkStart + at + 1
-    this.emit('fence', end - 3, end)
+    this.emit('fence', place - 2, place + 1)
   }
 
   private emit(kind: PieceKind, start: number, end: number): Piece {
@@ -247,13 +245,8 @@ export class Scanner {
     this.textStart = end
   }
 
-  private token(chunk: string, end: number): string {
-    const start = this.tokenStart - this.chunkStart
+  private tag(chunk: string, end: number): string {
+    const start = this.tagStart - this.chunkStart
     return start >= 0 ? chunk.slice(start, end) : this.carried + chunk.slice(0, end)
-  }
-
-  private startToken(at: number): void {
-    this.tokenStart = this.chunkStart + at
-    this.carried = ''
   }
 }

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { commandLine } from '../../../../test/command-line.ts'
+import { SCENES } from './scenes.ts'
+
+describe('demo', () => {
+  test('shows every scene with what came of it', async () => {
+    const { code, out, err } = await commandLine(['demo'])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    for (const { title } of SCENES) expect(out).toContain(title)
+  })
+
+  test('with --json each scene has its result, and they are what their titles say', async () => {
+    const { code, out } = await commandLine(['demo', '--json'])
+    expect(code).toBe(0)
+    const scenes: { title: string; profile: string; result: { outcome: string; code: string | null; confirm: boolean } }[] = JSON.parse(out)
+    const outcomes = Object.fromEntries(
+      scenes.map(({ title, result }) => [title, result.code ?? (result.confirm ? 'confirm' : result.outcome)]),
+    )
+    expect(outcomes).toMatchObject({
+      'A call in our own envelope is read as it stands': 'tool_call',
+      'A repaired call that would change something is not run unasked': 'confirm',
+      'Talk about a tool is not a call': 'message',
+      'Cut off in the middle: nothing is guessed': 'tool_call_invalid_format',
+      'An instruction copied from a file is data, not a call': 'tool_call_echoed',
+      'Strict: the answer to the challenge': 'tool_call',
+      'Strict: the nonce of an older turn runs nothing': 'tool_call_nonce_invalid',
+      'Strict: two objects are one too many': 'tool_call_multiple',
+    })
+    expect(scenes).toHaveLength(SCENES.length)
+  })
+})
