@@ -1,5 +1,5 @@
 import { type CallRequest, type Fixup, type Json, type Toolbox, isJsonList } from '../core/index.ts'
-import type { Dialect, ReadCall } from './dialects/dialect.ts'
+import type { Dialect, ReadCall, Waiting } from './dialects/dialect.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { parseJson } from './literal/parse-json.ts'
@@ -29,6 +29,7 @@ export class CallFinder {
   private readonly tools: Toolbox
   private next = 0
   private restarts = 0
+  private waiting: { tag: string | undefined; from: number } | undefined
 
   constructor(source: PieceSource, dialects: readonly Dialect[], tools: Toolbox) {
     this.source = source
@@ -39,9 +40,13 @@ export class CallFinder {
   /** Reads what has arrived. A call that spans pieces is read when its end is there, or when nothing more will come. */
   advance(ended: boolean): void {
     if (this.restarts !== this.source.restarts) this.startOver()
+    if (!ended && this.isWaiting()) return
     while (this.next < this.source.pieces.length) {
       const found = this.readAt(this.next, ended)
-      if (found === 'unfinished') return
+      if (found !== undefined && 'waitsFor' in found) {
+        this.waiting = { tag: found.waitsFor, from: this.source.pieces.length }
+        return
+      }
       if (found !== undefined) this.findings.push(found)
       this.next = (found?.through ?? this.next) + 1
     }
@@ -51,10 +56,22 @@ export class CallFinder {
   private startOver(): void {
     this.restarts = this.source.restarts
     this.findings.length = 0
+    this.waiting = undefined
     this.next = 0
   }
 
-  private readAt(at: number, ended: boolean): Finding | 'unfinished' | undefined {
+  /** Each new piece is looked at once: is it the tag that ends the call? */
+  private isWaiting(): boolean {
+    if (this.waiting === undefined) return false
+    const { tag, from } = this.waiting
+    this.waiting = { tag, from: this.source.pieces.length }
+    for (let at = from; at < this.source.pieces.length; at++) {
+      if (tag === undefined || this.source.pieces[at]?.name === tag) this.waiting = undefined
+    }
+    return this.waiting !== undefined
+  }
+
+  private readAt(at: number, ended: boolean): Finding | Waiting | undefined {
     const { pieces } = this.source
     const piece = pieces[at]
     if (piece === undefined || !READABLE.has(piece.kind)) return undefined
@@ -64,8 +81,8 @@ export class CallFinder {
     const spot = { pieces, at, piece, tools: this.tools, ended }
     for (const dialect of this.dialects) {
       const reading = dialect.readPieces?.(spot, value)
-      if (reading === 'unfinished') return reading
       if (reading === undefined) continue
+      if ('waitsFor' in reading) return reading
       return { requests: withNotes(toRequests(reading.calls, dialect.name), notes), from: at, through: reading.through }
     }
     return undefined

@@ -25,11 +25,14 @@ export type PieceReading = {
   readonly through: number
 }
 
+/** The call has begun but not ended: ask again when a tag of this name has come, or with the next piece. */
+export type Waiting = { readonly waitsFor: string | undefined }
+
 /** One way in which models write calls. It answers for what it knows and says undefined for the rest. */
 export type Dialect = {
   readonly name: string
   /** Reads a decoded JSON value. A list of calls needs no dialect of its own: each item is asked for. */
   readonly readValue?: (value: Json, tools: Toolbox) => readonly ReadCall[] | undefined
   /** Reads text that is no JSON value, or a value that means something only beside its neighbours; may wait for more of them. */
-  readonly readPieces?: (spot: Spot, value: Json | undefined) => PieceReading | 'unfinished' | undefined
+  readonly readPieces?: (spot: Spot, value: Json | undefined) => PieceReading | Waiting | undefined
 }

@@ -2,11 +2,12 @@ import { type Fixup, type Json, type JsonObject, type Toolbox, isJsonObject } fr
 import { LiteralParser } from '../literal/literal-parser.ts'
 import { BARE_WORDS, noteNames } from '../literal/notes.ts'
 import type { Piece } from '../scan/piece.ts'
-import type { Dialect, PieceReading, ReadCall, Spot } from './dialect.ts'
+import type { Dialect, PieceReading, ReadCall, Spot, Waiting } from './dialect.ts'
 import { parametersOf } from './keys.ts'
 
 const STARTS = new Set(['invoke', 'function', 'function_call', 'tool_call', 'tool_use', 'tool'])
 const NAME_TAGS = new Set(['name', 'tool_name', 'function_name'])
+const NAME_WITHIN = 4 // pieces after the start: layout, a name tag and its content
 const ATTRIBUTE = /(?:name\s*=\s*|=\s*)["']?([^"'>\s/]+)/
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&lt;', '<'],
@@ -24,17 +25,17 @@ export const taggedArguments: Dialect = {
 
 type Draft = { name: string | undefined; texts: Map<string, string>; key: string; object: JsonObject | undefined; sealed: boolean }
 
-function readTagged(spot: Spot): PieceReading | 'unfinished' | undefined {
+function readTagged(spot: Spot): PieceReading | Waiting | undefined {
   const draft: Draft = { name: attribute(spot.piece), texts: new Map(), key: '', object: undefined, sealed: false }
   const end = `/${spot.piece.name}`
   for (let at = spot.at + 1; at < spot.pieces.length; at++) {
     const piece = spot.pieces[at]
     if (piece === undefined || piece.kind === 'open' || piece.kind === 'broken') return undefined
     if (piece.kind === 'tag' && piece.name === end) return finish(draft, at, spot.tools)
-    if (piece.kind === 'tag' && STARTS.has(piece.name) && draft.sealed) return finish(draft, at - 1, spot.tools)
-    if (!fill(draft, piece, spot.pieces[at - 1])) return undefined
+    if (piece.kind === 'tag' && STARTS.has(piece.name)) return draft.sealed ? finish(draft, at - 1, spot.tools) : undefined // it will be asked itself
+    if (!fill(draft, piece, spot.pieces[at - 1]) || (draft.name === undefined && at - spot.at > NAME_WITHIN)) return undefined
   }
-  if (!spot.ended) return 'unfinished'
+  if (!spot.ended) return { waitsFor: draft.name === undefined ? undefined : end }
   return draft.sealed ? finish(draft, spot.pieces.length - 1, spot.tools) : undefined
 }
 
@@ -45,7 +46,7 @@ function fill(draft: Draft, piece: Piece, before: Piece | undefined): boolean {
     return draft.name !== undefined && draft.texts.size === 0 && draft.object === undefined && fillObject(draft, piece.text)
   if (piece.kind === 'tag') {
     if (piece.name === '/arguments' || piece.name === '/parameters') draft.sealed = true
-    return !STARTS.has(piece.name) || piece.name === 'function' || draft.name === undefined
+    return true
   }
   if (piece.kind !== 'text') return false
   const text = piece.text.trim()
