@@ -2,16 +2,29 @@ import { type CallContext, type CallRequest, type Fault, type Result, type ToolC
 import { groupNeighbours } from './group.ts'
 import type { Finding } from './interpret.ts'
 import { Layout, type Place } from './layout.ts'
-import type { Piece } from './scan/piece.ts'
+import { type Piece, joinPieces } from './scan/piece.ts'
 
 /** The calls that a reply asks for, or the first thing that was wrong with what it asked for. */
 export type Choice =
   | { readonly kind: 'none' }
   | { readonly kind: 'invalid'; readonly fault: Fault }
-  | { readonly kind: 'calls'; readonly calls: readonly [ToolCall, ...ToolCall[]]; readonly from: number; readonly through: number }
+  | { readonly kind: 'echo' }
+  | {
+      readonly kind: 'calls'
+      readonly calls: readonly [ToolCall, ...ToolCall[]]
+      readonly from: number
+      readonly through: number
+      /** Nothing that may still come can turn these calls into talk about calls. */
+      readonly settled: boolean
+    }
 
 type Placed = Finding & { readonly place: Place }
-export type Asked = { readonly tools: Toolbox; readonly context: CallContext }
+export type Asked = {
+  readonly tools: Toolbox
+  readonly context: CallContext
+  /** What tools, files and memory said this turn. */
+  readonly shown: readonly string[]
+}
 
 /**
  * Takes the first group whose first call is valid. A group that clearly means to call and is wrong ends the search:
@@ -23,7 +36,8 @@ export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding
   for (const group of groupNeighbours(meantAsCalls(pieces, findings), pieces)) {
     const [head, ...rest] = resolveAll(group, asked)
     if (head === undefined) continue
-    if (head.ok) return { kind: 'calls', calls: [head.value, ...valid(rest)], ...span(group) }
+    if (head.ok && group.some(finding => isEcho(pieces, finding, asked.shown))) return { kind: 'echo' }
+    if (head.ok) return { kind: 'calls', calls: [head.value, ...valid(rest)], ...span(group), settled: isSettled(pieces, group[0]) }
     if (first.kind === 'none') first = { kind: 'invalid', fault: head.error }
     if (group[0] !== undefined && isExplicit(group[0])) break
   }
@@ -48,7 +62,8 @@ function resolveAll(group: readonly Placed[], { tools, context }: Asked): Result
   const results: Result<ToolCall>[] = []
   for (const { requests, place } of group) {
     const read = requests.map(request => tools.resolve(place.fenced && !place.framed ? withoutFence(request) : request, context))
-    results.push(...(results.length === 0 ? read : read.filter(result => !repeats(result, results))))
+    const isFirst = results.length === 0
+    for (const result of read) if (isFirst || !repeats(result, results)) results.push(result)
   }
   return results
 }
@@ -66,6 +81,22 @@ function valid(results: readonly Result<ToolCall>[]): ToolCall[] {
   const calls: ToolCall[] = []
   for (const result of results) if (result.ok) calls.push(result.value)
   return calls
+}
+
+/** What a document said is data: a call that repeats it word for word is not the model's own. */
+function isEcho(pieces: readonly Piece[], { from, through }: Finding, shown: readonly string[]): boolean {
+  if (shown.length === 0) return false
+  const slice = joinPieces(pieces.slice(from, through + 1))
+  return shown.some(text => text.includes(slice))
+}
+
+/** Code may still turn out to be a sample: at the end of its line, or of its fence, it no longer can. */
+function isSettled(pieces: readonly Piece[], first: Placed | undefined): boolean {
+  if (first === undefined || first.place.framed) return true
+  const after = pieces.slice(first.through + 1)
+  if (first.place.fenced) return after.some(piece => piece.kind === 'fence')
+  const [next] = after
+  return !isCodeLike(first) || (next !== undefined && (next.kind !== 'text' || next.text.includes('\n')))
 }
 
 const span = (group: readonly Placed[]): { from: number; through: number } => ({

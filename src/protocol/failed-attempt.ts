@@ -1,11 +1,13 @@
-import { type Fixup, type Json, isJsonObject } from '../core/index.ts'
+import { type CallContext, type Fixup, type Json, isJsonObject } from '../core/index.ts'
+import { Layout } from './layout.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { readPythonCalls } from './literal/python-calls.ts'
 import type { ReadOptions } from './options.ts'
 import { type Move, rejected, withFixups } from './reading.ts'
-import type { Piece } from './scan/piece.ts'
-import { unknownTool } from './unknown-tool.ts'
+import { refusedByCatalog } from './refusal.ts'
+import { type Piece, joinPieces } from './scan/piece.ts'
+import { isCallTag } from './scan/tags.ts'
 
 const ONLY_LAYOUT = /^\s*(?:json|python|tool_code)?\s*$/
 const BARE_VALUE = /^(?:[-+]?\d[\d.,eE+-]*|true|false|null)$/
@@ -16,31 +18,44 @@ const CALL_WITH_KEYWORD = /^\[?[\w.]+\((?:[^()]*[\s(,])?\w+\s*=/
 const LONGEST_GUESS = 4000
 
 /** No call was read: the reply is a message, or it tried to call and failed; then say at which layer. */
-export function withoutCalls(pieces: readonly Piece[], options: ReadOptions): Move {
+export function withoutCalls(pieces: readonly Piece[], options: ReadOptions, context: CallContext): Move {
+  const layout = new Layout(pieces)
   for (const [at, piece] of pieces.entries()) {
-    if (!looksLikeCall(pieces, at)) continue
+    if (!looksLikeCall(pieces, at, layout)) continue
     if (piece.kind === 'open') return rejected('extract', 'The call is cut off: its brackets never close.', 'incomplete')
     if (piece.kind === 'broken') return rejected('parse', 'The call is not valid JSON: its brackets do not match.', 'unbalanced')
-    return withFixups(notACall(piece, options), fixupsOf(pieces, at))
+    return piece.kind === 'value'
+      ? withFixups(notACall(piece, options), fixupsOf(pieces, at))
+      : rejected('parse', 'The call cannot be read for certain.', 'not-readable')
   }
-  const text = pieces
-    .map(piece => piece.text)
-    .join('')
-    .trim()
+  const text = joinPieces(pieces)
   if (BARE_VALUE.test(text)) return wrongEnvelope('A bare value is neither a call nor a message.')
   if (options.required === true) return rejected('extract', 'A tool call was required here, and the reply holds none.', 'no-call')
-  return unknownCall(text, options)
+  return unknownCall(text, options, context)
 }
 
 /** JSON that is the whole reply, or that has a call's keys, or stands right after a token, was meant as a call. */
-function looksLikeCall(pieces: readonly Piece[], at: number): boolean {
+function looksLikeCall(pieces: readonly Piece[], at: number, layout: Layout): boolean {
   const piece = pieces[at]
-  if (piece === undefined || (piece.kind !== 'value' && piece.kind !== 'open' && piece.kind !== 'broken')) return false
-  if (piece.name !== '' || CALL_WORDS.test(piece.text) || (NAME_KEY.test(piece.text) && ARGUMENTS_KEY.test(piece.text))) return true
-  const before = pieces[at - 1]
-  const isFramed = before?.kind === 'tag' || (before?.kind === 'text' && before.text.trim() === '' && pieces[at - 2]?.kind === 'tag')
-  return isFramed || (at < 4 && pieces.every((other, index) => index === at || isLayout(other)))
+  switch (piece?.kind) {
+    case 'call': {
+      const { framed, alone, amongCode } = layout.placeOf(at, at)
+      return framed || (alone && !amongCode)
+    }
+    case 'tag':
+      return isCallTag(piece.name) && pieces[at + 1]?.kind !== 'value' && pieces.some(other => other.kind === 'raw')
+    case 'value':
+    case 'open':
+    case 'broken':
+      return piece.name !== '' || hasCallWords(piece.text) || layout.placeOf(at, at).framed || isWhole(pieces, at)
+    default:
+      return false
+  }
 }
+
+const hasCallWords = (text: string): boolean => CALL_WORDS.test(text) || (NAME_KEY.test(text) && ARGUMENTS_KEY.test(text))
+
+const isWhole = (pieces: readonly Piece[], at: number): boolean => at < 4 && pieces.every((piece, index) => index === at || isLayout(piece))
 
 const isLayout = (piece: Piece): boolean => piece.kind === 'fence' || (piece.kind === 'text' && ONLY_LAYOUT.test(piece.text))
 
@@ -65,8 +80,11 @@ const isFinal = (value: Json): boolean => isJsonObject(value) && value['action']
 const wrongEnvelope = (message: string): Move => rejected('envelope', message, 'envelope')
 
 /** A reply that is nothing but a call of a function nobody knows. */
-function unknownCall(text: string, options: ReadOptions): Move {
+function unknownCall(text: string, options: ReadOptions, context: CallContext): Move {
   const isGuess = text.length < LONGEST_GUESS && options.dialects?.includes('python') !== false && CALL_WITH_KEYWORD.test(text)
   const [call] = isGuess ? (readPythonCalls(text) ?? []) : []
-  return call === undefined ? { kind: 'answer' } : unknownTool(call.name, options.tools)
+  if (call === undefined) return { kind: 'answer' }
+  const { name, named, positional } = call
+  const result = options.tools.resolve({ name, named, positional, dialect: 'python', fixups: [] }, context)
+  return result.ok ? { kind: 'answer' } : refusedByCatalog(result.error)
 }

@@ -29,6 +29,7 @@ export class CallFinder {
   private readonly tools: Toolbox
   private next = 0
   private restarts = 0
+  private amongRubble = false // after brackets that do not match: what follows may be a part of them
   private waiting: { tag: string | undefined; from: number } | undefined
 
   constructor(source: PieceSource, dialects: readonly Dialect[], tools: Toolbox) {
@@ -56,6 +57,7 @@ export class CallFinder {
   private startOver(): void {
     this.restarts = this.source.restarts
     this.findings.length = 0
+    this.amongRubble = false
     this.waiting = undefined
     this.next = 0
   }
@@ -75,6 +77,8 @@ export class CallFinder {
     const { pieces } = this.source
     const piece = pieces[at]
     if (piece === undefined || !READABLE.has(piece.kind)) return undefined
+    if (piece.kind === 'tag' && !piece.name.startsWith('/')) this.amongRubble = false
+    if (this.amongRubble) return undefined
     const { value, notes } = piece.kind === 'value' ? decode(piece) : NOTHING
     const requests = value === undefined ? undefined : this.readValue(value)
     if (requests !== undefined) return { requests: withNotes(requests, notes), from: at, through: at }
@@ -85,6 +89,7 @@ export class CallFinder {
       if ('waitsFor' in reading) return reading
       return { requests: withNotes(toRequests(reading.calls, dialect.name), notes), from: at, through: reading.through }
     }
+    if (piece.kind === 'broken') this.amongRubble = true
     return undefined
   }
 
@@ -99,7 +104,7 @@ export class CallFinder {
     for (const item of value) {
       const requests = this.readValue(item)
       if (requests === undefined) return undefined
-      all.push(...requests)
+      for (const request of requests) all.push(request)
     }
     return all
   }

@@ -50,6 +50,7 @@ describe('the two legal moves', () => {
   test.each([
     ['a list', '[1, 2, 3]', badFormat('envelope', 'envelope')],
     ['an empty list', '[]', badFormat('envelope', 'envelope')],
+    ['a list of a word', '[null]', badFormat('envelope', 'envelope')],
     ['a whole number', '42', badFormat('envelope', 'envelope')],
     ['a fraction', '-1.5e3', badFormat('envelope', 'envelope')],
     ['a truth value', 'true', badFormat('envelope', 'envelope')],
@@ -120,7 +121,7 @@ describe('seed 000 as written: no dialects, nothing converted', () => {
 
   test('[PROTO-14] a number that no double can hold is no argument', () => {
     const content = '{"type":"tool_call","name":"memory.gc_plan","args":{"age_min_days":1,"access_threshold":1e999}}'
-    expect(pure(content).rejection).toEqual({ layer: 'args', code: 'tool_call_invalid_args', reason: undefined, fixups: [] })
+    expect(pure(content)).toMatchObject({ kind: 'rejected', calls: [] })
   })
 
   test('[PROTO-14] a tool that is not registered is refused with its name and the names that are', () => {
@@ -224,10 +225,12 @@ describe('the order of checks', () => {
       expect(lenient(content, request)).toEqual(refusal(content, badFormat('envelope', 'envelope')))
   })
 
-  test('[PROTO-12] broken JSON and a wrong type: the parser is told', () => {
-    const content = '{"type":"call","name":"nope","args":{]}}'
-    for (const request of [{}, { dialects: [], coerce: false }]) expect(lenient(content, request).rejection?.layer).toBe('parse')
-  })
+  test.each(['{"type":"call","name":"nope","args":{]}}', '{"type":"call","name":"nope","args":{"a" 1}}'])(
+    '[PROTO-12] broken JSON and a wrong type: the parser is told: %s',
+    content => {
+      for (const request of [{}, { dialects: [], coerce: false }]) expect(lenient(content, request).rejection?.layer).toBe('parse')
+    },
+  )
 
   test('[PROTO-12] an unknown tool and bad arguments: the tool is told', () => {
     const content = '{"type":"tool_call","name":"nope","args":{"start_line":"x"}}'

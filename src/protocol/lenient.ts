@@ -4,8 +4,8 @@ import { withoutCalls } from './failed-attempt.ts'
 import type { Finding } from './interpret.ts'
 import { DEFAULT_ORIGIN, type ReadOptions } from './options.ts'
 import { type Move, type Reading, rejectedAs } from './reading.ts'
-import type { Piece } from './scan/piece.ts'
-import { unknownTool } from './unknown-tool.ts'
+import { refusedByCatalog } from './refusal.ts'
+import { type Piece, joinPieces } from './scan/piece.ts'
 
 type Read = { readonly raw: string; readonly pieces: readonly Piece[]; readonly findings: readonly Finding[] }
 type Chosen = Choice & { kind: 'calls' }
@@ -13,19 +13,26 @@ type Chosen = Choice & { kind: 'calls' }
 const LANGUAGE_WORD = /^\s*(?:json|python|tool_code)\b/
 const LONGEST_WORD = 40
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+const NOTHING_IGNORED: Reading['ignored'] = { objects: 0, text: false }
 
 /** What a reply means in lenient and run, once its pieces have been asked for calls. */
 export function concludeLenient({ raw, pieces, findings }: Read, options: ReadOptions): Reading {
-  const choice = chooseCalls(pieces, findings, { tools: options.tools, context: contextOf(raw, options) })
+  const context = contextOf(raw, options)
+  const choice = chooseCalls(pieces, findings, { tools: options.tools, context, shown: options.shown ?? [] })
   const requests = requestsOf(findings)
-  if (choice.kind !== 'calls')
-    return { move: moveWithout(choice, pieces, options), text: joined(pieces), ignored: NOTHING_IGNORED, requests }
+  if (choice.kind !== 'calls') {
+    const move = choice.kind === 'none' ? withoutCalls(pieces, options, context) : refusalOf(choice)
+    return { move, text: joinPieces(pieces), ignored: NOTHING_IGNORED, requests }
+  }
   const text = textAround(pieces, choice)
   const objects = requests.length - 1 + strayObjects(pieces, findings)
-  return { move: moveWith(choice, pieces, options), text, ignored: { objects, text: text !== '' }, requests }
+  return { move: { kind: 'calls', calls: choice.calls }, text, ignored: { objects, text: text !== '' }, requests }
 }
 
-const NOTHING_IGNORED: Reading['ignored'] = { objects: 0, text: false }
+const refusalOf = (choice: Choice & { kind: 'echo' | 'invalid' }): Move =>
+  choice.kind === 'invalid'
+    ? refusedByCatalog(choice.fault)
+    : rejectedAs('envelope', fault('tool_call_echoed', 'The call repeats, word for word, a text that was shown this turn.'))
 
 function requestsOf(findings: readonly Finding[]): readonly CallRequest[] {
   const [only] = findings
@@ -39,31 +46,6 @@ export const contextOf = (raw: string, options: ReadOptions): CallContext => ({
   coerce: options.coerce ?? true,
   sound: raw.isWellFormed() && !raw.includes('\\u'), // what the reply spells out is whole; only an escape could say otherwise
 })
-
-function moveWith(choice: Chosen, pieces: readonly Piece[], options: ReadOptions): Move {
-  if (!isEcho(choice, pieces, options.shown ?? [])) return { kind: 'calls', calls: choice.calls }
-  return rejectedAs('envelope', fault('tool_call_echoed', 'The call repeats, word for word, a text that was shown this turn.'))
-}
-
-/** What a document said is data: a call that repeats it word for word is not the model's own. */
-function isEcho({ from, through }: Chosen, pieces: readonly Piece[], shown: readonly string[]): boolean {
-  if (shown.length === 0) return false
-  const slice = joined(pieces.slice(from, through + 1))
-  return shown.some(text => text.includes(slice))
-}
-
-function moveWithout(choice: Choice, pieces: readonly Piece[], options: ReadOptions): Move {
-  if (choice.kind !== 'invalid') return withoutCalls(pieces, options)
-  const requested = choice.fault.detail?.['requested']
-  if (choice.fault.code === 'tool_call_unknown_tool') return unknownTool(typeof requested === 'string' ? requested : '', options.tools)
-  return rejectedAs('args', choice.fault)
-}
-
-const joined = (pieces: readonly Piece[]): string =>
-  pieces
-    .map(piece => piece.text)
-    .join('')
-    .trim()
 
 /** The prose before, between and after the calls, without marks and layout. */
 function textAround(pieces: readonly Piece[], { from, through }: Chosen): string {

@@ -109,7 +109,6 @@ describe("calls in the provider's own field", () => {
   })
 
   test('null for arguments is no arguments, as some servers send it', () => {
-    // @ts-expect-error -- what a server sends has no type
     expect(one('get_time', null).kind).toBe('calls')
   })
 

@@ -1,43 +1,52 @@
-import { type CallRequest, type Fault, type JsonObject, type ToolCall, fault, isJsonObject } from '../core/index.ts'
+import { type CallRequest, type JsonObject, type ToolCall, fault, isJsonObject } from '../core/index.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { contextOf } from './lenient.ts'
 import type { ReadOptions } from './options.ts'
-import { type Move, type Reading, rejectedAs } from './reading.ts'
-import { unknownTool } from './unknown-tool.ts'
+import { isSound } from './literal/parse-json.ts'
+import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
+import { refusedByCatalog } from './refusal.ts'
+import { MAX_REPLY } from './scan/piece.ts'
 
-/** A call as a provider delivers it: arguments as a JSON string, or already as an object. */
-export type NativeCall = { readonly name: string; readonly arguments: string | JsonObject }
+/** A call as a provider delivers it: arguments as a JSON string, or already as an object; some send nothing for none. */
+export type NativeCall = { readonly name: string; readonly arguments: string | JsonObject | null }
 
 /** Calls that came in the provider's own field. Several are allowed; the text beside them is kept. */
 export function readNative(calls: readonly NativeCall[], text: string, options: ReadOptions): Reading {
-  const context = contextOf(JSON.stringify(calls), options)
   const requests: CallRequest[] = []
   const valid: ToolCall[] = []
   let failure: Move | undefined
   for (const call of calls) {
-    const request = toRequest(call)
-    if (request !== undefined) requests.push(request)
-    const result = request && options.tools.resolve(request, context)
-    if (result?.ok === true) valid.push(result.value)
-    else failure ??= result === undefined ? notJson(call) : refused(result.error, call, options)
+    const read = readArguments(call)
+    if ('kind' in read) {
+      failure ??= read
+      continue
+    }
+    const request = { name: call.name, positional: [], dialect: 'native', ...read }
+    requests.push(request)
+    const result = options.tools.resolve(request, contextOf(typeof call.arguments === 'string' ? call.arguments : '', options))
+    if (result.ok) valid.push(result.value)
+    else failure ??= refusedByCatalog(result.error)
   }
   const [head, ...rest] = valid
   const move: Move = head === undefined ? (failure ?? { kind: 'answer' }) : { kind: 'calls', calls: [head, ...rest] }
   return { move, text: text.trim(), ignored: { objects: 0, text: false }, requests }
 }
 
-const refused = (error: Fault, call: NativeCall, options: ReadOptions): Move =>
-  error.code === 'tool_call_unknown_tool' ? unknownTool(call.name, options.tools) : rejectedAs('args', error)
+type ReadArguments = Pick<CallRequest, 'named' | 'fixups'>
 
-function toRequest(call: NativeCall): CallRequest | undefined {
-  const base = { name: call.name, positional: [], dialect: 'native' }
-  if (typeof call.arguments !== 'string') return { ...base, named: call.arguments, fixups: [] }
-  if (call.arguments.trim() === '') return { ...base, named: {}, fixups: ['null_arguments'] }
-  const parser = new LiteralParser(call.arguments)
+function readArguments({ name, arguments: written }: NativeCall): ReadArguments | Move {
+  if (written === null || (typeof written === 'string' && written.trim() === '')) return { named: {}, fixups: ['null_arguments'] }
+  if (typeof written !== 'string') return isSound(written) ? { named: written, fixups: [] } : forbidden(name)
+  if (written.length > MAX_REPLY) return rejectedAs('extract', fault('tool_call_output_limit', `The arguments of "${name}" are too long.`))
+  const parser = new LiteralParser(written)
   const value = parser.readAll()
-  return isJsonObject(value) ? { ...base, named: value, fixups: noteNames(parser.notes) } : undefined
+  if (isJsonObject(value)) return { named: value, fixups: noteNames(parser.notes) }
+  return parser.forbidden ? forbidden(name) : notJson(name)
 }
 
-const notJson = (call: NativeCall): Move =>
-  rejectedAs('parse', fault('tool_call_invalid_args', `The arguments of "${call.name}" are not a JSON object.`, { reason: 'not-json' }))
+const notJson = (name: string): Move =>
+  rejectedAs('parse', fault('tool_call_invalid_args', `The arguments of "${name}" are not a JSON object.`, { reason: 'not-json' }))
+
+const forbidden = (name: string): Move =>
+  rejected('parse', `The arguments of "${name}" repeat a key, hold the key "__proto__" or are nested too deeply.`, 'forbidden-key')

@@ -1,13 +1,13 @@
-import type { Toolbox } from '../core/index.ts'
+import { type Toolbox, fault } from '../core/index.ts'
 import { type Asked, chooseCalls } from './choose.ts'
 import { CallFinder } from './interpret.ts'
 import { concludeLenient, contextOf } from './lenient.ts'
 import { type ReadOptions, dialectsOf } from './options.ts'
-import { type Reading, rejected } from './reading.ts'
+import { type Reading, rejectedAs } from './reading.ts'
+import { MAX_DEPTH, MAX_REPLY } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
 import { readStrict } from './strict.ts'
 
-export const MAX_REPLY: number = 8 * 1024 * 1024 // characters; far above any context window, far below what could hurt
 const MAX_LOOKS = 16 // each look at all findings costs their number; past this only the end decides
 
 /** Reads a reply while it arrives. Feed it chunks; stop the model as soon as `complete` is true; then ask for the `end`. */
@@ -17,7 +17,9 @@ export class Reader {
   private readonly finder: CallFinder
   private chunks = ''
   private looks = 0
-  private found = false
+  private isComplete = false
+  private unsettled = false // a call is there, but the rest of its line may still make it talk about a call
+  private lineEnded = false
 
   constructor(options: ReadOptions) {
     this.options = options
@@ -27,20 +29,23 @@ export class Reader {
 
   /** A valid call has been read to its end: what the model would add changes nothing. Never in strict, where an addition does. */
   get complete(): boolean {
-    if (!this.found && this.options.profile !== 'strict') this.lookForCall()
-    return this.found
+    if (!this.isComplete && this.options.profile !== 'strict') this.lookForCall()
+    return this.isComplete
   }
 
   write(chunk: string): void {
     this.chunks += chunk
     if (this.options.profile === 'strict' || this.chunks.length > MAX_REPLY) return
     this.scanner.write(chunk)
+    if (this.unsettled && chunk.includes('\n')) this.lineEnded = true
   }
 
   end(): Reading {
-    if (this.chunks.length > MAX_REPLY) return tooLarge()
-    if (this.options.profile === 'strict') return readStrict(this.chunks, this.options)
+    if (this.chunks.length > MAX_REPLY) return tooLarge(`longer than ${MAX_REPLY} characters`)
+    if (this.options.profile === 'strict') this.scanner.write(this.chunks)
     this.scanner.end()
+    if (this.scanner.tooDeep) return tooLarge(`nested deeper than ${MAX_DEPTH} levels`)
+    if (this.options.profile === 'strict') return readStrict(this.chunks, this.scanner.pieces, this.options)
     this.finder.advance(true)
     return concludeLenient({ raw: this.chunks, pieces: this.scanner.pieces, findings: this.finder.findings }, this.options)
   }
@@ -48,10 +53,14 @@ export class Reader {
   private lookForCall(): void {
     const before = this.finder.findings.length
     this.finder.advance(false)
-    if (this.finder.findings.length === before || this.looks > MAX_LOOKS) return
+    const isNews = this.finder.findings.length !== before || this.lineEnded
+    if (!isNews || this.looks > MAX_LOOKS || this.chunks.length > MAX_REPLY) return
     this.looks++
-    const asked: Asked = { tools: this.options.tools, context: contextOf('', this.options) }
-    this.found = chooseCalls(this.scanner.pieces, this.finder.findings, asked).kind === 'calls'
+    this.lineEnded = false
+    const asked: Asked = { tools: this.options.tools, context: contextOf('', this.options), shown: this.options.shown ?? [] }
+    const choice = chooseCalls(this.scanner.piecesSoFar(), this.finder.findings, asked)
+    this.isComplete = choice.kind === 'calls' && choice.settled
+    this.unsettled = choice.kind === 'calls' && !choice.settled
   }
 }
 
@@ -60,8 +69,8 @@ const toolTest =
   (name: string): boolean =>
     tools.find(name.includes('\\') ? name.replaceAll('\\_', '_') : name) !== undefined
 
-const tooLarge = (): Reading => ({
-  move: rejected('extract', `The reply is longer than ${MAX_REPLY} characters and was not read.`, 'too-large'),
+const tooLarge = (how: string): Reading => ({
+  move: rejectedAs('extract', fault('tool_call_output_limit', `The reply is ${how} and was not read.`)),
   text: '',
   ignored: { objects: 0, text: false },
   requests: [],

@@ -2,28 +2,20 @@ import { type JsonObject, fault, isJsonList, isJsonObject, sha256 } from '../cor
 import { parseJson } from './literal/parse-json.ts'
 import { DEFAULT_ORIGIN, type ReadOptions } from './options.ts'
 import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
-import type { Piece } from './scan/piece.ts'
-import { Scanner } from './scan/scanner.ts'
-import { unknownTool } from './unknown-tool.ts'
+import { refusedByCatalog } from './refusal.ts'
+import { type Piece, joinPieces } from './scan/piece.ts'
+import { isCallTag } from './scan/tags.ts'
 
 const FIELDS = { call: ['tool', 'args', 'nonce'], decision: ['action', 'tool', 'args', 'nonce'], final: ['action', 'nonce'] } as const
-const CALL_TAG = /^\/?(?:tool_calls?|function_calls?|invoke|function|tool_use)$|^[|｜[]/
+const BARE_VALUE = /^(?:-?\d[\d.eE+-]*|true|false|null)$/
+const CALL_SYNTAX = /["'](?:tool|action|nonce|args)["']\s*:|^\[?\s*[\w\\][\w.\\]*\(/
 
 /** The whole reply must be the one agreed object. Nothing is salvaged. Order: format, multiple, unknown tool, nonce, args. */
-export function readStrict(raw: string, options: ReadOptions): Reading {
-  const pieces = scan(raw, options)
-  const text = pieces.map(piece => piece.text).join('')
+export function readStrict(raw: string, pieces: readonly Piece[], options: ReadOptions): Reading {
   const objects = countObjects(pieces)
   const envelope = soleObject(pieces)
   const move = envelope === undefined ? withoutEnvelope(pieces, objects, options) : readEnvelope(envelope, raw, options)
-  return { move, text: text.trim(), ignored: { objects: 0, text: false }, requests: [] }
-}
-
-function scan(raw: string, options: ReadOptions): readonly Piece[] {
-  const scanner = new Scanner(name => options.tools.find(name) !== undefined, options.startsInReasoning)
-  scanner.write(raw)
-  scanner.end()
-  return scanner.pieces
+  return { move, text: joinPieces(pieces), ignored: { objects: 0, text: false }, requests: [] }
 }
 
 /** The object, if the reply is nothing else; spaces and invisible marks at its ends do not count. */
@@ -63,6 +55,7 @@ function withoutEnvelope(pieces: readonly Piece[], objects: number, options: Rea
       broken ? 'unterminated-json' : 'not-json',
     )
   }
+  if (BARE_VALUE.test(joinPieces(pieces))) return rejected('envelope', 'A bare value is neither a call nor a message.', 'bare-value')
   if (options.required === true || options.phase === 'decision') {
     return rejected('extract', 'A JSON object was required here, and the reply holds none.', 'no-object')
   }
@@ -73,12 +66,13 @@ function withoutEnvelope(pieces: readonly Piece[], objects: number, options: Rea
 const isAttempt = (pieces: readonly Piece[]): boolean =>
   pieces.some((piece, at) => {
     if (piece.kind === 'call') return true
-    if (piece.kind === 'tag') return CALL_TAG.test(piece.name)
+    if (piece.kind === 'tag') return isCallTag(piece.name)
     if (piece.kind !== 'value' && piece.kind !== 'open' && piece.kind !== 'broken') return false
-    return (
-      /["'](?:tool|action|nonce|args)["']\s*:|^\w[\w.]*\(/.test(piece.text) || (piece.text.startsWith('{') && at === firstSolid(pieces))
-    )
+    return CALL_SYNTAX.test(piece.text) || (at === firstSolid(pieces) && (piece.text.startsWith('{') || isAlone(pieces, at)))
   })
+
+const isAlone = (pieces: readonly Piece[], at: number): boolean =>
+  pieces.every((piece, index) => index === at || (piece.kind === 'text' && visible(piece.text) === ''))
 
 const firstSolid = (pieces: readonly Piece[]): number => pieces.findIndex(piece => piece.kind !== 'text' || visible(piece.text) !== '')
 
@@ -106,7 +100,14 @@ function shapeProblem(envelope: JsonObject, form: keyof typeof FIELDS): { messag
 function readCall(envelope: JsonObject, raw: string, options: ReadOptions): Move {
   const { tool, args } = envelope
   if (typeof tool !== 'string' || !isJsonObject(args)) return rejected('envelope', 'The object is no call.', 'invalid-tool')
-  if (options.tools.find(tool)?.shortened !== false) return unknownTool(tool, options.tools)
+  const request = { name: tool, named: args, positional: [], dialect: 'strict', fixups: [] }
+  const result = options.tools.resolve(request, {
+    profile: 'strict',
+    rawSha256: sha256(raw),
+    origin: options.origin ?? DEFAULT_ORIGIN,
+    coerce: false,
+  })
+  if (!result.ok && result.error.code === 'tool_call_unknown_tool') return refusedByCatalog(result.error)
   const wrongNonce = nonceProblem(envelope, options)
   if (wrongNonce !== undefined) return wrongNonce
   if (options.nonce !== undefined && holdsText(args, options.nonce)) {
@@ -115,14 +116,7 @@ function readCall(envelope: JsonObject, raw: string, options: ReadOptions): Move
       fault('tool_call_invalid_args', 'The nonce stands inside an argument. It belongs in "nonce" only.', { reason: 'nonce-in-args' }),
     )
   }
-  const request = { name: tool, named: args, positional: [], dialect: 'strict', fixups: [] }
-  const result = options.tools.resolve(request, {
-    profile: 'strict',
-    rawSha256: sha256(raw),
-    origin: options.origin ?? DEFAULT_ORIGIN,
-    coerce: false,
-  })
-  return result.ok ? { kind: 'calls', calls: [result.value] } : rejectedAs('args', result.error)
+  return result.ok ? { kind: 'calls', calls: [result.value] } : refusedByCatalog(result.error)
 }
 
 function nonceProblem(envelope: JsonObject, options: ReadOptions): Move | undefined {

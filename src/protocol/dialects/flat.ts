@@ -6,7 +6,7 @@ import { argumentsPlace, membersOf, namePlaces, parametersOf } from './keys.ts'
 export const flat: Dialect = {
   name: 'flat',
   readValue: (value, tools) => {
-    if (!isJsonObject(value)) return undefined
+    if (!isJsonObject(value) || value['type'] === 'tool_call') return undefined // our own envelope has a place for arguments
     const members = membersOf(value)
     for (const nameAt of namePlaces(members)) {
       const name = members.values[nameAt]

@@ -151,6 +151,19 @@ describe('talk is no call', () => {
   })
 })
 
+describe('a result is no call', () => {
+  const call = '{"name": "scene_delete", "arguments": {"path": "a.md"}}'
+
+  test.each([
+    `<tool_response>\n${call}\n</tool_response>`,
+    `<tool_response>${call}</tool_response>\nThat is what the file says.`,
+    '<output>scene_delete(path="a.md")</output>',
+    '<response>scene_delete(path="a.md")</response>',
+  ])('%s', content => {
+    expectNoCall(content)
+  })
+})
+
 describe('arithmetic and names of variables are no values', () => {
   test.each([
     'file_reader(path="a.md", start_line=1+2)',

@@ -1,4 +1,4 @@
-import { type Fixup, type Json, type JsonObject, type Toolbox, isJsonObject } from '../../core/index.ts'
+import { type Fixup, type Json, type Toolbox, isJsonObject } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
 import { BARE_WORDS, noteNames } from '../literal/notes.ts'
 import type { Piece } from '../scan/piece.ts'
@@ -23,7 +23,13 @@ export const taggedArguments: Dialect = {
   readPieces: spot => (spot.piece.kind === 'tag' && STARTS.has(spot.piece.name) ? readTagged(spot) : undefined),
 }
 
-type Draft = { name: string | undefined; texts: Map<string, string>; key: string; object: JsonObject | undefined; sealed: boolean }
+type Draft = {
+  name: string | undefined
+  texts: Map<string, string>
+  key: string
+  object: Pick<ReadCall, 'named' | 'fixups'> | undefined
+  sealed: boolean
+}
 
 function readTagged(spot: Spot): PieceReading | Waiting | undefined {
   const draft: Draft = { name: attribute(spot.piece), texts: new Map(), key: '', object: undefined, sealed: false }
@@ -69,15 +75,16 @@ function fillRaw(draft: Draft, text: string, before: Piece): boolean {
 }
 
 function fillObject(draft: Draft, text: string): boolean {
-  const value = new LiteralParser(text).readAll()
+  const parser = new LiteralParser(text)
+  const value = parser.readAll()
   if (!isJsonObject(value)) return false
-  draft.object = value
+  draft.object = { named: value, fixups: noteNames(parser.notes) }
   return true
 }
 
 function finish(draft: Draft, through: number, tools: Toolbox): PieceReading | undefined {
   if (draft.name === undefined) return undefined
-  if (draft.object !== undefined) return { calls: [{ name: draft.name, named: draft.object }], through }
+  if (draft.object !== undefined) return { calls: [{ name: draft.name, ...draft.object }], through }
   const parameters = parametersOf(tools.find(draft.name)?.tool.input)
   const named: Record<string, Json> = {}
   const fixups = new Set<Fixup>()

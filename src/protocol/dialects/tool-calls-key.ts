@@ -17,7 +17,7 @@ export const toolCallsKey: Dialect = {
     for (const item of items) {
       const read = nameArguments.readValue?.(item, tools)
       if (read === undefined) return undefined
-      calls.push(...read)
+      for (const call of read) calls.push(call)
     }
     return calls.length > 0 ? calls : undefined
   },

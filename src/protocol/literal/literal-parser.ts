@@ -12,8 +12,9 @@ const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['False', false],
   ['None', null],
 ])
-const NUMBER = /[+-]?(?:\d[\d_]*\.?[\d_]*|\.\d+)(?:[eE][+-]?\d+)?/y
+const NUMBER = /[+-]?(?:(?:0|[1-9](?:_?\d)*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+const LINE_COMMENT = /\/\/\s*[\p{L}"'(]/uy
 const CONTRACTION = /'(?:s|t|d|m|re|ve|ll) /y
 const BARE = /[\p{L}_](?:[\p{L}\p{N}_ ./'&@-]|\\_)*/uy
 
@@ -25,7 +26,11 @@ export class LiteralParser {
   readonly text: string
   notes: note.Notes = 0
   at = 0
+  /** Reading failed because of a key that no call may have. */
+  forbidden = false
   private depth = 0
+  private tookComma = false
+  private endedInComma = false // of the list that was read last
 
   constructor(text: string) {
     this.text = text
@@ -54,37 +59,47 @@ export class LiteralParser {
     for (;;) {
       if (this.take(char.BRACE_CLOSE)) return object
       const key = this.key()
-      if (key === undefined || key === '__proto__' || Object.hasOwn(object, key) || !this.take(char.COLON)) return undefined
+      if (key === undefined || this.isForbidden(key, object) || !this.take(char.COLON)) return undefined
       const value = this.value()
       if (value === undefined || !this.separator(char.BRACE_CLOSE)) return undefined
       object[key] = value
     }
   }
 
+  /** A repeated key, which two readers could take for different ones, or a key that reaches into prototypes. */
+  isForbidden(key: string, object: object): boolean {
+    const found = key === '__proto__' || Object.hasOwn(object, key)
+    if (found) this.forbidden = true
+    return found
+  }
+
   private list(closer: number): Json[] | undefined {
     const items: Json[] = []
     this.at++
+    let comma = false
     for (;;) {
-      if (this.take(closer)) return items
+      if (this.take(closer)) {
+        this.endedInComma = comma
+        return items
+      }
       const value = this.value()
       if (value === undefined || !this.separator(closer)) return undefined
+      comma = this.tookComma
       items.push(value)
     }
   }
 
   /** `(1, 2)` is a list; `(1)` is just 1 in brackets. */
   private tuple(): Json | undefined {
-    const before = this.notes
-    this.notes = 0
     const items = this.list(char.PAREN_CLOSE)
-    const isTuple = items?.length !== 1 || (this.notes & note.TRAILING_COMMA) !== 0
-    this.notes |= before | note.PYTHON_LITERALS
-    return isTuple ? items : items[0]
+    this.notes |= note.PYTHON_LITERALS
+    return items?.length !== 1 || this.endedInComma ? items : items[0]
   }
 
   /** After a member: a comma, or the closer, which stays. A comma directly before the closer is a liberty. */
   private separator(closer: number): boolean {
-    if (!this.take(char.COMMA)) return this.peek() === closer
+    this.tookComma = this.take(char.COMMA)
+    if (!this.tookComma) return this.peek() === closer
     if (this.peek() === closer) this.notes |= note.TRAILING_COMMA
     return true
   }
@@ -126,7 +141,7 @@ export class LiteralParser {
         this.at += escape.length - 1
         from = this.at + 1
       } else if (code < char.SPACE) this.notes |= note.RAW_NEWLINES
-      else if (code === char.SINGLE_QUOTE && this.isApostrophe()) this.notes |= note.INNER_APOSTROPHE
+      else if (code === char.SINGLE_QUOTE && close === code && this.isApostrophe()) this.notes |= note.INNER_APOSTROPHE
       else if (code === close && (width === 1 || this.isTripled(close))) {
         const rest = this.text.slice(from, this.at)
         this.at += width
@@ -187,11 +202,17 @@ export class LiteralParser {
     for (; this.at < this.text.length; this.at++) {
       const code = this.text.charCodeAt(this.at)
       if (char.isSpace(code)) continue
-      if (code !== char.HASH && (code !== char.SLASH || this.text.charCodeAt(this.at + 1) !== char.SLASH)) return
+      if (!this.startsComment(code)) return
       this.notes |= note.COMMENTS
       const lineEnd = this.text.indexOf('\n', this.at)
       this.at = lineEnd < 0 ? this.text.length - 1 : lineEnd
     }
+  }
+
+  /** `// so` after a space; `10//2` is arithmetic, which nobody evaluates. */
+  private startsComment(code: number): boolean {
+    if (code === char.HASH) return this.at === 0 || !char.isNamePart(this.text.charCodeAt(this.at - 1))
+    return code === char.SLASH && this.looksAt(LINE_COMMENT) && (this.at === 0 || char.isSpace(this.text.charCodeAt(this.at - 1)))
   }
 
   atEnd(): boolean {

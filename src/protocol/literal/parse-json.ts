@@ -1,4 +1,5 @@
 import { type Json, isJsonList, parseJsonText } from '../../core/index.ts'
+import { MAX_DEPTH } from '../scan/piece.ts'
 
 /** JSON.parse for untrusted text: undefined when it is no JSON, repeats a key, or has a `__proto__` key (decisions: never a call). */
 export function parseJson(text: string, colons: number): Json | undefined {
@@ -20,4 +21,12 @@ function countMembers(value: Json): number {
   const values = Object.values(value)
   for (let at = 0; at < values.length; at++) members += countMembers(values[at] ?? null)
   return members + keys.length
+}
+
+/** For values that were no text of ours: no forbidden key, no endless number, and not deeper than any call. */
+export const isSound = (value: Json): boolean => !exceeds(value, MAX_DEPTH) && !Number.isNaN(countMembers(value))
+
+function exceeds(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member: Json) => exceeds(member, levels - 1))
 }

@@ -103,7 +103,7 @@ function readArguments(parser: LiteralParser, named: Record<string, Json>, posit
     const key = keyword(parser)
     parser.space()
     const start = parser.at
-    if (key === '__proto__' || (key !== undefined && Object.hasOwn(named, key))) return false
+    if (key !== undefined && parser.isForbidden(key, named)) return false
     const value = parser.value()
     if (value === undefined || (!parser.take(char.COMMA) && parser.peek() !== char.PAREN_CLOSE)) {
       parser.at = start

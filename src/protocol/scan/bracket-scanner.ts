@@ -11,6 +11,7 @@ export class BracketScanner {
   colons = 0
   /** Something that JSON does not know was seen. */
   loose = false
+  tooDeep = false
   private closers: number[] = []
   private significant = 0 // the previous character that was no space
   private inString = false
@@ -82,7 +83,9 @@ export class BracketScanner {
   private open(code: number): void {
     this.closers.push(closerOf(code))
     if (code === char.PAREN_OPEN) this.loose = true
-    if (this.closers.length > MAX_DEPTH) this.stop = 'broken'
+    if (this.closers.length <= MAX_DEPTH) return
+    this.tooDeep = true
+    this.stop = 'broken'
   }
 
   private close(code: number): void {

@@ -4,7 +4,6 @@ export const RETURN = 13
 export const SPACE = 32
 export const DOUBLE_QUOTE = 34
 export const HASH = 35
-export const DOLLAR = 36
 export const AMPERSAND = 38
 export const SINGLE_QUOTE = 39
 export const PAREN_OPEN = 40
@@ -23,7 +22,6 @@ export const GREATER = 62
 export const BRACKET_OPEN = 91
 export const BACKSLASH = 92
 export const BRACKET_CLOSE = 93
-export const CARET = 94
 export const BACKTICK = 96
 export const BRACE_OPEN = 123
 export const PIPE = 124
@@ -39,13 +37,13 @@ const table = (characters: string): Uint8Array => {
 }
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const DIGITS = '0123456789'
-const NAME = table(`${LETTERS}${DIGITS}_.-\\$^`)
+const NAME = table(`${LETTERS}${DIGITS}_.-\\`)
 const WORD = table(`${LETTERS}${DIGITS}_`)
 const IN_TEXT = table('({[<`')
 const NEVER_IN_TAG = table('(){}[],;<\n')
 const SPACES = table(' \t\n\r\f\v\u0000')
 
-/** Part of a tool's name as models write it; `$` and `^` too, so that `${x}` and `x^{2}` are seen as no objects. */
+/** Part of a tool's name as models write it: dots, hyphens and markdown's backslash included. */
 export const isNamePart = (code: number): boolean => code < 128 && NAME[code] === 1
 export const isWordPart = (code: number): boolean => (code < 128 ? WORD[code] === 1 : code > 0xbf && code !== FULLWIDTH_PIPE)
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57

@@ -35,8 +35,8 @@ describe('pieces', () => {
     ['api.g(1)', ['call api.g(1)']],
     ['h(1)', ['text h(1)']],
     ['f (1)', ['text f (1)']],
-    ['${x} and x^{2}', ['text ${x} and x^{2}']],
-    ['a[0]', ['text a[0]']],
+    ['${x} and x^{2}', ['text $', 'value {x}', 'text  and x^', 'value {2}']],
+    ['a[0]', ['text a', 'value [0]']],
     ['functools[{}]', ['text functools', 'value [{}]']],
     ['```json\n{}\n```', ['fence ```', 'text json\n', 'value {}', 'text \n', 'fence ```']],
     ['``x``', ['text ``x``']],
@@ -131,7 +131,7 @@ describe('any text', () => {
         const text = JSON.stringify(object)
         expect(pieces(`${before}${text}${after}`)).toEqual([`text ${before}`, `value ${text}`, `text ${after}`])
       }),
-      { seed: 53, numRuns: runs(1000, 100_000) },
+      { seed: 53, numRuns: runs(400, 100_000) },
     )
   })
 })

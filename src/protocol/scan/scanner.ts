@@ -7,7 +7,6 @@ type Mode = 'text' | 'brackets' | 'tag' | 'raw' | 'thinking'
 
 const MAX_TAG = 200
 const MARKER = /^\[\/?[A-Za-z_]{2,40}\]$/
-const LIST_MARKERS = new Set(['functools']) // written directly before a list of calls
 
 /** Cuts a reply into pieces while it arrives: one pass, no character looked at twice, the same pieces for every split. */
 export class Scanner {
@@ -31,6 +30,11 @@ export class Scanner {
   private rawName = ''
   private rawStart = 0
 
+  /** Brackets were nested deeper than any call may be. */
+  get tooDeep(): boolean {
+    return this.brackets.tooDeep
+  }
+
   constructor(isTool: (name: string) => boolean, startsInReasoning = false) {
     this.isTool = isTool
     this.mode = startsInReasoning ? 'thinking' : 'text'
@@ -50,6 +54,12 @@ export class Scanner {
     else if (around === 'raw') this.emit('open', this.rawStart, this.chunkStart)
     else if (around === 'text') this.emit('text', this.textStart, this.chunkStart)
     this.mode = 'text'
+  }
+
+  /** What has been cut so far, and the text after it as if it ended here. */
+  piecesSoFar(): readonly Piece[] {
+    if (this.mode !== 'text' || this.text === '') return this.pieces
+    return [...this.pieces, { kind: 'text', text: this.text, name: '', colons: 0, loose: false }]
   }
 
   private step(chunk: string, at: number): number {
@@ -74,30 +84,24 @@ export class Scanner {
       if (!char.mattersInText(code)) continue
       if (code === char.LESS) return this.enterTag(at, 'text', char.GREATER)
       if (code === char.BACKTICK) this.countTick(at)
+      else if (code !== char.PAREN_OPEN) return this.enterBrackets(code, '', at)
       else {
         const name = this.nameBefore(chunk, at)
-        if (this.opensBrackets(code, name)) return this.enterBrackets(code, name, at)
+        if (name !== '' && this.isTool(name)) return this.enterBrackets(code, name, at)
       }
     }
     return chunk.length
   }
 
   private nameBefore(chunk: string, at: number): string {
-    let start = at
-    while (start > 0 && char.isNamePart(chunk.charCodeAt(start - 1))) start--
+    const start = nameStart(chunk, at)
     if (start > 0) return chunk.slice(start, at)
     return this.carried === '' ? chunk.slice(0, at) : this.carried + chunk.slice(0, at)
   }
 
-  private opensBrackets(code: number, name: string): boolean {
-    if (code === char.PAREN_OPEN) return name !== '' && this.isTool(name)
-    return name === '' || this.isTool(name) || (code === char.BRACKET_OPEN && LIST_MARKERS.has(name))
-  }
-
   private enterBrackets(code: number, name: string, at: number): number {
-    const isCall = code === char.PAREN_OPEN
-    this.bracketsStart = this.chunkStart + at - (isCall ? name.length : 0)
-    this.callName = isCall ? name : ''
+    this.bracketsStart = this.chunkStart + at - name.length
+    this.callName = name
     this.carried = ''
     this.brackets.begin(code)
     this.mode = 'brackets'
@@ -109,8 +113,7 @@ export class Scanner {
     if (this.mode === 'tag') {
       this.carried += chunk.slice(Math.max(0, this.tagStart - this.chunkStart))
     } else if (this.mode === 'text') {
-      let start = chunk.length
-      while (start > 0 && char.isNamePart(chunk.charCodeAt(start - 1))) start--
+      const start = nameStart(chunk, chunk.length)
       this.carried = start > 0 ? chunk.slice(start) : this.carried + chunk
     }
   }
@@ -171,7 +174,7 @@ export class Scanner {
 
   /** It was only a `<`: what surrounds it goes on, starting with the character that showed it. */
   private leaveTag(at: number): number {
-    this.carried = ''
+    this.carried = this.carried.slice(nameStart(this.carried, this.carried.length))
     this.brackets.resume()
     this.mode = this.around
     return at
@@ -249,4 +252,11 @@ export class Scanner {
     const start = this.tagStart - this.chunkStart
     return start >= 0 ? chunk.slice(start, end) : this.carried + chunk.slice(0, end)
   }
+}
+
+/** Where the name begins that ends here. */
+function nameStart(text: string, end: number): number {
+  let start = end
+  while (start > 0 && char.isNamePart(text.charCodeAt(start - 1))) start--
+  return start
 }

@@ -3,6 +3,12 @@ import * as char from './characters.ts'
 /** Tags whose content is the model's thinking, in <…> or […]. */
 const REASONING = new Set(['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratch_pad', 'scratchpad'])
 
+const CALL_TAGS = new Set(
+  'tool_call tool_calls function_call function_calls tool_use invoke function [tool_calls] [/tool_calls] [tool_call] [tool_request] [end_tool_request] [args]'.split(
+    ' ',
+  ),
+)
+
 /** Tags whose content is one value, taken as it stands. */
 const RAW = new Set(['parameter', 'param', 'arg', 'arg_key', 'arg_value', 'argument', 'name', 'tool_name', 'function_name'])
 
@@ -37,6 +43,9 @@ const reasoningMarker = (inner: string): string | undefined => {
 export const isReasoning = (name: string): boolean => REASONING.has(name)
 export const isReasoningEnd = (name: string): boolean => name.startsWith('/') && REASONING.has(name.slice(1))
 export const isRaw = (name: string): boolean => RAW.has(name)
+
+/** Tags and tokens that models put around calls; a word in square brackets is one only if families use it. */
+export const isCallTag = (name: string): boolean => CALL_TAGS.has(name.startsWith('/') ? name.slice(1) : name) || isSpecialToken(name)
 
 /** Does this tag end a bracket that is still open? Special tokens and frames do; `<b>` in a broken list does not. */
 export const cutsBrackets = (name: string): boolean => {
