@@ -13,18 +13,14 @@ const CHARACTER_WIDTH = 8.43
 const COLOURS = { 31: '#ff7b72', 32: '#56d364', 33: '#e3b341', 35: '#d2a8ff', 36: '#79c0ff', 2: '#8b949e', 1: '#ffffff' }
 const RESET = new Set(['22', '39'])
 // oxlint-disable-next-line no-control-regex -- the terminal's colour codes are what it reads
-const CODE = /\u001b\[(\d+)m/
+const CODE = /(\u001b\[\d+m)/
 
 const output = execFileSync(process.execPath, [join(root, 'bin/countersign.js'), 'demo'], {
   encoding: 'utf8',
   env: { ...process.env, FORCE_COLOR: '1', NO_COLOR: '' },
 })
 const scenes = output.split('\n\n').slice(1)
-const lines = [
-  '$ npm start',
-  '',
-  ...SHOWN.flatMap(number => [...scenes[number - 1].split('\n'), '']),
-].flatMap(line => wrap(line))
+const lines = ['$ npm start', '', ...SHOWN.flatMap(number => [...scenes[number - 1].split('\n'), ''])].flatMap(line => wrap(line))
 writeFileSync(join(root, 'docs/demo.svg'), draw(lines))
 
 /** Long lines go on below, as in a terminal; colour codes take no room. */
@@ -32,7 +28,7 @@ function wrap(line) {
   const parts = []
   let current = ''
   let width = 0
-  for (const token of line.split(/(\u001b\[\d+m)/)) {
+  for (const token of line.split(CODE)) {
     if (CODE.test(token)) current += token
     else
       for (const character of token) {
@@ -65,9 +61,9 @@ function spans(row) {
   let colour = ''
   let bold = false
   return row
-    .split(/(\u001b\[\d+m)/)
+    .split(CODE)
     .map(token => {
-      const code = CODE.exec(token)?.[1]
+      const code = CODE.test(token) ? token.slice(2, -1) : undefined
       if (code === undefined) return token === '' ? '' : span(token, colour, bold)
       if (RESET.has(code)) [colour, bold] = ['', false]
       else if (code === '1') bold = true

@@ -13,7 +13,15 @@ const { reader } = assemble({
   ],
 })
 
-const stream = ['<tool_', 'call>{"name": "get_t', 'ime", "arguments": {"ci', 'ty": "Oslo"}', '}', '</tool_call> I have', ' now called the tool…']
+const stream = [
+  '<tool_',
+  'call>{"name": "get_t',
+  'ime", "arguments": {"ci',
+  'ty": "Oslo"}',
+  '}',
+  '</tool_call> I have',
+  ' now called the tool…',
+]
 const incoming = reader({ profile: 'lenient' })
 let used = 0
 for (const chunk of stream) {

@@ -182,7 +182,7 @@ describe('resolving', () => {
     expect(call).toEqual({
       ok: true,
       value: {
-        id: expect.stringMatching(/^call_[0-9a-f-]{36}$/),
+        id: expect.stringMatching(/^call_[0-9a-f]{24}[0-9a-z]{6,}$/),
         tool: catalog().get('file_locator'),
         args: { search_criteria: 'x' },
         reading: { profile: 'strict', dialect: 'json', fixups: ['strip_fence'], aliases: [], requested: 'file_locator', rawSha256: 'abc' },
@@ -194,7 +194,11 @@ describe('resolving', () => {
   test('[PROTO-14] an unknown tool is told which tools there are', () => {
     expect(catalog().resolve(request('memory.gc', {}), lenient)).toEqual({
       ok: false,
-      error: { code: 'tool_call_unknown_tool', message: 'No tool "memory.gc". Tools: file_locator, memory.gc_plan.' },
+      error: {
+        code: 'tool_call_unknown_tool',
+        message: 'No tool "memory.gc". Tools: file_locator, memory.gc_plan.',
+        detail: { requested: 'memory.gc', tools: ['file_locator', 'memory.gc_plan'] },
+      },
     })
     expect(createCatalog([]).resolve(request('x', {}), lenient)).toMatchObject({ ok: false, error: { code: 'tool_call_unknown_tool' } })
   })

@@ -50,9 +50,16 @@ function meantAsCalls(pieces: readonly Piece[], findings: readonly Finding[]): r
   const meant: Placed[] = []
   for (const { requests, from, through } of findings) {
     const placed = { requests, from, through, place: layout.placeOf(from, through) }
-    if (placed.place.framed || (!placed.place.amongCode && (placed.place.alone || !isCodeLike(placed)))) meant.push(placed)
+    if (isMeant(placed)) meant.push(placed)
   }
   return meant
+}
+
+function isMeant(finding: Placed): boolean {
+  const { framed, amongCode, alone, argument } = finding.place
+  if (framed || amongCode) return framed
+  if (isCodeLike(finding)) return alone
+  return !argument || finding.requests[0]?.dialect === 'envelope' // our own envelope means a call wherever it stands
 }
 
 const isCodeLike = (finding: Finding): boolean => finding.requests[0]?.dialect === 'python'

@@ -20,8 +20,10 @@ const LONGEST_GUESS = 4000
 /** No call was read: the reply is a message, or it tried to call and failed; then say at which layer. */
 export function withoutCalls(pieces: readonly Piece[], options: ReadOptions, context: CallContext): Move {
   const layout = new Layout(pieces)
+  const hasParameters = pieces.some(piece => piece.kind === 'raw')
   for (const [at, piece] of pieces.entries()) {
-    if (!looksLikeCall(pieces, at, layout)) continue
+    if (piece.kind === 'tag' ? !(hasParameters && isCallTag(piece.name)) : !looksLikeCall(pieces, at, layout)) continue
+    if (piece.kind === 'call' && options.dialects?.includes('python') === false) continue
     if (piece.kind === 'open') return rejected('extract', 'The call is cut off: its brackets never close.', 'incomplete')
     if (piece.kind === 'broken') return rejected('parse', 'The call is not valid JSON: its brackets do not match.', 'unbalanced')
     return piece.kind === 'value'
@@ -42,8 +44,6 @@ function looksLikeCall(pieces: readonly Piece[], at: number, layout: Layout): bo
       const { framed, alone, amongCode } = layout.placeOf(at, at)
       return framed || (alone && !amongCode)
     }
-    case 'tag':
-      return isCallTag(piece.name) && pieces[at + 1]?.kind !== 'value' && pieces.some(other => other.kind === 'raw')
     case 'value':
     case 'open':
     case 'broken':

@@ -4,6 +4,7 @@ import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { parseJson } from './literal/parse-json.ts'
 import type { Piece, PieceKind } from './scan/piece.ts'
+import { isResult } from './scan/tags.ts'
 
 /** Calls that were written together, and the pieces they take up. */
 export type Finding = {
@@ -29,6 +30,7 @@ export class CallFinder {
   private readonly tools: Toolbox
   private next = 0
   private restarts = 0
+  private resultTag: string | undefined
   private amongRubble = false // after brackets that do not match: what follows may be a part of them
   private waiting: { tag: string | undefined; from: number } | undefined
 
@@ -58,8 +60,19 @@ export class CallFinder {
     this.restarts = this.source.restarts
     this.findings.length = 0
     this.amongRubble = false
+    this.resultTag = undefined
     this.waiting = undefined
     this.next = 0
+  }
+
+  /** A token begins something new; the tag of a result makes all data up to its end. */
+  private enter(tag: string): void {
+    if (tag.startsWith('/')) {
+      if (tag.slice(1) === this.resultTag) this.resultTag = undefined
+      return
+    }
+    this.amongRubble = false
+    if (isResult(tag)) this.resultTag ??= tag
   }
 
   /** Each new piece is looked at once: is it the tag that ends the call? */
@@ -77,8 +90,8 @@ export class CallFinder {
     const { pieces } = this.source
     const piece = pieces[at]
     if (piece === undefined || !READABLE.has(piece.kind)) return undefined
-    if (piece.kind === 'tag' && !piece.name.startsWith('/')) this.amongRubble = false
-    if (this.amongRubble) return undefined
+    if (piece.kind === 'tag') this.enter(piece.name)
+    if (this.amongRubble || this.resultTag !== undefined) return undefined
     const { value, notes } = piece.kind === 'value' ? decode(piece) : NOTHING
     const requests = value === undefined ? undefined : this.readValue(value)
     if (requests !== undefined) return { requests: withNotes(requests, notes), from: at, through: at }
@@ -87,7 +100,7 @@ export class CallFinder {
       const reading = dialect.readPieces?.(spot, value)
       if (reading === undefined) continue
       if ('waitsFor' in reading) return reading
-      return { requests: withNotes(toRequests(reading.calls, dialect.name), notes), from: at, through: reading.through }
+      return { requests: withNotes(toRequests(reading.calls, dialect.name), notes), from: reading.from ?? at, through: reading.through }
     }
     if (piece.kind === 'broken') this.amongRubble = true
     return undefined

@@ -9,9 +9,9 @@ export type ReadRequest = Omit<ReadOptions, 'tools'>
 export type Assembly = {
   readonly catalog: Catalog
   /** What a whole reply means. */
-  read(reply: Reply, request: ReadRequest): Reading
+  readonly read: (reply: Reply, request: ReadRequest) => Reading
   /** For a reply that still arrives: feed it, stop the model when it is `complete`, then ask for the `end`. */
-  reader(request: ReadRequest): Reader
+  readonly reader: (request: ReadRequest) => Reader
 }
 
 /** Puts the rooms together, once. Throws a CountersignError if a tool is wrong, before any model is asked. */

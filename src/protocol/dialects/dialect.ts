@@ -21,6 +21,8 @@ export type Spot = {
 
 export type PieceReading = {
   readonly calls: readonly ReadCall[]
+  /** The first piece that belongs to the calls, if it is not the one asked about. */
+  readonly from?: number
   /** The last piece that belongs to the calls. */
   readonly through: number
 }

@@ -15,6 +15,7 @@ export const nameArguments: Dialect = {
     if (!isJsonObject(value)) return undefined
     const members = membersOf(value)
     const inner = members.values[members.keys.indexOf('function')]
+    if (isJsonObject(inner) && !TYPES.has(members.values[members.keys.indexOf('type')])) return undefined
     return readMembers(isJsonObject(inner) ? membersOf(inner) : members, tools) // {"type":"function","function":{…}}
   },
 }
@@ -29,6 +30,7 @@ function readMembers(members: Members, tools: Toolbox): readonly ReadCall[] | un
   const parameters = parametersOf(tools.find(name)?.tool.input)
   const type = members.values[members.keys.indexOf('type')]
   if (!TYPES.has(type) && !Object.hasOwn(parameters, 'type')) return undefined
+  if (members.keys[argumentsAt] === 'parameters' && members.keys.includes('description')) return undefined // a definition, printed back
   const rest = members.keys.filter(
     (key, at) => at !== nameAt && at !== argumentsAt && !HARMLESS.has(key) && !(key === 'type' && TYPES.has(type)),
   )

@@ -8,15 +8,8 @@ import { parametersOf } from './keys.ts'
 const STARTS = new Set(['invoke', 'function', 'function_call', 'tool_call', 'tool_use', 'tool'])
 const NAME_TAGS = new Set(['name', 'tool_name', 'function_name'])
 const NAME_WITHIN = 4 // pieces after the start: layout, a name tag and its content
-const ATTRIBUTE = /(?:name\s*=\s*|=\s*)["']?([^"'>\s/]+)/
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['&lt;', '<'],
-  ['&gt;', '>'],
-  ['&quot;', '"'],
-  ['&apos;', "'"],
-  ['&amp;', '&'],
-])
-
+const NAME_ATTRIBUTE = /\sname\s*=\s*["']?([^"'>\s/]+)/
+const SHORT_NAME = /^<[\w:]+\s*=\s*["']?([^"'>\s/]+)/ // <function=f>
 /** XML-like calls: `<invoke name="f"><parameter name="a">1</parameter></invoke>`, `<function=f><parameter=a>…`, `<arg_key>`. */
 export const taggedArguments: Dialect = {
   name: 'tagged_arguments',
@@ -98,7 +91,7 @@ function finish(draft: Draft, through: number, tools: Toolbox): PieceReading | u
 
 /** Text between tags has no type of its own: the schema says what it is, so reading it so is no repair. */
 function typed(text: string, schema: Json | undefined, fixups: Set<Fixup>): Json {
-  const plain = unescapeEntities(trimLineBreaks(text))
+  const plain = trimLineBreaks(text)
   if (!isJsonObject(schema) || schema['type'] === 'string' || schema['type'] === undefined) return plain
   const parser = new LiteralParser(plain)
   const value = parser.readAll()
@@ -110,9 +103,6 @@ function typed(text: string, schema: Json | undefined, fixups: Set<Fixup>): Json
 /** Many write the value on lines of its own; the breaks next to the tags are layout. */
 const trimLineBreaks = (text: string): string => text.replace(/^\r?\n/, '').replace(/\r?\n[ \t]*$/, '')
 
-const unescapeEntities = (text: string): string =>
-  text.includes('&') ? text.replace(/&(?:lt|gt|quot|apos|amp);/g, entity => ENTITIES.get(entity) ?? entity) : text
-
 function attribute(tag: Piece): string | undefined {
-  return ATTRIBUTE.exec(tag.text)?.[1]
+  return (NAME_ATTRIBUTE.exec(tag.text) ?? SHORT_NAME.exec(tag.text))?.[1]
 }

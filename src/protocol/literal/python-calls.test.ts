@@ -24,7 +24,6 @@ describe('calls as Python writes them', () => {
     ['f("x", b=2)', { name: 'f', positional: ['x'], named: { b: 2 } }],
     ['f({"a": 1})', { name: 'f', positional: [{ a: 1 }] }],
     ['f(a=[1, 2], b={"c": (1, 2)})', { name: 'f', named: { a: [1, 2], b: { c: [1, 2] } } }],
-    ['f(a: 1)', { name: 'f', named: { a: 1 } }],
     ['f(\n  a=1, # one\n  b=2\n)', { name: 'f', named: { a: 1, b: 2 } }],
     ['f(a="""x\ny""")', { name: 'f', named: { a: 'x\ny' }, notes: ['raw_newlines'] }],
     ['api.v2.f(a=-1.5)', { name: 'api.v2.f', named: { a: -1.5 } }],
@@ -99,6 +98,7 @@ describe('calls as Python writes them', () => {
     'x = f(a=1)',
     'print(f(a=1))',
     'f(a=1).g()',
+    'f(a: 1)',
   ])('anything else is none: %j', text => {
     expect(read(text)).toBeUndefined()
   })

@@ -28,6 +28,7 @@ export function readPythonCalls(text: string, brackets: 'balanced' | 'stray' = '
     if (calls.length > 0 && takeRemark(parser)) {
       common |= note.TEXT_IN_LIST
       depth -= bracketsTaken(parser, closes)
+      if (parser.take(char.COMMA)) depth -= bracketsTaken(parser, closes)
       continue
     }
     const call = readCall(parser)
@@ -114,11 +115,11 @@ function readArguments(parser: LiteralParser, named: Record<string, Json>, posit
   }
 }
 
-/** The name before `=` (or `:`, which some write), else undefined and nothing is consumed. */
+/** The name before `=`, else undefined and nothing is consumed. */
 function keyword(parser: LiteralParser): string | undefined {
   const start = parser.at
   const key = parser.name()
-  if (key !== undefined && (parser.take(char.EQUALS) || parser.take(char.COLON))) return key
+  if (key !== undefined && parser.take(char.EQUALS)) return key
   parser.at = start
   return undefined
 }

@@ -6,7 +6,7 @@ import { cutsBrackets, isRaw, isReasoning, isReasoningEnd, tagName } from './tag
 type Mode = 'text' | 'brackets' | 'tag' | 'raw' | 'thinking'
 
 const MAX_TAG = 200
-const MARKER = /^\[\/?[A-Za-z_]{2,40}\]$/
+const MARKER = /^\[(?!(?:true|false|null)\])\/?[A-Za-z_]{2,40}\]$/
 
 /** Cuts a reply into pieces while it arrives: one pass, no character looked at twice, the same pieces for every split. */
 export class Scanner {
@@ -197,7 +197,7 @@ export class Scanner {
 
   private endsSurroundings(name: string): boolean {
     if (this.around === 'text') return true
-    return cutsBrackets(name) || (this.around === 'raw' && (name === `/${this.rawName}` || name === this.rawName))
+    return this.around === 'raw' ? name === `/${this.rawName}` : cutsBrackets(name)
   }
 
   private emitBefore(tagStart: number): void {
@@ -238,7 +238,7 @@ export class Scanner {
     if (gap > 0) this.pieces.push({ kind: 'text', text: this.text.slice(0, gap), name: '', colons: 0, loose: false })
     const name = kind === 'text' || kind === 'fence' || kind === 'raw' ? '' : this.callName
     const piece = { kind, text: this.text.slice(gap, end - this.textStart), name, colons: this.brackets.colons, loose: this.brackets.loose }
-    if (end > start) this.pieces.push(piece)
+    if (end > start || kind === 'raw') this.pieces.push(piece)
     this.cutTo(end)
     return piece
   }

@@ -4,9 +4,14 @@ import * as char from './characters.ts'
 const REASONING = new Set(['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratch_pad', 'scratchpad'])
 
 const CALL_TAGS = new Set(
-  'tool_call tool_calls function_call function_calls tool_use invoke function [tool_calls] [/tool_calls] [tool_call] [tool_request] [end_tool_request] [args]'.split(
+  'tool_call tool_calls toolcall function_call function_calls functioncall tool_use invoke function functions tool_code action start_function_call [tool_calls] [/tool_calls] [tool_call] [tool_request] [end_tool_request] [args]'.split(
     ' ',
   ),
+)
+
+/** Tags whose content some tool said: data, whatever it looks like. */
+const RESULTS = new Set(
+  'tool_response tool_result tool_results function_response function_result observation output result response'.split(' '),
 )
 
 /** Tags whose content is one value, taken as it stands. */
@@ -42,6 +47,7 @@ const reasoningMarker = (inner: string): string | undefined => {
 
 export const isReasoning = (name: string): boolean => REASONING.has(name)
 export const isReasoningEnd = (name: string): boolean => name.startsWith('/') && REASONING.has(name.slice(1))
+export const isResult = (name: string): boolean => RESULTS.has(name)
 export const isRaw = (name: string): boolean => RAW.has(name)
 
 /** Tags and tokens that models put around calls; a word in square brackets is one only if families use it. */

@@ -4,7 +4,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { isJsonObject, parseJsonText } from '../../core/index.ts'
 import { EXIT, type Failure, adviceFor, configFailure, toFailure, usageFailure } from './failure.ts'
 import { PACKAGE_ROOT } from './package-files.ts'
-import { type Terminal, processTerminal } from './terminal.ts'
+import { type Terminal, processTerminal, visible } from './terminal.ts'
 
 type GlobalFlags = {
   readonly json?: boolean
@@ -17,32 +17,42 @@ type GlobalFlags = {
 /** Runs one command line and says with which code the process should end. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   let exitCode: number = EXIT.done
-  const program = buildProgram(code => {
+  let help = ''
+  const program = new Command('countersign').configureOutput({ writeErr: text => void (help += text) }) // what went wrong is told once, by us
+  addVerbs(program, code => {
     exitCode = code
   })
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (thrown) {
-    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.done : EXIT.usage
-    return report(toFailure(thrown), argv)
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.done // --help, --version
+    if (thrown instanceof CommanderError && thrown.code === 'commander.help' && !argv.includes('--json')) return tell(help, EXIT.usage)
+    return report(thrown instanceof CommanderError ? usageFailure(usageMessage(thrown)) : toFailure(thrown), argv)
   }
+}
+
+function tell(text: string, exitCode: number): number {
+  process.stderr.write(text)
+  return exitCode
 }
 
 /** A failure without a result: one line for people, or one JSON line for programs. */
 function report(failure: Failure, argv: readonly string[]): number {
   const { code, message, detail } = failure.fault
-  const json = JSON.stringify({ error: { code, message, ...(detail === undefined ? {} : { detail }) } })
-  process.stderr.write(argv.includes('--json') ? `${json}\n` : `${code}: ${message}\n${adviceFor(failure.fault)}\n`)
-  return failure.exitCode
+  const json = JSON.stringify({ error: { code, message, detail: detail ?? null } })
+  return tell(`${argv.includes('--json') ? json : visible(`${code}: ${message}\n${adviceFor(failure.fault)}`)}\n`, failure.exitCode)
 }
 
-function buildProgram(end: (code: number) => void): Command {
-  const program = new Command('countersign')
+/** Commander's own words, without its prefix. */
+const usageMessage = (thrown: CommanderError): string =>
+  thrown.code === 'commander.help' ? 'Say what to do: a verb is missing.' : thrown.message.replace(/^error: /, '')
+
+function addVerbs(program: Command, end: (code: number) => void): void {
+  program
     .description('Reads what a model wrote as one valid tool call, or says exactly why not.')
     .version(version(), '-V, --version')
     .exitOverride()
-    .showHelpAfterError('(run with --help to see what it takes)')
   const verb = (name: string, description: string): Command =>
     withGlobalFlags(program.command(name).description(description).exitOverride())
 
@@ -88,8 +98,6 @@ function buildProgram(end: (code: number) => void): Command {
   verb('demo', 'show on examples what is read, fixed and refused').action(async (_flags, command: Command) =>
     end((await import('./demo/demo.ts')).demo(command.opts(), terminalOf(command))),
   )
-
-  return program
 }
 
 /** Every verb takes these, before or after its own. */

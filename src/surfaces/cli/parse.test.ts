@@ -152,13 +152,17 @@ describe('parse, failures without a result', () => {
   test('an unknown dialect is wrong usage, and the known ones are listed', async () => {
     const { code, out, err } = await parse(CALL, '--json', '--profile', 'lenient', '--dialects', 'python,klingon')
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(JSON.parse(err)).toEqual({ error: { code: 'usage_invalid', message: expect.stringMatching(/"klingon".*envelope.*python/) } })
+    expect(JSON.parse(err)).toEqual({
+      error: { code: 'usage_invalid', detail: null, message: expect.stringMatching(/"klingon".*envelope.*python/) },
+    })
   })
 
   test('a tool file that is not there', async () => {
     const { code, out, err } = await commandLine(['parse', '--profile', 'lenient', '--tools', '/nowhere.json', '--json'], { stdin: CALL })
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(JSON.parse(err)).toEqual({ error: { code: 'input_unreadable', message: expect.stringContaining('/nowhere.json') } })
+    expect(JSON.parse(err)).toEqual({
+      error: { code: 'input_unreadable', detail: null, message: expect.stringContaining('/nowhere.json') },
+    })
   })
 })
 

@@ -25,7 +25,7 @@ export const plain: Paint = (_colour, text) => text
 
 // Text from models, tools and files may carry commands for the terminal or turn the reading direction; it is shown, not obeyed.
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const INVISIBLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
+const INVISIBLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
 
 /** Foreign text with its control and direction marks made visible. */
 export const visible = (text: string): string => text.replace(INVISIBLE, mark => `\\u{${mark.charCodeAt(0).toString(16).padStart(4, '0')}}`)

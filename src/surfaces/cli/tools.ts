@@ -62,7 +62,7 @@ function page(tool: ToolDefinition, catalog: Catalog, paint: Paint): string {
 
 function typeOf(schema: Json): string {
   if (!isJsonObject(schema)) return 'anything'
-  if (Array.isArray(schema['enum'])) return schema['enum'].map((value: Json) => JSON.stringify(value)).join(' | ')
+  if (Array.isArray(schema['enum'])) return visible(schema['enum'].map((value: Json) => JSON.stringify(value)).join(' | '))
   return typeof schema['type'] === 'string' ? schema['type'] : 'anything'
 }
 

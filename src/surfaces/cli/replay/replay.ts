@@ -1,8 +1,7 @@
-import { createWriteStream, existsSync, statSync } from 'node:fs'
 import { once } from 'node:events'
+import { type WriteStream, createWriteStream, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import type { WriteStream } from 'node:fs'
-import type { Profile } from '../../../core/index.ts'
+import { CountersignError, type Profile } from '../../../core/index.ts'
 import { type Assembly, assemble } from '../../../runtime/index.ts'
 import { EXIT, inputFailure } from '../failure.ts'
 import { openFile } from '../input.ts'
@@ -18,10 +17,9 @@ export type ReplayFlags = { readonly profile: Profile; readonly out?: string; re
 
 /** Reads recorded replies and compares what comes out with what should have. Only the reading itself is timed. */
 export async function replay(file: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {
-  if (!existsSync(file)) throw inputFailure(`There is no file ${file}.`)
+  const progress = showProgress(sizeOf(file), terminal)
   const run = new ReplayRun(flags)
-  const progress = showProgress(statSync(file).size, terminal)
-  const out = flags.out === undefined ? undefined : createWriteStream(flags.out)
+  const out = flags.out === undefined ? undefined : await createOutput(flags.out)
   try {
     await readLines(file, progress.advance, line => run.line(line, out))
   } finally {
@@ -33,13 +31,33 @@ export async function replay(file: string, flags: ReplayFlags, terminal: Termina
   return EXIT.done
 }
 
+function sizeOf(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.isFile() !== true) throw inputFailure(`There is no file ${file}.`)
+  return found.size
+}
+
+/** Lines are counted as they stand in the file, empty ones too. */
 async function readLines(file: string, onBytes: (bytes: number) => void, onLine: (line: string) => Promise<void>): Promise<void> {
-  const source = openFile(file, onBytes)
-  let failure: Error | undefined
-  source.on('error', (error: Error) => (failure = error))
-  for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY }))
-    if (line.trim() !== '') await onLine(line)
-  if (failure !== undefined) throw inputFailure(`Cannot read ${file}: ${failure.message}`)
+  try {
+    for await (const line of createInterface({ input: openFile(file, onBytes), crlfDelay: Number.POSITIVE_INFINITY })) await onLine(line)
+  } catch (thrown) {
+    throw thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && !('fault' in thrown) && !isOurs(thrown)
+      ? inputFailure(`Cannot read ${file}: ${thrown.message}`)
+      : thrown
+  }
+}
+
+const isOurs = (thrown: Error): boolean => thrown instanceof CountersignError
+
+async function createOutput(path: string): Promise<WriteStream> {
+  const out = createWriteStream(path)
+  try {
+    await once(out, 'open')
+    return out
+  } catch (thrown) {
+    throw inputFailure(`Cannot write ${path}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+  }
 }
 
 async function finish(out: WriteStream): Promise<void> {
@@ -60,7 +78,9 @@ class ReplayRun {
   }
 
   async line(line: string, out: WriteStream | undefined): Promise<void> {
-    const row = readRow(line, ++this.#lines)
+    this.#lines++
+    if (line.trim() === '') return
+    const row = readRow(line, this.#lines)
     const assembly = this.#assemblyFor(row)
     const started = performance.now()
     const { move, requests } = assembly.read({ content: row.raw }, { profile: this.#profile })
@@ -93,9 +113,18 @@ class ReplayRun {
     const key = JSON.stringify(row.tools)
     const known = this.#assemblies.get(key)
     if (known !== undefined) return known
-    const made = assemble({ tools: toolSources(row.tools, `row ${row.id}`) })
+    const made = assembleAt(row, `line ${this.#lines}`)
     this.#assemblies.set(key, made)
     return made
+  }
+}
+
+/** What is wrong with a row's tools is told with the line. */
+function assembleAt(row: Row, where: string): Assembly {
+  try {
+    return assemble({ tools: toolSources(row.tools, where) })
+  } catch (thrown) {
+    throw thrown instanceof CountersignError ? new CountersignError(thrown.code, `${where}: ${thrown.message}`) : thrown
   }
 }
 
