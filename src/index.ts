@@ -10,4 +10,4 @@ export {
   type ToolDefinition,
 } from './core/index.ts'
 export { type Move, type Reading, type Reply, needsConfirmation } from './protocol/index.ts'
-export { type AssembleOptions, type Assembly, type ReadRequest, assemble } from './runtime/index.ts'
+export { type AssembleOptions, type Assembly, type ReadRequest, assemble, decoderFor } from './runtime/index.ts'

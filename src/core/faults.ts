@@ -51,6 +51,7 @@ export type FaultCode =
   | 'tool_call_nonce_invalid'
   | 'tool_call_echoed'
   | 'tool_call_output_limit'
+  | 'output_invalid'
   | 'schema_refused'
   | 'tool_duplicate'
   | 'tool_definition_invalid'
@@ -108,6 +109,13 @@ export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
     meaning: 'The reply is longer or nested deeper than any call may be, so it was not read.',
     advice: 'Send a shorter call.',
   },
+  output_invalid: {
+    category: 'InvalidParameters',
+    then: 'rewrite',
+    blame: 'model',
+    meaning: 'A plan or another structured output does not fit its schema, so it was not used.',
+    advice: 'Send the whole object again, corrected at the named places, as JSON only.',
+  },
   schema_refused: {
     category: 'PermanentFailure',
     then: 'halt',
@@ -153,13 +161,13 @@ export const fault = (code: FaultCode, message: string, detail?: JsonObject): Fa
 
 export const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(FAULTS, code)
 
-/** What the model reads instead of a result (ERR-04); the suggestion comes last because small models act on the last thing they read. */
+/** What the model reads instead of a result; the form is that of seed 003. A message cannot add lines of its own. */
 export function toolErrorBlock(error: Fault): string {
   const { category, advice } = FAULTS[error.code]
   return [
     '[tool_error]',
     `category: ${category}`,
-    `message: ${error.message.replaceAll('\n', ' ')}`,
+    `message: ${error.message.replace(/[\r\n\u2028\u2029]+/g, ' ')}`,
     `suggestion: ${advice}`,
     `retryable: ${CATEGORIES[category].retryable}`,
   ].join('\n')

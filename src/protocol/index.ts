@@ -8,6 +8,7 @@ export { NONCE_PLACEHOLDER, type TextProfile, exampleCall } from './prompts/exam
 export { finalSection } from './prompts/final-section.ts'
 export type { Prompt } from './prompts/prompt.ts'
 export { type ProtocolRequest, protocolSection } from './prompts/protocol-section.ts'
+export { type ReadObject, readObject } from './read-object.ts'
 export { type Reply, readReply } from './read-reply.ts'
 export { Reader } from './reader.ts'
 export type { Ignored, Layer, Move, Reading, Rejection } from './reading.ts'

@@ -1,1 +1,1 @@
-export { type AssembleOptions, type Assembly, type ReadRequest, assemble } from './assemble.ts'
+export { type AssembleOptions, type Assembly, type ReadRequest, assemble, decoderFor } from './assemble.ts'
