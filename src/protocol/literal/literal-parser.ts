@@ -14,6 +14,8 @@ const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
 ])
 const NUMBER = /[+-]?(?:(?:0|[1-9](?:_?\d)*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const NOT_PLAIN = /[\u0000-\u001F\\]/
 const LINE_COMMENT = /\/\/\s*[\p{L}"'(]/uy
 const CONTRACTION = /'(?:s|t|d|m|re|ve|ll) /y
 const BARE = /[\p{L}_](?:[\p{L}\p{N}_ ./'&@-]|\\_)*/uy
@@ -28,12 +30,14 @@ export class LiteralParser {
   at = 0
   /** Reading failed because of a key that no call may have. */
   forbidden = false
+  private readonly isPlain: boolean
   private depth = 0
   private tookComma = false
   private endedInComma = false // of the list that was read last
 
   constructor(text: string) {
     this.text = text
+    this.isPlain = !NOT_PLAIN.test(text)
   }
 
   /** The whole text as one value, or undefined. */
@@ -128,6 +132,8 @@ export class LiteralParser {
     const quote = this.text.charCodeAt(this.at)
     if (quote !== char.DOUBLE_QUOTE) this.notes |= quote === char.SINGLE_QUOTE ? note.SINGLE_QUOTES : note.SMART_QUOTES
     const close = char.closingQuote(quote)
+    const plain = this.isPlain ? this.plainString(quote) : undefined
+    if (plain !== undefined) return plain
     const width = this.isTripled(close) ? 3 : 1
     this.at += width
     let from = this.at
@@ -149,6 +155,16 @@ export class LiteralParser {
       }
     }
     return undefined
+  }
+
+  /** Most texts hold no escapes and no line breaks; then a string ends at the next quote, unless that is an apostrophe. */
+  private plainString(quote: number): string | undefined {
+    const end = this.text.indexOf(quote === char.DOUBLE_QUOTE ? '"' : "'", this.at + 1)
+    if (end < 0 || quote > 127 || end === this.at + 1 || (quote === char.SINGLE_QUOTE && char.isWordPart(this.text.charCodeAt(end + 1))))
+      return undefined
+    const read = this.text.slice(this.at + 1, end)
+    this.at = end + 1
+    return read
   }
 
   /** In `It's late` the mark cannot end a string: no value may go on with a word. `'it's'` stays a doubt, and fails. */

@@ -21,6 +21,8 @@ export class BracketScanner {
   private emptyBefore = false // an empty string ended right before this character: a third quote makes it a long one
   private tripled = false
   private quoteRun = 0
+  private backslashIn = '' // the next backslash, looked for once in a chunk
+  private backslashAt = -1
 
   begin(code: number): void {
     this.closers = [closerOf(code)]
@@ -45,21 +47,29 @@ export class BracketScanner {
   }
 
   private scanOutside(chunk: string, from: number): number {
+    let before = this.significant
     for (let at = from; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at)
-      if (code <= char.SPACE) this.emptyBefore = false
-      else if (this.opensString(code)) return at + 1
-      else if (this.takeMark(code)) return at + 1
+      const role = char.roleInBrackets(code)
+      if (role === char.PLAIN) before = code
+      else if (role !== char.BLANK) {
+        this.significant = before
+        if (role === char.QUOTE ? this.opensString(code) : this.takeMark(code)) return at + 1
+        before = this.significant
+      }
+      this.emptyBefore = false
     }
+    this.significant = before
     return chunk.length
   }
 
   /** A quote opens a string only where a value can stand: `don't` in a list does not. */
   private opensString(code: number): boolean {
     const close = char.closingQuote(code)
-    if (close === 0) return false
     this.tripled = this.emptyBefore && this.quote === close
-    if (!this.tripled && !precedesValue(this.significant)) return false
+    const opens = this.tripled || precedesValue(this.significant)
+    this.significant = code
+    if (!opens) return false
     if (code !== char.DOUBLE_QUOTE || this.tripled) this.loose = true
     this.quote = close
     this.escaped = false
@@ -71,12 +81,11 @@ export class BracketScanner {
 
   /** True when scanning must stop after this character. */
   private takeMark(code: number): boolean {
-    this.emptyBefore = false
     this.significant = code
     if (code === char.COLON) this.colons++
     else if (code === char.LESS) this.stop = 'less'
     else if (code === char.BRACE_OPEN || code === char.BRACKET_OPEN || code === char.PAREN_OPEN) this.open(code)
-    else if (code === char.BRACE_CLOSE || code === char.BRACKET_CLOSE || code === char.PAREN_CLOSE) this.close(code)
+    else this.close(code)
     return this.stop !== 'chunk'
   }
 
@@ -94,6 +103,8 @@ export class BracketScanner {
   }
 
   private scanString(chunk: string, from: number): number {
+    const end = this.tripled || this.escaped ? -1 : this.plainEnd(chunk, from)
+    if (end >= 0) return this.closeString(end, this.length + end === from)
     for (let at = from; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at)
       if (this.escaped) this.escaped = false
@@ -103,6 +114,18 @@ export class BracketScanner {
     }
     this.length += chunk.length - from
     return chunk.length
+  }
+
+  /** Where the string ends if it ends in this chunk without an escape; -1 leaves it to a closer look. The search is Node's own, and fast. */
+  private plainEnd(chunk: string, from: number): number {
+    const end = chunk.indexOf(this.quote === char.DOUBLE_QUOTE ? '"' : String.fromCharCode(this.quote), from)
+    if (end < 0) return -1
+    if (this.backslashIn !== chunk || this.backslashAt < from) {
+      this.backslashIn = chunk
+      const found = chunk.indexOf('\\', from)
+      this.backslashAt = found < 0 ? chunk.length : found
+    }
+    return this.backslashAt > end ? end : -1
   }
 
   private closeString(at: number, isEmpty: boolean): number {

@@ -56,5 +56,19 @@ export const closingQuote = (code: number): number => {
 }
 
 export const mattersInText = (code: number): boolean => code < 128 && IN_TEXT[code] === 1
+/** What a character means between brackets. */
+export const PLAIN = 0
+export const BLANK = 1
+export const QUOTE = 2
+export const MARK = 3
+const ROLES = new Uint8Array(128)
+ROLES.fill(BLANK, 0, SPACE + 1)
+for (const code of [DOUBLE_QUOTE, SINGLE_QUOTE]) ROLES[code] = QUOTE
+for (const code of [COLON, LESS, BRACE_OPEN, BRACKET_OPEN, PAREN_OPEN, BRACE_CLOSE, BRACKET_CLOSE, PAREN_CLOSE]) ROLES[code] = MARK
+export const roleInBrackets = (code: number): number => {
+  if (code < 128) return ROLES[code] ?? PLAIN
+  return code === LEFT_DOUBLE_QUOTE || code === LEFT_SINGLE_QUOTE ? QUOTE : PLAIN
+}
+
 export const startsTag = (code: number): boolean => isWordPart(code) || code === SLASH || code === PIPE || code === FULLWIDTH_PIPE
 export const isTagPart = (code: number): boolean => code >= 128 || NEVER_IN_TAG[code] === 0
