@@ -1,9 +1,12 @@
-import type * as Runtime from '../src/runtime/index.ts'
+import type * as Library from '../src/index.ts'
+import type * as Protocol from '../src/protocol/index.ts'
 
-export type { Assembly } from '../src/runtime/index.ts'
+export type { Assembly } from '../src/index.ts'
 
-const BUILT = new URL('../dist/runtime/index.js', import.meta.url).href // what a user gets; run from source, tsx would slow it down
+// What a user gets; run from source, tsx would slow it down.
+const built = async (entry: string): Promise<unknown> => import(new URL(`../dist/${entry}`, import.meta.url).href)
+const library = (await built('index.js')) as typeof Library
+const protocol = (await built('protocol/index.js')) as typeof Protocol
 
-const built = (await import(BUILT)) as typeof Runtime
-
-export const assemble: typeof Runtime.assemble = built.assemble
+export const assemble: typeof Library.assemble = library.assemble
+export const readObject: typeof Protocol.readObject = protocol.readObject

