@@ -3,6 +3,9 @@ import { existsSync } from 'node:fs'
 
 const bundle = new URL('../dist/cli/main.js', import.meta.url)
 
+// Whoever reads our output may stop early, as `head` does.
+process.stdout.on('error', error => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
 if (existsSync(bundle)) {
   const { runCommandLine } = await import(bundle.href)
   process.exitCode = await runCommandLine(process.argv.slice(2))

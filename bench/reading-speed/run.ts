@@ -143,7 +143,10 @@ printTable(
 const parsed = figuresOf(parser)
 const faster = compared
   .filter(({ name }) => name !== parser.name && !name.includes('whole reading'))
-  .map(({ name, theirs }) => [name, Number(median(theirs.perRound.map((time, round) => time / (parsed.perRound[round] ?? 1))).toPrecision(2))])
+  .map(({ name, theirs }) => [
+    name,
+    Number(median(theirs.perRound.map((time, round) => time / (parsed.perRound[round] ?? 1))).toPrecision(2)),
+  ])
 printTable(['like for like: the same slice to the same value', 'time ÷ our parsing'], [[parser.name, 1], ...faster])
 
 const withoutRounds = ({ perRound: _, ...kept }: Figures): Omit<Figures, 'perRound'> => kept

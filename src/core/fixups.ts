@@ -1,6 +1,8 @@
 /** A liberty that was taken to read a call. It stands on the call, so that nobody has to guess what was changed. */
 export type Fixup =
   | 'strip_fence'
+  | 'amid_prose'
+  | 'name_at_sentence_end'
   | 'single_quotes'
   | 'smart_quotes'
   | 'python_literals'
@@ -37,6 +39,8 @@ export type Fixup =
 /** What each one did, in a sentence for people. */
 export const FIXUPS: Readonly<Record<Fixup, string>> = {
   strip_fence: 'The call stood in a markdown fence.',
+  amid_prose: 'The call stood in the middle of a sentence.',
+  name_at_sentence_end: "The tool's name stuck to the sentence before it.",
   single_quotes: 'Strings stood in single quotes.',
   smart_quotes: 'Strings stood in typographic quotes.',
   python_literals: 'Python values (True, None, tuples, 1_000) where JSON was meant.',

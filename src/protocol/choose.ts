@@ -34,8 +34,8 @@ export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding
   if (findings.length === 0) return { kind: 'none' }
   let first: Choice = { kind: 'none' }
   for (const group of groupNeighbours(meantAsCalls(pieces, findings), pieces)) {
-    const [head, ...rest] = resolveAll(group, asked)
-    if (head === undefined) continue
+    const [head, ...rest] = resolveAll(readableStart(group), asked)
+    if (head === undefined) break // it means to call and cannot be read: what comes after it must not run in its place
     if (head.ok && group.some(finding => isEcho(pieces, finding, asked.shown))) return { kind: 'echo' }
     if (head.ok) return { kind: 'calls', calls: [head.value, ...valid(rest)], ...span(group), settled: isSettled(pieces, group[0]) }
     if (first.kind === 'none') first = { kind: 'invalid', fault: head.error }
@@ -44,45 +44,55 @@ export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding
   return first
 }
 
+/** Up to the first that cannot be read. */
+function readableStart(group: readonly Placed[]): readonly Placed[] {
+  const unreadable = group.findIndex(finding => finding.requests.length === 0)
+  return unreadable < 0 ? group : group.slice(0, unreadable)
+}
+
 /** Leaves out sample code, signatures and calls that are only mentioned in a sentence. */
 function meantAsCalls(pieces: readonly Piece[], findings: readonly Finding[]): readonly Placed[] {
   const layout = new Layout(pieces)
   const meant: Placed[] = []
-  for (const { requests, from, through } of findings) {
-    const placed = { requests, from, through, place: layout.placeOf(from, through) }
+  for (const finding of findings) {
+    const placed = { ...finding, place: layout.placeOf(finding.from, finding.through) }
     if (isMeant(placed)) meant.push(placed)
   }
   return meant
 }
 
 function isMeant(finding: Placed): boolean {
-  const { framed, amongCode, alone, argument } = finding.place
+  const { framed, amongCode, partOfCode, alone, argument } = finding.place
   if (framed || amongCode) return framed
-  if (isCodeLike(finding)) return alone
+  if (isCodeLike(finding)) return alone && !partOfCode
   return !argument || finding.requests[0]?.dialect === 'envelope' // our own envelope means a call wherever it stands
 }
 
-const isCodeLike = (finding: Finding): boolean => finding.requests[0]?.dialect === 'python'
+const isCodeLike = (finding: Finding): boolean =>
+  finding.requests.length === 0 ? finding.isCode === true : finding.requests[0]?.dialect === 'python'
 const isExplicit = (finding: Placed): boolean => finding.place.framed || !isCodeLike(finding)
 
+/** The same call written out again further down was said twice, not meant twice. */
 function resolveAll(group: readonly Placed[], { tools, context }: Asked): Result<ToolCall>[] {
   const results: Result<ToolCall>[] = []
+  const said = new Set<string>()
   for (const { requests, place } of group) {
-    const read = requests.map(request => tools.resolve(place.fenced && !place.framed ? withoutFence(request) : request, context))
-    const isFirst = results.length === 0
-    for (const result of read) if (isFirst || !repeats(result, results)) results.push(result)
+    const before = said.size
+    for (const request of requests) {
+      const result = tools.resolve(withPlace(request, place), context)
+      const words = result.ok && group.length > 1 ? `${result.value.tool.name} ${canonicalJson(result.value.args)}` : ''
+      if (words === '' || before === 0 || !said.has(words)) results.push(result)
+      if (words !== '') said.add(words)
+    }
   }
   return results
 }
 
-/** The same call written out again further down was said twice, not meant twice. */
-const repeats = (result: Result<ToolCall>, earlier: readonly Result<ToolCall>[]): boolean =>
-  result.ok && earlier.some(other => other.ok && sameCall(result.value, other.value))
-
-const sameCall = (one: ToolCall, other: ToolCall): boolean =>
-  one.tool === other.tool && canonicalJson(one.args) === canonicalJson(other.args)
-
-const withoutFence = (request: CallRequest): CallRequest => ({ ...request, fixups: ['strip_fence', ...request.fixups] })
+/** Where it stood is part of how it was read. */
+function withPlace(request: CallRequest, { framed, fenced, amid }: Place): CallRequest {
+  if (framed || (!fenced && !amid)) return request
+  return { ...request, fixups: [fenced ? 'strip_fence' : 'amid_prose', ...request.fixups] }
+}
 
 function valid(results: readonly Result<ToolCall>[]): ToolCall[] {
   const calls: ToolCall[] = []
@@ -103,6 +113,7 @@ function isSettled(pieces: readonly Piece[], first: Placed | undefined): boolean
   const after = pieces.slice(first.through + 1)
   if (first.place.fenced) return after.some(piece => piece.kind === 'fence')
   const [next] = after
+  if (first.place.opened && next === undefined) return false
   return !isCodeLike(first) || (next !== undefined && (next.kind !== 'text' || next.text.includes('\n')))
 }
 

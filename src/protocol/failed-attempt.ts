@@ -1,4 +1,5 @@
 import { type CallContext, type Fixup, type Json, isJsonObject } from '../core/index.ts'
+import { hasCallWords } from './call-words.ts'
 import { Layout } from './layout.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
@@ -11,9 +12,6 @@ import { isCallTag } from './scan/tags.ts'
 
 const ONLY_LAYOUT = /^\s*(?:json|python|tool_code)?\s*$/
 const BARE_VALUE = /^(?:[-+]?\d[\d.,eE+-]*|true|false|null)$/
-const CALL_WORDS = /\b(?:tool_calls?|function_calls?)\b/
-const NAME_KEY = /["'](?:name|tool|function_name|tool_name)["']\s*:/
-const ARGUMENTS_KEY = /["'](?:arguments|parameters|args)["']\s*:/
 const CALL_WITH_KEYWORD = /^\[?[\w.]+\((?:[^()]*[\s(,])?\w+\s*=/
 const LONGEST_GUESS = 4000
 
@@ -41,8 +39,8 @@ function looksLikeCall(pieces: readonly Piece[], at: number, layout: Layout): bo
   const piece = pieces[at]
   switch (piece?.kind) {
     case 'call': {
-      const { framed, alone, amongCode } = layout.placeOf(at, at)
-      return framed || (alone && !amongCode)
+      const { framed, alone, amongCode, partOfCode } = layout.placeOf(at, at)
+      return framed || (alone && !amongCode && !partOfCode)
     }
     case 'value':
     case 'open':
@@ -52,8 +50,6 @@ function looksLikeCall(pieces: readonly Piece[], at: number, layout: Layout): bo
       return false
   }
 }
-
-const hasCallWords = (text: string): boolean => CALL_WORDS.test(text) || (NAME_KEY.test(text) && ARGUMENTS_KEY.test(text))
 
 const isWhole = (pieces: readonly Piece[], at: number): boolean => at < 4 && pieces.every((piece, index) => index === at || isLayout(piece))
 

@@ -1,16 +1,20 @@
 import { type CallRequest, type Fixup, type Json, type Toolbox, isJsonList } from '../core/index.ts'
 import type { Dialect, ReadCall, Waiting } from './dialects/dialect.ts'
+import { namesTool } from './dialects/tagged-arguments.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { parseJson } from './literal/parse-json.ts'
+import { hasCallWords } from './call-words.ts'
 import type { Piece, PieceKind } from './scan/piece.ts'
 import { isResult } from './scan/tags.ts'
 
-/** Calls that were written together, and the pieces they take up. */
+/** Calls that were written together, and the pieces they take up. Without requests: something meant as a call that cannot be read. */
 export type Finding = {
   readonly requests: readonly CallRequest[]
   readonly from: number
   readonly through: number
+  /** Of what cannot be read: was it written as code, which may be a sample? */
+  readonly isCode?: boolean
 }
 
 /** Pieces as they arrive; a restart means that all before it were taken back. */
@@ -31,6 +35,8 @@ export class CallFinder {
   private next = 0
   private restarts = 0
   private resultTag: string | undefined
+  private resultAt = 0
+  private resultsFrom = 0 // tags of results before this piece are only words
   private amongRubble = false // after brackets that do not match: what follows may be a part of them
   private waiting: { tag: string | undefined; from: number } | undefined
 
@@ -53,6 +59,7 @@ export class CallFinder {
       if (found !== undefined) this.findings.push(found)
       this.next = (found?.through ?? this.next) + 1
     }
+    if (ended && this.resultTag !== undefined) this.rereadAsText()
   }
 
   /** An orphan end of reasoning took back all pieces before it. */
@@ -72,7 +79,17 @@ export class CallFinder {
       return
     }
     this.amongRubble = false
-    if (isResult(tag)) this.resultTag ??= tag
+    if (!isResult(tag) || this.resultTag !== undefined || this.next < this.resultsFrom) return
+    this.resultTag = tag
+    this.resultAt = this.next
+  }
+
+  /** A tag that never closed was only mentioned: what follows it counts after all. */
+  private rereadAsText(): void {
+    this.resultTag = undefined
+    this.next = this.resultAt + 1
+    this.resultsFrom = this.source.pieces.length
+    this.advance(true)
   }
 
   /** Each new piece is looked at once: is it the tag that ends the call? */
@@ -103,7 +120,13 @@ export class CallFinder {
       return { requests: withNotes(toRequests(reading.calls, dialect.name), notes), from: reading.from ?? at, through: reading.through }
     }
     if (piece.kind === 'broken') this.amongRubble = true
-    return undefined
+    return this.meansCall(piece) ? { requests: [], from: at, through: at, isCode: piece.kind === 'call' } : undefined
+  }
+
+  /** Nobody could read it, but it says that it is a call: whoever skipped it would run what was meant to come later. */
+  private meansCall(piece: Piece): boolean {
+    if (piece.kind === 'tag') return namesTool(piece, this.tools)
+    return piece.kind === 'call' || hasCallWords(piece.text)
   }
 
   /** One call, or a list in which every item is a call; with only our own envelope, no list. */

@@ -8,18 +8,36 @@ export type Place = {
   readonly fenced: boolean
   /** Nothing but layout before and after it on its lines. */
   readonly alone: boolean
-  /** In a fence that also holds other code, or part of a definition. */
+  /** In a fence that also holds other code. */
   readonly amongCode: boolean
+  /** A definition's name, on a comment line, or indented under `if …:`. */
+  readonly partOfCode: boolean
   /** It is what some other function is given. */
   readonly argument: boolean
+  /** A bracket of some other function stands before it. */
+  readonly opened: boolean
+  /** Prose before and after it on its line. */
+  readonly amid: boolean
 }
 
-const BY_ITSELF: Place = { framed: false, fenced: false, alone: true, amongCode: false, argument: false }
-const FRAMED: Place = { framed: true, fenced: false, alone: true, amongCode: false, argument: false }
+const BY_ITSELF: Place = {
+  framed: false,
+  fenced: false,
+  alone: true,
+  amongCode: false,
+  partOfCode: false,
+  argument: false,
+  opened: false,
+  amid: false,
+}
+const FRAMED: Place = { ...BY_ITSELF, framed: true }
 const FRAMED_IN_FENCE: Place = { ...FRAMED, fenced: true }
 const LANGUAGE = 'json|python|py|tool_code|tool_call|xml|javascript'
-const CODE_AROUND = new RegExp(`^(?:\\s|#.*$|//.*$|(?:${LANGUAGE})\\b|print\\(|return\\b|await\\b|\\w+\\s*=(?!=)|[()[\\],;"'])*$`)
-const LAYOUT = /^[\s`*>\-"'[\](),;.\\+&|/]*(?:return\s+|#.*)?$/
+const CODE_AROUND = new RegExp(`^(?:\\s|#.*$|//.*$|(?:${LANGUAGE})\\b|print\\(|return\\b|await\\b|\\w+\\s*=(?!=)|[()[\\],;"'\\x60])*$`)
+const LAYOUT = /^[\s`*>\-"'[\](),;.\\+&|/]*(?:return\s+)?$/
+const LAYOUT_AFTER = /^[\s`*>\-"'[\](),;.\\+&|/]*(?:#.*|\/\/.*)?$/
+const COMMENTED = /^\s*(?:#|\/\/)/
+const BLOCK_LINE = /^\s*(?:def|if|elif|else|for|while|class|with|try|except|import|from)\b.*:?\s*$/
 const ONE_WORD = /^\s*[\w.:-]{1,128}\s*$/ // between a token and the arguments stands the tool's name
 const DEFINES = /\b(?:def|function|class)\s+$/
 const CALL_AROUND = { before: /\w\(\s*$/, after: /^\s*\)/ }
@@ -41,11 +59,12 @@ export class Layout {
     const block = this.blockStarts?.[from] ?? -1
     if (this.isFramed(from)) return block < 0 ? FRAMED : FRAMED_IN_FENCE
     const before = this.textAt(from - 1)
-    const defines = before.length > 3 && DEFINES.test(before.slice(-20))
-    const argument = CALL_AROUND.before.test(before.slice(-20)) && CALL_AROUND.after.test(this.textAt(through + 1).slice(0, 20))
-    if (block >= 0) return { framed: false, fenced: true, alone: true, amongCode: defines || this.hasOtherCode(block), argument }
-    const alone = this.isLayoutBefore(from) && this.isLayoutAfter(through)
-    return { framed: false, fenced: false, alone, amongCode: defines, argument }
+    const opened = CALL_AROUND.before.test(before.slice(-20))
+    const argument = opened && CALL_AROUND.after.test(this.textAt(through + 1).slice(0, 20))
+    const partOfCode = isPartOfCode(before)
+    if (block >= 0) return { ...BY_ITSELF, fenced: true, amongCode: this.hasOtherCode(block), partOfCode, argument, opened }
+    const [clearBefore, clearAfter] = [this.isLayoutBefore(from), this.isLayoutAfter(through)]
+    return { ...BY_ITSELF, alone: clearBefore && clearAfter, partOfCode, argument, opened, amid: !clearBefore && !clearAfter }
   }
 
   /** The nearest piece before it that is no layout is an opening token. */
@@ -67,7 +86,7 @@ export class Layout {
 
   private isLayoutAfter(through: number): boolean {
     const after = this.pieces[through + 1]
-    if (after?.kind === 'text') return isLayoutLine(firstLine(after.text)) && (after.text.includes('\n') || !this.isTalk(through + 2))
+    if (after?.kind === 'text') return isLayoutAfterLine(firstLine(after.text)) && (after.text.includes('\n') || !this.isTalk(through + 2))
     return !this.isTalk(through + 1)
   }
 
@@ -88,7 +107,8 @@ export class Layout {
   private blockText(block: number): readonly string[] {
     let rest = ''
     for (let at = block + 1; at < this.pieces.length && this.blockStarts?.[at] === block; at++) rest += this.textAt(at)
-    return rest.split('\n')
+    const [label = '', ...lines] = rest.split('\n')
+    return /^\s*[\w+-]*\s*$/.test(label) ? lines : [label, ...lines]
   }
 
   private textAt(at: number): string {
@@ -108,9 +128,24 @@ function findBlocks(pieces: readonly Piece[]): Int32Array {
   return starts
 }
 
+/** A definition's name, a comment, or an indented line under `if …:`. */
+function isPartOfCode(before: string): boolean {
+  if (before.length < 2) return false
+  const line = lastLine(before)
+  if (COMMENTED.test(line) || DEFINES.test(line)) return true
+  const previous = lastLine(
+    before
+      .slice(0, before.length - line.length)
+      .trimEnd()
+      .slice(-LONGEST_LAYOUT),
+  )
+  return /^\s+/.test(line) && BLOCK_LINE.test(previous)
+}
+
 const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
 const firstLine = (text: string): string => {
   const end = text.indexOf('\n')
   return end < 0 ? text : text.slice(0, end)
 }
+const isLayoutAfterLine = (text: string): boolean => text.length < LONGEST_LAYOUT && (text.trim() === '' || LAYOUT_AFTER.test(text))
 const isLayoutLine = (text: string): boolean => text.length < LONGEST_LAYOUT && (text.trim() === '' || LAYOUT.test(text))

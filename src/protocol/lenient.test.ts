@@ -181,7 +181,9 @@ describe('finding the object', () => {
     "it's (here] ",
   ])('[PROTO-07] a string that holds %j changes nothing outside it', path => {
     const content = `Look: {"type":"tool_call","name":"file_reader","args":${JSON.stringify({ path })}} ok`
-    expect(lenient(content)).toEqual(called([{ ...reader, args: { path } }], { text: 'Look:\nok', ignored: { objects: 0, text: true } }))
+    expect(lenient(content)).toEqual(
+      called([{ ...reader, args: { path }, fixups: ['amid_prose'] }], { text: 'Look:\nok', ignored: { objects: 0, text: true } }),
+    )
   })
 
   test('[PROTO-07] the first complete object counts, not the largest or the last', () => {
@@ -320,7 +322,7 @@ describe('reasoning', () => {
     ['two blocks', `<think>a</think> <think>${thought}</think>`],
   ])('[PROTO-19] %s is removed before anything is read, in lenient and in strict', (_what, reasoning) => {
     expect(lenient(reasoning + CALL)).toEqual(called([reader]))
-    expect(strict(reasoning + STRICT_CALL)).toEqual(called([{ ...reader, dialect: 'strict' }], { text: STRICT_CALL }))
+    expect(strict(reasoning + STRICT_CALL)).toEqual(called([{ ...reader, dialect: 'strict' }]))
   })
 
   test('[PROTO-19] a reply that begins inside its reasoning is read after the end of it', () => {

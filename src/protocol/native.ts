@@ -4,33 +4,42 @@ import { noteNames } from './literal/notes.ts'
 import { contextOf } from './lenient.ts'
 import type { ReadOptions } from './options.ts'
 import { isSound } from './literal/parse-json.ts'
-import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
+import { type Move, type NativeAnswer, type Reading, rejected, rejectedAs } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { MAX_REPLY } from './scan/piece.ts'
 
 /** A call as a provider delivers it: arguments as a JSON string, or already as an object; some send nothing for none. */
-export type NativeCall = { readonly name: string; readonly arguments: string | JsonObject | null }
+export type NativeCall = { readonly id?: string; readonly name: string; readonly arguments: string | JsonObject | null }
 
 /** Calls that came in the provider's own field. Several are allowed; the text beside them is kept. */
 export function readNative(calls: readonly NativeCall[], text: string, options: ReadOptions): Reading {
   const requests: CallRequest[] = []
   const valid: ToolCall[] = []
   let failure: Move | undefined
+  const answers: NativeAnswer[] = []
+  const refuse = (call: NativeCall, move: Move): void => {
+    if (move.kind === 'rejected') answers.push({ id: call.id, rejection: move.rejection })
+    failure ??= move
+  }
   for (const call of calls) {
     const read = readArguments(call)
     if ('kind' in read) {
-      failure ??= read
+      refuse(call, read)
       continue
     }
     const request = { name: call.name, positional: [], dialect: 'native', ...read }
     requests.push(request)
-    const result = options.tools.resolve(request, contextOf(typeof call.arguments === 'string' ? call.arguments : '', options))
-    if (result.ok) valid.push(result.value)
-    else failure ??= refusedByCatalog(result.error)
+    const isText = typeof call.arguments === 'string'
+    const context = contextOf(isText ? call.arguments : JSON.stringify(call.arguments), options)
+    const result = options.tools.resolve(request, isText ? context : { ...context, sound: false })
+    if (result.ok) {
+      valid.push(result.value)
+      answers.push({ id: call.id, call: result.value })
+    } else refuse(call, refusedByCatalog(result.error))
   }
   const [head, ...rest] = valid
   const move: Move = head === undefined ? (failure ?? { kind: 'answer' }) : { kind: 'calls', calls: [head, ...rest] }
-  return { move, text: text.trim(), ignored: { objects: 0, text: false }, requests }
+  return { move, text: text.trim(), ignored: { objects: 0, text: false }, requests, answers }
 }
 
 type ReadArguments = Pick<CallRequest, 'named' | 'fixups'>

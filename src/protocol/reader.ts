@@ -8,7 +8,7 @@ import { MAX_DEPTH, MAX_REPLY } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
 import { readStrict } from './strict.ts'
 
-const MAX_LOOKS = 16 // each look at all findings costs their number; past this only the end decides
+const MAX_LOOKS = 64 // each look at all findings costs their number; past this only the end decides
 
 /** Reads a reply while it arrives. Feed it chunks; stop the model as soon as `complete` is true; then ask for the `end`. */
 export class Reader {
@@ -34,6 +34,7 @@ export class Reader {
   }
 
   write(chunk: string): void {
+    if (this.chunks.length > MAX_REPLY) return // refused already; what still comes is not kept
     this.chunks += chunk
     if (this.options.profile === 'strict' || this.chunks.length > MAX_REPLY) return
     this.scanner.write(chunk)
@@ -57,17 +58,24 @@ export class Reader {
     if (!isNews || this.looks > MAX_LOOKS || this.chunks.length > MAX_REPLY) return
     this.looks++
     this.lineEnded = false
-    const asked: Asked = { tools: this.options.tools, context: contextOf('', this.options), shown: this.options.shown ?? [] }
+    const asked: Asked = {
+      tools: this.options.tools,
+      context: { ...contextOf('', this.options), sound: false },
+      shown: this.options.shown ?? [],
+    }
     const choice = chooseCalls(this.scanner.piecesSoFar(), this.finder.findings, asked)
     this.isComplete = choice.kind === 'calls' && choice.settled
     this.unsettled = choice.kind === 'calls' && !choice.settled
   }
 }
 
+/** Without markdown's backslashes and the `.call` that one family adds. */
+const plainName = (name: string): string => (name.includes('\\') ? name.replaceAll('\\_', '_') : name).replace(/\.call$/, '')
+
 const toolTest =
   (tools: Toolbox) =>
   (name: string): boolean =>
-    tools.find(name.includes('\\') ? name.replaceAll('\\_', '_') : name) !== undefined
+    tools.find(plainName(name)) !== undefined
 
 const tooLarge = (how: string): Reading => ({
   move: rejectedAs('extract', fault('tool_call_output_limit', `The reply is ${how} and was not read.`)),

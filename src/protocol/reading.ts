@@ -27,9 +27,13 @@ export type Reading = {
   readonly ignored: Ignored
   /** All that was read as a call, valid or not, for the attempt log. */
   readonly requests: readonly CallRequest[]
+  /** Native: what became of each call, in order, since the provider expects a result for every one of them. */
+  readonly answers?: readonly NativeAnswer[]
   /** Set when the answer field was empty and the call stood in the model's reasoning. */
   readonly recoveredFrom?: 'reasoning'
 }
+
+export type NativeAnswer = { readonly id: string | undefined } & ({ readonly call: ToolCall } | { readonly rejection: Rejection })
 
 /** A format failure; `reason` is a short word for programs. */
 export const rejected = (layer: Layer, message: string, reason: string): Move => ({

@@ -44,7 +44,7 @@ const codeOf = (content: string, request: Partial<ReadRequest> = {}): string | u
 
 describe('the envelope', () => {
   test('[STRICT-01] exactly the agreed object is a call', () => {
-    expect(strict(VALID)).toEqual({ ...NOTHING, kind: 'calls', calls: called('file_reader', { path: 'a.md' }), text: VALID })
+    expect(strict(VALID)).toEqual({ ...NOTHING, kind: 'calls', calls: called('file_reader', { path: 'a.md' }), text: '' })
   })
 
   test.each([`\n  ${VALID}\n\n`, JSON.stringify(JSON.parse(VALID), null, 2), `\t${VALID} `])(

@@ -15,7 +15,12 @@ export function readStrict(raw: string, pieces: readonly Piece[], options: ReadO
   const objects = countObjects(pieces)
   const envelope = soleObject(pieces)
   const move = envelope === undefined ? withoutEnvelope(pieces, objects, options) : readEnvelope(envelope, raw, options)
-  return { move, text: joinPieces(pieces), ignored: { objects: 0, text: false }, requests: [] }
+  return {
+    move,
+    text: move.kind === 'calls' || move.kind === 'final' ? '' : joinPieces(pieces),
+    ignored: { objects: 0, text: false },
+    requests: [],
+  }
 }
 
 /** The object, if the reply is nothing else; spaces and invisible marks at its ends do not count. */
@@ -121,7 +126,7 @@ function readCall(envelope: JsonObject, raw: string, options: ReadOptions): Move
 
 function nonceProblem(envelope: JsonObject, options: ReadOptions): Move | undefined {
   const sent = envelope['nonce']
-  if (options.nonce !== undefined && sent === options.nonce) return undefined
+  if (options.nonce !== undefined && options.nonce !== '' && sent === options.nonce) return undefined
   const reason = sent === undefined ? 'missing' : 'wrong'
   const message = reason === 'missing' ? 'The call has no nonce.' : 'The nonce is not the one of this step.'
   return rejectedAs('nonce', fault('tool_call_nonce_invalid', message, { reason }))

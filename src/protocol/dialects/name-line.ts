@@ -1,24 +1,40 @@
-import { type Toolbox, isJsonObject } from '../../core/index.ts'
+import { type Fixup, type Toolbox, isJsonObject } from '../../core/index.ts'
 import type { Piece } from '../scan/piece.ts'
 import type { Dialect } from './dialect.ts'
 import { looksLikeSchema } from './keys.ts'
 
 const TAIL = 300 // more than any name, lead-in and call id before an object
-const SKIP_LINE = /^(?:json|javascript|python|tool_code|(?:action |tool )?(?:input|arguments|args|parameters|params))?\s*:?$/i
-const ALONE = /^[-*>\s\d.)]*(?:(?:action|tool|function|call|name|.*\bto)\s*[:=]\s*)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?\s*:?$/i
-const LAST_NAME = /([\w.\\-]+)[`*"']*$/
+const SKIP_LINE =
+  /^✿?(?:(?:commentary )?(?:json|code)|javascript|python|tool_code|(?:action |tool )?(?:input|arguments|args|parameters|params))?✿?\s*:?$/i
+const ALONE = /^[-*>\s\d.)]*(?:✿?(?:action|tool|function|call|name|.*\bto)✿?\s*[:=]\s*)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?\s*:?$/i
+const GLUED = /(?<=[?!:)])([\w.\\-]+)$|\b\w+\.([\w.\\-]+)$/
+const LONGEST_LINE = 200
 
 /** A tool's name alone on its line, or at the end of one, then an object with its arguments. */
 export const nameLine: Dialect = {
   name: 'name_line',
   readPieces: ({ pieces, at, piece, tools }, value) => {
     if (piece.kind !== 'value' || !isJsonObject(value) || looksLikeSchema(value)) return undefined
-    const name = toolBefore(textBefore(pieces, at), tools)
-    if (name === undefined) return undefined
-    const isOnlyName = pieces[at - 1]?.text.trim() === name
-    return { calls: [{ name, named: value }], through: at, ...(isOnlyName ? { from: at - 1 } : {}) }
+    const found = toolBefore(textBefore(pieces, at), tools)
+    return found && { calls: [{ ...found, named: value }], from: startOf(pieces, at), through: at }
   },
 }
+
+const ONE_WORD = /^[\s>]*[\w.:✿-]{1,128}\s*$/
+
+/** Tokens, fences and words on their own before the object belong to the call. */
+function startOf(pieces: readonly Piece[], at: number): number {
+  let start = at
+  for (let index = at - 1; index >= 0; index--) {
+    const piece = pieces[index]
+    if (piece?.kind === 'tag' ? piece.name.startsWith('/') : piece?.kind !== 'fence' && !(piece?.kind === 'text' && isWord(piece.text)))
+      break
+    if (piece?.kind !== 'fence') start = index
+  }
+  return start
+}
+
+const isWord = (text: string): boolean => text.trim() === '' || ONE_WORD.test(text)
 
 /** What stands between the previous value and this one, tokens and fences as line breaks. */
 function textBefore(pieces: readonly Piece[], at: number): string {
@@ -26,28 +42,34 @@ function textBefore(pieces: readonly Piece[], at: number): string {
   for (let index = at - 1; index >= 0 && text.length < TAIL; index--) {
     const piece = pieces[index]
     if (piece === undefined || piece.kind === 'value' || piece.kind === 'call' || piece.kind === 'broken') break
+    if (piece.name === '[call_id]') text = '' // what follows it is an id
     text = (piece.kind === 'text' ? piece.text.slice(-TAIL) : '\n') + text
   }
   return text
 }
 
-function toolBefore(text: string, tools: Toolbox): string | undefined {
+type Found = { readonly name: string; readonly fixups: readonly Fixup[] }
+
+function toolBefore(text: string, tools: Toolbox): Found | undefined {
   const lines = text.split('\n').map(line => line.trim())
-  const endsInBreak = lines.at(-1) === '' || lines.length > 1
+  const endsInBreak = lines.length > 1
   while (lines.length > 0 && SKIP_LINE.test(lines.at(-1) ?? '')) lines.pop()
-  const line = lines.at(-1) ?? ''
+  const line = (lines.at(-1) ?? '').slice(-LONGEST_LINE)
   const alone = ALONE.exec(line)?.[1]?.replaceAll('\\_', '_')
-  if (alone !== undefined && tools.find(alone) !== undefined) return alone
-  return endsInBreak ? toolAtEnd(line, tools) : undefined
+  if (alone !== undefined && tools.find(alone) !== undefined) return { name: alone, fixups: [] }
+  const glued = endsInBreak ? gluedName(line)?.replaceAll('\\_', '_') : undefined
+  return glued === undefined ? undefined : gluedTool(glued, tools)
+}
+
+const gluedName = (line: string): string | undefined => {
+  const found = GLUED.exec(line)
+  return found?.[1] ?? found?.[2]
 }
 
 /** `… make the call.get_time`: where a family's own token was lost, the name sticks to the sentence before it. */
-function toolAtEnd(line: string, tools: Toolbox): string | undefined {
-  let name = LAST_NAME.exec(line)?.[1]?.replaceAll('\\_', '_')
-  while (name !== undefined && name !== '') {
-    if (tools.find(name) !== undefined) return name
-    const dot = name.indexOf('.')
-    name = dot < 0 ? undefined : name.slice(dot + 1)
+function gluedTool(text: string, tools: Toolbox): Found | undefined {
+  for (let name = text; ; name = name.slice(name.indexOf('.') + 1)) {
+    if (name !== '' && tools.find(name) !== undefined) return { name, fixups: ['name_at_sentence_end'] }
+    if (!name.includes('.')) return undefined
   }
-  return undefined
 }

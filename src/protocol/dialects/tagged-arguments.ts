@@ -106,3 +106,9 @@ const trimLineBreaks = (text: string): string => text.replace(/^\r?\n/, '').repl
 function attribute(tag: Piece): string | undefined {
   return (NAME_ATTRIBUTE.exec(tag.text) ?? SHORT_NAME.exec(tag.text))?.[1]
 }
+
+/** `<function=f>`, `<invoke name="f">`: whatever follows, a call was meant. */
+export const namesTool = (tag: Piece, tools: Toolbox): boolean => {
+  const name = STARTS.has(tag.name) ? attribute(tag) : undefined
+  return name !== undefined && tools.find(name) !== undefined
+}

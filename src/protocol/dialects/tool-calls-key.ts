@@ -4,6 +4,10 @@ import { nameArguments } from './name-arguments.ts'
 
 const WRAPPERS = new Set(['tool_calls', 'tool_call', 'function_calls', 'function_call', 'calls', 'toolCalls', 'functions', 'actions'])
 
+const HARMLESS = new Set(['content', 'text', 'thought', 'thoughts', 'reasoning', 'role', 'id', 'type'])
+
+const withOuterKeys = (call: ReadCall): ReadCall => ({ ...call, fixups: [...(call.fixups ?? []), 'outer_keys_ignored'] })
+
 /** `{"tool_calls": [ … ]}` and its kin: the calls stand under one key. */
 export const toolCallsKey: Dialect = {
   name: 'tool_calls',
@@ -19,6 +23,7 @@ export const toolCallsKey: Dialect = {
       if (read === undefined) return undefined
       for (const call of read) calls.push(call)
     }
-    return calls.length > 0 ? calls : undefined
+    const isTold = Object.keys(value).every(name => name === key || HARMLESS.has(name))
+    return calls.length === 0 ? undefined : isTold ? calls : calls.map(withOuterKeys)
   },
 }

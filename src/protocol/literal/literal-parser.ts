@@ -13,6 +13,7 @@ const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['None', null],
 ])
 const NUMBER = /[+-]?(?:(?:0|[1-9](?:_?\d)*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
+const WHOLE = /^[+-]?[\d_]+$/
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const NOT_PLAIN = /[\u0000-\u001F\\]/
@@ -138,17 +139,21 @@ export class LiteralParser {
     this.at += width
     let from = this.at
     let read = ''
+    let [kept, control] = [false, false]
     for (; this.at < this.text.length; this.at++) {
       const code = this.text.charCodeAt(this.at)
       if (code === char.BACKSLASH) {
         const escape = readEscape(this.text, this.at)
         this.notes |= escape.notes
+        if (escape.length === 1) kept = true
+        else if (escape.text < ' ') control = true
         read += this.text.slice(from, this.at) + escape.text
         this.at += escape.length - 1
         from = this.at + 1
       } else if (code < char.SPACE) this.notes |= note.RAW_NEWLINES
       else if (code === char.SINGLE_QUOTE && close === code && this.isApostrophe()) this.notes |= note.INNER_APOSTROPHE
       else if (code === close && (width === 1 || this.isTripled(close))) {
+        if (kept && control) return undefined // `C:\Users\bob`: are its backslashes escapes or not?
         const rest = this.text.slice(from, this.at)
         this.at += width
         return read === '' ? rest : read + rest
@@ -159,9 +164,9 @@ export class LiteralParser {
 
   /** Most texts hold no escapes and no line breaks; then a string ends at the next quote, unless that is an apostrophe. */
   private plainString(quote: number): string | undefined {
+    if (quote > 127) return undefined
     const end = this.text.indexOf(quote === char.DOUBLE_QUOTE ? '"' : "'", this.at + 1)
-    if (end < 0 || quote > 127 || end === this.at + 1 || (quote === char.SINGLE_QUOTE && char.isWordPart(this.text.charCodeAt(end + 1))))
-      return undefined
+    if (end < 0 || end === this.at + 1 || (quote === char.SINGLE_QUOTE && char.isWordPart(this.text.charCodeAt(end + 1)))) return undefined
     const read = this.text.slice(this.at + 1, end)
     this.at = end + 1
     return read
@@ -184,7 +189,7 @@ export class LiteralParser {
     if (written === undefined || char.isNamePart(this.text.charCodeAt(this.at))) return undefined
     if (!JSON_NUMBER.test(written)) this.notes |= note.PYTHON_LITERALS
     const number = Number(written.replaceAll('_', ''))
-    return Number.isFinite(number) ? number : undefined
+    return Number.isFinite(number) && (!WHOLE.test(written) || keepsDigits(written, number)) ? number : undefined
   }
 
   /** Most numbers are a few digits; they need no pattern. */
@@ -264,6 +269,10 @@ export class LiteralParser {
     return found[0]
   }
 }
+
+/** An id of twenty digits must not come out as its neighbour. */
+const keepsDigits = (written: string, number: number): boolean =>
+  Number.isSafeInteger(number) || String(number) === written.replaceAll('_', '').replace('+', '')
 
 const endsWord = (code: number): boolean =>
   code === char.COMMA || code === char.PAREN_CLOSE || code === char.BRACKET_CLOSE || code === char.BRACE_CLOSE || Number.isNaN(code)

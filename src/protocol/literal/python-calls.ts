@@ -105,8 +105,12 @@ function readArguments(parser: LiteralParser, named: Record<string, Json>, posit
     parser.space()
     const start = parser.at
     if (key !== undefined && parser.isForbidden(key, named)) return false
+    const noted = parser.notes
+    parser.notes = 0
     const value = parser.value()
-    if (value === undefined || (!parser.take(char.COMMA) && parser.peek() !== char.PAREN_CLOSE)) {
+    const isName = (parser.notes & note.BARE_WORDS) !== 0 && (key === undefined || value === key) // `f(path)`: a signature
+    parser.notes |= noted
+    if (value === undefined || isName || (!parser.take(char.COMMA) && parser.peek() !== char.PAREN_CLOSE)) {
       parser.at = start
       return false
     }

@@ -4,7 +4,7 @@ import * as char from './characters.ts'
 const REASONING = new Set(['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratch_pad', 'scratchpad'])
 
 const CALL_TAGS = new Set(
-  'tool_call tool_calls toolcall function_call function_calls functioncall tool_use invoke function functions tool_code action start_function_call [tool_calls] [/tool_calls] [tool_call] [tool_request] [end_tool_request] [args]'.split(
+  'tool_call tool_calls toolcall function_call function_calls functioncall tool_use invoke function functions tool_code action [tool_calls] [/tool_calls] [tool_call] [tool_request] [end_tool_request] [args]'.split(
     ' ',
   ),
 )
@@ -21,7 +21,7 @@ const RAW = new Set(['parameter', 'param', 'arg', 'arg_key', 'arg_value', 'argum
 const FRAMES = new Set(
   (
     'tool_call tool_calls toolcall function_call function_calls functioncall tool_use tool tools invoke function functions action ' +
-    'tool_code call arguments args parameters answer start_function_call end_function_call response tool_response final_answer output'
+    'tool_code call arguments args parameters answer response tool_response final_answer output'
   ).split(' '),
 )
 
@@ -36,7 +36,10 @@ export function tagName(tag: string): string {
     if (code === char.EQUALS || code === char.SLASH || code <= char.SPACE) break
     if (code === char.COLON) start = end + 1 // <vendor:tool_call>
   }
-  const name = tag.slice(start, end).toLowerCase()
+  const name = tag
+    .slice(start, end)
+    .toLowerCase()
+    .replace(/^[|｜]\w+[|｜](?=\w)/, '') // <｜DSML｜invoke …>
   return isEnd ? `/${name}` : name
 }
 

@@ -49,7 +49,7 @@ const called = { ...NOTHING, outcome: 'tool_call', call: reader, calls: [reader]
 describe('parse --json', () => {
   test('a call', async () => {
     expect(await lenient(CALL)).toEqual(called)
-    expect(await strict(STRICT)).toEqual({ ...called, dialect: 'strict', text: STRICT })
+    expect(await strict(STRICT)).toEqual({ ...called, dialect: 'strict' })
   })
 
   test('a call with talk, a fence, other names and a number as text', async () => {
@@ -96,7 +96,7 @@ describe('parse --json', () => {
 
   test('the end, after a result', async () => {
     const stdin = `{"action":"final","nonce":"${NONCE}"}`
-    expect(await strict(stdin, '--phase', 'decision')).toEqual({ ...NOTHING, outcome: 'final', text: stdin })
+    expect(await strict(stdin, '--phase', 'decision')).toEqual({ ...NOTHING, outcome: 'final' })
   })
 
   test('a rejection is a result on stdout, and ends with 1', async () => {

@@ -13,7 +13,7 @@ import { renderTally } from './render-tally.ts'
 import { type Row, readRow } from './row.ts'
 import { Tally } from './tally.ts'
 
-export type ReplayFlags = { readonly profile: Profile; readonly out?: string; readonly json?: boolean; readonly nonce?: string }
+export type ReplayFlags = { readonly profile: Profile; readonly out?: string; readonly json?: boolean }
 
 /** Reads recorded replies and compares what comes out with what should have. Only the reading itself is timed. */
 export async function replay(file: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {
