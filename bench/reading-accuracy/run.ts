@@ -1,9 +1,10 @@
-import type { GotCall } from '../../src/surfaces/cli/replay/matches-expected.ts'
+import { type GotCall, matchesExpected } from '../../src/surfaces/cli/replay/matches-expected.ts'
 import { loadBaml } from '../baml.ts'
 import { type Row, loadCorpus } from '../corpus.ts'
 import { firstObject, readWith } from '../extract.ts'
 import { jsonParse, loadJsonPeers } from '../peers.ts'
 import { percent, printTable, saveFigures } from '../report.ts'
+import { contradictsItself } from './contradicts-itself.ts'
 import { Score, ScoresBy } from './score.ts'
 
 type Reader = { readonly name: string; readonly read: (row: Row) => readonly GotCall[] | Promise<readonly GotCall[]> }
@@ -43,6 +44,8 @@ function readBaml(row: Row): readonly GotCall[] {
   }
 }
 
+const possible = new Set(rows.filter(row => row.recoverable && !contradictsItself(row)))
+let correctPossible = 0
 const formats = new ScoresBy()
 const models = new ScoresBy()
 const results: { reader: string; all: Score; json: Score }[] = []
@@ -54,6 +57,7 @@ for (const { name, read } of readers) {
     all.add(row, calls)
     if (isJson(row)) json.add(row, calls)
     if (read !== readOurs) continue
+    if (possible.has(row) && matchesExpected(calls, row.expected)) correctPossible++
     formats.add(row.format, row, calls)
     models.add(row.model, row, calls)
   }
@@ -85,6 +89,10 @@ for (const { scores } of [formats, models])
     ['countersign', ...HEAD.slice(1)],
     [...scores].sort(([a], [b]) => a.localeCompare(b)).map(([label, score]) => line(label, score)),
   )
+console.log(
+  `countersign: ${percent(correctPossible, possible.size)} % of the ${possible.size} recoverable rows whose expected call is valid by the tool's own schema;`,
+)
+console.log(`${recoverable.length - possible.size} rows contradict their schema, and validation is not loosened for them\n`)
 const firstFailures = [...failures].sort((a, b) => b[1] - a[1])
 printTable(['countersign refused, by first failure', 'rows'], firstFailures)
 
@@ -93,6 +101,7 @@ saveFigures(import.meta.dirname, {
   rows: rows.length,
   expecting: expecting.length,
   recoverable: recoverable.length,
+  without_contradictions: { rows: possible.size, correct: correctPossible },
   readers: results,
   formats: Object.fromEntries(formats.scores),
   models: Object.fromEntries(models.scores),

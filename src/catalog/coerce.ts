@@ -1,7 +1,5 @@
-import { type Json, type JsonObject, isJsonObject, type Fixup } from '../core/index.ts'
+import { type Json, type JsonObject, isJsonObject, type Fixup, isJsonList, resolveLocalRef } from '../core/index.ts'
 import { CONVERSIONS, asListItem } from './conversions.ts'
-import { isJsonList } from './json-list.ts'
-import { resolveLocalRef } from './schema/local-ref.ts'
 import type { Validator } from './validate/validator.ts'
 
 export type Coerced = { readonly args: JsonObject; readonly fixups: readonly Fixup[] }

@@ -1,5 +1,4 @@
-import { type Json, type JsonObject, isJsonObject, type Fixup } from '../core/index.ts'
-import { isJsonList } from './json-list.ts'
+import { type Json, type JsonObject, isJsonObject, type Fixup, isJsonList } from '../core/index.ts'
 import { normalName } from './names.ts'
 import { findUnsound } from './sound-json.ts'
 import { typeNames } from './validate/scalars.ts'

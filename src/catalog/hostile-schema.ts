@@ -1,5 +1,4 @@
-import { type Json, type JsonObject, type Result, isJsonObject, succeed } from '../core/index.ts'
-import { isJsonList } from './json-list.ts'
+import { type Json, type JsonObject, type Result, isJsonObject, succeed, isJsonList } from '../core/index.ts'
 import { type SchemaGraph, createSchemaGraph } from './schema/graph.ts'
 import { compilesFaithfully } from './schema/keywords.ts'
 import { type SchemaSite, collectSites, refuseSchema } from './schema/sites.ts'

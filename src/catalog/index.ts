@@ -1,6 +1,6 @@
 export type { ArgumentAliases } from './argument-aliases.ts'
 export { checkSchema } from './hostile-schema.ts'
-export { type ToolAliases, promptId } from './names.ts'
+export type { ToolAliases } from './names.ts'
 export { type NativeNames, createNativeNames } from './native-names.ts'
 export { createOutputCheck } from './output-check.ts'
 export { type Catalog, type CatalogOptions, createCatalog } from './registry.ts'

@@ -7,9 +7,6 @@ export type ToolAliases = Readonly<Record<string, string>>
 const MAX_NAME_LENGTH = 256 // longer is no name, and not worth a copy
 const NAMESPACE_PREFIX = /^(?:functions?|tools?|default_api)(?:\.|::?|\/)(?=.)/i
 
-/** Prompts show `file-locator`, code says `file_locator`. */
-export const promptId = (name: string): string => name.replaceAll('_', '-')
-
 /** Case, separators and surrounding space set aside; nothing else is. */
 export const normalName = (name: string): string =>
   name

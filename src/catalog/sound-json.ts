@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../core/index.ts'
-import { isJsonList } from './json-list.ts'
+import { type Json, type JsonObject, isJsonList } from '../core/index.ts'
 
 const MAX_LEVELS = 64 // more than any sensible argument has, and far from what recursion can bear
 

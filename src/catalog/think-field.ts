@@ -1,5 +1,4 @@
-import { type Json, type JsonObject, type ToolDefinition, isJsonObject } from '../core/index.ts'
-import { isJsonList } from './json-list.ts'
+import { type Json, type JsonObject, type ToolDefinition, isJsonObject, isJsonList } from '../core/index.ts'
 import { schemaParts } from './schema/keywords.ts'
 
 /** `[tools.tafc]`: think before you fill in. */

@@ -14,6 +14,9 @@ export type ToolFacts = {
   readonly acceptsRef: readonly string[]
 }
 
+/** Prompts show `file-locator`, code says `file_locator`. */
+export const promptId = (name: string): string => name.replaceAll('_', '-')
+
 /** What can be called. Shared code reads these facts; it never branches on the name. */
 export type ToolDefinition = {
   readonly name: string

@@ -1,5 +1,4 @@
-import { type Json, isJsonObject } from '../../core/index.ts'
-import { isJsonList } from '../json-list.ts'
+import { type Json, isJsonObject, isJsonList } from '../../core/index.ts'
 import type { KeywordShape } from './keywords.ts'
 import { compilePattern } from '../validate/pattern.ts'
 

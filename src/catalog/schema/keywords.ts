@@ -1,5 +1,4 @@
-import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
-import { isJsonList } from '../json-list.ts'
+import { type Json, type JsonObject, isJsonObject, isJsonList } from '../../core/index.ts'
 
 /** What the value of a keyword must look like. */
 export type KeywordShape =

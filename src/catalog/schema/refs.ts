@@ -1,6 +1,5 @@
-import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
+import { type Json, type JsonObject, isJsonObject, resolveLocalRef } from '../../core/index.ts'
 import { schemaParts } from './keywords.ts'
-import { resolveLocalRef } from './local-ref.ts'
 
 /** Where a reference leads within one document; undefined if it leads out of it. */
 export type RefResolver = (ref: string) => Json | undefined

@@ -1,6 +1,5 @@
-import { type JsonObject, type Result, fail, isJsonObject, succeed } from '../../core/index.ts'
+import { type JsonObject, type Result, fail, isJsonObject, succeed, resolveLocalRef } from '../../core/index.ts'
 import { findKeywordFault, findPatternFault } from './keyword-fault.ts'
-import { resolveLocalRef } from './local-ref.ts'
 import { KEYWORD_SHAPES, schemaParts } from './keywords.ts'
 
 const MAX_DEPTH = 32 // schemas within schemas

@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
-import { isJsonList, stringsIn } from '../json-list.ts'
+import { type Json, type JsonObject, isJsonObject, isJsonList } from '../../core/index.ts'
+import { stringsIn } from '../json-list.ts'
 import { type Check, type Planner, type Run, accept, answerOnly, every, pathTo, reject, report } from './check.ts'
 import { expectation } from './expectation.ts'
 import { entriesOf } from './objects.ts'

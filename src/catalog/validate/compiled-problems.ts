@@ -1,6 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
-import { memberAt } from '../schema/local-ref.ts'
+import { type Json, type JsonObject, isJsonObject, memberAt } from '../../core/index.ts'
 import { explainingRun } from './check.ts'
 import { expectation } from './expectation.ts'
 import { interpret } from './interpret.ts'

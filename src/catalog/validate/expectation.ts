@@ -1,6 +1,5 @@
-import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
-import { isJsonList, stringsIn } from '../json-list.ts'
-import { resolveLocalRef } from '../schema/local-ref.ts'
+import { type Json, type JsonObject, isJsonObject, isJsonList, resolveLocalRef } from '../../core/index.ts'
+import { stringsIn } from '../json-list.ts'
 import { previewValue } from './problem.ts'
 
 const NOUNS: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,4 @@
-import { type Json, type JsonObject, canonicalJson } from '../../core/index.ts'
-import { isJsonList } from '../json-list.ts'
+import { type Json, type JsonObject, canonicalJson, isJsonList } from '../../core/index.ts'
 import { type Check, type Planner, type Run, answerOnly, every, reject } from './check.ts'
 import { amount } from './problem.ts'
 

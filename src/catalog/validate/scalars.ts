@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, canonicalJson } from '../../core/index.ts'
-import { isJsonList, stringsIn } from '../json-list.ts'
+import { type Json, type JsonObject, canonicalJson, isJsonList } from '../../core/index.ts'
+import { stringsIn } from '../json-list.ts'
 import { type Check, reject } from './check.ts'
 import { enumExpectation, typeExpectation } from './expectation.ts'
 import { compilePattern } from './pattern.ts'

@@ -1,5 +1,5 @@
-import type { ToolDefinition } from '../../core/index.ts'
-import { TOOL_ROWS, describeTool, promptId } from './describe-tool.ts'
+import { type ToolDefinition, promptId } from '../../core/index.ts'
+import { TOOL_ROWS, describeTool } from './describe-tool.ts'
 import { type TextProfile, exampleCall } from './example-call.ts'
 import { type Prompt, fillTemplate, makeTemplate } from './prompt.ts'
 

@@ -18,9 +18,6 @@ const ABOUT = ': {{text}}'
 /** The wording, for the hashes of the prompts that use it. */
 export const TOOL_ROWS: readonly string[] = [TOOL, PARAMETER, FALLBACK, ABOUT]
 
-/** Prompts show `file-locator`, calls say `file_locator`; dots stay. */
-export const promptId = (name: string): string => name.replaceAll('_', '-')
-
 /** A tool in a few short lines: small models pay for every token. */
 export function describeTool(tool: ToolDefinition, shown: { readonly id: string; readonly example?: string }): string {
   const parameters = listParameters(tool.input).map(describeParameter)

@@ -1,5 +1,5 @@
-import type { Fault, Profile, ToolDefinition } from '../../core/index.ts'
-import { TOOL_ROWS, describeTool, promptId } from '../prompts/describe-tool.ts'
+import { type Fault, type Profile, type ToolDefinition, promptId } from '../../core/index.ts'
+import { TOOL_ROWS, describeTool } from '../prompts/describe-tool.ts'
 import { exampleCall } from '../prompts/example-call.ts'
 import { oneLine } from '../prompts/one-line.ts'
 import { fillSlots } from '../prompts/prompt.ts'

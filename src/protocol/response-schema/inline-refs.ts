@@ -1,5 +1,4 @@
-import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
-import { followPointer } from './follow-pointer.ts'
+import { type Json, type JsonObject, isJsonObject, resolveLocalRef } from '../../core/index.ts'
 import { mergeSchemas } from './merge-schemas.ts'
 import { mapParts } from './schema-parts.ts'
 
@@ -17,7 +16,7 @@ export function inlineRefs(root: JsonObject): JsonObject {
     if (left < 0) return true
     const { $ref, $defs: _defs, definitions: _definitions, ...rest } = node
     const own = mapParts(rest, part => inline(part, trail))
-    const target = typeof $ref === 'string' && !trail.includes($ref) ? followPointer(root, $ref) : undefined
+    const target = typeof $ref === 'string' && !trail.includes($ref) ? resolveLocalRef(root, $ref) : undefined
     return target === undefined || typeof $ref !== 'string' ? own : mergeSchemas(inline(target, [...trail, $ref]), own)
   }
 }

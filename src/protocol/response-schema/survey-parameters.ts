@@ -1,5 +1,4 @@
-import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
-import { followPointer } from './follow-pointer.ts'
+import { type Json, type JsonObject, isJsonObject, resolveLocalRef } from '../../core/index.ts'
 import { inPlaceParts, objectOf } from './schema-parts.ts'
 
 export type Parameters = {
@@ -21,7 +20,7 @@ export function surveyParameters(input: JsonObject): Parameters {
     seen.add(schema)
     open ||= speaksOfOthers(schema)
     for (const name of Object.keys(objectOf(schema.properties))) names.add(name)
-    if (typeof schema.$ref === 'string') visit(followPointer(input, schema.$ref))
+    if (typeof schema.$ref === 'string') visit(resolveLocalRef(input, schema.$ref))
     for (const part of inPlaceParts(schema)) visit(part)
   }
 }

@@ -1,6 +1,3 @@
-export const TAB = 9
-export const NEWLINE = 10
-export const RETURN = 13
 export const SPACE = 32
 export const DOUBLE_QUOTE = 34
 export const HASH = 35
@@ -26,9 +23,9 @@ export const BACKTICK = 96
 export const BRACE_OPEN = 123
 export const PIPE = 124
 export const BRACE_CLOSE = 125
-export const LEFT_SINGLE_QUOTE = 0x2018
-export const LEFT_DOUBLE_QUOTE = 0x201c
-export const FULLWIDTH_PIPE = 0xff5c // some model families write their tokens with it
+const LEFT_SINGLE_QUOTE = 0x2018
+const LEFT_DOUBLE_QUOTE = 0x201c
+const FULLWIDTH_PIPE = 0xff5c // some model families write their tokens with it
 
 const table = (characters: string): Uint8Array => {
   const flags = new Uint8Array(128)
@@ -60,7 +57,7 @@ export const mattersInText = (code: number): boolean => code < 128 && IN_TEXT[co
 export const PLAIN = 0
 export const BLANK = 1
 export const QUOTE = 2
-export const MARK = 3
+const MARK = 3
 const ROLES = new Uint8Array(128)
 ROLES.fill(BLANK, 0, SPACE + 1)
 for (const code of [DOUBLE_QUOTE, SINGLE_QUOTE]) ROLES[code] = QUOTE

@@ -1,7 +1,13 @@
 import type { JsonObject, ToolCall } from '../../core/index.ts'
-import { type Reading, needsConfirmation } from '../../protocol/index.ts'
+import { type Move, type Reading, needsConfirmation } from '../../protocol/index.ts'
 
-const OUTCOMES = { calls: 'tool_call', final: 'final', answer: 'message', rejected: 'rejected' } as const
+/** The public words for what a reply means. */
+export const OUTCOMES: Readonly<Record<Move['kind'], string>> = {
+  calls: 'tool_call',
+  final: 'final',
+  answer: 'message',
+  rejected: 'rejected',
+}
 
 /** The public form of a reading (contracts §2, `parse`). */
 export function parseResult({ move, text, ignored, requests, recoveredFrom }: Reading): JsonObject {

@@ -5,6 +5,7 @@ import { CountersignError, type Profile } from '../../../core/index.ts'
 import { type Assembly, assemble } from '../../../runtime/index.ts'
 import { EXIT, inputFailure } from '../failure.ts'
 import { openFile } from '../input.ts'
+import { OUTCOMES } from '../parse-result.ts'
 import type { Terminal } from '../terminal.ts'
 import { toolSources } from '../tool-file.ts'
 import { matchesExpected } from './matches-expected.ts'
@@ -127,5 +128,3 @@ function assembleAt(row: Row, where: string): Assembly {
     throw thrown instanceof CountersignError ? new CountersignError(thrown.code, `${where}: ${thrown.message}`) : thrown
   }
 }
-
-const OUTCOMES = { calls: 'tool_call', final: 'final', answer: 'message', rejected: 'rejected' } as const

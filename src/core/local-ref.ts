@@ -1,5 +1,4 @@
-import { type Json, isJsonObject } from '../../core/index.ts'
-import { isJsonList } from '../json-list.ts'
+import { type Json, isJsonList, isJsonObject } from './json.ts'
 
 /** Follows `#` and `#/$defs/name`. What is not found, or leads out of the document, is undefined. */
 export function resolveLocalRef(root: Json, ref: string): Json | undefined {
