@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CallContext, CallRequest, Json, JsonObject } from '../core/index.ts'
-import { CountersignError, hashJson } from '../core/index.ts'
+import { CountersignError, hashJson, promptId } from '../core/index.ts'
 import { type CatalogOptions, type ToolSource, createCatalog, createValidatorCache } from './index.ts'
 
 const locator: ToolSource = {

@@ -62,10 +62,11 @@ function meantAsCalls(pieces: readonly Piece[], findings: readonly Finding[]): r
 }
 
 function isMeant(finding: Placed): boolean {
+  if (finding.requests[0]?.dialect === 'envelope') return true // our own envelope means a call wherever it stands
   const { framed, amongCode, partOfCode, alone, argument } = finding.place
   if (framed || amongCode) return framed
   if (isCodeLike(finding)) return alone && !partOfCode
-  return !argument || finding.requests[0]?.dialect === 'envelope' // our own envelope means a call wherever it stands
+  return !argument
 }
 
 const isCodeLike = (finding: Finding): boolean =>
