@@ -4,6 +4,7 @@ import { type Layout, layoutsOf } from './argument-layout.ts'
 import { coerceArguments } from './coerce.ts'
 import { invalidArguments } from './invalid-arguments.ts'
 import { findUnsound } from './sound-json.ts'
+import { isThinkKey } from './think-field.ts'
 import { type Problem, previewValue } from './validate/problem.ts'
 import { listNames } from './validate/unknown-key.ts'
 import type { Validator } from './validate/validator.ts'
@@ -12,6 +13,8 @@ import type { PreparedSchema } from './validator-cache.ts'
 export type ArgumentRules = {
   readonly input: JsonObject
   readonly validator: Validator
+  /** No parameter is one that must be left out. */
+  readonly isPlain: boolean
   readonly asWritten: KeyRules
   /** As above, and backslashes that markdown put into keys are no part of them. */
   readonly unescaping: KeyRules
@@ -22,13 +25,21 @@ export type CanonicalArguments = { readonly args: JsonObject; readonly aliases: 
 export function argumentRules(schema: PreparedSchema, aliases: ReadonlyMap<string, string>, exactOnly: boolean): ArgumentRules {
   const { input, parameters, validator } = schema
   const keys = { parameters, aliases, exactOnly }
-  return { input, validator, asWritten: { ...keys, unescape: false }, unescaping: { ...keys, unescape: true } }
+  return {
+    input,
+    validator,
+    isPlain: !parameters.names.some(isThinkKey),
+    asWritten: { ...keys, unescape: false },
+    unescaping: { ...keys, unescape: true },
+  }
 }
 
 type Liberties = Pick<CallContext, 'coerce' | 'sound'>
 
 /** The exact reading counts if it is valid; otherwise, where that is allowed, the smallest rearrangement that is. */
 export function readArguments(request: CallRequest, { coerce, sound }: Liberties, rules: ArgumentRules): Result<CanonicalArguments> {
+  if (sound && rules.isPlain && request.positional.length === 0 && rules.validator.acceptsAsListed(request.named))
+    return asWritten(request.named)
   const unsound = sound ? undefined : (findUnsound(request.named) ?? findUnsound(request.positional))
   if (unsound !== undefined) return fail('tool_call_invalid_args', `The arguments hold ${unsound}. Send plain JSON values.`)
   const exact = nameArguments(request.named, coerce ? rules.unescaping : rules.asWritten)
@@ -36,6 +47,11 @@ export function readArguments(request: CallRequest, { coerce, sound }: Liberties
   const repaired = coerce ? repair(request, rules) : undefined
   return repaired ? succeed(repaired) : { ok: false, error: invalidArguments(problemsOf(exact, request.positional, rules)) }
 }
+
+const NONE: readonly never[] = []
+
+/** What most calls are: every key a parameter, every value of its type. */
+const asWritten = (args: JsonObject): Result<CanonicalArguments> => succeed({ args, aliases: NONE, fixups: NONE })
 
 const isValid = ({ problems, args }: NamedArguments, { validator }: ArgumentRules): boolean =>
   problems.length === 0 && validator.accepts(args)

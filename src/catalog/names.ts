@@ -25,17 +25,19 @@ export function indexNames(
   const short = indexShortNames(tools)
   return {
     exact: { find: name => exact.get(name) },
-    lenient: rememberingStrangers(name => exact.get(name) ?? findNormal(name, [normal, curated, short], short)),
+    lenient: rememberingStrangers(exact, name => findNormal(name, [normal, curated, short], short)),
   }
 }
 
 const MAX_STRANGERS = 1_024
 
 /** Code in a reply names the same unknown functions again and again; to normalise each once is enough. */
-function rememberingStrangers(look: (name: string) => FoundTool | undefined): NameIndex {
+function rememberingStrangers(exact: ReadonlyMap<string, FoundTool>, look: (name: string) => FoundTool | undefined): NameIndex {
   const strangers = new Set<string>()
   return {
     find(name) {
+      const known = exact.get(name)
+      if (known !== undefined) return known
       if (strangers.has(name)) return undefined
       const found = look(name)
       if (found === undefined && strangers.size < MAX_STRANGERS && name.length <= MAX_NAME_LENGTH) strangers.add(name)

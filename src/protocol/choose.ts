@@ -33,7 +33,8 @@ export type Asked = {
 export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding[], asked: Asked): Choice {
   if (findings.length === 0) return { kind: 'none' }
   let first: Choice = { kind: 'none' }
-  for (const group of groupNeighbours(meantAsCalls(pieces, findings), pieces)) {
+  const meant = meantAsCalls(pieces, findings)
+  for (const group of meant.length === 1 ? [meant] : groupNeighbours(meant, pieces)) {
     const [head, ...rest] = resolveAll(readableStart(group), asked)
     if (head === undefined) break // it means to call and cannot be read: what comes after it must not run in its place
     if (head.ok && group.some(finding => isEcho(pieces, finding, asked.shown))) return { kind: 'echo' }
@@ -55,7 +56,8 @@ function meantAsCalls(pieces: readonly Piece[], findings: readonly Finding[]): r
   const layout = new Layout(pieces)
   const meant: Placed[] = []
   for (const finding of findings) {
-    const placed = { ...finding, place: layout.placeOf(finding.from, finding.through) }
+    const { requests, from, through, isCode = false } = finding
+    const placed = { requests, from, through, isCode, place: layout.placeOf(from, through) }
     if (isMeant(placed)) meant.push(placed)
   }
   return meant
@@ -73,21 +75,21 @@ const isCodeLike = (finding: Finding): boolean =>
   finding.requests.length === 0 ? finding.isCode === true : finding.requests[0]?.dialect === 'python'
 const isExplicit = (finding: Placed): boolean => finding.place.framed || !isCodeLike(finding)
 
-/** The same call written out again further down was said twice, not meant twice. */
 function resolveAll(group: readonly Placed[], { tools, context }: Asked): Result<ToolCall>[] {
   const results: Result<ToolCall>[] = []
-  const said = new Set<string>()
+  const said = group.length > 1 ? new Set<string>() : undefined
   for (const { requests, place } of group) {
-    const before = said.size
-    for (const request of requests) {
-      const result = tools.resolve(withPlace(request, place), context)
-      const words = result.ok && group.length > 1 ? `${result.value.tool.name} ${canonicalJson(result.value.args)}` : ''
-      if (words === '' || before === 0 || !said.has(words)) results.push(result)
-      if (words !== '') said.add(words)
-    }
+    const read = requests.map(request => tools.resolve(withPlace(request, place), context))
+    for (const result of said === undefined ? read : read.filter(result => isNew(result, said))) results.push(result)
+    if (said !== undefined) for (const result of read) said.add(wordsOf(result))
   }
   return results
 }
+
+/** The same call written out again further down was said twice, not meant twice. */
+const isNew = (result: Result<ToolCall>, said: ReadonlySet<string>): boolean => !result.ok || !said.has(wordsOf(result))
+
+const wordsOf = (result: Result<ToolCall>): string => (result.ok ? `${result.value.tool.name} ${canonicalJson(result.value.args)}` : '')
 
 /** Where it stood is part of how it was read. */
 function withPlace(request: CallRequest, { framed, fenced, amid }: Place): CallRequest {

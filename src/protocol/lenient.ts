@@ -24,8 +24,9 @@ export function concludeLenient({ raw, pieces, findings }: Read, options: ReadOp
     const move = choice.kind === 'none' ? withoutCalls(pieces, options, context) : refusalOf(choice)
     return { move, text: joinPieces(pieces), ignored: NOTHING_IGNORED, requests }
   }
-  const text = textAround(pieces, choice)
-  const objects = requests.length - 1 + strayObjects(pieces, findings)
+  const isAll = choice.through - choice.from + 1 === pieces.length
+  const text = isAll ? '' : textAround(pieces, choice)
+  const objects = requests.length - 1 + (isAll ? 0 : strayObjects(pieces, findings))
   return { move: { kind: 'calls', calls: choice.calls }, text, ignored: { objects, text: text !== '' }, requests }
 }
 

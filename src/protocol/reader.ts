@@ -70,7 +70,10 @@ export class Reader {
 }
 
 /** Without markdown's backslashes and the `.call` that one family adds. */
-const plainName = (name: string): string => (name.includes('\\') ? name.replaceAll('\\_', '_') : name).replace(/\.call$/, '')
+const plainName = (name: string): string => {
+  const plain = name.includes('\\') ? name.replaceAll('\\_', '_') : name
+  return plain.endsWith('.call') ? plain.slice(0, -'.call'.length) : plain
+}
 
 const toolTest =
   (tools: Toolbox) =>

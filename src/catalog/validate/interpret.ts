@@ -27,10 +27,23 @@ const KEYWORD_PLANS: readonly KeywordPlan[] = [
   conditionCheck,
 ]
 
-export function interpret(root: JsonObject): Planner {
+/** An object schema that says no more than its properties. */
+const isPlain = (schema: JsonObject): boolean => schema.type === 'object' && Object.keys(schema).every(key => PLAIN_KEYWORDS.has(key))
+
+const PLAIN_KEYWORDS = new Set(['type', 'properties', 'required', 'description', 'title', '$schema', 'additionalProperties'])
+
+export type Interpreter = Planner & {
+  /** For plain object schemas: the properties and nothing else, in one pass. */
+  listedCheck(schema: JsonObject): Check | undefined
+}
+
+export function interpret(root: JsonObject): Interpreter {
   const plans = new Map<JsonObject, Check>()
   const planner: Planner = { root, checkOf, resolve: createRefResolver(root) }
-  return planner
+  return {
+    ...planner,
+    listedCheck: schema => (isPlain(schema) ? membersCheck({ ...schema, additionalProperties: false }, planner) : undefined),
+  }
 
   function checkOf(schema: Json): Check {
     if (!isJsonObject(schema)) return schema === true ? accept : refuse

@@ -7,6 +7,8 @@ import { type Problem, mismatch } from './problem.ts'
 
 export type Validator = {
   accepts(value: Json): boolean
+  /** The same, and no key beside those that a plain object schema lists. May say no where `accepts` and a look at the keys would say yes. */
+  acceptsAsListed(value: Json): boolean
   /** Why it is not accepted; what is accepted has no problems. */
   explain(value: Json): readonly Problem[]
   /** Does this part of the schema accept the value? Coercion asks it of parameters one by one. */
@@ -26,6 +28,7 @@ export const HOT_AFTER_USES = 4_096
 /** Interpreted at first, compiled when hot; the words always come from the interpreter. */
 export function createValidator({ schema, compiler, compilable }: ValidatorSource): Validator {
   const planner = interpret(schema)
+  const listed = planner.listedCheck(schema)
   let uses = 0
   let compiled: Compiled | undefined
   return {
@@ -34,6 +37,7 @@ export function createValidator({ schema, compiler, compilable }: ValidatorSourc
       if (uses === HOT_AFTER_USES && compilable) compiled = compiler.compile(schema)
       return compiled ? compiled.accepts(value) : answer(planner.checkOf(schema), value)
     },
+    acceptsAsListed: value => listed !== undefined && answer(listed, value),
     explain: value => explain(planner.checkOf(schema), value),
     partAccepts: (part, value) => answer(planner.checkOf(part), value),
   }
@@ -45,6 +49,7 @@ export function createStrictestValidator(schema: JsonObject, compiled: Compiled)
   const check = planner.checkOf(schema)
   return {
     accepts: value => answer(check, value) && compiled.accepts(value),
+    acceptsAsListed: () => false,
     explain(value) {
       const problems = explain(check, value)
       return problems.length > 0 || compiled.accepts(value) ? problems : compiledProblems(compiled.errorsOf(value), value)

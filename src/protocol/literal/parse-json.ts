@@ -2,11 +2,11 @@ import { type Json, isJsonList, parseJsonText } from '../../core/index.ts'
 import { MAX_DEPTH } from '../scan/piece.ts'
 import { LiteralParser } from './literal-parser.ts'
 
-const LONG_NUMBER = /(?<!["\w.])-?\d{16}/ // it may lose digits, so it gets a closer look
+const MANY_DIGITS = /\d{16}/ // a number like that may lose some, so it gets a closer look
 
 /** JSON.parse for untrusted text: undefined when it is no JSON, repeats a key, or has a `__proto__` key (decisions: never a call). */
 export function parseJson(text: string, colons: number): Json | undefined {
-  if (LONG_NUMBER.test(text) && new LiteralParser(text).readAll() === undefined) return undefined
+  if (MANY_DIGITS.test(text) && new LiteralParser(text).readAll() === undefined) return undefined
   const value = parseJsonText(text)
   return value !== undefined && countMembers(value) === colons ? value : undefined
 }
