@@ -39,7 +39,7 @@ type Liberties = Pick<CallContext, 'coerce' | 'sound'>
 /** The exact reading counts if it is valid; otherwise, where that is allowed, the smallest rearrangement that is. */
 export function readArguments(request: CallRequest, { coerce, sound }: Liberties, rules: ArgumentRules): Result<CanonicalArguments> {
   if (sound && rules.isPlain && request.positional.length === 0 && rules.validator.acceptsAsListed(request.named))
-    return asWritten(request.named)
+    return exactly(request.named)
   const unsound = sound ? undefined : (findUnsound(request.named) ?? findUnsound(request.positional))
   if (unsound !== undefined) return fail('tool_call_invalid_args', `The arguments hold ${unsound}. Send plain JSON values.`)
   const exact = nameArguments(request.named, coerce ? rules.unescaping : rules.asWritten)
@@ -51,7 +51,7 @@ export function readArguments(request: CallRequest, { coerce, sound }: Liberties
 const NONE: readonly never[] = []
 
 /** What most calls are: every key a parameter, every value of its type. */
-const asWritten = (args: JsonObject): Result<CanonicalArguments> => succeed({ args, aliases: NONE, fixups: NONE })
+const exactly = (args: JsonObject): Result<CanonicalArguments> => succeed({ args, aliases: NONE, fixups: NONE })
 
 const isValid = ({ problems, args }: NamedArguments, { validator }: ArgumentRules): boolean =>
   problems.length === 0 && validator.accepts(args)

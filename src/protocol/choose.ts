@@ -80,7 +80,7 @@ function resolveAll(group: readonly Placed[], { tools, context }: Asked): Result
   const said = group.length > 1 ? new Set<string>() : undefined
   for (const { requests, place } of group) {
     const read = requests.map(request => tools.resolve(withPlace(request, place), context))
-    for (const result of said === undefined ? read : read.filter(result => isNew(result, said))) results.push(result)
+    for (const result of said === undefined ? read : read.filter(each => isNew(each, said))) results.push(result)
     if (said !== undefined) for (const result of read) said.add(wordsOf(result))
   }
   return results
