@@ -7,6 +7,7 @@ import { type Parse, type Peer, jsonParse, loadJsonPeers } from '../peers.ts'
 import { printTable, saveFigures } from '../report.ts'
 
 const ROUNDS = 7
+const WARM_UP = 3
 const BAML_EVERY = 10 // it is slow: one row in ten is enough for its figures
 
 type Task = { readonly row: Row; readonly bytes: number; readonly run: () => unknown }
@@ -78,6 +79,11 @@ const peers = [
   ...(await parsingWithBaml()),
   ...jsonPeers.slice(0, 1).map(reading),
 ]
+/** By itself first: what a program sees that does nothing else. */
+const alone = contestant('countersign', ours.tasks)
+for (let round = 0; round < WARM_UP; round++) await pass(alone)
+for (let round = 0; round < ROUNDS; round++) alone.rounds.push(await pass(alone))
+
 const all = [ours, ...peers]
 for (const each of all) await pass(each) // warm-up
 for (let round = 0; round < ROUNDS; round++) for (const each of all) each.rounds.push(await pass(each))
@@ -122,7 +128,7 @@ const line = (name: string, { rows: count, mb_per_s, mean_us, p50_us, p95_us, p9
 ]
 
 console.log(`${source}; one core, a warm-up pass, then ${ROUNDS} rounds in turn; medians\n`)
-const whole = figuresOf(ours)
+const whole = figuresOf(alone)
 printTable(['whole replies: scan, dialects, validation, minted call', ...HEAD], [line('countersign', whole)])
 
 const compared = peers.map(peer => {

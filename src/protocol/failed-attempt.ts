@@ -4,7 +4,7 @@ import { Layout } from './layout.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { readPythonCalls } from './literal/python-calls.ts'
-import type { ReadOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 import { type Move, rejected, withFixups } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
@@ -16,22 +16,22 @@ const CALL_WITH_KEYWORD = /^\[?[\w.]+\((?:[^()]*[\s(,])?\w+\s*=/
 const LONGEST_GUESS = 4000
 
 /** No call was read: the reply is a message, or it tried to call and failed; then say at which layer. */
-export function withoutCalls(pieces: readonly Piece[], options: ReadOptions, context: CallContext): Move {
+export function withoutCalls(pieces: readonly Piece[], settings: Settings, context: CallContext): Move {
   const layout = new Layout(pieces)
   const hasParameters = pieces.some(piece => piece.kind === 'raw')
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind === 'tag' ? !(hasParameters && isCallTag(piece.name)) : !looksLikeCall(pieces, at, layout)) continue
-    if (piece.kind === 'call' && options.dialects?.includes('python') === false) continue
+    if (piece.kind === 'call' && !settings.readsPython) continue
     if (piece.kind === 'open') return rejected('extract', 'The call is cut off: its brackets never close.', 'incomplete')
     if (piece.kind === 'broken') return rejected('parse', 'The call is not valid JSON: its brackets do not match.', 'unbalanced')
     return piece.kind === 'value'
-      ? withFixups(notACall(piece, options), fixupsOf(pieces, at))
+      ? withFixups(notACall(piece, settings), fixupsOf(pieces, at))
       : rejected('parse', 'The call cannot be read for certain.', 'not-readable')
   }
   const text = joinPieces(pieces)
   if (BARE_VALUE.test(text)) return wrongEnvelope('A bare value is neither a call nor a message.')
-  if (options.required === true) return rejected('extract', 'A tool call was required here, and the reply holds none.', 'no-call')
-  return unknownCall(text, options, context)
+  if (settings.required) return rejected('extract', 'A tool call was required here, and the reply holds none.', 'no-call')
+  return unknownCall(text, settings, context)
 }
 
 /** JSON that is the whole reply, or that has a call's keys, or stands right after a token, was meant as a call. */
@@ -64,10 +64,10 @@ function fixupsOf(pieces: readonly Piece[], at: number): readonly Fixup[] {
   return isRead ? [...fence, ...noteNames(parser.notes)] : fence
 }
 
-function notACall(piece: Piece, options: ReadOptions): Move {
+function notACall(piece: Piece, settings: Settings): Move {
   const value = new LiteralParser(piece.text).readAll()
   if (value === undefined) return rejected('parse', 'The object is not valid JSON.', 'not-json')
-  if (options.phase === 'decision' && isFinal(value)) return { kind: 'final' }
+  if (settings.phase === 'decision' && isFinal(value)) return { kind: 'final' }
   return wrongEnvelope('The JSON is no tool call: it needs "type":"tool_call", "name" (a string) and "args" (an object).')
 }
 
@@ -76,11 +76,11 @@ const isFinal = (value: Json): boolean => isJsonObject(value) && value['action']
 const wrongEnvelope = (message: string): Move => rejected('envelope', message, 'envelope')
 
 /** A reply that is nothing but a call of a function nobody knows. */
-function unknownCall(text: string, options: ReadOptions, context: CallContext): Move {
-  const isGuess = text.length < LONGEST_GUESS && options.dialects?.includes('python') !== false && CALL_WITH_KEYWORD.test(text)
+function unknownCall(text: string, settings: Settings, context: CallContext): Move {
+  const isGuess = text.length < LONGEST_GUESS && settings.readsPython && CALL_WITH_KEYWORD.test(text)
   const [call] = isGuess ? (readPythonCalls(text) ?? []) : []
   if (call === undefined) return { kind: 'answer' }
   const { name, named, positional } = call
-  const result = options.tools.resolve({ name, named, positional, dialect: 'python', fixups: [] }, context)
+  const result = settings.tools.resolve({ name, named, positional, dialect: 'python', fixups: [] }, context)
   return result.ok ? { kind: 'answer' } : refusedByCatalog(result.error)
 }

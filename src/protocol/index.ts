@@ -1,7 +1,6 @@
 export { DIALECTS } from './dialects/index.ts'
 export { needsConfirmation } from './lenient.ts'
 export type { NativeCall } from './native.ts'
-export type { ReadOptions } from './options.ts'
 export { catalogSection } from './prompts/catalog-section.ts'
 export { type DecisionRequest, decisionSection } from './prompts/decision-section.ts'
 export { NONCE_PLACEHOLDER, type TextProfile, exampleCall } from './prompts/example-call.ts'
@@ -19,3 +18,4 @@ export { type Enforcement, type EnforcementRequest, planEnforcement } from './re
 export { type SchemaRequest, responseSchemaFor } from './response-schema/response-schema-for.ts'
 export { MAX_REPLY } from './scan/piece.ts'
 export { type ResponseSchema, type Sent, type Wire, toWire } from './response-schema/to-wire.ts'
+export type { ReadRequest } from './settings.ts'

@@ -2,7 +2,7 @@ import { type CallContext, type CallRequest, type ToolCall, fault, sha256 } from
 import { type Choice, chooseCalls } from './choose.ts'
 import { withoutCalls } from './failed-attempt.ts'
 import type { Finding } from './interpret.ts'
-import { DEFAULT_ORIGIN, type ReadOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 import { type Move, type Reading, rejectedAs } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
@@ -16,12 +16,12 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 const NOTHING_IGNORED: Reading['ignored'] = { objects: 0, text: false }
 
 /** What a reply means in lenient and run, once its pieces have been asked for calls. */
-export function concludeLenient({ raw, pieces, findings }: Read, options: ReadOptions): Reading {
-  const context = contextOf(raw, options)
-  const choice = chooseCalls(pieces, findings, { tools: options.tools, context, shown: options.shown ?? [] })
+export function concludeLenient({ raw, pieces, findings }: Read, settings: Settings): Reading {
+  const context = contextOf(raw, settings)
+  const choice = chooseCalls(pieces, findings, { tools: settings.tools, context, shown: settings.shown })
   const requests = requestsOf(findings)
   if (choice.kind !== 'calls') {
-    const move = choice.kind === 'none' ? withoutCalls(pieces, options, context) : refusalOf(choice)
+    const move = choice.kind === 'none' ? withoutCalls(pieces, settings, context) : refusalOf(choice)
     return { move, text: joinPieces(pieces), ignored: NOTHING_IGNORED, requests }
   }
   const isAll = choice.through - choice.from + 1 === pieces.length
@@ -40,11 +40,11 @@ function requestsOf(findings: readonly Finding[]): readonly CallRequest[] {
   return only !== undefined && findings.length === 1 ? only.requests : findings.flatMap(finding => finding.requests)
 }
 
-export const contextOf = (raw: string, options: ReadOptions): CallContext => ({
-  profile: options.profile,
+export const contextOf = (raw: string, settings: Settings): CallContext => ({
+  profile: settings.profile,
   rawSha256: sha256(raw),
-  origin: options.origin ?? DEFAULT_ORIGIN,
-  coerce: options.coerce ?? true,
+  origin: settings.origin,
+  coerce: settings.coerce,
   sound: raw.isWellFormed() && !raw.includes('\\u'), // what the reply spells out is whole; only an escape could say otherwise
 })
 

@@ -2,7 +2,7 @@ import { type CallRequest, type JsonObject, type ToolCall, fault, isJsonObject }
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { contextOf } from './lenient.ts'
-import type { ReadOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 import { isSound } from './literal/parse-json.ts'
 import { type Move, type NativeAnswer, type Reading, rejected, rejectedAs } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
@@ -12,7 +12,7 @@ import { MAX_REPLY } from './scan/piece.ts'
 export type NativeCall = { readonly id?: string; readonly name: string; readonly arguments: string | JsonObject | null }
 
 /** Calls that came in the provider's own field. Several are allowed; the text beside them is kept. */
-export function readNative(calls: readonly NativeCall[], text: string, options: ReadOptions): Reading {
+export function readNative(calls: readonly NativeCall[], text: string, settings: Settings): Reading {
   const requests: CallRequest[] = []
   const valid: ToolCall[] = []
   let failure: Move | undefined
@@ -30,8 +30,8 @@ export function readNative(calls: readonly NativeCall[], text: string, options: 
     const request = { name: call.name, positional: [], dialect: 'native', ...read }
     requests.push(request)
     const isText = typeof call.arguments === 'string'
-    const context = contextOf(isText ? call.arguments : JSON.stringify(call.arguments), options)
-    const result = options.tools.resolve(request, isText ? context : { ...context, sound: false })
+    const context = contextOf(isText ? call.arguments : JSON.stringify(call.arguments), settings)
+    const result = settings.tools.resolve(request, isText ? context : { ...context, sound: false })
     if (result.ok) {
       valid.push(result.value)
       answers.push({ id: call.id, call: result.value })

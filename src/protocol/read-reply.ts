@@ -1,6 +1,7 @@
+import type { Toolbox } from '../core/index.ts'
 import { Reader } from './reader.ts'
 import { type NativeCall, readNative } from './native.ts'
-import type { ReadOptions } from './options.ts'
+import { type ReadRequest, settingsOf } from './settings.ts'
 import type { Reading } from './reading.ts'
 
 /** All that a model sent back for one request. */
@@ -13,11 +14,11 @@ export type Reply = {
 }
 
 /** What a whole reply means under a profile. For a reply that still arrives, feed a `Reader`. */
-export function readReply({ content, reasoning = '', calls = [] }: Reply, options: ReadOptions): Reading {
+export function readReply({ content, reasoning = '', calls = [] }: Reply, request: ReadRequest, tools: Toolbox): Reading {
   const text = content ?? ''
-  if (options.profile === 'native' && calls.length > 0) return readNative(calls, text, options)
-  const isLeft = text.trim() === '' && reasoning !== '' && options.profile !== 'strict'
-  const reader = new Reader(options)
+  if (request.profile === 'native' && calls.length > 0) return readNative(calls, text, settingsOf(request, tools))
+  const isLeft = text.trim() === '' && reasoning !== '' && request.profile !== 'strict'
+  const reader = new Reader(request, tools)
   reader.write(isLeft ? reasoning : text)
   const reading = reader.end()
   return isLeft ? { ...reading, recoveredFrom: 'reasoning' } : reading

@@ -2,7 +2,7 @@ import { type Toolbox, fault } from '../core/index.ts'
 import { type Asked, chooseCalls } from './choose.ts'
 import { CallFinder } from './interpret.ts'
 import { concludeLenient, contextOf } from './lenient.ts'
-import { type ReadOptions, dialectsOf } from './options.ts'
+import { type ReadRequest, type Settings, settingsOf } from './settings.ts'
 import { type Reading, rejectedAs } from './reading.ts'
 import { MAX_DEPTH, MAX_REPLY } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
@@ -12,7 +12,7 @@ const MAX_LOOKS = 64 // each look at all findings costs their number; past this 
 
 /** Reads a reply while it arrives. Feed it chunks; stop the model as soon as `complete` is true; then ask for the `end`. */
 export class Reader {
-  private readonly options: ReadOptions
+  private readonly settings: Settings
   private readonly scanner: Scanner
   private readonly finder: CallFinder
   private chunks = ''
@@ -21,34 +21,35 @@ export class Reader {
   private unsettled = false // a call is there, but the rest of its line may still make it talk about a call
   private lineEnded = false
 
-  constructor(options: ReadOptions) {
-    this.options = options
-    this.scanner = new Scanner(toolTest(options.tools), options.startsInReasoning)
-    this.finder = new CallFinder(this.scanner, dialectsOf(options), options.tools)
+  constructor(request: ReadRequest, tools: Toolbox) {
+    const settings = settingsOf(request, tools)
+    this.settings = settings
+    this.scanner = new Scanner(toolTest(settings.tools), settings.startsInReasoning)
+    this.finder = new CallFinder(this.scanner, settings.dialects, settings.tools)
   }
 
   /** A valid call has been read to its end: what the model would add changes nothing. Never in strict, where an addition does. */
   get complete(): boolean {
-    if (!this.isComplete && this.options.profile !== 'strict') this.lookForCall()
+    if (!this.isComplete && this.settings.profile !== 'strict') this.lookForCall()
     return this.isComplete
   }
 
   write(chunk: string): void {
     if (this.chunks.length > MAX_REPLY) return // refused already; what still comes is not kept
     this.chunks += chunk
-    if (this.options.profile === 'strict' || this.chunks.length > MAX_REPLY) return
+    if (this.settings.profile === 'strict' || this.chunks.length > MAX_REPLY) return
     this.scanner.write(chunk)
     if (this.unsettled && chunk.includes('\n')) this.lineEnded = true
   }
 
   end(): Reading {
     if (this.chunks.length > MAX_REPLY) return tooLarge(`longer than ${MAX_REPLY} characters`)
-    if (this.options.profile === 'strict') this.scanner.write(this.chunks)
+    if (this.settings.profile === 'strict') this.scanner.write(this.chunks)
     this.scanner.end()
     if (this.scanner.tooDeep) return tooLarge(`nested deeper than ${MAX_DEPTH} levels`)
-    if (this.options.profile === 'strict') return readStrict(this.chunks, this.scanner.pieces, this.options)
+    if (this.settings.profile === 'strict') return readStrict(this.chunks, this.scanner.pieces, this.settings)
     this.finder.advance(true)
-    return concludeLenient({ raw: this.chunks, pieces: this.scanner.pieces, findings: this.finder.findings }, this.options)
+    return concludeLenient({ raw: this.chunks, pieces: this.scanner.pieces, findings: this.finder.findings }, this.settings)
   }
 
   private lookForCall(): void {
@@ -59,9 +60,9 @@ export class Reader {
     this.looks++
     this.lineEnded = false
     const asked: Asked = {
-      tools: this.options.tools,
-      context: { ...contextOf('', this.options), sound: false },
-      shown: this.options.shown ?? [],
+      tools: this.settings.tools,
+      context: { ...contextOf('', this.settings), sound: false },
+      shown: this.settings.shown,
     }
     const choice = chooseCalls(this.scanner.piecesSoFar(), this.finder.findings, asked)
     this.isComplete = choice.kind === 'calls' && choice.settled

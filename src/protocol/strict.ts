@@ -1,6 +1,6 @@
 import { type JsonObject, fault, isJsonList, isJsonObject, sha256 } from '../core/index.ts'
 import { parseJson } from './literal/parse-json.ts'
-import { DEFAULT_ORIGIN, type ReadOptions } from './options.ts'
+import type { Settings } from './settings.ts'
 import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
@@ -11,10 +11,10 @@ const BARE_VALUE = /^(?:-?\d[\d.eE+-]*|true|false|null)$/
 const CALL_SYNTAX = /["'](?:tool|action|nonce|args)["']\s*:|^\[?\s*[\w\\][\w.\\]*\(/
 
 /** The whole reply must be the one agreed object. Nothing is salvaged. Order: format, multiple, unknown tool, nonce, args. */
-export function readStrict(raw: string, pieces: readonly Piece[], options: ReadOptions): Reading {
+export function readStrict(raw: string, pieces: readonly Piece[], settings: Settings): Reading {
   const objects = countObjects(pieces)
   const envelope = soleObject(pieces)
-  const move = envelope === undefined ? withoutEnvelope(pieces, objects, options) : readEnvelope(envelope, raw, options)
+  const move = envelope === undefined ? withoutEnvelope(pieces, objects, settings) : readEnvelope(envelope, raw, settings)
   return {
     move,
     text: move.kind === 'calls' || move.kind === 'final' ? '' : joinPieces(pieces),
@@ -45,7 +45,7 @@ function countObjects(pieces: readonly Piece[]): number {
   return count
 }
 
-function withoutEnvelope(pieces: readonly Piece[], objects: number, options: ReadOptions): Move {
+function withoutEnvelope(pieces: readonly Piece[], objects: number, settings: Settings): Move {
   if (objects > 1)
     return rejectedAs(
       'extract',
@@ -61,7 +61,7 @@ function withoutEnvelope(pieces: readonly Piece[], objects: number, options: Rea
     )
   }
   if (BARE_VALUE.test(joinPieces(pieces))) return rejected('envelope', 'A bare value is neither a call nor a message.', 'bare-value')
-  if (options.required === true || options.phase === 'decision') {
+  if (settings.required || settings.phase === 'decision') {
     return rejected('extract', 'A JSON object was required here, and the reply holds none.', 'no-object')
   }
   return { kind: 'answer' }
@@ -81,11 +81,11 @@ const isAlone = (pieces: readonly Piece[], at: number): boolean =>
 
 const firstSolid = (pieces: readonly Piece[]): number => pieces.findIndex(piece => piece.kind !== 'text' || visible(piece.text) !== '')
 
-function readEnvelope(envelope: JsonObject, raw: string, options: ReadOptions): Move {
-  const form = options.phase === 'decision' ? (envelope['action'] === 'final' ? 'final' : 'decision') : 'call'
+function readEnvelope(envelope: JsonObject, raw: string, settings: Settings): Move {
+  const form = settings.phase === 'decision' ? (envelope['action'] === 'final' ? 'final' : 'decision') : 'call'
   const problem = shapeProblem(envelope, form)
   if (problem !== undefined) return rejected('envelope', problem.message, problem.detail)
-  return form === 'final' ? (nonceProblem(envelope, options) ?? { kind: 'final' }) : readCall(envelope, raw, options)
+  return form === 'final' ? (nonceProblem(envelope, settings) ?? { kind: 'final' }) : readCall(envelope, raw, settings)
 }
 
 /** A missing nonce is a nonce failure, so it is not looked for here. */
@@ -102,20 +102,20 @@ function shapeProblem(envelope: JsonObject, form: keyof typeof FIELDS): { messag
   return isJsonObject(envelope['args']) ? undefined : { message: '"args" must be an object.', detail: 'args-not-object' }
 }
 
-function readCall(envelope: JsonObject, raw: string, options: ReadOptions): Move {
+function readCall(envelope: JsonObject, raw: string, settings: Settings): Move {
   const { tool, args } = envelope
   if (typeof tool !== 'string' || !isJsonObject(args)) return rejected('envelope', 'The object is no call.', 'invalid-tool')
   const request = { name: tool, named: args, positional: [], dialect: 'strict', fixups: [] }
-  const result = options.tools.resolve(request, {
+  const result = settings.tools.resolve(request, {
     profile: 'strict',
     rawSha256: sha256(raw),
-    origin: options.origin ?? DEFAULT_ORIGIN,
+    origin: settings.origin,
     coerce: false,
   })
   if (!result.ok && result.error.code === 'tool_call_unknown_tool') return refusedByCatalog(result.error)
-  const wrongNonce = nonceProblem(envelope, options)
+  const wrongNonce = nonceProblem(envelope, settings)
   if (wrongNonce !== undefined) return wrongNonce
-  if (options.nonce !== undefined && holdsText(args, options.nonce)) {
+  if (settings.nonce !== undefined && holdsText(args, settings.nonce)) {
     return rejectedAs(
       'args',
       fault('tool_call_invalid_args', 'The nonce stands inside an argument. It belongs in "nonce" only.', { reason: 'nonce-in-args' }),
@@ -124,9 +124,9 @@ function readCall(envelope: JsonObject, raw: string, options: ReadOptions): Move
   return result.ok ? { kind: 'calls', calls: [result.value] } : refusedByCatalog(result.error)
 }
 
-function nonceProblem(envelope: JsonObject, options: ReadOptions): Move | undefined {
+function nonceProblem(envelope: JsonObject, settings: Settings): Move | undefined {
   const sent = envelope['nonce']
-  if (options.nonce !== undefined && options.nonce !== '' && sent === options.nonce) return undefined
+  if (settings.nonce !== undefined && settings.nonce !== '' && sent === settings.nonce) return undefined
   const reason = sent === undefined ? 'missing' : 'wrong'
   const message = reason === 'missing' ? 'The call has no nonce.' : 'The nonce is not the one of this step.'
   return rejectedAs('nonce', fault('tool_call_nonce_invalid', message, { reason }))

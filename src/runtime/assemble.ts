@@ -1,11 +1,8 @@
 import { type Catalog, type CatalogOptions, type ToolSource, createCatalog, createOutputCheck } from '../catalog/index.ts'
 import type { JsonObject, Result } from '../core/index.ts'
-import { type ReadObject, type ReadOptions, Reader, type Reading, type Reply, readObject, readReply } from '../protocol/index.ts'
+import { type ReadObject, type ReadRequest, Reader, type Reading, type Reply, readObject, readReply } from '../protocol/index.ts'
 
 export type AssembleOptions = CatalogOptions & { readonly tools: readonly ToolSource[] }
-
-/** Under which rules one reply is read; the tools come from the assembly. */
-export type ReadRequest = Omit<ReadOptions, 'tools'>
 
 export type Assembly = {
   readonly catalog: Catalog
@@ -30,7 +27,7 @@ export function assemble({ tools, ...options }: AssembleOptions): Assembly {
   const catalog = createCatalog(tools, options)
   return {
     catalog,
-    read: (reply, request) => readReply(reply, { ...request, tools: catalog }),
-    reader: request => new Reader({ ...request, tools: catalog }),
+    read: (reply, request) => readReply(reply, request, catalog),
+    reader: request => new Reader(request, catalog),
   }
 }

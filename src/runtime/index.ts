@@ -1,1 +1,2 @@
-export { type AssembleOptions, type Assembly, type ReadRequest, assemble, decoderFor } from './assemble.ts'
+export { type AssembleOptions, type Assembly, assemble, decoderFor } from './assemble.ts'
+export type { ReadRequest } from '../protocol/index.ts'
