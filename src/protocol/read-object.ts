@@ -2,7 +2,8 @@ import { type Fixup, type Json, type JsonObject, type Result, fail, isJsonObject
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { parseJson } from './literal/parse-json.ts'
-import { MAX_REPLY, type Piece } from './scan/piece.ts'
+import * as char from './scan/characters.ts'
+import { MAX_DEPTH, MAX_REPLY, type Piece } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
 
 export type ReadObject = { readonly value: JsonObject; readonly fixups: readonly Fixup[] }
@@ -10,6 +11,8 @@ export type ReadObject = { readonly value: JsonObject; readonly fixups: readonly
 /** The first whole object in a reply that is no call: a plan, a summary, a verdict. The same liberties as for calls, under the same names. */
 export function readObject(raw: string): Result<ReadObject> {
   if (raw.length > MAX_REPLY) return fail('output_invalid', `The reply is longer than ${MAX_REPLY} characters.`)
+  const whole = readWhole(raw.trim())
+  if (whole !== undefined) return succeed(whole)
   const scanner = new Scanner(() => false)
   scanner.write(raw)
   scanner.end()
@@ -18,6 +21,38 @@ export function readObject(raw: string): Result<ReadObject> {
   return read === undefined
     ? fail('output_invalid', 'The reply holds no complete JSON object, or its first one cannot be read.')
     : succeed(read)
+}
+
+/** A reply that is nothing but an object needs no scanner. */
+function readWhole(text: string): ReadObject | undefined {
+  if (!text.startsWith('{') || !text.endsWith('}')) return undefined
+  const colons = countColons(text)
+  const value = colons < 0 ? undefined : parseJson(text, colons)
+  return isJsonObject(value) ? { value, fixups: [] } : undefined
+}
+
+/** Outside strings; -1 when brackets are nested too deeply. */
+function countColons(text: string): number {
+  let colons = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === char.COLON) colons++
+    else if (code === char.DOUBLE_QUOTE) at = endOfString(text, at)
+    else if (code === char.BRACE_OPEN || code === char.BRACKET_OPEN) depth++
+    else if (code === char.BRACE_CLOSE || code === char.BRACKET_CLOSE) depth--
+    if (depth > MAX_DEPTH) return -1
+  }
+  return colons
+}
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = end
+    while (text.charCodeAt(escapes - 1) === char.BACKSLASH) escapes--
+    if ((end - escapes) % 2 === 0) return end
+  }
+  return text.length
 }
 
 function decode(piece: Piece): ReadObject | undefined {
