@@ -31,12 +31,13 @@ function readWhole(text: string): ReadObject | undefined {
   return isJsonObject(value) ? { value, fixups: [] } : undefined
 }
 
-/** Outside strings; -1 when brackets are nested too deeply. */
+/** Outside strings; -1 when brackets are nested too deeply, or something stands there that JSON does not know: its refusal would cost more. */
 function countColons(text: string): number {
   let colons = 0
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
+    if (!char.isJsonPart(code)) return -1
     if (code === char.COLON) colons++
     else if (code === char.DOUBLE_QUOTE) at = endOfString(text, at)
     else if (code === char.BRACE_OPEN || code === char.BRACKET_OPEN) depth++

@@ -36,6 +36,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const DIGITS = '0123456789'
 const NAME = table(`${LETTERS}${DIGITS}_.-\\`)
 const WORD = table(`${LETTERS}${DIGITS}_`)
+const JSON_PART = table(`${DIGITS}+-.eEtrufalsn,:{}[]" \t\n\r`)
 const IN_TEXT = table('({[<`')
 const NEVER_IN_TAG = table('(){}[],;<\n')
 const SPACES = table(' \t\n\r\f\v\u0000')
@@ -52,6 +53,8 @@ export const closingQuote = (code: number): number => {
   return code === LEFT_DOUBLE_QUOTE || code === LEFT_SINGLE_QUOTE ? code + 1 : 0
 }
 
+/** May stand outside strings in JSON. */
+export const isJsonPart = (code: number): boolean => code < 128 && JSON_PART[code] === 1
 export const mattersInText = (code: number): boolean => code < 128 && IN_TEXT[code] === 1
 /** What a character means between brackets. */
 export const PLAIN = 0

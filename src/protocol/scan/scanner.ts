@@ -8,7 +8,7 @@ type Mode = 'text' | 'brackets' | 'tag' | 'raw' | 'thinking'
 const MAX_TAG = 200
 const MARKER = /^\[(?!(?:true|false|null)\])\/?[A-Za-z_]{2,40}\]$/
 
-/** Cuts a reply into pieces while it arrives: one pass, no character looked at twice, the same pieces for every split. */
+/** Cuts a reply into pieces while it arrives: in one pass, with the same pieces for every split. */
 export class Scanner {
   readonly pieces: Piece[] = []
   /** How often an orphan end of reasoning took back all pieces before it. */

@@ -100,7 +100,7 @@ function addVerbs(program: Command, end: (code: number) => void): void {
   )
 }
 
-/** Every verb takes these, before or after its own. */
+/** Every verb takes these. */
 const withGlobalFlags = (command: Command): Command =>
   command
     .option('--json', 'print the result as JSON')
