@@ -2,13 +2,23 @@ import { type Json, isJsonList, parseJsonText } from '../../core/index.ts'
 import { MAX_DEPTH } from '../scan/piece.ts'
 import { LiteralParser } from './literal-parser.ts'
 
-const MANY_DIGITS = /\d{16}/ // a number like that may lose some, so it gets a closer look
+const MANY_DIGITS = /\d{16}/
+const ESCAPED_KEY = /[{,]\s*"[^"\\]*\\/
 
 /** JSON.parse for untrusted text: undefined when it is no JSON, repeats a key, or has a `__proto__` key (decisions: never a call). */
 export function parseJson(text: string, colons: number): Json | undefined {
-  if (MANY_DIGITS.test(text) && new LiteralParser(text).readAll() === undefined) return undefined
-  const value = parseJsonText(text)
+  const value = needsCare(text) ? parseCarefully(text) : parseJsonText(text)
   return value !== undefined && countMembers(value) === colons ? value : undefined
+}
+
+/** JSON.parse rounds long numbers, and that of Node 24 confuses keys that are written with escapes (`{"\\"":0}` can come back as `{"\\\\":0}`). */
+const needsCare = (text: string): boolean => MANY_DIGITS.test(text) || (text.includes('\\') && ESCAPED_KEY.test(text))
+
+/** Our own parser, taking no liberty. */
+function parseCarefully(text: string): Json | undefined {
+  const parser = new LiteralParser(text)
+  const value = parser.readAll()
+  return parser.notes === 0 ? value : undefined
 }
 
 /** A repeated key leaves fewer members than there were colons; NaN, so that no count matches, for a `__proto__` key or an endless number. */
