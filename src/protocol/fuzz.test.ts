@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainReading } from '../../test/plain-reading.ts'
+import { plainJson } from '../../test/plain-json.ts'
 import { runs } from '../../test/soak-scale.ts'
 import { STORY_TOOLS } from '../../test/story-tools.ts'
 import { WRITTEN_CALLS } from '../../test/written-calls.ts'
@@ -60,7 +61,7 @@ describe('what JSON.parse accepts', () => {
         expect(reading.calls).toEqual([
           {
             tool: 'note_anything',
-            args: JSON.parse(JSON.stringify(args)),
+            args: plainJson(args),
             dialect: 'envelope',
             fixups: expect.anything(),
             aliases: [],
@@ -71,12 +72,12 @@ describe('what JSON.parse accepts', () => {
     )
   })
 
-  test('[PROTO-16] is never changed: the arguments are what JSON.parse says, and nothing was put right', () => {
+  test('[PROTO-16] is never changed: the arguments are what was serialised, and nothing was put right', () => {
     fc.assert(
       fc.property(jsonObject, indent, fc.constantFrom('args', 'arguments', 'parameters'), (args, space, key) => {
         const content = JSON.stringify({ type: 'tool_call', name: 'note_anything', [key]: args }, null, space)
         const [call] = plainReading(assembly.read({ content }, { profile: 'lenient' })).calls
-        const { [key]: expected } = JSON.parse(content)
+        const expected = plainJson(args)
         if (call === undefined) expect(key).not.toBe('args') // a schema printed back is no call
         else expect({ args: call.args, fixups: call.fixups }).toEqual({ args: expected, fixups: [] })
       }),
@@ -90,7 +91,7 @@ describe('what JSON.parse accepts', () => {
         const written = JSON.stringify(args, null, space)
         const calls = [{ name: 'note_anything', arguments: written }]
         expect(plainReading(assembly.read({ content: '', calls }, { profile: 'native' })).calls).toEqual([
-          { tool: 'note_anything', args: JSON.parse(written), dialect: 'native', fixups: [], aliases: [] },
+          { tool: 'note_anything', args: plainJson(args), dialect: 'native', fixups: [], aliases: [] },
         ])
       }),
       { seed: 73, numRuns: runs(500, 50_000) },
@@ -103,7 +104,7 @@ describe('what JSON.parse accepts', () => {
         const nonce = 'n_7f3aK29d-unlikely'
         const content = JSON.stringify({ tool: 'note_anything', args, nonce }, null, space)
         expect(readInPieces(content, cuts, { profile: 'strict', nonce }).calls).toEqual([
-          { tool: 'note_anything', args: JSON.parse(JSON.stringify(args)), dialect: 'strict', fixups: [], aliases: [] },
+          { tool: 'note_anything', args: plainJson(args), dialect: 'strict', fixups: [], aliases: [] },
         ])
       }),
       { seed: 74, numRuns: runs(500, 50_000) },
