@@ -327,11 +327,12 @@ describe('reasoning', () => {
 
   test('[PROTO-19] a reply that begins inside its reasoning is read after the end of it', () => {
     expect(lenient(`${thought}\n</think>\n${CALL}`, { startsInReasoning: true })).toEqual(called([reader]))
-    expect(lenient(`${thought} <b> [x] {`, { startsInReasoning: true })).toEqual(answered(''))
+    expect(lenient(`${thought} <b> [x] {`, { startsInReasoning: true })).toEqual(refusal('', badFormat('extract', 'unfinished-reasoning')))
   })
 
   test('[PROTO-19] reasoning that never ends holds no call and is no message', () => {
-    expect(lenient(`<think>${thought}`)).toEqual(answered(''))
+    expect(lenient(`<think>${thought}`)).toEqual(refusal('', badFormat('extract', 'unfinished-reasoning')))
+    expect(lenient(`Good evening. <think>${thought}`)).toEqual(answered('Good evening.'))
   })
 
   test('[PROTO-19] the message comes without the reasoning', () => {

@@ -45,6 +45,7 @@ describe('talk that holds a call', () => {
     'scene_delete(path)',
     '`get_time(zone)`',
     'scene_delete(path=path)',
+    '{"name":"scene_delete","parameters":{"path":"string"}}',
   ])('a comment, a sample, a sentence or a signature is no call: %j', content => {
     expect(names(content)).toEqual([])
   })

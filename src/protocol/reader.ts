@@ -3,8 +3,8 @@ import { type Asked, chooseCalls } from './choose.ts'
 import { CallFinder } from './interpret.ts'
 import { concludeLenient, contextOf } from './lenient.ts'
 import { type ReadRequest, type Settings, settingsOf } from './settings.ts'
-import { type Reading, rejectedAs } from './reading.ts'
-import { MAX_DEPTH, MAX_REPLY } from './scan/piece.ts'
+import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
+import { MAX_DEPTH, MAX_REPLY, joinPieces } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
 import { readStrict } from './strict.ts'
 
@@ -47,6 +47,7 @@ export class Reader {
     if (this.settings.profile === 'strict') this.scanner.write(this.chunks)
     this.scanner.end()
     if (this.scanner.tooDeep) return tooLarge(`nested deeper than ${MAX_DEPTH} levels`)
+    if (this.scanner.unfinishedReasoning && joinPieces(this.scanner.pieces) === '') return stillThinking()
     if (this.settings.profile === 'strict') return readStrict(this.chunks, this.scanner.pieces, this.settings)
     this.finder.advance(true)
     return concludeLenient({ raw: this.chunks, pieces: this.scanner.pieces, findings: this.finder.findings }, this.settings)
@@ -81,9 +82,10 @@ const toolTest =
   (name: string): boolean =>
     tools.find(plainName(name)) !== undefined
 
-const tooLarge = (how: string): Reading => ({
-  move: rejectedAs('extract', fault('tool_call_output_limit', `The reply is ${how} and was not read.`)),
-  text: '',
-  ignored: { objects: 0, text: false },
-  requests: [],
-})
+const stillThinking = (): Reading =>
+  unread(rejected('extract', 'The reply ended before the model had finished thinking.', 'unfinished-reasoning'))
+
+const tooLarge = (how: string): Reading =>
+  unread(rejectedAs('extract', fault('tool_call_output_limit', `The reply is ${how} and was not read.`)))
+
+const unread = (move: Move): Reading => ({ move, text: '', ignored: { objects: 0, text: false }, requests: [] })

@@ -13,6 +13,8 @@ export class Scanner {
   readonly pieces: Piece[] = []
   /** How often an orphan end of reasoning took back all pieces before it. */
   restarts = 0
+  /** The reply ended before its reasoning did. */
+  unfinishedReasoning = false
   private readonly isTool: (name: string) => boolean
   private readonly brackets: BracketScanner = new BracketScanner()
   private mode: Mode
@@ -53,6 +55,7 @@ export class Scanner {
     if (around === 'brackets') this.emit('open', this.bracketsStart, this.chunkStart)
     else if (around === 'raw') this.emit('open', this.rawStart, this.chunkStart)
     else if (around === 'text') this.emit('text', this.textStart, this.chunkStart)
+    else this.unfinishedReasoning = true
     this.mode = 'text'
   }
 
