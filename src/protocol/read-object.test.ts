@@ -15,9 +15,7 @@ describe('an object that is no call', () => {
           const text = JSON.stringify(object, null, indent)
           const expected = plainJson(object)
           expect(readObject(`${before}${text}`)).toEqual(
-            Object.hasOwn(object, '__proto__')
-              ? expect.objectContaining({ ok: false })
-              : { ok: true, value: { value: expected, fixups: [] } },
+            text.includes('"__proto__":') ? expect.objectContaining({ ok: false }) : { ok: true, value: { value: expected, fixups: [] } },
           )
         },
       ),
