@@ -2,11 +2,11 @@ import { assemble } from '../../runtime/index.ts'
 import type { Phase, Profile } from '../../core/index.ts'
 import { DIALECTS } from '../../protocol/index.ts'
 import { EXIT, usageFailure } from './failure.ts'
-import { readJsonFile, readStandardInput } from './input.ts'
+import { readStandardInput } from './input.ts'
 import { parseResult } from './parse-result.ts'
 import { renderReading } from './render-reading.ts'
 import type { Terminal } from './terminal.ts'
-import { toolSources } from './tool-file.ts'
+import { readTools } from './tool-file.ts'
 
 export type ParseFlags = {
   readonly profile: Profile
@@ -21,7 +21,7 @@ export type ParseFlags = {
 
 /** One raw reply on standard input → what it means. */
 export async function parse(flags: ParseFlags, terminal: Terminal): Promise<number> {
-  const assembly = assemble({ tools: toolSources(readJsonFile(flags.tools), flags.tools) })
+  const assembly = assemble(readTools(flags.tools))
   const dialects = dialectList(flags.dialects)
   const raw = await readStandardInput()
   const reading = assembly.read(

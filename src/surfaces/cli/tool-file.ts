@@ -1,11 +1,34 @@
 import { type Catalog, type ToolSource, createCatalog } from '../../catalog/index.ts'
 import { type Json, type JsonObject, type Risk, isJsonList, isJsonObject } from '../../core/index.ts'
+import type { AssembleOptions } from '../../runtime/index.ts'
 import { inputFailure } from './failure.ts'
 import { readJsonFile } from './input.ts'
 
 /** A list of `{name, description, parameters, risk?}`; also the `{type:"function", function:{…}}` form of chat completions. */
 export function readToolFile(path: string): Catalog {
-  return createCatalog(toolSources(readJsonFile(path), path))
+  const { tools, ...options } = readTools(path)
+  return createCatalog(tools, options)
+}
+
+/** The tools of a file with the other names that it gives them. */
+export function readTools(path: string): AssembleOptions {
+  const value = readJsonFile(path)
+  return { tools: toolSources(value, path), ...otherNames(value) }
+}
+
+/** `aliases: ["file_viewer"]` and `argument_aliases: {"criteria": "search_criteria"}` beside a tool's name. */
+function otherNames(value: Json): Pick<AssembleOptions, 'aliases' | 'argumentAliases'> {
+  const aliases: Record<string, string> = {}
+  const argumentAliases: Record<string, Record<string, string>> = {}
+  for (const tool of isJsonList(value) ? value.filter(isJsonObject) : []) {
+    const { name, aliases: names = [], argument_aliases: keys = {} } = tool
+    if (typeof name !== 'string') continue
+    for (const alias of isJsonList(names) ? names : []) if (typeof alias === 'string') aliases[alias] = name
+    const entries = Object.entries(isJsonObject(keys) ? keys : {})
+    if (entries.length > 0)
+      argumentAliases[name] = Object.fromEntries(entries.map(([key, parameter]) => [key, typeof parameter === 'string' ? parameter : '']))
+  }
+  return { aliases, argumentAliases }
 }
 
 export function toolSources(value: Json, where: string): readonly ToolSource[] {

@@ -97,3 +97,26 @@ describe('tools show', () => {
     }
   })
 })
+
+describe('other names in a tool file', () => {
+  test('[STRICT-17] a curated name and key lead to the real ones, in strict too', async () => {
+    const tools = temporaryFolder().write(
+      'tools.json',
+      JSON.stringify([
+        {
+          name: 'file_locator',
+          parameters: { type: 'object', properties: { search_criteria: { type: 'string' } } },
+          aliases: ['file_viewer'],
+          argument_aliases: { criteria: 'search_criteria' },
+        },
+      ]),
+    )
+    const stdin = '{"tool":"file_viewer","args":{"criteria":"lamp"},"nonce":"n_1"}'
+    const { code, out } = await commandLine(['parse', '--profile', 'strict', '--tools', tools, '--nonce', 'n_1', '--json'], { stdin })
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
+      call: { tool: 'file_locator', args: { search_criteria: 'lamp' }, requested_tool: 'file_viewer' },
+      aliases: ['file_viewer→file_locator', 'args.criteria→args.search_criteria'],
+    })
+  })
+})

@@ -1,16 +1,15 @@
 import { assemble } from '../../../runtime/index.ts'
 import { EXIT } from '../failure.ts'
-import { readJsonFile } from '../input.ts'
 import { EXAMPLE_TOOLS } from '../package-files.ts'
 import { parseResult } from '../parse-result.ts'
 import { renderReading } from '../render-reading.ts'
 import type { Terminal } from '../terminal.ts'
-import { toolSources } from '../tool-file.ts'
+import { readTools } from '../tool-file.ts'
 import { SCENES } from './scenes.ts'
 
 /** Shows what comes in, what is read, what is fixed and why something is refused; with the real reader, no model, nothing is run. */
 export function demo(flags: { json?: boolean }, terminal: Terminal): number {
-  const assembly = assemble({ tools: toolSources(readJsonFile(EXAMPLE_TOOLS), EXAMPLE_TOOLS) })
+  const assembly = assemble(readTools(EXAMPLE_TOOLS))
   const read = SCENES.map(scene => ({ scene, reading: assembly.read({ content: scene.reply }, scene.request) }))
   if (flags.json === true) {
     terminal.out(
