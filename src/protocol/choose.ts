@@ -1,4 +1,4 @@
-import { type CallContext, type CallRequest, type Fault, type Result, type ToolCall, type Toolbox, canonicalJson } from '../core/index.ts'
+import type { CallContext, CallRequest, Fault, Result, ToolCall, Toolbox } from '../core/index.ts'
 import { groupNeighbours } from './group.ts'
 import type { Finding } from './interpret.ts'
 import { Layout, type Place } from './layout.ts'
@@ -35,7 +35,7 @@ export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding
   let first: Choice = { kind: 'none' }
   const meant = meantAsCalls(pieces, findings)
   for (const group of meant.length === 1 ? [meant] : groupNeighbours(meant, pieces)) {
-    const [head, ...rest] = resolveAll(readableStart(group), asked)
+    const [head, ...rest] = resolveAll(withoutRepeats(readableStart(group), pieces), asked)
     if (head === undefined) break // it means to call and cannot be read: what comes after it must not run in its place
     if (head.ok && group.some(finding => isEcho(pieces, finding, asked.shown))) return { kind: 'echo' }
     if (head.ok) return { kind: 'calls', calls: [head.value, ...valid(rest)], ...span(group), settled: isSettled(pieces, group[0]) }
@@ -77,19 +77,23 @@ const isExplicit = (finding: Placed): boolean => finding.place.framed || !isCode
 
 function resolveAll(group: readonly Placed[], { tools, context }: Asked): Result<ToolCall>[] {
   const results: Result<ToolCall>[] = []
-  const said = group.length > 1 ? new Set<string>() : undefined
   for (const { requests, place } of group) {
-    const read = requests.map(request => tools.resolve(withPlace(request, place), context))
-    for (const result of said === undefined ? read : read.filter(each => isNew(each, said))) results.push(result)
-    if (said !== undefined) for (const result of read) said.add(wordsOf(result))
+    for (const request of requests) results.push(tools.resolve(withPlace(request, place), context))
   }
   return results
 }
 
 /** The same call written out again further down was said twice, not meant twice. */
-const isNew = (result: Result<ToolCall>, said: ReadonlySet<string>): boolean => !result.ok || !said.has(wordsOf(result))
-
-const wordsOf = (result: Result<ToolCall>): string => (result.ok ? `${result.value.tool.name} ${canonicalJson(result.value.args)}` : '')
+function withoutRepeats(group: readonly Placed[], pieces: readonly Piece[]): readonly Placed[] {
+  if (group.length === 1) return group
+  const said = new Set<string>()
+  return group.filter(({ from, through }) => {
+    const words = joinPieces(pieces.slice(from, through + 1))
+    const isNew = !said.has(words)
+    said.add(words)
+    return isNew
+  })
+}
 
 /** Where it stood is part of how it was read. */
 function withPlace(request: CallRequest, { framed, fenced, amid }: Place): CallRequest {
