@@ -1,9 +1,7 @@
 import { type CallRequest, type Fixup, type Json, type Toolbox, isJsonList } from '../core/index.ts'
 import type { Dialect, ReadCall, Waiting } from './dialects/dialect.ts'
 import { namesTool } from './dialects/tagged-arguments.ts'
-import { LiteralParser } from './literal/literal-parser.ts'
-import { noteNames } from './literal/notes.ts'
-import { parseJson } from './literal/parse-json.ts'
+import { NOTHING, decode } from './literal/decode.ts'
 import { hasCallWords } from './call-words.ts'
 import type { Piece, PieceKind } from './scan/piece.ts'
 import { isResult } from './scan/tags.ts'
@@ -20,11 +18,7 @@ export type Finding = {
 /** Pieces as they arrive; a restart means that all before it were taken back. */
 export type PieceSource = { readonly pieces: readonly Piece[]; readonly restarts: number }
 
-type Decoded = { readonly value: Json | undefined; readonly notes: readonly Fixup[] }
-
 const READABLE: ReadonlySet<PieceKind> = new Set(['value', 'call', 'tag', 'broken'])
-const NO_NOTES: readonly Fixup[] = []
-const NOTHING: Decoded = { value: undefined, notes: NO_NOTES }
 
 /** Asks the dialects about each piece, once, as far as the reply has come. */
 export class CallFinder {
@@ -144,20 +138,6 @@ export class CallFinder {
     }
     return all
   }
-}
-
-const CALL_LIST = /^\[\s*[A-Za-z_][\w.\\-]*\(/ // `[f(…`: no literal begins so
-
-const BEGINS_AS_JSON = /^(?:\{\s*["}]|\[\s*["{[\]\dtfn-])/ // a refusal by JSON.parse costs ten times a reading
-
-/** JSON.parse first; only what it refuses is read with liberties, and those are noted. */
-function decode(piece: Piece): Decoded {
-  if (piece.loose && CALL_LIST.test(piece.text)) return NOTHING
-  const exact = piece.loose || !BEGINS_AS_JSON.test(piece.text) ? undefined : parseJson(piece.text, piece.colons)
-  if (exact !== undefined) return { value: exact, notes: NO_NOTES }
-  const parser = new LiteralParser(piece.text)
-  const value = parser.readAll()
-  return value === undefined ? NOTHING : { value, notes: noteNames(parser.notes) }
 }
 
 const toRequests = (calls: readonly ReadCall[], dialect: string): readonly CallRequest[] =>

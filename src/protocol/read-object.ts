@@ -1,9 +1,8 @@
-import { type Fixup, type Json, type JsonObject, type Result, fail, isJsonObject, succeed } from '../core/index.ts'
-import { LiteralParser } from './literal/literal-parser.ts'
-import { noteNames } from './literal/notes.ts'
+import { type Fixup, type JsonObject, type Result, fail, isJsonObject, succeed } from '../core/index.ts'
+import { NOTHING, decode } from './literal/decode.ts'
 import { parseJson } from './literal/parse-json.ts'
 import * as char from './scan/characters.ts'
-import { MAX_DEPTH, MAX_REPLY, type Piece } from './scan/piece.ts'
+import { MAX_DEPTH, MAX_REPLY } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
 
 export type ReadObject = { readonly value: JsonObject; readonly fixups: readonly Fixup[] }
@@ -17,10 +16,10 @@ export function readObject(raw: string): Result<ReadObject> {
   scanner.write(raw)
   scanner.end()
   const first = scanner.pieces.find(piece => piece.text.startsWith('{') && piece.kind !== 'text')
-  const read = first?.kind === 'value' ? decode(first) : undefined
-  return read === undefined
-    ? fail('output_invalid', 'The reply holds no complete JSON object, or its first one cannot be read.')
-    : succeed(read)
+  const { value, notes } = first?.kind === 'value' ? decode(first) : NOTHING
+  return isJsonObject(value)
+    ? succeed({ value, fixups: notes })
+    : fail('output_invalid', 'The reply holds no complete JSON object, or its first one cannot be read.')
 }
 
 /** A reply that is nothing but an object needs no scanner. */
@@ -54,12 +53,4 @@ function endOfString(text: string, start: number): number {
     if ((end - escapes) % 2 === 0) return end
   }
   return text.length
-}
-
-function decode(piece: Piece): ReadObject | undefined {
-  const exact: Json | undefined = piece.loose ? undefined : parseJson(piece.text, piece.colons)
-  if (isJsonObject(exact)) return { value: exact, fixups: [] }
-  const parser = new LiteralParser(piece.text)
-  const value = parser.readAll()
-  return isJsonObject(value) ? { value, fixups: noteNames(parser.notes) } : undefined
 }
