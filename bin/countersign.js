@@ -4,7 +4,11 @@ import { existsSync } from 'node:fs'
 const bundle = new URL('../dist/cli/main.js', import.meta.url)
 
 // Whoever reads our output may stop early, as `head` does.
-process.stdout.on('error', error => process.exit(error.code === 'EPIPE' ? 0 : 1))
+process.stdout.on('error', error => {
+  if (error.code === 'EPIPE') process.exit(0)
+  console.error(`countersign: cannot write the output: ${error.message}`)
+  process.exit(1)
+})
 
 if (existsSync(bundle)) {
   const { runCommandLine } = await import(bundle.href)

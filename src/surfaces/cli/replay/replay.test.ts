@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -171,5 +171,26 @@ describe('what cannot be replayed', () => {
     const { code, err } = await commandLine(['replay', folder.write('rows.jsonl', jsonLines(ROWS)), '--json', '--out', out])
     expect(code).toBe(1)
     expect(JSON.parse(err)).toMatchObject({ error: { message: expect.stringContaining('folder.jsonl') } })
+  })
+
+  test.skipIf(!existsSync('/dev/full')).each([1, 2000])('an --out on a full disk, %d times the rows', async times => {
+    const rows = Array.from({ length: times }, () => ROWS).flat()
+    const { code, err } = await commandLine([
+      'replay',
+      temporaryFolder().write('rows.jsonl', jsonLines(rows)),
+      '--json',
+      '--out',
+      '/dev/full',
+    ])
+    expect(code).toBe(1)
+    expect(JSON.parse(err)).toMatchObject({ error: { message: expect.stringMatching(/^Cannot write \/dev\/full: ENOSPC/) } })
+  })
+
+  test('an --out that is the input itself leaves it as it was', async () => {
+    const file = temporaryFolder().write('rows.jsonl', jsonLines(ROWS))
+    const { code, err } = await commandLine(['replay', file, '--json', '--out', file])
+    expect(code).toBe(2)
+    expect(JSON.parse(err)).toMatchObject({ error: { message: expect.stringContaining('name another') } })
+    expect(readFileSync(file, 'utf8')).toBe(jsonLines(ROWS))
   })
 })

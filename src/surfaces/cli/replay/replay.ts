@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { type WriteStream, createWriteStream, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { CountersignError, type Profile } from '../../../core/index.ts'
 import { type Assembly, assemble } from '../../../runtime/index.ts'
-import { EXIT, inputFailure } from '../failure.ts'
+import { EXIT, Failure, inputFailure, usageFailure } from '../failure.ts'
 import { openFile } from '../input.ts'
 import { OUTCOMES } from '../parse-result.ts'
 import type { Terminal } from '../terminal.ts'
@@ -11,6 +10,7 @@ import { toolSources } from '../tool-file.ts'
 import { matchesExpected } from './matches-expected.ts'
 import { showProgress } from './progress.ts'
 import { renderTally } from './render-tally.ts'
+import { ReportFile } from './report-file.ts'
 import { type Row, readRow } from './row.ts'
 import { Tally } from './tally.ts'
 
@@ -18,14 +18,15 @@ export type ReplayFlags = { readonly profile: Profile; readonly out?: string; re
 
 /** Reads recorded replies and compares what comes out with what should have. Only the reading itself is timed. */
 export async function replay(file: string, flags: ReplayFlags, terminal: Terminal): Promise<number> {
-  const progress = showProgress(sizeOf(file), terminal)
+  const size = sizeOf(file)
+  const out = flags.out === undefined ? undefined : createReport(flags.out, file)
+  const progress = showProgress(size, terminal)
   const run = new ReplayRun(flags)
-  const out = flags.out === undefined ? undefined : await createOutput(flags.out)
   try {
     await readLines(file, progress.advance, line => run.line(line, out))
   } finally {
     progress.end()
-    if (out !== undefined) await finish(out)
+    out?.close()
   }
   const result = { ...run.tally.result(), mb_per_s: run.megabytesPerSecond() }
   terminal.out(flags.json === true ? JSON.stringify(result) : renderTally(run.tally, run.megabytesPerSecond(), terminal.paint))
@@ -38,32 +39,21 @@ function sizeOf(file: string): number {
   return found.size
 }
 
+/** Opening a file for writing empties it, and the recorded replies may be the only copy. */
+function createReport(path: string, file: string): ReportFile {
+  if (existsSync(path) && realpathSync(path) === realpathSync(file))
+    throw usageFailure(`--out ${path} is the file to be read; name another.`)
+  return new ReportFile(path)
+}
+
 /** Lines are counted as they stand in the file, empty ones too. */
-async function readLines(file: string, onBytes: (bytes: number) => void, onLine: (line: string) => Promise<void>): Promise<void> {
+async function readLines(file: string, onBytes: (bytes: number) => void, onLine: (line: string) => void): Promise<void> {
   try {
-    for await (const line of createInterface({ input: openFile(file, onBytes), crlfDelay: Number.POSITIVE_INFINITY })) await onLine(line)
+    for await (const line of createInterface({ input: openFile(file, onBytes), crlfDelay: Number.POSITIVE_INFINITY })) onLine(line)
   } catch (thrown) {
-    throw thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && !('fault' in thrown) && !isOurs(thrown)
-      ? inputFailure(`Cannot read ${file}: ${thrown.message}`)
-      : thrown
+    const isOfTheFile = thrown instanceof Error && 'code' in thrown && !(thrown instanceof Failure || thrown instanceof CountersignError)
+    throw isOfTheFile ? inputFailure(`Cannot read ${file}: ${thrown.message}`) : thrown
   }
-}
-
-const isOurs = (thrown: Error): boolean => thrown instanceof CountersignError
-
-async function createOutput(path: string): Promise<WriteStream> {
-  const out = createWriteStream(path)
-  try {
-    await once(out, 'open')
-    return out
-  } catch (thrown) {
-    throw inputFailure(`Cannot write ${path}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
-  }
-}
-
-async function finish(out: WriteStream): Promise<void> {
-  out.end()
-  await once(out, 'close')
 }
 
 class ReplayRun {
@@ -78,7 +68,7 @@ class ReplayRun {
     this.#profile = flags.profile
   }
 
-  async line(line: string, out: WriteStream | undefined): Promise<void> {
+  line(line: string, out: ReportFile | undefined): void {
     this.#lines++
     if (line.trim() === '') return
     const row = readRow(line, this.#lines)
@@ -92,8 +82,7 @@ class ReplayRun {
     const code = move.kind === 'rejected' ? move.rejection.fault.code : null
     const correct = matchesExpected(calls, row.expected)
     this.tally.add({ model: row.model, expectsCall: row.expected.length > 0, calls: calls.length, correct, code })
-    if (out === undefined) return
-    const report = {
+    out?.write({
       id: row.id,
       outcome: OUTCOMES[move.kind],
       calls,
@@ -101,8 +90,7 @@ class ReplayRun {
       dialect: first?.dialect ?? null,
       fixups: first?.fixups ?? [],
       code,
-    }
-    if (!out.write(`${JSON.stringify(report)}\n`)) await once(out, 'drain')
+    })
   }
 
   megabytesPerSecond(): number {

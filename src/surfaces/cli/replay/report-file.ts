@@ -1,0 +1,43 @@
+import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { inputFailure } from '../failure.ts'
+
+const FLUSH_AT = 65_536 // characters
+
+/** One line of JSON for each row. What cannot be written stops the replay: a report with holes would be read as whole. */
+export class ReportFile {
+  readonly #path: string
+  readonly #descriptor: number
+  #waiting = ''
+
+  constructor(path: string) {
+    this.#path = path
+    this.#descriptor = this.#attempt(() => openSync(path, 'w'))
+  }
+
+  write(line: object): void {
+    this.#waiting += `${JSON.stringify(line)}\n`
+    if (this.#waiting.length >= FLUSH_AT) this.#flush()
+  }
+
+  close(): void {
+    try {
+      this.#flush()
+    } finally {
+      closeSync(this.#descriptor)
+    }
+  }
+
+  #flush(): void {
+    const lines = this.#waiting
+    this.#waiting = ''
+    this.#attempt(() => writeFileSync(this.#descriptor, lines))
+  }
+
+  #attempt<T>(step: () => T): T {
+    try {
+      return step()
+    } catch (thrown) {
+      throw inputFailure(`Cannot write ${this.#path}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    }
+  }
+}
