@@ -1,10 +1,24 @@
-/** Time is passed in, so that tests and replays decide what "now" is. */
+import { readFileSync } from 'node:fs'
+
+/** Time is passed in, so that tests and replays decide what "now" is. Both in milliseconds. */
 export interface Clock {
   now(): number
+  /** Never goes back while the machine is up, whatever anyone does to the clock on the wall. */
   monotonic(): number
+  /** Which start of the machine `monotonic` counts from; readings of two processes compare only if it is the same. */
+  readonly boot: string
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  monotonic: () => performance.now(),
+  monotonic: () => Number(process.hrtime.bigint() / 1_000_000n),
+  boot: bootId(),
+}
+
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return `process-${process.pid}-${Date.now()}`
+  }
 }

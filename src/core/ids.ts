@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 const NONCE_BYTES = 9 // 72 bits: cannot be guessed, and costs a small model few tokens
 const PROCESS_BYTES = 12 // 96 bits: no two processes ever share it
 
-export type IdPrefix = 'call' | 'rcpt' | 'sess' | 'turn' | 'run' | 'step'
+export type IdPrefix = 'call' | 'sess' | 'turn' | 'run' | 'step' | 'event'
+/** Names that must not be guessed: whoever knows one may use what it names. */
+export type SecretPrefix = 'rcpt' | 'res' | 'plan' | 'appr' | 'grant' | 'rule'
 
 /** Unique names, not secrets: a random part for each generator and a counter, because drawing random bytes for every call costs more than reading it. */
 export function createIds(): (prefix: IdPrefix) => string {
@@ -16,3 +18,6 @@ export const newId: (prefix: IdPrefix) => string = createIds()
 
 /** What the prompt shows and a strict call must repeat; a new one for every step. */
 export const newNonce = (): string => `n_${randomBytes(NONCE_BYTES).toString('base64url')}`
+
+const SECRET_BYTES = 12 // 96 bits
+export const newSecretId = (prefix: SecretPrefix): string => `${prefix}_${randomBytes(SECRET_BYTES).toString('hex')}`

@@ -1,24 +1,38 @@
 export { canonicalJson } from './canonical-json.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { CountersignError } from './countersign-error.ts'
-export {
-  CATEGORIES,
-  type Category,
-  FAULTS,
-  type Fault,
-  type FaultCode,
-  type FaultRow,
-  fault,
-  isFaultCode,
-  isQualityFailure,
-  toolErrorBlock,
-} from './faults.ts'
+export { CATEGORIES, type Category, type FaultRow, isQualityFailure } from './categories.ts'
+export { FAULTS, type Fault, type FaultCode, fault, isFaultCode, toolErrorBlock } from './faults.ts'
 export { FIXUPS, type Fixup, isFixup } from './fixups.ts'
 export { hashJson, sha256 } from './hash.ts'
-export { type IdPrefix, newId, newNonce } from './ids.ts'
+export type { Assessment, Executor, Page, PlanGroup, SourceRef, Target, ToolOutput } from './executor.ts'
+export type { Gate, Note, Proposal, Question, Uses, Verdict } from './gate.ts'
+export { type Matches, compileGlob, foldName } from './glob.ts'
+export { type IdPrefix, type SecretPrefix, newId, newNonce, newSecretId } from './ids.ts'
 export { type Json, type JsonObject, isJsonList, isJsonObject, parseJsonText } from './json.ts'
 export { memberAt, resolveLocalRef } from './local-ref.ts'
+export type { Model, ModelChunk, ModelMessage, ModelRequest, ModelUsage } from './model.ts'
+export { type Permit, type PermitOffice, type Redeem, createPermitOffice } from './permit.ts'
 export type { Phase, Profile } from './profile.ts'
+export type { FileRef, Receipt, ReceiptOutputs } from './receipt.ts'
 export { type Result, fail, succeed } from './result.ts'
 export type { CallContext, CallOrigin, CallReading, CallRequest, FoundTool, Minted, ToolCall, Toolbox } from './tool-call.ts'
 export { type Capability, type Risk, type ToolDefinition, type ToolFacts, promptId } from './tool.ts'
+export type { Allowance, Conversation, Counters, Route, Scope, Trust } from './scope.ts'
+export {
+  type Section,
+  type Setting,
+  type Settings,
+  type ValuesOf,
+  type WorkspaceMay,
+  choice,
+  number,
+  section,
+  shaped,
+  standardValues,
+  text,
+  texts,
+  toggle,
+  whole,
+} from './settings.ts'
+export type { Change, HeldIndex, LedgerIndex, Store, TextIndex, Versioned } from './store.ts'

@@ -1,0 +1,42 @@
+export type Category =
+  | 'ToolNotFound'
+  | 'InvalidParameters'
+  | 'TypeMismatch'
+  | 'PolicyBlocked'
+  | 'ConfirmationRequired'
+  | 'PermanentFailure'
+  | 'Cancelled'
+  | 'RateLimited'
+  | 'ServerError'
+  | 'NetworkError'
+  | 'Timeout'
+
+/** The eleven kinds of failure, and what may be tried after each (seed 003). */
+export const CATEGORIES: Readonly<Record<Category, { readonly retryable: boolean; readonly reformat: boolean }>> = {
+  ToolNotFound: { retryable: false, reformat: false },
+  InvalidParameters: { retryable: true, reformat: true },
+  TypeMismatch: { retryable: true, reformat: true },
+  PolicyBlocked: { retryable: false, reformat: false },
+  ConfirmationRequired: { retryable: false, reformat: false },
+  PermanentFailure: { retryable: false, reformat: false },
+  Cancelled: { retryable: false, reformat: false },
+  RateLimited: { retryable: true, reformat: false },
+  ServerError: { retryable: true, reformat: false },
+  NetworkError: { retryable: true, reformat: false },
+  Timeout: { retryable: true, reformat: false },
+}
+
+/** Is this the model's own slip, worth thinking about again? Never true for what policy or the world refused. */
+export const isQualityFailure = (category: Category): boolean => CATEGORIES[category].reformat
+
+export type FaultRow = {
+  readonly category: Category
+  /** The runtime's one reaction. */
+  readonly then: 'retry' | 'rewrite' | 'tell' | 'halt'
+  /** Whom the statistics charge. */
+  readonly blame: 'model' | 'policy' | 'world' | 'user'
+  /** What it means, for people. */
+  readonly meaning: string
+  /** The last sentence the model (or the person) reads: what to do now. */
+  readonly advice: string
+}

@@ -1,0 +1,51 @@
+import type { Fault } from './faults.ts'
+import type { Json } from './json.ts'
+import type { Permit } from './permit.ts'
+import type { Result } from './result.ts'
+import type { Scope } from './scope.ts'
+import type { ToolCall } from './tool-call.ts'
+import type { Risk, ToolDefinition } from './tool.ts'
+
+/** Which bytes a result was taken from, so that a quote can be held against them later. The hash is that of the whole file. */
+export type SourceRef = { readonly path: string; readonly lines?: readonly [number, number]; readonly sha256: string }
+
+/** Where a bounded result stopped. */
+export type Page = { readonly shown: number; readonly remaining: number; readonly next?: string }
+
+/** A part of a destructive plan: what would be changed, and the hash of it as it was when the plan was made. */
+export type PlanGroup = { readonly id: string; readonly hash: string; readonly summary: string }
+
+/** What came of a call: text for the model, data for programs, sources for evidence. */
+export type ToolOutput = {
+  readonly text: string
+  readonly data?: Json
+  readonly sources: readonly SourceRef[]
+  readonly page?: Page
+  /** The tool did not do it yet: these are the groups that a later call may commit, under the plan id that the runtime adds. */
+  readonly plan?: readonly PlanGroup[]
+}
+
+/** What this very call would do, found out without doing it. */
+export type Assessment = {
+  readonly risk: Risk
+  /** In words, for the person who is asked: "writes 12 lines to notes.md". */
+  readonly summary: string
+  /** A reason to ask a person even where the risk alone would not. */
+  readonly question?: string
+  /** What it acts on, and its state now; an approval holds for exactly this. */
+  readonly target?: Target
+}
+export type Target = { readonly name: string; readonly sha256?: string }
+
+/**
+ * Runs tools. It never asks permission. `refuse` is its unconditional veto, asked before every gate; `assess` says what this very call does;
+ * `groupHash` gives the present hash of a planned group. None of the three changes anything, and `execute` refuses without a fresh permit.
+ */
+export interface Executor {
+  readonly name: string
+  readonly tools: readonly ToolDefinition[]
+  refuse?(call: ToolCall): Fault | undefined
+  assess?(call: ToolCall): Assessment | Promise<Assessment>
+  groupHash?(call: ToolCall): Promise<string | undefined>
+  execute(call: ToolCall, permit: Permit, scope: Scope): Promise<Result<ToolOutput>>
+}

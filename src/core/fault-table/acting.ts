@@ -1,0 +1,127 @@
+import type { FaultRow } from '../categories.ts'
+
+export type ActingFault =
+  | 'outcome_unknown'
+  | 'handle_unknown'
+  | 'path_blocked'
+  | 'file_not_found'
+  | 'file_unsuitable'
+  | 'edit_mismatch'
+  | 'file_changed'
+  | 'undo_refused'
+  | 'tool_failed'
+  | 'tool_output_invalid'
+  | 'tool_timeout'
+  | 'tool_cancelled'
+  | 'tool_busy'
+  | 'tool_server_error'
+  | 'tool_network'
+
+/** Faults of what a tool did. */
+export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
+  outcome_unknown: {
+    category: 'PermanentFailure',
+    then: 'halt',
+    blame: 'world',
+    meaning: 'The call began and its end was never recorded, so it may have happened or not. It is not repeated by itself.',
+    advice: 'Look at the target yourself, then call again as a new event.',
+  },
+  handle_unknown: {
+    category: 'PermanentFailure',
+    then: 'tell',
+    blame: 'model',
+    meaning: 'The handle names no stored result of this session.',
+    advice: 'Use a handle from a result of this session, or call the tool again.',
+  },
+  path_blocked: {
+    category: 'PolicyBlocked',
+    then: 'tell',
+    blame: 'policy',
+    meaning: 'The path leads out of the workspace, or to a place that tools may not touch.',
+    advice: 'Use another file; this one is not available to you.',
+  },
+  file_not_found: {
+    category: 'PermanentFailure',
+    then: 'tell',
+    blame: 'model',
+    meaning: 'There is no such file or folder in the workspace.',
+    advice: 'List the folder or search for the name first.',
+  },
+  file_unsuitable: {
+    category: 'PermanentFailure',
+    then: 'tell',
+    blame: 'model',
+    meaning: 'The thing at this path is not a text file of a size that can be handled.',
+    advice: 'Choose a text file.',
+  },
+  edit_mismatch: {
+    category: 'InvalidParameters',
+    then: 'tell',
+    blame: 'model',
+    meaning: 'The text to replace does not stand in the file exactly once.',
+    advice: 'Read the file again and copy the passage exactly, with enough of its surroundings.',
+  },
+  file_changed: {
+    category: 'PermanentFailure',
+    then: 'tell',
+    blame: 'world',
+    meaning: 'The file is no longer what it was when this was planned, approved or written.',
+    advice: 'Read the file again and decide anew.',
+  },
+  undo_refused: {
+    category: 'PermanentFailure',
+    then: 'tell',
+    blame: 'user',
+    meaning: 'This receipt is no file change that can be taken back.',
+    advice: 'Run countersign receipts show with the id to see what the call did.',
+  },
+  tool_failed: {
+    category: 'PermanentFailure',
+    then: 'tell',
+    blame: 'world',
+    meaning: 'The tool ran and failed for a reason that trying again will not change.',
+    advice: 'Read the message and try another way.',
+  },
+  tool_output_invalid: {
+    category: 'PermanentFailure',
+    then: 'tell',
+    blame: 'world',
+    meaning: 'The tool returned something that is not a result.',
+    advice: 'Report this to whoever wrote the tool.',
+  },
+  tool_timeout: {
+    category: 'Timeout',
+    then: 'retry',
+    blame: 'world',
+    meaning: 'The tool did not finish in its time.',
+    advice: 'Try a smaller request.',
+  },
+  tool_cancelled: {
+    category: 'Cancelled',
+    then: 'halt',
+    blame: 'user',
+    meaning: 'The call was cancelled while it ran.',
+    advice: 'Stop here.',
+  },
+  tool_busy: {
+    category: 'RateLimited',
+    then: 'retry',
+    blame: 'world',
+    meaning: 'The other side asked for fewer requests.',
+    advice: 'Try again later.',
+  },
+  tool_server_error: {
+    category: 'ServerError',
+    then: 'retry',
+    blame: 'world',
+    meaning: 'The other side failed.',
+    advice: 'Try again later.',
+  },
+  tool_network: {
+    category: 'NetworkError',
+    then: 'retry',
+    blame: 'world',
+    meaning: 'The other side could not be reached.',
+    advice: 'Try again later.',
+  },
+}

@@ -1,0 +1,103 @@
+import type { FaultRow } from '../categories.ts'
+
+export type DecidingFault =
+  | 'policy_blocked'
+  | 'permission_denied'
+  | 'confirmation_required'
+  | 'approval_timeout'
+  | 'approval_invalid'
+  | 'quota_blocked'
+  | 'rate_limited'
+  | 'loop_override'
+  | 'system_error'
+  | 'plan_invalid'
+  | 'utility_below_threshold'
+  | 'permit_invalid'
+
+/** Faults of who may. */
+export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
+  policy_blocked: {
+    category: 'PolicyBlocked',
+    then: 'tell',
+    blame: 'policy',
+    meaning: 'A rule, a guard or the workspace itself forbids this call.',
+    advice: 'Do not try it again; choose another way or tell the user.',
+  },
+  permission_denied: {
+    category: 'PolicyBlocked',
+    then: 'tell',
+    blame: 'policy',
+    meaning: 'Nobody has granted the right that this tool needs.',
+    advice: 'Do not try it again; tell the user which permission is missing.',
+  },
+  confirmation_required: {
+    category: 'ConfirmationRequired',
+    then: 'tell',
+    blame: 'policy',
+    meaning: 'A person must approve this very call before it runs.',
+    advice: 'Wait for the approval; do not send the call in another form.',
+  },
+  approval_timeout: {
+    category: 'ConfirmationRequired',
+    then: 'tell',
+    blame: 'policy',
+    meaning: 'A person was asked and did not answer in time, so the call did not run.',
+    advice: 'Tell the user that the approval has expired.',
+  },
+  approval_invalid: {
+    category: 'PolicyBlocked',
+    then: 'tell',
+    blame: 'user',
+    meaning: 'The approval does not exist, has expired, was used already, or belongs to another call, session or workspace.',
+    advice: 'Run countersign permissions pending, and ask for the approval again.',
+  },
+  quota_blocked: {
+    category: 'PolicyBlocked',
+    then: 'tell',
+    blame: 'policy',
+    meaning: 'The session has used all the tool calls that it may make.',
+    advice: 'Answer with what you have.',
+  },
+  rate_limited: {
+    category: 'RateLimited',
+    then: 'tell',
+    blame: 'policy',
+    meaning: 'Too many calls in a short time, in this session or on this target.',
+    advice: 'Go on with something else, or wait for the time that the message names.',
+  },
+  loop_override: {
+    category: 'PolicyBlocked',
+    then: 'tell',
+    blame: 'model',
+    meaning: 'The same action came again and again, so it did not run this time.',
+    advice: 'Do something else: other arguments, another tool, or an answer.',
+  },
+  system_error: {
+    category: 'PermanentFailure',
+    then: 'halt',
+    blame: 'model',
+    meaning: 'The run was stopped, because it could not go on: the same action was repeated after it had been forbidden.',
+    advice: 'Read the repeated action in the log and change the task or the tools.',
+  },
+  plan_invalid: {
+    category: 'PolicyBlocked',
+    then: 'tell',
+    blame: 'policy',
+    meaning: 'A destructive call must name a plan and a group of this session that are still open and unchanged.',
+    advice: 'Make a new plan, show it, and commit that one.',
+  },
+  utility_below_threshold: {
+    category: 'PolicyBlocked',
+    then: 'tell',
+    blame: 'policy',
+    meaning: 'The call promises too little for what it costs, so it was skipped.',
+    advice: 'Use the results that you have.',
+  },
+  permit_invalid: {
+    category: 'PolicyBlocked',
+    then: 'halt',
+    blame: 'policy',
+    meaning: 'An executor was reached without the single-use permit that the path gives out.',
+    advice: 'Call tools through the runtime only.',
+  },
+}

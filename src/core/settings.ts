@@ -1,0 +1,56 @@
+import type { Json, JsonObject } from './json.ts'
+
+/**
+ * What an untrusted workspace may do to a setting: move it one way only (a lower number, a switch turned on or off, a list made longer),
+ * change it once a person has trusted it, or never: then only the person's own config, environment and flags count.
+ */
+export type WorkspaceMay = 'lower' | 'raise' | 'turn_on' | 'turn_off' | 'extend' | 'when_trusted' | 'never'
+
+export type Setting<Value extends Json = Json> = {
+  readonly schema: JsonObject
+  readonly standard: Value
+  readonly about: string
+  readonly workspaceMay: WorkspaceMay
+  /** The feature is not there yet: the key is known, and any other value is refused with "not in this version". */
+  readonly notYet: boolean
+}
+
+type Extra = { readonly workspaceMay?: WorkspaceMay; readonly notYet?: boolean }
+type Bounds = Extra & { readonly min?: number; readonly max?: number }
+
+type Form<Value extends Json> = { readonly schema: JsonObject; readonly standard: Value }
+
+/** Lists and tables with a form of their own. */
+export function shaped<Value extends Json>({ schema, standard }: Form<Value>, about: string, extra: Extra = {}): Setting<Value> {
+  return { schema, standard, about, workspaceMay: extra.workspaceMay ?? 'when_trusted', notYet: extra.notYet ?? false }
+}
+const bounds = ({ min, max }: Bounds): JsonObject => ({
+  ...(min !== undefined && { minimum: min }),
+  ...(max !== undefined && { maximum: max }),
+})
+
+export const toggle = (standard: boolean, about: string, extra: Extra = {}): Setting<boolean> =>
+  shaped({ schema: { type: 'boolean' }, standard }, about, extra)
+export const whole = (standard: number, about: string, extra: Bounds = {}): Setting<number> =>
+  shaped({ schema: { type: 'integer', ...bounds(extra) }, standard }, about, extra)
+export const number = (standard: number, about: string, extra: Bounds = {}): Setting<number> =>
+  shaped({ schema: { type: 'number', ...bounds(extra) }, standard }, about, extra)
+export const text = (standard: string, about: string, extra: Extra = {}): Setting<string> =>
+  shaped({ schema: { type: 'string' }, standard }, about, extra)
+type Words<Word extends string> = { readonly words: readonly Word[]; readonly standard: Word }
+export const choice = <Word extends string>({ words, standard }: Words<Word>, about: string, extra: Extra = {}): Setting<Word> =>
+  shaped({ schema: { enum: words }, standard }, about, extra)
+export const texts = (standard: readonly string[], about: string, extra: Extra = {}): Setting<readonly string[]> =>
+  shaped({ schema: { type: 'array', items: { type: 'string' } }, standard }, about, extra)
+export type Settings = { readonly [key: string]: Setting }
+/** One table of the configuration file: `[tools.retry]`. Each room declares its own; the runtime joins them. */
+export type Section<All extends Settings = Settings> = { readonly name: string; readonly about: string; readonly settings: All }
+export const section = <All extends Settings>(name: string, about: string, settings: All): Section<All> => ({ name, about, settings })
+
+export type ValuesOf<S extends Section> = { readonly [Key in keyof S['settings']]: S['settings'][Key]['standard'] }
+
+export function standardValues<All extends Settings>(of: Section<All>): ValuesOf<Section<All>> {
+  const entries = Object.entries(of.settings).map(([key, { standard }]) => [key, standard])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets which key has which type
+  return Object.fromEntries(entries) as ValuesOf<Section<All>>
+}
