@@ -32,6 +32,10 @@ export type Assessment = {
   readonly summary: string
   /** A reason to ask a person even where the risk alone would not. */
   readonly question?: string
+  /** It creates something new or builds, and undoes nothing: in a trusted workspace nobody is asked. */
+  readonly routine?: boolean
+  /** The person named what it sends and where himself, so sending it out needs no second question. */
+  readonly requested?: boolean
   /** What it acts on, and its state now; an approval holds for exactly this. */
   readonly target?: Target
 }

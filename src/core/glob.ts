@@ -1,24 +1,36 @@
-/** Case and composition make no difference to a rule: `É.env` and `é.ENV` are one name on some disks. */
-export const foldName = (name: string): string => name.normalize('NFC').toLowerCase().normalize('NFC')
+/**
+ * Case and composition make no difference to a rule: `É.env` and `é.ENV` are one name on some disks. Upper case first, because it
+ * brings together what lower case keeps apart (`ß` and `ss`, `ſ` and `s`, `ς` and `σ`).
+ */
+export function foldName(name: string): string {
+  if (/^[\x20-\x7e]*$/.test(name)) return name.toLowerCase()
+  return name.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+}
 
 export type Matches = (path: string) => boolean
 
+const MAX_PATTERN_LENGTH = 1_024
+const MAX_ALTERNATIVES = 256
+
 /**
- * `*` and `?` stay within a segment, `**` spans any number of them, `{a,b}` is either. Both sides are folded. A pattern without a slash
- * names a file in any folder. Matching never backtracks beyond one star a segment, so no pattern can make it slow.
+ * `*` and `?` stay within a segment, `**` spans any number of them, `{a,b}` is either; nothing else is special. Both sides are folded.
+ * A pattern without a slash names a thing in any folder; one that begins with a slash starts at the workspace; a slash at its end says
+ * nothing. Throws a RangeError for a pattern that is too long or has too many alternatives. Matching never backtracks beyond one star
+ * a segment, so no pattern can make it slow.
  */
 export function compileGlob(pattern: string): Matches {
-  const alternatives = expandBraces(foldName(pattern.replace(/^\.?\//, ''))).map(each => {
+  if (pattern.length > MAX_PATTERN_LENGTH) throw new RangeError(`A pattern has at most ${MAX_PATTERN_LENGTH} characters.`)
+  const anchored = /^\.?\//.test(pattern)
+  const bare = pattern.replace(/^\.?\/+/, '').replace(/\/+$/, '')
+  const alternatives = expandBraces(foldName(bare)).map(each => {
     const segments = each.split('/')
-    return segments.length === 1 ? ['**', ...segments] : segments
+    return segments.length === 1 && !anchored ? ['**', ...segments] : segments
   })
   return path => {
     const segments = foldName(path).split('/')
     return alternatives.some(glob => matchSegments(glob, segments))
   }
 }
-
-const MAX_ALTERNATIVES = 256
 
 function expandBraces(pattern: string): readonly string[] {
   const done: string[] = []
@@ -54,10 +66,13 @@ function matchSegment(glob: string, name: string): boolean {
   let [g, n, star, mark] = [0, 0, -1, 0]
   while (n < name.length) {
     if (glob[g] === '*') [star, mark] = [g++, n]
-    else if (g < glob.length && (glob[g] === '?' || glob[g] === name[n])) [g, n] = [g + 1, n + 1]
+    else if (glob[g] === '?') [g, n] = [g + 1, n + characterLength(name, n)]
+    else if (g < glob.length && glob[g] === name[n]) [g, n] = [g + 1, n + 1]
     else if (star >= 0) [g, n] = [star + 1, ++mark]
     else return false
   }
   while (glob[g] === '*') g++
   return g === glob.length
 }
+
+const characterLength = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)

@@ -9,7 +9,7 @@ export type { Assessment, Executor, Page, PlanGroup, SourceRef, Target, ToolOutp
 export type { Gate, Note, Proposal, Question, Uses, Verdict } from './gate.ts'
 export { type Matches, compileGlob, foldName } from './glob.ts'
 export { type IdPrefix, type SecretPrefix, newId, newNonce, newSecretId } from './ids.ts'
-export { type Json, type JsonObject, isJsonList, isJsonObject, parseJsonText } from './json.ts'
+export { type Json, type JsonObject, isJsonList, isJsonObject, parseJsonText, textOf } from './json.ts'
 export { memberAt, resolveLocalRef } from './local-ref.ts'
 export type { Model, ModelChunk, ModelMessage, ModelRequest, ModelUsage } from './model.ts'
 export { type Permit, type PermitOffice, type Redeem, createPermitOffice } from './permit.ts'
@@ -20,12 +20,14 @@ export type { CallContext, CallOrigin, CallReading, CallRequest, FoundTool, Mint
 export { type Capability, type Risk, type ToolDefinition, type ToolFacts, promptId } from './tool.ts'
 export type { Allowance, Conversation, Counters, Route, Scope, Trust } from './scope.ts'
 export {
+  type Range,
   type Section,
   type Setting,
   type Settings,
   type ValuesOf,
   type WorkspaceMay,
   choice,
+  clamped,
   number,
   section,
   shaped,
@@ -35,4 +37,17 @@ export {
   toggle,
   whole,
 } from './settings.ts'
-export type { Change, HeldIndex, LedgerIndex, Store, TextIndex, Versioned } from './store.ts'
+export {
+  type Change,
+  type HeldIndex,
+  type LedgerIndex,
+  type Store,
+  StorageBusy,
+  StorageFailure,
+  type StreamRecord,
+  type TextHit,
+  type TextIndex,
+  type Versioned,
+} from './store.ts'
+export type { Vault } from './vault.ts'
+export type { Entry, Expectation, FileContent, PathUse, WalkOptions, Workspace, Written } from './workspace.ts'

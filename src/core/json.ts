@@ -15,3 +15,6 @@ export function parseJsonText(text: string): Json | undefined {
     return undefined
   }
 }
+
+/** A member that should be a text; empty when it is none. */
+export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')

@@ -11,9 +11,12 @@ export type Setting<Value extends Json = Json> = {
   readonly standard: Value
   readonly about: string
   readonly workspaceMay: WorkspaceMay
-  /** The feature is not there yet: the key is known, and any other value is refused with "not in this version". */
+  /** The feature is not there yet: the key is known and may be tuned, but switching it on is refused with "not in this version". */
   readonly notYet: boolean
+  /** A number outside is moved to the nearer end, and what is no finite number becomes the standard one; neither is an error. */
+  readonly clamp?: Range
 }
+export type Range = { readonly min: number; readonly max: number }
 
 type Extra = { readonly workspaceMay?: WorkspaceMay; readonly notYet?: boolean }
 type Bounds = Extra & { readonly min?: number; readonly max?: number }
@@ -35,6 +38,11 @@ export const whole = (standard: number, about: string, extra: Bounds = {}): Sett
   shaped({ schema: { type: 'integer', ...bounds(extra) }, standard }, about, extra)
 export const number = (standard: number, about: string, extra: Bounds = {}): Setting<number> =>
   shaped({ schema: { type: 'number', ...bounds(extra) }, standard }, about, extra)
+/** A number that is never wrong: see `Setting.clamp`. */
+export const clamped = (standard: number, about: string, { min, max, ...extra }: Extra & Range): Setting<number> => ({
+  ...shaped({ schema: { type: 'number' }, standard }, about, extra),
+  clamp: { min, max },
+})
 export const text = (standard: string, about: string, extra: Extra = {}): Setting<string> =>
   shaped({ schema: { type: 'string' }, standard }, about, extra)
 type Words<Word extends string> = { readonly words: readonly Word[]; readonly standard: Word }

@@ -1,5 +1,26 @@
+import { type Fault, fault } from './faults.ts'
 import type { JsonObject } from './json.ts'
 
+/** What a driver throws when the disk, or whoever holds the lock, is in the way. Who called it answers with the fault. */
+export class StorageFailure extends Error {
+  override readonly name: string = 'StorageFailure'
+  readonly fault: Fault
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.fault = fault('storage_unavailable', message)
+  }
+}
+
+/** The lock did not come free in time. Nothing was done, so the same may be tried again. */
+export class StorageBusy extends StorageFailure {
+  override readonly name = 'StorageBusy'
+}
+
+/**
+ * A key's first version is 1, and each change adds one. A key that was removed or has expired goes on counting for a week, so a version
+ * that somebody still remembers never fits what another one has put there since.
+ */
 export type Versioned = { readonly key: string; readonly version: number; readonly value: JsonObject }
 
 export type Change = {
@@ -10,23 +31,41 @@ export type Change = {
   readonly ttlMs?: number
 }
 
-/** Six verbs; every driver passes the same exam. `swap` is put, claim, release, lease and consume-once. */
+/** One record of a stream; the first has seq 1, and none is left out. */
+export type StreamRecord = { readonly seq: number; readonly record: JsonObject }
+
+/**
+ * Six verbs; every driver passes the same exam. `swap` is put, claim, release, lease and consume-once.
+ * Names and keys are well-formed strings of at most 1 KiB; what goes in and comes out is copied; a failing disk rejects with StorageFailure.
+ */
 export interface Store {
-  append(stream: string, records: readonly JsonObject[], expectSeq?: number): Promise<number>
+  /** All of the records or none. Answers with the seq of the last record of the stream, which is 0 while it is empty. */
+  append(stream: string, records: readonly JsonObject[]): Promise<number>
+  /** Appends only if the last seq is still the expected one. */
+  append(stream: string, records: readonly JsonObject[], expectSeq: number | undefined): Promise<number | 'conflict'>
+  /** In order, from the record behind `after`. `follow` waits for more, whoever appends them, until it aborts or the store is closed. */
   read(
     stream: string,
     from: { readonly after: number; readonly limit?: number; readonly follow?: AbortSignal },
-  ): AsyncIterable<{ readonly seq: number; readonly record: JsonObject }>
+  ): AsyncIterable<StreamRecord>
   get(table: string, key: string): Promise<Versioned | undefined>
+  /** Ordered by the bytes of the keys in UTF-8. */
   list(table: string, page: { readonly prefix?: string; readonly after?: string; readonly limit: number }): Promise<readonly Versioned[]>
+  /** False when the entry is not what was expected; then nothing has changed. */
   swap(table: string, key: string, change: Change): Promise<boolean>
   close(): Promise<void>
 }
 
+export type TextHit = { readonly id: string; readonly score: number }
+
+/** Finds texts by their words, whatever their case and accents. */
 export interface TextIndex {
+  /** Replaces what was there under this id. The strings in `fields`, at any depth, are searched like the text. */
   put(id: string, text: string, fields?: JsonObject): Promise<void>
   remove(id: string): Promise<void>
-  search(query: string, limit: number): Promise<readonly { readonly id: string; readonly score: number }[]>
+  /** Texts with at least one of the words, the best first: a higher score is better. The query is plain text without any syntax. */
+  search(query: string, limit: number): Promise<readonly TextHit[]>
+  close(): Promise<void>
 }
 
 /**
@@ -34,12 +73,15 @@ export interface TextIndex {
  * a process that dies in one lets go, and nothing that it set there remains.
  */
 export interface LedgerIndex {
+  /** Sections of one process run in the order in which they were asked for. Rejects with StorageBusy when its turn does not come in time. */
   exclusively<T>(work: (held: HeldIndex) => Promise<T>): Promise<T>
   /** Outside of any section: the last committed value. */
   get(key: string): JsonObject | undefined
+  /** Ordered by the bytes of the keys in UTF-8. */
   list(prefix: string): readonly { readonly key: string; readonly value: JsonObject }[]
   close(): void
 }
+/** Holds during its section only; used later, it throws. */
 export type HeldIndex = {
   readonly get: (key: string) => JsonObject | undefined
   readonly set: (key: string, value: JsonObject) => void

@@ -1,0 +1,81 @@
+import type { Clock, HeldIndex, JsonObject, LedgerIndex } from '../core/index.ts'
+import type { Disk } from './disk.ts'
+import { type Entry, decodeLine, hasValidMac } from './entry.ts'
+import { EMPTY_HEAD, type Head, decodeHead, encodeHead, rootHex } from './head.ts'
+import { HEAD, viewKey } from './index-rows.ts'
+import type { Mac } from './keys.ts'
+import { TreeBuilder, leafHash } from './merkle.ts'
+import { readLog } from './read-log.ts'
+import { writeViews } from './view-writer.ts'
+import { ATTEMPTS_VIEW, AUDIT_VIEW, PERMISSIONS_VIEW } from './views.ts'
+
+type Parts = { readonly disk: Disk; readonly index: LedgerIndex; readonly mac: Mac; readonly clock: Clock }
+
+const VIEWS = [AUDIT_VIEW, ATTEMPTS_VIEW, PERMISSIONS_VIEW, 'sessions', 'checkpoints']
+
+/**
+ * A person has seen that the log is not what it was, and goes on from what is there. Lines of this machine stay where they are; the files
+ * that were made from other lines, and a log that is not ours at all, are put aside whole. What was lost stands in the next entry.
+ */
+export async function acceptLog(held: HeldIndex, parts: Parts): Promise<JsonObject> {
+  const stored = held.get(HEAD)
+  const expected = stored ? decodeHead(stored) : EMPTY_HEAD
+  const found = readAll(parts)
+  const isForeign = found.own === 0 && found.lines > 0
+  const aside = asideFolder(parts)
+  parts.disk.makeFolder(aside)
+  for (const name of isForeign ? ['log', 'secret.key', ...VIEWS] : VIEWS) putAside(name, aside, parts.disk)
+  for (const { key } of parts.index.list(viewKey(''))) held.remove(key)
+  parts.disk.makeFolder('log')
+  const head = isForeign ? EMPTY_HEAD : found.head
+  held.set(HEAD, encodeHead({ ...head, at: Math.max(head.at, expected.at) }))
+  if (!isForeign) await writeViews(found.entries, held, parts)
+  return {
+    event: 'accepted',
+    kind: isForeign ? 'foreign' : 'changed',
+    expected: { size: expected.frontier.size, root: rootHex(expected.frontier) },
+    found: { size: found.head.frontier.size, root: rootHex(found.head.frontier) },
+    without_our_mac: found.lines - found.own,
+    put_aside: aside,
+  }
+}
+
+type Found = { readonly head: Head; readonly entries: readonly Entry[]; readonly lines: number; readonly own: number }
+
+function readAll({ disk, mac }: Parts): Found {
+  const tree = new TreeBuilder()
+  const entries: Entry[] = []
+  let [own, at] = [0, 0]
+  let place = EMPTY_HEAD
+  for (const { bytes, segment, offset, complete } of readLog(disk, { segment: 1, offset: 0 })) {
+    if (!complete) break
+    const text = bytes.toString()
+    const entry = decodeLine(text)
+    const leaf = leafHash(bytes)
+    tree.add(leaf)
+    if (hasValidMac(text, mac)) own += 1
+    if (entry) entries.push(entry)
+    at = Math.max(at, Date.parse(entry?.at ?? '') || 0)
+    place = {
+      frontier: EMPTY_HEAD.frontier,
+      segment,
+      offset: offset + bytes.length + 1,
+      at,
+      last: leaf.toString('hex'),
+      lastLength: bytes.length,
+    }
+  }
+  return { head: { ...place, frontier: tree.frontier() }, entries, lines: tree.size, own }
+}
+
+function asideFolder({ disk, clock }: Parts): string {
+  const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-')
+  const taken = new Set(disk.list('aside'))
+  let name = stamp
+  for (let count = 2; taken.has(name); count++) name = `${stamp}-${count}`
+  return `aside/${name}`
+}
+
+function putAside(name: string, aside: string, disk: Disk): void {
+  if (disk.list('').includes(name)) disk.setAside(name, `${aside}/${name}`)
+}

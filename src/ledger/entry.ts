@@ -1,0 +1,48 @@
+import { type Json, type JsonObject, canonicalJson, isJsonObject, parseJsonText } from '../core/index.ts'
+import type { Mac } from './keys.ts'
+
+/** What a line tells: a call that is about to act, what came of it, a refusal, and so on. */
+export type EntryType = 'intent' | 'outcome' | 'refusal' | 'replay' | 'attempt' | 'permission' | 'system'
+
+export type Entry = {
+  readonly seq: number
+  /** ISO 8601, UTC; never before the entry above it. */
+  readonly at: string
+  readonly type: EntryType
+  readonly body: JsonObject
+}
+
+export const FORMAT_VERSION = 1
+const TYPES: readonly unknown[] = ['intent', 'outcome', 'refusal', 'replay', 'attempt', 'permission', 'system'] satisfies EntryType[]
+
+/**
+ * One line of the log, without its newline: canonical JSON with the keys `at, body, mac, seq, type, v`. The mac is taken over the same
+ * line with an empty mac, so it is checked on the stored bytes and nothing is ever put into canonical form a second time.
+ */
+export function encodeLine({ seq, at, type, body }: Entry, mac: Mac): string {
+  const before = `{"at":${canonicalJson(at)},"body":${canonicalJson(body)},"mac":"`
+  const after = `","seq":${seq},"type":${canonicalJson(type)},"v":${FORMAT_VERSION}}`
+  return before + mac(before + after) + after
+}
+
+const TAIL = /","seq":\d+,"type":"[a-z]+","v":1\}$/
+const MAC_LENGTH = 64
+
+/** Does the line carry the mac that only this user's key can make? Said of the bytes, whatever they may mean. */
+export function hasValidMac(line: string, mac: Mac): boolean {
+  const tail = TAIL.exec(line)
+  if (!tail) return false
+  const start = tail.index - MAC_LENGTH
+  return line.slice(start, tail.index) === mac(line.slice(0, start) + tail[0])
+}
+
+/** The line's meaning; undefined if it is no line of this format. */
+export function decodeLine(line: string): Entry | undefined {
+  const value = parseJsonText(line)
+  return isEntry(value) ? value : undefined
+}
+
+function isEntry(value: Json | undefined): value is Entry & JsonObject {
+  if (!isJsonObject(value) || value['v'] !== FORMAT_VERSION || !TYPES.includes(value['type'])) return false
+  return Number.isSafeInteger(value['seq']) && typeof value['at'] === 'string' && isJsonObject(value['body'])
+}

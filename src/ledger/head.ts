@@ -1,0 +1,46 @@
+import { type JsonObject, isJsonList, textOf } from '../core/index.ts'
+import { type Frontier, rootOf } from './merkle.ts'
+
+/** Where the log stands after a flush. It is kept outside the workspace, so a log that was cut or exchanged cannot agree with it. */
+export type Head = {
+  readonly frontier: Frontier
+  readonly segment: number
+  /** Bytes of the current segment that are flushed. */
+  readonly offset: number
+  /** Time of the last entry, in milliseconds; the next one is not earlier. */
+  readonly at: number
+  /** Hash of the last line, hex: a tail that was exchanged for another of the same length shows. */
+  readonly last: string
+  /** And its length in bytes. */
+  readonly lastLength: number
+}
+
+export const EMPTY_HEAD: Head = { frontier: { size: 0, peaks: [] }, segment: 1, offset: 0, at: 0, last: '', lastLength: 0 }
+
+export const rootHex = ({ peaks }: Frontier): string => rootOf(peaks).toString('hex')
+
+export function encodeHead({ frontier, ...rest }: Head): JsonObject {
+  const peaks = frontier.peaks.map(peak => Buffer.from(peak).toString('hex'))
+  return { size: frontier.size, root: rootHex(frontier), peaks, ...rest }
+}
+
+/** Only ever read from our own state folder, where it was written by `encodeHead`. */
+export function decodeHead(value: JsonObject): Head {
+  const peaks = isJsonList(value['peaks']) ? value['peaks'].map(peak => Buffer.from(textOf(peak), 'hex')) : []
+  const number = (key: string): number => Number(value[key])
+  return {
+    frontier: { size: number('size'), peaks },
+    segment: number('segment'),
+    offset: number('offset'),
+    at: number('at'),
+    last: textOf(value['last']),
+    lastLength: number('lastLength'),
+  }
+}
+
+export const segmentPath = (segment: number): string => `log/${String(segment).padStart(6, '0')}.jsonl`
+
+export function segmentNumber(name: string): number | undefined {
+  const digits = /^(\d{6,})\.jsonl$/.exec(name)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}

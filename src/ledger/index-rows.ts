@@ -1,0 +1,40 @@
+import { type HeldIndex, type JsonObject, isJsonList, isJsonObject, textOf } from '../core/index.ts'
+import type { Entry } from './entry.ts'
+
+export type Position = { readonly segment: number; readonly offset: number; readonly length: number }
+
+export const HEAD = 'head'
+export const SECRET = 'secret'
+export const useKey = (use: string): string => `use:${use}`
+export const receiptKey = (id: string): string => `receipt:${id}`
+export const intentKey = (call: string): string => `intent:${call}`
+export const viewKey = (file: string): string => `view:${file}`
+
+/** What the index knows follows from the lines alone, so it can be made again from them after a crash. */
+export function indexEntry(entry: Entry, position: Position, held: HeldIndex): void {
+  if (entry.type === 'intent') indexIntent(entry, held)
+  if (entry.type === 'outcome' || entry.type === 'refusal') indexReceipt(entry, position, held)
+}
+
+function indexIntent({ seq, body }: Entry, held: HeldIndex): void {
+  const { uses, call_id, idempotency_key = null } = body
+  for (const use of isJsonList(uses) ? uses : []) held.set(useKey(textOf(use)), { seq, call: call_id ?? null })
+  held.set(intentKey(textOf(call_id)), { seq, idempotency_key })
+}
+
+function indexReceipt({ seq, body }: Entry, { segment, offset, length }: Position, held: HeldIndex): void {
+  const { receipt, facts } = body
+  if (!isJsonObject(receipt) || !isJsonObject(facts)) return
+  held.set(receiptKey(textOf(receipt['receipt_id'])), { seq, segment, offset, length })
+  if (typeof facts['intent'] === 'number') closeIntent({ receipt, facts }, held)
+}
+
+/** A call that failed for sure may be tried again under its key; one that may have happened keeps it for ever. */
+function closeIntent({ receipt, facts }: { readonly receipt: JsonObject; readonly facts: JsonObject }, held: HeldIndex): void {
+  const { idempotency_key, call_id, result, certain } = facts
+  held.remove(intentKey(textOf(call_id)))
+  if (typeof idempotency_key !== 'string') return
+  const key = useKey(`idempotency:${idempotency_key}`)
+  if (result === 'success') held.set(key, { ...held.get(key), receipt: receipt['receipt_id'] ?? null })
+  else if (certain === true) held.remove(key)
+}

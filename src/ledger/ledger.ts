@@ -1,0 +1,188 @@
+import { type Clock, type Fault, type HeldIndex, type JsonObject, type LedgerIndex, type Result, fault, succeed } from '../core/index.ts'
+import type { Disk } from './disk.ts'
+import { type Entry, type EntryType, encodeLine } from './entry.ts'
+import { EMPTY_HEAD, type Head, decodeHead, encodeHead, segmentPath } from './head.ts'
+import { HEAD, indexEntry, useKey } from './index-rows.ts'
+import type { Mac } from './keys.ts'
+import { TreeBuilder, leafHash } from './merkle.ts'
+import { segmentsOf } from './read-log.ts'
+import { recoverTail } from './recover.ts'
+import { writeViews } from './view-writer.ts'
+
+export type Place = { readonly seq: number; readonly at: string }
+
+/** Something to be recorded. Its number and time are known only when it is written. */
+export type Draft = {
+  readonly type: EntryType
+  /** Taken with it, all or none; if one of them is gone, nothing is written. */
+  readonly uses?: readonly string[]
+  readonly body: (place: Place) => JsonObject
+}
+
+export type LedgerParts = {
+  readonly disk: Disk
+  readonly index: LedgerIndex
+  readonly mac: Mac
+  readonly clock: Clock
+  /** Bytes after which a segment is closed. */
+  readonly segmentBytes?: number
+}
+
+const SEGMENT_BYTES = 64 << 20
+const MAX_GROUP = 1_000
+
+/** Ends a critical section without leaving anything behind in the index. */
+class Withdrawn extends Error {
+  readonly fault: Fault
+  constructor(reason: Fault) {
+    super(reason.message)
+    this.fault = reason
+  }
+}
+
+type Waiting = { readonly draft: Draft; readonly settle: (result: Result<Entry>) => void }
+type Written = { readonly entries: readonly Entry[]; readonly answers: readonly Result<Entry>[]; readonly head: Head }
+
+/** The log. Whoever appends waits until the line is on disk; many who wait at the same time share one flush. */
+export class Ledger {
+  readonly #parts: LedgerParts
+  #waiting: Waiting[] = []
+  #flushing: Promise<void> | undefined
+  #broken: Fault | undefined
+
+  constructor(parts: LedgerParts) {
+    this.#parts = parts
+  }
+
+  /** Resolves when the entry is flushed, or with the reason why it was not written. */
+  append(draft: Draft): Promise<Result<Entry>> {
+    return new Promise(resolve => {
+      this.#waiting.push({ draft, settle: resolve })
+      this.#flushing ??= this.#flushAll()
+    })
+  }
+
+  /** The time that counts: it does not go back below the last entry, whatever happens to the clock. */
+  now(): number {
+    return Math.max(this.#parts.clock.now(), Number(this.#parts.index.get(HEAD)?.['at'] ?? 0))
+  }
+
+  async close(): Promise<void> {
+    while (this.#flushing) await this.#flushing
+  }
+
+  async #flushAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, MAX_GROUP)
+      const results = await this.#flush(group.map(({ draft }) => draft))
+      group.forEach(({ settle }, index) => settle(results[index] ?? this.#unavailable('nothing was written')))
+    }
+    this.#flushing = undefined
+  }
+
+  async #flush(drafts: readonly Draft[]): Promise<readonly Result<Entry>[]> {
+    if (this.#broken) return drafts.map(() => ({ ok: false, error: this.#broken ?? fault('ledger_unavailable', '') }))
+    try {
+      return await this.#parts.index.exclusively(held => this.#write(drafts, held))
+    } catch (thrown) {
+      const error = thrown instanceof Withdrawn ? thrown.fault : this.#unavailable(messageOf(thrown)).error
+      return drafts.map(() => ({ ok: false, error }))
+    }
+  }
+
+  async #write(drafts: readonly Draft[], held: HeldIndex): Promise<readonly Result<Entry>[]> {
+    const ready = await this.#ready(held)
+    const { lines, ...written } = this.#compose(drafts, ready, held)
+    if (lines === '') return written.answers
+    await this.#store(written.head, Buffer.from(lines))
+    held.set(HEAD, encodeHead(written.head))
+    await writeViews(written.entries, held, this.#parts)
+    return written.answers
+  }
+
+  /** The head, after whatever a crash left behind has been put right. */
+  async #ready(held: HeldIndex): Promise<Head> {
+    const { disk } = this.#parts
+    const stored = held.get(HEAD)
+    if (!stored) throw new Withdrawn(fault('ledger_unavailable', 'The log has not been opened.'))
+    const head = decodeHead(stored)
+    const actual = disk.size(segmentPath(head.segment)) ?? 0
+    if (actual < head.offset) throw new Withdrawn(cutFault(head, actual))
+    const isLonger = actual > head.offset || (segmentsOf(disk).at(-1) ?? 0) > head.segment
+    if (!isLonger) return head
+    const { head: recovered, adopted, droppedBytes } = recoverTail(head, held, this.#parts)
+    held.set(HEAD, encodeHead(recovered))
+    await writeViews(adopted, held, this.#parts)
+    return this.#noteRecovery(recovered, held, { adopted: adopted.length, dropped_bytes: droppedBytes })
+  }
+
+  async #noteRecovery(head: Head, held: HeldIndex, what: JsonObject): Promise<Head> {
+    const draft: Draft = { type: 'system', body: () => ({ event: 'recovered', ...what }) }
+    const { lines, head: next } = this.#compose([draft], head, held)
+    await this.#store(next, Buffer.from(lines))
+    held.set(HEAD, encodeHead(next))
+    return next
+  }
+
+  #compose(drafts: readonly Draft[], head: Head, held: HeldIndex): Written & { readonly lines: string } {
+    const { mac, clock, segmentBytes = SEGMENT_BYTES } = this.#parts
+    const tree = new TreeBuilder(head.frontier)
+    const at = Math.max(clock.now(), head.at)
+    const isFull = head.offset >= segmentBytes
+    let place = isFull ? { segment: head.segment + 1, offset: 0 } : { segment: head.segment, offset: head.offset }
+    let { last, lastLength } = head
+    const lines: string[] = []
+    const entries: Entry[] = []
+    const answers = drafts.map((draft): Result<Entry> => {
+      const taken = draft.uses?.find(use => held.get(useKey(use)) !== undefined)
+      if (taken !== undefined) return { ok: false, error: fault('approval_invalid', `Used already: ${taken}.`, { taken }) }
+      const when = { seq: tree.size + 1, at: new Date(at).toISOString() }
+      const entry = { ...when, type: draft.type, body: draft.body(when) }
+      const line = encodeLine(entry, mac)
+      const bytes = Buffer.from(line)
+      lastLength = bytes.length
+      const leaf = leafHash(bytes)
+      tree.add(leaf)
+      last = leaf.toString('hex')
+      indexEntry(entry, { ...place, length: bytes.length }, held)
+      place = { ...place, offset: place.offset + bytes.length + 1 }
+      lines.push(line, '\n')
+      entries.push(entry)
+      return succeed(entry)
+    })
+    return { lines: lines.join(''), entries, answers, head: { frontier: tree.frontier(), ...place, at, last, lastLength } }
+  }
+
+  /** Writes and flushes. What was written and not flushed is taken back; after a failed flush nobody knows what the disk holds. */
+  async #store({ segment, offset }: Head, bytes: Uint8Array): Promise<void> {
+    const { disk } = this.#parts
+    const path = segmentPath(segment)
+    const start = offset - bytes.length
+    try {
+      await disk.append(path, start, bytes)
+    } catch (thrown) {
+      if ((disk.size(path) ?? 0) > start) disk.truncate(path, start)
+      throw thrown
+    }
+    try {
+      await disk.sync(path)
+    } catch (thrown) {
+      this.#broken = this.#unavailable(`the last flush failed (${messageOf(thrown)}); start the program again`).error
+      throw thrown
+    }
+  }
+
+  #unavailable(why: string): { readonly ok: false; readonly error: Fault } {
+    return { ok: false, error: fault('ledger_unavailable', `The log cannot be written: ${why}.`) }
+  }
+}
+
+/** The first opening of a workspace; from then on a log without a head is a foreign one. */
+export const beginHead = (held: HeldIndex): void => held.set(HEAD, encodeHead(EMPTY_HEAD))
+
+function cutFault({ frontier, offset, segment }: Head, actual: number): Fault {
+  const message = `The log was cut: segment ${segment} should hold ${offset} bytes and holds ${actual}.`
+  return fault('ledger_cut', message, { size: frontier.size, segment, expected_bytes: offset, actual_bytes: actual })
+}
+
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

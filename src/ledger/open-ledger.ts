@@ -1,0 +1,183 @@
+import {
+  type Clock,
+  type HeldIndex,
+  type JsonObject,
+  type LedgerIndex,
+  type Receipt,
+  type Result,
+  fail,
+  fault,
+  succeed,
+  textOf,
+} from '../core/index.ts'
+import { acceptLog } from './accept.ts'
+import { signCheckpoint, verifierKey } from './checkpoint.ts'
+import type { Disk } from './disk.ts'
+import { type Entry, decodeLine } from './entry.ts'
+import { type Head, decodeHead, encodeHead, EMPTY_HEAD, segmentPath } from './head.ts'
+import { HEAD, SECRET, intentKey, receiptKey, useKey, viewKey } from './index-rows.ts'
+import { type SigningKey, createMac } from './keys.ts'
+import { type Draft, Ledger, messageOf } from './ledger.ts'
+import { leafHash, rootOf } from './merkle.ts'
+import { segmentsOf } from './read-log.ts'
+import { isReceipt } from './receipt.ts'
+import { type ReceiptKey, knownReceiptKey, loadReceiptKey } from './secret.ts'
+import { CHECKPOINTS, type Verification, verifyLedger } from './verify.ts'
+import { restoreViews, syncViews } from './view-writer.ts'
+
+export type LedgerOptions = {
+  readonly disk: Disk
+  readonly index: LedgerIndex
+  readonly clock: Clock
+  readonly macKey: Uint8Array
+  readonly signingKey: SigningKey
+  /** Names this log in its checkpoints. */
+  readonly origin: string
+  readonly segmentBytes?: number
+}
+
+/** What is known about a call that claimed this key. */
+export type KeyState = { readonly kind: 'done'; readonly receipt: Receipt } | { readonly kind: 'unknown'; readonly call: string }
+
+export type OpenLedger = {
+  readonly append: (draft: Draft) => Promise<Result<Entry>>
+  readonly now: () => number
+  readonly receiptKey: ReceiptKey
+  readonly findReceipt: (id: string) => Receipt | undefined
+  readonly entryOf: (receipt: string) => Entry | undefined
+  readonly keyState: (idempotencyKey: string) => KeyState | undefined
+  readonly isUsed: (use: string) => boolean
+  readonly unfinished: () => readonly { readonly call: string; readonly seq: number }[]
+  readonly checkpoint: () => Promise<Result<string>>
+  readonly close: () => Promise<void>
+}
+
+/** Opens the log for writing: puts right what a crash left, and refuses a log that was cut, exchanged, or comes from elsewhere. */
+export async function openLedger(options: LedgerOptions): Promise<Result<OpenLedger>> {
+  const mac = createMac(options.macKey)
+  try {
+    const prepared = await options.index.exclusively(held => prepare(held, options))
+    if (!prepared.ok) return prepared
+    const ledger = new Ledger({ ...options, mac })
+    const started = prepared.value.isNew ? await ledger.append(genesis(options)) : undefined
+    if (started && !started.ok) return started
+    return succeed(facade(ledger, prepared.value.key, options))
+  } catch (thrown) {
+    return fail('ledger_unavailable', `The log cannot be opened: ${messageOf(thrown)}.`)
+  }
+}
+
+type Prepared = { readonly key: ReceiptKey; readonly isNew: boolean }
+
+async function prepare(held: HeldIndex, options: LedgerOptions): Promise<Result<Prepared>> {
+  const { disk } = options
+  const stored = held.get(HEAD)
+  const isEmpty = segmentsOf(disk).every(segment => (disk.size(segmentPath(segment)) ?? 0) === 0)
+  if (!stored && !isEmpty)
+    return fail('ledger_unknown', 'This folder brings a log that this machine did not write, so nothing runs here yet.')
+  disk.makeFolder('log')
+  if (!stored) held.set(HEAD, encodeHead(EMPTY_HEAD))
+  const exchanged = stored && checkLastLine(decodeHead(stored), disk)
+  if (exchanged && !exchanged.ok) return exchanged
+  const boot = textOf(held.get('boot')?.['id'])
+  if (stored && boot !== options.clock.boot) await restoreViews(viewFiles(options.index), held, options)
+  if (boot !== options.clock.boot) held.set('boot', { id: options.clock.boot })
+  return succeed({ key: loadReceiptKey(disk, held), isNew: !stored })
+}
+
+/** Cheap, and done at every opening; `verify` looks at the rest. */
+function checkLastLine({ segment, offset, last, lastLength, frontier }: Head, disk: Disk): Result<undefined> {
+  if (frontier.size === 0) return succeed(undefined)
+  const path = segmentPath(segment)
+  const actual = disk.size(path) ?? 0
+  const start = offset - lastLength - 1
+  const isThere = actual >= offset && leafHash(disk.read(path, start, lastLength)).toString('hex') === last
+  if (isThere) return succeed(undefined)
+  const what = actual < offset ? `holds ${actual} bytes instead of ${offset}` : `ends in another line than the one written last`
+  return fail('ledger_cut', `The log was cut or exchanged: segment ${segment} ${what}.`, { size: frontier.size, segment })
+}
+
+const viewFiles = (index: LedgerIndex): readonly string[] => index.list(viewKey('')).map(({ key }) => key.slice(viewKey('').length))
+
+const genesis = ({ origin, signingKey }: LedgerOptions): Draft => ({
+  type: 'system',
+  body: () => ({ event: 'begun', origin, public_key: verifierKey(origin, signingKey.publicKey) }),
+})
+
+function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOptions): OpenLedger {
+  const { index, disk } = options
+  const entryOf = (id: string): Entry | undefined => readEntry(id, options)
+  const findReceipt = (id: string): Receipt | undefined => receiptIn(entryOf(id))
+  return {
+    append: draft => ledger.append(draft),
+    now: () => ledger.now(),
+    receiptKey: receiptKeyNow,
+    entryOf,
+    findReceipt,
+    keyState(idempotencyKey) {
+      const taken = index.get(useKey(`idempotency:${idempotencyKey}`))
+      if (!taken) return undefined
+      const receipt = findReceipt(textOf(taken['receipt']))
+      return receipt ? { kind: 'done', receipt } : { kind: 'unknown', call: textOf(taken['call']) }
+    },
+    isUsed: use => index.get(useKey(use)) !== undefined,
+    unfinished: () =>
+      index.list(intentKey('')).map(({ key, value }) => ({ call: key.slice(intentKey('').length), seq: Number(value['seq']) })),
+    checkpoint: () => writeCheckpoint(options),
+    async close() {
+      await ledger.close()
+      await index.exclusively(async held => syncViews(viewFiles(index), held, options)).catch(() => undefined)
+      disk.close()
+    },
+  }
+}
+
+function readEntry(receipt: string, { index, disk }: Pick<LedgerOptions, 'index' | 'disk'>): Entry | undefined {
+  const row = index.get(receiptKey(receipt))
+  if (!row) return undefined
+  const bytes = disk.read(segmentPath(Number(row['segment'])), Number(row['offset']), Number(row['length']))
+  return decodeLine(Buffer.from(bytes).toString())
+}
+
+function receiptIn(entry: Entry | undefined): Receipt | undefined {
+  const receipt = entry?.body['receipt']
+  return isReceipt(receipt) ? receipt : undefined
+}
+
+/** Signs where the log stands now. Whoever keeps the note elsewhere can show later that nothing before it was changed. */
+export async function writeCheckpoint({ index, disk, origin, signingKey }: LedgerOptions): Promise<Result<string>> {
+  try {
+    return await index.exclusively(async held => {
+      const stored = held.get(HEAD)
+      if (!stored) return fail('ledger_unavailable', 'There is no log here yet.')
+      const { frontier } = decodeHead(stored)
+      const note = signCheckpoint({ origin, size: frontier.size, root: rootOf(frontier.peaks) }, signingKey)
+      disk.makeFolder(CHECKPOINTS)
+      disk.replace(`${CHECKPOINTS}/${String(frontier.size).padStart(12, '0')}.txt`, Buffer.from(note))
+      return succeed(note)
+    })
+  } catch (thrown) {
+    return fail('ledger_unavailable', `The checkpoint cannot be written: ${messageOf(thrown)}.`)
+  }
+}
+
+/** Compares everything with everything; see `Verification`. Needs no open log, and changes nothing. */
+export function verifyAll(options: LedgerOptions, note?: string): Verification {
+  const { disk, index, macKey, signingKey } = options
+  const current = knownReceiptKey(disk, textOf(index.get(SECRET)?.['sha256']))
+  const receiptMac = (id: string): ReceiptKey['mac'] | undefined => (current?.id === id ? current.mac : undefined)
+  const parts = { disk, index, mac: createMac(macKey), receiptMac, publicKey: signingKey.publicKey }
+  return verifyLedger(note === undefined ? parts : { ...parts, note })
+}
+
+/** A person takes the log as it is; that this was done, and how it was decided, becomes part of it. */
+export async function acceptLedger(options: LedgerOptions, decidedBy: string): Promise<Result<JsonObject>> {
+  const mac = createMac(options.macKey)
+  try {
+    const what = await options.index.exclusively(held => acceptLog(held, { ...options, mac }))
+    const entry = await new Ledger({ ...options, mac }).append({ type: 'system', body: () => ({ ...what, decided_by: decidedBy }) })
+    return entry.ok ? succeed(entry.value.body) : entry
+  } catch (thrown) {
+    return { ok: false, error: fault('ledger_unavailable', `The log cannot be accepted: ${messageOf(thrown)}.`) }
+  }
+}

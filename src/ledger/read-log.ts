@@ -1,0 +1,46 @@
+import type { Disk } from './disk.ts'
+import { segmentNumber, segmentPath } from './head.ts'
+
+/** A line's bytes without the newline, and where they stand. The last line of a segment may lack its newline. */
+export type StoredLine = {
+  readonly bytes: Buffer
+  readonly segment: number
+  readonly offset: number
+  readonly complete: boolean
+}
+
+const CHUNK = 1 << 20
+const NEWLINE = 10
+
+export function segmentsOf(disk: Disk): readonly number[] {
+  const numbers = disk.list('log').map(segmentNumber)
+  return numbers.filter(number => number !== undefined).toSorted((a, b) => a - b)
+}
+
+/** All lines from a place on, in order, through all later segments. */
+export function* readLog(disk: Disk, from: { readonly segment: number; readonly offset: number }): Generator<StoredLine> {
+  for (const segment of segmentsOf(disk)) {
+    if (segment < from.segment) continue
+    const start = segment === from.segment ? from.offset : 0
+    for (const { bytes, offset, complete } of readLines(disk, segmentPath(segment), start)) yield { bytes, segment, offset, complete }
+  }
+}
+
+export type FileLine = { readonly bytes: Buffer; readonly offset: number; readonly complete: boolean }
+
+export function* readLines(disk: Disk, path: string, from = 0): Generator<FileLine> {
+  const size = disk.size(path) ?? 0
+  let rest: Buffer = Buffer.alloc(0)
+  let offset = from
+  for (let at = from; at < size; at += CHUNK) {
+    const chunk = Buffer.concat([rest, disk.read(path, at, Math.min(CHUNK, size - at))])
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      yield { bytes: chunk.subarray(start, end), offset: offset + start, complete: true }
+      start = end + 1
+    }
+    rest = chunk.subarray(start)
+    offset += start
+  }
+  if (rest.length > 0) yield { bytes: rest, offset, complete: false }
+}

@@ -1,0 +1,59 @@
+import type { HeldIndex } from '../core/index.ts'
+import type { Disk } from './disk.ts'
+import { type Entry, decodeLine, hasValidMac } from './entry.ts'
+import { type Head, segmentPath } from './head.ts'
+import { indexEntry } from './index-rows.ts'
+import type { Mac } from './keys.ts'
+import { TreeBuilder, leafHash } from './merkle.ts'
+import { type StoredLine, readLog, segmentsOf } from './read-log.ts'
+
+export type Recovered = { readonly head: Head; readonly adopted: readonly Entry[]; readonly droppedBytes: number }
+type Parts = { readonly disk: Disk; readonly mac: Mac }
+
+/**
+ * A process died between writing lines and noting them. Whole lines with our mac are taken over; the first that is not ends it, and what
+ * stands from there on was never flushed, so nobody was told of it: it is put aside.
+ */
+export function recoverTail(head: Head, held: HeldIndex, { disk, mac }: Parts): Recovered {
+  const tree = new TreeBuilder(head.frontier)
+  const adopted: Entry[] = []
+  let last = head
+  for (const line of readLog(disk, head)) {
+    const entry = ownEntry(line, mac)
+    if (!entry || entry.seq !== tree.size + 1) break
+    const leaf = leafHash(line.bytes)
+    tree.add(leaf)
+    const { segment, offset, bytes } = line
+    indexEntry(entry, { segment, offset, length: bytes.length }, held)
+    last = {
+      frontier: last.frontier,
+      segment,
+      offset: offset + bytes.length + 1,
+      at: Date.parse(entry.at),
+      last: leaf.toString('hex'),
+      lastLength: bytes.length,
+    }
+    adopted.push(entry)
+  }
+  const recovered = { ...last, frontier: tree.frontier() }
+  return { head: recovered, adopted, droppedBytes: dropAfter(recovered, disk) }
+}
+
+function ownEntry({ bytes, complete }: StoredLine, mac: Mac): Entry | undefined {
+  const text = bytes.toString()
+  return complete && hasValidMac(text, mac) ? decodeLine(text) : undefined
+}
+
+function dropAfter({ segment, offset, frontier }: Head, disk: Disk): number {
+  let dropped = 0
+  for (const later of segmentsOf(disk).filter(number => number >= segment)) {
+    const start = later === segment ? offset : 0
+    const path = segmentPath(later)
+    const length = (disk.size(path) ?? 0) - start
+    if (length <= 0) continue
+    disk.replace(`log/torn-${frontier.size + 1}-${later}.bytes`, disk.read(path, start, length))
+    disk.truncate(path, start)
+    dropped += length
+  }
+  return dropped
+}

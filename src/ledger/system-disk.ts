@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type Stats,
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  readdirSync,
+  renameSync,
+  write,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Disk } from './disk.ts'
+
+const writeAsync = promisify(write)
+const syncAsync = promisify(fdatasync)
+const OPEN = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+const PRIVATE_FILE = 0o600
+const PRIVATE_FOLDER = 0o700
+const MAX_OPEN = 64
+
+type OpenFile = { readonly fd: number; readonly inode: number; isNew: boolean }
+
+/** Files that stay open between flushes. */
+class OpenFiles {
+  readonly #root: string
+  readonly #open = new Map<string, OpenFile>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** The open file if the name still stands for it; a file that was swapped under our hands is opened anew. */
+  at(path: string): OpenFile {
+    const known = this.#open.get(path)
+    const now = lstatOrNothing(join(this.#root, path))
+    if (known && now && known.inode === now.ino) return known
+    this.forget(path)
+    const file = openPlain(join(this.#root, path), now === undefined)
+    this.#open.set(path, file)
+    const oldest = this.#open.keys().next().value
+    if (this.#open.size > MAX_OPEN && oldest !== undefined) this.forget(oldest)
+    return file
+  }
+
+  forget(path: string): void {
+    const known = this.#open.get(path)
+    this.#open.delete(path)
+    if (known) closeSync(known.fd)
+  }
+
+  forgetAll(below = ''): void {
+    for (const path of Array.from(this.#open.keys())) if (below === '' || path === below || path.startsWith(`${below}/`)) this.forget(path)
+  }
+}
+
+function openPlain(path: string, isNew: boolean): OpenFile {
+  const fd = openSync(path, OPEN, PRIVATE_FILE)
+  const stat = fstatSync(fd)
+  if (stat.isFile()) return { fd, inode: stat.ino, isNew }
+  closeSync(fd)
+  throw new Error(`${basename(path)} is not a plain file`)
+}
+
+/** The audit folder of a workspace. The folder may be hostile: nothing that is not a plain file or folder is ever opened or entered. */
+export function systemDisk(root: string): Disk {
+  const open = new OpenFiles(root)
+  return {
+    makeFolder: path => makePlainFolder(root, path),
+    list(path) {
+      const stat = lstatOrNothing(join(root, path))
+      if (!stat) return []
+      if (!stat.isDirectory()) throw new Error(`${path} is not a folder`)
+      return readdirSync(join(root, path)).toSorted()
+    },
+    size(path) {
+      const stat = lstatOrNothing(join(root, path))
+      if (!stat) return undefined
+      if (!stat.isFile()) throw new Error(`${path} is not a plain file`)
+      return stat.size
+    },
+    read: (path, from, length) => readPart(join(root, path), from, length),
+    async append(path, at, bytes) {
+      const { fd } = open.at(path)
+      let done = 0
+      while (done < bytes.length) done += (await writeAsync(fd, bytes, done, bytes.length - done, at + done)).bytesWritten
+    },
+    async sync(path) {
+      const file = open.at(path)
+      await syncAsync(file.fd)
+      if (file.isNew) syncFolder(join(root, dirname(path)))
+      file.isNew = false
+    },
+    truncate(path, size) {
+      const { fd } = open.at(path)
+      ftruncateSync(fd, size)
+      fsyncSync(fd)
+    },
+    replace(path, bytes) {
+      open.forget(path)
+      replaceFile(join(root, path), bytes)
+    },
+    setAside(path, as) {
+      open.forgetAll(path)
+      renameSync(join(root, path), join(root, as))
+    },
+    close: () => open.forgetAll(),
+  }
+}
+
+function lstatOrNothing(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })
+}
+
+/** Level by level, because a link anywhere on the way would lead the log out of the workspace. */
+function makePlainFolder(root: string, path: string): void {
+  const parts = path === '' ? [] : path.split('/')
+  const levels = [dirname(root), root, ...parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))]
+  for (const level of levels) {
+    const stat = lstatOrNothing(level)
+    if (!stat) mkdirSync(level, { mode: PRIVATE_FOLDER })
+    else if (!stat.isDirectory()) throw new Error(`${level === root ? 'the audit folder' : path} is a link or a file, not a plain folder`)
+  }
+}
+
+function readPart(path: string, from: number, length: number): Uint8Array {
+  const fd = openSync(path, READ)
+  try {
+    if (!fstatSync(fd).isFile()) throw new Error('not a plain file')
+    const bytes = Buffer.allocUnsafe(length)
+    let done = 0
+    while (done < length) {
+      const count = readSync(fd, bytes, done, length - done, from + done)
+      if (count === 0) break
+      done += count
+    }
+    return bytes.subarray(0, done)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function replaceFile(path: string, bytes: Uint8Array): void {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, PRIVATE_FILE)
+  try {
+    let done = 0
+    while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  renameSync(temporary, path)
+  syncFolder(dirname(path))
+}
+
+function syncFolder(path: string): void {
+  const fd = openSync(path, constants.O_RDONLY)
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

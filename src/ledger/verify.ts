@@ -1,0 +1,239 @@
+import { type LedgerIndex, isJsonObject, sha256, textOf } from '../core/index.ts'
+import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
+import type { Disk } from './disk.ts'
+import { type Entry, decodeLine, hasValidMac } from './entry.ts'
+import type { Finding } from './finding.ts'
+import { type Head, decodeHead, rootHex } from './head.ts'
+import { HEAD, SECRET } from './index-rows.ts'
+import type { Mac } from './keys.ts'
+import { TreeBuilder, leafHash } from './merkle.ts'
+import { readLog } from './read-log.ts'
+import { expectedSignature, isReceipt } from './receipt.ts'
+import { SECRET_PATH } from './secret.ts'
+import { ViewChecker } from './verify-views.ts'
+import { viewsOf } from './views.ts'
+
+export type Verification = {
+  readonly entries: number
+  readonly receipts: number
+  readonly verified: number
+  /** Receipts whose key is no longer there: the log vouches for them, their own signature cannot be checked. */
+  readonly uncheckable: number
+  readonly failed: readonly Finding[]
+  readonly checkpoint: { readonly size: number; readonly root: string } | null
+}
+
+export type VerifyParts = {
+  readonly disk: Disk
+  readonly index: LedgerIndex
+  readonly mac: Mac
+  /** Makes receipt signatures, by the id of the key; undefined when that key is not at hand. */
+  readonly receiptMac: (keyId: string) => Mac | undefined
+  readonly publicKey: Uint8Array
+  /** A note that was kept elsewhere, to be held against this log. */
+  readonly note?: string
+}
+
+const LOG = 'log'
+
+export const CHECKPOINTS = 'checkpoints'
+
+/** Reads every line of every record once, and says what does not agree. */
+export function verifyLedger(parts: VerifyParts): Verification {
+  const stored = parts.index.get(HEAD)
+  const head = stored ? decodeHead(stored) : undefined
+  const notes = openNotes(parts)
+  const log = walkLog(parts, new Set(notes.opened.map(({ checkpoint }) => checkpoint.size)))
+  const logFindings = [...log.findings, ...(head ? checkHead(head, log, parts) : checkForeign(log))]
+  const failed = [...logFindings, ...log.views.end(), ...notes.findings, ...checkNotes(notes.opened, log), ...checkSecret(parts)]
+  const { receipts, verified, uncheckable } = log.counts
+  const newest = notes.opened.map(({ checkpoint }) => checkpoint).toSorted((a, b) => b.size - a.size)[0]
+  const checkpoint = newest ? { size: newest.size, root: newest.root.toString('hex') } : null
+  return { entries: log.size, receipts, verified, uncheckable, failed, checkpoint }
+}
+
+type Walk = {
+  readonly size: number
+  readonly root: string
+  readonly rootsAt: ReadonlyMap<number, string>
+  readonly findings: readonly Finding[]
+  readonly counts: { receipts: number; verified: number; uncheckable: number }
+  readonly views: ViewChecker
+}
+
+function walkLog(parts: VerifyParts, sizes: ReadonlySet<number>): Walk {
+  const stored = parts.index.get(HEAD)
+  const known = stored ? decodeHead(stored).frontier.size : 0
+  const walk = new LogWalk(parts, known)
+  const rootsAt = new Map<number, string>()
+  for (const { bytes, complete } of readLog(parts.disk, { segment: 1, offset: 0 })) {
+    // Beyond the head an unfinished line is what a crash leaves; the next opening takes it away.
+    if (!complete && walk.tree.size >= known) break
+    walk.take(bytes)
+    const { size } = walk.tree
+    if (sizes.has(size) || size === known) rootsAt.set(size, walk.tree.root().toString('hex'))
+  }
+  const { tree, counts, views } = walk
+  return { size: tree.size, root: rootsAt.get(known) ?? tree.root().toString('hex'), rootsAt, findings: walk.findings(), counts, views }
+}
+
+class LogWalk {
+  readonly tree = new TreeBuilder()
+  readonly counts = { receipts: 0, verified: 0, uncheckable: 0 }
+  readonly views: ViewChecker
+  readonly #parts: VerifyParts
+  readonly #known: number
+  readonly #findings: Finding[] = []
+  #nextSeq = 1
+  #acceptedLines = 0
+
+  constructor(parts: VerifyParts, known: number) {
+    this.#parts = parts
+    this.#known = known
+    this.views = new ViewChecker(parts.disk, parts.index)
+  }
+
+  take(bytes: Buffer): void {
+    this.tree.add(leafHash(bytes))
+    const line = this.tree.size
+    const text = bytes.toString()
+    const entry = decodeLine(text)
+    const isOurs = line <= this.#known || hasValidMac(text, this.#parts.mac)
+    if (entry && isOurs) return this.#check(entry, line)
+    this.#findings.push(finding({ line, check: 'line', expected: 'an entry of this log', actual: excerpt(text) }))
+    this.#nextSeq += 1
+  }
+
+  /** What a person has accepted as it was is not found again. */
+  findings(): readonly Finding[] {
+    return this.#findings.filter(({ line }) => line === null || line > this.#acceptedLines)
+  }
+
+  #check(entry: Entry, line: number): void {
+    const accepted = acceptedSize(entry)
+    if (accepted !== undefined) this.#acceptedLines = Math.max(this.#acceptedLines, accepted)
+    else if (entry.seq !== this.#nextSeq) this.#findings.push(outOfOrder(entry, line, this.#nextSeq))
+    this.#nextSeq = entry.seq + 1
+    checkReceipt(entry, { line, parts: this.#parts, counts: this.counts, findings: this.#findings })
+    this.views.expect(viewsOf(entry), line)
+  }
+}
+
+function acceptedSize({ type, body }: Entry): number | undefined {
+  const { event, kind, found } = body
+  if (type !== 'system' || event !== 'accepted') return undefined
+  return kind === 'changed' && isJsonObject(found) ? Number(found['size']) : 0
+}
+
+const outOfOrder = (entry: Entry, line: number, expected: number): Finding =>
+  finding({ line, check: 'seq', expected: String(expected), actual: String(entry.seq), session: sessionOf(entry) })
+
+type ReceiptCheck = { readonly line: number; readonly parts: VerifyParts; readonly counts: Walk['counts']; readonly findings: Finding[] }
+
+function checkReceipt(entry: Entry, { line, parts, counts, findings }: ReceiptCheck): void {
+  const { receipt } = entry.body
+  if (!isReceipt(receipt)) return
+  counts.receipts += 1
+  const mac = parts.receiptMac(receipt.key_id)
+  if (!mac) {
+    counts.uncheckable += 1
+    return
+  }
+  const expected = expectedSignature(receipt, mac)
+  if (expected === receipt.signature) counts.verified += 1
+  else findings.push(finding({ line, check: 'signature', expected, actual: receipt.signature, session: receipt.session_id }))
+}
+
+/** Size and root against what this machine remembers; if they differ, the macs tell which line. */
+function checkHead(head: Head, { size, root, findings }: Walk, parts: VerifyParts): readonly Finding[] {
+  const { frontier } = head
+  const cut =
+    size < frontier.size ? [finding({ line: size + 1, check: 'cut', expected: `${frontier.size} lines`, actual: `${size} lines` })] : []
+  const wanted = rootHex(frontier)
+  if (root === wanted) return cut
+  const edited = [...editedLines(parts, frontier.size)]
+  const isTold = edited.length + cut.length + findings.length > 0
+  return [...cut, ...edited, ...(isTold ? [] : [finding({ line: null, check: 'root', expected: wanted, actual: root })])]
+}
+
+function* editedLines({ disk, mac }: VerifyParts, size: number): Generator<Finding> {
+  let line = 0
+  for (const { bytes } of readLog(disk, { segment: 1, offset: 0 })) {
+    line += 1
+    const text = bytes.toString()
+    if (line <= size && !hasValidMac(text, mac)) {
+      const entry = decodeLine(text)
+      yield finding({
+        line,
+        check: 'mac',
+        expected: 'the mac of the line as it was written',
+        actual: excerpt(text),
+        session: sessionOf(entry),
+      })
+    }
+  }
+}
+
+const checkForeign = ({ size }: Walk): readonly Finding[] =>
+  size === 0
+    ? []
+    : [finding({ line: 1, check: 'unknown_log', expected: 'a log that this machine wrote', actual: `${size} lines of unknown origin` })]
+
+type OpenedNote = { readonly file: string; readonly checkpoint: Checkpoint }
+type Notes = { readonly opened: readonly OpenedNote[]; readonly findings: readonly Finding[] }
+
+function openNotes({ disk, publicKey, note }: VerifyParts): Notes {
+  const kept = disk.list(CHECKPOINTS).map(name => {
+    const file = `${CHECKPOINTS}/${name}`
+    return { file, text: Buffer.from(disk.read(file, 0, disk.size(file) ?? 0)).toString() }
+  })
+  const opened: OpenedNote[] = []
+  const findings: Finding[] = []
+  for (const { file, text } of note === undefined ? kept : [...kept, { file: 'the given checkpoint', text: note }]) {
+    const checkpoint = openCheckpoint(text, publicKey)
+    if (checkpoint.ok) opened.push({ file, checkpoint: checkpoint.value })
+    else
+      findings.push({
+        session: null,
+        file,
+        line: null,
+        check: 'checkpoint',
+        expected: 'a checkpoint signed by this user',
+        actual: checkpoint.error.message,
+      })
+  }
+  return { opened, findings }
+}
+
+function checkNotes(notes: readonly OpenedNote[], { rootsAt, size }: Walk): readonly Finding[] {
+  return notes.flatMap(({ file, checkpoint }) => {
+    const expected = checkpoint.root.toString('hex')
+    const actual = rootsAt.get(checkpoint.size) ?? (checkpoint.size === 0 ? expected : `only ${size} lines`)
+    return actual === expected ? [] : [{ session: null, file, line: checkpoint.size, check: 'checkpoint', expected, actual }]
+  })
+}
+
+function checkSecret({ disk, index }: VerifyParts): readonly Finding[] {
+  const expected = textOf(index.get(SECRET)?.['sha256'])
+  if (expected === '') return []
+  const size = disk.size(SECRET_PATH)
+  const actual = size === undefined ? 'missing' : sha256(disk.read(SECRET_PATH, 0, size))
+  return actual === expected ? [] : [{ session: null, file: SECRET_PATH, line: null, check: 'secret', expected, actual }]
+}
+
+type Told = {
+  readonly line: number | null
+  readonly check: string
+  readonly expected: string
+  readonly actual: string
+  readonly session?: string | null
+}
+const finding = ({ session = null, ...told }: Told): Finding => ({ session, file: LOG, ...told })
+
+function sessionOf(entry: Entry | undefined): string | null {
+  const told = entry?.body['receipt'] ?? entry?.body['audit']
+  return isJsonObject(told) ? textOf(told['session_id']) : null
+}
+
+const MAX_EXCERPT = 120
+const excerpt = (text: string): string => (text.length > MAX_EXCERPT ? `${text.slice(0, MAX_EXCERPT)}…` : text)
