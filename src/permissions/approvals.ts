@@ -1,0 +1,135 @@
+import {
+  type Clock,
+  type JsonObject,
+  type Proposal,
+  type Question,
+  type Result,
+  type Scope,
+  type Store,
+  fail,
+  hashJson,
+  newSecretId,
+  succeed,
+} from '../core/index.ts'
+import { type Approval, type ApprovalState, decodeApproval, encodeApproval } from './approval.ts'
+import type { RecordPermission } from './broker.ts'
+import { type DecidedBy, endingAfter, hasEnded } from './grant.ts'
+
+export type ApprovalParts = {
+  readonly store: Store
+  readonly clock: Clock
+  readonly now: () => number
+  readonly record: RecordPermission
+  /** An approval counts in one workspace, under one sandbox profile. */
+  readonly workspace: string
+  readonly sandbox: string
+  readonly approvalMs: number
+  /** Has the ledger seen it used? */
+  readonly isUsed: (use: string) => boolean
+}
+
+export type Decision = {
+  readonly state: 'approved' | 'denied'
+  readonly decidedBy: DecidedBy
+  /** The door through which it came; it cannot be the one that asked. */
+  readonly credential: string
+}
+
+export interface Approvals {
+  /** Puts the question on the list; the same call asked again is the same question. */
+  request(proposal: Proposal, scope: Scope, question: Question): Promise<Result<Approval>>
+  decide(id: string, decision: Decision): Promise<Result<Approval>>
+  /** An approval of exactly this call that is still good. */
+  find(proposal: Proposal, scope: Scope): Promise<Approval | undefined>
+  get(id: string): Promise<Approval | undefined>
+  pending(): Promise<readonly Approval[]>
+}
+
+export const approvalUse = (id: string): string => `approval:${id}`
+
+const TABLE = 'approvals'
+const BINDINGS = 'approval_bindings'
+const LIMIT = 1_000
+const MEMORY_MS = 24 * 60 * 60 * 1000
+
+export function createApprovals(parts: ApprovalParts): Approvals {
+  const { store, clock, now, record } = parts
+  const isOver = ({ id, ends }: Approval): boolean => hasEnded(ends, now(), clock) || parts.isUsed(approvalUse(id))
+  const get = async (id: string): Promise<Approval | undefined> => {
+    const stored = await store.get(TABLE, id)
+    return stored && decodeApproval(stored.value)
+  }
+  const bound = async (binding: string): Promise<Approval | undefined> => {
+    const id = (await store.get(BINDINGS, binding))?.value['id']
+    const approval = typeof id === 'string' ? await get(id) : undefined
+    return approval && !isOver(approval) ? approval : undefined
+  }
+  const save = async (approval: Approval, event: string): Promise<Result<Approval>> => {
+    const told = await record({ event, ...tell(approval) })
+    if (!told.ok) return told
+    const ttlMs = parts.approvalMs * 2 + MEMORY_MS
+    await store.swap(TABLE, approval.id, { expect: 'any', next: encodeApproval(approval), ttlMs })
+    await store.swap(BINDINGS, approval.binding, { expect: 'any', next: { id: approval.id }, ttlMs })
+    return succeed(approval)
+  }
+  return {
+    get,
+    async request(proposal, scope, question) {
+      const binding = bindingOf(proposal, scope, parts)
+      const known = await bound(binding)
+      if (known && known.state !== 'denied') return succeed(known)
+      return save(approvalOf({ proposal, scope, question, binding }, parts), 'APPROVAL_REQUESTED')
+    },
+    async decide(id, { state, decidedBy, credential }) {
+      const approval = await get(id)
+      if (!approval) return fail('approval_invalid', `There is no approval ${id}.`)
+      if (approval.state !== 'pending') return fail('approval_invalid', `${id} was ${approval.state} already.`)
+      if (isOver(approval)) return fail('approval_invalid', `${id} has expired; the call must be made again.`)
+      if (credential === approval.askedBy) return fail('approval_invalid', 'Whoever asks cannot approve; another door must.')
+      const ends = endingAfter(parts.approvalMs, now(), clock)
+      return save({ ...approval, state, decidedBy, ends }, state === 'approved' ? 'APPROVAL_GRANTED' : 'APPROVAL_DENIED')
+    },
+    async find(proposal, scope) {
+      const approval = await bound(bindingOf(proposal, scope, parts))
+      return approval?.state === 'approved' ? approval : undefined
+    },
+    async pending() {
+      const all = (await store.list(TABLE, { limit: LIMIT })).map(({ value }) => decodeApproval(value))
+      return all.filter(approval => approval.state === 'pending' && !isOver(approval)).toSorted((a, b) => a.requestedAt - b.requestedAt)
+    },
+  }
+}
+
+/** Whatever of this differs, it is another call and must be asked anew. */
+function bindingOf({ call, definitionHash, assessment }: Proposal, scope: Scope, { workspace, sandbox }: ApprovalParts): string {
+  const target = assessment.target ? { name: assessment.target.name, sha256: assessment.target.sha256 ?? null } : null
+  const { session, principal } = scope
+  return hashJson({ session, principal, workspace, sandbox, target, tool: call.tool.name, definition: definitionHash, args: call.args })
+}
+
+type Asked = { readonly proposal: Proposal; readonly scope: Scope; readonly question: Question; readonly binding: string }
+
+function approvalOf({ proposal, scope, question, binding }: Asked, { now, clock, approvalMs }: ApprovalParts): Approval {
+  const { call, assessment } = proposal
+  const state: ApprovalState = 'pending'
+  return {
+    id: newSecretId('appr'),
+    binding,
+    state,
+    tool: call.tool.name,
+    args: call.args,
+    risk: assessment.risk,
+    summary: question.summary,
+    reason: question.reason,
+    session: scope.session,
+    askedBy: scope.credential,
+    decidedBy: null,
+    requestedAt: now(),
+    ends: endingAfter(approvalMs, now(), clock),
+  }
+}
+
+const tell = ({ id, state, tool, session, summary, decidedBy, binding, ends }: Approval): JsonObject => ({
+  ...{ approval_id: id, state, tool, session_id: session, summary, decided_by: decidedBy, binding },
+  expires_at: new Date(ends.at).toISOString(),
+})

@@ -1,0 +1,131 @@
+import { type Capability, type Clock, type JsonObject, type Result, type Store, fail, newSecretId, succeed } from '../core/index.ts'
+import { type DecidedBy, type Grant, type Need, covers, decodeGrant, encodeGrant, endingAfter, hasEnded } from './grant.ts'
+
+export type GrantRequest = {
+  readonly capability: Capability
+  readonly principal: string
+  /** null: in any session. */
+  readonly session: string | null
+  readonly turn?: string
+  readonly paths?: readonly string[]
+  readonly decidedBy: DecidedBy
+  readonly purpose: string
+  readonly confirmsWrites?: boolean
+  /** Left out: it does not end by itself. */
+  readonly milliseconds?: number
+}
+
+export type FoundGrant =
+  | { readonly kind: 'active'; readonly grant: Grant }
+  | { readonly kind: 'invalid'; readonly reason: string }
+  | { readonly kind: 'missing' }
+
+/** Everything that happens to a right is told to the records. */
+export type RecordPermission = (event: JsonObject) => Promise<Result<unknown>>
+
+export type BrokerParts = {
+  readonly store: Store
+  readonly clock: Clock
+  /** The time that counts, which does not go back. */
+  readonly now: () => number
+  readonly record: RecordPermission
+}
+
+export interface Broker {
+  issue(request: GrantRequest): Promise<Result<Grant>>
+  find(need: Need): Promise<FoundGrant>
+  revoke(id: string): Promise<Result<Grant>>
+  /** Everything that ends with the session; how many there were. */
+  revokeSession(session: string): Promise<Result<number>>
+  /** Records that somebody was asked and said no, or that there was nobody to ask. */
+  refuse(request: Pick<GrantRequest, 'capability' | 'session' | 'purpose'>, by: string): Promise<Result<unknown>>
+  list(): Promise<readonly Grant[]>
+}
+
+const TABLE = 'grants'
+const PAGE = 500
+const MEMORY_MS = 60 * 60 * 1000 // an ended grant is remembered for an hour, so that its end can be told from its absence
+
+export function createBroker({ store, clock, now, record }: BrokerParts): Broker {
+  const save = (grant: Grant): Promise<boolean> =>
+    store.swap(TABLE, keyOf(grant), { expect: 'any', next: encodeGrant(grant), ...lifetime(grant) })
+
+  async function grantsUnder(prefix: string): Promise<readonly Grant[]> {
+    const found: Grant[] = []
+    for (let after = ''; ;) {
+      const page = await store.list(TABLE, { prefix, after, limit: PAGE })
+      found.push(...page.map(({ value }) => decodeGrant(value)))
+      if (page.length < PAGE) return found
+      after = page.at(-1)?.key ?? ''
+    }
+  }
+
+  async function end(grant: Grant, event: string): Promise<Result<Grant>> {
+    const ended = { ...grant, revokedAt: now() }
+    await save(ended)
+    const told = await record({ event, ...tell(ended) })
+    return told.ok ? succeed(ended) : told
+  }
+
+  return {
+    async issue(request) {
+      const grant = grantOf(request, now(), clock)
+      const told = await record({ event: 'PERMISSION_GRANTED', ...tell(grant) })
+      if (!told.ok) return told
+      await save(grant)
+      return succeed(grant)
+    },
+    async find(need) {
+      const candidates = (await grantsUnder(`${need.capability}/`)).filter(grant => covers(grant, need))
+      const active = candidates.find(grant => grant.revokedAt === null && !hasEnded(grant.ends, now(), clock))
+      if (active) return { kind: 'active', grant: active }
+      const last = candidates.toSorted((a, b) => b.issuedAt - a.issuedAt)[0]
+      return last ? { kind: 'invalid', reason: reasonOf(last) } : { kind: 'missing' }
+    },
+    async revoke(id) {
+      const grant = (await grantsUnder('')).find(each => each.id === id)
+      if (!grant) return fail('approval_invalid', `There is no grant ${id}.`)
+      return grant.revokedAt === null ? end(grant, 'PERMISSION_REVOKED') : succeed(grant)
+    },
+    async revokeSession(session) {
+      const open = (await grantsUnder('')).filter(grant => grant.session === session && grant.revokedAt === null)
+      for (const grant of open) {
+        const ended = await end(grant, 'PERMISSION_REVOKED')
+        if (!ended.ok) return ended
+      }
+      return succeed(open.length)
+    },
+    refuse: ({ capability, session, purpose }, by) =>
+      record({ event: 'PERMISSION_DENIED', capability, session_id: session, purpose, decided_by: by }),
+    list: async () => (await grantsUnder('')).filter(grant => grant.revokedAt === null && !hasEnded(grant.ends, now(), clock)),
+  }
+}
+
+const keyOf = (grant: Grant): string => `${grant.capability}/${grant.id}`
+
+function grantOf(request: GrantRequest, now: number, clock: Clock): Grant {
+  const { capability, principal, session, turn = null, paths = [], decidedBy, purpose, confirmsWrites = false, milliseconds } = request
+  const ends = milliseconds === undefined ? null : endingAfter(milliseconds, now, clock)
+  const base = { capability, principal, session, turn, paths, decidedBy, purpose, confirmsWrites }
+  return { id: newSecretId('grant'), ...base, issuedAt: now, ends, revokedAt: null }
+}
+
+const lifetime = ({ ends, issuedAt }: Grant): { readonly ttlMs?: number } => (ends ? { ttlMs: ends.at - issuedAt + MEMORY_MS } : {})
+
+const reasonOf = ({ revokedAt, capability }: Grant): string =>
+  revokedAt === null ? `the token for ${capability} has expired` : `the token for ${capability} was revoked`
+
+function tell({ id, capability, principal, session, turn, paths, decidedBy, purpose, ends }: Grant): JsonObject {
+  const expires_at = ends ? new Date(ends.at).toISOString() : null
+  return {
+    grant_id: id,
+    capability,
+    principal,
+    session_id: session,
+    turn_id: turn,
+    paths: [...paths],
+    decided_by: decidedBy,
+    purpose,
+    expires_at,
+  }
+}

@@ -1,0 +1,77 @@
+import { type Capability, type Clock, type JsonObject, type Matches, compileGlob, isJsonList, isJsonObject, textOf } from '../core/index.ts'
+
+/** How a decision came about. It stands on every receipt that rests on it. */
+export type DecidedBy = 'tty' | 'console' | 'rule' | 'opened' | 'flag'
+
+/** A right that a person gave: to do what, for whom, on what, until when. */
+export type Grant = {
+  readonly id: string
+  readonly capability: Capability
+  readonly principal: string
+  /** null: any session, an "always" rule. */
+  readonly session: string | null
+  /** Only for this one turn, as with a flag on the command line. */
+  readonly turn: string | null
+  /** Globs that the target must match; none means everything in the workspace. */
+  readonly paths: readonly string[]
+  readonly decidedBy: DecidedBy
+  /** Why it was asked, in words. */
+  readonly purpose: string
+  /** Writing needs no further question under it; deleting always does. */
+  readonly confirmsWrites: boolean
+  readonly issuedAt: number
+  readonly ends: Ending | null
+  readonly revokedAt: number | null
+}
+
+/** It ends when either clock says so, so setting one of them back revives nothing. */
+export type Ending = { readonly at: number; readonly boot: string; readonly monotonic: number }
+
+export function endingAfter(milliseconds: number, now: number, clock: Clock): Ending {
+  return { at: now + milliseconds, boot: clock.boot, monotonic: clock.monotonic() + milliseconds }
+}
+
+export const hasEnded = (ends: Ending | null, now: number, clock: Clock): boolean =>
+  ends !== null && (now >= ends.at || (clock.boot === ends.boot && clock.monotonic() >= ends.monotonic))
+
+/** What a call needs a grant for. */
+export type Need = {
+  readonly capability: Capability
+  readonly target: string | undefined
+  readonly session: string
+  readonly turn: string
+  readonly principal: string
+}
+
+export function covers(grant: Grant, need: Need): boolean {
+  if (grant.capability !== need.capability || grant.principal !== need.principal) return false
+  if (grant.session !== null && grant.session !== need.session) return false
+  if (grant.turn !== null && grant.turn !== need.turn) return false
+  return grant.paths.length === 0 || (need.target !== undefined && matchesAny(grant.paths, need.target))
+}
+
+const matchesAny = (globs: readonly string[], target: string): boolean =>
+  globs.map((glob): Matches => compileGlob(glob)).some(matches => matches(target))
+
+export const encodeGrant = ({ ends, paths, ...flat }: Grant): JsonObject => ({ ...flat, paths: [...paths], ends: ends && { ...ends } })
+
+/** Only ever read from our own state folder. */
+export function decodeGrant(value: JsonObject): Grant {
+  const { ends, paths } = value
+  return {
+    id: textOf(value['id']),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by encodeGrant, from a Grant
+    capability: textOf(value['capability']) as Capability,
+    principal: textOf(value['principal']),
+    session: typeof value['session'] === 'string' ? value['session'] : null,
+    turn: typeof value['turn'] === 'string' ? value['turn'] : null,
+    paths: isJsonList(paths) ? paths.map(textOf) : [],
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by encodeGrant, from a Grant
+    decidedBy: textOf(value['decidedBy']) as DecidedBy,
+    purpose: textOf(value['purpose']),
+    confirmsWrites: value['confirmsWrites'] === true,
+    issuedAt: Number(value['issuedAt']),
+    ends: isJsonObject(ends) ? { at: Number(ends['at']), boot: textOf(ends['boot']), monotonic: Number(ends['monotonic']) } : null,
+    revokedAt: typeof value['revokedAt'] === 'number' ? value['revokedAt'] : null,
+  }
+}

@@ -1,0 +1,13 @@
+export type { Approval, ApprovalState } from './approval.ts'
+export { type Approvals, type Decision, approvalUse, createApprovals } from './approvals.ts'
+export { type Broker, type FoundGrant, type GrantRequest, type RecordPermission, createBroker } from './broker.ts'
+export type { DecidedBy, Grant, Need } from './grant.ts'
+export {
+  type AskPermission,
+  type PermissionAnswer,
+  type PermissionQuestion,
+  describeQuestion,
+  requestPermission,
+} from './request-permission.ts'
+export { permissionSection } from './settings.ts'
+export { type TrustBook, type TrustRecord, type TrustedFile, createTrustBook } from './trust.ts'

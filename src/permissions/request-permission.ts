@@ -1,0 +1,57 @@
+import type { Capability, JsonObject, Result } from '../core/index.ts'
+import type { Broker } from './broker.ts'
+import type { DecidedBy, Grant } from './grant.ts'
+
+/** What a person is shown before a capability is granted. */
+export type PermissionQuestion = {
+  readonly capability: Capability
+  /** Which tool wants it, and what for. */
+  readonly tool: string
+  readonly intent: string
+  readonly seconds: number
+  readonly scope: readonly string[]
+}
+
+export type PermissionAnswer =
+  | { readonly kind: 'once' | 'session' | 'always'; readonly decidedBy: DecidedBy }
+  | { readonly kind: 'deny'; readonly decidedBy: DecidedBy }
+
+/** Shows the question and waits. Without one there is nobody to ask, and that is a no. */
+export type AskPermission = (question: PermissionQuestion, signal: AbortSignal) => Promise<PermissionAnswer>
+
+export type PermissionRequest = {
+  readonly question: PermissionQuestion
+  readonly session: string
+  readonly principal: string
+  readonly sessionMs: number
+  readonly ask: AskPermission | undefined
+  readonly signal: AbortSignal
+}
+
+/** The grant, or undefined when it was refused; both are recorded. */
+export async function requestPermission(request: PermissionRequest, broker: Broker): Promise<Result<Grant | undefined>> {
+  const { question, session, principal, ask, signal } = request
+  const purpose = purposeOf(question)
+  const answer = ask ? await ask(question, signal) : undefined
+  if (!answer || answer.kind === 'deny') {
+    const told = await broker.refuse({ capability: question.capability, session, purpose }, answer?.decidedBy ?? 'nobody')
+    return told.ok ? { ok: true, value: undefined } : told
+  }
+  const { capability, scope } = question
+  const base = { capability, principal, paths: scope, decidedBy: answer.decidedBy, purpose }
+  if (answer.kind === 'always') return broker.issue({ ...base, session: null })
+  return broker.issue({ ...base, session, milliseconds: answer.kind === 'session' ? request.sessionMs : question.seconds * 1000 })
+}
+
+const purposeOf = ({ tool, intent }: PermissionQuestion): string => `${tool}, for ${intent}`.slice(0, 200)
+
+/** The question in words: capability, why, how long, on what, and the choices. */
+export function describeQuestion({ capability, tool, intent, seconds, scope }: PermissionQuestion): JsonObject {
+  return {
+    capability,
+    why: `${tool} needs it (${intent})`,
+    duration: seconds % 60 === 0 ? `${seconds / 60} minute${seconds === 60 ? '' : 's'}` : `${seconds} seconds`,
+    scope: scope.length === 0 ? 'the whole workspace' : scope.join(', '),
+    choices: ['Allow', 'Allow for this session', 'Always allow in this workspace', 'Deny'],
+  }
+}

@@ -1,0 +1,5 @@
+export { callsOf, nextCallNumber } from './counters.ts'
+export { expandRefs } from './expand-refs.ts'
+export { type HandleOwner, type Handles, createHandles } from './handles.ts'
+export { type Plan, type PlanBook, createPlanBook } from './plans.ts'
+export { type TurnMemory, createTurnMemory } from './turn-memory.ts'
