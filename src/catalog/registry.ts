@@ -32,6 +32,8 @@ export interface Catalog extends Toolbox {
   list(): readonly ToolDefinition[]
   /** Changes whenever anything that a person approved about the tool changes. */
   definitionHash(name: string): string | undefined
+  /** Was this very call made here? An object that merely looks like a call has passed no check. */
+  owns(call: ToolCall): boolean
 }
 
 type Entry = { readonly definition: ToolDefinition; readonly rules: ArgumentRules; readonly review: ArgumentReview | undefined }
@@ -43,16 +45,25 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
   const names = indexNames(tools, aliases)[useAliases ? 'lenient' : 'exact']
   const entries = new Map(prepared.map(tool => [tool.definition.name, entryOf(tool)]))
   checkAliasedTools(argumentAliases, name => entries.has(name))
+  const hashes = new Map<string, string | undefined>() // definitions do not change, and hashing one costs more than reading a call
+  const made = new WeakSet<ToolCall>()
   return {
     tools,
     list: () => tools,
     get: name => entries.get(name)?.definition,
-    definitionHash: name => hashOf(entries.get(name)?.definition),
+    definitionHash(name) {
+      if (!hashes.has(name)) hashes.set(name, hashOf(entries.get(name)?.definition))
+      return hashes.get(name)
+    },
+    owns: call => made.has(call),
     find: name => names.find(name),
     resolve(request, context) {
       const found = names.find(request.name)
       const entry = found && !(found.shortened && context.profile === 'strict') ? entries.get(found.tool.name) : undefined
-      return found && entry ? resolveCall({ found, entry }, request, context) : unknownTool(request.name, tools)
+      if (!found || !entry) return unknownTool(request.name, tools)
+      const call = resolveCall({ found, entry }, request, context)
+      if (call.ok) made.add(call.value)
+      return call
     },
   }
 

@@ -62,13 +62,23 @@ export class Ledger {
     })
   }
 
+  /** Goes with the next flush, before whatever is appended after it. If that fails, so does this, and nothing has happened yet. */
+  note(draft: Draft): void {
+    this.#waiting.push({ draft, settle: () => undefined })
+  }
+
   /** The time that counts: it does not go back below the last entry, whatever happens to the clock. */
   now(): number {
     return Math.max(this.#parts.clock.now(), Number(this.#parts.index.get(HEAD)?.['at'] ?? 0))
   }
 
-  async close(): Promise<void> {
+  /** Writes what is only noted so far. */
+  async flush(): Promise<Result<undefined>> {
     while (this.#flushing) await this.#flushing
+    const noted = this.#waiting.splice(0)
+    const results = noted.length === 0 ? [] : await this.#flush(noted.map(({ draft }) => draft))
+    const lost = results.find(result => !result.ok)
+    return lost && !lost.ok ? lost : succeed(undefined)
   }
 
   async #flushAll(): Promise<void> {

@@ -20,7 +20,7 @@ import { type SigningKey, createMac } from './keys.ts'
 import { type Draft, Ledger, messageOf } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
 import { segmentsOf } from './read-log.ts'
-import { isReceipt } from './receipt.ts'
+import { receiptIn } from './receipt.ts'
 import { type ReceiptKey, knownReceiptKey, loadReceiptKey } from './secret.ts'
 import { CHECKPOINTS, type Verification, verifyLedger } from './verify.ts'
 import { restoreViews, syncViews } from './view-writer.ts'
@@ -41,6 +41,8 @@ export type KeyState = { readonly kind: 'done'; readonly receipt: Receipt } | { 
 
 export type OpenLedger = {
   readonly append: (draft: Draft) => Promise<Result<Entry>>
+  readonly note: (draft: Draft) => void
+  readonly flush: () => Promise<Result<undefined>>
   readonly now: () => number
   readonly receiptKey: ReceiptKey
   readonly findReceipt: (id: string) => Receipt | undefined
@@ -49,7 +51,7 @@ export type OpenLedger = {
   readonly isUsed: (use: string) => boolean
   readonly unfinished: () => readonly { readonly call: string; readonly seq: number }[]
   readonly checkpoint: () => Promise<Result<string>>
-  readonly close: () => Promise<void>
+  readonly close: () => Promise<Result<undefined>>
 }
 
 /** Opens the log for writing: puts right what a crash left, and refuses a log that was cut, exchanged, or comes from elsewhere. */
@@ -110,6 +112,8 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
   const findReceipt = (id: string): Receipt | undefined => receiptIn(entryOf(id))
   return {
     append: draft => ledger.append(draft),
+    note: draft => ledger.note(draft),
+    flush: () => ledger.flush(),
     now: () => ledger.now(),
     receiptKey: receiptKeyNow,
     entryOf,
@@ -125,9 +129,9 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
       index.list(intentKey('')).map(({ key, value }) => ({ call: key.slice(intentKey('').length), seq: Number(value['seq']) })),
     checkpoint: () => writeCheckpoint(options),
     async close() {
-      await ledger.close()
-      await index.exclusively(async held => syncViews(viewFiles(index), held, options)).catch(() => undefined)
+      const flushed = await ledger.flush()
       disk.close()
+      return flushed
     },
   }
 }
@@ -139,11 +143,6 @@ function readEntry(receipt: string, { index, disk }: Pick<LedgerOptions, 'index'
   return decodeLine(Buffer.from(bytes).toString())
 }
 
-function receiptIn(entry: Entry | undefined): Receipt | undefined {
-  const receipt = entry?.body['receipt']
-  return isReceipt(receipt) ? receipt : undefined
-}
-
 /** Signs where the log stands now. Whoever keeps the note elsewhere can show later that nothing before it was changed. */
 export async function writeCheckpoint({ index, disk, origin, signingKey }: LedgerOptions): Promise<Result<string>> {
   try {
@@ -153,6 +152,7 @@ export async function writeCheckpoint({ index, disk, origin, signingKey }: Ledge
       const { frontier } = decodeHead(stored)
       const note = signCheckpoint({ origin, size: frontier.size, root: rootOf(frontier.peaks) }, signingKey)
       disk.makeFolder(CHECKPOINTS)
+      await syncViews(viewFiles(index), held, { disk })
       disk.replace(`${CHECKPOINTS}/${String(frontier.size).padStart(12, '0')}.txt`, Buffer.from(note))
       return succeed(note)
     })

@@ -1,4 +1,5 @@
 import { type JsonObject, type Receipt, canonicalJson, isJsonObject } from '../core/index.ts'
+import type { Entry } from './entry.ts'
 import type { Mac } from './keys.ts'
 
 export type UnsignedReceipt = Omit<Receipt, 'signature' | 'signature_alg'>
@@ -22,4 +23,9 @@ export const isReceipt = (value: unknown): value is Receipt & JsonObject =>
 function asJson(receipt: UnsignedReceipt): JsonObject {
   const { outputs, file_refs, ...flat } = receipt
   return { ...flat, outputs: { ...outputs }, file_refs: file_refs.map(ref => ({ ...ref })) }
+}
+
+export function receiptIn(entry: Entry | undefined): Receipt | undefined {
+  const receipt = entry?.body['receipt']
+  return isReceipt(receipt) ? receipt : undefined
 }

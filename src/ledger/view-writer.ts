@@ -62,7 +62,7 @@ function expectedText(file: string, disk: Disk): string {
 }
 
 /** From here on a shorter file is no accident. */
-export async function syncViews(files: readonly string[], held: HeldIndex, { disk }: ViewParts): Promise<void> {
+export async function syncViews(files: readonly string[], held: HeldIndex, { disk }: Pick<ViewParts, 'disk'>): Promise<void> {
   for (const file of files) {
     const state = stateOf(file, held)
     if (state.durable >= state.size || (disk.size(file) ?? 0) < state.size) continue

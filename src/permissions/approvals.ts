@@ -130,6 +130,12 @@ function approvalOf({ proposal, scope, question, binding }: Asked, { now, clock,
 }
 
 const tell = ({ id, state, tool, session, summary, decidedBy, binding, ends }: Approval): JsonObject => ({
-  ...{ approval_id: id, state, tool, session_id: session, summary, decided_by: decidedBy, binding },
+  approval_id: id,
+  state,
+  tool,
+  session_id: session,
+  summary,
+  decided_by: decidedBy,
+  binding,
   expires_at: new Date(ends.at).toISOString(),
 })

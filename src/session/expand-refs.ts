@@ -1,4 +1,13 @@
-import { type CallRequest, type Json, type JsonObject, type Result, type ToolDefinition, fail, isJsonObject, succeed } from '../core/index.ts'
+import {
+  type CallRequest,
+  type Json,
+  type JsonObject,
+  type Result,
+  type ToolDefinition,
+  fail,
+  isJsonObject,
+  succeed,
+} from '../core/index.ts'
 import type { HandleOwner, Handles } from './handles.ts'
 
 const MAX_REFS = 8

@@ -27,7 +27,9 @@ export function createHandles(store: Store, vault: Vault): Handles {
       if (!isOwn) return fail('handle_unknown', `"${handle}" ${UNKNOWN}.`)
       const bytes = vault.fetch(textOf(stored['sha256']))
       if (!bytes.ok) return bytes
-      return bytes.value ? succeed(Buffer.from(bytes.value).toString()) : fail('handle_unknown', `What "${handle}" named is no longer there.`)
+      return bytes.value
+        ? succeed(Buffer.from(bytes.value).toString())
+        : fail('handle_unknown', `What "${handle}" named is no longer there.`)
     },
   }
 }

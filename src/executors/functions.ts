@@ -1,0 +1,70 @@
+import {
+  type Assessment,
+  type Executor,
+  type Redeem,
+  type Result,
+  type ToolCall,
+  type ToolDefinition,
+  type ToolOutput,
+  fail,
+  isJsonObject,
+  parseJsonText,
+  succeed,
+} from '../core/index.ts'
+import { stringified } from './check-output.ts'
+
+/** What a program hands in as the body of a tool. Whatever it throws becomes a fault. */
+export type ToolFunction = (args: ToolCall['args'], context: FunctionContext) => unknown
+export type FunctionContext = {
+  readonly signal: AbortSignal
+  readonly session: string
+  readonly callId: string
+  readonly idempotencyKey?: string
+}
+
+export type FunctionTool = {
+  readonly definition: ToolDefinition
+  readonly run: ToolFunction
+  /** What this very call would do; without it the definition's risk counts. */
+  readonly assess?: ((args: ToolCall['args']) => Partial<Assessment>) | undefined
+  /** The present hash of the group that a planned call would change. */
+  readonly groupHash?: ((args: ToolCall['args']) => Promise<string | undefined> | string | undefined) | undefined
+}
+
+/** Runs functions of the program that uses us. */
+export function createFunctionExecutor(tools: readonly FunctionTool[], redeem: Redeem): Executor {
+  const byName = new Map(tools.map(tool => [tool.definition.name, tool]))
+  return {
+    name: 'function',
+    tools: tools.map(({ definition }) => definition),
+    assess(call) {
+      const { name, risk } = call.tool
+      return { risk, summary: `calls ${name}`, ...byName.get(name)?.assess?.(call.args) }
+    },
+    groupHash: async call => byName.get(call.tool.name)?.groupHash?.(call.args),
+    async execute(call, permit, scope) {
+      const refused = redeem(permit, call)
+      if (refused) return { ok: false, error: refused }
+      const tool = byName.get(call.tool.name)
+      const context = { signal: scope.signal, session: scope.session, callId: call.id }
+      return toOutput(await tool?.run(call.args, context))
+    },
+  }
+}
+
+/** A text, any JSON value, or a whole output with text and sources. */
+function toOutput(value: unknown): Result<ToolOutput> {
+  if (typeof value === 'string') return succeed({ text: value, sources: [] })
+  if (isOutput(value)) return succeed({ ...value, sources: value.sources ?? [] })
+  if (value === undefined) return succeed({ text: '', sources: [] })
+  const text = stringified(value)
+  const data = text === undefined ? undefined : parseJsonText(text)
+  if (text === undefined || data === undefined) return fail('tool_output_invalid', 'The tool returned something that is not JSON.')
+  return succeed({ text, data, sources: [] })
+}
+
+type LooseOutput = Omit<ToolOutput, 'sources'> & Partial<Pick<ToolOutput, 'sources'>>
+
+const isOutput = (value: unknown): value is LooseOutput =>
+  isJsonObject(value) && typeof value['text'] === 'string' && Object.keys(value).every(key => OUTPUT_KEYS.has(key))
+const OUTPUT_KEYS: ReadonlySet<string> = new Set(['text', 'data', 'sources', 'page', 'plan'])

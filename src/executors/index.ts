@@ -1,0 +1,6 @@
+export { type Bounded, boundOutput } from './bound-output.ts'
+export { faultOf } from './fault-of.ts'
+export { type FunctionContext, type FunctionTool, type ToolFunction, createFunctionExecutor } from './functions.ts'
+export { READ_RESULT, createResultExecutor } from './results.ts'
+export { type Ran, type RunLimits, failedForSure, runTool } from './run.ts'
+export { outputSection, retrySection } from './settings.ts'

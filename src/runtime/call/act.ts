@@ -1,0 +1,113 @@
+import { type Fault, type Json, type Result, type ToolOutput, fault, isJsonObject, succeed } from '../../core/index.ts'
+import { type Ran, boundOutput, failedForSure, runTool } from '../../executors/index.ts'
+import { effectOf, rememberResult } from '../../gates/index.ts'
+import { receiptIn } from '../../ledger/index.ts'
+import { type CallParts, type CallResult, type Decided, refusal } from './call-parts.ts'
+import { type CallEnd, endDraft, intentDraft } from './record-call.ts'
+import { refuse } from './refuse.ts'
+import { wait } from './wait.ts'
+
+/** All gates have said yes: intent on disk, then the act, then the outcome on disk, and only then the result. */
+export async function act(decided: Decided, parts: CallParts): Promise<CallResult> {
+  const intent = await claim(decided, parts)
+  if (!intent.ok) return refuse(decided, { gate: 'intent', fault: intent.error }, parts)
+  const ran = await run(decided, intent.value !== null, parts)
+  const shown = ran.result.ok ? await present(ran.result.value, decided, parts) : ran.result
+  const end = endOf({ ran, shown, intent: intent.value }, parts)
+  const kept = intent.value === null ? succeed(null) : keepWhole(end, parts)
+  return kept.ok ? settle(decided, end, parts) : Promise.resolve(withheld(kept.error, end))
+}
+
+/** The number of the intent, or null where none is needed: what only reads and uses nothing up is one record. */
+async function claim(decided: Decided, parts: CallParts): Promise<Result<number | null>> {
+  if (effectOf(decided.proposal) === 'read' && decided.uses.length === 0) return succeed(null)
+  const written = await parts.ledger.append(intentDraft(decided, parts))
+  if (written.ok) return succeed(written.value.seq)
+  const { detail } = written.error
+  const taken = typeof detail?.['taken'] === 'string' ? detail['taken'] : ''
+  return { ok: false, error: taken === '' ? written.error : alreadyUsed(taken) }
+}
+
+function alreadyUsed(taken: string): Fault {
+  if (taken.startsWith('idempotency:')) return fault('outcome_unknown', 'The same call is being made by another process right now.')
+  if (taken.startsWith('plan:')) return fault('plan_invalid', 'This group of the plan was committed already.')
+  return fault('approval_invalid', 'The approval of this call was used already.')
+}
+
+function run({ proposal, scope }: Decided, holdsKey: boolean, parts: CallParts): Promise<Ran> {
+  const executor = parts.executorOf(proposal.call.tool.name)
+  if (!executor) throw new Error('a proposal without an executor') // propose() has looked
+  const { limits, clock, permits } = parts
+  return runTool(proposal.call, { executor, scope, mintPermit: permits.mint, limits, clock, holdsKey, random: Math.random, wait })
+}
+
+type Shown = { readonly output: ToolOutput; readonly fullText: string; readonly truncated: boolean }
+
+/** Filtered first, so that nothing secret is kept; then cut to its bounds, with the rest under a handle. */
+async function present(raw: ToolOutput, { proposal, scope }: Decided, parts: CallParts): Promise<Result<Shown>> {
+  const { filter, handles, limits } = parts
+  const text = filter.text(raw.text, proposal.call.tool.name)
+  const data = raw.data === undefined ? {} : { data: filter.json(raw.data) }
+  const planned = raw.plan ? await planData(raw, { proposal, scope }, parts) : {}
+  const bounds = { maxChars: limits.maxResultChars, reader: limits.resultReader, keep: (whole: string) => handles.keep(whole, scope) }
+  const bounded = await boundOutput({ ...raw, ...data, ...planned, text }, bounds)
+  return bounded.ok ? succeed({ ...bounded.value, fullText: text }) : bounded
+}
+
+type Proposed = Pick<Decided, 'proposal' | 'scope'>
+
+/** A plan gets its id here; no executor and no model can choose one. */
+async function planData(raw: ToolOutput, { proposal, scope }: Proposed, { plans }: CallParts): Promise<Pick<ToolOutput, 'data'>> {
+  const groups = raw.plan ?? []
+  const plan = await plans.keep({ session: scope.session, tool: proposal.call.tool.name, groups })
+  const listed = groups.map(({ id, summary }) => ({ group_id: id, summary }))
+  return { data: { ...(isJsonObject(raw.data) && raw.data), plan_id: plan.id, groups: listed } }
+}
+
+type Ending = { readonly ran: Ran; readonly shown: Result<Shown>; readonly intent: number | null }
+
+function endOf({ ran, shown, intent }: Ending, { filter }: CallParts): CallEnd {
+  const { attempts, milliseconds } = ran
+  const base = { attempts, milliseconds, intent, refusedBy: null }
+  if (shown.ok) {
+    const { output, fullText, truncated } = shown.value
+    return {
+      ...base,
+      result: 'success',
+      fault: null,
+      output,
+      fullText,
+      truncated,
+      certain: false,
+      data: intent === null ? null : (output.data ?? null),
+    }
+  }
+  const error = { ...shown.error, message: filter.text(shown.error.message, '') }
+  const certain = ran.result.ok ? false : failedForSure(ran.result)
+  return { ...base, result: 'error', fault: error, output: null, fullText: error.message, truncated: false, certain, data: detailOf(error) }
+}
+
+const detailOf = ({ detail }: Fault): Json | null => (isJsonObject(detail) ? detail : null)
+
+const INLINE = 2_000
+
+/** A call that must not happen twice can be answered twice: what the receipt only quotes is kept whole. */
+function keepWhole({ fullText }: CallEnd, { vault }: CallParts): Result<unknown> {
+  return fullText.length > INLINE ? vault.keep(Buffer.from(fullText)) : succeed(null)
+}
+
+async function settle(decided: Decided, end: CallEnd, parts: CallParts): Promise<CallResult> {
+  const written = await parts.ledger.append(endDraft(decided, end, parts))
+  if (!written.ok) return withheld(written.error, end)
+  const receipt = receiptIn(written.value) ?? null
+  if (end.output && receipt) rememberResult(parts.cacheOf(decided.scope), decided.proposal, { receipt, output: end.output })
+  const { output, fault: error } = end
+  const text = output?.text ?? error?.message ?? ''
+  return { ok: error === null, text, data: output?.data ?? null, receipt, fault: error, replayed: false, notes: decided.notes }
+}
+
+/** What is not recorded is not told. */
+function withheld(error: Fault, { intent }: CallEnd): CallResult {
+  const what = intent === null ? error.message : `${error.message} The call may have acted; its result is withheld.`
+  return refusal({ ...error, message: what })
+}

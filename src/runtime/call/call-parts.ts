@@ -1,0 +1,88 @@
+import type { Catalog } from '../../catalog/index.ts'
+import type {
+  Clock,
+  Executor,
+  Fault,
+  Gate,
+  Json,
+  JsonObject,
+  PermitOffice,
+  Proposal,
+  Receipt,
+  Scope,
+  Store,
+  Vault,
+} from '../../core/index.ts'
+import type { RunLimits } from '../../executors/index.ts'
+import type { ResultCache } from '../../gates/index.ts'
+import type { OpenLedger } from '../../ledger/index.ts'
+import type { Approval, Approvals, DecidedBy } from '../../permissions/index.ts'
+import type { Handles, PlanBook, TurnMemory } from '../../session/index.ts'
+
+/** Who calls, from where and under what: everything of a scope that the door knows and the path does not count itself. */
+export type Caller = Omit<Scope, 'counters'> & { readonly turnMemory: TurnMemory }
+
+export type PersonAnswer = { readonly state: 'approved' | 'denied'; readonly decidedBy: DecidedBy; readonly credential: string } | 'timeout'
+
+/** Shows a call to a person and waits. Where there is nobody, there is no such function, and the question stays on the list. */
+export type AskPerson = (approval: Approval, proposal: Proposal, signal: AbortSignal) => Promise<PersonAnswer>
+
+/** What is shown and stored goes through this first. */
+export type OutputFilter = {
+  readonly text: (text: string, tool: string) => string
+  readonly json: <Value extends Json>(value: Value) => Value
+}
+
+export type CallParts = {
+  readonly catalog: Catalog
+  readonly executorOf: (tool: string) => Executor | undefined
+  readonly permits: PermitOffice
+  readonly gates: readonly Gate[]
+  readonly ledger: OpenLedger
+  readonly approvals: Approvals
+  readonly store: Store
+  readonly vault: Vault
+  readonly handles: Handles
+  readonly plans: PlanBook
+  readonly cacheOf: (scope: Scope) => ResultCache
+  readonly recordRate: (proposal: Proposal, scope: Scope) => void
+  readonly filter: OutputFilter
+  readonly limits: RunLimits & { readonly maxResultChars: number; readonly resultReader: string }
+  readonly clock: Clock
+  readonly ask: AskPerson | undefined
+}
+
+/** What the model wrote and how it was read, for the attempt log; a person's own call has none. */
+export type Attempt = JsonObject
+
+export type CallResult = {
+  readonly ok: boolean
+  readonly text: string
+  readonly data: Json | null
+  readonly receipt: Receipt | null
+  readonly fault: Fault | null
+  readonly replayed: boolean
+  readonly notes: JsonObject
+}
+
+/** A proposal that has come to its end, and what is known of how. */
+export type Decided = {
+  readonly proposal: Proposal
+  readonly scope: Scope
+  readonly attempt: Attempt | undefined
+  /** From the gates, for the audit line. */
+  readonly notes: JsonObject
+  readonly decidedBy: string
+  readonly uses: readonly string[]
+}
+
+/** What is told of a call that gave nothing. */
+export const refusal = (error: Fault, receipt: Receipt | null = null, notes: JsonObject = {}): CallResult => ({
+  ok: false,
+  text: error.message,
+  data: null,
+  receipt,
+  fault: error,
+  replayed: false,
+  notes,
+})

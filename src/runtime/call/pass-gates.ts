@@ -1,0 +1,70 @@
+import type { Gate, JsonObject, Proposal, Question, Scope, Verdict } from '../../core/index.ts'
+import { type Fault, fault } from '../../core/index.ts'
+import type { CallParts } from './call-parts.ts'
+
+/** What all gates together said, and which one ended it. */
+export type Passage =
+  | { readonly kind: 'allow'; readonly notes: JsonObject; readonly decidedBy: string; readonly uses: readonly string[] }
+  | { readonly kind: 'deny'; readonly gate: string; readonly fault: Fault; readonly notes: JsonObject }
+  | {
+      readonly kind: 'replay'
+      readonly verdict: Verdict & { readonly kind: 'replay' }
+      readonly notes: JsonObject
+      readonly decidedBy: string
+    }
+
+type Walk = Passage | { readonly kind: 'ask'; readonly gate: string; readonly question: Question; readonly notes: JsonObject }
+
+const MAX_QUESTIONS = 3 // one gate at a time asks, and each approval answers all of them; more is a gate that never has enough
+
+/** All gates in order. Where one asks and somebody answers, all of them run again, because the world may have changed meanwhile. */
+export async function passGates(proposal: Proposal, scope: Scope, parts: CallParts): Promise<Passage> {
+  for (let asked = 0; asked < MAX_QUESTIONS; asked++) {
+    const walk = await walkGates(proposal, scope, parts.gates)
+    if (walk.kind !== 'ask') return walk
+    const refused = await askPerson(proposal, { scope, question: walk.question }, parts)
+    if (refused) return { kind: 'deny', gate: walk.gate, fault: refused, notes: walk.notes }
+  }
+  return {
+    kind: 'deny',
+    gate: 'confirmation',
+    fault: fault('confirmation_required', 'The call was asked about again and again.'),
+    notes: {},
+  }
+}
+
+async function walkGates(proposal: Proposal, scope: Scope, gates: readonly Gate[]): Promise<Walk> {
+  const notes: Record<string, string> = {}
+  const uses = new Set<string>()
+  let decidedBy = 'none'
+  for (const gate of gates) {
+    if (gate.forModelsOnly === true && scope.ownAct) continue
+    const verdict = await gate.check(proposal, scope)
+    if (verdict.kind === 'ask') return { kind: 'ask', gate: gate.name, question: verdict.question, notes }
+    if (verdict.kind === 'replay') return { kind: 'replay', verdict, notes, decidedBy }
+    for (const { name, value } of verdict.notes ?? []) notes[name] = value
+    if (verdict.kind === 'deny') return { kind: 'deny', gate: gate.name, fault: verdict.fault, notes }
+    for (const use of verdict.uses ?? []) uses.add(use)
+    // Later gates decide more closely: a person's word about this call stands above the grant that let it come so far.
+    decidedBy = verdict.decidedBy ?? decidedBy
+  }
+  return { kind: 'allow', notes, decidedBy, uses: [...uses] }
+}
+
+type Asking = { readonly scope: Scope; readonly question: Question }
+
+/** Undefined when a person has approved; otherwise why the call stops here. */
+async function askPerson(proposal: Proposal, { scope, question }: Asking, { approvals, ask }: CallParts): Promise<Fault | undefined> {
+  const requested = await approvals.request(proposal, scope, question)
+  if (!requested.ok) return requested.error
+  const { id } = requested.value
+  if (!ask)
+    return fault('confirmation_required', `${question.reason} Approve it with: countersign permissions approve ${id}`, { approval: id })
+  const answer = await ask(requested.value, proposal, scope.signal)
+  if (answer === 'timeout') return fault('approval_timeout', 'Nobody answered in time, so it did not run.', { approval: id })
+  const decided = await approvals.decide(id, answer)
+  if (!decided.ok) return decided.error
+  return answer.state === 'approved'
+    ? undefined
+    : fault('permission_denied', 'Permission denied: the user said no to this call.', { approval: id })
+}

@@ -1,0 +1,197 @@
+import {
+  FAULTS,
+  type Fault,
+  type Json,
+  type JsonObject,
+  type Receipt,
+  type ReceiptOutputs,
+  type ToolOutput,
+  newSecretId,
+  sha256,
+} from '../../core/index.ts'
+import { type Draft, type Place, signReceipt } from '../../ledger/index.ts'
+import type { CallParts, Decided } from './call-parts.ts'
+
+export type CallEnd = {
+  readonly result: 'success' | 'error' | 'blocked'
+  readonly fault: Fault | null
+  readonly output: ToolOutput | null
+  /** The whole filtered text, before it was cut to its bounds. */
+  readonly fullText: string
+  readonly attempts: number
+  readonly milliseconds: number
+  readonly intent: number | null
+  /** It certainly did not happen, so its key may be used again. */
+  readonly certain: boolean
+  readonly refusedBy: string | null
+  readonly data: Json | null
+  readonly truncated: boolean
+}
+
+const EXCERPT = 2_000 // seed 001 stores as much of an output
+
+/** One call that has come to its end: the receipt, the audit line and, if a model made it, the attempt. */
+export function endDraft(decided: Decided, end: CallEnd, parts: CallParts): Draft {
+  const receiptId = newSecretId('rcpt')
+  const type = end.result === 'blocked' ? 'refusal' : 'outcome'
+  const body = (place: Place): JsonObject => {
+    const receipt = receiptOf({ decided, end, place, receiptId }, parts)
+    const told = asJson(receipt)
+    return {
+      audit: auditLine(told, decided, end),
+      facts: factsOf(decided, end),
+      receipt: told,
+      ...(decided.attempt && { attempt: attemptLine(told, decided, end) }),
+      ...permissionUse(decided, end, place),
+    }
+  }
+  return { type, body, ...(end.intent === null && decided.uses.length > 0 && end.result !== 'blocked' && { uses: decided.uses }) }
+}
+
+/** The use of a right is told beside its giving and taking. */
+function permissionUse({ notes, proposal, scope }: Decided, { result }: CallEnd, { at }: Place): JsonObject {
+  const { grant_id } = notes
+  if (grant_id === undefined || result === 'blocked') return {}
+  const { id, tool } = proposal.call
+  const told = { ts: at, event: 'PERMISSION_USED', grant_id, capability: tool.capability, session_id: scope.session, call_id: id }
+  return { permission: told }
+}
+
+type Signing = { readonly decided: Decided; readonly end: CallEnd; readonly place: Place; readonly receiptId: string }
+
+function receiptOf({ decided, end, place, receiptId }: Signing, { ledger, filter }: CallParts): Receipt {
+  const { scope, proposal } = decided
+  const unsigned = {
+    receipt_id: receiptId,
+    session_id: scope.session,
+    conference_id: scope.conference ?? null,
+    task_id: scope.task ?? null,
+    turn_id: scope.turn,
+    agent_id: scope.agent,
+    tool_id: proposal.call.tool.name,
+    inputs: filter.json(proposal.call.args),
+    outputs: outputsOf(end),
+    file_refs: (end.output?.sources ?? []).map(({ path, lines, sha256: hash }) => ({
+      path,
+      start_line: lines?.[0] ?? null,
+      end_line: lines?.[1] ?? null,
+      sha256: hash,
+    })),
+    timestamp: place.at,
+    seq: place.seq,
+    decided_by: end.refusedBy === null ? decided.decidedBy : `gate:${end.refusedBy}`,
+    key_id: ledger.receiptKey.id,
+  }
+  return signReceipt(unsigned, ledger.receiptKey.mac)
+}
+
+/** The hash is that of the whole, not of the excerpt. */
+function outputsOf({ fullText, fault }: CallEnd): ReceiptOutputs {
+  const error = fault ? { error: { code: fault.code, category: FAULTS[fault.code].category } } : {}
+  if (fullText.length <= EXCERPT) return { text: fullText, truncated: false, ...error }
+  const excerpt = fullText.slice(0, EXCERPT).toWellFormed()
+  return { excerpt, sha256: sha256(fullText), full_size: Buffer.byteLength(fullText), truncated: true, ...error }
+}
+
+/** With the names of seed 003, in the order of canonical JSON. */
+function auditLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: Decided, end: CallEnd): JsonObject {
+  const { origin, id } = proposal.call
+  return {
+    approved_by: end.result === 'blocked' ? null : decidedBy,
+    call: receipt['inputs'] ?? null,
+    call_id: id,
+    caller_id: origin.caller ?? null,
+    error_category: end.fault ? FAULTS[end.fault.code].category : null,
+    exit_code: exitCodeOf(end.data),
+    phase: origin.phase,
+    receipt_id: receipt['receipt_id'] ?? null,
+    result: end.result,
+    session_id: scope.session,
+    tool: proposal.call.tool.name,
+    trust: scope.trust,
+    truncated: end.truncated,
+    ts: receipt['timestamp'] ?? null,
+    ...notes,
+  }
+}
+
+/** Only a tool that runs commands has one; it says so in its data. */
+function exitCodeOf(data: Json | null): number | null {
+  const code = typeof data === 'object' && data !== null && 'exit_code' in data ? data['exit_code'] : undefined
+  return typeof code === 'number' ? code : null
+}
+
+function factsOf({ proposal, scope }: Decided, end: CallEnd): JsonObject {
+  const { call, assessment, definitionHash, idempotencyKey } = proposal
+  const { profile, dialect, fixups, aliases, requested } = call.reading
+  return {
+    attempts: end.attempts,
+    call_id: call.id,
+    certain: end.certain,
+    data: end.data,
+    definition_hash: definitionHash,
+    duration_ms: Math.round(end.milliseconds),
+    event_id: scope.event,
+    idempotency_key: end.intent === null ? null : idempotencyKey,
+    intent: end.intent,
+    reading: { profile, dialect, fixups: [...fixups], aliases: [...aliases], requested },
+    result: end.result,
+    risk: assessment.risk,
+    run_id: scope.run ?? null,
+    step_id: scope.step ?? null,
+    target: assessment.target?.name ?? null,
+  }
+}
+
+/** What the model wrote, how it was read, what the gates said and what came of it, in one record. */
+function attemptLine(receipt: JsonObject, { attempt, proposal, scope }: Decided, end: CallEnd): JsonObject {
+  return {
+    ts: receipt['timestamp'] ?? null,
+    ...attempt,
+    session_id: scope.session,
+    tool: proposal.call.tool.name,
+    gate: end.refusedBy ?? 'allowed',
+    idempotency_key: proposal.idempotencyKey,
+    result: end.result,
+    tool_result: receipt['outputs'] ?? null,
+    receipt_id: receipt['receipt_id'] ?? null,
+  }
+}
+
+function asJson({ outputs, file_refs, ...flat }: Receipt): JsonObject {
+  return { ...flat, outputs: { ...outputs }, file_refs: file_refs.map(ref => ({ ...ref })) }
+}
+
+/** The line of the log that says: this is about to happen. It takes everything that can be used once. */
+export function intentDraft({ proposal, scope, decidedBy, uses }: Decided, { filter }: CallParts): Draft {
+  const { call, assessment, definitionHash, idempotencyKey } = proposal
+  const target = assessment.target ? { name: assessment.target.name, sha256: assessment.target.sha256 ?? null } : null
+  const inputs: JsonObject = filter.json(call.args)
+  const who = { session_id: scope.session, turn_id: scope.turn, agent_id: scope.agent, principal: scope.principal, event_id: scope.event }
+  const what = { call_id: call.id, tool_id: call.tool.name, inputs, risk: assessment.risk, summary: assessment.summary, target }
+  const why = { decided_by: decidedBy, definition_hash: definitionHash, idempotency_key: idempotencyKey, uses: [...uses] }
+  return { type: 'intent', uses, body: () => ({ ...who, ...what, ...why }) }
+}
+
+/** A stored result was given out again: one line, and the receipt of the first time counts. */
+export function replayDraft({ proposal, scope, notes, decidedBy }: Decided, receipt: Receipt, { filter }: CallParts): Draft {
+  const { call } = proposal
+  const line = (place: Place): JsonObject => ({
+    approved_by: decidedBy,
+    call: filter.json(call.args),
+    call_id: call.id,
+    caller_id: call.origin.caller ?? null,
+    error_category: null,
+    exit_code: null,
+    phase: call.origin.phase,
+    receipt_id: receipt.receipt_id,
+    result: 'replayed',
+    session_id: scope.session,
+    tool: call.tool.name,
+    trust: scope.trust,
+    truncated: false,
+    ts: place.at,
+    ...notes,
+  })
+  return { type: 'replay', body: place => ({ audit: line(place), facts: { of: receipt.receipt_id, event_id: scope.event } }) }
+}

@@ -1,0 +1,29 @@
+import type { Fault } from '../../core/index.ts'
+import { receiptIn } from '../../ledger/index.ts'
+import { type CallParts, type CallResult, type Decided, refusal } from './call-parts.ts'
+import { endDraft } from './record-call.ts'
+
+/** A call that did not run is recorded and receipted like one that did. */
+export async function refuse(
+  decided: Decided,
+  why: { readonly gate: string; readonly fault: Fault },
+  parts: CallParts,
+): Promise<CallResult> {
+  const error = { ...why.fault, message: parts.filter.text(why.fault.message, '') }
+  const end = {
+    result: 'blocked' as const,
+    fault: error,
+    output: null,
+    fullText: error.message,
+    attempts: 0,
+    milliseconds: 0,
+    intent: null,
+    certain: true,
+    refusedBy: why.gate,
+    data: null,
+    truncated: false,
+  }
+  const written = await parts.ledger.append(endDraft(decided, end, parts))
+  const receipt = written.ok ? (receiptIn(written.value) ?? null) : null
+  return refusal(written.ok ? error : written.error, receipt, decided.notes)
+}

@@ -1,0 +1,89 @@
+import {
+  type Assessment,
+  type JsonObject,
+  type Proposal,
+  type Receipt,
+  type Scope,
+  type ToolCall,
+  type ToolOutput,
+  fault,
+} from '../../core/index.ts'
+import { nextCallNumber } from '../../session/index.ts'
+import { act } from './act.ts'
+import { type Attempt, type CallParts, type CallResult, type Caller, type Decided, refusal } from './call-parts.ts'
+import { passGates } from './pass-gates.ts'
+import { propose } from './propose.ts'
+import { replayDraft } from './record-call.ts'
+import { refuse } from './refuse.ts'
+
+export type CallToRun = { readonly call: ToolCall; readonly caller: Caller; readonly attempt?: Attempt | undefined }
+
+/** The only way to a tool: exposed → veto → assessment → gates in order → intent → act → outcome → result. */
+export async function runCall({ call, caller, attempt }: CallToRun, parts: CallParts): Promise<CallResult> {
+  if (!isExposed(call, caller, parts)) return unexposed({ call, caller, attempt }, parts)
+  const scope = await countCall(caller, parts)
+  const proposed = await propose(call, scope, parts)
+  if (!proposed.ok) return refuse(undecided(unassessed(call), scope, attempt), { gate: 'executor', fault: proposed.error }, parts)
+  const proposal = proposed.value
+  const passage = await passGates(proposal, scope, parts)
+  caller.turnMemory.add(proposal.signature)
+  parts.recordRate(proposal, scope)
+  const decided: Decided = { ...undecided(proposal, scope, attempt), notes: passage.notes }
+  switch (passage.kind) {
+    case 'deny':
+      return refuse(decided, passage, parts)
+    case 'replay':
+      return replay({ ...decided, decidedBy: passage.decidedBy }, passage.verdict, parts)
+    case 'allow':
+      return act({ ...decided, decidedBy: passage.decidedBy, uses: passage.uses }, parts)
+  }
+}
+
+/** Offered in this turn, and made by our own catalog: a look-alike has passed no check. */
+function isExposed(call: ToolCall, { allowance }: Caller, { catalog }: CallParts): boolean {
+  return catalog.owns(call) && allowance.tools.includes(call.tool)
+}
+
+/** A call that was never on offer reaches no gate. It is an attempt, and a line for the auditor. */
+async function unexposed({ call, caller, attempt }: CallToRun, { ledger, filter }: CallParts): Promise<CallResult> {
+  const error = fault('tool_call_unknown_tool', `No tool "${call.tool.name}" is offered here.`)
+  const who = { session_id: caller.session, tool: call.tool.name, result: 'blocked', error_category: 'ToolNotFound' }
+  const inputs: JsonObject = filter.json(call.args)
+  const rest = { approved_by: null, call: inputs, caller_id: call.origin.caller ?? null, exit_code: null, phase: call.origin.phase }
+  const written = await ledger.append({
+    type: 'attempt',
+    body: ({ at }) => ({
+      attempt: { ts: at, ...attempt, session_id: caller.session, tool: call.tool.name, gate: 'exposure', result: 'blocked' },
+      audit: { ts: at, ...who, ...rest, trust: caller.trust, truncated: false, receipt_id: null, call_id: call.id },
+    }),
+  })
+  return refusal(written.ok ? error : written.error)
+}
+
+async function countCall({ turnMemory, ...caller }: Caller, { store }: CallParts): Promise<Scope> {
+  const sessionCalls = await nextCallNumber(store, caller.session)
+  return { ...caller, counters: { sessionCalls, signatures: turnMemory.signatures() } }
+}
+
+const undecided = (proposal: Proposal, scope: Scope, attempt: Attempt | undefined): Decided => ({
+  proposal,
+  scope,
+  attempt,
+  notes: {},
+  decidedBy: 'none',
+  uses: [],
+})
+
+/** What can be said of a call that its executor refused to look at. */
+function unassessed(call: ToolCall): Proposal {
+  const assessment: Assessment = { risk: call.tool.risk, summary: `calls ${call.tool.name}` }
+  return { call, assessment, definitionHash: '', signature: '', idempotencyKey: '' }
+}
+
+type Stored = { readonly receipt: Receipt; readonly output: ToolOutput }
+
+async function replay(decided: Decided, { receipt, output }: Stored, parts: CallParts): Promise<CallResult> {
+  const written = await parts.ledger.append(replayDraft(decided, receipt, parts))
+  if (!written.ok) return refusal(written.error)
+  return { ok: true, text: output.text, data: output.data ?? null, receipt, fault: null, replayed: true, notes: decided.notes }
+}
