@@ -1,0 +1,30 @@
+import { type Capability, type Gate, fault } from '../core/index.ts'
+
+export type GrantRequest = {
+  readonly capability: Capability
+  /** What the call acts on, as far as its tool said. */
+  readonly target?: string
+  readonly session: string
+  readonly turn: string
+  readonly principal: string
+}
+
+export type GrantAnswer = { readonly id: string; readonly decidedBy: string } | { readonly missing: true } | { readonly invalid: string }
+
+/** Who knows what was granted. */
+export interface Grants {
+  findGrant(request: GrantRequest): GrantAnswer | Promise<GrantAnswer>
+}
+
+/** Nothing runs without a token for its capability, whatever else allows it. */
+export const permissionToken = (grants: Grants): Gate => ({
+  name: 'permission_token',
+  async check({ call, assessment }, { session, turn, principal }) {
+    const { capability } = call.tool
+    const target = assessment.target && { target: assessment.target.name }
+    const answer = await grants.findGrant({ capability, session, turn, principal, ...target })
+    if ('decidedBy' in answer) return { kind: 'allow', decidedBy: answer.decidedBy, notes: [{ name: 'grant_id', value: answer.id }] }
+    const reason = 'invalid' in answer ? answer.invalid : `no active token for ${capability}.`
+    return { kind: 'deny', fault: fault('permission_denied', `Permission denied: ${reason}`, { capability }) }
+  },
+})

@@ -1,0 +1,195 @@
+import {
+  type Clock,
+  type Executor,
+  type Gate,
+  type Model,
+  type Proposal,
+  type Scope,
+  type ToolOutput,
+  type Workspace,
+  isJsonObject,
+  textOf,
+} from '../core/index.ts'
+import {
+  type Outcome,
+  type ResultCache,
+  type RuleBook,
+  adversarialPolicy,
+  adversarialPolicySection,
+  agentSection,
+  authorizationSection,
+  confirmation,
+  createRateWindow,
+  createResultCache,
+  createRuleBook,
+  grounding,
+  guardModel,
+  guardSection,
+  guardrailsSection,
+  idempotency,
+  loopGuard,
+  orderGates,
+  permissionToken,
+  planCommit,
+  policySection,
+  quota,
+  rateKeysOf,
+  rateLimit,
+  rateLimitSection,
+  resultCache,
+  resultCacheSection,
+  rules,
+  toolsSection,
+  utility,
+  utilitySection,
+} from '../gates/index.ts'
+import type { OpenLedger } from '../ledger/index.ts'
+import type { Approvals, Broker } from '../permissions/index.ts'
+import type { PlanBook } from '../session/index.ts'
+import type { Vault } from '../core/index.ts'
+import { type MergedConfig, valuesOf } from './config/index.ts'
+
+/** Models that judge calls; a gate whose model is missing cannot be switched on. */
+export type JudgeModels = { readonly guard?: Model | undefined; readonly adversarialPolicy?: Model | undefined }
+
+export type GateOptions = {
+  readonly config: MergedConfig
+  readonly clock: Clock
+  readonly ledger: OpenLedger
+  readonly broker: Broker
+  readonly approvals: Approvals
+  readonly plans: PlanBook
+  readonly vault: Vault
+  readonly workspace: Workspace
+  readonly executorOf: (tool: string) => Executor | undefined
+  readonly models: JudgeModels
+  readonly own: readonly Gate[]
+  readonly modelOf: (scope: Scope) => string | undefined
+}
+
+export type BuiltGates = {
+  readonly gates: readonly Gate[]
+  readonly book: RuleBook
+  readonly cacheOf: (scope: Scope) => ResultCache
+  readonly recordRate: (proposal: Proposal, scope: Scope) => void
+}
+
+export function buildGates(options: GateOptions): BuiltGates {
+  const { config, clock, broker, ledger, models, workspace } = options
+  const limits = valuesOf(config, rateLimitSection)
+  const perKey = Math.max(limits.per_session, limits.per_target, 1)
+  const window = createRateWindow(clock, { lengthMs: limits.window_secs * 1_000, perKey })
+  const book = createRuleBook({ policy: valuesOf(config, policySection), authorization: valuesOf(config, authorizationSection) })
+  const cacheOf = sessionCaches(config, clock)
+  const { approvals } = options
+  const known = { approvals: answers(approvals) }
+  const plans = knownPlans(options)
+  const gates = orderGates({
+    loopGuard: loopGuard(valuesOf(config, guardrailsSection)),
+    quota: quota(valuesOf(config, toolsSection)),
+    rateLimit: rateLimit(limits, { window, clock }),
+    rules: rules({ book, ...known }),
+    permissionToken: permissionToken(grantsOf(broker)),
+    planCommit: planCommit({ plans, currentHash: async call => options.executorOf(call.tool.name)?.groupHash?.(call) }),
+    guard: models.guard && guardModel(valuesOf(config, guardSection), { model: models.guard, ...known }),
+    adversarialPolicy:
+      models.adversarialPolicy &&
+      adversarialPolicy(valuesOf(config, adversarialPolicySection), { model: models.adversarialPolicy, ...known }),
+    utility: utility(valuesOf(config, utilitySection), { spent: () => 0 }),
+    grounding: grounding(valuesOf(config, agentSection), { modelOf: options.modelOf, pathExists: path => workspace.look(path).ok }),
+    own: options.own,
+    confirmation: confirmation({ ...known, plans, standing: standingOf(broker) }),
+    idempotency: idempotency({ find: key => outcomeOf(key, ledger, options.vault) }),
+    resultCache: valuesOf(config, resultCacheSection).enabled ? resultCache(cacheOf) : undefined,
+  })
+  const recordRate = (proposal: Proposal, scope: Scope): void => {
+    const keys = rateKeysOf(proposal, scope)
+    window.record(keys.session)
+    window.record(keys.target)
+  }
+  return { gates, book, cacheOf, recordRate }
+}
+
+const MAX_CACHES = 256
+
+/** One cache for each session and agent, in memory; the oldest goes when there are too many. */
+function sessionCaches(config: MergedConfig, clock: Clock): (scope: Scope) => ResultCache {
+  const { enabled, ttl_secs: seconds } = valuesOf(config, resultCacheSection)
+  const caches = new Map<string, ResultCache>()
+  return ({ session, agent }) => {
+    const key = JSON.stringify([session, agent])
+    const cache = caches.get(key) ?? createResultCache({ enabled, ttlMs: seconds * 1_000, clock })
+    caches.set(key, cache)
+    const [oldest] = caches.keys()
+    if (caches.size > MAX_CACHES && oldest !== undefined) caches.delete(oldest)
+    return cache
+  }
+}
+
+type Answers = Parameters<typeof rules>[0]['approvals']
+
+const answers = (approvals: Approvals): Answers => ({
+  async find(proposal, scope) {
+    const approval = await approvals.find(proposal, scope)
+    return approval && { id: approval.id, decidedBy: approval.decidedBy ?? 'none' }
+  },
+})
+
+type Grants = Parameters<typeof permissionToken>[0]
+
+const grantsOf = (broker: Broker): Grants => ({
+  async findGrant({ capability, target, session, turn, principal }) {
+    const found = await broker.find({ capability, target, session, turn, principal })
+    if (found.kind === 'active') return { id: found.grant.id, decidedBy: found.grant.decidedBy }
+    return found.kind === 'missing' ? { missing: true } : { invalid: `${found.reason}.` }
+  },
+})
+
+type Standing = Parameters<typeof confirmation>[0]['standing']
+
+/** A flag or a saved rule that says beforehand: writing is all right. */
+const standingOf =
+  (broker: Broker): Standing =>
+  async ({ call, assessment }, { session, turn, principal }) => {
+    const found = await broker.find({ capability: call.tool.capability, target: assessment.target?.name, session, turn, principal })
+    return found.kind === 'active' && found.grant.confirmsWrites ? found.grant.decidedBy : undefined
+  }
+
+type KnownPlans = Parameters<typeof planCommit>[0]['plans']
+
+/** A group that an intent has used up is committed, whatever came of it. */
+const knownPlans = ({ plans, ledger }: GateOptions): KnownPlans => ({
+  async find(planId, session) {
+    const plan = await plans.find(planId, session)
+    if (!plan) return undefined
+    const groups = plan.groups.map(group => {
+      const used = ledger.useOf(`plan:${planId}/${group.id}`)
+      return used ? { ...group, committedAs: textOf(used['idempotency_key']) } : group
+    })
+    return { id: plan.id, groups }
+  },
+})
+
+/** What came of the call that claimed this key, with its whole output. */
+export function outcomeOf(key: string, ledger: OpenLedger, vault: Vault): Outcome | undefined {
+  const state = ledger.keyState(key)
+  if (state?.kind !== 'done') return state
+  const output = storedOutput(state.receipt.receipt_id, ledger, vault)
+  return output ? { kind: 'done', receipt: state.receipt, output } : { kind: 'unknown', call: state.receipt.receipt_id }
+}
+
+function storedOutput(id: string, ledger: OpenLedger, vault: Vault): ToolOutput | undefined {
+  const entry = ledger.entryOf(id)
+  const receipt = ledger.findReceipt(id)
+  if (!entry || !receipt) return undefined
+  const facts = isJsonObject(entry.body['facts']) ? entry.body['facts'] : {}
+  const { data = null } = facts
+  const { outputs } = receipt
+  const text = outputs.truncated ? wholeText(outputs.sha256, vault) : outputs.text
+  return text === undefined ? undefined : { text, sources: [], ...(data !== null && { data }) }
+}
+
+function wholeText(hash: string, vault: Vault): string | undefined {
+  const bytes = vault.fetch(hash)
+  return bytes.ok && bytes.value ? Buffer.from(bytes.value).toString() : undefined
+}

@@ -1,0 +1,112 @@
+import { type Capability, type JsonObject, type Result, type ToolCall, newId } from '../core/index.ts'
+import { createTurnMemory, expandRefs, type TurnMemory } from '../session/index.ts'
+import { type CallResult, type Caller, refusal } from './call/call-parts.ts'
+import { runCall } from './call/run-call.ts'
+import type { Runtime } from './open-runtime.ts'
+
+/** One tool call that a person or his program makes, without any model. */
+export type CallOrder = {
+  readonly tool: string
+  readonly args: JsonObject
+  readonly session?: string | undefined
+  /** Capabilities granted for this one call. */
+  readonly allow?: readonly Capability[]
+  /** The same event never acts twice; left out, every call is one of its own. */
+  readonly event?: string | undefined
+  readonly agent?: string
+  readonly principal?: string
+  readonly credential?: string
+  /** The sub-agent on whose behalf it is made. */
+  readonly caller?: string
+  readonly signal?: AbortSignal
+  /** Calls that share one are one turn; left out, the call is its own. */
+  readonly turn?: { readonly id: string; readonly memory: TurnMemory }
+}
+
+export type CallReport = CallResult & { readonly session: string }
+
+/** Reads the order like a native call of a model, and sends it down the one path. */
+export async function callTool(order: CallOrder, runtime: Runtime): Promise<CallReport> {
+  const caller = callerOf(order, runtime)
+  const call = await readOrder(order, caller, runtime)
+  if (!call.ok) return { ...(await rejected(order, call.error, { caller, runtime })), session: caller.session }
+  await grantFlags(order, caller, runtime)
+  return { ...(await runCall({ call: call.value, caller }, runtime.parts)), session: caller.session }
+}
+
+function callerOf(order: CallOrder, { catalog, trust }: Runtime): Caller {
+  const { session = newId('sess'), event = newId('event'), agent = 'main', principal = 'user:local', credential = newId('turn') } = order
+  const { id: turn, memory: turnMemory } = order.turn ?? { id: newId('turn'), memory: createTurnMemory() }
+  return {
+    principal,
+    credential,
+    agent,
+    session,
+    turn,
+    event,
+    route: { intent: 'call', needs: [], risk: 'low', confidence: 1, decidedBy: 'caller' },
+    allowance: { tools: catalog.list(), withheld: [], missing: [] },
+    conversation: { userMessages: [], mentions: () => false },
+    // A right to execute that was given for this command says that its owner trusts the workspace with it.
+    trust: order.allow?.includes('SystemExecute') === true ? 'Trusted' : trust,
+    ownAct: true,
+    signal: order.signal ?? new AbortController().signal,
+    turnMemory,
+  }
+}
+
+async function readOrder(
+  { tool, args, agent = 'main', caller }: CallOrder,
+  scope: Caller,
+  { catalog, parts }: Runtime,
+): Promise<Result<ToolCall>> {
+  const request = { name: tool, named: args, positional: [], dialect: 'order', fixups: [] }
+  const found = catalog.find(tool)
+  const expanded = found
+    ? await expandRefs(request, { tool: found.tool, owner: scope, handles: parts.handles })
+    : { ok: true as const, value: request }
+  if (!expanded.ok) return expanded
+  const origin = { phase: 'Executor' as const, agent, ...(caller !== undefined && { caller }) }
+  return catalog.resolve(expanded.value, { profile: 'native', rawSha256: '', origin, coerce: true })
+}
+
+type Rejection = { readonly caller: Caller; readonly runtime: Runtime }
+
+/** It never became a call, so there is nothing to receipt; it is an attempt, and a line for the auditor. */
+async function rejected(
+  { tool, args }: CallOrder,
+  error: CallResult['fault'] & object,
+  { caller, runtime }: Rejection,
+): Promise<CallResult> {
+  const { ledger, filter } = runtime.parts
+  const shown: JsonObject = filter.json(args)
+  const category = error.code === 'tool_call_unknown_tool' ? 'ToolNotFound' : 'InvalidParameters'
+  const told = { session_id: caller.session, tool, result: 'rejected', error_category: category }
+  const written = await ledger.append({
+    type: 'attempt',
+    body: ({ at }) => ({
+      attempt: {
+        ts: at,
+        session_id: caller.session,
+        tool,
+        first_failure: error.code,
+        detail: error.message,
+        gate: null,
+        result: 'rejected',
+      },
+      audit: {
+        ...{ ts: at, ...told, call: shown, approved_by: null, exit_code: null, truncated: false, trust: caller.trust },
+        ...{ caller_id: null, phase: 'Executor', receipt_id: null, call_id: null },
+      },
+    }),
+  })
+  return refusal(written.ok ? error : written.error)
+}
+
+async function grantFlags({ allow = [] }: CallOrder, { principal, session, turn }: Caller, { broker, grantMs }: Runtime): Promise<void> {
+  for (const capability of allow) {
+    const milliseconds = grantMs(capability)
+    const purpose = 'given with the command'
+    await broker.issue({ capability, principal, session, turn, decidedBy: 'flag', purpose, confirmsWrites: true, milliseconds })
+  }
+}

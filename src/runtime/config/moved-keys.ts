@@ -1,0 +1,7 @@
+export type MovedKey = { readonly from: readonly [string, string]; readonly to: readonly [string, string, string] }
+
+/** Names of older files and where their values live now. */
+export const MOVED_KEYS: readonly MovedKey[] = [
+  { from: ['agent', 'max_tool_retries'], to: ['tools', 'retry', 'max_attempts'] },
+  { from: ['agent', 'max_retry_duration_secs'], to: ['tools', 'retry', 'budget_secs'] },
+]

@@ -1,0 +1,39 @@
+import type { Section } from '../../core/index.ts'
+import { fileSettings, outputSection, retrySection } from '../../executors/index.ts'
+import {
+  adversarialPolicySection,
+  agentSection,
+  authorizationSection,
+  guardSection,
+  guardrailsSection,
+  policySection,
+  rateLimitSection,
+  resultCacheSection,
+  toolsSection,
+  utilitySection,
+} from '../../gates/index.ts'
+import { permissionSection } from '../../permissions/index.ts'
+import type { ConfigShape } from './config-shape.ts'
+import { joinSections } from './join-sections.ts'
+import { LATER_SECTIONS } from './later-sections.ts'
+
+/** What every room lets people configure, in the order in which it is shown. */
+export const SECTIONS: readonly Section[] = [
+  agentSection,
+  toolsSection,
+  outputSection,
+  retrySection,
+  fileSettings,
+  policySection,
+  authorizationSection,
+  rateLimitSection,
+  guardSection,
+  adversarialPolicySection,
+  utilitySection,
+  resultCacheSection,
+  guardrailsSection,
+  permissionSection,
+  ...LATER_SECTIONS,
+]
+
+export const configShape = (): ConfigShape => joinSections(SECTIONS)

@@ -1,0 +1,265 @@
+import { join } from 'node:path'
+import { type Catalog, createCatalog } from '../catalog/index.ts'
+import {
+  type Clock,
+  type Executor,
+  type Gate,
+  type JsonObject,
+  type LedgerIndex,
+  type Redeem,
+  type Result,
+  type Scope,
+  type Store,
+  type Trust,
+  type Vault,
+  type Workspace,
+  createPermitOffice,
+  succeed,
+  systemClock,
+} from '../core/index.ts'
+import {
+  FILE_ALIASES,
+  FILE_ARGUMENT_ALIASES,
+  FILE_TOOLS,
+  READ_RESULT,
+  createFileExecutor,
+  createFunctionExecutor,
+  createResultExecutor,
+  fileSettings,
+  outputSection,
+  retrySection,
+} from '../executors/index.ts'
+import type { RuleBook } from '../gates/index.ts'
+import {
+  type Disk,
+  type LedgerOptions,
+  type OpenLedger,
+  newMacKey,
+  newSigningKey,
+  openLedger,
+  readSigningKey,
+  systemDisk,
+} from '../ledger/index.ts'
+import {
+  type Approvals,
+  type Broker,
+  type RecordPermission,
+  type TrustBook,
+  createApprovals,
+  createBroker,
+  createTrustBook,
+  permissionSection,
+} from '../permissions/index.ts'
+import { type Handles, createHandles, createPlanBook } from '../session/index.ts'
+import { createVault, openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
+import { openWorkspace } from '../workspace/index.ts'
+import { type JudgeModels, buildGates } from './build-gates.ts'
+import type { AskPerson, CallParts } from './call/call-parts.ts'
+import { type MergedConfig, valuesOf } from './config/index.ts'
+import { type OwnTool, toolSources } from './own-tool.ts'
+import { createOutputFilter } from './output-filter.ts'
+
+export type RuntimeOptions = {
+  /** The workspace: an absolute path, links resolved. */
+  readonly root: string
+  /** The user's state folder. */
+  readonly state: string
+  readonly config: MergedConfig
+  readonly trust: Trust
+  readonly tools?: readonly OwnTool[]
+  readonly ask?: AskPerson | undefined
+  readonly models?: JudgeModels
+  readonly gates?: readonly Gate[]
+  readonly clock?: Clock
+  /** Values that must never be shown or stored, such as keys that the program holds. */
+  readonly secrets?: readonly string[]
+  /** Which model a scope's calls come from; for grounding notes. */
+  readonly modelOf?: (scope: Scope) => string | undefined
+  /** Where the log is written, if not to the workspace's audit folder. */
+  readonly disk?: Disk
+  readonly index?: LedgerIndex
+}
+
+/** Everything that a door needs, put together once for one workspace. */
+export type Runtime = {
+  readonly root: string
+  readonly catalog: Catalog
+  readonly parts: CallParts
+  readonly ledger: OpenLedger
+  readonly ledgerOptions: LedgerOptions
+  readonly broker: Broker
+  readonly approvals: Approvals
+  readonly trustBook: TrustBook
+  readonly book: RuleBook
+  readonly config: MergedConfig
+  readonly trust: Trust
+  readonly grantMs: (capability: string) => number
+  /** Writes what is still only noted. */
+  readonly close: () => Promise<Result<undefined>>
+}
+
+/** Where the log and its index are, without opening them: enough to verify, or to accept. */
+export async function locateLedger(
+  options: Pick<RuntimeOptions, 'root' | 'state' | 'clock' | 'disk' | 'index'>,
+): Promise<Result<LedgerPlace>> {
+  const { root, clock = systemClock } = options
+  const folder = openStateFolder({ path: options.state, workspaceRoot: root })
+  if (!folder.ok) return folder
+  const { own, workspaceId, secret } = folder.value
+  const macKey = secret('mac.key', newMacKey)
+  if (!macKey.ok) return macKey
+  const pem = secret('signing.key', newSigningKey)
+  if (!pem.ok) return pem
+  const disk = options.disk ?? systemDisk(join(root, '.control-room', 'audit'))
+  const index = options.index ?? (await openLedgerIndex({ path: join(own, 'ledger.db') }))
+  const signingKey = readSigningKey(pem.value.toString())
+  return succeed({ own, ledger: { disk, index, clock, macKey: macKey.value, signingKey, origin: `countersign/${workspaceId}` } })
+}
+
+export type LedgerPlace = { readonly own: string; readonly ledger: LedgerOptions }
+
+export async function openRuntime(options: RuntimeOptions): Promise<Result<Runtime>> {
+  const { root, config, clock = systemClock } = options
+  const place = await locateLedger(options)
+  if (!place.ok) return place
+  const opened = await openLedger(place.value.ledger)
+  if (!opened.ok) return opened
+  const ledger = opened.value
+  const { own, ledger: ledgerOptions } = place.value
+  const durable = await openSqliteStore({ path: join(own, 'permissions.db'), clock })
+  const passing = await openSqliteStore({ path: join(own, 'sessions.db'), clock, durability: 'NORMAL' })
+  const record = recordPermission(ledger)
+  const permissions = createPermissions({ durable, clock, ledger, config, root, record })
+  const tools = buildTools({ ...options, macKey: ledgerOptions.macKey, passing })
+  const built = buildGates({
+    config,
+    clock,
+    ledger,
+    broker: permissions.broker,
+    approvals: permissions.approvals,
+    plans: tools.plans,
+    vault: tools.vault,
+    workspace: tools.workspace,
+    executorOf: tools.executorOf,
+    models: options.models ?? {},
+    own: options.gates ?? [],
+    modelOf: options.modelOf ?? ((): undefined => undefined),
+  })
+  const { catalog, executorOf, permits, vault, handles, plans, filter } = tools
+  const { gates, cacheOf, recordRate, book } = built
+  const { approvals } = permissions
+  const parts: CallParts = {
+    ...{ catalog, executorOf, permits, gates, ledger, approvals, store: passing, vault, handles, plans },
+    ...{ cacheOf, recordRate, filter, limits: limitsOf(config), clock, ask: options.ask },
+  }
+  const { trust } = options
+  return succeed({
+    ...{ root, catalog, parts, ledger, ledgerOptions, ...permissions, book, config, trust },
+    grantMs: grantDuration(config),
+    async close() {
+      const flushed = await ledger.close()
+      await Promise.all([durable.close(), passing.close()])
+      ledgerOptions.index.close()
+      tools.workspace.close()
+      return flushed
+    },
+  })
+}
+
+/** What a flag grants for one turn is written with the call that uses it; everything else is on disk before it counts. */
+function recordPermission(ledger: OpenLedger): RecordPermission {
+  return async event => {
+    const draft = {
+      type: 'permission' as const,
+      body: ({ at }: { readonly at: string }): JsonObject => ({ permission: { ts: at, ...event } }),
+    }
+    const isOfOneTurn = event['event'] === 'PERMISSION_GRANTED' && typeof event['turn_id'] === 'string'
+    if (!isOfOneTurn) return ledger.append(draft)
+    ledger.note(draft)
+    return succeed(undefined)
+  }
+}
+
+type PermissionParts = {
+  readonly durable: Store
+  readonly clock: Clock
+  readonly ledger: OpenLedger
+  readonly config: MergedConfig
+  readonly root: string
+  readonly record: RecordPermission
+}
+type Permissions = { readonly broker: Broker; readonly approvals: Approvals; readonly trustBook: TrustBook }
+
+function createPermissions({ durable: store, clock, ledger, config, root, record }: PermissionParts): Permissions {
+  const now = (): number => ledger.now()
+  const { approval_secs: seconds } = valuesOf(config, permissionSection)
+  const isUsed = (use: string): boolean => ledger.useOf(use) !== undefined
+  return {
+    broker: createBroker({ store, clock, now, record }),
+    approvals: createApprovals({ store, clock, now, record, workspace: root, sandbox: 'none', approvalMs: seconds * 1_000, isUsed }),
+    trustBook: createTrustBook(store, now, record),
+  }
+}
+
+function grantDuration(config: MergedConfig): (capability: string) => number {
+  const { grant_secs: usual, capability_secs: own } = valuesOf(config, permissionSection)
+  return capability => (own[capability] ?? usual) * 1_000
+}
+
+function limitsOf(config: MergedConfig): CallParts['limits'] {
+  const retry = valuesOf(config, retrySection)
+  const { timeout_secs: timeout, max_result_chars: maxResultChars } = valuesOf(config, outputSection)
+  return {
+    timeoutMs: timeout * 1_000,
+    maxAttempts: retry.max_attempts,
+    baseMs: retry.base_ms,
+    maxMs: retry.max_ms,
+    budgetMs: retry.budget_secs * 1_000,
+    maxResultChars,
+    resultReader: READ_RESULT.name,
+  }
+}
+
+type ToolParts = RuntimeOptions & { readonly macKey: Uint8Array; readonly passing: Store }
+type BuiltTools = Pick<CallParts, 'catalog' | 'executorOf' | 'permits' | 'handles' | 'plans' | 'filter'> & {
+  readonly workspace: Workspace
+  readonly vault: Vault
+}
+
+function buildTools(options: ToolParts): BuiltTools {
+  const { root, config, tools = [], passing, macKey, secrets = [] } = options
+  const settings = valuesOf(config, fileSettings)
+  const rules = { denyRead: settings.deny_read, allowRead: settings.allow_read, denyWrite: settings.deny_write }
+  const workspace = openWorkspace({ root, rules })
+  const vault = createVault(join(root, '.control-room', 'results'))
+  const handles = createHandles(passing, vault)
+  const permits = createPermitOffice()
+  const catalog = createCatalog([...FILE_TOOLS, READ_RESULT, ...toolSources(tools)], {
+    aliases: FILE_ALIASES,
+    argumentAliases: FILE_ARGUMENT_ALIASES,
+  })
+  const executors = [
+    createFileExecutor({ workspace, vault, settings, redeem: permits.redeem }),
+    resultExecutor({ catalog, handles, config, redeem: permits.redeem }),
+    createFunctionExecutor(functionTools(tools, catalog), permits.redeem),
+  ]
+  const byTool = new Map(executors.flatMap(executor => executor.tools.map(({ name }) => [name, executor] as const)))
+  const filter = createOutputFilter({ key: macKey, secrets, workspace })
+  return { catalog, executorOf: name => byTool.get(name), permits, handles, plans: createPlanBook(passing), filter, workspace, vault }
+}
+
+type ResultParts = { readonly catalog: Catalog; readonly handles: Handles; readonly config: MergedConfig; readonly redeem: Redeem }
+
+function resultExecutor({ catalog, handles, config, redeem }: ResultParts): Executor {
+  const tool = catalog.get(READ_RESULT.name)
+  if (!tool) throw new Error('the catalog has lost a tool that was just registered')
+  const { max_result_chars: maxChars } = valuesOf(config, outputSection)
+  return createResultExecutor({ tool, redeem, maxChars, read: (handle, owner) => handles.read(handle, owner) })
+}
+
+function functionTools(tools: readonly OwnTool[], catalog: Catalog): Parameters<typeof createFunctionExecutor>[0] {
+  return tools.flatMap(({ name, execute, assess, groupHash }) => {
+    const definition = catalog.get(name)
+    return definition && execute ? [{ definition, run: execute, assess, groupHash }] : []
+  })
+}
