@@ -4,3 +4,4 @@ export { type FunctionContext, type FunctionTool, type ToolFunction, createFunct
 export { READ_RESULT, createResultExecutor } from './results.ts'
 export { type Ran, type RunLimits, failedForSure, runTool } from './run.ts'
 export { outputSection, retrySection } from './settings.ts'
+export { FILE_ALIASES, FILE_ARGUMENT_ALIASES, FILE_TOOLS, UNDO_TOOL, createFileExecutor, fileSettings } from './files/index.ts'

@@ -18,7 +18,7 @@ export function indexEntry(entry: Entry, position: Position, held: HeldIndex): v
 
 function indexIntent({ seq, body }: Entry, held: HeldIndex): void {
   const { uses, call_id, idempotency_key = null } = body
-  for (const use of isJsonList(uses) ? uses : []) held.set(useKey(textOf(use)), { seq, call: call_id ?? null })
+  for (const use of isJsonList(uses) ? uses : []) held.set(useKey(textOf(use)), { seq, call: call_id ?? null, idempotency_key })
   held.set(intentKey(textOf(call_id)), { seq, idempotency_key })
 }
 

@@ -48,7 +48,8 @@ export type OpenLedger = {
   readonly findReceipt: (id: string) => Receipt | undefined
   readonly entryOf: (receipt: string) => Entry | undefined
   readonly keyState: (idempotencyKey: string) => KeyState | undefined
-  readonly isUsed: (use: string) => boolean
+  /** Who took something that can be taken once: the call, and its place in the log. */
+  readonly useOf: (use: string) => JsonObject | undefined
   readonly unfinished: () => readonly { readonly call: string; readonly seq: number }[]
   readonly checkpoint: () => Promise<Result<string>>
   readonly close: () => Promise<Result<undefined>>
@@ -124,7 +125,7 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
       const receipt = findReceipt(textOf(taken['receipt']))
       return receipt ? { kind: 'done', receipt } : { kind: 'unknown', call: textOf(taken['call']) }
     },
-    isUsed: use => index.get(useKey(use)) !== undefined,
+    useOf: use => index.get(useKey(use)),
     unfinished: () =>
       index.list(intentKey('')).map(({ key, value }) => ({ call: key.slice(intentKey('').length), seq: Number(value['seq']) })),
     checkpoint: () => writeCheckpoint(options),
@@ -161,13 +162,15 @@ export async function writeCheckpoint({ index, disk, origin, signingKey }: Ledge
   }
 }
 
+/** Narrows what is told, not what is checked: a log holds as a whole or not. */
+export type VerifyRequest = { readonly note?: string; readonly session?: string; readonly receipt?: string }
+
 /** Compares everything with everything; see `Verification`. Needs no open log, and changes nothing. */
-export function verifyAll(options: LedgerOptions, note?: string): Verification {
+export function verifyAll(options: LedgerOptions, request: VerifyRequest = {}): Verification {
   const { disk, index, macKey, signingKey } = options
   const current = knownReceiptKey(disk, textOf(index.get(SECRET)?.['sha256']))
   const receiptMac = (id: string): ReceiptKey['mac'] | undefined => (current?.id === id ? current.mac : undefined)
-  const parts = { disk, index, mac: createMac(macKey), receiptMac, publicKey: signingKey.publicKey }
-  return verifyLedger(note === undefined ? parts : { ...parts, note })
+  return verifyLedger({ disk, index, mac: createMac(macKey), receiptMac, publicKey: signingKey.publicKey, ...request })
 }
 
 /** A person takes the log as it is; that this was done, and how it was decided, becomes part of it. */

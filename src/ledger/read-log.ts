@@ -1,4 +1,5 @@
 import type { Disk } from './disk.ts'
+import { type Entry, decodeLine } from './entry.ts'
 import { segmentNumber, segmentPath } from './head.ts'
 
 /** A line's bytes without the newline, and where they stand. The last line of a segment may lack its newline. */
@@ -43,4 +44,16 @@ export function* readLines(disk: Disk, path: string, from = 0): Generator<FileLi
     offset += start
   }
   if (rest.length > 0) yield { bytes: rest, offset, complete: false }
+}
+
+/** What the log tells, from an entry on. A line that cannot be read is passed over here; `verify` names it. */
+export function* readEntries({ disk }: { readonly disk: Disk }, afterSeq = 0): Generator<Entry> {
+  for (const { bytes, complete } of readLog(disk, { segment: 1, offset: 0 })) {
+    const entry = complete ? decodeLine(bytes.toString()) : undefined
+    if (entry && entry.seq > afterSeq) yield entry
+  }
+}
+
+export function* readStoredLines({ disk }: { readonly disk: Disk }): Generator<string> {
+  for (const { bytes, complete } of readLog(disk, { segment: 1, offset: 0 })) if (complete) yield bytes.toString()
 }

@@ -1,4 +1,4 @@
-import { type LedgerIndex, isJsonObject, sha256, textOf } from '../core/index.ts'
+import { type LedgerIndex, type Receipt, isJsonObject, sha256, textOf } from '../core/index.ts'
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, decodeLine, hasValidMac } from './entry.ts'
@@ -32,6 +32,9 @@ export type VerifyParts = {
   readonly publicKey: Uint8Array
   /** A note that was kept elsewhere, to be held against this log. */
   readonly note?: string
+  /** Only receipts of this session, or this one, are counted; findings of the log itself are always told. */
+  readonly session?: string
+  readonly receipt?: string
 }
 
 const LOG = 'log'
@@ -45,12 +48,19 @@ export function verifyLedger(parts: VerifyParts): Verification {
   const notes = openNotes(parts)
   const log = walkLog(parts, new Set(notes.opened.map(({ checkpoint }) => checkpoint.size)))
   const logFindings = [...log.findings, ...(head ? checkHead(head, log, parts) : checkForeign(log))]
-  const failed = [...logFindings, ...log.views.end(), ...notes.findings, ...checkNotes(notes.opened, log), ...checkSecret(parts)]
+  const all = [...logFindings, ...log.views.end(), ...notes.findings, ...checkNotes(notes.opened, log), ...checkSecret(parts)]
+  const isTold = ({ session }: Finding): boolean => parts.session === undefined || session === null || session === parts.session
+  const failed = [...all.filter(isTold), ...missingReceipt(parts, log.counts.receipts)]
   const { receipts, verified, uncheckable } = log.counts
   const newest = notes.opened.map(({ checkpoint }) => checkpoint).toSorted((a, b) => b.size - a.size)[0]
   const checkpoint = newest ? { size: newest.size, root: newest.root.toString('hex') } : null
   return { entries: log.size, receipts, verified, uncheckable, failed, checkpoint }
 }
+
+const missingReceipt = ({ receipt }: VerifyParts, found: number): readonly Finding[] =>
+  receipt === undefined || found > 0
+    ? []
+    : [finding({ line: null, check: 'receipt', expected: receipt, actual: 'no such receipt in the log' })]
 
 type Walk = {
   readonly size: number
@@ -132,7 +142,7 @@ type ReceiptCheck = { readonly line: number; readonly parts: VerifyParts; readon
 
 function checkReceipt(entry: Entry, { line, parts, counts, findings }: ReceiptCheck): void {
   const { receipt } = entry.body
-  if (!isReceipt(receipt)) return
+  if (!isReceipt(receipt) || !isWanted(receipt, parts)) return
   counts.receipts += 1
   const mac = parts.receiptMac(receipt.key_id)
   if (!mac) {
@@ -143,6 +153,9 @@ function checkReceipt(entry: Entry, { line, parts, counts, findings }: ReceiptCh
   if (expected === receipt.signature) counts.verified += 1
   else findings.push(finding({ line, check: 'signature', expected, actual: receipt.signature, session: receipt.session_id }))
 }
+
+const isWanted = ({ session_id, receipt_id }: Receipt, { session, receipt }: VerifyParts): boolean =>
+  (session === undefined || session_id === session) && (receipt === undefined || receipt_id === receipt)
 
 /** Size and root against what this machine remembers; if they differ, the macs tell which line. */
 function checkHead(head: Head, { size, root, findings }: Walk, parts: VerifyParts): readonly Finding[] {

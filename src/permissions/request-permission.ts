@@ -1,4 +1,4 @@
-import type { Capability, JsonObject, Result } from '../core/index.ts'
+import type { Capability, Result } from '../core/index.ts'
 import type { Broker } from './broker.ts'
 import type { DecidedBy, Grant } from './grant.ts'
 
@@ -45,8 +45,16 @@ export async function requestPermission(request: PermissionRequest, broker: Brok
 
 const purposeOf = ({ tool, intent }: PermissionQuestion): string => `${tool}, for ${intent}`.slice(0, 200)
 
-/** The question in words: capability, why, how long, on what, and the choices. */
-export function describeQuestion({ capability, tool, intent, seconds, scope }: PermissionQuestion): JsonObject {
+/** The question as a person reads it. */
+export type QuestionInWords = {
+  readonly capability: Capability
+  readonly why: string
+  readonly duration: string
+  readonly scope: string
+  readonly choices: readonly string[]
+}
+
+export function describeQuestion({ capability, tool, intent, seconds, scope }: PermissionQuestion): QuestionInWords {
   return {
     capability,
     why: `${tool} needs it (${intent})`,

@@ -23,6 +23,8 @@ export type CallOrder = {
   readonly turn?: { readonly id: string; readonly memory: TurnMemory }
 }
 
+export const newSession = (): string => newId('sess')
+
 export type CallReport = CallResult & { readonly session: string }
 
 /** Reads the order like a native call of a model, and sends it down the one path. */
@@ -35,7 +37,7 @@ export async function callTool(order: CallOrder, runtime: Runtime): Promise<Call
 }
 
 function callerOf(order: CallOrder, { catalog, trust }: Runtime): Caller {
-  const { session = newId('sess'), event = newId('event'), agent = 'main', principal = 'user:local', credential = newId('turn') } = order
+  const { session = newSession(), event = newId('event'), agent = 'main', principal = 'user:local', credential = newId('turn') } = order
   const { id: turn, memory: turnMemory } = order.turn ?? { id: newId('turn'), memory: createTurnMemory() }
   return {
     principal,
@@ -81,7 +83,8 @@ async function rejected(
   const { ledger, filter } = runtime.parts
   const shown: JsonObject = filter.json(args)
   const category = error.code === 'tool_call_unknown_tool' ? 'ToolNotFound' : 'InvalidParameters'
-  const told = { session_id: caller.session, tool, result: 'rejected', error_category: category }
+  const none = { approved_by: null, exit_code: null, truncated: false, caller_id: null, phase: 'Executor' }
+  const told = { session_id: caller.session, tool, result: 'rejected', error_category: category, trust: caller.trust, ...none }
   const written = await ledger.append({
     type: 'attempt',
     body: ({ at }) => ({
@@ -94,10 +97,7 @@ async function rejected(
         gate: null,
         result: 'rejected',
       },
-      audit: {
-        ...{ ts: at, ...told, call: shown, approved_by: null, exit_code: null, truncated: false, trust: caller.trust },
-        ...{ caller_id: null, phase: 'Executor', receipt_id: null, call_id: null },
-      },
+      audit: { ts: at, ...told, call: shown, receipt_id: null, call_id: null },
     }),
   })
   return refusal(written.ok ? error : written.error)

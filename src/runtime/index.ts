@@ -1,4 +1,11 @@
 export { type AssembleOptions, type Assembly, assemble, decoderFor } from './assemble.ts'
+export { type CallOrder, type CallReport, callTool, newSession } from './call-tool.ts'
+export { type AskPerson, type CallResult, type PersonAnswer, refusal } from './call/call-parts.ts'
+export { type LedgerPlace, type Runtime, type RuntimeOptions, locateLedger, openRuntime } from './open-runtime.ts'
+export type { OwnTool } from './own-tool.ts'
+export { storedTrust } from './stored-trust.ts'
+export { undoCall } from './undo-call.ts'
+export { type WhyTool, whyTool } from './why-tool.ts'
 export type { ReadRequest } from '../protocol/index.ts'
 export {
   type AuthorityFile,

@@ -53,7 +53,7 @@ import {
 import { type Handles, createHandles, createPlanBook } from '../session/index.ts'
 import { createVault, openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
 import { openWorkspace } from '../workspace/index.ts'
-import { type JudgeModels, buildGates } from './build-gates.ts'
+import { type BuiltGates, type JudgeModels, buildGates } from './build-gates.ts'
 import type { AskPerson, CallParts } from './call/call-parts.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 import { type OwnTool, toolSources } from './own-tool.ts'
@@ -80,6 +80,8 @@ export type RuntimeOptions = {
   readonly index?: LedgerIndex
 }
 
+export const PERMISSIONS_FILE = 'permissions.db'
+
 /** Everything that a door needs, put together once for one workspace. */
 export type Runtime = {
   readonly root: string
@@ -94,6 +96,7 @@ export type Runtime = {
   readonly config: MergedConfig
   readonly trust: Trust
   readonly grantMs: (capability: string) => number
+  readonly sessionHours: number
   /** Writes what is still only noted. */
   readonly close: () => Promise<Result<undefined>>
 }
@@ -126,45 +129,52 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   if (!opened.ok) return opened
   const ledger = opened.value
   const { own, ledger: ledgerOptions } = place.value
-  const durable = await openSqliteStore({ path: join(own, 'permissions.db'), clock })
+  const durable = await openSqliteStore({ path: join(own, PERMISSIONS_FILE), clock })
   const passing = await openSqliteStore({ path: join(own, 'sessions.db'), clock, durability: 'NORMAL' })
   const record = recordPermission(ledger)
   const permissions = createPermissions({ durable, clock, ledger, config, root, record })
   const tools = buildTools({ ...options, macKey: ledgerOptions.macKey, passing })
-  const built = buildGates({
-    config,
-    clock,
-    ledger,
-    broker: permissions.broker,
-    approvals: permissions.approvals,
-    plans: tools.plans,
-    vault: tools.vault,
-    workspace: tools.workspace,
-    executorOf: tools.executorOf,
-    models: options.models ?? {},
-    own: options.gates ?? [],
-    modelOf: options.modelOf ?? ((): undefined => undefined),
-  })
-  const { catalog, executorOf, permits, vault, handles, plans, filter } = tools
-  const { gates, cacheOf, recordRate, book } = built
-  const { approvals } = permissions
+  const gates = gatesOf(options, { ...permissions, ...tools, ledger, clock })
+  const { workspace, ...callable } = tools
   const parts: CallParts = {
-    ...{ catalog, executorOf, permits, gates, ledger, approvals, store: passing, vault, handles, plans },
-    ...{ cacheOf, recordRate, filter, limits: limitsOf(config), clock, ask: options.ask },
+    ...callable,
+    ...gates,
+    ledger,
+    approvals: permissions.approvals,
+    store: passing,
+    limits: limitsOf(config),
+    clock,
+    ask: options.ask,
   }
   const { trust } = options
   return succeed({
-    ...{ root, catalog, parts, ledger, ledgerOptions, ...permissions, book, config, trust },
+    root,
+    catalog: tools.catalog,
+    parts,
+    ledger,
+    ledgerOptions,
+    ...permissions,
+    book: gates.book,
+    config,
+    trust,
     grantMs: grantDuration(config),
+    sessionHours: valuesOf(config, permissionSection).session_hours,
     async close() {
       const flushed = await ledger.close()
       await Promise.all([durable.close(), passing.close()])
       ledgerOptions.index.close()
-      tools.workspace.close()
+      workspace.close()
       return flushed
     },
   })
 }
+
+type Opened = Permissions & BuiltTools & { readonly ledger: OpenLedger; readonly clock: Clock }
+
+const gatesOf = ({ config, models = {}, gates: own = [], modelOf = nobody }: RuntimeOptions, opened: Opened): BuiltGates =>
+  buildGates({ ...opened, config, models, own, modelOf })
+
+const nobody = (): undefined => undefined
 
 /** What a flag grants for one turn is written with the call that uses it; everything else is on disk before it counts. */
 function recordPermission(ledger: OpenLedger): RecordPermission {

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { type Json, type Section, type Setting, createPermitOffice, fail, succeed } from '../../core/index.ts'
+import { type Json, type Section, type Setting, createPermitOffice } from '../../core/index.ts'
 import { FILE_TOOLS, createFileExecutor, fileSettings } from '../../executors/index.ts'
 import { sampleCall, sampleProposal, sampleScope } from '../../gates/conformance.ts'
 import { guardrailsSection, loopGuard, quota, rateLimitSection, toolsSection } from '../../gates/index.ts'
 import { mayRepair } from '../../protocol/index.ts'
+import { createVault } from '../../storage/index.ts'
 import { openWorkspace } from '../../workspace/index.ts'
 import { type MergedConfig, configShape, lintConfig, mergeLayers, parseConfig, tomlValue, valuesOf } from './index.ts'
 
@@ -140,7 +141,7 @@ describe('limits that can be changed', () => {
     const linesShown = async (toml: string): Promise<unknown> => {
       const settings = valuesOf(await load(toml), fileSettings)
       const workspace = openWorkspace({ root: folder.path, rules: { denyRead: settings.deny_read, allowRead: settings.allow_read } })
-      const vault = { keep: () => fail('storage_unavailable', ''), fetch: () => succeed(undefined), has: () => false }
+      const vault = createVault(temporaryFolder().path)
       const { mint, redeem } = createPermitOffice()
       const tool = FILE_TOOLS.find(({ name }) => name === 'file_read')
       const call = sampleCall({ args: { path: 'long.md' }, ...(tool && { tool }) })

@@ -1,10 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { isJsonObject, parseJsonText } from '../../core/index.ts'
 import { EXIT, type Failure, adviceFor, configFailure, toFailure, usageFailure } from './failure.ts'
 import { PACKAGE_ROOT } from './package-files.ts'
 import { type Terminal, processTerminal, visible } from './terminal.ts'
+import { addAuthorityVerbs } from './verbs/authority-verbs.ts'
+import { addCallingVerbs } from './verbs/calling-verbs.ts'
+import { addConfigVerbs } from './verbs/config-verbs.ts'
+import { addReadingVerbs } from './verbs/reading-verbs.ts'
+import { addRecordVerbs } from './verbs/record-verbs.ts'
+import { createRegister } from './verbs/register.ts'
 
 type GlobalFlags = {
   readonly json?: boolean
@@ -50,64 +56,16 @@ const usageMessage = (thrown: CommanderError): string =>
 
 function addVerbs(program: Command, end: (code: number) => void): void {
   program
-    .description('Reads what a model wrote as one valid tool call, or says exactly why not.')
+    .description("Reads a model's tool call, sends it through every gate, and leaves a signed receipt.")
     .version(version(), '-V, --version')
     .exitOverride()
-  const verb = (name: string, description: string): Command =>
-    withGlobalFlags(program.command(name).description(description).exitOverride())
-
-  verb('parse', 'read one raw model reply from standard input')
-    .addOption(
-      new Option('--profile <profile>', 'how the call must be written').choices(['strict', 'lenient', 'run']).makeOptionMandatory(),
-    )
-    .requiredOption('--tools <file>', 'JSON list of {name, description, parameters, risk?}')
-    .option('--nonce <nonce>', 'strict: the nonce that the prompt showed')
-    .addOption(
-      new Option('--phase <phase>', 'strict: a first call, or the decision after a result').choices(['call', 'decision']).default('call'),
-    )
-    .option('--dialects <list>', 'lenient, run: all, none, or names separated by commas')
-    .addOption(new Option('--coerce <switch>', 'lenient, run: convert values without loss').choices(['on', 'off']).default('on'))
-    .option('--required', 'a tool call is required, so a message is refused')
-    .action(async (_flags, command: Command) => end(await (await import('./parse.ts')).parse(command.opts(), terminalOf(command))))
-
-  verb('replay', 'read a file of recorded replies and compare with what was expected')
-    .argument('<file>', 'JSON Lines, also .gz')
-    .addOption(new Option('--profile <profile>', 'how the calls must be written').choices(['strict', 'lenient', 'run']).default('lenient'))
-    .option('--out <file>', 'write one line a row')
-    .action(async (file: string, _flags, command: Command) =>
-      end(await (await import('./replay/replay.ts')).replay(file, command.opts(), terminalOf(command))),
-    )
-
-  const tools = program.command('tools').description('the tools that can be called').exitOverride()
-  withGlobalFlags(tools.command('list').description('all tools, a line each').exitOverride())
-    .option('--tools <file>', 'JSON list of tools (default: the bundled example)')
-    .action(async (_flags, command: Command) => end((await import('./tools.ts')).listTools(command.opts(), terminalOf(command))))
-  withGlobalFlags(tools.command('show').description('one tool with its parameters').exitOverride())
-    .argument('<name>')
-    .option('--tools <file>', 'JSON list of tools (default: the bundled example)')
-    .action(async (name: string, _flags, command: Command) =>
-      end((await import('./tools.ts')).showTool(name, command.opts(), terminalOf(command))),
-    )
-
-  verb('explain', 'what a fault code means and what to do')
-    .argument('<code>')
-    .action(async (code: string, _flags, command: Command) =>
-      end((await import('./explain.ts')).explain(code, command.opts(), terminalOf(command))),
-    )
-
-  verb('demo', 'show on examples what is read, fixed and refused').action(async (_flags, command: Command) =>
-    end((await import('./demo/demo.ts')).demo(command.opts(), terminalOf(command))),
-  )
+  const register = createRegister(program, end, terminalOf)
+  addCallingVerbs(register)
+  addRecordVerbs(register)
+  addAuthorityVerbs(register)
+  addConfigVerbs(register)
+  addReadingVerbs(register)
 }
-
-/** Every verb takes these. */
-const withGlobalFlags = (command: Command): Command =>
-  command
-    .option('--json', 'print the result as JSON')
-    .option('--quiet', 'print nothing but the result')
-    .option('--no-color', 'no colours (also NO_COLOR)')
-    .option('--workspace <dir>', 'the folder to work in')
-    .option('--config <file>', 'a configuration file')
 
 function terminalOf(command: Command): Terminal {
   const flags: GlobalFlags = command.opts()

@@ -1,0 +1,12 @@
+import type { Assessment, PathUse, Result, Scope, ToolCall, ToolOutput, Vault, Workspace } from '../../core/index.ts'
+import type { FileSettings } from './settings.ts'
+
+/** What the file tools work with. */
+export type FileBench = { readonly workspace: Workspace; readonly vault: Vault; readonly settings: FileSettings }
+
+/** How one tool does its work. None of them asks or checks a permit; the executor has done so. */
+export type FileAct = {
+  readonly use: PathUse
+  readonly assess: (call: ToolCall) => Assessment
+  readonly run: (call: ToolCall, scope: Scope) => Promise<Result<ToolOutput>>
+}

@@ -1,0 +1,59 @@
+import {
+  type Executor,
+  type Fault,
+  type Redeem,
+  type Result,
+  type ToolCall,
+  type ToolOutput,
+  type Workspace,
+  fail,
+  fault,
+} from '../../core/index.ts'
+import { textArgument } from './argument.ts'
+import { createEditAct } from './edit.ts'
+import type { FileAct, FileBench } from './file-act.ts'
+import { createListAct } from './list.ts'
+import { createReadAct } from './read.ts'
+import { createSearchAct } from './search.ts'
+import { FILE_TOOLS } from './tools.ts'
+import { createUndoAct } from './undo.ts'
+import { createWriteAct } from './write.ts'
+
+export type FileExecutorOptions = FileBench & { readonly redeem: Redeem }
+
+export function createFileExecutor({ redeem, ...bench }: FileExecutorOptions): Executor {
+  const acts: ReadonlyMap<string, FileAct> = new Map([
+    ['file_read', createReadAct(bench)],
+    ['file_list', createListAct(bench)],
+    ['file_search', createSearchAct(bench)],
+    ['file_write', createWriteAct(bench)],
+    ['file_edit', createEditAct(bench)],
+    ['file_undo', createUndoAct(bench)],
+  ])
+  return {
+    name: 'file',
+    tools: FILE_TOOLS,
+    refuse: call => refusePath(bench.workspace, call, acts.get(call.tool.name)),
+    assess: call => acts.get(call.tool.name)?.assess(call) ?? { risk: call.tool.risk, summary: 'is no file tool' },
+    async execute(call, permit, scope) {
+      const refused = redeem(permit, call)
+      if (refused) return { ok: false, error: refused }
+      const act = acts.get(call.tool.name)
+      if (!act) return fail('tool_call_unknown_tool', `The file tools do not have "${call.tool.name}".`)
+      if (scope.signal.aborted) return fail('tool_cancelled', 'The call was stopped before it began.')
+      return withoutAbsolutePaths(bench.workspace, await act.run(call, scope))
+    },
+  }
+}
+
+function refusePath(workspace: Workspace, { args }: ToolCall, act: FileAct | undefined): Fault | undefined {
+  const path = textArgument(args, 'path')
+  return path === undefined || act === undefined ? undefined : workspace.refuse(path, act.use)
+}
+
+/** What others say about a failure may name places on this machine. Results need no such care: their paths come from the workspace. */
+function withoutAbsolutePaths(workspace: Workspace, result: Result<ToolOutput>): Result<ToolOutput> {
+  if (result.ok) return result
+  const { code, message, detail } = result.error
+  return { ok: false, error: fault(code, workspace.relativise(message), detail) }
+}

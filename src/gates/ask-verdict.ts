@@ -1,0 +1,88 @@
+import type { Fault, Model, ModelMessage, ToolCall } from '../core/index.ts'
+
+/** What a judging model said of one call. */
+export type Judgement =
+  | { readonly kind: 'allow' }
+  | { readonly kind: 'deny'; readonly reason: string }
+  | { readonly kind: 'unparseable' }
+  | { readonly kind: 'error'; readonly message: string }
+  | { readonly kind: 'cancelled' }
+
+const LONGEST_REPLY = 2_000 // longer is no verdict, and an endless one must not be read to its end
+const LONGEST_REASON = 500
+const MAX_TOKENS = 256
+
+/** The whole reply is the verdict; with a word more, before or after, it is none. */
+export function parseVerdict(reply: string): Judgement {
+  const text = reply.trim()
+  if (text === 'ALLOW') return { kind: 'allow' }
+  if (text === 'DENY') return { kind: 'deny', reason: '' }
+  return text.startsWith('DENY:') ? { kind: 'deny', reason: shortLine(text.slice('DENY:'.length)) } : { kind: 'unparseable' }
+}
+
+const shortLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_REASON).toWellFormed()
+
+/** As it stands in the records, never in what the acting model reads. */
+export function describeJudgement(judgement: Judgement): string {
+  switch (judgement.kind) {
+    case 'allow':
+      return 'allow'
+    case 'deny':
+      return `deny:${judgement.reason}`
+    case 'unparseable':
+      return 'deny:guard_unparseable'
+    case 'error':
+      return `error:${judgement.message}`
+    case 'cancelled':
+      return 'error:cancelled'
+  }
+}
+
+export type Judging = { readonly call: ToolCall; readonly messages: () => readonly ModelMessage[]; readonly signal: AbortSignal }
+export type Judge = (judging: Judging) => Promise<Judgement>
+
+/** Asks once per call: when the gates run again after a person's answer, the same call has the same verdict. */
+export function createJudge(model: Model, timeoutMs: number): Judge {
+  const said = new WeakMap<ToolCall, Judgement>()
+  return async ({ call, messages, signal }) => {
+    const before = said.get(call)
+    if (before !== undefined) return before
+    const judgement = await withinTime(timeoutMs, signal, stop => readVerdict(model, messages(), stop))
+    if (judgement.kind === 'allow' || judgement.kind === 'deny') said.set(call, judgement)
+    return judgement
+  }
+}
+
+/** Ends when time is up or the turn is cancelled, whether the model notices or not. */
+async function withinTime(timeoutMs: number, turn: AbortSignal, work: (stop: AbortSignal) => Promise<Judgement>): Promise<Judgement> {
+  if (turn.aborted) return { kind: 'cancelled' }
+  const stop = new AbortController()
+  const ended = new Promise<Judgement>(resolve => {
+    const timer = setTimeout(() => resolve({ kind: 'error', message: `no answer within ${timeoutMs} ms` }), timeoutMs)
+    stop.signal.addEventListener('abort', () => clearTimeout(timer))
+    turn.addEventListener('abort', () => resolve({ kind: 'cancelled' }), { signal: stop.signal })
+  })
+  try {
+    return await Promise.race([work(stop.signal), ended])
+  } finally {
+    stop.abort()
+  }
+}
+
+/** Never rejects, because nobody may be left to hear it. */
+async function readVerdict(model: Model, messages: readonly ModelMessage[], stop: AbortSignal): Promise<Judgement> {
+  try {
+    let text = ''
+    for await (const chunk of model.reply({ messages, temperature: 0, maxTokens: MAX_TOKENS }, stop)) {
+      if (chunk.kind === 'end') return chunk.fault === undefined ? parseVerdict(text) : failed(chunk.fault)
+      if (chunk.kind === 'text') text += chunk.text
+      if (text.length > LONGEST_REPLY) return { kind: 'unparseable' }
+      if (stop.aborted) return { kind: 'cancelled' }
+    }
+    return { kind: 'error', message: 'the reply broke off' }
+  } catch (thrown) {
+    return { kind: 'error', message: shortLine(thrown instanceof Error ? thrown.message : String(thrown)) }
+  }
+}
+
+const failed = ({ code, message }: Fault): Judgement => ({ kind: 'error', message: shortLine(`${code}: ${message}`) })

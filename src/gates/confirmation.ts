@@ -1,0 +1,71 @@
+import type { Gate, Proposal, Risk, Scope, Trust } from '../core/index.ts'
+import { type Approvals, askUnlessApproved } from './approvals.ts'
+import { effectOf } from './effect.ts'
+import { type Plans, groupNamedIn } from './plan-commit.ts'
+
+type Kind = Risk | 'routine' | 'egress'
+
+/** What a level of trust confirms in advance; no level confirms destroying. */
+const UNASKED: Readonly<Record<Trust, readonly Kind[]>> = {
+  Untrusted: [],
+  Provisional: ['read'],
+  Trusted: ['read', 'routine'],
+}
+
+const REASONS: Readonly<Record<Kind, string>> = {
+  read: 'In this workspace nothing is done unasked.',
+  routine: 'It creates something.',
+  write: 'It changes something.',
+  egress: 'It sends something out.',
+  destroy: 'It destroys something.',
+}
+const RECOVERED = 'The call was not written as agreed and had to be mended to be read.'
+
+export type ConfirmationParts = {
+  readonly approvals: Approvals
+  readonly plans: Plans
+  /** A confirmation given in advance, by flag or saved rule. It covers what changes something, never what destroys. */
+  readonly standing: (proposal: Proposal, scope: Scope) => string | undefined | Promise<string | undefined>
+  /** The model wrote the same call a second time, so reading it took no guessing. */
+  readonly readTwice?: (proposal: Proposal, scope: Scope) => boolean
+}
+
+/** Decides whether a person must be asked about this call, and knows his answer. */
+export const confirmation = (parts: ConfirmationParts): Gate => ({
+  name: 'confirmation',
+  async check(proposal, scope) {
+    const { call, assessment } = proposal
+    if (call.origin.phase === 'Autonomous') return { kind: 'allow' }
+    const kind = kindOf(proposal)
+    const asks = !UNASKED[scope.trust].includes(kind)
+    const decidedBy = asks ? await decidedBefore(proposal, scope, parts) : undefined
+    const reasons = [
+      asks && decidedBy === undefined && REASONS[kind],
+      assessment.question,
+      isRecovered(proposal, scope, parts) && RECOVERED,
+    ]
+    const open = reasons.filter(reason => typeof reason === 'string')
+    if (open.length > 0)
+      return askUnlessApproved(parts.approvals, { proposal, scope, question: { reason: open.join(' '), summary: assessment.summary } })
+    return decidedBy === undefined ? { kind: 'allow' } : { kind: 'allow', decidedBy }
+  },
+})
+
+function kindOf(proposal: Proposal): Kind {
+  const { call, assessment } = proposal
+  if (assessment.risk === 'destroy') return 'destroy'
+  if (call.tool.facts.egress && assessment.requested !== true) return 'egress'
+  if (assessment.risk === 'read') return 'read'
+  return assessment.routine === true ? 'routine' : 'write'
+}
+
+/** Answers the question that the risk raises, and no other: a doubt about this very call is for a person. */
+async function decidedBefore(proposal: Proposal, scope: Scope, { plans, standing }: ConfirmationParts): Promise<string | undefined> {
+  if (proposal.assessment.risk !== 'destroy') return standing(proposal, scope)
+  if (!proposal.call.tool.facts.needsPlan) return undefined
+  return (await groupNamedIn(proposal.call, plans, scope))?.group?.confirmedBy
+}
+
+/** A model's call that changes something and took liberties to read. What a person typed himself was only converted. */
+const isRecovered = (proposal: Proposal, scope: Scope, { readTwice }: ConfirmationParts): boolean =>
+  !scope.ownAct && effectOf(proposal) !== 'read' && proposal.call.reading.fixups.length > 0 && readTwice?.(proposal, scope) !== true

@@ -1,0 +1,38 @@
+import { type Gate, type Receipt, type ToolCall, type ToolOutput, type Verdict, fault, hashJson } from '../core/index.ts'
+import { effectOf } from './effect.ts'
+
+/** What the records know of an earlier call with the same key. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly receipt: Receipt; readonly output: ToolOutput }
+  /** It began, and nobody wrote down how it ended. */
+  | { readonly kind: 'unknown'; readonly call: string }
+
+export interface Outcomes {
+  find(idempotencyKey: string): Outcome | undefined | Promise<Outcome | undefined>
+}
+
+/** The same tool with the same arguments for the same event; a new event is a new wish. */
+export const idempotencyKeyOf = ({ tool, args }: Pick<ToolCall, 'tool' | 'args'>, event: string): string =>
+  hashJson([tool.name, args, event])
+
+/** What changes something is done once per event, and asked for again it returns what came of it. */
+export const idempotency = (outcomes: Outcomes): Gate => ({
+  name: 'idempotency',
+  async check(proposal) {
+    if (effectOf(proposal) === 'read') return { kind: 'allow' }
+    const outcome = await outcomes.find(proposal.idempotencyKey)
+    if (outcome === undefined) return { kind: 'allow', uses: [`idempotency:${proposal.idempotencyKey}`] }
+    return outcome.kind === 'done' ? { kind: 'replay', receipt: outcome.receipt, output: outcome.output } : unclear(outcome.call)
+  },
+})
+
+const unclear = (call: string): Verdict => ({
+  kind: 'deny',
+  fault: fault(
+    'outcome_unknown',
+    `The same call (${call}) began before and its end was never recorded. It may have happened, so it is not repeated.`,
+    {
+      call,
+    },
+  ),
+})

@@ -1,0 +1,73 @@
+import { type JsonObject, type Section, type Setting, type ValuesOf, section, shaped, toggle } from '../core/index.ts'
+import { type RuleSubject, compileRule, pathsOf, speaksOf } from './rule-match.ts'
+import { type Rule, readRules } from './rule.ts'
+
+const LIST: JsonObject = { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 }
+const RULES_SCHEMA: JsonObject = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      action: { enum: ['allow', 'deny', 'ask'] },
+      tools: LIST,
+      paths: LIST,
+      capabilities: LIST,
+      risk: { type: 'array', items: { enum: ['read', 'write', 'destroy'] }, minItems: 1 },
+      phases: { type: 'array', items: { enum: ['Planner', 'Executor', 'Verifier', 'Autonomous'] }, minItems: 1 },
+      args: { type: 'object', additionalProperties: { type: 'string' }, minProperties: 1 },
+      trust: { enum: ['Untrusted', 'Provisional', 'Trusted'] },
+      reason: { type: 'string' },
+    },
+    required: ['action', 'tools'],
+    additionalProperties: false,
+  },
+}
+const NO_RULES: readonly JsonObject[] = []
+
+type RuleSettings = { readonly enabled: Setting<boolean>; readonly rules: Setting<readonly JsonObject[]> }
+
+/** An untrusted workspace may not touch it: a rule that allows stands before all of [tools.authorization]. */
+export const policySection: Section<RuleSettings> = section('tools.policy', 'Rules for tool calls. The first one that fits decides.', {
+  enabled: toggle(false, 'Are these rules asked?'),
+  rules: shaped({ schema: RULES_SCHEMA, standard: NO_RULES }, 'The rules, in order.'),
+})
+
+/** Here an untrusted workspace may forbid more: nothing that it adds comes before what a person allowed or forbade in [tools.policy]. */
+export const authorizationSection: Section<RuleSettings> = section(
+  'tools.authorization',
+  'Rules that come after those of [tools.policy].',
+  {
+    enabled: toggle(false, 'Are these rules asked?', { workspaceMay: 'turn_on' }),
+    rules: shaped({ schema: RULES_SCHEMA, standard: NO_RULES }, 'The rules, in order.', { workspaceMay: 'extend' }),
+  },
+)
+
+export type RuleValues = {
+  readonly policy: ValuesOf<typeof policySection>
+  readonly authorization: ValuesOf<typeof authorizationSection>
+}
+
+export type RuleBook = {
+  readonly rules: readonly Rule[]
+  /** The rule that decides, if any does. */
+  readonly ruleFor: (subject: RuleSubject) => Rule | undefined
+  /** Could it decide some call of this tool, whatever the arguments are? */
+  readonly couldMatch: (rule: Rule, subject: Omit<RuleSubject, 'args' | 'target'>) => boolean
+}
+
+/** A section that is not enabled is not even read. Throws a CountersignError on a rule that is not sound. */
+export function createRuleBook({ policy, authorization }: RuleValues): RuleBook {
+  const rules = [
+    ...(policy.enabled ? readRules('tools.policy', policy.rules) : []),
+    ...(authorization.enabled ? readRules('tools.authorization', authorization.rules) : []),
+  ]
+  const compiled = rules.map(compileRule)
+  return {
+    rules,
+    ruleFor(subject) {
+      const paths = pathsOf(subject)
+      return compiled.find(({ matches }) => matches(subject, paths))?.rule
+    },
+    couldMatch: speaksOf,
+  }
+}

@@ -1,0 +1,48 @@
+import { type Gate, type Note, type Proposal, type Scope, type Verdict, fault } from '../core/index.ts'
+import { type Approvals, askUnlessApproved } from './approvals.ts'
+import { effectOf } from './effect.ts'
+import type { RuleBook } from './rule-book.ts'
+import type { RuleSubject } from './rule-match.ts'
+import { type Rule, ruleName } from './rule.ts'
+
+export type RuleParts = { readonly book: RuleBook; readonly approvals: Approvals }
+
+/** Asks [tools.policy] and then [tools.authorization]. To be allowed here opens no other gate. Absent when there are no rules. */
+export function rules({ book, approvals }: RuleParts): Gate | undefined {
+  if (book.rules.length === 0) return undefined
+  return {
+    name: 'rules',
+    async check(proposal, scope) {
+      const rule = book.ruleFor(subjectOf(proposal, scope))
+      if (rule === undefined) return { kind: 'allow' }
+      // Nobody is asked about what the runtime does by itself; what forbids still forbids.
+      const action = rule.action === 'ask' && proposal.call.origin.phase === 'Autonomous' ? 'allow' : rule.action
+      if (action === 'ask') return askUnlessApproved(approvals, { proposal, scope, question: questionOf(rule, proposal) })
+      return action === 'allow' ? { kind: 'allow', notes: [noteOf(rule)] } : forbid(rule)
+    },
+  }
+}
+
+export function subjectOf(proposal: Proposal, { trust }: Scope): RuleSubject {
+  const { tool, args, origin } = proposal.call
+  const { target } = proposal.assessment
+  return { tool, args, trust, phase: origin.phase, risk: effectOf(proposal), ...(target !== undefined && { target: target.name }) }
+}
+
+const forbid = (rule: Rule): Verdict => ({
+  kind: 'deny',
+  fault: fault('policy_blocked', `${capitalise(ruleName(rule))} forbids this call${rule.reason === undefined ? '.' : `: ${rule.reason}`}`, {
+    place: rule.place,
+    rule: rule.number,
+  }),
+  notes: [noteOf(rule)],
+})
+
+const questionOf = (rule: Rule, { assessment }: Proposal): { readonly reason: string; readonly summary: string } => ({
+  reason: `${capitalise(ruleName(rule))} asks first${rule.reason === undefined ? '.' : `: ${rule.reason}`}`,
+  summary: assessment.summary,
+})
+
+const noteOf = (rule: Rule): Note => ({ name: 'policy_rule', value: `${rule.action}: ${ruleName(rule)}` })
+
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,72 @@
+import type { Capability, JsonObject, Result, Risk, Trust } from '../core/index.ts'
+import { fail, succeed } from '../core/index.ts'
+import { type Rule, dependsOnArguments, ruleName } from '../gates/index.ts'
+import type { Runtime } from './open-runtime.ts'
+
+/** By which rule a tool is offered or withheld, and what a call of it would still have to pass. */
+export type WhyTool = {
+  readonly tool: string
+  readonly requested: string
+  readonly risk: Risk
+  readonly capability: Capability
+  readonly offered: boolean
+  readonly because: string
+  readonly rules: readonly {
+    readonly rule: string
+    readonly action: string
+    readonly reason: string | null
+    readonly depends_on_arguments: boolean
+  }[]
+  readonly token: { readonly state: 'active' | 'missing' | 'invalid'; readonly decided_by: string | null; readonly says: string }
+  readonly confirmation: string
+  readonly trust: Trust
+}
+
+export async function whyTool(
+  name: string,
+  session: string,
+  { catalog, book, broker, trust }: Runtime,
+): Promise<Result<WhyTool & JsonObject>> {
+  const found = catalog.find(name)
+  if (!found) return fail('tool_call_unknown_tool', `No tool "${name}". Tools: ${catalog.tools.map(tool => tool.name).join(', ')}.`)
+  const { tool } = found
+  const { risk, capability } = tool
+  const applying = book.rules.filter(rule => book.couldMatch(rule, { tool, risk, phase: 'Executor', trust }))
+  const deciding = applying.find(rule => !dependsOnArguments(rule))
+  const token = await broker.find({ capability, target: undefined, session, turn: '', principal: 'user:local' })
+  const isForbidden = deciding?.action === 'deny'
+  return succeed({
+    tool: tool.name,
+    requested: name,
+    risk,
+    capability,
+    offered: !isForbidden,
+    because: deciding ? `${ruleName(deciding)} says ${deciding.action}` : 'no rule speaks of it, so it is offered',
+    rules: applying.map(describeRule),
+    token: tokenOf(token, capability),
+    confirmation: confirmationOf(risk, trust),
+    trust,
+  })
+}
+
+const describeRule = (rule: Rule): WhyTool['rules'][number] => ({
+  rule: ruleName(rule),
+  action: rule.action,
+  reason: rule.reason ?? null,
+  depends_on_arguments: dependsOnArguments(rule),
+})
+
+type Found = Awaited<ReturnType<Runtime['broker']['find']>>
+
+function tokenOf(found: Found, capability: Capability): WhyTool['token'] {
+  if (found.kind === 'active') return { state: 'active', decided_by: found.grant.decidedBy, says: `a token for ${capability} is active` }
+  const says = found.kind === 'missing' ? `no active token for ${capability}; give one with --allow ${capability}` : found.reason
+  return { state: found.kind, decided_by: null, says }
+}
+
+function confirmationOf(risk: Risk, trust: Trust): string {
+  if (risk === 'destroy') return 'always asks, or needs a plan that a person confirmed'
+  if (trust === 'Untrusted') return 'asks, because nothing is done unasked in an untrusted workspace'
+  if (risk === 'read') return 'does not ask'
+  return trust === 'Trusted' ? 'asks, except for creating something new' : 'asks, unless --allow or a saved rule has said yes'
+}

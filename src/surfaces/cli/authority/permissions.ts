@@ -1,0 +1,82 @@
+import { type JsonObject, newId } from '../../../core/index.ts'
+import type { Approval, Grant } from '../../../permissions/index.ts'
+import { EXIT } from '../failure.ts'
+import { type PlaceFlags, failureOf, withRuntime } from '../open-runtime.ts'
+import { type Terminal, visible } from '../terminal.ts'
+import { canAsk } from './ask-person.ts'
+import { renderArguments } from './render-arguments.ts'
+
+export async function listGrants(flags: PlaceFlags, terminal: Terminal): Promise<number> {
+  const grants = await withRuntime(flags, terminal, ({ broker }) => broker.list())
+  if (flags.json === true) terminal.out(JSON.stringify(grants.map(grantJson)))
+  else if (grants.length === 0) terminal.err('No active grants.')
+  else for (const grant of grants) terminal.out(grantLine(grant, terminal))
+  return EXIT.done
+}
+
+function grantJson({ id, capability, session, paths, decidedBy, purpose, issuedAt, ends }: Grant): JsonObject {
+  const [issued_at, expires_at] = [new Date(issuedAt).toISOString(), ends ? new Date(ends.at).toISOString() : null]
+  return { id, capability, session, paths: [...paths], source: decidedBy, purpose, issued_at, expires_at }
+}
+
+function grantLine({ id, capability, session, decidedBy, ends, purpose }: Grant, { paint }: Terminal): string {
+  const until = ends ? `until ${new Date(ends.at).toISOString()}` : 'always'
+  return `${paint('bold', id)}  ${capability}  ${session === null ? 'every session' : visible(session)}  ${until}  by ${decidedBy}  ${paint('dim', visible(purpose))}`
+}
+
+export async function listPending(flags: PlaceFlags, terminal: Terminal): Promise<number> {
+  const waiting = await withRuntime(flags, terminal, ({ approvals }) => approvals.pending())
+  if (flags.json === true) terminal.out(JSON.stringify(waiting.map(approvalJson)))
+  else if (waiting.length === 0) terminal.err('Nothing is waiting.')
+  else for (const approval of waiting) terminal.out(approvalText(approval, terminal))
+  return EXIT.done
+}
+
+function approvalJson({ id, state, tool, args, risk, summary, reason, session, decidedBy, requestedAt, ends }: Approval): JsonObject {
+  const [requested_at, expires_at] = [requestedAt, ends.at].map(time => new Date(time).toISOString())
+  return {
+    id,
+    state,
+    tool,
+    args,
+    risk,
+    summary,
+    reason,
+    session,
+    decided_by: decidedBy,
+    requested_at: requested_at ?? '',
+    expires_at: expires_at ?? '',
+  }
+}
+
+function approvalText({ id, tool, summary, reason, args, session, ends }: Approval, { paint }: Terminal): string {
+  const head = `${paint('bold', id)}  ${visible(tool)}: ${visible(summary)}`
+  return [
+    head,
+    `  ${visible(reason)}  session ${visible(session)}, until ${new Date(ends.at).toISOString()}`,
+    renderArguments(args, paint),
+  ].join('\n')
+}
+
+export type Choice = { readonly id: string; readonly state: 'approve' | 'deny' }
+
+/** How it was decided is told as it was: at a terminal, or by a command that no terminal stood behind. */
+export async function decide({ id, state }: Choice, flags: PlaceFlags, terminal: Terminal): Promise<number> {
+  const decidedBy = canAsk(terminal) ? 'tty' : 'flag'
+  const decision = { state: state === 'approve' ? 'approved' : 'denied', decidedBy, credential: newId('turn') } as const
+  const decided = await withRuntime(flags, terminal, ({ approvals }) => approvals.decide(id, decision))
+  if (!decided.ok) throw failureOf(decided.error)
+  if (flags.json === true) terminal.out(JSON.stringify(approvalJson(decided.value)))
+  else
+    terminal.out(
+      state === 'approve' ? `Approved. The same call may run once until ${new Date(decided.value.ends.at).toISOString()}.` : 'Refused.',
+    )
+  return EXIT.done
+}
+
+export async function revoke(id: string, flags: PlaceFlags, terminal: Terminal): Promise<number> {
+  const revoked = await withRuntime(flags, terminal, ({ broker }) => broker.revoke(id))
+  if (!revoked.ok) throw failureOf(revoked.error)
+  terminal.out(flags.json === true ? JSON.stringify(grantJson(revoked.value)) : `Revoked: ${revoked.value.capability}.`)
+  return EXIT.done
+}

@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import {
+  type ConfigProblem,
+  type LintFindings,
+  type MergedConfig,
+  type RefusedValue,
+  configShape,
+  describeProblem,
+  lintConfig,
+  mergeLayers,
+} from '../../../runtime/index.ts'
+import { EXIT } from '../failure.ts'
+import { processSurroundings } from '../find-workspace.ts'
+import { type Terminal, visible } from '../terminal.ts'
+import { describeRefused } from './print-config.ts'
+import { type ConfigFlags, type ConfigRequest, readConfigFile, readSources, unusable } from './read-sources.ts'
+
+/** Looks at what counts in the end: problems make it unusable, warnings do not. */
+export type ConfigLint = (config: MergedConfig) => LintFindings
+
+export type CheckFlags = ConfigFlags & { readonly json?: boolean; readonly file?: string }
+export type CheckRequest = Omit<ConfigRequest, 'flags'> & { readonly lint?: ConfigLint }
+
+type Report = {
+  readonly problems: readonly ConfigProblem[]
+  readonly warnings: readonly string[]
+  readonly refused: readonly RefusedValue[]
+}
+
+/** `config check [FILE]`: one file, or everything that counts here. */
+export async function checkConfig(flags: CheckFlags, terminal: Terminal, request: CheckRequest = {}): Promise<number> {
+  const report = flags.file === undefined ? await checkEverything(flags, request) : await checkFile(flags.file, request)
+  if (flags.json === true) terminal.out(JSON.stringify({ ok: report.problems.length === 0, ...report }))
+  else terminal.out(render(report, terminal))
+  return report.problems.length === 0 ? EXIT.done : EXIT.config
+}
+
+async function checkEverything(flags: CheckFlags, { lint = lintConfig, ...request }: CheckRequest): Promise<Report> {
+  const { shape, layers, problems, warnings } = await readSources({ ...request, flags })
+  return looked({ problems, warnings }, mergeLayers(shape, layers), lint)
+}
+
+async function checkFile(file: string, { around = processSurroundings(), lint = lintConfig }: CheckRequest): Promise<Report> {
+  const shape = configShape()
+  const path = resolve(around.cwd, file)
+  const { layer, problems, warnings } = (await readConfigFile(path, shape)) ?? unusable(path, 'there is no such file')
+  return looked({ problems, warnings }, mergeLayers(shape, { user: layer, trusted: false }), lint)
+}
+
+function looked(found: Omit<Report, 'refused'>, config: MergedConfig, lint: ConfigLint): Report {
+  const more = lint(config)
+  return {
+    problems: [...found.problems, ...more.problems],
+    warnings: [...found.warnings, ...more.warnings],
+    refused: config.refused,
+  }
+}
+
+function render({ problems, warnings, refused }: Report, { paint }: Terminal): string {
+  const verdict = problems.length === 0 ? paint('green', 'The configuration is valid.') : paint('red', amount(problems.length, 'problem'))
+  return [
+    ...problems.map(problem => visible(describeProblem(problem))),
+    ...[...warnings, ...refused.map(describeRefused)].map(warning => `${paint('yellow', 'warning:')} ${visible(warning)}`),
+    verdict,
+  ].join('\n')
+}
+
+const amount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}.`

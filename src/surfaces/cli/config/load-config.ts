@@ -1,0 +1,32 @@
+import { CountersignError, fault } from '../../../core/index.ts'
+import { type Loosening, type MergedConfig, configError, mergeLayers, wouldLoosen } from '../../../runtime/index.ts'
+import { EXIT, Failure } from '../failure.ts'
+import { type ConfigRequest, type ConfigSources, readSources } from './read-sources.ts'
+
+export type LoadedConfig = MergedConfig & Pick<ConfigSources, 'workspace' | 'state' | 'trust' | 'trustRecord' | 'warnings'>
+
+/** What counts, for any verb. Whatever is wrong in whichever source ends in exit code 3, with all of it told. */
+export async function loadConfig(request: ConfigRequest): Promise<LoadedConfig> {
+  const sources = await soundSources(request)
+  const { workspace, state, trust, trustRecord, warnings } = sources
+  return { ...mergeLayers(sources.shape, sources.layers), workspace, state, trust, trustRecord, warnings }
+}
+
+export type TrustView = Pick<ConfigSources, 'workspace' | 'trust' | 'trustRecord'> & { readonly loosens: readonly Loosening[] }
+
+/** What a person should see before trusting a workspace: its files as they are, and what they would change. */
+export async function viewTrust(request: ConfigRequest): Promise<TrustView> {
+  const { shape, layers, workspace, trust, trustRecord } = await soundSources(request)
+  return { workspace, trust, trustRecord, loosens: wouldLoosen(shape, layers) }
+}
+
+export async function soundSources(request: ConfigRequest): Promise<ConfigSources> {
+  const sources = await readSources(request)
+  if (sources.problems.length > 0) throw toConfigFailure(configError(sources.problems))
+  return sources
+}
+
+/** A wrong configuration has an exit code of its own. */
+export function toConfigFailure(thrown: unknown): unknown {
+  return thrown instanceof CountersignError ? new Failure(fault(thrown.code, thrown.message), EXIT.config) : thrown
+}

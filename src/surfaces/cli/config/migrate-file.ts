@@ -1,0 +1,73 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fault } from '../../../core/index.ts'
+import { MAX_CONFIG_BYTES, type Migration, configShape, describeProblem, migrateConfig, readConfig } from '../../../runtime/index.ts'
+import { EXIT, Failure, usageFailure } from '../failure.ts'
+import { type Surroundings, findWorkspace, processSurroundings, userConfigFile } from '../find-workspace.ts'
+import { type Terminal, visible } from '../terminal.ts'
+import { WORKSPACE_CONFIG } from './authority-files.ts'
+import { toConfigFailure } from './load-config.ts'
+import { readPlainFile } from './read-plain-file.ts'
+import { type ConfigFlags, decodeText } from './read-sources.ts'
+
+export type MigrateFlags = ConfigFlags & { readonly json?: boolean; readonly file?: string; readonly out?: string }
+
+/** `config migrate [FILE] [--out FILE]`: writes a new file with the present names; what people wrote stays as it is. */
+export async function migrateFile(flags: MigrateFlags, terminal: Terminal, around: Surroundings = processSurroundings()): Promise<number> {
+  const file = fileToMigrate(flags, around)
+  const migration = await migrateConfig(readText(file), file).catch((thrown: unknown) => {
+    throw toConfigFailure(thrown)
+  })
+  const out = migration.moved.length === 0 ? null : resolve(around.cwd, flags.out ?? join(dirname(file), 'countersign.migrated.toml'))
+  if (out !== null) writeNew(out, migration.text)
+  const { problems } = await readConfig(migration.text, { shape: configShape(), file: out ?? file, as: 'user' })
+  const left = problems.map(describeProblem)
+  if (flags.json === true)
+    terminal.out(JSON.stringify({ file, out, moved: migration.moved, comments_kept: migration.commentsKept, problems }))
+  else terminal.out(visible(render(migration, { file, out, left })))
+  return problems.length === 0 ? EXIT.done : EXIT.config
+}
+
+function fileToMigrate({ file, config, workspace }: MigrateFlags, around: Surroundings): string {
+  const named = file ?? config
+  if (named !== undefined) return resolve(around.cwd, named)
+  const here = join(findWorkspace(workspace, around).folder, WORKSPACE_CONFIG)
+  return existsSync(here) ? here : userConfigFile(undefined, around)
+}
+
+function readText(file: string): string {
+  const read = readPlainFile(file, { links: 'follow', maxBytes: MAX_CONFIG_BYTES })
+  if (read.kind === 'absent') throw invalid(`There is no file ${file}.`)
+  if (read.kind === 'unreadable') throw invalid(`${file} cannot be used: ${read.because}.`)
+  const text = decodeText(read.content)
+  if (text === undefined) throw invalid(`${file} cannot be used: it is not UTF-8.`)
+  return text
+}
+
+const invalid = (message: string): Failure => new Failure(fault('config_invalid', message), EXIT.config)
+
+/** Never over a file that exists, the input least of all. */
+function writeNew(out: string, text: string): void {
+  try {
+    writeFileSync(out, text, { flag: 'wx' })
+  } catch (thrown) {
+    if (!(thrown instanceof Error) || !('code' in thrown)) throw thrown
+    throw usageFailure(
+      thrown.code === 'EEXIST'
+        ? `${out} exists and is not overwritten; name another with --out.`
+        : `Cannot write ${out}: ${thrown.message}`,
+    )
+  }
+}
+
+type Outcome = { readonly file: string; readonly out: string | null; readonly left: readonly string[] }
+
+function render({ moved, commentsKept }: Migration, { file, out, left }: Outcome): string {
+  if (out === null) return [`${file} uses no old names; nothing was written.`, ...left].join('\n')
+  return [
+    ...moved.map(({ from, to, kept }) => `${from} → ${to}${kept === 'new value' ? ' (was there already and stays)' : ''}`),
+    `Written to ${out}; ${file} is unchanged.`,
+    ...(commentsKept ? [] : ['The file had to be written anew, so its comments are not in it.']),
+    ...(left.length === 0 ? [] : ['It still has problems:', ...left]),
+  ].join('\n')
+}

@@ -1,0 +1,58 @@
+import type { Json, JsonObject, Section, Setting } from '../../../core/index.ts'
+import { type KnownTable, type MergedConfig, type RefusedValue, configShape, tomlDecimal, tomlValue } from '../../../runtime/index.ts'
+import { EXIT } from '../failure.ts'
+import { type Terminal, visible } from '../terminal.ts'
+import { loadConfig } from './load-config.ts'
+import type { ConfigFlags, ConfigRequest } from './read-sources.ts'
+
+export type PrintFlags = ConfigFlags & { readonly json?: boolean; readonly showOrigin?: boolean }
+
+/** `config print`: every key with what counts for it, as a file that could be used as it is. */
+export async function printConfig(flags: PrintFlags, terminal: Terminal, request: Omit<ConfigRequest, 'flags'> = {}): Promise<number> {
+  const config = await loadConfig({ ...request, flags })
+  for (const warning of config.warnings) terminal.err(visible(warning))
+  for (const refused of config.refused) terminal.err(visible(describeRefused(refused)))
+  terminal.out(flags.json === true ? renderJson(config, flags) : renderToml(config, flags))
+  return EXIT.done
+}
+
+export const describeRefused = ({ key, wanted, because }: RefusedValue): string =>
+  `The workspace wants ${key} = ${JSON.stringify(wanted)}. This is not used: ${because}.`
+
+function renderJson({ values, origins }: MergedConfig, { showOrigin = false }: PrintFlags): string {
+  const shown = showOrigin
+    ? Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value, origin: origins[key] ?? 'default' }]))
+    : nested(configShape().root, values)
+  return JSON.stringify(shown, null, 2)
+}
+
+/** As it stands in a file: tables within tables. */
+function nested({ members }: KnownTable, values: MergedConfig['values']): JsonObject {
+  return Object.fromEntries(
+    [...members].map(([name, member]): [string, Json] => [
+      name,
+      member.kind === 'key' ? (values[member.key] ?? null) : nested(member, values),
+    ]),
+  )
+}
+
+function renderToml(config: MergedConfig, { showOrigin = false }: PrintFlags): string {
+  return configShape()
+    .sections.map(section => renderSection(section, config, showOrigin))
+    .join('\n\n')
+}
+
+function renderSection({ name, about, settings }: Section, { values, origins }: MergedConfig, showOrigin: boolean): string {
+  const lines = Object.entries(settings).flatMap(([key, setting]) => {
+    const line = renderLine(key, setting, values[`${name}.${key}`] ?? null)
+    if (showOrigin) return [`${line}  # from ${visible(origins[`${name}.${key}`] ?? 'default')}`]
+    return [`# ${setting.about}${setting.notYet ? ' (not in this version)' : ''}`, line]
+  })
+  return [`# ${about}`, `[${name}]`, ...lines].join('\n')
+}
+
+/** TOML has no word for "not set". */
+function renderLine(key: string, { schema }: Setting, value: Json): string {
+  if (value === null) return `# ${key} is not set`
+  return `${key} = ${typeof value === 'number' && schema['type'] === 'number' ? tomlDecimal(value) : tomlValue(value)}`
+}

@@ -1,0 +1,58 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+
+export type PlainFile =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'content'; readonly content: Uint8Array }
+  | { readonly kind: 'unreadable'; readonly because: string }
+
+/** A link is followed only for files that a person named himself: in a workspace it could lead anywhere. */
+export type ReadLimits = { readonly links: 'follow' | 'refuse'; readonly maxBytes: number }
+
+/** Reads a regular file and nothing else: a pipe would wait for ever, a device has no end. */
+export function readPlainFile(path: string, { links, maxBytes }: ReadLimits): PlainFile {
+  let descriptor: number
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (links === 'refuse' ? constants.O_NOFOLLOW : 0))
+  } catch (thrown) {
+    return unopened(thrown)
+  }
+  try {
+    if (!fstatSync(descriptor).isFile()) return unreadable('it is not a regular file')
+    const content = readUpTo(descriptor, maxBytes + 1)
+    return content.length > maxBytes ? unreadable(`it is larger than ${maxBytes} bytes`) : { kind: 'content', content }
+  } catch (thrown) {
+    return unopened(thrown)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const unreadable = (because: string): PlainFile => ({ kind: 'unreadable', because })
+
+/** One byte more than allowed is enough to know; the size that the system tells may be old. */
+function readUpTo(descriptor: number, most: number): Uint8Array {
+  const chunks: Uint8Array[] = []
+  let total = 0
+  for (;;) {
+    const chunk = Buffer.alloc(Math.min(65_536, most - total))
+    const count = chunk.length === 0 ? 0 : readSync(descriptor, chunk)
+    if (count === 0) return Buffer.concat(chunks)
+    chunks.push(chunk.subarray(0, count))
+    total += count
+  }
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['ELOOP', 'it is a symbolic link'],
+  ['EMLINK', 'it is a symbolic link'],
+  ['EACCES', 'you may not read it'],
+  ['EISDIR', 'it is a folder'],
+  ['ENXIO', 'it is not a regular file'],
+])
+
+function unopened(thrown: unknown): PlainFile {
+  const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
+  if (code === undefined) throw thrown
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent' }
+  return unreadable(REASONS.get(code) ?? `the system said ${code}`)
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Json, type JsonObject, fault, isJsonObject, parseJsonText, sha256 } from '../../../core/index.ts'
+import { MAX_CONFIG_BYTES } from '../../../runtime/index.ts'
+import { EXIT, Failure } from '../failure.ts'
+import { canonical, isWithin } from '../find-workspace.ts'
+import { readPlainFile } from './read-plain-file.ts'
+
+export type SavedPlace = { readonly state: string; readonly workspace: string }
+
+/** One file for each workspace: what is saved in one has no effect in another. */
+export function savedFile({ state, workspace }: SavedPlace): string {
+  return join(state, 'workspaces', sha256(canonical(workspace)).slice(0, 32), 'settings.json')
+}
+
+/** By full key; empty where nothing was saved. */
+export function readSavedValues(place: SavedPlace): JsonObject {
+  const file = savedFile(place)
+  const read = readPlainFile(file, { links: 'refuse', maxBytes: MAX_CONFIG_BYTES })
+  if (read.kind === 'absent') return {}
+  refuseStateInside(place)
+  if (read.kind === 'unreadable') throw broken(file, read.because)
+  const saved = parseJsonText(Buffer.from(read.content).toString('utf8'))
+  if (!isJsonObject(saved) || !isJsonObject(saved['values'])) throw broken(file, 'it is not the JSON that was written there')
+  return saved['values']
+}
+
+/** Saves a value, or with undefined goes back to what counts without it. The file is the old one or the new one, never half. */
+export function saveValue(place: SavedPlace, key: string, value: Json | undefined): string {
+  refuseStateInside(place)
+  const { [key]: _before, ...others } = readSavedValues(place)
+  const values = value === undefined ? others : { ...others, [key]: value }
+  const file = savedFile(place)
+  replaceFile(file, `${JSON.stringify({ workspace: canonical(place.workspace), values }, null, 2)}\n`)
+  return file
+}
+
+/** Settings from a folder that tools can write to would be the workspace's word in the person's mouth. */
+function refuseStateInside({ state, workspace }: SavedPlace): void {
+  if (!isWithin(workspace, state)) return
+  const message = `The state folder ${state} lies inside the workspace ${workspace}. Name another with COUNTERSIGN_STATE.`
+  throw new Failure(fault('state_unsafe', message), EXIT.config)
+}
+
+const broken = (file: string, because: string): Failure =>
+  new Failure(fault('config_invalid', `${file} cannot be used: ${because}. Correct or remove it.`), EXIT.config)
+
+function replaceFile(file: string, content: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const beside = `${file}.${randomBytes(6).toString('hex')}`
+  try {
+    writeFileSync(beside, content, { mode: 0o600, flag: 'wx', flush: true })
+    renameSync(beside, file)
+  } catch (thrown) {
+    rmSync(beside, { force: true })
+    throw thrown
+  }
+}

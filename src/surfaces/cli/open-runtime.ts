@@ -1,0 +1,58 @@
+import { type Fault, type Trust, fault } from '../../core/index.ts'
+import { type AskPerson, type LedgerPlace, type Runtime, locateLedger, openRuntime, storedTrust } from '../../runtime/index.ts'
+import { describeRefused } from './config/print-config.ts'
+import { type LoadedConfig, loadConfig } from './config/load-config.ts'
+import { EXIT, Failure } from './failure.ts'
+import { processSurroundings, stateFolder } from './find-workspace.ts'
+import { type Terminal, visible } from './terminal.ts'
+
+export type PlaceFlags = { readonly workspace?: string; readonly config?: string; readonly json?: boolean }
+
+/** The exit code that belongs to a fault (contracts §2). */
+export function exitCodeOf({ code }: Fault): number {
+  if (code === 'confirmation_required') return EXIT.unapproved
+  if (code === 'ledger_unverified') return EXIT.unverified
+  return code === 'config_invalid' || code === 'not_in_this_version' ? EXIT.config : EXIT.refused
+}
+
+export const failureOf = (error: Fault): Failure => new Failure(error, exitCodeOf(error))
+
+export function loadHere(flags: PlaceFlags): Promise<LoadedConfig> {
+  const state = stateFolder(processSurroundings())
+  return loadConfig({ flags, storedTrust: workspace => storedTrust(state, workspace) })
+}
+
+/** Where words go, and who may be asked: nobody, unless the verb says otherwise. */
+export type Door = Terminal & { readonly ask?: AskPerson | undefined }
+
+/** Opens the workspace, does the work and writes what is still to be written. */
+export async function withRuntime<T>(flags: PlaceFlags, { ask, ...terminal }: Door, work: (runtime: Runtime) => Promise<T>): Promise<T> {
+  const config = await loadHere(flags)
+  for (const warning of config.warnings) terminal.err(visible(warning))
+  for (const refused of config.refused) terminal.err(visible(describeRefused(refused)))
+  const opened = await openRuntime({ root: config.workspace, state: config.state, config, trust: trustOf(config), ask })
+  if (!opened.ok) throw failureOf(opened.error)
+  try {
+    return await work(opened.value)
+  } finally {
+    const closed = await opened.value.close()
+    if (!closed.ok) terminal.err(visible(`${closed.error.code}: ${closed.error.message}`))
+  }
+}
+
+const trustOf = ({ trust }: LoadedConfig): Trust => (trust === 'trusted' ? 'Trusted' : 'Provisional')
+
+/** For looking at the log without opening it for writing: it may be broken, and that is what is to be seen. */
+export async function withLedger<T>(flags: PlaceFlags, work: (place: LedgerPlace) => Promise<T>): Promise<T> {
+  const { workspace: root, state } = await loadHere(flags)
+  const place = await locateLedger({ root, state })
+  if (!place.ok) throw failureOf(place.error)
+  try {
+    return await work(place.value)
+  } finally {
+    place.value.ledger.index.close()
+    place.value.ledger.disk.close()
+  }
+}
+
+export const interrupted = (): Failure => new Failure(fault('tool_cancelled', 'Interrupted.'), EXIT.interrupted)

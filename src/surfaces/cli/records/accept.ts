@@ -1,0 +1,42 @@
+import { textOf } from '../../../core/index.ts'
+import { acceptLedger, verifyAll } from '../../../ledger/index.ts'
+import { askLine, canAsk } from '../authority/ask-person.ts'
+import { EXIT, usageFailure } from '../failure.ts'
+import { type PlaceFlags, failureOf, withLedger } from '../open-runtime.ts'
+import { type Terminal, visible } from '../terminal.ts'
+
+export type AcceptFlags = PlaceFlags & { readonly yes?: boolean }
+
+/** After a log was cut, changed or brought along, nothing runs until a person has said so; that he did becomes part of the log. */
+export async function accept(flags: AcceptFlags, terminal: Terminal): Promise<number> {
+  return withLedger(flags, async ({ ledger }) => {
+    const { failed, entries } = verifyAll(ledger)
+    if (failed.length === 0) {
+      terminal.out(
+        flags.json === true
+          ? JSON.stringify({ accepted: false, reason: 'nothing to accept' })
+          : 'The log is as it was written; there is nothing to accept.',
+      )
+      return EXIT.done
+    }
+    terminal.err(
+      `The log has ${entries} entries, and ${failed.length} things are not as they were written (countersign verify lists them).`,
+    )
+    const decidedBy = await confirm(flags, terminal)
+    if (decidedBy === undefined) return EXIT.refused
+    const accepted = await acceptLedger(ledger, decidedBy)
+    if (!accepted.ok) throw failureOf(accepted.error)
+    const told = { accepted: true, ...accepted.value }
+    terminal.out(
+      flags.json === true ? JSON.stringify(told) : `Accepted. What was put aside lies in ${visible(textOf(accepted.value['put_aside']))}.`,
+    )
+    return EXIT.done
+  })
+}
+
+async function confirm(flags: AcceptFlags, terminal: Terminal): Promise<string | undefined> {
+  if (flags.yes === true) return 'flag'
+  if (!canAsk(terminal)) throw usageFailure('Nobody is here to ask. Say --yes if you know why the log is not as it was.')
+  const answer = await askLine('Type yes to go on from the log as it is: ', new AbortController().signal)
+  return answer?.toLowerCase() === 'yes' ? 'tty' : undefined
+}

@@ -1,0 +1,54 @@
+import type { Receipt } from '../../../core/index.ts'
+import { readEntries, receiptIn } from '../../../ledger/index.ts'
+import { fault } from '../../../core/index.ts'
+import { EXIT } from '../failure.ts'
+import { type PlaceFlags, failureOf, withLedger } from '../open-runtime.ts'
+import { type Terminal, visible } from '../terminal.ts'
+
+export type ListFlags = PlaceFlags & { readonly session?: string; readonly limit: number }
+
+/** The newest last, as in any log. */
+export async function listReceipts(flags: ListFlags, terminal: Terminal): Promise<number> {
+  const receipts = await withLedger(flags, async ({ ledger }) => newest(readReceipts(ledger, flags.session), flags.limit))
+  if (flags.json === true) terminal.out(JSON.stringify(receipts))
+  else if (receipts.length === 0) terminal.err('No receipts yet. Every call leaves one: try countersign call file_list --allow FileAccess')
+  else for (const receipt of receipts) terminal.out(line(receipt, terminal))
+  return EXIT.done
+}
+
+type LogPlace = Parameters<typeof readEntries>[0]
+
+function* readReceipts(place: LogPlace, session?: string): Generator<Receipt> {
+  for (const entry of readEntries(place)) {
+    const receipt = receiptIn(entry)
+    if (receipt && (session === undefined || receipt.session_id === session)) yield receipt
+  }
+}
+
+/** Keeps no more than it needs, however long the log is. */
+function newest<T>(all: Iterable<T>, limit: number): readonly T[] {
+  let kept: T[] = []
+  for (const each of all) {
+    kept.push(each)
+    if (kept.length >= 2 * limit) kept = kept.slice(-limit)
+  }
+  return kept.slice(-limit)
+}
+
+function line({ receipt_id, timestamp, tool_id, decided_by, outputs, inputs }: Receipt, { paint }: Terminal): string {
+  const failed = outputs.error !== undefined
+  const mark = decided_by.startsWith('gate:') ? paint('yellow', 'refused') : failed ? paint('red', 'failed ') : paint('green', 'done   ')
+  const shown = JSON.stringify(inputs)
+  const cut = shown.length > 80 ? `${shown.slice(0, 79)}…` : shown
+  return `${timestamp}  ${mark}  ${paint('bold', visible(tool_id).padEnd(12))}  ${receipt_id}  ${paint('dim', visible(cut))}`
+}
+
+export async function showReceipt(id: string, flags: PlaceFlags, terminal: Terminal): Promise<number> {
+  const receipt = await withLedger(flags, async ({ ledger }) => {
+    for (const each of readReceipts(ledger)) if (each.receipt_id === id) return each
+    return undefined
+  })
+  if (!receipt) throw failureOf(fault('receipt_unknown', `There is no receipt ${id} here.`))
+  terminal.out(flags.json === true ? JSON.stringify(receipt) : visible(JSON.stringify(receipt, null, 2)))
+  return EXIT.done
+}

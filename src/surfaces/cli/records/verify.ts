@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { type Finding, type Verification, verifyAll } from '../../../ledger/index.ts'
+import { EXIT, inputFailure } from '../failure.ts'
+import { type PlaceFlags, withLedger } from '../open-runtime.ts'
+import { type Terminal, visible } from '../terminal.ts'
+
+export type VerifyFlags = PlaceFlags & { readonly session?: string; readonly receipt?: string; readonly checkpoint?: string }
+
+export async function verify(flags: VerifyFlags, terminal: Terminal): Promise<number> {
+  const note = flags.checkpoint === undefined ? undefined : readNote(flags.checkpoint)
+  const { session, receipt } = flags
+  const found = await withLedger(flags, async ({ ledger }) =>
+    verifyAll(ledger, {
+      ...(note !== undefined && { note }),
+      ...(session !== undefined && { session }),
+      ...(receipt !== undefined && { receipt }),
+    }),
+  )
+  terminal.out(flags.json === true ? JSON.stringify(found) : render(found, terminal))
+  return found.failed.length === 0 ? EXIT.done : EXIT.unverified
+}
+
+function readNote(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (thrown) {
+    throw inputFailure(`Cannot read ${path}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+  }
+}
+
+const MAX_SHOWN = 50
+
+function render(found: Verification, { paint }: Terminal): string {
+  const { entries, receipts, verified, uncheckable, failed, checkpoint } = found
+  const counts = `${entries} entries, ${verified} of ${receipts} receipts verified`
+  const blind = uncheckable > 0 ? `; the key of ${uncheckable} is no longer there, so their own signature cannot be checked` : ''
+  const note = checkpoint ? `signed up to entry ${checkpoint.size}` : 'no checkpoint yet (countersign ledger checkpoint)'
+  if (failed.length === 0) return `${paint('green', '✓')} ${counts}${blind}; ${note}.`
+  const more = failed.length > MAX_SHOWN ? [`… and ${failed.length - MAX_SHOWN} more`] : []
+  return [
+    `${paint('red', '✗')} ${counts}${blind}; ${note}.`,
+    ...failed.slice(0, MAX_SHOWN).map(finding => describe(finding, paint)),
+    ...more,
+  ].join('\n')
+}
+
+function describe({ file, line, check, expected, actual, session }: Finding, paint: Terminal['paint']): string {
+  const place = `${file}${line === null ? '' : `, line ${line}`}${session === null ? '' : ` (session ${session})`}`
+  return `  ${paint('bold', visible(place))}: ${check}\n    expected ${visible(expected)}\n    found    ${visible(actual)}`
+}
