@@ -55,7 +55,7 @@ async function bundle(out) {
     absWorkingDir: root,
     entryPoints: { 'cli/main': 'src/surfaces/cli/main.ts', ...Object.fromEntries(LIBRARY.map(entry => [entry, `src/${entry}.ts`])) },
     outdir: out,
-    external: ['ajv', 'ajv/*', 're2js'],
+    external: ['ajv', 'ajv/*', 're2js', 'smol-toml', '@photostructure/sqlite', 'node:sqlite'],
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
     splitting: true,
