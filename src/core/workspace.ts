@@ -58,9 +58,13 @@ export interface Workspace {
   list(path: string): Result<readonly Entry[]>
   /** Depth first, each folder sorted; links are named and never entered. Ends early when the signal says so. */
   walk(path: string, options?: WalkOptions): Result<Iterable<Entry>>
-  /** All or nothing: after a crash the file is the old one or the new one. Missing folders are made. */
+  /**
+   * Takes a path as `locate` gave it, and nothing if that leads elsewhere by now. All or nothing: after a crash the file is the old one
+   * or the new one. Missing folders are made.
+   */
   write(path: string, bytes: Uint8Array, options: { readonly expect: Expectation }): Result<Written>
-  remove(path: string, expect: { readonly sha256: string }): Result<Written>
+  /** Exactly the file with this hash; the path as for `write`. */
+  remove(path: string, expect: { readonly sha256: string }): Result<{ readonly path: string }>
   /**
    * For messages, metadata and what programs print: paths of the workspace become relative, other absolute paths become `<outside>`.
    * Not for the contents of files: those are shown as they are, because quotes and edits are held against their bytes.

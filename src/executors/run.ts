@@ -65,37 +65,40 @@ export function failedForSure(result: Result<ToolOutput>): boolean {
   return category === 'RateLimited' || !(CATEGORIES[category].retryable || category === 'Cancelled') || category === 'InvalidParameters'
 }
 
-async function attempt(call: ToolCall, parts: RunParts, timeoutMs: number): Promise<Result<ToolOutput>> {
-  const { executor, scope, mintPermit } = parts
+async function attempt(call: ToolCall, { executor, scope, mintPermit }: RunParts, timeoutMs: number): Promise<Result<ToolOutput>> {
   if (scope.signal.aborted) return fail('tool_cancelled', 'The call was cancelled before it ran.')
-  const limit = new AbortController()
-  const signal = AbortSignal.any([scope.signal, limit.signal])
-  const seconds = Math.max(1, Math.round(timeoutMs / 1000))
-  const stopped = deadline({ signal: scope.signal, limit, timeoutMs, message: `${call.tool.name} did not finish in ${seconds} s.` })
+  const watch = watchOver(scope.signal, timeoutMs, call.tool.name)
   try {
-    const running = settle(() => executor.execute(call, mintPermit(call), { ...scope, signal }))
-    const result = await Promise.race([running, stopped.reached])
+    const running = settle(() => executor.execute(call, mintPermit(call), { ...scope, signal: watch.signal }))
+    const result = await Promise.race([running, watch.ended])
     return result.ok ? checkOutput(result.value) : result
   } finally {
-    stopped.cancel()
+    watch.stop()
   }
 }
 
-type Deadline = { readonly reached: Promise<Result<ToolOutput>>; readonly cancel: () => void }
-type DeadlineParts = { readonly signal: AbortSignal; readonly limit: AbortController; readonly timeoutMs: number; readonly message: string }
+type Watch = { readonly signal: AbortSignal; readonly ended: Promise<Result<ToolOutput>>; readonly stop: () => void }
 
-/** Does not wait for a tool that ignores the signal: its late result is dropped. */
-function deadline({ signal, limit, timeoutMs, message }: DeadlineParts): Deadline {
-  const over = new AbortController()
-  const reached = new Promise<Result<ToolOutput>>(resolve => {
-    const timer = setTimeout(() => {
-      limit.abort()
-      resolve(fail('tool_timeout', message))
-    }, timeoutMs)
-    over.signal.addEventListener('abort', () => clearTimeout(timer))
-    signal.addEventListener('abort', () => resolve(fail('tool_cancelled', 'The call was cancelled.')), { signal: over.signal })
+/** Ends an attempt when its time is over or somebody cancels it. A tool that ignores the signal is not waited for: its late result is dropped. */
+function watchOver(outer: AbortSignal, timeoutMs: number, name: string): Watch {
+  const inner = new AbortController()
+  let resolve: ((result: Result<ToolOutput>) => void) | undefined
+  const ended = new Promise<Result<ToolOutput>>(given => {
+    resolve = given
   })
-  return { reached, cancel: () => over.abort() }
+  const give = (result: Result<ToolOutput>): void => {
+    inner.abort()
+    resolve?.(result)
+  }
+  const cancel = (): void => give(fail('tool_cancelled', 'The call was cancelled.'))
+  const seconds = Math.max(1, Math.round(timeoutMs / 1_000))
+  const timer = setTimeout(() => give(fail('tool_timeout', `${name} did not finish in ${seconds} s.`)), timeoutMs)
+  outer.addEventListener('abort', cancel)
+  const stop = (): void => {
+    clearTimeout(timer)
+    outer.removeEventListener('abort', cancel)
+  }
+  return { signal: inner.signal, ended, stop }
 }
 
 async function settle(run: () => Promise<Result<ToolOutput>>): Promise<Result<ToolOutput>> {

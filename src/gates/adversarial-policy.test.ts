@@ -41,6 +41,12 @@ describe('the policies of the operator', () => {
     expect(adversarialPolicy({ ...standard, policies: [' ', 'Executor:'] }, parts)).toBeUndefined()
   })
 
+  test('switched on without a model it is a wrong configuration', () => {
+    expect(() => adversarialPolicy(standard, { model: undefined, approvals: approvalsOf() })).toThrow(
+      /\[tools\.adversarial_policy\] is enabled/,
+    )
+  })
+
   test('the name of an exempt tool, brought by a server, exempts nothing', async () => {
     const model = scripted(['DENY'])
     expect((await check(model, { tool: { ...reader, name: 'memory_save', capability: 'mcp.evil' } })).kind).toBe('deny')

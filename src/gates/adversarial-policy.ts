@@ -17,7 +17,7 @@ import {
   whole,
 } from '../core/index.ts'
 import type { Approvals } from './approvals.ts'
-import { type Judgement, createJudge, describeJudgement } from './ask-verdict.ts'
+import { type Judgement, createJudge, describeJudgement, needModel } from './ask-verdict.ts'
 import { pathsIn } from './path-arguments.ts'
 import { askInstead, quoteCall } from './quote-call.ts'
 
@@ -48,14 +48,14 @@ export const adversarialPolicySection: Section<{
   }),
 })
 
-export type AdversarialPolicyParts = { readonly model: Model; readonly approvals: Approvals }
+export type AdversarialPolicyParts = { readonly model: Model | undefined; readonly approvals: Approvals }
 type Values = ValuesOf<typeof adversarialPolicySection>
 
-/** Absent when it is switched off or has no policies. */
+/** Absent when it is switched off or has no policies; throws if it is on and has no model. */
 export function adversarialPolicy(values: Values, { model, approvals }: AdversarialPolicyParts): Gate | undefined {
   const policies = values.policies.map(readPolicy).filter(({ sentence }) => sentence !== '')
   if (!values.enabled || policies.length === 0) return undefined
-  const judge = createJudge(model, values.timeout_ms)
+  const judge = createJudge(needModel(model, adversarialPolicySection.name), values.timeout_ms)
   return {
     name: 'adversarial_policy',
     forModelsOnly: true,

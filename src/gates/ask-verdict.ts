@@ -1,4 +1,4 @@
-import type { Fault, Model, ModelMessage, ToolCall } from '../core/index.ts'
+import { CountersignError, type Fault, type Model, type ModelMessage, type ToolCall } from '../core/index.ts'
 
 /** What a judging model said of one call. */
 export type Judgement =
@@ -40,6 +40,12 @@ export function describeJudgement(judgement: Judgement): string {
 
 export type Judging = { readonly call: ToolCall; readonly messages: () => readonly ModelMessage[]; readonly signal: AbortSignal }
 export type Judge = (judging: Judging) => Promise<Judgement>
+
+/** A judge that was switched on and is not there must not pass for one that allows. */
+export function needModel(model: Model | undefined, section: string): Model {
+  if (model !== undefined) return model
+  throw new CountersignError('config_invalid', `[${section}] is enabled, but there is no model to ask. Set its provider, or switch it off.`)
+}
 
 /** Asks once per call: when the gates run again after a person's answer, the same call has the same verdict. */
 export function createJudge(model: Model, timeoutMs: number): Judge {

@@ -16,6 +16,13 @@ describe('the guard', () => {
     expect(guardModel(standardValues(guardSection), { model: scripted([]), approvals: approvalsOf() })).toBeUndefined()
   })
 
+  test('switched on without a model it is a wrong configuration, not a gate that is missing', () => {
+    expect(() => guardModel(standard, { model: undefined, approvals: approvalsOf() })).toThrow(
+      /\[tools\.guard\] is enabled, but there is no model/,
+    )
+    expect(guardModel(standardValues(guardSection), { model: undefined, approvals: approvalsOf() })).toBeUndefined()
+  })
+
   test('[GATE-02] a reading call is not looked at, every other one is, once', async () => {
     const model = scripted(['ALLOW', 'ALLOW', 'ALLOW'])
     const gate = gateOf(model)

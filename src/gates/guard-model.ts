@@ -14,7 +14,7 @@ import {
   whole,
 } from '../core/index.ts'
 import type { Approvals } from './approvals.ts'
-import { type Judgement, createJudge, describeJudgement } from './ask-verdict.ts'
+import { type Judgement, createJudge, describeJudgement, needModel } from './ask-verdict.ts'
 import { effectOf } from './effect.ts'
 import { fence } from './fence.ts'
 import { askInstead, quoteCall } from './quote-call.ts'
@@ -44,12 +44,12 @@ Your whole reply is the one word ALLOW, or DENY: and the reason. Write nothing e
 const LATEST_MESSAGES = 4
 const LONGEST_MESSAGE = 1_000
 
-export type GuardParts = { readonly model: Model; readonly approvals: Approvals }
+export type GuardParts = { readonly model: Model | undefined; readonly approvals: Approvals }
 
-/** May turn what was allowed into a refusal or a question, never the other way round. Absent when it is switched off. */
+/** May turn what was allowed into a refusal or a question, never the other way round. Absent when it is switched off; throws if it is on and has no model. */
 export function guardModel(values: ValuesOf<typeof guardSection>, { model, approvals }: GuardParts): Gate | undefined {
   if (!values.enabled) return undefined
-  const judge = createJudge(model, values.timeout_ms)
+  const judge = createJudge(needModel(model, guardSection.name), values.timeout_ms)
   return {
     name: 'guard',
     forModelsOnly: true,

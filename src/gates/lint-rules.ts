@@ -51,5 +51,5 @@ function coversGlob(wide: string, narrow: string): boolean {
   if (foldName(wide) === foldName(narrow) || wide === '*' || wide === '**') return true
   if (!/[*?{]/.test(narrow)) return compileGlob(wide)(narrow)
   const prefix = /^([^*?{/]+)\*$/.exec(wide)?.[1]
-  return prefix !== undefined &&  foldName(narrow).startsWith(foldName(prefix))
+  return prefix !== undefined && !narrow.includes('/') && foldName(narrow).startsWith(foldName(prefix))
 }

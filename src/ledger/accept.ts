@@ -1,15 +1,15 @@
-import type { Clock, HeldIndex, JsonObject, LedgerIndex } from '../core/index.ts'
+import type { Clock, HeldIndex, JsonObject } from '../core/index.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, decodeLine, hasValidMac } from './entry.ts'
 import { EMPTY_HEAD, type Head, decodeHead, encodeHead, rootHex } from './head.ts'
-import { HEAD, viewKey } from './index-rows.ts'
+import { HEAD, indexEntry } from './index-rows.ts'
 import type { Mac } from './keys.ts'
 import { TreeBuilder, leafHash } from './merkle.ts'
 import { readLog } from './read-log.ts'
-import { writeViews } from './view-writer.ts'
+import { completeViews } from './view-writer.ts'
 import { ATTEMPTS_VIEW, AUDIT_VIEW, PERMISSIONS_VIEW } from './views.ts'
 
-type Parts = { readonly disk: Disk; readonly index: LedgerIndex; readonly mac: Mac; readonly clock: Clock }
+type Parts = { readonly disk: Disk; readonly mac: Mac; readonly clock: Clock }
 
 const VIEWS = [AUDIT_VIEW, ATTEMPTS_VIEW, PERMISSIONS_VIEW, 'sessions', 'checkpoints']
 
@@ -17,19 +17,18 @@ const VIEWS = [AUDIT_VIEW, ATTEMPTS_VIEW, PERMISSIONS_VIEW, 'sessions', 'checkpo
  * A person has seen that the log is not what it was, and goes on from what is there. Lines of this machine stay where they are; the files
  * that were made from other lines, and a log that is not ours at all, are put aside whole. What was lost stands in the next entry.
  */
-export async function acceptLog(held: HeldIndex, parts: Parts): Promise<JsonObject> {
+export function acceptLog(held: HeldIndex, parts: Parts): JsonObject {
   const stored = held.get(HEAD)
   const expected = stored ? decodeHead(stored) : EMPTY_HEAD
-  const found = readAll(parts)
+  const found = readAll(held, parts)
   const isForeign = found.own === 0 && found.lines > 0
   const aside = asideFolder(parts)
   parts.disk.makeFolder(aside)
   for (const name of isForeign ? ['log', 'secret.key', ...VIEWS] : VIEWS) putAside(name, aside, parts.disk)
-  for (const { key } of parts.index.list(viewKey(''))) held.remove(key)
   parts.disk.makeFolder('log')
   const head = isForeign ? EMPTY_HEAD : found.head
   held.set(HEAD, encodeHead({ ...head, at: Math.max(head.at, expected.at) }))
-  if (!isForeign) await writeViews(found.entries, held, parts)
+  if (!isForeign) completeViews(found.entries, parts.disk)
   return {
     event: 'accepted',
     kind: isForeign ? 'foreign' : 'changed',
@@ -42,7 +41,8 @@ export async function acceptLog(held: HeldIndex, parts: Parts): Promise<JsonObje
 
 type Found = { readonly head: Head; readonly entries: readonly Entry[]; readonly lines: number; readonly own: number }
 
-function readAll({ disk, mac }: Parts): Found {
+/** What our own lines have taken stays taken, whatever has become of the rest. */
+function readAll(held: HeldIndex, { disk, mac }: Parts): Found {
   const tree = new TreeBuilder()
   const entries: Entry[] = []
   let [own, at] = [0, 0]
@@ -53,8 +53,10 @@ function readAll({ disk, mac }: Parts): Found {
     const entry = decodeLine(text)
     const leaf = leafHash(bytes)
     tree.add(leaf)
-    if (hasValidMac(text, mac)) own += 1
+    const isOurs = hasValidMac(text, mac)
+    if (isOurs) own += 1
     if (entry) entries.push(entry)
+    if (entry && isOurs) indexEntry(entry, { segment, offset, length: bytes.length }, held)
     at = Math.max(at, Date.parse(entry?.at ?? '') || 0)
     place = {
       frontier: EMPTY_HEAD.frontier,

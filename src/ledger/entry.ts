@@ -15,12 +15,20 @@ export type Entry = {
 export const FORMAT_VERSION = 1
 const TYPES: readonly unknown[] = ['intent', 'outcome', 'refusal', 'replay', 'attempt', 'permission', 'system'] satisfies EntryType[]
 
+/** The members of a body, each in canonical form, in canonical order. They are what the other files consist of. */
+export type Members = ReadonlyMap<string, string>
+
+export function canonicalMembers(body: JsonObject): Members {
+  const keys = Object.keys(body).toSorted()
+  return new Map(keys.map(key => [key, canonicalJson(body[key] ?? null)]))
+}
+
 /**
  * One line of the log, without its newline: canonical JSON with the keys `at, body, mac, seq, type, v`. The mac is taken over the same
  * line with an empty mac, so it is checked on the stored bytes and nothing is ever put into canonical form a second time.
  */
-export function encodeLine({ seq, at, type, body }: Entry, mac: Mac): string {
-  const before = `{"at":${canonicalJson(at)},"body":${canonicalJson(body)},"mac":"`
+export function encodeLine({ seq, at, type }: Entry, members: Members, mac: Mac): string {
+  const before = `{"at":${canonicalJson(at)},"body":{${[...members].map(([key, text]) => `${canonicalJson(key)}:${text}`).join(',')}},"mac":"`
   const after = `","seq":${seq},"type":${canonicalJson(type)},"v":${FORMAT_VERSION}}`
   return before + mac(before + after) + after
 }

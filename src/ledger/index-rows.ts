@@ -1,5 +1,5 @@
 import { type HeldIndex, type JsonObject, isJsonList, isJsonObject, textOf } from '../core/index.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, EntryType } from './entry.ts'
 
 export type Position = { readonly segment: number; readonly offset: number; readonly length: number }
 
@@ -8,12 +8,24 @@ export const SECRET = 'secret'
 export const useKey = (use: string): string => `use:${use}`
 export const receiptKey = (id: string): string => `receipt:${id}`
 export const intentKey = (call: string): string => `intent:${call}`
-export const viewKey = (file: string): string => `view:${file}`
+/** How many calls a session has made: counted from the log, so that no crash and no second process loses one. */
+export const callsKey = (session: string): string => `calls:${session}`
+/** Up to where the other files are flushed, too. */
+export const DURABLE = 'durable'
 
 /** What the index knows follows from the lines alone, so it can be made again from them after a crash. */
 export function indexEntry(entry: Entry, position: Position, held: HeldIndex): void {
   if (entry.type === 'intent') indexIntent(entry, held)
   if (entry.type === 'outcome' || entry.type === 'refusal') indexReceipt(entry, position, held)
+  if (CALLS.has(entry.type)) countCall(entry, held)
+}
+
+const CALLS: ReadonlySet<EntryType> = new Set<EntryType>(['outcome', 'refusal', 'replay'])
+
+function countCall({ body }: Entry, held: HeldIndex): void {
+  const { audit } = body
+  const key = callsKey(isJsonObject(audit) ? textOf(audit['session_id']) : '')
+  held.set(key, { calls: Number(held.get(key)?.['calls'] ?? 0) + 1 })
 }
 
 function indexIntent({ seq, body }: Entry, held: HeldIndex): void {

@@ -1,13 +1,12 @@
 import { type Clock, type Fault, type HeldIndex, type JsonObject, type LedgerIndex, type Result, fault, succeed } from '../core/index.ts'
 import type { Disk } from './disk.ts'
-import { type Entry, type EntryType, encodeLine } from './entry.ts'
+import { type Entry, type EntryType, canonicalMembers, encodeLine } from './entry.ts'
 import { EMPTY_HEAD, type Head, decodeHead, encodeHead, segmentPath } from './head.ts'
 import { HEAD, indexEntry, useKey } from './index-rows.ts'
 import type { Mac } from './keys.ts'
 import { TreeBuilder, leafHash } from './merkle.ts'
-import { segmentsOf } from './read-log.ts'
 import { recoverTail } from './recover.ts'
-import { writeViews } from './view-writer.ts'
+import { type WrittenEntry, completeViews, writeViews } from './view-writer.ts'
 
 export type Place = { readonly seq: number; readonly at: string }
 
@@ -41,7 +40,12 @@ class Withdrawn extends Error {
 }
 
 type Waiting = { readonly draft: Draft; readonly settle: (result: Result<Entry>) => void }
-type Written = { readonly entries: readonly Entry[]; readonly answers: readonly Result<Entry>[]; readonly head: Head }
+type Composed = {
+  readonly lines: string
+  readonly written: readonly WrittenEntry[]
+  readonly answers: readonly Result<Entry>[]
+  readonly head: Head
+}
 
 /** The log. Whoever appends waits until the line is on disk; many who wait at the same time share one flush. */
 export class Ledger {
@@ -102,12 +106,12 @@ export class Ledger {
 
   async #write(drafts: readonly Draft[], held: HeldIndex): Promise<readonly Result<Entry>[]> {
     const ready = await this.#ready(held)
-    const { lines, ...written } = this.#compose(drafts, ready, held)
-    if (lines === '') return written.answers
-    await this.#store(written.head, Buffer.from(lines))
-    held.set(HEAD, encodeHead(written.head))
-    await writeViews(written.entries, held, this.#parts)
-    return written.answers
+    const { lines, written, answers, head } = this.#compose(drafts, ready, held)
+    if (lines === '') return answers
+    await this.#store(head, Buffer.from(lines))
+    held.set(HEAD, encodeHead(head))
+    writeViews(written, this.#parts.disk)
+    return answers
   }
 
   /** The head, after whatever a crash left behind has been put right. */
@@ -118,11 +122,10 @@ export class Ledger {
     const head = decodeHead(stored)
     const actual = disk.size(segmentPath(head.segment)) ?? 0
     if (actual < head.offset) throw new Withdrawn(cutFault(head, actual))
-    const isLonger = actual > head.offset || (segmentsOf(disk).at(-1) ?? 0) > head.segment
-    if (!isLonger) return head
     const { head: recovered, adopted, droppedBytes } = recoverTail(head, held, this.#parts)
+    if (recovered === head && droppedBytes === 0) return head
     held.set(HEAD, encodeHead(recovered))
-    await writeViews(adopted, held, this.#parts)
+    completeViews(adopted, disk)
     return this.#noteRecovery(recovered, held, { adopted: adopted.length, dropped_bytes: droppedBytes })
   }
 
@@ -134,7 +137,7 @@ export class Ledger {
     return next
   }
 
-  #compose(drafts: readonly Draft[], head: Head, held: HeldIndex): Written & { readonly lines: string } {
+  #compose(drafts: readonly Draft[], head: Head, held: HeldIndex): Composed {
     const { mac, clock, segmentBytes = SEGMENT_BYTES } = this.#parts
     const tree = new TreeBuilder(head.frontier)
     const at = Math.max(clock.now(), head.at)
@@ -142,13 +145,14 @@ export class Ledger {
     let place = isFull ? { segment: head.segment + 1, offset: 0 } : { segment: head.segment, offset: head.offset }
     let { last, lastLength } = head
     const lines: string[] = []
-    const entries: Entry[] = []
+    const written: WrittenEntry[] = []
     const answers = drafts.map((draft): Result<Entry> => {
       const taken = draft.uses?.find(use => held.get(useKey(use)) !== undefined)
       if (taken !== undefined) return { ok: false, error: fault('approval_invalid', `Used already: ${taken}.`, { taken }) }
       const when = { seq: tree.size + 1, at: new Date(at).toISOString() }
       const entry = { ...when, type: draft.type, body: draft.body(when) }
-      const line = encodeLine(entry, mac)
+      const members = canonicalMembers(entry.body)
+      const line = encodeLine(entry, members, mac)
       const bytes = Buffer.from(line)
       lastLength = bytes.length
       const leaf = leafHash(bytes)
@@ -157,10 +161,10 @@ export class Ledger {
       indexEntry(entry, { ...place, length: bytes.length }, held)
       place = { ...place, offset: place.offset + bytes.length + 1 }
       lines.push(line, '\n')
-      entries.push(entry)
+      written.push({ entry, members })
       return succeed(entry)
     })
-    return { lines: lines.join(''), entries, answers, head: { frontier: tree.frontier(), ...place, at, last, lastLength } }
+    return { lines: lines.join(''), written, answers, head: { frontier: tree.frontier(), ...place, at, last, lastLength } }
   }
 
   /** Writes and flushes. What was written and not flushed is taken back; after a failed flush nobody knows what the disk holds. */
@@ -169,7 +173,7 @@ export class Ledger {
     const path = segmentPath(segment)
     const start = offset - bytes.length
     try {
-      await disk.append(path, start, bytes)
+      disk.append(path, start, bytes)
     } catch (thrown) {
       if ((disk.size(path) ?? 0) > start) disk.truncate(path, start)
       throw thrown

@@ -15,15 +15,17 @@ import { signCheckpoint, verifierKey } from './checkpoint.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, decodeLine } from './entry.ts'
 import { type Head, decodeHead, encodeHead, EMPTY_HEAD, segmentPath } from './head.ts'
-import { HEAD, SECRET, intentKey, receiptKey, useKey, viewKey } from './index-rows.ts'
+import { DURABLE, HEAD, SECRET, callsKey, intentKey, receiptKey, useKey } from './index-rows.ts'
 import { type SigningKey, createMac } from './keys.ts'
 import { type Draft, Ledger, messageOf } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
 import { segmentsOf } from './read-log.ts'
+import { recoverTail } from './recover.ts'
 import { receiptIn } from './receipt.ts'
 import { type ReceiptKey, knownReceiptKey, loadReceiptKey } from './secret.ts'
 import { CHECKPOINTS, type Verification, verifyLedger } from './verify.ts'
-import { restoreViews, syncViews } from './view-writer.ts'
+import { rebuildViews } from './view-writer.ts'
+import { viewFiles } from './views.ts'
 
 export type LedgerOptions = {
   readonly disk: Disk
@@ -50,6 +52,8 @@ export type OpenLedger = {
   readonly keyState: (idempotencyKey: string) => KeyState | undefined
   /** Who took something that can be taken once: the call, and its place in the log. */
   readonly useOf: (use: string) => JsonObject | undefined
+  /** How many calls of a session are recorded. */
+  readonly callsOf: (session: string) => number
   readonly unfinished: () => readonly { readonly call: string; readonly seq: number }[]
   readonly checkpoint: () => Promise<Result<string>>
   readonly close: () => Promise<Result<undefined>>
@@ -59,7 +63,7 @@ export type OpenLedger = {
 export async function openLedger(options: LedgerOptions): Promise<Result<OpenLedger>> {
   const mac = createMac(options.macKey)
   try {
-    const prepared = await options.index.exclusively(held => prepare(held, options))
+    const prepared = await options.index.exclusively(async held => prepare(held, options))
     if (!prepared.ok) return prepared
     const ledger = new Ledger({ ...options, mac })
     const started = prepared.value.isNew ? await ledger.append(genesis(options)) : undefined
@@ -72,7 +76,7 @@ export async function openLedger(options: LedgerOptions): Promise<Result<OpenLed
 
 type Prepared = { readonly key: ReceiptKey; readonly isNew: boolean }
 
-async function prepare(held: HeldIndex, options: LedgerOptions): Promise<Result<Prepared>> {
+function prepare(held: HeldIndex, options: LedgerOptions): Result<Prepared> {
   const { disk } = options
   const stored = held.get(HEAD)
   const isEmpty = segmentsOf(disk).every(segment => (disk.size(segmentPath(segment)) ?? 0) === 0)
@@ -82,9 +86,7 @@ async function prepare(held: HeldIndex, options: LedgerOptions): Promise<Result<
   if (!stored) held.set(HEAD, encodeHead(EMPTY_HEAD))
   const exchanged = stored && checkLastLine(decodeHead(stored), disk)
   if (exchanged && !exchanged.ok) return exchanged
-  const boot = textOf(held.get('boot')?.['id'])
-  if (stored && boot !== options.clock.boot) await restoreViews(viewFiles(options.index), held, options)
-  if (boot !== options.clock.boot) held.set('boot', { id: options.clock.boot })
+  if (textOf(held.get(BOOT)?.['id']) !== options.clock.boot) afterRestart(held, options)
   return succeed({ key: loadReceiptKey(disk, held), isNew: !stored })
 }
 
@@ -100,7 +102,15 @@ function checkLastLine({ segment, offset, last, lastLength, frontier }: Head, di
   return fail('ledger_cut', `The log was cut or exchanged: segment ${segment} ${what}.`, { size: frontier.size, segment })
 }
 
-const viewFiles = (index: LedgerIndex): readonly string[] => index.list(viewKey('')).map(({ key }) => key.slice(viewKey('').length))
+const BOOT = 'boot'
+
+/** The power may have gone: whole lines that were not noted yet are taken over, and the files made from the log are put right. */
+function afterRestart(held: HeldIndex, { disk, clock, macKey }: LedgerOptions): void {
+  const { head } = recoverTail(decodeHead(held.get(HEAD) ?? {}), held, { disk, mac: createMac(macKey) })
+  held.set(HEAD, encodeHead(head))
+  rebuildViews(disk, Number(held.get(DURABLE)?.['size'] ?? 0))
+  held.set(BOOT, { id: clock.boot })
+}
 
 const genesis = ({ origin, signingKey }: LedgerOptions): Draft => ({
   type: 'system',
@@ -126,6 +136,7 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
       return receipt ? { kind: 'done', receipt } : { kind: 'unknown', call: textOf(taken['call']) }
     },
     useOf: use => index.get(useKey(use)),
+    callsOf: session => Number(index.get(callsKey(session))?.['calls'] ?? 0),
     unfinished: () =>
       index.list(intentKey('')).map(({ key, value }) => ({ call: key.slice(intentKey('').length), seq: Number(value['seq']) })),
     checkpoint: () => writeCheckpoint(options),
@@ -153,7 +164,8 @@ export async function writeCheckpoint({ index, disk, origin, signingKey }: Ledge
       const { frontier } = decodeHead(stored)
       const note = signCheckpoint({ origin, size: frontier.size, root: rootOf(frontier.peaks) }, signingKey)
       disk.makeFolder(CHECKPOINTS)
-      await syncViews(viewFiles(index), held, { disk })
+      for (const file of viewFiles(disk)) await disk.sync(file)
+      held.set(DURABLE, { size: frontier.size })
       disk.replace(`${CHECKPOINTS}/${String(frontier.size).padStart(12, '0')}.txt`, Buffer.from(note))
       return succeed(note)
     })
@@ -177,7 +189,7 @@ export function verifyAll(options: LedgerOptions, request: VerifyRequest = {}): 
 export async function acceptLedger(options: LedgerOptions, decidedBy: string): Promise<Result<JsonObject>> {
   const mac = createMac(options.macKey)
   try {
-    const what = await options.index.exclusively(held => acceptLog(held, { ...options, mac }))
+    const what = await options.index.exclusively(async held => acceptLog(held, { ...options, mac }))
     const entry = await new Ledger({ ...options, mac }).append({ type: 'system', body: () => ({ ...what, decided_by: decidedBy }) })
     return entry.ok ? succeed(entry.value.body) : entry
   } catch (thrown) {

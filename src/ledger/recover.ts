@@ -15,6 +15,8 @@ type Parts = { readonly disk: Disk; readonly mac: Mac }
  * stands from there on was never flushed, so nobody was told of it: it is put aside.
  */
 export function recoverTail(head: Head, held: HeldIndex, { disk, mac }: Parts): Recovered {
+  const isLonger = (disk.size(segmentPath(head.segment)) ?? 0) > head.offset || disk.size(segmentPath(head.segment + 1)) !== undefined
+  if (!isLonger) return { head, adopted: [], droppedBytes: 0 }
   const tree = new TreeBuilder(head.frontier)
   const adopted: Entry[] = []
   let last = head

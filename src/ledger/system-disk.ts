@@ -13,14 +13,12 @@ import {
   readSync,
   readdirSync,
   renameSync,
-  write,
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Disk } from './disk.ts'
 
-const writeAsync = promisify(write)
 const syncAsync = promisify(fdatasync)
 const OPEN = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -40,16 +38,21 @@ class OpenFiles {
   }
 
   /** The open file if the name still stands for it; a file that was swapped under our hands is opened anew. */
-  at(path: string): OpenFile {
+  at(path: string): { readonly fd: number; readonly size: number } {
     const known = this.#open.get(path)
     const now = lstatOrNothing(join(this.#root, path))
-    if (known && now && known.inode === now.ino) return known
+    if (known && now && known.inode === now.ino) return { fd: known.fd, size: now.size }
     this.forget(path)
     const file = openPlain(join(this.#root, path), now === undefined)
     this.#open.set(path, file)
     const oldest = this.#open.keys().next().value
     if (this.#open.size > MAX_OPEN && oldest !== undefined) this.forget(oldest)
-    return file
+    return { fd: file.fd, size: now?.size ?? 0 }
+  }
+
+  /** The file as it was opened last, for a flush of what was just written to it. */
+  held(path: string): OpenFile | undefined {
+    return this.#open.get(path)
   }
 
   forget(path: string): void {
@@ -89,14 +92,17 @@ export function systemDisk(root: string): Disk {
       return stat.size
     },
     read: (path, from, length) => readPart(join(root, path), from, length),
-    async append(path, at, bytes) {
-      const { fd } = open.at(path)
+    // Into the system's memory only, which is quicker than handing it to another thread; the flush is what takes time.
+    append(path, at, bytes) {
+      const { fd, size } = open.at(path)
+      if (size !== at) throw new Error(`${path} has ${size} bytes where ${at} were expected`)
       let done = 0
-      while (done < bytes.length) done += (await writeAsync(fd, bytes, done, bytes.length - done, at + done)).bytesWritten
+      while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, at + done)
     },
     async sync(path) {
-      const file = open.at(path)
-      await syncAsync(file.fd)
+      const file = open.held(path)
+      await syncAsync(file?.fd ?? open.at(path).fd)
+      if (!file) return
       if (file.isNew) syncFolder(join(root, dirname(path)))
       file.isNew = false
     },

@@ -1,21 +1,18 @@
-import { type JsonObject, type LedgerIndex, canonicalJson, textOf } from '../core/index.ts'
+import { type JsonObject, canonicalJson, textOf } from '../core/index.ts'
 import type { Disk } from './disk.ts'
-import { viewKey } from './index-rows.ts'
 import { type FileLine, readLines } from './read-log.ts'
 import type { Finding } from './finding.ts'
-import { ATTEMPTS_VIEW, AUDIT_VIEW, PERMISSIONS_VIEW, type ViewLine } from './views.ts'
+import { type ViewLine, viewFiles } from './views.ts'
 
 type OpenView = { readonly lines: Iterator<FileLine>; line: number; findings: Finding[]; session: string | null }
 
 /** Reads the files that are made from the log beside it, line for line. */
 export class ViewChecker {
   readonly #disk: Disk
-  readonly #index: LedgerIndex
   readonly #open = new Map<string, OpenView>()
 
-  constructor(disk: Disk, index: LedgerIndex) {
+  constructor(disk: Disk) {
     this.#disk = disk
-    this.#index = index
   }
 
   expect(lines: readonly ViewLine[], logLine: number): void {
@@ -44,29 +41,18 @@ export class ViewChecker {
     return view
   }
 
-  /** Lines beyond the noted size are what a crash leaves; they are written again at the next opening. */
   #leftover(file: string, view: OpenView): readonly Finding[] {
     if (view.findings.length > 0) return []
     const next = view.lines.next()
-    const noted = Number(this.#index.get(viewKey(file))?.['size'] ?? 0)
-    if (next.done === true || next.value.offset >= noted) return []
+    if (next.done === true) return []
     const { session, line } = view
     return [{ session, file, line: line + 1, check: 'view', expected: 'no more lines', actual: next.value.bytes.toString().slice(0, 120) }]
   }
 
   #strangers(): readonly Finding[] {
-    const sessions = this.#disk.list('sessions').map(name => `sessions/${name}/tool_receipts.jsonl`)
-    const files = [AUDIT_VIEW, ATTEMPTS_VIEW, PERMISSIONS_VIEW, ...sessions].filter(file => !this.#open.has(file))
-    return files
-      .filter(file => (this.#disk.size(file) ?? 0) > 0)
-      .map(file => ({
-        session: null,
-        file,
-        line: 1,
-        check: 'view',
-        expected: 'no such lines in the log',
-        actual: 'a file that the log knows nothing of',
-      }))
+    const files = viewFiles(this.#disk).filter(file => !this.#open.has(file) && (this.#disk.size(file) ?? 0) > 0)
+    const expected = 'no such lines in the log'
+    return files.map(file => ({ session: null, file, line: 1, check: 'view', expected, actual: 'a file that the log knows nothing of' }))
   }
 }
 

@@ -100,7 +100,7 @@ class LogWalk {
   constructor(parts: VerifyParts, known: number) {
     this.#parts = parts
     this.#known = known
-    this.views = new ViewChecker(parts.disk, parts.index)
+    this.views = new ViewChecker(parts.disk)
   }
 
   take(bytes: Buffer): void {

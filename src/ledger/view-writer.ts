@@ -1,72 +1,91 @@
 import { dirname } from 'node:path'
-import { type Clock, type HeldIndex, canonicalJson, textOf } from '../core/index.ts'
 import type { Disk } from './disk.ts'
-import { type Entry, decodeLine } from './entry.ts'
-import { viewKey } from './index-rows.ts'
-import { readLog } from './read-log.ts'
-import { viewText, viewsOf } from './views.ts'
+import { type Entry, type Members, canonicalMembers } from './entry.ts'
+import { readEntries } from './read-log.ts'
+import { viewTexts } from './views.ts'
 
-type ViewState = { readonly size: number; readonly durable: number; readonly boot: string }
-type ViewParts = { readonly disk: Disk; readonly clock: Clock }
+export type WrittenEntry = { readonly entry: Entry; readonly members: Members }
 
 /** Appends what these entries say to the files that are made from the log. The caller holds the index. */
-export async function writeViews(entries: readonly Entry[], held: HeldIndex, { disk, clock }: ViewParts): Promise<void> {
+export function writeViews(written: readonly WrittenEntry[], disk: Disk): void {
+  for (const [file, text] of textsByFile(written)) append(file, Buffer.from(text), disk)
+}
+
+/**
+ * The same for entries whose lines may stand there already, whole or in part: a process died, or the power went, between the log and these
+ * files. Whatever of the text is missing at the end is added, nothing else is touched.
+ */
+export function completeViews(entries: readonly Entry[], disk: Disk): void {
+  const written = entries.map(entry => ({ entry, members: canonicalMembers(entry.body) }))
+  for (const [file, text] of textsByFile(written)) completeView(file, Buffer.from(text), disk)
+}
+
+function textsByFile(written: readonly WrittenEntry[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
-  for (const { file, value } of entries.flatMap(viewsOf)) texts.set(file, (texts.get(file) ?? '') + viewText(value))
-  for (const [file, text] of texts) {
-    const state = stateOf(file, held)
-    disk.makeFolder(folderOf(file))
-    const start = trimLeftover(file, state, disk)
-    const bytes = Buffer.from(text)
-    await disk.append(file, start, bytes)
-    held.set(viewKey(file), { size: start + bytes.length, durable: state.durable, boot: clock.boot })
-  }
+  for (const { entry, members } of written)
+    for (const { file, text } of viewTexts(entry, members)) texts.set(file, (texts.get(file) ?? '') + text)
+  return texts
+}
+
+function append(file: string, bytes: Buffer, disk: Disk): void {
+  const size = disk.size(file)
+  if (size === undefined) disk.makeFolder(folderOf(file))
+  disk.append(file, size ?? 0, bytes)
 }
 
 const folderOf = (file: string): string => (dirname(file) === '.' ? '' : dirname(file))
 
-function stateOf(file: string, held: HeldIndex): ViewState {
-  const known = held.get(viewKey(file))
-  return { size: Number(known?.['size'] ?? 0), durable: Number(known?.['durable'] ?? 0), boot: textOf(known?.['boot']) }
+/** Lines carry ids that occur once, so an end that begins like the text is the text. */
+function completeView(file: string, text: Buffer, disk: Disk): void {
+  const size = disk.size(file) ?? 0
+  const tail = Buffer.from(size === 0 ? [] : disk.read(file, Math.max(0, size - text.length), Math.min(size, text.length)))
+  const lineEnd = tail.lastIndexOf(10) + 1
+  // What a torn write left after the last whole line is taken away before the line is written again.
+  const torn = tail.length - lineEnd
+  const whole = tail.subarray(0, lineEnd)
+  if (torn > 0 && lineEnd > 0) disk.truncate(file, size - torn)
+  else if (torn > 0 && size === tail.length) disk.truncate(file, 0)
+  const there = overlap(whole, text)
+  if (there < text.length) append(file, text.subarray(there), disk)
 }
 
-/** A process that died after it wrote here and before that was noted left lines which come again now. A shorter file is left to `verify`. */
-function trimLeftover(file: string, { size }: ViewState, disk: Disk): number {
-  const actual = disk.size(file) ?? 0
-  if (actual > size) disk.truncate(file, size)
-  return Math.min(actual, size)
+/** The length of the longest beginning of the text that the tail ends with. */
+function overlap(tail: Buffer, text: Buffer): number {
+  for (let length = Math.min(tail.length, text.length); length > 0; length = lineStartBefore(text, length))
+    if (tail.subarray(tail.length - length).equals(text.subarray(0, length))) return length
+  return 0
 }
 
-/** After a power cut the unflushed ends of these files may be gone; what the log says is written again, nothing else is touched. */
-export async function restoreViews(files: readonly string[], held: HeldIndex, parts: ViewParts): Promise<void> {
-  for (const file of files) {
-    const state = stateOf(file, held)
-    const actual = parts.disk.size(file) ?? 0
-    if (actual >= state.size || actual < state.durable || state.boot === parts.clock.boot) continue
-    const whole = Buffer.from(expectedText(file, parts.disk))
-    const isBeginning = Buffer.from(parts.disk.read(file, 0, actual)).equals(whole.subarray(0, actual))
-    if (!isBeginning) continue
-    const missing = whole.subarray(actual, state.size)
-    await parts.disk.append(file, actual, missing)
-    held.set(viewKey(file), { ...state, boot: parts.clock.boot })
+/** Only whole lines come into question. */
+function lineStartBefore(text: Buffer, length: number): number {
+  return length < 2 ? 0 : text.lastIndexOf(10, length - 2) + 1
+}
+
+/**
+ * After a power cut whatever was written to these files since they were last flushed may be gone, torn or full of holes: each is cut back
+ * to what was flushed, and the rest is written again from the log. A file that is shorter than that was cut by somebody, and stays so.
+ */
+export function rebuildViews(disk: Disk, flushedSeq: number): void {
+  const flushed = new Map<string, number>()
+  const open = new Map<string, Buffer[]>()
+  const pending = (file: string): Buffer[] => {
+    const known = open.get(file)
+    if (known) return known
+    cutBack(file, flushed.get(file) ?? 0, disk)
+    const fresh: Buffer[] = []
+    open.set(file, fresh)
+    return fresh
   }
+  for (const entry of readEntries({ disk })) {
+    for (const { file, text } of viewTexts(entry, canonicalMembers(entry.body))) {
+      const bytes = Buffer.from(text)
+      if (entry.seq <= flushedSeq) flushed.set(file, (flushed.get(file) ?? 0) + bytes.length)
+      else pending(file).push(bytes)
+    }
+  }
+  for (const [file, parts] of open) if ((disk.size(file) ?? 0) === (flushed.get(file) ?? 0)) append(file, Buffer.concat(parts), disk)
 }
 
-function expectedText(file: string, disk: Disk): string {
-  let text = ''
-  for (const { bytes } of readLog(disk, { segment: 1, offset: 0 })) {
-    const entry = decodeLine(bytes.toString())
-    for (const view of entry ? viewsOf(entry) : []) if (view.file === file) text += `${canonicalJson(view.value)}\n`
-  }
-  return text
-}
-
-/** From here on a shorter file is no accident. */
-export async function syncViews(files: readonly string[], held: HeldIndex, { disk }: Pick<ViewParts, 'disk'>): Promise<void> {
-  for (const file of files) {
-    const state = stateOf(file, held)
-    if (state.durable >= state.size || (disk.size(file) ?? 0) < state.size) continue
-    await disk.sync(file)
-    held.set(viewKey(file), { ...state, durable: state.size })
-  }
+function cutBack(file: string, size: number, disk: Disk): void {
+  if ((disk.size(file) ?? 0) > size) disk.truncate(file, size)
 }

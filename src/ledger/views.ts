@@ -1,5 +1,6 @@
-import { type Json, type JsonObject, canonicalJson, isJsonObject, sha256, textOf } from '../core/index.ts'
-import type { Entry } from './entry.ts'
+import { type JsonObject, isJsonObject, sha256, textOf } from '../core/index.ts'
+import type { Disk } from './disk.ts'
+import type { Entry, Members } from './entry.ts'
 
 export const AUDIT_VIEW = 'audit.jsonl'
 export const ATTEMPTS_VIEW = 'attempts.jsonl'
@@ -7,20 +8,29 @@ export const PERMISSIONS_VIEW = 'permissions.jsonl'
 const SESSIONS = 'sessions'
 
 /** A line of one of the files that are written from the log for people and other programs. */
-export type ViewLine = { readonly file: string; readonly value: JsonObject }
+export type ViewLine = { readonly file: string; readonly member: string; readonly value: JsonObject }
 
 /** The members of an entry that stand, word for word, in a file of their own. */
-export function viewsOf({ body }: Entry): readonly ViewLine[] {
+export function viewsOf({ body }: Pick<Entry, 'body'>): readonly ViewLine[] {
   const { attempt, audit, permission, receipt } = body
   const lines: ViewLine[] = []
-  if (isJsonObject(attempt)) lines.push({ file: ATTEMPTS_VIEW, value: attempt })
-  if (isJsonObject(audit)) lines.push({ file: AUDIT_VIEW, value: audit })
-  if (isJsonObject(permission)) lines.push({ file: PERMISSIONS_VIEW, value: permission })
-  if (isJsonObject(receipt)) lines.push({ file: receiptsPath(textOf(receipt['session_id'])), value: receipt })
+  if (isJsonObject(attempt)) lines.push({ file: ATTEMPTS_VIEW, member: 'attempt', value: attempt })
+  if (isJsonObject(audit)) lines.push({ file: AUDIT_VIEW, member: 'audit', value: audit })
+  if (isJsonObject(permission)) lines.push({ file: PERMISSIONS_VIEW, member: 'permission', value: permission })
+  if (isJsonObject(receipt)) lines.push({ file: receiptsPath(textOf(receipt['session_id'])), member: 'receipt', value: receipt })
   return lines
 }
 
-export const viewText = (value: Json): string => `${canonicalJson(value)}\n`
+/** The same from the texts that were just written. */
+export function viewTexts({ body }: Entry, members: Members): readonly { readonly file: string; readonly text: string }[] {
+  return viewsOf({ body }).map(({ file, member }) => ({ file, text: `${members.get(member) ?? ''}\n` }))
+}
+
+/** All of these files that are there. */
+export function viewFiles(disk: Disk): readonly string[] {
+  const sessions = disk.list(SESSIONS).map(name => `${SESSIONS}/${name}/tool_receipts.jsonl`)
+  return [AUDIT_VIEW, ATTEMPTS_VIEW, PERMISSIONS_VIEW, ...sessions].filter(file => disk.size(file) !== undefined)
+}
 
 export const receiptsPath = (session: string): string => `${SESSIONS}/${safeSegment(session)}/tool_receipts.jsonl`
 

@@ -35,6 +35,8 @@ export interface Broker {
   issue(request: GrantRequest): Promise<Result<Grant>>
   find(need: Need): Promise<FoundGrant>
   revoke(id: string): Promise<Result<Grant>>
+  /** What was granted for one turn only is gone with it. */
+  endTurn(turn: string): void
   /** Everything that ends with the session; how many there were. */
   revokeSession(session: string): Promise<Result<number>>
   /** Records that somebody was asked and said no, or that there was nobody to ask. */
@@ -47,6 +49,8 @@ const PAGE = 500
 const MEMORY_MS = 60 * 60 * 1000 // an ended grant is remembered for an hour, so that its end can be told from its absence
 
 export function createBroker({ store, clock, now, record }: BrokerParts): Broker {
+  // A grant for one turn never leaves the process that makes the turn, so nothing can be left over from it.
+  let ofTurns: readonly Grant[] = []
   const save = (grant: Grant): Promise<boolean> =>
     store.swap(TABLE, keyOf(grant), { expect: 'any', next: encodeGrant(grant), ...lifetime(grant) })
 
@@ -72,11 +76,13 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
       const grant = grantOf(request, now(), clock)
       const told = await record({ event: 'PERMISSION_GRANTED', ...tell(grant) })
       if (!told.ok) return told
-      await save(grant)
+      if (grant.turn === null) await save(grant)
+      else ofTurns = [...ofTurns, grant]
       return succeed(grant)
     },
     async find(need) {
-      const candidates = (await grantsUnder(`${need.capability}/`)).filter(grant => covers(grant, need))
+      const stored = ofTurns.some(grant => covers(grant, need)) ? [] : await grantsUnder(`${need.capability}/`)
+      const candidates = [...ofTurns, ...stored].filter(grant => covers(grant, need))
       const active = candidates.find(grant => grant.revokedAt === null && !hasEnded(grant.ends, now(), clock))
       if (active) return { kind: 'active', grant: active }
       const last = candidates.toSorted((a, b) => b.issuedAt - a.issuedAt)[0]
@@ -86,6 +92,9 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
       const grant = (await grantsUnder('')).find(each => each.id === id)
       if (!grant) return fail('approval_invalid', `There is no grant ${id}.`)
       return grant.revokedAt === null ? end(grant, 'PERMISSION_REVOKED') : succeed(grant)
+    },
+    endTurn(turn) {
+      ofTurns = ofTurns.filter(grant => grant.turn !== turn)
     },
     async revokeSession(session) {
       const open = (await grantsUnder('')).filter(grant => grant.session === session && grant.revokedAt === null)

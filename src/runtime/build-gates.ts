@@ -91,10 +91,8 @@ export function buildGates(options: GateOptions): BuiltGates {
     rules: rules({ book, ...known }),
     permissionToken: permissionToken(grantsOf(broker)),
     planCommit: planCommit({ plans, currentHash: async call => options.executorOf(call.tool.name)?.groupHash?.(call) }),
-    guard: models.guard && guardModel(valuesOf(config, guardSection), { model: models.guard, ...known }),
-    adversarialPolicy:
-      models.adversarialPolicy &&
-      adversarialPolicy(valuesOf(config, adversarialPolicySection), { model: models.adversarialPolicy, ...known }),
+    guard: guardModel(valuesOf(config, guardSection), { model: models.guard, ...known }),
+    adversarialPolicy: adversarialPolicy(valuesOf(config, adversarialPolicySection), { model: models.adversarialPolicy, ...known }),
     utility: utility(valuesOf(config, utilitySection), { spent: () => 0 }),
     grounding: grounding(valuesOf(config, agentSection), { modelOf: options.modelOf, pathExists: path => workspace.look(path).ok }),
     own: options.own,

@@ -32,8 +32,12 @@ export async function callTool(order: CallOrder, runtime: Runtime): Promise<Call
   const caller = callerOf(order, runtime)
   const call = await readOrder(order, caller, runtime)
   if (!call.ok) return { ...(await rejected(order, call.error, { caller, runtime })), session: caller.session }
-  await grantFlags(order, caller, runtime)
-  return { ...(await runCall({ call: call.value, caller }, runtime.parts)), session: caller.session }
+  try {
+    await grantFlags(order, caller, runtime)
+    return { ...(await runCall({ call: call.value, caller }, runtime.parts)), session: caller.session }
+  } finally {
+    runtime.broker.endTurn(caller.turn)
+  }
 }
 
 function callerOf(order: CallOrder, { catalog, trust }: Runtime): Caller {

@@ -50,7 +50,7 @@ import {
   createTrustBook,
   permissionSection,
 } from '../permissions/index.ts'
-import { type Handles, createHandles, createPlanBook } from '../session/index.ts'
+import { type Handles, createCallCounter, createHandles, createPlanBook } from '../session/index.ts'
 import { createVault, openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
 import { openWorkspace } from '../workspace/index.ts'
 import { type BuiltGates, type JudgeModels, buildGates } from './build-gates.ts'
@@ -141,7 +141,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     ...gates,
     ledger,
     approvals: permissions.approvals,
-    store: passing,
+    counter: createCallCounter(session => ledger.callsOf(session)),
     limits: limitsOf(config),
     clock,
     ask: options.ask,

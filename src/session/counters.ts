@@ -1,18 +1,23 @@
-import type { Store } from '../core/index.ts'
-
-const TABLE = 'session_calls'
-const SESSION_MS = 30 * 24 * 60 * 60 * 1000 // a session that nobody has used for a month begins anew
-
-/** Numbers the calls of a session, also when several processes make them at once: no number is given twice. */
-export async function nextCallNumber(store: Store, session: string): Promise<number> {
-  for (;;) {
-    const known = await store.get(TABLE, session)
-    const calls = Number(known?.value['calls'] ?? 0) + 1
-    const expect = known?.version ?? 'absent'
-    if (await store.swap(TABLE, session, { expect, next: { calls }, ttlMs: SESSION_MS })) return calls
-  }
+/** Numbers the calls of a session: those that are recorded, those that are under way in this process, and this one. */
+export type CallCounter = {
+  /** The number of a call that begins now. */
+  readonly begin: (session: string) => number
+  /** It is recorded, or will never be. */
+  readonly end: (session: string) => void
 }
 
-export async function callsOf(store: Store, session: string): Promise<number> {
-  return Number((await store.get(TABLE, session))?.value['calls'] ?? 0)
+export function createCallCounter(recorded: (session: string) => number): CallCounter {
+  const underWay = new Map<string, number>()
+  return {
+    begin(session) {
+      const others = underWay.get(session) ?? 0
+      underWay.set(session, others + 1)
+      return recorded(session) + others + 1
+    },
+    end(session) {
+      const left = (underWay.get(session) ?? 1) - 1
+      if (left > 0) underWay.set(session, left)
+      else underWay.delete(session)
+    },
+  }
 }

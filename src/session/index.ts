@@ -1,4 +1,4 @@
-export { callsOf, nextCallNumber } from './counters.ts'
+export { type CallCounter, createCallCounter } from './counters.ts'
 export { expandRefs } from './expand-refs.ts'
 export { type HandleOwner, type Handles, createHandles } from './handles.ts'
 export { type Plan, type PlanBook, createPlanBook } from './plans.ts'

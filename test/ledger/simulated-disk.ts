@@ -55,9 +55,9 @@ export class SimulatedDisk implements Disk {
     return Buffer.from(file.now.subarray(from, from + length))
   }
 
-  async append(path: string, at: number, bytes: Uint8Array): Promise<void> {
-    await Promise.resolve()
+  append(path: string, at: number, bytes: Uint8Array): void {
     const file = this.#file(path)
+    if (file.now.length !== at) throw new Error(`${path} has ${file.now.length} bytes where ${at} were expected`)
     const isFull = this.#isNow('full')
     const part = isFull ? bytes.subarray(0, Math.floor(this.#random() * bytes.length)) : bytes
     file.now = Buffer.concat([file.now.subarray(0, at), part])
@@ -92,7 +92,7 @@ export class SimulatedDisk implements Disk {
   }
 
   setAside(path: string, as: string): void {
-    for (const [name, file] of [...this.#files]) {
+    for (const [name, file] of Array.from(this.#files)) {
       if (name !== path && !name.startsWith(`${path}/`)) continue
       this.#files.delete(name)
       this.#files.set(as + name.slice(path.length), file)
@@ -107,7 +107,7 @@ export class SimulatedDisk implements Disk {
   /** The power comes back: unflushed bytes are there, gone, cut short or full of holes. */
   restart(): void {
     this.trouble = undefined
-    for (const [name, file] of [...this.#files]) {
+    for (const [name, file] of Array.from(this.#files)) {
       if (!file.nameIsDurable && this.#random() < 0.5) this.#files.delete(name)
       else file.now = this.#torn(file)
       file.durable = Buffer.from(file.now)
@@ -119,9 +119,8 @@ export class SimulatedDisk implements Disk {
     if (now.length <= durable.length) return this.#random() < 0.5 ? durable : now
     const kept = durable.length + Math.floor(this.#random() * (now.length - durable.length + 1))
     const result = Buffer.from(now.subarray(0, kept))
-    const hasHoles = this.#random() < 0.5
-    for (let at = durable.length; hasHoles && at < kept; at += SECTOR)
-      if (this.#random() < 0.3) result.fill(0, at, Math.min(at + SECTOR, kept))
+    const holes = this.#random() < 0.5 ? 0.3 : 0
+    for (let at = durable.length; at < kept; at += SECTOR) if (this.#random() < holes) result.fill(0, at, Math.min(at + SECTOR, kept))
     return result
   }
 
@@ -153,14 +152,17 @@ export class SimulatedIndex implements LedgerIndex {
   #queue: Promise<unknown> = Promise.resolve()
 
   exclusively<T>(work: (held: HeldIndex) => Promise<T>): Promise<T> {
-    const done = this.#queue.then(async () => {
-      const next = new Map(this.#commits.at(-1))
-      const result = await work({ get: key => next.get(key), set: (key, value) => next.set(key, value), remove: key => next.delete(key) })
-      this.#commits.push(next)
-      return result
-    })
+    const done = this.#after(this.#queue, work)
     this.#queue = done.catch(() => undefined)
     return done
+  }
+
+  async #after<T>(before: Promise<unknown>, work: (held: HeldIndex) => Promise<T>): Promise<T> {
+    await before
+    const next = new Map(this.#commits.at(-1))
+    const result = await work({ get: key => next.get(key), set: (key, value) => next.set(key, value), remove: key => next.delete(key) })
+    this.#commits.push(next)
+    return result
   }
 
   get(key: string): JsonObject | undefined {
@@ -172,8 +174,9 @@ export class SimulatedIndex implements LedgerIndex {
     return rows.filter(({ key }) => key.startsWith(prefix)).toSorted((a, b) => (a.key < b.key ? -1 : 1))
   }
 
+  /** What is committed stays; another process opens it again. */
   close(): void {
-    this.#commits = [new Map()]
+    this.#queue = Promise.resolve()
   }
 
   restart(lost: number): void {

@@ -100,6 +100,7 @@ async function settle(decided: Decided, end: CallEnd, parts: CallParts): Promise
   const written = await parts.ledger.append(endDraft(decided, end, parts))
   if (!written.ok) return withheld(written.error, end)
   const receipt = receiptIn(written.value) ?? null
+  if (end.fault && effectOf(decided.proposal) !== 'read') parts.cacheOf(decided.scope).invalidate() // it may have changed something before it failed
   if (end.output && receipt) rememberResult(parts.cacheOf(decided.scope), decided.proposal, { receipt, output: end.output })
   const { output, fault: error } = end
   const text = output?.text ?? error?.message ?? ''

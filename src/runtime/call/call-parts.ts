@@ -1,23 +1,10 @@
 import type { Catalog } from '../../catalog/index.ts'
-import type {
-  Clock,
-  Executor,
-  Fault,
-  Gate,
-  Json,
-  JsonObject,
-  PermitOffice,
-  Proposal,
-  Receipt,
-  Scope,
-  Store,
-  Vault,
-} from '../../core/index.ts'
+import type { Clock, Executor, Fault, Gate, Json, JsonObject, PermitOffice, Proposal, Receipt, Scope, Vault } from '../../core/index.ts'
 import type { RunLimits } from '../../executors/index.ts'
 import type { ResultCache } from '../../gates/index.ts'
 import type { OpenLedger } from '../../ledger/index.ts'
 import type { Approval, Approvals, DecidedBy } from '../../permissions/index.ts'
-import type { Handles, PlanBook, TurnMemory } from '../../session/index.ts'
+import type { CallCounter, Handles, PlanBook, TurnMemory } from '../../session/index.ts'
 
 /** Who calls, from where and under what: everything of a scope that the door knows and the path does not count itself. */
 export type Caller = Omit<Scope, 'counters'> & { readonly turnMemory: TurnMemory }
@@ -40,7 +27,7 @@ export type CallParts = {
   readonly gates: readonly Gate[]
   readonly ledger: OpenLedger
   readonly approvals: Approvals
-  readonly store: Store
+  readonly counter: CallCounter
   readonly vault: Vault
   readonly handles: Handles
   readonly plans: PlanBook

@@ -8,7 +8,6 @@ import {
   type ToolOutput,
   fault,
 } from '../../core/index.ts'
-import { nextCallNumber } from '../../session/index.ts'
 import { act } from './act.ts'
 import { type Attempt, type CallParts, type CallResult, type Caller, type Decided, refusal } from './call-parts.ts'
 import { passGates } from './pass-gates.ts'
@@ -19,9 +18,19 @@ import { refuse } from './refuse.ts'
 export type CallToRun = { readonly call: ToolCall; readonly caller: Caller; readonly attempt?: Attempt | undefined }
 
 /** The only way to a tool: exposed → veto → assessment → gates in order → intent → act → outcome → result. */
-export async function runCall({ call, caller, attempt }: CallToRun, parts: CallParts): Promise<CallResult> {
-  if (!isExposed(call, caller, parts)) return unexposed({ call, caller, attempt }, parts)
-  const scope = await countCall(caller, parts)
+export async function runCall(toRun: CallToRun, parts: CallParts): Promise<CallResult> {
+  const { call, caller } = toRun
+  if (!isExposed(call, caller, parts)) return unexposed(toRun, parts)
+  const { turnMemory, ...known } = caller
+  const sessionCalls = parts.counter.begin(caller.session)
+  try {
+    return await runExposed(toRun, { ...known, counters: { sessionCalls, signatures: turnMemory.signatures() } }, parts)
+  } finally {
+    parts.counter.end(caller.session)
+  }
+}
+
+async function runExposed({ call, caller, attempt }: CallToRun, scope: Scope, parts: CallParts): Promise<CallResult> {
   const proposed = await propose(call, scope, parts)
   if (!proposed.ok) return refuse(undecided(unassessed(call), scope, attempt), { gate: 'executor', fault: proposed.error }, parts)
   const proposal = proposed.value
@@ -58,11 +67,6 @@ async function unexposed({ call, caller, attempt }: CallToRun, { ledger, filter 
     }),
   })
   return refusal(written.ok ? error : written.error)
-}
-
-async function countCall({ turnMemory, ...caller }: Caller, { store }: CallParts): Promise<Scope> {
-  const sessionCalls = await nextCallNumber(store, caller.session)
-  return { ...caller, counters: { sessionCalls, signatures: turnMemory.signatures() } }
 }
 
 const undecided = (proposal: Proposal, scope: Scope, attempt: Attempt | undefined): Decided => ({

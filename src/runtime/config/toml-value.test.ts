@@ -48,7 +48,7 @@ describe('where things stand', () => {
   })
 
   test('values over several lines, strings of all kinds, tables and comments', () => {
-    const text = 'a = [\n  "]", # ]\n  1,\n]\nb = """\n[c]\n"""""\n\n[d . "e.f"]\ng = \'#\' # h = 1\n[[i]]\nj.k = { l = 1 }\n'
+    const text = 'a = [\n  "]", # ]\n  1,\n]\nb = """\n[c]\n""""\n\n[d . "e.f"]\ng = \'#\' # h = 1\n[[i]]\nj.k = { l = 1 }\n'
     expect(tomlStatements(text).map(({ kind, path, line }) => [kind, path, line])).toEqual([
       ['pair', ['a'], 1],
       ['pair', ['b'], 5],

@@ -1,0 +1,9 @@
+export {
+  type ScriptedFault,
+  type ScriptedModel,
+  type ScriptedOptions,
+  type ScriptedReply,
+  type ScriptedStall,
+  parseScript,
+  scripted,
+} from './scripted.ts'
