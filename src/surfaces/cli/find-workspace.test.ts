@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { chownSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
@@ -47,6 +47,12 @@ describe('the workspace', () => {
     expect(found).toEqual({ folder: join(root, 'a/b'), passedOver: [root] })
   })
 
+  test.runIf(US === 0)('a mark that somebody else put into our folder is passed over, too', () => {
+    const root = folders('.control-room', 'a')
+    chownSync(join(root, '.control-room'), 12_345, 12_345)
+    expect(findWorkspace(undefined, from(join(root, 'a')))).toEqual({ folder: join(root, 'a'), passedOver: [root] })
+  })
+
   test('where one starts is taken whoever owns it: one went there oneself', () => {
     const root = folders('a/.control-room')
     expect(findWorkspace(undefined, from(join(root, 'a'), { userId: US + 1 }))).toEqual({ folder: join(root, 'a'), passedOver: [] })
@@ -59,11 +65,11 @@ describe('places of the person', () => {
     ['XDG_CONFIG_HOME', { XDG_CONFIG_HOME: '/x' }, '/x/countersign/countersign.toml'],
     ['a relative XDG_CONFIG_HOME, which counts as not set', { XDG_CONFIG_HOME: 'x' }, '/home/someone/.config/countersign/countersign.toml'],
   ])('the config file: %s', (_name, environment, expected) => {
-    expect(userConfigFile(undefined, from('/work', { environment }))).toBe(expected)
+    expect(userConfigFile(undefined, from('/somewhere', { environment }))).toBe(expected)
   })
 
   test('--config replaces it', () => {
-    expect(userConfigFile('my.toml', from('/work'))).toBe('/work/my.toml')
+    expect(userConfigFile('my.toml', from('/somewhere'))).toBe('/somewhere/my.toml')
   })
 
   test.each<[string, Surroundings['environment'], string]>([
@@ -72,7 +78,7 @@ describe('places of the person', () => {
     ['COUNTERSIGN_STATE before it', { XDG_STATE_HOME: '/s', COUNTERSIGN_STATE: '/mine' }, '/mine'],
     ['an empty COUNTERSIGN_STATE, which counts as not set', { COUNTERSIGN_STATE: '' }, '/home/someone/.local/state/countersign'],
   ])('the state folder: %s', (_name, environment, expected) => {
-    expect(stateFolder(from('/work', { environment }))).toBe(expected)
+    expect(stateFolder(from('/somewhere', { environment }))).toBe(expected)
   })
 })
 

@@ -1,4 +1,5 @@
 import { type Stats, lstatSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 /** What a command was started with: nothing here is read from the process, so that tests and servers decide. */
@@ -10,9 +11,8 @@ export type Surroundings = {
   readonly userId?: number
 }
 
-export const processSurroundings = (): Surroundings => {
-  const home = process.env['HOME'] ?? process.env['USERPROFILE'] ?? sep
-  const around = { cwd: process.cwd(), home, environment: process.env }
+export function processSurroundings(): Surroundings {
+  const around = { cwd: process.cwd(), home: homedir(), environment: process.env }
   return process.getuid === undefined ? around : { ...around, userId: process.getuid() }
 }
 
