@@ -6,6 +6,7 @@ import { HEAD, indexEntry } from './index-rows.ts'
 import type { Mac } from './keys.ts'
 import { TreeBuilder, leafHash } from './merkle.ts'
 import { readLog } from './read-log.ts'
+import { dropAfter } from './recover.ts'
 import { completeViews } from './view-writer.ts'
 import { ATTEMPTS_VIEW, AUDIT_VIEW, PERMISSIONS_VIEW } from './views.ts'
 
@@ -27,6 +28,7 @@ export function acceptLog(held: HeldIndex, parts: Parts): JsonObject {
   for (const name of isForeign ? ['log', 'secret.key', ...VIEWS] : VIEWS) putAside(name, aside, parts.disk)
   parts.disk.makeFolder('log')
   const head = isForeign ? EMPTY_HEAD : found.head
+  const tornBytes = isForeign ? 0 : dropAfter(head, parts.disk)
   held.set(HEAD, encodeHead({ ...head, at: Math.max(head.at, expected.at) }))
   if (!isForeign) completeViews(found.entries, parts.disk)
   return {
@@ -34,6 +36,7 @@ export function acceptLog(held: HeldIndex, parts: Parts): JsonObject {
     kind: isForeign ? 'foreign' : 'changed',
     expected: { size: expected.frontier.size, root: rootHex(expected.frontier) },
     found: { size: found.head.frontier.size, root: rootHex(found.head.frontier) },
+    torn_bytes: tornBytes,
     without_our_mac: found.lines - found.own,
     put_aside: aside,
   }

@@ -46,7 +46,8 @@ function ownEntry({ bytes, complete }: StoredLine, mac: Mac): Entry | undefined 
   return complete && hasValidMac(text, mac) ? decodeLine(text) : undefined
 }
 
-function dropAfter({ segment, offset, frontier }: Head, disk: Disk): number {
+/** Puts aside what stands behind the head; how many bytes that were. */
+export function dropAfter({ segment, offset, frontier }: Head, disk: Disk): number {
   let dropped = 0
   for (const later of segmentsOf(disk).filter(number => number >= segment)) {
     const start = later === segment ? offset : 0

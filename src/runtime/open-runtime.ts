@@ -78,6 +78,8 @@ export type RuntimeOptions = {
   /** Where the log is written, if not to the workspace's audit folder. */
   readonly disk?: Disk
   readonly index?: LedgerIndex
+  /** Where grants, approvals, plans and handles are kept, if not in the state folder. */
+  readonly store?: Store
 }
 
 export const PERMISSIONS_FILE = 'permissions.db'
@@ -129,8 +131,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   if (!opened.ok) return opened
   const ledger = opened.value
   const { own, ledger: ledgerOptions } = place.value
-  const durable = await openSqliteStore({ path: join(own, PERMISSIONS_FILE), clock })
-  const passing = await openSqliteStore({ path: join(own, 'sessions.db'), clock, durability: 'NORMAL' })
+  const durable = options.store ?? (await openSqliteStore({ path: join(own, PERMISSIONS_FILE), clock }))
+  const passing = options.store ?? (await openSqliteStore({ path: join(own, 'sessions.db'), clock, durability: 'NORMAL' }))
   const record = recordPermission(ledger)
   const permissions = createPermissions({ durable, clock, ledger, config, root, record })
   const tools = buildTools({ ...options, macKey: ledgerOptions.macKey, passing })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { systemClock, textOf } from '../../src/core/index.ts'
+import { createMemoryStore } from '../../src/storage/index.ts'
 import { acceptLedger, readEntries, receiptIn, verifyAll } from '../../src/ledger/index.ts'
 import { type CallReport, type Runtime, callTool, locateLedger, openRuntime } from '../../src/runtime/index.ts'
 import { countingTool, configWith, testWorkspace } from '../open-test-runtime.ts'
@@ -28,7 +29,16 @@ async function live(world: World, place: ReturnType<typeof testWorkspace>): Prom
   })
   const { disk, index } = world
   const clock = { ...systemClock, boot: `start ${(world.lives += 1)}` }
-  const options = { ...place, disk, index, clock, config: configWith(), trust: 'Provisional' as const, tools: [pay] }
+  const options = {
+    ...place,
+    disk,
+    index,
+    clock,
+    store: createMemoryStore({ clock }),
+    config: configWith(),
+    trust: 'Provisional' as const,
+    tools: [pay],
+  }
   const opened = await openRuntime(options)
   if (!opened.ok) return opened.error.code
   for (const event of EVENTS) await makeCall(event, opened.value, world)

@@ -1,4 +1,4 @@
-import { CountersignError, FAULTS, type Fault, fault } from '../../core/index.ts'
+import { CountersignError, FAULTS, type Fault, type FaultCode, StorageFailure, fault } from '../../core/index.ts'
 
 /** What scripts may rely on (contracts §2). */
 export const EXIT = { done: 0, refused: 1, usage: 2, config: 3, unverified: 4, unreachable: 5, unapproved: 6, interrupted: 130 } as const
@@ -16,14 +16,18 @@ export class Failure extends Error {
 }
 
 export const usageFailure = (message: string): Failure => new Failure(fault('usage_invalid', message), EXIT.usage)
-export const configFailure = (message: string): Failure => new Failure(fault('input_unreadable', message), EXIT.config)
+export const configFailure = (message: string): Failure => new Failure(fault('config_invalid', message), EXIT.config)
 export const inputFailure = (message: string): Failure => new Failure(fault('input_unreadable', message), EXIT.refused)
 
 /** Turns whatever was thrown into a failure; bugs are thrown on, with their stack. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown
-  if (thrown instanceof CountersignError) return new Failure(fault(thrown.code, thrown.message), EXIT.refused)
+  if (thrown instanceof CountersignError)
+    return new Failure(fault(thrown.code, thrown.message), isConfigCode(thrown.code) ? EXIT.config : EXIT.refused)
+  if (thrown instanceof StorageFailure) return new Failure(thrown.fault, EXIT.refused)
   throw thrown
 }
+
+const isConfigCode = (code: FaultCode): boolean => code === 'config_invalid' || code === 'not_in_this_version'
 
 export const adviceFor = (reason: Fault): string => FAULTS[reason.code].advice

@@ -1,0 +1,132 @@
+import type { ValueStyle } from './secret-value.ts'
+
+/** A value that a name is given, wherever the text says so: code, JSON, YAML, ini, XML, a flag, a query, a table, a sentence. */
+export type Assignment = { readonly start: number; readonly end: number; readonly style: ValueStyle }
+export type NameAt = { readonly start: number; readonly end: number }
+
+const LONGEST_NAME = 80
+const LONGEST_VALUE = 4096
+
+const QUOTE = String.raw`(?:\\{0,3}["'\`]|%2[27]|&quot;|&#0?3[49];)`
+/** From the name to its value: `": "`, ` = `, `=>`, `%3D`, `("`, `", "`, ` | `, ` is `. */
+const SEPARATOR = new RegExp(
+  String.raw`${QUOTE}?\]?[?!]?\*{0,2}[ \t]{0,24}(?:(?<sign>:=|=>|->|={1,3}|:(?!:)|%3[ad])|(?<call>\((?=${QUOTE}))|(?<pair>,(?=[ \t]{0,4}${QUOTE}))|(?<cell>\|)|(?<gap>(?<=[ \t])(?=${QUOTE}))|(?<verb>(?:is|was|to|as)(?=[: \t]):?))[ \t]{0,24}\*{0,2}[ \t]{0,4}`,
+  'iy',
+)
+/** `name: X` with the value in a member, attribute or element of its own. */
+const PAIRED = new RegExp(String.raw`${QUOTE}?,?\s{0,40}${QUOTE}?(?:(?:value|default|content)${QUOTE}?\s{0,8}[:=]\s{0,8}|</(?:key|name)>\s{0,40}<(?:string|value)>)`, 'iy')
+const BLOCK = /["']?\s{0,8}\{\s{1,40}(?:[a-z_]{1,20}\s{0,8}=[^\n]{0,80}\n\s{0,40}){0,4}default\s{0,8}=\s{0,8}/y
+const TYPE = /[ \t]{0,4}&?(?:'static )?[A-Za-z_][\w.<>[\]| ?]{0,40}?[ \t]{0,8}=[ \t]{0,8}(?=[rbuf@]{0,2}["'`])/iy
+const YAML_BLOCK = /[|>][-+]?[ \t]{0,8}\r?\n[ \t]{1,40}/y
+const OPENING = new RegExp(`[rbuf@$]{0,2}(?<quote>${QUOTE})`, 'iy')
+const FLAG_SPACE = /[ \t]{1,8}(?!-)/y
+const LINE_START = /(?:^|[\n\r]|\\n)[ \t]{0,40}(?:(?:export|setx?|env|arg|-e|--env|-|#|\/\/)[ \t=]{1,4}|\$env:|[\w.-]{0,40}\.)?["']?$/i
+const LOOK_BACK = 96
+
+const isNameCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 45 || code === 36
+
+/** The whole identifier around a keyword; undefined when it is too long to be one. */
+export function nameAround(text: string, from: number, to: number): NameAt | undefined {
+  let [start, end] = [from, to]
+  const [first, last] = [Math.max(0, from - LONGEST_NAME), Math.min(text.length, to + LONGEST_NAME)]
+  while (start > first && isNameCode(text.charCodeAt(start - 1))) start--
+  while (end < last && isNameCode(text.charCodeAt(end))) end++
+  return end - start > LONGEST_NAME ? undefined : { start, end }
+}
+
+/** What may follow a name that is given a value; most names in code are followed by something else. */
+const FOLLOWS = new Set([...'"\'`\\]?!* \t:=>(,%|&<\r\n'].map(char => char.charCodeAt(0)))
+
+export function readAssignment(text: string, name: NameAt): Assignment | undefined {
+  if (!FOLLOWS.has(text.charCodeAt(name.end))) return undefined
+  if (text[name.end] === '>' && isTagName(text, name.start)) return readElement(text, name.end + 1)
+  const flag = isFlag(text, name.start) ? endOf(FLAG_SPACE, text, name.end) : undefined
+  if (flag !== undefined) return readValue(text, flag, 'line')
+  const paired = endOf(PAIRED, text, name.end) ?? endOf(BLOCK, text, name.end)
+  if (paired !== undefined) return readValue(text, paired, 'setting')
+  return readSigned(text, name)
+}
+
+function readSigned(text: string, name: NameAt): Assignment | undefined {
+  SEPARATOR.lastIndex = name.end
+  const groups = SEPARATOR.exec(text)?.groups
+  if (groups === undefined) return undefined
+  const after = SEPARATOR.lastIndex
+  const isBare = isNameCode(text.charCodeAt(name.start - 1)) || !/["'`\\]/.test(text[name.end] ?? '')
+  if (groups['pair'] !== undefined && isBare) return undefined
+  if (groups['call'] !== undefined && !isBare) return undefined
+  const from = groups['sign'] === ':' ? (endOf(TYPE, text, after) ?? endOf(YAML_BLOCK, text, after) ?? after) : after
+  if (groups['verb'] !== undefined) return readValue(text, from, 'said')
+  if (groups['gap'] !== undefined) return readApposed(text, from)
+  return readValue(text, from, groups['sign'] === undefined ? 'loose' : styleAt(text, name, groups['sign']))
+}
+
+/** `--token VALUE`, and a Dockerfile's `ENV TOKEN VALUE`. */
+const isFlag = (text: string, start: number): boolean => text[start] === '-' || /^(?:ENV|ARG) $/.test(text.slice(Math.max(0, start - 4), start))
+
+function endOf(pattern: RegExp, text: string, from: number): number | undefined {
+  pattern.lastIndex = from
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
+const isTagName = (text: string, start: number): boolean => /<(?:[\w.-]{1,40}:)?$/.test(text.slice(Math.max(0, start - 42), start))
+
+function readElement(text: string, start: number): Assignment | undefined {
+  let end = start
+  while (end < text.length && end - start < LONGEST_VALUE && text[end] !== '<' && text[end] !== '\n') end++
+  return text[end] === '<' && end > start ? { start, end, style: 'quoted' } : undefined
+}
+
+/** A parameter, a flag or the beginning of a line makes a setting; a sign with space before it may as well be code. */
+function styleAt(text: string, name: NameAt, sign: string): ValueStyle {
+  const before = text[name.start - 1]
+  if (before === '?' || before === '&' || before === ';' || before === '=' || text[name.start] === '-') return 'setting'
+  if (!LINE_START.test(text.slice(Math.max(0, name.start - LOOK_BACK), name.start))) return 'loose'
+  const isTight = text[name.end] === sign && sign === '='
+  return isTight ? 'setting' : 'line'
+}
+
+/** `PASSWORD 'x'`; the quote may as well be the end of a text, and then code follows it. */
+function readApposed(text: string, from: number): Assignment | undefined {
+  const value = readValue(text, from, 'said')
+  return value === undefined || /[\s,;()]/.test(text.slice(value.start, value.end)) ? undefined : value
+}
+
+function readValue(text: string, from: number, style: ValueStyle): Assignment | undefined {
+  OPENING.lastIndex = from
+  const quote = OPENING.exec(text)?.groups?.['quote']
+  return quote === undefined ? readBare(text, from, style) : readQuoted(text, OPENING.lastIndex, quote)
+}
+
+/** Up to the same quote on the same line; a quote after a backslash belongs to the value. */
+function readQuoted(text: string, start: number, quote: string): Assignment | undefined {
+  const limit = Math.min(text.length, start + LONGEST_VALUE)
+  for (let end = start; end < limit; end++) {
+    const char = text[end]
+    if (char === '\n') return undefined
+    if (text.startsWith(quote, end)) return end > start ? { start, end, style: 'quoted' } : undefined
+    if (char === '\\') end++
+  }
+  return undefined
+}
+
+const STOPS_SETTING = new Set([...' \t\r\n"\'`\\<>'].map(char => char.charCodeAt(0)))
+const STOPS_LOOSE = new Set([...' \t\r\n"\'`\\<>,;)]}&|'].map(char => char.charCodeAt(0)))
+const NEXT_PARAMETER = /&[\w.%-]{1,64}=/
+const TRAILING = /[,;.)\]}:!?]+$/
+
+function readBare(text: string, start: number, style: ValueStyle): Assignment | undefined {
+  const stops = style !== 'loose' && !isInQuery(text, start) ? STOPS_SETTING : STOPS_LOOSE
+  const limit = Math.min(text.length, start + LONGEST_VALUE)
+  let end = start
+  while (end < limit && !stops.has(text.charCodeAt(end))) end++
+  const value = text.slice(start, end)
+  const length = (NEXT_PARAMETER.exec(value)?.index ?? value.length) - (TRAILING.exec(value.slice(-4))?.[0].length ?? 0)
+  if (length <= 0) return undefined
+  const isCode = style === 'line' && /[,;]/.test(text[start + length] ?? '')
+  return { start, end: start + length, style: isCode ? 'loose' : style }
+}
+
+/** In `?a=1&token=…` a value ends at the next ampersand. */
+const isInQuery = (text: string, start: number): boolean => /[?&][\w.%-]{1,80}=$/.test(text.slice(Math.max(0, start - 82), start))

@@ -1,0 +1,41 @@
+import type { Span } from '../scan/span.ts'
+import { type NameAt, nameAround, readAssignment } from './assignment.ts'
+import { findHinted } from './hinted.ts'
+import { type SecretName, readSecretName } from './secret-name.ts'
+import { looksSecret } from './secret-value.ts'
+
+const NAMED_RANK = 3
+
+export type ReadName = (name: string) => SecretName | undefined
+
+/** Names that the caller adds are compared without case and separators, and count as strong. */
+export function createReadName(extra: readonly string[]): ReadName {
+  const own = new Set(extra.map(plainName))
+  const strong: SecretName = { strength: 'strong', category: 'password', phrase: false }
+  return name => (own.size > 0 && own.has(plainName(name)) ? strong : readSecretName(name))
+}
+
+const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
+
+/** `nameEnd`: up to here the text has been read, however many keywords the name holds. */
+export type Named = { readonly nameEnd: number; readonly span: Span | undefined }
+export type FindNamed = (text: string, from: number, to: number) => Named
+
+/** Looks at the name around one keyword, at the value it is given and, failing that, at what stands near. */
+export function createFindNamed(readName: ReadName): FindNamed {
+  return (text, from, to) => {
+    const name = nameAround(text, from, to)
+    if (name === undefined) return { nameEnd: to, span: undefined }
+    return { nameEnd: name.end, span: findAssigned({ text, name, readName }) ?? findHinted(text, name) }
+  }
+}
+
+type Place = { readonly text: string; readonly name: NameAt; readonly readName: ReadName }
+
+function findAssigned({ text, name, readName }: Place): Span | undefined {
+  const value = readAssignment(text, name)
+  if (value === undefined) return undefined
+  const meaning = readName(text.slice(name.start, name.end))
+  if (meaning === undefined || !looksSecret(text.slice(value.start, value.end), meaning, value.style)) return undefined
+  return { start: value.start, end: value.end, category: meaning.category, rule: `named_${meaning.strength}`, rank: NAMED_RANK }
+}

@@ -1,0 +1,98 @@
+import type { Json } from '../../core/index.ts'
+import { createFindNamed, createReadName } from './names/find-named.ts'
+import { createRedactJson } from './redact-json.ts'
+import type { FoundCategory } from './rules/rule.ts'
+import { createKnownValues } from './scan/known-values.ts'
+import { type Mark, createMark, findMarkers, outsideMarkers } from './scan/marker.ts'
+import { createRuleBook } from './scan/rule-book.ts'
+import { type Span, mergeSpans } from './scan/span.ts'
+
+/** Where a secret stood in the text that was given; `rule` says what found it. */
+export type Found = { readonly category: FoundCategory; readonly start: number; readonly end: number; readonly rule: string }
+export type Redacted = { readonly text: string; readonly found: readonly Found[] }
+
+export type Redactor = {
+  readonly redactText: (text: string) => Redacted
+  readonly redactJson: (value: Json) => Json
+  /** A value that the runtime has come to hold; shorter than 8 characters it is not looked for. */
+  readonly addKnown: (secret: string) => void
+  /** How many patterns were compiled, all of them when the redactor was made. */
+  readonly compiled: number
+}
+
+export type RedactorOptions = {
+  /** For the digests; whoever has it can test a guess. */
+  readonly key: string | Uint8Array
+  /** Values that the runtime holds, such as API keys from its configuration. */
+  readonly known?: readonly string[]
+  /** Names, besides the usual ones, whose values are secret. */
+  readonly keyNames?: readonly string[]
+}
+
+const MOST_PASSES = 4 // one more than any text has needed; a hostile one must not make it loop
+
+export function createRedactor({ key, known = [], keyNames = [] }: RedactorOptions): Redactor {
+  const readName = createReadName(keyNames)
+  const values = createKnownValues(known)
+  const book = createRuleBook(createFindNamed(readName), keyNames)
+  const mark = createMark(key)
+
+  const findSpans = (text: string): readonly Span[] => {
+    const spans: Span[] = []
+    const onSpan = (span: Span): number => spans.push(span)
+    values.find(text, onSpan)
+    book.find(unfoldLines(text), onSpan)
+    return spans.length === 0 ? spans : outsideMarkers(mergeSpans(spans), findMarkers(text))
+  }
+  const redactText = (text: string): Redacted => redactFully(text, findSpans, mark)
+  return {
+    redactText,
+    redactJson: createRedactJson({ redactText: text => redactText(text).text, readName, mark }),
+    addKnown: values.add,
+    compiled: book.compiled,
+  }
+}
+
+/** Text within JSON or code writes its line ends as two characters; the rules see real ones, at the same places. */
+const unfoldLines = (text: string): string =>
+  text.includes('\\') ? text.replaceAll('\\n', ' \n').replaceAll('\\r', ' \r').replaceAll('\\t', ' \t') : text
+
+type Edit = Found & { readonly marker: string }
+
+/** Again until nothing is found, because a marker may set free what stood behind it; so a second redaction changes nothing. */
+function redactFully(text: string, findSpans: (text: string) => readonly Span[], mark: Mark): Redacted {
+  let edits: readonly Edit[] = []
+  let redacted = text
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const spans = findSpans(redacted)
+    if (spans.length === 0) break
+    const fresh = spans.map(span => ({ ...span, marker: mark(span.category, span.value ?? redacted.slice(span.start, span.end)) }))
+    edits = mergeEdits(edits, fresh)
+    redacted = applyEdits(text, edits)
+  }
+  return { text: redacted, found: edits.map(({ category, start, end, rule }) => ({ category, start, end, rule })) }
+}
+
+/** New ones are found in the text that the old ones made; here they get their places in the original. Both are in order. */
+function mergeEdits(old: readonly Edit[], fresh: readonly Edit[]): readonly Edit[] {
+  const merged: Edit[] = []
+  let [next, shift] = [0, 0]
+  for (const edit of fresh) {
+    for (let before = old[next]; before !== undefined && before.start + shift < edit.start; before = old[++next]) {
+      shift += before.marker.length - (before.end - before.start)
+      merged.push(before)
+    }
+    merged.push({ ...edit, start: edit.start - shift, end: edit.end - shift })
+  }
+  return [...merged, ...old.slice(next)]
+}
+
+function applyEdits(text: string, edits: readonly Edit[]): string {
+  const pieces: string[] = []
+  let from = 0
+  for (const { start, end, marker } of edits) {
+    pieces.push(text.slice(from, start), marker)
+    from = end
+  }
+  return pieces.join('') + text.slice(from)
+}

@@ -1,0 +1,17 @@
+/** The six kinds of secret that the base layer knows, and the values that the runtime itself holds. */
+export const SECRET_CATEGORIES = ['api_key', 'auth_token', 'private_key', 'password', 'connection_string', 'cloud_metadata'] as const
+export type SecretCategory = (typeof SECRET_CATEGORIES)[number]
+export type FoundCategory = SecretCategory | 'known_value'
+
+export type Rule = {
+  readonly id: string
+  readonly category: SecretCategory
+  /** Tried only where a keyword stands. The group `secret` is replaced, or all of the match; `head` is text before the keyword that goes with it. */
+  readonly pattern: RegExp
+  /** Lower case, compared without case; every match begins with one of them. */
+  readonly keywords: readonly string[]
+  /** A match may begin in the middle of a word. */
+  readonly midWord?: true
+  /** A second look at what the pattern found, where its form alone proves too little. */
+  readonly accepts?: (secret: string) => boolean
+}

@@ -1,0 +1,37 @@
+import type { Rule } from '../rule.ts'
+import { hasRandomTail } from '../second-look.ts'
+
+/** Monitoring, analytics, planning, documents and maps. */
+export const WORKPLACE_RULES: readonly Rule[] = [
+  { id: 'new_relic_key', category: 'api_key', keywords: ['nrak-', 'nrii-', 'nrjs-', 'nriq-', 'nrra-', 'nrbr-'], pattern: /NR(?:AK-[A-Z0-9]{24,34}|(?:II|IQ)-[\w-]{22,36}|(?:JS|BR)-[a-f0-9]{17,24}|RA-[a-f0-9]{36,42})/ },
+  { id: 'new_relic_license', category: 'api_key', keywords: ['nral', '-nrma'], pattern: /(?<=(?<![A-Za-z0-9])(?<head>(?:eu01xx)?[a-fA-F0-9]{30,42}))(?:NRAL|-NRMA)(?![A-Za-z0-9])/, midWord: true },
+  { id: 'sentry_token', category: 'auth_token', keywords: ['sntrys_', 'sntryu_', 'sntryi_'], pattern: /sntry(?:s_eyJ[\w+/=-]{40,800}|s_[\w+/=-]{40,400}|[ui]_[A-Za-z0-9]{48,80})/ },
+  { id: 'grafana_token', category: 'auth_token', keywords: ['glc_', 'glsa_', 'eyjrijoi'], pattern: /glc_[A-Za-z0-9+/=]{32,400}|glsa_[A-Za-z0-9]{24,40}(?:_[a-fA-F0-9]{8})?|eyJrIjoi[A-Za-z0-9+/=]{60,400}/ },
+  { id: 'dynatrace_token', category: 'auth_token', keywords: ['dt0'], pattern: /dt0[a-z]\d\d\.[A-Z0-9]{8,28}\.[A-Z0-9]{48,72}/i },
+  { id: 'honeycomb_key', category: 'api_key', keywords: ['hcaik_', 'hcbik_', 'hcxik_', 'hcamk_', 'hcalk_'], pattern: /hc[a-z][iml]k_[a-z0-9]{50,70}/ },
+  { id: 'posthog_key', category: 'api_key', keywords: ['phx_'], pattern: /phx_[A-Za-z0-9]{36,60}/ },
+  { id: 'linear_key', category: 'api_key', keywords: ['lin_api_', 'lin_oauth_'], pattern: /lin_(?:api|oauth)_[A-Za-z0-9]{28,80}/ },
+  { id: 'notion_token', category: 'auth_token', keywords: ['secret_', 'ntn_'], pattern: /(?:secret_[A-Za-z0-9]{40,48}|ntn_[A-Za-z0-9]{40,60})(?![A-Za-z0-9])/, accepts: hasRandomTail },
+  { id: 'figma_token', category: 'auth_token', keywords: ['figd_', 'figdr_', 'figo_'], pattern: /fig(?:dr?|o)_[\w-]{32,80}/ },
+  { id: 'airtable_token', category: 'auth_token', keywords: ['pat'], pattern: /pat[A-Za-z0-9]{12,16}\.[A-Za-z0-9]{56,72}/ },
+  { id: 'asana_token', category: 'auth_token', keywords: ['1/', '2/'], pattern: /[12]\/\d{13,19}(?:\/\d{13,19})?:[a-f0-9]{32}/ },
+  { id: 'clickup_token', category: 'auth_token', keywords: ['pk_'], pattern: /pk_\d{6,10}_[A-Z0-9]{32}/ },
+  { id: 'trello_token', category: 'auth_token', keywords: ['atta'], pattern: /ATTA[A-Za-z0-9]{56,72}/, accepts: hasRandomTail },
+  { id: 'typeform_token', category: 'auth_token', keywords: ['tfp_'], pattern: /tfp_[\w-]{40,64}/ },
+  { id: 'contentful_token', category: 'auth_token', keywords: ['cfpat-'], pattern: /CFPAT-[\w-]{40,46}/ },
+  { id: 'mapbox_token', category: 'auth_token', keywords: ['sk.eyj', 'pk.eyj', 'tk.eyj'], pattern: /[spt]k\.eyJ[\w-]{40,200}\.[\w-]{16,64}/ },
+  { id: 'hubspot_token', category: 'auth_token', keywords: ['pat-na', 'pat-eu'], pattern: /pat-(?:na|eu)\d-[0-9a-f-]{36}/ },
+  { id: 'salesforce_session', category: 'auth_token', keywords: ['00d'], pattern: /00D[A-Za-z0-9]{12,15}![\w.]{60,200}/ },
+  { id: 'okta_token', category: 'auth_token', keywords: ['ssws '], pattern: /SSWS (?<secret>00[\w-]{30,48})/ },
+  { id: 'adobe_secret', category: 'api_key', keywords: ['p8e-', 'p8'], pattern: /p8e-[\w-]{32}(?![\w-])/ },
+  { id: 'dropbox_token', category: 'auth_token', keywords: ['sl.'], pattern: /sl\.(?:u\.)?[\w-]{120,1200}/ },
+  { id: 'frame_token', category: 'auth_token', keywords: ['fio-u-'], pattern: /fio-u-[\w=-]{60,68}/ },
+  { id: 'maxmind_key', category: 'api_key', keywords: ['_mmk'], pattern: /(?<=(?<![A-Za-z0-9_])(?<head>[A-Za-z0-9]{6}_[A-Za-z0-9]{29}))_mmk(?![A-Za-z0-9_])/, midWord: true },
+  { id: 'cal_key', category: 'api_key', keywords: ['cal_live_', 'cal_'], pattern: /cal_(?:live_)?[a-f0-9]{32}(?![A-Za-z0-9])/ },
+  { id: 'riot_key', category: 'api_key', keywords: ['rgapi-'], pattern: /RGAPI-[0-9a-f-]{36}/i },
+  { id: 'node_provider_url', category: 'api_key', keywords: ['.infura.io/v3/', '.alchemy.com/v2/', '.quiknode.pro/', '.alchemyapi.io/v2/'], pattern: /\.(?:infura\.io\/v3|alchemy(?:api)?\.(?:com|io)\/v2|quiknode\.pro)\/(?<secret>[\w-]{30,64})/, midWord: true },
+  { id: 'splunk_header', category: 'auth_token', keywords: ['splunk '], pattern: /Splunk (?<secret>[0-9A-Fa-f]{8}-[0-9A-Fa-f-]{27})/ },
+  { id: 'teamwork_token', category: 'auth_token', keywords: ['tkn.v1_'], pattern: /tkn\.v1_[\w=-]{40,100}/ },
+  { id: 'nightfall_key', category: 'api_key', keywords: ['nf-'], pattern: /NF-[A-Za-z0-9]{32}(?![A-Za-z0-9])/, accepts: hasRandomTail },
+  { id: 'zuplo_key', category: 'api_key', keywords: ['zpka_'], pattern: /zpka_[a-f0-9]{32}_[a-f0-9]{8}/ },
+]

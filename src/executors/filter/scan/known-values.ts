@@ -1,0 +1,87 @@
+import { type KeywordAutomaton, buildKeywordAutomaton } from './keyword-automaton.ts'
+import type { Span } from './span.ts'
+
+export const SHORTEST_KNOWN = 8 // shorter values stand in ordinary text by chance
+const KEYWORD_LENGTH = 8
+
+/** One way to write a known value; `loose` ends share bits with their neighbours, so one more character goes with them. */
+type Form = { readonly text: string; readonly value: string; readonly looseStart: boolean; readonly looseEnd: boolean }
+
+export type KnownValues = { readonly add: (value: string) => void; readonly find: (text: string, onSpan: (span: Span) => void) => void }
+
+/** Finds exact values, and the same values in base64, hex, percent and JSON escapes. */
+export function createKnownValues(values: readonly string[]): KnownValues {
+  const all = new Set<string>()
+  let built: Built | undefined
+  const add = (value: string): void => {
+    const trimmed = value.trim()
+    if (trimmed.length < SHORTEST_KNOWN || all.has(trimmed)) return
+    all.add(trimmed)
+    built = undefined
+  }
+  for (const value of values) add(value)
+  return {
+    add,
+    find: (text, onSpan) => {
+      if (all.size === 0) return
+      built ??= buildForms([...all])
+      findForms(built, text, onSpan)
+    },
+  }
+}
+
+type Built = { readonly automaton: KeywordAutomaton; readonly formsOf: readonly (readonly Form[])[] }
+
+function buildForms(values: readonly string[]): Built {
+  const byKeyword = new Map<string, Form[]>()
+  for (const form of values.flatMap(formsOf)) {
+    const keyword = form.text.slice(0, KEYWORD_LENGTH)
+    byKeyword.set(keyword, [...(byKeyword.get(keyword) ?? []), form])
+  }
+  return { automaton: buildKeywordAutomaton([...byKeyword.keys()]), formsOf: [...byKeyword.values()] }
+}
+
+function findForms({ automaton, formsOf: forms }: Built, text: string, onSpan: (span: Span) => void): void {
+  automaton.scan(text, (keyword, end) => {
+    for (const form of forms[keyword] ?? []) {
+      const start = end - Math.min(KEYWORD_LENGTH, form.text.length)
+      if (text.startsWith(form.text, start)) onSpan(spanOf(form, text, start))
+    }
+  })
+}
+
+function spanOf({ text: form, value, looseStart, looseEnd }: Form, text: string, at: number): Span {
+  const start = looseStart && isBase64(text.charCodeAt(at - 1)) ? at - 1 : at
+  const stop = at + form.length
+  const end = looseEnd && isBase64(text.charCodeAt(stop)) ? stop + 1 : stop
+  return { start, end, category: 'known_value', rule: 'known_value', rank: 0, value }
+}
+
+const isBase64 = (code: number): boolean => code < 128 && /[A-Za-z0-9+/_-]/.test(String.fromCharCode(code))
+
+function formsOf(value: string): readonly Form[] {
+  const hex = Buffer.from(value).toString('hex')
+  const percent = percentForms(value)
+  const exact = new Set([value, JSON.stringify(value).slice(1, -1), hex, hex.toUpperCase(), ...percent])
+  return [...[...exact].map(text => ({ text, value, looseStart: false, looseEnd: false })), ...base64Forms(value)]
+}
+
+/** A lone surrogate has no percent form. */
+function percentForms(value: string): readonly string[] {
+  if (!value.isWellFormed()) return []
+  const encoded = encodeURIComponent(value)
+  return [encoded, encoded.replaceAll(/%[0-9A-F]{2}/g, hex => hex.toLowerCase()), encoded.replaceAll('%20', '+')]
+}
+
+/** Where in a base64 text a value stands depends on how many bytes come before it; only whole characters of it are compared. */
+function base64Forms(value: string): readonly Form[] {
+  const bytes = Buffer.from(value)
+  return [0, 1, 2].flatMap(before => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    const bits = (before + bytes.length) * 8
+    const text = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6))
+    const form = { value, looseStart: before > 0, looseEnd: bits % 6 !== 0 }
+    const forUrls = text.replaceAll('+', '-').replaceAll('/', '_')
+    return [text, ...(forUrls === text ? [] : [forUrls])].map(each => ({ ...form, text: each }))
+  })
+}

@@ -1,0 +1,105 @@
+import { RULE_LAYERS } from '../rules/all-rules.ts'
+import type { Rule } from '../rules/rule.ts'
+import { NAME_KEYWORDS } from '../names/secret-name.ts'
+import type { FindNamed } from '../names/find-named.ts'
+import { type KeywordAutomaton, buildKeywordAutomaton } from './keyword-automaton.ts'
+import type { Span } from './span.ts'
+
+type CompiledRule = { readonly rule: Rule; readonly rank: number; readonly sticky: RegExp; readonly index: number }
+type Keyword = {
+  readonly length: number
+  readonly rules: readonly CompiledRule[]
+  readonly isName: boolean
+  /** Nothing to try in the middle of a word. */
+  readonly onlyOpening: boolean
+}
+
+/** Everything that is looked for, compiled once; scanning a text compiles nothing. */
+export type RuleBook = {
+  readonly compiled: number
+  readonly find: (text: string, onSpan: (span: Span) => void) => void
+}
+
+export function createRuleBook(findNamed: FindNamed, extraNames: readonly string[]): RuleBook {
+  const rules = RULE_LAYERS.flatMap(({ rank, rules: layer }) => layer.map(rule => ({ rank, rule }))).map(({ rank, rule }, index) => ({
+    rule,
+    rank,
+    index,
+    sticky: new RegExp(rule.pattern.source, `${rule.pattern.flags}yd`),
+  }))
+  const { automaton, keywords } = indexKeywords(rules, [...NAME_KEYWORDS, ...extraNames])
+  return { compiled: rules.length, find: (text, onSpan) => findAll({ automaton, keywords, findNamed, count: rules.length }, text, onSpan) }
+}
+
+function indexKeywords(rules: readonly CompiledRule[], names: readonly string[]): { automaton: KeywordAutomaton; keywords: readonly Keyword[] } {
+  const byWord = new Map<string, CompiledRule[]>()
+  for (const compiled of rules)
+    for (const word of compiled.rule.keywords) byWord.set(word, [...(byWord.get(word) ?? []), compiled])
+  const nameWords = new Set(names.map(name => name.toLowerCase()))
+  const all = [...new Set([...byWord.keys(), ...nameWords])]
+  return {
+    automaton: buildKeywordAutomaton(all),
+    keywords: all.map(word => keywordOf(word, byWord.get(word) ?? [], nameWords.has(word))),
+  }
+}
+
+function keywordOf(word: string, rules: readonly CompiledRule[], isName: boolean): Keyword {
+  return { length: word.length, rules, isName, onlyOpening: !isName && rules.every(({ rule }) => rule.midWord !== true) }
+}
+
+type Book = {
+  readonly automaton: KeywordAutomaton
+  readonly keywords: readonly Keyword[]
+  readonly findNamed: FindNamed
+  readonly count: number
+}
+
+/** A rule is not tried again inside its own match, and a name is read once however many keywords it holds: the work stays linear. */
+function findAll({ automaton, keywords, findNamed, count }: Book, text: string, onSpan: (span: Span) => void): void {
+  const doneUpTo = new Int32Array(count)
+  let nameEnd = 0
+  automaton.scan(text, (number, end) => {
+    const keyword = keywords[number]
+    if (keyword === undefined) return
+    const start = end - keyword.length
+    const opens = opensWord(text, start)
+    if (keyword.onlyOpening && !opens) return
+    for (const compiled of keyword.rules) {
+      if (start < (doneUpTo[compiled.index] ?? 0) || !(opens || compiled.rule.midWord === true)) continue
+      const span = tryRule(compiled, text, start)
+      if (span === undefined) continue
+      doneUpTo[compiled.index] = span.end
+      onSpan(span)
+    }
+    if (!keyword.isName || end <= nameEnd) return
+    const named = findNamed(text, start, end)
+    nameEnd = named.nameEnd
+    if (named.span !== undefined) onSpan(named.span)
+  })
+}
+
+function tryRule({ rule, rank, sticky }: CompiledRule, text: string, start: number): Span | undefined {
+  sticky.lastIndex = start
+  const groups = sticky.exec(text)?.indices
+  if (groups === undefined) return undefined
+  const [from, to] = groups.groups?.['secret'] ?? groups[0] ?? [0, 0]
+  const head = groups.groups?.['head']?.[0] ?? from
+  if (rule.accepts !== undefined && !rule.accepts(text.slice(head, to))) return undefined
+  return { start: head, end: to, category: rule.category, rule: rule.id, rank }
+}
+
+const isWordCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+
+const [BACKSLASH, PERCENT, LETTER_U, LETTER_X, LETTER_M] = [92, 37, 117, 120, 109]
+
+/** Nothing before it belongs to the same word, unless that is the end of an escape: `%3D`, `\\u003d` or a colour code. */
+function opensWord(text: string, start: number): boolean {
+  if (start === 0 || !isWordCode(text.charCodeAt(start - 1))) return true
+  const before = (distance: number): number => text.charCodeAt(start - distance)
+  if (before(3) === PERCENT) return true
+  if ((before(4) === BACKSLASH && before(3) === LETTER_X) || (before(6) === BACKSLASH && before(5) === LETTER_U)) return true
+  return before(1) === LETTER_M && COLOUR.test(text.slice(Math.max(0, start - 12), start))
+}
+// oxlint-disable-next-line no-control-regex -- terminals begin their codes with this character
+const COLOUR = /(?:\u001b|\\(?:x1b|u001b|033|e))\[[0-9;]{0,8}m$/i

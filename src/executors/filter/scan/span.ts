@@ -1,0 +1,30 @@
+import type { FoundCategory } from '../rules/rule.ts'
+
+/** A stretch of text that must not be shown. The lower the rank, the surer the layer that found it. */
+export type Span = {
+  readonly start: number
+  readonly end: number
+  readonly category: FoundCategory
+  readonly rule: string
+  readonly rank: number
+  /** What the digest is made of, if it is not the stretch itself: the same value has one digest in all its encodings. */
+  readonly value?: string
+}
+
+/** Stretches that touch the same characters become one, under the name of the surest; the result is in order and free of overlaps. */
+export function mergeSpans(spans: readonly Span[]): readonly Span[] {
+  const merged: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1)
+    if (last === undefined || span.start >= last.end) merged.push(span)
+    else merged[merged.length - 1] = joinSpans(last, span)
+  }
+  return merged
+}
+
+function joinSpans(first: Span, second: Span): Span {
+  const surest = second.rank < first.rank ? second : first
+  const [start, end] = [Math.min(first.start, second.start), Math.max(first.end, second.end)]
+  if (surest.start === start && surest.end === end) return surest
+  return { start, end, category: surest.category, rule: surest.rule, rank: surest.rank }
+}

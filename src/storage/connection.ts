@@ -1,0 +1,82 @@
+import { StorageFailure } from '../core/index.ts'
+import { asStorageFailure } from './failure-words.ts'
+import { type Patience, retryWhileBusy } from './retry-while-busy.ts'
+import type { Database, Statement } from './sqlite-driver.ts'
+
+/** Every way to the database; each turns what SQLite throws into a StorageFailure. */
+export type Connection = {
+  readonly patience: Patience
+  readonly prepare: (sql: string) => Statement
+  /** For what cannot wait. */
+  readonly now: <T>(work: () => T) => T
+  /** Waits while a lock is in the way. */
+  readonly read: <T>(work: () => T) => Promise<T>
+  /** One transaction: all of `work`, or nothing. */
+  readonly write: <T>(work: () => T) => Promise<T>
+  /** A transaction in steps: waits for the lock, and holds it until one of the two ends. */
+  readonly begin: () => Promise<void>
+  readonly commit: () => void
+  readonly rollBack: () => void
+  readonly isOpen: () => boolean
+  readonly close: () => void
+}
+
+export function createConnection(database: Database, patience: Patience): Connection {
+  const { file } = patience
+  const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')]
+  let open = true
+
+  function whileOpen<T>(work: () => T): T {
+    if (!open) throw new StorageFailure(`The database "${file}" is closed.`)
+    return work()
+  }
+  function now<T>(work: () => T): T {
+    try {
+      return whileOpen(work)
+    } catch (thrown) {
+      throw asStorageFailure(file, thrown)
+    }
+  }
+  async function wait<T>(work: () => T): Promise<T> {
+    try {
+      return await retryWhileBusy(() => whileOpen(work), patience)
+    } catch (thrown) {
+      throw asStorageFailure(file, thrown)
+    }
+  }
+  function rollBack(): void {
+    try {
+      database.exec('ROLLBACK')
+    } catch {
+      // Nothing was under way, or a full disk has made SQLite roll back by itself.
+    }
+  }
+  function transact<T>(work: () => T): T {
+    begin.run()
+    try {
+      const value = work()
+      commit.run()
+      return value
+    } catch (thrown) {
+      rollBack()
+      throw thrown
+    }
+  }
+  return {
+    patience,
+    prepare: sql => database.prepare(sql),
+    now,
+    read: wait,
+    write: work => wait(() => transact(work)),
+    begin: () => wait(() => void begin.run()),
+    commit: () => now(() => void commit.run()),
+    rollBack,
+    isOpen: () => open,
+    close: () => {
+      if (!open) return
+      open = false
+      rollBack() // the package keeps a closed connection, with its lock, for as long as its statements live
+      database.close()
+    },
+  }
+}

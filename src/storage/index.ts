@@ -1,0 +1,8 @@
+export { createMemoryLedgerIndex } from './memory-ledger-index.ts'
+export { createMemoryStore } from './memory-store.ts'
+export { createMemoryTextIndex } from './memory-text-index.ts'
+export { type LedgerIndexOptions, openLedgerIndex } from './sqlite-ledger-index.ts'
+export { type SqliteStoreOptions, openSqliteStore } from './sqlite-store.ts'
+export { type SqliteTextIndexOptions, openSqliteTextIndex } from './sqlite-text-index.ts'
+export { type StateFolder, openStateFolder } from './state-folder.ts'
+export { createVault } from './vault.ts'

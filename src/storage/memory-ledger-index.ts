@@ -1,0 +1,69 @@
+import { type HeldIndex, type LedgerIndex, StorageFailure } from '../core/index.ts'
+import { keyBytes } from './keys.ts'
+import { DEFAULT_GIVE_UP_MS, stillBusy } from './retry-while-busy.ts'
+import { createSection } from './section.ts'
+import { type SortedKeys, createSortedKeys } from './sorted-keys.ts'
+import { readJson, writeJson } from './stored-json.ts'
+import { createTurns } from './turns.ts'
+
+type Committed = { readonly texts: Map<string, string>; readonly keys: SortedKeys }
+/** What a section has changed so far; undefined for what it removed. */
+type Staged = Map<string, string | undefined>
+
+/** Keeps all in this process; what a section sets is seen outside once it has ended well. */
+export function createMemoryLedgerIndex({ giveUpMs = DEFAULT_GIVE_UP_MS }: { readonly giveUpMs?: number } = {}): LedgerIndex {
+  const committed: Committed = { texts: new Map(), keys: createSortedKeys() }
+  const turns = createTurns()
+  let open = true
+
+  function use(key: string): string {
+    if (!open) throw new StorageFailure('The index is closed.')
+    keyBytes(key)
+    return key
+  }
+  return {
+    async exclusively(work) {
+      const endTurn = await turns.take(giveUpMs, () => stillBusy('memory', giveUpMs))
+      const staged: Staged = new Map()
+      const section = createSection(stage(staged, committed, use))
+      try {
+        const value = await work(section.held)
+        section.check()
+        use('')
+        commit(staged, committed)
+        return value
+      } finally {
+        section.end()
+        endTurn()
+      }
+    },
+    get: key => read(committed.texts.get(use(key))),
+    list: prefix =>
+      [...committed.keys.within({ prefix: use(prefix) })].map(key => ({ key, value: readJson(committed.texts.get(key) ?? '') })),
+    close: () => {
+      open = false
+    },
+  }
+}
+
+const read = (text: string | undefined): ReturnType<HeldIndex['get']> => (text === undefined ? undefined : readJson(text))
+
+function stage(staged: Staged, { texts }: Committed, use: (key: string) => string): HeldIndex {
+  return {
+    get: key => read(staged.has(use(key)) ? staged.get(key) : texts.get(key)),
+    set: (key, value) => void staged.set(use(key), writeJson(value)),
+    remove: key => void staged.set(use(key), undefined),
+  }
+}
+
+function commit(staged: Staged, { texts, keys }: Committed): void {
+  for (const [key, text] of staged) {
+    if (text === undefined) {
+      texts.delete(key)
+      keys.remove(key)
+    } else {
+      texts.set(key, text)
+      keys.add(key)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { type Clock, type JsonObject, type Store, StorageFailure, type Versioned } from '../core/index.ts'
+import { createChanges } from './changes.ts'
+import { type Kept, type Proposed, REMEMBERED_MS, SWAPS_BETWEEN_SWEEPS, decideSwap, isLive, propose } from './decide-swap.ts'
+import { type KeyRange, keyBytes } from './keys.ts'
+import { type KeptRecord, readStream } from './read-stream.ts'
+import { type SortedKeys, createSortedKeys } from './sorted-keys.ts'
+import { readJson, writeJson } from './stored-json.ts'
+import { wholeLimit } from './whole-limit.ts'
+
+/** Keeps all in this process, as text, so that it copies and forgets exactly as a file does. */
+export function createMemoryStore({ clock }: { readonly clock: Clock }): Store {
+  const streams = new Map<string, string[]>()
+  const tables = createTables()
+  const changes = createChanges()
+  let closed = false
+
+  function use(...keys: readonly string[]): void {
+    if (closed) throw new StorageFailure('The store is closed.')
+    for (const key of keys) keyBytes(key)
+  }
+  function append(stream: string, records: readonly JsonObject[]): Promise<number>
+  function append(stream: string, records: readonly JsonObject[], expectSeq: number | undefined): Promise<number | 'conflict'>
+  async function append(stream: string, records: readonly JsonObject[], expectSeq?: number): Promise<number | 'conflict'> {
+    use(stream)
+    const texts = records.map(writeJson)
+    const kept = streams.get(stream) ?? []
+    if (expectSeq !== undefined && expectSeq !== kept.length) return 'conflict'
+    for (const text of texts) kept.push(text)
+    if (texts.length > 0) streams.set(stream, kept)
+    changes.tell()
+    return kept.length
+  }
+  return {
+    append,
+    async *read(stream, from) {
+      use(stream)
+      const batch = async (after: number, limit: number): Promise<readonly KeptRecord[] | undefined> =>
+        closed ? undefined : recordsBehind(streams.get(stream) ?? [], after, limit)
+      yield* readStream({ batch, changes }, from)
+    },
+    async get(table, key) {
+      use(table, key)
+      return versioned(key, tables.find(table, key), clock.now())
+    },
+    async list(table, { limit, ...range }) {
+      use(table, range.prefix ?? '', range.after ?? '')
+      return tables.list(table, range, { limit: wholeLimit(limit), now: clock.now() })
+    },
+    async swap(table, key, change) {
+      use(table, key)
+      return tables.swap({ table, key }, propose(change), clock.now())
+    },
+    async close() {
+      closed = true
+      changes.tell()
+    },
+  }
+}
+
+function recordsBehind(texts: readonly string[], after: number, limit: number): readonly KeptRecord[] {
+  const start = Math.max(0, Math.floor(after))
+  return texts.slice(start, start + limit).map((text, at) => ({ seq: start + at + 1, text }))
+}
+
+function versioned(key: string, kept: Kept | undefined, now: number): Versioned | undefined {
+  return isLive(kept, now) ? { key, version: kept.version, value: readJson(kept.text) } : undefined
+}
+
+type Table = { readonly entries: Map<string, Kept>; readonly keys: SortedKeys }
+type Place = { readonly table: string; readonly key: string }
+type Tables = {
+  readonly find: (table: string, key: string) => Kept | undefined
+  readonly list: (table: string, range: KeyRange, page: { readonly limit: number; readonly now: number }) => readonly Versioned[]
+  readonly swap: (place: Place, proposed: Proposed, now: number) => boolean
+}
+
+function createTables(): Tables {
+  const tables = new Map<string, Table>()
+  let swaps = 0
+  return {
+    find: (table, key) => tables.get(table)?.entries.get(key),
+    list(table, range, { limit, now }) {
+      const { entries, keys } = tables.get(table) ?? newTable()
+      const found: Versioned[] = []
+      for (const key of keys.within(range)) {
+        if (found.length >= limit) break
+        const entry = versioned(key, entries.get(key), now)
+        if (entry !== undefined) found.push(entry)
+      }
+      return found
+    },
+    swap({ table, key }, proposed, now) {
+      const { entries, keys } = tables.get(table) ?? newTable()
+      const decision = decideSwap(entries.get(key), proposed, now)
+      if (decision.kind === 'write') {
+        entries.set(key, decision.kept)
+        keys.add(key)
+        tables.set(table, { entries, keys })
+        if (++swaps % SWAPS_BETWEEN_SWEEPS === 0) for (const each of tables.values()) sweep(each, now)
+      }
+      return decision.kind !== 'refused'
+    },
+  }
+}
+
+const newTable = (): Table => ({ entries: new Map(), keys: createSortedKeys() })
+
+function sweep({ entries, keys }: Table, now: number): void {
+  for (const [key, { endsAt = Number.POSITIVE_INFINITY }] of entries) {
+    if (endsAt + REMEMBERED_MS > now) continue
+    entries.delete(key)
+    keys.remove(key)
+  }
+}

@@ -1,0 +1,75 @@
+import { closeSync, lstatSync, openSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { CountersignError } from '../core/index.ts'
+import { type Connection, createConnection } from './connection.ts'
+import { failureWords, refusal } from './failure-words.ts'
+import { migrate, versionOf } from './migrations.ts'
+import { DEFAULT_GIVE_UP_MS, retryWhileBusy } from './retry-while-busy.ts'
+import { type Database, type SqliteDriver, loadSqliteDriver } from './sqlite-driver.ts'
+
+export type DatabaseOptions = {
+  readonly path: string
+  /** FULL: what was written is on disk when the answer comes. NORMAL: a power loss may take the last writes with it, never an older one. */
+  readonly durability: 'FULL' | 'NORMAL'
+  readonly giveUpMs?: number | undefined
+  /** Called after every attempt that found the lock taken. */
+  readonly whenBusy?: () => void
+}
+
+/**
+ * Opens a file, or makes it, and hands it to `prepare`, which gives back what it made of it.
+ * Whatever is in the way is a CountersignError that names the file and the cause.
+ */
+export async function openDatabase<T>(options: DatabaseOptions, prepare: (connection: Connection) => T): Promise<T> {
+  const { durability, giveUpMs = DEFAULT_GIVE_UP_MS, whenBusy = ignore } = options
+  const driver = await loadSqliteDriver()
+  const path = resolve(options.path) // so that no name means something special to SQLite, like ":memory:" or "file:"
+  const patience = { file: basename(path), giveUpMs, whenBusy }
+  const open = (database: Database): T => {
+    setUp(database, patience.file, durability)
+    return prepare(createConnection(database, patience))
+  }
+  try {
+    makePrivateFile(path)
+    return await retryWhileBusy(() => connect(driver, path, open), patience)
+  } catch (thrown) {
+    if (thrown instanceof CountersignError) throw thrown
+    throw refusal(`The database "${patience.file}" cannot be opened: ${failureWords(thrown)}.`)
+  }
+}
+
+const ignore = (): void => {}
+
+/** A file that is there already is only looked at: to open and close it here would free the locks that this process holds on it. */
+function makePrivateFile(path: string): void {
+  for (const part of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) {
+    const found = lstatSync(part, { throwIfNoEntry: false })
+    if (found?.isFile() === false) throw refusal(`"${basename(part)}" is not a plain file, so no database is kept in it. Move it away.`)
+    // SQLite takes a file of one byte for an empty one, and would write over it.
+    if (found?.size === 1 && part === path) throw refusal(`"${basename(part)}" is not a database; it was left as it is. Move it away.`)
+  }
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown
+  }
+}
+
+function connect<T>(driver: SqliteDriver, path: string, open: (database: Database) => T): T {
+  const database = new driver.DatabaseSync(path)
+  try {
+    return open(database)
+  } catch (thrown) {
+    database.close()
+    throw thrown
+  }
+}
+
+function setUp(database: Database, file: string, durability: DatabaseOptions['durability']): void {
+  database.exec('PRAGMA busy_timeout = 0; PRAGMA trusted_schema = OFF')
+  versionOf(database, file)
+  const mode = database.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode']
+  if (mode !== 'wal') throw refusal(`"${file}" lies on a disk where processes cannot take turns. Name a place on a local disk.`)
+  database.exec(`PRAGMA synchronous = ${durability}`)
+  migrate(database, file)
+}

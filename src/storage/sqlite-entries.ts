@@ -1,0 +1,78 @@
+import type { Versioned } from '../core/index.ts'
+import type { Connection } from './connection.ts'
+import { type Kept, type Proposed, REMEMBERED_MS, SWAPS_BETWEEN_SWEEPS, decideSwap, isLive } from './decide-swap.ts'
+import { type KeyRange, keyBytes, keyText, rangeBytes } from './keys.ts'
+import type { Row } from './sqlite-driver.ts'
+import { readJson } from './stored-json.ts'
+
+export type Place = { readonly table: Uint8Array; readonly key: string }
+export type Entries = {
+  readonly find: (place: Place, now: number) => Promise<Versioned | undefined>
+  readonly list: (
+    table: Uint8Array,
+    range: KeyRange,
+    page: { readonly limit: number; readonly now: number },
+  ) => Promise<readonly Versioned[]>
+  readonly swap: (place: Place, proposed: Proposed, now: () => number) => Promise<boolean>
+}
+
+const SELECT = 'SELECT key, version, value, ends_at FROM entries'
+const LIVE = 'value IS NOT NULL AND (ends_at IS NULL OR ends_at > ?)'
+
+export function prepareEntries({ prepare, read, write }: Connection): Entries {
+  const select = prepare(`${SELECT} WHERE tab = ? AND key = ?`)
+  const selectPage = prepare(`${SELECT} WHERE tab = ? AND key >= ? AND key < ? AND ${LIVE} ORDER BY key LIMIT ?`)
+  const upsert = prepare(
+    `INSERT INTO entries (tab, key, version, value, ends_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET version = excluded.version, value = excluded.value, ends_at = excluded.ends_at`,
+  )
+  const blank = prepare('UPDATE entries SET value = NULL WHERE value IS NOT NULL AND ends_at IS NOT NULL AND ends_at <= ?')
+  const forget = prepare('DELETE FROM entries WHERE value IS NULL AND ends_at <= ?')
+  let swaps = 0
+
+  /** What has expired loses its value at once, and its count later. */
+  function sweep(now: number): void {
+    blank.run(now)
+    forget.run(now - REMEMBERED_MS)
+  }
+  return {
+    find: async ({ table, key }, now) => {
+      const kept = keptFrom(await read(() => select.get(table, keyBytes(key))))
+      return isLive(kept, now) ? { key, version: kept.version, value: readJson(kept.text) } : undefined
+    },
+    list: async (table, range, { limit, now }) => {
+      const [from, to] = rangeBytes(range)
+      const rows = await read(() => selectPage.all(table, from, to, now, limit))
+      return rows.map(versionedFrom)
+    },
+    swap: ({ table, key }, proposed, now) => {
+      const bytes = keyBytes(key)
+      return write(() => {
+        const at = now() // only now that nobody else can write
+        const decision = decideSwap(keptFrom(select.get(table, bytes)), proposed, at)
+        if (decision.kind === 'write') {
+          const { version, text = null, endsAt = null } = decision.kept
+          upsert.run(table, bytes, version, text, endsAt)
+          if (swaps++ % SWAPS_BETWEEN_SWEEPS === 0) sweep(at)
+        }
+        return decision.kind !== 'refused'
+      })
+    },
+  }
+}
+
+function keptFrom(row: Row | undefined): Kept | undefined {
+  if (row === undefined) return undefined
+  const { version, value, ends_at: endsAt } = row
+  return {
+    version: Number(version),
+    text: typeof value === 'string' ? value : undefined,
+    endsAt: typeof endsAt === 'number' ? endsAt : undefined,
+  }
+}
+
+const versionedFrom = ({ key, version, value }: Row): Versioned => ({
+  key: keyText(key),
+  version: Number(version),
+  value: readJson(String(value)),
+})

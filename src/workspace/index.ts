@@ -1,0 +1,2 @@
+export { type WorkspaceOptions, openWorkspace } from './open-workspace.ts'
+export type { PathRules } from './path-rules.ts'

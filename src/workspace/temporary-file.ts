@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, constants, fsyncSync, linkSync, lstatSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
+import { errorCode } from './disk-faults.ts'
+import type { Folder } from './folder.ts'
+import { isTemporaryName, temporaryName } from './protected-names.ts'
+
+const CREATE_ONLY = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
+const RANDOM_BYTES = 12
+const OLD_AFTER_MS = 60 * 60_000 // no write takes an hour
+
+/** A new file with all the bytes, safely on the disk; its name is hidden from every tool. `dress` sets owner and mode. */
+export function makeTemporary(folder: Folder, bytes: Uint8Array, dress: (descriptor: number) => void): string {
+  const name = temporaryName(randomBytes(RANDOM_BYTES).toString('hex'))
+  const descriptor = openSync(folder.at(name), CREATE_ONLY, 0o644)
+  try {
+    for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written)
+    dress(descriptor)
+    fsyncSync(descriptor)
+    return name
+  } catch (thrown) {
+    unlinkSync(folder.at(name))
+    throw thrown
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+export function replaceName(folder: Folder, temporary: string, name: string): void {
+  renameSync(folder.at(temporary), folder.at(name))
+}
+
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
+/** Takes the name only if nobody has it: a link fails where a rename would replace. False when somebody was faster. */
+export function claimName(folder: Folder, temporary: string, name: string): boolean {
+  try {
+    linkSync(folder.at(temporary), folder.at(name))
+    return true
+  } catch (thrown) {
+    const error = errorCode(thrown) ?? ''
+    if (error === 'EEXIST') return false
+    if (!NO_LINKS.has(error)) throw thrown
+    return claimWithoutLinks(folder, temporary, name)
+  }
+}
+
+/** Some disks know no links; there an empty file holds the place for a moment. */
+function claimWithoutLinks(folder: Folder, temporary: string, name: string): boolean {
+  try {
+    closeSync(openSync(folder.at(name), CREATE_ONLY, 0o644))
+  } catch (thrown) {
+    if (errorCode(thrown) === 'EEXIST') return false
+    throw thrown
+  }
+  replaceName(folder, temporary, name)
+  return true
+}
+
+/** What writers that died have left behind. Failing to tidy up is no failure of the write that came by. */
+export function sweepTemporaries(folder: Folder, now: number): void {
+  try {
+    for (const { name } of folder.entries().filter(entry => entry.isFile() && isTemporaryName(entry.name))) {
+      const left = lstatSync(folder.at(name), { throwIfNoEntry: false })
+      if (left && now - left.mtimeMs > OLD_AFTER_MS) unlinkSync(folder.at(name))
+    }
+  } catch (thrown) {
+    if (errorCode(thrown) === undefined) throw thrown
+  }
+}
