@@ -1,11 +1,20 @@
 import { hash } from 'node:crypto'
 
-const LEAF = Buffer.of(0)
-const NODE = Buffer.of(1)
-
 /** RFC 6962: a leaf and an inner node can never have the same hash. */
-export const leafHash = (line: Uint8Array): Buffer => hash('sha256', Buffer.concat([LEAF, line]), 'buffer')
-const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => hash('sha256', Buffer.concat([NODE, left, right]), 'buffer')
+export function leafHash(line: Uint8Array): Buffer {
+  const bytes = Buffer.allocUnsafe(line.length + 1)
+  bytes[0] = 0
+  bytes.set(line, 1)
+  return hash('sha256', bytes, 'buffer')
+}
+
+function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
+  const bytes = Buffer.allocUnsafe(65)
+  bytes[0] = 1
+  bytes.set(left, 1)
+  bytes.set(right, 33)
+  return hash('sha256', bytes, 'buffer')
+}
 
 export const EMPTY_ROOT: Buffer = hash('sha256', '', 'buffer')
 

@@ -1,8 +1,9 @@
-import { type JsonObject, canonicalJson, textOf } from '../core/index.ts'
+import { canonicalJson, textOf } from '../core/index.ts'
 import type { Disk } from './disk.ts'
 import { type FileLine, readLines } from './read-log.ts'
+import type { Entry } from './entry.ts'
 import type { Finding } from './finding.ts'
-import { type ViewLine, viewFiles } from './views.ts'
+import { type ViewLine, viewFiles, viewsOf } from './views.ts'
 
 type OpenView = { readonly lines: Iterator<FileLine>; line: number; findings: Finding[]; session: string | null }
 
@@ -15,15 +16,17 @@ export class ViewChecker {
     this.#disk = disk
   }
 
-  expect(lines: readonly ViewLine[], logLine: number): void {
-    for (const { file, value } of lines) {
-      const view = this.#view(file)
-      if (file.startsWith('sessions/')) view.session = textOf(value['session_id'])
+  /** `line` is the entry as it stands in the log. */
+  expect(entry: Entry, { line, number }: { readonly line: string; readonly number: number }): void {
+    for (const member of viewsOf(entry)) {
+      const view = this.#view(member.file)
+      if (member.member === 'receipt') view.session = textOf(member.value['session_id'])
       if (view.findings.length > 0) continue // after the first difference everything is shifted
       view.line += 1
       const actual = view.lines.next()
       const text = actual.done === true ? 'missing' : actual.value.bytes.toString()
-      if (!isSame(text, value)) view.findings.push(difference({ file, view, logLine, text }))
+      const isSame = standsIn(line, { text, member, at: entry.at }) || text === canonicalJson(member.value)
+      if (!isSame) view.findings.push(difference({ file: member.file, view, logLine: number, text }))
     }
   }
 
@@ -56,8 +59,23 @@ export class ViewChecker {
   }
 }
 
-/** Stored lines are canonical, and so is what JSON.stringify makes of a parsed line unless a key looks like a number. */
-const isSame = (text: string, value: JsonObject): boolean => text === JSON.stringify(value) || text === canonicalJson(value)
+type Stored = { readonly text: string; readonly member: ViewLine; readonly at: string }
+
+/**
+ * Is the text the very member that stands in the line? Said from its place alone, without writing the member out again: a receipt is the
+ * last thing in the body, and an audit line that begins the body ends with the time of the entry. Where this cannot tell, it says no.
+ */
+function standsIn(line: string, { text, member, at }: Stored): boolean {
+  if (member.member === 'receipt') {
+    const end = line.lastIndexOf('},"mac":"')
+    return text.startsWith('{"agent_id":') && line.startsWith(`,"receipt":${text}`, end - text.length - RECEIPT_KEY.length)
+  }
+  if (member.member !== 'audit') return false
+  return line.startsWith(`${BODY_START}${at}","body":{"audit":${text},"facts":{`) && text.endsWith(`,"ts":"${at}"}`)
+}
+
+const RECEIPT_KEY = ',"receipt":'
+const BODY_START = '{"at":"'
 
 type Difference = { readonly file: string; readonly view: OpenView; readonly logLine: number; readonly text: string }
 
