@@ -88,6 +88,8 @@ export const PERMISSIONS_FILE = 'permissions.db'
 export type Runtime = {
   readonly root: string
   readonly catalog: Catalog
+  /** Who runs tools, in the order in which they are asked. */
+  readonly executors: readonly string[]
   readonly parts: CallParts
   readonly ledger: OpenLedger
   readonly ledgerOptions: LedgerOptions
@@ -137,7 +139,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const permissions = createPermissions({ durable, clock, ledger, config, root, record })
   const tools = buildTools({ ...options, macKey: ledgerOptions.macKey, passing })
   const gates = gatesOf(options, { ...permissions, ...tools, ledger, clock })
-  const { workspace, ...callable } = tools
+  const { workspace, executors: _executors, ...callable } = tools
   const parts: CallParts = {
     ...callable,
     ...gates,
@@ -152,6 +154,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   return succeed({
     root,
     catalog: tools.catalog,
+    executors: tools.executors.map(({ name }) => name),
     parts,
     ledger,
     ledgerOptions,
@@ -236,6 +239,7 @@ type ToolParts = RuntimeOptions & { readonly macKey: Uint8Array; readonly passin
 type BuiltTools = Pick<CallParts, 'catalog' | 'executorOf' | 'permits' | 'handles' | 'plans' | 'filter'> & {
   readonly workspace: Workspace
   readonly vault: Vault
+  readonly executors: readonly Executor[]
 }
 
 function buildTools(options: ToolParts): BuiltTools {
@@ -257,7 +261,17 @@ function buildTools(options: ToolParts): BuiltTools {
   ]
   const byTool = new Map(executors.flatMap(executor => executor.tools.map(({ name }) => [name, executor] as const)))
   const filter = createOutputFilter({ key: macKey, secrets, workspace })
-  return { catalog, executorOf: name => byTool.get(name), permits, handles, plans: createPlanBook(passing), filter, workspace, vault }
+  return {
+    catalog,
+    executorOf: name => byTool.get(name),
+    permits,
+    handles,
+    plans: createPlanBook(passing),
+    filter,
+    workspace,
+    vault,
+    executors,
+  }
 }
 
 type ResultParts = { readonly catalog: Catalog; readonly handles: Handles; readonly config: MergedConfig; readonly redeem: Redeem }

@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { countingTool, openTestRuntime, testWorkspace } from '../../test/open-test-runtime.ts'
+import { type JsonObject, type Scope, type ToolCall, createPermitOffice } from '../core/index.ts'
+import { type Runtime, callTool } from '../runtime/index.ts'
+
+/** A tool of every executor, with arguments that succeed. */
+const EXAMPLES: readonly { readonly executor: string; readonly tool: string; readonly args: (runtime: Runtime) => Promise<JsonObject> }[] =
+  [
+    { executor: 'file', tool: 'file_read', args: async () => ({ path: 'a.md' }) },
+    { executor: 'file', tool: 'file_list', args: async () => ({}) },
+    { executor: 'file', tool: 'file_search', args: async () => ({ query: 'one' }) },
+    { executor: 'file', tool: 'file_write', args: async () => ({ path: 'new.md', content: 'x' }) },
+    { executor: 'file', tool: 'file_edit', args: async () => ({ path: 'a.md', old_text: 'one', new_text: 'two' }) },
+    { executor: 'result', tool: 'read_result', args: async runtime => ({ handle: await handleIn(runtime) }) },
+    { executor: 'function', tool: 'note', args: async () => ({ text: 'x' }) },
+  ]
+
+async function handleIn({ parts }: Runtime): Promise<string> {
+  const kept = await parts.handles.keep('a long result', { session: 's1', principal: 'user:local' })
+  return kept.ok ? kept.value : ''
+}
+
+async function setUp(): Promise<Runtime> {
+  const place = testWorkspace()
+  writeFileSync(join(place.root, 'a.md'), 'one\n')
+  return openTestRuntime({ ...place, tools: [countingTool({ name: 'note', risk: 'write', capability: 'MessageSend' })] })
+}
+
+function makeCall(runtime: Runtime, tool: string, args: JsonObject): ToolCall {
+  const request = { name: tool, named: args, positional: [], dialect: 'test', fixups: [] }
+  const origin = { phase: 'Executor' as const, agent: 'main' }
+  const call = runtime.catalog.resolve(request, { profile: 'native', rawSha256: '', origin, coerce: false })
+  if (!call.ok) throw new Error(call.error.message)
+  return call.value
+}
+
+const scopeWith = (signal: AbortSignal): Scope => ({
+  principal: 'user:local',
+  credential: 'c',
+  agent: 'main',
+  session: 's1',
+  turn: 't1',
+  event: 'e1',
+  route: { intent: 'test', needs: [], risk: 'low', confidence: 1, decidedBy: 'caller' },
+  allowance: { tools: [], withheld: [], missing: [] },
+  counters: { sessionCalls: 1, signatures: [] },
+  conversation: { userMessages: [], mentions: () => false },
+  trust: 'Provisional',
+  ownAct: true,
+  signal,
+})
+
+describe.each(EXAMPLES)('$executor: $tool', ({ executor: name, tool, args }) => {
+  test('[EXEC-01] is owned by its executor, assessed without being done, and done once with a permit', async () => {
+    const runtime = await setUp()
+    const executor = runtime.parts.executorOf(tool)
+    const call = makeCall(runtime, tool, await args(runtime))
+    expect(executor?.name).toBe(name)
+    expect(executor?.tools.map(each => each.name)).toContain(tool)
+    const before = await executor?.assess?.(call)
+    expect(await executor?.assess?.(call)).toEqual(before)
+    expect(before?.summary).not.toBe('')
+    const { mint } = runtime.parts.permits
+    const permit = mint(call)
+    const scope = scopeWith(new AbortController().signal)
+    const done = await executor?.execute(call, permit, scope)
+    expect(done?.ok).toBe(true)
+    expect(done?.ok === true && typeof done.value.text).toBe('string')
+    const again = await executor?.execute(call, permit, scope)
+    expect(again?.ok === false && again.error.code).toBe('permit_invalid')
+  })
+
+  test('[EXEC-03] refuses a permit of another call, of another office, and none at all', async () => {
+    const runtime = await setUp()
+    const executor = runtime.parts.executorOf(tool)
+    const [call, other] = [makeCall(runtime, tool, await args(runtime)), makeCall(runtime, 'file_read', { path: 'a.md' })]
+    const scope = scopeWith(new AbortController().signal)
+    const stranger = createPermitOffice().mint(call)
+    for (const permit of [runtime.parts.permits.mint(other), stranger]) {
+      const refused = await executor?.execute(call, permit, scope)
+      expect(refused?.ok === false && refused.error.code).toBe('permit_invalid')
+    }
+  })
+})
+
+describe('all executors together', () => {
+  test('[EXEC-02] a tool that nobody runs is not found, which is not a failure of a tool', async () => {
+    const runtime = await openTestRuntime({ tools: [{ name: 'ghost', risk: 'read', capability: 'FileAccess', input: { type: 'object' } }] })
+    expect(runtime.parts.executorOf('ghost')).toBeUndefined()
+    const report = await callTool({ tool: 'ghost', args: {}, allow: ['FileAccess'] }, runtime)
+    expect([report.fault?.code, report.receipt?.outputs.error]).toEqual([
+      'tool_call_unknown_tool',
+      { code: 'tool_call_unknown_tool', category: 'ToolNotFound' },
+    ])
+  })
+
+  test('[EXEC-04] two tools of one name cannot be put together at all', async () => {
+    await expect(openTestRuntime({ tools: [countingTool({ name: 'file_read', risk: 'read', capability: 'FileAccess' })] })).rejects.toThrow(
+      'file_read',
+    )
+  })
+
+  test('[EXEC-05] the order is always the same', async () => {
+    const orders = await Promise.all([1, 2, 3].map(async () => (await setUp()).executors))
+    expect(orders).toEqual([1, 2, 3].map(() => ['file', 'result', 'function']))
+  })
+})
