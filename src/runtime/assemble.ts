@@ -1,8 +1,32 @@
-import { type Catalog, type CatalogOptions, type ToolSource, createCatalog, createOutputCheck } from '../catalog/index.ts'
-import type { JsonObject, Result } from '../core/index.ts'
+import { realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { type Catalog, type CatalogOptions, createOutputCheck } from '../catalog/index.ts'
+import { CountersignError, type Gate, type JsonObject, type Result, type Trust, succeed } from '../core/index.ts'
 import { type ReadObject, type ReadRequest, Reader, type Reading, type Reply, readObject, readReply } from '../protocol/index.ts'
+import type { JudgeModels } from './build-gates.ts'
+import type { CallOrder, CallReport } from './call-tool.ts'
+import type { AskPerson } from './call/call-parts.ts'
+import type { Runtime } from './open-runtime.ts'
+import { type OwnTool, ownCatalog, workspaceCatalog } from './own-tool.ts'
+import { stateFolder } from './state-place.ts'
 
-export type AssembleOptions = CatalogOptions & { readonly tools: readonly ToolSource[] }
+export type AssembleOptions = CatalogOptions & {
+  readonly tools: readonly OwnTool[]
+  /** The folder whose files the file tools may use, and where the records are kept. Needed to call tools, not to read replies. */
+  readonly workspace?: string
+  /** Where keys and grants are kept; by default in the home folder of the user. */
+  readonly state?: string
+  /** Values of the configuration by their full names: `{ 'tools.retry.max_attempts': 3 }`. Files and environment are not read. */
+  readonly settings?: JsonObject
+  readonly trust?: Trust
+  /** Shows a call to a person. Without it, what must be asked stays on the list of approvals and does not run. */
+  readonly ask?: AskPerson
+  readonly models?: JudgeModels
+  /** Checks of one's own; they may forbid and ask, and come before a person is asked. */
+  readonly gates?: readonly Gate[]
+  /** Values that must never be shown or stored. */
+  readonly secrets?: readonly string[]
+}
 
 export type Assembly = {
   readonly catalog: Catalog
@@ -10,6 +34,10 @@ export type Assembly = {
   readonly read: (reply: Reply, request: ReadRequest) => Reading
   /** For a reply that still arrives: feed it, stop the model when it is `complete`, then ask for the `end`. */
   readonly reader: (request: ReadRequest) => Reader
+  /** One call through the whole path: gates, records, receipt. */
+  readonly call: (order: CallOrder) => Promise<CallReport>
+  /** Writes what is still to be written; nothing can be called afterwards. */
+  readonly close: () => Promise<Result<undefined>>
 }
 
 /** For plans and other objects that are no calls: nothing is handed on that does not fit the schema. */
@@ -22,12 +50,43 @@ export function decoderFor(schema: JsonObject): (raw: string) => Result<ReadObje
   }
 }
 
-/** Puts the rooms together, once. Throws a CountersignError if a tool is wrong, before any model is asked. */
-export function assemble({ tools, ...options }: AssembleOptions): Assembly {
-  const catalog = createCatalog(tools, options)
+/** Puts the rooms together, once. Throws a CountersignError if a tool or a setting is wrong, before any model or tool is touched. */
+export function assemble(options: AssembleOptions): Assembly {
+  const { tools, aliases, argumentAliases, useAliases, validators } = options
+  const names = {
+    ...(aliases && { aliases }),
+    ...(argumentAliases && { argumentAliases }),
+    ...(useAliases !== undefined && { useAliases }),
+    ...(validators && { validators }),
+  }
+  const catalog = options.workspace === undefined ? ownCatalog(tools, names) : workspaceCatalog(tools, names)
+  let opening: Promise<Runtime> | undefined
+  const runtime = (): Promise<Runtime> => (opening ??= open(options, catalog))
   return {
     catalog,
     read: (reply, request) => readReply(reply, request, catalog),
     reader: request => new Reader(request, catalog),
+    call: async order => (await import('./call-tool.ts')).callTool(order, await runtime()),
+    close: async () => (opening ? (await opening).close() : succeed(undefined)),
   }
+}
+
+async function open(
+  { workspace, state, settings = {}, trust = 'Provisional', ...rest }: AssembleOptions,
+  catalog: Catalog,
+): Promise<Runtime> {
+  if (workspace === undefined) throw new CountersignError('config_invalid', 'To call tools, say in which folder: assemble({ workspace }).')
+  // Whoever only reads replies loads none of this.
+  const [{ configShape, flatLayer, mergeLayers, refuseProblems }, { openRuntime }] = await Promise.all([
+    import('./config/index.ts'),
+    import('./open-runtime.ts'),
+  ])
+  const shape = configShape()
+  const { layer, problems } = flatLayer(shape, settings, { source: 'assemble', origin: 'flag' })
+  refuseProblems(problems)
+  const config = mergeLayers(shape, { flags: layer, trusted: false })
+  const place = state ?? stateFolder({ cwd: process.cwd(), home: homedir(), environment: process.env })
+  const opened = await openRuntime({ ...rest, root: realpathSync(workspace), state: place, config, trust, catalog })
+  if (!opened.ok) throw new CountersignError(opened.error.code, opened.error.message)
+  return opened.value
 }

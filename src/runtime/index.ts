@@ -3,6 +3,7 @@ export { type CallOrder, type CallReport, callTool, newSession } from './call-to
 export { type AskPerson, type CallResult, type PersonAnswer, refusal } from './call/call-parts.ts'
 export { type LedgerPlace, type Runtime, type RuntimeOptions, locateLedger, openRuntime } from './open-runtime.ts'
 export type { OwnTool } from './own-tool.ts'
+export { type UserPlace, stateFolder, xdgFolder } from './state-place.ts'
 export { storedTrust } from './stored-trust.ts'
 export { undoCall } from './undo-call.ts'
 export { type WhyTool, whyTool } from './why-tool.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Catalog, createCatalog } from '../catalog/index.ts'
+import type { Catalog } from '../catalog/index.ts'
 import {
   type Clock,
   type Executor,
@@ -18,9 +18,6 @@ import {
   systemClock,
 } from '../core/index.ts'
 import {
-  FILE_ALIASES,
-  FILE_ARGUMENT_ALIASES,
-  FILE_TOOLS,
   READ_RESULT,
   createFileExecutor,
   createFunctionExecutor,
@@ -56,7 +53,7 @@ import { openWorkspace } from '../workspace/index.ts'
 import { type BuiltGates, type JudgeModels, buildGates } from './build-gates.ts'
 import type { AskPerson, CallParts } from './call/call-parts.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
-import { type OwnTool, toolSources } from './own-tool.ts'
+import { type OwnTool, workspaceCatalog } from './own-tool.ts'
 import { createOutputFilter } from './output-filter.ts'
 
 export type RuntimeOptions = {
@@ -67,6 +64,8 @@ export type RuntimeOptions = {
   readonly config: MergedConfig
   readonly trust: Trust
   readonly tools?: readonly OwnTool[]
+  /** Made by `workspaceCatalog` from the same tools, if somebody else needs it, too. */
+  readonly catalog?: Catalog
   readonly ask?: AskPerson | undefined
   readonly models?: JudgeModels
   readonly gates?: readonly Gate[]
@@ -250,10 +249,7 @@ function buildTools(options: ToolParts): BuiltTools {
   const vault = createVault(join(root, '.control-room', 'results'))
   const handles = createHandles(passing, vault)
   const permits = createPermitOffice()
-  const catalog = createCatalog([...FILE_TOOLS, READ_RESULT, ...toolSources(tools)], {
-    aliases: FILE_ALIASES,
-    argumentAliases: FILE_ARGUMENT_ALIASES,
-  })
+  const catalog = options.catalog ?? workspaceCatalog(tools)
   const executors = [
     createFileExecutor({ workspace, vault, settings, redeem: permits.redeem }),
     resultExecutor({ catalog, handles, config, redeem: permits.redeem }),

@@ -1,12 +1,10 @@
 import { type Stats, lstatSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { type UserPlace, xdgFolder } from '../../runtime/index.ts'
 
 /** What a command was started with: nothing here is read from the process, so that tests and servers decide. */
-export type Surroundings = {
-  readonly cwd: string
-  readonly home: string
-  readonly environment: { readonly [name: string]: string | undefined }
+export type Surroundings = UserPlace & {
   /** Left out where the system has no owners. */
   readonly userId?: number
 }
@@ -64,16 +62,6 @@ export function userConfigFile(flag: string | undefined, { cwd, home, environmen
   return join(xdgFolder(environment['XDG_CONFIG_HOME'], join(home, '.config')), 'countersign', 'countersign.toml')
 }
 
-/** Keys, grants, ledger heads and saved settings: what no workspace may have a say in. */
-export function stateFolder({ cwd, home, environment }: Surroundings): string {
-  const named = environment['COUNTERSIGN_STATE']
-  if (named !== undefined && named !== '') return resolve(cwd, named)
-  return join(xdgFolder(environment['XDG_STATE_HOME'], join(home, '.local', 'state')), 'countersign')
-}
-
-/** The XDG rule: a path that is not absolute counts as not set. */
-const xdgFolder = (named: string | undefined, otherwise: string): string => (named !== undefined && isAbsolute(named) ? named : otherwise)
-
 /** Is it the folder itself, or below it? Both as they really are, links followed as far as they exist. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(canonical(folder), canonicalAsFarAsItExists(path))
@@ -85,3 +73,5 @@ function canonicalAsFarAsItExists(path: string): string {
   if (parent === path || lookAt(path) !== undefined) return canonical(path)
   return join(canonicalAsFarAsItExists(parent), path.slice(parent.length).replace(/^[\\/]+/, ''))
 }
+
+export { stateFolder } from '../../runtime/index.ts'
