@@ -2,10 +2,18 @@ import { Readable } from 'node:stream'
 import { runCommandLine } from '../src/surfaces/cli/main.ts'
 
 export type Ended = { readonly code: number; readonly out: string; readonly err: string }
-export type Surroundings = { readonly stdin?: string; readonly terminal?: boolean; readonly noColor?: string }
+export type Surroundings = {
+  readonly stdin?: string
+  readonly terminal?: boolean
+  readonly noColor?: string
+  readonly environment?: { readonly [name: string]: string }
+}
 
 /** Runs one command in this process, with its own standard streams, and gives back all that it said. */
-export async function commandLine(args: readonly string[], { stdin = '', terminal = false, noColor }: Surroundings = {}): Promise<Ended> {
+export async function commandLine(
+  args: readonly string[],
+  { stdin = '', terminal = false, noColor, environment = {} }: Surroundings = {},
+): Promise<Ended> {
   const out: string[] = []
   const err: string[] = []
   const restore = [
@@ -14,7 +22,7 @@ export async function commandLine(args: readonly string[], { stdin = '', termina
     swap(process.stderr, 'write', collect(err)),
     swap(process.stdout, 'isTTY', terminal),
     swap(process.stderr, 'isTTY', terminal),
-    swap(process, 'env', { ...process.env, NO_COLOR: noColor }),
+    swap(process, 'env', { ...process.env, NO_COLOR: noColor, ...environment }),
   ]
   try {
     return { code: await runCommandLine(args), out: out.join(''), err: err.join('') }
