@@ -34,9 +34,11 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): Store {
     append,
     async *read(stream, from) {
       use(stream)
-      const batch = async (after: number, limit: number): Promise<readonly KeptRecord[] | undefined> =>
-        closed ? undefined : recordsBehind(streams.get(stream) ?? [], after, limit)
-      yield* readStream({ batch, changes }, from)
+      const batch = async (after: number, limit: number): Promise<readonly KeptRecord[]> => {
+        use()
+        return recordsBehind(streams.get(stream) ?? [], after, limit)
+      }
+      yield* readStream({ batch, changes, isOpen: () => !closed }, from)
     },
     async get(table, key) {
       use(table, key)

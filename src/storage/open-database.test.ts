@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { runChild } from '../../test/children/run-child.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { CountersignError, systemClock } from '../core/index.ts'
 import { openLedgerIndex, openSqliteStore, openSqliteTextIndex } from './index.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { MIGRATIONS, migrate, versionOf } from './migrations.ts'
 import { type Database, loadSqliteDriver } from './sqlite-driver.ts'
 
 const openStore = (path: string): ReturnType<typeof openSqliteStore> => openSqliteStore({ path, clock: systemClock })
@@ -57,29 +57,42 @@ describe('a database file', () => {
     await Promise.all(stores.map(store => store.close()))
   })
 
-  test('opening it again leaves the lock of a section alone', async () => {
+  test.runIf(existsSync('/proc/locks'))('opened again by the same process keeps the locks that this process holds on it', async () => {
     const path = freshPath()
-    const holder = await openLedgerIndex({ path })
-    await holder.exclusively(async held => {
-      held.set('k', {})
-      await (await openStore(path)).close()
-      const child = runChild('storage.ts', { args: ['hold', path] })
-      await child.says('ready')
-      child.tell('go')
-      await new Promise(resolve => setTimeout(resolve, 300))
-      expect(child.printed()).not.toContain('inside')
-    })
-    holder.close()
+    const store = await openStore(path)
+    const locks = (): number => readFileSync('/proc/locks', 'utf8').split(`:${statSync(path).ino} `).length - 1
+    expect(locks()).toBe(1)
+    const again = await openStore(path)
+    expect(locks()).toBe(1)
+    await Promise.all([store.close(), again.close()])
   })
 
   test('has a name like any other, whatever it is', async () => {
-    const folder = temporaryFolder().path
+    const [folder, before] = [temporaryFolder().path, process.cwd()]
+    process.chdir(folder)
+    onTestFinished(() => process.chdir(before))
     for (const name of [':memory:', 'file:x?mode=memory', 'a b.db']) {
-      const store = await openStore(join(folder, name))
+      const store = await openStore(name)
       await store.append('a', [{}])
       await store.close()
       expect(statSync(join(folder, name)).size).toBeGreaterThan(0)
     }
+  })
+
+  test('is brought up to date once, even if another process does it at the same moment', async () => {
+    const path = freshPath()
+    const { DatabaseSync } = await loadSqliteDriver()
+    const [mine, other] = [new DatabaseSync(path), new DatabaseSync(path)]
+    const overtaken: Database = {
+      exec: sql => {
+        if (sql === 'BEGIN IMMEDIATE') migrate(other, 'store.db')
+        mine.exec(sql)
+      },
+      prepare: sql => mine.prepare(sql),
+      close: () => mine.close(),
+    }
+    migrate(overtaken, 'store.db')
+    expect([mine, other].map(database => versionOf(database, 'store.db'))).toEqual([MIGRATIONS.length, MIGRATIONS.length])
   })
 })
 

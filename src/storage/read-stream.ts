@@ -5,8 +5,9 @@ import { readJson } from './stored-json.ts'
 export type KeptRecord = { readonly seq: number; readonly text: string }
 
 export type StreamSource = {
-  /** At most `limit` records behind `after`, in order; undefined when the store is closed. */
-  readonly batch: (after: number, limit: number) => Promise<readonly KeptRecord[] | undefined>
+  /** At most `limit` records behind `after`, in order; rejects when the store is closed. */
+  readonly batch: (after: number, limit: number) => Promise<readonly KeptRecord[]>
+  readonly isOpen: () => boolean
   /** What this process appends, and the end of the store. */
   readonly changes: Changes
   /** How often to look for what other processes append; left out when there can be none. */
@@ -18,12 +19,13 @@ const BATCH = 256
 
 export async function* readStream(source: StreamSource, from: From): AsyncGenerator<StreamRecord, void, undefined> {
   const { follow } = from
-  const ended = (): boolean => follow?.aborted === true
+  // Closing ends what waits for more; but who reads to the end must not take a closed store for the end.
+  const ended = (): boolean => follow !== undefined && (follow.aborted || !source.isOpen())
   let { after, limit: left = Number.POSITIVE_INFINITY } = from
   while (left >= 1 && !ended()) {
     const seen = source.changes.count()
     const records = await source.batch(after, Math.min(Math.floor(left), BATCH))
-    if (records === undefined || (records.length === 0 && follow === undefined)) return
+    if (records.length === 0 && follow === undefined) return
     for (const { seq, text } of records) {
       if (ended()) return
       yield { seq, record: readJson(text) }

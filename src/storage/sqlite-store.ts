@@ -45,9 +45,9 @@ export async function openSqliteStore({ path, clock, giveUpMs, durability = 'FUL
     append,
     async *read(stream, from) {
       const name = keyBytes(stream)
-      const batch = async (after: number, limit: number): Promise<readonly KeptRecord[] | undefined> =>
-        connection.isOpen() ? streams.behind(name, after, limit) : undefined
-      yield* readStream({ batch, changes, pollMs: POLL_MS }, from)
+      const batch = (after: number, limit: number): Promise<readonly KeptRecord[]> => streams.behind(name, after, limit)
+      await batch(0, 0) // a closed store refuses, also to be followed
+      yield* readStream({ batch, changes, isOpen: connection.isOpen, pollMs: POLL_MS }, from)
     },
     get: async (table, key) => entries.find({ table: keyBytes(table), key }, clock.now()),
     list: async (table, { limit, ...range }) => entries.list(keyBytes(table), range, { limit: wholeLimit(limit), now: clock.now() }),

@@ -104,6 +104,31 @@ describe.each(Object.keys(DRIVERS))('the store in %s', driver => {
       expect(await collect(store.read('a', { after: 0, follow: stop.signal }))).toEqual([])
     })
 
+    test('that are followed end within what was read already', async () => {
+      const store = await open()
+      await store.append('a', [{}, {}, {}, {}])
+      const stop = new AbortController()
+      const seen: number[] = []
+      for await (const { seq } of store.read('a', { after: 0, follow: stop.signal })) {
+        seen.push(seq)
+        if (seq === 2) stop.abort()
+      }
+      expect(seen).toEqual([1, 2])
+    })
+
+    test('that are followed miss nothing, whenever it comes', async () => {
+      const store = await open()
+      const stop = new AbortController()
+      for (let steps = 0; steps < 20; steps++) {
+        const [reading] = [store.read(`s${steps}`, { after: 0, follow: stop.signal })[Symbol.asyncIterator]()]
+        const first = reading.next()
+        for (let step = 0; step < steps; step++) await Promise.resolve()
+        await store.append(`s${steps}`, [{ steps }])
+        expect(await first).toEqual({ done: false, value: { seq: 1, record: { steps } } })
+      }
+      stop.abort()
+    })
+
     test('that are followed end at the limit, and when the store is closed', async () => {
       const store = await open()
       const { signal } = new AbortController()
@@ -277,12 +302,26 @@ describe.each(Object.keys(DRIVERS))('the store in %s', driver => {
     })
   })
 
+  test('a store that is closed while it is read does not look like the end of the stream', async () => {
+    const store = await open()
+    await store.append(
+      'a',
+      Array.from({ length: 600 }, (_, n) => ({ n })),
+    )
+    const reading = async (): Promise<void> => {
+      for await (const { seq } of store.read('a', { after: 0 })) if (seq === 10) await store.close()
+    }
+    await expect(reading()).rejects.toThrow(StorageFailure)
+  })
+
   test('a closed store refuses every verb', async () => {
     const store = await open()
     await store.close()
     await store.close()
     const uses = [
       () => store.append('a', [{}]),
+      () => collect(store.read('a', { after: 0 })),
+      () => collect(store.read('a', { after: 0, follow: new AbortController().signal })),
       () => store.get('t', 'k'),
       () => store.list('t', { limit: 1 }),
       () => store.swap('t', 'k', { expect: 'any', next: {} }),

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+export type Child = {
+  readonly process: ChildProcess
+  /** All that it has printed so far. */
+  readonly printed: () => string
+  /** When it has printed this. */
+  readonly says: (text: string) => Promise<void>
+  readonly tell: (line: string) => void
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
+}
+export type ChildOptions = { readonly args: readonly string[]; /** The largest file that it may write. */ readonly fileKiB?: number }
+
+/** Runs a script of this folder in a process of its own, which does not outlive the test. */
+export function runChild(script: string, { args, fileKiB }: ChildOptions): Child {
+  const node = [process.execPath, '--import', 'tsx', fileURLToPath(new URL(script, import.meta.url)), ...args]
+  // Ignored, the signal for a file that is too large becomes a write that fails, as on a full disk.
+  const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f ${fileKiB}; exec "$@"`, 'bash', ...node]
+  const [command = '', ...rest] = fileKiB === undefined ? node : limited
+  const child = spawn(command, rest, { stdio: ['pipe', 'pipe', 'inherit'] })
+  let out = ''
+  child.stdin.on('error', () => {}) // it may be killed while it is told something
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+  })
+  const ended = new Promise<Awaited<Child['ended']>>(resolve => child.on('close', (code, signal) => resolve({ code, signal })))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return {
+    process: child,
+    printed: () => out,
+    says: text => waitFor(child, () => out.includes(text), text),
+    tell: line => void child.stdin.write(`${line}\n`),
+    ended,
+  }
+}
+
+function waitFor(child: ChildProcess, holds: () => boolean, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      if (!holds()) return
+      child.stdout?.off('data', look)
+      resolve()
+    }
+    child.stdout?.on('data', look)
+    child.once('close', () => reject(new Error(`The process ended without saying "${text}".`)))
+    look()
+  })
+}
