@@ -2,6 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { commandLine } from '../../../../test/command-line.ts'
 import { SCENES } from './scenes.ts'
 
+type Demo = {
+  replies: { title: string; profile: string; result: { outcome: string; code: string | null; confirm: boolean } }[]
+  path: { title: string; came: string; good: boolean }[]
+}
+
 describe('demo', () => {
   test('shows every scene with what came of it', async () => {
     const { code, out, err } = await commandLine(['demo'])
@@ -12,7 +17,7 @@ describe('demo', () => {
   test('with --json each scene has its result, and they are what their titles say', async () => {
     const { code, out } = await commandLine(['demo', '--json'])
     expect(code).toBe(0)
-    const scenes: { title: string; profile: string; result: { outcome: string; code: string | null; confirm: boolean } }[] = JSON.parse(out)
+    const { replies: scenes, path }: Demo = JSON.parse(out)
     const outcomes = Object.fromEntries(
       scenes.map(({ title, result }) => [title, result.code ?? (result.confirm ? 'confirm' : result.outcome)]),
     )
@@ -27,5 +32,14 @@ describe('demo', () => {
       'Strict: two objects are one too many': 'tool_call_multiple',
     })
     expect(scenes).toHaveLength(SCENES.length)
+    expect(path.map(({ good, came }) => [good, came.replaceAll(/rcpt_\w+/g, 'rcpt').replace(/^([a-z]+_\w+): .*/, '$1')])).toEqual([
+      [false, 'permission_denied'],
+      [true, expect.stringMatching(/^# .+ {2}→ rcpt$/)],
+      [false, 'path_blocked'],
+      [true, 'Done: creates notes.md (1 line).  → rcpt'],
+      [true, 'Done: creates notes.md (1 line).  → rcpt (nothing ran: the stored result)'],
+      [true, '11 entries, 4 of 4 receipts verified'],
+      [false, 'log, line 8: mac'],
+    ])
   })
 })

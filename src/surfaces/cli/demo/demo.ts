@@ -3,25 +3,24 @@ import { EXIT } from '../failure.ts'
 import { EXAMPLE_TOOLS } from '../package-files.ts'
 import { parseResult } from '../parse-result.ts'
 import { renderReading } from '../render-reading.ts'
-import type { Terminal } from '../terminal.ts'
+import { type Terminal, visible } from '../terminal.ts'
 import { readTools } from '../tool-file.ts'
+import { playPath } from './path-scenes.ts'
 import { SCENES } from './scenes.ts'
 
-/** Shows what comes in, what is read, what is fixed and why something is refused; with the real reader, no model, nothing is run. */
-export function demo(flags: { json?: boolean }, terminal: Terminal): number {
+/** Shows what is read, fixed and refused, and then what happens to a call on its way; all of it real, only the model is missing. */
+export async function demo(flags: { json?: boolean }, terminal: Terminal): Promise<number> {
   const assembly = assemble(readTools(EXAMPLE_TOOLS))
   const read = SCENES.map(scene => ({ scene, reading: assembly.read({ content: scene.reply }, scene.request) }))
+  const path = await playPath()
   if (flags.json === true) {
-    terminal.out(
-      JSON.stringify(
-        read.map(({ scene, reading }) => ({
-          title: scene.title,
-          profile: scene.request.profile,
-          reply: scene.reply,
-          result: parseResult(reading),
-        })),
-      ),
-    )
+    const replies = read.map(({ scene: { title, request, reply }, reading }) => ({
+      title,
+      profile: request.profile,
+      reply,
+      result: parseResult(reading),
+    }))
+    terminal.out(JSON.stringify({ replies, path }))
     return EXIT.done
   }
   const { paint, out } = terminal
@@ -29,17 +28,21 @@ export function demo(flags: { json?: boolean }, terminal: Terminal): number {
   out(
     paint(
       'dim',
-      `${SCENES.length} replies, read against the ${assembly.catalog.list().length} tools of the example manuscript. No model is asked, no tool is run.`,
+      `${SCENES.length} replies, read against the ${assembly.catalog.list().length} tools of the example manuscript. No model is asked.`,
     ),
   )
   for (const [index, { scene, reading }] of read.entries()) {
     out(`\n${paint('cyan', `${index + 1}.`)} ${paint('bold', scene.title)} ${paint('dim', `(${scene.request.profile})`)}`)
     out(renderReading(scene.reply, reading, paint))
   }
-  out(`\n${paint('bold', 'Try it on your own model:')}`)
+  out(`\n${paint('bold', 'And on its way to a tool:')} ${paint('dim', 'real calls on a copy of the manuscript')}`)
+  for (const { title, did, came, good } of path)
+    out(`\n${paint('bold', title)}\n  ${paint('dim', did)}\n  ${paint(good ? 'green' : 'red', good ? '✓' : '✗')} ${visible(came)}`)
+  out(`\n${paint('bold', 'Try it yourself:')}`)
   out(
     '  echo \'file_reader(path="Story/SCN-outline.md")\' | node bin/countersign.js parse --profile lenient --tools examples/tools/manuscript-tools.json',
   )
+  out('  node bin/countersign.js call file_search query=lamp --allow FileAccess --workspace examples/manuscript')
   out('  node bin/countersign.js explain tool_call_nonce_invalid')
   return EXIT.done
 }
