@@ -1,5 +1,7 @@
 import type * as Library from '../src/index.ts'
+import type * as Ledger from '../src/ledger/index.ts'
 import type * as Protocol from '../src/protocol/index.ts'
+import type * as Runtime from '../src/runtime/index.ts'
 
 export type { Assembly } from '../src/index.ts'
 
@@ -10,3 +12,6 @@ const protocol = (await built('protocol/index.js')) as typeof Protocol
 
 export const assemble: typeof Library.assemble = library.assemble
 export const readObject: typeof Protocol.readObject = protocol.readObject
+
+export const ledger: typeof Ledger = (await built('ledger/index.js')) as typeof Ledger
+export const runtime: typeof Runtime = (await built('runtime/index.js')) as typeof Runtime

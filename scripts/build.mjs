@@ -9,7 +9,7 @@ import { withLock } from './lock.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 
-const LIBRARY = ['index', 'core/index', 'protocol/index', 'catalog/index']
+const LIBRARY = ['index', 'core/index', 'protocol/index', 'catalog/index', 'ledger/index', 'runtime/index']
 
 // A bundled CommonJS package asks for node's own modules by require, which an ES module does not have.
 const REQUIRE = "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"

@@ -9,16 +9,26 @@ export function canonicalJson(value: Json): string {
 }
 
 function canonicalObject(object: JsonObject): string {
-  const members: string[] = []
-  // Default sort compares UTF-16 code units, which is the order that RFC 8785 asks for.
-  for (const key of Object.keys(object).sort()) {
+  let text = ''
+  for (const key of sortedKeys(object)) {
     const member = object[key]
-    if (member !== undefined) members.push(`${canonicalString(key)}:${canonicalJson(member)}`)
+    if (member !== undefined) text += `${text === '' ? '' : ','}${canonicalString(key)}:${canonicalJson(member)}`
   }
-  return `{${members.join(',')}}`
+  return `{${text}}`
 }
 
+/** The default order compares UTF-16 code units, which is what RFC 8785 asks for; most objects have it already. */
+function sortedKeys(object: JsonObject): readonly string[] {
+  const keys = Object.keys(object)
+  for (let index = 1; index < keys.length; index++) if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort()
+  return keys
+}
+
+// Printable ASCII without the two characters that JSON escapes: most texts, and testing is quicker than writing them out.
+const PLAIN = /^[ !#-[\]-~]*$/
+
 function canonicalString(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`
   if (!text.isWellFormed()) throw new TypeError('A string with a lone surrogate has no canonical JSON form.')
   return JSON.stringify(text)
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonList, textOf } from '../core/index.ts'
+import { type JsonObject, textOf } from '../core/index.ts'
 import { type Frontier, rootOf } from './merkle.ts'
 
 /** Where the log stands after a flush. It is kept outside the workspace, so a log that was cut or exchanged cannot agree with it. */
@@ -20,13 +20,13 @@ export const EMPTY_HEAD: Head = { frontier: { size: 0, peaks: [] }, segment: 1, 
 export const rootHex = ({ peaks }: Frontier): string => rootOf(peaks).toString('hex')
 
 export function encodeHead({ frontier, ...rest }: Head): JsonObject {
-  const peaks = frontier.peaks.map(peak => Buffer.from(peak).toString('hex'))
-  return { size: frontier.size, root: rootHex(frontier), peaks, ...rest }
+  // The peaks are the root and more; written as one text, because this happens at every flush.
+  return { size: frontier.size, peaks: Buffer.concat(frontier.peaks).toString('base64'), ...rest }
 }
 
 /** Only ever read from our own state folder, where it was written by `encodeHead`. */
 export function decodeHead(value: JsonObject): Head {
-  const peaks = isJsonList(value['peaks']) ? value['peaks'].map(peak => Buffer.from(textOf(peak), 'hex')) : []
+  const peaks = hashesIn(Buffer.from(textOf(value['peaks']), 'base64'))
   const number = (key: string): number => Number(value[key])
   return {
     frontier: { size: number('size'), peaks },
@@ -37,6 +37,11 @@ export function decodeHead(value: JsonObject): Head {
     lastLength: number('lastLength'),
   }
 }
+
+const HASH_BYTES = 32
+
+const hashesIn = (bytes: Buffer): readonly Buffer[] =>
+  Array.from({ length: bytes.length / HASH_BYTES }, (_, index) => bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES))
 
 export const segmentPath = (segment: number): string => `log/${String(segment).padStart(6, '0')}.jsonl`
 

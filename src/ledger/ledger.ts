@@ -29,6 +29,7 @@ export type LedgerParts = {
 
 const SEGMENT_BYTES = 64 << 20
 const MAX_GROUP = 1_000
+const FLOOR_MS = 100
 
 /** Ends a critical section without leaving anything behind in the index. */
 class Withdrawn extends Error {
@@ -53,6 +54,10 @@ export class Ledger {
   #waiting: Waiting[] = []
   #flushing: Promise<void> | undefined
   #broken: Fault | undefined
+  /** The time of the last entry that this process knows of, and when it looked. */
+  #floor = { at: -1, lookedAt: 0 }
+  /** The head as this process has written it, to spare it the decoding of what it knows. */
+  #known: Head | undefined
 
   constructor(parts: LedgerParts) {
     this.#parts = parts
@@ -73,7 +78,12 @@ export class Ledger {
 
   /** The time that counts: it does not go back below the last entry, whatever happens to the clock. */
   now(): number {
-    return Math.max(this.#parts.clock.now(), Number(this.#parts.index.get(HEAD)?.['at'] ?? 0))
+    const { clock, index } = this.#parts
+    const monotonic = clock.monotonic()
+    // Another process may have written a later entry; asking the index for it each time would cost more than the question is worth.
+    if (this.#floor.at < 0 || monotonic - this.#floor.lookedAt > FLOOR_MS)
+      this.#floor = { at: Number(index.get(HEAD)?.['at'] ?? 0), lookedAt: monotonic }
+    return Math.max(clock.now(), this.#floor.at)
   }
 
   /** Writes what is only noted so far. */
@@ -111,6 +121,8 @@ export class Ledger {
     await this.#store(head, Buffer.from(lines))
     held.set(HEAD, encodeHead(head))
     writeViews(written, this.#parts.disk)
+    this.#known = head
+    this.#floor = { at: head.at, lookedAt: this.#parts.clock.monotonic() }
     return answers
   }
 
@@ -119,7 +131,7 @@ export class Ledger {
     const { disk } = this.#parts
     const stored = held.get(HEAD)
     if (!stored) throw new Withdrawn(fault('ledger_unavailable', 'The log has not been opened.'))
-    const head = decodeHead(stored)
+    const head = this.#known && stored['last'] === this.#known.last ? this.#known : decodeHead(stored)
     const actual = disk.size(segmentPath(head.segment)) ?? 0
     if (actual < head.offset) throw new Withdrawn(cutFault(head, actual))
     const { head: recovered, adopted, droppedBytes } = recoverTail(head, held, this.#parts)

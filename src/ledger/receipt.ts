@@ -6,7 +6,7 @@ export type UnsignedReceipt = Omit<Receipt, 'signature' | 'signature_alg'>
 
 /** Over the canonical form of everything but the signature itself. */
 export function signReceipt(unsigned: UnsignedReceipt, mac: Mac): Receipt {
-  return { ...unsigned, signature: mac(canonicalJson(asJson(unsigned))), signature_alg: 'HMAC-SHA256' }
+  return { ...unsigned, signature: mac(canonicalJson(unsigned)), signature_alg: 'HMAC-SHA256' }
 }
 
 /** The signature that the receipt should carry. */
@@ -34,11 +34,6 @@ export function signedPart(line: string): string {
 /** A receipt as the log holds it. */
 export const isReceipt = (value: unknown): value is Receipt & JsonObject =>
   isJsonObject(value) && typeof value['receipt_id'] === 'string' && typeof value['signature'] === 'string' && isJsonObject(value['outputs'])
-
-function asJson(receipt: UnsignedReceipt): JsonObject {
-  const { outputs, file_refs, ...flat } = receipt
-  return { ...flat, outputs: { ...outputs }, file_refs: file_refs.map(ref => ({ ...ref })) }
-}
 
 export function receiptIn(entry: Entry | undefined): Receipt | undefined {
   const receipt = entry?.body['receipt']

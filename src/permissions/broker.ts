@@ -1,5 +1,5 @@
 import { type Capability, type Clock, type JsonObject, type Result, type Store, fail, newSecretId, succeed } from '../core/index.ts'
-import { type DecidedBy, type Grant, type Need, covers, decodeGrant, encodeGrant, endingAfter, hasEnded } from './grant.ts'
+import { type DecidedBy, type Grant, type Need, covers, decodeGrants, encodeGrant, endingAfter, hasEnded } from './grant.ts'
 
 export type GrantRequest = {
   readonly capability: Capability
@@ -45,29 +45,31 @@ export interface Broker {
 }
 
 const TABLE = 'grants'
-const PAGE = 500
+const MAX_CAPABILITIES = 1_000
 const MEMORY_MS = 60 * 60 * 1000 // an ended grant is remembered for an hour, so that its end can be told from its absence
 
 export function createBroker({ store, clock, now, record }: BrokerParts): Broker {
   // A grant for one turn never leaves the process that makes the turn, so nothing can be left over from it.
   let ofTurns: readonly Grant[] = []
-  const save = (grant: Grant): Promise<boolean> =>
-    store.swap(TABLE, keyOf(grant), { expect: 'any', next: encodeGrant(grant), ...lifetime(grant) })
+  const isOver = ({ revokedAt, ends }: Grant): boolean => revokedAt !== null || hasEnded(ends, now(), clock)
+  const isForgotten = ({ revokedAt, ends }: Grant): boolean => now() - MEMORY_MS > (revokedAt ?? ends?.at ?? Number.POSITIVE_INFINITY)
 
-  async function grantsUnder(prefix: string): Promise<readonly Grant[]> {
-    const found: Grant[] = []
-    for (let after = ''; ;) {
-      const page = await store.list(TABLE, { prefix, after, limit: PAGE })
-      found.push(...page.map(({ value }) => decodeGrant(value)))
-      if (page.length < PAGE) return found
-      after = page.at(-1)?.key ?? ''
+  /** All grants of a capability are one entry: looking one up is the commonest thing, and it should be one look. */
+  async function change(capability: string, next: (grants: readonly Grant[]) => readonly Grant[]): Promise<void> {
+    for (;;) {
+      const stored = await store.get(TABLE, capability)
+      const grants = next(decodeGrants(stored?.value)).filter(grant => !isForgotten(grant))
+      const value = { grants: grants.map(encodeGrant) }
+      if (await store.swap(TABLE, capability, { expect: stored?.version ?? 'absent', next: value })) return
     }
   }
+  const allStored = async (): Promise<readonly Grant[]> =>
+    (await store.list(TABLE, { limit: MAX_CAPABILITIES })).flatMap(({ value }) => decodeGrants(value))
 
-  async function end(grant: Grant, event: string): Promise<Result<Grant>> {
+  async function end(grant: Grant): Promise<Result<Grant>> {
     const ended = { ...grant, revokedAt: now() }
-    await save(ended)
-    const told = await record({ event, ...tell(ended) })
+    await change(grant.capability, grants => grants.map(each => (each.id === grant.id ? ended : each)))
+    const told = await record({ event: 'PERMISSION_REVOKED', ...tell(ended) })
     return told.ok ? succeed(ended) : told
   }
 
@@ -76,41 +78,40 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
       const grant = grantOf(request, now(), clock)
       const told = await record({ event: 'PERMISSION_GRANTED', ...tell(grant) })
       if (!told.ok) return told
-      if (grant.turn === null) await save(grant)
+      if (grant.turn === null) await change(grant.capability, grants => [...grants, grant])
       else ofTurns = [...ofTurns, grant]
       return succeed(grant)
     },
     async find(need) {
-      const stored = ofTurns.some(grant => covers(grant, need)) ? [] : await grantsUnder(`${need.capability}/`)
-      const candidates = [...ofTurns, ...stored].filter(grant => covers(grant, need))
-      const active = candidates.find(grant => grant.revokedAt === null && !hasEnded(grant.ends, now(), clock))
+      const ofTurn = ofTurns.filter(grant => covers(grant, need))
+      const stored = ofTurn.length > 0 ? [] : decodeGrants((await store.get(TABLE, need.capability))?.value)
+      const candidates = [...ofTurn, ...stored.filter(grant => covers(grant, need))]
+      const active = candidates.find(grant => !isOver(grant))
       if (active) return { kind: 'active', grant: active }
       const last = candidates.toSorted((a, b) => b.issuedAt - a.issuedAt)[0]
       return last ? { kind: 'invalid', reason: reasonOf(last) } : { kind: 'missing' }
     },
     async revoke(id) {
-      const grant = (await grantsUnder('')).find(each => each.id === id)
+      const grant = (await allStored()).find(each => each.id === id)
       if (!grant) return fail('approval_invalid', `There is no grant ${id}.`)
-      return grant.revokedAt === null ? end(grant, 'PERMISSION_REVOKED') : succeed(grant)
+      return grant.revokedAt === null ? end(grant) : succeed(grant)
     },
     endTurn(turn) {
       ofTurns = ofTurns.filter(grant => grant.turn !== turn)
     },
     async revokeSession(session) {
-      const open = (await grantsUnder('')).filter(grant => grant.session === session && grant.revokedAt === null)
+      const open = (await allStored()).filter(grant => grant.session === session && grant.revokedAt === null)
       for (const grant of open) {
-        const ended = await end(grant, 'PERMISSION_REVOKED')
+        const ended = await end(grant)
         if (!ended.ok) return ended
       }
       return succeed(open.length)
     },
     refuse: ({ capability, session, purpose }, by) =>
       record({ event: 'PERMISSION_DENIED', capability, session_id: session, purpose, decided_by: by }),
-    list: async () => (await grantsUnder('')).filter(grant => grant.revokedAt === null && !hasEnded(grant.ends, now(), clock)),
+    list: async () => (await allStored()).filter(grant => !isOver(grant)),
   }
 }
-
-const keyOf = (grant: Grant): string => `${grant.capability}/${grant.id}`
 
 function grantOf(request: GrantRequest, now: number, clock: Clock): Grant {
   const { capability, principal, session, turn = null, paths = [], decidedBy, purpose, confirmsWrites = false, milliseconds } = request
@@ -118,8 +119,6 @@ function grantOf(request: GrantRequest, now: number, clock: Clock): Grant {
   const base = { capability, principal, session, turn, paths, decidedBy, purpose, confirmsWrites }
   return { id: newSecretId('grant'), ...base, issuedAt: now, ends, revokedAt: null }
 }
-
-const lifetime = ({ ends, issuedAt }: Grant): { readonly ttlMs?: number } => (ends ? { ttlMs: ends.at - issuedAt + MEMORY_MS } : {})
 
 const reasonOf = ({ revokedAt, capability }: Grant): string =>
   revokedAt === null ? `the token for ${capability} has expired` : `the token for ${capability} was revoked`

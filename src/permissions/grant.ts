@@ -55,8 +55,13 @@ const matchesAny = (globs: readonly string[], target: string): boolean =>
 
 export const encodeGrant = ({ ends, paths, ...flat }: Grant): JsonObject => ({ ...flat, paths: [...paths], ends: ends && { ...ends } })
 
+export function decodeGrants(value: JsonObject | undefined): readonly Grant[] {
+  const grants = value?.['grants']
+  return isJsonList(grants) ? grants.filter(isJsonObject).map(decodeGrant) : []
+}
+
 /** Only ever read from our own state folder. */
-export function decodeGrant(value: JsonObject): Grant {
+function decodeGrant(value: JsonObject): Grant {
   const { ends, paths } = value
   return {
     id: textOf(value['id']),

@@ -36,7 +36,7 @@ export function endDraft(decided: Decided, end: CallEnd, parts: CallParts): Draf
   const type = end.result === 'blocked' ? 'refusal' : 'outcome'
   const body = (place: Place): JsonObject => {
     const receipt = receiptOf({ decided, end, place, receiptId }, parts)
-    const told = asJson(receipt)
+    const told: JsonObject = receipt
     return {
       audit: auditLine(told, decided, end),
       facts: factsOf(decided, end),
@@ -156,10 +156,6 @@ function attemptLine(receipt: JsonObject, { attempt, proposal, scope }: Decided,
     tool_result: receipt['outputs'] ?? null,
     receipt_id: receipt['receipt_id'] ?? null,
   }
-}
-
-function asJson({ outputs, file_refs, ...flat }: Receipt): JsonObject {
-  return { ...flat, outputs: { ...outputs }, file_refs: file_refs.map(ref => ({ ...ref })) }
 }
 
 /** The line of the log that says: this is about to happen. It takes everything that can be used once. */
