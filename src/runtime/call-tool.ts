@@ -76,6 +76,8 @@ async function readOrder(
   return catalog.resolve(expanded.value, { profile: 'native', rawSha256: '', origin, coerce: true })
 }
 
+const MAX_NAME = 128
+
 type Rejection = { readonly caller: Caller; readonly runtime: Runtime }
 
 /** It never became a call, so there is nothing to receipt; it is an attempt, and a line for the auditor. */
@@ -86,6 +88,8 @@ async function rejected(
 ): Promise<CallResult> {
   const { ledger, filter } = runtime.parts
   const shown: JsonObject = filter.json(args)
+  const tool = filter.message(named.slice(0, MAX_NAME).toWellFormed())
+  const detail = filter.message(error.message.toWellFormed())
   const category = error.code === 'tool_call_unknown_tool' ? 'ToolNotFound' : 'InvalidParameters'
   const none = { approved_by: null, exit_code: null, truncated: false, caller_id: null, phase: 'Executor' }
   const told = { session_id: caller.session, tool, result: 'rejected', error_category: category, trust: caller.trust, ...none }

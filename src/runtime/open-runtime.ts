@@ -18,6 +18,7 @@ import {
   systemClock,
 } from '../core/index.ts'
 import {
+  type Filter,
   READ_RESULT,
   createFileExecutor,
   createFunctionExecutor,
@@ -72,6 +73,8 @@ export type RuntimeOptions = {
   readonly clock?: Clock
   /** Values that must never be shown or stored, such as keys that the program holds. */
   readonly secrets?: readonly string[]
+  /** Shorten what some tools return, before redaction. */
+  readonly filters?: readonly Filter[]
   /** Which model a scope's calls come from; for grounding notes. */
   readonly modelOf?: (scope: Scope) => string | undefined
   /** Where the log is written, if not to the workspace's audit folder. */
@@ -242,7 +245,7 @@ type BuiltTools = Pick<CallParts, 'catalog' | 'executorOf' | 'permits' | 'handle
 }
 
 function buildTools(options: ToolParts): BuiltTools {
-  const { root, config, tools = [], passing, macKey, secrets = [] } = options
+  const { root, config, tools = [], passing, macKey, secrets = [], filters = [] } = options
   const settings = valuesOf(config, fileSettings)
   const rules = { denyRead: settings.deny_read, allowRead: settings.allow_read, denyWrite: settings.deny_write }
   const workspace = openWorkspace({ root, rules })
@@ -256,7 +259,7 @@ function buildTools(options: ToolParts): BuiltTools {
     createFunctionExecutor(functionTools(tools, catalog), permits.redeem),
   ]
   const byTool = new Map(executors.flatMap(executor => executor.tools.map(({ name }) => [name, executor] as const)))
-  const filter = createOutputFilter({ key: macKey, secrets, workspace })
+  const filter = createOutputFilter({ key: macKey, secrets, filters, workspace })
   return {
     catalog,
     executorOf: name => byTool.get(name),

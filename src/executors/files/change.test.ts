@@ -194,7 +194,8 @@ describe('assess', () => {
       summary: 'reads a.md',
       target: { name: 'a.md' },
     })
-    expect(await assessed(world, 'file_list', {})).toEqual({ risk: 'read', summary: 'reads .', target: { name: '.' } })
+    expect(await assessed(world, 'file_list', {})).toEqual({ risk: 'read', summary: 'lists the workspace', target: { name: '.' } })
+    expect(await assessed(world, 'file_search', { query: 'x', path: 'a.md' })).toMatchObject({ summary: 'searches a.md' })
     expect(await assessed(world, 'file_read', { path: '/etc/passwd' })).toMatchObject({ target: { name: '<outside>' } })
   })
 })

@@ -16,7 +16,7 @@ type ListRequest = { readonly path: string; readonly depth: number; readonly glo
 export function createListAct({ workspace, settings }: FileBench): FileAct {
   return {
     use: 'read',
-    assess: call => assessReading(workspace, textArgument(call.args, 'path') ?? '.'),
+    assess: call => assessReading(workspace, 'lists', textArgument(call.args, 'path') ?? '.'),
     async run({ args }, scope) {
       const glob = textArgument(args, 'glob')
       const depth = numberArgument(args, 'depth') ?? (glob === undefined ? 1 : Number.POSITIVE_INFINITY)

@@ -8,7 +8,7 @@ import { type LineRange, checkText, cutLine, linesWord, pickLines } from './text
 export function createReadAct({ workspace, settings }: FileBench): FileAct {
   return {
     use: 'read',
-    assess: call => assessReading(workspace, textArgument(call.args, 'path') ?? ''),
+    assess: call => assessReading(workspace, 'reads', textArgument(call.args, 'path') ?? ''),
     async run({ args }) {
       const path = textArgument(args, 'path') ?? ''
       const range = rangeOf(args, settings.max_lines)

@@ -1,8 +1,8 @@
 import type { Assessment, Workspace } from '../../core/index.ts'
 
-/** What a call that only looks would touch. */
-export function assessReading(workspace: Workspace, path: string): Assessment {
+/** What a call that only looks would touch, in words such as "lists notes". */
+export function assessReading(workspace: Workspace, does: string, path: string): Assessment {
   const located = workspace.locate(path, 'read')
   const name = located.ok ? located.value : workspace.relativise(path)
-  return { risk: 'read', summary: `reads ${name}`, target: { name } }
+  return { risk: 'read', summary: `${does} ${name === '.' ? 'the workspace' : name}`, target: { name } }
 }

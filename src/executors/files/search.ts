@@ -28,7 +28,7 @@ type Hunt = {
 export function createSearchAct({ workspace, settings }: FileBench): FileAct {
   return {
     use: 'read',
-    assess: call => assessReading(workspace, textArgument(call.args, 'path') ?? '.'),
+    assess: call => assessReading(workspace, 'searches', textArgument(call.args, 'path') ?? '.'),
     async run({ args }, scope) {
       const path = textArgument(args, 'path') ?? '.'
       const query = readQuery(args)

@@ -82,9 +82,18 @@ function endOf({ ran, shown, intent }: Ending, { filter }: CallParts): CallEnd {
       data: intent === null ? null : (output.data ?? null),
     }
   }
-  const error = { ...shown.error, message: filter.text(shown.error.message, '') }
+  const error = { ...shown.error, message: filter.message(shown.error.message) }
   const certain = ran.result.ok ? false : failedForSure(ran.result)
-  return { ...base, result: 'error', fault: error, output: null, fullText: error.message, truncated: false, certain, data: detailOf(error) }
+  return {
+    ...base,
+    result: 'error',
+    fault: error,
+    output: null,
+    fullText: error.message,
+    truncated: false,
+    certain,
+    data: filter.json(detailOf(error)),
+  }
 }
 
 const detailOf = ({ detail }: Fault): Json | null => (isJsonObject(detail) ? detail : null)

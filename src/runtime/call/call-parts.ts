@@ -17,6 +17,8 @@ export type AskPerson = (approval: Approval, proposal: Proposal, signal: AbortSi
 /** What is shown and stored goes through this first. */
 export type OutputFilter = {
   readonly text: (text: string, tool: string) => string
+  /** For what goes wrong: places on this machine are nobody's business. */
+  readonly message: (text: string) => string
   readonly json: <Value extends Json>(value: Value) => Value
 }
 

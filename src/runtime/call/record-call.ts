@@ -41,7 +41,7 @@ export function endDraft(decided: Decided, end: CallEnd, parts: CallParts): Draf
       audit: auditLine(told, decided, end),
       facts: factsOf(decided, end),
       receipt: told,
-      ...(decided.attempt && { attempt: attemptLine(told, decided, end) }),
+      ...(decided.attempt && { attempt: attemptLine(told, { ...decided, attempt: parts.filter.json(decided.attempt) }, end) }),
       ...permissionUse(decided, end, place),
     }
   }
@@ -164,7 +164,14 @@ export function intentDraft({ proposal, scope, decidedBy, uses }: Decided, { fil
   const target = assessment.target ? { name: assessment.target.name, sha256: assessment.target.sha256 ?? null } : null
   const inputs: JsonObject = filter.json(call.args)
   const who = { session_id: scope.session, turn_id: scope.turn, agent_id: scope.agent, principal: scope.principal, event_id: scope.event }
-  const what = { call_id: call.id, tool_id: call.tool.name, inputs, risk: assessment.risk, summary: assessment.summary, target }
+  const what = {
+    call_id: call.id,
+    tool_id: call.tool.name,
+    inputs,
+    risk: assessment.risk,
+    summary: filter.message(assessment.summary),
+    target,
+  }
   const why = { decided_by: decidedBy, definition_hash: definitionHash, idempotency_key: idempotencyKey, uses: [...uses] }
   return { type: 'intent', uses, body: () => ({ ...who, ...what, ...why }) }
 }

@@ -9,7 +9,7 @@ export async function refuse(
   why: { readonly gate: string; readonly fault: Fault },
   parts: CallParts,
 ): Promise<CallResult> {
-  const error = { ...why.fault, message: parts.filter.text(why.fault.message, '') }
+  const error = { ...why.fault, message: parts.filter.message(why.fault.message) }
   const end = {
     result: 'blocked' as const,
     fault: error,

@@ -37,7 +37,7 @@ async function runExposed({ call, caller, attempt }: CallToRun, scope: Scope, pa
   const passage = await passGates(proposal, scope, parts)
   caller.turnMemory.add(proposal.signature)
   parts.recordRate(proposal, scope)
-  const decided: Decided = { ...undecided(proposal, scope, attempt), notes: passage.notes }
+  const decided: Decided = { ...undecided(proposal, scope, attempt), notes: parts.filter.json(passage.notes) }
   switch (passage.kind) {
     case 'deny':
       return refuse(decided, passage, parts)
@@ -62,7 +62,14 @@ async function unexposed({ call, caller, attempt }: CallToRun, { ledger, filter 
   const written = await ledger.append({
     type: 'attempt',
     body: ({ at }) => ({
-      attempt: { ts: at, ...attempt, session_id: caller.session, tool: call.tool.name, gate: 'exposure', result: 'blocked' },
+      attempt: {
+        ts: at,
+        ...(attempt && filter.json(attempt)),
+        session_id: caller.session,
+        tool: call.tool.name,
+        gate: 'exposure',
+        result: 'blocked',
+      },
       audit: { ts: at, ...who, ...rest, trust: caller.trust, truncated: false, receipt_id: null, call_id: call.id },
     }),
   })

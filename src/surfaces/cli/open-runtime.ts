@@ -30,7 +30,14 @@ export async function withRuntime<T>(flags: PlaceFlags, { ask, ...terminal }: Do
   const config = await loadHere(flags)
   for (const warning of config.warnings) terminal.err(visible(warning))
   for (const refused of config.refused) terminal.err(visible(describeRefused(refused)))
-  const opened = await openRuntime({ root: config.workspace, state: config.state, config, trust: trustOf(config), ask })
+  const opened = await openRuntime({
+    root: config.workspace,
+    state: config.state,
+    config,
+    trust: trustOf(config),
+    ask,
+    secrets: secretsIn(process.env),
+  })
   if (!opened.ok) throw failureOf(opened.error)
   try {
     return await work(opened.value)
@@ -39,6 +46,15 @@ export async function withRuntime<T>(flags: PlaceFlags, { ask, ...terminal }: Do
     if (!closed.ok) terminal.err(visible(`${closed.error.code}: ${closed.error.message}`))
   }
 }
+
+const SECRET_NAME = /(key|token|secret|passw|credential)/i
+const LOOKS_RANDOM = /^(?=.*\d)(?=.*[A-Za-z]).{12,}$/
+
+/** What this process holds of the person's keys must not come out of a tool either, however it is written there. */
+export const secretsIn = (environment: NodeJS.ProcessEnv): readonly string[] =>
+  Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && SECRET_NAME.test(name) && LOOKS_RANDOM.test(value) ? [value] : [],
+  )
 
 const trustOf = ({ trust }: LoadedConfig): Trust => (trust === 'trusted' ? 'Trusted' : 'Provisional')
 

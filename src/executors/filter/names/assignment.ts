@@ -14,7 +14,10 @@ const SEPARATOR = new RegExp(
   'iy',
 )
 /** `name: X` with the value in a member, attribute or element of its own. */
-const PAIRED = new RegExp(String.raw`${QUOTE}?,?\s{0,40}${QUOTE}?(?:(?:value|default|content)${QUOTE}?\s{0,8}[:=]\s{0,8}|</(?:key|name)>\s{0,40}<(?:string|value)>)`, 'iy')
+const PAIRED = new RegExp(
+  String.raw`${QUOTE}?,?\s{0,40}${QUOTE}?(?:(?:value|default|content)${QUOTE}?\s{0,8}[:=]\s{0,8}|</(?:key|name)>\s{0,40}<(?:string|value)>)`,
+  'iy',
+)
 const BLOCK = /["']?\s{0,8}\{\s{1,40}(?:[a-z_]{1,20}\s{0,8}=[^\n]{0,80}\n\s{0,40}){0,4}default\s{0,8}=\s{0,8}/y
 const TYPE = /[ \t]{0,4}&?(?:'static )?[A-Za-z_][\w.<>[\]| ?]{0,40}?[ \t]{0,8}=[ \t]{0,8}(?=[rbuf@]{0,2}["'`])/iy
 const YAML_BLOCK = /[|>][-+]?[ \t]{0,8}\r?\n[ \t]{1,40}/y
@@ -36,7 +39,7 @@ export function nameAround(text: string, from: number, to: number): NameAt | und
 }
 
 /** What may follow a name that is given a value; most names in code are followed by something else. */
-const FOLLOWS = new Set([...'"\'`\\]?!* \t:=>(,%|&<\r\n'].map(char => char.charCodeAt(0)))
+const FOLLOWS = new Set(Array.from('"\'`\\]?!* \t:=>(,%|&<\r\n', char => char.charCodeAt(0)))
 
 export function readAssignment(text: string, name: NameAt): Assignment | undefined {
   if (!FOLLOWS.has(text.charCodeAt(name.end))) return undefined
@@ -63,7 +66,8 @@ function readSigned(text: string, name: NameAt): Assignment | undefined {
 }
 
 /** `--token VALUE`, and a Dockerfile's `ENV TOKEN VALUE`. */
-const isFlag = (text: string, start: number): boolean => text[start] === '-' || /^(?:ENV|ARG) $/.test(text.slice(Math.max(0, start - 4), start))
+const isFlag = (text: string, start: number): boolean =>
+  text[start] === '-' || /^(?:ENV|ARG) $/.test(text.slice(Math.max(0, start - 4), start))
 
 function endOf(pattern: RegExp, text: string, from: number): number | undefined {
   pattern.lastIndex = from
@@ -111,8 +115,8 @@ function readQuoted(text: string, start: number, quote: string): Assignment | un
   return undefined
 }
 
-const STOPS_SETTING = new Set([...' \t\r\n"\'`\\<>'].map(char => char.charCodeAt(0)))
-const STOPS_LOOSE = new Set([...' \t\r\n"\'`\\<>,;)]}&|'].map(char => char.charCodeAt(0)))
+const STOPS_SETTING = new Set(Array.from(' \t\r\n"\'`\\<>', char => char.charCodeAt(0)))
+const STOPS_LOOSE = new Set(Array.from(' \t\r\n"\'`\\<>,;)]}&|', char => char.charCodeAt(0)))
 const NEXT_PARAMETER = /&[\w.%-]{1,64}=/
 const TRAILING = /[,;.)\]}:!?]+$/
 

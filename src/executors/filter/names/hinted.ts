@@ -6,10 +6,12 @@ import { isHexOrUuid, looksPlainlyRandom, looksSecret } from './secret-value.ts'
 const HINTED_RANK = 4
 const REACH = 64 // characters between a hint and what it speaks of
 /** In a sentence only these words announce a secret; the first group also before digests and ids. */
-const SURE_HINT = /^(?:api[-_ ]?keys?|api[-_ ]?tokens?|access[-_ ]?(?:keys?|tokens?)|auth[-_ ]?tokens?|secrets?|passwords?|passphrases?|credentials?|bearer|private[-_ ]?keys?|auth[-_ ]?keys?)$/i
+const SURE_HINT =
+  /^(?:api[-_ ]?keys?|api[-_ ]?tokens?|access[-_ ]?(?:keys?|tokens?)|auth[-_ ]?tokens?|secrets?|passwords?|passphrases?|credentials?|bearer|private[-_ ]?keys?|auth[-_ ]?keys?)$/i
 const HINT = /^(?:tokens?|keys?|auth|jwt|creds?|pwd|passwd|session|cookie)$/i
 /** What else a random-looking word may be. */
-const OTHER_THINGS = /sha\d*|hash|digest|commit|checksum|md5|uuid|guid|revision|integrity|fingerprint|etag|public|version|\bid\b|cache|image|file|url|path/i
+const OTHER_THINGS =
+  /sha\d*|hash|digest|commit|checksum|md5|uuid|guid|revision|integrity|fingerprint|etag|public|version|\bid\b|cache|image|file|url|path/i
 const FREE = /[\s"'`([*:,]/ // around a hint that is a word of its own
 const CANDIDATE = /[A-Za-z0-9_+/=~.-]{16,512}/g
 const EDGES = /^[.=/+-]+|[.,;:]+$/g
@@ -45,9 +47,16 @@ function randomWord(window: string, offset: number, isSure: boolean): Span | und
   return undefined
 }
 
-const spanAt = (start: number, word: string): Span => ({ start, end: start + word.length, category: 'auth_token', rule: 'hinted', rank: HINTED_RANK })
+const spanAt = (start: number, word: string): Span => ({
+  start,
+  end: start + word.length,
+  category: 'auth_token',
+  rule: 'hinted',
+  rank: HINTED_RANK,
+})
 
 /** Plain words of the same line, or a colon at its end; nothing that names something else. */
 const isPlain = (between: string): boolean => /^[^\n{}<>;|"'`/\\]*(?::\s{0,8})?["'`([]{0,2}$/.test(between) && !OTHER_THINGS.test(between)
 
-const withWordBefore = (text: string, { start, end }: NameAt): string => /[A-Za-z]+[ _-]?$/.exec(text.slice(Math.max(0, start - 12), start))?.[0] + text.slice(start, end)
+const withWordBefore = (text: string, { start, end }: NameAt): string =>
+  /[A-Za-z]+[ _-]?$/.exec(text.slice(Math.max(0, start - 12), start))?.[0] + text.slice(start, end)

@@ -7,11 +7,14 @@ const MAY_STAND_FOR = /^(?:%.*%|__.*__|@.*@)$|%[sdv](?![0-9A-Za-z])|%\(|x{4}|X{4
 const SAYS_SO =
   /your|change[-_ ]?(?:me|this|it)|example|placeholder|dummy|sample|redacted|replace|insert|todo|fixme|fake|mock|not[-_ ]?(?:a[-_ ]?)?(?:real|secret|set)|goes[-_ ]?here|enter[-_ ]|some[-_ ]/i
 /** Values that repeat their name: `password1`, `csrf_token`, `my-secret-key`. */
-const REPEATS_NAME = /(?:my|super|top)?[-_ ]?(?:passw(?:or)?d|secret|token|csrf|test|foo|bar(?![a-z])|api[-_]?key)[-_ ]?(?:key|token|value|pass|here)?/i
+const REPEATS_NAME =
+  /(?:my|super|top)?[-_ ]?(?:passw(?:or)?d|secret|token|csrf|test|foo|bar(?![a-z])|api[-_]?key)[-_ ]?(?:key|token|value|pass|here)?/i
 const ONLY_SAYS = new Set(
   `password passwd passwort passphrase pass pwd secret secrets token tokens apikey key none null nil undefined void true false yes no on off string
   str number bool boolean object required optional admin administrator root user username guest default empty blank unknown hidden masked missing
-  prompt ask always never disabled enabled invalid valid basic bearer digest text postgres mysql mongo redis rabbitmq forge laravel letmein qwerty`.split(/\s+/),
+  prompt ask always never disabled enabled invalid valid basic bearer digest text postgres mysql mongo redis rabbitmq forge laravel letmein qwerty`.split(
+    /\s+/,
+  ),
 )
 const LONG_ENOUGH = 8
 const RUN_LENGTH = 7 // abcdefgh, 87654321, aaaaaaaa

@@ -1,4 +1,5 @@
 import { BASE_RULES } from './base.ts'
+import { COMMAND_RULES } from './commands.ts'
 import type { Rule } from './rule.ts'
 import { STRUCTURE_RULES } from './structures.ts'
 import { CLOUD_RULES } from './vendors/clouds.ts'
@@ -20,5 +21,5 @@ export const VENDOR_RULES: readonly Rule[] = [
 /** In the order in which they count: where two find the same characters, the earlier one names them. */
 export const RULE_LAYERS: readonly { readonly rank: number; readonly rules: readonly Rule[] }[] = [
   { rank: 1, rules: VENDOR_RULES },
-  { rank: 2, rules: [...BASE_RULES, ...STRUCTURE_RULES] },
+  { rank: 2, rules: [...BASE_RULES, ...STRUCTURE_RULES, ...COMMAND_RULES] },
 ]

@@ -9,7 +9,8 @@ export const looksNamedSecret = (secret: string): boolean =>
   looksSecret(secret, { strength: 'medium', category: 'auth_token', phrase: false }, 'quoted')
 
 /** As after a name like `password`, between quotes. */
-export const looksPassword = (secret: string): boolean => looksSecret(secret, { strength: 'strong', category: 'password', phrase: false }, 'quoted')
+export const looksPassword = (secret: string): boolean =>
+  looksSecret(secret, { strength: 'strong', category: 'password', phrase: false }, 'quoted')
 
 /** Behind the prefix there is something that nobody would write by hand; `sk-fading-circle-large` is a style sheet's. */
 export function hasRandomTail(secret: string): boolean {
@@ -20,15 +21,18 @@ export function hasRandomTail(secret: string): boolean {
 /** At least one line of a key; manuals show the frame with dots in it. */
 export const isPrivateKeyText = (text: string): boolean => /[A-Za-z0-9+/]{20}/.test(text.slice(text.indexOf('-----', 10) + 5))
 
-const ORDINARY = /^(?:p|pw|pass|pass(?:word|wd|phrase|code)?\d?|pwd|secret|token|key|user(?:name)?|admin|root|test|xxx+|\d{1,5}|\$\{?[A-Z_]+\}?|\$[({].*|\{.*|%[sdv({].*|\.{2,}|\*+)$/i
+const ORDINARY =
+  /^(?:p|pw|pass|pass(?:word|wd|phrase|code)?\d?|pwd|secret|token|key|user(?:name)?|admin|root|test|xxx+|\d{1,5}|\$\{?[A-Z_]+\}?|\$[({].*|\{.*|%[sdv({].*|\.{2,}|\*+)$/i
 
 /** A password in front of a host, and none of those that every manual uses. */
 export const isPasswordInUrl = (secret: string): boolean => !ORDINARY.test(secret) && !isPlaceholder(secret) && secret.length >= 4
 
 /** One of its parts is plainly random. */
-export const hasRandomPart = (secret: string): boolean => secret.split(/[;,&=%.\s]+/).some(part => looksRandom(part) || /^[0-9a-f]{24,}$/i.test(part))
+export const hasRandomPart = (secret: string): boolean =>
+  secret.split(/[;,&=%.\s]+/).some(part => looksRandom(part) || /^[0-9a-f]{24,}$/i.test(part))
 
-const SECRET_PREFIX = /(?:^|[-_])(?:live|test|prod|sandbox|secret|sk|rk|pat|tok|api|auth|access|refresh|svc|bot|oauth|priv|sess|cred|v1)[-_]|(?:pat|key|tok|token|secret|api|sk)[-_]/
+const SECRET_PREFIX =
+  /(?:^|[-_])(?:live|test|prod|sandbox|secret|sk|rk|pat|tok|api|auth|access|refresh|svc|bot|oauth|priv|sess|cred|v1)[-_]|(?:pat|key|tok|token|secret|api|sk)[-_]/
 const OTHER_PREFIX = /^(?:sha\d|md5|nonce|base64|hash|chunk|data|req|request|trace|span|msg|run|id)/
 const LONGER_THAN_IDS = 36
 

@@ -1,11 +1,8 @@
 import { isLoginInBase64, looksRandom } from '../names/secret-value.ts'
-import { isPlaceholder } from '../names/placeholder.ts'
 import type { Rule } from './rule.ts'
-import { hasRandomPart, isPasswordInUrl, isPrefixedToken, looksNamedSecret, looksPassword } from './second-look.ts'
+import { hasRandomPart, isPasswordInUrl, isPrefixedToken, looksNamedSecret } from './second-look.ts'
 
-const isReal = (secret: string): boolean => !isPlaceholder(secret)
-
-/** Secrets known by their surroundings or their form, whoever issued them; beyond the base layer. */
+/** Secrets known by their form or their surroundings, whoever issued them; beyond the base layer. */
 export const STRUCTURE_RULES: readonly Rule[] = [
   {
     id: 'cut_pem_private_key',
@@ -21,7 +18,12 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     keywords: ['age-secret-key-'],
     pattern: /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,}/i,
   },
-  { id: 'extended_private_key', category: 'private_key', keywords: ['xprv', 'yprv', 'zprv', 'tprv'], pattern: /[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,115}/ },
+  {
+    id: 'extended_private_key',
+    category: 'private_key',
+    keywords: ['xprv', 'yprv', 'zprv', 'tprv'],
+    pattern: /[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,115}/,
+  },
   {
     id: 'json_web_key',
     category: 'private_key',
@@ -39,7 +41,24 @@ export const STRUCTURE_RULES: readonly Rule[] = [
   {
     id: 'password_hash',
     category: 'password',
-    keywords: ['$2a$', '$2b$', '$2y$', '$1$', '$5$', '$6$', '$y$', '$7$', '$apr1$', '$argon2', '$scrypt$', '$pbkdf2', 'pbkdf2_sha', '{ssha', '{sha', '{smd5}'],
+    keywords: [
+      '$2a$',
+      '$2b$',
+      '$2y$',
+      '$1$',
+      '$5$',
+      '$6$',
+      '$y$',
+      '$7$',
+      '$apr1$',
+      '$argon2',
+      '$scrypt$',
+      '$pbkdf2',
+      'pbkdf2_sha',
+      '{ssha',
+      '{sha',
+      '{smd5}',
+    ],
     pattern:
       /\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}|\$(?:[156y7]|apr1)\$(?:rounds=\d{1,9}\$)?[./A-Za-z0-9$]{1,40}\$[./A-Za-z0-9]{20,90}|\$argon2(?:id|i|d)\$[\w=,.$+/-]{30,400}|\$(?:scrypt|pbkdf2[\w-]{0,20})\$[\w=,.$+/-]{30,400}|pbkdf2_sha\d{1,3}\$\d{1,9}\$[\w+/.=-]{1,64}\$[\w+/=]{20,128}|\{S?(?:SHA|SSHA|MD5)\d{0,3}\}[A-Za-z0-9+/]{20,128}={0,2}/i,
     midWord: true,
@@ -56,7 +75,8 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     id: 'database_url',
     category: 'connection_string',
     keywords: ['://'],
-    pattern: /(?<=(?<![a-z0-9])(?!https?:)[a-z][a-z0-9+]{1,20}):\/\/[^\s/?#"'`<>@:|\\]{0,128}:(?<secret>[^\s"'`<>|\\]{1,200})@[\w[%.-]{1,200}[:/\w"'\s]/i,
+    pattern:
+      /(?<=(?<![a-z0-9])(?!https?:)[a-z][a-z0-9+]{1,20}):\/\/[^\s/?#"'`<>@:|\\]{0,128}:(?<secret>[^\s"'`<>|\\]{1,200})@[\w[%.-]{1,200}[:/\w"'\s]/i,
     midWord: true,
     accepts: secret => isPasswordInUrl(secret) && !/^\d{1,5}\//.test(secret),
   },
@@ -74,21 +94,6 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     midWord: true,
   },
   {
-    id: 'netrc',
-    category: 'password',
-    keywords: ['machine ', 'login '],
-    pattern: /(?:machine\s{1,8}\S{1,128}\s{1,40})?login\s{1,8}\S{1,128}\s{1,40}password\s{1,8}(?<secret>\S{4,256})/i,
-    accepts: isReal,
-  },
-  {
-    id: 'password_file',
-    category: 'password',
-    keywords: [':5432:', ':5433:', ':6432:'],
-    pattern: /:\d{4}:[^:\s]{1,63}:[^:\s]{1,63}:(?<secret>[^\s:]{4,128})/,
-    midWord: true,
-    accepts: isReal,
-  },
-  {
     id: 'cookie_header',
     category: 'auth_token',
     keywords: ['cookie:', 'cookie"', "cookie'", 'cookie\\'],
@@ -98,8 +103,21 @@ export const STRUCTURE_RULES: readonly Rule[] = [
   {
     id: 'signed_url',
     category: 'auth_token',
-    keywords: ['x-amz-signature=', 'x-goog-signature=', 'x-amz-security-token=', 'x-amz-credential=', '?sig=', '&sig=', '&signature=', '?signature=', ';sig=', 'signature=', '&amp;sig='],
-    pattern: /(?:x-amz-(?:signature|security-token|credential)|x-goog-signature|(?:&amp;|[?&;])sig|(?:[?&]|, ?)signature)=(?<secret>[\w%+/=.~-]{24,2048})/i,
+    keywords: [
+      'x-amz-signature=',
+      'x-goog-signature=',
+      'x-amz-security-token=',
+      'x-amz-credential=',
+      '?sig=',
+      '&sig=',
+      '&signature=',
+      '?signature=',
+      ';sig=',
+      'signature=',
+      '&amp;sig=',
+    ],
+    pattern:
+      /(?:x-amz-(?:signature|security-token|credential)|x-goog-signature|(?:&amp;|[?&;])sig|(?:[?&]|, ?)signature)=(?<secret>[\w%+/=.~-]{24,2048})/i,
     midWord: true,
   },
   {
@@ -114,7 +132,8 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     id: 'client_key_data',
     category: 'private_key',
     keywords: ['client-key-data', 'tls.key', 'ssh-privatekey', '.dockerconfigjson', '.dockercfg'],
-    pattern: /(?:client-key-data|tls\.key|ssh-privatekey|\.docker(?:configjson|cfg))\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?<secret>[A-Za-z0-9+/=]{32,16384})/i,
+    pattern:
+      /(?:client-key-data|tls\.key|ssh-privatekey|\.docker(?:configjson|cfg))\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?<secret>[A-Za-z0-9+/=]{32,16384})/i,
     midWord: true,
   },
   {
@@ -124,55 +143,12 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     pattern: /otpauth:\/\/[th]otp\/[^\s"'<>]{0,200}?secret=(?<secret>[A-Za-z2-7]{8,256})/i,
   },
   {
-    id: 'pass_argument',
-    category: 'password',
-    keywords: ['pass:', '-passin ', '-passout '],
-    pattern: /(?:-pass(?:in|out)? {1,4})?pass:(?<secret>[^\s"']{4,128})/,
-    accepts: secret => looksRandom(secret) || /^(?=.*\d)(?=.*[A-Za-z])[^\s"',;)]{6,}$/.test(secret),
-  },
-  {
-    id: 'login_command',
-    category: 'password',
-    keywords: ['docker login', 'podman login', 'az login', 'helm registry login', 'wget ', 'htpasswd ', 'net use ', 'psql ', 'mongo ', 'mongosh ', 'mongodump ', 'lftp ', 'smbclient ', 'ldapsearch ', 'rabbitmqctl '],
-    pattern:
-      /(?:(?:docker|podman|az|helm registry) login [^\n]{0,200}?(?:-p|--password)[ =]["']?|htpasswd -[a-zA-Z]{0,6}b[a-zA-Z]{0,6} \S{1,128} \S{1,64} ["']?|(?:mongo(?:sh|dump)?) [^\n]{0,200}?-p ["']?|lftp [^\n]{0,100}?-u [^\s,]{1,64},|smbclient [^\n]{0,200}?-U [^\s%]{1,64}%|ldapsearch [^\n]{0,200}?-w ["']?|rabbitmqctl (?:add_user|change_password) \S{1,64} ["']?)(?<secret>[^\s"'$-][^\s"']{3,128})/,
-    accepts: isReal,
-  },
-  {
     id: 'authorization_scheme',
     category: 'auth_token',
     keywords: ['authorization'],
     pattern: /authorization["']?\s{0,4}[:=]\s{0,4}["']?[A-Za-z][\w-]{1,24} (?:[a-z]{1,12}=)?["']?(?<secret>[\w+/=.~|:-]{12,4096})/i,
     midWord: true,
     accepts: looksNamedSecret,
-  },
-  {
-    id: 'statement_password',
-    category: 'password',
-    keywords: ['identified by', 'convertto-securestring', 'requirepass ', 'masterauth ', 'bindpw ', 'rootpw '],
-    pattern:
-      /(?:identified by(?: password)?(?= ?["'])|convertto-securestring(?: -string)?|(?<=^\s{0,40})(?:requirepass|masterauth|bindpw|rootpw))\s{1,8}["']?(?<secret>[^\s"'$-][^\s"']{4,200})/im,
-    accepts: looksPassword,
-  },
-  {
-    id: 'device_password',
-    category: 'password',
-    keywords: ['password 7 ', 'password 5 ', 'secret 5 ', 'secret 8 ', 'secret 9 ', 'key 7 '],
-    pattern: /(?:password|secret|key) [5789] (?<secret>\$[89]\$[\w./$]{20,100}|[0-9A-F]{8,64}(?![0-9A-Za-z]))/i,
-  },
-  {
-    id: 'account_command',
-    category: 'password',
-    keywords: ['net user ', 'sqlcmd ', '--from-literal'],
-    pattern: /(?:net user \S{1,64} |sqlcmd (?:[^\n]{0,200}? )?-P ?["']?|--from-literal[= ]["']?[\w.-]{1,64}=)(?<secret>[^\s"'$/*][^\s"']{3,128})/i,
-    accepts: looksPassword,
-  },
-  {
-    id: 'piped_password',
-    category: 'password',
-    keywords: ['sudo -s', 'chpasswd', '--password-stdin'],
-    pattern: /(?<=echo (?:-n )?["']?(?:[\w.-]{1,32}:)?(?<secret>[^\s"'|:$]{4,128})["']? ?\| ?(?:[\w ./:-]{0,80} )?)(?:sudo -S|chpasswd|--password-stdin)(?![\w-])/,
-    accepts: isReal,
   },
   {
     id: 'recovery_phrase',

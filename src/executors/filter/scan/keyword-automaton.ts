@@ -42,7 +42,7 @@ function numberClasses(keywords: readonly string[]): Uint8Array {
 }
 
 function plant(keywords: readonly string[], classes: Uint8Array): Trie {
-  const children: Map<number, number>[] = [new Map()]
+  const children = [new Map<number, number>()]
   const ends: number[][] = [[]]
   for (const [number, keyword] of keywords.entries()) {
     let node = 0

@@ -31,10 +31,12 @@ export function createRuleBook(findNamed: FindNamed, extraNames: readonly string
   return { compiled: rules.length, find: (text, onSpan) => findAll({ automaton, keywords, findNamed, count: rules.length }, text, onSpan) }
 }
 
-function indexKeywords(rules: readonly CompiledRule[], names: readonly string[]): { automaton: KeywordAutomaton; keywords: readonly Keyword[] } {
+function indexKeywords(
+  rules: readonly CompiledRule[],
+  names: readonly string[],
+): { automaton: KeywordAutomaton; keywords: readonly Keyword[] } {
   const byWord = new Map<string, CompiledRule[]>()
-  for (const compiled of rules)
-    for (const word of compiled.rule.keywords) byWord.set(word, [...(byWord.get(word) ?? []), compiled])
+  for (const compiled of rules) for (const word of compiled.rule.keywords) byWord.set(word, [...(byWord.get(word) ?? []), compiled])
   const nameWords = new Set(names.map(name => name.toLowerCase()))
   const all = [...new Set([...byWord.keys(), ...nameWords])]
   return {

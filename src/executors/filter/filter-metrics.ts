@@ -1,0 +1,51 @@
+export type Confidence = 'Full' | 'Partial' | 'Fallback'
+
+/** Counted since the pipeline was made; `filtered` counts outputs that became shorter, `skipped` those that were not the filter's. */
+export type FilterMetrics = {
+  readonly name: string
+  readonly total: number
+  readonly filtered: number
+  readonly skipped: number
+  readonly charactersIn: number
+  readonly charactersOut: number
+  readonly full: number
+  readonly partial: number
+  readonly fallback: number
+}
+
+export type Stage = { readonly before: number; readonly after: number; readonly confidence: Confidence }
+export type MetricsBook = { readonly count: (name: string, stage: Stage | 'skipped') => void; readonly all: () => readonly FilterMetrics[] }
+
+const COUNTER = { Full: 'full', Partial: 'partial', Fallback: 'fallback' } as const
+
+export function createMetricsBook(names: readonly string[]): MetricsBook {
+  const empty = { total: 0, filtered: 0, skipped: 0, charactersIn: 0, charactersOut: 0, full: 0, partial: 0, fallback: 0 }
+  const rows = new Map(names.map(name => [name, { name, ...empty }]))
+  return {
+    count: (name, stage) => {
+      const row = rows.get(name)
+      if (row === undefined) return
+      row.total++
+      if (stage === 'skipped') row.skipped++
+      else countStage(row, stage)
+    },
+    all: () => [...rows.values()].map(row => ({ ...row })),
+  }
+}
+
+type Row = { -readonly [Key in keyof FilterMetrics]: FilterMetrics[Key] }
+
+function countStage(row: Row, { before, after, confidence }: Stage): void {
+  if (after < before) row.filtered++
+  row.charactersIn += before
+  row.charactersOut += after
+  row[COUNTER[confidence]]++
+}
+
+/** One line for people who debug. */
+export function describeMetrics(outputs: number, rows: readonly FilterMetrics[]): string {
+  const each = rows.map(
+    row => `${row.name} ${row.filtered}/${row.total - row.skipped} shorter, ${row.charactersIn}→${row.charactersOut} characters`,
+  )
+  return `filters after ${outputs} outputs: ${each.length === 0 ? 'none' : each.join('; ')}`
+}

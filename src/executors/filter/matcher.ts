@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module'
+import type * as re2js from 're2js'
+import { CountersignError } from '../../core/index.ts'
+import { lastCommand } from './last-command.ts'
+
+/** Which commands or tools a filter is for. A regular expression given as text comes from a configuration file and is read by RE2. */
+export type Matcher =
+  | { readonly kind: 'Exact'; readonly value: string }
+  | { readonly kind: 'Prefix'; readonly value: string }
+  | { readonly kind: 'Regex'; readonly pattern: string | RegExp }
+  | { readonly kind: 'Custom'; readonly test: (command: string) => boolean }
+
+export type Matches = (command: string) => boolean
+
+export const EVERYTHING: Matcher = { kind: 'Custom', test: () => true }
+
+/** A compound shell line matches as a whole or by its last command: `cd x && make 2>&1 | tail` is `make`. */
+export function compileMatcher(matcher: Matcher): Matches {
+  const matches = matchOne(matcher)
+  return command => matches(command) || matches(lastCommand(command))
+}
+
+function matchOne(matcher: Matcher): Matches {
+  switch (matcher.kind) {
+    case 'Exact':
+      return command => command === matcher.value
+    case 'Prefix':
+      return command => command.startsWith(matcher.value)
+    case 'Custom':
+      return matcher.test
+    case 'Regex':
+      return typeof matcher.pattern === 'string' ? compileForeign(matcher.pattern) : compileOwn(matcher.pattern)
+  }
+}
+
+const load: (name: 're2js') => typeof re2js = createRequire(import.meta.url)
+
+function compileForeign(source: string): Matches {
+  const { RE2JS } = load('re2js')
+  try {
+    const pattern = RE2JS.compile(RE2JS.translateRegExp(source))
+    return command => pattern.test(command)
+  } catch {
+    throw new CountersignError(
+      'config_invalid',
+      `The filter pattern "${source}" is no regular expression that RE2 can read. Write it without look-around.`,
+    )
+  }
+}
+
+/** Without the flags that make a pattern remember where it stopped. */
+function compileOwn(given: RegExp): Matches {
+  const pattern = new RegExp(given.source, given.flags.replaceAll(/[gy]/g, ''))
+  return command => pattern.test(command)
+}

@@ -1,0 +1,93 @@
+import { CountersignError } from '../../core/index.ts'
+import { type Confidence, type FilterMetrics, createMetricsBook, describeMetrics } from './filter-metrics.ts'
+import { type Matcher, type Matches, compileMatcher } from './matcher.ts'
+import type { Found, Redactor } from './redactor.ts'
+import { type FindSecurityLines, createFindSecurityLines, preserveSecurityLines } from './security-lines.ts'
+
+export type FilterResult = { readonly text: string; readonly confidence: Confidence }
+/** Shortens the output of some commands or tools. It may throw: then its stage changes nothing and counts as `Fallback`. */
+export type Filter = { readonly name: string; readonly matches: Matcher; readonly apply: (text: string) => FilterResult }
+
+export type FilterPipeline = {
+  /** `command` is a shell line or a tool's name. */
+  readonly run: (command: string, text: string) => FilteredOutput
+  readonly metrics: () => readonly FilterMetrics[]
+}
+
+export type FilteredOutput = {
+  readonly text: string
+  /** The worst of the stages; `Full` when no filter was for this command. */
+  readonly confidence: Confidence
+  readonly applied: readonly string[]
+  /** Where secrets stood in the text that was given. */
+  readonly found: readonly Found[]
+}
+
+export type FilterPipelineOptions = {
+  readonly redactor: Redactor
+  /** Further lines that no filter may hide, as regular expressions. */
+  readonly securityPatterns?: readonly string[]
+  /** Gets one line for every 50 outputs. */
+  readonly log?: (line: string) => void
+}
+
+const OUTPUTS_PER_LINE = 50 // origins of the filter pipeline
+const RANK = { Full: 0, Partial: 1, Fallback: 2 } as const satisfies Record<Confidence, number>
+
+/** Stages in the order given, then the security lines that they dropped, then redaction: last, and not to be turned off. */
+export function createFilterPipeline(filters: readonly Filter[], options: FilterPipelineOptions): FilterPipeline {
+  refuseDuplicates(filters)
+  const stages = filters.map(filter => ({ filter, matches: compileMatcher(filter.matches) }))
+  const book = createMetricsBook(filters.map(({ name }) => name))
+  const findLines = createFindSecurityLines(options.securityPatterns)
+  let outputs = 0
+  return {
+    metrics: book.all,
+    run: (command, text) => {
+      const chosen = chooseStages(stages, command)
+      for (const { filter } of stages) if (!chosen.includes(filter)) book.count(filter.name, 'skipped')
+      const output = filterText({ text, chosen, findLines, redactor: options.redactor, count: book.count })
+      if (++outputs % OUTPUTS_PER_LINE === 0) options.log?.(describeMetrics(outputs, book.all()))
+      return output
+    },
+  }
+}
+
+function refuseDuplicates(filters: readonly Filter[]): void {
+  const twice = filters.find(({ name }, index) => filters.findIndex(other => other.name === name) !== index)
+  if (twice !== undefined) throw new CountersignError('config_invalid', `Two filters are named "${twice.name}". Rename one of them.`)
+}
+
+const chooseStages = (stages: readonly { readonly filter: Filter; readonly matches: Matches }[], command: string): readonly Filter[] =>
+  stages.filter(({ matches }) => matches(command)).map(({ filter }) => filter)
+
+type Work = {
+  readonly text: string
+  readonly chosen: readonly Filter[]
+  readonly findLines: FindSecurityLines
+  readonly redactor: Redactor
+  readonly count: (name: string, stage: { before: number; after: number; confidence: Confidence }) => void
+}
+
+/** Secrets are looked for before the stages as well: what a filter cuts in two is no longer recognised. */
+function filterText({ text, chosen, findLines, redactor, count }: Work): FilteredOutput {
+  const first = redactor.redactText(text)
+  if (chosen.length === 0) return { ...first, confidence: 'Full', applied: [] }
+  let [shown, confidence]: [string, Confidence] = [first.text, 'Full']
+  for (const filter of chosen) {
+    const result = applySafely(filter, shown)
+    count(filter.name, { before: shown.length, after: result.text.length, confidence: result.confidence })
+    shown = result.text
+    if (RANK[result.confidence] > RANK[confidence]) confidence = result.confidence
+  }
+  const preserved = preserveSecurityLines(first.text, shown, findLines)
+  return { text: redactor.redactText(preserved).text, found: first.found, confidence, applied: chosen.map(({ name }) => name) }
+}
+
+function applySafely(filter: Filter, text: string): FilterResult {
+  try {
+    return filter.apply(text)
+  } catch {
+    return { text, confidence: 'Fallback' }
+  }
+}

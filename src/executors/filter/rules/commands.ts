@@ -1,0 +1,86 @@
+import { isPlaceholder } from '../names/placeholder.ts'
+import { looksRandom } from '../names/secret-value.ts'
+import type { Rule } from './rule.ts'
+import { looksPassword } from './second-look.ts'
+
+const isReal = (secret: string): boolean => !isPlaceholder(secret)
+
+/** Passwords on command lines, in statements and in the files of old tools, where no sign stands between name and value. */
+export const COMMAND_RULES: readonly Rule[] = [
+  {
+    id: 'netrc',
+    category: 'password',
+    keywords: ['machine ', 'login '],
+    pattern: /(?:machine\s{1,8}\S{1,128}\s{1,40})?login\s{1,8}\S{1,128}\s{1,40}password\s{1,8}(?<secret>\S{4,256})/i,
+    accepts: isReal,
+  },
+  {
+    id: 'password_file',
+    category: 'password',
+    keywords: [':5432:', ':5433:', ':6432:'],
+    pattern: /:\d{4}:[^:\s]{1,63}:[^:\s]{1,63}:(?<secret>[^\s:]{4,128})/,
+    midWord: true,
+    accepts: isReal,
+  },
+  {
+    id: 'pass_argument',
+    category: 'password',
+    keywords: ['pass:', '-passin ', '-passout '],
+    pattern: /(?:-pass(?:in|out)? {1,4})?pass:(?<secret>[^\s"']{4,128})/,
+    accepts: secret => looksRandom(secret) || /^(?=.*\d)(?=.*[A-Za-z])[^\s"',;)]{6,}$/.test(secret),
+  },
+  {
+    id: 'login_command',
+    category: 'password',
+    keywords: [
+      'docker login',
+      'podman login',
+      'az login',
+      'helm registry login',
+      'wget ',
+      'htpasswd ',
+      'net use ',
+      'psql ',
+      'mongo ',
+      'mongosh ',
+      'mongodump ',
+      'lftp ',
+      'smbclient ',
+      'ldapsearch ',
+      'rabbitmqctl ',
+    ],
+    pattern:
+      /(?:(?:docker|podman|az|helm registry) login [^\n]{0,200}?(?:-p|--password)[ =]["']?|htpasswd -[a-zA-Z]{0,6}b[a-zA-Z]{0,6} \S{1,128} \S{1,64} ["']?|(?:mongo(?:sh|dump)?) [^\n]{0,200}?-p ["']?|lftp [^\n]{0,100}?-u [^\s,]{1,64},|smbclient [^\n]{0,200}?-U [^\s%]{1,64}%|ldapsearch [^\n]{0,200}?-w ["']?|rabbitmqctl (?:add_user|change_password) \S{1,64} ["']?)(?<secret>[^\s"'$-][^\s"']{3,128})/,
+    accepts: isReal,
+  },
+  {
+    id: 'statement_password',
+    category: 'password',
+    keywords: ['identified by', 'convertto-securestring', 'requirepass ', 'masterauth ', 'bindpw ', 'rootpw '],
+    pattern:
+      /(?:identified by(?: password)?(?= ?["'])|convertto-securestring(?: -string)?|(?<=^\s{0,40})(?:requirepass|masterauth|bindpw|rootpw))\s{1,8}["']?(?<secret>[^\s"'$-][^\s"']{4,200})/im,
+    accepts: looksPassword,
+  },
+  {
+    id: 'device_password',
+    category: 'password',
+    keywords: ['password 7 ', 'password 5 ', 'secret 5 ', 'secret 8 ', 'secret 9 ', 'key 7 '],
+    pattern: /(?:password|secret|key) [5789] (?<secret>\$[89]\$[\w./$]{20,100}|[0-9A-F]{8,64}(?![0-9A-Za-z]))/i,
+  },
+  {
+    id: 'account_command',
+    category: 'password',
+    keywords: ['net user ', 'sqlcmd ', '--from-literal'],
+    pattern:
+      /(?:net user \S{1,64} |sqlcmd (?:[^\n]{0,200}? )?-P ?["']?|--from-literal[= ]["']?[\w.-]{1,64}=)(?<secret>[^\s"'$/*][^\s"']{3,128})/i,
+    accepts: looksPassword,
+  },
+  {
+    id: 'piped_password',
+    category: 'password',
+    keywords: ['sudo -s', 'chpasswd', '--password-stdin'],
+    pattern:
+      /(?<=echo (?:-n )?["']?(?:[\w.-]{1,32}:)?(?<secret>[^\s"'|:$]{4,128})["']? ?\| ?(?:[\w ./:-]{0,80} )?)(?:sudo -S|chpasswd|--password-stdin)(?![\w-])/,
+    accepts: isReal,
+  },
+]
