@@ -11,7 +11,7 @@ export function checkOutput(output: ToolOutput): Result<ToolOutput> {
 }
 
 /** Foreign code may hand in what the type forbids: functions, cycles, big integers. */
-function plainJson(data: Json): Json | undefined {
+export function plainJson(data: Json): Json | undefined {
   const text = stringified(data)
   const plain = text === undefined ? undefined : parseJsonText(text)
   return plain === undefined ? undefined : wellFormed(plain)

@@ -1,4 +1,5 @@
 export { type Bounded, boundOutput } from './bound-output.ts'
+export { plainJson } from './check-output.ts'
 export { faultOf } from './fault-of.ts'
 export { type FunctionContext, type FunctionTool, type ToolFunction, createFunctionExecutor } from './functions.ts'
 export { READ_RESULT, createResultExecutor } from './results.ts'

@@ -1,4 +1,14 @@
-import { type Clock, type Fault, type HeldIndex, type JsonObject, type LedgerIndex, type Result, fault, succeed } from '../core/index.ts'
+import {
+  type Clock,
+  type Fault,
+  type HeldIndex,
+  type JsonObject,
+  type LedgerIndex,
+  type Result,
+  fail,
+  fault,
+  succeed,
+} from '../core/index.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, type EntryType, canonicalMembers, encodeLine } from './entry.ts'
 import { EMPTY_HEAD, type Head, decodeHead, encodeHead, segmentPath } from './head.ts'
@@ -162,9 +172,9 @@ export class Ledger {
       const taken = draft.uses?.find(use => held.get(useKey(use)) !== undefined)
       if (taken !== undefined) return { ok: false, error: fault('approval_invalid', `Used already: ${taken}.`, { taken }) }
       const when = { seq: tree.size + 1, at: new Date(at).toISOString() }
-      const entry = { ...when, type: draft.type, body: draft.body(when) }
-      const members = canonicalMembers(entry.body)
-      const line = encodeLine(entry, members, mac)
+      const encoded = encode(draft, when, mac)
+      if (!encoded.ok) return encoded
+      const { entry, members, line } = encoded.value
       const bytes = Buffer.from(line)
       lastLength = bytes.length
       const leaf = leafHash(bytes)
@@ -200,6 +210,19 @@ export class Ledger {
 
   #unavailable(why: string): { readonly ok: false; readonly error: Fault } {
     return { ok: false, error: fault('ledger_unavailable', `The log cannot be written: ${why}.`) }
+  }
+}
+
+type Encoded = WrittenEntry & { readonly line: string }
+
+/** What has no JSON form cannot be signed; it must not keep others, who wait for the same flush, from being written. */
+function encode({ type, body }: Draft, place: Place, mac: Mac): Result<Encoded> {
+  try {
+    const entry = { ...place, type, body: body(place) }
+    const members = canonicalMembers(entry.body)
+    return succeed({ entry, members, line: encodeLine(entry, members, mac) })
+  } catch (thrown) {
+    return fail('ledger_unavailable', `This cannot be recorded: ${messageOf(thrown)}`)
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Capability, type JsonObject, type Result, type ToolCall, newId } from '../core/index.ts'
+import { type Capability, type JsonObject, type Result, type ToolCall, fault, newId } from '../core/index.ts'
+import { plainJson } from '../executors/index.ts'
 import { createTurnMemory, expandRefs, type TurnMemory } from '../session/index.ts'
 import { type CallResult, type Caller, refusal } from './call/call-parts.ts'
 import { runCall } from './call/run-call.ts'
@@ -25,11 +26,15 @@ export type CallOrder = {
 
 export const newSession = (): string => newId('sess')
 
+const MAX_ID = 200
+
 export type CallReport = CallResult & { readonly session: string }
 
 /** Reads the order like a native call of a model, and sends it down the one path. */
 export async function callTool(order: CallOrder, runtime: Runtime): Promise<CallReport> {
   const caller = callerOf(order, runtime)
+  const tooLong = [caller.session, caller.event, caller.principal, caller.agent].find(name => name.length > MAX_ID)
+  if (tooLong !== undefined) return { ...refusal(fault('usage_invalid', `An id has at most ${MAX_ID} characters.`)), session: '' }
   const call = await readOrder(order, caller, runtime)
   if (!call.ok) return { ...(await rejected(order, call.error, { caller, runtime })), session: caller.session }
   try {
@@ -44,12 +49,12 @@ function callerOf(order: CallOrder, { catalog, trust }: Runtime): Caller {
   const { session = newSession(), event = newId('event'), agent = 'main', principal = 'user:local', credential = newId('turn') } = order
   const { id: turn, memory: turnMemory } = order.turn ?? { id: newId('turn'), memory: createTurnMemory() }
   return {
-    principal,
+    principal: principal.toWellFormed(),
     credential,
-    agent,
-    session,
-    turn,
-    event,
+    agent: agent.toWellFormed(),
+    session: session.toWellFormed(),
+    turn: turn.toWellFormed(),
+    event: event.toWellFormed(),
     route: { intent: 'call', needs: [], risk: 'low', confidence: 1, decidedBy: 'caller' },
     allowance: { tools: catalog.list(), withheld: [], missing: [] },
     conversation: { userMessages: [], mentions: () => false },
@@ -72,7 +77,7 @@ async function readOrder(
     ? await expandRefs(request, { tool: found.tool, owner: scope, handles: parts.handles })
     : { ok: true as const, value: request }
   if (!expanded.ok) return expanded
-  const origin = { phase: 'Executor' as const, agent, ...(caller !== undefined && { caller }) }
+  const origin = { phase: 'Executor' as const, agent: agent.toWellFormed(), ...(caller !== undefined && { caller: caller.toWellFormed() }) }
   return catalog.resolve(expanded.value, { profile: 'native', rawSha256: '', origin, coerce: true })
 }
 
@@ -82,12 +87,12 @@ type Rejection = { readonly caller: Caller; readonly runtime: Runtime }
 
 /** It never became a call, so there is nothing to receipt; it is an attempt, and a line for the auditor. */
 async function rejected(
-  { tool, args }: CallOrder,
+  { tool: named, args }: CallOrder,
   error: CallResult['fault'] & object,
   { caller, runtime }: Rejection,
 ): Promise<CallResult> {
   const { ledger, filter } = runtime.parts
-  const shown: JsonObject = filter.json(args)
+  const shown = filter.json(plainJson(args) ?? null)
   const tool = filter.message(named.slice(0, MAX_NAME).toWellFormed())
   const detail = filter.message(error.message.toWellFormed())
   const category = error.code === 'tool_call_unknown_tool' ? 'ToolNotFound' : 'InvalidParameters'
@@ -101,7 +106,7 @@ async function rejected(
         session_id: caller.session,
         tool,
         first_failure: error.code,
-        detail: error.message,
+        detail,
         gate: null,
         result: 'rejected',
       },

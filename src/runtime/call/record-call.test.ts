@@ -6,12 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { failingDisk, isLog } from '../../../test/ledger/failing-disk.ts'
 import { type OneCall, auditOf, entriesOf, factsOf, makeCall, openQuickRuntime, viewOf } from '../../../test/ledger/one-call.ts'
 import { countingTool, testWorkspace } from '../../../test/open-test-runtime.ts'
-import { CATEGORIES, type JsonObject, canonicalJson, isJsonObject, sha256 } from '../../core/index.ts'
+import { CATEGORIES, type JsonObject, canonicalJson, isJsonObject, sha256, textOf } from '../../core/index.ts'
 import { systemDisk, verifyAll } from '../../ledger/index.ts'
 import { scripted } from '../../providers/index.ts'
 import { callTool } from '../call-tool.ts'
 import type { OwnTool } from '../own-tool.ts'
-import type { Runtime } from '../open-runtime.ts'
 
 const peek = countingTool({ name: 'peek', risk: 'read', capability: 'FileAccess', execute: ({ say }) => say ?? 'seen' })
 const send = countingTool({ name: 'send', risk: 'write', capability: 'MessageSend', execute: ({ say }) => say ?? 'sent' })
@@ -206,13 +205,19 @@ describe('the audit line', () => {
     let release = (): void => {}
     const gate = new Promise<void>(resolve => (release = resolve))
     let flushes = 0
-    disk.before = step => (isLog(step) && step.verb === 'sync' && ++flushes === 2 ? gate : undefined)
+    const secondFlush = new Promise<void>(resolve => {
+      disk.before = step => {
+        if (!isLog(step) || step.verb !== 'sync' || ++flushes !== 2) return undefined
+        resolve()
+        return gate
+      }
+    })
     let told: unknown
     const call = makeCall(runtime, { tool: 'send', args: { say: 'the result' } }).then(result => {
       told = result
       return auditOf(runtime)
     })
-    while (flushes < 2) await new Promise(resolve => setTimeout(resolve, 1))
+    await secondFlush
     await new Promise(resolve => setTimeout(resolve, 20))
     expect(send.ran.at(-1)).toEqual({ say: 'the result' })
     expect(told).toBeUndefined()
@@ -303,7 +308,7 @@ describe('the audit line', () => {
     const lines = auditOf(runtime)
     expect(lines.length).toBe(80)
     for (const { result, error_category: category } of lines)
-      expect([result, result === 'success' ? category === null : Object.hasOwn(CATEGORIES, String(category))]).toEqual([result, true])
+      expect([result, result === 'success' ? category === null : Object.hasOwn(CATEGORIES, textOf(category))]).toEqual([result, true])
     expect(new Set(lines.map(({ error_category }) => error_category)).size).toBeGreaterThan(8)
   })
 })

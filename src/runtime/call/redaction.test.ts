@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { auditOf, entriesOf, makeCall, openQuickRuntime, viewOf } from '../../../test/ledger/one-call.ts'
 import { countingTool } from '../../../test/open-test-runtime.ts'
+import { type Json, textOf } from '../../core/index.ts'
 import { callTool } from '../call-tool.ts'
 import type { Runtime } from '../open-runtime.ts'
 import type { OwnTool } from '../own-tool.ts'
+import type { OutputFilter } from './call-parts.ts'
 
 const peek = countingTool({ name: 'peek', risk: 'read', capability: 'FileAccess', execute: ({ say }) => say ?? 'seen' })
 const send = countingTool({ name: 'send', risk: 'write', capability: 'MessageSend', execute: ({ say }) => say ?? 'sent' })
@@ -12,9 +14,10 @@ const ALL = [peek, send]
 describe('secrets', () => {
   const SECRET = 'the-hidden-value'
   /** Stands in for the redactor: what is told must have come through it. */
-  const filter = {
-    text: (text: string) => hide(text),
-    json: <Value>(value: Value): Value => JSON.parse(hide(JSON.stringify(value))) as Value,
+  const filter: OutputFilter = {
+    text: text => hide(text),
+    message: text => hide(text),
+    json: <Value extends Json>(value: Value): Value => JSON.parse(hide(JSON.stringify(value))) as Value,
   }
   const hide = (text: string): string => text.replaceAll(SECRET, '[hidden]')
 
@@ -62,7 +65,7 @@ describe('secrets', () => {
       name: 'telling',
       risk: 'write',
       capability: 'MessageSend',
-      assess: ({ key }) => ({ summary: `sends ${String(key)}`, target: { name: `to ${String(key)}` } }),
+      assess: ({ key }) => ({ summary: `sends ${textOf(key)}`, target: { name: `to ${textOf(key)}` } }),
     })
     const runtime = await openQuickRuntime({ tools: [telling] })
     await makeCall(runtime, { tool: 'telling', args: { key: SECRET }, parts: { filter } })
