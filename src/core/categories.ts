@@ -35,6 +35,8 @@ export type FaultRow = {
   readonly then: 'retry' | 'rewrite' | 'tell' | 'halt'
   /** Whom the statistics charge. */
   readonly blame: 'model' | 'policy' | 'world' | 'user'
+  /** After it nobody knows whether the tool acted, so the same call is not made again by itself. */
+  readonly mayHaveActed?: true
   /** What it means, for people. */
   readonly meaning: string
   /** The last sentence the model (or the person) reads: what to do now. */

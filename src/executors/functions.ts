@@ -39,15 +39,16 @@ export function createFunctionExecutor(tools: readonly FunctionTool[], redeem: R
     tools: tools.map(({ definition }) => definition),
     assess(call) {
       const { name, risk } = call.tool
-      return { risk, summary: `calls ${name}`, ...byName.get(name)?.assess?.(call.args) }
+      return { risk, summary: `calls ${name}`, ...byName.get(name)?.assess?.(structuredClone(call.args)) }
     },
-    groupHash: async call => byName.get(call.tool.name)?.groupHash?.(call.args),
+    groupHash: async call => byName.get(call.tool.name)?.groupHash?.(structuredClone(call.args)),
     async execute(call, permit, scope) {
       const refused = redeem(permit, call)
       if (refused) return { ok: false, error: refused }
       const tool = byName.get(call.tool.name)
       const context = { signal: scope.signal, session: scope.session, callId: call.id }
-      return toOutput(await tool?.run(call.args, context))
+      // A copy: what a tool does to its arguments must not change what the records say it was called with.
+      return toOutput(await tool?.run(structuredClone(call.args), context))
     },
   }
 }

@@ -1,5 +1,4 @@
 import {
-  CATEGORIES,
   type Clock,
   type Executor,
   FAULTS,
@@ -59,11 +58,7 @@ function mayRetry(result: Result<ToolOutput>, { tool }: ToolCall, { holdsKey }: 
 }
 
 /** Did the call certainly not happen? Otherwise nobody may repeat it by himself. */
-export function failedForSure(result: Result<ToolOutput>): boolean {
-  if (result.ok) return false
-  const { category } = FAULTS[result.error.code]
-  return category === 'RateLimited' || !(CATEGORIES[category].retryable || category === 'Cancelled') || category === 'InvalidParameters'
-}
+export const failedForSure = (result: Result<ToolOutput>): boolean => !result.ok && FAULTS[result.error.code].mayHaveActed !== true
 
 async function attempt(call: ToolCall, { executor, scope, mintPermit }: RunParts, timeoutMs: number): Promise<Result<ToolOutput>> {
   if (scope.signal.aborted) return fail('tool_cancelled', 'The call was cancelled before it ran.')

@@ -97,12 +97,12 @@ describe('in a folder that somebody else has prepared', () => {
     symlinkSync(join(outside, 'victim'), at('a'))
     symlinkSync(join(outside, 'absent'), at('b'))
     for (const name of ['a', 'b']) {
-      expect(() => disk.append(name, 0, bytes('x'))).toThrow()
-      expect(() => disk.append(name, 9, bytes('x'))).toThrow()
-      expect(() => disk.read(name, 0, 1)).toThrow()
+      expect(() => disk.append(name, 0, bytes('x'))).toThrow('ELOOP')
+      expect(() => disk.append(name, 9, bytes('x'))).toThrow('ELOOP')
+      expect(() => disk.read(name, 0, 1)).toThrow('ELOOP')
       expect(() => disk.size(name)).toThrow('not a plain file')
-      expect(() => disk.truncate(name, 0)).toThrow()
-      await expect(disk.sync(name)).rejects.toThrow()
+      expect(() => disk.truncate(name, 0)).toThrow('ELOOP')
+      await expect(disk.sync(name)).rejects.toThrow('ELOOP')
     }
     expect(readdirSync(outside)).toEqual(['victim'])
     expect(readFileSync(join(outside, 'victim'), 'utf8')).toBe('untouched')
@@ -137,8 +137,8 @@ describe('in a folder that somebody else has prepared', () => {
     mkdirSync(at('folder'))
     for (const name of ['pipe', 'folder']) {
       expect(() => disk.size(name)).toThrow('not a plain file')
-      expect(() => disk.read(name, 0, 1)).toThrow()
-      expect(() => disk.append(name, 0, bytes('x'))).toThrow()
+      expect(() => disk.read(name, 0, 1)).toThrow('not a plain file')
+      expect(() => disk.append(name, 0, bytes('x'))).toThrow(/not a plain file|EISDIR/)
     }
     rmSync(at('pipe'))
     expect(() => disk.list('nothing')).not.toThrow()

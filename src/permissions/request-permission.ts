@@ -39,7 +39,7 @@ export async function requestPermission(request: PermissionRequest, broker: Brok
   }
   const { capability, scope } = question
   const base = { capability, principal, paths: scope, decidedBy: answer.decidedBy, purpose }
-  if (answer.kind === 'always') return broker.issue({ ...base, session: null })
+  if (answer.kind === 'always') return broker.issue({ ...base, session: null, confirmsWrites: true })
   return broker.issue({ ...base, session, milliseconds: answer.kind === 'session' ? request.sessionMs : question.seconds * 1000 })
 }
 

@@ -4,6 +4,7 @@ export { type AskPerson, type CallResult, type PersonAnswer, refusal } from './c
 export { type LedgerPlace, type Runtime, type RuntimeOptions, locateLedger, openRuntime } from './open-runtime.ts'
 export type { OwnTool } from './own-tool.ts'
 export { type UserPlace, stateFolder, xdgFolder } from './state-place.ts'
+export { ownFolder } from '../storage/index.ts'
 export { storedTrust } from './stored-trust.ts'
 export { undoCall } from './undo-call.ts'
 export { type WhyTool, whyTool } from './why-tool.ts'

@@ -31,6 +31,11 @@ export type StateOptions = { readonly path: string; readonly workspaceRoot: stri
 const PRIVATE = 0o700
 const ID_LENGTH = 16
 
+const workspaceIdOf = (root: string): string => sha256(root).slice(0, ID_LENGTH)
+
+/** What the state folder keeps about one workspace; the root is canonical. */
+export const ownFolder = (state: string, root: string): string => join(state, 'workspaces', workspaceIdOf(root))
+
 export function openStateFolder({ path, workspaceRoot }: StateOptions): Result<StateFolder> {
   const place = resolve(path)
   if (isWithin(place, workspaceRoot))
@@ -38,8 +43,8 @@ export function openStateFolder({ path, workspaceRoot }: StateOptions): Result<S
       'state_unsafe',
       'The state folder lies inside the workspace, so the workspace could give itself rights. Set COUNTERSIGN_STATE to another place.',
     )
-  const workspaceId = sha256(workspaceRoot).slice(0, ID_LENGTH)
-  const own = join(place, 'workspaces', workspaceId)
+  const workspaceId = workspaceIdOf(workspaceRoot)
+  const own = ownFolder(place, workspaceRoot)
   try {
     mkdirSync(own, { recursive: true, mode: PRIVATE })
   } catch (thrown) {

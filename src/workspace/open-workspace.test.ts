@@ -113,7 +113,7 @@ describe.each(['descriptors', 'names'] as const)('held by %s', hold => {
     world.put('a.md', 'old')
     expect(write(world, 'a.md', 'new', 'absent')).toBe('file_changed')
     expect(write(world, 'a.md', 'new', { sha256: sha256('other') })).toBe('file_changed')
-    expect(write(world, 'b.md', 'new', { sha256: sha256('old') })).toBe('file_changed')
+    expect(write(world, 'new/b.md', 'new', { sha256: sha256('old') })).toBe('file_changed')
     expect(readdirSync(world.root)).toEqual(['a.md'])
     expect(world.get('a.md')).toBe('old')
   })

@@ -12,6 +12,7 @@ import { MAX_BYTES, type OpenedFile, readFile } from './read-file.ts'
 import { createRelativise } from './relativise.ts'
 import { removeFile } from './remove-file.ts'
 import { type Ground, type PathRequest, type Spot, atPath, canonicalPath, refuseWords } from './resolve.ts'
+import { createSweep } from './temporary-file.ts'
 import { writeFile } from './write-file.ts'
 
 export type WorkspaceOptions = {
@@ -26,6 +27,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const { clock = systemClock } = options
   const ground = prepareGround(options)
   const { ours, roots } = ground
+  const sweep = createSweep(() => clock.now())
   const at = <T>(path: string, use: PathRequest['use'], work: Parameters<typeof atPath<T>>[2]): Result<T> =>
     atPath(ground, { path, use }, work)
   return {
@@ -43,7 +45,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     walk: (path, walking = {}) => walkFolder(ground, path, walking),
     write: (path, bytes, { expect }) =>
       at(path, 'write', spot =>
-        isCanonical(spot) ? writeFile(spot, { bytes, expect, ours, maxBytes: MAX_BYTES, now: clock.now() }) : elsewhere(path),
+        isCanonical(spot) ? writeFile(spot, { bytes, expect, ours, maxBytes: MAX_BYTES, sweep }) : elsewhere(path),
       ),
     remove: (path, { sha256 }) =>
       at(path, 'write', spot => (isCanonical(spot) ? removeFile(spot, { sha256, ours, maxBytes: MAX_BYTES }) : elsewhere(path))),
@@ -54,8 +56,9 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 
 function prepareGround({ root, rules, hold }: WorkspaceOptions): Ground {
   const roots = findRoots(root)
+  const compiled = compileRules(rules, roots)
   const folder = openRoot(roots[0] ?? '', hold ?? (hasDescriptorPaths() ? 'descriptors' : 'names'))
-  return { root: folder, roots, rules: compileRules(rules, roots), ours: createPrivatePlace(folder) }
+  return { root: folder, roots, rules: compiled, ours: createPrivatePlace(folder) }
 }
 
 const openRoot = (root: string, hold: 'descriptors' | 'names'): Folder =>

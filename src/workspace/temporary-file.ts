@@ -56,8 +56,22 @@ function claimWithoutLinks(folder: Folder, temporary: string, name: string): boo
   return true
 }
 
-/** What writers that died have left behind. Failing to tidy up is no failure of the write that came by. */
-export function sweepTemporaries(folder: Folder, now: number): void {
+const MAX_REMEMBERED = 1_000
+
+/** Clears away what writers that died have left in a folder; a folder is looked through once an hour, because it may be large. */
+export function createSweep(now: () => number): (folder: Folder) => void {
+  const swept = new Map<string, number>()
+  return folder => {
+    const [place, time] = [folder.names.join('/'), now()]
+    if (time - (swept.get(place) ?? Number.NEGATIVE_INFINITY) < OLD_AFTER_MS) return
+    if (swept.size >= MAX_REMEMBERED) swept.clear()
+    swept.set(place, time)
+    sweepTemporaries(folder, time)
+  }
+}
+
+/** Failing to tidy up is no failure of the write that came by. */
+function sweepTemporaries(folder: Folder, now: number): void {
   try {
     for (const { name } of folder.entries().filter(entry => entry.isFile() && isTemporaryName(entry.name))) {
       const left = lstatSync(folder.at(name), { throwIfNoEntry: false })

@@ -5,9 +5,13 @@ import type { Folder } from './folder.ts'
 import { showPath } from './path-words.ts'
 import { type OpenedFile, type ReadRequest, readFile } from './read-file.ts'
 import { type Spot, canonicalPath } from './resolve.ts'
-import { claimName, makeTemporary, replaceName, sweepTemporaries } from './temporary-file.ts'
+import { claimName, makeTemporary, replaceName } from './temporary-file.ts'
 
-export type WriteRequest = ReadRequest & { readonly bytes: Uint8Array; readonly expect: Expectation; readonly now: number }
+export type WriteRequest = ReadRequest & {
+  readonly bytes: Uint8Array
+  readonly expect: Expectation
+  readonly sweep: (folder: Folder) => void
+}
 
 /** Nobody ever sees half a file: the new bytes are complete under another name before they take this one. */
 export function writeFile(spot: Spot, request: WriteRequest): Result<Written> {
@@ -25,7 +29,7 @@ export function writeFile(spot: Spot, request: WriteRequest): Result<Written> {
     return placed
   } finally {
     discard(folder, temporary)
-    sweepTemporaries(folder, request.now)
+    request.sweep(folder)
   }
 }
 

@@ -22,6 +22,7 @@ export const KEEPING_FAULTS: Readonly<Record<KeepingFault, FaultRow>> = {
     category: 'PermanentFailure',
     then: 'halt',
     blame: 'world',
+    mayHaveActed: true,
     meaning: 'The log cannot be written, and nothing runs that cannot be recorded.',
     advice: 'Make the log writable (space, permissions), then try again.',
   },

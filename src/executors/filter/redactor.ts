@@ -1,5 +1,5 @@
 import type { Json } from '../../core/index.ts'
-import { createFindNamed, createReadName } from './names/find-named.ts'
+import { createReadName } from './names/find-named.ts'
 import { createRedactJson } from './redact-json.ts'
 import type { FoundCategory } from './rules/rule.ts'
 import { createKnownValues } from './scan/known-values.ts'
@@ -34,7 +34,7 @@ const MOST_PASSES = 4 // one more than any text has needed; a hostile one must n
 export function createRedactor({ key, known = [], keyNames = [] }: RedactorOptions): Redactor {
   const readName = createReadName(keyNames)
   const values = createKnownValues(known)
-  const book = createRuleBook(createFindNamed(readName), keyNames)
+  const book = createRuleBook(readName, keyNames)
   const mark = createMark(key)
 
   const findSpans = (text: string): readonly Span[] => {

@@ -139,11 +139,13 @@ describe('a person who is asked', () => {
   test('is told when the call is cancelled meanwhile', async () => {
     const stop = new AbortController()
     const { runtime, send } = await withPerson(
-      (_approval, _proposal, signal) => new Promise(resolve => signal.addEventListener('abort', () => resolve('timeout'))),
+      (_approval, _proposal, signal) =>
+        new Promise(resolve => {
+          signal.addEventListener('abort', () => resolve('timeout'))
+          stop.abort()
+        }),
     )
-    const result = ask(runtime, { signal: stop.signal })
-    setTimeout(() => stop.abort(), 10)
-    expect((await result).ok).toBe(false)
+    expect((await ask(runtime, { signal: stop.signal })).ok).toBe(false)
     expect(send.ran).toEqual([])
   })
 
@@ -177,11 +179,20 @@ describe('a person who is asked', () => {
 
   test('is not asked for ever by a gate that never has enough', async () => {
     let asked = 0
-    const greedy: Gate = { name: 'greedy', check: () => ({ kind: 'ask', question: { reason: 'Really?', summary: 'again' } }) }
-    const { runtime, send } = await withPerson(async () => (asked++, YES), [greedy])
-    expect((await ask(runtime)).fault?.code).toBe('confirmation_required')
+    const greedy: Gate = { name: 'greedy', check: () => ({ kind: 'ask', question: { reason: `Really? ${asked}`, summary: 'again' } }) }
+    const { runtime, send } = await withPerson(async () => (asked++, NO), [greedy])
+    expect((await ask(runtime)).ok).toBe(false)
     expect(asked).toBeLessThanOrEqual(3)
     expect(send.ran).toEqual([])
+  })
+
+  test('has answered a gate of the program, too: after a yes the call runs', async () => {
+    const careful: Gate = { name: 'careful', check: () => ({ kind: 'ask', question: { reason: 'It is late.', summary: 'sends' } }) }
+    let asked = 0
+    const { runtime, send } = await withPerson(async () => (asked++, YES), [careful])
+    expect(await ask(runtime)).toMatchObject({ ok: true, receipt: { decided_by: 'tty' } })
+    expect(asked).toBe(1)
+    expect(send.ran).toHaveLength(1)
   })
 
   test('must be asked before anything is destroyed, whatever flags say', async () => {

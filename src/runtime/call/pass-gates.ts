@@ -1,5 +1,5 @@
-import type { Gate, JsonObject, Proposal, Question, Scope, Verdict } from '../../core/index.ts'
-import { type Fault, fault } from '../../core/index.ts'
+import { type Fault, type JsonObject, type Proposal, type Question, type Scope, type Verdict, fault } from '../../core/index.ts'
+import { approvalUse } from '../../permissions/index.ts'
 import type { CallParts } from './call-parts.ts'
 
 /** What all gates together said, and which one ended it. */
@@ -20,7 +20,7 @@ const MAX_QUESTIONS = 3 // one gate at a time asks, and each approval answers al
 /** All gates in order. Where one asks and somebody answers, all of them run again, because the world may have changed meanwhile. */
 export async function passGates(proposal: Proposal, scope: Scope, parts: CallParts): Promise<Passage> {
   for (let asked = 0; asked < MAX_QUESTIONS; asked++) {
-    const walk = await walkGates(proposal, scope, parts.gates)
+    const walk = await walkGates(proposal, scope, parts)
     if (walk.kind !== 'ask') return walk
     const refused = await askPerson(proposal, { scope, question: walk.question }, parts)
     if (refused) return { kind: 'deny', gate: walk.gate, fault: refused, notes: walk.notes }
@@ -33,13 +33,14 @@ export async function passGates(proposal: Proposal, scope: Scope, parts: CallPar
   }
 }
 
-async function walkGates(proposal: Proposal, scope: Scope, gates: readonly Gate[]): Promise<Walk> {
+async function walkGates(proposal: Proposal, scope: Scope, { gates, approvals }: CallParts): Promise<Walk> {
   const notes: Record<string, string> = {}
   const uses = new Set<string>()
   let decidedBy = 'none'
   for (const gate of gates) {
     if (gate.forModelsOnly === true && scope.ownAct) continue
-    const verdict = await gate.check(proposal, scope)
+    const said = await gate.check(proposal, scope)
+    const verdict = said.kind === 'ask' ? await answered(said, { proposal, scope, approvals }) : said
     if (verdict.kind === 'ask') return { kind: 'ask', gate: gate.name, question: verdict.question, notes }
     if (verdict.kind === 'replay') return { kind: 'replay', verdict, notes, decidedBy }
     for (const { name, value } of verdict.notes ?? []) notes[name] = value
@@ -49,6 +50,15 @@ async function walkGates(proposal: Proposal, scope: Scope, gates: readonly Gate[
     decidedBy = verdict.decidedBy ?? decidedBy
   }
   return { kind: 'allow', notes, decidedBy, uses: [...uses] }
+}
+
+type Answering = { readonly proposal: Proposal; readonly scope: Scope; readonly approvals: CallParts['approvals'] }
+
+/** A gate of somebody else's need not know of approvals: whoever asks about a call that a person has approved has his answer. */
+async function answered(asked: Verdict & { readonly kind: 'ask' }, { proposal, scope, approvals }: Answering): Promise<Verdict> {
+  const approval = await approvals.find(proposal, scope)
+  if (!approval) return asked
+  return { kind: 'allow', decidedBy: approval.decidedBy ?? 'none', uses: [approvalUse(approval.id)] }
 }
 
 type Asking = { readonly scope: Scope; readonly question: Question }

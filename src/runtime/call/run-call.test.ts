@@ -46,17 +46,36 @@ function traced(runtime: Runtime): { readonly trace: string[]; readonly parts: P
   return { trace, parts }
 }
 
-const GATES = ['loop_guard', 'rules', 'permission_token', 'plan_commit', 'confirmation', 'idempotency', 'result_cache']
+/** Everything that a person's own call can meet is switched on. */
+const ALL_GATES = {
+  'tools.max_tool_calls_per_session': 9,
+  'tools.rate_limit.per_session': 9,
+  'tools.policy.enabled': true,
+  'tools.policy.rules': [{ action: 'allow', tools: ['*'] }],
+}
+const ORDER = [
+  'loop_guard',
+  'quota',
+  'rate_limit',
+  'rules',
+  'permission_token',
+  'plan_commit',
+  'own',
+  'confirmation',
+  'idempotency',
+  'result_cache',
+]
 
 describe('the one path', () => {
   test('a changing call: veto, assessment, gates in order, intent, permit, act, filter, outcome, and only then the result', async () => {
-    const runtime = await openQuickRuntime({ tools: [newSend()] })
+    const own: Gate = { name: 'own', check: () => ({ kind: 'allow' }) }
+    const runtime = await openQuickRuntime({ tools: [newSend()], gates: [own], settings: ALL_GATES })
     const { trace, parts } = traced(runtime)
     const result = await makeCall(runtime, { tool: 'send', parts })
     trace.push('result')
     expect(result.ok).toBe(true)
     const gates = trace.filter(step => step.startsWith('gate '))
-    expect(gates).toEqual(GATES.map(name => `gate ${name}`))
+    expect(gates).toEqual(ORDER.map(name => `gate ${name}`))
     expect(trace.filter(step => !step.startsWith('gate '))).toEqual([
       'veto',
       'assessment',
@@ -119,31 +138,12 @@ describe('what is not on offer', () => {
   test('a look-alike of a call, made by nobody but the program, is not run', async () => {
     const peek = newPeek()
     const runtime = await openQuickRuntime({ tools: [peek] })
-    const { runCall } = await import('./run-call.ts')
-    const real = mintCall(runtime, { tool: 'peek' })
-    const caller = { ...(await callerOf(runtime)), allowance: { tools: runtime.catalog.list(), withheld: [], missing: [] } }
-    expect((await runCall({ call: { ...real }, caller }, runtime.parts)).fault?.code).toBe('tool_call_unknown_tool')
+    const lookalike = { ...mintCall(runtime, { tool: 'peek' }) }
+    const result = await makeCall(runtime, { tool: 'peek', call: lookalike })
+    expect(result.fault?.code).toBe('tool_call_unknown_tool')
     expect(peek.ran).toEqual([])
   })
 })
-
-async function callerOf(runtime: Runtime): Promise<Parameters<typeof import('./run-call.ts').runCall>[0]['caller']> {
-  return {
-    principal: 'user:local',
-    credential: 'door',
-    agent: 'main',
-    session: 's',
-    turn: 't',
-    event: 'e',
-    route: { intent: 'call', needs: [], risk: 'low', confidence: 1, decidedBy: 'caller' },
-    allowance: { tools: [], withheld: [], missing: [] },
-    conversation: { userMessages: [], mentions: () => false },
-    trust: runtime.trust,
-    ownAct: true,
-    signal: new AbortController().signal,
-    turnMemory: createTurnMemory(),
-  }
-}
 
 describe('the quota of a session', () => {
   const settings = { 'tools.max_tool_calls_per_session': 2, 'tools.retry.max_attempts': 4, 'tools.retry.base_ms': 0 }

@@ -1,13 +1,10 @@
 import type { ValueStyle } from './secret-value.ts'
+import { type Assignment, QUOTE, type ValueReader } from './value-reader.ts'
 
-/** A value that a name is given, wherever the text says so: code, JSON, YAML, ini, XML, a flag, a query, a table, a sentence. */
-export type Assignment = { readonly start: number; readonly end: number; readonly style: ValueStyle }
 export type NameAt = { readonly start: number; readonly end: number }
 
 const LONGEST_NAME = 80
-const LONGEST_VALUE = 4096
 
-const QUOTE = String.raw`(?:\\{0,3}["'\`]|%2[27]|&quot;|&#0?3[49];)`
 /** From the name to its value: `": "`, ` = `, `=>`, `%3D`, `("`, `", "`, ` | `, ` is `. */
 const SEPARATOR = new RegExp(
   String.raw`${QUOTE}?\]?[?!]?\*{0,2}[ \t]{0,24}(?:(?<sign>:=|=>|->|={1,3}|:(?!:)|%3[ad])|(?<call>\((?=${QUOTE}))|(?<pair>,(?=[ \t]{0,4}${QUOTE}))|(?<cell>\|)|(?<gap>(?<=[ \t])(?=${QUOTE}))|(?<verb>(?:is|was|to|as)(?=[: \t]):?))[ \t]{0,24}\*{0,2}[ \t]{0,4}`,
@@ -21,7 +18,6 @@ const PAIRED = new RegExp(
 const BLOCK = /["']?\s{0,8}\{\s{1,40}(?:[a-z_]{1,20}\s{0,8}=[^\n]{0,80}\n\s{0,40}){0,4}default\s{0,8}=\s{0,8}/y
 const TYPE = /[ \t]{0,4}&?(?:'static )?[A-Za-z_][\w.<>[\]| ?]{0,40}?[ \t]{0,8}=[ \t]{0,8}(?=[rbuf@]{0,2}["'`])/iy
 const YAML_BLOCK = /[|>][-+]?[ \t]{0,8}\r?\n[ \t]{1,40}/y
-const OPENING = new RegExp(`[rbuf@$]{0,2}(?<quote>${QUOTE})`, 'iy')
 const FLAG_SPACE = /[ \t]{1,8}(?!-)/y
 const LINE_START = /(?:^|[\n\r]|\\n)[ \t]{0,40}(?:(?:export|setx?|env|arg|-e|--env|-|#|\/\/)[ \t=]{1,4}|\$env:|[\w.-]{0,40}\.)?["']?$/i
 const LOOK_BACK = 96
@@ -41,17 +37,18 @@ export function nameAround(text: string, from: number, to: number): NameAt | und
 /** What may follow a name that is given a value; most names in code are followed by something else. */
 const FOLLOWS = new Set(Array.from('"\'`\\]?!* \t:=>(,%|&<\r\n', char => char.charCodeAt(0)))
 
-export function readAssignment(text: string, name: NameAt): Assignment | undefined {
+/** Wherever the text says so: code, JSON, YAML, ini, XML, a flag, a query, a table, a sentence. */
+export function readAssignment(text: string, name: NameAt, values: ValueReader): Assignment | undefined {
   if (!FOLLOWS.has(text.charCodeAt(name.end))) return undefined
-  if (text[name.end] === '>' && isTagName(text, name.start)) return readElement(text, name.end + 1)
+  if (text[name.end] === '>' && isTagName(text, name.start)) return values.readElement(name.end + 1)
   const flag = isFlag(text, name.start) ? endOf(FLAG_SPACE, text, name.end) : undefined
-  if (flag !== undefined) return readValue(text, flag, 'line')
+  if (flag !== undefined) return values.read(flag, 'line')
   const paired = endOf(PAIRED, text, name.end) ?? endOf(BLOCK, text, name.end)
-  if (paired !== undefined) return readValue(text, paired, 'setting')
-  return readSigned(text, name)
+  if (paired !== undefined) return values.read(paired, 'setting')
+  return readSigned(text, name, values)
 }
 
-function readSigned(text: string, name: NameAt): Assignment | undefined {
+function readSigned(text: string, name: NameAt, values: ValueReader): Assignment | undefined {
   SEPARATOR.lastIndex = name.end
   const groups = SEPARATOR.exec(text)?.groups
   if (groups === undefined) return undefined
@@ -60,9 +57,9 @@ function readSigned(text: string, name: NameAt): Assignment | undefined {
   if (groups['pair'] !== undefined && isBare) return undefined
   if (groups['call'] !== undefined && !isBare) return undefined
   const from = groups['sign'] === ':' ? (endOf(TYPE, text, after) ?? endOf(YAML_BLOCK, text, after) ?? after) : after
-  if (groups['verb'] !== undefined) return readValue(text, from, 'said')
-  if (groups['gap'] !== undefined) return readApposed(text, from)
-  return readValue(text, from, groups['sign'] === undefined ? 'loose' : styleAt(text, name, groups['sign']))
+  if (groups['verb'] !== undefined) return values.read(from, 'said')
+  if (groups['gap'] !== undefined) return readApposed(text, from, values)
+  return values.read(from, groups['sign'] === undefined ? 'loose' : styleAt(text, name, groups['sign']))
 }
 
 /** `--token VALUE`, and a Dockerfile's `ENV TOKEN VALUE`. */
@@ -76,12 +73,6 @@ function endOf(pattern: RegExp, text: string, from: number): number | undefined 
 
 const isTagName = (text: string, start: number): boolean => /<(?:[\w.-]{1,40}:)?$/.test(text.slice(Math.max(0, start - 42), start))
 
-function readElement(text: string, start: number): Assignment | undefined {
-  let end = start
-  while (end < text.length && end - start < LONGEST_VALUE && text[end] !== '<' && text[end] !== '\n') end++
-  return text[end] === '<' && end > start ? { start, end, style: 'quoted' } : undefined
-}
-
 /** A parameter, a flag or the beginning of a line makes a setting; a sign with space before it may as well be code. */
 function styleAt(text: string, name: NameAt, sign: string): ValueStyle {
   const before = text[name.start - 1]
@@ -92,45 +83,7 @@ function styleAt(text: string, name: NameAt, sign: string): ValueStyle {
 }
 
 /** `PASSWORD 'x'`; the quote may as well be the end of a text, and then code follows it. */
-function readApposed(text: string, from: number): Assignment | undefined {
-  const value = readValue(text, from, 'said')
+function readApposed(text: string, from: number, values: ValueReader): Assignment | undefined {
+  const value = values.read(from, 'said')
   return value === undefined || /[\s,;()]/.test(text.slice(value.start, value.end)) ? undefined : value
 }
-
-function readValue(text: string, from: number, style: ValueStyle): Assignment | undefined {
-  OPENING.lastIndex = from
-  const quote = OPENING.exec(text)?.groups?.['quote']
-  return quote === undefined ? readBare(text, from, style) : readQuoted(text, OPENING.lastIndex, quote)
-}
-
-/** Up to the same quote on the same line; a quote after a backslash belongs to the value. */
-function readQuoted(text: string, start: number, quote: string): Assignment | undefined {
-  const limit = Math.min(text.length, start + LONGEST_VALUE)
-  for (let end = start; end < limit; end++) {
-    const char = text[end]
-    if (char === '\n') return undefined
-    if (text.startsWith(quote, end)) return end > start ? { start, end, style: 'quoted' } : undefined
-    if (char === '\\') end++
-  }
-  return undefined
-}
-
-const STOPS_SETTING = new Set(Array.from(' \t\r\n"\'`\\<>', char => char.charCodeAt(0)))
-const STOPS_LOOSE = new Set(Array.from(' \t\r\n"\'`\\<>,;)]}&|', char => char.charCodeAt(0)))
-const NEXT_PARAMETER = /&[\w.%-]{1,64}=/
-const TRAILING = /[,;.)\]}:!?]+$/
-
-function readBare(text: string, start: number, style: ValueStyle): Assignment | undefined {
-  const stops = style !== 'loose' && !isInQuery(text, start) ? STOPS_SETTING : STOPS_LOOSE
-  const limit = Math.min(text.length, start + LONGEST_VALUE)
-  let end = start
-  while (end < limit && !stops.has(text.charCodeAt(end))) end++
-  const value = text.slice(start, end)
-  const length = (NEXT_PARAMETER.exec(value)?.index ?? value.length) - (TRAILING.exec(value.slice(-4))?.[0].length ?? 0)
-  if (length <= 0) return undefined
-  const isCode = style === 'line' && /[,;]/.test(text[start + length] ?? '')
-  return { start, end: start + length, style: isCode ? 'loose' : style }
-}
-
-/** In `?a=1&token=…` a value ends at the next ampersand. */
-const isInQuery = (text: string, start: number): boolean => /[?&][\w.%-]{1,80}=$/.test(text.slice(Math.max(0, start - 82), start))

@@ -3,6 +3,7 @@ import { type NameAt, nameAround, readAssignment } from './assignment.ts'
 import { findHinted } from './hinted.ts'
 import { type SecretName, readSecretName } from './secret-name.ts'
 import { looksSecret } from './secret-value.ts'
+import { type ValueReader, createValueReader } from './value-reader.ts'
 
 const NAMED_RANK = 3
 
@@ -19,21 +20,22 @@ const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '')
 
 /** `nameEnd`: up to here the text has been read, however many keywords the name holds. */
 export type Named = { readonly nameEnd: number; readonly span: Span | undefined }
-export type FindNamed = (text: string, from: number, to: number) => Named
+export type FindNamed = (from: number, to: number) => Named
 
 /** Looks at the name around one keyword, at the value it is given and, failing that, at what stands near. */
-export function createFindNamed(readName: ReadName): FindNamed {
-  return (text, from, to) => {
+export function findNamedIn(text: string, readName: ReadName): FindNamed {
+  const values = createValueReader(text)
+  return (from, to) => {
     const name = nameAround(text, from, to)
     if (name === undefined) return { nameEnd: to, span: undefined }
-    return { nameEnd: name.end, span: findAssigned({ text, name, readName }) ?? findHinted(text, name) }
+    return { nameEnd: name.end, span: findAssigned({ text, name, readName, values }) ?? findHinted(text, name) }
   }
 }
 
-type Place = { readonly text: string; readonly name: NameAt; readonly readName: ReadName }
+type Place = { readonly text: string; readonly name: NameAt; readonly readName: ReadName; readonly values: ValueReader }
 
-function findAssigned({ text, name, readName }: Place): Span | undefined {
-  const value = readAssignment(text, name)
+function findAssigned({ text, name, readName, values }: Place): Span | undefined {
+  const value = readAssignment(text, name, values)
   if (value === undefined) return undefined
   const meaning = readName(text.slice(name.start, name.end))
   if (meaning === undefined || !looksSecret(text.slice(value.start, value.end), meaning, value.style)) return undefined

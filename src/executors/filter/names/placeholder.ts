@@ -16,12 +16,14 @@ const ONLY_SAYS = new Set(
     /\s+/,
   ),
 )
+const LONGEST = 96 // nobody writes a longer one
 const LONG_ENOUGH = 8
 const RUN_LENGTH = 7 // abcdefgh, 87654321, aaaaaaaa
 const [RANDOM_BITS, PLAINLY_RANDOM_BITS] = [4.7, 5.2] // see surprise()
 
 /** A value that nobody would keep secret, because it only shows where one belongs. */
 export function isPlaceholder(value: string): boolean {
+  if (value.length > LONGEST) return STANDS_FOR.test(value) || isMonotone(value)
   if (STANDS_FOR.test(value) || (MAY_STAND_FOR.test(value) && surprise(value) < PLAINLY_RANDOM_BITS)) return true
   const lower = value.toLowerCase()
   if (ONLY_SAYS.has(lower) || isMonotone(lower)) return true

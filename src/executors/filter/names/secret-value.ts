@@ -10,6 +10,7 @@ export type ValueStyle = 'quoted' | 'setting' | 'line' | 'said' | 'loose'
 
 const SHORTEST = { strong: 5, medium: 8, weak: 16 } as const
 const [HARDLY_WORDS, LIKELY_RANDOM, RANDOM, PLAINLY_RANDOM] = [4.1, 4.3, 4.6, 5] // bits a character, see surprise()
+const ENOUGH = 128 // characters tell what the rest is like
 const LONG_LETTERS = 12 // from here on letters alone can tell a random text from a word of a foreign language
 
 const HEX = /^(?:0x)?(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{12,}$/i
@@ -31,7 +32,8 @@ const WORDS_IN_A_ROW = /^(?:[a-z]{16,40}|[a-z]{3,12}(?:[-_.][a-z]{3,12}){3,8})$/
 const WORD_AND_NUMBER = /^([A-Za-z_-]+)\d{1,4}$/
 
 /** Does this value look like a secret, given what its name promises and how it is written? */
-export function looksSecret(value: string, { strength, phrase }: SecretName, style: ValueStyle): boolean {
+export function looksSecret(whole: string, { strength, phrase }: SecretName, style: ValueStyle): boolean {
+  const value = whole.length > ENOUGH ? whole.slice(0, ENOUGH) : whole
   if (value.length < SHORTEST[strength] || isPlaceholder(value)) return false
   if (/\s/.test(value)) return phrase && isPhrase(value)
   if (HEX.test(value) || UUID.test(value)) return strength !== 'weak' || style === 'setting'

@@ -53,7 +53,7 @@ export const BASE_RULES: readonly Rule[] = [
     id: 'named_token',
     category: 'auth_token',
     keywords: ['access_token', 'auth_token', 'refresh_token', 'api_token', 'accesstoken', 'authtoken', 'refreshtoken', 'id_token'],
-    pattern: /(?:access|auth|refresh|api|id)_?token\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?<secret>[\w+/=.~-]{16,4096})/i,
+    pattern: /(?:access|auth|refresh|api|id)_?token\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?<secret>[\w+/=.~-]{16,512})/i,
     midWord: true,
     accepts: looksNamedSecret,
   },
@@ -118,7 +118,7 @@ export const BASE_RULES: readonly Rule[] = [
     category: 'cloud_metadata',
     keywords: ['token', 'access_token', 'private_key_id', 'clientsecret', 'x-aws-ec2-metadata-token:'],
     pattern:
-      /(?:(?<=")(?:token|access_token|private_key_id|clientsecret)\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"|x-aws-ec2-metadata-token: {0,4})(?<secret>[\w+/=.~-]{32,4096})/i,
+      /(?:(?<=")(?:token|access_token|private_key_id|clientsecret)\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"|x-aws-ec2-metadata-token: {0,4})(?<secret>[\w+/=.~-]{32,2048})/i,
     accepts: secret => looksRandom(secret) || looksNamedSecret(secret),
   },
 ]

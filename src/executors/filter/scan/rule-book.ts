@@ -1,7 +1,7 @@
 import { RULE_LAYERS } from '../rules/all-rules.ts'
 import type { Rule } from '../rules/rule.ts'
 import { NAME_KEYWORDS } from '../names/secret-name.ts'
-import type { FindNamed } from '../names/find-named.ts'
+import { type ReadName, findNamedIn } from '../names/find-named.ts'
 import { type KeywordAutomaton, buildKeywordAutomaton } from './keyword-automaton.ts'
 import type { Span } from './span.ts'
 
@@ -20,7 +20,7 @@ export type RuleBook = {
   readonly find: (text: string, onSpan: (span: Span) => void) => void
 }
 
-export function createRuleBook(findNamed: FindNamed, extraNames: readonly string[]): RuleBook {
+export function createRuleBook(readName: ReadName, extraNames: readonly string[]): RuleBook {
   const rules = RULE_LAYERS.flatMap(({ rank, rules: layer }) => layer.map(rule => ({ rank, rule }))).map(({ rank, rule }, index) => ({
     rule,
     rank,
@@ -28,7 +28,7 @@ export function createRuleBook(findNamed: FindNamed, extraNames: readonly string
     sticky: new RegExp(rule.pattern.source, `${rule.pattern.flags}yd`),
   }))
   const { automaton, keywords } = indexKeywords(rules, [...NAME_KEYWORDS, ...extraNames])
-  return { compiled: rules.length, find: (text, onSpan) => findAll({ automaton, keywords, findNamed, count: rules.length }, text, onSpan) }
+  return { compiled: rules.length, find: (text, onSpan) => findAll({ automaton, keywords, readName, count: rules.length }, text, onSpan) }
 }
 
 function indexKeywords(
@@ -52,13 +52,14 @@ function keywordOf(word: string, rules: readonly CompiledRule[], isName: boolean
 type Book = {
   readonly automaton: KeywordAutomaton
   readonly keywords: readonly Keyword[]
-  readonly findNamed: FindNamed
+  readonly readName: ReadName
   readonly count: number
 }
 
 /** A rule is not tried again inside its own match, and a name is read once however many keywords it holds: the work stays linear. */
-function findAll({ automaton, keywords, findNamed, count }: Book, text: string, onSpan: (span: Span) => void): void {
+function findAll({ automaton, keywords, readName, count }: Book, text: string, onSpan: (span: Span) => void): void {
   const doneUpTo = new Int32Array(count)
+  const findNamed = findNamedIn(text, readName)
   let nameEnd = 0
   automaton.scan(text, (number, end) => {
     const keyword = keywords[number]
@@ -74,7 +75,7 @@ function findAll({ automaton, keywords, findNamed, count }: Book, text: string, 
       onSpan(span)
     }
     if (!keyword.isName || end <= nameEnd) return
-    const named = findNamed(text, start, end)
+    const named = findNamed(start, end)
     nameEnd = named.nameEnd
     if (named.span !== undefined) onSpan(named.span)
   })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Json, type JsonObject, fault, isJsonObject, parseJsonText, sha256 } from '../../../core/index.ts'
-import { MAX_CONFIG_BYTES } from '../../../runtime/index.ts'
+import { type Json, type JsonObject, fault, isJsonObject, parseJsonText } from '../../../core/index.ts'
+import { MAX_CONFIG_BYTES, ownFolder } from '../../../runtime/index.ts'
 import { EXIT, Failure } from '../failure.ts'
 import { canonical, isWithin } from '../find-workspace.ts'
 import { readPlainFile } from './read-plain-file.ts'
@@ -11,7 +11,7 @@ export type SavedPlace = { readonly state: string; readonly workspace: string }
 
 /** One file for each workspace: what is saved in one has no effect in another. */
 export function savedFile({ state, workspace }: SavedPlace): string {
-  return join(state, 'workspaces', sha256(canonical(workspace)).slice(0, 32), 'settings.json')
+  return join(ownFolder(state, canonical(workspace)), 'settings.json')
 }
 
 /** By full key; empty where nothing was saved. */
