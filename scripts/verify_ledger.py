@@ -9,8 +9,7 @@ from json.encoder import encode_basestring
 from pathlib import Path
 
 # ---- Ed25519 (RFC 8032). Only public values are handled, so nothing here has to take the same time for all of them.
-P = 2**255 - 19
-ORDER = 2**252 + 27742317777372353535851937790883648493
+P, ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
 D, ROOT_OF_MINUS_1 = -121665 * pow(121666, -1, P) % P, pow(2, (P - 1) // 4, P)
 NEUTRAL = (0, 1, 1, 0)  # a point is X, Y, Z, T with x = X/Z, y = Y/Z, xy = T/Z
 

@@ -1,4 +1,4 @@
-import { type CallContext, type CallReading, type CallRequest, type FoundTool, type ToolCall, newId } from '../core/index.ts'
+import { type CallContext, type CallReading, type CallRequest, type FoundTool, type Json, type ToolCall, newId } from '../core/index.ts'
 import type { CanonicalArguments } from './arguments.ts'
 
 export type CallParts = {
@@ -18,9 +18,22 @@ export function mintCall({ found, request, context, read }: CallParts): ToolCall
     requested: request.name,
     rawSha256: context.rawSha256,
   }
-  const call = { id: newId('call'), tool: found.tool, args: read.args, reading, origin: context.origin }
+  // What was checked stays as it was: nobody who gets hold of the call can put other arguments into it.
+  const call = Object.freeze({
+    id: newId('call'),
+    tool: found.tool,
+    args: freezeAll(read.args),
+    reading: Object.freeze(reading),
+    origin: context.origin,
+  })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- minting: the brand exists for the compiler only
   return call as ToolCall
+}
+
+function freezeAll<Value extends Json>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const member of Object.values<Json>(value)) freezeAll(member)
+  return Object.freeze(value)
 }
 
 function join<Name extends string>(before: readonly Name[], after: readonly Name[]): readonly Name[] {

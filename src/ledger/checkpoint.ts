@@ -25,6 +25,8 @@ export function openCheckpoint(note: string, publicKey: Uint8Array): Result<Chec
   if (!parts) return fail('ledger_unverified', 'This is not a checkpoint: a name, a size, a root and one signature are expected.')
   const { body = '', origin = '', size = '', root = '', name = '', blob = '' } = parts
   const bytes = Buffer.from(blob, 'base64')
+  const isSpelledOut = bytes.toString('base64') === blob && Buffer.from(root, 'base64').toString('base64') === root
+  if (!isSpelledOut) return fail('ledger_unverified', 'This is not a checkpoint: its base64 is not written in the one way that counts.')
   const isOurs = name === origin && bytes.subarray(0, ID_BYTES).equals(keyId(origin, publicKey))
   if (!isOurs) return fail('ledger_unverified', 'The checkpoint is signed with another key.')
   const holds = verify(null, Buffer.from(body), publicKeyFrom(publicKey), bytes.subarray(ID_BYTES))

@@ -1,5 +1,5 @@
 import { type HeldIndex, type JsonObject, isJsonList, isJsonObject, textOf } from '../core/index.ts'
-import type { Entry, EntryType } from './entry.ts'
+import type { Entry } from './entry.ts'
 
 export type Position = { readonly segment: number; readonly offset: number; readonly length: number }
 
@@ -17,14 +17,19 @@ export const DURABLE = 'durable'
 export function indexEntry(entry: Entry, position: Position, held: HeldIndex): void {
   if (entry.type === 'intent') indexIntent(entry, held)
   if (entry.type === 'outcome' || entry.type === 'refusal') indexReceipt(entry, position, held)
-  if (CALLS.has(entry.type)) countCall(entry, held)
+  if (isFirstTold(entry)) countCall(entry, held)
 }
 
-const CALLS: ReadonlySet<EntryType> = new Set<EntryType>(['outcome', 'refusal', 'replay'])
+/** A call counts with the first line that tells of it, so that one whose end was lost counts, too. */
+function isFirstTold({ type, body }: Entry): boolean {
+  const { facts } = body
+  if (type === 'outcome') return !(isJsonObject(facts) && typeof facts['intent'] === 'number')
+  return type === 'intent' || type === 'refusal' || type === 'replay'
+}
 
 function countCall({ body }: Entry, held: HeldIndex): void {
-  const { audit } = body
-  const key = callsKey(isJsonObject(audit) ? textOf(audit['session_id']) : '')
+  const { audit, session_id } = body
+  const key = callsKey(textOf(isJsonObject(audit) ? audit['session_id'] : session_id))
   held.set(key, { calls: Number(held.get(key)?.['calls'] ?? 0) + 1 })
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../core/index.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, type EntryType, canonicalMembers, encodeLine } from './entry.ts'
-import { EMPTY_HEAD, type Head, decodeHead, encodeHead, segmentPath } from './head.ts'
+import { type Head, decodeHead, encodeHead, segmentPath } from './head.ts'
 import { HEAD, indexEntry, useKey } from './index-rows.ts'
 import type { Mac } from './keys.ts'
 import { TreeBuilder, leafHash } from './merkle.ts'
@@ -64,6 +64,7 @@ export class Ledger {
   #waiting: Waiting[] = []
   #flushing: Promise<void> | undefined
   #broken: Fault | undefined
+  #trouble: Fault | undefined
   /** The time of the last entry that this process knows of, and when it looked. */
   #floor = { at: -1, lookedAt: 0 }
   /** The head as this process has written it, to spare it the decoding of what it knows. */
@@ -96,6 +97,11 @@ export class Ledger {
     return Math.max(clock.now(), this.#floor.at)
   }
 
+  /** Why the last flush failed; undefined after one that did not. */
+  get trouble(): Fault | undefined {
+    return this.#trouble
+  }
+
   /** Writes what is only noted so far. */
   async flush(): Promise<Result<undefined>> {
     while (this.#flushing) await this.#flushing
@@ -117,9 +123,12 @@ export class Ledger {
   async #flush(drafts: readonly Draft[]): Promise<readonly Result<Entry>[]> {
     if (this.#broken) return drafts.map(() => ({ ok: false, error: this.#broken ?? fault('ledger_unavailable', '') }))
     try {
-      return await this.#parts.index.exclusively(held => this.#write(drafts, held))
+      const results = await this.#parts.index.exclusively(held => this.#write(drafts, held))
+      this.#trouble = undefined
+      return results
     } catch (thrown) {
       const error = thrown instanceof Withdrawn ? thrown.fault : this.#unavailable(messageOf(thrown)).error
+      this.#trouble = error
       return drafts.map(() => ({ ok: false, error }))
     }
   }
@@ -225,9 +234,6 @@ function encode({ type, body }: Draft, place: Place, mac: Mac): Result<Encoded> 
     return fail('ledger_unavailable', `This cannot be recorded: ${messageOf(thrown)}`)
   }
 }
-
-/** The first opening of a workspace; from then on a log without a head is a foreign one. */
-export const beginHead = (held: HeldIndex): void => held.set(HEAD, encodeHead(EMPTY_HEAD))
 
 function cutFault({ frontier, offset, segment }: Head, actual: number): Fault {
   const message = `The log was cut: segment ${segment} should hold ${offset} bytes and holds ${actual}.`

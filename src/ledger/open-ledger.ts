@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type Fault,
   type HeldIndex,
   type JsonObject,
   type LedgerIndex,
@@ -13,10 +14,10 @@ import {
 import { acceptLog } from './accept.ts'
 import { signCheckpoint, verifierKey } from './checkpoint.ts'
 import type { Disk } from './disk.ts'
-import { type Entry, decodeLine } from './entry.ts'
+import { type Entry, decodeLine, hasValidMac } from './entry.ts'
 import { type Head, decodeHead, encodeHead, EMPTY_HEAD, segmentPath } from './head.ts'
 import { DURABLE, HEAD, SECRET, callsKey, intentKey, receiptKey, useKey } from './index-rows.ts'
-import { type SigningKey, createMac } from './keys.ts'
+import { type Mac, type SigningKey, createMac } from './keys.ts'
 import { type Draft, Ledger, messageOf } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
 import { segmentsOf } from './read-log.ts'
@@ -45,6 +46,8 @@ export type OpenLedger = {
   readonly append: (draft: Draft) => Promise<Result<Entry>>
   readonly note: (draft: Draft) => void
   readonly flush: () => Promise<Result<undefined>>
+  /** Why nothing could be written last time. */
+  readonly trouble: () => Fault | undefined
   readonly now: () => number
   readonly receiptKey: ReceiptKey
   readonly findReceipt: (id: string) => Receipt | undefined
@@ -61,7 +64,7 @@ export type OpenLedger = {
 
 /** Opens the log for writing: puts right what a crash left, and refuses a log that was cut, exchanged, or comes from elsewhere. */
 export async function openLedger(options: LedgerOptions): Promise<Result<OpenLedger>> {
-  const mac = createMac(options.macKey)
+  const mac = lineMac(options)
   try {
     const prepared = await options.index.exclusively(async held => prepare(held, options))
     if (!prepared.ok) return prepared
@@ -73,6 +76,9 @@ export async function openLedger(options: LedgerOptions): Promise<Result<OpenLed
     return fail('ledger_unavailable', `The log cannot be opened: ${messageOf(thrown)}.`)
   }
 }
+
+/** Each workspace has a key of its own, made from the user's: a line of one log cannot be put into another. */
+const lineMac = ({ macKey, origin }: LedgerOptions): Mac => createMac(Buffer.from(createMac(macKey)(origin), 'hex'))
 
 type Prepared = { readonly key: ReceiptKey; readonly isNew: boolean }
 
@@ -87,7 +93,8 @@ function prepare(held: HeldIndex, options: LedgerOptions): Result<Prepared> {
   const exchanged = stored && checkLastLine(decodeHead(stored), disk)
   if (exchanged && !exchanged.ok) return exchanged
   if (textOf(held.get(BOOT)?.['id']) !== options.clock.boot) afterRestart(held, options)
-  return succeed({ key: loadReceiptKey(disk, held), isNew: !stored })
+  const { size } = decodeHead(held.get(HEAD) ?? {}).frontier
+  return succeed({ key: loadReceiptKey(disk, held), isNew: size === 0 })
 }
 
 /** Cheap, and done at every opening; `verify` looks at the rest. */
@@ -105,8 +112,9 @@ function checkLastLine({ segment, offset, last, lastLength, frontier }: Head, di
 const BOOT = 'boot'
 
 /** The power may have gone: whole lines that were not noted yet are taken over, and the files made from the log are put right. */
-function afterRestart(held: HeldIndex, { disk, clock, macKey }: LedgerOptions): void {
-  const { head } = recoverTail(decodeHead(held.get(HEAD) ?? {}), held, { disk, mac: createMac(macKey) })
+function afterRestart(held: HeldIndex, options: LedgerOptions): void {
+  const { disk, clock } = options
+  const { head } = recoverTail(decodeHead(held.get(HEAD) ?? {}), held, { disk, mac: lineMac(options) })
   held.set(HEAD, encodeHead(head))
   rebuildViews(disk, Number(held.get(DURABLE)?.['size'] ?? 0))
   held.set(BOOT, { id: clock.boot })
@@ -125,6 +133,7 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
     append: draft => ledger.append(draft),
     note: draft => ledger.note(draft),
     flush: () => ledger.flush(),
+    trouble: () => ledger.trouble,
     now: () => ledger.now(),
     receiptKey: receiptKeyNow,
     entryOf,
@@ -148,11 +157,16 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
   }
 }
 
-function readEntry(receipt: string, { index, disk }: Pick<LedgerOptions, 'index' | 'disk'>): Entry | undefined {
-  const row = index.get(receiptKey(receipt))
+/** The entry of a receipt, if it still is where and what it was: what somebody has put there since is not believed. */
+function readEntry(receipt: string, options: LedgerOptions): Entry | undefined {
+  const row = options.index.get(receiptKey(receipt))
   if (!row) return undefined
-  const bytes = disk.read(segmentPath(Number(row['segment'])), Number(row['offset']), Number(row['length']))
-  return decodeLine(Buffer.from(bytes).toString())
+  const path = segmentPath(Number(row['segment']))
+  const end = Number(row['offset']) + Number(row['length'])
+  if ((options.disk.size(path) ?? 0) < end) return undefined
+  const line = Buffer.from(options.disk.read(path, Number(row['offset']), Number(row['length']))).toString()
+  const entry = hasValidMac(line, lineMac(options)) ? decodeLine(line) : undefined
+  return receiptIn(entry)?.receipt_id === receipt ? entry : undefined
 }
 
 /** Signs where the log stands now. Whoever keeps the note elsewhere can show later that nothing before it was changed. */
@@ -179,15 +193,15 @@ export type VerifyRequest = { readonly note?: string; readonly session?: string;
 
 /** Compares everything with everything; see `Verification`. Needs no open log, and changes nothing. */
 export function verifyAll(options: LedgerOptions, request: VerifyRequest = {}): Verification {
-  const { disk, index, macKey, signingKey } = options
+  const { disk, index, signingKey } = options
   const current = knownReceiptKey(disk, textOf(index.get(SECRET)?.['sha256']))
   const receiptMac = (id: string): ReceiptKey['mac'] | undefined => (current?.id === id ? current.mac : undefined)
-  return verifyLedger({ disk, index, mac: createMac(macKey), receiptMac, publicKey: signingKey.publicKey, ...request })
+  return verifyLedger({ disk, index, mac: lineMac(options), receiptMac, publicKey: signingKey.publicKey, ...request })
 }
 
 /** A person takes the log as it is; that this was done, and how it was decided, becomes part of it. */
 export async function acceptLedger(options: LedgerOptions, decidedBy: string): Promise<Result<JsonObject>> {
-  const mac = createMac(options.macKey)
+  const mac = lineMac(options)
   try {
     const what = await options.index.exclusively(async held => acceptLog(held, { ...options, mac }))
     const entry = await new Ledger({ ...options, mac }).append({ type: 'system', body: () => ({ ...what, decided_by: decidedBy }) })

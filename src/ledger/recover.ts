@@ -37,7 +37,7 @@ export function recoverTail(head: Head, held: HeldIndex, { disk, mac }: Parts): 
     }
     adopted.push(entry)
   }
-  const recovered = { ...last, frontier: tree.frontier() }
+  const recovered = adopted.length === 0 ? head : { ...last, frontier: tree.frontier() }
   return { head: recovered, adopted, droppedBytes: dropAfter(recovered, disk) }
 }
 

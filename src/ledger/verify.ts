@@ -9,6 +9,7 @@ import type { Mac } from './keys.ts'
 import { TreeBuilder, leafHash } from './merkle.ts'
 import { readLog } from './read-log.ts'
 import { expectedSignature, isReceipt, signedPart } from './receipt.ts'
+import { patientDisk } from './patient-disk.ts'
 import { SECRET_PATH } from './secret.ts'
 import { ViewChecker } from './verify-views.ts'
 
@@ -41,13 +42,15 @@ const LOG = 'log'
 export const CHECKPOINTS = 'checkpoints'
 
 /** Reads every line of every record once, and says what does not agree. */
-export function verifyLedger(parts: VerifyParts): Verification {
+export function verifyLedger(given: VerifyParts): Verification {
+  const strange: Finding[] = []
+  const parts = { ...given, disk: patientDisk(given.disk, strange) }
   const stored = parts.index.get(HEAD)
   const head = stored ? decodeHead(stored) : undefined
   const notes = openNotes(parts)
   const log = walkLog(parts, new Set(notes.opened.map(({ checkpoint }) => checkpoint.size)))
   const logFindings = [...log.findings, ...(head ? checkHead(head, log, parts) : checkForeign(log))]
-  const all = [...logFindings, ...log.views.end(), ...notes.findings, ...checkNotes(notes.opened, log), ...checkSecret(parts)]
+  const all = [...strange, ...logFindings, ...log.views.end(), ...notes.findings, ...checkNotes(notes.opened, log), ...checkSecret(parts)]
   const isTold = ({ session }: Finding): boolean => parts.session === undefined || session === null || session === parts.session
   const failed = [...all.filter(isTold), ...missingReceipt(parts, log.counts.receipts)]
   const { receipts, verified, uncheckable } = log.counts
@@ -78,7 +81,7 @@ function walkLog(parts: VerifyParts, sizes: ReadonlySet<number>): Walk {
   for (const { bytes, complete } of readLog(parts.disk, { segment: 1, offset: 0 })) {
     // Beyond the head an unfinished line is what a crash leaves; the next opening takes it away.
     if (!complete && walk.tree.size >= known) break
-    walk.take(bytes)
+    walk.take(bytes, complete)
     const { size } = walk.tree
     if (sizes.has(size) || size === known) rootsAt.set(size, walk.tree.root().toString('hex'))
   }
@@ -102,9 +105,11 @@ class LogWalk {
     this.views = new ViewChecker(parts.disk)
   }
 
-  take(bytes: Buffer): void {
+  take(bytes: Buffer, complete: boolean): void {
     this.tree.add(leafHash(bytes))
     const line = this.tree.size
+    if (!complete)
+      this.#findings.push(finding({ line, check: 'cut', expected: 'a line that ends with a line break', actual: 'no line break' }))
     const text = bytes.toString()
     const entry = decodeLine(text)
     const isOurs = line <= this.#known || hasValidMac(text, this.#parts.mac)
@@ -124,7 +129,7 @@ class LogWalk {
     else if (entry.seq !== this.#nextSeq) this.#findings.push(outOfOrder(entry, line, this.#nextSeq))
     this.#nextSeq = entry.seq + 1
     checkReceipt(entry, { line, text, parts: this.#parts, counts: this.counts, findings: this.#findings })
-    this.views.expect(entry, { line: text, number: line })
+    this.views.expect(entry, { line: text, number: line, isNoted: line <= this.#known })
   }
 }
 
@@ -214,7 +219,10 @@ function openNotes({ disk, publicKey, note }: VerifyParts): Notes {
   const findings: Finding[] = []
   for (const { file, text } of note === undefined ? kept : [...kept, { file: 'the given checkpoint', text: note }]) {
     const checkpoint = openCheckpoint(text, publicKey)
-    if (checkpoint.ok) opened.push({ file, checkpoint: checkpoint.value })
+    const wrongName =
+      checkpoint.ok && file.startsWith(CHECKPOINTS) && Number.parseInt(file.slice(CHECKPOINTS.length + 1), 10) !== checkpoint.value.size
+    if (checkpoint.ok && !wrongName) opened.push({ file, checkpoint: checkpoint.value })
+    else if (checkpoint.ok) findings.push(misplaced(file, checkpoint.value.size))
     else
       findings.push({
         session: null,
@@ -227,6 +235,15 @@ function openNotes({ disk, publicKey, note }: VerifyParts): Notes {
   }
   return { opened, findings }
 }
+
+const misplaced = (file: string, size: number): Finding => ({
+  session: null,
+  file,
+  line: null,
+  check: 'checkpoint',
+  expected: 'the size that its name says',
+  actual: String(size),
+})
 
 function checkNotes(notes: readonly OpenedNote[], { rootsAt, size }: Walk): readonly Finding[] {
   return notes.flatMap(({ file, checkpoint }) => {

@@ -39,6 +39,6 @@ const MAX_SEGMENT = 80
 /** A session's name as a folder name. Two names that come out alike are told apart by a bit of their hash. */
 export function safeSegment(name: string): string {
   const safe = name.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, MAX_SEGMENT)
-  const isPlain = safe === name && !/^\.*$/.test(name)
+  const isPlain = safe === name && !/^\.*$|-[0-9a-f]{8}$/.test(name)
   return isPlain ? name : `${safe.replace(/^\.+/, '_')}-${sha256(name).slice(0, 8)}`
 }

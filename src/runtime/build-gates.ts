@@ -12,6 +12,7 @@ import {
 } from '../core/index.ts'
 import {
   type Outcome,
+  type RateWindow,
   type ResultCache,
   type RuleBook,
   adversarialPolicy,
@@ -87,7 +88,7 @@ export function buildGates(options: GateOptions): BuiltGates {
   const gates = orderGates({
     loopGuard: loopGuard(valuesOf(config, guardrailsSection)),
     quota: quota(valuesOf(config, toolsSection)),
-    rateLimit: rateLimit(limits, { window, clock }),
+    rateLimit: rateLimit(limits, { window: withoutThisCall(window), clock }),
     rules: rules({ book, ...known }),
     permissionToken: permissionToken(grantsOf(broker)),
     planCommit: planCommit({ plans, currentHash: async call => options.executorOf(call.tool.name)?.groupHash?.(call) }),
@@ -107,6 +108,12 @@ export function buildGates(options: GateOptions): BuiltGates {
   }
   return { gates, book, cacheOf, recordRate }
 }
+
+/** A call is counted before it is judged; the limit is about those before it. */
+const withoutThisCall = (window: RateWindow): RateWindow => ({
+  count: (key, since) => Math.max(0, window.count(key, since) - 1),
+  nthNewest: (key, n) => window.nthNewest(key, n + 1),
+})
 
 const MAX_CACHES = 256
 

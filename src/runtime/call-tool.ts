@@ -1,4 +1,4 @@
-import { type Capability, type JsonObject, type Result, type ToolCall, fault, newId } from '../core/index.ts'
+import { type Capability, FAULTS, type JsonObject, type Result, type ToolCall, fault, newId } from '../core/index.ts'
 import { plainJson } from '../executors/index.ts'
 import { createTurnMemory, expandRefs, type TurnMemory } from '../session/index.ts'
 import { type CallResult, type Caller, refusal } from './call/call-parts.ts'
@@ -87,7 +87,7 @@ type Rejection = { readonly caller: Caller; readonly runtime: Runtime }
 
 /** It never became a call, so there is nothing to receipt; it is an attempt, and a line for the auditor. */
 async function rejected(
-  { tool: named, args }: CallOrder,
+  { tool: named, args, caller: subAgent }: CallOrder,
   error: CallResult['fault'] & object,
   { caller, runtime }: Rejection,
 ): Promise<CallResult> {
@@ -95,8 +95,8 @@ async function rejected(
   const shown = filter.json(plainJson(args) ?? null)
   const tool = filter.message(named.slice(0, MAX_NAME).toWellFormed())
   const detail = filter.message(error.message.toWellFormed())
-  const category = error.code === 'tool_call_unknown_tool' ? 'ToolNotFound' : 'InvalidParameters'
-  const none = { approved_by: null, exit_code: null, truncated: false, caller_id: null, phase: 'Executor' }
+  const { category } = FAULTS[error.code]
+  const none = { approved_by: null, exit_code: null, truncated: false, caller_id: subAgent?.toWellFormed() ?? null, phase: 'Executor' }
   const told = { session_id: caller.session, tool, result: 'rejected', error_category: category, trust: caller.trust, ...none }
   const written = await ledger.append({
     type: 'attempt',

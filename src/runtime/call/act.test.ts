@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { auditOf, entriesOf, factsOf, makeCall, openQuickRuntime } from '../../../test/ledger/one-call.ts'
 import { type CountingTool, configWith, countingTool, openTestRuntime, testWorkspace } from '../../../test/open-test-runtime.ts'
@@ -227,13 +228,11 @@ describe('what a tool may return', () => {
 
   test('whatever it throws is a failure with a message', async () => {
     for (const thrown of [undefined, null, 'text', 5, {}, Symbol('s'), new Error(''), new Error('half \uD800')]) {
-      const runtime = await openQuickRuntime({
-        tools: [
-          reads(() => {
-            throw thrown
-          }),
-        ],
+      const peek = reads(() => {
+        // oxlint-disable-next-line typescript/only-throw-error -- foreign code throws what it likes
+        throw thrown
       })
+      const runtime = await openQuickRuntime({ tools: [peek] })
       const result = await makeCall(runtime, { tool: 'peek' })
       expect(result.fault?.code).toBe('tool_failed')
       expect(result.text).not.toBe('')
@@ -350,14 +349,13 @@ describe('a long result', () => {
   })
   const allow = ['FileAccess', 'MessageSend'] as const
   const settings = { 'tools.max_result_chars': 1_000 }
-  const handleOf = ({ data }: { readonly data: unknown }): string =>
-    textOf(isJsonObject(data as JsonObject) ? (data as JsonObject)['handle'] : '')
+  const handleOf = ({ data }: CallResult): string => (isJsonObject(data) ? textOf(data['handle']) : '')
 
   test('is cut in plain sight, kept under a handle, read on part by part, and is whole in the end', async () => {
     const runtime = await openQuickRuntime({ tools: [reads(() => LONG)], settings })
     const first = await callTool({ tool: 'peek', args: {}, session: 's', allow }, runtime)
     expect(first.text.length).toBeLessThanOrEqual(1_000)
-    expect(first.text).toMatch(/\[\d+ of 6\d{3} characters shown; the whole is res_[0-9a-f]+: call read_result with start=\d+\]$/)
+    expect(first.text).toContain(` of ${LONG.length} characters shown; the whole is ${handleOf(first)}: call read_result with start=`)
     let [whole, start] = ['', 0]
     for (;;) {
       const part = await callTool(
@@ -501,13 +499,12 @@ describe('plan and commit', () => {
   })
 })
 
-describe('[EXEC-10] whoever runs a tool', () => {
-  test('its output is filtered and audited', async () => {
+describe('whoever runs a tool', () => {
+  test('[EXEC-10] its output is filtered and audited', async () => {
     const key = ['AKIA', 'Z7QX', 'M4LK', 'P2WN', 'V8RT'].join('')
     const place = testWorkspace()
     const own = reads(() => `${key} ${'x'.repeat(1_500)}`)
     const runtime = await openQuickRuntime({ ...place, tools: [own], settings: { 'tools.max_result_chars': 1_000 } })
-    const { writeFileSync } = await import('node:fs')
     writeFileSync(`${place.root}/notes.md`, `the key is ${key}\n`)
     const allow = ['FileAccess'] as const
     const long = await callTool({ tool: 'peek', args: {}, session: 's', allow }, runtime)

@@ -1,5 +1,5 @@
-import { type Fault, type Json, type Result, type ToolOutput, fault, isJsonObject, succeed } from '../../core/index.ts'
-import { type Ran, boundOutput, failedForSure, runTool } from '../../executors/index.ts'
+import { type Fault, type Json, type Result, type Scope, type ToolOutput, fault, isJsonObject, succeed } from '../../core/index.ts'
+import { type Bounded, type Ran, boundOutput, failedForSure, runTool } from '../../executors/index.ts'
 import { effectOf, rememberResult } from '../../gates/index.ts'
 import { receiptIn } from '../../ledger/index.ts'
 import { type CallParts, type CallResult, type Decided, refusal } from './call-parts.ts'
@@ -20,7 +20,9 @@ export async function act(decided: Decided, parts: CallParts): Promise<CallResul
 
 /** The number of the intent, or null where none is needed: what only reads and uses nothing up is one record. */
 async function claim(decided: Decided, parts: CallParts): Promise<Result<number | null>> {
-  if (effectOf(decided.proposal) === 'read' && decided.uses.length === 0) return succeed(null)
+  const needsNone = effectOf(decided.proposal) === 'read' && decided.uses.length === 0
+  // After a failed flush even a reading call must first show that it can be recorded.
+  if (needsNone && parts.ledger.trouble() === undefined) return succeed(null)
   const written = await parts.ledger.append(intentDraft(decided, parts))
   if (written.ok) return succeed(written.value.seq)
   const { detail } = written.error
@@ -45,22 +47,28 @@ type Shown = { readonly output: ToolOutput; readonly fullText: string; readonly 
 
 /** Filtered first, so that nothing secret is kept; then cut to its bounds, with the rest under a handle. */
 async function present(raw: ToolOutput, { proposal, scope }: Decided, parts: CallParts): Promise<Result<Shown>> {
-  const { filter, handles, limits } = parts
+  const { filter } = parts
   const text = filter.text(raw.text, proposal.call.tool.name)
   const data = raw.data === undefined ? {} : { data: filter.json(raw.data) }
-  const planned = raw.plan ? await planData(raw, { proposal, scope }, parts) : {}
-  const bounds = { maxChars: limits.maxResultChars, reader: limits.resultReader, keep: (whole: string) => handles.keep(whole, scope) }
-  const bounded = await boundOutput({ ...raw, ...data, ...planned, text }, bounds)
+  const clean = { ...raw, ...data, text }
+  const planned = raw.plan ? await planData(clean, { proposal, scope }, parts) : {}
+  const bounded = await boundResult({ ...clean, ...planned }, scope, parts)
   return bounded.ok ? succeed({ ...bounded.value, fullText: text }) : bounded
+}
+
+/** Cut to what may be shown, with the whole under a handle of this session. */
+export function boundResult(output: ToolOutput, scope: Scope, { handles, limits }: CallParts): Promise<Result<Bounded>> {
+  const { maxResultChars: maxChars, resultReader: reader } = limits
+  return boundOutput(output, { maxChars, reader, keep: whole => handles.keep(whole, scope) })
 }
 
 type Proposed = Pick<Decided, 'proposal' | 'scope'>
 
 /** A plan gets its id here; no executor and no model can choose one. */
-async function planData(raw: ToolOutput, { proposal, scope }: Proposed, { plans }: CallParts): Promise<Pick<ToolOutput, 'data'>> {
+async function planData(raw: ToolOutput, { proposal, scope }: Proposed, { plans, filter }: CallParts): Promise<Pick<ToolOutput, 'data'>> {
   const groups = raw.plan ?? []
   const plan = await plans.keep({ session: scope.session, tool: proposal.call.tool.name, groups })
-  const listed = groups.map(({ id, summary }) => ({ group_id: id, summary }))
+  const listed = groups.map(({ id, summary }) => ({ group_id: id, summary: filter.text(summary, '') }))
   return { data: { ...(isJsonObject(raw.data) && raw.data), plan_id: plan.id, groups: listed } }
 }
 

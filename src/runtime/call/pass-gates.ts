@@ -1,6 +1,6 @@
-import { type Fault, type JsonObject, type Proposal, type Question, type Scope, type Verdict, fault } from '../../core/index.ts'
+import { type Fault, type Gate, type JsonObject, type Proposal, type Question, type Scope, type Verdict, fault } from '../../core/index.ts'
 import { approvalUse } from '../../permissions/index.ts'
-import type { CallParts } from './call-parts.ts'
+import type { CallParts, PersonAnswer } from './call-parts.ts'
 
 /** What all gates together said, and which one ended it. */
 export type Passage =
@@ -39,7 +39,7 @@ async function walkGates(proposal: Proposal, scope: Scope, { gates, approvals }:
   let decidedBy = 'none'
   for (const gate of gates) {
     if (gate.forModelsOnly === true && scope.ownAct) continue
-    const said = await gate.check(proposal, scope)
+    const said = await askGate(gate, proposal, scope)
     const verdict = said.kind === 'ask' ? await answered(said, { proposal, scope, approvals }) : said
     if (verdict.kind === 'ask') return { kind: 'ask', gate: gate.name, question: verdict.question, notes }
     if (verdict.kind === 'replay') return { kind: 'replay', verdict, notes, decidedBy }
@@ -50,6 +50,18 @@ async function walkGates(proposal: Proposal, scope: Scope, { gates, approvals }:
     decidedBy = verdict.decidedBy ?? decidedBy
   }
   return { kind: 'allow', notes, decidedBy, uses: [...uses] }
+}
+
+/** A gate may be somebody else's code. One that fails has not said yes. */
+async function askGate(gate: Gate, proposal: Proposal, scope: Scope): Promise<Verdict> {
+  try {
+    return await gate.check(proposal, scope)
+  } catch (thrown) {
+    return {
+      kind: 'deny',
+      fault: fault('policy_blocked', `The gate "${gate.name}" failed, so the call does not run: ${messageOf(thrown)}`),
+    }
+  }
 }
 
 type Answering = { readonly proposal: Proposal; readonly scope: Scope; readonly approvals: CallParts['approvals'] }
@@ -70,7 +82,8 @@ async function askPerson(proposal: Proposal, { scope, question }: Asking, { appr
   const { id } = requested.value
   if (!ask)
     return fault('confirmation_required', `${question.reason} Approve it with: countersign permissions approve ${id}`, { approval: id })
-  const answer = await ask(requested.value, proposal, scope.signal)
+  const answer = await askOrGiveUp(() => ask(requested.value, proposal, scope.signal))
+  if (answer === undefined) return fault('confirmation_required', 'Asking a person failed, so the call did not run.', { approval: id })
   if (answer === 'timeout') return fault('approval_timeout', 'Nobody answered in time, so it did not run.', { approval: id })
   const decided = await approvals.decide(id, answer)
   if (!decided.ok) return decided.error
@@ -78,3 +91,13 @@ async function askPerson(proposal: Proposal, { scope, question }: Asking, { appr
     ? undefined
     : fault('permission_denied', 'Permission denied: the user said no to this call.', { approval: id })
 }
+
+async function askOrGiveUp(ask: () => Promise<PersonAnswer>): Promise<PersonAnswer | undefined> {
+  try {
+    return await ask()
+  } catch {
+    return undefined
+  }
+}
+
+const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

@@ -24,7 +24,7 @@ export async function propose(call: ToolCall, scope: Pick<Scope, 'event'>, parts
   if (refused) return { ok: false, error: refused }
   const assessed = await assess(call, executor)
   if (!assessed.ok) return assessed
-  const assessment = assessed.value
+  const assessment = inCleanWords(assessed.value, parts)
   const signature = signatureOf(call, assessment.target?.name)
   return succeed({ call, assessment, definitionHash, signature, idempotencyKey: idempotencyKeyOf(call, scope.event) })
 }
@@ -35,8 +35,23 @@ async function assess(call: ToolCall, executor: Executor): Promise<Result<Assess
   if (!executor.assess) return succeed({ risk, summary: `calls ${name}` })
   try {
     const found = await executor.assess(call)
+    if (!isAssessment(found)) return fail('tool_failed', `"${name}" could not say what this call would do, so it does not run.`)
     return succeed({ ...found, risk: WEIGHT[found.risk] >= WEIGHT[risk] ? found.risk : risk })
   } catch (thrown) {
     return { ok: false, error: faultOf(thrown) }
   }
+}
+
+/** A tool may be somebody else's code, whatever its type says. */
+function isAssessment({ risk, summary, question, target }: Assessment): boolean {
+  const isTarget = target === undefined || (typeof target.name === 'string' && target.name.isWellFormed())
+  return Object.hasOwn(WEIGHT, risk) && isText(summary) && (question === undefined || isText(question)) && isTarget
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.isWellFormed()
+
+/** These words are shown to people and kept in the records. */
+function inCleanWords(assessment: Assessment, { filter }: CallParts): Assessment {
+  const { summary, question } = assessment
+  return { ...assessment, summary: filter.message(summary), ...(question !== undefined && { question: filter.message(question) }) }
 }

@@ -344,7 +344,8 @@ describe('reading the same thing twice', () => {
       countingTool({ name: 'silent', risk: 'read', capability: 'FileAccess' }),
     ]
     const runtime = await openQuickRuntime({ tools })
-    for (const { name } of [...tools, ...tools]) expect((await makeCall(runtime, { tool: name })).replayed).toBe(false)
+    // One right after the other, because a change in between would empty the cache anyway.
+    for (const { name } of tools.flatMap(tool => [tool, tool])) expect((await makeCall(runtime, { tool: name })).replayed).toBe(false)
     expect(tools.map(({ ran }) => ran.length)).toEqual([2, 2, 2, 2])
   })
 

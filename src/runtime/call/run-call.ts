@@ -8,7 +8,7 @@ import {
   type ToolOutput,
   fault,
 } from '../../core/index.ts'
-import { act } from './act.ts'
+import { act, boundResult } from './act.ts'
 import { type Attempt, type CallParts, type CallResult, type Caller, type Decided, refusal } from './call-parts.ts'
 import { passGates } from './pass-gates.ts'
 import { propose } from './propose.ts'
@@ -34,9 +34,10 @@ async function runExposed({ call, caller, attempt }: CallToRun, scope: Scope, pa
   const proposed = await propose(call, scope, parts)
   if (!proposed.ok) return refuse(undecided(unassessed(call), scope, attempt), { gate: 'executor', fault: proposed.error }, parts)
   const proposal = proposed.value
-  const passage = await passGates(proposal, scope, parts)
-  caller.turnMemory.add(proposal.signature)
+  // Counted before it is judged, so that calls which are made at the same time see each other.
   parts.recordRate(proposal, scope)
+  caller.turnMemory.add(proposal.signature)
+  const passage = await passGates(proposal, scope, parts)
   const decided: Decided = { ...undecided(proposal, scope, attempt), notes: parts.filter.json(passage.notes) }
   switch (passage.kind) {
     case 'deny':
@@ -96,5 +97,8 @@ type Stored = { readonly receipt: Receipt; readonly output: ToolOutput }
 async function replay(decided: Decided, { receipt, output }: Stored, parts: CallParts): Promise<CallResult> {
   const written = await parts.ledger.append(replayDraft(decided, receipt, parts))
   if (!written.ok) return refusal(written.error)
-  return { ok: true, text: output.text, data: output.data ?? null, receipt, fault: null, replayed: true, notes: decided.notes }
+  const bounded = await boundResult(output, decided.scope, parts)
+  if (!bounded.ok) return refusal(bounded.error)
+  const { text, data = null } = bounded.value.output
+  return { ok: true, text, data, receipt, fault: null, replayed: true, notes: decided.notes }
 }

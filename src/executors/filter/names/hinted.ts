@@ -13,10 +13,13 @@ const HINT = /^(?:tokens?|keys?|auth|jwt|creds?|pwd|passwd|session|cookie)$/i
 const OTHER_THINGS =
   /sha\d*|hash|digest|commit|checksum|md5|uuid|guid|revision|integrity|fingerprint|etag|public|version|\bid\b|cache|image|file|url|path/i
 const FREE = /[\s"'`([*:,]/ // around a hint that is a word of its own
-const CANDIDATE = /[A-Za-z0-9_+/=~.-]{16,512}/g
+const RUN = /[\w+/=~.-]+/g
+const SHORTEST_RUN = 16
 const EDGES = /^[.=/+-]+|[.,;:]+$/g
 
-const NEXT = /^[\s:="'`([]{1,4}([^\s"'`()[\],;<>{}]{8,512})/
+const NEXT = /^[\s:="'`([]{1,4}((?:(?!["'`()[\],;<>{}])[!-~]){8,512})/
+/** What a cluster or a shop calls its things: `jenkins-token-1yvwg`. */
+const HYPHENATED_NAME = /^(?=.*(?:^|-)[a-z]{3,}-.*(?:^|-)[a-z]{3,}(?:-|$))[a-z0-9]+(?:-[a-z0-9]+)+$/
 const MEDIUM: SecretName = { strength: 'medium', category: 'auth_token', phrase: false }
 
 /** A random-looking word near a hint: `using API key 9f…`, `the token (…) was refused`. The nearer and the surer, the less it must prove. */
@@ -31,15 +34,17 @@ export function findHinted(text: string, name: NameAt): Span | undefined {
 
 function nextWord(window: string, offset: number): Span | undefined {
   const match = NEXT.exec(window)
-  const word = match?.[1]?.replace(/[.:!?]+$/, '') ?? ''
-  if (match === null || !looksSecret(word, MEDIUM, 'said')) return undefined
+  const word = match?.[1]?.replace(/[.:!?]{1,3}$/, '') ?? ''
+  if (match === null || window.startsWith('[REDACTED:', match[0].length) || HYPHENATED_NAME.test(word)) return undefined
+  if (!looksSecret(word, MEDIUM, 'said')) return undefined
   const start = offset + match[0].length - (match[1]?.length ?? 0)
   return spanAt(start, word)
 }
 
 function randomWord(window: string, offset: number, isSure: boolean): Span | undefined {
-  CANDIDATE.lastIndex = 0
-  for (let match = CANDIDATE.exec(window); match !== null && match.index <= REACH; match = CANDIDATE.exec(window)) {
+  RUN.lastIndex = 0
+  for (let match = RUN.exec(window); match !== null && match.index <= REACH; match = RUN.exec(window)) {
+    if (match[0].length < SHORTEST_RUN) continue
     if (!isPlain(window.slice(0, match.index))) return undefined
     const word = match[0].replaceAll(EDGES, '')
     if (looksPlainlyRandom(word) || (isSure && isHexOrUuid(word))) return spanAt(offset + match.index + match[0].indexOf(word), word)

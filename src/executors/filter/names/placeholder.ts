@@ -17,12 +17,14 @@ const ONLY_SAYS = new Set(
   ),
 )
 const LONGEST = 96 // nobody writes a longer one
+const SHORTEST_PERIODIC = 18
 const LONG_ENOUGH = 8
 const RUN_LENGTH = 7 // abcdefgh, 87654321, aaaaaaaa
 const [RANDOM_BITS, PLAINLY_RANDOM_BITS] = [4.7, 5.2] // see surprise()
 
 /** A value that nobody would keep secret, because it only shows where one belongs. */
 export function isPlaceholder(value: string): boolean {
+  if (isPeriodic(value)) return true
   if (value.length > LONGEST) return STANDS_FOR.test(value) || isMonotone(value)
   if (STANDS_FOR.test(value) || (MAY_STAND_FOR.test(value) && surprise(value) < PLAINLY_RANDOM_BITS)) return true
   const lower = value.toLowerCase()
@@ -35,6 +37,13 @@ export function isPlaceholder(value: string): boolean {
 function isOrdinary(rest: string): boolean {
   if (/[0-9a-f]{16}/i.test(rest)) return false
   return rest.replaceAll(/[^A-Za-z0-9]/g, '').length < LONG_ENOUGH || surprise(rest) < RANDOM_BITS
+}
+
+/** The same few characters over and over. */
+function isPeriodic(value: string): boolean {
+  if (value.length < SHORTEST_PERIODIC) return false
+  const period = value.indexOf(value.slice(0, 6), 1)
+  return period > 0 && value.length >= 3 * period && value.endsWith(value.slice(0, -period))
 }
 
 /** One character repeated, or a row of neighbours such as 12345678, over most of the value. */

@@ -18,6 +18,7 @@ const OPENING = new RegExp(`[rbuf@$]{0,2}(?<quote>${QUOTE})`, 'iy')
 const codes = (characters: string): ReadonlySet<number> => new Set(Array.from(characters, char => char.charCodeAt(0)))
 const STOPS_SETTING = codes(' \t\r\n"\'`\\<>')
 const STOPS_LOOSE = codes(' \t\r\n"\'`\\<>,;)]}&|')
+const MARKER_START = '[REDACTED:' // what runs into one was looked at before it was there
 const NEXT_PARAMETER = /&[\w.%-]{1,64}=/
 const TRAILING = /[,;.)\]}:!?]+$/
 
@@ -65,7 +66,9 @@ type Bare = { readonly style: ValueStyle; readonly endOfRun: (start: number, sto
 
 function readBare(text: string, start: number, { style, endOfRun }: Bare): Assignment | undefined {
   const stop = endOfRun(start, style !== 'loose' && !isInQuery(text, start) ? STOPS_SETTING : STOPS_LOOSE)
-  const next = NEXT_PARAMETER.exec(text.slice(start, Math.min(stop, start + LOOK_FOR_NEXT)))?.index
+  const opening = text.slice(start, Math.min(stop, start + LOOK_FOR_NEXT))
+  if (opening.includes(MARKER_START)) return undefined
+  const next = opening.includes('&') ? NEXT_PARAMETER.exec(opening)?.index : undefined
   const cut = next === undefined ? stop : start + next
   const end = cut - (TRAILING.exec(text.slice(Math.max(start, cut - 4), cut))?.[0].length ?? 0)
   if (end <= start || end - start > LONGEST_BARE) return undefined

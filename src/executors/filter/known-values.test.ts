@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { createRedactor } from './index.ts'
+import { ALPHABETS, seeded } from '../../../bench/redaction/random.ts'
+
+const random = seeded(5)
+const secret = `${random.pick(ALPHABETS.word, 20)}/+&=é`
+const redactor = createRedactor({ key: 'k', known: [secret] })
+const [mark = ''] = /#[0-9a-f]{8}/.exec(redactor.redactText(secret).text) ?? []
+
+describe('values that the runtime holds', () => {
+  test('are replaced wherever they stand, without any name beside them', () => {
+    expect(redactor.redactText(`a${secret}b ${secret}`).text).toBe(`a[REDACTED:known_value${mark}]b [REDACTED:known_value${mark}]`)
+  })
+
+  test.each([
+    ['hexadecimal', Buffer.from(secret).toString('hex')],
+    ['capital hexadecimal', Buffer.from(secret).toString('hex').toUpperCase()],
+    ['percent-encoded', encodeURIComponent(secret)],
+    ['percent-encoded in small letters', encodeURIComponent(secret).replaceAll(/%../g, hex => hex.toLowerCase())],
+    ['escaped for JSON', JSON.stringify(secret)],
+  ])('are found %s, with the same digest', (_, encoded) => {
+    const { text } = redactor.redactText(`x ${encoded} y`)
+    expect(text).toContain(mark)
+    expect(text).not.toContain(encoded)
+  })
+
+  test.each([0, 1, 2, 3, 4, 5])('are found in base64 behind %i bytes, in both alphabets', before => {
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const encoded = Buffer.from('x'.repeat(before) + secret + 'tail').toString(encoding)
+      const { text } = redactor.redactText(`blob ${encoded} end`)
+      expect(text).toContain(mark)
+      const left = text.replaceAll(/\[REDACTED:[^\]]+\]/g, ' ')
+      const decoded = left.split(/\s+/).map(part => Buffer.from(part, encoding).toString('latin1'))
+      expect(decoded.some(part => part.includes(secret.slice(4, 12)))).toBe(false)
+    }
+  })
+
+  test('can be added later', () => {
+    const later = createRedactor({ key: 'k' })
+    expect(later.redactText('code word: mellon-mellon').text).toBe('code word: mellon-mellon')
+    later.addKnown('mellon-mellon\n')
+    expect(later.redactText('code word: mellon-mellon').text).toMatch(/^code word: \[REDACTED:known_value#[0-9a-f]{8}\]$/)
+  })
+
+  test('shorter than eight characters are not looked for', () => {
+    expect(createRedactor({ key: 'k', known: ['abc', '', '1234567'] }).redactText('abc 1234567').text).toBe('abc 1234567')
+  })
+
+  test('that stand inside a marker are left there', () => {
+    const unlucky = createRedactor({ key: 'k', known: ['password', 'REDACTED'] })
+    const once = unlucky.redactText('a password here').text
+    expect(once).toMatch(/^a \[REDACTED:known_value#[0-9a-f]{8}\] here$/)
+    expect(unlucky.redactText(once).text).toBe(once)
+  })
+
+  test('a thousand of them are found in one pass', () => {
+    const many = Array.from({ length: 1000 }, () => random.pick(ALPHABETS.word, 24))
+    const busy = createRedactor({ key: 'k', known: many })
+    const { found } = busy.redactText(many.join(' and '))
+    expect(found).toHaveLength(1000)
+  })
+
+  test('with several lines are found with escaped line ends', () => {
+    const key = [random.pick(ALPHABETS.base64, 30), random.pick(ALPHABETS.base64, 30)].join('\n')
+    const held = createRedactor({ key: 'k', known: [key] })
+    expect(held.redactText(JSON.stringify({ key })).text).toMatch(/^\{"key":"\[REDACTED:known_value#[0-9a-f]{8}\]"\}$/)
+  })
+})

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { onTestFinished } from 'vitest'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+export type Caller = {
+  /** When it is open and about to make its first call. */
+  readonly ready: Promise<void>
+  readonly printed: () => string
+  readonly kill: () => void
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
+}
+
+const inRepository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+/** Makes one file of the script first, because a process that is to be killed a thousand times must start quickly. */
+export async function buildCaller(): Promise<(args: readonly string[]) => Caller> {
+  const folder = temporaryFolder().path
+  const outfile = join(folder, 'caller.mjs')
+  symlinkSync(inRepository('node_modules'), join(folder, 'node_modules'))
+  const entryPoints = [inRepository('test/children/ledger-caller.ts')]
+  await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'silent' })
+  return args => startCaller([outfile, ...args])
+}
+
+function startCaller(args: readonly string[]): Caller {
+  const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let out = ''
+  const ended = new Promise<Awaited<Caller['ended']>>(resolve => child.on('close', (code, signal) => resolve({ code, signal })))
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+      if (out.startsWith('ready\n')) resolve()
+    })
+    child.once('close', () => reject(new Error('The process ended before it was ready.')))
+  })
+  const kill = (): void => void child.kill('SIGKILL')
+  onTestFinished(kill)
+  return { ready, printed: () => out, kill, ended }
+}

@@ -1,0 +1,7 @@
+import type { Door } from '../door.ts'
+import { callToolDoor } from './call-tool-door.ts'
+import { commandLineDoor } from './command-line-door.ts'
+import { runCallDoor } from './run-call-door.ts'
+
+/** Every door there is. */
+export const DOORS: readonly Door[] = [runCallDoor, callToolDoor, commandLineDoor]

@@ -1,0 +1,69 @@
+import type { ToolCall } from '../../../src/core/index.ts'
+import type { Caller } from '../../../src/runtime/call/call-parts.ts'
+import { runCall } from '../../../src/runtime/call/run-call.ts'
+import type { Runtime } from '../../../src/runtime/index.ts'
+import { type TurnMemory, createTurnMemory } from '../../../src/session/index.ts'
+import { newId } from '../../../src/core/index.ts'
+import type { Door, Order } from '../door.ts'
+import { answerOf, openBehind, orThrow, refused } from './open-behind.ts'
+
+/** The path itself, as a turn will use it: a model wrote the call, and the catalog read it. */
+export const runCallDoor: Door = {
+  name: 'runCall',
+  can: new Set([
+    'own tools',
+    'clock',
+    'one process',
+    'turns',
+    'a model calls',
+    'principal',
+    'offer',
+    'made calls',
+    'a person',
+    'disk',
+    'trust',
+  ]),
+  async open(options) {
+    const opened = await openBehind(options)
+    const turns = new Map<string, TurnMemory>()
+    return {
+      runtime: () => orThrow(opened),
+      async call(order) {
+        if (!opened.ok) return refused(opened.error)
+        const call = madeCall(order, opened.value)
+        const attempt = { raw: JSON.stringify(order.args) }
+        return answerOf(await runCall({ call, caller: callerOf(order, opened.value, turns), attempt }, opened.value.parts))
+      },
+    }
+  },
+}
+
+function madeCall({ tool, args, fixups = [], exchange }: Order, { catalog }: Runtime): ToolCall {
+  const request = { name: tool, named: args, positional: [], dialect: 'json', fixups }
+  const origin = { phase: 'Executor', agent: 'main' } as const
+  const call = catalog.resolve(request, { profile: 'lenient', rawSha256: '', origin, coerce: true })
+  if (!call.ok) throw new Error(`not for a door that takes made calls: ${call.error.message}`)
+  return exchange ? exchange(call.value) : call.value
+}
+
+function callerOf(order: Order, { catalog, trust }: Runtime, turns: Map<string, TurnMemory>): Caller {
+  const { session = newId('sess'), event = newId('event'), turn = newId('turn'), principal = 'user:local' } = order
+  const turnMemory = turns.get(turn) ?? createTurnMemory()
+  turns.set(turn, turnMemory)
+  const tools = catalog.list().filter(({ name }) => order.offered?.includes(name) ?? true)
+  return {
+    principal,
+    credential: order.credential ?? 'the door of the model',
+    agent: 'main',
+    session,
+    turn,
+    event,
+    route: { intent: 'tool_task', needs: [], risk: 'low', confidence: 1, decidedBy: 'heuristic' },
+    allowance: { tools, withheld: [], missing: [] },
+    conversation: { userMessages: ['Please keep a note.'], mentions: () => false },
+    trust,
+    ownAct: false,
+    signal: order.signal ?? new AbortController().signal,
+    turnMemory,
+  }
+}
