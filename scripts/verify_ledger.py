@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Checks the audit folder of a workspace with the public key and nothing else.
 
-Made from docs/ledger-format.md, and from no code of the program that writes the log. Exit 0: all agrees, 4: not all, 2: not checked.
-"""
+Made from docs/ledger-format.md, and from no code of the program that writes the log. Exit 0: all agrees, 4: not all, 2: not checked."""
 import argparse, base64, hashlib, hmac, json, re, sys
 from decimal import Decimal
 from json.encoder import encode_basestring
@@ -83,7 +82,6 @@ def parse(raw):
 class Tree:
     """Takes leaves one by one and keeps only the roots of the complete subtrees, each with its height."""
     size, peaks = 0, ()
-
     def add(self, line):
         height, node = 0, hashlib.sha256(b'\0' + line).digest()
         while self.peaks and self.peaks[-1][0] == height:
@@ -100,7 +98,7 @@ class Tree:
 def strict_base64(text):
     raw = base64.b64decode(text, validate=True)
     if base64.b64encode(raw) != text:
-        raise ValueError('this is not the one right form of base64')
+        raise ValueError('its base64 is not in the one right form')
     return raw
 
 def key_id(name, public_key):
@@ -129,16 +127,16 @@ def open_note(raw, name, public_key):
     return int(size), strict_base64(root).hex()
 
 # ---- The folder
+GIVEN = 'the given checkpoint'
 VIEWS = {'attempt': 'attempts.jsonl', 'audit': 'audit.jsonl', 'permission': 'permissions.jsonl'}
 TYPES = ('intent', 'outcome', 'refusal', 'replay', 'attempt', 'permission', 'system')
 TIME = re.compile(r'[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z')
 SEGMENT = re.compile(r'([0-9]{6}|[1-9][0-9]{6,})\.jsonl')
 KNOWN = re.compile(r'log(/.*\.(jsonl|bytes))?|checkpoints(/.*(?<!\.tmp))?|sessions|aside|secret\.key.*|(audit|attempts|permissions)\.jsonl')
 
-def session_file(session):
-    """A letter beyond U+FFFF counts as two, as in UTF-16."""
+def session_file(session):  # a letter beyond U+FFFF counts as two, as in UTF-16
     safe = re.sub(r'[^A-Za-z0-9._-]', lambda letter: '_' if letter[0] < '\U00010000' else '__', session)[:80]
-    if safe != session or session.strip('.') == '':
+    if safe != session or session.strip('.') == '' or re.search(r'-[0-9a-f]{8}\Z', session):
         safe = re.sub(r'^\.+', '_', safe) + '-' + hashlib.sha256(session.encode()).hexdigest()[:8]
     return f'sessions/{safe}/tool_receipts.jsonl'
 
@@ -156,8 +154,7 @@ class Verifier:
     def names(self, folder):
         return sorted(path.name for path in (self.folder / folder).glob('*'))
 
-    def is_plain(self, name):
-        """Nothing but a plain file is opened: a link would lead out of the folder."""
+    def is_plain(self, name):  # nothing else is opened: a link would lead out of the folder
         path = self.folder / name
         is_plain = path.is_file() and path.resolve() == path
         if path.exists() and not is_plain:
@@ -187,9 +184,12 @@ class Verifier:
         kept = [f'checkpoints/{name}' for name in self.names('checkpoints') if not name.endswith('.tmp')]
         texts = [(file, (self.folder / file).read_bytes()) for file in kept if self.is_plain(file)]
         opened = []
-        for file, raw in texts + [('the given checkpoint', given)] * (given is not None):
+        for file, raw in texts + [(GIVEN, given)] * (given is not None):
             try:
-                opened.append((file, *open_note(raw, *self.key)))
+                size, root = open_note(raw, *self.key)
+                if file not in (GIVEN, f'checkpoints/{size:012}.txt'):
+                    raise ValueError(f'its name is not that of a checkpoint of {size} lines')
+                opened.append((file, size, root))
             except ValueError as reason:
                 self.found(file, None, ('checkpoint', 'a checkpoint signed with this key', str(reason)))
         return opened

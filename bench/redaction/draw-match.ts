@@ -45,7 +45,16 @@ function drawGroup(cursor: Cursor): string {
   return opening.endsWith('!') || opening === '?=' ? '' : drawn
 }
 
-const SETS: Readonly<Record<string, string>> = { w: 'ABCXYZabcxyz0189_', d: '0123456789', s: ' ', S: 'abcXYZ019', n: '\n', r: '\r', t: '\t', b: '' }
+const SETS: Readonly<Record<string, string>> = {
+  w: 'ABCXYZabcxyz0189_',
+  d: '0123456789',
+  s: ' ',
+  S: 'abcXYZ019',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '',
+}
 
 function drawEscape(cursor: Cursor): string {
   const char = cursor.source[cursor.at++] ?? ''
@@ -61,8 +70,14 @@ function readClass(cursor: Cursor): string {
   const body = cursor.source.slice(cursor.at, end)
   cursor.at = end + 1
   const listed = body.replace(/^\^/, '').replaceAll(/\\(.)/g, (_, char: string) => SETS[char] ?? `\\${char}`)
-  const characters = listed.replaceAll(/([A-Za-z0-9])-([A-Za-z0-9])/g, (_, first: string, last: string) => range(first, last)).replaceAll('\\', '')
-  return body.startsWith('^') ? Array.from('abcXYZ01289').filter(char => !characters.includes(char)).join('') : characters
+  const characters = listed
+    .replaceAll(/([A-Za-z0-9])-([A-Za-z0-9])/g, (_, first: string, last: string) => range(first, last))
+    .replaceAll('\\', '')
+  return body.startsWith('^')
+    ? Array.from('abcXYZ01289')
+        .filter(char => !characters.includes(char))
+        .join('')
+    : characters
 }
 
 function classEnd(source: string, from: number): number {
@@ -72,7 +87,9 @@ function classEnd(source: string, from: number): number {
 }
 
 const range = (first: string, last: string): string =>
-  Array.from({ length: last.charCodeAt(0) - first.charCodeAt(0) + 1 }, (_, step) => String.fromCharCode(first.charCodeAt(0) + step)).join('')
+  Array.from({ length: last.charCodeAt(0) - first.charCodeAt(0) + 1 }, (_, step) => String.fromCharCode(first.charCodeAt(0) + step)).join(
+    '',
+  )
 
 function drawCount(cursor: Cursor): number {
   const quantifier = /^(?:\{(\d+)(,(\d*))?\}|[?+*])\??/.exec(cursor.source.slice(cursor.at, cursor.at + 16))

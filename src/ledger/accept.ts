@@ -1,12 +1,13 @@
-import type { Clock, HeldIndex, JsonObject } from '../core/index.ts'
+import { type Clock, type HeldIndex, type JsonObject, textOf } from '../core/index.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, decodeLine, hasValidMac } from './entry.ts'
 import { EMPTY_HEAD, type Head, decodeHead, encodeHead, rootHex } from './head.ts'
-import { DURABLE, HEAD, indexEntry } from './index-rows.ts'
+import { DURABLE, HEAD, SECRET, indexEntry } from './index-rows.ts'
 import type { Mac } from './keys.ts'
 import { TreeBuilder, leafHash } from './merkle.ts'
 import { readLog } from './read-log.ts'
 import { dropAfter } from './recover.ts'
+import { knownReceiptKey } from './secret.ts'
 import { completeViews } from './view-writer.ts'
 import { ATTEMPTS_VIEW, AUDIT_VIEW, PERMISSIONS_VIEW } from './views.ts'
 
@@ -29,6 +30,7 @@ export function acceptLog(held: HeldIndex, parts: Parts): JsonObject {
   parts.disk.makeFolder('log')
   const head = isForeign ? EMPTY_HEAD : found.head
   const tornBytes = isForeign ? 0 : dropAfter(head, parts.disk)
+  if (!knownReceiptKey(parts.disk, textOf(held.get(SECRET)?.['sha256']))) held.remove(SECRET) // the next opening makes a new one
   held.remove(DURABLE) // the other files are written anew below, and not flushed yet
   held.set(HEAD, encodeHead({ ...head, at: Math.max(head.at, expected.at) }))
   if (!isForeign) completeViews(found.entries, parts.disk)

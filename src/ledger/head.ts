@@ -47,5 +47,6 @@ export const segmentPath = (segment: number): string => `log/${String(segment).p
 
 export function segmentNumber(name: string): number | undefined {
   const digits = /^(\d{6,})\.jsonl$/.exec(name)?.[1]
-  return digits === undefined ? undefined : Number(digits)
+  // Two spellings of one number would be two files for one segment.
+  return digits !== undefined && segmentPath(Number(digits)) === `log/${name}` ? Number(digits) : undefined
 }

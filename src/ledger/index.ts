@@ -4,7 +4,16 @@ export type { Entry, EntryType } from './entry.ts'
 export type { Finding } from './finding.ts'
 export { type SigningKey, createMac, newMacKey, newSigningKey, readSigningKey } from './keys.ts'
 export type { Draft, Place } from './ledger.ts'
-export { type KeyState, type LedgerOptions, type OpenLedger, acceptLedger, openLedger, verifyAll, writeCheckpoint } from './open-ledger.ts'
+export {
+  type KeyState,
+  type LedgerOptions,
+  type OpenLedger,
+  acceptLedger,
+  openLedger,
+  readOwnEntries,
+  verifyAll,
+  writeCheckpoint,
+} from './open-ledger.ts'
 export { readEntries, readStoredLines } from './read-log.ts'
 export { type UnsignedReceipt, receiptIn, signReceipt } from './receipt.ts'
 export { systemDisk } from './system-disk.ts'

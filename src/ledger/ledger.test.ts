@@ -62,6 +62,13 @@ describe('appending', () => {
     expect(verifyAll(world).failed).toEqual([])
   })
 
+  test('two that open a new log at the same moment begin it once, and before anything else', async () => {
+    const world = newWorld()
+    const ledgers = await Promise.all([open(world), open({ ...world, disk: systemDisk(world.folder) })])
+    await Promise.all(ledgers.map(ledger => ledger.append(say('a'))))
+    expect(told(world)).toEqual(['begun', 'a', 'a'])
+  })
+
   test('many at the same time keep their order and share their flushes', async () => {
     const world = newWorld()
     const ledger = await open(world)

@@ -20,7 +20,7 @@ import { DURABLE, HEAD, SECRET, callsKey, intentKey, receiptKey, useKey } from '
 import { type Mac, type SigningKey, createMac } from './keys.ts'
 import { type Draft, Ledger, messageOf } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
-import { segmentsOf } from './read-log.ts'
+import { readStoredLines, segmentsOf } from './read-log.ts'
 import { recoverTail } from './recover.ts'
 import { receiptIn } from './receipt.ts'
 import { type ReceiptKey, knownReceiptKey, loadReceiptKey } from './secret.ts'
@@ -185,6 +185,21 @@ export async function writeCheckpoint({ index, disk, origin, signingKey }: Ledge
     })
   } catch (thrown) {
     return fail('ledger_unavailable', `The checkpoint cannot be written: ${messageOf(thrown)}.`)
+  }
+}
+
+/** What this machine wrote into the log, in order. Lines of anybody else are passed over; a log that is not ours is none. */
+export function readOwnEntries(options: LedgerOptions, afterSeq = 0): Result<Iterable<Entry>> {
+  if (!options.index.get(HEAD) && segmentsOf(options.disk).length > 0)
+    return fail('ledger_unknown', 'This folder brings a log that this machine did not write.')
+  return succeed(ownEntries(options, afterSeq))
+}
+
+function* ownEntries(options: LedgerOptions, afterSeq: number): Generator<Entry> {
+  const mac = lineMac(options)
+  for (const line of readStoredLines(options)) {
+    const entry = hasValidMac(line, mac) ? decodeLine(line) : undefined
+    if (entry && entry.seq > afterSeq) yield entry
   }
 }
 

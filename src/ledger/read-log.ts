@@ -31,19 +31,22 @@ export type FileLine = { readonly bytes: Buffer; readonly offset: number; readon
 
 export function* readLines(disk: Disk, path: string, from = 0): Generator<FileLine> {
   const size = disk.size(path) ?? 0
-  let rest: Buffer = Buffer.alloc(0)
+  let parts: Buffer[] = [] // of a line that has not ended yet: joined once, however long it is
   let offset = from
   for (let at = from; at < size; at += CHUNK) {
-    const chunk = Buffer.concat([rest, disk.read(path, at, Math.min(CHUNK, size - at))])
+    const chunk = Buffer.from(disk.read(path, at, Math.min(CHUNK, size - at)))
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      yield { bytes: chunk.subarray(start, end), offset: offset + start, complete: true }
+      const bytes = parts.length === 0 ? chunk.subarray(start, end) : Buffer.concat([...parts, chunk.subarray(start, end)])
+      yield { bytes, offset, complete: true }
+      parts = []
       start = end + 1
+      offset += bytes.length + 1
     }
-    rest = chunk.subarray(start)
-    offset += start
+    if (start < chunk.length) parts.push(chunk.subarray(start))
+    if (chunk.length === 0) break
   }
-  if (rest.length > 0) yield { bytes: rest, offset, complete: false }
+  if (parts.length > 0) yield { bytes: Buffer.concat(parts), offset, complete: false }
 }
 
 /** What the log tells, from an entry on. A line that cannot be read is passed over here; `verify` names it. */

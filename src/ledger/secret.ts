@@ -27,9 +27,12 @@ export function knownReceiptKey(disk: Disk, knownHash: string): ReceiptKey | und
   return content !== undefined && sha256(content) === knownHash ? receiptKey(content) : undefined
 }
 
+const MAX_BYTES = 4_096 // ours has 45
+
+/** No more of it than any key has: it may be anything that somebody put there. */
 function readSecret(disk: Disk): Uint8Array | undefined {
   const size = disk.size(SECRET_PATH)
-  return size === undefined ? undefined : disk.read(SECRET_PATH, 0, size)
+  return size === undefined ? undefined : disk.read(SECRET_PATH, 0, Math.min(size, MAX_BYTES))
 }
 
 function receiptKey(content: Uint8Array): ReceiptKey {

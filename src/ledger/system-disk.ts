@@ -43,6 +43,7 @@ class OpenFiles {
     const now = lstatOrNothing(join(this.#root, path))
     if (known && now && known.inode === now.ino) return { fd: known.fd, size: now.size }
     this.forget(path)
+    checkFolders(this.#root, path)
     const file = openPlain(join(this.#root, path), now === undefined)
     this.#open.set(path, file)
     const oldest = this.#open.keys().next().value
@@ -80,18 +81,23 @@ export function systemDisk(root: string): Disk {
   return {
     makeFolder: path => makePlainFolder(root, path),
     list(path) {
+      checkFolders(root, path)
       const stat = lstatOrNothing(join(root, path))
       if (!stat) return []
       if (!stat.isDirectory()) throw new Error(`${path} is not a folder`)
       return readdirSync(join(root, path)).toSorted()
     },
     size(path) {
+      if (!open.held(path)) checkFolders(root, path)
       const stat = lstatOrNothing(join(root, path))
       if (!stat) return undefined
       if (!stat.isFile()) throw new Error(`${path} is not a plain file`)
       return stat.size
     },
-    read: (path, from, length) => readPart(join(root, path), from, length),
+    read(path, from, length) {
+      checkFolders(root, path)
+      return readPart(join(root, path), from, length)
+    },
     // Into the system's memory only, which is quicker than handing it to another thread; the flush is what takes time.
     append(path, at, bytes) {
       const { fd, size } = open.at(path)
@@ -112,10 +118,12 @@ export function systemDisk(root: string): Disk {
       fsyncSync(fd)
     },
     replace(path, bytes) {
+      checkFolders(root, path)
       open.forget(path)
       replaceFile(join(root, path), bytes)
     },
     setAside(path, as) {
+      for (const each of [path, as]) checkFolders(root, each)
       open.forgetAll(path)
       renameSync(join(root, path), join(root, as))
     },
@@ -127,11 +135,23 @@ function lstatOrNothing(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false })
 }
 
-/** Level by level, because a link anywhere on the way would lead the log out of the workspace. */
+/** From `.control-room` down to the folder. */
+function levelsTo(root: string, folder: string): readonly string[] {
+  const parts = folder === '' || folder === '.' ? [] : folder.split('/')
+  return [dirname(root), root, ...parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))]
+}
+
+/** A link anywhere on the way would lead out of the workspace, so each level must be a folder itself. */
+function checkFolders(root: string, path: string): void {
+  for (const level of levelsTo(root, dirname(path))) {
+    const stat = lstatOrNothing(level)
+    if (!stat) return
+    if (!stat.isDirectory()) throw new Error(`${basename(level)} is a link or a file, not a plain folder`)
+  }
+}
+
 function makePlainFolder(root: string, path: string): void {
-  const parts = path === '' ? [] : path.split('/')
-  const levels = [dirname(root), root, ...parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))]
-  for (const level of levels) {
+  for (const level of levelsTo(root, path)) {
     const stat = lstatOrNothing(level)
     if (!stat) mkdirSync(level, { mode: PRIVATE_FOLDER })
     else if (!stat.isDirectory()) throw new Error(`${level === root ? 'the audit folder' : path} is a link or a file, not a plain folder`)

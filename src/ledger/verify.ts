@@ -108,10 +108,10 @@ class LogWalk {
   take(bytes: Buffer, complete: boolean): void {
     this.tree.add(leafHash(bytes))
     const line = this.tree.size
-    if (!complete)
-      this.#findings.push(finding({ line, check: 'cut', expected: 'a line that ends with a line break', actual: 'no line break' }))
     const text = bytes.toString()
     const entry = decodeLine(text)
+    if (entry && !complete)
+      this.#findings.push(finding({ line, check: 'cut', expected: 'a line that ends with a line break', actual: 'no line break' }))
     const isOurs = line <= this.#known || hasValidMac(text, this.#parts.mac)
     if (entry && isOurs) return this.#check(entry, line, text)
     this.#findings.push(finding({ line, check: 'line', expected: 'an entry of this log', actual: excerpt(text) }))
@@ -207,13 +207,15 @@ const checkForeign = ({ size }: Walk): readonly Finding[] =>
     ? []
     : [finding({ line: 1, check: 'unknown_log', expected: 'a log that this machine wrote', actual: `${size} lines of unknown origin` })]
 
+const MAX_NOTE = 65_536
+
 type OpenedNote = { readonly file: string; readonly checkpoint: Checkpoint }
 type Notes = { readonly opened: readonly OpenedNote[]; readonly findings: readonly Finding[] }
 
 function openNotes({ disk, publicKey, note }: VerifyParts): Notes {
   const kept = disk.list(CHECKPOINTS).map(name => {
     const file = `${CHECKPOINTS}/${name}`
-    return { file, text: Buffer.from(disk.read(file, 0, disk.size(file) ?? 0)).toString() }
+    return { file, text: Buffer.from(disk.read(file, 0, Math.min(disk.size(file) ?? 0, MAX_NOTE))).toString() }
   })
   const opened: OpenedNote[] = []
   const findings: Finding[] = []
@@ -257,7 +259,7 @@ function checkSecret({ disk, index }: VerifyParts): readonly Finding[] {
   const expected = textOf(index.get(SECRET)?.['sha256'])
   if (expected === '') return []
   const size = disk.size(SECRET_PATH)
-  const actual = size === undefined ? 'missing' : sha256(disk.read(SECRET_PATH, 0, size))
+  const actual = size === undefined ? 'missing' : sha256(disk.read(SECRET_PATH, 0, Math.min(size, MAX_NOTE)))
   return actual === expected ? [] : [{ session: null, file: SECRET_PATH, line: null, check: 'secret', expected, actual }]
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../core/index.ts'
 import {
   type Outcome,
-  type RateWindow,
+  type RecordingRateWindow,
   type ResultCache,
   type RuleBook,
   adversarialPolicy,
@@ -72,7 +72,6 @@ export type BuiltGates = {
   readonly gates: readonly Gate[]
   readonly book: RuleBook
   readonly cacheOf: (scope: Scope) => ResultCache
-  readonly recordRate: (proposal: Proposal, scope: Scope) => void
 }
 
 export function buildGates(options: GateOptions): BuiltGates {
@@ -88,7 +87,7 @@ export function buildGates(options: GateOptions): BuiltGates {
   const gates = orderGates({
     loopGuard: loopGuard(valuesOf(config, guardrailsSection)),
     quota: quota(valuesOf(config, toolsSection)),
-    rateLimit: rateLimit(limits, { window: withoutThisCall(window), clock }),
+    rateLimit: countingCalls(rateLimit(limits, { window, clock }), window),
     rules: rules({ book, ...known }),
     permissionToken: permissionToken(grantsOf(broker)),
     planCommit: planCommit({ plans, currentHash: async call => options.executorOf(call.tool.name)?.groupHash?.(call) }),
@@ -101,19 +100,27 @@ export function buildGates(options: GateOptions): BuiltGates {
     idempotency: idempotency({ find: key => outcomeOf(key, ledger, options.vault) }),
     resultCache: valuesOf(config, resultCacheSection).enabled ? resultCache(cacheOf) : undefined,
   })
-  const recordRate = (proposal: Proposal, scope: Scope): void => {
-    const keys = rateKeysOf(proposal, scope)
-    window.record(keys.session)
-    window.record(keys.target)
-  }
-  return { gates, book, cacheOf, recordRate }
+  return { gates, book, cacheOf }
 }
 
-/** A call is counted before it is judged; the limit is about those before it. */
-const withoutThisCall = (window: RateWindow): RateWindow => ({
-  count: (key, since) => Math.max(0, window.count(key, since) - 1),
-  nthNewest: (key, n) => window.nthNewest(key, n + 1),
-})
+/** Whoever passes is counted in the same moment, so that calls which are made at the same time see each other; each one once. */
+function countingCalls(gate: Gate | undefined, window: RecordingRateWindow): Gate | undefined {
+  if (!gate) return undefined
+  const counted = new WeakSet<Proposal>()
+  return {
+    ...gate,
+    check(proposal, scope) {
+      if (counted.has(proposal)) return { kind: 'allow' }
+      const verdict = gate.check(proposal, scope)
+      if (verdict instanceof Promise || verdict.kind !== 'allow') return verdict
+      counted.add(proposal)
+      const keys = rateKeysOf(proposal, scope)
+      window.record(keys.session)
+      window.record(keys.target)
+      return verdict
+    },
+  }
+}
 
 const MAX_CACHES = 256
 

@@ -8,11 +8,12 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   unlinkSync,
   writeSync,
 } from 'node:fs'
 import { randomBytes } from 'node:crypto'
-import { join, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Result, fail, sha256, succeed } from '../core/index.ts'
 
 /** Keys, grants and heads of the logs: what no workspace may bring along. */
@@ -38,7 +39,7 @@ export const ownFolder = (state: string, root: string): string => join(state, 'w
 
 export function openStateFolder({ path, workspaceRoot }: StateOptions): Result<StateFolder> {
   const place = resolve(path)
-  if (isWithin(place, workspaceRoot))
+  if (isWithin(realPlace(place), workspaceRoot))
     return fail(
       'state_unsafe',
       'The state folder lies inside the workspace, so the workspace could give itself rights. Set COUNTERSIGN_STATE to another place.',
@@ -53,6 +54,16 @@ export function openStateFolder({ path, workspaceRoot }: StateOptions): Result<S
   const unsafe = [place, join(place, 'workspaces'), own].map(whyUnsafe).find(reason => reason !== undefined)
   if (unsafe !== undefined) return fail('state_unsafe', unsafe)
   return succeed({ path: place, own, workspaceId, secret: (name, make) => loadSecret(join(place, name), make) })
+}
+
+/** Where it really lies, as far as it exists: a link could lead it into the workspace. */
+function realPlace(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const parent = dirname(path)
+    return parent === path ? path : join(realPlace(parent), basename(path))
+  }
 }
 
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)

@@ -278,7 +278,8 @@ describe('a log that was cut', () => {
   test('in the middle of its last line is found, and nothing opens it', async () => {
     const { text } = lineAt(LAST)
     cutBytes(10)
-    expect(ofLog(await verifyNow())).toEqual([notOurs(LAST, text), badMac(LAST, text, null)])
+    const unended = inLog(LAST, 'cut', { expected: 'a line that ends with a line break', actual: 'no line break' })
+    expect(ofLog(await verifyNow())).toEqual([unended, notOurs(LAST, text), badMac(LAST, text, null)])
     expect(await openingRefusal()).toBe('ledger_cut')
   })
 

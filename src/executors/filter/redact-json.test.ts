@@ -6,16 +6,23 @@ import { ALPHABETS, seeded } from '../../../bench/redaction/random.ts'
 const random = seeded(3)
 const value = random.pick(ALPHABETS.word, 32)
 const redactor = createRedactor({ key: 'k', known: ['held-by-the-runtime'] })
-const hide = (json: Json): Json => JSON.parse(JSON.stringify(redactor.redactJson(json)).replaceAll(/\[REDACTED:(\w+)#[0-9a-f]{8}\]/g, '‹$1›'))
+const hide = (json: Json): Json =>
+  JSON.parse(JSON.stringify(redactor.redactJson(json)).replaceAll(/\[REDACTED:(\w+)#[0-9a-f]{8}\]/g, '‹$1›'))
 
 describe('values under a name that promises a secret', () => {
   test.each<[Json, Json]>([
     [{ password: 'sunshine' }, { password: '‹password›' }],
     [{ 'X-Api-Key': value }, { 'X-Api-Key': '‹api_key›' }],
-    [{ clientSecret: value, clientId: 'abc' }, { clientSecret: '‹api_key›', clientId: 'abc' }],
+    [
+      { clientSecret: value, clientId: 'abc' },
+      { clientSecret: '‹api_key›', clientId: 'abc' },
+    ],
     [{ headers: { Authorization: `Bearer ${value}` } }, { headers: { Authorization: '‹auth_token›' } }],
     [{ passwords: ['sunshine', 'moonshine'] }, { passwords: ['‹password›', '‹password›'] }],
-    [{ pin: 1, password: 12345678 }, { pin: 1, password: '‹password›' }],
+    [
+      { pin: 1, password: 12345678 },
+      { pin: 1, password: '‹password›' },
+    ],
     [{ passphrase: 'four words of it' }, { passphrase: '‹password›' }],
     [{ env: [{ name: 'DB_PASSWORD', value: 'sunshine' }] }, { env: [{ name: 'DB_PASSWORD', value: '‹password›' }] }],
     [{ private_key: `-----BEGIN ${''}PRIVATE KEY-----\n${value}${value}` }, { private_key: '‹private_key›' }],

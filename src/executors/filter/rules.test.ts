@@ -37,11 +37,15 @@ describe('every rule', () => {
   })
 
   test('has keywords in small letters', () => {
-    expect(ALL.filter(({ keywords }) => keywords.length === 0 || keywords.some(word => word === '' || word !== word.toLowerCase()))).toEqual([])
+    expect(
+      ALL.filter(({ keywords }) => keywords.length === 0 || keywords.some(word => word === '' || word !== word.toLowerCase())),
+    ).toEqual([])
   })
 
   test('has only bounded repetitions behind its keyword, or one that nothing follows', () => {
-    const unbounded = ALL.filter(({ pattern }) => /[^\\][*+](?![^(]*\))/.test(pattern.source.replaceAll(/\[[^\]]*\]/g, 'x').replaceAll(/\\./g, 'x')))
+    const unbounded = ALL.filter(({ pattern }) =>
+      /[^\\][*+](?![^(]*\))/.test(pattern.source.replaceAll(/\[[^\]]*\]/g, 'x').replaceAll(/\\./g, 'x')),
+    )
     expect(unbounded.map(({ id }) => id)).toEqual([])
   })
 })

@@ -59,7 +59,10 @@ async function present(raw: ToolOutput, { proposal, scope }: Decided, parts: Cal
 /** Cut to what may be shown, with the whole under a handle of this session. */
 export function boundResult(output: ToolOutput, scope: Scope, { handles, limits }: CallParts): Promise<Result<Bounded>> {
   const { maxResultChars: maxChars, resultReader: reader } = limits
-  return boundOutput(output, { maxChars, reader, keep: whole => handles.keep(whole, scope) })
+  // A result that was cut before keeps the handle under which it lies.
+  const { handle, cut } = isJsonObject(output.data) ? output.data : {}
+  const known = cut === true && typeof handle === 'string' ? succeed(handle) : undefined
+  return boundOutput(output, { maxChars, reader, keep: async whole => known ?? handles.keep(whole, scope) })
 }
 
 type Proposed = Pick<Decided, 'proposal' | 'scope'>

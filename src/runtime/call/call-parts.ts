@@ -34,7 +34,6 @@ export type CallParts = {
   readonly handles: Handles
   readonly plans: PlanBook
   readonly cacheOf: (scope: Scope) => ResultCache
-  readonly recordRate: (proposal: Proposal, scope: Scope) => void
   readonly filter: OutputFilter
   readonly limits: RunLimits & { readonly maxResultChars: number; readonly resultReader: string }
   readonly clock: Clock

@@ -39,7 +39,7 @@ export function endDraft(decided: Decided, end: CallEnd, parts: CallParts): Draf
     const told: JsonObject = receipt
     return {
       audit: auditLine(told, decided, end),
-      facts: factsOf(decided, end),
+      facts: factsOf(decided, end, parts),
       receipt: told,
       ...(decided.attempt && { attempt: attemptLine(told, { ...decided, attempt: parts.filter.json(decided.attempt) }, end) }),
       ...permissionUse(decided, end, place),
@@ -121,7 +121,7 @@ function exitCodeOf(data: Json | null): number | null {
   return typeof code === 'number' ? code : null
 }
 
-function factsOf({ proposal, scope }: Decided, end: CallEnd): JsonObject {
+function factsOf({ proposal, scope }: Decided, end: CallEnd, { filter }: CallParts): JsonObject {
   const { call, assessment, definitionHash, idempotencyKey } = proposal
   const { profile, dialect, fixups, aliases, requested } = call.reading
   return {
@@ -139,7 +139,7 @@ function factsOf({ proposal, scope }: Decided, end: CallEnd): JsonObject {
     risk: assessment.risk,
     run_id: scope.run ?? null,
     step_id: scope.step ?? null,
-    target: assessment.target?.name ?? null,
+    target: assessment.target ? filter.message(assessment.target.name) : null,
   }
 }
 
@@ -161,7 +161,7 @@ function attemptLine(receipt: JsonObject, { attempt, proposal, scope }: Decided,
 /** The line of the log that says: this is about to happen. It takes everything that can be used once. */
 export function intentDraft({ proposal, scope, decidedBy, uses }: Decided, { filter }: CallParts): Draft {
   const { call, assessment, definitionHash, idempotencyKey } = proposal
-  const target = assessment.target ? { name: assessment.target.name, sha256: assessment.target.sha256 ?? null } : null
+  const target = assessment.target ? { name: filter.message(assessment.target.name), sha256: assessment.target.sha256 ?? null } : null
   const inputs: JsonObject = filter.json(call.args)
   const who = { session_id: scope.session, turn_id: scope.turn, agent_id: scope.agent, principal: scope.principal, event_id: scope.event }
   const what = {

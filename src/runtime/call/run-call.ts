@@ -34,8 +34,6 @@ async function runExposed({ call, caller, attempt }: CallToRun, scope: Scope, pa
   const proposed = await propose(call, scope, parts)
   if (!proposed.ok) return refuse(undecided(unassessed(call), scope, attempt), { gate: 'executor', fault: proposed.error }, parts)
   const proposal = proposed.value
-  // Counted before it is judged, so that calls which are made at the same time see each other.
-  parts.recordRate(proposal, scope)
   caller.turnMemory.add(proposal.signature)
   const passage = await passGates(proposal, scope, parts)
   const decided: Decided = { ...undecided(proposal, scope, attempt), notes: parts.filter.json(passage.notes) }

@@ -1,5 +1,6 @@
 import { type Fault, type Trust, fault } from '../../core/index.ts'
 import { type AskPerson, type LedgerPlace, type Runtime, locateLedger, openRuntime, storedTrust } from '../../runtime/index.ts'
+import { type Entry, type LedgerOptions, readOwnEntries } from '../../ledger/index.ts'
 import { describeRefused } from './config/print-config.ts'
 import { type LoadedConfig, loadConfig } from './config/load-config.ts'
 import { EXIT, Failure } from './failure.ts'
@@ -65,10 +66,19 @@ export async function withLedger<T>(flags: PlaceFlags, work: (place: LedgerPlace
   if (!place.ok) throw failureOf(place.error)
   try {
     return await work(place.value)
+  } catch (thrown) {
+    throw thrown instanceof Failure ? thrown : failureOf(fault('ledger_unavailable', `The records cannot be read: ${messageOf(thrown)}.`))
   } finally {
     place.value.ledger.index.close()
     place.value.ledger.disk.close()
   }
 }
 
-export const interrupted = (): Failure => new Failure(fault('tool_cancelled', 'Interrupted.'), EXIT.interrupted)
+const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
+/** The entries that this machine wrote; a log that is not ours is refused. */
+export function ownEntries(ledger: LedgerOptions, afterSeq = 0): Iterable<Entry> {
+  const entries = readOwnEntries(ledger, afterSeq)
+  if (!entries.ok) throw failureOf(entries.error)
+  return entries.value
+}

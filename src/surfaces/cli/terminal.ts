@@ -27,13 +27,17 @@ export const plain: Paint = (_colour, text) => text
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const INVISIBLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
 
+// JSON does not escape these, and a terminal may obey them; as \uXXXX they mean the same to every parser.
+const DECEPTIVE = /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
+const escaped = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 /** Foreign text with its control and direction marks made visible. */
 export const visible = (text: string): string => text.replace(INVISIBLE, mark => `\\u{${mark.charCodeAt(0).toString(16).padStart(4, '0')}}`)
 
 export function processTerminal(options: { quiet: boolean; colour: boolean }): Terminal {
   const isInteractive = process.stderr.isTTY && !options.quiet
   return {
-    out: text => void process.stdout.write(`${text}\n`),
+    out: text => void process.stdout.write(`${text.replace(DECEPTIVE, escaped)}\n`),
     err: text => void (options.quiet ? undefined : process.stderr.write(`${text}\n`)),
     paint: options.colour ? painted : plain,
     isInteractive,

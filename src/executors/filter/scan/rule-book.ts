@@ -3,6 +3,7 @@ import type { Rule } from '../rules/rule.ts'
 import { NAME_KEYWORDS } from '../names/secret-name.ts'
 import { type ReadName, findNamedIn } from '../names/find-named.ts'
 import { type KeywordAutomaton, buildKeywordAutomaton } from './keyword-automaton.ts'
+import { opensWord } from './opens-word.ts'
 import type { Span } from './span.ts'
 
 type CompiledRule = { readonly rule: Rule; readonly rank: number; readonly sticky: RegExp; readonly index: number }
@@ -90,19 +91,3 @@ function tryRule({ rule, rank, sticky }: CompiledRule, text: string, start: numb
   if (rule.accepts !== undefined && !rule.accepts(text.slice(head, to))) return undefined
   return { start: head, end: to, category: rule.category, rule: rule.id, rank }
 }
-
-const isWordCode = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
-
-const [BACKSLASH, PERCENT, LETTER_U, LETTER_X, LETTER_M] = [92, 37, 117, 120, 109]
-
-/** Nothing before it belongs to the same word, unless that is the end of an escape: `%3D`, `\\u003d` or a colour code. */
-function opensWord(text: string, start: number): boolean {
-  if (start === 0 || !isWordCode(text.charCodeAt(start - 1))) return true
-  const before = (distance: number): number => text.charCodeAt(start - distance)
-  if (before(3) === PERCENT) return true
-  if ((before(4) === BACKSLASH && before(3) === LETTER_X) || (before(6) === BACKSLASH && before(5) === LETTER_U)) return true
-  return before(1) === LETTER_M && COLOUR.test(text.slice(Math.max(0, start - 12), start))
-}
-// oxlint-disable-next-line no-control-regex -- terminals begin their codes with this character
-const COLOUR = /(?:\u001b|\\(?:x1b|u001b|033|e))\[[0-9;]{0,8}m$/i

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fault } from '../../../core/index.ts'
 import { MAX_CONFIG_BYTES, type Migration, configShape, describeProblem, migrateConfig, readConfig } from '../../../runtime/index.ts'
 import { EXIT, Failure, usageFailure } from '../failure.ts'
-import { type Surroundings, findWorkspace, processSurroundings, userConfigFile } from '../find-workspace.ts'
+import { type Surroundings, findWorkspace, isWithin, processSurroundings, userConfigFile } from '../find-workspace.ts'
 import { type Terminal, visible } from '../terminal.ts'
 import { WORKSPACE_CONFIG } from './authority-files.ts'
 import { toConfigFailure } from './load-config.ts'
@@ -15,7 +15,9 @@ export type MigrateFlags = ConfigFlags & { readonly json?: boolean; readonly fil
 /** `config migrate [FILE] [--out FILE]`: writes a new file with the present names; what people wrote stays as it is. */
 export async function migrateFile(flags: MigrateFlags, terminal: Terminal, around: Surroundings = processSurroundings()): Promise<number> {
   const file = fileToMigrate(flags, around)
-  const migration = await migrateConfig(readText(file), file).catch((thrown: unknown) => {
+  // A file that the person named may be a link; one that merely lies in the workspace may not lead us elsewhere.
+  const isNamed = (flags.file ?? flags.config) !== undefined || !isWithin(findWorkspace(flags.workspace, around).folder, file)
+  const migration = await migrateConfig(readText(file, isNamed ? 'follow' : 'refuse'), file).catch((thrown: unknown) => {
     throw toConfigFailure(thrown)
   })
   const out = migration.moved.length === 0 ? null : resolve(around.cwd, flags.out ?? join(dirname(file), 'countersign.migrated.toml'))
@@ -35,8 +37,8 @@ function fileToMigrate({ file, config, workspace }: MigrateFlags, around: Surrou
   return existsSync(here) ? here : userConfigFile(undefined, around)
 }
 
-function readText(file: string): string {
-  const read = readPlainFile(file, { links: 'follow', maxBytes: MAX_CONFIG_BYTES })
+function readText(file: string, links: 'follow' | 'refuse'): string {
+  const read = readPlainFile(file, { links, maxBytes: MAX_CONFIG_BYTES })
   if (read.kind === 'absent') throw invalid(`There is no file ${file}.`)
   if (read.kind === 'unreadable') throw invalid(`${file} cannot be used: ${read.because}.`)
   const text = decodeText(read.content)

@@ -1,8 +1,8 @@
 import type { Receipt } from '../../../core/index.ts'
-import { readEntries, receiptIn } from '../../../ledger/index.ts'
+import { type LedgerOptions, receiptIn } from '../../../ledger/index.ts'
 import { fault } from '../../../core/index.ts'
 import { EXIT } from '../failure.ts'
-import { type PlaceFlags, failureOf, withLedger } from '../open-runtime.ts'
+import { type PlaceFlags, failureOf, ownEntries, withLedger } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
 
 export type ListFlags = PlaceFlags & { readonly session?: string; readonly limit: number }
@@ -16,10 +16,8 @@ export async function listReceipts(flags: ListFlags, terminal: Terminal): Promis
   return EXIT.done
 }
 
-type LogPlace = Parameters<typeof readEntries>[0]
-
-function* readReceipts(place: LogPlace, session?: string): Generator<Receipt> {
-  for (const entry of readEntries(place)) {
+function* readReceipts(place: LedgerOptions, session?: string): Generator<Receipt> {
+  for (const entry of ownEntries(place)) {
     const receipt = receiptIn(entry)
     if (receipt && (session === undefined || receipt.session_id === session)) yield receipt
   }
@@ -40,7 +38,7 @@ function line({ receipt_id, timestamp, tool_id, decided_by, outputs, inputs }: R
   const mark = decided_by.startsWith('gate:') ? paint('yellow', 'refused') : failed ? paint('red', 'failed ') : paint('green', 'done   ')
   const shown = JSON.stringify(inputs)
   const cut = shown.length > 80 ? `${shown.slice(0, 79)}…` : shown
-  return `${timestamp}  ${mark}  ${paint('bold', visible(tool_id).padEnd(12))}  ${receipt_id}  ${paint('dim', visible(cut))}`
+  return `${visible(timestamp)}  ${mark}  ${paint('bold', visible(tool_id).padEnd(12))}  ${visible(receipt_id)}  ${paint('dim', visible(cut))}`
 }
 
 export async function showReceipt(id: string, flags: PlaceFlags, terminal: Terminal): Promise<number> {

@@ -1,7 +1,7 @@
 import { type JsonObject, isJsonObject, textOf } from '../../../core/index.ts'
-import { type Entry, readEntries } from '../../../ledger/index.ts'
+import type { Entry } from '../../../ledger/index.ts'
 import { EXIT } from '../failure.ts'
-import { type PlaceFlags, withLedger } from '../open-runtime.ts'
+import { type PlaceFlags, ownEntries, withLedger } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
 
 export type TailFlags = PlaceFlags & { readonly lines: number; readonly follow?: boolean }
@@ -12,7 +12,7 @@ export async function tail(flags: TailFlags, terminal: Terminal): Promise<number
   const show = (entry: Entry): void => terminal.out(flags.json === true ? JSON.stringify(entry) : describe(entry, terminal))
   await withLedger(flags, async ({ ledger }) => {
     let seen = 0
-    const fresh = (): Entry[] => [...readEntries(ledger, seen)]
+    const fresh = (): Entry[] => [...ownEntries(ledger, seen)]
     let entries = fresh().slice(-flags.lines)
     for (;;) {
       entries.forEach(show)
@@ -26,7 +26,7 @@ export async function tail(flags: TailFlags, terminal: Terminal): Promise<number
 }
 
 function describe({ seq, at, type, body }: Entry, { paint }: Terminal): string {
-  return `${paint('dim', `${String(seq).padStart(6)}  ${at}`)}  ${paint('bold', type.padEnd(10))} ${visible(inWords(type, body))}`
+  return `${paint('dim', `${String(seq).padStart(6)}  ${visible(at)}`)}  ${paint('bold', type.padEnd(10))} ${visible(inWords(type, body))}`
 }
 
 function inWords(type: Entry['type'], body: JsonObject): string {

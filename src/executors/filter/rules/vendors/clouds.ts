@@ -40,11 +40,18 @@ export const CLOUD_RULES: readonly Rule[] = [
     midWord: true,
   },
   {
-    id: 'azure_identifiable_key',
+    id: 'azure_padded_key',
     category: 'api_key',
-    keywords: ['+ast', '+acd', 'acdb', 'azse', 'azfu', '+acr', 'aiot', '+aeh', '+asb', '+arm', 'azca', '+aba', '+amc', 'jqqj9', 'azdo'],
+    keywords: ['+ast', '+aba', '+amc', 'acdb', '+aeh', '+asb', '+arm', 'aiot', 'azca', 'azfu'],
     pattern:
-      /(?<=(?<![\w+/-])(?<head>[\w+/-]{32,78}))(?:(?:\+ASt|\+ABa|\+AMC|ACDb)[\w+/]{4,8}==|(?:\+AEh|\+ASb|\+ARm|AIoT|AzCa)[\w+/]{4,7}=|AzFu[\w-]{5}[AQgw]==|(?<=[A-Za-z0-9]{32,84})(?:AzSe[A-Za-z0-9]{6}|AZDO[A-Za-z0-9]{4}|JQQJ9[9D][A-Za-z0-9]{20,30}))(?![\w+/=])/,
+      /(?<=(?<![\w+/-])(?<head>[\w+/-]{32,78}))(?:(?:\+ASt|\+ABa|\+AMC|ACDb)[\w+/]{4,8}==|(?:\+AEh|\+ASb|\+ARm|AIoT|AzCa)[\w+/]{4,7}=|AzFu[\w-]{5}[AQgw]==)(?![\w+/=])/,
+    midWord: true,
+  },
+  {
+    id: 'azure_marked_key',
+    category: 'api_key',
+    keywords: ['azse', 'azdo', 'jqqj9'],
+    pattern: /(?<=(?<![\w+/-])(?<head>[A-Za-z0-9]{32,84}))(?:AzSe[A-Za-z0-9]{6}|AZDO[A-Za-z0-9]{4}|JQQJ9[9D][A-Za-z0-9]{20,30})(?![\w+/=])/,
     midWord: true,
   },
   {

@@ -1,38 +1,21 @@
 import type { Rule } from '../rule.ts'
 import { hasRandomTail } from '../second-look.ts'
 
-/** Base64 of the first three digits of a number: what every token that opens with an account number begins with. */
-function numberStarts(): readonly string[] {
-  const digits = Array.from('0123456789')
-  return [
-    ...new Set(
-      digits.flatMap(a =>
-        digits.flatMap(b =>
-          digits.map(c =>
-            btoa(a + b + c)
-              .slice(0, 3)
-              .toLowerCase(),
-          ),
-        ),
-      ),
-    ),
-  ]
-}
-
 /** Chat, mail, telephony and social networks. */
 export const MESSAGING_RULES: readonly Rule[] = [
   { id: 'slack_app_token', category: 'auth_token', keywords: ['xapp-', 'xwfp-'], pattern: /x(?:app|wfp)-[A-Za-z0-9-]{16,255}/ },
   {
     id: 'slack_webhook',
     category: 'auth_token',
-    keywords: ['hooks.slack.com/'],
+    keywords: ['hooks.slack.com/', 'hooks.slack-gov.com/'],
     pattern: /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/(?<secret>[A-Za-z0-9+/_-]{20,128})/,
   },
   {
     id: 'discord_bot_token',
     category: 'auth_token',
-    keywords: numberStarts(),
-    pattern: /[MNO][A-Za-z0-9_-]{22,27}\.[\w-]{6}\.[\w-]{25,45}(?![\w-])/,
+    keywords: ['.'],
+    pattern: /(?<=(?<![\w.-])(?<head>[MNO][\w-]{22,27}))\.[\w-]{6}\.[\w-]{25,45}(?![\w.-])/,
+    midWord: true,
   },
   { id: 'discord_mfa_token', category: 'auth_token', keywords: ['mfa.'], pattern: /mfa\.[\w-]{80,90}/ },
   {
@@ -85,7 +68,7 @@ export const MESSAGING_RULES: readonly Rule[] = [
     id: 'twitter_bearer',
     category: 'auth_token',
     keywords: ['aaaaaaaaaaaaaaaaaaaaa'],
-    pattern: /A{20,22}[B-Zb-z0-9%][A-Za-z0-9%]{60,120}(?![A-Za-z0-9+/])/,
+    pattern: /A{21,22}[B-Zb-z0-9%][A-Za-z0-9%]{60,120}(?![A-Za-z0-9+/])/,
     accepts: secret => secret.includes('%') || /\d/.test(secret),
   },
   { id: 'linkedin_token', category: 'auth_token', keywords: ['wpl_ap1.', 'aqx'], pattern: /WPL_AP1\.[\w.=]{16,40}|AQX[\w-]{150,500}/ },
