@@ -109,18 +109,20 @@ const pem = (label: string) => (r: Random) => `-----BEGIN ${label}-----\n${body(
 const inFrame = (made: string): string => made.split('\n').slice(1, -1).join('\n')
 const json64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+const [SLACK, DISCORD] = ['hooks.slack.com', 'discord.com']
+
 /** They carry their surroundings with them. */
 export const STRUCTURED: readonly Kind[] = [
   {
     kind: 'Slack webhook',
     name: 'WEBHOOK',
-    make: r => `https://hooks.slack${'.com'}/services/T${r.pick(upper, 8)}/B${r.pick(upper, 8)}/${r.pick(word, 24)}`,
+    make: r => `https://${SLACK}/services/T${r.pick(upper, 8)}/B${r.pick(upper, 8)}/${r.pick(word, 24)}`,
     secret: made => made.slice(-24),
   },
   {
     kind: 'Discord webhook',
     name: 'WEBHOOK',
-    make: r => `https://discord${'.com'}/api/webhooks/${r.pick(digits, 18)}/${r.pick(url, 68)}`,
+    make: r => `https://${DISCORD}/api/webhooks/${r.pick(digits, 18)}/${r.pick(url, 68)}`,
     secret: made => made.slice(-68),
   },
   { kind: 'RSA private key', name: 'TLS_KEY', make: pem('RSA PRIVATE KEY'), secret: inFrame },

@@ -25,7 +25,7 @@ describe('values under a name that promises a secret', () => {
     ],
     [{ passphrase: 'four words of it' }, { passphrase: '‹password›' }],
     [{ env: [{ name: 'DB_PASSWORD', value: 'sunshine' }] }, { env: [{ name: 'DB_PASSWORD', value: '‹password›' }] }],
-    [{ private_key: `-----BEGIN ${''}PRIVATE KEY-----\n${value}${value}` }, { private_key: '‹private_key›' }],
+    [{ private_key: ['-----BEGIN', ` PRIVATE KEY-----\n${value}${value}`].join('') }, { private_key: '‹private_key›' }],
   ])('%j', (given, expected) => {
     expect(hide(given)).toEqual(expected)
   })

@@ -205,6 +205,33 @@ describe('a person who is asked', () => {
   })
 })
 
+describe('how far a workspace is trusted', () => {
+  test('[EXEC-09] decides what runs unasked: nothing, what reads, or what reads and what creates; never what destroys', async () => {
+    const newTools = (): readonly CountingTool[] => [
+      countingTool({ name: 'peek', risk: 'read', capability: 'MessageSend' }),
+      countingTool({ name: 'create', risk: 'write', capability: 'MessageSend', assess: () => ({ routine: true }) }),
+      newSend(),
+      newPurge(),
+    ]
+    const ranUnasked: Record<string, readonly string[]> = {}
+    for (const trust of ['Untrusted', 'Provisional', 'Trusted'] as const) {
+      const tools = newTools()
+      const runtime = await openQuickRuntime({ tools, trust })
+      await grantOnly(runtime)
+      for (const { name } of tools) await ask(runtime, { tool: name })
+      ranUnasked[trust] = tools.filter(({ ran }) => ran.length > 0).map(({ name }) => name)
+    }
+    expect(ranUnasked).toEqual({ Untrusted: [], Provisional: ['peek'], Trusted: ['peek', 'create'] })
+  })
+
+  test('[EXEC-09] gives no right: without a token nothing runs, however trusted it is', async () => {
+    const send = newSend()
+    const runtime = await openQuickRuntime({ tools: [send], trust: 'Trusted' })
+    expect((await ask(runtime)).fault?.code).toBe('permission_denied')
+    expect(send.ran).toEqual([])
+  })
+})
+
 describe('gates of the program', () => {
   test('run after ours and before a person is asked; their notes stand in the audit line', async () => {
     const seen: string[] = []

@@ -32,7 +32,17 @@ type Table = { readonly [key: string]: unknown }
 async function tableOf(text: string, file: string): Promise<Table> {
   const parsed = await parseToml(text, file)
   if (!parsed.ok) throw configError([parsed.problem])
-  return asTable(parsed.table)
+  const table = asTable(parsed.table)
+  const message = `is nested more than ${MAX_LEVELS} levels deep.`
+  if (isDeeper(table, MAX_LEVELS)) throw configError([{ code: 'config_invalid', source: file, message }])
+  return table
+}
+
+const MAX_LEVELS = 64 // far more than any table of ours
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (!isJsonObject(value)) return false
+  return levels === 0 || Object.values(value).some(member => isDeeper(member, levels - 1))
 }
 
 const asTable = (value: unknown): Table => (isJsonObject(value) ? value : {})

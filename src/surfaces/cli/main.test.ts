@@ -43,7 +43,7 @@ describe('what went wrong', () => {
   test('a configuration that is missing ends with 3', async () => {
     const { code, out, err } = await commandLine(['demo', '--json', '--config', '/nowhere/countersign.toml'])
     expect({ code, out }).toEqual({ code: 3, out: '' })
-    expect(JSON.parse(err)).toMatchObject({ error: { code: 'input_unreadable' } })
+    expect(JSON.parse(err)).toMatchObject({ error: { code: 'config_invalid' } })
   })
 
   test('for people it is a sentence and what to do about it', async () => {

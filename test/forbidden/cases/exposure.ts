@@ -40,7 +40,7 @@ export const EXPOSURE_CASES: readonly ForbiddenCase[] = [
   forbidden('a call of an offered tool with the definition exchanged', { ...UNKNOWN, needs: ['made calls'] }, async (world, stands) => {
     const at = await world.open()
     await grant(at, { capability: 'FileAccess' })
-    const exchange = (call: ToolCall): ToolCall => Object.assign(Object.create(call), { tool: { ...call.tool, capability: 'FileAccess' } })
+    const exchange = (call: ToolCall): ToolCall => Object.create(call, { tool: { value: { ...call.tool, capability: 'FileAccess' } } })
     return { at, order: { ...inSession(stands ? world.kit.write() : world.kit.read()), ...(stands && { exchange }) } }
   }),
   forbidden('a name that stands for no tool', { ...UNKNOWN, needs: ['reading'] }, async (world, stands) => {

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const RECEIPTS = 'sessions/plain/tool_receipts.jsonl'
+const RECEIPTS = 'sessions/plain/tool_receipts.jsonl'
 const NOTE = 'checkpoints/000000000049.txt'
 
 /** Ways to spoil a folder that `writeVariedLog` has written, all of which must be found. */
@@ -31,9 +31,15 @@ export const TAMPERING: readonly (readonly [string, (folder: string) => void])[]
   ['the audit file edited', changed('audit.jsonl', lines => lines.with(3, '{}'))],
   ['keys in another order', changed('audit.jsonl', lines => lines.map(line => line.replace('"1":1,"2":2', '"2":2,"1":1')))],
   ['the attempts file gone', folder => rmSync(join(folder, 'attempts.jsonl'))],
+  ['the last newline of the log gone', folder => cutByte(join(folder, lastSegment(folder)))],
+  ['the last newline of a segment in the middle gone', folder => cutByte(join(folder, 'log/000004.jsonl'))],
+  ['the last newline of the audit file gone', folder => cutByte(join(folder, 'audit.jsonl'))],
+  ['the last newline of a session file gone', folder => cutByte(join(folder, RECEIPTS))],
   ['a permission added', changed('permissions.jsonl', lines => [...lines, lines[0] ?? ''])],
   ['a checkpoint edited', changed(NOTE, lines => lines.with(1, '48'))],
   ['a checkpoint that is none', folder => writeFileSync(join(folder, NOTE), 'nothing\n')],
+  ['a checkpoint in the place of another', folder => cpSync(join(folder, 'checkpoints/000000000025.txt'), join(folder, NOTE))],
+  ['bits of a signature that mean nothing', changed(NOTE, lines => lines.with(4, lines[4]?.replace(/.=$/, otherBits) ?? ''))],
   ['a checkpoint with a second signature', changed(NOTE, lines => [...lines, lines.at(-1) ?? ''])],
 ]
 
@@ -51,6 +57,15 @@ export function changed(file: string, change: (lines: string[]) => readonly stri
 function cutEverywhere(folder: string): void {
   for (const file of [lastSegment(folder), 'attempts.jsonl', 'audit.jsonl']) changed(file, lines => lines.slice(0, -1))(folder)
   rmSync(join(folder, 'checkpoints/000000000073.txt'))
+}
+
+const cutByte = (path: string): void => truncateSync(path, readFileSync(path).length - 1)
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** Two bits of the last letter are beyond the last byte. */
+function otherBits(end: string): string {
+  return `${BASE64[BASE64.indexOf(end.charAt(0)) ^ 1]}=`
 }
 
 function exchange(folder: string, one: string, other: string): void {

@@ -46,7 +46,6 @@ export const BASE_RULES: readonly Rule[] = [
     category: 'auth_token',
     keywords: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'glpat-'],
     pattern: /(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{30,255}|glpat-[\w.-]{18,255})/,
-    midWord: true,
   },
   { id: 'chat_token', category: 'auth_token', keywords: ['xox'], pattern: /\bxox[a-z](?:\.xox[a-z])?-[A-Za-z0-9-]{10,255}/ },
   {

@@ -1,9 +1,9 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { lstatSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fault } from '../../../core/index.ts'
 import { MAX_CONFIG_BYTES, type Migration, configShape, describeProblem, migrateConfig, readConfig } from '../../../runtime/index.ts'
 import { EXIT, Failure, usageFailure } from '../failure.ts'
-import { type Surroundings, findWorkspace, isWithin, processSurroundings, userConfigFile } from '../find-workspace.ts'
+import { type Surroundings, findWorkspace, processSurroundings, userConfigFile } from '../find-workspace.ts'
 import { type Terminal, visible } from '../terminal.ts'
 import { WORKSPACE_CONFIG } from './authority-files.ts'
 import { toConfigFailure } from './load-config.ts'
@@ -14,10 +14,8 @@ export type MigrateFlags = ConfigFlags & { readonly json?: boolean; readonly fil
 
 /** `config migrate [FILE] [--out FILE]`: writes a new file with the present names; what people wrote stays as it is. */
 export async function migrateFile(flags: MigrateFlags, terminal: Terminal, around: Surroundings = processSurroundings()): Promise<number> {
-  const file = fileToMigrate(flags, around)
-  // A file that the person named may be a link; one that merely lies in the workspace may not lead us elsewhere.
-  const isNamed = (flags.file ?? flags.config) !== undefined || !isWithin(findWorkspace(flags.workspace, around).folder, file)
-  const migration = await migrateConfig(readText(file, isNamed ? 'follow' : 'refuse'), file).catch((thrown: unknown) => {
+  const { file, links } = fileToMigrate(flags, around)
+  const migration = await migrateConfig(readText(file, links), file).catch((thrown: unknown) => {
     throw toConfigFailure(thrown)
   })
   const out = migration.moved.length === 0 ? null : resolve(around.cwd, flags.out ?? join(dirname(file), 'countersign.migrated.toml'))
@@ -30,11 +28,15 @@ export async function migrateFile(flags: MigrateFlags, terminal: Terminal, aroun
   return problems.length === 0 ? EXIT.done : EXIT.config
 }
 
-function fileToMigrate({ file, config, workspace }: MigrateFlags, around: Surroundings): string {
+type Chosen = { readonly file: string; readonly links: 'follow' | 'refuse' }
+
+/** A file that the person named or keeps may be a link; one that merely lies in the workspace must not lead elsewhere. */
+function fileToMigrate({ file, config, workspace }: MigrateFlags, around: Surroundings): Chosen {
   const named = file ?? config
-  if (named !== undefined) return resolve(around.cwd, named)
+  if (named !== undefined) return { file: resolve(around.cwd, named), links: 'follow' }
   const here = join(findWorkspace(workspace, around).folder, WORKSPACE_CONFIG)
-  return existsSync(here) ? here : userConfigFile(undefined, around)
+  const isThere = lstatSync(here, { throwIfNoEntry: false }) !== undefined
+  return isThere ? { file: here, links: 'refuse' } : { file: userConfigFile(undefined, around), links: 'follow' }
 }
 
 function readText(file: string, links: 'follow' | 'refuse'): string {

@@ -65,8 +65,8 @@ export const CLOUD_RULES: readonly Rule[] = [
   {
     id: 'yandex_key',
     category: 'api_key',
-    keywords: ['aqvn', 'y0_', 'y1_', 't1.9eu'],
-    pattern: /AQVN[\w-]{35,38}|y[01]_[\w-]{50,64}|t1\.9eu[\w-]{20,}\.[\w-]{60,}/,
+    keywords: ['aqvn', 'y0_ag', 'y1_ag', 't1.9eu'],
+    pattern: /AQVN[\w-]{35,38}|y[01]_Ag[\w-]{50,64}|t1\.9eu[\w-]{20,}\.[\w-]{60,}/,
   },
   { id: 'scaleway_key', category: 'api_key', keywords: ['scw'], pattern: /SCW[A-Z0-9]{17}(?![A-Za-z0-9])/ },
   { id: 'heroku_key', category: 'api_key', keywords: ['hrku-'], pattern: /HRKU-[\w-]{32,80}/ },
