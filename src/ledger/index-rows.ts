@@ -5,6 +5,7 @@ export type Position = { readonly segment: number; readonly offset: number; read
 
 export const HEAD = 'head'
 export const SECRET = 'secret'
+export const BEGUN = 'begun'
 export const useKey = (use: string): string => `use:${use}`
 export const receiptKey = (id: string): string => `receipt:${id}`
 export const intentKey = (call: string): string => `intent:${call}`
@@ -16,6 +17,7 @@ export const DURABLE = 'durable'
 /** What the index knows follows from the lines alone, so it can be made again from them after a crash. */
 export function indexEntry(entry: Entry, position: Position, held: HeldIndex): void {
   if (entry.type === 'intent') indexIntent(entry, held)
+  if (entry.body['event'] === BEGUN) held.set(useKey(BEGUN), { seq: entry.seq })
   if (entry.type === 'outcome' || entry.type === 'refusal') indexReceipt(entry, position, held)
   if (isFirstTold(entry)) countCall(entry, held)
 }

@@ -16,7 +16,7 @@ import { signCheckpoint, verifierKey } from './checkpoint.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, decodeLine, hasValidMac } from './entry.ts'
 import { type Head, decodeHead, encodeHead, EMPTY_HEAD, segmentPath } from './head.ts'
-import { DURABLE, HEAD, SECRET, callsKey, intentKey, receiptKey, useKey } from './index-rows.ts'
+import { BEGUN, DURABLE, HEAD, SECRET, callsKey, intentKey, receiptKey, useKey } from './index-rows.ts'
 import { type Mac, type SigningKey, createMac } from './keys.ts'
 import { type Draft, Ledger, messageOf } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
@@ -70,7 +70,8 @@ export async function openLedger(options: LedgerOptions): Promise<Result<OpenLed
     if (!prepared.ok) return prepared
     const ledger = new Ledger({ ...options, mac })
     const started = prepared.value.isNew ? await ledger.append(genesis(options)) : undefined
-    if (started && !started.ok) return started
+    const isFailed = started !== undefined && !started.ok && started.error.detail?.['taken'] !== BEGUN
+    if (isFailed) return started
     return succeed(facade(ledger, prepared.value.key, options))
   } catch (thrown) {
     return fail('ledger_unavailable', `The log cannot be opened: ${messageOf(thrown)}.`)
@@ -120,8 +121,10 @@ function afterRestart(held: HeldIndex, options: LedgerOptions): void {
   held.set(BOOT, { id: clock.boot })
 }
 
+/** Taken once, so that of two processes which find a new log only one begins it. */
 const genesis = ({ origin, signingKey }: LedgerOptions): Draft => ({
   type: 'system',
+  uses: [BEGUN],
   body: () => ({ event: 'begun', origin, public_key: verifierKey(origin, signingKey.publicKey) }),
 })
 

@@ -97,6 +97,7 @@ function outputsOf({ fullText, fault }: CallEnd): ReceiptOutputs {
 function auditLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: Decided, end: CallEnd): JsonObject {
   const { origin, id } = proposal.call
   return {
+    ...notes, // first, so that no gate can rewrite what stands below
     approved_by: end.result === 'blocked' ? null : decidedBy,
     call: receipt['inputs'] ?? null,
     call_id: id,
@@ -111,7 +112,6 @@ function auditLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: D
     trust: scope.trust,
     truncated: end.truncated,
     ts: receipt['timestamp'] ?? null,
-    ...notes,
   }
 }
 
@@ -180,6 +180,7 @@ export function intentDraft({ proposal, scope, decidedBy, uses }: Decided, { fil
 export function replayDraft({ proposal, scope, notes, decidedBy }: Decided, receipt: Receipt, { filter }: CallParts): Draft {
   const { call } = proposal
   const line = (place: Place): JsonObject => ({
+    ...notes,
     approved_by: decidedBy,
     call: filter.json(call.args),
     call_id: call.id,
@@ -194,7 +195,6 @@ export function replayDraft({ proposal, scope, notes, decidedBy }: Decided, rece
     trust: scope.trust,
     truncated: false,
     ts: place.at,
-    ...notes,
   })
   return { type: 'replay', body: place => ({ audit: line(place), facts: { of: receipt.receipt_id, event_id: scope.event } }) }
 }
