@@ -44,8 +44,8 @@ const AROUND: readonly Wrapper[] = [
 type Half = 'tuning' | 'held-out'
 
 /** Every kind in several wrappers; the halves share neither wrappers nor values. */
-export function labelledSecrets(half: Half, seed = half === 'tuning' ? 1 : 2): readonly Labelled[] {
-  const random = seeded(seed)
+export function labelledSecrets(half: Half, seed?: number): readonly Labelled[] {
+  const random = seeded(seed ?? (half === 'tuning' ? 1 : 2))
   const ofName = half === 'tuning' ? TUNING : HELD_OUT
   return KINDS.flatMap((kind, index) => {
     const around = half === 'tuning' ? AROUND.slice(0, 2) : AROUND.slice(2)

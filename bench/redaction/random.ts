@@ -14,7 +14,8 @@ export function seeded(seed: number): Random {
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const UPPER = LOWER.toUpperCase()
-export const ALPHABETS = {
+type Alphabet = 'digits' | 'hex' | 'upper' | 'lower' | 'letters' | 'word' | 'url' | 'base64' | 'base32' | 'symbols'
+export const ALPHABETS: Readonly<Record<Alphabet, string>> = {
   digits: '0123456789',
   hex: '0123456789abcdef',
   upper: `${UPPER}0123456789`,
@@ -25,4 +26,4 @@ export const ALPHABETS = {
   base64: `${UPPER}${LOWER}0123456789+/`,
   base32: `${UPPER}234567`,
   symbols: `${UPPER}${LOWER}0123456789!#%*+-=?@^_~`,
-} as const
+}

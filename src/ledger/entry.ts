@@ -23,6 +23,15 @@ export function canonicalMembers(body: JsonObject): Members {
   return new Map(keys.map(key => [key, canonicalJson(body[key] ?? null)]))
 }
 
+/** The same for a line that somebody else may have written: undefined if it says what has no canonical form. */
+export function membersOf(body: JsonObject): Members | undefined {
+  try {
+    return canonicalMembers(body)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * One line of the log, without its newline: canonical JSON with the keys `at, body, mac, seq, type, v`. The mac is taken over the same
  * line with an empty mac, so it is checked on the stored bytes and nothing is ever put into canonical form a second time.

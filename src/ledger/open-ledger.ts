@@ -59,6 +59,8 @@ export type OpenLedger = {
   readonly callsOf: (session: string) => number
   readonly unfinished: () => readonly { readonly call: string; readonly seq: number }[]
   readonly checkpoint: () => Promise<Result<string>>
+  /** One a minute is enough, and none where nothing was written. */
+  readonly checkpointIfDue: () => Promise<Result<string | undefined>>
   readonly close: () => Promise<Result<undefined>>
 }
 
@@ -72,6 +74,8 @@ export async function openLedger(options: LedgerOptions): Promise<Result<OpenLed
     const started = prepared.value.isNew ? await ledger.append(genesis(options)) : undefined
     const isFailed = started !== undefined && !started.ok && started.error.detail?.['taken'] !== BEGUN
     if (isFailed) return started
+    const { recovered } = prepared.value
+    if (recovered) await ledger.append({ type: 'system', body: () => recovered })
     return succeed(facade(ledger, prepared.value.key, options))
   } catch (thrown) {
     return fail('ledger_unavailable', `The log cannot be opened: ${messageOf(thrown)}.`)
@@ -81,7 +85,7 @@ export async function openLedger(options: LedgerOptions): Promise<Result<OpenLed
 /** Each workspace has a key of its own, made from the user's: a line of one log cannot be put into another. */
 const lineMac = ({ macKey, origin }: LedgerOptions): Mac => createMac(Buffer.from(createMac(macKey)(origin), 'hex'))
 
-type Prepared = { readonly key: ReceiptKey; readonly isNew: boolean }
+type Prepared = { readonly key: ReceiptKey; readonly isNew: boolean; readonly recovered: JsonObject | undefined }
 
 function prepare(held: HeldIndex, options: LedgerOptions): Result<Prepared> {
   const { disk } = options
@@ -93,9 +97,9 @@ function prepare(held: HeldIndex, options: LedgerOptions): Result<Prepared> {
   if (!stored) held.set(HEAD, encodeHead(EMPTY_HEAD))
   const exchanged = stored && checkLastLine(decodeHead(stored), disk)
   if (exchanged && !exchanged.ok) return exchanged
-  if (textOf(held.get(BOOT)?.['id']) !== options.clock.boot) afterRestart(held, options)
+  const recovered = textOf(held.get(BOOT)?.['id']) === options.clock.boot ? undefined : afterRestart(held, options)
   const { size } = decodeHead(held.get(HEAD) ?? {}).frontier
-  return succeed({ key: loadReceiptKey(disk, held), isNew: size === 0 })
+  return succeed({ key: loadReceiptKey(disk, held), isNew: size === 0, recovered })
 }
 
 /** Cheap, and done at every opening; `verify` looks at the rest. */
@@ -113,12 +117,14 @@ function checkLastLine({ segment, offset, last, lastLength, frontier }: Head, di
 const BOOT = 'boot'
 
 /** The power may have gone: whole lines that were not noted yet are taken over, and the files made from the log are put right. */
-function afterRestart(held: HeldIndex, options: LedgerOptions): void {
+function afterRestart(held: HeldIndex, options: LedgerOptions): JsonObject | undefined {
   const { disk, clock } = options
-  const { head } = recoverTail(decodeHead(held.get(HEAD) ?? {}), held, { disk, mac: lineMac(options) })
+  const { head, adopted, droppedBytes } = recoverTail(decodeHead(held.get(HEAD) ?? {}), held, { disk, mac: lineMac(options) })
   held.set(HEAD, encodeHead(head))
   rebuildViews(disk, Number(held.get(DURABLE)?.['size'] ?? 0))
   held.set(BOOT, { id: clock.boot })
+  const isNothing = adopted.length === 0 && droppedBytes === 0
+  return isNothing ? undefined : { event: 'recovered', adopted: adopted.length, dropped_bytes: droppedBytes }
 }
 
 /** Taken once, so that of two processes which find a new log only one begins it. */
@@ -152,6 +158,7 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
     unfinished: () =>
       index.list(intentKey('')).map(({ key, value }) => ({ call: key.slice(intentKey('').length), seq: Number(value['seq']) })),
     checkpoint: () => writeCheckpoint(options),
+    checkpointIfDue: async () => (isCheckpointDue(options) ? writeCheckpoint(options) : succeed(undefined)),
     async close() {
       const flushed = await ledger.flush()
       disk.close()
@@ -172,8 +179,16 @@ function readEntry(receipt: string, options: LedgerOptions): Entry | undefined {
   return receiptIn(entry)?.receipt_id === receipt ? entry : undefined
 }
 
+const CHECKPOINT_MS = 60_000
+
+function isCheckpointDue({ index, clock }: LedgerOptions): boolean {
+  const last = index.get(DURABLE)
+  const isLonger = Number(index.get(HEAD)?.['size'] ?? 0) > Number(last?.['size'] ?? 0)
+  return isLonger && Math.abs(clock.now() - Number(last?.['at'] ?? 0)) >= CHECKPOINT_MS
+}
+
 /** Signs where the log stands now. Whoever keeps the note elsewhere can show later that nothing before it was changed. */
-export async function writeCheckpoint({ index, disk, origin, signingKey }: LedgerOptions): Promise<Result<string>> {
+export async function writeCheckpoint({ index, disk, origin, signingKey, clock }: LedgerOptions): Promise<Result<string>> {
   try {
     return await index.exclusively(async held => {
       const stored = held.get(HEAD)
@@ -182,7 +197,7 @@ export async function writeCheckpoint({ index, disk, origin, signingKey }: Ledge
       const note = signCheckpoint({ origin, size: frontier.size, root: rootOf(frontier.peaks) }, signingKey)
       disk.makeFolder(CHECKPOINTS)
       for (const file of viewFiles(disk)) await disk.sync(file)
-      held.set(DURABLE, { size: frontier.size })
+      held.set(DURABLE, { size: frontier.size, at: clock.now() })
       disk.replace(`${CHECKPOINTS}/${String(frontier.size).padStart(12, '0')}.txt`, Buffer.from(note))
       return succeed(note)
     })

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { canonicalJson, textOf } from '../core/index.ts'
+import { parseJsonText, textOf } from '../core/index.ts'
 import type { Disk } from './disk.ts'
 import { type FileLine, readLines } from './read-log.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, membersOf } from './entry.ts'
 import type { Finding } from './finding.ts'
 import { type ViewLine, viewFiles, viewsOf } from './views.ts'
 
@@ -32,7 +32,7 @@ export class ViewChecker {
       view.line += 1
       const text = actual.done === true ? 'missing' : actual.value.bytes.toString()
       const isWhole = actual.done !== true && actual.value.complete && isUtf8(actual.value.bytes)
-      const isSame = isWhole && (standsIn(line, { text, member, at: entry.at }) || text === canonicalJson(member.value))
+      const isSame = isWhole && (standsIn(line, { text, member, at: entry.at }) || text === membersOf({ view: member.value })?.get('view'))
       if (!isSame) view.findings.push(difference({ file: member.file, view, logLine: number, text }))
     }
   }
@@ -79,7 +79,8 @@ function standsIn(line: string, { text, member, at }: Stored): boolean {
     return line.startsWith(`${RECEIPT_KEY}${text}`, start) && line.indexOf(RECEIPT_START) === start
   }
   if (member.member !== 'audit') return false
-  return line.startsWith(`${BODY_START}${at}","body":{"audit":${text},"facts":{`) && text.endsWith(`,"ts":"${at}"}`)
+  // Whole JSON, because a part of it could end in the same way.
+  return line.startsWith(`${BODY_START}${at}","body":{"audit":${text},"facts":{`) && parseJsonText(text) !== undefined
 }
 
 const RECEIPT_KEY = ',"receipt":'

@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts'
 import { type Head, decodeHead, rootHex } from './head.ts'
 import { HEAD, SECRET } from './index-rows.ts'
 import type { Mac } from './keys.ts'
-import { TreeBuilder, leafHash } from './merkle.ts'
+import { EMPTY_ROOT, TreeBuilder, leafHash } from './merkle.ts'
 import { readLog } from './read-log.ts'
 import { expectedSignature, isReceipt, signedPart } from './receipt.ts'
 import { patientDisk } from './patient-disk.ts'
@@ -77,7 +77,7 @@ function walkLog(parts: VerifyParts, sizes: ReadonlySet<number>): Walk {
   const stored = parts.index.get(HEAD)
   const known = stored ? decodeHead(stored).frontier.size : 0
   const walk = new LogWalk(parts, known)
-  const rootsAt = new Map<number, string>()
+  const rootsAt = new Map<number, string>([[0, EMPTY_ROOT.toString('hex')]])
   for (const { bytes, complete } of readLog(parts.disk, { segment: 1, offset: 0 })) {
     // Beyond the head an unfinished line is what a crash leaves; the next opening takes it away.
     if (!complete && walk.tree.size >= known) break
@@ -213,7 +213,9 @@ type OpenedNote = { readonly file: string; readonly checkpoint: Checkpoint }
 type Notes = { readonly opened: readonly OpenedNote[]; readonly findings: readonly Finding[] }
 
 function openNotes({ disk, publicKey, note }: VerifyParts): Notes {
-  const kept = disk.list(CHECKPOINTS).map(name => {
+  // What a process that died while it wrote a checkpoint has left behind is none.
+  const names = disk.list(CHECKPOINTS).filter(name => !name.endsWith('.tmp'))
+  const kept = names.map(name => {
     const file = `${CHECKPOINTS}/${name}`
     return { file, text: Buffer.from(disk.read(file, 0, Math.min(disk.size(file) ?? 0, MAX_NOTE))).toString() }
   })

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Disk } from './disk.ts'
-import { type Entry, type Members, canonicalMembers } from './entry.ts'
+import { type Entry, type Members, membersOf } from './entry.ts'
 import { readEntries } from './read-log.ts'
 import { viewTexts } from './views.ts'
 
@@ -16,7 +16,10 @@ export function writeViews(written: readonly WrittenEntry[], disk: Disk): void {
  * files. Whatever of the text is missing at the end is added, nothing else is touched.
  */
 export function completeViews(entries: readonly Entry[], disk: Disk): void {
-  const written = entries.map(entry => ({ entry, members: canonicalMembers(entry.body) }))
+  const written = entries.flatMap(entry => {
+    const members = membersOf(entry.body)
+    return members ? [{ entry, members }] : []
+  })
   for (const [file, text] of textsByFile(written)) completeView(file, Buffer.from(text), disk)
 }
 
@@ -77,7 +80,7 @@ export function rebuildViews(disk: Disk, flushedSeq: number): void {
     return fresh
   }
   for (const entry of readEntries({ disk })) {
-    for (const { file, text } of viewTexts(entry, canonicalMembers(entry.body))) {
+    for (const { file, text } of viewTexts(entry, membersOf(entry.body) ?? new Map())) {
       const bytes = Buffer.from(text)
       if (entry.seq <= flushedSeq) flushed.set(file, (flushed.get(file) ?? 0) + bytes.length)
       else pending(file).push(bytes)

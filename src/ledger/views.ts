@@ -23,7 +23,10 @@ export function viewsOf({ body }: Pick<Entry, 'body'>): readonly ViewLine[] {
 
 /** The same from the texts that were just written. */
 export function viewTexts({ body }: Entry, members: Members): readonly { readonly file: string; readonly text: string }[] {
-  return viewsOf({ body }).map(({ file, member }) => ({ file, text: `${members.get(member) ?? ''}\n` }))
+  return viewsOf({ body }).flatMap(({ file, member }) => {
+    const text = members.get(member)
+    return text === undefined ? [] : [{ file, text: `${text}\n` }]
+  })
 }
 
 /** All of these files that are there. */

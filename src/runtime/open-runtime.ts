@@ -153,6 +153,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     ask: options.ask,
   }
   const { trust } = options
+  const everyMinute = setInterval(() => void ledger.checkpointIfDue(), MINUTE).unref()
   return succeed({
     root,
     catalog: tools.catalog,
@@ -167,7 +168,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     grantMs: grantDuration(config),
     sessionHours: valuesOf(config, permissionSection).session_hours,
     async close() {
-      const flushed = await ledger.close()
+      clearInterval(everyMinute)
+      const flushed = await ledger.flush()
+      await ledger.checkpointIfDue()
+      await ledger.close()
       await Promise.all([durable.close(), passing.close()])
       ledgerOptions.index.close()
       workspace.close()
@@ -182,6 +186,8 @@ const gatesOf = ({ config, models = {}, gates: own = [], modelOf = nobody }: Run
   buildGates({ ...opened, config, models, own, modelOf })
 
 const nobody = (): undefined => undefined
+
+const MINUTE = 60_000
 
 /** What a flag grants for one turn is written with the call that uses it; everything else is on disk before it counts. */
 function recordPermission(ledger: OpenLedger): RecordPermission {

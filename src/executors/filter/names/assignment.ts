@@ -21,15 +21,19 @@ const YAML_BLOCK = /[|>][-+]?[ \t]{0,8}\r?\n[ \t]{1,40}/y
 const FLAG_SPACE = /[ \t]{1,8}(?!-)/y
 const LINE_START = /(?:^|[\n\r]|\\n)[ \t]{0,40}(?:(?:export|setx?|env|arg|-e|--env|-|#|\/\/)[ \t=]{1,4}|\$env:|[\w.-]{0,40}\.)?["']?$/i
 const LOOK_BACK = 96
+const CAPITALS = /^[A-Z][A-Z0-9_]+$/
 
 const isNameCode = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 45 || code === 36
 
-/** The whole identifier around a keyword; undefined when it is too long to be one. */
+const DOT = 46
+const isDotInName = (text: string, at: number): boolean => text.charCodeAt(at) === DOT && isNameCode(text.charCodeAt(at - 1))
+
+/** The whole identifier around a keyword, as in `spring.datasource.password`; undefined when it is too long to be one. */
 export function nameAround(text: string, from: number, to: number): NameAt | undefined {
   let [start, end] = [from, to]
   const [first, last] = [Math.max(0, from - LONGEST_NAME), Math.min(text.length, to + LONGEST_NAME)]
-  while (start > first && isNameCode(text.charCodeAt(start - 1))) start--
+  while (start > first && (isNameCode(text.charCodeAt(start - 1)) || isDotInName(text, start - 1))) start--
   while (end < last && isNameCode(text.charCodeAt(end))) end++
   return end - start > LONGEST_NAME ? undefined : { start, end }
 }
@@ -73,12 +77,13 @@ function endOf(pattern: RegExp, text: string, from: number): number | undefined 
 
 const isTagName = (text: string, start: number): boolean => /<(?:[\w.-]{1,40}:)?$/.test(text.slice(Math.max(0, start - 42), start))
 
-/** A parameter, a flag or the beginning of a line makes a setting; a sign with space before it may as well be code. */
+/** A parameter, a flag, `NAME=` in capitals or at the beginning of a line is a setting; elsewhere it may as well be code. */
 function styleAt(text: string, name: NameAt, sign: string): ValueStyle {
   const before = text[name.start - 1]
-  if (before === '?' || before === '&' || before === ';' || before === '=' || text[name.start] === '-') return 'setting'
-  if (!LINE_START.test(text.slice(Math.max(0, name.start - LOOK_BACK), name.start))) return 'loose'
+  if (before === '?' || before === '&' || before === '=' || text[name.start] === '-') return 'setting'
   const isTight = text[name.end] === sign && sign === '='
+  if (isTight && CAPITALS.test(text.slice(name.start, name.end))) return 'setting'
+  if (!LINE_START.test(text.slice(Math.max(0, name.start - LOOK_BACK), name.start))) return 'signed'
   return isTight ? 'setting' : 'line'
 }
 

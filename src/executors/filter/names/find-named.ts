@@ -34,10 +34,16 @@ export function findNamedIn(text: string, readName: ReadName): FindNamed {
 
 type Place = { readonly text: string; readonly name: NameAt; readonly readName: ReadName; readonly values: ValueReader }
 
+/** In `API key: …` the word before says what kind of key it is. */
+function nameWithOwner(text: string, { start, end }: NameAt): string {
+  const name = text.slice(start, end)
+  return /^keys?$/i.test(name) ? (/[A-Za-z]+ $/.exec(text.slice(Math.max(0, start - 16), start))?.[0] ?? '') + name : name
+}
+
 function findAssigned({ text, name, readName, values }: Place): Span | undefined {
   const value = readAssignment(text, name, values)
   if (value === undefined) return undefined
-  const meaning = readName(text.slice(name.start, name.end))
+  const meaning = readName(nameWithOwner(text, name))
   if (meaning === undefined || !looksSecret(text.slice(value.start, value.end), meaning, value.style)) return undefined
   return { start: value.start, end: value.end, category: meaning.category, rule: `named_${meaning.strength}`, rank: NAMED_RANK }
 }

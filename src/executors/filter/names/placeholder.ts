@@ -1,7 +1,7 @@
 import { surprise } from './letter-pairs.ts'
 
 /** Signs of a value that stands for another one: `<your-key>`, `${TOKEN}`, `{{ token }}`. */
-const STANDS_FOR = /^(?:<.*>|\[.*\]|\{.*\}|\(.*\))$|\$[{(]|^\$[A-Za-z_]\w*$|^\$[A-Z_]{3}|\{\{|<%|#\{|…|•/
+const STANDS_FOR = /^(?:<.*>|\[.*\]|\{.*\}|\(.*\))$|\$[{(]|^\$[A-Za-z_]\w*(?:->?|\[.*)?$|^\$[A-Z_]{3}|\{\{|<%|#\{|…|•/
 /** The same, but random text may hold them by chance: `%s`, `xxxx`, `****`, `...`. */
 const MAY_STAND_FOR = /^(?:%.*%|__.*__|@.*@)$|%[sdv](?![0-9A-Za-z])|%\(|x{4}|X{4}|\*{3}|\.{3}|\$[A-Z_]{3}/
 const SAYS_SO =

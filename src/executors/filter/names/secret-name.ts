@@ -57,7 +57,7 @@ const DIGITS = /^\d+$/
 /** What a name such as `DB_PASSWORD`, `clientSecret` or `x-api-key` says about the value it names; undefined when it says nothing. */
 export function readSecretName(name: string): SecretName | undefined {
   const parts = name.match(WORD)?.map(part => part.toLowerCase()) ?? []
-  while (parts.length > 1 && isTrailer(parts.at(-1) ?? '')) parts.pop()
+  while (parts.length > 1 && isTrailer(parts.at(-1) ?? '') && !endsInConnectionString(parts)) parts.pop()
   const last = parts.pop()
   if (last === undefined) return undefined
   if (last === 'id') return readId(parts)
@@ -65,6 +65,7 @@ export function readSecretName(name: string): SecretName | undefined {
 }
 
 const isTrailer = (word: string): boolean => TRAILERS.has(word) || DIGITS.test(word)
+const endsInConnectionString = (parts: readonly string[]): boolean => parts.at(-2) === 'connection' && parts.at(-1) === 'string'
 const named = (strength: Strength, category: SecretCategory, phrase = false): SecretName => ({ strength, category, phrase })
 
 /** Ids are no secrets, except these two. */

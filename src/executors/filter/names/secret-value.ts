@@ -3,10 +3,10 @@ import { isPlaceholder } from './placeholder.ts'
 import type { SecretName } from './secret-name.ts'
 
 /**
- * `quoted`: between quotes. `setting`: `NAME=value`, a flag, a query parameter. `line`: all of a line after a colon or equals sign.
- * `said`: in a sentence. `loose`: the rest, such as code.
+ * `quoted`: between quotes. `setting`: `NAME=value`, a flag, a query parameter. `line`: the rest of a line after a colon or equals sign.
+ * `signed`: after such a sign within a line. `said`: in a sentence. `loose`: anywhere else, such as in code.
  */
-export type ValueStyle = 'quoted' | 'setting' | 'line' | 'said' | 'loose'
+export type ValueStyle = 'quoted' | 'setting' | 'line' | 'signed' | 'said' | 'loose'
 
 const SHORTEST = { strong: 5, medium: 8, weak: 16 } as const
 const [HARDLY_WORDS, LIKELY_RANDOM, RANDOM, PLAINLY_RANDOM] = [4.1, 4.3, 4.6, 5] // bits a character, see surprise()
@@ -18,7 +18,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const TOKEN_TEXT = /^[\w+/=.~:-]+$/
 /** Paths, addresses, file names, versions, dates, constants, selectors and numbers: things that are named, not kept secret. */
 const NAMED_THING =
-  /^[a-z][a-z0-9+.-]*:\/\/|^(?:v?\d+(?:\.\d+)+(?:[-+][\w.]{1,24})?|\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]*)?|[#.@&*?!-]+[A-Za-z_-]+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[-+]?(?:0x[0-9a-fA-F]{1,8}|[\d._,]+|[\d.]{1,7}[a-zA-Z%]{1,2}))$|\.(?:pem|key|crt|json|ya?ml|txt|env|md|[jt]sx?|py|rb|go|php|html?|com|org|net|io)$/
+  /^[a-z][a-z0-9+.-]*:\/\/|^(?:v?\d+(?:\.\d+)+(?:[-+][\w.]{1,24})?|\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]*)?|[#.@&*?!-]+[A-Za-z_-]+=?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[-+]?(?:0x[0-9a-fA-F]{1,8}|[\d._,]+|[\d.]{1,7}[a-zA-Z%]{1,2}))$|\.(?:pem|key|crt|json|ya?ml|txt|env|md|[jt]sx?|py|rb|go|php|html?|com|org|net|io)$/
 const PATH_OR_MEMBER = /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\)|^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+$/
 const EXPRESSION = /[(){}[\]<>|\\]|=>|::/
 const CALL_OR_PATTERN = /^[\w.$]+[([][^)\]]*[)\]]?;?$|=>|\\[dwsb]|\[[^\]]*-[^\]]*\]|^\^|^<|^\{/
@@ -44,12 +44,21 @@ export function looksSecret(whole: string, { strength, phrase }: SecretName, sty
 }
 
 /** Long and without any sign of being made of words; the digests that tools print everywhere do not count. */
-export function looksRandom(value: string, bits: number = RANDOM): boolean {
+export const looksRandom = (value: string): boolean => isRandom(value, RANDOM)
+export const looksPlainlyRandom = (value: string): boolean => isRandom(value, PLAINLY_RANDOM)
+
+function isRandom(value: string, bits: number): boolean {
   if (value.length < SHORTEST.weak || HEX.test(value) || UUID.test(value)) return false
-  return TOKEN_TEXT.test(value) && !isNamedThing(value) && DIGIT.test(value) && LETTER.test(value) && surprise(value) >= bits
+  if (!TOKEN_TEXT.test(value) || !DIGIT.test(value) || !LETTER.test(value)) return false
+  return !isNamedThing(value) && !isMadeOfWords(value) && surprise(value) >= bits
 }
 
-export const looksPlainlyRandom = (value: string): boolean => looksRandom(value, PLAINLY_RANDOM)
+/** `x86_64-unknown-linux-gnu`: between separators there are mostly small letters alone. */
+function isMadeOfWords(value: string): boolean {
+  const words = value.split(/[^A-Za-z0-9]+/).filter(part => /^[a-z]{3,}$/.test(part))
+  return words.length >= 2 && words.join('').length * 2 > value.length
+}
+
 export const isHexOrUuid = (value: string): boolean => HEX.test(value) || UUID.test(value)
 
 const isNamedThing = (value: string): boolean => NAMED_THING.test(value) || (PATH_OR_MEMBER.test(value) && surprise(value) < PLAINLY_RANDOM)

@@ -65,16 +65,18 @@ function readElement(text: string, start: number): Assignment | undefined {
 type Bare = { readonly style: ValueStyle; readonly endOfRun: (start: number, stops: ReadonlySet<number>) => number }
 
 function readBare(text: string, start: number, { style, endOfRun }: Bare): Assignment | undefined {
-  const stop = endOfRun(start, style !== 'loose' && !isInQuery(text, start) ? STOPS_SETTING : STOPS_LOOSE)
+  const stop = endOfRun(start, style === 'loose' || style === 'signed' || isInQuery(text, start) ? STOPS_LOOSE : STOPS_SETTING)
   const opening = text.slice(start, Math.min(stop, start + LOOK_FOR_NEXT))
   if (opening.includes(MARKER_START)) return undefined
   const next = opening.includes('&') ? NEXT_PARAMETER.exec(opening)?.index : undefined
   const cut = next === undefined ? stop : start + next
   const end = cut - (TRAILING.exec(text.slice(Math.max(start, cut - 4), cut))?.[0].length ?? 0)
   if (end <= start || end - start > LONGEST_BARE) return undefined
-  const isCode = style === 'line' && /[,;]/.test(text[end] ?? '')
-  return { start, end, style: isCode ? 'loose' : style }
+  return { start, end, style: style === 'line' || style === 'signed' ? styleBefore(text.slice(end, end + 8)) : style }
 }
+
+/** What follows a value in code, and hardly ever in a setting or a log. */
+const styleBefore = (rest: string): ValueStyle => (/^(?:>|\s{0,4}[,;)\]}&|+*/.(])/.test(rest) ? 'loose' : 'line')
 
 /** In `?a=1&token=…` a value ends at the next ampersand. */
 const isInQuery = (text: string, start: number): boolean => /[?&][\w.%-]{1,80}=$/.test(text.slice(Math.max(0, start - 82), start))

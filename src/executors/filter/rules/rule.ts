@@ -12,6 +12,8 @@ export type Rule = {
   readonly keywords: readonly string[]
   /** A match may begin in the middle of a word. */
   readonly midWord?: true
+  /** All of a match was looked at: if it is refused, nothing within it needs to be tried. */
+  readonly whole?: true
   /** A second look at what the pattern found, where its form alone proves too little. */
   readonly accepts?: (secret: string) => boolean
 }

@@ -98,6 +98,7 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     category: 'auth_token',
     keywords: ['cookie:', 'cookie"', "cookie'", 'cookie\\'],
     pattern: /cookie\\{0,3}["']?:[ \t]{0,4}\\{0,3}["']?(?<secret>[\w.%-]{1,64}=[^\r\n"']{8,4096})/i,
+    whole: true,
     accepts: hasRandomPart,
   },
   {

@@ -71,9 +71,8 @@ function findAll({ automaton, keywords, readName, count }: Book, text: string, o
     for (const compiled of keyword.rules) {
       if (start < (doneUpTo[compiled.index] ?? 0) || !(opens || compiled.rule.midWord === true)) continue
       const span = tryRule(compiled, text, start)
-      if (span === undefined) continue
-      doneUpTo[compiled.index] = span.end
-      onSpan(span)
+      if (span !== undefined || compiled.rule.whole === true) doneUpTo[compiled.index] = span?.end ?? compiled.sticky.lastIndex
+      if (span !== undefined) onSpan(span)
     }
     if (!keyword.isName || end <= nameEnd) return
     const named = findNamed(start, end)
