@@ -1,19 +1,13 @@
 import { BASE_RULES } from '../../src/executors/filter/index.ts'
 import { createRedactor } from './ours.ts'
 
-/** Replaces what it takes for secret, and says how many places that were. */
-export type Contestant = { readonly name: string; readonly redact: (text: string) => Promise<Outcome> | Outcome }
-export type Outcome = { readonly text: string; readonly alarms: number }
+export type Range = readonly [number, number]
+/** Says where it sees secrets. */
+export type Contestant = { readonly name: string; readonly find: (text: string) => Promise<readonly Range[]> | readonly Range[] }
 
 export const ours = (): Contestant => {
   const redactor = createRedactor({ key: 'bench' })
-  return {
-    name: 'countersign',
-    redact: text => {
-      const { text: redacted, found } = redactor.redactText(text)
-      return { text: redacted, alarms: found.length }
-    },
-  }
+  return { name: 'countersign', find: text => redactor.redactText(text).found.map(({ start, end }) => [start, end]) }
 }
 
 /** The base layer as most tools have it: each pattern over the whole text, and no second look. */
@@ -21,16 +15,8 @@ export const plainPatterns = (): Contestant => {
   const patterns = BASE_RULES.map(({ pattern }) => new RegExp(pattern.source, `${pattern.flags}g`))
   return {
     name: `the ${patterns.length} base patterns alone`,
-    redact: text => {
-      let alarms = 0
-      let redacted = text
-      for (const pattern of patterns)
-        redacted = redacted.replaceAll(pattern, match => {
-          alarms++
-          return '*'.repeat(Math.min(3, match.length))
-        })
-      return { text: redacted, alarms }
-    },
+    find: text =>
+      patterns.flatMap(pattern => [...text.matchAll(pattern)].map((match): Range => [match.index, match.index + match[0].length])),
   }
 }
 
@@ -42,16 +28,10 @@ export async function secretlint(): Promise<Contestant | undefined> {
     const config = { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }] }
     return {
       name: 'secretlint, recommended rules',
-      redact: async text => {
+      find: async text => {
         const source = { filePath: 'output.txt', content: text, ext: '.txt', contentType: 'text' as const }
         const { messages } = await lintSource({ source, options: { config } })
-        return {
-          text: cutOut(
-            text,
-            messages.map(({ range }) => range),
-          ),
-          alarms: messages.length,
-        }
+        return messages.map(({ range }): Range => [range[0], range[1]])
       },
     }
   } catch (thrown) {
@@ -60,7 +40,8 @@ export async function secretlint(): Promise<Contestant | undefined> {
   }
 }
 
-function cutOut(text: string, ranges: readonly (readonly [number, number])[]): string {
+/** What is left to read. */
+export function cutOut(text: string, ranges: readonly Range[]): string {
   let [redacted, from] = ['', 0]
   for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
     if (start > from) redacted += text.slice(from, start)

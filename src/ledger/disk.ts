@@ -9,8 +9,8 @@ export interface Disk {
   /** In bytes; undefined if there is no such file. */
   size(path: string): number | undefined
   read(path: string, from: number, length: number): Uint8Array
-  /** Writes at this very place, which is the end of the file; throws if it is not. */
-  append(path: string, at: number, bytes: Uint8Array): void
+  /** Writes at this very place, which is the end of the file; throws if it is not. `end`: wherever that is. Missing folders are made. */
+  append(path: string, at: number | 'end', bytes: Uint8Array): void
   /** Returns when what was appended survives a power cut; for a new file its name, too. */
   sync(path: string): Promise<void>
   truncate(path: string, size: number): void

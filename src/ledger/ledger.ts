@@ -153,6 +153,8 @@ export class Ledger {
     const head = this.#known && stored['last'] === this.#known.last ? this.#known : decodeHead(stored)
     const actual = disk.size(segmentPath(head.segment)) ?? 0
     if (actual < head.offset) throw new Withdrawn(cutFault(head, actual))
+    // Only a process that found this segment full can have begun the next one.
+    if (actual === head.offset && head.offset < (this.#parts.segmentBytes ?? SEGMENT_BYTES)) return head
     const { head: recovered, adopted, droppedBytes } = recoverTail(head, held, this.#parts)
     if (recovered === head && droppedBytes === 0) return head
     held.set(HEAD, encodeHead(recovered))

@@ -15,8 +15,7 @@ type Parts = { readonly disk: Disk; readonly mac: Mac }
  * stands from there on was never flushed, so nobody was told of it: it is put aside.
  */
 export function recoverTail(head: Head, held: HeldIndex, { disk, mac }: Parts): Recovered {
-  const isLonger = (disk.size(segmentPath(head.segment)) ?? 0) > head.offset || disk.size(segmentPath(head.segment + 1)) !== undefined
-  if (!isLonger) return { head, adopted: [], droppedBytes: 0 }
+  if (!isLonger(head, disk)) return { head, adopted: [], droppedBytes: 0 }
   const tree = new TreeBuilder(head.frontier)
   const adopted: Entry[] = []
   let last = head
@@ -39,6 +38,11 @@ export function recoverTail(head: Head, held: HeldIndex, { disk, mac }: Parts): 
   }
   const recovered = adopted.length === 0 ? head : { ...last, frontier: tree.frontier() }
   return { head: recovered, adopted, droppedBytes: dropAfter(recovered, disk) }
+}
+
+function isLonger({ segment, offset }: Head, disk: Disk): boolean {
+  if ((disk.size(segmentPath(segment)) ?? 0) > offset) return true
+  return disk.size(segmentPath(segment + 1)) !== undefined
 }
 
 function ownEntry({ bytes, complete }: StoredLine, mac: Mac): Entry | undefined {

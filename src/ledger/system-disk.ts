@@ -43,7 +43,8 @@ class OpenFiles {
     const now = lstatOrNothing(join(this.#root, path))
     if (known && now && known.inode === now.ino) return { fd: known.fd, size: now.size }
     this.forget(path)
-    checkFolders(this.#root, path)
+    if (now) checkFolders(this.#root, path)
+    else makePlainFolder(this.#root, dirname(path))
     const file = openPlain(join(this.#root, path), now === undefined)
     this.#open.set(path, file)
     const oldest = this.#open.keys().next().value
@@ -101,9 +102,9 @@ export function systemDisk(root: string): Disk {
     // Into the system's memory only, which is quicker than handing it to another thread; the flush is what takes time.
     append(path, at, bytes) {
       const { fd, size } = open.at(path)
-      if (size !== at) throw new Error(`${path} has ${size} bytes where ${at} were expected`)
+      if (at !== 'end' && size !== at) throw new Error(`${path} has ${size} bytes where ${at} were expected`)
       let done = 0
-      while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, at + done)
+      while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, size + done)
     },
     async sync(path) {
       const file = open.held(path)

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import type { Disk } from './disk.ts'
 import { type Entry, type Members, membersOf } from './entry.ts'
 import { readEntries } from './read-log.ts'
@@ -8,7 +7,7 @@ export type WrittenEntry = { readonly entry: Entry; readonly members: Members }
 
 /** Appends what these entries say to the files that are made from the log. The caller holds the index. */
 export function writeViews(written: readonly WrittenEntry[], disk: Disk): void {
-  for (const [file, text] of textsByFile(written)) append(file, Buffer.from(text), disk)
+  for (const [file, text] of textsByFile(written)) disk.append(file, 'end', Buffer.from(text))
 }
 
 /**
@@ -30,14 +29,6 @@ function textsByFile(written: readonly WrittenEntry[]): ReadonlyMap<string, stri
   return texts
 }
 
-function append(file: string, bytes: Buffer, disk: Disk): void {
-  const size = disk.size(file)
-  if (size === undefined) disk.makeFolder(folderOf(file))
-  disk.append(file, size ?? 0, bytes)
-}
-
-const folderOf = (file: string): string => (dirname(file) === '.' ? '' : dirname(file))
-
 /** Lines carry ids that occur once, so an end that begins like the text is the text. */
 function completeView(file: string, text: Buffer, disk: Disk): void {
   const size = disk.size(file) ?? 0
@@ -49,7 +40,7 @@ function completeView(file: string, text: Buffer, disk: Disk): void {
   if (torn > 0 && lineEnd > 0) disk.truncate(file, size - torn)
   else if (torn > 0 && size === tail.length) disk.truncate(file, 0)
   const there = overlap(whole, text)
-  if (there < text.length) append(file, text.subarray(there), disk)
+  if (there < text.length) disk.append(file, 'end', text.subarray(there))
 }
 
 /** The length of the longest beginning of the text that the tail ends with. */
@@ -86,7 +77,7 @@ export function rebuildViews(disk: Disk, flushedSeq: number): void {
       else pending(file).push(bytes)
     }
   }
-  for (const [file, parts] of open) if ((disk.size(file) ?? 0) === (flushed.get(file) ?? 0)) append(file, Buffer.concat(parts), disk)
+  for (const [file, parts] of open) if ((disk.size(file) ?? 0) === (flushed.get(file) ?? 0)) disk.append(file, 'end', Buffer.concat(parts))
 }
 
 function cutBack(file: string, size: number, disk: Disk): void {

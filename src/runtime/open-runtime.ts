@@ -27,7 +27,7 @@ import {
   outputSection,
   retrySection,
 } from '../executors/index.ts'
-import type { RuleBook } from '../gates/index.ts'
+import { type RuleBook, toolsSection } from '../gates/index.ts'
 import {
   type Disk,
   type LedgerOptions,
@@ -147,7 +147,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     ...gates,
     ledger,
     approvals: permissions.approvals,
-    counter: createCallCounter(session => ledger.callsOf(session)),
+    counter: createCallCounter(hasQuota(config) ? session => ledger.callsOf(session) : none),
     limits: limitsOf(config),
     clock,
     ask: options.ask,
@@ -186,6 +186,10 @@ const gatesOf = ({ config, models = {}, gates: own = [], modelOf = nobody }: Run
   buildGates({ ...opened, config, models, own, modelOf })
 
 const nobody = (): undefined => undefined
+
+/** Where nothing is limited, nobody looks up how much was used. */
+const hasQuota = (config: MergedConfig): boolean => valuesOf(config, toolsSection).max_tool_calls_per_session > 0
+const none = (): number => 0
 
 const MINUTE = 60_000
 

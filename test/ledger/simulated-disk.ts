@@ -55,12 +55,12 @@ export class SimulatedDisk implements Disk {
     return Buffer.from(file.now.subarray(from, from + length))
   }
 
-  append(path: string, at: number, bytes: Uint8Array): void {
+  append(path: string, at: number | 'end', bytes: Uint8Array): void {
     const file = this.#file(path)
-    if (file.now.length !== at) throw new Error(`${path} has ${file.now.length} bytes where ${at} were expected`)
+    if (at !== 'end' && file.now.length !== at) throw new Error(`${path} has ${file.now.length} bytes where ${at} were expected`)
     const isFull = this.#isNow('full')
     const part = isFull ? bytes.subarray(0, Math.floor(this.#random() * bytes.length)) : bytes
-    file.now = Buffer.concat([file.now.subarray(0, at), part])
+    file.now = Buffer.concat([file.now, part])
     if (isFull) throw new Error('ENOSPC: no space left on device')
     this.#step()
   }

@@ -96,8 +96,7 @@ function outputsOf({ fullText, fault }: CallEnd): ReceiptOutputs {
 /** With the names of seed 003, in the order of canonical JSON. */
 function auditLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: Decided, end: CallEnd): JsonObject {
   const { origin, id } = proposal.call
-  return {
-    ...notes, // first, so that no gate can rewrite what stands below
+  const line = {
     approved_by: end.result === 'blocked' ? null : decidedBy,
     call: receipt['inputs'] ?? null,
     call_id: id,
@@ -113,6 +112,8 @@ function auditLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: D
     truncated: end.truncated,
     ts: receipt['timestamp'] ?? null,
   }
+  // Before the rest, so that no gate can rewrite it.
+  return Object.keys(notes).length === 0 ? line : { ...notes, ...line }
 }
 
 /** Only a tool that runs commands has one; it says so in its data. */
