@@ -158,8 +158,10 @@ export class Ledger {
     const { head: recovered, adopted, droppedBytes } = recoverTail(head, held, this.#parts)
     if (recovered === head && droppedBytes === 0) return head
     held.set(HEAD, encodeHead(recovered))
+    // The flush of this note covers the lines that were taken over; only then may other files speak of them.
+    const noted = await this.#noteRecovery(recovered, held, { adopted: adopted.length, dropped_bytes: droppedBytes })
     completeViews(adopted, disk)
-    return this.#noteRecovery(recovered, held, { adopted: adopted.length, dropped_bytes: droppedBytes })
+    return noted
   }
 
   async #noteRecovery(head: Head, held: HeldIndex, what: JsonObject): Promise<Head> {

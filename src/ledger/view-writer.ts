@@ -1,7 +1,7 @@
 import type { Disk } from './disk.ts'
 import { type Entry, type Members, membersOf } from './entry.ts'
 import { readEntries } from './read-log.ts'
-import { viewTexts } from './views.ts'
+import { viewFiles, viewTexts } from './views.ts'
 
 export type WrittenEntry = { readonly entry: Entry; readonly members: Members }
 
@@ -77,6 +77,8 @@ export function rebuildViews(disk: Disk, flushedSeq: number): void {
       else pending(file).push(bytes)
     }
   }
+  // A file of which the log says nothing more was written for lines that the power took.
+  for (const file of viewFiles(disk)) if (!open.has(file)) cutBack(file, flushed.get(file) ?? 0, disk)
   for (const [file, parts] of open) if ((disk.size(file) ?? 0) === (flushed.get(file) ?? 0)) disk.append(file, 'end', Buffer.concat(parts))
 }
 
