@@ -39,7 +39,12 @@ export type Assessment = {
   /** What it acts on, and its state now; an approval holds for exactly this. */
   readonly target?: Target
 }
-export type Target = { readonly name: string; readonly sha256?: string }
+export type Target = {
+  readonly name: string
+  readonly sha256?: string
+  /** Where a hash would cost too much: something that changes when it changes, such as its time and size. */
+  readonly state?: string
+}
 
 /**
  * Runs tools. It never asks permission. `refuse` is its unconditional veto, asked before every gate; `assess` says what this very call does;

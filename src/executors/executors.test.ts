@@ -85,6 +85,28 @@ describe.each(EXAMPLES)('$executor: $tool', ({ executor: name, tool, args }) => 
   })
 })
 
+describe('a file that is read twice', () => {
+  test('[CACHE-01] is read once while nobody changes it, and again when somebody has', async () => {
+    const place = testWorkspace()
+    const runtime = await openTestRuntime(place)
+    const path = join(place.root, 'a.md')
+    const read = (): ReturnType<typeof callTool> =>
+      callTool({ tool: 'file_read', args: { path: 'a.md' }, session: 's1', allow: ['FileAccess'] }, runtime)
+    writeFileSync(path, 'before')
+    expect([(await read()).replayed, (await read()).replayed]).toEqual([false, true])
+    writeFileSync(path, 'changed by hand')
+    expect(await read()).toMatchObject({ replayed: false, text: 'changed by hand' })
+  })
+
+  test('is listed and searched anew each time, because a folder does not tell what changed in it', async () => {
+    const place = testWorkspace()
+    const runtime = await openTestRuntime(place)
+    const list = (): ReturnType<typeof callTool> => callTool({ tool: 'file_list', args: {}, session: 's1', allow: ['FileAccess'] }, runtime)
+    await list()
+    expect((await list()).replayed).toBe(false)
+  })
+})
+
 describe('all executors together', () => {
   test('[EXEC-02] a tool that nobody runs is not found, which is not a failure of a tool', async () => {
     const runtime = await openTestRuntime({ tools: [{ name: 'ghost', risk: 'read', capability: 'FileAccess', input: { type: 'object' } }] })

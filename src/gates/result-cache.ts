@@ -85,7 +85,7 @@ export const mayCache = ({ risk, facts, capability }: ToolDefinition): boolean =
 
 /** The state of what is read is part of the key, so a file that changed is read again. */
 export const cacheKeyOf = ({ call, assessment }: Proposal): string =>
-  hashJson([call.tool.name, call.args, assessment.target?.sha256 ?? null])
+  hashJson([call.tool.name, call.args, assessment.target?.sha256 ?? assessment.target?.state ?? null])
 
 /** What a session's cache must know of a call that succeeded. */
 export function rememberResult(cache: ResultCache, proposal: Proposal, result: CachedResult): void {

@@ -192,9 +192,9 @@ describe('assess', () => {
     expect(await assessed(world, 'file_read', { path: './a.md' })).toEqual({
       risk: 'read',
       summary: 'reads a.md',
-      target: { name: 'a.md' },
+      target: { name: 'a.md', state: expect.stringMatching(/^[\d.]+ \d+$/) },
     })
-    expect(await assessed(world, 'file_list', {})).toEqual({ risk: 'read', summary: 'lists the workspace', target: { name: '.' } })
+    expect(await assessed(world, 'file_list', {})).toMatchObject({ risk: 'read', summary: 'lists the workspace', target: { name: '.' } })
     expect(await assessed(world, 'file_search', { query: 'x', path: 'a.md' })).toMatchObject({ summary: 'searches a.md' })
     expect(await assessed(world, 'file_read', { path: '/etc/passwd' })).toMatchObject({ target: { name: '<outside>' } })
   })

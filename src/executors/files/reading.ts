@@ -4,5 +4,7 @@ import type { Assessment, Workspace } from '../../core/index.ts'
 export function assessReading(workspace: Workspace, does: string, path: string): Assessment {
   const located = workspace.locate(path, 'read')
   const name = located.ok ? located.value : workspace.relativise(path)
-  return { risk: 'read', summary: `${does} ${name === '.' ? 'the workspace' : name}`, target: { name } }
+  const looked = located.ok ? workspace.look(located.value) : located
+  const state = looked.ok ? { state: `${looked.value.modifiedMs} ${looked.value.bytes}` } : {}
+  return { risk: 'read', summary: `${does} ${name === '.' ? 'the workspace' : name}`, target: { name, ...state } }
 }

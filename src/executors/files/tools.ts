@@ -1,6 +1,8 @@
 import type { JsonObject, ToolDefinition, ToolFacts } from '../../core/index.ts'
 
 const READS: ToolFacts = { idempotent: true, cacheable: true, needsPlan: false, egress: false, acceptsRef: [] }
+/** What lies in a folder changes without the folder's own time, so a list or a search is made anew. */
+const LOOKS: ToolFacts = { ...READS, cacheable: false }
 const WRITES: ToolFacts = { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] }
 
 const text = (description: string): JsonObject => ({ type: 'string', description })
@@ -50,7 +52,7 @@ const FILE_LIST: ToolDefinition = {
   ),
   risk: 'read',
   capability: 'FileAccess',
-  facts: READS,
+  facts: LOOKS,
 }
 
 const FILE_SEARCH: ToolDefinition = {
@@ -69,7 +71,7 @@ const FILE_SEARCH: ToolDefinition = {
   ),
   risk: 'read',
   capability: 'FileAccess',
-  facts: READS,
+  facts: LOOKS,
 }
 
 const FILE_WRITE: ToolDefinition = {
