@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { parseJsonText, textOf } from '../core/index.ts'
+import { textOf } from '../core/index.ts'
 import type { Disk } from './disk.ts'
 import { type FileLine, readLines } from './read-log.ts'
 import { type Entry, membersOf } from './entry.ts'
@@ -79,13 +79,15 @@ function standsIn(line: string, { text, member, at }: Stored): boolean {
     return line.startsWith(`${RECEIPT_KEY}${text}`, start) && line.indexOf(RECEIPT_START) === start
   }
   if (member.member !== 'audit') return false
-  // Whole JSON, because a part of it could end in the same way.
-  return line.startsWith(`${BODY_START}${at}","body":{"audit":${text},"facts":{`) && parseJsonText(text) !== undefined
+  const facts = line.indexOf(FACTS_START)
+  // The only place that looks like the facts: where arguments look like them, too, this cannot tell.
+  return facts === line.lastIndexOf(FACTS_START) && line.startsWith(`${BODY_START}${at}","body":{"audit":${text}${FACTS_START}`)
 }
 
 const RECEIPT_KEY = ',"receipt":'
 const RECEIPT_START = `${RECEIPT_KEY}{"agent_id":`
 const BODY_START = '{"at":"'
+const FACTS_START = ',"facts":{'
 
 type Difference = { readonly file: string; readonly view: OpenView; readonly logLine: number; readonly text: string }
 
