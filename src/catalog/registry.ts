@@ -96,7 +96,7 @@ const MAX_SHOWN_NAME = 60 // seed 001 shows as much of an unknown name
 
 function unknownTool(name: string, tools: readonly ToolDefinition[]): Result<never> {
   const requested = name.slice(0, MAX_SHOWN_NAME).toWellFormed()
-  const names = tools.map(tool => tool.name)
+  const names = tools.filter(({ facts }) => facts.hidden !== true).map(tool => tool.name)
   const more = names.length > MAX_LISTED_TOOLS ? `, and ${names.length - MAX_LISTED_TOOLS} more` : ''
   const known = names.length === 0 ? 'No tools are offered here' : `Tools: ${names.slice(0, MAX_LISTED_TOOLS).join(', ')}${more}`
   return fail('tool_call_unknown_tool', `No tool ${JSON.stringify(requested)}. ${known}.`, { requested, tools: names })

@@ -10,6 +10,8 @@ export type ToolFacts = {
   readonly cacheable: boolean
   readonly needsPlan: boolean
   readonly egress: boolean
+  /** Only the runtime itself calls it, for something that it has checked; it is offered to nobody. */
+  readonly hidden?: true
   /** Parameters that take a handle to an earlier result instead of a value. */
   readonly acceptsRef: readonly string[]
 }

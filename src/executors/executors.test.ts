@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { countingTool, openTestRuntime, testWorkspace } from '../../test/open-test-runtime.ts'
 import { type JsonObject, type Scope, type ToolCall, createPermitOffice } from '../core/index.ts'
 import { type Runtime, callTool } from '../runtime/index.ts'
+import type { Filter } from './filter/index.ts'
 
 /** A tool of every executor, with arguments that succeed. */
 const EXAMPLES: readonly { readonly executor: string; readonly tool: string; readonly args: (runtime: Runtime) => Promise<JsonObject> }[] =
@@ -116,6 +117,58 @@ describe('all executors together', () => {
       'tool_call_unknown_tool',
       { code: 'tool_call_unknown_tool', category: 'ToolNotFound' },
     ])
+  })
+
+  test('a tool may take its time to say what a call would do', async () => {
+    const wipe = countingTool({
+      name: 'wipe',
+      risk: 'read',
+      capability: 'FileAccess',
+      assess: async () => ({ risk: 'destroy', summary: 'wipes everything' }),
+    })
+    const runtime = await openTestRuntime({ tools: [wipe] })
+    const report = await callTool({ tool: 'wipe', args: {}, allow: ['FileAccess'] }, runtime)
+    expect([report.fault?.code, wipe.ran]).toEqual(['confirmation_required', []])
+  })
+
+  test('[ROUTE-14] no executor runs anything without a token, whichever tool it is', async () => {
+    const runtime = await setUp()
+    for (const { tool, args } of EXAMPLES) {
+      const report = await callTool({ tool, args: await args(runtime), session: 's1' }, runtime)
+      expect([tool, report.fault?.code]).toEqual([tool, 'permission_denied'])
+    }
+  })
+
+  test('what only the runtime calls is offered to nobody', async () => {
+    const runtime = await setUp()
+    const args = { path: 'a.md', before: null, after: 'a'.repeat(64) }
+    const report = await callTool({ tool: 'file_undo', args, allow: ['FileWrite'] }, runtime)
+    expect(report.fault?.code).toBe('tool_call_unknown_tool')
+  })
+
+  test('[OUT-01] filters and redaction come before a result is shown or kept, whichever executor it is from', async () => {
+    const place = testWorkspace()
+    const secret = ['AKIA', 'IOSFODNN7', 'QWERTY9'].join('')
+    writeFileSync(join(place.root, 'a.env'), `AWS_KEY=${secret}\n`)
+    const leak = countingTool({
+      name: 'leak',
+      risk: 'read',
+      capability: 'FileAccess',
+      execute: () => ({ text: secret, data: { key: secret } }),
+    })
+    const shout: Filter = {
+      name: 'shout',
+      matches: { kind: 'Exact', value: 'leak' },
+      apply: text => ({ text: `filtered ${text}`, confidence: 'Full' }),
+    }
+    const runtime = await openTestRuntime({ ...place, tools: [leak], filters: [shout] })
+    const reports = [
+      await callTool({ tool: 'leak', args: {}, allow: ['FileAccess'] }, runtime),
+      await callTool({ tool: 'file_read', args: { path: 'a.env' }, allow: ['FileAccess'] }, runtime),
+    ]
+    const stored = readFileSync(join(place.root, '.control-room/audit/log/000001.jsonl'), 'utf8')
+    expect(JSON.stringify(reports) + stored).not.toContain(secret)
+    expect(reports[0]?.text).toMatch(/^filtered \[REDACTED:api_key#[0-9a-f]{8}\]$/)
   })
 
   test('[EXEC-04] two tools of one name cannot be put together at all', async () => {

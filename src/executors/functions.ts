@@ -26,7 +26,7 @@ export type FunctionTool = {
   readonly definition: ToolDefinition
   readonly run: ToolFunction
   /** What this very call would do; without it the definition's risk counts. */
-  readonly assess?: ((args: ToolCall['args']) => Partial<Assessment>) | undefined
+  readonly assess?: ((args: ToolCall['args']) => Partial<Assessment> | Promise<Partial<Assessment>>) | undefined
   /** The present hash of the group that a planned call would change. */
   readonly groupHash?: ((args: ToolCall['args']) => Promise<string | undefined> | string | undefined) | undefined
 }
@@ -37,9 +37,9 @@ export function createFunctionExecutor(tools: readonly FunctionTool[], redeem: R
   return {
     name: 'function',
     tools: tools.map(({ definition }) => definition),
-    assess(call) {
+    async assess(call) {
       const { name, risk } = call.tool
-      return { risk, summary: `calls ${name}`, ...byName.get(name)?.assess?.(structuredClone(call.args)) }
+      return { risk, summary: `calls ${name}`, ...(await byName.get(name)?.assess?.(structuredClone(call.args))) }
     },
     groupHash: async call => byName.get(call.tool.name)?.groupHash?.(structuredClone(call.args)),
     async execute(call, permit, scope) {

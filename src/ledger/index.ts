@@ -12,6 +12,7 @@ export {
   openLedger,
   readOwnEntries,
   verifyAll,
+  verifyBesideOthers,
   writeCheckpoint,
 } from './open-ledger.ts'
 export { readEntries, readStoredLines } from './read-log.ts'

@@ -20,13 +20,13 @@ import { BEGUN, DURABLE, HEAD, SECRET, callsKey, intentKey, receiptKey, useKey }
 import { type Mac, type SigningKey, createMac } from './keys.ts'
 import { type Draft, Ledger, messageOf } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
-import { readStoredLines, segmentsOf } from './read-log.ts'
+import { readLog, readStoredLines, segmentsOf } from './read-log.ts'
 import { recoverTail } from './recover.ts'
 import { receiptIn } from './receipt.ts'
 import { type ReceiptKey, knownReceiptKey, loadReceiptKey } from './secret.ts'
 import { CHECKPOINTS, type Verification, verifyLedger } from './verify.ts'
 import { rebuildViews } from './view-writer.ts'
-import { viewFiles } from './views.ts'
+import { viewsOf } from './views.ts'
 
 export type LedgerOptions = {
   readonly disk: Disk
@@ -97,7 +97,9 @@ function prepare(held: HeldIndex, options: LedgerOptions): Result<Prepared> {
   if (!stored) held.set(HEAD, encodeHead(EMPTY_HEAD))
   const exchanged = stored && checkLastLine(decodeHead(stored), disk)
   if (exchanged && !exchanged.ok) return exchanged
-  const recovered = textOf(held.get(BOOT)?.['id']) === options.clock.boot ? undefined : afterRestart(held, options)
+  const isRestarted = stored !== undefined && textOf(held.get(BOOT)?.['id']) !== options.clock.boot
+  const recovered = isRestarted ? afterRestart(held, options) : undefined
+  held.set(BOOT, { id: options.clock.boot })
   const { size } = decodeHead(held.get(HEAD) ?? {}).frontier
   return succeed({ key: loadReceiptKey(disk, held), isNew: size === 0, recovered })
 }
@@ -118,11 +120,10 @@ const BOOT = 'boot'
 
 /** The power may have gone: whole lines that were not noted yet are taken over, and the files made from the log are put right. */
 function afterRestart(held: HeldIndex, options: LedgerOptions): JsonObject | undefined {
-  const { disk, clock } = options
+  const { disk } = options
   const { head, adopted, droppedBytes } = recoverTail(decodeHead(held.get(HEAD) ?? {}), held, { disk, mac: lineMac(options) })
   held.set(HEAD, encodeHead(head))
   rebuildViews(disk, Number(held.get(DURABLE)?.['size'] ?? 0))
-  held.set(BOOT, { id: clock.boot })
   const isNothing = adopted.length === 0 && droppedBytes === 0
   return isNothing ? undefined : { event: 'recovered', adopted: adopted.length, dropped_bytes: droppedBytes }
 }
@@ -179,6 +180,17 @@ function readEntry(receipt: string, options: LedgerOptions): Entry | undefined {
   return receiptIn(entry)?.receipt_id === receipt ? entry : undefined
 }
 
+/** The files that lines behind the last checkpoint have been copied to; the others are flushed already. */
+function writtenSince(durable: JsonObject | undefined, disk: Disk): ReadonlySet<string> {
+  const from = { segment: Number(durable?.['segment'] ?? 1), offset: Number(durable?.['offset'] ?? 0) }
+  const files = new Set<string>()
+  for (const { bytes } of readLog(disk, from)) {
+    const entry = decodeLine(bytes.toString())
+    for (const { file } of entry ? viewsOf(entry) : []) if (disk.size(file) !== undefined) files.add(file)
+  }
+  return files
+}
+
 const CHECKPOINT_MS = 60_000
 
 function isCheckpointDue({ index, clock }: LedgerOptions): boolean {
@@ -193,11 +205,11 @@ export async function writeCheckpoint({ index, disk, origin, signingKey, clock }
     return await index.exclusively(async held => {
       const stored = held.get(HEAD)
       if (!stored) return fail('ledger_unavailable', 'There is no log here yet.')
-      const { frontier } = decodeHead(stored)
+      const { frontier, segment, offset } = decodeHead(stored)
       const note = signCheckpoint({ origin, size: frontier.size, root: rootOf(frontier.peaks) }, signingKey)
       disk.makeFolder(CHECKPOINTS)
-      for (const file of viewFiles(disk)) await disk.sync(file)
-      held.set(DURABLE, { size: frontier.size, at: clock.now() })
+      for (const file of writtenSince(held.get(DURABLE), disk)) await disk.sync(file)
+      held.set(DURABLE, { size: frontier.size, at: clock.now(), segment, offset })
       disk.replace(`${CHECKPOINTS}/${String(frontier.size).padStart(12, '0')}.txt`, Buffer.from(note))
       return succeed(note)
     })
@@ -230,6 +242,15 @@ export function verifyAll(options: LedgerOptions, request: VerifyRequest = {}): 
   const current = knownReceiptKey(disk, textOf(index.get(SECRET)?.['sha256']))
   const receiptMac = (id: string): ReceiptKey['mac'] | undefined => (current?.id === id ? current.mac : undefined)
   return verifyLedger({ disk, index, mac: lineMac(options), receiptMac, publicKey: signingKey.publicKey, ...request })
+}
+
+/**
+ * The same while others may be writing: what looks wrong is looked at again with everybody else kept out, because a line that was
+ * written between two looks is no finding.
+ */
+export async function verifyBesideOthers(options: LedgerOptions, request: VerifyRequest = {}): Promise<Verification> {
+  const found = verifyAll(options, request)
+  return found.failed.length === 0 ? found : options.index.exclusively(async () => verifyAll(options, request))
 }
 
 /** A person takes the log as it is; that this was done, and how it was decided, becomes part of it. */

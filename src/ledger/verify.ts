@@ -48,10 +48,12 @@ export function verifyLedger(given: VerifyParts): Verification {
   const stored = parts.index.get(HEAD)
   const head = stored ? decodeHead(stored) : undefined
   const notes = openNotes(parts)
-  const log = walkLog(parts, new Set(notes.opened.map(({ checkpoint }) => checkpoint.size)))
+  const log = walkLog(parts, new Set(notes.opened.map(({ checkpoint }) => checkpoint.size)), head?.frontier.size ?? 0)
   const logFindings = [...log.findings, ...(head ? checkHead(head, log, parts) : checkForeign(log))]
   const all = [...strange, ...logFindings, ...log.views.end(), ...notes.findings, ...checkNotes(notes.opened, log), ...checkSecret(parts)]
-  const isTold = ({ session }: Finding): boolean => parts.session === undefined || session === null || session === parts.session
+  // What is wrong with the log itself concerns every session.
+  const isTold = ({ session, file }: Finding): boolean =>
+    file === LOG || parts.session === undefined || session === null || session === parts.session
   const failed = [...all.filter(isTold), ...missingReceipt(parts, log.counts.receipts)]
   const { receipts, verified, uncheckable } = log.counts
   const newest = notes.opened.map(({ checkpoint }) => checkpoint).toSorted((a, b) => b.size - a.size)[0]
@@ -59,10 +61,10 @@ export function verifyLedger(given: VerifyParts): Verification {
   return { entries: log.size, receipts, verified, uncheckable, failed, checkpoint }
 }
 
-const missingReceipt = ({ receipt }: VerifyParts, found: number): readonly Finding[] =>
+const missingReceipt = ({ receipt, session }: VerifyParts, found: number): readonly Finding[] =>
   receipt === undefined || found > 0
     ? []
-    : [finding({ line: null, check: 'receipt', expected: receipt, actual: 'no such receipt in the log' })]
+    : [finding({ line: null, check: 'receipt', expected: receipt ?? `receipts of session ${session ?? ''}`, actual: 'none in the log' })]
 
 type Walk = {
   readonly size: number
@@ -73,9 +75,7 @@ type Walk = {
   readonly views: ViewChecker
 }
 
-function walkLog(parts: VerifyParts, sizes: ReadonlySet<number>): Walk {
-  const stored = parts.index.get(HEAD)
-  const known = stored ? decodeHead(stored).frontier.size : 0
+function walkLog(parts: VerifyParts, sizes: ReadonlySet<number>, known: number): Walk {
   const walk = new LogWalk(parts, known)
   const rootsAt = new Map<number, string>([[0, EMPTY_ROOT.toString('hex')]])
   for (const { bytes, complete } of readLog(parts.disk, { segment: 1, offset: 0 })) {

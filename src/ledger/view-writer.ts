@@ -82,6 +82,11 @@ export function rebuildViews(disk: Disk, flushedSeq: number): void {
   for (const [file, parts] of open) if ((disk.size(file) ?? 0) === (flushed.get(file) ?? 0)) disk.append(file, 'end', Buffer.concat(parts))
 }
 
+/** What is cut off is kept: it may be what the power left, and it may be what somebody wrote there. */
 function cutBack(file: string, size: number, disk: Disk): void {
-  if ((disk.size(file) ?? 0) > size) disk.truncate(file, size)
+  const actual = disk.size(file) ?? 0
+  if (actual <= size) return
+  disk.makeFolder('aside')
+  disk.replace(`aside/${file.replaceAll('/', '_')}-from-${size}.bytes`, disk.read(file, size, actual - size))
+  disk.truncate(file, size)
 }

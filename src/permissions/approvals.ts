@@ -64,13 +64,17 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     const approval = typeof id === 'string' ? await get(id) : undefined
     return approval && !isOver(approval) ? approval : undefined
   }
-  const save = async (approval: Approval, event: string): Promise<Result<Approval>> => {
-    const told = await record({ event, ...tell(approval) })
-    if (!told.ok) return told
-    const ttlMs = parts.approvalMs * 2 + MEMORY_MS
-    await store.swap(TABLE, approval.id, { expect: 'any', next: encodeApproval(approval), ttlMs })
+  const ttlMs = parts.approvalMs * 2 + MEMORY_MS
+  /** Of two that decide at the same time one is too late, and hears it. */
+  const save = async (approval: Approval, event: string, expect: number | 'absent'): Promise<Result<Approval>> => {
+    const isFirst = await store.swap(TABLE, approval.id, { expect, next: encodeApproval(approval), ttlMs })
+    if (!isFirst) return fail('approval_invalid', `${approval.id} was decided already.`)
     await store.swap(BINDINGS, approval.binding, { expect: 'any', next: { id: approval.id }, ttlMs })
-    return succeed(approval)
+    const told = await record({ event, ...tell(approval) })
+    if (told.ok) return succeed(approval)
+    // What is not recorded is not approved.
+    await store.swap(TABLE, approval.id, { expect: 'any', next: encodeApproval({ ...approval, state: 'denied' }), ttlMs })
+    return told
   }
   return {
     get,
@@ -78,16 +82,17 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       const binding = bindingOf(proposal, scope, parts)
       const known = await bound(binding)
       if (known && known.state !== 'denied') return succeed(known)
-      return save(approvalOf({ proposal, scope, question, binding }, parts), 'APPROVAL_REQUESTED')
+      return save(approvalOf({ proposal, scope, question, binding }, parts), 'APPROVAL_REQUESTED', 'absent')
     },
     async decide(id, { state, decidedBy, credential }) {
-      const approval = await get(id)
+      const stored = await store.get(TABLE, id)
+      const approval = stored && decodeApproval(stored.value)
       if (!approval) return fail('approval_invalid', `There is no approval ${id}.`)
       if (approval.state !== 'pending') return fail('approval_invalid', `${id} was ${approval.state} already.`)
       if (isOver(approval)) return fail('approval_invalid', `${id} has expired; the call must be made again.`)
       if (credential === approval.askedBy) return fail('approval_invalid', 'Whoever asks cannot approve; another door must.')
       const ends = endingAfter(parts.approvalMs, now(), clock)
-      return save({ ...approval, state, decidedBy, ends }, state === 'approved' ? 'APPROVAL_GRANTED' : 'APPROVAL_DENIED')
+      return save({ ...approval, state, decidedBy, ends }, state === 'approved' ? 'APPROVAL_GRANTED' : 'APPROVAL_DENIED', stored.version)
     },
     async find(proposal, scope) {
       const approval = await bound(bindingOf(proposal, scope, parts))

@@ -54,6 +54,18 @@ describe('asking for a permission', () => {
     expect((await broker.find(need)).kind).toBe(state)
   })
 
+  test('"always" is a rule from then on, and says who made it; it confirms no write beforehand', async () => {
+    const { broker } = setUp()
+    await ask('always', broker)
+    const [grant] = await broker.list()
+    expect(grant).toMatchObject({
+      decidedBy: 'rule',
+      session: null,
+      confirmsWrites: false,
+      purpose: 'file_write, for file_edit (decided by tty)',
+    })
+  })
+
   test('grants no more than the scope that was shown', async () => {
     const { broker } = setUp()
     await ask('always', broker)

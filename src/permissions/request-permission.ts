@@ -39,7 +39,9 @@ export async function requestPermission(request: PermissionRequest, broker: Brok
   }
   const { capability, scope } = question
   const base = { capability, principal, paths: scope, decidedBy: answer.decidedBy, purpose }
-  if (answer.kind === 'always') return broker.issue({ ...base, session: null, confirmsWrites: true })
+  // From now on it is a rule that lets calls pass, and the receipts say so; who made it stands in its purpose.
+  const ruled = { ...base, decidedBy: 'rule' as const, purpose: `${purpose} (decided by ${answer.decidedBy})` }
+  if (answer.kind === 'always') return broker.issue({ ...ruled, session: null })
   return broker.issue({ ...base, session, milliseconds: answer.kind === 'session' ? request.sessionMs : question.seconds * 1000 })
 }
 

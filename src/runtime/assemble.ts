@@ -61,17 +61,31 @@ export function assemble(options: AssembleOptions): Assembly {
   }
   const catalog = options.workspace === undefined ? ownCatalog(tools, names) : workspaceCatalog(tools, names)
   let opening: Promise<Runtime> | undefined
-  const runtime = (): Promise<Runtime> => (opening ??= open(options, catalog))
+  let isClosed = false
+  const runtime = async (): Promise<Runtime> => {
+    if (isClosed) throw new CountersignError('usage_invalid', 'This assembly is closed.')
+    const attempt = (opening ??= openFor(options, catalog))
+    try {
+      return await attempt
+    } catch (thrown) {
+      opening = undefined // what was in the way may be gone the next time
+      throw thrown
+    }
+  }
   return {
     catalog,
     read: (reply, request) => readReply(reply, request, catalog),
     reader: request => new Reader(request, catalog),
     call: async order => (await import('./call-tool.ts')).callTool(order, await runtime()),
-    close: async () => (opening ? (await opening).close() : succeed(undefined)),
+    async close() {
+      const opened = isClosed ? undefined : opening
+      isClosed = true
+      return opened ? (await opened).close() : succeed(undefined)
+    },
   }
 }
 
-async function open(
+async function openFor(
   { workspace, state, settings = {}, trust = 'Provisional', ...rest }: AssembleOptions,
   catalog: Catalog,
 ): Promise<Runtime> {

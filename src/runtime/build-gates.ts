@@ -87,7 +87,7 @@ export function buildGates(options: GateOptions): BuiltGates {
   const gates = orderGates({
     loopGuard: loopGuard(valuesOf(config, guardrailsSection)),
     quota: quota(valuesOf(config, toolsSection)),
-    rateLimit: countingCalls(rateLimit(limits, { window, clock }), window),
+    rateLimit: countingCalls(rateLimit(limits, { window, clock }), window, limits.capabilities),
     rules: rules({ book, ...known }),
     permissionToken: permissionToken(grantsOf(broker)),
     planCommit: planCommit({ plans, currentHash: async call => options.executorOf(call.tool.name)?.groupHash?.(call) }),
@@ -104,13 +104,14 @@ export function buildGates(options: GateOptions): BuiltGates {
 }
 
 /** Whoever passes is counted in the same moment, so that calls which are made at the same time see each other; each one once. */
-function countingCalls(gate: Gate | undefined, window: RecordingRateWindow): Gate | undefined {
+function countingCalls(gate: Gate | undefined, window: RecordingRateWindow, limited: readonly string[]): Gate | undefined {
   if (!gate) return undefined
   const counted = new WeakSet<Proposal>()
   return {
     ...gate,
     check(proposal, scope) {
-      if (counted.has(proposal)) return { kind: 'allow' }
+      const isLimited = limited.length === 0 || limited.includes(proposal.call.tool.capability)
+      if (!isLimited || counted.has(proposal)) return { kind: 'allow' }
       const verdict = gate.check(proposal, scope)
       if (verdict instanceof Promise || verdict.kind !== 'allow') return verdict
       counted.add(proposal)

@@ -20,6 +20,8 @@ export type CallOrder = {
   /** The sub-agent on whose behalf it is made. */
   readonly caller?: string
   readonly signal?: AbortSignal
+  /** Made by the runtime itself, which has checked what it asks for. */
+  readonly ofRuntime?: true
   /** Calls that share one are one turn; left out, the call is its own. */
   readonly turn?: { readonly id: string; readonly memory: TurnMemory }
 }
@@ -56,7 +58,11 @@ function callerOf(order: CallOrder, { catalog, trust }: Runtime): Caller {
     turn: turn.toWellFormed(),
     event: event.toWellFormed(),
     route: { intent: 'call', needs: [], risk: 'low', confidence: 1, decidedBy: 'caller' },
-    allowance: { tools: catalog.list(), withheld: [], missing: [] },
+    allowance: {
+      tools: catalog.list().filter(({ facts }) => facts.hidden !== true || order.ofRuntime === true),
+      withheld: [],
+      missing: [],
+    },
     conversation: { userMessages: [], mentions: () => false },
     // A right to execute that was given for this command says that its owner trusts the workspace with it.
     trust: order.allow?.includes('SystemExecute') === true ? 'Trusted' : trust,

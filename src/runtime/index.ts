@@ -2,7 +2,7 @@ export { type AssembleOptions, type Assembly, assemble, decoderFor } from './ass
 export { type CallOrder, type CallReport, callTool, newSession } from './call-tool.ts'
 export { type AskPerson, type CallResult, type PersonAnswer, refusal } from './call/call-parts.ts'
 export { type LedgerPlace, type Runtime, type RuntimeOptions, locateLedger, openRuntime } from './open-runtime.ts'
-export type { OwnTool } from './own-tool.ts'
+export { type OwnTool, workspaceCatalog } from './own-tool.ts'
 export { type UserPlace, stateFolder, xdgFolder } from './state-place.ts'
 export { ownFolder } from '../storage/index.ts'
 export { storedTrust } from './stored-trust.ts'

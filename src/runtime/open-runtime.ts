@@ -27,7 +27,7 @@ import {
   outputSection,
   retrySection,
 } from '../executors/index.ts'
-import { type RuleBook, toolsSection } from '../gates/index.ts'
+import type { RuleBook } from '../gates/index.ts'
 import {
   type Disk,
   type LedgerOptions,
@@ -132,7 +132,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const place = await locateLedger(options)
   if (!place.ok) return place
   const opened = await openLedger(place.value.ledger)
-  if (!opened.ok) return opened
+  if (!opened.ok) {
+    place.value.ledger.index.close()
+    return opened
+  }
   const ledger = opened.value
   const { own, ledger: ledgerOptions } = place.value
   const durable = options.store ?? (await openSqliteStore({ path: join(own, PERMISSIONS_FILE), clock }))
@@ -147,7 +150,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     ...gates,
     ledger,
     approvals: permissions.approvals,
-    counter: createCallCounter(hasQuota(config) ? session => ledger.callsOf(session) : none),
+    counter: createCallCounter(session => ledger.callsOf(session)),
     limits: limitsOf(config),
     clock,
     ask: options.ask,
@@ -186,10 +189,6 @@ const gatesOf = ({ config, models = {}, gates: own = [], modelOf = nobody }: Run
   buildGates({ ...opened, config, models, own, modelOf })
 
 const nobody = (): undefined => undefined
-
-/** Where nothing is limited, nobody looks up how much was used. */
-const hasQuota = (config: MergedConfig): boolean => valuesOf(config, toolsSection).max_tool_calls_per_session > 0
-const none = (): number => 0
 
 const MINUTE = 60_000
 

@@ -8,7 +8,7 @@ export async function undoCall(receiptId: string, runtime: Runtime): Promise<Res
   const order = undoOrder(receiptId, runtime)
   if (!order.ok) return order
   const { session, args } = order.value
-  return succeed(await callTool({ tool: UNDO_TOOL, args, session, allow: ['FileWrite'] }, runtime))
+  return succeed(await callTool({ tool: UNDO_TOOL, args, session, allow: ['FileWrite'], ofRuntime: true }, runtime))
 }
 
 type UndoOrder = { readonly session: string; readonly args: JsonObject }

@@ -28,7 +28,14 @@ export async function whyTool(
   { catalog, book, broker, trust }: Runtime,
 ): Promise<Result<WhyTool & JsonObject>> {
   const found = catalog.find(name)
-  if (!found) return fail('tool_call_unknown_tool', `No tool "${name}". Tools: ${catalog.tools.map(tool => tool.name).join(', ')}.`)
+  if (!found)
+    return fail(
+      'tool_call_unknown_tool',
+      `No tool "${name}". Tools: ${catalog.tools
+        .filter(({ facts }) => facts.hidden !== true)
+        .map(tool => tool.name)
+        .join(', ')}.`,
+    )
   const { tool } = found
   const { risk, capability } = tool
   const applying = book.rules.filter(rule => book.couldMatch(rule, { tool, risk, phase: 'Executor', trust }))
@@ -68,5 +75,5 @@ function confirmationOf(risk: Risk, trust: Trust): string {
   if (risk === 'destroy') return 'always asks, or needs a plan that a person confirmed'
   if (trust === 'Untrusted') return 'asks, because nothing is done unasked in an untrusted workspace'
   if (risk === 'read') return 'does not ask'
-  return trust === 'Trusted' ? 'asks, except for creating something new' : 'asks, unless --allow or a saved rule has said yes'
+  return trust === 'Trusted' ? 'asks, except for creating something new' : 'asks, unless --allow has said yes'
 }

@@ -119,7 +119,7 @@ const FILE_UNDO: ToolDefinition = {
   ),
   risk: 'write',
   capability: 'FileWrite',
-  facts: WRITES,
+  facts: { ...WRITES, hidden: true },
 }
 
 export const FILE_TOOLS: readonly ToolDefinition[] = [FILE_READ, FILE_LIST, FILE_SEARCH, FILE_WRITE, FILE_EDIT, FILE_UNDO]

@@ -73,6 +73,12 @@ async function answered(asked: Verdict & { readonly kind: 'ask' }, { proposal, s
   return { kind: 'allow', decidedBy: approval.decidedBy ?? 'none', uses: [approvalUse(approval.id)] }
 }
 
+/** The whole way, because an approval counts only in the session that asked. */
+function howToApprove(reason: string, id: string, session: string): string {
+  const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`
+  return `${sentence} Approve it with: countersign permissions approve ${id} and make the same call again with --session ${session}.`
+}
+
 type Asking = { readonly scope: Scope; readonly question: Question }
 
 /** Undefined when a person has approved; otherwise why the call stops here. */
@@ -81,7 +87,7 @@ async function askPerson(proposal: Proposal, { scope, question }: Asking, { appr
   if (!requested.ok) return requested.error
   const { id } = requested.value
   if (!ask)
-    return fault('confirmation_required', `${question.reason} Approve it with: countersign permissions approve ${id}`, { approval: id })
+    return fault('confirmation_required', howToApprove(question.reason, id, scope.session), { approval: id, session: scope.session })
   const answer = await askOrGiveUp(() => ask(requested.value, proposal, scope.signal))
   if (answer === undefined) return fault('confirmation_required', 'Asking a person failed, so the call did not run.', { approval: id })
   if (answer === 'timeout') return fault('approval_timeout', 'Nobody answered in time, so it did not run.', { approval: id })

@@ -15,10 +15,12 @@ const note = {
 const toolFile = (tools: unknown): string => temporaryFolder().write('tools.json', JSON.stringify(tools))
 
 describe('tools list', () => {
-  test('shows the bundled example, a line each', async () => {
+  test('shows what can be called in a workspace, a line each, and nothing that only the runtime calls', async () => {
     const { code, out, err } = await commandLine(['tools', 'list'])
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toMatch(/^file_reader +reads +Read lines of one file\.$/m)
+    expect(out).toMatch(/^file_read +reads +Reads a text file/m)
+    expect(out).toMatch(/^file_write +changes /m)
+    expect(out).not.toContain('file_undo')
   })
 
   test('with --json it is a list; risk is write unless the file says otherwise', async () => {

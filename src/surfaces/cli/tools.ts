@@ -1,21 +1,23 @@
 import type { Catalog } from '../../catalog/index.ts'
 import { type Json, type JsonObject, type ToolDefinition, isJsonObject } from '../../core/index.ts'
+import { workspaceCatalog } from '../../runtime/index.ts'
 import { EXIT, usageFailure } from './failure.ts'
-import { EXAMPLE_TOOLS } from './package-files.ts'
 import { type Paint, type Terminal, visible } from './terminal.ts'
 import { readToolFile } from './tool-file.ts'
 
 type ToolFlags = { readonly tools?: string; readonly json?: boolean }
 
 export function listTools(flags: ToolFlags, terminal: Terminal): number {
-  const tools = readToolFile(flags.tools ?? EXAMPLE_TOOLS).list()
+  const tools = catalogOf(flags)
+    .list()
+    .filter(({ facts }) => facts.hidden !== true)
   if (flags.json === true) terminal.out(JSON.stringify(tools.map(summary)))
   else for (const tool of tools) terminal.out(line(tool, terminal.paint))
   return EXIT.done
 }
 
 export function showTool(name: string, flags: ToolFlags, terminal: Terminal): number {
-  const catalog = readToolFile(flags.tools ?? EXAMPLE_TOOLS)
+  const catalog = catalogOf(flags)
   const found = catalog.find(name)
   if (found === undefined)
     throw usageFailure(
@@ -28,6 +30,9 @@ export function showTool(name: string, flags: ToolFlags, terminal: Terminal): nu
   else terminal.out(page(found.tool, catalog, terminal.paint))
   return EXIT.done
 }
+
+/** Those of a file, or those that every workspace has. */
+const catalogOf = ({ tools }: ToolFlags): Catalog => (tools === undefined ? workspaceCatalog([]) : readToolFile(tools))
 
 const summary = ({ name, description, risk, capability }: ToolDefinition): JsonObject => ({ name, description, risk, capability })
 

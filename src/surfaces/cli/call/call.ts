@@ -1,4 +1,4 @@
-import { type Capability, FAULTS, type JsonObject } from '../../../core/index.ts'
+import { type Capability, FAULTS, type Fault, type JsonObject } from '../../../core/index.ts'
 import { type CallReport, callTool, refusal } from '../../../runtime/index.ts'
 import { askPermissions } from '../authority/ask-permissions.ts'
 import { askAtTerminal } from '../authority/ask-person.ts'
@@ -54,9 +54,17 @@ export function tell(report: CallReport, flags: PlaceFlags, terminal: Terminal):
   const { fault } = report
   if (flags.json === true) terminal.out(JSON.stringify(callJson(report)))
   else if (fault === null) tellResult(report, terminal)
-  else terminal.err(`${terminal.paint('red', fault.code)}: ${visible(fault.message)}\n${adviceFor(fault)}`)
+  else terminal.err(`${terminal.paint('red', fault.code)}: ${visible(fault.message)}\n${adviceForPerson(fault)}`)
   if (fault === null) return EXIT.done
   return fault.code === 'tool_cancelled' ? EXIT.interrupted : exitCodeOf(fault)
+}
+
+/** The table's advice speaks to a model; a person at the command line can do more. */
+function adviceForPerson(reason: Fault): string {
+  const capability = reason.detail?.['capability']
+  if (reason.code === 'permission_denied' && typeof capability === 'string')
+    return `Grant it for this command with --allow ${capability}, or call it at a terminal to be asked.`
+  return reason.code === 'confirmation_required' ? 'The approval holds for exactly this call, once.' : adviceFor(reason)
 }
 
 function tellResult({ text, receipt, replayed }: CallReport, terminal: Terminal): void {

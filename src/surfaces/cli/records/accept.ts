@@ -1,5 +1,5 @@
 import { textOf } from '../../../core/index.ts'
-import { acceptLedger, verifyAll } from '../../../ledger/index.ts'
+import { acceptLedger, verifyBesideOthers } from '../../../ledger/index.ts'
 import { askLine, canAsk } from '../authority/ask-person.ts'
 import { EXIT, usageFailure } from '../failure.ts'
 import { type PlaceFlags, failureOf, withLedger } from '../open-runtime.ts'
@@ -10,7 +10,7 @@ export type AcceptFlags = PlaceFlags & { readonly yes?: boolean }
 /** After a log was cut, changed or brought along, nothing runs until a person has said so; that he did becomes part of the log. */
 export async function accept(flags: AcceptFlags, terminal: Terminal): Promise<number> {
   return withLedger(flags, async ({ ledger }) => {
-    const { failed, entries } = verifyAll(ledger)
+    const { failed, entries } = await verifyBesideOthers(ledger)
     if (failed.length === 0) {
       terminal.out(
         flags.json === true

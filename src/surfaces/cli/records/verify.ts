@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Finding, type Verification, verifyAll } from '../../../ledger/index.ts'
+import { type Finding, type Verification, verifyBesideOthers } from '../../../ledger/index.ts'
 import { EXIT, inputFailure } from '../failure.ts'
 import { type PlaceFlags, withLedger } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
@@ -10,7 +10,7 @@ export async function verify(flags: VerifyFlags, terminal: Terminal): Promise<nu
   const note = flags.checkpoint === undefined ? undefined : readNote(flags.checkpoint)
   const { session, receipt } = flags
   const found = await withLedger(flags, async ({ ledger }) =>
-    verifyAll(ledger, {
+    verifyBesideOthers(ledger, {
       ...(note !== undefined && { note }),
       ...(session !== undefined && { session }),
       ...(receipt !== undefined && { receipt }),

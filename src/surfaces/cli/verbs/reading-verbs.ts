@@ -23,12 +23,14 @@ export function addReadingVerbs({ verb, group, runs }: Register): void {
   runs(replay, async ([file = ''], command, terminal) => (await import('../replay/replay.ts')).replay(file, command.opts(), terminal))
 
   const tools = group('tools', 'the tools that can be called')
-  const list = tools.verb('list', 'all tools, a line each').option('--tools <file>', 'JSON list of tools (default: the bundled example)')
+  const list = tools
+    .verb('list', 'all tools, a line each')
+    .option('--tools <file>', 'JSON list of tools (default: what can be called in a workspace)')
   runs(list, async (_args, command, terminal) => (await import('../tools.ts')).listTools(command.opts(), terminal))
   const show = tools
     .verb('show', 'one tool with its parameters')
     .argument('<name>')
-    .option('--tools <file>', 'JSON list of tools (default: the bundled example)')
+    .option('--tools <file>', 'JSON list of tools (default: what can be called in a workspace)')
   runs(show, async ([name = ''], command, terminal) => (await import('../tools.ts')).showTool(name, command.opts(), terminal))
 
   const explain = verb('explain', 'what a fault code means and what to do').argument('<code>')
