@@ -31,7 +31,7 @@ export class ViewChecker {
       if (!isNoted && (actual.done === true || !actual.value.complete)) continue
       view.line += 1
       const text = actual.done === true ? 'missing' : actual.value.bytes.toString()
-      const isWhole = actual.done !== true && actual.value.complete && isUtf8(actual.value.bytes)
+      const isWhole = actual.done !== true && actual.value.complete && (!text.includes(REPLACED) || isUtf8(actual.value.bytes))
       const isSame = isWhole && (standsIn(line, { text, member, at: entry.at }) || text === membersOf({ view: member.value })?.get('view'))
       if (!isSame) view.findings.push(difference({ file: member.file, view, logLine: number, text }))
     }
@@ -76,14 +76,17 @@ function standsIn(line: string, { text, member, at }: Stored): boolean {
   if (member.member === 'receipt') {
     const start = line.lastIndexOf('},"mac":"') - text.length - RECEIPT_KEY.length
     // The first place that looks like a receipt: arguments that look like one come earlier, and then this cannot tell.
-    return line.startsWith(`${RECEIPT_KEY}${text}`, start) && line.indexOf(RECEIPT_START) === start
+    return line.indexOf(RECEIPT_START) === start && line.startsWith(text, start + RECEIPT_KEY.length)
   }
   if (member.member !== 'audit') return false
+  const start = `${BODY_START}${at}","body":{"audit":`
   const facts = line.indexOf(FACTS_START)
   // The only place that looks like the facts: where arguments look like them, too, this cannot tell.
-  return facts === line.lastIndexOf(FACTS_START) && line.startsWith(`${BODY_START}${at}","body":{"audit":${text}${FACTS_START}`)
+  const isOnly = facts === line.lastIndexOf(FACTS_START)
+  return isOnly && facts === start.length + text.length && line.startsWith(start) && line.startsWith(text, start.length)
 }
 
+const REPLACED = '\uFFFD' // what bytes become that are no characters
 const RECEIPT_KEY = ',"receipt":'
 const RECEIPT_START = `${RECEIPT_KEY}{"agent_id":`
 const BODY_START = '{"at":"'
