@@ -1,4 +1,13 @@
-import { type Capability, CountersignError, type JsonObject, type Risk, type ToolDefinition, type ToolFacts } from '../core/index.ts'
+import {
+  CAPABILITIES,
+  type Capability,
+  CountersignError,
+  type JsonObject,
+  type Risk,
+  type ToolDefinition,
+  type ToolFacts,
+  isCapability,
+} from '../core/index.ts'
 import { type ArgumentReview, type StandardSchema, isStandardSchema, jsonSchemaOf, reviewWith } from './standard-schema.ts'
 import type { PreparedSchema, ValidatorCache } from './validator-cache.ts'
 
@@ -21,14 +30,6 @@ export type PreparedTool = {
 
 const MAX_NAME_LENGTH = 128
 const RISKS: readonly unknown[] = ['read', 'write', 'destroy'] satisfies Risk[]
-const CAPABILITIES: readonly unknown[] = [
-  'ScreenRead',
-  'BrowserControl',
-  'FileAccess',
-  'FileWrite',
-  'SystemExecute',
-  'MessageSend',
-] satisfies Capability[]
 const NO_FACTS: ToolFacts = { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] }
 
 /** Registration is an edge: whoever writes plain JavaScript or JSON has no compiler to remind him. */
@@ -70,8 +71,5 @@ function isName(name: unknown): boolean {
   if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_LENGTH) return false
   return name === name.trim() && name.isWellFormed() && !/\p{C}/u.test(name)
 }
-
-const isCapability = (capability: unknown): boolean =>
-  CAPABILITIES.includes(capability) || (typeof capability === 'string' && /^mcp\../.test(capability))
 
 const invalid = (name: string, what: string): CountersignError => new CountersignError('tool_definition_invalid', `Tool "${name}": ${what}`)

@@ -17,7 +17,7 @@ export type { Phase, Profile } from './profile.ts'
 export type { FileRef, Receipt, ReceiptOutputs } from './receipt.ts'
 export { type Result, fail, succeed } from './result.ts'
 export type { CallContext, CallOrigin, CallReading, CallRequest, FoundTool, Minted, ToolCall, Toolbox } from './tool-call.ts'
-export { type Capability, type Risk, type ToolDefinition, type ToolFacts, promptId } from './tool.ts'
+export { CAPABILITIES, type Capability, type Risk, type ToolDefinition, type ToolFacts, isCapability, promptId } from './tool.ts'
 export type { Allowance, Conversation, Counters, Route, Scope, Trust } from './scope.ts'
 export {
   type Range,

@@ -5,6 +5,19 @@ export type Risk = 'read' | 'write' | 'destroy'
 /** A right that a person can grant: one of the fixed names, or one per connected server. */
 export type Capability = 'ScreenRead' | 'BrowserControl' | 'FileAccess' | 'FileWrite' | 'SystemExecute' | 'MessageSend' | `mcp.${string}`
 
+/** Those with fixed names. */
+export const CAPABILITIES: readonly string[] = [
+  'ScreenRead',
+  'BrowserControl',
+  'FileAccess',
+  'FileWrite',
+  'SystemExecute',
+  'MessageSend',
+] satisfies Capability[]
+
+export const isCapability = (name: unknown): name is Capability =>
+  typeof name === 'string' && (CAPABILITIES.includes(name) || /^mcp\../.test(name))
+
 export type ToolFacts = {
   readonly idempotent: boolean
   readonly cacheable: boolean

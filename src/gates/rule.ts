@@ -1,5 +1,5 @@
 import {
-  type Capability,
+  CAPABILITIES,
   CountersignError,
   type Json,
   type JsonObject,
@@ -38,14 +38,6 @@ export const TRUST_LEVELS: readonly Trust[] = ['Untrusted', 'Provisional', 'Trus
 const ACTIONS: readonly RuleAction[] = ['allow', 'deny', 'ask']
 const RISKS: readonly string[] = ['read', 'write', 'destroy'] satisfies Risk[]
 const PHASES: readonly string[] = ['Planner', 'Executor', 'Verifier', 'Autonomous']
-const CAPABILITIES: readonly string[] = [
-  'ScreenRead',
-  'BrowserControl',
-  'FileAccess',
-  'FileWrite',
-  'SystemExecute',
-  'MessageSend',
-] satisfies Capability[]
 
 const KEYS: readonly string[] = ['action', 'tools', 'paths', 'capabilities', 'risk', 'phases', 'args', 'trust', 'reason']
 const oneOf = (words: readonly string[]): Vocabulary => ({ fits: word => words.includes(word), known: words.join(', ') })

@@ -1,4 +1,4 @@
-import { type Capability, FAULTS, type Fault, type JsonObject } from '../../../core/index.ts'
+import { CAPABILITIES, type Capability, FAULTS, type Fault, type JsonObject, isCapability } from '../../../core/index.ts'
 import { type CallReport, callTool, refusal } from '../../../runtime/index.ts'
 import { askPermissions } from '../authority/ask-permissions.ts'
 import { askAtTerminal } from '../authority/ask-person.ts'
@@ -34,21 +34,10 @@ export async function call(
   }
 }
 
-const CAPABILITIES: readonly string[] = [
-  'ScreenRead',
-  'BrowserControl',
-  'FileAccess',
-  'FileWrite',
-  'SystemExecute',
-  'MessageSend',
-] satisfies Capability[]
-
 function capabilityOf(name: string): Capability {
   if (isCapability(name)) return name
   throw usageFailure(`--allow: "${name}" is no capability. Capabilities: ${CAPABILITIES.join(', ')}, mcp.<server>.`)
 }
-
-const isCapability = (name: string): name is Capability => CAPABILITIES.includes(name) || /^mcp\../.test(name)
 
 export function tell(report: CallReport, flags: PlaceFlags, terminal: Terminal): number {
   const { fault } = report
