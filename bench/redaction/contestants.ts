@@ -1,4 +1,5 @@
 import { BASE_RULES } from '../../src/executors/filter/index.ts'
+import { loadPeer } from '../peers.ts'
 import { createRedactor } from './ours.ts'
 
 export type Range = readonly [number, number]
@@ -20,23 +21,23 @@ export const plainPatterns = (): Contestant => {
   }
 }
 
+type Lint = { lintSource: (request: object) => Promise<{ messages: readonly { range: readonly [number, number] }[] }> }
+type Preset = { creator: unknown }
+const PRESET = '@secretlint/secretlint-rule-preset-recommend'
+
 /** As a library, with its recommended rules; undefined where it is not installed. */
 export async function secretlint(): Promise<Contestant | undefined> {
-  try {
-    const { lintSource } = await import('@secretlint/core')
-    const { creator } = await import('@secretlint/secretlint-rule-preset-recommend')
-    const config = { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }] }
-    return {
-      name: 'secretlint, recommended rules',
-      find: async text => {
-        const source = { filePath: 'output.txt', content: text, ext: '.txt', contentType: 'text' as const }
-        const { messages } = await lintSource({ source, options: { config } })
-        return messages.map(({ range }): Range => [range[0], range[1]])
-      },
-    }
-  } catch (thrown) {
-    console.log(`secretlint is not measured: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
-    return undefined
+  const [core, preset] = [await loadPeer('@secretlint/core'), await loadPeer(PRESET)]
+  if (core === undefined || preset === undefined) return undefined
+  const { lintSource } = core as Lint
+  const config = { rules: [{ id: PRESET, rule: (preset as Preset).creator }] }
+  return {
+    name: 'secretlint, recommended rules',
+    find: async text => {
+      const source = { filePath: 'output.txt', content: text, ext: '.txt', contentType: 'text' }
+      const { messages } = await lintSource({ source, options: { config } })
+      return messages.map(({ range }): Range => [range[0], range[1]])
+    },
   }
 }
 
