@@ -241,7 +241,15 @@ export function verifyAll(options: LedgerOptions, request: VerifyRequest = {}): 
   const { disk, index, signingKey } = options
   const current = knownReceiptKey(disk, textOf(index.get(SECRET)?.['sha256']))
   const receiptMac = (id: string): ReceiptKey['mac'] | undefined => (current?.id === id ? current.mac : undefined)
-  return verifyLedger({ disk, index, mac: lineMac(options), receiptMac, publicKey: signingKey.publicKey, ...request })
+  return verifyLedger({
+    disk,
+    index,
+    mac: lineMac(options),
+    receiptMac,
+    currentMac: current?.mac,
+    publicKey: signingKey.publicKey,
+    ...request,
+  })
 }
 
 /**

@@ -15,10 +15,10 @@ export function expectedSignature(receipt: JsonObject, mac: Mac): string {
   return mac(canonicalJson(unsigned))
 }
 
-const RECEIPT_KEY = ',"receipt":'
-const SIGNATURE_KEY = ',"signature":"'
-const RECEIPT_START = `${RECEIPT_KEY}{"agent_id":`
-const SIGNATURE_LENGTH = `${SIGNATURE_KEY}${'0'.repeat(64)}","signature_alg":"HMAC-SHA256"`.length
+export const RECEIPT_KEY = ',"receipt":'
+export const SIGNATURE_KEY = ',"signature":"'
+export const RECEIPT_START: string = `${RECEIPT_KEY}{"agent_id":`
+export const SIGNATURE_LENGTH: number = `${SIGNATURE_KEY}${'0'.repeat(64)}","signature_alg":"HMAC-SHA256"`.length
 
 /**
  * What the signature covers, cut out of a line of the log instead of being put into canonical form again. The receipt is the last member of

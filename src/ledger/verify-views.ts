@@ -4,7 +4,9 @@ import type { Disk } from './disk.ts'
 import { type FileLine, readLines } from './read-log.ts'
 import { type Entry, membersOf } from './entry.ts'
 import type { Finding } from './finding.ts'
-import { type ViewLine, viewFiles, viewsOf } from './views.ts'
+import { type QuickLine, permissionIn } from './quick-line.ts'
+import { RECEIPT_KEY, RECEIPT_START } from './receipt.ts'
+import { viewFiles, viewsOf } from './views.ts'
 
 type OpenView = { readonly lines: Iterator<FileLine>; line: number; findings: Finding[]; session: string | null }
 
@@ -32,9 +34,22 @@ export class ViewChecker {
       view.line += 1
       const text = actual.done === true ? 'missing' : actual.value.bytes.toString()
       const isWhole = actual.done !== true && actual.value.complete && (!text.includes(REPLACED) || isUtf8(actual.value.bytes))
-      const isSame = isWhole && (standsIn(line, { text, member, at: entry.at }) || text === membersOf({ view: member.value })?.get('view'))
+      const isSame =
+        isWhole &&
+        (standsIn(line, { text, member: member.member, at: entry.at }) || text === membersOf({ view: member.value })?.get('view'))
       if (!isSame) view.findings.push(difference({ file: member.file, view, logLine: number, text }))
     }
+  }
+
+  /** The same for a line that was not parsed. False as soon as something is not plain to see; then everything is looked at again, slowly. */
+  expectQuickly(line: string, { at, views }: QuickLine): boolean {
+    return views.every(({ file, member }) => {
+      const actual = this.#view(file).lines.next()
+      if (actual.done === true || !actual.value.complete) return false
+      const text = actual.value.bytes.toString()
+      if (text.includes(REPLACED)) return false
+      return member === 'permission' ? text === permissionIn(line) : standsIn(line, { text, member, at })
+    })
   }
 
   /** What is left over, and files that no entry speaks of. */
@@ -66,19 +81,19 @@ export class ViewChecker {
   }
 }
 
-type Stored = { readonly text: string; readonly member: ViewLine; readonly at: string }
+type Stored = { readonly text: string; readonly member: string; readonly at: string }
 
 /**
  * Is the text the very member that stands in the line? Said from its place alone, without writing the member out again: a receipt is the
  * last thing in the body, and an audit line that begins the body ends with the time of the entry. Where this cannot tell, it says no.
  */
 function standsIn(line: string, { text, member, at }: Stored): boolean {
-  if (member.member === 'receipt') {
+  if (member === 'receipt') {
     const start = line.lastIndexOf('},"mac":"') - text.length - RECEIPT_KEY.length
     // The first place that looks like a receipt: arguments that look like one come earlier, and then this cannot tell.
     return line.indexOf(RECEIPT_START) === start && line.startsWith(text, start + RECEIPT_KEY.length)
   }
-  if (member.member !== 'audit') return false
+  if (member !== 'audit') return false
   const start = `${BODY_START}${at}","body":{"audit":`
   const facts = line.indexOf(FACTS_START)
   // The only place that looks like the facts: where arguments look like them, too, this cannot tell.
@@ -87,8 +102,6 @@ function standsIn(line: string, { text, member, at }: Stored): boolean {
 }
 
 const REPLACED = '\uFFFD' // what bytes become that are no characters
-const RECEIPT_KEY = ',"receipt":'
-const RECEIPT_START = `${RECEIPT_KEY}{"agent_id":`
 const BODY_START = '{"at":"'
 const FACTS_START = ',"facts":{'
 
