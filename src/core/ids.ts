@@ -5,7 +5,7 @@ const PROCESS_BYTES = 12 // 96 bits: no two processes ever share it
 
 export type IdPrefix = 'call' | 'sess' | 'turn' | 'run' | 'step' | 'event'
 /** Names that must not be guessed: whoever knows one may use what it names. */
-export type SecretPrefix = 'rcpt' | 'res' | 'plan' | 'appr' | 'grant' | 'rule'
+export type SecretPrefix = 'rcpt' | 'res' | 'plan' | 'appr' | 'grant'
 
 /** Unique names, not secrets: a random part for each generator and a counter, because drawing random bytes for every call costs more than reading it. */
 export function createIds(): (prefix: IdPrefix) => string {

@@ -3,6 +3,9 @@ import { type Fault, type FaultCode, fault } from './faults.ts'
 /** What can fail in an expected way returns this; only bugs and wrong configuration throw. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Fault }
 
+/** What foreign code threw, in words. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
 export const succeed = <T>(value: T): Result<T> => ({ ok: true, value })
 
 export const fail = (code: FaultCode, message: string, detail?: Fault['detail']): { readonly ok: false; readonly error: Fault } => ({

@@ -9,6 +9,7 @@ export {
   type LedgerOptions,
   type OpenLedger,
   acceptLedger,
+  findReceipt,
   openLedger,
   readOwnEntries,
   verifyAll,

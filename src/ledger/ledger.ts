@@ -7,6 +7,7 @@ import {
   type Result,
   fail,
   fault,
+  messageOf,
   succeed,
 } from '../core/index.ts'
 import type { Disk } from './disk.ts'
@@ -243,5 +244,3 @@ function cutFault({ frontier, offset, segment }: Head, actual: number): Fault {
   const message = `The log was cut: segment ${segment} should hold ${offset} bytes and holds ${actual}.`
   return fault('ledger_cut', message, { size: frontier.size, segment, expected_bytes: offset, actual_bytes: actual })
 }
-
-export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

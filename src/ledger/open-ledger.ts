@@ -8,6 +8,7 @@ import {
   type Result,
   fail,
   fault,
+  messageOf,
   succeed,
   textOf,
 } from '../core/index.ts'
@@ -18,13 +19,14 @@ import { type Entry, decodeLine, hasValidMac } from './entry.ts'
 import { type Head, decodeHead, encodeHead, EMPTY_HEAD, segmentPath } from './head.ts'
 import { BEGUN, DURABLE, HEAD, SECRET, callsKey, intentKey, receiptKey, useKey } from './index-rows.ts'
 import { type Mac, type SigningKey, createMac } from './keys.ts'
-import { type Draft, Ledger, messageOf } from './ledger.ts'
+import { type Draft, Ledger } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
 import { readLog, readStoredLines, segmentsOf } from './read-log.ts'
 import { recoverTail } from './recover.ts'
 import { receiptIn } from './receipt.ts'
 import { type ReceiptKey, knownReceiptKey, loadReceiptKey } from './secret.ts'
-import { CHECKPOINTS, type Verification, verifyLedger } from './verify.ts'
+import { CHECKPOINTS } from './verify-notes.ts'
+import { type Verification, verifyLedger } from './verify.ts'
 import { rebuildViews } from './view-writer.ts'
 import { viewsOf } from './views.ts'
 
@@ -138,7 +140,6 @@ const genesis = ({ origin, signingKey }: LedgerOptions): Draft => ({
 function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOptions): OpenLedger {
   const { index, disk } = options
   const entryOf = (id: string): Entry | undefined => readEntry(id, options)
-  const findReceipt = (id: string): Receipt | undefined => receiptIn(entryOf(id))
   return {
     append: draft => ledger.append(draft),
     note: draft => ledger.note(draft),
@@ -147,11 +148,11 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
     now: () => ledger.now(),
     receiptKey: receiptKeyNow,
     entryOf,
-    findReceipt,
+    findReceipt: id => findReceipt(options, id),
     keyState(idempotencyKey) {
       const taken = index.get(useKey(`idempotency:${idempotencyKey}`))
       if (!taken) return undefined
-      const receipt = findReceipt(textOf(taken['receipt']))
+      const receipt = findReceipt(options, textOf(taken['receipt']))
       return receipt ? { kind: 'done', receipt } : { kind: 'unknown', call: textOf(taken['call']) }
     },
     useOf: use => index.get(useKey(use)),
@@ -232,6 +233,9 @@ function* ownEntries(options: LedgerOptions, afterSeq: number): Generator<Entry>
     if (entry && entry.seq > afterSeq) yield entry
   }
 }
+
+/** One receipt by its place in the index, if the line there is still ours. */
+export const findReceipt = (options: LedgerOptions, id: string): Receipt | undefined => receiptIn(readEntry(id, options))
 
 /** Narrows what is told, not what is checked: a log holds as a whole or not. */
 export type VerifyRequest = { readonly note?: string; readonly session?: string; readonly receipt?: string }

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/index.ts'
 import type { Disk } from './disk.ts'
 import type { Finding } from './finding.ts'
 
@@ -7,8 +8,7 @@ export function patientDisk(disk: Disk, findings: Finding[]): Disk {
   const strange = (file: string, thrown: unknown): void => {
     if (told.has(file)) return
     told.add(file)
-    const actual = thrown instanceof Error ? thrown.message : String(thrown)
-    findings.push({ session: null, file, line: null, check: 'file', expected: 'a plain file or folder', actual })
+    findings.push({ session: null, file, line: null, check: 'file', expected: 'a plain file or folder', actual: messageOf(thrown) })
   }
   function attempt<T>(path: string, work: () => T, otherwise: T): T {
     try {

@@ -1,5 +1,4 @@
 import { type LedgerIndex, type Receipt, isJsonObject, sha256, textOf } from '../core/index.ts'
-import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, decodeLine, hasValidMac } from './entry.ts'
 import type { Finding } from './finding.ts'
@@ -12,6 +11,7 @@ import { readQuickly } from './quick-line.ts'
 import { expectedSignature, isReceipt, signedPart } from './receipt.ts'
 import { patientDisk } from './patient-disk.ts'
 import { SECRET_PATH } from './secret.ts'
+import { checkNotes, openNotes } from './verify-notes.ts'
 import { ViewChecker } from './verify-views.ts'
 
 export type Verification = {
@@ -41,8 +41,6 @@ export type VerifyParts = {
 }
 
 const LOG = 'log'
-
-export const CHECKPOINTS = 'checkpoints'
 
 /** Reads every line of every record and says what does not agree: quickly while everything is plain, and again in full when something is not. */
 export function verifyLedger(parts: VerifyParts): Verification {
@@ -235,61 +233,13 @@ const checkForeign = ({ size }: Walk): readonly Finding[] =>
     ? []
     : [finding({ line: 1, check: 'unknown_log', expected: 'a log that this machine wrote', actual: `${size} lines of unknown origin` })]
 
-const MAX_NOTE = 65_536
-
-type OpenedNote = { readonly file: string; readonly checkpoint: Checkpoint }
-type Notes = { readonly opened: readonly OpenedNote[]; readonly findings: readonly Finding[] }
-
-function openNotes({ disk, publicKey, note }: VerifyParts): Notes {
-  // What a process that died while it wrote a checkpoint has left behind is none.
-  const names = disk.list(CHECKPOINTS).filter(name => !name.endsWith('.tmp'))
-  const kept = names.map(name => {
-    const file = `${CHECKPOINTS}/${name}`
-    return { file, text: Buffer.from(disk.read(file, 0, Math.min(disk.size(file) ?? 0, MAX_NOTE))).toString() }
-  })
-  const opened: OpenedNote[] = []
-  const findings: Finding[] = []
-  for (const { file, text } of note === undefined ? kept : [...kept, { file: 'the given checkpoint', text: note }]) {
-    const checkpoint = openCheckpoint(text, publicKey)
-    const wrongName =
-      checkpoint.ok && file.startsWith(CHECKPOINTS) && Number.parseInt(file.slice(CHECKPOINTS.length + 1), 10) !== checkpoint.value.size
-    if (checkpoint.ok && !wrongName) opened.push({ file, checkpoint: checkpoint.value })
-    else if (checkpoint.ok) findings.push(misplaced(file, checkpoint.value.size))
-    else
-      findings.push({
-        session: null,
-        file,
-        line: null,
-        check: 'checkpoint',
-        expected: 'a checkpoint signed by this user',
-        actual: checkpoint.error.message,
-      })
-  }
-  return { opened, findings }
-}
-
-const misplaced = (file: string, size: number): Finding => ({
-  session: null,
-  file,
-  line: null,
-  check: 'checkpoint',
-  expected: 'the size that its name says',
-  actual: String(size),
-})
-
-function checkNotes(notes: readonly OpenedNote[], { rootsAt, size }: Walk): readonly Finding[] {
-  return notes.flatMap(({ file, checkpoint }) => {
-    const expected = checkpoint.root.toString('hex')
-    const actual = rootsAt.get(checkpoint.size) ?? (checkpoint.size === 0 ? expected : `only ${size} lines`)
-    return actual === expected ? [] : [{ session: null, file, line: checkpoint.size, check: 'checkpoint', expected, actual }]
-  })
-}
+const MAX_SECRET = 65_536
 
 function checkSecret({ disk, index }: VerifyParts): readonly Finding[] {
   const expected = textOf(index.get(SECRET)?.['sha256'])
   if (expected === '') return []
   const size = disk.size(SECRET_PATH)
-  const actual = size === undefined ? 'missing' : sha256(disk.read(SECRET_PATH, 0, Math.min(size, MAX_NOTE)))
+  const actual = size === undefined ? 'missing' : sha256(disk.read(SECRET_PATH, 0, Math.min(size, MAX_SECRET)))
   return actual === expected ? [] : [{ session: null, file: SECRET_PATH, line: null, check: 'secret', expected, actual }]
 }
 

@@ -3,7 +3,7 @@ import { type Bounded, type Ran, boundOutput, failedForSure, runTool } from '../
 import { effectOf, rememberResult } from '../../gates/index.ts'
 import { receiptIn } from '../../ledger/index.ts'
 import { type CallParts, type CallResult, type Decided, refusal } from './call-parts.ts'
-import { type CallEnd, endDraft, intentDraft } from './record-call.ts'
+import { type CallEnd, EXCERPT, endDraft, intentDraft } from './record-call.ts'
 import { refuse } from './refuse.ts'
 import { wait } from './wait.ts'
 
@@ -109,11 +109,9 @@ function endOf({ ran, shown, intent }: Ending, { filter }: CallParts): CallEnd {
 
 const detailOf = ({ detail }: Fault): Json | null => (isJsonObject(detail) ? detail : null)
 
-const INLINE = 2_000
-
 /** A call that must not happen twice can be answered twice: what the receipt only quotes is kept whole. */
 function keepWhole({ fullText }: CallEnd, { vault }: CallParts): Result<unknown> {
-  return fullText.length > INLINE ? vault.keep(Buffer.from(fullText)) : succeed(null)
+  return fullText.length > EXCERPT ? vault.keep(Buffer.from(fullText)) : succeed(null)
 }
 
 async function settle(decided: Decided, end: CallEnd, parts: CallParts): Promise<CallResult> {

@@ -1,4 +1,14 @@
-import { type Fault, type Gate, type JsonObject, type Proposal, type Question, type Scope, type Verdict, fault } from '../../core/index.ts'
+import {
+  type Fault,
+  type Gate,
+  type JsonObject,
+  type Proposal,
+  type Question,
+  type Scope,
+  type Verdict,
+  fault,
+  messageOf,
+} from '../../core/index.ts'
 import { approvalUse } from '../../permissions/index.ts'
 import type { CallParts, PersonAnswer } from './call-parts.ts'
 
@@ -105,5 +115,3 @@ async function askOrGiveUp(ask: () => Promise<PersonAnswer>): Promise<PersonAnsw
     return undefined
   }
 }
-
-const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

@@ -28,7 +28,8 @@ export type CallEnd = {
   readonly truncated: boolean
 }
 
-const EXCERPT = 2_000 // seed 001 stores as much of an output
+/** Seed 001 stores as much of an output in the receipt; what is longer is quoted there, and kept whole elsewhere if it may be asked for again. */
+export const EXCERPT = 2_000
 
 /** One call that has come to its end: the receipt, the audit line and, if a model made it, the attempt. */
 export function endDraft(decided: Decided, end: CallEnd, parts: CallParts): Draft {
@@ -45,7 +46,7 @@ export function endDraft(decided: Decided, end: CallEnd, parts: CallParts): Draf
       ...permissionUse(decided, end, place),
     }
   }
-  return { type, body, ...(end.intent === null && decided.uses.length > 0 && end.result !== 'blocked' && { uses: decided.uses }) }
+  return { type, body }
 }
 
 /** The use of a right is told beside its giving and taking. */

@@ -1,4 +1,4 @@
-import { type Fault, type Trust, fault } from '../../core/index.ts'
+import { type Fault, type Trust, fault, messageOf } from '../../core/index.ts'
 import { type AskPerson, type LedgerPlace, type Runtime, locateLedger, openRuntime, storedTrust } from '../../runtime/index.ts'
 import { type Entry, type LedgerOptions, readOwnEntries } from '../../ledger/index.ts'
 import { describeRefused } from './config/print-config.ts'
@@ -73,8 +73,6 @@ export async function withLedger<T>(flags: PlaceFlags, work: (place: LedgerPlace
     place.value.ledger.disk.close()
   }
 }
-
-const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
 /** The entries that this machine wrote; a log that is not ours is refused. */
 export function ownEntries(ledger: LedgerOptions, afterSeq = 0): Iterable<Entry> {

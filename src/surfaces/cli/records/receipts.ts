@@ -1,5 +1,5 @@
 import type { Receipt } from '../../../core/index.ts'
-import { type LedgerOptions, receiptIn } from '../../../ledger/index.ts'
+import { type LedgerOptions, findReceipt, receiptIn } from '../../../ledger/index.ts'
 import { fault } from '../../../core/index.ts'
 import { EXIT } from '../failure.ts'
 import { type PlaceFlags, failureOf, ownEntries, withLedger } from '../open-runtime.ts'
@@ -43,8 +43,8 @@ function line({ receipt_id, timestamp, tool_id, decided_by, outputs, inputs }: R
 
 export async function showReceipt(id: string, flags: PlaceFlags, terminal: Terminal): Promise<number> {
   const receipt = await withLedger(flags, async ({ ledger }) => {
-    for (const each of readReceipts(ledger)) if (each.receipt_id === id) return each
-    return undefined
+    ownEntries(ledger)
+    return findReceipt(ledger, id)
   })
   if (!receipt) throw failureOf(fault('receipt_unknown', `There is no receipt ${id} here.`))
   terminal.out(flags.json === true ? JSON.stringify(receipt) : visible(JSON.stringify(receipt, null, 2)))
