@@ -1,3 +1,4 @@
+import { editDistance } from '../../core/index.ts'
 import { type Path, type Problem, formatPath } from './problem.ts'
 
 const MAX_LISTED = 12
@@ -34,17 +35,4 @@ function isNear(word: string, name: string): boolean {
   if (name.length >= 3 && (word.startsWith(name) || word.endsWith(name))) return true
   const allowed = name.length >= 8 ? 2 : name.length >= 4 ? 1 : 0
   return Math.abs(word.length - name.length) <= allowed && editDistance(word, name) <= allowed
-}
-
-function editDistance(left: string, right: string): number {
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row]
-    for (let column = 1; column <= right.length; column += 1) {
-      const replaced = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1)
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
-    }
-    previous = current
-  }
-  return previous[right.length] ?? 0
 }
