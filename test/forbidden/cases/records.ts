@@ -48,7 +48,9 @@ export const RECORD_CASES: readonly ForbiddenCase[] = [
     const at = await world.open()
     await grant(at)
     const order = { ...inSession(world.kit.write()), event: 'event_of_the_test' }
-    const key = idempotencyKeyOf({ tool: at.runtime().catalog.find(order.tool)!.tool, args: order.args }, order.event)
+    const tool = at.runtime().catalog.get(order.tool)
+    if (!tool) throw new Error(`there is no tool ${order.tool}`)
+    const key = idempotencyKeyOf({ tool, args: order.args }, order.event)
     const uses = [`idempotency:${key}`]
     const body = { call_id: 'call_before', idempotency_key: key, uses }
     if (stands) await at.runtime().ledger.append({ type: 'intent', uses, body: () => body })
