@@ -9,6 +9,7 @@ describe('foldName', () => {
     ['\u212Aeys', 'keys'], // the Kelvin sign
     ['ſecret', 'SECRET'],
     ['straße', 'STRASSE'],
+    ['STRAẞE', 'strasse'],
     ['ΟΔΟΣ', 'οδος'],
     ['οδοσ', 'οδος'],
     ['İ', 'i\u0307'],
@@ -22,6 +23,20 @@ describe('foldName', () => {
         expect(foldName(foldName(name))).toBe(foldName(name))
       }),
     )
+  })
+
+  test('every character of Unicode: folded once for all, and one name with its other cases and compositions', () => {
+    const apart: string[] = []
+    for (let code = 0; code < 0x110000; code++) {
+      if (code >= 0xd800 && code < 0xe000) continue
+      const name = String.fromCodePoint(code)
+      const folded = foldName(name)
+      const others = [folded, name.toLowerCase(), name.toUpperCase(), name.normalize('NFD'), name.toUpperCase().normalize('NFD')].filter(
+        other => other !== name,
+      )
+      if (others.some(other => foldName(other) !== folded)) apart.push(`U+${code.toString(16)}`)
+    }
+    expect(apart).toEqual([])
   })
 })
 

@@ -1,10 +1,11 @@
 /**
- * Case and composition make no difference to a rule: `É.env` and `é.ENV` are one name on some disks. Upper case first, because it
- * brings together what lower case keeps apart (`ß` and `ss`, `ſ` and `s`, `ς` and `σ`).
+ * Case and composition make no difference to a rule: `É.env` and `é.ENV` are one name on some disks. By way of upper case, because it
+ * brings together what lower case keeps apart (`ß` and `ss`, `ſ` and `s`, `ς` and `σ`); lower case before it, because the capital `ẞ`
+ * is its own upper case.
  */
 export function foldName(name: string): string {
   if (/^[\x20-\x7e]*$/.test(name)) return name.toLowerCase()
-  return name.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
+  return name.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
 }
 
 export type Matches = (path: string) => boolean
