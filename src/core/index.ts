@@ -12,7 +12,18 @@ export { type Matches, compileGlob, foldName } from './glob.ts'
 export { type IdPrefix, type SecretPrefix, newId, newNonce, newSecretId } from './ids.ts'
 export { type Json, type JsonObject, isJsonList, isJsonObject, parseJsonText, textOf } from './json.ts'
 export { memberAt, resolveLocalRef } from './local-ref.ts'
-export type { Model, ModelChunk, ModelMessage, ModelRequest, ModelUsage } from './model.ts'
+export type {
+  Model,
+  ModelChunk,
+  ModelEnd,
+  ModelMessage,
+  ModelRequest,
+  ModelTool,
+  ModelUsage,
+  NativeCall,
+  SchemaSubset,
+  Wire,
+} from './model.ts'
 export { type Permit, type PermitOffice, type Redeem, createPermitOffice } from './permit.ts'
 export type { Phase, Profile } from './profile.ts'
 export type { FileRef, Receipt, ReceiptOutputs } from './receipt.ts'

@@ -1,23 +1,68 @@
 import type { Fault } from './faults.ts'
 import type { JsonObject } from './json.ts'
 
-export type ModelMessage = { readonly role: 'system' | 'user' | 'assistant' | 'tool'; readonly content: string }
+/** A call as a provider delivers it: arguments as a JSON string, or already as an object; some send nothing for none. */
+export type NativeCall = { readonly id?: string; readonly name: string; readonly arguments: string | JsonObject | null }
+
+export type ModelMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string; readonly calls?: readonly NativeCall[] }
+  /** What came of a native call: `callId` and `tool` are those of the call. */
+  | { readonly role: 'tool'; readonly content: string; readonly callId: string; readonly tool: string }
+
+/** A tool as it travels in a provider's own field; the name is one that every provider takes. */
+export type ModelTool = { readonly name: string; readonly description: string; readonly parameters: JsonObject }
+
 export type ModelRequest = {
   readonly messages: readonly ModelMessage[]
-  /** JSON Schema that the answer must fit, where the model can be held to one. */
+  /** Never together with `responseSchema`: a reply bound to a schema has no room for a native call. */
+  readonly tools?: readonly ModelTool[]
+  readonly toolChoice?: 'auto' | 'required' | 'none'
+  /** What the answer must fit, already written in the form of the model's `wire`. */
   readonly responseSchema?: JsonObject
   readonly maxTokens?: number
   readonly temperature?: number
 }
-export type ModelUsage = { readonly inputTokens: number; readonly outputTokens: number }
+
+export type ModelUsage = {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly reasoningTokens?: number
+  readonly cachedTokens?: number
+}
+
 export type ModelChunk =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string }
-  | { readonly kind: 'end'; readonly fault?: Fault; readonly usage?: ModelUsage }
+  /** A whole call from the provider's own field, never a part of one. */
+  | { readonly kind: 'call'; readonly call: NativeCall }
+  | ModelEnd
+export type ModelEnd = {
+  readonly kind: 'end'
+  readonly fault?: Fault
+  readonly usage?: ModelUsage
+  readonly finish?: 'stop' | 'length' | 'calls' | 'filtered'
+  /** The server read fewer tokens than it was sent: the start of the prompt, which holds the rules, is gone. */
+  readonly promptCut?: true
+}
 
-/** Must not throw for anything the other side did: failures arrive as an `end` chunk with a fault. */
+/** How much of JSON Schema the other side can act on. */
+export type SchemaSubset = 'full' | 'grammar-safe' | 'strict-safe'
+
+/** `json_schema` is the `response_format` of chat completions; `format` is the bare schema, which has no place for `strict`. */
+export type Wire =
+  | { readonly form: 'json_schema'; readonly subset: SchemaSubset }
+  | { readonly form: 'format'; readonly subset: Exclude<SchemaSubset, 'strict-safe'> }
+
+/** Must not throw for anything the other side did: failures arrive as an `end` chunk with a fault, which is always the last chunk. */
 export interface Model {
+  /** What people write to mean it, such as `demo`. */
   readonly id: string
+  /** Who answers: a name for telemetry and statistics. */
+  readonly provider: string
   readonly can: { readonly nativeTools: boolean; readonly jsonSchema: boolean; readonly embed: boolean }
+  readonly wire: Wire
+  /** How many tokens it reads at once, if that is known. */
+  readonly contextTokens?: number
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelChunk>
 }

@@ -3,7 +3,8 @@ import { type PlainCall, type PlainReading, plainReading } from '../../test/plai
 import { STORY_TOOLS } from '../../test/story-tools.ts'
 import type { Json } from '../core/index.ts'
 import { assemble } from '../runtime/index.ts'
-import { MAX_REPLY, type NativeCall } from './index.ts'
+import type { NativeCall } from '../core/index.ts'
+import { MAX_REPLY } from './index.ts'
 
 const assembly = assemble({ tools: STORY_TOOLS })
 

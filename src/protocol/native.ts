@@ -1,4 +1,4 @@
-import { type CallRequest, type JsonObject, type ToolCall, fault, isJsonObject } from '../core/index.ts'
+import { type CallRequest, type NativeCall, type ToolCall, fault, isJsonObject } from '../core/index.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
 import { contextOf } from './lenient.ts'
@@ -7,9 +7,6 @@ import { isSound } from './literal/parse-json.ts'
 import { type Move, type NativeAnswer, type Reading, rejected, rejectedAs } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { MAX_REPLY } from './scan/piece.ts'
-
-/** A call as a provider delivers it: arguments as a JSON string, or already as an object; some send nothing for none. */
-export type NativeCall = { readonly id?: string; readonly name: string; readonly arguments: string | JsonObject | null }
 
 /** Calls that came in the provider's own field. Several are allowed; the text beside them is kept. */
 export function readNative(calls: readonly NativeCall[], text: string, settings: Settings): Reading {

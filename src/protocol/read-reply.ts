@@ -1,6 +1,6 @@
-import type { Toolbox } from '../core/index.ts'
+import type { NativeCall, Toolbox } from '../core/index.ts'
 import { Reader } from './reader.ts'
-import { type NativeCall, readNative } from './native.ts'
+import { readNative } from './native.ts'
 import { type ReadRequest, settingsOf } from './settings.ts'
 import type { Reading } from './reading.ts'
 

@@ -1,4 +1,6 @@
 export {
+  type ScriptedCalls,
+  type ScriptedEnd,
   type ScriptedFault,
   type ScriptedModel,
   type ScriptedOptions,

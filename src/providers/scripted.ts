@@ -2,7 +2,9 @@ import {
   type Fault,
   type Model,
   type ModelChunk,
+  type ModelEnd,
   type ModelRequest,
+  type NativeCall,
   type Result,
   fail,
   fault,
@@ -14,13 +16,18 @@ import {
 export type ScriptedFault = { readonly fault: Fault; readonly text?: string }
 /** Says as much as is given and then nothing more until it is stopped. */
 export type ScriptedStall = { readonly stalls: true; readonly text?: string }
-export type ScriptedReply = string | ScriptedFault | ScriptedStall
+/** Calls in the provider's own field, beside the text if there is any. */
+export type ScriptedCalls = { readonly calls: readonly NativeCall[]; readonly text?: string }
+/** What the other side tells at the end, such as how much it read. */
+export type ScriptedEnd = { readonly end: Omit<ModelEnd, 'kind'>; readonly text?: string }
+export type ScriptedReply = string | ScriptedFault | ScriptedStall | ScriptedCalls | ScriptedEnd
 
 export type ScriptedOptions = {
   readonly id?: string
   /** Characters in a chunk; a whole reply by default. */
   readonly chunkLength?: number
   readonly can?: Partial<Model['can']>
+  readonly contextTokens?: number
 }
 
 export interface ScriptedModel extends Model {
@@ -30,10 +37,13 @@ export interface ScriptedModel extends Model {
 
 /** Gives one reply per request, in order. `{{nonce}}` in a reply stands for the nonce of the prompt that it answers. */
 export function scripted(replies: readonly ScriptedReply[], options: ScriptedOptions = {}): ScriptedModel {
-  const { id = 'scripted', chunkLength = Number.POSITIVE_INFINITY, can } = options
+  const { id = 'scripted', chunkLength = Number.POSITIVE_INFINITY, can, contextTokens } = options
   const requests: ModelRequest[] = []
   return {
     id,
+    provider: 'scripted',
+    wire: { form: 'format', subset: 'full' },
+    ...(contextTokens !== undefined && { contextTokens }),
     can: { nativeTools: false, jsonSchema: false, embed: false, ...can },
     requests,
     reply(request, signal) {
@@ -48,7 +58,13 @@ const spent = (count: number): ScriptedFault => ({
   fault: fault('script_exhausted', `The script holds ${count} replies and was asked for one more.`),
 })
 
-type Filled = { readonly text: string; readonly fault?: Fault; readonly stalls?: true }
+type Filled = {
+  readonly text: string
+  readonly fault?: Fault
+  readonly stalls?: true
+  readonly calls?: readonly NativeCall[]
+  readonly end?: Omit<ModelEnd, 'kind'>
+}
 
 function fill(reply: ScriptedReply, request: ModelRequest): Filled {
   const { text = '', ...rest } = typeof reply === 'string' ? { text: reply } : reply
@@ -76,9 +92,10 @@ async function* play(reply: Filled, { chunkLength, signal }: Playing): AsyncGene
     if (signal.aborted) break
     yield { kind: 'text', text }
   }
+  for (const call of reply.calls ?? []) yield { kind: 'call', call }
   if (reply.stalls) await aborted(signal)
   if (signal.aborted) yield { kind: 'end', fault: fault('tool_cancelled', 'The request was cancelled.') }
-  else yield reply.fault === undefined ? { kind: 'end' } : { kind: 'end', fault: reply.fault }
+  else yield { kind: 'end', ...reply.end, ...(reply.fault && { fault: reply.fault }) }
 }
 
 /** Never through the middle of a character. */

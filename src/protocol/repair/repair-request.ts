@@ -1,7 +1,7 @@
 import { FAULTS, newNonce } from '../../core/index.ts'
 import { type Prompt, fillTemplate, makeTemplate } from '../prompts/prompt.ts'
 import { EXPLANATION_ROWS, type FailedCall, explainTools } from './explain-tools.ts'
-import { cutMiddle, fenceText } from './fence-text.ts'
+import { cutMiddle, fenceText } from '../prompts/fence-text.ts'
 
 export const MAX_INVALID_OUTPUT = 4_000 // characters; more would push the rules out of a small context window
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../core/index.ts'
+import type { JsonObject, Wire } from '../../core/index.ts'
 import { type SchemaRequest, responseSchemaFor } from './response-schema-for.ts'
-import { type Wire, toWire } from './to-wire.ts'
+import { toWire } from './to-wire.ts'
 
 export type EnforcementRequest = SchemaRequest & {
   /** Does this model's server hold its replies to a schema? */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/index.ts'
+import type { JsonObject, SchemaSubset, Wire } from '../../core/index.ts'
 import { grammarSafe } from './grammar-safe.ts'
 import { type StrictSafe, strictSafe } from './strict-safe.ts'
 
@@ -7,14 +7,6 @@ export type ResponseSchema = {
   readonly name: 'tool_call_envelope' | 'tool_decision_envelope'
   readonly schema: JsonObject
 }
-
-/** How much of JSON Schema the other side can act on. */
-export type SchemaSubset = 'full' | 'grammar-safe' | 'strict-safe'
-
-/** `json_schema` is the `response_format` of chat completions; `format` is the bare schema, which has no place for `strict`. */
-export type Wire =
-  | { readonly form: 'json_schema'; readonly subset: SchemaSubset }
-  | { readonly form: 'format'; readonly subset: Exclude<SchemaSubset, 'strict-safe'> }
 
 export type Sent = {
   readonly body: JsonObject
