@@ -32,6 +32,8 @@ export interface Catalog extends Toolbox {
   list(): readonly ToolDefinition[]
   /** Changes whenever anything that a person approved about the tool changes. */
   definitionHash(name: string): string | undefined
+  /** The same catalog with fewer tools: what is not among them is unknown. */
+  only(tools: readonly ToolDefinition[]): Toolbox
   /** Was this very call made here? An object that merely looks like a call has passed no check. */
   owns(call: ToolCall): boolean
 }
@@ -47,7 +49,7 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
   checkAliasedTools(argumentAliases, name => entries.has(name))
   const hashes = new Map<string, string | undefined>() // definitions do not change, and hashing one costs more than reading a call
   const made = new WeakSet<ToolCall>()
-  return {
+  const catalog: Catalog = {
     tools,
     list: () => tools,
     get: name => entries.get(name)?.definition,
@@ -65,7 +67,19 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
       if (call.ok) made.add(call.value)
       return call
     },
+    only(offered) {
+      const find = (name: string): FoundTool | undefined => {
+        const found = names.find(name)
+        return found && offered.includes(found.tool) ? found : undefined
+      }
+      return {
+        tools: offered,
+        find,
+        resolve: (request, context) => (find(request.name) ? catalog.resolve(request, context) : unknownTool(request.name, offered)),
+      }
+    },
   }
+  return catalog
 
   function entryOf(tool: PreparedTool): Entry {
     const { definition, schema, review } = tool

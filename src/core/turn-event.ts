@@ -1,0 +1,112 @@
+import type { Json, JsonObject } from './json.ts'
+
+/** What happened in a turn, in the words that programs outside read. Fields are in their spelling, too. */
+export type Stage =
+  | { readonly type: 'turn.started'; readonly message: string; readonly model: string }
+  | { readonly type: 'router.completed'; readonly output: JsonObject; readonly decided_by: string; readonly because: string }
+  | {
+      readonly type: 'policy.decided'
+      readonly allowed: readonly string[]
+      readonly forbidden: readonly string[]
+      readonly permissions: readonly string[]
+      readonly withheld: readonly { readonly tool: string; readonly because: string }[]
+    }
+  | {
+      /** `granted` also for a token that was there already. */
+      readonly type: 'permission.requested' | 'permission.granted' | 'permission.denied'
+      readonly capability: string
+      readonly tool: string
+      readonly decided_by: string | null
+    }
+  | { readonly type: 'context.compacted'; readonly method: string; readonly before: number; readonly after: number }
+  | {
+      readonly type: 'attempt.started'
+      readonly attempt: number
+      readonly step: number
+      readonly purpose: Purpose
+      readonly profile: string
+      readonly model: string
+    }
+  | { readonly type: 'attempt.output.delta'; readonly attempt: number; readonly text: string }
+  | { readonly type: 'attempt.extracted'; readonly attempt: number; readonly requested: readonly string[]; readonly dialect: string }
+  | { readonly type: 'attempt.fixed_up'; readonly attempt: number; readonly fixups: readonly string[] }
+  | {
+      readonly type: 'attempt.rejected'
+      readonly attempt: number
+      readonly layer: string
+      readonly reason: string
+      readonly message: string
+      /** An unknown tool: the name that was asked for, and those that there are. */
+      readonly requested: string | null
+      readonly candidates: readonly string[]
+      readonly raw_sha256: string
+    }
+  /** A correction was asked for; it is the next attempt. */
+  | { readonly type: 'attempt.repaired'; readonly attempt: number; readonly repair: number; readonly limit: number }
+  | {
+      readonly type: 'attempt.accepted'
+      readonly attempt: number
+      readonly tool: string
+      readonly args: JsonObject
+      readonly dialect: string
+      readonly fixups: readonly string[]
+      readonly aliases: readonly string[]
+    }
+  | {
+      readonly type: 'gate.decided'
+      readonly call_id: string
+      readonly tool: string
+      readonly verdict: 'allow' | 'deny' | 'replay'
+      /** The gate that ended it, or what let it pass. */
+      readonly by: string
+      readonly summary: string
+      readonly override: JsonObject | null
+    }
+  | { readonly type: 'tool.started'; readonly call_id: string; readonly tool: string; readonly args: JsonObject }
+  | {
+      readonly type: 'tool.completed' | 'tool.failed'
+      readonly call_id: string
+      readonly tool: string
+      readonly args: JsonObject
+      readonly text: string
+      readonly data: Json
+      readonly code: string | null
+      readonly replayed: boolean
+      readonly duration_ms: number
+    }
+  | { readonly type: 'receipt.minted'; readonly receipt_id: string; readonly tool: string; readonly decided_by: string }
+  | { readonly type: 'budget.updated'; readonly budget: BudgetState }
+  | { readonly type: 'message.delta'; readonly text: string }
+  | { readonly type: 'message.completed'; readonly text: string }
+  | { readonly type: 'posthook.completed'; readonly hook: string; readonly did: JsonObject }
+  | { readonly type: 'turn.completed'; readonly text: string; readonly usage: JsonObject }
+  | { readonly type: 'turn.stopped' | 'turn.failed'; readonly code: string; readonly message: string; readonly usage: JsonObject }
+
+/** Why the model was asked: for a call or an answer, for a decision after a result, for the answer alone, or for the same again. */
+export type Purpose = 'reply' | 'decision' | 'answer' | 'repair' | 'second_reading'
+
+export type BudgetState = {
+  readonly steps_used: number
+  readonly steps_limit: number
+  readonly bytes_used: number
+  readonly bytes_limit: number
+  readonly repairs_used: number
+  readonly repairs_limit: number
+  readonly round_trips: number
+  readonly round_trips_limit: number
+}
+
+/** The one stream that records, telemetry, console and `--debug-routing` read. */
+export type TurnEvent = {
+  readonly v: 1
+  readonly seq: number
+  readonly ts: string
+  readonly session_id: string
+  readonly turn_id: string
+  readonly run_id: string | null
+  readonly step_id: string | null
+  readonly agent_id: string
+} & Stage
+
+/** Must not throw: a failing reader of events may never stop a turn. */
+export type EventReader = (event: TurnEvent) => void
