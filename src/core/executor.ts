@@ -38,7 +38,10 @@ export type Assessment = {
   readonly requested?: boolean
   /** What it acts on, and its state now; an approval holds for exactly this. */
   readonly target?: Target
+  /** What it would make of a text, for the person who is asked, if one is; undefined where it is no text. */
+  readonly change?: () => TextChange | undefined
 }
+export type TextChange = { readonly before: string; readonly after: string }
 export type Target = {
   readonly name: string
   readonly sha256?: string

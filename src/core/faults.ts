@@ -4,9 +4,10 @@ import { DECIDING_FAULTS, type DecidingFault } from './fault-table/deciding.ts'
 import { KEEPING_FAULTS, type KeepingFault } from './fault-table/keeping.ts'
 import { READING_FAULTS, type ReadingFault } from './fault-table/reading.ts'
 import { SETUP_FAULTS, type SetupFault } from './fault-table/setup.ts'
+import { TALKING_FAULTS, type TalkingFault } from './fault-table/talking.ts'
 import type { JsonObject } from './json.ts'
 
-export type FaultCode = ReadingFault | DecidingFault | ActingFault | KeepingFault | SetupFault
+export type FaultCode = ReadingFault | DecidingFault | ActingFault | KeepingFault | SetupFault | TalkingFault
 
 /** The one table: what a code means and what happens then stands here and nowhere else. */
 export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
@@ -15,6 +16,7 @@ export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
   ...ACTING_FAULTS,
   ...KEEPING_FAULTS,
   ...SETUP_FAULTS,
+  ...TALKING_FAULTS,
 }
 
 /** An expected failure, as data. */

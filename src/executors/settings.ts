@@ -16,7 +16,11 @@ export const retrySection: Section<RetrySettings> = section(
     base_ms: whole(500, 'The first wait is a random time up to this; every further one up to twice as long.', { min: 0, max: 60_000 }),
     max_ms: whole(5_000, 'No wait is longer.', { min: 0, max: 600_000, workspaceMay: 'lower' }),
     budget_secs: whole(30, 'All attempts and waits of one call together.', { min: 1, max: 3_600, workspaceMay: 'lower' }),
-    parameter_reformat_provider: text('', 'A model that puts wrong parameters right; empty: none.', { notYet: true }),
+    parameter_reformat_provider: text(
+      '',
+      'A model that puts wrong parameters right, such as ollama:qwen3:4b; empty: the one that wrote them.',
+      { workspaceMay: 'never' },
+    ),
   },
 )
 

@@ -35,8 +35,8 @@ export interface Broker {
   issue(request: GrantRequest): Promise<Result<Grant>>
   find(need: Need): Promise<FoundGrant>
   revoke(id: string): Promise<Result<Grant>>
-  /** What was granted for one turn only is gone with it. */
-  endTurn(turn: string): void
+  /** What was granted for one turn only is gone with it; how many there were. */
+  endTurn(turn: string): number
   /** Everything that ends with the session; how many there were. */
   revokeSession(session: string): Promise<Result<number>>
   /** Records that somebody was asked and said no, or that there was nobody to ask. */
@@ -84,9 +84,12 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
     },
     async find(need) {
       const ofTurn = ofTurns.filter(grant => covers(grant, need))
-      const stored = ofTurn.length > 0 ? [] : decodeGrants((await store.get(TABLE, need.capability))?.value)
+      const isEnough = ofTurn.some(grant => grant.confirmsWrites && !isOver(grant))
+      const stored = isEnough ? [] : decodeGrants((await store.get(TABLE, need.capability))?.value)
       const candidates = [...ofTurn, ...stored.filter(grant => covers(grant, need))]
-      const active = candidates.find(grant => !isOver(grant))
+      const open = candidates.filter(grant => !isOver(grant))
+      // A later word that answers more must not stand in the shadow of an earlier one that answers less.
+      const active = open.find(grant => grant.confirmsWrites) ?? open[0]
       if (active) return { kind: 'active', grant: active }
       const last = candidates.toSorted((a, b) => b.issuedAt - a.issuedAt)[0]
       return last ? { kind: 'invalid', reason: reasonOf(last) } : { kind: 'missing' }
@@ -97,7 +100,10 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
       return grant.revokedAt === null ? end(grant) : succeed(grant)
     },
     endTurn(turn) {
-      ofTurns = ofTurns.filter(grant => grant.turn !== turn)
+      const kept = ofTurns.filter(grant => grant.turn !== turn)
+      const ended = ofTurns.length - kept.length
+      ofTurns = kept
+      return ended
     },
     async revokeSession(session) {
       const open = (await allStored()).filter(grant => grant.session === session && grant.revokedAt === null)

@@ -13,7 +13,8 @@ export type PermissionQuestion = {
 }
 
 export type PermissionAnswer =
-  | { readonly kind: 'once' | 'session' | 'always'; readonly decidedBy: DecidedBy }
+  /** `turn`: for the turn that asks, where there is one; `once` is for the time that the question names. */
+  | { readonly kind: 'turn' | 'once' | 'session' | 'always'; readonly decidedBy: DecidedBy }
   | { readonly kind: 'deny'; readonly decidedBy: DecidedBy }
 
 /** Shows the question and waits. Without one there is nobody to ask, and that is a no. */
@@ -23,6 +24,8 @@ export type PermissionRequest = {
   readonly question: PermissionQuestion
   readonly session: string
   readonly principal: string
+  /** Whose turn it is, if it is asked for one. */
+  readonly turn?: string
   readonly sessionMs: number
   readonly ask: AskPermission | undefined
   readonly signal: AbortSignal
@@ -42,7 +45,9 @@ export async function requestPermission(request: PermissionRequest, broker: Brok
   // From now on it is a rule that lets calls pass, and the receipts say so; who made it stands in its purpose.
   const ruled = { ...base, decidedBy: 'rule' as const, purpose: `${purpose} (decided by ${answer.decidedBy})` }
   if (answer.kind === 'always') return broker.issue({ ...ruled, session: null })
-  return broker.issue({ ...base, session, milliseconds: answer.kind === 'session' ? request.sessionMs : question.seconds * 1000 })
+  const milliseconds = answer.kind === 'session' ? request.sessionMs : question.seconds * 1000
+  const ofTurn = answer.kind === 'turn' && request.turn !== undefined ? { turn: request.turn } : {}
+  return broker.issue({ ...base, ...ofTurn, session, milliseconds })
 }
 
 const purposeOf = ({ tool, intent }: PermissionQuestion): string => `${tool}, for ${intent}`.slice(0, 200)

@@ -1,19 +1,23 @@
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { type Catalog, type CatalogOptions, createOutputCheck } from '../catalog/index.ts'
-import { CountersignError, type Gate, type JsonObject, type Result, type Trust, succeed } from '../core/index.ts'
+import { CountersignError, type EventReader, type Gate, type JsonObject, type Result, type Trust, succeed } from '../core/index.ts'
+import type { AskPermission } from '../permissions/index.ts'
 import { type ReadObject, type ReadRequest, Reader, type Reading, type Reply, readObject, readReply } from '../protocol/index.ts'
-import type { JudgeModels } from './build-gates.ts'
 import type { CallOrder, CallReport } from './call-tool.ts'
 import type { AskPerson } from './call/call-parts.ts'
-import type { Runtime } from './open-runtime.ts'
-import { type OwnTool, ownCatalog, workspaceCatalog } from './own-tool.ts'
+import type { Runtime, RuntimeModels } from './open-runtime.ts'
+import { type OwnTool, callableCatalog, ownCatalog, workspaceCatalog } from './own-tool.ts'
+import type { ChosenModel } from './open-models.ts'
+import type { TurnReport, TurnRequest } from './turn/turn-request.ts'
 import { stateFolder } from './state-place.ts'
 
 export type AssembleOptions = CatalogOptions & {
   readonly tools: readonly OwnTool[]
   /** The folder whose files the file tools may use, and where the records are kept. Needed to call tools, not to read replies. */
   readonly workspace?: string
+  /** `false`: the tools given here are all there are; those for the files of the workspace stay out. */
+  readonly fileTools?: boolean
   /** Where keys and grants are kept; by default in the home folder of the user. */
   readonly state?: string
   /** Values of the configuration by their full names: `{ 'tools.retry.max_attempts': 3 }`. Files and environment are not read. */
@@ -21,7 +25,13 @@ export type AssembleOptions = CatalogOptions & {
   readonly trust?: Trust
   /** Shows a call to a person. Without it, what must be asked stays on the list of approvals and does not run. */
   readonly ask?: AskPerson
-  readonly models?: JudgeModels
+  /** Asks a person for a capability before the model is asked anything. Without it, what was not granted is denied. */
+  readonly askPermission?: AskPermission
+  /** Who answers: `ollama:qwen3:4b` and the like, a model of ours, or any language model of the AI SDK. */
+  readonly model?: ChosenModel
+  /** Are told everything that happens in a turn. */
+  readonly eventReaders?: readonly EventReader[]
+  readonly models?: RuntimeModels
   /** Checks of one's own; they may forbid and ask, and come before a person is asked. */
   readonly gates?: readonly Gate[]
   /** Values that must never be shown or stored. */
@@ -36,6 +46,8 @@ export type Assembly = {
   readonly reader: (request: ReadRequest) => Reader
   /** One call through the whole path: gates, records, receipt. */
   readonly call: (order: CallOrder) => Promise<CallReport>
+  /** One message: routed, answered with the tools that it may use, and recorded. */
+  readonly turn: (request: TurnRequest) => Promise<TurnReport>
   /** Writes what is still to be written; nothing can be called afterwards. */
   readonly close: () => Promise<Result<undefined>>
 }
@@ -59,7 +71,10 @@ export function assemble(options: AssembleOptions): Assembly {
     ...(useAliases !== undefined && { useAliases }),
     ...(validators && { validators }),
   }
-  const catalog = options.workspace === undefined ? ownCatalog(tools, names) : workspaceCatalog(tools, names)
+  const catalog =
+    options.workspace === undefined
+      ? ownCatalog(tools, names)
+      : workspaceCatalog(tools, { ...names, compression: options.settings?.['agent.context_compression'] === true })
   let opening: Promise<Runtime> | undefined
   let isClosed = false
   const runtime = async (): Promise<Runtime> => {
@@ -77,6 +92,7 @@ export function assemble(options: AssembleOptions): Assembly {
     read: (reply, request) => readReply(reply, request, catalog),
     reader: request => new Reader(request, catalog),
     call: async order => (await import('./call-tool.ts')).callTool(order, await runtime()),
+    turn: async request => (await import('./turn/run-turn.ts')).runTurn(request, await runtime()),
     async close() {
       const opened = isClosed ? undefined : opening
       isClosed = true
@@ -86,21 +102,24 @@ export function assemble(options: AssembleOptions): Assembly {
 }
 
 async function openFor(
-  { workspace, state, settings = {}, trust = 'Provisional', ...rest }: AssembleOptions,
+  { workspace, state, settings = {}, trust = 'Provisional', model, models = {}, ...rest }: AssembleOptions,
   catalog: Catalog,
 ): Promise<Runtime> {
   if (workspace === undefined) throw new CountersignError('config_invalid', 'To call tools, say in which folder: assemble({ workspace }).')
   // Whoever only reads replies loads none of this.
-  const [{ configShape, flatLayer, mergeLayers, refuseProblems }, { openRuntime }] = await Promise.all([
+  const [{ configShape, flatLayer, mergeLayers, refuseProblems }, { openRuntime }, { openModels }] = await Promise.all([
     import('./config/index.ts'),
     import('./open-runtime.ts'),
+    import('./open-models.ts'),
   ])
   const shape = configShape()
   const { layer, problems } = flatLayer(shape, settings, { source: 'assemble', origin: 'flag' })
   refuseProblems(problems)
   const config = mergeLayers(shape, { flags: layer, trusted: false })
   const place = state ?? stateFolder({ cwd: process.cwd(), home: homedir(), environment: process.env })
-  const opened = await openRuntime({ ...rest, root: realpathSync(workspace), state: place, config, trust, catalog })
+  const chosen = await openModels({ config, environment: process.env, main: model, given: models })
+  if (!chosen.ok) throw new CountersignError(chosen.error.code, chosen.error.message)
+  const opened = await openRuntime({ ...rest, root: realpathSync(workspace), state: place, config, trust, catalog, models: chosen.value })
   if (!opened.ok) throw new CountersignError(opened.error.code, opened.error.message)
   return opened.value
 }

@@ -5,6 +5,7 @@ import {
   type Model,
   type Proposal,
   type Scope,
+  type ToolCall,
   type ToolOutput,
   type Workspace,
   isJsonObject,
@@ -45,7 +46,7 @@ import {
   utilitySection,
 } from '../gates/index.ts'
 import type { OpenLedger } from '../ledger/index.ts'
-import type { Approvals, Broker } from '../permissions/index.ts'
+import type { Broker } from '../permissions/index.ts'
 import type { PlanBook } from '../session/index.ts'
 import type { Vault } from '../core/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
@@ -58,7 +59,6 @@ export type GateOptions = {
   readonly clock: Clock
   readonly ledger: OpenLedger
   readonly broker: Broker
-  readonly approvals: Approvals
   readonly plans: PlanBook
   readonly vault: Vault
   readonly workspace: Workspace
@@ -66,6 +66,7 @@ export type GateOptions = {
   readonly models: JudgeModels
   readonly own: readonly Gate[]
   readonly modelOf: (scope: Scope) => string | undefined
+  readonly readTwice: WeakSet<ToolCall>
 }
 
 export type BuiltGates = {
@@ -81,22 +82,20 @@ export function buildGates(options: GateOptions): BuiltGates {
   const window = createRateWindow(clock, { lengthMs: limits.window_secs * 1_000, perKey })
   const book = createRuleBook({ policy: valuesOf(config, policySection), authorization: valuesOf(config, authorizationSection) })
   const cacheOf = sessionCaches(config, clock)
-  const { approvals } = options
-  const known = { approvals: answers(approvals) }
   const plans = knownPlans(options)
   const gates = orderGates({
     loopGuard: loopGuard(valuesOf(config, guardrailsSection)),
     quota: quota(valuesOf(config, toolsSection)),
     rateLimit: countingCalls(rateLimit(limits, { window, clock }), window, limits.capabilities),
-    rules: rules({ book, ...known }),
+    rules: rules({ book }),
     permissionToken: permissionToken(grantsOf(broker)),
     planCommit: planCommit({ plans, currentHash: async call => options.executorOf(call.tool.name)?.groupHash?.(call) }),
-    guard: guardModel(valuesOf(config, guardSection), { model: models.guard, ...known }),
-    adversarialPolicy: adversarialPolicy(valuesOf(config, adversarialPolicySection), { model: models.adversarialPolicy, ...known }),
+    guard: guardModel(valuesOf(config, guardSection), { model: models.guard }),
+    adversarialPolicy: adversarialPolicy(valuesOf(config, adversarialPolicySection), { model: models.adversarialPolicy }),
     utility: utility(valuesOf(config, utilitySection), { spent: () => 0 }),
     grounding: grounding(valuesOf(config, agentSection), { modelOf: options.modelOf, pathExists: path => workspace.look(path).ok }),
     own: options.own,
-    confirmation: confirmation({ ...known, plans, standing: standingOf(broker) }),
+    confirmation: confirmation({ plans, standing: standingOf(broker), readTwice: ({ call }) => options.readTwice.has(call) }),
     idempotency: idempotency({ find: key => outcomeOf(key, ledger, options.vault) }),
     resultCache: valuesOf(config, resultCacheSection).enabled ? resultCache(cacheOf) : undefined,
   })
@@ -138,15 +137,6 @@ function sessionCaches(config: MergedConfig, clock: Clock): (scope: Scope) => Re
     return cache
   }
 }
-
-type Answers = Parameters<typeof rules>[0]['approvals']
-
-const answers = (approvals: Approvals): Answers => ({
-  async find(proposal, scope) {
-    const approval = await approvals.find(proposal, scope)
-    return approval && { id: approval.id, decidedBy: approval.decidedBy ?? 'none' }
-  },
-})
 
 type Grants = Parameters<typeof permissionToken>[0]
 

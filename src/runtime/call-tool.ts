@@ -1,6 +1,7 @@
 import { type Capability, FAULTS, type JsonObject, type Result, type ToolCall, fault, newId } from '../core/index.ts'
 import { plainJson } from '../executors/index.ts'
 import { createTurnMemory, expandRefs, type TurnMemory } from '../session/index.ts'
+import { auditLine } from './call/audit-line.ts'
 import { type CallResult, type Caller, refusal } from './call/call-parts.ts'
 import { runCall } from './call/run-call.ts'
 import type { Runtime } from './open-runtime.ts'
@@ -102,8 +103,7 @@ async function rejected(
   const tool = filter.message(named.slice(0, MAX_NAME).toWellFormed())
   const detail = filter.message(error.message.toWellFormed())
   const { category } = FAULTS[error.code]
-  const none = { approved_by: null, exit_code: null, truncated: false, caller_id: subAgent?.toWellFormed() ?? null, phase: 'Executor' }
-  const told = { session_id: caller.session, tool, result: 'rejected', error_category: category, trust: caller.trust, ...none }
+  const audited = { session: caller.session, tool, result: 'rejected' as const, trust: caller.trust, inputs: shown, category }
   const written = await ledger.append({
     type: 'attempt',
     body: ({ at }) => ({
@@ -116,7 +116,7 @@ async function rejected(
         gate: null,
         result: 'rejected',
       },
-      audit: { ts: at, ...told, call: shown, receipt_id: null, call_id: null },
+      audit: auditLine({ at, ...audited, callerId: subAgent?.toWellFormed() ?? null }),
     }),
   })
   return refusal(written.ok ? error : written.error)

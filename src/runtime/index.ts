@@ -1,6 +1,7 @@
 export { type AssembleOptions, type Assembly, assemble, decoderFor } from './assemble.ts'
 export { type CallOrder, type CallReport, callTool, newSession } from './call-tool.ts'
 export { type AskPerson, type CallResult, type PersonAnswer, refusal } from './call/call-parts.ts'
+export { type MoveOptions, type Moved, checkMove, moveLedger } from './move-ledger.ts'
 export { type LedgerPlace, type Runtime, type RuntimeOptions, locateLedger, openRuntime } from './open-runtime.ts'
 export { type OwnTool, workspaceCatalog } from './own-tool.ts'
 export { type UserPlace, stateFolder, xdgFolder } from './state-place.ts'
@@ -59,3 +60,9 @@ export {
   valuesOf,
   wouldLoosen,
 } from './config/index.ts'
+export { runTurn } from './turn/run-turn.ts'
+export { type CompactionMethod, compressSession } from './turn/compress-session.ts'
+export { type PipelineLine, pipelineLog } from './turn/pipeline-log.ts'
+export type { RunPlace, Stopped, ToolPolicy, TurnReport, TurnRequest, TurnUsage } from './turn/turn-request.ts'
+export { type ChosenModel, type ModelsToOpen, openChosen, openModels } from './open-models.ts'
+export type { RuntimeModels } from './open-runtime.ts'

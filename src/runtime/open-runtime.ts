@@ -2,31 +2,20 @@ import { join } from 'node:path'
 import type { Catalog } from '../catalog/index.ts'
 import {
   type Clock,
-  type Executor,
+  type EventReader,
   type Gate,
-  type JsonObject,
   type LedgerIndex,
-  type Redeem,
+  type Model,
   type Result,
   type Scope,
   type Store,
+  type ToolCall,
   type Trust,
-  type Vault,
-  type Workspace,
-  createPermitOffice,
+  fail,
   succeed,
   systemClock,
 } from '../core/index.ts'
-import {
-  type Filter,
-  READ_RESULT,
-  createFileExecutor,
-  createFunctionExecutor,
-  createResultExecutor,
-  fileSettings,
-  outputSection,
-  retrySection,
-} from '../executors/index.ts'
+import { type Filter, READ_RESULT, outputSection, retrySection } from '../executors/index.ts'
 import type { RuleBook } from '../gates/index.ts'
 import {
   type Disk,
@@ -38,24 +27,35 @@ import {
   readSigningKey,
   systemDisk,
 } from '../ledger/index.ts'
+import { type AskPermission, permissionSection } from '../permissions/index.ts'
+import { routerSection } from '../policy/index.ts'
 import {
-  type Approvals,
-  type Broker,
-  type RecordPermission,
-  type TrustBook,
-  createApprovals,
-  createBroker,
-  createTrustBook,
-  permissionSection,
-} from '../permissions/index.ts'
-import { type Handles, createCallCounter, createHandles, createPlanBook } from '../session/index.ts'
-import { createVault, openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
-import { openWorkspace } from '../workspace/index.ts'
+  COMPRESS_CONTEXT,
+  type SessionBook,
+  type TurnGate,
+  createCallCounter,
+  createSessionBook,
+  createTurnGate,
+} from '../session/index.ts'
+import { openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
 import { type BuiltGates, type JudgeModels, buildGates } from './build-gates.ts'
+import { type Permissions, createPermissions, grantDuration, recordPermission } from './build-permissions.ts'
+import { type BuiltTools, type Compress, buildTools } from './build-tools.ts'
 import type { AskPerson, CallParts } from './call/call-parts.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
-import { type OwnTool, workspaceCatalog } from './own-tool.ts'
-import { createOutputFilter } from './output-filter.ts'
+import type { OwnTool } from './own-tool.ts'
+import { compressByTool } from './turn/compress-session.ts'
+
+/** Who answers, and who does one small thing for the one that answers. */
+export type RuntimeModels = JudgeModels & {
+  readonly main?: Model | undefined
+  /** Says what a message is about, where rules do not decide. */
+  readonly router?: Model | undefined
+  /** Puts a long conversation into a few words. */
+  readonly compress?: Model | undefined
+  /** Puts wrong parameters right. */
+  readonly reformat?: Model | undefined
+}
 
 export type RuntimeOptions = {
   /** The workspace: an absolute path, links resolved. */
@@ -68,7 +68,11 @@ export type RuntimeOptions = {
   /** Made by `workspaceCatalog` from the same tools, if somebody else needs it, too. */
   readonly catalog?: Catalog
   readonly ask?: AskPerson | undefined
-  readonly models?: JudgeModels
+  /** Asks for a capability before a model is asked anything. Without it there is nobody, and that is a no. */
+  readonly askPermission?: AskPermission | undefined
+  /** Are told everything that happens in a turn. */
+  readonly eventReaders?: readonly EventReader[]
+  readonly models?: RuntimeModels
   readonly gates?: readonly Gate[]
   readonly clock?: Clock
   /** Values that must never be shown or stored, such as keys that the program holds. */
@@ -86,8 +90,24 @@ export type RuntimeOptions = {
 
 export const PERMISSIONS_FILE = 'permissions.db'
 
+/** What only turns use. */
+export type TurnNeeds = {
+  readonly models: RuntimeModels
+  readonly sessions: SessionBook
+  readonly turnGate: TurnGate
+  readonly askPermission: AskPermission | undefined
+  readonly eventReaders: readonly EventReader[]
+  readonly routerThreshold: number
+  /** Tools that are offered wherever any tool is. */
+  readonly alwaysOffered: readonly string[]
+  /** Sessions whose conversation was just compressed, so that the turn under way must read it again. */
+  readonly compacted: Set<string>
+  /** Calls that a model has written twice, so that reading them took no guessing. */
+  readonly readTwice: WeakSet<ToolCall>
+}
+
 /** Everything that a door needs, put together once for one workspace. */
-export type Runtime = {
+export type Runtime = TurnNeeds & {
   readonly root: string
   readonly catalog: Catalog
   /** Who runs tools, in the order in which they are asked. */
@@ -95,9 +115,9 @@ export type Runtime = {
   readonly parts: CallParts
   readonly ledger: OpenLedger
   readonly ledgerOptions: LedgerOptions
-  readonly broker: Broker
-  readonly approvals: Approvals
-  readonly trustBook: TrustBook
+  readonly broker: Permissions['broker']
+  readonly approvals: Permissions['approvals']
+  readonly trustBook: Permissions['trustBook']
   readonly book: RuleBook
   readonly config: MergedConfig
   readonly trust: Trust
@@ -129,6 +149,8 @@ export type LedgerPlace = { readonly own: string; readonly ledger: LedgerOptions
 
 export async function openRuntime(options: RuntimeOptions): Promise<Result<Runtime>> {
   const { root, config, clock = systemClock } = options
+  const promptOnly = promptOnlyTool(options)
+  if (promptOnly) return promptOnly
   const place = await locateLedger(options)
   if (!place.ok) return place
   const opened = await openLedger(place.value.ledger)
@@ -140,10 +162,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const { own, ledger: ledgerOptions } = place.value
   const durable = options.store ?? (await openSqliteStore({ path: join(own, PERMISSIONS_FILE), clock }))
   const passing = options.store ?? (await openSqliteStore({ path: join(own, 'sessions.db'), clock, durability: 'NORMAL' }))
-  const record = recordPermission(ledger)
-  const permissions = createPermissions({ durable, clock, ledger, config, root, record })
-  const tools = buildTools({ ...options, macKey: ledgerOptions.macKey, passing })
-  const gates = gatesOf(options, { ...permissions, ...tools, ledger, clock })
+  const permissions = createPermissions({ durable, clock, ledger, config, root, record: recordPermission(ledger) })
+  const readTwice = new WeakSet<ToolCall>()
+  const tools = buildTools({ ...options, macKey: ledgerOptions.macKey, passing, compress: scope => compression(scope) })
+  const gates = gatesOf(options, { ...permissions, ...tools, ledger, clock, readTwice })
   const { workspace, executors: _executors, ...callable } = tools
   const parts: CallParts = {
     ...callable,
@@ -155,9 +177,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     clock,
     ask: options.ask,
   }
-  const { trust } = options
   const everyMinute = setInterval(() => void ledger.checkpointIfDue(), MINUTE).unref()
-  return succeed({
+  const runtime: Runtime = {
     root,
     catalog: tools.catalog,
     executors: tools.executors.map(({ name }) => name),
@@ -167,9 +188,11 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     ...permissions,
     book: gates.book,
     config,
-    trust,
+    trust: options.trust,
     grantMs: grantDuration(config),
     sessionHours: valuesOf(config, permissionSection).session_hours,
+    ...turnParts(options, { passing, clock }),
+    readTwice,
     async close() {
       clearInterval(everyMinute)
       const flushed = await ledger.flush()
@@ -180,10 +203,34 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
       workspace.close()
       return flushed
     },
-  })
+  }
+  const compression: Compress = async scope => compressByTool(scope, runtime)
+  return succeed(runtime)
 }
 
-type Opened = Permissions & BuiltTools & { readonly ledger: OpenLedger; readonly clock: Clock }
+/** A model is never shown a tool that nothing runs. */
+function promptOnlyTool({ tools = [], models }: RuntimeOptions): Result<never> | undefined {
+  const idle = models?.main && tools.find(({ execute }) => execute === undefined)
+  return idle && fail('tool_definition_invalid', `The tool "${idle.name}" has no execute function. Only tools that really run are offered.`)
+}
+
+type TurnParts = Omit<TurnNeeds, 'readTwice'>
+
+function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonly passing: Store; readonly clock: Clock }): TurnParts {
+  const { models = {}, askPermission, eventReaders = [], config } = options
+  return {
+    models,
+    askPermission,
+    eventReaders,
+    sessions: createSessionBook({ store, clock }),
+    turnGate: createTurnGate({ store, clock }),
+    routerThreshold: valuesOf(config, routerSection).confidence_threshold,
+    alwaysOffered: [READ_RESULT.name, COMPRESS_CONTEXT.name],
+    compacted: new Set(),
+  }
+}
+
+type Opened = Permissions & BuiltTools & { readonly ledger: OpenLedger; readonly clock: Clock; readonly readTwice: WeakSet<ToolCall> }
 
 const gatesOf = ({ config, models = {}, gates: own = [], modelOf = nobody }: RuntimeOptions, opened: Opened): BuiltGates =>
   buildGates({ ...opened, config, models, own, modelOf })
@@ -191,46 +238,6 @@ const gatesOf = ({ config, models = {}, gates: own = [], modelOf = nobody }: Run
 const nobody = (): undefined => undefined
 
 const MINUTE = 60_000
-
-/** What a flag grants for one turn is written with the call that uses it; everything else is on disk before it counts. */
-function recordPermission(ledger: OpenLedger): RecordPermission {
-  return async event => {
-    const draft = {
-      type: 'permission' as const,
-      body: ({ at }: { readonly at: string }): JsonObject => ({ permission: { ts: at, ...event } }),
-    }
-    const isOfOneTurn = event['event'] === 'PERMISSION_GRANTED' && typeof event['turn_id'] === 'string'
-    if (!isOfOneTurn) return ledger.append(draft)
-    ledger.note(draft)
-    return succeed(undefined)
-  }
-}
-
-type PermissionParts = {
-  readonly durable: Store
-  readonly clock: Clock
-  readonly ledger: OpenLedger
-  readonly config: MergedConfig
-  readonly root: string
-  readonly record: RecordPermission
-}
-type Permissions = { readonly broker: Broker; readonly approvals: Approvals; readonly trustBook: TrustBook }
-
-function createPermissions({ durable: store, clock, ledger, config, root, record }: PermissionParts): Permissions {
-  const now = (): number => ledger.now()
-  const { approval_secs: seconds } = valuesOf(config, permissionSection)
-  const isUsed = (use: string): boolean => ledger.useOf(use) !== undefined
-  return {
-    broker: createBroker({ store, clock, now, record }),
-    approvals: createApprovals({ store, clock, now, record, workspace: root, sandbox: 'none', approvalMs: seconds * 1_000, isUsed }),
-    trustBook: createTrustBook(store, now, record),
-  }
-}
-
-function grantDuration(config: MergedConfig): (capability: string) => number {
-  const { grant_secs: usual, capability_secs: own } = valuesOf(config, permissionSection)
-  return capability => (own[capability] ?? usual) * 1_000
-}
 
 function limitsOf(config: MergedConfig): CallParts['limits'] {
   const retry = valuesOf(config, retrySection)
@@ -244,56 +251,4 @@ function limitsOf(config: MergedConfig): CallParts['limits'] {
     maxResultChars,
     resultReader: READ_RESULT.name,
   }
-}
-
-type ToolParts = RuntimeOptions & { readonly macKey: Uint8Array; readonly passing: Store }
-type BuiltTools = Pick<CallParts, 'catalog' | 'executorOf' | 'permits' | 'handles' | 'plans' | 'filter'> & {
-  readonly workspace: Workspace
-  readonly vault: Vault
-  readonly executors: readonly Executor[]
-}
-
-function buildTools(options: ToolParts): BuiltTools {
-  const { root, config, tools = [], passing, macKey, secrets = [], filters = [] } = options
-  const settings = valuesOf(config, fileSettings)
-  const rules = { denyRead: settings.deny_read, allowRead: settings.allow_read, denyWrite: settings.deny_write }
-  const workspace = openWorkspace({ root, rules })
-  const vault = createVault(join(root, '.control-room', 'results'))
-  const handles = createHandles(passing, vault)
-  const permits = createPermitOffice()
-  const catalog = options.catalog ?? workspaceCatalog(tools)
-  const executors = [
-    createFileExecutor({ workspace, vault, settings, redeem: permits.redeem }),
-    resultExecutor({ catalog, handles, config, redeem: permits.redeem }),
-    createFunctionExecutor(functionTools(tools, catalog), permits.redeem),
-  ]
-  const byTool = new Map(executors.flatMap(executor => executor.tools.map(({ name }) => [name, executor] as const)))
-  const filter = createOutputFilter({ key: macKey, secrets, filters, workspace })
-  return {
-    catalog,
-    executorOf: name => byTool.get(name),
-    permits,
-    handles,
-    plans: createPlanBook(passing),
-    filter,
-    workspace,
-    vault,
-    executors,
-  }
-}
-
-type ResultParts = { readonly catalog: Catalog; readonly handles: Handles; readonly config: MergedConfig; readonly redeem: Redeem }
-
-function resultExecutor({ catalog, handles, config, redeem }: ResultParts): Executor {
-  const tool = catalog.get(READ_RESULT.name)
-  if (!tool) throw new Error('the catalog has lost a tool that was just registered')
-  const { max_result_chars: maxChars } = valuesOf(config, outputSection)
-  return createResultExecutor({ tool, redeem, maxChars, read: (handle, owner) => handles.read(handle, owner) })
-}
-
-function functionTools(tools: readonly OwnTool[], catalog: Catalog): Parameters<typeof createFunctionExecutor>[0] {
-  return tools.flatMap(({ name, execute, assess, groupHash }) => {
-    const definition = catalog.get(name)
-    return definition && execute ? [{ definition, run: execute, assess, groupHash }] : []
-  })
 }

@@ -1,5 +1,6 @@
 import { type Catalog, type CatalogOptions, type ToolSource, createCatalog } from '../catalog/index.ts'
 import { FILE_ALIASES, FILE_ARGUMENT_ALIASES, FILE_TOOLS, type FunctionTool, READ_RESULT, type ToolFunction } from '../executors/index.ts'
+import { COMPRESS_CONTEXT } from '../session/index.ts'
 
 /** A tool of the program that uses us: what the catalog must know, and the function that does it. */
 export type OwnTool = ToolSource & {
@@ -15,9 +16,19 @@ const toolSources = (tools: readonly OwnTool[]): readonly ToolSource[] =>
 /** The program's own tools alone. */
 export const ownCatalog = (tools: readonly OwnTool[], options: CatalogOptions = {}): Catalog => createCatalog(toolSources(tools), options)
 
+/** The same, and the one that reads on in a result that was cut. */
+export const callableCatalog = (tools: readonly OwnTool[], options: CatalogOptions = {}): Catalog =>
+  createCatalog([READ_RESULT, ...toolSources(tools)], options)
+
+export type WorkspaceCatalogOptions = CatalogOptions & {
+  /** `[agent] context_compression` is on. */
+  readonly compression?: boolean
+}
+
 /** Them, and those that every workspace has. */
-export function workspaceCatalog(tools: readonly OwnTool[], options: CatalogOptions = {}): Catalog {
-  return createCatalog([...FILE_TOOLS, READ_RESULT, ...toolSources(tools)], {
+export function workspaceCatalog(tools: readonly OwnTool[], { compression = false, ...options }: WorkspaceCatalogOptions = {}): Catalog {
+  const session = compression ? [COMPRESS_CONTEXT] : []
+  return createCatalog([...FILE_TOOLS, READ_RESULT, ...session, ...toolSources(tools)], {
     ...options,
     aliases: { ...FILE_ALIASES, ...options.aliases },
     argumentAliases: { ...FILE_ARGUMENT_ALIASES, ...options.argumentAliases },

@@ -9,10 +9,13 @@ export type DecidingFault =
   | 'quota_blocked'
   | 'rate_limited'
   | 'loop_override'
+  | 'budget_spent'
   | 'system_error'
   | 'plan_invalid'
   | 'utility_below_threshold'
   | 'permit_invalid'
+  | 'turn_busy'
+  | 'context_full'
 
 /** Faults of who may. */
 export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
@@ -65,6 +68,13 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     meaning: 'Too many calls in a short time, in this session or on this target.',
     advice: 'Go on with something else, or wait for the time that the message names.',
   },
+  budget_spent: {
+    category: 'PolicyBlocked',
+    then: 'halt',
+    blame: 'model',
+    meaning: 'A limit of this turn or run is reached; the message names it.',
+    advice: 'Answer with what you have, and say what is missing.',
+  },
   loop_override: {
     category: 'PolicyBlocked',
     then: 'tell',
@@ -99,5 +109,19 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     blame: 'policy',
     meaning: 'An executor was reached without the single-use permit that the path gives out.',
     advice: 'Call tools through the runtime only.',
+  },
+  turn_busy: {
+    category: 'RateLimited',
+    then: 'halt',
+    blame: 'world',
+    meaning: 'Another turn of the same agent is under way, and two of them never act at once.',
+    advice: 'Wait until the other turn has ended, or stop it, and ask again.',
+  },
+  context_full: {
+    category: 'PermanentFailure',
+    then: 'halt',
+    blame: 'world',
+    meaning: 'What the model would have to read is longer than it can, even after the conversation was compacted.',
+    advice: 'Send less at once, begin a new session, or use a model that reads more.',
   },
 }

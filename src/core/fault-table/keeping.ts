@@ -38,7 +38,8 @@ export const KEEPING_FAULTS: Readonly<Record<KeepingFault, FaultRow>> = {
     then: 'halt',
     blame: 'user',
     meaning: 'The folder brings a log that this machine did not write.',
-    advice: 'Run countersign ledger accept if you know where it comes from.',
+    advice:
+      'If you moved the folder here, run countersign ledger moved OLD_PATH; if you know where else it comes from, countersign ledger accept.',
   },
   ledger_unverified: {
     category: 'PermanentFailure',

@@ -9,7 +9,15 @@ import type { CallCounter, Handles, PlanBook, TurnMemory } from '../../session/i
 /** Who calls, from where and under what: everything of a scope that the door knows and the path does not count itself. */
 export type Caller = Omit<Scope, 'counters'> & { readonly turnMemory: TurnMemory }
 
-export type PersonAnswer = { readonly state: 'approved' | 'denied'; readonly decidedBy: DecidedBy; readonly credential: string } | 'timeout'
+export type PersonAnswer =
+  | {
+      readonly state: 'approved' | 'denied'
+      readonly decidedBy: DecidedBy
+      readonly credential: string
+      /** Why not, in the person's own words; the model is told. */
+      readonly because?: string
+    }
+  | 'timeout'
 
 /** Shows a call to a person and waits. Where there is nobody, there is no such function, and the question stays on the list. */
 export type AskPerson = (approval: Approval, proposal: Proposal, signal: AbortSignal) => Promise<PersonAnswer>

@@ -105,8 +105,10 @@ async function askPerson(proposal: Proposal, { scope, question }: Asking, { appr
   if (!decided.ok) return decided.error
   return answer.state === 'approved'
     ? undefined
-    : fault('permission_denied', 'Permission denied: the user said no to this call.', { approval: id })
+    : fault('permission_denied', `Permission denied: the user said no to this call${inWords(answer.because)}`, { approval: id })
 }
+
+const inWords = (because: string | undefined): string => (because === undefined || because === '' ? '.' : `, because: ${because}`)
 
 async function askOrGiveUp(ask: () => Promise<PersonAnswer>): Promise<PersonAnswer | undefined> {
   try {

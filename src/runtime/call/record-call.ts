@@ -10,6 +10,7 @@ import {
   sha256,
 } from '../../core/index.ts'
 import { type Draft, type Place, signReceipt } from '../../ledger/index.ts'
+import { auditLine } from './audit-line.ts'
 import type { CallParts, Decided } from './call-parts.ts'
 
 export type CallEnd = {
@@ -39,7 +40,7 @@ export function endDraft(decided: Decided, end: CallEnd, parts: CallParts): Draf
     const receipt = receiptOf({ decided, end, place, receiptId }, parts)
     const told: JsonObject = receipt
     return {
-      audit: auditLine(told, decided, end),
+      audit: endLine(told, decided, end),
       facts: factsOf(decided, end, parts),
       receipt: told,
       ...(decided.attempt && { attempt: attemptLine(told, { ...decided, attempt: parts.filter.json(decided.attempt) }, end) }),
@@ -94,25 +95,24 @@ function outputsOf({ fullText, fault }: CallEnd): ReceiptOutputs {
   return { excerpt, sha256: sha256(fullText), full_size: Buffer.byteLength(fullText), truncated: true, ...error }
 }
 
-/** With the names of seed 003, in the order of canonical JSON. */
-function auditLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: Decided, end: CallEnd): JsonObject {
-  const { origin, id } = proposal.call
-  const line = {
-    approved_by: end.result === 'blocked' ? null : decidedBy,
-    call: receipt['inputs'] ?? null,
-    call_id: id,
-    caller_id: origin.caller ?? null,
-    error_category: end.fault ? FAULTS[end.fault.code].category : null,
-    exit_code: exitCodeOf(end.data),
-    phase: origin.phase,
-    receipt_id: receipt['receipt_id'] ?? null,
+function endLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: Decided, end: CallEnd): JsonObject {
+  const { origin, id, tool } = proposal.call
+  const line = auditLine({
+    at: receipt['timestamp'] ?? null,
+    session: scope.session,
+    tool: tool.name,
     result: end.result,
-    session_id: scope.session,
-    tool: proposal.call.tool.name,
     trust: scope.trust,
+    inputs: receipt['inputs'] ?? null,
+    category: end.fault ? FAULTS[end.fault.code].category : null,
+    approvedBy: end.result === 'blocked' ? null : decidedBy,
+    callId: id,
+    callerId: origin.caller ?? null,
+    exitCode: exitCodeOf(end.data),
+    phase: origin.phase,
+    receiptId: receipt['receipt_id'] ?? null,
     truncated: end.truncated,
-    ts: receipt['timestamp'] ?? null,
-  }
+  })
   // Before the rest, so that no gate can rewrite it.
   return Object.keys(notes).length === 0 ? line : { ...notes, ...line }
 }
@@ -183,20 +183,19 @@ export function replayDraft({ proposal, scope, notes, decidedBy }: Decided, rece
   const { call } = proposal
   const line = (place: Place): JsonObject => ({
     ...notes,
-    approved_by: decidedBy,
-    call: filter.json(call.args),
-    call_id: call.id,
-    caller_id: call.origin.caller ?? null,
-    error_category: null,
-    exit_code: null,
-    phase: call.origin.phase,
-    receipt_id: receipt.receipt_id,
-    result: 'replayed',
-    session_id: scope.session,
-    tool: call.tool.name,
-    trust: scope.trust,
-    truncated: false,
-    ts: place.at,
+    ...auditLine({
+      at: place.at,
+      session: scope.session,
+      tool: call.tool.name,
+      result: 'replayed',
+      trust: scope.trust,
+      inputs: filter.json(call.args),
+      approvedBy: decidedBy,
+      callId: call.id,
+      callerId: call.origin.caller ?? null,
+      phase: call.origin.phase,
+      receiptId: receipt.receipt_id,
+    }),
   })
   return { type: 'replay', body: place => ({ audit: line(place), facts: { of: receipt.receipt_id, event_id: scope.event } }) }
 }

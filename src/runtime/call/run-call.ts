@@ -9,13 +9,22 @@ import {
   fault,
 } from '../../core/index.ts'
 import { act, boundResult } from './act.ts'
+import { auditLine } from './audit-line.ts'
 import { type Attempt, type CallParts, type CallResult, type Caller, type Decided, refusal } from './call-parts.ts'
-import { passGates } from './pass-gates.ts'
+import { type Passage, passGates } from './pass-gates.ts'
 import { propose } from './propose.ts'
 import { replayDraft } from './record-call.ts'
 import { refuse } from './refuse.ts'
 
-export type CallToRun = { readonly call: ToolCall; readonly caller: Caller; readonly attempt?: Attempt | undefined }
+/** What whoever watches a call is told while it is on its way. */
+export type CallMoment = { readonly kind: 'decided'; readonly passage: Passage; readonly summary: string } | { readonly kind: 'acting' }
+
+export type CallToRun = {
+  readonly call: ToolCall
+  readonly caller: Caller
+  readonly attempt?: Attempt | undefined
+  readonly watch?: ((moment: CallMoment) => void) | undefined
+}
 
 /** The only way to a tool: exposed → veto → assessment → gates in order → intent → act → outcome → result. */
 export async function runCall(toRun: CallToRun, parts: CallParts): Promise<CallResult> {
@@ -30,12 +39,13 @@ export async function runCall(toRun: CallToRun, parts: CallParts): Promise<CallR
   }
 }
 
-async function runExposed({ call, caller, attempt }: CallToRun, scope: Scope, parts: CallParts): Promise<CallResult> {
+async function runExposed({ call, caller, attempt, watch }: CallToRun, scope: Scope, parts: CallParts): Promise<CallResult> {
   const proposed = await propose(call, scope, parts)
   if (!proposed.ok) return refuse(undecided(unassessed(call), scope, attempt), { gate: 'executor', fault: proposed.error }, parts)
   const proposal = proposed.value
   caller.turnMemory.add(proposal.signature)
   const passage = await passGates(proposal, scope, parts)
+  watch?.({ kind: 'decided', passage, summary: proposal.assessment.summary })
   const decided: Decided = { ...undecided(proposal, scope, attempt), notes: parts.filter.json(passage.notes) }
   switch (passage.kind) {
     case 'deny':
@@ -43,6 +53,7 @@ async function runExposed({ call, caller, attempt }: CallToRun, scope: Scope, pa
     case 'replay':
       return replay({ ...decided, decidedBy: passage.decidedBy }, passage.verdict, parts)
     case 'allow':
+      watch?.({ kind: 'acting' })
       return act({ ...decided, decidedBy: passage.decidedBy, uses: passage.uses }, parts)
   }
 }
@@ -55,9 +66,15 @@ function isExposed(call: ToolCall, { allowance }: Caller, { catalog }: CallParts
 /** A call that was never on offer reaches no gate. It is an attempt, and a line for the auditor. */
 async function unexposed({ call, caller, attempt }: CallToRun, { ledger, filter }: CallParts): Promise<CallResult> {
   const error = fault('tool_call_unknown_tool', `No tool "${call.tool.name}" is offered here.`)
-  const who = { session_id: caller.session, tool: call.tool.name, result: 'blocked', error_category: 'ToolNotFound' }
   const inputs: JsonObject = filter.json(call.args)
-  const rest = { approved_by: null, call: inputs, caller_id: call.origin.caller ?? null, exit_code: null, phase: call.origin.phase }
+  const about = { session: caller.session, tool: call.tool.name, trust: caller.trust, inputs, callId: call.id }
+  const audited = {
+    ...about,
+    result: 'blocked' as const,
+    category: 'ToolNotFound',
+    callerId: call.origin.caller ?? null,
+    phase: call.origin.phase,
+  }
   const written = await ledger.append({
     type: 'attempt',
     body: ({ at }) => ({
@@ -69,7 +86,7 @@ async function unexposed({ call, caller, attempt }: CallToRun, { ledger, filter 
         gate: 'exposure',
         result: 'blocked',
       },
-      audit: { ts: at, ...who, ...rest, trust: caller.trust, truncated: false, receipt_id: null, call_id: call.id },
+      audit: auditLine({ at, ...audited }),
     }),
   })
   return refusal(written.ok ? error : written.error)

@@ -13,6 +13,9 @@ import {
   utilitySection,
 } from '../../gates/index.ts'
 import { permissionSection } from '../../permissions/index.ts'
+import { routerSection } from '../../policy/index.ts'
+import { providersSection } from '../../providers/index.ts'
+import { contextSection, repairSection, runSection, thinkSection, turnSection } from '../turn/settings.ts'
 import type { ConfigShape } from './config-shape.ts'
 import { joinSections } from './join-sections.ts'
 import { LATER_SECTIONS } from './later-sections.ts'
@@ -20,6 +23,11 @@ import { LATER_SECTIONS } from './later-sections.ts'
 /** What every room lets people configure, in the order in which it is shown. */
 export const SECTIONS: readonly Section[] = [
   agentSection,
+  contextSection,
+  routerSection,
+  turnSection,
+  runSection,
+  thinkSection,
   toolsSection,
   outputSection,
   retrySection,
@@ -32,7 +40,9 @@ export const SECTIONS: readonly Section[] = [
   utilitySection,
   resultCacheSection,
   guardrailsSection,
+  repairSection,
   permissionSection,
+  providersSection,
   ...LATER_SECTIONS,
 ]
 

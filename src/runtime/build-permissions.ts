@@ -1,0 +1,53 @@
+import { type Clock, type JsonObject, type Store, succeed } from '../core/index.ts'
+import type { OpenLedger } from '../ledger/index.ts'
+import {
+  type Approvals,
+  type Broker,
+  type RecordPermission,
+  type TrustBook,
+  createApprovals,
+  createBroker,
+  createTrustBook,
+  permissionSection,
+} from '../permissions/index.ts'
+import { type MergedConfig, valuesOf } from './config/index.ts'
+
+/** What a flag grants for one turn is written with the call that uses it; everything else is on disk before it counts. */
+export function recordPermission(ledger: OpenLedger): RecordPermission {
+  return async event => {
+    const draft = {
+      type: 'permission' as const,
+      body: ({ at }: { readonly at: string }): JsonObject => ({ permission: { ts: at, ...event } }),
+    }
+    const isOfOneTurn = event['event'] === 'PERMISSION_GRANTED' && typeof event['turn_id'] === 'string'
+    if (!isOfOneTurn) return ledger.append(draft)
+    ledger.note(draft)
+    return succeed(undefined)
+  }
+}
+
+type PermissionParts = {
+  readonly durable: Store
+  readonly clock: Clock
+  readonly ledger: OpenLedger
+  readonly config: MergedConfig
+  readonly root: string
+  readonly record: RecordPermission
+}
+export type Permissions = { readonly broker: Broker; readonly approvals: Approvals; readonly trustBook: TrustBook }
+
+export function createPermissions({ durable: store, clock, ledger, config, root, record }: PermissionParts): Permissions {
+  const now = (): number => ledger.now()
+  const { approval_secs: seconds } = valuesOf(config, permissionSection)
+  const isUsed = (use: string): boolean => ledger.useOf(use) !== undefined
+  return {
+    broker: createBroker({ store, clock, now, record }),
+    approvals: createApprovals({ store, clock, now, record, workspace: root, sandbox: 'none', approvalMs: seconds * 1_000, isUsed }),
+    trustBook: createTrustBook(store, now, record),
+  }
+}
+
+export function grantDuration(config: MergedConfig): (capability: string) => number {
+  const { grant_secs: usual, capability_secs: own } = valuesOf(config, permissionSection)
+  return capability => (own[capability] ?? usual) * 1_000
+}

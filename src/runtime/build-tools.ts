@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import type { Catalog } from '../catalog/index.ts'
+import { type Executor, type Redeem, type Store, type Vault, type Workspace, createPermitOffice } from '../core/index.ts'
+import {
+  type Filter,
+  READ_RESULT,
+  createFileExecutor,
+  createFunctionExecutor,
+  createResultExecutor,
+  fileSettings,
+  outputSection,
+} from '../executors/index.ts'
+import { COMPRESS_CONTEXT, type Handles, createCompressExecutor, createHandles, createPlanBook } from '../session/index.ts'
+import { createVault } from '../storage/index.ts'
+import { openWorkspace } from '../workspace/index.ts'
+import type { CallParts } from './call/call-parts.ts'
+import { type MergedConfig, valuesOf } from './config/index.ts'
+import { createOutputFilter } from './output-filter.ts'
+import { type OwnTool, workspaceCatalog } from './own-tool.ts'
+import { contextSection } from './turn/settings.ts'
+
+export type ToolParts = {
+  readonly root: string
+  readonly config: MergedConfig
+  readonly tools?: readonly OwnTool[]
+  /** Made by `workspaceCatalog` from the same tools, if somebody else needs it, too. */
+  readonly catalog?: Catalog
+  readonly secrets?: readonly string[]
+  readonly filters?: readonly Filter[]
+  readonly macKey: Uint8Array
+  readonly passing: Store
+  /** Puts the conversation of a session into a few words, if a model may ask for it. */
+  readonly compress: Compress
+}
+export type Compress = Parameters<typeof createCompressExecutor>[0]['compress']
+
+export type BuiltTools = Pick<CallParts, 'catalog' | 'executorOf' | 'permits' | 'handles' | 'plans' | 'filter'> & {
+  readonly workspace: Workspace
+  readonly vault: Vault
+  readonly executors: readonly Executor[]
+}
+
+export function buildTools(options: ToolParts): BuiltTools {
+  const { root, config, tools = [], passing, macKey, secrets = [], filters = [] } = options
+  const settings = valuesOf(config, fileSettings)
+  const rules = { denyRead: settings.deny_read, allowRead: settings.allow_read, denyWrite: settings.deny_write }
+  const workspace = openWorkspace({ root, rules })
+  const vault = createVault(join(root, '.control-room', 'results'))
+  const handles = createHandles(passing, vault)
+  const permits = createPermitOffice()
+  const { context_compression: compression } = valuesOf(config, contextSection)
+  const catalog = options.catalog ?? workspaceCatalog(tools, { compression })
+  const compressing = catalog.get(COMPRESS_CONTEXT.name)
+  const executors = [
+    createFileExecutor({ workspace, vault, settings, redeem: permits.redeem }),
+    resultExecutor({ catalog, handles, config, redeem: permits.redeem }),
+    createFunctionExecutor(functionTools(tools, catalog), permits.redeem),
+    ...(compressing ? [createCompressExecutor({ redeem: permits.redeem, compress: options.compress, tool: compressing })] : []),
+  ]
+  const byTool = new Map(executors.flatMap(executor => executor.tools.map(({ name }) => [name, executor] as const)))
+  const filter = createOutputFilter({ key: macKey, secrets, filters, workspace })
+  return {
+    catalog,
+    executorOf: name => byTool.get(name),
+    permits,
+    handles,
+    plans: createPlanBook(passing),
+    filter,
+    workspace,
+    vault,
+    executors,
+  }
+}
+
+type ResultParts = { readonly catalog: Catalog; readonly handles: Handles; readonly config: MergedConfig; readonly redeem: Redeem }
+
+function resultExecutor({ catalog, handles, config, redeem }: ResultParts): Executor {
+  const tool = catalog.get(READ_RESULT.name)
+  if (!tool) throw new Error('the catalog has lost a tool that was just registered')
+  const { max_result_chars: maxChars } = valuesOf(config, outputSection)
+  return createResultExecutor({ tool, redeem, maxChars, read: (handle, owner) => handles.read(handle, owner) })
+}
+
+function functionTools(tools: readonly OwnTool[], catalog: Catalog): Parameters<typeof createFunctionExecutor>[0] {
+  return tools.flatMap(({ name, execute, assess, groupHash }) => {
+    const definition = catalog.get(name)
+    return definition && execute ? [{ definition, run: execute, assess, groupHash }] : []
+  })
+}

@@ -1,0 +1,147 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Capability, CountersignError, FAULTS, type Fault, type Risk, fault, isJsonObject, newId, sha256 } from '../core/index.ts'
+import { type AssembleOptions, type Assembly, assemble } from './assemble.ts'
+import { type GuardableTool, type GuardableTools, type Guarded, type NamedTool, namedTools } from './guardable-tool.ts'
+import { inputSchemaOf } from './input-schema.ts'
+import type { OwnTool } from './own-tool.ts'
+import { outputOf, plainArguments, returnedValue } from './returned-value.ts'
+
+/** A fact for each tool by its name, or a function that says it. */
+export type PerTool<Value> = Readonly<Record<string, Value>> | ((tool: string) => Value | undefined)
+
+export type GuardOptions = Omit<AssembleOptions, 'tools' | 'workspace' | 'fileTools'> & {
+  /** The folder in whose `.control-room` the records are kept. */
+  readonly workspace: string
+  /** All calls belong to it; left out, to one that begins now. With the same session and call id a call is never made twice, not even after a crash. */
+  readonly session?: string
+  /** Capabilities that every call is granted. */
+  readonly allow?: readonly Capability[]
+  /** What a wrong call could do. Left out, and not said by the tool itself: `write`. */
+  readonly risk?: PerTool<Risk>
+  /** Which right a tool needs. Left out, and not said by the tool itself: `SystemExecute`, because a function can do anything. */
+  readonly capability?: PerTool<Capability>
+  /** What becomes of a call that gave no result: its fault's text as the result, which a model reads, or an error. */
+  readonly onRefusal?: 'return' | 'throw'
+}
+
+export type Guard = {
+  /** The same tools, whose every call goes through gates, records and receipts. Throws a CountersignError if a tool or an option is wrong. */
+  <const Tools extends GuardableTools>(tools: Tools, options: GuardOptions): Guarded<Tools>
+  /** Writes what is still to be written; the guarded tools cannot be called any more. */
+  readonly close: (guarded: object) => Promise<void>
+}
+
+type GuardParts = GuardOptions & { readonly session: string; readonly running: AsyncLocalStorage<unknown> }
+
+function guardTools<const Tools extends GuardableTools>(tools: Tools, options: GuardOptions): Guarded<Tools> {
+  const named = namedTools(tools)
+  checkNames(named, options)
+  const { session = newId('sess'), allow: _allow, risk: _risk, capability: _capability, onRefusal: _refusal, ...rest } = options
+  const parts = { ...options, session, running: new AsyncLocalStorage<unknown>() }
+  const assembly = assemble({
+    ...rest,
+    settings: { ...LONG_RESULTS, ...options.settings },
+    fileTools: false,
+    tools: named.map(each => ownTool(each, parts)),
+  })
+  const guarded = named.map(each => [each.key, guardTool(each, assembly, parts)] as const)
+  const same = Array.isArray(tools) ? guarded.map(([, tool]) => tool) : Object.fromEntries(guarded)
+  Object.defineProperty(same, Symbol.asyncDispose, { value: () => closeAssembly(assembly) })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets which key has which type
+  return same as Guarded<Tools>
+}
+
+/** The results go to a program that had them whole before, not only to a model with a small window. */
+const LONG_RESULTS = { 'tools.max_result_chars': 5_000_000 } as const
+
+/** A misspelt name would leave a tool with a risk that nobody chose. */
+function checkNames(named: readonly NamedTool[], { risk, capability }: GuardOptions): void {
+  const known = new Set(named.map(({ name }) => name))
+  for (const [option, facts] of Object.entries({ risk, capability })) {
+    const stray = typeof facts === 'object' ? Object.keys(facts).find(name => !known.has(name)) : undefined
+    if (stray !== undefined) throw new CountersignError('config_invalid', `guard: "${option}" names "${stray}", and there is no such tool.`)
+  }
+}
+
+/** Stands for the tool behind the path: it is what runs when every gate has said yes. */
+function ownTool({ name, tool }: NamedTool, { risk, capability, running }: GuardParts): OwnTool {
+  const { execute } = tool
+  if (typeof execute !== 'function')
+    throw new CountersignError('tool_definition_invalid', `Tool "${name}" has no execute, so its calls cannot be guarded. Leave it out here.`)
+  const { input, validate } = inputSchemaOf(name, tool.inputSchema ?? tool.parameters ?? tool.input)
+  const said: Partial<OwnTool> = 'input' in tool ? tool : {}
+  const { assess } = said
+  return {
+    ...(said.facts && { facts: said.facts }),
+    ...(said.groupHash && { groupHash: said.groupHash }),
+    name,
+    description: tool.description,
+    input,
+    risk: factOf(risk, name) ?? said.risk ?? 'write',
+    capability: factOf(capability, name) ?? said.capability ?? 'SystemExecute',
+    async assess(args) {
+      await validate?.(args)
+      return assess ? assess(args) : {}
+    },
+    execute(args, context) {
+      const given = running.getStore()
+      const known = { abortSignal: context.signal, toolCallId: context.callId, messages: [], ...(isJsonObject(given) ? given : {}) }
+      // The path's own signal, because it also ends what takes too long.
+      return outputOf(Reflect.apply(execute, tool, [args, { ...context, ...known, signal: context.signal, abortSignal: context.signal }]), context.signal)
+    },
+  }
+}
+
+const factOf = <Value>(facts: PerTool<Value> | undefined, name: string): Value | undefined =>
+  typeof facts === 'function' ? facts(name) : facts !== undefined && Object.hasOwn(facts, name) ? facts[name] : undefined
+
+type Execute = (given: unknown, context?: unknown) => Promise<unknown>
+
+function guardTool({ name, tool }: NamedTool, assembly: Assembly, parts: GuardParts): GuardableTool {
+  const { session, allow = [], running } = parts
+  const execute: Execute = async (given, context) => {
+    const args = plainArguments(given)
+    if (!args) return refuse(fault('tool_call_invalid_args', `The arguments of "${name}" are no plain JSON object.`), tool, parts)
+    const { event, signal } = orderFacts(context, session)
+    const order = { tool: name, args, session, allow, ...(event !== undefined && { event }), ...(signal && { signal }) }
+    const report = await running.run(context, () => assembly.call(order))
+    return report.fault ? refuse(report.fault, tool, parts) : returnedValue(report)
+  }
+  const same: object = Object.create(Object.getPrototypeOf(tool) as object | null)
+  return Object.assign(same, tool, { execute })
+}
+
+type OrderFacts = { readonly event: string | undefined; readonly signal: AbortSignal | undefined }
+
+const MAX_CALL_ID = 100
+
+/** The model's id of the call is what set it off. Some servers count from one in every reply, so it means something only in its session. */
+function orderFacts(context: unknown, session: string): OrderFacts {
+  const { toolCallId, callId, abortSignal, signal }: { readonly [key: string]: unknown } = isJsonObject(context) ? context : {}
+  const id = toolCallId ?? callId
+  const short = typeof id === 'string' && id.length > MAX_CALL_ID ? sha256(id) : id
+  const given = abortSignal ?? signal
+  return {
+    event: typeof short === 'string' ? `${sha256(session).slice(0, 16)}/${short}` : undefined,
+    signal: given instanceof AbortSignal ? given : undefined,
+  }
+}
+
+/** Small models act on the last sentence, so it says what to do. What turns results into messages expects results: it is spared the text. */
+function refuse(error: Fault, tool: GuardableTool, { onRefusal = 'return' }: GuardParts): string {
+  if (onRefusal === 'throw' || 'toModelOutput' in tool) throw new CountersignError(error.code, error.message)
+  return `${error.code}: ${error.message} ${FAULTS[error.code].advice}`
+}
+
+async function closeAssembly({ close }: Assembly): Promise<void> {
+  const closed = await close()
+  if (!closed.ok) throw new CountersignError(closed.error.code, closed.error.message)
+}
+
+async function closeGuarded(guarded: object): Promise<void> {
+  const close: unknown = Reflect.get(guarded, Symbol.asyncDispose)
+  if (typeof close !== 'function') throw new CountersignError('usage_invalid', 'guard.close takes what guard returned.')
+  await close()
+}
+
+export const guard: Guard = Object.assign(guardTools, { close: closeGuarded })

@@ -1,0 +1,69 @@
+import type { StandardSchema } from '../catalog/index.ts'
+import { CountersignError, type JsonObject, isJsonObject, messageOf } from '../core/index.ts'
+
+/** What a tool says about its input, in the form that the catalog takes; `validate` where only the tool itself can judge the rest. */
+export type InputSchema = { readonly input: JsonObject | StandardSchema; readonly validate?: Validate }
+
+/** Throws if the arguments are wrong. */
+type Validate = (args: JsonObject) => Promise<void>
+
+/** Any Standard Schema, the AI SDK's wrapper around a JSON Schema, a function that gives one of these, or a JSON Schema as it is. */
+export function inputSchemaOf(tool: string, given: unknown): InputSchema {
+  const schema = typeof given === 'function' && !isStandard(given) ? made(tool, given) : given
+  if (isStandard(schema)) return { input: withoutTransforms(tool, schema) }
+  if (!isJsonObject(schema)) throw refused(tool, 'it has no schema for its input. Give it inputSchema, or input.')
+  return isWrapper(schema) ? unwrap(tool, schema) : { input: schema }
+}
+
+function made(tool: string, make: () => unknown): unknown {
+  try {
+    return make()
+  } catch (thrown) {
+    throw refused(tool, `the function that makes its schema failed: ${messageOf(thrown)}`)
+  }
+}
+
+const isStandard = (value: unknown): value is StandardSchema =>
+  ((typeof value === 'object' && value !== null) || typeof value === 'function') && '~standard' in value
+
+type Described = { readonly output?: (options: { readonly target: 'draft-2020-12' }) => unknown }
+
+/** What is approved, recorded and run are the same arguments, so a schema that makes something else of them cannot be used. */
+function withoutTransforms(tool: string, schema: StandardSchema): StandardSchema {
+  const described: Described = schema['~standard'].jsonSchema ?? {}
+  try {
+    schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' })
+  } catch {
+    return schema // the catalog says what is wrong with it
+  }
+  try {
+    described.output?.({ target: 'draft-2020-12' })
+  } catch (thrown) {
+    throw refused(tool, `its schema changes what it is given, so the records would not show what ran. Change it in execute. (${messageOf(thrown)})`)
+  }
+  return schema
+}
+
+type Wrapper = { readonly jsonSchema: unknown; readonly validate?: unknown }
+
+const isWrapper = (schema: object): schema is Wrapper => 'jsonSchema' in schema && 'validate' in schema
+
+function unwrap(tool: string, wrapper: Wrapper): InputSchema {
+  const input = made(tool, () => wrapper.jsonSchema)
+  if (input instanceof Promise) throw refused(tool, 'its schema comes as a promise. Await it first.')
+  if (!isJsonObject(input)) throw refused(tool, 'its wrapper holds no JSON Schema.')
+  const { validate } = wrapper
+  return typeof validate === 'function' ? { input, validate: args => judge(validate, args) } : { input }
+}
+
+const INVALID = 422 // the status by which the path knows wrong arguments
+
+async function judge(validate: (value: unknown) => unknown, args: JsonObject): Promise<void> {
+  const verdict: unknown = await validate(structuredClone(args))
+  if (isJsonObject(verdict) && verdict['success'] === true) return
+  const because: unknown = isJsonObject(verdict) ? Reflect.get(verdict, 'error') : undefined
+  throw Object.assign(new Error(`The tool's own check refused the arguments: ${messageOf(because)}`), { status: INVALID })
+}
+
+const refused = (tool: string, because: string): CountersignError =>
+  new CountersignError('tool_definition_invalid', `Tool "${tool}": ${because}`)

@@ -1,0 +1,59 @@
+import { type Fault, fault, sha256 } from '../../core/index.ts'
+import { REPAIR_BUDGETS, type Rejection, isRepairable } from '../../protocol/index.ts'
+import { answerAsk, repairAsk } from './asks.ts'
+import { type TurnAttempt, noteAttempt } from './attempt.ts'
+import type { Next } from './next.ts'
+import { orRefusal, rejectedTurn, systemError } from './stops.ts'
+import type { Talk } from './talk.ts'
+
+/** A reply that is no legal move: one job for the model, as often as the profile allows, and then the profile's own end. */
+export function afterRejection(attempt: TurnAttempt, rejection: Rejection, talk: Talk): Next {
+  const { budget, emit, profile } = talk
+  noteAttempt(attempt, talk, 'rejected')
+  tellRejection(attempt, rejection, talk)
+  if (profile === 'strict') return { end: rejectedTurn(rejection.fault) }
+  if (!isRepairable(rejection.fault) || !budget.mayRepair()) return exhausted(attempt, rejection, talk)
+  budget.countRepair()
+  emit({ type: 'attempt.repaired', attempt: attempt.index, repair: budget.repairs(), limit: budget.limits.repairs })
+  // Where there is nothing to call, there is nothing to rewrite: what is wanted is an answer.
+  if (talk.tools.length === 0) return { ask: answerAsk(talk, { forced: true }) }
+  const refused = { rejection, output: attempt.raw, requested: requestedIn(attempt, rejection.fault) }
+  return { ask: repairAsk(talk, refused, modelFor(rejection, talk)) }
+}
+
+/** Wrong parameters may go to a model that was named for them. */
+function modelFor({ layer }: Rejection, { model, runtime }: Talk): Talk['model'] {
+  return layer === 'args' ? (runtime.models.reformat ?? model) : model
+}
+
+function requestedIn({ reading }: TurnAttempt, { detail }: Fault): string | undefined {
+  const told = detail?.['requested']
+  return typeof told === 'string' ? told : reading.requests[0]?.name
+}
+
+function tellRejection(attempt: TurnAttempt, { layer, fault: failure }: Rejection, { emit, tools }: Talk): void {
+  const isUnknown = failure.code === 'tool_call_unknown_tool'
+  emit({
+    type: 'attempt.rejected',
+    attempt: attempt.index,
+    layer,
+    reason: failure.code,
+    message: failure.message,
+    requested: requestedIn(attempt, failure) ?? null,
+    candidates: isUnknown ? tools.map(({ name }) => name) : [],
+    raw_sha256: sha256(attempt.raw),
+  })
+}
+
+/** C-04: in a run it stops, in a chat the last text is delivered, and a native model reads the fault and must answer. */
+function exhausted(attempt: TurnAttempt, { fault: failure }: Rejection, talk: Talk): Next {
+  const { request, profile, budget } = talk
+  const how = request.run === undefined ? REPAIR_BUDGETS[profile].afterRepairs : 'stop'
+  const diagnostics = `${budget.repairs()} of ${budget.limits.repairs} corrections were used. ${failure.message}`
+  if (how === 'stop') return { end: systemError(fault(failure.code, diagnostics)) }
+  if (how === 'tell') return { ask: answerAsk(talk, { forced: true }) }
+  const text = attempt.reading.text.trim() === '' ? attempt.raw.trim() : attempt.reading.text
+  if (text === '') return { end: orRefusal(rejectedTurn(failure), talk) }
+  talk.emit({ type: 'message.completed', text })
+  return { end: { text, stopped: null } }
+}

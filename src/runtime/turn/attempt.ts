@@ -1,0 +1,136 @@
+import { type JsonObject, type NativeCall, FAULTS, hashJson, parseJsonText, sha256, isJsonObject } from '../../core/index.ts'
+import { isThinkKey } from '../../catalog/index.ts'
+import { type Reading, Reader, readReply } from '../../protocol/index.ts'
+import { auditLine } from '../call/audit-line.ts'
+import { type Asked, askModel } from './ask-model.ts'
+import type { Ask } from './asks.ts'
+import { type Talk, addUsage } from './talk.ts'
+
+/** One reply of the model, read. */
+export type TurnAttempt = {
+  readonly index: number
+  readonly ask: Ask
+  readonly asked: Asked
+  readonly reading: Reading
+  /** Native calls that held nothing but thoughts: not run, not an error. */
+  readonly thoughts: readonly NativeCall[]
+  readonly raw: string
+}
+
+/** Asks and reads; what the reply means stands in `reading`, what went wrong on the way in `asked.end`. */
+export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
+  const { emit, budget, log, toolbox, runtime, signal } = talk
+  const index = ++log.attempts
+  budget.countRoundTrip()
+  emit({
+    type: 'attempt.started',
+    attempt: index,
+    step: log.step,
+    purpose: ask.purpose,
+    profile: ask.read.profile,
+    model: ask.model.id,
+  })
+  const tools = ask.withoutTools ? runtime.catalog.only([]) : toolbox
+  const reader = new Reader(ask.read, tools)
+  // Only where nothing has to be checked first may people read along.
+  const isOpen = talk.tools.length === 0
+  const onText = (text: string): void => {
+    emit({ type: 'attempt.output.delta', attempt: index, text })
+    if (isOpen) emit({ type: 'message.delta', text })
+  }
+  const asked = await askModel({
+    model: ask.model,
+    request: ask.request,
+    reader,
+    onText,
+    clock: runtime.parts.clock,
+    signal,
+  })
+  addUsage(log, asked.end.usage)
+  const calls = asked.reply.calls.map(call => ({ ...call, name: talk.names.decode(call.name) ?? call.name }))
+  const thoughts = calls.filter(isOnlyThought)
+  const reply = { ...asked.reply, calls: calls.filter(call => !thoughts.includes(call)) }
+  const isRead = reply.calls.length === 0 && reply.content.trim() !== ''
+  const reading = isRead ? reader.end() : readReply(reply, ask.read, tools)
+  return { index, ask, asked: { ...asked, reply }, reading, thoughts, raw: rawOf(asked) }
+}
+
+function isOnlyThought({ arguments: written }: NativeCall): boolean {
+  const args = typeof written === 'string' ? parseJsonText(written) : (written ?? undefined)
+  const keys = isJsonObject(args) ? Object.keys(args) : []
+  return keys.length > 0 && keys.every(isThinkKey)
+}
+
+function rawOf({ reply }: Asked): string {
+  const text = reply.content.trim() === '' ? (reply.reasoning ?? '') : reply.content
+  return reply.calls.length === 0 ? text : `${text}${text === '' ? '' : '\n'}${JSON.stringify(reply.calls)}`
+}
+
+const NOT_KEPT = '[not kept: the reply holds a think field]'
+
+/** For the attempt log: what was written, how it was read, where it first failed. */
+export function attemptRecord(attempt: TurnAttempt, talk: Talk, outcome: string): JsonObject {
+  const { ask, asked, reading, raw, index } = attempt
+  const { request, log, budget, caller, model } = talk
+  const rejection = reading.move.kind === 'rejected' ? reading.move.rejection : undefined
+  const call = reading.move.kind === 'calls' ? reading.move.calls[0] : undefined
+  const hasThoughts = raw.includes('_tafc_think')
+  return {
+    turn_id: caller.turn,
+    run_id: request.run?.id ?? null,
+    step_id: `step_${log.step}`,
+    attempt: index,
+    purpose: ask.purpose,
+    model: ask.model.id,
+    provider: model.provider,
+    profile: ask.read.profile,
+    prompts: ask.prompts.map(({ id, hash }) => `${id}@${hash.slice(0, 12)}`),
+    raw_output: hasThoughts ? NOT_KEPT : withoutReasoning(raw),
+    raw_sha256: sha256(raw),
+    extracted: reading.requests.map(({ name, named, dialect }) => ({ name, args: withoutThoughts(named), dialect })),
+    dialect: call?.reading.dialect ?? null,
+    fixups: [...(call?.reading.fixups ?? rejection?.fixups ?? [])],
+    aliases: [...(call?.reading.aliases ?? [])],
+    requested: call?.reading.requested ?? reading.requests[0]?.name ?? null,
+    first_failure: rejection?.fault.code ?? null,
+    layer: rejection?.layer ?? null,
+    detail: rejection?.fault.message ?? null,
+    repairs: budget.repairs(),
+    ...ask.recorded,
+    recovered_from: reading.recoveredFrom ?? null,
+    ignored: { ...reading.ignored },
+    duration_ms: Math.round(asked.milliseconds),
+    usage: asked.end.usage ? { ...asked.end.usage } : null,
+    prompt_cut: asked.end.promptCut === true,
+    outcome,
+  }
+}
+
+const withoutThoughts = (args: JsonObject): JsonObject => Object.fromEntries(Object.entries(args).filter(([key]) => !isThinkKey(key)))
+
+/** Seeds 000 and 001: what a model thought is not kept. */
+const withoutReasoning = (raw: string): string =>
+  raw.replace(/<(think|thinking)>[\s\S]*?(<\/\1>|$)/gi, '').replace(/\[(think|thinking|thought)\][\s\S]*?(\[\/\1\]|$)/gi, '')
+
+/** A reply that led to no call: an attempt all the same, written with the next flush. */
+export function noteAttempt(attempt: TurnAttempt, talk: Talk, outcome: string): void {
+  const { runtime, caller } = talk
+  const { ledger, filter } = runtime.parts
+  const record = filter.json(attemptRecord(attempt, talk, outcome))
+  const { move } = attempt.reading
+  const failure = move.kind === 'rejected' ? move.rejection.fault : undefined
+  const about = { session: caller.session, tool: record['requested'] ?? null, trust: caller.trust, result: 'rejected' as const }
+  const inputs = filter.json(withoutThoughts(attempt.reading.requests[0]?.named ?? {}))
+  const audited = failure && { ...about, inputs, category: FAULTS[failure.code].category }
+  ledger.note({
+    type: 'attempt',
+    body: ({ at }) => ({
+      attempt: { ts: at, ...record, session_id: caller.session, tool: record['requested'] ?? null, gate: null, result: outcome },
+      ...(audited && { audit: auditLine({ at, ...audited }) }),
+    }),
+  })
+}
+
+/** Two calls that say the same. */
+export const sameAction = (one: { readonly tool: { readonly name: string }; readonly args: JsonObject }): string =>
+  hashJson({ tool: one.tool.name, args: one.args })

@@ -1,0 +1,39 @@
+import { type Model, type Result, type Scope, type ToolOutput, fail, succeed } from '../../core/index.ts'
+import { summaryRequest } from '../../protocol/index.ts'
+import { compressConversation } from '../../session/index.ts'
+import type { Runtime } from '../open-runtime.ts'
+
+export type CompactionMethod = 'Triggered' | 'Manual' | 'Autonomous'
+
+export type Compression = {
+  readonly runtime: Runtime
+  readonly session: string
+  /** The one that answers, if no other was named for it. */
+  readonly model: Model | undefined
+  readonly signal: AbortSignal
+}
+
+export type Compressed = { readonly before: number; readonly after: number; readonly replaced: number }
+
+/** The older part of a conversation in a few words. If that fails, everything stays as it was. */
+export async function compressSession(
+  { runtime, session, model, signal }: Compression,
+  method: CompactionMethod,
+): Promise<Result<Compressed>> {
+  const by = runtime.models.compress ?? model ?? runtime.models.main
+  if (!by) return fail('model_unreachable', 'There is no model that could compress the conversation.')
+  return compressConversation({ book: runtime.sessions, model: by, session, method, signal, summaryRequest })
+}
+
+/** The model asked for it itself. */
+export async function compressByTool({ session, signal }: Scope, runtime: Runtime): Promise<Result<ToolOutput>> {
+  const done = await compressSession({ runtime, session, model: undefined, signal }, 'Autonomous')
+  if (!done.ok) return done
+  const { before, after, replaced } = done.value
+  if (replaced > 0) runtime.compacted.add(session)
+  const text =
+    replaced === 0
+      ? 'There is nothing to compress yet.'
+      : `${replaced} messages are now a summary: about ${after} tokens instead of ${before}.`
+  return succeed({ text, data: { before, after, replaced }, sources: [] })
+}

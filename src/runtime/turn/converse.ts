@@ -1,0 +1,99 @@
+import { type Fault, fault } from '../../core/index.ts'
+import type { Rejection } from '../../protocol/index.ts'
+import { afterEmptyAsk, answerAsk, nextAsk } from './asks.ts'
+import { type TurnAttempt, makeAttempt, noteAttempt } from './attempt.ts'
+import { withHandles } from './make-call.ts'
+import { afterRejection } from './after-rejection.ts'
+import { failedTurn, orRefusal, rejectedTurn, systemError } from './stops.ts'
+import { takeCalls } from './take-calls.ts'
+import type { Next } from './next.ts'
+import type { Talk, TurnEnd } from './talk.ts'
+
+/** Asks the model, takes its move, and so on until it has answered or something stops it. */
+export async function converse(talk: Talk): Promise<TurnEnd> {
+  let next: Next = { ask: nextAsk(talk) }
+  while ('ask' in next) {
+    if (!talk.budget.mayAsk()) return orRefusal(spent(talk), talk)
+    talk.log.step += 1
+    const attempt = await makeAttempt(next.ask, talk)
+    const reading = await withHandles(attempt, talk)
+    next = await takeMove({ ...attempt, reading }, talk)
+  }
+  return next.end
+}
+
+async function takeMove(attempt: TurnAttempt, talk: Talk): Promise<Next> {
+  const { asked, reading, thoughts } = attempt
+  const failure = failureOf(attempt, talk)
+  if (failure) return { end: orRefusal(failedTurn(failure), talk) }
+  if (talk.request.skipTools === true) return asItIs(attempt, talk)
+  if (thoughts.length > 0 && asked.reply.calls.length === 0) return afterThoughts(attempt, talk)
+  const { move } = reading
+  switch (move.kind) {
+    case 'calls':
+      return takeCalls(attempt, move.calls, talk)
+    case 'final':
+      noteAttempt(attempt, talk, 'final')
+      return { ask: answerAsk(talk, { forced: false }) }
+    case 'rejected':
+      return attempt.ask.purpose === 'answer' ? askedAgain(attempt, move.rejection, talk) : afterRejection(attempt, move.rejection, talk)
+    case 'answer':
+      return answered(attempt, talk)
+  }
+}
+
+/** Nothing was offered and nothing is read: whatever was said is the answer. */
+function asItIs(attempt: TurnAttempt, { emit }: Talk): Next {
+  const text = attempt.asked.reply.content
+  emit({ type: 'message.completed', text })
+  return { end: { text, stopped: null } }
+}
+
+/** The other side failed, or the person stopped it. A reply that was cut short all the same is not taken for whole. */
+function failureOf({ asked }: TurnAttempt, { signal }: Talk): Fault | undefined {
+  if (signal.aborted) return fault('tool_cancelled', 'The turn was cancelled.')
+  return asked.end.fault
+}
+
+/** A model that only thought in the fields of a call has called nothing; it gets an empty result and may go on. */
+function afterThoughts(attempt: TurnAttempt, talk: Talk): Next {
+  noteAttempt(attempt, talk, 'skipped: tafc_only')
+  talk.thread.addNative(
+    attempt.reading.text,
+    attempt.thoughts.map((call, index) => ({
+      call: { id: call.id ?? `call_${attempt.index}_${index}`, name: call.name, arguments: {} },
+      result: '',
+    })),
+  )
+  return { ask: nextAsk(talk) }
+}
+
+function answered(attempt: TurnAttempt, talk: Talk): Next {
+  const { text } = attempt.reading
+  const isEmpty = text.trim() === ''
+  if (isEmpty && talk.budget.mayRepair()) {
+    talk.budget.countRepair()
+    noteAttempt(attempt, talk, 'empty')
+    return { ask: afterEmptyAsk(attempt.ask) }
+  }
+  noteAttempt(attempt, talk, isEmpty ? 'empty' : 'answer')
+  if (isEmpty) return { end: orRefusal(failedTurn(fault('model_reply_unreadable', 'The model answered with nothing.')), talk) }
+  talk.emit({ type: 'message.completed', text })
+  return { end: { text, stopped: null } }
+}
+
+/** Asked for prose, the model wrote a call. Once more, and then the turn ends without one. */
+function askedAgain(attempt: TurnAttempt, { fault: failure }: Rejection, talk: Talk): Next {
+  noteAttempt(attempt, talk, 'rejected')
+  talk.log.answersAsked += 1
+  if (talk.log.answersAsked > 1) return { end: orRefusal(rejectedTurn(failure), talk) }
+  return { ask: { ...attempt.ask } }
+}
+
+/** Every budget that ends a turn has a name. */
+function spent({ budget }: Talk): TurnEnd {
+  const { roundTrips } = budget.limits
+  return systemError(
+    fault('budget_spent', `The model was asked ${roundTrips} times in this turn and came to no answer.`, { budget: 'round_trips' }),
+  )
+}

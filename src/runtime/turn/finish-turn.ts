@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../core/index.ts'
+import type { Remembered } from '../../session/index.ts'
+import type { OpenTurn } from './open-turn.ts'
+import { pipelineRecord } from './pipeline-record.ts'
+import { failedTurn } from './stops.ts'
+import type { TurnEnd } from './talk.ts'
+import type { TurnReport } from './turn-request.ts'
+
+/** However the turn ended: what should not outlive it goes, what was said is remembered, and the records say how it went. */
+export async function finishTurn(end: TurnEnd, opened: OpenTurn): Promise<TurnReport> {
+  const revoked = cleanUp(opened)
+  const kept = await remember(end, opened)
+  const last = kept.ok ? end : failedTurn(kept.error)
+  const written = await opened.runtime.ledger.append({
+    type: 'system',
+    body: ({ at }) => ({ event: 'turn', ...opened.runtime.parts.filter.json(pipelineRecord(at, { opened, end: last, revoked })) }),
+  })
+  return report(written.ok ? last : failedTurn(written.error), opened)
+}
+
+/** Grants of one turn end with it. */
+function cleanUp({ runtime, turn, emit }: OpenTurn): number {
+  const revoked = runtime.broker.endTurn(turn)
+  emit({ type: 'posthook.completed', hook: 'cleanup', did: { permissions_revoked: revoked } })
+  return revoked
+}
+
+const MAX_REMEMBERED = 500 // characters of a result; the whole can be read again
+
+/** A turn in which the model never got to say or do anything leaves nothing behind: the person will ask again. */
+async function remember(
+  end: TurnEnd,
+  { runtime, request, session, turn, agent, log, told }: OpenTurn,
+): ReturnType<typeof runtime.sessions.remember> {
+  const said = end.stopped === null
+  if (request.skipTools === true || (!said && log.made.length === 0)) return { ok: true, value: undefined }
+  const { filter } = runtime.parts
+  const calls = log.made.map(({ call, result }): Remembered => ({
+    role: 'call',
+    turn,
+    tool: call.tool.name,
+    args: filter.json(call.args),
+    text: result.text.slice(0, MAX_REMEMBERED).toWellFormed(),
+    ok: result.ok,
+    ...(result.receipt && { receipt: result.receipt.receipt_id }),
+  }))
+  const messages: readonly Remembered[] = [
+    { role: 'user', text: filter.message(request.message), turn },
+    ...calls,
+    { role: 'assistant', text: filter.message(said ? end.text : `(stopped: ${end.stopped?.code})`), turn },
+  ]
+  return runtime.sessions.remember(session, messages, { model: told.model?.id ?? '', agent })
+}
+
+function report({ text, stopped }: TurnEnd, { session, turn, log, emit }: OpenTurn): TurnReport {
+  const receipts = log.made.flatMap(({ executed, result }) => (executed && result.receipt ? [result.receipt.receipt_id] : []))
+  const usage: JsonObject = { ...log.usage }
+  if (stopped === null) emit({ type: 'turn.completed', text, usage })
+  else emit({ type: stopped.status === undefined ? 'turn.failed' : 'turn.stopped', code: stopped.code, message: stopped.message, usage })
+  return { text, stopped, receipts, evidence: null, usage: log.usage, session, turn }
+}

@@ -1,0 +1,121 @@
+import { type JsonObject, type ToolCall, isJsonObject, sha256 } from '../../core/index.ts'
+import { type Move, type Reading, resultSection } from '../../protocol/index.ts'
+import { expandRefs } from '../../session/index.ts'
+import type { CallResult } from '../call/call-parts.ts'
+import { type CallMoment, runCall } from '../call/run-call.ts'
+import type { TurnAttempt } from './attempt.ts'
+import type { MadeCall, Talk } from './talk.ts'
+
+/** One call down the one path, told step by step; what comes back is what the model reads. */
+export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk): Promise<{ made: MadeCall; shown: string }> {
+  const { emit, runtime, caller, budget, log } = talk
+  const { clock } = runtime.parts
+  const started = clock.monotonic()
+  let executed = false
+  const watch = (moment: CallMoment): void => {
+    if (moment.kind === 'acting') executed = true
+    tellMoment(moment, call, talk)
+  }
+  const result = await runCall({ call, caller: { ...caller, step: log.step }, attempt, watch }, runtime.parts)
+  const made = { call, result, executed }
+  log.made.push(made)
+  budget.countStep()
+  tellEnd(made, clock.monotonic() - started, talk)
+  const shown = showResult(made, talk)
+  if (budget.bytesLeft() === 0) noteOutputLimit(made, talk)
+  if (runtime.compacted.delete(caller.session)) await talk.refresh()
+  emit({ type: 'budget.updated', budget: budget.state() })
+  return { made, shown }
+}
+
+function tellMoment(moment: CallMoment, call: ToolCall, { emit }: Talk): void {
+  const about = { call_id: call.id, tool: call.tool.name }
+  if (moment.kind === 'acting') return emit({ type: 'tool.started', ...about, args: call.args })
+  const { passage, summary } = moment
+  const override = passage.kind === 'deny' && passage.fault.code === 'loop_override' ? (passage.fault.detail ?? null) : null
+  const by = passage.kind === 'deny' ? passage.gate : passage.decidedBy
+  return emit({ type: 'gate.decided', ...about, verdict: passage.kind, by, summary, override })
+}
+
+function tellEnd({ call, result, executed }: MadeCall, milliseconds: number, { emit }: Talk): void {
+  emit({
+    type: result.ok ? 'tool.completed' : 'tool.failed',
+    call_id: call.id,
+    tool: call.tool.name,
+    args: call.args,
+    text: result.text,
+    data: result.data,
+    code: result.fault?.code ?? null,
+    replayed: result.replayed,
+    duration_ms: Math.round(milliseconds),
+  })
+  const { receipt } = result
+  if (receipt && (executed || result.fault))
+    emit({ type: 'receipt.minted', receipt_id: receipt.receipt_id, tool: call.tool.name, decided_by: receipt.decided_by })
+}
+
+/** As much as this step and this turn may show, with the receipt to cite; what is left out is said. */
+function showResult({ call, result }: MadeCall, { budget, log }: Talk): string {
+  const whole = wholeText(result)
+  const room = Math.min(budget.limits.bytesPerStep, budget.bytesLeft())
+  const text = cutBytes(whole, room)
+  budget.countBytes(Buffer.byteLength(text))
+  log.shown.push(text)
+  const handle = isJsonObject(result.data) && typeof result.data['handle'] === 'string' ? result.data['handle'] : undefined
+  return resultSection({
+    tool: call.tool.name,
+    text,
+    sha256: sha256(whole),
+    totalBytes: Buffer.byteLength(whole),
+    receipt: result.receipt?.receipt_id,
+    handle,
+  }).text
+}
+
+/** The turn has shown all that it may; from here on only an answer is asked for. */
+function noteOutputLimit({ call }: MadeCall, { runtime, caller, budget, model, profile }: Talk): void {
+  const detail = `The ${budget.limits.bytesPerTurn} bytes of results that a turn shows are used up.`
+  const about = { turn_id: caller.turn, session_id: caller.session, model: model.id, provider: model.provider, profile }
+  runtime.parts.ledger.note({
+    type: 'attempt',
+    body: ({ at }) => ({
+      attempt: { ts: at, ...about, tool: call.tool.name, first_failure: 'tool_call_output_limit', detail, gate: null, result: 'cut', outcome: 'cut' },
+    }),
+  })
+}
+
+/** A fault is told with its code and, last, with what to do: small models act on the last sentence. */
+function wholeText({ text, fault, ok }: CallResult): string {
+  if (ok || !fault) return text
+  const constraint = fault.code === 'loop_override' && fault.detail ? `\n${JSON.stringify(fault.detail)}` : ''
+  return `${fault.code}: ${fault.message}${constraint}`
+}
+
+/** Never through the middle of a character. */
+export function cutBytes(text: string, limit: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= limit) return text
+  let end = limit
+  while (end > 0 && isContinuation(bytes[end])) end -= 1
+  return bytes.toString('utf8', 0, end)
+}
+
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
+
+/** A handle in the place of a value fits no schema: its bytes are put there, and the call is read again. */
+export async function withHandles(attempt: TurnAttempt, { runtime, caller, toolbox }: Talk): Promise<Reading> {
+  const { reading, ask, raw } = attempt
+  const [request, second] = reading.requests
+  if (reading.move.kind !== 'rejected' || reading.move.rejection.layer !== 'args' || !request || second) return reading
+  if (!Object.values(request.named).some(value => isJsonObject(value) && '$ref' in value)) return reading
+  const tool = toolbox.find(request.name)?.tool
+  if (!tool) return reading
+  const expanded = await expandRefs(request, { tool, owner: caller, handles: runtime.parts.handles })
+  const { profile, origin = { phase: 'Executor', agent: caller.agent } } = ask.read
+  const context = { profile, rawSha256: sha256(raw), origin, coerce: profile !== 'strict' }
+  const call = expanded.ok ? toolbox.resolve(expanded.value, context) : expanded
+  const move: Move = call.ok
+    ? { kind: 'calls', calls: [call.value] }
+    : { kind: 'rejected', rejection: { ...reading.move.rejection, fault: call.error } }
+  return { ...reading, move }
+}

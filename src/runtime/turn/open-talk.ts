@@ -1,0 +1,58 @@
+import { type Model, type Profile, type Result, succeed } from '../../core/index.ts'
+import { createNativeNames } from '../../catalog/index.ts'
+import { requiresTool } from '../../policy/index.ts'
+import type { Caller } from '../call/call-parts.ts'
+import { createBudget, limitsOf } from './budgets.ts'
+import { chooseProfile } from './choose-profile.ts'
+import type { OpenTurn } from './open-turn.ts'
+import { prepareContext } from './prepare-context.ts'
+import type { Talk } from './talk.ts'
+import { createThread } from './thread.ts'
+
+export type TalkStart = OpenTurn & { readonly model: Model; readonly caller: Caller; readonly text: string }
+
+/** Everything is decided; the model may be asked. */
+export async function openTalk(start: TalkStart): Promise<Result<Talk>> {
+  const { request, runtime, model, caller, text } = start
+  const { tools } = caller.allowance
+  const required = tools.length > 0 && (request.toolPolicy?.requireTool ?? requiresTool(text))
+  const profile = chooseProfile(request, model, required)
+  const context = await prepareContext({ ...start, profile })
+  if (!context.ok) return context
+  const thread = createThread({ ...context.value, message: text })
+  const refresh = async (): Promise<void> => {
+    const changed = await prepareContext({ ...start, profile })
+    if (changed.ok) thread.restart(changed.value)
+  }
+  return succeed({
+    ...fixedParts(start, profile),
+    required,
+    tools,
+    toolbox: runtime.catalog.only(tools),
+    names: createNativeNames(tools.map(({ name }) => name)),
+    caller,
+    thread,
+    refresh,
+  })
+}
+
+/** `skipTools`: the message and nothing else, there and back. */
+export function bareTalk(start: TalkStart): Talk {
+  return {
+    ...fixedParts(start, 'lenient'),
+    required: false,
+    tools: [],
+    toolbox: start.runtime.catalog.only([]),
+    names: createNativeNames([]),
+    caller: start.caller,
+    thread: createThread({ system: '', earlier: [], message: start.text }),
+    refresh: async () => undefined,
+  }
+}
+
+type FixedParts = Pick<Talk, 'request' | 'runtime' | 'model' | 'profile' | 'budget' | 'emit' | 'signal' | 'log'>
+
+function fixedParts({ request, runtime, model, emit, signal, log }: TalkStart, profile: Profile): FixedParts {
+  const budget = createBudget(limitsOf(request, profile, runtime.config))
+  return { request, runtime, model, profile, budget, emit, signal, log }
+}

@@ -1,0 +1,48 @@
+import { type Model, newId } from '../../core/index.ts'
+import type { PolicyDecision, Routed } from '../../policy/index.ts'
+import { newSession } from '../call-tool.ts'
+import type { Runtime } from '../open-runtime.ts'
+import { type Emit, createStamp } from './stamp.ts'
+import type { TalkLog } from './talk.ts'
+import type { TurnRequest } from './turn-request.ts'
+
+/** What is known of a turn before anything has happened, and what it comes to. */
+export type OpenTurn = {
+  readonly request: TurnRequest
+  readonly runtime: Runtime
+  readonly session: string
+  readonly turn: string
+  readonly agent: string
+  readonly signal: AbortSignal
+  readonly log: TalkLog
+  readonly emit: Emit
+  readonly told: TurnRecord
+}
+
+/** What the record of the turn will say; filled in as the stages pass. */
+export type TurnRecord = { route?: Routed; policy?: PolicyDecision; model?: Model; offered?: readonly string[] }
+
+export function openTurn(request: TurnRequest, runtime: Runtime): OpenTurn {
+  const { session = newSession(), agent = 'main', run, onEvent } = request
+  const turn = newId('turn')
+  const log: TalkLog = {
+    made: [],
+    shown: [],
+    usage: { inputTokens: 0, outputTokens: 0, requests: 0 },
+    attempts: 0,
+    step: 0,
+    answersAsked: 0,
+  }
+  const { clock, filter } = runtime.parts
+  const emit = createStamp({
+    session,
+    turn,
+    run: run?.id,
+    agent,
+    now: () => clock.now(),
+    filter,
+    readers: [...runtime.eventReaders, ...(onEvent ? [onEvent] : [])],
+    step: () => `step_${log.step}`,
+  })
+  return { request, runtime, session, turn, agent, signal: request.signal ?? new AbortController().signal, log, emit, told: {} }
+}

@@ -1,0 +1,61 @@
+import type { Model, Profile, ToolCall, ToolDefinition, Toolbox } from '../../core/index.ts'
+import type { NativeNames } from '../../catalog/index.ts'
+import type { CallResult, Caller } from '../call/call-parts.ts'
+import type { Runtime } from '../open-runtime.ts'
+import type { Budget } from './budgets.ts'
+import type { Emit } from './stamp.ts'
+import type { Thread } from './thread.ts'
+import type { Stopped, TurnRequest, TurnUsage } from './turn-request.ts'
+
+/** A call that was made in this turn, and what came of it. */
+export type MadeCall = { readonly call: ToolCall; readonly result: CallResult; readonly executed: boolean }
+
+/** One turn's conversation with the model: what is fixed when it begins, and what it has come to. */
+export type Talk = {
+  readonly request: TurnRequest
+  readonly runtime: Runtime
+  readonly model: Model
+  readonly profile: Profile
+  /** The first reply must be a call. */
+  readonly required: boolean
+  readonly tools: readonly ToolDefinition[]
+  readonly toolbox: Toolbox
+  readonly names: NativeNames
+  readonly caller: Caller
+  readonly thread: Thread
+  readonly budget: Budget
+  readonly emit: Emit
+  readonly signal: AbortSignal
+  readonly log: TalkLog
+  /** Reads the conversation again, after it was compressed. */
+  readonly refresh: () => Promise<void>
+}
+
+/** Grows while the turn goes on. */
+export type TalkLog = {
+  readonly made: MadeCall[]
+  /** Texts of tools shown to the model: a reply that merely repeats a call from them is none. */
+  readonly shown: string[]
+  usage: TurnUsage
+  attempts: number
+  /** Which step of the loop this is; 0 before the model was asked. */
+  step: number
+  /** An answer that looked like a call was asked for once more. */
+  answersAsked: number
+}
+
+/** How a turn ends: with a text, and the reason if it was not the model's answer. */
+export type TurnEnd = { readonly text: string; readonly stopped: Stopped | null }
+
+export const addUsage = (log: TalkLog, more: Partial<Omit<TurnUsage, 'requests'>> = {}): void => {
+  const { usage } = log
+  const optional = (key: 'reasoningTokens' | 'cachedTokens'): Partial<TurnUsage> =>
+    more[key] === undefined && usage[key] === undefined ? {} : { [key]: (usage[key] ?? 0) + (more[key] ?? 0) }
+  log.usage = {
+    inputTokens: usage.inputTokens + (more.inputTokens ?? 0),
+    outputTokens: usage.outputTokens + (more.outputTokens ?? 0),
+    ...optional('reasoningTokens'),
+    ...optional('cachedTokens'),
+    requests: usage.requests + 1,
+  }
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { scripted } from '../../src/providers/index.ts'
+import { countingTool } from '../open-test-runtime.ts'
+import { attemptsOf, call, play, readNotes, writtenBelow } from './play.ts'
+
+const bad = call('file_read', { paht: 'notes.md' })
+const unknown = call('file_grep', { pattern: 'x' })
+
+describe('a reply that cannot be read', () => {
+  test('[REPAIR-03] two corrections are asked for, and no third', async () => {
+    const { model, types } = await play({ replies: [bad, bad, bad] })
+    expect(model.requests).toHaveLength(3)
+    expect(types.filter(type => type === 'attempt.repaired')).toHaveLength(2)
+  })
+
+  test('[REPAIR-04] after them the last text is delivered, and the turn ends', async () => {
+    const { text, code, executed } = await play({ replies: [bad, bad, `Perhaps so: ${bad}`] })
+    expect([code, executed]).toEqual([null, []])
+    expect(text).toContain('Perhaps so')
+  })
+
+  test.each([0, 1, 2, 3])('[REPAIR-07] repair_max_attempts = %i asks as often', async max => {
+    const { model } = await play({ settings: { 'guardrails.repair_max_attempts': max }, replies: Array.from({ length: 6 }, () => bad) })
+    expect(model.requests).toHaveLength(max + 1)
+  })
+
+  test('[REPAIR-08] in a run it ends as SYSTEM_ERROR, and every failed attempt is on record', async () => {
+    const { report, runtime } = await play({ run: { id: 'run_1' }, replies: [bad, bad, bad] })
+    expect(report.stopped).toMatchObject({ code: 'tool_call_invalid_args', status: 'SYSTEM_ERROR' })
+    expect(attemptsOf(runtime)).toMatchObject(
+      Array.from({ length: 3 }, () => ({ first_failure: 'tool_call_invalid_args', run_id: 'run_1' })),
+    )
+  })
+
+  test('[REPAIR-09] each failure and each correction is an event with its number', async () => {
+    const { events } = await play({ replies: [bad, unknown, readNotes, 'It burned.'] })
+    const told = events.flatMap(event =>
+      event.type === 'attempt.rejected'
+        ? [['rejected', event.attempt, event.reason]]
+        : event.type === 'attempt.repaired'
+          ? [['repaired', event.attempt, event.repair]]
+          : [],
+    )
+    expect(told).toEqual([
+      ['rejected', 1, 'tool_call_invalid_args'],
+      ['repaired', 1, 1],
+      ['rejected', 2, 'tool_call_unknown_tool'],
+      ['repaired', 2, 2],
+    ])
+  })
+
+  test('[REPAIR-10] wrong parameters go to the model that was named for them, other faults do not', async () => {
+    const reformat = scripted([readNotes], { id: 'reformatter' })
+    const { executed, model } = await play({ options: { models: { reformat } }, replies: [bad, 'It burned.'] })
+    expect([executed, reformat.requests.length, model.requests.length]).toEqual([['file_read'], 1, 2])
+    const unused = scripted([], { id: 'reformatter' })
+    await play({ options: { models: { reformat: unused } }, replies: [unknown, readNotes, 'It burned.'] })
+    expect(unused.requests).toEqual([])
+  })
+
+  test('[GUARD-01] an unknown tool is told with its name and the candidates, and one correction follows', async () => {
+    const { events, model, executed } = await play({ replies: [unknown, readNotes, 'It burned.'] })
+    expect(events.find(({ type }) => type === 'attempt.rejected')).toMatchObject({
+      reason: 'tool_call_unknown_tool',
+      requested: 'file_grep',
+      candidates: expect.arrayContaining(['file_read', 'file_list', 'file_search']),
+    })
+    expect(model.requests[1]?.messages[0]?.content).toContain('There is no tool "file_grep"')
+    expect(executed).toEqual(['file_read'])
+  })
+})
+
+describe('a call that changes something and had to be mended', () => {
+  const write = "{'type': 'tool_call', 'name': 'file_write', 'args': {'path': 'new.md', 'content': 'x'}}"
+  const message = 'Write the file new.md with an x in it.'
+  const allow = ['FileAccess', 'FileWrite'] as const
+
+  test('runs when the model says the same again by itself', async () => {
+    const { executed, model } = await play({ message, allow, replies: [write, write, 'Done.'] })
+    expect(executed).toEqual(['file_write'])
+    expect(model.requests[1]?.messages.at(-1)?.content).toContain('send that call once more')
+    expect(model.requests[1]?.messages.at(-1)?.content).not.toContain('new.md')
+  })
+
+  test('does not run when the second reply says something else', async () => {
+    const other = write.replace("'x'", "'y'")
+    const { executed, faults } = await play({ message, allow, replies: [write, other, 'I could not.'] })
+    expect(executed).toEqual([])
+    expect(faults).toEqual(['confirmation_required'])
+  })
+
+  test('a call that was written right runs at once, and so does one that only reads', async () => {
+    const right = await play({ message, allow, replies: [call('file_write', { path: 'new.md', content: 'x' }), 'Done.'] })
+    expect([right.executed, right.model.requests.length]).toEqual([['file_write'], 2])
+    const reads = await play({ replies: [readNotes.replaceAll('"', "'"), 'It burned.'] })
+    expect([reads.executed, reads.model.requests.length]).toEqual([['file_read'], 2])
+  })
+})
+
+describe('a field to think in', () => {
+  const tool = countingTool({
+    name: 'search_notes',
+    description: 'Searches notes.',
+    risk: 'read',
+    capability: 'FileAccess',
+    input: {
+      type: 'object',
+      properties: {
+        query: { type: 'string' },
+        kind: { enum: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'] },
+        filter: { anyOf: [{ type: 'string' }, { type: 'object', properties: { deep: { type: 'object' } } }] },
+      },
+      required: ['query'],
+    },
+  })
+  const settings = { 'tools.tafc.enabled': true }
+  const thinking = (args: object) => ({ calls: [{ id: 'c1', name: 'search_notes', arguments: JSON.stringify(args) }] })
+
+  test('[TAFC-07] is added for models with native tools only', async () => {
+    const native = await play({ can: { nativeTools: true }, settings, options: { tools: [tool] }, replies: ['Nothing.'] })
+    expect(JSON.stringify(native.model.requests[0]?.tools)).toContain('_tafc_think')
+    const text = await play({ settings, options: { tools: [tool] }, replies: ['Nothing.'] })
+    expect(JSON.stringify(text.model.requests[0])).not.toContain('_tafc_think')
+  })
+
+  test('[TAFC-05] a call of nothing but thoughts is skipped without a word', async () => {
+    const { executed, faults, model, text } = await play({
+      can: { nativeTools: true },
+      settings,
+      options: { tools: [tool] },
+      replies: [thinking({ _tafc_think: 'hm' }), thinking({ _tafc_think: 'so', query: 'x' }), 'Found.'],
+    })
+    expect([executed, faults, text]).toEqual([['search_notes'], [], 'Found.'])
+    expect(model.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', callId: 'c1', content: '' })
+  })
+
+  test('[TAFC-06] what was thought there is neither logged nor passed on', async () => {
+    const { folders, events } = await play({
+      can: { nativeTools: true },
+      settings,
+      options: { tools: [tool] },
+      replies: [thinking({ _tafc_think: 'CANARY-4711', query: 'x' }), thinking({ _tafc_think: 'CANARY-4711' }), 'Found.'],
+    })
+    expect(tool.ran.at(-1)).toEqual({ query: 'x' })
+    expect(writtenBelow(...folders)).not.toContain('CANARY')
+    expect(JSON.stringify(events)).not.toContain('CANARY')
+  })
+})
