@@ -64,17 +64,7 @@ export function decoderFor(schema: JsonObject): (raw: string) => Result<ReadObje
 
 /** Puts the rooms together, once. Throws a CountersignError if a tool or a setting is wrong, before any model or tool is touched. */
 export function assemble(options: AssembleOptions): Assembly {
-  const { tools, aliases, argumentAliases, useAliases, validators } = options
-  const names = {
-    ...(aliases && { aliases }),
-    ...(argumentAliases && { argumentAliases }),
-    ...(useAliases !== undefined && { useAliases }),
-    ...(validators && { validators }),
-  }
-  const catalog =
-    options.workspace === undefined
-      ? ownCatalog(tools, names)
-      : workspaceCatalog(tools, { ...names, compression: options.settings?.['agent.context_compression'] === true })
+  const catalog = catalogOf(options)
   let opening: Promise<Runtime> | undefined
   let isClosed = false
   const runtime = async (): Promise<Runtime> => {
@@ -99,6 +89,19 @@ export function assemble(options: AssembleOptions): Assembly {
       return opened ? (await opened).close() : succeed(undefined)
     },
   }
+}
+
+function catalogOf(options: AssembleOptions): Catalog {
+  const { tools, aliases, argumentAliases, useAliases, validators } = options
+  const names = {
+    ...(aliases && { aliases }),
+    ...(argumentAliases && { argumentAliases }),
+    ...(useAliases !== undefined && { useAliases }),
+    ...(validators && { validators }),
+  }
+  if (options.workspace === undefined) return ownCatalog(tools, names)
+  if (options.fileTools === false) return callableCatalog(tools, names)
+  return workspaceCatalog(tools, { ...names, compression: options.settings?.['agent.context_compression'] === true })
 }
 
 async function openFor(

@@ -67,27 +67,29 @@ function checkNames(named: readonly NamedTool[], { risk, capability }: GuardOpti
 function ownTool({ name, tool }: NamedTool, { risk, capability, running }: GuardParts): OwnTool {
   const { execute } = tool
   if (typeof execute !== 'function')
-    throw new CountersignError('tool_definition_invalid', `Tool "${name}" has no execute, so its calls cannot be guarded. Leave it out here.`)
+    throw new CountersignError(
+      'tool_definition_invalid',
+      `Tool "${name}" has no execute, so its calls cannot be guarded. Leave it out here.`,
+    )
   const { input, validate } = inputSchemaOf(name, tool.inputSchema ?? tool.parameters ?? tool.input)
-  const said: Partial<OwnTool> = 'input' in tool ? tool : {}
-  const { assess } = said
+  const { assess, groupHash, facts } = tool
   return {
-    ...(said.facts && { facts: said.facts }),
-    ...(said.groupHash && { groupHash: said.groupHash }),
+    ...(facts && { facts }),
+    ...(groupHash && { groupHash }),
     name,
     description: tool.description,
     input,
-    risk: factOf(risk, name) ?? said.risk ?? 'write',
-    capability: factOf(capability, name) ?? said.capability ?? 'SystemExecute',
+    risk: factOf(risk, name) ?? tool.risk ?? 'write',
+    capability: factOf(capability, name) ?? tool.capability ?? 'SystemExecute',
     async assess(args) {
       await validate?.(args)
       return assess ? assess(args) : {}
     },
     execute(args, context) {
       const given = running.getStore()
-      const known = { abortSignal: context.signal, toolCallId: context.callId, messages: [], ...(isJsonObject(given) ? given : {}) }
-      // The path's own signal, because it also ends what takes too long.
-      return outputOf(Reflect.apply(execute, tool, [args, { ...context, ...known, signal: context.signal, abortSignal: context.signal }]), context.signal)
+      const { signal } = context // the path's own, because it also ends what takes too long
+      const told = { messages: [], toolCallId: context.callId, ...(isJsonObject(given) && given), ...context, abortSignal: signal }
+      return outputOf(Reflect.apply(execute, tool, [args, told]), signal)
     },
   }
 }
@@ -107,8 +109,14 @@ function guardTool({ name, tool }: NamedTool, assembly: Assembly, parts: GuardPa
     const report = await running.run(context, () => assembly.call(order))
     return report.fault ? refuse(report.fault, tool, parts) : returnedValue(report)
   }
-  const same: object = Object.create(Object.getPrototypeOf(tool) as object | null)
-  return Object.assign(same, tool, { execute })
+  return sameBut(tool, execute)
+}
+
+/** Also what the tool inherits stays. */
+function sameBut(tool: GuardableTool, execute: Execute): GuardableTool {
+  const properties = { ...Object.getOwnPropertyDescriptors(tool), execute: { value: execute, enumerable: true } }
+  // oxlint-disable-next-line typescript/no-unsafe-return -- Object.create has no type for what it makes
+  return Object.create(Reflect.getPrototypeOf(tool), properties)
 }
 
 type OrderFacts = { readonly event: string | undefined; readonly signal: AbortSignal | undefined }
@@ -141,7 +149,7 @@ async function closeAssembly({ close }: Assembly): Promise<void> {
 async function closeGuarded(guarded: object): Promise<void> {
   const close: unknown = Reflect.get(guarded, Symbol.asyncDispose)
   if (typeof close !== 'function') throw new CountersignError('usage_invalid', 'guard.close takes what guard returned.')
-  await close()
+  await Reflect.apply(close, guarded, [])
 }
 
 export const guard: Guard = Object.assign(guardTools, { close: closeGuarded })

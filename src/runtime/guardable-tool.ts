@@ -1,5 +1,10 @@
+import type { OwnTool } from './own-tool.ts'
+
+/** What a plain tool may say about itself. */
+type OwnFacts = { readonly [Fact in 'risk' | 'capability' | 'facts' | 'assess' | 'groupHash']?: OwnTool[Fact] | undefined }
+
 /** What `guard` takes: a tool of the AI SDK (`inputSchema`, in older versions `parameters`) or a plain one of ours (`input`). */
-export type GuardableTool = {
+export type GuardableTool = OwnFacts & {
   readonly description?: string | undefined
   readonly inputSchema?: unknown
   readonly parameters?: unknown

@@ -1,9 +1,11 @@
 export { type AssembleOptions, type Assembly, assemble, decoderFor } from './assemble.ts'
 export { type CallOrder, type CallReport, callTool, newSession } from './call-tool.ts'
 export { type AskPerson, type CallResult, type PersonAnswer, refusal } from './call/call-parts.ts'
+export { type Guard, type GuardOptions, type PerTool, guard } from './guard.ts'
+export type { GuardableTool, GuardableTools, Guarded } from './guardable-tool.ts'
 export { type MoveOptions, type Moved, checkMove, moveLedger } from './move-ledger.ts'
 export { type LedgerPlace, type Runtime, type RuntimeOptions, locateLedger, openRuntime } from './open-runtime.ts'
-export { type OwnTool, workspaceCatalog } from './own-tool.ts'
+export { type OwnTool, soleCatalog, workspaceCatalog } from './own-tool.ts'
 export { type UserPlace, stateFolder, xdgFolder } from './state-place.ts'
 export { ownFolder } from '../storage/index.ts'
 export { storedTrust } from './stored-trust.ts'
@@ -66,3 +68,13 @@ export { type PipelineLine, pipelineLog } from './turn/pipeline-log.ts'
 export type { RunPlace, Stopped, ToolPolicy, TurnReport, TurnRequest, TurnUsage } from './turn/turn-request.ts'
 export { type ChosenModel, type ModelsToOpen, openChosen, openModels } from './open-models.ts'
 export type { RuntimeModels } from './open-runtime.ts'
+export { type FoundModel, type FoundServer, type ServerSearch, findModelServers, firstModelOf } from './find-model-servers.ts'
+export { type OpenProbeCache, openProbeCache } from './probe-cache.ts'
+export {
+  type AdversarialState,
+  type ContextUse,
+  type GrantState,
+  type SessionStatus,
+  type StatusQuestion,
+  sessionStatus,
+} from './session-status.ts'

@@ -9,7 +9,7 @@ type Validate = (args: JsonObject) => Promise<void>
 
 /** Any Standard Schema, the AI SDK's wrapper around a JSON Schema, a function that gives one of these, or a JSON Schema as it is. */
 export function inputSchemaOf(tool: string, given: unknown): InputSchema {
-  const schema = typeof given === 'function' && !isStandard(given) ? made(tool, given) : given
+  const schema = typeof given === 'function' && !isStandard(given) ? made(tool, () => Reflect.apply(given, undefined, [])) : given
   if (isStandard(schema)) return { input: withoutTransforms(tool, schema) }
   if (!isJsonObject(schema)) throw refused(tool, 'it has no schema for its input. Give it inputSchema, or input.')
   return isWrapper(schema) ? unwrap(tool, schema) : { input: schema }
@@ -26,20 +26,25 @@ function made(tool: string, make: () => unknown): unknown {
 const isStandard = (value: unknown): value is StandardSchema =>
   ((typeof value === 'object' && value !== null) || typeof value === 'function') && '~standard' in value
 
-type Described = { readonly output?: (options: { readonly target: 'draft-2020-12' }) => unknown }
+const TARGET = { target: 'draft-2020-12' } as const
 
 /** What is approved, recorded and run are the same arguments, so a schema that makes something else of them cannot be used. */
 function withoutTransforms(tool: string, schema: StandardSchema): StandardSchema {
-  const described: Described = schema['~standard'].jsonSchema ?? {}
+  const { jsonSchema } = schema['~standard']
+  const output: unknown = jsonSchema && Reflect.get(jsonSchema, 'output')
+  if (!jsonSchema || typeof output !== 'function') return schema
   try {
-    schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' })
+    jsonSchema.input(TARGET)
   } catch {
     return schema // the catalog says what is wrong with it
   }
   try {
-    described.output?.({ target: 'draft-2020-12' })
+    Reflect.apply(output, jsonSchema, [TARGET])
   } catch (thrown) {
-    throw refused(tool, `its schema changes what it is given, so the records would not show what ran. Change it in execute. (${messageOf(thrown)})`)
+    throw refused(
+      tool,
+      `its schema changes what it is given, so the records would not show what ran. Change it in execute. (${messageOf(thrown)})`,
+    )
   }
   return schema
 }
@@ -53,13 +58,14 @@ function unwrap(tool: string, wrapper: Wrapper): InputSchema {
   if (input instanceof Promise) throw refused(tool, 'its schema comes as a promise. Await it first.')
   if (!isJsonObject(input)) throw refused(tool, 'its wrapper holds no JSON Schema.')
   const { validate } = wrapper
-  return typeof validate === 'function' ? { input, validate: args => judge(validate, args) } : { input }
+  return typeof validate === 'function'
+    ? { input, validate: async args => judge(await Reflect.apply(validate, wrapper, [structuredClone(args)])) }
+    : { input }
 }
 
 const INVALID = 422 // the status by which the path knows wrong arguments
 
-async function judge(validate: (value: unknown) => unknown, args: JsonObject): Promise<void> {
-  const verdict: unknown = await validate(structuredClone(args))
+function judge(verdict: unknown): void {
   if (isJsonObject(verdict) && verdict['success'] === true) return
   const because: unknown = isJsonObject(verdict) ? Reflect.get(verdict, 'error') : undefined
   throw Object.assign(new Error(`The tool's own check refused the arguments: ${messageOf(because)}`), { status: INVALID })

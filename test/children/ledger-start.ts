@@ -17,11 +17,11 @@ export type Caller = {
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** Makes one file of the script first, because a process that is to be killed a thousand times must start quickly. */
-export async function buildCaller(): Promise<(args: readonly string[]) => Caller> {
+export async function buildCaller(script = 'ledger-caller'): Promise<(args: readonly string[]) => Caller> {
   const folder = temporaryFolder().path
   const outfile = join(folder, 'caller.mjs')
   symlinkSync(inRepository('node_modules'), join(folder, 'node_modules'))
-  const entryPoints = [inRepository('test/children/ledger-caller.ts')]
+  const entryPoints = [inRepository(`test/children/${script}.ts`)]
   await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'silent' })
   return args => startCaller([outfile, ...args])
 }

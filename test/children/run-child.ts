@@ -11,15 +11,20 @@ export type Child = {
   readonly tell: (line: string) => void
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
 }
-export type ChildOptions = { readonly args: readonly string[]; /** The largest file that it may write. */ readonly fileKiB?: number }
+export type ChildOptions = {
+  readonly args: readonly string[]
+  /** The largest file that it may write. */
+  readonly fileKiB?: number
+  readonly environment?: { readonly [name: string]: string }
+}
 
 /** Runs a script of this folder in a process of its own, which does not outlive the test. */
-export function runChild(script: string, { args, fileKiB }: ChildOptions): Child {
+export function runChild(script: string, { args, fileKiB, environment = {} }: ChildOptions): Child {
   const node = [process.execPath, '--import', 'tsx', fileURLToPath(new URL(script, import.meta.url)), ...args]
   // Ignored, the signal for a file that is too large becomes a write that fails, as on a full disk.
   const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f ${fileKiB}; exec "$@"`, 'bash', ...node]
   const [command = '', ...rest] = fileKiB === undefined ? node : limited
-  const child = spawn(command, rest, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(command, rest, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ...environment } })
   let out = ''
   child.stdin.on('error', () => {}) // it may be killed while it is told something
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

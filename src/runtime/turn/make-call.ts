@@ -79,7 +79,16 @@ function noteOutputLimit({ call }: MadeCall, { runtime, caller, budget, model, p
   runtime.parts.ledger.note({
     type: 'attempt',
     body: ({ at }) => ({
-      attempt: { ts: at, ...about, tool: call.tool.name, first_failure: 'tool_call_output_limit', detail, gate: null, result: 'cut', outcome: 'cut' },
+      attempt: {
+        ts: at,
+        ...about,
+        tool: call.tool.name,
+        first_failure: 'tool_call_output_limit',
+        detail,
+        gate: null,
+        result: 'cut',
+        outcome: 'cut',
+      },
     }),
   })
 }

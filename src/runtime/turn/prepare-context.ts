@@ -1,4 +1,4 @@
-import { type Model, type Profile, type Result, fail, succeed } from '../../core/index.ts'
+import { type Profile, type Result, fail, succeed } from '../../core/index.ts'
 import { catalogSection, systemSection } from '../../protocol/index.ts'
 import { type Conversation, type Remembered, estimateTokens, fitWindow, needsCompaction } from '../../session/index.ts'
 import { compressSession } from './compress-session.ts'
@@ -13,9 +13,10 @@ const RESULT_SHARE = 0.25 // of the window, kept free for what tools will show
 
 /** At nine tenths of the window the oldest part is put into a few words first. */
 export async function prepareContext(start: TalkStart & { readonly profile: Profile }): Promise<Result<Context>> {
-  const { runtime, session, model, emit } = start
+  const { runtime, session, emit } = start
   let conversation = await runtime.sessions.load(session)
-  const budget = budgetOf(start, model)
+  const catalog = catalogOf(start)
+  const budget = budgetOf(start, catalog)
   if (budget.reservedTokens >= budget.limitTokens) return tooLong(budget)
   const fitted = fitWindow(conversation, budget)
   if (needsCompaction(fitted.pressure)) {
@@ -25,17 +26,21 @@ export async function prepareContext(start: TalkStart & { readonly profile: Prof
       conversation = await runtime.sessions.load(session)
     }
   }
-  return succeed(contextOf(conversation, start, budget))
+  return succeed(contextOf(conversation, { ...start, catalog }, budget))
 }
 
 type WindowBudget = Parameters<typeof fitWindow>[1]
 
-function budgetOf({ text, caller, profile }: TalkStart & { readonly profile: Profile }, model: Model): WindowBudget {
-  const limitTokens = model.contextTokens ?? DEFAULT_WINDOW
+/** What the tools take up: as text, or about as much in the provider's own field. */
+function catalogOf({ caller, profile }: TalkStart & { readonly profile: Profile }): string {
   const { tools } = caller.allowance
-  const rules = tools.length === 0 ? '' : catalogSection(tools, profile === 'strict' ? 'strict' : 'lenient').text
-  const results = tools.length === 0 ? 0 : Math.floor(limitTokens * RESULT_SHARE)
-  return { limitTokens, reservedTokens: estimateTokens(`${rules}${text}`) + ANSWER_TOKENS + results }
+  return tools.length === 0 ? '' : catalogSection(tools, profile === 'strict' ? 'strict' : 'lenient').text
+}
+
+function budgetOf({ text, model }: TalkStart, catalog: string): WindowBudget {
+  const limitTokens = model.contextTokens ?? DEFAULT_WINDOW
+  const results = catalog === '' ? 0 : Math.floor(limitTokens * RESULT_SHARE)
+  return { limitTokens, reservedTokens: estimateTokens(`${catalog}${text}`) + ANSWER_TOKENS + results }
 }
 
 function tooLong({ limitTokens, reservedTokens }: WindowBudget): Result<never> {
@@ -45,18 +50,14 @@ function tooLong({ limitTokens, reservedTokens }: WindowBudget): Result<never> {
 
 const MAX_EARLIER_CALLS = 10
 
-function contextOf(
-  conversation: Conversation,
-  { caller, profile }: TalkStart & { readonly profile: Profile },
-  budget: WindowBudget,
-): Context {
+type Ruled = TalkStart & { readonly profile: Profile; readonly catalog: string }
+
+function contextOf(conversation: Conversation, { profile, catalog }: Ruled, budget: WindowBudget): Context {
   const { knowledge, messages } = fitWindow(conversation, budget)
-  const { tools } = caller.allowance
   const earlierCalls = messages.flatMap(each => (each.role === 'call' ? [describeCall(each)] : [])).slice(-MAX_EARLIER_CALLS)
-  const rules = systemSection({ hasTools: tools.length > 0, knowledge, earlierCalls })
-  const hasCatalog = tools.length > 0 && profile !== 'native'
-  const catalog = hasCatalog ? `\n\n${catalogSection(tools, profile === 'strict' ? 'strict' : 'lenient').text}` : ''
-  return { system: `${rules.text}${catalog}`, earlier: messages }
+  const rules = systemSection({ hasTools: catalog !== '', knowledge, earlierCalls })
+  const isWritten = catalog !== '' && profile !== 'native'
+  return { system: isWritten ? `${rules.text}\n\n${catalog}` : rules.text, earlier: messages }
 }
 
 const MAX_SHOWN_ARGS = 120

@@ -1,0 +1,94 @@
+import type { Model, Profile, Trust } from '../core/index.ts'
+import { adversarialPolicySection } from '../gates/index.ts'
+import type { Grant } from '../permissions/index.ts'
+import { fitWindow } from '../session/index.ts'
+import { valuesOf } from './config/index.ts'
+import type { Runtime } from './open-runtime.ts'
+import { type Limits, limitsOf } from './turn/budgets.ts'
+import { chooseProfile } from './turn/choose-profile.ts'
+
+export type StatusQuestion = {
+  readonly session: string
+  readonly model: Model | undefined
+  /** What was asked for; left out, the occasion decides. */
+  readonly profile?: Profile | undefined
+}
+
+export type SessionStatus = {
+  readonly session: string
+  readonly model: string | null
+  readonly profile: Profile | null
+  readonly context: ContextUse
+  readonly limits: Pick<Limits, 'steps' | 'bytesPerStep' | 'bytesPerTurn' | 'repairs'>
+  readonly grants: readonly GrantState[]
+  readonly trust: Trust
+  /** null when it is switched off. */
+  readonly adversarialPolicy: AdversarialState | null
+}
+
+/** Tokens are estimated: what was said before, without rules, tools and the next message. */
+export type ContextUse = {
+  readonly tokens: number
+  readonly limit: number | null
+  readonly messages: number
+  readonly turns: number
+  /** How the summaries came about, the oldest first. */
+  readonly summaries: readonly string[]
+}
+
+export type GrantState = {
+  readonly id: string
+  readonly capability: string
+  readonly decidedBy: string
+  /** It holds in every session. */
+  readonly always: boolean
+  readonly confirmsWrites: boolean
+  /** null: until it is revoked. */
+  readonly secondsLeft: number | null
+}
+
+export type AdversarialState = { readonly provider: string; readonly policies: number; readonly failOpen: boolean }
+
+/** What a person wants to know of a conversation: who answers, how full it is, what may be done, and until when. */
+export async function sessionStatus({ session, model, profile }: StatusQuestion, runtime: Runtime): Promise<SessionStatus> {
+  const { config, trust, broker } = runtime
+  const request = { message: '', ...(profile && { profile }) }
+  const chosen = model ? chooseProfile(request, model, false) : null
+  const grants = (await broker.list()).filter(grant => grant.session === null || grant.session === session)
+  return {
+    session,
+    model: model?.id ?? null,
+    profile: chosen,
+    context: await contextUse(session, model, runtime),
+    limits: limitsOf(request, chosen ?? 'lenient', config),
+    grants: grants.map(grant => grantState(grant, runtime.ledger.now())),
+    trust,
+    adversarialPolicy: adversarialState(runtime),
+  }
+}
+
+const WIDE = 1_000_000_000 // tokens: nothing is left out of the count
+
+async function contextUse(session: string, model: Model | undefined, { sessions }: Runtime): Promise<ContextUse> {
+  const conversation = await sessions.load(session)
+  const limit = model?.contextTokens ?? null
+  const { pressure } = fitWindow(conversation, { limitTokens: WIDE, reservedTokens: 0 })
+  const summaries = (await sessions.summaries(session)).map(row => String(row['compaction_method']))
+  return { tokens: Math.round(pressure * WIDE), limit, messages: conversation.messages.length, turns: conversation.turns, summaries }
+}
+
+const grantState = ({ id, capability, decidedBy, session, confirmsWrites, ends }: Grant, now: number): GrantState => ({
+  id,
+  capability,
+  decidedBy,
+  always: session === null,
+  confirmsWrites,
+  secondsLeft: ends ? Math.max(0, Math.ceil((ends.at - now) / 1_000)) : null,
+})
+
+/** A gate without a policy asks nobody, so it is not on. */
+function adversarialState({ config, models }: Runtime): AdversarialState | null {
+  const { enabled, policies, fail_open: failOpen } = valuesOf(config, adversarialPolicySection)
+  const count = policies.filter(policy => policy.trim() !== '').length
+  return enabled ? { provider: models.adversarialPolicy?.id ?? 'none', policies: count, failOpen } : null
+}
