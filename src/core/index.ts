@@ -63,4 +63,4 @@ export {
 } from './store.ts'
 export type { Vault } from './vault.ts'
 export type { Entry, Expectation, FileContent, PathUse, WalkOptions, Workspace, Written } from './workspace.ts'
-export type { BudgetState, EventReader, Purpose, Stage, TurnEvent } from './turn-event.ts'
+export type { AttemptOutcome, BudgetState, EventReader, Purpose, Stage, TurnEvent } from './turn-event.ts'

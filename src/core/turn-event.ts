@@ -3,7 +3,14 @@ import type { Json, JsonObject } from './json.ts'
 /** What happened in a turn, in the words that programs outside read. Fields are in their spelling, too. */
 export type Stage =
   | { readonly type: 'turn.started'; readonly message: string; readonly model: string }
-  | { readonly type: 'router.completed'; readonly output: JsonObject; readonly decided_by: string; readonly because: string }
+  | {
+      readonly type: 'router.completed'
+      readonly output: JsonObject
+      readonly decided_by: string
+      readonly because: string
+      /** The model that was asked; null if rules were enough. If it did not decide, its answer was of no use. */
+      readonly model: string | null
+    }
   | {
       readonly type: 'policy.decided'
       readonly allowed: readonly string[]
@@ -26,8 +33,22 @@ export type Stage =
       readonly purpose: Purpose
       readonly profile: string
       readonly model: string
+      readonly provider: string
     }
   | { readonly type: 'attempt.output.delta'; readonly attempt: number; readonly text: string }
+  | {
+      /** The reply is here and read; or the model's side failed, or somebody stopped it. */
+      readonly type: 'attempt.completed' | 'attempt.failed'
+      readonly attempt: number
+      readonly outcome: AttemptOutcome
+      /** Why it was rejected, or what failed. */
+      readonly code: string | null
+      readonly finish: string | null
+      /** It was stopped because it had said enough. */
+      readonly cut: boolean
+      readonly usage: JsonObject | null
+      readonly duration_ms: number
+    }
   | { readonly type: 'attempt.extracted'; readonly attempt: number; readonly requested: readonly string[]; readonly dialect: string }
   | { readonly type: 'attempt.fixed_up'; readonly attempt: number; readonly fixups: readonly string[] }
   | {
@@ -59,6 +80,10 @@ export type Stage =
       readonly verdict: 'allow' | 'deny' | 'replay'
       /** The gate that ended it, or what let it pass. */
       readonly by: string
+      readonly code: string | null
+      /** What this very call could do. */
+      readonly risk: string
+      readonly grant_id: string | null
       readonly summary: string
       readonly override: JsonObject | null
     }
@@ -73,6 +98,7 @@ export type Stage =
       readonly code: string | null
       readonly replayed: boolean
       readonly duration_ms: number
+      readonly receipt_id: string | null
     }
   | { readonly type: 'receipt.minted'; readonly receipt_id: string; readonly tool: string; readonly decided_by: string }
   | { readonly type: 'budget.updated'; readonly budget: BudgetState }
@@ -84,6 +110,9 @@ export type Stage =
 
 /** Why the model was asked: for a call or an answer, for a decision after a result, for the answer alone, or for the same again. */
 export type Purpose = 'reply' | 'decision' | 'answer' | 'repair' | 'second_reading'
+
+/** What a reply turned out to be; `thought` is a call that held nothing but thoughts. */
+export type AttemptOutcome = 'calls' | 'final' | 'answer' | 'rejected' | 'thought' | 'failed'
 
 export type BudgetState = {
   readonly steps_used: number

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { countingTool, openTestRuntime } from '../../test/open-test-runtime.ts'
 import { type JsonObject, textOf } from '../core/index.ts'
 import { type CallReport, callTool } from './call-tool.ts'
-import type { Runtime } from './open-runtime.ts'
+import type { Runtime } from './runtime.ts'
 
 const RULE = { 'tools.policy.enabled': true, 'tools.policy.rules': [{ action: 'ask', tools: ['send', 'look'] }] }
 

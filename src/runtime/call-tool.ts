@@ -4,7 +4,7 @@ import { createTurnMemory, expandRefs, type TurnMemory } from '../session/index.
 import { auditLine } from './call/audit-line.ts'
 import { type CallResult, type Caller, refusal } from './call/call-parts.ts'
 import { runCall } from './call/run-call.ts'
-import type { Runtime } from './open-runtime.ts'
+import type { Runtime } from './runtime.ts'
 
 /** One tool call that a person or his program makes, without any model. */
 export type CallOrder = {

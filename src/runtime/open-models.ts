@@ -5,7 +5,7 @@ import { routerSection } from '../policy/index.ts'
 import { type ProbeCache, type ProviderValues, fromAiSdk, openDemo, openModel, providersSection } from '../providers/index.ts'
 import { retrySection } from '../executors/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
-import type { RuntimeModels } from './open-runtime.ts'
+import type { RuntimeModels } from './runtime.ts'
 import { contextSection } from './turn/settings.ts'
 
 /** What people write, a model of ours, or a language model of the AI SDK. */

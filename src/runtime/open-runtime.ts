@@ -5,7 +5,6 @@ import {
   type EventReader,
   type Gate,
   type LedgerIndex,
-  type Model,
   type Result,
   type Scope,
   type Store,
@@ -16,7 +15,6 @@ import {
   systemClock,
 } from '../core/index.ts'
 import { type Filter, READ_RESULT, outputSection, retrySection } from '../executors/index.ts'
-import type { RuleBook } from '../gates/index.ts'
 import {
   type Disk,
   type LedgerOptions,
@@ -29,33 +27,16 @@ import {
 } from '../ledger/index.ts'
 import { type AskPermission, permissionSection } from '../permissions/index.ts'
 import { routerSection } from '../policy/index.ts'
-import {
-  COMPRESS_CONTEXT,
-  type SessionBook,
-  type TurnGate,
-  createCallCounter,
-  createSessionBook,
-  createTurnGate,
-} from '../session/index.ts'
+import { COMPRESS_CONTEXT, createCallCounter, createSessionBook, createTurnGate } from '../session/index.ts'
 import { openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
-import { type BuiltGates, type JudgeModels, buildGates } from './build-gates.ts'
+import { type BuiltGates, buildGates } from './build-gates.ts'
 import { type Permissions, createPermissions, grantDuration, recordPermission } from './build-permissions.ts'
 import { type BuiltTools, type Compress, buildTools } from './build-tools.ts'
 import type { AskPerson, CallParts } from './call/call-parts.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 import type { OwnTool } from './own-tool.ts'
+import type { Runtime, RuntimeModels, TurnNeeds } from './runtime.ts'
 import { compressByTool } from './turn/compress-session.ts'
-
-/** Who answers, and who does one small thing for the one that answers. */
-export type RuntimeModels = JudgeModels & {
-  readonly main?: Model | undefined
-  /** Says what a message is about, where rules do not decide. */
-  readonly router?: Model | undefined
-  /** Puts a long conversation into a few words. */
-  readonly compress?: Model | undefined
-  /** Puts wrong parameters right. */
-  readonly reformat?: Model | undefined
-}
 
 export type RuntimeOptions = {
   /** The workspace: an absolute path, links resolved. */
@@ -89,43 +70,6 @@ export type RuntimeOptions = {
 }
 
 export const PERMISSIONS_FILE = 'permissions.db'
-
-/** What only turns use. */
-export type TurnNeeds = {
-  readonly models: RuntimeModels
-  readonly sessions: SessionBook
-  readonly turnGate: TurnGate
-  readonly askPermission: AskPermission | undefined
-  readonly eventReaders: readonly EventReader[]
-  readonly routerThreshold: number
-  /** Tools that are offered wherever any tool is. */
-  readonly alwaysOffered: readonly string[]
-  /** Sessions whose conversation was just compressed, so that the turn under way must read it again. */
-  readonly compacted: Set<string>
-  /** Calls that a model has written twice, so that reading them took no guessing. */
-  readonly readTwice: WeakSet<ToolCall>
-}
-
-/** Everything that a door needs, put together once for one workspace. */
-export type Runtime = TurnNeeds & {
-  readonly root: string
-  readonly catalog: Catalog
-  /** Who runs tools, in the order in which they are asked. */
-  readonly executors: readonly string[]
-  readonly parts: CallParts
-  readonly ledger: OpenLedger
-  readonly ledgerOptions: LedgerOptions
-  readonly broker: Permissions['broker']
-  readonly approvals: Permissions['approvals']
-  readonly trustBook: Permissions['trustBook']
-  readonly book: RuleBook
-  readonly config: MergedConfig
-  readonly trust: Trust
-  readonly grantMs: (capability: string) => number
-  readonly sessionHours: number
-  /** Writes what is still only noted. */
-  readonly close: () => Promise<Result<undefined>>
-}
 
 /** Where the log and its index are, without opening them: enough to verify, or to accept. */
 export async function locateLedger(

@@ -34,6 +34,3 @@ export function workspaceCatalog(tools: readonly OwnTool[], { compression = fals
     argumentAliases: { ...FILE_ARGUMENT_ALIASES, ...options.argumentAliases },
   })
 }
-
-/** Nothing but them and what shows the rest of a long result: for a runtime in which no file is within reach. */
-export const soleCatalog = (tools: readonly OwnTool[]): Catalog => createCatalog([READ_RESULT, ...toolSources(tools)])

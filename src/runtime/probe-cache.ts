@@ -17,7 +17,7 @@ export function openProbeCache(state: string): OpenProbeCache {
     get: async key => orNothing(async () => (await (await store())?.get(TABLE, key))?.value),
     put: async (key, value, ttlMs) =>
       void (await orNothing(async () => (await store())?.swap(TABLE, key, { expect: 'any', next: value, ttlMs }))),
-    close: async () => void (await orNothing(async () => (await opening)?.close())),
+    close: () => orNothing(async () => (await opening)?.close()),
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Model, Profile, Trust } from '../core/index.ts'
+import { type Model, type Profile, type Trust, textOf } from '../core/index.ts'
 import { adversarialPolicySection } from '../gates/index.ts'
 import type { Grant } from '../permissions/index.ts'
 import { fitWindow } from '../session/index.ts'
 import { valuesOf } from './config/index.ts'
-import type { Runtime } from './open-runtime.ts'
+import type { Runtime } from './runtime.ts'
 import { type Limits, limitsOf } from './turn/budgets.ts'
 import { chooseProfile } from './turn/choose-profile.ts'
 
@@ -73,7 +73,7 @@ async function contextUse(session: string, model: Model | undefined, { sessions 
   const conversation = await sessions.load(session)
   const limit = model?.contextTokens ?? null
   const { pressure } = fitWindow(conversation, { limitTokens: WIDE, reservedTokens: 0 })
-  const summaries = (await sessions.summaries(session)).map(row => String(row['compaction_method']))
+  const summaries = (await sessions.summaries(session)).map(row => textOf(row['compaction_method']))
   return { tokens: Math.round(pressure * WIDE), limit, messages: conversation.messages.length, turns: conversation.turns, summaries }
 }
 

@@ -1,7 +1,7 @@
 import { type JsonObject, type Result, fail, isJsonObject, succeed } from '../core/index.ts'
 import { UNDO_TOOL } from '../executors/index.ts'
 import { type CallReport, callTool } from './call-tool.ts'
-import type { Runtime } from './open-runtime.ts'
+import type { Runtime } from './runtime.ts'
 
 /** Takes back what a call did to a file, through the same path and with a receipt of its own. */
 export async function undoCall(receiptId: string, runtime: Runtime): Promise<Result<CallReport>> {

@@ -1,7 +1,7 @@
 import type { Capability, JsonObject, Result, Risk, Trust } from '../core/index.ts'
 import { fail, succeed } from '../core/index.ts'
 import { type Rule, dependsOnArguments, ruleName } from '../gates/index.ts'
-import type { Runtime } from './open-runtime.ts'
+import type { Runtime } from './runtime.ts'
 
 /** By which rule a tool is offered or withheld, and what a call of it would still have to pass. */
 export type WhyTool = {

@@ -2,8 +2,9 @@ const SHORTEST_FENCE = 3
 
 /** Foreign text as data: it can end neither the fence, which is longer than its longest run of backticks, nor guess the label. */
 export function fenceText(text: string, label: string): string {
-  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length)
-  const fence = '`'.repeat(Math.max(SHORTEST_FENCE, ...runs.map(length => length + 1)))
+  let longest = SHORTEST_FENCE
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length + 1)
+  const fence = '`'.repeat(longest)
   return `${fence}${label}\n${text}\n${fence}${label}`
 }
 

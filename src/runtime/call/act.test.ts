@@ -8,7 +8,7 @@ import { verifyAll } from '../../ledger/index.ts'
 import { callTool } from '../call-tool.ts'
 import { valuesOf } from '../config/index.ts'
 import type { OwnTool } from '../own-tool.ts'
-import type { Runtime } from '../open-runtime.ts'
+import type { Runtime } from '../runtime.ts'
 import type { CallParts, CallResult } from './call-parts.ts'
 
 type Body = OwnTool['execute']

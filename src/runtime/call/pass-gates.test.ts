@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type OneCall, auditOf, entriesOf, makeCall, openQuickRuntime } from '../../../test/ledger/one-call.ts'
 import { type CountingTool, countingTool, openTestRuntime, testWorkspace } from '../../../test/open-test-runtime.ts'
 import { type Gate, fault, textOf } from '../../core/index.ts'
-import type { Runtime } from '../open-runtime.ts'
+import type { Runtime } from '../runtime.ts'
 import type { AskPerson, CallResult, PersonAnswer } from './call-parts.ts'
 
 const newSend = (): CountingTool => countingTool({ name: 'send', risk: 'write', capability: 'MessageSend' })

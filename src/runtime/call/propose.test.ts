@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { auditOf, entriesOf, factsOf, makeCall, mintCall, openQuickRuntime } from '../../../test/ledger/one-call.ts'
 import { countingTool } from '../../../test/open-test-runtime.ts'
 import { type Assessment, type Executor, type Risk, fault } from '../../core/index.ts'
-import type { Runtime } from '../open-runtime.ts'
+import type { Runtime } from '../runtime.ts'
 import { propose } from './propose.ts'
 
 const peekWith = (assess: () => Partial<Assessment>): ReturnType<typeof countingTool> =>

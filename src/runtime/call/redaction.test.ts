@@ -3,7 +3,7 @@ import { auditOf, entriesOf, makeCall, openQuickRuntime, viewOf } from '../../..
 import { countingTool } from '../../../test/open-test-runtime.ts'
 import { type Json, textOf } from '../../core/index.ts'
 import { callTool } from '../call-tool.ts'
-import type { Runtime } from '../open-runtime.ts'
+import type { Runtime } from '../runtime.ts'
 import type { OwnTool } from '../own-tool.ts'
 import type { OutputFilter } from './call-parts.ts'
 

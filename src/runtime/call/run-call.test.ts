@@ -6,7 +6,7 @@ import type { Capability, Executor, Gate, ToolFacts } from '../../core/index.ts'
 import { scripted } from '../../providers/index.ts'
 import { createTurnMemory } from '../../session/index.ts'
 import { callTool } from '../call-tool.ts'
-import type { Runtime } from '../open-runtime.ts'
+import type { Runtime } from '../runtime.ts'
 import type { CallParts } from './call-parts.ts'
 
 type Peek = ReturnType<typeof countingTool>

@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type Proposal,
   type Receipt,
+  type Risk,
   type Scope,
   type ToolCall,
   type ToolOutput,
@@ -17,7 +18,9 @@ import { replayDraft } from './record-call.ts'
 import { refuse } from './refuse.ts'
 
 /** What whoever watches a call is told while it is on its way. */
-export type CallMoment = { readonly kind: 'decided'; readonly passage: Passage; readonly summary: string } | { readonly kind: 'acting' }
+export type CallMoment =
+  | { readonly kind: 'decided'; readonly passage: Passage; readonly summary: string; readonly risk: Risk }
+  | { readonly kind: 'acting' }
 
 export type CallToRun = {
   readonly call: ToolCall
@@ -45,7 +48,7 @@ async function runExposed({ call, caller, attempt, watch }: CallToRun, scope: Sc
   const proposal = proposed.value
   caller.turnMemory.add(proposal.signature)
   const passage = await passGates(proposal, scope, parts)
-  watch?.({ kind: 'decided', passage, summary: proposal.assessment.summary })
+  watch?.({ kind: 'decided', passage, summary: proposal.assessment.summary, risk: proposal.assessment.risk })
   const decided: Decided = { ...undecided(proposal, scope, attempt), notes: parts.filter.json(passage.notes) }
   switch (passage.kind) {
     case 'deny':

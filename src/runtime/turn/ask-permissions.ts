@@ -1,7 +1,7 @@
 import type { Allowance, Capability, ToolDefinition } from '../../core/index.ts'
 import { requestPermission } from '../../permissions/index.ts'
 import type { Caller } from '../call/call-parts.ts'
-import type { Runtime } from '../open-runtime.ts'
+import type { Runtime } from '../runtime.ts'
 import type { Emit } from './stamp.ts'
 import type { TurnRequest } from './turn-request.ts'
 

@@ -29,6 +29,7 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
     purpose: ask.purpose,
     profile: ask.read.profile,
     model: ask.model.id,
+    provider: ask.model.provider,
   })
   const tools = ask.withoutTools ? runtime.catalog.only([]) : toolbox
   const reader = new Reader(ask.read, tools)
@@ -53,6 +54,26 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   const isRead = reply.calls.length === 0 && reply.content.trim() !== ''
   const reading = isRead ? reader.end() : readReply(reply, ask.read, tools)
   return { index, ask, asked: { ...asked, reply }, reading, thoughts, raw: rawOf(asked) }
+}
+
+/** Told when it is clear what the reply means, and before anything comes of it. */
+export function tellAttempt({ index, asked, reading, thoughts }: TurnAttempt, { emit, request }: Talk): void {
+  const { end, wasCut, milliseconds } = asked
+  const { move } = reading
+  const isThought = thoughts.length > 0 && asked.reply.calls.length === 0
+  const meant = isThought ? 'thought' : request.skipTools === true ? 'answer' : move.kind
+  const outcome = end.fault ? 'failed' : meant
+  const rejected = outcome === 'rejected' && move.kind === 'rejected' ? move.rejection.fault.code : null
+  emit({
+    type: end.fault ? 'attempt.failed' : 'attempt.completed',
+    attempt: index,
+    outcome,
+    code: end.fault?.code ?? rejected,
+    finish: end.finish ?? null,
+    cut: wasCut,
+    usage: end.usage ? { ...end.usage } : null,
+    duration_ms: Math.round(milliseconds),
+  })
 }
 
 function isOnlyThought({ arguments: written }: NativeCall): boolean {

@@ -1,7 +1,7 @@
 import { type Model, type Result, type Scope, type ToolOutput, fail, succeed } from '../../core/index.ts'
-import { summaryRequest } from '../../protocol/index.ts'
+import { readReply, summaryRequest } from '../../protocol/index.ts'
 import { compressConversation } from '../../session/index.ts'
-import type { Runtime } from '../open-runtime.ts'
+import type { Runtime } from '../runtime.ts'
 
 export type CompactionMethod = 'Triggered' | 'Manual' | 'Autonomous'
 
@@ -22,7 +22,8 @@ export async function compressSession(
 ): Promise<Result<Compressed>> {
   const by = runtime.models.compress ?? model ?? runtime.models.main
   if (!by) return fail('model_unreachable', 'There is no model that could compress the conversation.')
-  return compressConversation({ book: runtime.sessions, model: by, session, method, signal, summaryRequest })
+  const readSummary = (text: string): string => readReply({ content: text }, { profile: 'lenient' }, runtime.catalog.only([])).text
+  return compressConversation({ book: runtime.sessions, model: by, session, method, signal, summaryRequest, readSummary })
 }
 
 /** The model asked for it itself. */

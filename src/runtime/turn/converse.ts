@@ -1,7 +1,7 @@
 import { type Fault, fault } from '../../core/index.ts'
 import type { Rejection } from '../../protocol/index.ts'
 import { afterEmptyAsk, answerAsk, nextAsk } from './asks.ts'
-import { type TurnAttempt, makeAttempt, noteAttempt } from './attempt.ts'
+import { type TurnAttempt, makeAttempt, noteAttempt, tellAttempt } from './attempt.ts'
 import { withHandles } from './make-call.ts'
 import { afterRejection } from './after-rejection.ts'
 import { failedTurn, orRefusal, rejectedTurn, systemError } from './stops.ts'
@@ -16,8 +16,9 @@ export async function converse(talk: Talk): Promise<TurnEnd> {
     if (!talk.budget.mayAsk()) return orRefusal(spent(talk), talk)
     talk.log.step += 1
     const attempt = await makeAttempt(next.ask, talk)
-    const reading = await withHandles(attempt, talk)
-    next = await takeMove({ ...attempt, reading }, talk)
+    const read = { ...attempt, reading: await withHandles(attempt, talk) }
+    tellAttempt(read, talk)
+    next = await takeMove(read, talk)
   }
   return next.end
 }

@@ -31,13 +31,16 @@ export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk):
 function tellMoment(moment: CallMoment, call: ToolCall, { emit }: Talk): void {
   const about = { call_id: call.id, tool: call.tool.name }
   if (moment.kind === 'acting') return emit({ type: 'tool.started', ...about, args: call.args })
-  const { passage, summary } = moment
+  const { passage, summary, risk } = moment
   const override = passage.kind === 'deny' && passage.fault.code === 'loop_override' ? (passage.fault.detail ?? null) : null
   const by = passage.kind === 'deny' ? passage.gate : passage.decidedBy
-  return emit({ type: 'gate.decided', ...about, verdict: passage.kind, by, summary, override })
+  const code = passage.kind === 'deny' ? passage.fault.code : null
+  const grant = typeof passage.notes['grant_id'] === 'string' ? passage.notes['grant_id'] : null
+  return emit({ type: 'gate.decided', ...about, verdict: passage.kind, by, code, risk, grant_id: grant, summary, override })
 }
 
 function tellEnd({ call, result, executed }: MadeCall, milliseconds: number, { emit }: Talk): void {
+  const { receipt } = result
   emit({
     type: result.ok ? 'tool.completed' : 'tool.failed',
     call_id: call.id,
@@ -48,8 +51,8 @@ function tellEnd({ call, result, executed }: MadeCall, milliseconds: number, { e
     code: result.fault?.code ?? null,
     replayed: result.replayed,
     duration_ms: Math.round(milliseconds),
+    receipt_id: receipt?.receipt_id ?? null,
   })
-  const { receipt } = result
   if (receipt && (executed || result.fault))
     emit({ type: 'receipt.minted', receipt_id: receipt.receipt_id, tool: call.tool.name, decided_by: receipt.decided_by })
 }

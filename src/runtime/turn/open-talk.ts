@@ -1,15 +1,12 @@
-import { type Model, type Profile, type Result, succeed } from '../../core/index.ts'
+import { type Profile, type Result, succeed } from '../../core/index.ts'
 import { createNativeNames } from '../../catalog/index.ts'
 import { requiresTool } from '../../policy/index.ts'
-import type { Caller } from '../call/call-parts.ts'
 import { createBudget, limitsOf } from './budgets.ts'
 import { chooseProfile } from './choose-profile.ts'
-import type { OpenTurn } from './open-turn.ts'
+import type { TalkStart } from './open-turn.ts'
 import { prepareContext } from './prepare-context.ts'
 import type { Talk } from './talk.ts'
 import { createThread } from './thread.ts'
-
-export type TalkStart = OpenTurn & { readonly model: Model; readonly caller: Caller; readonly text: string }
 
 /** Everything is decided; the model may be asked. */
 export async function openTalk(start: TalkStart): Promise<Result<Talk>> {

@@ -1,7 +1,8 @@
 import { type Model, newId } from '../../core/index.ts'
 import type { PolicyDecision, Routed } from '../../policy/index.ts'
+import type { Caller } from '../call/call-parts.ts'
 import { newSession } from '../call-tool.ts'
-import type { Runtime } from '../open-runtime.ts'
+import type { Runtime } from '../runtime.ts'
 import { type Emit, createStamp } from './stamp.ts'
 import type { TalkLog } from './talk.ts'
 import type { TurnRequest } from './turn-request.ts'
@@ -18,6 +19,9 @@ export type OpenTurn = {
   readonly emit: Emit
   readonly told: TurnRecord
 }
+
+/** Everything is decided but how to talk. */
+export type TalkStart = OpenTurn & { readonly model: Model; readonly caller: Caller; readonly text: string }
 
 /** What the record of the turn will say; filled in as the stages pass. */
 export type TurnRecord = { route?: Routed; policy?: PolicyDecision; model?: Model; offered?: readonly string[] }

@@ -2,7 +2,7 @@ import { type Profile, type Result, fail, succeed } from '../../core/index.ts'
 import { catalogSection, systemSection } from '../../protocol/index.ts'
 import { type Conversation, type Remembered, estimateTokens, fitWindow, needsCompaction } from '../../session/index.ts'
 import { compressSession } from './compress-session.ts'
-import type { TalkStart } from './open-talk.ts'
+import type { TalkStart } from './open-turn.ts'
 
 /** What stands before the message: the rules, the tools, and as much of what was said as fits. */
 export type Context = { readonly system: string; readonly earlier: readonly Remembered[] }

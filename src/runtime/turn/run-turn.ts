@@ -1,4 +1,4 @@
-import { type Allowance, type Fault, type JsonObject, type Result, type Route, fault, newId } from '../../core/index.ts'
+import { type Allowance, type Fault, type JsonObject, type Model, type Result, type Route, fault, newId } from '../../core/index.ts'
 import {
   type PolicyDecision,
   type Routed,
@@ -11,7 +11,7 @@ import {
 import { type TurnLease, createTurnMemory } from '../../session/index.ts'
 import type { Caller } from '../call/call-parts.ts'
 import { valuesOf } from '../config/index.ts'
-import type { Runtime } from '../open-runtime.ts'
+import type { Runtime } from '../runtime.ts'
 import { askPermissions } from './ask-permissions.ts'
 import { converse } from './converse.ts'
 import { finishTurn } from './finish-turn.ts'
@@ -73,18 +73,32 @@ const noModel = (): Fault =>
   fault('model_unreachable', 'No model is chosen. Name one with --model, for example ollama:qwen3:4b, or demo for the built-in demo model.')
 
 async function routeTurn({ request, runtime, signal, emit }: OpenTurn): Promise<Routed> {
-  const routed = request.intent === undefined ? await askRouter(request, runtime, signal) : givenRoute(request.message, request.intent)
+  const asked: string[] = []
+  const model = runtime.models.router && noting(runtime.models.router, asked)
+  const options = { ...(model && { model }), threshold: runtime.routerThreshold, signal }
+  const routed = request.intent === undefined ? await askRouter(request, options) : givenRoute(request.message, request.intent)
   const output: JsonObject = { ...routed.output }
-  emit({ type: 'router.completed', output, decided_by: routed.route.decidedBy, because: routed.because })
+  emit({ type: 'router.completed', output, decided_by: routed.route.decidedBy, because: routed.because, model: asked[0] ?? null })
   return routed
 }
 
-async function askRouter({ message, toolPolicy }: TurnRequest, { models, routerThreshold }: Runtime, signal: AbortSignal): Promise<Routed> {
-  const routed = await routeMessage(message, {
-    ...(models.router && { model: models.router }),
-    threshold: routerThreshold,
-    signal,
-  })
+/** Whether a model that did not decide was asked at all is seen only where it is asked. */
+function noting(model: Model, asked: string[]): Model {
+  const { id, provider, can, wire } = model
+  return {
+    id,
+    provider,
+    can,
+    wire,
+    reply(request, signal) {
+      asked.push(id)
+      return model.reply(request, signal)
+    },
+  }
+}
+
+async function askRouter({ message, toolPolicy }: TurnRequest, options: Parameters<typeof routeMessage>[1]): Promise<Routed> {
+  const routed = await routeMessage(message, options)
   const isRequired = toolPolicy?.requireTool ?? requiresTool(message)
   // Whoever demands a call of a tool gets tools to call: those that read.
   return isRequired && routed.route.intent === 'chat_only' ? givenRoute(routed.text, 'file_task') : routed

@@ -1,7 +1,7 @@
 import { type Fault, FAULTS, type ToolCall, fault } from '../../core/index.ts'
 import { type Rejection, needsConfirmation } from '../../protocol/index.ts'
 import { nextAsk, secondReadingAsk } from './asks.ts'
-import { type TurnAttempt, attemptRecord, makeAttempt, noteAttempt, sameAction } from './attempt.ts'
+import { type TurnAttempt, attemptRecord, makeAttempt, noteAttempt, sameAction, tellAttempt } from './attempt.ts'
 import { afterRejection } from './after-rejection.ts'
 import type { Next } from './next.ts'
 import { makeCall } from './make-call.ts'
@@ -101,6 +101,7 @@ async function readAgain(attempt: TurnAttempt, call: ToolCall, talk: Talk): Prom
   budget.countRepair()
   noteAttempt(attempt, talk, 'to be read again')
   const second = await makeAttempt(secondReadingAsk(talk, attempt.ask, attempt.raw), talk)
+  tellAttempt(second, talk)
   if (signal.aborted || second.asked.end.fault) return { confirmed: true } // the gate decides what an unconfirmed call is worth
   const { move } = second.reading
   if (move.kind === 'calls') {

@@ -1,7 +1,7 @@
 import type { Model, Profile, ToolCall, ToolDefinition, Toolbox } from '../../core/index.ts'
 import type { NativeNames } from '../../catalog/index.ts'
 import type { CallResult, Caller } from '../call/call-parts.ts'
-import type { Runtime } from '../open-runtime.ts'
+import type { Runtime } from '../runtime.ts'
 import type { Budget } from './budgets.ts'
 import type { Emit } from './stamp.ts'
 import type { Thread } from './thread.ts'

@@ -1,0 +1,57 @@
+import type { Catalog } from '../catalog/index.ts'
+import type { EventReader, Model, Result, ToolCall, Trust } from '../core/index.ts'
+import type { RuleBook } from '../gates/index.ts'
+import type { LedgerOptions, OpenLedger } from '../ledger/index.ts'
+import type { Approvals, AskPermission, Broker, TrustBook } from '../permissions/index.ts'
+import type { SessionBook, TurnGate } from '../session/index.ts'
+import type { JudgeModels } from './build-gates.ts'
+import type { CallParts } from './call/call-parts.ts'
+import type { MergedConfig } from './config/index.ts'
+
+/** Who answers, and who does one small thing for the one that answers. */
+export type RuntimeModels = JudgeModels & {
+  readonly main?: Model | undefined
+  /** Says what a message is about, where rules do not decide. */
+  readonly router?: Model | undefined
+  /** Puts a long conversation into a few words. */
+  readonly compress?: Model | undefined
+  /** Puts wrong parameters right. */
+  readonly reformat?: Model | undefined
+}
+
+/** What only turns use. */
+export type TurnNeeds = {
+  readonly models: RuntimeModels
+  readonly sessions: SessionBook
+  readonly turnGate: TurnGate
+  readonly askPermission: AskPermission | undefined
+  readonly eventReaders: readonly EventReader[]
+  readonly routerThreshold: number
+  /** Tools that are offered wherever any tool is. */
+  readonly alwaysOffered: readonly string[]
+  /** Sessions whose conversation was just compressed, so that the turn under way must read it again. */
+  readonly compacted: Set<string>
+  /** Calls that a model has written twice, so that reading them took no guessing. */
+  readonly readTwice: WeakSet<ToolCall>
+}
+
+/** Everything that a door needs, put together once for one workspace. */
+export type Runtime = TurnNeeds & {
+  readonly root: string
+  readonly catalog: Catalog
+  /** Who runs tools, in the order in which they are asked. */
+  readonly executors: readonly string[]
+  readonly parts: CallParts
+  readonly ledger: OpenLedger
+  readonly ledgerOptions: LedgerOptions
+  readonly broker: Broker
+  readonly approvals: Approvals
+  readonly trustBook: TrustBook
+  readonly book: RuleBook
+  readonly config: MergedConfig
+  readonly trust: Trust
+  readonly grantMs: (capability: string) => number
+  readonly sessionHours: number
+  /** Writes what is still only noted. */
+  readonly close: () => Promise<Result<undefined>>
+}

@@ -1,0 +1,46 @@
+import { type Store, textOf } from '../core/index.ts'
+
+export type RecentSession = { readonly place: string; readonly id: string; readonly agent: string }
+
+/** Which session was used last. Entries that a crash or a race left behind are passed over, because the session itself says its place. */
+export type Recency = {
+  /** A place before all others, or the present one if time went back. */
+  readonly nextPlace: (id: string, updated: number, present: string) => string
+  /** Before the session itself is written, so that none is ever without its entry. */
+  readonly enter: (place: string, agent: string) => Promise<void>
+  readonly leave: (place: string) => Promise<void>
+  /** The newest first. */
+  readonly read: (after: string | undefined) => AsyncGenerator<RecentSession>
+}
+
+const TABLE = 'sessions_recent'
+const PAGE = 100
+const DIGITS = 15 // enough for any time, and still a number without rounding
+const LAST = 10 ** DIGITS - 1
+
+/** Turned around, because a store lists its keys from the smallest. */
+const reversed = (value: number): string => String(LAST - Math.min(LAST, Math.max(0, Math.floor(value)))).padStart(DIGITS, '0')
+
+export function createRecency(store: Store): Recency {
+  let count = 0 // within one millisecond the order is that of the changes
+  return {
+    nextPlace(id, updated, present) {
+      const place = `${reversed(updated)}${reversed(++count)}${id}`
+      return present === '' || place < present ? place : present
+    },
+    async enter(place, agent) {
+      await store.swap(TABLE, place, { expect: 'any', next: { agent } })
+    },
+    async leave(place) {
+      await store.swap(TABLE, place, { expect: 'any' })
+    },
+    async *read(after) {
+      for (let last = after; ;) {
+        const page = await store.list(TABLE, { limit: PAGE, ...(last !== undefined && { after: last }) })
+        for (const { key, value } of page) yield { place: key, id: key.slice(2 * DIGITS), agent: textOf(value['agent']) }
+        last = page.at(-1)?.key
+        if (last === undefined || page.length < PAGE) return
+      }
+    },
+  }
+}

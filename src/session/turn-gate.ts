@@ -1,0 +1,128 @@
+import { type Clock, type Result, StorageFailure, type Store, fail, sha256, succeed } from '../core/index.ts'
+import type { TurnLease } from './keep-lease.ts'
+import { type LeaseOptions, findHolder, tryLease } from './turn-lease.ts'
+import { createTurnQueue } from './turn-queue.ts'
+import { type TurnWaiters, createTurnWaiters } from './turn-waiters.ts'
+
+export type EnterOptions = {
+  readonly signal: AbortSignal
+  /** Left out: until it is free, or the signal aborts. */
+  readonly waitMs?: number
+  readonly who: string
+}
+
+/** One turn per agent at a time (LOOP-12), over all processes that use the store; a dead process loses its lease. */
+export interface TurnGate {
+  enter(key: string, options: EnterOptions): Promise<Result<TurnLease>>
+}
+export type TurnGateOptions = { readonly store: Store; readonly clock: Clock; readonly leaseMs?: number }
+
+const LEASE_MS = 15_000
+const POLL_MS = 50 // nobody who waits for a model sees the difference
+const GIVE_WAY_MS = 3 * POLL_MS // long enough for those who poll to see that it is free
+const MAX_KEY = 256
+
+export function createTurnGate({ store, clock, leaseMs = LEASE_MS }: TurnGateOptions): TurnGate {
+  const queue = createTurnQueue()
+  const waiters = createTurnWaiters(store, clock)
+  const options = { store, clock, leaseMs, waiters }
+
+  async function takeTurn(key: string, wish: Wish): Promise<TurnLease | undefined> {
+    if (!(await queue.take(key, wish.patience))) return undefined
+    let lease: TurnLease | undefined
+    try {
+      lease = await waitForLease(options, key, wish)
+    } finally {
+      if (!lease) queue.pass(key)
+    }
+    return lease && passingOn(lease, () => queue.pass(key))
+  }
+  return {
+    async enter(name, { signal, waitMs, who }) {
+      const key = name.length <= MAX_KEY && name.isWellFormed() ? name : sha256(name)
+      const { patience, end } = startPatience(signal, waitMs)
+      try {
+        const lease = await takeTurn(key, { signal, patience, who })
+        return lease ? succeed(lease) : await refusal(store, key, signal)
+      } catch (thrown) {
+        if (thrown instanceof StorageFailure) return { ok: false, error: thrown.fault }
+        throw thrown
+      } finally {
+        end()
+      }
+    },
+  }
+}
+
+type Wish = { readonly signal: AbortSignal; readonly patience: AbortSignal; readonly who: string }
+
+/** Aborts with the signal, or when the time is over. */
+function startPatience(signal: AbortSignal, waitMs: number | undefined): { readonly patience: AbortSignal; readonly end: () => void } {
+  const controller = new AbortController()
+  const stop = (): void => controller.abort()
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  const timer = waitMs === undefined ? undefined : setTimeout(stop, waitMs)
+  const end = (): void => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
+  return { patience: controller.signal, end }
+}
+
+type Waiting = LeaseOptions & { readonly waiters: TurnWaiters }
+
+async function waitForLease(
+  { waiters, ...options }: Waiting,
+  key: string,
+  { signal, patience, who }: Wish,
+): Promise<TurnLease | undefined> {
+  if (await waiters.areOthers(key)) await pause(GIVE_WAY_MS, patience)
+  for (;;) {
+    const lease = await tryLease(options, { key, who })
+    if (lease && !signal.aborted) {
+      await waiters.unmark(key)
+      return lease
+    }
+    await lease?.leave()
+    if (patience.aborted) return undefined
+    await waiters.mark(key)
+    await pause(POLL_MS, patience)
+  }
+}
+
+/** Someone waits for it, so the timer keeps the process alive. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise(resolve => {
+    const timer = setTimeout(wake, milliseconds)
+    signal.addEventListener('abort', wake, { once: true })
+    function wake(): void {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', wake)
+      resolve()
+    }
+  })
+}
+
+/** Leaving is heard once: the next turn of this process begins only after it. */
+function passingOn(lease: TurnLease, pass: () => void): TurnLease {
+  let left = false
+  return {
+    lost: lease.lost,
+    async leave() {
+      if (left) return
+      left = true
+      await lease.leave()
+      pass()
+    },
+  }
+}
+
+async function refusal(store: Store, key: string, signal: AbortSignal): Promise<Result<never>> {
+  if (signal.aborted) return fail('tool_cancelled', 'Cancelled while it waited for its turn.')
+  const holder = await findHolder(store, key)
+  if (!holder) return fail('turn_busy', 'Another turn was under way until just now. Ask again.')
+  const { who, since } = holder
+  return fail('turn_busy', `Another turn is under way: ${who}, since ${since}. Wait until it has ended, and ask again.`, { who, since })
+}

@@ -1,0 +1,49 @@
+import { type Clock, type Json, type JsonObject, type Store, type Versioned, newId, textOf } from '../core/index.ts'
+import { type TurnLease, keepLease } from './keep-lease.ts'
+
+/** Who holds it, as others may read it. */
+export type Holder = { readonly who: string; readonly since: string }
+export type LeaseOptions = { readonly store: Store; readonly clock: Clock; readonly leaseMs: number }
+export type LeaseRequest = { readonly key: string; readonly who: string }
+
+const TABLE = 'turn_leases'
+const MAX_WHO = 200
+
+export async function findHolder(store: Store, key: string): Promise<Holder | undefined> {
+  const held = (await store.get(TABLE, key))?.value
+  return held && { who: textOf(held['who']), since: textOf(held['since']) }
+}
+
+/** Undefined when somebody else holds it. */
+export async function tryLease({ store, clock, leaseMs }: LeaseOptions, { key, who }: LeaseRequest): Promise<TurnLease | undefined> {
+  const token = newId('event')
+  const since = new Date(clock.now()).toISOString()
+  const words = { token, who: `${who.slice(0, MAX_WHO)} (process ${process.pid})`, since, boot: clock.boot }
+  const put = (expect: number | 'absent'): Promise<boolean> =>
+    store.swap(TABLE, key, { expect, next: { ...words, ends: clock.monotonic() + leaseMs }, ttlMs: leaseMs })
+  const own = async (): Promise<Versioned | undefined> => {
+    const held = await store.get(TABLE, key)
+    return held?.value['token'] === token ? held : undefined
+  }
+
+  const held = await store.get(TABLE, key)
+  if (held && !hasEnded(held.value, clock)) return undefined
+  const asked = clock.monotonic()
+  if (!(await put(held?.version ?? 'absent'))) return undefined
+  return keepLease({
+    leaseMs,
+    leftMs: leaseMs - (clock.monotonic() - asked),
+    async renew() {
+      const version = (await own())?.version
+      return version !== undefined && put(version)
+    },
+    async release() {
+      const version = (await own())?.version
+      if (version !== undefined) await store.swap(TABLE, key, { expect: version })
+    },
+  })
+}
+
+/** Also when somebody has set the clock on the wall back, which would keep a dead process's lease alive in the store. */
+const hasEnded = ({ boot, ends }: JsonObject, clock: Clock): boolean => boot === clock.boot && isNumber(ends) && ends < clock.monotonic()
+const isNumber = (value: Json | undefined): value is number => typeof value === 'number'

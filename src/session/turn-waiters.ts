@@ -1,0 +1,34 @@
+import { type Clock, StorageFailure, type Store, newId } from '../core/index.ts'
+
+/** Notes that somebody waits, so that a process with one turn after another lets others in between. */
+export type TurnWaiters = {
+  /** Does anybody wait through another gate? */
+  readonly areOthers: (key: string) => Promise<boolean>
+  readonly mark: (key: string) => Promise<void>
+  readonly unmark: (key: string) => Promise<void>
+}
+
+const TABLE = 'turn_waiters'
+const MARK_MS = 2_000 // who has died waiting holds nobody up for longer
+
+export function createTurnWaiters(store: Store, clock: Clock): TurnWaiters {
+  const gate = newId('event')
+  const marked = new Map<string, number>()
+  return {
+    areOthers: async key => ((await store.get(TABLE, key))?.value['gate'] ?? gate) !== gate,
+    async mark(key) {
+      const now = clock.monotonic()
+      if (now - (marked.get(key) ?? Number.NEGATIVE_INFINITY) < MARK_MS / 2) return
+      marked.set(key, now)
+      await store.swap(TABLE, key, { expect: 'any', next: { gate }, ttlMs: MARK_MS })
+    },
+    async unmark(key) {
+      if (!marked.delete(key)) return
+      try {
+        await store.swap(TABLE, key, { expect: 'any' })
+      } catch (thrown) {
+        if (!(thrown instanceof StorageFailure)) throw thrown // the note ends by itself
+      }
+    },
+  }
+}
