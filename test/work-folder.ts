@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Ended, commandLine } from './command-line.ts'
 import { testWorkspace } from './open-test-runtime.ts'
+import { type PseudoTerminal, pseudoTerminal } from './pseudo-terminal.ts'
 
 export type WorkFolder = {
   readonly root: string
@@ -11,6 +12,8 @@ export type WorkFolder = {
   readonly run: (...args: readonly string[]) => Promise<Ended>
   /** The same with --json: what it printed, parsed. */
   readonly json: (...args: readonly string[]) => Promise<{ readonly code: number; readonly value: unknown }>
+  /** The same in a process of its own that has a terminal, so that it can ask. */
+  readonly terminal: (...args: readonly string[]) => PseudoTerminal
 }
 
 export function workFolder(stdin?: string): WorkFolder {
@@ -24,6 +27,7 @@ export function workFolder(stdin?: string): WorkFolder {
     root,
     state,
     run,
+    terminal: (...args) => pseudoTerminal([...args, '--workspace', root], environment),
     write(path, content) {
       mkdirSync(dirname(join(root, path)), { recursive: true })
       writeFileSync(join(root, path), content)

@@ -44,8 +44,6 @@ export type ModelEnd = {
   readonly finish?: 'stop' | 'length' | 'calls' | 'filtered'
   /** The server read fewer tokens than it was sent: the start of the prompt, which holds the rules, is gone. */
   readonly promptCut?: true
-  /** The answer stood where reasoning should, and was delivered as text: some servers bind the wrong stream to the schema. */
-  readonly recoveredFrom?: 'reasoning'
 }
 
 /** How much of JSON Schema the other side can act on. */

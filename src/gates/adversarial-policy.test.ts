@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { type Gate, type Model, fault, standardValues } from '../core/index.ts'
 import { scripted } from '../providers/index.ts'
 import { adversarialPolicy, adversarialPolicySection } from './adversarial-policy.ts'
-import { approvalsOf, examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
+import { examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
 
 const standard = { ...standardValues(adversarialPolicySection), enabled: true, policies: ['Never touch the archive.'] }
-const gateOf = (model: Model, values: Partial<typeof standard> = {}) =>
-  adversarialPolicy({ ...standard, ...values }, { model, approvals: approvalsOf() }) as Gate
+const gateOf = (model: Model, values: Partial<typeof standard> = {}) => adversarialPolicy({ ...standard, ...values }, { model }) as Gate
 const check = async (model: Model, parts: Parameters<typeof sampleProposal>[0] = {}, values: Partial<typeof standard> = {}) =>
   gateOf(model, values).check(sampleProposal(parts), sampleScope())
 const generic = { code: 'policy_blocked', message: "The operator's policies do not allow this call." }
@@ -36,15 +35,13 @@ describe('the policies of the operator', () => {
   })
 
   test('it is absent when it is off or has no policies', () => {
-    const parts = { model: scripted([]), approvals: approvalsOf() }
+    const parts = { model: scripted([]) }
     expect(adversarialPolicy(standardValues(adversarialPolicySection), parts)).toBeUndefined()
     expect(adversarialPolicy({ ...standard, policies: [' ', 'Executor:'] }, parts)).toBeUndefined()
   })
 
   test('switched on without a model it is a wrong configuration', () => {
-    expect(() => adversarialPolicy(standard, { model: undefined, approvals: approvalsOf() })).toThrow(
-      /\[tools\.adversarial_policy\] is enabled/,
-    )
+    expect(() => adversarialPolicy(standard, { model: undefined })).toThrow(/\[tools\.adversarial_policy\] is enabled/)
   })
 
   test('the name of an exempt tool, brought by a server, exempts nothing', async () => {

@@ -16,7 +16,6 @@ import {
   toggle,
   whole,
 } from '../core/index.ts'
-import type { Approvals } from './approvals.ts'
 import { type Judgement, createJudge, describeJudgement, needModel } from './ask-verdict.ts'
 import { pathsIn } from './path-arguments.ts'
 import { askInstead, quoteCall } from './quote-call.ts'
@@ -48,11 +47,11 @@ export const adversarialPolicySection: Section<{
   }),
 })
 
-export type AdversarialPolicyParts = { readonly model: Model | undefined; readonly approvals: Approvals }
+export type AdversarialPolicyParts = { readonly model: Model | undefined }
 type Values = ValuesOf<typeof adversarialPolicySection>
 
 /** Absent when it is switched off or has no policies; throws if it is on and has no model. */
-export function adversarialPolicy(values: Values, { model, approvals }: AdversarialPolicyParts): Gate | undefined {
+export function adversarialPolicy(values: Values, { model }: AdversarialPolicyParts): Gate | undefined {
   const policies = values.policies.map(readPolicy).filter(({ sentence }) => sentence !== '')
   if (!values.enabled || policies.length === 0) return undefined
   const judge = createJudge(needModel(model, adversarialPolicySection.name), values.timeout_ms)
@@ -64,7 +63,7 @@ export function adversarialPolicy(values: Values, { model, approvals }: Adversar
       const sentences = policies.filter(({ phase = call.origin.phase }) => phase === call.origin.phase).map(({ sentence }) => sentence)
       if (sentences.length === 0 || isExempt(call, values.exempt_tools)) return { kind: 'allow' }
       const quoted = quoteCall(call, values.max_argument_chars)
-      if (quoted === undefined) return askInstead(approvals, { proposal, scope, judge: 'the model that checks the policies' })
+      if (quoted === undefined) return askInstead(proposal, 'the model that checks the policies')
       const judgement = await judge({ call, messages: () => messagesFor(quoted, sentences), signal: scope.signal })
       return verdictOf(judgement, { failOpen: values.fail_open, notes: notesFor(call, judgement) })
     },

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Assessment, Scope, Trust } from '../core/index.ts'
 import { type ConfirmationParts, confirmation } from './confirmation.ts'
-import { approvalsOf, committer, examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
+import { committer, examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
 
-const nobody: ConfirmationParts = { approvals: approvalsOf(), plans: { find: () => undefined }, standing: () => undefined }
+const nobody: ConfirmationParts = { plans: { find: () => undefined }, standing: () => undefined }
 const check = async (parts: Partial<ConfirmationParts>, proposal: Parameters<typeof sampleProposal>[0], scope: Partial<Scope> = {}) =>
   confirmation({ ...nobody, ...parts }).check(sampleProposal(proposal), sampleScope(scope))
 const flag = { standing: () => 'flag' }
-const approved = { approvals: approvalsOf({ id: 'appr_1', decidedBy: 'console' }) }
 const fetcher = { ...reader, name: 'web_fetch', facts: { egress: true } }
 const deleter = { ...writer, name: 'delete', risk: 'destroy' } as const
 const commit = { tool: committer, args: { plan_id: 'p', group_id: 'g' } }
@@ -52,16 +51,6 @@ describe('who is asked about what', () => {
 })
 
 describe('answers', () => {
-  test('an approval for exactly this call lets it pass and is used up', async () => {
-    for (const proposal of [{ tool: writer }, { tool: deleter }, { assessment: { question: 'x' } }])
-      expect(await check(approved, proposal)).toEqual({ kind: 'allow', decidedBy: 'console', uses: ['approval:appr_1'] })
-  })
-
-  test('where nobody need be asked, no approval is used up', async () => {
-    expect(await check(approved, { tool: reader })).toEqual({ kind: 'allow' })
-    expect(await check({ ...approved, ...flag }, { tool: writer })).toEqual({ kind: 'allow', decidedBy: 'flag' })
-  })
-
   test('a confirmation in advance covers what changes or sends, never what destroys', async () => {
     expect(await check(flag, { tool: writer })).toEqual({ kind: 'allow', decidedBy: 'flag' })
     expect(await check(flag, { tool: fetcher })).toEqual({ kind: 'allow', decidedBy: 'flag' })

@@ -1,5 +1,4 @@
 import type { Gate, Proposal, Risk, Scope, Trust } from '../core/index.ts'
-import { type Approvals, askUnlessApproved } from './approvals.ts'
 import { effectOf } from './effect.ts'
 import { type Plans, groupNamedIn } from './plan-commit.ts'
 
@@ -22,7 +21,6 @@ const REASONS: Readonly<Record<Kind, string>> = {
 const RECOVERED = 'The call was not written as agreed and had to be mended to be read.'
 
 export type ConfirmationParts = {
-  readonly approvals: Approvals
   readonly plans: Plans
   /** A confirmation given in advance, by flag or saved rule. It covers what changes something, never what destroys. */
   readonly standing: (proposal: Proposal, scope: Scope) => string | undefined | Promise<string | undefined>
@@ -30,7 +28,7 @@ export type ConfirmationParts = {
   readonly readTwice?: (proposal: Proposal, scope: Scope) => boolean
 }
 
-/** Decides whether a person must be asked about this call, and knows his answer. */
+/** Decides whether a person must be asked about this call. Whether he has answered already is looked up by whoever runs the gates. */
 export const confirmation = (parts: ConfirmationParts): Gate => ({
   name: 'confirmation',
   async check(proposal, scope) {
@@ -45,8 +43,7 @@ export const confirmation = (parts: ConfirmationParts): Gate => ({
       isRecovered(proposal, scope, parts) && RECOVERED,
     ]
     const open = reasons.filter(reason => typeof reason === 'string')
-    if (open.length > 0)
-      return askUnlessApproved(parts.approvals, { proposal, scope, question: { reason: open.join(' '), summary: assessment.summary } })
+    if (open.length > 0) return { kind: 'ask', question: { reason: open.join(' '), summary: assessment.summary } }
     return decidedBy === undefined ? { kind: 'allow' } : { kind: 'allow', decidedBy }
   },
 })

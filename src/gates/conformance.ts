@@ -1,5 +1,4 @@
 import { type ToolSource, createCatalog } from '../catalog/index.ts'
-import { type Approval, type Approvals } from './approvals.ts'
 import {
   type Assessment,
   type CallOrigin,
@@ -110,8 +109,6 @@ export const sampleReceipt: Receipt = {
   signature: 'abc',
   signature_alg: 'HMAC-SHA256',
 }
-
-export const approvalsOf = (approval?: Approval): Approvals => ({ find: () => approval })
 
 /** A clock that stands still until it is moved. */
 export function movableClock(): Clock & { move(ms: number): void } {

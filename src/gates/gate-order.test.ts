@@ -3,7 +3,7 @@ import { FAULTS, type Gate, isQualityFailure, standardValues } from '../core/ind
 import { scripted } from '../providers/index.ts'
 import { adversarialPolicy, adversarialPolicySection } from './adversarial-policy.ts'
 import { confirmation } from './confirmation.ts'
-import { approvalsOf, movableClock, passGates, sampleProposal, sampleScope, writer } from './conformance.ts'
+import { movableClock, passGates, sampleProposal, sampleScope, writer } from './conformance.ts'
 import { type GateParts, orderGates } from './gate-order.ts'
 import { grounding } from './grounding.ts'
 import { guardModel, guardSection } from './guard-model.ts'
@@ -23,7 +23,7 @@ type Options = { readonly grant?: GrantAnswer; readonly denied?: readonly string
 
 /** All gates, all switched on, as the runtime would make them. */
 function everyGate({ grant = { id: 'grant_1', decidedBy: 'opened' }, denied = ['rm'] }: Options = {}) {
-  const [clock, approvals, plans] = [movableClock(), approvalsOf(), { find: () => undefined }]
+  const [clock, plans] = [movableClock(), { find: () => undefined }]
   const [guard, judge] = [scripted(['ALLOW', 'ALLOW']), scripted(['ALLOW', 'ALLOW'])]
   const cache = createResultCache({ ttlMs: 1_000, clock })
   const policy = {
@@ -41,18 +41,15 @@ function everyGate({ grant = { id: 'grant_1', decidedBy: 'opened' }, denied = ['
       { ...standardValues(rateLimitSection), per_session: 50, per_target: 50 },
       { clock, window: createRateWindow(clock, { lengthMs: 60_000, perKey: 50 }) },
     ),
-    rules: rules({ book: createRuleBook({ policy, authorization: policy }), approvals }),
+    rules: rules({ book: createRuleBook({ policy, authorization: policy }) }),
     permissionToken: permissionToken({ findGrant: () => grant }),
     planCommit: planCommit({ plans, currentHash: () => undefined }),
-    guard: guardModel({ ...standardValues(guardSection), enabled: true }, { model: guard, approvals }),
-    adversarialPolicy: adversarialPolicy(
-      { ...standardValues(adversarialPolicySection), enabled: true, policies },
-      { model: judge, approvals },
-    ),
+    guard: guardModel({ ...standardValues(guardSection), enabled: true }, { model: guard }),
+    adversarialPolicy: adversarialPolicy({ ...standardValues(adversarialPolicySection), enabled: true, policies }, { model: judge }),
     utility: utility({ ...standardValues(utilitySection), enabled: true }, { spent: () => 0 }),
     grounding: grounding({ hallucination_detection: true, reasoning_models: ['o3'] }, { modelOf: () => 'o3', pathExists: () => true }),
     own: [{ name: 'own', check: () => ({ kind: 'allow' }) }],
-    confirmation: confirmation({ approvals, plans, standing: () => undefined }),
+    confirmation: confirmation({ plans, standing: () => undefined }),
     idempotency: idempotency({ find: () => undefined }),
     resultCache: resultCache(() => cache),
   }

@@ -1,26 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { type Gate, type Model, fault, standardValues } from '../core/index.ts'
 import { scripted } from '../providers/index.ts'
-import { approvalsOf, committer, examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
+import { committer, examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
 import { guardModel, guardSection } from './guard-model.ts'
 
 const standard = { ...standardValues(guardSection), enabled: true }
-const gateOf = (model: Model, values: Partial<typeof standard> = {}) =>
-  guardModel({ ...standard, ...values }, { model, approvals: approvalsOf() }) as Gate
+const gateOf = (model: Model, values: Partial<typeof standard> = {}) => guardModel({ ...standard, ...values }, { model }) as Gate
 const write = sampleProposal({ tool: writer, args: { path: 'a.md', content: 'x' } })
 const generic = { code: 'policy_blocked', message: 'The guard did not allow this call.' }
 
 describe('the guard', () => {
   test('it is off unless it is switched on', () => {
     expect(standardValues(guardSection)).toEqual({ enabled: false, provider: '', timeout_ms: 3_000, max_argument_chars: 8_000 })
-    expect(guardModel(standardValues(guardSection), { model: scripted([]), approvals: approvalsOf() })).toBeUndefined()
+    expect(guardModel(standardValues(guardSection), { model: scripted([]) })).toBeUndefined()
   })
 
   test('switched on without a model it is a wrong configuration, not a gate that is missing', () => {
-    expect(() => guardModel(standard, { model: undefined, approvals: approvalsOf() })).toThrow(
-      /\[tools\.guard\] is enabled, but there is no model/,
-    )
-    expect(guardModel(standardValues(guardSection), { model: undefined, approvals: approvalsOf() })).toBeUndefined()
+    expect(() => guardModel(standard, { model: undefined })).toThrow(/\[tools\.guard\] is enabled, but there is no model/)
+    expect(guardModel(standardValues(guardSection), { model: undefined })).toBeUndefined()
   })
 
   test('[GATE-02] a reading call is not looked at, every other one is, once', async () => {

@@ -13,7 +13,6 @@ import {
   toggle,
   whole,
 } from '../core/index.ts'
-import type { Approvals } from './approvals.ts'
 import { type Judgement, createJudge, describeJudgement, needModel } from './ask-verdict.ts'
 import { effectOf } from './effect.ts'
 import { fence } from './fence.ts'
@@ -44,10 +43,10 @@ Your whole reply is the one word ALLOW, or DENY: and the reason. Write nothing e
 const LATEST_MESSAGES = 4
 const LONGEST_MESSAGE = 1_000
 
-export type GuardParts = { readonly model: Model | undefined; readonly approvals: Approvals }
+export type GuardParts = { readonly model: Model | undefined }
 
 /** May turn what was allowed into a refusal or a question, never the other way round. Absent when it is switched off; throws if it is on and has no model. */
-export function guardModel(values: ValuesOf<typeof guardSection>, { model, approvals }: GuardParts): Gate | undefined {
+export function guardModel(values: ValuesOf<typeof guardSection>, { model }: GuardParts): Gate | undefined {
   if (!values.enabled) return undefined
   const judge = createJudge(needModel(model, guardSection.name), values.timeout_ms)
   return {
@@ -57,7 +56,7 @@ export function guardModel(values: ValuesOf<typeof guardSection>, { model, appro
       const { call } = proposal
       if (effectOf(proposal) === 'read') return { kind: 'allow' }
       const quoted = quoteCall(call, values.max_argument_chars)
-      if (quoted === undefined) return askInstead(approvals, { proposal, scope, judge: 'the guard' })
+      if (quoted === undefined) return askInstead(proposal, 'the guard')
       const messages = (): readonly ModelMessage[] => messagesFor(quoted, scope.conversation.userMessages)
       return verdictOf(await judge({ call, messages, signal: scope.signal }))
     },

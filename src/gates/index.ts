@@ -1,5 +1,4 @@
 export { type AdversarialPolicyParts, adversarialPolicy, adversarialPolicySection } from './adversarial-policy.ts'
-export type { Approval, Approvals } from './approvals.ts'
 export { type ConfirmationParts, confirmation } from './confirmation.ts'
 export { effectOf } from './effect.ts'
 export { extractPaths } from './extract-paths.ts'

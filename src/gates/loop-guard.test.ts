@@ -101,6 +101,43 @@ describe('repeating an action', () => {
     expect(await codes('AAAA', { ...standard, repeat_window: 4, loop_repeat_threshold: 4 })).toEqual(['ran', 'ran', 'ran', 'loop_override'])
   })
 
+  test('[GUARD-03] [GUARD-06] repeats are counted within the window, also with other actions in between', async () => {
+    expect(await codes('ABABA', { ...standard, repeat_window: 5 })).toEqual(['ran', 'ran', 'ran', 'ran', 'loop_override'])
+    expect(await codes('ABABA', { ...standard, repeat_window: 4 })).toEqual(['ran', 'ran', 'ran', 'ran', 'ran'])
+    expect(await codes('ABCABCA', { ...standard, repeat_window: 7 })).toEqual(['ran', 'ran', 'ran', 'ran', 'ran', 'ran', 'loop_override'])
+    expect(await codes('AABA', { ...standard, repeat_window: 4 })).toEqual(['ran', 'ran', 'ran', 'loop_override'])
+    const [, , , override] = await play('AABA', { ...standard, repeat_window: 4 })
+    expect(override).toMatchObject({ message: expect.stringContaining('3 times within 4 calls') })
+  })
+
+  test('[GUARD-05] within a wider window another action in between does not forgive: the next repeat stops the run', async () => {
+    expect(await codes('AAABA', { ...standard, repeat_window: 6 })).toEqual(['ran', 'ran', 'loop_override', 'ran', 'system_error'])
+    expect(await codes('AAABBBBBA', { ...standard, repeat_window: 6 }).then(all => all.at(-1))).toBe('ran')
+  })
+
+  test('[GUARD-06] whatever the limits, an action runs, is forbidden or stops the run as its definition says', async () => {
+    const limits = fc.record({
+      loop_repeat_threshold: fc.integer({ min: 2, max: 4 }),
+      wider: fc.integer({ min: 0, max: 4 }),
+      loop_override_max_retries: fc.integer({ min: 0, max: 3 }),
+    })
+    const turns = fc.array(fc.constantFrom('A', 'B', 'C'), { maxLength: 24 })
+    await fc.assert(
+      fc.asyncProperty(limits, turns, async ({ wider, ...rest }, letters) => {
+        const values = { ...rest, repeat_window: rest.loop_repeat_threshold + wider }
+        const forbidden = new Map<string, number>()
+        const expected = letters.map((letter, step) => {
+          const seen = letters.slice(Math.max(0, step - values.repeat_window + 1), step + 1).filter(each => each === letter).length
+          const times = seen < values.loop_repeat_threshold ? 0 : (forbidden.get(letter) ?? 0) + 1
+          forbidden.set(letter, times)
+          return times === 0 ? 'ran' : times <= values.loop_override_max_retries ? 'loop_override' : 'system_error'
+        })
+        expect(await codes(letters.join(''), values)).toEqual(expected)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   test('a window in which no loop would fit is a wrong configuration', () => {
     expect(() => loopGuard({ ...standard, repeat_window: 2 })).toThrow(CountersignError)
     expect(() => loopGuard({ ...standard, repeat_window: 2 })).toThrow(/repeat_window to 3/)

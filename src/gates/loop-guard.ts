@@ -13,18 +13,18 @@ import {
   whole,
 } from '../core/index.ts'
 
-const MOST_STEPS = 100
+const MOST_STEPS = 64 // a turn remembers no more of its calls, so a wider window would never be full
 
 export const guardrailsSection: Section<{
   readonly repeat_window: Setting<number>
   readonly loop_repeat_threshold: Setting<number>
   readonly loop_override_max_retries: Setting<number>
 }> = section('guardrails', 'When repeating the same action counts as a loop.', {
-  repeat_window: whole(3, 'How many steps, this one included, are compared; never fewer than loop_repeat_threshold.', {
+  repeat_window: whole(3, 'Among how many steps, this one included, repeats are counted; never fewer than loop_repeat_threshold.', {
     min: 2,
     max: MOST_STEPS,
   }),
-  loop_repeat_threshold: whole(3, 'The same action this many times in a row is forbidden instead of run.', {
+  loop_repeat_threshold: whole(3, 'The same action this many times within the window is forbidden instead of run.', {
     min: 2,
     max: MOST_STEPS,
     workspaceMay: 'lower',
@@ -40,34 +40,55 @@ export const guardrailsSection: Section<{
 export const signatureOf = ({ tool, args }: Pick<ToolCall, 'tool' | 'args'>, target?: string): string =>
   hashJson(['tool_call', tool.name, hashJson(args), target ?? null])
 
-/** The same action again and again is first forbidden, then ends the run; any other action in between starts the count anew. */
-export function loopGuard(values: ValuesOf<typeof guardrailsSection>): Gate {
+type Values = ValuesOf<typeof guardrailsSection>
+
+/** The same action too often within the window is first forbidden, then ends the run; once it may run again, the count starts anew. */
+export function loopGuard(values: Values): Gate {
   const { repeat_window: window, loop_repeat_threshold: threshold, loop_override_max_retries: overrides } = values
   if (window < threshold)
     throw new CountersignError(
       'config_invalid',
       `[guardrails] loop_repeat_threshold is ${threshold}, but only ${window} steps are compared, so no loop would ever be found. Raise repeat_window to ${threshold} or more.`,
     )
-  const last = threshold + overrides
+  const farthest = window * (overrides + 1)
   return {
     name: 'loop_guard',
     check(proposal, { counters }) {
-      const times = 1 + repeatsAtEnd(counters.signatures, { of: proposal.signature, atMost: last })
-      if (times < threshold) return { kind: 'allow' }
-      return times < last ? forbid(proposal, times) : stop(proposal, times)
+      const steps = [...counters.signatures.slice(-farthest), proposal.signature]
+      const repeats = repeatsOf(steps, steps.length - 1, window)
+      if (repeats.length < threshold) return { kind: 'allow' }
+      return forbiddenBefore(steps, values) < overrides ? forbid(proposal, inWords(repeats, window)) : stop(proposal)
     },
   }
 }
 
-function repeatsAtEnd(signatures: readonly string[], { of, atMost }: { readonly of: string; readonly atMost: number }): number {
+/** The steps of the window with the same action as this one, itself first. */
+function repeatsOf(steps: readonly string[], at: number, window: number): readonly number[] {
+  const first = Math.max(0, at - window + 1)
+  const candidates = Array.from({ length: at - first + 1 }, (_, back) => at - back)
+  return candidates.filter(step => steps[step] === steps[at])
+}
+
+/** How often the action was forbidden since it last ran. What was decided then follows from the steps alone. */
+function forbiddenBefore(steps: readonly string[], values: Values): number {
+  const { repeat_window: window, loop_repeat_threshold: threshold, loop_override_max_retries: overrides } = values
   let count = 0
-  while (count < atMost && signatures[signatures.length - 1 - count] === of) count++
+  for (let at = steps.length - 1; count < overrides; count++) {
+    const [, previous] = repeatsOf(steps, at, window)
+    if (previous === undefined || repeatsOf(steps, previous, window).length < threshold) break
+    at = previous
+  }
   return count
 }
 
+function inWords(repeats: readonly number[], window: number): string {
+  const isRow = (repeats[0] ?? 0) - (repeats.at(-1) ?? 0) === repeats.length - 1
+  return isRow ? `${repeats.length} times in a row` : `${repeats.length} times within ${window} calls`
+}
+
 /** Typed, so that a program can act on it; the prompt stays as it is. */
-function forbid({ call, signature }: Proposal, times: number): Verdict {
-  const reason = `"${call.tool.name}" was called ${times} times in a row with the same arguments.`
+function forbid({ call, signature }: Proposal, howOften: string): Verdict {
+  const reason = `"${call.tool.name}" was called ${howOften} with the same arguments.`
   const override = { signature, tool: call.tool.name, forbidden_arguments: call.args, reason }
   return {
     kind: 'deny',
@@ -75,11 +96,11 @@ function forbid({ call, signature }: Proposal, times: number): Verdict {
   }
 }
 
-const stop = ({ call, signature }: Proposal, times: number): Verdict => ({
+const stop = ({ call, signature }: Proposal): Verdict => ({
   kind: 'deny',
   fault: fault(
     'system_error',
-    `"${call.tool.name}" was called again with the same arguments after that had been forbidden, ${times} times or more in a row. The run was stopped.`,
+    `"${call.tool.name}" was called again with the same arguments after that had been forbidden. The run was stopped.`,
     { signature, tool: call.tool.name },
   ),
 })

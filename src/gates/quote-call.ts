@@ -1,5 +1,4 @@
-import { type Proposal, type Scope, type ToolCall, type Verdict, canonicalJson, fault } from '../core/index.ts'
-import { type Approvals, askUnlessApproved } from './approvals.ts'
+import { type Proposal, type ToolCall, type Verdict, canonicalJson, fault } from '../core/index.ts'
 import { fence } from './fence.ts'
 import { hideSecrets } from './hide-secrets.ts'
 
@@ -9,11 +8,9 @@ export function quoteCall({ tool, args }: ToolCall, maxChars: number): string | 
   return shown.length > maxChars ? undefined : fence(shown)
 }
 
-export type Unshown = { readonly proposal: Proposal; readonly scope: Scope; readonly judge: string }
-
 /** Too long for the judge: a person decides instead, or nobody where nobody may be asked. */
-export async function askInstead(approvals: Approvals, { proposal, scope, judge }: Unshown): Promise<Verdict> {
+export function askInstead({ call, assessment }: Proposal, judge: string): Verdict {
   const reason = `The arguments are too long for ${judge} to see them whole.`
-  if (proposal.call.origin.phase === 'Autonomous') return { kind: 'deny', fault: fault('policy_blocked', reason) }
-  return askUnlessApproved(approvals, { proposal, scope, question: { reason, summary: proposal.assessment.summary } })
+  if (call.origin.phase === 'Autonomous') return { kind: 'deny', fault: fault('policy_blocked', reason) }
+  return { kind: 'ask', question: { reason, summary: assessment.summary } }
 }

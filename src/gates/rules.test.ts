@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { CountersignError, type Gate, type JsonObject, type Scope, standardValues } from '../core/index.ts'
-import { approvalsOf, examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
+import { examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
 import { authorizationSection, createRuleBook, policySection } from './rule-book.ts'
 import { rules } from './rules.ts'
 
 type Rules = readonly JsonObject[]
 const bookOf = (policy: Rules, authorization: Rules = []) =>
   createRuleBook({ policy: { enabled: true, rules: policy }, authorization: { enabled: true, rules: authorization } })
-const gateOf = (policy: Rules, authorization: Rules = []) =>
-  rules({ book: bookOf(policy, authorization), approvals: approvalsOf() }) as Gate
+const gateOf = (policy: Rules, authorization: Rules = []) => rules({ book: bookOf(policy, authorization) }) as Gate
 const kindOf = async (policy: Rules, parts: Parameters<typeof sampleProposal>[0] = {}, scope: Partial<Scope> = {}) =>
   (await gateOf(policy).check(sampleProposal(parts), sampleScope(scope))).kind
 
@@ -34,7 +33,7 @@ describe('the order of rules', () => {
 
   test('[GATE-23] a section that is not enabled changes nothing, whatever stands in it', () => {
     const off = { enabled: false, rules: [deny(), { nonsense: 1 }] }
-    expect(rules({ book: createRuleBook({ policy: off, authorization: off }), approvals: approvalsOf() })).toBeUndefined()
+    expect(rules({ book: createRuleBook({ policy: off, authorization: off }) })).toBeUndefined()
     expect(standardValues(policySection)).toEqual({ enabled: false, rules: [] })
     expect(standardValues(authorizationSection)).toEqual({ enabled: false, rules: [] })
   })
@@ -163,13 +162,11 @@ describe('paths in rules', () => {
 
 describe('a rule that asks', () => {
   const ask = [{ action: 'ask', tools: ['*'], reason: 'look first' }]
-  test('it asks until a person has approved exactly this call', async () => {
+  test('it asks, and says which rule wants it', async () => {
     expect(await gateOf(ask).check(sampleProposal(), sampleScope())).toEqual({
       kind: 'ask',
       question: { reason: 'Rule 1 of [tools.policy] asks first: look first', summary: 'calls file_reader' },
     })
-    const approved = rules({ book: bookOf(ask), approvals: approvalsOf({ id: 'appr_1', decidedBy: 'tty' }) }) as Gate
-    expect(await approved.check(sampleProposal(), sampleScope())).toEqual({ kind: 'allow', decidedBy: 'tty', uses: ['approval:appr_1'] })
   })
 
   test('nobody is asked about an autonomous call, and what is forbidden stays forbidden', async () => {

@@ -1,23 +1,22 @@
 import { type Gate, type Note, type Proposal, type Scope, type Verdict, fault } from '../core/index.ts'
-import { type Approvals, askUnlessApproved } from './approvals.ts'
 import { effectOf } from './effect.ts'
 import type { RuleBook } from './rule-book.ts'
 import type { RuleSubject } from './rule-match.ts'
 import { type Rule, ruleName } from './rule.ts'
 
-export type RuleParts = { readonly book: RuleBook; readonly approvals: Approvals }
+export type RuleParts = { readonly book: RuleBook }
 
 /** Asks [tools.policy] and then [tools.authorization]. To be allowed here opens no other gate. Absent when there are no rules. */
-export function rules({ book, approvals }: RuleParts): Gate | undefined {
+export function rules({ book }: RuleParts): Gate | undefined {
   if (book.rules.length === 0) return undefined
   return {
     name: 'rules',
-    async check(proposal, scope) {
+    check(proposal, scope) {
       const rule = book.ruleFor(subjectOf(proposal, scope))
       if (rule === undefined) return { kind: 'allow' }
       // Nobody is asked about what the runtime does by itself; what forbids still forbids.
       const action = rule.action === 'ask' && proposal.call.origin.phase === 'Autonomous' ? 'allow' : rule.action
-      if (action === 'ask') return askUnlessApproved(approvals, { proposal, scope, question: questionOf(rule, proposal) })
+      if (action === 'ask') return { kind: 'ask', question: questionOf(rule, proposal) }
       return action === 'allow' ? { kind: 'allow', notes: [noteOf(rule)] } : forbid(rule)
     },
   }

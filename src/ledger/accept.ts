@@ -1,6 +1,6 @@
 import { type Clock, type HeldIndex, type JsonObject, textOf } from '../core/index.ts'
 import type { Disk } from './disk.ts'
-import { type Entry, decodeLine, hasValidMac } from './entry.ts'
+import { decodeLine, hasValidMac, membersOf } from './entry.ts'
 import { EMPTY_HEAD, type Head, decodeHead, encodeHead, rootHex } from './head.ts'
 import { DURABLE, HEAD, SECRET, indexEntry } from './index-rows.ts'
 import type { Mac } from './keys.ts'
@@ -8,7 +8,7 @@ import { TreeBuilder, leafHash } from './merkle.ts'
 import { readLog } from './read-log.ts'
 import { dropAfter } from './recover.ts'
 import { knownReceiptKey } from './secret.ts'
-import { completeViews } from './view-writer.ts'
+import { type WrittenEntry, writeViews } from './view-writer.ts'
 import { ATTEMPTS_VIEW, AUDIT_VIEW, PERMISSIONS_VIEW } from './views.ts'
 
 type Parts = { readonly disk: Disk; readonly mac: Mac; readonly clock: Clock }
@@ -33,7 +33,7 @@ export function acceptLog(held: HeldIndex, parts: Parts): JsonObject {
   if (!knownReceiptKey(parts.disk, textOf(held.get(SECRET)?.['sha256']))) held.remove(SECRET) // the next opening makes a new one
   held.remove(DURABLE) // the other files are written anew below, and not flushed yet
   held.set(HEAD, encodeHead({ ...head, at: Math.max(head.at, expected.at) }))
-  if (!isForeign) completeViews(found.entries, parts.disk)
+  if (!isForeign) writeAllViews(parts.disk)
   return {
     event: 'accepted',
     kind: isForeign ? 'foreign' : 'changed',
@@ -45,12 +45,11 @@ export function acceptLog(held: HeldIndex, parts: Parts): JsonObject {
   }
 }
 
-type Found = { readonly head: Head; readonly entries: readonly Entry[]; readonly lines: number; readonly own: number }
+type Found = { readonly head: Head; readonly lines: number; readonly own: number }
 
 /** What our own lines have taken stays taken, whatever has become of the rest. */
 function readAll(held: HeldIndex, { disk, mac }: Parts): Found {
   const tree = new TreeBuilder()
-  const entries: Entry[] = []
   let [own, at] = [0, 0]
   let place = EMPTY_HEAD
   for (const { bytes, segment, offset, complete } of readLog(disk, { segment: 1, offset: 0 })) {
@@ -61,7 +60,6 @@ function readAll(held: HeldIndex, { disk, mac }: Parts): Found {
     tree.add(leaf)
     const isOurs = hasValidMac(text, mac)
     if (isOurs) own += 1
-    if (entry) entries.push(entry)
     if (entry && isOurs) indexEntry(entry, { segment, offset, length: bytes.length }, held)
     at = Math.max(at, Date.parse(entry?.at ?? '') || 0)
     place = {
@@ -73,7 +71,26 @@ function readAll(held: HeldIndex, { disk, mac }: Parts): Found {
       lastLength: bytes.length,
     }
   }
-  return { head: { ...place, frontier: tree.frontier() }, entries, lines: tree.size, own }
+  return { head: { ...place, frontier: tree.frontier() }, lines: tree.size, own }
+}
+
+const PART_BYTES = 1 << 20
+
+/** The other files anew, a part at a time, however long the log is. Those of before lie aside by now, so there is nothing to complete. */
+function writeAllViews(disk: Disk): void {
+  let part: WrittenEntry[] = []
+  let bytes = 0
+  for (const line of readLog(disk, { segment: 1, offset: 0 })) {
+    const entry = decodeLine(line.bytes.toString())
+    const members = entry && membersOf(entry.body)
+    if (entry && members) part.push({ entry, members })
+    bytes += line.bytes.length
+    if (bytes < PART_BYTES) continue
+    writeViews(part, disk)
+    part = []
+    bytes = 0
+  }
+  writeViews(part, disk)
 }
 
 function asideFolder({ disk, clock }: Parts): string {

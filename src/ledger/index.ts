@@ -11,13 +11,17 @@ export {
   acceptLedger,
   findReceipt,
   openLedger,
-  readOwnEntries,
   verifyAll,
   verifyBesideOthers,
   writeCheckpoint,
 } from './open-ledger.ts'
-export { readEntries, readStoredLines } from './read-log.ts'
+export { isLogEmpty, readEntries, readStoredLines } from './read-log.ts'
+export { type LogPlace, type OwnPart, knownSize, readNewestEntries, readOwnEntries, readOwnOn } from './read-own.ts'
 export { type UnsignedReceipt, receiptIn, signReceipt } from './receipt.ts'
+export type { ModelStatistics } from './statistics/attempt-counts.ts'
+export { type StatisticsRequest, attemptStatistics } from './statistics/attempt-statistics.ts'
+export { type AttemptTally, createAttemptTally } from './statistics/attempt-tally.ts'
+export { type Share, shareOf, wilsonInterval } from './statistics/wilson.ts'
 export { systemDisk } from './system-disk.ts'
 export type { Verification } from './verify.ts'
 export { safeSegment } from './views.ts'

@@ -31,6 +31,10 @@ function padded(key: Uint8Array, filler: number): Buffer {
   return block
 }
 
+/** Each workspace has a key of its own, made from the user's: a line of one log cannot be put into another. */
+export const lineMac = ({ macKey, origin }: { readonly macKey: Uint8Array; readonly origin: string }): Mac =>
+  createMac(Buffer.from(createMac(macKey)(origin), 'hex'))
+
 export const newMacKey = (): Buffer => randomBytes(KEY_BYTES)
 
 /** What signs checkpoints, and what anyone needs to check them. */

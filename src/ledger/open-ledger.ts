@@ -18,10 +18,10 @@ import type { Disk } from './disk.ts'
 import { type Entry, decodeLine, hasValidMac } from './entry.ts'
 import { type Head, decodeHead, encodeHead, EMPTY_HEAD, segmentPath } from './head.ts'
 import { BEGUN, DURABLE, HEAD, SECRET, callsKey, intentKey, receiptKey, useKey } from './index-rows.ts'
-import { type Mac, type SigningKey, createMac } from './keys.ts'
+import { type SigningKey, lineMac } from './keys.ts'
 import { type Draft, Ledger } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
-import { readLog, readStoredLines, segmentsOf } from './read-log.ts'
+import { isLogEmpty, readLog } from './read-log.ts'
 import { recoverTail } from './recover.ts'
 import { receiptIn } from './receipt.ts'
 import { type ReceiptKey, knownReceiptKey, loadReceiptKey } from './secret.ts'
@@ -84,16 +84,12 @@ export async function openLedger(options: LedgerOptions): Promise<Result<OpenLed
   }
 }
 
-/** Each workspace has a key of its own, made from the user's: a line of one log cannot be put into another. */
-const lineMac = ({ macKey, origin }: LedgerOptions): Mac => createMac(Buffer.from(createMac(macKey)(origin), 'hex'))
-
 type Prepared = { readonly key: ReceiptKey; readonly isNew: boolean; readonly recovered: JsonObject | undefined }
 
 function prepare(held: HeldIndex, options: LedgerOptions): Result<Prepared> {
   const { disk } = options
   const stored = held.get(HEAD)
-  const isEmpty = segmentsOf(disk).every(segment => (disk.size(segmentPath(segment)) ?? 0) === 0)
-  if (!stored && !isEmpty)
+  if (!stored && !isLogEmpty(disk))
     return fail('ledger_unknown', 'This folder brings a log that this machine did not write, so nothing runs here yet.')
   disk.makeFolder('log')
   if (!stored) held.set(HEAD, encodeHead(EMPTY_HEAD))
@@ -216,21 +212,6 @@ export async function writeCheckpoint({ index, disk, origin, signingKey, clock }
     })
   } catch (thrown) {
     return fail('ledger_unavailable', `The checkpoint cannot be written: ${messageOf(thrown)}.`)
-  }
-}
-
-/** What this machine wrote into the log, in order. Lines of anybody else are passed over; a log that is not ours is none. */
-export function readOwnEntries(options: LedgerOptions, afterSeq = 0): Result<Iterable<Entry>> {
-  if (!options.index.get(HEAD) && segmentsOf(options.disk).length > 0)
-    return fail('ledger_unknown', 'This folder brings a log that this machine did not write.')
-  return succeed(ownEntries(options, afterSeq))
-}
-
-function* ownEntries(options: LedgerOptions, afterSeq: number): Generator<Entry> {
-  const mac = lineMac(options)
-  for (const line of readStoredLines(options)) {
-    const entry = hasValidMac(line, mac) ? decodeLine(line) : undefined
-    if (entry && entry.seq > afterSeq) yield entry
   }
 }
 

@@ -18,6 +18,8 @@ export function segmentsOf(disk: Disk): readonly number[] {
   return numbers.filter(number => number !== undefined).toSorted((a, b) => a - b)
 }
 
+export const isLogEmpty = (disk: Disk): boolean => segmentsOf(disk).every(segment => (disk.size(segmentPath(segment)) ?? 0) === 0)
+
 /** All lines from a place on, in order, through all later segments. */
 export function* readLog(disk: Disk, from: { readonly segment: number; readonly offset: number }): Generator<StoredLine> {
   for (const segment of segmentsOf(disk)) {
@@ -48,6 +50,30 @@ export function* readLines(disk: Disk, path: string, from = 0): Generator<FileLi
   }
   if (parts.length > 0) yield { bytes: Buffer.concat(parts), offset, complete: false }
 }
+
+const END_CHUNK = 1 << 16
+
+/** The lines of a file from the last to the first, each with the place behind it. What follows the last newline is none yet. */
+export function* linesFromEnd(disk: Disk, path: string): Generator<{ readonly bytes: Buffer; readonly end: number }> {
+  let parts: Buffer[] = [] // of a line whose beginning is not read yet, the last one first
+  let lineEnd: number | undefined
+  for (let before = disk.size(path) ?? 0; before > 0; before = Math.max(0, before - END_CHUNK)) {
+    const start = Math.max(0, before - END_CHUNK)
+    const chunk = Buffer.from(disk.read(path, start, before - start))
+    let stop = chunk.length
+    for (let at = chunk.lastIndexOf(NEWLINE); at >= 0; at = at === 0 ? -1 : chunk.lastIndexOf(NEWLINE, at - 1)) {
+      if (lineEnd !== undefined) yield { bytes: joined(chunk.subarray(at + 1, stop), parts), end: lineEnd }
+      parts = []
+      lineEnd = start + at + 1
+      stop = at
+    }
+    if (lineEnd !== undefined) parts.push(chunk.subarray(0, stop))
+  }
+  if (lineEnd !== undefined) yield { bytes: joined(Buffer.alloc(0), parts), end: lineEnd }
+}
+
+const joined = (first: Buffer, rest: readonly Buffer[]): Buffer =>
+  rest.length === 0 ? first : Buffer.concat([first, ...rest.toReversed()])
 
 /** What the log tells, from an entry on. A line that cannot be read is passed over here; `verify` names it. */
 export function* readEntries({ disk }: { readonly disk: Disk }, afterSeq = 0): Generator<Entry> {

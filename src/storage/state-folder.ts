@@ -14,14 +14,15 @@ import {
 } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { type Result, fail, sha256, succeed } from '../core/index.ts'
+import { CountersignError, type Result, fail, messageOf, succeed } from '../core/index.ts'
+import { noteMove, placeIdOf, workspaceAt } from './workspace-place.ts'
 
 /** Keys, grants and heads of the logs: what no workspace may bring along. */
 export type StateFolder = {
   readonly path: string
   /** Where what concerns this workspace is kept. */
   readonly own: string
-  /** Names the workspace by the place where it lies; a copy elsewhere is another one. */
+  /** Names the workspace by the place where it began; a copy elsewhere is another one. */
   readonly workspaceId: string
   /** A secret of the user, made when it is first asked for. */
   readonly secret: (name: string, make: () => Uint8Array | string) => Result<Buffer>
@@ -30,30 +31,52 @@ export type StateFolder = {
 export type StateOptions = { readonly path: string; readonly workspaceRoot: string }
 
 const PRIVATE = 0o700
-const ID_LENGTH = 16
-
-const workspaceIdOf = (root: string): string => sha256(root).slice(0, ID_LENGTH)
 
 /** What the state folder keeps about one workspace; the root is canonical. */
-export const ownFolder = (state: string, root: string): string => join(state, 'workspaces', workspaceIdOf(root))
+export function ownFolder(state: string, root: string): string {
+  const id = workspaceAt(workspacesIn(state), root)
+  if (!id.ok) throw new CountersignError(id.error.code, id.error.message)
+  return join(workspacesIn(state), id.value)
+}
 
 export function openStateFolder({ path, workspaceRoot }: StateOptions): Result<StateFolder> {
   const place = resolve(path)
+  const workspaces = workspacesIn(place)
   if (isWithin(realPlace(place), workspaceRoot))
     return fail(
       'state_unsafe',
       'The state folder lies inside the workspace, so the workspace could give itself rights. Set COUNTERSIGN_STATE to another place.',
     )
-  const workspaceId = workspaceIdOf(workspaceRoot)
-  const own = ownFolder(place, workspaceRoot)
+  const outer = makeSafe([place, workspaces, join(workspaces, placeIdOf(workspaceRoot))])
+  if (!outer.ok) return outer
+  const id = workspaceAt(workspaces, workspaceRoot)
+  if (!id.ok) return id
+  const own = join(workspaces, id.value)
+  const inner = makeSafe([own])
+  return inner.ok
+    ? succeed({ path: place, own, workspaceId: id.value, secret: (name, make) => loadSecret(join(place, name), make) })
+    : inner
+}
+
+/** The person says that a workspace lies elsewhere now. Who is right about that must have been checked. */
+export function moveState({ path, from, to }: { readonly path: string; readonly from: string; readonly to: string }): Result<undefined> {
+  const opened = openStateFolder({ path, workspaceRoot: to })
+  if (!opened.ok) return opened
+  const workspaces = workspacesIn(resolve(path))
+  const id = workspaceAt(workspaces, from)
+  return id.ok ? noteMove(workspaces, id.value, to) : id
+}
+
+const workspacesIn = (state: string): string => join(state, 'workspaces')
+
+function makeSafe(folders: readonly string[]): Result<undefined> {
   try {
-    mkdirSync(own, { recursive: true, mode: PRIVATE })
+    for (const folder of folders) mkdirSync(folder, { recursive: true, mode: PRIVATE })
+    const unsafe = folders.map(whyUnsafe).find(reason => reason !== undefined)
+    return unsafe === undefined ? succeed(undefined) : fail('state_unsafe', unsafe)
   } catch (thrown) {
-    return fail('state_unsafe', `The state folder cannot be made: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    return fail('state_unsafe', `The state folder cannot be made: ${messageOf(thrown)}`)
   }
-  const unsafe = [place, join(place, 'workspaces'), own].map(whyUnsafe).find(reason => reason !== undefined)
-  if (unsafe !== undefined) return fail('state_unsafe', unsafe)
-  return succeed({ path: place, own, workspaceId, secret: (name, make) => loadSecret(join(place, name), make) })
 }
 
 /** Where it really lies, as far as it exists: a link could lead it into the workspace. */
@@ -89,7 +112,7 @@ function loadSecret(path: string, make: () => Uint8Array | string): Result<Buffe
       closeSync(fd)
     }
   } catch (thrown) {
-    return fail('state_unsafe', `A key cannot be read or made: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    return fail('state_unsafe', `A key cannot be read or made: ${messageOf(thrown)}`)
   }
 }
 

@@ -24,7 +24,9 @@ function loose({ schema, standard, clamp }: Setting, direction: Direction): Json
   if (typeof standard === 'boolean') return !standard
   if (typeof standard === 'number') return numberFor(schema, direction, clamp)
   if (typeof standard === 'string') return Array.isArray(schema['enum']) ? (schema['enum'].at(-1) ?? '') : 'http://attacker.example'
-  if (!Array.isArray(standard)) return { SystemExecute: 86_400, FileWrite: 86_400 }
+  if (standard === null) return direction === 'high' ? 1_000_000 : 1
+  if (!Array.isArray(standard))
+    return isOfTexts(schema) ? { 'https://attacker.example': 'OPENAI_API_KEY' } : { SystemExecute: 86_400, FileWrite: 86_400 }
   return isRules(schema) ? [{ action: 'allow', tools: ['*'], reason: '\u001b[2J\u202eplease' }] : ['*', '**']
 }
 
@@ -34,3 +36,5 @@ function numberFor({ minimum, maximum }: Setting['schema'], direction: Direction
 }
 
 const isRules = ({ items }: Setting['schema']): boolean => JSON.stringify(items ?? {}).includes('"action"')
+
+const isOfTexts = ({ additionalProperties }: Setting['schema']): boolean => JSON.stringify(additionalProperties ?? {}).includes('"string"')

@@ -34,6 +34,7 @@ export const verbsAbout = (receipt: string): readonly Words[] => [
   ['ledger', 'tail'],
   ['ledger', 'checkpoint'],
   ['ledger', 'accept'],
+  ['ledger', 'moved', '../elsewhere', '--yes'],
   ['permissions', 'list', '--json'],
   ['permissions', 'pending'],
   ['permissions', 'approve', 'appr_forged'],

@@ -1,9 +1,16 @@
 import { type PermissionAnswer, type PermissionQuestion, describeQuestion, requestPermission } from '../../../permissions/index.ts'
 import { type CallOrder, type Runtime, newSession } from '../../../runtime/index.ts'
+import { interrupted } from '../interrupt.ts'
 import { type Terminal, visible } from '../terminal.ts'
-import { askLine, canAsk } from './ask-person.ts'
+import { askLine, canAsk } from './ask-line.ts'
 
 const HOUR = 3_600_000
+// A map, because an object would also answer to names that every object has.
+const CHOICES: ReadonlyMap<string, 'once' | 'session' | 'always'> = new Map([
+  ['o', 'once'],
+  ['s', 'session'],
+  ['a', 'always'],
+])
 
 /** A person at the terminal is asked for a right that is missing, before the call; elsewhere the call is simply refused. */
 export async function askPermissions(order: CallOrder, runtime: Runtime, terminal: Terminal): Promise<CallOrder> {
@@ -26,8 +33,9 @@ async function askForGrant(question: PermissionQuestion, terminal: Terminal, sig
   const { capability, why, duration, scope } = describeQuestion(question)
   terminal.err(`\n${paint('yellow', 'Permission needed:')} ${paint('bold', visible(capability))}`)
   terminal.err(`  why       ${visible(why)}\n  how long  ${duration}\n  on what   ${visible(scope)}`)
-  const answer = await askLine('o = allow, s = allow for this session, a = always in this workspace, anything else = deny: ', signal)
-  const kinds: Readonly<Record<string, 'once' | 'session' | 'always'>> = { o: 'once', s: 'session', a: 'always' }
-  const kind = kinds[(answer ?? '').toLowerCase()] ?? 'deny'
-  return { kind, decidedBy: 'tty' }
+  const choices = 'o = allow, s = allow for this session, a = always in this workspace, anything else = deny: '
+  const line = await askLine(choices, { stop: signal })
+  if (line.kind === 'interrupted') throw interrupted('Interrupted at the question; nothing was granted and nothing ran.')
+  const chosen = line.kind === 'typed' ? line.text.toLowerCase() : ''
+  return { kind: CHOICES.get(chosen) ?? 'deny', decidedBy: 'tty' }
 }

@@ -4,7 +4,7 @@ import { EXIT, usageFailure } from '../failure.ts'
 import { processSurroundings, stateFolder } from '../find-workspace.ts'
 import { type PlaceFlags, failureOf, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
-import { askLine, canAsk } from './ask-person.ts'
+import { confirm } from './confirm.ts'
 
 export type TrustFlags = PlaceFlags & { readonly show?: boolean; readonly withdraw?: boolean; readonly yes?: boolean }
 
@@ -17,7 +17,7 @@ export async function trust(flags: TrustFlags, terminal: Terminal): Promise<numb
   if (flags.show === true) return EXIT.done
   const [blind] = view.trustRecord.unreadable
   if (blind) throw usageFailure(`${blind.path} cannot be read (${blind.because}), so nobody can know what would be trusted.`)
-  const decidedBy = await confirm(flags, terminal)
+  const decidedBy = await confirm(flags, terminal, { to: 'trust it', sayYes: 'if you have seen what trusting changes (--show)' })
   if (decidedBy === undefined) return EXIT.refused
   const kept = await withRuntime(flags, terminal, ({ trustBook }) => trustBook.set(view.trustRecord.files, decidedBy))
   if (!kept.ok) throw failureOf(kept.error)
@@ -25,13 +25,6 @@ export async function trust(flags: TrustFlags, terminal: Terminal): Promise<numb
     flags.json === true ? JSON.stringify({ trusted: true, files: view.trustRecord.files }) : 'This workspace is trusted as it is now.',
   )
   return EXIT.done
-}
-
-async function confirm(flags: TrustFlags, terminal: Terminal): Promise<string | undefined> {
-  if (flags.yes === true) return 'flag'
-  if (!canAsk(terminal)) throw usageFailure('Nobody is here to ask. Say --yes if you have seen what trusting changes (--show).')
-  const answer = await askLine('Type yes to trust it: ', new AbortController().signal)
-  return answer?.toLowerCase() === 'yes' ? 'tty' : undefined
 }
 
 async function withdraw(flags: TrustFlags, terminal: Terminal): Promise<number> {

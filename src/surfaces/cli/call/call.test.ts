@@ -35,6 +35,21 @@ describe('call', () => {
     })
   })
 
+  test('with --quiet prints the result and no hint, and of a refusal exactly the line that says why', async () => {
+    const { run, write } = workFolder()
+    write('a.md', 'one\n')
+    expect(await run('call', 'file_read', 'path=a.md', '--quiet', '--allow', 'FileAccess')).toEqual({ code: 0, out: 'one\n', err: '' })
+    expect(await run('call', 'file_read', 'path=a.md', '--quiet')).toEqual({
+      code: 1,
+      out: '',
+      err: 'permission_denied: Permission denied: no active token for FileAccess.\n',
+    })
+    expect(await run('call', 'file_read', 'path=a.md', '--quiet', '--allow', 'Everything')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^usage_invalid: --allow: .+\n$/),
+    })
+  })
+
   test('[IO-02] a long file comes in pages, and the data say what is left', async () => {
     const { json, write } = workFolder()
     write('long.txt', Array.from({ length: 1_200 }, (_, index) => `line ${index + 1}\n`).join(''))

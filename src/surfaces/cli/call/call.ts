@@ -1,8 +1,9 @@
-import { CAPABILITIES, type Capability, FAULTS, type Fault, type JsonObject, isCapability } from '../../../core/index.ts'
+import { CAPABILITIES, type Capability, FAULTS, type Fault, type JsonObject, fault, isCapability } from '../../../core/index.ts'
 import { type CallReport, callTool, refusal } from '../../../runtime/index.ts'
 import { askPermissions } from '../authority/ask-permissions.ts'
 import { askAtTerminal } from '../authority/ask-person.ts'
 import { EXIT, Failure, adviceFor, usageFailure } from '../failure.ts'
+import { interruptible } from '../interrupt.ts'
 import { type PlaceFlags, exitCodeOf, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
 import { readArguments } from './read-arguments.ts'
@@ -17,35 +18,50 @@ export async function call(
 ): Promise<number> {
   const args = await readArguments(given)
   const allow = (flags.allow ?? []).map(capabilityOf)
-  const stop = new AbortController()
-  const interrupt = (): void => stop.abort()
-  process.once('SIGINT', interrupt)
-  try {
-    const order = { tool, args, session: flags.session, event: flags.event, allow, signal: stop.signal }
-    const door = { ...terminal, ask: askAtTerminal(terminal) }
-    const report = await withRuntime(flags, door, async runtime => callTool(await askPermissions(order, runtime, terminal), runtime))
-    return tell(report, flags, terminal)
-  } catch (thrown) {
-    if (thrown instanceof Failure && flags.json === true && thrown.exitCode !== EXIT.config && thrown.exitCode !== EXIT.usage)
-      return tell({ ...refusal(thrown.fault), session: flags.session ?? '' }, flags, terminal)
-    throw thrown
-  } finally {
-    process.removeListener('SIGINT', interrupt)
-  }
+  return interruptible(async stop => {
+    try {
+      const order = { tool, args, session: flags.session, event: flags.event, allow, signal: stop.signal }
+      const door = { ...terminal, ask: askAtTerminal(terminal, stop) }
+      const report = await withRuntime(flags, door, async runtime => callTool(await askPermissions(order, runtime, terminal), runtime))
+      return stop.signal.aborted && report.fault ? tellBrokenOff(report, flags, terminal) : tell(report, flags, terminal)
+    } catch (thrown) {
+      if (thrown instanceof Failure && flags.json === true && thrown.exitCode !== EXIT.config && thrown.exitCode !== EXIT.usage)
+        return tell({ ...refusal(thrown.fault), session: flags.session ?? '' }, flags, terminal)
+      throw thrown
+    }
+  })
 }
 
-function capabilityOf(name: string): Capability {
+/** Ctrl+C at the question about a call is no answer to it, so the question stays open. */
+function tellBrokenOff(report: CallReport, flags: PlaceFlags, terminal: Terminal): number {
+  const approval = report.fault?.detail?.['approval']
+  const isOpen = report.fault?.code === 'confirmation_required' && typeof approval === 'string'
+  tell(isOpen ? { ...report, ...leftOpen(approval, report.session) } : report, flags, terminal)
+  return EXIT.interrupted
+}
+
+function leftOpen(approval: string, session: string): Pick<CallReport, 'text' | 'fault'> {
+  const text = `Interrupted at the question, so the call did not run. The question stays open: countersign permissions approve ${approval}, then the same call again with --session ${session}.`
+  return { text, fault: fault('confirmation_required', text, { approval, session }) }
+}
+
+export function capabilityOf(name: string): Capability {
   if (isCapability(name)) return name
   throw usageFailure(`--allow: "${name}" is no capability. Capabilities: ${CAPABILITIES.join(', ')}, mcp.<server>.`)
 }
 
 export function tell(report: CallReport, flags: PlaceFlags, terminal: Terminal): number {
-  const { fault } = report
+  const { fault: reason } = report
   if (flags.json === true) terminal.out(JSON.stringify(callJson(report)))
-  else if (fault === null) tellResult(report, terminal)
-  else terminal.err(`${terminal.paint('red', fault.code)}: ${visible(fault.message)}\n${adviceForPerson(fault)}`)
-  if (fault === null) return EXIT.done
-  return fault.code === 'tool_cancelled' ? EXIT.interrupted : exitCodeOf(fault)
+  else if (reason === null) tellResult(report, terminal)
+  else tellFault(reason, terminal)
+  if (reason === null) return EXIT.done
+  return reason.code === 'tool_cancelled' ? EXIT.interrupted : exitCodeOf(reason)
+}
+
+function tellFault(reason: Fault, terminal: Terminal): void {
+  terminal.problem(`${terminal.paint('red', reason.code)}: ${visible(reason.message)}`)
+  terminal.err(adviceForPerson(reason))
 }
 
 /** The table's advice speaks to a model; a person at the command line can do more. */
@@ -62,7 +78,12 @@ function tellResult({ text, receipt, replayed }: CallReport, terminal: Terminal)
   if (receipt) terminal.err(terminal.paint('dim', `receipt ${receipt.receipt_id}${again}`))
 }
 
-function callJson({ ok, text, data, receipt, fault, replayed, session }: CallReport): JsonObject {
-  const told = fault && { code: fault.code, category: FAULTS[fault.code].category, message: fault.message, detail: fault.detail ?? null }
+function callJson({ ok, text, data, receipt, fault: reason, replayed, session }: CallReport): JsonObject {
+  const told = reason && {
+    code: reason.code,
+    category: FAULTS[reason.code].category,
+    message: reason.message,
+    detail: reason.detail ?? null,
+  }
   return { ok, text, data, receipt: receipt?.receipt_id ?? null, fault: told, replayed, session }
 }

@@ -1,7 +1,8 @@
 import { textOf } from '../../../core/index.ts'
 import { acceptLedger, verifyBesideOthers } from '../../../ledger/index.ts'
-import { askLine, canAsk } from '../authority/ask-person.ts'
-import { EXIT, usageFailure } from '../failure.ts'
+import { ignoreControlRoom } from '../../../workspace/index.ts'
+import { confirm } from '../authority/confirm.ts'
+import { EXIT } from '../failure.ts'
 import { type PlaceFlags, failureOf, withLedger } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
 
@@ -9,7 +10,7 @@ export type AcceptFlags = PlaceFlags & { readonly yes?: boolean }
 
 /** After a log was cut, changed or brought along, nothing runs until a person has said so; that he did becomes part of the log. */
 export async function accept(flags: AcceptFlags, terminal: Terminal): Promise<number> {
-  return withLedger(flags, async ({ ledger }) => {
+  return withLedger(flags, async ({ ledger, root }) => {
     const { failed, entries } = await verifyBesideOthers(ledger)
     if (failed.length === 0) {
       terminal.out(
@@ -22,9 +23,12 @@ export async function accept(flags: AcceptFlags, terminal: Terminal): Promise<nu
     terminal.err(
       `The log has ${entries} entries, and ${failed.length} things are not as they were written (countersign verify lists them).`,
     )
-    const decidedBy = await confirm(flags, terminal)
+    const decidedBy = await confirm(flags, terminal, {
+      to: 'go on from the log as it is',
+      sayYes: 'if you know why the log is not as it was',
+    })
     if (decidedBy === undefined) return EXIT.refused
-    const accepted = await acceptLedger(ledger, decidedBy)
+    const accepted = await ignoreControlRoom(root, () => acceptLedger(ledger, decidedBy))
     if (!accepted.ok) throw failureOf(accepted.error)
     const told = { accepted: true, ...accepted.value }
     terminal.out(
@@ -32,11 +36,4 @@ export async function accept(flags: AcceptFlags, terminal: Terminal): Promise<nu
     )
     return EXIT.done
   })
-}
-
-async function confirm(flags: AcceptFlags, terminal: Terminal): Promise<string | undefined> {
-  if (flags.yes === true) return 'flag'
-  if (!canAsk(terminal)) throw usageFailure('Nobody is here to ask. Say --yes if you know why the log is not as it was.')
-  const answer = await askLine('Type yes to go on from the log as it is: ', new AbortController().signal)
-  return answer?.toLowerCase() === 'yes' ? 'tty' : undefined
 }

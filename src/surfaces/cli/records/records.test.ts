@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { runChild } from '../../../../test/children/run-child.ts'
 import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
 
 type Receipt = { readonly receipt_id: string; readonly tool_id: string; readonly session_id: string }
@@ -105,13 +106,26 @@ describe('a log that was cut', () => {
     rmSync(join(folder.root, '.control-room'), { recursive: true })
     expect((await folder.run('verify')).code).toBe(4)
     expect((await folder.run('call', 'file_list', '--allow', 'FileAccess')).err).toMatch(/^ledger_cut: /)
+    rmSync(join(folder.root, '.control-room'), { recursive: true })
     expect((await folder.run('ledger', 'accept', '--yes')).code).toBe(0)
+    expect(readFileSync(join(folder.root, '.control-room/.gitignore'), 'utf8')).toBe('*\n')
     expect((await folder.run('call', 'file_list', '--allow', 'FileAccess')).code).toBe(0)
   })
 
   test('is not accepted when there is nothing to accept', async () => {
     const folder = await withCalls()
     expect((await folder.json('ledger', 'accept', '--yes')).value).toMatchObject({ accepted: false })
+  })
+})
+
+describe('the folder of the records', () => {
+  test('is kept out of version control by the call that makes it, and only by that', async () => {
+    const folder = await withCalls()
+    const path = join(folder.root, '.control-room/.gitignore')
+    expect(readFileSync(path, 'utf8')).toBe('*\n')
+    rmSync(path)
+    await folder.run('call', 'file_list')
+    expect(() => readFileSync(path)).toThrow('ENOENT')
   })
 })
 
@@ -122,6 +136,35 @@ describe('the log', () => {
     expect((await folder.run('ledger', 'export')).out).toBe(stored)
     expect((await folder.run('ledger', 'tail', '--lines', '2')).out.trimEnd().split('\n')).toHaveLength(2)
     expect((await folder.run('ledger', 'tail')).out).toMatch(/file_write: creates b\.md \(1 line\)/)
+  })
+
+  test('is told from its end: ten entries, or as many as -n says', async () => {
+    const folder = await withCalls()
+    for (let each = 0; each < 5; each++) await folder.run('call', 'file_read', 'path=a.md')
+    const told = async (...flags: string[]): Promise<readonly string[]> =>
+      (await folder.run('ledger', 'tail', ...flags)).out.split('\n').slice(0, -1)
+    const lines = readFileSync(join(folder.root, '.control-room/audit/log/000001.jsonl'), 'utf8').trimEnd().split('\n')
+    expect(await told('--json')).toEqual(lines.slice(-10))
+    expect(await told('--json', '-n', '3')).toEqual(lines.slice(-3))
+    expect(await told('-n', '0')).toEqual([])
+    expect((await folder.run('ledger', 'tail', '-n', 'all')).err).toMatch(/^usage_invalid: .*whole number/)
+  })
+
+  test('is followed until Ctrl+C, which ends it with 130', async () => {
+    const folder = await withCalls()
+    const { state, root } = folder
+    const follower = runChild('run-verb.ts', {
+      args: ['ledger', 'tail', '--follow', '-n', '1', '--json', '--workspace', root],
+      environment: { COUNTERSIGN_STATE: state },
+    })
+    await follower.says('\n')
+    await folder.run('call', 'file_read', 'path=first.md')
+    await follower.says('first.md')
+    await folder.run('call', 'file_read', 'path=second.md')
+    await follower.says('second.md')
+    follower.process.kill('SIGINT')
+    expect(await follower.ended).toEqual({ code: 130, signal: null })
+    expect(follower.printed().trimEnd().split('\n')).toHaveLength(3)
   })
 
   test('with a torn end is put right by the next call', async () => {

@@ -1,28 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type JsonObject, isJsonObject, textOf } from '../../../core/index.ts'
-import type { Entry } from '../../../ledger/index.ts'
+import { type Entry, type LedgerOptions, type LogPlace, readNewestEntries, readOwnOn } from '../../../ledger/index.ts'
 import { EXIT } from '../failure.ts'
-import { type PlaceFlags, ownEntries, withLedger } from '../open-runtime.ts'
+import { interruptible } from '../interrupt.ts'
+import { type PlaceFlags, orThrow, withLedger } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
 
 export type TailFlags = PlaceFlags & { readonly lines: number; readonly follow?: boolean }
 
+/** The newest entries, and with `--follow` those that come after them, until Ctrl+C. */
+export function tail(flags: TailFlags, terminal: Terminal): Promise<number> {
+  const show = (entry: Entry): void => terminal.out(flags.json === true ? JSON.stringify(entry) : describe(entry, terminal))
+  return interruptible(stop =>
+    withLedger(flags, async ({ ledger }) => {
+      const { entries, next } = orThrow(readNewestEntries(ledger, flags.lines))
+      entries.forEach(show)
+      if (flags.follow !== true) return EXIT.done
+      await follow(ledger, next, { show, stop: stop.signal })
+      return EXIT.interrupted
+    }),
+  )
+}
+
 const POLL_MS = 200
 
-export async function tail(flags: TailFlags, terminal: Terminal): Promise<number> {
-  const show = (entry: Entry): void => terminal.out(flags.json === true ? JSON.stringify(entry) : describe(entry, terminal))
-  await withLedger(flags, async ({ ledger }) => {
-    let seen = 0
-    const fresh = (): Entry[] => [...ownEntries(ledger, seen)]
-    let entries = fresh().slice(-flags.lines)
-    for (;;) {
-      entries.forEach(show)
-      seen = entries.at(-1)?.seq ?? seen
-      if (flags.follow !== true) return
-      await new Promise(resolve => setTimeout(resolve, POLL_MS))
-      entries = fresh()
-    }
-  })
-  return EXIT.done
+type Following = { readonly show: (entry: Entry) => void; readonly stop: AbortSignal }
+
+async function follow(ledger: LedgerOptions, from: LogPlace, { show, stop }: Following): Promise<void> {
+  for (let place = from; ;) {
+    const isOver = await pause(POLL_MS, false, { signal: stop }).catch(() => true)
+    if (isOver) return
+    const { entries, next } = orThrow(readOwnOn(ledger, place))
+    entries.forEach(show)
+    place = next
+  }
 }
 
 function describe({ seq, at, type, body }: Entry, { paint }: Terminal): string {

@@ -1,0 +1,97 @@
+import { type Result, fail, succeed } from '../core/index.ts'
+import type { Disk } from './disk.ts'
+import { type Entry, decodeLine, hasValidMac } from './entry.ts'
+import { segmentPath } from './head.ts'
+import { HEAD } from './index-rows.ts'
+import { type Mac, lineMac } from './keys.ts'
+import type { LedgerOptions } from './open-ledger.ts'
+import { linesFromEnd, readLog, readStoredLines, segmentsOf } from './read-log.ts'
+
+/** What this machine wrote into the log, in order. Lines of anybody else are passed over; a log that is not ours is none. */
+export function readOwnEntries(options: LedgerOptions): Result<Iterable<Entry>> {
+  const foreign = refuseForeign(options)
+  return foreign.ok ? succeed(ownEntries(options)) : foreign
+}
+
+/** How many entries this machine remembers, whatever lies in the folder. */
+export const knownSize = ({ index }: Pick<LedgerOptions, 'index'>): number => Number(index.get(HEAD)?.['size'] ?? 0)
+
+function refuseForeign({ index, disk }: LedgerOptions): Result<undefined> {
+  const isForeign = !index.get(HEAD) && segmentsOf(disk).length > 0
+  return isForeign ? fail('ledger_unknown', 'This folder brings a log that this machine did not write.') : succeed(undefined)
+}
+
+function* ownEntries(options: LedgerOptions): Generator<Entry> {
+  const mac = lineMac(options)
+  for (const line of readStoredLines(options)) {
+    const entry = ownEntry(line, mac)
+    if (entry) yield entry
+  }
+}
+
+const ownEntry = (line: string, mac: Mac): Entry | undefined => (hasValidMac(line, mac) ? decodeLine(line) : undefined)
+
+/** Behind a line: where the next one will begin. */
+export type LogPlace = { readonly segment: number; readonly offset: number }
+export type OwnPart = { readonly entries: readonly Entry[]; readonly next: LogPlace }
+
+/** The newest entries, the oldest of them first, and the place behind them. Reads no more of the log than they take. */
+export function readNewestEntries(options: LedgerOptions, count: number): Result<OwnPart> {
+  const foreign = refuseForeign(options)
+  if (!foreign.ok) return foreign
+  const newestFirst: Entry[] = []
+  let next: LogPlace | undefined
+  for (const { entry, place } of entriesFromEnd(options)) {
+    next ??= place
+    if (newestFirst.length >= count) break
+    newestFirst.push(entry)
+    if (newestFirst.length === count) break
+  }
+  return succeed({ entries: newestFirst.toReversed(), next: next ?? { segment: 1, offset: 0 } })
+}
+
+function* entriesFromEnd(options: LedgerOptions): Generator<{ readonly entry: Entry; readonly place: LogPlace }> {
+  const mac = lineMac(options)
+  for (const segment of segmentsOf(options.disk).toReversed()) {
+    for (const { bytes, end } of linesFromEnd(options.disk, segmentPath(segment))) {
+      const entry = ownEntry(bytes.toString(), mac)
+      if (entry) yield { entry, place: { segment, offset: end } }
+    }
+  }
+}
+
+/** What was added behind a place. A line that has not ended yet, and whatever is not ours, is looked at again the next time. */
+export function readOwnOn(options: LedgerOptions, from: LogPlace): Result<OwnPart> {
+  const mac = lineMac(options)
+  const disk = stillDisk(options.disk, from.segment)
+  if (!isBehindLine(disk, from))
+    return fail('ledger_cut', `The log no longer goes on from where it stood: segment ${from.segment} was cut or exchanged.`)
+  const entries: Entry[] = []
+  let next = from
+  for (const { bytes, segment, offset, complete } of readLog(disk, from)) {
+    const entry = complete ? ownEntry(bytes.toString(), mac) : undefined
+    if (!entry) continue
+    entries.push(entry)
+    next = { segment, offset: offset + bytes.length + 1 }
+  }
+  return succeed({ entries, next })
+}
+
+/**
+ * The log as it is at one moment. Later segments are measured first: where one has lines, those before it were complete by then, so no
+ * line can be missed that is written while we look.
+ */
+function stillDisk(disk: Disk, from: number): Disk {
+  const names = disk.list('log')
+  const segments = segmentsOf({ ...disk, list: () => names }).filter(segment => segment >= from)
+  const sizes = new Map(segments.toReversed().map(segment => [segmentPath(segment), disk.size(segmentPath(segment))]))
+  return { ...disk, list: () => names, size: path => sizes.get(path) }
+}
+
+const NEWLINE = 10
+
+function isBehindLine(disk: Disk, { segment, offset }: LogPlace): boolean {
+  const path = segmentPath(segment)
+  if (offset === 0) return true
+  return (disk.size(path) ?? 0) >= offset && disk.read(path, offset - 1, 1)[0] === NEWLINE
+}

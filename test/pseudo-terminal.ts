@@ -1,0 +1,56 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+export const CTRL_C = '\u0003'
+export const CTRL_D = '\u0004'
+
+export type PseudoTerminal = {
+  /** All that the screen has shown so far. */
+  readonly shown: () => string
+  /** When it shows this. */
+  readonly shows: (text: string) => Promise<void>
+  readonly type: (keys: string) => void
+  /** The exit code of the command. */
+  readonly ended: Promise<number | null>
+}
+
+/** Only the `script` of util-linux can be told what to run; in CI it must be there. */
+export const lacksTerminal: boolean =
+  process.env['CI'] !== 'true' && !spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
+
+const SCRIPT = fileURLToPath(new URL('children/run-verb.ts', import.meta.url))
+const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
+
+/** Runs a command line at a terminal of its own, which `script` makes: the command sees keys, not a pipe. */
+export function pseudoTerminal(words: readonly string[], environment: { readonly [name: string]: string }): PseudoTerminal {
+  const command = [process.execPath, '--import', 'tsx', SCRIPT, ...words].map(quoted).join(' ')
+  const env = { ...process.env, ...environment, NO_COLOR: '1', TERM: 'xterm' }
+  const child = spawn('script', ['--quiet', '--return', '--flush', '--command', `exec ${command}`, '/dev/null'], { env })
+  let screen = ''
+  const watchers = new Set<() => void>()
+  const look = (): void => watchers.forEach(watcher => watcher())
+  child.stdin.on('error', () => {}) // the command may have ended while keys are typed
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    screen += text
+    look()
+  })
+  const ended = new Promise<number | null>(resolve => child.on('close', code => resolve(code)))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return {
+    shown: () => screen,
+    shows: text =>
+      new Promise((resolve, reject) => {
+        const watcher = (): void => {
+          if (!screen.includes(text)) return
+          watchers.delete(watcher)
+          resolve()
+        }
+        watchers.add(watcher)
+        child.once('close', () => reject(new Error(`It ended without showing "${text}", but: ${screen}`)))
+        watcher()
+      }),
+    type: keys => void child.stdin.write(keys),
+    ended,
+  }
+}
