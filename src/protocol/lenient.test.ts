@@ -356,9 +356,13 @@ describe('reasoning', () => {
     expect(reading).toEqual(answered('Good evening!'))
   })
 
-  test('strict never looks into the reasoning field', () => {
-    const reading = plainReading(assembly.read({ content: '', reasoning: STRICT_CALL }, { profile: 'strict', nonce: NONCE }))
-    expect(reading).toEqual(answered(''))
+  test('strict takes a call from the reasoning field only if nothing else was sent anywhere', () => {
+    const read = (reasoning: string, content = '') =>
+      plainReading(assembly.read({ content, reasoning }, { profile: 'strict', nonce: NONCE }))
+    expect(read(STRICT_CALL)).toMatchObject({ outcome: 'tool_call', recoveredFrom: 'reasoning' })
+    for (const reasoning of [`I should send ${STRICT_CALL}`, STRICT_CALL.replace(NONCE, 'n_other'), `${STRICT_CALL}${STRICT_CALL}`])
+      expect(read(reasoning).outcome).not.toBe('tool_call')
+    expect(read(STRICT_CALL, 'No call.').outcome).not.toBe('tool_call')
   })
 })
 

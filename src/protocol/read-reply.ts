@@ -17,7 +17,7 @@ export type Reply = {
 export function readReply({ content, reasoning = '', calls = [] }: Reply, request: ReadRequest, tools: Toolbox): Reading {
   const text = content ?? ''
   if (request.profile === 'native' && calls.length > 0) return readNative(calls, text, settingsOf(request, tools))
-  const isLeft = text.trim() === '' && reasoning !== '' && request.profile !== 'strict'
+  const isLeft = text.trim() === '' && reasoning !== ''
   const reader = new Reader(request, tools)
   reader.write(isLeft ? reasoning : text)
   const reading = reader.end()

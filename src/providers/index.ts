@@ -9,3 +9,11 @@ export {
   parseScript,
   scripted,
 } from './scripted.ts'
+export { type DemoOptions, openDemo } from './demo/index.ts'
+export { type ProviderValues, providersSection } from './settings.ts'
+export { type FindOptions, type FoundModel, type FoundServer, findServers } from './find-servers.ts'
+export type { Fetch } from './http/connection.ts'
+export { MODEL_FORMS, type ModelSpec, type ServerKind, parseModelSpec } from './model-spec.ts'
+export { type OpenModelOptions, type ProbeCache, openModel } from './open-model.ts'
+export { type Environment, ollamaAddress } from './server-address.ts'
+export { type AiSdkOptions, fromAiSdk } from './ai-sdk.ts'

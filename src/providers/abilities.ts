@@ -1,0 +1,73 @@
+import { type Json, type JsonObject, type Model, isJsonObject } from '../core/index.ts'
+import { countOf } from './http/count.ts'
+import type { RequestPart } from './http/trouble.ts'
+
+/** What becomes of a schema: the reply fits it, the server takes it and does not care, refuses it, or has not been tried. */
+export type SchemaUse = 'kept' | 'ignored' | 'refused' | 'untried'
+const SCHEMA_USES: readonly SchemaUse[] = ['kept', 'ignored', 'refused', 'untried']
+
+/** What a probe found out about a model on its server; kept as JSON. */
+export type Abilities = {
+  readonly nativeTools: boolean
+  readonly schema: SchemaUse
+  readonly embed: boolean
+  /** The most that the model reads at once on this server. */
+  readonly contextTokens?: number
+}
+
+export const toJson = (abilities: Abilities): JsonObject => ({ ...abilities })
+
+/** Undefined for whatever else the cache holds; then the server is asked again. */
+export function fromJson(value: Json | undefined): Abilities | undefined {
+  if (!isJsonObject(value)) return undefined
+  const { nativeTools, embed } = value
+  const schema = SCHEMA_USES.find(use => use === value['schema'])
+  if (typeof nativeTools !== 'boolean' || typeof embed !== 'boolean' || !schema) return undefined
+  const contextTokens = countOf(value['contextTokens'])
+  return { nativeTools, schema, embed, ...(contextTokens !== undefined && { contextTokens }) }
+}
+
+export type Learning = {
+  /** Reads what is known now, not what was known when the model was opened. */
+  readonly can: Model['can']
+  readonly without: ReadonlySet<RequestPart>
+  /** True: the next request will be another one. */
+  readonly learn: (part: RequestPart) => Promise<boolean>
+}
+
+/** Must not reject: what cannot be kept is asked again. */
+export type Remember = (abilities: Abilities) => Promise<void>
+
+/** A server's refusals change what is sent to it. Without tools a request means something else, so that refusal is told to the caller;
+ * and a probe, which remembers nothing, wants to be told about the schema. */
+export function createLearning(start: Abilities, remember: Remember | undefined): Learning {
+  let known = start
+  const without = new Set<RequestPart>(start.schema === 'refused' ? ['schema'] : [])
+  const update = async (change: Partial<Abilities>): Promise<void> => {
+    known = { ...known, ...change }
+    await remember?.(known)
+  }
+  return {
+    can: {
+      get nativeTools() {
+        return known.nativeTools
+      },
+      get jsonSchema() {
+        return known.schema === 'kept' || known.schema === 'untried'
+      },
+      get embed() {
+        return known.embed
+      },
+    },
+    without,
+    async learn(part) {
+      if (part === 'tools') await update({ nativeTools: false })
+      if (part === 'tools') return false
+      // It cannot be blamed again, because it is not sent again.
+      without.add(part)
+      if (part !== 'schema') return true
+      await update({ schema: 'refused' })
+      return remember !== undefined
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { ModelRequest } from '../core/index.ts'
+import { isRecord } from './ai-sdk-part.ts'
+import { callOptions } from './ai-sdk-request.ts'
+
+/** What we use of a language model of the AI SDK; the package itself is not needed. */
+export type LanguageModel = {
+  readonly provider: string
+  readonly modelId: string
+  /** Does it take a schema for its reply? */
+  readonly structured: boolean
+  readonly doStream: (options: object) => unknown
+}
+
+/** What foreign code threw is a value from here on. */
+export type NextPart =
+  | { readonly ok: true; readonly done: false; readonly part: unknown }
+  | { readonly ok: true; readonly done: true }
+  | { readonly ok: false; readonly thrown: unknown }
+
+/** `next` never rejects; `close` lets go of the connection, also while `next` still waits. */
+export type Parts = { readonly next: () => Promise<NextPart>; readonly close: () => void }
+
+export function openParts(language: LanguageModel, request: ModelRequest, signal: AbortSignal): Parts {
+  let stream: Promise<Source> | undefined
+  return {
+    async next() {
+      try {
+        stream ??= openSource(language, request, signal)
+        const source = await stream
+        return await source.read()
+      } catch (thrown) {
+        return { ok: false, thrown }
+      }
+    },
+    close() {
+      stream?.then(source => source.cancel()).catch(() => undefined)
+    },
+  }
+}
+
+type Source = { readonly read: () => Promise<NextPart>; readonly cancel: () => Promise<void> }
+
+async function openSource(language: LanguageModel, request: ModelRequest, signal: AbortSignal): Promise<Source> {
+  const result = await language.doStream({ ...callOptions(request, language.provider), abortSignal: signal })
+  const stream = isRecord(result) ? result['stream'] : undefined
+  if (!isReadable(stream)) throw new TypeError('doStream gave no stream to read.')
+  const reader = stream.getReader()
+  return {
+    async read() {
+      const { done, value } = await reader.read()
+      return done ? { ok: true, done: true } : { ok: true, done: false, part: value }
+    },
+    cancel: async () => reader.cancel(),
+  }
+}
+
+const isReadable = (value: unknown): value is ReadableStream<unknown> => isRecord(value) && typeof value['getReader'] === 'function'
+
+/** A provider that does not listen to the signal must not hold us. `waiting` must not reject. */
+export async function orAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T | 'aborted'> {
+  if (signal.aborted) return 'aborted'
+  const listening = new AbortController()
+  const aborted = new Promise<'aborted'>(resolve => {
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true, signal: listening.signal })
+  })
+  try {
+    return await Promise.race([waiting, aborted])
+  } finally {
+    listening.abort()
+  }
+}

@@ -1,0 +1,89 @@
+import { type Json, type JsonObject, type NativeCall, isJsonList, isJsonObject, textOf } from '../../core/index.ts'
+import { nativeArguments } from '../native-arguments.ts'
+import { type Balance, createBalance } from './balance.ts'
+
+type OpenCall = {
+  readonly index: number | undefined
+  id: string
+  name: string
+  readonly pieces: string[]
+  readonly balance: Balance
+  whole: JsonObject | undefined
+}
+
+export type CallAssembly = {
+  readonly add: (deltas: Json | undefined) => void
+  /** In the order in which they began. */
+  readonly calls: () => readonly NativeCall[]
+  /** Those whose arguments are whole; the last one of a reply that was cut short is not. */
+  readonly wholeCalls: () => readonly NativeCall[]
+}
+
+/** Puts calls together from the pieces of a stream, whether or not they carry the index and id that should tell them apart. */
+export function createCallAssembly(): CallAssembly {
+  const open: OpenCall[] = []
+  const byIndex = new Map<number, OpenCall>()
+  const byId = new Map<string, OpenCall>()
+  const begin = (piece: Piece): OpenCall => {
+    const call: OpenCall = { index: piece.index, id: '', name: '', pieces: [], balance: createBalance(), whole: undefined }
+    open.push(call)
+    if (piece.index !== undefined) byIndex.set(piece.index, call)
+    return call
+  }
+  const find = (piece: Piece): OpenCall | undefined => {
+    if (piece.index !== undefined) return byIndex.get(piece.index)
+    return byId.get(piece.id) ?? (piece.id === '' || piece.name === '' ? open.at(-1) : undefined)
+  }
+  const addPiece = (piece: Piece): void => {
+    const known = find(piece)
+    const call = known && continues(piece, known) ? known : begin(piece)
+    extend(call, piece)
+    if (call.id !== '') byId.set(call.id, call)
+  }
+  return {
+    add(deltas) {
+      for (const delta of isJsonList(deltas) ? deltas : []) {
+        const piece = pieceOf(delta)
+        if (piece) addPiece(piece)
+      }
+    },
+    calls: () => open.map(callOf),
+    wholeCalls: () => open.filter(call => call.whole !== undefined || call.balance.isClosed()).map(callOf),
+  }
+}
+
+type Piece = { readonly index: number | undefined; readonly id: string; readonly name: string; readonly given: Json | undefined }
+
+function pieceOf(delta: Json): Piece | undefined {
+  if (!isJsonObject(delta)) return undefined
+  const { index, function: inner } = delta
+  const body = isJsonObject(inner) ? inner : {}
+  const piece = { id: textOf(delta['id']), name: textOf(body['name']), given: body['arguments'] }
+  const isEmpty = piece.id === '' && piece.name === '' && (piece.given === undefined || piece.given === null || piece.given === '')
+  return isEmpty ? undefined : { index: typeof index === 'number' ? index : undefined, ...piece }
+}
+
+/** What has no name goes on. Another id, another name, or a name after whole arguments is a new call, even where the index is repeated. */
+function continues(piece: Piece, call: OpenCall): boolean {
+  if (piece.name === '') return true
+  if (piece.id !== '' && call.id !== '') return piece.id === call.id
+  if (call.name === '') return true
+  if (piece.name === call.name) return call.whole === undefined && !call.balance.isClosed()
+  return call.pieces.length === 0 && call.whole === undefined && piece.index !== undefined
+}
+
+function extend(call: OpenCall, { id, name, given }: Piece): void {
+  if (call.id === '') call.id = id
+  if (name !== call.name) call.name += name
+  const value = nativeArguments(given)
+  if (typeof value === 'string' && value !== '') {
+    call.pieces.push(value)
+    call.balance.add(value)
+  } else if (isJsonObject(value)) call.whole = value
+}
+
+const callOf = ({ id, name, pieces, whole }: OpenCall): NativeCall => ({
+  ...(id !== '' && { id }),
+  name,
+  arguments: whole ?? (pieces.length === 0 ? null : pieces.join('')),
+})

@@ -1,0 +1,53 @@
+import { type Model, type Wire, newId } from '../../core/index.ts'
+import { type Abilities, type Remember, createLearning } from '../abilities.ts'
+import { createCutJudge, estimateRequest } from '../cut-prompt.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { ReplyOptions } from '../http/reply-state.ts'
+import type { ReplyReader } from '../http/reply-reader.ts'
+import { replyWithRetries } from '../http/reply-with-retries.ts'
+import type { Post } from '../http/stream-reply.ts'
+import { closedEarly } from '../http/trouble.ts'
+import type { Opening } from '../opening.ts'
+import { versioned } from '../server-address.ts'
+import { createChatReader, createWholeChatReader } from './chat-reader.ts'
+import { chatRequest, partsOf } from './chat-request.ts'
+
+/** A model behind /v1/chat/completions, whoever made the server. */
+export function createChatModel({ connection }: Opening, abilities: Abilities, remember?: Remember): Model {
+  const { endpoint } = connection
+  const { contextTokens } = abilities
+  const learning = createLearning(abilities, remember)
+  const judge = contextTokens === undefined ? () => false : createCutJudge(contextTokens)
+  return {
+    id: endpoint.id,
+    provider: endpoint.kind === 'url' ? 'openai-compatible' : endpoint.kind,
+    can: learning.can,
+    wire: wireOf(endpoint),
+    ...(contextTokens !== undefined && { contextTokens }),
+    reply(request, signal) {
+      const sent = estimateRequest(request)
+      const options: ReplyOptions = {
+        newCallId: () => newId('call'),
+        isCut: read => judge(sent, read),
+        closedEarly: closedEarly(endpoint),
+      }
+      const post = (): Post => {
+        const body = chatRequest(request, { name: endpoint.name, maxTokensKey: maxTokensKeyOf(endpoint), without: learning.without })
+        const reader = (contentType: string): ReplyReader | undefined => readerFor(contentType, options, endpoint)
+        return { url: `${versioned(endpoint.base)}/chat/completions`, body, parts: partsOf(body), reader }
+      }
+      return replyWithRetries({ connection, signal, post, learn: learning.learn })
+    },
+  }
+}
+
+/** A server that cannot stream answers with one object; a page is no answer; anything else is tried as a stream. */
+function readerFor(contentType: string, options: ReplyOptions, endpoint: Endpoint): ReplyReader | undefined {
+  if (contentType.includes('html')) return undefined
+  return contentType.includes('json') ? createWholeChatReader(options, endpoint) : createChatReader(options, endpoint)
+}
+
+const wireOf = ({ kind }: Endpoint): Wire => ({ form: 'json_schema', subset: kind === 'openai' ? 'strict-safe' : 'grammar-safe' })
+
+const maxTokensKeyOf = ({ kind }: Endpoint): 'max_tokens' | 'max_completion_tokens' =>
+  kind === 'openai' ? 'max_completion_tokens' : 'max_tokens'

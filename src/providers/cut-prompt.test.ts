@@ -1,0 +1,63 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createCutJudge, estimateRequest } from './cut-prompt.ts'
+
+const WINDOW = 8_192
+
+describe('was the prompt cut?', () => {
+  test('a prompt that fills the window is', () => {
+    expect(createCutJudge(WINDOW)(8_000, 8_192)).toBe(true)
+    expect(createCutJudge(WINDOW)(100, 9_000)).toBe(true)
+  })
+
+  test('one that is far smaller than the window is not, however little the server counts', () => {
+    expect(createCutJudge(WINDOW)(4_000, 3)).toBe(false)
+    expect(createCutJudge(WINDOW)(4_096, 4_000)).toBe(false)
+  })
+
+  test('before anything was learned, only a clear difference counts', () => {
+    expect(createCutJudge(WINDOW)(20_000, 7_500)).toBe(true)
+    expect(createCutJudge(WINDOW)(10_000, 7_000)).toBe(false)
+  })
+
+  test('what a whole prompt taught finds smaller cuts, and spares a tokenizer that needs fewer tokens', () => {
+    const dense = createCutJudge(WINDOW)
+    dense(2_000, 2_400)
+    expect([dense(8_000, 7_000), dense(6_000, 7_100)]).toEqual([true, false])
+    const sparse = createCutJudge(WINDOW)
+    sparse(2_000, 1_200)
+    expect([sparse(12_000, 7_200), sparse(20_000, 7_200)]).toEqual([false, true])
+  })
+
+  test('a count that leaves out the cache teaches nothing', () => {
+    const judge = createCutJudge(WINDOW)
+    judge(2_000, 10)
+    expect([judge(6_000, 10), judge(20_000, 7_000)]).toEqual([false, true])
+  })
+
+  test('for any tokenizer between 0.6 and 1.8 of the estimate, whole prompts are never called cut and half prompts always', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.6, max: 1.8, noNaN: true }),
+        fc.integer({ min: 100, max: 2_000 }),
+        fc.integer({ min: 100, max: 60_000 }),
+        (ratio, first, sent) => {
+          const judge = createCutJudge(WINDOW)
+          judge(first, Math.round(first * ratio))
+          const real = Math.round(sent * ratio)
+          if (real < WINDOW) expect(judge(sent, real)).toBe(false)
+          if (real > WINDOW * 1.5) expect(judge(sent, Math.round(WINDOW * 0.9))).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+describe('the estimate', () => {
+  test('counts Latin letters by four, other scripts one by one, and what tools and calls add', () => {
+    const of = (content: string): number => estimateRequest({ messages: [{ role: 'user', content }] }) - 4
+    expect([of('abcdefgh'), of('灯台守の話'), of('🚢'), of('naïve façade')]).toEqual([2, 5, 1, 3])
+    const tools = [{ name: 'a', description: 'b', parameters: { type: 'object' } }]
+    expect(estimateRequest({ messages: [], tools })).toBeGreaterThan(10)
+  })
+})

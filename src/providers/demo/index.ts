@@ -1,0 +1,1 @@
+export { type DemoOptions, openDemo } from './open-demo.ts'

@@ -1,0 +1,98 @@
+import { type Json, type JsonObject, fault, isJsonList, isJsonObject, parseJsonText, textOf } from '../core/index.ts'
+import { findModel, isList, modelsIn } from './chat-completions/listed-models.ts'
+import { boundedText } from './http/bounded-text.ts'
+import type { Fetch } from './http/connection.ts'
+import { countOf } from './http/count.ts'
+import { startWatch } from './http/watch.ts'
+import type { ServerKind } from './model-spec.ts'
+import { type Environment, OLLAMA_PORT, ollamaAddress } from './server-address.ts'
+
+export type FoundModel = { readonly name: string; readonly sizeBytes?: number; readonly contextTokens?: number }
+export type FoundServer = {
+  readonly kind: Extract<ServerKind, 'ollama' | 'lmstudio' | 'llamacpp'>
+  readonly address: string
+  readonly models: readonly FoundModel[]
+}
+
+export type FindOptions = {
+  readonly fetch?: Fetch
+  readonly environment: Environment
+  readonly signal: AbortSignal
+  readonly timeoutMs?: number
+}
+
+const TIMEOUT_MS = 1_000 // on the same machine a server that lives answers in a few
+
+/** Looks where model servers usually listen, all at once. What does not answer like one is not told; no key is sent. */
+export async function findServers(options: FindOptions): Promise<readonly FoundServer[]> {
+  const { fetch = globalThis.fetch, environment, signal, timeoutMs = TIMEOUT_MS } = options
+  const look = createLook({ fetch, signal, timeoutMs })
+  const ollamas = new Set([ollamaAddress(environment), `http://127.0.0.1:${OLLAMA_PORT}`])
+  const found = await Promise.all([
+    ...[...ollamas].map(address => findOllama(address, look)),
+    findLmStudio('http://127.0.0.1:1234', look),
+    findLlamaServer('http://127.0.0.1:8080', look),
+  ])
+  return found.filter(server => server !== undefined)
+}
+
+/** The JSON at an address; undefined for whatever else happens. */
+type Look = (url: string) => Promise<Json | undefined>
+
+const MAX_BYTES = 4 * 1_024 * 1_024
+
+type Looking = { readonly fetch: Fetch; readonly signal: AbortSignal; readonly timeoutMs: number }
+
+function createLook({ fetch, signal, timeoutMs }: Looking): Look {
+  return async url => {
+    const watch = startWatch(signal, { milliseconds: timeoutMs, late: fault('model_timeout', `${url} does not answer.`) })
+    try {
+      const response = await fetch(url, { redirect: 'manual', signal: watch.signal })
+      return response.ok ? parseJsonText((await boundedText(response, MAX_BYTES)) ?? '') : undefined
+    } catch {
+      return undefined
+    } finally {
+      watch.stop()
+    }
+  }
+}
+
+async function findOllama(address: string, look: Look): Promise<FoundServer | undefined> {
+  const tags = await look(`${address}/api/tags`)
+  const list = isJsonObject(tags) ? tags['models'] : undefined
+  if (!isJsonList(list)) return undefined
+  const models = list.filter(isJsonObject).map(model => ({ name: textOf(model['name']), ...sized(model['size']) }))
+  return { kind: 'ollama', address, models: models.filter(({ name }) => name !== '') }
+}
+
+async function findLmStudio(address: string, look: Look): Promise<FoundServer | undefined> {
+  const [own, common] = await Promise.all([look(`${address}/api/v0/models`), look(`${address}/v1/models`)])
+  const list = [own, common].find(isList)
+  if (list === undefined) return undefined
+  const models = modelsIn(list).map(model => ({
+    name: textOf(model['id']),
+    ...windowed(model['loaded_context_length'] ?? model['max_context_length']),
+  }))
+  return { kind: 'lmstudio', address, models }
+}
+
+/** Many programs listen on this port, so only what describes itself as llama-server does is one. */
+async function findLlamaServer(address: string, look: Look): Promise<FoundServer | undefined> {
+  const [props, list] = await Promise.all([look(`${address}/props`), look(`${address}/v1/models`)])
+  const settings = isJsonObject(props) ? props['default_generation_settings'] : undefined
+  if (!isJsonObject(props) || !isJsonObject(settings)) return undefined
+  const listed = modelsIn(list)
+  const name = textOf(listed[0]?.['id']) || (textOf(props['model_path']).split(/[/\\]/).at(-1) ?? '')
+  const meta = findModel(listed, name)?.['meta']
+  const size: JsonObject = isJsonObject(meta) ? meta : {}
+  return { kind: 'llamacpp', address, models: [{ name, ...sized(size['size']), ...windowed(settings['n_ctx']) }] }
+}
+
+const sized = (size: Json | undefined): { readonly sizeBytes?: number } => {
+  const sizeBytes = countOf(size)
+  return sizeBytes === undefined ? {} : { sizeBytes }
+}
+const windowed = (size: Json | undefined): { readonly contextTokens?: number } => {
+  const contextTokens = countOf(size)
+  return contextTokens === undefined ? {} : { contextTokens }
+}

@@ -1,0 +1,53 @@
+import { type Json, type JsonObject, type Result, fault, parseJsonText } from '../../core/index.ts'
+import { authorization } from '../endpoint.ts'
+import { boundedText } from './bounded-text.ts'
+import type { Connection } from './connection.ts'
+import { createPatience, pauseFor } from './patience.ts'
+import { troubleOfRefusal } from './refusal.ts'
+import { type Trouble, cancelled, trouble, troubleOf, unreachable } from './trouble.ts'
+import { startWatch } from './watch.ts'
+
+/** A small question about the server; with a body it is a POST. */
+export type Question = { readonly url: string; readonly body?: JsonObject }
+
+/** A busy or loading server is waited for within the budget; one that is not there is told at once. */
+export async function askJson(question: Question, connection: Connection, signal: AbortSignal): Promise<Result<Json>> {
+  const patience = createPatience(connection)
+  for (;;) {
+    if (signal.aborted) return { ok: false, error: cancelled() }
+    const answer = await ask(question, connection, signal)
+    if ('value' in answer) return { ok: true, value: answer.value }
+    const pause = answer.fault.code === 'model_unreachable' ? undefined : patience(answer)
+    if (pause === undefined) return { ok: false, error: answer.fault }
+    await pauseFor(pause, signal)
+  }
+}
+
+const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024 // a description of a model may hold its whole licence and template
+
+async function ask({ url, body }: Question, connection: Connection, signal: AbortSignal): Promise<{ readonly value: Json } | Trouble> {
+  const { endpoint, fetch, clock, limits } = connection
+  const silent = `no answer within ${limits.connectMs / 1_000} seconds`
+  const late = fault('model_timeout', `${endpoint.base} began to answer and did not go on (${silent}; connect_secs in [providers]).`)
+  const watch = startWatch(signal, { milliseconds: 2 * limits.connectMs, late })
+  watch.expect({ milliseconds: limits.connectMs, late: unreachable(endpoint, silent) })
+  const headers = { 'accept-encoding': 'identity', ...authorization(endpoint), ...(body && { 'content-type': 'application/json' }) }
+  try {
+    const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+    const response = await watch.during(fetch(url, { ...sent, headers, redirect: 'manual', signal: watch.signal }))
+    watch.expect({ milliseconds: limits.connectMs, late })
+    const text = await watch.during(boundedText(response, MAX_ANSWER_BYTES))
+    if (text === undefined) return trouble(fault('model_reply_too_large', `The answer of ${url} is too long to be one.`))
+    if (!response.ok) {
+      const refusal = { status: response.status, body: text, retryAfter: response.headers.get('retry-after') }
+      return troubleOfRefusal(refusal, { endpoint, sent: [], now: clock.now() })
+    }
+    const value = parseJsonText(text)
+    return value === undefined ? trouble(fault('model_reply_unreadable', `${url} answers with something that is no JSON.`)) : { value }
+  } catch (thrown) {
+    const reason = watch.reason()
+    return reason ? trouble(reason) : troubleOf(thrown, endpoint)
+  } finally {
+    watch.stop()
+  }
+}

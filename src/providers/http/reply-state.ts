@@ -1,0 +1,83 @@
+import type { Fault, ModelChunk, ModelEnd, ModelUsage, NativeCall } from '../../core/index.ts'
+import type { ClosedReply, ReplyStage } from './reply-reader.ts'
+
+export type ReplyOptions = {
+  readonly newCallId: () => string
+  /** Did the server read less than it was sent? Asked with the number of tokens it says that it read. */
+  readonly isCut: (inputTokens: number) => boolean
+  /** What is told when the connection ends too early. */
+  readonly closedEarly: Fault
+}
+
+type Figures = { readonly usage?: ModelUsage; readonly finish?: ModelEnd['finish'] }
+
+/** What is known of a reply while it arrives. Calls are held back until it is complete: half a reply must not act. */
+export interface ReplyState {
+  readonly stage: () => ReplyStage
+  readonly text: (text: string) => void
+  readonly reasoning: (text: string) => void
+  readonly figures: (figures: Figures) => void
+  readonly advance: (stage: 'started' | 'answered' | 'done') => void
+  readonly break: (why: Fault) => void
+  /** What can be delivered since it was last asked. */
+  readonly take: () => readonly ModelChunk[]
+  readonly close: (calls: readonly NativeCall[]) => ClosedReply
+}
+
+const ORDER: readonly ReplyStage[] = ['waiting', 'started', 'answered', 'done', 'broken']
+
+export function createReplyState(options: ReplyOptions): ReplyState {
+  let stage: ReplyStage = 'waiting'
+  let outbox: ModelChunk[] = []
+  let figures: Figures = {}
+  let failure = options.closedEarly
+  const isComplete = (): boolean => stage === 'answered' || stage === 'done'
+  return {
+    stage: () => stage,
+    text(text) {
+      if (text !== '') outbox.push({ kind: 'text', text })
+    },
+    reasoning(text) {
+      if (text !== '') outbox.push({ kind: 'reasoning', text })
+    },
+    figures(more) {
+      figures = { ...figures, ...more }
+    },
+    advance(to) {
+      if (ORDER.indexOf(to) > ORDER.indexOf(stage)) stage = to
+    },
+    break(why) {
+      ;[stage, failure] = ['broken', why]
+    },
+    take() {
+      const taken = outbox
+      outbox = []
+      return taken
+    },
+    close(calls) {
+      if (!isComplete()) return { chunks: [], end: { kind: 'end', fault: failure, ...(figures.usage && { usage: figures.usage }) } }
+      const chunks = withIds(calls, options.newCallId).map(call => ({ kind: 'call', call }) as const)
+      return { chunks, end: endOf(figures, calls, options) }
+    },
+  }
+}
+
+/** Some servers send no id, or the same one for every call. */
+function withIds(calls: readonly NativeCall[], newCallId: () => string): readonly NativeCall[] {
+  const seen = new Set<string>()
+  return calls.map(call => {
+    const id = call.id === undefined || call.id === '' || seen.has(call.id) ? newCallId() : call.id
+    seen.add(id)
+    return { ...call, id }
+  })
+}
+
+function endOf({ usage, finish: told }: Figures, calls: readonly NativeCall[], { isCut }: ReplyOptions): ModelEnd {
+  const finish = calls.length > 0 && (told === undefined || told === 'stop') ? 'calls' : told
+  return {
+    kind: 'end',
+    ...(usage && { usage }),
+    ...(finish && { finish }),
+    ...(usage && isCut(usage.inputTokens) && { promptCut: true }),
+  }
+}

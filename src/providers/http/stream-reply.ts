@@ -1,0 +1,128 @@
+import { type JsonObject, type ModelChunk, fault } from '../../core/index.ts'
+import { type Endpoint, authorization } from '../endpoint.ts'
+import { boundedText } from './bounded-text.ts'
+import type { Connection, Limits } from './connection.ts'
+import { troubleOfRefusal } from './refusal.ts'
+import type { ReplyReader, ReplyStage } from './reply-reader.ts'
+import { plainWords } from './server-error.ts'
+import { type RequestPart, type Trouble, trouble, troubleOf } from './trouble.ts'
+import { type Term, type Watch, startWatch } from './watch.ts'
+
+/** One request for a reply. */
+export type Post = {
+  readonly url: string
+  readonly body: JsonObject
+  /** Parts of the body that a refusal may blame. */
+  readonly parts: readonly RequestPart[]
+  /** Chooses by the form in which the server answers; undefined: no model server answers so. */
+  readonly reader: (contentType: string) => ReplyReader | undefined
+}
+
+/** One attempt: the chunks of a reply with its end, or a trouble as the last thing. Every way out closes the connection. */
+export async function* streamReply(post: Post, connection: Connection, signal: AbortSignal): AsyncGenerator<ModelChunk | Trouble> {
+  const { endpoint, limits } = connection
+  const watch = startWatch(signal, term(endpoint, 'finish its reply', [limits.wholeMs, 'whole_secs']))
+  try {
+    watch.expect(term(endpoint, 'begin its reply', [limits.firstMs, 'first_chunk_secs']))
+    const response = await watch.during(send(post, connection, watch))
+    if (response.ok) yield* readReply(response, post, { endpoint, limits, watch })
+    else yield await watch.during(refused(response, post, connection))
+  } catch (thrown) {
+    const reason = watch.reason()
+    yield reason ? trouble(reason) : troubleOf(thrown, endpoint)
+  } finally {
+    watch.stop()
+  }
+}
+
+const term = ({ base }: Endpoint, what: string, [milliseconds, setting]: readonly [number, string]): Term => ({
+  milliseconds,
+  late: fault('model_timeout', `The server at ${base} did not ${what} within ${milliseconds / 1_000} seconds (${setting} in [providers]).`),
+})
+
+const send = ({ url, body }: Post, { endpoint, fetch }: Connection, { signal }: Watch): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', ...authorization(endpoint) },
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    signal,
+  })
+
+const MAX_ERROR_BYTES = 65_536
+
+async function refused(response: Response, { parts }: Post, { endpoint, clock }: Connection): Promise<Trouble> {
+  const body = (await boundedText(response, MAX_ERROR_BYTES)) ?? ''
+  const { status, headers } = response
+  return troubleOfRefusal({ status, body, retryAfter: headers.get('retry-after') }, { endpoint, sent: parts, now: clock.now() })
+}
+
+type Reading = { readonly endpoint: Endpoint; readonly limits: Limits; readonly watch: Watch }
+
+async function* readReply(response: Response, post: Post, reading: Reading): AsyncGenerator<ModelChunk | Trouble> {
+  const contentType = response.headers.get('content-type') ?? ''
+  const reader = post.reader(contentType.toLowerCase())
+  if (!reader) {
+    yield trouble(notAReply(reading.endpoint, contentType))
+    return
+  }
+  const body = response.body?.getReader()
+  let [total, events] = [0, 0]
+  while (reader.stage() !== 'broken') {
+    const piece = await nextPiece(body, reader, reading.watch)
+    if (piece === undefined) break
+    total += piece.length
+    if (total > reading.limits.maxReplyBytes) {
+      yield trouble(tooLarge(reading))
+      return
+    }
+    yield* reader.feed(piece)
+    // Bytes that complete nothing do not count, or a server could trickle for ever.
+    if (reader.events() !== events) reading.watch.expect(patienceAt(reader.stage(), reading))
+    events = reader.events()
+  }
+  yield* closing(reader)
+}
+
+const notAReply = (endpoint: Endpoint, contentType: string): Trouble['fault'] =>
+  fault(
+    'model_reply_unreadable',
+    `${endpoint.base} answers with ${plainWords(contentType, endpoint, 60)}, which is no model's reply. Is this the right address?`,
+  )
+const tooLarge = ({ endpoint, limits }: Reading): Trouble['fault'] =>
+  fault(
+    'model_reply_too_large',
+    `The reply of ${endpoint.base} is longer than ${limits.maxReplyBytes} bytes (max_reply_bytes in [providers]).`,
+  )
+
+type ByteReader = { readonly read: () => Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }> }
+
+/** Undefined at the end. Once the answer is complete, a connection that stays open or breaks is an end like any other. */
+async function nextPiece(body: ByteReader | undefined, reader: ReplyReader, watch: Watch): Promise<Uint8Array | undefined> {
+  try {
+    return body && (await watch.during(body.read())).value
+  } catch (thrown) {
+    const isComplete = reader.stage() === 'answered' || reader.stage() === 'done'
+    if (isComplete && watch.reason()?.code !== 'tool_cancelled') return undefined
+    throw thrown
+  }
+}
+
+const FIGURES_MS = 2_000 // usage follows the last word at once, if it follows at all
+const GOODBYE_MS = 50 // time for the server to end the response, so that the connection can be used again
+
+function patienceAt(stage: ReplyStage, { endpoint, limits }: Reading): Term {
+  const idle = term(endpoint, 'go on with its reply', [limits.idleMs, 'idle_secs'])
+  if (stage === 'answered') return { ...idle, milliseconds: Math.min(FIGURES_MS, limits.idleMs) }
+  return stage === 'done' ? { ...idle, milliseconds: GOODBYE_MS } : idle
+}
+
+/** A connection that ended before anything came may be tried again. */
+function* closing(reader: ReplyReader): Generator<ModelChunk | Trouble> {
+  const { chunks, end } = reader.close()
+  if (end.fault?.code === 'model_failed' && reader.events() === 0) yield trouble(end.fault, { again: true })
+  else {
+    yield* chunks
+    yield end
+  }
+}

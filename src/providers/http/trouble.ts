@@ -1,0 +1,69 @@
+import { type Fault, fault, messageOf } from '../../core/index.ts'
+import { type Endpoint, hideKey } from '../endpoint.ts'
+import { startHint } from '../server-address.ts'
+
+/** Parts of a request that a server may refuse while it could answer without them. */
+export type RequestPart = 'schema' | 'tools' | 'stream_options' | 'temperature' | 'max_tokens'
+
+/** Why one attempt gave no reply. */
+export type Trouble = {
+  readonly kind: 'trouble'
+  readonly fault: Fault
+  /** May another attempt go better? */
+  readonly again: boolean
+  /** The server is coming up; it is waited for, however many attempts that takes. */
+  readonly loading?: true
+  /** The server named a time to wait. */
+  readonly afterMs?: number
+  readonly blames?: RequestPart
+}
+
+export const trouble = (error: Fault, more: Partial<Trouble> = {}): Trouble => ({ kind: 'trouble', again: false, ...more, fault: error })
+
+export const cancelled = (): Fault => fault('tool_cancelled', 'The request was cancelled.')
+
+export const closedEarly = ({ base }: Endpoint): Fault =>
+  fault('model_failed', `The server at ${base} closed the connection before its reply was complete. Its own log may say why.`)
+
+const NEVER_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+const TOOK_TOO_LONG: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const CUT_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED'])
+
+/** What fetch threw, or the body that it had begun to deliver. */
+export function troubleOf(thrown: unknown, endpoint: Endpoint): Trouble {
+  const { code, words } = causeOf(thrown)
+  if (NEVER_CONNECTED.has(code)) return trouble(unreachable(endpoint, code), { again: true })
+  if (TOOK_TOO_LONG.has(code)) return trouble(fault('model_timeout', `The server at ${endpoint.base} was silent for 300 seconds.`))
+  if (CUT_OFF.has(code)) return trouble(closedEarly(endpoint), { again: true })
+  if (/^(HPE_|Z_|UND_ERR_HEADERS_OVERFLOW|ERR_ENCODING)/.test(code))
+    return trouble(fault('model_reply_unreadable', `The server at ${endpoint.base} does not answer as HTTP servers do (${code}).`))
+  return trouble(unreachable(endpoint, code || hideKey(words, endpoint)))
+}
+
+export const unreachable = ({ kind, base, name }: Endpoint, why: string): Fault =>
+  fault('model_unreachable', `No model server answers at ${base}${why === '' ? '' : ` (${why})`}. ${startHint(kind, name)}`, {
+    address: base,
+  })
+
+type Cause = { readonly code: string; readonly words: string }
+
+/** The reason of a failed fetch lies one or two causes down; a host with several addresses has one reason for each. */
+function causeOf(thrown: unknown): Cause {
+  const chain = [thrown, below(thrown), below(below(thrown))].filter(link => link instanceof Error)
+  const deepest = chain.at(-1)
+  const code = [...inner(deepest), ...chain.toReversed()].map(codeOf).find(found => found !== '') ?? ''
+  return { code, words: messageOf(deepest ?? thrown) }
+}
+
+const below = (thrown: unknown): unknown => (thrown instanceof Error ? thrown.cause : undefined)
+const inner = (thrown: unknown): readonly unknown[] => (thrown instanceof AggregateError ? thrown.errors : [])
+const codeOf = (thrown: unknown): string =>
+  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''

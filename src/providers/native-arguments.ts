@@ -1,0 +1,27 @@
+import { type Json, type NativeCall, isJsonList, isJsonObject } from '../core/index.ts'
+
+const NO_OBJECT = '[]'
+const MAX_DEPTH = 200 // no tool takes more, and what is deeper cannot be written back into a prompt
+
+/** An object or a text is handed on; anything else becomes a text that reads as no object, so that the call is refused with a reason. */
+export function nativeArguments(given: Json | undefined): NativeCall['arguments'] {
+  if (given === undefined || given === null) return null
+  if (typeof given === 'string') return given
+  if (isJsonObject(given)) return isShallow(given) ? given : NO_OBJECT
+  return isJsonList(given) ? NO_OBJECT : String(given)
+}
+
+/** Level by level, because recursion into what a server sent could exhaust the stack. */
+function isShallow(value: Json): boolean {
+  let level: readonly Json[] = [value]
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    level = level.flatMap(membersOf)
+    if (level.length === 0) return true
+  }
+  return false
+}
+
+function membersOf(value: Json): readonly Json[] {
+  if (isJsonList(value)) return value
+  return isJsonObject(value) ? Object.values(value) : []
+}

@@ -1,0 +1,43 @@
+import { type Model, newId } from '../../core/index.ts'
+import { type Abilities, type Remember, createLearning } from '../abilities.ts'
+import { createCutJudge, estimateRequest } from '../cut-prompt.ts'
+import { replyWithRetries } from '../http/reply-with-retries.ts'
+import type { ReplyOptions } from '../http/reply-state.ts'
+import type { Post } from '../http/stream-reply.ts'
+import { closedEarly } from '../http/trouble.ts'
+import type { Opening } from '../opening.ts'
+import { createOllamaReader } from './ollama-reader.ts'
+import { ollamaRequest } from './ollama-request.ts'
+
+/** A model on an Ollama server, asked through its own /api/chat: the endpoint under /v1 ignores the size of the window. */
+export function createOllamaModel({ connection, settings }: Opening, abilities: Abilities, remember?: Remember): Model {
+  const { endpoint } = connection
+  const learning = createLearning(abilities, remember)
+  const numCtx = Math.min(settings.num_ctx, abilities.contextTokens ?? Number.POSITIVE_INFINITY)
+  const judge = createCutJudge(numCtx)
+  return {
+    id: endpoint.id,
+    provider: 'ollama',
+    can: learning.can,
+    wire: { form: 'format', subset: 'grammar-safe' },
+    contextTokens: numCtx,
+    reply(request, signal) {
+      const sent = estimateRequest(request)
+      const options: ReplyOptions = {
+        newCallId: () => newId('call'),
+        isCut: read => judge(sent, read),
+        closedEarly: closedEarly(endpoint),
+      }
+      const post = (): Post => {
+        const body = ollamaRequest(request, { name: endpoint.name, numCtx, withSchema: !learning.without.has('schema') })
+        return {
+          url: `${endpoint.base}/api/chat`,
+          body,
+          parts: [...('format' in body ? (['schema'] as const) : []), ...('tools' in body ? (['tools'] as const) : [])],
+          reader: contentType => (contentType.includes('html') ? undefined : createOllamaReader(options, endpoint)),
+        }
+      }
+      return replyWithRetries({ connection, signal, post, learn: learning.learn })
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  type Json,
+  type JsonObject,
+  type ModelMessage,
+  type ModelRequest,
+  type NativeCall,
+  isJsonObject,
+  parseJsonText,
+} from '../../core/index.ts'
+import { bareSchema } from '../response-schema.ts'
+import { wireTool } from '../wire-tool.ts'
+
+export type OllamaAsk = {
+  readonly name: string
+  readonly numCtx: number
+  /** Sends the schema only where the server is known to keep to it. */
+  readonly withSchema: boolean
+}
+
+/**
+ * The body for /api/chat. `num_ctx` is always set: the default may be far smaller than the prompt, which is then cut without a word.
+ * `format` and `tools` never travel together, because a reply bound to a format cannot hold a native call.
+ */
+export function ollamaRequest(request: ModelRequest, { name, numCtx, withSchema }: OllamaAsk): JsonObject {
+  const schema = withSchema ? request.responseSchema : undefined
+  const tools = request.responseSchema || request.toolChoice === 'none' ? [] : (request.tools ?? [])
+  return {
+    model: name,
+    stream: true,
+    messages: request.messages.map(messageOf),
+    options: {
+      num_ctx: numCtx,
+      ...(request.temperature !== undefined && { temperature: request.temperature }),
+      ...(request.maxTokens !== undefined && { num_predict: request.maxTokens }),
+    },
+    // Without this a thinking model reads the prompt twice: once to think freely, once to answer in the format.
+    ...(schema && { format: bareSchema(schema), think: false }),
+    ...(tools.length > 0 && { tools: tools.map(wireTool) }),
+  }
+}
+
+function messageOf(message: ModelMessage): Json {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return { role: message.role, content: message.content }
+    case 'assistant':
+      return {
+        role: 'assistant',
+        content: message.content,
+        ...(message.calls && message.calls.length > 0 && { tool_calls: message.calls.map(callOf) }),
+      }
+    case 'tool':
+      return { role: 'tool', content: message.content, tool_name: message.tool, tool_call_id: message.callId }
+  }
+}
+
+/** Arguments are an object here; what cannot be read as one was never run. */
+function callOf({ id, name, arguments: given }: NativeCall): Json {
+  const value = typeof given === 'string' ? parseJsonText(given) : given
+  return { ...(id !== undefined && { id }), function: { name, arguments: isJsonObject(value) ? value : {} } }
+}

@@ -1,0 +1,38 @@
+import { type Json, type JsonObject, type Result, fail, isJsonList, isJsonObject, succeed, textOf } from '../../core/index.ts'
+import type { Abilities, SchemaUse } from '../abilities.ts'
+import { askJson } from '../http/ask-json.ts'
+import { countOf } from '../http/count.ts'
+import type { Opening } from '../opening.ts'
+import { probeSchema } from '../probe-replies.ts'
+import { createOllamaModel } from './ollama-model.ts'
+
+/** One question tells what the model was made for; one short reply shows whether this server binds it to a schema. */
+export async function probeOllama(opening: Opening): Promise<Result<Abilities>> {
+  const { connection, signal } = opening
+  const { base, name } = connection.endpoint
+  const shown = await askJson({ url: `${base}/api/show`, body: { model: name } }, connection, signal)
+  if (!shown.ok) return shown
+  if (!isJsonObject(shown.value)) return fail('model_reply_unreadable', `${base}/api/show does not answer as Ollama does.`)
+  const told = describe(shown.value)
+  if (told.schema !== 'untried' || !opening.settings.probe_schema) return succeed(told)
+  const schema = await probeSchema(createOllamaModel(opening, told), signal)
+  return schema.ok ? succeed({ ...told, schema: schema.value }) : schema
+}
+
+function describe(shown: JsonObject): Abilities {
+  const capabilities = shown['capabilities']
+  const has = (word: string): boolean => isJsonList(capabilities) && capabilities.includes(word)
+  const contextTokens = contextOf(shown['model_info'])
+  // Older servers list no capabilities; there a template that mentions tools is the sign.
+  const nativeTools = isJsonList(capabilities) ? has('tools') : /\.Tools\b/.test(textOf(shown['template']))
+  return { nativeTools, schema: schemaOf(shown), embed: has('embedding'), ...(contextTokens !== undefined && { contextTokens }) }
+}
+
+/** What runs elsewhere is not bound to a schema there, as its documentation says. */
+const schemaOf = (shown: JsonObject): SchemaUse => (textOf(shown['remote_host']) === '' ? 'untried' : 'ignored')
+
+/** `qwen3.context_length`: the architecture comes first. */
+function contextOf(info: Json | undefined): number | undefined {
+  if (!isJsonObject(info)) return undefined
+  return countOf(info[`${textOf(info['general.architecture'])}.context_length`])
+}
