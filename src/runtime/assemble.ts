@@ -9,6 +9,7 @@ import type { AskPerson } from './call/call-parts.ts'
 import type { Runtime, RuntimeModels } from './runtime.ts'
 import { type OwnTool, callableCatalog, ownCatalog, workspaceCatalog } from './own-tool.ts'
 import type { ChosenModel } from './open-models.ts'
+import type { Tracer } from './turn/tracer.ts'
 import type { TurnReport, TurnRequest } from './turn/turn-request.ts'
 import { stateFolder } from './state-place.ts'
 
@@ -31,6 +32,10 @@ export type AssembleOptions = CatalogOptions & {
   readonly model?: ChosenModel
   /** Are told everything that happens in a turn. */
   readonly eventReaders?: readonly EventReader[]
+  /** A tracer of OpenTelemetry; every turn becomes a trace. */
+  readonly tracer?: Tracer
+  /** Traces also hold messages, arguments and results, without their secrets. */
+  readonly traceContent?: boolean
   readonly models?: RuntimeModels
   /** Checks of one's own; they may forbid and ask, and come before a person is asked. */
   readonly gates?: readonly Gate[]
@@ -99,6 +104,11 @@ function catalogOf(options: AssembleOptions): Catalog {
     ...(useAliases !== undefined && { useAliases }),
     ...(validators && { validators }),
   }
+  if (options.settings?.['tools.modules'] !== undefined)
+    throw new CountersignError(
+      'config_invalid',
+      'tools.modules is read by the command line only. Import the modules and hand in their tools.',
+    )
   if (options.workspace === undefined) return ownCatalog(tools, names)
   if (options.fileTools === false) return callableCatalog(tools, names)
   return workspaceCatalog(tools, { ...names, compression: options.settings?.['agent.context_compression'] === true })
@@ -122,7 +132,18 @@ async function openFor(
   const place = state ?? stateFolder({ cwd: process.cwd(), home: homedir(), environment: process.env })
   const chosen = await openModels({ config, environment: process.env, main: model, given: models })
   if (!chosen.ok) throw new CountersignError(chosen.error.code, chosen.error.message)
-  const opened = await openRuntime({ ...rest, root: realpathSync(workspace), state: place, config, trust, catalog, models: chosen.value })
+  const eventReaders = await readersOf(rest)
+  const root = realpathSync(workspace)
+  const opened = await openRuntime({ ...rest, eventReaders, root, state: place, config, trust, catalog, models: chosen.value })
   if (!opened.ok) throw new CountersignError(opened.error.code, opened.error.message)
   return opened.value
 }
+
+/** Without a tracer there is nobody who listens, and nothing is loaded. */
+async function readersOf({ eventReaders = [], tracer, traceContent = false }: ReaderOptions): Promise<readonly EventReader[]> {
+  if (!tracer) return eventReaders
+  const { telemetry } = await import('./turn/telemetry.ts')
+  return [...eventReaders, telemetry(tracer, { content: traceContent })]
+}
+
+type ReaderOptions = Pick<AssembleOptions, 'eventReaders' | 'tracer' | 'traceContent'>

@@ -29,6 +29,7 @@ import { type AskPermission, permissionSection } from '../permissions/index.ts'
 import { routerSection } from '../policy/index.ts'
 import { COMPRESS_CONTEXT, createCallCounter, createSessionBook, createTurnGate } from '../session/index.ts'
 import { openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
+import { ignoreControlRoom } from '../workspace/index.ts'
 import { type BuiltGates, buildGates } from './build-gates.ts'
 import { type Permissions, createPermissions, grantDuration, recordPermission } from './build-permissions.ts'
 import { type BuiltTools, type Compress, buildTools } from './build-tools.ts'
@@ -97,7 +98,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   if (promptOnly) return promptOnly
   const place = await locateLedger(options)
   if (!place.ok) return place
-  const opened = await openLedger(place.value.ledger)
+  const opened = await ignoreControlRoom(root, () => openLedger(place.value.ledger))
   if (!opened.ok) {
     place.value.ledger.index.close()
     return opened
@@ -161,7 +162,7 @@ function promptOnlyTool({ tools = [], models }: RuntimeOptions): Result<never> |
 type TurnParts = Omit<TurnNeeds, 'readTwice'>
 
 function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonly passing: Store; readonly clock: Clock }): TurnParts {
-  const { models = {}, askPermission, eventReaders = [], config } = options
+  const { models = {}, askPermission, eventReaders = [], config, tools = [] } = options
   return {
     models,
     askPermission,
@@ -170,6 +171,7 @@ function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonl
     turnGate: createTurnGate({ store, clock }),
     routerThreshold: valuesOf(config, routerSection).confidence_threshold,
     alwaysOffered: [READ_RESULT.name, COMPRESS_CONTEXT.name],
+    ownTools: tools.map(({ name }) => name),
     compacted: new Set(),
   }
 }

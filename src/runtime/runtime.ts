@@ -29,6 +29,8 @@ export type TurnNeeds = {
   readonly routerThreshold: number
   /** Tools that are offered wherever any tool is. */
   readonly alwaysOffered: readonly string[]
+  /** Those that the program brings along. */
+  readonly ownTools: readonly string[]
   /** Sessions whose conversation was just compressed, so that the turn under way must read it again. */
   readonly compacted: Set<string>
   /** Calls that a model has written twice, so that reading them took no guessing. */

@@ -51,7 +51,7 @@ export async function whyTool(
     because: deciding ? `${ruleName(deciding)} says ${deciding.action}` : 'no rule speaks of it, so it is offered',
     rules: applying.map(describeRule),
     token: tokenOf(token, capability),
-    confirmation: confirmationOf(risk, trust),
+    confirmation: isConfirmed(token, risk) ? 'does not ask, because the grant covers changes' : confirmationOf(risk, trust),
     trust,
   })
 }
@@ -70,6 +70,9 @@ function tokenOf(found: Found, capability: Capability): WhyTool['token'] {
   const says = found.kind === 'missing' ? `no active token for ${capability}; give one with --allow ${capability}` : found.reason
   return { state: found.kind, decided_by: null, says }
 }
+
+/** Nothing that destroys is confirmed beforehand. */
+const isConfirmed = (found: Found, risk: Risk): boolean => risk !== 'destroy' && found.kind === 'active' && found.grant.confirmsWrites
 
 function confirmationOf(risk: Risk, trust: Trust): string {
   if (risk === 'destroy') return 'always asks, or needs a plan that a person confirmed'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PermissionQuestion } from '../../src/permissions/index.ts'
+import { countingTool } from '../open-test-runtime.ts'
 import { call, entriesOf, play, readNotes } from './play.ts'
 
 const none = { allow: [] } as const
@@ -103,5 +104,35 @@ describe('permissions of a turn', () => {
       'receipt.minted',
       'message.completed',
     ])
+  })
+})
+
+describe('tools that a program brings along', () => {
+  const weather = countingTool({
+    name: 'get_weather',
+    description: 'Tells the weather of a place.',
+    risk: 'read',
+    capability: 'BrowserControl',
+  })
+
+  test('are offered even where the rules see no need for a tool, but not after /chat', async () => {
+    const options = { tools: [weather] }
+    const offered = await play({ message: 'Nice day, is it not?', options, can: { nativeTools: true }, replies: ['Yes.'] })
+    expect(offered.model.requests[0]?.tools?.map(({ name }) => name)).toEqual(['read_result', 'get_weather'])
+    const chat = await play({ message: '/chat Nice day, is it not?', options, can: { nativeTools: true }, replies: ['Yes.'] })
+    expect(chat.model.requests[0]?.tools).toBeUndefined()
+  })
+
+  test('are asked for when they are called, once', async () => {
+    const asked: PermissionQuestion[] = []
+    const options = { tools: [weather], askPermission: granting(asked, 'once') }
+    const { executed } = await play({
+      ...none,
+      message: 'Nice day, is it not?',
+      options,
+      replies: [call('get_weather', { place: 'Staithe' }), call('get_weather', { place: 'Whitby' }), 'Rain.'],
+    })
+    expect(executed).toEqual(['get_weather', 'get_weather'])
+    expect(asked).toMatchObject([{ capability: 'BrowserControl', tool: 'get_weather' }])
   })
 })

@@ -47,6 +47,7 @@ async function walkGates(proposal: Proposal, scope: Scope, { gates, approvals }:
   const notes: Record<string, string> = {}
   const uses = new Set<string>()
   let decidedBy = 'none'
+  let person: string | undefined
   for (const gate of gates) {
     if (gate.forModelsOnly === true && scope.ownAct) continue
     const said = await askGate(gate, proposal, scope)
@@ -56,8 +57,9 @@ async function walkGates(proposal: Proposal, scope: Scope, { gates, approvals }:
     for (const { name, value } of verdict.notes ?? []) notes[name] = value
     if (verdict.kind === 'deny') return { kind: 'deny', gate: gate.name, fault: verdict.fault, notes }
     for (const use of verdict.uses ?? []) uses.add(use)
-    // Later gates decide more closely: a person's word about this call stands above the grant that let it come so far.
-    decidedBy = verdict.decidedBy ?? decidedBy
+    if (said.kind === 'ask') person = verdict.decidedBy
+    // Later gates decide more closely, and a person's word about this very call stands above all of them.
+    decidedBy = person ?? verdict.decidedBy ?? decidedBy
   }
   return { kind: 'allow', notes, decidedBy, uses: [...uses] }
 }

@@ -15,6 +15,7 @@ import {
 import { permissionSection } from '../../permissions/index.ts'
 import { routerSection } from '../../policy/index.ts'
 import { providersSection } from '../../providers/index.ts'
+import { ownToolsSection } from '../own-tools-section.ts'
 import { contextSection, repairSection, runSection, thinkSection, turnSection } from '../turn/settings.ts'
 import type { ConfigShape } from './config-shape.ts'
 import { joinSections } from './join-sections.ts'
@@ -30,6 +31,7 @@ export const SECTIONS: readonly Section[] = [
   thinkSection,
   toolsSection,
   outputSection,
+  ownToolsSection,
   retrySection,
   fileSettings,
   policySection,

@@ -21,6 +21,14 @@ export async function askPermissions(allowance: Allowance, round: PermissionRoun
   }
 }
 
+/** A tool that only came along is asked for when it is called, once a turn. Where there is nobody, its gate says no. */
+export async function askWhenCalled(tool: ToolDefinition, round: PermissionRound & { readonly asked: Set<string> }): Promise<void> {
+  const { asked, runtime } = round
+  if (!runtime.askPermission || asked.has(tool.capability)) return
+  asked.add(tool.capability)
+  await askOne(tool.capability, tool, round)
+}
+
 async function grantFlags({ request, caller, runtime }: PermissionRound): Promise<void> {
   const { principal, session, turn } = caller
   for (const capability of request.allow ?? [])

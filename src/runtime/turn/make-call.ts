@@ -3,6 +3,7 @@ import { type Move, type Reading, resultSection } from '../../protocol/index.ts'
 import { expandRefs } from '../../session/index.ts'
 import type { CallResult } from '../call/call-parts.ts'
 import { type CallMoment, runCall } from '../call/run-call.ts'
+import { askWhenCalled } from './ask-permissions.ts'
 import type { TurnAttempt } from './attempt.ts'
 import type { MadeCall, Talk } from './talk.ts'
 
@@ -10,6 +11,7 @@ import type { MadeCall, Talk } from './talk.ts'
 export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk): Promise<{ made: MadeCall; shown: string }> {
   const { emit, runtime, caller, budget, log } = talk
   const { clock } = runtime.parts
+  await askWhenCalled(call.tool, { ...talk, asked: log.asked })
   const started = clock.monotonic()
   let executed = false
   const watch = (moment: CallMoment): void => {

@@ -31,6 +31,7 @@ export function openTurn(request: TurnRequest, runtime: Runtime): OpenTurn {
   const turn = newId('turn')
   const log: TalkLog = {
     made: [],
+    asked: new Set(),
     shown: [],
     usage: { inputTokens: 0, outputTokens: 0, requests: 0 },
     attempts: 0,

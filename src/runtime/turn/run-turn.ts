@@ -65,6 +65,7 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
   told.offered = allowance.tools.map(({ name }) => name)
   const caller = callerOf(opened, routed.route, allowance)
   await askPermissions(allowance, { request, caller, runtime, emit })
+  for (const capability of allowance.missing) opened.log.asked.add(capability)
   const talk = await openTalk({ ...opened, model, caller, text: routed.text })
   return talk.ok ? converse(talk.value) : failedTurn(talk.error)
 }
@@ -116,10 +117,10 @@ function givenRoute(text: string, intent: string): Routed {
 }
 
 function decideTurn(routed: Routed, { request, runtime, emit }: OpenTurn): { decision: PolicyDecision; allowance: Allowance } {
-  const decision = decidePolicy(routed.output)
+  const decision = decisionFor(routed, runtime)
   const { allowedTools: only } = request.toolPolicy ?? {}
   const installed = runtime.catalog.list().filter(({ name }) => runtime.parts.executorOf(name) !== undefined)
-  const allowance = allowedTools(decision, installed, { ...(only && { only }), always: runtime.alwaysOffered })
+  const allowance = allowedTools(decision, installed, { ...(only && { only }), always: [...runtime.alwaysOffered, ...runtime.ownTools] })
   emit({
     type: 'policy.decided',
     allowed: allowance.tools.map(({ name }) => name),
@@ -127,7 +128,16 @@ function decideTurn(routed: Routed, { request, runtime, emit }: OpenTurn): { dec
     permissions: decision.RequiredPermissions,
     withheld: allowance.withheld,
   })
-  return { decision, allowance }
+  return { decision, allowance: isOpen(routed, runtime) ? { ...allowance, missing: [] } : allowance }
+}
+
+/** The rules know nothing of tools that a program brings along: where they see no need for any, these are offered all the same. */
+const isOpen = ({ route }: Routed, { ownTools }: Runtime): boolean =>
+  ownTools.length > 0 && route.intent === 'chat_only' && route.decidedBy === 'heuristic'
+
+function decisionFor(routed: Routed, runtime: Runtime): PolicyDecision {
+  if (!isOpen(routed, runtime)) return decidePolicy(routed.output)
+  return { AllowedTools: runtime.ownTools, ForbiddenTools: [], RequiredPermissions: [] }
 }
 
 function callerOf(opened: OpenTurn, route: Route, allowance: Allowance): Caller {

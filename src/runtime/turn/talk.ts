@@ -34,6 +34,8 @@ export type Talk = {
 /** Grows while the turn goes on. */
 export type TalkLog = {
   readonly made: MadeCall[]
+  /** Capabilities that a person was asked for. */
+  readonly asked: Set<string>
   /** Texts of tools shown to the model: a reply that merely repeats a call from them is none. */
   readonly shown: string[]
   usage: TurnUsage

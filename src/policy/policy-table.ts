@@ -1,0 +1,88 @@
+import type { Capability } from '../core/index.ts'
+import { type Intent, knownIntent } from './intents.ts'
+import type { RouterOutput } from './router-output.ts'
+
+/** What an intent may use: names of seed 004, kept as they are there. `*` forbids everything. */
+export type PolicyDecision = {
+  readonly AllowedTools: readonly string[]
+  readonly ForbiddenTools: readonly string[]
+  readonly RequiredPermissions: readonly Capability[]
+}
+
+const NOTHING: PolicyDecision = { AllowedTools: [], ForbiddenTools: ['*'], RequiredPermissions: [] }
+const OFF_THE_WEB = ['screen_capture', 'system_execute', 'file_read', 'memory_store_facts']
+const OFF_THE_FILES = ['web_search', 'screen_capture', 'system_execute', 'memory_store_facts']
+
+/** The one place where tools stand by name. It is code: nothing changes it while the program runs. */
+const TABLE: Readonly<Record<Intent, PolicyDecision>> = {
+  chat_only: NOTHING,
+  // What is remembered is fetched before the model speaks and written after it has spoken, so neither offers a tool.
+  memory_read: NOTHING,
+  memory_write: NOTHING,
+  lookup_search: { AllowedTools: ['web_search'], ForbiddenTools: OFF_THE_WEB, RequiredPermissions: ['BrowserControl'] },
+  browse_once: { AllowedTools: ['browser_navigate'], ForbiddenTools: OFF_THE_WEB, RequiredPermissions: ['BrowserControl'] },
+  one_shot_discovery: {
+    AllowedTools: ['web_search', 'browser_navigate'],
+    ForbiddenTools: OFF_THE_WEB,
+    RequiredPermissions: ['BrowserControl'],
+  },
+  screen_observe: {
+    AllowedTools: ['screen_capture', 'get_active_window'],
+    ForbiddenTools: ['web_search', 'system_execute', 'file_read', 'memory_store_facts'],
+    RequiredPermissions: ['ScreenRead'],
+  },
+  file_task: { AllowedTools: ['file_read', 'file_list'], ForbiddenTools: OFF_THE_FILES, RequiredPermissions: ['FileAccess'] },
+  file_edit: {
+    AllowedTools: ['file_read', 'file_list', 'file_search', 'file_write', 'file_edit'],
+    ForbiddenTools: OFF_THE_FILES,
+    RequiredPermissions: ['FileAccess', 'FileWrite'],
+  },
+  story_task: {
+    AllowedTools: [
+      'file_locator',
+      'file_reader',
+      'outline_analyzer',
+      'canon_checker',
+      'task_router',
+      'search_issues',
+      'prose_analyzer',
+      'consistency_checker',
+      'scene_draft_validator',
+    ],
+    ForbiddenTools: [...OFF_THE_FILES, 'file_write', 'file_edit'],
+    RequiredPermissions: ['FileAccess'],
+  },
+  system_task: {
+    AllowedTools: ['system_execute'],
+    ForbiddenTools: ['web_search', 'screen_capture', 'memory_store_facts'],
+    RequiredPermissions: ['SystemExecute'],
+  },
+}
+
+/** Offered only where a row names them, whatever their capability: a search is no browsing, and no file is a fact to remember. */
+export const NAMED_ONLY: ReadonlySet<string> = new Set([
+  'web_search',
+  'browser_navigate',
+  'memory_store_facts',
+  'memory_update_fact',
+  'MemoryRetrieve',
+  'memory_search',
+  'memory_save',
+  ...TABLE.story_task.AllowedTools.filter(name => name !== 'file_reader'),
+])
+
+/** Other names under which a tool of the table may be installed. */
+const SAME_TOOL: ReadonlyMap<string, string> = new Map([
+  ['web_fetch', 'browser_navigate'],
+  ['file_read', 'file_reader'],
+  ['file_reader', 'file_read'],
+])
+/** Wherever a tool is offered, its long results can be read on. */
+export const WITH_ANY_TOOL: ReadonlySet<string> = new Set(['read_result'])
+
+export const namedIn = (names: readonly string[], tool: string): boolean =>
+  names.includes(tool) || names.includes(SAME_TOOL.get(tool) ?? tool)
+export const isNamedOnly = (tool: string): boolean => NAMED_ONLY.has(tool) || NAMED_ONLY.has(SAME_TOOL.get(tool) ?? tool)
+
+/** The same for the same intent, without looking at anything else; an unknown intent gets nothing. */
+export const decidePolicy = ({ Intent }: Pick<RouterOutput, 'Intent'>): PolicyDecision => TABLE[knownIntent(Intent)]

@@ -1,0 +1,136 @@
+/** A word in its plain form, or what stands for something that is no word: `<url>`, `<file>`, `<folder>`, `<quote>`, `<code>`, `<flag>`. */
+export type Token = string
+
+const READ_FROM_START = 2_000
+const READ_FROM_END = 1_000
+
+/** Who asks for something says it at the start or at the end; what lies between in a long message is material. */
+export function outerParts(text: string): string {
+  if (text.length <= READ_FROM_START + READ_FROM_END) return text
+  return `${text.slice(0, READ_FROM_START)}\n${text.slice(-READ_FROM_END)}`
+}
+
+const MATERIAL_LENGTH = 200
+
+/** What follows a line that ends in a colon is something to work on, not something that is asked. */
+function dropMaterial(text: string): string {
+  const colon = text.search(/:[ \t]*\r?\n/)
+  return colon >= 0 && text.length - colon > MATERIAL_LENGTH ? text.slice(0, colon) : text
+}
+
+const EXTENSION =
+  'txt|md|mdx|json|jsonl|ya?ml|toml|ini|cfg|conf|csv|tsv|xlsx?|docx?|pptx?|pdf|rtf|odt|tex|html?|css|scss|m?[jt]sx?|cjs|py|ipynb|rb|go|rs|java|kt|cs?|cpp|hpp|h|php|swift|sql|sh|bash|ps1|bat|log|env|lock|xml|svg|png|jpe?g|gif|webp|mp[34]|wav|zip|tar|gz|tgz|epub|bak|db|tmp|diff|patch'
+const DOMAIN = 'com|org|net|edu|gov|io|dev|ai|app|info|co|uk|us|de|fr|es|it|nl|eu|ch|at|ca|au|jp|tv|me|local'
+/** Products that look like a file or a site and are none. */
+const PRODUCT = /^(?:node|next|vue|nuxt|three|d3|react|express|chart|p5|ember|discord|moment|angular)\.js$|^asp\.net$|^socket\.io$/
+
+/** No word, path or address that a person means is longer; bounding them keeps the pass below linear. */
+const ENDLESS = /(\S{200})\S+/g
+
+// One pass, tried in this order at every place; no branch can match the same text in two ways, so it is linear.
+const PIECE = new RegExp(
+  [
+    String.raw`(?<code>\x60{3}[^]*?(?:\x60{3}|$)|\x60[^\x60\n]*\x60)`,
+    String.raw`(?<quote>"[^"\n]*"|“[^“”\n]*”|«[^«»\n]*»|(?<![\w’'])'[^'\n]*'(?![\w]))`,
+    String.raw`(?<mail>[\w.+-]{1,64}@[\w.-]{1,255})`,
+    String.raw`(?<url>(?:https?:\/\/|www\.)[^\s<>"'“”]+|(?<![\w.\/-])(?:[a-z\d-]{1,63}\.){1,4}(?:${DOMAIN})(?![\w-]|\.[\w])(?:[/:?#][^\s<>"'“”]*)?)`,
+    String.raw`(?<file>(?:[a-z]:[\\/]|~?[\\/]|\.{1,2}[\\/])?(?:[\w.*@+-]+[\\/])*[\w*@+-][\w.*@+-]*\.(?:${EXTENSION})(?![\w-])|(?<![\w.])\.(?:env|gitignore|bashrc|zshrc|npmrc|editorconfig|prettierrc|dockerignore)\b)`,
+    String.raw`(?<folder>(?<![\w/\\])(?:~?\/|\.{1,2}\/|[a-z]:\\)[\w.@+/\\-]*|\b[\w.@+-]+\/(?=$|[\s?!.,])|\b(?:src|lib|docs?|test|tests|bin|app|dist|build)\/[\w.@+/-]+)`,
+    String.raw`(?<flag>(?<=\s)--?[a-z][\w-]*)`,
+    String.raw`(?<initials>(?<![\p{L}\d])\p{L}\.(?: ?\p{L}\.)+)`,
+    String.raw`(?<word>\d+(?:[.,:]\d+)+|[\p{L}\d]+(?:[’'-][\p{L}\d]+)*)`,
+    String.raw`(?<stop>[.!?;:,\n])`,
+  ].join('|'),
+  'giu',
+)
+
+const FILE_NAME = new RegExp(String.raw`^[\w./\\~*@+-]*\.(?:${EXTENSION})$`, 'i')
+
+export function tokenize(text: string): readonly Token[] {
+  const tokens: Token[] = []
+  for (const { groups = {} } of dropMaterial(outerParts(text)).replace(ENDLESS, '$1 ').matchAll(PIECE)) pushPiece(tokens, groups)
+  return tokens
+}
+
+type Groups = { readonly [name: string]: string | undefined }
+
+function pushPiece(tokens: Token[], { code, quote, mail, url, file, folder, flag, initials, word, stop }: Groups): void {
+  if (word !== undefined) pushWord(tokens, word)
+  else if (stop !== undefined) tokens.push(stop)
+  else if (quote !== undefined) tokens.push(FILE_NAME.test(quote.slice(1, -1)) ? '<file>' : '<quote>')
+  else if (code !== undefined) tokens.push('<code>')
+  else if (mail !== undefined) tokens.push('<mail>')
+  else if (flag !== undefined) tokens.push('<flag>')
+  else if (initials !== undefined) tokens.push('<initials>')
+  else if (folder !== undefined) tokens.push('<folder>')
+  else if (PRODUCT.test((url ?? file ?? '').toLowerCase())) tokens.push('<product>')
+  else tokens.push(url === undefined ? '<file>' : '<url>')
+}
+
+/** How people write in a hurry, and what they mean. */
+const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    u: 'you',
+    r: 'are',
+    ur: 'your',
+    ya: 'you',
+    pls: 'please',
+    plz: 'please',
+    thx: 'thanks',
+    im: 'i am',
+    ive: 'i have',
+    id: 'id',
+    whats: 'what is',
+    wheres: 'where is',
+    whos: 'who is',
+    hows: 'how is',
+    whens: 'when is',
+    thats: 'that is',
+    lets: 'let us',
+    dont: 'do not',
+    doesnt: 'does not',
+    didnt: 'did not',
+    cant: 'can not',
+    cannot: 'can not',
+    wont: 'will not',
+    isnt: 'is not',
+    wanna: 'want to',
+    gonna: 'going to',
+    gotta: 'have to',
+    gimme: 'give me',
+    lemme: 'let me',
+    tmrw: 'tomorrow',
+    "can't": 'can not',
+    "won't": 'will not',
+    "let's": 'let us',
+    "y'all": 'you',
+    favorite: 'favourite',
+    color: 'colour',
+    webpage: 'page',
+    'to-do': 'todo',
+  }).map(([short, long]) => [short, long.split(' ')]),
+)
+const ENDINGS: readonly (readonly [string, string])[] = [
+  ["n't", 'not'],
+  ["'m", 'am'],
+  ["'re", 'are'],
+  ["'ve", 'have'],
+  ["'ll", 'will'],
+  ["'d", 'would'],
+]
+/** After these an 's is "is"; elsewhere it says whose. */
+const IS_AFTER: ReadonlySet<string> = new Set('what who where when how why it that there here he she everything something'.split(' '))
+
+function pushWord(tokens: Token[], raw: string): void {
+  const word = raw.toLowerCase().replaceAll('’', "'")
+  const long = SHORT_FORMS.get(word)
+  if (long) tokens.push(...long)
+  else if (word.endsWith("'s")) tokens.push(word.slice(0, -2), ...(IS_AFTER.has(word.slice(0, -2)) ? ['is'] : []))
+  else pushUncontracted(tokens, word)
+}
+
+function pushUncontracted(tokens: Token[], word: string): void {
+  const ending = word.includes("'") ? ENDINGS.find(([end]) => word.endsWith(end)) : undefined
+  if (ending) tokens.push(word.slice(0, -ending[0].length), ending[1])
+  else tokens.push(word)
+}

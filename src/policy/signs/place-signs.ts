@@ -1,0 +1,62 @@
+import { phrases, says, saysAtAll, speaksOf } from '../reading/message.ts'
+import { isQuestion } from './described.ts'
+import { type Sign, topic } from './sign.ts'
+
+const EATING = phrases('how is the|where|find me|any|find a|looking for|i need|in town|recommend|deliver|takeout|takeaway|delivery')
+const WHERE = phrases(`where can i|where is|where are|in town|in the area|which|find a|looking for a|i need a|mile|miles|around|cheapest
+  |recommend|in this area|locate`)
+const NEAR =
+  phrases(`near me|nearby|nearest|closest|around here|near here|near by|in the area|in town|in my area|where can i buy|where can i get
+  |where can i find|where to buy`)
+const PEOPLE = phrases('people|others|everyone|critics|customers|folks')
+const THINKING = phrases('like|think|say|saying|recommend|enjoy')
+const REACHING = phrases('phone number|contact number|address of|address for|website of|number for|number of the')
+const BEGINS_OR_ENDS: ReadonlySet<string> = new Set(
+  'start starts begin end ends close closes open opens play air leave leaves arrive'.split(' '),
+)
+
+export const PLACE_SIGNS: readonly Sign[] = [
+  topic(
+    'reviews',
+    7,
+    c => (speaksOf(c, 'review') || (says(c, 'review') && isQuestion(c))) && !speaksOf(c, 'story', 'code', 'organiser') && !c.own,
+  ),
+  topic('what people say', 5, c => isQuestion(c) && says(c, ...PEOPLE) && says(c, ...THINKING) && c.everybodys && !c.local),
+  topic(
+    'whether it is any good',
+    5,
+    c => c.asker === 'is' && says(c, 'any good', 'worth it', 'a good restaurant', 'a good place') && c.everybodys && !c.local,
+  ),
+  topic(
+    'where to eat',
+    6,
+    c => speaksOf(c, 'eating') && !c.own && (speaksOf(c, 'near', 'top', 'quality', 'live', 'hours') || saysAtAll(c, ...EATING)),
+  ),
+  topic('a place to go', 6, c => speaksOf(c, 'venue') && c.everybodys && (speaksOf(c, 'near', 'top', 'hours') || saysAtAll(c, ...WHERE))),
+  topic('something near', 5, c => says(c, ...NEAR) && !c.local),
+  topic(
+    'how to reach someone',
+    5,
+    c => says(c, ...REACHING) && (speaksOf(c, 'venue', 'eating', 'near') || says(c, 'of the', 'for the')) && c.everybodys && !c.local,
+  ),
+  topic(
+    'when something is open',
+    5,
+    c => speaksOf(c, 'hours') && c.everybodys && !c.local && !speaksOf(c, 'window', 'page', 'organiser', 'program'),
+  ),
+  topic('when something begins or ends', 4, c => c.asker === 'when' && c.everybodys && BEGINS_OR_ENDS.has(c.words.at(-1) ?? '')),
+  topic('when something takes place', 5, c => speaksOf(c, 'event') && (c.timely || c.asker === 'when' || says(c, 'next')) && c.everybodys),
+  topic(
+    'the next one',
+    5,
+    c => says(c, 'the next') && (c.asker === 'when' || c.asker === 'what') && c.everybodys && !c.local && !speaksOf(c, 'organiser'),
+  ),
+  topic(
+    'what goes on',
+    5,
+    c =>
+      says(c, 'event', 'events', 'concerts', 'festivals', 'activities') &&
+      c.everybodys &&
+      (speaksOf(c, 'near') || (c.timely && says(c, 'in', 'at')) || says(c, 'in town')),
+  ),
+]

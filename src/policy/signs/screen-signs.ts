@@ -1,0 +1,22 @@
+import { asksTo, certain, phrases, says, saysAtAll, speaksOf } from '../reading/message.ts'
+import { type Described, isAsked } from './described.ts'
+import { type Sign, signsOf } from './sign.ts'
+
+const see = signsOf('screen_observe')
+
+const IN_FRONT =
+  / (?:active|foreground|in front|has focus|focused|(?:am i|i am) (?:currently )?(?:in|using)|do i have open|is open|currently in|currently active) /
+const SEEN = phrases('am i looking at|what do you see|do i have open|i have open|what you see')
+
+function isWindow(c: Described): boolean {
+  if (c.general || speaksOf(c, 'organiser') || !(isAsked(c) || asksTo(c, 'look', 'tell'))) return false
+  if (speaksOf(c, 'window')) return speaksOf(c, 'front') || certain(c, 'window')
+  return speaksOf(c, 'application') && IN_FRONT.test(c.said)
+}
+
+export const SCREEN_SIGNS: readonly Sign[] = [
+  see('the screen', 8, c => c.onScreen && c.form !== 'statement' && !c.general && !c.file && !speaksOf(c, 'file')),
+  see('a picture of the screen', 8, c => says(c, 'screenshot', 'screen shot') && !c.general),
+  see('the window in front', 7, isWindow),
+  see('what can be seen', 7, c => saysAtAll(c, ...SEEN)),
+]
