@@ -23,6 +23,8 @@ export type Need =
   | 'reading'
   /** Somebody answers questions. */
   | 'a person'
+  /** The order reaches the path whatever it is: nothing before it says that it makes no sense. */
+  | 'straight'
   /** The test is the disk. */
   | 'disk'
   /** The workspace has a level of trust that the test chooses. */

@@ -1,5 +1,6 @@
 import { type JsonObject, type NativeCall, FAULTS, hashJson, parseJsonText, sha256, isJsonObject } from '../../core/index.ts'
 import { isThinkKey } from '../../catalog/index.ts'
+import { plainJson } from '../../executors/index.ts'
 import { type Reading, Reader, readReply } from '../../protocol/index.ts'
 import { auditLine } from '../call/audit-line.ts'
 import { type Asked, askModel } from './ask-model.ts'
@@ -89,8 +90,13 @@ function rawOf({ reply }: Asked): string {
 
 const NOT_KEPT = '[not kept: the reply holds a think field]'
 
-/** For the attempt log: what was written, how it was read, where it first failed. */
+/** For the attempt log: what was written, how it was read, where it first failed. Whatever a model wrote, it can be recorded. */
 export function attemptRecord(attempt: TurnAttempt, talk: Talk, outcome: string): JsonObject {
+  const sound = plainJson(describeAttempt(attempt, talk, outcome))
+  return isJsonObject(sound) ? sound : { outcome, first_failure: 'output_invalid' }
+}
+
+function describeAttempt(attempt: TurnAttempt, talk: Talk, outcome: string): JsonObject {
   const { ask, asked, reading, raw, index } = attempt
   const { request, log, budget, caller, model } = talk
   const rejection = reading.move.kind === 'rejected' ? reading.move.rejection : undefined
@@ -141,7 +147,7 @@ export function noteAttempt(attempt: TurnAttempt, talk: Talk, outcome: string): 
   const { move } = attempt.reading
   const failure = move.kind === 'rejected' ? move.rejection.fault : undefined
   const about = { session: caller.session, tool: record['requested'] ?? null, trust: caller.trust, result: 'rejected' as const }
-  const inputs = filter.json(withoutThoughts(attempt.reading.requests[0]?.named ?? {}))
+  const inputs = filter.json(plainJson(withoutThoughts(attempt.reading.requests[0]?.named ?? {})) ?? null)
   const audited = failure && { ...about, inputs, category: FAULTS[failure.code].category }
   ledger.note({
     type: 'attempt',

@@ -131,5 +131,6 @@ export async function withHandles(attempt: TurnAttempt, { runtime, caller, toolb
   const move: Move = call.ok
     ? { kind: 'calls', calls: [call.value] }
     : { kind: 'rejected', rejection: { ...reading.move.rejection, fault: call.error } }
-  return { ...reading, move }
+  const answers = reading.answers?.map(answer => (call.ok ? { id: answer.id, call: call.value } : answer))
+  return { ...reading, move, ...(answers && { answers }) }
 }

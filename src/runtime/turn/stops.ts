@@ -24,6 +24,6 @@ export function orRefusal(end: TurnEnd, { log }: Talk): TurnEnd {
   const refused = log.made.filter(({ result }) => result.fault !== null && REFUSALS.includes(FAULTS[result.fault.code].category))
   const last = refused.at(-1)?.result.fault
   const gaveNothing = !log.made.some(({ executed }) => executed)
-  if (!last || !gaveNothing) return end
+  if (!last || !gaveNothing || end.stopped?.code === 'tool_cancelled') return end
   return { text: last.message, stopped: { code: last.code, message: last.message } }
 }

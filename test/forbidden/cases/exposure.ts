@@ -79,7 +79,7 @@ export const EXPOSURE_CASES: readonly ForbiddenCase[] = [
     const order = inSession(world.kit.write())
     return { at, order: stands ? { ...order, args: {} } : order }
   }),
-  forbidden('a tool that nothing runs', { code: 'tool_call_unknown_tool', needs: ['own tools'] }, async (world, stands) => {
+  forbidden('a tool that nothing runs', { code: 'tool_call_unknown_tool', needs: ['own tools', 'straight'] }, async (world, stands) => {
     const at = await world.open()
     await grant(at, { capability: 'FileAccess' })
     return { at, order: inSession(stands ? { tool: 'bodiless', args: {} } : world.kit.read()) }

@@ -85,7 +85,7 @@ export const LIMIT_CASES: readonly ForbiddenCase[] = [
   }),
   forbidden(
     'what is cancelled before it begins',
-    { code: 'tool_cancelled', recorded: 'outcome', needs: ['one process'] },
+    { code: 'tool_cancelled', recorded: 'outcome', needs: ['one process', 'straight'] },
     async (world, stands) => {
       const at = await world.open()
       await grant(at, { capability: 'FileAccess' })

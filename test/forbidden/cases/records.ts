@@ -90,8 +90,8 @@ export const RECORD_CASES: readonly ForbiddenCase[] = [
   forbidden('a write where the last line of the log was exchanged', { code: 'ledger_cut', recorded: 'nothing' }, async (world, stands) => {
     await used(world)
     const log = readFileSync(segment(world.root), 'utf8')
-    const at = log.lastIndexOf('"result":"success"')
-    if (stands) writeFileSync(segment(world.root), `${log.slice(0, at)}"result":"blocked"${log.slice(at + '"result":"success"'.length)}`)
+    const at = log.lastIndexOf('"at":"') + '"at":"'.length
+    if (stands) writeFileSync(segment(world.root), `${log.slice(0, at)}1${log.slice(at + 1)}`)
     return { at: await world.open(), order: inSession(world.kit.write()) }
   }),
   forbidden(

@@ -14,6 +14,7 @@ export const runCallDoor: Door = {
     'own tools',
     'clock',
     'one process',
+    'straight',
     'turns',
     'a model calls',
     'principal',
