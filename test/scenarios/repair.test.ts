@@ -146,3 +146,38 @@ describe('a field to think in', () => {
     expect(JSON.stringify(events)).not.toContain('CANARY')
   })
 })
+
+describe('the attempt log', () => {
+  test('[AUDIT-07] of several native calls each is an attempt of its own, the refused one, too', async () => {
+    const { runtime } = await play({
+      can: { nativeTools: true },
+      replies: [
+        {
+          calls: [
+            { id: 'c1', name: 'file_grep', arguments: '{}' },
+            { id: 'c2', name: 'file_read', arguments: "{'path': 'notes.md'}" },
+            { id: 'c3', name: 'file_list', arguments: '{}' },
+          ],
+        },
+        'Done.',
+      ],
+    })
+    const told = attemptsOf(runtime).map(({ requested, first_failure, fixups, result }) => ({ requested, first_failure, fixups, result }))
+    expect(told).toEqual([
+      { requested: 'file_grep', first_failure: 'tool_call_unknown_tool', fixups: [], result: 'rejected' },
+      { requested: 'file_read', first_failure: null, fixups: ['single_quotes'], result: 'success' },
+      { requested: 'file_list', first_failure: null, fixups: [], result: 'success' },
+      { requested: null, first_failure: null, fixups: [], result: 'answer' },
+    ])
+  })
+
+  test('[AUDIT-07] an answer that was given out again is an attempt, too', async () => {
+    const write = call('file_write', { path: 'new.md', content: 'x' })
+    const { runtime } = await play({
+      message: 'Write the file new.md.',
+      allow: ['FileAccess', 'FileWrite'],
+      replies: [write, write, 'Done.'],
+    })
+    expect(attemptsOf(runtime).map(({ result }) => result)).toEqual(['success', 'replayed', 'answer'])
+  })
+})

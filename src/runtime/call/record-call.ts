@@ -179,7 +179,7 @@ export function intentDraft({ proposal, scope, decidedBy, uses }: Decided, { fil
 }
 
 /** A stored result was given out again: one line, and the receipt of the first time counts. */
-export function replayDraft({ proposal, scope, notes, decidedBy }: Decided, receipt: Receipt, { filter }: CallParts): Draft {
+export function replayDraft({ proposal, scope, notes, decidedBy, attempt }: Decided, receipt: Receipt, { filter }: CallParts): Draft {
   const { call } = proposal
   const line = (place: Place): JsonObject => ({
     ...notes,
@@ -197,5 +197,21 @@ export function replayDraft({ proposal, scope, notes, decidedBy }: Decided, rece
       receiptId: receipt.receipt_id,
     }),
   })
-  return { type: 'replay', body: place => ({ audit: line(place), facts: { of: receipt.receipt_id, event_id: scope.event } }) }
+  const told = attempt && {
+    ...filter.json(attempt),
+    session_id: scope.session,
+    tool: call.tool.name,
+    gate: 'replayed',
+    idempotency_key: proposal.idempotencyKey,
+    result: 'replayed',
+    receipt_id: receipt.receipt_id,
+  }
+  return {
+    type: 'replay',
+    body: place => ({
+      audit: line(place),
+      facts: { of: receipt.receipt_id, event_id: scope.event },
+      ...(told && { attempt: { ts: place.at, ...told } }),
+    }),
+  }
 }

@@ -1,7 +1,7 @@
-import { type JsonObject, type NativeCall, FAULTS, hashJson, parseJsonText, sha256, isJsonObject } from '../../core/index.ts'
+import { type JsonObject, type NativeCall, type ToolCall, FAULTS, hashJson, parseJsonText, sha256, isJsonObject } from '../../core/index.ts'
 import { isThinkKey } from '../../catalog/index.ts'
 import { plainJson } from '../../executors/index.ts'
-import { type Reading, Reader, readReply } from '../../protocol/index.ts'
+import { type Reading, type Rejection, Reader, readReply } from '../../protocol/index.ts'
 import { auditLine } from '../call/audit-line.ts'
 import { type Asked, askModel } from './ask-model.ts'
 import type { Ask } from './asks.ts'
@@ -88,19 +88,27 @@ function rawOf({ reply }: Asked): string {
   return reply.calls.length === 0 ? text : `${text}${text === '' ? '' : '\n'}${JSON.stringify(reply.calls)}`
 }
 
+/** One of the calls that a reply held, or of those that were refused. */
+export type About = { readonly call?: ToolCall; readonly rejection?: Rejection; readonly requested?: string }
+export type Recorded = { readonly outcome: string; readonly about?: About | undefined }
+
+function aboutOf({ move }: Reading): About {
+  if (move.kind === 'rejected') return { rejection: move.rejection }
+  return move.kind === 'calls' ? { call: move.calls[0] } : {}
+}
+
 const NOT_KEPT = '[not kept: the reply holds a think field]'
 
 /** For the attempt log: what was written, how it was read, where it first failed. Whatever a model wrote, it can be recorded. */
-export function attemptRecord(attempt: TurnAttempt, talk: Talk, outcome: string): JsonObject {
-  const sound = plainJson(describeAttempt(attempt, talk, outcome))
+export function attemptRecord(attempt: TurnAttempt, talk: Talk, { outcome, about }: Recorded): JsonObject {
+  const sound = plainJson(describeAttempt(attempt, talk, { outcome, about }))
   return isJsonObject(sound) ? sound : { outcome, first_failure: 'output_invalid' }
 }
 
-function describeAttempt(attempt: TurnAttempt, talk: Talk, outcome: string): JsonObject {
+function describeAttempt(attempt: TurnAttempt, talk: Talk, { outcome, about }: Recorded): JsonObject {
   const { ask, asked, reading, raw, index } = attempt
   const { request, log, budget, caller, model } = talk
-  const rejection = reading.move.kind === 'rejected' ? reading.move.rejection : undefined
-  const call = reading.move.kind === 'calls' ? reading.move.calls[0] : undefined
+  const { rejection, call } = about ?? aboutOf(reading)
   const hasThoughts = raw.includes('_tafc_think')
   return {
     turn_id: caller.turn,
@@ -118,7 +126,7 @@ function describeAttempt(attempt: TurnAttempt, talk: Talk, outcome: string): Jso
     dialect: call?.reading.dialect ?? null,
     fixups: [...(call?.reading.fixups ?? rejection?.fixups ?? [])],
     aliases: [...(call?.reading.aliases ?? [])],
-    requested: call?.reading.requested ?? reading.requests[0]?.name ?? null,
+    requested: call?.reading.requested ?? about?.requested ?? reading.requests[0]?.name ?? null,
     first_failure: rejection?.fault.code ?? null,
     layer: rejection?.layer ?? null,
     detail: rejection?.fault.message ?? null,
@@ -140,15 +148,15 @@ const withoutReasoning = (raw: string): string =>
   raw.replace(/<(think|thinking)>[\s\S]*?(<\/\1>|$)/gi, '').replace(/\[(think|thinking|thought)\][\s\S]*?(\[\/\1\]|$)/gi, '')
 
 /** A reply that led to no call: an attempt all the same, written with the next flush. */
-export function noteAttempt(attempt: TurnAttempt, talk: Talk, outcome: string): void {
+export function noteAttempt(attempt: TurnAttempt, talk: Talk, recorded: string | Recorded): void {
+  const { outcome, about }: Recorded = typeof recorded === 'string' ? { outcome: recorded } : recorded
   const { runtime, caller } = talk
   const { ledger, filter } = runtime.parts
-  const record = filter.json(attemptRecord(attempt, talk, outcome))
-  const { move } = attempt.reading
-  const failure = move.kind === 'rejected' ? move.rejection.fault : undefined
-  const about = { session: caller.session, tool: record['requested'] ?? null, trust: caller.trust, result: 'rejected' as const }
+  const record = filter.json(attemptRecord(attempt, talk, { outcome, about }))
+  const failure = (about ?? aboutOf(attempt.reading)).rejection?.fault
+  const audit = { session: caller.session, tool: record['requested'] ?? null, trust: caller.trust, result: 'rejected' as const }
   const inputs = filter.json(plainJson(withoutThoughts(attempt.reading.requests[0]?.named ?? {})) ?? null)
-  const audited = failure && { ...about, inputs, category: FAULTS[failure.code].category }
+  const audited = failure && { ...audit, inputs, category: FAULTS[failure.code].category }
   ledger.note({
     type: 'attempt',
     body: ({ at }) => ({

@@ -20,7 +20,7 @@ async function takeFirst(attempt: TurnAttempt, call: ToolCall, talk: Talk): Prom
   if (stop) return stop
   const confirmed = await readAgain(attempt, call, talk)
   if ('ask' in confirmed || 'end' in confirmed) return confirmed
-  const { made, shown } = await makeCall(call, attemptRecord(attempt, talk, outcomeOf(attempt)), talk)
+  const { made, shown } = await makeCall(call, attemptRecord(attempt, talk, { outcome: outcomeOf(attempt), about: { call } }), talk)
   talk.thread.addStep(call, shown)
   return afterCall(made.result.fault, talk)
 }
@@ -36,6 +36,8 @@ async function takeNative(attempt: TurnAttempt, talk: Talk): Promise<Next> {
       name: talk.names.encode(written?.name ?? '') ?? written?.name ?? '',
       arguments: written?.arguments ?? null,
     }
+    if ('rejection' in answer)
+      noteAttempt(attempt, talk, { outcome: 'rejected', about: { rejection: answer.rejection, requested: written?.name ?? '' } })
     const result = halted ? 'not run' : 'call' in answer ? await takeOne(attempt, answer.call, talk) : refusedText(answer.rejection)
     if (typeof result !== 'string') halted = result.fault
     answered.push({ call, result: typeof result === 'string' ? result : result.shown })
@@ -48,7 +50,7 @@ type Halted = { readonly fault: Fault; readonly shown: string }
 
 async function takeOne(attempt: TurnAttempt, call: ToolCall, talk: Talk): Promise<string | Halted> {
   if (talk.budget.stepsLeft() <= 0 || talk.budget.isRunSpent()) return 'budget_spent: no tool steps remain in this turn, so it did not run.'
-  const { made, shown } = await makeCall(call, attemptRecord(attempt, talk, outcomeOf(attempt)), talk)
+  const { made, shown } = await makeCall(call, attemptRecord(attempt, talk, { outcome: outcomeOf(attempt), about: { call } }), talk)
   const { fault: failure } = made.result
   return failure && FAULTS[failure.code].then === 'halt' ? { fault: failure, shown } : shown
 }
@@ -105,6 +107,7 @@ async function readAgain(attempt: TurnAttempt, call: ToolCall, talk: Talk): Prom
   if (signal.aborted || second.asked.end.fault) return { confirmed: true } // the gate decides what an unconfirmed call is worth
   const { move } = second.reading
   if (move.kind === 'calls') {
+    noteAttempt(second, talk, 'read again')
     if (sameAction(move.calls[0]) === sameAction(call)) runtime.readTwice.add(call)
     return { confirmed: true }
   }

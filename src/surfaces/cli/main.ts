@@ -8,8 +8,10 @@ import { type Terminal, processTerminal, visible } from './terminal.ts'
 import { addAuthorityVerbs } from './verbs/authority-verbs.ts'
 import { addCallingVerbs } from './verbs/calling-verbs.ts'
 import { addConfigVerbs } from './verbs/config-verbs.ts'
+import { addModelVerbs } from './verbs/model-verbs.ts'
 import { addReadingVerbs } from './verbs/reading-verbs.ts'
 import { addRecordVerbs } from './verbs/record-verbs.ts'
+import { addTurnVerbs } from './verbs/turn-verbs.ts'
 import { createRegister } from './verbs/register.ts'
 
 type GlobalFlags = {
@@ -43,11 +45,12 @@ function tell(text: string, exitCode: number): number {
   return exitCode
 }
 
-/** A failure without a result: one line for people, or one JSON line for programs. */
+/** A failure without a result: one line for people and what to do about it, or one JSON line for programs. */
 function report(failure: Failure, argv: readonly string[]): number {
   const { code, message, detail } = failure.fault
   const json = JSON.stringify({ error: { code, message, detail: detail ?? null } })
-  return tell(`${argv.includes('--json') ? json : visible(`${code}: ${message}\n${adviceFor(failure.fault)}`)}\n`, failure.exitCode)
+  const advice = argv.includes('--quiet') ? '' : `\n${adviceFor(failure.fault)}`
+  return tell(`${argv.includes('--json') ? json : visible(`${code}: ${message}${advice}`)}\n`, failure.exitCode)
 }
 
 /** Commander's own words, without its prefix. */
@@ -60,9 +63,11 @@ function addVerbs(program: Command, end: (code: number) => void): void {
     .version(version(), '-V, --version')
     .exitOverride()
   const register = createRegister(program, end, terminalOf)
+  addTurnVerbs(register)
   addCallingVerbs(register)
   addRecordVerbs(register)
   addAuthorityVerbs(register)
+  addModelVerbs(register)
   addConfigVerbs(register)
   addReadingVerbs(register)
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const PACKAGE_ROOT: string = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 export const EXAMPLE_TOOLS: string = join(PACKAGE_ROOT, 'examples', 'tools', 'manuscript-tools.json')
+export const CHECK_CASES: string = join(PACKAGE_ROOT, 'examples', 'check', 'cases.jsonl')
 export const EXAMPLE_MANUSCRIPT: string = join(PACKAGE_ROOT, 'examples', 'manuscript')
 
 function findRoot(folder: string): string {

@@ -32,7 +32,7 @@ function parseLine(line: string, where: string): JsonObject {
   throw inputFailure(`${where}: expected one JSON object a line.`)
 }
 
-function readExpected(value: Json | undefined, where: string): readonly Expected[] {
+export function readExpected(value: Json | undefined, where: string): readonly Expected[] {
   if (!isJsonList(value)) throw inputFailure(`${where}: "expected" must be a list (empty if no call should come out).`)
   return value.map(item => {
     if (!isJsonObject(item) || typeof item['name'] !== 'string') throw inputFailure(`${where}: each item of "expected" needs a "name".`)

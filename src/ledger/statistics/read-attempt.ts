@@ -1,0 +1,37 @@
+import { type Json, type JsonObject, isJsonList, textOf } from '../../core/index.ts'
+
+/** What the statistics need of one record of the attempt log. */
+export type ReadAttempt = {
+  readonly turn: string
+  /** Which reply of the turn; two calls of one reply share it. */
+  readonly reply: number
+  readonly purpose: string
+  readonly model: string
+  readonly provider: string
+  readonly profile: string
+  readonly outcome: string
+  readonly wasFixed: boolean
+  readonly failure: string
+  readonly milliseconds: number
+}
+
+/** Undefined for a call that no model made. */
+export function readAttempt(record: JsonObject): ReadAttempt | undefined {
+  const model = textOf(record['model'])
+  if (model === '') return undefined
+  const { fixups } = record
+  return {
+    turn: textOf(record['turn_id']),
+    reply: numberOf(record['attempt']),
+    purpose: textOf(record['purpose']),
+    model,
+    provider: textOf(record['provider']),
+    profile: textOf(record['profile']),
+    outcome: textOf(record['outcome']),
+    wasFixed: isJsonList(fixups) && fixups.length > 0,
+    failure: textOf(record['first_failure']) || 'unknown',
+    milliseconds: numberOf(record['duration_ms']),
+  }
+}
+
+const numberOf = (value: Json | undefined): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)

@@ -1,0 +1,78 @@
+import { type CheckCase, type CheckReport, runCheck, spreadCases } from '../../../flows/index.ts'
+import type { Model, Profile } from '../../../core/index.ts'
+import { openChosen } from '../../../runtime/index.ts'
+import { EXIT, Failure } from '../failure.ts'
+import { interruptible } from '../interrupt.ts'
+import { type PlaceFlags, exitCodeOf, failureOf, loadHere } from '../open-runtime.ts'
+import { CHECK_CASES } from '../package-files.ts'
+import { type Terminal, visible } from '../terminal.ts'
+import { readCaseFile } from './case-file.ts'
+import { adviceFor } from './check-advice.ts'
+import { renderCheck } from './render-check.ts'
+
+export type CheckFlags = PlaceFlags & { readonly cases: number; readonly file?: string; readonly profile?: Profile }
+
+/** Before and after on a model: the same messages in the usual way, and through the whole path here. */
+export async function check(spec: string, flags: CheckFlags, terminal: Terminal): Promise<number> {
+  const cases = spreadCases(await readCaseFile(flags.file ?? CHECK_CASES), flags.cases)
+  return interruptible(async stop => {
+    const model = await openTested(spec, flags, stop.signal)
+    const progress = showCases(cases.length, terminal)
+    try {
+      const report = await runCheck({ model, cases, profile: flags.profile, signal: stop.signal, onCase: progress.next })
+      progress.end()
+      return tell(report, { wanted: cases.length, flags, terminal })
+    } finally {
+      progress.end()
+    }
+  })
+}
+
+async function openTested(spec: string, flags: CheckFlags, signal: AbortSignal): Promise<Model> {
+  const config = await loadHere(flags)
+  const opened = await openChosen(spec, { config, environment: process.env, signal })
+  if (opened.ok) return opened.value
+  throw opened.error.code === 'model_spec_invalid' ? new Failure(opened.error, EXIT.usage) : failureOf(opened.error)
+}
+
+type Telling = { readonly wanted: number; readonly flags: CheckFlags; readonly terminal: Terminal }
+
+function tell(report: CheckReport, { wanted, flags, terminal }: Telling): number {
+  const advice = adviceFor(report)
+  const { stopped } = report
+  if (flags.json === true) terminal.out(JSON.stringify({ ...report, advice }))
+  else if (report.cases > 0) terminal.out(renderCheck({ report, advice, wanted }, terminal.paint))
+  if (stopped === null) return EXIT.done
+  const code = stopped.code === 'tool_cancelled' ? EXIT.interrupted : exitCodeOf(stopped)
+  if (flags.json !== true)
+    terminal.problem(
+      visible(
+        code === EXIT.interrupted
+          ? `Interrupted after ${report.cases} of ${wanted} cases.`
+          : `${stopped.code}: ${stopped.message} That was after ${report.cases} of ${wanted} cases.`,
+      ),
+    )
+  return code
+}
+
+/** One line that is written over, on a terminal only. */
+function showCases(
+  total: number,
+  { isInteractive, paint }: Terminal,
+): { next: (done: number, tested: CheckCase) => void; end: () => void } {
+  let isShown = false
+  const clear = '\r\u001b[K'
+  return {
+    next(done, { id }) {
+      if (!isInteractive) return
+      isShown = true
+      process.stderr.write(
+        `${clear}${paint('dim', `case ${done + 1} of ${total}: ${visible(id).slice(0, 40)} (Ctrl+C shows what there is)`)}`,
+      )
+    },
+    end() {
+      if (isShown) process.stderr.write(clear)
+      isShown = false
+    },
+  }
+}

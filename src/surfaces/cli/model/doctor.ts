@@ -1,0 +1,62 @@
+import { systemClock } from '../../../core/index.ts'
+import { findModelServers, storedTrust } from '../../../runtime/index.ts'
+import { type ConfigSources, readSources } from '../config/read-sources.ts'
+import { EXIT, toFailure } from '../failure.ts'
+import { type Surroundings, processSurroundings, stateFolder } from '../find-workspace.ts'
+import { interruptible } from '../interrupt.ts'
+import type { PlaceFlags } from '../open-runtime.ts'
+import { PACKAGE_ROOT } from '../package-files.ts'
+import type { Terminal } from '../terminal.ts'
+import { configFindings } from './doctor/config-findings.ts'
+import { environmentFindings } from './doctor/environment-findings.ts'
+import { type Finding, broken } from './doctor/finding.ts'
+import { modelFindings } from './doctor/model-findings.ts'
+import { serverFindings } from './doctor/server-findings.ts'
+import { storageFindings } from './doctor/storage-findings.ts'
+import { renderFinding, renderSummary } from './render-doctor.ts'
+
+/** Looks at everything that is needed, changes nothing, and says for each thing that is not in order what to do. */
+export function doctor(flags: PlaceFlags, terminal: Terminal): Promise<number> {
+  return interruptible(async ({ signal }) => {
+    const started = systemClock.monotonic()
+    const findings: Finding[] = []
+    for await (const some of examine(flags, signal)) {
+      findings.push(...some)
+      if (flags.json !== true) for (const each of some) terminal.out(renderFinding(each, terminal.paint))
+    }
+    const ok = findings.every(finding => finding.ok !== false)
+    const seconds = (systemClock.monotonic() - started) / 1_000
+    if (flags.json === true) terminal.out(JSON.stringify({ ok, findings }))
+    else terminal.out(renderSummary(findings, seconds, terminal.paint))
+    if (signal.aborted) return EXIT.interrupted
+    return ok ? EXIT.done : EXIT.refused
+  })
+}
+
+/** The slowest last: a model may have to be loaded first. */
+async function* examine(flags: PlaceFlags, signal: AbortSignal): AsyncGenerator<readonly Finding[]> {
+  const around = processSurroundings()
+  const state = stateFolder(around)
+  yield environmentFindings({ node: process.versions.node, platform: process.platform, packageRoot: PACKAGE_ROOT })
+  const { sources, trouble } = await readAll(flags, around, state)
+  yield trouble
+  yield await storageFindings({ state, workspace: sources.workspace, userId: around.userId })
+  const { config, findings } = configFindings(sources)
+  yield findings
+  const servers = await findModelServers({ environment: around.environment, signal })
+  yield serverFindings(servers)
+  if (!signal.aborted) yield await modelFindings({ config, servers, environment: process.env, signal })
+}
+
+type AllRead = { readonly sources: ConfigSources; readonly trouble: readonly Finding[] }
+
+/** Whether the workspace is trusted may be what cannot be read; then it counts as not trusted, and the rest is looked at. */
+async function readAll(flags: PlaceFlags, around: Surroundings, state: string): Promise<AllRead> {
+  try {
+    return { sources: await readSources({ flags, around, storedTrust: workspace => storedTrust(state, workspace) }), trouble: [] }
+  } catch (thrown) {
+    const { message } = toFailure(thrown)
+    const trouble = broken({ group: 'storage', name: 'storage', says: message }, 'npm install --include=optional')
+    return { sources: await readSources({ flags, around }), trouble: [trouble] }
+  }
+}

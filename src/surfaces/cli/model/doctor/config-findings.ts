@@ -1,0 +1,42 @@
+import { type MergedConfig, type TrustState, describeProblem, lintConfig, mergeLayers } from '../../../../runtime/index.ts'
+import { describeRefused } from '../../config/print-config.ts'
+import type { ConfigSources } from '../../config/read-sources.ts'
+import { type Finding, broken, fine, warn } from './finding.ts'
+
+export type ReadConfig = { readonly config: MergedConfig; readonly findings: readonly Finding[] }
+
+/** What counts, as far as it can be told, and all that is wrong with what was said. */
+export function configFindings(sources: ConfigSources): ReadConfig {
+  const config = mergeLayers(sources.shape, sources.layers)
+  const linted = lintConfig(config)
+  const about = { group: 'configuration', name: 'config' } as const
+  const problems = [...sources.problems, ...linted.problems].map(problem =>
+    broken({ ...about, says: describeProblem(problem) }, 'countersign config check'),
+  )
+  const warnings = [...sources.warnings, ...linted.warnings].map(says => warn({ ...about, says }, 'countersign config check'))
+  const found = [...problems, ...warnings]
+  return {
+    config,
+    findings: [
+      ...(found.length === 0 ? [fine({ ...about, says: 'The configuration is valid.' })] : found),
+      ...trustFindings(sources, config),
+    ],
+  }
+}
+
+const SHOW = 'countersign trust --show'
+
+const TRUST: Readonly<Record<TrustState, string>> = {
+  trusted: 'This workspace is trusted as it is now.',
+  changed: 'Its files have changed since this workspace was trusted, so it is not trusted any more.',
+  never: 'This workspace is not trusted: it may read, and is asked about every change.',
+}
+
+/** Not to be trusted is where everybody begins; only what the workspace wants and does not get is worth a look. */
+function trustFindings({ trust }: ConfigSources, { refused }: MergedConfig): readonly Finding[] {
+  const about = { group: 'configuration', name: 'trust', says: TRUST[trust] } as const
+  return [
+    trust === 'changed' ? warn(about, SHOW) : fine(about),
+    ...refused.map(value => warn({ ...about, says: describeRefused(value) }, SHOW)),
+  ]
+}

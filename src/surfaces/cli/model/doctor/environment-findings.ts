@@ -1,0 +1,59 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { isJsonObject } from '../../../../core/index.ts'
+import { readJsonFile } from '../../input.ts'
+import { type Finding, broken, fine, warn } from './finding.ts'
+
+export type Machine = { readonly node: string; readonly platform: string; readonly packageRoot: string }
+
+const OLDEST: readonly [number, number] = [20, 19]
+
+/** What this process runs on. */
+export const environmentFindings = (machine: Machine): readonly Finding[] => [
+  nodeFinding(machine),
+  platformFinding(machine),
+  ...packageFindings(machine),
+]
+
+function nodeFinding({ node }: Machine): Finding {
+  const [major = 0, minor = 0] = node.split('.').map(Number)
+  const about = { group: 'environment', name: 'node' } as const
+  const isNewEnough = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
+  if (isNewEnough) return fine({ ...about, says: `Node ${node}` })
+  return broken({ ...about, says: `Node ${node} is too old: ${OLDEST.join('.')} or newer is needed.` }, 'nvm install 24')
+}
+
+function platformFinding({ platform }: Machine): Finding {
+  const about = { group: 'environment', name: 'platform' } as const
+  if (platform === 'linux') return fine({ ...about, says: 'Linux: everything works here.' })
+  if (platform === 'darwin')
+    return fine({ ...about, says: 'macOS: everything works; the shell is confined only with an optional package.' })
+  if (platform === 'win32')
+    return warn({ ...about, says: 'Windows: everything but the shell, which is refused outside WSL.' }, 'wsl --install')
+  return warn({ ...about, says: `${platform} is not tested; Linux is.` }, 'countersign demo')
+}
+
+/** Those that npm leaves out without a word where it cannot install them. */
+function packageFindings({ packageRoot }: Machine): readonly Finding[] {
+  const manifest = readJsonFile(join(packageRoot, 'package.json'))
+  const optional = isJsonObject(manifest) ? manifest['optionalDependencies'] : undefined
+  const load = createRequire(join(packageRoot, 'package.json'))
+  return Object.keys(isJsonObject(optional) ? optional : {}).map(name => {
+    const about = { group: 'environment', name: 'package' } as const
+    return isThere(name, load)
+      ? fine({ ...about, says: `${name} (optional) is installed.` })
+      : warn(
+          { ...about, says: `${name} (optional) is not installed; an older Node cannot store anything without it.` },
+          `npm install ${name}`,
+        )
+  })
+}
+
+function isThere(name: string, load: NodeJS.Require): boolean {
+  try {
+    load.resolve(name)
+    return true
+  } catch {
+    return false
+  }
+}

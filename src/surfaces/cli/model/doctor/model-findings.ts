@@ -1,0 +1,102 @@
+import { type Fault, type Model, systemClock } from '../../../../core/index.ts'
+import { type SchemaProbe, type SpeedProbe, contextNeed, probeSchema, probeSpeed, windowFor } from '../../../../flows/index.ts'
+import { type FoundServer, type MergedConfig, firstModelOf, openChosen, workspaceCatalog } from '../../../../runtime/index.ts'
+import { modelLabel } from '../../turn/choose-model.ts'
+import { contextFix, quoted } from '../context-fix.ts'
+import { type Finding, broken, fine, warn } from './finding.ts'
+
+export type ModelQuestion = {
+  readonly config: MergedConfig
+  readonly servers: readonly FoundServer[]
+  readonly environment: NodeJS.ProcessEnv
+  readonly signal: AbortSignal
+}
+
+/** The model that would answer here: whether it does, how much it reads, and what it keeps to. */
+export async function modelFindings(question: ModelQuestion): Promise<readonly Finding[]> {
+  const { config, servers, environment, signal } = question
+  const named = config.values['providers.model']
+  const spec = typeof named === 'string' && named !== '' ? named : (firstModelOf(servers) ?? 'demo')
+  const opened = await openChosen(spec, { config, environment, signal })
+  if (!opened.ok) return [broken({ ...ABOUT, name: 'model', says: `${spec}: ${opened.error.message}` }, modelFix(spec, opened.error))]
+  const model = opened.value
+  const told = [fine({ ...ABOUT, name: 'model', says: `${modelLabel(spec)} answers.` }), contextFinding(model, config)]
+  // Behind these two there is nobody who could be slow or keep to something.
+  if (model.provider === 'demo' || model.provider === 'scripted') return told
+  const schema = schemaFinding(model, await probeSchema(model, signal))
+  const speed = speedFinding(spec, await probeSpeed(model, signal, systemClock))
+  return [...told, toolsFinding(model), schema, speed]
+}
+
+const ABOUT = { group: 'model' } as const
+const WRONG_SETTING = 'countersign config set providers.model demo'
+
+/** How the server is started, or the model fetched. */
+function modelFix(spec: string, { code }: Pick<Fault, 'code'>): string {
+  const colon = spec.indexOf(':')
+  const [kind, name] = [spec.slice(0, colon), spec.slice(colon + 1)]
+  if (code === 'model_spec_invalid') return WRONG_SETTING
+  switch (kind) {
+    case 'ollama':
+      return code === 'model_unknown' ? `ollama pull ${quoted(name)}` : 'ollama serve'
+    case 'lmstudio':
+      return code === 'model_unknown' ? `lms get ${quoted(name)}` : 'lms server start'
+    case 'llamacpp':
+      return 'llama-server -m MODEL.gguf --port 8080'
+    case 'vllm':
+      return `vllm serve ${quoted(name)}`
+    default:
+      return WRONG_SETTING
+  }
+}
+
+function contextFinding(model: Model, config: MergedConfig): Finding {
+  const bytes = Number(config.values['turn.max_tool_bytes_per_turn'])
+  const tools = workspaceCatalog([]).list()
+  const { total, rules, tools: shown, results, message, reply } = contextNeed(model, tools, bytes)
+  const need = `a full turn needs about ${total} tokens (rules ${rules}, tools ${shown}, results ${results}, message and reply ${message + reply})`
+  const { contextTokens: window } = model
+  if (window === undefined) return fine({ ...ABOUT, name: 'context', says: `The server does not say how much it reads; ${need}.` })
+  if (total <= window) return fine({ ...ABOUT, name: 'context', says: `It reads ${window} tokens; ${need}.` })
+  return warn(
+    { ...ABOUT, name: 'context', says: `It reads ${window} tokens, and ${need}: the rules at the front would be cut off.` },
+    widen(model, total, config),
+  )
+}
+
+/** A larger window; where the model itself reads no more, less to read. */
+function widen(model: Model, total: number, config: MergedConfig): string {
+  const isAtItsEnd = model.contextTokens !== undefined && model.contextTokens < Number(config.values['providers.num_ctx'])
+  const larger = isAtItsEnd && model.provider === 'ollama' ? null : contextFix(model, windowFor(total))
+  return larger ?? 'countersign config set turn.max_tool_bytes_per_turn 8000'
+}
+
+const toolsFinding = ({ can }: Model): Finding =>
+  fine({
+    ...ABOUT,
+    name: 'tools',
+    says: can.nativeTools
+      ? 'The server has a field of its own for calls: profile native.'
+      : 'The server has no field for calls, so they are written as text: profile lenient.',
+  })
+
+function schemaFinding(model: Model, probe: SchemaProbe): Finding {
+  const about = { ...ABOUT, name: 'schema' }
+  const measure = `countersign check ${quoted(model.id)}`
+  if ('fault' in probe) return broken({ ...about, says: `It did not answer: ${probe.fault.message}` }, modelFix(model.id, probe.fault))
+  switch (probe.schema) {
+    case 'kept':
+      return fine({ ...about, says: 'Replies are held to a schema, constants too.' })
+    case 'ignored':
+      return warn({ ...about, says: 'The server takes a schema and does not keep to it: strict calls rest on the prompt alone.' }, measure)
+    case 'not offered':
+      return warn({ ...about, says: 'The server holds no reply to a schema: strict calls rest on the prompt alone.' }, measure)
+  }
+}
+
+function speedFinding(spec: string, probe: SpeedProbe): Finding {
+  const about = { ...ABOUT, name: 'speed' }
+  if ('fault' in probe) return broken({ ...about, says: `It did not answer: ${probe.fault.message}` }, modelFix(spec, probe.fault))
+  const rate = probe.tokensPerSecond === null ? 'Too quick to measure' : `${probe.tokensPerSecond} tokens a second`
+  return fine({ ...about, says: `${rate}, the first after ${probe.firstMs} ms.` })
+}

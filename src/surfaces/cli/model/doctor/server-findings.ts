@@ -1,0 +1,30 @@
+import type { FoundServer } from '../../../../runtime/index.ts'
+import { type Finding, fine, warn } from './finding.ts'
+
+const NAMES: Readonly<Record<FoundServer['kind'], string>> = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama-server' }
+const FETCH: Readonly<Record<FoundServer['kind'], string>> = {
+  ollama: 'ollama pull qwen3:4b',
+  lmstudio: 'lms get qwen/qwen3-4b',
+  llamacpp: 'llama-server -hf ggml-org/Qwen3-4B-GGUF',
+}
+const MAX_SHOWN = 6
+
+/** Who answers on this machine. */
+export function serverFindings(servers: readonly FoundServer[]): readonly Finding[] {
+  if (servers.length > 0) return servers.map(serverFinding)
+  const says =
+    'No model server answers on the ports 11434, 1234 and 8080. Get one from https://ollama.com/download, then fetch a model. Until then the built-in demo model works: countersign ask "Hello" --model demo'
+  return [warn({ group: 'servers', name: 'servers', says }, FETCH.ollama)]
+}
+
+function serverFinding({ kind, address, models }: FoundServer): Finding {
+  const about = { group: 'servers', name: kind } as const
+  if (models.length === 0) return warn({ ...about, says: `${NAMES[kind]} answers at ${address} and has no model.` }, FETCH[kind])
+  const shown = models
+    .slice(0, MAX_SHOWN)
+    .map(({ name, sizeBytes }) => `${name}${sizeBytes === undefined ? '' : ` (${gigabytes(sizeBytes)})`}`)
+  const more = models.length > MAX_SHOWN ? `, and ${models.length - MAX_SHOWN} more` : ''
+  return fine({ ...about, says: `${NAMES[kind]} answers at ${address}: ${shown.join(', ')}${more}` })
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`

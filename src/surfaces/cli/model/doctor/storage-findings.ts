@@ -1,0 +1,87 @@
+import { accessSync, constants, existsSync, lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { CountersignError, FAULTS, type Fault, StorageFailure, fault, messageOf } from '../../../../core/index.ts'
+import { knownSize, readNewestEntries } from '../../../../ledger/index.ts'
+import { locateLedger } from '../../../../runtime/index.ts'
+import { isWithin } from '../../find-workspace.ts'
+import { quoted } from '../context-fix.ts'
+import { type Finding, broken, fine } from './finding.ts'
+
+export type Places = { readonly state: string; readonly workspace: string; readonly userId: number | undefined }
+
+/** Where keys and records are kept, and whether the end of the log is the one that was written last. */
+export async function storageFindings(places: Places): Promise<readonly Finding[]> {
+  return [...stateFindings(places), workspaceFinding(places), await ledgerFinding(places)]
+}
+
+const ELSEWHERE = 'export COUNTERSIGN_STATE="$HOME/.local/state/countersign"'
+const SECRETS = ['mac.key', 'signing.key']
+
+function stateFindings({ state, workspace, userId }: Places): readonly Finding[] {
+  const about = { group: 'storage', name: 'state' } as const
+  if (isWithin(workspace, state))
+    return [broken({ ...about, says: `${state} lies in the workspace, which could give itself rights there.` }, ELSEWHERE)]
+  if (!existsSync(state)) return [fine({ ...about, says: `${state} will be made, for you alone, when it is first needed.` })]
+  const problems = [
+    whatIsWrong(state, { isFolder: true, mode: 0o700, userId }),
+    ...SECRETS.map(name => join(state, name))
+      .filter(path => existsSync(path))
+      .map(path => whatIsWrong(path, { isFolder: false, mode: 0o600, userId })),
+  ].filter(problem => problem !== undefined)
+  if (problems.length === 0) return [fine({ ...about, says: `${state} is closed to others.` })]
+  return problems.map(({ says, fix }) => broken({ ...about, says }, fix))
+}
+
+type Wanted = { readonly isFolder: boolean; readonly mode: number; readonly userId: number | undefined }
+
+function whatIsWrong(path: string, { isFolder, mode, userId }: Wanted): { readonly says: string; readonly fix: string } | undefined {
+  const stat = lstatSync(path)
+  const isRight = isFolder ? stat.isDirectory() : stat.isFile()
+  if (!isRight) return { says: `${path} is not a plain ${isFolder ? 'folder' : 'file'}.`, fix: `ls -ld ${quoted(path)}` }
+  if (userId !== undefined && stat.uid !== userId)
+    return { says: `${path} belongs to another user.`, fix: `sudo chown -R "$(id -u)" ${quoted(path)}` }
+  const isOpen = userId !== undefined && (stat.mode & 0o077) !== 0
+  return isOpen ? { says: `${path} is open to others.`, fix: `chmod ${mode.toString(8)} ${quoted(path)}` } : undefined
+}
+
+function workspaceFinding({ workspace }: Places): Finding {
+  const about = { group: 'storage', name: 'workspace' } as const
+  try {
+    accessSync(workspace, constants.R_OK | constants.W_OK | constants.X_OK)
+    return fine({ ...about, says: `${workspace} can be read and written.` })
+  } catch (thrown) {
+    return broken({ ...about, says: `${workspace} cannot be used: ${messageOf(thrown)}` }, `ls -ld ${quoted(workspace)}`)
+  }
+}
+
+const VERIFY = 'countersign ledger verify'
+
+/** Only the last line is looked at; `ledger verify` looks at all. */
+async function ledgerFinding({ state, workspace }: Places): Promise<Finding> {
+  const about = { group: 'storage', name: 'log' } as const
+  if (!existsSync(join(workspace, '.control-room', 'audit', 'log'))) return fine({ ...about, says: 'There is none here yet.' })
+  try {
+    const place = await locateLedger({ root: workspace, state })
+    if (!place.ok) return broken({ ...about, says: inWords(place.error) }, VERIFY)
+    const { ledger } = place.value
+    try {
+      const newest = readNewestEntries(ledger, 1)
+      if (!newest.ok) return broken({ ...about, says: inWords(newest.error) }, 'countersign ledger accept')
+      const [last, size] = [newest.value.entries.at(-1)?.seq ?? 0, knownSize(ledger)]
+      if (last < size) return broken({ ...about, says: `It ends at entry ${last}, and ${size} were written: it was cut.` }, VERIFY)
+      return fine({ ...about, says: `${last} entries, and the last one is ours. ${VERIFY} checks them all.` })
+    } finally {
+      ledger.index.close()
+      ledger.disk.close()
+    }
+  } catch (thrown) {
+    return broken({ ...about, says: inWords(faultOf(thrown)) }, VERIFY)
+  }
+}
+
+const inWords = ({ code, message }: Fault): string => `${message} ${FAULTS[code].meaning}`
+
+function faultOf(thrown: unknown): Fault {
+  if (thrown instanceof StorageFailure) return thrown.fault
+  return thrown instanceof CountersignError ? fault(thrown.code, thrown.message) : fault('ledger_unavailable', messageOf(thrown))
+}

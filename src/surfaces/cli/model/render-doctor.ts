@@ -1,0 +1,30 @@
+import type { Paint } from '../terminal.ts'
+import { visible } from '../terminal.ts'
+import { wrapLines } from '../turn/fit-line.ts'
+import { marksFor } from '../turn/marks.ts'
+import type { Finding } from './doctor/finding.ts'
+
+const WIDTH = 80
+const NAME = 10
+const INDENT = 2 + NAME
+
+export function renderFinding({ name, ok, says, fix }: Finding, paint: Paint): string {
+  const [first = '', ...rest] = wrapLines(says, WIDTH - INDENT).map(line => line.trimEnd())
+  return [
+    `${mark(ok, paint)} ${paint('bold', visible(name).padEnd(NAME))}${first}`,
+    ...rest.map(line => `${' '.repeat(INDENT)}${line}`),
+    // Never broken into lines: it is there to be pasted.
+    ...(fix === null ? [] : [`${' '.repeat(INDENT)}fix: ${paint('cyan', visible(fix))}`]),
+  ].join('\n')
+}
+
+function mark(ok: Finding['ok'], paint: Paint): string {
+  const marks = marksFor({}, process.env)
+  if (ok === 'warning') return paint('yellow', '!')
+  return ok ? paint('green', marks.ok) : paint('red', marks.no)
+}
+
+export function renderSummary(findings: readonly Finding[], seconds: number, paint: Paint): string {
+  const count = (ok: Finding['ok']): number => findings.filter(finding => finding.ok === ok).length
+  return paint('dim', `\n${count(true)} fine, ${count('warning')} to look at, ${count(false)} broken (${seconds.toFixed(1)} s)`)
+}
