@@ -1,6 +1,7 @@
 export type { ToolSource } from './catalog/index.ts'
 export {
   CountersignError,
+  type EventReader,
   type Fault,
   type FaultCode,
   type Gate,
@@ -10,6 +11,7 @@ export {
   type Receipt,
   type ToolCall,
   type ToolDefinition,
+  type TurnEvent,
 } from './core/index.ts'
 export { type Move, type Reading, type Reply, needsConfirmation } from './protocol/index.ts'
 export {
@@ -18,8 +20,20 @@ export {
   type Assembly,
   type CallOrder,
   type CallReport,
+  type Guard,
+  type GuardableTool,
+  type GuardableTools,
+  type Guarded,
+  type GuardOptions,
+  type Metrics,
   type OwnTool,
   type ReadRequest,
+  type Tracer,
+  type TurnReport,
+  type TurnRequest,
+  METRICS_TYPE,
   assemble,
+  createMetrics,
   decoderFor,
+  guard,
 } from './runtime/index.ts'

@@ -10,7 +10,6 @@ export const routerSection: Section<{ readonly model: Setting<string>; readonly 
     confidence_threshold: number(DEFAULT_CONFIDENCE, 'Below this the model that was asked does not decide.', {
       min: 0,
       max: 1,
-      workspaceMay: 'raise',
     }),
   },
 )
