@@ -9,58 +9,51 @@ export type PolicyDecision = {
   readonly RequiredPermissions: readonly Capability[]
 }
 
-const NOTHING: PolicyDecision = { AllowedTools: [], ForbiddenTools: ['*'], RequiredPermissions: [] }
-const OFF_THE_WEB = ['screen_capture', 'system_execute', 'file_read', 'memory_store_facts']
-const OFF_THE_FILES = ['web_search', 'screen_capture', 'system_execute', 'memory_store_facts']
+type Names = readonly string[]
+
+/** Frozen, because whoever is handed a row is handed the table. */
+const row = (allowed: Names, forbidden: Names, permissions: readonly Capability[]): PolicyDecision =>
+  Object.freeze({
+    AllowedTools: Object.freeze([...allowed]),
+    ForbiddenTools: Object.freeze([...forbidden]),
+    RequiredPermissions: Object.freeze([...permissions]),
+  })
+
+const NOTHING = row([], ['*'], [])
+const OFF_THE_WEB: Names = ['screen_capture', 'system_execute', 'file_read', 'memory_store_facts']
+const OFF_THE_SCREEN: Names = ['web_search', 'system_execute', 'file_read', 'memory_store_facts']
+const OFF_THE_FILES: Names = ['web_search', 'screen_capture', 'system_execute', 'memory_store_facts']
+const FILE_TOOLS: Names = ['file_read', 'file_list', 'file_search', 'file_write', 'file_edit']
+const STORY_TOOLS: Names = [
+  'file_locator',
+  'file_reader',
+  'outline_analyzer',
+  'canon_checker',
+  'task_router',
+  'search_issues',
+  'prose_analyzer',
+  'consistency_checker',
+  'scene_draft_validator',
+]
 
 /** The one place where tools stand by name. It is code: nothing changes it while the program runs. */
-const TABLE: Readonly<Record<Intent, PolicyDecision>> = {
+const TABLE: Readonly<Record<Intent, PolicyDecision>> = Object.freeze({
   chat_only: NOTHING,
   // What is remembered is fetched before the model speaks and written after it has spoken, so neither offers a tool.
   memory_read: NOTHING,
   memory_write: NOTHING,
-  lookup_search: { AllowedTools: ['web_search'], ForbiddenTools: OFF_THE_WEB, RequiredPermissions: ['BrowserControl'] },
-  browse_once: { AllowedTools: ['browser_navigate'], ForbiddenTools: OFF_THE_WEB, RequiredPermissions: ['BrowserControl'] },
-  one_shot_discovery: {
-    AllowedTools: ['web_search', 'browser_navigate'],
-    ForbiddenTools: OFF_THE_WEB,
-    RequiredPermissions: ['BrowserControl'],
-  },
-  screen_observe: {
-    AllowedTools: ['screen_capture', 'get_active_window'],
-    ForbiddenTools: ['web_search', 'system_execute', 'file_read', 'memory_store_facts'],
-    RequiredPermissions: ['ScreenRead'],
-  },
-  file_task: { AllowedTools: ['file_read', 'file_list'], ForbiddenTools: OFF_THE_FILES, RequiredPermissions: ['FileAccess'] },
-  file_edit: {
-    AllowedTools: ['file_read', 'file_list', 'file_search', 'file_write', 'file_edit'],
-    ForbiddenTools: OFF_THE_FILES,
-    RequiredPermissions: ['FileAccess', 'FileWrite'],
-  },
-  story_task: {
-    AllowedTools: [
-      'file_locator',
-      'file_reader',
-      'outline_analyzer',
-      'canon_checker',
-      'task_router',
-      'search_issues',
-      'prose_analyzer',
-      'consistency_checker',
-      'scene_draft_validator',
-    ],
-    ForbiddenTools: [...OFF_THE_FILES, 'file_write', 'file_edit'],
-    RequiredPermissions: ['FileAccess'],
-  },
-  system_task: {
-    AllowedTools: ['system_execute'],
-    ForbiddenTools: ['web_search', 'screen_capture', 'memory_store_facts'],
-    RequiredPermissions: ['SystemExecute'],
-  },
-}
+  lookup_search: row(['web_search'], OFF_THE_WEB, ['BrowserControl']),
+  browse_once: row(['browser_navigate'], OFF_THE_WEB, ['BrowserControl']),
+  one_shot_discovery: row(['web_search', 'browser_navigate'], OFF_THE_WEB, ['BrowserControl']),
+  screen_observe: row(['screen_capture', 'get_active_window'], OFF_THE_SCREEN, ['ScreenRead']),
+  file_task: row(['file_read', 'file_list'], OFF_THE_FILES, ['FileAccess']),
+  file_edit: row(FILE_TOOLS, OFF_THE_FILES, ['FileAccess', 'FileWrite']),
+  story_task: row(STORY_TOOLS, [...OFF_THE_FILES, 'file_write', 'file_edit'], ['FileAccess']),
+  system_task: row(['system_execute'], ['web_search', 'screen_capture', 'memory_store_facts'], ['SystemExecute']),
+})
 
 /** Offered only where a row names them, whatever their capability: a search is no browsing, and no file is a fact to remember. */
-export const NAMED_ONLY: ReadonlySet<string> = new Set([
+const NAMED_ONLY: ReadonlySet<string> = new Set([
   'web_search',
   'browser_navigate',
   'memory_store_facts',
@@ -68,7 +61,7 @@ export const NAMED_ONLY: ReadonlySet<string> = new Set([
   'MemoryRetrieve',
   'memory_search',
   'memory_save',
-  ...TABLE.story_task.AllowedTools.filter(name => name !== 'file_reader'),
+  ...STORY_TOOLS.filter(name => name !== 'file_reader'),
 ])
 
 /** Other names under which a tool of the table may be installed. */

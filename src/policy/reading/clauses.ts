@@ -124,7 +124,7 @@ function placeLast(tokens: readonly Token[]): readonly Token[] {
   return PREPOSITIONS.has(first) && second.startsWith('<') && isVerb(third) ? [...tokens.slice(2), first, second] : tokens
 }
 
-const baseForm = (word: string): string => (isVerb(word) ? stem(word) : word)
+const baseForm = (word: string): string => (isVerb(stem(word)) ? stem(word) : word)
 
 const LONGEST_PHRASE = 5
 

@@ -46,13 +46,35 @@ const TOLD = new Set([
 
 /** Before a thing. */
 const WANTS = frames('i am looking for|i was looking for|looking for|i need|i want|i would like|how about|what about|i am in the mood for')
-const ARTICLES = new Set(['a', 'an', 'the', 'some', 'any', 'more', 'good', 'current', 'latest', 'directions', 'information', 'info'])
+const ARTICLES = new Set([
+  'a',
+  'an',
+  'the',
+  'some',
+  'any',
+  'more',
+  'good',
+  'current',
+  'latest',
+  'directions',
+  'information',
+  'info',
+  'reviews',
+  'news',
+  'weather',
+  'traffic',
+  'prices',
+  'flights',
+])
 
 const FILLERS: ReadonlySet<string> = new Set(
   `please ok okay so well now just also then and but hey hi hello oh um kindly quickly actually maybe first next finally again alright right great
   thanks btw or because yo dear sir simply anyway wow hmm yeah yes cool`.split(/\s+/),
 )
 export const isFiller = (word: string): boolean => FILLERS.has(word)
+
+/** "start calling …" asks to call. */
+const CONTINUING: ReadonlySet<string> = new Set(['start', 'begin', 'continue', 'keep'])
 
 const NEGATORS: ReadonlySet<string> = new Set(['without', 'never', 'instead', 'rather', 'not'])
 export const isNegator = (word: string): boolean => NEGATORS.has(word)
@@ -87,6 +109,7 @@ function stripOnce(tokens: readonly Token[]): Stripped | undefined {
   if (FILLERS.has(first)) return { rest: tokens.slice(1), framed: first === 'please' && !startsQuestion(second) }
   if ((first === 'never' && second === 'forget') || (first === 'do' && second === 'not' && tokens[2] === 'forget'))
     return { rest: ['remember', ...tokens.slice(first === 'never' ? 2 : 3)], told: true, framed: true }
+  if (CONTINUING.has(first) && second.endsWith('ing')) return { rest: tokens.slice(1), framed: true }
   if (first === 'do' && second === 'not') return { rest: tokens.slice(2), framed: true, negated: true }
   if (first === 'no' && second === 'need') return { rest: tokens.slice(tokens[2] === 'to' ? 3 : 2), framed: true, negated: true }
   if (NEGATORS.has(first)) return { rest: tokens.slice(second === 'of' || second === 'than' ? 2 : 1), framed: true, negated: true }

@@ -39,7 +39,11 @@ export function personIn(words: readonly Token[]): Person {
   return { mine, self, you }
 }
 
-const HABIT = set('usually normally typically often generally like prefer feel spend')
+/** "am I going to hit traffic" asks about the traffic. */
+const HITS = set('hit need get run make be see')
+const HABIT = set(
+  'usually normally typically often generally like prefer feel spend stay balance decide handle cope relax manage deal unwind celebrate',
+)
 
 const TOWARDS = set('in near around to from at for on within outside')
 const PLACES = set(
@@ -55,7 +59,7 @@ function isActing(words: readonly Token[], index: number): boolean {
     BEFORE_ASKING_I.has(before) ||
     AFTER_I.has(after) ||
     (after === 'can' && CAN_DO.has(third)) ||
-    (before === 'am' && after === 'going') ||
+    (before === 'am' && after === 'going' && HITS.has(words[index + 3] ?? '')) ||
     (after === 'get' && (third === 'to' || third === 'there' || third === 'home'))
   )
     return false

@@ -129,7 +129,7 @@ const WORDS: Readonly<Record<Sense, string>> = {
     cloudy overcast foggy thunderstorm hurricane tornado blizzard chilly sunset sunrise pollen raincoat sunscreen heatwave precipitation`,
   outdoors:
     'warmer colder hat hot cold warm wet icy coat jacket degrees climate wind fog freezing sweater heat outside boots shorts sandals gloves sneakers clothes sun',
-  traffic: 'slowdown delays standstill traffic congestion gridlock roadworks roadwork congested roadblock detour',
+  traffic: 'eta slowdown delays standstill traffic congestion gridlock roadworks roadwork congested roadblock detour',
   road: 'commute highway freeway motorway accident route drive directions construction crash interstate lanes roads bridge',
   flight: 'flight plane boarding airline airplane aeroplane layover',
   danger:
@@ -144,7 +144,7 @@ const WORDS: Readonly<Record<Sense, string>> = {
   money: 'dollar euro yen pound rupee peso franc usd gbp eur cad inr yuan won krona',
   news: 'stories news headline headlines trending election elections strike',
   sport:
-    'game match score league playoffs standings tournament won winning championship bowl olympics playoff superbowl yankees lakers arsenal',
+    'finals race game match score league playoffs standings tournament won winning championship bowl olympics playoff superbowl yankees lakers arsenal',
   event: 'concert showtimes cinema festival exhibition eclipse premiere train bus ferry moon movie',
   office: `president minister ceo mayor governor king queen chancellor pope coach chairman population unemployment gdp champion`,
   venue: `shopping bars theaters theatres airport station shop store mall supermarket pharmacy hotel hotels atm gym museum library bank hospital clinic park beach market grocery salon garage bookstore
@@ -189,12 +189,13 @@ export function sensesOf(word: string): ReadonlySet<Sense> {
 /** `files` → `file`, `searching` → `search`, `summarised` → `summarise`: only where the shorter word is known. */
 export function stem(word: string): string {
   for (const [ending, instead] of ENDINGS) {
-    if (!word.endsWith(ending) || word.length < ending.length + 3) continue
+    if (!word.endsWith(ending) || word.length - ending.length + instead.length < SHORTEST_STEM) continue
     const shorter = word.slice(0, -ending.length) + instead
     if (SENSES.has(shorter)) return shorter
   }
   return word
 }
+const SHORTEST_STEM = 3
 const ENDINGS: readonly (readonly [string, string])[] = [
   ['ies', 'y'],
   ['s', ''],

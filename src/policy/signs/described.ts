@@ -90,7 +90,7 @@ const OWN_PAST =
   / (?:did|have|had|was|were|has) (?:i|we|my|our)\b| i (?:was|had|have (?:been|told|had|lived|\w+ed)|told|said|gave|bought|wanted|liked|used|chose|mentioned|ordered|made|asked|saw|took|got|left|went|met|read|wrote|(?!supposed)\w+ed) | i did /
 const OWN_LIKING =
   / i (?:\w+ly )?(?:like|love|hate|prefer|want|think|feel|avoid|need|use|enjoy|own|usually|normally|typically|often|always|never|deal|admire|believe|support|occasionally|value|eat|drink|wear|take|see|know) | (?:makes|helps|keeps|inspires|motivates|bothers) me /
-const KNOWING: ReadonlySet<string> = new Set(['convert', 'recommend', 'suggest'])
+const KNOWING: ReadonlySet<string> = new Set(['convert', 'recommend', 'suggest', 'pull', 'bring'])
 const ASKING: ReadonlySet<string> = new Set(['what', 'who', 'which', 'why', 'how', 'when', 'where'])
 const CERTAIN = / (?:the|this|these|that|all|every|any) /
 const TIMELY = / (?:right now|(?:this|last) (?:week|month|year|morning|afternoon|evening|night|season|weekend)|these days|as of) /

@@ -5,7 +5,7 @@ import { type Sign, topic } from './sign.ts'
 const EXCHANGING = phrases('how many|how much|exchange|worth|rate|in|to')
 const COSTING = phrases('how much is|how much are|how much does|how much do|how much for')
 const HAPPENING = phrases('happening in|going on in|latest on|latest from')
-const SCORING = phrases('who won|score|who is winning|play next|super bowl|olympics')
+const SCORING = phrases('who won|team won|leading the|score|who is winning|play next|super bowl|olympics')
 const RELEASED = phrases('release date|latest version|come out|comes out|coming out')
 const HAS_HAPPENED = / (?:\w+ed|won|begun|risen|fallen|come|gone|taken|left|said|made) /
 export const YEAR: RegExp = / 20[12]\d /

@@ -8,7 +8,7 @@ const WEARING =
 
 const SKY: readonly Sign[] = [
   topic('the weather', 8, c => (speaksOf(c, 'weather') || (c.words.at(-1) === 'temp' && isAsked(c))) && !c.person.self),
-  topic('what to wear', 6, c => speaksOf(c, 'outdoors') && !c.person.mine && (c.timely || says(c, ...WEARING))),
+  topic('what to wear', 6, c => speaksOf(c, 'outdoors') && !c.person.mine && !says(c, 'outside of') && (c.timely || says(c, ...WEARING))),
 ]
 
 const ON_THE_WAY =
@@ -47,12 +47,14 @@ const FLIGHTS: readonly Sign[] = [
 const GOING = phrases('to go to|if i go|to fly to|look out for in|place to vacation')
 const IN_A_PLACE = phrases(`how safe is|how dangerous is|safe in|safe is|dangerous in|concerns for|concerns in|concerns about|precautions in
   |precautions when in|unrest in|crime in|issues in|issues for|safety in`)
+const ENDS_IN_PLACE = / in \S+(?: \S+)? $/
 const WARNINGS = phrases('advisory|advisories|warning|warnings|alert|alerts')
 const PLACE_LENGTH = 9
 const SHORT_LENGTH = 6
 
 const isPlaceSafe = (c: Described): boolean =>
-  c.words.length <= PLACE_LENGTH && (says(c, ...IN_A_PLACE) || (c.asker === 'is' && !says(c, 'it') && c.words.length <= SHORT_LENGTH))
+  c.words.length <= PLACE_LENGTH &&
+  (says(c, ...IN_A_PLACE) || ENDS_IN_PLACE.test(c.said) || (c.asker === 'is' && !says(c, 'it') && c.words.length <= SHORT_LENGTH))
 
 const SAFETY: readonly Sign[] = [
   topic(

@@ -8,7 +8,7 @@ const recall = signsOf('memory_read')
 const TOLD = phrases(`remember|i told you|i tell you|about me|i said|i mention|i mentioned|did we|have we|i ask you|i asked you|last time
   |you know about me|you have for me|you call me|call me|know me|recognise me|recognize me|who i am|have on me|i gave you|use for me
   |name for me|have me|address me`)
-const KNOWN = phrases('you know my|you know me|you know who i am')
+const KNOWN = phrases('you know my|you know me|you know who i am|you do remember my|you do know my')
 const FORGOTTEN = phrases('i told you|you know|i forgot|i forget|i can not remember|i mentioned|i gave you')
 
 export const MEMORY_READ_SIGNS: readonly Sign[] = [
@@ -45,9 +45,10 @@ function isElsewhere(c: Described): boolean {
   return c.onScreen || speaksOf(c, 'window', 'file', 'folder', 'flight', 'traffic') || (c.form === 'request' && speaksOf(c, 'paper'))
 }
 
-const LISTING: ReadonlySet<string> = new Set(['list', 'recall', 'summarise', 'summarize'])
+const LISTING: ReadonlySet<string> = new Set(['list', 'recall', 'summarise', 'summarize', 'guess'])
 const TELLING: ReadonlySet<string> = new Set(['tell', 'give', 'show', 'remind', 'say', 'read'])
 const TO_BE_TOLD = phrases('me my|say my|me about my|me of my|you know|i told|me all|me what|me who|read my|me the')
+const CHOICES = phrases('option|answer|following|describes')
 const MAY_REMEMBER = /^ (?:can|could|do) you /
 /** It says something, and does not ask for it. */
 const ASSERTS = / (?:that|is|am|are|was|prefer|like|hate|love|have|not) /
@@ -58,6 +59,7 @@ function asksForOwn(c: Described): boolean {
   if (c.form === 'fragment') return c.words[0] === 'my' || says(c, 'of my', 'of mine')
   if (c.form === 'statement') return c.words[0] === 'my' && c.words.length <= 3
   if (LISTING.has(c.head)) return true
+  if (c.head === 'choose' || c.head === 'pick') return says(c, ...CHOICES)
   if (c.head === 'remember') return MAY_REMEMBER.test(c.full) && !ASSERTS.test(c.said)
   return TELLING.has(c.head) && says(c, ...TO_BE_TOLD) && !says(c, 'me to', 'me that')
 }

@@ -61,7 +61,7 @@ function asksForName(c: Described): boolean {
   if (says(c, 'nickname')) return true
   if (RENAMING.has(c.head) && says(c, 'name') && says(c, 'my', 'your', 'you', 'me', 'the')) return true
   if (RENAMING.has(c.head) && says(c, ...ATTRIBUTES)) return true
-  if (c.head === 'use' && says(c, 'for me', 'talking to me')) return true
+  if (c.head === 'use' && says(c, 'for me', 'talking to me', 'as my name')) return true
   return ANSWERING.test(c.said) && c.words.length <= ANSWERING_LENGTH && !says(c, ...NO_ANSWER)
 }
 

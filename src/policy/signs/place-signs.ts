@@ -9,7 +9,8 @@ const NEAR =
   phrases(`near me|nearby|nearest|closest|around here|near here|near by|in the area|in town|in my area|where can i buy|where can i get
   |where can i find|where to buy`)
 const PEOPLE = phrases('people|others|everyone|critics|customers|folks')
-const THINKING = phrases('like|think|say|saying|recommend|enjoy')
+const THINKING = phrases('like|think|say|saying|recommend|enjoy|happy|satisfied|love')
+const ANY_GOOD = phrases('any good|worth it|a good restaurant|a good place|well liked|popular|highly rated')
 const REACHING = phrases('phone number|contact number|address of|address for|website of|number for|number of the')
 const BEGINS_OR_ENDS: ReadonlySet<string> = new Set(
   'start starts begin end ends close closes open opens play air leave leaves arrive'.split(' '),
@@ -22,11 +23,7 @@ export const PLACE_SIGNS: readonly Sign[] = [
     c => (speaksOf(c, 'review') || (says(c, 'review') && isQuestion(c))) && !speaksOf(c, 'story', 'code', 'organiser') && !c.own,
   ),
   topic('what people say', 5, c => isQuestion(c) && says(c, ...PEOPLE) && says(c, ...THINKING) && c.everybodys && !c.local),
-  topic(
-    'whether it is any good',
-    5,
-    c => c.asker === 'is' && says(c, 'any good', 'worth it', 'a good restaurant', 'a good place') && c.everybodys && !c.local,
-  ),
+  topic('whether it is any good', 5, c => c.asker === 'is' && says(c, ...ANY_GOOD) && c.everybodys && !c.local),
   topic(
     'where to eat',
     6,
