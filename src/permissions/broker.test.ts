@@ -44,6 +44,14 @@ describe('a grant', () => {
     expect(await broker.list()).toEqual([])
   })
 
+  test('that covers changes counts, whichever was given first and for how long', async () => {
+    const { broker } = setUp()
+    await broker.issue({ ...REQUEST, turn: 't1' })
+    await broker.issue(REQUEST)
+    await broker.issue({ ...REQUEST, confirmsWrites: true })
+    expect(await broker.find(NEED)).toMatchObject({ kind: 'active', grant: { turn: null, confirmsWrites: true } })
+  })
+
   test('that has expired stays expired when the clock on the wall is set back', async () => {
     const { broker, clock } = setUp()
     await broker.issue(REQUEST)

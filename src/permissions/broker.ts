@@ -86,13 +86,7 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
       const ofTurn = ofTurns.filter(grant => covers(grant, need))
       const isEnough = ofTurn.some(grant => grant.confirmsWrites && !isOver(grant))
       const stored = isEnough ? [] : decodeGrants((await store.get(TABLE, need.capability))?.value)
-      const candidates = [...ofTurn, ...stored.filter(grant => covers(grant, need))]
-      const open = candidates.filter(grant => !isOver(grant))
-      // A later word that answers more must not stand in the shadow of an earlier one that answers less.
-      const active = open.find(grant => grant.confirmsWrites) ?? open[0]
-      if (active) return { kind: 'active', grant: active }
-      const last = candidates.toSorted((a, b) => b.issuedAt - a.issuedAt)[0]
-      return last ? { kind: 'invalid', reason: reasonOf(last) } : { kind: 'missing' }
+      return foundAmong([...ofTurn, ...stored.filter(grant => covers(grant, need))], isOver)
     },
     async revoke(id) {
       const grant = (await allStored()).find(each => each.id === id)
@@ -117,6 +111,15 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
       record({ event: 'PERMISSION_DENIED', capability, session_id: session, purpose, decided_by: by }),
     list: async () => (await allStored()).filter(grant => !isOver(grant)),
   }
+}
+
+/** A later word that answers more does not stand in the shadow of an earlier one that answers less. */
+function foundAmong(candidates: readonly Grant[], isOver: (grant: Grant) => boolean): FoundGrant {
+  const open = candidates.filter(grant => !isOver(grant))
+  const active = open.find(grant => grant.confirmsWrites) ?? open[0]
+  if (active) return { kind: 'active', grant: active }
+  const last = candidates.toSorted((a, b) => b.issuedAt - a.issuedAt)[0]
+  return last ? { kind: 'invalid', reason: reasonOf(last) } : { kind: 'missing' }
 }
 
 function grantOf(request: GrantRequest, now: number, clock: Clock): Grant {

@@ -54,6 +54,23 @@ describe('asking for a permission', () => {
     expect((await broker.find(need)).kind).toBe(state)
   })
 
+  test('"turn" holds for the turn that asked, and is gone with it', async () => {
+    const { broker } = setUp()
+    const request = {
+      question: QUESTION,
+      session: 's1',
+      turn: 't',
+      principal: 'user:local',
+      sessionMs: 1,
+      signal: new AbortController().signal,
+    }
+    await requestPermission({ ...request, ask: async () => ({ kind: 'turn', decidedBy: 'tty' }) }, broker)
+    expect((await broker.find(need)).kind).toBe('active')
+    expect((await broker.find({ ...need, turn: 'another' })).kind).toBe('missing')
+    expect(broker.endTurn('t')).toBe(1)
+    expect((await broker.find(need)).kind).toBe('missing')
+  })
+
   test('"always" is a rule from then on, and says who made it; it confirms no write beforehand', async () => {
     const { broker } = setUp()
     await ask('always', broker)

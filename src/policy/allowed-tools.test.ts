@@ -67,7 +67,7 @@ test('only what is installed is offered, so a row may name what is not there', (
   expect(offered('file_task', {}, [])).toEqual([])
 })
 
-describe('[C-15] policy, then the request, then what is always on', () => {
+describe('policy, then the request, then what is always on', () => {
   test('a request can narrow and never widen', () => {
     expect(offered('file_edit', { only: ['file_read', 'system_execute'] })).toEqual(['file_read'])
     expect(offered('chat_only', { only: ['file_read'] })).toEqual([])

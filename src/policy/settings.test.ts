@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { standardValues } from '../core/index.ts'
 import { routerSection } from './index.ts'
 
-test('[C-31] no model is asked unless one is set, and the threshold is one half', () => {
+test('no model is asked unless one is set, and the threshold is one half', () => {
   expect(routerSection.name).toBe('router')
   expect(standardValues(routerSection)).toEqual({ model: '', confidence_threshold: 0.5 })
 })

@@ -357,11 +357,11 @@ describe('reasoning', () => {
   })
 
   test('strict takes a call from the reasoning field only if nothing else was sent anywhere', () => {
-    const read = (reasoning: string, content = '') => assembly.read({ content, reasoning }, { profile: 'strict', nonce: NONCE })
-    expect(read(STRICT_CALL)).toMatchObject({ move: { kind: 'calls' }, recoveredFrom: 'reasoning' })
+    const readStrictly = (reasoning: string, content = '') => assembly.read({ content, reasoning }, { profile: 'strict', nonce: NONCE })
+    expect(readStrictly(STRICT_CALL)).toMatchObject({ move: { kind: 'calls' }, recoveredFrom: 'reasoning' })
     for (const reasoning of [`I should send ${STRICT_CALL}`, STRICT_CALL.replace(NONCE, 'n_other'), `${STRICT_CALL}${STRICT_CALL}`])
-      expect(read(reasoning).move.kind).not.toBe('calls')
-    expect(read(STRICT_CALL, 'No call.').move.kind).not.toBe('calls')
+      expect(readStrictly(reasoning).move.kind).not.toBe('calls')
+    expect(readStrictly(STRICT_CALL, 'No call.').move.kind).not.toBe('calls')
   })
 })
 

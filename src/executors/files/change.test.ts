@@ -2,10 +2,10 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type World, codeOf, createWorld, dataOf, fingerprint, textOf } from '../../../test/paths/world.ts'
-import { type JsonObject, sha256 } from '../../core/index.ts'
+import { type Assessment, type JsonObject, sha256 } from '../../core/index.ts'
 
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')
-const assessed = async (world: World, tool: string, args: JsonObject): Promise<unknown> => world.assess(world.makeCall(tool, args))
+const assessed = async (world: World, tool: string, args: JsonObject): Promise<Partial<Assessment>> => world.assess(world.makeCall(tool, args))
 
 describe('file_write', () => {
   test('creates a file and says what it was and is', async () => {
@@ -183,7 +183,19 @@ describe('assess', () => {
     const world = createWorld()
     world.put('d/a.md', lines(3))
     world.link('way', 'd')
-    expect(await assessed(world, tool, args)).toEqual({ risk: 'write', summary, target, ...(routine && { routine }) })
+    const { change: _change, ...told } = await assessed(world, tool, args)
+    expect(told).toEqual({ risk: 'write', summary, target, ...(routine && { routine }) })
+  })
+
+  test('shows what a text was and what it would be', async () => {
+    const world = createWorld()
+    world.put('a.md', 'one\ntwo\n')
+    world.put('b.bin', Buffer.from([0, 1]))
+    const change = async (tool: string, args: JsonObject): Promise<unknown> => (await assessed(world, tool, args)).change?.()
+    expect(await change('file_edit', { path: 'a.md', old_text: 'two', new_text: '2' })).toEqual({ before: 'one\ntwo\n', after: 'one\n2\n' })
+    expect(await change('file_write', { path: 'new.md', content: 'x' })).toEqual({ before: '', after: 'x' })
+    expect(await change('file_write', { path: 'b.bin', content: 'x', overwrite: true })).toBeUndefined()
+    expect(await change('file_edit', { path: 'a.md', old_text: 'none', new_text: 'x' })).toBeUndefined()
   })
 
   test('of a reader names what it reads', async () => {

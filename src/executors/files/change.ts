@@ -2,6 +2,7 @@ import {
   type Assessment,
   type FileContent,
   type Result,
+  type TextChange,
   type ToolCall,
   type ToolOutput,
   type Workspace,
@@ -10,6 +11,7 @@ import {
 } from '../../core/index.ts'
 import { textArgument } from './argument.ts'
 import type { FileAct, FileBench } from './file-act.ts'
+import { isText } from './text-file.ts'
 
 /** A file as it stands: where its path really leads, and what is there; null when there is nothing. */
 export type FileState = { readonly path: string; readonly present: FileContent | null }
@@ -70,8 +72,16 @@ function assessment(workspace: Workspace, call: ToolCall, { state, change }: Loo
   const target = { name, ...(present && { sha256: present.sha256 }) }
   if (!change.ok) return { risk, summary: `cannot be done: ${workspace.relativise(change.error.message)}`, target }
   const creates = present === null && change.value.bytes !== null
-  return { risk, summary: change.value.summary, target, ...(creates && { routine: true }) }
+  return { risk, summary: change.value.summary, target, ...(creates && { routine: true }), change: () => textChange(present, change.value) }
 }
+
+/** Before and after, if both are text. */
+function textChange(present: FileContent | null, { bytes }: Change): TextChange | undefined {
+  const [before, after] = [present?.bytes ?? new Uint8Array(), bytes ?? new Uint8Array()]
+  return isText(before) && isText(after) ? { before: textIn(before), after: textIn(after) } : undefined
+}
+
+const textIn = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 
 function carryOut({ workspace, vault }: FileBench, { path, present }: FileState, change: Change): Result<ToolOutput> {
   const kept = present === null ? succeed('') : vault.keep(present.bytes)

@@ -9,6 +9,20 @@ const EMPTY_CATALOG = makeTemplate('empty-tool-catalog', 'No tools are offered. 
 /** The offered tools. Holds nothing that changes from step to step, so that servers can reuse what they computed for it. */
 export function catalogSection(tools: readonly ToolDefinition[], profile: TextProfile): Prompt {
   if (tools.length === 0) return fillTemplate(EMPTY_CATALOG, {})
-  const described = tools.map(tool => describeTool(tool, { id: promptId(tool.name), example: exampleCall(tool, profile) }))
-  return fillTemplate(CATALOG, { tools: described.join('\n\n') })
+  return fillTemplate(CATALOG, { tools: tools.map(tool => describe(tool, profile)).join('\n\n') })
+}
+
+/** A definition never changes, so it is put into words once; the words go when the definition does. */
+const described: Readonly<Record<TextProfile, WeakMap<ToolDefinition, string>>> = {
+  strict: new WeakMap(),
+  lenient: new WeakMap(),
+  run: new WeakMap(),
+}
+
+function describe(tool: ToolDefinition, profile: TextProfile): string {
+  const known = described[profile].get(tool)
+  if (known !== undefined) return known
+  const text = describeTool(tool, { id: promptId(tool.name), example: exampleCall(tool, profile) })
+  if (Object.isFrozen(tool)) described[profile].set(tool, text)
+  return text
 }

@@ -1,6 +1,6 @@
 import { type Stats, lstatSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type UserPlace, xdgFolder } from '../../runtime/index.ts'
 
 /** What a command was started with: nothing here is read from the process, so that tests and servers decide. */
@@ -66,6 +66,12 @@ export function userConfigFile(flag: string | undefined, { cwd, home, environmen
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(canonical(folder), canonicalAsFarAsItExists(path))
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/** What a folder that is gone may have been called: as it is said, or with the links on the way to it followed. */
+export function formerPaths(said: string, { cwd }: Surroundings): readonly string[] {
+  const path = resolve(cwd, said)
+  return [path, join(canonicalAsFarAsItExists(dirname(path)), basename(path))]
 }
 
 function canonicalAsFarAsItExists(path: string): string {

@@ -5,8 +5,8 @@ import { createGunzip } from 'node:zlib'
 import { type Json, parseJsonText } from '../../core/index.ts'
 import { inputFailure } from './failure.ts'
 
-export async function readStandardInput(): Promise<string> {
-  if (process.stdin.isTTY) process.stderr.write('Paste the reply of the model, then press Ctrl+D.\n')
+export async function readStandardInput(wanted = 'Paste the reply of the model'): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write(`${wanted}, then press Ctrl+D.\n`)
   const chunks: Buffer[] = []
   process.stdin.on('data', (chunk: Buffer) => chunks.push(chunk))
   await once(process.stdin, 'end')

@@ -1,8 +1,19 @@
-import { type Fault, type Trust, fault, messageOf } from '../../core/index.ts'
-import { type AskPerson, type LedgerPlace, type Runtime, locateLedger, openRuntime, storedTrust } from '../../runtime/index.ts'
+import { type Fault, type Result, type Trust, fault, messageOf } from '../../core/index.ts'
+import {
+  type AskPerson,
+  type LedgerPlace,
+  type OwnTool,
+  type Runtime,
+  type RuntimeModels,
+  loadOwnTools,
+  locateLedger,
+  openRuntime,
+  storedTrust,
+} from '../../runtime/index.ts'
 import { type Entry, type LedgerOptions, readOwnEntries } from '../../ledger/index.ts'
+import type { AskPermission } from '../../permissions/index.ts'
 import { describeRefused } from './config/print-config.ts'
-import { type LoadedConfig, loadConfig } from './config/load-config.ts'
+import { type LoadedConfig, loadConfig, toConfigFailure } from './config/load-config.ts'
 import { EXIT, Failure } from './failure.ts'
 import { processSurroundings, stateFolder } from './find-workspace.ts'
 import { type Terminal, visible } from './terminal.ts'
@@ -12,6 +23,7 @@ export type PlaceFlags = { readonly workspace?: string; readonly config?: string
 /** The exit code that belongs to a fault (contracts §2). */
 export function exitCodeOf({ code }: Fault): number {
   if (code === 'confirmation_required') return EXIT.unapproved
+  if (code === 'model_unreachable') return EXIT.unreachable
   if (code === 'ledger_unverified') return EXIT.unverified
   return code === 'config_invalid' || code === 'not_in_this_version' ? EXIT.config : EXIT.refused
 }
@@ -23,28 +35,50 @@ export function loadHere(flags: PlaceFlags): Promise<LoadedConfig> {
   return loadConfig({ flags, storedTrust: workspace => storedTrust(state, workspace) })
 }
 
-/** Where words go, and who may be asked: nobody, unless the verb says otherwise. */
-export type Door = Terminal & { readonly ask?: AskPerson | undefined }
+/** Where words go, who may be asked (nobody, unless the verb says otherwise), and which models are needed (none, unless it says so). */
+export type Door = Terminal & {
+  readonly ask?: AskPerson | undefined
+  readonly askPermission?: AskPermission | undefined
+  readonly openModels?: ((config: LoadedConfig) => Promise<RuntimeModels>) | undefined
+}
 
 /** Opens the workspace, does the work and writes what is still to be written. */
-export async function withRuntime<T>(flags: PlaceFlags, { ask, ...terminal }: Door, work: (runtime: Runtime) => Promise<T>): Promise<T> {
+export async function withRuntime<T>(
+  flags: PlaceFlags,
+  { ask, askPermission, openModels, ...terminal }: Door,
+  work: (runtime: Runtime) => Promise<T>,
+): Promise<T> {
   const config = await loadHere(flags)
   for (const warning of config.warnings) terminal.err(visible(warning))
   for (const refused of config.refused) terminal.err(visible(describeRefused(refused)))
-  const opened = await openRuntime({
-    root: config.workspace,
-    state: config.state,
+  const { workspace: root, state } = config
+  const options = {
+    root,
+    state,
     config,
     trust: trustOf(config),
     ask,
+    askPermission,
     secrets: secretsIn(process.env),
-  })
+    tools: await ownTools(config),
+    ...(openModels && { models: await openModels(config) }),
+  }
+  const opened = await openRuntime(options)
   if (!opened.ok) throw failureOf(opened.error)
   try {
     return await work(opened.value)
   } finally {
     const closed = await opened.value.close()
-    if (!closed.ok) terminal.err(visible(`${closed.error.code}: ${closed.error.message}`))
+    if (!closed.ok) terminal.problem(visible(`${closed.error.code}: ${closed.error.message}`))
+  }
+}
+
+/** The person's own, from the modules that his config names. */
+async function ownTools(config: LoadedConfig): Promise<readonly OwnTool[]> {
+  try {
+    return await loadOwnTools(config, config.workspace)
+  } catch (thrown) {
+    throw toConfigFailure(thrown)
   }
 }
 
@@ -59,13 +93,16 @@ export const secretsIn = (environment: NodeJS.ProcessEnv): readonly string[] =>
 
 const trustOf = ({ trust }: LoadedConfig): Trust => (trust === 'trusted' ? 'Trusted' : 'Provisional')
 
+/** A log, and the workspace that it belongs to. */
+export type FoundLedger = LedgerPlace & { readonly root: string }
+
 /** For looking at the log without opening it for writing: it may be broken, and that is what is to be seen. */
-export async function withLedger<T>(flags: PlaceFlags, work: (place: LedgerPlace) => Promise<T>): Promise<T> {
+export async function withLedger<T>(flags: PlaceFlags, work: (place: FoundLedger) => Promise<T>): Promise<T> {
   const { workspace: root, state } = await loadHere(flags)
   const place = await locateLedger({ root, state })
   if (!place.ok) throw failureOf(place.error)
   try {
-    return await work(place.value)
+    return await work({ ...place.value, root })
   } catch (thrown) {
     throw thrown instanceof Failure ? thrown : failureOf(fault('ledger_unavailable', `The records cannot be read: ${messageOf(thrown)}.`))
   } finally {
@@ -75,8 +112,10 @@ export async function withLedger<T>(flags: PlaceFlags, work: (place: LedgerPlace
 }
 
 /** The entries that this machine wrote; a log that is not ours is refused. */
-export function ownEntries(ledger: LedgerOptions, afterSeq = 0): Iterable<Entry> {
-  const entries = readOwnEntries(ledger, afterSeq)
-  if (!entries.ok) throw failureOf(entries.error)
-  return entries.value
+export const ownEntries = (ledger: LedgerOptions): Iterable<Entry> => orThrow(readOwnEntries(ledger))
+
+/** The value, or the verb ends with the fault. */
+export function orThrow<T>(result: Result<T>): T {
+  if (result.ok) return result.value
+  throw failureOf(result.error)
 }

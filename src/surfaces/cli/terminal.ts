@@ -1,7 +1,8 @@
-/** Where a verb writes: results to `out`, everything else to `err`. */
+/** Where a verb writes: results to `out`, what went wrong to `problem`, everything else to `err`, which `--quiet` silences. */
 export type Terminal = {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
+  readonly problem: (text: string) => void
   readonly paint: Paint
   /** Only a person at a terminal sees progress. */
   readonly isInteractive: boolean
@@ -39,6 +40,7 @@ export function processTerminal(options: { quiet: boolean; colour: boolean }): T
   return {
     out: text => void process.stdout.write(`${text.replace(DECEPTIVE, escaped)}\n`),
     err: text => void (options.quiet ? undefined : process.stderr.write(`${text}\n`)),
+    problem: text => void process.stderr.write(`${text}\n`),
     paint: options.colour ? painted : plain,
     isInteractive,
   }

@@ -48,7 +48,8 @@ function stage({
 
 function recording(): Terminal & { readonly said: string[]; readonly told: string[] } {
   const [said, told]: [string[], string[]] = [[], []]
-  return { said, told, out: text => void said.push(text), err: text => void told.push(text), paint: plain, isInteractive: false }
+  const err = (text: string): void => void told.push(text)
+  return { said, told, out: text => void said.push(text), err, problem: err, paint: plain, isInteractive: false }
 }
 
 async function failureOf(run: () => unknown): Promise<{ code: string; message: string; exit: number }> {

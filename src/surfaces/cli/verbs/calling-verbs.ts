@@ -18,6 +18,9 @@ export function addCallingVerbs({ verb, runs }: Register): void {
 
   const why = verb('why', 'the rule by which a tool is offered or withheld')
     .argument('<tool>')
+    .argument('[message...]', 'for this message: what it is read as decides, too')
     .option('--session <id>', 'whose tokens count')
-  runs(why, async ([tool = ''], command, terminal) => (await import('../authority/why.ts')).why(tool, command.opts(), terminal))
+  runs(why, async ([tool = '', ...words], command, terminal) =>
+    (await import('../authority/why.ts')).why({ tool, message: words.join(' ') }, command.opts(), terminal),
+  )
 }

@@ -1,7 +1,12 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Register } from './register.ts'
 
 const whole = (value: string): number => Math.max(1, Number.parseInt(value, 10) || 1)
+
+function count(value: string): number {
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  throw new InvalidArgumentError('It must be a whole number, such as 10.')
+}
 
 export function addRecordVerbs(register: Register): void {
   const { group, runs } = register
@@ -23,14 +28,19 @@ export function addRecordVerbs(register: Register): void {
   runs(checkpoint, async (_args, command, terminal) => (await import('../records/checkpoint.ts')).checkpoint(command.opts(), terminal))
   const accept = ledger.verb('accept', 'go on from a log that was cut, changed or comes from elsewhere').option('--yes', 'do not ask')
   runs(accept, async (_args, command, terminal) => (await import('../records/accept.ts')).accept(command.opts(), terminal))
+  const moved = ledger
+    .verb('moved', 'go on with the log of the path where this folder lay before')
+    .argument('<old-path>')
+    .option('--yes', 'do not ask')
+  runs(moved, async ([old = ''], command, terminal) => (await import('../records/moved.ts')).moved(old, command.opts(), terminal))
   const exported = ledger
     .verb('export', 'all lines of the log, as they are stored')
     .option('--session <id>', 'only entries of this session')
   runs(exported, async (_args, command, terminal) => (await import('../records/export.ts')).exportLog(command.opts(), terminal))
   const tail = ledger
     .verb('tail', 'the newest entries in words')
-    .option('--lines <n>', 'how many', whole, 20)
-    .option('--follow', 'go on as they come')
+    .option('-n, --lines <count>', 'how many of those that are there', count, 10)
+    .option('-f, --follow', 'go on as they come, until Ctrl+C')
   runs(tail, async (_args, command, terminal) => (await import('../records/tail.ts')).tail(command.opts(), terminal))
 }
 

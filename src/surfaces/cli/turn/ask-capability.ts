@@ -1,0 +1,82 @@
+import { type AskPermission, type PermissionAnswer, type PermissionQuestion, describeQuestion } from '../../../permissions/index.ts'
+import { askLine, canAsk } from '../authority/ask-line.ts'
+import { visible } from '../terminal.ts'
+import { type Choice, lettersOf, renderChoices } from './choices.ts'
+import type { Desk } from './desk.ts'
+import { dropTypeAhead } from './drop-type-ahead.ts'
+import { columnsOf } from './fit-line.ts'
+
+// A map, because an object would also answer to names that every object has.
+const ANSWERS: ReadonlyMap<string, PermissionAnswer['kind']> = new Map([
+  ['y', 'turn'],
+  ['t', 'once'],
+  ['s', 'session'],
+  ['w', 'always'],
+  ['n', 'deny'],
+])
+
+/** Asks a person at the terminal for a right, before the model is asked anything. Elsewhere there is nobody, and that is a no. */
+export function askCapability(desk: Desk): AskPermission | undefined {
+  return canAsk(desk.terminal) ? (question, signal) => askUntilAnswered(question, desk, signal) : undefined
+}
+
+const DENIED: PermissionAnswer = { kind: 'deny', decidedBy: 'tty' }
+
+async function askUntilAnswered(question: PermissionQuestion, desk: Desk, signal: AbortSignal): Promise<PermissionAnswer> {
+  const { terminal } = desk
+  if (signal.aborted) return DENIED
+  desk.clear?.()
+  if (await dropTypeAhead()) return breakOff(desk)
+  const mayAlways = desk.runtime?.catalog.find(question.tool)?.tool.risk !== 'destroy'
+  const choices = choicesFor(question, mayAlways)
+  showQuestion(question, desk, choices)
+  for (;;) {
+    const line = await askLine(`Allow ${question.capability}? ${lettersOf(choices)} `, { stop: signal })
+    if (line.kind === 'interrupted') return breakOff(desk)
+    const kind = line.kind === 'typed' ? ANSWERS.get(line.text.toLowerCase()) : 'deny'
+    if (kind === 'always' && mayAlways) {
+      const isSure = await confirmAlways(question, desk, signal)
+      if (isSure === undefined) return breakOff(desk)
+      if (isSure) return { kind, decidedBy: 'tty' }
+    } else if (kind !== undefined && kind !== 'always') return { kind, decidedBy: 'tty' }
+    else terminal.problem('  Type one of the letters and press Enter; Enter alone allows nothing.')
+  }
+}
+
+/** Whoever breaks off has allowed nothing, and the turn ends. */
+function breakOff({ stop }: Desk): PermissionAnswer {
+  stop?.abort()
+  return DENIED
+}
+
+function choicesFor(question: PermissionQuestion, mayAlways: boolean): readonly Choice[] {
+  const { duration } = describeQuestion(question)
+  return [
+    ['y', 'allow once, for this message'],
+    ['t', `allow for ${duration}`],
+    ['s', 'allow for this session'],
+    ...(mayAlways ? [['w', 'always in this workspace...'] as const] : []),
+    ['n', 'deny'],
+  ]
+}
+
+function showQuestion(question: PermissionQuestion, { terminal, marks, model }: Desk, choices: readonly Choice[]): void {
+  const { paint, problem } = terminal
+  const { capability, why, duration, scope } = describeQuestion(question)
+  const who = model ? `  (${visible(model.id)})` : ''
+  problem('')
+  problem(`${paint('yellow', `${marks.ask} Permission needed:`)} ${paint('bold', visible(capability))}${who}`)
+  problem(`  why       ${visible(why)}`)
+  problem(`  how long  ${duration}, if you choose t`)
+  problem(`  on what   ${visible(scope)}`)
+  for (const line of renderChoices(choices, columnsOf(process.stderr))) problem(line)
+}
+
+/** The exact rule, before it is saved. Undefined if the person broke off. */
+async function confirmAlways({ capability }: PermissionQuestion, { terminal }: Desk, stop: AbortSignal): Promise<boolean | undefined> {
+  terminal.problem('  This rule would be saved in your state folder, for this workspace only:')
+  terminal.problem(`    allow ${visible(capability)} in every session until revoked; changes are still asked about`)
+  const line = await askLine('  Type always to save it, anything else to go back: ', { stop })
+  if (line.kind === 'interrupted') return undefined
+  return line.kind === 'typed' && line.text.toLowerCase() === 'always'
+}

@@ -1,0 +1,110 @@
+import { type EventReader, type TurnEvent } from '../../../core/index.ts'
+import { type Runtime, type TurnReport, pipelineLog, runTurn } from '../../../runtime/index.ts'
+import { EXIT, Failure, usageFailure } from '../failure.ts'
+import { readStandardInput } from '../input.ts'
+import { interrupted, interruptible } from '../interrupt.ts'
+import { withRuntime } from '../open-runtime.ts'
+import type { Terminal } from '../terminal.ts'
+import { askCall } from './ask-call.ts'
+import { askCapability } from './ask-capability.ts'
+import { openAll } from './choose-model.ts'
+import type { Desk } from './desk.ts'
+import { columnsOf, wrapLines } from './fit-line.ts'
+import { jsonLine } from './json-line.ts'
+import { marksFor } from './marks.ts'
+import { type TurnFlags, turnOrder } from './turn-flags.ts'
+import { openQuestions, tellStop, turnExitCode, turnJson, unstarted } from './turn-result.ts'
+import { createTurnScreen } from './turn-screen.ts'
+
+export type AskFlags = TurnFlags & { readonly events?: boolean }
+
+/** One message, one turn. */
+export async function ask(words: readonly string[], flags: AskFlags, terminal: Terminal): Promise<number> {
+  const message = await readMessage(words)
+  const order = turnOrder(flags)
+  return interruptible(async stop => {
+    const desk: Desk = { terminal, marks: marksFor(flags, process.env), stop }
+    try {
+      const report = await withRuntime(flags, doorOf(desk, flags), runtime => {
+        sitDown(desk, runtime)
+        return oneTurn({ message, ...order, session: flags.session, signal: stop.signal }, { runtime, desk, flags })
+      })
+      return turnExitCode(report, stop.signal.aborted)
+    } catch (thrown) {
+      const failure = stop.signal.aborted ? interrupted('Interrupted before the model was asked.') : thrown
+      if (!hasResult(failure, flags)) throw failure
+      terminal.out(JSON.stringify(turnJson(unstarted(failure.fault, flags.session ?? ''))))
+      return failure.exitCode
+    }
+  })
+}
+
+/** Wrong usage and a wrong configuration have no result, whatever was asked. */
+const hasResult = (thrown: unknown, { json }: AskFlags): thrown is Failure =>
+  thrown instanceof Failure && json === true && thrown.exitCode !== EXIT.config && thrown.exitCode !== EXIT.usage
+
+async function readMessage(words: readonly string[]): Promise<string> {
+  const isPiped = words.length === 1 && words[0] === '-'
+  const message = isPiped ? (await readStandardInput('Write the message')).replace(/\r?\n$/, '') : words.join(' ')
+  if (message.trim() === '') throw usageFailure('The message is empty.')
+  return message
+}
+
+type Door = Parameters<typeof withRuntime>[1]
+
+export function doorOf(desk: Desk, { model: flag }: TurnFlags): Door {
+  const { terminal } = desk
+  return {
+    ...terminal,
+    ask: askCall(desk),
+    askPermission: askCapability(desk),
+    openModels(config) {
+      desk.config = config
+      return interruptible(stop => openAll(config, { flag, terminal, signal: stop.signal }))
+    },
+  }
+}
+
+/** Now the questions can look things up. */
+export function sitDown(desk: Desk, runtime: Runtime): void {
+  desk.runtime = runtime
+  if (runtime.models.main) desk.model = runtime.models.main
+}
+
+type Asking = { readonly runtime: Runtime; readonly desk: Desk; readonly flags: AskFlags }
+
+async function oneTurn(request: Parameters<typeof runTurn>[0], { runtime, desk, flags }: Asking): Promise<TurnReport> {
+  const { terminal, marks } = desk
+  const screen = createTurnScreen({ terminal, marks, streams: false })
+  desk.clear = screen.clear
+  const questions = openQuestions()
+  const isForPeople = flags.json !== true && flags.events !== true
+  const readers = [
+    questions.reader,
+    ...(isForPeople ? [screen.reader] : []),
+    ...debugReaders(flags, terminal),
+    ...eventReaders(flags, terminal),
+  ]
+  const report = questions.settle(await runTurn({ ...request, onEvent: event => readers.forEach(read => read(event)) }, runtime))
+  if (flags.json === true) terminal.out(JSON.stringify(turnJson(report)))
+  else {
+    screen.finish(report.text === report.stopped?.message ? report : { ...report, stopped: null })
+    tellStop(report, terminal)
+    tellReceipts(report, terminal)
+    terminal.err(terminal.paint('dim', `session ${report.session}`))
+  }
+  return report
+}
+
+const eventReaders = ({ events }: AskFlags, terminal: Terminal): readonly EventReader[] =>
+  events === true ? [(event: TurnEvent) => terminal.out(JSON.stringify(event))] : []
+
+/** Every stage of the pipeline as a line of JSON, for whoever wants to know why. */
+export const debugReaders = ({ debugRouting }: TurnFlags, terminal: Terminal): readonly EventReader[] =>
+  debugRouting === true ? [pipelineLog(line => terminal.problem(jsonLine(line)))] : []
+
+/** They prove what ran, and `undo` takes them. */
+export function tellReceipts({ receipts }: TurnReport, { err, paint }: Terminal): void {
+  const line = `${receipts.length === 1 ? 'receipt' : 'receipts'} ${receipts.join(' ')}`
+  for (const part of receipts.length === 0 ? [] : wrapLines(line, columnsOf(process.stderr) - 1)) err(paint('dim', part))
+}

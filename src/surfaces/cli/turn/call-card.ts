@@ -1,0 +1,84 @@
+import type { Proposal } from '../../../core/index.ts'
+import type { Approval } from '../../../permissions/index.ts'
+import { renderArguments } from '../authority/render-arguments.ts'
+import { type Paint, plain, visible } from '../terminal.ts'
+import { type Choice, renderChoices } from './choices.ts'
+import type { Desk } from './desk.ts'
+import { type DiffLine, diffLines } from './diff-lines.ts'
+import { durationWords, timeLeft } from './duration-words.ts'
+import { columnsOf, fitLine, wrapLines } from './fit-line.ts'
+
+export type CardParts = { readonly approval: Approval; readonly proposal: Proposal; readonly desk: Desk; readonly isOpen: boolean }
+
+/** What is shown at once, and all of it. */
+export type CallCard = { readonly head: readonly string[]; readonly all: readonly string[] }
+
+const RISK_WORDS = { read: 'reads', write: 'changes', destroy: 'deletes' } as const
+const MOST_LINES = 12
+const AROUND = 13 // the title, the reason and the choices; all of it should stand on one screen
+
+export function renderCard(parts: CardParts): CallCard {
+  const columns = columnsOf(process.stderr)
+  const shown = bodyOf(parts, columns)
+  const room = Math.min(MOST_LINES, Math.max(4, (process.stderr.rows || 24) - AROUND))
+  const [first, hidden] = [shown.slice(0, room), shown.length - room]
+  const all = [
+    ...wrapped('All arguments:', columns),
+    ...argumentLines(parts, columns),
+    ...(hidden > 0 ? ['What would change:', ...shown] : []),
+  ]
+  return {
+    head: [...titleOf(parts, columns), ...first, ...(hidden > 0 ? [`  (${hidden} more lines: v)`] : []), ...reasonsOf(parts, columns)],
+    all,
+  }
+}
+
+function titleOf({ approval, proposal, desk }: CardParts, columns: number): readonly string[] {
+  const { marks, model, runtime, terminal } = desk
+  const { paint } = terminal
+  const left = timeLeft((approval.ends.at - (runtime?.parts.clock.now() ?? approval.requestedAt)) / 1_000)
+  const { name } = proposal.call.tool
+  const who = `${model?.id ?? 'a model'}, session ${approval.session}`
+  return [
+    '',
+    `${paint('yellow', `${marks.ask} May this run?`)} ${paint('bold', visible(name))} ${RISK_WORDS[approval.risk]} something  (expires in ${left})`,
+    `  ${paint('dim', fitLine(who, columns - 2))}`,
+    ...wrapped(approval.summary, columns),
+  ]
+}
+
+/** The difference that it makes to a text, or the arguments. */
+function bodyOf(parts: CardParts, columns: number): readonly string[] {
+  const change = parts.proposal.assessment.change?.()
+  if (change === undefined) return argumentLines(parts, columns)
+  const { paint } = parts.desk.terminal
+  return diffLines(change).flatMap(line => diffRows(line, columns, paint))
+}
+
+const COLOURS = { '+': 'green', '-': 'red', ' ': 'dim' } as const
+
+const diffRows = ({ sign, text }: DiffLine, columns: number, paint: Paint): readonly string[] =>
+  wrapLines(text, columns - 5).map((part, index) => `  ${paint(COLOURS[sign], `${index === 0 ? sign : ' '} ${part}`)}`)
+
+const argumentLines = ({ approval }: CardParts, columns: number): readonly string[] =>
+  renderArguments(approval.args, plain)
+    .split('\n')
+    .flatMap(line => wrapLines(line, columns - 1))
+
+function reasonsOf(parts: CardParts, columns: number): readonly string[] {
+  const { approval, proposal, isOpen } = parts
+  const further = `t, s and w let every ${proposal.call.tool.capability} call in this workspace run unasked.`
+  return [
+    ...wrapped(`Asked because: ${approval.reason}`, columns),
+    ...renderChoices(choicesFor(parts), columns),
+    ...(isOpen ? wrapped(further, columns) : []),
+  ]
+}
+
+export function choicesFor({ proposal, desk, isOpen }: CardParts): readonly Choice[] {
+  const minutes = durationWords((desk.runtime?.grantMs(proposal.call.tool.capability) ?? 0) / 1_000)
+  const further = [['t', `for ${minutes}`] as const, ['s', 'for this session'] as const, ['w', 'always in this workspace...'] as const]
+  return [['y', 'once'], ...(isOpen ? further : []), ['n', 'deny'], ['e', 'deny and tell the model why'], ['v', 'see all arguments']]
+}
+
+const wrapped = (text: string, columns: number): readonly string[] => wrapLines(text, columns - 3).map(line => `  ${line}`)

@@ -1,0 +1,118 @@
+import { CountersignError, StorageFailure } from '../../../core/index.ts'
+import { PREFIXES, routeByRules } from '../../../policy/index.ts'
+import { compressSession, sessionStatus } from '../../../runtime/index.ts'
+import { EXIT, Failure, adviceFor, toFailure } from '../failure.ts'
+import { listTools } from '../tools.ts'
+import { visible } from '../terminal.ts'
+import type { Chat, CommandWords } from './chat-state.ts'
+import { modelLabel, openAnother } from './choose-model.ts'
+import { renderStatus } from './render-status.ts'
+import { undoInChat } from './undo-in-chat.ts'
+import { whyInChat } from './why-in-chat.ts'
+
+type Command = {
+  readonly takes: string
+  readonly about: string
+  /** Exit code of what it did, or the wish to leave. */
+  readonly run: (words: CommandWords) => Promise<number | 'leave'>
+}
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['/status', { takes: '', about: 'model, context, budgets, grants, trust', run: status }],
+  ['/why', { takes: 'TOOL', about: 'why a tool was offered or withheld for your last message', run: whyInChat }],
+  ['/tools', { takes: '', about: 'the tools that there are', run: tools }],
+  ['/undo', { takes: '[RECEIPT]', about: 'take back the last change of a file', run: undoInChat }],
+  ['/model', { takes: 'SPEC', about: 'let another model answer from now on', run: changeModel }],
+  ['/compact', { takes: '', about: 'put what was said before into a few words', run: compact }],
+  ['/clear', { takes: '', about: 'forget what was said before', run: clear }],
+  ['/help', { takes: '', about: 'this list', run: help }],
+  ['/quit', { takes: '', about: 'leave', run: async () => 'leave' }],
+])
+
+export const commandNames: readonly string[] = [...COMMANDS.keys()]
+
+/** A word of ours, or one that nobody knows. What the router reads as a prefix is a message. */
+export function isCommand(message: string): boolean {
+  if (!message.startsWith('/')) return false
+  return COMMANDS.has(wordOf(message)) || routeByRules(message).route.decidedBy !== 'prefix'
+}
+
+const wordOf = (message: string): string => message.split(/\s/, 1)[0]?.toLowerCase() ?? ''
+
+export async function runCommand(message: string, chat: Chat, stop: AbortController): Promise<number | 'leave'> {
+  const word = wordOf(message)
+  const command = COMMANDS.get(word)
+  const { terminal } = chat.desk
+  if (!command) {
+    terminal.problem(`There is no ${visible(word)}.`)
+    await help({ rest: '', chat, stop })
+    return EXIT.refused
+  }
+  try {
+    return await command.run({ rest: message.slice(word.length).trim(), chat, stop })
+  } catch (thrown) {
+    if (!(thrown instanceof Failure || thrown instanceof CountersignError || thrown instanceof StorageFailure)) throw thrown
+    const { fault, exitCode } = toFailure(thrown)
+    terminal.problem(visible(`${fault.code}: ${fault.message}\n${adviceFor(fault)}`))
+    return exitCode
+  }
+}
+
+async function help({ chat }: CommandWords): Promise<number> {
+  const { out, paint } = chat.desk.terminal
+  for (const [word, { takes, about }] of COMMANDS) out(`  ${paint('bold', `${word} ${takes}`.padEnd(18))} ${about}`)
+  out(
+    `  A message may begin with ${Object.keys(PREFIXES)
+      .slice(0, 3)
+      .map(word => `/${word}`)
+      .join(', ')} ... to say what it is about.`,
+  )
+  out('  Ctrl+C stops a turn, or leaves at the prompt. Arrow keys: earlier messages.')
+  return EXIT.done
+}
+
+async function status({ chat }: CommandWords): Promise<number> {
+  const { desk, runtime, session, order, budget } = chat
+  const told = await sessionStatus({ session, model: desk.model, profile: order.profile }, runtime)
+  for (const line of renderStatus(told, budget)) desk.terminal.out(line)
+  return EXIT.done
+}
+
+async function tools({ chat }: CommandWords): Promise<number> {
+  return listTools({}, chat.desk.terminal)
+}
+
+async function changeModel({ rest, chat, stop }: CommandWords): Promise<number> {
+  const { desk } = chat
+  if (rest === '' || !desk.config) {
+    desk.terminal.problem(`Now ${modelLabel(desk.model?.id ?? 'nobody')} answers. Name another one, such as /model ollama:qwen3:4b.`)
+    return EXIT.usage
+  }
+  desk.model = await openAnother(rest, desk.config, stop.signal)
+  desk.terminal.err(`${modelLabel(desk.model.id)} answers from now on.`)
+  return EXIT.done
+}
+
+async function compact({ chat, stop }: CommandWords): Promise<number> {
+  const { desk, runtime, session } = chat
+  const done = await compressSession({ runtime, session, model: desk.model, signal: stop.signal }, 'Manual')
+  if (!done.ok) {
+    desk.terminal.problem(visible(`${done.error.code}: ${done.error.message}`))
+    return EXIT.refused
+  }
+  const { before, after, replaced } = done.value
+  const told =
+    replaced === 0
+      ? 'There is nothing to summarise yet: the last turn always stays as it is.'
+      : `Summarised ${replaced} messages (Manual): about ${before} tokens before, ${after} now.`
+  desk.terminal.out(told)
+  return EXIT.done
+}
+
+async function clear({ chat }: CommandWords): Promise<number> {
+  const { desk, runtime, session } = chat
+  const done = await runtime.sessions.clear(session)
+  if (done.ok) desk.terminal.out('Forgotten: the model is shown nothing of what was said before. The records keep it.')
+  else desk.terminal.problem(visible(`${done.error.code}: ${done.error.message}`))
+  return done.ok ? EXIT.done : EXIT.refused
+}

@@ -1,0 +1,22 @@
+import type { BudgetState } from '../../../core/index.ts'
+import type { Runtime } from '../../../runtime/index.ts'
+import type { Desk } from './desk.ts'
+import type { TurnFlags, TurnOrder } from './turn-flags.ts'
+
+/** One chat: what is fixed when it is opened, and what it has come to. */
+export type Chat = {
+  readonly desk: Desk
+  readonly runtime: Runtime
+  readonly session: string
+  readonly flags: TurnFlags
+  readonly order: TurnOrder
+  /** Receipts of this chat, the newest last. */
+  readonly receipts: string[]
+  /** Those that were taken back. */
+  readonly undone: Set<string>
+  budget?: BudgetState
+  lastMessage?: string
+}
+
+/** A command of a chat: what follows the word, and the chat that it is said in. */
+export type CommandWords = { readonly rest: string; readonly chat: Chat; readonly stop: AbortController }

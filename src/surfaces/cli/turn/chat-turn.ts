@@ -1,0 +1,50 @@
+import type { EventReader } from '../../../core/index.ts'
+import { runTurn } from '../../../runtime/index.ts'
+import { EXIT } from '../failure.ts'
+import { debugReaders, tellReceipts } from './ask.ts'
+import type { Chat } from './chat-state.ts'
+import { jsonLine } from './json-line.ts'
+import { openQuestions, tellStop, turnExitCode, turnJson } from './turn-result.ts'
+import { createTurnScreen } from './turn-screen.ts'
+
+/** One message of a chat, shown while it is answered. The exit code that it would have by itself. */
+export async function takeTurn(message: string, chat: Chat, stop: AbortController): Promise<number> {
+  const { desk, runtime, session, order, flags } = chat
+  const { terminal, marks, model } = desk
+  const screen = createTurnScreen({ terminal, marks, streams: true })
+  const questions = openQuestions()
+  const isForPeople = flags.json !== true
+  const readers = [
+    note(chat),
+    questions.reader,
+    ...(isForPeople ? [unlessStopped(screen.reader, stop)] : []),
+    ...debugReaders(flags, terminal),
+  ]
+  const onEvent: EventReader = event => readers.forEach(read => read(event))
+  chat.lastMessage = message
+  desk.stop = stop
+  desk.clear = screen.clear
+  const report = questions.settle(await runTurn({ message, ...order, session, model, signal: stop.signal, onEvent }, runtime))
+  const code = turnExitCode(report, stop.signal.aborted)
+  if (!isForPeople) terminal.out(jsonLine(turnJson(report)))
+  else {
+    screen.finish(report.text === report.stopped?.message ? report : { ...report, stopped: null })
+    if (code === EXIT.interrupted) terminal.problem('Stopped.')
+    else tellStop(report, terminal)
+    if (report.receipts.length > 0) tellReceipts(report, terminal)
+  }
+  return code
+}
+
+/** Whoever has stopped a turn need not be told how it ends. */
+const unlessStopped =
+  (reader: EventReader, { signal }: AbortController): EventReader =>
+  event =>
+    signal.aborted ? undefined : reader(event)
+
+const note =
+  (chat: Chat): EventReader =>
+  event => {
+    if (event.type === 'budget.updated') chat.budget = event.budget
+    if (event.type === 'receipt.minted') chat.receipts.push(event.receipt_id)
+  }

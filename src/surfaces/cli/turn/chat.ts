@@ -1,0 +1,89 @@
+import { newSession } from '../../../runtime/index.ts'
+import { canAsk } from '../authority/ask-line.ts'
+import { EXIT, usageFailure } from '../failure.ts'
+import { interruptible } from '../interrupt.ts'
+import { failureOf, withRuntime } from '../open-runtime.ts'
+import { type Terminal, visible } from '../terminal.ts'
+import { doorOf, sitDown } from './ask.ts'
+import { commandNames, isCommand, runCommand } from './chat-commands.ts'
+import { type ChatInput, pipedInput, typedInput } from './chat-input.ts'
+import type { Chat } from './chat-state.ts'
+import { takeTurn } from './chat-turn.ts'
+import type { Desk } from './desk.ts'
+import { columnsOf, wrapLines } from './fit-line.ts'
+import { marksFor } from './marks.ts'
+import { closeFolder, openFolder } from './open-folder.ts'
+import { type TurnFlags, turnOrder } from './turn-flags.ts'
+
+export type ChatFlags = TurnFlags & { readonly continue?: boolean }
+
+/** Message after message, until the person leaves or the input ends. */
+export async function chat(flags: ChatFlags, terminal: Terminal): Promise<number> {
+  if (flags.continue === true && flags.session !== undefined) throw usageFailure('Say --continue or --session, not both.')
+  const order = turnOrder(flags)
+  const desk: Desk = { terminal, marks: marksFor(flags, process.env), ...(order.profile && { profile: order.profile }) }
+  return withRuntime(flags, doorOf(desk, flags), async runtime => {
+    sitDown(desk, runtime)
+    const session = await sessionOf(flags, runtime, terminal)
+    const opened: Chat = { desk, runtime, session, flags, order, receipts: [], undone: new Set() }
+    return canAsk(terminal) ? atTerminal(opened) : fromPipe(opened)
+  })
+}
+
+async function sessionOf(flags: ChatFlags, { sessions }: Chat['runtime'], { err }: Terminal): Promise<string> {
+  const latest = flags.continue === true ? await sessions.latest() : undefined
+  if (flags.continue === true && !latest) err('There is no session to go on with, so this is a new one.')
+  if (latest) err(`Going on with "${visible(latest.title)}" (${latest.turns} ${latest.turns === 1 ? 'turn' : 'turns'}).`)
+  return latest?.id ?? flags.session ?? newSession()
+}
+
+async function atTerminal(opened: Chat): Promise<number> {
+  const { runtime, session, desk } = opened
+  const { terminal } = desk
+  const folder = await openFolder(session, runtime)
+  if (!folder.ok) throw failureOf(folder.error)
+  const greeting = `${runtime.root} may be read in this chat. /help shows what you can do, Ctrl+D leaves.`
+  for (const line of wrapLines(greeting, columnsOf(process.stderr) - 1)) terminal.err(line)
+  const history = (await runtime.sessions.load(session)).messages.flatMap(each => (each.role === 'user' ? [each.text] : []))
+  try {
+    return await converse(opened, typedInput({ paint: terminal.paint, history, commands: commandNames }))
+  } finally {
+    const closed = await closeFolder(folder.value, runtime)
+    if (!closed.ok) terminal.problem(visible(`${closed.error.code}: ${closed.error.message}`))
+  }
+}
+
+/** Ctrl+C stops the turn, and only the turn; the next one leaves, and tells whoever started us that something was broken off. */
+async function converse(opened: Chat, input: ChatInput): Promise<number> {
+  let wasInterrupted = false
+  for (;;) {
+    const line = await input.next()
+    if (line.kind !== 'typed') return line.kind === 'interrupted' && wasInterrupted ? EXIT.interrupted : EXIT.done
+    const { text } = line
+    const said = await interruptible(stop => hear(text, opened, stop))
+    if (said === 'leave') return EXIT.done
+    if (!isCommand(text.trim())) wasInterrupted = said === EXIT.interrupted
+  }
+}
+
+/** Nobody is there to be asked, so what was not allowed is denied. The last message that was stopped decides the exit code. */
+function fromPipe(opened: Chat): Promise<number> {
+  return interruptible(async stop => {
+    const input = pipedInput(stop.signal)
+    let code: number = EXIT.done
+    for (;;) {
+      const line = await input.next()
+      if (line.kind !== 'typed') return code
+      const said = await hear(line.text, opened, stop)
+      if (said === 'leave') return code
+      if (said !== EXIT.done) code = said
+      if (stop.signal.aborted) return code
+    }
+  })
+}
+
+async function hear(text: string, opened: Chat, stop: AbortController): Promise<number | 'leave'> {
+  const message = text.trim()
+  if (message === '') return EXIT.done
+  return isCommand(message) ? runCommand(message, opened, stop) : takeTurn(message, opened, stop)
+}

@@ -1,0 +1,15 @@
+/** A letter, and what it does. */
+export type Choice = readonly [letter: string, does: string]
+
+const TWO_COLUMNS = 74
+const FIRST_COLUMN = 36
+
+/** Two beside each other where there is room. */
+export function renderChoices(choices: readonly Choice[], columns: number): readonly string[] {
+  const words = choices.map(([letter, does]) => `${letter}  ${does}`)
+  if (columns < TWO_COLUMNS) return words.map(word => `  ${word}`)
+  return words.flatMap((word, index) => (index % 2 === 0 ? [`  ${word.padEnd(FIRST_COLUMN)} ${words[index + 1] ?? ''}`.trimEnd()] : []))
+}
+
+/** "(y t s w n)": what may be typed. */
+export const lettersOf = (choices: readonly Choice[]): string => `(${choices.map(([letter]) => letter).join(' ')})`

@@ -1,0 +1,87 @@
+import type { Fault, Model } from '../../../core/index.ts'
+import {
+  type ModelsToOpen,
+  type OpenProbeCache,
+  type RuntimeModels,
+  findModelServers,
+  firstModelOf,
+  openChosen,
+  openModels,
+  openProbeCache,
+} from '../../../runtime/index.ts'
+import type { LoadedConfig } from '../config/load-config.ts'
+import { EXIT, Failure, configFailure } from '../failure.ts'
+import { failureOf } from '../open-runtime.ts'
+import { type Terminal, visible } from '../terminal.ts'
+
+export type ModelChoice = { readonly spec: string; readonly from: 'flag' | 'setting' | 'server' | 'nothing' }
+
+export type ModelDoor = {
+  /** What `--model` says. */
+  readonly flag: string | undefined
+  readonly terminal: Terminal
+  readonly signal: AbortSignal
+}
+
+/** The flag, else the setting, else the first model of the first server that answers here, else the one that is built in. */
+async function chooseModel(config: LoadedConfig, { flag, signal }: ModelDoor): Promise<ModelChoice> {
+  if (flag !== undefined) return { spec: flag, from: 'flag' }
+  const setting = config.values['providers.model']
+  if (typeof setting === 'string' && setting !== '') return { spec: setting, from: 'setting' }
+  const found = firstModelOf(await findModelServers({ environment: process.env, signal }))
+  return found === undefined ? { spec: 'demo', from: 'nothing' } : { spec: found, from: 'server' }
+}
+
+/** Opens all models that the configuration and the flags name, and says who answers. */
+export async function openAll(config: LoadedConfig, door: ModelDoor): Promise<RuntimeModels> {
+  const choice = await chooseModel(config, door)
+  const models = await withCache(config, async cache => {
+    const opened = await openModels({ ...toOpen(config, door.signal, cache), main: choice.spec })
+    if (opened.ok) return opened.value
+    throw modelFailure(opened.error, choice)
+  })
+  door.terminal.err(door.terminal.paint('dim', whoAnswers(choice)))
+  return models
+}
+
+/** Another one, for the rest of a chat. */
+export function openAnother(spec: string, config: LoadedConfig, signal: AbortSignal): Promise<Model> {
+  return withCache(config, async cache => {
+    const opened = await openChosen(spec, toOpen(config, signal, cache))
+    if (opened.ok) return opened.value
+    throw failureOf(opened.error)
+  })
+}
+
+const toOpen = (config: LoadedConfig, signal: AbortSignal, cache: OpenProbeCache): ModelsToOpen => ({
+  config,
+  environment: process.env,
+  signal,
+  cache,
+})
+
+async function withCache<T>({ state }: LoadedConfig, work: (cache: OpenProbeCache) => Promise<T>): Promise<T> {
+  const cache = openProbeCache(state)
+  try {
+    return await work(cache)
+  } finally {
+    await cache.close()
+  }
+}
+
+/** A name with none of the known forms is wrong usage, or a wrong setting. */
+function modelFailure(error: Fault, { from }: ModelChoice): Failure {
+  if (error.code !== 'model_spec_invalid') return failureOf(error)
+  return from === 'flag' ? new Failure(error, EXIT.usage) : configFailure(`providers.model: ${error.message}`)
+}
+
+export function whoAnswers({ spec, from }: ModelChoice): string {
+  const model = modelLabel(spec)
+  if (from === 'server')
+    return `${model} answers: the first model of the first server found here. Choose with --model or [providers] model.`
+  if (from === 'nothing') return `${model} answers: no model server was found here. Choose with --model, such as ollama:qwen3:4b.`
+  return `${model} answers.`
+}
+
+/** People must know that nobody thinks there. */
+export const modelLabel = (spec: string): string => (spec.trim() === 'demo' ? 'Demo model (scripted, offline)' : visible(spec.trim()))

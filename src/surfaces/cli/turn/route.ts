@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { type JsonObject, type Model, isJsonObject, messageOf, parseJsonText } from '../../../core/index.ts'
+import { type Routed, routeByRules, routeMessage, routerSection } from '../../../policy/index.ts'
+import { valuesOf } from '../../../runtime/index.ts'
+import { EXIT, Failure, inputFailure, usageFailure } from '../failure.ts'
+import { interrupted, interruptible } from '../interrupt.ts'
+import { type PlaceFlags, loadHere } from '../open-runtime.ts'
+import { type Terminal, visible } from '../terminal.ts'
+import { openAnother } from './choose-model.ts'
+import { jsonLine } from './json-line.ts'
+
+export type RouteFlags = PlaceFlags & {
+  readonly file?: string
+  /** False with `--no-model`. */
+  readonly model?: boolean
+}
+
+export type Router = (text: string) => Promise<Routed>
+
+/** What a message is about, as the router reads it: one message, or a file of them. */
+export async function route(words: readonly string[], flags: RouteFlags, terminal: Terminal): Promise<number> {
+  const text = words.join(' ')
+  if (text !== '' && flags.file !== undefined) throw usageFailure('Give a text or --file, not both.')
+  if (text === '' && flags.file === undefined) throw usageFailure('What should be routed? Give a text, or --file FILE.jsonl.')
+  return interruptible(async ({ signal }) => {
+    const router = await openRouter(flags, signal)
+    if (flags.file !== undefined) return routeFile(flags.file, router, { terminal, signal })
+    const routed = await router(text)
+    terminal.out(flags.json === true ? jsonLine(routeJson(routed)) : render(routed, terminal))
+    return EXIT.done
+  })
+}
+
+/** Only where a model is set for it, it is asked. */
+export async function openRouter(flags: RouteFlags, signal: AbortSignal): Promise<Router> {
+  if (flags.model === false) return async text => routeByRules(text)
+  const config = await loadHere(flags)
+  const { model: spec, confidence_threshold: threshold } = valuesOf(config, routerSection)
+  const model: Model | undefined = spec === '' ? undefined : await openAnother(spec, config, signal)
+  return text => routeMessage(text, { ...(model && { model }), threshold, signal })
+}
+
+const routeJson = ({ output, route: { decidedBy }, because }: Routed): JsonObject => ({ ...output, decidedBy, because })
+
+type Reading = { readonly terminal: Terminal; readonly signal: AbortSignal }
+
+/** One line a row, in order. */
+async function routeFile(path: string, router: Router, { terminal, signal }: Reading): Promise<number> {
+  let number = 0
+  try {
+    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+      number += 1
+      if (signal.aborted) throw interrupted(`Interrupted before line ${number}.`)
+      if (line.trim() === '') continue
+      const { id, text } = rowIn(line, number)
+      terminal.out(jsonLine({ ...(id !== undefined && { id }), ...routeJson(await router(text)) }))
+    }
+  } catch (thrown) {
+    throw thrown instanceof Failure ? thrown : inputFailure(`Cannot read ${path}: ${messageOf(thrown)}`)
+  }
+  return EXIT.done
+}
+
+function rowIn(line: string, number: number): { readonly id?: string | number; readonly text: string } {
+  const row = parseJsonText(line)
+  const { id, text } = isJsonObject(row) ? row : {}
+  if (typeof text !== 'string') throw inputFailure(`Line ${number} is no row {"id"?, "text"}.`)
+  return typeof id === 'string' || typeof id === 'number' ? { id, text } : { text }
+}
+
+function render(routed: Routed, { paint }: Terminal): string {
+  const { Intent, RiskLevel, Confidence, ...needs } = routed.output
+  const needed = Object.entries(needs).flatMap(([name, isNeeded]) => (isNeeded ? [name.replace(/^Needs/, '')] : []))
+  return [
+    `${paint('bold', Intent)}  (risk ${RiskLevel}, confidence ${Confidence}, decided by ${routed.route.decidedBy})`,
+    `  needs    ${needed.length === 0 ? 'nothing' : needed.join(', ')}`,
+    `  because  ${visible(routed.because)}`,
+  ].join('\n')
+}

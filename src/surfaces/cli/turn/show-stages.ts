@@ -1,0 +1,102 @@
+import { FAULTS, type JsonObject, type TurnEvent, isFaultCode, textOf } from '../../../core/index.ts'
+import type { Colour } from '../terminal.ts'
+import { fitLine } from './fit-line.ts'
+import type { Marks } from './marks.ts'
+
+/** One line of what goes on in a turn, at most so wide as the screen. */
+export type StageLine = { readonly colour: Colour; readonly text: string }
+
+export type StageOptions = { readonly marks: Marks; readonly columns: number }
+
+/** Tells of each stage in one line, or not at all. */
+export function stageTeller({ marks, columns }: StageOptions): (event: TurnEvent) => StageLine | undefined {
+  let intent = ''
+  let written = ''
+  let requested = ''
+  const line = (colour: Colour, mark: string, text: string): StageLine => ({ colour, text: fitLine(`${mark} ${text}`, columns - 1) })
+  return event => {
+    switch (event.type) {
+      case 'router.completed':
+        intent = textOf(event.output['Intent'])
+        return undefined
+      case 'policy.decided':
+        return line('dim', marks.step, `read as ${intent}: ${offered(event.allowed)}`)
+      case 'permission.denied':
+        return line('yellow', marks.no, `${event.capability} was not granted, so ${event.tool} will be denied`)
+      case 'context.compacted':
+        return line(
+          'dim',
+          marks.step,
+          `summarised what was said before (${event.method}): about ${event.before} tokens, now ${event.after}`,
+        )
+      case 'attempt.started':
+        written = ''
+        return undefined
+      case 'attempt.output.delta':
+        if (written.length < MOST_WRITTEN) written += event.text
+        return undefined
+      case 'attempt.extracted':
+        requested = event.requested[0] ?? ''
+        return undefined
+      case 'attempt.rejected':
+        return line('yellow', marks.no, `rejected: ${event.reason}: ${event.message}`)
+      case 'attempt.repaired':
+        return line('dim', marks.step, `asks the model to write it again (${event.repair} of ${event.limit})`)
+      case 'attempt.accepted':
+        return event.fixups.length + event.aliases.length === 0
+          ? undefined
+          : line('violet', marks.fixed, mended(event, writtenFrom(written, requested), columns))
+      case 'tool.completed':
+        return line(
+          'green',
+          marks.ok,
+          `${called(event)}${event.replayed ? ' done before, nothing ran again' : ` ran, ${event.duration_ms} ms`}`,
+        )
+      case 'tool.failed':
+        return line('red', marks.no, `${event.tool} ${failedHow(event.code)}: ${event.text}`)
+      default:
+        return undefined
+    }
+  }
+}
+
+const MOST_WRITTEN = 2_000
+const MOST_ARGS = 200
+
+const offered = (tools: readonly string[]): string =>
+  tools.length === 0 ? 'no tools offered' : `${tools.length} offered: ${tools.join(', ')}`
+
+type Accepted = Extract<TurnEvent, { type: 'attempt.accepted' }>
+
+/** From the name of the tool on: what stands before it is the same in every call. */
+function writtenFrom(written: string, name: string): string {
+  const start = name === '' ? 0 : Math.max(0, written.indexOf(name))
+  return written.slice(start).trim()
+}
+
+const WORDS_AROUND = 34 // "the model wrote", "read as", the sign and the mark of what is left out
+
+/** What was read must have room; what was written gets the rest. */
+function mended({ tool, args, fixups, aliases }: Accepted, written: string, columns: number): string {
+  const read = `${tool} ${inShort(args)}`
+  const raw = written === '' ? 'a call' : fitLine(written, columns - WORDS_AROUND - read.length)
+  return `the model wrote ${raw}; read as ${read} (${[...fixups, ...aliases].join(', ')})`
+}
+
+const called = ({ tool, args }: { readonly tool: string; readonly args: JsonObject }): string => `${tool} ${inShort(args)}`
+
+/** `{path: "notes.md"}` */
+function inShort(args: JsonObject): string {
+  const members = Object.entries(args).map(([key, value]) => `${key}: ${cut(JSON.stringify(value))}`)
+  return `{${members.join(', ')}}`
+}
+
+const cut = (text: string): string => (text.length > MOST_ARGS ? `${text.slice(0, MOST_ARGS).toWellFormed()}...` : text)
+
+const DENIALS: ReadonlySet<string> = new Set(['PolicyBlocked', 'ConfirmationRequired'])
+
+/** A no of ours and a failure of the world are told apart. */
+function failedHow(code: string | null): string {
+  if (code === null || !isFaultCode(code)) return 'failed'
+  return DENIALS.has(FAULTS[code].category) ? 'was denied' : 'failed'
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { countingTool, openTestRuntime } from '../../../../test/open-test-runtime.ts'
+import type { JsonObject, Proposal, Risk } from '../../../core/index.ts'
+import { plain } from '../terminal.ts'
+import type { Desk } from './desk.ts'
+import { marksFor } from './marks.ts'
+import { maySkipQuestions, saveStanding } from './standing.ts'
+
+const FACTS = { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] }
+
+async function deskWith(risk: Risk, settings: JsonObject = {}): Promise<{ readonly desk: Desk; readonly proposal: Proposal }> {
+  const tool = countingTool({ name: 'post', description: 'Posts.', risk, capability: 'MessageSend', facts: FACTS })
+  const runtime = await openTestRuntime({ tools: [tool], settings })
+  const silent = (): void => undefined
+  const terminal = { out: silent, err: silent, problem: silent, paint: plain, isInteractive: true }
+  const desk: Desk = { terminal, marks: marksFor({ ascii: true }, {}), runtime }
+  const context = { profile: 'native' as const, rawSha256: '', origin: { phase: 'Executor' as const, agent: 'main' }, coerce: true }
+  const call = runtime.catalog.resolve({ name: 'post', named: {}, positional: [], dialect: 'order', fixups: [] }, context)
+  if (!call.ok) throw new Error(call.error.message)
+  return {
+    desk,
+    proposal: { call: call.value, assessment: { risk, summary: 'posts' }, definitionHash: '', signature: '', idempotencyKey: '' },
+  }
+}
+
+describe('a yes to later calls', () => {
+  test('is offered for what changes something, and never for what deletes', async () => {
+    const [write, destroy] = [await deskWith('write'), await deskWith('destroy')]
+    expect(maySkipQuestions(write.proposal, write.desk)).toBe(true)
+    expect(maySkipQuestions(destroy.proposal, destroy.desk)).toBe(false)
+    const worse = { ...write.proposal, assessment: { ...write.proposal.assessment, risk: 'destroy' as const } }
+    expect(maySkipQuestions(worse, write.desk)).toBe(false)
+  })
+
+  test('is not offered where a rule of the person asks every time, because no grant would answer it', async () => {
+    const { desk, proposal } = await deskWith('write', {
+      'tools.policy.enabled': true,
+      'tools.policy.rules': [{ action: 'ask', tools: ['post'] }],
+    })
+    expect(maySkipQuestions(proposal, desk)).toBe(false)
+  })
+
+  test.each([
+    ['minutes', { session: 's1', decidedBy: 'tty' }],
+    ['session', { session: 's1', decidedBy: 'tty' }],
+    ['always', { session: null, decidedBy: 'rule', ends: null }],
+  ] as const)('%s is kept as a grant that covers changes', async (kind, kept) => {
+    const { desk } = await deskWith('write')
+    await saveStanding({ kind, capability: 'MessageSend', session: 's1', purpose: 'posts' }, desk)
+    expect(await desk.runtime?.broker.list()).toMatchObject([{ capability: 'MessageSend', confirmsWrites: true, ...kept }])
+  })
+})

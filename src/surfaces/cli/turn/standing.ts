@@ -1,0 +1,57 @@
+import type { Capability, Proposal } from '../../../core/index.ts'
+import type { Desk } from './desk.ts'
+import { durationWords } from './duration-words.ts'
+import { columnsOf, wrapLines } from './fit-line.ts'
+
+/** A yes to calls that are still to come. */
+export type Standing = {
+  readonly kind: 'minutes' | 'session' | 'always'
+  readonly capability: Capability
+  readonly session: string
+  readonly purpose: string
+}
+
+const HOUR_SECONDS = 3_600
+const PRINCIPAL = 'user:local'
+
+/** What deletes is asked about every time, and so is what a rule of the person's own asks about: no grant answers either. */
+export function maySkipQuestions({ call, assessment }: Proposal, { runtime }: Desk): boolean {
+  if (!runtime || assessment.risk === 'destroy' || call.tool.risk === 'destroy') return false
+  const { book, trust } = runtime
+  const subject = { tool: call.tool, risk: assessment.risk, phase: call.origin.phase, trust }
+  return !book.rules.some(rule => rule.action === 'ask' && book.couldMatch(rule, subject))
+}
+
+const secondsOf = ({ kind, capability }: Standing, { runtime }: Desk): number | undefined => {
+  if (kind === 'always' || !runtime) return undefined
+  return kind === 'session' ? runtime.sessionHours * HOUR_SECONDS : runtime.grantMs(capability) / 1_000
+}
+
+/** As it will be saved, in words. */
+export function standingRule(standing: Standing, desk: Desk): string {
+  const seconds = secondsOf(standing, desk)
+  const until = seconds === undefined ? 'in every session until revoked' : `in this session for ${durationWords(seconds)}`
+  return `allow ${standing.capability} ${until}; changes run unasked`
+}
+
+export async function saveStanding(standing: Standing, desk: Desk): Promise<void> {
+  const { runtime, terminal } = desk
+  if (!runtime) return
+  const { kind, capability, session } = standing
+  const seconds = secondsOf(standing, desk)
+  const purpose = standing.purpose.slice(0, 180)
+  const issued = await runtime.broker.issue({
+    capability,
+    principal: PRINCIPAL,
+    // From now on it is a rule that lets calls pass, and the receipts say so; who made it stands in its purpose.
+    ...(kind === 'always'
+      ? { session: null, decidedBy: 'rule', purpose: `${purpose} (decided by tty)` }
+      : { session, decidedBy: 'tty', purpose }),
+    confirmsWrites: true,
+    ...(seconds !== undefined && { milliseconds: seconds * 1_000 }),
+  })
+  const told = issued.ok
+    ? `Saved: ${standingRule(standing, desk)}. Take it back with: countersign permissions revoke ${issued.value.id}`
+    : `Only this call is allowed; the rest could not be saved: ${issued.error.message}`
+  for (const line of wrapLines(told, columnsOf(process.stderr) - 3)) terminal.problem(`  ${line}`)
+}

@@ -1,0 +1,76 @@
+import type { EventReader, TurnEvent } from '../../../core/index.ts'
+import type { TurnReport } from '../../../runtime/index.ts'
+import { type Terminal, visible } from '../terminal.ts'
+import { type AnswerStream, createAnswerStream } from './answer-stream.ts'
+import { columnsOf, fitLine } from './fit-line.ts'
+import type { Marks } from './marks.ts'
+import { stageTeller } from './show-stages.ts'
+import { type WordWrap, createWordWrap, noWrap } from './word-wrap.ts'
+
+export type TurnScreen = {
+  readonly reader: EventReader
+  /** Takes away what stands there only while somebody waits, and ends the line. */
+  readonly clear: () => void
+  /** The answer, or what of it has not been shown yet. */
+  readonly finish: (report: TurnReport) => void
+}
+
+export type ScreenOptions = {
+  readonly terminal: Terminal
+  readonly marks: Marks
+  /** Shows the answer while it arrives. */
+  readonly streams: boolean
+}
+
+const wrapping = (): WordWrap => (process.stdout.isTTY ? createWordWrap(columnsOf(process.stdout)) : noWrap)
+
+const ERASE_LINE = '\r\u001b[2K'
+
+/** Stages on standard error, the answer on standard output, both on one screen without getting into each other's lines. */
+export function createTurnScreen({ terminal, marks, streams }: ScreenOptions): TurnScreen {
+  const columns = columnsOf(process.stderr)
+  const tell = stageTeller({ marks, columns })
+  const mayErase = terminal.isInteractive && process.env['TERM'] !== 'dumb'
+  let answer: AnswerStream = createAnswerStream()
+  let wrap = wrapping()
+  let isWaiting = false // a line stands there that will be erased
+  let isMidLine = false // the answer has begun a line
+  const clear = (): void => {
+    if (isWaiting) process.stderr.write(ERASE_LINE)
+    if (isMidLine) process.stdout.write(`${wrap.end()}\n`)
+    isWaiting = isMidLine = false
+  }
+  const wait = (text: string): void => {
+    if (!mayErase || isMidLine) return
+    process.stderr.write(`${ERASE_LINE}${terminal.paint('dim', fitLine(text, columns - 1))}`)
+    isWaiting = true
+  }
+  const stream = (text: string): void => {
+    const fresh = answer.add(text)
+    if (fresh === '') return
+    if (isWaiting) clear()
+    process.stdout.write(wrap.add(visible(fresh)))
+    isMidLine = true
+  }
+  const show = (event: TurnEvent): void => {
+    if (event.type === 'attempt.started') [answer, wrap] = [createAnswerStream(), wrapping()]
+    const line = tell(event)
+    if (line) {
+      clear()
+      terminal.err(terminal.paint(line.colour, line.text))
+    }
+    if (event.type === 'attempt.started') wait(`${event.model} is writing...`)
+    if (event.type === 'tool.started') wait(`${event.tool} is running...`)
+  }
+  return {
+    clear,
+    reader: event => (event.type === 'message.delta' ? streams && stream(event.text) : show(event)),
+    finish({ text, stopped }) {
+      const isShown = answer.shown().trim() === text.trim() && isMidLine
+      clear()
+      if (stopped !== null || isShown) return
+      const whole = wrapping()
+      terminal.out(`${whole.add(visible(text))}${whole.end()}`)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Catalog } from '../../../catalog/index.ts'
+import type { JsonObject } from '../../../core/index.ts'
+import { INTENTS, PREFIXES, type Routed, decidePolicy, routeByRules, whyTool } from '../../../policy/index.ts'
+
+/** Why a tool was, or was not, among those that the model was shown for a message. */
+export type MessageReason = {
+  readonly offered: boolean
+  readonly rule: string
+  readonly intent: string
+  readonly decided_by: string
+  /** Why the message was read as this. */
+  readonly because: string
+  /** What could stand in front of the message, so that the tool is offered. */
+  readonly prefix: string | null
+}
+
+export function whyMessage(tool: string, routed: Routed, catalog: Catalog): MessageReason & JsonObject {
+  const tools = catalog.list()
+  const { offered, rule } = whyTool(tool, routed, tools)
+  const { intent, decidedBy } = routed.route
+  const prefix = offered ? undefined : bestPrefix(tool, word => whyTool(tool, routeByRules(`/${word} x`), tools).offered)
+  return { offered, rule, intent, decided_by: decidedBy, because: routed.because, prefix: prefix === undefined ? null : `/${prefix}` }
+}
+
+/** Of all that would do, one whose row names the tool, and among those the one that allows least. */
+function bestPrefix(tool: string, offers: (prefix: string) => boolean): string | undefined {
+  const fitting = Object.entries(PREFIXES).filter(([word]) => offers(word))
+  const naming = fitting.filter(([, intent]) => decidePolicy({ Intent: intent }).AllowedTools.includes(tool))
+  const words = (naming.length > 0 ? naming : fitting).toSorted(([, one], [, other]) => INTENTS.indexOf(one) - INTENTS.indexOf(other))
+  const weakest = words[0]?.[1]
+  return words.findLast(([, intent]) => intent === weakest)?.[0]
+}
+
+export function messageWords(tool: string, { offered, rule, intent, because, prefix }: MessageReason): string {
+  const read = `the message was read as ${intent}, because ${because}`
+  if (offered) return `${tool} is offered by the rule "${rule}": ${read}.`
+  const hint = prefix === null ? '' : ` With ${prefix} in front of the message it would be offered.`
+  return `${tool} is withheld by the rule "${rule}": ${read}.${hint}`
+}
