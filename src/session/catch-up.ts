@@ -1,6 +1,6 @@
-import type { Store } from '../core/index.ts'
+import type { JsonObject, Store } from '../core/index.ts'
 import { SESSIONS, readRow, streamOf } from './load-window.ts'
-import { readRecords } from './read-records.ts'
+import { type StreamPlace, readRecords } from './read-records.ts'
 import type { Recency } from './recency.ts'
 import { decodeRecord } from './session-records.ts'
 import { encodeState, foldRecord, replaces } from './session-state.ts'
@@ -8,23 +8,35 @@ import type { Compaction, Summaries } from './summaries.ts'
 
 export type BookParts = { readonly store: Store; readonly recency: Recency; readonly summaries: Summaries; readonly now: () => number }
 
+/** Records that were just written, and the number of the last one. */
+export type Appended = { readonly records: readonly JsonObject[]; readonly last: number }
+
 /** Counts what the session's row does not know yet. Whoever loses the race finds that another one has counted it. */
-export async function catchUp({ store, recency, summaries }: BookParts, id: string): Promise<void> {
+export async function catchUp(parts: BookParts, id: string, appended?: Appended): Promise<void> {
+  const { store, recency, summaries } = parts
   for (;;) {
     const { state: known, version } = await readRow(store, id)
     const compactions: { readonly seq: number; readonly compaction: Compaction }[] = []
     let state = known
-    const last = await readRecords({ store, stream: streamOf(id), after: known.seen }, (seq, value) => {
+    const count = (seq: number, value: JsonObject): void => {
       const record = decodeRecord(value)
       if (record?.kind === 'compaction' && replaces(record, state, seq)) compactions.push({ seq, compaction: record })
       state = foldRecord(state, seq, record)
-    })
+    }
+    const last = await showBehind({ store, stream: streamOf(id), after: known.seen }, count, appended)
     if (last === known.seen) return
     for (const { seq, compaction } of compactions) await summaries.keep(id, seq, compaction)
-    const place = recency.nextPlace(id, state.updated, known.place)
+    const place = (await recency.isFirst(known.place)) ? known.place : recency.nextPlace(id, state.updated, known.place)
     if (place !== known.place || state.agent !== known.agent) await recency.enter(place, state.agent)
     if (!(await store.swap(SESSIONS, id, { expect: version, next: encodeState({ ...state, seen: last, place }) }))) continue
     if (known.place !== '' && place !== known.place) await recency.leave(known.place)
     return
   }
+}
+
+/** What was written just now need not be read, if it is all that is not counted yet. */
+async function showBehind(place: StreamPlace, count: (seq: number, record: JsonObject) => void, appended?: Appended): Promise<number> {
+  if (!appended || place.after + appended.records.length !== appended.last) return readRecords(place, count)
+  appended.records.forEach((record, index) => count(place.after + index + 1, record))
+  return appended.last
 }

@@ -52,7 +52,14 @@ export function estimateTokens(text: string): number {
   let letters = 0
   let run = 0
   for (let at = 0; at < text.length; at++) {
-    const kind = kindOf(text.charCodeAt(at))
+    const unit = text.charCodeAt(at)
+    // Most of any text are small letters behind small letters.
+    if (unit >= 0x61 && unit <= 0x7a && before === 'lower') {
+      run++
+      tokens += lateCost(++letters)
+      continue
+    }
+    const kind = unit < 0x80 ? (ASCII[unit] ?? 'mark') : foreignKind(unit)
     run = kind === before ? run + 1 : 1
     const begins = isLetter(kind) && (!isLetter(before) || (kind === 'upper' && before === 'lower'))
     letters = begins ? 1 : letters + 1
@@ -68,9 +75,10 @@ type Letter = { readonly kind: Kind; readonly before: Kind; readonly letters: nu
 
 function letterCost({ kind, before, letters, begins }: Letter): number {
   if (begins) return EACH[kind] + WORD + (before === 'digit' ? AFTER_DIGIT : 0)
-  const late = letters > LONG ? LATE_LETTER : letters > SHORT ? MIDDLE_LETTER : 0
-  return EACH[kind] + late + (kind === 'upper' ? NEXT_CAPITAL : 0)
+  return EACH[kind] + lateCost(letters) + (kind === 'upper' ? NEXT_CAPITAL : 0)
 }
+
+const lateCost = (letters: number): number => (letters > LONG ? LATE_LETTER : letters > SHORT ? MIDDLE_LETTER : 0)
 
 function otherCost(kind: Kind, run: number): number {
   if (kind === 'space') return run === 2 ? INDENT : 0
@@ -101,10 +109,7 @@ const RANGES: readonly (readonly [number, Kind])[] = [
   [0xffef, 'wide'],
 ]
 
-function kindOf(unit: number): Kind {
-  if (unit < 0x80) return asciiKind(unit)
-  return RANGES.find(([last]) => unit <= last)?.[1] ?? 'other'
-}
+const foreignKind = (unit: number): Kind => RANGES.find(([last]) => unit <= last)?.[1] ?? 'other'
 
 function asciiKind(unit: number): Kind {
   if (unit >= 0x61 && unit <= 0x7a) return 'lower'
@@ -113,3 +118,5 @@ function asciiKind(unit: number): Kind {
   if (unit >= 0x30 && unit <= 0x39) return 'digit'
   return unit === 0x0a ? 'newline' : 'mark'
 }
+
+const ASCII: readonly Kind[] = Array.from({ length: 0x80 }, (_, unit) => asciiKind(unit))

@@ -41,7 +41,9 @@ export async function loadWindow({ store, summaries }: WindowParts, id: string):
     if (record?.kind === 'compaction' && replaces(record, state, seq)) fresh.push({ seq, text: record.summary })
     state = foldRecord(state, seq, record)
   })
-  const kept = (await summaries.read(id, state.cleared)).filter(({ seq }) => seq <= known.seen).map(summaryText)
+  // Whatever was ever summarised or cleared has moved the start of the window.
+  const stored = known.after === 0 ? [] : await summaries.read(id, state.cleared)
+  const kept = stored.filter(({ seq }) => seq <= known.seen).map(summaryText)
   const added = fresh.filter(({ seq }) => seq > state.cleared).map(({ text }) => text)
   const { from, entries } = window.behind(state.after)
   const messages = entries.map(({ message }) => message)

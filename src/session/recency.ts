@@ -6,6 +6,8 @@ export type RecentSession = { readonly place: string; readonly id: string; reado
 export type Recency = {
   /** A place before all others, or the present one if time went back. */
   readonly nextPlace: (id: string, updated: number, present: string) => string
+  /** Nothing is before this place, so whoever has it was used last already. */
+  readonly isFirst: (place: string) => Promise<boolean>
   /** Before the session itself is written, so that none is ever without its entry. */
   readonly enter: (place: string, agent: string) => Promise<void>
   readonly leave: (place: string) => Promise<void>
@@ -27,6 +29,9 @@ export function createRecency(store: Store): Recency {
     nextPlace(id, updated, present) {
       const place = `${reversed(updated)}${reversed(++count)}${id}`
       return present === '' || place < present ? place : present
+    },
+    async isFirst(place) {
+      return place !== '' && (await store.list(TABLE, { limit: 1 }))[0]?.key === place
     },
     async enter(place, agent) {
       await store.swap(TABLE, place, { expect: 'any', next: { agent } })

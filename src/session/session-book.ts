@@ -1,5 +1,5 @@
 import { type Clock, type JsonObject, type Result, StorageFailure, type Store, fail, succeed } from '../core/index.ts'
-import { type BookParts, catchUp } from './catch-up.ts'
+import { type Appended, type BookParts, catchUp } from './catch-up.ts'
 import type { CompactionMethod, Conversation, Remembered, SessionInfo } from './conversation.ts'
 import { type LoadedWindow, isSessionId, loadWindow, readRow, streamOf } from './load-window.ts'
 import { createRecency } from './recency.ts'
@@ -97,14 +97,14 @@ async function remember(parts: BookParts, id: string, { messages, about: { model
 
 /** The records are what counts: if only the counting fails, the next one who writes makes up for it. */
 async function append(parts: BookParts, id: string, records: readonly JsonObject[]): Promise<Result<undefined>> {
-  await parts.store.append(streamOf(id), records)
-  await settle(parts, id)
+  const last = await parts.store.append(streamOf(id), records)
+  await settle(parts, id, { records, last })
   return succeed(undefined)
 }
 
-async function settle(parts: BookParts, id: string): Promise<void> {
+async function settle(parts: BookParts, id: string, appended?: Appended): Promise<void> {
   try {
-    await catchUp(parts, id)
+    await catchUp(parts, id, appended)
   } catch (thrown) {
     if (!(thrown instanceof StorageFailure)) throw thrown
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { fault } from '../../src/core/index.ts'
 import { scripted } from '../../src/providers/index.ts'
-import { runTurn } from '../../src/runtime/index.ts'
-import { openTestRuntime } from '../open-test-runtime.ts'
+import { openModels, runTurn } from '../../src/runtime/index.ts'
+import { configWith, openTestRuntime } from '../open-test-runtime.ts'
 import { call, play, readNotes } from './play.ts'
 
 const said = (messages: readonly { readonly role: string; readonly content: string }[] | undefined) =>
@@ -156,5 +156,15 @@ describe('a long conversation', () => {
     const runtime = await openTestRuntime()
     const report = await runTurn({ message: long.repeat(3), model: scripted(['x'], { contextTokens: 1_500 }) }, runtime)
     expect(report.stopped).toMatchObject({ code: 'context_full' })
+  })
+
+  test('[MEM-18] without a model of its own the one that answers compresses; an unknown name fails at the start', async () => {
+    const first = await play({ message: `Hello. ${long}`, replies: ['Yes.'] })
+    await play({ runtime: first.runtime, session: first.report.session, message: 'Hello once more.', replies: ['Yes.'] })
+    const model = scripted(['SUMMARY: by the one that answers', 'Yes.'], { contextTokens: 1_650 })
+    await runTurn({ message: 'And now?', session: first.report.session, model }, first.runtime)
+    expect((await first.runtime.sessions.load(first.report.session)).knowledge).toEqual(['SUMMARY: by the one that answers'])
+    const config = configWith({ 'agent.compress_provider': 'olama:qwen3' })
+    expect(await openModels({ config, environment: {}, main: 'demo' })).toMatchObject({ ok: false, error: { code: 'model_spec_invalid' } })
   })
 })

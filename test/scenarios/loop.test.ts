@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { countingTool } from '../open-test-runtime.ts'
-import { call, decide, final, play, readNotes, strictCall } from './play.ts'
+import { scripted } from '../../src/providers/index.ts'
+import { openRuntime } from '../../src/runtime/index.ts'
+import { configWith, countingTool, testWorkspace } from '../open-test-runtime.ts'
+import { type Played, call, decide, final, play, readNotes, strictCall } from './play.ts'
 
 const files = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map(name => [`${name}.md`, `This is ${name}.\n`]))
 const read = (name: string): string => call('file_read', { path: `${name}.md` })
@@ -32,22 +34,18 @@ describe('the loop of a turn', () => {
     expect(executed).toHaveLength(2)
   })
 
-  test.each([
-    ['[LOOP-04] a result is cut to 8,000 bytes, and a turn to 16,000', undefined, 8_000, 2],
-    ['[LOOP-05] a conference shows 12,000 and 48,000', 'conf_1', 12_000, 4],
-  ])('%s', async (_title, conference, perStep, steps) => {
+  async function readBigFiles(conference: string | undefined, steps: number): Promise<Played> {
     const big = Object.fromEntries('abcdef'.split('').map(name => [`${name}.md`, `${name.repeat(79)}\n`.repeat(250)]))
     const calls = 'abcdef'.split('').map(name => ({ path: `${name}.md` }))
     const replies =
       conference === undefined
         ? calls.map(args => call('file_read', args))
         : calls.map((args, index) => (index === 0 ? strictCall('file_read', args) : decide('file_read', args)))
-    const { model, executed, events } = await play({
-      files: big,
-      ...(conference !== undefined && { conference }),
-      settings: { 'tools.max_result_chars': 100_000 },
-      replies: [...replies.slice(0, steps), 'Enough.'],
-    })
+    const settings = { 'tools.max_result_chars': 100_000 }
+    return play({ files: big, conference, settings, replies: [...replies.slice(0, steps), 'Enough.'] })
+  }
+
+  function expectShown({ model, executed, events }: Played, perStep: number, steps: number): void {
     const shown = /shown: (\d+) of (\d+) bytes/.exec(model.requests[1]?.messages.at(-1)?.content ?? '')
     expect(Number(shown?.[1])).toBe(perStep)
     expect(Number(shown?.[2])).toBeGreaterThan(perStep)
@@ -55,6 +53,14 @@ describe('the loop of a turn', () => {
     expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain('No tool steps remain')
     const budget = events.findLast(event => event.type === 'budget.updated')
     expect(budget).toMatchObject({ budget: { bytes_used: perStep * steps, bytes_limit: perStep * steps } })
+  }
+
+  test('[LOOP-04] a result is cut to 8,000 bytes, and a turn to 16,000', async () => {
+    expectShown(await readBigFiles(undefined, 2), 8_000, 2)
+  })
+
+  test('[LOOP-05] a conference shows 12,000 and 48,000', async () => {
+    expectShown(await readBigFiles('conf_1', 4), 12_000, 4)
   })
 
   test('[LOOP-07] in strict, prose after a result is rejected', async () => {
@@ -176,5 +182,34 @@ describe('several calls and errors', () => {
     expect(answers.map(answer => 'callId' in answer && answer.callId)).toEqual(['c1', 'c2', 'c3'])
     expect(answers[1]?.content).toContain('tool_call_unknown_tool')
     expect(text).toBe('Both read.')
+  })
+})
+
+test('[CFG-04] the limits of the loop follow the configuration', async () => {
+  const { executed, model } = await play({
+    files,
+    settings: { 'turn.max_tool_steps': 2, 'turn.max_tool_bytes_per_step': 10 },
+    replies: [read('a'), read('b'), 'Two.'],
+  })
+  expect(executed).toHaveLength(2)
+  expect(model.requests[1]?.messages.at(-1)?.content).toContain('shown: 10 of ')
+})
+
+describe('what the model is offered', () => {
+  test('[PROV-06] first the catalog, then the message, then how to reply', async () => {
+    const { model } = await play({ replies: ['Hm.'] })
+    const prompt = model.requests[0]?.messages.map(({ content }) => content).join('\n') ?? ''
+    const places = ['Tools (* = required argument)', 'Read the file notes.md', 'How to reply:'].map(part => prompt.indexOf(part))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
+  test('[STRICT-21] a tool that nothing runs cannot be shown to a model: the start fails', async () => {
+    const tools = [{ name: 'pretend', risk: 'read' as const, capability: 'FileAccess' as const, input: { type: 'object' } }]
+    const place = testWorkspace()
+    const opened = await openRuntime({ ...place, config: configWith(), trust: 'Provisional', tools, models: { main: scripted([]) } })
+    expect(opened).toMatchObject({ ok: false, error: { code: 'tool_definition_invalid', message: expect.stringContaining('pretend') } })
+    const { runtime } = await play({ replies: ['Hm.'] })
+    for (const { name } of runtime.catalog.list()) expect(runtime.parts.executorOf(name)).toBeDefined()
   })
 })

@@ -116,11 +116,13 @@ describe('a field to think in', () => {
   const settings = { 'tools.tafc.enabled': true }
   const thinking = (args: object) => ({ calls: [{ id: 'c1', name: 'search_notes', arguments: JSON.stringify(args) }] })
 
-  test('[TAFC-07] is added for models with native tools only', async () => {
+  test('[TAFC-07] [PROV-10] is added for models with native tools only; others see every tool as it is', async () => {
     const native = await play({ can: { nativeTools: true }, settings, options: { tools: [tool] }, replies: ['Nothing.'] })
     expect(JSON.stringify(native.model.requests[0]?.tools)).toContain('_tafc_think')
     const text = await play({ settings, options: { tools: [tool] }, replies: ['Nothing.'] })
     expect(JSON.stringify(text.model.requests[0])).not.toContain('_tafc_think')
+    for (const name of ['file-read', 'file-list', 'file-search', 'search-notes'])
+      expect(text.model.requests[0]?.messages[0]?.content).toContain(name)
   })
 
   test('[TAFC-05] a call of nothing but thoughts is skipped without a word', async () => {

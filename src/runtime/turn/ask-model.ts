@@ -1,5 +1,6 @@
 import { type Clock, type Model, type ModelEnd, type ModelRequest, type NativeCall, fault, messageOf } from '../../core/index.ts'
 import { MAX_REPLY, type Reader, type Reply } from '../../protocol/index.ts'
+import { followSignals } from './follow-signals.ts'
 
 export type Asking = {
   readonly model: Model
@@ -22,7 +23,7 @@ export type Asked = {
 /** One request, one reply. Whatever goes wrong on the other side is in `end.fault`. */
 export async function askModel({ model, request, reader, onText, clock, signal }: Asking): Promise<Asked> {
   const started = clock.monotonic()
-  const stop = new AbortController()
+  const stop = followSignals([signal])
   const texts: string[] = []
   const reasoning: string[] = []
   const calls: NativeCall[] = []
@@ -30,7 +31,7 @@ export async function askModel({ model, request, reader, onText, clock, signal }
   let wasCut = false
   let end: ModelEnd | undefined
   try {
-    for await (const chunk of model.reply(request, AbortSignal.any([signal, stop.signal]))) {
+    for await (const chunk of model.reply(request, stop.signal)) {
       if (chunk.kind === 'end') end = chunk
       else if (chunk.kind === 'call') calls.push(chunk.call)
       else {
@@ -48,7 +49,9 @@ export async function askModel({ model, request, reader, onText, clock, signal }
   } catch (thrown) {
     end = { kind: 'end', fault: fault('model_failed', `The model failed: ${messageOf(thrown)}`) }
   } finally {
-    stop.abort()
+    // A model that has come to its end by itself has nothing left to stop.
+    if (!end || end.fault) stop.abort()
+    stop.release()
   }
   if (signal.aborted) end = { kind: 'end', fault: fault('tool_cancelled', 'The turn was cancelled.') }
   const ending = end ?? (wasCut ? ({ kind: 'end' } as const) : broken())

@@ -155,8 +155,8 @@ export function noteAttempt(attempt: TurnAttempt, talk: Talk, recorded: string |
   const record = filter.json(attemptRecord(attempt, talk, { outcome, about }))
   const failure = (about ?? aboutOf(attempt.reading)).rejection?.fault
   const audit = { session: caller.session, tool: record['requested'] ?? null, trust: caller.trust, result: 'rejected' as const }
-  const inputs = filter.json(plainJson(withoutThoughts(attempt.reading.requests[0]?.named ?? {})) ?? null)
-  const audited = failure && { ...audit, inputs, category: FAULTS[failure.code].category }
+  const inputs = (): Json => filter.json(plainJson(withoutThoughts(attempt.reading.requests[0]?.named ?? {})) ?? null)
+  const audited = failure && { ...audit, inputs: inputs(), category: FAULTS[failure.code].category }
   ledger.note({
     type: 'attempt',
     body: ({ at }) => ({

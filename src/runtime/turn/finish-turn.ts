@@ -10,12 +10,21 @@ import type { TurnReport } from './turn-request.ts'
 export async function finishTurn(end: TurnEnd, opened: OpenTurn): Promise<TurnReport> {
   const revoked = cleanUp(opened)
   const kept = await remember(end, opened)
-  const last = kept.ok ? end : failedTurn(kept.error)
+  const last = kept.ok ? withOpenQuestion(end, opened) : failedTurn(kept.error)
   const written = await opened.runtime.ledger.append({
     type: 'system',
     body: ({ at }) => ({ event: 'turn', ...opened.runtime.parts.filter.json(pipelineRecord(at, { opened, end: last, revoked })) }),
   })
   return report(written.ok ? last : failedTurn(written.error), opened)
+}
+
+/**
+ * Whatever the model says after it, a call that waits for an approval was not made, and whoever asked must hear it: the answer stays, and
+ * so does the reason why it is not the end of the matter.
+ */
+function withOpenQuestion(end: TurnEnd, { log }: OpenTurn): TurnEnd {
+  const waiting = log.made.findLast(({ result }) => result.fault?.code === 'confirmation_required')?.result.fault
+  return end.stopped === null && waiting ? { ...end, stopped: { code: waiting.code, message: waiting.message } } : end
 }
 
 /** Grants of one turn end with it. */

@@ -1,6 +1,6 @@
 import { type Profile, type Result, fail, succeed } from '../../core/index.ts'
 import { catalogSection, systemSection } from '../../protocol/index.ts'
-import { type Conversation, type Remembered, estimateTokens, fitWindow, needsCompaction } from '../../session/index.ts'
+import { type FittedWindow, type Remembered, type WindowBudget, estimateTokens, fitWindow, needsCompaction } from '../../session/index.ts'
 import { compressSession } from './compress-session.ts'
 import type { TalkStart } from './open-turn.ts'
 
@@ -14,22 +14,16 @@ const RESULT_SHARE = 0.25 // of the window, kept free for what tools will show
 /** At nine tenths of the window the oldest part is put into a few words first. */
 export async function prepareContext(start: TalkStart & { readonly profile: Profile }): Promise<Result<Context>> {
   const { runtime, session, emit } = start
-  let conversation = await runtime.sessions.load(session)
   const catalog = catalogOf(start)
   const budget = budgetOf(start, catalog)
   if (budget.reservedTokens >= budget.limitTokens) return tooLong(budget)
-  const fitted = fitWindow(conversation, budget)
-  if (needsCompaction(fitted.pressure)) {
-    const done = await compressSession(start, 'Triggered')
-    if (done.ok) {
-      emit({ type: 'context.compacted', method: 'Triggered', before: done.value.before, after: done.value.after })
-      conversation = await runtime.sessions.load(session)
-    }
-  }
-  return succeed(contextOf(conversation, { ...start, catalog }, budget))
+  const fitted = fitWindow(await runtime.sessions.load(session), budget)
+  if (!needsCompaction(fitted.pressure)) return succeed(contextOf(fitted, { ...start, catalog }))
+  const done = await compressSession(start, 'Triggered')
+  if (done.ok) emit({ type: 'context.compacted', method: 'Triggered', before: done.value.before, after: done.value.after })
+  const shorter = done.ok ? fitWindow(await runtime.sessions.load(session), budget) : fitted
+  return succeed(contextOf(shorter, { ...start, catalog }))
 }
-
-type WindowBudget = Parameters<typeof fitWindow>[1]
 
 /** What the tools take up: as text, or about as much in the provider's own field. */
 function catalogOf({ caller, profile }: TalkStart & { readonly profile: Profile }): string {
@@ -52,8 +46,7 @@ const MAX_EARLIER_CALLS = 10
 
 type Ruled = TalkStart & { readonly profile: Profile; readonly catalog: string }
 
-function contextOf(conversation: Conversation, { profile, catalog }: Ruled, budget: WindowBudget): Context {
-  const { knowledge, messages } = fitWindow(conversation, budget)
+function contextOf({ knowledge, messages }: FittedWindow, { profile, catalog }: Ruled): Context {
   const earlierCalls = messages.flatMap(each => (each.role === 'call' ? [describeCall(each)] : [])).slice(-MAX_EARLIER_CALLS)
   const rules = systemSection({ hasTools: catalog !== '', knowledge, earlierCalls })
   const isWritten = catalog !== '' && profile !== 'native'

@@ -15,6 +15,7 @@ import type { Runtime } from '../runtime.ts'
 import { askPermissions } from './ask-permissions.ts'
 import { converse } from './converse.ts'
 import { finishTurn } from './finish-turn.ts'
+import { followSignals } from './follow-signals.ts'
 import { bareTalk, openTalk } from './open-talk.ts'
 import { type OpenTurn, openTurn } from './open-turn.ts'
 import { turnSection } from './settings.ts'
@@ -27,10 +28,12 @@ export async function runTurn(request: TurnRequest, runtime: Runtime): Promise<T
   const opened = openTurn(request, runtime)
   const lease = await enter(opened)
   if (!lease.ok) return finishTurn(failedTurn(lease.error), opened)
+  const stop = followSignals([opened.signal, lease.value.lost])
   try {
-    const end = await takeTurn({ ...opened, signal: AbortSignal.any([opened.signal, lease.value.lost]) })
+    const end = await takeTurn({ ...opened, signal: stop.signal })
     return await finishTurn(end, opened)
   } finally {
+    stop.release()
     await lease.value.leave()
   }
 }

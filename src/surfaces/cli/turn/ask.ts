@@ -13,7 +13,7 @@ import { columnsOf, wrapLines } from './fit-line.ts'
 import { jsonLine } from './json-line.ts'
 import { marksFor } from './marks.ts'
 import { type TurnFlags, turnOrder } from './turn-flags.ts'
-import { openQuestions, tellStop, turnExitCode, turnJson, unstarted } from './turn-result.ts'
+import { tellStop, turnExitCode, turnJson, unstarted } from './turn-result.ts'
 import { createTurnScreen } from './turn-screen.ts'
 
 export type AskFlags = TurnFlags & { readonly events?: boolean }
@@ -77,15 +77,9 @@ async function oneTurn(request: Parameters<typeof runTurn>[0], { runtime, desk, 
   const { terminal, marks } = desk
   const screen = createTurnScreen({ terminal, marks, streams: false })
   desk.clear = screen.clear
-  const questions = openQuestions()
   const isForPeople = flags.json !== true && flags.events !== true
-  const readers = [
-    questions.reader,
-    ...(isForPeople ? [screen.reader] : []),
-    ...debugReaders(flags, terminal),
-    ...eventReaders(flags, terminal),
-  ]
-  const report = questions.settle(await runTurn({ ...request, onEvent: event => readers.forEach(read => read(event)) }, runtime))
+  const readers = [...(isForPeople ? [screen.reader] : []), ...debugReaders(flags, terminal), ...eventReaders(flags, terminal)]
+  const report = await runTurn({ ...request, onEvent: event => readers.forEach(read => read(event)) }, runtime)
   if (flags.json === true) terminal.out(JSON.stringify(turnJson(report)))
   else {
     screen.finish(report.text === report.stopped?.message ? report : { ...report, stopped: null })

@@ -4,7 +4,7 @@ import { EXIT } from '../failure.ts'
 import { debugReaders, tellReceipts } from './ask.ts'
 import type { Chat } from './chat-state.ts'
 import { jsonLine } from './json-line.ts'
-import { openQuestions, tellStop, turnExitCode, turnJson } from './turn-result.ts'
+import { tellStop, turnExitCode, turnJson } from './turn-result.ts'
 import { createTurnScreen } from './turn-screen.ts'
 
 /** One message of a chat, shown while it is answered. The exit code that it would have by itself. */
@@ -12,19 +12,13 @@ export async function takeTurn(message: string, chat: Chat, stop: AbortControlle
   const { desk, runtime, session, order, flags } = chat
   const { terminal, marks, model } = desk
   const screen = createTurnScreen({ terminal, marks, streams: true })
-  const questions = openQuestions()
   const isForPeople = flags.json !== true
-  const readers = [
-    note(chat),
-    questions.reader,
-    ...(isForPeople ? [unlessStopped(screen.reader, stop)] : []),
-    ...debugReaders(flags, terminal),
-  ]
+  const readers = [note(chat), ...(isForPeople ? [unlessStopped(screen.reader, stop)] : []), ...debugReaders(flags, terminal)]
   const onEvent: EventReader = event => readers.forEach(read => read(event))
   chat.lastMessage = message
   desk.stop = stop
   desk.clear = screen.clear
-  const report = questions.settle(await runTurn({ message, ...order, session, model, signal: stop.signal, onEvent }, runtime))
+  const report = await runTurn({ message, ...order, session, model, signal: stop.signal, onEvent }, runtime)
   const code = turnExitCode(report, stop.signal.aborted)
   if (!isForPeople) terminal.out(jsonLine(turnJson(report)))
   else {

@@ -1,4 +1,4 @@
-import type { EventReader, Fault, JsonObject } from '../../../core/index.ts'
+import type { Fault, JsonObject } from '../../../core/index.ts'
 import { fault } from '../../../core/index.ts'
 import type { TurnReport } from '../../../runtime/index.ts'
 import { EXIT, adviceFor } from '../failure.ts'
@@ -30,26 +30,6 @@ export const unstarted = ({ code, message }: Fault, session: string): TurnReport
 export function turnExitCode({ stopped }: TurnReport, isInterrupted: boolean): number {
   if (isInterrupted && stopped?.code === 'tool_cancelled') return EXIT.interrupted
   return stopped === null ? EXIT.done : exitCodeOf(stopped)
-}
-
-/** Remembers which calls wait for a person who was not there. */
-export type OpenQuestions = { readonly reader: EventReader; readonly settle: (report: TurnReport) => TurnReport }
-
-/**
- * Whatever the model says after it, a call that waits for an approval was not made, and scripts must hear it: the answer stays, and so
- * does the reason why it is not the end of the matter.
- */
-export function openQuestions(): OpenQuestions {
-  let waiting: string | undefined
-  return {
-    reader(event) {
-      if (event.type === 'tool.failed' && event.code === 'confirmation_required') waiting = event.text
-    },
-    settle: report =>
-      report.stopped === null && waiting !== undefined
-        ? { ...report, stopped: { code: 'confirmation_required', message: waiting } }
-        : report,
-  }
 }
 
 const HOOK = /^STOP_HOOK: [^\n]*\nReason: [a-z_]+ \(([\s\S]*)\)$/

@@ -1,0 +1,60 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Started, startCounting } from '../loaded-modules.ts'
+import { testWorkspace } from '../open-test-runtime.ts'
+import { README, call } from './play.ts'
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const KB = 1_024
+
+/** The command line, bundled as `npm run build` does it: one file a verb, packages beside it. */
+let built = ''
+beforeAll(async () => {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  built = mkdtempSync(join(root, '.cache', 'start-up-'))
+  await build({
+    absWorkingDir: root,
+    entryPoints: { 'cli/main': 'src/surfaces/cli/main.ts' },
+    outdir: join(built, 'dist'),
+    external: ['ajv', 'ajv/*', 're2js', 'smol-toml', '@photostructure/sqlite', 'node:sqlite'],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    banner: { js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);" },
+    logLevel: 'error',
+  })
+  cpSync(join(root, 'bin'), join(built, 'bin'), { recursive: true })
+})
+afterAll(() => rmSync(built, { recursive: true, force: true }))
+
+function start(...args: readonly string[]): Started {
+  const { root: cwd, state } = testWorkspace()
+  writeFileSync(join(cwd, 'notes.md'), README)
+  writeFileSync(join(cwd, 'script.jsonl'), `${JSON.stringify(call('file_read', { path: 'notes.md' }))}\n"It burned all night."\n`)
+  const env = { PATH: process.env['PATH'], HOME: dirname(state), COUNTERSIGN_STATE: state }
+  return startCounting(join(built, 'bin', 'countersign.js'), args, { cwd, env })
+}
+
+// Times depend on the machine; what is loaded does not. Each limit is a tenth above what it was when it was set.
+describe('before anything is asked', () => {
+  test('--version loads the command line and nothing that does anything', () => {
+    const { loaded, code, printed } = start('--version')
+    expect([code, printed]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+    expect(loaded.packages).toEqual([])
+    expect(loaded.modules).toBeLessThanOrEqual(8)
+    expect(loaded.bytes).toBeLessThanOrEqual(200 * KB)
+  })
+
+  test('ask loads no validator, no parser of patterns or files and no other verb', () => {
+    const message = 'Read the file notes.md and tell me what it says.'
+    const { loaded, code, printed } = start('ask', message, '--model', 'scripted:script.jsonl', '--allow', 'FileAccess', '--quiet')
+    expect([code, printed]).toEqual([0, 'It burned all night.\n'])
+    expect(['@photostructure/sqlite', 'node-gyp-build']).toEqual(expect.arrayContaining([...loaded.packages]))
+    expect(loaded.bytes).toBeLessThanOrEqual(1_300 * KB)
+  })
+})
