@@ -44,7 +44,7 @@ const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, Str
 const WRITES = /^(?:write|create|make|add|save|store|note|jot|put|draft)\b/i
 const NOTE = /\b(?:note|memo|file|reminder|todo|to-do|document)\b|^note\b|^jot\b/i
 const SAYING =
-  /(?:\bthat says\b|\bsaying\b|\bsays\b|\bwith the (?:text|content|contents|words|line)\b|\bcontaining\b|\breading\b|\bthat\b|\babout\b|\bwith\b|:)\s*(?<text>.+)$/is
+  /(?:\bthat says\b|\bsaying\b|\bsays\b|\bwith the (?:text|content|contents|words|line)\b|\bcontaining\b|\breading\b|\bthat\b|\babout\b|\bwith\b|:)\s*:?\s*(?<text>.+)$/is
 
 /** "Write a note that …", "create notes/plan.md with …"; a poem is beyond a script. */
 function readWriting(said: string, message: string): Wish | undefined {

@@ -1,6 +1,7 @@
 import { type EventReader, type TurnEvent } from '../../../core/index.ts'
 import { type Runtime, type TurnReport, pipelineLog, runTurn } from '../../../runtime/index.ts'
 import { EXIT, Failure, usageFailure } from '../failure.ts'
+import { processSurroundings } from '../find-workspace.ts'
 import { readStandardInput } from '../input.ts'
 import { interrupted, interruptible } from '../interrupt.ts'
 import { withRuntime } from '../open-runtime.ts'
@@ -9,6 +10,7 @@ import { askCall } from './ask-call.ts'
 import { askCapability } from './ask-capability.ts'
 import { openAll } from './choose-model.ts'
 import type { Desk } from './desk.ts'
+import { withExample } from './example-folder.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
 import { jsonLine } from './json-line.ts'
 import { marksFor } from './marks.ts'
@@ -19,7 +21,8 @@ import { createTurnScreen } from './turn-screen.ts'
 export type AskFlags = TurnFlags & { readonly events?: boolean }
 
 /** One message, one turn. */
-export async function ask(words: readonly string[], flags: AskFlags, terminal: Terminal): Promise<number> {
+export async function ask(words: readonly string[], given: AskFlags, terminal: Terminal): Promise<number> {
+  const flags = withExample(given, processSurroundings())
   const message = await readMessage(words)
   const order = turnOrder(flags)
   return interruptible(async stop => {

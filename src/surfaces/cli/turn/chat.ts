@@ -1,6 +1,7 @@
 import { newSession } from '../../../runtime/index.ts'
 import { canAsk } from '../authority/ask-line.ts'
 import { EXIT, usageFailure } from '../failure.ts'
+import { processSurroundings } from '../find-workspace.ts'
 import { interruptible } from '../interrupt.ts'
 import { failureOf, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
@@ -10,6 +11,7 @@ import { type ChatInput, pipedInput, typedInput } from './chat-input.ts'
 import type { Chat } from './chat-state.ts'
 import { takeTurn } from './chat-turn.ts'
 import type { Desk } from './desk.ts'
+import { withExample } from './example-folder.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
 import { marksFor } from './marks.ts'
 import { closeFolder, openFolder } from './open-folder.ts'
@@ -18,7 +20,8 @@ import { type TurnFlags, turnOrder } from './turn-flags.ts'
 export type ChatFlags = TurnFlags & { readonly continue?: boolean }
 
 /** Message after message, until the person leaves or the input ends. */
-export async function chat(flags: ChatFlags, terminal: Terminal): Promise<number> {
+export async function chat(given: ChatFlags, terminal: Terminal): Promise<number> {
+  const flags = withExample(given, processSurroundings())
   if (flags.continue === true && flags.session !== undefined) throw usageFailure('Say --continue or --session, not both.')
   const order = turnOrder(flags)
   const desk: Desk = { terminal, marks: marksFor(flags, process.env), ...(order.profile && { profile: order.profile }) }
@@ -29,6 +32,13 @@ export async function chat(flags: ChatFlags, terminal: Terminal): Promise<number
     return canAsk(terminal) ? atTerminal(opened) : fromPipe(opened)
   })
 }
+
+/** Each shows something else: a call that is mended, one that needs a correction, one that asks first. */
+const TO_TRY: readonly string[] = [
+  'How many scenes mention the lighthouse?',
+  'What does SCN-the-harbour-office.md say about the office?',
+  'Write a note called notes.md that says: check the tide table.',
+]
 
 async function sessionOf(flags: ChatFlags, { sessions }: Chat['runtime'], { err }: Terminal): Promise<string> {
   const latest = flags.continue === true ? await sessions.latest() : undefined
@@ -43,7 +53,8 @@ async function atTerminal(opened: Chat): Promise<number> {
   const folder = await openFolder(session, runtime)
   if (!folder.ok) throw failureOf(folder.error)
   const greeting = `${runtime.root} may be read in this chat. /help shows what you can do, Ctrl+D leaves.`
-  for (const line of wrapLines(greeting, columnsOf(process.stderr) - 1)) terminal.err(line)
+  const hint = opened.flags.example === true ? ['', ...TO_TRY.map(question => `  ${question}`), ''] : []
+  for (const line of [...wrapLines(greeting, columnsOf(process.stderr) - 1), ...hint]) terminal.err(line)
   const history = (await runtime.sessions.load(session)).messages.flatMap(each => (each.role === 'user' ? [each.text] : []))
   try {
     return await converse(opened, typedInput({ paint: terminal.paint, history, commands: commandNames }))

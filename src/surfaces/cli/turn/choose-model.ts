@@ -12,6 +12,7 @@ import {
 import type { LoadedConfig } from '../config/load-config.ts'
 import { EXIT, Failure, configFailure } from '../failure.ts'
 import { failureOf } from '../open-runtime.ts'
+import { columnsOf, wrapLines } from './fit-line.ts'
 import { type Terminal, visible } from '../terminal.ts'
 
 export type ModelChoice = { readonly spec: string; readonly from: 'flag' | 'setting' | 'server' | 'nothing' }
@@ -40,7 +41,7 @@ export async function openAll(config: LoadedConfig, door: ModelDoor): Promise<Ru
     if (opened.ok) return opened.value
     throw modelFailure(opened.error, choice)
   })
-  door.terminal.err(door.terminal.paint('dim', whoAnswers(choice)))
+  for (const line of wrapLines(whoAnswers(choice), columnsOf(process.stderr) - 1)) door.terminal.err(door.terminal.paint('dim', line))
   return models
 }
 

@@ -18,6 +18,8 @@ export type TurnFlags = PlaceFlags &
     /** False with `--no-tools`. */
     readonly tools?: boolean
     readonly quiet?: boolean
+    /** The workspace is a copy of the bundled example. */
+    readonly example?: boolean
   }
 
 /** How every turn of this command is taken. */

@@ -42,4 +42,5 @@ const withTurnFlags = (command: Command): Command =>
     .option('--no-tools', 'offer no tools')
     .option('--require-tool', 'the first reply must be a call')
     .option('--debug-routing', 'print what each stage decided, a line of JSON each, on standard error')
+    .option('--example', 'in a copy of the example manuscript, which stays yours')
     .option('--ascii', 'no signs beyond ASCII')
