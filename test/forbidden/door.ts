@@ -23,6 +23,12 @@ export type Need =
   | 'reading'
   /** Somebody answers questions. */
   | 'a person'
+  /** The tools that every workspace has. */
+  | 'built-in tools'
+  /** A tool may return a plan, and the door tells its id. */
+  | 'plans'
+  /** The caller says what set the call off. */
+  | 'event'
   /** The order reaches the path whatever it is: nothing before it says that it makes no sense. */
   | 'straight'
   /** The test is the disk. */

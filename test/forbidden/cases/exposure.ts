@@ -6,7 +6,8 @@ import { KEPT } from '../kit.ts'
 import { grant } from '../world.ts'
 
 const UNKNOWN = { code: 'tool_call_unknown_tool', recorded: 'attempt' } as const
-const pathBlocked = (index: number): Pick<ForbiddenCase, 'code' | 'sharesCounterpart'> => ({
+const pathBlocked = (index: number): Pick<ForbiddenCase, 'code' | 'needs' | 'sharesCounterpart'> => ({
+  needs: ['built-in tools'],
   code: 'path_blocked',
   ...(index > 0 && { sharesCounterpart: true }),
 })

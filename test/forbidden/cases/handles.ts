@@ -3,7 +3,7 @@ import { type ForbiddenCase, forbidden, inSession } from '../forbidden-case.ts'
 import { CANARY } from '../kit.ts'
 import { OTHER_SESSION, PERSON, SESSION, grant } from '../world.ts'
 
-const UNKNOWN = { code: 'handle_unknown', recorded: 'outcome' } as const
+const UNKNOWN = { code: 'handle_unknown', recorded: 'outcome', needs: ['built-in tools'] } as const
 const REJECTED = { code: 'handle_unknown', recorded: 'attempt', needs: ['reading'] } as const
 
 async function kept(at: OpenDoor, { session = SESSION, principal = PERSON }: { session?: string; principal?: string }): Promise<string> {

@@ -4,7 +4,7 @@ import { type ForbiddenCase, forbidden, inSession } from '../forbidden-case.ts'
 import { NOTE } from '../kit.ts'
 import { OTHER_SESSION, SESSION, type World, approve, grant, runs } from '../world.ts'
 
-const INVALID = { code: 'plan_invalid', needs: ['own tools'] } as const
+const INVALID = { code: 'plan_invalid', needs: ['own tools', 'plans'] } as const
 
 const committing = (planId: string, groupId = 'g1'): Order => inSession({ tool: 'tidy', args: { plan_id: planId, group_id: groupId } })
 

@@ -44,7 +44,7 @@ async function used(world: World): Promise<void> {
 
 /** What cannot be written down does not happen, and neither does what may have happened already. */
 export const RECORD_CASES: readonly ForbiddenCase[] = [
-  forbidden('a call that began before and whose end nobody knows', { code: 'outcome_unknown' }, async (world, stands) => {
+  forbidden('a call that began before and whose end nobody knows', { code: 'outcome_unknown', needs: ['event'] }, async (world, stands) => {
     const at = await world.open()
     await grant(at)
     const order = { ...inSession(world.kit.write()), event: 'event_of_the_test' }

@@ -6,7 +6,21 @@ import { answerOf, openBehind, orThrow, refused } from './open-behind.ts'
 /** The library's door for a person's own call. */
 export const callToolDoor: Door = {
   name: 'callTool',
-  can: new Set(['own tools', 'clock', 'one process', 'straight', 'turns', 'principal', 'reading', 'a person', 'disk', 'trust']),
+  can: new Set([
+    'built-in tools',
+    'plans',
+    'event',
+    'own tools',
+    'clock',
+    'one process',
+    'straight',
+    'turns',
+    'principal',
+    'reading',
+    'a person',
+    'disk',
+    'trust',
+  ]),
   async open(options) {
     const opened = await openBehind(options)
     const turns = new Map<string, TurnMemory>()

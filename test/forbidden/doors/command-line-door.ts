@@ -8,7 +8,7 @@ import { approvalIn, openBehind, orThrow } from './open-behind.ts'
 /** `countersign call`, one command for each call. What is settled before is settled through a runtime of its own. */
 export const commandLineDoor: Door = {
   name: 'countersign call',
-  can: new Set(['reading']),
+  can: new Set(['built-in tools', 'event', 'reading']),
   async open(options) {
     const behind = await openBehind(options)
     return {
@@ -26,14 +26,14 @@ export const commandLineDoor: Door = {
 const flag = (name: string, value: string | undefined): readonly string[] => (value === undefined ? [] : [name, value])
 
 /** A person whose home is empty, and whose settings are in his environment. */
-function variablesOf({ state, settings = {} }: DoorOptions): Readonly<Record<string, string>> {
+export function variablesOf({ state, settings = {} }: DoorOptions): Readonly<Record<string, string>> {
   const home = join(dirname(state), 'home')
   const names = new Map([...configShape().variables].map(([variable, { key }]) => [key, variable]))
   const set = Object.entries(settings).map(([key, value]) => [names.get(key), typeof value === 'string' ? value : JSON.stringify(value)])
   return { COUNTERSIGN_STATE: state, HOME: home, XDG_CONFIG_HOME: join(home, '.config'), ...Object.fromEntries(set) }
 }
 
-async function withVariables<T>(variables: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+export async function withVariables<T>(variables: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
   const before = Object.keys(variables).map(name => [name, process.env[name]] as const)
   Object.assign(process.env, variables)
   try {

@@ -1,8 +1,10 @@
 import type { Door } from '../door.ts'
+import { askDoor } from './ask-door.ts'
 import { callToolDoor } from './call-tool-door.ts'
 import { commandLineDoor } from './command-line-door.ts'
+import { guardDoor } from './guard-door.ts'
 import { runCallDoor } from './run-call-door.ts'
 import { turnDoor } from './turn-door.ts'
 
 /** Every door there is. */
-export const DOORS: readonly Door[] = [runCallDoor, turnDoor, callToolDoor, commandLineDoor]
+export const DOORS: readonly Door[] = [runCallDoor, turnDoor, callToolDoor, guardDoor, askDoor, commandLineDoor]

@@ -11,6 +11,9 @@ import { answerOf, openBehind, orThrow, refused } from './open-behind.ts'
 export const runCallDoor: Door = {
   name: 'runCall',
   can: new Set([
+    'built-in tools',
+    'plans',
+    'event',
     'own tools',
     'clock',
     'one process',

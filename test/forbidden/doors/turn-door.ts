@@ -7,7 +7,21 @@ import { openBehind, orThrow, refused } from './open-behind.ts'
 /** A whole turn: a model wants the call, in its own field, and nothing else. */
 export const turnDoor: Door = {
   name: 'runTurn',
-  can: new Set(['own tools', 'clock', 'one process', 'a model calls', 'principal', 'offer', 'reading', 'a person', 'disk', 'trust']),
+  can: new Set([
+    'built-in tools',
+    'plans',
+    'event',
+    'own tools',
+    'clock',
+    'one process',
+    'a model calls',
+    'principal',
+    'offer',
+    'reading',
+    'a person',
+    'disk',
+    'trust',
+  ]),
   async open(options) {
     const opened = await openBehind(options)
     return {
@@ -16,12 +30,19 @@ export const turnDoor: Door = {
         if (!opened.ok) return refused(opened.error)
         const events: TurnEvent[] = []
         const report = await runTurn({ ...requestOf(order), onEvent: event => void events.push(event) }, opened.value)
-        const answer = events.map(answerIn).findLast(each => each !== undefined)
-        const receipt = events.flatMap(event => (event.type === 'receipt.minted' ? [event.receipt_id] : [])).at(-1)
-        return { ...(answer ?? stoppedBy(report.stopped?.code ?? '', report.text)), receiptId: receipt ?? null }
+        return answerFrom(events, { code: report.stopped?.code ?? '', text: report.text })
       },
     }
   },
+}
+
+type Ending = { readonly code: string; readonly text: string }
+
+/** What became of the one call that the turn was about. */
+export function answerFrom(events: readonly TurnEvent[], { code, text }: Ending): Answer {
+  const answer = events.map(answerIn).findLast(each => each !== undefined)
+  const receipt = events.flatMap(event => (event.type === 'receipt.minted' ? [event.receipt_id] : [])).at(-1)
+  return { ...(answer ?? stoppedBy(code, text)), receiptId: receipt ?? null }
 }
 
 /** In its own field; a call that had to be mended is written as text, and the model does not say the same again. */
