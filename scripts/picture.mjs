@@ -1,27 +1,48 @@
 #!/usr/bin/env node
-// Draws docs/demo.svg from what `countersign demo` really prints. Run after a build: node scripts/picture.mjs
+// Draws docs/chat.svg from a real `countersign chat --example` in a terminal of its own (tmux). Run after a build: node scripts/picture.mjs
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const SHOWN = [2, 5, 7, 11] // scenes of the demo that tell the story on one screen
-const COLUMNS = 104
+// A call that must be corrected, and one that asks first.
+const SAID = ['How many scenes mention the lighthouse?', 'Write a note called notes.md that says: check the tide table.', 'y']
+const COLUMNS = 92
 const LINE_HEIGHT = 19
 const CHARACTER_WIDTH = 8.43
 const COLOURS = { 31: '#ff7b72', 32: '#56d364', 33: '#e3b341', 35: '#d2a8ff', 36: '#79c0ff', 2: '#8b949e', 1: '#ffffff' }
-const RESET = new Set(['22', '39'])
+const RESET = new Set(['22', '39', '0', ''])
 // oxlint-disable-next-line no-control-regex -- the terminal's colour codes are what it reads
-const CODE = /(\u001b\[\d+m)/
+const CODE = /(\u001b\[[\d;]*m)/
 
-const output = execFileSync(process.execPath, [join(root, 'bin/countersign.js'), 'demo'], {
-  encoding: 'utf8',
-  env: { ...process.env, FORCE_COLOR: '1', NO_COLOR: '' },
-})
-const scenes = output.split('\n\n').slice(1)
-const lines = ['$ npm start', '', ...SHOWN.flatMap(number => [...scenes[number - 1].split('\n'), ''])].flatMap(line => wrap(line))
-writeFileSync(join(root, 'docs/demo.svg'), draw(lines))
+const SESSION = `countersign-picture-${process.pid}`
+const tmux = (...words) => execFileSync('tmux', words, { encoding: 'utf8' })
+const sleep = seconds => execFileSync('sleep', [String(seconds)])
+
+const lines = ['$ npm start', ...playChat()].flatMap(line => wrap(line))
+writeFileSync(join(root, 'docs/chat.svg'), draw(lines))
+
+/** A real chat in a real terminal, with a home of its own. */
+function playChat() {
+  const home = mkdtempSync(join(tmpdir(), 'countersign-picture-'))
+  const command = `HOME=${home} XDG_DATA_HOME= XDG_STATE_HOME= COUNTERSIGN_STATE= FORCE_COLOR=1 ${process.execPath} ${join(root, 'bin/countersign.js')} chat --example --model demo`
+  tmux('new-session', '-d', '-s', SESSION, '-x', String(COLUMNS), '-y', '60', command)
+  try {
+    sleep(3)
+    for (const words of SAID) {
+      tmux('send-keys', '-t', SESSION, words, 'Enter')
+      sleep(3)
+    }
+    const screen = tmux('capture-pane', '-t', SESSION, '-p', '-e').trimEnd().split('\n')
+    const first = screen.findIndex(line => line.includes(SAID[0]) && line.includes('>'))
+    return ['', ...screen.slice(first)].map(line => line.replaceAll(home, '~'))
+  } finally {
+    tmux('kill-session', '-t', SESSION)
+    rmSync(home, { recursive: true, force: true })
+  }
+}
 
 /** Long lines go on below, as in a terminal; colour codes take no room. */
 function wrap(line) {
@@ -48,7 +69,7 @@ function draw(rows) {
   const width = Math.round(COLUMNS * CHARACTER_WIDTH + 40)
   const height = rows.length * LINE_HEIGHT + 40
   const texts = rows.map((row, index) => `<text x="20" y="${34 + index * LINE_HEIGHT}" xml:space="preserve">${spans(row)}</text>`)
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="What countersign demo prints">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="A chat with countersign">
 <rect width="100%" height="100%" rx="10" fill="#0d1117"/>
 <g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" fill="#c9d1d9">
 ${texts.join('\n')}
