@@ -61,7 +61,7 @@ describe.each(EXAMPLES)('$executor: $tool', ({ executor: name, tool, args }) => 
     expect(executor?.name).toBe(name)
     expect(executor?.tools.map(each => each.name)).toContain(tool)
     const before = await executor?.assess?.(call)
-    expect(await executor?.assess?.(call)).toEqual(before)
+    expect(JSON.stringify(await executor?.assess?.(call))).toBe(JSON.stringify(before))
     expect(before?.summary).not.toBe('')
     const { mint } = runtime.parts.permits
     const permit = mint(call)

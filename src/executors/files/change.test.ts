@@ -5,7 +5,8 @@ import { type World, codeOf, createWorld, dataOf, fingerprint, textOf } from '..
 import { type Assessment, type JsonObject, sha256 } from '../../core/index.ts'
 
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')
-const assessed = async (world: World, tool: string, args: JsonObject): Promise<Partial<Assessment>> => world.assess(world.makeCall(tool, args))
+const assessed = async (world: World, tool: string, args: JsonObject): Promise<Partial<Assessment>> =>
+  world.assess(world.makeCall(tool, args))
 
 describe('file_write', () => {
   test('creates a file and says what it was and is', async () => {

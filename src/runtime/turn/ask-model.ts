@@ -1,6 +1,6 @@
 import { type Clock, type Model, type ModelEnd, type ModelRequest, type NativeCall, fault, messageOf } from '../../core/index.ts'
 import { MAX_REPLY, type Reader, type Reply } from '../../protocol/index.ts'
-import { followSignals } from './follow-signals.ts'
+import { followSignal } from './follow-signal.ts'
 
 export type Asking = {
   readonly model: Model
@@ -23,7 +23,7 @@ export type Asked = {
 /** One request, one reply. Whatever goes wrong on the other side is in `end.fault`. */
 export async function askModel({ model, request, reader, onText, clock, signal }: Asking): Promise<Asked> {
   const started = clock.monotonic()
-  const stop = followSignals([signal])
+  const stop = followSignal(signal)
   const texts: string[] = []
   const reasoning: string[] = []
   const calls: NativeCall[] = []

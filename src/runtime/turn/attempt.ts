@@ -1,4 +1,14 @@
-import { type JsonObject, type NativeCall, type ToolCall, FAULTS, hashJson, parseJsonText, sha256, isJsonObject } from '../../core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  type NativeCall,
+  type ToolCall,
+  FAULTS,
+  hashJson,
+  parseJsonText,
+  sha256,
+  isJsonObject,
+} from '../../core/index.ts'
 import { isThinkKey } from '../../catalog/index.ts'
 import { plainJson } from '../../executors/index.ts'
 import { type Reading, type Rejection, Reader, readReply } from '../../protocol/index.ts'

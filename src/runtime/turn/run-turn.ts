@@ -15,7 +15,6 @@ import type { Runtime } from '../runtime.ts'
 import { askPermissions } from './ask-permissions.ts'
 import { converse } from './converse.ts'
 import { finishTurn } from './finish-turn.ts'
-import { followSignals } from './follow-signals.ts'
 import { bareTalk, openTalk } from './open-talk.ts'
 import { type OpenTurn, openTurn } from './open-turn.ts'
 import { turnSection } from './settings.ts'
@@ -28,12 +27,11 @@ export async function runTurn(request: TurnRequest, runtime: Runtime): Promise<T
   const opened = openTurn(request, runtime)
   const lease = await enter(opened)
   if (!lease.ok) return finishTurn(failedTurn(lease.error), opened)
-  const stop = followSignals([opened.signal, lease.value.lost])
+  const { lost } = lease.value
   try {
-    const end = await takeTurn({ ...opened, signal: stop.signal })
+    const end = await takeTurn({ ...opened, signal: request.signal ? AbortSignal.any([request.signal, lost]) : lost })
     return await finishTurn(end, opened)
   } finally {
-    stop.release()
     await lease.value.leave()
   }
 }

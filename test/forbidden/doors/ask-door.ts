@@ -48,6 +48,5 @@ function endingIn(printed: string): { readonly code: string; readonly text: stri
 
 function eventsIn(out: string): readonly TurnEvent[] {
   const lines = out.split('\n').filter(line => line !== '')
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the command prints is what the test is about
   return lines.map(line => parseJsonText(line) as unknown as TurnEvent)
 }
