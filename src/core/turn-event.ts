@@ -104,6 +104,8 @@ export type Stage =
   | { readonly type: 'budget.updated'; readonly budget: BudgetState }
   | { readonly type: 'message.delta'; readonly text: string }
   | { readonly type: 'message.completed'; readonly text: string }
+  /** The model has had its say, or something has stopped it; what follows asks no model. */
+  | { readonly type: 'turn.answered'; readonly text: string; readonly code: string | null }
   | { readonly type: 'posthook.completed'; readonly hook: string; readonly did: JsonObject }
   | { readonly type: 'turn.completed'; readonly text: string; readonly usage: JsonObject }
   | { readonly type: 'turn.stopped' | 'turn.failed'; readonly code: string; readonly message: string; readonly usage: JsonObject }

@@ -111,8 +111,12 @@ function catalogOf(options: AssembleOptions): Catalog {
     )
   if (options.workspace === undefined) return ownCatalog(tools, names)
   if (options.fileTools === false) return callableCatalog(tools, names)
-  return workspaceCatalog(tools, { ...names, compression: options.settings?.['agent.context_compression'] === true })
+  const isOn = (key: string): boolean => options.settings?.[key] === true
+  return workspaceCatalog(tools, { ...names, compression: isOn('agent.context_compression'), memory: isOn('memory.enabled') })
 }
+
+/** A program's users have not asked for a memory until the program does. */
+const NOT_UNASKED = { 'memory.enabled': false } as const
 
 async function openFor(
   { workspace, state, settings = {}, trust = 'Provisional', model, models = {}, ...rest }: AssembleOptions,
@@ -126,7 +130,7 @@ async function openFor(
     import('./open-models.ts'),
   ])
   const shape = configShape()
-  const { layer, problems } = flatLayer(shape, settings, { source: 'assemble', origin: 'flag' })
+  const { layer, problems } = flatLayer(shape, { ...NOT_UNASKED, ...settings }, { source: 'assemble', origin: 'flag' })
   refuseProblems(problems)
   const config = mergeLayers(shape, { flags: layer, trusted: false })
   const place = state ?? stateFolder({ cwd: process.cwd(), home: homedir(), environment: process.env })

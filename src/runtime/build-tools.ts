@@ -10,12 +10,14 @@ import {
   fileSettings,
   outputSection,
 } from '../executors/index.ts'
+import { MEMORY_TOOLS, createMemoryExecutor } from '../memory/index.ts'
 import { COMPRESS_CONTEXT, type Handles, createCompressExecutor, createHandles, createPlanBook } from '../session/index.ts'
 import { createVault } from '../storage/index.ts'
 import { openWorkspace } from '../workspace/index.ts'
 import type { CallParts } from './call/call-parts.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 import { createOutputFilter } from './output-filter.ts'
+import type { Memory } from './open-memory.ts'
 import { type OwnTool, workspaceCatalog } from './own-tool.ts'
 import { contextSection } from './turn/settings.ts'
 
@@ -31,6 +33,7 @@ export type ToolParts = {
   readonly passing: Store
   /** Puts the conversation of a session into a few words, if a model may ask for it. */
   readonly compress: Compress
+  readonly memory: Memory | undefined
 }
 export type Compress = Parameters<typeof createCompressExecutor>[0]['compress']
 
@@ -49,12 +52,13 @@ export function buildTools(options: ToolParts): BuiltTools {
   const handles = createHandles(passing, vault)
   const permits = createPermitOffice()
   const { context_compression: compression } = valuesOf(config, contextSection)
-  const catalog = options.catalog ?? workspaceCatalog(tools, { compression })
+  const catalog = options.catalog ?? workspaceCatalog(tools, { compression, memory: options.memory !== undefined })
   const compressing = catalog.get(COMPRESS_CONTEXT.name)
   const executors = [
     createFileExecutor({ workspace, vault, settings, redeem: permits.redeem }),
     resultExecutor({ catalog, handles, config, redeem: permits.redeem }),
     createFunctionExecutor(functionTools(tools, catalog), permits.redeem),
+    ...memoryExecutors(options, catalog, permits.redeem),
     ...(compressing ? [createCompressExecutor({ redeem: permits.redeem, compress: options.compress, tool: compressing })] : []),
   ]
   const byTool = new Map(executors.flatMap(executor => executor.tools.map(({ name }) => [name, executor] as const)))
@@ -70,6 +74,11 @@ export function buildTools(options: ToolParts): BuiltTools {
     vault,
     executors,
   }
+}
+
+function memoryExecutors({ memory }: ToolParts, catalog: Catalog, redeem: Redeem): readonly Executor[] {
+  const tools = MEMORY_TOOLS.flatMap(({ name }) => catalog.get(name) ?? [])
+  return memory && tools.length > 0 ? [createMemoryExecutor({ redeem, book: memory.book, propose: memory.propose, tools })] : []
 }
 
 type ResultParts = { readonly catalog: Catalog; readonly handles: Handles; readonly config: MergedConfig; readonly redeem: Redeem }

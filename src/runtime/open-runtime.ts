@@ -25,6 +25,7 @@ import {
   readSigningKey,
   systemDisk,
 } from '../ledger/index.ts'
+import { MEMORY_TOOLS } from '../memory/index.ts'
 import { type AskPermission, permissionSection } from '../permissions/index.ts'
 import { routerSection } from '../policy/index.ts'
 import { COMPRESS_CONTEXT, createCallCounter, createSessionBook, createTurnGate } from '../session/index.ts'
@@ -35,6 +36,7 @@ import { type Permissions, createPermissions, grantDuration, recordPermission } 
 import { type BuiltTools, type Compress, buildTools } from './build-tools.ts'
 import type { AskPerson, CallParts } from './call/call-parts.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
+import { openMemory } from './open-memory.ts'
 import type { OwnTool } from './own-tool.ts'
 import type { Runtime, RuntimeModels, TurnNeeds } from './runtime.ts'
 import { compressByTool } from './turn/compress-session.ts'
@@ -109,7 +111,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const passing = options.store ?? (await openSqliteStore({ path: join(own, 'sessions.db'), clock, durability: 'NORMAL' }))
   const permissions = createPermissions({ durable, clock, ledger, config, root, record: recordPermission(ledger) })
   const readTwice = new WeakSet<ToolCall>()
-  const tools = buildTools({ ...options, macKey: ledgerOptions.macKey, passing, compress: scope => compression(scope) })
+  const memory = openMemory({ own, config, clock, ledger })
+  const { macKey } = ledgerOptions
+  const tools = buildTools({ ...options, macKey, passing, memory, compress: scope => compression(scope) })
   const gates = gatesOf(options, { ...permissions, ...tools, ledger, clock, readTwice })
   const { workspace, executors: _executors, ...callable } = tools
   const parts: CallParts = {
@@ -137,20 +141,31 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     grantMs: grantDuration(config),
     sessionHours: valuesOf(config, permissionSection).session_hours,
     ...turnParts(options, { passing, clock }),
+    memory,
     readTwice,
-    async close() {
-      clearInterval(everyMinute)
-      const flushed = await ledger.flush()
-      await ledger.checkpointIfDue()
-      await ledger.close()
-      await Promise.all([durable.close(), passing.close()])
-      ledgerOptions.index.close()
-      workspace.close()
-      return flushed
-    },
+    close: () => closeAll({ everyMinute, ledger, stores: [durable, passing, ...(memory ? [memory] : [])], ledgerOptions, workspace }),
   }
   const compression: Compress = async scope => compressByTool(scope, runtime)
   return succeed(runtime)
+}
+
+type OpenParts = {
+  readonly everyMinute: NodeJS.Timeout
+  readonly ledger: OpenLedger
+  readonly stores: readonly { close(): Promise<void> }[]
+  readonly ledgerOptions: LedgerOptions
+  readonly workspace: BuiltTools['workspace']
+}
+
+async function closeAll({ everyMinute, ledger, stores, ledgerOptions, workspace }: OpenParts): Promise<Result<undefined>> {
+  clearInterval(everyMinute)
+  const flushed = await ledger.flush()
+  await ledger.checkpointIfDue()
+  await ledger.close()
+  await Promise.all(stores.map(store => store.close()))
+  ledgerOptions.index.close()
+  workspace.close()
+  return flushed
 }
 
 /** A model is never shown a tool that nothing runs. */
@@ -159,7 +174,7 @@ function promptOnlyTool({ tools = [], models }: RuntimeOptions): Result<never> |
   return idle && fail('tool_definition_invalid', `The tool "${idle.name}" has no execute function. Only tools that really run are offered.`)
 }
 
-type TurnParts = Omit<TurnNeeds, 'readTwice'>
+type TurnParts = Omit<TurnNeeds, 'readTwice' | 'memory'>
 
 function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonly passing: Store; readonly clock: Clock }): TurnParts {
   const { models = {}, askPermission, eventReaders = [], config, tools = [] } = options
@@ -170,7 +185,7 @@ function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonl
     sessions: createSessionBook({ store, clock }),
     turnGate: createTurnGate({ store, clock }),
     routerThreshold: valuesOf(config, routerSection).confidence_threshold,
-    alwaysOffered: [READ_RESULT.name, COMPRESS_CONTEXT.name],
+    alwaysOffered: [READ_RESULT.name, COMPRESS_CONTEXT.name, ...MEMORY_TOOLS.map(({ name }) => name)],
     ownTools: tools.map(({ name }) => name),
     compacted: new Set(),
   }

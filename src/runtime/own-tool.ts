@@ -1,5 +1,6 @@
 import { type Catalog, type CatalogOptions, type ToolSource, createCatalog } from '../catalog/index.ts'
 import { FILE_ALIASES, FILE_ARGUMENT_ALIASES, FILE_TOOLS, type FunctionTool, READ_RESULT, type ToolFunction } from '../executors/index.ts'
+import { MEMORY_TOOLS } from '../memory/index.ts'
 import { COMPRESS_CONTEXT } from '../session/index.ts'
 
 /** A tool of the program that uses us: what the catalog must know, and the function that does it. */
@@ -23,11 +24,16 @@ export const callableCatalog = (tools: readonly OwnTool[], options: CatalogOptio
 export type WorkspaceCatalogOptions = CatalogOptions & {
   /** `[agent] context_compression` is on. */
   readonly compression?: boolean
+  /** `[memory] enabled` is on. */
+  readonly memory?: boolean
 }
 
 /** Them, and those that every workspace has. */
-export function workspaceCatalog(tools: readonly OwnTool[], { compression = false, ...options }: WorkspaceCatalogOptions = {}): Catalog {
-  const session = compression ? [COMPRESS_CONTEXT] : []
+export function workspaceCatalog(
+  tools: readonly OwnTool[],
+  { compression = false, memory = false, ...options }: WorkspaceCatalogOptions = {},
+): Catalog {
+  const session = [...(compression ? [COMPRESS_CONTEXT] : []), ...(memory ? MEMORY_TOOLS : [])]
   return createCatalog([...FILE_TOOLS, READ_RESULT, ...session, ...toolSources(tools)], {
     ...options,
     aliases: { ...FILE_ALIASES, ...options.aliases },

@@ -7,6 +7,7 @@ import type { SessionBook, TurnGate } from '../session/index.ts'
 import type { JudgeModels } from './build-gates.ts'
 import type { CallParts } from './call/call-parts.ts'
 import type { MergedConfig } from './config/index.ts'
+import type { Memory } from './open-memory.ts'
 
 /** Who answers, and who does one small thing for the one that answers. */
 export type RuntimeModels = JudgeModels & {
@@ -23,6 +24,7 @@ export type RuntimeModels = JudgeModels & {
 export type TurnNeeds = {
   readonly models: RuntimeModels
   readonly sessions: SessionBook
+  readonly memory: Memory | undefined
   readonly turnGate: TurnGate
   readonly askPermission: AskPermission | undefined
   readonly eventReaders: readonly EventReader[]

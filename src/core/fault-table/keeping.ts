@@ -8,6 +8,8 @@ export type KeepingFault =
   | 'ledger_unverified'
   | 'storage_unavailable'
   | 'state_unsafe'
+  | 'fact_unknown'
+  | 'fact_refused'
 
 /** Faults of the records. */
 export const KEEPING_FAULTS: Readonly<Record<KeepingFault, FaultRow>> = {
@@ -61,5 +63,19 @@ export const KEEPING_FAULTS: Readonly<Record<KeepingFault, FaultRow>> = {
     blame: 'user',
     meaning: 'The state folder, which holds keys and grants, is open to others or lies inside the workspace.',
     advice: 'Move it or set its mode as the message says.',
+  },
+  fact_unknown: {
+    category: 'PermanentFailure',
+    then: 'tell',
+    blame: 'user',
+    meaning: 'No stored fact has this id, and nothing waits for an answer under it.',
+    advice: 'List the facts, or those that wait for an answer, and use one of their ids.',
+  },
+  fact_refused: {
+    category: 'PolicyBlocked',
+    then: 'tell',
+    blame: 'policy',
+    meaning: 'This is not kept as a fact: it is a credential, it is too long, it is known already, or it is not in the words of the user.',
+    advice: 'Leave it out of the memory, or say it in other words.',
   },
 }

@@ -34,13 +34,13 @@ export type SystemRequest = {
 const newLabel = (): string => newNonce().replace('n_', 'said_')
 
 /** Who the model is here. Stands first, and changes least. */
-export function systemSection({ hasTools, knowledge, earlierCalls, label = newLabel() }: SystemRequest): Prompt {
-  const hasKnowledge = knowledge.length > 0
+export function systemSection({ hasTools, knowledge, earlierCalls, label }: SystemRequest): Prompt {
+  const mark = knowledge.length > 0 ? (label ?? newLabel()) : undefined
   return fillTemplate(hasTools ? SYSTEM : PLAIN, {
     hasEarlier: earlierCalls.length > 0 ? '' : undefined,
     earlier: earlierCalls.length > 0 ? earlierCalls.map(line => `- ${line}`).join('\n') : undefined,
-    hasKnowledge: hasKnowledge ? '' : undefined,
-    label: hasKnowledge ? label : undefined,
-    knowledge: hasKnowledge ? fenceText(knowledge.join('\n\n'), label) : undefined,
+    hasKnowledge: mark === undefined ? undefined : '',
+    label: mark,
+    knowledge: mark === undefined ? undefined : fenceText(knowledge.join('\n\n'), mark),
   })
 }

@@ -12,6 +12,7 @@ import {
   toolsSection,
   utilitySection,
 } from '../../gates/index.ts'
+import { memorySettings } from '../../memory/index.ts'
 import { permissionSection } from '../../permissions/index.ts'
 import { routerSection } from '../../policy/index.ts'
 import { providersSection } from '../../providers/index.ts'
@@ -44,6 +45,7 @@ export const SECTIONS: readonly Section[] = [
   guardrailsSection,
   repairSection,
   permissionSection,
+  memorySettings,
   providersSection,
   ...LATER_SECTIONS,
 ]

@@ -28,6 +28,7 @@ const STAGES: Readonly<Record<TurnEvent['type'], PipelineStage>> = {
   'budget.updated': 'turn',
   'message.delta': 'model',
   'message.completed': 'model',
+  'turn.answered': 'executor',
   'posthook.completed': 'posthook',
   'turn.completed': 'turn',
   'turn.stopped': 'turn',

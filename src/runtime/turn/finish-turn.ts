@@ -2,18 +2,21 @@ import type { JsonObject } from '../../core/index.ts'
 import type { Remembered } from '../../session/index.ts'
 import type { OpenTurn } from './open-turn.ts'
 import { pipelineRecord } from './pipeline-record.ts'
+import { rememberFacts } from './remember-facts.ts'
 import { failedTurn } from './stops.ts'
 import type { TurnEnd } from './talk.ts'
 import type { TurnReport } from './turn-request.ts'
 
 /** However the turn ended: what should not outlive it goes, what was said is remembered, and the records say how it went. */
 export async function finishTurn(end: TurnEnd, opened: OpenTurn): Promise<TurnReport> {
+  opened.emit({ type: 'turn.answered', text: end.text, code: end.stopped?.code ?? null })
+  const { end: asked, writes } = await rememberFacts(end, opened)
   const revoked = cleanUp(opened)
-  const kept = await remember(end, opened)
-  const last = kept.ok ? withOpenQuestion(end, opened) : failedTurn(kept.error)
+  const kept = await remember(asked, opened)
+  const last = kept.ok ? withOpenQuestion(asked, opened) : failedTurn(kept.error)
   const written = await opened.runtime.ledger.append({
     type: 'system',
-    body: ({ at }) => ({ event: 'turn', ...opened.runtime.parts.filter.json(pipelineRecord(at, { opened, end: last, revoked })) }),
+    body: ({ at }) => ({ event: 'turn', ...opened.runtime.parts.filter.json(pipelineRecord(at, { opened, end: last, revoked, writes })) }),
   })
   return report(written.ok ? last : failedTurn(written.error), opened)
 }

@@ -37,11 +37,8 @@ function tellStage(event: TurnEvent, roundTrips: number): Told | undefined {
         name: 'EXECUTOR_TOOL_CALL',
         what: { name: event.tool, args: event.args, result: event.text, code: event.code, durationMs: event.duration_ms },
       }
-    case 'turn.completed':
-      return { name: 'EXECUTOR_RESPONSE', what: { text: event.text, roundTrips } }
-    case 'turn.stopped':
-    case 'turn.failed':
-      return { name: 'EXECUTOR_RESPONSE', what: { text: event.message, code: event.code, roundTrips } }
+    case 'turn.answered':
+      return { name: 'EXECUTOR_RESPONSE', what: { text: event.text, code: event.code, roundTrips } }
     case 'posthook.completed':
       return { name: `POSTHOOK_${event.hook.toUpperCase()}`, what: event.did }
     default:

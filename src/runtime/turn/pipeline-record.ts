@@ -2,10 +2,10 @@ import type { JsonObject } from '../../core/index.ts'
 import type { OpenTurn } from './open-turn.ts'
 import type { TurnEnd } from './talk.ts'
 
-export type Finished = { readonly opened: OpenTurn; readonly end: TurnEnd; readonly revoked: number }
+export type Finished = { readonly opened: OpenTurn; readonly end: TurnEnd; readonly revoked: number; readonly writes: number }
 
 /** One for every message, with the names of seed 004: which stage decided what. */
-export function pipelineRecord(at: string, { opened, end, revoked }: Finished): JsonObject {
+export function pipelineRecord(at: string, { opened, end, revoked, writes }: Finished): JsonObject {
   const { session, turn, agent, request, log, told } = opened
   return {
     timestamp: at,
@@ -19,7 +19,7 @@ export function pipelineRecord(at: string, { opened, end, revoked }: Finished): 
       router: { intent: told.route?.route.intent ?? null, confidence: told.route?.route.confidence ?? null },
       policy: { allowed: [...(told.offered ?? [])], permissions: [...(told.policy?.RequiredPermissions ?? [])] },
       executor: { toolCalls: log.made.length, roundTrips: log.attempts },
-      postHooks: { memoryWrites: 0, permissionsRevoked: revoked },
+      postHooks: { memoryWrites: writes, permissionsRevoked: revoked },
     },
   }
 }

@@ -1,5 +1,5 @@
 import { type Profile, type Result, fail, succeed } from '../../core/index.ts'
-import { catalogSection, systemSection } from '../../protocol/index.ts'
+import { catalogSection, memorySection, systemSection } from '../../protocol/index.ts'
 import { type FittedWindow, type Remembered, type WindowBudget, estimateTokens, fitWindow, needsCompaction } from '../../session/index.ts'
 import { compressSession } from './compress-session.ts'
 import type { TalkStart } from './open-turn.ts'
@@ -15,14 +15,28 @@ const RESULT_SHARE = 0.25 // of the window, kept free for what tools will show
 export async function prepareContext(start: TalkStart & { readonly profile: Profile }): Promise<Result<Context>> {
   const { runtime, session, emit } = start
   const catalog = catalogOf(start)
-  const budget = budgetOf(start, catalog)
+  const known = await recallFacts(start)
+  const budget = budgetOf(start, `${catalog}${known}`)
   if (budget.reservedTokens >= budget.limitTokens) return tooLong(budget)
   const fitted = fitWindow(await runtime.sessions.load(session), budget)
-  if (!needsCompaction(fitted.pressure)) return succeed(contextOf(fitted, { ...start, catalog }))
+  if (!needsCompaction(fitted.pressure)) return succeed(contextOf(fitted, { ...start, catalog, known }))
   const done = await compressSession(start, 'Triggered')
   if (done.ok) emit({ type: 'context.compacted', method: 'Triggered', before: done.value.before, after: done.value.after })
   const shorter = done.ok ? fitWindow(await runtime.sessions.load(session), budget) : fitted
-  return succeed(contextOf(shorter, { ...start, catalog }))
+  return succeed(contextOf(shorter, { ...start, catalog, known }))
+}
+
+const IN_TALK = 3 // facts in a prompt where nobody asked for them
+
+/** What was stored is fetched before the model speaks: all that fits where the person asks for it, a little in a talk, nothing elsewhere. */
+async function recallFacts({ runtime, caller, text, log }: TalkStart): Promise<string> {
+  const { memory } = runtime
+  const { intent } = caller.route
+  if (!memory || (intent !== 'memory_read' && intent !== 'chat_only')) return ''
+  const limit = intent === 'memory_read' ? memory.recallLimit : Math.min(IN_TALK, memory.recallLimit)
+  const facts = await memory.book.recall(text, { limit, countUse: true })
+  for (const { text: fact } of facts) log.shown.push(fact)
+  return facts.length === 0 && intent === 'chat_only' ? '' : memorySection({ facts }).text
 }
 
 /** What the tools take up: as text, or about as much in the provider's own field. */
@@ -31,10 +45,10 @@ function catalogOf({ caller, profile }: TalkStart & { readonly profile: Profile 
   return tools.length === 0 ? '' : catalogSection(tools, profile === 'strict' ? 'strict' : 'lenient').text
 }
 
-function budgetOf({ text, model }: TalkStart, catalog: string): WindowBudget {
+function budgetOf({ text, model, caller }: TalkStart, rules: string): WindowBudget {
   const limitTokens = model.contextTokens ?? DEFAULT_WINDOW
-  const results = catalog === '' ? 0 : Math.floor(limitTokens * RESULT_SHARE)
-  return { limitTokens, reservedTokens: estimateTokens(`${catalog}${text}`) + ANSWER_TOKENS + results }
+  const results = caller.allowance.tools.length === 0 ? 0 : Math.floor(limitTokens * RESULT_SHARE)
+  return { limitTokens, reservedTokens: estimateTokens(`${rules}${text}`) + ANSWER_TOKENS + results }
 }
 
 function tooLong({ limitTokens, reservedTokens }: WindowBudget): Result<never> {
@@ -44,13 +58,14 @@ function tooLong({ limitTokens, reservedTokens }: WindowBudget): Result<never> {
 
 const MAX_EARLIER_CALLS = 10
 
-type Ruled = TalkStart & { readonly profile: Profile; readonly catalog: string }
+type Ruled = TalkStart & { readonly profile: Profile; readonly catalog: string; readonly known: string }
 
-function contextOf({ knowledge, messages }: FittedWindow, { profile, catalog }: Ruled): Context {
+function contextOf({ knowledge, messages }: FittedWindow, { profile, catalog, known }: Ruled): Context {
   const earlierCalls = messages.flatMap(each => (each.role === 'call' ? [describeCall(each)] : [])).slice(-MAX_EARLIER_CALLS)
   const rules = systemSection({ hasTools: catalog !== '', knowledge, earlierCalls })
   const isWritten = catalog !== '' && profile !== 'native'
-  return { system: isWritten ? `${rules.text}\n\n${catalog}` : rules.text, earlier: messages }
+  const parts = [rules.text, ...(isWritten ? [catalog] : []), ...(known === '' ? [] : [known])]
+  return { system: parts.join('\n\n'), earlier: messages }
 }
 
 const MAX_SHOWN_ARGS = 120

@@ -159,8 +159,9 @@ describe('[ROUTE-23] --debug-routing', () => {
       'POLICY_DECISION',
       'PERMISSION_CHECK',
       'EXECUTOR_TOOL_CALL',
-      'POSTHOOK_CLEANUP',
       'EXECUTOR_RESPONSE',
+      'POSTHOOK_MEMORY',
+      'POSTHOOK_CLEANUP',
     ])
     expect(lines[0]).toMatchObject({ Intent: 'file_task', decidedBy: 'heuristic' })
     expect(out).toBe('It burned.\n')

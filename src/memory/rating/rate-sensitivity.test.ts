@@ -1,0 +1,115 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { SENSITIVITY_RULES, rateSensitivity } from '../index.ts'
+
+const EXAMPLES: readonly (readonly [text: string, sensitivity: string, kind: string | undefined])[] = [
+  ['my password is tulip42', 'secret', 'credential'],
+  ['the pass phrase for the disk is correct horse', 'secret', 'credential'],
+  ['my pin is 4417', 'secret', 'credential'],
+  ['the api key is abc', 'secret', 'credential'],
+  ['the door code is 1234', 'secret', 'credential'],
+  ['my token is abcdef', 'secret', 'credential'],
+  ['p\u200bassword is tulip', 'secret', 'credential'],
+  ['ｐａｓｓｗｏｒｄ is tulip', 'secret', 'credential'],
+  ['use sk-test-4f9a8b7c6d5e4f3a2b1c there', 'secret', 'credential'],
+  ['the card is 4111 1111 1111 1111', 'secret', 'payment card'],
+  ['my password manager is free', 'low', undefined],
+  ['the order number is 4111 1111 1111 1112', 'low', undefined],
+  ['my name is Kofi', 'sensitive', 'name'],
+  ['call me Bibi', 'sensitive', 'name'],
+  ['I go by Ollie', 'sensitive', 'name'],
+  ['my editor is Ana', 'sensitive', 'name'],
+  ['my editor is ana', 'sensitive', 'name'],
+  ['Ana is my editor', 'sensitive', 'name'],
+  ['I have a friend called Tom', 'sensitive', 'name'],
+  ['my contact there is Piotr', 'sensitive', 'name'],
+  ['I met with Maria Oliveira', 'sensitive', 'name'],
+  ['my editor is vim', 'low', undefined],
+  ['my dog is Rex', 'low', undefined],
+  ['my cat is called Miso', 'low', undefined],
+  ['my novel is called The Glass Orchard', 'low', undefined],
+  ['my favourite author is Ursula Le Guin', 'low', undefined],
+  ['my day off is Tuesday', 'low', undefined],
+  ['I live in Oslo', 'sensitive', 'place'],
+  ['I moved to Porto', 'sensitive', 'place'],
+  ["I'm from Nairobi", 'sensitive', 'place'],
+  ['send it to 14 Harbour Road', 'sensitive', 'place'],
+  ['I work at Siemens', 'sensitive', 'place'],
+  ['I go to the gym in Leith', 'sensitive', 'place'],
+  ['the meeting moved to Friday', 'low', undefined],
+  ['my email is jo@example.org', 'sensitive', 'contact'],
+  ['it is +44 20 7946 0991', 'sensitive', 'contact'],
+  ["I'm allergic to nuts", 'sensitive', 'health'],
+  ['I take sertraline', 'sensitive', 'health'],
+  ["I'm hard of hearing", 'sensitive', 'health'],
+  ['I earn enough', 'sensitive', 'money'],
+  ['it is about €300', 'sensitive', 'money'],
+  ['My IBAN is GB33BUKB20201555555555', 'sensitive', 'money'],
+  ['my wife likes roses', 'sensitive', 'family'],
+  ['I am single', 'sensitive', 'family'],
+  ['we use single quotes', 'low', undefined],
+  ['my birthday is in June', 'sensitive', 'birth'],
+  ["I'm 34", 'sensitive', 'birth'],
+  ["I'm Catholic", 'sensitive', 'belief'],
+  ['we use straight quotes', 'low', undefined],
+  ['my passport is green', 'sensitive', 'identity'],
+  ['I like pie', 'low', undefined],
+  ["I'm a software engineer", 'low', undefined],
+  ['we publish on Fridays', 'low', undefined],
+  ['mi mujer se llama Ana', 'sensitive', 'unread'],
+  ['ich heiße Hans', 'sensitive', 'unread'],
+  ['私は東京に住んでいます', 'sensitive', 'unread'],
+  ['my pаssword is tulip', 'sensitive', 'unread'], // the second letter is Cyrillic
+]
+
+describe('the rules', () => {
+  test.each(EXAMPLES)('[MEM-04] %j is %s (%s)', (text, sensitivity, kind) => {
+    const rating = rateSensitivity(text)
+    expect(rating.sensitivity).toBe(sensitivity)
+    if (kind === undefined) expect(rating.kinds).toEqual([])
+    else expect(rating.kinds).toContain(kind)
+  })
+
+  test('each kind has its examples', () => {
+    const shown = new Set(EXAMPLES.map(([, , kind]) => kind))
+    expect(SENSITIVITY_RULES.map(({ kind }) => kind).filter(kind => !shown.has(kind))).toEqual([])
+  })
+
+  test('a text that is too long to be read counts as sensitive', () => {
+    expect(rateSensitivity('I like pie. '.repeat(300))).toEqual({ sensitivity: 'sensitive', kinds: ['unread'] })
+  })
+
+  test('case and the kind of apostrophe change nothing', () => {
+    expect(rateSensitivity('I’M ALLERGIC TO NUTS')).toEqual(rateSensitivity("i'm allergic to nuts"))
+  })
+})
+
+describe('whatever the text is', () => {
+  const shown = fc.constantFrom(...EXAMPLES.filter(([, sensitivity]) => sensitivity === 'secret').map(([text]) => text))
+
+  test('a secret stays one among other words', () => {
+    fc.assert(
+      fc.property(shown, fc.lorem({ maxCount: 6 }), fc.lorem({ maxCount: 6 }), (secret, before, after) => {
+        expect(rateSensitivity(`${before}. ${secret}. ${after}`).sensitivity).toBe('secret')
+      }),
+    )
+  })
+
+  test('it is rated without failing, and never low where a rule has spoken', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
+        const { sensitivity, kinds } = rateSensitivity(text)
+        expect(sensitivity === 'low').toBe(kinds.length === 0)
+      }),
+    )
+  })
+
+  test.each(['my ', 'works at ', '1 ', '1234 ', 'Aa1', 'a b c ', 'my a is ', 'at the '])(
+    'two thousand characters of %j are rated at once',
+    piece => {
+      const started = performance.now()
+      rateSensitivity(piece.repeat(Math.floor(2_000 / piece.length)))
+      expect(performance.now() - started).toBeLessThan(250)
+    },
+  )
+})
