@@ -29,13 +29,14 @@ function codeIn(outcome: Outcome): Json | undefined {
 
 describe('the configuration of a cloned folder', () => {
   const ONLY_ON = new Set([
+    'memory.ask_always',
     'agent.hallucination_detection',
     'tools.authorization.enabled',
     'tools.adversarial_policy.enabled',
     'tools.utility.enabled',
     'tools.guard.enabled',
   ])
-  const ONLY_OFF = new Set(['tools.result_cache.enabled'])
+  const ONLY_OFF = new Set(['memory.enabled', 'tools.result_cache.enabled'])
   const ONLY_UP = new Set(['tools.rate_limit.window_secs', 'tools.utility.threshold'])
   const ONLY_MORE = new Set(['agent.reasoning_models', 'tools.file.deny_read', 'tools.file.deny_write', 'tools.file.skip_folders'])
 

@@ -41,7 +41,9 @@ export async function openAll(config: LoadedConfig, door: ModelDoor): Promise<Ru
     if (opened.ok) return opened.value
     throw modelFailure(opened.error, choice)
   })
-  for (const line of wrapLines(whoAnswers(choice), columnsOf(process.stderr) - 1)) door.terminal.err(door.terminal.paint('dim', line))
+  const told = whoAnswers(choice)
+  const lines = process.stderr.isTTY ? wrapLines(told, columnsOf(process.stderr) - 1) : [told]
+  for (const line of lines) door.terminal.err(door.terminal.paint('dim', line))
   return models
 }
 
