@@ -8,6 +8,8 @@ const LOOKS = 256 // so often a count is used before it is made again
 /** In which part of all facts a word stands, about. */
 export type ShareOf = (word: string) => number
 
+const NOWHERE: ShareOf = () => 0
+
 /** What a fact can be found by. */
 export const searchedText = ({ text, kinds, subject = '' }: KeptFact): string => [text, subject, ...kinds].join(' ')
 
@@ -16,7 +18,7 @@ export const searchedText = ({ text, kinds, subject = '' }: KeptFact): string =>
  * In a small book none does.
  */
 export function createWordShares(store: Store): () => Promise<ShareOf> {
-  let counted: ShareOf = () => 0
+  let counted = NOWHERE
   let looks = 0
   return async () => {
     if (looks++ % LOOKS === 0) counted = await count(store)
@@ -26,7 +28,7 @@ export function createWordShares(store: Store): () => Promise<ShareOf> {
 
 async function count(store: Store): Promise<ShareOf> {
   const rows = await store.list(FACTS, { limit: SAMPLE })
-  if (rows.length < SAMPLE) return () => 0
+  if (rows.length < SAMPLE) return NOWHERE
   const counts = new Map<string, number>()
   for (const { key, value } of rows) {
     const fact = decodeFact(key, value)

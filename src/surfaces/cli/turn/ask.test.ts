@@ -42,7 +42,7 @@ describe('ask', () => {
     const folder = withNotes()
     const asked = await folder.run('ask', QUESTION, '--model', scriptIn(folder, READ, 'It burned.'), '--allow', 'FileAccess')
     expect(asked.out).toBe('It burned.\n')
-    expect(asked.err).toMatch(/scripted:\S+ answers\.\n.*read as file_task: 4 offered: file_read/)
+    expect(asked.err).toMatch(/scripted:\S+ answers\.\n.*read as file_task: 6 offered: file_read/)
     expect(asked.err).toMatch(/file_read \{path: "notes.md"\} ran, \d+ ms\nreceipt rcpt_\w+\nsession sess_\w+\n$/)
     const quiet = await folder.run('ask', QUESTION, '--model', scriptIn(folder, 'Hm.'), '--quiet', '--no-tools')
     expect(quiet).toMatchObject({ out: 'Hm.\n', err: '' })
