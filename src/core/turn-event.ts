@@ -101,6 +101,8 @@ export type Stage =
       readonly receipt_id: string | null
     }
   | { readonly type: 'receipt.minted'; readonly receipt_id: string; readonly tool: string; readonly decided_by: string }
+  /** A limit that only warns. */
+  | { readonly type: 'budget.exceeded'; readonly budget: string; readonly limit: number }
   | { readonly type: 'budget.updated'; readonly budget: BudgetState }
   | { readonly type: 'message.delta'; readonly text: string }
   | { readonly type: 'message.completed'; readonly text: string }

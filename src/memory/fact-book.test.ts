@@ -48,7 +48,10 @@ describe.each(Object.keys(DRIVERS))('a book in %s', driver => {
     expect(await recalled(book, 'what do I like?')).toEqual(['I like pie'])
     expect(await recalled(book, 'when do we publish')).toEqual(['we publish on Fridays'])
     expect(await recalled(book, 'quantum physics')).toEqual([])
-    expect(await recalled(book, 'what do you know about me?')).toHaveLength(6)
+    for (const all of ['what do you know about me?', 'what have you got stored about me', 'list everything you remember'])
+      expect([all, (await recalled(book, all)).length]).toEqual([all, 6])
+    for (const chat of ['how are you?', 'hi there', 'can you do that for me', ''])
+      expect([chat, await recalled(book, chat)]).toEqual([chat, []])
     for (const limit of [0, -1, Number.NaN]) expect(await recalled(book, 'dog', limit)).toEqual([])
   })
 
@@ -206,6 +209,18 @@ describe.each(Object.keys(DRIVERS))('a book in %s', driver => {
     const [one, two] = await Promise.all([book.store(draft('I like pie'), 'a'), other.store(draft('I like pie'), 'b')])
     expect(valueOf(one).id).toBe(valueOf(two).id)
     expect(await book.list({ limit: 5 })).toHaveLength(1)
+  })
+})
+
+describe('a book of more than a thousand facts', () => {
+  test('is searched by its rare words; of frequent ones the newest count', async () => {
+    const { book } = await openBook()
+    await keep(book, 'I collect blue xylophones')
+    for (let at = 0; at < 1_100; at++) await keep(book, `I collect blue number${at}`)
+    expect((await recalled(book, 'which blue xylophones?'))[0]).toBe('I collect blue xylophones')
+    expect(await recalled(book, 'number7 and blue', 1)).toEqual(['I collect blue number7'])
+    const newest = await recalled(book, 'anything blue?', 3)
+    expect(newest).toEqual(['I collect blue number1099', 'I collect blue number1098', 'I collect blue number1097'])
   })
 })
 

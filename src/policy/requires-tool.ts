@@ -5,7 +5,8 @@ const REQUIRED: readonly RegExp[] = [
   /\b(?:use|call|invoke) (?:one of )?(?:the |your |a )?tools?\b/,
   /\b(?:only|just|nothing but|exactly) (?:with )?(?:the |a |one |a single )?(?:json )?(?:tool[ -]call|function[ -]call)\b/,
   /\b(?:exactly|only|just) (?:one|a single|1|the) json object\b/,
-  /\byou (?:must|have to|need to|are required to) (?:first )?(?:use|call|invoke) \S+/,
+  // Of other things one must use, a tool has an underscore in its name.
+  /\byou (?:must|have to|need to|are required to) (?:first )?(?:use|call|invoke) (?:the )?[`"']?[a-z]+(?:_[a-z]+)+\b/,
   /\b(?:a )?tool call is required\b/,
 ]
 const NOT_REQUIRED =

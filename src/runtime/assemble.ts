@@ -72,6 +72,7 @@ export function assemble(options: AssembleOptions): Assembly {
   const catalog = catalogOf(options)
   let opening: Promise<Runtime> | undefined
   let isClosed = false
+  const underWay = createUnderWay()
   const runtime = async (): Promise<Runtime> => {
     if (isClosed) throw new CountersignError('usage_invalid', 'This assembly is closed.')
     const attempt = (opening ??= openFor(options, catalog))
@@ -86,13 +87,32 @@ export function assemble(options: AssembleOptions): Assembly {
     catalog,
     read: (reply, request) => readReply(reply, request, catalog),
     reader: request => new Reader(request, catalog),
-    call: async order => (await import('./call-tool.ts')).callTool(order, await runtime()),
-    turn: async request => (await import('./turn/run-turn.ts')).runTurn(request, await runtime()),
+    call: async order => underWay.add((await import('./call-tool.ts')).callTool(order, await runtime())),
+    turn: async request => underWay.add((await import('./turn/run-turn.ts')).runTurn(request, await runtime())),
     async close() {
       const opened = isClosed ? undefined : opening
       isClosed = true
+      await underWay.settled()
       return opened ? (await opened).close() : succeed(undefined)
     },
+  }
+}
+
+type UnderWay = { readonly add: <T>(work: Promise<T>) => Promise<T>; readonly settled: () => Promise<unknown> }
+
+/** What has begun is let to its end before the files are closed. */
+function createUnderWay(): UnderWay {
+  const open = new Set<Promise<unknown>>()
+  return {
+    async add(work) {
+      open.add(work)
+      try {
+        return await work
+      } finally {
+        open.delete(work)
+      }
+    },
+    settled: () => Promise.allSettled(open),
   }
 }
 

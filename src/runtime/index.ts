@@ -83,3 +83,4 @@ export {
   type StatusQuestion,
   sessionStatus,
 } from './session-status.ts'
+export { type DecidedTools, decideTools } from './turn/decide-tools.ts'

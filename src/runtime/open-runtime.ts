@@ -187,6 +187,7 @@ function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonl
     routerThreshold: valuesOf(config, routerSection).confidence_threshold,
     alwaysOffered: [READ_RESULT.name, COMPRESS_CONTEXT.name, ...MEMORY_TOOLS.map(({ name }) => name)],
     ownTools: tools.map(({ name }) => name),
+    turnModels: new Map(),
     compacted: new Set(),
   }
 }

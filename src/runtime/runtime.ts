@@ -33,6 +33,8 @@ export type TurnNeeds = {
   readonly alwaysOffered: readonly string[]
   /** Those that the program brings along. */
   readonly ownTools: readonly string[]
+  /** Who answers in the turns that are under way. */
+  readonly turnModels: Map<string, Model>
   /** Sessions whose conversation was just compressed, so that the turn under way must read it again. */
   readonly compacted: Set<string>
   /** Calls that a model has written twice, so that reading them took no guessing. */

@@ -8,6 +8,7 @@ export { COMPACTION_PRESSURE, type FittedWindow, type WindowBudget, fitWindow, n
 export { type HandleOwner, type Handles, createHandles } from './handles.ts'
 export type { TurnLease } from './keep-lease.ts'
 export { type Plan, type PlanBook, createPlanBook } from './plans.ts'
+export { isSessionId } from './load-window.ts'
 export { type CompactionChange, type SessionBook, type SessionBookOptions, createSessionBook } from './session-book.ts'
 export { type EnterOptions, type TurnGate, type TurnGateOptions, createTurnGate } from './turn-gate.ts'
 export { type TurnMemory, createTurnMemory } from './turn-memory.ts'

@@ -1,4 +1,5 @@
 import { type Clock, type Result, StorageFailure, type Store, fail, sha256, succeed } from '../core/index.ts'
+import { processSpace } from './dead-process.ts'
 import type { TurnLease } from './keep-lease.ts'
 import { type LeaseOptions, findHolder, tryLease } from './turn-lease.ts'
 import { createTurnQueue } from './turn-queue.ts'
@@ -25,7 +26,7 @@ const MAX_KEY = 256
 export function createTurnGate({ store, clock, leaseMs = LEASE_MS }: TurnGateOptions): TurnGate {
   const queue = createTurnQueue()
   const waiters = createTurnWaiters(store, clock)
-  const options = { store, clock, leaseMs, waiters }
+  const options = { store, clock, leaseMs, waiters, space: processSpace() }
 
   async function takeTurn(key: string, wish: Wish): Promise<TurnLease | undefined> {
     if (!(await queue.take(key, wish.patience))) return undefined

@@ -1,9 +1,16 @@
 import { type Clock, type Json, type JsonObject, type Store, type Versioned, newId, textOf } from '../core/index.ts'
+import { isGone, thisProcess } from './dead-process.ts'
 import { type TurnLease, keepLease } from './keep-lease.ts'
 
 /** Who holds it, as others may read it. */
 export type Holder = { readonly who: string; readonly since: string }
-export type LeaseOptions = { readonly store: Store; readonly clock: Clock; readonly leaseMs: number }
+export type LeaseOptions = {
+  readonly store: Store
+  readonly clock: Clock
+  readonly leaseMs: number
+  /** See `processSpace`. */
+  readonly space: string
+}
 export type LeaseRequest = { readonly key: string; readonly who: string }
 
 const TABLE = 'turn_leases'
@@ -15,10 +22,11 @@ export async function findHolder(store: Store, key: string): Promise<Holder | un
 }
 
 /** Undefined when somebody else holds it. */
-export async function tryLease({ store, clock, leaseMs }: LeaseOptions, { key, who }: LeaseRequest): Promise<TurnLease | undefined> {
+export async function tryLease({ store, clock, leaseMs, space }: LeaseOptions, { key, who }: LeaseRequest): Promise<TurnLease | undefined> {
   const token = newId('event')
   const since = new Date(clock.now()).toISOString()
-  const words = { token, who: `${who.slice(0, MAX_WHO)} (process ${process.pid})`, since, boot: clock.boot }
+  const here = thisProcess(clock, space)
+  const words = { token, who: `${who.slice(0, MAX_WHO)} (process ${process.pid})`, since, ...here }
   const put = (expect: number | 'absent'): Promise<boolean> =>
     store.swap(TABLE, key, { expect, next: { ...words, ends: clock.monotonic() + leaseMs }, ttlMs: leaseMs })
   const own = async (): Promise<Versioned | undefined> => {
@@ -27,7 +35,7 @@ export async function tryLease({ store, clock, leaseMs }: LeaseOptions, { key, w
   }
 
   const held = await store.get(TABLE, key)
-  if (held && !hasEnded(held.value, clock)) return undefined
+  if (held && !hasEnded(held.value, clock) && !isGone(held.value, here)) return undefined
   const asked = clock.monotonic()
   if (!(await put(held?.version ?? 'absent'))) return undefined
   return keepLease({

@@ -176,7 +176,7 @@ const SCENES: readonly Scene[] = [
   },
   { title: 'a write with its right', ...writing, replies: [write, 'Done.'], exit: 0, seen: done(/^Done\.$/, ['file_write']) },
   {
-    title: 'a write that nobody confirmed waits for a person',
+    title: 'a write without its right',
     ...writing,
     allow: ['FileAccess'],
     replies: [write, 'I may not.'],

@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fault } from '../../src/core/index.ts'
 import { scripted } from '../../src/providers/index.ts'
 import { openModels, runTurn } from '../../src/runtime/index.ts'
+import { estimateTokens } from '../../src/session/index.ts'
 import { configWith, openTestRuntime } from '../open-test-runtime.ts'
-import { call, play, readNotes } from './play.ts'
+import { attemptsOf, call, entriesOf, play, readNotes } from './play.ts'
 
 const said = (messages: readonly { readonly role: string; readonly content: string }[] | undefined) =>
   (messages ?? []).filter(({ role }) => role !== 'system').map(({ role, content }) => `${role}: ${content.split('\n')[0]}`)
@@ -166,5 +169,69 @@ describe('a long conversation', () => {
     expect((await first.runtime.sessions.load(first.report.session)).knowledge).toEqual(['SUMMARY: by the one that answers'])
     const config = configWith({ 'agent.compress_provider': 'olama:qwen3' })
     expect(await openModels({ config, environment: {}, main: 'demo' })).toMatchObject({ ok: false, error: { code: 'model_spec_invalid' } })
+  })
+})
+
+describe('what is shown of a turn', () => {
+  const key = 'sk-live-0123456789abcdefghijklmnopqrstuvwxyz'
+
+  test('a secret that comes in pieces is in no event, and not in the answer', async () => {
+    const events: string[] = []
+    const runtime = await openTestRuntime({ secrets: [key] })
+    const model = scripted([`The key is ${key}. Keep it safe.`], { chunkLength: 5 })
+    const report = await runTurn({ message: 'Hello there.', model, onEvent: event => void events.push(JSON.stringify(event)) }, runtime)
+    expect(report.text).toMatch(/^The key is .*\. Keep it safe\.$/)
+    expect([report.text, ...events].join('\n')).not.toContain('0123456789abcdef')
+    const told = events.filter(event => event.includes('message.delta')).map(event => JSON.parse(event).text)
+    expect(told.join('')).toBe(report.text)
+  })
+
+  test('what a model only thought is neither kept nor told', async () => {
+    const thinking = {
+      ...scripted([]),
+      async *reply() {
+        yield { kind: 'reasoning' as const, text: 'CANARY: I should read the file.' }
+        yield { kind: 'call' as const, call: { id: 'c1', name: 'file_read', arguments: '{"path":"notes.md"}' } }
+        yield { kind: 'end' as const }
+      },
+      can: { nativeTools: true, jsonSchema: false, embed: false },
+    }
+    const { runtime, report } = await play({ replies: [] })
+    await runTurn({ message: 'Read the file notes.md.', model: thinking, session: report.session, allow: ['FileAccess'] }, runtime)
+    expect(JSON.stringify(attemptsOf(runtime))).not.toContain('CANARY')
+  })
+
+  test('a throwing model, question or router still ends the turn, and the turn is on record', async () => {
+    const throwing = (): never => {
+      throw new Error('no')
+    }
+    const router = { ...scripted([]), reply: throwing }
+    const asked = await play({ allow: [], options: { askPermission: throwing }, replies: ['Hm.'] })
+    expect(asked.types.at(-1)).toMatch(/^turn\.(completed|failed)$/)
+    const routed = await play({ options: { models: { router } }, replies: ['Hm.'] })
+    expect(routed.types.at(-1)).toMatch(/^turn\.(completed|failed)$/)
+    expect(entriesOf(routed.runtime).filter(({ body }) => body['event'] === 'turn')).toHaveLength(1)
+  })
+
+  test('an example of a call in a talk is an answer', async () => {
+    const example = `A call looks like this:\n\n${readNotes}\n\nThe arguments stand in args.`
+    const { text, executed } = await play({ message: 'What does a function call look like?', replies: [example] })
+    expect([text, executed]).toEqual([example, []])
+  })
+
+  test('a required call without a tool on offer is refused, and a wrong session id before anything happens', async () => {
+    const none = await play({ message: '/chat Hello', toolPolicy: { requireTool: true }, replies: ['Hm.'] })
+    expect([none.code, none.model.requests]).toEqual(['policy_blocked', []])
+    const wrong = await play({ session: 'a\tb', replies: [readNotes] })
+    expect([wrong.code, wrong.executed]).toEqual(['usage_invalid', []])
+  })
+
+  test('the results fit into a small window', async () => {
+    const runtime = await openTestRuntime()
+    writeFileSync(join(runtime.root, 'big.md'), 'The lamp turns every twelve seconds.\n'.repeat(800))
+    const model = scripted([call('file_read', { path: 'big.md' }), 'Long.'], { contextTokens: 4_096 })
+    await runTurn({ message: 'Read the file big.md.', model, allow: ['FileAccess'] }, runtime)
+    const prompt = model.requests[1]?.messages.map(({ content }) => content).join('\n') ?? ''
+    expect(estimateTokens(prompt)).toBeLessThan(4_096)
   })
 })

@@ -89,7 +89,7 @@ describe('the loop of a turn', () => {
     const replies = 'abcdefg'
       .split('')
       .map((name, index) => (index === 0 ? strictCall('file_read', { path: 'a.md' }) : decide('file_read', { path: `${name}.md` })))
-    const { executed, model, text } = await play({ files, profile: 'strict', replies: [...replies.slice(0, 6), 'Six letters.'] })
+    const { executed, model, text } = await play({ files, profile: 'strict', replies: [...replies, 'Six letters.'] })
     expect(executed).toHaveLength(6)
     expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain('No tool steps remain')
     expect(text).toBe('Six letters.')
@@ -120,6 +120,7 @@ describe('the loop of a turn', () => {
     expect([hard.executed.length, hard.code, hard.report.stopped?.status]).toEqual([4, 'budget_spent', 'SYSTEM_ERROR'])
     const soft = await play({ files, run: { id: 'run_1', maxSteps: 4, soft: true }, replies: [...replies.slice(0, 5), 'Five.'] })
     expect([soft.executed.length, soft.text]).toEqual([5, 'Five.'])
+    expect(soft.events.filter(({ type }) => type === 'budget.exceeded')).toMatchObject([{ budget: 'max_steps', limit: 4 }])
   })
 
   test('[LOOP-15] every event carries the ids of run and step', async () => {
@@ -129,19 +130,17 @@ describe('the loop of a turn', () => {
   })
 
   test('[LOOP-16] a model that never stops is stopped, with the name of the budget', async () => {
-    const stubborn = Array.from({ length: 40 }, () => 'I call {"type":"tool_call","name":"file_read","args":{}} now')
-    const { code, text, report } = await play({
-      settings: { 'guardrails.repair_max_attempts': 10 },
-      run: { id: 'run_1' },
-      replies: stubborn,
-    })
-    expect(report.stopped?.status).toBe('SYSTEM_ERROR')
-    expect(code).toBe('tool_call_invalid_args')
-    expect(text).toContain('STOP_HOOK: SYSTEM_ERROR')
+    const thinking = Array.from({ length: 40 }, () => ({ calls: [{ id: 'c', name: 'file_read', arguments: '{"_tafc_think":"hm"}' }] }))
+    const { text, report, model } = await play({ can: { nativeTools: true }, replies: thinking })
+    expect(report.stopped).toMatchObject({ code: 'budget_spent', status: 'SYSTEM_ERROR' })
+    expect(text).toContain(`The model was asked ${model.requests.length} times in this turn`)
+    expect(model.requests.length).toBeLessThan(20)
   })
 
   test('[LOOP-13] a demand for a call in so many words makes it required, and the flag overrides either way', async () => {
     const demand = 'Return ONLY the JSON tool call object. Use the file_read tool first on notes.md.'
+    for (const everyday of ['My doctor says you must use sunscreen every day. Is that true?', 'I have to call mum tonight.'])
+      expect((await play({ message: everyday, replies: ['Yes.'] })).text).toBe('Yes.')
     const asked = await play({ message: demand, replies: ['No.'] })
     expect(asked.model.requests[0]?.messages.at(-1)?.content).toContain('TOOL_CALL_REQUIRED: true')
     const freed = await play({ message: demand, toolPolicy: { requireTool: false }, replies: ['No.'] })

@@ -29,8 +29,12 @@ const ASKED_SUBJECTS: readonly (readonly [pattern: RegExp, subject: string])[] =
   [/\bwhat do i do\b|\bmy (?:job|profession|occupation)\b/, 'occupation'],
   [/\bmy diet\b|\bdo i eat\b/, 'diet'],
 ]
+/** Asks for whatever there is, without naming anything: only then is a question without words one for the memory. */
+const ASKS_FOR_ALL =
+  /\b(?:know|remember\w*|recall|stored?|saved?|learn(?:ed|t)|memory|memories|told you|said|facts?|about me|of me|on me)\b/i
 const OWN_THING = /\bmy (?<thing>[\p{L}-]+(?: [\p{L}-]+)?)/gu
 const MAX_SUBJECTS = 16
+const MAX_ASKED = 1_000
 
 /** By their words first; then new facts and those that are asked for rise, and what is never asked for sinks. */
 export async function recallFacts(query: string, limit: number, parts: RecallParts): Promise<readonly RankedFact[]> {
@@ -55,7 +59,8 @@ async function wordScores(query: string, limit: number, parts: RecallParts): Pro
   for (const [id, { fact, score }] of scores) scores.set(id, { fact, score: score * (1 + FREQUENT_BONUS * shareIn(fact, frequent)) })
   const best = Math.max(1, ...[...scores.values()].map(({ score }) => score))
   for (const fact of await askedFor(query, parts.store)) scores.set(fact.id, { fact, score: best * 2 })
-  if (scores.size < limit && rare.length === 0) await addNewest(scores, frequent, parts.store)
+  const asksForAll = words.length === 0 && ASKS_FOR_ALL.test(query.slice(0, MAX_ASKED))
+  if (scores.size < limit && rare.length === 0 && (frequent.size > 0 || asksForAll)) await addNewest(scores, frequent, parts.store)
   return scores
 }
 

@@ -8,10 +8,11 @@ const EMPTY = set`a an the and or but of to in on at for from with by as is are 
   yours he him his she her it its they them their this that these those what which who whom whose when where why how if so not no yes can could will would
   should shall may might must please tell show give let know knew known remember remembered remind recall said say says told mention mentioned about again
   ever just also there here any some all more most much many very really too than then now today thing things something anything everything stuff m s t re ve d ll
-  don doesn didn isn aren wasn im whats wheres whos`
+  don doesn didn isn aren wasn im whats wheres whos
+  got get store stored save saved memory memories learned learnt fact facts list everything hello hi hey thanks ok okay`
 /** They stand in a great part of all facts, so they choose little and cost much. */
 const COMMON = set`like likes love loves enjoy hate dislike prefer preference preferences favourite favorite use uses used live lives work works name names called call named
-  person place health money family user fact facts want need have own always never usually note work habit quality relation attribute instruction kind people`
+  person place health money family user want need have own always never usually note work habit quality relation attribute instruction kind people`
 
 export type SearchWords = { readonly telling: readonly string[]; readonly common: readonly string[] }
 

@@ -12,6 +12,8 @@ export function afterRejection(attempt: TurnAttempt, rejection: Rejection, talk:
   noteAttempt(attempt, talk, 'rejected')
   tellRejection(attempt, rejection, talk)
   if (profile === 'strict') return { end: rejectedTurn(rejection.fault) }
+  // Somebody asked for an example of a call, and here it is: nothing can be called, so nothing is lost by showing it.
+  if (talk.tools.length === 0 && (!BARE.test(attempt.raw) || !budget.mayRepair())) return delivered(attempt, talk)
   if (!isRepairable(rejection.fault) || !budget.mayRepair()) return exhausted(attempt, rejection, talk)
   budget.countRepair()
   emit({ type: 'attempt.repaired', attempt: attempt.index, repair: budget.repairs(), limit: budget.limits.repairs })
@@ -19,6 +21,14 @@ export function afterRejection(attempt: TurnAttempt, rejection: Rejection, talk:
   if (talk.tools.length === 0) return { ask: answerAsk(talk, { forced: true }) }
   const refused = { rejection, output: attempt.raw, requested: requestedIn(attempt, rejection.fault) }
   return { ask: repairAsk(talk, refused, modelFor(rejection, talk)) }
+}
+
+const BARE = /^\s*(?:```\w*\s*)?[{[<]/ // begins with the call, so the model wanted to call something
+
+function delivered(attempt: TurnAttempt, { emit }: Talk): Next {
+  const text = attempt.raw.trim()
+  emit({ type: 'message.completed', text })
+  return { end: { text, stopped: null } }
 }
 
 /** Wrong parameters may go to a model that was named for them. */

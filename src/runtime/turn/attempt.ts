@@ -15,6 +15,7 @@ import { type Reading, type Rejection, Reader, readReply } from '../../protocol/
 import { auditLine } from '../call/audit-line.ts'
 import { type Asked, askModel } from './ask-model.ts'
 import type { Ask } from './asks.ts'
+import { createOpenStream } from './open-stream.ts'
 import { type Talk, addUsage } from './talk.ts'
 
 /** One reply of the model, read. */
@@ -45,19 +46,16 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   const tools = ask.withoutTools ? runtime.catalog.only([]) : toolbox
   const reader = new Reader(ask.read, tools)
   // Only where nothing has to be checked first may people read along.
-  const isOpen = talk.tools.length === 0
-  const onText = (text: string): void => {
-    emit({ type: 'attempt.output.delta', attempt: index, text })
-    if (isOpen) emit({ type: 'message.delta', text })
-  }
+  const stream = createOpenStream({ emit, attempt: index, isOpen: talk.tools.length === 0 })
   const asked = await askModel({
     model: ask.model,
     request: ask.request,
     reader,
-    onText,
+    onText: stream.write,
     clock: runtime.parts.clock,
     signal,
   })
+  stream.end()
   addUsage(log, asked.end.usage)
   const calls = asked.reply.calls.map(call => ({ ...call, name: talk.names.decode(call.name) ?? call.name }))
   const thoughts = calls.filter(isOnlyThought)
@@ -93,8 +91,9 @@ function isOnlyThought({ arguments: written }: NativeCall): boolean {
   return keys.length > 0 && keys.every(isThinkKey)
 }
 
+/** What it said. What it only thought goes neither into the records nor into another prompt. */
 function rawOf({ reply }: Asked): string {
-  const text = reply.content.trim() === '' ? (reply.reasoning ?? '') : reply.content
+  const text = reply.content
   return reply.calls.length === 0 ? text : `${text}${text === '' ? '' : '\n'}${JSON.stringify(reply.calls)}`
 }
 
@@ -119,7 +118,7 @@ function describeAttempt(attempt: TurnAttempt, talk: Talk, { outcome, about }: R
   const { ask, asked, reading, raw, index } = attempt
   const { request, log, budget, caller, model } = talk
   const { rejection, call } = about ?? aboutOf(reading)
-  const hasThoughts = raw.includes('_tafc_think')
+  const hasThoughts = /tafc_?think/i.test(raw)
   return {
     turn_id: caller.turn,
     run_id: request.run?.id ?? null,

@@ -15,6 +15,8 @@ export type Limits = {
   readonly roundTrips: number
   /** Steps that the run has left; undefined for no limit, or one that only warns. */
   readonly runSteps: number | undefined
+  /** The same where the limit only warns. */
+  readonly softRunSteps: number | undefined
 }
 
 /** The four counters are kept apart, and the tightest that is spent decides. */
@@ -27,13 +29,15 @@ export function limitsOf({ run, conference, tierSteps }: TurnRequest, profile: P
   const { max_steps, max_steps_soft } = valuesOf(config, runSection)
   const maxSteps = run === undefined ? undefined : (run.maxSteps ?? max_steps ?? undefined)
   const isSoft = run?.soft ?? max_steps_soft
+  const left = maxSteps === undefined ? undefined : Math.max(0, maxSteps - (run?.stepsTaken ?? 0))
   return {
     steps,
     bytesPerStep: isConference ? turn.max_tool_bytes_per_step_conference : turn.max_tool_bytes_per_step,
     bytesPerTurn: isConference ? turn.max_tool_bytes_per_turn_conference : turn.max_tool_bytes_per_turn,
     repairs,
     roundTrips: 2 * steps + 2 + repairs,
-    runSteps: maxSteps === undefined || isSoft ? undefined : Math.max(0, maxSteps - (run?.stepsTaken ?? 0)),
+    runSteps: isSoft ? undefined : left,
+    softRunSteps: isSoft ? left : undefined,
   }
 }
 
@@ -52,6 +56,8 @@ export type Budget = {
   readonly mayAsk: () => boolean
   readonly mayRepair: () => boolean
   readonly isRunSpent: () => boolean
+  /** This very step goes beyond a limit that only warns. */
+  readonly isBeyondSoft: () => boolean
   readonly repairs: () => number
   readonly state: () => BudgetState
 }
@@ -69,6 +75,7 @@ export function createBudget(limits: Limits): Budget {
     mayAsk: () => roundTrips < limits.roundTrips,
     mayRepair: () => repairs < limits.repairs,
     isRunSpent: () => limits.runSteps !== undefined && steps >= limits.runSteps,
+    isBeyondSoft: () => limits.softRunSteps !== undefined && steps === limits.softRunSteps,
     repairs: () => repairs,
     state: () => ({
       steps_used: steps,

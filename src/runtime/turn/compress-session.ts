@@ -27,8 +27,8 @@ export async function compressSession(
 }
 
 /** The model asked for it itself. */
-export async function compressByTool({ session, signal }: Scope, runtime: Runtime): Promise<Result<ToolOutput>> {
-  const done = await compressSession({ runtime, session, model: undefined, signal }, 'Autonomous')
+export async function compressByTool({ session, turn, signal }: Scope, runtime: Runtime): Promise<Result<ToolOutput>> {
+  const done = await compressSession({ runtime, session, model: runtime.turnModels.get(turn), signal }, 'Autonomous')
   if (!done.ok) return done
   const { before, after, replaced } = done.value
   if (replaced > 0) runtime.compacted.add(session)

@@ -1,4 +1,4 @@
-import { type Fault, fault } from '../../core/index.ts'
+import { type Fault, fault, isFaultCode, isJsonObject } from '../../core/index.ts'
 import type { Rejection } from '../../protocol/index.ts'
 import { afterEmptyAsk, answerAsk, nextAsk } from './asks.ts'
 import { type TurnAttempt, makeAttempt, noteAttempt, tellAttempt } from './attempt.ts'
@@ -50,9 +50,12 @@ function asItIs(attempt: TurnAttempt, { emit }: Talk): Next {
   return { end: { text, stopped: null } }
 }
 
+const isFault = (reason: unknown): reason is Fault =>
+  isJsonObject(reason) && typeof reason['code'] === 'string' && isFaultCode(reason['code']) && typeof reason['message'] === 'string'
+
 /** The other side failed, or the person stopped it. A reply that was cut short all the same is not taken for whole. */
 function failureOf({ asked }: TurnAttempt, { signal }: Talk): Fault | undefined {
-  if (signal.aborted) return fault('tool_cancelled', 'The turn was cancelled.')
+  if (signal.aborted) return isFault(signal.reason) ? signal.reason : fault('tool_cancelled', 'The turn was cancelled.')
   return asked.end.fault
 }
 
@@ -87,6 +90,7 @@ function answered(attempt: TurnAttempt, talk: Talk): Next {
 function askedAgain(attempt: TurnAttempt, { fault: failure }: Rejection, talk: Talk): Next {
   noteAttempt(attempt, talk, 'rejected')
   talk.log.answersAsked += 1
+  if (talk.log.answersAsked > 1 && talk.tools.length === 0) return asItIs(attempt, talk)
   if (talk.log.answersAsked > 1) return { end: orRefusal(rejectedTurn(failure), talk) }
   return { ask: { ...attempt.ask } }
 }

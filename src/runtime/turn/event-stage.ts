@@ -25,6 +25,7 @@ const STAGES: Readonly<Record<TurnEvent['type'], PipelineStage>> = {
   'tool.completed': 'executor',
   'tool.failed': 'executor',
   'receipt.minted': 'executor',
+  'budget.exceeded': 'turn',
   'budget.updated': 'turn',
   'message.delta': 'model',
   'message.completed': 'model',

@@ -8,7 +8,8 @@ import type { TurnEnd } from './talk.ts'
 import type { TurnReport } from './turn-request.ts'
 
 /** However the turn ended: what should not outlive it goes, what was said is remembered, and the records say how it went. */
-export async function finishTurn(end: TurnEnd, opened: OpenTurn): Promise<TurnReport> {
+export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnReport> {
+  const end = withoutSecrets(came, opened)
   opened.emit({ type: 'turn.answered', text: end.text, code: end.stopped?.code ?? null })
   const { end: asked, writes } = await rememberFacts(end, opened)
   const revoked = cleanUp(opened)
@@ -19,6 +20,15 @@ export async function finishTurn(end: TurnEnd, opened: OpenTurn): Promise<TurnRe
     body: ({ at }) => ({ event: 'turn', ...opened.runtime.parts.filter.json(pipelineRecord(at, { opened, end: last, revoked, writes })) }),
   })
   return report(written.ok ? last : failedTurn(written.error), opened)
+}
+
+/** What must never be shown is not shown by an answer either. */
+function withoutSecrets({ text, stopped }: TurnEnd, { runtime }: OpenTurn): TurnEnd {
+  const { filter } = runtime.parts
+  return {
+    text: filter.json(text.toWellFormed()),
+    stopped: stopped && { ...stopped, message: filter.json(stopped.message.toWellFormed()) },
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ import type { MadeCall, Talk } from './talk.ts'
 export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk): Promise<{ made: MadeCall; shown: string }> {
   const { emit, runtime, caller, budget, log } = talk
   const { clock } = runtime.parts
+  if (budget.isBeyondSoft()) emit({ type: 'budget.exceeded', budget: 'max_steps', limit: budget.limits.softRunSteps ?? 0 })
   await askWhenCalled(call.tool, { ...talk, asked: log.asked })
   const started = clock.monotonic()
   let executed = false

@@ -1,4 +1,4 @@
-import { type Profile, type Result, succeed } from '../../core/index.ts'
+import { type Profile, type Result, fail, succeed } from '../../core/index.ts'
 import { createNativeNames } from '../../catalog/index.ts'
 import { requiresTool } from '../../policy/index.ts'
 import { createBudget, limitsOf } from './budgets.ts'
@@ -12,7 +12,13 @@ import { createThread } from './thread.ts'
 export async function openTalk(start: TalkStart): Promise<Result<Talk>> {
   const { request, runtime, model, caller, text } = start
   const { tools } = caller.allowance
-  const required = tools.length > 0 && (request.toolPolicy?.requireTool ?? requiresTool(text))
+  const demanded = request.toolPolicy?.requireTool
+  if (demanded === true && tools.length === 0)
+    return fail(
+      'policy_blocked',
+      'A tool call is required, and for this message no tool is on offer. Say which tools may be used, or do not require one.',
+    )
+  const required = tools.length > 0 && (demanded ?? requiresTool(text))
   const profile = chooseProfile(request, model, required)
   const context = await prepareContext({ ...start, profile })
   if (!context.ok) return context
@@ -22,7 +28,7 @@ export async function openTalk(start: TalkStart): Promise<Result<Talk>> {
     if (changed.ok) thread.restart(changed.value)
   }
   return succeed({
-    ...fixedParts(start, profile),
+    ...fixedParts(start, profile, context.value.resultRoom),
     required,
     tools,
     toolbox: runtime.catalog.only(tools),
@@ -49,7 +55,12 @@ export function bareTalk(start: TalkStart): Talk {
 
 type FixedParts = Pick<Talk, 'request' | 'runtime' | 'model' | 'profile' | 'budget' | 'emit' | 'signal' | 'log'>
 
-function fixedParts({ request, runtime, model, emit, signal, log }: TalkStart, profile: Profile): FixedParts {
-  const budget = createBudget(limitsOf(request, profile, runtime.config))
+function fixedParts(
+  { request, runtime, model, emit, signal, log }: TalkStart,
+  profile: Profile,
+  room = Number.POSITIVE_INFINITY,
+): FixedParts {
+  const limits = limitsOf(request, profile, runtime.config)
+  const budget = createBudget({ ...limits, bytesPerTurn: Math.min(limits.bytesPerTurn, room) })
   return { request, runtime, model, profile, budget, emit, signal, log }
 }

@@ -5,7 +5,12 @@ import { compressSession } from './compress-session.ts'
 import type { TalkStart } from './open-turn.ts'
 
 /** What stands before the message: the rules, the tools, and as much of what was said as fits. */
-export type Context = { readonly system: string; readonly earlier: readonly Remembered[] }
+export type Context = {
+  readonly system: string
+  readonly earlier: readonly Remembered[]
+  /** Bytes of results that still fit into the window; undefined where nobody tells how large it is. */
+  readonly resultRoom: number | undefined
+}
 
 const DEFAULT_WINDOW = 8_192 // tokens, where nobody tells how many the model reads
 const ANSWER_TOKENS = 1_024 // kept free for the reply
@@ -60,12 +65,24 @@ const MAX_EARLIER_CALLS = 10
 
 type Ruled = TalkStart & { readonly profile: Profile; readonly catalog: string; readonly known: string }
 
-function contextOf({ knowledge, messages }: FittedWindow, { profile, catalog, known }: Ruled): Context {
+function contextOf({ knowledge, messages }: FittedWindow, { profile, catalog, known, model, text }: Ruled): Context {
   const earlierCalls = messages.flatMap(each => (each.role === 'call' ? [describeCall(each)] : [])).slice(-MAX_EARLIER_CALLS)
   const rules = systemSection({ hasTools: catalog !== '', knowledge, earlierCalls })
   const isWritten = catalog !== '' && profile !== 'native'
   const parts = [rules.text, ...(isWritten ? [catalog] : []), ...(known === '' ? [] : [known])]
-  return { system: parts.join('\n\n'), earlier: messages }
+  const system = parts.join('\n\n')
+  return { system, earlier: messages, resultRoom: roomIn(model, [system, text, ...messages.map(each => each.text)]) }
+}
+
+const BYTES_PER_TOKEN = 3 // prose has more, code and lists have less
+const REPLY_RULES = 400 // tokens of the sections that say how to reply
+const LEAST_ROOM = 1_000
+
+/** A model with a small window sees less of a result, and not the end of it without the rules at the start. */
+function roomIn({ contextTokens }: TalkStart['model'], texts: readonly string[]): number | undefined {
+  if (contextTokens === undefined) return undefined
+  const used = texts.reduce((sum, each) => sum + estimateTokens(each), ANSWER_TOKENS + REPLY_RULES)
+  return Math.max(LEAST_ROOM, Math.floor((contextTokens - used) * BYTES_PER_TOKEN))
 }
 
 const MAX_SHOWN_ARGS = 120

@@ -1,17 +1,21 @@
-import { type Allowance, type Fault, type JsonObject, type Model, type Result, type Route, fault, newId } from '../../core/index.ts'
 import {
-  type PolicyDecision,
-  type Routed,
-  allowedTools,
-  decidePolicy,
-  requiresTool,
-  routeByRules,
-  routeMessage,
-} from '../../policy/index.ts'
-import { type TurnLease, createTurnMemory } from '../../session/index.ts'
+  type Allowance,
+  type Fault,
+  type JsonObject,
+  type Model,
+  type Result,
+  type Route,
+  StorageFailure,
+  fault,
+  messageOf,
+  newId,
+} from '../../core/index.ts'
+import { type Routed, requiresTool, routeByRules, routeMessage } from '../../policy/index.ts'
+import { type TurnLease, createTurnMemory, isSessionId } from '../../session/index.ts'
 import type { Caller } from '../call/call-parts.ts'
 import { valuesOf } from '../config/index.ts'
 import type { Runtime } from '../runtime.ts'
+import { type DecidedTools, decideTools } from './decide-tools.ts'
 import { askPermissions } from './ask-permissions.ts'
 import { converse } from './converse.ts'
 import { finishTurn } from './finish-turn.ts'
@@ -29,21 +33,26 @@ export async function runTurn(request: TurnRequest, runtime: Runtime): Promise<T
   if (!lease.ok) return finishTurn(failedTurn(lease.error), opened)
   const { lost } = lease.value
   try {
-    const end = await takeTurn({ ...opened, signal: request.signal ? AbortSignal.any([request.signal, lost]) : lost })
+    const end = await takeTurn({ ...opened, signal: request.signal ? AbortSignal.any([request.signal, lost]) : lost }).catch(broken)
     return await finishTurn(end, opened)
   } finally {
+    runtime.turnModels.delete(opened.turn)
     await lease.value.leave()
   }
+}
+
+/** Models, questions and hooks are other people's code: whatever they throw, a turn has an end, and it is told. */
+function broken(thrown: unknown): TurnEnd {
+  return failedTurn(thrown instanceof StorageFailure ? thrown.fault : fault('system_error', `The turn broke off: ${messageOf(thrown)}`))
 }
 
 const MAX_ID = 200
 
 /** One turn at a time for an agent with a name, and for a conversation otherwise. */
 async function enter({ request, runtime, session, turn, signal }: OpenTurn): Promise<Result<TurnLease>> {
-  const tooLong = [session, request.agent ?? '', request.event ?? '', request.principal ?? '', request.run?.id ?? ''].some(
-    name => name.length > MAX_ID || !name.isWellFormed(),
-  )
-  if (tooLong) return { ok: false, error: fault('usage_invalid', `An id is well-formed text of at most ${MAX_ID} characters.`) }
+  const named = [session, request.agent, request.event, request.principal, request.run?.id].filter(name => name !== undefined)
+  if (!named.every(name => name.length <= MAX_ID && isSessionId(name)))
+    return { ok: false, error: fault('usage_invalid', `An id is plain text of 1 to ${MAX_ID} characters.`) }
   const key = request.agent === undefined ? `session:${session}` : `agent:${request.agent}`
   const { wait_secs: seconds } = valuesOf(runtime.config, turnSection)
   return runtime.turnGate.enter(key, { signal, waitMs: seconds * 1_000, who: turn })
@@ -54,9 +63,10 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
   const model = request.model ?? runtime.models.main
   if (!model) return failedTurn(noModel())
   told.model = model
+  runtime.turnModels.set(opened.turn, model)
   emit({ type: 'turn.started', message: request.message, model: model.id })
   if (request.skipTools === true) {
-    const caller = callerOf(opened, givenRoute('', 'chat_only').route, { tools: [], withheld: [], missing: [] })
+    const caller = callerOf(opened, { route: givenRoute('', 'chat_only').route, allowance: { tools: [], withheld: [], missing: [] } })
     return converse(bareTalk({ ...opened, model, caller, text: request.message }))
   }
   const routed = await routeTurn(opened)
@@ -64,7 +74,7 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
   const { decision, allowance } = decideTurn(routed, opened)
   told.policy = decision
   told.offered = allowance.tools.map(({ name }) => name)
-  const caller = callerOf(opened, routed.route, allowance)
+  const caller = callerOf(opened, { route: routed.route, allowance, earlier: await saidBefore(opened) })
   await askPermissions(allowance, { request, caller, runtime, emit })
   for (const capability of allowance.missing) opened.log.asked.add(capability)
   const talk = await openTalk({ ...opened, model, caller, text: routed.text })
@@ -103,25 +113,24 @@ async function askRouter({ message, toolPolicy }: TurnRequest, options: Paramete
   const routed = await routeMessage(message, options)
   const isRequired = toolPolicy?.requireTool ?? requiresTool(message)
   // Whoever demands a call of a tool gets tools to call: those that read.
-  return isRequired && routed.route.intent === 'chat_only' ? givenRoute(routed.text, 'file_task') : routed
+  const isTalk = routed.route.intent === 'chat_only' && routed.route.decidedBy !== 'prefix'
+  return isRequired && isTalk ? givenRoute(routed.text, 'file_task', 'it demands a tool call') : routed
 }
 
 /** The caller says what the message is about. */
-function givenRoute(text: string, intent: string): Routed {
+function givenRoute(text: string, intent: string, because = 'the caller decided it'): Routed {
   const ruled = routeByRules('')
   return {
     output: { ...ruled.output, Intent: intent, Confidence: 1 },
     route: { intent, needs: [], risk: 'low', confidence: 1, decidedBy: 'caller' },
     text,
-    because: 'the caller decided it',
+    because,
   }
 }
 
-function decideTurn(routed: Routed, { request, runtime, emit }: OpenTurn): { decision: PolicyDecision; allowance: Allowance } {
-  const decision = decisionFor(routed, runtime)
-  const { allowedTools: only } = request.toolPolicy ?? {}
-  const installed = runtime.catalog.list().filter(({ name }) => runtime.parts.executorOf(name) !== undefined)
-  const allowance = allowedTools(decision, installed, { ...(only && { only }), always: [...runtime.alwaysOffered, ...runtime.ownTools] })
+function decideTurn(routed: Routed, { request, runtime, emit }: OpenTurn): DecidedTools {
+  const decided = decideTools(routed, runtime, request.toolPolicy)
+  const { decision, allowance } = decided
   emit({
     type: 'policy.decided',
     allowed: allowance.tools.map(({ name }) => name),
@@ -129,19 +138,21 @@ function decideTurn(routed: Routed, { request, runtime, emit }: OpenTurn): { dec
     permissions: decision.RequiredPermissions,
     withheld: allowance.withheld,
   })
-  return { decision, allowance: isOpen(routed, runtime) ? { ...allowance, missing: [] } : allowance }
+  return decided
 }
 
-/** The rules know nothing of tools that a program brings along: where they see no need for any, these are offered all the same. */
-const isOpen = ({ route }: Routed, { ownTools }: Runtime): boolean =>
-  ownTools.length > 0 && route.intent === 'chat_only' && route.decidedBy === 'heuristic'
-
-function decisionFor(routed: Routed, runtime: Runtime): PolicyDecision {
-  if (!isOpen(routed, runtime)) return decidePolicy(routed.output)
-  return { AllowedTools: runtime.ownTools, ForbiddenTools: [], RequiredPermissions: [] }
+/** Only a judge wants to know what was said before. */
+async function saidBefore({ runtime, session }: OpenTurn): Promise<readonly string[]> {
+  if (!runtime.models.guard && !runtime.models.adversarialPolicy) return []
+  const { messages } = await runtime.sessions.load(session)
+  return messages.flatMap(each => (each.role === 'user' ? [each.text] : [])).slice(-MAX_SAID)
 }
 
-function callerOf(opened: OpenTurn, route: Route, allowance: Allowance): Caller {
+const MAX_SAID = 4
+
+type CallerFacts = { readonly route: Route; readonly allowance: Allowance; readonly earlier?: readonly string[] }
+
+function callerOf(opened: OpenTurn, { route, allowance, earlier = [] }: CallerFacts): Caller {
   const { request, runtime, session, turn, agent, signal, log } = opened
   const { principal = 'user:local', credential = turn, run, conference, task, event = newId('event') } = request
   const said = request.message.toLowerCase()
@@ -158,7 +169,7 @@ function callerOf(opened: OpenTurn, route: Route, allowance: Allowance): Caller 
     route,
     allowance,
     conversation: {
-      userMessages: [request.message],
+      userMessages: [...earlier, request.message],
       mentions: text => {
         const wanted = text.toLowerCase()
         return said.includes(wanted) || log.shown.some(shown => shown.toLowerCase().includes(wanted))

@@ -8,6 +8,7 @@ import { type Terminal, processTerminal, visible } from './terminal.ts'
 import { addAuthorityVerbs } from './verbs/authority-verbs.ts'
 import { addCallingVerbs } from './verbs/calling-verbs.ts'
 import { addConfigVerbs } from './verbs/config-verbs.ts'
+import { addMemoryVerbs } from './verbs/memory-verbs.ts'
 import { addModelVerbs } from './verbs/model-verbs.ts'
 import { addReadingVerbs } from './verbs/reading-verbs.ts'
 import { addRecordVerbs } from './verbs/record-verbs.ts'
@@ -68,6 +69,7 @@ function addVerbs(program: Command, end: (code: number) => void): void {
   addRecordVerbs(register)
   addAuthorityVerbs(register)
   addModelVerbs(register)
+  addMemoryVerbs(register)
   addConfigVerbs(register)
   addReadingVerbs(register)
 }

@@ -24,6 +24,7 @@ export type PlaceFlags = { readonly workspace?: string; readonly config?: string
 export function exitCodeOf({ code }: Fault): number {
   if (code === 'confirmation_required') return EXIT.unapproved
   if (code === 'model_unreachable') return EXIT.unreachable
+  if (code === 'usage_invalid') return EXIT.usage
   if (code === 'ledger_unverified') return EXIT.unverified
   return code === 'config_invalid' || code === 'not_in_this_version' ? EXIT.config : EXIT.refused
 }

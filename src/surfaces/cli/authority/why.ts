@@ -16,7 +16,7 @@ export async function why({ tool, message }: Question, flags: WhyFlags, terminal
     const told = await whyTool(tool, flags.session ?? newSession(), runtime)
     if (!told.ok || message.trim() === '') return told
     const routed = await interruptible(async ({ signal }) => (await openRouter(flags, signal))(message))
-    return succeed(forMessage(told.value, whyMessage(told.value.tool, routed, runtime.catalog)))
+    return succeed(forMessage(told.value, whyMessage(told.value.tool, routed, runtime)))
   })
   if (!reason.ok) throw failureOf(reason.error)
   terminal.out(flags.json === true ? JSON.stringify(reason.value) : render(reason.value, terminal))

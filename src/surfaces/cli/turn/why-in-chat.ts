@@ -24,7 +24,7 @@ export async function whyInChat({ rest, chat, stop }: CommandWords): Promise<num
   }
   const { router } = runtime.models
   const routed = await routeMessage(message, { ...(router && { model: router }), threshold: runtime.routerThreshold, signal: stop.signal })
-  const told = messageWords(found.tool.name, whyMessage(found.tool.name, routed, runtime.catalog))
+  const told = messageWords(found.tool.name, whyMessage(found.tool.name, routed, runtime))
   for (const line of process.stdout.isTTY ? wrapLines(told, columnsOf(process.stdout) - 1) : [visible(told)]) terminal.out(line)
   return EXIT.done
 }

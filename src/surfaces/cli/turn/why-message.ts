@@ -1,4 +1,4 @@
-import type { Catalog } from '../../../catalog/index.ts'
+import { type Runtime, decideTools } from '../../../runtime/index.ts'
 import type { JsonObject } from '../../../core/index.ts'
 import { INTENTS, PREFIXES, type Routed, decidePolicy, routeByRules, whyTool } from '../../../policy/index.ts'
 
@@ -14,9 +14,13 @@ export type MessageReason = {
   readonly prefix: string | null
 }
 
-export function whyMessage(tool: string, routed: Routed, catalog: Catalog): MessageReason & JsonObject {
-  const tools = catalog.list()
-  const { offered, rule } = whyTool(tool, routed, tools)
+const BROUGHT = { offered: true, rule: 'a tool of your own, or one that goes with every tool' } as const
+
+export function whyMessage(tool: string, routed: Routed, runtime: Runtime): MessageReason & JsonObject {
+  const tools = runtime.catalog.list()
+  const byTable = whyTool(tool, routed, tools)
+  const isShown = decideTools(routed, runtime).allowance.tools.some(({ name }) => name === tool)
+  const { offered, rule } = isShown && !byTable.offered ? BROUGHT : byTable
   const { intent, decidedBy } = routed.route
   const prefix = offered ? undefined : bestPrefix(tool, word => whyTool(tool, routeByRules(`/${word} x`), tools).offered)
   return { offered, rule, intent, decided_by: decidedBy, because: routed.because, prefix: prefix === undefined ? null : `/${prefix}` }

@@ -7,7 +7,7 @@ function caseCount(value: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1 on, such as 20.')
 }
 
-export function addModelVerbs({ verb, runs }: Register): void {
+export function addModelVerbs({ verb, group, runs }: Register): void {
   const check = verb('check', 'measure a model: the same messages asked the usual way, and through us')
     .argument('<model>', 'such as ollama:qwen3:4b, http://host:port/v1#NAME, demo')
     .option('--cases <n>', 'how many, evenly over all kinds', caseCount, 20)
@@ -22,4 +22,12 @@ export function addModelVerbs({ verb, runs }: Register): void {
     .option('--since <time>', 'a date, or 30m, 24h, 7d, 2w')
     .option('--model <name>', 'only models with this in their name')
   runs(stats, async (_args, command, terminal) => (await import('../model/stats.ts')).stats(command.opts(), terminal))
+
+  const attempts = group('attempts', 'what models wrote, and what could be learnt from it')
+  const mine = attempts
+    .verb('mine', 'propose aliases, and show what models get wrong most often; changes nothing')
+    .option('--since <time>', 'a date, or 30m, 24h, 7d, 2w')
+  runs(mine, async (_args, command, terminal) => (await import('../model/attempts.ts')).mine(command.opts(), terminal))
+  const exported = attempts.verb('export', 'all records of attempts, a line of JSON each')
+  runs(exported, async (_args, command, terminal) => (await import('../model/attempts.ts')).exportAttempts(command.opts(), terminal))
 }

@@ -1,0 +1,66 @@
+import type { EvidenceFinding } from '../core/index.ts'
+import type { EvidenceReport, EvidenceRequest } from './evidence-request.ts'
+import { type Case, finding, openCase } from './judge/case.ts'
+import { judgeLine } from './judge/judge-line.ts'
+import { judgeProse } from './judge/judge-prose.ts'
+import { judgeReceipts } from './judge/judge-receipts.ts'
+import { abstains, leaksReasoning, writesCall } from './reply/own-marks.ts'
+import { claimsNothing } from './reply/refusal.ts'
+import { readSentences } from './reply/sentences.ts'
+import { splitReply } from './reply/split-reply.ts'
+import { findToolClaims } from './reply/tool-claims.ts'
+import { findAbsences } from './reply/absence-claims.ts'
+import { showMark } from './show-mark.ts'
+import { verdictOf } from './standing.ts'
+
+/** Holds what an answer claims against bytes and receipts. It changes nothing, asks no model, and never throws on account of the text. */
+export async function checkEvidence(request: EvidenceRequest): Promise<EvidenceReport> {
+  if (request.phase === 1) return report(request.text, [])
+  if (abstains(request.text)) return { ...report(request.text, []), abstained: true }
+  const form = judgeForm(request)
+  if (form.length > 0) return report(request.text, form)
+  const { text, evidence } = splitReply(request.text)
+  const lines = evidence.filter(line => !isEmptyLine(line))
+  if (lines.length > 1) return report(text, [finding(lines.join(' '), 'line_multiple', `There are ${lines.length} Evidence lines.`)], lines)
+  return report(text, await judgeAnswer(text, lines[0], openCase(request)), lines)
+}
+
+/** A report without findings: nothing was claimed, so nothing was checked and nothing is proved. Show no mark. */
+export const needsNoCheck = ({ findings, abstained }: EvidenceReport): boolean => abstained || findings.length === 0
+
+const EMPTY_LINE =
+  /^[\s([*_`]{0,4}(?:none|n\/?a|nothing|not applicable|no (?:evidence|sources?|file)(?: (?:needed|required|used|was read|available|cited))?|general knowledge|-|–|—)?[\s.)\]*_`]{0,4}$/i
+
+const isEmptyLine = (line: string): boolean => line.length < 60 && EMPTY_LINE.test(line)
+
+function judgeForm({ text, toolNames }: EvidenceRequest): readonly EvidenceFinding[] {
+  if (writesCall(text, toolNames))
+    return [finding(text, 'tool_syntax', 'The answer holds a tool call written as text. Nothing was called.')]
+  return leaksReasoning(text) ? [finding(text, 'cot_leak', 'The answer begins with deliberation instead of the answer.')] : []
+}
+
+async function judgeAnswer(text: string, line: string | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
+  const sentences = readSentences(text)
+  const claims = findToolClaims(sentences, of.request.toolNames)
+  const absences = findAbsences(sentences)
+  const inLine = line === undefined ? [] : findAbsences(readSentences(line))
+  const hasAbsence = absences.some(({ isReport, isLoose }) => !isReport && !isLoose) || inLine.length > 0
+  const missing = new Set([...absences, ...inLine].flatMap(({ terms }) => terms.map(({ words }) => words)))
+  const receipts = judgeReceipts(of.request.text, of)
+  const cited = line === undefined ? [] : await judgeLine(line, { text, claims, hasAbsence, missing }, of)
+  const prose = await judgeProse({ sentences, claims, absences, inLine, line }, of)
+  const lacksLine = line === undefined && of.request.required && prose.length === 0 && !claimsNothing(sentences)
+  const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
+  return [...receipts, ...cited, ...prose, ...none]
+}
+
+function report(text: string, findings: readonly EvidenceFinding[], lines: readonly string[] = []): EvidenceReport {
+  const verdict = verdictOf(findings)
+  return {
+    verdict,
+    findings,
+    text,
+    mark: lines.length === 0 || findings.length === 0 ? undefined : showMark(findings, verdict),
+    abstained: false,
+  }
+}

@@ -1,0 +1,181 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { SESSIONS, TOOL_NAMES, manuscript, readReceipt, sourcesOf } from '../../test/evidence-world.ts'
+import { checkEvidence } from './index.ts'
+
+const PIECES = [
+  'Evidence: ',
+  '**Evidence:** ',
+  '"',
+  '“',
+  '”',
+  "'",
+  '‘',
+  '\\"',
+  '`',
+  '\n',
+  '\n\n',
+  ' ',
+  '; ',
+  ', ',
+  '. ',
+  '…',
+  '...',
+  '(',
+  ')',
+  '> ',
+  '- ',
+  '```\n',
+  'Story/SCN-outline.md',
+  'Story/Scenes/SCN-every-twelve-seconds.md:15',
+  'SCN-',
+  '*.md',
+  'a/b/../c',
+  ':12-',
+  ' line 3 ',
+  ' lines 3, 4 and 5 ',
+  'rcpt_0123',
+  'rcpt_',
+  'section ',
+  'scene 3 ',
+  'scenes 1–3 ',
+  'never mentions ',
+  'no mention of ',
+  'nothing ',
+  'found none ',
+  'checked ',
+  'I searched ',
+  'I have read ',
+  'the files ',
+  'if ',
+  'I do not know',
+  'ABSTAIN',
+  '{"tool":"',
+  'file_read',
+  '<think>',
+  '[REDACTED:x#00]',
+  'Does anybody out there rely on this lighthouse?',
+  'the light went over the beet',
+  '\u{1f600}',
+  '\ud800',
+  '\u0000',
+  'ß',
+  'İ',
+  '「',
+  '𝒜',
+  '\ue000',
+  '\uf8ff',
+  '99999999',
+]
+
+const reply = fc.array(
+  fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...PIECES) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) }),
+  { maxLength: 40 },
+)
+
+test('whatever a model writes is judged and nothing throws', async () => {
+  await fc.assert(
+    fc.asyncProperty(reply, fc.boolean(), fc.constantFrom(...Object.keys(SESSIONS)), async (pieces, required, session) => {
+      const sources = SESSIONS[session]?.() ?? sourcesOf(manuscript, [])
+      const report = await checkEvidence({ text: pieces.join(''), required, toolNames: TOOL_NAMES, turnReceipts: [], sources })
+      expect(['verified', 'stale', 'self_written', 'unbacked', 'failed']).toContain(report.verdict)
+      if (report.verdict === 'failed') expect(report.findings.some(({ holds }) => !holds)).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('no quote is verified that does not stand in the file, whatever stands around it', async () => {
+  const path = 'Story/Scenes/SCN-every-twelve-seconds.md'
+  const text = manuscript.get(path) ?? ''
+  const words = text.split(/\s+/)
+  const sources = sourcesOf(manuscript, [readReceipt(path, text)])
+  const plain = (each: string): string =>
+    each
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  const whole = ` ${plain(text)} `
+  const quote = fc.array(fc.nat(words.length - 1), { minLength: 4, maxLength: 8 }).map(picked => picked.map(at => words[at]).join(' '))
+  await fc.assert(
+    fc.asyncProperty(quote, async drawn => {
+      const { verdict } = await checkEvidence({
+        text: `So.\nEvidence: ${path}: “${drawn.replace(/["“”]/g, '')}”`,
+        required: true,
+        toolNames: [],
+        turnReceipts: [],
+        sources,
+      })
+      if (verdict !== 'failed') expect(whole).toContain(` ${plain(drawn)} `)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('every stretch of a file that is long enough is found again where it stands, in other case and white space', async () => {
+  const path = 'Story/Scenes/SCN-the-harbour-office.md'
+  const text = manuscript.get(path) ?? ''
+  const sources = sourcesOf(manuscript, [readReceipt(path, text)])
+  const lines = text.split('\n')
+  const line = fc.nat(lines.length - 1).filter(at => (lines[at] ?? '').length > 40)
+  await fc.assert(
+    fc.asyncProperty(line, fc.nat(200), fc.constantFrom('lower', 'upper', 'spaced', 'curly'), async (at, from, how) => {
+      const words = (lines[at] ?? '').split(' ')
+      const start = from % Math.max(1, words.length - 5)
+      const picked = words.slice(start, start + 6).join(' ')
+      const changed = {
+        lower: picked.toLowerCase(),
+        upper: picked.toUpperCase(),
+        spaced: picked.replaceAll(' ', '  '),
+        curly: picked.replaceAll("'", '’'),
+      }[how]
+      const { verdict, findings } = await checkEvidence({
+        text: `So.\nEvidence: ${path}:${at + 1}: “${changed.replace(/["“”]/g, '')}”`,
+        required: true,
+        toolNames: [],
+        turnReceipts: [],
+        sources,
+      })
+      expect({ changed, verdict, lines: findings[0]?.lines }).toEqual({ changed, verdict: 'verified', lines: [at + 1, at + 1] })
+    }),
+    { numRuns: 200 },
+  )
+})
+
+const HOSTILE = [
+  " 'a",
+  '("',
+  '「',
+  '“',
+  '"',
+  'Evidence: "a" (a.md:1)\n',
+  'no mention of ',
+  ' never mentions ',
+  'I have just ',
+  '"a b c" (a.md:1); ',
+  'none of the scenes mentions ',
+  'a/',
+  '… ',
+  'lines 1, ',
+  '* ',
+  ' ',
+  'checked a for b ',
+  'I ran a b c d ',
+  '{"name":"',
+  'according to the ',
+]
+
+test.each(HOSTILE)('a reply full of %j takes no more time than its length allows', async piece => {
+  for (const start of ['', 'Evidence: Story/Scenes/SCN-every-twelve-seconds.md "']) {
+    const text = start + piece.repeat(Math.ceil(60_000 / piece.length))
+    const started = performance.now()
+    await checkEvidence({
+      text,
+      required: true,
+      toolNames: TOOL_NAMES,
+      turnReceipts: [],
+      sources: SESSIONS['all']?.() ?? sourcesOf(manuscript, []),
+    })
+    expect(performance.now() - started).toBeLessThan(1_500) // some 100 ms here; what grows with the square takes minutes
+  }
+})

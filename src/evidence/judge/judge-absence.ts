@@ -1,0 +1,81 @@
+import type { EvidenceFinding } from '../../core/index.ts'
+import { findTerm } from '../match/find-term.ts'
+import { linesOf } from '../match/line-counter.ts'
+import type { AbsenceClaim, Term } from '../reply/absence-claims.ts'
+import { type Case, finding } from './case.ts'
+import type { ScopePart } from './resolve-scope.ts'
+
+const MAX_FILES = 2_000
+const MAX_CHARACTERS = 64_000_000
+
+type Page = { readonly path: string; readonly text: string; readonly firstLine: number }
+
+/** Looks for what is said to be missing, in every file of the scope. */
+export async function judgeAbsence({ claim, terms }: AbsenceClaim, scope: readonly ScopePart[], of: Case): Promise<EvidenceFinding> {
+  const pages = await openScope(scope, of)
+  if (pages === undefined) return finding(claim, 'absence_unsearched', 'The scope is too large to search, or a part of it cannot be read.')
+  for (const term of terms) {
+    const place = pages.map(page => placeIn(page, term)).find(each => each !== undefined)
+    if (place !== undefined) {
+      const [file, line] = place
+      return finding(claim, 'absence_false', { because: `"${term.words}" stands in ${file}:${line}.`, file, lines: [line, line] })
+    }
+  }
+  const loose = terms.find(term => isLoose(term, pages))
+  if (loose !== undefined)
+    return finding(claim, 'absence_unsearched', `Nobody can look for "${loose.words}" word for word; its words stand there apart.`)
+  const names = terms.map(({ words }) => `"${words}"`).join(', ')
+  return finding(claim, 'verified', `${names} stands in none of ${pages.length === 1 ? (pages[0]?.path ?? '') : `${pages.length} files`}.`)
+}
+
+async function openScope(scope: readonly ScopePart[], { shelf }: Case): Promise<readonly Page[] | undefined> {
+  if (scope.length > MAX_FILES) return undefined
+  const pages: Page[] = []
+  let characters = 0
+  for (const { path, lines } of scope) {
+    const file = await shelf.open(path)
+    if (!file.ok) return undefined
+    const text = lines === undefined ? file.value.text : (linesOf(file.value.text, lines) ?? '')
+    characters += text.length
+    if (characters > MAX_CHARACTERS) return undefined
+    pages.push({ path, text, firstLine: lines?.[0] ?? 1 })
+  }
+  return pages
+}
+
+function placeIn({ path, text, firstLine }: Page, term: Term): readonly [string, number] | undefined {
+  const line = findTerm(text, term.words) ?? (term.quoted ? undefined : lineWithAll(text, contentWords(term)))
+  return line === undefined ? undefined : [path, firstLine + line - 1]
+}
+
+const SMALL =
+  /^(?:the|and|for|with|from|that|this|his|her|its|their|any|all|out|off|into|onto|being|been|was|were|are|has|had|have|who|of|in|on|at|to|by|a|an|is)$/i
+
+const contentWords = ({ words }: Term): readonly string[] =>
+  (words.replace(/['’]s\b/g, '').match(/[\p{L}\p{N}-]{2,}/gu) ?? []).filter(word => !SMALL.test(word))
+
+const NEAR = 60
+
+/** A line in which all the words stand close together, in whatever order. */
+function lineWithAll(text: string, words: readonly string[]): number | undefined {
+  const [rare = '', ...others] = words.toSorted((a, b) => b.length - a.length)
+  const root = rare.slice(0, Math.max(2, rare.length - 3)).toLowerCase()
+  if (others.length === 0 || !text.toLowerCase().includes(root)) return undefined
+  for (const [index, line] of text.split('\n').entries()) {
+    if (!line.toLowerCase().includes(root)) continue
+    const pieces = line.split(/(?<=[.!?])\s/).flatMap(piece => (piece.length <= 4 * NEAR ? [piece] : (piece.match(/[^,;]{1,240}/g) ?? [])))
+    if (pieces.some(piece => findTerm(piece, rare) !== undefined && others.every(word => findTerm(piece, word) !== undefined)))
+      return index + 1
+  }
+  return undefined
+}
+
+/** Several words without quote marks may be there in other words: if each stands somewhere, or the one they belong to does, who knows? */
+function isLoose(term: Term, pages: readonly Page[]): boolean {
+  if (term.quoted) return false
+  const words = contentWords(term)
+  if (words.length < 2) return false
+  const stands = (word: string): boolean => pages.some(({ text }) => findTerm(text, word) !== undefined)
+  const owner = /^([\p{L}\p{N}-]{2,})['’]s\b/u.exec(term.words)?.[1]
+  return owner === undefined ? words.every(stands) : stands(owner)
+}

@@ -1,0 +1,190 @@
+import type { EvidenceCode, EvidenceFinding } from '../../core/index.ts'
+import { type Quote, findQuote, isTelling, readQuote } from '../match/find-quote.ts'
+import { isRefusal } from '../reply/refusal.ts'
+import { type Body, type Citation, readBody } from '../reply/read-citations.ts'
+import type { ToolClaim } from '../reply/tool-claims.ts'
+import { type Case, finding } from './case.ts'
+import type { OpenFile } from './file-shelf.ts'
+import { isStructural, judgePlace } from './judge-place.ts'
+import { judgeQuote } from './judge-quote.ts'
+import { citedReceipts } from './judge-receipts.ts'
+import { askedFor } from './judge-tool-claim.ts'
+import { resolveScope } from './resolve-scope.ts'
+import { mayCiteReceiptAlone, missingSource } from './roles.ts'
+
+/** What the line is held against besides files: the answer above it. */
+export type Answer = {
+  readonly text: string
+  readonly claims: readonly ToolClaim[]
+  readonly hasAbsence: boolean
+  /** Words that are said to be missing; in the line, too, they are no quotes. */
+  readonly missing: ReadonlySet<string>
+}
+
+const MAX_CITATIONS = 16
+const LONGEST = 6_000
+const ASKS_FOR_ACCESS =
+  /\bACCESS_REQUEST\b|\brequest(?:ing|s)?\b.{0,60}\baccess\b|\bneed (?:access|permission|to (?:check|read|see|look at))\b|\bplease (?:grant|allow|give)\b|\brequesting\b/i
+
+export async function judgeLine(line: string, answer: Answer, of: Case): Promise<readonly EvidenceFinding[]> {
+  if (line.length > LONGEST) return [finding(line, 'claims_too_many', `The line has more than ${LONGEST} characters.`)]
+  const body = readBody(line, of.shelf.known)
+  if (ASKS_FOR_ACCESS.test(body.hidden)) return [judgeAccess(body)]
+  if (body.citations.length > MAX_CITATIONS) return [finding(line, 'claims_too_many', `Name at most ${MAX_CITATIONS} places.`)]
+  const findings: EvidenceFinding[] = []
+  const files: string[] = []
+  for (const citation of body.citations.filter(({ quote }) => quote === undefined || !answer.missing.has(quote))) {
+    const opened = await openFiles(citation, body, of)
+    if (isOpen(opened)) files.push(...opened.map(({ path }) => path))
+    findings.push(...(await judgeCitation(citation, opened, { answer, of })))
+  }
+  const told = findings.length > 0 ? findings : await judgeBare(body, answer, of)
+  return [...told, ...judgeSources(line, files, { body, of, told })]
+}
+
+function judgeAccess({ text, mentions }: Body): EvidenceFinding {
+  const hasScope = mentions.length > 0 || /\b(?:scenes?|chapters?|files?|folders?|outline|compendium|manuscript)\b/i.test(text)
+  return hasScope
+    ? finding(text, 'access_requested', 'It asks for access instead of claiming something.')
+    : finding(text, 'scope_missing', 'It asks for access, but not to what.')
+}
+
+/** An empty list: the citation names no file. */
+type Opened = readonly OpenFile[] | EvidenceFinding
+
+const isOpen = (opened: Opened): opened is readonly OpenFile[] => Array.isArray(opened)
+
+async function openFiles({ claim, mentions, quote }: Citation, body: Body, of: Case): Promise<Opened> {
+  const files: OpenFile[] = []
+  for (const { path: name } of mentions) {
+    const found = await of.shelf.find(name)
+    if (found === 'several') return finding(claim, 'file_ambiguous', `Several files are called ${name}.`)
+    const file = found === 'none' ? undefined : await of.shelf.open(found.path)
+    if (file?.ok !== true) return finding(claim, 'file_missing', `There is no file ${name} that can be read.`)
+    files.push(file.value)
+  }
+  if (files.length > 0 || (quote === undefined && !/\b(?:line|lines|section|heading|entry|paragraph)\b/i.test(body.hidden))) return files
+  return openMeant(claim, body, of)
+}
+
+const MAX_MEANT = 40
+
+/** "Scene 2", "the outline", or only a receipt: the files that these mean. */
+async function openMeant(claim: string, body: Body, of: Case): Promise<readonly OpenFile[]> {
+  const meant = (await resolveScope(body.hidden.replace(/\brcpt_\w{1,80}|\bline(?:s)?\s\d[\d\s,–-]{0,20}/gi, ' '), of.shelf)) ?? []
+  const paths =
+    meant.length > 0
+      ? meant.map(({ path }) => path)
+      : citedReceipts(claim + body.text, of).flatMap(({ file_refs }) => file_refs.map(({ path }) => path))
+  const opened = await Promise.all([...new Set(paths)].slice(0, MAX_MEANT).map(path => of.shelf.open(path)))
+  return opened.flatMap(file => (file.ok ? [file.value] : []))
+}
+
+type Around = { readonly answer: Answer; readonly of: Case }
+
+async function judgeCitation(citation: Citation, opened: Opened, { answer, of }: Around): Promise<readonly EvidenceFinding[]> {
+  if (!isOpen(opened)) return [opened]
+  const [file] = opened
+  const { quote, lines, section } = citation
+  if (quote === undefined && (file === undefined || answer.hasAbsence)) return []
+  if (quote !== undefined && file === undefined) return [await unnamed(quote, of)]
+  const marked = quote === undefined ? undefined : await judgeQuote({ quote, files: opened, lines, section }, of)
+  const isScrap = quote !== undefined && isWeak(quote) && citation.looseWords >= 3
+  if (marked !== undefined && !isScrap && marked.code !== 'quote_not_found' && marked.code !== 'quote_too_short') return [marked]
+  const meant = citation.unmarked.map(words => readQuote(words)).find(words => isTelling(words) && opened.some(each => stands(words, each)))
+  if (meant !== undefined) return [await judgeQuote({ quote: meant.words, files: opened, lines, section }, of)]
+  if (marked === undefined) return file === undefined ? [] : [judgeUnquoted(citation, file, { answer, of })]
+  return isScrap && marked.holds
+    ? [finding(marked.claim, 'quote_too_short', 'What stands beside these words in the line does not stand there.')]
+    : [marked]
+}
+
+/** A name or two, which prove little if more words stand beside them without quote marks. */
+const isWeak = (words: string): boolean => words.length < 16 && words.trim().split(/\s+/).length < 3
+
+const stands = (words: Quote, { text }: OpenFile): boolean => findQuote(text, words).next().done !== true
+
+function judgeUnquoted(citation: Citation, file: OpenFile, { answer, of }: Around): EvidenceFinding {
+  const { claim, lines, section } = citation
+  const told = (code: EvidenceCode, because: string): EvidenceFinding => finding(claim, code, { because, file: file.path })
+  if (isChangeReport(file.path, answer, of)) return told('self_written', `${file.path} was changed in this session.`)
+  if (!isStructural(answer.text)) return told('quote_missing', `The answer says what ${file.path} says, but quotes nothing from it.`)
+  if (lines.length === 0 && section === undefined) return told('location_missing', `Neither a line nor a section of ${file.path} is named.`)
+  return judgePlace(citation, file, { answer: answer.text, of })
+}
+
+const isChangeReport = (path: string, { claims }: Answer, { request }: Case): boolean =>
+  request.sources.written.has(path) && claims.some(({ kind }) => kind === 'changes')
+
+async function unnamed(quote: string, { shelf }: Case): Promise<EvidenceFinding> {
+  for (const path of shelf.known.slice(0, MAX_MEANT)) {
+    const file = await shelf.open(path)
+    if (file.ok && stands(readQuote(quote), file.value))
+      return finding(`"${quote}"`, 'file_unnamed', {
+        because: `The line does not say which file it quotes; the words stand in ${path}.`,
+        file: path,
+      })
+  }
+  return finding(`"${quote}"`, 'file_unnamed', 'The line does not say which file it quotes.')
+}
+
+/** Neither quote nor file: what was looked for, or only that a tool was used. */
+async function judgeBare(body: Body, answer: Answer, of: Case): Promise<readonly EvidenceFinding[]> {
+  if (answer.hasAbsence) return []
+  const { text, terms } = body
+  const cited = citedReceipts(text, of)
+  const [first] = cited
+  if (first === undefined) return isRefusal(answer.text) ? [] : [withoutReceipt(text, of)]
+  if (!mayCiteReceiptAlone(of.request.role)) return []
+  const asked = terms.length === 0 || terms.some(term => cited.some(receipt => askedFor(receipt, term)))
+  if (!asked)
+    return [
+      finding(text, 'receipt_elsewhere', { because: 'The receipt verifies, but it is one of another search.', receipt: first.receipt_id }),
+    ]
+  const showsLines = cited.some(({ file_refs }) => file_refs.length > 0)
+  const isContent =
+    terms.length === 0 &&
+    showsLines &&
+    !isStructural(answer.text) &&
+    answer.claims.every(({ kind }) => kind !== 'changes') &&
+    !isRefusal(answer.text)
+  if (isContent) return [finding(text, 'quote_missing', 'The answer says what a file says, but quotes nothing from it.')]
+  return [
+    finding(text, 'verified', {
+      because: 'The receipt verifies. What the tool returned is not compared with the answer.',
+      receipt: first.receipt_id,
+    }),
+  ]
+}
+
+const USED = /\b(?:check|search|scan|list|look|read|ran|used|call|tool|result|output)/i
+
+/** A receipt that is named and wrong has been told already. */
+function withoutReceipt(text: string, { request, sound }: Case): EvidenceFinding {
+  const isToolClaim = USED.test(text) || request.toolNames.some(name => text.includes(name))
+  return isToolClaim && (request.turnReceipts.length > 0 || sound.length > 0)
+    ? finding(text, 'receipt_missing', 'It says that a tool was used, but names no receipt of this session.')
+    : finding(text === '' ? 'Evidence:' : text, 'file_unnamed', 'The line names neither a file nor a receipt of this session.')
+}
+
+type Sources = { readonly body: Body; readonly of: Case; readonly told: readonly EvidenceFinding[] }
+
+function judgeSources(line: string, files: readonly string[], { body, of, told }: Sources): readonly EvidenceFinding[] {
+  const { role } = of.request
+  const missing = missingSource(role, files)
+  if (missing !== undefined && told.every(({ holds }) => holds))
+    return [finding(line, 'source_wrong', `A ${role ?? ''} must cite: ${missing}.`)]
+  const cited = citedReceipts(body.text, of)
+  const isElsewhere =
+    files.length > 0 &&
+    cited.length > 0 &&
+    cited.every(({ file_refs }) => file_refs.length > 0 && !file_refs.some(({ path }) => files.includes(path)))
+  return isElsewhere
+    ? [
+        finding(line, 'receipt_elsewhere', {
+          because: 'The receipt verifies, but it is one for other files.',
+          receipt: cited[0]?.receipt_id ?? '',
+        }),
+      ]
+    : []
+}

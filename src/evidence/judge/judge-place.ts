@@ -1,0 +1,68 @@
+import type { EvidenceFinding } from '../../core/index.ts'
+import { foldText } from '../match/fold.ts'
+import { linesOf } from '../match/line-counter.ts'
+import { findTerm } from '../match/find-term.ts'
+import type { Citation } from '../reply/read-citations.ts'
+import type { Lines } from '../reply/places.ts'
+import { backingOf, placeName } from './backing.ts'
+import { type Case, finding } from './case.ts'
+import type { OpenFile } from './file-shelf.ts'
+import { headingsOf, sectionOf } from './sections.ts'
+
+/** A claim about how something is built, which a line or a section can prove. */
+const STRUCTURAL =
+  /\b(?:scenes?|chapters?|sections?|headings?|headed|titles?|titled|lines?|paragraphs?|outline[sd]?|order|structure[ds]?|first|last|opens?|opening|begins?|beginning|starts?|ends?|ending|closes|comes? (?:before|after)|follows|precedes|between|point of view|POV|narrat(?:es|ed|or|ion)|told (?:by|from|in)|first[- ]person|third[- ]person|listed|lists?|entry|entries|planned|drafted|numbered|words|files?|folders?|bullets?|items?|columns?|count|contains? \w+ (?:scenes|lines|words|entries)|placed|located|stands (?:in|on|at)|appears? (?:in|on|at))\b/i
+
+export const isStructural = (answer: string): boolean => STRUCTURAL.test(answer)
+
+/** A place that is pointed at: it must be there, hold something, and be the one of which the answer speaks. */
+export function judgePlace(
+  { claim, lines, section }: Citation,
+  file: OpenFile,
+  { answer, of }: { readonly answer: string; readonly of: Case },
+): EvidenceFinding {
+  const inSection = section === undefined ? undefined : sectionOf(file.text, section)
+  if (lines.length === 0 && inSection === undefined)
+    return finding(claim, 'location_wrong', { because: `${file.path} has no section ${JSON.stringify(section ?? '')}.`, file: file.path })
+  const ranges = lines.length > 0 ? lines : inSection === undefined ? [] : [inSection]
+  for (const range of ranges) {
+    const words = linesOf(file.text, range)
+    const place = placeName(file.path, range)
+    if (words === undefined || words.trim() === '')
+      return finding(claim, 'location_wrong', { because: `There is nothing in ${place}.`, file: file.path })
+    const better = lines.length > 0 ? whereInstead(answer, file.text, words) : undefined
+    if (better !== undefined)
+      return finding(claim, 'location_wrong', {
+        because: `${place} does not speak of "${better.term}"; ${file.path}:${better.line} does.`,
+        file: file.path,
+        lines: range,
+      })
+  }
+  const [range = [1, 1] as Lines] = ranges
+  const words = foldText((linesOf(file.text, range) ?? '').slice(0, 400))
+  const { code, because, receipt } = backingOf(file, { lines: range[0] === range[1] ? range : [range[0], range[0]], words }, of)
+  return finding(claim, code, { because, file: file.path, lines: range, ...(receipt !== undefined && { receipt }) })
+}
+
+const TERMS =
+  /\b(?:[Ss]cene|[Cc]hapter|[Pp]art|[Aa]ct|[Ss]ection) \d{1,4}\b|["“]([^"“”]{3,80})["”]|\p{Lu}[\p{L}'’]{2,}(?:\s\p{Lu}[\p{L}'’]{2,}){0,3}/gu
+const NO_NAME =
+  /^(?:The|This|That|These|Those|Its|His|Her|She|They|There|Here|Scenes?|Chapters?|Parts?|Sections?|Lines?|Yes|According|Both|Each|One|Two|Three|First|Last|And|But|For|With|When|After|Before|While|Only|All|None|Its|Our|You|Your|What|Where|Which|How)\s?/
+const MAX_TERMS = 12
+
+/** If nothing that the answer names stands in the cited lines, but something does elsewhere in the file, they are the wrong ones. What the file is about as a whole does not count. */
+function whereInstead(answer: string, text: string, cited: string): { readonly term: string; readonly line: number } | undefined {
+  const all = [...answer.slice(0, 2_000).matchAll(TERMS)].map(
+    match => match[1] ?? (/\d/.test(match[0]) ? match[0] : match[0].replace(NO_NAME, '')),
+  )
+  const title = headingsOf(text.slice(0, 2_000))[0]?.title ?? ''
+  const terms = [...new Set(all)]
+    .filter(term => term !== '' && /^\p{Lu}|\d/u.test(term) && findTerm(title, term) === undefined)
+    .slice(0, MAX_TERMS)
+  if (terms.some(term => findTerm(cited, term) !== undefined)) return undefined
+  for (const term of terms) {
+    const line = findTerm(text, term)
+    if (line !== undefined) return { term, line }
+  }
+  return undefined
+}

@@ -1,0 +1,109 @@
+import type { EvidenceFinding } from '../../core/index.ts'
+import { isTelling, readQuote } from '../match/find-quote.ts'
+import type { AbsenceClaim } from '../reply/absence-claims.ts'
+import { readBody } from '../reply/read-citations.ts'
+import type { Sentence } from '../reply/sentences.ts'
+import { type ToolClaim, findToolClaims } from '../reply/tool-claims.ts'
+import { readSentences } from '../reply/sentences.ts'
+import { type Case, finding } from './case.ts'
+import type { OpenFile } from './file-shelf.ts'
+import { judgeAbsence } from './judge-absence.ts'
+import { judgeQuote } from './judge-quote.ts'
+import { judgeToolClaim } from './judge-tool-claim.ts'
+import { resolveScope } from './resolve-scope.ts'
+
+const MAX_ABSENCES = 12
+const MAX_QUOTING = 60
+const MAX_TOLD = 20
+
+/** What an answer says outside its Evidence line, and what is missing according to the line. */
+export type Prose = {
+  readonly sentences: readonly Sentence[]
+  readonly claims: readonly ToolClaim[]
+  readonly absences: readonly AbsenceClaim[]
+  readonly inLine: readonly AbsenceClaim[]
+  readonly line: string | undefined
+}
+
+export async function judgeProse({ sentences, claims, absences, inLine, line }: Prose, of: Case): Promise<readonly EvidenceFinding[]> {
+  const lineClaims = line === undefined ? [] : claimsOfLine(line, of)
+  const tools = [...claims, ...lineClaims].flatMap(claim => judgeToolClaim(claim, of) ?? []).slice(0, MAX_TOLD)
+  const absent = [...absences, ...inLine]
+  const missing: EvidenceFinding[] = []
+  for (const absence of absent.slice(0, MAX_ABSENCES)) missing.push(...(await judgeMissing(absence, line, of)))
+  const quoting = sentences.filter(quotesAtLength)
+  const quotes: EvidenceFinding[] = []
+  for (const sentence of quoting.slice(0, MAX_QUOTING)) quotes.push(...(await judgeQuoted(sentence, of)))
+  const isTooMuch = absent.length > MAX_ABSENCES || quoting.length > MAX_QUOTING
+  const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
+  return [...tools, ...missing, ...quotes, ...rest]
+}
+
+/** "checked all files for …" says that somebody looked, in whatever person. */
+function claimsOfLine(line: string, { request }: Case): readonly ToolClaim[] {
+  const sentences = readSentences(line)
+  const found = findToolClaims(sentences, request.toolNames)
+  const looked = /^[\s("'*-]{0,4}(?:checked|searched|scanned|looked|read|ran|listed|opened)\b/i.test(line)
+  return found.length > 0 || !looked ? found : [{ claim: line, kind: 'looks', paths: [] }]
+}
+
+const LOOKED_AT =
+  /\b(?:checked|searched|scanned|looked (?:through|in|at|into)|read|reviewed|covered|scope:?|in|across|throughout|within)\s(.{2,140}?)(?=\s(?:for|and found|but|with|found)\b|[;:(—]|,\s(?!\d)|$)/i
+
+/** The scope of the sentence itself counts before that of the line. */
+async function judgeMissing(absence: AbsenceClaim, line: string | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
+  const ofLine = line === undefined || absence.isLoose ? [] : [LOOKED_AT.exec(line.slice(0, 600))?.[1], line.slice(0, 600)]
+  const wordings = [absence.scope, ...ofLine].filter(words => words !== undefined)
+  for (const words of wordings) {
+    const scope = await resolveScope(words, of.shelf)
+    if (scope !== undefined && scope.length > 0) return [await judgeAbsence(absence, scope, of)]
+  }
+  if (absence.isReport || absence.isLoose || (line === undefined && !of.request.required)) return []
+  const isNamed = absence.scope !== undefined && line !== undefined
+  if (line === undefined && absence.scope !== undefined) return []
+  return isNamed
+    ? [finding(absence.claim, 'scope_unknown', `Which files are meant by "${absence.scope ?? ''}"?`)]
+    : [finding(absence.claim, 'scope_missing', 'It says that something is missing, but not where it was looked for.')]
+}
+
+const SUGGESTS =
+  /\b(?:could|should|would|suggest|propose|try|change|replace|rewrite|rephrase|instead|for example|e\.g|consider|write|add|such as|imagine|perhaps|title|call it)\b/i
+const SAYS_SO =
+  /\b(?:line|lines) \d|\b(?:the|this|that|its) (?:file|text|scene|chapter|outline|passage|document|sheet|entry|card|manuscript|page|paragraph)\b.{0,60}\b(?:says?|said|reads?|states?|notes?|describes?|opens? with|begins? with|ends? with|puts? it)\b|\bscenes? \d{1,3}\b.{0,60}\b(?:says?|reads?|states?|opens? with|begins? with|ends? with)\b/i
+const MAX_FILES = 20
+const SHORTEST = 3
+
+const isLong = (words: string): boolean => words.trim().split(/\s+/, SHORTEST).length >= SHORTEST && isTelling(readQuote(words))
+
+const quotesAtLength = ({ hidden, quotes }: Sentence): boolean => !SUGGESTS.test(hidden) && quotes.some(({ words }) => isLong(words))
+
+/** Quotes in a sentence that says where they stand. Those of no named place are held against all that was read. */
+async function judgeQuoted({ text, hidden }: Sentence, of: Case): Promise<readonly EvidenceFinding[]> {
+  const { citations } = readBody(text, of.shelf.known)
+  const findings: EvidenceFinding[] = []
+  for (const { quote, mentions, lines } of citations) {
+    if (quote === undefined || !isLong(quote)) continue
+    const named = await openNamed(
+      mentions.map(({ path }) => path),
+      of,
+    )
+    const files = named.length > 0 ? named : SAYS_SO.test(hidden) ? await openKnown(of) : []
+    if (files.length > 0) findings.push(await judgeQuote({ quote, files, lines, section: undefined }, of))
+  }
+  return findings
+}
+
+async function openNamed(names: readonly string[], { shelf }: Case): Promise<readonly OpenFile[]> {
+  const files: OpenFile[] = []
+  for (const name of names) {
+    const found = await shelf.find(name)
+    const file = typeof found === 'string' ? undefined : await shelf.open(found.path)
+    if (file?.ok === true) files.push(file.value)
+  }
+  return files
+}
+
+async function openKnown({ shelf }: Case): Promise<readonly OpenFile[]> {
+  const opened = await Promise.all(shelf.known.slice(0, MAX_FILES).map(path => shelf.open(path)))
+  return opened.flatMap(file => (file.ok ? [file.value] : []))
+}

@@ -1,0 +1,115 @@
+import type { EvidenceFinding } from '../../core/index.ts'
+import { type Quote, findQuote, isTelling, readQuote } from '../match/find-quote.ts'
+import { holdsMark, isHiddenBy, isShownIn, reachesHidden } from '../match/hidden-span.ts'
+import { type LineCounter, countLines } from '../match/line-counter.ts'
+import type { Span } from '../match/search-folded.ts'
+import type { Citation } from '../reply/read-citations.ts'
+import type { Lines } from '../reply/places.ts'
+import { type Backing, backingOf, outputOf, placeName, refsOf } from './backing.ts'
+import { type Case, finding } from './case.ts'
+import type { OpenFile } from './file-shelf.ts'
+import { nearestLine } from './nearest-line.ts'
+import { sectionOf } from './sections.ts'
+
+/** Words, and the files in one of which they are said to stand. */
+export type QuoteClaim = Pick<Citation, 'lines' | 'section'> & { readonly quote: string; readonly files: readonly OpenFile[] }
+
+type Match = { readonly file: OpenFile; readonly span: Span; readonly lines: Lines; readonly fits: boolean; readonly backing: Backing }
+
+/** The best place where the words stand decides: in the claimed lines before others, backed before not. */
+export async function judgeQuote(claim: QuoteClaim, of: Case): Promise<EvidenceFinding> {
+  const quote = readQuote(claim.quote)
+  const shown = `"${claim.quote.trim()}"`
+  if (holdsMark(claim.quote)) return finding(shown, 'quote_unverifiable', 'A part of it was hidden when the file was shown.')
+  if (!isTelling(quote)) return finding(shown, 'quote_too_short', 'These words are too few to prove anything.')
+  const best = bestMatch(quote, claim, of)
+  if (best === undefined) return notFound(quote, claim, of)
+  const { file, lines, fits, backing } = best
+  const detail = { file: file.path, lines }
+  if (!fits)
+    return finding(shown, 'quote_wrong_line', {
+      because: `It stands in ${placeName(file.path, lines)}, not in ${claimedPlace(claim)}.`,
+      ...detail,
+    })
+  if (isHidden(quote, best, of))
+    return finding(shown, 'quote_unverifiable', { because: 'It reaches into words that were hidden when the file was shown.', ...detail })
+  return finding(shown, backing.code, {
+    because: backing.because,
+    ...(backing.receipt === undefined ? detail : { ...detail, receipt: backing.receipt }),
+  })
+}
+
+const claimedPlace = ({ lines: [first], section }: QuoteClaim): string =>
+  first === undefined
+    ? `the section ${JSON.stringify(section ?? '')}`
+    : first[0] === first[1]
+      ? `line ${first[0]}`
+      : `lines ${first[0]}-${first[1]}`
+
+function bestMatch(quote: Quote, claim: QuoteClaim, of: Case): Match | undefined {
+  let best: Match | undefined
+  for (const file of claim.files) {
+    const lineAt = countLines(file.text)
+    const section = claim.section === undefined ? undefined : sectionOf(file.text, claim.section)
+    for (const span of findQuote(file.text, quote)) {
+      const lines = linesAt(file.text, span, lineAt)
+      const fits =
+        (claim.lines.length === 0 || claim.lines.some(range => meets(range, lines))) && (section === undefined || meets(section, lines))
+      if (!fits) best ??= { file, span, lines, fits, backing: { code: 'quote_wrong_line', because: '' } }
+      else {
+        const match = { file, span, lines, fits, backing: backingOf(file, { lines, words: quote.parts[0] ?? [] }, of) }
+        if (match.backing.code === 'verified') return match
+        if (best === undefined || !best.fits) best = match
+      }
+    }
+  }
+  return best
+}
+
+/** Starts come in order, so that all of them together cost one pass. */
+function linesAt(text: string, [start, end]: Span, lineAt: LineCounter): Lines {
+  const first = lineAt(start)
+  return [first, first + text.slice(start, end).split('\n').length - 1]
+}
+
+const meets = (one: Lines, other: Lines): boolean => one[0] <= other[1] && other[0] <= one[1]
+
+function isHidden(quote: Quote, { file, span }: Match, of: Case): boolean {
+  const { redact } = of.request.sources
+  if (redact !== undefined && isHiddenBy(redact, { text: file.text, quote, span })) return true
+  const words = file.text.slice(...span)
+  return refsOf(of, file.path)
+    .map(({ receipt }) => outputOf(receipt))
+    .some(output => holdsMark(output) && !isShownIn(output, words) && reachesHidden(file.text, span, output))
+}
+
+const MAX_OTHERS = 12
+
+/** Not in the file: perhaps it stood there when it was read, perhaps elsewhere, perhaps something like it does. */
+async function notFound(quote: Quote, { quote: words, files }: QuoteClaim, of: Case): Promise<EvidenceFinding> {
+  const shown = `"${words.trim()}"`
+  for (const file of files) {
+    const old = refsOf(of, file.path).filter(({ ref }) => ref.sha256 !== file.sha256)
+    const then = old.find(({ receipt }) => findQuote(outputOf(receipt), quote).next().done !== true)
+    if (then)
+      return finding(shown, 'stale', {
+        because: `It stood in ${file.path} when it was read; the file has changed since.`,
+        file: file.path,
+        receipt: then.receipt.receipt_id,
+      })
+  }
+  const names = files.map(({ path }) => path).join(', ')
+  const elsewhere = await whereElse(quote, files, of)
+  if (elsewhere !== undefined) return finding(shown, 'quote_not_found', `It does not stand in ${names}, but in ${elsewhere}.`)
+  const near = files.map(({ path, text }) => nearestLine(path, text, words)).find(line => line !== undefined)
+  return finding(shown, 'quote_not_found', `These words do not stand in ${names}.${near === undefined ? '' : ` The nearest is ${near}`}`)
+}
+
+async function whereElse(quote: Quote, files: readonly OpenFile[], { shelf }: Case): Promise<string | undefined> {
+  for (const path of shelf.known.filter(known => files.every(file => file.path !== known)).slice(0, MAX_OTHERS)) {
+    const other = await shelf.open(path)
+    const place = other.ok ? findQuote(other.value.text, quote).next() : undefined
+    if (other.ok && place?.done === false) return placeName(path, linesAt(other.value.text, place.value, countLines(other.value.text)))
+  }
+  return undefined
+}

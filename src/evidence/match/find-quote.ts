@@ -1,0 +1,60 @@
+import { findPassages } from './find-passages.ts'
+import { GAP, foldText, isWordCode } from './fold.ts'
+import type { Pattern, Span } from './search-folded.ts'
+
+/** Parts that stand in this order; what lies between two of them was left out by the one who quotes. */
+export type Quote = { readonly words: string; readonly parts: readonly Pattern[] }
+
+const LONGEST_OMISSION = 2_000 // about a page; what is further apart is no one passage
+const MAX_BEGINNINGS = 2_000
+const LONGEST_QUOTE = 8_000
+
+const OMISSION = /\[\s?(?:\.{2,}|\u2026)\s?\]|\(\s?(?:\.{3,}|\u2026)\s?\)|\.{3,}|\. \. \.|\u2026/
+
+/** A closing comma or stop belongs to the sentence around a quote as often as to the quote. */
+export function readQuote(words: string): Quote {
+  const plain = words
+    .slice(0, LONGEST_QUOTE)
+    .normalize('NFC')
+    .replace(/\\([\\"'*_`#>-])/g, '$1')
+    .replace(/\\[nrt]/g, ' ')
+  const parts = plain.split(OMISSION).map(part => foldText(part.trim().replace(/[.,;:\s]{1,8}$/, '')))
+  return { words, parts: parts.filter(part => part.length > 0) }
+}
+
+const wordsIn = (part: Pattern): number => part.filter(code => code === GAP).length + 1
+const lettersIn = (part: Pattern): number => part.filter(isWordCode).length
+
+const SHORTEST = 6 // characters, as in the validator this rule comes from
+
+/** Of a single word or two much could be said to stand in a file. Parts must each be a phrase. */
+export function isTelling({ parts }: Quote): boolean {
+  if (parts.length === 0) return false
+  if (parts.length > 1) return parts.every(part => wordsIn(part) >= 2 || lettersIn(part) >= SHORTEST + 2)
+  return parts.every(part => part.length >= SHORTEST && lettersIn(part) > 3)
+}
+
+/** Where the whole quote stands, from its first part to the end of its last. */
+export function* findQuote(text: string, { parts: [first, ...rest] }: Quote): Generator<Span> {
+  if (first === undefined) return
+  let beginnings = 0
+  for (const [start, end] of findPassages(text, first)) {
+    if (rest.length === 0) yield [start, end]
+    else {
+      if (++beginnings > MAX_BEGINNINGS) return
+      const last = followParts(text, end, rest)
+      if (last >= 0) yield [start, last]
+    }
+  }
+}
+
+function followParts(text: string, from: number, parts: readonly Pattern[]): number {
+  let end = from
+  for (const part of parts) {
+    const window = text.slice(end, end + LONGEST_OMISSION + 2 * part.length)
+    const next = findPassages(window, part).next()
+    if (next.done === true) return -1
+    end += next.value[1]
+  }
+  return end
+}

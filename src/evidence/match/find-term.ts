@@ -1,0 +1,32 @@
+import { findPassages } from './find-passages.ts'
+import { foldText } from './fold.ts'
+import { countLines } from './line-counter.ts'
+
+/** Names that are also common words count only with a capital. */
+const COMMON_NAMES =
+  /^(?:May|Will|Mark|Bill|Rose|Hope|Grace|Faith|Joy|June|April|August|March|Jack|Rob|Sue|Pat|Art|Dawn|Iris|Ivy|Guy|Chip)$/
+
+/** The forms in which a word may stand: one or many. */
+function formsOf(words: string): readonly string[] {
+  const forms = [words, `${words}s`, `${words}es`]
+  if (/[^s]s$/i.test(words)) forms.push(words.slice(0, -1))
+  if (/(?:s|x|z|ch|sh)es$/i.test(words)) forms.push(words.slice(0, -2))
+  if (/ies$/i.test(words)) forms.push(`${words.slice(0, -3)}y`)
+  if (/[^aeiou]y$/i.test(words)) forms.push(`${words.slice(0, -1)}ies`)
+  return forms
+}
+
+/** The first line in which the words stand as words, in either number; undefined when none does. */
+export function findTerm(text: string, words: string): number | undefined {
+  const isName = COMMON_NAMES.test(words.trim())
+  let first = Number.POSITIVE_INFINITY
+  for (const form of formsOf(words.trim())) {
+    for (const [start] of findPassages(text, foldText(form))) {
+      if (start >= first) break
+      if (isName && !/\p{Lu}/u.test(text[start] ?? '')) continue
+      first = start
+      break
+    }
+  }
+  return Number.isFinite(first) ? countLines(text)(first) : undefined
+}

@@ -1,0 +1,93 @@
+/** What a character counts for when a quote is held against a file: nothing, a gap between words, or itself in small letters. */
+export const NOTHING = 0
+export const GAP = 32
+
+const LETTER = 1
+const SPACE = 2
+const DROPPED = 3
+const APOSTROPHE = 4
+const HYPHEN = 5
+const UNDERSCORE = 6
+
+const ASCII = 128
+
+/** Quote marks, emphasis and backticks are no words; heading marks, bullets, quote bars and table bars are gaps. */
+const KINDS: Uint8Array = Uint8Array.from({ length: ASCII }, (_, code) => {
+  const char = String.fromCharCode(code)
+  if (/[a-z0-9]/i.test(char)) return LETTER
+  if (code <= GAP || /[#>|]/.test(char)) return SPACE
+  if (/[*"`]/.test(char)) return DROPPED
+  return { "'": APOSTROPHE, '-': HYPHEN, _: UNDERSCORE }[char] ?? 0
+})
+
+const WIDE_DROPPED = /[\u201c-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f\u200b-\u200d\u2060\ufeff\u00ad]/
+const WIDE_APOSTROPHE = /[\u2018-\u201b\u2032\u02bc\u00b4]/
+const WIDE_HYPHEN = /[\u2010-\u2013\u2212]/
+const WIDE_SPACE = /[\s\u2014\u2015\u2022]/
+const WORD = /[\p{L}\p{N}\p{M}]/u
+
+export function isWordCode(code: number): boolean {
+  return code < ASCII ? KINDS[code] === LETTER : WORD.test(String.fromCharCode(code))
+}
+
+const isWordAt = (text: string, at: number): boolean => at >= 0 && at < text.length && isWordCode(text.charCodeAt(at))
+
+const isInsideWord = (text: string, at: number): boolean => isWordAt(text, at - 1) && isWordAt(text, at + 1)
+
+/** Looks at the neighbours and no further, so that a text can be read in either direction from anywhere. */
+export function foldAt(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  if (code >= ASCII) return foldWide(text, at, code)
+  switch (KINDS[code]) {
+    case LETTER:
+      return code >= 65 && code <= 90 ? code + 32 : code
+    case SPACE:
+      return GAP
+    case DROPPED:
+      return NOTHING
+    case APOSTROPHE:
+    case UNDERSCORE:
+      return isInsideWord(text, at) ? code : NOTHING
+    case HYPHEN:
+      return isInsideWord(text, at) ? code : GAP
+    default:
+      return code
+  }
+}
+
+function foldWide(text: string, at: number, code: number): number {
+  const char = String.fromCharCode(code)
+  if (WORD.test(char)) return smallCode(char, code)
+  if (WIDE_SPACE.test(char)) return GAP
+  if (WIDE_DROPPED.test(char)) return NOTHING
+  if (WIDE_APOSTROPHE.test(char)) return isInsideWord(text, at) ? 39 : NOTHING
+  if (WIDE_HYPHEN.test(char)) return isInsideWord(text, at) ? 45 : GAP
+  return code
+}
+
+/** A capital whose small letter is another plain letter (the Kelvin sign) stays what it is: plain letters are looked for as such. */
+function smallCode(char: string, code: number): number {
+  const small = char.toLowerCase()
+  return small.length === 1 && small.charCodeAt(0) >= ASCII ? small.charCodeAt(0) : code
+}
+
+/** A text as it is looked for: gaps are one, none stands at an end. */
+export function foldText(text: string): readonly number[] {
+  const codes: number[] = []
+  let [gap, dropped] = [false, false]
+  for (let at = 0; at < text.length; at++) {
+    const code = foldAt(text, at)
+    if (code === GAP) gap = true
+    else if (code === NOTHING) dropped = true
+    else {
+      const last = codes.at(-1)
+      if (last !== undefined && (gap || (dropped && isSplit(last, code)))) codes.push(GAP)
+      codes.push(code)
+      gap = dropped = false
+    }
+  }
+  return codes
+}
+
+/** What counts for nothing still keeps two words apart. */
+export const isSplit = (left: number, right: number): boolean => isWordCode(left) && isWordCode(right)

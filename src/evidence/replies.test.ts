@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { SESSIONS, TOOL_NAMES } from '../../test/evidence-world.ts'
+import { type EvidenceVerdict, checkEvidence } from './index.ts'
+
+/** A reply about the example folder, and whether it may be delivered. Those of the half `test` were not looked at while the rules were written. */
+type Labelled = {
+  readonly id: string
+  readonly half: 'tune' | 'test'
+  readonly deliver: boolean
+  readonly verdict?: EvidenceVerdict
+  readonly session: string
+  readonly required: boolean
+  readonly text: string
+}
+
+const replies = readFileSync(new URL('fixtures/replies.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): Labelled => JSON.parse(line))
+
+async function judge({ session, text, required }: Labelled): Promise<EvidenceVerdict> {
+  const sources = SESSIONS[session]?.()
+  if (sources === undefined) throw new Error(`There is no session ${session}.`)
+  return (await checkEvidence({ text, required, toolNames: TOOL_NAMES, turnReceipts: [], sources })).verdict
+}
+
+test.each(['tune', 'test'] as const)('no false reply is delivered, and hardly a true one is withheld: %s', async half => {
+  const judged = await Promise.all(
+    replies.filter(reply => reply.half === half).map(async reply => ({ reply, verdict: await judge(reply) })),
+  )
+  const falsely = judged.filter(({ reply, verdict }) => !reply.deliver && verdict !== 'failed')
+  const withheld = judged.filter(({ reply, verdict }) => reply.deliver && verdict === 'failed')
+  expect(falsely.map(({ reply }) => reply.id)).toEqual([])
+  expect(withheld.length / judged.filter(({ reply }) => reply.deliver).length).toBeLessThanOrEqual(0.02)
+  const otherwise = judged.filter(({ reply, verdict }) => reply.verdict !== undefined && verdict !== 'failed' && verdict !== reply.verdict)
+  expect(otherwise.map(({ reply, verdict }) => [reply.id, verdict])).toEqual([])
+})
+
+test('the labelled replies are as many as is said, true and false, in both halves', () => {
+  for (const half of ['tune', 'test'] as const) {
+    const own = replies.filter(reply => reply.half === half)
+    expect(own.length).toBeGreaterThanOrEqual(150)
+    expect(own.filter(({ deliver }) => deliver).length).toBeGreaterThanOrEqual(60)
+    expect(own.filter(({ deliver }) => !deliver).length).toBeGreaterThanOrEqual(75)
+  }
+  expect(new Set(replies.map(({ id }) => id)).size).toBe(replies.length)
+})

@@ -1,0 +1,88 @@
+/** First and last line, counted from 1. */
+export type Lines = readonly [first: number, last: number]
+
+/** A file or folder as the reply names it, with the lines that stand right behind it. */
+export type Mention = {
+  readonly start: number
+  readonly end: number
+  readonly path: string
+  readonly isFile: boolean
+  readonly lines: readonly Lines[]
+}
+
+/** `line 12`, `lines 3–5 and 9`. */
+export type LineMention = { readonly start: number; readonly end: number; readonly lines: readonly Lines[] }
+
+const TOKEN = /[\p{L}\p{N}\p{M}_@.~+%\-/\\*]+/gu
+const EXTENSION = /^[A-Za-z][A-Za-z0-9]{0,7}$/
+/** What may stand alone as a name; with a folder before it, any ending may. */
+const ENDINGS =
+  /^(?:md|markdown|mdx|txt|text|rst|adoc|org|tex|json|jsonl|json5|toml|yaml|yml|ini|cfg|conf|env|csv|tsv|xml|html?|css|scss|js|mjs|cjs|jsx|ts|tsx|mts|py|rb|rs|go|java|kt|swift|c|h|cc|cpp|hpp|cs|php|lua|sh|sql|log|lock|fountain|docx?|odt|pdf|rtf|epub|ipynb|svg|png|jpe?g)$/i
+const BEHIND = /:\s?L?(\d{1,7})(?:\s?[-–—]\s?L?(\d{1,7}))?|#L(\d{1,7})(?:-L?(\d{1,7}))?/y
+
+const range = (first: string | undefined, last: string | undefined): Lines => {
+  const [from, to] = [Number(first), Number(last ?? first)]
+  return to < from ? [to, from] : [from, to]
+}
+
+/** Names of files and folders. Known ones are found whatever characters they hold. */
+export function findMentions(text: string, known: readonly string[] = []): readonly Mention[] {
+  const odd = known.filter(path => path.length > 0 && !isPlainToken(path)).flatMap(path => findKnown(text, path))
+  const plain = [...text.matchAll(TOKEN)].flatMap(token => readToken(text, token) ?? [])
+  return [...odd, ...plain.filter(each => !odd.some(other => each.start < other.end && other.start < each.end))].toSorted(
+    (a, b) => a.start - b.start,
+  )
+}
+
+const isPlainToken = (path: string): boolean => path.replace(TOKEN, '') === ''
+
+function findKnown(text: string, path: string): readonly Mention[] {
+  const base = path.slice(path.lastIndexOf('/') + 1)
+  const [whole, short] = [text.indexOf(path), text.indexOf(base)]
+  const [start, name] = whole >= 0 ? [whole, path] : [short, base]
+  return start < 0 ? [] : [withLines(text, { start, end: start + name.length, path, isFile: true })]
+}
+
+function readToken(text: string, token: RegExpExecArray): Mention | undefined {
+  const lead = /^(?:\.\.?[/\\])*[/\\-]{0,3}/.exec(token[0])?.[0].length ?? 0
+  const bare = token[0].slice(lead).replace(/[.\-~+*\\]{1,4}$/, '')
+  if (bare === '' || text.startsWith('//', token.index) || /[:/]\/$/.test(text.slice(Math.max(0, token.index - 2), token.index)))
+    return undefined
+  const path = bare.replaceAll('\\', '/').replace(/^\*+/, '')
+  const ending = path.slice(path.lastIndexOf('.') + 1)
+  const isFile = path.includes('.') && EXTENSION.test(ending) && (path.includes('/') || ENDINGS.test(ending)) && !path.startsWith('.')
+  if (!isFile && !/[^/]\/(?:[^/]|$)/.test(path)) return undefined
+  return withLines(text, { start: token.index + lead, end: token.index + lead + bare.length, path: path.replace(/\/$/, ''), isFile })
+}
+
+type Named = { readonly start: number; readonly end: number; readonly path: string; readonly isFile: boolean }
+
+function withLines(text: string, named: Named): Mention {
+  BEHIND.lastIndex = /[`*_)]/.test(text[named.end] ?? '') ? named.end + 1 : named.end
+  const match = BEHIND.exec(text)
+  if (match === null) return { ...named, lines: [] }
+  return { ...named, end: match.index + match[0].length, lines: [range(match[1] ?? match[3], match[2] ?? match[4])] }
+}
+
+const LINES =
+  /(?<![\p{L}\p{N}])(?:lines?|ln|L)(?:\s{1,3}numbers?|\s{1,3}nos?)?[.:=]?\s{0,3}#?(\d{1,7}(?:(?:\s?[-–—,&]\s?|\s?,?\s(?:to|through|and|until)\s)(?:lines?\s)?\d{1,7}){0,12})/giu
+
+export function findLines(text: string): readonly LineMention[] {
+  return [...text.matchAll(LINES)].map(match => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    lines: readRanges(match[1] ?? ''),
+  }))
+}
+
+/** `3`, `3-5`, `3, 7 and 9`. */
+function readRanges(text: string): readonly Lines[] {
+  const ranges = text.split(/,|&|\sand\s/i).map(part => [...part.matchAll(/\d{1,7}/g)].map(([number]) => number))
+  return ranges.filter(([first]) => first !== undefined).map(([first, last]) => range(first, last))
+}
+
+const RECEIPT = /\brcpt_[0-9A-Za-z][0-9A-Za-z_-]{0,80}/g
+
+export const findReceipts = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(RECEIPT)].map(([id]) => id.replace(/[-_]+$/, ''))),
+]

@@ -1,0 +1,159 @@
+import { type Mention, findMentions } from './places.ts'
+import type { Sentence } from './sentences.ts'
+
+/** A sentence that says that something was looked at, changed or called. */
+export type ToolClaim = {
+  readonly claim: string
+  /** `looks`: read or searched; `changes`: wrote something; `calls`: this very tool; `cites`: says what a file or a result says. */
+  readonly kind: 'looks' | 'changes' | 'calls' | 'cites'
+  readonly paths: readonly string[]
+  readonly tool?: string
+}
+
+const ADVERBS =
+  '(?:just|already|also|then|now|first|next|carefully|quickly|briefly|again|thoroughly|actually|manually|personally|even|simply|indeed|did|successfully|finally|since|gone ahead and|went ahead and|both)'
+const I_HAVE = `\\b(?:I|we)(?:['’]?ve|\\s(?:have|had))?(?:\\s${ADVERBS}){0,3}\\s`
+const WAS_ABLE = '\\b(?:I|we) (?:was|were) (?:also )?able to\\s|\\b(?:I|we) managed to\\s'
+
+const THINGS =
+  '(?:files?|folders?|director(?:y|ies)|workspace|repo(?:sitory)?|codebase|manuscript|outline|compendium|scenes?|chapters?|documents?|docs|drafts|(?:character|location)s? (?:sheets?|cards?|files?)|source code|web(?:site)?s?|internet|online|web ?pages?|urls?|databases?|file ?system|all (?:of )?(?:the|them|it)|everything|everywhere)'
+const NEAR = '[^.;:!?]{0,70}?'
+const FOUND = '(?:results?|match(?:es)?|hits?|mentions?|occurrences?|references?|instances?|files?|entries|passages?)'
+const THING_OR_FILE = `(?:\\b${THINGS}\\b|\\u{f8ff})`
+
+/** These say by themselves that a tool was used. */
+const STRONG: readonly string[] = [
+  `${I_HAVE}(?:searched\\b(?!\\s(?:my|our)\\s(?:memory|mind|heart))|grepped\\b|googled\\b|looked (?:it|that|this|them|her|him) up\\b|looked up\\b)`,
+  `${I_HAVE}(?:fetched|downloaded|visited|browsed|opened)\\s(?:the|a|your|this|that)\\s(?:\\w{1,20}\\s)?(?:page|site|website|article|url|link)s?\\b`,
+  `(?:${I_HAVE}(?:ran|performed|did|made|conducted|executed|carried out|used|invoked|called)|\\b(?:I|we)(?:['’]ve|\\shave)(?:\\s${ADVERBS}){0,3}\\s(?:run|done))\\s(?:a|an|the|this|that|another|your|some|all|two|three|several|my)?\\s?(?:[\\w-]{1,24}\\s){0,3}?(?:search(?:es)?|lookups?|scans?|quer(?:y|ies)|tools?|tool calls?|commands?|scripts?|tests?|test suite|checks?|greps?|listings?|functions?)\\b`,
+  `${I_HAVE}(?:found|got|see|saw|counted)\\s(?:the\\s|only\\s|about\\s)?(?:[\\w"-]{1,16}\\s){0,2}?${FOUND}\\b(?!\\s(?:for|between) your)`,
+  "\\bhere(?:['’]s| is| are)\\s(?:what I found|(?:the )?(?:search results|results of (?:the|my) search|(?:contents?|output) of the (?:file|search|tool)))\\b",
+  '\\bsearch results?\\s?:',
+  '[*[(](?:checks?|checking|reads?|reading|search(?:es|ing)|opens?|opening|scan(?:s|ning)|runs?|running|executing|calling)\\s[^*\\])\\n]{0,60}(?:file|folder|outline|scene|search|tool|command|manuscript|\\u{f8ff})[^*\\])\\n]{0,40}[*\\])]',
+  '^\\s*(?:Searching|Checking|Reading|Scanning|Opening|Running)\\s[^\\n]{0,60}(?:\\.\\.\\.|…)',
+  '\\b(?:the|all) (?:tests?|test suite|command|script|build) (?:has |have )?(?:passed|ran successfully|completed successfully|succeeded)\\b',
+  `${I_HAVE}(?:sent|emailed|posted|published)\\s(?:the|a|an|your|this|that|it|them|him|her)\\s?(?:[\\w-]{1,20}\\s){0,3}?(?:e-?mails?|messages?|notifications?|posts?|comments?|repl(?:y|ies)|requests?)\\b`,
+]
+
+/** These may be said of a thought or of the person's own words, unless a file or the like is their object. */
+const LOOKED =
+  '(?:re-?read|read|(?:double[- ]?|cross[- ]?)?checked|looked (?:at|into|through|over|in|inside)|reviewed|examined|inspected|verified|confirmed|analy[sz]ed|(?:went|gone) (?:through|over)|skimmed|opened|listed|retrieved|fetched|accessed|loaded|consulted|cross-referenced|compared|counted|parsed|studied|viewed|scanned|browsed|queried|(?:took|had|taken) a (?:close |closer |quick |good )?look (?:at|into|through)|pulled up|visited|downloaded|found (?:this|it|that|the [\\w-]{1,20}) in|located|crawled|searched)'
+const LOOKS =
+  '(?:read|check|look (?:at|into|through|up)|review|examine|inspect|verify|confirm|analy[sz]e|go through|open|list|retrieve|fetch|access|load|find|locate|search|scan)'
+const LOOKING =
+  '(?:reading|checking|searching|scanning|reviewing|looking (?:at|through|into|up)|examining|inspecting|opening|going (?:through|over)|read|checked|searched|scanned|reviewed|looked (?:at|through|into)|examined|inspected|gone (?:through|over))'
+const WEAK: readonly string[] = [
+  `${I_HAVE}${LOOKED}\\s(?=${NEAR}${THING_OR_FILE})`,
+  `(?:${WAS_ABLE})(?:also )?${LOOKS}\\s(?=${NEAR}${THING_OR_FILE})`,
+  `\\b(?:after|upon|having|on|by|from)\\s(?:${ADVERBS}\\s)?${LOOKING}\\s(?=${NEAR}${THING_OR_FILE})(?![^.]{0,90}\\byou (?:can|could|should|will|may|might)\\b)`,
+  `\\b(?:upon|on|after) (?:a )?(?:\\w{1,12} )?(?:review|inspection|examination|analysis) of\\s(?=${NEAR}${THING_OR_FILE})`,
+  `\\bmy (?:\\w{1,12} )?(?:search|review|reading|scan|check|inspection|analysis|examination) of\\s(?=${NEAR}${THING_OR_FILE})`,
+  `${THING_OR_FILE}[` +
+    '`' +
+    `*")]?\\s(?:that )?I(?:['’]ve| have| just)?\\s(?:read|reviewed|checked|searched|scanned|looked (?:at|through)|opened|examined|saw)\\b`,
+  `${THING_OR_FILE}[` +
+    '`' +
+    `*")]?\\s(?:was|were|has been|have been)\\s(?:all |carefully |fully )?(?:searched|checked|scanned|reviewed|examined|listed|inspected)\\b`,
+  `^[\\s*•\\d.)✓✅-]{0,6}(?:Checked|Searched|Scanned|Ran|Reviewed|Looked (?:at|through|in))\\s(?=${NEAR}(?:${THING_OR_FILE}|\\b(?:search|all|each|every)\\b))`,
+]
+
+/** Without an object at all: "I checked, and …". */
+const BARE = `${I_HAVE}(?:(?:double[- ]?)?checked|looked|searched|verified|confirmed)(?=\\s*(?:[.,:;!—–]|-\\s|$)|\\s(?:and|but|it|them|that|this|again|twice|for you|carefully|thoroughly)\\b)`
+
+const RESULTS: readonly string[] = [
+  "\\b(?:according to|based on|judging by|going by|per|as per)\\s(?:the |my |a |an )?(?:file |web |online |text |folder |recent )?(?:search(?:es)?|tools?(?:['’]s)?|results?|tool outputs?|outputs?|listings?|lookups?|scans?|files?)\\b(?! (?:you|that you|above|format|extension|system|name|type|size))",
+  '\\b(?:my|the|a|this) (?:file |web |online |text |full-text |quick )?(?:search|lookup|scan|grep|tool(?: call)?|tool (?:output|result)s?|directory listing)(?: (?:of|in|through|across|for|over) [^.;]{0,60}?)? (?:shows?|showed|returned|found|reveals?|revealed|indicates?|indicated|confirms?|confirmed|turned up|came back|came up|yielded|listed|reported|produced|gave|said)\\b',
+  '\\b(?:a|my) (?:file |text )?(?:search|lookup|scan) (?:of|in|for|across) [^.;]{0,60}? (?:returns?|finds?|yields?|turns up|gives?)\\b',
+  '\\b(?:my (?:search|lookup|scan)|(?:search|tool|lookup) (?:results?|outputs?)) (?:shows?|returns?|finds?|reveals?|indicates?|confirms?|lists?|says?|tells?|suggests?)\\b',
+  '\\b(?:based on|from|after|in|per) my (?:search|lookup|scan|reading of|review of|check of)\\b',
+]
+
+const CHANGE_VERBS =
+  '(?:saved|wrote|written|created|updated|edited|modified|changed|deleted|removed|renamed|moved|added|appended|replaced|overwrote|overwritten|fixed|inserted|stored|committed|corrected|applied)'
+const STORED =
+  '(?:files?|folders?|director(?:y|ies)|documents?|workspace|disk|manuscript|outline|compendium|repo(?:sitory)?|codebase|scene file|notes? file)'
+const STORED_OR_FILE = `(?:\\b${STORED}\\b|\\u{f8ff})`
+const CHANGED: readonly string[] = [
+  `${I_HAVE}${CHANGE_VERBS}\\b(?=[^.;!?]{0,120}?${STORED_OR_FILE})`,
+  `(?:\\b(?:the|your|this|that) ${STORED}|\\u{f8ff})[` +
+    '`' +
+    `*")]?\\s(?:has|have|was|were|is|are) (?:now |successfully |been |already ){0,3}${CHANGE_VERBS}\\b`,
+  `\\b(?:has|have) (?:now |successfully ){0,2}been ${CHANGE_VERBS}\\s(?:to|in|as|into|from)\\s(?=[^.;!?]{0,60}?${STORED_OR_FILE})`,
+  '\\b(?:the |your |all )?changes (?:have been|were|are(?: now)?) (?:saved|applied|written|committed)\\b',
+  `^[\\s✓✅*-]{0,6}(?:Saved|Updated|Created|Deleted|Renamed|Moved|Wrote|Edited|Added)\\b(?=[^.;!?]{0,80}?${STORED_OR_FILE})`,
+  '^\\s*Done\\b(?=[^\\n]{0,200}\\u{f8ff})',
+]
+
+const CITES: readonly string[] = [
+  '\\b(?:according to|as (?:stated|written|described|shown|noted|recorded|listed) in|as per|per)\\s(?:the )?(?:file )?[`"*(]?\\u{f8ff}',
+  '\\u{f8ff}[`*")]?\\s(?:says|states|reads|clearly says|notes|tells us)\\b',
+]
+
+const oneOf = (sources: readonly string[]): RegExp => new RegExp(sources.join('|'), 'iu')
+const LOOKED_EXPRESSION: RegExp = oneOf([...STRONG, ...WEAK, ...RESULTS])
+const BARE_EXPRESSION: RegExp = oneOf([BARE])
+const CHANGED_EXPRESSION: RegExp = oneOf(CHANGED)
+const CITES_EXPRESSION: RegExp = oneOf(CITES)
+const THINGS_EXPRESSION: RegExp = oneOf([`\\b${THINGS}\\b`])
+
+/** Nothing was done: a condition, a wish, a refusal by others, or the person's own text. */
+const SUPPOSED =
+  /\b(?:if|unless|whether|suppose|imagine|as though|pretend(?:ing)?|until|once|before|in case|assuming|provided|would|could|should|might|not that|nor|says?|said|asked|asks|told|think|claim(?:ed|s)?|implied?|that) $/i
+const PREVENTED =
+  /\b(?:failed|denied|refused|unavailable|not available|timed out|was blocked|not permitted|not allowed|(?:gave|returned|with) an error)\b/i
+const GIVEN =
+  /\byou(?:['’]ve| have)? (?:just )?(?:pasted|sent|shared|gave|given|provided|wrote|written|posted|quoted|included|attached|uploaded|describe[sd]?|mention(?:ed)?|showed|typed)\b|\byour (?:message|question|request|prompt|text|paragraph|passage|draft|snippet|excerpt|poem|email|last|latest|previous|words|numbers|list|sentence)\b|\b(?:text|passage|paragraph|excerpt|snippet) (?:above|below)\b|\bin (?:this|our) (?:chat|conversation)\b/i
+const BELOW = /\b(?:below|here is|here['’]s|as follows|the following)\b|:\s*$/i
+
+const FILE = '\u{f8ff}'
+
+/** What the sentences of a reply say was done. `wholeReply` tells whether it speaks of files at all. */
+export function findToolClaims(sentences: readonly Sentence[], toolNames: readonly string[]): readonly ToolClaim[] {
+  const speaksOfFiles = sentences.some(({ hidden }) => THINGS_EXPRESSION.test(hidden) || findMentions(hidden).length > 0)
+  return sentences.flatMap((sentence, index) => claimOf(sentence, { toolNames, mayBeBare: speaksOfFiles || index < 2 }) ?? [])
+}
+
+type Setting = { readonly toolNames: readonly string[]; readonly mayBeBare: boolean }
+
+function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare }: Setting): ToolClaim | undefined {
+  if (/\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) || GIVEN.test(hidden)) return undefined
+  const mentions = findMentions(text).filter(({ isFile }) => isFile)
+  const marked = markFiles(hidden, mentions)
+  const base = { claim: text.trim(), paths: mentions.map(({ path }) => path) }
+  const tool = calledTool(marked, toolNames)
+  if (tool !== undefined) return { ...base, kind: 'calls', tool }
+  const isPrevented = PREVENTED.test(hidden)
+  if (!isPrevented && isSaid(marked, CHANGED_EXPRESSION) && !(BELOW.test(marked) && mentions.length === 0))
+    return { ...base, kind: 'changes' }
+  if (!isPrevented && (isSaid(marked, LOOKED_EXPRESSION) || (mayBeBare && isSaid(marked, BARE_EXPRESSION))))
+    return { ...base, kind: 'looks' }
+  return isSaid(marked, CITES_EXPRESSION) ? { ...base, kind: 'cites' } : undefined
+}
+
+/** Each name of a file becomes one character, so that expressions need not read names. */
+function markFiles(hidden: string, mentions: readonly Mention[]): string {
+  let [shown, from] = ['', 0]
+  for (const { start, end } of mentions) {
+    shown += hidden.slice(from, start) + FILE
+    from = end
+  }
+  return shown + hidden.slice(from)
+}
+
+function isSaid(text: string, expression: RegExp): boolean {
+  const at = text.search(expression)
+  return at >= 0 && !SUPPOSED.test(text.slice(Math.max(0, at - 24), at))
+}
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[.-]/g, '_')
+const DONE_WITH =
+  /\b(?:returned|found|showed|shows|gave|got|confirmed|listed|says|said|reported|used|called|ran|invoked|executed|queried|tried|according to)\b/i
+const MODAL =
+  /\b(?:can|could|would|should|will|may|might|must|shall|need to|want to|let me|you|please|not|never|to use|to call|to run|if)\b|n['’]t\b|['’]ll\b/i
+
+/** "I used file_search", "file_search returned …": an offered tool that did something, and nobody who might use it. */
+function calledTool(text: string, toolNames: readonly string[]): string | undefined {
+  if (!DONE_WITH.test(text) || MODAL.test(text)) return undefined
+  const words = new Set((text.match(/[\w.-]{2,60}/g) ?? []).map(word => plainName(word).replace(/_+$/, '')))
+  return toolNames.find(tool => /[_.-]/.test(tool) && words.has(plainName(tool)))
+}

@@ -1,0 +1,47 @@
+import type { Emit } from './stamp.ts'
+
+/** What a model writes, on its way to those who read along. */
+export type OpenStream = { readonly write: (text: string) => void; readonly end: () => void }
+
+export type StreamParts = {
+  readonly emit: Emit
+  readonly attempt: number
+  /** People may read along, too. */
+  readonly isOpen: boolean
+}
+
+const LONGEST_WAIT = 2_000 // characters; a line without an end is not held back for ever
+const SENTENCE_END = /[\n.!?](?=\s)|\n/g
+const THOUGHT = /tafc_?think/i
+
+/**
+ * Handed on sentence by sentence: a secret that arrives in two pieces is only seen, and taken out, where both are together. What a model
+ * thinks in the fields of a call is not handed on at all.
+ */
+export function createOpenStream({ emit, attempt, isOpen }: StreamParts): OpenStream {
+  let held = ''
+  function tell(text: string): void {
+    if (text === '' || THOUGHT.test(text)) return
+    emit({ type: 'attempt.output.delta', attempt, text })
+    if (isOpen) emit({ type: 'message.delta', text })
+  }
+  return {
+    write(text) {
+      held += text
+      const end = held.length > LONGEST_WAIT ? held.length : lastEnd(held)
+      if (end === 0) return
+      tell(held.slice(0, end))
+      held = held.slice(end)
+    },
+    end() {
+      tell(held)
+      held = ''
+    },
+  }
+}
+
+function lastEnd(text: string): number {
+  let end = 0
+  for (const { index } of text.matchAll(SENTENCE_END)) end = index + 1
+  return end
+}

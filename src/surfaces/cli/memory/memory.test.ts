@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { draft, valueOf } from '../../../../test/memory/open-book.ts'
+import { openTestRuntime } from '../../../../test/open-test-runtime.ts'
+import { CTRL_C, lacksTerminal } from '../../../../test/pseudo-terminal.ts'
+import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
+import type { Fact, FactDraft, Pending } from '../../../memory/index.ts'
+
+type Texts = { readonly facts?: readonly string[]; readonly wishes?: readonly FactDraft[] }
+
+/** A folder with these facts, the last one the newest, and these questions. */
+async function remembering({ facts = [], wishes = [] }: Texts): Promise<WorkFolder> {
+  const folder = workFolder()
+  const { memory, ledger } = await openTestRuntime({ root: folder.root, state: folder.state })
+  if (!memory) throw new Error('the memory is off')
+  for (const text of facts) valueOf(await memory.book.store(draft(text), 'test'))
+  for (const wish of wishes) valueOf(await memory.book.propose(wish))
+  await ledger.flush()
+  return folder
+}
+
+const listed = async (folder: WorkFolder): Promise<readonly Fact[]> => (await folder.json('memory', 'list')).value as readonly Fact[]
+const waiting = async (folder: WorkFolder): Promise<readonly Pending[]> =>
+  (await folder.json('memory', 'pending')).value as readonly Pending[]
+const texts = async (folder: WorkFolder): Promise<readonly string[]> => (await listed(folder)).map(({ text }) => text)
+const firstId = async (folder: WorkFolder): Promise<string> => (await listed(folder))[0]?.id ?? ''
+const firstWish = async (folder: WorkFolder): Promise<string> => (await waiting(folder))[0]?.id ?? ''
+
+describe('memory list', () => {
+  test('the newest first, each with its id, day, rating and text, and contradictions are marked', async () => {
+    const folder = await remembering({ facts: ['I like pie', 'my dog is Rex', 'my dog is Bella'] })
+    const [bella, rex, pie] = await listed(folder)
+    expect([bella?.text, rex?.text, pie?.text]).toEqual(['my dog is Bella', 'my dog is Rex', 'I like pie'])
+    expect(bella).toMatchObject({ contradicts: [rex?.id], used: 0, lastUsed: null, span: { session: 's' } })
+    const { out } = await folder.run('memory', 'list')
+    const day = pie?.created.slice(0, 10)
+    expect(out.split('\n').slice(0, 3)).toEqual([
+      `${bella?.id}  ${bella?.created.slice(0, 10)}  ${bella?.sensitivity}`,
+      '  my dog is Bella',
+      `  contradicts ${rex?.id}`,
+    ])
+    expect(out).toContain(`\n${pie?.id}  ${day}  low\n  I like pie\n`)
+  })
+
+  test('a text stays on one line of 80 columns, and commands for the terminal are shown, not obeyed', async () => {
+    const folder = await remembering({ facts: [`I collect \u009b31m maps of ${'very '.repeat(40)}old harbours`] })
+    const { out } = await folder.run('memory', 'list')
+    expect(out).not.toContain('\u009b')
+    expect(out.trimEnd().split('\n')).toHaveLength(2)
+    expect(out.split('\n').filter(line => line.length > 80)).toEqual([])
+  })
+
+  test('where nothing is remembered it says so', async () => {
+    const folder = workFolder()
+    expect(await folder.run('memory', 'list')).toMatchObject({
+      code: 0,
+      out: '',
+      err: expect.stringContaining('Nothing is remembered yet'),
+    })
+    expect(await listed(folder)).toEqual([])
+  })
+
+  test('export prints each fact whole, a line each', async () => {
+    const folder = await remembering({ facts: ['I like pie', 'I use vim'] })
+    const { out } = await folder.run('memory', 'export')
+    const lines = out.trimEnd().split('\n')
+    expect(lines.map(line => JSON.parse(line) as unknown)).toEqual(await listed(folder))
+    expect(lines).toHaveLength(2)
+  })
+})
+
+describe('memory pending', () => {
+  const LONG = `remember that my sister Anna lives in Oslo ${'and sails '.repeat(20)}`.trim()
+
+  test('shows the whole of what waits, within 80 columns', async () => {
+    const folder = await remembering({ wishes: [draft(LONG)] })
+    const { out, err } = await folder.run('memory', 'pending')
+    expect(out).toContain(`${await firstWish(folder)}  `)
+    expect(out.match(/sails/g)).toHaveLength(20)
+    expect(out.split('\n').filter(line => line.length > 80)).toEqual([])
+    expect(err).toContain('countersign memory approve ID')
+    expect((await workFolder().run('memory', 'pending')).err).toBe('Nothing is waiting.\n')
+  })
+
+  test('approve keeps it, discard does not, and edit keeps it in other words', async () => {
+    const folder = await remembering({ wishes: ['I like pie', 'I use vim', 'we publish on Fridays'].map(text => draft(text)) })
+    expect(await folder.json('memory', 'approve', await firstWish(folder))).toMatchObject({
+      code: 0,
+      value: { text: 'we publish on Fridays' },
+    })
+    expect(await folder.json('memory', 'discard', await firstWish(folder))).toMatchObject({ code: 0, value: { discarded: true } })
+    expect((await folder.run('memory', 'edit', await firstWish(folder), 'I', 'like', 'cake')).out).toMatch(
+      /^Kept:\nfact_.*\n {2}I like cake\n$/,
+    )
+    expect(await texts(folder)).toEqual(['I like cake', 'we publish on Fridays'])
+    expect(await waiting(folder)).toEqual([])
+  })
+
+  test('an answer to what nobody asked is unknown', async () => {
+    const folder = workFolder()
+    for (const words of [
+      ['approve', 'wish_x'],
+      ['discard', 'wish_x'],
+      ['edit', 'wish_x', 'I like pie'],
+      ['edit', 'fact_x', 'I like pie'],
+    ])
+      expect(await folder.json('memory', ...words)).toMatchObject({ code: 1, value: { error: { code: 'fact_unknown' } } })
+  })
+})
+
+describe('memory edit', () => {
+  test('changes the text and keeps the words that it rests on; a credential is refused', async () => {
+    const folder = await remembering({ facts: ['my dog is Rex'] })
+    const id = await firstId(folder)
+    expect(await folder.json('memory', 'edit', id, 'my dog is Bella')).toMatchObject({
+      code: 0,
+      value: { id, text: 'my dog is Bella', span: { text: 'my dog is Rex' } },
+    })
+    expect((await folder.run('memory', 'edit', id, 'my password is hunter2-Zx9!')).err).toMatch(/^fact_refused: /)
+    expect(await texts(folder)).toEqual(['my dog is Bella'])
+    expect((await folder.run('memory', 'edit', id)).code).toBe(2)
+  })
+})
+
+describe('memory forget', () => {
+  test('without a terminal it needs --yes, and then only that fact is gone', async () => {
+    const folder = await remembering({ facts: ['I like pie', 'my dog is Rex', 'I use vim'] })
+    const id = (await listed(folder))[1]?.id ?? ''
+    expect(await folder.run('memory', 'forget', id)).toMatchObject({ code: 2, err: expect.stringContaining('Say --yes') })
+    expect(await texts(folder)).toHaveLength(3)
+    const { code, out, err } = await folder.run('memory', 'forget', id, '--yes')
+    expect([code, out]).toEqual([0, 'Forgotten.\n'])
+    expect(err).toContain('  my dog is Rex\n')
+    expect(await texts(folder)).toEqual(['I use vim', 'I like pie'])
+    expect(await folder.json('memory', 'forget', id, '--yes')).toMatchObject({ code: 1, value: { error: { code: 'fact_unknown' } } })
+  })
+
+  test.each(['fact_x', '', 'fact_', 'wish_1', 'fact_'.repeat(300), '\u{1F600}'])('an id that is none is unknown (%#)', async id => {
+    const folder = await remembering({ facts: ['I like pie'] })
+    expect(await folder.json('memory', 'forget', id, '--yes')).toMatchObject({ code: 1, value: { error: { code: 'fact_unknown' } } })
+    expect(await texts(folder)).toHaveLength(1)
+  })
+
+  test.skipIf(lacksTerminal).each([
+    ['Enter', '\r', 1, 1],
+    ['Ctrl+C', CTRL_C, 130, 1],
+    ['yes', 'yes\r', 0, 0],
+  ])('at a terminal it shows the fact and asks; %s', async (_what, keys, code, left) => {
+    const folder = await remembering({ facts: ['my dog is Rex'] })
+    const terminal = folder.terminal('memory', 'forget', await firstId(folder))
+    await terminal.shows('Type yes to forget it: ')
+    expect(terminal.shown()).toContain('my dog is Rex')
+    terminal.type(keys)
+    expect(await terminal.ended).toBe(code)
+    expect(await texts(folder)).toHaveLength(left)
+  })
+})
+
+test('where the memory is switched off, every verb names the setting', async () => {
+  const folder = workFolder()
+  folder.write('../home/.config/countersign/countersign.toml', '[memory]\nenabled = false\n')
+  for (const words of [['list'], ['pending'], ['export'], ['approve', 'wish_1'], ['forget', 'fact_1', '--yes']]) {
+    const { code, out, err } = await folder.run('memory', ...words)
+    expect([code, out]).toEqual([3, ''])
+    expect(err).toContain('[memory] enabled = false')
+    expect(err).toContain('countersign config set memory.enabled true')
+  }
+})

@@ -1,0 +1,39 @@
+import type { Fact } from '../../../memory/index.ts'
+import { EXIT } from '../failure.ts'
+import type { PlaceFlags } from '../open-runtime.ts'
+import type { Terminal } from '../terminal.ts'
+import { columnsOf } from '../turn/fit-line.ts'
+import { renderFact, renderPending } from './render-fact.ts'
+import { withBook } from './with-book.ts'
+
+export async function listFacts(flags: PlaceFlags, terminal: Terminal): Promise<number> {
+  const facts = await withBook(flags, terminal, async book => {
+    const all: Fact[] = []
+    for await (const fact of book.export()) all.push(fact)
+    return all
+  })
+  const screen = { paint: terminal.paint, columns: columnsOf(process.stdout) }
+  if (flags.json === true) terminal.out(JSON.stringify(facts))
+  else if (facts.length === 0) terminal.err('Nothing is remembered yet. What waits for your answer: countersign memory pending')
+  else for (const fact of facts) terminal.out(renderFact(fact, screen))
+  return EXIT.done
+}
+
+export async function listPending(flags: PlaceFlags, terminal: Terminal): Promise<number> {
+  const waiting = await withBook(flags, terminal, book => book.pending())
+  const screen = { paint: terminal.paint, columns: columnsOf(process.stdout) }
+  if (flags.json === true) terminal.out(JSON.stringify(waiting))
+  else if (waiting.length === 0) terminal.err('Nothing is waiting.')
+  else {
+    for (const each of waiting) terminal.out(renderPending(each, screen))
+    terminal.err('Answer with countersign memory approve ID, discard ID, or edit ID TEXT.')
+  }
+  return EXIT.done
+}
+
+export async function exportFacts(flags: PlaceFlags, terminal: Terminal): Promise<number> {
+  await withBook(flags, terminal, async book => {
+    for await (const fact of book.export()) terminal.out(JSON.stringify(fact))
+  })
+  return EXIT.done
+}
