@@ -17,7 +17,7 @@ export const isStructural = (answer: string): boolean => STRUCTURAL.test(answer)
 
 /** A place that is pointed at: it must be there, hold something, and be the one of which the answer speaks. */
 export function judgePlace(
-  { claim, lines, section }: Citation,
+  { claim, lines, section, unmarked }: Citation,
   file: OpenFile,
   { answer, of }: { readonly answer: string; readonly of: Case },
 ): EvidenceFinding {
@@ -30,6 +30,8 @@ export function judgePlace(
     const place = placeName(file.path, range)
     if (words === undefined || words.trim() === '')
       return finding(claim, 'location_wrong', { because: `There is nothing in ${place}.`, file: file.path })
+    if (unmarked.some(said => isMisquote(said, words)))
+      return finding(claim, 'quote_not_found', { because: `These words do not stand in ${place}.`, file: file.path, lines: range })
     const better = lines.length > 0 ? whereInstead(answer, file.text, words) : undefined
     if (better !== undefined)
       return finding(claim, 'location_wrong', {
@@ -65,4 +67,17 @@ function whereInstead(answer: string, text: string, cited: string): { readonly t
     if (line !== undefined) return { term, line }
   }
   return undefined
+}
+
+const WORDS = /[\p{L}\p{N}]+/gu
+const MOSTLY = 0.7
+
+/** Words beside a place that do not stand there: nearly all of them do, or a name or number does not. Other words may explain it. */
+function isMisquote(said: string, cited: string): boolean {
+  const words = said.match(WORDS) ?? []
+  if (words.length < 4) return false
+  const there = new Set(cited.toLowerCase().match(WORDS) ?? [])
+  const missing = words.filter(word => !there.has(word.toLowerCase()))
+  if (missing.length === 0) return false
+  return missing.length <= words.length * (1 - MOSTLY) || missing.some(word => /\d/.test(word))
 }

@@ -63,7 +63,7 @@ const BARE = `${I_HAVE}(?:(?:double[- ]?)?checked|looked|searched|verified|confi
 const RESULTS: readonly string[] = [
   "\\b(?:according to|based on|judging by|going by|per|as per)\\s(?:the |my |a |an )?(?:file |web |online |text |folder |recent )?(?:search(?:es)?|tools?(?:['’]s)?|results?|tool outputs?|outputs?|listings?|lookups?|scans?|files?)\\b(?! (?:you|that you|above|format|extension|system|name|type|size))",
   '\\b(?:my|the|a|this) (?:file |web |online |text |full-text |quick )?(?:search|lookup|scan|grep|tool(?: call)?|tool (?:output|result)s?|directory listing)(?: (?:of|in|through|across|for|over) [^.;]{0,60}?)? (?:shows?|showed|returned|found|reveals?|revealed|indicates?|indicated|confirms?|confirmed|turned up|came back|came up|yielded|listed|reported|produced|gave|said)\\b',
-  '\\b(?:a|my) (?:file |text )?(?:search|lookup|scan) (?:of|in|for|across) [^.;]{0,60}? (?:returns?|finds?|yields?|turns up|gives?)\\b',
+  '\\b(?:a|my) (?:file |text )?(?:search|lookup|scan) (?:of|in|for|across) [^.;]{0,60}? (?:returns|finds|yields|turns up|gives)\\b',
   '\\b(?:my (?:search|lookup|scan)|(?:search|tool|lookup) (?:results?|outputs?)) (?:shows?|returns?|finds?|reveals?|indicates?|confirms?|lists?|says?|tells?|suggests?)\\b',
   '\\b(?:based on|from|after|in|per) my (?:search|lookup|scan|reading of|review of|check of)\\b',
 ]
@@ -153,7 +153,11 @@ const MODAL =
 
 /** "I used file_search", "file_search returned …": an offered tool that did something, and nobody who might use it. */
 function calledTool(text: string, toolNames: readonly string[]): string | undefined {
-  if (!DONE_WITH.test(text) || MODAL.test(text)) return undefined
-  const words = new Set((text.match(/[\w.-]{2,60}/g) ?? []).map(word => plainName(word).replace(/_+$/, '')))
-  return toolNames.find(tool => /[_.-]/.test(tool) && words.has(plainName(tool)))
+  if (!DONE_WITH.test(text)) return undefined
+  for (const { 0: word, index } of text.matchAll(/[\w.-]{2,60}/g)) {
+    const tool = toolNames.find(name => /[_.-]/.test(name) && plainName(name) === plainName(word).replace(/_+$/, ''))
+    const [before, after] = [text.slice(0, index), text.slice(index + word.length, index + word.length + 12)]
+    if (tool !== undefined && !MODAL.test(before) && !MODAL.test(after)) return tool
+  }
+  return undefined
 }

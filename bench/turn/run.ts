@@ -1,0 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { median } from '../measure.ts'
+import { nameOf } from '../peers.ts'
+import { printTable, saveFigures } from '../report.ts'
+import type { Cost, Round } from './contestant.ts'
+
+const TURNS = 300
+const WARM_UP = 1_000
+const ROUNDS = 9
+const AT_ONCE = 200
+const AT_ONCE_ROUNDS = 10
+
+const start = (file: string, ...args: readonly string[]): ChildProcess =>
+  fork(join(import.meta.dirname, file), args, {
+    execArgv: ['--expose-gc', '--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+
+function told<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const tooEarly = (): void => reject(new Error('a process of the bench ended too early'))
+    child.once('exit', tooEarly)
+    child.once('message', message => {
+      child.off('exit', tooEarly)
+      resolve(message as T)
+    })
+  })
+}
+
+function round(child: ChildProcess, order: Round): Promise<Cost> {
+  child.send(order)
+  return told<Cost>(child)
+}
+
+type Running = { readonly name: string; readonly child: ChildProcess; readonly costs: Cost[] }
+
+/** Each in its own process, warmed up. */
+async function enter(name: string, url: string): Promise<readonly Running[]> {
+  const child = start('contestant.ts', name, url)
+  if ((await told<string>(child)) !== 'ready') return []
+  await round(child, { turns: WARM_UP })
+  return [{ name, child, costs: [] }]
+}
+
+const mid = (costs: readonly Cost[], key: keyof Cost): number => median(costs.map(cost => cost[key]))
+
+const LABELS: Readonly<Record<string, () => string>> = {
+  ours: () => 'runTurn, streams, everything checked and recorded',
+  'ours, flushed': () => 'the same, each record flushed to the disk',
+  generateText: () => `${nameOf('ai').replace(/ parsePartialJson$/, '')} generateText`,
+  streamText: () => `${nameOf('ai').replace(/ parsePartialJson$/, '')} streamText, streams`,
+  agents: () => `${nameOf('@openai/agents')} Runner.run`,
+  'two requests': () => 'two requests by fetch, nothing else',
+}
+
+const server = start('server.ts')
+const url = `http://127.0.0.1:${await told<number>(server)}/v1`
+const only = process.argv.find(arg => arg.startsWith('--only='))?.slice('--only='.length)
+const running: Running[] = []
+for (const name of Object.keys(LABELS).filter(each => only === undefined || only === each)) running.push(...(await enter(name, url)))
+// One after the other in every round: what else the machine does hits all alike.
+for (let index = 0; index < ROUNDS; index++) for (const { child, costs } of running) costs.push(await round(child, { turns: TURNS }))
+const together: Cost[] = []
+const flushing = running.find(({ name }) => name === 'ours, flushed')
+if (flushing)
+  for (let index = 0; index < AT_ONCE_ROUNDS; index++) together.push(await round(flushing.child, { turns: AT_ONCE, atOnce: true }))
+for (const { child } of running) {
+  child.send('end')
+  await once(child, 'exit')
+}
+server.disconnect()
+
+const rows = running.map(({ name, costs }) => ({
+  name,
+  label: LABELS[name]?.() ?? name,
+  cpu: mid(costs, 'cpu'),
+  wall: mid(costs, 'wall'),
+  flushes: mid(costs, 'flushes'),
+}))
+const ours = rows.find(({ name }) => name === 'ours')
+printTable(
+  ['one turn with one call of a trivial tool', 'CPU µs', 'wall µs', '÷ ours (CPU)', 'flushes'],
+  rows.map(({ label, cpu, wall, flushes }) => [label, cpu.toFixed(0), wall.toFixed(0), (cpu / (ours?.cpu ?? cpu)).toFixed(2), flushes]),
+)
+const megabytes = (cost: Cost | undefined): string => ((cost?.heap ?? 0) / 1e6).toFixed(1)
+printTable(
+  [`${AT_ONCE} turns at once, flushed`, 'CPU µs', 'wall µs', 'flushes', 'MB after 2 rounds', `after ${AT_ONCE_ROUNDS}`],
+  [
+    [
+      'each',
+      mid(together, 'cpu').toFixed(0),
+      mid(together, 'wall').toFixed(0),
+      mid(together, 'flushes').toFixed(2),
+      megabytes(together[1]),
+      megabytes(together.at(-1)),
+    ],
+  ],
+)
+saveFigures(import.meta.dirname, { turns: TURNS, rounds: ROUNDS, turn: rows, at_once: AT_ONCE, together })
