@@ -179,6 +179,6 @@ describe('all executors together', () => {
 
   test('[EXEC-05] the order is always the same', async () => {
     const orders = await Promise.all([1, 2, 3].map(async () => (await setUp()).executors))
-    expect(orders).toEqual([1, 2, 3].map(() => ['file', 'result', 'function']))
+    expect(orders).toEqual([1, 2, 3].map(() => ['file', 'result', 'function', 'memory']))
   })
 })

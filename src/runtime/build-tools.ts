@@ -76,8 +76,10 @@ export function buildTools(options: ToolParts): BuiltTools {
   }
 }
 
-function memoryExecutors({ memory }: ToolParts, catalog: Catalog, redeem: Redeem): readonly Executor[] {
-  const tools = MEMORY_TOOLS.flatMap(({ name }) => catalog.get(name) ?? [])
+/** A tool of the program that happens to have such a name stays the program's. */
+function memoryExecutors({ memory, tools: own = [] }: ToolParts, catalog: Catalog, redeem: Redeem): readonly Executor[] {
+  const isOwn = (name: string): boolean => own.some(tool => tool.name === name)
+  const tools = MEMORY_TOOLS.flatMap(({ name }) => (isOwn(name) ? [] : (catalog.get(name) ?? [])))
   return memory && tools.length > 0 ? [createMemoryExecutor({ redeem, book: memory.book, propose: memory.propose, tools })] : []
 }
 

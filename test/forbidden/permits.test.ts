@@ -23,6 +23,8 @@ const CALLS: Readonly<Record<string, (runtime: Runtime) => Promise<JsonObject> |
     const handle = await parts.handles.keep(CANARY, { session: SESSION, principal: 'user:local' })
     return { handle: handle.ok ? handle.value : '' }
   },
+  memory_search: () => ({ query: 'x' }),
+  memory_save: () => ({ text: 'x' }),
   keep_note: () => ({ text: 'x' }),
   look_up: () => ({ topic: 'x' }),
   send_out: () => ({ text: 'x' }),

@@ -8,6 +8,7 @@ import {
   type Stopped,
   callableCatalog,
   configShape,
+  flatLayer,
   mergeLayers,
   openRuntime,
   runTurn,
@@ -129,7 +130,10 @@ async function openCaseRuntime({ tools }: CheckCase, { folder }: GuardedPlace, k
       return TOOL_RESULT
     },
   }))
-  const config = mergeLayers(configShape(), { trusted: false })
+  const shape = configShape()
+  // What a case says is no fact about the person who checks a model.
+  const { layer } = flatLayer(shape, { 'memory.enabled': false }, { source: 'check', origin: 'flag' })
+  const config = mergeLayers(shape, { flags: layer, trusted: false })
   const catalog = callableCatalog(own)
   const opened = await openRuntime({ root, state, config, trust: 'Provisional', tools: own, catalog, ask: sayYes })
   if (!opened.ok) throw new CountersignError(opened.error.code, opened.error.message)
