@@ -252,7 +252,7 @@ test('what this session wrote proves nothing', async () => {
   expect((await check('She is.\nEvidence: "Bibi is left-handed." (notes.md:1)', { sources })).verdict).toBe('self_written')
 })
 
-test('[C-21] a quote that reaches into what was hidden cannot be verified, what stands beside it can', async () => {
+test('a quote that reaches into what was hidden cannot be verified, what stands beside it can', async () => {
   const text = 'name: tower\npassword: hunter2-and-more # for the gate\nend\n'
   const shown = 'name: tower\npassword: [REDACTED:password#0011aabb] # for the gate\nend'
   const [listed] = [readReceipt('a.env.md', text)]

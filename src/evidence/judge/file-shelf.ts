@@ -13,6 +13,8 @@ export type FileShelf = {
   readonly open: (path: string) => Promise<Result<OpenFile>>
   /** The path that a name means: as it stands, else the only one that ends like it. */
   readonly find: (name: string) => Promise<Found>
+  /** Files whose names stand in a text without their endings. */
+  readonly named: (text: string) => Promise<readonly string[]>
   readonly all: () => Promise<Result<readonly string[]>>
 }
 
@@ -43,8 +45,19 @@ export function createFileShelf(sources: EvidenceSources, receipts: readonly Lis
     const found = paths.ok ? pick(paths.value, name) : 'none'
     return found === 'none' ? among : found
   }
-  return { known, open, all, find }
+  const named = async (text: string): Promise<readonly string[]> => {
+    const paths = await all()
+    const tokens = new Set((text.match(/[\p{L}\p{N}_.:-]{4,}/gu) ?? []).map(token => token.toLowerCase().replace(':', '-')))
+    return paths.ok ? paths.value.filter(path => tokens.has(bareName(path))) : []
+  }
+  return { known, open, all, find, named }
 }
+
+const bareName = (path: string): string =>
+  path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/\.\w{1,8}$/, '')
+    .toLowerCase()
 
 function pick(paths: readonly string[], name: string): Found {
   if (paths.includes(name)) return { path: name }

@@ -23,7 +23,7 @@ export async function judgeAbsence({ claim, terms }: AbsenceClaim, scope: readon
   }
   const loose = terms.find(term => isLoose(term, pages))
   if (loose !== undefined)
-    return finding(claim, 'absence_unsearched', `Nobody can look for "${loose.words}" word for word; its words stand there apart.`)
+    return finding(claim, 'absence_unsearched', `"${loose.words}" does not stand there word for word, but some of its words do.`)
   const names = terms.map(({ words }) => `"${words}"`).join(', ')
   return finding(claim, 'verified', `${names} stands in none of ${pages.length === 1 ? (pages[0]?.path ?? '') : `${pages.length} files`}.`)
 }
@@ -70,12 +70,8 @@ function lineWithAll(text: string, words: readonly string[]): number | undefined
   return undefined
 }
 
-/** Several words without quote marks may be there in other words: if each stands somewhere, or the one they belong to does, who knows? */
+/** Several words without quote marks may be there in other words: if one of them stands in the scope, who knows? */
 function isLoose(term: Term, pages: readonly Page[]): boolean {
-  if (term.quoted) return false
-  const words = contentWords(term)
-  if (words.length < 2) return false
-  const stands = (word: string): boolean => pages.some(({ text }) => findTerm(text, word) !== undefined)
-  const owner = /^([\p{L}\p{N}-]{2,})['’]s\b/u.exec(term.words)?.[1]
-  return owner === undefined ? words.every(stands) : stands(owner)
+  const words = term.quoted ? [] : contentWords(term)
+  return words.length > 1 && words.some(word => pages.some(({ text }) => findTerm(text, word) !== undefined))
 }

@@ -1,7 +1,8 @@
 import type { EvidenceCode, EvidenceFinding } from '../../core/index.ts'
 import { type Quote, findQuote, isTelling, readQuote } from '../match/find-quote.ts'
 import { isRefusal } from '../reply/refusal.ts'
-import { type Body, type Citation, readBody } from '../reply/read-citations.ts'
+import type { Citation } from '../reply/pair-segment.ts'
+import { type Body, readBody } from '../reply/read-citations.ts'
 import type { ToolClaim } from '../reply/tool-claims.ts'
 import { type Case, finding } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
@@ -38,9 +39,13 @@ export async function judgeLine(line: string, answer: Answer, of: Case): Promise
     if (isOpen(opened)) files.push(...opened.map(({ path }) => path))
     findings.push(...(await judgeCitation(citation, opened, { answer, of })))
   }
-  const told = findings.length > 0 ? findings : await judgeBare(body, answer, of)
+  const told = findings.length > 0 ? withoutScraps(findings) : await judgeBare(body, answer, of)
   return [...told, ...judgeSources(line, files, { body, of, told })]
 }
+
+/** A word or two beside a whole quote prove nothing, but spoil nothing either. */
+const withoutScraps = (findings: readonly EvidenceFinding[]): readonly EvidenceFinding[] =>
+  findings.some(({ holds }) => holds) ? findings.filter(({ code }) => code !== 'quote_too_short') : findings
 
 function judgeAccess({ text, mentions }: Body): EvidenceFinding {
   const hasScope = mentions.length > 0 || /\b(?:scenes?|chapters?|files?|folders?|outline|compendium|manuscript)\b/i.test(text)
@@ -72,10 +77,9 @@ const MAX_MEANT = 40
 /** "Scene 2", "the outline", or only a receipt: the files that these mean. */
 async function openMeant(claim: string, body: Body, of: Case): Promise<readonly OpenFile[]> {
   const meant = (await resolveScope(body.hidden.replace(/\brcpt_\w{1,80}|\bline(?:s)?\s\d[\d\s,–-]{0,20}/gi, ' '), of.shelf)) ?? []
-  const paths =
-    meant.length > 0
-      ? meant.map(({ path }) => path)
-      : citedReceipts(claim + body.text, of).flatMap(({ file_refs }) => file_refs.map(({ path }) => path))
+  const named = await of.shelf.named(body.hidden)
+  const cited = citedReceipts(claim + body.text, of).flatMap(({ file_refs }) => file_refs.map(({ path }) => path))
+  const paths = [named, meant.map(({ path }) => path), cited].find(each => each.length > 0) ?? []
   const opened = await Promise.all([...new Set(paths)].slice(0, MAX_MEANT).map(path => of.shelf.open(path)))
   return opened.flatMap(file => (file.ok ? [file.value] : []))
 }
@@ -91,11 +95,14 @@ async function judgeCitation(citation: Citation, opened: Opened, { answer, of }:
   const marked = quote === undefined ? undefined : await judgeQuote({ quote, files: opened, lines, section }, of)
   const isScrap = quote !== undefined && isWeak(quote) && citation.looseWords >= 3
   if (marked !== undefined && !isScrap && marked.code !== 'quote_not_found' && marked.code !== 'quote_too_short') return [marked]
-  const meant = citation.unmarked.map(words => readQuote(words)).find(words => isTelling(words) && opened.some(each => stands(words, each)))
+  const meant = citation.unmarked
+    .filter(words => words.length > (quote?.length ?? 0) + 4)
+    .map(words => readQuote(words))
+    .find(words => isTelling(words) && opened.some(each => stands(words, each)))
   if (meant !== undefined) return [await judgeQuote({ quote: meant.words, files: opened, lines, section }, of)]
   if (marked === undefined) return file === undefined ? [] : [judgeUnquoted(citation, file, { answer, of })]
   return isScrap && marked.holds
-    ? [finding(marked.claim, 'quote_too_short', 'What stands beside these words in the line does not stand there.')]
+    ? [finding(marked.claim, 'quote_not_found', 'What stands beside these words in the line does not stand there.')]
     : [marked]
 }
 

@@ -2,7 +2,7 @@ import type { EvidenceFinding } from '../../core/index.ts'
 import { foldText } from '../match/fold.ts'
 import { linesOf } from '../match/line-counter.ts'
 import { findTerm } from '../match/find-term.ts'
-import type { Citation } from '../reply/read-citations.ts'
+import type { Citation } from '../reply/pair-segment.ts'
 import type { Lines } from '../reply/places.ts'
 import { backingOf, placeName } from './backing.ts'
 import { type Case, finding } from './case.ts'
@@ -30,7 +30,7 @@ export function judgePlace(
     const place = placeName(file.path, range)
     if (words === undefined || words.trim() === '')
       return finding(claim, 'location_wrong', { because: `There is nothing in ${place}.`, file: file.path })
-    if (unmarked.some(said => isMisquote(said, words)))
+    if (lines.length > 0 && unmarked.some(said => isMisquote(said, words)))
       return finding(claim, 'quote_not_found', { because: `These words do not stand in ${place}.`, file: file.path, lines: range })
     const better = lines.length > 0 ? whereInstead(answer, file.text, words) : undefined
     if (better !== undefined)

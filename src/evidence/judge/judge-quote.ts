@@ -3,7 +3,7 @@ import { type Quote, findQuote, isTelling, readQuote } from '../match/find-quote
 import { holdsMark, isHiddenBy, isShownIn, reachesHidden } from '../match/hidden-span.ts'
 import { type LineCounter, countLines } from '../match/line-counter.ts'
 import type { Span } from '../match/search-folded.ts'
-import type { Citation } from '../reply/read-citations.ts'
+import type { Citation } from '../reply/pair-segment.ts'
 import type { Lines } from '../reply/places.ts'
 import { type Backing, backingOf, outputOf, placeName, refsOf } from './backing.ts'
 import { type Case, finding } from './case.ts'
@@ -21,9 +21,9 @@ export async function judgeQuote(claim: QuoteClaim, of: Case): Promise<EvidenceF
   const quote = readQuote(claim.quote)
   const shown = `"${claim.quote.trim()}"`
   if (holdsMark(claim.quote)) return finding(shown, 'quote_unverifiable', 'A part of it was hidden when the file was shown.')
-  if (!isTelling(quote)) return finding(shown, 'quote_too_short', 'These words are too few to prove anything.')
   const best = bestMatch(quote, claim, of)
-  if (best === undefined) return notFound(quote, claim, of)
+  if (best === undefined && quote.parts.length > 0) return notFound(quote, claim, of)
+  if (best === undefined || !isTelling(quote)) return finding(shown, 'quote_too_short', 'These words are too few to prove anything.')
   const { file, lines, fits, backing } = best
   const detail = { file: file.path, lines }
   if (!fits)

@@ -8,7 +8,7 @@ import { headingsOf, sectionOf } from './sections.ts'
 export type ScopePart = { readonly path: string; readonly lines?: Lines }
 
 const EVERYTHING = /\b(?:files?|workspace|folder|directory|project|documents?|everything|anywhere|everywhere|nowhere)\b/i
-const WORK = /\b(?:manuscript|novel|book|story|text|drafts?|scenes)\b/i
+const WORK = /\b(?:manuscript|novel|book|story|drafts?|scenes)\b/i
 /** Words that speak of a document, not of a person or place in it. */
 const DOCUMENT =
   /^(?:scenes?|chapters?|parts?|acts?|sections?|outlines?|compendium|canon|lore|characters?|locations?|sheets?|cards?|entry|entries|profiles?|pages?|notes?|files?|folders?|documents?)$/i

@@ -21,5 +21,5 @@ export function sectionOf(text: string, name: string): Lines | undefined {
   const heading = headings[at]
   if (heading === undefined) return undefined
   const next = headings.slice(at + 1).find(({ level }) => level <= heading.level)
-  return [heading.line, next === undefined ? text.split('\n').length : next.line - 1]
+  return [heading.line, next === undefined ? text.trimEnd().split('\n').length : next.line - 1]
 }

@@ -45,13 +45,25 @@ const isPlainLetter = (code: number | undefined): boolean => code !== undefined 
 type Hunt = Anchor & { readonly pattern: Pattern; readonly work: Work }
 
 function* byAnchor(text: string, { pattern, word, index, work }: Hunt): Generator<Span> {
-  const expression = new RegExp(word, 'gi')
+  const expression = phraseFrom(pattern, index, word)
   for (let hit = expression.exec(text); hit !== null && work.left > 0; hit = expression.exec(text)) {
     expression.lastIndex = hit.index + 1
     const end = follow(text, { pattern, work, at: hit.index, index, step: 1 })
     const start = end < 0 ? -1 : follow(text, { pattern, work, at: hit.index - 1, index: index - 1, step: -1 }) + 1
     if (end >= 0 && start >= 0 && isWhole(text, [start, end])) yield [start, end]
   }
+}
+
+const PHRASE = 6 // words; more make it no rarer
+
+/** The anchor and the words behind it, whatever stands between: all places where the pattern may stand, and few others. */
+function phraseFrom(pattern: Pattern, index: number, word: string): RegExp {
+  const rest = String.fromCharCode(...pattern.slice(index + word.length, index + word.length + 40 * PHRASE))
+  const isWholeRest = pattern.length <= index + word.length + 40 * PHRASE
+  const runs = rest.match(/[a-z0-9]+|[^a-z0-9]+/g) ?? []
+  const usable = isWholeRest ? runs : runs.slice(0, -1)
+  const sources = usable.slice(0, 2 * PHRASE).map(run => (/[a-z0-9]/.test(run) ? run : '[^a-z0-9]+'))
+  return new RegExp(word + (sources.at(-1) === '[^a-z0-9]+' ? sources.slice(0, -1) : sources).join(''), 'gi')
 }
 
 type Way = { readonly pattern: Pattern; readonly work: Work; readonly at: number; readonly index: number; readonly step: 1 | -1 }

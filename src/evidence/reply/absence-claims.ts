@@ -1,3 +1,4 @@
+import { EMPTY_HANDED, FRAMES, type Frame, LOOKED_FOR, NEGATION, SAYS_BETWEEN, type Side } from './absence-frames.ts'
 import type { Sentence } from './sentences.ts'
 
 /** A sentence that says that something stands nowhere in some place. */
@@ -14,82 +15,21 @@ export type AbsenceClaim = {
 
 export type Term = { readonly words: string; readonly quoted: boolean }
 
-const HOW = '(?:(?:ever|even|once|actually|explicitly|directly|specifically|really)\\s){0,2}'
-const NEVER = `(?:never|does not|doesn['’]t|do not|don['’]t|did not|didn['’]t|has not|hasn['’]t|fails to)\\s${HOW}`
-/** Verbs that speak of words, and those that may speak of anything: the second kind counts only where the place is plainly a file. */
-const SPEAKS =
-  '(?:mention(?:s|ed)?|references?|referenced|refers? to|referred to|uses? the (?:word|term|name)s?|says? the (?:word|name)s?|says? (?:anything|a word) about|talks? about|speaks? (?:of|about)|discuss(?:es)?|alludes? to|brings? up)'
-const HAS = '(?:names?|contains?|includes?|features?|has any|have any|holds?)'
-const SAYS = `(?:${SPEAKS}|${HAS})`
-const SAID = '(?:mentioned|named|referenced|referred to|found|present|discussed|included|spoken of|talked about|brought up)'
-const MENTION =
-  '(?:mentions?|references?|sign|trace|occurrences?|instances?|match(?:es)?|hits?|results?|lines?|appearances?|record|words?|talk)'
-const OF = '(?:of|to|for|about|with|containing|mentioning|that mentions?|matching)'
-const LOOKED = '(?:searched|checked|scanned|looked (?:through|in|at)|read|went through)'
-
-type Side = 'scope' | 'term' | 'none'
-/** The words around which a sentence turns, and what stands at their left and right. */
-type Frame = {
-  readonly pivot: RegExp
-  readonly left: Side
-  readonly right: Side | 'scope says term'
-  readonly needsPlace?: true
-  readonly isReport?: true
-  /** The verb may speak of anything. */
-  readonly isLoose?: true
-}
-const frame = (pivot: string, left: Side, right: Frame['right']): Frame => ({ pivot: new RegExp(pivot, 'i'), left, right })
-
-/** Most telling first; the first that fits is taken. */
-const FRAMES: readonly Frame[] = [
-  frame(
-    `\\b(?:no|not one|not a single|zero|without (?:any|a)|lacks? any|(?:not|n['’]t) (?:see|find|contain|include|have|hold) (?:any|a|a single))\\s(?:\\w{1,12}\\s){0,2}?${MENTION}\\s${OF}\\s`,
-    'scope',
-    'term',
-  ),
-  frame('\\s(?:says?|said|tells? us|contains?|has|holds?)\\snothing\\s(?:about|on|of)\\s', 'scope', 'term'),
-  frame('\\s(?:is|are)\\s(?:completely |entirely |wholly )?(?:absent|missing)\\sfrom\\s', 'term', 'scope'),
-  frame(
-    '\\b(?:no|none of(?: the| these| those)?|not one(?: of the)?|not a single|neither of the|nothing in|nobody in|no one in)\\s(?!one\\b|body\\b|longer\\b|more\\b|doubt\\b|wonder\\b|matter\\b)',
-    'none',
-    'scope says term',
-  ),
-  frame(`\\bnothing\\s(?:here |there )?(?:ever )?${SPEAKS}\\s`, 'none', 'term'),
-  frame('\\s(?:is|stays|remains)\\ssilent\\s(?:about|on)\\s', 'scope', 'term'),
-  frame('\\s(?:goes|go|is|are|remains?)\\s(?:completely |entirely )?(?:unmentioned|unnamed)\\b', 'term', 'scope'),
-  frame(`\\s(?:is|are|was|were|gets?|has been|have been)(?:\\s(?:not|never|nowhere)|n['’]t)\\s${HOW}${SAID}\\b`, 'term', 'scope'),
-  frame(
-    `\\s(?:never|does not|doesn['’]t|do not|don['’]t)\\s${HOW}(?:appears?|occurs?|comes? up|shows? up|stands?|turns? up)\\b`,
-    'term',
-    'scope',
-  ),
-  frame(`\\s${NEVER}${SPEAKS}\\s`, 'scope', 'term'),
-  { ...frame(`\\s${NEVER}${HAS}\\s`, 'scope', 'term'), isLoose: true },
-  { ...frame("\\bthere(?:\\s(?:is|are|was|were)|['’]s)\\s(?:no|not any|not a)\\s", 'none', 'term'), needsPlace: true },
-  { ...frame('\\s(?:has|have|contains?|includes?|features?|holds?)\\sno\\s', 'scope', 'term'), isLoose: true },
-  { ...frame('\\b(?:I|we)\\s(?:found|find|see|saw)\\sno\\s', 'none', 'term'), needsPlace: true },
-  {
-    ...frame(
-      `\\b(?:could not|couldn['’]t|cannot|can['’]t|did not|didn['’]t|won['’]t|will not)\\s(?:find|see|locate)\\s(?:any\\s)?(?:${MENTION}\\sof\\s)?`,
-      'none',
-      'term',
-    ),
-    needsPlace: true,
-    isReport: true,
-  },
-]
-
-const EMPTY_HANDED = new RegExp(
-  `\\b(?:found|find|there (?:was|were|is|are)|returned|gave|came up with)\\s(?:nothing|none|no ${MENTION})\\b|\\b(?:nothing|none|not) found\\b|\\bno ${MENTION}\\s*(?:[.,)]|$)|:\\s?none\\b`,
-  'i',
-)
-const LOOKED_FOR = new RegExp(`\\b${LOOKED}\\s(.{2,90}?)\\s(?:for|looking for)\\s(.{1,90})$`, 'i')
-const NEGATION = /\b(?:no|not|never|none|nothing|nobody|neither|nowhere|without|lacks?|absent|missing|fails|zero|cannot)\b|n['’]t\b/i
-
 export function findAbsences(sentences: readonly Sentence[]): readonly AbsenceClaim[] {
-  return sentences.flatMap(sentence =>
-    /\?\s*$/.test(sentence.hidden.slice(-4)) || !NEGATION.test(sentence.hidden) ? [] : (absenceIn(sentence) ?? []),
-  )
+  return sentences.flatMap((sentence, index) => {
+    if (/\?\s*$/.test(sentence.hidden.slice(-4)) || !NEGATION.test(sentence.hidden)) return []
+    const claim = absenceIn(sentence)
+    return claim === undefined ? [] : [{ ...claim, scope: namedScope(claim.scope, sentence, sentences[index - 1]) }]
+  })
+}
+
+const FRONTED = /^[\s*_-]{0,4}(?:in|within|throughout|across|inside)\s([^,;:]{2,60}),\s/i
+const PRONOUN = /^(?:it|this|that|they|he|she|the (?:scene|chapter|file|text|document|story)|this (?:scene|chapter|file|text|document))$/i
+
+/** "In scene 2, …" names the scope at the front; "it" is what the sentence before speaks of. */
+function namedScope(scope: string | undefined, { hidden }: Sentence, before: Sentence | undefined): string | undefined {
+  if (scope !== undefined && !PRONOUN.test(scope)) return scope
+  return FRONTED.exec(hidden)?.[1] ?? (scope === undefined ? undefined : (before?.hidden ?? scope))
 }
 
 function absenceIn(sentence: Sentence): AbsenceClaim | undefined {
@@ -167,8 +107,6 @@ function splitPlace(hidden: string, [from, to]: Cut, right: Side): Parts {
   return place === null ? { term: [from, to] } : { term: [from, from + place.index], scope: [from + place.index + place[0].length, to] }
 }
 
-const SAYS_BETWEEN = new RegExp(`\\s(?:ever\\s|even\\s)?${SAYS}\\s`, 'i')
-
 function splitSays(hidden: string, [from, to]: Cut): Parts | undefined {
   const says = SAYS_BETWEEN.exec(hidden.slice(from, to))
   if (says === null) return undefined
@@ -182,6 +120,7 @@ const LEADING =
   /^(?:(?:any|a|an|the|its|some|such|either|single|further|other|explicit|direct|thing|anything|something|someone|anyone|anybody|about|of|to|that|character|person|place|words?|terms?|names?|phrases?|strings?|called|named|titled|referred to as)\s+)+/i
 const TRAILING =
   /(?:\s+(?:anywhere|at all|by name|either|explicitly|directly|itself|yet|so far|whatsoever|in it|there|here|or similar|in these words)|[\s.,)*_])+$/i
+const CLAUSE = /\s(?:is|are|was|were|has|have|had|can|could|will|would|to be|being|exists?|occurs?|appears?|made|given)\b.*$/i
 const UNSEARCHABLE =
   /^(?:what|how|why|who|whom|whose|when|where|whether|that|which|if|it|him|her|them|this|these|those|he|she|they|us|me|you|anything|everything|nothing|someone|anyone|one|so|much|more)\b|^$/i
 
@@ -203,5 +142,5 @@ export function readTerms(words: string): readonly Term[] {
 function cleanTerm(part: string): string {
   const bare = part.trim().replace(/^[\s*_'`]{1,4}|[\s*_'`]{1,4}$/g, '')
   const cut = /\s(?:in|within|across|throughout|inside|during|on|at|from|until|before|after|while|as)\s/i.exec(` ${bare}`)
-  return (cut === null ? bare : bare.slice(0, Math.max(0, cut.index - 1))).replace(LEADING, '').replace(TRAILING, '')
+  return (cut === null ? bare : bare.slice(0, Math.max(0, cut.index - 1))).replace(LEADING, '').replace(CLAUSE, '').replace(TRAILING, '')
 }

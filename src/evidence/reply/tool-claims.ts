@@ -13,7 +13,7 @@ export type ToolClaim = {
 const ADVERBS =
   '(?:just|already|also|then|now|first|next|carefully|quickly|briefly|again|thoroughly|actually|manually|personally|even|simply|indeed|did|successfully|finally|since|gone ahead and|went ahead and|both)'
 const I_HAVE = `\\b(?:I|we)(?:['’]?ve|\\s(?:have|had))?(?:\\s${ADVERBS}){0,3}\\s`
-const WAS_ABLE = '\\b(?:I|we) (?:was|were) (?:also )?able to\\s|\\b(?:I|we) managed to\\s'
+const WAS_ABLE = '\\b(?:I|we) (?:was|were) (?:also )?able to\\s|\\b(?:I|we) (?:managed to|did(?: indeed| also| already)?)\\s'
 
 const THINGS =
   '(?:files?|folders?|director(?:y|ies)|workspace|repo(?:sitory)?|codebase|manuscript|outline|compendium|scenes?|chapters?|documents?|docs|drafts|(?:character|location)s? (?:sheets?|cards?|files?)|source code|web(?:site)?s?|internet|online|web ?pages?|urls?|databases?|file ?system|all (?:of )?(?:the|them|it)|everything|everywhere)'
@@ -36,17 +36,25 @@ const STRONG: readonly string[] = [
 ]
 
 /** These may be said of a thought or of the person's own words, unless a file or the like is their object. */
-const LOOKED =
-  '(?:re-?read|read|(?:double[- ]?|cross[- ]?)?checked|looked (?:at|into|through|over|in|inside)|reviewed|examined|inspected|verified|confirmed|analy[sz]ed|(?:went|gone) (?:through|over)|skimmed|opened|listed|retrieved|fetched|accessed|loaded|consulted|cross-referenced|compared|counted|parsed|studied|viewed|scanned|browsed|queried|(?:took|had|taken) a (?:close |closer |quick |good )?look (?:at|into|through)|pulled up|visited|downloaded|found (?:this|it|that|the [\\w-]{1,20}) in|located|crawled|searched)'
+const PAST =
+  '(?:[a-z-]{2,20}ed|read|went|gone|dug|ran|saw|seen|found|got|gotten|(?:had|took|taken) (?:a|another) (?:[a-z]{2,12} )?(?:look|glance|peek|pass)|put|made|gave|drew|kept|held|sent|set|cut|hit|wrote|written|built|brought|sought|caught)'
+/** Feelings, thoughts, talk, and what one makes up in an answer: these are said of files without having touched them. */
+const NO_DEED =
+  '(?:lik|lov|enjoy|want|hop|assum|guess|imagin|suggest|propos|need|ask|wonder|believ|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|wish|recommend|suppos|describ|summari[sz]|draft|compos|sketch|outlin|shorten|invent|pictur|tri|attempt|fail|refus|answer|repli|not|bas|pretend|learn|split|rephras|titl|call|nam)'
+const LOOKED = `(?!${NO_DEED}ed\\b|(?:need|indeed|feed)\\b|(?:written|wrote|made|thought|meant|said|told)\\s(?:a|an|some|three|two|the|this|it|no|in mind|that|to)\\b)${PAST}\\b`
 const LOOKS =
   '(?:read|check|look (?:at|into|through|up)|review|examine|inspect|verify|confirm|analy[sz]e|go through|open|list|retrieve|fetch|access|load|find|locate|search|scan)'
 const LOOKING =
   '(?:reading|checking|searching|scanning|reviewing|looking (?:at|through|into|up)|examining|inspecting|opening|going (?:through|over)|read|checked|searched|scanned|reviewed|looked (?:at|through|into)|examined|inspected|gone (?:through|over))'
+const A_LOOK = '(?:look|glance|peek|check|review|read(?:ing)?|search|scan|pass|inspection|examination|analysis)'
 const WEAK: readonly string[] = [
   `${I_HAVE}${LOOKED}\\s(?=${NEAR}${THING_OR_FILE})`,
+  `${I_HAVE}(?:made|had|wrote|written)\\s(?=[^.;:!?]{0,60}?\\s(?:in|into|to|at|as)\\s[\`"*]?\\u{f8ff})`,
+  `\\b(?:I|we) can (?:also |now )?(?:confirm|see|verify|tell|report)\\b(?!\\s(?:why|how|what|where))(?=${NEAR}${THING_OR_FILE})`,
+  `^\\s*(?:(?:just|ok(?:ay)?|alright)[, ]+)?(?:finished|done|completed) (?:reading|reviewing|checking|searching|scanning|going through)\\s(?=${NEAR}${THING_OR_FILE})`,
+  `\\b(?:a|one|my) (?:[\\w-]{1,12} )?${A_LOOK} (?:of|at|through|into|in|over)\\s(?=${NEAR}${THING_OR_FILE})(?=[^.;]{0,80}?\\b(?:shows|showed|reveals|revealed|tells|told|confirms|confirmed|found|finds|suggests|suggested)\\b)`,
+  '\\b(?:my|the) tools? (?:shows?|says?|reports?|tells?|indicates?|finds?|found)\\b',
   `(?:${WAS_ABLE})(?:also )?${LOOKS}\\s(?=${NEAR}${THING_OR_FILE})`,
-  `\\b(?:after|upon|having|on|by|from)\\s(?:${ADVERBS}\\s)?${LOOKING}\\s(?=${NEAR}${THING_OR_FILE})(?![^.]{0,90}\\byou (?:can|could|should|will|may|might)\\b)`,
-  `\\b(?:upon|on|after) (?:a )?(?:\\w{1,12} )?(?:review|inspection|examination|analysis) of\\s(?=${NEAR}${THING_OR_FILE})`,
   `\\bmy (?:\\w{1,12} )?(?:search|review|reading|scan|check|inspection|analysis|examination) of\\s(?=${NEAR}${THING_OR_FILE})`,
   `${THING_OR_FILE}[` +
     '`' +
@@ -57,12 +65,20 @@ const WEAK: readonly string[] = [
   `^[\\s*•\\d.)✓✅-]{0,6}(?:Checked|Searched|Scanned|Ran|Reviewed|Looked (?:at|through|in))\\s(?=${NEAR}(?:${THING_OR_FILE}|\\b(?:search|all|each|every)\\b))`,
 ]
 
+/** Said before what came of it; of the person himself it is advice. */
+const AFTERWARDS: readonly string[] = [
+  `\\b(?:after|upon|having|from)\\s(?:${ADVERBS}\\s)?${LOOKING}\\s(?=${NEAR}${THING_OR_FILE})`,
+  `\\b(?:upon|on|after) (?:a )?(?:\\w{1,12} )?(?:review|inspection|examination|analysis) of\\s(?=${NEAR}${THING_OR_FILE})`,
+  `\\b(?:after|upon|on|from|following|in) (?:a|my|one|another) (?:[\\w-]{1,12} )?${A_LOOK} (?:of|at|through|into|in|over)\\s(?=${NEAR}${THING_OR_FILE})`,
+]
+const ADVICE = /\b(?:you|one|people|readers|writers|anyone|everybody) (?:can|could|should|will|may|might|must|need|would)\b/i
+
 /** Without an object at all: "I checked, and …". */
-const BARE = `${I_HAVE}(?:(?:double[- ]?)?checked|looked|searched|verified|confirmed)(?=\\s*(?:[.,:;!—–]|-\\s|$)|\\s(?:and|but|it|them|that|this|again|twice|for you|carefully|thoroughly)\\b)`
+const BARE = `${I_HAVE}(?:tested|ran|executed)\\s(?:it|this|that|them|the (?:code|script|command|program))\\b|${I_HAVE}(?:(?:double[- ]?)?checked|looked|searched|verified|confirmed)(?=\\s*(?:[.,:;!—–]|-\\s|$)|\\s(?:and|but|it|them|that|this|again|twice|for you|carefully|thoroughly)\\b)`
 
 const RESULTS: readonly string[] = [
   "\\b(?:according to|based on|judging by|going by|per|as per)\\s(?:the |my |a |an )?(?:file |web |online |text |folder |recent )?(?:search(?:es)?|tools?(?:['’]s)?|results?|tool outputs?|outputs?|listings?|lookups?|scans?|files?)\\b(?! (?:you|that you|above|format|extension|system|name|type|size))",
-  '\\b(?:my|the|a|this) (?:file |web |online |text |full-text |quick )?(?:search|lookup|scan|grep|tool(?: call)?|tool (?:output|result)s?|directory listing)(?: (?:of|in|through|across|for|over) [^.;]{0,60}?)? (?:shows?|showed|returned|found|reveals?|revealed|indicates?|indicated|confirms?|confirmed|turned up|came back|came up|yielded|listed|reported|produced|gave|said)\\b',
+  '\\b(?:my|the|a|this) (?:file |web |online |text |full-text |quick )?(?:search|lookup|scan|grep|tool(?: call)?|tool (?:output|result)s?|directory listing)(?: (?:of|in|through|across|for|over) (?:(?!\\b(?:would|will|could|can|should|may|might)\\b)[^.;]){0,60}?)? (?:shows|showed|returned|found|reveals|revealed|indicates|indicated|confirms|confirmed|turned up|came back|came up|yielded|listed|reported|produced|gave|said)\\b',
   '\\b(?:a|my) (?:file |text )?(?:search|lookup|scan) (?:of|in|for|across) [^.;]{0,60}? (?:returns|finds|yields|turns up|gives)\\b',
   '\\b(?:my (?:search|lookup|scan)|(?:search|tool|lookup) (?:results?|outputs?)) (?:shows?|returns?|finds?|reveals?|indicates?|confirms?|lists?|says?|tells?|suggests?)\\b',
   '\\b(?:based on|from|after|in|per) my (?:search|lookup|scan|reading of|review of|check of)\\b',
@@ -91,6 +107,7 @@ const CITES: readonly string[] = [
 
 const oneOf = (sources: readonly string[]): RegExp => new RegExp(sources.join('|'), 'iu')
 const LOOKED_EXPRESSION: RegExp = oneOf([...STRONG, ...WEAK, ...RESULTS])
+const AFTERWARDS_EXPRESSION: RegExp = oneOf(AFTERWARDS)
 const BARE_EXPRESSION: RegExp = oneOf([BARE])
 const CHANGED_EXPRESSION: RegExp = oneOf(CHANGED)
 const CITES_EXPRESSION: RegExp = oneOf(CITES)
@@ -125,7 +142,12 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare }: Setting):
   const isPrevented = PREVENTED.test(hidden)
   if (!isPrevented && isSaid(marked, CHANGED_EXPRESSION) && !(BELOW.test(marked) && mentions.length === 0))
     return { ...base, kind: 'changes' }
-  if (!isPrevented && (isSaid(marked, LOOKED_EXPRESSION) || (mayBeBare && isSaid(marked, BARE_EXPRESSION))))
+  if (
+    !isPrevented &&
+    (isSaid(marked, LOOKED_EXPRESSION) ||
+      (isSaid(marked, AFTERWARDS_EXPRESSION) && !ADVICE.test(marked)) ||
+      (mayBeBare && isSaid(marked, BARE_EXPRESSION)))
+  )
     return { ...base, kind: 'looks' }
   return isSaid(marked, CITES_EXPRESSION) ? { ...base, kind: 'cites' } : undefined
 }
@@ -146,18 +168,26 @@ function isSaid(text: string, expression: RegExp): boolean {
 }
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[.-]/g, '_')
-const DONE_WITH =
-  /\b(?:returned|found|showed|shows|gave|got|confirmed|listed|says|said|reported|used|called|ran|invoked|executed|queried|tried|according to)\b/i
-const MODAL =
-  /\b(?:can|could|would|should|will|may|might|must|shall|need to|want to|let me|you|please|not|never|to use|to call|to run|if)\b|n['’]t\b|['’]ll\b/i
+const USED_BEFORE = new RegExp(
+  `${I_HAVE}(?:used|called|ran|invoked|executed|queried|tried)\\s(?:the\\s)?(?:\\w{1,20}\\s){0,2}[\`"*']{0,3}$`,
+  'i',
+)
+const SOURCE_BEFORE =
+  /\b(?:according to|(?:I|we)(?:['’]ve| have)? [a-z]{2,18}(?:ed|t|und) [^.;]{0,60}\b(?:with|using|via|through)) (?:the )?[`"*']{0,3}$/i
+const SUBJECT_BEFORE = /^[\s*-]{0,4}(?:(?:the|and|then|so|but) ){0,2}[`"*']{0,3}$/i
+const DID_AFTER =
+  /^[`"*']{0,3}(?: (?:tool|function|call|search))? (?:also |then |has |just )?(?:returned|found|showed|gave|reported|listed|confirmed|says|said)\b/i
 
-/** "I used file_search", "file_search returned …": an offered tool that did something, and nobody who might use it. */
+/** "I used file_search", "file_search returned …": an offered tool that did something. What it is for is no claim. */
 function calledTool(text: string, toolNames: readonly string[]): string | undefined {
-  if (!DONE_WITH.test(text)) return undefined
   for (const { 0: word, index } of text.matchAll(/[\w.-]{2,60}/g)) {
     const tool = toolNames.find(name => /[_.-]/.test(name) && plainName(name) === plainName(word).replace(/_+$/, ''))
-    const [before, after] = [text.slice(0, index), text.slice(index + word.length, index + word.length + 12)]
-    if (tool !== undefined && !MODAL.test(before) && !MODAL.test(after)) return tool
+    if (tool === undefined) continue
+    const before = text.slice(Math.max(0, index - 120), index)
+    const used = USED_BEFORE.exec(before)
+    const isUsed = used !== null && !SUPPOSED.test(before.slice(0, used.index))
+    if (isUsed || SOURCE_BEFORE.test(before) || (SUBJECT_BEFORE.test(before) && DID_AFTER.test(text.slice(index + word.length))))
+      return tool
   }
   return undefined
 }
