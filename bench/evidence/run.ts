@@ -88,7 +88,7 @@ function includesNaively(text: string, quote: string): boolean {
 const body = makeText(BYTES)
 const half = body.indexOf('\n\n', body.length - 2_000)
 const long = `${body.slice(0, half)}\n\n${QUOTE}${body.slice(half)}`
-const curly = long.replaceAll('winter', 'wint\u{00e9}r')
+const curly = long.replaceAll('winter', 'wint\u{0113}r')
 const repeated = `${`${QUOTE.replace('fell', 'rose')}\n`.repeat(Math.floor(BYTES / QUOTE.length))}${QUOTE}\n`
 
 const CASES: readonly (readonly [string, string, string, string])[] = [

@@ -41,9 +41,10 @@ test('[EVID-01] none is too few and two are too many', async () => {
   expect(await codes(`He asks.\n${line}\n${line}`)).toEqual(['line_multiple'])
   expect(await codes(`He asks.\n${line}`)).toEqual(['verified'])
   expect(await codes('He asks whether it is needed.', { required: false })).toEqual([])
+  expect(await codes(`Line 15 of ${TWELVE} says ${ASKED}`)).toEqual(['verified', 'line_missing'])
 })
 
-test.each(['Evidence:', '**Evidence:**', '__Evidence:__', '**Evidence**:', 'EVIDENCE:', 'Evidence -', '- **Evidence:**'])(
+test.each(['Evidence:', '**Evidence:**', '__Evidence:__', '**Evidence**:', 'EVIDENCE:', 'Evidence -', '- **Evidence:**', '### Evidence\n'])(
   '[EVID-02] the line may begin with %s',
   async label => {
     expect(await codes(`He asks.\n${label} ${ASKED} (${TWELVE}:15)`)).toEqual(['verified'])

@@ -5,11 +5,11 @@ import { judgeLine } from './judge/judge-line.ts'
 import { judgeProse } from './judge/judge-prose.ts'
 import { judgeReceipts } from './judge/judge-receipts.ts'
 import { abstains, leaksReasoning, writesCall } from './reply/own-marks.ts'
-import { claimsNothing } from './reply/refusal.ts'
-import { readSentences } from './reply/sentences.ts'
+import { claimsNothing, refuses } from './reply/refusal.ts'
+import { type Sentence, readSentences } from './reply/sentences.ts'
 import { splitReply } from './reply/split-reply.ts'
 import { findToolClaims } from './reply/tool-claims.ts'
-import { findAbsences } from './reply/absence-claims.ts'
+import { type AbsenceClaim, findAbsences } from './reply/absence-claims.ts'
 import { showMark } from './show-mark.ts'
 import { verdictOf } from './standing.ts'
 
@@ -49,9 +49,15 @@ async function judgeAnswer(text: string, line: string | undefined, of: Case): Pr
   const receipts = judgeReceipts(of.request.text, of)
   const cited = line === undefined ? [] : await judgeLine(line, { text, claims, hasAbsence, missing }, of)
   const prose = await judgeProse({ sentences, claims, absences, inLine, line }, of)
-  const lacksLine = line === undefined && of.request.required && prose.length === 0 && !claimsNothing(sentences)
+  const lacksLine = line === undefined && of.request.required && prose.every(({ holds }) => holds) && !needsNoLine(sentences, absences)
   const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
   return [...receipts, ...cited, ...prose, ...none]
+}
+
+/** Nothing is claimed; or a refusal says besides what was looked for in vain, which has been looked for again. */
+function needsNoLine(sentences: readonly Sentence[], absences: readonly AbsenceClaim[]): boolean {
+  const rest = sentences.filter(({ text }) => absences.every(({ claim }) => claim !== text.trim()))
+  return claimsNothing(sentences) || (rest.some(refuses) && claimsNothing(rest))
 }
 
 function report(text: string, findings: readonly EvidenceFinding[], lines: readonly string[] = []): EvidenceReport {

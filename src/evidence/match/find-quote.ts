@@ -5,7 +5,7 @@ import type { Pattern, Span } from './search-folded.ts'
 /** Parts that stand in this order; what lies between two of them was left out by the one who quotes. */
 export type Quote = { readonly words: string; readonly parts: readonly Pattern[] }
 
-const LONGEST_OMISSION = 20 // about a page; what is further apart is no one passage
+const LONGEST_OMISSION = 2_000 // about a page; what is further apart is no one passage
 const MAX_BEGINNINGS = 2_000
 const LONGEST_QUOTE = 8_000
 

@@ -1,4 +1,4 @@
-import { EMPTY_HANDED, FRAMES, type Frame, LOOKED_FOR, NEGATION, SAYS_BETWEEN, type Side } from './absence-frames.ts'
+import { EMPTY_HANDED, FRAMES, type Frame, LOOKED_FOR, NEGATION, SAID_BETWEEN, SAYS_BETWEEN, type Side } from './absence-frames.ts'
 import type { Sentence } from './sentences.ts'
 
 /** A sentence that says that something stands nowhere in some place. */
@@ -18,9 +18,19 @@ export type Term = { readonly words: string; readonly quoted: boolean }
 export function findAbsences(sentences: readonly Sentence[]): readonly AbsenceClaim[] {
   return sentences.flatMap((sentence, index) => {
     if (/\?\s*$/.test(sentence.hidden.slice(-4)) || !NEGATION.test(sentence.hidden)) return []
-    const claim = absenceIn(sentence)
+    const claim = absenceIn(sentence) ?? absenceIn(withName(sentence, sentences[index - 1]))
     return claim === undefined ? [] : [{ ...claim, scope: namedScope(claim.scope, sentence, sentences[index - 1]) }]
   })
+}
+
+const SHORT = 5
+
+/** "Hal? He is not mentioned …": the pronoun gives way to the name before it. */
+function withName({ text, hidden, quotes }: Sentence, before: Sentence | undefined): Sentence {
+  const name = before?.text.trim().replace(/[?.!:,]+$/, '') ?? ''
+  const pronoun = /^\s*(?:He|She|It|They|That|This)\b/.exec(hidden)?.[0]
+  if (pronoun === undefined || name === '' || name.split(/\s+/, SHORT).length >= SHORT) return { text, hidden, quotes }
+  return { text: name + text.slice(pronoun.length), hidden: name + hidden.slice(pronoun.length), quotes }
 }
 
 const FRONTED = /^[\s*_-]{0,4}(?:in|within|throughout|across|inside)\s([^,;:]{2,60}),\s/i
@@ -72,7 +82,7 @@ function readFrame(
   const before: Cut = [start + lastEnd(hidden.slice(start, from)), from]
   const rest = hidden.slice(to, to + LONGEST_SIDE)
   const after: Cut = [to, to + (RIGHT_END.exec(rest)?.index ?? rest.length)]
-  const parts = right === 'scope says term' ? splitSays(hidden, after) : splitPlace(hidden, after, right)
+  const parts = splitRight(hidden, after, right)
   if (parts === undefined) return undefined
   const words = (cut: Cut | undefined): string => (cut === undefined ? '' : text.slice(...cut).trim())
   const terms = readTerms(words(left === 'term' ? before : parts.term))
@@ -105,6 +115,17 @@ function splitPlace(hidden: string, [from, to]: Cut, right: Side): Parts {
         : { scope: [from, to] }
       : { scope: [from + place.index + place[0].length, to] }
   return place === null ? { term: [from, to] } : { term: [from, from + place.index], scope: [from + place.index + place[0].length, to] }
+}
+
+function splitRight(hidden: string, after: Cut, right: Frame['right']): Parts | undefined {
+  if (right === 'scope says term') return splitSays(hidden, after)
+  return right === 'term said scope' ? splitSaid(hidden, after) : splitPlace(hidden, after, right)
+}
+
+function splitSaid(hidden: string, [from, to]: Cut): Parts | undefined {
+  const said = SAID_BETWEEN.exec(hidden.slice(from, to))
+  if (said === null) return undefined
+  return { ...splitPlace(hidden, [from + said.index + said[0].length, to], 'scope'), term: [from, from + said.index] }
 }
 
 function splitSays(hidden: string, [from, to]: Cut): Parts | undefined {

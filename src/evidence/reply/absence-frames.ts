@@ -16,7 +16,7 @@ export type Side = 'scope' | 'term' | 'none'
 export type Frame = {
   readonly pivot: RegExp
   readonly left: Side
-  readonly right: Side | 'scope says term'
+  readonly right: Side | 'scope says term' | 'term said scope'
   readonly needsPlace?: true
   readonly isReport?: true
   /** The verb may speak of anything. */
@@ -44,6 +44,10 @@ export const FRAMES: readonly Frame[] = [
     'term',
     'scope',
   ),
+  frame('\\bneither\\s', 'none', 'scope says term'),
+  frame('\\b(?:not once|nowhere|never|at no point|in no \\w{1,12})\\s(?:is|are|was|were)\\s', 'none', 'term said scope'),
+  { ...frame("\\bthere(?:\\s(?:is|was)|['’]s)\\snothing\\s(?:about|on|of)\\s", 'none', 'term'), needsPlace: true },
+  frame(`\\s(?:appears?|occurs?|stands?|(?:is|are) (?:used|${SAID}))\\snowhere\\b`, 'term', 'scope'),
   frame('\\s(?:is|stays|remains)\\ssilent\\s(?:about|on)\\s', 'scope', 'term'),
   frame('\\s(?:goes|go|is|are|remains?)\\s(?:completely |entirely )?(?:unmentioned|unnamed)\\b', 'term', 'scope'),
   frame(`\\s(?:is|are|was|were|gets?|has been|have been)(?:\\s(?:not|never|nowhere)|n['’]t)\\s${HOW}${SAID}\\b`, 'term', 'scope'),
@@ -78,3 +82,6 @@ export const NEGATION: RegExp =
 
 /** The verb between a place and what it is said not to hold. */
 export const SAYS_BETWEEN: RegExp = new RegExp(`\\s(?:ever\\s|even\\s)?${SAYS}\\s`, 'i')
+
+/** "Not once is X mentioned …": what stands between what is missing and the place. */
+export const SAID_BETWEEN: RegExp = new RegExp(`\\s(?:ever\\s|even\\s)?${SAID}\\b`, 'i')

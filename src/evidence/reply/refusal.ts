@@ -20,7 +20,8 @@ const ABOUT_TOOLS = /\b(?:functions?|tools?|capabilit(?:y|ies)|APIs?|AI|assistan
 const REPORTS = /\b(?:returned|found|showed|shows|says|said|reported|listed|according)\b/i
 const aboutTools = (words: string): boolean => ABOUT_TOOLS.test(words) && !REPORTS.test(words)
 
-const refuses = ({ hidden }: Sentence): boolean => REFUSES.test(hidden) && !addsClaim(hidden)
+/** Says that something is not known or could not be done, and claims nothing beside. */
+export const refuses = ({ hidden }: Sentence): boolean => REFUSES.test(hidden) && !addsClaim(hidden)
 
 function passes(sentence: Sentence): boolean {
   const { hidden } = sentence

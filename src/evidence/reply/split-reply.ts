@@ -8,7 +8,8 @@ export type SplitReply = {
 }
 
 /** The label on a line of its own, or behind the end of a sentence; bold, underlined, as a heading or in a list. */
-const LABEL = /^[ \t>#*_+-]{0,12}evidence(?:[*_]{0,3}[ \t]?[:：]|[ \t]{0,2}[–—-][ \t])[*_]{0,3}[ \t]*/i
+const LABEL =
+  /^[ \t>#*_+-]{0,12}evidence(?:[*_]{0,3}[ \t]?[:：]|[ \t]{0,2}[–—-][ \t]|[*_]{0,3}(?=[ \t]{0,2}\([^)\n]{1,200}\)[ \t]?:)|[*_]{0,3}[ \t]*$)[*_]{0,3}[ \t]*/i
 const INLINE = /(?<=[.!?)"”*][ \t]{1,3})[*_]{0,3}Evidence[*_]{0,3}:[*_]{0,3}[ \t]*/
 const MAX_CONTINUED = 12 // lines of a quote or of a list under the label
 

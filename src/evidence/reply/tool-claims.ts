@@ -16,10 +16,10 @@ const I_HAVE = `\\b(?:I|we)(?:['’]?ve|\\s(?:have|had))?(?:\\s${ADVERBS}){0,3}\
 const WAS_ABLE = '\\b(?:I|we) (?:was|were) (?:also )?able to\\s|\\b(?:I|we) (?:managed to|did(?: indeed| also| already)?)\\s'
 
 const THINGS =
-  '(?:files?|folders?|director(?:y|ies)|workspace|repo(?:sitory)?|codebase|manuscript|outline|compendium|scenes?|chapters?|documents?|docs|drafts|(?:character|location)s? (?:sheets?|cards?|files?)|source code|web(?:site)?s?|internet|online|web ?pages?|urls?|databases?|file ?system|all (?:of )?(?:the|them|it)|everything|everywhere)'
+  '(?:files?|folders?|director(?:y|ies)|workspace|repo(?:sitory)?|codebase|manuscript|outline|compendium|scenes?|chapters?|documents?|docs|drafts|(?:character|location)s? (?:sheets?|cards?|files?)|source code|web(?:site)?s?|internet|online|web ?pages?|urls?|databases?|file ?system|search tools?|all (?:of )?(?:the|them|it)|everything|everywhere)'
 const NEAR = '[^.;:!?]{0,70}?'
 const FOUND = '(?:results?|match(?:es)?|hits?|mentions?|occurrences?|references?|instances?|files?|entries|passages?)'
-const THING_OR_FILE = `(?:\\b${THINGS}\\b|\\u{f8ff})`
+const THING_OR_FILE = `(?:\\b${THINGS}\\b|\\uf8ff)`
 
 /** These say by themselves that a tool was used. */
 const STRONG: readonly string[] = [
@@ -29,7 +29,7 @@ const STRONG: readonly string[] = [
   `${I_HAVE}(?:found|got|see|saw|counted)\\s(?:the\\s|only\\s|about\\s)?(?:[\\w"-]{1,16}\\s){0,2}?${FOUND}\\b(?!\\s(?:for|between) your)`,
   "\\bhere(?:['’]s| is| are)\\s(?:what I found|(?:the )?(?:search results|results of (?:the|my) search|(?:contents?|output) of the (?:file|search|tool)))\\b",
   '\\bsearch results?\\s?:',
-  '[*[(](?:checks?|checking|reads?|reading|search(?:es|ing)|opens?|opening|scan(?:s|ning)|runs?|running|executing|calling)\\s[^*\\])\\n]{0,60}(?:file|folder|outline|scene|search|tool|command|manuscript|\\u{f8ff})[^*\\])\\n]{0,40}[*\\])]',
+  '[*[(](?:checks?|checking|reads?|reading|search(?:es|ing)|opens?|opening|scan(?:s|ning)|runs?|running|executing|calling)\\s[^*\\])\\n]{0,60}(?:file|folder|outline|scene|search|tool|command|manuscript|\\uf8ff)[^*\\])\\n]{0,40}[*\\])]',
   '^\\s*(?:Searching|Checking|Reading|Scanning|Opening|Running)\\s[^\\n]{0,60}(?:\\.\\.\\.|…)',
   '\\b(?:the|all) (?:tests?|test suite|command|script|build) (?:has |have )?(?:passed|ran successfully|completed successfully|succeeded)\\b',
   `${I_HAVE}(?:sent|emailed|posted|published)\\s(?:the|a|an|your|this|that|it|them|him|her)\\s?(?:[\\w-]{1,20}\\s){0,3}?(?:e-?mails?|messages?|notifications?|posts?|comments?|repl(?:y|ies)|requests?)\\b`,
@@ -37,7 +37,7 @@ const STRONG: readonly string[] = [
 
 /** These may be said of a thought or of the person's own words, unless a file or the like is their object. */
 const PAST =
-  '(?:[a-z-]{2,20}ed|read|went|gone|dug|ran|saw|seen|found|got|gotten|(?:had|took|taken) (?:a|another) (?:[a-z]{2,12} )?(?:look|glance|peek|pass)|put|made|gave|drew|kept|held|sent|set|cut|hit|wrote|written|built|brought|sought|caught)'
+  '(?:[a-z-]{2,20}ed|read|went|gone|been (?:through|over)|dug|ran|saw|seen|found|got|gotten|(?:had|took|taken) (?:a|another) (?:[a-z]{2,12} )?(?:look|glance|peek|pass)|(?:took|taken) the time to (?:read|check|look|review|search|go)|put|made|sent|wrote|written|sought)'
 /** Feelings, thoughts, talk, and what one makes up in an answer: these are said of files without having touched them. */
 const NO_DEED =
   '(?:lik|lov|enjoy|want|hop|assum|guess|imagin|suggest|propos|need|ask|wonder|believ|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|wish|recommend|suppos|describ|summari[sz]|draft|compos|sketch|outlin|shorten|invent|pictur|tri|attempt|fail|refus|answer|repli|not|bas|pretend|learn|split|rephras|titl|call|nam)'
@@ -49,10 +49,11 @@ const LOOKING =
 const A_LOOK = '(?:look|glance|peek|check|review|read(?:ing)?|search|scan|pass|inspection|examination|analysis)'
 const WEAK: readonly string[] = [
   `${I_HAVE}${LOOKED}\\s(?=${NEAR}${THING_OR_FILE})`,
-  `${I_HAVE}(?:made|had|wrote|written)\\s(?=[^.;:!?]{0,60}?\\s(?:in|into|to|at|as)\\s[\`"*]?\\u{f8ff})`,
+  `${I_HAVE}(?:made|had|wrote|written)\\s(?=[^.;:!?]{0,60}?\\s(?:in|into|to|at|as)\\s[\`"*]?\\uf8ff)`,
   `\\b(?:I|we) can (?:also |now )?(?:confirm|see|verify|tell|report)\\b(?!\\s(?:why|how|what|where))(?=${NEAR}${THING_OR_FILE})`,
   `^\\s*(?:(?:just|ok(?:ay)?|alright)[, ]+)?(?:finished|done|completed) (?:reading|reviewing|checking|searching|scanning|going through)\\s(?=${NEAR}${THING_OR_FILE})`,
   `\\b(?:a|one|my) (?:[\\w-]{1,12} )?${A_LOOK} (?:of|at|through|into|in|over)\\s(?=${NEAR}${THING_OR_FILE})(?=[^.;]{0,80}?\\b(?:shows|showed|reveals|revealed|tells|told|confirms|confirmed|found|finds|suggests|suggested)\\b)`,
+  `\\b(?:in|from|across|throughout) (?:the |your |all )?(?:the )?${THING_OR_FILE}[^.;:!?]{0,30}?,?\\s(?:I|we)(?:['’]ve| have| just)? (?:found|saw|read|noticed|see|find)\\b`,
   '\\b(?:my|the) tools? (?:shows?|says?|reports?|tells?|indicates?|finds?|found)\\b',
   `(?:${WAS_ABLE})(?:also )?${LOOKS}\\s(?=${NEAR}${THING_OR_FILE})`,
   `\\bmy (?:\\w{1,12} )?(?:search|review|reading|scan|check|inspection|analysis|examination) of\\s(?=${NEAR}${THING_OR_FILE})`,
@@ -61,8 +62,8 @@ const WEAK: readonly string[] = [
     `*")]?\\s(?:that )?I(?:['’]ve| have| just)?\\s(?:read|reviewed|checked|searched|scanned|looked (?:at|through)|opened|examined|saw)\\b`,
   `${THING_OR_FILE}[` +
     '`' +
-    `*")]?\\s(?:was|were|has been|have been)\\s(?:all |carefully |fully )?(?:searched|checked|scanned|reviewed|examined|listed|inspected)\\b`,
-  `^[\\s*•\\d.)✓✅-]{0,6}(?:Checked|Searched|Scanned|Ran|Reviewed|Looked (?:at|through|in))\\s(?=${NEAR}(?:${THING_OR_FILE}|\\b(?:search|all|each|every)\\b))`,
+    `*")]?\\s(?:was|were|has been|have been)\\s(?:all |carefully |fully )?(?:searched|checked|scanned|reviewed|examined|listed|inspected|read|opened|loaded|analy[sz]ed)\\b`,
+  `^[\\s*•\\d.)✓✅-]{0,6}(?:Checked|Searched|Scanned|Ran|Reviewed|Verified|Confirmed|Looked (?:at|through|in))\\s(?=${NEAR}(?:${THING_OR_FILE}|\\b(?:search|all|each|every)\\b))`,
 ]
 
 /** Said before what came of it; of the person himself it is advice. */
@@ -74,7 +75,7 @@ const AFTERWARDS: readonly string[] = [
 const ADVICE = /\b(?:you|one|people|readers|writers|anyone|everybody) (?:can|could|should|will|may|might|must|need|would)\b/i
 
 /** Without an object at all: "I checked, and …". */
-const BARE = `${I_HAVE}(?:tested|ran|executed)\\s(?:it|this|that|them|the (?:code|script|command|program))\\b|${I_HAVE}(?:(?:double[- ]?)?checked|looked|searched|verified|confirmed)(?=\\s*(?:[.,:;!—–]|-\\s|$)|\\s(?:and|but|it|them|that|this|again|twice|for you|carefully|thoroughly)\\b)`
+const BARE = `${I_HAVE}(?:(?:had|took|taken) (?:a|another) (?:[a-z]{2,12} )?(?:look|glance|peek)|looked into (?:it|this|that)|read (?:everything|(?:it|them|this|that) (?:all|through|completely|carefully)))\\b|${I_HAVE}(?:tested|ran|executed)\\s(?:it|this|that|them|the (?:code|script|command|program))\\b|${I_HAVE}(?:(?:double[- ]?)?checked|looked|searched|verified|confirmed)(?=\\s*(?:[.,:;!—–]|-\\s|$)|\\s(?:and|but|it|them|that|this|again|twice|for you|carefully|thoroughly)\\b)`
 
 const RESULTS: readonly string[] = [
   "\\b(?:according to|based on|judging by|going by|per|as per)\\s(?:the |my |a |an )?(?:file |web |online |text |folder |recent )?(?:search(?:es)?|tools?(?:['’]s)?|results?|tool outputs?|outputs?|listings?|lookups?|scans?|files?)\\b(?! (?:you|that you|above|format|extension|system|name|type|size))",
@@ -82,30 +83,35 @@ const RESULTS: readonly string[] = [
   '\\b(?:a|my) (?:file |text )?(?:search|lookup|scan) (?:of|in|for|across) [^.;]{0,60}? (?:returns|finds|yields|turns up|gives)\\b',
   '\\b(?:my (?:search|lookup|scan)|(?:search|tool|lookup) (?:results?|outputs?)) (?:shows?|returns?|finds?|reveals?|indicates?|confirms?|lists?|says?|tells?|suggests?)\\b',
   '\\b(?:based on|from|after|in|per) my (?:search|lookup|scan|reading of|review of|check of)\\b',
+  '\\b(?:the|my) (?:scan|search|lookup|check|review) is (?:now )?(?:complete|done|finished)\\b',
+  '\\b(?:the )?(?:search|tool|query) [^.;]{0,24}\\bit (?:gave|returned|found|showed) (?:me )?(?:[\\w-]{1,12} )?(?:results?|match(?:es)?|hits?|nothing|files?)\\b',
+  '\\bthe results (?:show|say|indicate|confirm|reveal) that [^.;]{0,80}?\\b(?:mention|occur|appear|stand|file|scene|line|folder)',
 ]
 
 const CHANGE_VERBS =
   '(?:saved|wrote|written|created|updated|edited|modified|changed|deleted|removed|renamed|moved|added|appended|replaced|overwrote|overwritten|fixed|inserted|stored|committed|corrected|applied)'
 const STORED =
   '(?:files?|folders?|director(?:y|ies)|documents?|workspace|disk|manuscript|outline|compendium|repo(?:sitory)?|codebase|scene file|notes? file)'
-const STORED_OR_FILE = `(?:\\b${STORED}\\b|\\u{f8ff})`
+const STORED_OR_FILE = `(?:\\b${STORED}\\b|\\uf8ff)`
 const CHANGED: readonly string[] = [
   `${I_HAVE}${CHANGE_VERBS}\\b(?=[^.;!?]{0,120}?${STORED_OR_FILE})`,
-  `(?:\\b(?:the|your|this|that) ${STORED}|\\u{f8ff})[` +
+  `(?:\\b(?:the|your|this|that) ${STORED}|\\uf8ff)[` +
     '`' +
     `*")]?\\s(?:has|have|was|were|is|are) (?:now |successfully |been |already ){0,3}${CHANGE_VERBS}\\b`,
   `\\b(?:has|have) (?:now |successfully ){0,2}been ${CHANGE_VERBS}\\s(?:to|in|as|into|from)\\s(?=[^.;!?]{0,60}?${STORED_OR_FILE})`,
   '\\b(?:the |your |all )?changes (?:have been|were|are(?: now)?) (?:saved|applied|written|committed)\\b',
   `^[\\s✓✅*-]{0,6}(?:Saved|Updated|Created|Deleted|Renamed|Moved|Wrote|Edited|Added)\\b(?=[^.;!?]{0,80}?${STORED_OR_FILE})`,
-  '^\\s*Done\\b(?=[^\\n]{0,200}\\u{f8ff})',
+  '^\\s*Done\\b(?=[^\\n]{0,200}\\uf8ff)',
+  '^[\\s✓✅*-]{0,6}(?:File|Folder|Note|Document)s? (?:created|saved|updated|written|deleted|renamed|moved)\\b',
+  `\\uf8ff[^.!?]{0,60}?${I_HAVE}(?:put|placed|stored|saved|wrote|written|added|left) (?:it|them|this|that|everything) (?:there|in|into|to|down)\\b`,
 ]
 
 const CITES: readonly string[] = [
-  '\\b(?:according to|as (?:stated|written|described|shown|noted|recorded|listed) in|as per|per)\\s(?:the )?(?:file )?[`"*(]?\\u{f8ff}',
-  '\\u{f8ff}[`*")]?\\s(?:says|states|reads|clearly says|notes|tells us)\\b',
+  '\\b(?:according to|as (?:stated|written|described|shown|noted|recorded|listed) in|as per|per)\\s(?:the )?(?:file )?[`"*(]?\\uf8ff',
+  '\\uf8ff[`*")]?\\s(?:says|states|reads|clearly says|notes|tells us)\\b',
 ]
 
-const oneOf = (sources: readonly string[]): RegExp => new RegExp(sources.join('|'), 'iu')
+const oneOf = (sources: readonly string[]): RegExp => new RegExp(sources.join('|'), 'i')
 const LOOKED_EXPRESSION: RegExp = oneOf([...STRONG, ...WEAK, ...RESULTS])
 const AFTERWARDS_EXPRESSION: RegExp = oneOf(AFTERWARDS)
 const BARE_EXPRESSION: RegExp = oneOf([BARE])
@@ -174,6 +180,8 @@ const USED_BEFORE = new RegExp(
 )
 const SOURCE_BEFORE =
   /\b(?:according to|(?:I|we)(?:['’]ve| have)? [a-z]{2,18}(?:ed|t|und) [^.;]{0,60}\b(?:with|using|via|through)) (?:the )?[`"*']{0,3}$/i
+const FRONTED_BEFORE = /^[\s*-]{0,4}(?:with|using|via|through|from)(?: the)? [`"*']{0,3}$/i
+const FRONTED_AFTER = /^[`"*']{0,3},? (?:I|we)(?:['’]ve| have| just)? (?:[a-z]{2,18}ed|saw|found|got|read)\b/i
 const SUBJECT_BEFORE = /^[\s*-]{0,4}(?:(?:the|and|then|so|but) ){0,2}[`"*']{0,3}$/i
 const DID_AFTER =
   /^[`"*']{0,3}(?: (?:tool|function|call|search))? (?:also |then |has |just )?(?:returned|found|showed|gave|reported|listed|confirmed|says|said)\b/i
@@ -186,8 +194,9 @@ function calledTool(text: string, toolNames: readonly string[]): string | undefi
     const before = text.slice(Math.max(0, index - 120), index)
     const used = USED_BEFORE.exec(before)
     const isUsed = used !== null && !SUPPOSED.test(before.slice(0, used.index))
-    if (isUsed || SOURCE_BEFORE.test(before) || (SUBJECT_BEFORE.test(before) && DID_AFTER.test(text.slice(index + word.length))))
-      return tool
+    const after = text.slice(index + word.length, index + word.length + 60)
+    if (FRONTED_BEFORE.test(before) && FRONTED_AFTER.test(after)) return tool
+    if (isUsed || SOURCE_BEFORE.test(before) || (SUBJECT_BEFORE.test(before) && DID_AFTER.test(after))) return tool
   }
   return undefined
 }
