@@ -19,6 +19,9 @@ export type PseudoTerminal = {
 export const lacksTerminal: boolean =
   process.env['CI'] !== 'true' && !spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
 
+/** On a loaded machine a key may fall between two who read the keyboard, as it may for people; they press it again. */
+export const AT_A_TERMINAL = { retry: 2, timeout: 40_000 } as const
+
 const SCRIPT = fileURLToPath(new URL('children/run-verb.ts', import.meta.url))
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
 

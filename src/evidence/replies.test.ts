@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SESSIONS, TOOL_NAMES } from '../../test/evidence-world.ts'
 import { type EvidenceVerdict, checkEvidence } from './index.ts'
 
-/** A reply about the example folder, and whether it may be delivered. Those of the half `test` were not looked at while the rules were written. */
+/** A reply about the example folder, and whether it may be delivered. Those of the half `test` were judged once before a rule was changed for any of them: see docs/evidence.md. */
 type Labelled = {
   readonly id: string
   readonly half: 'tune' | 'test'

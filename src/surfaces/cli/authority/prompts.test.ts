@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openTestRuntime } from '../../../../test/open-test-runtime.ts'
-import { CTRL_C, CTRL_D, type PseudoTerminal, lacksTerminal } from '../../../../test/pseudo-terminal.ts'
+import { AT_A_TERMINAL, CTRL_C, CTRL_D, type PseudoTerminal, lacksTerminal } from '../../../../test/pseudo-terminal.ts'
 import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
 
 const WRITE = ['call', 'file_write', 'path=b.md', 'content=x', '--session', 's1'] as const
@@ -28,7 +28,7 @@ const pending = async (folder: WorkFolder): Promise<readonly Pending[]> =>
   (await folder.json('permissions', 'pending')).value as readonly Pending[]
 const isWritten = ({ root }: WorkFolder): boolean => existsSync(join(root, 'b.md'))
 
-describe.skipIf(lacksTerminal)('the question about a call', () => {
+describe.skipIf(lacksTerminal)('the question about a call', AT_A_TERMINAL, () => {
   test('Ctrl+C ends the command with 130, runs nothing and leaves the question open', async () => {
     const folder = await withGrant()
     const terminal = folder.terminal(...WRITE)
@@ -67,7 +67,7 @@ describe.skipIf(lacksTerminal)('the question about a call', () => {
   })
 })
 
-describe.skipIf(lacksTerminal)('the question for a right', () => {
+describe.skipIf(lacksTerminal)('the question for a right', AT_A_TERMINAL, () => {
   const grants = async (folder: WorkFolder): Promise<unknown> => (await folder.json('permissions', 'list')).value
 
   test('Ctrl+C ends the command with 130; nothing is granted and nothing runs', async () => {
@@ -97,7 +97,7 @@ describe.skipIf(lacksTerminal)('the question for a right', () => {
   })
 })
 
-describe.skipIf(lacksTerminal)('the question of trust', () => {
+describe.skipIf(lacksTerminal)('the question of trust', AT_A_TERMINAL, () => {
   test.each([
     ['Ctrl+C', CTRL_C, 130],
     ['Ctrl+D', CTRL_D, 1],

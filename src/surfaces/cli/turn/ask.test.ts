@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runChild } from '../../../../test/children/run-child.ts'
 import { commandLine } from '../../../../test/command-line.ts'
-import { CTRL_C, lacksTerminal } from '../../../../test/pseudo-terminal.ts'
+import { AT_A_TERMINAL, CTRL_C, lacksTerminal } from '../../../../test/pseudo-terminal.ts'
 import { called, scriptIn } from '../../../../test/scripts.ts'
 import { startOllama, startServer } from '../../../../test/servers/index.ts'
 import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
@@ -211,7 +211,7 @@ describe('who answers', () => {
   })
 })
 
-describe.skipIf(lacksTerminal)('ask at a terminal', () => {
+describe.skipIf(lacksTerminal)('ask at a terminal', AT_A_TERMINAL, () => {
   const EDIT = called('file_edit', { path: 'notes.md', old_text: 'night', new_text: 'day' })
 
   test('asks for what is missing, then about the call; y holds for this message only', async () => {

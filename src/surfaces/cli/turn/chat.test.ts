@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { commandLine } from '../../../../test/command-line.ts'
 import { called, scriptIn } from '../../../../test/scripts.ts'
 import { startServer } from '../../../../test/servers/index.ts'
-import { CTRL_C, CTRL_D, type PseudoTerminal, lacksTerminal } from '../../../../test/pseudo-terminal.ts'
+import { AT_A_TERMINAL, CTRL_C, CTRL_D, type PseudoTerminal, lacksTerminal } from '../../../../test/pseudo-terminal.ts'
 import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
 
 const READ = called('file_read', { path: 'notes.md' })
@@ -197,7 +197,7 @@ async function chatIn(folder: WorkFolder, ...replies: readonly string[]): Promis
   return terminal
 }
 
-describe.skipIf(lacksTerminal)('chat at a terminal', () => {
+describe.skipIf(lacksTerminal)('chat at a terminal', AT_A_TERMINAL, () => {
   test('opening the folder grants reading it for this session, by opening it, and leaving takes it back', async () => {
     const folder = withNotes()
     const terminal = await chatIn(folder, READ, 'It burned.')
