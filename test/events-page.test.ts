@@ -37,7 +37,7 @@ function rowsOfPage(): readonly Row[] {
 /** What the pipeline log calls an event of this type. */
 function loggedAs(type: string): string {
   const names: string[] = []
-  const fields = { output: {}, allowed: [], forbidden: [], permissions: [], hook: 'cleanup', did: {} }
+  const fields = { output: {}, allowed: [], forbidden: [], permissions: [], findings: [], hook: 'cleanup', did: {} }
   pipelineLog(line => void names.push(line.event))({ type, ...fields } as unknown as TurnEvent)
   return names.join()
 }

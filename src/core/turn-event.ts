@@ -1,3 +1,4 @@
+import type { EvidenceFinding, EvidenceVerdict } from './evidence.ts'
 import type { Json, JsonObject } from './json.ts'
 
 /** What happened in a turn, in the words that programs outside read. Fields are in their spelling, too. */
@@ -104,6 +105,17 @@ export type Stage =
   /** A limit that only warns. */
   | { readonly type: 'budget.exceeded'; readonly budget: string; readonly limit: number }
   | { readonly type: 'budget.updated'; readonly budget: BudgetState }
+  | {
+      /** What an answer claims was held against files and receipts. */
+      readonly type: 'evidence.checked'
+      readonly attempt: number
+      readonly verdict: EvidenceVerdict
+      readonly findings: readonly EvidenceFinding[]
+      /** The line as people see it, in short. */
+      readonly mark: string | null
+      /** What becomes of the answer. */
+      readonly then: 'delivered' | 'corrected' | 'withheld'
+    }
   | { readonly type: 'message.delta'; readonly text: string }
   | { readonly type: 'message.completed'; readonly text: string }
   /** The model has had its say, or something has stopped it; what follows asks no model. */
@@ -112,8 +124,8 @@ export type Stage =
   | { readonly type: 'turn.completed'; readonly text: string; readonly usage: JsonObject }
   | { readonly type: 'turn.stopped' | 'turn.failed'; readonly code: string; readonly message: string; readonly usage: JsonObject }
 
-/** Why the model was asked: for a call or an answer, for a decision after a result, for the answer alone, or for the same again. */
-export type Purpose = 'reply' | 'decision' | 'answer' | 'repair' | 'second_reading'
+/** Why the model was asked: for a call or an answer, for a decision after a result, for the answer alone, for the same again, or for an answer that holds. */
+export type Purpose = 'reply' | 'decision' | 'answer' | 'repair' | 'second_reading' | 'correction'
 
 /** What a reply turned out to be; `thought` is a call that held nothing but thoughts. */
 export type AttemptOutcome = 'calls' | 'final' | 'answer' | 'rejected' | 'thought' | 'failed'

@@ -27,6 +27,7 @@ import { receiptIn } from './receipt.ts'
 import { type ReceiptKey, knownReceiptKey, loadReceiptKey } from './secret.ts'
 import { CHECKPOINTS } from './verify-notes.ts'
 import { type Verification, verifyLedger } from './verify.ts'
+import { type ReceiptPage, readSessionReceipts } from './session-receipts.ts'
 import { rebuildViews } from './view-writer.ts'
 import { viewsOf } from './views.ts'
 
@@ -53,6 +54,8 @@ export type OpenLedger = {
   readonly now: () => number
   readonly receiptKey: ReceiptKey
   readonly findReceipt: (id: string) => Receipt | undefined
+  /** Receipts of a session, the oldest first, that were added since its file had so many bytes. */
+  readonly receiptsOf: (session: string, from: number) => ReceiptPage
   readonly entryOf: (receipt: string) => Entry | undefined
   readonly keyState: (idempotencyKey: string) => KeyState | undefined
   /** Who took something that can be taken once: the call, and its place in the log. */
@@ -145,6 +148,7 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
     receiptKey: receiptKeyNow,
     entryOf,
     findReceipt: id => findReceipt(options, id),
+    receiptsOf: (session, from) => readSessionReceipts({ disk, find: id => findReceipt(options, id), session, from }),
     keyState(idempotencyKey) {
       const taken = index.get(useKey(`idempotency:${idempotencyKey}`))
       if (!taken) return undefined

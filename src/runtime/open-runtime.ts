@@ -39,6 +39,7 @@ import { type MergedConfig, valuesOf } from './config/index.ts'
 import { openMemory } from './open-memory.ts'
 import type { OwnTool } from './own-tool.ts'
 import type { Runtime, RuntimeModels, TurnNeeds } from './runtime.ts'
+import { createReceiptShelf } from './turn/receipt-shelf.ts'
 import { compressByTool } from './turn/compress-session.ts'
 
 export type RuntimeOptions = {
@@ -129,6 +130,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const everyMinute = setInterval(() => void ledger.checkpointIfDue(), MINUTE).unref()
   const runtime: Runtime = {
     root,
+    workspace,
     catalog: tools.catalog,
     executors: tools.executors.map(({ name }) => name),
     parts,
@@ -142,6 +144,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     sessionHours: valuesOf(config, permissionSection).session_hours,
     ...turnParts(options, { passing, clock }),
     memory,
+    receiptShelf: createReceiptShelf(ledger),
     readTwice,
     close: () => closeAll({ everyMinute, ledger, stores: [durable, passing, ...(memory ? [memory] : [])], ledgerOptions, workspace }),
   }
@@ -174,7 +177,7 @@ function promptOnlyTool({ tools = [], models }: RuntimeOptions): Result<never> |
   return idle && fail('tool_definition_invalid', `The tool "${idle.name}" has no execute function. Only tools that really run are offered.`)
 }
 
-type TurnParts = Omit<TurnNeeds, 'readTwice' | 'memory'>
+type TurnParts = Omit<TurnNeeds, 'readTwice' | 'memory' | 'receiptShelf'>
 
 function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonly passing: Store; readonly clock: Clock }): TurnParts {
   const { models = {}, askPermission, eventReaders = [], config, tools = [] } = options

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/index.ts'
-import type { EventReader, Model, Result, ToolCall, Trust } from '../core/index.ts'
+import type { EventReader, Model, Result, ToolCall, Trust, Workspace } from '../core/index.ts'
 import type { RuleBook } from '../gates/index.ts'
 import type { LedgerOptions, OpenLedger } from '../ledger/index.ts'
 import type { Approvals, AskPermission, Broker, TrustBook } from '../permissions/index.ts'
@@ -8,6 +8,7 @@ import type { JudgeModels } from './build-gates.ts'
 import type { CallParts } from './call/call-parts.ts'
 import type { MergedConfig } from './config/index.ts'
 import type { Memory } from './open-memory.ts'
+import type { ReceiptShelf } from './turn/receipt-shelf.ts'
 
 /** Who answers, and who does one small thing for the one that answers. */
 export type RuntimeModels = JudgeModels & {
@@ -26,6 +27,7 @@ export type TurnNeeds = {
   readonly sessions: SessionBook
   readonly memory: Memory | undefined
   readonly turnGate: TurnGate
+  readonly receiptShelf: ReceiptShelf
   readonly askPermission: AskPermission | undefined
   readonly eventReaders: readonly EventReader[]
   readonly routerThreshold: number
@@ -44,6 +46,8 @@ export type TurnNeeds = {
 /** Everything that a door needs, put together once for one workspace. */
 export type Runtime = TurnNeeds & {
   readonly root: string
+  /** The person's files, by the same rules as tools. */
+  readonly workspace: Workspace
   readonly catalog: Catalog
   /** Who runs tools, in the order in which they are asked. */
   readonly executors: readonly string[]

@@ -42,7 +42,7 @@ describe('the loop of a turn', () => {
         ? calls.map(args => call('file_read', args))
         : calls.map((args, index) => (index === 0 ? strictCall('file_read', args) : decide('file_read', args)))
     const settings = { 'tools.max_result_chars': 100_000 }
-    return play({ files: big, conference, settings, replies: [...replies.slice(0, steps), 'Enough.'] })
+    return play({ files: big, conference, settings, replies: [...replies.slice(0, steps), 'I could not find it.'] })
   }
 
   function expectShown({ model, executed, events }: Played, perStep: number, steps: number): void {

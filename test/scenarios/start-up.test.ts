@@ -32,10 +32,12 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(built, { recursive: true, force: true }))
 
+const ANSWER = 'It burned all night.\nEvidence: "The lighthouse burned all night." (notes.md:1)'
+
 function start(...args: readonly string[]): Started {
   const { root: cwd, state } = testWorkspace()
   writeFileSync(join(cwd, 'notes.md'), README)
-  writeFileSync(join(cwd, 'script.jsonl'), `${JSON.stringify(call('file_read', { path: 'notes.md' }))}\n"It burned all night."\n`)
+  writeFileSync(join(cwd, 'script.jsonl'), `${JSON.stringify(call('file_read', { path: 'notes.md' }))}\n${JSON.stringify(ANSWER)}\n`)
   const env = { PATH: process.env['PATH'], HOME: dirname(state), COUNTERSIGN_STATE: state }
   return startCounting(join(built, 'bin', 'countersign.js'), args, { cwd, env })
 }
@@ -55,6 +57,6 @@ describe('before anything is asked', () => {
     const { loaded, code, printed } = start('ask', message, '--model', 'scripted:script.jsonl', '--allow', 'FileAccess', '--quiet')
     expect([code, printed]).toEqual([0, 'It burned all night.\n'])
     expect(['@photostructure/sqlite', 'node-gyp-build']).toEqual(expect.arrayContaining([...loaded.packages]))
-    expect(loaded.bytes).toBeLessThanOrEqual(1_450 * KB)
+    expect(loaded.bytes).toBeLessThanOrEqual(1_610 * KB)
   })
 })

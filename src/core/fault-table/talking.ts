@@ -11,6 +11,7 @@ export type TalkingFault =
   | 'model_reply_too_large'
   | 'model_reply_unreadable'
   | 'model_spec_invalid'
+  | 'evidence_failed'
 
 /** Faults of talking to a model. Passing troubles have been tried again before one of these is told, so none asks for another try. */
 export const TALKING_FAULTS: Readonly<Record<TalkingFault, FaultRow>> = {
@@ -83,5 +84,12 @@ export const TALKING_FAULTS: Readonly<Record<TalkingFault, FaultRow>> = {
     blame: 'user',
     meaning: 'The words that name a model have none of the known forms.',
     advice: 'Write the model in one of the forms that the message lists.',
+  },
+  evidence_failed: {
+    category: 'PermanentFailure',
+    then: 'tell',
+    blame: 'model',
+    meaning: 'What the answer claims does not hold against the files and receipts, also after one correction. It was withheld.',
+    advice: 'Look at the findings, then ask again, for one thing at a time, or with a larger model.',
   },
 }

@@ -91,7 +91,7 @@ describe('files from before', () => {
 
   test('[CFG-03] every switch of a new feature is off', () => {
     const on = [...shape.keys.values()].filter(({ setting }) => setting.standard === true).map(({ key }) => key)
-    expect(on).toEqual(['tools.result_cache.enabled', 'memory.enabled', 'providers.probe_schema'])
+    expect(on).toEqual(['tools.result_cache.enabled', 'memory.enabled', 'evidence.check', 'providers.probe_schema'])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Section } from '../../core/index.ts'
+import { evidenceSettings } from '../../evidence/index.ts'
 import { fileSettings, outputSection, retrySection } from '../../executors/index.ts'
 import {
   adversarialPolicySection,
@@ -46,6 +47,7 @@ export const SECTIONS: readonly Section[] = [
   repairSection,
   permissionSection,
   memorySettings,
+  evidenceSettings,
   providersSection,
   ...LATER_SECTIONS,
 ]

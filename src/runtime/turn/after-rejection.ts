@@ -13,7 +13,7 @@ export function afterRejection(attempt: TurnAttempt, rejection: Rejection, talk:
   tellRejection(attempt, rejection, talk)
   if (profile === 'strict') return { end: rejectedTurn(rejection.fault) }
   // Somebody asked for an example of a call, and here it is: nothing can be called, so nothing is lost by showing it.
-  if (talk.tools.length === 0 && (!BARE.test(attempt.raw) || !budget.mayRepair())) return delivered(attempt, talk)
+  if (talk.tools.length === 0 && (!BARE.test(attempt.raw) || !budget.mayRepair())) return delivered(attempt.raw.trim(), talk)
   if (!isRepairable(rejection.fault) || !budget.mayRepair()) return exhausted(attempt, rejection, talk)
   budget.countRepair()
   emit({ type: 'attempt.repaired', attempt: attempt.index, repair: budget.repairs(), limit: budget.limits.repairs })
@@ -25,8 +25,9 @@ export function afterRejection(attempt: TurnAttempt, rejection: Rejection, talk:
 
 const BARE = /^\s*(?:```\w*\s*)?[{[<]/ // begins with the call, so the model wanted to call something
 
-function delivered(attempt: TurnAttempt, { emit }: Talk): Next {
-  const text = attempt.raw.trim()
+/** As it is, and marked: nothing was looked up, so nothing is proved. */
+function delivered(text: string, { emit, log }: Talk): Next {
+  log.evidence = { verdict: 'unbacked', findings: [], mark: null }
   emit({ type: 'message.completed', text })
   return { end: { text, stopped: null } }
 }
@@ -64,6 +65,5 @@ function exhausted(attempt: TurnAttempt, { fault: failure }: Rejection, talk: Ta
   if (how === 'tell') return { ask: answerAsk(talk, { forced: true }) }
   const text = attempt.reading.text.trim() === '' ? attempt.raw.trim() : attempt.reading.text
   if (text === '') return { end: orRefusal(rejectedTurn(failure), talk) }
-  talk.emit({ type: 'message.completed', text })
-  return { end: { text, stopped: null } }
+  return delivered(text, talk)
 }

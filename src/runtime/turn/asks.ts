@@ -1,12 +1,22 @@
-import { type Model, type ModelMessage, type ModelRequest, type ModelTool, type Purpose, newNonce } from '../../core/index.ts'
+import {
+  type EvidenceFinding,
+  type Model,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelTool,
+  type Purpose,
+  newNonce,
+} from '../../core/index.ts'
 import { thinkSettings, withThinkField } from '../../catalog/index.ts'
 import {
   type EnforcementRequest,
   type Prompt,
   type ReadRequest,
   type Rejection,
+  correctionSection,
   decisionSection,
   emptyReplySection,
+  evidenceSection,
   finalSection,
   nextSection,
   planEnforcement,
@@ -15,6 +25,7 @@ import {
   secondReadingSection,
 } from '../../protocol/index.ts'
 import { valuesOf } from '../config/index.ts'
+import { needsLine } from './needs-line.ts'
 import { thinkSection } from './settings.ts'
 import type { Talk } from './talk.ts'
 
@@ -64,7 +75,7 @@ function firstAsk(talk: Talk): Ask {
     profile === 'strict'
       ? protocolSection({ profile, required, nonce })
       : protocolSection({ profile: profile === 'run' ? 'run' : 'lenient', required })
-  return enforced(talk, { step: 1, nonce, prompt: protocol, phase: 'call', purpose: 'reply' })
+  return enforced(talk, { step: 1, nonce, prompts: [protocol], phase: 'call', purpose: 'reply' })
 }
 
 function laterAsk(talk: Talk): Ask {
@@ -72,23 +83,23 @@ function laterAsk(talk: Talk): Ask {
   const nonce = newNonce()
   const stepsRemaining = budget.stepsLeft()
   const isStrict = profile === 'strict'
-  const prompt = isStrict
-    ? decisionSection({ nonce, stepsRemaining, allowedTools: tools.map(({ name }) => name) })
-    : nextSection({ stepsRemaining })
+  const prompts = isStrict
+    ? [decisionSection({ nonce, stepsRemaining, allowedTools: tools.map(({ name }) => name) })]
+    : [nextSection({ stepsRemaining }), ...proofRules(talk)]
   const purpose = isStrict ? 'decision' : 'reply'
-  return enforced(talk, { step: 2, nonce, prompt, phase: isStrict ? 'decision' : 'call', purpose })
+  return enforced(talk, { step: 2, nonce, prompts, phase: isStrict ? 'decision' : 'call', purpose })
 }
 
 type Written = {
   readonly step: EnforcementRequest['step']
   readonly nonce: string
-  readonly prompt: Prompt
+  readonly prompts: readonly Prompt[]
   readonly phase: 'call' | 'decision'
   readonly purpose: Purpose
 }
 
 /** Held to a schema where the model can be, and told the rules in words in any case. */
-function enforced(talk: Talk, { step, nonce, prompt, phase, purpose }: Written): Ask {
+function enforced(talk: Talk, { step, nonce, prompts, phase, purpose }: Written): Ask {
   const { model, profile, tools, thread } = talk
   const required = talk.required && step === 1
   const plan = planEnforcement({ step, required, profile, tools, nonce, canJsonSchema: model.can.jsonSchema, wire: model.wire })
@@ -96,23 +107,24 @@ function enforced(talk: Talk, { step, nonce, prompt, phase, purpose }: Written):
   return {
     purpose,
     model,
-    request: { messages: thread.messages(prompt.text), ...(plan.responseSchema && { responseSchema: plan.responseSchema }) },
+    request: { messages: thread.messages(joined(prompts)), ...(plan.responseSchema && { responseSchema: plan.responseSchema }) },
     read,
     withoutTools: false,
     recorded: plan.recorded,
-    prompts: [prompt],
+    prompts,
   }
 }
 
 function nativeAsk(talk: Talk): Ask {
   const { model, thread, required, log } = talk
   const isFirst = log.made.length === 0
+  const prompts = proofRules(talk)
   const request: ModelRequest = {
-    messages: thread.messages(''),
+    messages: thread.messages(joined(prompts)),
     tools: modelTools(talk),
     toolChoice: required && isFirst ? 'required' : 'auto',
   }
-  return { purpose: 'reply', model, request, read: readOf(talk, {}), withoutTools: false, recorded: FREE, prompts: [] }
+  return { purpose: 'reply', model, request, read: readOf(talk, {}), withoutTools: false, recorded: FREE, prompts }
 }
 
 /** Under names that every provider takes; complex ones with a field to think in, if that is switched on. */
@@ -126,11 +138,19 @@ function modelTools({ tools, names, runtime }: Talk): readonly ModelTool[] {
 
 /** For the prose alone; no tool is on offer any more. */
 export function answerAsk(talk: Talk, { forced }: { readonly forced: boolean }): Ask {
-  const prompt = finalSection({ forced })
-  const read = readOf(talk, { profile: 'lenient' })
-  const messages = talk.thread.messages(prompt.text)
-  return { purpose: 'answer', model: talk.model, request: { messages }, read, withoutTools: true, recorded: FREE, prompts: [prompt] }
+  const prompts = [finalSection({ forced }), ...proofRules(talk)]
+  return answerOf(talk, talk.thread.messages(joined(prompts)), prompts)
 }
+
+function answerOf(talk: Talk, messages: readonly ModelMessage[], prompts: readonly Prompt[]): Ask {
+  const read = readOf(talk, { profile: 'lenient' })
+  return { purpose: 'answer', model: talk.model, request: { messages }, read, withoutTools: true, recorded: FREE, prompts }
+}
+
+/** How to prove an answer, once there is something to prove. */
+const proofRules = (talk: Talk): readonly Prompt[] => (needsLine(talk) ? [evidenceSection({ required: true })] : [])
+
+const joined = (prompts: readonly Prompt[]): string => prompts.map(({ text }) => text).join('\n')
 
 export type Refused = { readonly rejection: Rejection; readonly output: string; readonly requested: string | undefined }
 
@@ -179,6 +199,18 @@ export function secondReadingAsk(talk: Talk, first: Ask, output: string): Ask {
     recorded: FREE,
     read: readOf(talk, {}),
   }
+}
+
+/** The whole answer again, after being told what in it does not hold. */
+export function correctionAsk(talk: Talk, draft: string, findings: readonly EvidenceFinding[]): Ask {
+  const prompt = correctionSection(findings)
+  const form = evidenceSection({ required: needsLine(talk) })
+  const messages: readonly ModelMessage[] = [
+    ...talk.thread.messages(''),
+    { role: 'assistant', content: draft },
+    { role: 'user', content: `${prompt.text}\n${form.text}` },
+  ]
+  return { ...answerOf(talk, messages, [prompt, form]), purpose: 'correction' }
 }
 
 export function afterEmptyAsk(first: Ask): Ask {

@@ -10,6 +10,7 @@ import {
   isJsonObject,
 } from '../../core/index.ts'
 import { isThinkKey } from '../../catalog/index.ts'
+import { mayClaim } from '../../evidence/index.ts'
 import { plainJson } from '../../executors/index.ts'
 import { type Reading, type Rejection, Reader, readReply } from '../../protocol/index.ts'
 import { auditLine } from '../call/audit-line.ts'
@@ -46,7 +47,7 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   const tools = ask.withoutTools ? runtime.catalog.only([]) : toolbox
   const reader = new Reader(ask.read, tools)
   // Only where nothing has to be checked first may people read along.
-  const stream = createOpenStream({ emit, attempt: index, isOpen: talk.tools.length === 0 })
+  const stream = createOpenStream({ emit, attempt: index, isOpen: talk.tools.length === 0, mayClaim: claimsIn(talk) })
   const asked = await askModel({
     model: ask.model,
     request: ask.request,
@@ -63,6 +64,13 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   const isRead = reply.calls.length === 0 && reply.content.trim() !== ''
   const reading = isRead ? reader.end() : readReply(reply, ask.read, tools)
   return { index, ask, asked: { ...asked, reply }, reading, thoughts, raw: rawOf(asked) }
+}
+
+/** `skipTools` hands on whatever is said; anybody else waits for what must be checked. */
+function claimsIn({ request, runtime }: Talk): (text: string) => boolean {
+  if (request.skipTools === true) return () => false
+  const names = runtime.catalog.list().map(({ name }) => name)
+  return text => mayClaim(text, names)
 }
 
 /** Told when it is clear what the reply means, and before anything comes of it. */

@@ -2,6 +2,7 @@ import { type Fault, fault, isFaultCode, isJsonObject } from '../../core/index.t
 import type { Rejection } from '../../protocol/index.ts'
 import { afterEmptyAsk, answerAsk, nextAsk } from './asks.ts'
 import { type TurnAttempt, makeAttempt, noteAttempt, tellAttempt } from './attempt.ts'
+import { checkAnswer, withholdUnread } from './check-answer.ts'
 import { withHandles } from './make-call.ts'
 import { afterRejection } from './after-rejection.ts'
 import { failedTurn, orRefusal, rejectedTurn, systemError } from './stops.ts'
@@ -26,6 +27,8 @@ export async function converse(talk: Talk): Promise<TurnEnd> {
 async function takeMove(attempt: TurnAttempt, talk: Talk): Promise<Next> {
   const { asked, reading, thoughts } = attempt
   const failure = failureOf(attempt, talk)
+  const isMissed = failure !== undefined && attempt.ask.purpose === 'correction' && !talk.signal.aborted
+  if (isMissed) return withholdUnread(attempt, talk, failure)
   if (failure) return { end: orRefusal(failedTurn(failure), talk) }
   if (talk.request.skipTools === true) return asItIs(attempt, talk)
   if (thoughts.length > 0 && asked.reply.calls.length === 0) return afterThoughts(attempt, talk)
@@ -37,7 +40,7 @@ async function takeMove(attempt: TurnAttempt, talk: Talk): Promise<Next> {
       noteAttempt(attempt, talk, 'final')
       return { ask: answerAsk(talk, { forced: false }) }
     case 'rejected':
-      return attempt.ask.purpose === 'answer' ? askedAgain(attempt, move.rejection, talk) : afterRejection(attempt, move.rejection, talk)
+      return refused(attempt, move.rejection, talk)
     case 'answer':
       return answered(attempt, talk)
   }
@@ -72,7 +75,7 @@ function afterThoughts(attempt: TurnAttempt, talk: Talk): Next {
   return { ask: nextAsk(talk) }
 }
 
-function answered(attempt: TurnAttempt, talk: Talk): Next {
+async function answered(attempt: TurnAttempt, talk: Talk): Promise<Next> {
   const { text } = attempt.reading
   const isEmpty = text.trim() === ''
   if (isEmpty && talk.budget.mayRepair()) {
@@ -80,10 +83,15 @@ function answered(attempt: TurnAttempt, talk: Talk): Next {
     noteAttempt(attempt, talk, 'empty')
     return { ask: afterEmptyAsk(attempt.ask) }
   }
-  noteAttempt(attempt, talk, isEmpty ? 'empty' : 'answer')
-  if (isEmpty) return { end: orRefusal(failedTurn(fault('model_reply_unreadable', 'The model answered with nothing.')), talk) }
-  talk.emit({ type: 'message.completed', text })
-  return { end: { text, stopped: null } }
+  if (!isEmpty) return checkAnswer(attempt, talk)
+  noteAttempt(attempt, talk, 'empty')
+  return { end: orRefusal(failedTurn(fault('model_reply_unreadable', 'The model answered with nothing.')), talk) }
+}
+
+function refused(attempt: TurnAttempt, rejection: Rejection, talk: Talk): Next {
+  const { purpose } = attempt.ask
+  if (purpose === 'correction') return withholdUnread(attempt, talk)
+  return purpose === 'answer' ? askedAgain(attempt, rejection, talk) : afterRejection(attempt, rejection, talk)
 }
 
 /** Asked for prose, the model wrote a call. Once more, and then the turn ends without one. */

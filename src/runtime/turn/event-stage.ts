@@ -1,7 +1,7 @@
 import type { TurnEvent } from '../../core/index.ts'
 
 /** The layers that a message passes; `turn` is the path that holds them together. */
-export type PipelineStage = 'router' | 'policy' | 'permission' | 'model' | 'gate' | 'executor' | 'posthook' | 'turn'
+export type PipelineStage = 'router' | 'policy' | 'permission' | 'model' | 'gate' | 'executor' | 'evidence' | 'posthook' | 'turn'
 
 const STAGES: Readonly<Record<TurnEvent['type'], PipelineStage>> = {
   'turn.started': 'turn',
@@ -27,6 +27,7 @@ const STAGES: Readonly<Record<TurnEvent['type'], PipelineStage>> = {
   'receipt.minted': 'executor',
   'budget.exceeded': 'turn',
   'budget.updated': 'turn',
+  'evidence.checked': 'evidence',
   'message.delta': 'model',
   'message.completed': 'model',
   'turn.answered': 'executor',
@@ -48,6 +49,8 @@ export function isAbnormal(event: TurnEvent): boolean {
       return event.outcome === 'rejected'
     case 'gate.decided':
       return event.verdict === 'deny'
+    case 'evidence.checked':
+      return event.verdict === 'failed'
     case 'permission.denied':
     case 'attempt.failed':
     case 'attempt.rejected':

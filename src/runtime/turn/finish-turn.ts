@@ -79,5 +79,5 @@ function report({ text, stopped }: TurnEnd, { session, turn, log, emit }: OpenTu
   const usage: JsonObject = { ...log.usage }
   if (stopped === null) emit({ type: 'turn.completed', text, usage })
   else emit({ type: stopped.status === undefined ? 'turn.failed' : 'turn.stopped', code: stopped.code, message: stopped.message, usage })
-  return { text, stopped, receipts, evidence: null, usage: log.usage, session, turn }
+  return { text, stopped, receipts, evidence: log.evidence, usage: log.usage, session, turn }
 }

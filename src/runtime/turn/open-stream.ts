@@ -8,6 +8,8 @@ export type StreamParts = {
   readonly attempt: number
   /** People may read along, too. */
   readonly isOpen: boolean
+  /** What must not be shown before the whole answer is checked; from the first such sentence on, people wait. */
+  readonly mayClaim: (text: string) => boolean
 }
 
 const LONGEST_WAIT = 2_000 // characters; a line without an end is not held back for ever
@@ -18,12 +20,14 @@ const THOUGHT = /tafc_?think/i
  * Handed on sentence by sentence: a secret that arrives in two pieces is only seen, and taken out, where both are together. What a model
  * thinks in the fields of a call is not handed on at all.
  */
-export function createOpenStream({ emit, attempt, isOpen }: StreamParts): OpenStream {
+export function createOpenStream({ emit, attempt, isOpen, mayClaim }: StreamParts): OpenStream {
   let held = ''
+  let isShown = isOpen
   function tell(text: string): void {
     if (text === '' || THOUGHT.test(text)) return
     emit({ type: 'attempt.output.delta', attempt, text })
-    if (isOpen) emit({ type: 'message.delta', text })
+    isShown &&= !mayClaim(text)
+    if (isShown) emit({ type: 'message.delta', text })
   }
   return {
     write(text) {

@@ -18,7 +18,8 @@ export async function openTalk(start: TalkStart): Promise<Result<Talk>> {
       'policy_blocked',
       'A tool call is required, and for this message no tool is on offer. Say which tools may be used, or do not require one.',
     )
-  const required = tools.length > 0 && (demanded ?? requiresTool(text))
+  // Whoever asks for strict knows the flag; phrases are read only for those who may not.
+  const required = tools.length > 0 && (demanded ?? (request.profile !== 'strict' && requiresTool(text)))
   const profile = chooseProfile(request, model, required)
   const context = await prepareContext({ ...start, profile })
   if (!context.ok) return context

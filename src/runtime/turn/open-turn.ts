@@ -37,6 +37,8 @@ export function openTurn(request: TurnRequest, runtime: Runtime): OpenTurn {
     attempts: 0,
     step: 0,
     answersAsked: 0,
+    corrections: 0,
+    evidence: null,
   }
   const { clock, filter } = runtime.parts
   const emit = createStamp({

@@ -37,6 +37,8 @@ function tellStage(event: TurnEvent, roundTrips: number): Told | undefined {
         name: 'EXECUTOR_TOOL_CALL',
         what: { name: event.tool, args: event.args, result: event.text, code: event.code, durationMs: event.duration_ms },
       }
+    case 'evidence.checked':
+      return { name: 'EVIDENCE_CHECK', what: { verdict: event.verdict, then: event.then, codes: event.findings.map(({ code }) => code) } }
     case 'turn.answered':
       return { name: 'EXECUTOR_RESPONSE', what: { text: event.text, code: event.code, roundTrips } }
     case 'posthook.completed':

@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts'
 import type { Budget } from './budgets.ts'
 import type { Emit } from './stamp.ts'
 import type { Thread } from './thread.ts'
-import type { Stopped, TurnRequest, TurnUsage } from './turn-request.ts'
+import type { Stopped, TurnEvidence, TurnRequest, TurnUsage } from './turn-request.ts'
 
 /** A call that was made in this turn, and what came of it. */
 export type MadeCall = { readonly call: ToolCall; readonly result: CallResult; readonly executed: boolean }
@@ -44,6 +44,9 @@ export type TalkLog = {
   step: number
   /** An answer that looked like a call was asked for once more. */
   answersAsked: number
+  /** How often an answer whose claims do not hold was sent back. */
+  corrections: number
+  evidence: TurnEvidence | null
 }
 
 /** How a turn ends: with a text, and the reason if it was not the model's answer. */

@@ -1,4 +1,4 @@
-import type { Capability, EventReader, FaultCode, Model, ModelUsage, Profile } from '../../core/index.ts'
+import type { Capability, EventReader, EvidenceFinding, EvidenceVerdict, FaultCode, Model, ModelUsage, Profile } from '../../core/index.ts'
 
 export type ToolPolicy = {
   /** Only these; anything else is unknown, in the schema and at execution. */
@@ -52,12 +52,20 @@ export type Stopped = { readonly code: FaultCode; readonly status?: StopStatus; 
 
 export type TurnUsage = ModelUsage & { readonly requests: number }
 
+/** How the answer's claims stand, and the line that proves them in short. */
+export type TurnEvidence = {
+  readonly verdict: EvidenceVerdict
+  readonly findings: readonly EvidenceFinding[]
+  readonly mark: string | null
+}
+
 export type TurnReport = {
   readonly text: string
   readonly stopped: Stopped | null
   /** Of calls that were executed. */
   readonly receipts: readonly string[]
-  readonly evidence: null
+  /** Null if the answer claimed nothing, or nobody checked. */
+  readonly evidence: TurnEvidence | null
   readonly usage: TurnUsage
   readonly session: string
   readonly turn: string

@@ -15,7 +15,7 @@ import { columnsOf, wrapLines } from './fit-line.ts'
 import { jsonLine } from './json-line.ts'
 import { marksFor } from './marks.ts'
 import { type TurnFlags, turnOrder } from './turn-flags.ts'
-import { tellStop, turnExitCode, turnJson, unstarted } from './turn-result.ts'
+import { tellEvidence, tellStop, turnExitCode, turnJson, unstarted } from './turn-result.ts'
 import { createTurnScreen } from './turn-screen.ts'
 
 export type AskFlags = TurnFlags & { readonly events?: boolean }
@@ -87,6 +87,7 @@ async function oneTurn(request: Parameters<typeof runTurn>[0], { runtime, desk, 
   else {
     screen.finish(report.text === report.stopped?.message ? report : { ...report, stopped: null })
     tellStop(report, terminal)
+    tellEvidence(report, desk)
     tellReceipts(report, terminal)
     terminal.err(terminal.paint('dim', `session ${report.session}`))
   }

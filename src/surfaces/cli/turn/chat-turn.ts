@@ -4,7 +4,7 @@ import { EXIT } from '../failure.ts'
 import { debugReaders, tellReceipts } from './ask.ts'
 import type { Chat } from './chat-state.ts'
 import { jsonLine } from './json-line.ts'
-import { tellStop, turnExitCode, turnJson } from './turn-result.ts'
+import { tellEvidence, tellStop, turnExitCode, turnJson } from './turn-result.ts'
 import { createTurnScreen } from './turn-screen.ts'
 
 /** One message of a chat, shown while it is answered. The exit code that it would have by itself. */
@@ -25,6 +25,7 @@ export async function takeTurn(message: string, chat: Chat, stop: AbortControlle
     screen.finish(report.text === report.stopped?.message ? report : { ...report, stopped: null })
     if (code === EXIT.interrupted) terminal.problem('Stopped.')
     else tellStop(report, terminal)
+    tellEvidence(report, desk)
     if (report.receipts.length > 0) tellReceipts(report, terminal)
   }
   return code

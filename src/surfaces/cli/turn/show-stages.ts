@@ -52,12 +52,21 @@ export function stageTeller({ marks, columns }: StageOptions): (event: TurnEvent
           marks.ok,
           `${called(event)}${event.replayed ? ' done before, nothing ran again' : ` ran, ${event.duration_ms} ms`}`,
         )
+      case 'evidence.checked':
+        return event.then === 'corrected' ? line('yellow', marks.no, notHolding(event)) : undefined
       case 'tool.failed':
         return line('red', marks.no, `${event.tool} ${failedHow(event.code)}: ${event.text}`)
       default:
         return undefined
     }
   }
+}
+
+function notHolding({ findings }: Extract<TurnEvent, { type: 'evidence.checked' }>): string {
+  const fallen = findings.filter(({ holds }) => !holds)
+  const [first] = fallen
+  const more = fallen.length > 1 ? `, and ${fallen.length - 1} more` : ''
+  return `not delivered, because it does not hold: ${first?.because ?? ''}${more}; asks the model to correct it`
 }
 
 const MOST_WRITTEN = 2_000

@@ -4,13 +4,18 @@ import type { TurnReport } from '../../../runtime/index.ts'
 import { EXIT, adviceFor } from '../failure.ts'
 import { exitCodeOf } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
+import type { Desk } from './desk.ts'
+import type { Marks } from './marks.ts'
 
 /** What programs read of a turn (contracts §2). */
 export const turnJson = ({ text, stopped, receipts, evidence, usage, session, turn }: TurnReport): JsonObject => ({
   text,
   stopped: stopped && { ...stopped },
   receipts: [...receipts],
-  evidence,
+  evidence: evidence && {
+    ...evidence,
+    findings: evidence.findings.map(finding => ({ ...finding, lines: finding.lines ? [...finding.lines] : null })),
+  },
   usage: { ...usage },
   session,
   turn,
@@ -31,6 +36,38 @@ export function turnExitCode({ stopped }: TurnReport, isInterrupted: boolean): n
   if (isInterrupted && stopped?.code === 'tool_cancelled') return EXIT.interrupted
   return stopped === null ? EXIT.done : exitCodeOf(stopped)
 }
+
+/** The line that proves the answer, as people read it; and what fell, where it was withheld. */
+export function tellEvidence({ evidence, stopped }: TurnReport, { terminal, marks }: Pick<Desk, 'terminal' | 'marks'>): void {
+  if (evidence === null) return
+  const { verdict, findings, mark } = evidence
+  if (stopped?.code === 'evidence_failed') {
+    for (const { claim, because } of findings.filter(({ holds }) => !holds).slice(0, MOST_TOLD))
+      terminal.err(`${marks.no} ${visible(oneLine(claim))}: ${visible(because)}`)
+    return
+  }
+  const shown = mark ?? (verdict === 'verified' ? '' : `${SIGNS[verdict]} ${UNPROVED[verdict]}`)
+  if (shown !== '')
+    terminal.err(terminal.paint(verdict === 'verified' ? 'green' : 'yellow', `evidence ${withMarks(visible(shown), marks)}`))
+}
+
+const MOST_TOLD = 6
+const MOST_SHOWN = 160
+
+const oneLine = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN).toWellFormed()}...` : line
+}
+
+const SIGNS = { verified: '✓', stale: '≈', self_written: '✎', unbacked: '?', failed: '✗' } as const
+const UNPROVED = {
+  stale: 'a file has changed since it was read',
+  self_written: 'it rests on a file that was written in this session',
+  unbacked: 'nothing that was read backs it',
+  failed: 'it does not hold',
+} as const
+
+const withMarks = (text: string, marks: Marks): string => (marks.ok === '✓' ? text : text.replace('✓', marks.ok).replace(/^[≈✎]/, '?'))
 
 const HOOK = /^STOP_HOOK: [^\n]*\nReason: [a-z_]+ \(([\s\S]*)\)$/
 

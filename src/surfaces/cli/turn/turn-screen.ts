@@ -66,9 +66,11 @@ export function createTurnScreen({ terminal, marks, streams }: ScreenOptions): T
     clear,
     reader: event => (event.type === 'message.delta' ? streams && stream(event.text) : show(event)),
     finish({ text, stopped }) {
-      const isShown = answer.shown().trim() === text.trim() && isMidLine
+      const shown = isMidLine ? answer.shown() : ''
+      const isBegun = shown !== '' && text.trimStart().startsWith(shown.trimEnd()) && stopped === null
+      if (isBegun) stream(text.trimStart().slice(shown.length))
       clear()
-      if (stopped !== null || isShown) return
+      if (stopped !== null || isBegun) return
       const whole = wrapping()
       terminal.out(`${whole.add(visible(text))}${whole.end()}`)
     },

@@ -1,0 +1,17 @@
+import { findAbsences } from './reply/absence-claims.ts'
+import { leaksReasoning, writesCall } from './reply/own-marks.ts'
+import { readSentences } from './reply/sentences.ts'
+import { splitReply } from './reply/split-reply.ts'
+import { findToolClaims } from './reply/tool-claims.ts'
+
+const NAMED = /\brcpt_|\bevidence\b|["“”«»„]/i
+
+/**
+ * May this piece of an answer be shown before the whole is checked? Whatever could turn out to be a claim may not: it is cheaper to show a
+ * sentence late than to take it back.
+ */
+export function mayClaim(piece: string, toolNames: readonly string[]): boolean {
+  if (NAMED.test(piece) || leaksReasoning(piece) || writesCall(piece, toolNames) || splitReply(piece).evidence.length > 0) return true
+  const sentences = readSentences(piece)
+  return findToolClaims(sentences, toolNames).length > 0 || findAbsences(sentences).length > 0
+}

@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer'
+import { type Receipt, type Result, type Workspace, fail, succeed } from '../../core/index.ts'
+import type { EvidenceSources, ListedReceipt } from '../../evidence/index.ts'
+import type { Talk } from './talk.ts'
+
+const MAX_CITED = 50
+
+/** What an answer may be held against: the files as they are, and the receipts of this conversation. */
+export function evidenceSources(answer: string, { runtime, caller, log }: Talk): EvidenceSources {
+  const { workspace, receiptShelf, catalog, parts } = runtime
+  const known = new Map<string, Receipt>(receiptShelf.of(caller.session).map(receipt => [receipt.receipt_id, receipt]))
+  const own = log.made.flatMap(({ result }) => result.receipt?.receipt_id ?? [])
+  for (const id of new Set([...own, ...citedIn(answer)])) {
+    const receipt = known.has(id) ? undefined : receiptShelf.find(caller.session, id)
+    if (receipt) known.set(id, receipt)
+  }
+  const receipts = [...known.values()].map((receipt): ListedReceipt => ({ receipt, valid: true }))
+  const changes = ({ tool_id, outputs }: Receipt): boolean => outputs.error === undefined && catalog.get(tool_id)?.risk !== 'read'
+  const written = receipts.flatMap(({ receipt }) => (changes(receipt) ? receipt.file_refs.map(({ path }) => path) : []))
+  return {
+    readFile: async path => readText(workspace, path),
+    listFiles: async folder => listFiles(workspace, folder),
+    receipts,
+    written: new Set(written),
+    redact: text => parts.filter.json(text),
+  }
+}
+
+const citedIn = (answer: string): readonly string[] => [...new Set(answer.match(/\brcpt_\w{1,80}/g) ?? [])].slice(0, MAX_CITED)
+
+function readText(workspace: Workspace, path: string): Result<{ readonly text: string; readonly sha256: string }> {
+  const content = workspace.read(path)
+  if (!content.ok) return content
+  const { bytes, sha256 } = content.value
+  if (!isUtf8(bytes)) return fail('file_unsuitable', 'The file is not text.')
+  return succeed({ text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(), sha256 })
+}
+
+const MAX_FILES = 5_000
+const NOT_ENTERED: ReadonlySet<string> = new Set(['node_modules', '.git'])
+
+/** An absence in more files than this is not searched for, so it is not proved either. */
+function listFiles(workspace: Workspace, folder: string): Result<readonly string[]> {
+  const walk = workspace.walk(folder, { skip: name => NOT_ENTERED.has(name) })
+  if (!walk.ok) return walk
+  const files: string[] = []
+  for (const { kind, path } of walk.value) {
+    if (kind === 'file') files.push(path)
+    if (files.length > MAX_FILES) return fail('file_unsuitable', `There are more than ${MAX_FILES} files.`)
+  }
+  return succeed(files)
+}
