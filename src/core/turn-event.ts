@@ -47,6 +47,8 @@ export type Stage =
       readonly finish: string | null
       /** It was stopped because it had said enough. */
       readonly cut: boolean
+      /** The model was not shown the whole prompt. */
+      readonly prompt_cut: boolean
       readonly usage: JsonObject | null
       readonly duration_ms: number
     }

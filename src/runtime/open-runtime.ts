@@ -146,10 +146,16 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     memory,
     receiptShelf: createReceiptShelf(ledger),
     readTwice,
-    close: () => closeAll({ everyMinute, ledger, stores: [durable, passing, ...(memory ? [memory] : [])], ledgerOptions, workspace }),
+    close: once(() => closeAll({ everyMinute, ledger, stores: [durable, passing, ...(memory ? [memory] : [])], ledgerOptions, workspace })),
   }
   const compression: Compress = async scope => compressByTool(scope, runtime)
   return succeed(runtime)
+}
+
+/** Whoever closes again gets the same answer, and nothing is closed twice. */
+function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let done: Promise<Value> | undefined
+  return () => (done ??= work())
 }
 
 type OpenParts = {

@@ -40,6 +40,8 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     blame: 'policy',
     meaning: 'The path leads out of the workspace, or to a place that tools may not touch.',
     advice: 'Use another file; this one is not available to you.',
+    forPeople:
+      'A rule closes this path to tools. countersign config print --show-origin shows deny_read and deny_write and where they come from.',
   },
   file_not_found: {
     category: 'PermanentFailure',
@@ -54,6 +56,7 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     blame: 'model',
     meaning: 'The thing at this path is not a text file of a size that can be handled.',
     advice: 'Choose a text file.',
+    forPeople: 'Choose a text file of a smaller size; the message names what is wrong with this one.',
   },
   edit_mismatch: {
     category: 'InvalidParameters',
@@ -61,6 +64,7 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     blame: 'model',
     meaning: 'The text to replace does not stand in the file exactly once.',
     advice: 'Read the file again and copy the passage exactly, with enough of its surroundings.',
+    forPeople: 'Ask again; the model should read the file first.',
   },
   file_changed: {
     category: 'PermanentFailure',
@@ -107,6 +111,7 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     mayHaveActed: true,
     meaning: 'The call was cancelled while it ran.',
     advice: 'Stop here.',
+    forPeople: 'Nothing more happens. Ask again when you want it done.',
   },
   tool_busy: {
     category: 'RateLimited',

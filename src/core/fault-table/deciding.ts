@@ -25,6 +25,7 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     blame: 'policy',
     meaning: 'A rule, a guard or the workspace itself forbids this call.',
     advice: 'Do not try it again; choose another way or tell the user.',
+    forPeople: 'countersign why with the name of the tool and the message says which rule it is.',
   },
   permission_denied: {
     category: 'PolicyBlocked',
@@ -32,6 +33,7 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     blame: 'policy',
     meaning: 'Nobody has granted the right that this tool needs.',
     advice: 'Do not try it again; tell the user which permission is missing.',
+    forPeople: 'Allow it for one command with --allow and the name of the right, or ask in a chat at a terminal.',
   },
   confirmation_required: {
     category: 'ConfirmationRequired',
@@ -39,6 +41,8 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     blame: 'policy',
     meaning: 'A person must approve this very call before it runs.',
     advice: 'Wait for the approval; do not send the call in another form.',
+    forPeople:
+      'Look at the call with countersign permissions pending, then approve or deny it there; it holds once, for exactly this call.',
   },
   approval_timeout: {
     category: 'ConfirmationRequired',
@@ -46,6 +50,7 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     blame: 'policy',
     meaning: 'A person was asked and did not answer in time, so the call did not run.',
     advice: 'Tell the user that the approval has expired.',
+    forPeople: 'Ask again, and answer in time; approval_secs in [permissions] says how long a question waits.',
   },
   approval_invalid: {
     category: 'PolicyBlocked',
@@ -60,6 +65,7 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     blame: 'policy',
     meaning: 'The session has used all the tool calls that it may make.',
     advice: 'Answer with what you have.',
+    forPeople: 'Begin a new session, or raise the limit that the message names in your own configuration.',
   },
   rate_limited: {
     category: 'RateLimited',
@@ -67,6 +73,7 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     blame: 'policy',
     meaning: 'Too many calls in a short time, in this session or on this target.',
     advice: 'Go on with something else, or wait for the time that the message names.',
+    forPeople: 'Wait for the time that the message names, then ask again.',
   },
   budget_spent: {
     category: 'PolicyBlocked',
@@ -74,6 +81,7 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     blame: 'model',
     meaning: 'A limit of this turn or run is reached; the message names it.',
     advice: 'Answer with what you have, and say what is missing.',
+    forPeople: 'Ask for less at once, or raise the limit that the message names in your own configuration.',
   },
   loop_override: {
     category: 'PolicyBlocked',
@@ -81,6 +89,7 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     blame: 'model',
     meaning: 'The same action came again and again, so it did not run this time.',
     advice: 'Do something else: other arguments, another tool, or an answer.',
+    forPeople: 'The model repeated itself and was told so. Ask in other words, or try another model.',
   },
   system_error: {
     category: 'PermanentFailure',
@@ -95,6 +104,7 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     blame: 'policy',
     meaning: 'A destructive call must name a plan and a group of this session that are still open and unchanged.',
     advice: 'Make a new plan, show it, and commit that one.',
+    forPeople: 'Ask again, so that a new plan is made and shown.',
   },
   utility_below_threshold: {
     category: 'PolicyBlocked',
@@ -102,6 +112,7 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     blame: 'policy',
     meaning: 'The call promises too little for what it costs, so it was skipped.',
     advice: 'Use the results that you have.',
+    forPeople: 'The gate is off by default; [tools.utility] in your own configuration sets it.',
   },
   permit_invalid: {
     category: 'PolicyBlocked',

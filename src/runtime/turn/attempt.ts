@@ -88,6 +88,7 @@ export function tellAttempt({ index, asked, reading, thoughts }: TurnAttempt, { 
     code: end.fault?.code ?? rejected,
     finish: end.finish ?? null,
     cut: wasCut,
+    prompt_cut: end.promptCut === true,
     usage: end.usage ? { ...end.usage } : null,
     duration_ms: Math.round(milliseconds),
   })

@@ -29,6 +29,7 @@ export function explain(code: string, flags: { json?: boolean }, terminal: Termi
         `${paint('dim', 'blame  ')} ${BLAME[row.blame]}`,
         `${paint('dim', 'then   ')} ${THEN[row.then]}`,
         `${paint('dim', 'advice ')} ${row.advice}`,
+        ...(row.forPeople === undefined ? [] : [`${paint('dim', 'you can')} ${row.forPeople}`]),
         `${paint('dim', 'more   ')} docs/faults/${code}.md`,
       ].join('\n'),
     )

@@ -30,4 +30,5 @@ export function toFailure(thrown: unknown): Failure {
 
 const isConfigCode = (code: FaultCode): boolean => code === 'config_invalid' || code === 'not_in_this_version'
 
-export const adviceFor = (reason: Fault): string => FAULTS[reason.code].advice
+/** For whoever sits at the command line. */
+export const adviceFor = ({ code }: Fault): string => FAULTS[code].forPeople ?? FAULTS[code].advice

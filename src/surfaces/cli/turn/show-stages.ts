@@ -35,6 +35,8 @@ export function stageTeller({ marks, columns }: StageOptions): (event: TurnEvent
       case 'attempt.output.delta':
         if (written.length < MOST_WRITTEN) written += event.text
         return undefined
+      case 'attempt.completed':
+        return event.prompt_cut || event.finish === 'length' ? line('yellow', marks.no, cutShort(event)) : undefined
       case 'attempt.extracted':
         requested = event.requested[0] ?? ''
         return undefined
@@ -60,6 +62,12 @@ export function stageTeller({ marks, columns }: StageOptions): (event: TurnEvent
         return undefined
     }
   }
+}
+
+/** Said at once, because everything after it is less worth. */
+function cutShort({ prompt_cut }: Extract<TurnEvent, { type: 'attempt.completed' | 'attempt.failed' }>): string {
+  if (prompt_cut) return 'the model saw only a part of the prompt: its window is too small. countersign doctor says how to raise it'
+  return 'the reply was cut off at its length limit, so its end is missing'
 }
 
 function notHolding({ findings }: Extract<TurnEvent, { type: 'evidence.checked' }>): string {

@@ -79,9 +79,9 @@ export function tellStop({ stopped }: TurnReport, terminal: Terminal): void {
   terminal.err(adviceForPerson(fault(stopped.code, reason)))
 }
 
-/** The table's advice speaks to a model; a person at the command line can do more. */
+/** Which right it is stands in the message. */
 function adviceForPerson(reason: Fault): string {
   const capability = /^Permission denied: no active token for (\S+?)\.?$/.exec(reason.message)?.[1]
   if (capability !== undefined) return `Grant it for this command with --allow ${visible(capability)}, or ask at a terminal.`
-  return reason.code === 'confirmation_required' ? 'The approval holds for exactly this call, once.' : adviceFor(reason)
+  return adviceFor(reason)
 }
