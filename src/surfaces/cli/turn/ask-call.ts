@@ -3,7 +3,7 @@ import type { Approval } from '../../../permissions/index.ts'
 import type { AskPerson, PersonAnswer } from '../../../runtime/index.ts'
 import { type Line, askLine, canAsk } from '../authority/ask-line.ts'
 import { interrupted } from '../interrupt.ts'
-import { type CallCard, choicesFor, renderCard } from './call-card.ts'
+import { type CallCard, choicesFor, helpFor, renderCard } from './call-card.ts'
 import { lettersOf } from './choices.ts'
 import type { Desk } from './desk.ts'
 import { dropTypeAhead } from './drop-type-ahead.ts'
@@ -78,9 +78,17 @@ async function answerTo(letter: string, asking: Asking, card: CallCard): Promise
   if (letter === 'e') return denyWithReason(asking)
   const further = isOpen ? FURTHER.get(letter) : undefined
   if (further) return allowFurther(further, asking)
-  if (letter !== 'v') desk.terminal.problem('  Type one of the letters and press Enter; Enter alone approves nothing.')
-  else if ((await showPages(card.all, desk.terminal, stop)) === 'interrupted') throw breakOff(desk)
+  const lines = linesFor(letter, asking, card)
+  if (!lines) desk.terminal.problem('  Type one of the letters and press Enter; Enter alone approves nothing.')
+  else if ((await showPages(lines, desk.terminal, stop)) === 'interrupted') throw breakOff(desk)
   return undefined
+}
+
+/** Letters that only show something. */
+function linesFor(letter: string, asking: Asking, card: CallCard): readonly string[] | undefined {
+  if (letter === 'v') return card.all
+  if (letter === '?') return helpFor(asking, columnsOf(process.stderr))
+  return letter === 'd' ? card.dryRun : undefined
 }
 
 // A map, because an object would also answer to names that every object has.

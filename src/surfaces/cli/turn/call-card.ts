@@ -11,7 +11,12 @@ import { columnsOf, fitLine, wrapLines } from './fit-line.ts'
 export type CardParts = { readonly approval: Approval; readonly proposal: Proposal; readonly desk: Desk; readonly isOpen: boolean }
 
 /** What is shown at once, and all of it. */
-export type CallCard = { readonly head: readonly string[]; readonly all: readonly string[] }
+export type CallCard = {
+  readonly head: readonly string[]
+  readonly all: readonly string[]
+  /** What the call would do to the files, line by line, without doing it; undefined where only running it would show. */
+  readonly dryRun: readonly string[] | undefined
+}
 
 const RISK_WORDS = { read: 'reads', write: 'changes', destroy: 'deletes' } as const
 const MOST_LINES = 12
@@ -30,6 +35,7 @@ export function renderCard(parts: CardParts): CallCard {
   return {
     head: [...titleOf(parts, columns), ...first, ...(hidden > 0 ? [`  (${hidden} more lines: v)`] : []), ...reasonsOf(parts, columns)],
     all,
+    dryRun: parts.proposal.assessment.change && ['What would change, if it ran. Nothing has been done:', ...shown],
   }
 }
 
@@ -77,8 +83,32 @@ function reasonsOf(parts: CardParts, columns: number): readonly string[] {
 
 export function choicesFor({ proposal, desk, isOpen }: CardParts): readonly Choice[] {
   const minutes = durationWords((desk.runtime?.grantMs(proposal.call.tool.capability) ?? 0) / 1_000)
+  const dry = proposal.assessment.change ? [['d', 'dry run: what would change'] as const] : []
   const further = [['t', `for ${minutes}`] as const, ['s', 'for this session'] as const, ['w', 'always in this workspace...'] as const]
-  return [['y', 'once'], ...(isOpen ? further : []), ['n', 'deny'], ['e', 'deny and tell the model why'], ['v', 'see all arguments']]
+  return [
+    ['y', 'once'],
+    ...(isOpen ? further : []),
+    ['n', 'deny'],
+    ['e', 'deny and tell the model why'],
+    ...dry,
+    ['v', 'see all arguments'],
+    ['?', 'help'],
+  ]
+}
+
+/** What each letter does, in whole sentences. */
+export function helpFor(parts: CardParts, columns: number): readonly string[] {
+  const { capability } = parts.proposal.call.tool
+  const sentences = [
+    'y runs exactly this call, once. The same call with one other character asks again.',
+    ...(parts.isOpen
+      ? [`t, s and w let every ${capability} call in this workspace run unasked: for a while, in this session, or until you revoke it.`]
+      : []),
+    'n refuses it, and the model goes on without. With e you say why, and it reads that.',
+    ...(parts.proposal.assessment.change ? ['d shows what it would change, without running it.'] : []),
+    'v shows every argument in full. Ctrl+C ends the turn; the call then waits under countersign permissions pending.',
+  ]
+  return sentences.flatMap(sentence => wrapped(sentence, columns))
 }
 
 const wrapped = (text: string, columns: number): readonly string[] => wrapLines(text, columns - 3).map(line => `  ${line}`)

@@ -269,6 +269,21 @@ describe.skipIf(lacksTerminal)('chat at a terminal', AT_A_TERMINAL, () => {
     expect((await folder.json('permissions', 'list')).value).toMatchObject([{ source: 'opened' }])
   })
 
+  test('d shows what would change and changes nothing, ? says what the letters do, and the question stays', async () => {
+    const folder = withNotes()
+    const terminal = await chatIn(folder, EDIT, 'Done.')
+    terminal.type(EDITING)
+    await answer(terminal, RIGHT, 'y\r')
+    await answer(terminal, CARD, 'd\r')
+    await terminal.shows('Nothing has been done:')
+    expect(notesOf(folder)).toBe(NOTES)
+    await answer(terminal, CARD, '?\r')
+    await terminal.shows('runs exactly this call, once')
+    terminal.type('y\r')
+    await terminal.shows('Done.')
+    expect(notesOf(folder)).toBe(NOTES.replace('Nobody', 'Everybody'))
+  })
+
   test('e denies, and the model reads why', async () => {
     const folder = withNotes()
     const terminal = await chatIn(folder, EDIT, 'I see.')
