@@ -79,6 +79,11 @@ export interface LedgerIndex {
   get(key: string): JsonObject | undefined
   /** Ordered by the bytes of the keys in UTF-8. */
   list(prefix: string): readonly { readonly key: string; readonly value: JsonObject }[]
+  /**
+   * Grows by one with every section of this process that ends well, and by some more when another process has written: whoever finds the
+   * number that it expects may trust what it remembers. Where it is missing, nothing may be remembered.
+   */
+  version?(): number
   close(): void
 }
 /** Holds during its section only; used later, it throws. */

@@ -13,10 +13,11 @@ import {
 import type { Disk } from './disk.ts'
 import { type Entry, type EntryType, canonicalMembers, encodeLine } from './entry.ts'
 import { type Head, decodeHead, encodeHead, segmentPath } from './head.ts'
-import { HEAD, indexEntry, useKey } from './index-rows.ts'
+import { HEAD, callsKey, indexEntry, useKey } from './index-rows.ts'
 import type { Mac } from './keys.ts'
 import { TreeBuilder, leafHash } from './merkle.ts'
 import { recoverTail } from './recover.ts'
+import { type Changed, RowMemory } from './row-memory.ts'
 import { type WrittenEntry, completeViews, writeViews } from './view-writer.ts'
 
 export type Place = { readonly seq: number; readonly at: string }
@@ -70,9 +71,11 @@ export class Ledger {
   #floor = { at: -1, lookedAt: 0 }
   /** The head as this process has written it, to spare it the decoding of what it knows. */
   #known: Head | undefined
+  readonly #rows: RowMemory
 
   constructor(parts: LedgerParts) {
     this.#parts = parts
+    this.#rows = new RowMemory(parts.index)
   }
 
   /** Resolves when the entry is flushed, or with the reason why it was not written. */
@@ -96,6 +99,11 @@ export class Ledger {
     if (this.#floor.at < 0 || monotonic - this.#floor.lookedAt > FLOOR_MS)
       this.#floor = { at: Number(index.get(HEAD)?.['at'] ?? 0), lookedAt: monotonic }
     return Math.max(clock.now(), this.#floor.at)
+  }
+
+  /** How many calls of a session are recorded. */
+  callsOf(session: string): number {
+    return Number(this.#rows.get(callsKey(session))?.['calls'] ?? 0)
   }
 
   /** Why the last flush failed; undefined after one that did not. */
@@ -124,7 +132,13 @@ export class Ledger {
   async #flush(drafts: readonly Draft[]): Promise<readonly Result<Entry>[]> {
     if (this.#broken) return drafts.map(() => ({ ok: false, error: this.#broken ?? fault('ledger_unavailable', '') }))
     try {
-      const results = await this.#parts.index.exclusively(held => this.#write(drafts, held))
+      let changed: Changed | undefined
+      const results = await this.#parts.index.exclusively(async whole => {
+        const section = this.#rows.within(whole)
+        changed = section.changed
+        return this.#write(drafts, section.held)
+      })
+      if (changed) this.#rows.keep(changed)
       this.#trouble = undefined
       return results
     } catch (thrown) {

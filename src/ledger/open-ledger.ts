@@ -17,7 +17,7 @@ import { signCheckpoint, verifierKey } from './checkpoint.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, decodeLine, hasValidMac } from './entry.ts'
 import { type Head, decodeHead, encodeHead, EMPTY_HEAD, segmentPath } from './head.ts'
-import { BEGUN, DURABLE, HEAD, SECRET, callsKey, intentKey, receiptKey, useKey } from './index-rows.ts'
+import { BEGUN, DURABLE, HEAD, SECRET, intentKey, receiptKey, useKey } from './index-rows.ts'
 import { type SigningKey, lineMac } from './keys.ts'
 import { type Draft, Ledger } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
@@ -156,7 +156,7 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
       return receipt ? { kind: 'done', receipt } : { kind: 'unknown', call: textOf(taken['call']) }
     },
     useOf: use => index.get(useKey(use)),
-    callsOf: session => Number(index.get(callsKey(session))?.['calls'] ?? 0),
+    callsOf: session => ledger.callsOf(session),
     unfinished: () =>
       index.list(intentKey('')).map(({ key, value }) => ({ call: key.slice(intentKey('').length), seq: Number(value['seq']) })),
     checkpoint: () => writeCheckpoint(options),

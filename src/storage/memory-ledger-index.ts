@@ -15,6 +15,7 @@ export function createMemoryLedgerIndex({ giveUpMs = DEFAULT_GIVE_UP_MS }: { rea
   const committed: Committed = { texts: new Map(), keys: createSortedKeys() }
   const turns = createTurns()
   let open = true
+  let version = 0
 
   function use(key: string): string {
     if (!open) throw new StorageFailure('The index is closed.')
@@ -31,6 +32,7 @@ export function createMemoryLedgerIndex({ giveUpMs = DEFAULT_GIVE_UP_MS }: { rea
         section.check()
         use('')
         commit(staged, committed)
+        version += 1
         return value
       } finally {
         section.end()
@@ -40,6 +42,7 @@ export function createMemoryLedgerIndex({ giveUpMs = DEFAULT_GIVE_UP_MS }: { rea
     get: key => read(committed.texts.get(use(key))),
     list: prefix =>
       [...committed.keys.within({ prefix: use(prefix) })].map(key => ({ key, value: readJson(committed.texts.get(key) ?? '') })),
+    version: () => version,
     close: () => {
       open = false
     },

@@ -5,7 +5,9 @@ const PAIRS = '*' // begins a text whose objects are written as lists of keys an
 
 /** The text to keep for a value. Throws on what would not come back the same: a number without JSON form, a cycle. */
 export function writeJson(value: JsonObject): string {
-  const text = JSON.stringify(value, refuseLossy)
+  const text = JSON.stringify(value)
+  // What has no JSON form is written as null; only where that word stands is there anything to refuse.
+  if (text.includes('null')) JSON.stringify(value, refuseLossy)
   // JSON.parse of Node 24 confuses keys that are written with escapes, so none is ever given to it.
   return text.includes('\\') && ESCAPED_KEY.test(text) ? PAIRS + JSON.stringify(toPairs(value)) : text
 }

@@ -1,0 +1,70 @@
+import type { HeldIndex, JsonObject, LedgerIndex } from '../core/index.ts'
+import { HEAD, callsKey } from './index-rows.ts'
+
+const MAX_ROWS = 1_000
+const UNKNOWN = -1
+
+/**
+ * The few rows that every call asks for, as this process has read or written them. They count only for as long as nobody else has written,
+ * which is looked up each time: that is quicker than asking for the rows.
+ */
+export class RowMemory {
+  readonly #index: LedgerIndex
+  #rows = new Map<string, JsonObject | undefined>()
+  #version = UNKNOWN
+
+  constructor(index: LedgerIndex) {
+    this.#index = index
+  }
+
+  /** Outside of any section. */
+  get(key: string): JsonObject | undefined {
+    this.#catchUp()
+    return this.#look(key, this.#index)
+  }
+
+  /** The section's own view. What it sets is remembered once it has ended well; see `keep`. */
+  within(held: HeldIndex): { readonly held: HeldIndex; readonly changed: Changed } {
+    const version = this.#catchUp()
+    const rows = new Map<string, JsonObject | undefined>()
+    const note = (key: string, value: JsonObject | undefined): void => void (isKept(key) && rows.set(key, value))
+    return {
+      held: {
+        get: key => (rows.has(key) ? rows.get(key) : this.#look(key, held)),
+        set(key, value) {
+          held.set(key, value)
+          note(key, value)
+        },
+        remove(key) {
+          held.remove(key)
+          note(key, undefined)
+        },
+      },
+      changed: { version, rows },
+    }
+  }
+
+  /** The section has ended well. */
+  keep({ version, rows }: Changed): void {
+    if (version !== this.#version || version === UNKNOWN) return
+    for (const [key, value] of rows) this.#rows.set(key, value)
+    this.#version = version + 1
+  }
+
+  #look(key: string, rows: Pick<HeldIndex, 'get'>): JsonObject | undefined {
+    if (this.#version === UNKNOWN || !isKept(key)) return rows.get(key)
+    if (!this.#rows.has(key)) this.#rows.set(key, rows.get(key))
+    return this.#rows.get(key)
+  }
+
+  #catchUp(): number {
+    const version = this.#index.version?.() ?? UNKNOWN
+    if (version !== this.#version || this.#rows.size > MAX_ROWS) this.#rows = new Map()
+    this.#version = version
+    return version
+  }
+}
+
+export type Changed = { readonly version: number; readonly rows: ReadonlyMap<string, JsonObject | undefined> }
+
+const isKept = (key: string): boolean => key === HEAD || key.startsWith(callsKey(''))
