@@ -53,6 +53,8 @@ export interface Store {
   list(table: string, page: { readonly prefix?: string; readonly after?: string; readonly limit: number }): Promise<readonly Versioned[]>
   /** False when the entry is not what was expected; then nothing has changed. */
   swap(table: string, key: string, change: Change): Promise<boolean>
+  /** Equal readings mean that nobody has written in between; see LedgerIndex. */
+  version?(): number
   close(): Promise<void>
 }
 

@@ -63,6 +63,19 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
       if (await store.swap(TABLE, capability, { expect: stored?.version ?? 'absent', next: value })) return
     }
   }
+  // What was looked up last counts until somebody writes, here or in another process.
+  let lookedUp: LookedUp = { version: undefined, grants: new Map() }
+  function known(capability: string): readonly Grant[] | undefined {
+    const version = store.version?.()
+    if (version === undefined || version !== lookedUp.version) lookedUp = { version, grants: new Map() }
+    return lookedUp.grants.get(capability)
+  }
+  async function look(capability: string): Promise<readonly Grant[]> {
+    const { version, grants } = lookedUp
+    const found = decodeGrants((await store.get(TABLE, capability))?.value)
+    if (version !== undefined) grants.set(capability, found)
+    return found
+  }
   const allStored = async (): Promise<readonly Grant[]> =>
     (await store.list(TABLE, { limit: MAX_CAPABILITIES })).flatMap(({ value }) => decodeGrants(value))
 
@@ -85,7 +98,7 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
     async find(need) {
       const ofTurn = ofTurns.filter(grant => covers(grant, need))
       const isEnough = ofTurn.some(grant => grant.confirmsWrites && !isOver(grant))
-      const stored = isEnough ? [] : decodeGrants((await store.get(TABLE, need.capability))?.value)
+      const stored = isEnough ? [] : (known(need.capability) ?? (await look(need.capability)))
       return foundAmong([...ofTurn, ...stored.filter(grant => covers(grant, need))], isOver)
     },
     async revoke(id) {
@@ -112,6 +125,8 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
     list: async () => (await allStored()).filter(grant => !isOver(grant)),
   }
 }
+
+type LookedUp = { readonly version: number | undefined; readonly grants: Map<string, readonly Grant[]> }
 
 /** A later word that answers more does not stand in the shadow of an earlier one that answers less. */
 function foundAmong(candidates: readonly Grant[], isOver: (grant: Grant) => boolean): FoundGrant {

@@ -2,6 +2,7 @@ import { StorageFailure } from '../core/index.ts'
 import { asStorageFailure } from './failure-words.ts'
 import { type Patience, retryWhileBusy } from './retry-while-busy.ts'
 import type { Database, Statement } from './sqlite-driver.ts'
+import { createVersions } from './versions.ts'
 
 /** Every way to the database; each turns what SQLite throws into a StorageFailure. */
 export type Connection = {
@@ -17,6 +18,8 @@ export type Connection = {
   readonly begin: () => Promise<void>
   readonly commit: () => void
   readonly rollBack: () => void
+  /** Grows by one with every transaction of this connection that ends well, and by some more when another one has written. */
+  readonly version: () => number
   readonly isOpen: () => boolean
   readonly close: () => void
 }
@@ -24,6 +27,7 @@ export type Connection = {
 export function createConnection(database: Database, patience: Patience): Connection {
   const { file } = patience
   const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')]
+  const versions = createVersions(database)
   let open = true
 
   function whileOpen<T>(work: () => T): T {
@@ -51,11 +55,15 @@ export function createConnection(database: Database, patience: Patience): Connec
       // Nothing was under way, or a full disk has made SQLite roll back by itself.
     }
   }
+  function end(): void {
+    commit.run()
+    versions.count()
+  }
   function transact<T>(work: () => T): T {
     begin.run()
     try {
       const value = work()
-      commit.run()
+      end()
       return value
     } catch (thrown) {
       rollBack()
@@ -69,8 +77,9 @@ export function createConnection(database: Database, patience: Patience): Connec
     read: wait,
     write: work => wait(() => transact(work)),
     begin: () => wait(() => void begin.run()),
-    commit: () => now(() => void commit.run()),
+    commit: () => now(end),
     rollBack,
+    version: () => now(versions.now),
     isOpen: () => open,
     close: () => {
       if (!open) return

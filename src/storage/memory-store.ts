@@ -13,6 +13,7 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): Store {
   const tables = createTables()
   const changes = createChanges()
   let closed = false
+  let version = 0
 
   function use(...keys: readonly string[]): void {
     if (closed) throw new StorageFailure('The store is closed.')
@@ -23,6 +24,7 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): Store {
   async function append(stream: string, records: readonly JsonObject[], expectSeq?: number): Promise<number | 'conflict'> {
     use(stream)
     const texts = records.map(writeJson)
+    version += 1
     const kept = streams.get(stream) ?? []
     if (expectSeq !== undefined && expectSeq !== kept.length) return 'conflict'
     for (const text of texts) kept.push(text)
@@ -50,8 +52,10 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): Store {
     },
     async swap(table, key, change) {
       use(table, key)
+      version += 1
       return tables.swap({ table, key }, propose(change), clock.now())
     },
+    version: () => version,
     async close() {
       closed = true
       changes.tell()

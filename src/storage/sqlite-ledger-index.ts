@@ -1,6 +1,5 @@
-import { type HeldIndex, type LedgerIndex, StorageFailure } from '../core/index.ts'
+import type { HeldIndex, LedgerIndex } from '../core/index.ts'
 import type { Connection } from './connection.ts'
-import { isBusy } from './failure-words.ts'
 import { createGiveWay } from './give-way.ts'
 import { keyBytes, keyText, rangeBytes } from './keys.ts'
 import { type DatabaseOptions, openDatabase } from './open-database.ts'
@@ -27,54 +26,24 @@ export async function openLedgerIndex({ path, giveUpMs }: LedgerIndexOptions): P
   const writer = await openDatabase({ path, durability: 'NORMAL', giveUpMs, whenBusy: way.mark }, prepareRows)
   const reader = await openReader({ path, giveUpMs }, writer.connection)
   const turns = createTurns()
-  const version = countVersions(writer.connection)
   const { file, giveUpMs: longest } = writer.connection.patience
   return {
     async exclusively(work) {
       const endTurn = await turns.take(longest, () => stillBusy(file, longest))
       try {
         await way.enter(writer.connection.begin)
-        const value = await runSection(writer, work)
-        version.count()
-        return value
+        return await runSection(writer, work)
       } finally {
         endTurn()
       }
     },
     get: reader.get,
     list: reader.list,
-    version: version.now,
+    version: writer.connection.version,
     close() {
       writer.connection.close()
       reader.connection.close()
     },
-  }
-}
-
-/** SQLite tells one connection whether any other has written; what it wrote itself is counted here. */
-function countVersions({ prepare, now }: Connection): { readonly now: () => number; readonly count: () => void } {
-  const select = prepare('PRAGMA data_version')
-  let [version, seen] = [0, -1]
-  return {
-    count: () => void version++,
-    now() {
-      const found = foreignVersion(() => now(() => select.get()?.['data_version']))
-      if (found === undefined || found !== seen) version += STEP
-      seen = found ?? -1
-      return version
-    },
-  }
-}
-
-const STEP = 2 // never what one section of our own would have made it
-
-/** Undefined while another process puts the file in order: then nobody knows. */
-function foreignVersion(ask: () => unknown): number | undefined {
-  try {
-    return Number(ask())
-  } catch (thrown) {
-    if (thrown instanceof StorageFailure && isBusy(thrown.cause)) return undefined
-    throw thrown
   }
 }
 

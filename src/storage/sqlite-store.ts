@@ -52,6 +52,7 @@ export async function openSqliteStore({ path, clock, giveUpMs, durability = 'FUL
     get: async (table, key) => entries.find({ table: keyBytes(table), key }, clock.now()),
     list: async (table, { limit, ...range }) => entries.list(keyBytes(table), range, { limit: wholeLimit(limit), now: clock.now() }),
     swap: async (table, key, change) => entries.swap({ table: keyBytes(table), key }, propose(change), () => clock.now()),
+    version: connection.version,
     async close() {
       connection.close()
       changes.tell()
