@@ -19,9 +19,10 @@ export const EMPTY_HEAD: Head = { frontier: { size: 0, peaks: [] }, segment: 1, 
 
 export const rootHex = ({ peaks }: Frontier): string => rootOf(peaks).toString('hex')
 
-export function encodeHead({ frontier, ...rest }: Head): JsonObject {
+export function encodeHead({ frontier, segment, offset, at, last, lastLength }: Head): JsonObject {
   // The peaks are the root and more; written as one text, because this happens at every flush.
-  return { size: frontier.size, peaks: Buffer.concat(frontier.peaks).toString('base64'), ...rest }
+  const peaks = Buffer.concat(frontier.peaks).toString('base64')
+  return { size: frontier.size, peaks, segment, offset, at, last, lastLength }
 }
 
 /** Only ever read from our own state folder, where it was written by `encodeHead`. */

@@ -208,13 +208,15 @@ export class Ledger {
       const leaf = leafHash(bytes)
       tree.add(leaf)
       last = leaf.toString('hex')
-      indexEntry(entry, { ...place, length: bytes.length }, held)
-      place = { ...place, offset: place.offset + bytes.length + 1 }
+      const { segment, offset } = place
+      indexEntry(entry, { segment, offset, length: bytes.length }, held)
+      place = { segment, offset: offset + bytes.length + 1 }
       lines.push(line, '\n')
       written.push({ entry, members })
       return succeed(entry)
     })
-    return { lines: lines.join(''), written, answers, head: { frontier: tree.frontier(), ...place, at, last, lastLength } }
+    const { segment, offset } = place
+    return { lines: lines.join(''), written, answers, head: { frontier: tree.frontier(), segment, offset, at, last, lastLength } }
   }
 
   /** Writes and flushes. What was written and not flushed is taken back; after a failed flush nobody knows what the disk holds. */
@@ -246,7 +248,8 @@ type Encoded = WrittenEntry & { readonly line: string }
 /** What has no JSON form cannot be signed; it must not keep others, who wait for the same flush, from being written. */
 function encode({ type, body }: Draft, place: Place, mac: Mac): Result<Encoded> {
   try {
-    const entry = { ...place, type, body: body(place) }
+    const { seq, at } = place
+    const entry = { seq, at, type, body: body(place) }
     const members = canonicalMembers(entry.body)
     return succeed({ entry, members, line: encodeLine(entry, members, mac) })
   } catch (thrown) {

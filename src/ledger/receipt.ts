@@ -4,9 +4,26 @@ import type { Mac } from './keys.ts'
 
 export type UnsignedReceipt = Omit<Receipt, 'signature' | 'signature_alg'>
 
-/** Over the canonical form of everything but the signature itself. */
+/** Over the canonical form of everything but the signature itself. Its members stand in canonical order, so that writing it sorts nothing. */
 export function signReceipt(unsigned: UnsignedReceipt, mac: Mac): Receipt {
-  return { ...unsigned, signature: mac(canonicalJson(unsigned)), signature_alg: 'HMAC-SHA256' }
+  return {
+    agent_id: unsigned.agent_id,
+    conference_id: unsigned.conference_id,
+    decided_by: unsigned.decided_by,
+    file_refs: unsigned.file_refs,
+    inputs: unsigned.inputs,
+    key_id: unsigned.key_id,
+    outputs: unsigned.outputs,
+    receipt_id: unsigned.receipt_id,
+    seq: unsigned.seq,
+    session_id: unsigned.session_id,
+    signature: mac(canonicalJson(unsigned)),
+    signature_alg: 'HMAC-SHA256',
+    task_id: unsigned.task_id,
+    timestamp: unsigned.timestamp,
+    tool_id: unsigned.tool_id,
+    turn_id: unsigned.turn_id,
+  }
 }
 
 /** The signature that the receipt should carry. */

@@ -42,11 +42,13 @@ export async function callTool(order: CallOrder, runtime: Runtime): Promise<Call
   if (!call.ok) return { ...(await rejected(order, call.error, { caller, runtime })), session: caller.session }
   try {
     await grantFlags(order, caller, runtime)
-    return { ...(await runCall({ call: call.value, caller }, runtime.parts)), session: caller.session }
+    return { session: caller.session, ...(await runCall({ call: call.value, caller }, runtime.parts)) }
   } finally {
     runtime.broker.endTurn(caller.turn)
   }
 }
+
+const NEVER: AbortSignal = new AbortController().signal // nobody holds what could abort it
 
 function callerOf(order: CallOrder, { catalog, trust }: Runtime): Caller {
   const { session = newSession(), event = newId('event'), agent = 'main', principal = 'user:local', credential = newId('turn') } = order
@@ -68,7 +70,7 @@ function callerOf(order: CallOrder, { catalog, trust }: Runtime): Caller {
     // A right to execute that was given for this command says that its owner trusts the workspace with it.
     trust: order.allow?.includes('SystemExecute') === true ? 'Trusted' : trust,
     ownAct: true,
-    signal: order.signal ?? new AbortController().signal,
+    signal: order.signal ?? NEVER,
     turnMemory,
   }
 }

@@ -48,13 +48,7 @@ export function createConnection(database: Database, patience: Patience): Connec
       throw asStorageFailure(file, thrown)
     }
   }
-  function rollBack(): void {
-    try {
-      database.exec('ROLLBACK')
-    } catch {
-      // Nothing was under way, or a full disk has made SQLite roll back by itself.
-    }
-  }
+  const rollBack = (): void => rollBackOf(database)
   function end(): void {
     commit.run()
     versions.count()
@@ -87,5 +81,13 @@ export function createConnection(database: Database, patience: Patience): Connec
       rollBack() // the package keeps a closed connection, with its lock, for as long as its statements live
       database.close()
     },
+  }
+}
+
+function rollBackOf(database: Database): void {
+  try {
+    database.exec('ROLLBACK')
+  } catch {
+    // Nothing was under way, or a full disk has made SQLite roll back by itself.
   }
 }

@@ -10,15 +10,15 @@ const SHORTEST_NUMBER = 6 // digits
 const PROSE_WORDS = 3
 
 type Parts = { readonly redactText: (text: string) => string; readonly readName: ReadName; readonly mark: Mark }
-type Walk = Parts & { readonly depth: number; readonly name: SecretName | undefined }
+type Walk = { readonly parts: Parts; readonly depth: number; readonly name: SecretName | undefined }
 
 /** Values under a name that promises a secret are replaced whole; every other string, and every key, is read as text. */
 export function createRedactJson(parts: Parts): (value: Json) => Json {
-  return value => redactValue(value, { ...parts, depth: 0, name: undefined })
+  return value => redactValue(value, { parts, depth: 0, name: undefined })
 }
 
 function redactValue(value: Json, walk: Walk): Json {
-  if (walk.depth > DEEPEST) return walk.mark('known_value', 'too deep to be read')
+  if (walk.depth > DEEPEST) return walk.parts.mark('known_value', 'too deep to be read')
   if (typeof value === 'string') return redactString(value, walk)
   if (typeof value === 'number') return redactNumber(value, walk)
   if (value === null || typeof value === 'boolean') return value
@@ -27,10 +27,11 @@ function redactValue(value: Json, walk: Walk): Json {
 }
 
 function redactObject(object: JsonObject, walk: Walk): JsonObject {
-  const told = nameToldBeside(object, walk.readName)
+  const { parts, depth } = walk
+  const told = nameToldBeside(object, parts.readName)
   const entries = Object.entries(object).map(([key, member]): [string, Json] => {
-    const name = walk.readName(key) ?? (VALUE_KEYS.has(key.toLowerCase()) ? told : undefined)
-    return [walk.redactText(key), redactValue(member, { ...walk, name })]
+    const name = parts.readName(key) ?? (VALUE_KEYS.has(key.toLowerCase()) ? told : undefined)
+    return [parts.redactText(key), redactValue(member, { parts, depth, name })]
   })
   return Object.fromEntries(entries)
 }
@@ -43,7 +44,7 @@ function nameToldBeside(object: JsonObject, readName: ReadName): SecretName | un
   return typeof told === 'string' && told.length < 128 ? readName(told) : undefined
 }
 
-function redactString(text: string, { name, mark, redactText }: Walk): string {
+function redactString(text: string, { name, parts: { mark, redactText } }: Walk): string {
   if (name === undefined || isMarker(text) || !isValueOf(name, text)) return redactText(text)
   return mark(name.category, text)
 }
@@ -55,7 +56,7 @@ function isValueOf(name: SecretName, text: string): boolean {
   return name.phrase || text.trim().split(/\s+/).length < PROSE_WORDS
 }
 
-function redactNumber(value: number, { name, mark, redactText }: Walk): Json {
+function redactNumber(value: number, { name, parts: { mark, redactText } }: Walk): Json {
   const digits = String(value)
   if (name !== undefined && name.strength !== 'weak' && digits.length >= SHORTEST_NUMBER) return mark(name.category, digits)
   return digits.length >= SHORTEST_NUMBER && redactText(digits) !== digits ? redactText(digits) : value

@@ -53,7 +53,7 @@ async function present(raw: ToolOutput, { proposal, scope }: Decided, parts: Cal
   const clean = { ...raw, ...data, text }
   const planned = raw.plan ? await planData(clean, { proposal, scope }, parts) : {}
   const bounded = await boundResult({ ...clean, ...planned }, scope, parts)
-  return bounded.ok ? succeed({ ...bounded.value, fullText: text }) : bounded
+  return bounded.ok ? succeed({ fullText: text, ...bounded.value }) : bounded
 }
 
 /** Cut to what may be shown, with the whole under a handle of this session. */
@@ -79,32 +79,16 @@ type Ending = { readonly ran: Ran; readonly shown: Result<Shown>; readonly inten
 
 function endOf({ ran, shown, intent }: Ending, { filter }: CallParts): CallEnd {
   const { attempts, milliseconds } = ran
-  const base = { attempts, milliseconds, intent, refusedBy: null }
   if (shown.ok) {
     const { output, fullText, truncated } = shown.value
-    return {
-      ...base,
-      result: 'success',
-      fault: null,
-      output,
-      fullText,
-      truncated,
-      certain: false,
-      data: intent === null ? null : (output.data ?? null),
-    }
+    const data = intent === null ? null : (output.data ?? null)
+    const told = { fault: null, output, fullText, truncated, certain: false, data }
+    return { result: 'success', attempts, milliseconds, intent, refusedBy: null, ...told }
   }
   const error = { ...shown.error, message: filter.message(shown.error.message) }
   const certain = ran.result.ok ? false : failedForSure(ran.result)
-  return {
-    ...base,
-    result: 'error',
-    fault: error,
-    output: null,
-    fullText: error.message,
-    truncated: false,
-    certain,
-    data: filter.json(detailOf(error)),
-  }
+  const told = { fault: error, output: null, fullText: error.message, truncated: false, certain, data: filter.json(detailOf(error)) }
+  return { result: 'error', attempts, milliseconds, intent, refusedBy: null, ...told }
 }
 
 const detailOf = ({ detail }: Fault): Json | null => (isJsonObject(detail) ? detail : null)

@@ -55,7 +55,7 @@ function permissionUse({ notes, proposal, scope }: Decided, { result }: CallEnd,
   const { grant_id } = notes
   if (grant_id === undefined || result === 'blocked') return {}
   const { id, tool } = proposal.call
-  const told = { ts: at, event: 'PERMISSION_USED', grant_id, capability: tool.capability, session_id: scope.session, call_id: id }
+  const told = { call_id: id, capability: tool.capability, event: 'PERMISSION_USED', grant_id, session_id: scope.session, ts: at }
   return { permission: told }
 }
 
@@ -64,25 +64,25 @@ type Signing = { readonly decided: Decided; readonly end: CallEnd; readonly plac
 function receiptOf({ decided, end, place, receiptId }: Signing, { ledger, filter }: CallParts): Receipt {
   const { scope, proposal } = decided
   const unsigned = {
-    receipt_id: receiptId,
-    session_id: scope.session,
-    conference_id: scope.conference ?? null,
-    task_id: scope.task ?? null,
-    turn_id: scope.turn,
     agent_id: scope.agent,
-    tool_id: proposal.call.tool.name,
-    inputs: filter.json(proposal.call.args),
-    outputs: outputsOf(end),
-    file_refs: (end.output?.sources ?? []).map(({ path, lines, sha256: hash }) => ({
-      path,
-      start_line: lines?.[0] ?? null,
-      end_line: lines?.[1] ?? null,
-      sha256: hash,
-    })),
-    timestamp: place.at,
-    seq: place.seq,
+    conference_id: scope.conference ?? null,
     decided_by: end.refusedBy === null ? decided.decidedBy : `gate:${end.refusedBy}`,
+    file_refs: (end.output?.sources ?? []).map(({ path, lines, sha256: hash }) => ({
+      end_line: lines?.[1] ?? null,
+      path,
+      sha256: hash,
+      start_line: lines?.[0] ?? null,
+    })),
+    inputs: filter.json(proposal.call.args),
     key_id: ledger.receiptKey.id,
+    outputs: outputsOf(end),
+    receipt_id: receiptId,
+    seq: place.seq,
+    session_id: scope.session,
+    task_id: scope.task ?? null,
+    timestamp: place.at,
+    tool_id: proposal.call.tool.name,
+    turn_id: scope.turn,
   }
   return signReceipt(unsigned, ledger.receiptKey.mac)
 }
@@ -97,7 +97,8 @@ function outputsOf({ fullText, fault }: CallEnd): ReceiptOutputs {
 
 function endLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: Decided, end: CallEnd): JsonObject {
   const { origin, id, tool } = proposal.call
-  const line = auditLine({
+  return auditLine({
+    notes,
     at: receipt['timestamp'] ?? null,
     session: scope.session,
     tool: tool.name,
@@ -113,8 +114,6 @@ function endLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: Dec
     receiptId: receipt['receipt_id'] ?? null,
     truncated: end.truncated,
   })
-  // Before the rest, so that no gate can rewrite it.
-  return Object.keys(notes).length === 0 ? line : { ...notes, ...line }
 }
 
 /** Only a tool that runs commands has one; it says so in its data. */
@@ -136,7 +135,7 @@ function factsOf({ proposal, scope }: Decided, end: CallEnd, { filter }: CallPar
     event_id: scope.event,
     idempotency_key: end.intent === null ? null : idempotencyKey,
     intent: end.intent,
-    reading: { profile, dialect, fixups: [...fixups], aliases: [...aliases], requested },
+    reading: { aliases: [...aliases], dialect, fixups: [...fixups], profile, requested },
     result: end.result,
     risk: assessment.risk,
     run_id: scope.run ?? null,
@@ -181,9 +180,9 @@ export function intentDraft({ proposal, scope, decidedBy, uses }: Decided, { fil
 /** A stored result was given out again: one line, and the receipt of the first time counts. */
 export function replayDraft({ proposal, scope, notes, decidedBy, attempt }: Decided, receipt: Receipt, { filter }: CallParts): Draft {
   const { call } = proposal
-  const line = (place: Place): JsonObject => ({
-    ...notes,
-    ...auditLine({
+  const line = (place: Place): JsonObject =>
+    auditLine({
+      notes,
       at: place.at,
       session: scope.session,
       tool: call.tool.name,
@@ -195,8 +194,7 @@ export function replayDraft({ proposal, scope, notes, decidedBy, attempt }: Deci
       callerId: call.origin.caller ?? null,
       phase: call.origin.phase,
       receiptId: receipt.receipt_id,
-    }),
-  })
+    })
   const told = attempt && {
     ...filter.json(attempt),
     session_id: scope.session,

@@ -36,7 +36,8 @@ export async function runCall(toRun: CallToRun, parts: CallParts): Promise<CallR
   const { turnMemory, ...known } = caller
   const sessionCalls = parts.counter.begin(caller.session)
   try {
-    return await runExposed(toRun, { ...known, counters: { sessionCalls, signatures: turnMemory.signatures() } }, parts)
+    const counters = { sessionCalls, signatures: turnMemory.signatures() }
+    return await runExposed(toRun, { counters, ...known }, parts)
   } finally {
     parts.counter.end(caller.session)
   }
