@@ -1,11 +1,34 @@
-import { type Json, type JsonObject, isJsonObject } from './json.ts'
+import { type Json, type JsonObject, isJsonList, isJsonObject } from './json.ts'
 
 /** RFC 8785. Throws on what JSON cannot say (NaN, Infinity, a lone surrogate): such a value must never be signed. */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'string') return canonicalString(value)
   if (typeof value === 'number') return canonicalNumber(value)
   if (value === null || typeof value === 'boolean') return String(value)
-  return isJsonObject(value) ? canonicalObject(value) : `[${value.map(canonicalJson).join(',')}]`
+  return orderedText(value) ?? (isJsonObject(value) ? canonicalObject(value) : `[${value.map(canonicalJson).join(',')}]`)
+}
+
+/** Where all keys stand in order already, JSON.stringify writes the canonical form, and in less time. */
+function orderedText(value: Json): string | undefined {
+  if (!isOrdered(value)) return undefined
+  const text = JSON.stringify(value)
+  return text.includes(SURROGATE) ? undefined : text
+}
+
+const SURROGATE = String.raw`\ud` // how it writes one that stands alone; who finds it for another reason only takes the longer way
+
+/** Is there nothing in it that JSON.stringify would write in another way, or leave out? */
+function isOrdered(value: Json | undefined): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (isJsonList(value)) return value.every(isOrdered)
+  if (!isJsonObject(value) || 'toJSON' in value) return false
+  let before = ''
+  for (const key of Object.keys(value)) {
+    if (key < before || !isOrdered(value[key])) return false
+    before = key
+  }
+  return true
 }
 
 function canonicalObject(object: JsonObject): string {

@@ -19,8 +19,9 @@ const TYPES: readonly unknown[] = ['intent', 'outcome', 'refusal', 'replay', 'at
 export type Members = ReadonlyMap<string, string>
 
 export function canonicalMembers(body: JsonObject): Members {
-  const keys = Object.keys(body).toSorted()
-  return new Map(keys.map(key => [key, canonicalJson(body[key] ?? null)]))
+  const members = new Map<string, string>()
+  for (const key of Object.keys(body).sort()) members.set(key, canonicalJson(body[key] ?? null))
+  return members
 }
 
 /** The same for a line that somebody else may have written: undefined if it says what has no canonical form. */
@@ -37,7 +38,9 @@ export function membersOf(body: JsonObject): Members | undefined {
  * line with an empty mac, so it is checked on the stored bytes and nothing is ever put into canonical form a second time.
  */
 export function encodeLine({ seq, at, type }: Entry, members: Members, mac: Mac): string {
-  const before = `{"at":${canonicalJson(at)},"body":{${[...members].map(([key, text]) => `${canonicalJson(key)}:${text}`).join(',')}},"mac":"`
+  let body = ''
+  for (const [key, text] of members) body += `${body === '' ? '' : ','}${canonicalJson(key)}:${text}`
+  const before = `{"at":${canonicalJson(at)},"body":{${body}},"mac":"`
   const after = `","seq":${seq},"type":${canonicalJson(type)},"v":${FORMAT_VERSION}}`
   return before + mac(before + after) + after
 }

@@ -14,12 +14,12 @@ export function createMac(key: Uint8Array): Mac {
   const [inner, outer] = [padded(key, 0x36), padded(key, 0x5c)]
   const room = Buffer.concat([inner, Buffer.alloc(LONGEST_SHORT * 3)]) // a character has at most three bytes for each of its units
   const last = Buffer.concat([outer, Buffer.alloc(HASH_BYTES)])
-  const innerHash = (text: string): Buffer => {
-    if (text.length > LONGEST_SHORT) return hash('sha256', Buffer.concat([inner, Buffer.from(text)]), 'buffer')
-    return hash('sha256', room.subarray(0, BLOCK + room.write(text, BLOCK)), 'buffer')
+  const innerHash = (text: string): string => {
+    if (text.length > LONGEST_SHORT) return hash('sha256', Buffer.concat([inner, Buffer.from(text)]))
+    return hash('sha256', room.subarray(0, BLOCK + room.write(text, BLOCK)))
   }
   return text => {
-    last.set(innerHash(text), BLOCK)
+    last.write(innerHash(text), BLOCK, 'hex')
     return hash('sha256', last)
   }
 }

@@ -54,7 +54,8 @@ class Withdrawn extends Error {
 
 type Waiting = { readonly draft: Draft; readonly settle: (result: Result<Entry>) => void }
 type Composed = {
-  readonly lines: string
+  /** With their line ends. */
+  readonly lines: readonly Uint8Array[]
   readonly written: readonly WrittenEntry[]
   readonly answers: readonly Result<Entry>[]
   readonly head: Head
@@ -151,8 +152,8 @@ export class Ledger {
   async #write(drafts: readonly Draft[], held: HeldIndex): Promise<readonly Result<Entry>[]> {
     const ready = await this.#ready(held)
     const { lines, written, answers, head } = this.#compose(drafts, ready, held)
-    if (lines === '') return answers
-    await this.#store(head, Buffer.from(lines))
+    if (lines.length === 0) return answers
+    await this.#store(head, lines)
     held.set(HEAD, encodeHead(head))
     writeViews(written, this.#parts.disk)
     this.#known = head
@@ -182,7 +183,7 @@ export class Ledger {
   async #noteRecovery(head: Head, held: HeldIndex, what: JsonObject): Promise<Head> {
     const draft: Draft = { type: 'system', body: () => ({ event: 'recovered', ...what }) }
     const { lines, head: next } = this.#compose([draft], head, held)
-    await this.#store(next, Buffer.from(lines))
+    await this.#store(next, lines)
     held.set(HEAD, encodeHead(next))
     return next
   }
@@ -194,7 +195,7 @@ export class Ledger {
     const isFull = head.offset >= segmentBytes
     let place = isFull ? { segment: head.segment + 1, offset: 0 } : { segment: head.segment, offset: head.offset }
     let { last, lastLength } = head
-    const lines: string[] = []
+    const lines: Uint8Array[] = []
     const written: WrittenEntry[] = []
     const answers = drafts.map((draft): Result<Entry> => {
       const taken = draft.uses?.find(use => held.get(useKey(use)) !== undefined)
@@ -203,25 +204,26 @@ export class Ledger {
       const encoded = encode(draft, when, mac)
       if (!encoded.ok) return encoded
       const { entry, members, line } = encoded.value
-      const bytes = Buffer.from(line)
-      lastLength = bytes.length
-      const leaf = leafHash(bytes)
+      const bytes = Buffer.from(`${line}\n`)
+      lastLength = bytes.length - 1
+      const leaf = leafHash(bytes.subarray(0, lastLength))
       tree.add(leaf)
       last = leaf.toString('hex')
       const { segment, offset } = place
-      indexEntry(entry, { segment, offset, length: bytes.length }, held)
-      place = { segment, offset: offset + bytes.length + 1 }
-      lines.push(line, '\n')
+      indexEntry(entry, { segment, offset, length: lastLength }, held)
+      place = { segment, offset: offset + bytes.length }
+      lines.push(bytes)
       written.push({ entry, members })
       return succeed(entry)
     })
     const { segment, offset } = place
-    return { lines: lines.join(''), written, answers, head: { frontier: tree.frontier(), segment, offset, at, last, lastLength } }
+    return { lines, written, answers, head: { frontier: tree.frontier(), segment, offset, at, last, lastLength } }
   }
 
   /** Writes and flushes. What was written and not flushed is taken back; after a failed flush nobody knows what the disk holds. */
-  async #store({ segment, offset }: Head, bytes: Uint8Array): Promise<void> {
+  async #store({ segment, offset }: Head, [first = new Uint8Array(), ...more]: readonly Uint8Array[]): Promise<void> {
     const { disk } = this.#parts
+    const bytes = more.length === 0 ? first : Buffer.concat([first, ...more])
     const path = segmentPath(segment)
     const start = offset - bytes.length
     try {
