@@ -44,12 +44,40 @@ export function createRedactor({ key, known = [], keyNames = [] }: RedactorOptio
     book.find(unfoldLines(text), onSpan)
     return spans.length === 0 ? spans : outsideMarkers(mergeSpans(spans), findMarkers(text))
   }
-  const redactText = (text: string): Redacted => redactFully(text, findSpans, mark)
+  const clean = createCleanTexts()
+  const redactText = (text: string): Redacted => {
+    if (clean.has(text)) return { text, found: [] }
+    const redacted = redactFully(text, findSpans, mark)
+    if (redacted.found.length === 0) clean.add(text)
+    return redacted
+  }
   return {
     redactText,
     redactJson: createRedactJson({ redactText: text => redactText(text).text, readName, mark }),
-    addKnown: values.add,
+    addKnown(secret) {
+      clean.forget()
+      values.add(secret)
+    },
     compiled: book.compiled,
+  }
+}
+
+type CleanTexts = { readonly has: (text: string) => boolean; readonly add: (text: string) => void; readonly forget: () => void }
+
+const LONGEST_KEPT = 100
+const MOST_KEPT = 1_000
+
+/** Names and short phrases come again with every call. Those in which nothing was found are read once; none with a secret is ever kept. */
+function createCleanTexts(): CleanTexts {
+  const kept = new Set<string>()
+  return {
+    has: text => text.length <= LONGEST_KEPT && kept.has(text),
+    add(text) {
+      if (text.length > LONGEST_KEPT) return
+      if (kept.size >= MOST_KEPT) kept.clear()
+      kept.add(text)
+    },
+    forget: () => kept.clear(),
   }
 }
 

@@ -13,7 +13,24 @@ export type ReadName = (name: string) => SecretName | undefined
 export function createReadName(extra: readonly string[]): ReadName {
   const own = new Set(extra.map(plainName))
   const strong: SecretName = { strength: 'strong', category: 'password', phrase: false }
-  return name => (own.size > 0 && own.has(plainName(name)) ? strong : readSecretName(name))
+  const read = (name: string): SecretName | undefined => (own.size > 0 && own.has(plainName(name)) ? strong : readSecretName(name))
+  return remembering(read)
+}
+
+const LONGEST_KEPT = 64
+const MOST_KEPT = 1_000
+
+/** The names of arguments are the same in every call. */
+function remembering(read: ReadName): ReadName {
+  const kept = new Map<string, SecretName | undefined>()
+  return name => {
+    if (name.length > LONGEST_KEPT) return read(name)
+    if (kept.has(name)) return kept.get(name)
+    if (kept.size >= MOST_KEPT) kept.clear()
+    const meaning = read(name)
+    kept.set(name, meaning)
+    return meaning
+  }
 }
 
 const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
