@@ -46,7 +46,13 @@ export function createFunctionExecutor(tools: readonly FunctionTool[], redeem: R
       const refused = redeem(permit, call)
       if (refused) return { ok: false, error: refused }
       const tool = byName.get(call.tool.name)
-      const context = { signal: scope.signal, session: scope.session, callId: call.id }
+      const context = {
+        session: scope.session,
+        callId: call.id,
+        get signal() {
+          return scope.signal
+        },
+      }
       // A copy: what a tool does to its arguments must not change what the records say it was called with.
       return toOutput(await tool?.run(structuredClone(call.args), context))
     },

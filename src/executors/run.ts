@@ -62,38 +62,78 @@ export const failedForSure = (result: Result<ToolOutput>): boolean => !result.ok
 
 async function attempt(call: ToolCall, { executor, scope, mintPermit }: RunParts, timeoutMs: number): Promise<Result<ToolOutput>> {
   if (scope.signal.aborted) return fail('tool_cancelled', 'The call was cancelled before it ran.')
-  const watch = watchOver(scope.signal, timeoutMs, call.tool.name)
+  const watch = new Watch(scope.signal, timeoutMs, call.tool.name)
+  // Made only for a tool that asks for it, because a signal costs more than many a tool.
+  const inner: Scope = {
+    ...scope,
+    get signal() {
+      return watch.signal
+    },
+  }
   try {
-    const running = settle(() => executor.execute(call, mintPermit(call), { ...scope, signal: watch.signal }))
-    const result = await Promise.race([running, watch.ended])
+    const result = await watch.firstOf(settle(() => executor.execute(call, mintPermit(call), inner)))
     return result.ok ? checkOutput(result.value) : result
   } finally {
     watch.stop()
   }
 }
 
-type Watch = { readonly signal: AbortSignal; readonly ended: Promise<Result<ToolOutput>>; readonly stop: () => void }
+const FIRST_TURNS = 8 // a function that does not wait for anything has answered by then
 
 /** Ends an attempt when its time is over or somebody cancels it. A tool that ignores the signal is not waited for: its late result is dropped. */
-function watchOver(outer: AbortSignal, timeoutMs: number, name: string): Watch {
-  const inner = new AbortController()
-  let resolve: ((result: Result<ToolOutput>) => void) | undefined
-  const ended = new Promise<Result<ToolOutput>>(given => {
-    resolve = given
-  })
-  const give = (result: Result<ToolOutput>): void => {
-    inner.abort()
-    resolve?.(result)
+class Watch {
+  readonly #outer: AbortSignal
+  readonly #timeoutMs: number
+  readonly #tool: string
+  #inner: AbortController | undefined
+  #timer: NodeJS.Timeout | undefined
+  #give: ((result: Result<ToolOutput>) => void) | undefined
+
+  constructor(outer: AbortSignal, timeoutMs: number, tool: string) {
+    this.#outer = outer
+    this.#timeoutMs = timeoutMs
+    this.#tool = tool
   }
-  const cancel = (): void => give(fail('tool_cancelled', 'The call was cancelled.'))
-  const seconds = Math.max(1, Math.round(timeoutMs / 1_000))
-  const timer = setTimeout(() => give(fail('tool_timeout', `${name} did not finish in ${seconds} s.`)), timeoutMs)
-  outer.addEventListener('abort', cancel)
-  const stop = (): void => {
-    clearTimeout(timer)
-    outer.removeEventListener('abort', cancel)
+
+  get signal(): AbortSignal {
+    this.#inner ??= new AbortController()
+    return this.#inner.signal
   }
-  return { signal: inner.signal, ended, stop }
+
+  /** The tool's own answer, or why it is not waited for. The clock is set for what did not answer at once. */
+  async firstOf(running: Promise<Result<ToolOutput>>): Promise<Result<ToolOutput>> {
+    const atOnce = await Promise.race([running, afterTurns(FIRST_TURNS)])
+    return atOnce ?? Promise.race([running, this.#ended()])
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    if (this.#give) this.#outer.removeEventListener('abort', this.#cancel)
+  }
+
+  #ended(): Promise<Result<ToolOutput>> {
+    const seconds = Math.max(1, Math.round(this.#timeoutMs / 1_000))
+    const late = (): void => this.#end(fail('tool_timeout', `${this.#tool} did not finish in ${seconds} s.`))
+    return new Promise(resolve => {
+      this.#give = resolve
+      this.#timer = setTimeout(late, this.#timeoutMs)
+      this.#outer.addEventListener('abort', this.#cancel)
+      if (this.#outer.aborted) this.#cancel()
+    })
+  }
+
+  readonly #cancel = (): void => this.#end(fail('tool_cancelled', 'The call was cancelled.'))
+
+  #end(result: Result<ToolOutput>): void {
+    this.#inner ??= new AbortController() // whoever asks for the signal later must find it aborted
+    this.#inner.abort()
+    this.#give?.(result)
+  }
+}
+
+async function afterTurns(count: number): Promise<undefined> {
+  for (let turn = 0; turn < count; turn++) await Promise.resolve()
+  return undefined
 }
 
 async function settle(run: () => Promise<Result<ToolOutput>>): Promise<Result<ToolOutput>> {
