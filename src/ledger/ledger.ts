@@ -16,7 +16,7 @@ import { type Head, decodeHead, encodeHead, segmentPath } from './head.ts'
 import { HEAD, callsKey, indexEntry, useKey } from './index-rows.ts'
 import type { Mac } from './keys.ts'
 import { TreeBuilder, leafHash } from './merkle.ts'
-import { recoverTail } from './recover.ts'
+import { type Recovered, recoverTail } from './recover.ts'
 import { type Changed, RowMemory } from './row-memory.ts'
 import { type WrittenEntry, completeViews, writeViews } from './view-writer.ts'
 
@@ -150,8 +150,8 @@ export class Ledger {
   }
 
   async #write(drafts: readonly Draft[], held: HeldIndex): Promise<readonly Result<Entry>[]> {
-    const ready = await this.#ready(held)
-    const { lines, written, answers, head } = this.#compose(drafts, ready, held)
+    const ready = this.#ready(held)
+    const { lines, written, answers, head } = this.#compose(drafts, ready instanceof Promise ? await ready : ready, held)
     if (lines.length === 0) return answers
     await this.#store(head, lines)
     held.set(HEAD, encodeHead(head))
@@ -161,8 +161,8 @@ export class Ledger {
     return answers
   }
 
-  /** The head, after whatever a crash left behind has been put right. */
-  async #ready(held: HeldIndex): Promise<Head> {
+  /** The head, after whatever a crash left behind has been put right; at once where there is nothing to put right. */
+  #ready(held: HeldIndex): Head | Promise<Head> {
     const { disk } = this.#parts
     const stored = held.get(HEAD)
     if (!stored) throw new Withdrawn(fault('ledger_unavailable', 'The log has not been opened.'))
@@ -171,20 +171,18 @@ export class Ledger {
     if (actual < head.offset) throw new Withdrawn(cutFault(head, actual))
     // Only a process that found this segment full can have begun the next one.
     if (actual === head.offset && head.offset < (this.#parts.segmentBytes ?? SEGMENT_BYTES)) return head
-    const { head: recovered, adopted, droppedBytes } = recoverTail(head, held, this.#parts)
-    if (recovered === head && droppedBytes === 0) return head
-    held.set(HEAD, encodeHead(recovered))
-    // The flush of this note covers the lines that were taken over; only then may other files speak of them.
-    const noted = await this.#noteRecovery(recovered, held, { adopted: adopted.length, dropped_bytes: droppedBytes })
-    completeViews(adopted, disk)
-    return noted
+    const recovered = recoverTail(head, held, this.#parts)
+    return recovered.head === head && recovered.droppedBytes === 0 ? head : this.#noteRecovery(recovered, held)
   }
 
-  async #noteRecovery(head: Head, held: HeldIndex, what: JsonObject): Promise<Head> {
-    const draft: Draft = { type: 'system', body: () => ({ event: 'recovered', ...what }) }
-    const { lines, head: next } = this.#compose([draft], head, held)
+  /** The flush of this note covers the lines that were taken over; only then may other files speak of them. */
+  async #noteRecovery({ head, adopted, droppedBytes }: Recovered, held: HeldIndex): Promise<Head> {
+    held.set(HEAD, encodeHead(head))
+    const what = { event: 'recovered', adopted: adopted.length, dropped_bytes: droppedBytes }
+    const { lines, head: next } = this.#compose([{ type: 'system', body: () => what }], head, held)
     await this.#store(next, lines)
     held.set(HEAD, encodeHead(next))
+    completeViews(adopted, this.#parts.disk)
     return next
   }
 

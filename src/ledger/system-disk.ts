@@ -25,22 +25,43 @@ const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 const PRIVATE_FILE = 0o600
 const PRIVATE_FOLDER = 0o700
 const MAX_OPEN = 64
+const SHORT_STEP = 65_536 // bytes; making more of them takes so long that the file is looked at again
 
 type OpenFile = { readonly fd: number; readonly inode: number; isNew: boolean }
+type Look = { readonly path: string; readonly stat: Stats | undefined }
 
 /** Files that stay open between flushes. */
 class OpenFiles {
   readonly #root: string
   readonly #open = new Map<string, OpenFile>()
+  #look: Look | undefined
 
   constructor(root: string) {
     this.#root = root
   }
 
+  /** One look serves to ask for the size and to write at that place, if both happen in one step; nothing of ours can come in between. */
+  look(path: string): Stats | undefined {
+    const stat = lstatOrNothing(`${this.#root}/${path}`)
+    this.#look = { path, stat }
+    queueMicrotask(this.forgetLook)
+    return stat
+  }
+
+  readonly forgetLook = (): void => {
+    this.#look = undefined
+  }
+
+  #lookOnce(path: string): Stats | undefined {
+    const known = this.#look
+    this.#look = undefined
+    return known?.path === path ? known.stat : lstatOrNothing(`${this.#root}/${path}`)
+  }
+
   /** The open file if the name still stands for it; a file that was swapped under our hands is opened anew. */
   at(path: string): { readonly fd: number; readonly size: number } {
     const known = this.#open.get(path)
-    const now = lstatOrNothing(join(this.#root, path))
+    const now = this.#lookOnce(path)
     if (known && now && known.inode === now.ino) return { fd: known.fd, size: now.size }
     this.forget(path)
     if (now) checkFolders(this.#root, path)
@@ -90,7 +111,7 @@ export function systemDisk(root: string): Disk {
     },
     size(path) {
       if (!open.held(path)) checkFolders(root, path)
-      const stat = lstatOrNothing(join(root, path))
+      const stat = open.look(path)
       if (!stat) return undefined
       if (!stat.isFile()) throw new Error(`${path} is not a plain file`)
       return stat.size
@@ -101,6 +122,7 @@ export function systemDisk(root: string): Disk {
     },
     // Into the system's memory only, which is quicker than handing it to another thread; the flush is what takes time.
     append(path, at, bytes) {
+      if (bytes.length > SHORT_STEP) open.forgetLook()
       const { fd, size } = open.at(path)
       if (at !== 'end' && size !== at) throw new Error(`${path} has ${size} bytes where ${at} were expected`)
       let done = 0
