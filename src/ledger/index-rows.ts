@@ -1,4 +1,4 @@
-import { type HeldIndex, type JsonObject, isJsonList, isJsonObject, textOf } from '../core/index.ts'
+import { type HeldIndex, type JsonObject, type LedgerIndex, isJsonList, isJsonObject, textOf } from '../core/index.ts'
 import type { Entry } from './entry.ts'
 
 export type Position = { readonly segment: number; readonly offset: number; readonly length: number }
@@ -13,6 +13,14 @@ export const intentKey = (call: string): string => `intent:${call}`
 export const callsKey = (session: string): string => `calls:${session}`
 /** Up to where the other files are flushed, too. */
 export const DURABLE = 'durable'
+/** The newest receipts of calls that used nothing up: where the first one stands, and their ids. Full, it becomes a row of its own. */
+export const RECENT = 'head:recent'
+export const BATCH = 'receipts:'
+const BATCH_SIZE = 16
+const ID_ROOM = 32 // characters, so that it is known from its length how many a row holds
+
+/** Ids that are longer than ours are nobody's; they get a row each. */
+const padded = (id: string): string => id.padEnd(ID_ROOM)
 
 /** What the index knows follows from the lines alone, so it can be made again from them after a crash. */
 export function indexEntry(entry: Entry, position: Position, held: HeldIndex): void {
@@ -44,8 +52,30 @@ function indexIntent({ seq, body }: Entry, held: HeldIndex): void {
 function indexReceipt({ seq, body }: Entry, { segment, offset, length }: Position, held: HeldIndex): void {
   const { receipt, facts } = body
   if (!isJsonObject(receipt) || !isJsonObject(facts)) return
-  held.set(receiptKey(textOf(receipt['receipt_id'])), { seq, segment, offset, length })
-  if (typeof facts['intent'] === 'number') closeIntent({ receipt, facts }, held)
+  const id = textOf(receipt['receipt_id'])
+  const hasIntent = typeof facts['intent'] === 'number'
+  if (hasIntent || id.length > ID_ROOM) held.set(receiptKey(id), { seq, segment, offset, length })
+  else addRecent(id, { seq, segment, offset }, held)
+  if (hasIntent) closeIntent({ receipt, facts }, held)
+}
+
+/** A row for each would cost more than the call: their ids are random, so each row changes another part of the database. */
+function addRecent(id: string, first: { readonly seq: number; readonly segment: number; readonly offset: number }, held: HeldIndex): void {
+  const known = held.get(RECENT)
+  const before = textOf(known?.['ids'])
+  const { seq, segment, offset } = known !== undefined && before !== '' ? known : first
+  const batch = { ids: before + padded(id), offset: Number(offset), segment: Number(segment), seq: Number(seq) }
+  const isFull = batch.ids.length >= BATCH_SIZE * ID_ROOM
+  if (isFull) held.set(`${BATCH}${String(batch.seq).padStart(16, '0')}`, batch)
+  held.set(RECENT, isFull ? {} : batch)
+}
+
+/** From which place on a receipt without a row of its own is to be looked for. */
+export function batchOf(id: string, index: LedgerIndex): { readonly segment: number; readonly offset: number } | undefined {
+  const holds = (batch: JsonObject | undefined): boolean => textOf(batch?.['ids']).includes(padded(id))
+  const recent = index.get(RECENT)
+  const found = holds(recent) ? recent : index.list(BATCH).findLast(({ value }) => holds(value))?.value
+  return found && { segment: Number(found['segment']), offset: Number(found['offset']) }
 }
 
 /** A call that failed for sure may be tried again under its key; one that may have happened keeps it for ever. */

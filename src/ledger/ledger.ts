@@ -137,7 +137,9 @@ export class Ledger {
       const results = await this.#parts.index.exclusively(async whole => {
         const section = this.#rows.within(whole)
         changed = section.changed
-        return this.#write(drafts, section.held)
+        const written = await this.#write(drafts, section.held)
+        changed.write()
+        return written
       })
       if (changed) this.#rows.keep(changed)
       this.#trouble = undefined

@@ -17,7 +17,7 @@ import { signCheckpoint, verifierKey } from './checkpoint.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, decodeLine, hasValidMac } from './entry.ts'
 import { type Head, decodeHead, encodeHead, EMPTY_HEAD, segmentPath } from './head.ts'
-import { BEGUN, DURABLE, HEAD, SECRET, intentKey, receiptKey, useKey } from './index-rows.ts'
+import { BEGUN, DURABLE, HEAD, SECRET, batchOf, intentKey, receiptKey, useKey } from './index-rows.ts'
 import { type SigningKey, lineMac } from './keys.ts'
 import { type Draft, Ledger } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
@@ -172,13 +172,24 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
 /** The entry of a receipt, if it still is where and what it was: what somebody has put there since is not believed. */
 function readEntry(receipt: string, options: LedgerOptions): Entry | undefined {
   const row = options.index.get(receiptKey(receipt))
-  if (!row) return undefined
-  const path = segmentPath(Number(row['segment']))
-  const end = Number(row['offset']) + Number(row['length'])
-  if ((options.disk.size(path) ?? 0) < end) return undefined
-  const line = Buffer.from(options.disk.read(path, Number(row['offset']), Number(row['length']))).toString()
-  const entry = hasValidMac(line, lineMac(options)) ? decodeLine(line) : undefined
+  const line = row ? lineAt(row, options.disk) : lineOf(receipt, options)
+  const entry = line !== undefined && hasValidMac(line, lineMac(options)) ? decodeLine(line) : undefined
   return receiptIn(entry)?.receipt_id === receipt ? entry : undefined
+}
+
+function lineAt(row: JsonObject, disk: Disk): string | undefined {
+  const [segment, offset, length] = [Number(row['segment']), Number(row['offset']), Number(row['length'])]
+  const path = segmentPath(segment)
+  if ((disk.size(path) ?? 0) < offset + length) return undefined
+  return Buffer.from(disk.read(path, offset, length)).toString()
+}
+
+/** Where the index knows only about where it stands. */
+function lineOf(receipt: string, { disk, index }: LedgerOptions): string | undefined {
+  const from = batchOf(receipt, index)
+  const named = `"receipt_id":${JSON.stringify(receipt)}`
+  for (const { bytes } of from ? readLog(disk, from) : []) if (bytes.includes(named)) return bytes.toString()
+  return undefined
 }
 
 /** The files that lines behind the last checkpoint have been copied to; the others are flushed already. */

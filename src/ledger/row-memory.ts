@@ -1,5 +1,5 @@
 import type { HeldIndex, JsonObject, LedgerIndex } from '../core/index.ts'
-import { HEAD, callsKey } from './index-rows.ts'
+import { HEAD, RECENT, callsKey } from './index-rows.ts'
 
 const MAX_ROWS = 1_000
 const UNKNOWN = -1
@@ -23,24 +23,26 @@ export class RowMemory {
     return this.#look(key, this.#index)
   }
 
-  /** The section's own view. What it sets is remembered once it has ended well; see `keep`. */
+  /** The section's own view. What it sets of these rows is written once, however often it was set; see `write` and `keep`. */
   within(held: HeldIndex): { readonly held: HeldIndex; readonly changed: Changed } {
     const version = this.#catchUp()
-    const rows = new Map<string, JsonObject | undefined>()
-    const note = (key: string, value: JsonObject | undefined): void => void (isKept(key) && rows.set(key, value))
+    const rows = new Map<string, JsonObject>()
     return {
       held: {
-        get: key => (rows.has(key) ? rows.get(key) : this.#look(key, held)),
-        set(key, value) {
-          held.set(key, value)
-          note(key, value)
-        },
+        get: key => rows.get(key) ?? this.#look(key, held),
+        set: (key, value) => void (isKept(key) ? rows.set(key, value) : held.set(key, value)),
         remove(key) {
+          rows.delete(key)
           held.remove(key)
-          note(key, undefined)
         },
       },
-      changed: { version, rows },
+      changed: {
+        version,
+        rows,
+        write() {
+          for (const [key, value] of rows) held.set(key, value)
+        },
+      },
     }
   }
 
@@ -65,6 +67,8 @@ export class RowMemory {
   }
 }
 
-export type Changed = { readonly version: number; readonly rows: ReadonlyMap<string, JsonObject | undefined> }
+/** `write` is the last thing to be done in a section. */
+export type Changed = { readonly version: number; readonly rows: ReadonlyMap<string, JsonObject>; readonly write: () => void }
 
-const isKept = (key: string): boolean => key === HEAD || key.startsWith(callsKey(''))
+const CALLS = callsKey('')
+const isKept = (key: string): boolean => key === HEAD || key === RECENT || key.startsWith(CALLS)
