@@ -23,10 +23,12 @@ export function viewsOf({ body }: Pick<Entry, 'body'>): readonly ViewLine[] {
 
 /** The same from the texts that were just written. */
 export function viewTexts({ body }: Entry, members: Members): readonly { readonly file: string; readonly text: string }[] {
-  return viewsOf({ body }).flatMap(({ file, member }) => {
+  const texts: { readonly file: string; readonly text: string }[] = []
+  for (const { file, member } of viewsOf({ body })) {
     const text = members.get(member)
-    return text === undefined ? [] : [{ file, text: `${text}\n` }]
-  })
+    if (text !== undefined) texts.push({ file, text: `${text}\n` })
+  }
+  return texts
 }
 
 /** All of these files that are there. */

@@ -16,3 +16,15 @@ test('a call that was never recorded gives its number back', () => {
   counter.end('s')
   expect(counter.begin('s')).toBe(1)
 })
+
+test('a number that is asked for later is the same, whatever has ended meanwhile', () => {
+  let recorded = 3
+  const counter = createCallCounter(() => recorded)
+  counter.begin('s')
+  const second = counter.beginUnasked('s')
+  const third = counter.beginUnasked('s')
+  expect(third()).toBe(6)
+  recorded = 4
+  counter.end('s')
+  expect([second(), third()]).toEqual([5, 6])
+})

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, unlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LONGEST_WAIT_MS } from './retry-while-busy.ts'
 
+const LOOK_EVERY = 4 // a look costs as much as taking the lock, and whoever waits can wait for three flushes more
 const ROOM_MS = LONGEST_WAIT_MS + 2 // whoever waits looks at least once in this time
 
 /**
@@ -19,13 +20,14 @@ export function createGiveWay(path: string): GiveWay {
   const mark = `${path}-waiting`
   let heldLast = false
   let waited = false
+  let entered = 0
   return {
     mark: () => {
       waited = true
       leaveMark(mark)
     },
     enter: async begin => {
-      if (heldLast && removeMark(mark)) await sleep(ROOM_MS)
+      if (heldLast && entered++ % LOOK_EVERY === 0 && removeMark(mark)) await sleep(ROOM_MS)
       await begin()
       // Others who wait will mark again.
       if (waited) removeMark(mark)

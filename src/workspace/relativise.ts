@@ -17,11 +17,16 @@ export function createRelativise(roots: readonly string[]): (text: string) => st
   const inside = String.raw`${START}(?:file:\/\/)?(?:${own})(?:(?<below>${goesOn})|${ended})`
   const stuck = String.raw`(?<stuck>(?:${own})(?:${goesOn}|${ended}))`
   const pattern = new RegExp(`(?<url>${URL_SHAPED})|${inside}|(?<outside>${OUTSIDE_PATH})|${stuck}`, 'gu')
-  return text =>
-    text.replace(pattern, (match: string, ...rest: readonly unknown[]) => {
+  // Every path that is looked for has a slash in it, and most texts have none.
+  const hasSlashes = spellings.every(root => root.includes('/'))
+  return text => (hasSlashes && !text.includes('/') ? text : rewriteAll(text))
+
+  function rewriteAll(text: string): string {
+    return text.replace(pattern, (match: string, ...rest: readonly unknown[]) => {
       const groups = rest.at(-1)
       return typeof groups === 'object' && groups !== null ? rewrite(match, groups) : match
     })
+  }
 
   function rewrite(match: string, { url, outside, below, stuck: amid }: Found): string {
     if (url !== undefined) return spellings.reduce((kept, root) => kept.replaceAll(root, ''), match)

@@ -72,7 +72,7 @@ type Work = {
 /** Secrets are looked for before the stages as well: what a filter cuts in two is no longer recognised. */
 function filterText({ text, chosen, findLines, redactor, count }: Work): FilteredOutput {
   const first = redactor.redactText(text)
-  if (chosen.length === 0) return { ...first, confidence: 'Full', applied: [] }
+  if (chosen.length === 0) return { text: first.text, found: first.found, confidence: 'Full', applied: [] }
   let [shown, confidence]: [string, Confidence] = [first.text, 'Full']
   for (const filter of chosen) {
     const result = applySafely(filter, shown)

@@ -34,9 +34,14 @@ export async function runCall(toRun: CallToRun, parts: CallParts): Promise<CallR
   const { call, caller } = toRun
   if (!isExposed(call, caller, parts)) return unexposed(toRun, parts)
   const { turnMemory, ...known } = caller
-  const sessionCalls = parts.counter.begin(caller.session)
+  const number = parts.counter.beginUnasked(caller.session)
   try {
-    const counters = { sessionCalls, signatures: turnMemory.signatures() }
+    const counters = {
+      signatures: turnMemory.signatures(),
+      get sessionCalls() {
+        return number()
+      },
+    }
     return await runExposed(toRun, { counters, ...known }, parts)
   } finally {
     parts.counter.end(caller.session)
