@@ -1,4 +1,4 @@
-import type { Gate, Proposal, Risk, Scope, Trust } from '../core/index.ts'
+import type { Gate, Proposal, Risk, Scope, Trust, Verdict } from '../core/index.ts'
 import { effectOf } from './effect.ts'
 import { type Plans, groupNamedIn } from './plan-commit.ts'
 
@@ -31,22 +31,31 @@ export type ConfirmationParts = {
 /** Decides whether a person must be asked about this call. Whether he has answered already is looked up by whoever runs the gates. */
 export const confirmation = (parts: ConfirmationParts): Gate => ({
   name: 'confirmation',
-  async check(proposal, scope) {
-    const { call, assessment } = proposal
-    if (call.origin.phase === 'Autonomous') return { kind: 'allow' }
+  check(proposal, scope) {
+    if (proposal.call.origin.phase === 'Autonomous') return { kind: 'allow' }
     const kind = kindOf(proposal)
-    const asks = !UNASKED[scope.trust].includes(kind)
-    const decidedBy = asks ? await decidedBefore(proposal, scope, parts) : undefined
-    const reasons = [
-      asks && decidedBy === undefined && REASONS[kind],
-      assessment.question,
-      isRecovered(proposal, scope, parts) && RECOVERED,
-    ]
-    const open = reasons.filter(reason => typeof reason === 'string')
-    if (open.length > 0) return { kind: 'ask', question: { reason: open.join(' '), summary: assessment.summary } }
-    return decidedBy === undefined ? { kind: 'allow' } : { kind: 'allow', decidedBy }
+    return UNASKED[scope.trust].includes(kind) ? verdictOn(proposal, scope, { parts }) : whetherToAsk(proposal, scope, { parts, kind })
   },
 })
+
+type Asking = { readonly parts: ConfirmationParts; readonly kind: Kind }
+
+async function whetherToAsk(proposal: Proposal, scope: Scope, { parts, kind }: Asking): Promise<Verdict> {
+  const decidedBy = await decidedBefore(proposal, scope, parts)
+  if (decidedBy === undefined) return verdictOn(proposal, scope, { parts, because: REASONS[kind] })
+  const verdict = verdictOn(proposal, scope, { parts })
+  return verdict.kind === 'allow' ? { kind: 'allow', decidedBy } : verdict
+}
+
+type Doubt = { readonly parts: ConfirmationParts; readonly because?: string }
+
+/** Asks for the reason given, and for those that lie in the call itself. */
+function verdictOn(proposal: Proposal, scope: Scope, { parts, because }: Doubt): Verdict {
+  const { question, summary } = proposal.assessment
+  const reasons = [because, question, isRecovered(proposal, scope, parts) && RECOVERED]
+  const open = reasons.filter(reason => typeof reason === 'string')
+  return open.length > 0 ? { kind: 'ask', question: { reason: open.join(' '), summary } } : { kind: 'allow' }
+}
 
 function kindOf(proposal: Proposal): Kind {
   const { call, assessment } = proposal

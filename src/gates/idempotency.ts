@@ -18,13 +18,14 @@ export const idempotencyKeyOf = ({ tool, args }: Pick<ToolCall, 'tool' | 'args'>
 /** What changes something is done once per event, and asked for again it returns what came of it. */
 export const idempotency = (outcomes: Outcomes): Gate => ({
   name: 'idempotency',
-  async check(proposal) {
-    if (effectOf(proposal) === 'read') return { kind: 'allow' }
-    const outcome = await outcomes.find(proposal.idempotencyKey)
-    if (outcome === undefined) return { kind: 'allow', uses: [`idempotency:${proposal.idempotencyKey}`] }
-    return outcome.kind === 'done' ? { kind: 'replay', receipt: outcome.receipt, output: outcome.output } : unclear(outcome.call)
-  },
+  check: proposal => (effectOf(proposal) === 'read' ? { kind: 'allow' } : onlyOnce(proposal.idempotencyKey, outcomes)),
 })
+
+async function onlyOnce(key: string, outcomes: Outcomes): Promise<Verdict> {
+  const outcome = await outcomes.find(key)
+  if (outcome === undefined) return { kind: 'allow', uses: [`idempotency:${key}`] }
+  return outcome.kind === 'done' ? { kind: 'replay', receipt: outcome.receipt, output: outcome.output } : unclear(outcome.call)
+}
 
 const unclear = (call: string): Verdict => ({
   kind: 'deny',

@@ -50,7 +50,8 @@ async function walkGates(proposal: Proposal, scope: Scope, { gates, approvals }:
   let person: string | undefined
   for (const gate of gates) {
     if (gate.forModelsOnly === true && scope.ownAct) continue
-    const said = await askGate(gate, proposal, scope)
+    const answer = askGate(gate, proposal, scope)
+    const said = answer instanceof Promise ? await answer : answer
     const verdict = said.kind === 'ask' ? await answered(said, { proposal, scope, approvals }) : said
     if (verdict.kind === 'ask') return { kind: 'ask', gate: gate.name, question: verdict.question, notes }
     if (verdict.kind === 'replay') return { kind: 'replay', verdict, notes, decidedBy }
@@ -64,17 +65,28 @@ async function walkGates(proposal: Proposal, scope: Scope, { gates, approvals }:
   return { kind: 'allow', notes, decidedBy, uses: [...uses] }
 }
 
-/** A gate may be somebody else's code. One that fails has not said yes. */
-async function askGate(gate: Gate, proposal: Proposal, scope: Scope): Promise<Verdict> {
+/** A gate may be somebody else's code. One that fails has not said yes. Those that need not wait answer at once. */
+function askGate(gate: Gate, proposal: Proposal, scope: Scope): Verdict | Promise<Verdict> {
   try {
-    return await gate.check(proposal, scope)
+    const verdict = gate.check(proposal, scope)
+    return 'then' in verdict ? verdictOf(gate, verdict) : verdict
   } catch (thrown) {
-    return {
-      kind: 'deny',
-      fault: fault('policy_blocked', `The gate "${gate.name}" failed, so the call does not run: ${messageOf(thrown)}`),
-    }
+    return failed(gate, thrown)
   }
 }
+
+async function verdictOf(gate: Gate, verdict: Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await verdict
+  } catch (thrown) {
+    return failed(gate, thrown)
+  }
+}
+
+const failed = ({ name }: Gate, thrown: unknown): Verdict => ({
+  kind: 'deny',
+  fault: fault('policy_blocked', `The gate "${name}" failed, so the call does not run: ${messageOf(thrown)}`),
+})
 
 type Answering = { readonly proposal: Proposal; readonly scope: Scope; readonly approvals: CallParts['approvals'] }
 
