@@ -42,13 +42,17 @@ export class ViewChecker {
   }
 
   /** The same for a line that was not parsed. False as soon as something is not plain to see; then everything is looked at again, slowly. */
-  expectQuickly(line: string, { at, views }: QuickLine): boolean {
+  expectQuickly(line: LineText, { at, views }: QuickLine): boolean {
     return views.every(({ file, member }) => {
       const actual = this.#view(file).lines.next()
       if (actual.done === true || !actual.value.complete) return false
-      const text = actual.value.bytes.toString()
+      const { bytes } = actual.value
+      // In a line of plain ASCII places of bytes and of characters are the same, so nothing need be decoded to be compared.
+      const isAscii = line.text.length === line.bytes.length
+      if (isAscii && member !== 'permission') return isAt(placeOf(line.text, { member, at, length: bytes.length }), bytes, line.bytes)
+      const text = bytes.toString()
       if (text.includes(REPLACED)) return false
-      return member === 'permission' ? text === permissionIn(line) : standsIn(line, { text, member, at })
+      return member === 'permission' ? text === permissionIn(line.text) : standsIn(line.text, { text, member, at })
     })
   }
 
@@ -81,24 +85,40 @@ export class ViewChecker {
   }
 }
 
+/** A line of the log, read and as it is stored. */
+export type LineText = { readonly text: string; readonly bytes: Buffer }
+
+function isAt(place: number | undefined, part: Buffer, whole: Buffer): boolean {
+  const isInside = place !== undefined && place >= 0 && place + part.length <= whole.length
+  return isInside && whole.compare(part, 0, part.length, place, place + part.length) === 0
+}
+
 type Stored = { readonly text: string; readonly member: string; readonly at: string }
 
-/**
- * Is the text the very member that stands in the line? Said from its place alone, without writing the member out again: a receipt is the
- * last thing in the body, and an audit line that begins the body ends with the time of the entry. Where this cannot tell, it says no.
- */
+/** Is the text the very member that stands in the line? Where this cannot tell, it says no. */
 function standsIn(line: string, { text, member, at }: Stored): boolean {
+  const place = placeOf(line, { member, at, length: text.length })
+  return place !== undefined && line.startsWith(text, place)
+}
+
+type Wanted = { readonly member: string; readonly at: string; readonly length: number }
+
+/**
+ * Where a member of this length must stand in the line. Said without writing the member out again: a receipt is the last thing in the
+ * body, and an audit line that begins the body ends with the time of the entry. Undefined where this cannot tell.
+ */
+function placeOf(line: string, { member, at, length }: Wanted): number | undefined {
   if (member === 'receipt') {
-    const start = line.lastIndexOf('},"mac":"') - text.length - RECEIPT_KEY.length
+    const start = line.lastIndexOf('},"mac":"') - length - RECEIPT_KEY.length
     // The first place that looks like a receipt: arguments that look like one come earlier, and then this cannot tell.
-    return line.indexOf(RECEIPT_START) === start && line.startsWith(text, start + RECEIPT_KEY.length)
+    return line.indexOf(RECEIPT_START) === start ? start + RECEIPT_KEY.length : undefined
   }
-  if (member !== 'audit') return false
+  if (member !== 'audit') return undefined
   const start = `${BODY_START}${at}","body":{"audit":`
   const facts = line.indexOf(FACTS_START)
   // The only place that looks like the facts: where arguments look like them, too, this cannot tell.
   const isOnly = facts === line.lastIndexOf(FACTS_START)
-  return isOnly && facts === start.length + text.length && line.startsWith(start) && line.startsWith(text, start.length)
+  return isOnly && facts === start.length + length && line.startsWith(start) ? start.length : undefined
 }
 
 const REPLACED = '\uFFFD' // what bytes become that are no characters

@@ -126,7 +126,7 @@ class LogWalk {
     this.#nextSeq += 1
     this.counts.receipts += 1
     this.counts.verified += 1
-    if (!this.views.expectQuickly(text, line))
+    if (!this.views.expectQuickly({ text, bytes }, line))
       this.#findings.push(finding({ line: this.tree.size, check: 'view', expected: '', actual: '' }))
     return true
   }
