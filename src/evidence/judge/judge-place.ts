@@ -61,12 +61,26 @@ function whereInstead(answer: string, text: string, cited: string): { readonly t
   const terms = [...new Set(all)]
     .filter(term => term !== '' && /^\p{Lu}|\d/u.test(term) && findTerm(title, term) === undefined)
     .slice(0, MAX_TERMS)
+  const other = otherNumber(terms, text, cited)
+  if (other !== undefined) return other
   if (terms.some(term => findTerm(cited, term) !== undefined)) return undefined
   for (const term of terms) {
     const line = findTerm(text, term)
     if (line !== undefined) return { term, line }
   }
   return undefined
+}
+
+const NUMBERED = /\b(scene|chapter|part|act|section) (\d{1,4})\b/i
+
+/** The answer speaks of one scene only, the cited lines are headed by another. */
+function otherNumber(terms: readonly string[], text: string, cited: string): { readonly term: string; readonly line: number } | undefined {
+  const numbered = terms.filter(term => NUMBERED.test(term))
+  const [heading] = headingsOf(cited.trimStart().slice(0, 400))
+  const own = NUMBERED.exec(heading?.title ?? '')
+  if (own === null || numbered.length === 0 || numbered.some(term => findTerm(cited, term) !== undefined)) return undefined
+  const line = numbered.map(term => findTerm(text, term)).find(each => each !== undefined)
+  return line === undefined ? undefined : { term: numbered[0] ?? '', line }
 }
 
 const WORDS = /[\p{L}\p{N}]+/gu

@@ -9,12 +9,24 @@ function numberOf(word: string): number {
 }
 
 const NUMBER = `(?:\\d{1,4}(?:st|nd|rd|th)?|${[...CARDINALS, ...ORDINALS].join('|')})`
-const ITEMS = new RegExp(`\\b(${NUMBER})\\b(?:\\s?(?:[-–—]|to|through|until)\\s?(${NUMBER})\\b)?`, 'gi')
+const ITEMS = new RegExp(`\\b(${NUMBER})\\b(?!-[a-z]{3})(?:\\s?(?:[-–—]|to|through|until)\\s?(${NUMBER})\\b)?`, 'gi')
+
+const COUNT = new RegExp(
+  `(first\\s)?(?:last\\s)?(?<![-–—])\\b(${NUMBER})\\s(?:[a-z]{3,12}\\s)?(?=(?:scenes|chapters|parts|acts|sections|files|documents|cards|sheets|entries|pages|notes|characters|locations)\\b)`,
+  'gi',
+)
+
+/** "the ten files", "all three scenes" say how many there are, not which; "the first two scenes" are 1 and 2. */
+const withoutCounts = (words: string): string =>
+  words.replace(COUNT, (all, first: string | undefined, number: string) => {
+    if (ORDINALS.includes(number.toLowerCase()) || /[a-z]$/.test(number.replace(/^[a-z]+$/i, ''))) return all
+    return first === undefined ? '' : `1-${numberOf(number)} `
+  })
 
 /** `1–3`, `one, two and five`, `the second`: the numbers that are meant. */
 export function numbersIn(words: string): readonly number[] {
   const numbers = new Set<number>()
-  for (const [, first = '', last] of words.matchAll(ITEMS)) {
+  for (const [, first = '', last] of withoutCounts(words).matchAll(ITEMS)) {
     const [from, to] = [numberOf(first), numberOf(last ?? first)]
     for (let number = from; number <= Math.min(to, from + MOST); number++) numbers.add(number)
   }

@@ -1,4 +1,16 @@
-import { EMPTY_HANDED, FRAMES, type Frame, LOOKED_FOR, NEGATION, SAID_BETWEEN, SAYS_BETWEEN, type Side } from './absence-frames.ts'
+import {
+  AUX_BETWEEN,
+  EMPTY_HANDED,
+  FRAMES,
+  type Frame,
+  LOOKED_FOR,
+  NEGATION,
+  SAID_BETWEEN,
+  SAYS_BETWEEN,
+  SEARCH_FOR,
+  type Order,
+  type Side,
+} from './absence-frames.ts'
 import type { Sentence } from './sentences.ts'
 
 /** A sentence that says that something stands nowhere in some place. */
@@ -18,7 +30,7 @@ export type Term = { readonly words: string; readonly quoted: boolean }
 export function findAbsences(sentences: readonly Sentence[]): readonly AbsenceClaim[] {
   return sentences.flatMap((sentence, index) => {
     if (/\?\s*$/.test(sentence.hidden.slice(-4)) || !NEGATION.test(sentence.hidden)) return []
-    const claim = absenceIn(sentence) ?? absenceIn(withName(sentence, sentences[index - 1]))
+    const claim = absenceIn(withTopic(sentence)) ?? absenceIn(withName(sentence, sentences[index - 1]))
     return claim === undefined ? [] : [{ ...claim, scope: namedScope(claim.scope, sentence, sentences[index - 1]) }]
   })
 }
@@ -31,6 +43,22 @@ function withName({ text, hidden, quotes }: Sentence, before: Sentence | undefin
   const pronoun = /^\s*(?:He|She|It|They|That|This)\b/.exec(hidden)?.[0]
   if (pronoun === undefined || name === '' || name.split(/\s+/, SHORT).length >= SHORT) return { text, hidden, quotes }
   return { text: name + text.slice(pronoun.length), hidden: name + hidden.slice(pronoun.length), quotes }
+}
+
+const TOPIC = /^[\s*_-]{0,4}(?:as (?:for|to)|regarding|concerning|about)\s([^,;:]{2,60}),\s/i
+const IT =
+  /\b(?:(bring)s? (?:it|them|him|her) up|(?:(mention|reference|name|discuss|cite|contain|include|use)(?:s|es)?|(refer)s? to|(speak)s? of) (?:it|them|him|her)\b)/i
+
+/** "As for X, S does not mention it": the pronoun gives way to what is spoken of. */
+function withTopic(sentence: Sentence): Sentence {
+  const topic = TOPIC.exec(sentence.hidden)
+  const it = topic === null ? null : IT.exec(sentence.hidden)
+  if (topic === null || it === null) return sentence
+  const [from, to] = [topic[0].length, it.index]
+  const name = (text: string): string =>
+    text.slice(topic[0].lastIndexOf(topic[1] ?? ''), topic[0].lastIndexOf(topic[1] ?? '') + (topic[1]?.length ?? 0))
+  const turn = (text: string): string => `${text.slice(from, to)}mention ${name(text)}${text.slice(to + it[0].length)}`
+  return { text: turn(sentence.text), hidden: turn(sentence.hidden), quotes: [] }
 }
 
 const FRONTED = /^[\s*_-]{0,4}(?:in|within|throughout|across|inside)\s([^,;:]{2,60}),\s/i
@@ -60,15 +88,25 @@ function searchedInVain({ text, hidden }: Sentence): AbsenceClaim | undefined {
   const vain = EMPTY_HANDED.exec(hidden)
   if (vain === null) return undefined
   const from = Math.max(0, vain.index - 260)
-  const looked = LOOKED_FOR.exec(hidden.slice(from, vain.index).replace(/[\s,:;—–-]{0,4}(?:and|but)?(?:\s(?:I|it|there))?\s*$/, ''))
-  if (looked === null) return undefined
+  const before = hidden.slice(from, vain.index).replace(/[\s,:;—–-]{0,4}(?:and|but)?(?:\s(?:I|it|there))?\s*$/, '')
+  const looked = LOOKED_FOR.exec(before)
+  if (looked === null) return searchInVain(text, from, SEARCH_FOR.exec(before))
   const termStart = from + looked.index + looked[0].length - (looked[2]?.length ?? 0)
   const terms = readTerms(text.slice(termStart, termStart + (looked[2]?.length ?? 0)))
   return terms.length === 0 ? undefined : { claim: text.trim(), terms, scope: looked[1]?.trim(), isReport: false, isLoose: false }
 }
 
+/** "A search for X in S returned nothing." */
+function searchInVain(text: string, from: number, match: RegExpExecArray | null): AbsenceClaim | undefined {
+  if (match === null) return undefined
+  const [, term = '', scope = ''] = match
+  const start = from + match.index + match[0].lastIndexOf(term, match[0].length - scope.length - term.length)
+  const terms = readTerms(text.slice(start, start + term.length))
+  return terms.length === 0 ? undefined : { claim: text.trim(), terms, scope: scope.trim(), isReport: false, isLoose: false }
+}
+
 const RIGHT_END =
-  /[;:!?)—–]|,\s(?!(?:or|and|nor)\s)|[.,]\s*$|\s(?:and I|but|so|because|although|though|either|neither|since|while|until)\b/i
+  /[;:!?)—–]|,\s(?!(?:or|and|nor)\s)|[.,]\s*$|\s(?:and I|but|so(?! much)|because|although|though|either|neither|since|while|until)\b/i
 const PLACE = /\s(?:in|within|inside|across|throughout|anywhere in|among|from)\s/i
 const LEFT_START = /[,;:(]\s?|\b(?:that|but|so|as|since|because|while|however)\s/gi
 const LONGEST_SIDE = 160
@@ -117,8 +155,9 @@ function splitPlace(hidden: string, [from, to]: Cut, right: Side): Parts {
   return place === null ? { term: [from, to] } : { term: [from, from + place.index], scope: [from + place.index + place[0].length, to] }
 }
 
-function splitRight(hidden: string, after: Cut, right: Frame['right']): Parts | undefined {
-  if (right === 'scope says term') return splitSays(hidden, after)
+function splitRight(hidden: string, after: Cut, right: Order): Parts | undefined {
+  if (right === 'scope says term') return splitSays(hidden, after, SAYS_BETWEEN)
+  if (right === 'scope aux term') return splitSays(hidden, after, AUX_BETWEEN)
   return right === 'term said scope' ? splitSaid(hidden, after) : splitPlace(hidden, after, right)
 }
 
@@ -128,8 +167,8 @@ function splitSaid(hidden: string, [from, to]: Cut): Parts | undefined {
   return { ...splitPlace(hidden, [from + said.index + said[0].length, to], 'scope'), term: [from, from + said.index] }
 }
 
-function splitSays(hidden: string, [from, to]: Cut): Parts | undefined {
-  const says = SAYS_BETWEEN.exec(hidden.slice(from, to))
+function splitSays(hidden: string, [from, to]: Cut, between: RegExp): Parts | undefined {
+  const says = between.exec(hidden.slice(from, to))
   if (says === null) return undefined
   const rest = splitPlace(hidden, [from + says.index + says[0].length, to], 'term')
   return { ...(rest.term && { term: rest.term }), scope: [from, from + says.index] }
@@ -141,7 +180,8 @@ const LEADING =
   /^(?:(?:any|a|an|the|its|some|such|either|single|further|other|explicit|direct|thing|anything|something|someone|anyone|anybody|about|of|to|that|character|person|place|words?|terms?|names?|phrases?|strings?|called|named|titled|referred to as)\s+)+/i
 const TRAILING =
   /(?:\s+(?:anywhere|at all|by name|either|explicitly|directly|itself|yet|so far|whatsoever|in it|there|here|or similar|in these words)|[\s.,)*_])+$/i
-const CLAUSE = /\s(?:is|are|was|were|has|have|had|can|could|will|would|to be|being|exists?|occurs?|appears?|made|given)\b.*$/i
+const CLAUSE =
+  /\s(?:is|are|was|were|has|have|had|can|could|will|would|to be|being|exists?|occurs?|appears?|made|given|mentioned|named|referenced|found|come up|comes up|turn up|show up)\b.*$/i
 const UNSEARCHABLE =
   /^(?:what|how|why|who|whom|whose|when|where|whether|that|which|if|it|him|her|them|this|these|those|he|she|they|us|me|you|anything|everything|nothing|someone|anyone|one|so|much|more)\b|^$/i
 

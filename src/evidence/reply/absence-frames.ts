@@ -1,22 +1,28 @@
-const HOW = '(?:(?:ever|even|once|actually|explicitly|directly|specifically|really)\\s){0,2}'
-const NEVER = `(?:never|does not|doesn['’]t|do not|don['’]t|did not|didn['’]t|has not|hasn['’]t|fails to)\\s${HOW}`
+const HOW = '(?:(?:ever|even|once|so much as|[a-z]{3,12}ly)\\s){0,3}'
+const NEVER = `(?:never|does not|doesn['’]t|do not|don['’]t|did not|didn['’]t|has not|hasn['’]t|fails? to|neglects? to)\\s${HOW}`
 /** Verbs that speak of words, and those that may speak of anything: the second kind counts only where the place is plainly a file. */
 const SPEAKS =
-  '(?:mention(?:s|ed)?|references?|referenced|refers? to|referred to|uses? the (?:word|term|name)s?|says? the (?:word|name)s?|says? (?:anything|a word) about|talks? about|speaks? (?:of|about)|discuss(?:es)?|alludes? to|brings? up)'
+  '(?:mention(?:s|ed)?|references?|referenced|refers? to|referred to|uses? the (?:word|term|name)s?|says? the (?:word|name)s?|says? (?:anything|a word) about|talks? about|speaks? (?:of|about)|discuss(?:es)?|alludes? to|brings? up|touch(?:es)? (?:up)?on|cites?|writes? about)'
 const HAS = '(?:names?|contains?|includes?|features?|has any|have any|holds?)'
 const SAYS = `(?:${SPEAKS}|${HAS})`
-const SAID = '(?:mentioned|named|referenced|referred to|found|present|discussed|included|spoken of|talked about|brought up)'
+const SAID =
+  '(?:mentioned|named|referenced|referred to|found|present|discussed|included|spoken of|talked about|brought up|cited|to be (?:found|seen))'
 const MENTION =
-  '(?:mentions?|references?|sign|trace|occurrences?|instances?|match(?:es)?|hits?|results?|lines?|appearances?|record|words?|talk)'
-const OF = '(?:of|to|for|about|with|containing|mentioning|that mentions?|matching)'
+  '(?:mentions?|references?|sign|trace|occurrences?|instances?|match(?:es)?|hits?|results?|lines?|appearances?|record|words?|talk|allusions?|hint|syllable)'
+const OF = '(?:(?:whatsoever|whatever|at all|anywhere)\\s)?(?:of|to|for|about|with|containing|mentioning|that mentions?|matching)'
+/** Comes up, is there. */
+const STANDS =
+  '(?:appears?|occurs?|comes? up|shows? up|stands?|turns? up|features?|figures?|crops? up|pops? up|surfaces?|exists?|gets? (?:a mention|mentioned|named)|makes? an appearance)'
 const LOOKED = '(?:searched|checked|scanned|looked (?:through|in|at)|read|went through)'
 
 export type Side = 'scope' | 'term' | 'none'
+/** How what stands behind the pivot is parted. */
+export type Order = Side | 'scope says term' | 'term said scope' | 'scope aux term'
 /** The words around which a sentence turns, and what stands at their left and right. */
 export type Frame = {
   readonly pivot: RegExp
   readonly left: Side
-  readonly right: Side | 'scope says term' | 'term said scope'
+  readonly right: Order
   readonly needsPlace?: true
   readonly isReport?: true
   /** The verb may speak of anything. */
@@ -27,12 +33,15 @@ const frame = (pivot: string, left: Side, right: Frame['right']): Frame => ({ pi
 /** Most telling first; the first that fits is taken. */
 export const FRAMES: readonly Frame[] = [
   frame(
-    `(?:\\b(?:no|not one|not a single|zero|without (?:any|a)|lacks? any)|(?:\\bnot|n['’]t) (?:(?:see|find|contain|include|have|hold) )?(?:any|a|a single))\\s(?:\\w{1,12}\\s){0,2}?${MENTION}\\s${OF}\\s`,
+    `(?:\\b(?:no|not one|not a single|zero|0|without (?:any|a)|lacks? any)|(?:\\bnot|n['’]t) (?:(?:see|find|contain|include|have|hold) )?(?:any|a|a single))\\s(?:\\w{1,12}\\s){0,2}?${MENTION}\\s${OF}\\s`,
     'scope',
     'term',
   ),
   frame('\\s(?:says?|said|tells? us|contains?|has|holds?)\\snothing\\s(?:about|on|of)\\s', 'scope', 'term'),
-  frame('\\s(?:is|are)\\s(?:completely |entirely |wholly )?(?:absent|missing)\\sfrom\\s', 'term', 'scope'),
+  frame('\\s(?:is|are)\\s(?:[a-z]{3,12}ly )?(?:absent|missing|gone|left out)\\s(?:from|in|of)\\s', 'term', 'scope'),
+  frame('\\s(?:gets?|receives?|finds?|has|have|earns?)\\sno\\s(?:mention|reference|place|entry|appearance)s?\\b', 'term', 'scope'),
+  frame('\\bnowhere in\\s', 'none', 'scope aux term'),
+  frame('\\b(?:at no point|never|nowhere|not once|in no (?:scene|file|chapter))\\s(?:does|do|did)\\s', 'none', 'scope says term'),
   frame(
     '\\b(?:no|none of(?: the| these| those)?|not one(?: of the)?|not a single|neither of the|nothing in|nobody in|no one in)\\s(?!one\\b|body\\b|longer\\b|more\\b|doubt\\b|wonder\\b|matter\\b)',
     'none',
@@ -45,21 +54,30 @@ export const FRAMES: readonly Frame[] = [
     'scope',
   ),
   frame('\\bneither\\s', 'none', 'scope says term'),
+  frame('\\bneither\\s', 'none', 'term said scope'),
+  { ...frame('\\b(?:look|search|hunt)(?:ed|ing)?\\sin vain for\\s', 'none', 'term'), needsPlace: true },
   frame('\\b(?:not once|nowhere|never|at no point|in no \\w{1,12})\\s(?:is|are|was|were)\\s', 'none', 'term said scope'),
   { ...frame("\\bthere(?:\\s(?:is|was)|['’]s)\\snothing\\s(?:about|on|of)\\s", 'none', 'term'), needsPlace: true },
   frame(`\\s(?:appears?|occurs?|stands?|(?:is|are) (?:used|${SAID}))\\snowhere\\b`, 'term', 'scope'),
   frame('\\s(?:is|stays|remains)\\ssilent\\s(?:about|on)\\s', 'scope', 'term'),
   frame('\\s(?:goes|go|is|are|remains?)\\s(?:completely |entirely )?(?:unmentioned|unnamed)\\b', 'term', 'scope'),
   frame(`\\s(?:is|are|was|were|gets?|has been|have been)(?:\\s(?:not|never|nowhere)|n['’]t)\\s${HOW}${SAID}\\b`, 'term', 'scope'),
-  frame(
-    `\\s(?:never|does not|doesn['’]t|do not|don['’]t)\\s${HOW}(?:appears?|occurs?|comes? up|shows? up|stands?|turns? up)\\b`,
-    'term',
-    'scope',
-  ),
+  frame(`\\s${NEVER}${STANDS}\\b`, 'term', 'scope'),
+  {
+    ...frame(
+      "\\s(?:is|are|was|were)(?:\\s(?:not|never)|n['’]t)\\s(?:anywhere |there |to be (?:found|seen|read) |part ){0,2}(?:in|among|within|of)\\s",
+      'term',
+      'scope',
+    ),
+    isLoose: true,
+  },
   frame(`\\s${NEVER}${SPEAKS}\\s`, 'scope', 'term'),
+  { ...frame('\\b(?:no|not a single|not one|zero)\\s', 'none', 'term said scope'), needsPlace: true },
   { ...frame(`\\s${NEVER}${HAS}\\s`, 'scope', 'term'), isLoose: true },
   { ...frame("\\bthere(?:\\s(?:is|are|was|were)|['’]s)\\s(?:no|not any|not a)\\s", 'none', 'term'), needsPlace: true },
-  { ...frame('\\s(?:has|have|contains?|includes?|features?|holds?)\\sno\\s', 'scope', 'term'), isLoose: true },
+  { ...frame('\\s(?:has|have|contains?|includes?|features?|holds?)\\s(?:no|zero)\\s', 'scope', 'term'), isLoose: true },
+  { ...frame(`\\s${NEVER}have\\s`, 'scope', 'term'), isLoose: true },
+  { ...frame('\\s(?:lacks?|omits?|(?:is|are) (?:devoid|free) of|(?:is|are) without)\\s', 'scope', 'term'), isLoose: true },
   { ...frame('\\b(?:I|we)\\s(?:found|find|see|saw)\\sno\\s', 'none', 'term'), needsPlace: true },
   {
     ...frame(
@@ -72,16 +90,28 @@ export const FRAMES: readonly Frame[] = [
   },
 ]
 
+const NOTHING = `(?:nothing|none|empty|zero|(?:no|0|zero) (?:[a-z]{3,12} )?${MENTION})`
 export const EMPTY_HANDED: RegExp = new RegExp(
-  `\\b(?:found|find|there (?:was|were|is|are)|returned|gave|came up with)\\s(?:nothing|none|no ${MENTION})\\b|\\b(?:nothing|none|not) found\\b|\\bno ${MENTION}\\s*(?:[.,)]|$)|:\\s?none\\b`,
+  `\\b(?:found|finds?|there (?:was|were|is|are)|return(?:s|ed)|gave|gives|yield(?:s|ed)|show(?:s|ed)|turn(?:s|ed) up|c[ao]mes? (?:up|back)(?: with)?)\\s${NOTHING}\\b|\\b(?:nothing|none|not) found\\b|\\bnothing (?:came|turned|comes|turns) up\\b|\\bdr[ae]ws? a blank\\b|\\b(?:in vain|to no avail|without success)\\b|\\b(?:no|0|zero) ${MENTION}\\s*(?:[.,)]|$)|:\\s?none\\b`,
   'i',
 )
-export const LOOKED_FOR: RegExp = new RegExp(`\\b${LOOKED}\\s(.{2,90}?)\\s(?:for|looking for)\\s(.{1,90})$`, 'i')
+/** "searched S for X", and "a search for X in S". */
+export const LOOKED_FOR: RegExp = new RegExp(
+  `\\b(?:${LOOKED}|searching|checking|scanning)\\s(.{2,90}?)\\s(?:for|looking for)\\s(.{1,90})$`,
+  'i',
+)
+export const SEARCH_FOR: RegExp =
+  /\b(?:search(?:es|ing|ed)?|look(?:ed|ing)?|grep(?:ped|ping)?|quer(?:y|ied)|scan(?:ned)?|checked)\s(?:for\s)?(.{1,60}?)\s(?:in|across|throughout|within|over)\s(.{2,90})$/i
 export const NEGATION: RegExp =
-  /\b(?:no|not|never|none|nothing|nobody|neither|nowhere|without|lacks?|absent|missing|fails|zero|cannot)\b|n['’]t\b/i
+  /\b(?:no|not|never|none|nothing|nobody|neither|nowhere|without|lacks?|omits?|absent|missing|devoid|free of|fails|neglects|zero|0|cannot|empty|blank|vain|avail|unmentioned|unnamed|silent|gone|left out)\b|n['’]t\b/i
 
+const BETWEEN = '(?:ever\\s|even\\s|so much as\\s|[a-z]{3,12}ly\\s){0,2}'
 /** The verb between a place and what it is said not to hold. */
-export const SAYS_BETWEEN: RegExp = new RegExp(`\\s(?:ever\\s|even\\s)?${SAYS}\\s`, 'i')
+export const SAYS_BETWEEN: RegExp = new RegExp(`\\s${BETWEEN}${SAYS}\\s`, 'i')
 
-/** "Not once is X mentioned …": what stands between what is missing and the place. */
-export const SAID_BETWEEN: RegExp = new RegExp(`\\s(?:ever\\s|even\\s)?${SAID}\\b`, 'i')
+/** "Not once is X mentioned …", "no X appears in …": what stands between what is missing and the place. */
+export const SAID_BETWEEN: RegExp = new RegExp(`\\s(?:(?:is|are|was|were|gets?) )?${BETWEEN}(?:${SAID}|${STANDS})\\b`, 'i')
+
+/** "Nowhere in S will you find X", "nowhere in S is X mentioned". */
+export const AUX_BETWEEN: RegExp =
+  /,?\s(?:(?:will|can|do|did|could|would) (?:you|we|I|one|they)\s(?:find|see|read (?:of|about)|hear (?:of|about)|come across|meet|spot)|is|are|was|were|does|do)\s/i

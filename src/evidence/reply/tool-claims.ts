@@ -1,4 +1,6 @@
 import { AFTER_LOOKING, BARE, CHANGES, CITES, LOOKS_AT, USES } from './claim-wordings.ts'
+import { findDeed } from './find-deeds.ts'
+import { findForeignDeed } from './foreign-claims.ts'
 import { markDoers, markFiles, markThings, speaksOfThings } from './mark-words.ts'
 import { findMentions } from './places.ts'
 import type { Sentence } from './sentences.ts'
@@ -14,7 +16,7 @@ export type ToolClaim = {
 
 /** Nothing was done: a condition, a wish, a refusal by others, or the person's own text. */
 const SUPPOSED =
-  /\b(?:if|unless|whether|suppose|imagine|as though|pretend(?:ing)?|until|once|before|in case|assuming|provided|would|could|should|might|not that|nor|says?|said|asked|asks|told|think|claim(?:ed|s)?|implied?|that) $/i
+  /\b(?:if|unless|whether|suppose|imagine|as though|pretend(?:ing)?|until|once|before|in case|assuming|provided|would|could|should|might|not that|nor|says?|said|asked|asks|told|think|claim(?:ed|s)?|implied?|that|what|which|how|had) $/i
 const PREVENTED =
   /\b(?:failed|denied|refused|unavailable|not available|timed out|was blocked|not permitted|not allowed|(?:gave|returned|with) an error)\b/i
 const GIVEN =
@@ -26,7 +28,19 @@ const ADVICE = /\b(?:you|one|people|readers|writers|anyone|everybody) (?:can|cou
 /** What the sentences of a reply say was done. */
 export function findToolClaims(sentences: readonly Sentence[], toolNames: readonly string[]): readonly ToolClaim[] {
   const speaksOfFiles = sentences.some(({ hidden }) => speaksOfThings(hidden) || findMentions(hidden).length > 0)
-  return sentences.flatMap((sentence, index) => claimOf(sentence, { toolNames, mayBeBare: speaksOfFiles || index < 2 }) ?? [])
+  const story = startOfStory(sentences)
+  return sentences
+    .slice(0, story)
+    .flatMap((sentence, index) => claimOf(sentence, { toolNames, mayBeBare: speaksOfFiles || index < 2 }) ?? [])
+}
+
+const STORY =
+  /\b(?:here(?:['’]s| is| are)|how about|for (?:example|instance)|perhaps|maybe|try|possible|you could|something like)\b[^.!?:]{0,60}\b(?:story|poem|paragraphs?|opening|monologue|diary|letter|dialogue|limerick|verses?|haiku|vignette|sketch|(?:a|one|short|new|first-person|draft) (?:\w{1,16} )?(?:scene|passage|draft|version|entry))\b[^.!?]{0,60}:\s*$/i
+
+/** Where something made up begins: behind a sentence that announces it with a colon. */
+function startOfStory(sentences: readonly Sentence[]): number {
+  const at = sentences.findIndex(({ hidden }) => STORY.test(hidden.slice(-200)))
+  return at < 0 ? sentences.length : at + 1
 }
 
 type Setting = { readonly toolNames: readonly string[]; readonly mayBeBare: boolean }
@@ -43,7 +57,8 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare }: Setting):
   if (PREVENTED.test(hidden)) return undefined
   if (isSaid(things, CHANGES) && !(BELOW.test(hidden) && mentions.length === 0)) return { ...base, kind: 'changes' }
   const looked = isSaid(said, USES) || isSaid(things, LOOKS_AT) || (isSaid(things, AFTER_LOOKING) && !ADVICE.test(hidden))
-  return looked || (mayBeBare && isSaid(said, BARE)) ? { ...base, kind: 'looks' } : undefined
+  const kind = looked || (mayBeBare && isSaid(said, BARE)) ? 'looks' : (findDeed(markFiles(hidden, mentions)) ?? findForeignDeed(hidden))
+  return kind && { ...base, kind }
 }
 
 function isSaid(text: string, wordings: readonly RegExp[]): boolean {

@@ -1,0 +1,114 @@
+/**
+ * One character for what a word does in a sentence, so that the sentence can be read by its build: see deed-rules.ts.
+ * S I, Y you, h have, b is, B was, m may, n not, c if, C when, q what, d the, p it, I in, P of, f after, i well, a just
+ * L searched, l search, G searching: looks by itself. K counted, s see, J counting, X read, x reading: looks if it has an object
+ * W saved, V changed: stores by itself, or with an object. w save, g saving. z managed to
+ * R tool, r results, E edit, D returned, e returns, T file, Q quoted, M memory, U sentence, # 3, N a name, v any other in -ed, o any other
+ */
+export type Tag = string
+
+const past = (verb: string): string => (verb.endsWith('e') ? `${verb}d` : /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`)
+const ing = (verb: string): string => `${verb.endsWith('e') ? verb.slice(0, -1) : verb}ing`
+const doubled = (verb: string): string => verb + (verb.at(-1) ?? '')
+const list = (words: string): readonly string[] => words.trim().split(/\s+/)
+
+type Verbs = { readonly tags: readonly [base: Tag, past: Tag, ing: Tag]; readonly plain: string; readonly doubling?: string }
+
+const VERBS: readonly Verbs[] = [
+  {
+    tags: ['s', 'K', 'J'],
+    plain:
+      'confirm notice detect locate discover identify extract compare study explore count tally list enumerate measure compute evaluate watch visit trace track test analyse analyze glance peek peer look collect gather launch trigger monitor debug benchmark sample pull process perform conduct skim',
+    doubling: 'spot',
+  },
+  {
+    tags: ['l', 'L', 'G'],
+    plain:
+      'check double-check doublecheck recheck re-check cross-check crosscheck search browse inspect examine review consult verify validate query crawl parse open reopen load fetch retrieve download execute invoke google access lint compile audit spot-check trawl survey peruse investigate',
+    doubling: 'scan grep',
+  },
+  {
+    tags: ['w', 'V', 'g'],
+    plain:
+      'create update edit modify change remove move add replace fix insert correct apply copy strip tidy clean rework tweak adjust amend patch place record log post register import erase duplicate format reformat sort convert',
+    doubling: 'swap drop trim',
+  },
+  {
+    tags: ['w', 'W', 'g'],
+    plain:
+      'save delete rename upload install push email archive export append store overwrite publish schedule merge revert restore deploy',
+    doubling: 'commit submit',
+  },
+]
+
+const WORDS: Readonly<Record<Tag, string>> = {
+  L: 'ran reran grepped googled',
+  K: 'found saw seen dug got gotten took taken',
+  X: 'read reread re-read',
+  x: 'reading rereading re-reading',
+  G: 'running rerunning',
+  J: 'seeing finding digging getting',
+  s: 'see',
+  l: 'search check scan query lookup grep sweep review audit inspection',
+  W: 'sent overwrote overwritten',
+  V: 'wrote written made put set rewrote rewritten',
+  S: 'i we',
+  Y: 'you one people anyone everybody everyone readers writers users editors authors programmers',
+  h: 'have has had',
+  b: 'am is are be being',
+  B: 'was were been',
+  m: 'can could will would shall should may might must let please cannot',
+  n: 'not never no neither nor hardly without unable nothing nobody none',
+  c: 'if unless once until before whether suppose supposing imagine pretend pretending assuming provided wish wished asked asks think thinks thought claim claims claimed implied hope hoped says said told',
+  C: 'when whenever where wherever',
+  d: 'the a an my this that these those our all both every each some another one two three four five six seven eight nine ten several its your their',
+  p: 'it them everything anything him her',
+  I: 'in on at inside within throughout across',
+  P: 'to with via against through for over using into of about under by from as',
+  q: 'what how why which who whose',
+  f: 'after upon having following',
+  i: 'ok okay done alright sure yes yep right great so and then well hi hello finally there',
+  M: 'memory mind heart thoughts conscience arithmetic math maths sum sums calculation spelling wording grammar rhyme rhymes meter metre syllables logic reasoning forward best training head instincts feelings ideas synonyms',
+  U: 'sentence sentences comma commas word words adverb adverbs adjective adjectives clause clauses phrase phrases stanza verse repetition heading headings title paragraph paragraphs typo typos',
+  E: 'edit edits change changes fix fixes update updates correction corrections patch tweak revision rename deletion commit addition',
+  R: 'tool tools command commands script scripts lookups tests test suite build linter compiler shell terminal console api greps scans searches queries checks program function functions engine endpoint',
+  r: 'result results output outputs hit hits match matches listing listings readout stdout stderr diff dump findings',
+  T: '\u{f8ff} file files folder folders directory directories workspace disk repo repository codebase manuscript outline compendium document documents scene scenes chapter chapters docs drafts sheet sheets card cards profile profiles entry entries website websites site web internet online webpage webpages page pages url urls database filesystem canon changelog readme section sections archive config',
+  e: 'shows show returns return reveals reveal indicates indicate confirms confirm yields yield reports report lists list produces produce gives give says say tells tell prints print suggests suggest displays display turns turn comes come brings bring points point passes pass succeeds succeed flags flag finds contains contain',
+  D: 'showed shown returned revealed indicated yielded reported produced gave said told printed passed succeeded completed finished turned came brought surfaced suggested displayed matched flagged picked exited spat pointed contained',
+  z: 'managed-to',
+}
+
+const ADVERBS =
+  'just already also now first next again even indeed since quickly briefly simply still twice thrice today earlier recently back here'
+
+function buildLexicon(): ReadonlyMap<string, Tag> {
+  const words = new Map<string, Tag>()
+  for (const { tags, plain, doubling = '' } of VERBS) {
+    for (const verb of list(plain)) words.set(verb, tags[0]).set(past(verb), tags[1]).set(ing(verb), tags[2])
+    for (const verb of list(doubling))
+      words
+        .set(verb, tags[0])
+        .set(`${doubled(verb)}ed`, tags[1])
+        .set(`${doubled(verb)}ing`, tags[2])
+  }
+  for (const [tag, all] of Object.entries(WORDS)) for (const word of list(all)) words.set(word, tag)
+  for (const word of list(ADVERBS)) words.set(word, 'a')
+  return words
+}
+
+const LEXICON = buildLexicon()
+
+const ENDS: Readonly<Record<string, Tag>> = { ',': ',', '(': ',', ')': ',', ':': ':', ';': ':', '—': ':', '–': ':' }
+
+/** What a word or a mark does; a file's name is one private character, quoted words are another. */
+export function tagOf(token: string): Tag {
+  const small = token.toLowerCase()
+  const known = LEXICON.get(small) ?? ENDS[token]
+  if (known !== undefined) return known
+  if (/^\d/.test(token)) return '#'
+  if (!/^\p{L}/u.test(token)) return token.includes('\u{e000}') ? 'Q' : '.'
+  if (/.{3}ly$/.test(small)) return 'a'
+  if (/.{3}ed$/.test(small)) return 'v'
+  return token !== small ? 'N' : 'o'
+}
