@@ -13,6 +13,7 @@ export type EvidenceCode =
   | 'absence_false'
   | 'claims_too_many'
   | 'cot_leak'
+  | 'count_wrong'
   | 'file_ambiguous'
   | 'file_missing'
   | 'file_unnamed'

@@ -10,19 +10,27 @@ import { type Sentence, readSentences } from './reply/sentences.ts'
 import { splitReply } from './reply/split-reply.ts'
 import { findToolClaims } from './reply/tool-claims.ts'
 import { type AbsenceClaim, findAbsences } from './reply/absence-claims.ts'
+import { withoutInvisible } from './reply/without-invisible.ts'
 import { showMark } from './show-mark.ts'
 import { verdictOf } from './standing.ts'
 
 /** Holds what an answer claims against bytes and receipts. It changes nothing, asks no model, and never throws on account of the text. */
-export async function checkEvidence(request: EvidenceRequest): Promise<EvidenceReport> {
-  if (request.phase === 1) return report(request.text, [])
-  if (abstains(request.text)) return { ...report(request.text, []), abstained: true }
+export async function checkEvidence(asked: EvidenceRequest): Promise<EvidenceReport> {
+  if (asked.phase === 1) return report(asked.text, [])
+  if (abstains(asked.text)) return { ...report(asked.text, []), abstained: true }
+  const request = { ...asked, text: withoutInvisible(asked.text) }
   const form = judgeForm(request)
-  if (form.length > 0) return report(request.text, form)
+  if (form.length > 0) return report(asked.text, form)
   const { text, evidence } = splitReply(request.text)
   const lines = evidence.filter(line => !isEmptyLine(line))
   if (lines.length > 1) return report(text, [finding(lines.join(' '), 'line_multiple', `There are ${lines.length} Evidence lines.`)], lines)
-  return report(text, await judgeAnswer(text, lines[0], openCase(request)), lines)
+  return report(asShown(asked.text, request.text), await judgeAnswer(text, lines[0], openCase(request)), lines)
+}
+
+/** What is delivered keeps its joined emoji and the like, unless its Evidence line could be told only without them. */
+function asShown(written: string, read: string): string {
+  const [shown, judged] = [splitReply(written), splitReply(read)]
+  return shown.evidence.length === judged.evidence.length ? shown.text : judged.text
 }
 
 /** A report without findings: nothing was claimed, so nothing was checked and nothing is proved. Show no mark. */

@@ -92,7 +92,8 @@ async function judgeCitation(citation: Citation, opened: Opened, { answer, of }:
   const { quote, lines, section } = citation
   if (quote === undefined && (file === undefined || answer.hasAbsence)) return []
   if (quote !== undefined && file === undefined) return [await unnamed(quote, of)]
-  const marked = quote === undefined ? undefined : await judgeQuote({ quote, files: opened, lines, section }, of)
+  const before = quote === undefined ? '' : citation.claim.slice(0, Math.max(0, citation.claim.indexOf(quote) - 1)).slice(-24)
+  const marked = quote === undefined ? undefined : await judgeQuote({ quote, files: opened, lines, section, before }, of)
   const isScrap = quote !== undefined && isWeak(quote) && citation.looseWords >= 3
   if (marked !== undefined && !isScrap && marked.code !== 'quote_not_found' && marked.code !== 'quote_too_short') return [marked]
   const meant = citation.unmarked

@@ -8,11 +8,14 @@ import { readSentences } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
 import { judgeAbsence } from './judge-absence.ts'
+import { findCounts } from '../reply/count-claims.ts'
+import { judgeCount } from './judge-count.ts'
 import { judgeQuote } from './judge-quote.ts'
 import { judgeToolClaim } from './judge-tool-claim.ts'
 import { resolveScope } from './resolve-scope.ts'
 
 const MAX_ABSENCES = 12
+const MAX_COUNTS = 12
 const MAX_QUOTING = 60
 const MAX_TOLD = 20
 
@@ -31,12 +34,15 @@ export async function judgeProse({ sentences, claims, absences, inLine, line }: 
   const absent = [...absences, ...inLine]
   const missing: EvidenceFinding[] = []
   for (const absence of absent.slice(0, MAX_ABSENCES)) missing.push(...(await judgeMissing(absence, line, of)))
+  const counts: EvidenceFinding[] = []
+  for (const count of findCounts(sentences).slice(0, MAX_COUNTS))
+    counts.push(...(await judgeCount({ ...count, cited: line?.slice(0, 600) }, of)))
   const quoting = sentences.filter(quotesAtLength)
   const quotes: EvidenceFinding[] = []
   for (const sentence of quoting.slice(0, MAX_QUOTING)) quotes.push(...(await judgeQuoted(sentence, of)))
   const isTooMuch = absent.length > MAX_ABSENCES || quoting.length > MAX_QUOTING
   const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
-  return [...tools, ...missing, ...quotes, ...rest]
+  return [...tools, ...missing, ...counts, ...quotes, ...rest]
 }
 
 /** "checked all files for …" says that somebody looked, in whatever person. */
@@ -88,7 +94,10 @@ async function judgeQuoted({ text, hidden }: Sentence, of: Case): Promise<readon
       of,
     )
     const files = named.length > 0 ? named : SAYS_SO.test(hidden) ? await openKnown(of) : []
-    if (files.length > 0) findings.push(await judgeQuote({ quote, files, lines, section: undefined }, of))
+    if (files.length > 0)
+      findings.push(
+        await judgeQuote({ quote, files, lines, section: undefined, before: text.slice(0, text.indexOf(quote)).slice(-24) }, of),
+      )
   }
   return findings
 }

@@ -1,7 +1,7 @@
 import type { EvidenceFinding } from '../../core/index.ts'
-import { type Quote, findQuote, isTelling, readQuote } from '../match/find-quote.ts'
+import { type Quote, dropsNegation, findQuote, isTelling, readQuote } from '../match/find-quote.ts'
 import { holdsMark, isHiddenBy, isShownIn, reachesHidden } from '../match/hidden-span.ts'
-import { type LineCounter, countLines } from '../match/line-counter.ts'
+import { type LineCounter, countLines, linesOf } from '../match/line-counter.ts'
 import type { Span } from '../match/search-folded.ts'
 import type { Citation } from '../reply/pair-segment.ts'
 import type { Lines } from '../reply/places.ts'
@@ -12,9 +12,21 @@ import { nearestLine } from './nearest-line.ts'
 import { sectionOf } from './sections.ts'
 
 /** Words, and the files in one of which they are said to stand. */
-export type QuoteClaim = Pick<Citation, 'lines' | 'section'> & { readonly quote: string; readonly files: readonly OpenFile[] }
+export type QuoteClaim = Pick<Citation, 'lines' | 'section'> & {
+  readonly quote: string
+  readonly files: readonly OpenFile[]
+  /** What the reply says right before the quote: its own "not" may stand there. */
+  readonly before?: string
+}
 
-type Match = { readonly file: OpenFile; readonly span: Span; readonly lines: Lines; readonly fits: boolean; readonly backing: Backing }
+type Match = {
+  readonly file: OpenFile
+  readonly span: Span
+  readonly lines: Lines
+  readonly fits: boolean
+  readonly backing: Backing
+  readonly isTurned: boolean
+}
 
 /** The best place where the words stand decides: in the claimed lines before others, backed before not. */
 export async function judgeQuote(claim: QuoteClaim, of: Case): Promise<EvidenceFinding> {
@@ -29,6 +41,11 @@ export async function judgeQuote(claim: QuoteClaim, of: Case): Promise<EvidenceF
   if (!fits)
     return finding(shown, 'quote_wrong_line', {
       because: `It stands in ${placeName(file.path, lines)}, not in ${claimedPlace(claim)}.`,
+      ...detail,
+    })
+  if (best.isTurned)
+    return finding(shown, 'quote_not_found', {
+      because: `${placeName(file.path, lines)} says the opposite: "not" or its like stands right before it.`,
       ...detail,
     })
   if (isHidden(quote, best, of))
@@ -46,20 +63,26 @@ const claimedPlace = ({ lines: [first], section }: QuoteClaim): string =>
       ? `line ${first[0]}`
       : `lines ${first[0]}-${first[1]}`
 
+const NEGATED = /\b(?:not|no|never|nor|without|hardly|cannot|nobody|nothing)\b|n['’]t\b/i
+const MAX_TRIED = 100 // places of the same words that are looked at for a "not" before them
+
 function bestMatch(quote: Quote, claim: QuoteClaim, of: Case): Match | undefined {
+  const isNegated = NEGATED.test(claim.before ?? '')
   let best: Match | undefined
+  let tried = 0
   for (const file of claim.files) {
     const lineAt = countLines(file.text)
+    const isThere = claim.lines.every(([first]) => linesOf(file.text, [first, first]) !== undefined)
     const section = claim.section === undefined ? undefined : sectionOf(file.text, claim.section)
     for (const span of findQuote(file.text, quote)) {
       const lines = linesAt(file.text, span, lineAt)
-      const fits =
-        (claim.lines.length === 0 || claim.lines.some(range => meets(range, lines))) && (section === undefined || meets(section, lines))
-      if (!fits) best ??= { file, span, lines, fits, backing: { code: 'quote_wrong_line', because: '' } }
+      const fits = isThere && fitsLines(claim.lines, lines) && (section === undefined || meets(section, lines))
+      if (!fits) best ??= { file, span, lines, fits, isTurned: false, backing: { code: 'quote_wrong_line', because: '' } }
       else {
-        const match = { file, span, lines, fits, backing: backingOf(file, { lines, words: quote.parts[0] ?? [] }, of) }
-        if (match.backing.code === 'verified') return match
-        if (best === undefined || !best.fits) best = match
+        const isTurned = !isNegated && ++tried < MAX_TRIED && dropsNegation(file.text, quote, span)
+        const match = { file, span, lines, fits, isTurned, backing: backingOf(file, { lines, words: quote.parts[0] ?? [] }, of) }
+        if (match.backing.code === 'verified' && !isTurned) return match
+        if (best === undefined || !best.fits || (best.isTurned && !isTurned)) best = match
       }
     }
   }
@@ -70,6 +93,13 @@ function bestMatch(quote: Quote, claim: QuoteClaim, of: Case): Match | undefined
 function linesAt(text: string, [start, end]: Span, lineAt: LineCounter): Lines {
   const first = lineAt(start)
   return [first, first + text.slice(start, end).split('\n').length - 1]
+}
+
+const FAR = 6 // lines; a quote that goes on further behind the cited ones was put together
+
+function fitsLines(cited: readonly Lines[], found: Lines): boolean {
+  if (cited.length === 0) return true
+  return cited.some(range => meets(range, found)) && found[1] <= Math.max(...cited.map(range => range[1])) + FAR
 }
 
 const meets = (one: Lines, other: Lines): boolean => one[0] <= other[1] && other[0] <= one[1]

@@ -17,11 +17,17 @@ const COUNT = new RegExp(
 )
 
 /** "the ten files", "all three scenes" say how many there are, not which; "the first two scenes" are 1 and 2. */
-const withoutCounts = (words: string): string =>
+export const withoutCounts = (words: string): string =>
   words.replace(COUNT, (all, first: string | undefined, number: string) => {
     if (ORDINALS.includes(number.toLowerCase()) || /[a-z]$/.test(number.replace(/^[a-z]+$/i, ''))) return all
     return first === undefined ? '' : `1-${numberOf(number)} `
   })
+
+/** "the last two scenes": how many from the end; undefined when it is not said so. */
+export function lastIn(words: string): number | undefined {
+  const match = new RegExp(`\\b(?:last|final)\\s(?:(${NUMBER})\\s)?(?:scene|chapter|part|act|section)s?\\b`, 'i').exec(words)
+  return match === null ? undefined : match[1] === undefined ? 1 : numberOf(match[1])
+}
 
 /** `1–3`, `one, two and five`, `the second`: the numbers that are meant. */
 export function numbersIn(words: string): readonly number[] {

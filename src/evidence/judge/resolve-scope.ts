@@ -1,7 +1,7 @@
 import { compileGlob } from '../../core/index.ts'
 import { type Lines, findMentions } from '../reply/places.ts'
 import type { FileShelf } from './file-shelf.ts'
-import { numbersIn } from './numbers-in.ts'
+import { lastIn, numbersIn, withoutCounts } from './numbers-in.ts'
 import { headingsOf, sectionOf } from './sections.ts'
 
 /** A file, or some lines of it, in which something is said to stand or not to stand. */
@@ -37,7 +37,7 @@ export async function resolveScope(words: string, shelf: FileShelf): Promise<rea
   if (mentions.length > 0) return byPath(mentions, shelf)
   const all = await shelf.all()
   if (!all.ok) return undefined
-  const named = byName(words, all.value)
+  const named = byName(withoutCounts(words), all.value)
   if (named !== undefined) return byNumber(words, named, { shelf, all: all.value })
   const story = WORK.test(words) ? all.value.filter(path => foldersOf(path).some(folder => WORK.test(folder))) : []
   if (story.length > 0) return parts(story)
@@ -93,19 +93,29 @@ type Library = { readonly shelf: FileShelf; readonly all: readonly string[] }
 
 /** `scenes 1–3`: by the first heading or the number in the name; a scene that has no file yet may have its part of an outline. */
 async function byNumber(words: string, named: readonly string[], { shelf, all }: Library): Promise<readonly ScopePart[] | undefined> {
-  const numbers = numbersIn(words)
-  if (numbers.length === 0) return parts(named)
   const noun = stem(/\b(scenes?|chapters?|parts?|acts?|sections?)\b/i.exec(words)?.[0] ?? '')
+  const last = lastIn(words)
+  const numbers = last === undefined ? numbersIn(words) : (await ownNumbers(named, noun, shelf)).slice(-last)
+  if (numbers.length === 0) return parts(named)
   const found = new Map<number, ScopePart>()
   for (const path of [...named.slice(0, MAX_READ), ...all.filter(each => /outline/i.test(each))]) {
     const file = await shelf.open(path)
     if (!file.ok) continue
-    const [title] = headingsOf(file.value.text.slice(0, 2_000))
-    const own = numberOf(title?.title ?? '', noun) ?? Number(/(?:^|\D)(\d{1,4})(?:\D|$)/.exec(baseOf(path))?.[1] ?? Number.NaN)
+    const own = ownNumber(file.value, noun)
     if (numbers.includes(own) && !found.has(own)) found.set(own, { path })
     if (/outline/i.test(path)) addSections(file.value, { numbers, noun, found })
   }
   return found.size === numbers.length ? [...found.values()] : undefined
+}
+
+const ownNumber = ({ path, text }: { readonly path: string; readonly text: string }, noun: string): number =>
+  numberOf(headingsOf(text.slice(0, 2_000))[0]?.title ?? '', noun) ??
+  Number(/(?:^|\D)(\d{1,4})(?:\D|$)/.exec(baseOf(path))?.[1] ?? Number.NaN)
+
+async function ownNumbers(named: readonly string[], noun: string, shelf: FileShelf): Promise<readonly number[]> {
+  const files = await Promise.all(named.slice(0, MAX_READ).map(path => shelf.open(path)))
+  const numbers = files.flatMap(file => (file.ok ? [ownNumber(file.value, noun)] : []))
+  return numbers.filter(number => Number.isFinite(number)).toSorted((a, b) => a - b)
 }
 
 type Wanted = { readonly numbers: readonly number[]; readonly noun: string; readonly found: Map<number, ScopePart> }

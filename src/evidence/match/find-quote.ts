@@ -48,6 +48,25 @@ export function* findQuote(text: string, { parts: [first, ...rest] }: Quote): Ge
   }
 }
 
+const NEGATES =
+  /(?:\b(?:not|no|never|nor|neither|hardly|without|cannot|nobody|nothing)|n['\u2019]t)(?:\s(?:quite|even|ever|really|[a-z]{2,10}ly))?[\s*_]+$/i
+
+/** Is the word before the quote, or before a part of it, one that turns its meaning round? */
+export function dropsNegation(text: string, { parts: [first, ...rest] }: Quote, [start]: Span): boolean {
+  if (first === undefined) return false
+  let end = start
+  for (const [index, part] of [first, ...rest].entries()) {
+    const from = index === 0 ? start : end
+    const next = findPassages(text.slice(from, from + LONGEST_OMISSION + 2 * part.length + 200), part).next()
+    if (next.done === true) return false
+    const at = from + next.value[0]
+    const before = text.slice(Math.max(index === 0 ? 0 : end, at - 32), at)
+    if (NEGATES.test(before.replace(/[\u2018\u2019]/g, "'"))) return true
+    end = from + next.value[1]
+  }
+  return false
+}
+
 function followParts(text: string, from: number, parts: readonly Pattern[]): number {
   let end = from
   for (const part of parts) {

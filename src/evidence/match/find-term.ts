@@ -30,3 +30,18 @@ export function findTerm(text: string, words: string): number | undefined {
   }
   return Number.isFinite(first) ? countLines(text)(first) : undefined
 }
+
+/** How often the words stand in a text: in either number, exactly so, and in how many lines. */
+export function countTerm(text: string, words: string): { readonly times: number; readonly exact: number; readonly lines: number } {
+  const starts = new Set<number>()
+  let exact = 0
+  for (const [index, form] of formsOf(words.trim()).entries()) {
+    for (const [start] of findPassages(text, foldText(form))) {
+      starts.add(start)
+      if (index === 0) exact++
+    }
+  }
+  const lineAt = countLines(text)
+  const lines = new Set([...starts].toSorted((a, b) => a - b).map(lineAt))
+  return { times: starts.size, exact, lines: lines.size }
+}

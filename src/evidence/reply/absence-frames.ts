@@ -54,7 +54,7 @@ export const FRAMES: readonly Frame[] = [
     'scope',
   ),
   frame('\\bneither\\s', 'none', 'scope says term'),
-  frame('\\bneither\\s', 'none', 'term said scope'),
+  frame('\\bneither\\s(?!of\\b)', 'none', 'term said scope'),
   { ...frame('\\b(?:look|search|hunt)(?:ed|ing)?\\sin vain for\\s', 'none', 'term'), needsPlace: true },
   frame('\\b(?:not once|nowhere|never|at no point|in no \\w{1,12})\\s(?:is|are|was|were)\\s', 'none', 'term said scope'),
   { ...frame("\\bthere(?:\\s(?:is|was)|['’]s)\\snothing\\s(?:about|on|of)\\s", 'none', 'term'), needsPlace: true },

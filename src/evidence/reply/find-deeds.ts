@@ -37,7 +37,7 @@ const MAX_TOKENS = 400
 type Read = { readonly words: string; readonly tags: string }
 
 /** The sentence as a row of tags. Names of files are one character already, quoted words are hidden. */
-function readTags(said: string): Read {
+export function readTags(said: string): Read {
   const words = MERGED.reduce((text, [from, to]) => text.replace(from, to), said)
   let tags = ''
   for (const { 0: token } of [...words.matchAll(TOKEN)].slice(0, MAX_TOKENS)) tags += nextTag(token, tags)

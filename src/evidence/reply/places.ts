@@ -1,3 +1,5 @@
+import { readNumber, readOrdinal } from './number-words.ts'
+
 /** First and last line, counted from 1. */
 export type Lines = readonly [first: number, last: number]
 
@@ -18,7 +20,8 @@ const EXTENSION = /^[A-Za-z][A-Za-z0-9]{0,7}$/
 /** What may stand alone as a name; with a folder before it, any ending may. */
 const ENDINGS =
   /^(?:md|markdown|mdx|txt|text|rst|adoc|org|tex|json|jsonl|json5|toml|yaml|yml|ini|cfg|conf|env|csv|tsv|xml|html?|css|scss|js|mjs|cjs|jsx|ts|tsx|mts|py|rb|rs|go|java|kt|swift|c|h|cc|cpp|hpp|cs|php|lua|sh|sql|log|lock|fountain|docx?|odt|pdf|rtf|epub|ipynb|svg|png|jpe?g)$/i
-const BEHIND = /:\s?L?(\d{1,7})(?:\s?[-–—]\s?L?(\d{1,7}))?|#L(\d{1,7})(?:-L?(\d{1,7}))?/y
+const BEHIND =
+  /(?::\s?L?|#L?|\s?@\s?L?|\s\(L?(?=\d{1,7}(?:\s?[-–—]\s?\d{1,7})?\))|,\s(?=\d{1,7}(?:\s?[-–—]\s?\d{1,7})?\s?(?:[).;\]]|$)))(\d{1,7})(?:\s?[-–—]\s?L?(\d{1,7}))?/y
 
 const range = (first: string | undefined, last: string | undefined): Lines => {
   const [from, to] = [Number(first), Number(last ?? first)]
@@ -61,18 +64,27 @@ function withLines(text: string, named: Named): Mention {
   BEHIND.lastIndex = /[`*_)]/.test(text[named.end] ?? '') ? named.end + 1 : named.end
   const match = BEHIND.exec(text)
   if (match === null) return { ...named, lines: [] }
-  return { ...named, end: match.index + match[0].length, lines: [range(match[1] ?? match[3], match[2] ?? match[4])] }
+  return { ...named, end: match.index + match[0].length, lines: [range(match[1], match[2])] }
 }
 
 const LINES =
-  /(?<![\p{L}\p{N}])(?:lines?|ln|L)(?:\s{1,3}numbers?|\s{1,3}nos?)?[.:=]?\s{0,3}#?(\d{1,7}(?:(?:\s?[-–—,&]\s?|\s?,?\s(?:to|through|and|until)\s)(?:lines?\s)?\d{1,7}){0,12})/giu
+  /(?<![\p{L}\p{N}])(?:lines?|ln|L|zeilen?|lignes?|líneas?|righe|riga|regels?)(?:\s{1,3}numbers?|\s{1,3}nos?)?[.:=]?\s{0,3}#?(\d{1,7}(?:(?:\s?[-–—,&]\s?|\s?,?\s(?:to|through|and|until)\s)(?:lines?\s)?\d{1,7}){0,12})/giu
+
+const IN_WORDS =
+  /(?<![\p{L}\p{N}])(?:lines?\s(?:number\s)?([a-z]{3,9}(?:[-\s][a-z]{3,9}){0,3})|(\d{1,7})(?:st|nd|rd|th)\slines?|([a-z]{3,9}(?:-[a-z]{3,9})?)\slines?)(?![\p{L}\p{N}])/giu
 
 export function findLines(text: string): readonly LineMention[] {
-  return [...text.matchAll(LINES)].map(match => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    lines: readRanges(match[1] ?? ''),
-  }))
+  const found = [...text.matchAll(LINES)].map(match => ({ match, lines: readRanges(match[1] ?? '') }))
+  const words = /\blines?\b/i.test(text) ? [...text.matchAll(IN_WORDS)].map(match => ({ match, lines: readWords(match) })) : []
+  return [...found, ...words.filter(({ lines }) => lines.length > 0)]
+    .map(({ match, lines }) => ({ start: match.index, end: match.index + match[0].length, lines }))
+    .toSorted((a, b) => a.start - b.start)
+}
+
+/** `line fifteen`, `the 17th line`, `the third line`. */
+function readWords([, behind, figures, before]: RegExpMatchArray): readonly Lines[] {
+  const number = figures === undefined ? (readNumber(behind ?? '') ?? readOrdinal(before ?? '')) : Number(figures)
+  return number === undefined ? [] : [[number, number]]
 }
 
 /** `3`, `3-5`, `3, 7 and 9`. */
@@ -81,8 +93,14 @@ function readRanges(text: string): readonly Lines[] {
   return ranges.filter(([first]) => first !== undefined).map(([first, last]) => range(first, last))
 }
 
-const RECEIPT = /\brcpt_[0-9A-Za-z][0-9A-Za-z_-]{0,80}/g
+const RECEIPT = /\brcpt[_-][0-9a-z][\w-]{0,80}/gi
+/** What is called a receipt, but does not look like one of ours: a number, or an id of another kind. */
+const CALLED_SO =
+  /\breceipts?(?:[ _-]?ids?)?[\s:=(#`*"]{1,4}(?:(?:no\.?|number|id|nr\.?|is|was)[\s:=(#`*"]{1,4}){0,2}((?=[a-z_-]{0,12}[0-9])[\w-]{4,80})|\breceipts?\b[^.\n"“]{0,24}?(?:#|\b(?:no\.|number|id|nr\.)[\s:#]{1,3})((?=[a-z_-]{0,12}[0-9])[\w-]{2,80})/gi
 
-export const findReceipts = (text: string): readonly string[] => [
-  ...new Set([...text.matchAll(RECEIPT)].map(([id]) => id.replace(/[-_]+$/, ''))),
-]
+/** Ids of receipts as the reply gives them, whether they are any or not. */
+export const findReceipts = (text: string): readonly string[] => {
+  const ids = [...text.matchAll(RECEIPT)].map(([id]) => id)
+  const others = [...text.matchAll(CALLED_SO)].map(match => match[1] ?? match[2] ?? '').filter(id => !/^rcpt[_-]/i.test(id))
+  return [...new Set([...ids, ...others].map(id => id.replace(/[-_]+$/, '')))]
+}

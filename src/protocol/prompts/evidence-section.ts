@@ -34,6 +34,7 @@ const ADVICE: Readonly<Record<EvidenceCode, string>> = {
   absence_false: 'Take the claim back.',
   claims_too_many: 'Name only the few places that matter most.',
   cot_leak: 'Begin with the answer itself.',
+  count_wrong: 'Take the number from a result, or leave it out.',
   file_ambiguous: 'Write the whole path of the file.',
   file_missing: 'Cite a file that a result shows, with its whole path.',
   file_unnamed: 'Add the path and the line, such as (notes/tower.md:10).',
