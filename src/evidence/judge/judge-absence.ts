@@ -44,7 +44,7 @@ async function openScope(scope: readonly ScopePart[], { shelf }: Case): Promise<
 }
 
 function placeIn({ path, text, firstLine }: Page, term: Term): readonly [string, number] | undefined {
-  const line = findTerm(text, term.words) ?? (term.quoted ? undefined : lineWithAll(text, contentWords(term)))
+  const line = findTerm(text, term.words) ?? (term.quoted ? undefined : (lineWithAll(text, contentWords(term)) ?? lineOfOwned(text, term)))
   return line === undefined ? undefined : [path, firstLine + line - 1]
 }
 
@@ -53,6 +53,13 @@ const SMALL =
 
 const contentWords = ({ words }: Term): readonly string[] =>
   (words.replace(/['’]s\b/g, '').match(/[\p{L}\p{N}-]{2,}/gu) ?? []).filter(word => !SMALL.test(word))
+
+/** "The shop's vinegar": the thing, where its owner is spoken of as well. */
+function lineOfOwned(text: string, { words }: Term): number | undefined {
+  const [, owner = '', owned = ''] = /^(.{2,60})['’]s\s(\S{3,40})$/.exec(words) ?? []
+  const last = owner.split(/\s/).at(-1) ?? ''
+  return owned === '' || findTerm(text, last) === undefined ? undefined : findTerm(text, owned)
+}
 
 const NEAR = 60
 

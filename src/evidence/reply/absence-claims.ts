@@ -30,8 +30,11 @@ export type Term = { readonly words: string; readonly quoted: boolean }
 export function findAbsences(sentences: readonly Sentence[]): readonly AbsenceClaim[] {
   return sentences.flatMap((sentence, index) => {
     if (/\?\s*$/.test(sentence.hidden.slice(-4)) || !NEGATION.test(sentence.hidden)) return []
-    const claim = absenceIn(withTopic(sentence)) ?? absenceIn(withName(sentence, sentences[index - 1]))
-    return claim === undefined ? [] : [{ ...claim, scope: namedScope(claim.scope, sentence, sentences[index - 1]) }]
+    const claim =
+      absenceIn(withTopic(sentence)) ?? absenceIn(withName(sentence, sentences[index - 1])) ?? absenceIn(withAntecedent(sentence))
+    return claim === undefined
+      ? []
+      : [{ ...claim, claim: sentence.text.trim(), scope: namedScope(claim.scope, sentence, sentences[index - 1]) }]
   })
 }
 
@@ -43,6 +46,22 @@ function withName({ text, hidden, quotes }: Sentence, before: Sentence | undefin
   const pronoun = /^\s*(?:He|She|It|They|That|This)\b/.exec(hidden)?.[0]
   if (pronoun === undefined || name === '' || name.split(/\s+/, SHORT).length >= SHORT) return { text, hidden, quotes }
   return { text: name + text.slice(pronoun.length), hidden: name + hidden.slice(pronoun.length), quotes }
+}
+
+const SUBJECT = /\b(?:he|she|it|they)\s(?=(?:is|are|was|were|never|does|do)\b)/i
+const NAME = /(?:^|[^.!?\s]\s)["“]?(\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2})|("[^"]{1,60}")/gu
+const SCENE = /\b(?:scenes?|chapters?) \d{1,4}\b/i
+
+/** "If you are after Carly, scene 3 will not help: she is not mentioned there." */
+function withAntecedent({ text, hidden }: Sentence): Sentence {
+  const pronoun = SUBJECT.exec(hidden)
+  const before = text.slice(0, pronoun?.index ?? 0)
+  const name = [...before.matchAll(NAME)].at(-1)
+  const scene = SCENE.exec(before)?.[0]
+  if (pronoun === null || name === undefined || scene === undefined) return { text: '', hidden: '', quotes: [] }
+  const rest = hidden.slice(pronoun.index + pronoun[0].length).replace(/\b(?:there|in it)\b/, `in ${scene}`)
+  const words = `${name[1] ?? name[2] ?? ''} ${rest}`
+  return { text: words, hidden: words, quotes: [] }
 }
 
 const TOPIC = /^[\s*_-]{0,4}(?:as (?:for|to)|regarding|concerning|about)\s([^,;:]{2,60}),\s/i
@@ -108,7 +127,7 @@ function searchInVain(text: string, from: number, match: RegExpExecArray | null)
 const RIGHT_END =
   /[;:!?)—–]|,\s(?!(?:or|and|nor)\s)|[.,]\s*$|\s(?:and I|but|so(?! much)|because|although|though|either|neither|since|while|until)\b/i
 const PLACE = /\s(?:in|within|inside|across|throughout|anywhere in|among|from)\s/i
-const LEFT_START = /[,;:(]\s?|\b(?:that|but|so|as|since|because|while|however)\s/gi
+const LEFT_START = /[,;:(|]\s?|\b(?:that|but|so|as|since|because|while|however)\s/gi
 const LONGEST_SIDE = 160
 
 function readFrame(
@@ -201,7 +220,7 @@ export function readTerms(words: string): readonly Term[] {
 }
 
 function cleanTerm(part: string): string {
-  const bare = part.trim().replace(/^[\s*_'`]{1,4}|[\s*_'`]{1,4}$/g, '')
+  const bare = part.trim().replace(/^[\s*_'`|]{1,4}|[\s*_'`|]{1,4}$/g, '')
   const cut = /\s(?:in|within|across|throughout|inside|during|on|at|from|until|before|after|while|as)\s/i.exec(` ${bare}`)
   return (cut === null ? bare : bare.slice(0, Math.max(0, cut.index - 1))).replace(LEADING, '').replace(CLAUSE, '').replace(TRAILING, '')
 }

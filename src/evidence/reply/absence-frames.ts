@@ -12,7 +12,7 @@ const MENTION =
 const OF = '(?:(?:whatsoever|whatever|at all|anywhere)\\s)?(?:of|to|for|about|with|containing|mentioning|that mentions?|matching)'
 /** Comes up, is there. */
 const STANDS =
-  '(?:appears?|occurs?|comes? up|shows? up|stands?|turns? up|features?|figures?|crops? up|pops? up|surfaces?|exists?|gets? (?:a mention|mentioned|named)|makes? an appearance)'
+  '(?:appears?|occurs?|comes? up|shows? up|stands?|turns? up|features?|figures?|crops? up|pops? up|surfaces?|exists?|gets? (?:a mention|mentioned|named)|makes? an appearance|makes? it into)'
 const LOOKED = '(?:searched|checked|scanned|looked (?:through|in|at)|read|went through)'
 
 export type Side = 'scope' | 'term' | 'none'
@@ -39,6 +39,7 @@ export const FRAMES: readonly Frame[] = [
   ),
   frame('\\s(?:says?|said|tells? us|contains?|has|holds?)\\snothing\\s(?:about|on|of)\\s', 'scope', 'term'),
   frame('\\s(?:is|are)\\s(?:[a-z]{3,12}ly )?(?:absent|missing|gone|left out)\\s(?:from|in|of)\\s', 'term', 'scope'),
+  frame('\\s(?:is|are|stays?|remains?)\\s(?:[a-z]{3,12}ly )?(?:absent|missing|unmentioned|unnamed)(?=\\s*(?:[.,;:!]|$))', 'term', 'none'),
   frame('\\s(?:gets?|receives?|finds?|has|have|earns?)\\sno\\s(?:mention|reference|place|entry|appearance)s?\\b', 'term', 'scope'),
   frame('\\bnowhere in\\s', 'none', 'scope aux term'),
   frame('\\b(?:at no point|never|nowhere|not once|in no (?:scene|file|chapter))\\s(?:does|do|did)\\s', 'none', 'scope says term'),
@@ -59,13 +60,20 @@ export const FRAMES: readonly Frame[] = [
   frame('\\b(?:not once|nowhere|never|at no point|in no \\w{1,12})\\s(?:is|are|was|were)\\s', 'none', 'term said scope'),
   { ...frame("\\bthere(?:\\s(?:is|was)|['’]s)\\snothing\\s(?:about|on|of)\\s", 'none', 'term'), needsPlace: true },
   frame(`\\s(?:appears?|occurs?|stands?|(?:is|are) (?:used|${SAID}))\\snowhere\\b`, 'term', 'scope'),
+  { ...frame('\\bnothing\\s(?:about|on|of|regarding|concerning|like)\\s', 'none', 'term'), needsPlace: true },
+  frame(`\\s${SAYS}\\sneither\\s`, 'scope', 'term'),
   frame('\\s(?:is|stays|remains)\\ssilent\\s(?:about|on)\\s', 'scope', 'term'),
   frame('\\s(?:goes|go|is|are|remains?)\\s(?:completely |entirely )?(?:unmentioned|unnamed)\\b', 'term', 'scope'),
-  frame(`\\s(?:is|are|was|were|gets?|has been|have been)(?:\\s(?:not|never|nowhere)|n['’]t)\\s${HOW}${SAID}\\b`, 'term', 'scope'),
+  frame(
+    `(?:\\s(?:is|are|was|were|gets?|has been|have been)(?:\\s(?:not|never|nowhere)|n['’]t)|\\s?[|:–—]\\s*(?:not|never))\\s${HOW}${SAID}\\b`,
+    'term',
+    'scope',
+  ),
+  { ...frame('\\s?[|:–—?]\\s*not (?:anywhere )?in\\s', 'term', 'scope'), isLoose: true },
   frame(`\\s${NEVER}${STANDS}\\b`, 'term', 'scope'),
   {
     ...frame(
-      "\\s(?:is|are|was|were)(?:\\s(?:not|never)|n['’]t)\\s(?:anywhere |there |to be (?:found|seen|read) |part ){0,2}(?:in|among|within|of)\\s",
+      "\\s(?:is|are|was|were)(?:\\s(?:not|never)|n['’]t)\\s(?:anywhere |there |a word |to be (?:found|seen|read) |part ){0,2}(?:in|among|within|of)\\s",
       'term',
       'scope',
     ),

@@ -3,7 +3,7 @@
  * S I, Y you, h have, b is, B was, m may, n not, c if, C when, q what, d the, p it, I in, P of, f after, i well, a just
  * L searched, l search, G searching: looks by itself. K counted, s see, J counting, X read, x reading: looks if it has an object
  * W saved, V changed: stores by itself, or with an object. w save, g saving. z managed to
- * R tool, r results, E edit, D returned, e returns, T file, Q quoted, M memory, U sentence, # 3, N a name, v any other in -ed, o any other
+ * R tool, r results, E edit, D returned, e returns, T file, O scene, Q quoted, M memory, U sentence, # 3, N a name, v any other in -ed, o any other
  */
 export type Tag = string
 
@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<Tag, string>> = {
   B: 'was were been',
   m: 'can could will would shall should may might must let please cannot',
   n: 'not never no neither nor hardly without unable nothing nobody none',
-  c: 'if unless once until before whether suppose supposing imagine pretend pretending assuming provided wish wished asked asks think thinks thought claim claims claimed implied hope hoped says said told',
+  c: 'if unless once until before whether suppose supposing imagine pretend pretending assuming provided wish wished asked asks think thinks thought claim claims claimed implied hope hoped says said told guess suspect suspected believe believed assume assumed perhaps maybe probably presumably seems seemed',
   C: 'when whenever where wherever',
   d: 'the a an my this that these those our all both every each some another one two three four five six seven eight nine ten several its your their',
   p: 'it them everything anything him her',
@@ -70,12 +70,13 @@ const WORDS: Readonly<Record<Tag, string>> = {
   i: 'ok okay done alright sure yes yep right great so and then well hi hello finally there',
   M: 'memory mind heart thoughts conscience arithmetic math maths sum sums calculation spelling wording grammar rhyme rhymes meter metre syllables logic reasoning forward best training head instincts feelings ideas synonyms',
   U: 'sentence sentences comma commas word words adverb adverbs adjective adjectives clause clauses phrase phrases stanza verse repetition heading headings title paragraph paragraphs typo typos',
-  E: 'edit edits change changes fix fixes update updates correction corrections patch tweak revision rename deletion commit addition',
-  R: 'tool tools command commands script scripts lookups tests test suite build linter compiler shell terminal console api greps scans searches queries checks program function functions engine endpoint',
+  E: 'edit edits change changes fix fixes update updates correction corrections patch tweak revision rename deletion commit addition backup note notes reminder',
+  R: 'tool tools command commands script scripts lookups tests test suite build linter compiler shell terminal console api greps scans searches queries checks program function functions engine endpoint system server editor checker validator debugger browser',
   r: 'result results output outputs hit hits match matches listing listings readout stdout stderr diff dump findings',
-  T: '\u{f8ff} file files folder folders directory directories workspace disk repo repository codebase manuscript outline compendium document documents scene scenes chapter chapters docs drafts sheet sheets card cards profile profiles entry entries website websites site web internet online webpage webpages page pages url urls database filesystem canon changelog readme section sections archive config',
+  T: '\u{f8ff} file files folder folders directory directories workspace disk repo repository codebase manuscript outline compendium document documents docs drafts sheet sheets card cards profile profiles entry entries database filesystem canon changelog readme archive config',
+  O: 'scene scenes chapter chapters website websites site web internet online webpage webpages page pages url urls section sections passage passages',
   e: 'shows show returns return reveals reveal indicates indicate confirms confirm yields yield reports report lists list produces produce gives give says say tells tell prints print suggests suggest displays display turns turn comes come brings bring points point passes pass succeeds succeed flags flag finds contains contain',
-  D: 'showed shown returned revealed indicated yielded reported produced gave said told printed passed succeeded completed finished turned came brought surfaced suggested displayed matched flagged picked exited spat pointed contained',
+  D: 'showed shown returned revealed indicated yielded reported produced gave said told printed passed succeeded completed finished turned came brought surfaced suggested displayed matched flagged picked exited spat pointed contained responded answered replied threw complained ended',
   z: 'managed-to',
 }
 

@@ -5,6 +5,10 @@ import { type Tag, tagOf } from './deed-words.ts'
 const MERGED: readonly (readonly [RegExp, string])[] = [
   [/[*_`~]/g, ''],
   [/\u2019/g, "'"],
+  [/\b(?:double|triple|fact|cross|spot|sanity|re)[- ]?check(ed|ing)\b/gi, 'check$1'],
+  [/\btried (?:it|this|that|them)(?: out)?\b/gi, 'checked'],
+  [/\b(?:brought|called|pulled|popped)(?: (?:it|them|the \w{1,20}))? (?:up|open)\b/gi, 'opened'],
+  [/\b(?:complete|finished|over)(?=\s*(?:[.,:;!]|$))/gi, 'done'],
   [/\b(I|we|they|you)'ve\b/gi, '$1 have'],
   [/\b(I)'m\b/gi, '$1 am'],
   [/\b(\w{1,12})'ll\b/gi, '$1 will'],
@@ -52,35 +56,47 @@ const HABIT =
   /\b(?:novels?|stor(?:y|ies)|fiction|films?|movies?|plots?|hero(?:ine)?|detectives?|thrillers?|tales?|legends?|usually|typically|often|normally|generally|always|sometimes|in general|tends? to)\b/i
 
 /** In other words than tags can tell: what is open, what a result says, what a file says now, and that tests are green. */
+const THING =
+  '(?:files?|folders?|outline|manuscript|compendium|documents?|(?:character |location )?(?:sheets?|cards?)|scenes?(?: \\d{1,4})?|\u{f8ff})'
+const GOT = '(?:results?|outputs?|listings?|hits|matches|readout|search|scan|lookup|grep|query|diff)'
+const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [kind, new RegExp(wording, 'iu')]
+
 const SAID: readonly (readonly [DeedKind, RegExp])[] = [
-  [
+  said(
     'looks',
-    /\b(?:I|we) have (?:got )?(?:[^.,;:]{1,40} )?(?:files?|outline|manuscript|scenes?|document|sheet|card|folder|\u{f8ff})[^.,;:]{0,30} (?:open|loaded|in front of (?:me|us)|on (?:my |the )?screen|at hand|pulled up)\b/iu,
-  ],
-  [
+    `\\b(?:I|we) have (?:got )?(?:it|them|(?:[^.,;:]{1,40} )?${THING}[^.,;:]{0,30}) (?:open|loaded|in front of (?:me|us)|on (?:my |the )?screen|at hand|pulled up)\\b`,
+  ),
+  said('looks', `${THING} (?:tells?|told|shows?|showed) me\\b`),
+  said(
     'looks',
-    /\b(?:files?|scenes?|outline|compendium|manuscript|documents?|notes|sheets?|cards?|\u{f8ff}) (?:tells?|told|shows?|showed) me\b/iu,
-  ],
-  [
+    `\\b(?:comes?|came|taken|drawn|copied|quoted|straight|directly|verbatim) (?:straight |directly |verbatim )?(?:from|out of) (?:the |this )?${THING}`,
+  ),
+  said('looks', `\\bI (?:gather|learn(?:ed|t)?|know|understand|infer|conclude|deduce)(?:ed)? (?:this |that |it )?from (?:the )?${THING}`),
+  said(
     'looks',
-    /\b(?:according to|as per|per|based on|judging (?:by|from)|going by|given|from) (?:what )?(?:the|my|this|these|that|those|all) (?:[\w-]{1,16} ){0,2}?(?:results?|outputs?|listings?|hits|matches|readout|search|scan|lookup|grep|query|diff)\b/i,
-  ],
-  [
+    `\\b(?:according to|as (?:stated|shown|described|written|seen|noted|recorded|listed) in|as can be seen (?:in|from)) (?:the |this )(?:[a-z]{1,16} )?${THING}`,
+  ),
+  said(
     'looks',
-    /\bas (?:the|my|these|this) (?:[\w-]{1,16} ){0,2}?(?:results?|outputs?|listings?|hits|matches|readout|search|scan|lookup|grep|query|diff)(?: \w{1,12})? (?:shows?|makes?|proves?|confirms?|indicates?|tells?|says?|suggests?|demonstrates?)\b/i,
-  ],
-  [
+    `\\b(?:according to|as per|per|based on|judging (?:by|from)|going by|given|from) (?:what )?(?:the|my|this|these|that|those|all) (?:[\\w-]{1,16} ){0,2}?${GOT}\\b`,
+  ),
+  said(
     'looks',
-    /\b(?:all|the|every|your|both) (?:[\w-]{1,16} ){0,2}?(?:tests?|specs?|suite|build|linter)(?: all| now| still)? (?:pass(?:es|ed)?|succeed(?:s|ed)?|(?:is|are|was|were|came back|comes back|come back) (?:now |all )?(?:green|clean|passing|successful))\b|\ball green\b|^\W*tests? pass(?:es|ed)?\b/i,
-  ],
-  [
+    `\\bas (?:the|my|these|this) (?:[\\w-]{1,16} ){0,2}?${GOT}(?: \\w{1,12})? (?:shows?|makes?|proves?|confirms?|indicates?|tells?|says?|suggests?|demonstrates?)\\b`,
+  ),
+  said('looks', '^\\W*(?:output|stdout|search results?|matches|hits|listing|console|grep|tool (?:output|result)s?)\\s?:'),
+  said(
+    'looks',
+    '\\b(?:all|the|every|your|both) (?:[\\w-]{1,16} ){0,2}?(?:tests?|specs?|suite|build|linter)(?: all| now| still)? (?:pass(?:es|ed)?|succeed(?:s|ed)?|(?:is|are|was|were|came back|comes back|come back) (?:now |all )?(?:green|clean|passing|successful))\\b|\\ball green\\b|^\\W*tests? pass(?:es|ed)?\\b',
+  ),
+  said(
     'changes',
-    /\b(?:the|your|my|that|this|all|both)?\s?(?:edit|change|fix|update|correction|patch|rename|revision|deletion|tweak|commit|addition)s? (?:[^.,;:]{0,40} )?(?:is|are|was|were|has been|have been|went) (?:now |already |all |safely )?(?:in(?=\s*(?:[.,;:!—–]|$))|live|done|made|saved|applied|completed?|through|finished|in place|pushed|stored|committed|written)\b/i,
-  ],
-  [
+    '\\b(?:the|your|my|that|this|all|both)?\\s?(?:edit|change|fix|update|correction|patch|rename|revision|deletion|tweak|commit|addition)s? (?:[^.,;:]{0,40} )?(?:is|are|was|were|has been|have been|went) (?:now |already |all |safely )?(?:in(?=\\s*(?:[.,;:!—–]|$))|live|done|made|saved|applied|completed?|through|finished|in place|pushed|stored|committed|written)\\b',
+  ),
+  said(
     'changes',
-    /(?:\b(?:file|outline|manuscript|document|scene|sheet|card)\b(?: \d{1,7})?|\u{f8ff})[^.,;:]{0,24}\bnow (?:says|reads|contains|starts with|begins with|ends with|lists)\b/iu,
-  ],
+    '(?:\\b(?:file|outline|manuscript|document|scene|sheet|card)\\b(?: \\d{1,7})?|\\u{f8ff})[^.,;:]{0,24}\\bnow (?:says|reads|contains|starts with|begins with|ends with|lists)\\b',
+  ),
 ]
 
 /** Says the sentence by its build that something was looked at or changed? Suppositions and what others did are none. */
@@ -100,6 +116,6 @@ const OTHERS_WORD = /(?:^|[.,:])[^S.,:]*[ce]:$/
 /** A condition or somebody's word before it in the same clause; "had I looked"; "she would say: I looked". */
 function isSupposed(tags: string, at: number, isOfOthers: boolean): boolean {
   const clause = /[^.,:]*$/.exec(tags.slice(0, at + 1))?.[0] ?? ''
-  const supposed = isOfOthers ? /[cCqm]/ : /c|h(?=S$)|n[^.,:]*ed?S$/
+  const supposed = isOfOthers ? /[cCmn]|.q/ : /c|h(?=S$)|n[^.,:]*ed?S$/
   return supposed.test(clause) || OTHERS_WORD.test(tags.slice(0, at + 1 - clause.length))
 }
