@@ -1,4 +1,5 @@
 import type { EvidenceFinding } from '../../core/index.ts'
+import { findTerm } from '../match/find-term.ts'
 import { isTelling, readQuote } from '../match/find-quote.ts'
 import type { AbsenceClaim } from '../reply/absence-claims.ts'
 import { readBody } from '../reply/read-citations.ts'
@@ -56,10 +57,14 @@ function claimsOfLine(line: string, { request }: Case): readonly ToolClaim[] {
 const LOOKED_AT =
   /\b(?:checked|searched|scanned|looked (?:through|in|at|into)|read|reviewed|covered|scope:?|in|across|throughout|within)\s(.{2,140}?)(?=\s(?:for|and found|but|with|found)\b|[;:(—]|,\s(?!\d)|$)/i
 
+const withoutTerms = ({ claim, terms }: AbsenceClaim): string =>
+  terms.reduce((words, term) => words.replace(term.words, ' '), claim.slice(0, 600))
+
 /** The scope of the sentence itself counts before that of the line. */
 async function judgeMissing(absence: AbsenceClaim, line: string | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
   const ofLine = line === undefined || absence.isLoose ? [] : [LOOKED_AT.exec(line.slice(0, 600))?.[1], line.slice(0, 600)]
-  const wordings = [absence.scope, ...ofLine].filter(words => words !== undefined)
+  const ofSentence = absence.isLoose || absence.scope === undefined ? [] : [withoutTerms(absence)]
+  const wordings = [absence.scope, ...ofSentence, ...ofLine].filter(words => words !== undefined)
   for (const words of wordings) {
     const scope = await resolveScope(words, of.shelf)
     if (scope !== undefined && scope.length > 0) return [await judgeAbsence(absence, scope, of)]
@@ -76,6 +81,15 @@ const SUGGESTS =
   /\b(?:could|should|would|suggest|propose|try|change|replace|rewrite|rephrase|instead|for example|e\.g|consider|write|add|such as|imagine|perhaps|title|call it)\b/i
 const SAYS_SO =
   /\b(?:line|lines) \d|\b(?:the|this|that|its) (?:file|text|scene|chapter|outline|passage|document|sheet|entry|card|manuscript|page|paragraph)\b.{0,60}\b(?:says?|said|reads?|states?|notes?|describes?|opens? with|begins? with|ends? with|puts? it)\b|\bscenes? \d{1,3}\b.{0,60}\b(?:says?|reads?|states?|opens? with|begins? with|ends? with)\b/i
+/** Words that somebody in the files is said to say. */
+const ATTRIBUTED =
+  /\b(?:says?|said|asks?|asked|tells?|told|replie[sd]|answers?|answered|writes?|wrote|thinks?|thought|notes|admits?|explains?|remarks?|adds?|puts it|words?|states?|declares?|insists?)\b/i
+const OWN_TALK = /\b(?:you|I|we|your|my)\b/
+const NAME = /\b\p{Lu}\p{L}{2,}/gu
+
+const speaksOfThem = (hidden: string, files: readonly OpenFile[]): boolean =>
+  /\b(?:he|she)\b/i.test(hidden) || (hidden.match(NAME) ?? []).some(name => files.some(({ text }) => findTerm(text, name) !== undefined))
+
 const MAX_FILES = 20
 const SHORTEST = 3
 
@@ -85,6 +99,7 @@ const quotesAtLength = ({ hidden, quotes }: Sentence): boolean => !SUGGESTS.test
 
 /** Quotes in a sentence that says where they stand. Those of no named place are held against all that was read. */
 async function judgeQuoted({ text, hidden }: Sentence, of: Case): Promise<readonly EvidenceFinding[]> {
+  const isAttributed = of.request.required && ATTRIBUTED.test(hidden) && !OWN_TALK.test(hidden)
   const { citations } = readBody(text, of.shelf.known)
   const findings: EvidenceFinding[] = []
   for (const { quote, mentions, lines } of citations) {
@@ -93,8 +108,8 @@ async function judgeQuoted({ text, hidden }: Sentence, of: Case): Promise<readon
       mentions.map(({ path }) => path),
       of,
     )
-    const files = named.length > 0 ? named : SAYS_SO.test(hidden) ? await openKnown(of) : []
-    if (files.length > 0)
+    const files = named.length > 0 ? named : SAYS_SO.test(hidden) || isAttributed ? await openKnown(of) : []
+    if (files.length > 0 && (named.length > 0 || SAYS_SO.test(hidden) || speaksOfThem(hidden, files)))
       findings.push(
         await judgeQuote({ quote, files, lines, section: undefined, before: text.slice(0, text.indexOf(quote)).slice(-24) }, of),
       )

@@ -5,7 +5,7 @@ import { outputOf } from './backing.ts'
 import { type Case, finding } from './case.ts'
 
 /** What a reply says was done must have left a receipt. A claim that has one needs no finding of its own. */
-export function judgeToolClaim({ claim, kind, paths, tool }: ToolClaim, of: Case): EvidenceFinding | undefined {
+export function judgeToolClaim({ claim, kind, paths, tool, by }: ToolClaim, of: Case): EvidenceFinding | undefined {
   const receipts = of.sound.map(({ receipt }) => receipt)
   const unbacked = (because: string): EvidenceFinding => finding(claim, 'tool_claim_unbacked', because)
   switch (kind) {
@@ -22,6 +22,8 @@ export function judgeToolClaim({ claim, kind, paths, tool }: ToolClaim, of: Case
     case 'looks':
     case 'cites': {
       if (receipts.length === 0) return unbacked('No call of this session has left a receipt.')
+      if (by !== undefined && !receipts.some(receipt => [receipt.tool_id, ...textsIn(receipt.inputs)].some(text => by.test(text))))
+        return unbacked('The receipts of this session are of other things.')
       const missing = paths.find(
         path => !receipts.some(receipt => speaksOf(receipt, path)) && ![...of.request.sources.written].some(each => isSame(each, path)),
       )

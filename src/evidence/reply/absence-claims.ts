@@ -31,11 +31,21 @@ export function findAbsences(sentences: readonly Sentence[]): readonly AbsenceCl
   return sentences.flatMap((sentence, index) => {
     if (/\?\s*$/.test(sentence.hidden.slice(-4)) || !NEGATION.test(sentence.hidden)) return []
     const claim =
-      absenceIn(withTopic(sentence)) ?? absenceIn(withName(sentence, sentences[index - 1])) ?? absenceIn(withAntecedent(sentence))
+      notThere(sentence, sentences[index - 1]) ??
+      absenceIn(withTopic(sentence)) ??
+      absenceIn(withName(sentence, sentences[index - 1])) ??
+      absenceIn(withAntecedent(sentence))
     return claim === undefined
       ? []
       : [{ ...claim, claim: sentence.text.trim(), scope: namedScope(claim.scope, sentence, sentences[index - 1]) }]
   })
+}
+
+/** "Vinegar? Not in scene 3." */
+function notThere({ text, hidden }: Sentence, before: Sentence | undefined): AbsenceClaim | undefined {
+  const scope = /^\W{0,4}not (?:anywhere |once )?in\s([^,;:]{2,60}?)[.!]?\s*$/i.exec(hidden)?.[1]
+  const terms = scope !== undefined && before?.text.trim().endsWith('?') === true ? readTerms(before.text.trim().slice(0, -1)) : []
+  return terms.length === 0 ? undefined : { claim: text.trim(), terms, scope, isReport: false, isLoose: false }
 }
 
 const SHORT = 5
@@ -68,36 +78,58 @@ const TOPIC = /^[\s*_-]{0,4}(?:as (?:for|to)|regarding|concerning|about)\s([^,;:
 const IT =
   /\b(?:(bring)s? (?:it|them|him|her) up|(?:(mention|reference|name|discuss|cite|contain|include|use)(?:s|es)?|(refer)s? to|(speak)s? of) (?:it|them|him|her)\b)/i
 
-/** "As for X, S does not mention it": the pronoun gives way to what is spoken of. */
+/** "As for X, S does not mention it", "X is in scene 2; scene 3 never names it": the pronoun gives way to what is spoken of. */
 function withTopic(sentence: Sentence): Sentence {
-  const topic = TOPIC.exec(sentence.hidden)
-  const it = topic === null ? null : IT.exec(sentence.hidden)
-  if (topic === null || it === null) return sentence
-  const [from, to] = [topic[0].length, it.index]
-  const name = (text: string): string =>
-    text.slice(topic[0].lastIndexOf(topic[1] ?? ''), topic[0].lastIndexOf(topic[1] ?? '') + (topic[1]?.length ?? 0))
-  const turn = (text: string): string => `${text.slice(from, to)}mention ${name(text)}${text.slice(to + it[0].length)}`
+  const it = IT.exec(sentence.hidden)
+  const before = sentence.text.slice(0, it?.index ?? 0)
+  const topic = TOPIC.exec(before)
+  const name = topic?.[1] ?? /^[\s*_-]{0,4}(\p{Lu}[\p{L}'’-]{1,30})\s(?!\d)/u.exec(before)?.[1]
+  if (it === null || name === undefined || (topic === null && !/[;:,]/.test(before))) return sentence
+  const from = topic === null ? (/[^;:,]*$/.exec(before)?.index ?? 0) : topic[0].length
+  const turn = (text: string): string => `${text.slice(from, it.index)}mention ${name}${text.slice(it.index + it[0].length)}`
   return { text: turn(sentence.text), hidden: turn(sentence.hidden), quotes: [] }
 }
 
-const FRONTED = /^[\s*_-]{0,4}(?:in|within|throughout|across|inside)\s([^,;:]{2,60}),\s/i
+const FRONTED = /^[\s*_-]{0,4}(?:in|within|throughout|across|inside)\s([^,;:]{2,80}?)(?:,\s|\sthe (?:word|name|term|phrase)s?\s|\s(?="))/i
 const PRONOUN = /^(?:it|this|that|they|he|she|the (?:scene|chapter|file|text|document|story)|this (?:scene|chapter|file|text|document))$/i
+
+const SAME = /^([^,;:]{4,80}(?:outline|sheet|card|entry|file|scene|chapter|compendium|manuscript)[^,;:]{0,60})[,;:]/i
 
 /** "In scene 2, …" names the scope at the front; "it" is what the sentence before speaks of. */
 function namedScope(scope: string | undefined, { hidden }: Sentence, before: Sentence | undefined): string | undefined {
   if (scope !== undefined && !PRONOUN.test(scope)) return scope
-  return FRONTED.exec(hidden)?.[1] ?? (scope === undefined ? undefined : (before?.hidden ?? scope))
+  const own = scope === undefined ? undefined : SAME.exec(hidden)?.[1]
+  return FRONTED.exec(hidden)?.[1] ?? own ?? (scope === undefined ? undefined : (before?.hidden ?? scope))
 }
 
 function absenceIn(sentence: Sentence): AbsenceClaim | undefined {
   const searched = searchedInVain(sentence)
   if (searched) return searched
+  return framedIn(sentence) ?? quotedIn(sentence)
+}
+
+function framedIn(sentence: Sentence): AbsenceClaim | undefined {
   for (const each of FRAMES) {
     const match = each.pivot.exec(sentence.hidden)
     const claim = match && readFrame(sentence, each, [match.index, match.index + match[0].length])
     if (claim) return claim
   }
   return undefined
+}
+
+const PRESENCE =
+  /\b(?:find|found|appears?|occurs?|come across|see|seen|contains?|uses?|used|mentions?|mentioned|includes?|features?|words?|names?|terms?|phrases?)\b/i
+const PLACED =
+  /\b(?:in|within|throughout|across|of)\s((?:the |any of the |all )?(?:[\w'’-]{1,20} ){0,3}?(?:scenes?|chapters?|files?|outline|compendium|manuscript|sheets?|cards?|entry|entries)(?: \d{1,4}(?:\s?[-–]\s?\d{1,4})?)?)/i
+
+/** In words that no frame knows: a word in quote marks, a place, and a denial that it is there. */
+function quotedIn({ text, hidden, quotes }: Sentence): AbsenceClaim | undefined {
+  const place = PLACED.exec(hidden)?.[1]
+  const short = quotes.filter(({ words }) => words.trim().split(/\s+/).length <= 4)
+  if (place === undefined || short.length !== quotes.length || short.length === 0 || !PRESENCE.test(hidden)) return undefined
+  if (/\b(?:only|just|alone|but)\b/i.test(hidden)) return undefined
+  const terms = short.map(({ words }) => ({ words: words.trim(), quoted: true }))
+  return { claim: text.trim(), terms, scope: place, isReport: false, isLoose: true }
 }
 
 type Cut = readonly [start: number, end: number]

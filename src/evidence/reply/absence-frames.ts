@@ -33,11 +33,15 @@ const frame = (pivot: string, left: Side, right: Frame['right']): Frame => ({ pi
 /** Most telling first; the first that fits is taken. */
 export const FRAMES: readonly Frame[] = [
   frame(
-    `(?:\\b(?:no|not one|not a single|zero|0|without (?:any|a)|lacks? any)|(?:\\bnot|n['’]t) (?:(?:see|find|contain|include|have|hold) )?(?:any|a|a single))\\s(?:\\w{1,12}\\s){0,2}?${MENTION}\\s${OF}\\s`,
+    `(?:\\b(?:no|not one|not a single|zero|0|without (?:any|a)|lacks? (?:any|a)|(?:free|devoid) of (?:any|all))|(?:\\bnot|n['’]t) (?:(?:see|find|contain|include|have|hold) )?(?:any|a|a single))\\s(?:\\w{1,12}\\s){0,2}?${MENTION}\\s${OF}\\s`,
     'scope',
     'term',
   ),
-  frame('\\s(?:says?|said|tells? us|contains?|has|holds?)\\snothing\\s(?:about|on|of)\\s', 'scope', 'term'),
+  frame(
+    '\\s(?:says?|said|tells? us|contains?|has|have|holds?|offers?|gives?)\\snothing\\s(?:[a-z]{2,8}\\s){0,3}?(?:about|on|of|regarding|concerning)\\s',
+    'scope',
+    'term',
+  ),
   frame('\\s(?:is|are)\\s(?:[a-z]{3,12}ly )?(?:absent|missing|gone|left out)\\s(?:from|in|of)\\s', 'term', 'scope'),
   frame('\\s(?:is|are|stays?|remains?)\\s(?:[a-z]{3,12}ly )?(?:absent|missing|unmentioned|unnamed)(?=\\s*(?:[.,;:!]|$))', 'term', 'none'),
   frame('\\s(?:gets?|receives?|finds?|has|have|earns?)\\sno\\s(?:mention|reference|place|entry|appearance)s?\\b', 'term', 'scope'),
@@ -69,6 +73,11 @@ export const FRAMES: readonly Frame[] = [
     'term',
     'scope',
   ),
+  frame(
+    "\\s(?:cannot|can ?not|can['’]t|could not|couldn['’]t|will not|won['’]t)\\s(?:even\\s)?be\\s(?:found|seen|read|located|spotted)\\b",
+    'term',
+    'scope',
+  ),
   { ...frame('\\s?[|:–—?]\\s*not (?:anywhere )?in\\s', 'term', 'scope'), isLoose: true },
   frame(`\\s${NEVER}${STANDS}\\b`, 'term', 'scope'),
   {
@@ -89,7 +98,7 @@ export const FRAMES: readonly Frame[] = [
   { ...frame('\\b(?:I|we)\\s(?:found|find|see|saw)\\sno\\s', 'none', 'term'), needsPlace: true },
   {
     ...frame(
-      `\\b(?:could not|couldn['’]t|cannot|can['’]t|did not|didn['’]t|won['’]t|will not)\\s(?:find|see|locate)\\s(?:any\\s)?(?:${MENTION}\\sof\\s)?`,
+      `\\b(?:could not|couldn['’]t|cannot|can['’]t|did not|didn['’]t|won['’]t|will not|do not|don['’]t)\\s(?:find|see|locate|come across|encounter|meet|spot|hear of|read of)\\s(?:any\\s)?(?:${MENTION}\\sof\\s)?`,
       'none',
       'term',
     ),
@@ -100,7 +109,7 @@ export const FRAMES: readonly Frame[] = [
 
 const NOTHING = `(?:nothing|none|empty|zero|(?:no|0|zero) (?:[a-z]{3,12} )?${MENTION})`
 export const EMPTY_HANDED: RegExp = new RegExp(
-  `\\b(?:found|finds?|there (?:was|were|is|are)|return(?:s|ed)|gave|gives|yield(?:s|ed)|show(?:s|ed)|turn(?:s|ed) up|c[ao]mes? (?:up|back)(?: with)?)\\s${NOTHING}\\b|\\b(?:nothing|none|not) found\\b|\\bnothing (?:came|turned|comes|turns) up\\b|\\bdr[ae]ws? a blank\\b|\\b(?:in vain|to no avail|without success)\\b|\\b(?:no|0|zero) ${MENTION}\\s*(?:[.,)]|$)|:\\s?none\\b`,
+  `\\b(?:found|finds?|there (?:was|were|is|are)|return(?:s|ed)|gave|gives|yield(?:s|ed)|show(?:s|ed)|turn(?:s|ed) up|c[ao]mes? (?:up|back)(?: with)?)\\s${NOTHING}\\b|\\b(?:nothing|none|not) found\\b|\\bnothing (?:came|turned|comes|turns) up\\b|\\bdr[ae]ws? a blank\\b|\\b(?:in vain|to no avail|without success)\\b|\\b(?:no|0|zero) ${MENTION}\\s*(?:[.,)]|$)|[:,–—-]\\s?(?:none|nothing|zero|0)(?=\\s*(?:[.,;)]|$))`,
   'i',
 )
 /** "searched S for X", and "a search for X in S". */

@@ -27,6 +27,7 @@ export const DEED_RULES: readonly DeedRule[] = [
   changes(`${SELF}W(?![^.,:]{0,9}[MU])`),
   changes(`${SELF}W[^.,:]{0,10}[TO]`),
   changes(`${SELF}V[^.:]{0,12}(?:T|O#)`),
+  changes(`${SELF}V[^.,:U]{0,4}E(?![^.,:]{0,6}U)`),
   changes(`${SELF}za*[wgE]`),
   changes(`${HERE}W${ON}(?![^.,:]{0,9}M)`),
   changes(`${HERE}V${ON}[^.:]{0,10}(?:T|O#)`),
@@ -36,9 +37,11 @@ export const DEED_RULES: readonly DeedRule[] = [
   // "Backup made, file replaced."
   changes(`${HERE}d?[oaNv]{0,2}[TE]a*[WV]${END}`),
   changes(`[,i]d?[oaNv]{0,2}Ta*[WV]${END}`),
+  changes(`[,i:]d[oaNv]{1,2}W${END}`),
   // "I (have just) checked", "I counted the files", "I have read scene 2", "I managed to open it"
   looks(`${SELF}L(?![^.,:]{0,9}M)`),
   looks(`${SELF}K(?:[^.,:]{0,9}${SEEN}|[.:]|$)`),
+  looks(`${SELF}v[^.,:]{0,6}[Rr]`),
   looks(`Sa*h+a*d[oaNv]{0,3}${SEEN}#?a*[LX]`),
   looks(`${SELF}X(?:[^.,:]{0,6}(?:${SEEN}|Q)|p|[,.:]|$)`),
   looks(`${SELF}za*[lsXG]`),
@@ -51,6 +54,7 @@ export const DEED_RULES: readonly DeedRule[] = [
   looks(`${HERE}d?[oaNv]{0,3}[lRr](?:[PI][^.,:]{0,6}?)?a*(?:i|f|D|L|K)${END}`),
   looks(`${HERE}[dn#][oaNv]{0,2}r(?:K)?${END}`),
   // "After checking, I …", "Looking at the file, I see", "Scanning the scenes, Hal is …", "Grepping for it gave six hits"
+  looks(`${HERE}Ga*${END}`),
   looks(`${START}(?:f[aov]{0,2}[lGxJ]|Ia*[lG]),`),
   looks(`f[daov]{0,3}l[^.:Y]*S`),
   looks('fa*[GLJKXx][^.]{0,20},a*S(?!m)'),
@@ -64,6 +68,7 @@ export const DEED_RULES: readonly DeedRule[] = [
   looksOf(`${START}[ovNlRTOs]{0,2}r(?:[PI][^.,:Y]{0,8}?)?[ah]*[DKe]`),
   looksOf('d[oavNlRTOs]{0,3}r(?:[PI][^.,:Y]{0,8}?)?a*e'),
   looksOf('[TORrl](?:[PI][^.,:]{0,4}?)?(?:hB|B)a*[LX](?!P)'),
+  looksOf('d[oav]{0,2}[Rrl][oav]{1,2}i{1,2}D'),
   looksOf('T(?:hB|B)a*K(?![PI])'),
   looksOf('[TO]hBa*[vKVW](?!P)'),
   looksOf('[pdo]hBa*L(?!P)'),

@@ -74,7 +74,7 @@ const WORDS: Readonly<Record<Tag, string>> = {
   R: 'tool tools command commands script scripts lookups tests test suite build linter compiler shell terminal console api greps scans searches queries checks program function functions engine endpoint system server editor checker validator debugger browser',
   r: 'result results output outputs hit hits match matches listing listings readout stdout stderr diff dump findings',
   T: '\u{f8ff} file files folder folders directory directories workspace disk repo repository codebase manuscript outline compendium document documents docs drafts sheet sheets card cards profile profiles entry entries database filesystem canon changelog readme archive config',
-  O: 'scene scenes chapter chapters website websites site web internet online webpage webpages page pages url urls section sections passage passages',
+  O: 'scene scenes chapter chapters website websites site web internet online webpage webpages page pages url urls section sections passage passages version versions copies texts transcript timeline',
   e: 'shows show returns return reveals reveal indicates indicate confirms confirm yields yield reports report lists list produces produce gives give says say tells tell prints print suggests suggest displays display turns turn comes come brings bring points point passes pass succeeds succeed flags flag finds contains contain',
   D: 'showed shown returned revealed indicated yielded reported produced gave said told printed passed succeeded completed finished turned came brought surfaced suggested displayed matched flagged picked exited spat pointed contained responded answered replied threw complained ended',
   z: 'managed-to',
@@ -100,6 +100,9 @@ function buildLexicon(): ReadonlyMap<string, Tag> {
 
 const LEXICON = buildLexicon()
 
+const FEELS =
+  /^(?:lik|lov|enjoy|want|imagin|suggest|propos|need|wonder|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|recommend|suppos|describ|summari[sz]|draft|compos|sketch|outlin|shorten|invent|pictur|tri|attempt|fail|refus|answer|repli|bas|learn|rephras|titl|call|nam|ind|talk|admir|appreciat|fear|doubt|car|happen|us)ed$/
+
 const ENDS: Readonly<Record<string, Tag>> = { ',': ',', '(': ',', ')': ',', ':': ':', ';': ':', '—': ':', '–': ':' }
 
 /** What a word or a mark does; a file's name is one private character, quoted words are another. */
@@ -110,6 +113,6 @@ export function tagOf(token: string): Tag {
   if (/^\d/.test(token)) return '#'
   if (!/^\p{L}/u.test(token)) return token.includes('\u{e000}') ? 'Q' : '.'
   if (/.{3}ly$/.test(small)) return 'a'
-  if (/.{3}ed$/.test(small)) return 'v'
+  if (/.{3}ed$/.test(small)) return FEELS.test(small) ? 'o' : 'v'
   return token !== small ? 'N' : 'o'
 }

@@ -19,6 +19,7 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
     /\b(?:had|took|taken|did|done|made|given|gave)(?: (?:it|them|this|that|the \w{1,20}))? (?:a|an|another|one) (?:[\w-]{1,20} ){0,2}?(?:look|glance|peek|pass|read|read-through|scan|search|skim|sweep|dive|check|review|once-over)\b/gi,
     'checked',
   ],
+  [/\b(?:having|taking) (?:a|another|one) (?:[\w-]{1,20} ){0,2}?(?:look|glance|peek|check|read)\b/gi, 'checking'],
   [/\blook(?:ed|ing) at (?:it|this|that) (?:from|as|differently)\b/gi, 'felt'],
   [/\blook(ed|ing) (?:back )?(?:(?:it|them|this|that|her|him) )?(?:at|through|into|up|over|inside|around|in)\b/gi, 'check$1'],
   [/\b(?:went|gone) (?:back )?(?:through|over|into)\b|\bbeen (?:through|over|all over)\b/gi, 'checked'],
@@ -62,6 +63,12 @@ const GOT = '(?:results?|outputs?|listings?|hits|matches|readout|search|scan|loo
 const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [kind, new RegExp(wording, 'iu')]
 
 const SAID: readonly (readonly [DeedKind, RegExp])[] = [
+  said('looks', '\\btook (?:me|us) [^.,;:]{0,30}\\bto (?:get|go|work|read|search|check|look|comb|dig|find)\\b'),
+  said(
+    'looks',
+    '\\b(?:the|my|this|that) (?:[\\w-]{1,16} ){0,2}?(?:log|run|output|build|console|report|scan|check|diff|search)(?: [^.,;:]{1,24})? (?:is|was|came back|comes back|looks|looked) (?:all |now |completely )?(?:clean|green|empty|fine|ok(?:ay)?|successful|clear|done)\\b',
+  ),
+  said('changes', '\\byour (?:[\\w-]{1,16} ){1,3}?(?:has|have) been (?:now |successfully |just )?\\w{2,14}(?:ed|en|nt)\\b'),
   said(
     'looks',
     `\\b(?:I|we) have (?:got )?(?:it|them|(?:[^.,;:]{1,40} )?${THING}[^.,;:]{0,30}) (?:open|loaded|in front of (?:me|us)|on (?:my |the )?screen|at hand|pulled up)\\b`,
@@ -82,7 +89,7 @@ const SAID: readonly (readonly [DeedKind, RegExp])[] = [
   ),
   said(
     'looks',
-    `\\bas (?:the|my|these|this) (?:[\\w-]{1,16} ){0,2}?${GOT}(?: \\w{1,12})? (?:shows?|makes?|proves?|confirms?|indicates?|tells?|says?|suggests?|demonstrates?)\\b`,
+    `\\bas (?:the|my|these|this) (?:[\\w-]{1,16} ){0,2}?${GOT}(?: \\w{1,12}){0,3}? (?:shows?|makes?|proves?|confirms?|indicates?|tells?|says?|suggests?|demonstrates?)\\b`,
   ),
   said('looks', '^\\W*(?:output|stdout|search results?|matches|hits|listing|console|grep|tool (?:output|result)s?)\\s?:'),
   said(

@@ -2,6 +2,7 @@ import { AFTER_LOOKING, BARE, CHANGES, CITES, LOOKS_AT, USES } from './claim-wor
 import { findDeed } from './find-deeds.ts'
 import { findForeignDeed } from './foreign-claims.ts'
 import { markDoers, markFiles, markThings, speaksOfThings } from './mark-words.ts'
+import { outsideDeed } from './outside-deeds.ts'
 import { findMentions } from './places.ts'
 import type { Sentence } from './sentences.ts'
 
@@ -12,6 +13,8 @@ export type ToolClaim = {
   readonly kind: 'looks' | 'changes' | 'calls' | 'cites'
   readonly paths: readonly string[]
   readonly tool?: string
+  /** What the tool or its input must speak of: reading files backs no sending, running or browsing. */
+  readonly by?: RegExp
 }
 
 /** Nothing was done: a condition, a wish, a refusal by others, or the person's own text. */
@@ -50,14 +53,17 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare }: Setting):
   const mentions = findMentions(text).filter(({ isFile }) => isFile)
   const said = markDoers(markFiles(hidden, mentions))
   const things = markThings(said)
-  const base = { claim: text.trim(), paths: mentions.map(({ path }) => path) }
+  const by = outsideDeed(hidden)
+  const base = { claim: text.trim(), paths: mentions.map(({ path }) => path), ...(by && { by }) }
   const tool = calledTool(said, toolNames)
   if (tool !== undefined) return { ...base, kind: 'calls', tool }
   if (isSaid(things, CITES) && !isSaid(said, USES)) return { ...base, kind: 'cites' }
-  if (PREVENTED.test(hidden)) return undefined
+  if (PREVENTED.test(hidden) && !/\b(?:then|but|finally|succeeded|worked)\b/i.test(hidden)) return undefined
+  const deed = findDeed(markFiles(hidden, mentions)) ?? findForeignDeed(hidden)
+  if (deed === 'changes') return { ...base, kind: by === undefined ? deed : 'looks' }
   if (isSaid(things, CHANGES) && !(BELOW.test(hidden) && mentions.length === 0)) return { ...base, kind: 'changes' }
   const looked = isSaid(said, USES) || isSaid(things, LOOKS_AT) || (isSaid(things, AFTER_LOOKING) && !ADVICE.test(hidden))
-  const kind = looked || (mayBeBare && isSaid(said, BARE)) ? 'looks' : (findDeed(markFiles(hidden, mentions)) ?? findForeignDeed(hidden))
+  const kind = looked || (mayBeBare && isSaid(said, BARE)) ? 'looks' : deed
   return kind && { ...base, kind }
 }
 

@@ -1,0 +1,20 @@
+/** Deeds that no reading of files can back: a word for the deed, and what the tool or its input must speak of. */
+const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
+  [
+    /\b(?:web|internet|online|websites?|web ?pages?|urls?|browser|google[d]?|wikipedia)\b/i,
+    /web|https?:|url|fetch|brows|online|internet|google|wiki/i,
+  ],
+  [
+    /\b(?:r[au]n|reran|executed|passed|pass(?:es)?|compiled?|tested|launched|green)\b[^.;]{0,60}\b(?:tests?|suite|scripts?|commands?|code|build|linter|compiler|program|shell)\b|\b(?:tests?|suite|scripts?|commands?|code|build|linter|compiler|program)\b[^.;]{0,40}\b(?:r[au]n|executed|pass(?:e[sd])?|succeed(?:s|ed)?|compile[sd]?|is green|are green|is clean)\b/i,
+    /run|exec|test|shell|bash|command|script|build|compil|term|npm|make|code|python|process|lint/i,
+  ],
+  [
+    /\b(?:sent|e-?mailed|messaged|texted|notified|posted|published|tweeted)\b/i,
+    /mail|send|sent|message|text|notif|post|publish|chat|slack|tweet/i,
+  ],
+  [/\b(?:scheduled|booked|reminder|calendar|invitation|appointment)\b/i, /calendar|schedul|book|remind|event|appoint/i],
+  [/\b(?:installed|deployed|pushed|committed|merged)\b/i, /install|deploy|push|commit|merge|git|npm|pip|package|run|exec|shell/i],
+]
+
+/** What a receipt must speak of to back the sentence; undefined when any will do. */
+export const outsideDeed = (words: string): RegExp | undefined => OUTSIDE.find(([said]) => said.test(words))?.[1]
