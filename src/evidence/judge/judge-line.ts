@@ -2,6 +2,7 @@ import type { EvidenceCode, EvidenceFinding } from '../../core/index.ts'
 import { type Quote, findQuote, isTelling, readQuote } from '../match/find-quote.ts'
 import { isRefusal } from '../reply/refusal.ts'
 import type { Citation } from '../reply/pair-segment.ts'
+import { findQuotes } from '../reply/quote-marks.ts'
 import { type Body, readBody } from '../reply/read-citations.ts'
 import type { ToolClaim } from '../reply/tool-claims.ts'
 import { type Case, finding } from './case.ts'
@@ -101,10 +102,28 @@ async function judgeCitation(citation: Citation, opened: Opened, { answer, of }:
     .map(words => readQuote(words))
     .find(words => isTelling(words) && opened.some(each => stands(words, each)))
   if (meant !== undefined) return [await judgeQuote({ quote: meant.words, files: opened, lines, section }, of)]
-  if (marked === undefined) return file === undefined ? [] : [judgeUnquoted(citation, file, { answer, of })]
+  if (marked === undefined)
+    return file === undefined
+      ? []
+      : [(await quotedAbove(citation, opened, { answer, of })) ?? judgeUnquoted(citation, file, { answer, of })]
   return isScrap && marked.holds
     ? [finding(marked.claim, 'quote_not_found', 'What stands beside these words in the line does not stand there.')]
     : [marked]
+}
+
+/** The answer itself quotes what stands in the cited place. */
+async function quotedAbove(
+  { lines, section }: Citation,
+  files: readonly OpenFile[],
+  { answer, of }: Around,
+): Promise<EvidenceFinding | undefined> {
+  if (lines.length === 0 && section === undefined) return undefined
+  for (const { words } of findQuotes(answer.text, { acrossParagraphs: false }).slice(0, MAX_CITATIONS)) {
+    if (words.trim().split(/\s+/).length < 3) continue
+    const found = await judgeQuote({ quote: words, files, lines, section }, of)
+    if (found.holds) return found
+  }
+  return undefined
 }
 
 /** A name or two, which prove little if more words stand beside them without quote marks. */

@@ -100,6 +100,7 @@ const quotesAtLength = ({ hidden, quotes }: Sentence): boolean => !SUGGESTS.test
 /** Quotes in a sentence that says where they stand. Those of no named place are held against all that was read. */
 async function judgeQuoted({ text, hidden }: Sentence, of: Case): Promise<readonly EvidenceFinding[]> {
   const isAttributed = of.request.required && ATTRIBUTED.test(hidden) && !OWN_TALK.test(hidden)
+  const saysSo = SAYS_SO.test(hidden)
   const { citations } = readBody(text, of.shelf.known)
   const findings: EvidenceFinding[] = []
   for (const { quote, mentions, lines } of citations) {
@@ -108,8 +109,8 @@ async function judgeQuoted({ text, hidden }: Sentence, of: Case): Promise<readon
       mentions.map(({ path }) => path),
       of,
     )
-    const files = named.length > 0 ? named : SAYS_SO.test(hidden) || isAttributed ? await openKnown(of) : []
-    if (files.length > 0 && (named.length > 0 || SAYS_SO.test(hidden) || speaksOfThem(hidden, files)))
+    const files = named.length > 0 ? named : saysSo ? await openMeant(hidden, of) : isAttributed ? await openKnown(of) : []
+    if (files.length > 0 && (named.length > 0 || saysSo || speaksOfThem(hidden, files)))
       findings.push(
         await judgeQuote({ quote, files, lines, section: undefined, before: text.slice(0, text.indexOf(quote)).slice(-24) }, of),
       )
@@ -125,6 +126,15 @@ async function openNamed(names: readonly string[], { shelf }: Case): Promise<rea
     if (file?.ok === true) files.push(file.value)
   }
   return files
+}
+
+/** "Scene 2 reads …": that scene; else all that was read. */
+async function openMeant(hidden: string, of: Case): Promise<readonly OpenFile[]> {
+  const scope = /\b(?:scenes?|chapters?) \d|\boutline\b|\b(?:sheet|card|entry)\b/i.test(hidden)
+    ? await resolveScope(hidden.replace(/\blines? [\d–, -]+/gi, ' '), of.shelf)
+    : undefined
+  const paths = (scope ?? []).map(({ path }) => path)
+  return paths.length > 0 && paths.length <= MAX_FILES ? openNamed(paths, of) : openKnown(of)
 }
 
 async function openKnown({ shelf }: Case): Promise<readonly OpenFile[]> {

@@ -11,6 +11,7 @@ import {
   type Order,
   type Side,
 } from './absence-frames.ts'
+import { inEnglish } from './foreign-absences.ts'
 import type { Sentence } from './sentences.ts'
 
 /** A sentence that says that something stands nowhere in some place. */
@@ -29,10 +30,10 @@ export type Term = { readonly words: string; readonly quoted: boolean }
 
 export function findAbsences(sentences: readonly Sentence[]): readonly AbsenceClaim[] {
   return sentences.flatMap((sentence, index) => {
-    if (/\?\s*$/.test(sentence.hidden.slice(-4)) || !NEGATION.test(sentence.hidden)) return []
+    if (/\?\s*$/.test(sentence.hidden.slice(-4)) || (!NEGATION.test(sentence.hidden) && inEnglish(sentence) === undefined)) return []
     const claim =
       notThere(sentence, sentences[index - 1]) ??
-      absenceIn(withTopic(sentence)) ??
+      absenceIn(inEnglish(sentence) ?? withTopic(sentence)) ??
       absenceIn(withName(sentence, sentences[index - 1])) ??
       absenceIn(withAntecedent(sentence))
     return claim === undefined
@@ -41,11 +42,13 @@ export function findAbsences(sentences: readonly Sentence[]): readonly AbsenceCl
   })
 }
 
-/** "Vinegar? Not in scene 3." */
+/** "Vinegar? Not in scene 3." and "Scene 3? No vinegar there." */
 function notThere({ text, hidden }: Sentence, before: Sentence | undefined): AbsenceClaim | undefined {
+  const asked = before?.text.trim().endsWith('?') === true ? before.text.trim().slice(0, -1) : ''
   const scope = /^\W{0,4}not (?:anywhere |once )?in\s([^,;:]{2,60}?)[.!]?\s*$/i.exec(hidden)?.[1]
-  const terms = scope !== undefined && before?.text.trim().endsWith('?') === true ? readTerms(before.text.trim().slice(0, -1)) : []
-  return terms.length === 0 ? undefined : { claim: text.trim(), terms, scope, isReport: false, isLoose: false }
+  const term = /^\W{0,4}no (?:sign of |mention of )?([^,;:]{2,60}?) (?:there|here|in it|in that one)[.!]?\s*$/i.exec(text)?.[1]
+  const terms = asked === '' ? [] : readTerms(scope === undefined ? (term ?? '') : asked)
+  return terms.length === 0 ? undefined : { claim: text.trim(), terms, scope: scope ?? asked, isReport: false, isLoose: false }
 }
 
 const SHORT = 5
@@ -90,7 +93,8 @@ function withTopic(sentence: Sentence): Sentence {
   return { text: turn(sentence.text), hidden: turn(sentence.hidden), quotes: [] }
 }
 
-const FRONTED = /^[\s*_-]{0,4}(?:in|within|throughout|across|inside)\s([^,;:]{2,80}?)(?:,\s|\sthe (?:word|name|term|phrase)s?\s|\s(?="))/i
+const FRONTED =
+  /^[\s*_-]{0,4}(?:in|within|throughout|across|inside|as far as|going by|judging by|according to)\s([^,;:]{2,80}?)(?:(?:\s(?:is|are) concerned|\sgoes|\sgo)?,\s|\sthe (?:word|name|term|phrase)s?\s|\s(?="))/i
 const PRONOUN = /^(?:it|this|that|they|he|she|the (?:scene|chapter|file|text|document|story)|this (?:scene|chapter|file|text|document))$/i
 
 const SAME = /^([^,;:]{4,80}(?:outline|sheet|card|entry|file|scene|chapter|compendium|manuscript)[^,;:]{0,60})[,;:]/i

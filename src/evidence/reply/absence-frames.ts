@@ -6,7 +6,7 @@ const SPEAKS =
 const HAS = '(?:names?|contains?|includes?|features?|has any|have any|holds?)'
 const SAYS = `(?:${SPEAKS}|${HAS})`
 const SAID =
-  '(?:mentioned|named|referenced|referred to|found|present|discussed|included|spoken of|talked about|brought up|cited|to be (?:found|seen))'
+  '(?:mentioned|named|referenced|referred to|found|present|discussed|included|spoken of|talked about|brought up|cited|hinted at|alluded to|touched on|to be (?:found|seen))'
 const MENTION =
   '(?:mentions?|references?|sign|trace|occurrences?|instances?|match(?:es)?|hits?|results?|lines?|appearances?|record|words?|talk|allusions?|hint|syllable)'
 const OF = '(?:(?:whatsoever|whatever|at all|anywhere)\\s)?(?:of|to|for|about|with|containing|mentioning|that mentions?|matching)'

@@ -33,6 +33,7 @@ export const DEED_RULES: readonly DeedRule[] = [
   changes(`${HERE}V${ON}[^.:]{0,10}(?:T|O#)`),
   changesOf('[pTEUO#](?:hB|[bB])a*W'),
   changesOf('T(?:hB|B)a*V(?!P)'),
+  changesOf('r[^.,:]{0,5}(?:hB|B)a*[VW](?!P)'),
   changesOf('(?:hB|B)a*V[^.,:]{0,4}T'),
   // "Backup made, file replaced."
   changes(`${HERE}d?[oaNv]{0,2}[TE]a*[WV]${END}`),
@@ -69,6 +70,8 @@ export const DEED_RULES: readonly DeedRule[] = [
   looksOf('d[oavNlRTOs]{0,3}r(?:[PI][^.,:Y]{0,8}?)?a*e'),
   looksOf('[TORrl](?:[PI][^.,:]{0,4}?)?(?:hB|B)a*[LX](?!P)'),
   looksOf('d[oav]{0,2}[Rrl][oav]{1,2}i{1,2}D'),
+  looksOf('d[oav]{0,2}[Rl][^.:]{0,10}pa*[DK]'),
+  looks('[Rrl]S[ha]*[vKLX]'),
   looksOf('T(?:hB|B)a*K(?![PI])'),
   looksOf('[TO]hBa*[vKVW](?!P)'),
   looksOf('[pdo]hBa*L(?!P)'),

@@ -30,20 +30,21 @@ const VERBS: readonly Verbs[] = [
   {
     tags: ['w', 'V', 'g'],
     plain:
-      'create update edit modify change remove move add replace fix insert correct apply copy strip tidy clean rework tweak adjust amend patch place record log post register import erase duplicate format reformat sort convert',
+      'create update edit modify change remove move add replace fix insert correct apply copy strip tidy clean rework tweak adjust amend patch place record log register import erase duplicate format reformat sort convert',
     doubling: 'swap drop trim',
   },
   {
     tags: ['w', 'W', 'g'],
     plain:
-      'save delete rename upload install push email archive export append store overwrite publish schedule merge revert restore deploy',
+      'save delete rename upload install push email archive export append store overwrite publish post schedule merge revert restore deploy message notify',
     doubling: 'commit submit',
   },
 ]
 
 const WORDS: Readonly<Record<Tag, string>> = {
   L: 'ran reran grepped googled',
-  K: 'found saw seen dug got gotten took taken',
+  K: 'found saw seen dug got gotten took taken used',
+  v: 'fed handed piped threw kept',
   X: 'read reread re-read',
   x: 'reading rereading re-reading',
   G: 'running rerunning',
@@ -72,7 +73,7 @@ const WORDS: Readonly<Record<Tag, string>> = {
   U: 'sentence sentences comma commas word words adverb adverbs adjective adjectives clause clauses phrase phrases stanza verse repetition heading headings title paragraph paragraphs typo typos',
   E: 'edit edits change changes fix fixes update updates correction corrections patch tweak revision rename deletion commit addition backup note notes reminder',
   R: 'tool tools command commands script scripts lookups tests test suite build linter compiler shell terminal console api greps scans searches queries checks program function functions engine endpoint system server editor checker validator debugger browser',
-  r: 'result results output outputs hit hits match matches listing listings readout stdout stderr diff dump findings',
+  r: 'result results output outputs hit hits match matches listing listings readout stdout stderr diff dump findings references mentions occurrences instances',
   T: '\u{f8ff} file files folder folders directory directories workspace disk repo repository codebase manuscript outline compendium document documents docs drafts sheet sheets card cards profile profiles entry entries database filesystem canon changelog readme archive config',
   O: 'scene scenes chapter chapters website websites site web internet online webpage webpages page pages url urls section sections passage passages version versions copies texts transcript timeline',
   e: 'shows show returns return reveals reveal indicates indicate confirms confirm yields yield reports report lists list produces produce gives give says say tells tell prints print suggests suggest displays display turns turn comes come brings bring points point passes pass succeeds succeed flags flag finds contains contain',
@@ -101,7 +102,7 @@ function buildLexicon(): ReadonlyMap<string, Tag> {
 const LEXICON = buildLexicon()
 
 const FEELS =
-  /^(?:lik|lov|enjoy|want|imagin|suggest|propos|need|wonder|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|recommend|suppos|describ|summari[sz]|draft|compos|sketch|outlin|shorten|invent|pictur|tri|attempt|fail|refus|answer|repli|bas|learn|rephras|titl|call|nam|ind|talk|admir|appreciat|fear|doubt|car|happen|us)ed$/
+  /^(?:lik|lov|enjoy|want|imagin|suggest|propos|need|wonder|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|recommend|suppos|describ|summari[sz]|draft|compos|sketch|outlin|shorten|invent|pictur|tri|attempt|fail|refus|answer|repli|bas|learn|rephras|titl|call|nam|ind|talk|discuss|chatt|argu|debat|brainstorm|admir|appreciat|fear|doubt|car|happen)ed$/
 
 const ENDS: Readonly<Record<string, Tag>> = { ',': ',', '(': ',', ')': ',', ':': ':', ';': ':', '—': ':', '–': ':' }
 

@@ -22,14 +22,18 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:having|taking) (?:a|another|one) (?:[\w-]{1,20} ){0,2}?(?:look|glance|peek|check|read)\b/gi, 'checking'],
   [/\blook(?:ed|ing) at (?:it|this|that) (?:from|as|differently)\b/gi, 'felt'],
   [/\blook(ed|ing) (?:back )?(?:(?:it|them|this|that|her|him) )?(?:at|through|into|up|over|inside|around|in)\b/gi, 'check$1'],
-  [/\b(?:went|gone) (?:back )?(?:through|over|into)\b|\bbeen (?:through|over|all over)\b/gi, 'checked'],
+  [
+    /\b(?:went|gone) (?:back )?(?:through|over|into)(?=\s(?:the|all|every|each|your|it|them|this|that|both|my|its|everything|\d|scenes?|files?|\u{f8ff}))|\bbeen (?:through|over|all over)\b/giu,
+    'checked',
+  ],
+  [/\b(?:tracked|hunted|chased|ran) down\b|\b(?:sniffed|ferreted) out\b/gi, 'checked'],
   [/\bgoing (?:back )?(?:through|over)\b/gi, 'checking'],
   [/\b(?:por|leaf|thumb|comb|flipp|trawl|paw)(ed|ing) (?:over|through)\b/gi, 'check$1'],
   [/\bd(?:ug|igging) (?:into|through|around in)\b/gi, 'checked'],
   [/\b(?:went|gone) (?:ahead|on) and\b|\b(?:went|gone) and\b/gi, 'just'],
   [/\b(?:managed|was able|were able|got around) to\b|\btook the (?:liberty|time|trouble) (?:of|to)\b/gi, 'managed-to'],
   [/\bopened with\b/gi, 'began with'],
-  [/\bran (?:into|out|away|down)\b/gi, 'met'],
+  [/\bran (?:into|out|away)\b/gi, 'met'],
   [/\bread (?:it|this|that|them) as\b/gi, 'took it as'],
   [/\bas I read it\b/gi, 'as such'],
   [/\bturned (?:out|into|away|to)\b/gi, 'became'],
@@ -54,7 +58,10 @@ const nextTag = (token: string, before: string): Tag =>
   /^(?:re-?)?run$/i.test(token) ? (/[hB]a*$/.test(before) ? 'L' : 'l') : tagOf(token)
 
 const HABIT =
-  /\b(?:novels?|stor(?:y|ies)|fiction|films?|movies?|plots?|hero(?:ine)?|detectives?|thrillers?|tales?|legends?|usually|typically|often|normally|generally|always|sometimes|in general|tends? to)\b/i
+  /\b(?:novels?|stor(?:y|ies)|fiction|films?|movies?|plots?|hero(?:ine)?|detectives?|thrillers?|tales?|legends?|usually|typically|often|normally|generally|always|sometimes|in general|tends? to|in \d{4}|centur(?:y|ies)|histor(?:y|ical)|stud(?:y|ies)|experiments?|trials?|surveys?|polls?|researchers?|scientists?|scholars?|police|doctors?|patients?|chess|elections?|jury|crew)\b/i
+
+/** Talk of habits, history and stories, in which the one who answers has no part. */
+export const isOfOthers = (said: string): boolean => HABIT.test(said) && !/\b(?:I|we|my|our)\b/i.test(said)
 
 /** In other words than tags can tell: what is open, what a result says, what a file says now, and that tests are green. */
 const THING =
@@ -63,6 +70,11 @@ const GOT = '(?:results?|outputs?|listings?|hits|matches|readout|search|scan|loo
 const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [kind, new RegExp(wording, 'iu')]
 
 const SAID: readonly (readonly [DeedKind, RegExp])[] = [
+  said(
+    'looks',
+    '\\b(?:based on|from|in|after|per|by) my (?:[\\w-]{1,16} )?(?:analysis|review|reading|examination|inspection|check|search|scan|count|comparison) (?:of|through) (?!(?:the |this )?(?:situation|question|request|mood))',
+  ),
+  said('looks', `\\bhere is what (?:the |your |this )?${THING} (?:says|contains|holds|shows)\\b`),
   said('looks', '\\btook (?:me|us) [^.,;:]{0,30}\\bto (?:get|go|work|read|search|check|look|comb|dig|find)\\b'),
   said(
     'looks',
@@ -114,8 +126,15 @@ export function findDeed(said: string): DeedKind | undefined {
     const at = tags.search(build)
     if (at >= 0 && !isSupposed(tags, at, isOfOthers === true) && !(isOfOthers === true && isHabit)) return kind
   }
-  const plain = /c|C/.test(tags) || isHabit ? undefined : SAID.find(([, wording]) => wording.test(words))
+  const plain = /c|C/.test(tags) || isHabit ? undefined : SAID.find(([, wording]) => isPlain(words, wording))
   return plain?.[0]
+}
+
+const DENIED = /\b(?:not|never|no|nor|cannot)\s(?:\w{1,12}\s){0,2}$/i
+
+function isPlain(words: string, wording: RegExp): boolean {
+  const at = words.search(wording)
+  return at >= 0 && !DENIED.test(words.slice(Math.max(0, at - 40), at))
 }
 
 const OTHERS_WORD = /(?:^|[.,:])[^S.,:]*[ce]:$/

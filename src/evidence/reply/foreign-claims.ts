@@ -2,7 +2,7 @@ import type { DeedKind } from './deed-rules.ts'
 
 /** Unless it is a condition, a wish or a denial, in German, French and Spanish. */
 const SUPPOSED =
-  /\b(?:wenn|falls|ob|sobald|bevor|könnten?|würden?|hätten?|sollten?|nicht|nie|kein(?:e[nmrs]?)?|si|s['’]il|avant|pas|jamais|pourrais?|devrais?|aurais?|podría|debería|hubiera|antes|no|nunca)\b/i
+  /\b(?:wenn|falls|ob|sobald|bevor|könnten?|würden?|hätten?|sollten?|si|s['’]il|avant|pourrais?|devrais?|aurais?|podría|debería|hubiera|antes)\b/i
 
 const LOOKED: readonly RegExp[] = [
   /\b(?:ich|wir)\b[^.,;:!?]{0,20}\b(?:hab|habe|haben)\b[^.;:!?]{0,90}?\b(?:ge(?:sucht|prüft|lesen|öffnet|zählt|funden)|durch(?:sucht|gelesen|gesehen|geschaut)|über(?:prüft|flogen)|nach(?:gesehen|geschaut|geschlagen|gelesen|geprüft|gezählt)|an(?:gesehen|geschaut)|ausgeführt|aufgerufen|aufgelistet|verifiziert|kontrolliert|eingesehen|getestet|laufen lassen)(?![\p{L}])/iu,
@@ -26,9 +26,16 @@ const CHANGED: readonly RegExp[] = [
   /(?<![\p{L}])(?:guardé|borré|eliminé|modifiqué|actualicé|renombré)(?![\p{L}])/iu,
 ]
 
+const DENIED = /(?<![\p{L}])(?:nicht|nie|noch nie|kein(?:e[nmrs]?)?|pas|jamais|no|nunca)(?![\p{L}])/iu
+const LEAD = 6
+
 /** The same as in English, for the plain ways of saying it in three more languages. */
 export function findForeignDeed(hidden: string): DeedKind | undefined {
   if (SUPPOSED.test(hidden)) return undefined
-  if (CHANGED.some(wording => wording.test(hidden))) return 'changes'
-  return LOOKED.some(wording => wording.test(hidden)) ? 'looks' : undefined
+  const isSaid = (wording: RegExp): boolean => {
+    const match = wording.exec(hidden)
+    return match !== null && !DENIED.test(hidden.slice(Math.max(0, match.index - LEAD), match.index + match[0].length))
+  }
+  if (CHANGED.some(isSaid)) return 'changes'
+  return LOOKED.some(isSaid) ? 'looks' : undefined
 }

@@ -1,5 +1,5 @@
 import { AFTER_LOOKING, BARE, CHANGES, CITES, LOOKS_AT, USES } from './claim-wordings.ts'
-import { findDeed } from './find-deeds.ts'
+import { findDeed, isOfOthers } from './find-deeds.ts'
 import { findForeignDeed } from './foreign-claims.ts'
 import { markDoers, markFiles, markThings, speaksOfThings } from './mark-words.ts'
 import { outsideDeed } from './outside-deeds.ts'
@@ -49,7 +49,7 @@ function startOfStory(sentences: readonly Sentence[]): number {
 type Setting = { readonly toolNames: readonly string[]; readonly mayBeBare: boolean }
 
 function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare }: Setting): ToolClaim | undefined {
-  if (/\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) || GIVEN.test(hidden)) return undefined
+  if (/\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) || GIVEN.test(hidden) || isOfOthers(hidden)) return undefined
   const mentions = findMentions(text).filter(({ isFile }) => isFile)
   const said = markDoers(markFiles(hidden, mentions))
   const things = markThings(said)
