@@ -5,7 +5,7 @@
 export const USES: readonly RegExp[] = [
   /[\uf8fb\uf8fc]\s(?:searched\b(?!\s(?:my|our)\s(?:memory|mind|heart))|grepped\b|googled\b|looked (?:it|that|this|them|her|him) up\b|looked up\b)/i,
   /[\uf8fb\uf8fc]\s(?:fetched|downloaded|visited|browsed|opened)\s(?:the|a|your|this|that)\s(?:\w{1,20}\s)?(?:page|site|website|article|url|link)s?\b/i,
-  /(?:[\uf8fb\uf8fc]\s(?:ran|performed|did|made|conducted|executed|carried out|used|invoked|called)|\uf8fb\s(?:run|done))\s(?:a|an|the|this|that|another|your|some|all|two|three|several|my)?\s?(?:[\w-]{1,24}\s){0,3}?(?:search(?:es)?|lookups?|scans?|quer(?:y|ies)|tools?|tool calls?|commands?|scripts?|tests?|test suite|checks?|greps?|listings?|functions?)\b/i,
+  /(?:[\uf8fb\uf8fc]\s(?:ran|performed|did(?!\snot\b)|made|conducted|executed|carried out|used|invoked|called)|\uf8fb\s(?:run|done))\s(?:a|an|the|this|that|another|your|some|all|two|three|several|my)?\s?(?:[\w-]{1,24}\s){0,3}?(?:search(?:es)?|lookups?|scans?|quer(?:y|ies)|tools?|tool calls?|commands?|scripts?|tests?|test suite|checks?|greps?|listings?|functions?)\b/i,
   /[\uf8fb\uf8fc]\s(?:found|got|see|saw|counted)\s(?:the\s|only\s|about\s)?(?:[\w"-]{1,16}\s){0,2}?(?:results?|match(?:es)?|hits?|mentions?|occurrences?|references?|instances?|files?|entries|passages?)\b(?!\s(?:for|between) your)/i,
   /[\uf8fb\uf8fc]\s(?:sent|emailed|posted|published)\s(?:the|a|an|your|this|that|it|them|him|her)\s?(?:[\w-]{1,20}\s){0,3}?(?:e-?mails?|messages?|notifications?|posts?|comments?|repl(?:y|ies)|requests?)\b/i,
   /\bhere(?:['’]s| is| are)\s(?:what \uf8fc found|(?:the )?(?:search results|results of (?:the|my) search|(?:contents?|output) of the (?:file|search|tool)))\b/i,
@@ -58,7 +58,7 @@ export const CHANGES: readonly RegExp[] = [
   /(?:\b(?:the|your|this|that) \uf8fd|\uf8ff)[`*")]?\s(?:has|have|was|were|is|are) (?:now |successfully |been |already ){0,3}(?:saved|written|created|updated|edited|modified|changed|deleted|removed|renamed|moved|added|appended|replaced|overwritten|fixed|inserted|stored|committed|corrected|applied)\b/i,
   /\b(?:has|have) (?:now |successfully ){0,2}been (?:saved|written|added|appended|moved|stored|inserted|renamed|copied)\s(?:to|in|as|into|from)\s(?=[^.;!?]{0,60}?[\uf8fd\uf8ff])/i,
   /\b(?:the |your |all )?changes (?:have been|were|are(?: now)?) (?:saved|applied|written|committed)\b/i,
-  /^[\s✓✅*-]{0,6}(?:Saved|Updated|Created|Deleted|Renamed|Moved|Wrote|Edited|Added)\b(?=[^.;!?]{0,80}?[\uf8fd\uf8ff])/i,
+  /^[\s✓✅*-]{0,6}(?:Saved|Updated|Created|Deleted|Renamed|Moved|Wrote|Edited|Added)\b(?!\s\uf8fd\s(?:can|are|is|may|will|should|must))(?=[^.;!?]{0,80}?[\uf8fd\uf8ff])/i,
   /^\s*Done\b(?=[^\n]{0,200}\uf8ff)/i,
   /^[\s✓✅*-]{0,6}(?:\uf8fd|Notes?) (?:created|saved|updated|written|deleted|renamed|moved)\b/i,
   /\uf8ff[^.!?]{0,60}?[\uf8fb\uf8fc]\s(?:put|placed|stored|saved|wrote|written|added|left) (?:it|them|this|that|everything) (?:there|in|into|to|down)\b/i,

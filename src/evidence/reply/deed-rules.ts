@@ -6,74 +6,103 @@ export type DeedRule = {
   readonly build: RegExp
   /** Somebody else may be meant, or nobody in particular: in talk of habits and of stories it is no claim. */
   readonly isOfOthers?: true
+  /** It may be a text in the answer itself that was changed; then the answer shows it. */
+  readonly isVague?: true
 }
 
 const SELF = 'S[ha]*'
 /** What may follow a verb whose subject is left out; a noun at once would make it an adjective. */
-const ON = '(?=[dpTOQPI,:.aRrN#]|$)'
+const ON = '(?=[dpFQPI,:.aN#]|TF|$)'
 const START = '^[ia,:.]*'
 const HERE = `(?:${START}|:[ia,]*)`
-/** Something that can be looked at, and something that was got from a call. */
-const SEEN = '[TORr]'
 const END = '(?=[.,:]|$)'
+/** A file; something that can be looked at, or that was got from a call; a scene with its number. */
+const FILE = '[TF]'
+const SEEN = '[TFORr]'
+const PLACE = '(?:[TF]|O#)'
+/** Words before a noun. */
+const OF = '[oavN#]'
+/** "of the files", "for it" */
+const ABOUT = '(?:[PI][^.,:Y]{0,8}?)?'
 
 const looks = (build: string): DeedRule => ({ kind: 'looks', build: new RegExp(build) })
 const looksOf = (build: string): DeedRule => ({ ...looks(build), isOfOthers: true })
 const changes = (build: string): DeedRule => ({ kind: 'changes', build: new RegExp(build) })
 const changesOf = (build: string): DeedRule => ({ ...changes(build), isOfOthers: true })
+const changesVaguely = (build: string): DeedRule => ({ ...changes(build), isVague: true })
 
-export const DEED_RULES: readonly DeedRule[] = [
-  // "I (have just) deleted it", "I removed the line from scene 3", "Saved it."
+const CHANGES: readonly DeedRule[] = [
+  // "I (have just) deleted it", "I removed the line from scene 3", "I had it renamed"
   changes(`${SELF}W(?![^.,:]{0,9}[MU])`),
-  changes(`${SELF}W[^.,:]{0,10}[TO]`),
-  changes(`${SELF}V[^.:]{0,12}(?:T|O#)`),
-  changes(`${SELF}V[^.,:U]{0,4}E(?![^.,:]{0,6}U)`),
-  changes(`${SELF}za*[wgE]`),
+  changes(`${SELF}W[^.,:]{0,10}[TFO]`),
+  changes(`${SELF}[Vy][^.:]{0,12}${PLACE}`),
+  changes(`${SELF}[Vy][^.,:U]{0,4}E(?![^.,:]{0,6}U)`),
+  changes(`${SELF}za*[wgE](?!P)`),
+  changes(`(?:Sa*h+a*|(?:${HERE}|${SELF})j)(?:p|d${OF}{0,2}[TOE]#?)a*[WVy]`),
+  changesVaguely(`${SELF}Vp`),
+  // "Saved it.", "Removed the duplicate.", "Backup made, file replaced."
   changes(`${HERE}W${ON}(?![^.,:]{0,9}M)`),
-  changes(`${HERE}V${ON}[^.:]{0,10}(?:T|O#)`),
-  changesOf('[pTEUO#](?:hB|[bB])a*W'),
-  changesOf('T(?:hB|B)a*V(?!P)'),
-  changesOf('r[^.,:]{0,5}(?:hB|B)a*[VW](?!P)'),
-  changesOf('(?:hB|B)a*V[^.,:]{0,4}T'),
-  // "Backup made, file replaced."
-  changes(`${HERE}d?[oaNv]{0,2}[TE]a*[WV]${END}`),
-  changes(`[,i]d?[oaNv]{0,2}Ta*[WV]${END}`),
-  changes(`[,i:]d[oaNv]{1,2}W${END}`),
-  // "I (have just) checked", "I counted the files", "I have read scene 2", "I managed to open it"
+  changes(`${HERE}[Vy]${ON}[^.:]{0,10}${PLACE}`),
+  changesVaguely(`${HERE}V(?:d(?![^.,:]{0,6}[UM])|[.]?$)`),
+  changes(`${HERE}d?${OF}{0,2}[TE]a*[WVy]${END}`),
+  changes(`[,i]d?${OF}{0,2}Ta*[WVy]${END}`),
+  changes(`[,i:]d${OF}{1,2}W${END}`),
+  // "It is saved", "The file has been changed", "Two lines were removed from the outline"
+  changesOf('[pTFEUO#](?:hB|[bB])a*W'),
+  changesOf(`${FILE}(?:hB|B)a*[Vy](?!P)`),
+  changesOf('r[^.,:]{0,5}(?:hB|B)a*[VWy](?!P)'),
+  changesOf(`(?:hB|B)a*[Vy][^.,:]{0,4}${FILE}`),
+]
+
+const LOOKS: readonly DeedRule[] = [
+  // "I (have just) checked", "I counted the files", "I have read scene 2", "I managed to open it", "I was reading"
   looks(`${SELF}L(?![^.,:]{0,9}M)`),
-  looks(`${SELF}K(?:[^.,:]{0,9}${SEEN}|[.:]|$)`),
+  looks(`${SELF}[Kj][^.,:]{0,9}${SEEN}`),
+  looks(`${SELF}K(?:[.:]|$)`),
   looks(`${SELF}v[^.,:]{0,6}[Rr]`),
-  looks(`Sa*h+a*d[oaNv]{0,3}${SEEN}#?a*[LX]`),
+  looks(`${SELF}v[^.,:n]{0,8}(?:${PLACE}|[PI]d*O)`),
+  looks(`Sa*h+a*d${OF}{0,3}${SEEN}#?a*[LX]`),
   looks(`${SELF}X(?:[^.,:]{0,6}(?:${SEEN}|Q)|p|[,.:]|$)`),
-  looks(`${SELF}za*[lsXG]`),
-  looks(`Sba*[GJx][^.,:]{0,9}${SEEN}`),
-  looks('Sa*s[^.,:]{0,8}I[doavN]{0,3}[TOr]'),
-  // "Checked the outline.", "Result: searched everything", "Found it."
+  looks(`${SELF}za*[lsXG](?!P)`),
+  looks(`S[ha]*[bB]a*[GJx][^.,:]{0,9}${SEEN}`),
+  looks(`Sa*s[^.,:]{0,8}I[doavN]{0,3}[TFOr]`),
+  looks('Sa*s[^.,:PI]{0,3}r'),
+  // "Checked the outline.", "Result: searched everything", "Found it.", "This is verified."
   looks(`${HERE}L${ON}(?![^.,:]{0,9}M)`),
-  looks(`${HERE}K(?:${ON}[^.,:]{0,9}[TORrl]|[PI][dovN]{0,2}[lRr]|p${END})`),
+  looks(`${HERE}K(?:${ON}[^.,:]{0,9}[TFORrl]|[PI][dovN]{0,2}[lRr]|p${END}|:)`),
+  looks(`${START}[dp](?:hB|[bB])a*(?:L(?!Y)|K[PI])`),
   // "Search complete.", "Quick check of the folder done:", "Two matches.", "No results"
-  looks(`${HERE}d?[oaNv]{0,3}[lRr](?:[PI][^.,:]{0,6}?)?a*(?:i|f|D|L|K)${END}`),
-  looks(`${HERE}[dn#][oaNv]{0,2}r(?:K)?${END}`),
-  // "After checking, I …", "Looking at the file, I see", "Scanning the scenes, Hal is …", "Grepping for it gave six hits"
-  looks(`${HERE}Ga*${END}`),
+  looks(`${HERE}d?${OF}{0,3}[lRr](?:[PI][^.,:]{0,6}?)?a*(?:i|f|D|L|K)${END}`),
+  looks(`${HERE}[dn#]${OF}{0,2}r(?:K)?${END}`),
+  // "After checking, I …", "Looking at the file, I see", "Scanning the scenes, Hal is …", "Grepping for it gave six hits", "Checking…"
+  looks(`(?:${HERE}|[,:]a*)Ga*\\.*$`),
   looks(`${START}(?:f[aov]{0,2}[lGxJ]|Ia*[lG]),`),
-  looks(`f[daov]{0,3}l[^.:Y]*S`),
+  looks('f[daov]{0,3}l[^.:Y]*S'),
   looks('fa*[GLJKXx][^.]{0,20},a*S(?!m)'),
-  looks(`[fIPC]a*[GxJ][^.,:Y]{0,8}${SEEN}[^.:Y]{0,6}S[ha]*[KLXvsD]`),
+  looks(`[fIPC]a*[GxJ][^.,:Y]{0,8}${SEEN}[^.:Y]{0,6}S[ha]*[KLXvsDu]`),
+  looks('[PI][doavNlR]{0,4}[lRr],?a*S[ha]*[KLXvDu]'),
   looks(`${START}(?:G|[xJ](?=[^.,:]{0,8}(?:${SEEN}|Q)))[^.,:]{0,10},a*S`),
   looks(`${START}[GxJ][^.,:Ym]{0,8}(?:${SEEN}|Q)[^.,:Ym]{0,4}(?:,[^Ym]*$|:)`),
-  looks(`${START}[GxJ][^.,:Ym]{0,10}[DK]`),
-  looks(`${START}[GxJ][^.,:Ym]{0,8}(?:${SEEN}|Q)[^.,:Ym]{0,4}e[^.,:]{0,4}[r#pn]`),
-  // "The search (for it) returned …", "My scan shows", "Results indicate", "A search was run", "The files were checked"
-  looksOf('d[oavNlRTOsr]{0,3}[Rrl](?:[PI][^.,:Y]{0,8}?)?[ah]*[DK]'),
-  looksOf(`${START}[ovNlRTOs]{0,2}r(?:[PI][^.,:Y]{0,8}?)?[ah]*[DKe]`),
-  looksOf('d[oavNlRTOs]{0,3}r(?:[PI][^.,:Y]{0,8}?)?a*e'),
-  looksOf('[TORrl](?:[PI][^.,:]{0,4}?)?(?:hB|B)a*[LX](?!P)'),
-  looksOf('d[oav]{0,2}[Rrl][oav]{1,2}i{1,2}D'),
-  looksOf('d[oav]{0,2}[Rl][^.:]{0,10}pa*[DK]'),
-  looks('[Rrl]S[ha]*[vKLX]'),
-  looksOf('T(?:hB|B)a*K(?![PI])'),
-  looksOf('[TO]hBa*[vKVW](?!P)'),
+  looks(`${START}[GxJ][^.,:Ym]{0,10}[DKu]`),
+  looks(`${START}[GxJ][^.,:Ym]{0,8}(?:${SEEN}|Q|p)[^.,:Ym]{0,4}[et][^.,:]{0,4}[r#pn]`),
+  looks('[Rrl]S[ha]*[vKLXj]'),
+]
+
+/** "The search (for it) returned …", "My scan shows", "Results indicate", "A search was run", "The files were checked" */
+const TELLS: readonly DeedRule[] = [
+  looksOf(`d[oavNlRTFOsr#]{0,3}[Rrl]${ABOUT}[ah]*[DKu]`),
+  looksOf(`d${OF}{0,3}R[ah]*L`),
+  looksOf(`${START}[ovNlRTFOs#]{0,2}r${ABOUT}[ah]*[DKetu]`),
+  looksOf(`d[oavNlRTFOs#]{0,3}r${ABOUT}a*[et]`),
+  looksOf(`dr${ABOUT}ba*I[do]{0,2}${PLACE}`),
+  looksOf(`${START}l[et]`),
+  looksOf('[TFORrl](?:[PI][^.,:]{0,4}?)?(?:hB|B)a*[LX](?!P)'),
+  looksOf('d[oav]{0,2}[Rrl][oav]{1,2}i{1,2}[Du]'),
+  looksOf('d[oav]{0,2}[Rl][^.:]{0,10}pa*[DKu]'),
+  looksOf(`${FILE}(?:hB|B)a*K(?![PI])`),
+  looksOf('[TFO]hBa*[vKVWy](?!P)'),
   looksOf('[pdo]hBa*L(?!P)'),
   looksOf('[Rl](?:[PI][^.,:]{0,8}?)?(?:hB|B)a*[LXK]'),
 ]
+
+export const DEED_RULES: readonly DeedRule[] = [...CHANGES, ...LOOKS, ...TELLS]

@@ -1,9 +1,10 @@
 /**
  * One character for what a word does in a sentence, so that the sentence can be read by its build: see deed-rules.ts.
  * S I, Y you, h have, b is, B was, m may, n not, c if, C when, q what, d the, p it, I in, P of, f after, i well, a just
- * L searched, l search, G searching: looks by itself. K counted, s see, J counting, X read, x reading: looks if it has an object
- * W saved, V changed: stores by itself, or with an object. w save, g saving. z managed to
- * R tool, r results, E edit, D returned, e returns, T file, O scene, Q quoted, M memory, U sentence, # 3, N a name, v any other in -ed, o any other
+ * L searched, l search, G searching: looks by itself. K counted, s see, J counting, X read, x reading, j got: looks if it has an object
+ * W saved, V changed, y wrote: stores by itself, or with an object. w save, g saving. z managed to
+ * R tool, r results, E edit, D returned, e returns, t says, u said, T file, F a file's name, O scene, Q quoted, M memory, U sentence, # 3, N a name,
+ * v any other verb in the past, o any other word
  */
 export type Tag = string
 
@@ -24,7 +25,7 @@ const VERBS: readonly Verbs[] = [
   {
     tags: ['l', 'L', 'G'],
     plain:
-      'check double-check doublecheck recheck re-check cross-check crosscheck search browse inspect examine review consult verify validate query crawl parse open reopen load fetch retrieve download execute invoke google access lint compile audit spot-check trawl survey peruse investigate',
+      'check double-check doublecheck recheck re-check cross-check crosscheck search browse inspect examine review consult verify validate query crawl parse open reopen load fetch retrieve download execute invoke google access lint compile audit spot-check trawl survey peruse investigate view cross-reference',
     doubling: 'scan grep',
   },
   {
@@ -43,42 +44,47 @@ const VERBS: readonly Verbs[] = [
 
 const WORDS: Readonly<Record<Tag, string>> = {
   L: 'ran reran grepped googled',
-  K: 'found saw seen dug got gotten took taken used',
-  v: 'fed handed piped threw kept',
+  K: 'found saw seen dug',
+  j: 'got gotten took taken used',
+  v: 'fed handed piped threw kept dove swept sought caught held built left hit met drew struck spent',
   X: 'read reread re-read',
   x: 'reading rereading re-reading',
   G: 'running rerunning',
   J: 'seeing finding digging getting',
-  s: 'see',
+  s: 'see get',
   l: 'search check scan query lookup grep sweep review audit inspection',
   W: 'sent overwrote overwritten',
-  V: 'wrote written made put set rewrote rewritten',
+  y: 'wrote written made put set rewrote rewritten',
   S: 'i we',
-  Y: 'you one people anyone everybody everyone readers writers users editors authors programmers',
+  Y: 'you people anyone everybody everyone readers writers users editors authors programmers',
   h: 'have has had',
   b: 'am is are be being',
   B: 'was were been',
   m: 'can could will would shall should may might must let please cannot',
   n: 'not never no neither nor hardly without unable nothing nobody none',
-  c: 'if unless once until before whether suppose supposing imagine pretend pretending assuming provided wish wished asked asks think thinks thought claim claims claimed implied hope hoped says said told guess suspect suspected believe believed assume assumed perhaps maybe probably presumably seems seemed',
+  c: 'if unless once until before whether suppose supposing imagine pretend pretending assuming provided wish wished think thinks thought claim claims claimed implied hope hoped guess suspect suspected believe believed assume assumed perhaps maybe probably presumably seems seemed',
   C: 'when whenever where wherever',
-  d: 'the a an my this that these those our all both every each some another one two three four five six seven eight nine ten several its your their',
+  q: 'what how why which who whose',
+  d: 'the a an my this that these those our all both every each some another one several its your their',
+  '#': 'two three four five six seven eight nine ten eleven twelve',
   p: 'it them everything anything him her',
   I: 'in on at inside within throughout across',
   P: 'to with via against through for over using into of about under by from as',
-  q: 'what how why which who whose',
   f: 'after upon having following',
   i: 'ok okay done alright sure yes yep right great so and then well hi hello finally there',
-  M: 'memory mind heart thoughts conscience arithmetic math maths sum sums calculation spelling wording grammar rhyme rhymes meter metre syllables logic reasoning forward best training head instincts feelings ideas synonyms',
-  U: 'sentence sentences comma commas word words adverb adverbs adjective adjectives clause clauses phrase phrases stanza verse repetition heading headings title paragraph paragraphs typo typos',
-  E: 'edit edits change changes fix fixes update updates correction corrections patch tweak revision rename deletion commit addition backup note notes reminder',
-  R: 'tool tools command commands script scripts lookups tests test suite build linter compiler shell terminal console api greps scans searches queries checks program function functions engine endpoint system server editor checker validator debugger browser',
-  r: 'result results output outputs hit hits match matches listing listings readout stdout stderr diff dump findings references mentions occurrences instances',
-  T: '\u{f8ff} file files folder folders directory directories workspace disk repo repository codebase manuscript outline compendium document documents docs drafts sheet sheets card cards profile profiles entry entries database filesystem canon changelog readme archive config',
-  O: 'scene scenes chapter chapters website websites site web internet online webpage webpages page pages url urls section sections passage passages version versions copies texts transcript timeline',
-  e: 'shows show returns return reveals reveal indicates indicate confirms confirm yields yield reports report lists list produces produce gives give says say tells tell prints print suggests suggest displays display turns turn comes come brings bring points point passes pass succeeds succeed flags flag finds contains contain',
-  D: 'showed shown returned revealed indicated yielded reported produced gave said told printed passed succeeded completed finished turned came brought surfaced suggested displayed matched flagged picked exited spat pointed contained responded answered replied threw complained ended',
-  z: 'managed-to',
+  M: 'memory mind heart thoughts conscience arithmetic math maths sum sums calculation spelling wording grammar rhyme rhymes meter metre syllables logic reasoning forward best training head instincts feelings ideas idea synonyms',
+  U: 'sentence sentences comma commas word words adverb adverbs adjective adjectives clause clauses phrase phrases stanza verse repetition heading headings title paragraph paragraphs typo typos line answer list verb noun',
+  E: 'edit edits change changes fix fixes update updates correction corrections patch tweak revision rename deletion commit addition backup note notes reminder mail email e-mail message invitation upload import export installation deployment transfer migration',
+  R: 'tool tools command commands script scripts lookups tests test suite build linter compiler shell terminal console api greps scans searches queries checks program function functions endpoint system server editor checker validator debugger browser call database index',
+  r: 'result results output outputs hit hits matches listing listings readout stdout stderr diff dump findings references mentions occurrences instances',
+  F: '\u{f8ff}',
+  T: 'file files folder folders directory directories workspace disk repo repository codebase manuscript outline compendium document documents docs drafts sheet sheets card cards profile profiles entry entries filesystem canon changelog readme archive config',
+  O: 'scene scenes chapter chapters lineno website websites site web internet online webpage webpages page pages url urls section sections passage passages version versions copies texts transcript timeline',
+  e: 'shows show returns return reveals reveal indicates indicate confirms confirm yields yield reports report lists list produces produce gives give prints print suggests suggest displays display turns turn comes come brings bring points point passes pass succeeds succeed flags flag finds contains contain',
+  D: 'showed shown returned revealed indicated yielded reported produced gave printed passed succeeded completed finished turned came brought surfaced suggested displayed matched flagged picked exited spat pointed contained responded answered replied threw complained',
+  t: 'says say tells tell',
+  u: 'said told',
+  z: 'managed-to did',
 }
 
 const ADVERBS =
@@ -101,6 +107,7 @@ function buildLexicon(): ReadonlyMap<string, Tag> {
 
 const LEXICON = buildLexicon()
 
+/** What one feels, thinks, says or makes up is no deed that leaves a trace. */
 const FEELS =
   /^(?:lik|lov|enjoy|want|imagin|suggest|propos|need|wonder|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|recommend|suppos|describ|summari[sz]|draft|compos|sketch|outlin|shorten|invent|pictur|tri|attempt|fail|refus|answer|repli|bas|learn|rephras|titl|call|nam|ind|talk|discuss|chatt|argu|debat|brainstorm|admir|appreciat|fear|doubt|car|happen)ed$/
 

@@ -1,5 +1,5 @@
 import { AFTER_LOOKING, BARE, CHANGES, CITES, LOOKS_AT, USES } from './claim-wordings.ts'
-import { findDeed, isOfOthers } from './find-deeds.ts'
+import { findDeed, isHistory } from './find-deeds.ts'
 import { findForeignDeed } from './foreign-claims.ts'
 import { markDoers, markFiles, markThings, speaksOfThings } from './mark-words.ts'
 import { outsideDeed } from './outside-deeds.ts'
@@ -19,7 +19,7 @@ export type ToolClaim = {
 
 /** Nothing was done: a condition, a wish, a refusal by others, or the person's own text. */
 const SUPPOSED =
-  /\b(?:if|unless|whether|suppose|imagine|as though|pretend(?:ing)?|until|once|before|in case|assuming|provided|would|could|should|might|not that|nor|says?|said|asked|asks|told|think|claim(?:ed|s)?|implied?|that|what|which|how|had) $/i
+  /\b(?:if|unless|whether|suppose|imagine|as though|pretend(?:ing)?|until|once|before|in case|assuming|provided|would|could|should|might|not that|nor|says?|said|asked|asks|told|think|claim(?:ed|s)?|implied?|that|what|which|how|had|without|(?:assume|suppose|guess|hope|believe|suspect|imagine)(?: that)?(?: the)?) $/i
 const PREVENTED =
   /\b(?:failed|denied|refused|unavailable|not available|timed out|was blocked|not permitted|not allowed|(?:gave|returned|with) an error)\b/i
 const GIVEN =
@@ -32,9 +32,10 @@ const ADVICE = /\b(?:you|one|people|readers|writers|anyone|everybody) (?:can|cou
 export function findToolClaims(sentences: readonly Sentence[], toolNames: readonly string[]): readonly ToolClaim[] {
   const speaksOfFiles = sentences.some(({ hidden }) => speaksOfThings(hidden) || findMentions(hidden).length > 0)
   const story = startOfStory(sentences)
+  const showsText = sentences.some(({ hidden, quotes }) => BELOW.test(hidden) || quotes.some(({ words }) => /\s/.test(words)))
   return sentences
     .slice(0, story)
-    .flatMap((sentence, index) => claimOf(sentence, { toolNames, mayBeBare: speaksOfFiles || index < 2 }) ?? [])
+    .flatMap((sentence, index) => claimOf(sentence, { toolNames, mayBeBare: speaksOfFiles || index < 2, showsText }) ?? [])
 }
 
 const STORY =
@@ -46,10 +47,10 @@ function startOfStory(sentences: readonly Sentence[]): number {
   return at < 0 ? sentences.length : at + 1
 }
 
-type Setting = { readonly toolNames: readonly string[]; readonly mayBeBare: boolean }
+type Setting = { readonly toolNames: readonly string[]; readonly mayBeBare: boolean; readonly showsText: boolean }
 
-function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare }: Setting): ToolClaim | undefined {
-  if (/\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) || GIVEN.test(hidden) || isOfOthers(hidden)) return undefined
+function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare, showsText }: Setting): ToolClaim | undefined {
+  if (/\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) || GIVEN.test(hidden) || isHistory(hidden)) return undefined
   const mentions = findMentions(text).filter(({ isFile }) => isFile)
   const said = markDoers(markFiles(hidden, mentions))
   const things = markThings(said)
@@ -59,7 +60,8 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare }: Setting):
   if (tool !== undefined) return { ...base, kind: 'calls', tool }
   if (isSaid(things, CITES) && !isSaid(said, USES)) return { ...base, kind: 'cites' }
   if (PREVENTED.test(hidden) && !/\b(?:then|but|finally|succeeded|worked)\b/i.test(hidden)) return undefined
-  const deed = findDeed(markFiles(hidden, mentions)) ?? findForeignDeed(hidden)
+  const found = findDeed(markFiles(hidden, mentions))
+  const deed = found?.isVague === true && showsText ? undefined : (found?.kind ?? findForeignDeed(hidden))
   if (deed === 'changes') return { ...base, kind: by === undefined ? deed : 'looks' }
   if (isSaid(things, CHANGES) && !(BELOW.test(hidden) && mentions.length === 0)) return { ...base, kind: 'changes' }
   const looked = isSaid(said, USES) || isSaid(things, LOOKS_AT) || (isSaid(things, AFTER_LOOKING) && !ADVICE.test(hidden))
@@ -67,10 +69,12 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare }: Setting):
   return kind && { ...base, kind }
 }
 
+const NONE = /\b(?:none of|no|nothing|neither of)\s(?:the |your |these )?$/i
+
 function isSaid(text: string, wordings: readonly RegExp[]): boolean {
   return wordings.some(wording => {
     const at = text.search(wording)
-    return at >= 0 && !SUPPOSED.test(text.slice(Math.max(0, at - 24), at))
+    return at >= 0 && !SUPPOSED.test(text.slice(Math.max(0, at - 24), at)) && !NONE.test(text.slice(Math.max(0, at - 30), at))
   })
 }
 

@@ -1,0 +1,49 @@
+const LOOK = '(?:look|glance|peek|pass|read|read-through|scan|search|skim|sweep|dive|check|review|once-over)'
+const merge = (from: string, to: string): readonly [RegExp, string] => [new RegExp(from, 'giu'), to]
+
+/** Ways to say one thing in several words, as the one word for it. */
+const MERGED: readonly (readonly [RegExp, string])[] = [
+  merge('[*_`~]', ''),
+  merge('\\u2019', "'"),
+  merge("\\b(I|we|they|you)'ve\\b", '$1 have'),
+  merge("\\b(I)'m\\b", '$1 am'),
+  merge("\\b(\\w{1,12})'ll\\b", '$1 will'),
+  merge("\\b(\\w{1,12})'d\\b", '$1 would'),
+  merge("\\b(it|that|there|here|he|she|what)'s\\b", '$1 is'),
+  merge("\\b(\\w{1,8})n't\\b", '$1 not'),
+  merge('\\b(?:double|triple|fact|cross|spot|sanity|re)[- ]?check(ed|ing)\\b', 'check$1'),
+  merge('\\btried (?:it|this|that|them)(?: out)?\\b', 'checked'),
+  merge('\\btook (it|them|that|this|the \\w{1,20}) out\\b', 'removed $1'),
+  merge('\\b(?:brought|called|pulled|popped)(?: (?:it|them|the \\w{1,20}))? (?:up|open)\\b', 'opened'),
+  merge('\\b(?:complete|finished|over)(?=\\s*(?:[.,:;!]|$))', 'done'),
+  merge(
+    `\\b(?:had|took|taken|did|done|made|given|gave)(?: (?:it|them|this|that|the \\w{1,20}))? (?:a|an|another|one) (?:[\\w-]{1,20} ){0,2}?${LOOK}\\b`,
+    'checked',
+  ),
+  merge(`\\b(?:having|taking) (?:a|another|one) (?:[\\w-]{1,20} ){0,2}?${LOOK}\\b`, 'checking'),
+  merge('\\blook(?:ed|ing) at (?:it|this|that) (?:from|as|differently)\\b', 'felt'),
+  merge('\\blook(ed|ing)? (?:back )?(?:(?:it|them|this|that|her|him) )?(?:at|through|into|up|over|inside|around|in)\\b', 'check$1'),
+  merge(
+    '\\b(?:went|gone) (?:back )?(?:through|over|into)(?=\\s(?:the|all|every|each|your|it|them|this|that|both|my|its|everything|\\d|scenes?|files?|\\u{f8ff}))|\\bbeen (?:through|over|all over)\\b',
+    'checked',
+  ),
+  merge('\\b(?:tracked|hunted|chased|ran) down\\b|\\b(?:sniffed|ferreted) out\\b', 'checked'),
+  merge('\\bgoing (?:back )?(?:through|over)\\b', 'checking'),
+  merge('\\b(?:por|leaf|thumb|comb|flipp|trawl|paw|sift|pag)(ed|ing) (?:over|through)\\b', 'check$1'),
+  merge('\\bd(?:ug|igging) (?:into|through|around in)\\b', 'checked'),
+  merge('\\b(?:went|gone) (?:ahead|on) and\\b|\\b(?:went|gone) and\\b', 'just'),
+  merge('\\b(?:managed|was able|were able|got around) to\\b|\\btook the (?:liberty|time|trouble) (?:of|to)\\b', 'managed-to'),
+  merge('\\bthe (?:whole|entire|full|complete) (?:thing|lot|text|story|book)\\b', 'everything'),
+  merge('\\b(?:came across|(?:stumbled|happened|hit) (?:up)?on)\\b', 'found'),
+  merge('\\bturned (?:back )?to\\b', 'sought'),
+  merge('\\bset (it|this|that|everything|them) up\\b', 'installed $1'),
+  merge('\\bopened with\\b', 'began with'),
+  merge('\\bran (?:into|out|away|with)\\b', 'met'),
+  merge('\\bread (?:it|this|that|them) as\\b', 'took it as'),
+  merge('\\bas I read it\\b', 'as such'),
+  merge('\\bturned (?:out|into|away)\\b', 'became'),
+  merge('\\blines? (?=\\d)', 'lineno '),
+  merge('\\b(?:scenes?|chapters?|sections?) (?=\\d)', 'scene '),
+]
+
+export const mergeWords = (said: string): string => MERGED.reduce((text, [from, to]) => text.replace(from, to), said)

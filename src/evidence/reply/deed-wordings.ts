@@ -1,0 +1,95 @@
+import type { DeedKind } from './deed-rules.ts'
+
+const THING =
+  '(?:files?|folders?|outline|manuscript|compendium|documents?|(?:character |location )?(?:sheets?|cards?)|scenes?(?: \\d{1,4})?|lineno \\d{1,7}|\\u{f8ff})'
+const GOT = '(?:results?|outputs?|listings?|hits|matches|readout|search|scan|lookup|grep|query|diff)'
+const TELLER = '(?:search|tool|system|query|listing|grep|scan|output|results?|database|index|server)'
+const EDIT =
+  '(?:edit|change|fix|update|correction|patch|rename|revision|deletion|tweak|commit|addition|upload|download|import|export|installation|deployment|transfer|backup)'
+const NUMBER = '(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|no|zero|only|just|several)'
+const DONE = '(?:done|taken care of|handled|sorted(?: out)?|completed|accomplished|finished)'
+
+const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [kind, new RegExp(wording, 'iu')]
+
+/** In other words than tags can tell: what is open, what a result says, what a file says now, and that tests are green. */
+export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
+  said(
+    'looks',
+    `\\b(?:based on|from|in|after|per|by) my (?:[\\w-]{1,16} )?(?:analysis|review|reading|examination|inspection|check|search|scan|count|comparison)\\b(?! of (?:the |this )?(?:situation|question|request|mood))`,
+  ),
+  said('looks', `\\bhere is what (?:the |your |this )?${THING} (?:says|contains|holds|shows)\\b`),
+  said('looks', `\\btook (?:me|us) [^.,;:]{0,30}\\bto (?:get|go|work|read|search|check|look|comb|dig|find)\\b`),
+  said(
+    'looks',
+    `\\b(?:a|one|another|the first|my) (?:[\\w-]{1,12} )?(?:(?:look|glance|peek) (?:at|into|through|inside|over)|check) (?:the |your )?(?:[\\w-]{1,12} )?${THING}(?![^.]*\\b(?:will|would|can|could|should|may|might)\\b)`,
+  ),
+  said(
+    'looks',
+    `\\b(?:the|my|this|that) (?:[\\w-]{1,16} ){0,2}?(?:log|run|output|build|console|report|scan|check|diff|search)(?: [^.,;:]{1,24})? (?:is|was|came back|comes back|looks|looked) (?:all |now |completely )?(?:clean|green|empty|fine|ok(?:ay)?|successful|clear|done)\\b`,
+  ),
+  said(
+    'looks',
+    `\\b(?:I|we) have (?:got )?(?:it|them|(?:[^.,;:]{1,40} )?${THING}[^.,;:]{0,30}) (?:open|loaded|in front of (?:me|us)|on (?:my |the )?screen|at hand|pulled up)\\b`,
+  ),
+  said('looks', `${THING} (?:tells?|told|shows?|showed) me\\b`),
+  said(
+    'looks',
+    `\\b${TELLER} (?:tells?|told|shows?|showed|gives?|gave|says?|is telling|is showing|is giving|are telling|are showing) (?:me|us)\\b`,
+  ),
+  said('looks', `\\bI (?:have )?(?:just )?asked (?:the |a )?(?:database|search|tool|system|server|index|api|web|internet)\\b`),
+  said(
+    'looks',
+    `\\b(?:comes?|came|taken|drawn|copied|quoted|straight|directly|verbatim) (?:straight |directly |verbatim )?(?:from|out of) (?:the |this )?${THING}`,
+  ),
+  said(
+    'looks',
+    `\\bI(?: am)? (?:quot(?:e|ing)|cit(?:e|ing)|copy(?:ing)?|gather|learn(?:ed|t)?|know|understand|infer|conclude|deduce)(?:ed)? (?:\\w{1,10} ){0,2}?from (?:the )?${THING}`,
+  ),
+  said('looks', `\\bI (?:can )?see (?:that |how )?(?:the )?${THING} (?:[^.,;:]{0,24} )?(?:says|has|lists|contains|mentions|reads)\\b`),
+  said('looks', `\\b(?:what|the thing that) (?:struck|surprised|puzzled|caught) (?:me|my eye)\\b[^.,;:]{0,30}${THING}`),
+  said(
+    'looks',
+    `\\b(?:according to|as (?:stated|shown|described|written|seen|noted|recorded|listed) in|as can be seen (?:in|from)) (?:the |this )(?:[a-z]{1,16} )?${THING}`,
+  ),
+  said(
+    'looks',
+    `\\b(?:according to|as per|per|based on|judging (?:by|from)|going by|given|from|thanks to) (?:what )?(?:the|a|my|this|these|that|those|all) (?:[\\w-]{1,16} ){0,2}?${GOT}\\b`,
+  ),
+  said(
+    'looks',
+    `\\bas (?:the|my|these|this) (?:[\\w-]{1,16} ){0,2}?${GOT}(?: \\w{1,12}){0,3}? (?:shows?|makes?|proves?|confirms?|indicates?|tells?|says?|suggests?|demonstrates?)\\b`,
+  ),
+  said(
+    'looks',
+    `\\b(?:a|the|my|searching|scanning|grepping) (?:[\\w-]{1,12} )?(?:search|grep|scan|lookup|query)? ?(?:for|of|in) .{1,40}? (?:gives|finds|shows|returns|yields|turns up) ${NUMBER}\\b`,
+  ),
+  said('looks', `\\bthere (?:is|are|was|were) ${NUMBER} (?:[\\w-]{1,12} )?(?:hits?|match(?:es)?|results?)\\b(?! (?:for|between|of) your)`),
+  said('looks', `^\\W*it (?:returned|came back|yielded|printed|gave (?:me )?back)\\b(?! (?:to|from|home|here))`),
+  said('looks', '^\\W*(?:output|stdout|search results?|matches|hits|listing|console|grep|tool (?:output|result)s?)\\s?:'),
+  said('looks', '[*[(<](?:checks?|reads?|opens?|search(?:es)?|looks? (?:at|up|through)|scans?|consults?)\\s[^*\\])>\\n]{2,40}[*\\])>]'),
+  said(
+    'looks',
+    `\\b(?:all|the|every|your|both) (?:[\\w-]{1,16} ){0,2}?(?:tests?|specs?|suite|build|linter)(?: all| now| still)? (?:pass(?:es|ed)?|succeed(?:s|ed)?|(?:is|are|was|were|came back|comes back|come back) (?:now |all )?(?:green|clean|passing|successful))\\b|\\ball green\\b|^\\W*tests? pass(?:es|ed)?\\b`,
+  ),
+  said(
+    'looks',
+    `^\\W*(?:(?:ok|okay|right|great|sure)\\W+)?(?:it|that|this|all|everything|job|mission)(?: is| has been| are)?(?: now| all| already)? ${DONE}\\b(?! (?:with|by) )|\\bconsider it (?:done|saved|fixed|sent)\\b`,
+  ),
+  said('changes', `\\byour (?:[\\w-]{1,16} ){1,3}?(?:has|have) been (?:now |successfully |just )?\\w{2,14}(?:ed|en|nt)\\b`),
+  said(
+    'changes',
+    `\\b(?:the|your|my|that|this|all|both)?\\s?${EDIT}s? (?:[^.,;:]{0,40} )?(?:is|are|was|were|has been|have been|went) (?:now |already |all |safely )?(?:in(?=\\s*(?:[.,;:!—–]|$))|live|done|made|saved|applied|completed?|through|finished|in place|pushed|stored|committed|written)\\b`,
+  ),
+  said(
+    'changes',
+    '(?:\\b(?:file|outline|manuscript|document|scene|sheet|card)\\b(?: \\d{1,7})?|lineno \\d{1,7}|\\u{f8ff})[^.,;:]{0,24}\\bnow (?:says|reads|contains|starts with|begins with|ends with|lists)\\b',
+  ),
+  said(
+    'changes',
+    `(?:file|outline|manuscript|document|sheet|card|\\u{f8ff}) (?:is|are) (?:now )?(?:ready|in place|up to date|saved|live)\\b|\\b(?:is|are) (?:now in \\u{f8ff}|in \\u{f8ff} now)`,
+  ),
+  said(
+    'changes',
+    '\\b(?:I|we) (?:have )?(?:just |already )?(?:put|added|placed|written|noted|saved|entered|set) [^.,;:]{1,40} (?:on|to|in|into) (?:your|my|the) (?:list|calendar|notes|memory|diary|log|schedule|tracker|database|to-?do)\\b',
+  ),
+]
