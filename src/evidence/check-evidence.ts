@@ -50,13 +50,14 @@ function judgeForm({ text, toolNames }: EvidenceRequest): readonly EvidenceFindi
 async function judgeAnswer(text: string, line: string | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
   const sentences = readSentences(text)
   const claims = findToolClaims(sentences, of.request.toolNames)
-  const absences = findAbsences(sentences)
-  const inLine = line === undefined ? [] : findAbsences(readSentences(line))
+  const denied = findAbsences(sentences)
+  const absences = denied.filter(({ isCaught }) => isCaught !== true)
+  const inLine = line === undefined ? [] : findAbsences(readSentences(line)).filter(({ isCaught }) => isCaught !== true)
   const hasAbsence = absences.some(({ isReport, isLoose }) => !isReport && !isLoose) || inLine.length > 0
   const missing = new Set([...absences, ...inLine].flatMap(({ terms }) => terms.map(({ words }) => words)))
   const receipts = judgeReceipts(of.request.text, of)
   const cited = line === undefined ? [] : await judgeLine(line, { text, claims, hasAbsence, missing }, of)
-  const prose = await judgeProse({ sentences, claims, absences, inLine, line }, of)
+  const prose = await judgeProse({ sentences, claims, absences: denied, inLine, line }, of)
   const lacksLine = line === undefined && of.request.required && prose.every(({ holds }) => holds) && !needsNoLine(sentences, absences)
   const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
   return [...receipts, ...cited, ...prose, ...none]

@@ -67,7 +67,10 @@ async function judgeMissing(absence: AbsenceClaim, line: string | undefined, of:
   const wordings = [absence.scope, ...ofSentence, ...ofLine].filter(words => words !== undefined)
   for (const words of wordings) {
     const scope = await resolveScope(words, of.shelf)
-    if (scope !== undefined && scope.length > 0) return [await judgeAbsence(absence, scope, of)]
+    if (scope !== undefined && scope.length > 0) {
+      const found = await judgeAbsence(absence, scope, of)
+      return absence.isCaught === true && found.code !== 'absence_false' ? [] : [found]
+    }
   }
   if (absence.isReport || absence.isLoose || (line === undefined && !of.request.required)) return []
   const isNamed = absence.scope !== undefined && line !== undefined

@@ -11,6 +11,7 @@ import {
   type Order,
   type Side,
 } from './absence-frames.ts'
+import { type Term, deniedThing } from './absence-net.ts'
 import { inEnglish } from './foreign-absences.ts'
 import type { Sentence } from './sentences.ts'
 
@@ -24,22 +25,37 @@ export type AbsenceClaim = {
   readonly isReport: boolean
   /** Said with a verb that may speak of anything, so that it counts only if its own scope is one of files. */
   readonly isLoose: boolean
+  /** Read by what is left of the sentence, not by a known wording: told only if it is false. */
+  readonly isCaught?: true
 }
 
-export type Term = { readonly words: string; readonly quoted: boolean }
+export type { Term } from './absence-net.ts'
 
 export function findAbsences(sentences: readonly Sentence[]): readonly AbsenceClaim[] {
   return sentences.flatMap((sentence, index) => {
-    if (/\?\s*$/.test(sentence.hidden.slice(-4)) || (!NEGATION.test(sentence.hidden) && inEnglish(sentence) === undefined)) return []
-    const claim =
-      notThere(sentence, sentences[index - 1]) ??
-      absenceIn(inEnglish(sentence) ?? withTopic(sentence)) ??
-      absenceIn(withName(sentence, sentences[index - 1])) ??
-      absenceIn(withAntecedent(sentence))
-    return claim === undefined
-      ? []
-      : [{ ...claim, claim: sentence.text.trim(), scope: namedScope(claim.scope, sentence, sentences[index - 1]) }]
+    if (/\?\s*$/.test(sentence.hidden.slice(-4)) || CONDITION.test(sentence.hidden)) return []
+    const mayDeny = NEGATION.test(sentence.hidden) || inEnglish(sentence) !== undefined
+    const read = mayDeny ? readAbsence(sentence, sentences[index - 1]) : undefined
+    return [...(read === undefined ? [] : [read]), ...caught(sentence)]
   })
+}
+
+const CONDITION =
+  /^\W*(?:if|unless|suppose|imagine)\b[^,;:]{0,120}\b(?:not|no|never|without)\b|^\W*(?:if|unless|suppose|imagine)\b[^,;:]{0,120}n['’]t\b/i
+
+function readAbsence(sentence: Sentence, before: Sentence | undefined): AbsenceClaim | undefined {
+  const claim =
+    notThere(sentence, before) ??
+    absenceIn(inEnglish(sentence) ?? withTopic(sentence)) ??
+    absenceIn(withName(sentence, before)) ??
+    absenceIn(withAntecedent(sentence))
+  return claim && { ...claim, claim: sentence.text.trim(), scope: namedScope(claim.scope, sentence, before) }
+}
+
+function caught(sentence: Sentence): readonly AbsenceClaim[] {
+  const denied = deniedThing(sentence)
+  if (denied === undefined) return []
+  return [{ claim: sentence.text.trim(), terms: denied.terms, scope: denied.scope, isReport: false, isLoose: true, isCaught: true }]
 }
 
 /** "Vinegar? Not in scene 3." and "Scene 3? No vinegar there." */

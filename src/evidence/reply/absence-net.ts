@@ -1,0 +1,132 @@
+import { findMentions } from './places.ts'
+import type { Quoted } from './quote-marks.ts'
+import type { Sentence } from './sentences.ts'
+
+export type Term = { readonly words: string; readonly quoted: boolean }
+
+/** What a sentence denies of a place, if nothing is left of it but a denial, words of being there, a place, and one thing. */
+export type DeniedThing = { readonly terms: readonly Term[]; readonly scope: string }
+
+const SUPPOSED =
+  /\?\s*$|\b(?:if|unless|would|should|could|might|must|may|let|please|suppose|imagine|why|how|whether|because of|than|too|enough|again|yet to)\b|^\W*(?:don['’]t|do not|never) /i
+const NUMBER = '(?:\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)'
+const SCENES = new RegExp(
+  `\\b(?:(?:all|any|none|one|each|every|most)\\s(?:of\\s)?)?(?:(?:the|these|those|your|its)\\s)?(?:(?:first|second|third|fourth|fifth|last|other|whole|single|${NUMBER})\\s){0,2}(?:scenes?|chapters?)(?:\\s${NUMBER}\\b(?:\\s?(?:[-–,]|to|and|or|nor)\\s?(?:scenes?\\s)?${NUMBER}\\b){0,6})?`,
+  'gi',
+)
+const PAPERS =
+  /\b(?:(?:all|any|none|one|each|every)\s(?:of\s)?)?(?:(?:the|your|its|single)\s|\p{Lu}\p{L}+['’]s\s){0,2}(?:(?:character|location|lore|lighthouse|outline|compendium|harbour|office|two|hands|ten)[\s-]){0,3}(?:outline|compendium|manuscript|cards?|sheets?|entry|entries|profiles?|files?|folder)\b/giu
+const UNCLEAR = /^(?:the|this|that|each|every)\s(?:\w+\s)?(?:scene|chapter|file|entry|card|sheet|folder|page)$/i
+
+const NEGATION =
+  /^(?:no|not|never|none|nothing|nobody|neither|nowhere|without|lacks?|omits?|omitted|absent|missing|misses|devoid|free|zero|0|cannot|vain|unable|unmentioned|unnamed|silent|silence|ignores?|avoids?|skips?)$|n['’]t$/i
+/** Being there, being spoken of, being looked for. */
+const PRESENCE =
+  /^(?:mention(?:s|ed|ing)?|nam(?:e|es|ed|ing)|called|titled|appear(?:s|ed|ing)?|occur(?:s|red)?|occurrences?|com(?:e|es|ing)|show(?:s|ed)?|turn(?:s|ed)?|crops?|stands?|us(?:e|es|ed|ing)|contain(?:s|ed|ing)?|includ(?:e|es|ed|ing)|featur(?:e|es|ed|ing)|has|have|had|holds?|find|found|finds|see|seen|sees|saw|there|exist(?:s|ed)?|referenc(?:e|es|ed|ing)|refer(?:s|red|ring)?|cit(?:e|es|ed)|speaks?|spoken|say|says|nowhere|tells?|talk(?:s|ed)?|discuss(?:es|ed)?|brings?|brought|absent|missing|misses|silent|silence|omits?|omitted|leaves?|left|free|devoid|without|lacks?|knows?|given|hits?|results?|match(?:es)?|returns?|gives?|part|place|role|plays?|search(?:es|ed|ing)?|look(?:s|ed|ing)?|vain|trace|sign|word|words|term|names?|character|person|unmentioned|unnamed|ignores?|avoids?|skips?|passes|around|gets?|makes?|instance|mentions|entry|describ(?:e|es|ed)|wording|text|hint(?:ed)?|syllable|talks?)$/i
+const FILLER =
+  /^(?:i|we|you|one|he|she|it|they|anyone|anybody|someone|somebody|everyone|is|are|was|were|be|been|being|do|does|did|doing|done|am|will|can|of|to|about|by|on|at|for|from|under|with|into|over|up|out|in|within|throughout|across|inside|and|or|nor|either|neither|that|as|but|so|yes|well|also|even|ever|once|at|all|any|a|an|the|this|these|those|single|such|whatsoever|whatever|anywhere|here|there|itself|very|quite|day|time|point|means|far|mine|unlike|while|until|before|unable|able|ve|t|s|ll|re|like|no|sense|fact|true|not|only|just|stays?|remains?|keeps?|goes|go)$|.{3}ly$/i
+const AUXILIARY = /^(?:has|have|had)\s(?:not|been|never|yet|\w+ed)\b/i
+const JOINS = /^(?:the|a|an|any|of|word|words|name|term|called|named|character|person|single|any)$/i
+const TOKEN = /["\u{e000}]+|[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu
+const MOST_WORDS = 3
+
+type Span = { readonly start: number; readonly end: number }
+type Place = Span & { readonly words: string }
+
+export function deniedThing(sentence: Sentence): DeniedThing | undefined {
+  const hidden = sentence.hidden.replace(/\bleaves?(?=\s[^.,;:]{2,40}\sout\b)/i, word => 'omits'.padEnd(word.length).slice(0, word.length))
+  if (hidden.length > 300 || SUPPOSED.test(hidden)) return undefined
+  const places = placesIn(hidden)
+  for (const clause of clausesOf({ ...sentence, hidden })) {
+    const own = places.filter(({ start }) => start >= clause.start && start < clause.end)
+    const scope = scopeOf(hidden, own.length > 0 ? own : places)
+    const runs = scope === undefined ? undefined : runsOf(clause, places)
+    const label = runs?.length === 0 ? labelBefore(hidden, clause.start) : undefined
+    if (scope !== undefined && label !== undefined) return { terms: [{ words: label, quoted: false }], scope }
+    const isOne = runs !== undefined && (runs.length === 1 || (runs.length > 1 && runs.every(({ quoted }) => quoted)))
+    if (scope === undefined || !isOne || !runs.every(({ words }) => words.length <= MOST_WORDS && !GENERAL.test(words.join(' ')))) continue
+    return { terms: runs.map(({ words, quoted }) => ({ words: words.join(' '), quoted })), scope }
+  }
+  return undefined
+}
+
+/** "torch: not in scene 2" */
+const labelBefore = (hidden: string, start: number): string | undefined =>
+  /^[\s*|-]{0,4}(?:(?:the|a|an)\s)?([\p{L}-]{3,20}(?:\s[\p{L}-]{3,20})?)\s?[:—–]\s?$/iu.exec(hidden.slice(0, start))?.[1]
+
+/** Nothing that could be looked for word by word. */
+const GENERAL =
+  /^(?:answers?|information|details?|passages?|evidence|reasons?|problems?|errors?|mistakes?|slips?|contradictions?|explanations?|descriptions?|clues?|dates?|it|made|more|further|much|lot|need|use|point|doubt|way|idea|sense|end|ending|start|question|thing|person|read|written|done|\S+ed)$/i
+
+type Clause = Sentence & { readonly start: number; readonly end: number }
+
+function clausesOf({ text, hidden, quotes }: Sentence): readonly Clause[] {
+  const clauses: Clause[] = []
+  let start = 0
+  for (const { index } of [...hidden.matchAll(/[;:—–]|$/g)]) {
+    if (hidden.slice(start, index).trim() !== '') clauses.push({ text, hidden, quotes, start, end: index })
+    start = index + 1
+  }
+  return clauses
+}
+
+function placesIn(hidden: string): readonly Place[] {
+  const files = findMentions(hidden).map(({ start, end }) => ({ start, end, words: hidden.slice(start, end) }))
+  const named = [...hidden.matchAll(SCENES), ...hidden.matchAll(PAPERS)].map(({ index, 0: words }) => ({
+    start: index,
+    end: index + words.length,
+    words,
+  }))
+  const free = named.filter(each => !files.some(file => each.start < file.end && file.start < each.end))
+  return [...files, ...free].toSorted((a, b) => a.start - b.start)
+}
+
+const DENIES = /\b(?:not|never|nowhere|nor)\s(?:once\s|anywhere\s)?(?:in|from|within)\s$/i
+const UNTIL = /\b(?:until|before)\s$/i
+
+/** The one place that is spoken of; of several, that behind "not in". */
+function scopeOf(hidden: string, places: readonly Place[]): string | undefined {
+  const denied = places.find(({ start }) => DENIES.test(hidden.slice(Math.max(0, start - 24), start)))
+  const place = denied ?? (places.length === 1 && !/\bonly\b/i.test(hidden) ? places[0] : undefined)
+  if (place === undefined || UNCLEAR.test(place.words)) return undefined
+  const number = Number(/\d{1,3}$/.exec(place.words)?.[0] ?? 0)
+  if (!UNTIL.test(hidden.slice(Math.max(0, place.start - 12), place.start))) return place.words
+  return number > 1 ? `scenes 1-${number - 1}` : undefined
+}
+
+type Run = { readonly words: string[]; readonly quoted: boolean }
+
+/** What is left, in runs; undefined unless something is denied, once, and to be there is what is denied. */
+function runsOf({ text, hidden, quotes, start: from, end: to }: Clause, places: readonly Place[]): readonly Run[] | undefined {
+  const runs: Run[] = []
+  const isBare = /^\W*(?:no|zero|0)\s.{2,40}\s(?:in|inside|within)\s/i.test(hidden.slice(from, to)) || /:\W*$/.test(hidden.slice(0, from))
+  let [denials, presences, isOpen] = [0, isBare ? 1 : 0, false]
+  for (const { index, 0: token } of hidden.matchAll(TOKEN)) {
+    if (index < from || index >= to) continue
+    if (places.some(({ start, end }) => index >= start && index < end)) {
+      isOpen = false
+      if (/^(?:no|none)$/i.test(token)) denials++
+      continue
+    }
+    const quote = token.includes('\u{e000}') || token.startsWith('"') ? quoteAt(quotes, index) : undefined
+    const bare = token.replace(/['’](?:s|ve|m|ll|re|d)$/, '')
+    if (quote !== undefined) runs.push({ words: [quote.words.trim()], quoted: true })
+    else if (!/[\p{L}\p{N}]/u.test(token)) continue
+    else if (NEGATION.test(token) && !/^nor$/i.test(token)) denials++
+    if (quote === undefined && PRESENCE.test(bare) && !AUXILIARY.test(hidden.slice(index, index + 24))) presences++
+    if (quote === undefined && (NEGATION.test(token) || PRESENCE.test(bare) || FILLER.test(bare))) {
+      if (!JOINS.test(bare)) isOpen = false
+      continue
+    }
+    if (quote === undefined) {
+      const last = runs.at(-1)
+      const word = text.slice(index, index + bare.length)
+      if (isOpen && last !== undefined && !last.quoted) last.words.push(word)
+      else runs.push({ words: [word], quoted: false })
+    }
+    isOpen = quote === undefined
+  }
+  return denials === 1 && presences > 0 ? runs : undefined
+}
+
+const quoteAt = (quotes: readonly Quoted[], at: number): Quoted | undefined => quotes.find(({ start, end }) => at >= start && at < end)
