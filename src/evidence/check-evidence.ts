@@ -14,10 +14,14 @@ import { withoutInvisible } from './reply/without-invisible.ts'
 import { showMark } from './show-mark.ts'
 import { verdictOf } from './standing.ts'
 
+const LONGEST = 200_000 // characters; what is longer is no answer, and would keep everybody waiting
+
 /** Holds what an answer claims against bytes and receipts. It changes nothing, asks no model, and never throws on account of the text. */
 export async function checkEvidence(asked: EvidenceRequest): Promise<EvidenceReport> {
   if (asked.phase === 1) return report(asked.text, [])
   if (abstains(asked.text)) return { ...report(asked.text, []), abstained: true }
+  if (asked.text.length > LONGEST)
+    return report(asked.text, [finding('The answer', 'claims_too_many', `It has more than ${LONGEST} characters. Say less at once.`)])
   const request = { ...asked, text: withoutInvisible(asked.text) }
   const form = judgeForm(request)
   if (form.length > 0) return report(asked.text, form)
@@ -47,8 +51,14 @@ function judgeForm({ text, toolNames }: EvidenceRequest): readonly EvidenceFindi
   return leaksReasoning(text) ? [finding(text, 'cot_leak', 'The answer begins with deliberation instead of the answer.')] : []
 }
 
-async function judgeAnswer(text: string, line: string | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
+const MAX_SENTENCES = 2_000
+const MAX_LINE = 6_000
+
+async function judgeAnswer(text: string, whole: string | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
+  const line = whole?.slice(0, MAX_LINE + 1)
   const sentences = readSentences(text)
+  if (sentences.length > MAX_SENTENCES)
+    return [finding('The answer', 'claims_too_many', `It has more than ${MAX_SENTENCES} sentences. Say less at once.`)]
   const claims = findToolClaims(sentences, of.request.toolNames)
   const denied = findAbsences(sentences)
   const absences = denied.filter(({ isCaught }) => isCaught !== true)

@@ -34,17 +34,24 @@ export async function judgeProse({ sentences, claims, absences, inLine, line }: 
   const tools = [...claims, ...lineClaims].flatMap(claim => judgeToolClaim(claim, of) ?? []).slice(0, MAX_TOLD)
   const absent = [...absences, ...inLine]
   const missing: EvidenceFinding[] = []
-  for (const absence of absent.slice(0, MAX_ABSENCES)) missing.push(...(await judgeMissing(absence, line, of)))
+  for (const absence of absent.slice(0, 2 * MAX_ABSENCES))
+    if (!isTold(absence, missing)) missing.push(...(await judgeMissing(absence, line, of)))
   const counts: EvidenceFinding[] = []
   for (const count of findCounts(sentences).slice(0, MAX_COUNTS))
     counts.push(...(await judgeCount({ ...count, cited: line?.slice(0, 600) }, of)))
   const quoting = sentences.filter(quotesAtLength)
   const quotes: EvidenceFinding[] = []
-  for (const sentence of quoting.slice(0, MAX_QUOTING)) quotes.push(...(await judgeQuoted(sentence, of)))
-  const isTooMuch = absent.length > MAX_ABSENCES || quoting.length > MAX_QUOTING
+  const count = quoting.reduce((sum, sentence) => sum + sentence.quotes.length, 0)
+  if (count <= MAX_QUOTING) for (const sentence of quoting) quotes.push(...(await judgeQuoted(sentence, of)))
+  const isTooMuch = absent.filter(({ isCaught }) => isCaught !== true).length > MAX_ABSENCES || count > MAX_QUOTING
   const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
   return [...tools, ...missing, ...counts, ...quotes, ...rest]
 }
+
+/** What has been found false already need not be caught once more. */
+const isTold = ({ claim, isCaught }: AbsenceClaim, told: readonly EvidenceFinding[]): boolean =>
+  isCaught === true &&
+  told.some(({ code, claim: other }) => code === 'absence_false' && claim.replace(/\s+/g, ' ').startsWith(other.replace(/…$/, '')))
 
 /** "checked all files for …" says that somebody looked, in whatever person. */
 function claimsOfLine(line: string, { request }: Case): readonly ToolClaim[] {

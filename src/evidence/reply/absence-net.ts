@@ -63,7 +63,7 @@ type Clause = Sentence & { readonly start: number; readonly end: number }
 function clausesOf({ text, hidden, quotes }: Sentence): readonly Clause[] {
   const clauses: Clause[] = []
   let start = 0
-  for (const { index } of [...hidden.matchAll(/[;:—–]|$/g)]) {
+  for (const { index } of hidden.matchAll(/[;:—–]|$/g)) {
     if (hidden.slice(start, index).trim() !== '') clauses.push({ text, hidden, quotes, start, end: index })
     start = index + 1
   }

@@ -5,6 +5,8 @@ export type Sentence = { readonly text: string; readonly hidden: string; readonl
 
 const END = /[.!?…]{1,6}["”’)\]*_]{0,4}(?=\s|$)|\n/g
 const ABBREVIATION = /(?:\b(?:Mrs?|Ms|Dr|St|Prof|vs|etc|e\.g|i\.e|cf|nos?|pp?|ca)|(?:^|[^\p{L}\p{N}])\p{Lu})$/iu
+/** A letter, or the stand-in for one that is quoted. */
+const SAYS = /[\p{L}\p{N}\u{e000}]/u
 const LONGEST = 1_200 // characters; what goes on without an end is read in pieces
 
 /** The sentences of a reply, without code and quoted blocks. */
@@ -21,7 +23,7 @@ export function readSentences(reply: string): readonly Sentence[] {
       const inside: Quoted[] = []
       for (let each = quotes[quote]; each !== undefined && each.end <= end; each = quotes[++quote])
         inside.push({ ...each, start: each.start - start, end: each.end - start })
-      if (hidden.slice(start, end).trim() !== '')
+      if (SAYS.test(hidden.slice(start, end)))
         sentences.push({ text: text.slice(start, end), hidden: hidden.slice(start, end), quotes: inside })
     }
     from = to
