@@ -4,6 +4,7 @@ import { isRefusal } from '../reply/refusal.ts'
 import type { Citation } from '../reply/pair-segment.ts'
 import { findQuotes } from '../reply/quote-marks.ts'
 import { type Body, readBody } from '../reply/read-citations.ts'
+import { findLines } from '../reply/places.ts'
 import type { ToolClaim } from '../reply/tool-claims.ts'
 import { type Case, finding } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
@@ -73,11 +74,20 @@ async function openFiles({ claim, mentions, quote }: Citation, body: Body, of: C
   return openMeant(claim, body, of)
 }
 
+const withoutLines = (words: string): string => {
+  let [kept, from] = ['', 0]
+  for (const { start, end } of findLines(words)) {
+    kept += words.slice(from, Math.max(from, start))
+    from = Math.max(from, end)
+  }
+  return `${kept} ${words.slice(from)}`
+}
+
 const MAX_MEANT = 40
 
 /** "Scene 2", "the outline", or only a receipt: the files that these mean. */
 async function openMeant(claim: string, body: Body, of: Case): Promise<readonly OpenFile[]> {
-  const meant = (await resolveScope(body.hidden.replace(/\brcpt_\w{1,80}|\bline(?:s)?\s\d[\d\s,–-]{0,20}/gi, ' '), of.shelf)) ?? []
+  const meant = (await resolveScope(withoutLines(body.hidden.replace(/\brcpt_\w{1,80}/gi, ' ')), of.shelf)) ?? []
   const named = await of.shelf.named(body.hidden)
   const cited = citedReceipts(claim + body.text, of).flatMap(({ file_refs }) => file_refs.map(({ path }) => path))
   const paths = [named, meant.map(({ path }) => path), cited].find(each => each.length > 0) ?? []

@@ -32,6 +32,9 @@ export function judgePlace(
       return finding(claim, 'location_wrong', { because: `There is nothing in ${place}.`, file: file.path })
     if (lines.length > 0 && unmarked.some(said => isMisquote(said, words)))
       return finding(claim, 'quote_not_found', { because: `These words do not stand in ${place}.`, file: file.path, lines: range })
+    const view = otherView(answer, words)
+    if (view !== undefined)
+      return finding(claim, 'location_wrong', { because: `${place} gives the point of view as ${view}.`, file: file.path, lines: range })
     const better = lines.length > 0 ? whereInstead(answer, file.text, words) : undefined
     if (better !== undefined)
       return finding(claim, 'location_wrong', {
@@ -69,6 +72,18 @@ function whereInstead(answer: string, text: string, cited: string): { readonly t
     if (line !== undefined) return { term, line }
   }
   return undefined
+}
+
+const VIEW = /\bPOV:\s*([\p{L}'’. -]{2,60})/giu
+const VIEWED = /\bpoint of view\b|\bPOV\b|\bnarrat|\btold (?:by|from)\b|\bviewpoint\b|\bperspective\b/i
+
+/** The answer speaks of a point of view, and the cited lines name somebody else's. */
+function otherView(answer: string, cited: string): string | undefined {
+  const views = VIEWED.test(answer) ? [...cited.matchAll(VIEW)].map(match => (match[1] ?? '').trim()) : []
+  const isNamed = views.some(view => view.split(/\s+/).some(name => findTerm(answer.slice(0, 2_000), name) !== undefined))
+  return views.length === 0 || isNamed || !/\p{Lu}\p{L}{2,}(?=['’]s\b|[.\s])/u.test(answer.replace(/\b(?:Scene|The|POV|It|This)\b/g, ''))
+    ? undefined
+    : views.join(', ')
 }
 
 const NUMBERED = /\b(scene|chapter|part|act|section) (\d{1,4})\b/i

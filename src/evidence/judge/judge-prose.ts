@@ -70,7 +70,8 @@ const withoutTerms = ({ claim, terms }: AbsenceClaim): string =>
 /** The scope of the sentence itself counts before that of the line. */
 async function judgeMissing(absence: AbsenceClaim, line: string | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
   const ofLine = line === undefined || absence.isLoose ? [] : [LOOKED_AT.exec(line.slice(0, 600))?.[1], line.slice(0, 600)]
-  const ofSentence = absence.isLoose || absence.scope === undefined ? [] : [withoutTerms(absence)]
+  const isNamed = absence.scope !== undefined || /\b(?:scene|chapter) \d/i.test(absence.claim)
+  const ofSentence = absence.isLoose || !isNamed ? [] : [withoutTerms(absence)]
   const wordings = [absence.scope, ...ofSentence, ...ofLine].filter(words => words !== undefined)
   for (const words of wordings) {
     const scope = await resolveScope(words, of.shelf)
@@ -80,9 +81,9 @@ async function judgeMissing(absence: AbsenceClaim, line: string | undefined, of:
     }
   }
   if (absence.isReport || absence.isLoose || (line === undefined && !of.request.required)) return []
-  const isNamed = absence.scope !== undefined && line !== undefined
+  const isUnknown = absence.scope !== undefined && line !== undefined
   if (line === undefined && absence.scope !== undefined) return []
-  return isNamed
+  return isUnknown
     ? [finding(absence.claim, 'scope_unknown', `Which files are meant by "${absence.scope ?? ''}"?`)]
     : [finding(absence.claim, 'scope_missing', 'It says that something is missing, but not where it was looked for.')]
 }

@@ -45,6 +45,11 @@ export const FRAMES: readonly Frame[] = [
   frame('\\s(?:is|are)\\s(?:[a-z]{3,12}ly )?(?:absent|missing|gone|left out)\\s(?:from|in|of)\\s', 'term', 'scope'),
   frame('\\s(?:is|are|stays?|remains?)\\s(?:[a-z]{3,12}ly )?(?:absent|missing|unmentioned|unnamed)(?=\\s*(?:[.,;:!]|$))', 'term', 'none'),
   frame('\\s(?:gets?|receives?|finds?|has|have|earns?)\\sno\\s(?:mention|reference|place|entry|appearance)s?\\b', 'term', 'scope'),
+  frame(
+    '\\sis the only (?:one|scene|chapter|file|card)\\s(?:without|lacking|that lacks|(?:that|which) (?:does not|never) (?:mention|contain|use)s?)\\s',
+    'scope',
+    'term',
+  ),
   frame('\\bnowhere in\\s', 'none', 'scope aux term'),
   frame('\\b(?:at no point|never|nowhere|not once|in no (?:scene|file|chapter))\\s(?:does|do|did)\\s', 'none', 'scope says term'),
   frame(

@@ -24,7 +24,8 @@ const NEGATION =
 const PRESENCE =
   /^(?:mention(?:s|ed|ing)?|nam(?:e|es|ed|ing)|called|titled|appear(?:s|ed|ing)?|occur(?:s|red)?|occurrences?|com(?:e|es|ing)|show(?:s|ed)?|turn(?:s|ed)?|crops?|stands?|us(?:e|es|ed|ing)|contain(?:s|ed|ing)?|includ(?:e|es|ed|ing)|featur(?:e|es|ed|ing)|has|have|had|holds?|find|found|finds|see|seen|sees|saw|there|exist(?:s|ed)?|referenc(?:e|es|ed|ing)|refer(?:s|red|ring)?|cit(?:e|es|ed)|speaks?|spoken|say|says|nowhere|tells?|talk(?:s|ed)?|discuss(?:es|ed)?|brings?|brought|absent|missing|misses|silent|silence|omits?|omitted|leaves?|left|free|devoid|without|lacks?|knows?|given|hits?|results?|match(?:es)?|returns?|gives?|part|place|role|plays?|search(?:es|ed|ing)?|look(?:s|ed|ing)?|vain|trace|sign|word|words|term|names?|character|person|unmentioned|unnamed|ignores?|avoids?|skips?|passes|around|gets?|makes?|instance|mentions|entry|describ(?:e|es|ed)|wording|text|hint(?:ed)?|syllable|talks?)$/i
 const FILLER =
-  /^(?:i|we|you|one|he|she|it|they|anyone|anybody|someone|somebody|everyone|is|are|was|were|be|been|being|do|does|did|doing|done|am|will|can|of|to|about|by|on|at|for|from|under|with|into|over|up|out|in|within|throughout|across|inside|and|or|nor|either|neither|that|as|but|so|yes|well|also|even|ever|once|at|all|any|a|an|the|this|these|those|single|such|whatsoever|whatever|anywhere|here|there|itself|very|quite|day|time|point|means|far|mine|unlike|while|until|before|unable|able|ve|t|s|ll|re|like|no|sense|fact|true|not|only|just|stays?|remains?|keeps?|goes|go)$|.{3}ly$/i
+  /^(?:i|we|you|one|he|she|it|they|anyone|anybody|someone|somebody|everyone|is|are|was|were|be|been|being|do|does|did|doing|done|am|will|can|of|to|about|by|on|at|for|from|under|with|into|over|up|out|in|within|throughout|across|inside|and|or|nor|either|neither|that|as|but|so|yes|well|also|even|ever|once|at|all|any|a|an|the|this|these|those|single|such|whatsoever|whatever|anywhere|here|there|itself|very|quite|day|time|point|means|far|mine|unlike|while|until|before|unable|able|ve|t|s|ll|re|like|no|sense|fact|true|not|only|just|stays?|remains?|keeps?|goes|go)$/i
+const ADVERB = /^\p{Ll}{3,}ly$/u
 const AUXILIARY = /^(?:has|have|had)\s(?:not|been|never|yet|\w+ed)\b/i
 const JOINS = /^(?:the|a|an|any|of|word|words|name|term|called|named|character|person|single|any)$/i
 const TOKEN = /["\u{e000}]+|[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu
@@ -114,7 +115,7 @@ function runsOf({ text, hidden, quotes, start: from, end: to }: Clause, places: 
     else if (!/[\p{L}\p{N}]/u.test(token)) continue
     else if (NEGATION.test(token) && !/^nor$/i.test(token)) denials++
     if (quote === undefined && PRESENCE.test(bare) && !AUXILIARY.test(hidden.slice(index, index + 24))) presences++
-    if (quote === undefined && (NEGATION.test(token) || PRESENCE.test(bare) || FILLER.test(bare))) {
+    if (quote === undefined && (NEGATION.test(token) || PRESENCE.test(bare) || FILLER.test(bare) || ADVERB.test(bare))) {
       if (!JOINS.test(bare)) isOpen = false
       continue
     }

@@ -120,7 +120,7 @@ export function tagOf(token: string): Tag {
   if (known !== undefined) return known
   if (/^\d/.test(token)) return '#'
   if (!/^\p{L}/u.test(token)) return token.includes('\u{e000}') ? 'Q' : '.'
-  if (/.{3}ly$/.test(small)) return 'a'
+  if (/.{3}ly$/.test(token) && (token === small || /^(?:Quick|Brief|Final|Current|Successful|Careful|Actual)ly$/.test(token))) return 'a'
   if (/.{3}ed$/.test(small)) return FEELS.test(small) ? 'o' : 'v'
   return token !== small ? 'N' : 'o'
 }

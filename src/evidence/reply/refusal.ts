@@ -11,6 +11,9 @@ const ACCOMPANIES =
 const TURN = /\b(?:but|however|although|though|still|that said|yet)\b|;|\s[—–-]\s/i
 const STATES = /\b(?:is|are|was|were|has|have|had|says?|said|shows?|means?|lives?|works?|mentions?|tells?|believe|think)\b/i
 
+/** A name and what it does: "but Bibi forged it". */
+const DOES = /(?:^|\s)\p{Lu}\p{L}+\s(?:\p{L}+ly\s)?\p{L}+(?:ed|s)\s/u
+
 const COURTESY =
   /^[\s*_]{0,3}(?:hi|hello|hey|thanks|thank you|ok|okay|sure|certainly|of course|sorry|understood|got it|you(?:['’]re| are) welcome|goodbye|good (?:morning|evening|question)|please)\b/i
 const FEW_WORDS = 6
@@ -39,7 +42,9 @@ function addsClaim(hidden: string): boolean {
   const turn = TURN.exec(hidden)
   if (turn === null) return false
   const rest = hidden.slice(turn.index + turn[0].length)
-  return (STATES.test(rest) || TELLS.test(rest)) && !REFUSES.test(rest) && !ACCOMPANIES.test(rest.trim()) && !aboutTools(rest)
+  return (
+    (STATES.test(rest) || TELLS.test(rest) || DOES.test(rest)) && !REFUSES.test(rest) && !ACCOMPANIES.test(rest.trim()) && !aboutTools(rest)
+  )
 }
 
 /** Questions, offers, courtesies and refusals only: nothing is claimed, so nothing is to be proved. */
