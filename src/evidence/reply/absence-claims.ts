@@ -11,7 +11,7 @@ import {
   type Order,
   type Side,
 } from './absence-frames.ts'
-import { type Term, deniedThing } from './absence-net.ts'
+import { type Term, deniedThings } from './absence-net.ts'
 import { inEnglish } from './foreign-absences.ts'
 import type { Sentence } from './sentences.ts'
 
@@ -53,9 +53,10 @@ function readAbsence(sentence: Sentence, before: Sentence | undefined): AbsenceC
 }
 
 function caught(sentence: Sentence): readonly AbsenceClaim[] {
-  const denied = deniedThing(sentence)
-  if (denied === undefined) return []
-  return [{ claim: sentence.text.trim(), terms: denied.terms, scope: denied.scope, isReport: false, isLoose: true, isCaught: true }]
+  const claim = sentence.text.trim()
+  return deniedThings(sentence).flatMap(({ terms, scopes }) =>
+    scopes.map(scope => ({ claim, terms, scope, isReport: false, isLoose: true, isCaught: true as const })),
+  )
 }
 
 /** "Vinegar? Not in scene 3." and "Scene 3? No vinegar there." */

@@ -5,7 +5,7 @@ import type { Sentence } from './sentences.ts'
 export type Term = { readonly words: string; readonly quoted: boolean }
 
 /** What a sentence denies of a place, if nothing is left of it but a denial, words of being there, a place, and one thing. */
-export type DeniedThing = { readonly terms: readonly Term[]; readonly scope: string }
+export type DeniedThing = { readonly terms: readonly Term[]; readonly scopes: readonly string[] }
 
 const SUPPOSED =
   /\?\s*$|\b(?:if|unless|would|should|could|might|must|may|let|please|suppose|imagine|why|how|whether|because of|than|too|enough|again|yet to)\b|^\W*(?:don['’]t|do not|never) /i
@@ -19,12 +19,12 @@ const PAPERS =
 const UNCLEAR = /^(?:the|this|that|each|every)\s(?:\w+\s)?(?:scene|chapter|file|entry|card|sheet|folder|page)$/i
 
 const NEGATION =
-  /^(?:no|not|never|none|nothing|nobody|neither|nowhere|without|lacks?|omits?|omitted|absent|missing|misses|devoid|free|zero|0|cannot|vain|unable|unmentioned|unnamed|silent|silence|ignores?|avoids?|skips?)$|n['’]t$/i
+  /^(?:no|not|never|none|nothing|nobody|neither|nowhere|without|lacks?|omits?|omitted|absent|missing|misses|devoid|free|zero|0|cannot|vain|unable|quiet|unmentioned|unnamed|silent|silence|ignores?|avoids?|skips?)$|n['’]t$/i
 /** Being there, being spoken of, being looked for. */
 const PRESENCE =
-  /^(?:mention(?:s|ed|ing)?|nam(?:e|es|ed|ing)|called|titled|appear(?:s|ed|ing)?|occur(?:s|red)?|occurrences?|com(?:e|es|ing)|show(?:s|ed)?|turn(?:s|ed)?|crops?|stands?|us(?:e|es|ed|ing)|contain(?:s|ed|ing)?|includ(?:e|es|ed|ing)|featur(?:e|es|ed|ing)|has|have|had|holds?|find|found|finds|see|seen|sees|saw|there|exist(?:s|ed)?|referenc(?:e|es|ed|ing)|refer(?:s|red|ring)?|cit(?:e|es|ed)|speaks?|spoken|say|says|nowhere|tells?|talk(?:s|ed)?|discuss(?:es|ed)?|brings?|brought|absent|missing|misses|silent|silence|omits?|omitted|leaves?|left|free|devoid|without|lacks?|knows?|given|hits?|results?|match(?:es)?|returns?|gives?|part|place|role|plays?|search(?:es|ed|ing)?|look(?:s|ed|ing)?|vain|trace|sign|word|words|term|names?|character|person|unmentioned|unnamed|ignores?|avoids?|skips?|passes|around|gets?|makes?|instance|mentions|entry|describ(?:e|es|ed)|wording|text|hint(?:ed)?|syllable|talks?)$/i
+  /^(?:mention(?:s|ed|ing)?|nam(?:e|es|ed|ing)|called|titled|appear(?:s|ed|ing)?|occur(?:s|red)?|occurrences?|com(?:e|es|ing)|show(?:s|ed)?|turn(?:s|ed)?|crops?|stands?|us(?:e|es|ed|ing)|contain(?:s|ed|ing)?|includ(?:e|es|ed|ing)|featur(?:e|es|ed|ing)|has|have|had|holds?|find|found|finds|see|seen|sees|saw|there|exist(?:s|ed)?|referenc(?:e|es|ed|ing)|refer(?:s|red|ring)?|cit(?:e|es|ed)|speaks?|spoken|say|says|nowhere|tells?|talk(?:s|ed)?|discuss(?:es|ed)?|brings?|brought|absent|missing|misses|silent|silence|quiet|omits?|omitted|leaves?|left|free|devoid|without|lacks?|knows?|given|hits?|results?|match(?:es)?|returns?|gives?|part|place|role|plays?|search(?:es|ed|ing)?|look(?:s|ed|ing)?|vain|trace|sign|word|words|term|names?|character|person|unmentioned|unnamed|ignores?|avoids?|skips?|passes|around|gets?|makes?|instance|mentions|entry|describ(?:e|es|ed)|wording|text|hint(?:ed)?|syllable|talks?)$/i
 const FILLER =
-  /^(?:i|we|you|one|he|she|it|they|anyone|anybody|someone|somebody|everyone|is|are|was|were|be|been|being|do|does|did|doing|done|am|will|can|of|to|about|by|on|at|for|from|under|with|into|over|up|out|in|within|throughout|across|inside|and|or|nor|either|neither|that|as|but|so|yes|well|also|even|ever|once|at|all|any|a|an|the|this|these|those|single|such|whatsoever|whatever|anywhere|here|there|itself|very|quite|day|time|point|means|far|mine|unlike|while|until|before|unable|able|ve|t|s|ll|re|like|no|sense|fact|true|not|only|just|stays?|remains?|keeps?|goes|go)$/i
+  /^(?:i|we|you|them|him|her|us|me|his|their|its|my|your|our|one|he|she|it|they|anyone|anybody|someone|somebody|everyone|is|are|was|were|be|been|being|do|does|did|doing|done|am|will|can|of|to|about|by|on|at|for|from|under|with|into|over|up|out|in|within|throughout|across|inside|and|or|nor|either|neither|that|as|but|so|yes|well|also|even|ever|once|at|all|any|a|an|the|this|these|those|single|such|whatsoever|whatever|anywhere|here|there|itself|very|quite|day|time|point|means|far|mine|unlike|while|until|before|unable|able|ve|t|s|ll|re|like|no|sense|fact|true|not|only|just|stays?|remains?|keeps?|goes|go)$/i
 const ADVERB = /^\p{Ll}{3,}ly$/u
 const AUXILIARY = /^(?:has|have|had)\s(?:not|been|never|yet|\w+ed)\b/i
 const JOINS = /^(?:the|a|an|any|of|word|words|name|term|called|named|character|person|single|any)$/i
@@ -34,26 +34,32 @@ const MOST_WORDS = 3
 type Span = { readonly start: number; readonly end: number }
 type Place = Span & { readonly words: string }
 
-export function deniedThing(sentence: Sentence): DeniedThing | undefined {
+export function deniedThings(sentence: Sentence): readonly DeniedThing[] {
   const hidden = sentence.hidden.replace(/\bleaves?(?=\s[^.,;:]{2,40}\sout\b)/i, word => 'omits'.padEnd(word.length).slice(0, word.length))
-  if (hidden.length > 300 || SUPPOSED.test(hidden)) return undefined
+  if (hidden.length > 300 || SUPPOSED.test(hidden)) return []
   const places = placesIn(hidden)
-  for (const clause of clausesOf({ ...sentence, hidden })) {
-    const own = places.filter(({ start }) => start >= clause.start && start < clause.end)
-    const scope = scopeOf(hidden, own.length > 0 ? own : places)
-    const runs = scope === undefined ? undefined : runsOf(clause, places)
-    const label = runs?.length === 0 ? labelBefore(hidden, clause.start) : undefined
-    if (scope !== undefined && label !== undefined) return { terms: [{ words: label, quoted: false }], scope }
-    const isOne = runs !== undefined && (runs.length === 1 || (runs.length > 1 && runs.every(({ quoted }) => quoted)))
-    if (scope === undefined || !isOne || !runs.every(({ words }) => words.length <= MOST_WORDS && !GENERAL.test(words.join(' ')))) continue
-    return { terms: runs.map(({ words, quoted }) => ({ words: words.join(' '), quoted })), scope }
-  }
-  return undefined
+  return places.length === 0 ? [] : clausesOf({ ...sentence, hidden }).flatMap(clause => deniedIn(clause, places) ?? [])
+}
+
+function deniedIn(clause: Clause, places: readonly Place[]): DeniedThing | undefined {
+  const { hidden, start, end } = clause
+  const own = places.filter(place => place.start >= start && place.start < end)
+  const scopes = scopesOf(hidden, own.length > 0 ? own : places)
+  if (scopes.length === 0) return undefined
+  const listed = listedIn(hidden.slice(start, end))
+  if (listed.length > 1) return { terms: listed, scopes }
+  const runs = runsOf(clause, places)
+  const label = runs?.length === 0 ? labelBefore(hidden, start) : undefined
+  if (label !== undefined) return { terms: [{ words: label, quoted: false }], scopes }
+  const isOne = runs !== undefined && (runs.length === 1 || (runs.length > 1 && runs.every(({ quoted }) => quoted)))
+  if (!isOne || !runs.every(({ words }) => words.length <= MOST_WORDS && !GENERAL.test(words.join(' ')))) return undefined
+  return { terms: runs.map(({ words, quoted }) => ({ words: words.join(' '), quoted })), scopes }
 }
 
 /** "torch: not in scene 2" */
 const labelBefore = (hidden: string, start: number): string | undefined =>
-  /^[\s*|-]{0,4}(?:(?:the|a|an)\s)?([\p{L}-]{3,20}(?:\s[\p{L}-]{3,20})?)\s?[:—–]\s?$/iu.exec(hidden.slice(0, start))?.[1]
+  /^[\s*|-]{0,4}(?:(?:the|a|an)\s)?([\p{L}-]{3,20}(?:\s[\p{L}-]{3,20})?)\s?[:—–]\s?$/iu.exec(hidden.slice(0, start))?.[1] ??
+  (/^\W*the (?:name|word)\b/i.test(hidden.slice(start)) ? /(?:^|\s)(\p{Lu}\p{L}{2,})/u.exec(hidden.slice(0, start))?.[1] : undefined)
 
 /** Nothing that could be looked for word by word. */
 const GENERAL =
@@ -82,17 +88,25 @@ function placesIn(hidden: string): readonly Place[] {
   return [...files, ...free].toSorted((a, b) => a.start - b.start)
 }
 
-const DENIES = /\b(?:not|never|nowhere|nor)\s(?:once\s|anywhere\s)?(?:in|from|within)\s$/i
+/** "no torch, no signal" */
+const listedIn = (clause: string): readonly Term[] =>
+  /^\W*no \p{L}[\p{L}-]*(?:,? (?:and |or )?no \p{L}[\p{L}-]*){1,5}\W*$/iu.test(clause)
+    ? [...clause.matchAll(/\bno (\p{L}[\p{L}-]*)/giu)].map(match => ({ words: match[1] ?? '', quoted: false }))
+    : []
+
+const DENIES = /\b(?:not|never|nowhere|nor|neither)\s(?:once\s|anywhere\s)?(?:in|from|within)\s$/i
 const UNTIL = /\b(?:until|before)\s$/i
 
-/** The one place that is spoken of; of several, that behind "not in". */
-function scopeOf(hidden: string, places: readonly Place[]): string | undefined {
-  const denied = places.find(({ start }) => DENIES.test(hidden.slice(Math.max(0, start - 24), start)))
-  const place = denied ?? (places.length === 1 && !/\bonly\b/i.test(hidden) ? places[0] : undefined)
-  if (place === undefined || UNCLEAR.test(place.words)) return undefined
-  const number = Number(/\d{1,3}$/.exec(place.words)?.[0] ?? 0)
-  if (!UNTIL.test(hidden.slice(Math.max(0, place.start - 12), place.start))) return place.words
-  return number > 1 ? `scenes 1-${number - 1}` : undefined
+/** The one place that is spoken of; of several, those behind "not in". */
+function scopesOf(hidden: string, places: readonly Place[]): readonly string[] {
+  const denied = places.filter(({ start }) => DENIES.test(hidden.slice(Math.max(0, start - 24), start)))
+  const spoken = denied.length > 0 ? denied : places.length === 1 && !/\bonly\b/i.test(hidden) ? places : []
+  return spoken.flatMap(({ start, words }) => {
+    if (UNCLEAR.test(words)) return []
+    const number = Number(/\d{1,3}$/.exec(words)?.[0] ?? 0)
+    if (!UNTIL.test(hidden.slice(Math.max(0, start - 12), start))) return [words]
+    return number > 1 ? [`scenes 1-${number - 1}`] : []
+  })
 }
 
 type Run = { readonly words: string[]; readonly quoted: boolean }

@@ -23,7 +23,7 @@ const PLACE = '(?:[TF]|O#)'
 /** Words before a noun. */
 const OF = '[oavN#]'
 /** "of the files", "for it" */
-const ABOUT = '(?:[PI][^.,:Y]{0,8}?)?'
+const ABOUT = '(?:[PI][^.,:YqbBhm]{0,8}?)?'
 
 const looks = (build: string): DeedRule => ({ kind: 'looks', build: new RegExp(build) })
 const looksOf = (build: string): DeedRule => ({ ...looks(build), isOfOthers: true })
@@ -51,19 +51,22 @@ const CHANGES: readonly DeedRule[] = [
   changesOf('[pTFEUO#](?:hB|[bB])a*W'),
   changesOf(`${FILE}(?:hB|B)a*[Vy](?!P)`),
   changesOf('r[^.,:]{0,5}(?:hB|B)a*[VWy](?!P)'),
-  changesOf(`(?:hB|B)a*[Vy][^.,:]{0,4}${FILE}`),
+  changesOf(`(?:hB|B)a*[Vy](?!P)[^.,:]{0,4}${FILE}`),
 ]
 
 const LOOKS: readonly DeedRule[] = [
   // "I (have just) checked", "I counted the files", "I have read scene 2", "I managed to open it", "I was reading"
   looks(`${SELF}L(?![^.,:]{0,9}M)`),
-  looks(`${SELF}[Kj][^.,:]{0,9}${SEEN}`),
+  looks(`${SELF}K[^.,:]{0,9}${SEEN}`),
+  looks(`${SELF}j(?:[^.,:PI]{0,4}[TFRr]|[^.,:]{0,4}P[do]{0,2}[TFRrl])`),
+  looks(`${SELF}Kp:`),
+  looks('Sa*[mhyj]d[oav]{0,2}R[lskweX]'),
   looks(`${SELF}K(?:[.:]|$)`),
   looks(`${SELF}v[^.,:]{0,6}[Rr]`),
   looks(`${SELF}v[^.,:n]{0,8}(?:${PLACE}|[PI]d*O)`),
   looks(`Sa*h+a*d${OF}{0,3}${SEEN}#?a*[LX]`),
   looks(`${SELF}X(?:[^.,:]{0,6}(?:${SEEN}|Q)|p|[,.:]|$)`),
-  looks(`${SELF}za*[lsXG](?!P)`),
+  looks(`${SELF}za*[lskXG](?!P)`),
   looks(`S[ha]*[bB]a*[GJx][^.,:]{0,9}${SEEN}`),
   looks(`Sa*s[^.,:]{0,8}I[doavN]{0,3}[TFOr]`),
   looks('Sa*s[^.,:PI]{0,3}r'),
@@ -74,6 +77,7 @@ const LOOKS: readonly DeedRule[] = [
   // "Search complete.", "Quick check of the folder done:", "Two matches.", "No results"
   looks(`${HERE}d?${OF}{0,3}[lRr](?:[PI][^.,:]{0,6}?)?a*(?:i|f|D|L|K)${END}`),
   looks(`${HERE}[dn#]${OF}{0,2}r(?:K)?${END}`),
+  looks(`${HERE}d?${OF}{0,3}[lr][PI][^.,:Y]{0,6}${SEEN}[^.,:Y]{0,3}:`),
   // "After checking, I …", "Looking at the file, I see", "Scanning the scenes, Hal is …", "Grepping for it gave six hits", "Checking…"
   looks(`(?:${HERE}|[,:]a*)Ga*\\.*$`),
   looks(`${START}(?:f[aov]{0,2}[lGxJ]|Ia*[lG]),`),
@@ -85,7 +89,8 @@ const LOOKS: readonly DeedRule[] = [
   looks(`${START}[GxJ][^.,:Ym]{0,8}(?:${SEEN}|Q)[^.,:Ym]{0,4}(?:,[^Ym]*$|:)`),
   looks(`${START}[GxJ][^.,:Ym]{0,10}[DKu]`),
   looks(`${START}[GxJ][^.,:Ym]{0,8}(?:${SEEN}|Q|p)[^.,:Ym]{0,4}[et][^.,:]{0,4}[r#pn]`),
-  looks('[Rrl]S[ha]*[vKLXj]'),
+  looks('[Rrl]S[ha]*[vKLXjz]'),
+  looks('[Rrl]S[^.,:]{0,4}L'),
 ]
 
 /** "The search (for it) returned …", "My scan shows", "Results indicate", "A search was run", "The files were checked" */
@@ -96,6 +101,8 @@ const TELLS: readonly DeedRule[] = [
   looksOf(`d[oavNlRTFOs#]{0,3}r${ABOUT}a*[et]`),
   looksOf(`dr${ABOUT}ba*I[do]{0,2}${PLACE}`),
   looksOf(`${START}l[et]`),
+  looksOf(`l[PI][^.,:YqbBhm]{0,6}${SEEN}#?[^.,:YqbBhm]{0,2}[et]`),
+  looksOf(`(?:${START}[oN]|d${OF}{0,2})l[et](?:[^.,:Ym]{0,6}(?:O#|F)|#)`),
   looksOf('[TFORrl](?:[PI][^.,:]{0,4}?)?(?:hB|B)a*[LX](?!P)'),
   looksOf('d[oav]{0,2}[Rrl][oav]{1,2}i{1,2}[Du]'),
   looksOf('d[oav]{0,2}[Rl][^.:]{0,10}pa*[DKu]'),

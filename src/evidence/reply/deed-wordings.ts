@@ -21,16 +21,19 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   said('looks', `\\btook (?:me|us) [^.,;:]{0,30}\\bto (?:get|go|work|read|search|check|look|comb|dig|find)\\b`),
   said(
     'looks',
-    `\\b(?:a|one|another|the first|my) (?:[\\w-]{1,12} )?(?:(?:look|glance|peek) (?:at|into|through|inside|over)|check) (?:the |your )?(?:[\\w-]{1,12} )?${THING}(?![^.]*\\b(?:will|would|can|could|should|may|might)\\b)`,
+    `(?<!(?:have|take|takes|worth|deserves?|for|with) )\\b(?:a|one|another|the first|my) (?:[\\w-]{1,12} )?(?:(?:look|glance|peek) (?:at|into|through|inside|over)|check) (?:the |your )?(?:[\\w-]{1,12} )?${THING}(?![^.]*\\b(?:will|would|can|could|should|may|might)\\b)`,
   ),
   said(
     'looks',
-    `\\b(?:the|my|this|that) (?:[\\w-]{1,16} ){0,2}?(?:log|run|output|build|console|report|scan|check|diff|search)(?: [^.,;:]{1,24})? (?:is|was|came back|comes back|looks|looked) (?:all |now |completely )?(?:clean|green|empty|fine|ok(?:ay)?|successful|clear|done)\\b`,
+    `\\b(?:the|my|this|that) (?:[\\w-]{1,16} ){0,2}?(?:log|run|output|build|console|report|scan|check|diff|search|audit|analysis|comparison|listing|inspection|count)(?: [^.,;:]{1,24})? (?:is|was|has been|came back|came out|comes back|looks|looked) (?:all |now |completely )?(?:clean|green|empty|fine|ok(?:ay)?|successful|clear|done|negative|positive|fruitless)\\b`,
   ),
   said(
     'looks',
     `\\b(?:I|we) have (?:got )?(?:it|them|(?:[^.,;:]{1,40} )?${THING}[^.,;:]{0,30}) (?:open|loaded|in front of (?:me|us)|on (?:my |the )?screen|at hand|pulled up)\\b`,
   ),
+  said('looks', `${THING} (?:that )?(?:I|we) have (?:open|loaded|here|in front|on screen)\\b`),
+  said('looks', `\\b(?:the|its|my) (?:[\\w-]{1,16}'s )?(?:console |tool |script |program )?output was\\b`),
+  said('changes', `\\bI am (?:now |all )?done with (?:the |your |all )?(?:[\\w-]{1,12} )?${EDIT}s?\\b|\\b(?:is|are) (?:now )?on disk\\b`),
   said('looks', `${THING} (?:tells?|told|shows?|showed) me\\b`),
   said(
     'looks',
@@ -69,7 +72,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   said('looks', '[*[(<](?:checks?|reads?|opens?|search(?:es)?|looks? (?:at|up|through)|scans?|consults?)\\s[^*\\])>\\n]{2,40}[*\\])>]'),
   said(
     'looks',
-    `\\b(?:all|the|every|your|both) (?:[\\w-]{1,16} ){0,2}?(?:tests?|specs?|suite|build|linter)(?: all| now| still)? (?:pass(?:es|ed)?|succeed(?:s|ed)?|(?:is|are|was|were|came back|comes back|come back) (?:now |all )?(?:green|clean|passing|successful))\\b|\\ball green\\b|^\\W*tests? pass(?:es|ed)?\\b`,
+    `\\b(?:all|the|every|your|both) (?:[\\w-]{1,16} ){0,2}?(?:tests?|specs?|suite|build|linter)(?: all| now| still)?(?: have| has)? (?:pass(?:es|ed)?|succeed(?:s|ed)?|(?:is|are|was|were|came back|comes back|come back) (?:now |all )?(?:green|clean|passing|successful))\\b|\\ball green\\b|^\\W*tests? pass(?:es|ed)?\\b`,
   ),
   said(
     'looks',
@@ -91,5 +94,36 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   said(
     'changes',
     '\\b(?:I|we) (?:have )?(?:just |already )?(?:put|added|placed|written|noted|saved|entered|set) [^.,;:]{1,40} (?:on|to|in|into) (?:your|my|the) (?:list|calendar|notes|memory|diary|log|schedule|tracker|database|to-?do)\\b',
+  ),
+  said('looks', `^\\W*checks out\\b|\\bit (?:builds|compiles|runs|works) (?:fine|cleanly|without (?:errors|warnings|problems)|on my)\\b`),
+  said('looks', `\\b(?:the|my) (?:output|listing|diff) (?:has|holds|speaks|looks|seems|reads)\\b`),
+  said(
+    'looks',
+    `\\b(?:there (?:is|are|was|were) [^.,;:]{1,30}|I see [^.,;:]{0,30}) in (?:the|my) (?:output|results?|listing)\\b|^\\W*in the (?:output|results|listing),? I see\\b`,
+  ),
+  said(
+    'looks',
+    `\\bthe (?:terminal|console|linter|compiler|shell|browser|debugger|(?:spell )?checker) (?:says|shows|reports|prints|has|is|gives|displays) (?:no|nothing|"|\\d|happy|quiet|clean|only|two|three)`,
+  ),
+  said(
+    'looks',
+    `\\bwith (?:the |your )?${THING} (?:open|loaded)\\b[^.]*\\bI\\b|\\bI am (?:now |currently )?(?:in|on|at|inside) (?:the )?(?:file|folder|outline|lineno \\d)`,
+  ),
+  said('looks', `\\b(?:is|are) (?:now )?in (?:the|your) (?:[\\w-]{1,16} )?(?:folder|directory|workspace|repo)\\b(?! (?:you|where|that))`),
+  said(
+    'changes',
+    `\\b(?:typo|mistake|error|duplicate|slip|word|line|paragraph|sentence|mention)s?(?: (?:in|from|of|on) (?:the )?${THING})? (?:is|are|was|were|has been|have been) (?:now )?(?:gone|fixed|corrected|removed|deleted)(?: (?:in|from) (?:the )?${THING}|(?<=${THING} (?:is|are|was|were|has been|have been) (?:now )?(?:gone|fixed|corrected|removed|deleted)))`,
+  ),
+  said(
+    'changes',
+    `\\b(?:there is now|you now have) (?:a|an|one|two|three|\\d+) (?:[\\w-]{1,16} ){0,2}?(?:file|scene|folder|entry|chapter)s?\\b`,
+  ),
+  said(
+    'changes',
+    `\\bthe (?:updated|new|corrected|revised|edited|fixed|renamed) (?:[\\w-]{1,16} )?(?:file|outline|manuscript|document|scene)\\b[^.]*\\b(?:in|at|under|as) \\u{f8ff}`,
+  ),
+  said(
+    'looks',
+    `\\bI (?:have )?(?:just )?(?:phoned|booked|ordered|placed (?:the|an|your) order|turned (?:on|off) (?:the|your)|set (?:a|an|the|your) (?:timer|alarm|reminder)|let \\w{2,20} know)\\b`,
   ),
 ]

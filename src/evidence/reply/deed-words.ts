@@ -1,7 +1,7 @@
 /**
  * One character for what a word does in a sentence, so that the sentence can be read by its build: see deed-rules.ts.
  * S I, Y you, h have, b is, B was, m may, n not, c if, C when, q what, d the, p it, I in, P of, f after, i well, a just
- * L searched, l search, G searching: looks by itself. K counted, s see, J counting, X read, x reading, j got: looks if it has an object
+ * L searched, l search, G searching: looks by itself. K counted, s see, k find, J counting, X read, x reading, j got: looks if it has an object
  * W saved, V changed, y wrote: stores by itself, or with an object. w save, g saving. z managed to
  * R tool, r results, E edit, D returned, e returns, t says, u said, T file, F a file's name, O scene, Q quoted, M memory, U sentence, # 3, N a name,
  * v any other verb in the past, o any other word
@@ -44,17 +44,18 @@ const VERBS: readonly Verbs[] = [
 
 const WORDS: Readonly<Record<Tag, string>> = {
   L: 'ran reran grepped googled',
-  K: 'found saw seen dug',
+  K: 'found saw seen dug matched',
   j: 'got gotten took taken used',
-  v: 'fed handed piped threw kept dove swept sought caught held built left hit met drew struck spent',
+  v: 'fed handed piped threw kept dove swept sought caught held built left hit met struck spent',
   X: 'read reread re-read',
   x: 'reading rereading re-reading',
   G: 'running rerunning',
   J: 'seeing finding digging getting',
   s: 'see get',
-  l: 'search check scan query lookup grep sweep review audit inspection',
+  k: 'find',
+  l: 'search check scan query lookup grep sweep review audit inspection analysis comparison pass examination investigation',
   W: 'sent overwrote overwritten',
-  y: 'wrote written made put set rewrote rewritten',
+  y: 'wrote written made put set rewrote rewritten cut split',
   S: 'i we',
   Y: 'you people anyone everybody everyone readers writers users editors authors programmers',
   h: 'have has had',
@@ -62,7 +63,7 @@ const WORDS: Readonly<Record<Tag, string>> = {
   B: 'was were been',
   m: 'can could will would shall should may might must let please cannot',
   n: 'not never no neither nor hardly without unable nothing nobody none',
-  c: 'if unless once until before whether suppose supposing imagine pretend pretending assuming provided wish wished think thinks thought claim claims claimed implied hope hoped guess suspect suspected believe believed assume assumed perhaps maybe probably presumably seems seemed',
+  c: 'if unless once until before whether suppose supposing imagine pretend pretending assuming provided wish wished think thinks thought claim claims claimed implied hope hoped guess suspect suspected believe believed assume assumed perhaps maybe probably presumably seems seemed understand hear heard',
   C: 'when whenever where wherever',
   q: 'what how why which who whose',
   d: 'the a an my this that these those our all both every each some another one several its your their',
@@ -76,12 +77,12 @@ const WORDS: Readonly<Record<Tag, string>> = {
   U: 'sentence sentences comma commas word words adverb adverbs adjective adjectives clause clauses phrase phrases stanza verse repetition heading headings title paragraph paragraphs typo typos line answer list verb noun',
   E: 'edit edits change changes fix fixes update updates correction corrections patch tweak revision rename deletion commit addition backup note notes reminder mail email e-mail message invitation upload import export installation deployment transfer migration',
   R: 'tool tools command commands script scripts lookups tests test suite build linter compiler shell terminal console api greps scans searches queries checks program function functions endpoint system server editor checker validator debugger browser call database index',
-  r: 'result results output outputs hit hits matches listing listings readout stdout stderr diff dump findings references mentions occurrences instances',
+  r: 'result results output outputs hits matches listing listings readout stdout stderr diff dump findings references mentions occurrences instances',
   F: '\u{f8ff}',
-  T: 'file files folder folders directory directories workspace disk repo repository codebase manuscript outline compendium document documents docs drafts sheet sheets card cards profile profiles entry entries filesystem canon changelog readme archive config',
+  T: 'file files folder folders directory directories workspace disk repo repository codebase manuscript outline compendium document documents docs drafts sheet sheets card cards profile profiles entry entries filesystem canon changelog readme archive config source sources',
   O: 'scene scenes chapter chapters lineno website websites site web internet online webpage webpages page pages url urls section sections passage passages version versions copies texts transcript timeline',
-  e: 'shows show returns return reveals reveal indicates indicate confirms confirm yields yield reports report lists list produces produce gives give prints print suggests suggest displays display turns turn comes come brings bring points point passes pass succeeds succeed flags flag finds contains contain',
-  D: 'showed shown returned revealed indicated yielded reported produced gave printed passed succeeded completed finished turned came brought surfaced suggested displayed matched flagged picked exited spat pointed contained responded answered replied threw complained',
+  e: 'shows show returns return reveals reveal indicates indicate confirms confirm yields yield reports report lists list produces produce gives give prints print suggests suggest displays display turns turn comes come brings bring points point passes succeeds succeed flags flag finds contains contain',
+  D: 'showed shown returned revealed indicated yielded reported produced gave printed passed succeeded completed finished turned came brought surfaced suggested displayed flagged drew picked exited spat pointed contained responded answered replied threw complained',
   t: 'says say tells tell',
   u: 'said told',
   z: 'managed-to did',

@@ -24,7 +24,7 @@ const nextTag = (token: string, before: string): Tag =>
 const HISTORY =
   /\b(?:in \d{4}|centur(?:y|ies)|histor(?:y|ical)|stud(?:y|ies)|experiments?|trials?|surveys?|polls?|researchers?|scientists?|scholars?|police|doctors?|patients?|chess|elections?|jury|crew|in (?:the|a|this|that) (?:film|novel|movie|play|tale|legend|game))\b/i
 const HABIT =
-  /\b(?:novels?|stor(?:y|ies)|fiction|films?|movies?|plots?|hero(?:ine)?|detectives?|thrillers?|tales?|legends?|usually|typically|often|normally|generally|always|sometimes|in general|tends? to)\b/i
+  /\b(?:novels?|stor(?:y|ies)(?!\/)|fiction|films?|movies?|plots?|hero(?:ine)?|detectives?|thrillers?|tales?|legends?|usually|typically|often|normally|generally|always|sometimes|in general|tends? to)\b/i
 
 /** Talk of what others found, in which the one who answers has no part. */
 export const isHistory = (words: string): boolean => HISTORY.test(words) && !/\b(?:I|we|my|our|me|us)\b/i.test(words)
@@ -40,6 +40,7 @@ export function findDeed(sentence: string): Deed | undefined {
     const isOfOthers = rule.isOfOthers === true
     if (at >= 0 && !isSupposed(tags, at, isOfOthers) && !(isOfOthers && isHabit)) return rule
   }
+  if (/^\W*(?:all |and )?done\W*$/i.test(words)) return { kind: 'looks', isVague: true }
   const plain = /c|C/.test(tags) || isHabit ? undefined : DEED_WORDINGS.find(([, wording]) => isPlain(words, wording))
   return plain && { kind: plain[0] satisfies DeedKind }
 }

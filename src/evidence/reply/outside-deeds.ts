@@ -13,7 +13,10 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /\b(?:sent|e-?mailed|messaged|texted|notified|posted|published|tweeted)\b/i,
     /mail|send|sent|message|text|notif|post|publish|chat|slack|tweet/i,
   ],
-  [/\b(?:scheduled|booked|reminder|calendar|invitation|appointment)\b/i, /calendar|schedul|book|remind|event|appoint/i],
+  [
+    /\b(?:scheduled|booked|phoned|ordered|placed (?:the|an|your) order|timer|alarm|reminder|calendar|invitation|appointment)\b/i,
+    /calendar|schedul|book|remind|event|appoint|phone|call|order|timer|alarm/i,
+  ],
   [/\b(?:installed|deployed|pushed|committed|merged)\b/i, /install|deploy|push|commit|merge|git|npm|pip|package|run|exec|shell/i],
 ]
 
