@@ -107,7 +107,7 @@ const TELLS: readonly DeedRule[] = [
   looksOf('d[oav]{0,2}[Rrl][oav]{1,2}i{1,2}[Du]'),
   looksOf('d[oav]{0,2}[Rl][^.:]{0,10}pa*[DKu]'),
   looksOf(`${FILE}(?:hB|B)a*K(?![PI])`),
-  looksOf('[TFO]hBa*[vKVWy](?!P)'),
+  looksOf('[TFO]hBa*[vKVWy](?!P(?!#|dO))'),
   looksOf('[pdo]hBa*L(?!P)'),
   looksOf('[Rl](?:[PI][^.,:]{0,8}?)?(?:hB|B)a*[LXK]'),
 ]

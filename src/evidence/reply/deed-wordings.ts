@@ -126,4 +126,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'looks',
     `\\bI (?:have )?(?:just )?(?:phoned|booked|ordered|placed (?:the|an|your) order|turned (?:on|off) (?:the|your)|set (?:a|an|the|your) (?:timer|alarm|reminder)|let \\w{2,20} know)\\b`,
   ),
+  said(
+    'looks',
+    '(?<!\\b(?:will|would|could|can|should|may|might|start|begin|narrow|widen|limit|in|help) )(?<!\\b(?:start|begin|narrow|widen|limit) (?:in |by |with )?)\\bmy (?:[\\w-]{1,12} )?(?:search(?:es)?|query|queries|lookup|scan|grep)\\b(?! (?:will|would|could|can|should|may|might|tools?|function)\\b)',
+  ),
+  said('looks', `\\btook (?:me |us )?[^.,;:]{0,20}\\b(?:searches|tries|attempts|lookups|queries) to (?:find|locate|get|see)\\b`),
+  said('looks', `\\b(?:from|in) (?:the |your )${THING},? I (?:can )?(?:see|read|gather|learn|tell)\\b`),
 ]
