@@ -33,7 +33,7 @@ const frame = (pivot: string, left: Side, right: Frame['right']): Frame => ({ pi
 /** Most telling first; the first that fits is taken. */
 export const FRAMES: readonly Frame[] = [
   frame(
-    `(?:\\b(?:no|not one|not a single|zero|0|without (?:any|a)|lacks? (?:any|a)|(?:free|devoid) of (?:any|all))|(?:\\bnot|n['’]t) (?:(?:see|find|contain|include|have|hold) )?(?:any|a|a single))\\s(?:\\w{1,12}\\s){0,2}?${MENTION}\\s${OF}\\s`,
+    `(?:\\b(?:no|not one|not a single|zero|0|without (?:any|a)|lacks? (?:any|a)|(?:free|devoid) of (?:any|all))|(?:\\bnot|n['’]t) (?:(?:see|find|contain|include|have|hold) )?(?:any|a|a single))\\s(?:\\w{1,12}\\s){0,2}?${MENTION}\\s(?:(?:is|are|was|were)\\s(?:ever\\s)?made\\s)?(?:at any (?:point|time)\\s)?${OF}\\s`,
     'scope',
     'term',
   ),

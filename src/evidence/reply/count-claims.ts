@@ -22,9 +22,9 @@ const STANDS =
   '(?:(?:is|are|was|were|gets) (?:mentioned|named|used|referenced|referred to|found|brought up|cited)|appears?|occurs?|comes? up|shows? up|stands?|turns? up)(?: by name)?'
 const SAYS = '(?:mentions?|names?|uses?|contains?|has|have|includes?|references?|refers? to|speaks? of|says?|features?)'
 const PLACES =
-  '(?<noun>(?:character |location |lore |scene )?(?:scenes|files|chapters|cards|sheets|documents|notes|profiles|entries|pages))'
+  '(?<noun>(?:characters? |locations? |lore |scene )?(?:scenes|files|chapters|cards|sheets|documents|notes|profiles|entries|pages))'
 const PARTS =
-  '(?<noun>(?:character |location |lore |scene )?(?:scenes|files|chapters|cards|sheets|documents|profiles)|headings|sections|lines|words|bullets|bullet points)'
+  '(?<noun>(?:characters? |locations? |lore |scene )?(?:scenes|files|chapters|cards|sheets|documents|profiles)|headings|sections|lines|words|bullets|bullet points)'
 const MANY = `(?:${NUMBER}(?: of the)?|(?<every>all(?: of the)?(?: (?:two|three|four|five|six|seven|eight|nine|ten|\\d{1,4}))?|both))`
 const IN = '(?:in|across|throughout|within)'
 

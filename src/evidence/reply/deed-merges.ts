@@ -3,7 +3,7 @@ const merge = (from: string, to: string): readonly [RegExp, string] => [new RegE
 
 /** Ways to say one thing in several words, as the one word for it. */
 const MERGED: readonly (readonly [RegExp, string])[] = [
-  merge('[*_`~]', ''),
+  merge('[*`~]|(?<![\\p{L}\\p{N}])_|_(?![\\p{L}\\p{N}])', ''),
   merge('\\u2019', "'"),
   merge("\\b(I|we|they|you)'ve\\b", '$1 have'),
   merge("\\b(I)'m\\b", '$1 am'),
@@ -36,6 +36,8 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
   merge('\\bthe (?:whole|entire|full|complete) (?:thing|lot|text|story|book)\\b', 'everything'),
   merge('(?<=\\b(?:I|we)(?: have)?(?: just)? )c[ao]me (?:up|back|away) with\\b|\\bwas (?:given|shown|handed|sent|served)\\b', 'got'),
   merge('\\bcame up empty\\b|\\bdrew a blank\\b', 'found nothing'),
+  merge('\\bd(?:id|one) (?:some|a bit of|a little) (?:more )?(?:digging|searching|checking|reading|research|looking)\\b', 'checked'),
+  merge('\\bt(?:ook|aken) care of\\b', 'fixed'),
   merge('\\b(?:got rid of|did away with|threw (?:out|away)|took out)\\b', 'removed'),
   merge('\\b(?:came across|(?:stumbled|happened|hit) (?:up)?on)\\b', 'found'),
   merge('\\b(?:turned|went) (?:back |straight )?to\\b', 'sought'),

@@ -7,7 +7,7 @@ const TELLER = '(?:search|tool|system|query|listing|grep|scan|output|results?|da
 const EDIT =
   '(?:edit|change|fix|update|correction|patch|rename|revision|deletion|tweak|commit|addition|upload|download|import|export|installation|deployment|transfer|backup)'
 const NUMBER = '(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|no|zero|only|just|several)'
-const DONE = '(?:done|taken care of|handled|sorted(?: out)?|completed|accomplished|finished)'
+const DONE = '(?:done|fixed|taken care of|handled|sorted(?: out)?|completed|accomplished|finished)'
 
 const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [kind, new RegExp(wording, 'iu')]
 
@@ -52,7 +52,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   said('looks', `\\b(?:what|the thing that) (?:struck|surprised|puzzled|caught) (?:me|my eye)\\b[^.,;:]{0,30}${THING}`),
   said(
     'looks',
-    `\\b(?:according to|as (?:stated|shown|described|written|seen|noted|recorded|listed) in|as can be seen (?:in|from)) (?:the |this )(?:[a-z]{1,16} )?${THING}`,
+    `\\b(?:according to|as (?:stated|shown|described|written|seen|noted|recorded|listed|found|confirmed|verified) in|as can be seen (?:in|from)) (?:the |this )(?:[a-z]{1,16} )?${THING}`,
   ),
   said(
     'looks',
@@ -68,7 +68,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   ),
   said('looks', `\\bthere (?:is|are|was|were) ${NUMBER} (?:[\\w-]{1,12} )?(?:hits?|match(?:es)?|results?)\\b(?! (?:for|between|of) your)`),
   said('looks', `^\\W*it (?:returned|came back|yielded|printed|gave (?:me )?back)\\b(?! (?:to|from|home|here))`),
-  said('looks', '^\\W*(?:output|stdout|search results?|matches|hits|listing|console|grep|tool (?:output|result)s?)\\s?:'),
+  said(
+    'looks',
+    '^\\W*(?:output|stdout|search results?|matches|hits|listing|console|grep|tool (?:call )?(?:output|result)s?|results? of (?:the|my|a) (?:search|scan|check|query|lookup))\\s?:',
+  ),
   said('looks', '[*[(<](?:checks?|reads?|opens?|search(?:es)?|looks? (?:at|up|through)|scans?|consults?)\\s[^*\\])>\\n]{2,40}[*\\])>]'),
   said(
     'looks',
@@ -81,7 +84,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   said('changes', `\\byour (?:[\\w-]{1,16} ){1,3}?(?:has|have) been (?:now |successfully |just )?\\w{2,14}(?:ed|en|nt)\\b`),
   said(
     'changes',
-    `\\b(?:the|your|my|that|this|all|both)?\\s?${EDIT}s? (?:[^.,;:]{0,40} )?(?:is|are|was|were|has been|have been|went) (?:now |already |all |safely )?(?:in(?=\\s*(?:[.,;:!—–]|$))|live|done|made|saved|applied|completed?|through|finished|in place|pushed|stored|committed|written)\\b`,
+    `\\b(?:the|your|my|that|this|all|both)?\\s?${EDIT}s? (?:[^.,;:]{0,40} )?(?:is|are|was|were|has been|have been|went) (?:now |already |all |safely )?(?:in(?=\\s*(?:[.,;:!—–]|$)| (?:the )?${THING})|live|done|made|saved|applied|completed?|through|finished|in place|pushed|stored|committed|written)\\b`,
   ),
   said(
     'changes',
@@ -132,4 +135,37 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   ),
   said('looks', `\\btook (?:me |us )?[^.,;:]{0,20}\\b(?:searches|tries|attempts|lookups|queries) to (?:find|locate|get|see)\\b`),
   said('looks', `\\b(?:from|in) (?:the |your )${THING},? I (?:can )?(?:see|read|gather|learn|tell)\\b`),
+  said(
+    'looks',
+    `\\bI have (?:got )?(?:the|your|my) (?:[\\w-]{1,12} )?(?:results?|output|listing)\\b|\\bmy (?:[\\w-]{1,12} )?(?:reading|review|check|inspection|analysis|examination|comparison) of (?:the |your |all )?(?:[\\w-]{1,12} )?${THING}(?! (?:will|would|could|can|should|may|might)\\b)`,
+  ),
+  said(
+    'changes',
+    `^\\W*(?:the |your )?(?:file )?(?:task|operation|job|request|write|update|edit|save|rename|upload|deployment|backup|deletion)s?(?: (?:is|was|has been))?(?: now)? (?:done|completed?|finished|succeeded|successful|a success)\\b`,
+  ),
+  said(
+    'changes',
+    `${THING} now exists?\\b|\\b(?:all|every|each|both) (?:[^.,;:]{1,40} )?(?:has|have|was|were) (?:now |all )?(?:been )?(?:replaced|removed|deleted|renamed|updated|changed|corrected|fixed|added|saved)\\b`,
+  ),
+  said(
+    'looks',
+    `\\b(?:searches|tool calls|calls|queries|lookups) later\\b|\\bthe results? of (?:the|my|this|a) (?:[\\w-]{1,12} )?(?:search|query|scan|lookup|check|grep|analysis)\\b|^\\W*the (?:data|records?) shows?\\b`,
+  ),
+  said(
+    'looks',
+    `^\\W*(?:[\\w-]{1,12} )?(?:searches|scans|queries|lookups|greps|checks)\\b[^.,;:]{0,40}\\b(?:returned|found|turned up|came back|gave|yielded|showed|revealed|produced)\\b`,
+  ),
+  said(
+    'looks',
+    `\\bnothing (?:was|is|has been) (?:found|returned|shown|reported)\\b[^.,;:]{0,20}\\b(?:search|tool|scan|query|files?|folder|outline|scenes?)\\b`,
+  ),
+  said('looks', `^\\W*(?:what I did|steps taken|actions taken|done so far)\\b`),
+  said(
+    'looks',
+    `\\b(?:based on|from|judging by|given) what I (?:have )?(?:just )?(?:found|could see|saw|seen)\\b|\\bI (?:could|can|have) (?:see|seen|read) in (?:the )?${THING}`,
+  ),
+  said(
+    'looks',
+    `\\bas (?:confirmed|verified|shown|proved|indicated) by (?:the |my )?(?:search|tool|scan|file|output|results?|[a-z]+_[a-z]+)\\b`,
+  ),
 ]

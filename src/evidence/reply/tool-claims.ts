@@ -24,6 +24,9 @@ const PREVENTED =
   /\b(?:failed|denied|refused|unavailable|not available|timed out|was blocked|not permitted|not allowed|(?:gave|returned|with) an error)\b/i
 const GIVEN =
   /\byou(?:['’]ve| have)? (?:just )?(?:pasted|sent|shared|gave|given|provided|wrote|written|posted|quoted|included|attached|uploaded|describe[sd]?|mention(?:ed)?|showed|typed)\b|\byour (?:message|question|request|prompt|text|paragraph|passage|draft|snippet|excerpt|poem|email|last|latest|previous|words|numbers|list|sentence)\b|\b(?:text|passage|paragraph|excerpt|snippet) (?:above|below)\b|\bin (?:this|our) (?:chat|conversation)\b/i
+/** "Per your request" gives nothing. */
+const ON_REQUEST =
+  /\b(?:(?:as )?(?:per|following|upon) your (?:request|instructions?|question|message|wish)|(?:at|on|by) your (?:request|wish)|to answer your question)\b/gi
 const BELOW = /\b(?:below|here is|here['’]s|as follows|the following)\b|:\s*$/i
 
 const ADVICE = /\b(?:you|one|people|readers|writers|anyone|everybody) (?:can|could|should|will|may|might|must|need|would)\b/i
@@ -50,7 +53,13 @@ function startOfStory(sentences: readonly Sentence[]): number {
 type Setting = { readonly toolNames: readonly string[]; readonly mayBeBare: boolean; readonly showsText: boolean }
 
 function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare, showsText }: Setting): ToolClaim | undefined {
-  if (/\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) || GIVEN.test(hidden) || isHistory(hidden)) return undefined
+  if (
+    /\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) ||
+    GIVEN.test(hidden.replace(ON_REQUEST, ' ')) ||
+    isHistory(hidden) ||
+    /^\W*(?:maybe|perhaps|possibly|presumably|probably)\b/i.test(hidden)
+  )
+    return undefined
   const mentions = findMentions(text).filter(({ isFile }) => isFile)
   const said = markDoers(markFiles(hidden, mentions))
   const things = markThings(said)
