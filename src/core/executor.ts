@@ -56,6 +56,8 @@ export type Target = {
 export interface Executor {
   readonly name: string
   readonly tools: readonly ToolDefinition[]
+  /** Somebody else runs its tools: `execute` only hands the call over, and what came of it is told later, or never. */
+  readonly later?: true
   refuse?(call: ToolCall): Fault | undefined
   assess?(call: ToolCall): Assessment | Promise<Assessment>
   groupHash?(call: ToolCall): Promise<string | undefined>

@@ -22,6 +22,10 @@ export type ModelRequest = {
   readonly responseSchema?: JsonObject
   readonly maxTokens?: number
   readonly temperature?: number
+  readonly topP?: number
+  readonly seed?: number
+  /** Where one of these begins, the reply ends. */
+  readonly stop?: readonly string[]
 }
 
 export type ModelUsage = {
@@ -60,7 +64,13 @@ export interface Model {
   readonly id: string
   /** Who answers: a name for telemetry and statistics. */
   readonly provider: string
-  readonly can: { readonly nativeTools: boolean; readonly jsonSchema: boolean; readonly embed: boolean }
+  readonly can: {
+    readonly nativeTools: boolean
+    readonly jsonSchema: boolean
+    readonly embed: boolean
+    /** The server takes tools without complaint, though its model was not seen to answer through them. */
+    readonly takesTools?: boolean
+  }
   readonly wire: Wire
   /** How many tokens it reads at once, if that is known. */
   readonly contextTokens?: number

@@ -103,6 +103,8 @@ export type Stage =
       readonly duration_ms: number
       readonly receipt_id: string | null
     }
+  /** The call goes to the client, who runs it; what came of it is told with a later request. */
+  | { readonly type: 'tool.handed_over'; readonly call_id: string; readonly tool: string; readonly args: JsonObject }
   | { readonly type: 'receipt.minted'; readonly receipt_id: string; readonly tool: string; readonly decided_by: string }
   /** A limit that only warns. */
   | { readonly type: 'budget.exceeded'; readonly budget: string; readonly limit: number }

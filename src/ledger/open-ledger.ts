@@ -63,6 +63,8 @@ export type OpenLedger = {
   /** How many calls of a session are recorded. */
   readonly callsOf: (session: string) => number
   readonly unfinished: () => readonly { readonly call: string; readonly seq: number }[]
+  /** The place of an intent whose outcome is not recorded yet. */
+  readonly openIntent: (call: string) => number | undefined
   readonly checkpoint: () => Promise<Result<string>>
   /** One a minute is enough, and none where nothing was written. */
   readonly checkpointIfDue: () => Promise<Result<string | undefined>>
@@ -159,6 +161,10 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
     callsOf: session => ledger.callsOf(session),
     unfinished: () =>
       index.list(intentKey('')).map(({ key, value }) => ({ call: key.slice(intentKey('').length), seq: Number(value['seq']) })),
+    openIntent(call) {
+      const row = index.get(intentKey(call))
+      return row ? Number(row['seq']) : undefined
+    },
     checkpoint: () => writeCheckpoint(options),
     checkpointIfDue: async () => (isCheckpointDue(options) ? writeCheckpoint(options) : succeed(undefined)),
     async close() {

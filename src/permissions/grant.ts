@@ -1,7 +1,7 @@
 import { type Capability, type Clock, type JsonObject, type Matches, compileGlob, isJsonList, isJsonObject, textOf } from '../core/index.ts'
 
 /** How a decision came about. It stands on every receipt that rests on it. */
-export type DecidedBy = 'tty' | 'console' | 'rule' | 'opened' | 'flag'
+export type DecidedBy = 'tty' | 'console' | 'rule' | 'opened' | 'flag' | 'key'
 
 /** A right that a person gave: to do what, for whom, on what, until when. */
 export type Grant = {

@@ -11,6 +11,8 @@ export type Abilities = {
   readonly nativeTools: boolean
   readonly schema: SchemaUse
   readonly embed: boolean
+  /** It took a tool in a try, whatever its model made of it. */
+  readonly takesTools?: boolean
   /** The most that the model reads at once on this server. */
   readonly contextTokens?: number
 }
@@ -24,7 +26,8 @@ export function fromJson(value: Json | undefined): Abilities | undefined {
   const schema = SCHEMA_USES.find(use => use === value['schema'])
   if (typeof nativeTools !== 'boolean' || typeof embed !== 'boolean' || !schema) return undefined
   const contextTokens = countOf(value['contextTokens'])
-  return { nativeTools, schema, embed, ...(contextTokens !== undefined && { contextTokens }) }
+  const takesTools = value['takesTools'] === true
+  return { nativeTools, schema, embed, ...(takesTools && { takesTools }), ...(contextTokens !== undefined && { contextTokens }) }
 }
 
 export type Learning = {
@@ -58,10 +61,13 @@ export function createLearning(start: Abilities, remember: Remember | undefined)
       get embed() {
         return known.embed
       },
+      get takesTools() {
+        return known.takesTools === true
+      },
     },
     without,
     async learn(part) {
-      if (part === 'tools') await update({ nativeTools: false })
+      if (part === 'tools') await update({ nativeTools: false, takesTools: false })
       if (part === 'tools') return false
       // It cannot be blamed again, because it is not sent again.
       without.add(part)

@@ -10,11 +10,14 @@ import {
 
 /** What `doStream` takes, as far as we use it: versions 2 to 4 of the specification agree on all of it. `provider`: who answers, such as `openai.chat`; its first part is the name under which it takes options of its own. */
 export function callOptions(request: ModelRequest, provider: string): JsonObject {
-  const { messages, tools = [], toolChoice, responseSchema, maxTokens, temperature } = request
+  const { messages, tools = [], toolChoice, responseSchema, maxTokens, temperature, topP, seed, stop = [] } = request
   return {
     prompt: writePrompt(messages),
     ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
     ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(seed !== undefined && { seed }),
+    ...(stop.length > 0 && { stopSequences: stop }),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters }) => ({ type: 'function', name, description, inputSchema: parameters })),
       toolChoice: { type: toolChoice ?? 'auto' },

@@ -42,8 +42,11 @@ const PING = {
   parameters: { type: 'object', properties: {}, additionalProperties: false },
 }
 
+/** `used`: the call came back in the server's own field; `taken`: the server did not mind the tool, and its model did not use it. */
+export type ToolUse = 'used' | 'taken' | 'refused'
+
 /** Offers one tool and asks for it: only a call in the server's own field shows that it understands calls. */
-export async function probeTools(model: Model, signal: AbortSignal): Promise<Result<boolean>> {
+export async function probeTools(model: Model, signal: AbortSignal): Promise<Result<ToolUse>> {
   const request: ModelRequest = {
     messages: [{ role: 'user', content: 'Call the tool ping now.' }],
     tools: [PING],
@@ -51,8 +54,8 @@ export async function probeTools(model: Model, signal: AbortSignal): Promise<Res
     temperature: 0,
   }
   const reply = await collect(model, request, signal)
-  if (reply.ok) return succeed(reply.value.calls.some(call => call.name === PING.name))
-  return reply.error.code === 'model_refused' ? succeed(false) : reply
+  if (reply.ok) return succeed(reply.value.calls.some(call => call.name === PING.name) ? 'used' : 'taken')
+  return reply.error.code === 'model_refused' ? succeed('refused') : reply
 }
 
 type Reply = { readonly text: string; readonly reasoning: string; readonly calls: readonly NativeCall[]; readonly isCutShort: boolean }

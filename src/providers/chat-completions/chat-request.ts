@@ -15,7 +15,7 @@ export type ChatAsk = {
 export function chatRequest(request: ModelRequest, { name, maxTokensKey, without }: ChatAsk): JsonObject {
   const schema = without.has('schema') ? undefined : request.responseSchema
   const tools = request.responseSchema || request.toolChoice === 'none' ? [] : (request.tools ?? [])
-  const { temperature, maxTokens, toolChoice } = request
+  const { temperature, maxTokens, toolChoice, topP, seed, stop = [] } = request
   return {
     ...(name !== '' && { model: name }),
     stream: true,
@@ -23,6 +23,9 @@ export function chatRequest(request: ModelRequest, { name, maxTokensKey, without
     messages: request.messages.map(messageOf),
     ...(temperature !== undefined && !without.has('temperature') && { temperature }),
     ...(maxTokens !== undefined && !without.has('max_tokens') && { [maxTokensKey]: maxTokens }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(seed !== undefined && { seed }),
+    ...(stop.length > 0 && { stop }),
     ...(schema && { response_format: responseFormat(schema) }),
     ...(tools.length > 0 && { tools: tools.map(wireTool) }),
     ...(tools.length > 0 && toolChoice === 'required' && { tool_choice: 'required' }),

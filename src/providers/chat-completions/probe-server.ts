@@ -1,4 +1,4 @@
-import { type JsonObject, type Result, fail, isJsonObject, succeed, textOf } from '../../core/index.ts'
+import { type JsonObject, type Model, type Result, fail, isJsonObject, succeed, textOf } from '../../core/index.ts'
 import type { Abilities } from '../abilities.ts'
 import { askJson } from '../http/ask-json.ts'
 import { countOf } from '../http/count.ts'
@@ -34,11 +34,19 @@ async function tryOut(assumed: Abilities, told: Told, opening: Opening): Promise
   const model = createChatModel(opening, assumed)
   const schema = await probeSchema(model, opening.signal)
   if (!schema.ok) return schema
-  const tools = told.nativeTools === undefined ? await probeTools(model, opening.signal) : succeed(told.nativeTools)
+  const tools = await toolsOf(model, told, opening)
   if (!tools.ok) return tools
   // A model that had to be loaded for the try has a window only now.
   const again = opening.connection.endpoint.kind === 'lmstudio' && told.contextTokens === undefined ? await ask(opening) : succeed(told)
-  return succeed({ ...assumed, ...(again.ok && again.value), nativeTools: tools.value, schema: schema.value })
+  return succeed({ ...assumed, ...(again.ok && again.value), ...tools.value, schema: schema.value })
+}
+
+type TakenTools = Pick<Abilities, 'nativeTools' | 'takesTools'>
+
+async function toolsOf(model: Model, { nativeTools }: Told, { signal }: Opening): Promise<Result<TakenTools>> {
+  if (nativeTools !== undefined) return succeed({ nativeTools })
+  const use = await probeTools(model, signal)
+  return use.ok ? succeed({ nativeTools: use.value === 'used', ...(use.value !== 'refused' && { takesTools: true }) }) : use
 }
 
 async function askModels({ connection, signal }: Opening): Promise<Result<Told>> {

@@ -32,6 +32,9 @@ export function ollamaRequest(request: ModelRequest, { name, numCtx, withSchema 
       num_ctx: numCtx,
       ...(request.temperature !== undefined && { temperature: request.temperature }),
       ...(request.maxTokens !== undefined && { num_predict: request.maxTokens }),
+      ...(request.topP !== undefined && { top_p: request.topP }),
+      ...(request.seed !== undefined && { seed: request.seed }),
+      ...(request.stop && request.stop.length > 0 && { stop: request.stop }),
     },
     // Without this a thinking model reads the prompt twice: once to think freely, once to answer in the format.
     ...(schema && { format: bareSchema(schema), think: false }),

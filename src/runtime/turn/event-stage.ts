@@ -24,6 +24,7 @@ const STAGES: Readonly<Record<TurnEvent['type'], PipelineStage>> = {
   'tool.started': 'executor',
   'tool.completed': 'executor',
   'tool.failed': 'executor',
+  'tool.handed_over': 'executor',
   'receipt.minted': 'executor',
   'budget.exceeded': 'turn',
   'budget.updated': 'turn',
