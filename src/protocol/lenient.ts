@@ -27,7 +27,8 @@ export function concludeLenient({ raw, pieces, findings }: Read, settings: Setti
   const isAll = choice.through - choice.from + 1 === pieces.length
   const text = isAll ? '' : textAround(pieces, choice)
   const objects = requests.length - 1 + (isAll ? 0 : strayObjects(pieces, findings))
-  return { move: { kind: 'calls', calls: choice.calls }, text, ignored: { objects, text: text !== '' }, requests }
+  const before = text === '' ? '' : textAround(pieces.slice(0, choice.from), choice)
+  return { move: { kind: 'calls', calls: choice.calls }, text, before, ignored: { objects, text: text !== '' }, requests }
 }
 
 const refusalOf = (choice: Choice & { kind: 'echo' | 'invalid' }): Move =>

@@ -11,7 +11,14 @@ import {
   outputSection,
 } from '../executors/index.ts'
 import { MEMORY_TOOLS, createMemoryExecutor } from '../memory/index.ts'
-import { COMPRESS_CONTEXT, type Handles, createCompressExecutor, createHandles, createPlanBook } from '../session/index.ts'
+import {
+  COMPRESS_CONTEXT,
+  type Handles,
+  createCompressExecutor,
+  createHandedCalls,
+  createHandles,
+  createPlanBook,
+} from '../session/index.ts'
 import { createVault } from '../storage/index.ts'
 import { openWorkspace } from '../workspace/index.ts'
 import type { CallParts } from './call/call-parts.ts'
@@ -37,7 +44,7 @@ export type ToolParts = {
 }
 export type Compress = Parameters<typeof createCompressExecutor>[0]['compress']
 
-export type BuiltTools = Pick<CallParts, 'catalog' | 'executorOf' | 'permits' | 'handles' | 'plans' | 'filter'> & {
+export type BuiltTools = Pick<CallParts, 'catalog' | 'executorOf' | 'permits' | 'handles' | 'handed' | 'plans' | 'filter'> & {
   readonly workspace: Workspace
   readonly vault: Vault
   readonly executors: readonly Executor[]
@@ -69,6 +76,7 @@ export function buildTools(options: ToolParts): BuiltTools {
     permits,
     handles,
     plans: createPlanBook(passing),
+    handed: createHandedCalls(passing),
     filter,
     workspace,
     vault,

@@ -1,4 +1,7 @@
 export { type AssembleOptions, type Assembly, assemble, decoderFor } from './assemble.ts'
+export { type ApprovalMode, type ClientDoor, type ClientReport, type ClientRequest, openClientDoor } from './client/client-door.ts'
+export type { ClientTool } from './client/client-tools.ts'
+export type { ClientCall, ClientEnd, RefusedCall } from './client/client-turn.ts'
 export { type CallOrder, type CallReport, callTool, newSession } from './call-tool.ts'
 export { type AskPerson, type CallResult, type PersonAnswer, refusal } from './call/call-parts.ts'
 export { type Guard, type GuardOptions, type PerTool, guard } from './guard.ts'

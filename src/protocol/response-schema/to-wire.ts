@@ -4,7 +4,7 @@ import { type StrictSafe, strictSafe } from './strict-safe.ts'
 
 /** A schema that a reply must follow, with the name under which it travels. */
 export type ResponseSchema = {
-  readonly name: 'tool_call_envelope' | 'tool_decision_envelope'
+  readonly name: string
   readonly schema: JsonObject
 }
 

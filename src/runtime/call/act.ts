@@ -3,15 +3,18 @@ import { type Bounded, type Ran, boundOutput, failedForSure, runTool } from '../
 import { effectOf, rememberResult } from '../../gates/index.ts'
 import { receiptIn } from '../../ledger/index.ts'
 import { type CallParts, type CallResult, type Decided, refusal } from './call-parts.ts'
+import { handedCall } from './handed-call.ts'
 import { type CallEnd, EXCERPT, endDraft, intentDraft } from './record-call.ts'
 import { refuse } from './refuse.ts'
 import { wait } from './wait.ts'
 
 /** All gates have said yes: intent on disk, then the act, then the outcome on disk, and only then the result. */
 export async function act(decided: Decided, parts: CallParts): Promise<CallResult> {
-  const intent = await claim(decided, parts)
+  const isLater = parts.executorOf(decided.proposal.call.tool.name)?.later === true
+  const intent = await claim(decided, parts, isLater)
   if (!intent.ok) return refuse(decided, { gate: 'intent', fault: intent.error }, parts)
   const ran = await run(decided, intent.value !== null, parts)
+  if (isLater && ran.result.ok) return handedOver(decided)
   const shown = ran.result.ok ? await present(ran.result.value, decided, parts) : ran.result
   const end = endOf({ ran, shown, intent: intent.value }, parts)
   const kept = intent.value === null ? succeed(null) : keepWhole(end, parts)
@@ -19,16 +22,29 @@ export async function act(decided: Decided, parts: CallParts): Promise<CallResul
 }
 
 /** The number of the intent, or null where none is needed: what only reads and uses nothing up is one record. */
-async function claim(decided: Decided, parts: CallParts): Promise<Result<number | null>> {
-  const needsNone = effectOf(decided.proposal) === 'read' && decided.uses.length === 0
+async function claim(decided: Decided, parts: CallParts, isLater: boolean): Promise<Result<number | null>> {
+  if (isLater) await parts.handed.keep(handedCall(decided, parts))
+  const needsNone = !isLater && effectOf(decided.proposal) === 'read' && decided.uses.length === 0
   // After a failed flush even a reading call must first show that it can be recorded.
   if (needsNone && parts.ledger.trouble() === undefined) return succeed(null)
-  const written = await parts.ledger.append(intentDraft(decided, parts))
+  const written = await parts.ledger.append(intentDraft(decided, parts, isLater))
   if (written.ok) return succeed(written.value.seq)
   const { detail } = written.error
   const taken = typeof detail?.['taken'] === 'string' ? detail['taken'] : ''
   return { ok: false, error: taken === '' ? written.error : alreadyUsed(taken) }
 }
+
+/** The intent is on disk, and whoever runs it may hear of it. */
+const handedOver = ({ notes }: Decided): CallResult => ({
+  ok: true,
+  text: '',
+  data: null,
+  receipt: null,
+  fault: null,
+  replayed: false,
+  notes,
+  handedOver: true,
+})
 
 function alreadyUsed(taken: string): Fault {
   if (taken.startsWith('idempotency:')) return fault('outcome_unknown', 'The same call is being made by another process right now.')

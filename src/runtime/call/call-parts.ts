@@ -4,7 +4,7 @@ import type { RunLimits } from '../../executors/index.ts'
 import type { ResultCache } from '../../gates/index.ts'
 import type { OpenLedger } from '../../ledger/index.ts'
 import type { Approval, Approvals, DecidedBy } from '../../permissions/index.ts'
-import type { CallCounter, Handles, PlanBook, TurnMemory } from '../../session/index.ts'
+import type { CallCounter, HandedCalls, Handles, PlanBook, TurnMemory } from '../../session/index.ts'
 
 /** Who calls, from where and under what: everything of a scope that the door knows and the path does not count itself. */
 export type Caller = Omit<Scope, 'counters'> & { readonly turnMemory: TurnMemory }
@@ -18,6 +18,8 @@ export type PersonAnswer =
       readonly because?: string
     }
   | 'timeout'
+  /** Somebody has decided it meanwhile through another door; the list of approvals knows how. */
+  | 'decided'
 
 /** Shows a call to a person and waits. Where there is nobody, there is no such function, and the question stays on the list. */
 export type AskPerson = (approval: Approval, proposal: Proposal, signal: AbortSignal) => Promise<PersonAnswer>
@@ -41,6 +43,8 @@ export type CallParts = {
   readonly vault: Vault
   readonly handles: Handles
   readonly plans: PlanBook
+  /** Calls that somebody else runs. */
+  readonly handed: HandedCalls
   readonly cacheOf: (scope: Scope) => ResultCache
   readonly filter: OutputFilter
   readonly limits: RunLimits & { readonly maxResultChars: number; readonly resultReader: string }
@@ -59,6 +63,8 @@ export type CallResult = {
   readonly fault: Fault | null
   readonly replayed: boolean
   readonly notes: JsonObject
+  /** It is with somebody else now, who will tell what came of it; there is neither a result nor a receipt yet. */
+  readonly handedOver?: true
 }
 
 /** A proposal that has come to its end, and what is known of how. */

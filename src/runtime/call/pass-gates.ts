@@ -115,12 +115,14 @@ async function askPerson(proposal: Proposal, { scope, question }: Asking, { appr
   const answer = await askOrGiveUp(() => ask(requested.value, proposal, scope.signal))
   if (answer === undefined) return fault('confirmation_required', 'Asking a person failed, so the call did not run.', { approval: id })
   if (answer === 'timeout') return fault('approval_timeout', 'Nobody answered in time, so it did not run.', { approval: id })
+  if (answer === 'decided') return (await approvals.get(id))?.state === 'approved' ? undefined : saidNo(id)
   const decided = await approvals.decide(id, answer)
   if (!decided.ok) return decided.error
-  return answer.state === 'approved'
-    ? undefined
-    : fault('permission_denied', `Permission denied: the user said no to this call${inWords(answer.because)}`, { approval: id })
+  return answer.state === 'approved' ? undefined : saidNo(id, answer.because)
 }
+
+const saidNo = (id: string, because?: string): Fault =>
+  fault('permission_denied', `Permission denied: the user said no to this call${inWords(because)}`, { approval: id })
 
 const inWords = (because: string | undefined): string => (because === undefined || because === '' ? '.' : `, because: ${because}`)
 

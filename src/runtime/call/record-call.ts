@@ -1,10 +1,16 @@
 import {
+  type Assessment,
+  type CallReading,
   FAULTS,
   type Fault,
   type Json,
   type JsonObject,
+  type Proposal,
   type Receipt,
   type ReceiptOutputs,
+  type Scope,
+  type ToolCall,
+  type ToolDefinition,
   type ToolOutput,
   newSecretId,
   sha256,
@@ -12,6 +18,18 @@ import {
 import { type Draft, type Place, signReceipt } from '../../ledger/index.ts'
 import { auditLine } from './audit-line.ts'
 import type { CallParts, Decided } from './call-parts.ts'
+
+/** As much of a call as its record needs: it may have been made long ago, by a process that is gone. */
+export type RecordedCall = Pick<Decided, 'attempt' | 'notes' | 'decidedBy'> & {
+  readonly proposal: Pick<Proposal, 'definitionHash' | 'idempotencyKey'> & {
+    readonly assessment: Pick<Assessment, 'risk' | 'target'>
+    readonly call: Pick<ToolCall, 'id' | 'args' | 'origin'> & {
+      readonly reading: Omit<CallReading, 'fixups' | 'rawSha256'> & { readonly fixups: readonly string[] }
+      readonly tool: Pick<ToolDefinition, 'name' | 'capability'>
+    }
+  }
+  readonly scope: Pick<Scope, 'session' | 'turn' | 'agent' | 'event' | 'trust' | 'run' | 'step' | 'conference' | 'task'>
+}
 
 export type CallEnd = {
   readonly result: 'success' | 'error' | 'blocked'
@@ -33,7 +51,7 @@ export type CallEnd = {
 export const EXCERPT = 2_000
 
 /** One call that has come to its end: the receipt, the audit line and, if a model made it, the attempt. */
-export function endDraft(decided: Decided, end: CallEnd, parts: CallParts): Draft {
+export function endDraft(decided: RecordedCall, end: CallEnd, parts: CallParts): Draft {
   const receiptId = newSecretId('rcpt')
   const type = end.result === 'blocked' ? 'refusal' : 'outcome'
   const body = (place: Place): JsonObject => {
@@ -51,7 +69,7 @@ export function endDraft(decided: Decided, end: CallEnd, parts: CallParts): Draf
 }
 
 /** The use of a right is told beside its giving and taking. */
-function permissionUse({ notes, proposal, scope }: Decided, { result }: CallEnd, { at }: Place): JsonObject {
+function permissionUse({ notes, proposal, scope }: RecordedCall, { result }: CallEnd, { at }: Place): JsonObject {
   const { grant_id } = notes
   if (grant_id === undefined || result === 'blocked') return {}
   const { id, tool } = proposal.call
@@ -59,7 +77,7 @@ function permissionUse({ notes, proposal, scope }: Decided, { result }: CallEnd,
   return { permission: told }
 }
 
-type Signing = { readonly decided: Decided; readonly end: CallEnd; readonly place: Place; readonly receiptId: string }
+type Signing = { readonly decided: RecordedCall; readonly end: CallEnd; readonly place: Place; readonly receiptId: string }
 
 function receiptOf({ decided, end, place, receiptId }: Signing, { ledger, filter }: CallParts): Receipt {
   const { scope, proposal } = decided
@@ -95,7 +113,7 @@ function outputsOf({ fullText, fault }: CallEnd): ReceiptOutputs {
   return { excerpt, sha256: sha256(fullText), full_size: Buffer.byteLength(fullText), truncated: true, ...error }
 }
 
-function endLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: Decided, end: CallEnd): JsonObject {
+function endLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: RecordedCall, end: CallEnd): JsonObject {
   const { origin, id, tool } = proposal.call
   return auditLine({
     notes,
@@ -122,7 +140,7 @@ function exitCodeOf(data: Json | null): number | null {
   return typeof code === 'number' ? code : null
 }
 
-function factsOf({ proposal, scope }: Decided, end: CallEnd, { filter }: CallParts): JsonObject {
+function factsOf({ proposal, scope }: RecordedCall, end: CallEnd, { filter }: CallParts): JsonObject {
   const { call, assessment, definitionHash, idempotencyKey } = proposal
   const { profile, dialect, fixups, aliases, requested } = call.reading
   return {
@@ -145,7 +163,7 @@ function factsOf({ proposal, scope }: Decided, end: CallEnd, { filter }: CallPar
 }
 
 /** What the model wrote, how it was read, what the gates said and what came of it, in one record. */
-function attemptLine(receipt: JsonObject, { attempt, proposal, scope }: Decided, end: CallEnd): JsonObject {
+function attemptLine(receipt: JsonObject, { attempt, proposal, scope }: RecordedCall, end: CallEnd): JsonObject {
   return {
     ts: receipt['timestamp'] ?? null,
     ...attempt,
@@ -160,7 +178,7 @@ function attemptLine(receipt: JsonObject, { attempt, proposal, scope }: Decided,
 }
 
 /** The line of the log that says: this is about to happen. It takes everything that can be used once. */
-export function intentDraft({ proposal, scope, decidedBy, uses }: Decided, { filter }: CallParts): Draft {
+export function intentDraft({ proposal, scope, decidedBy, uses, attempt }: Decided, { filter }: CallParts, isLater = false): Draft {
   const { call, assessment, definitionHash, idempotencyKey } = proposal
   const target = assessment.target ? { name: filter.message(assessment.target.name), sha256: assessment.target.sha256 ?? null } : null
   const inputs: JsonObject = filter.json(call.args)
@@ -174,8 +192,20 @@ export function intentDraft({ proposal, scope, decidedBy, uses }: Decided, { fil
     target,
   }
   const why = { decided_by: decidedBy, definition_hash: definitionHash, idempotency_key: idempotencyKey, uses: [...uses] }
-  return { type: 'intent', uses, body: () => ({ ...who, ...what, ...why }) }
+  // Whoever runs it may never come back, so what the model wrote is told now and not with the outcome.
+  const told = isLater && attempt ? handedLine({ proposal, scope, attempt: filter.json(attempt) }) : undefined
+  return { type: 'intent', uses, body: ({ at }) => ({ ...who, ...what, ...why, ...(told && { attempt: { ts: at, ...told } }) }) }
 }
+
+const handedLine = ({ proposal, scope, attempt }: Pick<Decided, 'proposal' | 'scope' | 'attempt'>): JsonObject => ({
+  ...attempt,
+  session_id: scope.session,
+  tool: proposal.call.tool.name,
+  gate: 'allowed',
+  idempotency_key: proposal.idempotencyKey,
+  result: 'handed_over',
+  call_id: proposal.call.id,
+})
 
 /** A stored result was given out again: one line, and the receipt of the first time counts. */
 export function replayDraft({ proposal, scope, notes, decidedBy, attempt }: Decided, receipt: Receipt, { filter }: CallParts): Draft {

@@ -37,12 +37,12 @@ function modelFor({ layer }: Rejection, { model, runtime }: Talk): Talk['model']
   return layer === 'args' ? (runtime.models.reformat ?? model) : model
 }
 
-function requestedIn({ reading }: TurnAttempt, { detail }: Fault): string | undefined {
+export function requestedIn({ reading }: TurnAttempt, { detail }: Fault): string | undefined {
   const told = detail?.['requested']
   return typeof told === 'string' ? told : reading.requests[0]?.name
 }
 
-function tellRejection(attempt: TurnAttempt, { layer, fault: failure }: Rejection, { emit, tools }: Talk): void {
+export function tellRejection(attempt: TurnAttempt, { layer, fault: failure }: Rejection, { emit, tools }: Talk): void {
   const isUnknown = failure.code === 'tool_call_unknown_tool'
   emit({
     type: 'attempt.rejected',

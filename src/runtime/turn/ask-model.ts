@@ -8,6 +8,8 @@ export type Asking = {
   /** Is fed while the reply arrives; when it has a whole call, the model is stopped. */
   readonly reader: Reader
   readonly onText: (text: string) => void
+  /** Also after a whole call there may be another one that counts. */
+  readonly untilEnd?: boolean
   readonly clock: Clock
   readonly signal: AbortSignal
 }
@@ -21,7 +23,7 @@ export type Asked = {
 }
 
 /** One request, one reply. Whatever goes wrong on the other side is in `end.fault`. */
-export async function askModel({ model, request, reader, onText, clock, signal }: Asking): Promise<Asked> {
+export async function askModel({ model, request, reader, onText, untilEnd = false, clock, signal }: Asking): Promise<Asked> {
   const started = clock.monotonic()
   const stop = followSignal(signal)
   const texts: string[] = []
@@ -43,7 +45,7 @@ export async function askModel({ model, request, reader, onText, clock, signal }
           onText(chunk.text)
         }
       }
-      wasCut = end === undefined && (reader.complete || length > MAX_REPLY)
+      wasCut = end === undefined && ((!untilEnd && reader.complete) || length > MAX_REPLY)
       if (end || wasCut || signal.aborted) break
     }
   } catch (thrown) {

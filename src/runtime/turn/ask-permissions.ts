@@ -37,8 +37,9 @@ async function grantFlags({ request, caller, runtime }: PermissionRound): Promis
       principal,
       session,
       turn,
-      decidedBy: 'flag',
-      purpose: 'given with the command',
+      ...(request.client
+        ? { decidedBy: 'key' as const, purpose: 'given with the key' }
+        : { decidedBy: 'flag' as const, purpose: 'given with the command' }),
       confirmsWrites: true,
       milliseconds: runtime.grantMs(capability),
     })

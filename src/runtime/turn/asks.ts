@@ -49,11 +49,11 @@ export function nextAsk(talk: Talk): Ask {
   return talk.profile === 'native' ? nativeAsk(talk) : log.made.length === 0 ? firstAsk(talk) : laterAsk(talk)
 }
 
-function readOf(talk: Talk, more: Partial<ReadRequest>): ReadRequest {
+export function readOf(talk: Talk, more: Partial<ReadRequest>): ReadRequest {
   return { profile: talk.profile, origin: { phase: 'Executor', agent: talk.caller.agent }, shown: talk.log.shown, ...more }
 }
 
-const FREE = { schema_enforced: false, nonce_forced: false } as const
+export const FREE = { schema_enforced: false, nonce_forced: false } as const
 
 function plainAsk(talk: Talk): Ask {
   const read = readOf(talk, { profile: 'lenient' })

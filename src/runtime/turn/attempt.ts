@@ -52,7 +52,11 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
     model: ask.model,
     request: ask.request,
     reader,
-    onText: stream.write,
+    onText(text) {
+      stream.write(text)
+      if (index === 1) talk.client?.write?.(text)
+    },
+    untilEnd: talk.client?.parallel === true,
     clock: runtime.parts.clock,
     signal,
   })

@@ -1,8 +1,11 @@
-import { type Fault, fault, isFaultCode, isJsonObject } from '../../core/index.ts'
+import { fault } from '../../core/index.ts'
 import type { Rejection } from '../../protocol/index.ts'
+import { clientAsk } from '../client/client-asks.ts'
+import { takeClientMove } from '../client/take-client-move.ts'
 import { afterEmptyAsk, answerAsk, nextAsk } from './asks.ts'
 import { type TurnAttempt, makeAttempt, noteAttempt, tellAttempt } from './attempt.ts'
 import { checkAnswer, withholdUnread } from './check-answer.ts'
+import { failureOf } from './failure-of.ts'
 import { withHandles } from './make-call.ts'
 import { afterRejection } from './after-rejection.ts'
 import { failedTurn, orRefusal, rejectedTurn, systemError } from './stops.ts'
@@ -12,7 +15,7 @@ import type { Talk, TurnEnd } from './talk.ts'
 
 /** Asks the model, takes its move, and so on until it has answered or something stops it. */
 export async function converse(talk: Talk): Promise<TurnEnd> {
-  let next: Next = { ask: nextAsk(talk) }
+  let next: Next = { ask: talk.client ? clientAsk(talk, talk.client) : nextAsk(talk) }
   while ('ask' in next) {
     if (!talk.budget.mayAsk()) return orRefusal(spent(talk), talk)
     talk.log.step += 1
@@ -25,6 +28,7 @@ export async function converse(talk: Talk): Promise<TurnEnd> {
 }
 
 async function takeMove(attempt: TurnAttempt, talk: Talk): Promise<Next> {
+  if (talk.client) return takeClientMove(attempt, talk, talk.client)
   const { asked, reading, thoughts } = attempt
   const failure = failureOf(attempt, talk)
   const isMissed = failure !== undefined && attempt.ask.purpose === 'correction' && !talk.signal.aborted
@@ -51,15 +55,6 @@ function asItIs(attempt: TurnAttempt, { emit }: Talk): Next {
   const text = attempt.asked.reply.content
   emit({ type: 'message.completed', text })
   return { end: { text, stopped: null } }
-}
-
-const isFault = (reason: unknown): reason is Fault =>
-  isJsonObject(reason) && typeof reason['code'] === 'string' && isFaultCode(reason['code']) && typeof reason['message'] === 'string'
-
-/** The other side failed, or the person stopped it. A reply that was cut short all the same is not taken for whole. */
-function failureOf({ asked }: TurnAttempt, { signal }: Talk): Fault | undefined {
-  if (signal.aborted) return isFault(signal.reason) ? signal.reason : fault('tool_cancelled', 'The turn was cancelled.')
-  return asked.end.fault
 }
 
 /** A model that only thought in the fields of a call has called nothing; it gets an empty result and may go on. */

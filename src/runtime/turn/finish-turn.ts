@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../core/index.ts'
+import { type JsonObject, succeed } from '../../core/index.ts'
+import type { Draft } from '../../ledger/index.ts'
 import type { Remembered } from '../../session/index.ts'
 import type { OpenTurn } from './open-turn.ts'
 import { pipelineRecord } from './pipeline-record.ts'
@@ -15,11 +16,16 @@ export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnR
   const revoked = cleanUp(opened)
   const kept = await remember(asked, opened)
   const last = kept.ok ? withOpenQuestion(asked, opened) : failedTurn(kept.error)
-  const written = await opened.runtime.ledger.append({
+  const { ledger, parts } = opened.runtime
+  const draft: Draft = {
     type: 'system',
-    body: ({ at }) => ({ event: 'turn', ...opened.runtime.parts.filter.json(pipelineRecord(at, { opened, end: last, revoked, writes })) }),
-  })
-  return report(written.ok ? last : failedTurn(written.error), opened)
+    body: ({ at }) => ({ event: 'turn', ...parts.filter.json(pipelineRecord(at, { opened, end: last, revoked, writes })) }),
+  }
+  // The intents of calls that are handed over are on disk; this line may follow with the next flush.
+  const isHanded = came.client !== undefined && came.client.calls.length > 0
+  const written = isHanded ? succeed(ledger.note(draft)) : await ledger.append(draft)
+  const told = report(written.ok ? last : failedTurn(written.error), opened)
+  return came.client && written.ok ? { ...told, client: came.client } : told
 }
 
 /** What must never be shown is not shown by an answer either. */
@@ -55,7 +61,7 @@ async function remember(
   { runtime, request, session, turn, agent, log, told }: OpenTurn,
 ): ReturnType<typeof runtime.sessions.remember> {
   const said = end.stopped === null
-  if (request.skipTools === true || (!said && log.made.length === 0)) return { ok: true, value: undefined }
+  if (request.skipTools === true || request.client || (!said && log.made.length === 0)) return { ok: true, value: undefined }
   const { filter } = runtime.parts
   const calls = log.made.map(({ call, result }): Remembered => ({
     role: 'call',

@@ -43,6 +43,7 @@ function tellMoment(moment: CallMoment, call: ToolCall, { emit }: Talk): void {
 }
 
 function tellEnd({ call, result, executed }: MadeCall, milliseconds: number, { emit }: Talk): void {
+  if (result.handedOver) return emit({ type: 'tool.handed_over', call_id: call.id, tool: call.tool.name, args: call.args })
   const { receipt } = result
   emit({
     type: result.ok ? 'tool.completed' : 'tool.failed',

@@ -13,6 +13,7 @@ import {
 import { type Routed, requiresTool, routeByRules, routeMessage } from '../../policy/index.ts'
 import { type TurnLease, createTurnMemory, isSessionId } from '../../session/index.ts'
 import type { Caller } from '../call/call-parts.ts'
+import { clientFacts, takeClientTurn } from '../client/take-client-turn.ts'
 import { valuesOf } from '../config/index.ts'
 import type { Runtime } from '../runtime.ts'
 import { type DecidedTools, decideTools } from './decide-tools.ts'
@@ -68,6 +69,10 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
   if (request.skipTools === true) {
     const caller = callerOf(opened, { route: givenRoute('', 'chat_only').route, allowance: { tools: [], withheld: [], missing: [] } })
     return converse(bareTalk({ ...opened, model, caller, text: request.message }))
+  }
+  if (request.client) {
+    const caller = callerOf(opened, clientFacts(request.client))
+    return takeClientTurn(request.client, { ...opened, model, caller, text: request.message })
   }
   const routed = await routeTurn(opened)
   told.route = routed

@@ -55,11 +55,11 @@ async function takeOne(attempt: TurnAttempt, call: ToolCall, talk: Talk): Promis
   return failure && FAULTS[failure.code].then === 'halt' ? { fault: failure, shown } : shown
 }
 
-const refusedText = ({ fault: failure }: Rejection): string => `${failure.code}: ${failure.message} ${FAULTS[failure.code].advice}`
+export const refusedText = ({ fault: failure }: Rejection): string => `${failure.code}: ${failure.message} ${FAULTS[failure.code].advice}`
 
-const outcomeOf = ({ ask }: TurnAttempt): string => (ask.purpose === 'repair' ? 'repaired' : 'accepted')
+export const outcomeOf = ({ ask }: TurnAttempt): string => (ask.purpose === 'repair' ? 'repaired' : 'accepted')
 
-function tellCalls({ index, reading }: TurnAttempt, calls: readonly ToolCall[], { emit }: Talk): void {
+export function tellCalls({ index, reading }: TurnAttempt, calls: readonly ToolCall[], { emit }: Talk): void {
   const [first] = calls
   emit({
     type: 'attempt.extracted',

@@ -1,6 +1,7 @@
 import type { Model, Profile, ToolCall, ToolDefinition, Toolbox } from '../../core/index.ts'
 import type { NativeNames } from '../../catalog/index.ts'
 import type { CallResult, Caller } from '../call/call-parts.ts'
+import type { ClientEnd, ClientTurn } from '../client/client-turn.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Budget } from './budgets.ts'
 import type { Emit } from './stamp.ts'
@@ -29,7 +30,12 @@ export type Talk = {
   readonly log: TalkLog
   /** Reads the conversation again, after it was compressed. */
   readonly refresh: () => Promise<void>
+  /** The conversation is a client's, and so are the tools. */
+  readonly client?: ClientTalk
 }
+
+/** `write` is told what the model writes, as it comes. */
+export type ClientTalk = ClientTurn & { readonly write: ((text: string) => void) | undefined }
 
 /** Grows while the turn goes on. */
 export type TalkLog = {
@@ -50,7 +56,7 @@ export type TalkLog = {
 }
 
 /** How a turn ends: with a text, and the reason if it was not the model's answer. */
-export type TurnEnd = { readonly text: string; readonly stopped: Stopped | null }
+export type TurnEnd = { readonly text: string; readonly stopped: Stopped | null; readonly client?: ClientEnd }
 
 export const addUsage = (log: TalkLog, more: Partial<Omit<TurnUsage, 'requests'>> = {}): void => {
   const { usage } = log

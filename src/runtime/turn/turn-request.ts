@@ -1,4 +1,5 @@
 import type { Capability, EventReader, EvidenceFinding, EvidenceVerdict, FaultCode, Model, ModelUsage, Profile } from '../../core/index.ts'
+import type { ClientEnd, ClientTurn } from '../client/client-turn.ts'
 
 export type ToolPolicy = {
   /** Only these; anything else is unknown, in the schema and at execution. */
@@ -43,6 +44,8 @@ export type TurnRequest = {
   /** The same event never acts twice; left out, every turn is one of its own. */
   readonly event?: string | undefined
   readonly signal?: AbortSignal | undefined
+  /** The conversation and the tools are those of a client, who runs them himself. */
+  readonly client?: ClientTurn | undefined
   readonly onEvent?: EventReader | undefined
 }
 
@@ -69,4 +72,6 @@ export type TurnReport = {
   readonly usage: TurnUsage
   readonly session: string
   readonly turn: string
+  /** Where `client` was asked for, and the model came to speak. */
+  readonly client?: ClientEnd
 }

@@ -1,0 +1,60 @@
+/** Lets the prose of a reply through while it arrives. What may be the beginning of a call stays back, and with it all that follows. */
+export type ProseGate = {
+  /** What may be shown now; the rest is known when the reply is read as a whole. */
+  readonly write: (chunk: string) => string
+}
+
+const OPENING = /[{[]|<[A-Za-z/|]|```/
+const UNDECIDED = /(?:<|`{1,2}|[\w.\\-]+)$/ // may still become a tag, a fence or a tool's name
+const CALL_LINE = /^[\s*_#>-]*(?:action|tool|function|call|name|invoke)\w*\b/i
+const LINE_HEAD = 40
+
+/** Not exact, and need not be: what it keeps back for nothing only comes a little later. */
+export function createProseGate(toolNames: readonly string[]): ProseGate {
+  const names = toolNames.length === 0 ? undefined : new RegExp(toolNames.map(namePattern).join('|'), 'i')
+  let held = ''
+  let line = '' // the beginning of the line that is under way
+  let isClosed = false
+  return {
+    write(chunk) {
+      if (isClosed) return ''
+      held += chunk
+      const stop = firstStop(held, line, names)
+      isClosed = stop >= 0
+      const end = isClosed ? stop : held.length - (UNDECIDED.exec(held)?.[0].length ?? 0)
+      const shown = held.slice(0, end)
+      held = isClosed ? '' : held.slice(end)
+      line = lineAfter(line, shown)
+      return shown
+    },
+  }
+}
+
+/** Names are found whatever separates their words. */
+const namePattern = (name: string): string =>
+  name
+    .split(/[\s._-]+/)
+    .map(word => word.replace(/[^\w]/g, String.raw`\$&`))
+    .join(String.raw`[\s._\\-]*`)
+
+function firstStop(held: string, line: string, names: RegExp | undefined): number {
+  const stops = [OPENING.exec(held)?.index ?? -1, names?.exec(held)?.index ?? -1, callLine(held, line)].filter(at => at >= 0)
+  return stops.length === 0 ? -1 : Math.min(...stops)
+}
+
+/** Where a line begins that announces a call. */
+function callLine(held: string, line: string): number {
+  let start = 0
+  let head = line
+  for (const text of held.split('\n')) {
+    if (head.length < LINE_HEAD && CALL_LINE.test(head + text)) return start
+    start += text.length + 1
+    head = ''
+  }
+  return -1
+}
+
+function lineAfter(line: string, shown: string): string {
+  const last = shown.lastIndexOf('\n')
+  return (last < 0 ? line + shown : shown.slice(last + 1)).slice(0, LINE_HEAD)
+}

@@ -1,0 +1,163 @@
+import {
+  type Capability,
+  type EventReader,
+  type Fault,
+  type JsonObject,
+  type Model,
+  type ModelMessage,
+  type Result,
+  fault,
+} from '../../core/index.ts'
+import { createOutputCheck } from '../../catalog/index.ts'
+import { newSession } from '../call-tool.ts'
+import type { AskPerson } from '../call/call-parts.ts'
+import type { Runtime } from '../runtime.ts'
+import { runTurn } from '../turn/run-turn.ts'
+import type { Stopped, TurnReport, TurnUsage } from '../turn/turn-request.ts'
+import { type ClientTool, type ClientTools, createClientToolShelf } from './client-tools.ts'
+import type { AnswerFormat, ClientEnd, ClientTurn, Sampling, SettledCall, ToolForm } from './client-turn.ts'
+import { holdUntilDecided } from './hold-until-decided.ts'
+import { type Settled, settleResults } from './settle-results.ts'
+
+/** What becomes of a call that a person must approve: nobody is asked, somebody is waited for, or the answer names the question. */
+export type ApprovalMode = 'deny' | 'hold' | 'return'
+
+export type ClientRequest = {
+  readonly model: Model
+  readonly messages: readonly ModelMessage[]
+  readonly tools: readonly ClientTool[]
+  /** Names of those that may be called now; left out, all of them. */
+  readonly only?: readonly string[] | undefined
+  readonly required: boolean
+  readonly parallel: boolean
+  readonly format?: { readonly name: string; readonly schema?: JsonObject } | undefined
+  readonly sampling: Sampling
+  readonly principal: string
+  readonly credential: string
+  readonly session?: string | undefined
+  /** Capabilities that the key grants, with its word that writing is all right. */
+  readonly allow: readonly Capability[]
+  readonly approval: ApprovalMode
+  /** Who is asked where calls are held; left out, the list of approvals is watched until somebody has decided. */
+  readonly ask?: AskPerson | undefined
+  readonly onHold?: ((approval: string) => void) | undefined
+  readonly onText?: ((text: string) => void) | undefined
+  readonly onEvent?: EventReader | undefined
+  readonly signal: AbortSignal
+}
+
+export type ClientReport = {
+  readonly end: ClientEnd | undefined
+  readonly stopped: Stopped | null
+  readonly settled: readonly SettledCall[]
+  readonly strays: Settled['strays']
+  readonly usage: TurnUsage
+  readonly session: string
+  readonly turn: string
+}
+
+/** For clients that bring their own tools and run them. */
+export type ClientDoor = {
+  /** The fault is one of the request itself: nothing has been asked or recorded. */
+  readonly turn: (request: ClientRequest) => Promise<Result<ClientReport>>
+}
+
+export function openClientDoor(runtime: Runtime): ClientDoor {
+  const shelf = createClientToolShelf(runtime.parts.permits.redeem)
+  return {
+    async turn(request) {
+      const tools = shelf.open(request.tools)
+      if (!tools.ok) return tools
+      const format = formatOf(request)
+      if (format && 'code' in format) return { ok: false, error: format }
+      const settled = await settleResults(request.messages, request.principal, runtime)
+      const behind = withTools(request, tools.value, runtime)
+      const session = request.session ?? settled.session ?? newSession()
+      const play = (form: ToolForm): Promise<TurnReport> =>
+        runTurn(turnOf(request, { session, client: clientTurn(request, { ...settled, tools: tools.value, format, form }) }), behind)
+      const form = formFor(request.model)
+      const report = await play(form)
+      const again = formFor(request.model)
+      // The server has just said that it takes no tools; then they are described in words.
+      const isRefused = report.stopped?.code === 'model_refused' && again !== form
+      return { ok: true, value: reportOf(isRefused ? await play(again) : report, settled) }
+    },
+  }
+}
+
+/** By what the model was seen to do. */
+const formFor = ({ can }: Model): ToolForm => (can.nativeTools ? 'native' : can.takesTools === true ? 'both' : 'text')
+
+function formatOf({ format }: ClientRequest): AnswerFormat | Fault | undefined {
+  if (!format) return undefined
+  const { name, schema } = format
+  if (!schema) return { name, check: () => undefined }
+  try {
+    const check = createOutputCheck(schema)
+    return {
+      name,
+      schema,
+      check(value) {
+        const checked = check(value)
+        return checked.ok ? undefined : checked.error
+      },
+    }
+  } catch (thrown) {
+    return fault('schema_refused', thrown instanceof Error ? thrown.message : 'The schema cannot be used.', { format: name })
+  }
+}
+
+/** The same runtime, gates, records and limits, with the client's tools in the place of ours. */
+function withTools({ approval, ask, onHold }: ClientRequest, { catalog, executor }: ClientTools, runtime: Runtime): Runtime {
+  const hold = ask ?? holdUntilDecided(runtime)
+  const held: AskPerson = (question, proposal, signal) => {
+    onHold?.(question.id)
+    return hold(question, proposal, signal)
+  }
+  const parts = {
+    ...runtime.parts,
+    catalog,
+    executorOf: (name: string) => (catalog.get(name) ? executor : undefined),
+    ask: approval === 'hold' ? held : undefined,
+  }
+  return { ...runtime, catalog, parts, memory: undefined, askPermission: undefined, ownTools: [], alwaysOffered: [] }
+}
+
+type Opened = Settled & { readonly tools: ClientTools; readonly format: AnswerFormat | undefined; readonly form: ToolForm }
+
+function clientTurn(request: ClientRequest, { tools, format, form, signatures, settled }: Opened): ClientTurn {
+  const { messages, only, required, parallel, sampling, approval, onText } = request
+  const offered = tools.catalog.list().filter(({ name }) => only === undefined || only.includes(name))
+  return {
+    messages,
+    offered,
+    required,
+    parallel,
+    format,
+    sampling,
+    form,
+    returnsQuestions: approval === 'return',
+    signatures,
+    settled,
+    onText,
+  }
+}
+
+function turnOf(
+  request: ClientRequest,
+  { session, client }: { readonly session: string; readonly client: ClientTurn },
+): Parameters<typeof runTurn>[0] {
+  const { model, principal, credential, allow, signal, onEvent, messages } = request
+  const message = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+  return { message, model, principal, credential, allow, signal, onEvent, session, client }
+}
+
+const reportOf = ({ client, stopped, usage, session, turn }: TurnReport, { settled, strays }: Settled): ClientReport => ({
+  end: client,
+  stopped,
+  settled,
+  strays,
+  usage,
+  session,
+  turn,
+})

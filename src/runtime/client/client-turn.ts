@@ -1,0 +1,62 @@
+import type { Fault, JsonObject, ModelEnd, ModelMessage, ModelRequest, ToolDefinition } from '../../core/index.ts'
+
+/** How a model is asked: through its server's own field, there and in words, or in words alone. */
+export type ToolForm = 'native' | 'both' | 'text'
+
+export type Sampling = Pick<ModelRequest, 'maxTokens' | 'temperature' | 'topP' | 'seed' | 'stop'>
+
+/** What an answer must be: one JSON object, which fits the schema if there is one. */
+export type AnswerFormat = { readonly name: string; readonly schema?: JsonObject; readonly check: (value: JsonObject) => Fault | undefined }
+
+/** The conversation and the tools belong to the caller, who runs them himself: calls that pass every gate are handed over to him. */
+export type ClientTurn = {
+  readonly messages: readonly ModelMessage[]
+  /** Those of the runtime's catalog that may be called now. */
+  readonly offered: readonly ToolDefinition[]
+  /** An answer without a call is none. */
+  readonly required: boolean
+  readonly parallel: boolean
+  readonly format: AnswerFormat | undefined
+  readonly sampling: Sampling
+  readonly form: ToolForm
+  /** A call that a person must approve first ends the turn, and the answer names the approval. */
+  readonly returnsQuestions: boolean
+  /** Of the calls that this conversation has made since the person last spoke. */
+  readonly signatures: readonly string[]
+  /** Receipts of results that came with this request, and the calls they belong to. */
+  readonly settled: readonly SettledCall[]
+  /** What the client may read while it is written. */
+  readonly onText?: ((text: string) => void) | undefined
+}
+
+export type SettledCall = { readonly id: string; readonly tool: string; readonly receipt: string; readonly decidedBy: string }
+
+/** A call that the client is to run. */
+export type ClientCall = {
+  readonly id: string
+  readonly name: string
+  readonly args: JsonObject
+  readonly dialect: string
+  readonly fixups: readonly string[]
+  readonly aliases: readonly string[]
+  readonly requested: string
+  /** The model had to be asked again for it. */
+  readonly repaired: boolean
+}
+
+/** A call that was not handed over. */
+export type RefusedCall = {
+  readonly tool: string
+  readonly fault: Fault
+  readonly receipt: string | null
+}
+
+/** What became of a client's request, beside what every turn tells. */
+export type ClientEnd = {
+  /** As the model wrote it: the conversation is the client's own. */
+  readonly text: string
+  readonly calls: readonly ClientCall[]
+  readonly refused: readonly RefusedCall[]
+  readonly finish: ModelEnd['finish']
+  readonly promptCut: boolean
+}

@@ -1,0 +1,101 @@
+import { FAULTS, type Fault, type ToolCall } from '../../core/index.ts'
+import { needsConfirmation } from '../../protocol/index.ts'
+import { type TurnAttempt, attemptRecord, makeAttempt, noteAttempt, sameAction, tellAttempt } from '../turn/attempt.ts'
+import { makeCall } from '../turn/make-call.ts'
+import type { Next } from '../turn/next.ts'
+import { failedTurn } from '../turn/stops.ts'
+import { outcomeOf } from '../turn/take-calls.ts'
+import type { MadeCall, Talk } from '../turn/talk.ts'
+import { clientAsk, clientSecondReading } from './client-asks.ts'
+import { endOf } from './client-end.ts'
+
+/** In one reply; a model that asks for more is not well. */
+export const MAX_CALLS = 32
+
+const MAX_REFUSED_ROUNDS = 2
+
+type Shown = { readonly made: MadeCall; readonly shown: string }
+
+/** Each call goes down the one path. What passes is handed over and ends the turn; if nothing does, the model reads why. */
+export async function handCalls(attempt: TurnAttempt, calls: readonly ToolCall[], talk: Talk): Promise<Next> {
+  const wanted = calls.slice(0, talk.client?.parallel === false ? 1 : MAX_CALLS)
+  tell(attempt, wanted, talk)
+  noteRefusedReadings(attempt, talk)
+  await readAgain(attempt, wanted, talk)
+  const taken: Shown[] = []
+  for (const call of wanted)
+    taken.push(await makeCall(call, attemptRecord(attempt, talk, { outcome: outcomeOf(attempt), about: { call } }), talk))
+  const isHanded = taken.some(({ made }) => made.result.handedOver === true)
+  const text = attempt.reading.before ?? attempt.reading.text
+  if (isHanded) return { end: { text, stopped: null, client: endOf(text, attempt, talk) } }
+  return afterRefusals(attempt, taken, talk)
+}
+
+function afterRefusals(attempt: TurnAttempt, taken: readonly Shown[], talk: Talk): Next {
+  const faults = taken.flatMap(({ made }) => made.result.fault ?? [])
+  const halting = faults.find(({ code }) => FAULTS[code].then === 'halt')
+  if (halting) return { end: { ...failedTurn(halting), client: endOf('', attempt, talk) } }
+  const question =
+    talk.client?.returnsQuestions === true ? faults.find(({ detail }) => typeof detail?.['approval'] === 'string') : undefined
+  if (question) return inWords(question, attempt, talk)
+  const rounds = new Set(talk.log.made.map(({ call }) => call.reading.rawSha256)).size
+  const last = faults.at(-1)
+  if (last && (rounds >= MAX_REFUSED_ROUNDS || !talk.budget.mayAsk())) return inWords(last, attempt, talk)
+  if (attempt.reading.answers || talk.client?.form !== 'text') addNative(attempt, taken, talk)
+  else for (const { made, shown } of taken) talk.thread.addStep(made.call, shown)
+  return talk.client ? { ask: clientAsk(talk, talk.client) } : inWords(last, attempt, talk)
+}
+
+/** The refusal is the answer. */
+function inWords(failure: Fault | undefined, attempt: TurnAttempt, talk: Talk): Next {
+  const text = failure ? `${failure.code}: ${failure.message}` : ''
+  talk.emit({ type: 'message.completed', text })
+  return { end: { text, stopped: null, client: endOf(text, attempt, talk) } }
+}
+
+function addNative(attempt: TurnAttempt, taken: readonly Shown[], talk: Talk): void {
+  const answered = taken.map(({ made: { call }, shown }) => ({
+    call: { id: call.id, name: call.tool.name, arguments: call.args },
+    result: shown,
+  }))
+  talk.thread.addNative(attempt.reading.text, answered)
+}
+
+function tell({ index, reading }: TurnAttempt, calls: readonly ToolCall[], { emit }: Talk): void {
+  emit({
+    type: 'attempt.extracted',
+    attempt: index,
+    requested: reading.requests.map(({ name }) => name),
+    dialect: calls[0]?.reading.dialect ?? '',
+  })
+  for (const { tool, args, reading: how } of calls) {
+    const { dialect, fixups, aliases } = how
+    if (fixups.length > 0) emit({ type: 'attempt.fixed_up', attempt: index, fixups })
+    emit({ type: 'attempt.accepted', attempt: index, tool: tool.name, args, dialect, fixups, aliases })
+  }
+}
+
+/** Of several calls in the server's own field some may be wrong; those that are right are not kept waiting for them. */
+function noteRefusedReadings(attempt: TurnAttempt, talk: Talk): void {
+  for (const [index, answer] of (attempt.reading.answers ?? []).entries())
+    if ('rejection' in answer) {
+      const requested = attempt.asked.reply.calls[index]?.name ?? ''
+      noteAttempt(attempt, talk, { outcome: 'rejected', about: { rejection: answer.rejection, requested } })
+    }
+}
+
+/** What changes something and had to be mended is asked for once more; a call that the model then repeats took no guessing. */
+async function readAgain(attempt: TurnAttempt, calls: readonly ToolCall[], talk: Talk): Promise<void> {
+  const { runtime, budget, signal } = talk
+  const open = calls.filter(needsConfirmation)
+  if (open.length === 0 || runtime.parts.ask !== undefined || !budget.mayRepair() || !budget.mayAsk()) return
+  budget.countRepair()
+  noteAttempt(attempt, talk, 'to be read again')
+  const second = await makeAttempt(clientSecondReading(attempt.ask, attempt.raw), talk)
+  tellAttempt(second, talk)
+  if (signal.aborted || second.asked.end.fault) return // the gate decides what an unconfirmed call is worth
+  const { move } = second.reading
+  noteAttempt(second, talk, move.kind === 'calls' ? 'read again' : 'withdrawn')
+  const repeated = new Set(move.kind === 'calls' ? move.calls.map(sameAction) : [])
+  for (const call of open) if (repeated.has(sameAction(call))) runtime.readTwice.add(call)
+}
