@@ -1,0 +1,45 @@
+import { type Capability, type Risk, compileGlob } from '../../core/index.ts'
+import type { ApprovalMode } from '../../runtime/index.ts'
+
+/** What a key's policy says about tools of a name; the first rule that fits counts. */
+export type ToolRule = {
+  /** `*` stands for any letters. */
+  readonly tools: string
+  readonly risk?: Risk
+  readonly capability?: Capability
+  /** `false`: the model is not shown it, and cannot call it. */
+  readonly offered?: boolean
+}
+
+/** Who sends a request, and what his key allows. */
+export type ClientKey = {
+  /** In whose name calls are made, recorded and granted. */
+  readonly principal: string
+  /** Whoever asks with it cannot approve with it. */
+  readonly credential: string
+  /** Capabilities that each of his requests is granted, with the word that writing is all right. Deleting is asked about all the same. */
+  readonly allow: readonly Capability[]
+  readonly approval: ApprovalMode
+  readonly tools?: readonly ToolRule[]
+  /** One conversation for all that is sent with this key, whatever the requests say. */
+  readonly session?: string
+}
+
+/** A function can do anything, and nothing is known of it but its schema. */
+export const CLIENT_CAPABILITY: Capability = 'SystemExecute'
+
+/** A key that may have its own tools called: what it brings, it runs itself. */
+export const ordinaryKey = (name: string): ClientKey => ({
+  principal: `key:${name}`,
+  credential: `key:${name}`,
+  allow: [CLIENT_CAPABILITY],
+  approval: 'deny',
+})
+
+export type ToolStanding = { readonly risk: Risk; readonly capability: Capability; readonly offered: boolean }
+
+/** What was not said is taken for what changes something. */
+export function standingOf(name: string, { tools = [] }: ClientKey): ToolStanding {
+  const rule = tools.find(({ tools: pattern }) => compileGlob(pattern)(name))
+  return { risk: rule?.risk ?? 'write', capability: rule?.capability ?? CLIENT_CAPABILITY, offered: rule?.offered ?? true }
+}

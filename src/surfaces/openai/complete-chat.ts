@@ -1,0 +1,126 @@
+import { type Fault, type JsonObject, type Model, type Result, newId } from '../../core/index.ts'
+import type { AskPerson, ClientDoor, ClientReport, ClientRequest, ClientTool } from '../../runtime/index.ts'
+import { type ClientKey, standingOf } from './client-key.ts'
+import { type DocsOf, type ErrorReply, errorReply, stoppedFault } from './error-reply.ts'
+import { createChunkWriter } from './reply/chunk-writer.ts'
+import { type Heading, completion, metaOf, usageOf } from './reply/completion.ts'
+import { STREAM_HEADERS, createEventStream } from './reply/stream-reply.ts'
+import type { ChatRequest } from './request/read-chat-request.ts'
+
+/** One request on its way: who asks what of whom. */
+export type Exchange = {
+  readonly request: ChatRequest
+  readonly key: ClientKey
+  readonly model: Model
+  readonly session: string | undefined
+  readonly door: ClientDoor
+  readonly ask: AskPerson | undefined
+  readonly docsOf: DocsOf
+  readonly now: () => number
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal
+}
+
+export async function answerWhole(exchange: Exchange): Promise<Response> {
+  const report = await exchange.door.turn(clientRequest(exchange))
+  const told = outcomeOf(report, exchange)
+  return 'status' in told ? json(told.status, told.body) : json(200, completion(headingOf(exchange), told.end, told))
+}
+
+type Told = { readonly end: NonNullable<ClientReport['end']>; readonly usage: JsonObject; readonly meta: JsonObject }
+
+/** An answer, or the error that stands in its place. */
+function outcomeOf(result: Result<ClientReport>, exchange: Exchange): Told | ErrorReply {
+  if (!result.ok) return errorReply(placed(result.error), exchange.docsOf)
+  const report = result.value
+  const { stopped, end } = report
+  const meta = metaOf(report)
+  if (stopped || !end) {
+    const failed = errorReply(stopped ? stoppedFault(stopped) : { code: 'system_error', message: 'The turn had no end.' }, exchange.docsOf)
+    return { status: failed.status, body: { error: { ...failed.body.error, _countersign: meta } } }
+  }
+  return { end, meta, usage: usageOf(report, () => exchange.request.messages.map(({ content }) => content).join('\n')) }
+}
+
+/** Where in the request a tool or a schema stands that cannot be used. */
+function placed(error: Fault): Fault {
+  const { tool, format } = error.detail ?? {}
+  const param =
+    typeof tool === 'number' ? `tools[${tool}].function.parameters` : format === undefined ? 'tools' : 'response_format.json_schema.schema'
+  return { ...error, detail: { ...error.detail, param } }
+}
+
+export const json = (status: number, body: JsonObject): Response =>
+  Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+
+const headingOf = ({ model, now }: Exchange): Heading => ({
+  id: `chatcmpl-${newId('event').slice('event_'.length)}`,
+  created: Math.floor(now() / 1_000),
+  model: model.id,
+})
+
+function clientRequest({ request, key, model, session, ask, signal }: Exchange): ClientRequest {
+  const { messages, tools, only, required, parallel, format, sampling } = request
+  const standing = tools.map(tool => ({ ...tool, ...standingOf(tool.name, key) }))
+  const offered = standing.filter(tool => tool.offered && (only === undefined || only.includes(tool.name)))
+  return {
+    model,
+    messages,
+    tools: standing.map(({ name, description, input, risk, capability }): ClientTool => ({ name, description, input, risk, capability })),
+    only: offered.map(({ name }) => name),
+    required,
+    parallel,
+    format,
+    sampling,
+    principal: key.principal,
+    credential: key.credential,
+    session,
+    allow: key.allow,
+    approval: key.approval,
+    ask,
+    signal,
+  }
+}
+
+const BEGIN_MS = 2_000 // what fails sooner is told by the status of the reply
+const ALIVE_MS = 10_000
+
+/** The stream begins with the first word, or when it takes long; until then a failure can still be told by its status. */
+export async function answerInStream(exchange: Exchange): Promise<Response> {
+  const gone = new AbortController()
+  const { body, sink } = createEventStream(() => gone.abort())
+  const writer = createChunkWriter(headingOf(exchange), exchange.request)
+  const start = new AbortController()
+  const begin = (): void => start.abort()
+  const begun = new Promise<'begun'>(resolve => start.signal.addEventListener('abort', () => resolve('begun')))
+  const waiting = new Set<string>()
+  const alive = setInterval(() => sink.comment([...waiting].map(id => `waiting for approval ${id}`).join(', ') || 'working'), ALIVE_MS)
+  const soon = setTimeout(begin, BEGIN_MS)
+  const turn = exchange.door.turn({
+    ...clientRequest(exchange),
+    signal: AbortSignal.any([exchange.signal, gone.signal]),
+    onText(text) {
+      for (const chunk of writer.text(text)) sink.data(chunk)
+      begin()
+    },
+    onHold(approval) {
+      waiting.add(approval)
+      sink.comment(`waiting for approval ${approval}`)
+      begin()
+    },
+  })
+  const finished = turn
+    .then(result => outcomeOf(result, exchange))
+    .finally(() => {
+      clearInterval(alive)
+      clearTimeout(soon)
+    })
+  const first = await Promise.race([begun, finished])
+  if (first !== 'begun' && 'status' in first) return json(first.status, first.body)
+  void finished.then(told => {
+    if ('status' in told) sink.data(told.body)
+    else for (const chunk of writer.end(told.end, told)) sink.data(chunk)
+    return sink.done()
+  })
+  return new Response(body, { headers: STREAM_HEADERS })
+}

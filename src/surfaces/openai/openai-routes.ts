@@ -1,0 +1,80 @@
+import { type Context, Hono } from 'hono'
+import { type Fault, fault, messageOf, sha256 } from '../../core/index.ts'
+import { type AskPerson, type Runtime, openClientDoor } from '../../runtime/index.ts'
+import type { ClientKey } from './client-key.ts'
+import { type Exchange, answerInStream, answerWhole, json } from './complete-chat.ts'
+import { type DocsOf, docsPage, errorReply } from './error-reply.ts'
+import type { ListedModel, ModelShelf } from './models/model-shelf.ts'
+import { readChatRequest } from './request/read-chat-request.ts'
+
+export type OpenAiOptions = {
+  readonly runtime: Runtime
+  readonly models: ModelShelf
+  /** Who sends this request; whoever has no key never comes this far. */
+  readonly keyOf: (context: Context) => ClientKey
+  /** Asks a person, for keys whose calls are held; left out, the list of approvals is watched. */
+  readonly ask?: AskPerson
+  readonly docsOf?: DocsOf
+}
+
+/** `/chat/completions` and `/models`, to be mounted under `/v1` by whoever checks access. */
+export function openaiRoutes(options: OpenAiOptions): Hono {
+  const { runtime, models, keyOf, ask, docsOf = docsPage } = options
+  const door = openClientDoor(runtime)
+  const { clock } = runtime.parts
+  const refuse = (error: Fault): Response => {
+    const { status, body } = errorReply(error, docsOf)
+    return json(status, body)
+  }
+  const routes = new Hono()
+  routes.post('/chat/completions', async context => {
+    const request = readChatRequest(await context.req.text())
+    if (!request.ok) return refuse(request.error)
+    const model = await models.open(request.value.model)
+    if (!model.ok) return refuse({ ...model.error, detail: { ...model.error.detail, param: 'model' } })
+    const key = keyOf(context)
+    const exchange: Exchange = {
+      request: request.value,
+      key,
+      model: model.value,
+      session: sessionOf(key, context.req.header('x-countersign-session')),
+      door,
+      ask,
+      docsOf,
+      now: () => clock.now(),
+      signal: context.req.raw.signal,
+    }
+    return request.value.stream ? answerInStream(exchange) : answerWhole(exchange)
+  })
+  routes.get('/models', async () => json(200, { object: 'list', data: (await models.list()).map(wireModel) }))
+  routes.get('/models/:id{.+}', async context => {
+    const id = context.req.param('id')
+    const found = (await models.list()).find(model => model.id === id)
+    return found
+      ? json(200, wireModel(found))
+      : refuse(fault('model_unknown', `There is no model ${JSON.stringify(id.slice(0, 80))} here.`, { param: 'model' }))
+  })
+  routes.notFound(() =>
+    json(404, errorReply(fault('usage_invalid', 'There is no such endpoint. There are chat/completions and models.'), docsOf).body),
+  )
+  routes.onError(thrown => refuse(fault('system_error', `The request broke off: ${messageOf(thrown)}`)))
+  return routes
+}
+
+const wireModel = ({
+  id,
+  owner,
+}: ListedModel): { readonly id: string; readonly object: string; readonly created: number; readonly owned_by: string } => ({
+  id,
+  object: 'model',
+  created: 0,
+  owned_by: owner,
+})
+
+const MAX_SESSION = 100
+
+/** A session that a client names is his own: the same word of another key is another one. */
+function sessionOf({ session, principal }: ClientKey, named: string | undefined): string | undefined {
+  if (session !== undefined || named === undefined || named === '') return session
+  return `${sha256(principal).slice(0, 12)}-${named.slice(0, MAX_SESSION)}`
+}

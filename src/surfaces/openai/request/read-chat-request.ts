@@ -1,0 +1,74 @@
+import {
+  type Json,
+  type JsonObject,
+  type ModelMessage,
+  type Result,
+  isJsonList,
+  isJsonObject,
+  parseJsonText,
+  succeed,
+} from '../../../core/index.ts'
+import type { ClientRequest } from '../../../runtime/index.ts'
+import { type Choice, readChoice } from './read-choice.ts'
+import { type Format, readFormat } from './read-format.ts'
+import { readMessages } from './read-messages.ts'
+import { readSampling } from './read-sampling.ts'
+import { type GivenTool, readTools } from './read-tools.ts'
+import { refuseRequest } from './refuse-request.ts'
+
+/** A request as it is meant, every part checked. */
+export type ChatRequest = Choice & {
+  readonly model: string
+  readonly messages: readonly ModelMessage[]
+  readonly tools: readonly GivenTool[]
+  readonly parallel: boolean
+  readonly format: Format | undefined
+  readonly sampling: ClientRequest['sampling']
+  readonly stream: boolean
+  readonly includeUsage: boolean
+}
+
+export function readChatRequest(text: string): Result<ChatRequest> {
+  const body = parseJsonText(text)
+  if (!isJsonObject(body)) return refuseRequest('', 'The request is no JSON object.')
+  const refused = notOffered(body)
+  if (refused) return refused
+  const { model, stream, parallel_tool_calls: parallel, stream_options: options } = body
+  if (typeof model !== 'string' || model === '') return refuseRequest('model', '"model" is missing. GET /v1/models lists what there is.')
+  const messages = readMessages(body['messages'])
+  if (!messages.ok) return messages
+  const tools = readTools(body['tools'])
+  if (!tools.ok) return tools
+  const choice = readChoice(body['tool_choice'], tools.value)
+  if (!choice.ok) return choice
+  const format = readFormat(body['response_format'])
+  if (!format.ok) return format
+  const sampling = readSampling(body)
+  if (!sampling.ok) return sampling
+  return succeed({
+    ...choice.value,
+    model,
+    messages: messages.value,
+    tools: tools.value,
+    parallel: parallel !== false,
+    format: format.value,
+    sampling: sampling.value,
+    stream: stream === true,
+    includeUsage: isJsonObject(options) && options['include_usage'] === true,
+  })
+}
+
+const isOn = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== false
+
+/** Whoever asks for one of these would be misled by an answer without it. */
+function notOffered(body: JsonObject): Result<never> | undefined {
+  const { n, logprobs, top_logprobs: top, modalities } = body
+  if (typeof n === 'number' && n !== 1) return refuseRequest('n', 'Only one answer a request is given: n must be 1.')
+  if (isOn(logprobs) || (typeof top === 'number' && top > 0)) return refuseRequest('logprobs', 'Log probabilities are not given.')
+  if (isOn(body['audio']) || (isJsonList(modalities) && modalities.some(mode => mode !== 'text')))
+    return refuseRequest('modalities', 'Only text is taken and given.')
+  if (isJsonList(body['functions']) || isOn(body['function_call']))
+    return refuseRequest('functions', 'functions and function_call are the old form. Send tools and tool_choice.')
+  if (isOn(body['web_search_options'])) return refuseRequest('web_search_options', 'There is no web search here.')
+  return undefined
+}
