@@ -22,12 +22,17 @@ export async function takeClientMove(attempt: TurnAttempt, talk: Talk, client: C
     case 'calls':
       return handCalls(attempt, move.calls, talk)
     case 'rejected':
-      return afterRefusal(attempt, move.rejection, talk)
+      return client.format && !isCall(move.rejection)
+        ? takeFormatted(attempt, { text: attempt.reading.text, format: client.format }, talk)
+        : afterRefusal(attempt, move.rejection, talk)
     case 'final':
     case 'answer':
       return takeAnswer(attempt, talk, client)
   }
 }
+
+/** An object that calls no tool may well be the answer that was asked for. */
+const isCall = ({ layer }: Rejection): boolean => layer === 'tool' || layer === 'args'
 
 /** Without tools nothing is read into a reply: it is handed on as it is. */
 function textOfAnswer({ asked, reading }: TurnAttempt, { tools }: Talk): string {

@@ -41,7 +41,8 @@ function withoutSecrets({ text, stopped }: TurnEnd, { runtime }: OpenTurn): Turn
  * Whatever the model says after it, a call that waits for an approval was not made, and whoever asked must hear it: the answer stays, and
  * so does the reason why it is not the end of the matter.
  */
-function withOpenQuestion(end: TurnEnd, { log }: OpenTurn): TurnEnd {
+function withOpenQuestion(end: TurnEnd, { log, request }: OpenTurn): TurnEnd {
+  if (request.client) return end // he is told of every call that was not handed over
   const waiting = log.made.findLast(({ result }) => result.fault?.code === 'confirmation_required')?.result.fault
   return end.stopped === null && waiting ? { ...end, stopped: { code: waiting.code, message: waiting.message } } : end
 }

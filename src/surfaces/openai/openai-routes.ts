@@ -54,7 +54,7 @@ export function openaiRoutes(options: OpenAiOptions): Hono {
       ? json(200, wireModel(found))
       : refuse(fault('model_unknown', `There is no model ${JSON.stringify(id.slice(0, 80))} here.`, { param: 'model' }))
   })
-  routes.notFound(() =>
+  routes.all('*', () =>
     json(404, errorReply(fault('usage_invalid', 'There is no such endpoint. There are chat/completions and models.'), docsOf).body),
   )
   routes.onError(thrown => refuse(fault('system_error', `The request broke off: ${messageOf(thrown)}`)))
