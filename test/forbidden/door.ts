@@ -31,6 +31,8 @@ export type Need =
   | 'event'
   /** The order reaches the path whatever it is: nothing before it says that it makes no sense. */
   | 'straight'
+  /** The tool says what a call would do, and on what, before it is made. */
+  | 'assessments'
   /** The test is the disk. */
   | 'disk'
   /** The workspace has a level of trust that the test chooses. */

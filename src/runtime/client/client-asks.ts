@@ -43,7 +43,7 @@ export function clientAsk(talk: Talk, client: ClientTurn): Ask {
 const isRequired = ({ log }: Talk, { required }: ClientTurn): boolean => required && log.made.length === 0
 
 function readFor(talk: Talk, client: ClientTurn): ReadRequest {
-  return talk.tools.length === 0 ? readOf(talk, { profile: 'lenient' }) : readOf(talk, { required: isRequired(talk, client) })
+  return readOf(talk, { required: talk.tools.length > 0 && isRequired(talk, client) })
 }
 
 function nativeTools(talk: Talk, client: ClientTurn): Pick<ModelRequest, 'tools' | 'toolChoice'> {

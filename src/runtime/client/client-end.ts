@@ -3,12 +3,13 @@ import type { MadeCall, Talk } from '../turn/talk.ts'
 import type { ClientCall, ClientEnd, RefusedCall } from './client-turn.ts'
 
 /** All that has become of the request up to now. */
-export function endOf(text: string, { asked, ask }: TurnAttempt, { log }: Talk): ClientEnd {
+export function endOf(text: string, { asked, ask }: TurnAttempt, { log, client }: Talk): ClientEnd {
   const repaired = ask.purpose === 'repair'
   return {
     text,
     calls: log.made.filter(({ result }) => result.handedOver === true).map(made => clientCall(made, repaired)),
     refused: log.made.flatMap(refusedCall),
+    rejected: [...(client?.rejected ?? [])],
     finish: asked.end.finish,
     promptCut: asked.end.promptCut === true,
   }

@@ -21,6 +21,7 @@ export type ClientTool = {
   readonly input: JsonObject
   readonly risk: Risk
   readonly capability: Capability
+  readonly facts: { readonly egress: boolean }
 }
 
 export type ClientTools = { readonly catalog: Catalog; readonly executor: Executor }

@@ -57,6 +57,8 @@ export type ClientEnd = {
   readonly text: string
   readonly calls: readonly ClientCall[]
   readonly refused: readonly RefusedCall[]
+  /** What was wrong with replies that the model had to correct, or did not. */
+  readonly rejected: readonly Fault[]
   readonly finish: ModelEnd['finish']
   readonly promptCut: boolean
 }

@@ -81,6 +81,7 @@ function noteRefusedReadings(attempt: TurnAttempt, talk: Talk): void {
     if ('rejection' in answer) {
       const requested = attempt.asked.reply.calls[index]?.name ?? ''
       noteAttempt(attempt, talk, { outcome: 'rejected', about: { rejection: answer.rejection, requested } })
+      talk.client?.rejected.push(answer.rejection.fault)
     }
 }
 

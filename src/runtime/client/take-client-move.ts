@@ -6,18 +6,18 @@ import { type TurnAttempt, noteAttempt } from '../turn/attempt.ts'
 import { failureOf } from '../turn/failure-of.ts'
 import type { Next } from '../turn/next.ts'
 import { failedTurn, rejectedTurn } from '../turn/stops.ts'
-import type { Talk } from '../turn/talk.ts'
+import type { ClientTalk, Talk } from '../turn/talk.ts'
 import { clientFormatAsk, clientRepairAsk } from './client-asks.ts'
 import { endOf } from './client-end.ts'
 import type { AnswerFormat, ClientTurn } from './client-turn.ts'
 import { handCalls } from './hand-calls.ts'
 
 /** What a reply to a client's request comes to: calls for him to run, an answer, or another question to the model. */
-export async function takeClientMove(attempt: TurnAttempt, talk: Talk, client: ClientTurn): Promise<Next> {
+export async function takeClientMove(attempt: TurnAttempt, talk: Talk, client: ClientTalk): Promise<Next> {
   const failure = failureOf(attempt, talk)
   if (failure) return { end: failedTurn(failure) }
   const { move } = attempt.reading
-  if (talk.tools.length === 0) return takeAnswer(attempt, talk, client)
+  if (talk.tools.length === 0) return takeUntooled(attempt, talk, client)
   switch (move.kind) {
     case 'calls':
       return handCalls(attempt, move.calls, talk)
@@ -29,6 +29,24 @@ export async function takeClientMove(attempt: TurnAttempt, talk: Talk, client: C
     case 'answer':
       return takeAnswer(attempt, talk, client)
   }
+}
+
+/** A call where nothing is on offer is told to nobody but the records; what was said beside it is the answer. */
+function takeUntooled(attempt: TurnAttempt, talk: Talk, client: ClientTalk): Next {
+  const { move } = attempt.reading
+  const isCalling = attempt.asked.reply.calls.length > 0 && move.kind === 'rejected'
+  if (!isCalling) return takeAnswer(attempt, talk, client)
+  reject(attempt, move.rejection, talk)
+  if (attempt.reading.text.trim() !== '') return delivered(attempt.reading.text, attempt, talk)
+  if (!mayAskAgain(talk)) return { end: rejectedTurn(move.rejection.fault) }
+  talk.budget.countRepair()
+  return { ask: afterEmptyAsk(attempt.ask) }
+}
+
+function reject(attempt: TurnAttempt, rejection: Rejection, talk: Talk): void {
+  noteAttempt(attempt, talk, { outcome: 'rejected', about: { rejection } })
+  tellRejection(attempt, rejection, talk)
+  talk.client?.rejected.push(rejection.fault)
 }
 
 /** An object that calls no tool may well be the answer that was asked for. */
@@ -72,7 +90,7 @@ function takeFormatted(attempt: TurnAttempt, { text, format }: Formatted, talk: 
     return delivered(read.value.fixups.length === 0 ? exactly(text, read.value.value) : JSON.stringify(read.value.value), attempt, talk)
   }
   const complaint = wrong?.message ?? ''
-  noteAttempt(attempt, talk, { outcome: 'rejected', about: { rejection: rejectionOf(fault('output_invalid', complaint)) } })
+  reject(attempt, rejectionOf(fault('output_invalid', complaint)), talk)
   if (!mayAskAgain(talk))
     return { end: rejectedTurn(fault('output_invalid', `The model's answer is not in the form that was asked for. ${complaint}`)) }
   talk.budget.countRepair()
@@ -89,8 +107,7 @@ function exactly(text: string, value: JsonObject): string {
 
 /** Asked again as often as may be; then what was said is delivered as it is, unless a call was required. */
 function afterRefusal(attempt: TurnAttempt, rejection: Rejection, talk: Talk): Next {
-  noteAttempt(attempt, talk, 'rejected')
-  tellRejection(attempt, rejection, talk)
+  reject(attempt, rejection, talk)
   if (isRepairable(rejection.fault) && mayAskAgain(talk)) {
     const { budget, emit } = talk
     budget.countRepair()

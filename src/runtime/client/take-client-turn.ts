@@ -61,7 +61,7 @@ function clientTalk(client: ClientTurn, { request, runtime, model, caller, emit,
     signal,
     log,
     refresh: async () => undefined,
-    client: { ...client, write: writerOf(client, tools) },
+    client: { ...client, write: writerOf(client, tools), rejected: [] },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Model, Profile, ToolCall, ToolDefinition, Toolbox } from '../../core/index.ts'
+import type { Fault, Model, Profile, ToolCall, ToolDefinition, Toolbox } from '../../core/index.ts'
 import type { NativeNames } from '../../catalog/index.ts'
 import type { CallResult, Caller } from '../call/call-parts.ts'
 import type { ClientEnd, ClientTurn } from '../client/client-turn.ts'
@@ -35,7 +35,11 @@ export type Talk = {
 }
 
 /** `write` is told what the model writes, as it comes. */
-export type ClientTalk = ClientTurn & { readonly write: ((text: string) => void) | undefined }
+export type ClientTalk = ClientTurn & {
+  readonly write: ((text: string) => void) | undefined
+  /** Replies that were no legal move, as they come. */
+  readonly rejected: Fault[]
+}
 
 /** Grows while the turn goes on. */
 export type TalkLog = {

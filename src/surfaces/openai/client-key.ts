@@ -7,6 +7,8 @@ export type ToolRule = {
   readonly tools: string
   readonly risk?: Risk
   readonly capability?: Capability
+  /** It sends something out, so it is asked about like a change. */
+  readonly egress?: boolean
   /** `false`: the model is not shown it, and cannot call it. */
   readonly offered?: boolean
 }
@@ -36,10 +38,11 @@ export const ordinaryKey = (name: string): ClientKey => ({
   approval: 'deny',
 })
 
-export type ToolStanding = { readonly risk: Risk; readonly capability: Capability; readonly offered: boolean }
+export type ToolStanding = { readonly risk: Risk; readonly capability: Capability; readonly egress: boolean; readonly offered: boolean }
 
 /** What was not said is taken for what changes something. */
 export function standingOf(name: string, { tools = [] }: ClientKey): ToolStanding {
   const rule = tools.find(({ tools: pattern }) => compileGlob(pattern)(name))
-  return { risk: rule?.risk ?? 'write', capability: rule?.capability ?? CLIENT_CAPABILITY, offered: rule?.offered ?? true }
+  const { risk = 'write', capability = CLIENT_CAPABILITY, egress = false, offered = true } = rule ?? {}
+  return { risk, capability, egress, offered }
 }

@@ -66,7 +66,14 @@ function clientRequest({ request, key, model, session, ask, signal }: Exchange):
   return {
     model,
     messages,
-    tools: standing.map(({ name, description, input, risk, capability }): ClientTool => ({ name, description, input, risk, capability })),
+    tools: standing.map(({ name, description, input, risk, capability, egress }): ClientTool => ({
+      name,
+      description,
+      input,
+      risk,
+      capability,
+      facts: { egress },
+    })),
     only: offered.map(({ name }) => name),
     required,
     parallel,

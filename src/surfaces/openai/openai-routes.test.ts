@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type JsonObject, textOf } from '../../core/index.ts'
+import { type JsonObject, type Model, textOf } from '../../core/index.ts'
 import { type ScriptedReply, scripted } from '../../providers/index.ts'
 import {
   BERN,
@@ -454,15 +454,16 @@ describe('streams', () => {
   })
 
   test('a client that goes away stops the model', async () => {
-    const { app, model } = await open([{ stalls: true, text: 'Once upon a time' }])
-    let stopped = false
-    const { reply } = model
-    Object.assign(model, {
-      reply: (...given: Parameters<typeof reply>) => {
-        given[1].addEventListener('abort', () => (stopped = true))
-        return reply(...given)
+    const told = scripted([{ stalls: true, text: 'Once upon a time' }])
+    const model: Model = {
+      ...told,
+      reply(request, signal) {
+        signal.addEventListener('abort', () => (stopped = true))
+        return told.reply(request, signal)
       },
-    })
+    }
+    const { app } = await openEndpoint({ model })
+    let stopped = false
     const response = await app.request('/v1/chat/completions', {
       method: 'POST',
       body: JSON.stringify({ model: 'm', messages: [USER], stream: true }),

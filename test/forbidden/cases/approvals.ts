@@ -70,7 +70,7 @@ export const APPROVAL_CASES: readonly ForbiddenCase[] = [
     const tools = world.kit.tools.map(tool => (stands ? { ...tool, description: `${tool.name}, now with telemetry` } : tool))
     return { at: await world.open({ tools }), order: order(world) }
   }),
-  forbidden('an approval of a target that has changed since', ASKS, async (world, stands) => {
+  forbidden('an approval of a target that has changed since', { ...ASKS, needs: ['assessments'] }, async (world, stands) => {
     world.put(NOTE, 'as it was\n')
     const at = await world.open()
     await grantWithoutYes(at)

@@ -85,7 +85,7 @@ export const EXPOSURE_CASES: readonly ForbiddenCase[] = [
     await grant(at, { capability: 'FileAccess' })
     return { at, order: inSession(stands ? { tool: 'bodiless', args: {} } : world.kit.read()) }
   }),
-  forbidden('a call that its tool cannot assess', { code: 'tool_failed', needs: ['own tools'] }, async (world, stands) => {
+  forbidden('a call that its tool cannot assess', { code: 'tool_failed', needs: ['own tools', 'assessments'] }, async (world, stands) => {
     const at = await world.open()
     await grant(at, { capability: 'FileAccess' })
     return { at, order: inSession({ tool: 'moody', args: { fails: stands } }) }

@@ -4,7 +4,7 @@ import { CANARY } from '../kit.ts'
 import { OTHER_SESSION, PERSON, SESSION, grant } from '../world.ts'
 
 const UNKNOWN = { code: 'handle_unknown', recorded: 'outcome', needs: ['built-in tools'] } as const
-const REJECTED = { code: 'handle_unknown', recorded: 'attempt', needs: ['reading'] } as const
+const REJECTED = { code: 'handle_unknown', recorded: 'attempt', needs: ['reading', 'built-in tools'] } as const
 
 async function kept(at: OpenDoor, { session = SESSION, principal = PERSON }: { session?: string; principal?: string }): Promise<string> {
   const handle = await at.runtime().parts.handles.keep(`${CANARY}\n`, { session, principal })

@@ -71,7 +71,7 @@ export const LIMIT_CASES: readonly ForbiddenCase[] = [
     await grant(at)
     return { at, order }
   }),
-  forbidden('what a rule forbids on this very path', { code: 'policy_blocked' }, async (world, stands) => {
+  forbidden('what a rule forbids on this very path', { code: 'policy_blocked', needs: ['assessments'] }, async (world, stands) => {
     const rule = { action: 'deny', tools: ['*'], paths: [stands ? '*.md' : '*.txt'] }
     const at = await world.open({ settings: ruled('policy', rule) })
     await grant(at)

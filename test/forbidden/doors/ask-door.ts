@@ -10,7 +10,7 @@ import { answerFrom } from './turn-door.ts'
 /** `countersign ask`, one command for each call: a model that is a script wants it, and nothing else. */
 export const askDoor: Door = {
   name: 'countersign ask',
-  can: new Set(['built-in tools', 'reading']),
+  can: new Set(['assessments', 'built-in tools', 'reading']),
   async open(options) {
     const behind = await openBehind(options)
     return {

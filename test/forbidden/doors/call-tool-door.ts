@@ -7,6 +7,7 @@ import { answerOf, openBehind, orThrow, refused } from './open-behind.ts'
 export const callToolDoor: Door = {
   name: 'callTool',
   can: new Set([
+    'assessments',
     'built-in tools',
     'plans',
     'event',

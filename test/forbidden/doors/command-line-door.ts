@@ -8,7 +8,7 @@ import { approvalIn, openBehind, orThrow } from './open-behind.ts'
 /** `countersign call`, one command for each call. What is settled before is settled through a runtime of its own. */
 export const commandLineDoor: Door = {
   name: 'countersign call',
-  can: new Set(['built-in tools', 'event', 'reading']),
+  can: new Set(['assessments', 'built-in tools', 'event', 'reading']),
   async open(options) {
     const behind = await openBehind(options)
     return {

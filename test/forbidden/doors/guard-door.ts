@@ -8,7 +8,7 @@ import { openBehind, orThrow, refused } from './open-behind.ts'
 /** `guard(tools)`: a program's own functions, called as it calls them. What is settled before is settled through a runtime of its own. */
 export const guardDoor: Door = {
   name: 'guard',
-  can: new Set(['own tools', 'trust', 'a person']),
+  can: new Set(['assessments', 'own tools', 'trust', 'a person']),
   async open(options) {
     const behind = await openBehind(options)
     return {

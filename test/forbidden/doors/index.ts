@@ -5,6 +5,7 @@ import { commandLineDoor } from './command-line-door.ts'
 import { guardDoor } from './guard-door.ts'
 import { runCallDoor } from './run-call-door.ts'
 import { turnDoor } from './turn-door.ts'
+import { v1Door } from './v1-door.ts'
 
 /** Every door there is. */
-export const DOORS: readonly Door[] = [runCallDoor, turnDoor, callToolDoor, guardDoor, askDoor, commandLineDoor]
+export const DOORS: readonly Door[] = [runCallDoor, turnDoor, callToolDoor, guardDoor, v1Door, askDoor, commandLineDoor]

@@ -11,6 +11,7 @@ import { answerOf, openBehind, orThrow, refused } from './open-behind.ts'
 export const runCallDoor: Door = {
   name: 'runCall',
   can: new Set([
+    'assessments',
     'built-in tools',
     'plans',
     'event',

@@ -8,6 +8,7 @@ import { openBehind, orThrow, refused } from './open-behind.ts'
 export const turnDoor: Door = {
   name: 'runTurn',
   can: new Set([
+    'assessments',
     'built-in tools',
     'plans',
     'event',

@@ -30,6 +30,7 @@ const endOf = (text: string, calls: readonly { readonly name: string; readonly a
     ...each,
   })),
   refused: [],
+  rejected: [],
   finish: 'stop',
   promptCut: false,
 })

@@ -65,6 +65,7 @@ export function metaOf({ end, settled, strays, session, turn, usage }: ClientRep
       receipt,
       ...(typeof fault.detail?.['approval'] === 'string' && { approval: fault.detail['approval'] }),
     })),
+    rejected: (end?.rejected ?? []).map(({ code, message }): Json => ({ code, message })),
     outcomes: settled.map(({ id, receipt }): Json => ({ tool_call_id: id, receipt })),
     not_taken: strays.map(({ id, because }): Json => ({ tool_call_id: id.slice(0, MAX_ID), because })),
     ...(end?.promptCut === true && { prompt_cut: true }),
