@@ -94,7 +94,7 @@ function reply({ model, messages, tools = [] }: Asked, sight: Sight): Said {
   const hasResult = sight === 'words' ? all.includes(RESULT) : messages.at(-1)?.role === 'tool'
   if (hasResult) return text(`It will be ${RESULT}.`)
   if (!all.includes('Zürich') || (sight === 'roles' && tools.length === 0)) return text('Hello.')
-  return FAULTS[model]?.say(/refused|not available|no tool/i.test(last)) ?? text('Hello.')
+  return FAULTS[model]?.say(/refused|invalid|available|no tool|not found|unknown|try again/i.test(last)) ?? text('Hello.')
 }
 
 const HEAD = { id: 'chatcmpl-upstream', created: 1_763_172_000 }

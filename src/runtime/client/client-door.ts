@@ -64,6 +64,7 @@ export type ClientDoor = {
 
 export function openClientDoor(runtime: Runtime): ClientDoor {
   const shelf = createClientToolShelf(runtime.parts.permits.redeem)
+  const flushSoon = createFlushSoon(runtime)
   return {
     async turn(request) {
       const tools = shelf.open(request.tools)
@@ -72,16 +73,38 @@ export function openClientDoor(runtime: Runtime): ClientDoor {
       if (format && 'code' in format) return { ok: false, error: format }
       const settled = await settleResults(request.messages, request.principal, runtime)
       const behind = withTools(request, tools.value, runtime)
-      const session = request.session ?? settled.session ?? newSession()
+      const known = request.session ?? settled.session
+      const session = known ?? newSession()
       const play = (form: ToolForm): Promise<TurnReport> =>
-        runTurn(turnOf(request, { session, client: clientTurn(request, { ...settled, tools: tools.value, format, form }) }), behind)
+        runTurn(
+          turnOf(request, {
+            session,
+            client: clientTurn(request, { ...settled, tools: tools.value, format, form, isFirst: known === undefined }),
+          }),
+          behind,
+        )
       const form = formFor(request.model)
       const report = await play(form)
       const again = formFor(request.model)
       // The server has just said that it takes no tools; then they are described in words.
       const isRefused = report.stopped?.code === 'model_refused' && again !== form
-      return { ok: true, value: reportOf(isRefused ? await play(again) : report, settled) }
+      const last = isRefused ? await play(again) : report
+      flushSoon()
+      return { ok: true, value: reportOf(last, settled) }
     },
+  }
+}
+
+const FLUSH_MS = 50
+
+/** What a turn of a client says of itself is written for many at once; whatever must be on disk before, is. */
+function createFlushSoon({ ledger }: Runtime): () => void {
+  let timer: NodeJS.Timeout | undefined
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void ledger.flush()
+    }, FLUSH_MS).unref()
   }
 }
 
@@ -123,9 +146,14 @@ function withTools({ approval, ask, onHold }: ClientRequest, { catalog, executor
   return { ...runtime, catalog, parts, memory: undefined, askPermission: undefined, ownTools: [], alwaysOffered: [] }
 }
 
-type Opened = Settled & { readonly tools: ClientTools; readonly format: AnswerFormat | undefined; readonly form: ToolForm }
+type Opened = Settled & {
+  readonly tools: ClientTools
+  readonly format: AnswerFormat | undefined
+  readonly form: ToolForm
+  readonly isFirst: boolean
+}
 
-function clientTurn(request: ClientRequest, { tools, format, form, signatures, settled }: Opened): ClientTurn {
+function clientTurn(request: ClientRequest, { tools, format, form, isFirst, signatures, settled }: Opened): ClientTurn {
   const { messages, only, required, parallel, sampling, approval, onText } = request
   const offered = tools.catalog.list().filter(({ name }) => only === undefined || only.includes(name))
   return {
@@ -133,6 +161,7 @@ function clientTurn(request: ClientRequest, { tools, format, form, signatures, s
     offered,
     required,
     parallel,
+    isFirst,
     format,
     sampling,
     form,

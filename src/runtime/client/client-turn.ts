@@ -16,6 +16,8 @@ export type ClientTurn = {
   /** An answer without a call is none. */
   readonly required: boolean
   readonly parallel: boolean
+  /** The session begins with this turn, so nobody else can be in it. */
+  readonly isFirst: boolean
   readonly format: AnswerFormat | undefined
   readonly sampling: Sampling
   readonly form: ToolForm

@@ -21,9 +21,8 @@ export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnR
     type: 'system',
     body: ({ at }) => ({ event: 'turn', ...parts.filter.json(pipelineRecord(at, { opened, end: last, revoked, writes })) }),
   }
-  // The intents of calls that are handed over are on disk; this line may follow with the next flush.
-  const isHanded = came.client !== undefined && came.client.calls.length > 0
-  const written = isHanded ? succeed(ledger.note(draft)) : await ledger.append(draft)
+  // Nothing was done here, and the intents of calls that are handed over are on disk: this line may follow with the next flush.
+  const written = came.client && ledger.trouble() === undefined ? succeed(ledger.note(draft)) : await ledger.append(draft)
   const told = report(written.ok ? last : failedTurn(written.error), opened)
   return came.client && written.ok ? { ...told, client: came.client } : told
 }

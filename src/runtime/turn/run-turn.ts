@@ -9,6 +9,7 @@ import {
   fault,
   messageOf,
   newId,
+  succeed,
 } from '../../core/index.ts'
 import { type Routed, requiresTool, routeByRules, routeMessage } from '../../policy/index.ts'
 import { type TurnLease, createTurnMemory, isSessionId } from '../../session/index.ts'
@@ -54,10 +55,14 @@ async function enter({ request, runtime, session, turn, signal }: OpenTurn): Pro
   const named = [session, request.agent, request.event, request.principal, request.run?.id].filter(name => name !== undefined)
   if (!named.every(name => name.length <= MAX_ID && isSessionId(name)))
     return { ok: false, error: fault('usage_invalid', `An id is plain text of 1 to ${MAX_ID} characters.`) }
+  if (request.client?.isFirst === true) return succeed(unshared())
   const key = request.agent === undefined ? `session:${session}` : `agent:${request.agent}`
   const { wait_secs: seconds } = valuesOf(runtime.config, turnSection)
   return runtime.turnGate.enter(key, { signal, waitMs: seconds * 1_000, who: turn })
 }
+
+/** What nobody else can ask for needs no lock. */
+const unshared = (): TurnLease => ({ lost: new AbortController().signal, leave: async () => undefined })
 
 async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
   const { request, runtime, emit, told } = opened

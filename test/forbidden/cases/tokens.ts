@@ -81,7 +81,7 @@ export const TOKEN_CASES: readonly ForbiddenCase[] = [
     await grant(at)
     return { at, order: { ...inSession(world.kit.write()), principal: stands ? 'user:other' : 'user:local' } }
   }),
-  forbidden('a token for other paths', DENIED, async (world, stands) => {
+  forbidden('a token for other paths', { ...DENIED, needs: ['assessments'] }, async (world, stands) => {
     const at = await world.open()
     await grant(at, { paths: [stands ? 'drafts/**' : '*.md'] })
     return { at, order: inSession(world.kit.write()) }
