@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { scripted } from '../../../providers/index.ts'
+import { configWith } from '../../../../test/open-test-runtime.ts'
+import { createModelShelf, type ModelShelf, type ShelfParts } from './model-shelf.ts'
+
+const main = scripted(['Hello.'], { id: 'http://127.0.0.1:9/v1#lamp' })
+
+const shelf = (parts: Partial<ShelfParts> = {}): ModelShelf =>
+  createModelShelf({
+    config: configWith({ 'providers.ollama_url': 'http://127.0.0.1:9' }),
+    environment: {},
+    main: () => main,
+    find: async () => [{ kind: 'ollama', address: 'http://127.0.0.1:9', models: [{ name: 'qwen3:4b' }] }],
+    now: () => 0,
+    ...parts,
+  })
+
+const opens = async (name: string, parts?: Partial<ShelfParts>): Promise<string> => {
+  const model = await shelf(parts).open(name)
+  return model.ok ? model.value.id : model.error.code
+}
+
+describe('who is meant by a name', () => {
+  test.each(['default', 'countersign', 'http://127.0.0.1:9/v1#lamp', 'lamp'])('%s is the main model', async name => {
+    expect(await opens(name)).toBe(main.id)
+  })
+
+  test('the demo model has its own', async () => {
+    expect(await opens('demo')).toBe('demo')
+  })
+
+  test.each(['qwen3:4b', 'ollama:qwen3:4b'])('%s is looked for on the server that was found', async name => {
+    expect(await opens(name)).toBe('model_unreachable') // nothing listens there in a test
+  })
+
+  test.each(['http://127.0.0.1:9/v1#other', 'https://example.com/v1#x', 'scripted:/etc/passwd', 'openai:gpt', 'nobody', '', '__proto__'])(
+    'a client cannot name %s',
+    async name => {
+      expect(await opens(name)).toBe('model_unknown')
+    },
+  )
+
+  test('a model that the operator listed can be named by its address', async () => {
+    const spec = 'http://127.0.0.1:9/v1#other'
+    expect(await opens(spec, { specs: [spec] })).toBe('model_unreachable')
+    expect(await opens('other', { specs: [spec] })).toBe('model_unreachable')
+  })
+
+  test('all that can be named are listed, each once', async () => {
+    const listed = await shelf({ specs: ['demo'] }).list()
+    expect(listed.map(({ id }) => id)).toEqual([main.id, 'demo', 'ollama:qwen3:4b'])
+  })
+})
