@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLIENTS, type Client, missingPackage } from '../../bench/clients/clients.ts'
 import { FAULTS, RESULT, type Sight, type Upstream, expectedCalls, startFaultyUpstream } from '../../bench/clients/faulty-upstream.ts'
 import { type Endpoint, serveEndpoint } from '../../bench/clients/serve-endpoint.ts'
+import { verifyAll } from '../../src/ledger/index.ts'
 import { attemptsOf, entriesOf } from '../scenarios/play.ts'
 
 const missing = new Map(await Promise.all(CLIENTS.map(async client => [client.name, await missingPackage(client)] as const)))
@@ -46,6 +47,7 @@ describe.each(SIGHTS)('in front of a faulty server that sees %s', sight => {
     expect(endpoint.runtime.ledger.unfinished()).toEqual([])
     const handed = attemptsOf(endpoint.runtime).filter(({ result }) => result === 'handed_over')
     expect(handed.length).toBe(intents.length)
+    expect(verifyAll(endpoint.runtime.ledgerOptions).failed).toEqual([])
   })
 
   const run = (client: Client, { fault, stream }: { fault: string; stream: boolean }): ReturnType<Client['run']> =>
