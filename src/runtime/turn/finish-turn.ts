@@ -21,8 +21,9 @@ export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnR
     type: 'system',
     body: ({ at }) => ({ event: 'turn', ...parts.filter.json(pipelineRecord(at, { opened, end: last, revoked, writes })) }),
   }
-  // Nothing was done here, and the intents of calls that are handed over are on disk: this line may follow with the next flush.
-  const written = came.client && ledger.trouble() === undefined ? succeed(ledger.note(draft)) : await ledger.append(draft)
+  // Where nothing was refused, nothing was done here, and the intents of calls that are handed over are on disk: this line may follow later.
+  const mayFollow = came.client?.rejected.length === 0 && ledger.trouble() === undefined
+  const written = mayFollow ? succeed(ledger.note(draft)) : await ledger.append(draft)
   const told = report(written.ok ? last : failedTurn(written.error), opened)
   return came.client && written.ok ? { ...told, client: came.client } : told
 }
