@@ -1,4 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { serve } from '@hono/node-server'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { isJsonList } from '../../src/core/index.ts'
 import { type TestServer, mustOpenOn, startOllama, startOpenAi, startVllm } from '../servers/index.ts'
 import { BERN, USER, WEATHER, callsIn, message, openEndpoint } from './endpoint.ts'
@@ -40,4 +42,31 @@ test('a model of a server with its own protocol is called and told the result in
   expect(message((await post({ messages: [USER, message(body), result], tools: [WEATHER] })).body)['content']).toBe('Sunny.')
   const asked = server.requests.find(({ path, body: sent }) => path === '/api/chat' && sent['tools'] !== undefined)
   expect(asked?.body['options']).toMatchObject({ seed: 7, stop: ['END'] })
+})
+
+test('a client that gives up stops the model behind the endpoint, whole or as a stream', async () => {
+  const server = closing(
+    await startOpenAi({
+      replies: [
+        { text: 'Once', stalls: true },
+        { text: 'Once', stalls: true },
+      ],
+    }),
+  )
+  const model = await mustOpenOn('openai:gpt-5-mini', server.url)
+  const { app } = await openEndpoint({ model })
+  const listening = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  await new Promise(resolve => listening.once('listening', resolve))
+  onTestFinished(() => void listening.close())
+  const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}/v1/chat/completions`
+  for (const stream of [false, true]) {
+    const before = server.requests.length
+    const stop = new AbortController()
+    const asked = fetch(url, { method: 'POST', body: JSON.stringify({ model: 'm', messages: [USER], stream }), signal: stop.signal })
+    await vi.waitUntil(() => server.requests.length > before)
+    stop.abort()
+    await asked.then(response => response.text()).catch(() => undefined)
+    await server.requests.at(-1)?.closed
+  }
+  expect(server.requests.filter(({ path }) => path.endsWith('/chat/completions'))).toHaveLength(2)
 })

@@ -46,8 +46,8 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   })
   const tools = ask.withoutTools ? runtime.catalog.only([]) : toolbox
   const reader = new Reader(ask.read, tools)
-  // Only where nothing has to be checked first may people read along.
-  const stream = createOpenStream({ emit, attempt: index, isOpen: talk.tools.length === 0, mayClaim: claimsIn(talk) })
+  // Only where nothing has to be checked first may people read along; a client does in his own way.
+  const stream = createOpenStream({ emit, attempt: index, isOpen: talk.tools.length === 0 && !talk.client, mayClaim: claimsIn(talk) })
   const asked = await askModel({
     model: ask.model,
     request: ask.request,

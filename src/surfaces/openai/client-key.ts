@@ -30,13 +30,12 @@ export type ClientKey = {
 /** A function can do anything, and nothing is known of it but its schema. */
 export const CLIENT_CAPABILITY: Capability = 'SystemExecute'
 
-/** A key that may have its own tools called: what it brings, it runs itself. */
-export const ordinaryKey = (name: string): ClientKey => ({
-  principal: `key:${name}`,
-  credential: `key:${name}`,
-  allow: [CLIENT_CAPABILITY],
-  approval: 'deny',
-})
+/** A caller as the server knows him. That the tools which he brings and runs himself may be called, each in his own request, comes with the key. */
+export const clientKeyOf = (caller: ClientKey): ClientKey => ({ ...caller, allow: [...new Set([...caller.allow, CLIENT_CAPABILITY])] })
+
+/** A key with a name and nothing else. */
+export const ordinaryKey = (name: string): ClientKey =>
+  clientKeyOf({ principal: `key:${name}`, credential: `key:${name}`, allow: [], approval: 'deny' })
 
 export type ToolStanding = { readonly risk: Risk; readonly capability: Capability; readonly egress: boolean; readonly offered: boolean }
 
