@@ -20,6 +20,7 @@ const LIBRARY = [
   'policy/index',
   'memory/index',
   'storage/index',
+  'surfaces/openai/index',
 ]
 
 // A bundled CommonJS package asks for node's own modules by require, which an ES module does not have.

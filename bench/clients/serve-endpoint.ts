@@ -4,8 +4,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Runtime, configShape, flatLayer, mergeLayers, openRuntime } from '../../src/runtime/index.ts'
-import { type ClientKey, createModelShelf, openaiRoutes, ordinaryKey } from '../../src/surfaces/openai/index.ts'
+import * as runtimeSource from '../../src/runtime/index.ts'
+import type { Runtime } from '../../src/runtime/index.ts'
+import * as endpointSource from '../../src/surfaces/openai/index.ts'
+import type { ClientKey } from '../../src/surfaces/openai/index.ts'
 
 export type Endpoint = { readonly url: string; readonly runtime: Runtime; readonly close: () => Promise<void> }
 
@@ -15,8 +17,15 @@ export type EndpointOptions = {
   readonly settings?: Readonly<Record<string, string | number>>
 }
 
+/** Run from source, tsx slows it down; whoever measures hands in what was built. */
+export type EndpointCode = { readonly runtime: typeof runtimeSource; readonly endpoint: typeof endpointSource }
+const SOURCE: EndpointCode = { runtime: runtimeSource, endpoint: endpointSource }
+
 /** The endpoint on a free port, with a workspace of its own that is thrown away. */
-export async function serveEndpoint({ specs, key = ordinaryKey('bench'), settings = {} }: EndpointOptions): Promise<Endpoint> {
+export async function serveEndpoint(options: EndpointOptions, code: EndpointCode = SOURCE): Promise<Endpoint> {
+  const { configShape, flatLayer, mergeLayers, openRuntime } = code.runtime
+  const { createModelShelf, openaiRoutes, ordinaryKey } = code.endpoint
+  const { specs, key = ordinaryKey('bench'), settings = {} } = options
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-endpoint-')))
   const [root, state] = [join(folder, 'workspace'), join(folder, 'state')]
   mkdirSync(root)

@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isJsonList } from '../../src/core/index.ts'
-import { type TestServer, mustOpenOn, startOllama, startOpenAi, startVllm } from '../servers/index.ts'
+import { type ChatQuirk, type TestServer, mustOpenOn, startOllama, startOpenAi, startVllm } from '../servers/index.ts'
 import { BERN, USER, WEATHER, callsIn, message, openEndpoint } from './endpoint.ts'
 
 const closing = (server: TestServer): TestServer => {
@@ -69,4 +69,27 @@ test('a client that gives up stops the model behind the endpoint, whole or as a 
     await server.requests.at(-1)?.closed
   }
   expect(server.requests.filter(({ path }) => path.endsWith('/chat/completions'))).toHaveLength(2)
+})
+
+const QUIRKS: readonly ChatQuirk[] = [
+  'no-index',
+  'no-id',
+  'same-index',
+  'same-id',
+  'new-id-each-delta',
+  'arguments-as-objects',
+  'empty-tool-calls',
+  'not-streaming',
+  'no-done',
+  'comments',
+]
+
+test.each(QUIRKS)('two calls of a server with the quirk %s come out once each, with ids of their own', async quirk => {
+  const calls = ['Bern', 'Basel'].map((city, index) => ({ id: `call_${index}`, name: 'get_weather', arguments: { city } }))
+  const server = closing(await startOpenAi({ quirks: [quirk], replies: [{ calls }] }))
+  const model = await mustOpenOn('openai:gpt-5-mini', server.url)
+  const { post } = await openEndpoint({ model })
+  const { body } = await post({ messages: [USER], tools: [WEATHER] })
+  expect(callsIn(body).map(({ args }) => args)).toEqual([{ city: 'Bern' }, { city: 'Basel' }])
+  expect(new Set(callsIn(body).map(({ id }) => id)).size).toBe(2)
 })
