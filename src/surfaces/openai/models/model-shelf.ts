@@ -12,15 +12,17 @@ export type ModelShelf = {
 export type ShelfParts = Pick<ModelsToOpen, 'config' | 'environment' | 'cache'> & {
   /** Who answers unless somebody else is named. */
   readonly main: () => Model | undefined
-  /** Further models by what people write for them. Only here, or as the main one, may a model be named by its address. */
+  /** Further models by what people write for them. Only servers that are named here, or by the main model, may be named by their address. */
   readonly specs?: readonly string[]
   readonly find: () => Promise<readonly FoundServer[]>
   readonly now: () => number
 }
 
 const LOCAL = /^(?:ollama|lmstudio|llamacpp|vllm):/
+const ELSEWHERE = /^(?:https?|scripted|openai):/i
 const STANDARD: ReadonlySet<string> = new Set(['default', 'countersign'])
 const LOOK_MS = 10_000
+const MAX_OPENED = 64
 
 export function createModelShelf(parts: ShelfParts): ModelShelf {
   const { main, specs = [], find, now } = parts
@@ -32,7 +34,10 @@ export function createModelShelf(parts: ShelfParts): ModelShelf {
   }
   const openSpec = async (spec: string): Promise<Result<Model>> => {
     const opening = opened.get(spec) ?? openChosen(spec, parts)
+    opened.delete(spec)
     opened.set(spec, opening)
+    const [oldest] = opened.keys()
+    if (opened.size > MAX_OPENED && oldest !== undefined) opened.delete(oldest)
     const model = await opening
     if (!model.ok) opened.delete(spec) // it may be there the next time
     return model
@@ -47,16 +52,29 @@ export function createModelShelf(parts: ShelfParts): ModelShelf {
     async open(name) {
       const first = main()
       if (first && (name === first.id || STANDARD.has(name) || bareName(first.id) === name)) return succeed(first)
-      const spec = specs.find(each => each === name || bareName(each) === name) ?? (name === 'demo' || LOCAL.test(name) ? name : undefined)
-      if (spec !== undefined) return openSpec(spec)
+      const named = specs.find(each => each === name || bareName(each) === name)
+      const chosen = [...(first ? [first.id] : []), ...specs]
+      if (named !== undefined || name === 'demo' || LOCAL.test(name) || isOnOneOf(name, chosen)) return openSpec(named ?? name)
       const found = (await foundSpecs()).find(({ id }) => bareName(id) === name)
-      return found ? openSpec(found.id) : unknownModel(name, await list())
+      const there = found?.id ?? otherOn(first?.id ?? '', name)
+      return there === undefined ? unknownModel(name, await list()) : openSpec(there)
     },
   }
 }
 
 /** Without who serves it: clients often name a model as its server does. */
 const bareName = (id: string): string => (id.includes('#') ? id.slice(id.indexOf('#') + 1) : id.slice(id.indexOf(':') + 1))
+
+const isAddress = (id: string): boolean => /^https?:/i.test(id) && id.includes('#')
+const serverOf = (id: string): string => id.slice(0, id.indexOf('#'))
+
+/** Another model of a server that the operator has chosen. */
+const isOnOneOf = (name: string, chosen: readonly string[]): boolean =>
+  isAddress(name) && chosen.some(id => isAddress(id) && serverOf(id) === serverOf(name))
+
+/** A name that nobody knows is the main model's server to judge, if the operator gave its address: not every such server lists its models. */
+const otherOn = (main: string, name: string): string | undefined =>
+  isAddress(main) && !ELSEWHERE.test(name) && name !== '' ? `${serverOf(main)}#${name}` : undefined
 
 const MAX_SHOWN = 10
 
