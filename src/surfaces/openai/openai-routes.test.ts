@@ -121,12 +121,13 @@ describe('a call', () => {
     expect([callsIn(body), at(meta(body), 'refused', 0, 'code')]).toEqual([[], 'confirmation_required'])
   })
 
-  test('of a tool that the key calls harmless is handed over at once', async () => {
+  test('of a tool that the key calls harmless is handed over at once, and recorded before it all the same', async () => {
     const fenced = '```json\n{"name": "get_weather", "arguments": {"city": "Bern"}}\n```'
     const key = (): ClientKey => ({ ...ordinaryKey('test'), tools: [{ tools: 'get_*', risk: 'read' }] })
-    const { post, model } = await open([fenced], { key })
+    const { post, model, runtime } = await open([fenced], { key })
     expect(callsIn((await post(ASKED)).body)).toHaveLength(1)
     expect(model.requests).toHaveLength(1)
+    expect(entriesOf(runtime).filter(({ type }) => type === 'intent')).toHaveLength(1)
   })
 })
 
