@@ -39,7 +39,7 @@ export type TurnNeeds = {
   readonly turnModels: Map<string, Model>
   /** Sessions whose conversation was just compressed, so that the turn under way must read it again. */
   readonly compacted: Set<string>
-  /** Calls that a model has written twice, so that reading them took no guessing. */
+  /** Calls that a model has written twice, so that reading them took no guessing; or that a client gets with the word that they were mended. */
   readonly readTwice: WeakSet<ToolCall>
 }
 

@@ -28,6 +28,8 @@ export type ClientRequest = {
   readonly tools: readonly ClientTool[]
   /** Names of those that may be called now; left out, all of them. */
   readonly only?: readonly string[] | undefined
+  /** Of these a call that had to be mended is asked for once more; any other is handed over and marked. */
+  readonly askAgain?: readonly string[] | undefined
   readonly required: boolean
   readonly parallel: boolean
   readonly format?: { readonly name: string; readonly schema?: JsonObject } | undefined
@@ -154,11 +156,12 @@ type Opened = Settled & {
 }
 
 function clientTurn(request: ClientRequest, { tools, format, form, isFirst, signatures, settled }: Opened): ClientTurn {
-  const { messages, only, required, parallel, sampling, approval, onText } = request
+  const { messages, only, askAgain = [], required, parallel, sampling, approval, onText } = request
   const offered = tools.catalog.list().filter(({ name }) => only === undefined || only.includes(name))
   return {
     messages,
     offered,
+    askAgain,
     required,
     parallel,
     isFirst,

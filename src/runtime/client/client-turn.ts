@@ -13,6 +13,8 @@ export type ClientTurn = {
   readonly messages: readonly ModelMessage[]
   /** Those of the runtime's catalog that may be called now. */
   readonly offered: readonly ToolDefinition[]
+  /** Of these a call that had to be mended is asked for once more. */
+  readonly askAgain: readonly string[]
   /** An answer without a call is none. */
   readonly required: boolean
   readonly parallel: boolean

@@ -85,10 +85,15 @@ function noteRefusedReadings(attempt: TurnAttempt, talk: Talk): void {
     }
 }
 
-/** What changes something and had to be mended is asked for once more; a call that the model then repeats took no guessing. */
+/**
+ * What is known to change something and had to be mended is asked for once more; a call that the model then repeats took no guessing. Of
+ * other tools nobody knows what they do but the client, who is told that the call was mended and runs it or not: decision 0022.
+ */
 async function readAgain(attempt: TurnAttempt, calls: readonly ToolCall[], talk: Talk): Promise<void> {
-  const { runtime, budget, signal } = talk
-  const open = calls.filter(needsConfirmation)
+  const { runtime, budget, signal, client } = talk
+  const mended = calls.filter(needsConfirmation)
+  const open = mended.filter(({ tool }) => client?.askAgain.includes(tool.name))
+  for (const call of mended) if (!open.includes(call)) runtime.readTwice.add(call)
   if (open.length === 0 || runtime.parts.ask !== undefined || !budget.mayRepair() || !budget.mayAsk()) return
   budget.countRepair()
   noteAttempt(attempt, talk, 'to be read again')

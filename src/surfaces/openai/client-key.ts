@@ -37,11 +37,18 @@ export const clientKeyOf = (caller: ClientKey): ClientKey => ({ ...caller, allow
 export const ordinaryKey = (name: string): ClientKey =>
   clientKeyOf({ principal: `key:${name}`, credential: `key:${name}`, allow: [], approval: 'deny' })
 
-export type ToolStanding = { readonly risk: Risk; readonly capability: Capability; readonly egress: boolean; readonly offered: boolean }
+export type ToolStanding = {
+  readonly risk: Risk
+  readonly capability: Capability
+  readonly egress: boolean
+  readonly offered: boolean
+  /** The key says that it changes something; otherwise that is only assumed. */
+  readonly isKnownToChange: boolean
+}
 
 /** What was not said is taken for what changes something. */
 export function standingOf(name: string, { tools = [] }: ClientKey): ToolStanding {
   const rule = tools.find(({ tools: pattern }) => compileGlob(pattern)(name))
   const { risk = 'write', capability = CLIENT_CAPABILITY, egress = false, offered = true } = rule ?? {}
-  return { risk, capability, egress, offered }
+  return { risk, capability, egress, offered, isKnownToChange: rule?.risk === 'write' || rule?.risk === 'destroy' }
 }

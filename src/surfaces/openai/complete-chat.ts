@@ -75,6 +75,7 @@ function clientRequest({ request, key, model, session, ask, signal }: Exchange):
       facts: { egress },
     })),
     only: offered.map(({ name }) => name),
+    askAgain: standing.flatMap(({ name, isKnownToChange }) => (isKnownToChange ? [name] : [])),
     required,
     parallel,
     format,

@@ -49,6 +49,8 @@ function withResult(first: JsonObject, content = 'sunny', change: (call: JsonObj
 }
 
 describe('a call', () => {
+  const fenced = '```json\n{"name": "get_weather", "arguments": {"city": "Bern"}}\n```'
+
   test('comes back whole and valid, with an id of ours, finish_reason and usage', async () => {
     const { post } = await open([{ calls: [{ name: 'get_weather', arguments: BERN }], text: 'Let me look.' }])
     const { status, body } = await post(ASKED)
@@ -112,17 +114,24 @@ describe('a call', () => {
     ])
   })
 
-  test('that was mended and may change something is handed over only if the model says it again', async () => {
-    const fenced = '```json\n{"name": "get_weather", "arguments": {"city": "Bern"}}\n```'
-    const { post } = await open([fenced, fenced])
+  test('that was mended is handed over at once, and marked', async () => {
+    const { post, model } = await open([fenced])
+    const { body } = await post(ASKED)
+    expect(callsIn(body).map(({ args }) => args)).toEqual([BERN])
+    expect(at(meta(body), 'calls', 0)).toMatchObject({ fixups: ['strip_fence'], repaired: true, asked_again: false })
+    expect(model.requests).toHaveLength(1)
+  })
+
+  test('that was mended, of a tool that the key says changes something, is handed over only if the model says it again', async () => {
+    const key = (): ClientKey => ({ ...ordinaryKey('test'), tools: [{ tools: '*', risk: 'write' }] })
+    const { post } = await open([fenced, fenced], { key })
     expect(callsIn((await post(ASKED)).body)).toHaveLength(1)
-    const other = await open([fenced, 'I never meant to call anything.', 'All right.'])
+    const other = await open([fenced, 'I never meant to call anything.', 'All right.'], { key })
     const { body } = await other.post(ASKED)
     expect([callsIn(body), at(meta(body), 'refused', 0, 'code')]).toEqual([[], 'confirmation_required'])
   })
 
   test('of a tool that the key calls harmless is handed over at once, and recorded before it all the same', async () => {
-    const fenced = '```json\n{"name": "get_weather", "arguments": {"city": "Bern"}}\n```'
     const key = (): ClientKey => ({ ...ordinaryKey('test'), tools: [{ tools: 'get_*', risk: 'read' }] })
     const { post, model, runtime } = await open([fenced], { key })
     expect(callsIn((await post(ASKED)).body)).toHaveLength(1)
