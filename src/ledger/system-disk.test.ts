@@ -50,6 +50,20 @@ describe('the disk of the ledger', () => {
     expect([readFileSync(at('a'), 'utf8'), readFileSync(at('b'), 'utf8')]).toEqual(['new', 'old'])
   })
 
+  test('a look at a file counts for one step only: what was done to it since is seen', async () => {
+    const { disk, at } = newPlace()
+    disk.makeFolder('')
+    disk.append('a', 0, bytes('old'))
+    expect(disk.size('a')).toBe(3)
+    await Promise.resolve()
+    renameSync(at('a'), at('b'))
+    disk.append('a', 0, bytes('new'))
+    expect(disk.size('a')).toBe(3)
+    disk.append('a', 3, bytes('er'))
+    expect(disk.size('a')).toBe(5)
+    expect([readFileSync(at('a'), 'utf8'), readFileSync(at('b'), 'utf8')]).toEqual(['newer', 'old'])
+  })
+
   test('keeps working with more files than it holds open', async () => {
     const { disk, at } = newPlace()
     disk.makeFolder('')

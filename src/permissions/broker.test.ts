@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { testClock } from '../../test/test-clock.ts'
 import { type JsonObject, succeed } from '../core/index.ts'
-import { createMemoryStore } from '../storage/index.ts'
+import { createMemoryStore, openSqliteStore } from '../storage/index.ts'
 import { type Broker, type GrantRequest, createBroker } from './broker.ts'
 import type { Need } from './grant.ts'
 
@@ -25,6 +27,20 @@ function setUp(): { broker: Broker; clock: ReturnType<typeof testClock>; events:
   }
   return { clock, events, broker: createBroker({ store: createMemoryStore({ clock }), clock, now: () => clock.now(), record }) }
 }
+
+test('a grant that another process gives or takes back counts at once', async () => {
+  const path = join(temporaryFolder().path, 'grants.db')
+  const clock = testClock()
+  const stores = [await openSqliteStore({ path, clock }), await openSqliteStore({ path, clock })] as const
+  const [here, there] = stores.map(store => createBroker({ store, clock, now: () => clock.now(), record: async () => succeed(undefined) }))
+  if (!here || !there) throw new Error('two brokers')
+  expect((await here.find(NEED)).kind).toBe('missing')
+  const grant = await there.issue(REQUEST)
+  expect([(await here.find(NEED)).kind, (await here.find(NEED)).kind]).toEqual(['active', 'active'])
+  await there.revoke(grant.ok ? grant.value.id : '')
+  expect((await here.find(NEED)).kind).toBe('invalid')
+  await Promise.all(stores.map(store => store.close()))
+})
 
 describe('a grant', () => {
   test('[ROUTE-16] holds for five minutes and not a second longer', async () => {

@@ -51,6 +51,7 @@ const MEMORY_MS = 60 * 60 * 1000 // an ended grant is remembered for an hour, so
 export function createBroker({ store, clock, now, record }: BrokerParts): Broker {
   // A grant for one turn never leaves the process that makes the turn, so nothing can be left over from it.
   let ofTurns: readonly Grant[] = []
+  const lookUp = createLookUp(store)
   const isOver = ({ revokedAt, ends }: Grant): boolean => revokedAt !== null || hasEnded(ends, now(), clock)
   const isForgotten = ({ revokedAt, ends }: Grant): boolean => now() - MEMORY_MS > (revokedAt ?? ends?.at ?? Number.POSITIVE_INFINITY)
 
@@ -62,19 +63,6 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
       const value = { grants: grants.map(encodeGrant) }
       if (await store.swap(TABLE, capability, { expect: stored?.version ?? 'absent', next: value })) return
     }
-  }
-  // What was looked up last counts until somebody writes, here or in another process.
-  let lookedUp: LookedUp = { version: undefined, grants: new Map() }
-  function known(capability: string): readonly Grant[] | undefined {
-    const version = store.version?.()
-    if (version === undefined || version !== lookedUp.version) lookedUp = { version, grants: new Map() }
-    return lookedUp.grants.get(capability)
-  }
-  async function look(capability: string): Promise<readonly Grant[]> {
-    const { version, grants } = lookedUp
-    const found = decodeGrants((await store.get(TABLE, capability))?.value)
-    if (version !== undefined) grants.set(capability, found)
-    return found
   }
   const allStored = async (): Promise<readonly Grant[]> =>
     (await store.list(TABLE, { limit: MAX_CAPABILITIES })).flatMap(({ value }) => decodeGrants(value))
@@ -98,7 +86,7 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
     async find(need) {
       const ofTurn = ofTurns.filter(grant => covers(grant, need))
       const isEnough = ofTurn.some(grant => grant.confirmsWrites && !isOver(grant))
-      const stored = isEnough ? [] : (known(need.capability) ?? (await look(need.capability)))
+      const stored = isEnough ? [] : (lookUp.known(need.capability) ?? (await lookUp.find(need.capability)))
       return foundAmong([...ofTurn, ...stored.filter(grant => covers(grant, need))], isOver)
     },
     async revoke(id) {
@@ -127,6 +115,28 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
 }
 
 type LookedUp = { readonly version: number | undefined; readonly grants: Map<string, readonly Grant[]> }
+type LookUp = {
+  readonly known: (capability: string) => readonly Grant[] | undefined
+  readonly find: (capability: string) => Promise<readonly Grant[]>
+}
+
+/** What was found last counts until somebody writes, here or in another process. */
+function createLookUp(store: Store): LookUp {
+  let last: LookedUp = { version: undefined, grants: new Map() }
+  return {
+    known(capability) {
+      const version = store.version?.()
+      if (version === undefined || version !== last.version) last = { version, grants: new Map() }
+      return last.grants.get(capability)
+    },
+    async find(capability) {
+      const { version, grants } = last // from before the look: what is written meanwhile makes it count no more
+      const found = decodeGrants((await store.get(TABLE, capability))?.value)
+      if (version !== undefined) grants.set(capability, found)
+      return found
+    },
+  }
+}
 
 /** A later word that answers more does not stand in the shadow of an earlier one that answers less. */
 function foundAmong(candidates: readonly Grant[], isOver: (grant: Grant) => boolean): FoundGrant {

@@ -12,6 +12,15 @@ describe('values that the runtime holds', () => {
     expect(redactor.redactText(`a${secret}b ${secret}`).text).toBe(`a[REDACTED:known_value${mark}]b [REDACTED:known_value${mark}]`)
   })
 
+  test('that become known later are found in a text that held nothing before', () => {
+    const later = createRedactor({ key: 'k' })
+    const text = 'speak mellon-mellon and enter'
+    expect([later.redactText(text), later.redactText(text)].map(({ found }) => found)).toEqual([[], []])
+    later.addKnown('mellon-mellon')
+    expect(later.redactText(text).text).not.toContain('mellon')
+    expect(JSON.stringify(later.redactJson({ text }))).not.toContain('mellon')
+  })
+
   test.each([
     ['hexadecimal', Buffer.from(secret).toString('hex')],
     ['capital hexadecimal', Buffer.from(secret).toString('hex').toUpperCase()],

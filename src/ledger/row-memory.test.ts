@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
+import { testClock } from '../../test/test-clock.ts'
+import { type LedgerIndex, newSecretId } from '../core/index.ts'
+import { createMemoryLedgerIndex, openLedgerIndex } from '../storage/index.ts'
+import { type Draft, type LedgerOptions, type OpenLedger, newSigningKey, openLedger, readSigningKey, systemDisk } from './index.ts'
+
+const KEYS = { macKey: Buffer.alloc(32, 5), signingKey: readSigningKey(newSigningKey()) }
+
+/** Two processes at one log, each with an index and a disk of its own, as far as one process can be two. */
+async function twoWorlds(): Promise<readonly [LedgerOptions, LedgerOptions]> {
+  const { path } = temporaryFolder()
+  const world = async (): Promise<LedgerOptions> => {
+    const index = await openLedgerIndex({ path: join(path, 'index.db') })
+    onTestFinished(() => index.close())
+    return { index, disk: systemDisk(join(path, '.control-room', 'audit')), clock: testClock(), ...KEYS, origin: 'countersign/test' }
+  }
+  return [await world(), await world()]
+}
+
+async function open(world: LedgerOptions): Promise<OpenLedger> {
+  const opened = await openLedger(world)
+  if (!opened.ok) throw new Error(opened.error.message)
+  return opened.value
+}
+
+/** A call of a session that used nothing up. */
+const plainCall = (receipt_id: string): Draft => ({
+  type: 'outcome',
+  body: ({ at, seq }) => ({
+    audit: { session_id: 's', ts: at },
+    facts: { intent: null },
+    receipt: { receipt_id, session_id: 's', seq, signature: '', outputs: { text: receipt_id, truncated: false } },
+  }),
+})
+
+test('the calls of a session are counted over all processes, whoever made the last one', async () => {
+  const [one, two] = await twoWorlds()
+  const ledgers = [await open(one), await open(two)] as const
+  const counted: number[][] = []
+  for (const which of [0, 0, 1, 0, 1, 1, 1, 0] as const) {
+    await ledgers[which].append(plainCall(newSecretId('rcpt')))
+    counted.push(ledgers.map(ledger => ledger.callsOf('s')))
+  }
+  expect(counted).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(count => [count, count]))
+})
+
+test('a section that fails leaves nothing behind in what is remembered', async () => {
+  const [one] = await twoWorlds()
+  const real = one.index
+  let isFailing = false
+  const index: LedgerIndex = {
+    ...real,
+    exclusively: work =>
+      real.exclusively(async held => {
+        const value = await work(held)
+        if (isFailing) throw new Error('the commit failed')
+        return value
+      }),
+  }
+  const ledger = await open({ ...one, index })
+  await ledger.append(plainCall('rcpt_first'))
+  isFailing = true
+  expect((await ledger.append(plainCall('rcpt_lost'))).ok).toBe(false)
+  expect(ledger.callsOf('s')).toBe(1)
+  isFailing = false
+  await ledger.append(plainCall('rcpt_next'))
+  // The line that was written before the commit failed is taken over, like after a crash.
+  expect(ledger.callsOf('s')).toBe(3)
+})
+
+test.each([1, 15, 16, 17, 100])('each of %i receipts is found again, at once, later and by others', async count => {
+  const [one, two] = await twoWorlds()
+  const ledger = await open(one)
+  const ids = Array.from({ length: count }, () => newSecretId('rcpt'))
+  for (const id of ids.slice(0, count / 2)) await ledger.append(plainCall(id))
+  await Promise.all(ids.slice(count / 2).map(id => ledger.append(plainCall(id))))
+  const isFound = (where: OpenLedger): boolean => ids.every(id => where.findReceipt(id)?.receipt_id === id)
+  expect(isFound(ledger)).toBe(true)
+  expect(isFound(await open(two))).toBe(true)
+  expect([ledger.findReceipt('rcpt_'), ledger.findReceipt(''), ledger.findReceipt(`${ids[0]} `)]).toEqual([undefined, undefined, undefined])
+})
+
+test('a receipt whose id is longer than ours is found, too', async () => {
+  const [one] = await twoWorlds()
+  const ledger = await open({ ...one, index: createMemoryLedgerIndex() })
+  const id = `rcpt_${'x'.repeat(60)}`
+  await ledger.append(plainCall(id))
+  expect(ledger.findReceipt(id)?.receipt_id).toBe(id)
+})
