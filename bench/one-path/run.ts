@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, realpathSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { JsonObject } from '../../src/core/index.ts'
 import type { Disk } from '../../src/ledger/index.ts'
 import type { OwnTool, Runtime } from '../../src/runtime/index.ts'
 import { median } from '../measure.ts'
@@ -69,20 +70,34 @@ async function calls(opened: Opened, tool: string, count: number): Promise<void>
   }
 }
 
-/** Processor time for one call, and flushes, with and without waiting for the disk. */
-async function costOfCall(tool: string): Promise<{ cpu: number; flushes: number }> {
+type Cost = { readonly cpu: number; readonly flushes: number }
+
+/** What a call adds in processor time to what its tool costs by itself, and its flushes; without waiting for the disk. */
+async function costOfCall(tool: OwnTool): Promise<Cost> {
   const opened = await open(false)
-  await calls(opened, tool, CALLS)
-  const rounds: number[] = []
+  const bare = await medianOfRounds(() => bareCalls(tool))
+  await calls(opened, tool.name, CALLS)
   const before = opened.flushes()
-  for (let round = 0; round < ROUNDS; round++) {
-    const started = cpuMicros()
-    await calls(opened, tool, CALLS)
-    rounds.push((cpuMicros() - started) / CALLS)
-  }
+  const whole = await medianOfRounds(() => calls(opened, tool.name, CALLS))
   const flushes = (opened.flushes() - before) / (ROUNDS * CALLS)
   await close(opened)
-  return { cpu: median(rounds), flushes }
+  return { cpu: whole - bare, flushes }
+}
+
+async function bareCalls({ execute }: OwnTool): Promise<void> {
+  const context = { signal: new AbortController().signal, session: 'bench', callId: 'bare' }
+  for (let index = 0; index < CALLS; index++) await execute?.({ index }, context)
+}
+
+/** In microseconds of the processor for one call. */
+async function medianOfRounds(work: () => Promise<void>): Promise<number> {
+  const rounds: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const started = cpuMicros()
+    await work()
+    rounds.push((cpuMicros() - started) / CALLS)
+  }
+  return median(rounds)
 }
 
 const perSecond = async (count: number, work: () => Promise<unknown>): Promise<number> => {
@@ -119,11 +134,22 @@ function sampleDraft({ at }: Opened): () => Draft {
     body({ seq, at: timestamp }) {
       const inputs = { path: 'Story/Scenes/SCN-every-twelve-seconds.md', start_line: 1 }
       const receipt_id = `rcpt_${(count++).toString(16).padStart(24, '0')}`
-      const outputs = { text: 'The lamp turns every twelve seconds.\n'.repeat(8), truncated: false as const }
-      const file_refs = [{ path: inputs.path, start_line: 1, end_line: 8, sha256: 'ab'.repeat(32) }]
-      const who = { session_id: 'bench', conference_id: null, task_id: null, turn_id: 'turn_1', agent_id: 'main', tool_id: 'file_read' }
-      const unsigned = { receipt_id, ...who, inputs, outputs, file_refs, timestamp, seq, decided_by: 'flag', key_id: id }
-      const receipt = { ...ledger.signReceipt(unsigned, mac), outputs: { ...outputs }, file_refs: file_refs.map(ref => ({ ...ref })) }
+      const unsigned = {
+        agent_id: 'main',
+        conference_id: null,
+        decided_by: 'flag',
+        file_refs: [{ end_line: 8, path: inputs.path, sha256: 'ab'.repeat(32), start_line: 1 }],
+        inputs,
+        key_id: id,
+        outputs: { text: 'The lamp turns every twelve seconds.\n'.repeat(8), truncated: false as const },
+        receipt_id,
+        seq,
+        session_id: 'bench',
+        task_id: null,
+        timestamp,
+        tool_id: 'file_read',
+        turn_id: 'turn_1',
+      }
       const audit = {
         approved_by: 'flag',
         call: inputs,
@@ -132,8 +158,6 @@ function sampleDraft({ at }: Opened): () => Draft {
         error_category: null,
         exit_code: null,
         phase: 'Executor',
-      }
-      const rest = {
         receipt_id,
         result: 'success',
         session_id: 'bench',
@@ -151,7 +175,8 @@ function sampleDraft({ at }: Opened): () => Draft {
         duration_ms: 1,
         intent: null,
       }
-      return { audit: { ...audit, ...rest }, facts, receipt }
+      const receipt: JsonObject = ledger.signReceipt(unsigned, mac)
+      return { audit, facts, receipt }
     },
   })
 }
@@ -208,9 +233,9 @@ function time(work: () => void): number {
   return performance.now() - started
 }
 
-const [read, write] = [await costOfCall(READ.name), await costOfCall(WRITE.name)]
+const [read, write] = [await costOfCall(READ), await costOfCall(WRITE)]
 printTable(
-  ['one call of a trivial tool', 'CPU µs without the flush', 'flushes'],
+  ['one call of a trivial tool', 'CPU µs added, without the flush', 'flushes'],
   [
     ['reads', read.cpu.toFixed(0), read.flushes],
     ['changes', write.cpu.toFixed(0), write.flushes],

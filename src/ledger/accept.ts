@@ -2,7 +2,7 @@ import { type Clock, type HeldIndex, type JsonObject, textOf } from '../core/ind
 import type { Disk } from './disk.ts'
 import { decodeLine, hasValidMac, membersOf } from './entry.ts'
 import { EMPTY_HEAD, type Head, decodeHead, encodeHead, rootHex } from './head.ts'
-import { DURABLE, HEAD, SECRET, indexEntry } from './index-rows.ts'
+import { DURABLE, HEAD, RECENT, SECRET, indexEntry } from './index-rows.ts'
 import type { Mac } from './keys.ts'
 import { TreeBuilder, leafHash } from './merkle.ts'
 import { readLog } from './read-log.ts'
@@ -22,6 +22,7 @@ const VIEWS = [AUDIT_VIEW, ATTEMPTS_VIEW, PERMISSIONS_VIEW, 'sessions', 'checkpo
 export function acceptLog(held: HeldIndex, parts: Parts): JsonObject {
   const stored = held.get(HEAD)
   const expected = stored ? decodeHead(stored) : EMPTY_HEAD
+  held.remove(RECENT) // it speaks of places that may be others now; whatever is read below enters it anew
   const found = readAll(held, parts)
   const isForeign = found.own === 0 && found.lines > 0
   const aside = asideFolder(parts)

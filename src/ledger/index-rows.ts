@@ -70,12 +70,17 @@ function addRecent(id: string, first: { readonly seq: number; readonly segment: 
   held.set(RECENT, isFull ? {} : batch)
 }
 
-/** From which place on a receipt without a row of its own is to be looked for. */
-export function batchOf(id: string, index: LedgerIndex): { readonly segment: number; readonly offset: number } | undefined {
-  const holds = (batch: JsonObject | undefined): boolean => textOf(batch?.['ids']).includes(padded(id))
-  const recent = index.get(RECENT)
-  const found = holds(recent) ? recent : index.list(BATCH).findLast(({ value }) => holds(value))?.value
-  return found && { segment: Number(found['segment']), offset: Number(found['offset']) }
+/** The places from which on a receipt without a row of its own is to be looked for, the likeliest first; after an acceptance there may be several. */
+export function batchesOf(id: string, index: LedgerIndex): readonly { readonly segment: number; readonly offset: number }[] {
+  const batches = [
+    index.get(RECENT) ?? {},
+    ...index
+      .list(BATCH)
+      .map(({ value }) => value)
+      .toReversed(),
+  ]
+  const holding = batches.filter(({ ids }) => textOf(ids).includes(padded(id)))
+  return holding.map(({ segment, offset }) => ({ segment: Number(segment), offset: Number(offset) }))
 }
 
 /** A call that failed for sure may be tried again under its key; one that may have happened keeps it for ever. */

@@ -145,6 +145,7 @@ export class Ledger {
       this.#trouble = undefined
       return results
     } catch (thrown) {
+      this.#rows.forget()
       const error = thrown instanceof Withdrawn ? thrown.fault : this.#unavailable(messageOf(thrown)).error
       this.#trouble = error
       return drafts.map(() => ({ ok: false, error }))

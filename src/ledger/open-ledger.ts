@@ -17,7 +17,7 @@ import { signCheckpoint, verifierKey } from './checkpoint.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, decodeLine, hasValidMac } from './entry.ts'
 import { type Head, decodeHead, encodeHead, EMPTY_HEAD, segmentPath } from './head.ts'
-import { BEGUN, DURABLE, HEAD, SECRET, batchOf, intentKey, receiptKey, useKey } from './index-rows.ts'
+import { BEGUN, DURABLE, HEAD, SECRET, batchesOf, intentKey, receiptKey, useKey } from './index-rows.ts'
 import { type SigningKey, lineMac } from './keys.ts'
 import { type Draft, Ledger } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
@@ -192,9 +192,9 @@ function lineAt(row: JsonObject, disk: Disk): string | undefined {
 
 /** Where the index knows only about where it stands. */
 function lineOf(receipt: string, { disk, index }: LedgerOptions): string | undefined {
-  const from = batchOf(receipt, index)
   const named = `"receipt_id":${JSON.stringify(receipt)}`
-  for (const { bytes } of from ? readLog(disk, from) : []) if (bytes.includes(named)) return bytes.toString()
+  for (const from of batchesOf(receipt, index))
+    for (const { bytes } of readLog(disk, from)) if (bytes.includes(named)) return bytes.toString()
   return undefined
 }
 

@@ -4,8 +4,18 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { testClock } from '../../test/test-clock.ts'
 import { type LedgerIndex, newSecretId } from '../core/index.ts'
 import { createMemoryLedgerIndex, openLedgerIndex } from '../storage/index.ts'
-import { type Draft, type LedgerOptions, type OpenLedger, newSigningKey, openLedger, readSigningKey, systemDisk } from './index.ts'
+import {
+  type Draft,
+  type LedgerOptions,
+  type OpenLedger,
+  acceptLedger,
+  newSigningKey,
+  openLedger,
+  readSigningKey,
+  systemDisk,
+} from './index.ts'
 
+const LOG = 'log/000001.jsonl'
 const KEYS = { macKey: Buffer.alloc(32, 5), signingKey: readSigningKey(newSigningKey()) }
 
 /** Two processes at one log, each with an index and a disk of its own, as far as one process can be two. */
@@ -88,4 +98,34 @@ test('a receipt whose id is longer than ours is found, too', async () => {
   const id = `rcpt_${'x'.repeat(60)}`
   await ledger.append(plainCall(id))
   expect(ledger.findReceipt(id)?.receipt_id).toBe(id)
+})
+
+test('after a changed log was accepted, every receipt that is left is found, and those to come', async () => {
+  const [one] = await twoWorlds()
+  const ledger = await open(one)
+  const ids = Array.from({ length: 40 }, () => newSecretId('rcpt'))
+  for (const id of ids) await ledger.append(plainCall(id))
+  const lines = Buffer.from(one.disk.read(LOG, 0, one.disk.size(LOG) ?? 0))
+    .toString()
+    .split('\n')
+  one.disk.replace(LOG, Buffer.from(lines.toSpliced(5, 3).join('\n')))
+  expect((await acceptLedger(one, 'tty')).ok).toBe(true)
+  const again = await open(one)
+  const later = Array.from({ length: 20 }, () => newSecretId('rcpt'))
+  for (const id of later) await again.append(plainCall(id))
+  const left = ids.filter(id => again.findReceipt(id) !== undefined)
+  expect(left).toEqual(ids.toSpliced(4, 3))
+  expect(later.filter(id => again.findReceipt(id)?.receipt_id !== id)).toEqual([])
+})
+
+test('after a foreign log was put aside, the receipts to come are found', async () => {
+  const [one] = await twoWorlds()
+  const ledger = await open(one)
+  for (let count = 0; count < 20; count++) await ledger.append(plainCall(newSecretId('rcpt')))
+  one.disk.replace(LOG, Buffer.from('{"not":"ours"}\n'))
+  expect(await acceptLedger(one, 'tty')).toMatchObject({ ok: true, value: { kind: 'foreign' } })
+  const again = await open(one)
+  const later = Array.from({ length: 20 }, () => newSecretId('rcpt'))
+  for (const id of later) await again.append(plainCall(id))
+  expect(later.filter(id => again.findReceipt(id)?.receipt_id !== id)).toEqual([])
 })

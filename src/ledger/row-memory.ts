@@ -31,7 +31,8 @@ export class RowMemory {
       held: {
         get: key => rows.get(key) ?? this.#look(key, held),
         set: (key, value) => void (isKept(key) ? rows.set(key, value) : held.set(key, value)),
-        remove(key) {
+        remove: key => {
+          if (isKept(key)) this.forget()
           rows.delete(key)
           held.remove(key)
         },
@@ -51,6 +52,12 @@ export class RowMemory {
     if (version !== this.#version || version === UNKNOWN) return
     for (const [key, value] of rows) this.#rows.set(key, value)
     this.#version = version + 1
+  }
+
+  /** What the database holds is not known for sure any more; it is asked again. */
+  forget(): void {
+    this.#rows = new Map()
+    this.#version = UNKNOWN
   }
 
   #look(key: string, rows: Pick<HeldIndex, 'get'>): JsonObject | undefined {
