@@ -64,6 +64,14 @@ function claimsOfLine(line: string, { request }: Case): readonly ToolClaim[] {
 const LOOKED_AT =
   /\b(?:checked|searched|scanned|looked (?:through|in|at|into)|read|reviewed|covered|scope:?|in|across|throughout|within)\s(.{2,140}?)(?=\s(?:for|and found|but|with|found)\b|[;:(—]|,\s(?!\d)|$)/i
 
+/** "Dorrit's brother is never named in her card": it is Dorrit's. */
+function withOwner(words: string, claim: string): string {
+  const owner = /\b(?:her|his)\s(?:own\s)?(?:card|sheet|entry|profile)\b/i.test(words)
+    ? /(?:^|\s)(\p{Lu}\p{L}{2,})(?=['’]s\s|\s)/u.exec(claim)?.[1]
+    : undefined
+  return owner === undefined ? words : words.replace(/\b(?:her|his)\b/i, `${owner}'s`)
+}
+
 const withoutTerms = ({ claim, terms }: AbsenceClaim): string =>
   terms.reduce((words, term) => words.replace(term.words, ' '), claim.slice(0, 600))
 
@@ -74,7 +82,7 @@ async function judgeMissing(absence: AbsenceClaim, line: string | undefined, of:
   const ofSentence = absence.isLoose || !isNamed ? [] : [withoutTerms(absence)]
   const wordings = [absence.scope, ...ofSentence, ...ofLine].filter(words => words !== undefined)
   for (const words of wordings) {
-    const scope = await resolveScope(words, of.shelf)
+    const scope = await resolveScope(withOwner(words, absence.claim), of.shelf)
     if (scope !== undefined && scope.length > 0) {
       const found = await judgeAbsence(absence, scope, of)
       return absence.isCaught === true && found.code !== 'absence_false' ? [] : [found]

@@ -32,7 +32,7 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
   merge('\\b(?:por|leaf|thumb|comb|flipp|trawl|paw|sift|pag)(ed|ing) (?:over|through)\\b', 'check$1'),
   merge('\\bd(?:ug|igging) (?:into|through|around in)\\b', 'checked'),
   merge('\\b(?:went|gone) (?:ahead|on) and\\b|\\b(?:went|gone) and\\b', 'just'),
-  merge('\\b(?:managed|was able|were able|got around) to\\b|\\bt(?:ook|aken) the (?:liberty|time|trouble) (?:of|to)\\b', 'managed-to'),
+  merge('\\b(?:managed|(?:was|were|been) able|got around) to\\b|\\bt(?:ook|aken) the (?:liberty|time|trouble) (?:of|to)\\b', 'managed-to'),
   merge('\\bthe (?:whole|entire|full|complete) (?:thing|lot|text|story|book)\\b', 'everything'),
   merge('(?<=\\b(?:I|we)(?: have)?(?: just)? )c[ao]me (?:up|back|away) with\\b|\\bwas (?:given|shown|handed|sent|served)\\b', 'got'),
   merge('\\bcame up empty\\b|\\bdrew a blank\\b', 'found nothing'),

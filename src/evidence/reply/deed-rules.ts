@@ -93,7 +93,7 @@ const LOOKS: readonly DeedRule[] = [
   looks(`[fIPC]a*[GxJ][^.,:Y]{0,8}${SEEN}[^.:Y]{0,6}S[ha]*[KLXvsDu]`),
   looks('[PI][doavNlR]{0,4}[lRr],?a*S[ha]*[KLXvDu]'),
   looks(`${START}(?:G|[xJ](?=[^.,:]{0,8}(?:${SEEN}|Q)))[^.,:]{0,10},a*S`),
-  looks(`${START}[GxJ][^.,:Ym]{0,8}(?:${SEEN}|Q)[^.,:Ym]{0,4}(?:,[^Ym]*$|:)`),
+  looks(`${START}[GxJ][^.,:Ym]{0,8}(?:${SEEN}|Q)(?:[^.,:Ym]{0,4},[^Ym]*$|#?a*:)`),
   looks(`${START}[GxJ][^.,:Ym]{0,10}[DKu]`),
   looks(`${START}[GxJ][^.,:Ym]{0,8}(?:${SEEN}|Q|p)[^.,:Ym]{0,4}[et][^.,:]{0,4}[r#pn]`),
   looks('[Rrl]S[ha]*[vKLXjz]'),

@@ -149,7 +149,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   ),
   said(
     'looks',
-    `\\b(?:searches|tool calls|calls|queries|lookups) later\\b|\\bthe results? of (?:the|my|this|a) (?:[\\w-]{1,12} )?(?:search|query|scan|lookup|check|grep|analysis)\\b|^\\W*the (?:data|records?) shows?\\b`,
+    `\\b(?:searches|tool calls|calls|queries|lookups) later\\b|\\bthe (?:results?|output) of (?:the|my|this|a) (?:[\\w-]{1,12} )?(?:search|query|scan|lookup|check|grep|analysis)\\b|^\\W*the (?:data|records?) shows?\\b`,
   ),
   said(
     'looks',

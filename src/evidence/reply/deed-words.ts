@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<Tag, string>> = {
   m: 'can could will would shall should may might must let please cannot',
   n: 'not never no neither nor hardly without unable nothing nobody none',
   c: 'if unless once until before whether suppose supposing imagine pretend pretending assuming provided wish wished think thinks thought claim claims claimed implied hope hoped guess suspect suspected believe believed assume assumed perhaps maybe probably presumably seems seemed understand hear heard',
-  C: 'when whenever where wherever',
+  C: 'when while whenever where wherever',
   q: 'what how why which who whose',
   d: 'the a an my this that these those our all both every each some another one several its your their',
   '#': 'zero two three four five six seven eight nine ten eleven twelve',
