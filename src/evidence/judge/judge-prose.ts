@@ -42,7 +42,7 @@ export async function judgeProse({ sentences, claims, absences, inLine, line }: 
   const quoting = sentences.filter(quotesAtLength)
   const quotes: EvidenceFinding[] = []
   const count = quoting.reduce((sum, sentence) => sum + sentence.quotes.length, 0)
-  if (count <= MAX_QUOTING) for (const sentence of quoting) quotes.push(...(await judgeQuoted(sentence, of)))
+  if (count <= MAX_QUOTING) for (const sentence of quoting) quotes.push(...(await judgeQuoted(sentence, before(sentences, sentence), of)))
   const isTooMuch = absent.filter(({ isCaught }) => isCaught !== true).length > MAX_ABSENCES || count > MAX_QUOTING
   const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
   return [...tools, ...missing, ...counts, ...quotes, ...rest]
@@ -116,8 +116,14 @@ const isLong = (words: string): boolean => words.trim().split(/\s+/, SHORTEST).l
 
 const quotesAtLength = ({ hidden, quotes }: Sentence): boolean => !SUGGESTS.test(hidden) && quotes.some(({ words }) => isLong(words))
 
+/** Nothing but quoted words, and perhaps "he said": they go on with the sentence before. */
+const ALONE = /^[\s"\u{e000}.,!?]*(?:\p{L}+ (?:says?|said|asks?|asked|adds?|added))?[\s.,!?]*$/iu
+
+const before = (sentences: readonly Sentence[], sentence: Sentence): Sentence | undefined => sentences[sentences.indexOf(sentence) - 1]
+
 /** Quotes in a sentence that says where they stand. Those of no named place are held against all that was read. */
-async function judgeQuoted({ text, hidden }: Sentence, of: Case): Promise<readonly EvidenceFinding[]> {
+async function judgeQuoted({ text, hidden: own }: Sentence, previous: Sentence | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
+  const hidden = ALONE.test(own) && previous?.quotes.length !== 0 ? `${previous?.hidden ?? ''} ${own}` : own
   const isAttributed = of.request.required && ATTRIBUTED.test(hidden) && !OWN_TALK.test(hidden)
   const saysSo = SAYS_SO.test(hidden)
   const { citations } = readBody(text, of.shelf.known)

@@ -14,6 +14,8 @@ const DOCUMENT =
   /^(?:scenes?|chapters?|parts?|acts?|sections?|outlines?|compendium|canon|lore|characters?|locations?|sheets?|cards?|entry|entries|profiles?|pages?|notes?|files?|folders?|documents?)$/i
 const SMALL =
   /^(?:the|and|for|all|any|from|with|that|this|these|those|every|each|none|one|its|his|her|not|but|was|are|has|man|of|in|word|words|line|lines|found|checked|searched|read|mention|mentions)$/i
+/** Folders whose files are cards. */
+const CARDS = /^(?:compendium|canon|characters?|locations?|cards?|sheets?|profiles?)$/i
 const MAX_READ = 200
 
 const wordsOf = (words: string): readonly string[] => (words.match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter(word => !SMALL.test(word))
@@ -39,6 +41,10 @@ export async function resolveScope(words: string, shelf: FileShelf): Promise<rea
   if (!all.ok) return undefined
   const named = byName(withoutCounts(words), all.value)
   if (named !== undefined) return byNumber(words, named, { shelf, all: all.value })
+  const cards = /\b(?:cards|sheets|profiles)\b/i.test(words)
+    ? all.value.filter(path => foldersOf(path).some(folder => CARDS.test(folder)))
+    : []
+  if (cards.length > 0) return parts(cards)
   const story = WORK.test(words) ? all.value.filter(path => foldersOf(path).some(folder => WORK.test(folder))) : []
   if (story.length > 0) return parts(story)
   return EVERYTHING.test(words) || WORK.test(words) ? parts(all.value) : undefined

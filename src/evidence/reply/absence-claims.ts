@@ -255,7 +255,7 @@ const TRAILING =
 const CLAUSE =
   /\s(?:is|are|was|were|has|have|had|can|could|will|would|to be|being|exists?|occurs?|appears?|made|given|mentioned|named|referenced|found|come up|comes up|turn up|show up)\b.*$/i
 const UNSEARCHABLE =
-  /^(?:what|how|why|who|whom|whose|when|where|whether|that|which|if|it|him|her|them|this|these|those|he|she|they|us|me|you|anything|everything|nothing|someone|anyone|one|so|much|more)\b|^$/i
+  /^(?:what|how|why|who|whom|whose|when|where|whether|that|which|if|it|him|her|them|this|these|those|he|she|they|us|me|you|anything|everything|nothing|someone|anyone|one|so|much|more|out|answers?|information|anything)\b|^$/i
 
 /** What is said to be missing: words in quote marks as they stand, others without article; "dragons or wizards" are two. */
 export function readTerms(words: string): readonly Term[] {

@@ -103,7 +103,7 @@ export const FRAMES: readonly Frame[] = [
   { ...frame('\\b(?:I|we)\\s(?:found|find|see|saw)\\sno\\s', 'none', 'term'), needsPlace: true },
   {
     ...frame(
-      `\\b(?:could not|couldn['’]t|cannot|can['’]t|did not|didn['’]t|won['’]t|will not|do not|don['’]t)\\s(?:find|see|locate|come across|encounter|meet|spot|hear of|read of)\\s(?:any\\s)?(?:${MENTION}\\sof\\s)?`,
+      `\\b(?:could not|couldn['’]t|cannot|can['’]t|did not|didn['’]t|won['’]t|will not|do not|don['’]t)\\s(?:find(?! out)|see|locate|come across|encounter|meet|spot|hear of|read of)\\s(?:any\\s)?(?:${MENTION}\\sof\\s)?`,
       'none',
       'term',
     ),

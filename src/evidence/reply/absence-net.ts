@@ -26,7 +26,7 @@ const PRESENCE =
 const FILLER =
   /^(?:i|we|you|them|him|her|us|me|his|their|its|my|your|our|one|he|she|it|they|anyone|anybody|someone|somebody|everyone|is|are|was|were|be|been|being|do|does|did|doing|done|am|will|can|of|to|about|by|on|at|for|from|under|with|into|over|up|out|in|within|throughout|across|inside|and|or|nor|either|neither|that|as|but|so|yes|well|also|even|ever|once|at|all|any|a|an|the|this|these|those|single|such|whatsoever|whatever|anywhere|here|there|itself|very|quite|day|time|point|means|far|mine|unlike|while|until|before|unable|able|ve|t|s|ll|re|like|no|sense|fact|true|not|only|just|altogether|throughout|stays?|remains?|keeps?|goes|go)$/i
 const ADVERB = /^\p{Ll}{3,}ly$/u
-const AUXILIARY = /^(?:has|have|had)\s(?:not|been|never|yet|\w+ed)\b/i
+const AUXILIARY = /^.{0,5}(?<!\p{L})(?:has|have|had)\s(?:not|been|never|yet|\w+ed)\b|\b(?:I|we|you)\s(?:have|had)\b/iu
 const JOINS = /^(?:the|a|an|any|of|word|words|name|term|called|named|character|person|single|any)$/i
 const TOKEN = /["\u{e000}]+|[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu
 const MOST_WORDS = 3
@@ -128,7 +128,7 @@ function runsOf({ text, hidden, quotes, start: from, end: to }: Clause, places: 
     if (quote !== undefined) runs.push({ words: [quote.words.trim()], quoted: true })
     else if (!/[\p{L}\p{N}]/u.test(token)) continue
     else if (NEGATION.test(token) && !/^nor$/i.test(token)) denials++
-    if (quote === undefined && PRESENCE.test(bare) && !AUXILIARY.test(hidden.slice(index, index + 24))) presences++
+    if (quote === undefined && PRESENCE.test(bare) && !AUXILIARY.test(hidden.slice(Math.max(from, index - 5), index + 24))) presences++
     if (quote === undefined && (NEGATION.test(token) || PRESENCE.test(bare) || FILLER.test(bare) || ADVERB.test(bare))) {
       if (!JOINS.test(bare)) isOpen = false
       continue

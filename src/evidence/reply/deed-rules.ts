@@ -54,12 +54,12 @@ const CHANGES: readonly DeedRule[] = [
   changesOf(`${FILE}(?:hB|B)a*[Vy](?!P)`),
   changesOf('r[^.,:]{0,5}(?:hB|B)a*[VWy]'),
   changesOf('E(?:hB|B)a*[VWy](?!P)'),
-  changesOf(`(?:hB|B)a*[Vy](?!P)[^.,:]{0,4}${FILE}`),
+  changesOf(`(?:hB|B)a*[Vy](?!P)[^.,:]{0,4}(?:${PLACE}|#O)`),
 ]
 
 const LOOKS: readonly DeedRule[] = [
   // "I (have just) checked", "I counted the files", "I have read scene 2", "I managed to open it", "I was reading"
-  looks(`${SELF}L(?![^.,:]{0,9}M)`),
+  looks(`${SELF}L(?!a*n)(?![^.,:]{0,9}M)`),
   looks(`${SELF}K[^.,:]{0,9}${SEEN}`),
   looks(`${SELF}j(?:[^.,:PI]{0,4}[TFRr]|[^.,:]{0,4}P[do]{0,2}[TFRrl])`),
   looks(`${SELF}Kp:`),
@@ -90,6 +90,7 @@ const LOOKS: readonly DeedRule[] = [
   looks(`${START}(?:f[aov]{0,2}[lGxJ]|Ia*[lG]),`),
   looks('f[daov#]{0,3}[lRr]+[^.:Y]*S'),
   looks('fa*[GLJKXx][^.]{0,20},a*S(?!m)'),
+  looks('fa*[LKX][^.]{0,20},a*S'),
   looks(`[fIPC]a*[GxJ][^.,:Y]{0,8}${SEEN}[^.:Y]{0,6}S[ha]*[KLXvsDu]`),
   looks('[PI][doavNlR]{0,4}[lRr],?a*S[ha]*[KLXvDu]'),
   looks(`${START}(?:G|[xJ](?=[^.,:]{0,8}(?:${SEEN}|Q)))[^.,:]{0,10},a*S`),
@@ -104,6 +105,7 @@ const LOOKS: readonly DeedRule[] = [
 const TELLS: readonly DeedRule[] = [
   looksOf(`d[oavNlRTFOsr#]{0,3}[Rrl]${ABOUT}[ah]*[DKu]`),
   looksOf(`d${OF}{0,3}R[ah]*L`),
+  looksOf(`d${OF}{0,2}[lRr]${ABOUT}zna*[kse]`),
   looksOf(`${START}[ovNlRTFOs#]{0,2}r${ABOUT}[ah]*[DKetu]`),
   looksOf(`d[oavNlRTFOs#]{0,3}r${ABOUT}a*[et]`),
   looksOf(`dr${ABOUT}ba*I[do]{0,2}${PLACE}`),

@@ -29,7 +29,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   ),
   said(
     'looks',
-    `\\b(?:I|we) have (?:got )?(?:it|them|(?:[^.,;:]{1,40} )?${THING}[^.,;:]{0,30}) (?:open|loaded|in front of (?:me|us)|on (?:my |the )?screen|at hand|pulled up)\\b`,
+    `\\b(?:I|we) have (?:got )?(?!no\\b|not\\b|nothing\\b|never\\b)(?:it|them|(?:[^.,;:]{1,40} )?${THING}[^.,;:]{0,30}) (?:open|loaded|in front of (?:me|us)|on (?:my |the )?screen|at hand|pulled up)\\b`,
   ),
   said('looks', `${THING} (?:that )?(?:I|we) have (?:open|loaded|here|in front|on screen)\\b`),
   said('looks', `\\b(?:the|its|my) (?:[\\w-]{1,16}'s )?(?:console |tool |script |program )?output was\\b`),

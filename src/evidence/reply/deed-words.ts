@@ -63,7 +63,7 @@ const WORDS: Readonly<Record<Tag, string>> = {
   B: 'was were been',
   m: 'can could will would shall should may might must let please cannot',
   n: 'not never no neither nor hardly without unable nothing nobody none',
-  c: 'if unless once until before whether suppose supposing imagine pretend pretending assuming provided wish wished think thinks thought claim claims claimed implied hope hoped guess suspect suspected believe believed assume assumed perhaps maybe probably presumably seems seemed understand hear heard',
+  c: 'if unless soon once until before whether suppose supposing imagine pretend pretending assuming provided wish wished think thinks thought claim claims claimed implied hope hoped guess suspect suspected believe believed assume assumed perhaps maybe probably presumably seems seemed understand hear heard',
   C: 'when while whenever where wherever',
   q: 'what how why which who whose',
   d: 'the a an my this that these those our all both every each some another one several its your their',
@@ -76,12 +76,12 @@ const WORDS: Readonly<Record<Tag, string>> = {
   M: 'memory mind heart thoughts conscience arithmetic math maths sum sums calculation spelling wording grammar rhyme rhymes meter metre syllables logic reasoning forward best training head instincts feelings ideas idea synonyms',
   U: 'sentence sentences comma commas word words adverb adverbs adjective adjectives clause clauses phrase phrases stanza verse repetition heading headings title paragraph paragraphs typo typos line answer list verb noun',
   E: 'edit edits change changes fix fixes update updates correction corrections patch tweak revision rename deletion commit addition backup note notes reminder mail email e-mail message invitation upload import export installation deployment transfer migration',
-  R: 'tool tools command commands script scripts lookups tests test suite build linter compiler shell terminal console api greps scans searches queries checks program function functions endpoint system server editor checker validator debugger browser call database index calls',
+  R: 'tool tools command commands script scripts lookups tests test suite build linter compiler shell terminal console api greps scans searches queries checks program function functions endpoint system server checker validator debugger browser call database index calls',
   r: 'result results output outputs hits matches listing listings readout stdout stderr diff dump findings references mentions occurrences instances',
   F: '\u{f8ff}',
   T: 'file files folder folders directory directories workspace disk repo repository codebase manuscript outline compendium document documents docs drafts sheet sheets card cards profile profiles entry entries filesystem canon changelog readme archive config source sources',
   O: 'scene scenes chapter chapters lineno website websites site web internet online webpage webpages page pages url urls section sections passage passages lines version versions copies texts transcript timeline',
-  e: 'shows show returns return reveals reveal indicates indicate confirms confirm yields yield reports report lists list produces produce gives give prints print suggests suggest displays display turns turn comes come brings bring points point passes succeeds succeed flags flag finds contains contain',
+  e: 'shows show returns return reveals reveal indicates indicate confirms yields yield reports report lists list produces produce gives give prints print suggests suggest displays display turns turn comes come brings bring points point passes succeeds succeed flags flag finds contains contain',
   D: 'showed shown returned revealed indicated yielded reported produced gave printed passed succeeded completed finished turned came brought surfaced suggested displayed flagged drew picked exited spat pointed contained responded answered replied threw complained',
   t: 'says say tells tell',
   u: 'said told',
@@ -110,7 +110,7 @@ const LEXICON = buildLexicon()
 
 /** What one feels, thinks, says or makes up is no deed that leaves a trace. */
 const FEELS =
-  /^(?:lik|lov|enjoy|want|imagin|suggest|propos|need|wonder|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|recommend|suppos|describ|summari[sz]|draft|compos|sketch|outlin|shorten|invent|pictur|tri|attempt|fail|refus|answer|repli|bas|learn|rephras|titl|call|nam|ind|talk|discuss|chatt|argu|debat|brainstorm|admir|appreciat|fear|doubt|car|happen)ed$/
+  /^(?:lik|lov|enjoy|want|imagin|suggest|propos|need|wonder|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|recommend|suppos|describ|summari[sz]|draft|compos|sketch|outlin|shorten|invent|pictur|tri|attempt|fail|refus|answer|repli|bas|rephras|titl|call|nam|ind|talk|discuss|chatt|argu|debat|brainstorm|admir|appreciat|fear|doubt|car|happen)ed$/
 
 const ENDS: Readonly<Record<string, Tag>> = { ',': ',', '(': ',', ')': ',', ':': ':', ';': ':', '—': ':', '–': ':' }
 

@@ -57,6 +57,6 @@ const OTHERS_WORD = /(?:^|[.,:])[^S.,:]*[cetu]:$/
 /** A condition or somebody's word before it in the same clause; "had I looked"; "she would say: I looked". */
 function isSupposed(tags: string, at: number, isOfOthers: boolean): boolean {
   const clause = /[^.,:]*$/.exec(tags.slice(0, at + 1))?.[0] ?? ''
-  const supposed = isOfOthers ? /[cCmn]|.q/ : /c|h(?=S$)|nf$|[tu][dYp]{0,2}S$/
+  const supposed = isOfOthers ? /[cCmntu]|.q/ : /c|h(?=S$)|n[^.,:]{0,3}f$|[tu][dYp]{0,2}S$/
   return supposed.test(clause) || OTHERS_WORD.test(tags.slice(0, at + 1 - clause.length))
 }

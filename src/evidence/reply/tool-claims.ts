@@ -19,7 +19,7 @@ export type ToolClaim = {
 
 /** Nothing was done: a condition, a wish, a refusal by others, or the person's own text. */
 const SUPPOSED =
-  /\b(?:if|unless|whether|suppose|imagine|as though|pretend(?:ing)?|until|once|before|in case|assuming|provided|would|could|should|might|not that|nor|says?|said|asked|asks|told|think|claim(?:ed|s)?|implied?|that|what|which|how|had|not|without|(?:assume|suppose|guess|hope|believe|suspect|imagine)(?: that)?(?: the)?) $/i
+  /\b(?:if|unless|whether|suppose|imagine|as though|pretend(?:ing)?|until|once|before|in case|assuming|provided|would|could|should|might|not that|nor|says?|said|asked|asks|told|think|claim(?:ed|s)?|implied?|that|what|which|how|had|not(?: \w{1,12})?|\w{2,6}n['’]t \w{1,12}|without|(?:assume|suppose|guess|hope|believe|suspect|imagine)(?: that)?(?: the)?) $/i
 const PREVENTED =
   /\b(?:failed|denied|refused|unavailable|not available|timed out|was blocked|not permitted|not allowed|(?:gave|returned|with) an error)\b/i
 const GIVEN =
@@ -95,7 +95,7 @@ const FRONTED_BEFORE = /^[\s*-]{0,4}(?:with|using|via|through|from)(?: the)? [`"
 const FRONTED_AFTER = /^[`"*']{0,3},? [\uf8fb\uf8fc] (?:[a-z]{2,18}ed|saw|found|got|read)\b/i
 const SUBJECT_BEFORE = /^[\s*-]{0,4}(?:(?:the|and|then|so|but) ){0,2}[`"*']{0,3}$/i
 const DID_AFTER =
-  /^[`"*']{0,3}(?: (?:tool|function|call|search))? (?:also |then |has |just )?(?:returned|found|showed|gave|reported|listed|confirmed|says|said)\b/i
+  /^[`"*']{0,3}(?: (?:tool|function|call|search))? (?:also |then |has |just )?(?:(?:returned|found|showed|gave|reported|listed|confirmed|says|said)\b|(?:shows|lists|finds|gives|returns) (?:\d|one\b|two\b|three\b|four\b|five\b|six\b|ten\b|no\b|nothing\b|that\b|only\b))/i
 
 /** "I used file_search", "file_search returned …": an offered tool that did something. What it is for is no claim. */
 function calledTool(text: string, toolNames: readonly string[]): string | undefined {
