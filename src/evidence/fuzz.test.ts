@@ -66,6 +66,17 @@ const PIECES = [
   '\ue000',
   '\uf8ff',
   '99999999',
+  'the search returned ',
+  'is mentioned twice in ',
+  'There are five scenes. ',
+  'nobody is called Hal in scene 3. ',
+  'Saved it. ',
+  'line one hundred and ',
+  'receipt number 4711 ',
+  'she says: ',
+  'ich habe gesucht ',
+  '\u200b',
+  'as for it, ',
 ]
 
 const reply = fc.array(
@@ -164,6 +175,17 @@ const HOSTILE = [
   'I ran a b c d ',
   '{"name":"',
   'according to the ',
+  'I ran it. ',
+  'the search for ',
+  'Hal is mentioned two times in ',
+  'nothing in scene 3 ',
+  'line one hundred and ',
+  'receipt number ',
+  'she said "a b c d" ',
+  'x: ',
+  'ich habe ',
+  'no x, ',
+  '\u200b',
 ]
 
 test.each(HOSTILE)('a reply full of %j takes no more time than its length allows', async piece => {
@@ -177,6 +199,6 @@ test.each(HOSTILE)('a reply full of %j takes no more time than its length allows
       turnReceipts: [],
       sources: SESSIONS['all']?.() ?? sourcesOf(manuscript, []),
     })
-    expect(performance.now() - started).toBeLessThan(1_500) // some 100 ms here; what grows with the square takes minutes
+    expect(performance.now() - started).toBeLessThan(5_000) // some 200 ms here; what grows with the square takes minutes
   }
 })

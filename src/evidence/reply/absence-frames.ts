@@ -43,7 +43,14 @@ export const FRAMES: readonly Frame[] = [
     'term',
   ),
   frame('\\s(?:is|are)\\s(?:[a-z]{3,12}ly )?(?:absent|missing|gone|left out)\\s(?:from|in|of)\\s', 'term', 'scope'),
-  frame('\\s(?:is|are|stays?|remains?)\\s(?:[a-z]{3,12}ly )?(?:absent|missing|unmentioned|unnamed)(?=\\s*(?:[.,;:!]|$))', 'term', 'none'),
+  {
+    ...frame(
+      '\\s(?:is|are|stays?|remains?)\\s(?:[a-z]{3,12}ly )?(?:absent|missing|unmentioned|unnamed)(?=\\s*(?:[.,;:!]|$))',
+      'term',
+      'none',
+    ),
+    isLoose: true,
+  },
   frame('\\s(?:gets?|receives?|finds?|has|have|earns?)\\sno\\s(?:mention|reference|place|entry|appearance)s?\\b', 'term', 'scope'),
   frame(
     '\\sis the only (?:one|scene|chapter|file|card)\\s(?:without|lacking|that lacks|(?:that|which) (?:does not|never) (?:mention|contain|use)s?)\\s',

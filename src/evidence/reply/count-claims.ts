@@ -58,12 +58,10 @@ const ROUGHLY =
   /\b(?:about|around|roughly|approximately|at (?:least|most)|more than|over|under|fewer than|less than|nearly|almost|up to|some|another|other|next|first|last|if|would|could|should|not|n['’]t)\s(?:all )?$/i
 const GUESSED = /\?\s*$|\b(?:if|unless|suppose|imagine|would|could|should|might|will|may|want|plan)\b/i
 
+const LONGEST = 400 // characters; who counts says so in a short sentence
+
 export function findCounts(sentences: readonly Sentence[]): readonly CountClaim[] {
-  return sentences.flatMap(sentence =>
-    GUESSED.test(sentence.hidden) || !/\d|\b(?:t|on|f|s|e|n|all|both|every|each)\w*/i.test(sentence.hidden)
-      ? []
-      : (countIn(sentence) ?? []),
-  )
+  return sentences.flatMap(sentence => (sentence.hidden.length > LONGEST || GUESSED.test(sentence.hidden) ? [] : (countIn(sentence) ?? [])))
 }
 
 function countIn({ text, hidden }: Sentence): CountClaim | undefined {
