@@ -1,6 +1,7 @@
 import { StorageFailure } from '../core/index.ts'
 import { asStorageFailure } from './failure-words.ts'
 import { type Patience, retryWhileBusy } from './retry-while-busy.ts'
+import { scrubFile } from './scrub-file.ts'
 import type { Database, Statement } from './sqlite-driver.ts'
 import { createVersions } from './versions.ts'
 
@@ -20,6 +21,8 @@ export type Connection = {
   readonly rollBack: () => void
   /** Grows by one with every transaction of this connection that ends well, and by some more when another one has written. */
   readonly version: () => number
+  /** Writes the file anew: removing overwrites, but what was moved within the file before has left copies that only this takes away. */
+  readonly scrub: () => Promise<void>
   readonly isOpen: () => boolean
   readonly close: () => void
 }
@@ -41,9 +44,9 @@ export function createConnection(database: Database, patience: Patience): Connec
       throw asStorageFailure(file, thrown)
     }
   }
-  async function wait<T>(work: () => T): Promise<T> {
+  async function wait<T>(work: () => T, within = patience): Promise<T> {
     try {
-      return await retryWhileBusy(() => whileOpen(work), patience)
+      return await retryWhileBusy(() => whileOpen(work), within)
     } catch (thrown) {
       throw asStorageFailure(file, thrown)
     }
@@ -74,6 +77,7 @@ export function createConnection(database: Database, patience: Patience): Connec
     commit: () => now(end),
     rollBack,
     version: () => now(versions.now),
+    scrub: () => scrubFile(database, patience, wait),
     isOpen: () => open,
     close: () => {
       if (!open) return

@@ -21,6 +21,9 @@ function resultCode(thrown: unknown): number | undefined {
 
 export const isBusy = (thrown: unknown): boolean => resultCode(thrown) === BUSY
 
+/** SQLite answers that a log could not be emptied instead of throwing it; the same may be tried again. */
+export const stillRead = (): Error => Object.assign(new Error('somebody reads it'), { errcode: BUSY })
+
 /** The cause in plain words, for the end of a sentence; the path is left out, because a model may come to read it. */
 export function failureWords(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)

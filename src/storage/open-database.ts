@@ -12,6 +12,8 @@ export type DatabaseOptions = {
   /** FULL: what was written is on disk when the answer comes. NORMAL: a power loss may take the last writes with it, never an older one. */
   readonly durability: 'FULL' | 'NORMAL'
   readonly giveUpMs?: number | undefined
+  /** What is removed is overwritten, and nothing is put into temporary files. */
+  readonly erases?: boolean | undefined
   /** Called after every attempt that found the lock taken. */
   readonly whenBusy?: () => void
 }
@@ -21,12 +23,13 @@ export type DatabaseOptions = {
  * Whatever is in the way is a CountersignError that names the file and the cause.
  */
 export async function openDatabase<T>(options: DatabaseOptions, prepare: (connection: Connection) => T): Promise<T> {
-  const { durability, giveUpMs = DEFAULT_GIVE_UP_MS, whenBusy = ignore } = options
+  const { durability, giveUpMs = DEFAULT_GIVE_UP_MS, whenBusy = ignore, erases = false } = options
   const driver = await loadSqliteDriver()
   const path = resolve(options.path) // so that no name means something special to SQLite, like ":memory:" or "file:"
   const patience = { file: basename(path), giveUpMs, whenBusy }
   const open = (database: Database): T => {
     setUp(database, patience.file, durability)
+    if (erases) database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
     return prepare(createConnection(database, patience))
   }
   try {

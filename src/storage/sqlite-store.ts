@@ -19,6 +19,14 @@ export type SqliteStoreOptions = {
   readonly giveUpMs?: number
   /** NORMAL: nothing is flushed, so a power cut may take the last changes, and only the last ones; for what may be lost. */
   readonly durability?: 'FULL' | 'NORMAL'
+  /** What is removed is overwritten, at some cost for every change. */
+  readonly erases?: boolean
+}
+
+/** For files in which nothing may remain of what was removed. */
+export type Scrubs = {
+  /** Afterwards no byte of what was removed is in the file or its log. Rejects with StorageBusy while others read. */
+  readonly scrub: () => Promise<void>
 }
 
 type Prepared = { readonly connection: Connection; readonly streams: Streams; readonly entries: Entries }
@@ -30,8 +38,8 @@ const prepareStore = (connection: Connection): Prepared => ({
 })
 
 /** Keeps all in one file that several processes may use at once. What was answered is on disk. */
-export async function openSqliteStore({ path, clock, giveUpMs, durability = 'FULL' }: SqliteStoreOptions): Promise<Store> {
-  const { connection, streams, entries } = await openDatabase({ path, durability, giveUpMs }, prepareStore)
+export async function openSqliteStore({ path, clock, giveUpMs, erases, durability = 'FULL' }: SqliteStoreOptions): Promise<Store & Scrubs> {
+  const { connection, streams, entries } = await openDatabase({ path, durability, giveUpMs, erases }, prepareStore)
   const changes = createChanges()
 
   function append(stream: string, records: readonly JsonObject[]): Promise<number>
@@ -53,6 +61,7 @@ export async function openSqliteStore({ path, clock, giveUpMs, durability = 'FUL
     list: async (table, { limit, ...range }) => entries.list(keyBytes(table), range, { limit: wholeLimit(limit), now: clock.now() }),
     swap: async (table, key, change) => entries.swap({ table: keyBytes(table), key }, propose(change), () => clock.now()),
     version: connection.version,
+    scrub: connection.scrub,
     async close() {
       connection.close()
       changes.tell()

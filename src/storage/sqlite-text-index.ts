@@ -2,6 +2,7 @@ import type { TextIndex } from '../core/index.ts'
 import type { Connection } from './connection.ts'
 import { keyBytes, keyText } from './keys.ts'
 import { openDatabase } from './open-database.ts'
+import type { Scrubs } from './sqlite-store.ts'
 import { wholeLimit } from './whole-limit.ts'
 import { queryWords, searchedWords } from './words.ts'
 
@@ -9,13 +10,26 @@ export type SqliteTextIndexOptions = {
   readonly path: string
   /** How long to wait for a lock that another process holds; 30 s unless told. */
   readonly giveUpMs?: number
+  /** The words of a text that is removed are overwritten, at some cost for every change. */
+  readonly erases?: boolean
 }
 
 /** Not flushed at every change: an index can be made again from what it indexes. */
-export const openSqliteTextIndex = ({ path, giveUpMs }: SqliteTextIndexOptions): Promise<TextIndex> =>
-  openDatabase({ path, durability: 'NORMAL', giveUpMs }, prepareTexts)
+export const openSqliteTextIndex = ({ path, giveUpMs, erases = false }: SqliteTextIndexOptions): Promise<TextIndex & Scrubs> =>
+  openDatabase({ path, durability: 'NORMAL', giveUpMs, erases }, connection => {
+    if (erases) eraseRemoved(connection)
+    return prepareTexts(connection)
+  })
 
-function prepareTexts({ prepare, read, write, close }: Connection): TextIndex {
+/** Otherwise the words of a removed text stay in the index until its parts happen to be merged. What was removed before goes at once. */
+function eraseRemoved({ prepare, now }: Connection): void {
+  const known = prepare("SELECT v FROM text_words_config WHERE k = 'secure-delete'")
+  if (now(() => known.get()?.['v']) === 1) return
+  now(() => prepare("INSERT INTO text_words (text_words, rank) VALUES ('secure-delete', 1)").run())
+  now(() => prepare("INSERT INTO text_words (text_words) VALUES ('optimize')").run())
+}
+
+function prepareTexts({ prepare, read, write, scrub, close }: Connection): TextIndex & Scrubs {
   const find = prepare('SELECT id FROM texts WHERE name = ?')
   const insertName = prepare('INSERT INTO texts (name) VALUES (?) RETURNING id')
   const removeName = prepare('DELETE FROM texts WHERE id = ?')
@@ -52,6 +66,7 @@ function prepareTexts({ prepare, read, write, close }: Connection): TextIndex {
       const rows = await read(() => match.all(expression, wholeLimit(limit)))
       return rows.map(({ name, score }) => ({ id: keyText(name), score: Number(score) }))
     },
+    scrub,
     close: async () => close(),
   }
 }
