@@ -61,7 +61,7 @@ describe.each(Object.keys(DRIVERS))('a book in %s', driver => {
     clock.pass(400 * DAY)
     await keep(book, 'I collect blue plates')
     expect((await recalled(book, 'blue'))[0]).toBe('I collect blue plates')
-    for (let use = 0; use < 6; use++) await book.recall('stamps', { limit: 1, countUse: true })
+    for (let use = 0; use < 6; use++) await book.countUses((await book.recall('stamps', { limit: 1 })).map(({ id }) => id))
     expect((await recalled(book, 'blue'))[0]).toBe('I collect blue stamps')
     expect((await book.list({ limit: 9 })).find(({ id }) => id === old?.id)).toMatchObject({
       used: 6,

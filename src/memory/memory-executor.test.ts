@@ -22,15 +22,16 @@ const scope = { session: 's', signal: new AbortController().signal } as Scope
 type Tools = Opened & {
   executor: Executor
   proposed: unknown[]
+  used: string[]
   run: (name: string, args: JsonObject) => Promise<Result<ToolOutput>>
   again: (name: string, args: JsonObject) => Promise<Result<ToolOutput>>
 }
 async function tools(): Promise<Tools> {
   const opened = await openBook()
   const office = createPermitOffice()
-  const proposed: unknown[] = []
+  const [proposed, used]: [unknown[], string[]] = [[], []]
   const propose = (text: string, { session }: Scope, span?: string): void => void proposed.push({ text, session, span })
-  const executor = createMemoryExecutor({ redeem: office.redeem, book: opened.book, propose })
+  const executor = createMemoryExecutor({ redeem: office.redeem, book: opened.book, propose, noteUse: ids => void used.push(...ids) })
   const run: Tools['run'] = (name, args) => {
     const call = valueOf(resolve(name, args))
     return executor.execute(call, office.mint(call), scope)
@@ -41,7 +42,7 @@ async function tools(): Promise<Tools> {
     await executor.execute(call, permit, scope)
     return executor.execute(call, permit, scope)
   }
-  return { ...opened, executor, proposed, run, again }
+  return { ...opened, executor, proposed, used, run, again }
 }
 
 test('[MEM-06] there are two tools, and none of them stores', async () => {
@@ -77,8 +78,8 @@ test('both need FileAccess, change nothing, send nothing and are never answered 
 })
 
 describe('memory_search', () => {
-  test('gives facts as words of the user, with what contradicts them, and counts the use', async () => {
-    const { run, book } = await tools()
+  test('gives facts as words of the user, with what contradicts them, and notes the use without writing it', async () => {
+    const { run, book, used } = await tools()
     const [rex, bella] = [valueOf(await book.store(draft('my dog is Rex'), 'x')), valueOf(await book.store(draft('my dog is Bella'), 'x'))]
     const output = valueOf(await run('memory_search', { query: 'dog' }))
     expect(output.text.split('\n').toSorted()).toEqual(
@@ -88,7 +89,8 @@ describe('memory_search', () => {
       ].toSorted(),
     )
     expect(output.data).toHaveLength(2)
-    expect(await book.list({ limit: 5 })).toMatchObject([{ used: 1 }, { used: 1 }])
+    expect(used.toSorted()).toEqual([rex.id, bella.id].toSorted())
+    expect(await book.list({ limit: 5 })).toMatchObject([{ used: 0 }, { used: 0 }])
   })
 
   test('says so when nothing is stored, and gives no more than asked for', async () => {

@@ -66,13 +66,15 @@ export type MemoryExecutorOptions = {
   readonly book: FactBook
   /** Keeps it until the turn is over. */
   readonly propose: (text: string, scope: Scope, span?: string) => void
+  /** These were shown to a model; counted when the turn is over. */
+  readonly noteUse: (ids: readonly string[], scope: Scope) => void
   /** As the catalog knows them. */
   readonly tools?: readonly ToolDefinition[]
 }
 
-export function createMemoryExecutor({ redeem, book, propose, tools = MEMORY_TOOLS }: MemoryExecutorOptions): Executor {
+export function createMemoryExecutor({ redeem, book, propose, noteUse, tools = MEMORY_TOOLS }: MemoryExecutorOptions): Executor {
   const runs: ReadonlyMap<string, (args: JsonObject, scope: Scope) => Promise<Result<ToolOutput>>> = new Map([
-    [MEMORY_SEARCH.name, args => search(book, args)],
+    [MEMORY_SEARCH.name, (args, scope) => search(args, found => noteUse(found, scope), book)],
     [MEMORY_SAVE.name, async (args, scope) => save(propose, args, scope)],
   ])
   return {
@@ -93,9 +95,10 @@ const summaryOf = ({ tool, args }: ToolCall): string =>
     ? 'proposes a fact to be remembered; nothing is stored yet'
     : `looks for facts about "${textOf(args['query'])}"`
 
-async function search(book: FactBook, { query, limit }: JsonObject): Promise<Result<ToolOutput>> {
+async function search({ query, limit }: JsonObject, note: (ids: readonly string[]) => void, book: FactBook): Promise<Result<ToolOutput>> {
   const most = typeof limit === 'number' ? Math.min(limit, MAX_HITS) : USUAL_HITS
-  const found = await book.recall(textOf(query), { limit: most, countUse: true })
+  const found = await book.recall(textOf(query), { limit: most })
+  note(found.map(({ id }) => id))
   const text = found.length === 0 ? 'Nothing is stored about this.' : found.map(describeFact).join('\n')
   return succeed({ text, data: found.map(tellFact), sources: [] })
 }

@@ -3,7 +3,9 @@ import type { Fact, FactDraft, Pending, Sensitivity } from './fact.ts'
 import type { FactBook } from './fact-book.ts'
 import { ownWords } from './finding/own-words.ts'
 import { rateSensitivity } from './rating/rate-sensitivity.ts'
+import { sameText } from './subject.ts'
 import { type Consent, type NoticedBy, consentTo } from './turn/consent.ts'
+import { type Forgot, heedForgetting } from './turn/heed-forgetting.ts'
 import { askedIn, replyIn, speaksOf } from './turn/memory-question.ts'
 import { type Pointer, type Said, findSaid, statementsIn } from './turn/user-words.ts'
 
@@ -12,18 +14,31 @@ export type MemoryTurn = {
   readonly turn: string
   /** What the person typed, and nothing that was put into it. */
   readonly userMessage: string
-  /** What was said before this turn, the oldest first. */
-  readonly history: readonly { readonly role: 'user' | 'assistant'; readonly text: string; readonly turn?: string }[]
+  /** What was said and called before this turn, the oldest first. */
+  readonly history: readonly { readonly role: 'user' | 'assistant' | 'call'; readonly text: string; readonly turn?: string }[]
   readonly answer: string | null
   /** From the tool that proposes; `span` is what the model claims that the user said. */
   readonly proposals: readonly Pointer[]
   readonly receipts: readonly string[]
 }
 export type Skipped = { readonly text: string; readonly because: string }
-export type MemoryReport = { readonly stored: readonly Fact[]; readonly asked: readonly Pending[]; readonly skipped: readonly Skipped[] }
+export type MemoryReport = {
+  readonly stored: readonly Fact[]
+  /** Those of them to which the user has just said yes. */
+  readonly confirmed: readonly Fact[]
+  readonly asked: readonly Pending[]
+  readonly skipped: readonly Skipped[]
+  readonly forgot: Pick<Forgot, 'forgotten' | 'dropped' | 'unclear' | 'unknown'>
+}
 export type MemoryParts = { readonly book: FactBook; readonly consent: Consent }
 
-type Report = { readonly stored: Fact[]; readonly asked: Pending[]; readonly skipped: Skipped[] }
+type Report = {
+  readonly stored: Fact[]
+  readonly confirmed: Fact[]
+  readonly asked: Pending[]
+  readonly skipped: Skipped[]
+  forgot: Forgot
+}
 type Work = MemoryParts & { readonly turn: MemoryTurn; readonly report: Report }
 type Noticed = { readonly said: Said; readonly noticedBy: NoticedBy }
 
@@ -36,11 +51,13 @@ const KNOWN = 'it is known already'
  * at one. Calls no model. A failing store makes the report shorter, never the turn fail.
  */
 export async function rememberTurn(turn: MemoryTurn, { book, consent }: MemoryParts): Promise<MemoryReport> {
-  const report: Report = { stored: [], asked: [], skipped: [] }
+  const nothing: Forgot = { forgotten: [], dropped: [], unclear: [], unknown: [], failed: [] }
+  const report: Report = { stored: [], confirmed: [], asked: [], skipped: [], forgot: nothing }
   const work: Work = { book, consent, turn, report }
   try {
-    await heedReply(work)
-    for (const noticed of noticedIn(work)) await keep(noticed, work)
+    const answered = await heedReply(work)
+    const isKept = await forgetIn(work, answered)
+    for (const noticed of noticedIn(work)) if (isKept(noticed.said)) await keep(noticed, work)
   } catch (thrown) {
     if (!(thrown instanceof StorageFailure)) throw thrown
     report.skipped.push({ text: '(what was not kept yet)', because: thrown.fault.message })
@@ -49,18 +66,33 @@ export async function rememberTurn(turn: MemoryTurn, { book, consent }: MemoryPa
 }
 
 /** An answer counts for what the last message of the assistant asked, and for nothing else that is open. */
-async function heedReply({ turn, book, report }: Work): Promise<void> {
+async function heedReply({ turn, book, report }: Work): Promise<boolean> {
   const reply = replyIn(ownWords(turn.userMessage))
-  const last = turn.history.at(-1)
+  const last = turn.history.findLast(({ role }) => role !== 'call')
   const question = last?.role === 'assistant' ? askedIn(last.text) : undefined
-  if (reply === undefined || question === undefined) return
+  if (reply === undefined || question === undefined) return false
   const open = (await book.pending()).filter(({ session, text }) => session === turn.session && speaksOf(question, text))
   for (const { id, text } of open) {
     const decided = await book.decide(id, reply === 'yes' ? 'store' : 'discard', `user:${reply}`)
     if (!decided.ok) report.skipped.push({ text, because: decided.error.message })
-    else if (decided.value) report.stored.push(decided.value)
-    else report.skipped.push({ text, because: 'the user said no' })
+    else if (decided.value) {
+      report.stored.push(decided.value)
+      report.confirmed.push(decided.value)
+    } else report.skipped.push({ text, because: 'the user said no' })
   }
+  return open.length > 0
+}
+
+/** Tells which of the user's statements may still be kept. */
+async function forgetIn({ turn, book, report }: Work, answered: boolean): Promise<(said: Said) => boolean> {
+  const stated = statementsIn({ text: turn.userMessage, turn: turn.turn }).filter(({ isFact }) => isFact)
+  const before = turn.history.findLast(({ role }) => role === 'user')?.turn
+  const about = { session: turn.session, message: turn.userMessage, before, stated, answered }
+  const { forgot, isKept } = await heedForgetting(about, book)
+  report.forgot = forgot
+  report.skipped.push(...forgot.failed)
+  const unwanted = new Set([...forgot.forgotten.map(({ text }) => text), ...forgot.dropped].map(sameText))
+  return said => (said.turn === turn.turn ? isKept(said.span[0]) : true) && !unwanted.has(sameText(said.text))
 }
 
 function noticedIn({ turn, report }: Work): readonly Noticed[] {
@@ -75,7 +107,8 @@ function noticedIn({ turn, report }: Work): readonly Noticed[] {
     if (!said) report.skipped.push({ text: shown(pointer.text), because: NOT_YOURS })
     // What the rules have seen by themselves needs nobody to point at it, and a "remember" of earlier was heeded then.
     if (!said || (said.isFact && now.includes(said))) return []
-    return [{ said: { ...said, explicit: false }, noticedBy }]
+    // What was said earlier was weighed then, and may have been forgotten since: it is asked.
+    return [{ said: { ...said, explicit: false }, noticedBy: said.turn === turn.turn ? noticedBy : 'question' }]
   }
   return [
     ...byRules,

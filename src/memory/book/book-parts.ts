@@ -10,6 +10,7 @@ export type RecordMemory = (event: JsonObject) => Promise<Result<unknown>>
 export type BookParts = IndexParts & {
   readonly now: () => number
   readonly record: RecordMemory
+  readonly scrub?: (() => Promise<void>) | undefined
   readonly newId: (prefix: 'fact' | 'wish') => string
 }
 

@@ -2,7 +2,8 @@ import { type Result, fail, succeed } from '../../core/index.ts'
 import type { Fact, FactDraft } from '../fact.ts'
 import { alignFact, markFact } from './align-index.ts'
 import { type BookParts, checkDraft, tellDraft } from './book-parts.ts'
-import { FACTS, type KeptFact, encodeFact, findFact } from './fact-rows.ts'
+import { FACTS, type KeptFact, WISHES, encodeFact, findFact, openWishes } from './fact-rows.ts'
+import { scrubIfDue, scrubWillBeDue } from './scrub.ts'
 import { contradictionsOf, findSame, leavePlace, samePlace, takePlace } from './subject-rows.ts'
 
 export const unknownFact = (id: string): Result<never> =>
@@ -72,12 +73,20 @@ export async function editFact(
 export async function forgetFact(parts: BookParts, id: string, by: string): Promise<Result<undefined>> {
   const row = await findFact(parts.store, id)
   if (!row) return unknownFact(id)
+  await scrubWillBeDue(parts)
   await markFact(parts, id)
   await parts.store.swap(FACTS, id, { expect: 'any' })
   await leavePlace(parts.store, row.value)
   await alignFact(parts, id)
+  await dropWishes(parts, row.value.text)
+  await scrubIfDue(parts)
   const told = await parts.record({ event: 'MEMORY_FORGOTTEN', fact_id: id, session_id: row.value.session, decided_by: by })
   return told.ok ? succeed(undefined) : told
+}
+
+/** Nobody is asked any more whether to keep what he wanted forgotten. */
+async function dropWishes({ store }: BookParts, text: string): Promise<void> {
+  for (const wish of await openWishes(store)) if (samePlace(wish.text, text)) await store.swap(WISHES, wish.id, { expect: 'any' })
 }
 
 /** Who loses against another change leaves it: a use more or less decides nothing. */

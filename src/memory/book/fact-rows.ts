@@ -6,6 +6,7 @@ export const WISHES = 'fact_wishes'
 
 /** A fact as its row keeps it: what contradicts it is looked up, never kept, so it cannot go stale. */
 export type KeptFact = Omit<Fact, 'contradicts'>
+export type KeptWish = Omit<Pending, 'contradicts'>
 export type Row<T> = { readonly version: number; readonly value: T }
 
 export const encodeFact = ({ lastUsed, created, used, ...fact }: KeptFact): JsonObject => ({
@@ -15,7 +16,7 @@ export const encodeFact = ({ lastUsed, created, used, ...fact }: KeptFact): Json
   last_used: lastUsed,
 })
 
-export const encodeWish = ({ asked, ...draft }: Pending): JsonObject => ({ ...encodeDraft(draft), asked })
+export const encodeWish = ({ asked, ...draft }: KeptWish): JsonObject => ({ ...encodeDraft(draft), asked })
 
 const encodeDraft = ({ text, subject, sensitivity, kinds, span, session, receipt }: FactDraft): JsonObject => ({
   text,
@@ -35,7 +36,7 @@ export function decodeFact(id: string, value: JsonObject): KeptFact | undefined 
   return { id, ...draft, created, used, lastUsed: isTime(lastUsed) ? lastUsed : null }
 }
 
-export function decodeWish(id: string, value: JsonObject): Pending | undefined {
+export function decodeWish(id: string, value: JsonObject): KeptWish | undefined {
   const draft = decodeDraft(value)
   return draft && isTime(value['asked']) ? { id, ...draft, asked: value['asked'] } : undefined
 }
@@ -74,6 +75,13 @@ export async function findFact(store: Store, id: string): Promise<Row<KeptFact> 
   const row = await store.get(FACTS, id)
   const value = row && decodeFact(id, row.value)
   return value && { version: row.version, value }
+}
+
+export const MAX_WISHES = 1_000
+
+export async function openWishes(store: Store): Promise<readonly KeptWish[]> {
+  const rows = await store.list(WISHES, { limit: MAX_WISHES })
+  return rows.flatMap(({ key, value }) => decodeWish(key, value) ?? [])
 }
 
 const MAX_KEY = 128

@@ -81,7 +81,8 @@ async function addHits(scores: Scores, words: readonly string[], { store, index 
   }
 }
 
-async function askedFor(query: string, store: Store): Promise<readonly KeptFact[]> {
+/** Facts of a subject that the words name, also where no word of the fact stands in them. */
+export async function askedFor(query: string, store: Store): Promise<readonly KeptFact[]> {
   const lower = query
     .slice(0, 1_000)
     .toLowerCase()

@@ -23,7 +23,7 @@ const HARMLESS_IF =
 const TAG = /,\s*(?:right|correct|no|yes|isn't it|don't i|do i|am i not|aren't i|isn't he|isn't she|remember)\s*\?/i
 /** Where a second statement of the user, or a request or question, begins within a sentence. */
 const JOINT =
-  /(?:,\s{0,3}|\s{1,3})(?:and|but|so|because|since|though|although|while|as)\s{1,3}(?=(?:i|i'm|i’m|i've|i’ve|my|we|we're|our|remember|please|can|could|would|what|which|who|how|where|when|why)\b)|,\s{1,3}(?=(?:so|please|can|could|would|will|what|what's|which|who|how|where|when|why|is|are|do|does|did|just so|if|any|i|i'm|i’m|my|we|our|remember|keep|make|thanks|tell|help|give|write|show)\b)/gi
+  /(?:,\s{0,3}|\s{1,3})(?:and|but|so|because|since|though|although|while|as)\s{1,3}(?=(?:i|i'm|i’m|i've|i’ve|my|we|we're|our|remember|please|can|could|would|what|which|who|how|where|when|why)\b)|(?<!\b(?:from now on|from today on|going forward|in future|in the future|henceforth)),\s{1,3}(?=(?:so|please|can|could|would|will|what|what's|which|who|how|where|when|why|is|are|do|does|did|just so|if|any|i|i'm|i’m|my|we|our|remember|keep|make|thanks|tell|help|give|write|show)\b)/gi
 
 const LEADING = /[\s,;:.!?…"'”’)\]*•-]/
 const TRAILING = /[\s,;:.!?…]/

@@ -45,7 +45,8 @@ export function toldIn(text: string, asked: boolean): Told | undefined {
 
 const MAX_LEAD_INS = 5
 
-function leadInLength(text: string): number {
+/** How many characters of greetings stand at the start. */
+export function leadInLength(text: string): number {
   let at = 0
   for (let count = 0; count < MAX_LEAD_INS; count++) {
     const found = LEAD_IN.exec(plain(text.slice(at)))?.[0].length ?? 0

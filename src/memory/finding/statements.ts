@@ -27,9 +27,10 @@ const NOW =
 const RELATION = any`wife|husband|partner|girlfriend|boyfriend|mother|father|mum|mom|dad|parents|sister|sisters|brother|brothers|son|sons|daughter|daughters|child|children
   |kid|kids|baby|twins|grandmother|grandfather|grandma|grandpa|aunt|uncle|cousin|niece|nephew|boss|manager|editor|agent|publisher|doctor|dentist|therapist
   |landlord|friend|best friend|neighbou?r|colleague|teacher|coach|mentor|team|company|firm|client|dog|cat|puppy|kitten|rabbit|horse|parrot|hamster|pet
+  |lawyer|solicitor|barrister|midwife|carer|sponsor|\w+ologist|psychiatrist|(?:parole|probation) officer|social worker|mortgage|pension|house style|style guide
   |novel|book|story|hero|heroine|protagonist|villain|narrator|office|school|family|flatmate|roommate|band|column|shop|magazine`
 const DOES = any`is|are|was|has|have|had|likes|like|loves|love|hates|hate|prefers|prefer|lives|live|works|work|studies|study|plays|play|speaks|speak|goes|go|turns|turned
-  |wants|uses|use|opens|closes|meets|meet|publishes|ships|starts|ends|teaches|writes|drives|eats|needs|died|moved|called|calls|comes|owns|sells|does not|doesn't|can't|cannot`
+  |wants|runs|handles|uses|use|opens|closes|meets|meet|publishes|ships|starts|ends|teaches|writes|drives|eats|needs|died|moved|called|calls|comes|owns|sells|does not|doesn't|can't|cannot`
 /** A thing of which one says how it is just now, or what one thinks. */
 const PASSING_THING =
   /^(?:my|our) (?:\S+ ){0,2}?(?:code|test|tests|build|question|questions|problem|problems|issue|issues|guess|point|bad|concern|worry|idea|thought|thoughts|suggestion|understanding|function|branch|script|query|request|computer|internet|connection|screen|pleasure|apologies|mistake|fault|turn|impression|assumption|feeling|hope|plan|plans|keys|next step|text|sentence|essay|answer)(?:s)? (?:is|are|was|were)\b/i
@@ -42,17 +43,18 @@ const QUALITIES = any`vegan|vegetarian|pescatarian|omnivore|teetotal|gluten-free
   |catholic|protestant|christian|muslim|jewish|hindu|buddhist|sikh|atheist|agnostic|gay|lesbian|bisexual|queer|trans|transgender|straight|non-?binary|asexual
   |british|english|scottish|welsh|irish|french|german|spanish|italian|dutch|polish|american|canadian|australian|indian|chinese|japanese|nigerian|kenyan
   |swedish|norwegian|danish|finnish|portuguese|greek|turkish|russian|ukrainian|brazilian|mexican|austrian|swiss|belgian|an? early bird|an? night owl
+  |hiv[- ]positive|in therapy|in recovery|in rehab|on universal credit|on benefits|on medication|on bail|on probation|transitioning|going through|staying (?:with|at)|\w+ (?:days|weeks|months|years) sober
   |afraid of|scared of|interested in|fluent in|good at|bad at|new to|used to|named|called|known as|out on|off on|away on|in my \w+ies|in my \w+ts?|in charge of
   |responsible for|married to|from|based in|based near|originally from|born in|born on|over \d|under \d|\d{1,3}(?: years old|$|,)|\d{1,2}\b`
 const VERBS = any`use|drive|ride|own|play|speak|study|teach|collect|support|practise|practice|read|write|listen to|watch|follow|cook|bake|grow|run|swim|climb|paint|draw|knit
   |sing|work|live|publish|ship|deploy|release|meet|host|sell|code|review|eat|drink|take|wear|sleep|wake up|get up|smoke|vote|commute|volunteer|edit|format|indent
-  |sign|spell|celebrate|pray|train|exercise|shop|travel|weigh|earn|owe|rent|make|suffer|see|belong|go by|go to|wait|start|finish|close|open|call|date`
+  |sign|spell|celebrate|pray|train|exercise|shop|travel|weigh|earn|owe|rent|make|suffer|see|belong|go by|go to|wait|start|finish|close|open|call|date|fast|keep (?:kosher|halal|bees|a diary|a journal)`
 const HABIT = any`always|usually|never|normally|mostly|often|generally|typically|rarely|only`
 const OWNED = any`dogs?|cats?|puppy|puppies|kitten|rabbits?|horses?|parrot|hamster|pets?|fish|tortoise|chickens?|hens|goats?|son|sons|daughters?|child|children|kids?|baby
   |twins|wife|husband|partner|girlfriend|boyfriend|brothers?|sisters?|siblings?|grandchildren|grandson|granddaughter|allerg\w+|diabetes|asthma|cancer|migraines?
   |adhd|dyslexia|epilepsy|depression|anxiety|arthritis|condition|illness|disability|mortgage|loan|debts?|job|degree|phd|licen[cs]e|car|bike|bicycle|boat
   |house|flat|apartment|garden|allotment|cabin|piano|guitar|cello|violin|laptop|mac|macbook|printer|blog|podcast|newsletter|website|shop|deadline|day off
-  |meeting every|standing desk|tattoo|accent|stammer|pacemaker|insomnia`
+  |meeting every|standing desk|tattoo|accent|stammer|pacemaker|insomnia|restraining order`
 
 /** In this order; the first that fits gives its name. Forms that are not here are facts only if the user says "remember". */
 export const STATEMENTS: readonly Statement[] = [

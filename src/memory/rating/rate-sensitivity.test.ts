@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SENSITIVITY_RULES, rateSensitivity } from '../index.ts'
+import { HARMLESS_RULES, SENSITIVITY_RULES, rateSensitivity } from '../index.ts'
 
 const EXAMPLES: readonly (readonly [text: string, sensitivity: string, kind: string | undefined])[] = [
   ['my password is tulip42', 'secret', 'credential'],
@@ -14,7 +14,7 @@ const EXAMPLES: readonly (readonly [text: string, sensitivity: string, kind: str
   ['use sk-test-4f9a8b7c6d5e4f3a2b1c there', 'secret', 'credential'],
   ['the card is 4111 1111 1111 1111', 'secret', 'payment card'],
   ['my password manager is free', 'low', undefined],
-  ['the order number is 4111 1111 1111 1112', 'low', undefined],
+  ['the order number is 4111 1111 1111 1112', 'sensitive', 'unplaced'],
   ['my name is Kofi', 'sensitive', 'name'],
   ['call me Bibi', 'sensitive', 'name'],
   ['I go by Ollie', 'sensitive', 'name'],
@@ -56,6 +56,22 @@ const EXAMPLES: readonly (readonly [text: string, sensitivity: string, kind: str
   ['I like pie', 'low', undefined],
   ["I'm a software engineer", 'low', undefined],
   ['we publish on Fridays', 'low', undefined],
+  ["I'm into board games", 'low', undefined],
+  ['from now on answer in French', 'low', undefined],
+  ["I've been restoring an old harmonium", 'low', undefined],
+  ['I play the cello', 'low', undefined],
+  ['I eat late', 'low', undefined],
+  ['we meet at ten', 'low', undefined],
+  ['the second act is too long', 'low', undefined],
+  ['my oncologist is away in July', 'sensitive', 'health'],
+  ['my landlord at Rose Street 5 wants cash', 'sensitive', 'place'],
+  ['since the divorce I sleep badly', 'sensitive', 'family'],
+  ['the gate opens with 7719', 'secret', 'credential'],
+  ["I can't climb stairs any more", 'sensitive', 'unplaced'],
+  ['the envelope is behind the stove', 'sensitive', 'unplaced'],
+  ['I love Maria', 'sensitive', 'unplaced'],
+  ['I prefer aisle seats because of it', 'sensitive', 'unplaced'],
+  ['the boat lies at Pier 9', 'sensitive', 'unplaced'],
   ['mi mujer se llama Ana', 'sensitive', 'unread'],
   ['ich heiße Hans', 'sensitive', 'unread'],
   ['私は東京に住んでいます', 'sensitive', 'unread'],
@@ -73,6 +89,12 @@ describe('the rules', () => {
   test('each kind has its examples', () => {
     const shown = new Set(EXAMPLES.map(([, , kind]) => kind))
     expect(SENSITIVITY_RULES.map(({ kind }) => kind).filter(kind => !shown.has(kind))).toEqual([])
+  })
+
+  test('a text is low only where a rule speaks for it, and each of these has its example', () => {
+    const harmless = EXAMPLES.filter(([, sensitivity]) => sensitivity === 'low').map(([text]) => text.toLowerCase())
+    expect(HARMLESS_RULES.filter(({ pattern }) => !harmless.some(text => pattern.test(text))).map(({ about }) => about)).toEqual([])
+    expect(rateSensitivity('the gyre and the gimble are brillig')).toEqual({ sensitivity: 'sensitive', kinds: ['unplaced'] })
   })
 
   test('a text that is too long to be read counts as sensitive', () => {
@@ -104,7 +126,7 @@ describe('whatever the text is', () => {
     )
   })
 
-  test.each(['my ', 'works at ', '1 ', '1234 ', 'Aa1', 'a b c ', 'my a is ', 'at the '])(
+  test.each(['my ', 'i do ', 'the my a ', 'works at ', '1 ', '1234 ', 'Aa1', 'a b c ', 'my a is ', 'at the '])(
     'two thousand characters of %j are rated at once',
     piece => {
       const started = performance.now()

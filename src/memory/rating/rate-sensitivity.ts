@@ -1,4 +1,5 @@
 import type { Sensitivity } from '../fact.ts'
+import { ASIDE, HARMLESS_RULES } from './harmless-rules.ts'
 import { SENSITIVITY_RULES, type SensitivityRule } from './sensitivity-rules.ts'
 
 export type Rating = { readonly sensitivity: Sensitivity; readonly kinds: readonly string[] }
@@ -10,8 +11,8 @@ const ENGLISH =
 const MIXED_SCRIPTS = /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u
 
 /**
- * How much harm a fact could do, by rules alone. A text that the rules cannot read (too long, another language, letters of two scripts in one
- * word) counts as sensitive, because nobody knows what it says.
+ * How much harm a fact could do, by rules alone. A text that they cannot read (too long, another language, letters of two scripts in one word)
+ * or cannot place (no form of speech that is known to be harmless) counts as sensitive, because nobody knows what it says.
  */
 export function rateSensitivity(text: string): Rating {
   const written = plainForm(text.slice(0, MAX_RATED))
@@ -20,8 +21,12 @@ export function rateSensitivity(text: string): Rating {
   const unread = text.length > MAX_RATED || !ENGLISH.test(lower) || MIXED_SCRIPTS.test(written)
   const kinds = [...new Set([...spoke.map(({ kind }) => kind), ...(unread ? ['unread'] : [])])]
   if (spoke.some(({ sensitivity }) => sensitivity === 'secret')) return { sensitivity: 'secret', kinds }
-  return { sensitivity: kinds.length > 0 ? 'sensitive' : 'low', kinds }
+  if (kinds.length > 0) return { sensitivity: 'sensitive', kinds }
+  return isHarmless(written, lower) ? { sensitivity: 'low', kinds } : { sensitivity: 'sensitive', kinds: ['unplaced'] }
 }
+
+const isHarmless = (written: string, lower: string): boolean =>
+  !ASIDE.test(lower) && HARMLESS_RULES.some(({ pattern, unless }) => pattern.test(lower) && unless?.test(written) !== true)
 
 /** Signs that cannot be seen part no words here, and every apostrophe is the same. */
 const plainForm = (text: string): string =>

@@ -1,4 +1,23 @@
 import type { Sensitivity } from '../fact.ts'
+import {
+  BELIEF,
+  BODY,
+  CARE,
+  CONDITION,
+  CREDENTIAL,
+  DATES,
+  EDITORS,
+  FAMILY,
+  HOME,
+  MONEY,
+  NEAR,
+  OFFICIAL,
+  PEOPLE,
+  PET,
+  STREET,
+  THINGS,
+  WORKS,
+} from './vocabulary.ts'
 
 export type SensitivityRule = {
   readonly kind: string
@@ -13,56 +32,6 @@ export type SensitivityRule = {
   /** A second look at what was found in the text as written. */
   readonly accepts?: (found: string) => boolean
 }
-
-/** Alternatives, over several lines. */
-const words = ({ raw }: TemplateStringsArray): string =>
-  `(?:${raw
-    .join('')
-    .trim()
-    .split(/\s*\|\s*/)
-    .join('|')})`
-
-const FAMILY = words`wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|ex-wife|ex-husband|mother|father|mum|mom|mommy|mummy|dad|daddy|parents?
-  |sister|sisters|brother|brothers|siblings?|twins?|son|sons|daughter|daughters|child|children|kid|kids|baby|toddler|grandson|granddaughter|grandchildren
-  |grandchild|grandmother|grandfather|grandma|grandpa|granny|grandparents|aunt|uncle|cousins?|niece|nephew|in-laws|mother-in-law|father-in-law|stepson
-  |stepdaughter|stepmother|stepfather|stepdad|stepmum|stepmom|(?:my|our|his|her|the) family`
-const PEOPLE = words`editor|boss|manager|agent|publisher|doctor|gp|dentist|therapist|lawyer|solicitor|accountant|landlord|landlady|tenant|friend|friends
-  |best friend|neighbou?r|neighbou?rs|colleague|colleagues|co-?worker|teammate|flatmate|room-?mate|teacher|tutor|coach|mentor|student|supervisor|client
-  |customer|assistant|secretary|translator|illustrator|co-?author|cleaner|nanny|babysitter|priest|imam|rabbi|pastor|ceo|cto|director|team lead|lead`
-const CONDITION = words`diabet\w*|asthma\w*|cancer|tumou?r|migraines?|epilep\w*|depress\w*|anxiety|bipolar|schizo\w*|adhd|autis\w*|dyslexi\w*|dementia
-  |alzheimer\w*|parkinson\w*|arthritis|hiv|aids|hepatitis|coeliac|celiac|eczema|psoriasis|insomnia|anorexi\w*|bulimi\w*|ptsd|ocd|stroke|heart attack
-  |heart disease|heart condition|high blood pressure|hypertension|anaemi\w*|anemi\w*|thyroid|lupus|sclerosis|endometriosis|allerg\w*|intoleran\w*
-  |colou?r-?blind|blind|deaf|disab\w*|wheelchair|chronic\w*|illness|disease|disorder|syndrome|addict\w*|alcoholic|sober|pregnan\w*|miscarriage|abortion
-  |fertility|ivf|menopause|blood type|blood pressure|blood sugar|cholesterol|covid|long covid|fibromyalgia|glaucoma|hearing aid`
-const CARE = words`diagnos\w*|medication|medicines?|medical|prescri\w*|pills?|insulin|inhaler|antidepressants?|chemo\w*|dialysis|surgery|surgeon
-  |hospital\w*|clinic|therapy|therapist|psychiatrist|psychologist|counsell?or|rehab|symptoms?|injur\w*|vaccin\w*|mental health|health|sertraline
-  |fluoxetine|citalopram|escitalopram|prozac|zoloft|xanax|lithium|metformin|ibuprofen|aspirin|statins?|warfarin|methadone|ritalin|adderall|levothyroxine
-  |antibiotics|painkillers?|birth control|contracepti\w*|hormones?`
-const BELIEF = words`catholic|protestant|christian|muslim|islam|jewish|judaism|hindu|buddhist|sikh|mormon|atheist|agnostic|religio\w*|church|mosque|synagogue
-  |pray|baptis\w*|vote|voted|voting|political\w*|conservative|labour party|republican|democrat|liberal party|socialist|communist|union member|trade union
-  |gay|lesbian|bisexual|queer|straight|asexual|transgender|trans|non-?binary|sexual\w*|my pronouns|ethnic\w*|immigrant|refugee|asylum`
-const MONEY = words`salary|wage|wages|earn|earns|earned|income|debts?|owe|owes|owed|loans?|mortgage|overdraft|savings|pension|inheritance|bank|bank account|iban
-  |sort code|account number|credit card|debit card|credit score|tax|taxes|rent|net worth|budget|bankrup\w*|benefits|unemployed|in arrears|invoice|net pay
-  |paycheck|payslip|shares|stocks|investments?`
-const HOME = words`live|lives|living|lived|reside|resides|moved|moving|grew up|was born|were born|based|staying|settled|raised`
-const NEAR = words`in|at|near|to|from|by|outside|around|above|behind|with`
-const STREET = words`street|st|avenue|ave|road|rd|lane|drive|close|crescent|square|terrace|boulevard|way|court|row|place`
-const PET = words`dog|dogs|cat|cats|puppy|kitten|rabbit|bunny|hamster|guinea pig|parrot|budgie|canary|horse|pony|tortoise|turtle|goldfish|fish|snake|lizard|pet|pets
-  |hen|hens|chicken|goat|donkey|ferret|gecko|bird`
-/** Things that have names, too, and nobody minds. */
-const WORKS = words`novel|book|story|short story|manuscript|draft|chapter|title|working title|series|trilogy|poem|play|script|screenplay|blog|podcast|column|newsletter
-  |magazine|band|team|project|app|game|website|repo|repository|server|laptop|car|bike|boat|house style|style guide|protagonist|villain|hero|heroine
-  |character|main character|narrator|antagonist`
-/** Of these a name says what is used or liked, not who somebody is. */
-const THINGS = words`time ?zone|layout|keyboard|shell|language|languages|browser|os|operating system|laptop|computer|machine|framework|library|database|font|theme
-  |colou?r scheme|colou?r|genre|guitar|instrument|camera|currency|spelling|locale|day off|day|deadline|month|season|brand|model|tool|tools|client|terminal
-  |distro|package manager|formatter|linter|printer|phone|star sign|drink|food|dish|meal|style|motto|format|units|diet|major|subject|degree`
-const DATES = words`mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october
-  |november|december|spring|summer|autumn|winter|christmas|easter`
-
-const CREDENTIAL = words`pass ?word|pass ?phrase|pass ?code|passwd|pwd|api[ -]?keys?|secret key|private key|access key|access token|auth token|bearer token
-  |refresh token|client secret|ssh key|gpg key|seed phrase|recovery (?:code|phrase|key)|backup codes?|one[ -]time code|otp|cvv|cvc|security code|pin code
-  |pin number|door code|gate code|alarm code|unlock code|locker combination|combination lock|safe combination|login code|2fa`
 
 /** The first column of a person's card, the rules by which a text is rated. Each can be read, and each has its own lines in the tests. */
 export const SENSITIVITY_RULES: readonly SensitivityRule[] = [
@@ -108,7 +77,7 @@ export const SENSITIVITY_RULES: readonly SensitivityRule[] = [
       'u',
     ),
     harmless: new RegExp(
-      String.raw`\b(?:mail|email|git|ftp|http|chat) client\b|\b(?:password|window|package|file|task|boot) manager\b|\beditor is (?:vim|neovim|nvim|emacs|nano|helix|zed|sublime|vs ?code|visual studio|intellij|webstorm|pycharm|notepad|word|scrivener|obsidian|cursor|atom|kate|gedit|ulysses|libreoffice|google docs)\b`,
+      String.raw`\b(?:mail|email|git|ftp|http|chat) client\b|\b(?:password|window|package|file|task|boot) manager\b|\beditor is ${EDITORS}\b`,
       'g',
     ),
   },
@@ -149,6 +118,14 @@ export const SENSITIVITY_RULES: readonly SensitivityRule[] = [
   {
     kind: 'place',
     sensitivity: 'sensitive',
+    about: 'a street, or the way from one place to another',
+    written:
+      /\b\p{Lu}\p{L}+ (?:Street|St|Avenue|Ave|Road|Rd|Lane|Drive|Crescent|Square|Terrace|Boulevard|Court|Gardens|Mews|Quay)\b|\bfrom \p{Lu}\p{L}+ to \p{Lu}|\b(?:[Ff]lat|[Aa]partment|[Hh]ouse|[Rr]oom) (?:is )?(?:number |no\.? )?\d|\b(?:[Ss]taying|[Ll]odging|[Ss]leeping) (?:with|at) /u,
+    harmless: new RegExp(String.raw`\b(?:title|${WORKS})\b.*`, 'giu'),
+  },
+  {
+    kind: 'place',
+    sensitivity: 'sensitive',
     about: 'at a place that has a name',
     written:
       /\b(?:works?|working|stud(?:y|ies|ying)|goes to|go to|teach(?:es)?|shops?|trains?|office|school|university|gym|club)\b[^.]{0,40}? (?:at|in|to|near|for) (?:the )?\p{Lu}/u,
@@ -165,14 +142,17 @@ export const SENSITIVITY_RULES: readonly SensitivityRule[] = [
     sensitivity: 'sensitive',
     about: 'illness, care, the body',
     pattern: new RegExp(
-      String.raw`\b(?:${CONDITION}|${CARE})\b|\bi weigh\b|\bmy weight\b|\bmg\b|\bin hospital\b|\bhard of hearing\b|\bhearing loss\b|\bsuffer\w* from\b|\b(?:died|dying|passed away|funeral|grief|bereaved)\b`,
+      String.raw`\b(?:${CONDITION}|${CARE})\b|\bi weigh\b|\bmy weight\b|\bmg\b|\bin hospital\b|\bhard of hearing\b|\bhearing loss\b|\bsuffer\w* from\b|\b(?:died|dying|dead|passed away|grief)\b|\b(?:my|our|his|her) (?:\w+ )?${BODY}\b|\bmy (?:\w+ )?\w+(?:ologist|iatrist|iatrician|opath)\b`,
     ),
+    harmless: /\bby heart\b|\bmy (?:back ?yard|back catalogue|handwriting|hair)\b/g,
   },
   {
     kind: 'money',
     sensitivity: 'sensitive',
     about: 'income, debts, accounts',
-    pattern: new RegExp(String.raw`\b${MONEY}\b|\bpaid (?:\d|[£$€])|\bmake (?:about |around )?(?:\d|[£$€])`),
+    pattern: new RegExp(
+      String.raw`\b${MONEY}\b|\b(?:two|three|four|five|ten|twenty|a hundred|hundred|thousand) (?:pounds|euros|dollars|quid|bucks)\b|\bpaid (?:\d|[£$€])|\bmake (?:about |around )?(?:\d|[£$€])`,
+    ),
     written: /[£$€]\s?\d|\b\d[\d,.]*\s?(?:£|\$|€|euros?|pounds|dollars|usd|eur|gbp)|\b[A-Z]{2}\d{2}[A-Z0-9]{11,30}\b/i,
   },
   {
@@ -194,14 +174,13 @@ export const SENSITIVITY_RULES: readonly SensitivityRule[] = [
     sensitivity: 'sensitive',
     about: 'faith, politics, sexuality, origin',
     pattern: new RegExp(String.raw`\b${BELIEF}\b`),
-    harmless: /\bstraight (?:quotes?|lines?|edges?|apostrophes?)\b/g,
+    harmless: /\bstraight (?:quotes?|lines?|edges?|apostrophes?)\b|\bbi-?(?:weekly|monthly|annual)/g,
   },
   {
     kind: 'identity',
     sensitivity: 'sensitive',
     about: 'numbers by which an office knows a person, and what it holds against him',
-    pattern:
-      /\b(?:passport|national insurance|social security|ssn|driving licen[cs]e|driver'?s licen[cs]e|licen[cs]e plate|number plate|id card|id number|tax id|visa|arrest\w*|convicted|conviction|criminal|prison|probation|lawsuit|court)\b/,
+    pattern: new RegExp(String.raw`\b${OFFICIAL}\b`),
   },
 ]
 
