@@ -9,6 +9,7 @@ import type { AskPerson } from './call/call-parts.ts'
 import type { Runtime, RuntimeModels } from './runtime.ts'
 import { type OwnTool, callableCatalog, ownCatalog, workspaceCatalog } from './own-tool.ts'
 import type { ChosenModel } from './open-models.ts'
+import type { PostHook } from './turn/post-hook.ts'
 import type { Tracer } from './turn/tracer.ts'
 import type { TurnReport, TurnRequest } from './turn/turn-request.ts'
 import { stateFolder } from './state-place.ts'
@@ -32,6 +33,8 @@ export type AssembleOptions = CatalogOptions & {
   readonly model?: ChosenModel
   /** Are told everything that happens in a turn. */
   readonly eventReaders?: readonly EventReader[]
+  /** Run when a turn is over, however it ended, with the whole turn. */
+  readonly postHooks?: readonly PostHook[]
   /** A tracer of OpenTelemetry; every turn becomes a trace. */
   readonly tracer?: Tracer
   /** Traces also hold messages, arguments and results, without their secrets. */

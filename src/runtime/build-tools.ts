@@ -88,7 +88,7 @@ export function buildTools(options: ToolParts): BuiltTools {
 function memoryExecutors({ memory, tools: own = [] }: ToolParts, catalog: Catalog, redeem: Redeem): readonly Executor[] {
   const isOwn = (name: string): boolean => own.some(tool => tool.name === name)
   const tools = MEMORY_TOOLS.flatMap(({ name }) => (isOwn(name) ? [] : (catalog.get(name) ?? [])))
-  return memory && tools.length > 0 ? [createMemoryExecutor({ redeem, book: memory.book, propose: memory.propose, tools })] : []
+  return memory && tools.length > 0 ? [createMemoryExecutor({ redeem, tools, ...memory })] : []
 }
 
 type ResultParts = { readonly catalog: Catalog; readonly handles: Handles; readonly config: MergedConfig; readonly redeem: Redeem }

@@ -5,14 +5,24 @@ import { type Consent, type FactBook, type MemoryTurn, consentOf, createFactBook
 import { openSqliteStore, openSqliteTextIndex } from '../storage/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 
-/** What is remembered of the person, and what a model has proposed to remember in the turns that are under way. */
+/** What turns use of the memory, and what a model has proposed to remember in the turns that are under way. */
 export type Memory = {
   readonly book: FactBook
   readonly consent: Consent
   readonly recallLimit: number
-  readonly propose: (text: string, scope: Scope, span?: string) => void
-  /** What was proposed in this turn; afterwards it is forgotten. */
-  readonly takeProposals: (turn: string) => MemoryTurn['proposals']
+  readonly propose: (text: string, scope: Pick<Scope, 'turn'>, span?: string) => void
+  /** These facts were shown in this turn. */
+  readonly noteUse: (ids: readonly string[], scope: Pick<Scope, 'turn'>) => void
+  /** What was proposed and shown in this turn; afterwards it is forgotten. */
+  readonly take: (turn: string) => Noted
+}
+type Noted = { readonly proposals: MemoryTurn['proposals']; readonly used: readonly string[] }
+
+export type OpenMemory = {
+  /** What was kept can be seen and deleted, also where nothing more is remembered. */
+  readonly facts: FactBook
+  /** Undefined where it is switched off. */
+  readonly memory: Memory | undefined
   readonly close: () => Promise<void>
 }
 
@@ -24,50 +34,73 @@ export type MemoryOptions = {
   readonly ledger: OpenLedger
 }
 
-/** Undefined where it is switched off. */
-export function openMemory({ own, config, clock, ledger }: MemoryOptions): Memory | undefined {
+export function openMemory({ own, config, clock, ledger }: MemoryOptions): OpenMemory {
   const settings = valuesOf(config, memorySettings)
-  if (!settings.enabled) return undefined
-  const proposals = new Map<string, MemoryTurn['proposals']>()
   const record = (event: JsonObject): ReturnType<OpenLedger['append']> =>
     ledger.append({ type: 'system', body: ({ at }) => ({ ts: at, ...event }) })
   const files = openLater(own, clock)
+  const facts = laterBook(async () => {
+    const { store, index } = await files.open()
+    const scrub = async (): Promise<void> => {
+      await store.scrub()
+      await index.scrub()
+    }
+    return createFactBook({ store, index, clock, now: () => ledger.now(), record, lossy: files.lossy, scrub })
+  })
+  const memory = settings.enabled
+    ? { book: facts, consent: consentOf(settings), recallLimit: settings.recall_limit, ...createNotes() }
+    : undefined
+  return { facts, memory, close: files.close }
+}
+
+const MAX_NOTED = 256 // turns; calls that belong to none are never taken
+
+/** What is noted while turns go on. */
+function createNotes(): Pick<Memory, 'propose' | 'noteUse' | 'take'> {
+  const turns = new Map<string, Noted>()
+  const note = (turn: string, { proposals = [], used = [] }: Partial<Noted>): void => {
+    const before = turns.get(turn) ?? NOTHING_NOTED
+    turns.set(turn, { proposals: [...before.proposals, ...proposals], used: [...before.used, ...used] })
+    const [oldest] = turns.keys()
+    if (turns.size > MAX_NOTED && oldest !== undefined) turns.delete(oldest)
+  }
   return {
-    book: laterBook(async () => {
-      const { store, index } = await files.open()
-      return createFactBook({ store, index, clock, now: () => ledger.now(), record })
-    }),
-    consent: consentOf(settings),
-    recallLimit: settings.recall_limit,
-    propose(text, { turn }, span) {
-      proposals.set(turn, [...(proposals.get(turn) ?? []), { text, ...(span !== undefined && { span }) }])
-    },
-    takeProposals(turn) {
-      const taken = proposals.get(turn) ?? []
-      proposals.delete(turn)
+    propose: (text, { turn }, span) => note(turn, { proposals: [{ text, ...(span !== undefined && { span }) }] }),
+    noteUse: (used, { turn }) => note(turn, { used }),
+    take(turn) {
+      const taken = turns.get(turn) ?? NOTHING_NOTED
+      turns.delete(turn)
       return taken
     },
-    close: files.close,
   }
 }
 
-type Files = {
-  readonly store: Awaited<ReturnType<typeof openSqliteStore>>
-  readonly index: Awaited<ReturnType<typeof openSqliteTextIndex>>
+const NOTHING_NOTED: Noted = { proposals: [], used: [] }
+
+type SqliteStore = Awaited<ReturnType<typeof openSqliteStore>>
+type Files = { readonly store: SqliteStore; readonly index: Awaited<ReturnType<typeof openSqliteTextIndex>> }
+type LaterFiles = {
+  readonly open: () => Promise<Files>
+  /** The same file once more, without flushing. */
+  readonly lossy: () => Promise<SqliteStore>
+  readonly close: () => Promise<void>
 }
 
 /** Most commands never ask for a fact, so the files are opened by the first that does. */
-function openLater(own: string, clock: Clock): { readonly open: () => Promise<Files>; readonly close: () => Promise<void> } {
+function openLater(own: string, clock: Clock): LaterFiles {
   let opening: Promise<Files> | undefined
+  let lossy: Promise<SqliteStore> | undefined
+  const path = join(own, 'memory.db')
   const open = async (): Promise<Files> => ({
-    store: await openSqliteStore({ path: join(own, 'memory.db'), clock }),
-    index: await openSqliteTextIndex({ path: join(own, 'memory-words.db') }),
+    store: await openSqliteStore({ path, clock, erases: true }),
+    index: await openSqliteTextIndex({ path: join(own, 'memory-words.db'), erases: true }),
   })
   return {
     open: () => (opening ??= open()),
+    lossy: () => (lossy ??= openSqliteStore({ path, clock, erases: true, durability: 'NORMAL' })),
     async close() {
-      const files = await opening
-      await Promise.all([files?.store.close(), files?.index.close()])
+      const [files, unflushed] = await Promise.all([opening, lossy])
+      await Promise.all([files?.store.close(), files?.index.close(), unflushed?.close()])
     },
   }
 }
@@ -82,6 +115,9 @@ function laterBook(open: () => Promise<FactBook>): FactBook {
     decide: async (id, decision, by) => (await book()).decide(id, decision, by),
     store: async (draft, by) => (await book()).store(draft, by),
     known: async text => (await book()).known(text),
+    countUses: async ids => (await book()).countUses(ids),
+    meant: async words => (await book()).meant(words),
+    find: async id => (await book()).find(id),
     list: async page => (await book()).list(page),
     edit: async (id, text, by) => (await book()).edit(id, text, by),
     forget: async (id, by) => (await book()).forget(id, by),

@@ -41,6 +41,7 @@ import type { OwnTool } from './own-tool.ts'
 import type { Runtime, RuntimeModels, TurnNeeds } from './runtime.ts'
 import { createReceiptShelf } from './turn/receipt-shelf.ts'
 import { compressByTool } from './turn/compress-session.ts'
+import type { PostHook } from './turn/post-hook.ts'
 
 export type RuntimeOptions = {
   /** The workspace: an absolute path, links resolved. */
@@ -57,6 +58,8 @@ export type RuntimeOptions = {
   readonly askPermission?: AskPermission | undefined
   /** Are told everything that happens in a turn. */
   readonly eventReaders?: readonly EventReader[]
+  /** Run after the memory's own when a turn is over, however it ended. */
+  readonly postHooks?: readonly PostHook[]
   readonly models?: RuntimeModels
   readonly gates?: readonly Gate[]
   readonly clock?: Clock
@@ -112,7 +115,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const passing = options.store ?? (await openSqliteStore({ path: join(own, 'sessions.db'), clock, durability: 'NORMAL' }))
   const permissions = createPermissions({ durable, clock, ledger, config, root, record: recordPermission(ledger) })
   const readTwice = new WeakSet<ToolCall>()
-  const memory = openMemory({ own, config, clock, ledger })
+  const { memory, facts, close: closeMemory } = openMemory({ own, config, clock, ledger })
   const { macKey } = ledgerOptions
   const tools = buildTools({ ...options, macKey, passing, memory, compress: scope => compression(scope) })
   const gates = gatesOf(options, { ...permissions, ...tools, ledger, clock, readTwice })
@@ -144,9 +147,10 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     sessionHours: valuesOf(config, permissionSection).session_hours,
     ...turnParts(options, { passing, clock }),
     memory,
+    facts,
     receiptShelf: createReceiptShelf(ledger),
     readTwice,
-    close: once(() => closeAll({ everyMinute, ledger, stores: [durable, passing, ...(memory ? [memory] : [])], ledgerOptions, workspace })),
+    close: once(() => closeAll({ everyMinute, ledger, stores: [durable, passing, { close: closeMemory }], ledgerOptions, workspace })),
   }
   const compression: Compress = async scope => compressByTool(scope, runtime)
   return succeed(runtime)
@@ -183,14 +187,15 @@ function promptOnlyTool({ tools = [], models }: RuntimeOptions): Result<never> |
   return idle && fail('tool_definition_invalid', `The tool "${idle.name}" has no execute function. Only tools that really run are offered.`)
 }
 
-type TurnParts = Omit<TurnNeeds, 'readTwice' | 'memory' | 'receiptShelf'>
+type TurnParts = Omit<TurnNeeds, 'readTwice' | 'memory' | 'facts' | 'receiptShelf'>
 
 function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonly passing: Store; readonly clock: Clock }): TurnParts {
-  const { models = {}, askPermission, eventReaders = [], config, tools = [] } = options
+  const { models = {}, askPermission, eventReaders = [], postHooks = [], config, tools = [] } = options
   return {
     models,
     askPermission,
     eventReaders,
+    postHooks,
     sessions: createSessionBook({ store, clock }),
     turnGate: createTurnGate({ store, clock }),
     routerThreshold: valuesOf(config, routerSection).confidence_threshold,

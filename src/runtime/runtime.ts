@@ -2,12 +2,14 @@ import type { Catalog } from '../catalog/index.ts'
 import type { EventReader, Model, Result, ToolCall, Trust, Workspace } from '../core/index.ts'
 import type { RuleBook } from '../gates/index.ts'
 import type { LedgerOptions, OpenLedger } from '../ledger/index.ts'
+import type { FactBook } from '../memory/index.ts'
 import type { Approvals, AskPermission, Broker, TrustBook } from '../permissions/index.ts'
 import type { SessionBook, TurnGate } from '../session/index.ts'
 import type { JudgeModels } from './build-gates.ts'
 import type { CallParts } from './call/call-parts.ts'
 import type { MergedConfig } from './config/index.ts'
 import type { Memory } from './open-memory.ts'
+import type { PostHook } from './turn/post-hook.ts'
 import type { ReceiptShelf } from './turn/receipt-shelf.ts'
 
 /** Who answers, and who does one small thing for the one that answers. */
@@ -26,6 +28,10 @@ export type TurnNeeds = {
   readonly models: RuntimeModels
   readonly sessions: SessionBook
   readonly memory: Memory | undefined
+  /** What is remembered, also where it is switched off: people want to see and delete what was kept before. */
+  readonly facts: FactBook
+  /** Run when a turn is over, however it ended. */
+  readonly postHooks: readonly PostHook[]
   readonly turnGate: TurnGate
   readonly receiptShelf: ReceiptShelf
   readonly askPermission: AskPermission | undefined

@@ -1,9 +1,10 @@
-import { type JsonObject, succeed } from '../../core/index.ts'
+import { type JsonObject, StorageFailure, succeed } from '../../core/index.ts'
 import type { Draft } from '../../ledger/index.ts'
 import type { Remembered } from '../../session/index.ts'
 import type { OpenTurn } from './open-turn.ts'
 import { pipelineRecord } from './pipeline-record.ts'
-import { rememberFacts } from './remember-facts.ts'
+import { type FinishedTurn, type HookReport, type PostHook, runHook } from './post-hook.ts'
+import { memoryHook } from './remember-facts.ts'
 import { failedTurn } from './stops.ts'
 import type { TurnEnd } from './talk.ts'
 import type { TurnReport } from './turn-request.ts'
@@ -12,10 +13,10 @@ import type { TurnReport } from './turn-request.ts'
 export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnReport> {
   const end = withoutSecrets(came, opened)
   opened.emit({ type: 'turn.answered', text: end.text, code: end.stopped?.code ?? null })
-  const { end: asked, writes } = await rememberFacts(end, opened)
-  const revoked = cleanUp(opened)
-  const kept = await remember(asked, opened)
-  const last = kept.ok ? withOpenQuestion(asked, opened) : failedTurn(kept.error)
+  const { says, keeps, revoked, writes } = await runHooks(end, opened)
+  const kept = await remember({ ...end, text: joined(end.text, keeps) }, opened)
+  const noted = end.stopped === null ? { ...end, text: joined(end.text, says) } : end
+  const last = kept.ok ? withOpenQuestion(noted, opened) : failedTurn(kept.error)
   const { ledger, parts } = opened.runtime
   const draft: Draft = {
     type: 'system',
@@ -27,6 +28,63 @@ export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnR
   const told = report(written.ok ? last : failedTurn(written.error), opened)
   return came.client && written.ok ? { ...told, client: came.client } : told
 }
+
+const joined = (...texts: readonly string[]): string => texts.filter(text => text !== '').join('\n\n')
+
+type Hooked = { readonly says: string; readonly keeps: string; readonly revoked: number; readonly writes: number }
+
+/** In this order, so that what a turn was allowed lasts until everything else is done. */
+async function runHooks(end: TurnEnd, opened: OpenTurn): Promise<Hooked> {
+  const { runtime, request, turn } = opened
+  let [revoked, writes] = [0, 0]
+  const cleanup: PostHook = {
+    name: 'cleanup',
+    async run() {
+      revoked = runtime.broker.endTurn(turn) // grants of one turn end with it
+      return { did: { permissions_revoked: revoked } }
+    },
+  }
+  // Otherwise the message and the reply go there and back, and nothing else; and what a client sends was put together by a program.
+  const isHeard = request.skipTools !== true && request.client === undefined
+  const memory = isHeard && runtime.memory ? [memoryHook(runtime.memory, count => (writes = count))] : []
+  const others = [...memory, ...runtime.postHooks]
+  const finished = finishedTurn(end, opened, others.length === 0 ? [] : await saidBefore(opened))
+  const reports: HookReport[] = []
+  for (const hook of [...others, cleanup]) reports.push(await runHook(hook, finished, opened.emit))
+  return {
+    says: joined(...reports.map(({ says = '' }) => says)),
+    keeps: joined(...reports.map(({ says = '', keeps = says }) => keeps)),
+    revoked,
+    writes,
+  }
+}
+
+/** What cannot be read is left out: the hooks run all the same. */
+async function saidBefore({ runtime, session }: OpenTurn): Promise<readonly Remembered[]> {
+  try {
+    return (await runtime.sessions.load(session)).messages
+  } catch (thrown) {
+    if (thrown instanceof StorageFailure) return []
+    throw thrown
+  }
+}
+
+function finishedTurn(end: TurnEnd, opened: OpenTurn, earlier: readonly Remembered[]): FinishedTurn {
+  const { request, session, turn, agent, log } = opened
+  return {
+    session,
+    turn,
+    agent,
+    message: request.message,
+    history: [...earlier, ...messagesOf(end, opened)],
+    answer: end.stopped === null ? end.text : null,
+    stopped: end.stopped?.code ?? null,
+    receipts: receiptsIn(log),
+  }
+}
+
+const receiptsIn = ({ made }: OpenTurn['log']): readonly string[] =>
+  made.flatMap(({ executed, result }) => (executed && result.receipt ? [result.receipt.receipt_id] : []))
 
 /** What must never be shown is not shown by an answer either. */
 function withoutSecrets({ text, stopped }: TurnEnd, { runtime }: OpenTurn): TurnEnd {
@@ -47,22 +105,9 @@ function withOpenQuestion(end: TurnEnd, { log, request }: OpenTurn): TurnEnd {
   return end.stopped === null && waiting ? { ...end, stopped: { code: waiting.code, message: waiting.message } } : end
 }
 
-/** Grants of one turn end with it. */
-function cleanUp({ runtime, turn, emit }: OpenTurn): number {
-  const revoked = runtime.broker.endTurn(turn)
-  emit({ type: 'posthook.completed', hook: 'cleanup', did: { permissions_revoked: revoked } })
-  return revoked
-}
-
 const MAX_REMEMBERED = 500 // characters of a result; the whole can be read again
 
-/** A turn in which the model never got to say or do anything leaves nothing behind: the person will ask again. */
-async function remember(
-  end: TurnEnd,
-  { runtime, request, session, turn, agent, log, told }: OpenTurn,
-): ReturnType<typeof runtime.sessions.remember> {
-  const said = end.stopped === null
-  if (request.skipTools === true || request.client || (!said && log.made.length === 0)) return { ok: true, value: undefined }
+function messagesOf(end: TurnEnd, { runtime, request, turn, log }: OpenTurn): readonly Remembered[] {
   const { filter } = runtime.parts
   const calls = log.made.map(({ call, result }): Remembered => ({
     role: 'call',
@@ -73,16 +118,22 @@ async function remember(
     ok: result.ok,
     ...(result.receipt && { receipt: result.receipt.receipt_id }),
   }))
-  const messages: readonly Remembered[] = [
+  return [
     { role: 'user', text: filter.message(request.message), turn },
     ...calls,
-    { role: 'assistant', text: filter.message(said ? end.text : `(stopped: ${end.stopped?.code})`), turn },
+    { role: 'assistant', text: filter.message(end.stopped === null ? end.text : `(stopped: ${end.stopped.code})`), turn },
   ]
-  return runtime.sessions.remember(session, messages, { model: told.model?.id ?? '', agent })
+}
+
+/** A turn in which the model never got to say or do anything leaves nothing behind: the person will ask again. */
+async function remember(end: TurnEnd, opened: OpenTurn): ReturnType<OpenTurn['runtime']['sessions']['remember']> {
+  const { runtime, request, session, agent, log, told } = opened
+  if (request.skipTools === true || request.client || (end.stopped !== null && log.made.length === 0)) return { ok: true, value: undefined }
+  return runtime.sessions.remember(session, messagesOf(end, opened), { model: told.model?.id ?? '', agent })
 }
 
 function report({ text, stopped }: TurnEnd, { session, turn, log, emit }: OpenTurn): TurnReport {
-  const receipts = log.made.flatMap(({ executed, result }) => (executed && result.receipt ? [result.receipt.receipt_id] : []))
+  const receipts = receiptsIn(log)
   const usage: JsonObject = { ...log.usage }
   if (stopped === null) emit({ type: 'turn.completed', text, usage })
   else emit({ type: stopped.status === undefined ? 'turn.failed' : 'turn.stopped', code: stopped.code, message: stopped.message, usage })

@@ -34,12 +34,16 @@ export async function prepareContext(start: TalkStart & { readonly profile: Prof
 const IN_TALK = 3 // facts in a prompt where nobody asked for them
 
 /** What was stored is fetched before the model speaks: all that fits where the person asks for it, a little in a talk, nothing elsewhere. */
-async function recallFacts({ runtime, caller, text, log }: TalkStart): Promise<string> {
+async function recallFacts({ runtime, caller, text, log, turn }: TalkStart): Promise<string> {
   const { memory } = runtime
   const { intent } = caller.route
   if (!memory || (intent !== 'memory_read' && intent !== 'chat_only')) return ''
   const limit = intent === 'memory_read' ? memory.recallLimit : Math.min(IN_TALK, memory.recallLimit)
-  const facts = await memory.book.recall(text, { limit, countUse: true })
+  const facts = await memory.book.recall(text, { limit })
+  memory.noteUse(
+    facts.map(({ id }) => id),
+    { turn },
+  )
   for (const { text: fact } of facts) log.shown.push(fact)
   return facts.length === 0 && intent === 'chat_only' ? '' : memorySection({ facts }).text
 }

@@ -1,30 +1,29 @@
 import type { JsonObject } from '../../core/index.ts'
-import { type MemoryReport, memoryQuestion, rememberTurn } from '../../memory/index.ts'
-import type { OpenTurn } from './open-turn.ts'
-import type { TurnEnd } from './talk.ts'
-
-export type Kept = { readonly end: TurnEnd; readonly writes: number }
+import { type MemoryReport, memoryNote, rememberTurn } from '../../memory/index.ts'
+import type { Memory } from '../open-memory.ts'
+import type { PostHook } from './post-hook.ts'
 
 /** The post-hook of memory: only the person's own words count, no model is asked, and what needs his consent becomes a question. */
-export async function rememberFacts(end: TurnEnd, opened: OpenTurn): Promise<Kept> {
-  const { runtime, request, session, turn, emit, log } = opened
-  const { memory } = runtime
-  if (!memory || request.skipTools === true) return { end, writes: 0 }
-  const proposals = memory.takeProposals(turn)
-  const { messages } = await runtime.sessions.load(session)
-  const history = messages.flatMap(each => (each.role === 'call' ? [] : [{ role: each.role, text: each.text, turn: each.turn }]))
-  const receipts = log.made.flatMap(({ executed, result }) => (executed && result.receipt ? [result.receipt.receipt_id] : []))
-  const answer = end.stopped === null ? end.text : null
-  const report = await rememberTurn({ session, turn, userMessage: request.message, history, answer, proposals, receipts }, memory)
-  emit({ type: 'posthook.completed', hook: 'memory', did: didOf(report) })
-  const question = memoryQuestion(report.asked)
-  const asked = question === '' || end.stopped !== null ? end : { ...end, text: `${end.text}\n\n${question}` }
-  return { end: asked, writes: report.stored.length }
+export function memoryHook(memory: Memory, counted: (writes: number) => void): PostHook {
+  return {
+    name: 'memory',
+    async run({ session, turn, message, history, answer, receipts }) {
+      const { proposals, used } = memory.take(turn)
+      await memory.book.countUses(used)
+      const earlier = history.filter(each => each.turn !== turn)
+      const report = await rememberTurn({ session, turn, userMessage: message, history: earlier, answer, proposals, receipts }, memory)
+      counted(report.stored.length + report.forgot.forgotten.length)
+      return { did: didOf(report), ...(await memoryNote(report, memory.book)) }
+    },
+  }
 }
 
 /** Ids and reasons, no texts: this goes into logs and traces. */
-const didOf = ({ stored, asked, skipped }: MemoryReport): JsonObject => ({
+const didOf = ({ stored, asked, skipped, forgot }: MemoryReport): JsonObject => ({
   stored: stored.map(({ id }) => id),
   asked: asked.map(({ id }) => id),
+  forgotten: forgot.forgotten.map(({ id }) => id),
+  dropped: forgot.dropped.length,
+  unclear: forgot.unclear.length + forgot.unknown.length,
   skipped: skipped.map(({ because }) => because),
 })

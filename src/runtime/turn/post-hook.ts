@@ -1,0 +1,37 @@
+import { type FaultCode, type JsonObject, messageOf } from '../../core/index.ts'
+import type { Remembered } from '../../session/index.ts'
+import type { Emit } from './stamp.ts'
+
+/** A turn that is over, whole: what was said and called in it, and what came before it. */
+export type FinishedTurn = {
+  readonly session: string
+  readonly turn: string
+  readonly agent: string
+  /** What the person typed. */
+  readonly message: string
+  /** The conversation as it will be kept, this turn with its calls at its end. */
+  readonly history: readonly Remembered[]
+  /** Null where there is none. */
+  readonly answer: string | null
+  readonly stopped: FaultCode | null
+  readonly receipts: readonly string[]
+}
+
+export type HookReport = {
+  /** For logs and traces: ids and counts, no texts. */
+  readonly did: JsonObject
+  /** Told to the person below the answer. */
+  readonly says?: string
+  /** What the conversation keeps of that, if it is not the same. */
+  readonly keeps?: string
+}
+
+/** Comes after every turn, however it ended. Asks no model, and cannot change how the turn ended. */
+export type PostHook = { readonly name: string; readonly run: (turn: FinishedTurn) => Promise<HookReport> }
+
+/** Hooks may be other people's code: one that breaks is told of, and the others run. */
+export async function runHook({ name, run }: PostHook, turn: FinishedTurn, emit: Emit): Promise<HookReport> {
+  const report = await run(turn).catch((thrown: unknown): HookReport => ({ did: { failed: messageOf(thrown) } }))
+  emit({ type: 'posthook.completed', hook: name, did: report.did })
+  return report
+}
