@@ -12,10 +12,18 @@ export function outerParts(text: string): string {
 
 const MATERIAL_LENGTH = 200
 
-/** What follows a line that ends in a colon is something to work on, not something that is asked. */
+const QUOTED_LINES = /^[ \t]*>[^\n]*$/gm
+/** From the colon on somebody else speaks, or it is what a text is to be made of. */
+const OTHERS_WORDS =
+  /\b(?:says?|said|reads|states|claims|wrote)[ \t]*:(?=\s)|\b(?:translate|summari[sz]e|proofread|paraphrase|rephrase)\b[^:.!?\n]{0,40}:(?=\s)/i
+
+/** What follows a line that ends in a colon is something to work on, not something that is asked; nor is what somebody else says. */
 function dropMaterial(text: string): string {
-  const colon = text.search(/:[ \t]*\r?\n/)
-  return colon >= 0 && text.length - colon > MATERIAL_LENGTH ? text.slice(0, colon) : text
+  const own = text.replace(QUOTED_LINES, '""')
+  const others = OTHERS_WORDS.exec(own)
+  const said = others ? `${own.slice(0, others.index + others[0].length)} ""` : own
+  const colon = said.search(/:[ \t]*\r?\n/)
+  return colon >= 0 && said.length - colon > MATERIAL_LENGTH ? said.slice(0, colon) : said
 }
 
 const EXTENSION =
