@@ -32,6 +32,8 @@ export function smallTalk(about: Talk, kit: Kit): string {
       return 'You are welcome. Every call that I made has left a receipt; look at it if you like.'
     case 'farewell':
       return 'Goodbye!'
+    case 'personal':
+      return 'All right. I am only the demo model; what is remembered is decided by rules after my answer, and told below it.'
     case 'removal':
       return 'I do not delete anything: the demo model only reads, writes notes and replaces words. A real model could ask for it, and you would be asked first.'
     case 'unclear':

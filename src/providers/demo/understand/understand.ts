@@ -31,6 +31,10 @@ const talk = (about: Talk): Wish => ({ kind: 'talk', about })
 
 const TALKS: readonly (readonly [Talk, RegExp])[] = [
   [
+    'personal',
+    /^(?:remember|forget|don't (?:remember|forget)|do not (?:remember|forget)|keep in mind|call me|my name is|i (?:like|love|hate|prefer|live|use)|i'm (?:an?|from|allergic)|my [\p{L} ]{2,40} (?:is|are)|we (?:publish|meet|ship|use))\b(?!.*\.(?:md|txt|json)\b)|^(?:yes|no)(?:,? (?:please|thanks|thank you))?$/iu,
+  ],
+  [
     'identity',
     /\b(?:who|what) are you\b|^are you (?:an? )?(?:ai|human|real|robot|bot|model|llm|person|demo)\b|\bwhat(?:'s| is) your name\b|\b(?:which|what) (?:ai |language )?model (?:is this|are you|am i|do you)\b/i,
   ],

@@ -11,4 +11,4 @@ export type Wish =
   | { readonly kind: 'replace'; readonly old: string; readonly fresh: string; readonly file?: string; readonly everywhere: boolean }
   | { readonly kind: 'write'; readonly file: string; readonly text: string }
 
-export type Talk = 'greeting' | 'thanks' | 'farewell' | 'identity' | 'abilities' | 'removal' | 'unclear'
+export type Talk = 'greeting' | 'thanks' | 'farewell' | 'identity' | 'abilities' | 'removal' | 'personal' | 'unclear'

@@ -5,7 +5,7 @@ import { type PlaceFlags, orThrow } from '../open-runtime.ts'
 import type { Terminal } from '../terminal.ts'
 import { columnsOf } from '../turn/fit-line.ts'
 import { renderFact } from './render-fact.ts'
-import { withBook } from './with-book.ts'
+import { withBook, withOpenBook } from './with-book.ts'
 
 export type Answer = { readonly id: string; readonly decision: 'approve' | 'discard' }
 
@@ -14,7 +14,8 @@ const decidedBy = (terminal: Terminal): string => (canAsk(terminal) ? 'user:tty'
 
 export async function decide({ id, decision }: Answer, flags: PlaceFlags, terminal: Terminal): Promise<number> {
   const wish = decision === 'approve' ? 'store' : 'discard'
-  const decided = await withBook(flags, terminal, book => book.decide(id, wish, decidedBy(terminal)))
+  const opened = decision === 'approve' ? withOpenBook : withBook
+  const decided = await opened(flags, terminal, book => book.decide(id, wish, decidedBy(terminal)))
   const fact = orThrow(decided)
   if (fact) tell(fact, flags, terminal)
   else terminal.out(flags.json === true ? JSON.stringify({ id, discarded: true }) : 'Not kept.')
@@ -26,7 +27,7 @@ export type Edit = { readonly id: string; readonly text: string }
 /** One that waits is kept in these words; they are the person's own, so nothing is left to be asked. */
 export async function edit({ id, text }: Edit, flags: PlaceFlags, terminal: Terminal): Promise<number> {
   const by = decidedBy(terminal)
-  const edited = await withBook(flags, terminal, book =>
+  const edited = await withOpenBook(flags, terminal, book =>
     id.startsWith('wish_') ? book.decide(id, { edit: text }, by) : book.edit(id, text, by),
   )
   const fact = orThrow(edited)

@@ -28,13 +28,8 @@ export function forget(id: string, flags: ForgetFlags, terminal: Terminal): Prom
   })
 }
 
-const FACT_ID = /^fact_[0-9a-z]+$/
-const SIBLINGS = 36 // ids that differ in their last character only
-
-/** The book is read in order of the ids, so that one is found without looking at all. */
 async function find(id: string, book: FactBook): Promise<Fact> {
-  const near = FACT_ID.test(id) && id.length < 64 ? await book.list({ after: id.slice(0, -1), limit: SIBLINGS }) : []
-  const found = near.find(fact => fact.id === id)
+  const found = await book.find(id)
   if (found) return found
   throw failureOf(fault('fact_unknown', `There is no fact ${id.slice(0, 64).toWellFormed()}. countersign memory list shows all ids.`))
 }

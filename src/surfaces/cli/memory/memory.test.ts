@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { draft, valueOf } from '../../../../test/memory/open-book.ts'
 import { openTestRuntime } from '../../../../test/open-test-runtime.ts'
 import { CTRL_C, lacksTerminal } from '../../../../test/pseudo-terminal.ts'
+import { writtenBelow } from '../../../../test/scenarios/play.ts'
 import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
 import type { Fact, FactDraft, Pending } from '../../../memory/index.ts'
 
@@ -155,13 +156,70 @@ describe('memory forget', () => {
   })
 })
 
-test('where the memory is switched off, every verb names the setting', async () => {
-  const folder = workFolder()
-  folder.write('../home/.config/countersign/countersign.toml', '[memory]\nenabled = false\n')
-  for (const words of [['list'], ['pending'], ['export'], ['approve', 'wish_1'], ['forget', 'fact_1', '--yes']]) {
-    const { code, out, err } = await folder.run('memory', ...words)
-    expect([code, out]).toEqual([3, ''])
-    expect(err).toContain('[memory] enabled = false')
-    expect(err).toContain('countersign config set memory.enabled true')
+describe('where the memory is switched off', () => {
+  async function switchedOff(kept: Texts): Promise<WorkFolder> {
+    const folder = await remembering(kept)
+    folder.write('../home/.config/countersign/countersign.toml', '[memory]\nenabled = false\n')
+    return folder
   }
+
+  test('what was kept before can be seen, exported and deleted', async () => {
+    const folder = await switchedOff({ facts: ['I like pie', 'I use vim'], wishes: [draft('my name is Jo')] })
+    expect(await folder.run('memory', 'list')).toMatchObject({ code: 0, err: expect.stringContaining('[memory] enabled = false') })
+    expect(await texts(folder)).toEqual(['I use vim', 'I like pie'])
+    expect((await folder.run('memory', 'export')).out.trim().split('\n')).toHaveLength(2)
+    expect(await folder.run('memory', 'forget', await firstId(folder), '--yes')).toMatchObject({ code: 0, out: 'Forgotten.\n' })
+    expect(await texts(folder)).toEqual(['I like pie'])
+    expect(await folder.run('memory', 'discard', await firstWish(folder))).toMatchObject({ code: 0, out: 'Not kept.\n' })
+    expect(await waiting(folder)).toEqual([])
+  })
+
+  test('nothing more is kept, and the setting is named', async () => {
+    const folder = await switchedOff({ facts: ['I like pie'], wishes: [draft('my name is Jo')] })
+    const [fact, wish] = [await firstId(folder), await firstWish(folder)]
+    for (const words of [
+      ['approve', wish],
+      ['edit', wish, 'my name is Al'],
+      ['edit', fact, 'I like cake'],
+    ]) {
+      const { code, out, err } = await folder.run('memory', ...words)
+      expect([code, out]).toEqual([3, ''])
+      expect(err).toContain('countersign config set memory.enabled true')
+    }
+    expect([await texts(folder), (await waiting(folder)).length]).toEqual([['I like pie'], 1])
+  })
+})
+
+test('what waits names the fact that it contradicts', async () => {
+  const folder = await remembering({ facts: ['my name is Al'], wishes: [draft('my name is Jo')] })
+  const id = await firstId(folder)
+  expect(await waiting(folder)).toMatchObject([{ text: 'my name is Jo', contradicts: [id] }])
+  expect((await folder.run('memory', 'pending')).out).toContain(`contradicts ${id}: my name is Al`)
+})
+
+describe('the bytes of a forgotten fact', () => {
+  const WORD = 'Zorblaxian'
+
+  test('are nowhere in the state folder or the workspace, the log of the database and its word index included', async () => {
+    const others = Array.from({ length: 120 }, (_, at) => `I collect stamps of kind${at} and ${'very '.repeat(at % 40)}old maps`)
+    const folder = await remembering({
+      facts: [...others, `I play the ${WORD} flute`, 'I use vim'],
+      wishes: [draft(`I play the ${WORD} flute`)],
+    })
+    const runtime = await openTestRuntime({ root: folder.root, state: folder.state })
+    const [fact] = await runtime.facts.meant(WORD)
+    await runtime.facts.countUses([fact?.id ?? ''])
+    expect(writtenBelow(folder.root, folder.state)).toContain(WORD)
+    expect((await folder.run('memory', 'forget', fact?.id ?? '', '--yes')).code).toBe(0)
+    const bytes = writtenBelow(folder.root, folder.state).toLowerCase()
+    for (const part of [WORD, WORD.slice(2), 'laxian']) expect([part, bytes.includes(part.toLowerCase())]).toEqual([part, false])
+    expect(await runtime.facts.meant('vim')).toMatchObject([{ text: 'I use vim' }])
+    expect(await runtime.facts.recall('stamps', { limit: 5 })).toHaveLength(5)
+  })
+
+  test('and of what was not kept', async () => {
+    const folder = await remembering({ wishes: [draft(`my name is ${WORD}`)] })
+    expect((await folder.run('memory', 'discard', await firstWish(folder))).code).toBe(0)
+    expect(writtenBelow(folder.root, folder.state).toLowerCase()).not.toContain(WORD.toLowerCase())
+  })
 })

@@ -16,8 +16,13 @@ export function renderFact({ id, created, sensitivity, text, contradicts }: Fact
 }
 
 /** In full: what nobody has read, nobody can agree to. */
-export const renderPending = ({ id, asked, sensitivity, kinds, text }: Pending, screen: Screen): string =>
-  [head([id, asked, sensitivity], screen), ...renderText(text, screen), ...rated(kinds, screen)].join('\n')
+export const renderPending = ({ id, asked, sensitivity, kinds, text }: Pending, rivals: readonly Fact[], screen: Screen): string =>
+  [
+    head([id, asked, sensitivity], screen),
+    ...renderText(text, screen),
+    ...rated(kinds, screen),
+    ...rivals.flatMap(rival => indented(`contradicts ${rival.id}: ${rival.text}`, screen)).map(line => screen.paint('yellow', line)),
+  ].join('\n')
 
 /** The whole text of a fact. */
 export const renderText = (text: string, screen: Screen): readonly string[] => indented(text.replace(/\s+/g, ' ').trim(), screen)

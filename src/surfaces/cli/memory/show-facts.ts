@@ -1,4 +1,4 @@
-import type { Fact } from '../../../memory/index.ts'
+import type { Fact, FactBook, Pending } from '../../../memory/index.ts'
 import { EXIT } from '../failure.ts'
 import type { PlaceFlags } from '../open-runtime.ts'
 import type { Terminal } from '../terminal.ts'
@@ -20,15 +20,23 @@ export async function listFacts(flags: PlaceFlags, terminal: Terminal): Promise<
 }
 
 export async function listPending(flags: PlaceFlags, terminal: Terminal): Promise<number> {
-  const waiting = await withBook(flags, terminal, book => book.pending())
+  const waiting = await withBook(flags, terminal, async book => Promise.all((await book.pending()).map(wish => withRivals(wish, book))))
   const screen = { paint: terminal.paint, columns: columnsOf(process.stdout) }
-  if (flags.json === true) terminal.out(JSON.stringify(waiting))
+  if (flags.json === true) terminal.out(JSON.stringify(waiting.map(({ wish }) => wish)))
   else if (waiting.length === 0) terminal.err('Nothing is waiting.')
   else {
-    for (const each of waiting) terminal.out(renderPending(each, screen))
+    for (const { wish, rivals } of waiting) terminal.out(renderPending(wish, rivals, screen))
     terminal.err('Answer with countersign memory approve ID, discard ID, or edit ID TEXT.')
   }
   return EXIT.done
+}
+
+type WithRivals = { readonly wish: Pending; readonly rivals: readonly Fact[] }
+
+/** Who decides about one must see the other. */
+async function withRivals(wish: Pending, book: FactBook): Promise<WithRivals> {
+  const rivals = await Promise.all(wish.contradicts.map(id => book.find(id)))
+  return { wish, rivals: rivals.flatMap(fact => fact ?? []) }
 }
 
 export async function exportFacts(flags: PlaceFlags, terminal: Terminal): Promise<number> {

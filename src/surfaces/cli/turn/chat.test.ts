@@ -44,6 +44,23 @@ describe('chat in a pipe', () => {
     expect((await folder.json('sessions', 'list')).value).toMatchObject([{ title: 'Hello', turns: 2, model: script }])
   })
 
+  test('what the memory has to say stands below the answer, which is shown once', async () => {
+    const folder = withNotes()
+    const script = scriptIn(folder, 'Hello.', 'Fine.', 'I see.', 'All right.')
+    const said = ['My name is Jo', 'yes', 'my name is Al', 'forget that my name is Jo']
+    const { code, out, err } = await piped(folder, said, '--model', script)
+    expect(code).toBe(0)
+    expect(out).toBe(
+      [
+        'Hello.\n\nShould I remember “My name is Jo”?',
+        'Fine.\n\nRemembered: “My name is Jo”.',
+        'I see.\n\n“my name is Al” does not fit what you said before: “My name is Jo”. Both would stay until you decide, for example with “forget that my name is Jo”.\n\nShould I remember “my name is Al”?',
+        'All right.\n\nForgot: “My name is Jo”.\n',
+      ].join('\n'),
+    )
+    expect(err).toContain('remembered 1: countersign memory list')
+  })
+
   test('opens no folder: what was not allowed is denied, and the exit code says so', async () => {
     const folder = withNotes()
     const { code, out, err } = await piped(folder, ['Read the file notes.md'], '--model', scriptIn(folder, READ))

@@ -24,6 +24,12 @@ export type ScreenOptions = {
 
 const wrapping = (): WordWrap => (process.stdout.isTTY ? createWordWrap(columnsOf(process.stdout)) : noWrap)
 
+/** What of a text has not been shown yet: all of it, unless it begins with what was. */
+function restOf(text: string, shown: string): string {
+  const [whole, begun] = [text.trim(), shown.trim()]
+  return begun !== '' && whole.startsWith(begun) ? whole.slice(begun.length).trim() : text
+}
+
 const ERASE_LINE = '\r\u001b[2K'
 
 /** Stages on standard error, the answer on standard output, both on one screen without getting into each other's lines. */
@@ -35,6 +41,7 @@ export function createTurnScreen({ terminal, marks, streams }: ScreenOptions): T
   let wrap = wrapping()
   let isWaiting = false // a line stands there that will be erased
   let isMidLine = false // the answer has begun a line
+  let isAnswered = false // the answer was shown while it arrived, and nothing but post-hooks came after it
   const clear = (): void => {
     if (isWaiting) process.stderr.write(ERASE_LINE)
     if (isMidLine) process.stdout.write(`${wrap.end()}\n`)
@@ -50,10 +57,10 @@ export function createTurnScreen({ terminal, marks, streams }: ScreenOptions): T
     if (fresh === '') return
     if (isWaiting) clear()
     process.stdout.write(wrap.add(visible(fresh)))
-    isMidLine = true
+    isMidLine = isAnswered = true
   }
   const show = (event: TurnEvent): void => {
-    if (event.type === 'attempt.started') [answer, wrap] = [createAnswerStream(), wrapping()]
+    if (event.type === 'attempt.started') [answer, wrap, isAnswered] = [createAnswerStream(), wrapping(), false]
     const line = tell(event)
     if (line) {
       clear()
@@ -66,13 +73,11 @@ export function createTurnScreen({ terminal, marks, streams }: ScreenOptions): T
     clear,
     reader: event => (event.type === 'message.delta' ? streams && stream(event.text) : show(event)),
     finish({ text, stopped }) {
-      const shown = isMidLine ? answer.shown() : ''
-      const isBegun = shown !== '' && text.trimStart().startsWith(shown.trimEnd()) && stopped === null
-      if (isBegun) stream(text.trimStart().slice(shown.length))
+      const rest = isAnswered ? restOf(text, answer.shown()) : text
       clear()
-      if (stopped !== null || isBegun) return
+      if (stopped !== null || rest === '') return
       const whole = wrapping()
-      terminal.out(`${whole.add(visible(text))}${whole.end()}`)
+      terminal.out(`${rest === text ? '' : '\n'}${whole.add(visible(rest))}${whole.end()}`)
     },
   }
 }
