@@ -21,11 +21,12 @@ const storage = (await load('storage')) as typeof Storage
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-bench-')))
 const record = async (): Promise<{ ok: true; value: undefined }> => ({ ok: true, value: undefined })
-const openIndex = (name: string): Promise<Core.TextIndex> => storage.openSqliteTextIndex({ path: join(folder, name) })
-const openStore = (durability: 'FULL' | 'NORMAL'): Promise<Core.Store> =>
-  storage.openSqliteStore({ path: join(folder, 'store.db'), clock: core.systemClock, durability })
-const bookOn = (store: Core.Store, index: Core.TextIndex): Memory.FactBook =>
-  memory.createFactBook({ store, index, clock: core.systemClock, record })
+const openIndex = (name: string): Promise<Core.TextIndex & Storage.Scrubs> =>
+  storage.openSqliteTextIndex({ path: join(folder, name), erases: true })
+const openStore = (durability: 'FULL' | 'NORMAL'): Promise<Core.Store & Storage.Scrubs> =>
+  storage.openSqliteStore({ path: join(folder, 'store.db'), clock: core.systemClock, durability, erases: true })
+const bookOn = (store: Core.Store, index: Core.TextIndex, more: Partial<Memory.FactBookOptions> = {}): Memory.FactBook =>
+  memory.createFactBook({ store, index, clock: core.systemClock, record, ...more })
 
 const draftOf = (text: string): Memory.FactDraft => ({
   text,
@@ -69,7 +70,12 @@ const filled = await timed(async () => {
 await filling.close()
 
 const store = await openStore('FULL')
-const book = bookOn(store, index)
+const lossy = await openStore('NORMAL')
+const scrub = async (): Promise<void> => {
+  await store.scrub()
+  await index.scrub()
+}
+const book = bookOn(store, index, { lossy: async () => lossy, scrub })
 const opening = await timed(() => book.recall('warm up', { limit: LIMIT }))
 for (const [first] of Object.values(questions)) await book.recall(first ?? '', { limit: LIMIT })
 
@@ -81,11 +87,18 @@ rows.push({
   taken: { wall: rows.flatMap(({ taken }) => taken.wall), processor: rows.flatMap(({ taken }) => taken.processor) },
 })
 const counted = Object.values(questions).flatMap(asked => asked.slice(0, ASKED / 5))
-rows.push({ kind: 'all, each use counted', taken: await times(counted, each => book.recall(each, { limit: LIMIT, countUse: true })) })
+rows.push({
+  kind: 'all, each use counted',
+  taken: await times(counted, async each => book.countUses((await book.recall(each, { limit: LIMIT })).map(({ id }) => id))),
+})
 
 const writing = await times(
   Array.from({ length: 200 }, (_, at) => `I like bench number${at}`),
   text => book.store(draftOf(text), 'bench'),
+)
+const forgetting = await times(
+  (await book.list({ limit: 10 })).map(({ id }) => id),
+  id => book.forget(id, 'bench'),
 )
 const fresh = await openIndex('other.db')
 const rebuilding = await timed(() => bookOn(store, fresh).recall('x', { limit: 1 }))
@@ -99,21 +112,23 @@ printTable(
   ['other work', ''],
   [
     ['store one fact, ms, median', summary(writing).median],
+    ['forget one fact, with all its bytes, ms, median', summary(forgetting).median],
     ['fill, s', seconds(filled)],
     ['open the book with as many marks, s', seconds(opening)],
     ['make the index again, s', seconds(rebuilding)],
   ],
 )
-const all = summary(rows.find(({ kind }) => kind === 'all')?.taken ?? { wall: [], processor: [] })
-console.log(`p95 of all questions: ${all.p95} ms, wanted at most ${GOAL_MS} ms\n`)
-if (all.p95 > GOAL_MS) process.exitCode = 1
+const slowest = Math.max(...rows.map(({ taken }) => summary(taken).p95))
+console.log(`the highest p95: ${slowest} ms, wanted at most ${GOAL_MS} ms\n`)
+if (slowest > GOAL_MS) process.exitCode = 1
 saveFigures(import.meta.dirname, {
   facts: FACTS,
   recall_ms: Object.fromEntries(rows.map(({ kind, taken }) => [kind, summary(taken)])),
   store_ms: summary(writing),
+  forget_ms: summary(forgetting),
   fill_s: round(filled / 1_000),
   open_s: round(opening / 1_000),
   rebuild_s: round(rebuilding / 1_000),
 })
-await Promise.all([store.close(), index.close(), fresh.close()])
+await Promise.all([store.close(), lossy.close(), index.close(), fresh.close()])
 rmSync(folder, { recursive: true, force: true })
