@@ -45,6 +45,7 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
   merge('\\ba while\\b', 'long'),
   merge('\\bread about\\b', 'heard of'),
   merge('\\bline editor\\b', 'tool'),
+  merge('\\btried (search|check|read|look|scann|grepp)ing\\b', 'searched'),
   merge('\\bopened with\\b', 'began with'),
   merge('\\bran (?:into|out|away|with)\\b', 'met'),
   merge('\\bread (?:it|this|that|them) as\\b', 'took it as'),

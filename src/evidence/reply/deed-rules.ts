@@ -65,7 +65,7 @@ const LOOKS: readonly DeedRule[] = [
   looks(`${SELF}Kp:`),
   looks(`${SELF}D[Gx]`),
   looks(`S[^.,:nmcY]{0,8}ia*[LXK][^.,:]{0,5}${SEEN}`),
-  looks('Sa*[mhyj]d[oav]{0,2}R[lskweX]'),
+  looks('Sa*[mhyj]d[oavl]{0,3}R[lskweX]'),
   looks(`${SELF}K(?:[.:]|$)`),
   looks(`${SELF}v[^.,:]{0,6}[Rr]`),
   looks(`${SELF}v[^.,:n]{0,8}(?:${PLACE}|[PI]d*O)`),

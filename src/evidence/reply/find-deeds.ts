@@ -45,7 +45,7 @@ export function findDeed(sentence: string): Deed | undefined {
   return plain && { kind: plain[0] satisfies DeedKind }
 }
 
-const DENIED = /\b(?:not|never|no|nor|cannot)\s(?:\w{1,12}\s){0,2}$/i
+const DENIED = /\b(?:not|never|no|nor|cannot)\s(?:\w{1,12}\s){0,2}$|\b(?:should|must|would|could|can|may|might|to) be\s$/i
 
 function isPlain(words: string, wording: RegExp): boolean {
   const at = words.search(wording)
@@ -58,5 +58,5 @@ const OTHERS_WORD = /(?:^|[.,:])[^S.,:]*[cetu]:$/
 function isSupposed(tags: string, at: number, isOfOthers: boolean): boolean {
   const clause = /[^.,:]*$/.exec(tags.slice(0, at + 1))?.[0] ?? ''
   const supposed = isOfOthers ? /[cCmntu]|.q/ : /c|h(?=S$)|n[^.,:]{0,3}f$|[tu][dYp]{0,2}S$/
-  return supposed.test(clause) || OTHERS_WORD.test(tags.slice(0, at + 1 - clause.length))
+  return supposed.test(clause) || /,u[dN]/.test(tags.slice(at)) || OTHERS_WORD.test(tags.slice(0, at + 1 - clause.length))
 }

@@ -14,6 +14,8 @@ const STATES = /\b(?:is|are|was|were|has|have|had|says?|said|shows?|means?|lives
 /** A name and what it does: "but Bibi forged it". */
 const DOES = /(?:^|\s)\p{Lu}\p{L}+\s(?:\p{L}+ly\s)?\p{L}+(?:ed|s)\s/u
 
+const SOMEBODY = /^\W*(?:somebody|someone|he|she|they|his|her|their)\s\p{L}+\s\p{L}+/iu
+
 const COURTESY =
   /^[\s*_]{0,3}(?:hi|hello|hey|thanks|thank you|ok|okay|sure|certainly|of course|sorry|understood|got it|you(?:['’]re| are) welcome|goodbye|good (?:morning|evening|question)|please)\b/i
 const FEW_WORDS = 6
@@ -43,7 +45,10 @@ function addsClaim(hidden: string): boolean {
   if (turn === null) return false
   const rest = hidden.slice(turn.index + turn[0].length)
   return (
-    (STATES.test(rest) || TELLS.test(rest) || DOES.test(rest)) && !REFUSES.test(rest) && !ACCOMPANIES.test(rest.trim()) && !aboutTools(rest)
+    (STATES.test(rest) || TELLS.test(rest) || DOES.test(rest) || SOMEBODY.test(rest)) &&
+    !REFUSES.test(rest) &&
+    !ACCOMPANIES.test(rest.trim()) &&
+    !aboutTools(rest)
   )
 }
 
