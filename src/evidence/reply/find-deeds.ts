@@ -1,5 +1,5 @@
 import { mergeWords } from './deed-merges.ts'
-import { DEED_RULES, type DeedKind, type DeedRule } from './deed-rules.ts'
+import { DEED_RULES, type DeedRule } from './deed-rules.ts'
 import { DEED_WORDINGS } from './deed-wordings.ts'
 import { type Tag, tagOf } from './deed-words.ts'
 
@@ -9,7 +9,7 @@ const MAX_TOKENS = 400
 type Read = { readonly words: string; readonly tags: string }
 
 /** The sentence as a row of tags. Names of files are one character already, quoted words are hidden. */
-export function readTags(said: string): Read {
+function readTags(said: string): Read {
   const words = mergeWords(said)
   let tags = ''
   for (const { 0: token } of [...words.matchAll(TOKEN)].slice(0, MAX_TOKENS)) tags += nextTag(token, tags)
@@ -42,7 +42,7 @@ export function findDeed(sentence: string): Deed | undefined {
   }
   if (/^\W*(?:all |and )?done\W*$/i.test(words)) return { kind: 'looks', isVague: true }
   const plain = /c|C/.test(tags) || isHabit ? undefined : DEED_WORDINGS.find(([, wording]) => isPlain(words, wording))
-  return plain && { kind: plain[0] satisfies DeedKind }
+  return plain && { kind: plain[0] }
 }
 
 const DENIED = /\b(?:not|never|no|nor|cannot)\s(?:\w{1,12}\s){0,2}$|\b(?:should|must|would|could|can|may|might|to) be\s$/i
