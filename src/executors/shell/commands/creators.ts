@@ -1,0 +1,79 @@
+import type { PlainWord } from '../reading/plain-word.ts'
+import { type Finding, asks, creates } from './finding.ts'
+import { type Ground, isHarmlessDevice, mayBecomeOption, placeOf, refusePath } from './ground.ts'
+import { type OptionTable, type ReadOptions, optionTable, readOptions } from './options.ts'
+import type { Judge } from './special-readers.ts'
+
+export const CREATORS: ReadonlyMap<string, Judge> = new Map<string, Judge>([
+  ['mkdir', judgeMkdir],
+  ['touch', judgeTouch],
+  ['tee', judgeTee],
+  ['cp', judgeCopy],
+])
+
+/** What a word would create, or why it would not be a creation. */
+export function judgeNewFile(word: PlainWord, ground: Ground): Finding {
+  if (isHarmlessDevice(word.value)) return { level: 'read', says: 'writes nothing' }
+  switch (placeOf(word, ground)) {
+    case 'absent':
+      return creates(`creates ${word.value}`)
+    case 'file':
+      return asks(`overwrites ${word.value}`)
+    case 'folder':
+      return asks(`writes to the folder ${word.value}`)
+    case 'closed':
+      return asks(`writes to ${word.value === '' ? 'a place without a name' : word.value}, which is closed to tools`)
+  }
+}
+
+const worst = (findings: readonly Finding[]): Finding =>
+  findings.find(({ level }) => level === 'ask') ?? findings[0] ?? asks('is given nothing to do')
+
+type Plain = ReadOptions | { readonly refused: Finding }
+
+function plainOptions(words: readonly PlainWord[], table: OptionTable): Plain {
+  if (words.some(mayBecomeOption)) return { refused: asks('uses a pattern that could match a name that is an option') }
+  const read = readOptions(words, table)
+  return 'unknown' in read ? { refused: asks(`is given "${read.unknown}", which is not known here`) } : read
+}
+
+const MKDIR = optionTable('-p -v --parents --verbose')
+
+function judgeMkdir(words: readonly PlainWord[], ground: Ground): Finding {
+  const read = plainOptions(words, MKDIR)
+  if ('refused' in read) return read.refused
+  const made = read.operands.map(word =>
+    placeOf(word, ground) === 'folder' ? creates(`creates ${word.value}`) : judgeNewFile(word, ground),
+  )
+  return worst(made)
+}
+
+const TOUCH = optionTable('-a -c -m -h --no-create')
+
+/** Of a file that exists only the time changes. */
+function judgeTouch(words: readonly PlainWord[], ground: Ground): Finding {
+  const read = plainOptions(words, TOUCH)
+  if ('refused' in read) return read.refused
+  return worst(
+    read.operands.map(word => (placeOf(word, ground) === 'closed' ? judgeNewFile(word, ground) : creates(`touches ${word.value}`))),
+  )
+}
+
+const TEE = optionTable('-i --ignore-interrupts')
+
+function judgeTee(words: readonly PlainWord[], ground: Ground): Finding {
+  const read = plainOptions(words, TEE)
+  if ('refused' in read) return read.refused
+  return read.operands.length === 0 ? { level: 'read', says: 'prints text' } : worst(read.operands.map(word => judgeNewFile(word, ground)))
+}
+
+const COPY = optionTable('-r -R -v -n -p --recursive --verbose --no-clobber')
+
+/** To a name that does not exist yet; into a folder that exists a copy may cover something. */
+function judgeCopy(words: readonly PlainWord[], ground: Ground): Finding {
+  const read = plainOptions(words, COPY)
+  if ('refused' in read) return read.refused
+  const [target, ...sources] = read.operands.toReversed()
+  if (!target || sources.length !== 1 || sources.some(({ globs }) => globs)) return asks('copies several things at once')
+  return sources.map(word => refusePath(word, ground)).find(found => found !== undefined) ?? judgeNewFile(target, ground)
+}

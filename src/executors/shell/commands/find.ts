@@ -1,0 +1,52 @@
+import type { PlainWord } from '../reading/plain-word.ts'
+import { type Finding, asks, reads } from './finding.ts'
+import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
+
+const ALONE: ReadonlySet<string> = new Set(
+  '( ) ! , -not -o -or -a -and -print -print0 -prune -quit -ls -empty -true -false -depth -xdev -mount -readable -writable -executable -nouser -nogroup -daystart -noleaf'.split(
+    ' ',
+  ),
+)
+const VALUED: ReadonlySet<string> = new Set(
+  '-name -iname -path -ipath -wholename -regex -iregex -regextype -type -xtype -size -maxdepth -mindepth -mtime -mmin -atime -amin -ctime -cmin -perm -user -group -uid -gid -links -inum -printf -lname -ilname'.split(
+    ' ',
+  ),
+)
+const FILES: ReadonlySet<string> = new Set(['-newer', '-anewer', '-cnewer', '-samefile'])
+
+/** Every word of the expression must be one that only looks: no -delete, -exec, -ok, -fprint. */
+export function judgeFind(words: readonly PlainWord[], ground: Ground): Finding {
+  const start = words.findIndex(({ value }, at) => /^[-(!,]/.test(value) && !(at === 0 && ['-H', '-L', '-P'].includes(value)))
+  const expression = start < 0 ? [] : words.slice(start)
+  const places = (start < 0 ? words : words.slice(0, start)).filter(({ value }) => !['-H', '-L', '-P'].includes(value))
+  if (places.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
+  const refused = places.map(word => refusePath(word, ground)).find(found => found !== undefined)
+  return refused ?? judgeExpression(expression, ground) ?? reads('looks for files')
+}
+
+function judgeExpression(words: readonly PlainWord[], ground: Ground): Finding | undefined {
+  const ahead = words.toReversed()
+  for (let word = ahead.pop(); word !== undefined; word = ahead.pop()) {
+    if (word.globs) return asks('uses a pattern that a shell would expand')
+    if (ALONE.has(word.value)) continue
+    const isFile = FILES.has(word.value)
+    if (!isFile && !VALUED.has(word.value))
+      return asks(`looks for files with "${word.value}", which ${DEEDS[word.value] ?? 'is not known here'}`)
+    const value = ahead.pop()
+    if (!value || value.globs) return asks(`is given ${word.value} without a plain value`)
+    const refused = isFile ? refusePath(value, ground) : undefined
+    if (refused) return refused
+  }
+  return undefined
+}
+
+const DEEDS: Readonly<Record<string, string>> = {
+  '-delete': 'deletes them',
+  '-exec': 'runs a program on each',
+  '-execdir': 'runs a program on each',
+  '-ok': 'runs a program on each',
+  '-okdir': 'runs a program on each',
+  '-fprint': 'writes a file',
+  '-fprintf': 'writes a file',
+  '-fls': 'writes a file',
+}

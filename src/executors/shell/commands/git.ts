@@ -1,0 +1,195 @@
+import type { PlainWord } from '../reading/plain-word.ts'
+import { type Finding, asks, reads } from './finding.ts'
+import { type Ground, fromFolder, mayBecomeOption, refusePath } from './ground.ts'
+import { type OptionTable, optionTable, readOptions } from './options.ts'
+
+type Verb = {
+  readonly says: string
+  readonly options: OptionTable
+  /** Words that are neither options nor revisions nor files would make it change something. */
+  readonly operands: 'any' | 'none' | 'after an option'
+}
+
+const LOG = `-p -s -u -z -# -n: -U: -S: -G: -L: -M -C -w -b -i -E -F -P -g -m -c -W --oneline --graph --all --decorate=? --stat=? --shortstat --numstat --name-only
+  --name-status --patch --no-patch --raw --summary --abbrev-commit --no-abbrev-commit --abbrev=? --author= --committer= --since= --after= --until=
+  --before= --grep= --invert-grep --all-match --regexp-ignore-case --max-count= --skip= --format=? --pretty=? --date= --reverse --follow
+  --merges --no-merges --first-parent --branches=? --tags=? --remotes=? --no-color --color=? --word-diff=? --color-words=? --diff-filter= --cached --staged
+  --merge-base --exit-code --quiet --check --ignore-all-space --ignore-space-change --ignore-blank-lines --unified= --no-renames --find-renames=?
+  --minimal --patience --histogram --topo-order --date-order --cherry-pick --left-right --no-ext-diff --no-textconv --relative=? --text --dirstat=?
+  --no-prefix --full-index --binary --function-context --show-signature --no-notes --source --simplify-by-decoration --left-only --right-only --cherry --boundary --no-index`
+
+const verb = (says: string, operands: Verb['operands'], line: string): Verb => ({ says, operands, options: optionTable(line) })
+
+const HISTORY = 'reads the history'
+const VERBS: ReadonlyMap<string, Verb> = new Map([
+  [
+    'status',
+    verb(
+      'looks at what changed',
+      'any',
+      '-s -b -v -z -u: --short --branch --verbose --porcelain=? --long --ignored=? --untracked-files=? --show-stash --ahead-behind --no-renames --column=?',
+    ),
+  ],
+  ['log', verb(HISTORY, 'any', LOG)],
+  ['diff', verb('compares versions', 'any', LOG)],
+  ['show', verb(HISTORY, 'any', LOG)],
+  ['whatchanged', verb(HISTORY, 'any', LOG)],
+  ['shortlog', verb(HISTORY, 'any', '-n -s -e -c --numbered --summary --email --all --no-merges --since= --until= --group=')],
+  [
+    'blame',
+    verb(
+      HISTORY,
+      'any',
+      '-L: -w -M -C -e -s -l -t -n -f --date= --since= --line-porcelain --porcelain --show-email --show-name --show-number --color-lines',
+    ),
+  ],
+  [
+    'describe',
+    verb(HISTORY, 'any', '--tags --all --always --long --dirty=? --abbrev= --match= --exclude= --exact-match --contains --first-parent'),
+  ],
+  [
+    'rev-parse',
+    verb(
+      HISTORY,
+      'any',
+      '--short=? --verify --quiet -q --abbrev-ref=? --symbolic-full-name --show-toplevel --show-prefix --show-cdup --git-dir --is-inside-work-tree --is-bare-repository --absolute-git-dir --git-common-dir --show-superproject-working-tree --all --branches --tags',
+    ),
+  ],
+  [
+    'rev-list',
+    verb(
+      HISTORY,
+      'any',
+      '-n: -# --count --all --max-count= --since= --until= --author= --left-right --cherry-pick --no-merges --merges --first-parent --reverse --objects --parents --branches --tags',
+    ),
+  ],
+  ['merge-base', verb(HISTORY, 'any', '-a --all --is-ancestor --fork-point --octopus')],
+  ['name-rev', verb(HISTORY, 'any', '--name-only --tags --always')],
+  [
+    'ls-files',
+    verb(
+      'lists files',
+      'any',
+      '-c -d -m -o -s -t -u -z -x: --cached --deleted --modified --others --stage --exclude-standard --exclude= --full-name --directory --error-unmatch --ignored --unmerged --eol',
+    ),
+  ],
+  ['ls-tree', verb('lists files', 'any', '-d -l -r -t -z --name-only --name-status --long --full-name --full-tree')],
+  ['cat-file', verb(HISTORY, 'any', '-e -p -s -t')],
+  [
+    'grep',
+    verb(
+      'searches text',
+      'any',
+      '-E -F -G -P -H -I -L -a -c -e: -h -i -l -n -o -p -q -r -v -w -W -z -A: -B: -C: -f/ --cached --untracked --line-number --count --name-only --files-with-matches --ignore-case --word-regexp --fixed-strings --extended-regexp --perl-regexp --heading --break --and --or --not --all-match --max-depth= --show-function --column',
+    ),
+  ],
+  ['count-objects', verb('measures the history', 'none', '-v -H --verbose --human-readable')],
+  ['check-ignore', verb('looks at files', 'any', '-q -v -n --quiet --verbose --non-matching --no-index')],
+  ['check-attr', verb('looks at files', 'any', '-a --all')],
+  [
+    'branch',
+    verb(
+      'lists branches',
+      'after an option',
+      '-a -r -v -vv -l -i --all --remotes --list --verbose --show-current --contains --no-contains --merged --no-merged --points-at= --sort= --format= --column=? --no-column --color=? --no-color --ignore-case',
+    ),
+  ],
+  [
+    'tag',
+    verb(
+      'lists tags',
+      'after an option',
+      '-l -n -i --list --sort= --format= --contains --no-contains --merged --no-merged --points-at= --column=? --color=? --ignore-case',
+    ),
+  ],
+  ['remote', verb('lists remotes', 'none', '-v --verbose')],
+  ['stash', verb('lists what is stashed', 'none', '')],
+  ['worktree', verb('lists work trees', 'none', '')],
+  ['reflog', verb(HISTORY, 'none', '-n: -# --all --date= --oneline')],
+  [
+    'config',
+    verb(
+      'reads settings',
+      'after an option',
+      '--get --get-all --get-regexp --list -l --show-origin --show-scope --local --name-only -z --null --type= --bool --int',
+    ),
+  ],
+  ['submodule', verb('looks at submodules', 'none', '--quiet -q')],
+  ['version', verb('prints its version', 'none', '--build-options')],
+  ['help', verb('prints help', 'any', '-a -g --all --guides')],
+])
+
+/** The second word without which these would do more than look. */
+const SECOND: ReadonlyMap<string, readonly string[]> = new Map([
+  ['stash', ['list']],
+  ['worktree', ['list']],
+  ['submodule', ['status', 'summary']],
+])
+/** With one of these the words that follow are patterns to list by, not things to make. */
+const LISTING: ReadonlySet<string> = new Set(
+  '-l --list --get --get-all --get-regexp --contains --no-contains --merged --no-merged --points-at -a -r --all --remotes --show-current'.split(
+    ' ',
+  ),
+)
+
+const CHANGES: ReadonlyMap<string, string> = new Map([
+  ['add', 'marks files for the next commit'],
+  ['commit', 'records a commit'],
+  ['push', 'sends commits out'],
+  ['pull', 'fetches commits and changes files'],
+  ['fetch', 'fetches commits'],
+  ['clone', 'fetches a repository'],
+  ['checkout', 'changes files'],
+  ['switch', 'changes files'],
+  ['restore', 'overwrites files'],
+  ['reset', 'moves the branch and may overwrite files'],
+  ['clean', 'deletes files'],
+  ['rm', 'deletes files'],
+  ['mv', 'moves files'],
+  ['merge', 'merges a branch'],
+  ['rebase', 'rewrites the history'],
+])
+
+export function judgeGit(words: readonly PlainWord[], ground: Ground): Finding {
+  const { refused, rest, inside } = leaveGlobals(words, ground)
+  if (refused) return refused
+  const [name, ...after] = rest
+  if (!name) return reads('prints help')
+  if (['--version', '--help', '-v', '-h'].includes(name.value)) return reads('prints its version')
+  const rule = VERBS.get(name.value)
+  if (!rule || name.globs) return asks(`runs git ${name.value}, which ${CHANGES.get(name.value) ?? 'is not known here'}`)
+  const seconds = SECOND.get(name.value)
+  if (seconds && !seconds.includes(after[0]?.value ?? '')) return asks(`runs git ${name.value} with words that may change something`)
+  return judgeVerb(rule, seconds ? after.slice(1) : after, inside)
+}
+
+type Globals = { readonly refused?: Finding; readonly rest: readonly PlainWord[]; readonly inside: Ground }
+
+/** Before the verb only what changes nothing: `-c` and its kin can make git run any program. */
+function leaveGlobals(words: readonly PlainWord[], ground: Ground): Globals {
+  let inside = ground
+  let at = 0
+  for (; at < words.length; at++) {
+    const word = words[at]
+    if (word?.value === '--no-pager' || word?.value === '--no-optional-locks') continue
+    if (word?.value !== '-C') break
+    const folder = words[++at]
+    const refused = folder ? refusePath(folder, inside) : asks('is given -C without a folder')
+    if (refused || !folder || folder.globs) return { refused: refused ?? asks('is given a pattern for a folder'), rest: [], inside }
+    inside = { workspace: ground.workspace, folders: inside.folders.map(each => fromFolder(each, folder.value)) }
+  }
+  return { rest: words.slice(at), inside }
+}
+
+function judgeVerb({ says, options, operands: kind }: Verb, words: readonly PlainWord[], ground: Ground): Finding {
+  const read = readOptions(words, options)
+  if ('unknown' in read) return asks(`is given "${read.unknown}", which is not known here`)
+  const { operands, paths, given } = read
+  if (operands.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
+  const isListing = [...given].some(option => LISTING.has(option))
+  if (operands.length > 0 && (kind === 'none' || (kind === 'after an option' && !isListing)))
+    return asks('is given words that may change something')
+  // A revision such as HEAD~1:src/a.ts is no path; what looks like one must be one of ours.
+  const files = operands.filter(({ value }) => /^(?:\.{0,2}\/|\.\.|~)/.test(value) || !/[:~^@{}]/.test(value))
+  return [...files, ...paths].map(word => refusePath(word, ground)).find(found => found !== undefined) ?? reads(says)
+}

@@ -1,0 +1,59 @@
+import type { Workspace } from '../../../core/index.ts'
+import type { PlainWord } from '../reading/plain-word.ts'
+import { type Finding, asks } from './finding.ts'
+
+/** Where a command stands: the workspace, and every folder of it in which the shell may be by now. */
+export type Ground = { readonly workspace: Workspace; readonly folders: readonly string[] }
+
+const HARMLESS_DEVICES: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr'])
+export const isHarmlessDevice = (path: string): boolean => HARMLESS_DEVICES.has(path)
+
+/** As the workspace takes it, seen from a folder; nothing is resolved here, because `a/..` may lead elsewhere than it seems. */
+export const fromFolder = (folder: string, path: string): string => (path.startsWith('/') || folder === '.' ? path : `${folder}/${path}`)
+
+/** Why a program may not be given this path to read, if it may not. */
+export function refusePath(word: PlainWord, ground: Ground): Finding | undefined {
+  const { value } = word
+  if (value === '-' || isHarmlessDevice(value)) return undefined
+  if (word.globs) return refusePattern(value, ground)
+  return ground.folders.map(folder => refuseAt(fromFolder(folder, value), ground.workspace)).find(found => found !== undefined)
+}
+
+function refuseAt(path: string, workspace: Workspace): Finding | undefined {
+  const refused = workspace.refuse(path, 'read')
+  if (refused) return asks(`names a place that is closed: ${refused.message}`)
+  const located = workspace.locate(path, 'read')
+  if (located.ok || located.error.code === 'file_not_found') return undefined
+  return asks(`names a place that is closed: ${located.error.message}`)
+}
+
+/** A pattern is fine below a folder that is fine, as long as it can match neither an option nor a hidden name. */
+function refusePattern(pattern: string, ground: Ground): Finding | undefined {
+  const names = pattern.split('/')
+  const first = names.findIndex(name => /[*?[]/.test(name))
+  if (names.slice(first).some(name => name.startsWith('.') || /^\[.*[.!^]/.test(name))) return asks('uses a pattern for hidden names')
+  const folder = names.slice(0, first).join('/')
+  if (folder === '' && pattern.startsWith('/')) return asks('uses a pattern outside the workspace')
+  return folder === '' ? undefined : refusePath({ value: folder, globs: false }, ground)
+}
+
+/** A pattern that begins with a sign of its own may match a file that is named like an option. */
+export const mayBecomeOption = ({ value, globs }: PlainWord): boolean => globs && /^[*?[]/.test(value)
+
+export type Place = 'absent' | 'file' | 'folder' | 'closed'
+
+/** What stands at a path that a program wants to write, in the worst of the folders. */
+export function placeOf(word: PlainWord, { workspace, folders }: Ground): Place {
+  if (word.globs || word.value === '') return 'closed'
+  const places = new Set(folders.map(folder => placeAt(fromFolder(folder, word.value), workspace)))
+  return (['closed', 'file', 'folder'] as const).find(place => places.has(place)) ?? 'absent'
+}
+
+function placeAt(path: string, workspace: Workspace): Place {
+  if (workspace.refuse(path, 'write')) return 'closed'
+  const located = workspace.locate(path, 'write')
+  if (!located.ok) return located.error.code === 'file_not_found' ? 'absent' : 'closed'
+  const entry = workspace.look(located.value)
+  if (!entry.ok) return entry.error.code === 'file_not_found' ? 'absent' : 'closed'
+  return entry.value.kind === 'folder' ? 'folder' : 'file'
+}

@@ -1,0 +1,63 @@
+import type { PlainWord } from '../reading/plain-word.ts'
+import { isBuilder, judgeBuilder } from './builders.ts'
+import { type Finding, asks, reads } from './finding.ts'
+import type { Ground } from './ground.ts'
+
+const VERSIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '-version', '--help', '-h'])
+
+/** Programs that run others, or text: only to say their version, and in the few forms that name a builder. */
+const LAUNCHERS: ReadonlySet<string> = new Set(
+  `node deno python python3 ruby perl php java javac gcc g++ cc clang rustc rustup docker-compose cmake npx pnpx bunx poetry uv pip pip3 pipenv conda
+  bash zsh ksh dash sh lua R Rscript swift scala kotlin ghc elixir erl terraform kubectl helm aws gcloud az prettier black isort`.split(
+    /\s+/,
+  ),
+)
+
+export const isLauncher = (name: string): boolean => LAUNCHERS.has(name)
+
+export function judgeLauncher(name: string, words: readonly PlainWord[], ground: Ground): Finding {
+  const [first, second, ...rest] = words
+  if (words.length === 1 && first && !first.globs && VERSIONS.has(first.value)) return reads('prints its version')
+  if (name === 'npx' && first) return judgeNpx(words, ground)
+  if ((name === 'python' || name === 'python3') && first?.value === '-m' && second)
+    return isPythonBuilder(second.value) ? judgeBuilder(second.value, rest, ground) : asks(`runs ${name} -m ${second.value}`)
+  if (name === 'node' && first?.value === '--test') return judgeNodeTest(words.slice(1), ground)
+  if (name === 'prettier' || name === 'black' || name === 'isort') return judgeFormatter(name, words, ground)
+  if ((name === 'poetry' || name === 'uv' || name === 'pipenv') && first?.value === 'run' && second && isBuilder(second.value))
+    return judgeBuilder(second.value, rest, ground)
+  return asks(`runs ${name}, which can do anything`)
+}
+
+const isPythonBuilder = (name: string): boolean => ['pytest', 'mypy', 'flake8', 'pylint', 'ruff'].includes(name)
+
+function judgeNpx(words: readonly PlainWord[], ground: Ground): Finding {
+  const [name, ...rest] = words[0]?.value === '--no-install' || words[0]?.value === '--no' ? words.slice(1) : words
+  if (name?.value === 'prettier') return judgeFormatter('prettier', rest, ground)
+  const isKnown = name && !name.globs && isBuilder(name.value) && !['npm', 'pnpm', 'yarn', 'bun', 'make'].includes(name.value)
+  return isKnown ? judgeBuilder(name.value, rest, ground) : asks('runs a package that is not known here')
+}
+
+function judgeNodeTest(words: readonly PlainWord[], ground: Ground): Finding {
+  const isPlain = words.every(({ value }) => !value.startsWith('-') || /^--(?:test-name-pattern|test-reporter)=[\w ]+$/.test(value))
+  return isPlain
+    ? judgeBuilder(
+        'mocha',
+        words.filter(({ value }) => !value.startsWith('-')),
+        ground,
+      )
+    : asks('gives node options that are not known here')
+}
+
+/** A formatter that only checks. */
+function judgeFormatter(name: string, words: readonly PlainWord[], ground: Ground): Finding {
+  const checks = words.some(({ value }) => ['--check', '-c', '--check-only', '--list-different', '-l', '--diff'].includes(value))
+  const options = words.filter(({ value }) => value.startsWith('-'))
+  const isPlain = options.every(({ value }) => /^(?:--check|-c|--check-only|--list-different|-l|--diff|--quiet|-q|--no-color)$/.test(value))
+  if (!checks || !isPlain || (name === 'black' && options.some(({ value }) => value === '-c' || value === '-l')))
+    return asks(`runs ${name}, which rewrites files`)
+  return judgeBuilder(
+    'mocha',
+    words.filter(({ value }) => !value.startsWith('-')),
+    ground,
+  )
+}

@@ -1,0 +1,94 @@
+import type { PlainWord } from '../reading/plain-word.ts'
+
+/**
+ * The options that a program may be given, as a line of words: `-a` stands alone, `-n:` takes a value, `-f/` takes a path, `-#` is a number;
+ * `--all`, `--max=` (value), `--file=/` (path), `--color=?` (a value after = or none). What is not listed is unknown.
+ */
+export type OptionTable = ReadonlyMap<string, 'alone' | 'value' | 'path' | 'maybe'>
+
+export type ReadOptions = {
+  readonly operands: readonly PlainWord[]
+  /** Values of options that name files. */
+  readonly paths: readonly PlainWord[]
+  /** The options that were given, by their names. */
+  readonly given: ReadonlySet<string>
+}
+
+export function optionTable(line: string): OptionTable {
+  const table = new Map<string, 'alone' | 'value' | 'path' | 'maybe'>()
+  for (const word of line.split(/\s+/)) {
+    const [, name = '', mark = ''] = /^(--?.+?)(=\/|=\?|=|:|\/)?$/.exec(word) ?? []
+    if (name === '') continue
+    const kind = mark === '=?' ? 'maybe' : mark.endsWith('/') ? 'path' : mark === '' ? 'alone' : 'value'
+    if (/^-[A-Za-z0-9]{2,}$/.test(name)) for (const letter of name.slice(1)) table.set(`-${letter}`, 'alone')
+    else table.set(name, kind)
+  }
+  return table
+}
+
+/** Undefined: there is an option that is not in the table. Words are permuted as GNU programs do it. */
+export function readOptions(words: readonly PlainWord[], table: OptionTable): ReadOptions | { readonly unknown: string } {
+  const [operands, paths, given]: [PlainWord[], PlainWord[], Set<string>] = [[], [], new Set()]
+  const ahead = words.toReversed()
+  for (let word = ahead.pop(); word !== undefined; word = ahead.pop()) {
+    if (word.value === '--') {
+      operands.push(...ahead.toReversed())
+      break
+    }
+    if (!word.value.startsWith('-') || word.value === '-') operands.push(word)
+    else {
+      if (word.globs) return { unknown: word.value }
+      const unknown = takeOption(word.value, { table, ahead, paths, given })
+      if (unknown !== undefined) return { unknown }
+    }
+  }
+  return { operands, paths, given }
+}
+
+type Taking = { readonly table: OptionTable; readonly ahead: PlainWord[]; readonly paths: PlainWord[]; readonly given: Set<string> }
+
+function takeOption(word: string, taking: Taking): string | undefined {
+  return word.startsWith('--') ? takeLong(word, taking) : takeShort(word, taking)
+}
+
+function takeLong(word: string, { table, ahead, paths, given }: Taking): string | undefined {
+  const [, name = word, inline] = /^(--[^=]+)(?:=(.*))?$/s.exec(word) ?? []
+  const kind = table.get(name)
+  if (kind === undefined || (kind === 'alone' && inline !== undefined)) return word
+  given.add(name)
+  if (kind === 'alone' || kind === 'maybe') return undefined
+  const value = inline === undefined ? ahead.pop() : { value: inline, globs: false }
+  if (!value || value.globs) return word
+  if (kind === 'path') paths.push(value)
+  return undefined
+}
+
+/** `-la` is two options; `-n5` is one with its value; `-5` is a number. */
+function takeShort(word: string, { table, ahead, paths, given }: Taking): string | undefined {
+  if (table.has('-#') && /^-[0-9]+$/.test(word)) return undefined
+  if (table.has(word) && word.length > 2) return takeWhole(word, { table, ahead, paths, given })
+  for (let at = 1; at < word.length; at++) {
+    const name = `-${word[at] ?? ''}`
+    const kind = table.get(name)
+    if (kind === undefined) return word
+    given.add(name)
+    if (kind === 'alone') continue
+    const rest = word.slice(at + 1)
+    const value = rest === '' ? ahead.pop() : { value: rest, globs: false }
+    if (!value || value.globs) return word
+    if (kind === 'path') paths.push(value)
+    return undefined
+  }
+  return undefined
+}
+
+/** Programs with long names after one dash, such as `find -name`. */
+function takeWhole(word: string, { table, ahead, paths, given }: Taking): string | undefined {
+  const kind = table.get(word)
+  given.add(word)
+  if (kind === 'alone') return undefined
+  const value = ahead.pop()
+  if (!value || value.globs) return word
+  if (kind === 'path') paths.push(value)
+  return undefined
+}

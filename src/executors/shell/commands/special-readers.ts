@@ -1,0 +1,93 @@
+import type { PlainWord } from '../reading/plain-word.ts'
+import { type Finding, asks, reads } from './finding.ts'
+import { judgeFind } from './find.ts'
+import { judgeGit } from './git.ts'
+import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
+import { optionTable, readOptions } from './options.ts'
+
+export type Judge = (words: readonly PlainWord[], ground: Ground) => Finding
+
+const refuseFirst = (words: readonly PlainWord[], ground: Ground): Finding | undefined =>
+  words.map(word => refusePath(word, ground)).find(found => found !== undefined)
+
+/** Programs whose words have a form of their own. */
+export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge>([
+  ['git', judgeGit],
+  ['find', judgeFind],
+  ['sed', judgeSed],
+  ['awk', judgeAwk],
+  ['printf', judgePrintf],
+  ['test', judgeTest],
+  ['[', words => (words.at(-1)?.value === ']' ? judgeTest(words.slice(0, -1)) : asks('is not a whole test'))],
+  ['command', judgeLookup],
+  [
+    'exit',
+    words => (words.every(({ value }) => /^[0-9]{1,3}$/.test(value)) ? reads('ends') : asks('ends with something that is no number')),
+  ],
+  ['date', judgeDate],
+])
+
+const SED_OPTIONS = optionTable('-n -E -r -s -u -z --quiet --silent --regexp-extended --separate')
+/** An address and one of p, d, q, =, or a substitution without the flags that write or run. */
+const ADDRESS = String.raw`(?:[0-9]+|\$|/[^/\\\n]*/)`
+const SED_SCRIPT = new RegExp(
+  String.raw`^(?:${ADDRESS}(?:,${ADDRESS})?)?(?:[pdq=]|s(?<sep>[/|,#])(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>[gpIi0-9]*)$`,
+)
+
+function judgeSed(words: readonly PlainWord[], ground: Ground): Finding {
+  const read = readOptions(words, SED_OPTIONS)
+  if ('unknown' in read) return asks(`runs sed with "${read.unknown}", which may change files`)
+  const [script, ...files] = read.operands
+  if (!script || script.globs || !script.value.split(';').every(part => SED_SCRIPT.test(part.trim())))
+    return asks('runs a sed script that is not simple')
+  if (files.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
+  return refuseFirst(files, ground) ?? reads('reads files')
+}
+
+/** `{print $1}`, `NR==3`, `/x/ {print $2, $4}`: nothing that could run or write. */
+const AWK_PRINT = String.raw`\{ *print(?: +(?:\$(?:[0-9]+|NF)|NR|NF|"[^"\\\n$]*")(?:(?:, *| +)(?:\$(?:[0-9]+|NF)|NR|NF|"[^"\\\n$]*"))*)? *\}`
+const AWK_WHEN = String.raw`(?:/[^/\\\n]*/|(?:NR|NF|\$[0-9]+) *(?:==|!=|<=|>=|<|>) *(?:[0-9.]+|"[^"\\\n]*"))`
+const AWK_SCRIPT = new RegExp(String.raw`^ *(?:${AWK_PRINT}|${AWK_WHEN} *(?:${AWK_PRINT})?) *$`)
+const AWK_OPTIONS = optionTable('-F:')
+
+function judgeAwk(words: readonly PlainWord[], ground: Ground): Finding {
+  const read = readOptions(words, AWK_OPTIONS)
+  if ('unknown' in read) return asks(`runs awk with "${read.unknown}"`)
+  const [script, ...files] = read.operands
+  if (!script || script.globs || !AWK_SCRIPT.test(script.value)) return asks('runs an awk program that is not simple')
+  // awk takes a word with = for a variable.
+  if (files.some(word => word.globs || word.value.includes('='))) return asks('gives awk words that it may take for variables')
+  return refuseFirst(files, ground) ?? reads('reads files')
+}
+
+/** `printf -v` sets a variable, and its subscript may run a command. */
+function judgePrintf([format, ...rest]: readonly PlainWord[]): Finding {
+  if (!format || format.globs || format.value.startsWith('-') || rest.some(({ globs }) => globs))
+    return asks('uses printf in a way that is not plain')
+  return reads('prints text')
+}
+
+const TESTS: ReadonlySet<string> = new Set('-e -f -d -s -r -w -x -L -h -z -n'.split(' '))
+
+function judgeTest(words: readonly PlainWord[]): Finding {
+  const values = words.map(({ value }) => value)
+  const isUnary = values.length === 2 && TESTS.has(values[0] ?? '')
+  const isComparison = values.length === 3 && ['=', '==', '!='].includes(values[1] ?? '')
+  return (isUnary || isComparison) && !words.some(({ globs }) => globs)
+    ? reads('tests something')
+    : asks('tests something in a way that is not plain')
+}
+
+function judgeLookup([option, ...rest]: readonly PlainWord[]): Finding {
+  const isLookup = (option?.value === '-v' || option?.value === '-V') && rest.every(({ globs, value }) => !globs && !value.startsWith('-'))
+  return isLookup ? reads('looks for a program') : asks('runs a program by another way')
+}
+
+const DATE_OPTIONS = optionTable('-u -R -I -d: --date= --utc --iso-8601=? --rfc-3339= --rfc-email')
+
+/** A word that does not begin with + would set the clock. */
+function judgeDate(words: readonly PlainWord[]): Finding {
+  const read = readOptions(words, DATE_OPTIONS)
+  const isPlain = !('unknown' in read) && read.operands.every(({ value, globs }) => value.startsWith('+') && !globs)
+  return isPlain ? reads('prints the time') : asks('uses date in a way that may set the clock')
+}
