@@ -3,17 +3,19 @@ import { ACTING_FAULTS, type ActingFault } from './fault-table/acting.ts'
 import { DECIDING_FAULTS, type DecidingFault } from './fault-table/deciding.ts'
 import { KEEPING_FAULTS, type KeepingFault } from './fault-table/keeping.ts'
 import { READING_FAULTS, type ReadingFault } from './fault-table/reading.ts'
+import { RUNNING_FAULTS, type RunningFault } from './fault-table/running.ts'
 import { SETUP_FAULTS, type SetupFault } from './fault-table/setup.ts'
 import { TALKING_FAULTS, type TalkingFault } from './fault-table/talking.ts'
 import type { JsonObject } from './json.ts'
 
-export type FaultCode = ReadingFault | DecidingFault | ActingFault | KeepingFault | SetupFault | TalkingFault
+export type FaultCode = ReadingFault | DecidingFault | ActingFault | RunningFault | KeepingFault | SetupFault | TalkingFault
 
 /** The one table: what a code means and what happens then stands here and nowhere else. */
 export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
   ...READING_FAULTS,
   ...DECIDING_FAULTS,
   ...ACTING_FAULTS,
+  ...RUNNING_FAULTS,
   ...KEEPING_FAULTS,
   ...SETUP_FAULTS,
   ...TALKING_FAULTS,

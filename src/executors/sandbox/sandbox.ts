@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { release } from 'node:os'
+import { type Result, fail } from '../../core/index.ts'
+import { bwrapArguments, environmentOf, givenFiles } from './bwrap-arguments.ts'
+import type { Confinement, Limits } from './confinement.ts'
+import { type CommandEnd, type OutputPart, runWatched } from './run-watched.ts'
+import { systemCallFilter } from './system-call-filter.ts'
+
+export type SandboxRun = {
+  readonly command: string
+  readonly confinement: Confinement
+  readonly limits: Limits
+  readonly signal: AbortSignal
+  readonly onOutput?: ((part: OutputPart) => void) | undefined
+}
+
+export interface Sandbox {
+  /** What an approval is bound to, and what people are shown. */
+  readonly profile: 'bwrap' | 'off'
+  readonly run: (run: SandboxRun) => Promise<Result<CommandEnd>>
+}
+
+export type SandboxOptions = {
+  readonly mode: 'on' | 'off'
+  /** Where bubblewrap is; by default looked for where systems keep it. */
+  readonly bwrap?: string
+  readonly platform?: NodeJS.Platform
+  readonly processor?: string
+}
+
+const BASH = '/bin/bash'
+const PLACES = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap']
+
+export const createSandbox = (options: SandboxOptions): Sandbox =>
+  options.mode === 'off' ? { profile: 'off', run: runOpenly } : { profile: 'bwrap', run: createConfinedRun(options) }
+
+const HOW = 'Install it (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap; Arch: pacman -S bubblewrap)'
+const OWN_RISK =
+  'to run commands without any confinement, at your own risk, set sandbox = "off" under [tools.shell] in your own configuration.'
+
+/** Why there is no sandbox here, in the words of someone who wants to have one. */
+export const unavailable = (because: string): ReturnType<typeof fail> =>
+  fail('sandbox_unavailable', `Commands run in a sandbox, and ${because}. ${HOW}; ${OWN_RISK}`)
+
+function createConfinedRun({ bwrap, platform = process.platform, processor = process.arch }: SandboxOptions): Sandbox['run'] {
+  let isProven = false
+  return async run => {
+    if (platform !== 'linux') return unavailable(`there is none for ${platform} in this version`)
+    const program = bwrap ?? PLACES.find(path => existsSync(path))
+    if (program === undefined || !existsSync(program)) return unavailable('bubblewrap is not installed')
+    const filter = systemCallFilter(processor)
+    if (!filter) return unavailable(`there is no filter of system calls for ${processor}`)
+    const bench = { program, filter }
+    if (!isProven) {
+      const proof = await confine({ ...run, command: 'exit 42', onOutput: undefined }, bench)
+      if (!proof.ok) return proof
+      if (proof.value.ending !== 'exit') return fail('tool_cancelled', 'The command was stopped before it began.')
+      if (proof.value.exitCode !== PROOF)
+        return unavailable(`bubblewrap does not work here (${proof.value.stderr.text.trim().slice(0, 300)})`)
+      isProven = true
+    }
+    return confine(run, bench)
+  }
+}
+
+const PROOF = 42
+
+type Bench = { readonly program: string; readonly filter: Buffer }
+
+function confine({ command, confinement, limits, signal, onOutput }: SandboxRun, { program, filter }: Bench): Promise<Result<CommandEnd>> {
+  const files = givenFiles(process.getuid?.() ?? 0, process.getgid?.() ?? 0)
+  const descriptors = { status: 3, filter: 4, files: files.map(({ path }, at) => [at + 5, path] as const) }
+  return runWatched({
+    program,
+    arguments: [...bwrapArguments(confinement, descriptors), '--', ...bashArguments(command, limits)],
+    environment: {},
+    folder: '/',
+    limits,
+    signal,
+    given: [filter, ...files.map(({ text }) => Buffer.from(text))],
+    usageRoot: confinement.root,
+    onOutput,
+  })
+}
+
+/** Only where a person has said that he wants it so: the same limits and the same empty environment, and nothing else. */
+async function runOpenly({ command, confinement, limits, signal, onOutput }: SandboxRun): Promise<Result<CommandEnd>> {
+  if (!existsSync(BASH)) return fail('sandbox_unavailable', 'There is no bash on this system, so no command can be run.')
+  const [program = BASH, ...rest] = bashArguments(command, { ...limits, processes: 0 })
+  const environment = { ...environmentOf(confinement), HOME: process.env['HOME'] ?? '/', PATH: process.env['PATH'] ?? '/usr/bin:/bin' }
+  return runWatched({
+    program,
+    arguments: rest,
+    environment,
+    folder: confinement.folder,
+    limits,
+    signal,
+    given: [],
+    usageRoot: undefined,
+    onOutput,
+  })
+}
+
+const KIB = 1024
+
+/** Limits that each process carries and cannot raise. A user's processes are counted within the sandbox only since Linux 5.14. */
+function bashArguments(command: string, { processes, memoryBytes, fileBytes }: Limits): readonly string[] {
+  const limits = [
+    'ulimit -c 0',
+    `ulimit -f ${Math.ceil(fileBytes / KIB)}`,
+    `ulimit -d ${Math.ceil(memoryBytes / KIB)}`,
+    'ulimit -n 4096',
+    ...(processes > 0 && countsWithinSandbox() ? [`ulimit -u ${processes}`] : []),
+  ]
+  const script = `{ ${limits.join('; ')}; } 2>/dev/null; exec ${BASH} --norc --noprofile -c "$1" bash`
+  return [BASH, '--norc', '--noprofile', '-c', script, 'bash', command]
+}
+
+function countsWithinSandbox(): boolean {
+  const [major = 0, minor = 0] = release().split('.').map(Number)
+  return major > 5 || (major === 5 && minor >= 14)
+}

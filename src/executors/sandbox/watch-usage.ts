@@ -1,0 +1,77 @@
+import { readFileSync, readdirSync, statfsSync } from 'node:fs'
+import type { Limits } from './confinement.ts'
+
+/** Which limit was passed. */
+export type Overrun = 'processes' | 'memory' | 'disk'
+
+export type UsageWatch = { readonly stop: () => void }
+
+export type Watching = {
+  /** The first process of the sandbox, as this machine numbers it. */
+  readonly pid: number
+  /** What lies on the disk that the command may fill. */
+  readonly root: string
+  readonly limits: Limits
+  readonly onOverrun: (overrun: Overrun) => void
+}
+
+const EVERY_MS = 20
+const PAGE = 4_096
+
+/**
+ * The kernel holds ordinary users to their limits, but not root, and it counts memory for each process alone. So somebody counts what is in
+ * the sandbox, through the sandbox's own view of its processes.
+ */
+export function watchUsage({ pid, root, limits, onOverrun }: Watching): UsageWatch {
+  const processes = `/proc/${pid}/root/proc`
+  const freeAtStart = freeBytes(root)
+  const timer = setInterval(() => {
+    const overrun = findOverrun(processes, { root, limits, freeAtStart })
+    if (overrun) {
+      clearInterval(timer)
+      onOverrun(overrun)
+    }
+  }, EVERY_MS)
+  return { stop: () => clearInterval(timer) }
+}
+
+type Usage = { readonly root: string; readonly limits: Limits; readonly freeAtStart: number }
+
+function findOverrun(processes: string, { root, limits, freeAtStart }: Usage): Overrun | undefined {
+  const pids = processesIn(processes)
+  if (pids.length > limits.processes) return 'processes'
+  if (memoryOf(processes, pids) > limits.memoryBytes) return 'memory'
+  return freeAtStart - freeBytes(root) > limits.diskBytes ? 'disk' : undefined
+}
+
+/** Gone already: nothing to count. */
+function processesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter(name => /^[0-9]+$/.test(name))
+  } catch {
+    return []
+  }
+}
+
+function memoryOf(folder: string, pids: readonly string[]): number {
+  let pages = 0
+  for (const pid of pids) {
+    try {
+      const [, resident = 0, inFiles = 0] = readFileSync(`${folder}/${pid}/statm`, 'latin1').split(' ').map(Number)
+      // Pages of files are not the command's own, except for those in memory alone, which are rare and small.
+      pages += Math.max(0, resident - Math.floor(inFiles / 2))
+    } catch {
+      continue
+    }
+  }
+  return pages * PAGE
+}
+
+function freeBytes(root: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(root)
+    return bavail * bsize
+  } catch {
+    return 0
+  }
+}
