@@ -34,6 +34,8 @@ export type Assessment = {
   readonly question?: string
   /** It creates something new or builds, and undoes nothing: in a trusted workspace nobody is asked. */
   readonly routine?: boolean
+  /** A rule that the person saved himself says yes to calls like this one. It never answers for what destroys. */
+  readonly ruled?: boolean
   /** The person named what it sends and where himself, so sending it out needs no second question. */
   readonly requested?: boolean
   /** What it acts on, and its state now; an approval holds for exactly this. */

@@ -32,6 +32,8 @@ export type Conversation = {
   readonly mentions: (text: string) => boolean
 }
 
+export type Progress = { readonly stream: 'stdout' | 'stderr'; readonly text: string }
+
 /** What a gate or executor may know. What must change is returned, not set. */
 export type Scope = {
   readonly principal: string
@@ -53,5 +55,9 @@ export type Scope = {
   readonly trust: Trust
   /** A person called the tool himself, so nobody judges whether a model should have. */
   readonly ownAct: boolean
+  /** A person has seen this very call and said yes to it. */
+  readonly approved?: boolean
+  /** Is told what a running tool prints, as it comes. Must not throw. */
+  readonly progress?: ((part: Progress) => void) | undefined
   readonly signal: AbortSignal
 }

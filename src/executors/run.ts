@@ -62,6 +62,7 @@ export const failedForSure = (result: Result<ToolOutput>): boolean => !result.ok
 
 async function attempt(call: ToolCall, { executor, scope, mintPermit }: RunParts, timeoutMs: number): Promise<Result<ToolOutput>> {
   if (scope.signal.aborted) return fail('tool_cancelled', 'The call was cancelled before it ran.')
+  if (call.tool.facts.keepsTime === true) return checked(await settle(() => executor.execute(call, mintPermit(call), scope)))
   const watch = new Watch(scope.signal, timeoutMs, call.tool.name)
   // Made only for a tool that asks for it, because a signal costs more than many a tool.
   const inner: Scope = {
@@ -72,11 +73,13 @@ async function attempt(call: ToolCall, { executor, scope, mintPermit }: RunParts
   }
   try {
     const result = await watch.firstOf(settle(() => executor.execute(call, mintPermit(call), inner)))
-    return result.ok ? checkOutput(result.value) : result
+    return checked(result)
   } finally {
     watch.stop()
   }
 }
+
+const checked = (result: Result<ToolOutput>): Result<ToolOutput> => (result.ok ? checkOutput(result.value) : result)
 
 const FIRST_TURNS = 8 // a function that does not wait for anything has answered by then
 

@@ -67,7 +67,7 @@ function kindOf(proposal: Proposal): Kind {
 
 /** Answers the question that the risk raises, and no other: a doubt about this very call is for a person. */
 async function decidedBefore(proposal: Proposal, scope: Scope, { plans, standing }: ConfirmationParts): Promise<string | undefined> {
-  if (proposal.assessment.risk !== 'destroy') return standing(proposal, scope)
+  if (proposal.assessment.risk !== 'destroy') return proposal.assessment.ruled === true ? 'rule' : standing(proposal, scope)
   if (!proposal.call.tool.facts.needsPlan) return undefined
   return (await groupNamedIn(proposal.call, plans, scope))?.group?.confirmedBy
 }

@@ -46,6 +46,7 @@ export interface Approvals {
 }
 
 export const approvalUse = (id: string): string => `approval:${id}`
+export const isApprovalUse = (use: string): boolean => use.startsWith('approval:')
 
 const TABLE = 'approvals'
 const BINDINGS = 'approval_bindings'

@@ -1,5 +1,5 @@
 export type { Approval, ApprovalState } from './approval.ts'
-export { type Approvals, type Decision, approvalUse, createApprovals } from './approvals.ts'
+export { type Approvals, type Decision, approvalUse, createApprovals, isApprovalUse } from './approvals.ts'
 export { type Broker, type FoundGrant, type GrantRequest, type RecordPermission, createBroker } from './broker.ts'
 export type { DecidedBy, Grant, Need } from './grant.ts'
 export {

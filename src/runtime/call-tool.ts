@@ -3,6 +3,7 @@ import { plainJson } from '../executors/index.ts'
 import { createTurnMemory, expandRefs, type TurnMemory } from '../session/index.ts'
 import { auditLine } from './call/audit-line.ts'
 import { type CallResult, type Caller, refusal } from './call/call-parts.ts'
+import { exitCodeOf } from './call/record-call.ts'
 import { runCall } from './call/run-call.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -105,6 +106,8 @@ async function rejected(
   const tool = filter.message(named.slice(0, MAX_NAME).toWellFormed())
   const detail = filter.message(error.message.toWellFormed())
   const { category } = FAULTS[error.code]
+  const found = runtime.catalog.find(named)
+  const exitCode = found ? exitCodeOf(found, { data: null, output: null }) : null
   const audited = { session: caller.session, tool, result: 'rejected' as const, trust: caller.trust, inputs: shown, category }
   const written = await ledger.append({
     type: 'attempt',
@@ -118,7 +121,7 @@ async function rejected(
         gate: null,
         result: 'rejected',
       },
-      audit: auditLine({ at, ...audited, callerId: subAgent?.toWellFormed() ?? null }),
+      audit: auditLine({ at, ...audited, callerId: subAgent?.toWellFormed() ?? null, exitCode }),
     }),
   })
   return refusal(written.ok ? error : written.error)

@@ -2,6 +2,7 @@ import { type Fault, type Json, type Result, type Scope, type ToolOutput, fault,
 import { type Bounded, type Ran, boundOutput, failedForSure, runTool } from '../../executors/index.ts'
 import { effectOf, rememberResult } from '../../gates/index.ts'
 import { receiptIn } from '../../ledger/index.ts'
+import { isApprovalUse } from '../../permissions/index.ts'
 import { type CallParts, type CallResult, type Decided, refusal } from './call-parts.ts'
 import { handedCall } from './handed-call.ts'
 import { type CallEnd, EXCERPT, endDraft, intentDraft } from './record-call.ts'
@@ -52,10 +53,11 @@ function alreadyUsed(taken: string): Fault {
   return fault('approval_invalid', 'The approval of this call was used already.')
 }
 
-function run({ proposal, scope }: Decided, holdsKey: boolean, parts: CallParts): Promise<Ran> {
+function run({ proposal, scope: known, uses }: Decided, holdsKey: boolean, parts: CallParts): Promise<Ran> {
   const executor = parts.executorOf(proposal.call.tool.name)
   if (!executor) throw new Error('a proposal without an executor') // propose() has looked
   const { limits, clock, permits } = parts
+  const scope = { ...known, approved: uses.some(isApprovalUse) }
   return runTool(proposal.call, { executor, scope, mintPermit: permits.mint, limits, clock, holdsKey, random: Math.random, wait })
 }
 
@@ -122,7 +124,8 @@ async function settle(decided: Decided, end: CallEnd, parts: CallParts): Promise
   if (end.output && receipt) rememberResult(parts.cacheOf(decided.scope), decided.proposal, { receipt, output: end.output })
   const { output, fault: error } = end
   const text = output?.text ?? error?.message ?? ''
-  return { ok: error === null, text, data: output?.data ?? null, receipt, fault: error, replayed: false, notes: decided.notes }
+  const failed = decided.proposal.call.tool.facts.endsWithCode === true ? end.data : null
+  return { ok: error === null, text, data: output?.data ?? failed, receipt, fault: error, replayed: false, notes: decided.notes }
 }
 
 /** What is not recorded is not told. */

@@ -4,7 +4,7 @@ export type Audited = {
   readonly at: Json
   readonly session: string
   readonly tool: Json
-  readonly result: 'success' | 'error' | 'blocked' | 'replayed' | 'rejected'
+  readonly result: 'success' | 'error' | 'blocked' | 'replayed' | 'rejected' | 'rollback'
   readonly trust: Trust
   /** Redacted arguments. */
   readonly inputs: Json

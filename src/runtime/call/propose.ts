@@ -29,14 +29,14 @@ export async function propose(call: ToolCall, scope: Pick<Scope, 'event'>, parts
   return succeed({ call, assessment, definitionHash, signature, idempotencyKey: idempotencyKeyOf(call, scope.event) })
 }
 
-/** An executor may find a call more dangerous than its definition says, never less. */
+/** An executor may find a call more dangerous than its definition says, never less, unless the definition says that each call is judged alone. */
 async function assess(call: ToolCall, executor: Executor): Promise<Result<Assessment>> {
-  const { name, risk } = call.tool
+  const { name, risk, facts } = call.tool
   if (!executor.assess) return succeed({ risk, summary: `calls ${name}` })
   try {
     const found = await executor.assess(call)
     if (!isAssessment(found)) return fail('tool_failed', `"${name}" could not say what this call would do, so it does not run.`)
-    return succeed({ ...found, risk: WEIGHT[found.risk] >= WEIGHT[risk] ? found.risk : risk })
+    return succeed({ ...found, risk: facts.assessedAlone === true || WEIGHT[found.risk] >= WEIGHT[risk] ? found.risk : risk })
   } catch (thrown) {
     return { ok: false, error: faultOf(thrown) }
   }

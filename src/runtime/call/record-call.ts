@@ -12,6 +12,7 @@ import {
   type ToolCall,
   type ToolDefinition,
   type ToolOutput,
+  isJsonObject,
   newSecretId,
   sha256,
 } from '../../core/index.ts'
@@ -120,24 +121,35 @@ function endLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: Rec
     at: receipt['timestamp'] ?? null,
     session: scope.session,
     tool: tool.name,
-    result: end.result,
+    result: isRolledBack(end) ? 'rollback' : end.result,
     trust: scope.trust,
     inputs: receipt['inputs'] ?? null,
     category: end.fault ? FAULTS[end.fault.code].category : null,
     approvedBy: end.result === 'blocked' ? null : decidedBy,
     callId: id,
     callerId: origin.caller ?? null,
-    exitCode: exitCodeOf(end.data),
+    exitCode: exitCodeOf(proposal.call, end),
     phase: origin.phase,
     receiptId: receipt['receipt_id'] ?? null,
     truncated: end.truncated,
   })
 }
 
-/** Only a tool that runs commands has one; it says so in its data. */
-function exitCodeOf(data: Json | null): number | null {
-  const code = typeof data === 'object' && data !== null && 'exit_code' in data ? data['exit_code'] : undefined
-  return typeof code === 'number' ? code : null
+const NOT_RUN = 126 // what a shell says of a program that may not be executed
+
+/** Only a tool that runs commands has one; it says so in its data. What did not come to an end of its own has the code of a refusal. */
+export function exitCodeOf({ tool }: Pick<ToolCall, 'tool'>, { data, output }: Pick<CallEnd, 'data' | 'output'>): number | null {
+  if (tool.facts.endsWithCode !== true) return null
+  const said = output?.data ?? data
+  const code = isJsonObject(said) ? said['exit_code'] : undefined
+  return typeof code === 'number' ? code : NOT_RUN
+}
+
+/** The tool has taken back what it did, and says so in its data. */
+function isRolledBack({ data, output }: CallEnd): boolean {
+  const said = output?.data ?? data
+  const effects = isJsonObject(said) ? said['effects'] : undefined
+  return isJsonObject(effects) && isJsonObject(effects['rolled_back'])
 }
 
 function factsOf({ proposal, scope }: RecordedCall, end: CallEnd, { filter }: CallParts): JsonObject {
@@ -208,7 +220,11 @@ const handedLine = ({ proposal, scope, attempt }: Pick<Decided, 'proposal' | 'sc
 })
 
 /** A stored result was given out again: one line, and the receipt of the first time counts. */
-export function replayDraft({ proposal, scope, notes, decidedBy, attempt }: Decided, receipt: Receipt, { filter }: CallParts): Draft {
+export function replayDraft(
+  { proposal, scope, notes, decidedBy, attempt }: Decided,
+  { receipt, output }: { readonly receipt: Receipt; readonly output: ToolOutput },
+  { filter }: CallParts,
+): Draft {
   const { call } = proposal
   const line = (place: Place): JsonObject =>
     auditLine({
@@ -222,6 +238,7 @@ export function replayDraft({ proposal, scope, notes, decidedBy, attempt }: Deci
       approvedBy: decidedBy,
       callId: call.id,
       callerId: call.origin.caller ?? null,
+      exitCode: exitCodeOf(call, { data: null, output }),
       phase: call.origin.phase,
       receiptId: receipt.receipt_id,
     })

@@ -14,7 +14,7 @@ import { auditLine } from './audit-line.ts'
 import { type Attempt, type CallParts, type CallResult, type Caller, type Decided, refusal } from './call-parts.ts'
 import { type Passage, passGates } from './pass-gates.ts'
 import { propose } from './propose.ts'
-import { replayDraft } from './record-call.ts'
+import { exitCodeOf, replayDraft } from './record-call.ts'
 import { refuse } from './refuse.ts'
 
 /** What whoever watches a call is told while it is on its way. */
@@ -82,6 +82,7 @@ async function unexposed({ call, caller, attempt }: CallToRun, { ledger, filter 
     result: 'blocked' as const,
     category: 'ToolNotFound',
     callerId: call.origin.caller ?? null,
+    exitCode: exitCodeOf(call, { data: null, output: null }),
     phase: call.origin.phase,
   }
   const written = await ledger.append({
@@ -119,7 +120,7 @@ function unassessed(call: ToolCall): Proposal {
 type Stored = { readonly receipt: Receipt; readonly output: ToolOutput }
 
 async function replay(decided: Decided, { receipt, output }: Stored, parts: CallParts): Promise<CallResult> {
-  const written = await parts.ledger.append(replayDraft(decided, receipt, parts))
+  const written = await parts.ledger.append(replayDraft(decided, { receipt, output }, parts))
   if (!written.ok) return refusal(written.error)
   const bounded = await boundResult(output, decided.scope, parts)
   if (!bounded.ok) return refusal(bounded.error)

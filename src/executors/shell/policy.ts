@@ -1,0 +1,47 @@
+import { CountersignError, type Matches, compileGlob } from '../../core/index.ts'
+import { type PrefixRules, readPrefixRules } from './commands/prefix-rules.ts'
+import type { ShellSettings } from './settings.ts'
+
+/** Everything that decides about a command, made at once from one configuration and never changed: a new one takes its place as a whole. */
+export type ShellPolicy = {
+  readonly settings: ShellSettings
+  readonly blocked: readonly string[]
+  readonly rules: PrefixRules
+  /** Which files a transaction copies. */
+  readonly inScope: Matches
+}
+
+/** Throws if the configuration is wrong, so that a wrong one never takes the place of a right one. */
+export function createShellPolicy(settings: ShellSettings): ShellPolicy {
+  const globs = settings.transaction_scope.map(glob => compileScope(glob))
+  return Object.freeze({
+    settings,
+    blocked: settings.blocked.filter(line => line.trim() !== ''),
+    rules: readPrefixRules(settings.rules),
+    inScope: (path: string) => globs.some(matches => matches(path)),
+  })
+}
+
+function compileScope(glob: string): Matches {
+  try {
+    return compileGlob(glob)
+  } catch (thrown) {
+    throw new CountersignError(
+      'config_invalid',
+      `tools.shell.transaction_scope: ${thrown instanceof Error ? thrown.message : 'unreadable pattern'}`,
+    )
+  }
+}
+
+/** Holds the policy that counts now. Each command keeps the one it began with. */
+export type PolicyHolder = { readonly current: () => ShellPolicy; readonly swap: (settings: ShellSettings) => void }
+
+export function createPolicyHolder(settings: ShellSettings): PolicyHolder {
+  let policy = createShellPolicy(settings)
+  return {
+    current: () => policy,
+    swap(next) {
+      policy = createShellPolicy(next)
+    },
+  }
+}

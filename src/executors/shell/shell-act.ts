@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import type { Fault, JsonObject, Result, Scope, ToolCall, ToolOutput, Vault, Workspace } from '../../core/index.ts'
+import { fail, fault } from '../../core/index.ts'
+import type { CommandEnd, Confinement, Limits, Reach, Sandbox } from '../sandbox/index.ts'
+import { type Judgement, judgeCommand } from './commands/judge-command.ts'
+import { envelopeOf, outputOf } from './envelope.ts'
+import { faultOfEnd } from './exit-class.ts'
+import type { ShellPolicy } from './policy.ts'
+import { type Outcome, runInTransaction } from './transaction/run-in-transaction.ts'
+import { type Survey, type Surveying, surveyWorkspace } from './transaction/survey.ts'
+
+/** What commands are run with. */
+export type ShellBench = {
+  readonly workspace: Workspace
+  readonly vault: Vault
+  readonly sandbox: Sandbox
+  /** Where copies are kept while a command runs: outside the workspace. */
+  readonly place: string
+  /** Only some paths of the workspace may be read at all. */
+  readonly someOnly: boolean
+  readonly maxResultChars: number
+}
+
+export type ShellOrder = { readonly command: string; readonly folder: string; readonly timeoutSecs: number | undefined }
+
+export function orderOf({ args }: ToolCall): ShellOrder {
+  const { command, cwd, timeout_secs: seconds } = args
+  return {
+    command: typeof command === 'string' ? command : '',
+    folder: typeof cwd === 'string' && cwd !== '' ? cwd : '.',
+    timeoutSecs: typeof seconds === 'number' ? seconds : undefined,
+  }
+}
+
+export const judge = ({ command, folder }: ShellOrder, { rules }: ShellPolicy, workspace: Workspace): Judgement =>
+  judgeCommand(command, { workspace, folder, rules })
+
+export type Acting = { readonly order: ShellOrder; readonly policy: ShellPolicy; readonly scope: Scope }
+
+/** Judged again in the moment of running: files may have come since the person was asked. */
+export async function actOnCommand(acting: Acting, bench: ShellBench): Promise<Result<ToolOutput>> {
+  const { order, policy, scope } = acting
+  const judgement = judge(order, policy, bench.workspace)
+  const isApproved = scope.approved === true
+  if (judgement.level === 'ask' && !isApproved)
+    return fail('confirmation_required', `Nobody has approved this command, and it ${judgement.says}.`)
+  const located = bench.workspace.locate(order.folder, 'read')
+  if (!located.ok) return located
+  const folder = located.value === '.' ? bench.workspace.root : join(bench.workspace.root, located.value)
+  const isTrusted = isApproved || judgement.ruled
+  const reach: Reach = judgement.level === 'read' ? 'read' : isTrusted ? 'open' : 'build'
+  const surveying: Surveying = {
+    workspace: bench.workspace,
+    reach,
+    someOnly: bench.someOnly,
+    readOnlyFolders: new Set(reach === 'open' ? [] : policy.settings.read_only_folders),
+  }
+  const run = (survey: Survey): Promise<Result<CommandEnd>> =>
+    bench.sandbox.run({
+      command: order.command,
+      confinement: confinementOf(survey, { folder, reach, policy, root: bench.workspace.root }),
+      limits: limitsOf(order, policy),
+      signal: scope.signal,
+      onOutput: scope.progress,
+    })
+  if (reach === 'read') return readOnly(surveying, { run, bench, acting })
+  const outcome = await runInTransaction({ surveying, run, guarded: !isTrusted, policy, ownAct: scope.ownAct }, bench)
+  return outcome.ok ? present(outcome.value, { bench, acting }) : outcome
+}
+
+type Presenting = { readonly bench: ShellBench; readonly acting: Acting }
+type Reading = Presenting & { readonly run: (survey: Survey) => Promise<Result<CommandEnd>> }
+
+async function readOnly(surveying: Surveying, { run, bench, acting }: Reading): Promise<Result<ToolOutput>> {
+  const survey = surveyWorkspace(surveying)
+  if (survey.tooMany) return fail('sandbox_unavailable', TOO_MANY)
+  const end = await run(survey)
+  return end.ok ? present({ end: end.value, effects: { changes: [] } }, { bench, acting }) : end
+}
+
+export const TOO_MANY = 'The workspace holds more files, or more closed files, than a sandbox can be built around. Open a smaller folder.'
+
+/** A fault keeps the whole envelope in its detail, so that nothing is lost by the word for it. */
+function present({ end, effects, fault: refused }: Outcome, { bench, acting }: Presenting): Result<ToolOutput> {
+  const room = Math.min(acting.policy.settings.max_output_chars, bench.maxResultChars - 500)
+  const envelope = envelopeOf(end, room)
+  const all: JsonObject = { sandbox: bench.sandbox.profile, ...effects }
+  const found: Fault | undefined = refused ?? faultOfEnd({ envelope, ending: end.ending, confined: bench.sandbox.profile !== 'off' })
+  if (!found) return { ok: true, value: outputOf(envelope, all) }
+  return { ok: false, error: fault(found.code, found.message, { ...found.detail, ...envelope, effects: all }) }
+}
+
+const MIB = 1024 * 1024
+
+function limitsOf({ timeoutSecs }: ShellOrder, { settings }: ShellPolicy): Limits {
+  return {
+    processes: settings.max_processes,
+    memoryBytes: settings.max_memory_mib * MIB,
+    fileBytes: settings.max_file_mib * MIB,
+    diskBytes: settings.max_disk_mib * MIB,
+    timeoutMs: Math.min(timeoutSecs ?? settings.timeout_secs, settings.timeout_secs) * 1_000,
+    keptBytes: settings.max_output_chars * 4,
+  }
+}
+
+type Place = { readonly folder: string; readonly reach: Reach; readonly policy: ShellPolicy; readonly root: string }
+
+const confinementOf = (survey: Survey, { folder, reach, policy, root }: Place): Confinement => ({
+  root,
+  folder,
+  reach,
+  hiddenFolders: survey.hiddenFolders,
+  hiddenFiles: survey.hiddenFiles,
+  fixed: survey.fixed,
+  anchored: survey.anchored,
+  readable: policy.settings.readable,
+})

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JsonObject } from '../../../core/index.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { Surveyed } from './survey.ts'
+
+/** What became of one path. Hashes are null where there is no file. */
+export type Change = {
+  readonly path: string
+  readonly what: 'created' | 'changed' | 'deleted'
+  readonly kind: Surveyed['kind']
+  readonly before: string | null
+  readonly after: string | null
+  readonly was?: Surveyed
+  readonly is?: Surveyed
+}
+
+/** Everything that differs, sorted by path. A file that was only touched has not changed. */
+export function compareWith(snapshot: Snapshot, now: ReadonlyMap<string, Surveyed>): readonly Change[] {
+  const changes: Change[] = []
+  for (const [path, was] of snapshot.entries) {
+    const is = now.get(path)
+    if (is && is.kind === was.kind) changes.push(...compareOne(path, { was, is, snapshot }))
+    else {
+      changes.push({ path, what: 'deleted', kind: was.kind, before: copyHash(snapshot, path), after: null, was })
+      if (is) changes.push(createdAt(path, is, snapshot.root))
+    }
+  }
+  for (const [path, is] of now) if (!snapshot.entries.has(path)) changes.push(createdAt(path, is, snapshot.root))
+  return changes.toSorted((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)))
+}
+
+const createdAt = (path: string, is: Surveyed, root: string): Change => ({
+  path,
+  what: 'created',
+  kind: is.kind,
+  before: null,
+  after: is.kind === 'file' ? (hashFile(join(root, path)) ?? null) : null,
+  is,
+})
+
+const copyHash = (snapshot: Snapshot, path: string): string | null => {
+  const copy = snapshot.copyOf(path)
+  return copy === undefined ? null : (hashFile(copy) ?? null)
+}
+
+type Pair = { readonly was: Surveyed; readonly is: Surveyed; readonly snapshot: Snapshot }
+
+function compareOne(path: string, { was, is, snapshot }: Pair): readonly Change[] {
+  if (was.stamp === is.stamp) return []
+  const base = { path, what: 'changed', kind: is.kind, was, is } as const
+  if (is.kind !== 'file') return was.mode === is.mode && was.link === is.link ? [] : [{ ...base, before: null, after: null }]
+  const [before, after] = [copyHash(snapshot, path), hashFile(join(snapshot.root, path)) ?? null]
+  // Without a copy nobody knows what it was, so it counts as another.
+  return before !== null && before === after && was.mode === is.mode ? [] : [{ ...base, before, after }]
+}
+
+const CHUNK = 1024 * 1024
+
+export function hashFile(path: string): string | undefined {
+  const hash = createHash('sha256')
+  let descriptor: number
+  try {
+    descriptor = openSync(path, 'r')
+  } catch {
+    return undefined
+  }
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK)
+    for (let read = readSync(descriptor, buffer); read > 0; read = readSync(descriptor, buffer)) hash.update(buffer.subarray(0, read))
+    return hash.digest('hex')
+  } catch {
+    return undefined
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const MAX_SHOWN = 200
+
+export const showChanges = (changes: readonly Change[]): readonly JsonObject[] =>
+  changes.slice(0, MAX_SHOWN).map(({ path, what, kind, before, after }) => ({ path, what, kind, before, after }))

@@ -1,0 +1,27 @@
+import { lstatSync, rmSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import type { JsonObject } from '../../../core/index.ts'
+import { GIT_ORDERS, type Survey, type Surveying } from './survey.ts'
+
+export type Intruders = { readonly paths: readonly string[]; readonly effects: JsonObject }
+
+/**
+ * New things under names that give orders to git or to us: they are removed at once, before anybody can obey them. After a command that a
+ * person approved, a whole new repository may stay; what a repository obeys may not have come into one that was there.
+ */
+export function removeIntruders(surveying: Surveying, before: Survey, after: Survey): Intruders {
+  const { root } = surveying.workspace
+  const known = new Set([...before.fixed, ...before.hiddenFiles, ...before.hiddenFolders])
+  const isRepository = (path: string): boolean => surveying.reach === 'open' && after.anchored.some(each => isBelow(path, each))
+  const strange = [...after.fixed, ...after.hiddenFiles, ...after.hiddenFolders].filter(
+    path => !known.has(path) && !isRepository(path) && !surveying.readOnlyFolders.has(basename(path)),
+  )
+  const orders = before.anchored.flatMap(git => GIT_ORDERS.map(name => join(git, name))).filter(path => !known.has(path) && exists(path))
+  const removed = [...new Set([...strange, ...orders])]
+  for (const path of removed) rmSync(path, { recursive: true, force: true })
+  const paths = removed.map(path => relative(root, path))
+  return { paths, effects: paths.length === 0 ? {} : { removed_orders: paths } }
+}
+
+const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined

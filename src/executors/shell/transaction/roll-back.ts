@@ -1,0 +1,157 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Result, fail, messageOf, sha256 as hashOf, succeed } from '../../../core/index.ts'
+import { hashFile } from './compare.ts'
+import { type RollbackPlan, type Step, encodePlan } from './rollback-plan.ts'
+import { writeWhole } from './store-place.ts'
+
+/** For tests that stop the process between two steps. */
+export type BeforeStep = (step: number) => void
+
+export const PLAN_FILE = 'rollback.json'
+
+export type RolledBack = { readonly restored: number; readonly removed: number }
+
+/** The plan is on disk before the first step, so that it can be finished whatever happens. */
+export function rollBack(folder: string, plan: RollbackPlan, beforeStep?: BeforeStep): Result<RolledBack> {
+  try {
+    writeWhole(join(folder, PLAN_FILE), encodePlan(plan))
+  } catch (thrown) {
+    return fail('rollback_incomplete', `Nothing was put back, because the plan for it could not be written: ${messageOf(thrown)}`)
+  }
+  return carryOut(plan, beforeStep)
+}
+
+/** Every step is tried; a single one that fails makes the whole a failure, with the names of what is missing. */
+export function carryOut({ root, steps }: RollbackPlan, beforeStep?: BeforeStep): Result<RolledBack> {
+  const missing: string[] = []
+  for (const [index, step] of steps.entries()) {
+    beforeStep?.(index)
+    try {
+      takeStep(root, step)
+    } catch (thrown) {
+      missing.push(`${step.path} (${messageOf(thrown).replaceAll(root, '')})`)
+    }
+  }
+  if (missing.length > 0)
+    return fail('rollback_incomplete', `Not put back: ${missing.slice(0, MAX_NAMED).join(', ')}.`, { missing: missing.slice(0, MAX_NAMED) })
+  const removed = steps.filter(({ act }) => act === 'remove').length
+  return succeed({ removed, restored: steps.length - removed })
+}
+
+const MAX_NAMED = 20
+
+function takeStep(root: string, step: Step): void {
+  const path = join(root, step.path)
+  checkFolders(root, step)
+  switch (step.act) {
+    case 'remove':
+      return remove(path, step.sha256)
+    case 'folder':
+      return putFolder(path, step.mode)
+    case 'link':
+      return putLink(path, step.target)
+    case 'file':
+      return putFile(path, step)
+  }
+}
+
+/** A folder that is a link by now would lead whatever is written to another place. */
+function checkFolders(root: string, { path, act }: Step): void {
+  const names = path.split('/')
+  if (names.includes('..') || path.startsWith('/')) throw new Error('the plan leads out of the workspace')
+  let folder = root
+  for (const name of names.slice(0, -1)) {
+    folder = join(folder, name)
+    const found = lstatSync(folder, { throwIfNoEntry: false })
+    if (!found && act === 'remove') return
+    if (!found?.isDirectory()) throw new Error('its folder is gone')
+    // A command may have closed the folder to its own user.
+    if ((found.mode & OWNER) !== OWNER) chmodSync(folder, (found.mode & 0o7777) | OWNER)
+  }
+}
+
+const OWNER = 0o700
+
+/** Only what the command made: if somebody has written something else there since, it stays. */
+function remove(path: string, sha256: string | null): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found) return
+  if (found.isDirectory()) {
+    chmodSync(path, 0o700)
+    if (readdirSync(path).length === 0) rmSync(path, { recursive: true })
+    return
+  }
+  if (found.isFile() && sha256 !== null && hashFile(path) !== sha256) return
+  unlinkSync(path)
+}
+
+function putFolder(path: string, mode: number): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found && !found.isDirectory()) unlinkSync(path)
+  if (!found?.isDirectory()) mkdirSync(path)
+  chmodSync(path, mode)
+}
+
+function putLink(path: string, target: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found?.isSymbolicLink() && readlinkSync(path) === target) return
+  const temporary = temporaryBeside(path)
+  symlinkSync(target, temporary)
+  renameSync(temporary, path)
+}
+
+/** The old bytes are complete under another name before they take this one. */
+function putFile(path: string, { copy, sha256, mode, modifiedMs }: Step & { readonly act: 'file' }): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found?.isFile() && hashFile(path) === sha256) return setFacts(path, { mode, modifiedMs })
+  if (hashFile(copy) !== sha256) throw new Error('its copy is missing or damaged')
+  const temporary = temporaryBeside(path)
+  try {
+    copyFileSync(copy, temporary, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
+    setFacts(temporary, { mode, modifiedMs })
+    flush(temporary)
+    renameSync(temporary, path)
+  } catch (thrown) {
+    rmSync(temporary, { force: true })
+    throw thrown
+  }
+  flush(dirname(path))
+}
+
+function setFacts(path: string, { mode, modifiedMs }: { readonly mode: number; readonly modifiedMs: number }): void {
+  chmodSync(path, mode)
+  utimesSync(path, modifiedMs / 1_000, modifiedMs / 1_000)
+}
+
+function flush(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** A name that no tool sees, the same every time, so that whoever finishes the work after a crash leaves nothing behind. */
+function temporaryBeside(path: string): string {
+  const temporary = join(dirname(path), `.countersign-${hashOf(path).slice(0, 24)}.tmp`)
+  rmSync(temporary, { force: true })
+  return temporary
+}

@@ -1,0 +1,127 @@
+import { type Fault, type JsonObject, type Result, type Vault, fail, fault, succeed } from '../../../core/index.ts'
+import type { CommandEnd } from '../../sandbox/index.ts'
+import type { ShellPolicy } from '../policy.ts'
+import { type Change, compareWith, showChanges } from './compare.ts'
+import { keepForUndo } from './keep-for-undo.ts'
+import { type Intruders, removeIntruders } from './intruders.ts'
+import { rollBack } from './roll-back.ts'
+import { planRollback } from './rollback-plan.ts'
+import { type Snapshot, takeSnapshot } from './snapshot.ts'
+import { takeTurn } from './store-place.ts'
+import { type Survey, type Surveying, surveyWorkspace } from './survey.ts'
+
+export type Transaction = {
+  readonly surveying: Surveying
+  readonly run: (survey: Survey) => Promise<Result<CommandEnd>>
+  /** Nobody has said yes to changing what exists, so that is taken back. */
+  readonly guarded: boolean
+  readonly policy: ShellPolicy
+  /** A person typed it himself: a copy that cannot be made does not stop him. */
+  readonly ownAct: boolean
+}
+
+export type Outcome = { readonly end: CommandEnd; readonly effects: JsonObject; readonly fault?: Fault }
+
+type Place = { readonly place: string; readonly vault: Vault }
+
+/** Copies first, runs, compares, and takes back what was not allowed. One command at a time. */
+export async function runInTransaction(transaction: Transaction, { place, vault }: Place): Promise<Result<Outcome>> {
+  const leave = takeTurn(place)
+  if (!leave) return fail('tool_busy', 'Another command changes this workspace right now.')
+  try {
+    const before = surveyWorkspace(transaction.surveying)
+    const taken = snapshotFor(transaction, before, place)
+    return taken.ok ? await runWithCopies({ transaction, before, snapshot: taken.value, vault }) : taken
+  } finally {
+    leave()
+  }
+}
+
+type Copied = {
+  readonly transaction: Transaction
+  readonly before: Survey
+  readonly snapshot: Snapshot | undefined
+  readonly vault: Vault
+}
+
+async function runWithCopies({ transaction, before, snapshot, vault }: Copied): Promise<Result<Outcome>> {
+  let mayDiscard = true
+  try {
+    const end = await transaction.run(before)
+    if (!end.ok) return end
+    const after = surveyWorkspace(transaction.surveying)
+    const intruders = removeIntruders(transaction.surveying, before, after)
+    if (!snapshot) return succeed({ end: end.value, effects: { ...NO_COPY, ...intruders.effects } })
+    const changes = compareWith(snapshot, after.entries)
+    const outcome = settle({ transaction, snapshot, changes, end: end.value, vault, intruders })
+    // What could not be put back may still be put back by a person.
+    mayDiscard = outcome.fault?.code !== 'rollback_incomplete'
+    return succeed(outcome)
+  } finally {
+    if (mayDiscard) snapshot?.discard()
+  }
+}
+
+const NO_COPY: JsonObject = {
+  changes: null,
+  undo: null,
+  note: 'No copy was made before, so what changed is not known and cannot be taken back.',
+}
+
+const GUARD_BYTES = 1024 * 1024 * 1024 // more is not copied for every build
+const UNDO_BYTES = 256 * 1024 * 1024
+
+/** Undefined: it may run without a copy. */
+function snapshotFor({ guarded, policy, ownAct, surveying }: Transaction, before: Survey, place: string): Result<Snapshot | undefined> {
+  const { transactional, snapshot_required: required, max_snapshot_bytes: limit } = policy.settings
+  const isNeeded = guarded || (transactional && required && !ownAct)
+  if (before.tooMany)
+    return isNeeded ? fail('snapshot_failed', 'The workspace holds too many files to copy them first.') : succeed(undefined)
+  const maxBytes = guarded ? limit || GUARD_BYTES : transactional ? limit : UNDO_BYTES
+  const includes = guarded || !transactional ? () => true : policy.inScope
+  const taken = takeSnapshot({ place, root: surveying.workspace.root, entries: before.entries, maxBytes, includes })
+  if (taken.ok) return taken
+  return isNeeded ? taken : succeed(undefined)
+}
+
+type Settling = {
+  readonly transaction: Transaction
+  readonly snapshot: Snapshot
+  readonly changes: readonly Change[]
+  readonly end: CommandEnd
+  readonly vault: Vault
+  readonly intruders: Intruders
+}
+
+function settle({ transaction, snapshot, changes, end, vault, intruders }: Settling): Outcome {
+  const { guarded, policy } = transaction
+  const trespass = changes.filter(({ what }) => what !== 'created')
+  const isForbidden = guarded && (trespass.length > 0 || intruders.paths.length > 0)
+  const { auto_rollback: automatic, transactional, auto_rollback_exit_codes: codes } = policy.settings
+  const isFailure = transactional && automatic && codes.includes(end.exitCode) && changes.length > 0
+  if (!isForbidden && !isFailure) return { end, effects: { ...keepForUndo(changes, snapshot, vault), ...intruders.effects } }
+  const undone = takeBack(snapshot, changes)
+  const told = { changes: showChanges(changes), undo: null, ...intruders.effects }
+  if (!undone.ok) return { end, effects: told, fault: undone.error }
+  const effects = { ...told, rolled_back: { ...undone.value } }
+  return isForbidden ? { end, effects, fault: notAllowed(trespass, intruders.paths) } : { end, effects }
+}
+
+function takeBack(snapshot: Snapshot, changes: readonly Change[]): ReturnType<typeof rollBack> {
+  const { plan, lost } = planRollback(changes, snapshot)
+  const done = rollBack(snapshot.folder, plan)
+  if (done.ok && lost.length === 0) return done
+  return done.ok ? fail('rollback_incomplete', `Not put back, because there was no copy: ${lost.join(', ')}.`, { missing: lost }) : done
+}
+
+const MAX_NAMED = 10
+
+function notAllowed(trespass: readonly Change[], intruders: readonly string[]): Fault {
+  const named = trespass.slice(0, MAX_NAMED).map(({ path, what }) => `${path} (${what})`)
+  const more = trespass.length > MAX_NAMED ? ` and ${trespass.length - MAX_NAMED} more` : ''
+  const list = named.length > 0 ? named.join(', ') + more : intruders.join(', ')
+  return fault(
+    'effect_not_allowed',
+    `The command changed what existed, which nobody had allowed: ${list}. Everything was put back as it was.`,
+  )
+}

@@ -1,0 +1,62 @@
+import { constants, copyFileSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Result, fail, messageOf, newSecretId, succeed } from '../../../core/index.ts'
+import { thisProcess, writeWhole } from './store-place.ts'
+import { type Surveyed, stateOf } from './survey.ts'
+
+export type SnapshotFile = { readonly path: string; readonly state: Surveyed; readonly copy: string }
+
+/** Copies of files as they were, in a folder that no command sees. */
+export type Snapshot = {
+  readonly folder: string
+  readonly root: string
+  readonly entries: ReadonlyMap<string, Surveyed>
+  /** The absolute path of a file's copy. */
+  readonly copyOf: (path: string) => string | undefined
+  readonly discard: () => void
+}
+
+export type Snapshotting = {
+  /** Where all transactions of this workspace are kept. */
+  readonly place: string
+  readonly root: string
+  readonly entries: ReadonlyMap<string, Surveyed>
+  /** 0 means no limit. */
+  readonly maxBytes: number
+  /** Which files are copied. */
+  readonly includes: (path: string) => boolean
+}
+
+/** Real copies, shared with the original only where the disk itself separates them at the first change. */
+export function takeSnapshot({ place, root, entries, maxBytes, includes }: Snapshotting): Result<Snapshot> {
+  const files = [...entries].filter(([path, { kind }]) => kind === 'file' && includes(path))
+  const bytes = files.reduce((sum, [, { size }]) => sum + size, 0)
+  if (maxBytes > 0 && bytes > maxBytes)
+    return fail(
+      'snapshot_failed',
+      `The files that the command may change have ${bytes} bytes, and at most ${maxBytes} are copied (max_snapshot_bytes).`,
+    )
+  const folder = join(place, newSecretId('plan').replace('plan', 'change'))
+  const discard = (): void => rmSync(folder, { recursive: true, force: true })
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeWhole(join(folder, 'owner.json'), { ...thisProcess(), root })
+    const copies = new Map<string, string>()
+    for (const [index, [path, state]] of files.entries()) {
+      const copy = join(folder, String(index))
+      copyUnchanged(join(root, path), copy, state)
+      copies.set(path, copy)
+    }
+    return succeed({ folder, root, entries, discard, copyOf: path => copies.get(path) })
+  } catch (thrown) {
+    discard()
+    return fail('snapshot_failed', `The files that the command may change could not be copied first: ${messageOf(thrown)}`)
+  }
+}
+
+/** A file that changes while it is copied would be put back half old, half new. */
+function copyUnchanged(from: string, to: string, state: Surveyed): void {
+  copyFileSync(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
+  const now = lstatSync(from, { bigint: true })
+  if (stateOf(from, now).stamp !== state.stamp) throw new Error('a file was changed by somebody else while it was copied; try again')
+}
