@@ -6,4 +6,16 @@ export { READ_RESULT, createResultExecutor } from './results.ts'
 export { type Ran, type RunLimits, failedForSure, runTool } from './run.ts'
 export { outputSection, retrySection } from './settings.ts'
 export { FILE_ALIASES, FILE_ARGUMENT_ALIASES, FILE_TOOLS, UNDO_TOOL, createFileExecutor, fileSettings } from './files/index.ts'
+export { type Sandbox, createSandbox } from './sandbox/index.ts'
+export {
+  type PolicyHolder,
+  SHELL_ALIASES,
+  SHELL_ARGUMENT_ALIASES,
+  SHELL_TOOLS,
+  SHELL_UNDO_TOOL,
+  type ShellSettings,
+  createPolicyHolder,
+  createShellExecutor,
+  shellSettings,
+} from './shell/index.ts'
 export { type Filter, type FilterPipeline, createFilterPipeline, createRedactor } from './filter/index.ts'

@@ -10,6 +10,7 @@ import {
   createTrustBook,
   permissionSection,
 } from '../permissions/index.ts'
+import { shellSettings } from '../executors/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 
 /** What a flag grants for one turn is written with the call that uses it; everything else is on disk before it counts. */
@@ -42,7 +43,16 @@ export function createPermissions({ durable: store, clock, ledger, config, root,
   const isUsed = (use: string): boolean => ledger.useOf(use) !== undefined
   return {
     broker: createBroker({ store, clock, now, record }),
-    approvals: createApprovals({ store, clock, now, record, workspace: root, sandbox: 'none', approvalMs: seconds * 1_000, isUsed }),
+    approvals: createApprovals({
+      store,
+      clock,
+      now,
+      record,
+      workspace: root,
+      sandbox: valuesOf(config, shellSettings).sandbox,
+      approvalMs: seconds * 1_000,
+      isUsed,
+    }),
     trustBook: createTrustBook(store, now, record),
   }
 }

@@ -3,12 +3,18 @@ import type { Catalog } from '../catalog/index.ts'
 import { type Executor, type Redeem, type Store, type Vault, type Workspace, createPermitOffice } from '../core/index.ts'
 import {
   type Filter,
+  type PolicyHolder,
   READ_RESULT,
+  SHELL_TOOLS,
   createFileExecutor,
   createFunctionExecutor,
+  createPolicyHolder,
   createResultExecutor,
+  createSandbox,
+  createShellExecutor,
   fileSettings,
   outputSection,
+  shellSettings,
 } from '../executors/index.ts'
 import { MEMORY_TOOLS, createMemoryExecutor } from '../memory/index.ts'
 import {
@@ -25,7 +31,7 @@ import type { CallParts } from './call/call-parts.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 import { createOutputFilter } from './output-filter.ts'
 import type { Memory } from './open-memory.ts'
-import { type OwnTool, workspaceCatalog } from './own-tool.ts'
+import { type OwnTool, hasOwnShell, workspaceCatalog } from './own-tool.ts'
 import { contextSection } from './turn/settings.ts'
 
 export type ToolParts = {
@@ -41,6 +47,8 @@ export type ToolParts = {
   /** Puts the conversation of a session into a few words, if a model may ask for it. */
   readonly compress: Compress
   readonly memory: Memory | undefined
+  /** The workspace's own part of the state folder. */
+  readonly own: string
 }
 export type Compress = Parameters<typeof createCompressExecutor>[0]['compress']
 
@@ -48,6 +56,8 @@ export type BuiltTools = Pick<CallParts, 'catalog' | 'executorOf' | 'permits' | 
   readonly workspace: Workspace
   readonly vault: Vault
   readonly executors: readonly Executor[]
+  /** What decides about commands; it can be exchanged while the program runs. */
+  readonly shellPolicies: PolicyHolder
 }
 
 export function buildTools(options: ToolParts): BuiltTools {
@@ -61,11 +71,13 @@ export function buildTools(options: ToolParts): BuiltTools {
   const { context_compression: compression } = valuesOf(config, contextSection)
   const catalog = options.catalog ?? workspaceCatalog(tools, { compression, memory: options.memory !== undefined })
   const compressing = catalog.get(COMPRESS_CONTEXT.name)
+  const shellPolicies = createPolicyHolder(valuesOf(config, shellSettings))
   const executors = [
     createFileExecutor({ workspace, vault, settings, redeem: permits.redeem }),
     resultExecutor({ catalog, handles, config, redeem: permits.redeem }),
     createFunctionExecutor(functionTools(tools, catalog), permits.redeem),
     ...memoryExecutors(options, catalog, permits.redeem),
+    ...shellExecutors(options, { workspace, vault, shellPolicies, redeem: permits.redeem, catalog }),
     ...(compressing ? [createCompressExecutor({ redeem: permits.redeem, compress: options.compress, tool: compressing })] : []),
   ]
   const byTool = new Map(executors.flatMap(executor => executor.tools.map(({ name }) => [name, executor] as const)))
@@ -81,7 +93,19 @@ export function buildTools(options: ToolParts): BuiltTools {
     workspace,
     vault,
     executors,
+    shellPolicies,
   }
+}
+
+type ShellNeeds = Pick<BuiltTools, 'workspace' | 'vault' | 'shellPolicies' | 'catalog'> & { readonly redeem: Redeem }
+
+function shellExecutors({ config, tools = [], own }: ToolParts, needs: ShellNeeds): readonly Executor[] {
+  const { workspace, vault, shellPolicies: policies, redeem, catalog } = needs
+  if (hasOwnShell(tools) || SHELL_TOOLS.every(({ name }) => !catalog.get(name))) return []
+  const sandbox = createSandbox({ mode: valuesOf(config, shellSettings).sandbox })
+  const someOnly = valuesOf(config, fileSettings).allow_read.length > 0
+  const { max_result_chars: maxResultChars } = valuesOf(config, outputSection)
+  return [createShellExecutor({ workspace, vault, sandbox, policies, redeem, someOnly, maxResultChars, place: join(own, 'changes') })]
 }
 
 /** A tool of the program that happens to have such a name stays the program's. */

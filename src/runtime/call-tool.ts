@@ -107,7 +107,7 @@ async function rejected(
   const detail = filter.message(error.message.toWellFormed())
   const { category } = FAULTS[error.code]
   const found = runtime.catalog.find(named)
-  const exitCode = found ? exitCodeOf(found, { data: null, output: null }) : null
+  const exitCode = found ? exitCodeOf(found, null) : null
   const audited = { session: caller.session, tool, result: 'rejected' as const, trust: caller.trust, inputs: shown, category }
   const written = await ledger.append({
     type: 'attempt',

@@ -11,10 +11,11 @@ import {
   type ToolCall,
   type Trust,
   fail,
+  messageOf,
   succeed,
   systemClock,
 } from '../core/index.ts'
-import { type Filter, READ_RESULT, outputSection, retrySection } from '../executors/index.ts'
+import { type Filter, READ_RESULT, outputSection, retrySection, shellSettings } from '../executors/index.ts'
 import {
   type Disk,
   type LedgerOptions,
@@ -117,9 +118,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const readTwice = new WeakSet<ToolCall>()
   const { memory, facts, close: closeMemory } = openMemory({ own, config, clock, ledger })
   const { macKey } = ledgerOptions
-  const tools = buildTools({ ...options, macKey, passing, memory, compress: scope => compression(scope) })
+  const tools = buildTools({ ...options, own, macKey, passing, memory, compress: scope => compression(scope) })
   const gates = gatesOf(options, { ...permissions, ...tools, ledger, clock, readTwice })
-  const { workspace, executors: _executors, ...callable } = tools
+  const { workspace, executors: _executors, shellPolicies, ...callable } = tools
   const parts: CallParts = {
     ...callable,
     ...gates,
@@ -150,6 +151,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     facts,
     receiptShelf: createReceiptShelf(ledger),
     readTwice,
+    reloadShell: next => swapShell(shellPolicies, next),
     close: once(() => closeAll({ everyMinute, ledger, stores: [durable, passing, { close: closeMemory }], ledgerOptions, workspace })),
   }
   const compression: Compress = async scope => compressByTool(scope, runtime)
@@ -160,6 +162,16 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
 function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let done: Promise<Value> | undefined
   return () => (done ??= work())
+}
+
+/** A wrong configuration leaves the one that counts as it is. */
+function swapShell(policies: BuiltTools['shellPolicies'], next: MergedConfig): Result<undefined> {
+  try {
+    policies.swap(valuesOf(next, shellSettings))
+    return succeed(undefined)
+  } catch (thrown) {
+    return fail('config_invalid', messageOf(thrown))
+  }
 }
 
 type OpenParts = {

@@ -1,5 +1,15 @@
 import { type Catalog, type CatalogOptions, type ToolSource, createCatalog } from '../catalog/index.ts'
-import { FILE_ALIASES, FILE_ARGUMENT_ALIASES, FILE_TOOLS, type FunctionTool, READ_RESULT, type ToolFunction } from '../executors/index.ts'
+import {
+  FILE_ALIASES,
+  FILE_ARGUMENT_ALIASES,
+  FILE_TOOLS,
+  type FunctionTool,
+  READ_RESULT,
+  SHELL_ALIASES,
+  SHELL_ARGUMENT_ALIASES,
+  SHELL_TOOLS,
+  type ToolFunction,
+} from '../executors/index.ts'
 import { MEMORY_TOOLS } from '../memory/index.ts'
 import { COMPRESS_CONTEXT } from '../session/index.ts'
 
@@ -28,15 +38,21 @@ export type WorkspaceCatalogOptions = CatalogOptions & {
   readonly memory?: boolean
 }
 
+/** A program that brings a shell of its own keeps it, and gets none of ours beside it. */
+export const hasOwnShell = (tools: readonly OwnTool[]): boolean => tools.some(({ name }) => SHELL_TOOLS.some(ours => ours.name === name))
+
 /** Them, and those that every workspace has. */
 export function workspaceCatalog(
   tools: readonly OwnTool[],
   { compression = false, memory = false, ...options }: WorkspaceCatalogOptions = {},
 ): Catalog {
   const session = [...(compression ? [COMPRESS_CONTEXT] : []), ...(memory ? MEMORY_TOOLS : [])]
-  return createCatalog([...FILE_TOOLS, READ_RESULT, ...session, ...toolSources(tools)], {
+  const shell = hasOwnShell(tools) ? [] : SHELL_TOOLS
+  const given = new Set(tools.map(({ name }) => name))
+  const words = Object.entries(shell.length === 0 ? {} : SHELL_ALIASES).filter(([alias]) => !given.has(alias))
+  return createCatalog([...FILE_TOOLS, READ_RESULT, ...shell, ...session, ...toolSources(tools)], {
     ...options,
-    aliases: { ...FILE_ALIASES, ...options.aliases },
-    argumentAliases: { ...FILE_ARGUMENT_ALIASES, ...options.argumentAliases },
+    aliases: { ...FILE_ALIASES, ...Object.fromEntries(words), ...options.aliases },
+    argumentAliases: { ...FILE_ARGUMENT_ALIASES, ...(shell.length > 0 && SHELL_ARGUMENT_ALIASES), ...options.argumentAliases },
   })
 }

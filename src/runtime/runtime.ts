@@ -68,6 +68,8 @@ export type Runtime = TurnNeeds & {
   readonly trust: Trust
   readonly grantMs: (capability: string) => number
   readonly sessionHours: number
+  /** Takes over what a newly read configuration says about commands: each command sees the old or the new, never a mix. */
+  readonly reloadShell: (config: MergedConfig) => Result<undefined>
   /** Writes what is still only noted. */
   readonly close: () => Promise<Result<undefined>>
 }

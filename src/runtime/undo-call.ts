@@ -1,5 +1,5 @@
 import { type JsonObject, type Result, fail, isJsonObject, succeed } from '../core/index.ts'
-import { UNDO_TOOL } from '../executors/index.ts'
+import { SHELL_UNDO_TOOL, UNDO_TOOL } from '../executors/index.ts'
 import { type CallReport, callTool } from './call-tool.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -7,11 +7,11 @@ import type { Runtime } from './runtime.ts'
 export async function undoCall(receiptId: string, runtime: Runtime): Promise<Result<CallReport>> {
   const order = undoOrder(receiptId, runtime)
   if (!order.ok) return order
-  const { session, args } = order.value
-  return succeed(await callTool({ tool: UNDO_TOOL, args, session, allow: ['FileWrite'], ofRuntime: true }, runtime))
+  const { session, args, tool } = order.value
+  return succeed(await callTool({ tool, args, session, allow: ['FileWrite'], ofRuntime: true }, runtime))
 }
 
-type UndoOrder = { readonly session: string; readonly args: JsonObject }
+type UndoOrder = { readonly tool: string; readonly session: string; readonly args: JsonObject }
 
 function undoOrder(receiptId: string, { ledger }: Runtime): Result<UndoOrder> {
   const entry = ledger.entryOf(receiptId)
@@ -19,8 +19,12 @@ function undoOrder(receiptId: string, { ledger }: Runtime): Result<UndoOrder> {
   if (!entry || !receipt) return fail('receipt_unknown', `There is no receipt ${receiptId} here.`)
   const facts = isJsonObject(entry.body['facts']) ? entry.body['facts'] : {}
   const data = isJsonObject(facts['data']) ? facts['data'] : {}
-  const { path, before, after } = data
+  const { path, before, after, effects } = data
+  const session = receipt.session_id
+  // A command keeps a record of all that it changed, also if it ended with an error.
+  const record = isJsonObject(effects) ? effects['undo'] : undefined
+  if (typeof record === 'string') return succeed({ tool: SHELL_UNDO_TOOL, session, args: { record } })
   const isChange = facts['result'] === 'success' && typeof path === 'string' && typeof after === 'string' && before !== undefined
   if (!isChange) return fail('undo_refused', `${receiptId} is a call of ${receipt.tool_id} that changed no file.`)
-  return succeed({ session: receipt.session_id, args: { path, before, after } })
+  return succeed({ tool: UNDO_TOOL, session, args: { path, before, after } })
 }

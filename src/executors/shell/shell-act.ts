@@ -82,12 +82,22 @@ export const TOO_MANY = 'The workspace holds more files, or more closed files, t
 
 /** A fault keeps the whole envelope in its detail, so that nothing is lost by the word for it. */
 function present({ end, effects, fault: refused }: Outcome, { bench, acting }: Presenting): Result<ToolOutput> {
-  const room = Math.min(acting.policy.settings.max_output_chars, bench.maxResultChars - 500)
-  const envelope = envelopeOf(end, room)
+  const room = Math.min(acting.policy.settings.max_output_chars, Math.floor(bench.maxResultChars * 0.6))
+  const envelope = envelopeOf(withoutRoot(end, bench.workspace.root), room)
   const all: JsonObject = { sandbox: bench.sandbox.profile, ...effects }
   const found: Fault | undefined = refused ?? faultOfEnd({ envelope, ending: end.ending, confined: bench.sandbox.profile !== 'off' })
   if (!found) return { ok: true, value: outputOf(envelope, all) }
   return { ok: false, error: fault(found.code, found.message, { ...found.detail, ...envelope, effects: all }) }
+}
+
+/** Where the workspace lies on this machine is nobody's business. */
+function withoutRoot(end: CommandEnd, root: string): CommandEnd {
+  const strip = (text: string): string => text.replaceAll(`${root}/`, '').replaceAll(root, '.')
+  return {
+    ...end,
+    stdout: { ...end.stdout, text: strip(end.stdout.text) },
+    stderr: { ...end.stderr, text: strip(end.stderr.text) },
+  }
 }
 
 const MIB = 1024 * 1024

@@ -93,7 +93,7 @@ function assess(order: ShellOrder, policy: ShellPolicy, { workspace, sandbox }: 
   const warning = sandbox.profile === 'off' ? 'WITHOUT A SANDBOX: ' : ''
   const summary = `${warning}${says}; ${ruled ? 'you have a rule for it' : AFTERWORDS[level]}`
   if (level === 'read') return { risk: 'read', summary }
-  if (level === 'ask') return { risk: 'destroy', summary }
+  if (level === 'ask') return { risk: 'destroy', summary, question: `The command ${says}.` }
   return { risk: 'write', summary, routine: true, ...(ruled && { ruled: true }) }
 }
 

@@ -96,17 +96,18 @@ async function planData(raw: ToolOutput, { proposal, scope }: Proposed, { plans,
 type Ending = { readonly ran: Ran; readonly shown: Result<Shown>; readonly intent: number | null }
 
 function endOf({ ran, shown, intent }: Ending, { filter }: CallParts): CallEnd {
-  const { attempts, milliseconds } = ran
+  const { attempts, milliseconds, result } = ran
+  const said = (result.ok ? result.value.data : result.error.detail) ?? null
   if (shown.ok) {
     const { output, fullText, truncated } = shown.value
     const data = intent === null ? null : (output.data ?? null)
     const told = { fault: null, output, fullText, truncated, certain: false, data }
-    return { result: 'success', attempts, milliseconds, intent, refusedBy: null, ...told }
+    return { result: 'success', attempts, milliseconds, intent, said, refusedBy: null, ...told }
   }
   const error = { ...shown.error, message: filter.message(shown.error.message) }
   const certain = ran.result.ok ? false : failedForSure(ran.result)
   const told = { fault: error, output: null, fullText: error.message, truncated: false, certain, data: filter.json(detailOf(error)) }
-  return { result: 'error', attempts, milliseconds, intent, refusedBy: null, ...told }
+  return { result: 'error', attempts, milliseconds, intent, said, refusedBy: null, ...told }
 }
 
 const detailOf = ({ detail }: Fault): Json | null => (isJsonObject(detail) ? detail : null)

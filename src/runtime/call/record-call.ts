@@ -11,6 +11,7 @@ import {
   type Scope,
   type ToolCall,
   type ToolDefinition,
+  type ToolFacts,
   type ToolOutput,
   isJsonObject,
   newSecretId,
@@ -26,11 +27,14 @@ export type RecordedCall = Pick<Decided, 'attempt' | 'notes' | 'decidedBy'> & {
     readonly assessment: Pick<Assessment, 'risk' | 'target'>
     readonly call: Pick<ToolCall, 'id' | 'args' | 'origin'> & {
       readonly reading: Omit<CallReading, 'fixups' | 'rawSha256'> & { readonly fixups: readonly string[] }
-      readonly tool: Pick<ToolDefinition, 'name' | 'capability'>
+      readonly tool: Pick<ToolDefinition, 'name' | 'capability'> & Coded
     }
   }
   readonly scope: Pick<Scope, 'session' | 'turn' | 'agent' | 'event' | 'trust' | 'run' | 'step' | 'conference' | 'task'>
 }
+
+/** Whether its calls end with an exit code; somebody else's tools are not known to. */
+type Coded = { readonly facts?: Pick<ToolFacts, 'endsWithCode'> }
 
 export type CallEnd = {
   readonly result: 'success' | 'error' | 'blocked'
@@ -45,6 +49,8 @@ export type CallEnd = {
   readonly certain: boolean
   readonly refusedBy: string | null
   readonly data: Json | null
+  /** What the tool itself said, before anything was cut. */
+  readonly said: Json | null
   readonly truncated: boolean
 }
 
@@ -128,7 +134,7 @@ function endLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: Rec
     approvedBy: end.result === 'blocked' ? null : decidedBy,
     callId: id,
     callerId: origin.caller ?? null,
-    exitCode: exitCodeOf(proposal.call, end),
+    exitCode: exitCodeOf(proposal.call, end.said),
     phase: origin.phase,
     receiptId: receipt['receipt_id'] ?? null,
     truncated: end.truncated,
@@ -138,16 +144,14 @@ function endLine(receipt: JsonObject, { scope, proposal, notes, decidedBy }: Rec
 const NOT_RUN = 126 // what a shell says of a program that may not be executed
 
 /** Only a tool that runs commands has one; it says so in its data. What did not come to an end of its own has the code of a refusal. */
-export function exitCodeOf({ tool }: Pick<ToolCall, 'tool'>, { data, output }: Pick<CallEnd, 'data' | 'output'>): number | null {
-  if (tool.facts.endsWithCode !== true) return null
-  const said = output?.data ?? data
+export function exitCodeOf({ tool }: { readonly tool: Coded }, said: Json | null): number | null {
+  if (tool.facts?.endsWithCode !== true) return null
   const code = isJsonObject(said) ? said['exit_code'] : undefined
   return typeof code === 'number' ? code : NOT_RUN
 }
 
 /** The tool has taken back what it did, and says so in its data. */
-function isRolledBack({ data, output }: CallEnd): boolean {
-  const said = output?.data ?? data
+function isRolledBack({ said }: CallEnd): boolean {
   const effects = isJsonObject(said) ? said['effects'] : undefined
   return isJsonObject(effects) && isJsonObject(effects['rolled_back'])
 }
@@ -238,7 +242,7 @@ export function replayDraft(
       approvedBy: decidedBy,
       callId: call.id,
       callerId: call.origin.caller ?? null,
-      exitCode: exitCodeOf(call, { data: null, output }),
+      exitCode: exitCodeOf(call, output.data ?? null),
       phase: call.origin.phase,
       receiptId: receipt.receipt_id,
     })

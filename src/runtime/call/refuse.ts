@@ -21,6 +21,7 @@ export async function refuse(
     certain: true,
     refusedBy: why.gate,
     data: null,
+    said: null,
     truncated: false,
   }
   const written = await parts.ledger.append(endDraft(decided, end, parts))

@@ -82,7 +82,7 @@ async function unexposed({ call, caller, attempt }: CallToRun, { ledger, filter 
     result: 'blocked' as const,
     category: 'ToolNotFound',
     callerId: call.origin.caller ?? null,
-    exitCode: exitCodeOf(call, { data: null, output: null }),
+    exitCode: exitCodeOf(call, null),
     phase: call.origin.phase,
   }
   const written = await ledger.append({

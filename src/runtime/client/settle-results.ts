@@ -118,6 +118,7 @@ function endOf(content: string, { known, intent }: Open, { parts }: Runtime): Ca
     certain: false,
     refusedBy: null,
     data,
+    said: null,
     truncated: false,
   }
 }

@@ -2,7 +2,6 @@ import { type JsonObject, type Section, number, section, shaped, texts, toggle, 
 
 const later = { notYet: true } as const
 const NAMES: JsonObject = { type: 'array', items: { type: 'string' } }
-const EXIT_CODES: JsonObject = { type: 'array', items: { type: 'integer', minimum: 0, maximum: 255 } }
 const DEPENDENCY_RULES: JsonObject = {
   type: 'object',
   additionalProperties: { type: 'object', properties: { requires: NAMES, prefers: NAMES }, additionalProperties: false },
@@ -24,13 +23,5 @@ export const LATER_SECTIONS: readonly Section[] = [
     boost_per_dep: number(0.15, 'What each satisfied preference adds to a rank.', { ...later, min: 0 }),
     max_total_boost: number(0.2, 'The most that preferences add together.', { ...later, min: 0 }),
     rules: shaped({ schema: DEPENDENCY_RULES, standard: {} }, 'For each tool what it requires and what it prefers.', later),
-  }),
-  section('tools.shell', 'Commands that can be taken back.', {
-    transactional: toggle(false, 'Keep a copy of what a command may change.', later),
-    transaction_scope: texts(['**'], 'Which files are copied.', later),
-    auto_rollback: toggle(false, 'Take changes back when a command fails.', later),
-    auto_rollback_exit_codes: shaped({ schema: EXIT_CODES, standard: [1, 2] }, 'Which exit codes count as failure.', later),
-    snapshot_required: toggle(false, 'Do not run what cannot be copied first.', later),
-    max_snapshot_bytes: whole(0, 'The most that is copied; 0 means no limit.', { ...later, min: 0 }),
   }),
 ]

@@ -1,6 +1,6 @@
 import type { Section } from '../../core/index.ts'
 import { evidenceSettings } from '../../evidence/index.ts'
-import { fileSettings, outputSection, retrySection } from '../../executors/index.ts'
+import { fileSettings, outputSection, retrySection, shellSettings } from '../../executors/index.ts'
 import {
   adversarialPolicySection,
   agentSection,
@@ -36,6 +36,7 @@ export const SECTIONS: readonly Section[] = [
   ownToolsSection,
   retrySection,
   fileSettings,
+  shellSettings,
   policySection,
   authorizationSection,
   rateLimitSection,

@@ -77,7 +77,7 @@ export function hashFile(path: string): string | undefined {
   }
 }
 
-const MAX_SHOWN = 200
+const MAX_SHOWN = 50
 
 export const showChanges = (changes: readonly Change[]): readonly JsonObject[] =>
   changes.slice(0, MAX_SHOWN).map(({ path, what, kind, before, after }) => ({ path, what, kind, before, after }))
