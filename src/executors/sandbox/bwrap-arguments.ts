@@ -145,5 +145,10 @@ export function environmentOf({ root, readable }: Pick<Confinement, 'root' | 're
     ),
     npm_config_update_notifier: 'false',
     npm_config_cache: '/tmp/home/.npm',
+    // There is no network, so nothing waits for one.
+    npm_config_offline: 'true',
+    CARGO_NET_OFFLINE: 'true',
+    GOPROXY: 'off',
+    PIP_NO_INDEX: '1',
   }
 }

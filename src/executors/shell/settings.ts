@@ -47,7 +47,7 @@ const EXIT_CODES: JsonObject = { type: 'array', items: { type: 'integer', minimu
 
 /** What loosens anything stands in a person's own configuration only. */
 export const shellSettings: ShellSection = section('tools.shell', 'Commands: how they are confined, and how they are taken back.', {
-  sandbox: choice({ words: ['on', 'off'], standard: 'on' }, '`off` runs commands without any confinement, at your own risk.', {
+  sandbox: choice({ words: ['on', 'off'], standard: 'on' }, 'Where commands run; `off` means without any confinement, at your own risk.', {
     workspaceMay: 'never',
   }),
   timeout_secs: whole(120, 'A command may take so long.', { min: 1, max: 3_600, workspaceMay: 'lower' }),

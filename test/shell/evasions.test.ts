@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { callTool } from '../../src/runtime/index.ts'
+import { openTestRuntime, testWorkspace } from '../open-test-runtime.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { EVASIONS } from './evasions.ts'
+import { lacksSandbox } from './has-sandbox.ts'
+import { isWhole, prepareVictim } from './prepare-victim.ts'
+
+/** As a shell without us would do it. */
+function runPlainly(command: string): boolean {
+  const { path } = temporaryFolder()
+  prepareVictim(path)
+  const env = { PATH: process.env['PATH'] ?? '', HOME: path, LC_ALL: 'C.UTF-8' }
+  spawnSync('/bin/bash', ['--norc', '--noprofile', '-c', command], { cwd: path, env, timeout: 20_000 })
+  return isWhole(path)
+}
+
+test('there are at least 80 of them, and each is another one', () => {
+  expect(EVASIONS.length).toBeGreaterThanOrEqual(80)
+  expect(new Set(EVASIONS).size).toBe(EVASIONS.length)
+})
+
+test('each of them really takes the file when nobody is in its way', () => {
+  expect(EVASIONS.filter(command => runPlainly(command))).toEqual([])
+})
+
+const ALLOW = ['SystemExecute'] as const
+
+describe.skipIf(lacksSandbox)('with us in the way', () => {
+  test('[SHELL-01] with the right granted and nobody to ask, none of them gets through', async () => {
+    const place = testWorkspace()
+    prepareVictim(place.root)
+    const runtime = await openTestRuntime({ ...place, trust: 'Trusted' })
+    for (const [index, command] of EVASIONS.entries()) {
+      const { ok } = await callTool({ tool: index % 2 === 0 ? 'bash' : 'system_execute', args: { command }, allow: ALLOW }, runtime)
+      expect([command, isWhole(place.root), ok]).toEqual([command, true, false])
+    }
+  })
+
+  test('with a person there who says no, none of them gets through either, and what runs unasked takes nothing', async () => {
+    const place = testWorkspace()
+    prepareVictim(place.root)
+    const ask = async (): Promise<{ state: 'denied'; decidedBy: 'tty'; credential: string }> => ({
+      state: 'denied',
+      decidedBy: 'tty',
+      credential: 'the person',
+    })
+    const runtime = await openTestRuntime({ ...place, trust: 'Trusted', ask })
+    for (const command of EVASIONS) {
+      await callTool({ tool: 'bash', args: { command }, allow: ALLOW }, runtime)
+      expect([command, isWhole(place.root)]).toEqual([command, true])
+    }
+  })
+})
