@@ -32,7 +32,8 @@ test.skipIf(lacksSandbox)('95 of 100 ordinary commands run unasked in a trusted 
   const refused: string[] = []
   for (const command of ORDINARY) {
     const { fault } = await callTool({ tool: 'bash', args: { command }, session: 's1' }, runtime)
-    if (fault && !['permission_denied', 'command_failed', 'sandbox_denied'].includes(fault.code)) refused.push(`${fault.code} ${command}: ${fault.message}`)
+    if (fault && !['permission_denied', 'command_failed', 'sandbox_denied'].includes(fault.code))
+      refused.push(`${fault.code} ${command}: ${fault.message}`)
   }
   expect(ORDINARY.length).toBeGreaterThanOrEqual(100)
   expect(refused).toEqual([])

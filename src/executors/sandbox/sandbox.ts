@@ -102,6 +102,7 @@ async function runOpenly({ command, confinement, limits, signal, onOutput }: San
 }
 
 const KIB = 1024
+const SPARE = 16 // the watcher sees the overrun first, and says so
 
 /** Limits that each process carries and cannot raise. A user's processes are counted within the sandbox only since Linux 5.14. */
 function bashArguments(command: string, { processes, memoryBytes, fileBytes }: Limits): readonly string[] {
@@ -110,7 +111,7 @@ function bashArguments(command: string, { processes, memoryBytes, fileBytes }: L
     `ulimit -f ${Math.ceil(fileBytes / KIB)}`,
     `ulimit -d ${Math.ceil(memoryBytes / KIB)}`,
     'ulimit -n 4096',
-    ...(processes > 0 && countsWithinSandbox() ? [`ulimit -u ${processes}`] : []),
+    ...(processes > 0 && countsWithinSandbox() ? [`ulimit -u ${processes + SPARE}`] : []),
   ]
   const script = `{ ${limits.join('; ')}; } 2>/dev/null; exec ${BASH} --norc --noprofile -c "$1" bash`
   return [BASH, '--norc', '--noprofile', '-c', script, 'bash', command]

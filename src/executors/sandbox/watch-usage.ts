@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, statfsSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync, statfsSync } from 'node:fs'
 import type { Limits } from './confinement.ts'
 
 /** Which limit was passed. */
@@ -44,9 +44,10 @@ function findOverrun(processes: string, { root, limits, freeAtStart }: Usage): O
   return freeAtStart - freeBytes(root) > limits.diskBytes ? 'disk' : undefined
 }
 
-/** Gone already: nothing to count. */
+/** Gone already, or not set up yet and still with the machine's own view: nothing to count. */
 function processesIn(folder: string): readonly string[] {
   try {
+    if (statSync(folder).dev === statSync('/proc').dev) return []
     return readdirSync(folder).filter(name => /^[0-9]+$/.test(name))
   } catch {
     return []
