@@ -91,6 +91,23 @@ export type Stage =
       readonly override: JsonObject | null
     }
   | { readonly type: 'tool.started'; readonly call_id: string; readonly tool: string; readonly args: JsonObject }
+  /** What a running tool prints, line by line. */
+  | {
+      readonly type: 'tool.output.delta'
+      readonly call_id: string
+      readonly tool: string
+      readonly stream: 'stdout' | 'stderr'
+      readonly text: string
+    }
+  /** The tool has taken back what it did to files. */
+  | {
+      readonly type: 'tool.rollback'
+      readonly call_id: string
+      readonly tool: string
+      readonly restored: number
+      readonly removed: number
+      readonly code: string | null
+    }
   | {
       readonly type: 'tool.completed' | 'tool.failed'
       readonly call_id: string

@@ -19,12 +19,13 @@ import type { ShellBench } from './shell-act.ts'
 import { hashFile } from './transaction/compare.ts'
 import { rollBack } from './transaction/roll-back.ts'
 import type { Step } from './transaction/rollback-plan.ts'
+import { ENTRY_KINDS, type EntryKind } from './transaction/survey.ts'
 import { takeTurn, thisProcess, writeWhole } from './transaction/store-place.ts'
 
 type Recorded = {
   readonly path: string
   readonly what: string
-  readonly kind: string
+  readonly kind: EntryKind
   readonly after: string | null
   readonly entry: JsonObject
 }
@@ -74,7 +75,7 @@ function readRecord({ args }: ToolCall, { vault }: ShellBench): Result<readonly 
 const recordedOf = (entry: JsonObject, path: string): Recorded => ({
   path,
   what: textOf(entry['what']),
-  kind: textOf(entry['kind']),
+  kind: ENTRY_KINDS.find(each => each === entry['kind']) ?? 'other',
   after: typeof entry['after'] === 'string' ? entry['after'] : null,
   entry,
 })
@@ -95,9 +96,9 @@ function prepare(records: readonly Recorded[], { bench, folder }: Preparing): Re
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeWhole(join(folder, 'owner.json'), { ...thisProcess(), root: bench.workspace.root })
-    for (const [index, { path, what, after, entry }] of records.entries()) {
+    for (const [index, { path, what, kind, after, entry }] of records.entries()) {
       const mode = typeof entry['mode'] === 'number' ? entry['mode'] : 0o644
-      if (what === 'created') removals.push({ act: 'remove', path, sha256: after })
+      if (what === 'created') removals.push({ act: 'remove', path, kind, sha256: after })
       else if (typeof entry['link'] === 'string') others.push({ act: 'link', path, target: entry['link'] })
       else if (typeof entry['before'] === 'string') {
         const sha256 = entry['before']

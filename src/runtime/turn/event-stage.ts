@@ -22,6 +22,8 @@ const STAGES: Readonly<Record<TurnEvent['type'], PipelineStage>> = {
   'attempt.accepted': 'model',
   'gate.decided': 'gate',
   'tool.started': 'executor',
+  'tool.output.delta': 'executor',
+  'tool.rollback': 'executor',
   'tool.completed': 'executor',
   'tool.failed': 'executor',
   'tool.handed_over': 'executor',
@@ -56,6 +58,7 @@ export function isAbnormal(event: TurnEvent): boolean {
     case 'attempt.failed':
     case 'attempt.rejected':
     case 'tool.failed':
+    case 'tool.rollback':
     case 'turn.stopped':
     case 'turn.failed':
       return true

@@ -2,9 +2,11 @@ import { type JsonObject, type ToolCall, isJsonObject, sha256 } from '../../core
 import { type Move, type Reading, resultSection } from '../../protocol/index.ts'
 import { expandRefs } from '../../session/index.ts'
 import type { CallResult } from '../call/call-parts.ts'
+import { rolledBack } from '../call/rolled-back.ts'
 import { type CallMoment, runCall } from '../call/run-call.ts'
 import { askWhenCalled } from './ask-permissions.ts'
 import type { TurnAttempt } from './attempt.ts'
+import { createLineTeller } from './line-teller.ts'
 import type { MadeCall, Talk } from './talk.ts'
 
 /** One call down the one path, told step by step; what comes back is what the model reads. */
@@ -19,7 +21,11 @@ export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk):
     if (moment.kind === 'acting') executed = true
     tellMoment(moment, call, talk)
   }
-  const result = await runCall({ call, caller: { ...caller, step: log.step }, attempt, watch }, runtime.parts)
+  const lines = createLineTeller((stream, text) =>
+    emit({ type: 'tool.output.delta', call_id: call.id, tool: call.tool.name, stream, text }),
+  )
+  const result = await runCall({ call, caller: { ...caller, step: log.step, progress: lines.add }, attempt, watch }, runtime.parts)
+  lines.end()
   const made = { call, result, executed }
   log.made.push(made)
   budget.countStep()
@@ -45,6 +51,8 @@ function tellMoment(moment: CallMoment, call: ToolCall, { emit }: Talk): void {
 function tellEnd({ call, result, executed }: MadeCall, milliseconds: number, { emit }: Talk): void {
   if (result.handedOver) return emit({ type: 'tool.handed_over', call_id: call.id, tool: call.tool.name, args: call.args })
   const { receipt } = result
+  const undone = rolledBack(result)
+  if (undone) emit({ type: 'tool.rollback', call_id: call.id, tool: call.tool.name, ...undone, code: result.fault?.code ?? null })
   emit({
     type: result.ok ? 'tool.completed' : 'tool.failed',
     call_id: call.id,

@@ -20,6 +20,7 @@ import { type Result, fail, messageOf, sha256 as hashOf, succeed } from '../../.
 import { hashFile } from './compare.ts'
 import { type RollbackPlan, type Step, encodePlan } from './rollback-plan.ts'
 import { writeWhole } from './store-place.ts'
+import { stateOf } from './survey.ts'
 
 /** For tests that stop the process between two steps. */
 export type BeforeStep = (step: number) => void
@@ -59,10 +60,10 @@ const MAX_NAMED = 20
 
 function takeStep(root: string, step: Step): void {
   const path = join(root, step.path)
-  checkFolders(root, step)
+  if (!hasFolders(root, step)) return
   switch (step.act) {
     case 'remove':
-      return remove(path, step.sha256)
+      return remove(path, step)
     case 'folder':
       return putFolder(path, step.mode)
     case 'link':
@@ -73,32 +74,34 @@ function takeStep(root: string, step: Step): void {
 }
 
 /** A folder that is a link by now would lead whatever is written to another place. */
-function checkFolders(root: string, { path, act }: Step): void {
+function hasFolders(root: string, { path, act }: Step): boolean {
   const names = path.split('/')
   if (names.includes('..') || path.startsWith('/')) throw new Error('the plan leads out of the workspace')
   let folder = root
   for (const name of names.slice(0, -1)) {
     folder = join(folder, name)
     const found = lstatSync(folder, { throwIfNoEntry: false })
-    if (!found && act === 'remove') return
+    // What was in a folder that is not there any more is gone with it.
+    if (!found?.isDirectory() && act === 'remove') return false
     if (!found?.isDirectory()) throw new Error('its folder is gone')
     // A command may have closed the folder to its own user.
     if ((found.mode & OWNER) !== OWNER) chmodSync(folder, (found.mode & 0o7777) | OWNER)
   }
+  return true
 }
 
 const OWNER = 0o700
 
 /** Only what the command made: if somebody has written something else there since, it stays. */
-function remove(path: string, sha256: string | null): void {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!found) return
-  if (found.isDirectory()) {
+function remove(path: string, { kind, sha256 }: Step & { readonly act: 'remove' }): void {
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  if (!found || stateOf(path, found).kind !== kind) return
+  if (kind === 'folder') {
     chmodSync(path, 0o700)
     if (readdirSync(path).length === 0) rmSync(path, { recursive: true })
     return
   }
-  if (found.isFile() && sha256 !== null && hashFile(path) !== sha256) return
+  if (kind === 'file' && sha256 !== null && hashFile(path) !== sha256) return
   unlinkSync(path)
 }
 

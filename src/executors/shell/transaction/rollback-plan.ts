@@ -1,10 +1,11 @@
 import { type Json, type JsonObject, isJsonList, isJsonObject } from '../../../core/index.ts'
 import type { Change } from './compare.ts'
 import type { Snapshot } from './snapshot.ts'
+import { ENTRY_KINDS, type EntryKind } from './survey.ts'
 
 /** One act of putting back. Each can be done again without harm, so that whoever finds a plan can carry it out from its beginning. */
 export type Step =
-  | { readonly act: 'remove'; readonly path: string; readonly sha256: string | null }
+  | { readonly act: 'remove'; readonly path: string; readonly kind: EntryKind; readonly sha256: string | null }
   | { readonly act: 'folder'; readonly path: string; readonly mode: number }
   | { readonly act: 'link'; readonly path: string; readonly target: string }
   | {
@@ -23,7 +24,9 @@ export type Planned = { readonly plan: RollbackPlan; readonly lost: readonly str
 
 /** What came is removed from the deepest up, what went is made again from the top down, and files come last. */
 export function planRollback(changes: readonly Change[], snapshot: Snapshot): Planned {
-  const removals = changes.filter(({ what }) => what === 'created').map(({ path, after }): Step => ({ act: 'remove', path, sha256: after }))
+  const removals = changes
+    .filter(({ what }) => what === 'created')
+    .map(({ path, kind, after }): Step => ({ act: 'remove', path, kind, sha256: after }))
   const folders: Step[] = []
   const others: Step[] = []
   const lost: string[] = []
@@ -53,7 +56,8 @@ export function decodePlan(value: JsonObject): RollbackPlan | undefined {
 function decodeStep(step: Json): Step | undefined {
   if (!isJsonObject(step) || typeof step['path'] !== 'string') return undefined
   const { act, path, mode, target, copy, sha256, modifiedMs } = step
-  if (act === 'remove' && (sha256 === null || typeof sha256 === 'string')) return { act, path, sha256 }
+  const kind = ENTRY_KINDS.find(each => each === step['kind'])
+  if (act === 'remove' && kind && (sha256 === null || typeof sha256 === 'string')) return { act, path, kind, sha256 }
   if (act === 'folder' && typeof mode === 'number') return { act, path, mode }
   if (act === 'link' && typeof target === 'string') return { act, path, target }
   const isFile = act === 'file' && typeof copy === 'string' && typeof sha256 === 'string'

@@ -4,6 +4,7 @@ import type { Workspace } from '../../../core/index.ts'
 import type { Reach } from '../../sandbox/index.ts'
 
 export type EntryKind = 'file' | 'folder' | 'link' | 'other'
+export const ENTRY_KINDS: readonly EntryKind[] = ['file', 'folder', 'link', 'other']
 
 /** One thing in the workspace as it was at one moment; `stamp` changes whenever it is touched in any way. */
 export type Surveyed = {

@@ -1,5 +1,14 @@
-import { CAPABILITIES, type Capability, FAULTS, type Fault, type JsonObject, fault, isCapability } from '../../../core/index.ts'
-import { type CallReport, callTool, refusal } from '../../../runtime/index.ts'
+import {
+  CAPABILITIES,
+  type Capability,
+  FAULTS,
+  type Fault,
+  type JsonObject,
+  fault,
+  isCapability,
+  isJsonObject,
+} from '../../../core/index.ts'
+import { type CallReport, callTool, refusal, rolledBack } from '../../../runtime/index.ts'
 import { askPermissions } from '../authority/ask-permissions.ts'
 import { askAtTerminal } from '../authority/ask-person.ts'
 import { EXIT, Failure, adviceFor, usageFailure } from '../failure.ts'
@@ -55,8 +64,18 @@ export function tell(report: CallReport, flags: PlaceFlags, terminal: Terminal):
   if (flags.json === true) terminal.out(JSON.stringify(callJson(report)))
   else if (reason === null) tellResult(report, terminal)
   else tellFault(reason, terminal)
+  tellEffects(report, terminal)
   if (reason === null) return EXIT.done
   return reason.code === 'tool_cancelled' ? EXIT.interrupted : exitCodeOf(reason)
+}
+
+/** What a person must not miss, whatever else is printed: that something was taken back, or ran without a sandbox. */
+function tellEffects(report: CallReport, terminal: Terminal): void {
+  const undone = rolledBack(report)
+  if (undone) terminal.problem(`rolled back: ${undone.restored} put back as they were, ${undone.removed} removed`)
+  const effects = isJsonObject(report.data) ? report.data['effects'] : undefined
+  if (isJsonObject(effects) && effects['sandbox'] === 'off')
+    terminal.problem('it ran WITHOUT A SANDBOX, because your configuration says so')
 }
 
 function tellFault(reason: Fault, terminal: Terminal): void {

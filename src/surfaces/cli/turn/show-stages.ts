@@ -60,6 +60,8 @@ export function stageTeller({ marks, columns }: StageOptions): (event: TurnEvent
         return countIn(event.did, 'stored') === 0
           ? undefined
           : line('dim', marks.step, `remembered ${countIn(event.did, 'stored')}: countersign memory list`)
+      case 'tool.rollback':
+        return line('yellow', marks.no, `${event.tool} was taken back: ${event.restored} put back as they were, ${event.removed} removed`)
       case 'tool.failed':
         return line('red', marks.no, `${event.tool} ${failedHow(event.code)}: ${event.text}`)
       default:

@@ -1,0 +1,29 @@
+import type { Progress } from '../../core/index.ts'
+
+export type LineTeller = { readonly add: (part: Progress) => void; readonly end: () => void }
+
+const LONGEST = 4_096
+const MOST = 256 * 1024 // of one call; whoever wants more reads its result
+
+/** Whole lines only, because a secret that comes in two pieces would not be recognised in either. */
+export function createLineTeller(tell: (stream: Progress['stream'], text: string) => void): LineTeller {
+  const open: Record<Progress['stream'], string> = { stdout: '', stderr: '' }
+  let told = 0
+  const say = (stream: Progress['stream'], text: string): void => {
+    if (text === '' || told > MOST) return
+    told += text.length
+    tell(stream, text)
+  }
+  return {
+    add({ stream, text }) {
+      const whole = open[stream] + text
+      const end = whole.length > LONGEST && !whole.includes('\n') ? whole.length : whole.lastIndexOf('\n') + 1
+      open[stream] = whole.slice(end)
+      say(stream, whole.slice(0, end))
+    },
+    end() {
+      say('stdout', open.stdout)
+      say('stderr', open.stderr)
+    },
+  }
+}
