@@ -88,7 +88,7 @@ function wholeDisk(words: readonly string[]): Blocked | undefined {
   const name = plainName(first)
   if (['rm', 'chmod', 'chown', 'chgrp', 'find', 'mv'].includes(name) && rest.some(word => WHOLE.test(word)) && isDangerous(name, rest))
     return { pattern: `${name} /`, because: 'it speaks of a whole system folder' }
-  const device = name === 'dd' && rest.some(word => /^(?:if|of)=/.test(word))
+  const device = name === 'dd' && rest.some(word => /^(?:if=|of=\/dev\/)/.test(word))
   return device ? { pattern: 'dd if=', because: 'it copies devices or whole disks' } : undefined
 }
 

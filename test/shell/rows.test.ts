@@ -1,0 +1,531 @@
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { FAULTS, type TurnEvent, isJsonObject, parseJsonText } from '../../src/core/index.ts'
+import { callTool, undoCall } from '../../src/runtime/index.ts'
+import { scripted } from '../../src/providers/index.ts'
+import { configWith } from '../open-test-runtime.ts'
+import { lacksSandbox } from './has-sandbox.ts'
+import { dataOf, effectsOf, sayYes, shellWorld } from './shell-world.ts'
+
+const TRUSTED = { trust: 'Trusted' } as const
+
+describe('the blocklist', () => {
+  const PATTERNS: readonly (readonly [string, string])[] = [
+    ['echo $(rm a)', '$(…)'],
+    ['echo "$(rm a)"', '$(…)'],
+    ['echo `rm a`', '`…`'],
+    ['echo "`rm a`"', '`…`'],
+    ['cat <(rm a)', '<(…)'],
+    ['tee >(rm a)', '>(…)'],
+    ['cat <<< x', '<<<'],
+    ['eval ls', 'eval'],
+    ['e\\val ls', 'eval'],
+    ["'ev''al' ls", 'eval'],
+    ["$'\\x65val' ls", 'eval'],
+    ['source a.sh', 'source'],
+    ['. a.sh', '.'],
+    ['exec ls', 'exec'],
+    ["trap 'rm a' EXIT", 'trap'],
+    ['alias ls=rm', 'alias'],
+    ['enable -n cd', 'enable'],
+    ['builtin eval ls', 'builtin'],
+    ['coproc ls', 'coproc'],
+    ['sudo ls', 'sudo'],
+    ['/usr/bin/sudo ls', 'sudo'],
+    ['env -i sudo ls', 'sudo'],
+    ['nohup nice sudo ls', 'sudo'],
+    ["bash -c 'sudo ls'", 'sudo'],
+    ['if true; then sudo ls; fi', 'sudo'],
+    ['curl example.com', 'curl'],
+    ['wget -q example.com', 'wget'],
+    ['mkfs.ext4 /dev/sda', 'mkfs'],
+    ['dd if=/dev/zero of=a', 'dd if='],
+    ['shutdown now', 'shutdown'],
+    ['rm -rf /', 'rm /'],
+    ['rm -fr /*', 'rm /'],
+    ['rm -rf ~', 'rm /'],
+    ['rm -rf $HOME', 'rm /'],
+    ['mount -o bind a b', 'mount'],
+  ]
+
+  test.each(PATTERNS)('[SHELL-02] [SHELL-05] blocks %s and names the pattern %s', async (command, pattern) => {
+    const { run } = await shellWorld({ ...TRUSTED, ask: sayYes })
+    const { fault } = await run(command)
+    expect([fault?.code, fault?.detail?.['pattern']]).toEqual(['command_blocked', pattern])
+    expect(fault?.message).toContain(pattern)
+  })
+
+  test('[SHELL-01] stands above trust, a granted right, an allow rule, a saved rule and a person who says yes', async () => {
+    const settings = {
+      'tools.policy.rules': [{ action: 'allow', tools: ['*'] }],
+      'tools.shell.rules': [{ prefix: ['sudo', 'ls'], action: 'allow', examples: ['sudo ls'] }],
+    }
+    const { run, audit } = await shellWorld({ ...TRUSTED, ask: sayYes, settings })
+    const { fault, receipt } = await run('sudo ls')
+    expect([fault?.code, receipt?.decided_by]).toEqual(['command_blocked', 'gate:executor'])
+    expect(audit().at(-1)).toMatchObject({ result: 'blocked', error_category: 'PolicyBlocked', approved_by: null })
+  })
+
+  test('[SHELL-01] grows by configuration and never shrinks', async () => {
+    const { run } = await shellWorld({ settings: { 'tools.shell.blocked': ['git push', 'ls'] } })
+    expect((await run('git push origin')).fault?.detail).toEqual({ pattern: 'git push' })
+    expect((await run('echo a && ls')).fault?.detail).toEqual({ pattern: 'ls' })
+    expect((await run('sudo x')).fault?.code).toBe('command_blocked')
+  })
+
+  test('[SHELL-04] is exchanged as a whole: each command sees the old list or the new one', async () => {
+    const { run, runtime } = await shellWorld()
+    const lists = [configWith({ 'tools.shell.blocked': ['aa', 'bb'] }), configWith({ 'tools.shell.blocked': ['cc', 'dd'] })]
+    const seen = new Set<string>()
+    for (let round = 0; round < 60; round++) {
+      const swapped = runtime.reloadShell(lists[round % 2] ?? configWith())
+      expect(swapped.ok).toBe(true)
+      const asked = ['aa', 'bb', 'cc', 'dd'].map(async name => ((await run(name)).fault?.code === 'command_blocked' ? name : ''))
+      runtime.reloadShell(lists[(round + 1) % 2] ?? configWith())
+      seen.add((await Promise.all(asked)).join(''))
+    }
+    for (const each of seen) expect(['aabb', 'ccdd', 'aabbccdd', '']).toContain(each)
+    const both = await Promise.all([run('aa; cc'), run('bb; dd')])
+    expect(both.map(({ fault }) => fault?.code)).toEqual(['command_blocked', 'command_blocked'])
+  })
+
+  test('[SHELL-04] stays as it is when the new configuration is wrong', async () => {
+    const { run, runtime } = await shellWorld({ settings: { 'tools.shell.blocked': ['aa'] } })
+    const wrong = configWith({ 'tools.shell.rules': [{ prefix: ['ls'], action: 'allow', examples: ['cat a'] }] })
+    expect(runtime.reloadShell(wrong)).toMatchObject({ ok: false, error: { code: 'config_invalid' } })
+    expect((await run('aa')).fault?.code).toBe('command_blocked')
+  })
+})
+
+describe('where a command may be', () => {
+  test.each(['cd ..', 'cd ../..', 'cd /', 'cd /etc && ls', 'ls && cd sub/../..', 'cd sub && cd ../..', 'cd link'])(
+    '[SHELL-03] %s is refused',
+    async command => {
+      const world = await shellWorld({ ...TRUSTED, ask: sayYes })
+      mkdirSync(join(world.root, 'sub'))
+      const { symlinkSync } = await import('node:fs')
+      symlinkSync('/etc', join(world.root, 'link'))
+      expect((await world.run(command)).fault?.code).toBe('path_blocked')
+    },
+  )
+  test.each(['..', '/etc', 'sub/../..', '.control-room'])('[SHELL-03] cwd %s is refused', async cwd => {
+    const { run, root } = await shellWorld({ ...TRUSTED, ask: sayYes })
+    mkdirSync(join(root, 'sub'))
+    expect((await run('ls', { cwd })).fault?.code).toBe('path_blocked')
+  })
+  test.skipIf(lacksSandbox)('[SHELL-03] cwd inside is where it runs', async () => {
+    const { run, put } = await shellWorld()
+    put('sub/here.txt', 'x')
+    expect(dataOf(await run('ls', { cwd: 'sub' }))['stdout']).toBe('here.txt\n')
+    expect(dataOf(await run('cd sub && ls'))['stdout']).toBe('here.txt\n')
+  })
+})
+
+describe.skipIf(lacksSandbox)('what comes back', () => {
+  test('[SHELL-06] is an envelope of four fields, as JSON in the text and as data', async () => {
+    const { run } = await shellWorld()
+    const report = await run('echo out; ls nothing-here')
+    const { stdout, stderr, exit_code, truncated } = dataOf(report)
+    expect([stdout, typeof stderr, exit_code, truncated]).toEqual(['out\n', 'string', 2, false])
+    const fine = await run('echo out')
+    expect(parseJsonText(fine.text)).toEqual({ stdout: 'out\n', stderr: '', exit_code: 0, truncated: false })
+    expect(dataOf(fine)).toMatchObject({ stdout: 'out\n', stderr: '', exit_code: 0, truncated: false })
+  })
+
+  test('[SHELL-07] says that it was cut, in the text that a model reads, and keeps beginning and end', async () => {
+    const { run } = await shellWorld()
+    const report = await run('seq 1 200000')
+    const envelope = parseJsonText(report.text)
+    expect(envelope).toMatchObject({ truncated: true, exit_code: 0 })
+    const stdout = isJsonObject(envelope) ? String(envelope['stdout']) : ''
+    expect([stdout.slice(0, 4), stdout.slice(-7)]).toEqual(['1\n2\n', '200000\n'])
+    expect(report.text.length).toBeLessThan(50_000)
+  })
+
+  test('[SHELL-07] of a small cap too, whatever the output is made of', async () => {
+    const { run } = await shellWorld({ settings: { 'tools.max_result_chars': 1_000 } })
+    const report = await run(`printf '\\001%.0s' 1 2 3; seq 1 3000`)
+    expect(parseJsonText(report.text)).toMatchObject({ truncated: true })
+    expect((await run('echo short')).text).toContain('"truncated":false')
+  })
+
+  test.each([
+    ['./plain.txt', 'PolicyBlocked', 126],
+    ['no-such-program', 'PermanentFailure', 127],
+    ['cat closed/x', 'PermanentFailure', 1],
+    ['cat nothing-here', 'PermanentFailure', 1],
+    ['ls NOTHING-HERE', 'PermanentFailure', 2],
+  ])('[SHELL-08] [SHELL-09] %s is %s with exit code %i and a message', async (command, category, code) => {
+    const { run, put, root } = await shellWorld({ ...TRUSTED, ask: sayYes })
+    put('plain.txt', 'x')
+    mkdirSync(join(root, 'closed'))
+    chmodSync(join(root, 'closed'), 0)
+    const { fault, data } = await run(command)
+    chmodSync(join(root, 'closed'), 0o700)
+    expect([fault && FAULTS[fault.code].category, fault?.detail?.['exit_code']]).toEqual([category, code])
+    expect(fault?.message).toMatch(/^The command ended with exit code [0-9]+: /)
+    expect(isJsonObject(data) && data['exit_code']).toBe(code)
+  })
+
+  test('[SHELL-08] "Permission denied" in any case is a failure for good, and no other number is', async () => {
+    const { run, put } = await shellWorld({ ...TRUSTED, ask: sayYes })
+    put('says.sh', 'echo "PERMISSION DENIED" >&2; exit 3')
+    expect((await run('sh says.sh')).fault?.code).toBe('command_failed')
+    put('says.sh', 'echo "it is all well" >&2; exit 3')
+    expect(await run('sh says.sh')).toMatchObject({ ok: true, data: { exit_code: 3 } })
+  })
+
+  test('what a sandbox refuses is told as a rule, not as trouble with the network', async () => {
+    const { run } = await shellWorld({ ...TRUSTED, ask: sayYes })
+    const { fault } = await run('python3 -c \'import urllib.request as u; u.urlopen("http://example.com")\'')
+    expect(fault).toMatchObject({ code: 'sandbox_denied', message: expect.stringContaining('network is off in the sandbox') })
+    expect((await run('touch /usr/x')).fault?.message).toContain('read-only in the sandbox')
+  })
+
+  test('[AUDIT-05] every line of a shell call has its exit code, and no other line has one', async () => {
+    const { run, put, runtime, audit } = await shellWorld({ ...TRUSTED })
+    put('a.txt', 'x')
+    for (const command of ['ls', 'cat nothing', 'rm a.txt', 'eval x', 'echo hi > new.txt', 'test -f nothing', 'cd ..']) await run(command)
+    await run('sleep 5', { timeout_secs: 1 })
+    await callTool({ tool: 'bash', args: { command: 'ls' } }, runtime)
+    await callTool({ tool: 'bash', args: { wrong: 'ls' } }, runtime)
+    await callTool({ tool: 'file_read', args: { path: 'a.txt' }, allow: ['FileAccess'] }, runtime)
+    await callTool({ tool: 'absent', args: {} }, runtime)
+    const codes = audit().map(({ tool, exit_code }) => [tool === 'bash', exit_code])
+    expect(codes).toEqual([...[0, 1, 126, 126, 0, 1, 126, 124, 126, 126].map(code => [true, code]), [false, null], [false, null]])
+  })
+
+  test('a command that takes too long is ended, with everything that it started', async () => {
+    const { run, get } = await shellWorld({ ...TRUSTED, ask: sayYes })
+    const report = await run('(sleep 3; touch late) & sleep 60', { timeout_secs: 1 })
+    expect([report.fault?.code, dataOf(report)['exit_code']]).toEqual(['tool_timeout', 124])
+    await new Promise(resolve => setTimeout(resolve, 2_500))
+    expect(get('late')).toBeUndefined()
+  })
+
+  test('a command that is cancelled is ended, and what it had done unasked is taken back', async () => {
+    const { runtime, put, get } = await shellWorld(TRUSTED)
+    put('a.txt', 'old')
+    put('Makefile', 'all:\n\techo new > a.txt\n\tsleep 60\n')
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), 1_500)
+    const report = await callTool({ tool: 'bash', args: { command: 'make' }, allow: ['SystemExecute'], signal: stop.signal }, runtime)
+    expect([report.fault?.code, get('a.txt')]).toEqual(['effect_not_allowed', 'old'])
+  })
+})
+
+describe.skipIf(lacksSandbox)('with the right granted and nobody to ask', () => {
+  test('reading runs', async () => {
+    const { run, put } = await shellWorld()
+    put('a.txt', 'hello\n')
+    expect(await run('cat a.txt | wc -l')).toMatchObject({ ok: true, data: { stdout: '1\n' } })
+  })
+
+  test('creating runs, and can be undone by its receipt', async () => {
+    const { run, get, runtime } = await shellWorld()
+    const report = await run('mkdir d && echo hi > d/new.txt')
+    expect([report.ok, get('d/new.txt')]).toEqual([true, 'hi\n'])
+    const undone = await undoCall(report.receipt?.receipt_id ?? '', runtime)
+    expect([undone.ok && undone.value.ok, get('d/new.txt'), get('d')]).toEqual([true, undefined, undefined])
+  })
+
+  test('building runs under a copy; a build that changes or removes what existed is taken back as a whole', async () => {
+    const { run, put, get, root, audit, copies } = await shellWorld()
+    put('a.txt', 'old')
+    put('b.txt', 'old')
+    chmodSync(join(root, 'b.txt'), 0o640)
+    put('Makefile', 'all:\n\techo new > a.txt\n\trm b.txt\n\techo made > out.txt\nfine:\n\techo made > out.txt\n')
+    const report = await run('make')
+    expect(report.fault).toMatchObject({ code: 'effect_not_allowed', message: expect.stringContaining('a.txt (changed), b.txt (deleted)') })
+    expect([get('a.txt'), get('b.txt'), get('out.txt'), statSync(join(root, 'b.txt')).mode & 0o777]).toEqual([
+      'old',
+      'old',
+      undefined,
+      0o640,
+    ])
+    expect(effectsOf(report)['rolled_back']).toEqual({ restored: 2, removed: 1 })
+    expect(audit().at(-1)).toMatchObject({ result: 'rollback', error_category: 'PolicyBlocked', exit_code: 0 })
+    expect((await run('make fine')).ok).toBe(true)
+    expect([get('out.txt'), copies()]).toEqual(['made\n', []])
+  })
+
+  test('what a build puts in the place of orders to git or to us is removed', async () => {
+    const { run, put, get } = await shellWorld()
+    put('Makefile', 'all:\n\tmkdir -p sub/.git/hooks && echo x > sub/.git/config && echo "[tools]" > countersign.toml\n')
+    expect((await run('make')).fault?.code).toBe('effect_not_allowed')
+    expect([get('sub/.git/config'), get('countersign.toml')]).toEqual([undefined, undefined])
+  })
+
+  test.each([
+    'rm a.txt',
+    'echo x > a.txt',
+    'echo x >> a.txt',
+    'mv a.txt b.txt',
+    'cat /etc/passwd',
+    'node x.js',
+    'for i in 1; do ls; done',
+    'ls $HOME',
+  ])('%s is not done', async command => {
+    const { run, put, get } = await shellWorld()
+    put('a.txt', 'old')
+    expect([(await run(command)).fault?.code, get('a.txt')]).toEqual(['confirmation_required', 'old'])
+  })
+})
+
+describe.skipIf(lacksSandbox)('[EXEC-09] what runs unasked', () => {
+  const COMMANDS = { reads: 'ls', creates: 'touch new.txt', builds: 'make', deletes: 'rm a.txt' } as const
+  const UNASKED = { Untrusted: [], Provisional: ['reads'], Trusted: ['reads', 'creates', 'builds'] } as const
+  test.each(['Untrusted', 'Provisional', 'Trusted'] as const)('in a workspace that is %s', async trust => {
+    const { runtime, put } = await shellWorld({ trust })
+    put('a.txt', 'x')
+    put('Makefile', 'all:\n\ttrue\n')
+    await runtime.broker.issue({
+      capability: 'SystemExecute',
+      principal: 'user:local',
+      session: 's',
+      decidedBy: 'tty',
+      purpose: 'test',
+      confirmsWrites: false,
+    })
+    const unasked: string[] = []
+    for (const [kind, command] of Object.entries(COMMANDS)) {
+      const { ok } = await callTool({ tool: 'bash', args: { command }, session: 's' }, runtime)
+      if (ok) unasked.push(kind)
+    }
+    expect(unasked).toEqual(UNASKED[trust])
+  })
+})
+
+describe.skipIf(lacksSandbox)('a command that a person approved', () => {
+  test('may change what exists, says what it changed, and can be undone', async () => {
+    const { run, put, get, runtime } = await shellWorld({ ask: sayYes })
+    put('a.txt', 'old a')
+    put('b.txt', 'old b')
+    const report = await run('rm a.txt; echo new > b.txt; echo c > c.txt; mkdir d')
+    expect([report.ok, get('a.txt'), get('b.txt')]).toEqual([true, undefined, 'new\n'])
+    expect(effectsOf(report)['changes']).toMatchObject([
+      { path: 'a.txt', what: 'deleted' },
+      { path: 'b.txt', what: 'changed' },
+      { path: 'c.txt', what: 'created' },
+      { path: 'd', what: 'created' },
+    ])
+    expect((await undoCall(report.receipt?.receipt_id ?? '', runtime)).ok).toBe(true)
+    expect([get('a.txt'), get('b.txt'), get('c.txt')]).toEqual(['old a', 'old b', undefined])
+  })
+
+  test('is not undone if somebody has worked on since', async () => {
+    const { run, put, get, runtime } = await shellWorld({ ask: sayYes })
+    put('a.txt', 'old')
+    put('b.txt', 'old')
+    const report = await run('echo new > a.txt; rm b.txt')
+    put('a.txt', 'my later work')
+    const undone = await undoCall(report.receipt?.receipt_id ?? '', runtime)
+    expect([undone.ok && undone.value.fault?.code, get('a.txt'), get('b.txt')]).toEqual(['file_changed', 'my later work', undefined])
+  })
+
+  test('uses git, whose hooks and settings stay as they are', async () => {
+    const { run, put, get, root } = await shellWorld({ ask: sayYes })
+    const { execFileSync } = await import('node:child_process')
+    execFileSync('git', ['init', '-q', root])
+    put('a.txt', 'x')
+    const before = get('.git/config')
+    const report = await run('git add a.txt && git -c user.name=a -c user.email=a@b commit -qm first && git log --oneline')
+    expect(report.ok && dataOf(report)['stdout']).toMatch(/first/)
+    await run('git config core.hooksPath /tmp; echo x > .git/hooks/post-commit')
+    expect([get('.git/config'), get('.git/hooks/post-commit')]).toEqual([before, undefined])
+  })
+})
+
+describe.skipIf(lacksSandbox)('a transaction', () => {
+  const ON = { 'tools.shell.transactional': true, 'tools.shell.auto_rollback': true }
+
+  test('[SHELL-11] on a configured exit code everything is as before, and new files are gone', async () => {
+    const { run, put, get, audit, copies } = await shellWorld({ ask: sayYes, settings: ON })
+    put('f', 'before')
+    const report = await run('echo x > f; echo y > g; exit 1')
+    expect([get('f'), get('g'), dataOf(report)['exit_code'], copies()]).toEqual(['before', undefined, 1, []])
+    expect([report.ok, audit().at(-1)?.['result']]).toEqual([true, 'rollback'])
+    await run('echo x > f; exit 3')
+    expect(get('f')).toBe('x\n')
+  })
+
+  test('[SHELL-15] the copies are gone after success, failure and rollback', async () => {
+    const { run, put, copies } = await shellWorld({ ask: sayYes, settings: ON })
+    put('f', 'before')
+    for (const command of ['echo x > f', 'echo x > f; exit 2', 'rm f', 'no-such-thing > g']) {
+      await run(command)
+      expect([command, copies()]).toEqual([command, []])
+    }
+  })
+
+  test('[SHELL-13] a copy that cannot be made stops the command if it is required, and not otherwise', async () => {
+    const base = { ...ON, 'tools.shell.max_snapshot_bytes': 10, 'tools.shell.snapshot_required': true }
+    const byModel = async (settings: typeof base): Promise<readonly unknown[]> => {
+      const world = await shellWorld({ ask: sayYes, settings })
+      world.put('f', 'x'.repeat(20))
+      const request = { name: 'bash', named: { command: 'rm f' }, positional: [], dialect: 'test', fixups: [] }
+      const origin = { phase: 'Executor', agent: 'main' } as const
+      const call = world.runtime.catalog.resolve(request, { profile: 'native', rawSha256: '', origin, coerce: false })
+      if (!call.ok) throw new Error(call.error.message)
+      const executor = world.runtime.parts.executorOf('bash')
+      const scope = { ownAct: false, approved: true, signal: new AbortController().signal } as never
+      const result = await executor?.execute(call.value, world.runtime.parts.permits.mint(call.value), scope)
+      return [result?.ok === false ? result.error.code : 'ran', world.get('f') === undefined]
+    }
+    expect(await byModel(base)).toEqual(['snapshot_failed', false])
+    expect(await byModel({ ...base, 'tools.shell.snapshot_required': false })).toEqual(['ran', true])
+    expect(await byModel({ ...base, 'tools.shell.max_snapshot_bytes': 0 })).toEqual(['ran', true])
+  })
+
+  test('[SHELL-17] what a person types himself runs even if no copy can be made', async () => {
+    const settings = { ...ON, 'tools.shell.max_snapshot_bytes': 10, 'tools.shell.snapshot_required': true }
+    const { run, put, get } = await shellWorld({ ask: sayYes, settings })
+    put('f', 'x'.repeat(20))
+    expect([(await run('rm f')).ok, get('f')]).toEqual([true, undefined])
+  })
+
+  test('[SHELL-11] only files in the scope are put back', async () => {
+    const { run, put, get } = await shellWorld({ ask: sayYes, settings: { ...ON, 'tools.shell.transaction_scope': ['src/**'] } })
+    put('src/a', 'before')
+    const report = await run('echo x > src/a; exit 1')
+    expect([get('src/a'), report.fault]).toEqual(['before', null])
+  })
+
+  test('[SHELL-12] rm, mv, cp, dd, truncate, tee and redirections are copied for; ls is not', async () => {
+    const { run, put } = await shellWorld({ ask: sayYes, settings: ON })
+    for (const command of ['rm a', 'mv b b2', 'cp c c2', 'dd of=d2 count=0', 'truncate -s 1 e', 'ls | tee f2', 'echo > g', 'echo >> h']) {
+      for (const name of 'abcdefgh') put(name, 'something')
+      const report = await run(command)
+      expect([command, typeof effectsOf(report)['undo']]).toEqual([command, 'string'])
+    }
+    expect(effectsOf(await run('ls'))).toEqual({ sandbox: 'bwrap', changes: [] })
+  })
+
+  test('[SHELL-16] [UI-06] a rollback is an event of the turn, with what was put back and removed', async () => {
+    const events: TurnEvent[] = []
+    const model = scripted(['{"tool":"system_execute","args":{"command":"make"}}', 'It was taken back.'])
+    const { runtime, put, get } = await shellWorld({
+      ...TRUSTED,
+      models: { main: model },
+      eventReaders: [event => void events.push(event)],
+    })
+    put('a.txt', 'old')
+    put('Makefile', 'all:\n\techo hello\n\trm a.txt\n')
+    const { runTurn } = await import('../../src/runtime/turn/run-turn.ts')
+    await runTurn({ message: 'run make in the terminal', allow: ['SystemExecute'], profile: 'lenient' }, runtime)
+    expect(get('a.txt')).toBe('old')
+    expect(events.find(({ type }) => type === 'tool.rollback')).toMatchObject({ restored: 1, removed: 0, code: 'effect_not_allowed' })
+    const printed = events.flatMap(event => (event.type === 'tool.output.delta' ? [event.text] : [])).join('')
+    expect(printed).toContain('hello')
+  })
+})
+
+describe('the settings', () => {
+  test('[SHELL-10] transactions are off until somebody wants them', async () => {
+    const { runtime } = await shellWorld()
+    const { valuesOf } = await import('../../src/runtime/config/index.ts')
+    const { shellSettings } = await import('../../src/executors/index.ts')
+    expect(valuesOf(runtime.config, shellSettings)).toMatchObject({
+      transactional: false,
+      transaction_scope: ['**'],
+      auto_rollback: false,
+      auto_rollback_exit_codes: [1, 2],
+      snapshot_required: false,
+      max_snapshot_bytes: 0,
+      sandbox: 'on',
+    })
+  })
+
+  test('[ROUTE-13] both names of the shell need the right to execute', async () => {
+    const { runtime } = await shellWorld()
+    expect(['bash', 'system_execute'].map(name => runtime.catalog.get(name)?.capability)).toEqual(['SystemExecute', 'SystemExecute'])
+  })
+
+  test.skipIf(lacksSandbox)('a saved rule runs unasked what begins with its words, and nothing else', async () => {
+    const rules = [{ prefix: ['sh', 'deploy.sh'], action: 'allow', examples: ['sh deploy.sh now'], not: ['sh other.sh'] }]
+    const { runtime, put, get } = await shellWorld({ settings: { 'tools.shell.rules': rules } })
+    put('deploy.sh', 'echo deployed > state.txt')
+    put('state.txt', 'old')
+    await runtime.broker.issue({
+      capability: 'SystemExecute',
+      principal: 'user:local',
+      session: 's',
+      decidedBy: 'tty',
+      purpose: 't',
+      confirmsWrites: false,
+    })
+    const run = async (command: string): Promise<unknown> =>
+      (await callTool({ tool: 'bash', args: { command }, session: 's' }, runtime)).fault?.code
+    expect([await run('sh deploy.sh'), get('state.txt')]).toEqual([undefined, 'deployed\n'])
+    for (const command of [
+      'sh other.sh',
+      'sh deploy.sh; rm state.txt',
+      'sh deploy.sh > state.txt',
+      'X=1 sh deploy.sh',
+      'sh "deploy.sh" $X',
+    ])
+      expect([command, await run(command)]).toEqual([command, 'confirmation_required'])
+  })
+
+  test.each([
+    [{ prefix: ['ls'], action: 'allow', examples: ['cat a'] }, 'is not one command that begins with'],
+    [{ prefix: ['npm', 'run', 'x'], action: 'allow', examples: ['npm run x && rm a'] }, 'is not one command'],
+    [{ prefix: ['npm', 'run', 'x'], action: 'allow', examples: ['npm run x'], not: ['npm run x --force'] }, 'stands in "not"'],
+    [{ prefix: ['bash'], action: 'allow', examples: ['bash a.sh'] }, 'would allow everything'],
+    [{ prefix: ['python3', '-c'], action: 'allow', examples: ['python3 -c x'] }, 'would allow everything'],
+    [{ prefix: ['git', 'push'], action: 'allow', examples: [] }, 'at least one command'],
+  ])('a rule that does not mean what its examples say stops the start: %j', async (rule, because) => {
+    await expect(shellWorld({ settings: { 'tools.shell.rules': [rule] } })).rejects.toThrow(because)
+  })
+
+  test('without a sandbox on the system nothing runs, and the message says how to get one', async () => {
+    const { createSandbox } = await import('../../src/executors/sandbox/index.ts')
+    const run = { command: 'ls', confinement: {} as never, limits: {} as never, signal: new AbortController().signal }
+    for (const options of [{ bwrap: '/nowhere/bwrap' }, { platform: 'darwin' as const }, { processor: 'riscv64' }]) {
+      const result = await createSandbox({ mode: 'on', ...options }).run(run)
+      expect(result).toMatchObject({
+        ok: false,
+        error: { code: 'sandbox_unavailable', message: expect.stringMatching(/apt install bubblewrap.*sandbox = "off"/) },
+      })
+    }
+  })
+
+  test('a program that only looks like bubblewrap is no sandbox', async () => {
+    const { createSandbox } = await import('../../src/executors/sandbox/index.ts')
+    const world = await shellWorld()
+    const fake = join(world.root, 'bwrap')
+    writeFileSync(fake, '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    const confinement = {
+      root: world.root,
+      folder: world.root,
+      reach: 'read',
+      hiddenFolders: [],
+      hiddenFiles: [],
+      fixed: [],
+      anchored: [],
+      readable: [],
+    } as const
+    const limits = { processes: 9, memoryBytes: 1e9, fileBytes: 1e9, diskBytes: 1e9, timeoutMs: 5_000, keptBytes: 1_000 }
+    const result = await createSandbox({ mode: 'on', bwrap: fake }).run({
+      command: 'ls',
+      confinement,
+      limits,
+      signal: new AbortController().signal,
+    })
+    expect(result).toMatchObject({ ok: false, error: { code: 'sandbox_unavailable' } })
+  })
+
+  test('running without one is a setting of the person alone, and is said loudly', async () => {
+    const { run, put, runtime } = await shellWorld({ settings: { 'tools.shell.sandbox': 'off' } })
+    put('a.txt', 'x')
+    const report = await run('cat a.txt')
+    expect([report.ok, effectsOf(report)['sandbox']]).toEqual([true, 'off'])
+    const call = runtime.catalog.resolve(
+      { name: 'bash', named: { command: 'ls' }, positional: [], dialect: 'test', fixups: [] },
+      { profile: 'native', rawSha256: '', origin: { phase: 'Executor', agent: 'main' }, coerce: false },
+    )
+    const assessment = call.ok ? await runtime.parts.executorOf('bash')?.assess?.(call.value) : undefined
+    expect(assessment?.summary).toBe('WITHOUT A SANDBOX: lists files; writes nothing')
+  })
+})
