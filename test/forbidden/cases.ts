@@ -1,4 +1,5 @@
 import { APPROVAL_CASES } from './cases/approvals.ts'
+import { COMMAND_CASES } from './cases/commands.ts'
 import { EXPOSURE_CASES } from './cases/exposure.ts'
 import { HANDLE_CASES } from './cases/handles.ts'
 import { JUDGE_CASES } from './cases/judges.ts'
@@ -6,6 +7,7 @@ import { LIMIT_CASES } from './cases/limits.ts'
 import { PLAN_CASES } from './cases/plans.ts'
 import { RECORD_CASES } from './cases/records.ts'
 import { TOKEN_CASES } from './cases/tokens.ts'
+import { lacksSandbox } from '../shell/has-sandbox.ts'
 import type { ForbiddenCase } from './forbidden-case.ts'
 
 /** The calls that must never run, through whatever door they come. */
@@ -18,4 +20,6 @@ export const FORBIDDEN: readonly ForbiddenCase[] = [
   ...HANDLE_CASES,
   ...JUDGE_CASES,
   ...RECORD_CASES,
+  // Their counterparts really run.
+  ...(lacksSandbox ? [] : COMMAND_CASES),
 ]

@@ -50,6 +50,8 @@ export type Order = {
   readonly args: JsonObject
   readonly session?: string
   readonly event?: string
+  /** What a model is asked for, where one is asked; left out, it is about files. */
+  readonly about?: 'files' | 'commands'
   readonly principal?: string
   readonly credential?: string
   /** Orders with the same turn are made in one. */

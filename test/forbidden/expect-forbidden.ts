@@ -37,7 +37,7 @@ type Expected = { readonly types: readonly string[]; readonly results: readonly 
 const EXPECTED: Readonly<Record<Recorded, Expected>> = {
   refusal: { types: ['refusal'], results: ['blocked'] },
   outcome: { types: ['outcome'], results: ['error'] },
-  'intent and outcome': { types: ['intent', 'outcome'], results: ['error'] },
+  'intent and outcome': { types: ['intent', 'outcome'], results: ['error', 'rollback'] },
   attempt: { types: ['attempt'], results: ['blocked', 'rejected'] },
   nothing: { types: [], results: [] },
 }

@@ -15,14 +15,14 @@ export const askDoor: Door = {
     const behind = await openBehind(options)
     return {
       runtime: () => orThrow(behind),
-      async call({ tool, args, session }) {
+      async call({ tool, args, session, about }) {
         const script = join(dirname(options.state), 'script.jsonl')
         const replies = [JSON.stringify({ type: 'tool_call', name: tool, args }), 'That is all.', 'That is all.', 'That is all.']
         writeFileSync(script, replies.map(reply => JSON.stringify(reply)).join('\n'))
         const named = session === undefined ? [] : ['--session', session]
         const words = [
           'ask',
-          '/edit Please keep a note.',
+          about === 'commands' ? '/run make' : '/edit Please keep a note.',
           '--events',
           '--json',
           '--model',

@@ -59,7 +59,7 @@ function requestOf(order: Order): Parameters<typeof runTurn>[0] {
   const model = modelFor(order)
   return {
     message: 'Please keep a note.',
-    intent: 'file_edit',
+    intent: order.about === 'commands' ? 'system_task' : 'file_edit',
     model,
     session,
     event,
