@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { lacksSandbox } from '../../test/shell/has-sandbox.ts'
 import { countingTool, openTestRuntime, testWorkspace } from '../../test/open-test-runtime.ts'
 import { type JsonObject, type Scope, type ToolCall, createPermitOffice } from '../core/index.ts'
 import { type Runtime, callTool } from '../runtime/index.ts'
@@ -15,6 +16,7 @@ const EXAMPLES: readonly { readonly executor: string; readonly tool: string; rea
     { executor: 'file', tool: 'file_write', args: async () => ({ path: 'new.md', content: 'x' }) },
     { executor: 'file', tool: 'file_edit', args: async () => ({ path: 'a.md', old_text: 'one', new_text: 'two' }) },
     { executor: 'result', tool: 'read_result', args: async runtime => ({ handle: await handleIn(runtime) }) },
+    ...(lacksSandbox ? [] : [{ executor: 'shell', tool: 'bash', args: async () => ({ command: 'ls' }) }]),
     { executor: 'function', tool: 'note', args: async () => ({ text: 'x' }) },
   ]
 
@@ -179,6 +181,6 @@ describe('all executors together', () => {
 
   test('[EXEC-05] the order is always the same', async () => {
     const orders = await Promise.all([1, 2, 3].map(async () => (await setUp()).executors))
-    expect(orders).toEqual([1, 2, 3].map(() => ['file', 'result', 'function', 'memory']))
+    expect(orders).toEqual([1, 2, 3].map(() => ['file', 'result', 'function', 'memory', 'shell']))
   })
 })

@@ -149,3 +149,9 @@ describe('why a tool is offered or withheld', () => {
     expect(whyTool(name, routeByRules(message), INSTALLED)).toEqual({ offered: isOffered, rule })
   })
 })
+
+test('a tool with two names is offered once, under the name that the table knows', () => {
+  const both = [tool('system_execute', 'SystemExecute', { risk: 'destroy' }), tool('bash', 'SystemExecute', { risk: 'destroy' })]
+  expect(offered('system_task', {}, both)).toEqual(['system_execute'])
+  expect(offered('system_task', {}, [tool('bash', 'SystemExecute', { risk: 'destroy' })])).toEqual(['bash'])
+})

@@ -1,5 +1,5 @@
 import type { Allowance, Capability, ToolDefinition } from '../core/index.ts'
-import { type PolicyDecision, WITH_ANY_TOOL, decidePolicy, isNamedOnly, namedIn } from './policy-table.ts'
+import { type PolicyDecision, WITH_ANY_TOOL, decidePolicy, isNamedOnly, namedIn, twinOf } from './policy-table.ts'
 import type { Routed } from './route-by-rules.ts'
 
 export type OfferOptions = {
@@ -18,7 +18,8 @@ const withhold = (rule: string): Ruling => ({ offered: false, rule })
 /** What a model is shown. Whatever is not on this list does not exist for it. */
 export function allowedTools(decision: PolicyDecision, tools: readonly ToolDefinition[], options: OfferOptions = {}): Allowance {
   const visible = tools.filter(({ facts }) => facts.hidden !== true)
-  const ruled = visible.map(tool => ({ tool, ruling: ruleOn(tool, decision, options) }))
+  const names = new Set(visible.map(({ name }) => name))
+  const ruled = visible.map(tool => ({ tool, ruling: rulingOnTwin(tool.name, options.only === undefined ? names : new Set(options.only), ruleOn(tool, decision, options)) }))
   const any = ruled.some(({ ruling }) => ruling.offered)
   const final = ruled.map(each => (any ? { ...each, ruling: rulingOnCompanion(each.tool, each.ruling, options) } : each))
   const own = final.filter(({ ruling }) => ruling.byRow).map(({ tool }) => tool.capability)
@@ -28,6 +29,12 @@ export function allowedTools(decision: PolicyDecision, tools: readonly ToolDefin
     // What only comes along is asked for when it is called: a search is no reason to ask for files.
     missing: [...new Set<Capability>([...decision.RequiredPermissions, ...own])],
   }
+}
+
+/** Shown once, unless somebody asks for this very name. */
+function rulingOnTwin(name: string, names: ReadonlySet<string>, ruling: Ruling): Ruling {
+  const twin = twinOf(name)
+  return ruling.offered && twin !== undefined && names.has(twin) ? withhold(`it is ${twin} by another name`) : ruling
 }
 
 /** From the strongest reason to the weakest: what is forbidden, what was not asked for, what is named, what fits. */
