@@ -19,7 +19,10 @@ const withhold = (rule: string): Ruling => ({ offered: false, rule })
 export function allowedTools(decision: PolicyDecision, tools: readonly ToolDefinition[], options: OfferOptions = {}): Allowance {
   const visible = tools.filter(({ facts }) => facts.hidden !== true)
   const names = new Set(visible.map(({ name }) => name))
-  const ruled = visible.map(tool => ({ tool, ruling: rulingOnTwin(tool.name, options.only === undefined ? names : new Set(options.only), ruleOn(tool, decision, options)) }))
+  const ruled = visible.map(tool => ({
+    tool,
+    ruling: rulingOnTwin(tool.name, options.only === undefined ? names : new Set(options.only), ruleOn(tool, decision, options)),
+  }))
   const any = ruled.some(({ ruling }) => ruling.offered)
   const final = ruled.map(each => (any ? { ...each, ruling: rulingOnCompanion(each.tool, each.ruling, options) } : each))
   const own = final.filter(({ ruling }) => ruling.byRow).map(({ tool }) => tool.capability)

@@ -103,9 +103,12 @@ function shellExecutors({ config, tools = [], own }: ToolParts, needs: ShellNeed
   const { workspace, vault, shellPolicies: policies, redeem, catalog } = needs
   if (hasOwnShell(tools) || SHELL_TOOLS.every(({ name }) => !catalog.get(name))) return []
   const sandbox = createSandbox({ mode: valuesOf(config, shellSettings).sandbox })
-  const someOnly = valuesOf(config, fileSettings).allow_read.length > 0
+  const { allow_read: allowed, deny_read: denied } = valuesOf(config, fileSettings)
+  const [someOnly, someClosed] = [allowed.length > 0, denied.length > 0]
   const { max_result_chars: maxResultChars } = valuesOf(config, outputSection)
-  return [createShellExecutor({ workspace, vault, sandbox, policies, redeem, someOnly, maxResultChars, place: join(own, 'changes') })]
+  return [
+    createShellExecutor({ workspace, vault, sandbox, policies, redeem, someOnly, someClosed, maxResultChars, place: join(own, 'changes') }),
+  ]
 }
 
 /** A tool of the program that happens to have such a name stays the program's. */

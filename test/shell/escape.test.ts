@@ -76,9 +76,9 @@ async function run(
   { command }: Probe,
 ): Promise<{ readonly printed: string; readonly ending: string }> {
   const workspace = openWorkspace({ root: outside.root, rules: { denyRead: ['closed.env'], allowRead: [] } })
-  const surveying = { workspace, reach: 'open', someOnly: false, readOnlyFolders: new Set<string>() } as const
+  const surveying = { workspace, reach: 'open', someOnly: false, someClosed: true, readOnlyFolders: new Set<string>() } as const
   const before = surveyWorkspace(surveying)
-  const limits = { processes: 60, memoryBytes: 256 * MIB, fileBytes: 64 * MIB, diskBytes: 200 * MIB, timeoutMs: 6_000, keptBytes: 100_000 }
+  const limits = { processes: 60, memoryBytes: 256 * MIB, fileBytes: 64 * MIB, diskBytes: 200 * MIB, timeoutMs: 4_000, keptBytes: 100_000 }
   const confinement = { ...before, root: outside.root, folder: outside.root, reach: 'open', readable: [] } as const
   const end = await sandbox.run({ command: command(outside), confinement, limits, signal: new AbortController().signal })
   removeIntruders(surveying, before, surveyWorkspace(surveying))

@@ -35,7 +35,7 @@ type Bench = {
 
 const survey = (root: string): Survey => {
   const workspace = openWorkspace({ root, rules: { denyRead: [], allowRead: [] } })
-  const found = surveyWorkspace({ workspace, reach: 'build', someOnly: false, readOnlyFolders: new Set() })
+  const found = surveyWorkspace({ workspace, reach: 'build', someOnly: false, someClosed: false, readOnlyFolders: new Set() })
   workspace.close()
   return found
 }
@@ -116,7 +116,7 @@ describe('a rollback', () => {
         expect([at, die(bench, at).signal]).toEqual([at, 'SIGKILL'])
         for (const [path, state] of Object.entries(treeOf(bench.root))) {
           if (!state.startsWith('file')) continue
-          const known = [String(Object(bench.old)[path] ?? ''), String(fresh[path] ?? '')].map(bytesOf)
+          const known = [String(Object(bench.old)[path] ?? ''), fresh[path] ?? ''].map(bytesOf)
           expect([at, path, known.includes(bytesOf(state))]).toEqual([at, path, true])
         }
         orphan(bench)

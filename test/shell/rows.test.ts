@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { FAULTS, type TurnEvent, isJsonObject, parseJsonText } from '../../src/core/index.ts'
+import { FAULTS, type TurnEvent, isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
 import { callTool, undoCall } from '../../src/runtime/index.ts'
 import { scripted } from '../../src/providers/index.ts'
 import { configWith } from '../open-test-runtime.ts'
@@ -49,11 +50,13 @@ describe('the blocklist', () => {
     ['mount -o bind a b', 'mount'],
   ]
 
-  test.each(PATTERNS)('[SHELL-02] [SHELL-05] blocks %s and names the pattern %s', async (command, pattern) => {
+  test('[SHELL-02] [SHELL-05] blocks each pattern, also quoted, escaped, wrapped or nested, and names it', async () => {
     const { run } = await shellWorld({ ...TRUSTED, ask: sayYes })
-    const { fault } = await run(command)
-    expect([fault?.code, fault?.detail?.['pattern']]).toEqual(['command_blocked', pattern])
-    expect(fault?.message).toContain(pattern)
+    for (const [command, pattern] of PATTERNS) {
+      const { fault } = await run(command)
+      expect([command, fault?.code, fault?.detail?.['pattern']]).toEqual([command, 'command_blocked', pattern])
+      expect(fault?.message).toContain(pattern)
+    }
   })
 
   test('[SHELL-01] stands above trust, a granted right, an allow rule, a saved rule and a person who says yes', async () => {
@@ -99,20 +102,14 @@ describe('the blocklist', () => {
 })
 
 describe('where a command may be', () => {
-  test.each(['cd ..', 'cd ../..', 'cd /', 'cd /etc && ls', 'ls && cd sub/../..', 'cd sub && cd ../..', 'cd link'])(
-    '[SHELL-03] %s is refused',
-    async command => {
-      const world = await shellWorld({ ...TRUSTED, ask: sayYes })
-      mkdirSync(join(world.root, 'sub'))
-      const { symlinkSync } = await import('node:fs')
-      symlinkSync('/etc', join(world.root, 'link'))
-      expect((await world.run(command)).fault?.code).toBe('path_blocked')
-    },
-  )
-  test.each(['..', '/etc', 'sub/../..', '.control-room'])('[SHELL-03] cwd %s is refused', async cwd => {
-    const { run, root } = await shellWorld({ ...TRUSTED, ask: sayYes })
-    mkdirSync(join(root, 'sub'))
-    expect((await run('ls', { cwd })).fault?.code).toBe('path_blocked')
+  test('[SHELL-03] cd and cwd that lead out are refused, whoever says yes', async () => {
+    const world = await shellWorld({ ...TRUSTED, ask: sayYes })
+    mkdirSync(join(world.root, 'sub'))
+    symlinkSync('/etc', join(world.root, 'link'))
+    for (const command of ['cd ..', 'cd ../..', 'cd /', 'cd /etc && ls', 'ls && cd sub/../..', 'cd sub && cd ../..', 'cd link'])
+      expect([command, (await world.run(command)).fault?.code]).toEqual([command, 'path_blocked'])
+    for (const cwd of ['..', '/etc', 'sub/../..', '.control-room', 'link'])
+      expect([cwd, (await world.run('ls', { cwd })).fault?.code]).toEqual([cwd, 'path_blocked'])
   })
   test.skipIf(lacksSandbox)('[SHELL-03] cwd inside is where it runs', async () => {
     const { run, put } = await shellWorld()
@@ -138,7 +135,7 @@ describe.skipIf(lacksSandbox)('what comes back', () => {
     const report = await run('seq 1 200000')
     const envelope = parseJsonText(report.text)
     expect(envelope).toMatchObject({ truncated: true, exit_code: 0 })
-    const stdout = isJsonObject(envelope) ? String(envelope['stdout']) : ''
+    const stdout = isJsonObject(envelope) ? textOf(envelope['stdout']) : ''
     expect([stdout.slice(0, 4), stdout.slice(-7)]).toEqual(['1\n2\n', '200000\n'])
     expect(report.text.length).toBeLessThan(50_000)
   })
@@ -257,19 +254,21 @@ describe.skipIf(lacksSandbox)('with the right granted and nobody to ask', () => 
     expect([get('sub/.git/config'), get('countersign.toml')]).toEqual([undefined, undefined])
   })
 
-  test.each([
-    'rm a.txt',
-    'echo x > a.txt',
-    'echo x >> a.txt',
-    'mv a.txt b.txt',
-    'cat /etc/passwd',
-    'node x.js',
-    'for i in 1; do ls; done',
-    'ls $HOME',
-  ])('%s is not done', async command => {
+  test('what deletes, overwrites, leaves the workspace or cannot be analysed is not done', async () => {
     const { run, put, get } = await shellWorld()
     put('a.txt', 'old')
-    expect([(await run(command)).fault?.code, get('a.txt')]).toEqual(['confirmation_required', 'old'])
+    const commands = [
+      'rm a.txt',
+      'echo x > a.txt',
+      'echo x >> a.txt',
+      'mv a.txt b.txt',
+      'cat /etc/passwd',
+      'node x.js',
+      'for i in 1; do ls; done',
+      'ls $HOME',
+    ]
+    for (const command of commands)
+      expect([command, (await run(command)).fault?.code, get('a.txt')]).toEqual([command, 'confirmation_required', 'old'])
   })
 })
 
@@ -326,7 +325,6 @@ describe.skipIf(lacksSandbox)('a command that a person approved', () => {
 
   test('uses git, whose hooks and settings stay as they are', async () => {
     const { run, put, get, root } = await shellWorld({ ask: sayYes })
-    const { execFileSync } = await import('node:child_process')
     execFileSync('git', ['init', '-q', root])
     put('a.txt', 'x')
     const before = get('.git/config')

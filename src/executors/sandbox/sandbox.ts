@@ -113,8 +113,8 @@ function bashArguments(command: string, { processes, memoryBytes, fileBytes }: L
     'ulimit -n 4096',
     ...(processes > 0 && countsWithinSandbox() ? [`ulimit -u ${processes + SPARE}`] : []),
   ]
-  const script = `{ ${limits.join('; ')}; } 2>/dev/null; exec ${BASH} --norc --noprofile -c "$1" bash`
-  return [BASH, '--norc', '--noprofile', '-c', script, 'bash', command]
+  // The first line is carried out before bash looks at the next, so nothing in the command can reach it.
+  return [BASH, '--norc', '--noprofile', '-c', `{ ${limits.join('; ')}; } 2>/dev/null\n${command}`, 'bash']
 }
 
 function countsWithinSandbox(): boolean {

@@ -18,6 +18,8 @@ export type ShellBench = {
   readonly place: string
   /** Only some paths of the workspace may be read at all. */
   readonly someOnly: boolean
+  /** Some of them are closed by rules. */
+  readonly someClosed: boolean
   readonly maxResultChars: number
 }
 
@@ -53,6 +55,7 @@ export async function actOnCommand(acting: Acting, bench: ShellBench): Promise<R
     workspace: bench.workspace,
     reach,
     someOnly: bench.someOnly,
+    someClosed: bench.someClosed,
     readOnlyFolders: new Set(reach === 'open' ? [] : policy.settings.read_only_folders),
   }
   const run = (survey: Survey): Promise<Result<CommandEnd>> =>

@@ -35,13 +35,13 @@ const CHECKS = 'checks the code of the workspace'
 const SCRIPT = 'runs a script of the workspace'
 
 const PACKAGE_VERBS = 'test t run run-script'
-const PACKAGE_LOOKS = 'ls list outdated view --version -v help root prefix bin why explain'
+const PACKAGE_LOOKS = 'ls list outdated view --version -v root prefix explain'
 
 const BUILDERS: ReadonlyMap<string, Builder> = new Map([
   ['npm', builder(SCRIPT, { verbs: PACKAGE_VERBS, never: LOOSE, looks: PACKAGE_LOOKS })],
-  ['pnpm', builder(SCRIPT, { verbs: `${PACKAGE_VERBS} build lint typecheck`, never: LOOSE, looks: PACKAGE_LOOKS })],
-  ['yarn', builder(SCRIPT, { verbs: `${PACKAGE_VERBS} build lint typecheck`, never: LOOSE, looks: PACKAGE_LOOKS })],
-  ['bun', builder(SCRIPT, { verbs: 'test run build', never: LOOSE, looks: '--version' })],
+  ['pnpm', builder(SCRIPT, { verbs: `${PACKAGE_VERBS} build lint typecheck`, never: LOOSE })],
+  ['yarn', builder(SCRIPT, { verbs: `${PACKAGE_VERBS} build lint typecheck`, never: LOOSE })],
+  ['bun', builder(SCRIPT, { verbs: 'test run build', never: LOOSE })],
   ['tsc', builder(CHECKS, { never: [/^(?:-w|--watch|--init|--build|-b|--clean|--outDir|--outFile|--declarationDir)(?:=|$)/i] })],
   ['eslint', builder(CHECKS, { never: NEVER })],
   ['oxlint', builder(CHECKS, { never: NEVER })],
@@ -68,7 +68,6 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map([
     builder(BUILDS, {
       verbs: 'build b test t check c clippy bench doc',
       never: [/^--(?:fix|target-dir|out-dir|manifest-path|config|allow-dirty|artifact-dir)/, /^-Z/],
-      looks: '--version -V tree metadata',
     }),
   ],
   [
@@ -78,7 +77,6 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map([
       never: [
         /^-{1,2}(?:o|exec|toolexec|C|overlay|modfile|fuzz|vettool|fix|ldflags|gcflags|asmflags|cpuprofile|memprofile|trace|outputdir|coverprofile|blockprofile|mutexprofile)(?:=|$)/,
       ],
-      looks: 'version env list',
     }),
   ],
   [
@@ -93,7 +91,6 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map([
     builder(BUILDS, {
       verbs: 'compile test package verify validate',
       never: [/^-[^-]*[fDsP]/, /^--(?:file|settings|define)/],
-      looks: '--version -v',
     }),
   ],
   [
@@ -101,14 +98,12 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map([
     builder(BUILDS, {
       verbs: 'build test check assemble compileJava',
       never: [/^-[^-]*[bgIPDc]/, /^--(?:build-file|init-script|project-dir|gradle-user-home|include-build)/],
-      looks: '--version tasks',
     }),
   ],
-  [
-    'dotnet',
-    builder(BUILDS, { verbs: 'build test', never: [/^(?:-o|--output|--artifacts-path|-p:|\/p:|--property)/], looks: '--version --info' }),
-  ],
+  ['dotnet', builder(BUILDS, { verbs: 'build test', never: [/^(?:-o|--output|--artifacts-path|-p:|\/p:|--property)/] })],
 ])
+
+const TAME: ReadonlySet<string> = new Set(['npm', 'make', 'tsc', 'ninja'])
 
 export const isBuilder = (name: string): boolean => BUILDERS.has(name)
 
@@ -117,7 +112,8 @@ export function judgeBuilder(name: string, words: readonly PlainWord[], ground: 
   if (!rule) return asks(`runs ${name}`)
   if (words.some(({ globs }) => globs)) return asks(`gives ${name} a pattern`)
   const [first] = words
-  if (['--version', '--help', '-h'].includes(first?.value ?? '') && words.length === 1) return reads('prints its version')
+  // The others obey files of the workspace even then.
+  if (TAME.has(name) && words.length === 1 && ['--version', '--help', '-h'].includes(first?.value ?? '')) return reads('prints its version')
   const verb = words.find(({ value }) => !value.startsWith('-'))?.value ?? first?.value ?? ''
   if (rule.looks?.has(verb) === true && first?.value === verb) return judgeLooks(name, words.slice(1))
   if (rule.verbs.size > 0 && !(rule.verbs.has(verb) && first?.value === verb)) return asks(`runs ${name} ${verb}, which ${deedOf(verb)}`)

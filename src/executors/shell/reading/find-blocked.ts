@@ -1,5 +1,6 @@
-import { type Command, type SyntaxNode, forEachChild, parse } from 'unbash'
+import type { Command, SyntaxNode } from 'unbash'
 import { BLOCKED_NAMES, WRAPPERS, plainName } from './blocked-names.ts'
+import { parseBash, visitChildren } from './parser.ts'
 import { RAW_PATTERNS, textOutsideQuotes } from './raw-text.ts'
 
 /** What no grant, rule, trust or person can let pass; the pattern is its own text, for messages. */
@@ -22,7 +23,7 @@ const prefixOf = (line: string): readonly string[] => line.split(/\s+/).filter(w
 /** A tree that cannot be built is judged by nobody, so it counts as blocked. */
 function inTree(text: string, more: readonly (readonly string[])[]): Blocked | undefined {
   try {
-    return search(parse(text), more)
+    return search(parseBash(text), more)
   } catch {
     return { pattern: 'syntax', because: 'it is nested too deeply to be judged' }
   }
@@ -41,7 +42,7 @@ function search(root: SyntaxNode, more: readonly (readonly string[])[]): Blocked
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const found = BLOCKED_NODES[node.type] ?? (node.type === 'Command' ? inCommand(node, more) : undefined)
     if (found) return found
-    forEachChild(node, child => void open.push(child))
+    visitChildren(node, child => void open.push(child))
   }
   return undefined
 }

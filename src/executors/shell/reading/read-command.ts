@@ -1,4 +1,5 @@
-import { type Assignment, type CommandNode, type PipelineNode, type Redirection, type Script, type Word, parse } from 'unbash'
+import type { Assignment, CommandNode, PipelineNode, Redirection, Script, Word } from 'unbash'
+import { parseBash } from './parser.ts'
 import { type PlainWord, type Unclear, isUnclear, readWord } from './plain-word.ts'
 
 export type PlainRedirect = {
@@ -42,7 +43,7 @@ export function readCommand(text: string): readonly PlainCommand[] | Unclear {
 /** The parser is somebody else's code, and deep nesting may be too much for it. */
 function parseScript(text: string): Script | Unclear {
   try {
-    const script = parse(text)
+    const script = parseBash(text)
     const [error] = script.errors ?? []
     return error ? { unclear: `it is not sound: ${error.message}` } : script
   } catch {

@@ -41,7 +41,17 @@ export const thisProcess = (): Owner => ({ pid: process.pid, started: startOf(pr
 
 export function isAlive({ pid, started }: Owner): boolean {
   const now = startOf(pid)
-  return now !== undefined && (started === '' || now === started)
+  if (now === undefined) return started === '' && answers(pid)
+  return started === '' || now === started
+}
+
+/** Where there is no /proc, the number is all that is known. */
+function answers(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 function startOf(pid: number): string | undefined {

@@ -1,4 +1,4 @@
-import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from 'node:fs'
+import { type BigIntStats, type Dirent, lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspace } from '../../../core/index.ts'
 import type { Reach } from '../../sandbox/index.ts'
@@ -32,6 +32,8 @@ export type Surveying = {
   readonly reach: Reach
   /** Only some paths may be read at all, so every file is asked about. */
   readonly someOnly: boolean
+  /** Rules close some paths, wherever they are; without any, an ordinary name cannot be closed. */
+  readonly someClosed: boolean
   /** Folders of these names are left as they are, and are not looked into. */
   readonly readOnlyFolders: ReadonlySet<string>
 }
@@ -53,19 +55,19 @@ export function surveyWorkspace(surveying: Surveying): Survey {
   const open = ['.']
   let seen = 0
   for (let folder = open.pop(); folder !== undefined && seen <= MAX_ENTRIES; folder = open.pop()) {
-    for (const name of namesIn(surveying.workspace.root, folder)) {
+    for (const entry of entriesIn(surveying.workspace.root, folder)) {
       seen++
-      const path = folder === '.' ? name : `${folder}/${name}`
-      if (look(path, name, { surveying, lists }) === 'enter') open.push(path)
+      const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
+      if (look(path, entry, { surveying, lists }) === 'enter') open.push(path)
     }
   }
   const closed = lists.hiddenFiles.length + lists.hiddenFolders.length + lists.fixed.length
   return { ...lists, tooMany: seen > MAX_ENTRIES || closed > MAX_CLOSED }
 }
 
-function namesIn(root: string, folder: string): readonly string[] {
+function entriesIn(root: string, folder: string): readonly Dirent[] {
   try {
-    return readdirSync(join(root, folder))
+    return readdirSync(join(root, folder), { withFileTypes: true })
   } catch {
     return [] // gone since, or closed to ourselves
   }
@@ -73,33 +75,37 @@ function namesIn(root: string, folder: string): readonly string[] {
 
 type Looking = { readonly surveying: Surveying; readonly lists: Lists }
 
-function look(path: string, name: string, { surveying, lists }: Looking): 'enter' | 'pass' {
+function look(path: string, entry: Dirent, { surveying, lists }: Looking): 'enter' | 'pass' {
   const { workspace, reach, readOnlyFolders } = surveying
+  const { name } = entry
   const absolute = join(workspace.root, path)
-  const found = lstatSync(absolute, { bigint: true, throwIfNoEntry: false })
-  if (!found) return 'pass'
-  const isFolder = found.isDirectory()
-  if (isHidden(path, found, surveying)) {
+  const isFolder = entry.isDirectory()
+  if (isHidden(path, entry, surveying)) {
     if (isFolder) lists.hiddenFolders.push(absolute)
-    else if (!found.isSymbolicLink()) lists.hiddenFiles.push(absolute)
+    else if (!entry.isSymbolicLink()) lists.hiddenFiles.push(absolute)
     return 'pass'
   }
   if (reach === 'read') return isFolder && name !== '.git' && !readOnlyFolders.has(name) ? 'enter' : 'pass'
   if (isFolder && name === '.git') return fixGit(absolute, { reach, lists })
   if (isFolder && readOnlyFolders.has(name)) return fix(absolute, lists)
-  if (!found.isSymbolicLink() && workspace.refuse(path, 'write')) return fix(absolute, lists)
-  lists.entries.set(path, stateOf(absolute, found))
+  if (!entry.isSymbolicLink() && workspace.refuse(path, 'write')) return fix(absolute, lists)
+  const found = lstatSync(absolute, { bigint: true, throwIfNoEntry: false })
+  if (found) lists.entries.set(path, stateOf(absolute, found))
   return isFolder ? 'enter' : 'pass'
 }
+
+/** Our own names begin with a dot, or have the short forms of old disks. */
+const ORDINARY_NAME = /^[\w-][\w. -]*$/
 
 function fix(absolute: string, { fixed }: Lists): 'pass' {
   fixed.push(absolute)
   return 'pass'
 }
 
-function isHidden(path: string, found: BigIntStats, { workspace, someOnly }: Surveying): boolean {
+function isHidden(path: string, entry: Dirent, { workspace, someOnly, someClosed }: Surveying): boolean {
+  if (!someOnly && !someClosed && ORDINARY_NAME.test(entry.name)) return false
   if (workspace.refuse(path, 'read')) return true
-  if (!someOnly || found.isDirectory() || found.isSymbolicLink()) return false
+  if (!someOnly || entry.isDirectory() || entry.isSymbolicLink()) return false
   const located = workspace.locate(path, 'read')
   return !located.ok && located.error.code === 'path_blocked'
 }
