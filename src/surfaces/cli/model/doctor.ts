@@ -1,5 +1,5 @@
 import { systemClock } from '../../../core/index.ts'
-import { findModelServers, storedTrust } from '../../../runtime/index.ts'
+import { findModelServers, storedTrust, trySandbox } from '../../../runtime/index.ts'
 import { type ConfigSources, readSources } from '../config/read-sources.ts'
 import { EXIT, toFailure } from '../failure.ts'
 import { type Surroundings, processSurroundings, stateFolder } from '../find-workspace.ts'
@@ -11,6 +11,7 @@ import { configFindings } from './doctor/config-findings.ts'
 import { environmentFindings } from './doctor/environment-findings.ts'
 import { type Finding, broken } from './doctor/finding.ts'
 import { modelFindings } from './doctor/model-findings.ts'
+import { sandboxFindings } from './doctor/sandbox-findings.ts'
 import { serverFindings } from './doctor/server-findings.ts'
 import { storageFindings } from './doctor/storage-findings.ts'
 import { renderFinding, renderSummary } from './render-doctor.ts'
@@ -43,6 +44,7 @@ async function* examine(flags: PlaceFlags, signal: AbortSignal): AsyncGenerator<
   yield await storageFindings({ state, workspace: sources.workspace, userId: around.userId })
   const { config, findings } = configFindings(sources)
   yield findings
+  yield sandboxFindings(await trySandbox(config))
   const servers = await findModelServers({ environment: around.environment, signal })
   yield serverFindings(servers)
   if (!signal.aborted) yield await modelFindings({ config, servers, environment: process.env, signal })

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sandboxFindings } from '../../src/surfaces/cli/model/doctor/sandbox-findings.ts'
+import { workFolder } from '../work-folder.ts'
+import { lacksSandbox } from './has-sandbox.ts'
+
+const receiptOf = (value: unknown): string => (value as { receipt: string }).receipt
+const GRANTED = ['--allow', 'SystemExecute'] as const
+
+describe.skipIf(lacksSandbox)('countersign call bash', () => {
+  test('prints the envelope, and exits with 0 whatever the number of the program', async () => {
+    const { run, json, write } = workFolder()
+    write('a.md', 'one\n')
+    const { code, out } = await run('call', 'bash', 'command=cat a.md', ...GRANTED)
+    expect([code, out]).toEqual([0, '{"stdout":"one\\n","stderr":"","exit_code":0,"truncated":false}\n'])
+    expect(await json('call', 'bash', 'command=grep -q nothing a.md', ...GRANTED)).toMatchObject({
+      code: 0,
+      value: { ok: true, data: { exit_code: 1 } },
+    })
+    expect(await json('call', 'bash', 'command=cat nothing', ...GRANTED)).toMatchObject({
+      code: 1,
+      value: {
+        ok: false,
+        data: { stdout: '', exit_code: 1, truncated: false },
+        fault: { code: 'command_failed', category: 'PermanentFailure' },
+      },
+    })
+  })
+
+  test('without the right, or where a person would have to be asked, does nothing', async () => {
+    const { json, write, root } = workFolder()
+    write('a.md', 'one\n')
+    expect(await json('call', 'bash', 'command=ls')).toMatchObject({
+      code: 1,
+      value: { text: 'Permission denied: no active token for SystemExecute.' },
+    })
+    expect(await json('call', 'bash', 'command=rm a.md', ...GRANTED)).toMatchObject({
+      code: 6,
+      value: { fault: { code: 'confirmation_required' } },
+    })
+    expect(existsSync(join(root, 'a.md'))).toBe(true)
+  })
+
+  test('[UI-06] says on the screen that a command was rolled back', async () => {
+    const { run, write, root } = workFolder()
+    write('a.md', 'one\n')
+    write('Makefile', 'all:\n\techo two > a.md\n\techo x > new\n')
+    const { code, out, err } = await run('call', 'bash', 'command=make', ...GRANTED)
+    expect([code, out, readFileSync(join(root, 'a.md'), 'utf8')]).toEqual([1, '', 'one\n'])
+    expect(err).toMatch(/^effect_not_allowed: .*a\.md \(changed\)/)
+    expect(err).toContain('rolled back: 1 put back as they were, 1 removed')
+  })
+
+  test('can be undone by its receipt', async () => {
+    const { run, json, root } = workFolder()
+    const { value } = await json('call', 'bash', 'command=mkdir d && touch d/new.md', ...GRANTED)
+    expect(existsSync(join(root, 'd/new.md'))).toBe(true)
+    expect(await run('undo', receiptOf(value))).toMatchObject({ code: 0, out: expect.stringContaining('2 removed') })
+    expect(existsSync(join(root, 'd'))).toBe(false)
+  })
+})
+
+describe('without a sandbox', () => {
+  test('a workspace cannot switch it off, and a person who does is told at every call', async () => {
+    const { run, write } = workFolder()
+    write('countersign.toml', '[tools.shell]\nsandbox = "off"\n')
+    expect((await run('config', 'print')).out).toMatch(/tools\.shell\.sandbox\s*=\s*"on"|sandbox = "on"/)
+    const { err } = await run('config', 'set', 'tools.shell.sandbox', 'off')
+    expect(err).not.toContain('invalid')
+    const told = await run('call', 'bash', 'command=ls', ...GRANTED)
+    expect(told).toMatchObject({ code: 0, err: expect.stringContaining('it ran WITHOUT A SANDBOX') })
+  })
+
+  test('the doctor says what state it is in, and how to get one', () => {
+    expect(sandboxFindings({ kind: 'works' })).toMatchObject([{ ok: true }])
+    expect(sandboxFindings({ kind: 'off' })).toMatchObject([{ ok: 'warning', says: expect.stringContaining('WITHOUT A SANDBOX') }])
+    expect(sandboxFindings({ kind: 'unavailable', because: 'there is none' })).toMatchObject([
+      { ok: 'warning', fix: 'apt install bubblewrap' },
+    ])
+  })
+})
