@@ -60,9 +60,9 @@ function judgeAwk(words: readonly PlainWord[], ground: Ground): Finding {
   return refuseFirst(files, ground) ?? reads('reads files')
 }
 
-/** `printf -v` sets a variable, and its subscript may run a command. */
+/** `printf -v` and `%n` set variables, and a subscript may run a command. */
 function judgePrintf([format, ...rest]: readonly PlainWord[]): Finding {
-  if (!format || format.globs || format.value.startsWith('-') || rest.some(({ globs }) => globs))
+  if (!format || format.globs || format.value.startsWith('-') || /%[^%a-zA-Z]*n/.test(format.value) || rest.some(({ globs }) => globs))
     return asks('uses printf in a way that is not plain')
   return reads('prints text')
 }
