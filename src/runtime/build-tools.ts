@@ -10,7 +10,6 @@ import {
   createFunctionExecutor,
   createPolicyHolder,
   createResultExecutor,
-  createSandbox,
   createShellExecutor,
   fileSettings,
   outputSection,
@@ -102,12 +101,22 @@ type ShellNeeds = Pick<BuiltTools, 'workspace' | 'vault' | 'shellPolicies' | 'ca
 function shellExecutors({ config, tools = [], own }: ToolParts, needs: ShellNeeds): readonly Executor[] {
   const { workspace, vault, shellPolicies: policies, redeem, catalog } = needs
   if (hasOwnShell(tools) || SHELL_TOOLS.every(({ name }) => !catalog.get(name))) return []
-  const sandbox = createSandbox({ mode: valuesOf(config, shellSettings).sandbox })
+  const { sandbox: sandboxMode } = valuesOf(config, shellSettings)
   const { allow_read: allowed, deny_read: denied } = valuesOf(config, fileSettings)
   const [someOnly, someClosed] = [allowed.length > 0, denied.length > 0]
   const { max_result_chars: maxResultChars } = valuesOf(config, outputSection)
   return [
-    createShellExecutor({ workspace, vault, sandbox, policies, redeem, someOnly, someClosed, maxResultChars, place: join(own, 'changes') }),
+    createShellExecutor({
+      workspace,
+      vault,
+      sandboxMode,
+      policies,
+      redeem,
+      someOnly,
+      someClosed,
+      maxResultChars,
+      place: join(own, 'changes'),
+    }),
   ]
 }
 

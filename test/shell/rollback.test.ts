@@ -22,6 +22,8 @@ import { type Snapshot, takeSnapshot } from '../../src/executors/shell/transacti
 import { writeWhole } from '../../src/executors/shell/transaction/store-place.ts'
 import { type Survey, surveyWorkspace } from '../../src/executors/shell/transaction/survey.ts'
 import { openWorkspace } from '../../src/workspace/index.ts'
+import { openTestRuntime } from '../open-test-runtime.ts'
+import { shellWorld } from './shell-world.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { runs } from '../soak-scale.ts'
 
@@ -172,3 +174,17 @@ describe('a rollback', () => {
 })
 
 const bytesOf = (state: string): string => state.replace(/^file [0-7]+ /, '')
+
+test('[SHELL-14] an interrupted rollback is finished when the workspace is opened again, before anything else is called', async () => {
+  const world = await shellWorld()
+  world.put('a.txt', 'old')
+  const place = join(world.state, 'workspaces', readdirSync(join(world.state, 'workspaces'))[0] ?? '', 'changes')
+  const taken = takeSnapshot({ place, root: world.root, entries: survey(world.root).entries, maxBytes: 0, includes: () => true })
+  if (!taken.ok) throw new Error(taken.error.message)
+  world.put('a.txt', 'new')
+  const { plan } = planRollback(compareWith(taken.value, survey(world.root).entries), taken.value)
+  writeWhole(join(taken.value.folder, 'rollback.json'), encodePlan(plan))
+  writeWhole(join(taken.value.folder, 'owner.json'), { pid: 4_194_300, started: 'never' })
+  await openTestRuntime({ root: world.root, state: world.state })
+  expect([world.get('a.txt'), world.copies()]).toEqual(['old', []])
+})

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import type { Fault, JsonObject, Result, Scope, ToolCall, ToolOutput, Vault, Workspace } from '../../core/index.ts'
+import type { Fault, JsonObject, Result, Scope, ToolOutput, Vault, Workspace } from '../../core/index.ts'
 import { fail, fault } from '../../core/index.ts'
 import type { CommandEnd, Confinement, Limits, Reach, Sandbox } from '../sandbox/index.ts'
 import { type Judgement, judgeCommand } from './commands/judge-command.ts'
 import { envelopeOf, outputOf } from './envelope.ts'
 import { faultOfEnd } from './exit-class.ts'
 import type { ShellPolicy } from './policy.ts'
+import type { ShellOrder } from './shell-order.ts'
 import { type Outcome, runInTransaction } from './transaction/run-in-transaction.ts'
 import { type Survey, type Surveying, surveyWorkspace } from './transaction/survey.ts'
 
@@ -21,17 +22,6 @@ export type ShellBench = {
   /** Some of them are closed by rules. */
   readonly someClosed: boolean
   readonly maxResultChars: number
-}
-
-export type ShellOrder = { readonly command: string; readonly folder: string; readonly timeoutSecs: number | undefined }
-
-export function orderOf({ args }: ToolCall): ShellOrder {
-  const { command, cwd, timeout_secs: seconds } = args
-  return {
-    command: typeof command === 'string' ? command : '',
-    folder: typeof cwd === 'string' && cwd !== '' ? cwd : '.',
-    timeoutSecs: typeof seconds === 'number' ? seconds : undefined,
-  }
 }
 
 export const judge = ({ command, folder }: ShellOrder, { rules }: ShellPolicy, workspace: Workspace): Judgement =>

@@ -1,0 +1,56 @@
+import { type Assessment, type Result, type Scope, type ToolCall, type ToolOutput, type Workspace, fault } from '../../core/index.ts'
+import { createSandbox } from '../sandbox/index.ts'
+import type { Level } from './commands/finding.ts'
+import { refuseCommand } from './refuse-command.ts'
+import type { ShellPolicy } from './policy.ts'
+import { type ShellBench, actOnCommand, judge } from './shell-act.ts'
+import { type ShellOrder, orderOf } from './shell-order.ts'
+import { SHELL_UNDO_TOOL } from './tools.ts'
+import { assessUndo, undoCommand } from './undo-act.ts'
+
+export type HandsOptions = Omit<ShellBench, 'sandbox'> & { readonly sandboxMode: 'on' | 'off' }
+
+/** All that a command needs beyond being refused: tables, sandbox, transactions. Loaded with the first one. */
+export type Hands = {
+  readonly assess: (call: ToolCall, policy: ShellPolicy) => Assessment
+  readonly execute: (call: ToolCall, policy: ShellPolicy, scope: Scope) => Promise<Result<ToolOutput>>
+}
+
+export function createHands({ sandboxMode, ...rest }: HandsOptions): Hands {
+  const bench: ShellBench = { ...rest, sandbox: createSandbox({ mode: sandboxMode }) }
+  const { workspace } = bench
+  return {
+    assess: (call, policy) => (isUndo(call) ? assessUndo(call, bench) : assess(orderOf(call), policy, bench)),
+    async execute(call, policy, scope) {
+      if (isUndo(call)) return clean(workspace, undoCommand(call, bench))
+      const order = orderOf(call)
+      const blocked = refuseCommand(order, policy, workspace)
+      return blocked ? { ok: false, error: blocked } : clean(workspace, await actOnCommand({ order, policy, scope }, bench))
+    },
+  }
+}
+
+const isUndo = ({ tool }: ToolCall): boolean => tool.name === SHELL_UNDO_TOOL
+
+const AFTERWORDS: Readonly<Record<Level, string>> = {
+  read: 'writes nothing',
+  create: 'changes nothing that exists',
+  build: 'may create files; if it changes one that exists, all is taken back',
+  ask: 'is not known to be safe',
+}
+
+function assess(order: ShellOrder, policy: ShellPolicy, { workspace, sandbox }: ShellBench): Assessment {
+  const { level, says, ruled } = judge(order, policy, workspace)
+  const warning = sandbox.profile === 'off' ? 'WITHOUT A SANDBOX: ' : ''
+  const summary = `${warning}${says}; ${ruled ? 'you have a rule for it' : AFTERWORDS[level]}`
+  if (level === 'read') return { risk: 'read', summary }
+  if (level === 'ask') return { risk: 'destroy', summary, question: `The command ${says}.` }
+  return { risk: 'write', summary, routine: true, ...(ruled && { ruled: true }) }
+}
+
+/** What others say about a failure may name places on this machine. */
+function clean(workspace: Workspace, result: Result<ToolOutput>): Result<ToolOutput> {
+  if (result.ok) return result
+  const { code, message, detail } = result.error
+  return { ok: false, error: fault(code, workspace.relativise(message), detail) }
+}
