@@ -38,7 +38,12 @@ export type TestOptions = Partial<Omit<RuntimeOptions, 'config'>> & { readonly s
 /** A real runtime on real files; closed when the test has ended. */
 export async function openTestRuntime({ settings, ...options }: TestOptions = {}): Promise<Runtime> {
   const place = options.root !== undefined && options.state !== undefined ? { root: options.root, state: options.state } : testWorkspace()
-  const opened = await openRuntime({ ...place, trust: 'Provisional', ...options, config: configWith({ 'evidence.require': 'never', ...settings }) })
+  const opened = await openRuntime({
+    ...place,
+    trust: 'Provisional',
+    ...options,
+    config: configWith({ 'evidence.require': 'never', ...settings }),
+  })
   if (!opened.ok) throw new Error(`${opened.error.code}: ${opened.error.message}`)
   const runtime = opened.value
   onTestFinished(async () => void (await runtime.close()))

@@ -25,6 +25,8 @@ test(
     for (let kill = 0; kill < KILLS; kill++) {
       const child = start([place.root, place.state, effects, String(Math.max(0, reached - 2))])
       await child.ready
+      // However slow the machine is, some have come to an answer before they die.
+      while (kill % 4 === 3 && !child.printed().includes('answered')) await sleep(5)
       await sleep(random() * 120)
       child.kill()
       expect((await child.ended).signal).toBe('SIGKILL')

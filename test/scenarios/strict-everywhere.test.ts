@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { join } from 'node:path'
-import { type JsonObject, isJsonObject, parseJsonText } from '../../src/core/index.ts'
+import { type JsonObject, isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
 import { workFolder } from '../work-folder.ts'
 import { README, type Play, decide, final, play, strictCall } from './play.ts'
 
@@ -55,7 +55,7 @@ async function atTheCommandLine(replies: readonly string[]): Promise<string> {
     .filter((line): line is JsonObject => isJsonObject(line))
   const executed = lines.flatMap(({ type, tool }) => (type === 'tool.started' && typeof tool === 'string' ? [tool] : []))
   const stopped = lines.at(-1)?.['stopped']
-  return seenOf(executed, isJsonObject(stopped) ? String(stopped['code']) : null)
+  return seenOf(executed, isJsonObject(stopped) ? textOf(stopped['code']) : null)
 }
 
 const DOORS: Readonly<Record<string, (replies: readonly string[]) => Promise<string>>> = {
