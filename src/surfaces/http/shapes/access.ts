@@ -1,0 +1,64 @@
+/** What a token may do: talk and look, or also say yes and change settings. */
+export type AccessScope = 'use' | 'approve'
+
+/** `POST /api/login` */
+export type LoginRequest = { readonly code: string }
+export type LoginReply = {
+  readonly token: string
+  readonly scopes: readonly AccessScope[]
+  readonly expires_at: string
+}
+
+/** `GET /api/me` */
+export type Me = {
+  readonly who: 'console' | 'key'
+  readonly name: string
+  readonly scopes: readonly AccessScope[]
+  /** Capabilities that every turn of this key is granted; empty for a console. */
+  readonly allow: readonly string[]
+  /** What becomes of questions in this caller's turns. */
+  readonly approval: ApprovalMode
+}
+
+/** `hold`: wait for a person in the queue. `return`: end the call, it stays in the queue. `deny`: no. */
+export type ApprovalMode = 'hold' | 'return' | 'deny'
+
+/** Every failure, whatever the status. */
+export type ErrorReply = {
+  readonly error: {
+    readonly message: string
+    readonly type: ErrorType
+    /** The field of the request that is wrong. */
+    readonly param: string | null
+    /** One of `GET /api/faults`. */
+    readonly code: string
+    readonly docs: string
+    /** What to do now, in a sentence. */
+    readonly advice: string
+  }
+}
+export type ErrorType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'not_found_error'
+  | 'conflict_error'
+  | 'rate_limit_error'
+  | 'api_error'
+
+/** `GET /api/faults`, `GET /api/faults/{code}` */
+export type FaultExplained = {
+  readonly code: string
+  readonly category: string
+  /** Whom the statistics charge. */
+  readonly blame: 'model' | 'policy' | 'world' | 'user'
+  readonly meaning: string
+  readonly advice: string
+  readonly docs: string
+}
+
+/** Lists: hand `next_cursor` back as `?cursor=`; null: that was all. */
+export type Page = { readonly next_cursor: string | null }
+
+/** `GET /healthz` */
+export type Health = { readonly ok: boolean; readonly state: 'ready' | 'stopping' }

@@ -1,0 +1,35 @@
+import type { Page } from './access.ts'
+
+export type Sensitivity = 'low' | 'sensitive' | 'secret'
+
+/** `GET /api/memory`, the newest first; `?q=` finds by words */
+export type FactView = {
+  readonly id: string
+  readonly text: string
+  readonly subject: string | null
+  readonly sensitivity: Sensitivity
+  readonly kinds: readonly string[]
+  /** The person's own words, and where they were said. */
+  readonly said: { readonly text: string; readonly session_id: string; readonly turn_id: string }
+  readonly receipt_id: string | null
+  readonly created: string
+  readonly used: number
+  readonly last_used: string | null
+  /** Ids of facts that say something else about the same thing. */
+  readonly contradicts: readonly string[]
+}
+export type FactPage = Page & { readonly facts: readonly FactView[] }
+
+/** `GET /api/memory/proposals` */
+export type ProposalView = Omit<FactView, 'created' | 'used' | 'last_used' | 'contradicts'> & { readonly asked: string }
+export type ProposalList = { readonly proposals: readonly ProposalView[] }
+
+/** `POST /api/memory/proposals/{id}/decision` */
+export type ProposalDecision =
+  | { readonly decision: 'store' | 'discard' }
+  /** In these words of the person. */
+  | { readonly decision: 'edit'; readonly text: string }
+export type ProposalDecided = { readonly id: string; readonly fact: FactView | null }
+
+/** `PATCH /api/memory/{id}` */
+export type EditFact = { readonly text: string }

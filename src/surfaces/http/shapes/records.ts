@@ -1,0 +1,120 @@
+import type { Json, JsonObject, Receipt } from '../../../core/index.ts'
+import type { Page } from './access.ts'
+import type { AttemptView } from './attempts.ts'
+
+export type ReceiptOutcome = 'done' | 'failed' | 'refused'
+
+/** `GET /api/receipts`, the newest first */
+export type ReceiptRow = {
+  readonly receipt_id: string
+  readonly seq: number
+  readonly at: string
+  readonly session_id: string
+  readonly turn_id: string
+  readonly agent_id: string
+  readonly tool: string
+  readonly outcome: ReceiptOutcome
+  readonly code: string | null
+  /** What this very call could do: `read`, `write`, `destroy`; null for entries of older versions. */
+  readonly risk: string | null
+  readonly decided_by: string
+  readonly inputs: JsonObject
+  /** Of the whole result. */
+  readonly bytes: number
+  readonly files: readonly string[]
+  /** It changed a file, and `POST /api/receipts/{id}/undo` may take that back. */
+  readonly undoable: boolean
+}
+export type ReceiptPage = Page & { readonly receipts: readonly ReceiptRow[] }
+
+/** `GET /api/receipts/{id}` */
+export type ReceiptView = {
+  readonly row: ReceiptRow
+  /** Word for word as it is signed. */
+  readonly receipt: Receipt
+  /** The line of the log that holds it. */
+  readonly line: number
+  readonly facts: JsonObject
+  readonly files_now: readonly {
+    readonly path: string
+    readonly state: 'unchanged' | 'changed' | 'missing' | 'unreadable'
+    readonly sha256_then: string
+    readonly sha256_now: string | null
+  }[]
+  /** What the model wrote for it; null if a person made the call. */
+  readonly attempt: AttemptView | null
+  /** The same check without this server. */
+  readonly verify_command: string
+}
+
+/** `POST /api/audit/verify`; with neither, everything. */
+export type VerifyRequest = { readonly session_id?: string; readonly receipt_id?: string }
+/** What `countersign ledger verify --json` prints, and when it was done. */
+export type VerifyReply = {
+  readonly entries: number
+  readonly receipts: number
+  readonly verified: number
+  readonly uncheckable: number
+  readonly failed: readonly VerifyFinding[]
+  readonly checkpoint: { readonly size: number; readonly root: string } | null
+  readonly at: string
+  readonly duration_ms: number
+  readonly command: string
+}
+export type VerifyFinding = {
+  readonly session: string | null
+  readonly file: string
+  readonly line: number | null
+  readonly check: string
+  readonly expected: string
+  readonly actual: string
+}
+
+/** `POST /api/audit/break`: a copy in memory with one bit turned over, verified. Nothing on disk changes. */
+export type BreakRequest = { readonly receipt_id: string }
+export type BreakReply = {
+  readonly receipt_id: string
+  readonly line: number
+  /** Which byte of the line, and what it said before and after. */
+  readonly byte: number
+  readonly before: string
+  readonly after: string
+  readonly around: string
+  readonly result: VerifyReply
+}
+
+/** `POST /api/receipts/{id}/undo`, and calls of `POST /api/tools/{name}/call` */
+export type CallReply = {
+  readonly ok: boolean
+  readonly text: string
+  readonly data: Json | null
+  readonly receipt: Receipt | null
+  readonly fault: { readonly code: string; readonly message: string; readonly detail?: JsonObject } | null
+  readonly replayed: boolean
+  readonly session: string
+}
+
+/** `GET /api/audit/sessions/{id}/receipts` */
+export type SessionReceiptIds = { readonly session_id: string; readonly receipts: readonly string[] }
+/** `GET /api/audit/sessions/{id}/tool-receipts?cursor=`; without a cursor it is the raw file, JSON Lines. */
+export type SessionReceiptPage = Page & { readonly receipts: readonly Receipt[] }
+/** `POST /api/audit/sessions/{id}/link-issue` */
+export type LinkIssueRequest = { readonly issue_id: string }
+export type LinkIssueReply = {
+  readonly session_id: string
+  readonly issue_id: string
+  readonly receipts: readonly string[]
+  /** Inside the workspace. */
+  readonly file: string
+}
+
+/** `GET /api/files?path=&from=&to=` */
+export type FileView = {
+  readonly path: string
+  readonly from: number
+  readonly to: number
+  readonly total_lines: number
+  readonly lines: readonly string[]
+  readonly bytes: number
+  readonly sha256: string
+}

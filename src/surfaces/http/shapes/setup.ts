@@ -1,0 +1,117 @@
+import type { Json, JsonObject } from '../../../core/index.ts'
+
+/** `GET /api/start`: what the first screen needs. */
+export type StartView = {
+  readonly version: string
+  readonly workspace: { readonly path: string; readonly name: string; readonly is_example: boolean; readonly trust: string }
+  readonly model: ChosenModelView
+  readonly servers: readonly ServerView[]
+  /** Messages that work here with the chosen model; with the demo model each shows something else. */
+  readonly to_try: readonly string[]
+  readonly sessions: number
+  readonly receipts: number
+  readonly pending: number
+  readonly memory: boolean
+  /** Loosened safety that a person should see all the time, in words; empty if there is none. */
+  readonly warnings: readonly string[]
+  /** For the card "in front of an MCP server" and the like: what to paste, by name; empty as long as there is nothing. */
+  readonly snippets: readonly { readonly name: string; readonly text: string }[]
+}
+
+export type ChosenModelView = {
+  readonly spec: string
+  readonly label: string
+  readonly is_demo: boolean
+  /** `flag`, `setting`, `server` (the first that was found), `nothing` (the demo model, because none was found), `console`. */
+  readonly from: string
+}
+
+/** `GET /api/models`; `?fresh=true` looks again. */
+export type ModelsView = {
+  readonly chosen: ChosenModelView
+  readonly servers: readonly ServerView[]
+  readonly builtin: readonly { readonly spec: string; readonly label: string }[]
+  /** Where was looked. */
+  readonly looked_at: readonly string[]
+  readonly at: string
+}
+export type ServerView = {
+  readonly kind: string
+  readonly address: string
+  readonly models: readonly {
+    readonly spec: string
+    readonly name: string
+    readonly size_bytes: number | null
+    readonly context_tokens: number | null
+    readonly only_embeds: boolean
+  }[]
+}
+
+/** `PUT /api/models/chosen`, scope `approve` */
+export type ChooseModel = { readonly spec: string }
+
+/** `POST /api/models/checks`, `GET /api/models/checks/{id}` */
+export type NewModelCheck = {
+  readonly spec: string
+  /** How many of the bundled cases; 20 unless told. */
+  readonly cases?: number
+}
+export type ModelCheck = {
+  readonly id: string
+  readonly spec: string
+  readonly state: 'running' | 'done' | 'failed' | 'stopped'
+  readonly done: number
+  readonly total: number
+  /** What is asked right now. */
+  readonly asking: string | null
+  /** What `countersign check --json` prints, once there is something. */
+  readonly report: JsonObject | null
+  readonly error: { readonly code: string; readonly message: string } | null
+}
+/** `GET /api/models/checks/{id}/events` */
+export type ModelCheckEvent = { readonly v: 1; readonly type: 'check.progress' | 'check.ended'; readonly check: ModelCheck }
+
+/** `GET /api/doctor`: what `countersign doctor --json` prints. With `Accept: text/event-stream` it is told finding by finding. */
+export type DoctorReport = { readonly ok: boolean; readonly findings: readonly DoctorFinding[] }
+export type DoctorFinding = {
+  readonly group: 'environment' | 'storage' | 'configuration' | 'servers' | 'model'
+  readonly name: string
+  readonly ok: true | false | 'warning'
+  readonly says: string
+  /** A command to paste. One that begins with `countersign config set ` can be done by `POST /api/doctor/fix`. */
+  readonly fix: string | null
+}
+export type DoctorEvent =
+  | { readonly v: 1; readonly type: 'doctor.finding'; readonly finding: DoctorFinding }
+  | { readonly v: 1; readonly type: 'doctor.ended'; readonly report: DoctorReport; readonly duration_ms: number }
+
+/** `POST /api/doctor/fix`, scope `approve` */
+export type DoctorFix = { readonly fix: string }
+
+/** `GET /api/settings` */
+export type SettingsView = {
+  readonly settings: readonly SettingView[]
+  /** What the workspace wants and does not get, in words. */
+  readonly refused: readonly string[]
+  readonly warnings: readonly string[]
+  /** Where saved values are kept. */
+  readonly saved_in: string
+}
+export type SettingView = {
+  readonly key: string
+  readonly section: string
+  readonly section_about: string
+  readonly about: string
+  readonly value: Json
+  readonly default: Json
+  /** `default`, `flag`, a variable's name, `saved`, or a file with its line. */
+  readonly origin: string
+  readonly schema: JsonObject
+  readonly not_yet: boolean
+  /** What was saved here and waits for the next start; the value that counts is still `value`. */
+  readonly saved: Json | null
+  readonly needs_restart: boolean
+}
+/** `PUT /api/settings/{key}`, `DELETE /api/settings/{key}`, scope `approve` */
+export type SaveSetting = { readonly value: Json }
+export type SavedSetting = { readonly key: string; readonly value: Json; readonly saved_in: string; readonly needs_restart: boolean }

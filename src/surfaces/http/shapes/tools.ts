@@ -1,0 +1,109 @@
+import type { JsonObject } from '../../../core/index.ts'
+
+/** `GET /api/tools`, `GET /api/tools/{name}` */
+export type ToolView = {
+  readonly name: string
+  readonly description: string
+  readonly risk: 'read' | 'write' | 'destroy'
+  readonly capability: string
+  /** `built-in`, `own` (of the program or the person's modules), `mcp.<server>`. */
+  readonly source: string
+  readonly executor: string
+  readonly schema: JsonObject
+  readonly facts: {
+    readonly idempotent: boolean
+    readonly cacheable: boolean
+    readonly needs_plan: boolean
+    readonly egress: boolean
+    readonly accepts_ref: readonly string[]
+  }
+  readonly definition_hash: string
+  /** Other names under which models may call it. */
+  readonly aliases: readonly string[]
+  /** A standing rule was given for another definition of it, so it is asked about again. */
+  readonly changed_since_approved: boolean
+  /** From the log of this workspace. */
+  readonly calls: { readonly done: number; readonly failed: number; readonly refused: number }
+}
+export type ToolList = { readonly tools: readonly ToolView[] }
+
+/** `GET /api/tools/{name}/why?message=&session=`: what `countersign why --json` prints. */
+export type WhyView = {
+  readonly tool: string
+  readonly requested: string
+  readonly risk: string
+  readonly capability: string
+  readonly offered: boolean
+  readonly because: string
+  readonly rules: readonly {
+    readonly rule: string
+    readonly action: string
+    readonly reason: string | null
+    readonly depends_on_arguments: boolean
+  }[]
+  readonly token: { readonly state: 'active' | 'missing' | 'invalid'; readonly decided_by: string | null; readonly says: string }
+  readonly confirmation: string
+  readonly trust: string
+  /** With a message: how it was read, and what that offers. */
+  readonly message?: WhyMessage
+}
+export type WhyMessage = {
+  readonly offered: boolean
+  readonly rule: string
+  readonly intent: string
+  readonly decided_by: string
+  readonly because: string
+  /** What could stand in front of the message, so that the tool is offered. */
+  readonly prefix: string | null
+}
+
+/** `POST /api/tools/{name}/call`: a person's own call, down the whole path. The reply is a `CallReply`. */
+export type CallToolRequest = { readonly args: JsonObject; readonly session_id?: string; readonly allow?: readonly string[] }
+
+/** `GET /api/policy` */
+export type PolicyView = {
+  /** From the least to the most powerful. */
+  readonly intents: readonly {
+    readonly intent: string
+    readonly allowed: readonly string[]
+    /** `*` stands for everything else. */
+    readonly forbidden: readonly string[]
+    readonly permissions: readonly string[]
+    /** `/word` in front of a message that means it. */
+    readonly prefixes: readonly string[]
+  }[]
+  /** In the order in which they are asked; the first that fits decides. */
+  readonly rules: readonly {
+    readonly rule: string
+    readonly place: string
+    readonly number: number
+    readonly action: 'allow' | 'deny' | 'ask'
+    readonly tools: readonly string[]
+    /** Its other conditions, as they stand in the file. */
+    readonly when: JsonObject
+    readonly reason: string | null
+    /** Which file, variable or saved value they come from. */
+    readonly source: string
+  }[]
+  readonly trust: string
+}
+
+/** `POST /api/policy/test`: what would happen with a message, without any model that acts. */
+export type PolicyTest = { readonly message: string; readonly session_id?: string }
+export type PolicyTested = {
+  /** `Intent`, `Needs…`, `RiskLevel`, `Confidence`. */
+  readonly route: JsonObject
+  readonly decided_by: string
+  readonly because: string
+  readonly requires_tool: boolean
+  readonly allowed: readonly string[]
+  readonly forbidden: readonly string[]
+  readonly permissions: readonly string[]
+  readonly offered: readonly string[]
+  readonly withheld: readonly { readonly tool: string; readonly because: string }[]
+  /** For each permission: is there a token in this session? */
+  readonly tokens: readonly { readonly capability: string; readonly state: 'active' | 'missing' | 'invalid'; readonly says: string }[]
+}
+
+/** `POST /api/ai/chief/route`: the router alone, what `countersign route --json` prints. */
+export type RouteRequest = { readonly message: string }
