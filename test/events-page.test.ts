@@ -15,7 +15,7 @@ function eventsInSource(): ReadonlyMap<string, readonly string[]> {
   return new Map(
     members.flatMap(member => {
       const outer = member.replace(/^\{/, '').replaceAll(/\{[^{}]*\}/g, '')
-      const fields = [...outer.matchAll(/readonly (\w+):/g)].map(match => match[1] ?? '').filter(field => field !== 'type')
+      const fields = [...outer.matchAll(/readonly (\w+)\??:/g)].map(match => match[1] ?? '').filter(field => field !== 'type')
       const types = /readonly type: ([^;\n]+)/.exec(outer)?.[1] ?? ''
       return [...types.matchAll(/'([^']+)'/g)].map(match => [match[1] ?? '', fields] as const)
     }),

@@ -4,11 +4,12 @@ import { DECIDING_FAULTS, type DecidingFault } from './fault-table/deciding.ts'
 import { KEEPING_FAULTS, type KeepingFault } from './fault-table/keeping.ts'
 import { READING_FAULTS, type ReadingFault } from './fault-table/reading.ts'
 import { RUNNING_FAULTS, type RunningFault } from './fault-table/running.ts'
+import { SERVING_FAULTS, type ServingFault } from './fault-table/serving.ts'
 import { SETUP_FAULTS, type SetupFault } from './fault-table/setup.ts'
 import { TALKING_FAULTS, type TalkingFault } from './fault-table/talking.ts'
 import type { JsonObject } from './json.ts'
 
-export type FaultCode = ReadingFault | DecidingFault | ActingFault | RunningFault | KeepingFault | SetupFault | TalkingFault
+export type FaultCode = ReadingFault | DecidingFault | ActingFault | RunningFault | KeepingFault | SetupFault | TalkingFault | ServingFault
 
 /** The one table: what a code means and what happens then stands here and nowhere else. */
 export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
@@ -19,6 +20,7 @@ export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {
   ...KEEPING_FAULTS,
   ...SETUP_FAULTS,
   ...TALKING_FAULTS,
+  ...SERVING_FAULTS,
 }
 
 /** An expected failure, as data. */

@@ -3,7 +3,13 @@ import type { Json, JsonObject } from './json.ts'
 
 /** What happened in a turn, in the words that programs outside read. Fields are in their spelling, too. */
 export type Stage =
-  | { readonly type: 'turn.started'; readonly message: string; readonly model: string }
+  | {
+      readonly type: 'turn.started'
+      readonly message: string
+      readonly model: string
+      /** W3C trace context of the request that set it off, where there was one. */
+      readonly traceparent?: string
+    }
   | {
       readonly type: 'router.completed'
       readonly output: JsonObject

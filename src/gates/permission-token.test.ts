@@ -35,11 +35,13 @@ test('it asks for the capability of the tool, on this target, in this session, f
       return { missing: true }
     },
   })
+  const proposal = sampleProposal()
   await gate.check(sampleProposal({ assessment: { target: { name: 'a.md' } } }), sampleScope({ session: 'sess_9', principal: 'user:x' }))
-  await gate.check(sampleProposal(), sampleScope())
+  await gate.check(proposal, sampleScope())
+  const tool = { name: proposal.call.tool.name, definition: proposal.definitionHash }
   expect(asked).toEqual([
-    { capability: 'FileAccess', target: 'a.md', session: 'sess_9', turn: 'turn_1', principal: 'user:x' },
-    { capability: 'FileAccess', session: 'sess_1', turn: 'turn_1', principal: 'user:local' },
+    { capability: 'FileAccess', target: 'a.md', session: 'sess_9', turn: 'turn_1', principal: 'user:x', tool },
+    { capability: 'FileAccess', session: 'sess_1', turn: 'turn_1', principal: 'user:local', tool },
   ])
 })
 

@@ -1,5 +1,5 @@
 import { type Capability, type Clock, type JsonObject, type Result, type Store, fail, newSecretId, succeed } from '../core/index.ts'
-import { type DecidedBy, type Grant, type Need, covers, decodeGrants, encodeGrant, endingAfter, hasEnded } from './grant.ts'
+import { type BoundTool, type DecidedBy, type Grant, type Need, covers, decodeGrants, encodeGrant, endingAfter, hasEnded } from './grant.ts'
 
 export type GrantRequest = {
   readonly capability: Capability
@@ -8,6 +8,8 @@ export type GrantRequest = {
   readonly session: string | null
   readonly turn?: string
   readonly paths?: readonly string[]
+  /** Only for this tool, as it is defined now. */
+  readonly tool?: BoundTool
   readonly decidedBy: DecidedBy
   readonly purpose: string
   readonly confirmsWrites?: boolean
@@ -148,16 +150,27 @@ function foundAmong(candidates: readonly Grant[], isOver: (grant: Grant) => bool
 }
 
 function grantOf(request: GrantRequest, now: number, clock: Clock): Grant {
-  const { capability, principal, session, turn = null, paths = [], decidedBy, purpose, confirmsWrites = false, milliseconds } = request
+  const {
+    capability,
+    principal,
+    session,
+    turn = null,
+    paths = [],
+    tool,
+    decidedBy,
+    purpose,
+    confirmsWrites = false,
+    milliseconds,
+  } = request
   const ends = milliseconds === undefined ? null : endingAfter(milliseconds, now, clock)
-  const base = { capability, principal, session, turn, paths, decidedBy, purpose, confirmsWrites }
+  const base = { capability, principal, session, turn, paths, ...(tool && { tool }), decidedBy, purpose, confirmsWrites }
   return { id: newSecretId('grant'), ...base, issuedAt: now, ends, revokedAt: null }
 }
 
 const reasonOf = ({ revokedAt, capability }: Grant): string =>
   revokedAt === null ? `the token for ${capability} has expired` : `the token for ${capability} was revoked`
 
-function tell({ id, capability, principal, session, turn, paths, decidedBy, purpose, ends }: Grant): JsonObject {
+function tell({ id, capability, principal, session, turn, paths, tool, decidedBy, purpose, ends }: Grant): JsonObject {
   const expires_at = ends ? new Date(ends.at).toISOString() : null
   return {
     grant_id: id,
@@ -166,6 +179,7 @@ function tell({ id, capability, principal, session, turn, paths, decidedBy, purp
     session_id: session,
     turn_id: turn,
     paths: [...paths],
+    ...(tool && { tool: tool.name, definition_hash: tool.definition }),
     decided_by: decidedBy,
     purpose,
     expires_at,

@@ -14,6 +14,8 @@ export type Grant = {
   readonly turn: string | null
   /** Globs that the target must match; none means everything in the workspace. */
   readonly paths: readonly string[]
+  /** Only calls of this tool, and only as long as it is what it was; left out, every tool that needs the capability. */
+  readonly tool?: BoundTool
   readonly decidedBy: DecidedBy
   /** Why it was asked, in words. */
   readonly purpose: string
@@ -23,6 +25,9 @@ export type Grant = {
   readonly ends: Ending | null
   readonly revokedAt: number | null
 }
+
+/** A tool, and the hash of the definition that the person saw. */
+export type BoundTool = { readonly name: string; readonly definition: string }
 
 /** It ends when either clock says so, so setting one of them back revives nothing. */
 export type Ending = { readonly at: number; readonly boot: string; readonly monotonic: number }
@@ -41,19 +46,29 @@ export type Need = {
   readonly session: string
   readonly turn: string
   readonly principal: string
+  readonly tool?: BoundTool | undefined
 }
 
 export function covers(grant: Grant, need: Need): boolean {
   if (grant.capability !== need.capability || grant.principal !== need.principal) return false
   if (grant.session !== null && grant.session !== need.session) return false
   if (grant.turn !== null && grant.turn !== need.turn) return false
+  if (grant.tool && !isSameTool(grant.tool, need.tool)) return false
   return grant.paths.length === 0 || (need.target !== undefined && matchesAny(grant.paths, need.target))
 }
+
+const isSameTool = (bound: BoundTool, tool: BoundTool | undefined): boolean =>
+  tool !== undefined && bound.name === tool.name && bound.definition === tool.definition
 
 const matchesAny = (globs: readonly string[], target: string): boolean =>
   globs.map((glob): Matches => compileGlob(glob)).some(matches => matches(target))
 
-export const encodeGrant = ({ ends, paths, ...flat }: Grant): JsonObject => ({ ...flat, paths: [...paths], ends: ends && { ...ends } })
+export const encodeGrant = ({ ends, paths, tool, ...flat }: Grant): JsonObject => ({
+  ...flat,
+  paths: [...paths],
+  ends: ends && { ...ends },
+  ...(tool && { tool: { ...tool } }),
+})
 
 export function decodeGrants(value: JsonObject | undefined): readonly Grant[] {
   const grants = value?.['grants']
@@ -62,7 +77,7 @@ export function decodeGrants(value: JsonObject | undefined): readonly Grant[] {
 
 /** Only ever read from our own state folder. */
 function decodeGrant(value: JsonObject): Grant {
-  const { ends, paths } = value
+  const { ends, paths, tool } = value
   return {
     id: textOf(value['id']),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by encodeGrant, from a Grant
@@ -71,6 +86,8 @@ function decodeGrant(value: JsonObject): Grant {
     session: typeof value['session'] === 'string' ? value['session'] : null,
     turn: typeof value['turn'] === 'string' ? value['turn'] : null,
     paths: isJsonList(paths) ? paths.map(textOf) : [],
+    // Whatever stands there binds: a binding that cannot be read covers nothing.
+    ...(tool !== undefined && { tool: isJsonObject(tool) ? boundTool(tool) : boundTool({}) }),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by encodeGrant, from a Grant
     decidedBy: textOf(value['decidedBy']) as DecidedBy,
     purpose: textOf(value['purpose']),
@@ -80,3 +97,5 @@ function decodeGrant(value: JsonObject): Grant {
     revokedAt: typeof value['revokedAt'] === 'number' ? value['revokedAt'] : null,
   }
 }
+
+const boundTool = ({ name, definition }: JsonObject): BoundTool => ({ name: textOf(name), definition: textOf(definition) })

@@ -141,8 +141,8 @@ function sessionCaches(config: MergedConfig, clock: Clock): (scope: Scope) => Re
 type Grants = Parameters<typeof permissionToken>[0]
 
 const grantsOf = (broker: Broker): Grants => ({
-  async findGrant({ capability, target, session, turn, principal }) {
-    const found = await broker.find({ capability, target, session, turn, principal })
+  async findGrant({ capability, target, session, turn, principal, tool }) {
+    const found = await broker.find({ capability, target, session, turn, principal, tool })
     if (found.kind === 'active') return { id: found.grant.id, decidedBy: found.grant.decidedBy }
     return found.kind === 'missing' ? { missing: true } : { invalid: `${found.reason}.` }
   },
@@ -153,8 +153,10 @@ type Standing = Parameters<typeof confirmation>[0]['standing']
 /** A flag or a saved rule that says beforehand: writing is all right. */
 const standingOf =
   (broker: Broker): Standing =>
-  async ({ call, assessment }, { session, turn, principal }) => {
-    const found = await broker.find({ capability: call.tool.capability, target: assessment.target?.name, session, turn, principal })
+  async ({ call, assessment, definitionHash }, { session, turn, principal }) => {
+    const { name, capability } = call.tool
+    const tool = { name, definition: definitionHash }
+    const found = await broker.find({ capability, target: assessment.target?.name, session, turn, principal, tool })
     return found.kind === 'active' && found.grant.confirmsWrites ? found.grant.decidedBy : undefined
   }
 

@@ -2,7 +2,7 @@ import { type Capability, FAULTS, type JsonObject, type Result, type ToolCall, f
 import { plainJson } from '../executors/index.ts'
 import { createTurnMemory, expandRefs, type TurnMemory } from '../session/index.ts'
 import { auditLine } from './call/audit-line.ts'
-import { type CallResult, type Caller, refusal } from './call/call-parts.ts'
+import { type CallResult, type Caller, type People, refusal } from './call/call-parts.ts'
 import { exitCodeOf } from './call/record-call.ts'
 import { runCall } from './call/run-call.ts'
 import type { Runtime } from './runtime.ts'
@@ -22,6 +22,8 @@ export type CallOrder = {
   /** The sub-agent on whose behalf it is made. */
   readonly caller?: string
   readonly signal?: AbortSignal
+  /** Who is asked about it; left out, whom the runtime asks. */
+  readonly people?: People | undefined
   /** Made by the runtime itself, which has checked what it asks for. */
   readonly ofRuntime?: true
   /** Calls that share one are one turn; left out, the call is its own. */
@@ -43,7 +45,8 @@ export async function callTool(order: CallOrder, runtime: Runtime): Promise<Call
   if (!call.ok) return { ...(await rejected(order, call.error, { caller, runtime })), session: caller.session }
   try {
     await grantFlags(order, caller, runtime)
-    return { session: caller.session, ...(await runCall({ call: call.value, caller }, runtime.parts)) }
+    const parts = order.people ? { ...runtime.parts, ask: order.people.ask } : runtime.parts
+    return { session: caller.session, ...(await runCall({ call: call.value, caller }, parts)) }
   } finally {
     runtime.broker.endTurn(caller.turn)
   }

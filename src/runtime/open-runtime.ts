@@ -29,7 +29,7 @@ import {
 import { MEMORY_TOOLS } from '../memory/index.ts'
 import { type AskPermission, permissionSection } from '../permissions/index.ts'
 import { routerSection } from '../policy/index.ts'
-import { COMPRESS_CONTEXT, createCallCounter, createSessionBook, createTurnGate } from '../session/index.ts'
+import { COMPRESS_CONTEXT, createCallCounter, createEventBook, createSessionBook, createTurnGate } from '../session/index.ts'
 import { openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
 import { ignoreControlRoom } from '../workspace/index.ts'
 import { type BuiltGates, buildGates } from './build-gates.ts'
@@ -40,6 +40,7 @@ import { type MergedConfig, valuesOf } from './config/index.ts'
 import { openMemory } from './open-memory.ts'
 import type { OwnTool } from './own-tool.ts'
 import type { Runtime, RuntimeModels, TurnNeeds } from './runtime.ts'
+import { serverSection } from './server-section.ts'
 import { createReceiptShelf } from './turn/receipt-shelf.ts'
 import { compressByTool } from './turn/compress-session.ts'
 import type { PostHook } from './turn/post-hook.ts'
@@ -209,6 +210,7 @@ function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonl
     eventReaders,
     postHooks,
     sessions: createSessionBook({ store, clock }),
+    events: createEventBook({ store, clock, keepMs: valuesOf(config, serverSection).event_days * DAY }),
     turnGate: createTurnGate({ store, clock }),
     routerThreshold: valuesOf(config, routerSection).confidence_threshold,
     alwaysOffered: [READ_RESULT.name, COMPRESS_CONTEXT.name, ...MEMORY_TOOLS.map(({ name }) => name)],
@@ -226,6 +228,7 @@ const gatesOf = ({ config, models = {}, gates: own = [], modelOf = nobody }: Run
 const nobody = (): undefined => undefined
 
 const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
 
 function limitsOf(config: MergedConfig): CallParts['limits'] {
   const retry = valuesOf(config, retrySection)

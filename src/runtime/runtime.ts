@@ -4,7 +4,7 @@ import type { RuleBook } from '../gates/index.ts'
 import type { LedgerOptions, OpenLedger } from '../ledger/index.ts'
 import type { FactBook } from '../memory/index.ts'
 import type { Approvals, AskPermission, Broker, TrustBook } from '../permissions/index.ts'
-import type { SessionBook, TurnGate } from '../session/index.ts'
+import type { EventBook, SessionBook, TurnGate } from '../session/index.ts'
 import type { JudgeModels } from './build-gates.ts'
 import type { CallParts } from './call/call-parts.ts'
 import type { MergedConfig } from './config/index.ts'
@@ -27,6 +27,8 @@ export type RuntimeModels = JudgeModels & {
 export type TurnNeeds = {
   readonly models: RuntimeModels
   readonly sessions: SessionBook
+  /** What happened in sessions, for those who watch them from outside. */
+  readonly events: EventBook
   readonly memory: Memory | undefined
   /** What is remembered, also where it is switched off: people want to see and delete what was kept before. */
   readonly facts: FactBook

@@ -1,14 +1,15 @@
 import { type JsonObject, type Result, fail, isJsonObject, succeed } from '../core/index.ts'
 import { SHELL_UNDO_TOOL, UNDO_TOOL } from '../executors/index.ts'
 import { type CallReport, callTool } from './call-tool.ts'
+import type { People } from './call/call-parts.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Takes back what a call did to a file, through the same path and with a receipt of its own. */
-export async function undoCall(receiptId: string, runtime: Runtime): Promise<Result<CallReport>> {
+export async function undoCall(receiptId: string, runtime: Runtime, people?: People): Promise<Result<CallReport>> {
   const order = undoOrder(receiptId, runtime)
   if (!order.ok) return order
   const { session, args, tool } = order.value
-  return succeed(await callTool({ tool, args, session, allow: ['FileWrite'], ofRuntime: true }, runtime))
+  return succeed(await callTool({ tool, args, session, allow: ['FileWrite'], ofRuntime: true, people }, runtime))
 }
 
 type UndoOrder = { readonly tool: string; readonly session: string; readonly args: JsonObject }

@@ -40,7 +40,8 @@ export async function whyTool(
   const { risk, capability } = tool
   const applying = book.rules.filter(rule => book.couldMatch(rule, { tool, risk, phase: 'Executor', trust }))
   const deciding = applying.find(rule => !dependsOnArguments(rule))
-  const token = await broker.find({ capability, target: undefined, session, turn: '', principal: 'user:local' })
+  const bound = { name: tool.name, definition: catalog.definitionHash(tool.name) ?? '' }
+  const token = await broker.find({ capability, target: undefined, session, turn: '', principal: 'user:local', tool: bound })
   const isForbidden = deciding?.action === 'deny'
   return succeed({
     tool: tool.name,

@@ -2,6 +2,7 @@ import { type Clock, type JsonObject, type Result, StorageFailure, type Store, f
 import { type Appended, type BookParts, catchUp } from './catch-up.ts'
 import type { CompactionMethod, Conversation, Remembered, SessionInfo } from './conversation.ts'
 import { type LoadedWindow, isSessionId, loadWindow, readRow, streamOf } from './load-window.ts'
+import { type PastTurn, pastTurns } from './past-turns.ts'
 import { createRecency } from './recency.ts'
 import { MAX_SUMMARY, type SessionRecord, cutText, decodeRecord, encodeRecord } from './session-records.ts'
 import { infoOf } from './session-state.ts'
@@ -35,6 +36,10 @@ export interface SessionBook {
   /** The last used first; `after` is the id of the last one of the page before. */
   list(page: { readonly limit: number; readonly after?: string }): Promise<readonly SessionInfo[]>
   latest(agent?: string): Promise<SessionInfo | undefined>
+  /** What is known of one; undefined if nobody has used the id. */
+  info(id: string): Promise<SessionInfo | undefined>
+  /** Turns as they were, also from before a clear or a compaction: the newest `limit` of those before `before`, the oldest of them first. */
+  history(id: string, page: { readonly limit: number; readonly before?: number }): Promise<readonly PastTurn[]>
 }
 
 export type SessionBookOptions = { readonly store: Store; readonly clock: Clock; readonly now?: () => number }
@@ -63,6 +68,11 @@ export function createSessionBook({ store, clock, now = () => clock.now() }: Ses
       for await (const info of most >= 1 ? recentSessions(parts, { after: state?.place }) : []) if (found.push(info) >= most) break
       return found
     },
+    async info(id) {
+      const { state } = await readRow(store, id)
+      return state.place === '' ? undefined : infoOf(id, state)
+    },
+    history: async (id, page) => (isSessionId(id) ? pastTurns({ store, stream: streamOf(id), after: 0 }, page) : []),
     async latest(agent) {
       for await (const info of recentSessions(parts, { agent })) return info
       return undefined

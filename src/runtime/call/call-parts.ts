@@ -3,7 +3,7 @@ import type { Clock, Executor, Fault, Gate, Json, JsonObject, PermitOffice, Prop
 import type { RunLimits } from '../../executors/index.ts'
 import type { ResultCache } from '../../gates/index.ts'
 import type { OpenLedger } from '../../ledger/index.ts'
-import type { Approval, Approvals, DecidedBy } from '../../permissions/index.ts'
+import type { Approval, Approvals, AskPermission, DecidedBy } from '../../permissions/index.ts'
 import type { CallCounter, HandedCalls, Handles, PlanBook, TurnMemory } from '../../session/index.ts'
 
 /** Who calls, from where and under what: everything of a scope that the door knows and the path does not count itself. */
@@ -23,6 +23,9 @@ export type PersonAnswer =
 
 /** Shows a call to a person and waits. Where there is nobody, there is no such function, and the question stays on the list. */
 export type AskPerson = (approval: Approval, proposal: Proposal, signal: AbortSignal) => Promise<PersonAnswer>
+
+/** Who is asked in one turn or call, where that is not whom the runtime asks: both left out means nobody. */
+export type People = { readonly ask?: AskPerson | undefined; readonly askPermission?: AskPermission | undefined }
 
 /** What is shown and stored goes through this first. */
 export type OutputFilter = {

@@ -118,11 +118,15 @@ async function askPerson(proposal: Proposal, { scope, question }: Asking, { appr
   if (answer === 'decided') return (await approvals.get(id))?.state === 'approved' ? undefined : saidNo(id)
   const decided = await approvals.decide(id, answer)
   if (!decided.ok) return decided.error
-  return answer.state === 'approved' ? undefined : saidNo(id, answer.because)
+  return answer.state === 'approved' ? undefined : saidNo(id, answer)
 }
 
-const saidNo = (id: string, because?: string): Fault =>
-  fault('permission_denied', `Permission denied: the user said no to this call${inWords(because)}`, { approval: id })
+type No = { readonly decidedBy?: string; readonly because?: string }
+
+const saidNo = (id: string, { decidedBy, because }: No = {}): Fault => {
+  const who = decidedBy === 'rule' ? 'a rule says no' : 'the user said no'
+  return fault('permission_denied', `Permission denied: ${who} to this call${inWords(because)}`, { approval: id })
+}
 
 const inWords = (because: string | undefined): string => (because === undefined || because === '' ? '.' : `, because: ${because}`)
 

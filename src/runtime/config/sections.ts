@@ -18,6 +18,7 @@ import { permissionSection } from '../../permissions/index.ts'
 import { routerSection } from '../../policy/index.ts'
 import { providersSection } from '../../providers/index.ts'
 import { ownToolsSection } from '../own-tools-section.ts'
+import { serverSection } from '../server-section.ts'
 import { contextSection, repairSection, runSection, thinkSection, turnSection } from '../turn/settings.ts'
 import type { ConfigShape } from './config-shape.ts'
 import { joinSections } from './join-sections.ts'
@@ -50,6 +51,7 @@ export const SECTIONS: readonly Section[] = [
   memorySettings,
   evidenceSettings,
   providersSection,
+  serverSection,
   ...LATER_SECTIONS,
 ]
 

@@ -1,5 +1,5 @@
 import type { Allowance, Capability, ToolDefinition } from '../../core/index.ts'
-import { requestPermission } from '../../permissions/index.ts'
+import { type AskPermission, requestPermission } from '../../permissions/index.ts'
 import type { Caller } from '../call/call-parts.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Emit } from './stamp.ts'
@@ -12,22 +12,30 @@ export type PermissionRound = {
   readonly emit: Emit
 }
 
-/** What the tools of this turn need is asked for before the model says a word. Where there is nobody to ask, it stays missing. */
-export async function askPermissions(allowance: Allowance, round: PermissionRound): Promise<void> {
+/**
+ * What the tools of this turn need is asked for before the model says a word. Where there is nobody to ask, it stays missing. Answers with
+ * the capabilities that are settled for the turn; a rule that holds for one tool alone settles nothing for the others.
+ */
+export async function askPermissions(allowance: Allowance, round: PermissionRound): Promise<readonly Capability[]> {
   await grantFlags(round)
+  const settled: Capability[] = []
   for (const capability of allowance.missing) {
     const tool = allowance.tools.find(each => each.capability === capability)
-    if (tool) await askOne(capability, tool, round)
+    if (!tool || (await askOne(capability, tool, round))) settled.push(capability)
   }
+  return settled
 }
 
 /** A tool that only came along is asked for when it is called, once a turn. Where there is nobody, its gate says no. */
 export async function askWhenCalled(tool: ToolDefinition, round: PermissionRound & { readonly asked: Set<string> }): Promise<void> {
-  const { asked, runtime } = round
-  if (!runtime.askPermission || asked.has(tool.capability)) return
-  asked.add(tool.capability)
-  await askOne(tool.capability, tool, round)
+  const { asked } = round
+  const [all, alone] = [tool.capability, `${tool.capability} for ${tool.name}`]
+  if (!askerOf(round) || asked.has(all) || asked.has(alone)) return
+  asked.add((await askOne(tool.capability, tool, round)) ? all : alone)
 }
+
+const askerOf = ({ request: { people }, runtime }: PermissionRound): AskPermission | undefined =>
+  people ? people.askPermission : runtime.askPermission
 
 async function grantFlags({ request, caller, runtime }: PermissionRound): Promise<void> {
   const { principal, session, turn } = caller
@@ -45,18 +53,23 @@ async function grantFlags({ request, caller, runtime }: PermissionRound): Promis
     })
 }
 
-async function askOne(capability: Capability, tool: ToolDefinition, { caller, runtime, emit }: PermissionRound): Promise<void> {
+/** False if what was found holds for this one tool only. */
+async function askOne(capability: Capability, tool: ToolDefinition, round: PermissionRound): Promise<boolean> {
+  const { caller, runtime, emit } = round
+  const ask = askerOf(round)
   const { principal, session, turn, signal, route } = caller
   const about = { capability, tool: tool.name }
-  const known = await runtime.broker.find({ capability, target: undefined, session, turn, principal })
-  if (known.kind === 'active') return emit({ type: 'permission.granted', ...about, decided_by: known.grant.decidedBy })
-  if (runtime.askPermission) emit({ type: 'permission.requested', ...about, decided_by: null })
+  const bound = { name: tool.name, definition: runtime.catalog.definitionHash(tool.name) ?? '' }
+  const known = await runtime.broker.find({ capability, target: undefined, session, turn, principal, tool: bound })
+  if (known.kind === 'active') {
+    emit({ type: 'permission.granted', ...about, decided_by: known.grant.decidedBy })
+    return known.grant.tool === undefined
+  }
+  if (ask) emit({ type: 'permission.requested', ...about, decided_by: null })
   const question = { capability, tool: tool.name, intent: route.intent, seconds: runtime.grantMs(capability) / 1_000, scope: [] }
   const sessionMs = runtime.sessionHours * 60 * 60 * 1_000
-  const granted = await requestPermission(
-    { question, session, turn, principal, sessionMs, ask: runtime.askPermission, signal },
-    runtime.broker,
-  )
+  const granted = await requestPermission({ question, session, turn, principal, sessionMs, ask, signal }, runtime.broker)
   const grant = granted.ok ? granted.value : undefined
   emit({ type: grant ? 'permission.granted' : 'permission.denied', ...about, decided_by: grant?.decidedBy ?? null })
+  return true
 }

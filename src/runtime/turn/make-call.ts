@@ -24,7 +24,9 @@ export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk):
   const lines = createLineTeller((stream, text) =>
     emit({ type: 'tool.output.delta', call_id: call.id, tool: call.tool.name, stream, text }),
   )
-  const result = await runCall({ call, caller: { ...caller, step: log.step, progress: lines.add }, attempt, watch }, runtime.parts)
+  const { people } = talk.request
+  const parts = people ? { ...runtime.parts, ask: people.ask } : runtime.parts
+  const result = await runCall({ call, caller: { ...caller, step: log.step, progress: lines.add }, attempt, watch }, parts)
   lines.end()
   const made = { call, result, executed }
   log.made.push(made)

@@ -28,7 +28,7 @@ export type TurnRecord = { route?: Routed; policy?: PolicyDecision; model?: Mode
 
 export function openTurn(request: TurnRequest, runtime: Runtime): OpenTurn {
   const { session = newSession(), agent = 'main', run, onEvent } = request
-  const turn = newId('turn')
+  const turn = request.turn ?? newId('turn')
   const log: TalkLog = {
     made: [],
     asked: new Set(),

@@ -70,7 +70,8 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
   if (!model) return failedTurn(noModel())
   told.model = model
   runtime.turnModels.set(opened.turn, model)
-  emit({ type: 'turn.started', message: request.message, model: model.id })
+  const { traceparent } = request
+  emit({ type: 'turn.started', message: request.message, model: model.id, ...(traceparent !== undefined && { traceparent }) })
   if (request.skipTools === true) {
     const caller = callerOf(opened, { route: givenRoute('', 'chat_only').route, allowance: { tools: [], withheld: [], missing: [] } })
     return converse(bareTalk({ ...opened, model, caller, text: request.message }))
@@ -85,8 +86,8 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
   told.policy = decision
   told.offered = allowance.tools.map(({ name }) => name)
   const caller = callerOf(opened, { route: routed.route, allowance, earlier: await saidBefore(opened) })
-  await askPermissions(allowance, { request, caller, runtime, emit })
-  for (const capability of allowance.missing) opened.log.asked.add(capability)
+  const settled = await askPermissions(allowance, { request, caller, runtime, emit })
+  for (const capability of settled) opened.log.asked.add(capability)
   const talk = await openTalk({ ...opened, model, caller, text: routed.text })
   return talk.ok ? converse(talk.value) : failedTurn(talk.error)
 }

@@ -12,7 +12,7 @@ import {
   usageAttributes,
   verdictAttributes,
 } from './span-attributes.ts'
-import { SPAN_KIND, STATUS_ERROR, type Span, type TraceContext, type Tracer, childOf } from './tracer.ts'
+import { SPAN_KIND, STATUS_ERROR, type Span, type TraceContext, type Tracer, childOf, remoteParent } from './tracer.ts'
 
 export type TelemetryOptions = {
   /** Also what people, models and tools wrote; off unless somebody asks for it. */
@@ -48,9 +48,11 @@ export function telemetry(tracer: Tracer, { content = false }: TelemetryOptions 
   }
 }
 
-/** Its parent is whatever span of the program is active. */
+/** Its parent is the span that the request names, or else whatever span of the program is active. */
 function begin(event: TurnEvent, tracer: Tracer, content: boolean): Trace {
-  const root = tracer.startSpan(`invoke_agent ${event.agent_id}`, { kind: SPAN_KIND.internal, attributes: turnAttributes(event) })
+  const parent = event.type === 'turn.started' && event.traceparent !== undefined ? remoteParent(event.traceparent) : undefined
+  const options = { kind: SPAN_KIND.internal, attributes: turnAttributes(event) }
+  const root = tracer.startSpan(`invoke_agent ${event.agent_id}`, options, ...(parent ? [parent] : []))
   const log = pipelineLog(line => void root.addEvent(line.event, lineAttributes(line, content)))
   return { root, inside: childOf(root), log, chats: new Map(), calls: new Map() }
 }

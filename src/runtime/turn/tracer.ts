@@ -31,6 +31,24 @@ const PARENT = Symbol.for('OpenTelemetry Context Key SPAN')
 /** A context that says one thing: whose child a new span is. */
 export const childOf = (parent: Span): TraceContext => contextOf(new Map([[PARENT, parent]]))
 
+/** `00-<trace>-<span>-<flags>`; zeros name nothing. */
+const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?=$|-)/
+
+export type RemoteSpan = { readonly traceId: string; readonly spanId: string; readonly traceFlags: number; readonly isRemote: true }
+
+/** Undefined for what is no W3C trace context; version ff is none, and later versions may say more behind what we know. */
+export function readTraceparent(text: string): RemoteSpan | undefined {
+  const [all = '', version = '', traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(text) ?? []
+  const isKnown = all !== '' && version !== 'ff' && (version !== '00' || all === text)
+  return isKnown ? { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true } : undefined
+}
+
+/** A span of another process, as far as a tracer asks for it. */
+export function remoteParent(traceparent: string): TraceContext | undefined {
+  const remote = readTraceparent(traceparent)
+  return remote && contextOf(new Map([[PARENT, { spanContext: () => remote, isRecording: () => false }]]))
+}
+
 function contextOf(values: ReadonlyMap<symbol, unknown>): TraceContext {
   return {
     getValue: key => values.get(key),

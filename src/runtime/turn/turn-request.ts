@@ -1,4 +1,5 @@
 import type { Capability, EventReader, EvidenceFinding, EvidenceVerdict, FaultCode, Model, ModelUsage, Profile } from '../../core/index.ts'
+import type { People } from '../call/call-parts.ts'
 import type { ClientEnd, ClientTurn } from '../client/client-turn.ts'
 
 export type ToolPolicy = {
@@ -43,6 +44,12 @@ export type TurnRequest = {
   readonly tierSteps?: number | undefined
   /** The same event never acts twice; left out, every turn is one of its own. */
   readonly event?: string | undefined
+  /** Its id, if a door has told it already; it must be a new one. */
+  readonly turn?: string | undefined
+  /** Who is asked in this turn; left out, whom the runtime asks. */
+  readonly people?: People | undefined
+  /** W3C trace context of what set the turn off. */
+  readonly traceparent?: string | undefined
   readonly signal?: AbortSignal | undefined
   /** The conversation and the tools are those of a client, who runs them himself. */
   readonly client?: ClientTurn | undefined
