@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { type EventBook, type NumberedEvent, createEventBook } from './event-book.ts'
 
 const DAY = 86_400_000
-const bookOf = (store = createMemoryStore(systemClock)): EventBook => createEventBook({ store, clock: systemClock, keepMs: DAY })
+const bookOf = (store = createMemoryStore({ clock: systemClock })): EventBook => createEventBook({ store, clock: systemClock, keepMs: DAY })
 const numbered = (from: number, count: number): readonly NumberedEvent[] =>
   Array.from({ length: count }, (_, index) => ({ id: from + index, event: { type: 'x', n: from + index } }))
 const ids = (events: readonly NumberedEvent[]): readonly number[] => events.map(({ id }) => id)
@@ -88,7 +88,7 @@ describe('open turns', () => {
   })
 
   test('one of a process that is gone is told once', async () => {
-    const store = createMemoryStore(systemClock)
+    const store = createMemoryStore({ clock: systemClock })
     const book = bookOf(store)
     await book.enter('one', 'turn_1')
     const row = await store.get('open_turns', 'turn_1')
