@@ -1,6 +1,7 @@
 export { openCheckpoint, readVerifierKey, verifierKey } from './checkpoint.ts'
 export type { Disk } from './disk.ts'
 export type { Entry, EntryType } from './entry.ts'
+export { segmentPath } from './head.ts'
 export type { Finding } from './finding.ts'
 export { type SigningKey, createMac, newMacKey, newSigningKey, readSigningKey } from './keys.ts'
 export type { Draft, Place } from './ledger.ts'
@@ -16,7 +17,16 @@ export {
   writeCheckpoint,
 } from './open-ledger.ts'
 export { isLogEmpty, readEntries, readStoredLines } from './read-log.ts'
-export { type LogPlace, type OwnPart, knownSize, readNewestEntries, readOwnEntries, readOwnOn } from './read-own.ts'
+export {
+  type BackEntry,
+  type LogPlace,
+  type OwnPart,
+  knownSize,
+  readNewestEntries,
+  readOwnBack,
+  readOwnEntries,
+  readOwnOn,
+} from './read-own.ts'
 export { type UnsignedReceipt, receiptIn, signReceipt } from './receipt.ts'
 export type { ModelStatistics } from './statistics/attempt-counts.ts'
 export { type StatisticsRequest, attemptStatistics } from './statistics/attempt-statistics.ts'

@@ -53,11 +53,15 @@ export function* readLines(disk: Disk, path: string, from = 0): Generator<FileLi
 
 const END_CHUNK = 1 << 16
 
-/** The lines of a file from the last to the first, each with the place behind it. What follows the last newline is none yet. */
-export function* linesFromEnd(disk: Disk, path: string): Generator<{ readonly bytes: Buffer; readonly end: number }> {
+/** The lines of a file from the last to the first, each with the place behind it. What follows the last newline is none yet. `until`: only those that end there or before. */
+export function* linesFromEnd(
+  disk: Disk,
+  path: string,
+  until: number = Number.POSITIVE_INFINITY,
+): Generator<{ readonly bytes: Buffer; readonly end: number }> {
   let parts: Buffer[] = [] // of a line whose beginning is not read yet, the last one first
   let lineEnd: number | undefined
-  for (let before = disk.size(path) ?? 0; before > 0; before = Math.max(0, before - END_CHUNK)) {
+  for (let before = Math.min(until, disk.size(path) ?? 0); before > 0; before = Math.max(0, before - END_CHUNK)) {
     const start = Math.max(0, before - END_CHUNK)
     const chunk = Buffer.from(disk.read(path, start, before - start))
     let stop = chunk.length

@@ -50,14 +50,27 @@ export function readNewestEntries(options: LedgerOptions, count: number): Result
   return succeed({ entries: newestFirst.toReversed(), next: next ?? { segment: 1, offset: 0 } })
 }
 
-function* entriesFromEnd(options: LedgerOptions): Generator<{ readonly entry: Entry; readonly place: LogPlace }> {
+type PlacedEntry = { readonly entry: Entry; readonly place: LogPlace; readonly before: LogPlace }
+
+function* entriesFromEnd(options: LedgerOptions, from?: LogPlace): Generator<PlacedEntry> {
   const mac = lineMac(options)
-  for (const segment of segmentsOf(options.disk).toReversed()) {
-    for (const { bytes, end } of linesFromEnd(options.disk, segmentPath(segment))) {
+  const segments = segmentsOf(options.disk).filter(segment => from === undefined || segment <= from.segment)
+  for (const segment of segments.toReversed()) {
+    const until = segment === from?.segment ? from.offset : undefined
+    for (const { bytes, end } of linesFromEnd(options.disk, segmentPath(segment), until)) {
       const entry = ownEntry(bytes.toString(), mac)
-      if (entry) yield { entry, place: { segment, offset: end } }
+      if (entry) yield { entry, place: { segment, offset: end }, before: { segment, offset: end - bytes.length - 1 } }
     }
   }
+}
+
+/** An entry, and the place before it: whoever goes on from there comes to the one before. */
+export type BackEntry = Pick<PlacedEntry, 'entry' | 'before'>
+
+/** From the newest, or from a place, towards the beginning; no more of the log is read than is asked for. */
+export function readOwnBack(options: LedgerOptions, from?: LogPlace): Result<Iterable<BackEntry>> {
+  const foreign = refuseForeign(options)
+  return foreign.ok ? succeed(entriesFromEnd(options, from)) : foreign
 }
 
 /** What was added behind a place. A line that has not ended yet, and whatever is not ours, is looked at again the next time. */

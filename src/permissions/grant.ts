@@ -47,6 +47,8 @@ export type Need = {
   readonly turn: string
   readonly principal: string
   readonly tool?: BoundTool | undefined
+  /** Not known yet on what: a grant for some paths will do. */
+  readonly anyTarget?: boolean
 }
 
 export function covers(grant: Grant, need: Need): boolean {
@@ -54,7 +56,7 @@ export function covers(grant: Grant, need: Need): boolean {
   if (grant.session !== null && grant.session !== need.session) return false
   if (grant.turn !== null && grant.turn !== need.turn) return false
   if (grant.tool && !isSameTool(grant.tool, need.tool)) return false
-  return grant.paths.length === 0 || (need.target !== undefined && matchesAny(grant.paths, need.target))
+  return grant.paths.length === 0 || need.anyTarget === true || (need.target !== undefined && matchesAny(grant.paths, need.target))
 }
 
 const isSameTool = (bound: BoundTool, tool: BoundTool | undefined): boolean =>

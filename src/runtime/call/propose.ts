@@ -42,6 +42,13 @@ async function assess(call: ToolCall, executor: Executor): Promise<Result<Assess
   }
 }
 
+/** What a call would act on, for those who must know before the gates are asked; undefined if its tool cannot say. */
+export async function targetOf(call: ToolCall, { executorOf }: CallParts): Promise<string | undefined> {
+  const executor = executorOf(call.tool.name)
+  const assessed = executor && executor.refuse?.(call) === undefined ? await assess(call, executor) : undefined
+  return assessed?.ok === true ? assessed.value.target?.name : undefined
+}
+
 /** A tool may be somebody else's code, whatever its type says. */
 function isAssessment({ risk, summary, question, target }: Assessment): boolean {
   const isTarget = target === undefined || (typeof target.name === 'string' && target.name.isWellFormed())

@@ -14,7 +14,7 @@ export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk):
   const { emit, runtime, caller, budget, log } = talk
   const { clock } = runtime.parts
   if (budget.isBeyondSoft()) emit({ type: 'budget.exceeded', budget: 'max_steps', limit: budget.limits.softRunSteps ?? 0 })
-  await askWhenCalled(call.tool, { ...talk, asked: log.asked })
+  await askWhenCalled(call, { ...talk, asked: log.asked })
   const started = clock.monotonic()
   let executed = false
   const watch = (moment: CallMoment): void => {

@@ -46,7 +46,8 @@ function refuseStateInside({ state, workspace }: SavedPlace): void {
 const broken = (file: string, because: string): Failure =>
   new Failure(fault('config_invalid', `${file} cannot be used: ${because}. Correct or remove it.`), EXIT.config)
 
-function replaceFile(file: string, content: string): void {
+/** The old file or the new one, never half, and nobody else may read it. */
+export function replaceFile(file: string, content: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const beside = `${file}.${randomBytes(6).toString('hex')}`
   try {

@@ -15,7 +15,7 @@ const HOUR_SECONDS = 3_600
 const PRINCIPAL = 'user:local'
 
 /** What deletes is asked about every time, and so is what a rule of the person's own asks about: no grant answers either. */
-export function maySkipQuestions({ call, assessment }: Proposal, { runtime }: Desk): boolean {
+export function maySkipQuestions({ call, assessment }: Proposal, { runtime }: Pick<Desk, 'runtime'>): boolean {
   if (!runtime || assessment.risk === 'destroy' || call.tool.risk === 'destroy') return false
   const { book, trust } = runtime
   const subject = { tool: call.tool, risk: assessment.risk, phase: call.origin.phase, trust }

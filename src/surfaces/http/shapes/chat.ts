@@ -93,6 +93,8 @@ export type ChatRequest = {
   /** What the message is about, if the caller knows. */
   readonly intent?: string
   readonly agent?: string
+  /** The turn belongs to a conference; what goes wrong is counted for it and the agent. */
+  readonly conference_id?: string
   readonly approval?: ApprovalMode
   /** Capabilities for this turn; needs the scope `approve`. */
   readonly allow?: readonly string[]

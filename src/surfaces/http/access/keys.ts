@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type Capability,
+  type Json,
+  type JsonObject,
+  type Result,
+  fail,
+  isCapability,
+  isJsonList,
+  isJsonObject,
+  parseJsonText,
+  sha256,
+  succeed,
+  textOf,
+} from '../../../core/index.ts'
+import { readPlainFile } from '../../cli/config/read-plain-file.ts'
+import { replaceFile } from '../../cli/config/saved-values.ts'
+import type { AccessScope, ApprovalMode } from '../shapes.ts'
+import type { Caller } from './caller.ts'
+import { isSameSecret } from './same-secret.ts'
+
+/** A key of a program. Only its hash is kept. */
+export type ApiKey = {
+  readonly name: string
+  readonly sha256: string
+  readonly scopes: readonly AccessScope[]
+  readonly allow: readonly Capability[]
+  readonly approval: ApprovalMode
+  readonly created: string
+}
+export type NewKey = Pick<ApiKey, 'name' | 'scopes' | 'allow' | 'approval'>
+
+export type Keys = {
+  readonly list: () => readonly ApiKey[]
+  /** The key itself, told once. */
+  readonly add: (key: NewKey, now: number) => Result<string>
+  readonly drop: (name: string) => Result<undefined>
+  readonly find: (secret: string) => Caller | undefined
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+const MAX_KEYS = 100
+const MAX_BYTES = 1_048_576
+const MODES: readonly ApprovalMode[] = ['hold', 'return', 'deny']
+
+/** What this workspace's programs may use, in the state folder. Other processes may change the file while we run. */
+export function openKeys(own: string): Keys {
+  const file = join(own, 'keys.json')
+  let known: { readonly stamp: string; readonly keys: readonly ApiKey[] } = { stamp: '', keys: [] }
+  const list = (): readonly ApiKey[] => {
+    const stamp = stampOf(file)
+    if (stamp !== known.stamp) known = { stamp, keys: readKeys(file) }
+    return known.keys
+  }
+  const save = (keys: readonly ApiKey[]): void => replaceFile(file, `${JSON.stringify({ keys: keys.map(encode) }, null, 2)}\n`)
+  return {
+    list,
+    add(key, now) {
+      const keys = list()
+      if (!NAME.test(key.name)) return fail('usage_invalid', 'A key has a name of 1 to 64 letters, digits, dots, lines and underscores.')
+      if (keys.some(({ name }) => name === key.name)) return fail('usage_invalid', `There is a key "${key.name}" already. Drop it first.`)
+      if (keys.length >= MAX_KEYS) return fail('usage_invalid', `There are ${MAX_KEYS} keys already. Drop some first.`)
+      const secret = `csk_${randomBytes(32).toString('base64url')}`
+      save([...keys, { ...key, sha256: sha256(secret), created: new Date(now).toISOString() }])
+      return succeed(secret)
+    },
+    drop(name) {
+      const keys = list()
+      if (!keys.some(key => key.name === name)) return fail('usage_invalid', `There is no key "${name}".`)
+      save(keys.filter(key => key.name !== name))
+      return succeed(undefined)
+    },
+    find(secret) {
+      const hash = sha256(secret)
+      const key = list().find(each => isSameSecret(each.sha256, hash))
+      return key && callerOf(key)
+    },
+  }
+}
+
+const callerOf = ({ name, scopes, allow, approval }: ApiKey): Caller => ({
+  who: 'key',
+  name,
+  scopes,
+  principal: `key:${name}`,
+  credential: `key:${name}`,
+  allow,
+  approval,
+})
+
+function stampOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : ''
+}
+
+function readKeys(file: string): readonly ApiKey[] {
+  const read = readPlainFile(file, { links: 'refuse', maxBytes: MAX_BYTES })
+  const content = read.kind === 'content' ? parseJsonText(Buffer.from(read.content).toString('utf8')) : undefined
+  const keys = isJsonObject(content) && isJsonList(content['keys']) ? content['keys'] : []
+  return keys.filter(isJsonObject).flatMap(decode)
+}
+
+const encode = ({ scopes, allow, ...key }: ApiKey): JsonObject => ({ ...key, scopes: [...scopes], allow: [...allow] })
+
+/** A key that cannot be read whole opens nothing. */
+function decode(value: JsonObject): readonly ApiKey[] {
+  const approval = MODES.find(mode => mode === value['approval'])
+  const [name, hash] = [textOf(value['name']), textOf(value['sha256'])]
+  if (!NAME.test(name) || !/^[0-9a-f]{64}$/.test(hash) || approval === undefined) return []
+  const scopes = wordsIn(value['scopes']).filter(word => word === 'use' || word === 'approve')
+  const allow = wordsIn(value['allow']).filter(isCapability)
+  return [{ name, sha256: hash, scopes, allow, approval, created: textOf(value['created']) }]
+}
+
+const wordsIn = (value: Json | undefined): readonly string[] => (isJsonList(value) ? value.filter(word => typeof word === 'string') : [])

@@ -1,0 +1,122 @@
+import { type JsonObject, textOf } from '../../../core/index.ts'
+import type { EventBook, NumberedEvent } from '../../../session/index.ts'
+import { type StreamClient, eventText } from './stream-client.ts'
+
+const BATCH_MS = 10 // many small events become one write; nobody sees the difference
+const PAGE = 500
+const MAX_TRIES = 5
+const PIECES: ReadonlySet<string> = new Set(['attempt.output.delta', 'message.delta'])
+
+/** The events of one session while somebody follows it or a turn is under way: numbered, kept, and only then told. */
+export class SessionStream {
+  readonly #session: string
+  readonly #book: EventBook
+  readonly #clients = new Set<StreamClient>()
+  readonly #turns = new Set<string>()
+  /** Undefined until the book was asked. */
+  #last: number | undefined
+  /** Everything up to here is joined. */
+  #sealed = 0
+  #waiting: JsonObject[] = []
+  #writing: Promise<void> | undefined
+
+  constructor(session: string, book: EventBook) {
+    this.#session = session
+    this.#book = book
+  }
+
+  /** What nobody follows and nothing happens in need not be remembered; the book knows it. */
+  get isIdle(): boolean {
+    return this.#clients.size === 0 && this.#turns.size === 0 && this.#writing === undefined
+  }
+
+  get clients(): number {
+    return this.#clients.size
+  }
+
+  tell(event: JsonObject): void {
+    this.#waiting.push(event)
+    this.#writing ??= this.#write()
+  }
+
+  /** When everything that was told so far is kept and sent. */
+  async settled(): Promise<void> {
+    await this.#writing
+  }
+
+  async last(): Promise<number> {
+    if (this.#last !== undefined) return this.#last
+    const last = await this.#book.last(this.#session)
+    this.#last ??= last
+    this.#sealed = Math.max(this.#sealed, this.#last)
+    return this.#last
+  }
+
+  async beginTurn(turn: string): Promise<void> {
+    this.#turns.add(turn)
+    await this.last()
+    await this.#book.enter(this.#session, turn)
+  }
+
+  /** What came in pieces need not be kept any longer. */
+  async endTurn(turn: string): Promise<void> {
+    await this.#writing
+    this.#turns.delete(turn)
+    const isKept = ({ type, turn_id }: JsonObject): boolean => !PIECES.has(textOf(type)) || this.#turns.has(textOf(turn_id))
+    await this.#book.seal(this.#session, this.#sealed, isKept)
+    if (this.#turns.size === 0) this.#sealed = this.#last ?? 0
+    await this.#book.leave(turn)
+  }
+
+  /** From behind `after`; `now`: only what is still to come. */
+  async follow(client: StreamClient, after: number | 'now'): Promise<void> {
+    client.gone.addEventListener('abort', () => this.#clients.delete(client))
+    const last = await this.last()
+    let place = after === 'now' ? last : after
+    if (place > last) {
+      client.send(eventText('stream.reset', { v: 1, type: 'stream.reset', session_id: this.#session }))
+      place = 0
+    }
+    while (!client.gone.aborted) {
+      if (place >= (this.#last ?? 0)) {
+        this.#clients.add(client) // in the same moment, so nothing is missed and nothing told twice
+        return
+      }
+      const page = await this.#book.read(this.#session, { after: place, limit: PAGE })
+      place = page.at(-1)?.id ?? this.#last ?? place
+      if (page.length > 0) client.send(page.map(textOfEvent).join(''))
+      await client.ready()
+    }
+  }
+
+  end(): void {
+    for (const client of this.#clients) client.end()
+  }
+
+  async #write(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await new Promise(resolve => setTimeout(resolve, BATCH_MS))
+      const events = this.#waiting
+      this.#waiting = []
+      const text = await this.#keep(events)
+      for (const client of this.#clients) client.send(text)
+    }
+    this.#writing = undefined
+  }
+
+  /** Where the disk fails, people are told all the same, without numbers that they could not resume with. */
+  async #keep(events: readonly JsonObject[]): Promise<string> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const last = await this.last().catch(() => undefined)
+      if (last === undefined) break
+      const numbered = events.map((event, index) => ({ id: last + 1 + index, event }))
+      const written = await this.#book.append(this.#session, numbered)
+      if (!written.ok) break
+      this.#last = written.value.taken ? last + events.length : undefined // another server has written, too
+      if (written.value.taken) return numbered.map(textOfEvent).join('')
+    }
+    return events.map(event => eventText(textOf(event['type']), event)).join('')
+  }
+}
+
+const textOfEvent = ({ id, event }: NumberedEvent): string => eventText(textOf(event['type']), { id, ...event }, id)

@@ -1,0 +1,34 @@
+import type { Clock, JsonObject } from '../../../core/index.ts'
+import type { WorkspaceEvent } from '../shapes.ts'
+import { type StreamClient, eventText } from './stream-client.ts'
+
+type Told<Event> = Event extends WorkspaceEvent ? Omit<Event, 'v' | 'ts'> : never
+
+/** Tells what happens anywhere in the workspace, for badges and lists. Nothing is kept: whoever comes late reads the lists. */
+export type WorkspaceHub = {
+  readonly tell: (event: Told<WorkspaceEvent>) => void
+  readonly follow: (client: StreamClient, hello: JsonObject) => void
+  readonly streams: () => number
+  readonly close: () => void
+}
+
+export function createWorkspaceHub(clock: Clock): WorkspaceHub {
+  const clients = new Set<StreamClient>()
+  const textFor = (event: { readonly type: string }): string =>
+    eventText(event.type, { v: 1, ts: new Date(clock.now()).toISOString(), ...event })
+  return {
+    tell(event) {
+      const text = textFor(event)
+      for (const client of clients) client.send(text)
+    },
+    follow(client, hello) {
+      client.send(textFor({ type: 'hello', ...hello }))
+      clients.add(client)
+      client.gone.addEventListener('abort', () => clients.delete(client))
+    },
+    streams: () => clients.size,
+    close() {
+      for (const client of clients) client.end()
+    },
+  }
+}

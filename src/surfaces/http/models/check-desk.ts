@@ -1,0 +1,94 @@
+import { type JsonObject, type Model, type Result, fail, isJsonObject, newId, parseJsonText, succeed } from '../../../core/index.ts'
+import { type CheckCase, type CheckReport, runCheck } from '../../../flows/index.ts'
+import { eventText, type StreamClient } from '../events/stream-client.ts'
+import type { ModelCheck } from '../shapes.ts'
+
+export type CheckSource = {
+  readonly cases: (count: number) => Promise<readonly CheckCase[]>
+  /** The report with advice, as programs read it. */
+  readonly tell: (report: CheckReport) => object
+}
+
+/** Checks of models: one at a time, because a model server does one thing at a time. */
+export type CheckDesk = {
+  readonly start: (spec: string, model: Model, count: number) => Promise<Result<ModelCheck>>
+  readonly get: (id: string) => ModelCheck | undefined
+  readonly stop: (id: string) => ModelCheck | undefined
+  readonly follow: (id: string, client: StreamClient) => void
+  readonly stopAll: () => Promise<void>
+}
+
+type Running = { check: ModelCheck; readonly stop: AbortController; readonly clients: Set<StreamClient>; ended: Promise<void> }
+
+const MAX_KEPT = 20
+
+export function createCheckDesk({ cases, tell: inJson }: CheckSource): CheckDesk {
+  const all = new Map<string, Running>()
+  const isRunning = ({ check }: Running): boolean => check.state === 'running'
+  return {
+    async start(spec, model, count) {
+      if ([...all.values()].some(isRunning)) return fail('tool_busy', 'A check is under way already. Wait for it, or stop it.')
+      const wanted = await cases(count)
+      const check: ModelCheck = {
+        id: newId('run'),
+        spec,
+        state: 'running',
+        done: 0,
+        total: wanted.length,
+        asking: null,
+        report: null,
+        error: null,
+      }
+      const running: Running = { check, stop: new AbortController(), clients: new Set(), ended: Promise.resolve() }
+      all.set(check.id, running)
+      const [oldest] = all.keys()
+      if (all.size > MAX_KEPT && oldest !== undefined) all.delete(oldest)
+      running.ended = run(running, model, wanted)
+      return succeed(check)
+    },
+    get: id => all.get(id)?.check,
+    stop(id) {
+      const running = all.get(id)
+      running?.stop.abort()
+      return running?.check
+    },
+    follow(id, client) {
+      const running = all.get(id)
+      if (!running) return client.end()
+      client.send(textOf(running))
+      if (!isRunning(running)) return client.end()
+      running.clients.add(client)
+      client.gone.addEventListener('abort', () => running.clients.delete(client))
+    },
+    async stopAll() {
+      for (const { stop } of all.values()) stop.abort()
+      await Promise.all([...all.values()].map(({ ended }) => ended))
+    },
+  }
+
+  async function run(running: Running, model: Model, wanted: readonly CheckCase[]): Promise<void> {
+    const { signal } = running.stop
+    const report = await runCheck({ model, cases: wanted, signal, onCase: (done, { id }) => tell(running, { done, asking: id }) })
+    const { stopped } = report
+    const state = signal.aborted ? 'stopped' : stopped === null ? 'done' : 'failed'
+    const error = stopped && { code: stopped.code, message: stopped.message }
+    tell(running, {
+      state,
+      done: report.cases,
+      asking: null,
+      report: JSON.parse(JSON.stringify({ ...report, advice: advice(report) })),
+      error,
+    })
+    for (const client of running.clients) client.end()
+  }
+}
+
+function tell(running: Running, change: Partial<ModelCheck>): void {
+  running.check = { ...running.check, ...change }
+  for (const client of running.clients) client.send(textOf(running))
+}
+
+function textOf({ check }: Running): string {
+  const type = check.state === 'running' ? 'check.progress' : 'check.ended'
+  return eventText(type, { v: 1, type, check })
+}

@@ -1,0 +1,179 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Result, fail, fault, newSecretId, succeed } from '../../../core/index.ts'
+import { type AskPermission, type PermissionAnswer, permissionSection } from '../../../permissions/index.ts'
+import { type AskPerson, type People, type PersonAnswer, type Runtime, valuesOf } from '../../../runtime/index.ts'
+import type { Caller } from '../access/caller.ts'
+import type { ApprovalMode, PermissionDecided, PermissionDecision, PermissionView } from '../shapes.ts'
+import { giveStanding } from './give-standing.ts'
+import { grantView } from './grant-view.ts'
+import { type Asker, callView, capabilityView } from './permission-view.ts'
+import { type StandingChoice, choicesForCall, choicesForCapability } from './standing-rule.ts'
+import { type Ending, type Held, type WaitingRoom, createWaitingRoom } from './waiting-room.ts'
+
+/** A turn or call that may have questions. */
+export type Asking = { readonly asker: Asker; readonly caller: Caller; readonly mode: ApprovalMode }
+
+/** Where questions wait for a person at the console, and what becomes of them. */
+export type PermissionDesk = {
+  readonly peopleFor: (asking: Asking) => People
+  readonly list: (session?: string) => Promise<readonly PermissionView[]>
+  readonly get: (id: string) => Promise<PermissionView | undefined>
+  readonly decide: (id: string, decision: PermissionDecision, caller: Caller) => Promise<Result<PermissionDecided>>
+  readonly waiting: (session?: string) => number
+  readonly withdrawAll: () => void
+}
+
+export type DeskWatch = {
+  readonly pending: (view: PermissionView) => void
+  readonly decided: (view: PermissionView, ending: Ending) => void
+}
+
+export type DeskParts = { readonly runtime: Runtime; readonly savedIn: string; readonly watch: DeskWatch }
+
+export function createPermissionDesk({ runtime, savedIn, watch }: DeskParts): PermissionDesk {
+  const room = createWaitingRoom({ entered: ({ view }) => watch.pending(view), left: ({ view }, ending) => watch.decided(view, ending) })
+  const parts = { runtime, savedIn, room }
+  const unheld = async (): Promise<readonly PermissionView[]> => {
+    const held = new Set(room.list().map(({ view }) => view.id))
+    const waiting = await runtime.approvals.pending()
+    return waiting.filter(({ id }) => !held.has(id)).map(approval => storedView(approval, runtime))
+  }
+  return {
+    peopleFor: asking => peopleFor(asking, parts),
+    async list(session) {
+      const all = [...room.list().map(({ view }) => view), ...(await unheld())]
+      const wanted = session === undefined ? all : all.filter(({ session_id }) => session_id === session)
+      return wanted.toSorted((a, b) => (a.requested_at < b.requested_at ? -1 : 1))
+    },
+    async get(id) {
+      const approval = room.find(id) ? undefined : await runtime.approvals.get(id)
+      return room.find(id)?.view ?? (approval && storedView(approval, runtime))
+    },
+    decide: (id, decision, caller) =>
+      room.find(id) ? decideHeld(id, decision, { ...parts, caller }) : decideStored(id, decision, { ...parts, caller }),
+    waiting: session => room.list().filter(({ view }) => session === undefined || view.session_id === session).length,
+    withdrawAll: () => room.withdrawAll(),
+  }
+}
+
+type Parts = Omit<DeskParts, 'watch'> & { readonly room: WaitingRoom }
+type Deciding = Parts & { readonly caller: Caller }
+
+const NOBODY_ASKS = 'a caller of this kind is not asked about, it is told no'
+
+function peopleFor({ asker, caller, mode }: Asking, parts: Parts): People {
+  if (mode === 'return') return {}
+  if (mode === 'deny') return { ask: async () => ({ state: 'denied', decidedBy: 'rule', credential: 'server', because: NOBODY_ASKS }) }
+  const about = { asker, principal: caller.principal, credential: caller.credential }
+  return { ask: askAboutCall(about, parts), askPermission: askForCapability(about, parts) }
+}
+
+type About = { readonly asker: Asker; readonly principal: string; readonly credential: string }
+
+const askAboutCall =
+  ({ asker, principal, credential }: About, { runtime, savedIn, room }: Parts): AskPerson =>
+  async (approval, proposal, signal) => {
+    const choices = choicesForCall(proposal, runtime, savedIn)
+    const view = callView({ approval, proposal, asker, choices }, runtime)
+    const milliseconds = approval.ends.at - runtime.ledger.now()
+    return answerTo(await room.wait({ view, choices, principal, credential: approval.askedBy || credential }, { milliseconds, signal }))
+  }
+
+function answerTo(ending: Ending): PersonAnswer {
+  const by = { decidedBy: 'console', credential: 'person at the console' } as const
+  if (ending.kind === 'expired') return 'timeout'
+  if (ending.kind === 'allow') return { state: 'approved', ...by }
+  const because = ending.kind === 'withdrawn' ? 'the turn was stopped' : ending.because
+  return { state: 'denied', ...by, ...(because !== undefined && { because }) }
+}
+
+const askForCapability =
+  ({ asker, principal, credential }: About, { runtime, savedIn, room }: Parts): AskPermission =>
+  async (question, signal) => {
+    const { capability, seconds, tool } = question
+    const mayAlways = runtime.catalog.get(tool)?.risk !== 'destroy'
+    const choices = choicesForCapability({ capability, seconds, mayAlways }, runtime, savedIn)
+    const milliseconds = valuesOf(runtime.config, permissionSection).approval_secs * 1_000
+    const requestedAt = runtime.ledger.now()
+    const id = newSecretId('appr')
+    const view = capabilityView({ id, question, asker, choices, requestedAt, expiresAt: requestedAt + milliseconds }, runtime)
+    const ending = await room.wait({ view, choices, principal, credential }, { milliseconds, signal })
+    return { kind: ending.kind === 'allow' ? CAPABILITY_KINDS[ending.choice] : 'deny', decidedBy: 'console' }
+  }
+
+const CAPABILITY_KINDS = { once: 'turn', minutes: 'once', session: 'session', always: 'always' } as const satisfies Record<
+  StandingChoice['for'],
+  PermissionAnswer['kind']
+>
+
+async function decideHeld(id: string, decision: PermissionDecision, deciding: Deciding): Promise<Result<PermissionDecided>> {
+  const { room, caller } = deciding
+  const held = room.find(id)
+  if (!held) return gone(id)
+  if (held.credential === caller.credential) return fail('approval_invalid', 'Whoever asks cannot approve; another door must.')
+  if (decision.decision === 'deny') return settle(held, { kind: 'deny', because: decision.reason }, { ...deciding, grant: null })
+  const chosen = chooseFrom(held.choices, decision)
+  if (!chosen.ok) return chosen
+  const given = await giveStanding(held, { choice: chosen.value, decision }, deciding.runtime)
+  if (!given.ok) return given
+  const grant = given.value ? grantView(given.value) : null
+  return settle(held, { kind: 'allow', choice: given.value ? 'once' : chosen.value.for, as: chosen.value.for }, { ...deciding, grant })
+}
+
+type Settling = Deciding & { readonly grant: PermissionDecided['grant'] }
+
+async function settle(
+  { view }: Held,
+  ending: Ending & { kind: 'allow' | 'deny' },
+  { room, runtime, grant }: Settling,
+): Promise<Result<PermissionDecided>> {
+  const { id } = view
+  if (!room.answer(id, ending)) return gone(id)
+  if (view.kind === 'call') await isRecorded(id, runtime)
+  return succeed({ id, state: ending.kind === 'allow' ? 'approved' : 'denied', decided_by: 'console', grant })
+}
+
+const TRIES = 100
+
+/** The path writes the answer down; whoever reads the list right after deciding should see it. */
+async function isRecorded(id: string, { approvals }: Runtime): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    if ((await approvals.get(id))?.state !== 'pending') return
+    await pause(5)
+  }
+}
+
+const gone = (id: string): Result<never> => fail('approval_invalid', `${id} was answered already, or nobody waits for it any more.`)
+
+/** The narrowest yes unless more is said; a rule is saved only in the words that were shown. */
+function chooseFrom(choices: readonly StandingChoice[], decision: PermissionDecision & { decision: 'allow' }): Result<StandingChoice> {
+  const wanted = decision.for ?? 'once'
+  const offered = choices.filter(choice => choice.for === wanted)
+  const found = wanted === 'always' && 'rule' in decision ? offered.find(({ rule }) => rule === decision.rule) : offered[0]
+  if (found) return succeed(found)
+  const error =
+    offered.length === 0
+      ? `This question cannot be answered for "${wanted}".`
+      : 'The rule is not word for word one of those that were offered.'
+  return { ok: false, error: fault('request_invalid', error, { param: offered.length === 0 ? 'for' : 'rule' }) }
+}
+
+/** A question that no turn waits for: a yes holds for the same call when it is made again. */
+async function decideStored(id: string, decision: PermissionDecision, { runtime, caller }: Deciding): Promise<Result<PermissionDecided>> {
+  if (!(await runtime.approvals.get(id))) return fail('resource_unknown', `There is no question ${id}.`)
+  if (decision.decision === 'allow' && (decision.for ?? 'once') !== 'once')
+    return {
+      ok: false,
+      error: fault('request_invalid', 'Nobody waits for it any more, so only this one call can be allowed.', { param: 'for' }),
+    }
+  const state = decision.decision === 'allow' ? 'approved' : 'denied'
+  const decided = await runtime.approvals.decide(id, { state, decidedBy: 'console', credential: caller.credential })
+  return decided.ok ? succeed({ id, state, decided_by: 'console', grant: null }) : decided
+}
+
+function storedView(approval: Parameters<typeof callView>[0]['approval'], runtime: Runtime): PermissionView {
+  const asker = { session: approval.session, turn: null, model: null, caller: null }
+  const isOver = approval.state === 'pending' && approval.ends.at <= runtime.ledger.now()
+  const once = { for: 'once', seconds: null, rule: `allow this one call of ${approval.tool}`, saved_in: null, paths: [] } as const
+  return callView({ approval, proposal: undefined, asker, choices: [once], state: isOver ? 'expired' : approval.state }, runtime)
+}

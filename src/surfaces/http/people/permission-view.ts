@@ -1,0 +1,105 @@
+import type { Proposal, ToolDefinition } from '../../../core/index.ts'
+import type { Approval, PermissionQuestion } from '../../../permissions/index.ts'
+import type { Runtime } from '../../../runtime/index.ts'
+import { diffLines } from '../../cli/turn/diff-lines.ts'
+import type { ChangeView, PermissionView } from '../shapes.ts'
+import type { StandingChoice } from './standing-rule.ts'
+
+const RISK_WORDS = { read: 'reads', write: 'changes', destroy: 'deletes' } as const
+
+/** Whose turn or call it is that asks. */
+export type Asker = {
+  readonly session: string
+  readonly turn: string | null
+  readonly model: string | null
+  readonly caller: string | null
+}
+
+export const plainChoices = (choices: readonly StandingChoice[]): PermissionView['choices'] =>
+  choices.map(({ paths: _paths, ...choice }) => choice)
+
+export type CallFacts = {
+  readonly approval: Approval
+  readonly proposal: Proposal | undefined
+  readonly asker: Asker
+  readonly choices: readonly StandingChoice[]
+  readonly state?: PermissionView['state']
+}
+
+export function callView({ approval, proposal, asker, choices, state = approval.state }: CallFacts, { catalog }: Runtime): PermissionView {
+  const { id, tool, args, risk, summary, reason, requestedAt, ends } = approval
+  const definition = catalog.get(tool)
+  return {
+    id,
+    kind: 'call',
+    state,
+    session_id: approval.session,
+    turn_id: asker.turn,
+    asked_by: { model: asker.model, caller: asker.caller },
+    held: proposal !== undefined,
+    tool,
+    capability: definition?.capability ?? '',
+    risk,
+    risk_because: riskReason(tool, risk, definition),
+    summary,
+    reason,
+    args,
+    args_bytes: Buffer.byteLength(JSON.stringify(args)),
+    change: proposal ? changeOf(proposal) : null,
+    definition_hash: catalog.definitionHash(tool) ?? null,
+    requested_at: new Date(requestedAt).toISOString(),
+    expires_at: new Date(ends.at).toISOString(),
+    choices: plainChoices(choices),
+  }
+}
+
+/** Our own registry says it, never the model. */
+function riskReason(tool: string, risk: PermissionView['risk'], definition: ToolDefinition | undefined): string {
+  if (definition?.risk === risk) return `${tool} ${RISK_WORDS[risk]} something: so says its definition here, not the model.`
+  return `This very call ${RISK_WORDS[risk]} something, found out before it runs; calls of ${tool} need not.`
+}
+
+function changeOf({ assessment }: Proposal): ChangeView | null {
+  const change = assessment.change?.()
+  if (!change) return null
+  const lines = diffLines(change)
+  const count = (sign: string): number => lines.filter(line => line.sign === sign).length
+  return { path: assessment.target?.name ?? null, added: count('+'), removed: count('-'), lines }
+}
+
+export type CapabilityQuestion = {
+  readonly id: string
+  readonly question: PermissionQuestion
+  readonly asker: Asker
+  readonly choices: readonly StandingChoice[]
+  readonly requestedAt: number
+  readonly expiresAt: number
+}
+
+export function capabilityView(facts: CapabilityQuestion, { catalog }: Runtime): PermissionView {
+  const { id, question, asker, choices, requestedAt, expiresAt } = facts
+  const { capability, tool, intent } = question
+  const risk = catalog.get(tool)?.risk ?? 'write'
+  return {
+    id,
+    kind: 'capability',
+    state: 'pending',
+    session_id: asker.session,
+    turn_id: asker.turn,
+    asked_by: { model: asker.model, caller: asker.caller },
+    held: true,
+    tool,
+    capability,
+    risk,
+    risk_because: `${tool} ${RISK_WORDS[risk]} something: so says its definition here, not the model.`,
+    summary: `wants to use ${capability}, for example with ${tool}`,
+    reason: `${tool} needs ${capability}, and no grant for it holds (${intent})`,
+    args: null,
+    args_bytes: 0,
+    change: null,
+    definition_hash: catalog.definitionHash(tool) ?? null,
+    requested_at: new Date(requestedAt).toISOString(),
+    expires_at: new Date(expiresAt).toISOString(),
+    choices: plainChoices(choices),
+  }
+}

@@ -1,0 +1,86 @@
+import type { Proposal } from '../../../core/index.ts'
+import type { Grant } from '../../../permissions/index.ts'
+import type { Runtime } from '../../../runtime/index.ts'
+import { durationWords } from '../../cli/turn/duration-words.ts'
+import { maySkipQuestions } from '../../cli/turn/standing.ts'
+import type { PermissionChoice } from '../shapes.ts'
+
+/** What a yes may cover, and the grant that it would leave behind. */
+export type StandingChoice = PermissionChoice & { readonly paths: readonly string[] }
+
+export const HOUR_SECONDS = 3_600
+
+export type RuleWords = Pick<Grant, 'capability' | 'paths' | 'confirmsWrites'> & {
+  readonly tool: { readonly name: string; readonly definition: string } | undefined
+  readonly everywhere: boolean
+  /** Undefined: until it is revoked. */
+  readonly seconds: number | undefined
+}
+
+/** A grant in words, the same before it is saved and afterwards. */
+export function ruleWords({ capability, paths, confirmsWrites, tool, everywhere, seconds }: RuleWords): string {
+  const what = tool?.name ?? capability
+  const where = paths.length === 0 ? '' : ` on ${paths.join(', ')}`
+  const place = everywhere ? 'in every session' : 'in this session'
+  const until = seconds === undefined ? 'until revoked' : `for ${durationWords(seconds)}`
+  const bound = tool ? `, as long as its definition is ${tool.definition.slice(0, SHOWN_HASH)}` : ''
+  return `allow ${what}${where} ${place} ${until}${bound}; ${confirmsWrites ? 'changes run unasked' : 'changes are still asked about'}`
+}
+
+const SHOWN_HASH = 12
+
+const ONCE = (tool: string): StandingChoice => ({
+  for: 'once',
+  seconds: null,
+  rule: `allow this one call of ${tool}`,
+  saved_in: null,
+  paths: [],
+})
+
+/** What deletes, and what a rule of the person's own asks about, is decided call by call. */
+export function choicesForCall(proposal: Proposal, runtime: Runtime, savedIn: string): readonly StandingChoice[] {
+  const { call, assessment, definitionHash: definition } = proposal
+  const { name, capability } = call.tool
+  if (!maySkipQuestions(proposal, { runtime })) return [ONCE(name)]
+  const about = { capability, confirmsWrites: true, tool: { name, definition } }
+  const minutes = runtime.grantMs(capability) / 1_000
+  const hours = runtime.sessionHours * HOUR_SECONDS
+  const standing = (kind: 'minutes' | 'session', seconds: number): StandingChoice => {
+    const rule = ruleWords({ ...about, paths: [], everywhere: false, seconds })
+    return { for: kind, seconds, rule, saved_in: savedIn, paths: [] }
+  }
+  const always = (paths: readonly string[]): StandingChoice => {
+    const rule = ruleWords({ ...about, paths, everywhere: true, seconds: undefined })
+    return { for: 'always', seconds: null, rule, saved_in: savedIn, paths }
+  }
+  const places = placesOf(assessment.target?.name)
+  return [ONCE(name), standing('minutes', minutes), standing('session', hours), ...places.map(place => always([place])), always([])]
+}
+
+const SPECIAL = /[*?{}]/
+
+/** The file, and its folder. A name that a glob would read otherwise is not offered. */
+function placesOf(target: string | undefined): readonly string[] {
+  if (target === undefined || target === '' || target.length > 500 || SPECIAL.test(target)) return []
+  const folder = target.includes('/') ? target.slice(0, target.lastIndexOf('/')) : ''
+  return folder === '' ? [`/${target}`] : [`/${target}`, `/${folder}/**`]
+}
+
+export type CapabilityFacts = { readonly capability: Grant['capability']; readonly seconds: number; readonly mayAlways: boolean }
+
+/** Whether tools of a kind may be used at all; each change is asked about all the same. */
+export function choicesForCapability(
+  { capability, seconds, mayAlways }: CapabilityFacts,
+  runtime: Runtime,
+  savedIn: string,
+): readonly StandingChoice[] {
+  const about = { capability, confirmsWrites: false, tool: undefined, paths: [] }
+  const words = (everywhere: boolean, lasts: number | undefined): string => ruleWords({ ...about, everywhere, seconds: lasts })
+  const hours = runtime.sessionHours * HOUR_SECONDS
+  return [
+    { for: 'once', seconds: null, rule: `allow ${capability} for this message; changes are still asked about`, saved_in: null, paths: [] },
+    { for: 'minutes', seconds, rule: words(false, seconds), saved_in: savedIn, paths: [] },
+    { for: 'session', seconds: hours, rule: words(false, hours), saved_in: savedIn, paths: [] },
+    ...(mayAlways ? [{ for: 'always', seconds: null, rule: words(true, undefined), saved_in: savedIn, paths: [] } as const] : []),
+  ]
+}

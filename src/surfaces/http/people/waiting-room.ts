@@ -1,0 +1,68 @@
+import type { PermissionView } from '../shapes.ts'
+import type { StandingChoice } from './standing-rule.ts'
+
+/** How a question ended. `withdrawn`: whoever asked does not want to know any more. */
+export type Ending =
+  /** `as` is what the person chose; a grant that was given already leaves only this one call to be allowed. */
+  | { readonly kind: 'allow'; readonly choice: StandingChoice['for']; readonly as: StandingChoice['for'] }
+  | { readonly kind: 'deny'; readonly because?: string | undefined }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'withdrawn' }
+
+/** A question that a turn waits for. */
+export type Held = {
+  readonly view: PermissionView
+  readonly choices: readonly StandingChoice[]
+  /** In whose name the turn acts; a standing yes is given to it. */
+  readonly principal: string
+  /** The token that asks; it cannot approve. */
+  readonly credential: string
+}
+
+export type WaitingRoom = {
+  /** Resolves when somebody answers, time is up, or nobody wants an answer any more. */
+  readonly wait: (held: Held, patience: { readonly milliseconds: number; readonly signal: AbortSignal }) => Promise<Ending>
+  readonly find: (id: string) => Held | undefined
+  readonly list: () => readonly Held[]
+  /** False if it is not there, or answered already. */
+  readonly answer: (id: string, ending: Ending) => boolean
+  readonly withdrawAll: () => void
+}
+
+export type RoomWatch = { readonly entered: (held: Held) => void; readonly left: (held: Held, ending: Ending) => void }
+
+const LONGEST = 2 ** 31 - 1 // what a timer of Node takes
+
+export function createWaitingRoom(watch: RoomWatch): WaitingRoom {
+  const open = new Map<string, { readonly held: Held; readonly end: (ending: Ending) => void }>()
+  return {
+    wait(held, { milliseconds, signal }) {
+      const { id } = held.view
+      return new Promise(resolve => {
+        const late = setTimeout(() => end({ kind: 'expired' }), Math.min(LONGEST, Math.max(1, milliseconds))).unref()
+        const leave = (): void => end({ kind: 'withdrawn' })
+        const end = (ending: Ending): void => {
+          if (!open.delete(id)) return
+          clearTimeout(late)
+          signal.removeEventListener('abort', leave)
+          watch.left(held, ending)
+          resolve(ending)
+        }
+        open.set(id, { held, end })
+        watch.entered(held)
+        signal.addEventListener('abort', leave)
+        if (signal.aborted) leave()
+      })
+    },
+    find: id => open.get(id)?.held,
+    list: () => [...open.values()].map(({ held }) => held),
+    answer(id, ending) {
+      const found = open.get(id)
+      found?.end(ending)
+      return found !== undefined
+    },
+    withdrawAll() {
+      for (const { end } of open.values()) end({ kind: 'withdrawn' })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { type Result, isJsonObject, succeed, textOf } from '../../../core/index.ts'
+import { type Entry, type LedgerOptions, type LogPlace, readOwnOn } from '../../../ledger/index.ts'
+import type { AttemptLabel } from '../shapes.ts'
+import { receiptRow } from './receipt-row.ts'
+
+export type CallCounts = { readonly done: number; readonly failed: number; readonly refused: number }
+
+/** What is counted over the whole log. Each entry is looked at once, when somebody first wants to know. */
+export type LogCounts = {
+  readonly callsOf: (tool: string) => CallCounts
+  readonly receipts: () => number
+  readonly labelOf: (attempt: number) => AttemptLabel | undefined
+  /** Looks at what was written since the last time. */
+  readonly catchUp: () => Result<undefined>
+}
+
+export const LABELLED = 'attempt_labelled'
+const NONE: CallCounts = { done: 0, failed: 0, refused: 0 }
+const MAX_TOOLS = 10_000
+
+export function createLogCounts(options: LedgerOptions): LogCounts {
+  let place: LogPlace = { segment: 1, offset: 0 }
+  let receipts = 0
+  const calls = new Map<string, CallCounts>()
+  const labels = new Map<number, AttemptLabel>()
+  function count(entry: Entry): void {
+    const row = receiptRow(entry)
+    if (row) {
+      receipts += 1
+      const known = calls.get(row.tool) ?? NONE
+      if (known !== NONE || calls.size < MAX_TOOLS) calls.set(row.tool, { ...known, [row.outcome]: known[row.outcome] + 1 })
+    }
+    const { event, attempt_seq: seq, label } = entry.body
+    if (entry.type === 'system' && event === LABELLED && typeof seq === 'number' && isLabel(label)) labels.set(seq, label)
+  }
+  return {
+    callsOf: tool => calls.get(tool) ?? NONE,
+    receipts: () => receipts,
+    labelOf: attempt => labels.get(attempt),
+    catchUp() {
+      const read = readOwnOn(options, place)
+      if (!read.ok) return read
+      read.value.entries.forEach(count)
+      place = read.value.next
+      return succeed(undefined)
+    },
+  }
+}
+
+export const isLabel = (value: unknown): value is AttemptLabel => value === 'right' || value === 'wrong'
+
+/** The rows of `permissions.jsonl`, as the log holds them. */
+export function permissionIn({ body }: Entry): { readonly event: string } | undefined {
+  const { permission } = body
+  return isJsonObject(permission) ? { event: textOf(permission['event']) } : undefined
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../../core/index.ts'
+import type { ConferenceTelemetry } from '../../records/index.ts'
+import type { Metrics, Runtime } from '../../runtime/index.ts'
+import type { Keys } from './access/keys.ts'
+import type { Tokens } from './access/tokens.ts'
+import type { SessionHub } from './events/session-hub.ts'
+import type { WorkspaceHub } from './events/workspace-hub.ts'
+import type { HttpMetrics } from './http-metrics.ts'
+import type { CheckDesk } from './models/check-desk.ts'
+import type { ModelDesk } from './models/model-desk.ts'
+import type { PermissionDesk } from './people/permission-desk.ts'
+import type { LogCounts } from './records/log-counts.ts'
+import type { DoctorSource } from './setup/doctor-source.ts'
+import type { SettingsDesk } from './setup/settings-desk.ts'
+import type { FolderGrants } from './turns/folder-grants.ts'
+import type { TurnDesk } from './turns/turn-desk.ts'
+
+/** Everything that endpoints use, put together once. */
+export type ServerParts = {
+  readonly runtime: Runtime
+  readonly clock: Clock
+  readonly version: string
+  /** `http://127.0.0.1:4070`, once the port is known. */
+  readonly origin: () => string
+  readonly isExample: boolean
+  readonly warnings: readonly string[]
+  readonly startedAt: string
+  readonly tokens: Tokens
+  readonly keys: Keys
+  readonly hub: SessionHub
+  readonly workspace: WorkspaceHub
+  readonly desk: PermissionDesk
+  readonly turns: TurnDesk
+  readonly folders: FolderGrants
+  readonly models: ModelDesk
+  readonly checks: CheckDesk
+  readonly counts: LogCounts
+  readonly telemetry: ConferenceTelemetry
+  readonly metrics: Metrics
+  readonly httpMetrics: HttpMetrics
+  readonly doctor: DoctorSource
+  readonly settings: SettingsDesk
+  /** Told when somebody has used a code, so that a fresh one can be printed. */
+  readonly onLogin: () => void
+}

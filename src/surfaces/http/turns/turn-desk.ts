@@ -1,0 +1,201 @@
+import {
+  type Capability,
+  type EventReader,
+  type Fault,
+  type JsonObject,
+  type Result,
+  StorageFailure,
+  type TurnEvent,
+  fail,
+  fault,
+  isCapability,
+  messageOf,
+  newId,
+  sha256,
+  succeed,
+} from '../../../core/index.ts'
+import { type Runtime, type TurnReport, type TurnRequest, newSession, runTurn } from '../../../runtime/index.ts'
+import { isSessionId } from '../../../session/index.ts'
+import { type Caller, mayApprove } from '../access/caller.ts'
+import type { SessionHub } from '../events/session-hub.ts'
+import type { WorkspaceHub } from '../events/workspace-hub.ts'
+import type { ModelDesk } from '../models/model-desk.ts'
+import type { PermissionDesk } from '../people/permission-desk.ts'
+import type { ChatRequest } from '../shapes.ts'
+import type { FolderGrants } from './folder-grants.ts'
+
+export type TurnOrder = {
+  readonly body: ChatRequest
+  readonly caller: Caller
+  readonly idempotencyKey?: string | undefined
+  readonly traceparent?: string | undefined
+}
+
+export type StartedTurn = {
+  readonly session: string
+  readonly turn: string
+  readonly report: Promise<TurnReport>
+  readonly stop: () => void
+}
+
+/** The turns of this server: begun, watched, stopped. */
+export type TurnDesk = {
+  readonly start: (order: TurnOrder) => Promise<Result<StartedTurn>>
+  /** The first is under way, the others wait for it. */
+  readonly running: (session: string) => readonly string[]
+  readonly allRunning: () => readonly string[]
+  /** Which of them were told to stop; all of the session, if none is named. */
+  readonly stop: (session: string, turn?: string) => readonly string[]
+  readonly stopAll: () => void
+  readonly settled: () => Promise<void>
+}
+
+export type TurnParts = {
+  readonly runtime: Runtime
+  readonly hub: SessionHub
+  readonly workspace: WorkspaceHub
+  readonly desk: PermissionDesk
+  readonly models: ModelDesk
+  readonly folders: FolderGrants
+  readonly readers: readonly EventReader[]
+  /** Watches the turns of a conference. */
+  readonly conferenceReader: (conference: string, agent: string) => EventReader
+}
+
+type Running = { readonly session: string; readonly turn: string; readonly stop: AbortController; readonly report: Promise<TurnReport> }
+
+const MAX_WAITING = 9 // one is under way, eight wait
+
+export function createTurnDesk(parts: TurnParts): TurnDesk {
+  const open = new Map<string, Running>()
+  const of = (session: string): readonly Running[] => [...open.values()].filter(each => each.session === session)
+  return {
+    running: session => of(session).map(({ turn }) => turn),
+    allRunning: () => [...open.keys()],
+    async start(order) {
+      const ready = await prepare(order, parts)
+      if (!ready.ok) return ready
+      const { session } = ready.value
+      if (of(session).length >= MAX_WAITING) return fail('turn_busy', 'Eight messages wait in this session already. Wait, or stop it.')
+      const turn = newId('turn')
+      const stop = new AbortController()
+      await parts.hub.beginTurn(session, turn)
+      const report = take({ ...ready.value, turn, signal: stop.signal }, parts).finally(() => open.delete(turn))
+      open.set(turn, { session, turn, stop, report })
+      return succeed({ session, turn, report, stop: () => stop.abort() })
+    },
+    stop(session, turn) {
+      const wanted = of(session).filter(each => turn === undefined || each.turn === turn)
+      for (const each of wanted) each.stop.abort()
+      return wanted.map(each => each.turn)
+    },
+    stopAll() {
+      for (const { stop } of open.values()) stop.abort()
+    },
+    settled: async () => void (await Promise.allSettled([...open.values()].map(({ report }) => report))),
+  }
+}
+
+type Ready = TurnRequest & { readonly session: string; readonly caller: Caller; readonly mode: ChatRequest['approval'] }
+
+const MAX_ID = 200
+
+async function prepare({ body, caller, idempotencyKey, traceparent }: TurnOrder, { models, folders }: TurnParts): Promise<Result<Ready>> {
+  const { session_id: session = newSession(), message, profile, toolPolicy, skipTools, intent, agent, conference_id: conference } = body
+  if (message.trim() === '') return wrong('message', 'The message is empty.')
+  if (!isSessionId(session) || session.length > MAX_ID)
+    return wrong('session_id', `A session id is plain text of 1 to ${MAX_ID} characters.`)
+  const allowed = allowanceOf(body, caller)
+  if (!allowed.ok) return allowed
+  const model = await models.modelFor(body.model, caller)
+  if (!model.ok) return model
+  if (caller.who === 'console') await folders.open(session)
+  return succeed({
+    session,
+    message,
+    model: model.value,
+    profile,
+    toolPolicy,
+    skipTools,
+    intent,
+    agent,
+    conference,
+    allow: allowed.value,
+    principal: caller.principal,
+    ...(caller.who === 'key' && { credential: caller.credential }),
+    ...(idempotencyKey !== undefined && { event: `http/${sha256(JSON.stringify([caller.name, idempotencyKey])).slice(0, 32)}` }),
+    traceparent,
+    caller,
+    mode: body.approval ?? caller.approval,
+  })
+}
+
+function allowanceOf({ allow = [] }: ChatRequest, caller: Caller): Result<readonly Capability[]> {
+  if (allow.length > 0 && !mayApprove(caller)) return fail('access_denied', '"allow" grants capabilities, and this token may not decide.')
+  const unknown = allow.find(name => !isCapability(name))
+  if (unknown !== undefined) return wrong('allow', `There is no capability "${unknown.slice(0, 60)}".`)
+  return succeed([...new Set([...caller.allow, ...allow.filter(isCapability)])])
+}
+
+const wrong = (param: string, message: string): Result<never> => ({ ok: false, error: fault('request_invalid', message, { param }) })
+
+type Taking = Ready & { readonly turn: string; readonly signal: AbortSignal }
+
+async function take({ caller, mode, ...request }: Taking, parts: TurnParts): Promise<TurnReport> {
+  const { runtime, hub, workspace, desk } = parts
+  const { session, turn } = request
+  const asker = { session, turn, model: request.model?.id ?? null, caller: caller.who === 'key' ? caller.name : null }
+  const people = desk.peopleFor({ asker, caller, mode: mode ?? 'deny' })
+  const readers = readersOf(request, parts)
+  const onEvent: EventReader = event => readers.forEach(read => read(event))
+  workspace.tell({ type: 'turn.started', session_id: session, turn_id: turn })
+  const report = await runTurn({ ...request, people, onEvent }, runtime).catch((thrown: unknown) => {
+    const error = thrown instanceof StorageFailure ? thrown.fault : fault('system_error', `The turn broke off: ${messageOf(thrown)}`)
+    hub.tell(session, failedEvent({ session, turn, error, now: runtime.parts.clock.now() }))
+    return brokenReport(error, session, turn)
+  })
+  await hub.endTurn(session, turn).catch(() => undefined) // what cannot be tidied up now is read as it is
+  workspace.tell({ type: 'turn.ended', session_id: session, turn_id: turn, code: report.stopped?.code ?? null })
+  return report
+}
+
+function readersOf(
+  { session, conference, agent = 'main' }: Pick<Taking, 'session' | 'conference' | 'agent'>,
+  parts: TurnParts,
+): readonly EventReader[] {
+  const tell: EventReader = event => {
+    const told: JsonObject = { ...event }
+    parts.hub.tell(session, told)
+  }
+  return [tell, ...parts.readers, ...(conference === undefined ? [] : [parts.conferenceReader(conference, agent)])]
+}
+
+type Failed = { readonly session: string; readonly turn: string; readonly error: Fault; readonly now: number; readonly last?: TurnEvent }
+
+/** For a turn that could not tell its end itself. */
+export function failedEvent({ session, turn, error, now, last }: Failed): JsonObject {
+  return {
+    v: 1,
+    seq: (last?.seq ?? 0) + 1,
+    ts: new Date(now).toISOString(),
+    session_id: session,
+    turn_id: turn,
+    run_id: last?.run_id ?? null,
+    step_id: last?.step_id ?? null,
+    agent_id: last?.agent_id ?? 'main',
+    type: 'turn.failed',
+    code: error.code,
+    message: error.message,
+    usage: {},
+  }
+}
+
+const brokenReport = ({ code, message }: Fault, session: string, turn: string): TurnReport => ({
+  text: message,
+  stopped: { code, message },
+  receipts: [],
+  evidence: null,
+  usage: { inputTokens: 0, outputTokens: 0, requests: 0 },
+  session,
+  turn,
+})
