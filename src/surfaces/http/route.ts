@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Json, JsonObject, Result } from '../../core/index.ts'
 import type { Caller } from './access/caller.ts'
 import type { StreamClient } from './events/stream-client.ts'
+import type { ServerParts } from './server-parts.ts'
 import type { AccessScope } from './shapes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -49,7 +50,7 @@ export type Route = {
   readonly query?: JsonObject
   readonly body?: JsonObject
   readonly reply: ReplyShape
-  readonly run: (call: Call) => Promise<Result<Reply>> | Result<Reply>
+  readonly run: (call: Call, parts: ServerParts) => Promise<Result<Reply>> | Result<Reply>
 }
 
 export const json = (value: unknown, status: 200 | 201 | 202 = 200): Result<Reply> => ({ ok: true, value: { kind: 'json', value, status } })

@@ -72,15 +72,15 @@ export function createCheckDesk({ cases, tell: inJson }: CheckSource): CheckDesk
     const { stopped } = report
     const state = signal.aborted ? 'stopped' : stopped === null ? 'done' : 'failed'
     const error = stopped && { code: stopped.code, message: stopped.message }
-    tell(running, {
-      state,
-      done: report.cases,
-      asking: null,
-      report: JSON.parse(JSON.stringify({ ...report, advice: advice(report) })),
-      error,
-    })
+    tell(running, { state, done: report.cases, asking: null, report: plain(inJson(report)), error })
     for (const client of running.clients) client.end()
   }
+}
+
+/** As it travels; a report is data already. */
+function plain(report: object): JsonObject {
+  const value = parseJsonText(JSON.stringify(report))
+  return isJsonObject(value) ? value : {}
 }
 
 function tell(running: Running, change: Partial<ModelCheck>): void {

@@ -1,4 +1,4 @@
-import { type Result, isJsonObject, succeed, textOf } from '../../../core/index.ts'
+import { type Result, succeed } from '../../../core/index.ts'
 import { type Entry, type LedgerOptions, type LogPlace, readOwnOn } from '../../../ledger/index.ts'
 import type { AttemptLabel } from '../shapes.ts'
 import { receiptRow } from './receipt-row.ts'
@@ -48,9 +48,3 @@ export function createLogCounts(options: LedgerOptions): LogCounts {
 }
 
 export const isLabel = (value: unknown): value is AttemptLabel => value === 'right' || value === 'wrong'
-
-/** The rows of `permissions.jsonl`, as the log holds them. */
-export function permissionIn({ body }: Entry): { readonly event: string } | undefined {
-  const { permission } = body
-  return isJsonObject(permission) ? { event: textOf(permission['event']) } : undefined
-}

@@ -18,8 +18,6 @@ export type ToolView = {
     readonly accepts_ref: readonly string[]
   }
   readonly definition_hash: string
-  /** Other names under which models may call it. */
-  readonly aliases: readonly string[]
   /** A standing rule was given for another definition of it, so it is asked about again. */
   readonly changed_since_approved: boolean
   /** From the log of this workspace. */

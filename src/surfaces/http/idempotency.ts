@@ -1,0 +1,45 @@
+import { type Clock, type Result, fail, succeed } from '../../core/index.ts'
+
+/** A reply that was given under a key. */
+export type StoredReply = { readonly status: number; readonly type: string; readonly text: string }
+
+type Kept = { readonly print: string; readonly reply: Promise<StoredReply | undefined>; readonly at: number }
+
+/** The same key and request get the same reply, and the thing is done once. */
+export type Idempotency = {
+  /** The reply of the first time, `undefined` for the first time itself, or a fault if the key stood for something else. */
+  readonly begin: (key: string, print: string) => Promise<Result<StoredReply | undefined>>
+  /** Undefined: it came to nothing that could be repeated. */
+  readonly end: (key: string, reply: StoredReply | undefined) => void
+}
+
+const KEEP_MS = 10 * 60_000
+const MAX_KEPT = 1_000
+const MAX_TEXT = 1_048_576
+
+export function createIdempotency(clock: Clock): Idempotency {
+  const kept = new Map<string, Kept & { readonly settle: (reply: StoredReply | undefined) => void }>()
+  return {
+    async begin(key, print) {
+      const now = clock.monotonic()
+      const known = kept.get(key)
+      if (known && now - known.at < KEEP_MS) {
+        if (known.print !== print) return fail('idempotency_conflict', 'This Idempotency-Key came before with another request.')
+        const reply = await known.reply
+        if (reply) return succeed(reply)
+      }
+      let settle: (reply: StoredReply | undefined) => void = () => undefined
+      const reply = new Promise<StoredReply | undefined>(resolve => (settle = resolve))
+      kept.delete(key)
+      kept.set(key, { print, reply, at: now, settle })
+      const [oldest] = kept.keys()
+      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+      return succeed(undefined)
+    },
+    end(key, reply) {
+      const small = reply && reply.text.length <= MAX_TEXT ? reply : undefined
+      kept.get(key)?.settle(small)
+      if (!small) kept.delete(key)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { Json, JsonObject } from '../../core/index.ts'
+import type { Route } from './route.ts'
+
+export type ApiPlace = { readonly version: string; readonly origin: string }
+
+const ERROR: JsonObject = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['message', 'type', 'param', 'code', 'docs', 'advice'],
+      properties: {
+        message: { type: 'string' },
+        type: { type: 'string' },
+        param: { type: ['string', 'null'] },
+        code: { type: 'string' },
+        docs: { type: 'string' },
+        advice: { type: 'string' },
+      },
+    },
+  },
+}
+
+/** The table of routes as OpenAPI 3.1. The request schemas in it are the very objects that requests are checked with. */
+export function openApiDocument(routes: readonly Route[], { version, origin }: ApiPlace): JsonObject {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Countersign', version, description: 'The API of one workspace. Every call goes down one path and leaves a receipt.' },
+    servers: [{ url: origin }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: "A console's token, or a key of a program." } },
+      schemas: { Error: ERROR },
+    },
+  }
+}
+
+function operationOf({ method, path, scope, summary, query, body, reply }: Route): JsonObject {
+  return {
+    operationId: `${method.toLowerCase()}${path.replaceAll(/[/{}.-]+(\w?)/g, (_all, letter: string) => letter.toUpperCase())}`,
+    summary,
+    ...(scope === null ? { security: [] } : { 'x-scope': scope }),
+    parameters: [...pathParameters(path), ...queryParameters(query)],
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: {
+      [reply.status ?? 200]: {
+        description: summary,
+        ...(reply.status !== 204 && { content: { [reply.type ?? 'application/json']: { schema: reply.schema ?? { type: 'string' } } } }),
+      },
+      default: { description: 'It failed.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    },
+  }
+}
+
+const pathParameters = (path: string): readonly Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+
+function queryParameters(query: JsonObject | undefined): readonly Json[] {
+  const properties = query?.['properties']
+  const required = query?.['required']
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return []
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: Array.isArray(required) && required.includes(name),
+    schema: schema ?? {},
+  }))
+}

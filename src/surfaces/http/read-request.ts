@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http'
+import { createOutputCheck } from '../../catalog/index.ts'
+import { type Fault, type Json, type JsonObject, type Result, fail, fault, isJsonObject, succeed } from '../../core/index.ts'
+import type { Route } from './route.ts'
+
+export type BodyLimits = { readonly maxBytes: number; readonly milliseconds: number }
+
+/** The whole body, or why not. Somebody who sends too much, or too slowly, is not waited for. */
+export function readBody(request: IncomingMessage, { maxBytes, milliseconds }: BodyLimits): Promise<Result<Buffer>> {
+  const declared = Number(request.headers['content-length'] ?? 0)
+  if (declared > maxBytes) return Promise.resolve(tooLarge(maxBytes))
+  return new Promise(resolve => {
+    const parts: Buffer[] = []
+    let size = 0
+    const late = setTimeout(
+      () => end(fail('request_timeout', `The body did not arrive within ${milliseconds / 1_000} seconds.`)),
+      milliseconds,
+    )
+    const end = (result: Result<Buffer>): void => {
+      clearTimeout(late)
+      request.removeAllListeners('data')
+      resolve(result)
+    }
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxBytes) end(tooLarge(maxBytes))
+      else parts.push(chunk)
+    })
+    request.on('end', () => end(succeed(Buffer.concat(parts))))
+    request.on('error', () => end(fail('request_timeout', 'The connection broke off in the middle of the body.')))
+    request.on('close', () => end(fail('request_timeout', 'The connection broke off in the middle of the body.')))
+  })
+}
+
+const tooLarge = (maxBytes: number): Result<never> => fail('request_too_large', `A request has at most ${maxBytes} bytes.`)
+
+const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+
+/** One JSON object in UTF-8. Without a body it is the empty one. */
+export function parseBody(bytes: Buffer, type: string | undefined): Result<JsonObject> {
+  if (bytes.length === 0) return succeed({})
+  if (!JSON_TYPE.test(type ?? '')) return invalid('The body must be application/json.', 'Content-Type')
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return isJsonObject(value) ? succeed(value) : invalid('The body must be one JSON object.')
+  } catch {
+    return invalid('The body is not JSON in UTF-8.')
+  }
+}
+
+const invalid = (message: string, param?: string): Result<never> => ({
+  ok: false,
+  error: fault('request_invalid', message, param === undefined ? undefined : { param }),
+})
+
+/** Text becomes what the schema asks for, where that is a number or a switch; the schema says whether it fits. */
+export function parseQuery(search: URLSearchParams, schema: JsonObject | undefined): Result<JsonObject> {
+  const properties = isJsonObject(schema?.['properties']) ? schema['properties'] : {}
+  const seen = new Map<string, Json>()
+  for (const [name, value] of search) {
+    if (seen.has(name)) return invalid(`"${name.slice(0, 60)}" stands in the address twice.`, name.slice(0, 60))
+    seen.set(name, Object.hasOwn(properties, name) ? typed(value, properties[name]) : value)
+  }
+  return succeed(Object.fromEntries(seen))
+}
+
+function typed(value: string, schema: Json | undefined): Json {
+  const type = isJsonObject(schema) ? schema['type'] : undefined
+  if (type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value)
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}
+
+export type RequestCheck = {
+  readonly query: (value: JsonObject) => Result<JsonObject>
+  readonly body: (value: JsonObject) => Result<JsonObject>
+}
+
+const NOTHING: JsonObject = { type: 'object', properties: {}, additionalProperties: false }
+
+/** Made once for each endpoint, when it is first asked. */
+export function createRequestCheck({ query, body }: Route): RequestCheck {
+  return { query: checkBy(query ?? NOTHING), body: checkBy(body ?? NOTHING) }
+}
+
+function checkBy(schema: JsonObject): (value: JsonObject) => Result<JsonObject> {
+  let check: ReturnType<typeof createOutputCheck> | undefined
+  return value => {
+    check ??= createOutputCheck(schema)
+    const checked = check(value)
+    return checked.ok ? checked : { ok: false, error: asRequest(checked.error) }
+  }
+}
+
+const asRequest = ({ message, detail }: Fault): Fault => fault('request_invalid', message, detail)

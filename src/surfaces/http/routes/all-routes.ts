@@ -1,0 +1,41 @@
+import { openApiDocument } from '../open-api.ts'
+import { shape } from '../request-schema.ts'
+import { type Route, json } from '../route.ts'
+import { accessRoutes } from './access-routes.ts'
+import { attemptRoutes } from './attempt-routes.ts'
+import { auditRoutes } from './audit-routes.ts'
+import { chatRoutes } from './chat-routes.ts'
+import { fileRoutes } from './file-routes.ts'
+import { machineRoutes } from './machine-routes.ts'
+import { memoryRoutes } from './memory-routes.ts'
+import { permissionRoutes } from './permission-routes.ts'
+import { policyRoutes } from './policy-routes.ts'
+import { receiptRoutes } from './receipt-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { setupRoutes } from './setup-routes.ts'
+import { toolRoutes } from './tool-routes.ts'
+
+/** Everything that can be asked of the server. A fixed path stands before one with a variable in the same place. */
+export const ROUTES: readonly Route[] = [
+  ...accessRoutes,
+  ...setupRoutes,
+  ...sessionRoutes,
+  ...chatRoutes,
+  ...permissionRoutes,
+  ...receiptRoutes,
+  ...auditRoutes,
+  ...attemptRoutes,
+  ...toolRoutes,
+  ...policyRoutes,
+  ...memoryRoutes,
+  ...fileRoutes,
+  ...machineRoutes,
+  {
+    method: 'GET',
+    path: '/api/openapi.json',
+    scope: null,
+    summary: 'This list for programs: OpenAPI 3.1.',
+    reply: { schema: shape('OpenApi', 'openapi', 'info', 'paths') },
+    run: (_call, { version, origin }) => json(openApiDocument(ROUTES, { version, origin: origin() })),
+  },
+]

@@ -1,0 +1,178 @@
+import { type Result, fail, fault, isJsonObject } from '../../../core/index.ts'
+import { attemptStatistics, knownSize, readOwnBack, readOwnEntries } from '../../../ledger/index.ts'
+import { readSince } from '../../cli/model/since.ts'
+import { attemptSeq, attemptView } from '../records/attempt-view.ts'
+import { LABELLED, isLabel } from '../records/log-counts.ts'
+import { pageBack } from '../records/page-back.ts'
+import { PAGE, id, object, oneOf, shape, text } from '../request-schema.ts'
+import { type Call, type Reply, type Route, json, numberIn, textIn } from '../route.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { AttemptPage, AttemptStats, AttemptView } from '../shapes.ts'
+import { recordsOf } from '../turns/turn-detail.ts'
+
+const ATTEMPT = shape(
+  'AttemptView',
+  'id',
+  'at',
+  'session_id',
+  'turn_id',
+  'model',
+  'profile',
+  'outcome',
+  'raw_output',
+  'slices',
+  'validation',
+)
+
+/** What models wrote, and how it was read. */
+export const attemptRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/api/attempts',
+    scope: 'use',
+    summary: 'Replies of models, the newest first; those of one turn the oldest first.',
+    query: object({
+      ...PAGE,
+      turn_id: id(),
+      session_id: id(),
+      model: id(500),
+      profile: id(),
+      tool: id(),
+      code: id(),
+      outcome: id(),
+    }),
+    reply: { schema: shape('AttemptPage', 'attempts', 'next_cursor') },
+    run: listAttempts,
+  },
+  {
+    method: 'GET',
+    path: '/api/attempts/stats',
+    scope: 'use',
+    summary: 'How often models write calls that can be run.',
+    query: object({ since: text(40), model: text(500) }),
+    reply: { schema: shape('AttemptStats', 'since', 'models') },
+    run: showStats,
+  },
+  {
+    method: 'GET',
+    path: '/api/attempts/export',
+    scope: 'use',
+    summary: 'All of them as they are stored, JSON Lines.',
+    reply: { type: 'application/x-ndjson' },
+    run(_call, { runtime }) {
+      const entries = readOwnEntries(runtime.ledgerOptions)
+      return entries.ok ? { ok: true, value: { kind: 'lines', lines: attemptLines(entries.value) } } : entries
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/attempts/{id}',
+    scope: 'use',
+    summary: 'One of them.',
+    reply: { schema: ATTEMPT },
+    run({ params }, parts) {
+      const found = findAttempt(params['id'] ?? '', parts)
+      return found.ok ? json(found.value) : found
+    },
+  },
+  {
+    method: 'POST',
+    path: '/api/attempts/{id}/label',
+    scope: 'approve',
+    summary: 'A person says whether it was the right call.',
+    body: object({ label: oneOf('right', 'wrong') }, ['label']),
+    reply: { schema: ATTEMPT },
+    run: labelAttempt,
+  },
+]
+
+function listAttempts({ query }: Call, parts: ServerParts): Result<Reply> {
+  const { runtime, counts } = parts
+  const [turn, session] = [textIn(query, 'turn_id'), textIn(query, 'session_id')]
+  if (turn !== undefined && session !== undefined) {
+    const records = recordsOf(session, turn, parts)
+    const reply: AttemptPage | undefined = records.ok ? { attempts: records.value.attempts, next_cursor: null } : undefined
+    return records.ok ? json(reply) : records
+  }
+  counts.catchUp()
+  const fits = attemptFilter(query)
+  const page = pageBack(runtime.ledgerOptions, {
+    cursor: textIn(query, 'cursor'),
+    limit: numberIn(query, 'limit') ?? 50,
+    pick(entry) {
+      const view = attemptView(entry, counts.labelOf(entry.seq))
+      return view && fits(view) ? view : undefined
+    },
+  })
+  if (!page.ok) return page
+  const rows = turn === undefined ? page.value.rows : page.value.rows.toReversed()
+  const reply: AttemptPage = { attempts: rows, next_cursor: page.value.next_cursor }
+  return json(reply)
+}
+
+const FILTERS = [
+  ['turn_id', 'turn_id'],
+  ['session_id', 'session_id'],
+  ['model', 'model'],
+  ['profile', 'profile'],
+  ['tool', 'tool'],
+  ['code', 'first_failure'],
+  ['outcome', 'outcome'],
+] as const
+
+function attemptFilter(query: Call['query']): (view: AttemptView) => boolean {
+  const wanted = FILTERS.map(([key, member]) => [textIn(query, key), member] as const)
+  return view => wanted.every(([value, member]) => value === undefined || view[member] === value)
+}
+
+/** The same numbers as `countersign stats`, counted anew. */
+function showStats({ query }: Call, { runtime, clock }: ServerParts): Result<Reply> {
+  const given = textIn(query, 'since')
+  const since = given === undefined ? undefined : sinceOf(given, clock.now())
+  if (since === null)
+    return { ok: false, error: fault('request_invalid', 'Write a date (2026-07-01) or 30m, 24h, 7d, 2w.', { param: 'since' }) }
+  const entries = knownSize(runtime.ledgerOptions) === 0 ? { ok: true as const, value: [] } : readOwnEntries(runtime.ledgerOptions)
+  if (!entries.ok) return entries
+  const part = textIn(query, 'model')?.toLowerCase() ?? ''
+  const models = attemptStatistics(entries.value, { since }).filter(({ model }) => model.toLowerCase().includes(part))
+  const reply: AttemptStats = { since: since === undefined ? null : new Date(since).toISOString(), models }
+  return json(reply)
+}
+
+function sinceOf(written: string, now: number): number | null {
+  try {
+    return readSince(written, now)
+  } catch {
+    return null
+  }
+}
+
+function* attemptLines(entries: Iterable<{ readonly body: { readonly [key: string]: unknown } }>): Generator<string> {
+  for (const { body } of entries) if (isJsonObject(body['attempt'])) yield JSON.stringify(body['attempt'])
+}
+
+function findAttempt(given: string, { runtime, counts }: ServerParts): Result<AttemptView> {
+  const seq = attemptSeq(given)
+  const entries = readOwnBack(runtime.ledgerOptions)
+  if (!entries.ok) return entries
+  counts.catchUp()
+  for (const { entry } of seq === undefined ? [] : entries.value) {
+    if (entry.seq < (seq ?? 0)) break
+    const view = entry.seq === seq ? attemptView(entry, counts.labelOf(entry.seq)) : undefined
+    if (view) return { ok: true, value: view }
+  }
+  return fail('resource_unknown', `There is no attempt ${given.slice(0, 60)}.`)
+}
+
+async function labelAttempt({ params, body, caller }: Call, parts: ServerParts): Promise<Result<Reply>> {
+  const found = findAttempt(params['id'] ?? '', parts)
+  if (!found.ok) return found
+  const { label } = body
+  if (!isLabel(label)) return fail('request_invalid', 'A label is right or wrong.')
+  const seq = attemptSeq(found.value.id) ?? 0
+  const written = await parts.runtime.ledger.append({
+    type: 'system',
+    body: () => ({ event: LABELLED, attempt_seq: seq, label, decided_by: caller.who === 'console' ? 'console' : caller.credential }),
+  })
+  return written.ok ? json({ ...found.value, label }) : written
+}

@@ -1,0 +1,90 @@
+import { type Result, fault } from '../../../core/index.ts'
+import { routeMessage, routerSection } from '../../../policy/index.ts'
+import { type TurnReport, valuesOf } from '../../../runtime/index.ts'
+import { flag, id, list, object, oneOf, shape, text } from '../request-schema.ts'
+import { type Call, type Reply, type Route, json, textIn } from '../route.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { ChatReply, ChatRequest, ChatStarted } from '../shapes.ts'
+
+const MAX_MESSAGE = 500_000
+const PROFILES = ['strict', 'lenient', 'run', 'native']
+
+const CHAT = object(
+  {
+    message: { type: 'string', minLength: 1, maxLength: MAX_MESSAGE },
+    session_id: id(),
+    model: id(500),
+    profile: oneOf(...PROFILES),
+    toolPolicy: object({ allowedTools: list(id(), 1_000), requireTool: flag }),
+    skipTools: flag,
+    intent: id(100),
+    agent: id(),
+    conference_id: id(),
+    approval: oneOf('hold', 'return', 'deny'),
+    allow: list(id(100), 50),
+    wait: flag,
+  },
+  ['message'],
+)
+
+/** One message, and the router alone. */
+export const chatRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/api/ai/chat',
+    scope: 'use',
+    summary: 'One message. The reply comes when the turn has ended, or with "wait": false at once.',
+    body: CHAT,
+    reply: { schema: shape('ChatReply', 'session', 'turn') },
+    run: chat,
+  },
+  {
+    method: 'POST',
+    path: '/api/ai/chief/route',
+    scope: 'use',
+    summary: 'What a message is about, as the router reads it.',
+    body: object({ message: text(MAX_MESSAGE) }, ['message']),
+    reply: { schema: shape('RouterOutput', 'Intent', 'RiskLevel', 'Confidence', 'decidedBy', 'because') },
+    async run({ body, signal }, { runtime: { models, config } }) {
+      const { confidence_threshold: threshold } = valuesOf(config, routerSection)
+      const { output, route, because } = await routeMessage(textIn(body, 'message') ?? '', {
+        ...(models.router && { model: models.router }),
+        threshold,
+        signal,
+      })
+      return json({ ...output, decidedBy: route.decidedBy, because })
+    },
+  },
+]
+
+async function chat({ body, caller, idempotencyKey, traceparent, signal }: Call, parts: ServerParts): Promise<Result<Reply>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema above is this type, and it has just been checked
+  const order = { body: body as unknown as ChatRequest, caller, idempotencyKey, traceparent }
+  if (order.body.intent !== undefined && !INTENT.test(order.body.intent)) return wrongIntent
+  const started = await parts.turns.start(order)
+  if (!started.ok) return started
+  const { session, turn, report, stop } = started.value
+  if (order.body.wait === false) {
+    const reply: ChatStarted = { session, turn, last_event_id: await parts.hub.last(session) }
+    return json(reply, 202)
+  }
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  return json(chatReply(await report))
+}
+
+const INTENT = /^[a-z_]+$/
+const wrongIntent: Result<never> = {
+  ok: false,
+  error: fault('request_invalid', 'An intent is a word such as file_task.', { param: 'intent' }),
+}
+
+const chatReply = ({ text: said, stopped, receipts, evidence, usage, session, turn }: TurnReport): ChatReply => ({
+  text: said,
+  stopped,
+  receipts,
+  evidence,
+  usage,
+  session,
+  turn,
+})

@@ -1,0 +1,38 @@
+import { type Result, fail, fault } from '../../../core/index.ts'
+import { object, shape, text, whole } from '../request-schema.ts'
+import { type Call, type Reply, type Route, json, numberIn, textIn } from '../route.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { FileView } from '../shapes.ts'
+
+const MAX_BYTES = 2 * 1_024 * 1_024
+const MAX_LINES = 2_000
+
+/** The line behind a quote. */
+export const fileRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/api/files',
+    scope: 'use',
+    summary: 'Lines of a file of the workspace, by the rules that hold for file tools.',
+    query: object({ path: text(4_096), from: whole(1, 10_000_000), to: whole(1, 10_000_000) }, ['path']),
+    reply: { schema: shape('FileView', 'path', 'from', 'to', 'total_lines', 'lines', 'bytes', 'sha256') },
+    run: showFile,
+  },
+]
+
+function showFile({ query, caller }: Call, { runtime }: ServerParts): Result<Reply> {
+  if (caller.who === 'key' && !caller.allow.includes('FileAccess'))
+    return fail('access_denied', 'This key was not given FileAccess, so it may not look at files.')
+  const read = runtime.workspace.read(textIn(query, 'path') ?? '', { maxBytes: MAX_BYTES })
+  if (!read.ok) return read
+  const { path, bytes, sha256 } = read.value
+  if (bytes.includes(0)) return fail('file_unsuitable', 'This file is no text.')
+  const all = Buffer.from(bytes).toString('utf8').split('\n')
+  const lines = all.at(-1) === '' ? all.slice(0, -1) : all
+  const from = numberIn(query, 'from') ?? 1
+  const to = Math.min(lines.length, numberIn(query, 'to') ?? lines.length, from + MAX_LINES - 1)
+  if (from > Math.max(1, lines.length))
+    return { ok: false, error: fault('request_invalid', `The file has ${lines.length} lines.`, { param: 'from' }) }
+  const view: FileView = { path, from, to, total_lines: lines.length, lines: lines.slice(from - 1, to), bytes: bytes.length, sha256 }
+  return json(view)
+}

@@ -1,0 +1,108 @@
+import { type Result, fail } from '../../../core/index.ts'
+import { receiptIn } from '../../../ledger/index.ts'
+import { undoCall } from '../../../runtime/index.ts'
+import { attemptView } from '../records/attempt-view.ts'
+import { filesNow } from '../records/files-now.ts'
+import { pageBack } from '../records/page-back.ts'
+import { factsIn, receiptRow } from '../records/receipt-row.ts'
+import { PAGE, id, object, oneOf, shape, text } from '../request-schema.ts'
+import { type Call, type Reply, type Route, json, numberIn, textIn } from '../route.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { ReceiptPage, ReceiptRow, ReceiptView } from '../shapes.ts'
+import { callReply } from '../turns/call-reply.ts'
+
+/** Receipts: what was done, and proof of it. */
+export const receiptRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/api/receipts',
+    scope: 'use',
+    summary: 'Receipts, the newest first.',
+    query: object({
+      ...PAGE,
+      session_id: id(),
+      turn_id: id(),
+      tool: id(),
+      agent: id(),
+      file: text(500),
+      outcome: oneOf('done', 'failed', 'refused'),
+    }),
+    reply: { schema: shape('ReceiptPage', 'receipts', 'next_cursor') },
+    run: listReceipts,
+  },
+  {
+    method: 'GET',
+    path: '/api/receipts/{id}',
+    scope: 'use',
+    summary: 'One receipt, as it is signed, with its files as they are now.',
+    reply: { schema: shape('ReceiptView', 'row', 'receipt', 'line', 'facts', 'files_now', 'attempt', 'verify_command') },
+    run: showReceipt,
+  },
+  {
+    method: 'POST',
+    path: '/api/receipts/{id}/undo',
+    scope: 'approve',
+    summary: 'Takes back what the call did to a file; leaves a receipt of its own.',
+    reply: { schema: shape('CallReply', 'ok', 'text', 'data', 'receipt', 'fault', 'replayed', 'session') },
+    async run({ params, caller }, { runtime }) {
+      const credential = caller.credential
+      const ask = async (): Promise<{ state: 'approved'; decidedBy: 'console'; credential: string }> => ({
+        state: 'approved',
+        decidedBy: 'console',
+        credential,
+      })
+      const undone = await undoCall(params['id'] ?? '', runtime, { ask })
+      return undone.ok ? json(callReply(undone.value)) : undone
+    },
+  },
+]
+
+function listReceipts({ query }: Call, { runtime }: ServerParts): Result<Reply> {
+  const fits = receiptFilter(query)
+  const page = pageBack(runtime.ledgerOptions, {
+    cursor: textIn(query, 'cursor'),
+    limit: numberIn(query, 'limit') ?? 50,
+    pick(entry) {
+      const row = receiptRow(entry)
+      return row && fits(row) ? row : undefined
+    },
+  })
+  if (!page.ok) return page
+  const reply: ReceiptPage = { receipts: page.value.rows, next_cursor: page.value.next_cursor }
+  return json(reply)
+}
+
+function receiptFilter(query: Call['query']): (row: ReceiptRow) => boolean {
+  const wanted = {
+    session_id: textIn(query, 'session_id'),
+    turn_id: textIn(query, 'turn_id'),
+    tool: textIn(query, 'tool'),
+    agent_id: textIn(query, 'agent'),
+    outcome: textIn(query, 'outcome'),
+  }
+  const file = textIn(query, 'file')?.toLowerCase()
+  return row => {
+    const isSame = row.session_id === (wanted.session_id ?? row.session_id) && row.turn_id === (wanted.turn_id ?? row.turn_id)
+    const isAlike = row.tool === (wanted.tool ?? row.tool) && row.agent_id === (wanted.agent_id ?? row.agent_id)
+    const isEnded = row.outcome === (wanted.outcome ?? row.outcome)
+    return isSame && isAlike && isEnded && (file === undefined || row.files.some(path => path.toLowerCase().includes(file)))
+  }
+}
+
+function showReceipt({ params }: Call, { runtime, counts }: ServerParts): Result<Reply> {
+  const { id: receiptId = '' } = params
+  const entry = runtime.ledger.entryOf(receiptId)
+  const [receipt, row] = [receiptIn(entry), entry && receiptRow(entry)]
+  if (!entry || !receipt || !row) return fail('receipt_unknown', `There is no receipt ${receiptId.slice(0, 100)} here.`)
+  counts.catchUp()
+  const view: ReceiptView = {
+    row,
+    receipt,
+    line: entry.seq,
+    facts: factsIn(entry),
+    files_now: filesNow(receipt, runtime.workspace),
+    attempt: attemptView(entry, counts.labelOf(entry.seq)) ?? null,
+    verify_command: `countersign ledger verify --receipt ${receipt.receipt_id}`,
+  }
+  return json(view)
+}

@@ -1,0 +1,203 @@
+import { type Result, fail, fault } from '../../../core/index.ts'
+import { type PastTurn, type SessionInfo, isSessionId } from '../../../session/index.ts'
+import { compressSession, newSession, sessionStatus } from '../../../runtime/index.ts'
+import { PAGE, id, object, shape } from '../request-schema.ts'
+import { type Call, type Reply, type Route, json, nothing, numberIn, taken, textIn } from '../route.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { SessionPage, SessionRow, SessionView } from '../shapes.ts'
+import { lastTurns } from '../turns/last-turns.ts'
+import { statusView } from '../turns/status-view.ts'
+import { turnDetail } from '../turns/turn-detail.ts'
+
+const SESSION_VIEW = shape('SessionView', 'session', 'turns', 'next_cursor', 'last_event_id', 'status', 'permissions')
+const SESSION_ROW = shape('SessionRow', 'id', 'title', 'created', 'updated', 'turns', 'model', 'agent', 'running', 'waiting')
+
+/** Conversations. */
+export const sessionRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/api/sessions',
+    scope: 'use',
+    summary: 'Conversations, the last used first.',
+    query: object(PAGE),
+    reply: { schema: shape('SessionPage', 'sessions', 'next_cursor') },
+    run: listSessions,
+  },
+  {
+    method: 'POST',
+    path: '/api/sessions',
+    scope: 'use',
+    summary: 'A new conversation. Opened in the console, it may read the folder.',
+    body: object({ session_id: id(), model: id(500) }),
+    reply: { status: 201, schema: SESSION_ROW },
+    run: openSession,
+  },
+  {
+    method: 'GET',
+    path: '/api/sessions/{id}',
+    scope: 'use',
+    summary: 'Its newest turns with all their events; a cursor leads to older ones.',
+    query: object(PAGE),
+    reply: { schema: SESSION_VIEW },
+    run: (call, parts) => withSession(call, session => showSession(session, call, parts)),
+  },
+  {
+    method: 'GET',
+    path: '/api/sessions/{id}/events',
+    scope: 'use',
+    summary: 'What happens in it, as named server-sent events; resumes behind Last-Event-ID.',
+    query: object({ after: { type: 'integer', minimum: 0 } }),
+    reply: { type: 'text/event-stream' },
+    run: (call, parts) => withSession(call, session => followSession(session, call, parts)),
+  },
+  {
+    method: 'GET',
+    path: '/api/sessions/{id}/turns/{turn}',
+    scope: 'use',
+    summary: 'Everything about one turn: events, attempts, receipts.',
+    reply: { schema: shape('TurnDetail', 'turn', 'attempts', 'receipts') },
+    run: (call, parts) => withSession(call, session => turnDetail(session, call.params['turn'] ?? '', parts)),
+  },
+  {
+    method: 'POST',
+    path: '/api/sessions/{id}/stop',
+    scope: 'use',
+    summary: 'Ends the turn that is under way, and those that wait, or the one that is named.',
+    body: object({ turn_id: id() }),
+    reply: { schema: shape('StopReply', 'stopped') },
+    run: (call, parts) => withSession(call, async session => json({ stopped: parts.turns.stop(session, textIn(call.body, 'turn_id')) })),
+  },
+  {
+    method: 'POST',
+    path: '/api/sessions/{id}/clear',
+    scope: 'use',
+    summary: 'From now on the model is shown nothing of what was said.',
+    reply: { status: 204 },
+    run: (call, parts) => withSession(call, session => clearSession(session, parts)),
+  },
+  {
+    method: 'POST',
+    path: '/api/sessions/{id}/compact',
+    scope: 'use',
+    summary: 'The older part becomes a summary.',
+    reply: { schema: shape('Compacted', 'before', 'after', 'replaced') },
+    run: (call, parts) => withSession(call, session => compactSession(session, call, parts)),
+  },
+]
+
+const MAX_ID = 200
+
+export async function withSession({ params }: Call, work: (session: string) => Promise<Result<Reply>>): Promise<Result<Reply>> {
+  const { id: session = '' } = params
+  if (isSessionId(session) && session.length <= MAX_ID) return work(session)
+  return { ok: false, error: fault('request_invalid', `A session id is plain text of 1 to ${MAX_ID} characters.`, { param: 'id' }) }
+}
+
+const rowOf = ({ turns, desk }: ServerParts, info: SessionInfo): SessionRow => ({
+  ...info,
+  running: turns.running(info.id)[0] ?? null,
+  waiting: desk.waiting(info.id),
+})
+
+const unusedInfo = (session: string, now: number): SessionInfo => {
+  const at = new Date(now).toISOString()
+  return { id: session, title: '', created: at, updated: at, turns: 0, model: null, agent: 'main' }
+}
+
+async function listSessions({ query }: Call, parts: ServerParts): Promise<Result<Reply>> {
+  const limit = numberIn(query, 'limit') ?? 50
+  const after = textIn(query, 'cursor')
+  const found = await parts.runtime.sessions.list({ limit, ...(after !== undefined && after !== '' && { after }) })
+  const page: SessionPage = {
+    sessions: found.map(info => rowOf(parts, info)),
+    next_cursor: found.length < limit ? null : (found.at(-1)?.id ?? null),
+  }
+  return json(page)
+}
+
+async function openSession({ body, caller }: Call, parts: ServerParts): Promise<Result<Reply>> {
+  const session = textIn(body, 'session_id') ?? newSession()
+  if (!isSessionId(session))
+    return { ok: false, error: fault('request_invalid', 'A session id has no control characters.', { param: 'session_id' }) }
+  const spec = textIn(body, 'model')
+  const model = spec === undefined ? undefined : await parts.models.modelFor(spec, caller)
+  if (model?.ok === false) return model
+  if (caller.who === 'console') await parts.folders.open(session)
+  const info = (await parts.runtime.sessions.info(session)) ?? unusedInfo(session, parts.clock.now())
+  return json(rowOf(parts, { ...info, model: info.model ?? spec ?? null }), 201)
+}
+
+const TURNS = 20
+
+async function showSession(session: string, { query, caller }: Call, parts: ServerParts): Promise<Result<Reply>> {
+  const { runtime, hub, desk, models } = parts
+  const limit = numberIn(query, 'limit') ?? TURNS
+  const cursor = textIn(query, 'cursor') ?? ''
+  const before = cursor === '' ? undefined : readBefore(cursor)
+  if (before === null) return { ok: false, error: fault('request_invalid', 'This cursor was not made here.', { param: 'cursor' }) }
+  await hub.settled(session)
+  const last = await hub.last(session)
+  const past = await runtime.sessions.history(session, { limit, ...(before !== undefined && { before }) })
+  const isNewest = before === undefined
+  const turns = await lastTurns(session, { past, isNewest, last }, parts)
+  const info = (await runtime.sessions.info(session)) ?? unusedInfo(session, parts.clock.now())
+  const model = await models.modelFor(info.model ?? undefined, caller)
+  const status = await sessionStatus({ session, model: model.ok ? model.value : undefined }, runtime)
+  const view: SessionView = {
+    session: rowOf(parts, info),
+    turns,
+    next_cursor: nextCursor(past, limit),
+    last_event_id: last,
+    status: statusView(status, model.ok ? model.value : undefined),
+    permissions: await desk.list(session),
+  }
+  return json(view)
+}
+
+const nextCursor = (past: readonly PastTurn[], limit: number): string | null => (past.length < limit ? null : String(past[0]?.seq ?? 0))
+
+const readBefore = (cursor: string): number | null => (/^\d{1,15}$/.test(cursor) ? Number(cursor) : null)
+
+async function followSession(session: string, { query, lastEventId, openStream }: Call, { hub }: ServerParts): Promise<Result<Reply>> {
+  const given = numberIn(query, 'after') ?? (lastEventId === undefined || lastEventId === '' ? undefined : readBefore(lastEventId))
+  if (given === null) return { ok: false, error: fault('request_invalid', 'Last-Event-ID is a number.', { param: 'Last-Event-ID' }) }
+  const opened = openStream()
+  if (!opened.ok) return opened
+  await hub.follow(session, opened.value, given ?? 'now')
+  return taken
+}
+
+const doorEvent = (
+  session: string,
+  now: number,
+): { readonly v: 1; readonly ts: string; readonly session_id: string; readonly turn_id: null } => ({
+  v: 1,
+  ts: new Date(now).toISOString(),
+  session_id: session,
+  turn_id: null,
+})
+
+async function clearSession(session: string, { runtime, hub, clock }: ServerParts): Promise<Result<Reply>> {
+  const cleared = await runtime.sessions.clear(session)
+  if (!cleared.ok) return cleared
+  hub.tell(session, { ...doorEvent(session, clock.now()), type: 'session.cleared' })
+  await hub.settled(session)
+  return nothing
+}
+
+async function compactSession(
+  session: string,
+  { caller, signal }: Call,
+  { runtime, hub, clock, models, turns }: ServerParts,
+): Promise<Result<Reply>> {
+  if (turns.running(session).length > 0) return fail('turn_busy', 'A turn is under way in this session. Wait for its end.')
+  const info = await runtime.sessions.info(session)
+  const model = await models.modelFor(info?.model ?? undefined, caller)
+  if (!model.ok) return model
+  const done = await compressSession({ runtime, session, model: model.value, signal }, 'Manual')
+  if (!done.ok) return done
+  const { before, after } = done.value
+  hub.tell(session, { ...doorEvent(session, clock.now()), type: 'session.compacted', before, after })
+  await hub.settled(session)
+  return json(done.value)
+}

@@ -1,0 +1,160 @@
+import { type Result, type ToolDefinition, fail, isCapability, isJsonObject } from '../../../core/index.ts'
+import type { Grant } from '../../../permissions/index.ts'
+import { requestPermission } from '../../../permissions/index.ts'
+import { routeMessage } from '../../../policy/index.ts'
+import { type People, callTool, newSession, whyTool } from '../../../runtime/index.ts'
+import { isSessionId } from '../../../session/index.ts'
+import { whyMessage } from '../../cli/turn/why-message.ts'
+import { mayApprove } from '../access/caller.ts'
+import { id, list, object, oneOf, shape, text } from '../request-schema.ts'
+import { type Call, type Reply, type Route, json, textIn } from '../route.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { ToolList, ToolView, WhyView } from '../shapes.ts'
+import { callReply } from '../turns/call-reply.ts'
+
+const TOOL = shape('ToolView', 'name', 'description', 'risk', 'capability', 'source', 'schema', 'facts', 'definition_hash', 'calls')
+
+/** The catalog. */
+export const toolRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/api/tools',
+    scope: 'use',
+    summary: 'Every tool that can be offered.',
+    reply: { schema: shape('ToolList', 'tools') },
+    async run(_call, parts) {
+      const reply: ToolList = { tools: await toolViews(parts) }
+      return json(reply)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/tools/{name}',
+    scope: 'use',
+    summary: 'One of them.',
+    reply: { schema: TOOL },
+    async run({ params }, parts) {
+      const name = parts.runtime.catalog.find(params['name'] ?? '')?.tool.name
+      const view = (await toolViews(parts)).find(each => each.name === name)
+      return view ? json(view) : unknownTool(params['name'])
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/tools/{name}/why',
+    scope: 'use',
+    summary: 'By which rule it is offered or withheld, with a message for that message.',
+    query: object({ message: text(10_000), session_id: id() }),
+    reply: { schema: shape('WhyView', 'tool', 'offered', 'because', 'rules', 'token', 'confirmation', 'trust') },
+    run: why,
+  },
+  {
+    method: 'POST',
+    path: '/api/tools/{name}/call',
+    scope: 'use',
+    summary: "A person's own call, down the whole path; it waits for an answer where one is needed.",
+    body: object({ args: { type: 'object' }, session_id: id(), allow: list(id(100), 50), approval: oneOf('hold', 'return', 'deny') }, [
+      'args',
+    ]),
+    reply: { schema: shape('CallReply', 'ok', 'text', 'data', 'receipt', 'fault', 'replayed', 'session') },
+    run: makeCall,
+  },
+]
+
+const unknownTool = (name: string | undefined): Result<never> =>
+  fail('tool_call_unknown_tool', `There is no tool "${(name ?? '').slice(0, 100)}".`)
+
+async function toolViews({ runtime, counts }: ServerParts): Promise<readonly ToolView[]> {
+  counts.catchUp()
+  const grants = await runtime.broker.list()
+  const shown = runtime.catalog.list().filter(({ facts }) => facts.hidden !== true)
+  return shown.map(tool => viewOf(tool, grants))
+
+  function viewOf({ name, description, risk, capability, input, facts }: ToolDefinition, all: readonly Grant[]): ToolView {
+    const hash = runtime.catalog.definitionHash(name) ?? ''
+    return {
+      name,
+      description,
+      risk,
+      capability,
+      source: runtime.ownTools.includes(name) ? 'own' : capability.startsWith('mcp.') ? capability : 'built-in',
+      executor: runtime.parts.executorOf(name)?.name ?? '',
+      schema: input,
+      facts: {
+        idempotent: facts.idempotent,
+        cacheable: facts.cacheable,
+        needs_plan: facts.needsPlan,
+        egress: facts.egress,
+        accepts_ref: facts.acceptsRef,
+      },
+      definition_hash: hash,
+      changed_since_approved: all.some(({ tool: bound }) => bound?.name === name && bound.definition !== hash),
+      calls: counts.callsOf(name),
+    }
+  }
+}
+
+async function why({ params, query, signal }: Call, { runtime }: ServerParts): Promise<Result<Reply>> {
+  const session = textIn(query, 'session_id') ?? newSession()
+  const told = await whyTool(params['name'] ?? '', session, runtime)
+  if (!told.ok) return told
+  const message = textIn(query, 'message')
+  if (message === undefined || message.trim() === '') return json(told.value)
+  const { models, routerThreshold: threshold } = runtime
+  const routed = await routeMessage(message, { ...(models.router && { model: models.router }), threshold, signal })
+  const reason = whyMessage(told.value.tool, routed, runtime)
+  const reply: WhyView = {
+    ...told.value,
+    offered: told.value.offered && reason.offered,
+    because: told.value.offered ? `${reason.intent} ${reason.offered ? 'offers' : 'does not offer'} it` : told.value.because,
+    message: reason,
+  }
+  return json(reply)
+}
+
+async function makeCall(call: Call, parts: ServerParts): Promise<Result<Reply>> {
+  const { params, body, caller, idempotencyKey, signal } = call
+  const session = textIn(body, 'session_id') ?? newSession()
+  if (!isSessionId(session)) return fail('request_invalid', 'A session id has no control characters.', { param: 'session_id' })
+  const given = Array.isArray(body['allow']) ? body['allow'] : []
+  if (given.length > 0 && !mayApprove(caller)) return fail('access_denied', '"allow" grants capabilities, and this token may not decide.')
+  const allow = [...new Set([...caller.allow, ...given.filter(isCapability)])]
+  const mode = MODES.find(each => each === body['approval']) ?? caller.approval
+  const asker = { session, turn: null, model: null, caller: caller.who === 'key' ? caller.name : null }
+  const people = parts.desk.peopleFor({ asker, caller, mode })
+  const order = {
+    tool: params['name'] ?? '',
+    args: isJsonObject(body['args']) ? body['args'] : {},
+    session,
+    allow,
+    principal: caller.principal,
+    ...(caller.who === 'key' && { credential: caller.credential }),
+    ...(idempotencyKey !== undefined && { event: `http/${caller.name}/${idempotencyKey}`.slice(0, 200) }),
+    signal,
+    people,
+  }
+  await askFirst(order, people, parts)
+  return json(callReply(await callTool(order, parts.runtime)))
+}
+
+const MODES = ['hold', 'return', 'deny'] as const
+
+type Order = Parameters<typeof callTool>[0] & { readonly session: string; readonly principal: string; readonly signal: AbortSignal }
+
+/** A right that is missing is asked for before the call, as at the command line; where nobody is asked the gate says no. */
+async function askFirst(
+  { tool: named, session, principal, allow = [], signal }: Order,
+  { askPermission: ask }: People,
+  { runtime }: ServerParts,
+): Promise<void> {
+  const tool = runtime.catalog.find(named)?.tool
+  if (!tool || !ask || allow.includes(tool.capability)) return
+  const { name, capability } = tool
+  const bound = { name, definition: runtime.catalog.definitionHash(name) ?? '' }
+  const found = await runtime.broker.find({ capability, target: undefined, session, turn: '', principal, tool: bound, anyTarget: true })
+  if (found.kind === 'active') return
+  const question = { capability, tool: name, intent: 'your own call', seconds: runtime.grantMs(capability) / 1_000, scope: [] }
+  await requestPermission({ question, session, principal, sessionMs: runtime.sessionHours * HOUR, ask, signal }, runtime.broker)
+}
+
+const HOUR = 3_600_000
