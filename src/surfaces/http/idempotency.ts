@@ -28,8 +28,7 @@ export function createIdempotency(clock: Clock): Idempotency {
         const reply = await known.reply
         if (reply) return succeed(reply)
       }
-      let settle: (reply: StoredReply | undefined) => void = () => undefined
-      const reply = new Promise<StoredReply | undefined>(resolve => (settle = resolve))
+      const { promise: reply, resolve: settle } = withResolvers<StoredReply | undefined>()
       kept.delete(key)
       kept.set(key, { print, reply, at: now, settle })
       const [oldest] = kept.keys()
@@ -42,4 +41,12 @@ export function createIdempotency(clock: Clock): Idempotency {
       if (!small) kept.delete(key)
     },
   }
+}
+
+type Resolvers<T> = { readonly promise: Promise<T>; readonly resolve: (value: T) => void }
+
+function withResolvers<T>(): Resolvers<T> {
+  const resolvers: ((value: T) => void)[] = []
+  const promise = new Promise<T>(resolve => void resolvers.push(resolve))
+  return { promise, resolve: value => resolvers.forEach(resolve => resolve(value)) }
 }

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { type Clock, type EventReader, systemClock } from '../../core/index.ts'
+import { openConferenceTelemetry } from '../../records/index.ts'
+import { type Runtime, createMetrics, serverSection, valuesOf } from '../../runtime/index.ts'
+import { openKeys } from './access/keys.ts'
+import { createTokens } from './access/tokens.ts'
+import { createSessionHub } from './events/session-hub.ts'
+import { createWorkspaceHub } from './events/workspace-hub.ts'
+import { createHttpMetrics } from './http-metrics.ts'
+import { type CheckSource, createCheckDesk } from './models/check-desk.ts'
+import { type ModelSource, createModelDesk } from './models/model-desk.ts'
+import { createPermissionDesk } from './people/permission-desk.ts'
+import { watchDesk } from './people/watch-desk.ts'
+import { createLogCounts } from './records/log-counts.ts'
+import type { ServerParts } from './server-parts.ts'
+import type { DoctorSource } from './setup/doctor-source.ts'
+import type { SettingsDesk } from './setup/settings-desk.ts'
+import { countConference } from './turns/count-conference.ts'
+import { createFolderGrants } from './turns/folder-grants.ts'
+import { createTurnDesk } from './turns/turn-desk.ts'
+
+/** What whoever starts the server knows, and the server does not. */
+export type PartsOptions = {
+  readonly runtime: Runtime
+  /** What the state folder keeps about this workspace. */
+  readonly own: string
+  readonly version: string
+  readonly models: ModelSource
+  readonly checks: CheckSource
+  readonly doctor: DoctorSource
+  readonly settings: SettingsDesk
+  readonly isExample?: boolean
+  /** Loosened safety, in words. */
+  readonly warnings?: readonly string[]
+  readonly clock?: Clock
+  readonly onLogin?: () => void
+}
+
+export function createParts(options: PartsOptions, origin: () => string): ServerParts {
+  const { runtime, own, version, clock = systemClock } = options
+  const hub = createSessionHub(runtime.events)
+  const workspace = createWorkspaceHub(clock)
+  const desk = createPermissionDesk({ runtime, savedIn: join(own, 'permissions.db'), watch: watchDesk({ hub, workspace, runtime }) })
+  const models = createModelDesk(options.models, clock)
+  const folders = createFolderGrants(runtime)
+  const metrics = createMetrics()
+  const telemetry = openConferenceTelemetry(join(runtime.root, '.control-room', 'telemetry'))
+  const conferenceReader = (conference: string, agent: string): EventReader => countConference({ conference, agent, telemetry })
+  const turns = createTurnDesk({ runtime, hub, workspace, desk, models, folders, readers: [metrics.read], conferenceReader })
+  return {
+    runtime,
+    clock,
+    version,
+    origin,
+    isExample: options.isExample ?? false,
+    warnings: options.warnings ?? [],
+    startedAt: new Date(clock.now()).toISOString(),
+    tokens: createTokens({ clock, hours: valuesOf(runtime.config, serverSection).token_hours }),
+    keys: openKeys(own),
+    hub,
+    workspace,
+    desk,
+    turns,
+    folders,
+    models,
+    checks: createCheckDesk(options.checks),
+    counts: createLogCounts(runtime.ledgerOptions),
+    telemetry,
+    metrics,
+    httpMetrics: createHttpMetrics(),
+    doctor: options.doctor,
+    settings: options.settings,
+    onLogin: options.onLogin ?? (() => undefined),
+  }
+}

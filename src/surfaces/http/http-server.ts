@@ -1,0 +1,97 @@
+import { type Server, createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { systemClock } from '../../core/index.ts'
+import { serverSection, valuesOf } from '../../runtime/index.ts'
+import { createRate } from './access/rate.ts'
+import { type HttpEnvironment, createApp } from './app.ts'
+import { type PartsOptions, createParts } from './create-parts.ts'
+import { createIdempotency } from './idempotency.ts'
+import { listenNear } from './listen-near.ts'
+import type { ServerParts } from './server-parts.ts'
+import { openWebFiles } from './static/web-files.ts'
+import { closeOrphans } from './turns/close-orphans.ts'
+
+export type HttpServerOptions = PartsOptions & {
+  /** Where the built console lies. */
+  readonly web?: string | undefined
+  /** 0: any. */
+  readonly port?: number
+  /** `false`: a taken port is an error. */
+  readonly mayMoveOn?: boolean
+  readonly onBug?: (thrown: unknown) => void
+  /** The doors of others, behind the same access: `/v1`. */
+  readonly mounts?: (parts: ServerParts) => readonly { readonly path: string; readonly app: Hono<HttpEnvironment> }[]
+}
+
+export type HttpServer = {
+  readonly port: number
+  readonly origin: string
+  /** The address with a fresh one-time code. */
+  readonly address: () => string
+  readonly parts: ServerParts
+  /** Takes nothing new, lets turns end for a while, and tells everybody. The runtime stays open. */
+  readonly close: () => Promise<void>
+}
+
+/** A server for one open workspace, listening. */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { runtime, clock = systemClock } = options
+  const settings = valuesOf(runtime.config, serverSection)
+  const place = { port: 0, isStopping: false }
+  const parts = createParts(options, () => `http://127.0.0.1:${place.port}`)
+  const app = createApp({
+    parts,
+    clock,
+    rate: createRate({ clock, perSecond: settings.requests_per_sec }),
+    strangers: createRate({ clock, perSecond: STRANGERS_PER_SECOND }),
+    idempotency: createIdempotency(clock),
+    limits: { maxBytes: settings.max_body_bytes, milliseconds: settings.body_secs * 1_000 },
+    onBug: options.onBug ?? (() => undefined),
+    port: () => place.port,
+    isStopping: () => place.isStopping,
+    web: openWebFiles(options.web),
+    mounts: options.mounts?.(parts) ?? [],
+  })
+  const listen = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const server = createServer(SERVER_LIMITS, (request, response) => void listen(request, response))
+  server.requestTimeout = settings.body_secs * 1_000 + SLACK_MS
+  place.port = await listenNear(server, { port: options.port ?? settings.port, mayMoveOn: options.mayMoveOn ?? true })
+  await closeOrphans(parts)
+  return {
+    port: place.port,
+    origin: parts.origin(),
+    address: () => `${parts.origin()}/#code=${parts.tokens.newCode()}`,
+    parts,
+    async close() {
+      place.isStopping = true
+      await closeServer(server, parts, settings.grace_secs * 1_000)
+    },
+  }
+}
+
+const STRANGERS_PER_SECOND = 20
+const SLACK_MS = 5_000
+const SERVER_LIMITS = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+} as const
+
+async function closeServer(server: Server, parts: ServerParts, graceMs: number): Promise<void> {
+  const { turns, desk, hub, workspace, checks, folders, telemetry } = parts
+  workspace.tell({ type: 'server.stopping' })
+  const closed = new Promise<void>(resolve => server.close(() => resolve()))
+  desk.withdrawAll()
+  const grace = setTimeout(() => turns.stopAll(), graceMs)
+  await turns.settled()
+  clearTimeout(grace)
+  await checks.stopAll()
+  await hub.close()
+  workspace.close()
+  await folders.closeAll()
+  telemetry.save()
+  server.closeAllConnections()
+  await closed
+}

@@ -1,0 +1,5 @@
+export type { Caller } from './access/caller.ts'
+export { type ApiKey, type Keys, type NewKey, openKeys } from './access/keys.ts'
+export type { HttpEnvironment } from './app.ts'
+export { type HttpServer, type HttpServerOptions, startHttpServer } from './http-server.ts'
+export type { ServerParts } from './server-parts.ts'

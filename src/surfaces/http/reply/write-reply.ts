@@ -1,0 +1,41 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Fault } from '../../../core/index.ts'
+import type { StoredReply } from '../idempotency.ts'
+import type { Reply } from '../route.ts'
+import { errorReply, statusOf } from './fault-reply.ts'
+import { SAFE_HEADERS } from './headers.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const headersFor = (type: string): Record<string, string> => ({ ...SAFE_HEADERS, 'content-type': type, 'cache-control': 'no-store' })
+
+/** After these nothing more is read from the connection: its rest may be anything. */
+const CLOSING: ReadonlySet<number> = new Set([408, 413])
+
+export function faultResponse(error: Fault, origin: string): Response {
+  const status = statusOf(error)
+  const more = { ...(status === 429 && { 'retry-after': '1' }), ...(CLOSING.has(status) && { connection: 'close' }) }
+  return new Response(JSON.stringify(errorReply(error, origin)), { status, headers: { ...headersFor(JSON_TYPE), ...more } })
+}
+
+/** What can be given again under the same key; undefined for streams. */
+export function storable(reply: Reply): StoredReply | undefined {
+  if (reply.kind === 'json') return { status: reply.status ?? 200, type: JSON_TYPE, text: JSON.stringify(reply.value) }
+  if (reply.kind === 'text') return { status: 200, type: reply.type, text: reply.text }
+  return reply.kind === 'nothing' ? { status: 204, type: '', text: '' } : undefined
+}
+
+export function storedResponse({ status, type, text }: StoredReply, isReplayed = false): Response {
+  const headers = { ...headersFor(type), ...(isReplayed && { 'idempotent-replayed': 'true' }) }
+  if (status === 204) return new Response(null, { status, headers: { ...SAFE_HEADERS, 'cache-control': 'no-store' } })
+  return new Response(text, { status, headers })
+}
+
+/** Whoever has taken the response over has sent it already. */
+export function replyResponse(reply: Exclude<Reply, { readonly kind: 'json' | 'text' | 'nothing' }>): Response {
+  if (reply.kind === 'stream') return RESPONSE_ALREADY_SENT
+  return new Response(ReadableStream.from(encoded(reply.lines)), { headers: headersFor('application/x-ndjson; charset=utf-8') })
+}
+
+async function* encoded(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const line of lines) yield Buffer.from(`${line}\n`)
+}
