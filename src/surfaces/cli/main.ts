@@ -1,9 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { isJsonObject, parseJsonText } from '../../core/index.ts'
 import { EXIT, type Failure, adviceFor, configFailure, toFailure, usageFailure } from './failure.ts'
-import { PACKAGE_ROOT } from './package-files.ts'
+import { packageVersion } from './package-files.ts'
 import { type Terminal, processTerminal, visible } from './terminal.ts'
 import { addAuthorityVerbs } from './verbs/authority-verbs.ts'
 import { addCallingVerbs } from './verbs/calling-verbs.ts'
@@ -12,6 +10,7 @@ import { addMemoryVerbs } from './verbs/memory-verbs.ts'
 import { addModelVerbs } from './verbs/model-verbs.ts'
 import { addReadingVerbs } from './verbs/reading-verbs.ts'
 import { addRecordVerbs } from './verbs/record-verbs.ts'
+import { addServeVerbs } from './verbs/serve-verbs.ts'
 import { addTurnVerbs } from './verbs/turn-verbs.ts'
 import { createRegister } from './verbs/register.ts'
 
@@ -32,7 +31,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     exitCode = code
   })
   try {
-    await program.parseAsync([...argv], { from: 'user' })
+    await program.parseAsync(argv.length === 0 ? NO_VERB : [...argv], { from: 'user' })
     return exitCode
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.done // --help, --version
@@ -40,6 +39,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     return report(thrown instanceof CommanderError ? usageFailure(usageMessage(thrown)) : toFailure(thrown), argv)
   }
 }
+
+/** Whoever says nothing wants to see something. */
+const NO_VERB = ['serve']
 
 function tell(text: string, exitCode: number): number {
   process.stderr.write(text)
@@ -61,10 +63,11 @@ const usageMessage = (thrown: CommanderError): string =>
 function addVerbs(program: Command, end: (code: number) => void): void {
   program
     .description("Reads a model's tool call, sends it through every gate, and leaves a signed receipt.")
-    .version(version(), '-V, --version')
+    .version(packageVersion(), '-V, --version')
     .exitOverride()
   const register = createRegister(program, end, terminalOf)
   addTurnVerbs(register)
+  addServeVerbs(register)
   addCallingVerbs(register)
   addRecordVerbs(register)
   addAuthorityVerbs(register)
@@ -85,8 +88,3 @@ function terminalOf(command: Command): Terminal {
 }
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
-
-function version(): string {
-  const manifest = parseJsonText(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'))
-  return isJsonObject(manifest) && typeof manifest['version'] === 'string' ? manifest['version'] : 'unknown'
-}

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isJsonObject, parseJsonText } from '../../core/index.ts'
 
 /** The package's own folder, whether this runs from the sources, the build or the bundle. */
 export const PACKAGE_ROOT: string = findRoot(dirname(fileURLToPath(import.meta.url)))
@@ -13,4 +14,9 @@ function findRoot(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder
   const parent = dirname(folder)
   return parent === folder ? folder : findRoot(parent)
+}
+
+export function packageVersion(): string {
+  const manifest = parseJsonText(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'))
+  return isJsonObject(manifest) && typeof manifest['version'] === 'string' ? manifest['version'] : 'unknown'
 }

@@ -70,7 +70,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   }
 }
 
-const STRANGERS_PER_SECOND = 20
+const STRANGERS_PER_SECOND = 200
 const SLACK_MS = 5_000
 const SERVER_LIMITS = {
   maxHeaderSize: 16_384,

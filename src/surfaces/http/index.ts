@@ -1,5 +1,7 @@
 export type { Caller } from './access/caller.ts'
 export { type ApiKey, type Keys, type NewKey, openKeys } from './access/keys.ts'
 export type { HttpEnvironment } from './app.ts'
+export type { ModelSource } from './models/model-desk.ts'
+export type { SettingsDesk } from './setup/settings-desk.ts'
 export { type HttpServer, type HttpServerOptions, startHttpServer } from './http-server.ts'
 export type { ServerParts } from './server-parts.ts'

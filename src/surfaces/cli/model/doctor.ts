@@ -35,7 +35,7 @@ export function doctor(flags: PlaceFlags, terminal: Terminal): Promise<number> {
 }
 
 /** The slowest last: a model may have to be loaded first. */
-async function* examine(flags: PlaceFlags, signal: AbortSignal): AsyncGenerator<readonly Finding[]> {
+export async function* examine(flags: PlaceFlags, signal: AbortSignal): AsyncGenerator<readonly Finding[]> {
   const around = processSurroundings()
   const state = stateFolder(around)
   yield environmentFindings({ node: process.versions.node, platform: process.platform, packageRoot: PACKAGE_ROOT })

@@ -64,7 +64,9 @@ const NOBODY_ASKS = 'a caller of this kind is not asked about, it is told no'
 function peopleFor({ asker, caller, mode }: Asking, parts: Parts): People {
   if (mode === 'return') return {}
   if (mode === 'deny') return { ask: async () => ({ state: 'denied', decidedBy: 'rule', credential: 'server', because: NOBODY_ASKS }) }
-  const about = { asker, principal: caller.principal, credential: caller.credential }
+  // At a console it is the model's turn that asks, not the person who reads along and answers.
+  const credential = caller.who === 'key' ? caller.credential : (asker.turn ?? 'a call at the console')
+  const about = { asker, principal: caller.principal, credential }
   return { ask: askAboutCall(about, parts), askPermission: askForCapability(about, parts) }
 }
 

@@ -1,0 +1,52 @@
+import { isCapability, systemClock } from '../../../core/index.ts'
+import { ownFolder } from '../../../runtime/index.ts'
+import { openKeys } from '../../http/index.ts'
+import { EXIT, usageFailure } from '../failure.ts'
+import { type PlaceFlags, loadHere, orThrow } from '../open-runtime.ts'
+import { type Terminal, visible } from '../terminal.ts'
+
+export type KeyFlags = PlaceFlags & {
+  readonly newKey?: string
+  readonly dropKey?: string
+  readonly keys?: boolean
+  readonly scope?: 'use' | 'approve'
+  readonly allow?: readonly string[]
+  readonly approval?: 'hold' | 'return' | 'deny'
+}
+
+/** Keys of programs; undefined if none of the flags is about them. A running server notices what is changed here. */
+export async function serveKeys(flags: KeyFlags, terminal: Terminal): Promise<number | undefined> {
+  if (flags.newKey === undefined && flags.dropKey === undefined && flags.keys !== true) return undefined
+  const { workspace, state } = await loadHere(flags)
+  const keys = openKeys(ownFolder(state, workspace))
+  if (flags.dropKey !== undefined) {
+    orThrow(keys.drop(flags.dropKey))
+    terminal.out(flags.json === true ? JSON.stringify({ name: flags.dropKey, dropped: true }) : 'Dropped.')
+  } else if (flags.newKey !== undefined) tellNew(orThrow(keys.add(newKey(flags.newKey, flags), systemClock.now())), flags, terminal)
+  else tellAll(keys.list(), flags, terminal)
+  return EXIT.done
+}
+
+function newKey(name: string, { scope, allow = [], approval }: KeyFlags): Parameters<ReturnType<typeof openKeys>['add']>[0] {
+  const unknown = allow.find(each => !isCapability(each))
+  if (unknown !== undefined) throw usageFailure(`--allow: there is no capability "${unknown}".`)
+  return {
+    name,
+    scopes: scope === 'approve' ? ['use', 'approve'] : ['use'],
+    allow: allow.filter(isCapability),
+    approval: approval ?? 'deny',
+  }
+}
+
+function tellNew(key: string, { newKey: name, json }: KeyFlags, terminal: Terminal): void {
+  terminal.out(json === true ? JSON.stringify({ name, key }) : key)
+  terminal.err('This is the only time that the key is shown. Programs send it as: Authorization: Bearer …')
+}
+
+function tellAll(keys: ReturnType<ReturnType<typeof openKeys>['list']>, { json }: KeyFlags, terminal: Terminal): void {
+  const rows = keys.map(({ name, scopes, allow, approval, created }) => ({ name, scopes, allow, approval, created }))
+  if (json === true) return terminal.out(JSON.stringify(rows))
+  if (rows.length === 0) return terminal.err('There are no keys. Make one with: countersign serve --new-key NAME')
+  for (const { name, scopes, allow, approval } of rows)
+    terminal.out(visible(`${name}  ${scopes.join(', ')}  allows ${allow.join(', ') || 'nothing'}  questions: ${approval}`))
+}

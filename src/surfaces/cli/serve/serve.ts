@@ -1,0 +1,154 @@
+import { join } from 'node:path'
+import { spreadCases } from '../../../flows/index.ts'
+import { type FoundServer, type Runtime, openProbeCache, ownFolder } from '../../../runtime/index.ts'
+import { type HttpServer, startHttpServer } from '../../http/index.ts'
+import type { LoadedConfig } from '../config/load-config.ts'
+import { EXIT } from '../failure.ts'
+import { processSurroundings } from '../find-workspace.ts'
+import { readCaseFile } from '../model/case-file.ts'
+import { adviceFor } from '../model/check-advice.ts'
+import { examine } from '../model/doctor.ts'
+import { renderFinding } from '../model/render-doctor.ts'
+import { type PlaceFlags, loadHere, withRuntime } from '../open-runtime.ts'
+import { CHECK_CASES, PACKAGE_ROOT, packageVersion } from '../package-files.ts'
+import { type Terminal, visible } from '../terminal.ts'
+import { withExample } from '../turn/example-folder.ts'
+import { openBrowser } from './open-browser.ts'
+import { type KeyFlags, serveKeys } from './serve-keys.ts'
+import { listenToKeys } from './serve-keyboard.ts'
+import { openOthers, serveModels } from './serve-models.ts'
+import { storedSettings } from './stored-settings.ts'
+
+export type ServeFlags = PlaceFlags &
+  KeyFlags & {
+    readonly port?: number
+    readonly open?: boolean
+    readonly model?: string
+    readonly example?: boolean
+  }
+
+/** The console and the API of one workspace, until somebody stops it. */
+export async function serve(given: ServeFlags, terminal: Terminal): Promise<number> {
+  const flags = withExample(given, processSurroundings())
+  const done = await serveKeys(flags, terminal)
+  if (done !== undefined) return done
+  const config = await loadHere(flags)
+  const cache = openProbeCache(config.state)
+  const models = serveModels(config, cache, flags.model)
+  const others = await openOthers(config, models)
+  try {
+    return await withRuntime(flags, { ...terminal, openModels: async () => others }, runtime =>
+      run({ flags, config, runtime, models, terminal }),
+    )
+  } finally {
+    await cache.close()
+  }
+}
+
+type Running = {
+  readonly flags: ServeFlags
+  readonly config: LoadedConfig
+  readonly runtime: Runtime
+  readonly models: ReturnType<typeof serveModels>
+  readonly terminal: Terminal
+}
+
+async function run(running: Running): Promise<number> {
+  const { flags, terminal } = running
+  const stopped = new AbortController()
+  const started: { server?: HttpServer } = {}
+  const server = await startHttpServer({
+    ...optionsOf(running),
+    onLogin: () => terminal.err(`For another window: ${started.server?.address() ?? ''}`),
+  })
+  started.server = server
+  const address = server.address()
+  tellStart(address, running)
+  if (flags.open === true) openBrowser(address)
+  await tellFound(server, running)
+  const restore = listenToKeys({
+    open: () => openBrowser(server.address()),
+    doctor: () => void tellDoctor(flags, terminal),
+    quit: () => stopped.abort(),
+  })
+  await untilStopped(stopped)
+  restore()
+  terminal.err('Stopping: turns that are under way may end …')
+  await server.close()
+  return EXIT.done
+}
+
+function optionsOf({ flags, config, runtime, models, terminal }: Running): Parameters<typeof startHttpServer>[0] {
+  return {
+    runtime,
+    own: ownFolder(config.state, config.workspace),
+    version: packageVersion(),
+    models,
+    checks: {
+      cases: async count => spreadCases(await readCaseFile(CHECK_CASES), count),
+      tell: report => ({ ...report, advice: adviceFor(report) }),
+    },
+    doctor: signal => examine(flags, signal),
+    settings: storedSettings(flags, config),
+    web: join(PACKAGE_ROOT, 'dist', 'web'),
+    isExample: flags.example === true,
+    ...(flags.port !== undefined && { port: flags.port, mayMoveOn: false }),
+    onBug: thrown => terminal.problem(visible(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))),
+  }
+}
+
+function tellStart(address: string, { flags, runtime, terminal }: Running): void {
+  if (flags.json === true) return
+  terminal.out(`Countersign ${packageVersion()}, in ${visible(runtime.root)}`)
+  terminal.out(address)
+}
+
+const NAMES: Readonly<Record<FoundServer['kind'], string>> = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama-server' }
+const KINDS: readonly FoundServer['kind'][] = ['ollama', 'lmstudio', 'llamacpp']
+
+/** What answers on this machine, and what to do now. For programs everything is one line, once all of it is known. */
+async function tellFound(server: HttpServer, { flags, terminal, runtime }: Running): Promise<void> {
+  const { models } = server.parts
+  const [chosen, { servers }] = await Promise.all([models.chosen(), models.servers()])
+  if (flags.json === true) {
+    const { port, origin } = server
+    terminal.out(
+      JSON.stringify({
+        version: packageVersion(),
+        url: server.address(),
+        origin,
+        port,
+        workspace: runtime.root,
+        model: chosen.spec,
+        servers,
+      }),
+    )
+    return
+  }
+  const found = KINDS.map(kind => {
+    const count = servers.filter(each => each.kind === kind).reduce((sum, each) => sum + each.models.length, 0)
+    const isThere = servers.some(each => each.kind === kind)
+    return `${NAMES[kind]}: ${isThere ? `${count} ${count === 1 ? 'model' : 'models'}` : 'not running'}`
+  })
+  terminal.out(visible(`${found.join('; ')}. ${chosen.label} answers.`))
+  terminal.out(process.stdin.isTTY ? 'Press o to open, d for doctor, q to quit.' : 'Open the address above; Ctrl+C stops the server.')
+}
+
+async function tellDoctor(flags: ServeFlags, terminal: Terminal): Promise<void> {
+  const { signal } = new AbortController()
+  for await (const some of examine(flags, signal)) for (const each of some) terminal.err(renderFinding(each, terminal.paint))
+}
+
+/** Ctrl+C, `q`, or whoever runs the machine. Nobody listens to a second Ctrl+C, so it ends the process at once. */
+function untilStopped(stopped: AbortController): Promise<void> {
+  return new Promise(resolve => {
+    const stop = (): void => {
+      process.removeListener('SIGINT', stop)
+      process.removeListener('SIGTERM', stop)
+      resolve()
+    }
+    process.once('SIGINT', stop)
+    process.once('SIGTERM', stop)
+    stopped.signal.addEventListener('abort', stop)
+  })
+}

@@ -1,0 +1,83 @@
+import { type Json, type Result, fail, succeed } from '../../../core/index.ts'
+import { type ConfigShape, type MergedConfig, checkValue, configShape, nearestName } from '../../../runtime/index.ts'
+import type { SettingsDesk } from '../../http/index.ts'
+import type { LoadedConfig } from '../config/load-config.ts'
+import { describeRefused } from '../config/print-config.ts'
+import { readSavedValues, saveValue, savedFile } from '../config/saved-values.ts'
+import { toFailure } from '../failure.ts'
+import { type PlaceFlags, loadHere } from '../open-runtime.ts'
+
+type SettingsView = Extract<Awaited<ReturnType<SettingsDesk['view']>>, { readonly ok: true }>['value']
+type SavedSetting = Extract<Awaited<ReturnType<SettingsDesk['save']>>, { readonly ok: true }>['value']
+
+/** Which model answers is taken up at once; everything else was handed to the rooms when they were opened. */
+const AT_ONCE: ReadonlySet<string> = new Set(['providers.model'])
+
+/** What counts in this process, and what was saved since for the next one. */
+export function storedSettings(flags: PlaceFlags, running: LoadedConfig): SettingsDesk {
+  const { state, workspace } = running
+  const place = { state, workspace }
+  const shape = configShape()
+  return {
+    view: () => safely(async () => viewOf(shape, running, { saved: readSavedValues(place), file: savedFile(place) })),
+    save: (key, value) =>
+      safely(async () => {
+        const checked = checkSaved(shape, key, value)
+        if (!checked.ok) return checked
+        const file = saveValue(place, key, checked.value)
+        const next = await loadHere(flags)
+        const saved: SavedSetting = { key, value: next.values[key] ?? null, saved_in: file, needs_restart: !AT_ONCE.has(key) }
+        return succeed(saved)
+      }),
+  }
+}
+
+/** Files are read by code that throws for the command line; here it is an answer. */
+async function safely<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work()
+  } catch (thrown) {
+    return { ok: false, error: toFailure(thrown).fault }
+  }
+}
+
+function checkSaved(shape: ConfigShape, key: string, value: Json | undefined): Result<Json | undefined> {
+  const known = shape.keys.get(key)
+  if (!known) {
+    const near = nearestName(key.slice(0, MAX_KEY), shape.keys.keys())
+    return fail('resource_unknown', `There is no key "${key.slice(0, MAX_KEY)}".${near === undefined ? '' : ` Did you mean "${near}"?`}`)
+  }
+  if (value === undefined) return succeed(undefined)
+  const checked = checkValue(shape, known, value)
+  if (checked.ok) return succeed(checked.value)
+  const [first] = checked.findings
+  return fail(first?.code ?? 'config_invalid', checked.findings.map(({ message }) => message).join(' '), { param: 'value' })
+}
+
+const MAX_KEY = 100
+
+type Stored = { readonly saved: MergedConfig['values']; readonly file: string }
+
+function viewOf(shape: ConfigShape, running: LoadedConfig, { saved, file }: Stored): Result<SettingsView> {
+  const settings = shape.sections.flatMap(({ name: section, about: section_about, settings: all }) =>
+    Object.entries(all).map(([name, setting]) => {
+      const key = `${section}.${name}`
+      const value = running.values[key] ?? null
+      const waits = saved[key] !== undefined && JSON.stringify(saved[key]) !== JSON.stringify(value)
+      return {
+        key,
+        section,
+        section_about,
+        about: setting.about,
+        value,
+        default: setting.standard,
+        origin: running.origins[key] ?? 'default',
+        schema: setting.schema,
+        not_yet: setting.notYet,
+        saved: waits ? (saved[key] ?? null) : null,
+        needs_restart: !AT_ONCE.has(key),
+      }
+    }),
+  )
+  return succeed({ settings, refused: running.refused.map(describeRefused), warnings: running.warnings, saved_in: file })
+}
