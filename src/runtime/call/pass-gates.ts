@@ -117,8 +117,10 @@ async function askPerson(proposal: Proposal, { scope, question }: Asking, { appr
   if (answer === 'timeout') return fault('approval_timeout', 'Nobody answered in time, so it did not run.', { approval: id })
   if (answer === 'decided') return (await approvals.get(id))?.state === 'approved' ? undefined : saidNo(id)
   const decided = await approvals.decide(id, answer)
-  if (!decided.ok) return decided.error
-  return answer.state === 'approved' ? undefined : saidNo(id, answer)
+  // Somebody may have answered through another door meanwhile; the first word counts.
+  const state = decided.ok ? decided.value.state : (await approvals.get(id))?.state
+  if (!decided.ok && (state === undefined || state === 'pending')) return decided.error
+  return state === 'approved' ? undefined : saidNo(id, answer)
 }
 
 type No = { readonly decidedBy?: string; readonly because?: string }

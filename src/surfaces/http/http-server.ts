@@ -83,7 +83,7 @@ async function closeServer(server: Server, parts: ServerParts, graceMs: number):
   const { turns, desk, hub, workspace, checks, folders, telemetry } = parts
   workspace.tell({ type: 'server.stopping' })
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
-  desk.withdrawAll()
+  desk.close()
   const grace = setTimeout(() => turns.stopAll(), graceMs)
   await turns.settled()
   clearTimeout(grace)

@@ -20,7 +20,8 @@ export type PermissionDesk = {
   readonly get: (id: string) => Promise<PermissionView | undefined>
   readonly decide: (id: string, decision: PermissionDecision, caller: Caller) => Promise<Result<PermissionDecided>>
   readonly waiting: (session?: string) => number
-  readonly withdrawAll: () => void
+  /** Nobody can answer any more. */
+  readonly close: () => void
 }
 
 export type DeskWatch = {
@@ -36,7 +37,9 @@ export function createPermissionDesk({ runtime, savedIn, watch }: DeskParts): Pe
   const unheld = async (): Promise<readonly PermissionView[]> => {
     const held = new Set(room.list().map(({ view }) => view.id))
     const waiting = await runtime.approvals.pending()
-    return waiting.filter(({ id }) => !held.has(id)).map(approval => storedView(approval, runtime))
+    // One that was put on the list just now is about to be held by its turn.
+    const before = runtime.ledger.now() - JUST_NOW
+    return waiting.filter(({ id, requestedAt }) => !held.has(id) && requestedAt <= before).map(approval => storedView(approval, runtime))
   }
   return {
     peopleFor: asking => peopleFor(asking, parts),
@@ -52,9 +55,11 @@ export function createPermissionDesk({ runtime, savedIn, watch }: DeskParts): Pe
     decide: (id, decision, caller) =>
       room.find(id) ? decideHeld(id, decision, { ...parts, caller }) : decideStored(id, decision, { ...parts, caller }),
     waiting: session => room.list().filter(({ view }) => session === undefined || view.session_id === session).length,
-    withdrawAll: () => room.withdrawAll(),
+    close: () => room.close(),
   }
 }
+
+const JUST_NOW = 300 // milliseconds
 
 type Parts = Omit<DeskParts, 'watch'> & { readonly room: WaitingRoom }
 type Deciding = Parts & { readonly caller: Caller }
@@ -78,13 +83,31 @@ const askAboutCall =
     const choices = choicesForCall(proposal, runtime, savedIn)
     const view = callView({ approval, proposal, asker, choices }, runtime)
     const milliseconds = approval.ends.at - runtime.ledger.now()
-    return answerTo(await room.wait({ view, choices, principal, credential: approval.askedBy || credential }, { milliseconds, signal }))
+    const stopLooking = lookElsewhere(approval.id, { runtime, room })
+    try {
+      return answerTo(await room.wait({ view, choices, principal, credential: approval.askedBy || credential }, { milliseconds, signal }))
+    } finally {
+      stopLooking()
+    }
   }
+
+const LOOK_MS = 500
+
+/** The same question stands on the list that the command line shows, and may be answered there. */
+function lookElsewhere(id: string, { runtime, room }: Pick<Parts, 'runtime' | 'room'>): () => void {
+  const look = async (): Promise<void> => {
+    const state = (await runtime.approvals.get(id))?.state
+    if (state === 'approved' || state === 'denied') room.answer(id, { kind: 'elsewhere', state })
+  }
+  const looking = setInterval(() => void look().catch(() => undefined), LOOK_MS).unref()
+  return () => clearInterval(looking)
+}
 
 function answerTo(ending: Ending): PersonAnswer {
   const by = { decidedBy: 'console', credential: 'person at the console' } as const
   if (ending.kind === 'expired') return 'timeout'
   if (ending.kind === 'allow') return { state: 'approved', ...by }
+  if (ending.kind === 'elsewhere') return { state: ending.state, ...by }
   const because = ending.kind === 'withdrawn' ? 'the turn was stopped' : ending.because
   return { state: 'denied', ...by, ...(because !== undefined && { because }) }
 }
@@ -151,7 +174,8 @@ const gone = (id: string): Result<never> => fail('approval_invalid', `${id} was 
 function chooseFrom(choices: readonly StandingChoice[], decision: PermissionDecision & { decision: 'allow' }): Result<StandingChoice> {
   const wanted = decision.for ?? 'once'
   const offered = choices.filter(choice => choice.for === wanted)
-  const found = wanted === 'always' && 'rule' in decision ? offered.find(({ rule }) => rule === decision.rule) : offered[0]
+  const rule = 'rule' in decision ? decision.rule : undefined
+  const found = wanted === 'always' ? offered.find(each => each.rule === rule) : offered[0]
   if (found) return succeed(found)
   const error =
     offered.length === 0

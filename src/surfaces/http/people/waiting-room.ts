@@ -7,6 +7,8 @@ export type Ending =
   | { readonly kind: 'allow'; readonly choice: StandingChoice['for']; readonly as: StandingChoice['for'] }
   | { readonly kind: 'deny'; readonly because?: string | undefined }
   | { readonly kind: 'expired' }
+  /** Through another door, such as the command line. */
+  | { readonly kind: 'elsewhere'; readonly state: 'approved' | 'denied' }
   | { readonly kind: 'withdrawn' }
 
 /** A question that a turn waits for. */
@@ -26,7 +28,8 @@ export type WaitingRoom = {
   readonly list: () => readonly Held[]
   /** False if it is not there, or answered already. */
   readonly answer: (id: string, ending: Ending) => boolean
-  readonly withdrawAll: () => void
+  /** Nobody can answer any more: what waits is taken back, and so is whatever still comes. */
+  readonly close: () => void
 }
 
 export type RoomWatch = { readonly entered: (held: Held) => void; readonly left: (held: Held, ending: Ending) => void }
@@ -35,6 +38,7 @@ const LONGEST = 2 ** 31 - 1 // what a timer of Node takes
 
 export function createWaitingRoom(watch: RoomWatch): WaitingRoom {
   const open = new Map<string, { readonly held: Held; readonly end: (ending: Ending) => void }>()
+  let isClosed = false
   return {
     wait(held, { milliseconds, signal }) {
       const { id } = held.view
@@ -51,7 +55,7 @@ export function createWaitingRoom(watch: RoomWatch): WaitingRoom {
         open.set(id, { held, end })
         watch.entered(held)
         signal.addEventListener('abort', leave)
-        if (signal.aborted) leave()
+        if (signal.aborted || isClosed) leave()
       })
     },
     find: id => open.get(id)?.held,
@@ -61,7 +65,8 @@ export function createWaitingRoom(watch: RoomWatch): WaitingRoom {
       found?.end(ending)
       return found !== undefined
     },
-    withdrawAll() {
+    close() {
+      isClosed = true
       for (const { end } of open.values()) end({ kind: 'withdrawn' })
     },
   }

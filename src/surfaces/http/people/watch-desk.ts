@@ -4,10 +4,13 @@ import type { SessionHub } from '../events/session-hub.ts'
 import type { WorkspaceHub } from '../events/workspace-hub.ts'
 import type { PermissionView } from '../shapes.ts'
 import type { DeskWatch } from './permission-desk.ts'
+import type { Ending } from './waiting-room.ts'
 
 export type Watching = { readonly hub: SessionHub; readonly workspace: WorkspaceHub; readonly runtime: Runtime }
 
 const STATES = { allow: 'approved', deny: 'denied', expired: 'expired', withdrawn: 'withdrawn' } as const
+const stateOf = (ending: Ending): 'approved' | 'denied' | 'expired' | 'withdrawn' =>
+  ending.kind === 'elsewhere' ? ending.state : STATES[ending.kind]
 
 /** What is told to those who watch is kept, so secrets are taken out; whoever decides reads the question itself. */
 export function watchDesk({ hub, workspace, runtime }: Watching): DeskWatch {
@@ -25,7 +28,7 @@ export function watchDesk({ hub, workspace, runtime }: Watching): DeskWatch {
     },
     decided(view, ending) {
       const { id, session_id } = view
-      const state = STATES[ending.kind]
+      const state = stateOf(ending)
       const decided_by = ending.kind === 'allow' || ending.kind === 'deny' ? 'console' : null
       const chosen = ending.kind === 'allow' ? ending.as : null
       hub.tell(session_id, { ...about(view), type: 'permission.decided', permission_id: id, state, decided_by, for: chosen })
