@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts'
 describe('wrong usage ends with 2', () => {
   test.each([
     ['an unknown verb', ['frobnicate']],
-    ['no verb', []],
+    ['flags without a verb', ['--quiet']],
     ['an unknown flag', ['demo', '--frobnicate']],
     ['an unknown flag before the verb', ['--frobnicate', 'demo']],
     ['one argument too many', ['demo', 'twice']],

@@ -62,6 +62,7 @@ async function run(running: Running): Promise<number> {
     onLogin: () => terminal.err(`For another window: ${started.server?.address() ?? ''}`),
   })
   started.server = server
+  const ended = untilStopped(stopped) // from now on, because whoever reads the first line may stop it at once
   const address = server.address()
   tellStart(address, running)
   if (flags.open === true) openBrowser(address)
@@ -71,7 +72,7 @@ async function run(running: Running): Promise<number> {
     doctor: () => void tellDoctor(flags, terminal),
     quit: () => stopped.abort(),
   })
-  await untilStopped(stopped)
+  await ended
   restore()
   terminal.err('Stopping: turns that are under way may end …')
   await server.close()

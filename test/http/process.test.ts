@@ -1,0 +1,158 @@
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type JsonObject, isJsonList, isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
+import { type Child, runChild } from '../children/run-child.ts'
+import { commandLine } from '../command-line.ts'
+import { type Ask, type SentEvent, askAs, followEvents } from '../http-server.ts'
+import { type TestWorkspace, testWorkspace } from '../open-test-runtime.ts'
+
+type Served = {
+  readonly child: Child
+  readonly origin: string
+  readonly port: number
+  readonly token: string
+  readonly api: Ask
+  readonly place: TestWorkspace
+}
+
+async function serve(place: TestWorkspace, ...more: readonly string[]): Promise<Served> {
+  const environment = { COUNTERSIGN_STATE: place.state, HOME: join(place.state, '..') }
+  const child = runChild('run-verb.ts', { args: ['serve', '--json', '--model', 'demo', '--workspace', place.root, ...more], environment })
+  await child.says('"url"')
+  const line = parseJsonText(
+    child
+      .printed()
+      .split('\n')
+      .find(each => each.includes('"url"')) ?? '',
+  )
+  const told = line !== undefined && isJsonObject(line) ? line : {}
+  const origin = textOf(told['origin'])
+  const login = await askAs(origin, undefined)('POST', '/api/login', { code: textOf(told['url']).split('#code=')[1] })
+  const token = textOf(login.json['token'])
+  return { child, origin, port: Number(told['port']), token, api: askAs(origin, token), place }
+}
+
+const WRITE = { message: 'Write a note called notes.md that says: check the tide table.', session_id: 'sess_p', wait: false }
+const asFeed = ({ origin, token }: Served): Parameters<typeof followEvents>[0] =>
+  ({ server: { origin }, token }) as unknown as Parameters<typeof followEvents>[0]
+const objects = (value: JsonObject[string] | undefined): readonly JsonObject[] => (isJsonList(value) ? value.filter(isJsonObject) : [])
+
+async function untilAsked(api: Ask): Promise<JsonObject> {
+  for (;;) {
+    const [first] = objects((await api('GET', '/api/permissions')).json['permissions'])
+    if (first) return first
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+
+describe('the process', { timeout: 120_000 }, () => {
+  test('killed in the middle of a turn: a client resumes, nothing told is lost or doubled, and the turn is closed', async () => {
+    const first = await serve(testWorkspace(), '--port', '0')
+    const feed = await followEvents(asFeed(first), '/api/sessions/sess_p/events?after=0')
+    await first.api('POST', '/api/ai/chat', WRITE)
+    await untilAsked(first.api)
+    await feed.until(({ name }) => name === 'permission.pending')
+    first.child.process.kill('SIGKILL')
+    await Promise.all([first.child.ended, feed.ended])
+    const heard = [...feed.events]
+
+    const second = await serve(first.place, '--port', String(first.port))
+    expect(second.port).toBe(first.port)
+    const rest = await followEvents(asFeed(second), '/api/sessions/sess_p/events', { 'last-event-id': String(heard.at(-1)?.id) })
+    const end = await rest.until(({ name }) => name === 'turn.failed')
+    expect(end.data).toMatchObject({ code: 'system_error', turn_id: heard[0]?.data['turn_id'] })
+    const all = await followEvents(asFeed(second), '/api/sessions/sess_p/events?after=0')
+    await all.until(({ id }) => id === end.id)
+    const ids = (events: readonly SentEvent[]): readonly (number | undefined)[] => events.map(({ id }) => id)
+    expect(ids([...heard, ...rest.events])).toEqual(ids([...heard, ...rest.events]).map((_, index) => index + 1))
+    expect(all.events.slice(0, heard.length)).toEqual(heard)
+    expect((await askAs(second.origin, first.token)('GET', '/api/me')).status).toBe(401)
+    const view = (await second.api('GET', '/api/sessions/sess_p')).json
+    expect(objects(view['turns']).map(({ state }) => state)).toEqual(['done'])
+    expect((await second.api('POST', '/api/ai/chat', { ...WRITE, message: 'Hello', wait: true })).json).toMatchObject({ stopped: null })
+  })
+
+  test('SIGTERM: questions are denied, clients are told, the log is whole, and it ends with 0', async () => {
+    const served = await serve(testWorkspace(), '--port', '0')
+    const workspace = await followEvents(asFeed(served), '/api/events')
+    const feed = await followEvents(asFeed(served), '/api/sessions/sess_p/events')
+    await served.api('POST', '/api/ai/chat', WRITE)
+    await untilAsked(served.api)
+    served.child.process.kill('SIGTERM')
+    await Promise.all([feed.ended, workspace.ended])
+    expect((await served.child.ended).code).toBe(0)
+    expect(workspace.events.some(({ name }) => name === 'server.stopping')).toBe(true)
+    expect(feed.events.at(-1)?.name).toMatch(/^turn\./)
+    const verified = await commandLine(['ledger', 'verify', '--json', '--workspace', served.place.root], {
+      environment: { COUNTERSIGN_STATE: served.place.state },
+    })
+    expect([verified.code, (parseJsonText(verified.out) as JsonObject)['failed']]).toEqual([0, []])
+  })
+
+  test('a port that is taken moves on to the next one, unless it was asked for by name', async () => {
+    const other = createServer()
+    await new Promise<void>(resolve => other.listen({ host: '127.0.0.1', port: 0 }, resolve))
+    onTestFinished(() => void other.close())
+    const address = other.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const place = testWorkspace()
+    const refused = await commandLine(['serve', '--json', '--port', String(port), '--workspace', place.root], {
+      environment: { COUNTERSIGN_STATE: place.state },
+    })
+    expect([refused.code, refused.err.includes('is taken')]).toEqual([1, true])
+    const environment = { COUNTERSIGN_STATE: place.state, COUNTERSIGN_SERVER_PORT: String(port) }
+    const child = runChild('run-verb.ts', { args: ['serve', '--json', '--workspace', place.root, '--model', 'demo'], environment })
+    await child.says('"port"')
+    expect(child.printed()).not.toContain(`"port":${port},`)
+    child.process.kill('SIGTERM')
+    expect((await child.ended).code).toBe(0)
+  })
+
+  test('settings are shown with their origin, saved in the state folder only, and wrong ones refused', async () => {
+    const { api, place } = await serve(testWorkspace(), '--port', '0')
+    const before = objects((await api('GET', '/api/settings')).json['settings'])
+    expect(before.find(({ key }) => key === 'turn.max_tool_steps')).toMatchObject({ value: 6, default: 6, origin: 'default', saved: null })
+    const saved = await api('PUT', '/api/settings/turn.max_tool_steps', { value: 4 })
+    expect(saved.json).toMatchObject({ key: 'turn.max_tool_steps', value: 4, needs_restart: true })
+    expect(textOf(saved.json['saved_in']).startsWith(place.state)).toBe(true)
+    expect(objects((await api('GET', '/api/settings')).json['settings']).find(({ key }) => key === 'turn.max_tool_steps')).toMatchObject({
+      value: 6,
+      saved: 4,
+    })
+    expect((await api('PUT', '/api/settings/turn.max_tool_steps', { value: 'many' })).status).toBe(409)
+    expect((await api('PUT', '/api/settings/turn.nothing', { value: 1 })).status).toBe(404)
+    expect((await api('DELETE', '/api/settings/turn.max_tool_steps')).json).toMatchObject({ value: 6 })
+    expect((await api('POST', '/api/doctor/fix', { fix: 'countersign config set turn.max_tool_steps 5' })).json).toMatchObject({ value: 5 })
+    expect((await api('POST', '/api/doctor/fix', { fix: 'rm -rf /' })).status).toBe(400)
+    expect((await api('PUT', '/api/models/chosen', { spec: 'demo' })).json).toMatchObject({ spec: 'demo', is_demo: true, from: 'console' })
+    const doctor = (await api('GET', '/api/doctor')).json
+    const printed = await commandLine(['doctor', '--json', '--workspace', place.root], { environment: { COUNTERSIGN_STATE: place.state } })
+    const names = (report: JsonObject): readonly unknown[] => objects(report['findings']).map(({ group, name, ok }) => [group, name, ok])
+    expect(names(doctor)).toEqual(names(parseJsonText(printed.out) as JsonObject))
+  })
+
+  test('keys are made, listed and dropped at the command line, and only their hash is kept', async () => {
+    const place = testWorkspace()
+    mkdirSync(place.state, { recursive: true, mode: 0o700 })
+    const run = (...args: readonly string[]): ReturnType<typeof commandLine> =>
+      commandLine(['serve', '--workspace', place.root, '--json', ...args], { environment: { COUNTERSIGN_STATE: place.state } })
+    const made = parseJsonText((await run('--new-key', 'ci', '--allow', 'FileAccess', '--approval', 'return')).out) as JsonObject
+    expect(textOf(made['key'])).toMatch(/^csk_[\w-]{43}$/)
+    const { api, origin } = await serve(place, '--port', '0')
+    expect((await askAs(origin, textOf(made['key']))('GET', '/api/me')).json).toEqual({
+      who: 'key',
+      name: 'ci',
+      scopes: ['use'],
+      allow: ['FileAccess'],
+      approval: 'return',
+    })
+    expect(parseJsonText((await run('--keys')).out)).toMatchObject([{ name: 'ci', allow: ['FileAccess'] }])
+    expect((await run('--new-key', 'ci')).code).toBe(2)
+    expect((await run('--new-key', '../x')).code).toBe(2)
+    expect((await run('--drop-key', 'ci')).code).toBe(0)
+    expect((await askAs(origin, textOf(made['key']))('GET', '/api/me')).status).toBe(401)
+    expect((await api('GET', '/api/me')).status).toBe(200)
+  })
+})
