@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type JsonObject, isJsonList, isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
@@ -48,9 +49,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const ids = Array.from({ length: options.sessions }, (_, index) => `sess_load_${index}`)
   const stop = new AbortController()
-  const clients = ids.flatMap(session =>
-    Array.from({ length: options.clientsPerSession }, () => followSession(session, options, stop.signal)),
-  )
+  setMaxListeners(0, stop.signal)
+  const clients = ids.flatMap(session => Array.from({ length: options.clientsPerSession }, () => followSession(session, options)))
   const talkers = ids.map(session => talk(session, { ...options, agent, stop: stop.signal }))
   const looking = look(ids, { ...options, agent, stop: stop.signal })
   await pause(options.seconds * 1_000)
@@ -176,7 +176,7 @@ type Heard = { readonly session: string; readonly ids: ReadonlySet<number>; read
 type Follower = { readonly session: string; readonly hears: (id: number) => Promise<void>; readonly end: () => Promise<Heard> }
 
 /** Reads a session's events, and comes back with the last id whenever it is cut off. */
-function followSession(session: string, { port, key }: LoadOptions, _stop: AbortSignal): Follower {
+function followSession(session: string, { port, key }: LoadOptions): Follower {
   const ids = new Set<number>()
   const state = { last: 0, doubled: 0, reconnects: -1, isOver: false, close: (): void => undefined }
   const reading = (async () => {
