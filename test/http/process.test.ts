@@ -133,6 +133,23 @@ describe('the process', { timeout: 120_000 }, () => {
     expect(names(doctor)).toEqual(names(parseJsonText(printed.out) as JsonObject))
   })
 
+  test('/v1 stands behind the same doors, and its questions in the same queue', async () => {
+    const place = testWorkspace()
+    const served = await serve(place, '--port', '0')
+    const made = await commandLine(['serve', '--workspace', place.root, '--new-key', 'app', '--approval', 'hold'], {
+      environment: { COUNTERSIGN_STATE: place.state },
+    })
+    const app = askAs(served.origin, made.out.trim())
+    expect((await askAs(served.origin, undefined)('GET', '/v1/models')).status).toBe(401)
+    expect((await app('GET', '/v1/models', undefined, { origin: 'http://evil.example' })).status).toBe(403)
+    const listed = await app('GET', '/v1/models')
+    expect(objects(listed.json['data']).map(({ id }) => id)).toContain('demo')
+    expect(listed.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const said = await app('POST', '/v1/chat/completions', { model: 'default', messages: [{ role: 'user', content: 'Hello' }] })
+    expect([said.status, objects(said.json['choices'])[0]?.['finish_reason']]).toEqual([200, 'stop'])
+    expect((await app('POST', '/v1/chat/completions', { model: 'default', messages: [], pad: 'x'.repeat(17_000_000) })).status).toBe(413)
+  })
+
   test('keys are made, listed and dropped at the command line, and only their hash is kept', async () => {
     const place = testWorkspace()
     mkdirSync(place.state, { recursive: true, mode: 0o700 })

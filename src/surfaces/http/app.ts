@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { fault } from '../../core/index.ts'
 import type { Caller } from './access/caller.ts'
 import { checkOrigin } from './access/check-origin.ts'
@@ -18,8 +19,10 @@ export type AppParts = RouteParts & {
   readonly isStopping: () => boolean
   readonly web: WebFiles
   /** The doors of others, by the path under which they stand; each is behind the same access. */
-  readonly mounts: readonly { readonly path: string; readonly app: Hono<HttpEnvironment> }[]
+  readonly mounts: readonly MountedDoor[]
 }
+
+export type MountedDoor = { readonly path: string; readonly app: Hono }
 
 type Ask = Context<HttpEnvironment>
 
@@ -39,7 +42,11 @@ export function createApp(around: AppParts): Hono<HttpEnvironment> {
     })
   }
   for (const { path, app: mounted } of around.mounts) {
-    app.use(`${path}/*`, mountAccess(around))
+    app.use(
+      `${path}/*`,
+      mountAccess(around),
+      bodyLimit({ maxSize: MAX_MOUNT_BYTES, onError: () => faultResponse(TOO_LARGE, parts.origin()) }),
+    )
     app.route(path, mounted)
   }
   app.get('*', ask => webResponse(ask, around))
@@ -57,6 +64,8 @@ export function createApp(around: AppParts): Hono<HttpEnvironment> {
 }
 
 const HEALTH = '/healthz'
+const MAX_MOUNT_BYTES = 16 * 1_024 * 1_024 // a client sends its whole conversation every time
+const TOO_LARGE = fault('request_too_large', `A request has at most ${MAX_MOUNT_BYTES} bytes.`)
 
 /** Before anything else is looked at. */
 function refuseAtDoor({ req, env }: Ask, { port, isStopping, parts }: AppParts): Response | undefined {

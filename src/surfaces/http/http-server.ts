@@ -1,10 +1,9 @@
 import { type Server, createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { Hono } from 'hono'
 import { systemClock } from '../../core/index.ts'
 import { serverSection, valuesOf } from '../../runtime/index.ts'
 import { createRate } from './access/rate.ts'
-import { type HttpEnvironment, createApp } from './app.ts'
+import { type MountedDoor, createApp } from './app.ts'
 import { type PartsOptions, createParts } from './create-parts.ts'
 import { createIdempotency } from './idempotency.ts'
 import { listenNear } from './listen-near.ts'
@@ -21,7 +20,7 @@ export type HttpServerOptions = PartsOptions & {
   readonly mayMoveOn?: boolean
   readonly onBug?: (thrown: unknown) => void
   /** The doors of others, behind the same access: `/v1`. */
-  readonly mounts?: (parts: ServerParts) => readonly { readonly path: string; readonly app: Hono<HttpEnvironment> }[]
+  readonly mounts?: (parts: ServerParts) => readonly MountedDoor[]
 }
 
 export type HttpServer = {

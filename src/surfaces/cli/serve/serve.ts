@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { spreadCases } from '../../../flows/index.ts'
-import { type FoundServer, type Runtime, openProbeCache, ownFolder } from '../../../runtime/index.ts'
+import { type FoundServer, type OpenProbeCache, type Runtime, openProbeCache, ownFolder } from '../../../runtime/index.ts'
 import { type HttpServer, startHttpServer } from '../../http/index.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
 import { EXIT } from '../failure.ts'
@@ -13,6 +13,7 @@ import { type PlaceFlags, loadHere, withRuntime } from '../open-runtime.ts'
 import { CHECK_CASES, PACKAGE_ROOT, packageVersion } from '../package-files.ts'
 import { type Terminal, visible } from '../terminal.ts'
 import { withExample } from '../turn/example-folder.ts'
+import { mountOpenAi } from './mount-openai.ts'
 import { openBrowser } from './open-browser.ts'
 import { type KeyFlags, serveKeys } from './serve-keys.ts'
 import { listenToKeys } from './serve-keyboard.ts'
@@ -38,7 +39,7 @@ export async function serve(given: ServeFlags, terminal: Terminal): Promise<numb
   const others = await openOthers(config, models)
   try {
     return await withRuntime(flags, { ...terminal, openModels: async () => others }, runtime =>
-      run({ flags, config, runtime, models, terminal }),
+      run({ flags, config, cache, runtime, models, terminal }),
     )
   } finally {
     await cache.close()
@@ -48,6 +49,7 @@ export async function serve(given: ServeFlags, terminal: Terminal): Promise<numb
 type Running = {
   readonly flags: ServeFlags
   readonly config: LoadedConfig
+  readonly cache: OpenProbeCache
   readonly runtime: Runtime
   readonly models: ReturnType<typeof serveModels>
   readonly terminal: Terminal
@@ -79,7 +81,7 @@ async function run(running: Running): Promise<number> {
   return EXIT.done
 }
 
-function optionsOf({ flags, config, runtime, models, terminal }: Running): Parameters<typeof startHttpServer>[0] {
+function optionsOf({ flags, config, cache, runtime, models, terminal }: Running): Parameters<typeof startHttpServer>[0] {
   return {
     runtime,
     own: ownFolder(config.state, config.workspace),
@@ -93,6 +95,7 @@ function optionsOf({ flags, config, runtime, models, terminal }: Running): Param
     settings: storedSettings(flags, config),
     web: join(PACKAGE_ROOT, 'dist', 'web'),
     isExample: flags.example === true,
+    mounts: mountOpenAi(config, cache),
     ...(flags.port !== undefined && { port: flags.port, mayMoveOn: false }),
     onBug: thrown => terminal.problem(visible(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))),
   }

@@ -14,4 +14,25 @@ export type Caller = {
   readonly approval: ApprovalMode
 }
 
+/** Who a door that is mounted finds in its context; the server puts him there before any door is reached. */
+export function callerOf(context: { readonly get: (key: 'caller') => unknown }): Caller {
+  const caller = context.get('caller')
+  if (!isCaller(caller)) throw new Error('a door was reached without access')
+  return caller
+}
+
+const isCaller = (value: unknown): value is Caller =>
+  typeof value === 'object' && value !== null && 'credential' in value && 'principal' in value
+
+/** A program, by the credential that its calls carry. */
+export const keyNamed = (credential: string): Caller => ({
+  who: 'key',
+  name: credential.replace(/^key:/, ''),
+  scopes: ['use'],
+  principal: credential,
+  credential,
+  allow: [],
+  approval: 'hold',
+})
+
 export const mayApprove = ({ scopes }: Caller): boolean => scopes.includes('approve')

@@ -18,6 +18,8 @@ export type ModelDesk = {
   readonly chosen: () => Promise<ChosenModelView>
   /** The model of a turn: the one that it names, or the chosen one. */
   readonly modelFor: (spec: string | undefined, caller: Caller) => Promise<Result<Model>>
+  /** The chosen one, open. */
+  readonly main: () => Promise<Result<Model>>
   readonly choose: (spec: string) => Promise<Result<ChosenModelView>>
   readonly servers: (fresh?: boolean) => Promise<FoundServers>
 }
@@ -72,6 +74,7 @@ export function createModelDesk(source: ModelSource, clock: Clock): ModelDesk {
       if (await mayName(wanted, caller)) return opened(wanted)
       return fail('access_denied', `This key may use the chosen model and those that were found here, not "${wanted.slice(0, 100)}".`)
     },
+    main: async () => opened((await chosen()).spec),
     async choose(spec) {
       const model = await opened(spec)
       if (!model.ok) return model

@@ -120,7 +120,12 @@ export type ChatReply = {
 export type ChatStarted = { readonly session: string; readonly turn: string; readonly last_event_id: number }
 
 /** Only `verified` is proof; `failed` was withheld. */
-export type EvidenceView = { readonly verdict: EvidenceVerdict; readonly findings: readonly EvidenceFinding[] }
+export type EvidenceView = {
+  readonly verdict: EvidenceVerdict
+  readonly findings: readonly EvidenceFinding[]
+  /** The line as people see it, in short. */
+  readonly mark: string | null
+}
 
 /** `POST /api/sessions/{id}/stop` */
 export type StopReply = { readonly stopped: readonly string[] }

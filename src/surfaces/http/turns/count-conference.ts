@@ -7,6 +7,8 @@ export type Conference = { readonly conference: string; readonly agent: string; 
 export function countConference({ conference, agent, telemetry }: Conference): EventReader {
   return event => {
     if (event.type === 'attempt.rejected') telemetry.count({ conference, agent, code: event.reason })
+    if (event.type === 'evidence.checked' && event.verdict === 'failed')
+      for (const { holds, code } of event.findings) if (!holds) telemetry.count({ conference, agent, code })
     if (event.type === 'attempt.completed' || event.type === 'attempt.failed') {
       const { inputTokens, outputTokens } = event.usage ?? {}
       telemetry.count({ conference, agent, inputTokens: countOf(inputTokens), outputTokens: countOf(outputTokens) })

@@ -1,0 +1,48 @@
+import type { Model } from '../../../core/index.ts'
+import { type AskPerson, type OpenProbeCache, findModelServers } from '../../../runtime/index.ts'
+import { type HttpServerOptions, type ServerParts, callerOf, docsOf, keyNamed } from '../../http/index.ts'
+import { type ModelShelf, clientKeyOf, createModelShelf, openaiRoutes } from '../../openai/index.ts'
+import type { LoadedConfig } from '../config/load-config.ts'
+
+/** `/v1` for OpenAI clients, behind the same access as everything else. */
+export function mountOpenAi(config: LoadedConfig, cache: OpenProbeCache): NonNullable<HttpServerOptions['mounts']> {
+  return parts => {
+    const routes = openaiRoutes({
+      runtime: parts.runtime,
+      models: shelfOf(parts, config, cache),
+      keyOf(context) {
+        const { principal, credential, allow, approval } = callerOf(context)
+        return clientKeyOf({ principal, credential, allow, approval })
+      },
+      ask: askAtConsole(parts),
+      docsOf: code => docsOf(code, parts.origin()),
+    })
+    return [{ path: '/v1', app: routes }]
+  }
+}
+
+/** What a key's calls are held for is asked where everything else is. */
+const askAtConsole =
+  ({ desk }: ServerParts): AskPerson =>
+  (approval, proposal, signal) => {
+    const caller = keyNamed(approval.askedBy)
+    const asker = { session: approval.session, turn: null, model: null, caller: caller.name }
+    const { ask } = desk.peopleFor({ asker, caller, mode: 'hold' })
+    return ask ? ask(approval, proposal, signal) : Promise.resolve('timeout')
+  }
+
+type Find = Parameters<typeof createModelShelf>[0]['find']
+
+const find: Find = () => findModelServers({ environment: process.env, signal: new AbortController().signal })
+
+/** The chosen model may change while the server runs, and is opened when somebody first wants it. */
+function shelfOf({ models, clock }: ServerParts, config: LoadedConfig, cache: OpenProbeCache): ModelShelf {
+  let current: Model | undefined
+  const shelf = createModelShelf({ config, environment: process.env, cache, main: () => current, find, now: () => clock.now() })
+  const withMain = async <T>(work: () => Promise<T>): Promise<T> => {
+    const main = await models.main()
+    current = main.ok ? main.value : undefined
+    return work()
+  }
+  return { open: name => withMain(() => shelf.open(name)), list: () => withMain(() => shelf.list()) }
+}

@@ -1,0 +1,72 @@
+import { readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type JsonObject, isJsonObject, textOf } from '../../src/core/index.ts'
+import { scripted } from '../../src/providers/index.ts'
+import { type TestServer, startTestServer } from '../http-server.ts'
+import { countingTool } from '../open-test-runtime.ts'
+
+const SETTINGS = { 'evidence.require': 'workspace' } as const
+const calls = (name: string, args: JsonObject): { readonly calls: readonly { id: string; name: string; arguments: JsonObject }[] } => ({
+  calls: [{ id: `c-${name}`, name, arguments: args }],
+})
+const READ = calls('file_read', { path: 'notes.md' })
+const ANSWER = 'It burned all night.'
+const TRUE = `${ANSWER}\n\nEvidence: "The lighthouse burned all night." (notes.md:1)`
+const FALSE = 'It was dark.\n\nEvidence: "The lighthouse was dark all night." (notes.md:1)'
+const NATIVE = { can: { nativeTools: true } }
+
+const ask = async ({ api }: TestServer, message = 'Read notes.md and tell me about the lighthouse.'): Promise<JsonObject> =>
+  (await api('POST', '/api/ai/chat', { message, session_id: 'sess_e', profile: 'native', allow: ['FileAccess'] })).json
+
+const codeOf = (reply: JsonObject): string => (isJsonObject(reply['stopped']) ? textOf(reply['stopped']['code']) : '')
+
+async function withNotes(replies: Parameters<typeof scripted>[0], tools: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
+  const started = await startTestServer({ settings: SETTINGS, models: { main: scripted(replies, NATIVE) }, ...tools })
+  writeFileSync(join(started.root, 'notes.md'), 'The lighthouse burned all night.\n')
+  return started
+}
+
+test('[EVID-15] the same answer is rejected for a program without any console, and not a word of it is told', async () => {
+  const started = await withNotes([READ, FALSE, FALSE])
+  const reply = await ask(started)
+  expect([codeOf(reply), textOf(reply['text']).includes('dark')]).toEqual(['evidence_failed', false])
+  expect(reply['evidence']).toMatchObject({ verdict: 'failed', findings: [{ holds: false, code: 'quote_not_found' }] })
+  const proved = await withNotes([READ, TRUE])
+  expect(await ask(proved)).toMatchObject({
+    text: ANSWER,
+    stopped: null,
+    evidence: { verdict: 'verified', findings: [{ holds: true, file: 'notes.md', lines: [1, 1] }] },
+  })
+})
+
+test('[EVID-14] a receipt counts only if the session’s list has it', async () => {
+  const invented = `${ANSWER}\n\nEvidence: "The lighthouse burned all night." (notes.md:1, receipt rcpt_0123456789abcdef01234567)`
+  const started = await withNotes([READ, invented, invented])
+  const reply = await ask(started)
+  expect([codeOf(reply), reply['evidence']]).toMatchObject([
+    'evidence_failed',
+    { findings: [{ code: 'receipt_unknown', holds: false }, { holds: true }] },
+  ])
+  const { receipts } = (await started.api('GET', '/api/audit/sessions/sess_e/receipts')).json
+  expect(receipts).not.toContain('rcpt_0123456789abcdef01234567')
+})
+
+test('[EVID-14] where the receipts cannot be read, an answer that rests on them is rejected, not accepted', async () => {
+  const place: { root?: string } = {}
+  const hide = countingTool({
+    name: 'hide',
+    risk: 'read',
+    capability: 'FileAccess',
+    execute() {
+      const log = join(place.root ?? '', '.control-room', 'audit', 'log')
+      for (const name of readdirSync(log)) renameSync(join(log, name), join(log, `${name}.hidden`))
+      return 'hidden'
+    },
+  })
+  const started = await withNotes([READ, calls('hide', {}), TRUE, TRUE], { tools: [hide] })
+  place.root = started.root
+  const reply = await ask(started)
+  expect(hide.ran).toHaveLength(1)
+  expect([codeOf(reply) === '', textOf(reply['text']).includes(ANSWER)]).toEqual([false, false])
+})
