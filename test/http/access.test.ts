@@ -146,6 +146,32 @@ describe('from where', () => {
   })
 })
 
+describe('what is stored', () => {
+  test('scripts in messages, results, names and errors come back as data, never as a page', async () => {
+    const script = '<script>alert(1)</script><img src=x onerror=alert(1)>[x](javascript:alert(1))'
+    const tool = countingTool({ name: 'look', risk: 'read', capability: 'FileAccess', execute: () => script })
+    const { api } = await startTestServer({ tools: [tool], models: { main: scripted([script]) } })
+    await api('POST', '/api/ai/chat', { message: script, session_id: script })
+    await api('POST', '/api/tools/look/call', { args: {}, session_id: script, allow: ['FileAccess'] })
+    const id = encodeURIComponent(script)
+    for (const path of [
+      `/api/sessions/${id}`,
+      '/api/sessions',
+      '/api/receipts',
+      '/api/attempts',
+      `/api/faults/${id}`,
+      `/api/receipts/${id}`,
+      `/docs/faults/${id}`,
+    ]) {
+      const reply = await api('GET', path, undefined, { accept: 'text/html' })
+      expect([path, reply.headers.get('content-type')]).toEqual([path, 'application/json; charset=utf-8'])
+    }
+    expect((await api('GET', `/api/sessions/${id}`)).text).toContain('<script>')
+    const page = await api('GET', `/${id}`, undefined, { accept: 'text/html' })
+    expect(page.text).not.toContain('alert(1)')
+  })
+})
+
 describe('what is sent', () => {
   test('what is not JSON, not an object, or holds a field that nobody knows is 400 and names it', async () => {
     const { api } = await startTestServer({ models: { main: scripted([]) } })

@@ -204,3 +204,48 @@ test('turns at the same time keep their spans apart', async () => {
     expect(agent.events.find(({ name }) => name === 'EXECUTOR_RESPONSE')?.attributes['countersign.roundTrips']).toBe(2)
   }
 })
+
+describe('a trace that began elsewhere', () => {
+  const parentOf = async (traceparent: string | undefined): Promise<unknown> => {
+    const parents: unknown[] = []
+    const tracer: Tracer = {
+      startSpan(_name, _options, context) {
+        const parent = context?.getValue(SPAN)
+        parents.push(
+          typeof parent === 'object' && parent !== null && 'spanContext' in parent
+            ? Reflect.apply(Object(parent.spanContext), parent, [])
+            : parent,
+        )
+        return { setAttributes() {}, addEvent() {}, setStatus() {}, isRecording: () => true, end() {} }
+      },
+    }
+    await play({ replies: ['Hello.'], ...(traceparent !== undefined && { traceparent }), options: { eventReaders: [telemetry(tracer)] } })
+    return parents[0]
+  }
+
+  test('the span that the request names is the parent of the turn', async () => {
+    expect(await parentOf('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01')).toEqual({
+      traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+      spanId: '00f067aa0ba902b7',
+      traceFlags: 1,
+      isRemote: true,
+    })
+  })
+
+  test.each([
+    undefined,
+    '',
+    'nonsense',
+    '00-00000000000000000000000000000000-00f067aa0ba902b7-01',
+    '00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01',
+    'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more',
+    '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01',
+  ])('%s names none', async traceparent => {
+    expect(await parentOf(traceparent)).toBeUndefined()
+  })
+
+  test('a later version may say more behind what we know', async () => {
+    expect(await parentOf('01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more')).toMatchObject({ spanId: '00f067aa0ba902b7' })
+  })
+})
