@@ -121,7 +121,7 @@ describe('the process', { timeout: 120_000 }, () => {
       value: 6,
       saved: 4,
     })
-    expect((await api('PUT', '/api/settings/turn.max_tool_steps', { value: 'many' })).status).toBe(409)
+    expect((await api('PUT', '/api/settings/turn.max_tool_steps', { value: 'many' })).status).toBe(400)
     expect((await api('PUT', '/api/settings/turn.nothing', { value: 1 })).status).toBe(404)
     expect((await api('DELETE', '/api/settings/turn.max_tool_steps')).json).toMatchObject({ value: 6 })
     expect((await api('POST', '/api/doctor/fix', { fix: 'countersign config set turn.max_tool_steps 5' })).json).toMatchObject({ value: 5 })

@@ -230,7 +230,9 @@ function valueOf(written: string): Json {
 
 async function saveSetting(key: string, value: Json | undefined, { settings }: ServerParts): Promise<Result<Reply>> {
   const saved = await settings.save(key, value)
-  return saved.ok ? json(saved.value) : saved
+  if (saved.ok) return json(saved.value)
+  const { code, message } = saved.error
+  return code === 'config_invalid' ? fail('request_invalid', message, { param: 'value' }) : saved
 }
 
 async function startCheck({ body, caller }: Call, { models, checks }: ServerParts): Promise<Result<Reply>> {
