@@ -133,7 +133,7 @@ describe('the process', { timeout: 120_000 }, () => {
     expect(names(doctor)).toEqual(names(parseJsonText(printed.out) as JsonObject))
   })
 
-  test('/v1 stands behind the same doors, and its questions in the same queue', async () => {
+  test('/v1 stands behind the same doors', async () => {
     const place = testWorkspace()
     const served = await serve(place, '--port', '0')
     const made = await commandLine(['serve', '--workspace', place.root, '--new-key', 'app', '--approval', 'hold'], {
