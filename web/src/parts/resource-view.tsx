@@ -1,0 +1,21 @@
+import type { JSX } from 'preact'
+import type { Resource } from '../state/resource.ts'
+import { ErrorPanel, Loading } from './screen-states.tsx'
+
+/** What was fetched; until then that it comes, and if not, why. What is old stays readable while it is asked for again. */
+export function ResourceView<T>({
+  of,
+  children,
+}: {
+  readonly of: Resource<T>
+  readonly children: (value: T) => JSX.Element | null
+}): JSX.Element {
+  const value = of.value.value
+  const failure = of.failure.value
+  return (
+    <>
+      {failure && failure.status !== 0 && <ErrorPanel failure={failure} onRetry={() => void of.load()} />}
+      {value === null ? failure === null || failure.status === 0 ? <Loading /> : null : children(value)}
+    </>
+  )
+}

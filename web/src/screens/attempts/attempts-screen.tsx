@@ -1,0 +1,107 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { AttemptStats, ModelStats } from 'shapes'
+import { Icon } from '../../parts/icon.tsx'
+import { Link } from '../../parts/link.tsx'
+import { ResourceView } from '../../parts/resource-view.tsx'
+import { saveFile } from '../../parts/save-file.ts'
+import { Empty } from '../../parts/screen-states.tsx'
+import { useResource } from '../../parts/use-resource.ts'
+import { useConsole } from '../../state/console.ts'
+import { words } from '../../words.ts'
+import { AttemptTable } from './attempt-table.tsx'
+import { ModelCard } from './model-card.tsx'
+import { NumberTable } from './number-table.tsx'
+import { Trend } from './trend.tsx'
+
+const say = words.attempts
+const SPANS = [
+  ['', say.sinceAll],
+  ['7d', say.sinceWeek],
+  ['24h', say.sinceDay],
+] as const
+
+/** How well each model writes calls, with all its mistakes to look at. */
+export function AttemptsScreen(): JSX.Element {
+  const { workspace, api } = useConsole()
+  const [since, setSince] = useState('')
+  const [code, setCode] = useState('')
+  const [compared, setCompared] = useState<readonly string[]>([])
+  const stats = useResource<AttemptStats>('/api/attempts/stats', { since }, workspace.news.turns)
+  const save = async (): Promise<void> => {
+    const response = await api.open('/api/attempts/export')
+    if (response.ok) saveFile('attempts.jsonl', await response.text(), 'application/jsonl')
+  }
+  const toggle = (key: string): void =>
+    setCompared(compared.includes(key) ? compared.filter(one => one !== key) : [...compared, key].slice(-2))
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <div>
+          <h1>{say.title}</h1>
+          <p class="faint">{say.lead}</p>
+        </div>
+        <div class="row wrap">
+          <div class="segments" role="group" aria-label={say.since}>
+            {SPANS.map(([value, label]) => (
+              <button key={value} type="button" aria-pressed={since === value} onClick={() => setSince(value)}>
+                {label}
+              </button>
+            ))}
+          </div>
+          <button type="button" title={say.exportNote} onClick={() => void save()}>
+            <Icon name="download" size={14} /> {say.export}
+          </button>
+        </div>
+      </header>
+      <ResourceView of={stats}>
+        {({ models }) =>
+          models.length === 0 ? (
+            <Empty text={say.empty}>
+              <Link href="/doctor" class="button">
+                {say.emptyAct}
+              </Link>
+            </Empty>
+          ) : (
+            <Rates models={models} compared={compared} onCompare={toggle} onCode={setCode} />
+          )
+        }
+      </ResourceView>
+      <AttemptTable code={code} onCode={setCode} />
+    </div>
+  )
+}
+
+export const keyOf = ({ model, provider, profile }: ModelStats): string => `${model} · ${provider} · ${profile}`
+
+type RatesProps = {
+  readonly models: readonly ModelStats[]
+  readonly compared: readonly string[]
+  readonly onCompare: (key: string) => void
+  readonly onCode: (code: string) => void
+}
+
+function Rates({ models, compared, onCompare, onCode }: RatesProps): JSX.Element {
+  const shown = compared.length === 2 ? models.filter(stats => compared.includes(keyOf(stats))) : models
+  return (
+    <>
+      <ul class="model-cards" data-testid="model-cards">
+        {shown.map(stats => (
+          <li key={keyOf(stats)}>
+            <ModelCard
+              stats={stats}
+              isCompared={compared.includes(keyOf(stats))}
+              {...(models.length > 1 && { onCompare: () => onCompare(keyOf(stats)) })}
+              onCode={onCode}
+            />
+          </li>
+        ))}
+      </ul>
+      <Trend />
+      <details open>
+        <summary>{say.numbers}</summary>
+        <NumberTable models={shown} />
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { JSX } from 'preact'
+import { Icon } from '../../parts/icon.tsx'
+import { Link } from '../../parts/link.tsx'
+import { useConsole } from '../../state/console.ts'
+import type { Session } from '../../state/session.ts'
+import { shortId } from '../../text/format.ts'
+import { visible } from '../../text/visible.ts'
+import { words } from '../../words.ts'
+
+export function SessionHead({ session }: { readonly session: Session }): JSX.Element {
+  const { workspace, api, toast } = useConsole()
+  const status = session.status.value
+  const chosen = workspace.start.value.value?.model
+  const title = session.row.value?.title
+  const send = (what: 'clear' | 'compact') => (): void =>
+    void api.send('POST', `/api/sessions/${session.id}/${what}`, {}).then(done => !done.ok && toast(done.error.message))
+  return (
+    <header class="session-head">
+      <div class="grow">
+        <h1 title={session.id}>{title ? visible(title) : words.nav.untitled}</h1>
+        <p class="facts">
+          <Link href="/doctor" class="fact strong-fact">
+            {chosen?.is_demo ? words.chat.demo : visible(chosen?.label ?? status?.model ?? '')}
+          </Link>
+          {status?.provider && !chosen?.is_demo && <span class="fact">{visible(status.provider)}</span>}
+          {status?.profile && <span class="fact">{words.chat.profile(status.profile)}</span>}
+          {status && (
+            <span class="fact" title={words.chat.contextHint}>
+              {words.chat.context(kilo(status.context.tokens), status.context.limit === null ? null : kilo(status.context.limit))}
+            </span>
+          )}
+          <code class="fact faint">{shortId(session.id)}</code>
+        </p>
+      </div>
+      <details class="menu">
+        <summary class="button quiet square" aria-label={words.chat.menu}>
+          <Icon name="more" />
+        </summary>
+        <div class="menu-list">
+          <button type="button" class="quiet" onClick={send('compact')}>
+            {words.chat.compact}
+          </button>
+          <button type="button" class="quiet" onClick={send('clear')}>
+            {words.chat.clear}
+          </button>
+          <Link href={`/receipts?session=${session.id}`}>{words.nav.receipts}</Link>
+        </div>
+      </details>
+    </header>
+  )
+}
+
+const kilo = (tokens: number): string => (tokens < 1000 ? String(tokens) : `${Number((tokens / 1000).toPrecision(2))}k`)

@@ -1,0 +1,177 @@
+import type { JSX } from 'preact'
+import { JsonText } from '../../parts/json-text.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Status } from '../../parts/status.tsx'
+import type { LiveTurn, Session } from '../../state/session.ts'
+import type { StageName } from '../../state/stages.ts'
+import type { TurnState } from '../../state/turn-state.ts'
+import { visible } from '../../text/visible.ts'
+import { words } from '../../words.ts'
+import { AttemptList } from './attempt-list.tsx'
+import { CallList } from './call-list.tsx'
+import { WhyNot } from './why-not.tsx'
+
+const say = words.detail
+
+export type StageDetailProps = { readonly name: StageName; readonly turn: LiveTurn; readonly session: Session }
+
+/** What a stage decided, and why. */
+export function StageDetail({ name, turn, session }: StageDetailProps): JSX.Element {
+  const { state } = turn
+  switch (name) {
+    case 'router':
+      return <RouterDetail state={state} />
+    case 'policy':
+      return <PolicyDetail state={state} session={session} />
+    case 'permissions':
+      return <PermissionDetail state={state} />
+    case 'attempts':
+      return <AttemptList turn={turn} />
+    case 'gates':
+      return <CallList state={state} show="gate" />
+    case 'tool':
+      return <CallList state={state} show="result" />
+    case 'evidence':
+      return <EvidenceDetail state={state} />
+    case 'posthooks':
+      return <HookDetail state={state} />
+  }
+}
+
+const Nothing = ({ state }: { readonly state: TurnState }): JSX.Element => (
+  <p class="faint">{state.status === 'running' ? say.waiting : say.skipped}</p>
+)
+
+function RouterDetail({ state }: { readonly state: TurnState }): JSX.Element {
+  const event = state.router
+  if (event === null) return <Nothing state={state} />
+  const needs = Object.entries(event.output).flatMap(([key, value]) => (key.startsWith('Needs') && value === true ? [key.slice(5)] : []))
+  const rows: readonly (readonly [string, string])[] = [
+    [say.intent, String(event.output['Intent'] ?? '?')],
+    [say.confidence, String(event.output['Confidence'] ?? '?')],
+    [say.decidedBy, event.decided_by],
+    [say.because, event.because],
+    [say.needs, needs.join(', ') || say.nothing],
+    [say.risk, String(event.output['RiskLevel'] ?? '?')],
+  ]
+  return <Pairs rows={rows} />
+}
+
+export function Pairs({ rows }: { readonly rows: readonly (readonly [string, string])[] }): JSX.Element {
+  return (
+    <dl class="pairs">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">{visible(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function PolicyDetail({ state, session }: { readonly state: TurnState; readonly session: Session }): JSX.Element {
+  const event = state.policy
+  if (event === null) return <Nothing state={state} />
+  return (
+    <div class="two-columns">
+      <div>
+        <h4>{say.offered}</h4>
+        <ul class="chips">
+          {event.allowed.length === 0 && <li class="faint">{say.nothing}</li>}
+          {event.allowed.map(tool => (
+            <li key={tool}>
+              <Link href={`/tools?tool=${encodeURIComponent(tool)}`} class="chip chip-ok">
+                {visible(tool)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <h4>{say.permissions}</h4>
+        <p>{event.permissions.map(visible).join(', ') || say.nothing}</p>
+      </div>
+      <div>
+        <h4>{say.withheld}</h4>
+        {event.withheld.length === 0 && <p class="faint">{say.nothing}</p>}
+        <ul class="plain">
+          {event.withheld.map(({ tool, because }) => (
+            <li key={tool}>
+              <code>{visible(tool)}</code> <span class="faint">{visible(because)}</span>
+            </li>
+          ))}
+        </ul>
+        <WhyNot message={state.message} session={session.id} />
+      </div>
+    </div>
+  )
+}
+
+function PermissionDetail({ state }: { readonly state: TurnState }): JSX.Element {
+  if (state.permissions.length === 0 && state.questions.length === 0) return <Nothing state={state} />
+  return (
+    <ul class="plain">
+      {state.permissions.map(event => (
+        <li key={event.id} class="row wrap">
+          <Status tone={event.type === 'permission.granted' ? 'ok' : event.type === 'permission.denied' ? 'bad' : 'quiet'}>
+            {event.type === 'permission.granted' ? say.granted : event.type === 'permission.denied' ? say.denied : say.asked}
+          </Status>
+          <strong>{visible(event.capability)}</strong>
+          <code>{visible(event.tool)}</code>
+          {event.decided_by && <span class="faint">{say.by(event.decided_by)}</span>}
+        </li>
+      ))}
+      {state.questions.map(({ permission, state: became, decidedBy }) => (
+        <li key={permission.id} class="row wrap">
+          <Status tone={became === 'approved' ? 'ok' : became === 'pending' ? 'live' : 'bad'}>{became}</Status>
+          <code>{visible(permission.tool)}</code>
+          <span>{visible(permission.summary)}</span>
+          {decidedBy && <span class="faint">{say.by(decidedBy)}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function EvidenceDetail({ state }: { readonly state: TurnState }): JSX.Element {
+  if (state.evidence.length === 0) return state.status === 'running' ? <Nothing state={state} /> : <p class="faint">{say.noEvidence}</p>
+  return (
+    <ul class="plain">
+      {state.evidence.flatMap(event =>
+        event.findings.map((finding, index) => (
+          <li key={`${event.id}-${index}`} class="finding">
+            <Status tone={finding.holds ? 'ok' : 'bad'}>{finding.holds ? words.evidence.holds : words.evidence.fails}</Status>
+            <code>{finding.code}</code> <span dir="auto">{visible(finding.claim)}</span>
+            <p class="faint">{visible(finding.because)}</p>
+          </li>
+        )),
+      )}
+    </ul>
+  )
+}
+
+function HookDetail({ state }: { readonly state: TurnState }): JSX.Element {
+  if (state.hooks.length === 0) return <Nothing state={state} />
+  const size = (value: unknown): number => (Array.isArray(value) ? value.length : typeof value === 'number' ? value : 0)
+  const proposed = state.hooks.reduce((sum, { did }) => sum + size(did['asked']), 0)
+  return (
+    <>
+      <ul class="plain">
+        {state.hooks.map(({ id, hook, did }) => (
+          <li key={id}>
+            <strong>{hook === 'memory' || hook === 'cleanup' || hook === 'evidence' ? say.hooks[hook] : say.hook(hook)}</strong>{' '}
+            {hook === 'cleanup' ? say.revoked(size(did['permissions_revoked'])) : say.stored(size(did['stored']))}
+          </li>
+        ))}
+      </ul>
+      {proposed > 0 && (
+        <p>
+          {say.proposed(proposed)}. <Link href="/memory">{say.toMemory}</Link>
+        </p>
+      )}
+      <details>
+        <summary>{words.act.json}</summary>
+        <JsonText value={state.hooks.map(({ hook, did }) => ({ hook, did }))} label={words.act.json} />
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { TurnDetail } from 'shapes'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { saveFile } from '../../parts/save-file.ts'
+import { useResource } from '../../parts/use-resource.ts'
+import { useConsole } from '../../state/console.ts'
+import type { LiveTurn, Session } from '../../state/session.ts'
+import type { TurnState } from '../../state/turn-state.ts'
+import { size } from '../../text/format.ts'
+import { words } from '../../words.ts'
+import type { ModelsView } from 'shapes'
+import { askIn } from './ask-in.ts'
+import { EventTable } from './event-table.tsx'
+
+const say = words.chat
+
+export type TurnFootProps = { readonly turn: LiveTurn; readonly session: Session; readonly isLast: boolean }
+
+/** What was used up, and what can be done with the turn. */
+export function TurnFoot({ turn, session, isLast }: TurnFootProps): JSX.Element {
+  const [shown, setShown] = useState<'events' | null>(null)
+  const { state } = turn
+  return (
+    <footer class="turn-foot">
+      <Budget state={state} />
+      <div class="row">
+        <button
+          type="button"
+          class="small quiet"
+          aria-expanded={shown === 'events'}
+          onClick={() => setShown(shown === null ? 'events' : null)}
+          data-testid="timeline"
+        >
+          <Icon name="rule" size={14} /> {say.timeline}
+        </button>
+        {state.status !== 'running' && <TurnMenu turn={turn} session={session} isLast={isLast} />}
+      </div>
+      {shown === 'events' && <EventTable state={state} />}
+    </footer>
+  )
+}
+
+function Budget({ state: { budget, usage } }: { readonly state: TurnState }): JSX.Element {
+  const tokens = Number(usage?.['inputTokens'] ?? 0) + Number(usage?.['outputTokens'] ?? 0)
+  return (
+    <p class="budget">
+      {budget && (
+        <>
+          <span>{say.budget.steps(budget.steps_used, budget.steps_limit)}</span>
+          <span>{say.budget.bytes(size(budget.bytes_used), size(budget.bytes_limit))}</span>
+          <span>{say.budget.repairs(budget.repairs_used, budget.repairs_limit)}</span>
+        </>
+      )}
+      {tokens > 0 && <span>{say.budget.tokens(tokens)}</span>}
+    </p>
+  )
+}
+
+function TurnMenu({ turn: { state }, session }: TurnFootProps): JSX.Element {
+  const app = useConsole()
+  const [isPicking, setPicking] = useState(false)
+  const again = (model?: string): void => {
+    setPicking(false)
+    void askIn(app, session, { message: state.message, ...(model !== undefined && { model }) })
+  }
+  const save = async (): Promise<void> => {
+    const detail = await app.api.get<TurnDetail>(`/api/sessions/${session.id}/turns/${state.id}`)
+    if (detail.ok) saveFile(`${state.id}.json`, JSON.stringify(detail.value, null, 2))
+    else app.toast(detail.error.message)
+  }
+  return (
+    <details class="menu menu-up">
+      <summary class="button quiet small" aria-label={say.turnMenu}>
+        <Icon name="more" />
+      </summary>
+      <div class="menu-list">
+        <button type="button" class="quiet" onClick={() => again()}>
+          {say.retry}
+        </button>
+        <button type="button" class="quiet" onClick={() => setPicking(true)}>
+          {say.retryWith}
+        </button>
+        <button type="button" class="quiet" onClick={() => void save()}>
+          {say.export}
+        </button>
+        <CopyButton label={say.copyCurl} text={() => asCurl(state.message)} />
+        <CopyButton label={say.copyCli} text={() => `countersign ask ${quoted(state.message)}`} />
+      </div>
+      {isPicking && <ModelPicker onClose={() => setPicking(false)} onPick={again} />}
+    </details>
+  )
+}
+
+function ModelPicker({ onClose, onPick }: { readonly onClose: () => void; readonly onPick: (spec: string) => void }): JSX.Element {
+  const models = useResource<ModelsView>('/api/models').value.value
+  const specs = [
+    ...(models?.builtin.map(({ spec, label }) => ({ spec, label })) ?? []),
+    ...(models?.servers.flatMap(server => server.models.filter(one => !one.only_embeds).map(({ spec }) => ({ spec, label: spec }))) ?? []),
+  ]
+  return (
+    <Dialog title={say.retryWith} onClose={onClose}>
+      <ul class="suggestions">
+        {specs.map(({ spec, label }) => (
+          <li key={spec}>
+            <button type="button" onClick={() => onPick(spec)}>
+              {label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** With a key of the reader's own: the token of this page is not for copying. */
+const asCurl = (message: string): string =>
+  `curl ${location.origin}/api/ai/chat -H "Authorization: Bearer $COUNTERSIGN_KEY" -H 'Content-Type: application/json' -d ${quoted(JSON.stringify({ message }))}`

@@ -1,0 +1,99 @@
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import type { ChosenModelView, ModelsView, ServerView } from 'shapes'
+import { ResourceView } from '../../parts/resource-view.tsx'
+import { Status } from '../../parts/status.tsx'
+import { useResource } from '../../parts/use-resource.ts'
+import { useConsole } from '../../state/console.ts'
+import { size } from '../../text/format.ts'
+import { visible } from '../../text/visible.ts'
+import { words } from '../../words.ts'
+import { ModelCheckPanel } from './model-check-panel.tsx'
+
+const say = words.doctor
+
+/** Who could answer, who does, and how well. */
+export function ModelsPanel(): JSX.Element {
+  const { api, toast, workspace } = useConsole()
+  const models = useResource<ModelsView>('/api/models')
+  const isLooking = useSignal(false)
+  const look = async (): Promise<void> => {
+    isLooking.value = true
+    const fresh = await api.get<ModelsView>('/api/models', { fresh: 'true' })
+    isLooking.value = false
+    if (fresh.ok) models.set(fresh.value)
+  }
+  const choose = async (spec: string): Promise<void> => {
+    const done = await api.send<ChosenModelView>('PUT', '/api/models/chosen', { spec })
+    toast(done.ok ? say.chosenToast(done.value.label) : `${done.error.message} ${done.error.advice}`)
+    await Promise.all([models.load(), workspace.start.load()])
+  }
+  return (
+    <section aria-labelledby="models-title" data-testid="models">
+      <div class="row spread wrap">
+        <h2 id="models-title">{say.models}</h2>
+        <button type="button" class="small" disabled={isLooking.value} onClick={() => void look()}>
+          {isLooking.value ? say.running : say.look}
+        </button>
+      </div>
+      <ResourceView of={models}>
+        {view => (
+          <>
+            {view.servers.length === 0 && <p class="faint">{say.noServers(view.looked_at.join(', '))}</p>}
+            <ul class="model-list">
+              {view.builtin.map(({ spec, label }) => (
+                <ModelRow key={spec} spec={spec} label={label} facts={[]} isChosen={view.chosen.spec === spec} onChoose={choose} />
+              ))}
+              {view.servers.flatMap(server =>
+                server.models.map(model => (
+                  <ModelRow
+                    key={model.spec}
+                    spec={model.spec}
+                    label={model.spec}
+                    facts={factsOf(server, model)}
+                    isChosen={view.chosen.spec === model.spec}
+                    {...(!model.only_embeds && { onChoose: choose })}
+                  />
+                )),
+              )}
+            </ul>
+            <ModelCheckPanel models={view} />
+          </>
+        )}
+      </ResourceView>
+    </section>
+  )
+}
+
+const factsOf = ({ address }: ServerView, model: ServerView['models'][number]): readonly string[] => [
+  address,
+  ...(model.size_bytes === null ? [] : [size(model.size_bytes)]),
+  ...(model.context_tokens === null ? [] : [say.context(String(model.context_tokens))]),
+  ...(model.only_embeds ? [say.onlyEmbeds] : []),
+]
+
+type ModelRowProps = {
+  readonly spec: string
+  readonly label: string
+  readonly facts: readonly string[]
+  readonly isChosen: boolean
+  readonly onChoose?: (spec: string) => Promise<void>
+}
+
+function ModelRow({ spec, label, facts, isChosen, onChoose }: ModelRowProps): JSX.Element {
+  return (
+    <li>
+      <strong>{visible(label)}</strong>
+      <span class="faint grow">{facts.map(visible).join(' · ')}</span>
+      {isChosen ? (
+        <Status tone="ok">{say.chosen}</Status>
+      ) : (
+        onChoose && (
+          <button type="button" class="small" onClick={() => void onChoose(spec)}>
+            {say.choose}
+          </button>
+        )
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,191 @@
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import type { FactPage, FactView, ProposalDecided, ProposalDecision, ProposalList, ProposalView } from 'shapes'
+import { Icon } from '../../parts/icon.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { ResourceView } from '../../parts/resource-view.tsx'
+import { saveFile } from '../../parts/save-file.ts'
+import { Empty } from '../../parts/screen-states.tsx'
+import { Status } from '../../parts/status.tsx'
+import { useResource } from '../../parts/use-resource.ts'
+import { useConsole } from '../../state/console.ts'
+import { visible } from '../../text/visible.ts'
+import { words } from '../../words.ts'
+import { EditText } from './edit-text.tsx'
+
+const say = words.memory
+
+/** What is remembered, and what waits for consent. */
+export function MemoryScreen(): JSX.Element {
+  const { workspace, api } = useConsole()
+  const text = useSignal('')
+  const proposals = useResource<ProposalList>('/api/memory/proposals', {}, workspace.news.memory)
+  const facts = useResource<FactPage>('/api/memory', { q: text.value, limit: 200 }, workspace.news.memory)
+  const isOff = facts.failure.value?.code === 'config_invalid'
+  const again = (): void => void Promise.all([proposals.load(), facts.load()])
+  const save = async (): Promise<void> => {
+    const response = await api.open('/api/memory/export')
+    if (response.ok) saveFile('memory.jsonl', await response.text(), 'application/jsonl')
+  }
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <div>
+          <h1>{say.title}</h1>
+          <p class="faint">{say.lead}</p>
+        </div>
+        <button type="button" onClick={() => void save()} disabled={isOff}>
+          <Icon name="download" size={14} /> {say.export}
+        </button>
+      </header>
+      {isOff ? (
+        <Empty text={say.off}>
+          <p>{facts.failure.value?.advice ?? say.offAdvice}</p>
+        </Empty>
+      ) : (
+        <>
+          <section aria-labelledby="proposals-title">
+            <h2 id="proposals-title">{say.proposals}</h2>
+            <ResourceView of={proposals}>
+              {({ proposals: rows }) =>
+                rows.length === 0 ? (
+                  <Empty text={say.noProposals} />
+                ) : (
+                  <ul class="cards" data-testid="proposals">
+                    {rows.map(row => (
+                      <Proposal key={row.id} proposal={row} onChange={again} />
+                    ))}
+                  </ul>
+                )
+              }
+            </ResourceView>
+          </section>
+          <section aria-labelledby="facts-title">
+            <div class="row spread wrap">
+              <h2 id="facts-title">{say.facts}</h2>
+              <label class="search-field">
+                <span class="unseen">{say.find}</span>
+                <input
+                  type="search"
+                  placeholder={say.find}
+                  value={text.value}
+                  onInput={event => (text.value = event.currentTarget.value)}
+                  data-slash
+                />
+              </label>
+            </div>
+            <ResourceView of={facts}>
+              {({ facts: rows }) =>
+                rows.length === 0 ? (
+                  <Empty text={text.value === '' ? say.empty : say.emptyFilter} />
+                ) : (
+                  <ul class="cards" data-testid="facts">
+                    {rows.map(row => (
+                      <Fact key={row.id} fact={row} all={rows} onChange={again} />
+                    ))}
+                  </ul>
+                )
+              }
+            </ResourceView>
+          </section>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Proposal({ proposal, onChange }: { readonly proposal: ProposalView; readonly onChange: () => void }): JSX.Element {
+  const { api, toast } = useConsole()
+  const isEditing = useSignal(false)
+  const decide = async (decision: ProposalDecision): Promise<void> => {
+    const done = await api.send<ProposalDecided>('POST', `/api/memory/proposals/${proposal.id}/decision`, decision)
+    toast(done.ok ? (decision.decision === 'discard' ? say.discarded : say.kept) : `${done.error.message} ${done.error.advice}`)
+    onChange()
+  }
+  return (
+    <li class="card">
+      <p class="fact-text" dir="auto">
+        {visible(proposal.text)}
+      </p>
+      <p class="faint row wrap">
+        {say.why} <Sensitivity of={proposal} /> · {say.askedUntil} <Moment at={proposal.asked} /> ·{' '}
+        <Link href={`/?session=${proposal.said.session_id}`}>{say.source}</Link>
+      </p>
+      {isEditing.value ? (
+        <EditText
+          text={proposal.text}
+          onSave={text => void decide({ decision: 'edit', text })}
+          onCancel={() => (isEditing.value = false)}
+        />
+      ) : (
+        <div class="row wrap">
+          <button type="button" onClick={() => void decide({ decision: 'discard' })}>
+            {say.discard}
+          </button>
+          <button type="button" class="quiet" onClick={() => (isEditing.value = true)}>
+            {say.editKeep}
+          </button>
+          <button type="button" class="strong" onClick={() => void decide({ decision: 'store' })}>
+            {say.keep}
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Sensitivity({ of: { sensitivity, kinds } }: { readonly of: Pick<FactView, 'sensitivity' | 'kinds'> }): JSX.Element {
+  return (
+    <Status tone={sensitivity === 'low' ? 'quiet' : 'warn'}>
+      {say.sensitivity[sensitivity] ?? sensitivity}
+      {kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}
+    </Status>
+  )
+}
+
+type FactProps = { readonly fact: FactView; readonly all: readonly FactView[]; readonly onChange: () => void }
+
+function Fact({ fact, all, onChange }: FactProps): JSX.Element {
+  const { api, toast } = useConsole()
+  const isEditing = useSignal(false)
+  const finish = (
+    done: { readonly ok: true } | { readonly ok: false; readonly error: { readonly message: string } },
+    text: string,
+  ): void => {
+    toast(done.ok ? text : done.error.message)
+    isEditing.value = false
+    onChange()
+  }
+  const forget = async (): Promise<void> => finish(await api.send('DELETE', `/api/memory/${fact.id}`), say.forgotten)
+  const edit = async (text: string): Promise<void> => finish(await api.send('PATCH', `/api/memory/${fact.id}`, { text }), say.kept)
+  const others = all.filter(({ id }) => fact.contradicts.includes(id))
+  return (
+    <li class="card">
+      <p class="fact-text" dir="auto">
+        {visible(fact.text)}
+      </p>
+      {others.map(other => (
+        <p key={other.id}>
+          <Status tone="warn">{say.contradicts}</Status> <q>{visible(other.text)}</q>
+        </p>
+      ))}
+      <p class="faint row wrap">
+        <Sensitivity of={fact} /> · {say.used(fact.used)} · <Moment at={fact.created} /> ·{' '}
+        <Link href={`/?session=${fact.said.session_id}`}>{say.source}</Link>
+      </p>
+      {isEditing.value ? (
+        <EditText text={fact.text} onSave={text => void edit(text)} onCancel={() => (isEditing.value = false)} />
+      ) : (
+        <div class="row wrap">
+          <button type="button" class="small" onClick={() => (isEditing.value = true)}>
+            {words.act.edit}
+          </button>
+          <button type="button" class="small" onClick={() => void forget()}>
+            {say.forget}
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,193 @@
+import type { JSX } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { PermissionChoice, PermissionView } from 'shapes'
+import { isTyping } from '../../keys.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { JsonText } from '../../parts/json-text.tsx'
+import { useNow } from '../../parts/use-now.ts'
+import { countdown, duration, shortId, size } from '../../text/format.ts'
+import { visible } from '../../text/visible.ts'
+import { words } from '../../words.ts'
+import { AlwaysStep } from './always-step.tsx'
+import { ChangeText } from './change-text.tsx'
+import { DenyStep } from './deny-step.tsx'
+import { useDecide } from './use-decide.ts'
+
+const say = words.permission
+const ARM = 600 // ms in which a click that was meant for something else cannot approve
+
+type Step = 'choose' | 'deny' | 'always'
+
+/** A question for a person. It never takes the focus, its keys work only inside it, and nobody's answer is a no. */
+export function PermissionCard({ permission }: { readonly permission: PermissionView }): JSX.Element {
+  const [step, setStep] = useState<Step>('choose')
+  const decide = useDecide(permission)
+  const isArmed = useArmed()
+  const left = Date.parse(permission.expires_at) - useNow(1000)
+  const title = useId()
+  const has = (wanted: PermissionChoice['for']): boolean => permission.choices.some(choice => choice.for === wanted)
+  const press = (event: KeyboardEvent): void => {
+    if (isTyping(event.target) || event.ctrlKey || event.altKey || event.metaKey || step !== 'choose' || left <= 0) return
+    if (event.key === 'n') void decide({ decision: 'deny' })
+    else if (event.key === 'e') setStep('deny')
+    else if (!isArmed) return
+    else if (event.key === 'y') void decide({ decision: 'allow' })
+    else if (event.key === 't' && has('minutes')) void decide({ decision: 'allow', for: 'minutes', seconds: 300 })
+    else if (event.key === 'w' && has('always')) setStep('always')
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <section
+      class={`permission risk-edge-${permission.risk}`}
+      tabIndex={-1}
+      aria-labelledby={title}
+      onKeyDown={press}
+      data-permission={permission.id}
+      data-armed={isArmed}
+      data-testid="permission-card"
+    >
+      <header class="row spread wrap">
+        <h3 id={title}>
+          <Icon name="question" size={18} /> {say.title}
+        </h3>
+        <span class={left < 20_000 ? 'tone-bad' : 'faint'} role="timer">
+          {left > 0 ? say.expires(countdown(left)) : say.expired(duration(-left))}
+        </span>
+      </header>
+      <Ask permission={permission} />
+      {step === 'deny' && (
+        <DenyStep onBack={() => setStep('choose')} onDeny={reason => void decide({ decision: 'deny', ...(reason !== '' && { reason }) })} />
+      )}
+      {step === 'always' && (
+        <AlwaysStep
+          choices={permission.choices}
+          onBack={() => setStep('choose')}
+          onSave={rule => void decide({ decision: 'allow', for: 'always', rule })}
+        />
+      )}
+      {step === 'choose' && left > 0 && <Choices {...{ permission, isArmed, has, setStep, decide }} />}
+    </section>
+  )
+}
+
+/** Who asks, what it would do with which arguments, what would change, and why there is a question. */
+function Ask({ permission }: { readonly permission: PermissionView }): JSX.Element {
+  const { asked_by: asker, session_id: session, args, change, risk } = permission
+  const who = asker.model ?? (asker.caller === null ? say.aModel : say.caller(asker.caller))
+  return (
+    <>
+      <p class="ask-sentence">
+        <strong>{visible(who)}</strong> <span class="faint">({say.session(shortId(session))})</span>{' '}
+        {permission.kind === 'capability' ? say.may('', permission.capability).trim() : say.wants('', '').trim()}{' '}
+        <strong class={`verb verb-${risk}`}>{say.verb[risk]}</strong>
+      </p>
+      <p class="row wrap ask-what">
+        <code>{visible(permission.tool)}</code>
+        <span>{visible(permission.summary)}</span>
+        <span class={`risk risk-${risk}`} title={permission.risk_because}>
+          {say.risk(words.risk[risk])}
+        </span>
+      </p>
+      {change && <ChangeText change={change} />}
+      {args !== null && (
+        <details class="arguments" open={change === null}>
+          <summary>{say.arguments(Object.keys(args).length, size(permission.args_bytes))}</summary>
+          <JsonText value={args} label={words.detail.arguments} />
+        </details>
+      )}
+      <p class="faint">
+        {say.asked}: {visible(permission.reason)}. {visible(permission.risk_because)}.{' '}
+        {permission.definition_hash && (
+          <>
+            {say.definition} <code>{permission.definition_hash.slice(0, 10)}…</code>
+          </>
+        )}
+      </p>
+      {!permission.held && <p class="tone-warn">{say.notHeld}</p>}
+    </>
+  )
+}
+
+type ChoicesProps = {
+  readonly permission: PermissionView
+  readonly isArmed: boolean
+  readonly has: (wanted: PermissionChoice['for']) => boolean
+  readonly setStep: (step: Step) => void
+  readonly decide: ReturnType<typeof useDecide>
+}
+
+function Choices({ permission, isArmed, has, setStep, decide }: ChoicesProps): JSX.Element {
+  const [minutes, setMinutes] = useState(5)
+  const rule = (wanted: PermissionChoice['for']): string | undefined => permission.choices.find(choice => choice.for === wanted)?.rule
+  return (
+    <div class="choices">
+      <div class="row wrap">
+        <button type="button" onClick={() => void decide({ decision: 'deny' })}>
+          <kbd>n</kbd> {say.deny}
+        </button>
+        <button type="button" class="quiet" onClick={() => setStep('deny')}>
+          <kbd>e</kbd> {say.denyWhy}
+        </button>
+      </div>
+      <div class="row wrap">
+        <button
+          type="button"
+          class={permission.risk === 'destroy' ? 'danger' : 'strong'}
+          disabled={!isArmed}
+          title={rule('once')}
+          onClick={() => void decide({ decision: 'allow' })}
+        >
+          <kbd>y</kbd> {say.once}
+        </button>
+        {has('minutes') && (
+          <span class="joined">
+            <button
+              type="button"
+              disabled={!isArmed}
+              title={rule('minutes')}
+              onClick={() => void decide({ decision: 'allow', for: 'minutes', seconds: minutes * 60 })}
+            >
+              <kbd>t</kbd> {say.minutes(minutes)}
+            </button>
+            <select aria-label={say.minutesPick} value={minutes} onChange={event => setMinutes(Number(event.currentTarget.value))}>
+              {[1, 5, 30].map(value => (
+                <option key={value} value={value}>
+                  {say.minutes(value)}
+                </option>
+              ))}
+            </select>
+          </span>
+        )}
+        {has('session') && (
+          <button
+            type="button"
+            class="quiet"
+            disabled={!isArmed}
+            title={rule('session')}
+            onClick={() => void decide({ decision: 'allow', for: 'session' })}
+          >
+            {say.forSession}
+          </button>
+        )}
+        {has('always') && (
+          <button type="button" class="quiet" disabled={!isArmed} onClick={() => setStep('always')}>
+            <kbd>w</kbd> {say.always}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function useArmed(): boolean {
+  const [isArmed, setArmed] = useState(false)
+  const since = useRef(0)
+  useEffect(() => {
+    since.current = performance.now()
+    const timer = setTimeout(() => setArmed(true), ARM)
+    return () => clearTimeout(timer)
+  }, [])
+  return isArmed
+}

@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import type { BreakReply, VerifyReply } from 'shapes'
+import { useConsole } from '../../state/console.ts'
+import { visible } from '../../text/visible.ts'
+import { words } from '../../words.ts'
+import { VerifyResult } from './verify-result.tsx'
+
+const say = words.receipts
+
+/** Verify one receipt; then break a copy of it, and see that it is noticed. */
+export function ProveReceipt({ id, command }: { readonly id: string; readonly command?: string }): JSX.Element {
+  const { api, toast } = useConsole()
+  const verified = useSignal<VerifyReply | null>(null)
+  const broken = useSignal<BreakReply | null>(null)
+  const isBusy = useSignal(false)
+  const post = async <T,>(path: string, then: (value: T) => void): Promise<void> => {
+    isBusy.value = true
+    const answer = await api.send<T>('POST', path, { receipt_id: id })
+    isBusy.value = false
+    if (answer.ok) then(answer.value)
+    else toast(`${answer.error.message} ${answer.error.advice}`)
+  }
+  return (
+    <div class="prove">
+      <p class="row wrap">
+        <button
+          type="button"
+          class="strong"
+          disabled={isBusy.value}
+          onClick={() => void post<VerifyReply>('/api/audit/verify', value => (verified.value = value))}
+          data-testid="verify-one"
+        >
+          {say.verifyOne}
+        </button>
+        <button
+          type="button"
+          disabled={isBusy.value}
+          title={say.breakHint}
+          onClick={() => void post<BreakReply>('/api/audit/break', value => (broken.value = value))}
+          data-testid="break-it"
+        >
+          {say.breakIt}
+        </button>
+      </p>
+      <div role="status">
+        {verified.value && <VerifyResult result={command === undefined ? verified.value : { ...verified.value, command }} />}
+        {broken.value && <Broken broken={broken.value} />}
+      </div>
+    </div>
+  )
+}
+
+export function Broken({ broken }: { readonly broken: BreakReply }): JSX.Element {
+  return (
+    <div class="broken" data-testid="broken">
+      <p>
+        <strong>{broken.result.failed.length > 0 ? say.caught : say.notCaught}</strong> {say.broke(broken.line, broken.byte)}
+      </p>
+      <p>
+        <del>{visible(broken.before)}</del> → <ins>{visible(broken.after)}</ins> <code class="wrap-anywhere">{visible(broken.around)}</code>
+      </p>
+      <VerifyResult result={broken.result} wasBroken />
+      <p class="faint">{say.breakHint}</p>
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import type { JSX } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { ReceiptRow } from 'shapes'
+import { Link } from '../../parts/link.tsx'
+import { Bytes, Moment } from '../../parts/moment.tsx'
+import { Empty, ErrorPanel, Loading } from '../../parts/screen-states.tsx'
+import { Status, type Tone } from '../../parts/status.tsx'
+import { type Column, WindowedTable } from '../../parts/windowed-table.tsx'
+import { useConsole } from '../../state/console.ts'
+import { withPart } from '../../state/router.ts'
+import { visible } from '../../text/visible.ts'
+import { words } from '../../words.ts'
+import { filterReceipts } from './filter-receipts.ts'
+import { IssueLink } from './issue-link.tsx'
+import { ReceiptDetail } from './receipt-detail.tsx'
+import { useReceipts } from './use-receipts.ts'
+import { VerifyPanel } from './verify-panel.tsx'
+
+const say = words.receipts
+
+/** Every receipt of the workspace, and whether all is as it was signed. */
+export function ReceiptsScreen(): JSX.Element {
+  const { router, workspace } = useConsole()
+  const { query } = router.place.value
+  const [text, setText] = useState(query.get('q') ?? '')
+  const [session, outcome, chosen] = [query.get('session') ?? '', query.get('outcome') ?? '', query.get('receipt')]
+  const list = useReceipts(workspace.news.turns)
+  const rows = list.rows.value
+  const shown = useMemo(() => filterReceipts(rows, { text, session, outcome }), [rows, text, session, outcome])
+  const set = (changes: { readonly [name: string]: string | null }): void => router.replace(withPart(router.place.value, changes))
+  useEffect(() => {
+    const listen = (event: Event): void => {
+      if (event instanceof CustomEvent && event.detail === 'Escape') set({ receipt: null })
+    }
+    document.addEventListener('countersign:key', listen)
+    return () => document.removeEventListener('countersign:key', listen)
+  })
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <div>
+          <h1>{say.title}</h1>
+          <p class="faint" role="status" data-testid="receipt-count">
+            {list.isLoading.value ? say.loading(rows.length) : say.count(shown.length, rows.length)}
+          </p>
+        </div>
+        <VerifyPanel session={session} />
+      </header>
+      <Filters text={text} setText={setText} session={session} outcome={outcome} set={set} rows={rows} />
+      {list.failure.value && <ErrorPanel failure={list.failure.value} onRetry={() => void list.load()} />}
+      {rows.length === 0 && list.isLoading.value && <Loading lines={8} />}
+      {rows.length === 0 && !list.isLoading.value && list.failure.value === null && (
+        <Empty text={say.empty}>
+          <Link href="/?new=1" class="button">
+            {say.runDemo}
+          </Link>
+        </Empty>
+      )}
+      <div class={chosen === null ? 'split' : 'split split-open'}>
+        {rows.length > 0 &&
+          (shown.length === 0 ? (
+            <Empty text={say.emptyFilter} />
+          ) : (
+            <WindowedTable
+              caption={say.title}
+              columns={COLUMNS}
+              rows={shown}
+              keyOf={row => row.receipt_id}
+              selected={chosen}
+              onOpen={row => set({ receipt: row.receipt_id })}
+              maxHeight={620}
+            />
+          ))}
+        {chosen !== null && <ReceiptDetail key={chosen} id={chosen} onClose={() => set({ receipt: null })} />}
+      </div>
+      {session !== '' && <IssueLink session={session} />}
+    </div>
+  )
+}
+
+const TONES: { readonly [outcome in ReceiptRow['outcome']]: Tone } = { done: 'ok', failed: 'bad', refused: 'warn' }
+
+const COLUMNS: readonly Column<ReceiptRow>[] = [
+  { key: 'tool', title: say.columns.tool, draw: row => <code>{visible(row.tool)}</code>, sort: (a, b) => a.tool.localeCompare(b.tool) },
+  {
+    key: 'state',
+    title: say.columns.state,
+    draw: row => <Status tone={TONES[row.outcome]}>{say.outcome[row.outcome]}</Status>,
+    sort: (a, b) => a.outcome.localeCompare(b.outcome),
+  },
+  { key: 'time', title: say.columns.time, draw: row => <Moment at={row.at} />, sort: (a, b) => a.seq - b.seq },
+  {
+    key: 'decided',
+    title: say.columns.decided,
+    draw: row => visible(row.decided_by),
+    sort: (a, b) => a.decided_by.localeCompare(b.decided_by),
+  },
+  { key: 'size', title: say.columns.size, draw: row => <Bytes of={row.bytes} />, sort: (a, b) => a.bytes - b.bytes, class: 'number' },
+  { key: 'files', title: say.columns.files, draw: row => <span class="one-line">{visible(row.files.join(', '))}</span>, class: 'grow' },
+]
+
+type FiltersProps = {
+  readonly text: string
+  readonly setText: (text: string) => void
+  readonly session: string
+  readonly outcome: string
+  readonly set: (changes: { readonly [name: string]: string | null }) => void
+  readonly rows: readonly ReceiptRow[]
+}
+
+function Filters({ text, setText, session, outcome, set, rows }: FiltersProps): JSX.Element {
+  const app = useConsole()
+  const sessions = useMemo(() => [...new Set(rows.map(row => row.session_id))].slice(0, 50), [rows])
+  const titleOf = (id: string): string => app.workspace.sessions.value.value?.find(row => row.id === id)?.title ?? id
+  return (
+    <div class="filters" role="search">
+      <label class="grow">
+        <span>{say.filter.text}</span>
+        <input type="search" value={text} onInput={event => setText(event.currentTarget.value)} data-slash />
+      </label>
+      <label>
+        <span>{say.filter.outcome}</span>
+        <select value={outcome} onChange={event => set({ outcome: event.currentTarget.value })}>
+          <option value="">{words.act.all}</option>
+          {(['done', 'failed', 'refused'] as const).map(one => (
+            <option key={one} value={one}>
+              {say.outcome[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>{say.filter.session}</span>
+        <select value={session} onChange={event => set({ session: event.currentTarget.value })}>
+          <option value="">{say.filter.allSessions}</option>
+          {sessions.map(id => (
+            <option key={id} value={id}>
+              {visible(titleOf(id)).slice(0, 60)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}

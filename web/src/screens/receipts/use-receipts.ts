@@ -1,0 +1,55 @@
+import { type ReadonlySignal, batch, signal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import type { ReceiptPage, ReceiptRow } from 'shapes'
+import type { Answer, Api, Failure } from '../../net/api.ts'
+import { useConsole } from '../../state/console.ts'
+
+const MOST = 50_000 // rows that a browser is asked to hold; older ones are on disk and in the command line
+
+export type ReceiptList = {
+  readonly rows: ReadonlySignal<readonly ReceiptRow[]>
+  readonly isLoading: ReadonlySignal<boolean>
+  readonly failure: ReadonlySignal<Failure | null>
+  readonly load: () => Promise<void>
+}
+
+/** All receipts, page by page, the newest first; shown while they come. */
+export function useReceipts(news: ReadonlySignal<number>): ReceiptList {
+  const { api, workspace } = useConsole()
+  const list = useMemo(() => createList(api), [api])
+  useEffect(() => list.stop, [list])
+  useEffect(() => void list.load(), [list, news.value, workspace.news.all.value])
+  return list
+}
+
+function createList(api: Api): ReceiptList & { readonly stop: () => void } {
+  const rows = signal<readonly ReceiptRow[]>([])
+  const isLoading = signal(true)
+  const failure = signal<Failure | null>(null)
+  let latest = 0
+  const end = (all: readonly ReceiptRow[], problem: Failure | null): void =>
+    batch(() => {
+      rows.value = all
+      isLoading.value = false
+      failure.value = problem
+    })
+  const load = async (): Promise<void> => {
+    const mine = ++latest
+    const known = rows.value
+    const fresh: ReceiptRow[] = []
+    isLoading.value = true
+    for (let cursor: string | null | undefined; cursor !== null && fresh.length < MOST;) {
+      const page: Answer<ReceiptPage> = await api.get<ReceiptPage>('/api/receipts', { limit: 200, cursor })
+      if (mine !== latest) return
+      if (!page.ok) return end(rows.value, page.error)
+      const seen = page.value.receipts.findIndex(({ receipt_id: id }) => id === known[0]?.receipt_id)
+      const wanted = seen < 0 ? page.value.receipts : page.value.receipts.slice(0, seen)
+      for (const row of wanted) fresh.push({ ...row, inputs: {} })
+      if (seen >= 0) return end([...fresh, ...known], null)
+      cursor = page.value.next_cursor
+      if (known.length === 0) rows.value = [...fresh]
+    }
+    end(fresh, null)
+  }
+  return { rows, isLoading, failure, load, stop: () => void latest++ }
+}

@@ -1,0 +1,183 @@
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import type { PolicyTested, PolicyView } from 'shapes'
+import { Link } from '../../parts/link.tsx'
+import { ResourceView } from '../../parts/resource-view.tsx'
+import { Empty, ErrorPanel } from '../../parts/screen-states.tsx'
+import { Status } from '../../parts/status.tsx'
+import { useResource } from '../../parts/use-resource.ts'
+import type { Failure } from '../../net/api.ts'
+import { useConsole } from '../../state/console.ts'
+import { visible } from '../../text/visible.ts'
+import { words } from '../../words.ts'
+import { Pairs } from '../chat/stage-detail.tsx'
+
+const say = words.policy
+
+export function PolicyScreen(): JSX.Element {
+  const policy = useResource<PolicyView>('/api/policy')
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <div>
+          <h1>{say.title}</h1>
+          <p class="faint">{policy.value.value && say.trust(policy.value.value.trust)}</p>
+        </div>
+      </header>
+      <TestMessage />
+      <ResourceView of={policy}>
+        {view => (
+          <>
+            <section aria-labelledby="rules-title">
+              <h2 id="rules-title">{say.rules}</h2>
+              {view.rules.length === 0 ? <Empty text={say.noRules} /> : <Rules rules={view.rules} />}
+            </section>
+            <section aria-labelledby="intents-title">
+              <h2 id="intents-title">{say.intents}</h2>
+              <Intents intents={view.intents} />
+            </section>
+          </>
+        )}
+      </ResourceView>
+    </div>
+  )
+}
+
+/** Router and policy on a message, without a model that acts. */
+function TestMessage(): JSX.Element {
+  const { api, session } = useConsole()
+  const text = useSignal('')
+  const result = useSignal<PolicyTested | null>(null)
+  const failure = useSignal<Failure | null>(null)
+  const test = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    const answer = await api.send<PolicyTested>('POST', '/api/policy/test', {
+      message: text.value,
+      ...(session.value && { session_id: session.value.id }),
+    })
+    failure.value = answer.ok ? null : answer.error
+    result.value = answer.ok ? answer.value : null
+  }
+  return (
+    <section class="card" aria-labelledby="test-title">
+      <h2 id="test-title">{say.test}</h2>
+      <p class="faint">{say.testNote}</p>
+      <form class="row wrap bottom" onSubmit={event => void test(event)}>
+        <label class="grow">
+          <span>{say.message}</span>
+          <input value={text.value} onInput={event => (text.value = event.currentTarget.value)} data-slash data-testid="test-message" />
+        </label>
+        <button type="submit" class="strong" disabled={text.value.trim() === ''}>
+          {say.run}
+        </button>
+      </form>
+      <div role="status">
+        {failure.value && <ErrorPanel failure={failure.value} />}
+        {result.value && <Tested result={result.value} />}
+      </div>
+    </section>
+  )
+}
+
+function Tested({ result }: { readonly result: PolicyTested }): JSX.Element {
+  return (
+    <div class="two-columns" data-testid="tested">
+      <div>
+        <Pairs
+          rows={[
+            [say.intent, String(result.route['Intent'] ?? '?')],
+            [words.detail.decidedBy, result.decided_by],
+            [words.detail.because, result.because],
+            [say.permissions, result.permissions.join(', ') || say.nothing],
+          ]}
+        />
+        {result.requires_tool && <p>{say.requires}</p>}
+        <h3>{say.tokens}</h3>
+        <ul class="plain">
+          {result.tokens.map(({ capability, state, says }) => (
+            <li key={capability} class="row wrap">
+              <Status tone={state === 'active' ? 'ok' : 'warn'}>{visible(capability)}</Status> <span class="faint">{visible(says)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <h3>{say.offered}</h3>
+        <ul class="chips">
+          {result.offered.length === 0 && <li class="faint">{say.nothing}</li>}
+          {result.offered.map(tool => (
+            <li key={tool}>
+              <Link href={`/tools?tool=${encodeURIComponent(tool)}`} class="chip chip-ok">
+                {visible(tool)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <h3>{say.withheld}</h3>
+        <ul class="plain">
+          {result.withheld.map(({ tool, because }) => (
+            <li key={tool}>
+              <code>{visible(tool)}</code> <span class="faint">{visible(because)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function Rules({ rules }: { readonly rules: PolicyView['rules'] }): JSX.Element {
+  return (
+    <ol class="cards">
+      {rules.map(rule => (
+        <li key={`${rule.place} ${rule.number}`} class="card">
+          <p class="row wrap">
+            <Status tone={rule.action === 'allow' ? 'ok' : rule.action === 'deny' ? 'bad' : 'warn'}>{say.actions[rule.action]}</Status>
+            <code>{visible(rule.tools.join(', '))}</code>
+            {Object.keys(rule.when).length > 0 && (
+              <>
+                <span>{say.when}</span> <code>{visible(JSON.stringify(rule.when))}</code>
+              </>
+            )}
+          </p>
+          {rule.reason && <p>{visible(rule.reason)}</p>}
+          <p class="faint">
+            {visible(rule.rule)} · {visible(rule.source)}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Intents({ intents }: { readonly intents: PolicyView['intents'] }): JSX.Element {
+  return (
+    <div class="table-box" tabIndex={0} role="region" aria-label={say.intents}>
+      <table>
+        <caption class="unseen">{say.intents}</caption>
+        <thead>
+          <tr>
+            {[say.intent, say.allowed, say.forbidden, say.permissions, say.prefixes].map(title => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {intents.map(row => (
+            <tr key={row.intent}>
+              <th scope="row" data-title={say.intent}>
+                <code>{row.intent}</code>
+              </th>
+              <td data-title={say.allowed}>{row.allowed.join(', ') || say.nothing}</td>
+              <td data-title={say.forbidden}>{row.forbidden.join(', ') || say.nothing}</td>
+              <td data-title={say.permissions}>{row.permissions.join(', ') || say.nothing}</td>
+              <td data-title={say.prefixes}>{row.prefixes.join(' ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

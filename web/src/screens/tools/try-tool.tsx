@@ -1,0 +1,100 @@
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import type { CallReply, JsonObject, ToolView } from 'shapes'
+import { CodeText } from '../../parts/code-text.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Status } from '../../parts/status.tsx'
+import { useConsole } from '../../state/console.ts'
+import { shortId } from '../../text/format.ts'
+import { visible } from '../../text/visible.ts'
+import { words } from '../../words.ts'
+import { type Field, argumentsOf, fieldsOf } from './form-fields.ts'
+
+const say = words.tools
+
+/** A form made from the tool's schema. The call goes down the same path as a model's. */
+export function TryTool({ tool }: { readonly tool: ToolView }): JSX.Element {
+  const { api, toast, session } = useConsole()
+  const typed = useSignal<{ readonly [name: string]: string }>({})
+  const result = useSignal<CallReply | null>(null)
+  const isBusy = useSignal(false)
+  const fields = fieldsOf(tool.schema)
+  const call = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    const args = argumentsOf(fields, typed.value)
+    if (!args.ok) return toast(args.problem)
+    isBusy.value = true
+    const body: { readonly args: JsonObject; readonly session_id?: string } = {
+      args: args.value,
+      ...(session.value && { session_id: session.value.id }),
+    }
+    const answer = await api.send<CallReply>('POST', `/api/tools/${encodeURIComponent(tool.name)}/call`, body)
+    isBusy.value = false
+    if (answer.ok) result.value = answer.value
+    else toast(`${answer.error.message} ${answer.error.advice}`)
+  }
+  return (
+    <form class="try-tool" onSubmit={event => void call(event)} data-testid="try-tool">
+      <h3>{say.try}</h3>
+      <p class="faint">{say.tryNote}</p>
+      {fields.map(field => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          value={typed.value[field.name] ?? ''}
+          onInput={value => (typed.value = { ...typed.value, [field.name]: value })}
+        />
+      ))}
+      <button type="submit" disabled={isBusy.value}>
+        {isBusy.value ? say.calling : say.call}
+      </button>
+      <div role="status">{result.value && <CallResult reply={result.value} />}</div>
+    </form>
+  )
+}
+
+type FieldInputProps = { readonly field: Field; readonly value: string; readonly onInput: (value: string) => void }
+
+function FieldInput({ field, value, onInput }: FieldInputProps): JSX.Element {
+  const change = (event: { readonly currentTarget: { readonly value: string } }): void => onInput(event.currentTarget.value)
+  return (
+    <label class="field">
+      <span>
+        <code>{visible(field.name)}</code> <span class="faint">{field.isRequired ? say.required : ''}</span>
+      </span>
+      {field.choices ? (
+        <select value={value} onChange={change}>
+          <option value="" />
+          {field.choices.map(choice => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      ) : field.kind === 'json' || /content|text/.test(field.name) ? (
+        <textarea rows={2} value={value} onInput={change} spellcheck={false} />
+      ) : (
+        <input
+          value={value}
+          onInput={change}
+          inputMode={field.kind === 'number' ? 'numeric' : 'text'}
+          autoComplete="off"
+          spellcheck={false}
+        />
+      )}
+      {field.about && <span class="faint">{visible(field.about)}</span>}
+    </label>
+  )
+}
+
+function CallResult({ reply }: { readonly reply: CallReply }): JSX.Element {
+  return (
+    <div class="call-result" data-testid="call-result">
+      <p class="row wrap">
+        <Status tone={reply.ok ? 'ok' : 'bad'}>{reply.ok ? words.status.ok : (reply.fault?.code ?? words.status.failed)}</Status>
+        {reply.receipt && <Link href={`/receipts?receipt=${reply.receipt.receipt_id}`}>{shortId(reply.receipt.receipt_id)}</Link>}
+      </p>
+      <CodeText text={reply.ok ? reply.text : (reply.fault?.message ?? reply.text)} label={say.result} />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { JSX } from 'preact'
+import type { WhyView } from 'shapes'
+import { Status } from '../../parts/status.tsx'
+import { visible } from '../../text/visible.ts'
+import { words } from '../../words.ts'
+
+const say = words.tools
+
+export function WhyAnswer({ why }: { readonly why: WhyView }): JSX.Element {
+  const isOffered = why.message?.offered ?? why.offered
+  return (
+    <div class="why-answer" data-testid="why-answer">
+      <p class="row wrap">
+        <Status tone={isOffered ? 'ok' : 'bad'}>{isOffered ? say.offered : say.notOffered}</Status>
+        <code>{visible(why.tool)}</code>
+        <span>{visible(why.message?.rule ?? why.because)}</span>
+      </p>
+      {why.message && (
+        <p class="faint">
+          {words.policy.intent}: {visible(why.message.intent)}, {words.detail.by(why.message.decided_by)}: {visible(why.message.because)}
+        </p>
+      )}
+      {why.message?.prefix && !isOffered && <p>{say.prefix(why.message.prefix)}</p>}
+      {why.rules.length > 0 && (
+        <ul class="plain">
+          {why.rules.map(({ rule, action, reason }) => (
+            <li key={rule}>
+              <code>{action}</code> {visible(rule)} {reason && <span class="faint">{visible(reason)}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="faint">
+        {say.token}: {visible(why.token.says)} · {say.confirmation}: {visible(why.confirmation)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { JsonObject, MessageView, PermissionView } from 'shapes'
+import type { ConsoleEvent, EventOf, EvidenceChecked } from './turn-event.ts'
+
+/** A turn as far as it is known. It grows in place, event by event, and belongs to the store that folds it. */
+export type TurnState = {
+  readonly id: string
+  message: string
+  model: string | null
+  startedAt: string | null
+  endedAt: string | null
+  status: 'running' | 'completed' | 'stopped' | 'failed'
+  router: EventOf<'router.completed'> | null
+  policy: EventOf<'policy.decided'> | null
+  permissions: EventOf<'permission.requested' | 'permission.granted' | 'permission.denied'>[]
+  questions: Question[]
+  attempts: AttemptState[]
+  calls: CallState[]
+  budget: EventOf<'budget.updated'>['budget'] | null
+  exceeded: EventOf<'budget.exceeded'>[]
+  compacted: EventOf<'context.compacted'> | null
+  evidence: EvidenceChecked[]
+  hooks: EventOf<'posthook.completed'>[]
+  answeredAt: string | null
+  /** What is being said at this moment. */
+  draft: string
+  answer: string | null
+  stop: { readonly code: string; readonly message: string } | null
+  usage: JsonObject | null
+  /** All but pieces of text. */
+  events: ConsoleEvent[]
+  messages: readonly MessageView[]
+}
+
+export type Question = {
+  readonly permission: PermissionView
+  state: 'pending' | 'approved' | 'denied' | 'expired' | 'withdrawn'
+  decidedBy: string | null
+}
+
+export type AttemptState = {
+  readonly started: EventOf<'attempt.started'>
+  text: string
+  completed: EventOf<'attempt.completed' | 'attempt.failed'> | null
+  extracted: EventOf<'attempt.extracted'> | null
+  fixups: readonly string[]
+  rejected: EventOf<'attempt.rejected'> | null
+  repaired: EventOf<'attempt.repaired'> | null
+  accepted: EventOf<'attempt.accepted'>[]
+}
+
+export type CallState = {
+  readonly id: string
+  readonly tool: string
+  gate: EventOf<'gate.decided'> | null
+  started: EventOf<'tool.started'> | null
+  ended: EventOf<'tool.completed' | 'tool.failed'> | null
+  receipt: string | null
+}
+
+export function newTurn(id: string): TurnState {
+  return {
+    id,
+    message: '',
+    model: null,
+    startedAt: null,
+    endedAt: null,
+    status: 'running',
+    router: null,
+    policy: null,
+    permissions: [],
+    questions: [],
+    attempts: [],
+    calls: [],
+    budget: null,
+    exceeded: [],
+    compacted: null,
+    evidence: [],
+    hooks: [],
+    answeredAt: null,
+    draft: '',
+    answer: null,
+    stop: null,
+    usage: null,
+    events: [],
+    messages: [],
+  }
+}
+
+export const pendingQuestions = (turn: TurnState): readonly Question[] => turn.questions.filter(question => question.state === 'pending')
+
+export const receiptsOf = (turn: TurnState): readonly string[] => turn.calls.flatMap(call => call.receipt ?? [])
+
+export function newAttempt(started: EventOf<'attempt.started'>): AttemptState {
+  return { started, text: '', completed: null, extracted: null, fixups: [], rejected: null, repaired: null, accepted: [] }
+}
