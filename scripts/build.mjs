@@ -44,6 +44,7 @@ export async function build() {
   mkdirSync(fresh, { recursive: true })
   compile(fresh)
   await bundle(fresh)
+  await buildConsole(fresh)
   sign(fresh, started)
   swap(fresh, join(root, 'dist'))
 }
@@ -78,6 +79,14 @@ async function bundle(out) {
     legalComments: 'none',
     logLevel: 'error',
   })
+}
+
+/** The console, with its types checked. */
+async function buildConsole(out) {
+  const checked = spawnSync(process.execPath, [tsc, '-p', 'web/tsconfig.json'], { cwd: root, encoding: 'utf8' })
+  if (checked.status !== 0) throw new Error(`the console does not compile:\n${checked.stdout}${checked.stderr}`)
+  const { build: vite } = await import('vite')
+  await vite({ configFile: join(root, 'web', 'vite.config.ts'), build: { outDir: join(out, 'web') } })
 }
 
 /** Dated at the start: what is edited during a build is newer than the build. */

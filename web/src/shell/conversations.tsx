@@ -3,7 +3,7 @@ import type { SessionRow } from 'shapes'
 import { Icon } from '../parts/icon.tsx'
 import { Link } from '../parts/link.tsx'
 import { useConsole } from '../state/console.ts'
-import { time, timeExact } from '../text/format.ts'
+import { shortTime, timeExact } from '../text/format.ts'
 import { visible } from '../text/visible.ts'
 import { words } from '../words.ts'
 
@@ -51,7 +51,7 @@ function Conversation({ row, onGo }: { readonly row: SessionRow; readonly onGo: 
             <span class="unseen">{words.nav.running}</span>
           </span>
         ) : (
-          <span class="faint">{time(row.updated, new Date()).slice(0, 5)}</span>
+          <span class="faint">{shortTime(row.updated, new Date())}</span>
         )}
       </Link>
     </li>

@@ -32,6 +32,12 @@ export function time(iso: string, now: Date): string {
   return at.toDateString() === now.toDateString() ? clock : `${day(at)} ${clock.slice(0, 5)}`
 }
 
+/** The clock for today, otherwise the day. */
+export function shortTime(iso: string, now: Date): string {
+  const at = new Date(iso)
+  return at.toDateString() === now.toDateString() ? time(iso, now).slice(0, 5) : day(at).slice(5)
+}
+
 const day = (at: Date): string => `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
 
 export const timeExact = (iso: string): string => `${iso.replace('T', ' ').replace(/\.\d+Z$|Z$/, '')} UTC`

@@ -6,6 +6,7 @@ import type { LiveTurn, Session } from '../../state/session.ts'
 import { type StageName, stagesOf } from '../../state/stages.ts'
 import { type TurnState, pendingQuestions } from '../../state/turn-state.ts'
 import { duration } from '../../text/format.ts'
+import { withoutEvidenceLine } from '../../text/without-evidence-line.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { PermissionCard } from '../permissions/permission-card.tsx'
@@ -102,7 +103,7 @@ function Answer({ state }: { readonly state: TurnState }): JSX.Element | null {
   return (
     <div class="said model" data-testid="answer">
       <span class="who">{words.chat.model}</span>
-      <MarkdownText text={state.answer} />
+      <MarkdownText text={state.evidence.some(({ findings }) => findings.length > 0) ? withoutEvidenceLine(state.answer) : state.answer} />
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function FirstSteps({ session }: { readonly session: Session }): JSX.Elem
   for (const turn of turns) void turn.change.value
   const done = turns.find(({ state }) => state.status === 'completed' && receiptsOf(state).length > 0)
   const receipt = done === undefined ? undefined : receiptsOf(done.state)[0]
-  if (isGone.value || start === null || session.isLoading.value || turns.length > 4) return null
+  if (isGone.value || start === null || session.isLoading.value || turns.length > 4 || session.running.value !== null) return null
   const leave = (): void => {
     dismiss(localStorage)
     isGone.value = true

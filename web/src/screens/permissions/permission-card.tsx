@@ -83,7 +83,7 @@ function Ask({ permission }: { readonly permission: PermissionView }): JSX.Eleme
         {permission.kind === 'capability' ? say.may('', permission.capability).trim() : say.wants('', '').trim()}{' '}
         <strong class={`verb verb-${risk}`}>{say.verb[risk]}</strong>
       </p>
-      <p class="row wrap ask-what">
+      <p class="row wrap">
         <code>{visible(permission.tool)}</code>
         <span>{visible(permission.summary)}</span>
         <span class={`risk risk-${risk}`} title={permission.risk_because}>
@@ -149,7 +149,7 @@ function Choices({ permission, isArmed, has, setStep, decide }: ChoicesProps): J
               title={rule('minutes')}
               onClick={() => void decide({ decision: 'allow', for: 'minutes', seconds: minutes * 60 })}
             >
-              <kbd>t</kbd> {say.minutes(minutes)}
+              <kbd>t</kbd> {say.allowFor}
             </button>
             <select aria-label={say.minutesPick} value={minutes} onChange={event => setMinutes(Number(event.currentTarget.value))}>
               {[1, 5, 30].map(value => (
