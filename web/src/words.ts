@@ -332,8 +332,8 @@ export const words = {
   risk: { read: 'read-only', write: 'side effect', destroy: 'destructive' },
   permission: {
     title: 'Permission needed',
-    wants: (who: string, verb: string) => `${who} wants to ${verb}`,
-    may: (who: string, capability: string) => `${who} wants to use tools of the kind ${capability}`,
+    wants: 'wants to',
+    may: (capability: string) => `wants to use tools of the kind ${capability}`,
     session: (id: string) => `session ${id}`,
     caller: (name: string) => `key “${name}”`,
     aModel: 'A model',
@@ -531,7 +531,6 @@ export const words = {
     capability: 'Capability',
     executor: 'Executor',
     hash: 'Definition',
-    aliases: 'Also called',
     calls: 'Calls so far',
     callsLine: (done: number, failed: number, refused: number) => `${done} ran · ${failed} failed · ${refused} refused`,
     facts: { idempotent: 'may be repeated', cacheable: 'may be cached', needs_plan: 'needs a plan', egress: 'leaves this machine' },

@@ -232,7 +232,6 @@ export const TOOL = (name: string, part: Partial<ToolView> = {}): ToolView => ({
   },
   facts: { idempotent: true, cacheable: true, needs_plan: false, egress: false, accepts_ref: [] },
   definition_hash: 'ab12'.repeat(16),
-  aliases: ['read_file'],
   changed_since_approved: false,
   calls: { done: 12, failed: 1, refused: 0 },
   ...part,

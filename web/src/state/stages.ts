@@ -102,9 +102,9 @@ function tool({ calls, status }: TurnState): StageView {
 
 const isDone = ({ ended }: CallState): boolean => ended?.type === 'tool.completed'
 
-function evidence({ evidence: all, attempts: tries }: TurnState): StageView {
+function evidence({ evidence: all, attempts: tries, status }: TurnState): StageView {
   const last = all.at(-1)
-  if (last === undefined) return { name: 'evidence', status: 'waiting', says: say.nothingClaimed, ms: null }
+  if (last === undefined) return { name: 'evidence', status: 'waiting', says: status === 'completed' ? say.nothingClaimed : '', ms: null }
   const ms = between(tries.findLast(({ started }) => started.attempt === last.attempt)?.completed?.ts, last.ts)
   if (last.then === 'withheld') return { name: 'evidence', status: 'failed', says: say.withheld, ms }
   if (last.then === 'corrected') return { name: 'evidence', status: 'repaired', says: say.correction, ms }

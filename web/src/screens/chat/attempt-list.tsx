@@ -4,8 +4,7 @@ import type { AttemptPage } from 'shapes'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
-import type { LiveTurn } from '../../state/session.ts'
-import type { AttemptState } from '../../state/turn-state.ts'
+import type { AttemptState, TurnState } from '../../state/turn-state.ts'
 import { duration } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
@@ -16,12 +15,12 @@ const say = words.attempt
 const STEP = 40
 
 /** Every reply of the model in this turn, and how it was read. */
-export function AttemptList({ turn }: { readonly turn: LiveTurn }): JSX.Element {
+export function AttemptList({ state }: { readonly state: TurnState }): JSX.Element {
   const { workspace } = useConsole()
   const [most, setMost] = useState(STEP)
   const [opened, setOpened] = useState<number | null>(null)
-  const kept = useResource<AttemptPage>('/api/attempts', { turn_id: turn.state.id, limit: 200 }, workspace.news.turns)
-  const { attempts } = turn.state
+  const kept = useResource<AttemptPage>('/api/attempts', { turn_id: state.id, limit: 200 }, workspace.news.turns)
+  const { attempts } = state
   if (attempts.length === 0) return <p class="faint">{say.none}</p>
   const records = kept.value.value?.attempts ?? []
   return (

@@ -59,6 +59,7 @@ function Conversation({ session }: { readonly session: Session }): JSX.Element {
     <div class="chat">
       <SessionHead session={session} />
       <div class="log-box" ref={end} data-testid="log-box">
+        {turns.length === 0 && <FirstSteps session={session} />}
         <div class="log" role="log" aria-live="polite" aria-relevant="additions" aria-label={words.chat.log}>
           {session.older.value !== null && (
             <button type="button" class="quiet small" onClick={() => void session.loadOlder()}>
@@ -69,10 +70,10 @@ function Conversation({ session }: { readonly session: Session }): JSX.Element {
           {session.isLoading.value && turns.length === 0 && <Loading lines={6} />}
           {!session.isLoading.value && turns.length === 0 && failure === null && <Greeting session={session} />}
           {turns.map((turn, index) => (
-            <TurnCard key={turn.state.id} turn={turn} session={session} number={index + 1} isLast={index === turns.length - 1} />
+            <TurnCard key={turn.id} turn={turn} session={session} number={index + 1} />
           ))}
         </div>
-        <FirstSteps session={session} />
+        {turns.length > 0 && <FirstSteps session={session} />}
       </div>
       <Composer session={session} />
     </div>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { JsonText } from '../../parts/json-text.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Status } from '../../parts/status.tsx'
-import type { LiveTurn, Session } from '../../state/session.ts'
+import type { Session } from '../../state/session.ts'
 import type { StageName } from '../../state/stages.ts'
 import type { TurnState } from '../../state/turn-state.ts'
 import { visible } from '../../text/visible.ts'
@@ -13,11 +13,10 @@ import { WhyNot } from './why-not.tsx'
 
 const say = words.detail
 
-export type StageDetailProps = { readonly name: StageName; readonly turn: LiveTurn; readonly session: Session }
+export type StageDetailProps = { readonly name: StageName; readonly state: TurnState; readonly session: Session }
 
 /** What a stage decided, and why. */
-export function StageDetail({ name, turn, session }: StageDetailProps): JSX.Element {
-  const { state } = turn
+export function StageDetail({ name, state, session }: StageDetailProps): JSX.Element {
   switch (name) {
     case 'router':
       return <RouterDetail state={state} />
@@ -26,7 +25,7 @@ export function StageDetail({ name, turn, session }: StageDetailProps): JSX.Elem
     case 'permissions':
       return <PermissionDetail state={state} />
     case 'attempts':
-      return <AttemptList turn={turn} />
+      return <AttemptList state={state} />
     case 'gates':
       return <CallList state={state} show="gate" />
     case 'tool':

@@ -2,7 +2,8 @@ import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { MarkdownText } from '../../parts/markdown-text.tsx'
 import { useConsole } from '../../state/console.ts'
-import type { LiveTurn, Session } from '../../state/session.ts'
+import type { Session } from '../../state/session.ts'
+import type { LiveTurn } from '../../state/turn-book.ts'
 import { type StageName, stagesOf } from '../../state/stages.ts'
 import { type TurnState, pendingQuestions } from '../../state/turn-state.ts'
 import { duration } from '../../text/format.ts'
@@ -19,18 +20,17 @@ import { Strip } from './strip.tsx'
 import { TurnFoot } from './turn-foot.tsx'
 import { useSpokenTurn } from './use-spoken-turn.ts'
 
-export type TurnCardProps = { readonly turn: LiveTurn; readonly session: Session; readonly number: number; readonly isLast: boolean }
+export type TurnCardProps = { readonly turn: LiveTurn; readonly session: Session; readonly number: number }
 
 /** A turn: what was asked, what happened stage by stage, and what came of it. */
-export function TurnCard({ turn, session, number, isLast }: TurnCardProps): JSX.Element {
-  void turn.change.value
-  const { state } = turn
+export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element {
+  const state = turn.state.value
   const stages = stagesOf(state)
   const [opened, setOpened] = useState<StageName | null>(null)
-  const failed = useFailedStage(turn, stages.find(({ status }) => status === 'failed' || status === 'denied')?.name ?? null)
+  const failed = useFailedStage(state, stages.find(({ status }) => status === 'failed' || status === 'denied')?.name ?? null)
   const open = opened ?? failed.stage
   const panel = useId()
-  useSpokenTurn(turn)
+  useSpokenTurn(state)
   if (state.events.length === 0) return <PlainTurn state={state} />
   const toggle = (name: StageName): void => {
     failed.dismiss()
@@ -55,7 +55,7 @@ export function TurnCard({ turn, session, number, isLast }: TurnCardProps): JSX.
         {open && (
           <div class="stage-panel" id={panel} data-testid={`panel-${open}`}>
             <h3>{words.stage[open]}</h3>
-            <StageDetail name={open} turn={turn} session={session} />
+            <StageDetail name={open} state={state} session={session} />
           </div>
         )}
       </section>
@@ -66,7 +66,7 @@ export function TurnCard({ turn, session, number, isLast }: TurnCardProps): JSX.
       <Answer state={state} />
       <EvidenceLine state={state} />
       <ReceiptChips state={state} />
-      <TurnFoot turn={turn} session={session} isLast={isLast} />
+      <TurnFoot state={state} session={session} />
     </article>
   )
 }
@@ -75,7 +75,7 @@ const elapsed = ({ startedAt, endedAt }: TurnState): string =>
   startedAt === null ? '' : endedAt === null ? words.chat.thinking : duration(Date.parse(endedAt) - Date.parse(startedAt))
 
 /** The stage that ended a turn opens by itself, once, if somebody saw it happen. */
-function useFailedStage({ state }: LiveTurn, failed: StageName | null): { readonly stage: StageName | null; readonly dismiss: () => void } {
+function useFailedStage(state: TurnState, failed: StageName | null): { readonly stage: StageName | null; readonly dismiss: () => void } {
   const wasRunning = useRef(state.status === 'running')
   const [isDismissed, setDismissed] = useState(false)
   const isShown = wasRunning.current && !isDismissed && (state.status === 'stopped' || state.status === 'failed')

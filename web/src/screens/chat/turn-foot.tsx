@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
-import type { LiveTurn, Session } from '../../state/session.ts'
+import type { Session } from '../../state/session.ts'
 import type { TurnState } from '../../state/turn-state.ts'
 import { size } from '../../text/format.ts'
 import { words } from '../../words.ts'
@@ -17,12 +17,11 @@ import { EventTable } from './event-table.tsx'
 
 const say = words.chat
 
-export type TurnFootProps = { readonly turn: LiveTurn; readonly session: Session; readonly isLast: boolean }
+export type TurnFootProps = { readonly state: TurnState; readonly session: Session }
 
 /** What was used up, and what can be done with the turn. */
-export function TurnFoot({ turn, session, isLast }: TurnFootProps): JSX.Element {
+export function TurnFoot({ state, session }: TurnFootProps): JSX.Element {
   const [shown, setShown] = useState<'events' | null>(null)
-  const { state } = turn
   return (
     <footer class="turn-foot">
       <Budget state={state} />
@@ -36,7 +35,7 @@ export function TurnFoot({ turn, session, isLast }: TurnFootProps): JSX.Element 
         >
           <Icon name="rule" size={14} /> {say.timeline}
         </button>
-        {state.status !== 'running' && <TurnMenu turn={turn} session={session} isLast={isLast} />}
+        {state.status !== 'running' && <TurnMenu state={state} session={session} />}
       </div>
       {shown === 'events' && <EventTable state={state} />}
     </footer>
@@ -59,7 +58,7 @@ function Budget({ state: { budget, usage } }: { readonly state: TurnState }): JS
   )
 }
 
-function TurnMenu({ turn: { state }, session }: TurnFootProps): JSX.Element {
+function TurnMenu({ state, session }: TurnFootProps): JSX.Element {
   const app = useConsole()
   const [isPicking, setPicking] = useState(false)
   const again = (model?: string): void => {

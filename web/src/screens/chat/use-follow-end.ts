@@ -1,28 +1,33 @@
 import { useSignalEffect } from '@preact/signals'
-import { type RefObject } from 'preact'
+import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Session } from '../../state/session.ts'
 
 const NEAR = 120 // px from the end that still count as being there
+const SETTLING = 400 // ms in which what grows has grown because something was told, not because somebody opened it
 
-/** Stays at the end while somebody reads there, and stays away when they have scrolled up. */
+/** Stays at the end while somebody reads there, and stays away when they have scrolled up or opened something. */
 export function useFollowEnd(session: Session): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   const isNear = useRef(true)
-  const toEnd = (): void => {
-    const element = box.current
-    if (element && isNear.current) element.scrollTop = element.scrollHeight
-  }
+  const until = useRef(0)
   useEffect(() => {
     const element = box.current
     if (!element) return undefined
     const look = (): void => void (isNear.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR)
+    const grown = new ResizeObserver(() => {
+      if (isNear.current && performance.now() < until.current) element.scrollTop = element.scrollHeight
+    })
+    for (const part of [element, ...element.children]) grown.observe(part)
     element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
+    return () => {
+      grown.disconnect()
+      element.removeEventListener('scroll', look)
+    }
   }, [])
   useSignalEffect(() => {
-    for (const turn of session.turns.value) void turn.change.value
-    requestAnimationFrame(toEnd)
+    for (const turn of session.turns.value) void turn.state.value
+    until.current = performance.now() + SETTLING
   })
   return box
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useConsole } from '../../state/console.ts'
-import type { LiveTurn } from '../../state/session.ts'
 import { stagesOf } from '../../state/stages.ts'
+import type { TurnState } from '../../state/turn-state.ts'
 import { words } from '../../words.ts'
 
 /** Tells a screen reader which stage has just been passed. */
-export function useSpokenTurn({ state }: LiveTurn): void {
+export function useSpokenTurn(state: TurnState): void {
   const { say } = useConsole()
   const told = useRef(state.status === 'running' ? '' : null)
   useEffect(() => {

@@ -24,9 +24,8 @@ export function FirstSteps({ session }: { readonly session: Session }): JSX.Elem
   const broken = useSignal<BreakReply | null>(null)
   const start = app.workspace.start.value.value
   const turns = session.turns.value
-  for (const turn of turns) void turn.change.value
-  const done = turns.find(({ state }) => state.status === 'completed' && receiptsOf(state).length > 0)
-  const receipt = done === undefined ? undefined : receiptsOf(done.state)[0]
+  const done = turns.map(({ state }) => state.value).find(state => state.status === 'completed' && receiptsOf(state).length > 0)
+  const receipt = done === undefined ? undefined : receiptsOf(done)[0]
   if (isGone.value || start === null || session.isLoading.value || turns.length > 4 || session.running.value !== null) return null
   const leave = (): void => {
     dismiss(localStorage)
@@ -78,7 +77,7 @@ export function FirstSteps({ session }: { readonly session: Session }): JSX.Elem
           </>
         )}
       </Card>
-      {broken.value !== null && <OwnModel session={session} question={done?.state.message ?? ''} onLeave={leave} />}
+      {broken.value !== null && <OwnModel session={session} question={done?.message ?? ''} onLeave={leave} />}
       {broken.value !== null &&
         start.snippets.map(({ name, text }) => (
           <Card key={name} title={say.three.title} text={`${name}: ${say.three.text}`} onLeave={leave}>

@@ -80,12 +80,17 @@ function Ask({ permission }: { readonly permission: PermissionView }): JSX.Eleme
     <>
       <p class="ask-sentence">
         <strong>{visible(who)}</strong> <span class="faint">({say.session(shortId(session))})</span>{' '}
-        {permission.kind === 'capability' ? say.may('', permission.capability).trim() : say.wants('', '').trim()}{' '}
-        <strong class={`verb verb-${risk}`}>{say.verb[risk]}</strong>
+        {permission.kind === 'capability' ? (
+          say.may(permission.capability)
+        ) : (
+          <>
+            {say.wants} <strong class={`verb verb-${risk}`}>{say.verb[risk]}</strong>
+          </>
+        )}
       </p>
       <p class="row wrap">
         <code>{visible(permission.tool)}</code>
-        <span>{visible(permission.summary)}</span>
+        {permission.kind === 'call' && <span>{visible(permission.summary)}</span>}
         <span class={`risk risk-${risk}`} title={permission.risk_because}>
           {say.risk(words.risk[risk])}
         </span>
@@ -98,7 +103,7 @@ function Ask({ permission }: { readonly permission: PermissionView }): JSX.Eleme
         </details>
       )}
       <p class="faint">
-        {say.asked}: {visible(permission.reason)}. {visible(permission.risk_because)}.{' '}
+        {say.asked}: {sentence(permission.reason)} {sentence(permission.risk_because)}{' '}
         {permission.definition_hash && (
           <>
             {say.definition} <code>{permission.definition_hash.slice(0, 10)}…</code>
@@ -109,6 +114,8 @@ function Ask({ permission }: { readonly permission: PermissionView }): JSX.Eleme
     </>
   )
 }
+
+const sentence = (text: string): string => `${visible(text).replace(/[.\s]+$/, '')}.`
 
 type ChoicesProps = {
   readonly permission: PermissionView

@@ -22,7 +22,6 @@ export function ToolDetail({ tool, onClose }: { readonly tool: ToolView; readonl
     [say.capability, tool.capability],
     [say.executor, tool.executor],
     [say.calls, say.callsLine(tool.calls.done, tool.calls.failed, tool.calls.refused)],
-    [say.aliases, tool.aliases.join(', ') || words.detail.nothing],
     [words.detail.risk, words.risk[tool.risk]],
     ...(facts.length > 0 ? [['', facts.join(' · ')] as const] : []),
   ]
