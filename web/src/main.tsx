@@ -1,13 +1,6 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
 import { ConsoleContext, createConsole } from './state/console.ts'
-import './styles/tokens.css'
-import './styles/base.css'
-import './styles/shell.css'
-import './styles/chat.css'
-import './styles/permission.css'
-import './styles/tables.css'
-import './styles/screens.css'
 
 const root = document.querySelector('#console')
 const console = createConsole(window)

@@ -423,7 +423,7 @@ export const words = {
     verifyOne: 'Verify this receipt',
     verifying: 'Verifying…',
     verified: (n: number) => `${several(n, 'receipt')} verified`,
-    failedCount: (n: number) => `${several(n, 'finding')}`,
+    failedCount: (n: number) => several(n, 'finding'),
     uncheckable: (n: number) => `${several(n, 'receipt')} cannot be checked: the key is no longer there`,
     at: (when: string) => `checked at ${when}`,
     took: (time: string) => `in ${time}`,

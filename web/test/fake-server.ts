@@ -42,11 +42,13 @@ export async function startFakeServer(
     if (!url.pathname.startsWith('/api/')) return sendPage(pages, url.pathname, response)
     asked.push(`${request.method} ${url.pathname}`)
     if (url.pathname.endsWith('/events')) return openStream(url.pathname === '/api/events' ? open.workspace : open.session, url, response)
-    void bodyOf(request).then(body => {
+    const reply = async (): Promise<void> => {
+      const body = await bodyOf(request)
       const route = routes[`${request.method} ${url.pathname}`] ?? routes[`${request.method} ${general(url.pathname)}`]
-      const reply = typeof route === 'function' ? route({ url, body }) : (route ?? missing)
-      setTimeout(() => send(response, reply), reply.delay ?? 0)
-    })
+      const said = typeof route === 'function' ? route({ url, body }) : (route ?? missing)
+      setTimeout(() => send(response, said), said.delay ?? 0)
+    }
+    void reply()
   }
   let server = createServer(answer)
   const port = await listen(server, 0)
@@ -176,22 +178,26 @@ function defaults({ turns = [], receipts = 0 }: { readonly turns?: readonly Turn
       const { rows: receiptRows, next_cursor } = page(rows, url)
       return { body: { receipts: receiptRows, next_cursor } }
     },
-    'GET /api/attempts': { body: { attempts: [], next_cursor: null } },
-    'GET /api/attempts/stats': { body: { since: null, models: [] } },
-    'GET /api/tools': { body: { tools: [] } },
-    'GET /api/policy': { body: { intents: [], rules: [], trust: 'Provisional' } },
-    'GET /api/doctor': { body: '' },
-    'GET /api/models': {
-      body: {
-        chosen: { spec: 'demo', label: 'demo', is_demo: true, from: 'nothing' },
-        servers: [],
-        builtin: [{ spec: 'demo', label: 'Demo model (scripted, offline)' }],
-        looked_at: ['http://127.0.0.1:11434'],
-        at: at(0),
-      },
-    },
-    'GET /api/settings': { body: { settings: [], refused: [], warnings: [], saved_in: 'settings.json' } },
-    'GET /api/memory': { body: { facts: [], next_cursor: null } },
-    'GET /api/memory/proposals': { body: { proposals: [] } },
+    ...EMPTY,
   }
+}
+
+const EMPTY: Routes = {
+  'GET /api/attempts': { body: { attempts: [], next_cursor: null } },
+  'GET /api/attempts/stats': { body: { since: null, models: [] } },
+  'GET /api/tools': { body: { tools: [] } },
+  'GET /api/policy': { body: { intents: [], rules: [], trust: 'Provisional' } },
+  'GET /api/doctor': { body: '' },
+  'GET /api/models': {
+    body: {
+      chosen: { spec: 'demo', label: 'demo', is_demo: true, from: 'nothing' },
+      servers: [],
+      builtin: [{ spec: 'demo', label: 'Demo model (scripted, offline)' }],
+      looked_at: ['http://127.0.0.1:11434'],
+      at: at(0),
+    },
+  },
+  'GET /api/settings': { body: { settings: [], refused: [], warnings: [], saved_in: 'settings.json' } },
+  'GET /api/memory': { body: { facts: [], next_cursor: null } },
+  'GET /api/memory/proposals': { body: { proposals: [] } },
 }

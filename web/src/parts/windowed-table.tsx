@@ -29,7 +29,7 @@ export function WindowedTable<Row>(props: TableProps<Row>): JSX.Element {
   const { caption, columns, rows, keyOf, selected = null, onOpen, rowHeight: wideHeight = 36, maxHeight = 560 } = props
   const rowHeight = useNarrow() ? columns.length * CARD_LINE + CARD_SPACE : wideHeight
   const box = useRef<HTMLDivElement>(null)
-  const [order, setOrder] = useState<{ readonly key: string; readonly down: boolean } | null>(null)
+  const [order, setOrder] = useState<Order>(null)
   const [top, setTop] = useState(0)
   const sorted = useSorted(rows, columns, order)
   const isWhole = sorted.length * rowHeight <= maxHeight * 2
@@ -47,14 +47,7 @@ export function WindowedTable<Row>(props: TableProps<Row>): JSX.Element {
     const index = sorted.indexOf(next)
     if (!isWhole) box.current?.scrollTo({ top: Math.max(0, (index - 3) * rowHeight) })
   }
-  useEffect(() => {
-    const listen = (event: Event): void => {
-      if (event instanceof CustomEvent && (event.detail === 'j' || event.detail === 'k')) move(event.detail === 'j' ? 1 : -1)
-    }
-    document.addEventListener('countersign:key', listen)
-    return () => document.removeEventListener('countersign:key', listen)
-  })
-  const toggle = (key: string): void => setOrder(order?.key === key ? (order.down ? null : { key, down: true }) : { key, down: false })
+  useRowKeys(move)
   return (
     <div
       class="table-box"
@@ -67,22 +60,7 @@ export function WindowedTable<Row>(props: TableProps<Row>): JSX.Element {
     >
       <table aria-rowcount={sorted.length + 1}>
         <caption class="unseen">{caption}</caption>
-        <thead>
-          <tr aria-rowindex={1}>
-            {columns.map(column => (
-              <th key={column.key} scope="col" class={column.class} aria-sort={column.sort ? sortWord(order, column.key) : undefined}>
-                {column.sort ? (
-                  <button type="button" class="head" onClick={() => toggle(column.key)}>
-                    {column.title}
-                    <span aria-hidden="true">{order?.key === column.key ? (order.down ? ' ↓' : ' ↑') : ''}</span>
-                  </button>
-                ) : (
-                  column.title
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={columns} order={order} onOrder={setOrder} />
         <tbody>
           <Gap rows={first} height={rowHeight} />
           {sorted.slice(first, last).map((row, index) => (
@@ -93,6 +71,42 @@ export function WindowedTable<Row>(props: TableProps<Row>): JSX.Element {
       </table>
     </div>
   )
+}
+
+type Order = { readonly key: string; readonly down: boolean } | null
+type HeadProps<Row> = { readonly columns: readonly Column<Row>[]; readonly order: Order; readonly onOrder: (order: Order) => void }
+
+function TableHead<Row>({ columns, order, onOrder }: HeadProps<Row>): JSX.Element {
+  const toggle = (key: string): void => onOrder(order?.key === key ? (order.down ? null : { key, down: true }) : { key, down: false })
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {columns.map(column => (
+          <th key={column.key} scope="col" class={column.class} aria-sort={column.sort ? sortWord(order, column.key) : undefined}>
+            {column.sort ? (
+              <button type="button" class="head" onClick={() => toggle(column.key)}>
+                {column.title}
+                <span aria-hidden="true">{order?.key === column.key ? (order.down ? ' ↓' : ' ↑') : ''}</span>
+              </button>
+            ) : (
+              column.title
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** `j` and `k` move from row to row. */
+function useRowKeys(move: (by: number) => void): void {
+  useEffect(() => {
+    const listen = (event: Event): void => {
+      if (event instanceof CustomEvent && (event.detail === 'j' || event.detail === 'k')) move(event.detail === 'j' ? 1 : -1)
+    }
+    document.addEventListener('countersign:key', listen)
+    return () => document.removeEventListener('countersign:key', listen)
+  })
 }
 
 type RowProps<Row> = {
@@ -129,16 +143,12 @@ function Gap({ rows, height }: { readonly rows: number; readonly height: number 
   ) : null
 }
 
-function useSorted<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  order: { key: string; down: boolean } | null,
-): readonly Row[] {
+function useSorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], order: Order): readonly Row[] {
   const compare = columns.find(column => column.key === order?.key)?.sort
   if (!compare || order === null) return rows
   const sorted = rows.toSorted(compare)
-  return order.down ? sorted.reverse() : sorted
+  return order.down ? sorted.toReversed() : sorted
 }
 
-const sortWord = (order: { key: string; down: boolean } | null, key: string): 'ascending' | 'descending' | 'none' =>
+const sortWord = (order: Order, key: string): 'ascending' | 'descending' | 'none' =>
   order?.key !== key ? 'none' : order.down ? 'descending' : 'ascending'

@@ -4,7 +4,12 @@ import { useConsole } from '../state/console.ts'
 import { words } from '../words.ts'
 
 export function HelpDialog(): JSX.Element {
-  const { help } = useConsole()
+  const { help, firstSteps, router } = useConsole()
+  const again = (): void => {
+    firstSteps.value = true
+    help.value = false
+    router.go('/?new=1')
+  }
   const { rows, ...titles } = words.keys
   return (
     <Dialog title={titles.title} onClose={() => (help.value = false)} wide>
@@ -25,6 +30,11 @@ export function HelpDialog(): JSX.Element {
           </section>
         ))}
       </div>
+      <p>
+        <button type="button" onClick={again}>
+          {words.nav.firstSteps}
+        </button>
+      </p>
     </Dialog>
   )
 }

@@ -9,17 +9,17 @@ import { visible } from '../text/visible.ts'
 import { words } from '../words.ts'
 import { Conversations } from './conversations.tsx'
 
-type Entry = { readonly screen: string; readonly name: keyof typeof words.nav & string; readonly icon: IconName }
+type Entry = { readonly screen: string; readonly label: string; readonly icon: IconName }
 const ENTRIES: readonly Entry[] = [
-  { screen: '', name: 'chat', icon: 'chat' },
-  { screen: 'permissions', name: 'permissions', icon: 'shield' },
-  { screen: 'receipts', name: 'receipts', icon: 'receipt' },
-  { screen: 'attempts', name: 'attempts', icon: 'chart' },
-  { screen: 'tools', name: 'tools', icon: 'tool' },
-  { screen: 'policy', name: 'policy', icon: 'rule' },
-  { screen: 'memory', name: 'memory', icon: 'memory' },
-  { screen: 'doctor', name: 'doctor', icon: 'pulse' },
-  { screen: 'settings', name: 'settings', icon: 'gear' },
+  { screen: '', label: words.nav.chat, icon: 'chat' },
+  { screen: 'permissions', label: words.nav.permissions, icon: 'shield' },
+  { screen: 'receipts', label: words.nav.receipts, icon: 'receipt' },
+  { screen: 'attempts', label: words.nav.attempts, icon: 'chart' },
+  { screen: 'tools', label: words.nav.tools, icon: 'tool' },
+  { screen: 'policy', label: words.nav.policy, icon: 'rule' },
+  { screen: 'memory', label: words.nav.memory, icon: 'memory' },
+  { screen: 'doctor', label: words.nav.doctor, icon: 'pulse' },
+  { screen: 'settings', label: words.nav.settings, icon: 'gear' },
 ]
 
 export function Sidebar(): JSX.Element {
@@ -73,12 +73,11 @@ export function Sidebar(): JSX.Element {
 function NavEntry({ entry, onGo }: { readonly entry: Entry; readonly onGo: () => void }): JSX.Element {
   const { router, workspace } = useConsole()
   const waiting = entry.screen === 'permissions' ? workspace.pending.value.length : 0
-  const label = words.nav[entry.name]
   return (
     <li>
       <Link href={`/${entry.screen}`} current={router.screen.value === entry.screen ? 'page' : undefined} onGo={onGo}>
         <Icon name={entry.icon} size={18} />
-        <span>{typeof label === 'string' ? label : ''}</span>
+        <span>{entry.label}</span>
         {waiting > 0 && (
           <span class="badge" data-testid="pending-count">
             {waiting}

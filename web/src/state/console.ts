@@ -3,6 +3,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { type Access, createAccess } from '../net/access.ts'
 import { type Api, createApi } from '../net/api.ts'
+import { createFirstSteps } from './first-steps.ts'
 import { type Router, createRouter } from './router.ts'
 import { type Session, openSession } from './session.ts'
 import { type Theme, createTheme } from './theme.ts'
@@ -27,6 +28,8 @@ export type Console = {
   readonly say: (text: string) => void
   readonly file: Signal<FilePlace | null>
   readonly help: Signal<boolean>
+  /** Are the first steps still to be shown? */
+  readonly firstSteps: Signal<boolean>
   readonly newSession: (id: string) => Session
 }
 
@@ -58,6 +61,7 @@ export function createConsole(window: Window & typeof globalThis): Console {
     ...createSpeaker(),
     file: signal(null),
     help: signal(false),
+    firstSteps: createFirstSteps(window.localStorage),
     newSession: id => openSession(api, id, frame),
   }
 }

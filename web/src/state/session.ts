@@ -61,7 +61,14 @@ export function openSession(api: Api, id: string, frame: (work: () => void) => v
   }
   const stream = createStream(api, `${path}/events`, { onEvent: book.add, onReset: () => void load() })
   return {
-    ...{ id, row, status, failure, isLoading, older, load, loadOlder },
+    id,
+    row,
+    status,
+    failure,
+    isLoading,
+    older,
+    load,
+    loadOlder,
     turns: book.turns,
     running: book.running,
     say: async request => api.send('POST', '/api/ai/chat', { ...request, session_id: id, wait: false }),

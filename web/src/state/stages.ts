@@ -1,3 +1,4 @@
+import type { Json } from 'shapes'
 import { words } from '../words.ts'
 import { type CallState, type TurnState, pendingQuestions } from './turn-state.ts'
 
@@ -26,8 +27,8 @@ export function stagesOf(turn: TurnState): readonly StageView[] {
 
 const skipped = (view: StageView, isOver: boolean): string => (view.says !== '' ? view.says : isOver ? say.notNeeded : say.notYet)
 
-const between = (from: string | null | undefined, to: string | null | undefined): number | null =>
-  from == null || to == null ? null : Math.max(0, Date.parse(to) - Date.parse(from))
+const between = (from: string | null = null, to: string | null = null): number | null =>
+  from === null || to === null ? null : Math.max(0, Date.parse(to) - Date.parse(from))
 
 function router({ router: event, startedAt, status, stop }: TurnState): StageView {
   if (event === null) return { name: 'router', status: status === 'running' ? 'running' : 'skipped', says: stop?.code ?? '', ms: null }
@@ -115,8 +116,11 @@ function evidence({ evidence: all, attempts: tries, status }: TurnState): StageV
 function posthooks({ hooks, answeredAt, endedAt, status }: TurnState): StageView {
   if (hooks.length === 0)
     return { name: 'posthooks', status: answeredAt !== null && status === 'running' ? 'running' : 'waiting', says: '', ms: null }
-  const stored = hooks.flatMap(({ did }) => (Array.isArray(did['stored']) ? did['stored'] : [])).length
-  const asked = hooks.flatMap(({ did }) => (Array.isArray(did['asked']) ? did['asked'] : [])).length
+  const number = (key: string): number => hooks.reduce((sum, { did }) => sum + sizeOf(did[key]), 0)
+  const [stored, asked] = [number('stored'), number('asked')]
   const says = asked > 0 ? say.toConfirm(asked) : say.kept(stored)
   return { name: 'posthooks', status: 'ok', says, ms: between(answeredAt, endedAt ?? hooks.at(-1)?.ts) }
 }
+
+/** A list counts its parts, a number itself. */
+export const sizeOf = (value: Json | undefined): number => (Array.isArray(value) ? value.length : typeof value === 'number' ? value : 0)

@@ -52,44 +52,55 @@ export function createWorkspace(api: Api): Workspace {
     const [open] = await Promise.all([api.get<PermissionList>('/api/permissions', { state: 'pending' }), start.load(), sessions.load()])
     if (open.ok) pending.value = open.value.permissions
   }
-  const take = ({ data }: StreamEvent): void => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
-    const event = JSON.parse(data) as WorkspaceEvent
-    const count = (which: Signal<number>): number => (which.value += 1)
-    switch (event.type) {
-      case 'hello':
-        isStopping.value = false
-        count(news.all)
-        void readAgain()
-        return
-      case 'permission.pending':
-        pending.value = [...pending.value.filter(({ id }) => id !== event.permission.id), event.permission]
-        return
-      case 'permission.decided':
-        drop(event.permission_id)
-        return
-      case 'turn.started':
-      case 'turn.ended':
-        count(news.turns)
-        void sessions.load()
-        return
-      case 'grants.changed':
-        count(news.grants)
-        return
-      case 'memory.changed':
-        count(news.memory)
-        return
-      case 'model.chosen':
-        void start.load()
-        return
-      case 'server.stopping':
-        isStopping.value = true
-        return
-    }
-  }
   const open = (stop: AbortSignal): void => {
-    const onState = (state: FollowState): void => void (connection.value = state)
-    void follow({ api, path: '/api/events', lastId: () => null, onEvent: take, onState, signal: stop })
+    const inside = { pending, isStopping, readAgain }
+    void follow({
+      api,
+      path: '/api/events',
+      lastId: () => null,
+      onEvent: event => take(read(event), workspace, inside),
+      onState: state => (connection.value = state),
+      signal: stop,
+    })
   }
-  return { connection, isStopping, start, sessions, sessionsCursor, moreSessions, pending, news, drop, open }
+  const workspace: Workspace = { connection, isStopping, start, sessions, sessionsCursor, moreSessions, pending, news, drop, open }
+  return workspace
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
+const read = ({ data }: StreamEvent): WorkspaceEvent => JSON.parse(data) as WorkspaceEvent
+
+type Inside = {
+  readonly pending: Signal<readonly PermissionView[]>
+  readonly isStopping: Signal<boolean>
+  readonly readAgain: () => Promise<void>
+}
+
+/** What the workspace's stream tells. */
+function take(event: WorkspaceEvent, { news, sessions, start, drop }: Workspace, { pending, isStopping, readAgain }: Inside): void {
+  switch (event.type) {
+    case 'hello':
+      isStopping.value = false
+      news.all.value += 1
+      return void readAgain()
+    case 'permission.pending':
+      pending.value = [...pending.value.filter(({ id }) => id !== event.permission.id), event.permission]
+      return
+    case 'permission.decided':
+      return drop(event.permission_id)
+    case 'turn.started':
+    case 'turn.ended':
+      news.turns.value += 1
+      return void sessions.load()
+    case 'grants.changed':
+      news.grants.value += 1
+      return
+    case 'memory.changed':
+      news.memory.value += 1
+      return
+    case 'model.chosen':
+      return void start.load()
+    case 'server.stopping':
+      isStopping.value = true
+  }
 }

@@ -1,4 +1,5 @@
 import type { ConsoleEvent } from '../state/turn-event.ts'
+import { wordOf } from './word-of.ts'
 
 /** An event in a few words; the JSON is one key away. */
 export function sentenceOf(event: ConsoleEvent): string {
@@ -6,7 +7,7 @@ export function sentenceOf(event: ConsoleEvent): string {
     case 'turn.started':
       return event.message
     case 'router.completed':
-      return `${String(event.output['Intent'] ?? '?')}: ${event.because}`
+      return `${wordOf(event.output['Intent'])}: ${event.because}`
     case 'policy.decided':
       return event.allowed.join(', ')
     case 'permission.requested':

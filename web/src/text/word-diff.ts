@@ -41,7 +41,7 @@ function compare(a: readonly string[], b: readonly string[]): readonly DiffPart[
 
 /** `[i][j]`: how many words the rests behind i and j have in common, in order. */
 function lengths(a: readonly string[], b: readonly string[]): readonly (readonly number[])[] {
-  const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0))
+  const table = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0))
   for (let i = a.length - 1; i >= 0; i--) {
     const [row, below] = [table[i], table[i + 1]]
     for (let j = b.length - 1; j >= 0; j--) {

@@ -10,6 +10,7 @@ import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import { words } from '../../words.ts'
 import { AttemptTable } from './attempt-table.tsx'
+import { keyOf } from './key-of.ts'
 import { ModelCard } from './model-card.tsx'
 import { NumberTable } from './number-table.tsx'
 import { Trend } from './trend.tsx'
@@ -71,8 +72,6 @@ export function AttemptsScreen(): JSX.Element {
     </div>
   )
 }
-
-export const keyOf = ({ model, provider, profile }: ModelStats): string => `${model} · ${provider} · ${profile}`
 
 type RatesProps = {
   readonly models: readonly ModelStats[]

@@ -36,7 +36,8 @@ async function asTest(api: Api, { id, model, raw_output: raw, extracted, first_f
   const tools = list.ok
     ? list.value.tools.map(({ name, description, schema, risk }) => ({ name, description, parameters: schema, risk }))
     : []
-  const accepted = (args: JsonObject): object => Object.fromEntries(Object.entries(args).map(([key, value]) => [key, [value]]))
   const expected = failure === null ? extracted.map(({ name, args }) => ({ name, args: accepted(args) })) : []
   return JSON.stringify({ id, model, tools, raw_output: raw, expected })
 }
+
+const accepted = (args: JsonObject): object => Object.fromEntries(Object.entries(args).map(([key, value]) => [key, [value]]))

@@ -5,7 +5,7 @@ import { useConsole } from '../../state/console.ts'
 import { percent } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
-import { keyOf } from './attempts-screen.tsx'
+import { keyOf } from './key-of.ts'
 
 const say = words.attempts
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { SessionPage, SessionRow } from 'shapes'
 import { ErrorPanel, Loading } from '../../parts/screen-states.tsx'
 import { type Console, useConsole } from '../../state/console.ts'
@@ -17,9 +17,12 @@ export function ChatScreen(): JSX.Element {
   const app = useConsole()
   const { query } = app.router.place.value
   const [wanted, isNew] = [query.get('session'), query.has('new')]
+  const isOpening = useRef(false)
   useEffect(() => {
-    if (app.gate.value === 'open') void openWanted(app, wanted, isNew)
-  }, [wanted, isNew, app.gate.value, app.workspace.news.all.value > 0])
+    if (app.gate.value !== 'open' || isOpening.current) return
+    isOpening.current = true
+    void openWanted(app, wanted, isNew).finally(() => (isOpening.current = false))
+  }, [wanted, isNew, app.gate.value, app.workspace.news.all.value])
   const session = app.session.value
   return session === null ? (
     <div class="chat">

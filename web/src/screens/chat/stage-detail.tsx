@@ -3,9 +3,10 @@ import { JsonText } from '../../parts/json-text.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Status } from '../../parts/status.tsx'
 import type { Session } from '../../state/session.ts'
-import type { StageName } from '../../state/stages.ts'
+import { type StageName, sizeOf } from '../../state/stages.ts'
 import type { TurnState } from '../../state/turn-state.ts'
 import { visible } from '../../text/visible.ts'
+import { wordOf } from '../../text/word-of.ts'
 import { words } from '../../words.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { CallList } from './call-list.tsx'
@@ -46,12 +47,12 @@ function RouterDetail({ state }: { readonly state: TurnState }): JSX.Element {
   if (event === null) return <Nothing state={state} />
   const needs = Object.entries(event.output).flatMap(([key, value]) => (key.startsWith('Needs') && value === true ? [key.slice(5)] : []))
   const rows: readonly (readonly [string, string])[] = [
-    [say.intent, String(event.output['Intent'] ?? '?')],
-    [say.confidence, String(event.output['Confidence'] ?? '?')],
+    [say.intent, wordOf(event.output['Intent'])],
+    [say.confidence, wordOf(event.output['Confidence'])],
     [say.decidedBy, event.decided_by],
     [say.because, event.because],
     [say.needs, needs.join(', ') || say.nothing],
-    [say.risk, String(event.output['RiskLevel'] ?? '?')],
+    [say.risk, wordOf(event.output['RiskLevel'])],
   ]
   return <Pairs rows={rows} />
 }
@@ -150,15 +151,14 @@ function EvidenceDetail({ state }: { readonly state: TurnState }): JSX.Element {
 
 function HookDetail({ state }: { readonly state: TurnState }): JSX.Element {
   if (state.hooks.length === 0) return <Nothing state={state} />
-  const size = (value: unknown): number => (Array.isArray(value) ? value.length : typeof value === 'number' ? value : 0)
-  const proposed = state.hooks.reduce((sum, { did }) => sum + size(did['asked']), 0)
+  const proposed = state.hooks.reduce((sum, { did }) => sum + sizeOf(did['asked']), 0)
   return (
     <>
       <ul class="plain">
         {state.hooks.map(({ id, hook, did }) => (
           <li key={id}>
             <strong>{hook === 'memory' || hook === 'cleanup' || hook === 'evidence' ? say.hooks[hook] : say.hook(hook)}</strong>{' '}
-            {hook === 'cleanup' ? say.revoked(size(did['permissions_revoked'])) : say.stored(size(did['stored']))}
+            {hook === 'cleanup' ? say.revoked(sizeOf(did['permissions_revoked'])) : say.stored(sizeOf(did['stored']))}
           </li>
         ))}
       </ul>

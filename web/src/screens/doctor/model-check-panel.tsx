@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { JsonObject, ModelCheck, ModelCheckEvent, ModelsView } from 'shapes'
@@ -21,26 +21,7 @@ export function ModelCheckPanel({ models }: { readonly models: ModelsView }): JS
     ...models.servers.flatMap(server => server.models.filter(one => !one.only_embeds).map(one => one.spec)),
   ]
   const isRunning = check.value?.state === 'running'
-  useEffect(() => {
-    const { value } = check
-    if (value === null || value.state !== 'running') return undefined
-    const life = new AbortController()
-    const onEvent = ({ data }: { readonly data: string }): void => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
-      const event = JSON.parse(data) as ModelCheckEvent
-      check.value = event.check
-      if (event.type === 'check.ended') life.abort()
-    }
-    void follow({
-      api,
-      path: `/api/models/checks/${value.id}/events`,
-      lastId: () => null,
-      onEvent,
-      onState: () => undefined,
-      signal: life.signal,
-    })
-    return () => life.abort()
-  }, [check.value?.id])
+  useProgress(check)
   const start = async (): Promise<void> => {
     const begun = await api.send<ModelCheck>('POST', '/api/models/checks', { spec: spec.value, cases: CASES })
     if (begun.ok) check.value = begun.value
@@ -73,6 +54,31 @@ export function ModelCheckPanel({ models }: { readonly models: ModelsView }): JS
       {check.value && <Progress check={check.value} />}
     </section>
   )
+}
+
+/** Follows a check until it has ended. */
+function useProgress(check: Signal<ModelCheck | null>): void {
+  const { api } = useConsole()
+  useEffect(() => {
+    const { value } = check
+    if (value === null || value.state !== 'running') return undefined
+    const life = new AbortController()
+    const onEvent = ({ data }: { readonly data: string }): void => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
+      const event = JSON.parse(data) as ModelCheckEvent
+      check.value = event.check
+      if (event.type === 'check.ended') life.abort()
+    }
+    void follow({
+      api,
+      path: `/api/models/checks/${value.id}/events`,
+      lastId: () => null,
+      onEvent,
+      onState: () => undefined,
+      signal: life.signal,
+    })
+    return () => life.abort()
+  }, [check.value?.id])
 }
 
 function Progress({ check }: { readonly check: ModelCheck }): JSX.Element {

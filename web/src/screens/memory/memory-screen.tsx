@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { FactPage, FactView, ProposalDecided, ProposalDecision, ProposalList, ProposalView } from 'shapes'
 import { Icon } from '../../parts/icon.tsx'
@@ -10,6 +10,7 @@ import { Empty } from '../../parts/screen-states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
+import type { Resource } from '../../state/resource.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { EditText } from './edit-text.tsx'
@@ -45,53 +46,67 @@ export function MemoryScreen(): JSX.Element {
         </Empty>
       ) : (
         <>
-          <section aria-labelledby="proposals-title">
-            <h2 id="proposals-title">{say.proposals}</h2>
-            <ResourceView of={proposals}>
-              {({ proposals: rows }) =>
-                rows.length === 0 ? (
-                  <Empty text={say.noProposals} />
-                ) : (
-                  <ul class="cards" data-testid="proposals">
-                    {rows.map(row => (
-                      <Proposal key={row.id} proposal={row} onChange={again} />
-                    ))}
-                  </ul>
-                )
-              }
-            </ResourceView>
-          </section>
-          <section aria-labelledby="facts-title">
-            <div class="row spread wrap">
-              <h2 id="facts-title">{say.facts}</h2>
-              <label class="search-field">
-                <span class="unseen">{say.find}</span>
-                <input
-                  type="search"
-                  placeholder={say.find}
-                  value={text.value}
-                  onInput={event => (text.value = event.currentTarget.value)}
-                  data-slash
-                />
-              </label>
-            </div>
-            <ResourceView of={facts}>
-              {({ facts: rows }) =>
-                rows.length === 0 ? (
-                  <Empty text={text.value === '' ? say.empty : say.emptyFilter} />
-                ) : (
-                  <ul class="cards" data-testid="facts">
-                    {rows.map(row => (
-                      <Fact key={row.id} fact={row} all={rows} onChange={again} />
-                    ))}
-                  </ul>
-                )
-              }
-            </ResourceView>
-          </section>
+          <Proposals of={proposals} onChange={again} />
+          <Facts of={facts} text={text} onChange={again} />
         </>
       )}
     </div>
+  )
+}
+
+function Proposals({ of, onChange }: { readonly of: Resource<ProposalList>; readonly onChange: () => void }): JSX.Element {
+  return (
+    <section aria-labelledby="proposals-title">
+      <h2 id="proposals-title">{say.proposals}</h2>
+      <ResourceView of={of}>
+        {({ proposals: rows }) =>
+          rows.length === 0 ? (
+            <Empty text={say.noProposals} />
+          ) : (
+            <ul class="cards" data-testid="proposals">
+              {rows.map(row => (
+                <Proposal key={row.id} proposal={row} onChange={onChange} />
+              ))}
+            </ul>
+          )
+        }
+      </ResourceView>
+    </section>
+  )
+}
+
+type FactsProps = { readonly of: Resource<FactPage>; readonly text: Signal<string>; readonly onChange: () => void }
+
+function Facts({ of, text, onChange }: FactsProps): JSX.Element {
+  return (
+    <section aria-labelledby="facts-title">
+      <div class="row spread wrap">
+        <h2 id="facts-title">{say.facts}</h2>
+        <label class="search-field">
+          <span class="unseen">{say.find}</span>
+          <input
+            type="search"
+            placeholder={say.find}
+            value={text.value}
+            onInput={event => (text.value = event.currentTarget.value)}
+            data-slash
+          />
+        </label>
+      </div>
+      <ResourceView of={of}>
+        {({ facts: rows }) =>
+          rows.length === 0 ? (
+            <Empty text={text.value === '' ? say.empty : say.emptyFilter} />
+          ) : (
+            <ul class="cards" data-testid="facts">
+              {rows.map(row => (
+                <Fact key={row.id} fact={row} all={rows} onChange={onChange} />
+              ))}
+            </ul>
+          )
+        }
+      </ResourceView>
+    </section>
   )
 }
 

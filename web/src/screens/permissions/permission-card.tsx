@@ -126,7 +126,6 @@ type ChoicesProps = {
 }
 
 function Choices({ permission, isArmed, has, setStep, decide }: ChoicesProps): JSX.Element {
-  const [minutes, setMinutes] = useState(5)
   const rule = (wanted: PermissionChoice['for']): string | undefined => permission.choices.find(choice => choice.for === wanted)?.rule
   return (
     <div class="choices">
@@ -149,23 +148,11 @@ function Choices({ permission, isArmed, has, setStep, decide }: ChoicesProps): J
           <kbd>y</kbd> {say.once}
         </button>
         {has('minutes') && (
-          <span class="joined">
-            <button
-              type="button"
-              disabled={!isArmed}
-              title={rule('minutes')}
-              onClick={() => void decide({ decision: 'allow', for: 'minutes', seconds: minutes * 60 })}
-            >
-              <kbd>t</kbd> {say.allowFor}
-            </button>
-            <select aria-label={say.minutesPick} value={minutes} onChange={event => setMinutes(Number(event.currentTarget.value))}>
-              {[1, 5, 30].map(value => (
-                <option key={value} value={value}>
-                  {say.minutes(value)}
-                </option>
-              ))}
-            </select>
-          </span>
+          <ForMinutes
+            isArmed={isArmed}
+            rule={rule('minutes')}
+            onAllow={seconds => void decide({ decision: 'allow', for: 'minutes', seconds })}
+          />
         )}
         {has('session') && (
           <button
@@ -185,6 +172,26 @@ function Choices({ permission, isArmed, has, setStep, decide }: ChoicesProps): J
         )}
       </div>
     </div>
+  )
+}
+
+type ForMinutesProps = { readonly isArmed: boolean; readonly rule: string | undefined; readonly onAllow: (seconds: number) => void }
+
+function ForMinutes({ isArmed, rule, onAllow }: ForMinutesProps): JSX.Element {
+  const [minutes, setMinutes] = useState(5)
+  return (
+    <span class="joined">
+      <button type="button" disabled={!isArmed} title={rule} onClick={() => onAllow(minutes * 60)}>
+        <kbd>t</kbd> {say.allowFor}
+      </button>
+      <select aria-label={say.minutesPick} value={minutes} onChange={event => setMinutes(Number(event.currentTarget.value))}>
+        {[1, 5, 30].map(value => (
+          <option key={value} value={value}>
+            {say.minutes(value)}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }
 

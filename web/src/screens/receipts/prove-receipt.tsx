@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { BreakReply, VerifyReply } from 'shapes'
-import { useConsole } from '../../state/console.ts'
+import { usePost } from '../../parts/use-post.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { VerifyResult } from './verify-result.tsx'
@@ -10,36 +10,18 @@ const say = words.receipts
 
 /** Verify one receipt; then break a copy of it, and see that it is noticed. */
 export function ProveReceipt({ id, command }: { readonly id: string; readonly command?: string }): JSX.Element {
-  const { api, toast } = useConsole()
+  const post = usePost()
   const verified = useSignal<VerifyReply | null>(null)
   const broken = useSignal<BreakReply | null>(null)
-  const isBusy = useSignal(false)
-  const post = async <T,>(path: string, then: (value: T) => void): Promise<void> => {
-    isBusy.value = true
-    const answer = await api.send<T>('POST', path, { receipt_id: id })
-    isBusy.value = false
-    if (answer.ok) then(answer.value)
-    else toast(`${answer.error.message} ${answer.error.advice}`)
-  }
+  const verify = async (): Promise<void> => void (verified.value = await post<VerifyReply>('/api/audit/verify', { receipt_id: id }))
+  const breakIt = async (): Promise<void> => void (broken.value = await post<BreakReply>('/api/audit/break', { receipt_id: id }))
   return (
     <div class="prove">
       <p class="row wrap">
-        <button
-          type="button"
-          class="strong"
-          disabled={isBusy.value}
-          onClick={() => void post<VerifyReply>('/api/audit/verify', value => (verified.value = value))}
-          data-testid="verify-one"
-        >
+        <button type="button" class="strong" onClick={() => void verify()} data-testid="verify-one">
           {say.verifyOne}
         </button>
-        <button
-          type="button"
-          disabled={isBusy.value}
-          title={say.breakHint}
-          onClick={() => void post<BreakReply>('/api/audit/break', value => (broken.value = value))}
-          data-testid="break-it"
-        >
+        <button type="button" title={say.breakHint} onClick={() => void breakIt()} data-testid="break-it">
           {say.breakIt}
         </button>
       </p>

@@ -45,8 +45,7 @@ export function ReceiptDetail({ id, onClose }: { readonly id: string; readonly o
 const FILE_TONE: { readonly [state: string]: Tone } = { unchanged: 'ok', changed: 'warn', missing: 'bad', unreadable: 'warn' }
 
 function Detail({ view, onChange }: { readonly view: ReceiptView; readonly onChange: () => void }): JSX.Element {
-  const { row, receipt, line, files_now: files, attempt } = view
-  const app = useConsole()
+  const { row, receipt, line, attempt } = view
   return (
     <>
       <p class="facts">
@@ -65,28 +64,7 @@ function Detail({ view, onChange }: { readonly view: ReceiptView; readonly onCha
       </p>
       <ProveReceipt id={row.receipt_id} command={view.verify_command} />
       {row.undoable && <UndoButton id={row.receipt_id} onDone={onChange} />}
-      {files.length > 0 && (
-        <>
-          <h3>{say.fileNow}</h3>
-          <ul class="plain">
-            {files.map(file => (
-              <li key={file.path} class="row wrap">
-                <Status tone={FILE_TONE[file.state] ?? 'quiet'}>{say.fileState[file.state]}</Status>
-                <button
-                  type="button"
-                  class="link"
-                  onClick={() => (app.file.value = { path: file.path, lines: linesOf(view, file.path), quote: null })}
-                >
-                  {visible(file.path)}
-                </button>
-                <code class="faint" title={file.sha256_then}>
-                  {file.sha256_then.slice(0, 12)}…
-                </code>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <FilesNow view={view} />
       <h3>{say.inputs}</h3>
       <JsonText value={receipt.inputs} label={say.inputs} fold={1200} />
       <h3>
@@ -109,9 +87,34 @@ function Detail({ view, onChange }: { readonly view: ReceiptView; readonly onCha
   )
 }
 
+function FilesNow({ view }: { readonly view: ReceiptView }): JSX.Element | null {
+  const app = useConsole()
+  const { files_now: files } = view
+  if (files.length === 0) return null
+  return (
+    <>
+      <h3>{say.fileNow}</h3>
+      <ul class="plain">
+        {files.map(file => (
+          <li key={file.path} class="row top" title={file.sha256_then}>
+            <Status tone={FILE_TONE[file.state] ?? 'quiet'}>{say.fileState[file.state]}</Status>
+            <button
+              type="button"
+              class="link"
+              onClick={() => (app.file.value = { path: file.path, lines: linesOf(view, file.path), quote: null })}
+            >
+              {visible(file.path)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 function linesOf({ receipt }: ReceiptView, path: string): readonly [number, number] | null {
   const ref = receipt.file_refs.find(one => one.path === path)
-  return ref?.start_line == null ? null : [ref.start_line, ref.end_line ?? ref.start_line]
+  return ref === undefined || ref.start_line === null ? null : [ref.start_line, ref.end_line ?? ref.start_line]
 }
 
 function UndoButton({ id, onDone }: { readonly id: string; readonly onDone: () => void }): JSX.Element {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { argumentsOf, fieldsOf } from './form-fields.ts'
 
@@ -33,7 +33,6 @@ test('a schema becomes fields, and what is typed becomes arguments of the right 
 test('no schema, however odd, breaks the form', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), odd => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- any JSON object may stand in a tool file
       const fields = fieldsOf(odd as never)
       expect(argumentsOf(fields, {})).toEqual({ ok: true, value: {} })
     }),

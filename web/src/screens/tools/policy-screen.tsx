@@ -9,6 +9,7 @@ import { useResource } from '../../parts/use-resource.ts'
 import type { Failure } from '../../net/api.ts'
 import { useConsole } from '../../state/console.ts'
 import { visible } from '../../text/visible.ts'
+import { wordOf } from '../../text/word-of.ts'
 import { words } from '../../words.ts'
 import { Pairs } from '../chat/stage-detail.tsx'
 
@@ -85,7 +86,7 @@ function Tested({ result }: { readonly result: PolicyTested }): JSX.Element {
       <div>
         <Pairs
           rows={[
-            [say.intent, String(result.route['Intent'] ?? '?')],
+            [say.intent, wordOf(result.route['Intent'])],
             [words.detail.decidedBy, result.decided_by],
             [words.detail.because, result.because],
             [say.permissions, result.permissions.join(', ') || say.nothing],

@@ -1,0 +1,14 @@
+import { useConsole } from '../state/console.ts'
+
+/** What the server made of it; null if it said no, which is shown then. */
+export type Post = <T>(path: string, body: object) => Promise<T | null>
+
+export function usePost(): Post {
+  const { api, toast } = useConsole()
+  return async (path, body) => {
+    const answer = await api.send('POST', path, body)
+    if (!answer.ok) toast(`${answer.error.message} ${answer.error.advice}`)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
+    return answer.ok ? (answer.value as never) : null
+  }
+}
