@@ -36,12 +36,14 @@ export async function startFakeServer(
 ): Promise<FakeServer> {
   const asked: string[] = []
   const open = { workspace: new Set<ServerResponse>(), session: new Set<ServerResponse>() }
+  const told: { readonly id: number; readonly text: string }[] = []
   let routes: Routes = { ...defaults(options), ...options.routes }
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (!url.pathname.startsWith('/api/')) return sendPage(pages, url.pathname, response)
     asked.push(`${request.method} ${url.pathname}`)
-    if (url.pathname.endsWith('/events')) return openStream(url.pathname === '/api/events' ? open.workspace : open.session, url, response)
+    if (url.pathname.endsWith('/events'))
+      return openStream(url.pathname === '/api/events' ? open.workspace : open.session, response, missed(request, url, told))
     const reply = async (): Promise<void> => {
       const body = await bodyOf(request)
       const route = routes[`${request.method} ${url.pathname}`] ?? routes[`${request.method} ${general(url.pathname)}`]
@@ -54,6 +56,7 @@ export async function startFakeServer(
   const port = await listen(server, 0)
   const tell: FakeServer['tell'] = (stream, event) => {
     const text = `${event.id === undefined ? '' : `id: ${event.id}\n`}event: ${event.type}\ndata: ${JSON.stringify({ v: 1, ts: at(0), ...event })}\n\n`
+    if (stream === 'session' && event.id !== undefined) told.push({ id: event.id, text })
     for (const response of open[stream]) response.write(text)
   }
   return {
@@ -112,13 +115,20 @@ function send(response: ServerResponse, { status = 200, body }: Reply): void {
   response.end(status === 204 ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-function openStream(clients: Set<ServerResponse>, url: URL, response: ServerResponse): void {
+/** What a client gets first: a greeting of the workspace, or whatever it has not seen of a session. */
+function missed(request: IncomingMessage, url: URL, told: readonly { readonly id: number; readonly text: string }[]): string {
+  if (url.pathname === '/api/events')
+    return `event: hello\ndata: {"v":1,"ts":"${at(0)}","type":"hello","pending":0,"running":[],"started":"${at(0)}"}\n\n`
+  const last = Number(request.headers['last-event-id'] ?? 0)
+  return `: beat\n\n${told
+    .filter(({ id }) => id > last)
+    .map(({ text }) => text)
+    .join('')}`
+}
+
+function openStream(clients: Set<ServerResponse>, response: ServerResponse, first: string): void {
   response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
-  response.write(
-    url.pathname === '/api/events'
-      ? `event: hello\ndata: {"v":1,"ts":"${at(0)}","type":"hello","pending":0,"running":[],"started":"${at(0)}"}\n\n`
-      : ': beat\n\n',
-  )
+  response.write(first)
   clients.add(response)
   response.on('close', () => clients.delete(response))
 }

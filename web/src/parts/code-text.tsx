@@ -20,7 +20,7 @@ export function CodeText({
   const shown = isLong && !isOpen ? text.slice(0, fold) : text
   return (
     <div class="code-text">
-      <pre tabIndex={0} role="region" aria-label={label} dir="auto">
+      <pre tabIndex={0} role="group" aria-label={label} dir="auto">
         {visible(shown)}
         {isLong && !isOpen ? '…' : ''}
       </pre>

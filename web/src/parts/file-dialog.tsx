@@ -51,7 +51,7 @@ function Lines({ view, place }: { readonly view: FileView; readonly place: FileP
   useEffect(() => target.current?.scrollIntoView({ block: 'center' }), [view.sha256])
   const [from, to] = place.lines ?? [0, 0]
   return (
-    <div class="file-lines" tabIndex={0} role="region" aria-label={words.file.title} data-testid="file-lines">
+    <div class="file-lines" tabIndex={0} role="group" aria-label={words.file.title} data-testid="file-lines">
       <ol start={view.from}>
         {view.lines.map((line, index) => {
           const number = view.from + index

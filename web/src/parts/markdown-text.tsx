@@ -19,18 +19,13 @@ function drawBlock(block: Block, key: number): JSX.Element {
       return <p key={key}>{block.content.map(drawInline)}</p>
     case 'heading':
       return (
-        <p
-          key={key}
-          class={`prose-heading prose-heading-${Math.min(block.level, 3)}`}
-          role="heading"
-          aria-level={Math.min(block.level + 3, 6)}
-        >
+        <p key={key} class={`prose-heading prose-heading-${Math.min(block.level, 3)}`} role="heading" aria-level={2}>
           {block.content.map(drawInline)}
         </p>
       )
     case 'code':
       return (
-        <pre key={key} tabIndex={0} role="region" aria-label={block.language || 'code'}>
+        <pre key={key} tabIndex={0} role="group" aria-label={block.language || 'code'}>
           <code>{block.text}</code>
         </pre>
       )

@@ -54,7 +54,7 @@ export function WindowedTable<Row>(props: TableProps<Row>): JSX.Element {
       ref={box}
       style={{ maxHeight: `${maxHeight}px` }}
       tabIndex={0}
-      role="region"
+      role="group"
       aria-label={caption}
       onScroll={event => setTop(event.currentTarget.scrollTop)}
     >

@@ -16,17 +16,17 @@ export function AttemptAnatomy({ attempt, next }: { readonly attempt: AttemptVie
     <div class="anatomy" data-testid="anatomy">
       <div class="panes">
         <section>
-          <h4>
+          <h3 class="label">
             {say.raw} <CopyButton text={attempt.raw_output} />
-          </h4>
+          </h3>
           <RawOutput attempt={attempt} />
         </section>
         <section>
-          <h4>{say.extracted}</h4>
+          <h3 class="label">{say.extracted}</h3>
           <Extracted attempt={attempt} />
         </section>
         <section>
-          <h4>{say.validation}</h4>
+          <h3 class="label">{say.validation}</h3>
           <Validation attempt={attempt} />
         </section>
       </div>
@@ -50,7 +50,7 @@ function RawOutput({ attempt: { raw_output: raw, slices } }: { readonly attempt:
   if (rest !== '') parts.push(slices.length > 0 ? <span class="passed-over">{visible(rest)}</span> : <span>{visible(rest)}</span>)
   return (
     <>
-      <pre tabIndex={0} role="region" aria-label={say.raw} dir="auto" data-testid="raw">
+      <pre tabIndex={0} role="group" aria-label={say.raw} dir="auto" data-testid="raw">
         {raw === '' ? say.empty : parts}
       </pre>
       {slices.length > 0 && <p class="faint">{say.rawNote}</p>}
@@ -65,7 +65,7 @@ function Extracted({ attempt: { extracted, fixups } }: { readonly attempt: Attem
       {extracted.map((call, index) => (
         <div key={index}>
           <p class="row wrap">
-            <code>{visible(call.name)}</code> <span class="faint">{call.dialect}</span>
+            <code>{visible(call.name)}</code> <span class="faint">{visible(call.dialect)}</span>
           </p>
           <CodeText text={JSON.stringify(call.args, null, 2)} label={call.name} />
         </div>
@@ -109,7 +109,7 @@ function Differences({ attempt, next }: { readonly attempt: AttemptView; readonl
   if (!isMended && next === null) return null
   return (
     <section class="differences">
-      <h4>{say.diff}</h4>
+      <h3 class="label">{say.diff}</h3>
       {isMended && <Difference title={say.diffFixups} parts={wordDiff(raw, read)} />}
       {next && <Difference title={say.diffRepair(next.attempt ?? 0)} parts={wordDiff(attempt.raw_output, next.raw_output)} />}
     </section>
@@ -120,7 +120,7 @@ function Difference({ title, parts }: { readonly title: string; readonly parts: 
   return (
     <>
       <p class="faint">{title}</p>
-      <pre class="difference" tabIndex={0} role="region" aria-label={title}>
+      <pre class="difference" tabIndex={0} role="group" aria-label={title}>
         {parts.map((part, index) =>
           part.sign === '-' ? (
             <del key={index}>{visible(part.text)}</del>

@@ -9,7 +9,7 @@ const say = words.attempts
 
 export function NumberTable({ models }: { readonly models: readonly ModelStats[] }): JSX.Element {
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label={say.numbers}>
+    <div class="table-box" tabIndex={0} role="group" aria-label={say.numbers}>
       <table>
         <caption class="unseen">{say.numbers}</caption>
         <thead>

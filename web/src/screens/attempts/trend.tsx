@@ -22,7 +22,7 @@ export function Trend(): JSX.Element | null {
   return (
     <details>
       <summary>{say.trend}</summary>
-      <div class="table-box" tabIndex={0} role="region" aria-label={say.trend}>
+      <div class="table-box" tabIndex={0} role="group" aria-label={say.trend}>
         <table>
           <caption class="unseen">{say.trendLabel('')}</caption>
           <thead>

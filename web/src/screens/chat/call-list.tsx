@@ -75,11 +75,11 @@ function ResultRow({ call: { tool, started, ended, receipt } }: { readonly call:
       </div>
       <div class="two-columns">
         <div>
-          <h4>{say.arguments}</h4>
+          <h3 class="label">{say.arguments}</h3>
           <JsonText value={args} label={say.arguments} fold={800} />
         </div>
         <div>
-          <h4>{say.result}</h4>
+          <h3 class="label">{say.result}</h3>
           {ended && <CodeText text={ended.text} label={say.result} fold={800} />}
         </div>
       </div>

@@ -17,11 +17,12 @@ export function ChatScreen(): JSX.Element {
   const app = useConsole()
   const { query } = app.router.place.value
   const [wanted, isNew] = [query.get('session'), query.has('new')]
-  const isOpening = useRef(false)
+  const opening = useRef('')
   useEffect(() => {
-    if (app.gate.value !== 'open' || isOpening.current) return
-    isOpening.current = true
-    void openWanted(app, wanted, isNew).finally(() => (isOpening.current = false))
+    const wish = `${wanted ?? ''} ${isNew}`
+    if (app.gate.value !== 'open' || opening.current === wish) return
+    opening.current = wish
+    void openWanted(app, wanted, isNew).finally(() => opening.current === wish && (opening.current = ''))
   }, [wanted, isNew, app.gate.value, app.workspace.news.all.value])
   const session = app.session.value
   return session === null ? (
@@ -34,13 +35,17 @@ export function ChatScreen(): JSX.Element {
   )
 }
 
-/** The conversation that the address names; otherwise the last one, or a new one. */
+/** The conversation that the address names; otherwise the last one, or a new one. Who has gone elsewhere meanwhile is left there. */
 async function openWanted(app: Console, wanted: string | null, isNew: boolean): Promise<void> {
+  const isStillWanted = (): boolean => {
+    const { query } = app.router.place.value
+    return app.router.screen.value === '' && query.get('session') === wanted && query.has('new') === isNew
+  }
   const id = wanted ?? (isNew ? null : await lastSession(app))
-  if (id !== null && app.session.value?.id === id) return
+  if (!isStillWanted() || (id !== null && app.session.value?.id === id && wanted === id)) return
   const opened = await app.api.send<SessionRow>('POST', '/api/sessions', id === null ? {} : { session_id: id })
-  if (!opened.ok && id === null) return
-  const known = opened.ok ? opened.value.id : (id ?? '')
+  const known = opened.ok ? opened.value.id : id
+  if (known === null || !isStillWanted()) return
   app.session.value?.close()
   const session = app.newSession(known)
   app.session.value = session

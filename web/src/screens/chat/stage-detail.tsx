@@ -76,7 +76,7 @@ function PolicyDetail({ state, session }: { readonly state: TurnState; readonly 
   return (
     <div class="two-columns">
       <div>
-        <h4>{say.offered}</h4>
+        <h3 class="label">{say.offered}</h3>
         <ul class="chips">
           {event.allowed.length === 0 && <li class="faint">{say.nothing}</li>}
           {event.allowed.map(tool => (
@@ -87,11 +87,11 @@ function PolicyDetail({ state, session }: { readonly state: TurnState; readonly 
             </li>
           ))}
         </ul>
-        <h4>{say.permissions}</h4>
+        <h3 class="label">{say.permissions}</h3>
         <p>{event.permissions.map(visible).join(', ') || say.nothing}</p>
       </div>
       <div>
-        <h4>{say.withheld}</h4>
+        <h3 class="label">{say.withheld}</h3>
         {event.withheld.length === 0 && <p class="faint">{say.nothing}</p>}
         <ul class="plain">
           {event.withheld.map(({ tool, because }) => (

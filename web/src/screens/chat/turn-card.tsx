@@ -54,7 +54,7 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
         <Strip stages={stages} open={open} panel={panel} onToggle={toggle} />
         {open && (
           <div class="stage-panel" id={panel} data-testid={`panel-${open}`}>
-            <h3>{words.stage[open]}</h3>
+            <h2>{words.stage[open]}</h2>
             <StageDetail name={open} state={state} session={session} />
           </div>
         )}
@@ -91,7 +91,7 @@ function Answer({ state }: { readonly state: TurnState }): JSX.Element | null {
   }, [isWriting, state.draft === ''])
   if (isWriting) {
     return state.draft === '' ? null : (
-      <div class="said model" aria-hidden="true">
+      <div key="draft" class="said model" aria-hidden="true">
         <span class="who">{words.chat.model}</span>
         <p class="words draft" dir="auto">
           {visible(state.draft)}
@@ -101,7 +101,7 @@ function Answer({ state }: { readonly state: TurnState }): JSX.Element | null {
   }
   if (state.answer === null || state.answer === '' || (state.stop !== null && state.answer.startsWith('STOP_HOOK'))) return null
   return (
-    <div class="said model" data-testid="answer">
+    <div key="answer" class="said model" data-testid="answer">
       <span class="who">{words.chat.model}</span>
       <MarkdownText text={state.evidence.some(({ findings }) => findings.length > 0) ? withoutEvidenceLine(state.answer) : state.answer} />
     </div>

@@ -133,7 +133,7 @@ function Report({ report }: { readonly report: JsonObject }): JSX.Element {
       </dl>
       {advice.length > 0 && (
         <>
-          <h4>{say.advice}</h4>
+          <h3 class="label">{say.advice}</h3>
           <ul>
             {advice.map(text => (
               <li key={text}>{visible(text)}</li>

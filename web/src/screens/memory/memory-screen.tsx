@@ -154,7 +154,7 @@ function Sensitivity({ of: { sensitivity, kinds } }: { readonly of: Pick<FactVie
   return (
     <Status tone={sensitivity === 'low' ? 'quiet' : 'warn'}>
       {say.sensitivity[sensitivity] ?? sensitivity}
-      {kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}
+      {kinds.length > 0 ? ` (${visible(kinds.join(', '))})` : ''}
     </Status>
   )
 }

@@ -19,7 +19,7 @@ export function ChangeText({ change }: { readonly change: ChangeView }): JSX.Ele
         </span>
         <span class="faint">{words.permission.changeLines(change.added, change.removed)}</span>
       </p>
-      <pre tabIndex={0} role="region" aria-label={words.permission.change}>
+      <pre tabIndex={0} role="group" aria-label={words.permission.change}>
         {lines.map(({ sign, text }, index) => (
           <span key={index} class={sign === '+' ? 'line-added' : sign === '-' ? 'line-removed' : 'line-same'}>
             {sign === '+' && <span class="unseen">{words.attempt.added}: </span>}

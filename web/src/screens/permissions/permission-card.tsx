@@ -49,9 +49,9 @@ export function PermissionCard({ permission }: { readonly permission: Permission
       data-testid="permission-card"
     >
       <header class="row spread wrap">
-        <h3 id={title}>
+        <h2 id={title}>
           <Icon name="question" size={18} /> {say.title}
-        </h3>
+        </h2>
         <span class={left < 20_000 ? 'tone-bad' : 'faint'} role="timer">
           {left > 0 ? say.expires(countdown(left)) : say.expired(duration(-left))}
         </span>

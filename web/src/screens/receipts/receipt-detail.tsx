@@ -117,6 +117,9 @@ function linesOf({ receipt }: ReceiptView, path: string): readonly [number, numb
   return ref === undefined || ref.start_line === null ? null : [ref.start_line, ref.end_line ?? ref.start_line]
 }
 
+/** The question stands where the button was, so the focus goes to its harmless answer. */
+const takeFocus = (button: HTMLButtonElement | null): void => button?.focus()
+
 function UndoButton({ id, onDone }: { readonly id: string; readonly onDone: () => void }): JSX.Element {
   const { api, toast } = useConsole()
   const isAsking = useSignal(false)
@@ -133,7 +136,7 @@ function UndoButton({ id, onDone }: { readonly id: string; readonly onDone: () =
       {isAsking.value ? (
         <p class="row wrap">
           {say.undoAsk}
-          <button type="button" class="small" onClick={() => (isAsking.value = false)}>
+          <button type="button" class="small" ref={takeFocus} onClick={() => (isAsking.value = false)}>
             {words.act.cancel}
           </button>
           <button type="button" class="small danger" onClick={() => void undo()}>

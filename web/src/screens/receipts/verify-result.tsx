@@ -44,7 +44,7 @@ export function VerifyResult({ result, wasBroken = false }: { readonly result: V
 
 function Findings({ findings }: { readonly findings: readonly VerifyFinding[] }): JSX.Element {
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label={say.checks}>
+    <div class="table-box" tabIndex={0} role="group" aria-label={say.checks}>
       <table class="findings">
         <caption class="unseen">{say.checks}</caption>
         <thead>

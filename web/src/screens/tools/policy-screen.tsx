@@ -153,7 +153,7 @@ function Rules({ rules }: { readonly rules: PolicyView['rules'] }): JSX.Element 
 
 function Intents({ intents }: { readonly intents: PolicyView['intents'] }): JSX.Element {
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label={say.intents}>
+    <div class="table-box" tabIndex={0} role="group" aria-label={say.intents}>
       <table>
         <caption class="unseen">{say.intents}</caption>
         <thead>

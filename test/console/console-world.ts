@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
+
+export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url))
+export const PAGES: string = join(ROOT, 'dist', 'web')
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(path => existsSync(path))
+
+/** Without a browser these tests are skipped by name; in CI it must be there. */
+export const lacksBrowser: boolean = process.env['CI'] !== 'true' && CHROMIUM === undefined
+
+/** The sources may be newer than the build, and these tests are about what is built. */
+export function buildAll(): void {
+  const done = spawnSync(process.execPath, [join(ROOT, 'scripts', 'ensure.mjs'), '--build'], { cwd: ROOT, encoding: 'utf8' })
+  if (done.status !== 0) throw new Error(done.stderr)
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ]
+  return chromium.launch({ ...(CHROMIUM !== undefined && { executablePath: CHROMIUM }), args })
+}
+
+export type RealServer = {
+  /** A fresh address with its code. */
+  readonly address: () => string
+  readonly origin: string
+  readonly workspace: string
+  readonly stop: () => Promise<void>
+}
+
+/** `countersign serve --example --model demo`, as a person starts it, with a home of its own. */
+export async function startCountersign(...more: readonly string[]): Promise<RealServer> {
+  const home = mkdtempSync(join(tmpdir(), 'countersign-console-'))
+  const env = { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', COUNTERSIGN_STATE: join(home, 'state') }
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'bin', 'countersign.js'), 'serve', '--example', '--model', 'demo', '--port', '0', ...more],
+    { env, cwd: home },
+  )
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  await until(
+    () => /#code=\S+\s[\s\S]*answers\./.test(said) || child.exitCode !== null,
+    () => said,
+  )
+  const address = (): string => [...said.matchAll(/http:\S+#code=[\w-]+/g)].at(-1)?.[0] ?? ''
+  return {
+    address,
+    origin: new URL(address()).origin,
+    workspace: /, in (.+)/.exec(said)?.[1] ?? '',
+    stop: async () => {
+      await ended(child)
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = new Promise(resolve => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await gone
+}
+
+export async function until(holds: () => boolean | Promise<boolean>, why: () => string = () => ''): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (await holds()) return
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error(`It never came to pass. ${why()}`)
+}
+
+export type OpenedPage = { readonly page: Page; readonly problems: readonly string[] }
+
+/** A window of its own. Whatever the browser complains of (a script that throws, a rule of the page's policy) is collected. */
+export async function openPage(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const problems: string[] = []
+  page.on('pageerror', error => problems.push(error.message))
+  page.on('console', message => {
+    if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text())) problems.push(message.text())
+  })
+  await page.goto(address)
+  return { page, problems }
+}
+
+/** What axe finds against WCAG 2.2 AA, in words. */
+export async function violationsOf(page: Page, inside = 'html'): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .include(inside)
+
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help} — ${nodes
+        .map(node => node.target.join(' '))
+        .slice(0, 4)
+        .join(' | ')}`,
+  )
+}
+
+/** Pictures for the documentation, made only when they are asked for. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env['COUNTERSIGN_SCREENSHOTS'] !== '1') return
+  const folder = join(ROOT, 'docs', 'screens')
+  mkdirSync(folder, { recursive: true })
+  await page.waitForTimeout(250)
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}
+
+export const gzipSizes = (ending: string): number => {
+  const index = readFileSync(join(PAGES, 'index.html'), 'utf8')
+  const names = [...index.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(found => found[1] ?? '').filter(name => name.endsWith(ending))
+  return names.reduce((sum, name) => sum + readFileSync(join(PAGES, `${name}.gz`)).length, 0)
+}
+
+export async function say(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Message', { exact: true }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+/** Allows the next question once, and waits until it has gone. */
+export async function allow(page: Page): Promise<void> {
+  const card = page.getByTestId('permission-card').last()
+  const id = await card.getAttribute('data-permission')
+  await card.getByRole('button', { name: /Allow once/ }).click()
+  await page.locator(`[data-permission="${id}"]`).waitFor({ state: 'detached' })
+}
+
+/** Goes to a screen as a link does, and gives it a moment to fill. */
+export async function open(page: Page, screen: string): Promise<void> {
+  await page.evaluate(path => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, `/${screen}`)
+  const name = screen.split('?')[0] ?? ''
+  await page.locator(`[data-screen="${name === '' ? 'chat' : name}"]`).waitFor()
+  await page.waitForTimeout(350)
+}

@@ -1,0 +1,298 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type RealServer,
+  allow,
+  buildAll,
+  lacksBrowser,
+  open,
+  openBrowser,
+  openPage,
+  picture,
+  say,
+  startCountersign,
+  until,
+} from './console-world.ts'
+
+const NOTE = 'Write a note called notes.md that says: check the tide table.'
+
+describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120_000 }, () => {
+  let browser: Browser
+  let server: RealServer
+  beforeAll(async () => {
+    buildAll()
+    ;[browser, server] = await Promise.all([openBrowser(), startCountersign()])
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+  const fresh = async (path = '/?new=1'): Promise<Page> => {
+    const { page } = await openPage(browser, server.address())
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const before = page.url()
+    await open(page, path.slice(1))
+    if (path === '/?new=1') await until(() => page.url() !== before && page.url().includes('session='))
+    return page
+  }
+  const statusOf = async (page: Page, stage: string): Promise<string | null> =>
+    page.getByTestId(`stage-${stage}`).last().getAttribute('data-status')
+
+  test('[UI-01] from the first page to a verified tool call it is two clicks; then a broken copy is caught, and the receipt stands in the list', async () => {
+    const { page, problems } = await openPage(browser, server.address())
+    expect(new URL(page.url()).hash).toBe('')
+    await page.getByTestId('first-card').waitFor()
+    await picture(page, 'first-run')
+    await page.getByTestId('run-demo').click()
+    await page.getByTestId('first-verify').click()
+    const result = page.getByTestId('verify-result')
+    await result.waitFor()
+    expect(await result.getAttribute('data-good')).toBe('true')
+    expect(await result.textContent()).toContain('1 receipt verified')
+    expect(await statusOf(page, 'attempts')).toBe('repaired')
+    await page.getByTestId('first-break').click()
+    await page.getByTestId('broken').waitFor()
+    expect(await page.getByTestId('broken').textContent()).toContain('Caught.')
+    expect(await page.getByTestId('verify-result').last().getAttribute('data-good')).toBe('false')
+    await picture(page, 'first-verified')
+    const [chip] = await page.locator('.receipts-of-turn a').all()
+    const id = (await chip?.getAttribute('title')) ?? ''
+    await chip?.click()
+    await page.getByTestId('receipt-detail').waitFor()
+    await until(async () => /\d receipt/.test((await page.getByTestId('receipt-count').textContent()) ?? ''))
+    expect(new URL(page.url()).searchParams.get('receipt')).toBe(id)
+    await picture(page, 'receipt')
+    expect(problems).toEqual([])
+  })
+
+  test('attempts show their raw output, what was taken from it, and the layer that said no', async () => {
+    const page = await fresh()
+    await say(page, 'How many scenes mention the lighthouse?')
+    await page.getByTestId('answer').waitFor()
+    await page.getByTestId('stage-attempts').click()
+    await page.getByTestId('attempt').first().getByRole('button').first().click()
+    await page.getByTestId('anatomy').waitFor()
+    const [raw, anatomy] = [await page.getByTestId('raw').textContent(), await page.getByTestId('anatomy').textContent()]
+    expect(raw).toContain('"name":"file_search"')
+    expect(await page.locator('.passed-over').first().textContent()).toContain('I will search')
+    expect(anatomy).toContain('tool_call_invalid_args')
+    expect(await page.locator('.differences ins').allTextContents()).toContain('"query":"lighthouse"')
+    await picture(page, 'anatomy')
+    await page.getByRole('button', { name: 'wrong' }).click()
+    await until(async () => (await page.getByRole('button', { name: 'wrong' }).getAttribute('aria-pressed')) === 'true')
+  })
+
+  test('[UI-04] a write is asked about with all its arguments, runs after a yes, can be verified and undone; reload and a second window show the same', async () => {
+    const page = await fresh()
+    await say(page, NOTE)
+    await page.getByTestId('permission-card').waitFor()
+    expect(await page.getByTestId('pending-count').textContent()).toContain('1')
+    await picture(page, 'permission-capability')
+    await allow(page)
+    const card = page.getByTestId('permission-card')
+    await card.waitFor()
+    expect(await card.textContent()).toContain('Check the tide table.')
+    expect(await card.textContent()).toContain('side effect')
+    expect(await statusOf(page, 'permissions')).toBe('asking')
+    await picture(page, 'permission')
+
+    await page.reload()
+    await card.waitFor()
+    const second = (await openPage(browser, server.address())).page
+    await open(second, `?session=${new URL(page.url()).searchParams.get('session')}`)
+    await second.getByTestId('permission-card').waitFor()
+    await second
+      .getByTestId('permission-card')
+      .getByRole('button', { name: /Allow once/ })
+      .click()
+    await page.getByTestId('answer').waitFor()
+    expect(await page.getByTestId('answer').textContent()).toContain('I wrote notes.md')
+    expect(readFileSync(join(server.workspace, 'notes.md'), 'utf8')).toBe('Check the tide table.\n')
+    await second.context().close()
+
+    await page.locator('.receipts-of-turn a').last().click()
+    await page.getByTestId('verify-one').click()
+    await page.getByTestId('verify-result').waitFor()
+    await page.getByTestId('undo').getByRole('button').click()
+    await page.getByTestId('undo').getByRole('button', { name: 'Undo', exact: true }).click()
+    await until(async () => ((await page.getByTestId('undo').textContent()) ?? '').includes('Taken back'))
+    expect(existsSync(join(server.workspace, 'notes.md'))).toBe(false)
+  })
+
+  test('a no with a reason is told to the model, and nothing is written', async () => {
+    const page = await fresh()
+    await say(page, NOTE)
+    await allow(page)
+    await page
+      .getByTestId('permission-card')
+      .getByRole('button', { name: /Deny and say why/ })
+      .click()
+    await page.getByLabel('Reason for the model').fill('Not this chapter.')
+    await page.getByRole('button', { name: 'Deny with this reason' }).click()
+    await page.getByTestId('answer').waitFor()
+    expect(existsSync(join(server.workspace, 'notes.md'))).toBe(false)
+    await page.getByTestId('stage-gates').click()
+    expect(await page.getByTestId('panel-gates').textContent()).toMatch(/refused/)
+  })
+
+  test('a rule is saved only after it was shown, counts at once, and is gone when it is revoked', async () => {
+    const page = await fresh()
+    await say(page, NOTE)
+    await allow(page)
+    await page
+      .getByTestId('permission-card')
+      .getByRole('button', { name: /Always here/ })
+      .click()
+    const rule = (await page.getByTestId('always-step').locator('.rule-text').first().textContent()) ?? ''
+    await page.getByRole('button', { name: 'Save this rule' }).click()
+    await page.getByTestId('answer').waitFor()
+    await open(page, 'permissions')
+    const grant = page.getByTestId('grants').locator('li', { hasText: rule })
+    await grant.waitFor()
+    await grant.getByRole('button', { name: 'Revoke' }).click()
+    await grant.waitFor({ state: 'detached' })
+    await picture(page, 'grants')
+  })
+
+  test('a turn can be stopped with Esc twice, and says that it was', async () => {
+    const page = await fresh()
+    await say(page, NOTE)
+    await page.getByTestId('permission-card').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.getByTestId('stop-notice').waitFor()
+    expect(await page.getByTestId('permission-card').count()).toBe(0)
+  })
+
+  test('why a tool is not offered, and what a message would be offered, name the rule', async () => {
+    const page = await fresh()
+    await say(page, 'How many scenes mention the lighthouse?')
+    await page.getByTestId('answer').waitFor()
+    await page.getByTestId('stage-policy').click()
+    const panel = page.getByTestId('panel-policy')
+    const told = (await panel.locator('li', { hasText: 'file_write' }).textContent()) ?? ''
+    await panel.getByRole('combobox').selectOption('file_write')
+    await page.getByTestId('why-answer').waitFor()
+    expect(await page.getByTestId('why-answer').textContent()).toMatch(/not offered/)
+    expect(await page.getByTestId('why-answer').textContent()).toContain(
+      told.replace('file_write', '').trim().split(' ').slice(0, 3).join(' '),
+    )
+    await open(page, 'policy')
+    await page.getByTestId('test-message').fill('How many scenes mention the lighthouse?')
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await page.getByTestId('tested').waitFor()
+    expect(await page.getByTestId('tested').textContent()).toContain('story_task')
+    await picture(page, 'policy-tested')
+  })
+
+  test('a tool can be tried by hand and leaves a receipt', async () => {
+    const page = await fresh('/tools?tool=file_read')
+    await page.getByTestId('try-tool').getByLabel(/^path/).fill('Story/SCN-outline.md')
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    const card = page.getByTestId('ask-bar')
+    await until(async () => (await page.getByTestId('call-result').count()) + (await card.count()) > 0)
+    if ((await card.count()) > 0) {
+      await page.keyboard.press('Alt+p')
+      await allow(page)
+      return
+    }
+    expect(await page.getByTestId('call-result').textContent()).toContain('rcpt_')
+  })
+
+  test('the doctor tells what it finds, and a setting can be saved and taken back', async () => {
+    const page = await fresh('/doctor')
+    await until(async () => /\d+ ok/.test((await page.getByTestId('doctor-summary').textContent()) ?? ''))
+    expect(await page.locator('.findings-list li').count()).toBeGreaterThan(5)
+    await open(page, 'settings')
+    const row = page
+      .locator('.setting', { hasText: 'turn.' })
+      .or(page.locator('.setting', { hasText: 'router.confidence_threshold' }))
+      .first()
+    const field = row.locator('input').first()
+    const before = await field.inputValue()
+    await field.fill(before.includes('.') ? '0.7' : '7')
+    await row.getByRole('button', { name: 'Save' }).click()
+    await page.getByTestId('toast').waitFor()
+    await row.getByRole('button', { name: 'Take back' }).click()
+    await until(async () => (await field.inputValue()) === before)
+  })
+
+  test('what is sensitive waits for consent, and is kept, edited and forgotten by hand', async () => {
+    const page = await fresh()
+    await say(page, 'My dentist is called Dr. Vance, by the way.')
+    await page.getByTestId('answer').waitFor()
+    await open(page, 'memory')
+    const proposal = page.getByTestId('proposals').locator('li').first()
+    await proposal.waitFor()
+    await picture(page, 'memory-proposal')
+    await proposal.getByRole('button', { name: 'Keep', exact: true }).click()
+    const fact = page.getByTestId('facts').locator('li', { hasText: 'Vance' })
+    await fact.waitFor()
+    await fact.getByRole('button', { name: 'Forget' }).click()
+    await fact.waitFor({ state: 'detached' })
+  })
+
+  test('without a mouse: ask, approve, verify and undo', async () => {
+    const page = await fresh()
+    await page.keyboard.press('/')
+    await page.keyboard.type(NOTE)
+    await page.keyboard.press('Enter')
+    for (let questions = 0; questions < 2; questions++) {
+      const card = page.getByTestId('permission-card')
+      await page.locator('[data-armed=true]').waitFor()
+      const id = await card.getAttribute('data-permission')
+      await page.keyboard.press('Alt+p')
+      await until(async () => page.evaluate(() => document.activeElement?.hasAttribute('data-permission') ?? false))
+      await page.keyboard.press('y')
+      await page.locator(`[data-permission="${id}"]`).waitFor({ state: 'detached' })
+    }
+    await page.getByTestId('answer').waitFor()
+    await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
+    await page.keyboard.press('g')
+    await page.keyboard.press('r')
+    await page.locator('[data-screen=receipts] .row-open').first().waitFor()
+    await page.keyboard.press('j')
+    await page.getByTestId('verify-one').waitFor()
+    await tabTo(page, 'verify-one')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('verify-result').waitFor()
+    await tabTo(page, 'undo')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'undo', 'Undo')
+    await page.keyboard.press('Enter')
+    await until(async () => ((await page.getByTestId('undo').textContent()) ?? '').includes('Taken back'))
+  })
+
+  test('a code that was used opens nothing, and the page says what to do', async () => {
+    const { page } = await openPage(browser, `${server.origin}/#code=usedbefore`)
+    await page.getByTestId('gate').waitFor()
+    expect(await page.getByTestId('gate').textContent()).toContain('fresh one')
+    await page.getByLabel('Address or code from the terminal').fill(server.address())
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Message', { exact: true }).waitFor()
+    expect(page.url()).not.toContain('code')
+    expect(await page.evaluate(() => [document.cookie, JSON.stringify(localStorage)].join())).not.toContain('cs_')
+  })
+})
+
+/** Presses Tab until the focus is on something inside the part with this test id. */
+async function tabTo(page: Page, testId: string, text = ''): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press('Tab')
+    const isThere = await page.evaluate(
+      ([id, wanted]) => {
+        const focused = document.activeElement
+        return (
+          focused?.closest(`[data-testid="${id}"]`) !== null &&
+          focused?.closest(`[data-testid="${id}"]`) !== undefined &&
+          (wanted === '' || focused?.textContent?.trim() === wanted)
+        )
+      },
+      [testId, text] as const,
+    )
+    if (isThere) return
+  }
+  throw new Error(`Tab never came to ${testId}`)
+}

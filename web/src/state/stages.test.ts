@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { PERMISSION, accepted, attempt, call, closing, completed, eventsOf, opening, rejected } from '../../test/fake-data.ts'
+import { foldEvent } from './fold-event.ts'
+import { type StageView, stagesOf } from './stages.ts'
+import type { ConsoleEvent } from './turn-event.ts'
+import { type TurnState, newTurn, pendingQuestions, receiptsOf } from './turn-state.ts'
+
+type Parts = Parameters<typeof eventsOf>[1]
+
+function play(parts: Parts): TurnState {
+  const turn = newTurn('turn_1')
+  for (const event of eventsOf('turn_1', parts)) foldEvent(turn, event)
+  return turn
+}
+const strip = (parts: Parts): readonly string[] => stagesOf(play(parts)).map(({ status }: StageView) => status)
+const saysOf = (parts: Parts, name: string): string => stagesOf(play(parts)).find(stage => stage.name === name)?.says ?? ''
+
+const repaired: Parts = [
+  ...opening('How many?'),
+  attempt(1),
+  completed(1, 'rejected', 'tool_call_invalid_args'),
+  rejected(1, 'tool_call_invalid_args', '"query" is required.'),
+  { type: 'attempt.repaired', attempt: 1, repair: 1, limit: 2 },
+  attempt(2, 'repair'),
+  completed(2, 'calls'),
+  accepted(2),
+  ...call('call_1', 'two files'),
+  attempt(3),
+  completed(3, 'answer'),
+  ...closing('Two.'),
+]
+
+test('a turn that had to be repaired says so, and everything else is ok', () => {
+  expect(strip(repaired)).toEqual(['ok', 'ok', 'ok', 'repaired', 'ok', 'ok', 'skipped', 'ok'])
+  expect(saysOf(repaired, 'attempts')).toBe('1 repaired of 3')
+  expect(saysOf(repaired, 'evidence')).toBe('nothing claimed')
+  expect(receiptsOf(play(repaired))).toEqual(['rcpt_call_1'])
+})
+
+test('before anything is told, the router runs and the rest waits', () => {
+  expect(strip([])).toEqual(['running', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting'])
+  expect(strip([...opening('x'), attempt(1)])).toEqual(['ok', 'ok', 'ok', 'running', 'waiting', 'waiting', 'waiting', 'waiting'])
+})
+
+test('a rejected strict turn is stopped at its attempts', () => {
+  const parts: Parts = [
+    ...opening('x'),
+    attempt(1),
+    completed(1, 'rejected', 'tool_call_nonce_invalid'),
+    rejected(1, 'tool_call_nonce_invalid', 'an older turn'),
+    { type: 'turn.stopped', code: 'tool_call_rejected', message: 'STOP_HOOK: tool_call_rejected', usage: {} },
+  ]
+  expect(strip(parts)[3]).toBe('denied')
+  expect(play(parts).stop?.code).toBe('tool_call_rejected')
+})
+
+test('an open question is shown until it is decided, and one that nobody decided ends with the turn', () => {
+  const asked: Parts = [...opening('x'), { type: 'permission.pending', permission: PERMISSION('appr_1') }]
+  expect(strip(asked)[2]).toBe('asking')
+  const decided: Parts = [
+    ...asked,
+    { type: 'permission.decided', permission_id: 'appr_1', state: 'approved', decided_by: 'console', for: 'once' },
+  ]
+  expect(pendingQuestions(play(decided))).toEqual([])
+  expect(strip(decided)[2]).toBe('ok')
+  const stopped: Parts = [...asked, { type: 'turn.failed', code: 'cancelled', message: 'stopped', usage: {} }]
+  expect(pendingQuestions(play(stopped))).toEqual([])
+})
+
+test('evidence that was withheld is a failure, and one that was corrected is repaired', () => {
+  const checked = (then: string, verdict: string): Parts => [
+    ...opening('x'),
+    { type: 'evidence.checked', attempt: 1, verdict, findings: [], mark: null, then },
+  ]
+  expect(strip(checked('withheld', 'failed'))[6]).toBe('failed')
+  expect(strip(checked('corrected', 'failed'))[6]).toBe('repaired')
+  expect(strip(checked('delivered', 'verified'))[6]).toBe('ok')
+})
+
+test('a gate that refused, and a tool that failed, are told with their codes', () => {
+  const refused: Parts = [
+    ...opening('x'),
+    {
+      type: 'gate.decided',
+      call_id: 'c',
+      tool: 't',
+      verdict: 'deny',
+      by: 'quota',
+      code: 'quota_blocked',
+      risk: 'read',
+      grant_id: null,
+      summary: '',
+      override: null,
+    },
+  ]
+  expect(saysOf(refused, 'gates')).toBe('1 refused: quota_blocked')
+  const failed: Parts = [
+    ...opening('x'),
+    {
+      type: 'tool.failed',
+      call_id: 'c',
+      tool: 't',
+      args: {},
+      text: 'no',
+      data: null,
+      code: 'edit_mismatch',
+      replayed: false,
+      duration_ms: 3,
+      receipt_id: 'rcpt_1',
+    },
+  ]
+  expect(strip(failed)[5]).toBe('failed')
+})
+
+test('text that comes in pieces is put together, and pieces are not kept as events', () => {
+  const turn = play([...opening('x'), { type: 'message.delta', text: 'Hel' }, { type: 'message.delta', text: 'lo' }])
+  expect(turn.draft).toBe('Hello')
+  expect(turn.events.map((event: ConsoleEvent) => event.type)).not.toContain('message.delta')
+  for (const event of eventsOf('turn_1', closing('Hello'))) foldEvent(turn, event)
+  expect([turn.draft, turn.answer, turn.status]).toEqual(['', 'Hello', 'completed'])
+})
+
+test('an event that nobody knows changes nothing and breaks nothing', () => {
+  const turn = play([...opening('x'), { type: 'something.new', field: 1 }])
+  expect(turn.status).toBe('running')
+  expect(turn.events).toHaveLength(5)
+})
