@@ -114,13 +114,24 @@ export async function violationsOf(page: Page, inside = 'html'): Promise<readonl
   )
 }
 
+/** Those that docs/console.md shows; together they stay below two megabytes. */
+const PICTURES: ReadonlySet<string> = new Set(
+  `anatomy attempts-light chat-320 chat-dark doctor-dark error evidence first-run first-verified grants loading memory-proposal offline permission
+   permissions-320 policy-tested receipt receipts-empty receipts-many settings-light stopped tools-light verify-broken withheld`.split(
+    /\s+/,
+  ),
+)
+
 /** Pictures for the documentation, made only when they are asked for. */
 export async function picture(page: Page, name: string): Promise<void> {
-  if (process.env['COUNTERSIGN_SCREENSHOTS'] !== '1') return
+  if (process.env['COUNTERSIGN_SCREENSHOTS'] !== '1' || !PICTURES.has(name)) return
   const folder = join(ROOT, 'docs', 'screens')
+  const before = page.viewportSize() ?? { width: 1280, height: 860 }
   mkdirSync(folder, { recursive: true })
-  await page.waitForTimeout(250)
+  if (before.width > 700) await page.setViewportSize({ width: 1120, height: 740 })
+  await page.waitForTimeout(300)
   await page.screenshot({ path: join(folder, `${name}.png`) })
+  await page.setViewportSize(before)
 }
 
 export const gzipSizes = (ending: string): number => {

@@ -16,7 +16,8 @@ import {
   until,
 } from './console-world.ts'
 
-const NOTE = 'Write a note called notes.md that says: check the tide table.'
+/** Each test writes a file of its own: writing what stands there already changes nothing, and nothing can be undone. */
+const note = (name: string): string => `Write a note called ${name}.md that says: check the tide table.`
 
 describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120_000 }, () => {
   let browser: Browser
@@ -64,6 +65,18 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await until(async () => /\d receipt/.test((await page.getByTestId('receipt-count').textContent()) ?? ''))
     expect(new URL(page.url()).searchParams.get('receipt')).toBe(id)
     await picture(page, 'receipt')
+    const session = /sess_\w+/.exec(
+      (await page.getByTestId('receipt-detail').getByRole('link', { name: 'The turn' }).getAttribute('href')) ?? '',
+    )?.[0]
+    await open(page, `receipts?session=${session}`)
+    const ofSession = page.getByTestId('session-receipts')
+    await until(async () => ((await ofSession.textContent()) ?? '').includes('1 receipt of this conversation'))
+    expect(await page.locator('.row-open').count()).toBe(1)
+    const [file] = await Promise.all([page.waitForEvent('download'), ofSession.getByRole('button', { name: /Raw file/ }).click()])
+    expect(readFileSync(await file.path(), 'utf8')).toContain(id)
+    await ofSession.getByLabel(/Link this conversation/).fill('31')
+    await ofSession.getByRole('button', { name: 'Link', exact: true }).click()
+    await until(async () => /1 receipt linked/.test((await page.getByTestId('toast').last().textContent()) ?? ''))
     expect(problems).toEqual([])
   })
 
@@ -86,7 +99,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
 
   test('[UI-04] a write is asked about with all its arguments, runs after a yes, can be verified and undone; reload and a second window show the same', async () => {
     const page = await fresh()
-    await say(page, NOTE)
+    await say(page, note('asked'))
     await page.getByTestId('permission-card').waitFor()
     expect(await page.getByTestId('pending-count').textContent()).toContain('1')
     await picture(page, 'permission-capability')
@@ -108,8 +121,8 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
       .getByRole('button', { name: /Allow once/ })
       .click()
     await page.getByTestId('answer').waitFor()
-    expect(await page.getByTestId('answer').textContent()).toContain('I wrote notes.md')
-    expect(readFileSync(join(server.workspace, 'notes.md'), 'utf8')).toBe('Check the tide table.\n')
+    expect(await page.getByTestId('answer').textContent()).toContain('I wrote asked.md')
+    expect(readFileSync(join(server.workspace, 'asked.md'), 'utf8')).toBe('Check the tide table.\n')
     await second.context().close()
 
     await page.locator('.receipts-of-turn a').last().click()
@@ -118,12 +131,12 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await page.getByTestId('undo').getByRole('button').click()
     await page.getByTestId('undo').getByRole('button', { name: 'Undo', exact: true }).click()
     await until(async () => ((await page.getByTestId('undo').textContent()) ?? '').includes('Taken back'))
-    expect(existsSync(join(server.workspace, 'notes.md'))).toBe(false)
+    expect(existsSync(join(server.workspace, 'asked.md'))).toBe(false)
   })
 
   test('a no with a reason is told to the model, and nothing is written', async () => {
     const page = await fresh()
-    await say(page, NOTE)
+    await say(page, note('denied'))
     await allow(page)
     await page
       .getByTestId('permission-card')
@@ -132,14 +145,14 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await page.getByLabel('Reason for the model').fill('Not this chapter.')
     await page.getByRole('button', { name: 'Deny with this reason' }).click()
     await page.getByTestId('answer').waitFor()
-    expect(existsSync(join(server.workspace, 'notes.md'))).toBe(false)
+    expect(existsSync(join(server.workspace, 'denied.md'))).toBe(false)
     await page.getByTestId('stage-gates').click()
     expect(await page.getByTestId('panel-gates').textContent()).toMatch(/refused/)
   })
 
   test('a rule is saved only after it was shown, counts at once, and is gone when it is revoked', async () => {
     const page = await fresh()
-    await say(page, NOTE)
+    await say(page, note('ruled'))
     await allow(page)
     await page
       .getByTestId('permission-card')
@@ -158,7 +171,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
 
   test('a turn can be stopped with Esc twice, and says that it was', async () => {
     const page = await fresh()
-    await say(page, NOTE)
+    await say(page, note('stopped'))
     await page.getByTestId('permission-card').waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
@@ -237,7 +250,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
   test('without a mouse: ask, approve, verify and undo', async () => {
     const page = await fresh()
     await page.keyboard.press('/')
-    await page.keyboard.type(NOTE)
+    await page.keyboard.type(note('keyed'))
     await page.keyboard.press('Enter')
     for (let questions = 0; questions < 2; questions++) {
       const card = page.getByTestId('permission-card')

@@ -98,8 +98,7 @@ describe.skipIf(lacksBrowser)('how the console looks and weighs', { timeout: 180
         const cut = await page.evaluate(cutOff)
         expect({ screen, width, cut }).toEqual({ screen, width, cut: [] })
         if (width === 320) expect({ screen, found: await violationsOf(page) }).toEqual({ screen, found: [] })
-        if (['', 'receipts', 'permissions', 'attempts'].includes(screen) && width === 320)
-          await picture(page, `${screen === '' ? 'chat' : screen}-${name}`)
+        if (width === 320) await picture(page, `${screen === '' ? 'chat' : screen}-${name}`)
       }
       if (width === 320) {
         await page.getByRole('button', { name: 'Menu', exact: true }).click()

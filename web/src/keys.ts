@@ -52,5 +52,16 @@ function plainKey({ help }: Console, event: KeyboardEvent): void {
     if (field) event.preventDefault()
     return field?.focus()
   }
+  if (event.key === 'C')
+    document.querySelector<HTMLElement>('.detail [data-copy], .event-table [data-copy], .stage-panel [data-copy]')?.click()
+  if (event.key === 'J') toggleRaw()
   document.dispatchEvent(new CustomEvent('countersign:key', { detail: event.key }))
+}
+
+/** The JSON behind what is shown, where a part has it folded away. */
+function toggleRaw(): void {
+  const raw = document.querySelector<HTMLDetailsElement>('.detail details[data-raw]')
+  if (raw === null) return
+  raw.open = !raw.open
+  raw.querySelector('summary')?.focus()
 }

@@ -46,7 +46,12 @@ function Conversation({ row, onGo }: { readonly row: SessionRow; readonly onGo: 
         onGo={onGo}
       >
         <span class="conversation-title">{visible(row.title) || words.nav.untitled}</span>
-        {row.running !== null ? (
+        {row.waiting > 0 ? (
+          <span class="badge">
+            {row.waiting}
+            <span class="unseen"> {words.nav.waiting(row.waiting)}</span>
+          </span>
+        ) : row.running !== null ? (
           <span class="running-dot">
             <span class="unseen">{words.nav.running}</span>
           </span>

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { MarkdownText } from '../../parts/markdown-text.tsx'
+import { useNow } from '../../parts/use-now.ts'
 import { useConsole } from '../../state/console.ts'
 import type { Session } from '../../state/session.ts'
 import type { LiveTurn } from '../../state/turn-book.ts'
 import { type StageName, stagesOf } from '../../state/stages.ts'
 import { type TurnState, pendingQuestions } from '../../state/turn-state.ts'
-import { duration } from '../../text/format.ts'
+import { countdown, duration } from '../../text/format.ts'
 import { withoutEvidenceLine } from '../../text/without-evidence-line.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
@@ -48,7 +49,7 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
         <header class="pipeline-head">
           <span>{words.chat.turn(number)}</span>
           <span class="faint">
-            {elapsed(state)} · {words.chat.calls(state.calls.length)}
+            <Elapsed state={state} /> · {words.chat.calls(state.calls.length)}
           </span>
         </header>
         <Strip stages={stages} open={open} panel={panel} onToggle={toggle} />
@@ -71,8 +72,13 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
   )
 }
 
-const elapsed = ({ startedAt, endedAt }: TurnState): string =>
-  startedAt === null ? '' : endedAt === null ? words.chat.thinking : duration(Date.parse(endedAt) - Date.parse(startedAt))
+/** How long it took, or how long it has been going on. */
+function Elapsed({ state: { startedAt, endedAt } }: { readonly state: TurnState }): JSX.Element | null {
+  const now = useNow(1000)
+  if (startedAt === null) return null
+  const ms = (endedAt === null ? now : Date.parse(endedAt)) - Date.parse(startedAt)
+  return <>{endedAt === null ? words.chat.atWork(countdown(ms)) : duration(ms)}</>
+}
 
 /** The stage that ended a turn opens by itself, once, if somebody saw it happen. */
 function useFailedStage(state: TurnState, failed: StageName | null): { readonly stage: StageName | null; readonly dismiss: () => void } {

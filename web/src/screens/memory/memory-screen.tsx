@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { type Signal, useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { FactPage, FactView, ProposalDecided, ProposalDecision, ProposalList, ProposalView } from 'shapes'
 import { Icon } from '../../parts/icon.tsx'
@@ -21,8 +21,9 @@ const say = words.memory
 export function MemoryScreen(): JSX.Element {
   const { workspace, api } = useConsole()
   const text = useSignal('')
-  const proposals = useResource<ProposalList>('/api/memory/proposals', {}, workspace.news.memory)
-  const facts = useResource<FactPage>('/api/memory', { q: text.value, limit: 200 }, workspace.news.memory)
+  const news = useComputed(() => workspace.news.memory.value + workspace.news.turns.value)
+  const proposals = useResource<ProposalList>('/api/memory/proposals', {}, news)
+  const facts = useResource<FactPage>('/api/memory', { q: text.value, limit: 200 }, news)
   const isOff = facts.failure.value?.code === 'config_invalid'
   const again = (): void => void Promise.all([proposals.load(), facts.load()])
   const save = async (): Promise<void> => {

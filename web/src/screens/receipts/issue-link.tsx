@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import type { LinkIssueReply } from 'shapes'
+import { useEffect } from 'preact/hooks'
+import { auditApi } from '../../net/audit-api.ts'
 import { saveFile } from '../../parts/save-file.ts'
 import { useConsole } from '../../state/console.ts'
 import { words } from '../../words.ts'
@@ -9,19 +10,25 @@ const say = words.receipts
 
 /** The receipts of one conversation: linked to an issue, or taken away as the file that they are. */
 export function IssueLink({ session }: { readonly session: string }): JSX.Element {
-  const { api, toast } = useConsole()
+  const { api, toast, workspace } = useConsole()
+  const audit = auditApi(api)
   const issue = useSignal('')
+  const count = useSignal<number | null>(null)
+  useEffect(() => {
+    void audit.listSessionReceipts(session).then(list => (count.value = list.ok ? list.value.receipts.length : null))
+  }, [session, workspace.news.turns.value])
   const link = async (event: Event): Promise<void> => {
     event.preventDefault()
-    const done = await api.send<LinkIssueReply>('POST', `/api/audit/sessions/${session}/link-issue`, { issue_id: issue.value.trim() })
-    toast(done.ok ? say.linked(done.value.receipts.length, done.value.file) : done.error.message)
+    const done = await audit.linkSessionToIssue(session, issue.value.trim())
+    toast(done.ok ? say.linked(done.value.receipts.length, done.value.file) : `${done.error.message} ${done.error.advice}`)
   }
   const raw = async (): Promise<void> => {
-    const response = await api.open(`/api/audit/sessions/${session}/tool-receipts`)
-    if (response.ok) saveFile(`${session}-tool-receipts.jsonl`, await response.text(), 'application/jsonl')
+    const text = await audit.getSessionReceiptsFile(session)
+    if (text !== null) saveFile(`${session}-tool-receipts.jsonl`, text, 'application/jsonl')
   }
   return (
-    <form class="filters" onSubmit={event => void link(event)}>
+    <form class="filters" onSubmit={event => void link(event)} data-testid="session-receipts">
+      <p class="faint">{count.value !== null && say.ofSession(count.value)}</p>
       <label>
         <span>{say.linkIssue}</span>
         <input value={issue.value} onInput={event => (issue.value = event.currentTarget.value)} placeholder={say.issueId} />

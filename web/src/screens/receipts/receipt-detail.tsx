@@ -71,7 +71,7 @@ function Detail({ view, onChange }: { readonly view: ReceiptView; readonly onCha
         {say.output} {receipt.outputs.truncated && <span class="faint">({say.excerpt(size(receipt.outputs.full_size))})</span>}
       </h3>
       <CodeText text={receipt.outputs.truncated ? receipt.outputs.excerpt : receipt.outputs.text} label={say.output} />
-      <details>
+      <details data-raw>
         <summary>{say.canonical}</summary>
         <JsonText value={receipt} label={say.canonical} fold={8000} />
       </details>

@@ -43,7 +43,7 @@ export function ToolDetail({ tool, onClose }: { readonly tool: ToolView; readonl
       </p>
       <WhyForm tool={tool.name} />
       <TryTool tool={tool} />
-      <details>
+      <details data-raw>
         <summary>{say.schema}</summary>
         <JsonText value={tool.schema} label={say.schema} fold={4000} />
       </details>

@@ -1,0 +1,122 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import type { AttemptStats, VerifyReply } from 'shapes'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { scripted } from '../../src/providers/index.ts'
+import { type TestServer, startTestServer } from '../http-server.ts'
+import { testWorkspace } from '../open-test-runtime.ts'
+import { PAGES, buildAll, lacksBrowser, open, openBrowser, openPage, picture, until } from './console-world.ts'
+
+const called = (name: string, args: object): string => JSON.stringify({ type: 'tool_call', name, args })
+
+describe.skipIf(lacksBrowser)('records in the console, with a model that says what it is told to', { timeout: 120_000 }, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    buildAll()
+    browser = await openBrowser()
+  }, 120_000)
+  afterAll(async () => browser?.close())
+
+  type World = {
+    readonly page: Page
+    readonly place: ReturnType<typeof testWorkspace>
+    readonly ask: (message: string, more?: object) => Promise<void>
+  } & Pick<TestServer, 'api'>
+
+  const world = async (replies: readonly string[]): Promise<World> => {
+    const place = testWorkspace()
+    writeFileSync(join(place.root, 'notes.md'), 'The lighthouse burned all night.\n')
+    const { server, api } = await startTestServer({ ...place, models: { told: scripted(replies) }, server: { web: PAGES } })
+    const { page } = await openPage(browser, server.address())
+    onTestFinished(async () => page.context().close())
+    await until(() => page.url().includes('session='))
+    const session = new URL(page.url()).searchParams.get('session')
+    const ask = async (message: string, more: object = {}): Promise<void> => {
+      await api('POST', '/api/ai/chat', { message, session_id: session, intent: 'file_task', ...more })
+      await page.getByTestId('timeline').last().waitFor()
+    }
+    return { page, place, ask, api }
+  }
+
+  test('an unknown tool, a wrong argument and a good call are three attempts with their codes', async () => {
+    const { page, ask } = await world([
+      called('file_frobnicate', { path: 'notes.md' }),
+      called('file_read', { wrong_key: 'x' }),
+      called('file_read', { path: 'notes.md' }),
+      'It burned all night.',
+    ])
+    await ask('What does notes.md say?', { profile: 'lenient' })
+    await page.getByTestId('stage-attempts').click()
+    const rows = page.getByTestId('attempt')
+    await until(async () => (await rows.count()) === 4)
+    const texts = await rows.allTextContents()
+    expect(texts[0]).toContain('tool_call_unknown_tool')
+    expect(texts[1]).toContain('tool_call_invalid_args')
+    expect(texts[2]).toContain('accepted after repair')
+    expect(texts[3]).toContain('answered')
+    expect(await page.getByTestId('stage-tool').textContent()).toContain('file_read ran')
+  })
+
+  test('a strict turn with a wrong nonce runs nothing and shows as stopped', async () => {
+    const { page, ask } = await world([
+      JSON.stringify({ type: 'tool_call', name: 'file_read', args: { path: 'notes.md' }, nonce: 'forged' }),
+    ])
+    await ask('What does notes.md say?', { profile: 'strict' })
+    await page.getByTestId('stop-notice').waitFor()
+    expect(await page.getByTestId('stop-notice').textContent()).toContain('STOP_HOOK')
+    expect(await page.getByTestId('stage-attempts').getAttribute('data-status')).toBe('denied')
+    expect(await page.getByTestId('stage-tool').getAttribute('data-status')).toBe('skipped')
+  })
+
+  test('the rates on the screen are those of what the model wrote, and too few calls are marked', async () => {
+    const { page, ask, api } = await world([
+      called('file_read', { path: 'notes.md' }),
+      'one',
+      called('file_frobnicate', {}),
+      called('file_read', { path: 'notes.md' }),
+      'two',
+    ])
+    await ask('What does notes.md say?', { profile: 'lenient' })
+    await ask('And again, what does notes.md say?', { profile: 'lenient' })
+    await open(page, 'attempts')
+    const card = page.getByTestId('model-cards').locator('li').first()
+    await card.waitFor()
+    const text = (await api('GET', '/api/attempts/export')).text
+    const lines = text.trim().split('\n')
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what /api/attempts/stats is documented to reply
+    const stats = (await api('GET', '/api/attempts/stats')).json as unknown as AttemptStats
+    const calls = stats.models.reduce((sum, { attempts }) => sum + attempts, 0)
+    expect(calls).toBe(2)
+    expect(lines.length).toBeGreaterThanOrEqual(5)
+    expect(lines.filter(line => line.includes('tool_call_unknown_tool')).length).toBeGreaterThanOrEqual(1)
+    const shown = (await card.textContent()) ?? ''
+    expect(shown).toContain('2 calls')
+    expect(shown).toContain('50 %first try'.replace('%', '% '))
+    expect(shown).toContain('too few')
+    expect(shown).toContain('tool_call_unknown_tool')
+  })
+
+  test('one changed byte of the log is reported with its line and its check', async () => {
+    const { page, ask, place, api } = await world([called('file_read', { path: 'notes.md' }), 'It burned.'])
+    await ask('What does notes.md say?', { profile: 'lenient' })
+    await open(page, 'receipts')
+    await page.getByTestId('verify-all').click()
+    await until(async () => (await page.getByTestId('verify-result').getAttribute('data-good')) === 'true')
+    await picture(page, 'verify-all')
+    const log = join(place.root, '.control-room', 'audit', 'log', '000001.jsonl')
+    const bytes = readFileSync(log)
+    const at = bytes.indexOf('burned all night')
+    expect(at).toBeGreaterThan(0)
+    bytes[at] = 'B'.charCodeAt(0)
+    writeFileSync(log, bytes)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what /api/audit/verify is documented to reply
+    const told = (await api('POST', '/api/audit/verify', {})).json as unknown as VerifyReply
+    await page.getByTestId('verify-all').click()
+    await until(async () => (await page.getByTestId('verify-result').getAttribute('data-good')) === 'false')
+    const shown = (await page.getByTestId('verify-result').textContent()) ?? ''
+    expect(told.failed.length).toBeGreaterThan(0)
+    expect(shown).toContain(`line ${told.failed.find(({ line }) => line !== null)?.line}`)
+    await picture(page, 'verify-broken')
+  })
+})
