@@ -92,6 +92,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     expect(await page.locator('.passed-over').first().textContent()).toContain('I will search')
     expect(anatomy).toContain('tool_call_invalid_args')
     expect(await page.locator('.differences ins').allTextContents()).toContain('"query":"lighthouse"')
+    await page.getByTestId('panel-attempts').scrollIntoViewIfNeeded()
     await picture(page, 'anatomy')
     await page.getByRole('button', { name: 'wrong' }).click()
     await until(async () => (await page.getByRole('button', { name: 'wrong' }).getAttribute('aria-pressed')) === 'true')

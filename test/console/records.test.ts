@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { scripted } from '../../src/providers/index.ts'
 import { type TestServer, startTestServer } from '../http-server.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
-import { PAGES, buildAll, lacksBrowser, open, openBrowser, openPage, picture, until } from './console-world.ts'
+import { PAGES, buildAll, lacksBrowser, open, openBrowser, openPage, picture, say, until } from './console-world.ts'
 
 const called = (name: string, args: object): string => JSON.stringify({ type: 'tool_call', name, args })
 
@@ -95,6 +95,29 @@ describe.skipIf(lacksBrowser)('records in the console, with a model that says wh
     expect(shown).toContain('50 %first try'.replace('%', '% '))
     expect(shown).toContain('too few')
     expect(shown).toContain('tool_call_unknown_tool')
+  })
+
+  test('a server that was started again is a stranger; with its new code the same page goes on, without a reload', async () => {
+    const place = testWorkspace()
+    const models = { told: scripted(['Hello.', 'Hello again.']) }
+    const before = await startTestServer({ ...place, models, server: { web: PAGES } })
+    const { page } = await openPage(browser, before.server.address())
+    onTestFinished(async () => page.context().close())
+    await until(() => page.url().includes('session='))
+    await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+    await say(page, 'Hello?')
+    await page.getByTestId('answer').waitFor()
+    await before.server.close()
+    await page.getByTestId('offline').waitFor()
+    const after = await startTestServer({ ...place, models, runtime: before.runtime, server: { web: PAGES, port: before.server.port } })
+    await page.getByTestId('gate').waitFor()
+    await page.getByLabel('Address or code from the terminal').fill(after.server.address())
+    await page.keyboard.press('Enter')
+    await page.getByTestId('gate').waitFor({ state: 'detached' })
+    await until(async () => page.getByRole('button', { name: 'Send' }).isVisible())
+    await say(page, 'And again?')
+    await until(async () => (await page.getByTestId('answer').count()) === 2)
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'sameDocument'))).toBe(true)
   })
 
   test('one changed byte of the log is reported with its line and its check', async () => {

@@ -576,7 +576,7 @@ export const words = {
     forbidden: 'Forbidden',
     prefixes: 'Means it for sure',
     rules: 'Your rules, in the order in which they are asked',
-    noRules: 'No rules of your own. The table above decides, and changes are asked about.',
+    noRules: 'No rules of your own. The table below decides, and changes are asked about.',
     trust: (trust: string) => `Trust of this workspace: ${trust}`,
     number: 'No.',
     action: 'Action',

@@ -45,8 +45,12 @@ export function createApi({ token, onRefused, fetch }: ApiOptions): Api {
         headers: headers({ 'Idempotency-Key': crypto.randomUUID(), ...(body !== undefined && { 'Content-Type': 'application/json' }) }),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
-    open: async (path, options = {}) =>
-      fetch(path, { headers: headers(options.headers), cache: 'no-store', ...(options.signal && { signal: options.signal }) }),
+    open: async (path, options = {}) => {
+      const init = { headers: headers(options.headers), cache: 'no-store' as const, ...(options.signal && { signal: options.signal }) }
+      const response = await fetch(path, init)
+      if (response.status === 401) onRefused()
+      return response
+    },
   }
 }
 

@@ -17,6 +17,8 @@ export type Session = Pick<TurnBook, 'turns' | 'running'> & {
   readonly loadOlder: () => Promise<void>
   readonly say: (request: Omit<ChatRequest, 'session_id' | 'wait'>) => Promise<Answer<ChatStarted>>
   readonly stop: () => Promise<Answer<StopReply>>
+  /** Goes on after access was lost and given again. */
+  readonly wake: () => void
   readonly close: () => void
 }
 
@@ -73,11 +75,17 @@ export function openSession(api: Api, id: string, frame: (work: () => void) => v
     running: book.running,
     say: async request => api.send('POST', '/api/ai/chat', { ...request, session_id: id, wait: false }),
     stop: async () => api.send('POST', `${path}/stop`, {}),
+    wake: () => void (stream.isRefused() && load()),
     close: () => stream.close(),
   }
 }
 
-type Stream = { readonly start: (last: number) => void; readonly stop: () => void; readonly close: () => void }
+type Stream = {
+  readonly start: (last: number) => void
+  readonly stop: () => void
+  readonly close: () => void
+  readonly isRefused: () => boolean
+}
 
 /** The events behind what was read, each once, whatever happens to the connection. */
 function createStream(
@@ -85,12 +93,14 @@ function createStream(
   path: string,
   told: { readonly onEvent: (event: ConsoleEvent) => void; readonly onReset: () => void },
 ): Stream {
-  let [current, isClosed]: [AbortController | null, boolean] = [null, false]
+  let current: AbortController | null = null
+  let [isClosed, isRefused] = [false, false]
   const start = (from: number): void => {
     if (isClosed) return
     let last = from
     const mine = new AbortController()
     current = mine
+    isRefused = false
     const onEvent = ({ id, name, data }: StreamEvent): void => {
       if (mine.signal.aborted) return
       if (name === 'stream.reset') return told.onReset()
@@ -100,12 +110,12 @@ function createStream(
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
       told.onEvent(JSON.parse(data) as ConsoleEvent)
     }
-    void follow({ api, path, lastId: () => last, onEvent, onState: () => undefined, signal: mine.signal })
+    void follow({ api, path, lastId: () => last, onEvent, onState: ({ kind }) => (isRefused = kind === 'refused'), signal: mine.signal })
   }
   const stop = (): void => current?.abort()
   const close = (): void => {
     isClosed = true
     stop()
   }
-  return { start, stop, close }
+  return { start, stop, close, isRefused: () => isRefused }
 }

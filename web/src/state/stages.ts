@@ -82,7 +82,7 @@ function gates({ calls, attempts: all }: TurnState): StageView {
   const replayed = calls.filter(({ gate }) => gate?.verdict === 'replay').length
   const accepted = all.flatMap(attempt => attempt.accepted)
   const spans = calls.map((call, index) => between(accepted[index]?.ts, call.gate?.ts))
-  const ms = calls.length === 0 ? null : spans.reduce<number>((sum, span) => sum + (span ?? 0), 0)
+  const ms = calls.every(({ gate }) => gate === null) ? null : spans.reduce<number>((sum, span) => sum + (span ?? 0), 0)
   if (denied.length > 0)
     return { name: 'gates', status: 'denied', says: say.refused(denied.length, denied[0]?.gate?.code ?? denied[0]?.gate?.by ?? ''), ms }
   if (passed + replayed === 0) return { name: 'gates', status: 'waiting', says: '', ms }

@@ -42,7 +42,8 @@ async function openWanted(app: Console, wanted: string | null, isNew: boolean): 
     return app.router.screen.value === '' && query.get('session') === wanted && query.has('new') === isNew
   }
   const id = wanted ?? (isNew ? null : await lastSession(app))
-  if (!isStillWanted() || (id !== null && app.session.value?.id === id && wanted === id)) return
+  if (!isStillWanted()) return
+  if (id !== null && app.session.value?.id === id && wanted === id) return app.session.value.wake()
   const opened = await app.api.send<SessionRow>('POST', '/api/sessions', id === null ? {} : { session_id: id })
   const known = opened.ok ? opened.value.id : id
   if (known === null || !isStillWanted()) return

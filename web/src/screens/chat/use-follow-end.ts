@@ -19,9 +19,15 @@ export function useFollowEnd(session: Session): RefObject<HTMLDivElement | null>
       if (isNear.current && performance.now() < until.current) element.scrollTop = element.scrollHeight
     })
     for (const part of [element, ...element.children]) grown.observe(part)
+    const opened = (): void => {
+      until.current = 0
+      setTimeout(look, SETTLING / 4)
+    }
     element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('click', opened)
     return () => {
       grown.disconnect()
+      element.removeEventListener('click', opened)
       element.removeEventListener('scroll', look)
     }
   }, [])

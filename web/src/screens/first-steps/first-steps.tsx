@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import type { BreakReply, StartView, VerifyReply } from 'shapes'
 import { CodeText } from '../../parts/code-text.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -58,6 +59,10 @@ function ReceiptSteps({
   const broken = useSignal<BreakReply | null>(null)
   const verify = async (): Promise<void> => void (verified.value = await post<VerifyReply>('/api/audit/verify', { receipt_id: receipt }))
   const breakIt = async (): Promise<void> => void (broken.value = await post<BreakReply>('/api/audit/break', { receipt_id: receipt }))
+  const end = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (verified.value !== null) end.current?.scrollIntoView({ block: 'end' })
+  }, [verified.value, broken.value])
   return (
     <>
       <FirstCard {...(verified.value === null ? say.verify : say.broken)} onLeave={leave}>
@@ -75,6 +80,7 @@ function ReceiptSteps({
             {say.broken.act}
           </button>
         )}
+        <span ref={end} />
       </FirstCard>
       {broken.value !== null && <OwnModel session={session} question={question} onLeave={leave} />}
       {broken.value !== null &&
