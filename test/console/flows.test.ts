@@ -80,6 +80,23 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     expect(problems).toEqual([])
   })
 
+  test('what an answer quotes was held against the file, and its chip opens the file there', async () => {
+    const page = await fresh()
+    await say(page, 'How many scenes mention the lighthouse?')
+    const evidence = page.getByTestId('evidence')
+    await evidence.waitFor()
+    expect(await evidence.getAttribute('data-verdict')).toBe('verified')
+    await page.getByTestId('evidence-chip').first().click()
+    await page.locator('dialog mark').waitFor()
+    const [line, quote] = [
+      await page.locator('dialog li.meant').getAttribute('value'),
+      (await page.locator('dialog mark').textContent()) ?? '',
+    ]
+    const file = readFileSync(join(server.workspace, (await page.locator('dialog h2').textContent()) ?? ''), 'utf8')
+    expect(file.split('\n')[Number(line) - 1]).toContain(quote)
+    await picture(page, 'evidence')
+  })
+
   test('attempts show their raw output, what was taken from it, and the layer that said no', async () => {
     const page = await fresh()
     await say(page, 'How many scenes mention the lighthouse?')

@@ -84,7 +84,6 @@ describe.skipIf(lacksBrowser)('records in the console, with a model that says wh
     await card.waitFor()
     const text = (await api('GET', '/api/attempts/export')).text
     const lines = text.trim().split('\n')
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what /api/attempts/stats is documented to reply
     const stats = (await api('GET', '/api/attempts/stats')).json as unknown as AttemptStats
     const calls = stats.models.reduce((sum, { attempts }) => sum + attempts, 0)
     expect(calls).toBe(2)
@@ -133,7 +132,6 @@ describe.skipIf(lacksBrowser)('records in the console, with a model that says wh
     expect(at).toBeGreaterThan(0)
     bytes[at] = 'B'.charCodeAt(0)
     writeFileSync(log, bytes)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what /api/audit/verify is documented to reply
     const told = (await api('POST', '/api/audit/verify', {})).json as unknown as VerifyReply
     await page.getByTestId('verify-all').click()
     await until(async () => (await page.getByTestId('verify-result').getAttribute('data-good')) === 'false')

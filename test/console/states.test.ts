@@ -449,7 +449,6 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
     expect(await page.locator('dialog mark').textContent()).toBe('rely on this lighthouse')
     expect(await page.locator('dialog li.meant').getAttribute('value')).toBe('15')
     expect(server.asked).toContain('GET /api/files')
-    await picture(page, 'evidence')
     await page.keyboard.press('Escape')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe('evidence-chip')
   })

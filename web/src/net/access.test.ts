@@ -10,7 +10,6 @@ const storage = (): Storage => {
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the three that are used
   return part as unknown as Storage
 }
 const replying =

@@ -10,7 +10,6 @@ export type AuditApi = {
 
 /** What a conversation left behind. */
 export function auditApi(api: Api): AuditApi {
-  const path = (session: string, part: string): string => `/api/audit/sessions/${encodeURIComponent(session)}/${part}`
   return {
     listSessionReceipts: async session => api.get(path(session, 'receipts')),
     getSessionReceiptsFile: async session => {
@@ -20,3 +19,5 @@ export function auditApi(api: Api): AuditApi {
     linkSessionToIssue: async (session, issue) => api.send('POST', path(session, 'link-issue'), { issue_id: issue }),
   }
 }
+
+const path = (session: string, part: string): string => `/api/audit/sessions/${encodeURIComponent(session)}/${part}`

@@ -13,7 +13,6 @@ function serving(replies: readonly (string | number | null)[]): { readonly api: 
     if (reply === null) throw new TypeError('gone')
     return typeof reply === 'number' ? new Response('{}', { status: reply }) : new Response(reply)
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- following uses nothing else
   return { api: { open } as Api, asked }
 }
 

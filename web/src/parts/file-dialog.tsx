@@ -48,7 +48,10 @@ export function FileDialog({ place }: { readonly place: FilePlace }): JSX.Elemen
 
 function Lines({ view, place }: { readonly view: FileView; readonly place: FilePlace }): JSX.Element {
   const target = useRef<HTMLLIElement>(null)
-  useEffect(() => target.current?.scrollIntoView({ block: 'center' }), [view.sha256])
+  useEffect(() => {
+    const [box, line] = [target.current?.closest('.file-lines'), target.current]
+    if (box && line) box.scrollTop = line.offsetTop - box.clientHeight / 2
+  }, [view.sha256])
   const [from, to] = place.lines ?? [0, 0]
   return (
     <div class="file-lines" tabIndex={0} role="group" aria-label={words.file.title} data-testid="file-lines">

@@ -22,7 +22,13 @@ export function EvidenceLine({ state }: { readonly state: TurnState }): JSX.Elem
   if (last === undefined || last.findings.length === 0 || last.then === 'corrected') return null
   const { tone, icon } = LOOK[last.verdict]
   return (
-    <section class={`evidence tone-edge-${tone}`} aria-label={words.evidence.label} data-testid="evidence" data-verdict={last.verdict}>
+    <div
+      role="group"
+      class={`evidence tone-edge-${tone}`}
+      aria-label={words.evidence.label}
+      data-testid="evidence"
+      data-verdict={last.verdict}
+    >
       <p class="evidence-verdict">
         <span class={`status tone-${tone}`}>
           <Icon name={icon} size={14} />
@@ -43,7 +49,7 @@ export function EvidenceLine({ state }: { readonly state: TurnState }): JSX.Elem
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
 

@@ -39,7 +39,8 @@ export function PermissionCard({ permission }: { readonly permission: Permission
     event.stopPropagation()
   }
   return (
-    <section
+    <div
+      role="group"
       class={`permission risk-edge-${permission.risk}`}
       tabIndex={-1}
       aria-labelledby={title}
@@ -68,7 +69,7 @@ export function PermissionCard({ permission }: { readonly permission: Permission
         />
       )}
       {step === 'choose' && left > 0 && <Choices {...{ permission, isArmed, has, setStep, decide }} />}
-    </section>
+    </div>
   )
 }
 
