@@ -127,6 +127,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     expect(await card.textContent()).toContain('Check the tide table.')
     expect(await card.textContent()).toContain('side effect')
     expect(await statusOf(page, 'permissions')).toBe('asking')
+    await page.locator('[data-armed=true]').waitFor()
     await picture(page, 'permission')
 
     await page.reload()

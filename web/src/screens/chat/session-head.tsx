@@ -11,7 +11,7 @@ export function SessionHead({ session }: { readonly session: Session }): JSX.Ele
   const { workspace, api, toast } = useConsole()
   const status = session.status.value
   const chosen = workspace.start.value.value?.model
-  const title = session.row.value?.title
+  const title = session.row.value?.title || session.turns.value[0]?.state.value.message // the server has a title once the first turn has ended
   const send = (what: 'clear' | 'compact') => (): void =>
     void api.send('POST', `/api/sessions/${session.id}/${what}`, {}).then(done => !done.ok && toast(done.error.message))
   return (
