@@ -85,6 +85,7 @@ async function bundle(out) {
 async function buildConsole(out) {
   const checked = spawnSync(process.execPath, [tsc, '-p', 'web/tsconfig.json'], { cwd: root, encoding: 'utf8' })
   if (checked.status !== 0) throw new Error(`the console does not compile:\n${checked.stdout}${checked.stderr}`)
+  process.env.NODE_ENV = 'production' // a test that builds must not leave a build for tests
   const { build: vite } = await import('vite')
   await vite({ configFile: join(root, 'web', 'vite.config.ts'), build: { outDir: join(out, 'web') } })
 }
