@@ -21,7 +21,7 @@ const SESSION = `countersign-picture-${process.pid}`
 const tmux = (...words) => execFileSync('tmux', words, { encoding: 'utf8' })
 const sleep = seconds => execFileSync('sleep', [String(seconds)])
 
-const lines = ['$ npm start', ...playChat()].flatMap(line => wrap(line))
+const lines = ['$ countersign chat --example', ...playChat()].flatMap(line => wrap(line))
 writeFileSync(join(root, 'docs/chat.svg'), draw(lines))
 
 /** A real chat in a real terminal, with a home of its own. */
