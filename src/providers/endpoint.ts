@@ -22,7 +22,7 @@ export function resolveEndpoint(spec: ServerSpec, settings: ProviderValues, envi
   if (!isServerAddress(base))
     return fail('model_spec_invalid', `The address of ${spec.kind} in [providers] must be http://host:port, without user name and query.`)
   const key = keyVariable === '' ? '' : (environment[keyVariable] ?? '').trim()
-  // A header with such a character is refused by fetch with a message that quotes the whole key.
+  // A header with such a character is refused with a message that may quote the whole key.
   if (!/^[\x21-\x7e]*$/.test(key))
     return fail('model_unauthorized', `The environment variable ${keyVariable} holds blanks or other signs that no key has. Set it again.`)
   return succeed({ kind: spec.kind, name: spec.name, id: spec.id, base, key: key === '' ? undefined : key, keyVariable })

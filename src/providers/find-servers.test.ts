@@ -1,32 +1,34 @@
 import { afterEach, expect, test } from 'vitest'
 import { type TestServer, startLlamaServer, startLmStudio, startOllama, startServer } from '../../test/servers/index.ts'
-import { findServers } from './index.ts'
+import { openSend } from './http/send.ts'
+import { type Send, findServers } from './index.ts'
 
 const started: TestServer[] = []
 afterEach(async () => {
   await Promise.all(started.splice(0).map(server => server.close()))
 })
+const send = await openSend('http:')
 const never = new AbortController().signal
 
 /** The usual ports lead to the test servers; whatever is not named there is a port where nobody listens. */
-function rerouting(ports: { readonly [address: string]: TestServer }, asked: string[] = []): typeof fetch {
+function rerouting(ports: { readonly [address: string]: TestServer }, asked: string[] = []): Send {
   started.push(...Object.values(ports))
-  return (url, init) => {
-    const text = url as string
-    asked.push(`${text} ${JSON.stringify(init?.headers ?? {})}`)
-    const { origin } = new URL(text)
-    return fetch(text.replace(origin, ports[origin]?.url ?? 'http://127.0.0.1:9'), init)
+  return request => {
+    const { url, headers = {} } = request
+    asked.push(`${url} ${JSON.stringify(headers)}`)
+    const { origin } = new URL(url)
+    return send({ ...request, url: url.replace(origin, ports[origin]?.url ?? 'http://127.0.0.1:9') })
   }
 }
 
 test('each server is told with its kind, address and models', async () => {
-  const fetched = rerouting({
+  const rerouted = rerouting({
     'http://127.0.0.1:11434': await startOllama({ models: ['qwen3:4b', 'llama3.2:3b'] }),
     'http://127.0.0.1:1234': await startLmStudio(),
     'http://127.0.0.1:8080': await startLlamaServer(),
     'http://box:11434': await startOllama({ models: ['big'] }),
   })
-  expect(await findServers({ fetch: fetched, environment: { OLLAMA_HOST: 'box' }, signal: never })).toEqual([
+  expect(await findServers({ send: rerouted, environment: { OLLAMA_HOST: 'box' }, signal: never })).toEqual([
     { kind: 'ollama', address: 'http://box:11434', models: [{ name: 'big', sizeBytes: 2_600_000_000 }] },
     {
       kind: 'ollama',
@@ -46,8 +48,8 @@ test('each server is told with its kind, address and models', async () => {
 })
 
 test('an older LM Studio is found by the list that all have', async () => {
-  const fetched = rerouting({ 'http://127.0.0.1:1234': await startLmStudio({ old: true }) })
-  expect(await findServers({ fetch: fetched, environment: {}, signal: never })).toEqual([
+  const rerouted = rerouting({ 'http://127.0.0.1:1234': await startLmStudio({ old: true }) })
+  expect(await findServers({ send: rerouted, environment: {}, signal: never })).toEqual([
     { kind: 'lmstudio', address: 'http://127.0.0.1:1234', models: [{ name: 'qwen/qwen3-4b' }] },
   ])
 })
@@ -59,7 +61,7 @@ test('what listens on a port and is no model server is not told, and gets no key
     startServer((_received, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'))
   const ports = { 'http://127.0.0.1:11434': await page(), 'http://127.0.0.1:1234': await json(), 'http://127.0.0.1:8080': await json() }
   const environment = { OPENAI_API_KEY: 'sk-secret', LM_API_TOKEN: 'sk-secret' }
-  expect(await findServers({ fetch: rerouting(ports, asked), environment, signal: never })).toEqual([])
+  expect(await findServers({ send: rerouting(ports, asked), environment, signal: never })).toEqual([])
   expect(asked).toHaveLength(5)
   expect(asked.join()).not.toMatch(/sk-secret|authorization/)
 })
@@ -77,7 +79,7 @@ test('servers that say nothing, or too much, are left out in a short time', asyn
     'http://127.0.0.1:8080': await silent(),
   }
   const began = performance.now()
-  expect(await findServers({ fetch: rerouting(ports), environment: {}, signal: never, timeoutMs: 200 })).toEqual([])
+  expect(await findServers({ send: rerouting(ports), environment: {}, signal: never, timeoutMs: 200 })).toEqual([])
   expect(performance.now() - began).toBeLessThan(1_000)
   await Promise.all(Object.values(ports).flatMap(server => server.requests.map(({ closed }) => closed)))
 })

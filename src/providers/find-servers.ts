@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, fault, isJsonList, isJsonObject, parseJsonText, textOf } from '../core/index.ts'
 import { findModel, isList, modelsIn } from './chat-completions/listed-models.ts'
 import { boundedText } from './http/bounded-text.ts'
-import type { Fetch } from './http/connection.ts'
 import { countOf } from './http/count.ts'
+import { type Send, isOk, openSend } from './http/send.ts'
 import { startWatch } from './http/watch.ts'
 import type { ServerKind } from './model-spec.ts'
 import { type Environment, OLLAMA_PORT, ollamaAddress } from './server-address.ts'
@@ -15,7 +15,7 @@ export type FoundServer = {
 }
 
 export type FindOptions = {
-  readonly fetch?: Fetch
+  readonly send?: Send
   readonly environment: Environment
   readonly signal: AbortSignal
   readonly timeoutMs?: number
@@ -25,8 +25,8 @@ const TIMEOUT_MS = 1_000 // on the same machine a server that lives answers in a
 
 /** Looks where model servers usually listen, all at once. What does not answer like one is not told; no key is sent. */
 export async function findServers(options: FindOptions): Promise<readonly FoundServer[]> {
-  const { fetch = globalThis.fetch, environment, signal, timeoutMs = TIMEOUT_MS } = options
-  const look = createLook({ fetch, signal, timeoutMs })
+  const { environment, signal, timeoutMs = TIMEOUT_MS } = options
+  const look = createLook(options.send, { signal, timeoutMs })
   const ollamas = new Set([ollamaAddress(environment), `http://127.0.0.1:${OLLAMA_PORT}`])
   const found = await Promise.all([
     ...[...ollamas].map(address => findOllama(address, look)),
@@ -41,14 +41,16 @@ type Look = (url: string) => Promise<Json | undefined>
 
 const MAX_BYTES = 4 * 1_024 * 1_024
 
-type Looking = { readonly fetch: Fetch; readonly signal: AbortSignal; readonly timeoutMs: number }
+type Looking = { readonly signal: AbortSignal; readonly timeoutMs: number }
 
-function createLook({ fetch, signal, timeoutMs }: Looking): Look {
+function createLook(send: Send | undefined, { signal, timeoutMs }: Looking): Look {
   return async url => {
-    const watch = startWatch(signal, { milliseconds: timeoutMs, late: fault('model_timeout', `${url} does not answer.`) })
+    const watch = startWatch(signal, { milliseconds: timeoutMs, late: () => fault('model_timeout', `${url} does not answer.`) })
     try {
-      const response = await fetch(url, { redirect: 'manual', signal: watch.signal })
-      return response.ok ? parseJsonText((await boundedText(response, MAX_BYTES)) ?? '') : undefined
+      const { answer, close } = (send ?? (await openSend(url)))({ url })
+      watch.closes(close)
+      const answered = await answer
+      return isOk(answered) ? parseJsonText((await boundedText(answered.body, MAX_BYTES)) ?? '') : undefined
     } catch {
       return undefined
     } finally {

@@ -12,7 +12,7 @@ export {
 export { type DemoOptions, openDemo } from './demo/index.ts'
 export { type ProviderValues, providersSection } from './settings.ts'
 export { type FindOptions, type FoundModel, type FoundServer, findServers } from './find-servers.ts'
-export type { Fetch } from './http/connection.ts'
+export type { Send } from './http/send.ts'
 export { MODEL_FORMS, type ModelSpec, type ServerKind, parseModelSpec } from './model-spec.ts'
 export { type OpenModelOptions, type ProbeCache, openModel } from './open-model.ts'
 export { type Environment, ollamaAddress } from './server-address.ts'

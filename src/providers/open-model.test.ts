@@ -14,7 +14,8 @@ import {
   startVllm,
 } from '../../test/servers/index.ts'
 import { asking, chunksOf, faultIn, textIn } from './conformance.ts'
-import { type ProbeCache, openDemo, providersSection } from './index.ts'
+import { openSend } from './http/send.ts'
+import { type ProbeCache, type Send, openDemo, providersSection } from './index.ts'
 
 const started: TestServer[] = []
 afterEach(async () => {
@@ -326,11 +327,12 @@ describe('models without a server', () => {
 test('[PROV-01] lmstudio is asked at http://127.0.0.1:1234/v1/chat/completions unless something else is set', async () => {
   const server = await keep(startLmStudio({ replies: ['hi'] }))
   const asked: string[] = []
-  const rerouted: typeof fetch = (url, init) => {
-    asked.push(url as string)
-    return fetch((url as string).replace('http://127.0.0.1:1234', server.url), init)
+  const send = await openSend(server.url)
+  const rerouted: Send = request => {
+    asked.push(request.url)
+    return send({ ...request, url: request.url.replace('http://127.0.0.1:1234', server.url) })
   }
-  const model = await mustOpenOn('lmstudio:qwen/qwen3-4b', 'unused', { fetch: rerouted, changes: standardValues(providersSection) })
+  const model = await mustOpenOn('lmstudio:qwen/qwen3-4b', 'unused', { send: rerouted, changes: standardValues(providersSection) })
   expect(textIn(await chunksOf(model))).toBe('hi')
   expect([model.provider, asked.at(-1)]).toEqual(['lmstudio', 'http://127.0.0.1:1234/v1/chat/completions'])
 })

@@ -1,7 +1,8 @@
 import { type Clock, type JsonObject, type Model, type Result, hashJson, succeed } from '../core/index.ts'
 import { type Abilities, fromJson, toJson } from './abilities.ts'
 import { type Endpoint, resolveEndpoint } from './endpoint.ts'
-import { type Fetch, limitsOf } from './http/connection.ts'
+import { limitsOf } from './http/connection.ts'
+import { type Send, openSend } from './http/send.ts'
 import { type ModelSpec, type ServerSpec, parseModelSpec } from './model-spec.ts'
 import type { Opening, Product } from './opening.ts'
 import type { Environment } from './server-address.ts'
@@ -14,7 +15,8 @@ export interface ProbeCache {
 }
 
 export type OpenModelOptions = {
-  readonly fetch?: Fetch
+  /** By which requests are sent; over connections of its own unless told. */
+  readonly send?: Send
   readonly clock: Clock
   readonly environment: Environment
   /** Without one every opening probes anew. */
@@ -55,10 +57,11 @@ async function openScript(
 }
 
 async function openServer(spec: ServerSpec, options: OpenModelOptions): Promise<Result<Model>> {
-  const { settings, environment, clock, signal, fetch = globalThis.fetch, random = Math.random } = options
+  const { settings, environment, clock, signal, random = Math.random } = options
   const endpoint = resolveEndpoint(spec, settings, environment)
   if (!endpoint.ok) return endpoint
-  const opening: Opening = { connection: { endpoint: endpoint.value, fetch, clock, limits: limitsOf(settings), random }, settings, signal }
+  const send = options.send ?? (await openSend(endpoint.value.base))
+  const opening: Opening = { connection: { endpoint: endpoint.value, send, clock, limits: limitsOf(settings), random }, settings, signal }
   const product = await loadProduct(spec.kind)
   const store = cacheFor(endpoint.value, options)
   const known = await store.get()

@@ -31,7 +31,7 @@ export type ProviderValues = ValuesOf<Section<ProviderSettings>>
 /** Where prompts and keys go is the person's word alone: a workspace could otherwise send both to itself. */
 const own = { workspaceMay: 'never' } as const
 const lower = { workspaceMay: 'lower' } as const
-/** Node's fetch gives up after 300 seconds of silence by itself, so no longer patience can be promised. */
+/** Proxies and routers forget a connection that is silent for five minutes, so no longer patience can be promised. */
 const LONGEST_SILENCE_SECS = 290
 
 export const providersSection: Section<ProviderSettings> = section('providers', 'Which model answers, and how its server is talked to.', {

@@ -1,9 +1,10 @@
-import { type Json, type JsonObject, type Result, fault, parseJsonText } from '../../core/index.ts'
+import { type Fault, type Json, type JsonObject, type Result, fault, parseJsonText } from '../../core/index.ts'
 import { authorization } from '../endpoint.ts'
 import { boundedText } from './bounded-text.ts'
 import type { Connection } from './connection.ts'
 import { createPatience, pauseFor } from './patience.ts'
 import { troubleOfRefusal } from './refusal.ts'
+import { isOk } from './send.ts'
 import { type Trouble, cancelled, trouble, troubleOf, unreachable } from './trouble.ts'
 import { startWatch } from './watch.ts'
 
@@ -26,20 +27,22 @@ export async function askJson(question: Question, connection: Connection, signal
 const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024 // a description of a model may hold its whole licence and template
 
 async function ask({ url, body }: Question, connection: Connection, signal: AbortSignal): Promise<{ readonly value: Json } | Trouble> {
-  const { endpoint, fetch, clock, limits } = connection
+  const { endpoint, send, clock, limits } = connection
   const silent = `no answer within ${limits.connectMs / 1_000} seconds`
-  const late = fault('model_timeout', `${endpoint.base} began to answer and did not go on (${silent}; connect_secs in [providers]).`)
+  const late = (): Fault =>
+    fault('model_timeout', `${endpoint.base} began to answer and did not go on (${silent}; connect_secs in [providers]).`)
   const watch = startWatch(signal, { milliseconds: 2 * limits.connectMs, late })
-  watch.expect({ milliseconds: limits.connectMs, late: unreachable(endpoint, silent) })
-  const headers = { 'accept-encoding': 'identity', ...authorization(endpoint), ...(body && { 'content-type': 'application/json' }) }
+  watch.expect({ milliseconds: limits.connectMs, late: () => unreachable(endpoint, silent) })
+  const headers = { ...authorization(endpoint), ...(body && { 'content-type': 'application/json' }) }
   try {
-    const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-    const response = await watch.during(fetch(url, { ...sent, headers, redirect: 'manual', signal: watch.signal }))
+    const sent = send({ url, headers, ...(body && { body: JSON.stringify(body) }) })
+    watch.closes(sent.close)
+    const answer = await watch.during(sent.answer)
     watch.expect({ milliseconds: limits.connectMs, late })
-    const text = await watch.during(boundedText(response, MAX_ANSWER_BYTES))
+    const text = await watch.during(boundedText(answer.body, MAX_ANSWER_BYTES))
     if (text === undefined) return trouble(fault('model_reply_too_large', `The answer of ${url} is too long to be one.`))
-    if (!response.ok) {
-      const refusal = { status: response.status, body: text, retryAfter: response.headers.get('retry-after') }
+    if (!isOk(answer)) {
+      const refusal = { status: answer.status, body: text, retryAfter: answer.header('retry-after') }
       return troubleOfRefusal(refusal, { endpoint, sent: [], now: clock.now() })
     }
     const value = parseJsonText(text)

@@ -1,17 +1,14 @@
+import type { ByteReader } from './byte-reader.ts'
+
 /** Reads a body up to a limit; undefined when it is longer. Throws what the body throws. */
-export async function boundedText(response: Response, maxBytes: number): Promise<string | undefined> {
-  const reader = bodyOf(response)?.getReader()
+export async function boundedText(body: ByteReader, maxBytes: number): Promise<string | undefined> {
   const parts: Uint8Array[] = []
   let total = 0
   for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
-    if (done || value === undefined) return new TextDecoder().decode(Buffer.concat(parts))
-    total += value.length
+    const piece = await body.read()
+    if (piece === undefined) return new TextDecoder().decode(Buffer.concat(parts))
+    total += piece.length
     if (total > maxBytes) return undefined
-    parts.push(value)
+    parts.push(piece)
   }
 }
-
-export type Body = ReadableStream<Uint8Array>
-
-export const bodyOf = (response: Response): Body | null => response.body

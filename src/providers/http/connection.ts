@@ -1,8 +1,7 @@
 import type { Clock } from '../../core/index.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { ProviderValues } from '../settings.ts'
-
-export type Fetch = typeof globalThis.fetch
+import type { Send } from './send.ts'
 
 /** All in milliseconds. */
 export type Limits = {
@@ -20,7 +19,7 @@ export type Limits = {
 /** How to talk to one model on one server. */
 export type Connection = {
   readonly endpoint: Endpoint
-  readonly fetch: Fetch
+  readonly send: Send
   readonly clock: Clock
   readonly limits: Limits
   /** Between 0 and 1. */

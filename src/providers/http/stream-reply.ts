@@ -1,9 +1,11 @@
 import { type JsonObject, type ModelChunk, fault } from '../../core/index.ts'
 import { type Endpoint, authorization } from '../endpoint.ts'
 import { boundedText } from './bounded-text.ts'
+import type { ByteReader } from './byte-reader.ts'
 import type { Connection, Limits } from './connection.ts'
 import { troubleOfRefusal } from './refusal.ts'
 import type { ReplyReader, ReplyStage } from './reply-reader.ts'
+import { type HttpAnswer, type Sent, isOk } from './send.ts'
 import { plainWords } from './server-error.ts'
 import { type RequestPart, type Trouble, trouble, troubleOf } from './trouble.ts'
 import { type Term, type Watch, startWatch } from './watch.ts'
@@ -24,9 +26,11 @@ export async function* streamReply(post: Post, connection: Connection, signal: A
   const watch = startWatch(signal, term(endpoint, 'finish its reply', [limits.wholeMs, 'whole_secs']))
   try {
     watch.expect(term(endpoint, 'begin its reply', [limits.firstMs, 'first_chunk_secs']))
-    const response = await watch.during(send(post, connection, watch))
-    if (response.ok) yield* readReply(response, post, { endpoint, limits, watch })
-    else yield await watch.during(refused(response, post, connection))
+    const sent = send(post, connection)
+    watch.closes(sent.close)
+    const answer = await watch.during(sent.answer)
+    if (isOk(answer)) yield* readReply(answer, post, { endpoint, limits, watch })
+    else yield await watch.during(refused(answer, post, connection))
   } catch (thrown) {
     const reason = watch.reason()
     yield reason ? trouble(reason) : troubleOf(thrown, endpoint)
@@ -37,39 +41,37 @@ export async function* streamReply(post: Post, connection: Connection, signal: A
 
 const term = ({ base }: Endpoint, what: string, [milliseconds, setting]: readonly [number, string]): Term => ({
   milliseconds,
-  late: fault('model_timeout', `The server at ${base} did not ${what} within ${milliseconds / 1_000} seconds (${setting} in [providers]).`),
+  late: () =>
+    fault('model_timeout', `The server at ${base} did not ${what} within ${milliseconds / 1_000} seconds (${setting} in [providers]).`),
 })
 
-const send = ({ url, body }: Post, { endpoint, fetch }: Connection, { signal }: Watch): Promise<Response> =>
-  fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', ...authorization(endpoint) },
+const send = ({ url, body }: Post, connection: Connection): Sent =>
+  connection.send({
+    url,
+    headers: { 'content-type': 'application/json', ...authorization(connection.endpoint) },
     body: JSON.stringify(body),
-    redirect: 'manual',
-    signal,
   })
 
 const MAX_ERROR_BYTES = 65_536
 
-async function refused(response: Response, { parts }: Post, { endpoint, clock }: Connection): Promise<Trouble> {
-  const body = (await boundedText(response, MAX_ERROR_BYTES)) ?? ''
-  const { status, headers } = response
-  return troubleOfRefusal({ status, body, retryAfter: headers.get('retry-after') }, { endpoint, sent: parts, now: clock.now() })
+async function refused(answer: HttpAnswer, { parts }: Post, { endpoint, clock }: Connection): Promise<Trouble> {
+  const body = (await boundedText(answer.body, MAX_ERROR_BYTES)) ?? ''
+  const refusal = { status: answer.status, body, retryAfter: answer.header('retry-after') }
+  return troubleOfRefusal(refusal, { endpoint, sent: parts, now: clock.now() })
 }
 
 type Reading = { readonly endpoint: Endpoint; readonly limits: Limits; readonly watch: Watch }
 
-async function* readReply(response: Response, post: Post, reading: Reading): AsyncGenerator<ModelChunk | Trouble> {
-  const contentType = response.headers.get('content-type') ?? ''
+async function* readReply(answer: HttpAnswer, post: Post, reading: Reading): AsyncGenerator<ModelChunk | Trouble> {
+  const contentType = answer.header('content-type') ?? ''
   const reader = post.reader(contentType.toLowerCase())
   if (!reader) {
     yield trouble(notAReply(reading.endpoint, contentType))
     return
   }
-  const body = response.body?.getReader()
   let [total, events] = [0, 0]
   while (reader.stage() !== 'broken') {
-    const piece = await nextPiece(body, reader, reading.watch)
+    const piece = await nextPiece(answer.body, reader, reading.watch)
     if (piece === undefined) break
     total += piece.length
     if (total > reading.limits.maxReplyBytes) {
@@ -95,12 +97,10 @@ const tooLarge = ({ endpoint, limits }: Reading): Trouble['fault'] =>
     `The reply of ${endpoint.base} is longer than ${limits.maxReplyBytes} bytes (max_reply_bytes in [providers]).`,
   )
 
-type ByteReader = { readonly read: () => Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }> }
-
 /** Undefined at the end. Once the answer is complete, a connection that stays open or breaks is an end like any other. */
-async function nextPiece(body: ByteReader | undefined, reader: ReplyReader, watch: Watch): Promise<Uint8Array | undefined> {
+async function nextPiece(body: ByteReader, reader: ReplyReader, watch: Watch): Promise<Uint8Array | undefined> {
   try {
-    return body && (await watch.during(body.read())).value
+    return await watch.during(body.read())
   } catch (thrown) {
     const isComplete = reader.stage() === 'answered' || reader.stage() === 'done'
     if (isComplete && watch.reason()?.code !== 'tool_cancelled') return undefined

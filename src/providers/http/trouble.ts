@@ -25,25 +25,15 @@ export const cancelled = (): Fault => fault('tool_cancelled', 'The request was c
 export const closedEarly = ({ base }: Endpoint): Fault =>
   fault('model_failed', `The server at ${base} closed the connection before its reply was complete. Its own log may say why.`)
 
-const NEVER_CONNECTED: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
-  'ETIMEDOUT',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
-const TOOK_TOO_LONG: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
-const CUT_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED'])
+const NEVER_CONNECTED: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ETIMEDOUT', 'EAI_AGAIN'])
+const CUT_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** What fetch threw, or the body that it had begun to deliver. */
+/** What the request threw, or the body that had begun to arrive. */
 export function troubleOf(thrown: unknown, endpoint: Endpoint): Trouble {
   const { code, words } = causeOf(thrown)
   if (NEVER_CONNECTED.has(code)) return trouble(unreachable(endpoint, code), { again: true })
-  if (TOOK_TOO_LONG.has(code)) return trouble(fault('model_timeout', `The server at ${endpoint.base} was silent for 300 seconds.`))
   if (CUT_OFF.has(code)) return trouble(closedEarly(endpoint), { again: true })
-  if (/^(HPE_|Z_|UND_ERR_HEADERS_OVERFLOW|ERR_ENCODING)/.test(code))
+  if (/^(HPE_|Z_|ERR__|ERR_BROTLI)/.test(code))
     return trouble(fault('model_reply_unreadable', `The server at ${endpoint.base} does not answer as HTTP servers do (${code}).`))
   return trouble(unreachable(endpoint, code || hideKey(words, endpoint)))
 }
@@ -55,7 +45,7 @@ export const unreachable = ({ kind, base, name }: Endpoint, why: string): Fault 
 
 type Cause = { readonly code: string; readonly words: string }
 
-/** The reason of a failed fetch lies one or two causes down; a host with several addresses has one reason for each. */
+/** The reason may lie a cause or two down; a host with several addresses has one reason for each. */
 function causeOf(thrown: unknown): Cause {
   const chain = [thrown, below(thrown), below(below(thrown))].filter(link => link instanceof Error)
   const deepest = chain.at(-1)

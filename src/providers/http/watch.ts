@@ -2,11 +2,11 @@ import type { Fault } from '../../core/index.ts'
 import { cancelled } from './trouble.ts'
 
 /** A time, and what is told when it is over. */
-export type Term = { readonly milliseconds: number; readonly late: Fault }
+export type Term = { readonly milliseconds: number; readonly late: () => Fault }
 
 export type Watch = {
-  /** Aborts when a time is over or the caller cancels: fetch then closes the socket at once. */
-  readonly signal: AbortSignal
+  /** What is closed when a time is over, when the caller cancels, and at the end. */
+  readonly closes: (close: () => void) => void
   /** The next thing must happen within this time; replaces what was expected before. */
   readonly expect: (term: Term) => void
   /** Time counts only while something is waited for: a slow reader of chunks is not the server's fault. */
@@ -18,19 +18,22 @@ export type Watch = {
 }
 
 export function startWatch(outer: AbortSignal, whole: Term): Watch {
-  const inner = new AbortController()
   let reason: Fault | undefined
+  let close: (() => void) | undefined
   const end = (why: Fault): void => {
     reason ??= why
-    inner.abort()
+    close?.()
   }
   const cancel = (): void => end(cancelled())
-  const wholeTimer = setTimeout(() => end(whole.late), whole.milliseconds)
+  const wholeTimer = setTimeout(() => end(whole.late()), whole.milliseconds)
   const stage = createStage(end)
   outer.addEventListener('abort', cancel)
   if (outer.aborted) cancel()
   return {
-    signal: inner.signal,
+    closes(opened) {
+      close = opened
+      if (reason) opened()
+    },
     expect: stage.expect,
     during: stage.during,
     reason: () => reason,
@@ -38,7 +41,7 @@ export function startWatch(outer: AbortSignal, whole: Term): Watch {
       clearTimeout(wholeTimer)
       stage.stop()
       outer.removeEventListener('abort', cancel)
-      inner.abort()
+      close?.()
     },
   }
 }
@@ -53,7 +56,7 @@ function createStage(end: (why: Fault) => void): Stage {
     clearTimeout(timer)
     missed = undefined
     timer = setTimeout(() => {
-      if (isWaiting) end(term.late)
+      if (isWaiting) end(term.late())
       else missed = term
     }, term.milliseconds)
   }

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, truncateSync } from 'node:fs'
+import type { ClientRequest } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Ended, commandLine } from '../../../../test/command-line.ts'
@@ -88,12 +90,9 @@ describe('countersign doctor', () => {
   test('nobody is asked but this machine and the addresses that were configured', async () => {
     const place = await withOllama()
     const asked: string[] = []
-    const { fetch } = globalThis
-    globalThis.fetch = (input, init) => {
-      asked.push(new URL(input instanceof Request ? input.url : input).hostname)
-      return fetch(input, init)
-    }
-    onTestFinished(() => void (globalThis.fetch = fetch))
+    const note = (message: unknown): void => void asked.push((message as { readonly request: ClientRequest }).request.host)
+    subscribe('http.client.request.start', note)
+    onTestFinished(() => void unsubscribe('http.client.request.start', note))
     await place.run()
     expect(new Set(asked)).toEqual(new Set(['127.0.0.1']))
   })
