@@ -52,6 +52,7 @@ export {
 } from './settings.ts'
 export {
   type Change,
+  type Joined,
   type HeldIndex,
   type LedgerIndex,
   type Store,

@@ -31,11 +31,16 @@ export type Change = {
   readonly ttlMs?: number
 }
 
+/** One of several changes that belong together: records of a stream, or an entry of a table. */
+export type Joined =
+  | { readonly stream: string; readonly records: readonly JsonObject[]; readonly expectSeq?: number }
+  | { readonly table: string; readonly key: string; readonly change: Change }
+
 /** One record of a stream; the first has seq 1, and none is left out. */
 export type StreamRecord = { readonly seq: number; readonly record: JsonObject }
 
 /**
- * Six verbs; every driver passes the same exam. `swap` is put, claim, release, lease and consume-once.
+ * Seven verbs; every driver passes the same exam. `swap` is put, claim, release, lease and consume-once.
  * Names and keys are well-formed strings of at most 1 KiB; what goes in and comes out is copied; a failing disk rejects with StorageFailure.
  */
 export interface Store {
@@ -53,6 +58,8 @@ export interface Store {
   list(table: string, page: { readonly prefix?: string; readonly after?: string; readonly limit: number }): Promise<readonly Versioned[]>
   /** False when the entry is not what was expected; then nothing has changed. */
   swap(table: string, key: string, change: Change): Promise<boolean>
+  /** All of the changes in one step, or none and false when one of them does not find what it expects. No place may come twice. */
+  together(changes: readonly Joined[]): Promise<boolean>
   /** Equal readings mean that nobody has written in between; see LedgerIndex. */
   version?(): number
   close(): Promise<void>

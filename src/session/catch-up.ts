@@ -1,9 +1,9 @@
 import type { JsonObject, Store } from '../core/index.ts'
-import { SESSIONS, readRow, streamOf } from './load-window.ts'
+import { SESSIONS, type SessionRow, readRow, streamOf } from './load-window.ts'
 import { type StreamPlace, readRecords } from './read-records.ts'
 import type { Recency } from './recency.ts'
 import { decodeRecord } from './session-records.ts'
-import { encodeState, foldRecord, replaces } from './session-state.ts'
+import { NEW_STATE, encodeState, foldRecord, replaces } from './session-state.ts'
 import type { Compaction, Summaries } from './summaries.ts'
 
 export type BookParts = { readonly store: Store; readonly recency: Recency; readonly summaries: Summaries; readonly now: () => number }
@@ -27,12 +27,36 @@ export async function catchUp(parts: BookParts, id: string, appended?: Appended)
     if (last === known.seen) return
     for (const { seq, compaction } of compactions) await summaries.keep(id, seq, compaction)
     const place = (await recency.isFirst(known.place)) ? known.place : recency.nextPlace(id, state.updated, known.place)
-    if (place !== known.place || state.agent !== known.agent) await recency.enter(place, state.agent)
+    if (place !== known.place || state.agent !== known.agent) await recency.make(recency.entering(place, state.agent))
     if (!(await store.swap(SESSIONS, id, { expect: version, next: encodeState({ ...state, seen: last, place }) }))) continue
-    if (known.place !== '' && place !== known.place) await recency.leave(known.place)
+    if (known.place !== '' && place !== known.place) await recency.make(recency.leaving(known.place))
     return
   }
 }
+
+/**
+ * The records of a turn and all that is counted from them, in one step. False when somebody else has written in between, or was not
+ * counted yet; then nothing has changed.
+ */
+export async function appendCounted(parts: BookParts, id: string, turn: NewRecords): Promise<boolean> {
+  const { store, recency } = parts
+  const { state: known, version } = turn.isNew ? NEW_ROW : await readRow(store, id)
+  let state = known
+  turn.records.forEach((value, index) => (state = foldRecord(state, known.seen + index + 1, decodeRecord(value))))
+  const place = (await recency.isFirst(known.place)) ? known.place : recency.nextPlace(id, state.updated, known.place)
+  const isMoved = place !== known.place
+  return store.together([
+    { stream: streamOf(id), records: turn.records, expectSeq: known.seen },
+    ...(isMoved || state.agent !== known.agent ? [recency.entering(place, state.agent)] : []),
+    { table: SESSIONS, key: id, change: { expect: version, next: encodeState({ ...state, place }) } },
+    ...(isMoved && known.place !== '' ? [recency.leaving(known.place)] : []),
+  ])
+}
+
+/** `isNew`: nobody has written to this session yet, so there is nothing to look up. If that is wrong, it shows when it is written. */
+export type NewRecords = { readonly records: readonly JsonObject[]; readonly isNew: boolean }
+
+const NEW_ROW: SessionRow = { state: NEW_STATE, version: 'absent' }
 
 /** What was written just now need not be read, if it is all that is not counted yet. */
 async function showBehind(place: StreamPlace, count: (seq: number, record: JsonObject) => void, appended?: Appended): Promise<number> {

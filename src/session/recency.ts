@@ -1,5 +1,6 @@
-import { type Store, textOf } from '../core/index.ts'
+import { type Joined, type Store, textOf } from '../core/index.ts'
 
+type TableChange = Extract<Joined, { table: string }>
 export type RecentSession = { readonly place: string; readonly id: string; readonly agent: string }
 
 /** Which session was used last. Entries that a crash or a race left behind are passed over, because the session itself says its place. */
@@ -8,9 +9,10 @@ export type Recency = {
   readonly nextPlace: (id: string, updated: number, present: string) => string
   /** Nothing is before this place, so whoever has it was used last already. */
   readonly isFirst: (place: string) => Promise<boolean>
-  /** Before the session itself is written, so that none is ever without its entry. */
-  readonly enter: (place: string, agent: string) => Promise<void>
-  readonly leave: (place: string) => Promise<void>
+  /** Before the session itself is written, or with it, so that none is ever without its entry. */
+  readonly entering: (place: string, agent: string) => TableChange
+  readonly leaving: (place: string) => TableChange
+  readonly make: (change: TableChange) => Promise<void>
   /** The newest first. */
   readonly read: (after: string | undefined) => AsyncGenerator<RecentSession>
 }
@@ -33,11 +35,10 @@ export function createRecency(store: Store): Recency {
     async isFirst(place) {
       return place !== '' && (await store.list(TABLE, { limit: 1 }))[0]?.key === place
     },
-    async enter(place, agent) {
-      await store.swap(TABLE, place, { expect: 'any', next: { agent } })
-    },
-    async leave(place) {
-      await store.swap(TABLE, place, { expect: 'any' })
+    entering: (place, agent) => ({ table: TABLE, key: place, change: { expect: 'any', next: { agent } } }),
+    leaving: place => ({ table: TABLE, key: place, change: { expect: 'any' } }),
+    async make({ table, key, change }) {
+      await store.swap(table, key, change)
     },
     async *read(after) {
       for (let last = after; ;) {

@@ -169,6 +169,30 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     expect(starts).toEqual([4, 8])
   })
 
+  test('a session that is taken for a new one, and is none, loses nothing', async () => {
+    const { book } = await open()
+    for (const turn of ['t1', 't2', 't3']) await book.remember('s', [say(turn, turn)], { ...ABOUT, isNew: true })
+    expect(await book.load('s')).toMatchObject({ messages: [{ text: 't1' }, { text: 't2' }, { text: 't3' }], turns: 3 })
+    expect(await book.list({ limit: 9 })).toMatchObject([{ id: 's', title: 't1', turns: 3 }])
+  })
+
+  test('a new turn is one change of the store', async () => {
+    const { store, clock } = await open()
+    const asked: string[] = []
+    const counting: Store = {
+      ...store,
+      append: (() => Promise.reject(new Error('not together'))) as Store['append'],
+      swap: () => Promise.reject(new Error('not together')),
+      together(changes) {
+        asked.push('together')
+        return store.together(changes)
+      },
+    }
+    const book = createSessionBook({ store: counting, clock })
+    for (const turn of ['t1', 't2']) await book.remember('s', [say(turn, turn), answer(turn, 'yes')], ABOUT)
+    expect([asked, (await book.load('s')).turns]).toEqual([['together', 'together'], 2])
+  })
+
   test('sessions are listed with what was used last first, page by page', async () => {
     const { book, clock } = await open()
     for (const id of ['one', 'two', 'three']) {
@@ -346,6 +370,7 @@ function failing(store: Store, fails: { swap?: boolean; append?: boolean; unread
     append: ((stream: string, records: JsonObject[], seq?: number) =>
       fails.append ? Promise.reject(broken) : store.append(stream, records, seq)) as Store['append'],
     swap: (table, key, change) => (fails.swap ? Promise.reject(broken) : store.swap(table, key, change)),
+    together: changes => (fails.swap || fails.append ? Promise.reject(broken) : store.together(changes)),
     async *read(stream, from) {
       for await (const each of store.read(stream, from)) {
         if (each.seq === fails.unreadable) throw broken
@@ -390,6 +415,7 @@ describe('when the store fails', () => {
     const heard = ({ signal }: AbortController): Promise<unknown> => new Promise(resolve => signal.addEventListener('abort', resolve))
     const slow: Store = {
       ...store,
+      together: async () => false, // so that it counts for itself
       async swap(table, key, change) {
         if (table === 'sessions') {
           reached.abort()

@@ -1,5 +1,5 @@
-import { type Clock, type JsonObject, type Result, StorageFailure, type Store, fail, succeed } from '../core/index.ts'
-import { type Appended, type BookParts, catchUp } from './catch-up.ts'
+import { type Clock, type JsonObject, type Result, StorageBusy, StorageFailure, type Store, fail, succeed } from '../core/index.ts'
+import { type Appended, type BookParts, type NewRecords, appendCounted, catchUp } from './catch-up.ts'
 import type { CompactionMethod, Conversation, Remembered, SessionInfo } from './conversation.ts'
 import { type LoadedWindow, isSessionId, loadWindow, readRow, streamOf } from './load-window.ts'
 import { type PastTurn, pastTurns } from './past-turns.ts'
@@ -18,16 +18,19 @@ export type CompactionChange = {
   readonly from?: number | undefined
 }
 
+export type AboutTurn = {
+  readonly model: string
+  readonly agent: string
+  /** The session was made for this turn, so nothing of it is stored yet. */
+  readonly isNew?: boolean
+}
+
 /** Conversations. What was said is never removed; a clear or a compaction only moves the start of what a model is shown. */
 export interface SessionBook {
   /** An unknown id is an empty conversation, and nothing is written. */
   load(id: string): Promise<Conversation>
   /** One turn's messages: all or none. */
-  remember(
-    id: string,
-    messages: readonly Remembered[],
-    about: { readonly model: string; readonly agent: string },
-  ): Promise<Result<undefined>>
+  remember(id: string, messages: readonly Remembered[], about: AboutTurn): Promise<Result<undefined>>
   /** From now on neither what was said nor its summaries are shown. */
   clear(id: string): Promise<Result<undefined>>
   compact(id: string, change: CompactionChange): Promise<Result<undefined>>
@@ -92,9 +95,13 @@ async function written(id: string, work: () => Promise<Result<undefined>>): Prom
   }
 }
 
-type Turn = { readonly messages: readonly Remembered[]; readonly about: { readonly model: string; readonly agent: string } }
+type Turn = { readonly messages: readonly Remembered[]; readonly about: AboutTurn }
 
-async function remember(parts: BookParts, id: string, { messages, about: { model, agent } }: Turn): Promise<Result<undefined>> {
+async function remember(
+  parts: BookParts,
+  id: string,
+  { messages, about: { model, agent, isNew = false } }: Turn,
+): Promise<Result<undefined>> {
   if (messages.length === 0) return succeed(undefined)
   if (messages.length > MAX_MESSAGES)
     return fail('usage_invalid', `A turn keeps at most ${MAX_MESSAGES} messages; this one has ${messages.length}.`)
@@ -102,6 +109,7 @@ async function remember(parts: BookParts, id: string, { messages, about: { model
   const records = messages.map(message => encodeRecord({ kind: 'message', at, message, model, agent }))
   if (records.some(record => decodeRecord(record) === undefined))
     return fail('usage_invalid', 'A message needs a turn, a call a tool as well, each with a name of usual length.')
+  if (await appendedCounted(parts, id, { records, isNew })) return succeed(undefined)
   return append(parts, id, records)
 }
 
@@ -110,6 +118,16 @@ async function append(parts: BookParts, id: string, records: readonly JsonObject
   const last = await parts.store.append(streamOf(id), records)
   await settle(parts, id, { records, last })
   return succeed(undefined)
+}
+
+/** A store that fails here may still take the records alone. */
+async function appendedCounted(parts: BookParts, id: string, turn: NewRecords): Promise<boolean> {
+  try {
+    return await appendCounted(parts, id, turn)
+  } catch (thrown) {
+    if (!(thrown instanceof StorageFailure) || thrown instanceof StorageBusy) throw thrown
+    return false
+  }
 }
 
 async function settle(parts: BookParts, id: string, appended?: Appended): Promise<void> {
@@ -158,6 +176,6 @@ async function* recentSessions({ store, recency }: BookParts, { after, agent }: 
     if (agent !== undefined && entry.agent !== agent) continue
     const { state } = await readRow(store, entry.id)
     if (state.place === entry.place) yield infoOf(entry.id, state)
-    else if (state.place !== '' && state.place < entry.place) await recency.leave(entry.place) // left behind by a crash
+    else if (state.place !== '' && state.place < entry.place) await recency.make(recency.leaving(entry.place)) // left behind by a crash
   }
 }

@@ -36,7 +36,11 @@ export function createTurnGate({ store, clock, leaseMs = LEASE_MS }: TurnGateOpt
     } finally {
       if (!lease) queue.pass(key)
     }
-    return lease && passingOn(lease, () => queue.pass(key))
+    const pass = (): void => {
+      waiters.left(key)
+      queue.pass(key)
+    }
+    return lease && passingOn(lease, pass)
   }
   return {
     async enter(name, { signal, waitMs, who }) {
@@ -79,8 +83,8 @@ async function waitForLease(
   { signal, patience, who }: Wish,
 ): Promise<TurnLease | undefined> {
   if (await waiters.areOthers(key)) await pause(GIVE_WAY_MS, patience)
-  for (;;) {
-    const lease = await tryLease(options, { key, who })
+  for (let isLikelyFree = true; ; isLikelyFree = false) {
+    const lease = await tryLease(options, { key, who, isLikelyFree })
     if (lease && !signal.aborted) {
       await waiters.unmark(key)
       return lease

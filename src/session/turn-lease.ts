@@ -11,7 +11,12 @@ export type LeaseOptions = {
   /** See `processSpace`. */
   readonly space: string
 }
-export type LeaseRequest = { readonly key: string; readonly who: string }
+export type LeaseRequest = {
+  readonly key: string
+  readonly who: string
+  /** Take it without a look at who may hold it. */
+  readonly isLikelyFree?: boolean
+}
 
 const TABLE = 'turn_leases'
 const MAX_WHO = 200
@@ -22,7 +27,10 @@ export async function findHolder(store: Store, key: string): Promise<Holder | un
 }
 
 /** Undefined when somebody else holds it. */
-export async function tryLease({ store, clock, leaseMs, space }: LeaseOptions, { key, who }: LeaseRequest): Promise<TurnLease | undefined> {
+export async function tryLease(
+  { store, clock, leaseMs, space }: LeaseOptions,
+  { key, who, isLikelyFree = false }: LeaseRequest,
+): Promise<TurnLease | undefined> {
   const token = newId('event')
   const since = new Date(clock.now()).toISOString()
   const here = thisProcess(clock, space)
@@ -34,10 +42,13 @@ export async function tryLease({ store, clock, leaseMs, space }: LeaseOptions, {
     return held?.value['token'] === token ? held : undefined
   }
 
-  const held = await store.get(TABLE, key)
-  if (held && !hasEnded(held.value, clock) && !isGone(held.value, here)) return undefined
+  const take = async (): Promise<boolean> => {
+    const held = await store.get(TABLE, key)
+    if (held && !hasEnded(held.value, clock) && !isGone(held.value, here)) return false
+    return put(held?.version ?? 'absent')
+  }
   const asked = clock.monotonic()
-  if (!(await put(held?.version ?? 'absent'))) return undefined
+  if (!(isLikelyFree && (await put('absent'))) && !(await take())) return undefined
   return keepLease({
     leaseMs,
     leftMs: leaseMs - (clock.monotonic() - asked),

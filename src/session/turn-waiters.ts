@@ -2,8 +2,10 @@ import { type Clock, StorageFailure, type Store, newId } from '../core/index.ts'
 
 /** Notes that somebody waits, so that a process with one turn after another lets others in between. */
 export type TurnWaiters = {
-  /** Does anybody wait through another gate? */
+  /** Does anybody wait through another gate? Only who had the turn a moment ago has to ask. */
   readonly areOthers: (key: string) => Promise<boolean>
+  /** The turn was given back. */
+  readonly left: (key: string) => void
   readonly mark: (key: string) => Promise<void>
   readonly unmark: (key: string) => Promise<void>
 }
@@ -14,8 +16,21 @@ const MARK_MS = 2_000 // who has died waiting holds nobody up for longer
 export function createTurnWaiters(store: Store, clock: Clock): TurnWaiters {
   const gate = newId('event')
   const marked = new Map<string, number>()
+  const lately = new Map<string, number>() // the oldest first
   return {
-    areOthers: async key => ((await store.get(TABLE, key))?.value['gate'] ?? gate) !== gate,
+    async areOthers(key) {
+      if (clock.monotonic() - (lately.get(key) ?? Number.NEGATIVE_INFINITY) > MARK_MS) return false
+      return ((await store.get(TABLE, key))?.value['gate'] ?? gate) !== gate
+    },
+    left(key) {
+      const now = clock.monotonic()
+      lately.delete(key)
+      lately.set(key, now)
+      for (const [each, at] of lately) {
+        if (now - at <= MARK_MS) break
+        lately.delete(each)
+      }
+    },
     async mark(key) {
       const now = clock.monotonic()
       if (now - (marked.get(key) ?? Number.NEGATIVE_INFINITY) < MARK_MS / 2) return

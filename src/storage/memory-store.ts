@@ -1,4 +1,4 @@
-import { type Clock, type JsonObject, type Store, StorageFailure, type Versioned } from '../core/index.ts'
+import { type Clock, type JsonObject, type Joined, type Store, StorageFailure, type Versioned } from '../core/index.ts'
 import { createChanges } from './changes.ts'
 import { type Kept, type Proposed, REMEMBERED_MS, SWAPS_BETWEEN_SWEEPS, decideSwap, isLive, propose } from './decide-swap.ts'
 import { type KeyRange, keyBytes } from './keys.ts'
@@ -55,6 +55,16 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): Store {
       version += 1
       return tables.swap({ table, key }, propose(change), clock.now())
     },
+    async together(joined) {
+      use(...joined.flatMap(each => ('stream' in each ? [each.stream] : [each.table, each.key])))
+      const now = clock.now()
+      const steps = joined.map(each => ('stream' in each ? appending(each, streams) : swapping(each, tables, now)))
+      if (steps.includes('refused')) return false
+      version += 1
+      for (const step of steps) if (step !== 'refused') step()
+      changes.tell()
+      return true
+    },
     version: () => version,
     async close() {
       closed = true
@@ -72,12 +82,30 @@ function versioned(key: string, kept: Kept | undefined, now: number): Versioned 
   return isLive(kept, now) ? { key, version: kept.version, value: readJson(kept.text) } : undefined
 }
 
+type Step = 'refused' | (() => void)
+
+function appending({ stream, records, expectSeq }: Extract<Joined, { stream: string }>, streams: Map<string, string[]>): Step {
+  const texts = records.map(writeJson)
+  const kept = streams.get(stream) ?? []
+  if (expectSeq !== undefined && expectSeq !== kept.length) return 'refused'
+  return () => {
+    for (const text of texts) kept.push(text)
+    if (texts.length > 0) streams.set(stream, kept)
+  }
+}
+
+function swapping({ table, key, change }: Extract<Joined, { table: string }>, tables: Tables, now: number): Step {
+  const [place, proposed] = [{ table, key }, propose(change)]
+  return tables.isRefused(place, proposed, now) ? 'refused' : () => void tables.swap(place, proposed, now)
+}
+
 type Table = { readonly entries: Map<string, Kept>; readonly keys: SortedKeys }
 type Place = { readonly table: string; readonly key: string }
 type Tables = {
   readonly find: (table: string, key: string) => Kept | undefined
   readonly list: (table: string, range: KeyRange, page: { readonly limit: number; readonly now: number }) => readonly Versioned[]
   readonly swap: (place: Place, proposed: Proposed, now: number) => boolean
+  readonly isRefused: (place: Place, proposed: Proposed, now: number) => boolean
 }
 
 function createTables(): Tables {
@@ -95,6 +123,7 @@ function createTables(): Tables {
       }
       return found
     },
+    isRefused: ({ table, key }, proposed, now) => decideSwap(tables.get(table)?.entries.get(key), proposed, now).kind === 'refused',
     swap({ table, key }, proposed, now) {
       const { entries, keys } = tables.get(table) ?? newTable()
       const decision = decideSwap(entries.get(key), proposed, now)

@@ -1,11 +1,12 @@
 import type { Versioned } from '../core/index.ts'
 import type { Connection } from './connection.ts'
-import { type Kept, type Proposed, REMEMBERED_MS, SWAPS_BETWEEN_SWEEPS, decideSwap, isLive } from './decide-swap.ts'
+import { type Decision, type Kept, type Proposed, REMEMBERED_MS, SWAPS_BETWEEN_SWEEPS, decideSwap, isLive } from './decide-swap.ts'
 import { type KeyRange, keyBytes, keyText, rangeBytes } from './keys.ts'
 import type { Row } from './sqlite-driver.ts'
 import { readJson } from './stored-json.ts'
 
 export type Place = { readonly table: Uint8Array; readonly key: string }
+export type BytePlace = { readonly table: Uint8Array; readonly key: Uint8Array }
 export type Entries = {
   readonly find: (place: Place, now: number) => Promise<Versioned | undefined>
   readonly list: (
@@ -14,6 +15,10 @@ export type Entries = {
     page: { readonly limit: number; readonly now: number },
   ) => Promise<readonly Versioned[]>
   readonly swap: (place: Place, proposed: Proposed, now: () => number) => Promise<boolean>
+  /** Within a transaction. */
+  readonly decide: (place: BytePlace, proposed: Proposed, at: number) => Decision
+  /** Within a transaction. */
+  readonly put: (place: BytePlace, kept: Kept, at: number) => void
 }
 
 const SELECT = 'SELECT key, version, value, ends_at FROM entries'
@@ -35,7 +40,14 @@ export function prepareEntries({ prepare, read, write }: Connection): Entries {
     blank.run(now)
     forget.run(now - REMEMBERED_MS)
   }
+  const decide: Entries['decide'] = ({ table, key }, proposed, at) => decideSwap(keptFrom(select.get(table, key)), proposed, at)
+  function put({ table, key }: BytePlace, { version, text, endsAt }: Kept, at: number): void {
+    upsert.run(table, key, version, text ?? null, endsAt ?? null)
+    if (swaps++ % SWAPS_BETWEEN_SWEEPS === 0) sweep(at)
+  }
   return {
+    decide,
+    put,
     find: async ({ table, key }, now) => {
       const kept = keptFrom(await read(() => select.get(table, keyBytes(key))))
       return isLive(kept, now) ? { key, version: kept.version, value: readJson(kept.text) } : undefined
@@ -46,15 +58,11 @@ export function prepareEntries({ prepare, read, write }: Connection): Entries {
       return rows.map(versionedFrom)
     },
     swap: ({ table, key }, proposed, now) => {
-      const bytes = keyBytes(key)
+      const place = { table, key: keyBytes(key) }
       return write(() => {
         const at = now() // only now that nobody else can write
-        const decision = decideSwap(keptFrom(select.get(table, bytes)), proposed, at)
-        if (decision.kind === 'write') {
-          const { version, text = null, endsAt = null } = decision.kept
-          upsert.run(table, bytes, version, text, endsAt)
-          if (swaps++ % SWAPS_BETWEEN_SWEEPS === 0) sweep(at)
-        }
+        const decision = decide(place, proposed, at)
+        if (decision.kind === 'write') put(place, decision.kept, at)
         return decision.kind !== 'refused'
       })
     },

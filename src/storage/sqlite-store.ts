@@ -7,6 +7,7 @@ import { openDatabase } from './open-database.ts'
 import { type KeptRecord, readStream } from './read-stream.ts'
 import { type Entries, prepareEntries } from './sqlite-entries.ts'
 import { type Streams, prepareStreams } from './sqlite-streams.ts'
+import { writeTogether } from './sqlite-together.ts'
 import { writeJson } from './stored-json.ts'
 import { wholeLimit } from './whole-limit.ts'
 
@@ -40,13 +41,13 @@ const prepareStore = (connection: Connection): Prepared => ({
 /** Keeps all in one file that several processes may use at once. What was answered is on disk. */
 export async function openSqliteStore({ path, clock, giveUpMs, erases, durability = 'FULL' }: SqliteStoreOptions): Promise<Store & Scrubs> {
   const { connection, streams, entries } = await openDatabase({ path, durability, giveUpMs, erases }, prepareStore)
-  const changes = createChanges()
+  const changesHere = createChanges()
 
   function append(stream: string, records: readonly JsonObject[]): Promise<number>
   function append(stream: string, records: readonly JsonObject[], expectSeq: number | undefined): Promise<number | 'conflict'>
   async function append(stream: string, records: readonly JsonObject[], expectSeq?: number): Promise<number | 'conflict'> {
     const seq = await streams.append(keyBytes(stream), records.map(writeJson), expectSeq)
-    changes.tell()
+    changesHere.tell()
     return seq
   }
   return {
@@ -54,17 +55,22 @@ export async function openSqliteStore({ path, clock, giveUpMs, erases, durabilit
     async *read(stream, from) {
       const name = keyBytes(stream)
       const batch = (after: number, limit: number): Promise<readonly KeptRecord[]> => streams.behind(name, after, limit)
-      await batch(0, 0) // a closed store refuses, also to be followed
-      yield* readStream({ batch, changes, isOpen: connection.isOpen, pollMs: POLL_MS }, from)
+      connection.now(() => undefined) // a closed store refuses, also to be followed
+      yield* readStream({ batch, changes: changesHere, isOpen: connection.isOpen, pollMs: POLL_MS }, from)
     },
     get: async (table, key) => entries.find({ table: keyBytes(table), key }, clock.now()),
     list: async (table, { limit, ...range }) => entries.list(keyBytes(table), range, { limit: wholeLimit(limit), now: clock.now() }),
     swap: async (table, key, change) => entries.swap({ table: keyBytes(table), key }, propose(change), () => clock.now()),
+    async together(changes) {
+      const isDone = await writeTogether(changes, { connection, streams, entries, now: () => clock.now() })
+      if (isDone) changesHere.tell()
+      return isDone
+    },
     version: connection.version,
     scrub: connection.scrub,
     async close() {
       connection.close()
-      changes.tell()
+      changesHere.tell()
     },
   }
 }

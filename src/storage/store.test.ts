@@ -142,6 +142,58 @@ describe.each(Object.keys(DRIVERS))('the store in %s', driver => {
     })
   })
 
+  describe('changes together', () => {
+    const records = [{ n: 1 }, { n: 2 }]
+
+    test('are made all at once', async () => {
+      const store = await open()
+      await store.swap('t', 'old', { expect: 'absent', next: { n: 0 } })
+      const done = await store.together([
+        { stream: 's', records, expectSeq: 0 },
+        { table: 't', key: 'new', change: { expect: 'absent', next: { n: 1 } } },
+        { table: 't', key: 'old', change: { expect: 1 } },
+      ])
+      expect([done, await collect(store.read('s', { after: 0 }))]).toEqual([true, records.map((record, at) => [at + 1, record])])
+      expect(await store.list('t', { limit: 9 })).toEqual([{ key: 'new', version: 1, value: { n: 1 } }])
+    })
+
+    test.each([
+      ['a record that is not the next one', { stream: 's', records, expectSeq: 1 }],
+      ['an entry that is there already', { table: 't', key: 'taken', change: { expect: 'absent', next: {} } }],
+      ['an entry of another version', { table: 't', key: 'taken', change: { expect: 2, next: {} } }],
+    ] as const)('are none where one of them finds %s', async (_what, wrong) => {
+      const store = await open()
+      await store.swap('t', 'taken', { expect: 'absent', next: { n: 0 } })
+      const right = { table: 't', key: 'new', change: { expect: 'any', next: {} } } as const
+      for (const changes of [
+        [right, wrong],
+        [wrong, right],
+      ])
+        expect(await store.together([{ stream: 'other', records }, ...changes])).toBe(false)
+      expect(await store.list('t', { limit: 9 })).toEqual([{ key: 'taken', version: 1, value: { n: 0 } }])
+      expect(await collect(store.read('other', { after: 0 }))).toEqual([])
+    })
+
+    test('are none where one of them cannot be kept, or the store is closed', async () => {
+      const store = await open()
+      const right = { stream: 's', records }
+      await expect(store.together([right, { table: 't', key: 'k', change: { expect: 'any', next: { n: Number.NaN } } }])).rejects.toThrow(
+        TypeError,
+      )
+      await expect(store.together([right, { table: 't', key: '\ud800', change: { expect: 'any' } }])).rejects.toThrow(RangeError)
+      expect(await collect(store.read('s', { after: 0 }))).toEqual([])
+      await store.close()
+      await expect(store.together([right])).rejects.toThrow(StorageFailure)
+    })
+
+    test('are seen by whoever follows a stream', async () => {
+      const store = await open()
+      const followed = collect(store.read('s', { after: 0, limit: 2, follow: new AbortController().signal }))
+      await store.together([{ stream: 's', records }])
+      expect(await followed).toHaveLength(2)
+    })
+  })
+
   describe('tables', () => {
     const put = (next: JsonObject, expected: Change['expect'] = 'any'): Change => ({ expect: expected, next })
 

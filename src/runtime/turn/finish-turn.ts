@@ -60,9 +60,9 @@ async function runHooks(end: TurnEnd, opened: OpenTurn): Promise<Hooked> {
 }
 
 /** What cannot be read is left out: the hooks run all the same. */
-async function saidBefore({ runtime, session }: OpenTurn): Promise<readonly Remembered[]> {
+async function saidBefore({ said }: OpenTurn): Promise<readonly Remembered[]> {
   try {
-    return (await runtime.sessions.load(session)).messages
+    return (await said.load()).messages
   } catch (thrown) {
     if (thrown instanceof StorageFailure) return []
     throw thrown
@@ -127,9 +127,9 @@ function messagesOf(end: TurnEnd, { runtime, request, turn, log }: OpenTurn): re
 
 /** A turn in which the model never got to say or do anything leaves nothing behind: the person will ask again. */
 async function remember(end: TurnEnd, opened: OpenTurn): ReturnType<OpenTurn['runtime']['sessions']['remember']> {
-  const { runtime, request, session, agent, log, told } = opened
+  const { runtime, request, session, isNew, agent, log, told } = opened
   if (request.skipTools === true || request.client || (end.stopped !== null && log.made.length === 0)) return { ok: true, value: undefined }
-  return runtime.sessions.remember(session, messagesOf(end, opened), { model: told.model?.id ?? '', agent })
+  return runtime.sessions.remember(session, messagesOf(end, opened), { model: told.model?.id ?? '', agent, isNew })
 }
 
 function report({ text, stopped }: TurnEnd, { session, turn, log, emit }: OpenTurn): TurnReport {

@@ -25,6 +25,7 @@ export async function openTalk(start: TalkStart): Promise<Result<Talk>> {
   if (!context.ok) return context
   const thread = createThread({ ...context.value, message: text })
   const refresh = async (): Promise<void> => {
+    start.said.forget()
     const changed = await prepareContext({ ...start, profile })
     if (changed.ok) thread.restart(changed.value)
   }

@@ -3,6 +3,7 @@ import type { PolicyDecision, Routed } from '../../policy/index.ts'
 import type { Caller } from '../call/call-parts.ts'
 import { newSession } from '../call-tool.ts'
 import type { Runtime } from '../runtime.ts'
+import { type SaidBefore, createSaidBefore } from './said-before.ts'
 import { type Emit, createStamp } from './stamp.ts'
 import type { TalkLog } from './talk.ts'
 import type { TurnRequest } from './turn-request.ts'
@@ -12,12 +13,15 @@ export type OpenTurn = {
   readonly request: TurnRequest
   readonly runtime: Runtime
   readonly session: string
+  /** Nobody else has seen the session yet. */
+  readonly isNew: boolean
   readonly turn: string
   readonly agent: string
   readonly signal: AbortSignal
   readonly log: TalkLog
   readonly emit: Emit
   readonly told: TurnRecord
+  readonly said: SaidBefore
 }
 
 /** Everything is decided but how to talk. */
@@ -29,6 +33,7 @@ export type TurnRecord = { route?: Routed; policy?: PolicyDecision; model?: Mode
 export function openTurn(request: TurnRequest, runtime: Runtime): OpenTurn {
   const { session = newSession(), agent = 'main', run, onEvent } = request
   const turn = request.turn ?? newId('turn')
+  const isNew = request.session === undefined
   const log: TalkLog = {
     made: [],
     asked: new Set(),
@@ -51,5 +56,18 @@ export function openTurn(request: TurnRequest, runtime: Runtime): OpenTurn {
     readers: [...runtime.eventReaders, ...(onEvent ? [onEvent] : [])],
     step: () => `step_${log.step}`,
   })
-  return { request, runtime, session, turn, agent, signal: request.signal ?? new AbortController().signal, log, emit, told: {} }
+  const said = createSaidBefore(runtime.sessions, { session, isNew })
+  return {
+    request,
+    runtime,
+    session,
+    isNew,
+    turn,
+    agent,
+    signal: request.signal ?? new AbortController().signal,
+    log,
+    emit,
+    told: {},
+    said,
+  }
 }

@@ -18,16 +18,17 @@ const RESULT_SHARE = 0.25 // of the window, kept free for what tools will show
 
 /** At nine tenths of the window the oldest part is put into a few words first. */
 export async function prepareContext(start: TalkStart & { readonly profile: Profile }): Promise<Result<Context>> {
-  const { runtime, session, emit } = start
+  const { said, emit } = start
   const catalog = catalogOf(start)
   const known = await recallFacts(start)
   const budget = budgetOf(start, `${catalog}${known}`)
   if (budget.reservedTokens >= budget.limitTokens) return tooLong(budget)
-  const fitted = fitWindow(await runtime.sessions.load(session), budget)
+  const fitted = fitWindow(await said.load(), budget)
   if (!needsCompaction(fitted.pressure)) return succeed(contextOf(fitted, { ...start, catalog, known }))
   const done = await compressSession(start, 'Triggered')
+  said.forget()
   if (done.ok) emit({ type: 'context.compacted', method: 'Triggered', before: done.value.before, after: done.value.after })
-  const shorter = done.ok ? fitWindow(await runtime.sessions.load(session), budget) : fitted
+  const shorter = done.ok ? fitWindow(await said.load(), budget) : fitted
   return succeed(contextOf(shorter, { ...start, catalog, known }))
 }
 

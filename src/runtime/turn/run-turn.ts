@@ -33,9 +33,8 @@ export async function runTurn(request: TurnRequest, runtime: Runtime): Promise<T
   const opened = openTurn(request, runtime)
   const lease = await enter(opened)
   if (!lease.ok) return finishTurn(failedTurn(lease.error), opened)
-  const { lost } = lease.value
   try {
-    const end = await takeTurn({ ...opened, signal: request.signal ? AbortSignal.any([request.signal, lost]) : lost }).catch(broken)
+    const end = await takeTurn({ ...opened, signal: signalOf(request.signal, lease.value.lost) }).catch(broken)
     return await finishTurn(end, opened)
   } finally {
     runtime.turnModels.delete(opened.turn)
@@ -48,21 +47,31 @@ function broken(thrown: unknown): TurnEnd {
   return failedTurn(thrown instanceof StorageFailure ? thrown.fault : fault('system_error', `The turn broke off: ${messageOf(thrown)}`))
 }
 
+const signalOf = (given: AbortSignal | undefined, lost: AbortSignal): AbortSignal =>
+  given === undefined || given === lost ? lost : AbortSignal.any([given, lost])
+
 const MAX_ID = 200
 
 /** One turn at a time for an agent with a name, and for a conversation otherwise. */
-async function enter({ request, runtime, session, turn, signal }: OpenTurn): Promise<Result<TurnLease>> {
+async function enter(opened: OpenTurn): Promise<Result<TurnLease>> {
+  const { request, runtime, session, turn, signal } = opened
   const named = [session, request.agent, request.event, request.principal, request.run?.id].filter(name => name !== undefined)
   if (!named.every(name => name.length <= MAX_ID && isSessionId(name)))
     return { ok: false, error: fault('usage_invalid', `An id is plain text of 1 to ${MAX_ID} characters.`) }
-  if (request.client?.isFirst === true) return succeed(unshared())
+  if (request.client?.isFirst === true || isUnheardOf(opened)) return succeed({ lost: signal, leave: async () => undefined })
   const key = request.agent === undefined ? `session:${session}` : `agent:${request.agent}`
   const { wait_secs: seconds } = valuesOf(runtime.config, turnSection)
   return runtime.turnGate.enter(key, { signal, waitMs: seconds * 1_000, who: turn })
 }
 
-/** What nobody else can ask for needs no lock. */
-const unshared = (): TurnLease => ({ lost: new AbortController().signal, leave: async () => undefined })
+/** A session that was made just now, where nobody listens and nobody is asked: until the turn has ended, no other can name it. */
+const isUnheardOf = ({ isNew, request, runtime }: OpenTurn): boolean =>
+  isNew &&
+  request.agent === undefined &&
+  request.onEvent === undefined &&
+  runtime.eventReaders.length === 0 &&
+  runtime.askPermission === undefined &&
+  runtime.parts.ask === undefined
 
 async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
   const { request, runtime, emit, told } = opened
@@ -153,9 +162,9 @@ function decideTurn(routed: Routed, { request, runtime, emit }: OpenTurn): Decid
 }
 
 /** Only a judge wants to know what was said before. */
-async function saidBefore({ runtime, session }: OpenTurn): Promise<readonly string[]> {
+async function saidBefore({ runtime, said }: OpenTurn): Promise<readonly string[]> {
   if (!runtime.models.guard && !runtime.models.adversarialPolicy) return []
-  const { messages } = await runtime.sessions.load(session)
+  const { messages } = await said.load()
   return messages.flatMap(each => (each.role === 'user' ? [each.text] : [])).slice(-MAX_SAID)
 }
 
