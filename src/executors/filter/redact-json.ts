@@ -10,30 +10,63 @@ const SHORTEST_NUMBER = 6 // digits
 const PROSE_WORDS = 3
 
 type Parts = { readonly redactText: (text: string) => string; readonly readName: ReadName; readonly mark: Mark }
-type Walk = { readonly parts: Parts; readonly depth: number; readonly name: SecretName | undefined }
+type Walk = Parts & { readonly keys: KeyBook }
+/** Where in the value we are: how deep, and what the name before it promises. */
+type At = { readonly depth: number; readonly name: SecretName | undefined }
+
+export type RedactJson = {
+  readonly redact: (value: Json) => Json
+  /** Something new is secret, so what was read before may be it. */
+  readonly forget: () => void
+}
 
 /** Values under a name that promises a secret are replaced whole; every other string, and every key, is read as text. */
-export function createRedactJson(parts: Parts): (value: Json) => Json {
-  return value => redactValue(value, { parts, depth: 0, name: undefined })
+export function createRedactJson(parts: Parts): RedactJson {
+  const keys = createKeyBook(parts)
+  const walk = { ...parts, keys }
+  return { redact: value => redactValue(value, { depth: 0, name: undefined }, walk), forget: keys.forget }
 }
 
-function redactValue(value: Json, walk: Walk): Json {
-  if (walk.depth > DEEPEST) return walk.parts.mark('known_value', 'too deep to be read')
-  if (typeof value === 'string') return redactString(value, walk)
-  if (typeof value === 'number') return redactNumber(value, walk)
+function redactValue(value: Json, at: At, walk: Walk): Json {
+  if (at.depth > DEEPEST) return walk.mark('known_value', 'too deep to be read')
+  if (typeof value === 'string') return redactString(value, at.name, walk)
+  if (typeof value === 'number') return redactNumber(value, at.name, walk)
   if (value === null || typeof value === 'boolean') return value
-  const deeper = { ...walk, depth: walk.depth + 1 }
-  return isJsonList(value) ? value.map(item => redactValue(item, deeper)) : redactObject(value, deeper)
+  if (!isJsonList(value)) return redactObject(value, at, walk)
+  const inside = { depth: at.depth + 1, name: at.name }
+  return value.map(item => redactValue(item, inside, walk))
 }
 
-function redactObject(object: JsonObject, walk: Walk): JsonObject {
-  const { parts, depth } = walk
-  const told = nameToldBeside(object, parts.readName)
+function redactObject(object: JsonObject, { depth }: At, walk: Walk): JsonObject {
+  const told = nameToldBeside(object, walk.readName)
+  const plain = { depth: depth + 1, name: undefined }
   const entries = Object.entries(object).map(([key, member]): [string, Json] => {
-    const name = parts.readName(key) ?? (VALUE_KEYS.has(key.toLowerCase()) ? told : undefined)
-    return [parts.redactText(key), redactValue(member, { parts, depth, name })]
+    const { text, name = VALUE_KEYS.has(key.toLowerCase()) ? told : undefined } = walk.keys.read(key)
+    return [text, redactValue(member, name === undefined ? plain : { depth: depth + 1, name }, walk)]
   })
   return Object.fromEntries(entries)
+}
+
+type ReadKey = { readonly text: string; readonly name: SecretName | undefined }
+type KeyBook = { readonly read: (key: string) => ReadKey; readonly forget: () => void }
+
+const MOST_KEYS = 2_000
+const LONGEST_KEY = 64
+
+/** The same few hundred keys come again with every record, so each is read once. */
+function createKeyBook({ redactText, readName }: Parts): KeyBook {
+  const known = new Map<string, ReadKey>()
+  return {
+    read(key) {
+      const before = known.get(key)
+      if (before) return before
+      const read = { text: redactText(key), name: readName(key) }
+      if (known.size >= MOST_KEYS) known.clear()
+      if (key.length <= LONGEST_KEY) known.set(key, read)
+      return read
+    },
+    forget: () => known.clear(),
+  }
 }
 
 const VALUE_KEYS = new Set(['value', 'val', 'default', 'content', 'data'])
@@ -44,7 +77,7 @@ function nameToldBeside(object: JsonObject, readName: ReadName): SecretName | un
   return typeof told === 'string' && told.length < 128 ? readName(told) : undefined
 }
 
-function redactString(text: string, { name, parts: { mark, redactText } }: Walk): string {
+function redactString(text: string, name: SecretName | undefined, { mark, redactText }: Walk): string {
   if (name === undefined || isMarker(text) || !isValueOf(name, text)) return redactText(text)
   return mark(name.category, text)
 }
@@ -56,7 +89,7 @@ function isValueOf(name: SecretName, text: string): boolean {
   return name.phrase || text.trim().split(/\s+/).length < PROSE_WORDS
 }
 
-function redactNumber(value: number, { name, parts: { mark, redactText } }: Walk): Json {
+function redactNumber(value: number, name: SecretName | undefined, { mark, redactText }: Walk): Json {
   const digits = String(value)
   if (name !== undefined && name.strength !== 'weak' && digits.length >= SHORTEST_NUMBER) return mark(name.category, digits)
   return digits.length >= SHORTEST_NUMBER && redactText(digits) !== digits ? redactText(digits) : value

@@ -51,11 +51,13 @@ export function createRedactor({ key, known = [], keyNames = [] }: RedactorOptio
     if (redacted.found.length === 0) clean.add(text)
     return redacted
   }
+  const json = createRedactJson({ redactText: text => redactText(text).text, readName, mark })
   return {
     redactText,
-    redactJson: createRedactJson({ redactText: text => redactText(text).text, readName, mark }),
+    redactJson: json.redact,
     addKnown(secret) {
       clean.forget()
+      json.forget()
       values.add(secret)
     },
     compiled: book.compiled,

@@ -1,7 +1,7 @@
 import { RULE_LAYERS } from '../rules/all-rules.ts'
 import type { Rule } from '../rules/rule.ts'
 import { NAME_KEYWORDS } from '../names/secret-name.ts'
-import { type ReadName, findNamedIn } from '../names/find-named.ts'
+import { type FindNamed, type ReadName, findNamedIn } from '../names/find-named.ts'
 import { type KeywordAutomaton, buildKeywordAutomaton } from './keyword-automaton.ts'
 import { opensWord } from './opens-word.ts'
 import type { Span } from './span.ts'
@@ -59,8 +59,8 @@ type Book = {
 
 /** A rule is not tried again inside its own match, and a name is read once however many keywords it holds: the work stays linear. */
 function findAll({ automaton, keywords, readName, count }: Book, text: string, onSpan: (span: Span) => void): void {
-  const doneUpTo = new Int32Array(count)
-  const findNamed = findNamedIn(text, readName)
+  let doneUpTo: Int32Array | undefined // most texts hold no keyword
+  let findNamed: FindNamed | undefined
   let nameEnd = 0
   automaton.scan(text, (number, end) => {
     const keyword = keywords[number]
@@ -68,6 +68,7 @@ function findAll({ automaton, keywords, readName, count }: Book, text: string, o
     const start = end - keyword.length
     const opens = opensWord(text, start)
     if (keyword.onlyOpening && !opens) return
+    doneUpTo ??= new Int32Array(count)
     for (const compiled of keyword.rules) {
       if (start < (doneUpTo[compiled.index] ?? 0) || !(opens || compiled.rule.midWord === true)) continue
       const span = tryRule(compiled, text, start)
@@ -75,6 +76,7 @@ function findAll({ automaton, keywords, readName, count }: Book, text: string, o
       if (span !== undefined) onSpan(span)
     }
     if (!keyword.isName || end <= nameEnd) return
+    findNamed ??= findNamedIn(text, readName)
     const named = findNamed(start, end)
     nameEnd = named.nameEnd
     if (named.span !== undefined) onSpan(named.span)
