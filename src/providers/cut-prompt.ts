@@ -41,7 +41,9 @@ export function estimateRequest({ messages, tools = [] }: ModelRequest): number 
   return messages.length * TOKENS_PER_MESSAGE + [...texts, ...extras].reduce((sum, text) => sum + tokensIn(text), 0)
 }
 
+const FOREIGN = /[\u0300-\u1fff\u2070-\u{10ffff}]/u
+
 function tokensIn(text: string): number {
-  const foreign = text.match(/[\u0300-\u1fff\u2070-\u{10ffff}]/gu) ?? []
+  const foreign = FOREIGN.test(text) ? (text.match(new RegExp(FOREIGN, 'gu')) ?? []) : []
   return foreign.length + Math.ceil((text.length - foreign.join('').length) / CHARACTERS_PER_TOKEN)
 }

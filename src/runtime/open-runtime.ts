@@ -44,6 +44,7 @@ import { serverSection } from './server-section.ts'
 import { createReceiptShelf } from './turn/receipt-shelf.ts'
 import { compressByTool } from './turn/compress-session.ts'
 import type { PostHook } from './turn/post-hook.ts'
+import { turnValuesOf } from './turn/turn-values.ts'
 
 export type RuntimeOptions = {
   /** The workspace: an absolute path, links resolved. */
@@ -213,6 +214,7 @@ function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonl
     events: createEventBook({ store, clock, keepMs: valuesOf(config, serverSection).event_days * DAY }),
     turnGate: createTurnGate({ store, clock }),
     routerThreshold: valuesOf(config, routerSection).confidence_threshold,
+    turnValues: turnValuesOf(config),
     alwaysOffered: [READ_RESULT.name, COMPRESS_CONTEXT.name, ...MEMORY_TOOLS.map(({ name }) => name)],
     ownTools: tools.map(({ name }) => name),
     turnModels: new Map(),

@@ -11,6 +11,7 @@ import type { MergedConfig } from './config/index.ts'
 import type { Memory } from './open-memory.ts'
 import type { PostHook } from './turn/post-hook.ts'
 import type { ReceiptShelf } from './turn/receipt-shelf.ts'
+import type { TurnValues } from './turn/turn-values.ts'
 
 /** Who answers, and who does one small thing for the one that answers. */
 export type RuntimeModels = JudgeModels & {
@@ -39,6 +40,7 @@ export type TurnNeeds = {
   readonly askPermission: AskPermission | undefined
   readonly eventReaders: readonly EventReader[]
   readonly routerThreshold: number
+  readonly turnValues: TurnValues
   /** Tools that are offered wherever any tool is. */
   readonly alwaysOffered: readonly string[]
   /** Those that the program brings along. */

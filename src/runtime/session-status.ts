@@ -51,7 +51,7 @@ export type AdversarialState = { readonly provider: string; readonly policies: n
 
 /** What a person wants to know of a conversation: who answers, how full it is, what may be done, and until when. */
 export async function sessionStatus({ session, model, profile }: StatusQuestion, runtime: Runtime): Promise<SessionStatus> {
-  const { config, trust, broker } = runtime
+  const { trust, broker } = runtime
   const request = { message: '', ...(profile && { profile }) }
   const chosen = model ? chooseProfile(request, model, false) : null
   const grants = (await broker.list()).filter(grant => grant.session === null || grant.session === session)
@@ -60,7 +60,7 @@ export async function sessionStatus({ session, model, profile }: StatusQuestion,
     model: model?.id ?? null,
     profile: chosen,
     context: await contextUse(session, model, runtime),
-    limits: limitsOf(request, chosen ?? 'lenient', config),
+    limits: limitsOf(request, chosen ?? 'lenient', runtime.turnValues),
     grants: grants.map(grant => grantState(grant, runtime.ledger.now())),
     trust,
     adversarialPolicy: adversarialState(runtime),

@@ -2,7 +2,7 @@ import type { JsonObject, Store } from '../core/index.ts'
 import { SESSIONS, type SessionRow, readRow, streamOf } from './load-window.ts'
 import { type StreamPlace, readRecords } from './read-records.ts'
 import type { Recency } from './recency.ts'
-import { decodeRecord } from './session-records.ts'
+import { type SessionRecord, decodeRecord } from './session-records.ts'
 import { NEW_STATE, encodeState, foldRecord, replaces } from './session-state.ts'
 import type { Compaction, Summaries } from './summaries.ts'
 
@@ -42,7 +42,7 @@ export async function appendCounted(parts: BookParts, id: string, turn: NewRecor
   const { store, recency } = parts
   const { state: known, version } = turn.isNew ? NEW_ROW : await readRow(store, id)
   let state = known
-  turn.records.forEach((value, index) => (state = foldRecord(state, known.seen + index + 1, decodeRecord(value))))
+  turn.decoded.forEach((record, index) => (state = foldRecord(state, known.seen + index + 1, record)))
   const place = (await recency.isFirst(known.place)) ? known.place : recency.nextPlace(id, state.updated, known.place)
   const isMoved = place !== known.place
   return store.together([
@@ -54,7 +54,11 @@ export async function appendCounted(parts: BookParts, id: string, turn: NewRecor
 }
 
 /** `isNew`: nobody has written to this session yet, so there is nothing to look up. If that is wrong, it shows when it is written. */
-export type NewRecords = { readonly records: readonly JsonObject[]; readonly isNew: boolean }
+export type NewRecords = {
+  readonly records: readonly JsonObject[]
+  readonly decoded: readonly SessionRecord[]
+  readonly isNew: boolean
+}
 
 const NEW_ROW: SessionRow = { state: NEW_STATE, version: 'absent' }
 

@@ -107,9 +107,10 @@ async function remember(
     return fail('usage_invalid', `A turn keeps at most ${MAX_MESSAGES} messages; this one has ${messages.length}.`)
   const at = parts.now()
   const records = messages.map(message => encodeRecord({ kind: 'message', at, message, model, agent }))
-  if (records.some(record => decodeRecord(record) === undefined))
+  const decoded = records.flatMap(record => decodeRecord(record) ?? [])
+  if (decoded.length < records.length)
     return fail('usage_invalid', 'A message needs a turn, a call a tool as well, each with a name of usual length.')
-  if (await appendedCounted(parts, id, { records, isNew })) return succeed(undefined)
+  if (await appendedCounted(parts, id, { records, decoded, isNew })) return succeed(undefined)
   return append(parts, id, records)
 }
 

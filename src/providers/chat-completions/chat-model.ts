@@ -17,7 +17,7 @@ export function createChatModel({ connection }: Opening, abilities: Abilities, r
   const { endpoint } = connection
   const { contextTokens } = abilities
   const learning = createLearning(abilities, remember)
-  const judge = contextTokens === undefined ? () => false : createCutJudge(contextTokens)
+  const judge = contextTokens === undefined ? undefined : createCutJudge(contextTokens)
   return {
     id: endpoint.id,
     provider: endpoint.kind === 'url' ? 'openai-compatible' : endpoint.kind,
@@ -25,10 +25,9 @@ export function createChatModel({ connection }: Opening, abilities: Abilities, r
     wire: wireOf(endpoint),
     ...(contextTokens !== undefined && { contextTokens }),
     reply(request, signal) {
-      const sent = estimateRequest(request)
       const options: ReplyOptions = {
         newCallId: () => newId('call'),
-        isCut: read => judge(sent, read),
+        isCut: read => judge !== undefined && judge(estimateRequest(request), read),
         closedEarly: closedEarly(endpoint),
       }
       const post = (): Post => {

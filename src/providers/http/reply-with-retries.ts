@@ -24,13 +24,14 @@ export async function* replyWithRetries(asking: Asking): AsyncGenerator<ModelChu
     }
     let failure: Trouble | undefined
     let delivered = false
-    for await (const step of streamReply(post(), connection, signal)) {
-      if (step.kind === 'trouble') failure = step
-      else {
-        delivered = true
-        yield step
+    for await (const steps of streamReply(post(), connection, signal))
+      for (const step of steps) {
+        if (step.kind === 'trouble') failure = step
+        else {
+          delivered = true
+          yield step
+        }
       }
-    }
     if (!failure) return
     const pause = delivered ? undefined : await pauseBefore(failure, { patience, learn })
     if (pause === undefined) {

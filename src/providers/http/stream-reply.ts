@@ -20,8 +20,10 @@ export type Post = {
   readonly reader: (contentType: string) => ReplyReader | undefined
 }
 
-/** One attempt: the chunks of a reply with its end, or a trouble as the last thing. Every way out closes the connection. */
-export async function* streamReply(post: Post, connection: Connection, signal: AbortSignal): AsyncGenerator<ModelChunk | Trouble> {
+type Step = ModelChunk | Trouble
+
+/** One attempt: the chunks of a reply with its end, or a trouble as the last thing, as they come. Every way out closes the connection. */
+export async function* streamReply(post: Post, connection: Connection, signal: AbortSignal): AsyncGenerator<readonly Step[]> {
   const { endpoint, limits } = connection
   const watch = startWatch(signal, term(endpoint, 'finish its reply', [limits.wholeMs, 'whole_secs']))
   try {
@@ -29,11 +31,15 @@ export async function* streamReply(post: Post, connection: Connection, signal: A
     const sent = send(post, connection)
     watch.closes(sent.close)
     const answer = await watch.during(sent.answer)
-    if (isOk(answer)) yield* readReply(answer, post, { endpoint, limits, watch })
-    else yield await watch.during(refused(answer, post, connection))
+    if (!isOk(answer)) {
+      yield [await watch.during(refused(answer, post, connection))]
+      return
+    }
+    const next = readingOf(answer, post, { endpoint, limits, watch })
+    for (let steps = await next(); steps !== undefined; steps = await next()) if (steps.length > 0) yield steps
   } catch (thrown) {
     const reason = watch.reason()
-    yield reason ? trouble(reason) : troubleOf(thrown, endpoint)
+    yield [reason ? trouble(reason) : troubleOf(thrown, endpoint)]
   } finally {
     watch.stop()
   }
@@ -62,28 +68,29 @@ async function refused(answer: HttpAnswer, { parts }: Post, { endpoint, clock }:
 
 type Reading = { readonly endpoint: Endpoint; readonly limits: Limits; readonly watch: Watch }
 
-async function* readReply(answer: HttpAnswer, post: Post, reading: Reading): AsyncGenerator<ModelChunk | Trouble> {
+/** What the next bytes bring; undefined after the end. */
+function readingOf(answer: HttpAnswer, post: Post, reading: Reading): () => Promise<readonly Step[] | undefined> {
   const contentType = answer.header('content-type') ?? ''
   const reader = post.reader(contentType.toLowerCase())
-  if (!reader) {
-    yield trouble(notAReply(reading.endpoint, contentType))
-    return
-  }
+  let isOver = false
   let [total, events] = [0, 0]
-  while (reader.stage() !== 'broken') {
-    const piece = await nextPiece(answer.body, reader, reading.watch)
-    if (piece === undefined) break
+  const end = (...steps: readonly Step[]): readonly Step[] => {
+    isOver = true
+    return steps
+  }
+  return async () => {
+    if (isOver) return undefined
+    if (!reader) return end(trouble(notAReply(reading.endpoint, contentType)))
+    const piece = reader.stage() === 'broken' ? undefined : await nextPiece(answer.body, reader, reading.watch)
+    if (piece === undefined) return end(...closing(reader))
     total += piece.length
-    if (total > reading.limits.maxReplyBytes) {
-      yield trouble(tooLarge(reading))
-      return
-    }
-    yield* reader.feed(piece)
+    if (total > reading.limits.maxReplyBytes) return end(trouble(tooLarge(reading)))
+    const chunks = reader.feed(piece)
     // Bytes that complete nothing do not count, or a server could trickle for ever.
     if (reader.events() !== events) reading.watch.expect(patienceAt(reader.stage(), reading))
     events = reader.events()
+    return chunks
   }
-  yield* closing(reader)
 }
 
 const notAReply = (endpoint: Endpoint, contentType: string): Trouble['fault'] =>
@@ -118,11 +125,8 @@ function patienceAt(stage: ReplyStage, { endpoint, limits }: Reading): Term {
 }
 
 /** A connection that ended before anything came may be tried again. */
-function* closing(reader: ReplyReader): Generator<ModelChunk | Trouble> {
+function closing(reader: ReplyReader): readonly Step[] {
   const { chunks, end } = reader.close()
-  if (end.fault?.code === 'model_failed' && reader.events() === 0) yield trouble(end.fault, { again: true })
-  else {
-    yield* chunks
-    yield end
-  }
+  if (end.fault?.code === 'model_failed' && reader.events() === 0) return [trouble(end.fault, { again: true })]
+  return [...chunks, end]
 }

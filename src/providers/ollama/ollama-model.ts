@@ -22,10 +22,9 @@ export function createOllamaModel({ connection, settings }: Opening, abilities: 
     wire: { form: 'format', subset: 'grammar-safe' },
     contextTokens: numCtx,
     reply(request, signal) {
-      const sent = estimateRequest(request)
       const options: ReplyOptions = {
         newCallId: () => newId('call'),
-        isCut: read => judge(sent, read),
+        isCut: read => judge(estimateRequest(request), read),
         closedEarly: closedEarly(endpoint),
       }
       const post = (): Post => {

@@ -24,9 +24,7 @@ import {
   repairRequest,
   secondReadingSection,
 } from '../../protocol/index.ts'
-import { valuesOf } from '../config/index.ts'
 import { needsLine } from './needs-line.ts'
-import { thinkSection } from './settings.ts'
 import type { Talk } from './talk.ts'
 
 /** What is asked of a model next, and how its reply will be read. */
@@ -129,7 +127,7 @@ function nativeAsk(talk: Talk): Ask {
 
 /** Under names that every provider takes; complex ones with a field to think in, if that is switched on. */
 function modelTools({ tools, names, runtime }: Talk): readonly ModelTool[] {
-  const think = thinkSettings(valuesOf(runtime.config, thinkSection))
+  const think = thinkSettings(runtime.turnValues.think)
   return tools.map(tool => {
     const { name, description, input } = withThinkField(tool, think)
     return { name: names.encode(name) ?? name, description, parameters: input }

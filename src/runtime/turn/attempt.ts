@@ -16,6 +16,7 @@ import { type Reading, type Rejection, Reader, readReply } from '../../protocol/
 import { auditLine } from '../call/audit-line.ts'
 import { type Asked, askModel } from './ask-model.ts'
 import type { Ask } from './asks.ts'
+import { isPlainJson } from './is-plain-json.ts'
 import { createOpenStream } from './open-stream.ts'
 import { type Talk, addUsage } from './talk.ts'
 
@@ -123,7 +124,9 @@ const NOT_KEPT = '[not kept: the reply holds a think field]'
 
 /** For the attempt log: what was written, how it was read, where it first failed. Whatever a model wrote, it can be recorded. */
 export function attemptRecord(attempt: TurnAttempt, talk: Talk, { outcome, about }: Recorded): JsonObject {
-  const sound = plainJson(describeAttempt(attempt, talk, { outcome, about }))
+  const described = describeAttempt(attempt, talk, { outcome, about })
+  if (isPlainJson(described)) return described
+  const sound = plainJson(described)
   return isJsonObject(sound) ? sound : { outcome, first_failure: 'output_invalid' }
 }
 

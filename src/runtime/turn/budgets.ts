@@ -1,8 +1,7 @@
 import type { BudgetState, Profile } from '../../core/index.ts'
 import { REPAIR_BUDGETS } from '../../protocol/index.ts'
-import { type MergedConfig, valuesOf } from '../config/index.ts'
-import { repairSection, runSection, turnSection } from './settings.ts'
 import type { TurnRequest } from './turn-request.ts'
+import type { TurnValues } from './turn-values.ts'
 
 const CONFERENCE_FLOOR = 6 // tool steps: enough to gather what a round needs, whatever the tier
 
@@ -20,13 +19,12 @@ export type Limits = {
 }
 
 /** The four counters are kept apart, and the tightest that is spent decides. */
-export function limitsOf({ run, conference, tierSteps }: TurnRequest, profile: Profile, config: MergedConfig): Limits {
-  const turn = valuesOf(config, turnSection)
+export function limitsOf({ run, conference, tierSteps }: TurnRequest, profile: Profile, { turn, repair, run: runs }: TurnValues): Limits {
   const isConference = conference !== undefined
   const tier = tierSteps ?? turn.max_tool_steps
   const steps = isConference ? Math.max(tier, CONFERENCE_FLOOR) : tier
-  const repairs = profile === 'strict' ? 0 : Math.min(valuesOf(config, repairSection).repair_max_attempts, configurable(profile))
-  const { max_steps, max_steps_soft } = valuesOf(config, runSection)
+  const repairs = profile === 'strict' ? 0 : Math.min(repair.repair_max_attempts, configurable(profile))
+  const { max_steps, max_steps_soft } = runs
   const maxSteps = run === undefined ? undefined : (run.maxSteps ?? max_steps ?? undefined)
   const isSoft = run?.soft ?? max_steps_soft
   const left = maxSteps === undefined ? undefined : Math.max(0, maxSteps - (run?.stepsTaken ?? 0))

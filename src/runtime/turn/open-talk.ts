@@ -62,7 +62,7 @@ function fixedParts(
   profile: Profile,
   room = Number.POSITIVE_INFINITY,
 ): FixedParts {
-  const limits = limitsOf(request, profile, runtime.config)
+  const limits = limitsOf(request, profile, runtime.turnValues)
   const budget = createBudget({ ...limits, bytesPerTurn: Math.min(limits.bytesPerTurn, room) })
   return { request, runtime, model, profile, budget, emit, signal, log }
 }

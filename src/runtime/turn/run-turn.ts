@@ -15,7 +15,6 @@ import { type Routed, requiresTool, routeByRules, routeMessage } from '../../pol
 import { type TurnLease, createTurnMemory, isSessionId } from '../../session/index.ts'
 import type { Caller } from '../call/call-parts.ts'
 import { clientFacts, takeClientTurn } from '../client/take-client-turn.ts'
-import { valuesOf } from '../config/index.ts'
 import type { Runtime } from '../runtime.ts'
 import { type DecidedTools, decideTools } from './decide-tools.ts'
 import { askPermissions } from './ask-permissions.ts'
@@ -23,7 +22,6 @@ import { converse } from './converse.ts'
 import { finishTurn } from './finish-turn.ts'
 import { bareTalk, openTalk } from './open-talk.ts'
 import { type OpenTurn, openTurn } from './open-turn.ts'
-import { turnSection } from './settings.ts'
 import { failedTurn } from './stops.ts'
 import type { TurnEnd } from './talk.ts'
 import type { TurnReport, TurnRequest } from './turn-request.ts'
@@ -60,7 +58,7 @@ async function enter(opened: OpenTurn): Promise<Result<TurnLease>> {
     return { ok: false, error: fault('usage_invalid', `An id is plain text of 1 to ${MAX_ID} characters.`) }
   if (request.client?.isFirst === true || isUnheardOf(opened)) return succeed({ lost: signal, leave: async () => undefined })
   const key = request.agent === undefined ? `session:${session}` : `agent:${request.agent}`
-  const { wait_secs: seconds } = valuesOf(runtime.config, turnSection)
+  const { wait_secs: seconds } = runtime.turnValues.turn
   return runtime.turnGate.enter(key, { signal, waitMs: seconds * 1_000, who: turn })
 }
 
