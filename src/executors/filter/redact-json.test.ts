@@ -9,12 +9,16 @@ const redactor = createRedactor({ key: 'k', known: ['held-by-the-runtime'] })
 const hide = (json: Json): Json =>
   JSON.parse(JSON.stringify(redactor.redactJson(json)).replaceAll(/\[REDACTED:(\w+)#[0-9a-f]{8}\]/g, '‹$1›'))
 
-test('a key that is known to be secret only later is hidden from then on', () => {
+test('a key or value that is known to be secret only later is hidden from then on', () => {
   const later = createRedactor({ key: 'k' })
-  const given = { 'held-by-somebody': 1 }
+  const given = { 'held-by-somebody': 1, by: 'held-by-somebody' }
   expect(later.redactJson(given)).toEqual(given)
   later.addKnown('held-by-somebody')
-  expect(Object.keys(later.redactJson(given) as object)).toEqual([expect.stringContaining('[REDACTED:known_value#')])
+  const hidden = expect.stringContaining('[REDACTED:known_value#')
+  expect(Object.entries(later.redactJson(given) as object)).toEqual([
+    [hidden, 1],
+    ['by', hidden],
+  ])
 })
 
 describe('values under a name that promises a secret', () => {

@@ -12,14 +12,14 @@ export type LineReader = {
 
 const LINE_FEED = 10
 const FIRST_CAPACITY = 4_096
+const UTF_8 = new TextDecoder('utf-8') // keeps nothing from one line to the next
 
 /** Bytes in any pieces become lines. A character is never torn, because UTF-8 has no line break inside one. */
 export function createLineReader(maxBytes: number = MAX_LINE_BYTES): LineReader {
-  const decoder = new TextDecoder('utf-8')
   const held = createHeld()
   let overflown = false
   const take = (last: Uint8Array): string => {
-    const line = decoder.decode(held.length() === 0 ? last : held.takeWith(last))
+    const line = UTF_8.decode(held.length() === 0 ? last : held.takeWith(last))
     return line.endsWith('\r') ? line.slice(0, -1) : line
   }
   const fits = (more: number): boolean => {
@@ -50,11 +50,11 @@ type Held = {
 
 /** Doubles as it grows, so that a line which comes byte by byte costs no more than one that comes at once. */
 function createHeld(): Held {
-  let buffer = new Uint8Array(FIRST_CAPACITY)
+  let buffer = new Uint8Array(0)
   let length = 0
   const add = (bytes: Uint8Array): void => {
     if (length + bytes.length > buffer.length) {
-      const grown = new Uint8Array(Math.max(buffer.length * 2, length + bytes.length))
+      const grown = new Uint8Array(Math.max(FIRST_CAPACITY, buffer.length * 2, length + bytes.length))
       grown.set(buffer.subarray(0, length))
       buffer = grown
     }

@@ -79,21 +79,20 @@ function start({ url, headers, body }: HttpRequest, { request, agent }: Protocol
     headers: { ...HEADERS, ...headers, ...length },
     agent,
   })
-  asked.on('socket', socket => {
-    if (socket.connecting) giveUpLate(asked)
-  })
+  if (!asked.reusedSocket) giveUpLate(asked)
   asked.end(body)
   return asked
 }
 
 /** The system waits for minutes for an address where nobody says anything. */
 function giveUpLate(asked: ClientRequest): void {
-  const late = Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })
-  const timer = setTimeout(() => asked.destroy(late), CONNECT_MS)
+  const timer = setTimeout(() => asked.destroy(lateError()), CONNECT_MS)
   const stop = (): void => clearTimeout(timer)
-  asked.socket?.once('connect', stop)
+  asked.once('socket', socket => (socket.connecting ? socket.once('connect', stop) : stop()))
   asked.once('close', stop)
 }
+
+const lateError = (): Error => Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })
 
 const isReset = (thrown: NodeJS.ErrnoException): boolean => thrown.code === 'ECONNRESET' || thrown.code === 'EPIPE'
 
