@@ -1,6 +1,5 @@
 import { type EvidenceFinding, type Fault, messageOf } from '../../core/index.ts'
-import { type EvidenceReport, checkEvidence, evidenceSettings, needsNoCheck } from '../../evidence/index.ts'
-import { valuesOf } from '../config/index.ts'
+import { type EvidenceReport, checkEvidence, needsNoCheck } from '../../evidence/index.ts'
 import { correctionAsk } from './asks.ts'
 import { type TurnAttempt, noteAttempt } from './attempt.ts'
 import { evidenceSources } from './evidence-sources.ts'
@@ -13,7 +12,7 @@ import type { TurnEvidence } from './turn-request.ts'
 export async function checkAnswer(attempt: TurnAttempt, talk: Talk): Promise<Next> {
   const { log, budget } = talk
   const { text } = attempt.reading
-  if (!valuesOf(talk.runtime.config, evidenceSettings).check) return deliver(attempt, text, talk)
+  if (!talk.runtime.turnValues.evidence.check) return deliver(attempt, text, talk)
   const report = await check(text, talk)
   log.evidence = evidenceOf(report, talk)
   if (report.verdict !== 'failed') return deliver(attempt, report.text, talk)

@@ -6,9 +6,12 @@ import type { Talk } from './talk.ts'
 const MAX_CITED = 50
 
 /** What an answer may be held against: the files as they are, and the receipts of this conversation. */
-export function evidenceSources(answer: string, { runtime, caller, log }: Talk): EvidenceSources {
+export function evidenceSources(answer: string, talk: Talk): EvidenceSources {
+  const { runtime, caller, log, request } = talk
+  const isNew = request.session === undefined
   const { workspace, receiptShelf, catalog, parts } = runtime
-  const known = new Map<string, Receipt>(receiptShelf.of(caller.session).map(receipt => [receipt.receipt_id, receipt]))
+  const listed = isNew ? madeIn(talk) : receiptShelf.of(caller.session)
+  const known = new Map<string, Receipt>(listed.map(receipt => [receipt.receipt_id, receipt]))
   const own = log.made.flatMap(({ result }) => result.receipt?.receipt_id ?? [])
   for (const id of new Set([...own, ...citedIn(answer)])) {
     const receipt = known.has(id) ? undefined : receiptShelf.find(caller.session, id)
@@ -25,6 +28,10 @@ export function evidenceSources(answer: string, { runtime, caller, log }: Talk):
     redact: text => parts.filter.json(text),
   }
 }
+
+/** All that a session has which was made for this turn; none needs to be read from the log. */
+const madeIn = ({ log, caller }: Talk): readonly Receipt[] =>
+  log.made.flatMap(({ result: { receipt } }) => (receipt?.session_id === caller.session ? [receipt] : []))
 
 const citedIn = (answer: string): readonly string[] => [...new Set(answer.match(/\brcpt_\w{1,80}/g) ?? [])].slice(0, MAX_CITED)
 

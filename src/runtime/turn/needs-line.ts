@@ -1,11 +1,9 @@
-import { evidenceSettings } from '../../evidence/index.ts'
-import { valuesOf } from '../config/index.ts'
 import type { MadeCall, Talk } from './talk.ts'
 
 /** Always in a conference; in a talk with tools if the files were used; never where no tools were on offer. */
 export function needsLine({ request, runtime, tools, log }: Talk): boolean {
   if (request.conference !== undefined) return true
-  const { require, check: isOn } = valuesOf(runtime.config, evidenceSettings)
+  const { require, check: isOn } = runtime.turnValues.evidence
   if (!isOn || require === 'never' || tools.length === 0) return false
   return require === 'always' || log.made.some(made => usedFiles(made, runtime.ownTools))
 }

@@ -1,4 +1,5 @@
 import type { ValuesOf } from '../../core/index.ts'
+import { evidenceSettings } from '../../evidence/index.ts'
 import { type MergedConfig, valuesOf } from '../config/index.ts'
 import { repairSection, runSection, thinkSection, turnSection } from './settings.ts'
 
@@ -8,6 +9,7 @@ export type TurnValues = {
   readonly repair: ValuesOf<typeof repairSection>
   readonly run: ValuesOf<typeof runSection>
   readonly think: ValuesOf<typeof thinkSection>
+  readonly evidence: ValuesOf<typeof evidenceSettings>
 }
 
 export const turnValuesOf = (config: MergedConfig): TurnValues => ({
@@ -15,4 +17,5 @@ export const turnValuesOf = (config: MergedConfig): TurnValues => ({
   repair: valuesOf(config, repairSection),
   run: valuesOf(config, runSection),
   think: valuesOf(config, thinkSection),
+  evidence: valuesOf(config, evidenceSettings),
 })
