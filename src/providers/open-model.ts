@@ -24,7 +24,8 @@ export type OpenModelOptions = {
   readonly settings: ProviderValues
   /** The text of a script file; how paths are meant is the caller's affair. */
   readonly readScript: (file: string) => Promise<Result<string>>
-  readonly openDemo: () => Model | Promise<Model>
+  /** The built-in one unless told; its code is loaded when it is asked for. */
+  readonly openDemo?: () => Model | Promise<Model>
   /** Between 0 and 1; decides how long to wait before another attempt. */
   readonly random?: () => number
   /** Stops the probe; a model that was opened is stopped by the signal of each request. */
@@ -37,13 +38,15 @@ export async function openModel(spec: string | ModelSpec, options: OpenModelOpti
   if (!parsed.ok) return parsed
   switch (parsed.value.kind) {
     case 'demo':
-      return succeed(await options.openDemo())
+      return succeed(await (options.openDemo ?? builtIn)())
     case 'scripted':
       return openScript(parsed.value, options)
     default:
       return openServer(parsed.value, options)
   }
 }
+
+const builtIn = async (): Promise<Model> => (await import('./demo/index.ts')).openDemo()
 
 async function openScript(
   { file, id }: Extract<ModelSpec, { kind: 'scripted' }>,
