@@ -15,7 +15,8 @@ const place = { cwd: join(folder, 'workspace'), env: { PATH: process.env['PATH']
 mkdirSync(place.cwd)
 writeFileSync(join(place.cwd, 'notes.md'), 'The lamp burned all night.\n')
 const call = JSON.stringify({ type: 'tool_call', name: 'file_read', args: { path: 'notes.md' } })
-writeFileSync(join(folder, 'script.jsonl'), `${JSON.stringify(call)}\n"It burned all night."\n`)
+const answer = 'It burned all night.\n\nEvidence: notes.md: "The lamp burned all night."'
+writeFileSync(join(folder, 'script.jsonl'), `${JSON.stringify(call)}\n${JSON.stringify(answer)}\n`)
 
 const asking = ['--model', `scripted:${join(folder, 'script.jsonl')}`, '--allow', 'FileAccess', '--quiet']
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {

@@ -3,7 +3,7 @@ import { type Turn, manuscript, offered, playTurn } from '../../test/demo-turn.t
 import { manuscript as files, receiptOf, sourcesOf } from '../../test/evidence-world.ts'
 import type { World } from '../../test/paths/world.ts'
 import { evidenceSection } from '../protocol/index.ts'
-import { openDemo } from '../providers/index.ts'
+import { openDemo } from '../providers/demo/index.ts'
 import { type EvidenceReport, type ListedReceipt, checkEvidence } from './index.ts'
 
 const QUESTIONS = [

@@ -9,7 +9,6 @@ export {
   parseScript,
   scripted,
 } from './scripted.ts'
-export { type DemoOptions, openDemo } from './demo/index.ts'
 export { type ProviderValues, providersSection } from './settings.ts'
 export { type FindOptions, type FoundModel, type FoundServer, findServers } from './find-servers.ts'
 export type { Send } from './http/send.ts'

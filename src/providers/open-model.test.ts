@@ -14,8 +14,9 @@ import {
   startVllm,
 } from '../../test/servers/index.ts'
 import { asking, chunksOf, faultIn, textIn } from './conformance.ts'
+import { openDemo } from './demo/index.ts'
 import { openSend } from './http/send.ts'
-import { type ProbeCache, type Send, openDemo, providersSection } from './index.ts'
+import { type ProbeCache, type Send, providersSection } from './index.ts'
 
 const started: TestServer[] = []
 afterEach(async () => {

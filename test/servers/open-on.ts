@@ -1,5 +1,5 @@
 import { type Model, type Result, standardValues, systemClock } from '../../src/core/index.ts'
-import { type OpenModelOptions, type ProviderValues, openDemo, openModel, providersSection } from '../../src/providers/index.ts'
+import { type OpenModelOptions, type ProviderValues, openModel, providersSection } from '../../src/providers/index.ts'
 
 export type OpenOn = Partial<OpenModelOptions> & {
   /** Settings that differ from the standard ones; seconds may be fractions here. */
@@ -17,7 +17,6 @@ export function openOn(spec: string, url: string, { changes = {}, key = 'sk-test
     environment: { OPENAI_API_KEY: key },
     settings: { ...standardValues(providersSection), ...places, ...QUICK, ...changes },
     readScript: () => Promise.reject(new Error('no script here')),
-    openDemo,
     signal: new AbortController().signal,
     ...more,
   })
