@@ -57,11 +57,8 @@ export function createMemoryStore({ clock }: { readonly clock: Clock }): Store {
     },
     async together(joined) {
       use(...joined.flatMap(each => ('stream' in each ? [each.stream] : [each.table, each.key])))
-      const now = clock.now()
-      const steps = joined.map(each => ('stream' in each ? appending(each, streams) : swapping(each, tables, now)))
-      if (steps.includes('refused')) return false
+      if (!makeAll(joined, { streams, tables, now: clock.now() })) return false
       version += 1
-      for (const step of steps) if (step !== 'refused') step()
       changes.tell()
       return true
     },
@@ -80,6 +77,16 @@ function recordsBehind(texts: readonly string[], after: number, limit: number): 
 
 function versioned(key: string, kept: Kept | undefined, now: number): Versioned | undefined {
   return isLive(kept, now) ? { key, version: kept.version, value: readJson(kept.text) } : undefined
+}
+
+type Parts = { readonly streams: Map<string, string[]>; readonly tables: Tables; readonly now: number }
+
+/** All is decided before anything is written. */
+function makeAll(joined: readonly Joined[], { streams, tables, now }: Parts): boolean {
+  const steps = joined.map(each => ('stream' in each ? appending(each, streams) : swapping(each, tables, now)))
+  if (steps.includes('refused')) return false
+  for (const step of steps) if (step !== 'refused') step()
+  return true
 }
 
 type Step = 'refused' | (() => void)

@@ -10,7 +10,7 @@ const SHORTEST_NUMBER = 6 // digits
 const PROSE_WORDS = 3
 
 type Parts = { readonly redactText: (text: string) => string; readonly readName: ReadName; readonly mark: Mark }
-type Walk = Parts & { readonly keys: KeyBook; readonly harmless: WordBook }
+type Walk = Parts & { readonly keys: KeyBook }
 /** Where in the value we are: how deep, and what the name before it promises. */
 type At = { readonly depth: number; readonly name: SecretName | undefined }
 
@@ -22,13 +22,9 @@ export type RedactJson = {
 
 /** Values under a name that promises a secret are replaced whole; every other string, and every key, is read as text. */
 export function createRedactJson(parts: Parts): RedactJson {
-  const [keys, harmless] = [createKeyBook(parts), createWordBook(parts)]
-  const walk = { ...parts, keys, harmless }
-  const forget = (): void => {
-    keys.forget()
-    harmless.forget()
-  }
-  return { redact: value => redactValue(value, { depth: 0, name: undefined }, walk), forget }
+  const keys = createKeyBook(parts)
+  const walk = { ...parts, keys }
+  return { redact: value => redactValue(value, { depth: 0, name: undefined }, walk), forget: keys.forget }
 }
 
 function redactValue(value: Json, at: At, walk: Walk): Json {
@@ -73,26 +69,6 @@ function createKeyBook({ redactText, readName }: Parts): KeyBook {
   }
 }
 
-type WordBook = { readonly redact: (text: string) => string; readonly forget: () => void }
-
-const LONGEST_WORD = 20
-
-/** So do short values, such as names of models, tools and stages. What had to be hidden is not remembered. */
-function createWordBook({ redactText }: Parts): WordBook {
-  const known = new Set<string>()
-  return {
-    redact(text) {
-      if (text.length > LONGEST_WORD) return redactText(text)
-      if (known.has(text)) return text
-      const redacted = redactText(text)
-      if (known.size >= MOST_KEYS) known.clear()
-      if (redacted === text) known.add(text)
-      return redacted
-    },
-    forget: () => known.clear(),
-  }
-}
-
 const VALUE_KEYS = new Set(['value', 'val', 'default', 'content', 'data'])
 
 /** `{"name": "DB_PASSWORD", "value": "…"}`: environments, headers and form fields are listed like this. */
@@ -101,8 +77,8 @@ function nameToldBeside(object: JsonObject, readName: ReadName): SecretName | un
   return typeof told === 'string' && told.length < 128 ? readName(told) : undefined
 }
 
-function redactString(text: string, name: SecretName | undefined, { mark, harmless }: Walk): string {
-  if (name === undefined || isMarker(text) || !isValueOf(name, text)) return harmless.redact(text)
+function redactString(text: string, name: SecretName | undefined, { mark, redactText }: Walk): string {
+  if (name === undefined || isMarker(text) || !isValueOf(name, text)) return redactText(text)
   return mark(name.category, text)
 }
 
