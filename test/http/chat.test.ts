@@ -168,7 +168,7 @@ describe('the events of a session', () => {
     expect(live.events.every(({ id, name, data }) => data['id'] === id && data['type'] === name)).toBe(true)
     const again = await followEvents(started, '/api/sessions/sess_e/events?after=0')
     await again.until(({ id }) => id === last.id)
-    const pieces = new Set(['attempt.output.delta', 'message.delta'])
+    const pieces = new Set(['attempt.output.delta', 'tool.output.delta', 'message.delta'])
     expect(again.events).toEqual(live.events.filter(({ name }) => !pieces.has(name)))
   })
 

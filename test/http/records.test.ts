@@ -188,7 +188,7 @@ describe('seed 001’s endpoints', () => {
       {
         conference_id: 'conf_2',
         agent_id: 'critic',
-        buckets: { evidence_invalid: 0, quote_not_found: 0, tool_syntax: 1, cot_leak: 0, format_error: 0 },
+        buckets: { evidence_invalid: 1, quote_not_found: 0, tool_syntax: 1, cot_leak: 0, format_error: 0 }, // its answer has no line of evidence
         tokens: { input: 60, output: 8 },
       },
     ])

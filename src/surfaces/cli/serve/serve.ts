@@ -95,11 +95,26 @@ function optionsOf({ flags, config, cache, runtime, models, terminal }: Running)
     settings: storedSettings(flags, config),
     web: join(PACKAGE_ROOT, 'dist', 'web'),
     isExample: flags.example === true,
+    warnings: loosened(config),
     mounts: mountOpenAi(config, cache),
     ...(flags.port !== undefined && { port: flags.port, mayMoveOn: false }),
     onBug: thrown => terminal.problem(visible(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))),
   }
 }
+
+const LOOSE: readonly (readonly [key: string, value: unknown, words: string])[] = [
+  ['tools.shell.sandbox', 'off', 'Commands run without a sandbox ([tools.shell] sandbox = "off").'],
+  [
+    'tools.adversarial_policy.fail_open',
+    true,
+    'A call passes when the judge of the policies cannot be asked ([tools.adversarial_policy] fail_open).',
+  ],
+  ['evidence.check', false, 'Answers are not checked against files and receipts ([evidence] check = false).'],
+]
+
+/** What somebody has switched off, for the console to show all the time. */
+const loosened = ({ values }: LoadedConfig): readonly string[] =>
+  LOOSE.flatMap(([key, value, words]) => (values[key] === value ? [words] : []))
 
 function tellStart(address: string, { flags, runtime, terminal }: Running): void {
   if (flags.json === true) return

@@ -1,11 +1,11 @@
 import { type JsonObject, textOf } from '../../../core/index.ts'
 import type { EventBook, NumberedEvent } from '../../../session/index.ts'
+import { isPiece } from './pieces.ts'
 import { type StreamClient, eventText } from './stream-client.ts'
 
 const BATCH_MS = 10 // many small events become one write; nobody sees the difference
 const PAGE = 500
 const MAX_TRIES = 5
-const PIECES: ReadonlySet<string> = new Set(['attempt.output.delta', 'message.delta'])
 
 /** The events of one session while somebody follows it or a turn is under way: numbered, kept, and only then told. */
 export class SessionStream {
@@ -62,7 +62,7 @@ export class SessionStream {
   async endTurn(turn: string): Promise<void> {
     await this.#writing
     this.#turns.delete(turn)
-    const isKept = ({ type, turn_id }: JsonObject): boolean => !PIECES.has(textOf(type)) || this.#turns.has(textOf(turn_id))
+    const isKept = ({ type, turn_id }: JsonObject): boolean => !isPiece(textOf(type)) || this.#turns.has(textOf(turn_id))
     await this.#book.seal(this.#session, this.#sealed, isKept)
     if (this.#turns.size === 0) this.#sealed = this.#last ?? 0
     await this.#book.leave(turn)

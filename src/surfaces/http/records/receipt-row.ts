@@ -35,8 +35,10 @@ function outcomeOf({ decided_by, outputs }: Receipt): ReceiptOutcome {
   return outputs.error === undefined ? 'done' : 'failed'
 }
 
-/** It changed a file, and both states of it were kept. */
+/** It changed a file, and both states of it were kept; or it was a command that kept a record of all it changed, however it ended. */
 function isUndoable({ result, data }: JsonObject): boolean {
-  if (result !== 'success' || !isJsonObject(data)) return false
+  if (!isJsonObject(data)) return false
+  if (isJsonObject(data['effects']) && typeof data['effects']['undo'] === 'string') return true
+  if (result !== 'success') return false
   return typeof data['path'] === 'string' && typeof data['after'] === 'string' && data['before'] !== undefined
 }

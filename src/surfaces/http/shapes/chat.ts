@@ -33,7 +33,7 @@ export type SessionView = Page & {
   readonly permissions: readonly PermissionView[]
 }
 
-/** A turn: what was said, and what happened. Finished turns come without `attempt.output.delta` and `message.delta`. */
+/** A turn: what was said, and what happened. Finished turns come without `attempt.output.delta`, `tool.output.delta` and `message.delta`. */
 export type TurnView = {
   readonly id: string
   readonly state: 'running' | 'done'

@@ -5,9 +5,12 @@ export type Conference = { readonly conference: string; readonly agent: string; 
 
 /** What a turn of a conference adds to the counts of its agent. */
 export function countConference({ conference, agent, telemetry }: Conference): EventReader {
+  const answers = new Set<number>()
   return event => {
+    if (event.type === 'attempt.completed' && event.outcome === 'answer') answers.add(event.attempt)
     if (event.type === 'attempt.rejected') telemetry.count({ conference, agent, code: event.reason })
-    if (event.type === 'evidence.checked' && event.verdict === 'failed')
+    // Where no second answer came, the first one's findings are told again; they count once.
+    if (event.type === 'evidence.checked' && event.verdict === 'failed' && answers.has(event.attempt))
       for (const { holds, code } of event.findings) if (!holds) telemetry.count({ conference, agent, code })
     if (event.type === 'attempt.completed' || event.type === 'attempt.failed') {
       const { inputTokens, outputTokens } = event.usage ?? {}

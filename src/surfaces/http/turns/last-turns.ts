@@ -1,5 +1,6 @@
 import { type JsonObject, textOf } from '../../../core/index.ts'
 import type { NumberedEvent, PastTurn, Remembered } from '../../../session/index.ts'
+import { isPiece } from '../events/pieces.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { MessageView, SessionEvent, TurnView } from '../shapes.ts'
 
@@ -61,8 +62,6 @@ function groupByTurn(events: readonly NumberedEvent[]): ByTurn {
 const unremembered = (byTurn: ByTurn, known: ReadonlySet<string>, oldest: number): readonly string[] =>
   [...byTurn].flatMap(([turn, [first]]) => (turn !== '' && !known.has(turn) && (first?.id ?? 0) > oldest ? [turn] : []))
 
-const PIECES: ReadonlySet<string> = new Set(['attempt.output.delta', 'message.delta'])
-
 type TurnFacts = {
   readonly turn: string
   readonly messages: readonly Remembered[]
@@ -71,7 +70,7 @@ type TurnFacts = {
 }
 
 export function turnView({ turn, messages, events, isRunning }: TurnFacts): TurnView {
-  const wanted = isRunning ? events : events.filter(({ event }) => !PIECES.has(textOf(event['type'])))
+  const wanted = isRunning ? events : events.filter(({ event }) => !isPiece(textOf(event['type'])))
   return {
     id: turn,
     state: isRunning ? 'running' : 'done',
