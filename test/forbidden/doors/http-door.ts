@@ -12,7 +12,7 @@ const serve = (runtime: Runtime, { root, state }: { readonly root: string; reado
 /** A person's own call over HTTP, which is not held: what must be asked stays in the queue. */
 export const httpCallDoor: Door = {
   name: 'HTTP, a call',
-  can: new Set(['built-in tools', 'plans', 'own tools', 'clock', 'one process', 'reading', 'disk', 'trust']),
+  can: new Set(['assessments', 'built-in tools', 'plans', 'own tools', 'clock', 'one process', 'reading', 'disk', 'trust']),
   async open(options) {
     const opened = await openBehind(options)
     const started = opened.ok ? await serve(opened.value, options) : undefined
@@ -45,7 +45,19 @@ function answerOfCall(reply: JsonObject): Answer {
 /** A message over HTTP, to a model that wants the call and nothing else. */
 export const httpChatDoor: Door = {
   name: 'HTTP, a message',
-  can: new Set(['built-in tools', 'plans', 'own tools', 'clock', 'one process', 'a model calls', 'offer', 'reading', 'disk', 'trust']),
+  can: new Set([
+    'assessments',
+    'built-in tools',
+    'plans',
+    'own tools',
+    'clock',
+    'one process',
+    'a model calls',
+    'offer',
+    'reading',
+    'disk',
+    'trust',
+  ]),
   async open(options) {
     const opened = await openBehind(options)
     return {
@@ -72,12 +84,12 @@ async function closeFolder(session: string, { api }: TestServer): Promise<void> 
     if (source === 'opened' && session_id === session) await api('DELETE', `/api/grants/${textOf(id)}`)
 }
 
-async function answerOfTurn({ session, offered }: Order, started: TestServer): Promise<Answer> {
+async function answerOfTurn({ session, offered, about }: Order, started: TestServer): Promise<Answer> {
   const { api } = started
   if (session !== undefined) await closeFolder(session, started)
   const { json } = await api('POST', '/api/ai/chat', {
     message: 'Please keep a note.',
-    intent: 'file_edit',
+    intent: about === 'commands' ? 'system_task' : 'file_edit',
     approval: 'return',
     ...(session !== undefined && { session_id: session }),
     ...(offered && { toolPolicy: { allowedTools: offered } }),

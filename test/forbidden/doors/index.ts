@@ -9,4 +9,14 @@ import { turnDoor } from './turn-door.ts'
 import { v1Door } from './v1-door.ts'
 
 /** Every door there is. */
-export const DOORS: readonly Door[] = [runCallDoor, turnDoor, callToolDoor, guardDoor, httpCallDoor, httpChatDoor, v1Door, askDoor, commandLineDoor]
+export const DOORS: readonly Door[] = [
+  runCallDoor,
+  turnDoor,
+  callToolDoor,
+  guardDoor,
+  httpCallDoor,
+  httpChatDoor,
+  v1Door,
+  askDoor,
+  commandLineDoor,
+]
