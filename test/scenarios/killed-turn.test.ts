@@ -12,6 +12,10 @@ import { runs } from '../soak-scale.ts'
 
 const KILLS = runs(8, 500)
 
+async function untilAnswered(printed: () => string): Promise<void> {
+  while (!printed().includes('answered')) await sleep(5)
+}
+
 test(
   `a process killed at any point of a turn, ${KILLS} times: each effect at most once, and the session goes on`,
   { timeout: 3_600_000 },
@@ -26,7 +30,7 @@ test(
       const child = start([place.root, place.state, effects, String(Math.max(0, reached - 2))])
       await child.ready
       // However slow the machine is, some have come to an answer before they die.
-      while (kill % 4 === 3 && !child.printed().includes('answered')) await sleep(5)
+      if (kill % 4 === 3) await untilAnswered(child.printed)
       await sleep(random() * 120)
       child.kill()
       expect((await child.ended).signal).toBe('SIGKILL')
