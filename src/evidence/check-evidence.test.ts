@@ -135,7 +135,7 @@ test('[EVID-09] a receipt that is named must be one of this session', async () =
   expect(await codes(line('rcpt_0123456789abcdef01234567'))).toEqual(['receipt_unknown', 'verified'])
   expect((await check(line('rcpt_0123456789abcdef01234567'))).verdict).toBe('failed')
   expect(await codes(line(receiptId('forged')))).toContain('receipt_invalid')
-  expect((await check(line(receiptId(`read ${BIBI}`)))).verdict).toBe('unbacked')
+  expect((await check(line(receiptId(`read ${BIBI}`)))).verdict).toBe('failed')
 })
 
 test('[EVID-10] an opening that thinks aloud is rejected', async () => {

@@ -10,7 +10,6 @@ const STANDING: Readonly<Partial<Record<EvidenceCode, EvidenceVerdict>>> = {
   self_written: 'self_written',
   stale: 'stale',
   unbacked: 'unbacked',
-  receipt_elsewhere: 'unbacked',
   absence_unsearched: 'unbacked',
 }
 

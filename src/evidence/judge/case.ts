@@ -22,7 +22,7 @@ const LONGEST_CLAIM = 240
 
 /** `holds` unless the code fails the answer or says that nobody could look. */
 export function finding(claim: string, code: EvidenceCode, told: string | Told): EvidenceFinding {
-  const holds = standingOf(code) !== 'failed' && code !== 'absence_unsearched' && code !== 'receipt_elsewhere'
+  const holds = standingOf(code) !== 'failed' && code !== 'absence_unsearched'
   return { claim: shorten(claim), holds, code, ...(typeof told === 'string' ? { because: told } : told) }
 }
 

@@ -1,6 +1,7 @@
 import type { EvidenceCode, EvidenceFinding } from '../../core/index.ts'
 import { type Quote, findQuote, isTelling, readQuote } from '../match/find-quote.ts'
-import { isRefusal } from '../reply/refusal.ts'
+import { claimingSentences } from '../reply/refusal.ts'
+import { readSentences } from '../reply/sentences.ts'
 import type { Citation } from '../reply/pair-segment.ts'
 import { findQuotes } from '../reply/quote-marks.ts'
 import { type Body, readBody } from '../reply/read-citations.ts'
@@ -8,12 +9,13 @@ import { findLines } from '../reply/places.ts'
 import type { ToolClaim } from '../reply/tool-claims.ts'
 import { type Case, finding } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
-import { isStructural, judgePlace } from './judge-place.ts'
+import { judgePlace } from './judge-place.ts'
 import { judgeQuote } from './judge-quote.ts'
 import { citedReceipts } from './judge-receipts.ts'
-import { askedFor } from './judge-tool-claim.ts'
 import { resolveScope } from './resolve-scope.ts'
-import { mayCiteReceiptAlone, missingSource } from './roles.ts'
+import { judgeBare } from './judge-bare.ts'
+import { missingSource } from './roles.ts'
+import { findStray } from './structural.ts'
 
 /** What the line is held against besides files: the answer above it. */
 export type Answer = {
@@ -29,10 +31,14 @@ const LONGEST = 6_000
 const ASKS_FOR_ACCESS =
   /\bACCESS_REQUEST\b|\brequest(?:ing|s)?\b.{0,60}\baccess\b|\bneed (?:access|permission|to (?:check|read|see|look at))\b|\bplease (?:grant|allow|give)\b|\brequesting\b/i
 
+/** Says that something must be seen before anything can be said. */
+const WANTS =
+  /\b(?:I|we)(?:['’]d| would| will|['’]ll)? (?:need|have|want|must|require|like|first)\b.{0,40}\b(?:see|read|look|check|open|access|permission|file|scenes?|notes?)\b|\b(?:without|access|permission)\b/i
+
 export async function judgeLine(line: string, answer: Answer, of: Case): Promise<readonly EvidenceFinding[]> {
   if (line.length > LONGEST) return [finding(line, 'claims_too_many', `The line has more than ${LONGEST} characters.`)]
   const body = readBody(line, of.shelf.known)
-  if (ASKS_FOR_ACCESS.test(body.hidden)) return [judgeAccess(body)]
+  if (ASKS_FOR_ACCESS.test(body.hidden)) return [judgeAccess(body, answer)]
   if (body.citations.length > MAX_CITATIONS) return [finding(line, 'claims_too_many', `Name at most ${MAX_CITATIONS} places.`)]
   const findings: EvidenceFinding[] = []
   const files: string[] = []
@@ -49,7 +55,10 @@ export async function judgeLine(line: string, answer: Answer, of: Case): Promise
 const withoutScraps = (findings: readonly EvidenceFinding[]): readonly EvidenceFinding[] =>
   findings.some(({ holds }) => holds) ? findings.filter(({ code }) => code !== 'quote_too_short') : findings
 
-function judgeAccess({ text, mentions }: Body): EvidenceFinding {
+function judgeAccess({ text, mentions }: Body, answer: Answer): EvidenceFinding {
+  const [claim] = claimingSentences(readSentences(answer.text)).filter(({ hidden }) => !WANTS.test(hidden))
+  if (claim !== undefined)
+    return finding(claim.text, 'quote_missing', 'It asks for access, but claims something all the same. Ask only, or quote what proves it.')
   const hasScope = mentions.length > 0 || /\b(?:scenes?|chapters?|files?|folders?|outline|compendium|manuscript)\b/i.test(text)
   return hasScope
     ? finding(text, 'access_requested', 'It asks for access instead of claiming something.')
@@ -145,8 +154,10 @@ function judgeUnquoted(citation: Citation, file: OpenFile, { answer, of }: Aroun
   const { claim, lines, section } = citation
   const told = (code: EvidenceCode, because: string): EvidenceFinding => finding(claim, code, { because, file: file.path })
   if (isChangeReport(file.path, answer, of)) return told('self_written', `${file.path} was changed in this session.`)
-  if (!isStructural(answer.text)) return told('quote_missing', `The answer says what ${file.path} says, but quotes nothing from it.`)
-  if (lines.length === 0 && section === undefined) return told('location_missing', `Neither a line nor a section of ${file.path} is named.`)
+  if (lines.length === 0 && section === undefined)
+    return findStray(answer.text, { words: file.text, around: file.text }) === undefined
+      ? told('location_missing', `Neither a line nor a section of ${file.path} is named.`)
+      : told('quote_missing', `The answer says what ${file.path} says, but quotes nothing from it.`)
   return judgePlace(citation, file, { answer: answer.text, of })
 }
 
@@ -163,45 +174,6 @@ async function unnamed(quote: string, { shelf }: Case): Promise<EvidenceFinding>
       })
   }
   return finding(`"${quote}"`, 'file_unnamed', 'The line does not say which file it quotes.')
-}
-
-/** Neither quote nor file: what was looked for, or only that a tool was used. */
-async function judgeBare(body: Body, answer: Answer, of: Case): Promise<readonly EvidenceFinding[]> {
-  if (answer.hasAbsence) return []
-  const { text, terms } = body
-  const cited = citedReceipts(text, of)
-  const [first] = cited
-  if (first === undefined) return isRefusal(answer.text) ? [] : [withoutReceipt(text, of)]
-  if (!mayCiteReceiptAlone(of.request.role)) return []
-  const asked = terms.length === 0 || terms.some(term => cited.some(receipt => askedFor(receipt, term)))
-  if (!asked)
-    return [
-      finding(text, 'receipt_elsewhere', { because: 'The receipt verifies, but it is one of another search.', receipt: first.receipt_id }),
-    ]
-  const showsLines = cited.some(({ file_refs }) => file_refs.length > 0)
-  const isContent =
-    terms.length === 0 &&
-    showsLines &&
-    !isStructural(answer.text) &&
-    answer.claims.every(({ kind }) => kind !== 'changes') &&
-    !isRefusal(answer.text)
-  if (isContent) return [finding(text, 'quote_missing', 'The answer says what a file says, but quotes nothing from it.')]
-  return [
-    finding(text, 'verified', {
-      because: 'The receipt verifies. What the tool returned is not compared with the answer.',
-      receipt: first.receipt_id,
-    }),
-  ]
-}
-
-const USED = /\b(?:check|search|scan|list|look|read|ran|used|call|tool|result|output)/i
-
-/** A receipt that is named and wrong has been told already. */
-function withoutReceipt(text: string, { request, sound }: Case): EvidenceFinding {
-  const isToolClaim = USED.test(text) || request.toolNames.some(name => text.includes(name))
-  return isToolClaim && (request.turnReceipts.length > 0 || sound.length > 0)
-    ? finding(text, 'receipt_missing', 'It says that a tool was used, but names no receipt of this session.')
-    : finding(text === '' ? 'Evidence:' : text, 'file_unnamed', 'The line names neither a file nor a receipt of this session.')
 }
 
 type Sources = { readonly body: Body; readonly of: Case; readonly told: readonly EvidenceFinding[] }

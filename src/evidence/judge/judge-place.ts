@@ -8,12 +8,7 @@ import { backingOf, placeName } from './backing.ts'
 import { type Case, finding } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
 import { headingsOf, sectionOf } from './sections.ts'
-
-/** A claim about how something is built, which a line or a section can prove. */
-const STRUCTURAL =
-  /\b(?:scenes?|chapters?|sections?|headings?|headed|titles?|titled|lines?|paragraphs?|outline[sd]?|order|structure[ds]?|first|last|opens?|opening|begins?|beginning|starts?|ends?|ending|closes|comes? (?:before|after)|follows|precedes|between|point of view|POV|narrat(?:es|ed|or|ion)|told (?:by|from|in)|first[- ]person|third[- ]person|listed|lists?|entry|entries|planned|drafted|numbered|words|files?|folders?|bullets?|items?|columns?|count|contains? \w+ (?:scenes|lines|words|entries)|placed|located|stands (?:in|on|at)|appears? (?:in|on|at))\b/i
-
-export const isStructural = (answer: string): boolean => STRUCTURAL.test(answer)
+import { findMisplaced, findStray } from './structural.ts'
 
 /** A place that is pointed at: it must be there, hold something, and be the one of which the answer speaks. */
 export function judgePlace(
@@ -43,11 +38,27 @@ export function judgePlace(
         lines: range,
       })
   }
+  const cited = ranges.map(range => linesOf(file.text, range) ?? '').join('\n')
+  const stray = findStray(answer, { words: `${cited} ${file.path} ${titleOf(file.text)}`, around: file.text })
+  if (stray !== undefined) return finding(stray.sentence, 'quote_missing', { because: whyStray(stray.word, file.path), file: file.path })
+  const misplaced = lines.length === 0 ? undefined : findMisplaced(answer, file.text, ranges)
+  if (misplaced !== undefined)
+    return finding(misplaced.sentence, 'location_wrong', {
+      because: 'The answer names another line than the one that is cited, or it stands in another.',
+      file: file.path,
+    })
   const [range = [1, 1] as Lines] = ranges
   const words = foldText((linesOf(file.text, range) ?? '').slice(0, 400))
   const { code, because, receipt } = backingOf(file, { lines: range[0] === range[1] ? range : [range[0], range[0]], words }, of)
   return finding(claim, code, { because, file: file.path, lines: range, ...(receipt !== undefined && { receipt }) })
 }
+
+const titleOf = (text: string): string => headingsOf(text.slice(0, 2_000))[0]?.title ?? ''
+
+const whyStray = (word: string | undefined, path: string): string =>
+  word === undefined
+    ? `It says what ${path} says, but quotes nothing from it.`
+    : `A place alone proves only where something stands, and "${word}" does not stand there. Quote the words that say it.`
 
 const TERMS =
   /\b(?:[Ss]cene|[Cc]hapter|[Pp]art|[Aa]ct|[Ss]ection) \d{1,4}\b|["“]([^"“”]{3,80})["”]|\p{Lu}[\p{L}'’]{2,}(?:\s\p{Lu}[\p{L}'’]{2,}){0,3}/gu
@@ -60,7 +71,7 @@ function whereInstead(answer: string, text: string, cited: string): { readonly t
   const all = [...answer.slice(0, 2_000).matchAll(TERMS)].map(
     match => match[1] ?? (/\d/.test(match[0]) ? match[0] : match[0].replace(NO_NAME, '')),
   )
-  const title = headingsOf(text.slice(0, 2_000))[0]?.title ?? ''
+  const title = titleOf(text)
   const terms = [...new Set(all)]
     .filter(term => term !== '' && /^\p{Lu}|\d/u.test(term) && findTerm(title, term) === undefined)
     .slice(0, MAX_TERMS)

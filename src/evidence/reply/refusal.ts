@@ -55,6 +55,9 @@ function addsClaim(hidden: string): boolean {
 /** Questions, offers, courtesies and refusals only: nothing is claimed, so nothing is to be proved. */
 export const claimsNothing = (sentences: readonly Sentence[]): boolean => sentences.every(passes)
 
+/** Those that are neither questions nor offers, courtesies or refusals. */
+export const claimingSentences = (sentences: readonly Sentence[]): readonly Sentence[] => sentences.filter(sentence => !passes(sentence))
+
 /** Nothing is claimed, and at least one sentence says that something is not known or could not be done. */
 export function isRefusal(reply: string): boolean {
   const sentences = readSentences(reply)

@@ -1,0 +1,90 @@
+import { linesOf } from '../match/line-counter.ts'
+import { type Lines, findLines, findMentions } from '../reply/places.ts'
+import { claimingSentences } from '../reply/refusal.ts'
+import { readSentences } from '../reply/sentences.ts'
+
+/** A claim about how something is built, which a line or a section can prove. */
+const STRUCTURAL =
+  /\b(?:scenes?|chapters?|sections?|headings?|headed|titles?|titled|called|lines?|paragraphs?|outline[sd]?|order|structure[ds]?|first|last|opens?|opening|begins?|beginning|starts?|ends?|ending|closes|comes? (?:before|after)|follows|precedes|between|point of view|POV|narrat(?:es|ed|or|ion)|told (?:by|from|in)|first[- ]person|third[- ]person|listed|lists?|entry|entries|planned|drafted|numbered|words|files?|folders?|bullets?|items?|columns?|count|contains? \w+ (?:scenes|lines|words|entries)|placed|located|stands (?:in|on|at)|appears? (?:in|on|at)|hits?|match(?:es)?|results?|there (?:is|are) (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|no))\b/i
+
+/** Words that say where, in which order and how many; they need not stand in the place itself. */
+const OF_PLACES =
+  /^(?:scenes?|chapters?|sections?|headings?|headed|titles?|titled|called|named|lines?|paragraphs?|outlines?|order|structured?|opens?|opening|begins?|beginning|starts?|ends?|ending|closes?|comes?|coming|before|after|follows?|following|precedes?|between|point|view|viewpoint|perspective|pov|eyes|seen|narrat\w*|told|person|lists?|listed|listing|entry|entries|planned|drafted|numbered|words?|files?|folders?|directory|bullets?|items?|columns?|counts?|contains?|placed|located|location|stands?|appears?|mention(?:s|ed)?|occurs?|found|finds?|given|gives?|says?|said|states?|speaks?|tells?|set|sets|shown|shows?|cards?|sheets?|characters?|locations?|manuscript|compendium|text|document|names?|title|there|here|where|which|that|this|these|those|with|from|through|into|about|and|the|its|his|her|their|she|him|they|them|for|has|have|had|are|was|were|been|being|does|did|not|but|yes|all|each|both|only|also|same|other|next|one|you|your|story|hits?|match(?:es)?|results?|search(?:es|ed)?|checked|tool|returned|returns|output|receipt|current|currently|altogether|total|exactly|itself|see|alone|once|twice|times|final|part|parts|top|bottom|middle|respectively|according|see|namely|rcpt_\w+)$/i
+const NUMBER =
+  /^(?:\d[\d.,]*(?:st|nd|rd|th)?|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|none|no)$/i
+const LOCATES =
+  /\b(?:is|are|stands?|appears?|comes?|begins?|starts?|found|located|placed|given|listed|occurs?)\b.{0,24}\b(?:in|on|at|from) (?:the )?lines? \w+/i
+/** Order and lists speak of what lies around the place as well. */
+const ORDERS = /\b(?:before|after|follows?|precedes?|between|next|listed|items|bullets)\b/i
+const IN_ORDER = /\b(scene|chapter|part|act) (\d{1,4})\b.{0,24}\b(?:comes? (before|after)|(precedes|follows))\b.{0,16}?\b\1 (\d{1,4})\b/i
+
+/** The cited place, and what lies around it. */
+export type Place = { readonly words: string; readonly around: string }
+
+export type Stray = { readonly sentence: string; readonly word?: string }
+
+/**
+ * What an answer says that a bare place cannot prove: a sentence that is not about place, order or number, or a word of it that does not stand
+ * there. Where something stands is proved by the place; what it says is not.
+ */
+export function findStray(answer: string, place: Place): Stray | undefined {
+  const [there, near] = [stemsOf(place.words), stemsOf(place.around)]
+  for (const { text, hidden } of claimingSentences(readSentences(answer))) {
+    if (!STRUCTURAL.test(hidden) || isOutOfOrder(hidden)) return { sentence: text.trim() }
+    if (LOCATES.test(hidden)) continue
+    const word = contentWords(text).find(each => !stands(each, there) && !(ORDERS.test(hidden) && stands(each, near)))
+    if (word !== undefined) return { sentence: text.trim(), word }
+  }
+  return undefined
+}
+
+/** Numbered scenes come in the order of their numbers. */
+function isOutOfOrder(hidden: string): boolean {
+  const [, , first, comes, goes, second] = IN_ORDER.exec(hidden) ?? []
+  if (first === undefined) return false
+  const isBefore = comes?.toLowerCase() === 'before' || goes?.toLowerCase() === 'precedes'
+  return isBefore ? Number(first) > Number(second) : Number(first) < Number(second)
+}
+
+/** Where the answer says in which line something stands, and it is another one. */
+export function findMisplaced(answer: string, text: string, ranges: readonly Lines[]): Stray | undefined {
+  const lines = text.split('\n')
+  const cited = stemsOf(ranges.map(range => linesOf(text, range) ?? '').join('\n'))
+  for (const { text: sentence, hidden } of claimingSentences(readSentences(answer))) {
+    if (!LOCATES.test(hidden)) continue
+    const said = findLines(hidden).flatMap(each => each.lines)
+    if (said.length > 0 && !said.some(each => ranges.some(range => each[0] <= range[1] && range[0] <= each[1]))) return { sentence }
+    const words = contentWords(sentence)
+    const word =
+      /\blist/i.test(hidden) || words.some(each => stands(each, cited)) ? undefined : words.find(each => isInOneLine(each, lines))
+    if (word !== undefined) return { sentence, word }
+  }
+  return undefined
+}
+
+const isInOneLine = (word: string, lines: readonly string[]): boolean => lines.filter(line => stands(word, stemsOf(line))).length === 1
+
+const WORDS = /[\p{L}\p{N}_]+(?:['’](?=\p{L}{3})\p{L}+)?/gu
+const LEAST = 3
+
+/** Names of files are looked for as a whole elsewhere. */
+function contentWords(sentence: string): readonly string[] {
+  let [plain, from] = ['', 0]
+  for (const { start, end } of findMentions(sentence)) {
+    plain += `${sentence.slice(from, start)} `
+    from = end
+  }
+  const words = (plain + sentence.slice(from)).replace(/\b\p{L}+(?=\s(?:entry|item)\b)/gu, ' ').match(WORDS) ?? []
+  return words.filter(word => word.length >= LEAST && !OF_PLACES.test(word) && !NUMBER.test(word))
+}
+
+const stemOf = (word: string): string =>
+  word
+    .toLowerCase()
+    .replace(/(?<=\p{L}{3})(?:ing|ied|ies|ed|es|ly|s|e|y)$/u, '')
+    .replace(/([b-df-hj-np-tv-z])\1$/, '$1')
+
+const stemsOf = (text: string): ReadonlySet<string> =>
+  new Set((text.match(WORDS) ?? []).flatMap(word => [word.toLowerCase(), stemOf(word)]))
+
+const stands = (word: string, stems: ReadonlySet<string>): boolean => stems.has(word.toLowerCase()) || stems.has(stemOf(word))
