@@ -49,7 +49,7 @@ type Fault = readonly [code: EvidenceCode, because: string]
 /** "checked with file_write" beside the receipt of a listing. */
 function otherTool(text: string, cited: readonly Receipt[], { request }: Case): Fault | undefined {
   const named = request.toolNames.filter(name => namesTool(text, name))
-  const [other] = named.filter(name => cited.every(({ tool_id }) => tool_id !== name))
+  const other = named.find(name => cited.every(({ tool_id }) => tool_id !== name))
   return other === undefined ? undefined : ['receipt_elsewhere', `The receipt is not one of ${other}, but of ${cited[0]?.tool_id ?? ''}.`]
 }
 

@@ -47,7 +47,7 @@ export async function judgeLine(line: string, answer: Answer, of: Case): Promise
     if (isOpen(opened)) files.push(...opened.map(({ path }) => path))
     findings.push(...(await judgeCitation(citation, opened, { answer, of })))
   }
-  const told = findings.length > 0 ? withoutScraps(findings) : await judgeBare(body, answer, of)
+  const told = findings.length > 0 ? withoutScraps(findings) : judgeBare(body, answer, of)
   return [...told, ...judgeSources(line, files, { body, of, told })]
 }
 
@@ -56,7 +56,7 @@ const withoutScraps = (findings: readonly EvidenceFinding[]): readonly EvidenceF
   findings.some(({ holds }) => holds) ? findings.filter(({ code }) => code !== 'quote_too_short') : findings
 
 function judgeAccess({ text, mentions }: Body, answer: Answer): EvidenceFinding {
-  const [claim] = claimingSentences(readSentences(answer.text)).filter(({ hidden }) => !WANTS.test(hidden))
+  const claim = claimingSentences(readSentences(answer.text)).find(({ hidden }) => !WANTS.test(hidden))
   if (claim !== undefined)
     return finding(claim.text, 'quote_missing', 'It asks for access, but claims something all the same. Ask only, or quote what proves it.')
   const hasScope = mentions.length > 0 || /\b(?:scenes?|chapters?|files?|folders?|outline|compendium|manuscript)\b/i.test(text)

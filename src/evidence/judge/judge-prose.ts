@@ -12,6 +12,7 @@ import { judgeAbsence } from './judge-absence.ts'
 import { findCounts } from '../reply/count-claims.ts'
 import { judgeCount } from './judge-count.ts'
 import { judgeQuote } from './judge-quote.ts'
+import { judgeGone, judgeThings } from './judge-things.ts'
 import { judgeToolClaim } from './judge-tool-claim.ts'
 import { resolveScope } from './resolve-scope.ts'
 
@@ -31,7 +32,14 @@ export type Prose = {
 
 export async function judgeProse({ sentences, claims, absences, inLine, line }: Prose, of: Case): Promise<readonly EvidenceFinding[]> {
   const lineClaims = line === undefined ? [] : claimsOfLine(line, of)
-  const tools = [...claims, ...lineClaims].flatMap(claim => judgeToolClaim(claim, of) ?? []).slice(0, MAX_TOLD)
+  const tools: EvidenceFinding[] = []
+  for (const claim of [...claims, ...lineClaims]) {
+    const told =
+      tools.length < MAX_TOLD
+        ? (judgeToolClaim(claim, of) ?? (await judgeThings(claim, of, lineClaims.includes(claim))) ?? (await judgeGone(claim, of)))
+        : undefined
+    if (told !== undefined) tools.push(told)
+  }
   const absent = [...absences, ...inLine]
   const missing: EvidenceFinding[] = []
   for (const absence of absent.slice(0, 2 * MAX_ABSENCES))

@@ -36,7 +36,7 @@ const isSame = (path: string, name: string): boolean =>
   path.toLowerCase() === name.toLowerCase() || path.toLowerCase().endsWith(`/${name.toLowerCase()}`)
 
 /** It read the file, asked for it or for its folder, showed its name, or looked everywhere. */
-function speaksOf(receipt: Receipt, name: string): boolean {
+export function speaksOf(receipt: Receipt, name: string): boolean {
   if (receipt.file_refs.some(({ path }) => isSame(path, name))) return true
   const asked = textsIn(receipt.inputs)
   if (asked.some(text => text === '.' || isSame(text, name) || isSame(name, text) || name.startsWith(`${text.replace(/\/$/, '')}/`)))

@@ -1,0 +1,112 @@
+import type { EvidenceFinding } from '../../core/index.ts'
+import { findMentions } from '../reply/places.ts'
+import { findQuotes, hideQuotes } from '../reply/quote-marks.ts'
+import type { ToolClaim } from '../reply/tool-claims.ts'
+import { refsOf } from './backing.ts'
+import { type Case, finding } from './case.ts'
+import { askedFor, speaksOf } from './judge-tool-claim.ts'
+import { type ScopePart, resolveScope } from './resolve-scope.ts'
+
+/** Every thing of which a sentence says that it was read, searched or changed needs a receipt of its own. What the line says was looked for in vain is looked for again elsewhere. */
+export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine = false): Promise<EvidenceFinding | undefined> {
+  if (kind !== 'looks' && kind !== 'changes') return undefined
+  const quotes = findQuotes(claim.slice(0, LONGEST))
+  const hidden = hideQuotes(claim.slice(0, LONGEST), quotes)
+  const doing = kind === 'changes' ? CHANGED : LOOKED
+  for (const { 0: verb, index } of [...hidden.matchAll(doing)].slice(0, MAX_VERBS)) {
+    if (isDenied(hidden.slice(Math.max(0, index - 30), index))) continue
+    const object = hidden.slice(index + verb.length).split(STOPS, 1)[0] ?? ''
+    const unbacked = (because: string): EvidenceFinding => finding(claim, 'tool_claim_unbacked', because)
+    for (const thing of object.split(PARTS).slice(0, MAX_THINGS)) {
+      const missing = await missingFrom(thing, { kind, isRead: READ.test(verb), isWhole: WHOLE.test(object) }, of)
+      if (missing !== undefined) return unbacked(missing)
+    }
+    const searched =
+      SEARCHED.test(verb) && !isLine ? quotes.filter(({ start }) => start >= index && TERM_BEFORE.test(hidden.slice(0, start))) : []
+    for (const { words } of searched)
+      if (!(await wasLookedFor(words, object, of)))
+        return unbacked(`No receipt of this session says that ${JSON.stringify(words)} was searched for.`)
+  }
+  return undefined
+}
+
+const LONGEST = 600
+const MAX_VERBS = 6
+const MAX_THINGS = 8
+
+const LOOKED =
+  /\b(?:read(?:ing)?|re-?read|reviewed|opened|studied|(?:went|gone|been|going|looked|looking|combed|browsed) (?:through|over)|searched|searching|grepped|scanned|(?:ran|did|made|run|done) (?:a |the |another )?(?:\w+ )?search)\b/gi
+const READ = /^(?:re-?)?read|^review|^open|^stud|(?:through|over)$/i
+const SEARCHED = /search|grep|scan/i
+const CHANGED =
+  /\b(?:updated|edited|changed|modified|rewrote|rewritten|renamed|deleted|removed|moved|saved|created|extended|corrected|fixed|revised|overwrote|overwritten)\b/gi
+const STOPS =
+  /[;:!?—]|\.(?=\s|$)|\b(?:but|so|before|because|which|where|who|that|if|not|except|without|instead|against|for|and (?:I|we|it|he|she|they|there|found|saw|got|no|nothing|the answer|here)|as|in order|to)\b|,\s(?:and )?(?:I|it|he|she|they|there|so|but|which|where)\b/i
+const PARTS = /,|\band\b|\bplus\b|\bas well as\b/i
+const TERM_BEFORE = /\b(?:for|after)\s(?:the\s)?(?:(?:words?|terms?|phrases?|names?)\s)?$/i
+const WHOLE =
+  /\b(?:in full|from start to finish|from (?:the )?beginning to (?:the )?end|cover to cover|completely|entirely|in (?:its|their) entirety|(?:whole|entire)|every (?:word|line)|front to back)\b/i
+const EVERY = /\b(?:all|every|each|both|whole|entire|complete)\b/i
+const NAMED =
+  /\b(?:scenes?|chapters?) (?:\d|one|two|three|four|five)|\b(?:first|second|third|fourth|fifth|last|final) (?:scene|chapter)\b|\boutline\b|\b(?:card|sheet|entry|profile)\b/i
+const DENIED = /\b(?:not|never|n['’]t|cannot|could|would|should|can|will|to|if|you(?:['’]ve)?|have you|please|without)\s(?:\w+\s){0,2}$/i
+
+const isDenied = (before: string): boolean => DENIED.test(before)
+
+type Deed = { readonly kind: ToolClaim['kind']; readonly isRead: boolean; readonly isWhole: boolean }
+
+/** Only what is named for certain: a scene by its number, the outline, a card, or all of a kind. */
+async function missingFrom(thing: string, { kind, isRead, isWhole }: Deed, of: Case): Promise<string | undefined> {
+  const isEvery = EVERY.test(thing)
+  if (!isEvery && !NAMED.test(thing)) return undefined
+  const scope = await resolveScope(thing, of.shelf)
+  if (scope === undefined || scope.length === 0) return undefined
+  const { written } = of.request.sources
+  if (kind === 'changes')
+    return scope.some(({ path }) => written.has(path)) ? undefined : `No receipt of this session says that ${nameOf(scope)} was changed.`
+  for (const { path, lines } of scope) {
+    if (written.has(path) || lines !== undefined) continue
+    const refs = refsOf(of, path)
+    const isKnown = refs.length > 0 || (!isRead && of.sound.some(({ receipt }) => speaksOf(receipt, path)))
+    if (!isKnown) return `No receipt of this session says that ${path} was read.`
+    if (isWhole && isRead && !(await isReadWhole(path, of))) return `Only a part of ${path} was read in this session.`
+  }
+  return undefined
+}
+
+const nameOf = ([first, second]: readonly ScopePart[]): string =>
+  second === undefined ? (first?.path ?? '') : `${first?.path ?? ''} or its like`
+
+/** All lines together; a reference without lines may stand for the whole. */
+async function isReadWhole(path: string, of: Case): Promise<boolean> {
+  const file = await of.shelf.open(path)
+  if (!file.ok) return false
+  const refs = refsOf(of, path).map(({ ref }) => ref)
+  if (refs.some(({ start_line, end_line }) => start_line === null || end_line === null)) return true
+  let covered = 0
+  for (const { start_line, end_line } of refs.toSorted((a, b) => (a.start_line ?? 0) - (b.start_line ?? 0)))
+    if ((start_line ?? 0) <= covered + 1) covered = Math.max(covered, end_line ?? 0)
+  return covered >= file.value.text.trimEnd().split('\n').length
+}
+
+/** Either a tool was asked for it, or all that is named was read, so that whoever read it has looked. */
+async function wasLookedFor(words: string, object: string, of: Case): Promise<boolean> {
+  if (of.sound.some(({ receipt }) => askedFor(receipt, words))) return true
+  const scope = await resolveScope(object, of.shelf)
+  if (scope === undefined || scope.length === 0) return false
+  for (const { path } of scope) if (refsOf(of, path).length === 0 || !(await isReadWhole(path, of))) return false
+  return true
+}
+
+const DELETED = /\b(?:deleted|removed|erased|trashed) (?:the file )?[`"*]{0,3}$/i
+
+/** What was deleted is not there any more. */
+export async function judgeGone({ claim, kind }: ToolClaim, of: Case): Promise<EvidenceFinding | undefined> {
+  if (kind !== 'changes') return undefined
+  for (const { path, start, isFile } of findMentions(claim.slice(0, LONGEST)).slice(0, MAX_THINGS)) {
+    const before = claim.slice(Math.max(0, start - 40), start)
+    if (isFile && DELETED.test(before) && (await of.shelf.open(path)).ok)
+      return finding(claim, 'tool_claim_unbacked', `${path} is still there.`)
+  }
+  return undefined
+}
