@@ -67,7 +67,7 @@ async function judgeAnswer(text: string, whole: string | undefined, of: Case): P
   const missing = new Set([...absences, ...inLine].flatMap(({ terms }) => terms.map(({ words }) => words)))
   const receipts = judgeReceipts(of.request.text, of)
   const cited = line === undefined ? [] : await judgeLine(line, { text, claims, hasAbsence, missing }, of)
-  const prose = await judgeProse({ sentences, claims, absences: denied, inLine, line }, of)
+  const prose = await judgeProse({ text, sentences, claims, absences: denied, inLine, line }, of)
   const lacksLine = line === undefined && of.request.required && prose.every(({ holds }) => holds) && !needsNoLine(sentences, absences)
   const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
   return [...receipts, ...cited, ...prose, ...none]

@@ -33,7 +33,7 @@ const ASKS_FOR_ACCESS =
 
 /** Says that something must be seen before anything can be said. */
 const WANTS =
-  /\b(?:I|we)(?:['’]d| would| will|['’]ll)? (?:need|have|want|must|require|like|first)\b.{0,40}\b(?:see|read|look|check|open|access|permission|file|scenes?|notes?)\b|\b(?:without|access|permission)\b/i
+  /^\W*(?:(?:so|then|first|to answer (?:that|this)),? )?(?:I|we)(?:['’]d| would| will|['’]ll)? (?:need|have|want|must|require|like|first)\b.{0,40}\b(?:see|read|look|check|open|access|permission|file|scenes?|notes?)\b|^[^.;]{0,80}\b(?:without (?:the|seeing|access|it|that|them|her|his)|access|permission)\b[^.;,]{0,60}[.!]?\s*$/i
 
 export async function judgeLine(line: string, answer: Answer, of: Case): Promise<readonly EvidenceFinding[]> {
   if (line.length > LONGEST) return [finding(line, 'claims_too_many', `The line has more than ${LONGEST} characters.`)]
@@ -56,7 +56,7 @@ const withoutScraps = (findings: readonly EvidenceFinding[]): readonly EvidenceF
   findings.some(({ holds }) => holds) ? findings.filter(({ code }) => code !== 'quote_too_short') : findings
 
 function judgeAccess({ text, mentions }: Body, answer: Answer): EvidenceFinding {
-  const claim = claimingSentences(readSentences(answer.text)).find(({ hidden }) => !WANTS.test(hidden))
+  const claim = claimingSentences(readSentences(answer.text.replaceAll(/;(?=\s)/g, '.'))).find(({ hidden }) => !WANTS.test(hidden))
   if (claim !== undefined)
     return finding(claim.text, 'quote_missing', 'It asks for access, but claims something all the same. Ask only, or quote what proves it.')
   const hasScope = mentions.length > 0 || /\b(?:scenes?|chapters?|files?|folders?|outline|compendium|manuscript)\b/i.test(text)
@@ -117,7 +117,7 @@ async function judgeCitation(citation: Citation, opened: Opened, { answer, of }:
   const isScrap = quote !== undefined && isWeak(quote) && citation.looseWords >= 3
   if (marked !== undefined && !isScrap && marked.code !== 'quote_not_found' && marked.code !== 'quote_too_short') return [marked]
   const meant = citation.unmarked
-    .filter(words => words.length > (quote?.length ?? 0) + 4)
+    .filter(words => words.length > (quote?.length ?? 0) + 4 && words.includes(quote ?? ''))
     .map(words => readQuote(words))
     .find(words => isTelling(words) && opened.some(each => stands(words, each)))
   if (meant !== undefined) return [await judgeQuote({ quote: meant.words, files: opened, lines, section }, of)]

@@ -1,8 +1,8 @@
 import type { EvidenceFinding } from '../../core/index.ts'
-import { findTerm } from '../match/find-term.ts'
 import { isTelling, readQuote } from '../match/find-quote.ts'
 import type { AbsenceClaim } from '../reply/absence-claims.ts'
 import { readBody } from '../reply/read-citations.ts'
+import { withMarkdownQuotes } from '../reply/markdown-quotes.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { type ToolClaim, findToolClaims } from '../reply/tool-claims.ts'
 import { readSentences } from '../reply/sentences.ts'
@@ -23,6 +23,7 @@ const MAX_TOLD = 20
 
 /** What an answer says outside its Evidence line, and what is missing according to the line. */
 export type Prose = {
+  readonly text: string
   readonly sentences: readonly Sentence[]
   readonly claims: readonly ToolClaim[]
   readonly absences: readonly AbsenceClaim[]
@@ -30,7 +31,10 @@ export type Prose = {
   readonly line: string | undefined
 }
 
-export async function judgeProse({ sentences, claims, absences, inLine, line }: Prose, of: Case): Promise<readonly EvidenceFinding[]> {
+export async function judgeProse(
+  { text, sentences, claims, absences, inLine, line }: Prose,
+  of: Case,
+): Promise<readonly EvidenceFinding[]> {
   const lineClaims = line === undefined ? [] : claimsOfLine(line, of)
   const tools: EvidenceFinding[] = []
   for (const claim of [...claims, ...lineClaims]) {
@@ -47,10 +51,13 @@ export async function judgeProse({ sentences, claims, absences, inLine, line }: 
   const counts: EvidenceFinding[] = []
   for (const count of findCounts(sentences).slice(0, MAX_COUNTS))
     counts.push(...(await judgeCount({ ...count, cited: line?.slice(0, 600) }, of)))
-  const quoting = sentences.filter(quotesAtLength)
+  const setApart = readSentences(withMarkdownQuotes(text))
+  const quoting = setApart.filter(quotesAtLength)
+  const terms = new Set(absent.flatMap(({ terms: each }) => each.map(({ words }) => words)))
   const quotes: EvidenceFinding[] = []
   const count = quoting.reduce((sum, sentence) => sum + sentence.quotes.length, 0)
-  if (count <= MAX_QUOTING) for (const sentence of quoting) quotes.push(...(await judgeQuoted(sentence, before(sentences, sentence), of)))
+  if (count <= MAX_QUOTING)
+    for (const sentence of quoting) quotes.push(...(await judgeQuoted(sentence, { previous: before(setApart, sentence), terms }, of)))
   const isTooMuch = absent.filter(({ isCaught }) => isCaught !== true).length > MAX_ABSENCES || count > MAX_QUOTING
   const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
   return [...tools, ...missing, ...counts, ...quotes, ...rest]
@@ -108,14 +115,12 @@ const SUGGESTS =
   /\b(?:could|should|would|suggest|propose|try|change|replace|rewrite|rephrase|instead|for example|e\.g|consider|write|add|such as|imagine|perhaps|title|call it)\b/i
 const SAYS_SO =
   /\b(?:line|lines) \d|\b(?:the|this|that|its) (?:file|text|scene|chapter|outline|passage|document|sheet|entry|card|manuscript|page|paragraph)\b.{0,60}\b(?:says?|said|reads?|states?|notes?|describes?|opens? with|begins? with|ends? with|puts? it)\b|\bscenes? \d{1,3}\b.{0,60}\b(?:says?|reads?|states?|opens? with|begins? with|ends? with)\b/i
-/** Words that somebody in the files is said to say. */
-const ATTRIBUTED =
-  /\b(?:says?|said|asks?|asked|tells?|told|replie[sd]|answers?|answered|writes?|wrote|thinks?|thought|notes|admits?|explains?|remarks?|adds?|puts it|words?|states?|declares?|insists?)\b/i
-const OWN_TALK = /\b(?:you|I|we|your|my)\b/
-const NAME = /\b\p{Lu}\p{L}{2,}/gu
-
-const speaksOfThem = (hidden: string, files: readonly OpenFile[]): boolean =>
-  /\b(?:he|she)\b/i.test(hidden) || (hidden.match(NAME) ?? []).some(name => files.some(({ text }) => findTerm(text, name) !== undefined))
+/** Made up by the one who answers, for the person to take or leave. */
+const OFFERS =
+  /\b(?:possible|drafts?|versions?|revised|alternatives?|better|rather than|something like|sketch|how about|options?|rewritten|suggestions?|might|may|new|example|like(?! (?:this|that))|rename|retitle|so-called|what (?:I|one) (?:would )?call)\b/i
+const PLACED =
+  /\b(?:scenes?|chapters?) (?:\d|one|two|three)|\b(?:first|second|third|last) scene\b|\boutline\b|\b(?:sheet|card|manuscript)\b/i
+const OWN_TALK = /\b(?:[Yy]ou|I|[Ww]e|[Yy]our|[Mm]y)\b/
 
 const MAX_FILES = 20
 const SHORTEST = 3
@@ -129,21 +134,23 @@ const ALONE = /^[\s"\u{e000}.,!?]*(?:\p{L}+ (?:says?|said|asks?|asked|adds?|adde
 
 const before = (sentences: readonly Sentence[], sentence: Sentence): Sentence | undefined => sentences[sentences.indexOf(sentence) - 1]
 
+type Setting = { readonly previous: Sentence | undefined; readonly terms: ReadonlySet<string> }
+
 /** Quotes in a sentence that says where they stand. Those of no named place are held against all that was read. */
-async function judgeQuoted({ text, hidden: own }: Sentence, previous: Sentence | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
+async function judgeQuoted({ text, hidden: own }: Sentence, { previous, terms }: Setting, of: Case): Promise<readonly EvidenceFinding[]> {
   const hidden = ALONE.test(own) && previous?.quotes.length !== 0 ? `${previous?.hidden ?? ''} ${own}` : own
-  const isAttributed = of.request.required && ATTRIBUTED.test(hidden) && !OWN_TALK.test(hidden)
+  const isAttributed = (of.request.required || PLACED.test(hidden)) && !OWN_TALK.test(hidden) && !OFFERS.test(hidden)
   const saysSo = SAYS_SO.test(hidden)
   const { citations } = readBody(text, of.shelf.known)
   const findings: EvidenceFinding[] = []
   for (const { quote, mentions, lines } of citations) {
-    if (quote === undefined || !isLong(quote)) continue
+    if (quote === undefined || !isLong(quote) || terms.has(quote)) continue
     const named = await openNamed(
       mentions.map(({ path }) => path),
       of,
     )
     const files = named.length > 0 ? named : saysSo ? await openMeant(hidden, of) : isAttributed ? await openKnown(of) : []
-    if (files.length > 0 && (named.length > 0 || saysSo || speaksOfThem(hidden, files)))
+    if (files.length > 0)
       findings.push(
         await judgeQuote({ quote, files, lines, section: undefined, before: text.slice(0, text.indexOf(quote)).slice(-24) }, of),
       )

@@ -41,7 +41,7 @@ const SEARCHED = /search|grep|scan/i
 const CHANGED =
   /\b(?:updated|edited|changed|modified|rewrote|rewritten|renamed|deleted|removed|moved|saved|created|extended|corrected|fixed|revised|overwrote|overwritten)\b/gi
 const STOPS =
-  /[;:!?—]|\.(?=\s|$)|\b(?:but|so|before|because|which|where|who|that|if|not|except|without|instead|against|for|and (?:I|we|it|he|she|they|there|found|saw|got|no|nothing|the answer|here)|as|in order|to)\b|,\s(?:and )?(?:I|it|he|she|they|there|so|but|which|where)\b/i
+  /[;:!?—]|\.(?=\s|$)|\b(?:but|so|before|because|which|where|who|that|if|not|except|without|instead|against|for|and (?:I|we|it|he|she|they|there|found|saw|got|no|nothing|the answer|here)|as|in order|to(?!\s\d))\b|,\s(?:and )?(?:I|it|he|she|they|there|so|but|which|where)\b/i
 const PARTS = /,|\band\b|\bplus\b|\bas well as\b/i
 const TERM_BEFORE = /\b(?:for|after)\s(?:the\s)?(?:(?:words?|terms?|phrases?|names?)\s)?$/i
 const WHOLE =
