@@ -1,4 +1,5 @@
 import type { EvidenceFinding } from '../../core/index.ts'
+import { findTerm } from '../match/find-term.ts'
 import { isTelling, readQuote } from '../match/find-quote.ts'
 import type { AbsenceClaim } from '../reply/absence-claims.ts'
 import { readBody } from '../reply/read-citations.ts'
@@ -122,6 +123,17 @@ const PLACED =
   /\b(?:scenes?|chapters?) (?:\d|one|two|three)|\b(?:first|second|third|last) scene\b|\boutline\b|\b(?:sheet|card|manuscript)\b/i
 const OWN_TALK = /\b(?:[Yy]ou|I|[Ww]e|[Yy]our|[Mm]y)\b/
 
+/** "Chekhov said": somebody of whom the files know nothing. */
+const SAID =
+  /\b(\p{Lu}\p{L}{2,})(?:['’]s)?\s(?:\p{L}+\s){0,2}?(?:says?|said|wrote|writes|puts? it|called|calls|famously|line|advice|rule)\b/gu
+
+function isStrangers(hidden: string, files: readonly OpenFile[]): boolean {
+  const names = PLACED.test(hidden)
+    ? []
+    : [...hidden.matchAll(SAID)].map(match => match[1] ?? '').filter(name => !/^(?:The|She|His|Her|This|That|They)$/.test(name))
+  return names.length > 0 && names.every(name => files.every(({ text }) => findTerm(text, name) === undefined))
+}
+
 const MAX_FILES = 20
 const SHORTEST = 3
 
@@ -150,7 +162,7 @@ async function judgeQuoted({ text, hidden: own }: Sentence, { previous, terms }:
       of,
     )
     const files = named.length > 0 ? named : saysSo ? await openMeant(hidden, of) : isAttributed ? await openKnown(of) : []
-    if (files.length > 0)
+    if (files.length > 0 && (named.length > 0 || saysSo || !isStrangers(hidden, files)))
       findings.push(
         await judgeQuote({ quote, files, lines, section: undefined, before: text.slice(0, text.indexOf(quote)).slice(-24) }, of),
       )

@@ -17,12 +17,13 @@ export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine =
     if (isDenied(hidden.slice(Math.max(0, index - 30), index))) continue
     const object = hidden.slice(index + verb.length).split(STOPS, 1)[0] ?? ''
     const unbacked = (because: string): EvidenceFinding => finding(claim, 'tool_claim_unbacked', because)
+    const searched =
+      SEARCHED.test(verb) && !isLine ? quotes.filter(({ start }) => start >= index && TERM_BEFORE.test(hidden.slice(0, start))) : []
+    if (searched.length > 0 && searched.every(({ words }) => wasAsked(words, of))) continue
     for (const thing of object.split(PARTS).slice(0, MAX_THINGS)) {
       const missing = await missingFrom(thing, { kind, isRead: READ.test(verb), isWhole: WHOLE.test(object) }, of)
       if (missing !== undefined) return unbacked(missing)
     }
-    const searched =
-      SEARCHED.test(verb) && !isLine ? quotes.filter(({ start }) => start >= index && TERM_BEFORE.test(hidden.slice(0, start))) : []
     for (const { words } of searched)
       if (!(await wasLookedFor(words, object, of)))
         return unbacked(`No receipt of this session says that ${JSON.stringify(words)} was searched for.`)
@@ -89,9 +90,11 @@ async function isReadWhole(path: string, of: Case): Promise<boolean> {
   return covered >= file.value.text.trimEnd().split('\n').length
 }
 
+const wasAsked = (words: string, { sound }: Case): boolean => sound.some(({ receipt }) => askedFor(receipt, words))
+
 /** Either a tool was asked for it, or all that is named was read, so that whoever read it has looked. */
 async function wasLookedFor(words: string, object: string, of: Case): Promise<boolean> {
-  if (of.sound.some(({ receipt }) => askedFor(receipt, words))) return true
+  if (wasAsked(words, of)) return true
   const scope = await resolveScope(object, of.shelf)
   if (scope === undefined || scope.length === 0) return false
   for (const { path } of scope) if (refsOf(of, path).length === 0 || !(await isReadWhole(path, of))) return false
