@@ -15,6 +15,7 @@ import { judgeCount } from './judge-count.ts'
 import { judgeQuote } from './judge-quote.ts'
 import { judgeGone, judgeThings } from './judge-things.ts'
 import { judgeToolClaim } from './judge-tool-claim.ts'
+import { judgeResults } from './judge-results.ts'
 import { resolveScope } from './resolve-scope.ts'
 
 const MAX_ABSENCES = 12
@@ -61,7 +62,7 @@ export async function judgeProse(
     for (const sentence of quoting) quotes.push(...(await judgeQuoted(sentence, { previous: before(setApart, sentence), terms }, of)))
   const isTooMuch = absent.filter(({ isCaught }) => isCaught !== true).length > MAX_ABSENCES || count > MAX_QUOTING
   const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
-  return [...tools, ...missing, ...counts, ...quotes, ...rest]
+  return [...tools, ...judgeResults(sentences, of), ...missing, ...counts, ...quotes, ...rest]
 }
 
 /** What has been found false already need not be caught once more. */

@@ -72,11 +72,12 @@ function bestMatch(quote: Quote, claim: QuoteClaim, of: Case): Match | undefined
   let tried = 0
   for (const file of claim.files) {
     const lineAt = countLines(file.text)
-    const isThere = claim.lines.every(([first]) => linesOf(file.text, [first, first]) !== undefined)
+    const isThere = claim.lines.every(([, last]) => linesOf(file.text, [last, last]) !== undefined)
     const section = claim.section === undefined ? undefined : sectionOf(file.text, claim.section)
     for (const span of findQuote(file.text, quote)) {
       const lines = linesAt(file.text, span, lineAt)
-      const fits = isThere && fitsLines(claim.lines, lines) && (section === undefined || meets(section, lines))
+      const fits =
+        isThere && fitsLines(claim.lines, lines) && (claim.section === undefined || (section !== undefined && meets(section, lines)))
       if (!fits) best ??= { file, span, lines, fits, isTurned: false, backing: { code: 'quote_wrong_line', because: '' } }
       else {
         const isTurned = !isNegated && ++tried < MAX_TRIED && dropsNegation(file.text, quote, span)

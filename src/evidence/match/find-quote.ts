@@ -30,7 +30,11 @@ const SHORTEST = 6 // characters, as in the validator this rule comes from
 /** Of a single word or two much could be said to stand in a file. Parts must each be a phrase. */
 export function isTelling({ parts }: Quote): boolean {
   if (parts.length === 0) return false
-  if (parts.length > 1) return parts.every(part => wordsIn(part) >= 2 || lettersIn(part) >= SHORTEST + 2)
+  if (parts.length > 1)
+    return (
+      parts.every(part => wordsIn(part) >= 2 || lettersIn(part) >= SHORTEST + 2) &&
+      parts.some(part => wordsIn(part) > 2 || lettersIn(part) >= 2 * SHORTEST)
+    )
   return parts.every(part => part.length >= SHORTEST && lettersIn(part) > 3)
 }
 
@@ -42,11 +46,22 @@ export function* findQuote(text: string, { parts: [first, ...rest] }: Quote): Ge
     if (rest.length === 0) yield [start, end]
     else {
       if (++beginnings > MAX_BEGINNINGS) return
-      const last = followParts(text, end, rest)
+      const last = isNearest(text, end, { first, next: rest[0] ?? [] }) ? followParts(text, end, rest) : -1
       if (last >= 0) yield [start, last]
     }
   }
 }
+
+type Parts = { readonly first: Pattern; readonly next: Pattern }
+
+/** The part does not stand once more before the next one: else more would be left out than was. */
+function isNearest(text: string, end: number, { first, next }: Parts): boolean {
+  const found = findPassages(text.slice(end, end + LONGEST_OMISSION + 2 * next.length), next).next()
+  return found.done !== true && findPassages(text.slice(end, end + found.value[0]), first).next().done === true
+}
+
+const LEFT_OUT = /\b(?:not|no|never|nor|neither|hardly|without|cannot|nobody|nothing)\b|n['\u2019]t\b/i
+const SHORT_OMISSION = 40 // characters; in so few words a "not" is what was left out
 
 const NEGATES =
   /(?:\b(?:not|no|never|nor|neither|hardly|without|cannot|nobody|nothing)|n['\u2019]t)(?:\s(?:quite|even|ever|really|[a-z]{2,10}ly))?[\s*_]+$/i
@@ -61,6 +76,8 @@ export function dropsNegation(text: string, { parts: [first, ...rest] }: Quote, 
     if (next.done === true) return false
     const at = from + next.value[0]
     const before = text.slice(Math.max(index === 0 ? 0 : end, at - 32), at)
+    const gap = index === 0 ? '' : text.slice(end, at)
+    if (gap.length <= SHORT_OMISSION && LEFT_OUT.test(gap) && !/[.!?]\s/.test(gap)) return true
     if (NEGATES.test(before.replace(/[\u2018\u2019]/g, "'"))) return true
     end = from + next.value[1]
   }

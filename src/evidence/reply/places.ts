@@ -68,7 +68,7 @@ function withLines(text: string, named: Named): Mention {
 }
 
 const LINES =
-  /(?<![\p{L}\p{N}])(?:lines?|ln|L|zeilen?|lignes?|líneas?|righe|riga|regels?)(?:\s{1,3}numbers?|\s{1,3}nos?)?[.:=]?\s{0,3}#?(\d{1,7}(?:(?:\s?[-–—,&]\s?|\s?,?\s(?:to|through|and|until)\s)(?:lines?\s)?\d{1,7}){0,12})/giu
+  /(?<![\p{L}\p{N}])(?:lines?|ln|ll|L|zeilen?|lignes?|líneas?|righe|riga|regels?)(?:\s{1,3}numbers?|\s{1,3}nos?)?[.:=]?\s{0,3}#?(\d{1,7}(?:(?:\s?[-–—,&]\s?|\s?,?\s(?:to|through|and|until)\s)(?:lines?\s)?\d{1,7}){0,12})/giu
 
 const IN_WORDS =
   /(?<![\p{L}\p{N}])(?:lines?\s(?:number\s)?([a-z]{3,9}(?:[-\s][a-z]{3,9}){0,3})|(\d{1,7})(?:st|nd|rd|th)\slines?|([a-z]{3,9}(?:-[a-z]{3,9})?)\slines?)(?![\p{L}\p{N}])/giu
