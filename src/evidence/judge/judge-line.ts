@@ -15,6 +15,7 @@ import { citedReceipts } from './judge-receipts.ts'
 import { resolveScope } from './resolve-scope.ts'
 import { judgeBare } from './judge-bare.ts'
 import { missingSource } from './roles.ts'
+import { paragraphsOf } from './sections.ts'
 import { findStray } from './structural.ts'
 
 /** What the line is held against besides files: the answer above it. */
@@ -114,6 +115,12 @@ async function judgeCitation(citation: Citation, opened: Opened, { answer, of }:
   if (quote !== undefined && file === undefined) return [await unnamed(quote, of)]
   const before = quote === undefined ? '' : citation.claim.slice(0, Math.max(0, citation.claim.indexOf(quote) - 1)).slice(-24)
   const marked = quote === undefined ? undefined : await judgeQuote({ quote, files: opened, lines, section, before }, of)
+  const paragraph = Number(PARAGRAPH.exec(citation.claim)?.[1] ?? Number.NaN)
+  const at = marked?.holds === true && lines.length === 0 ? marked.lines?.[0] : undefined
+  if (marked !== undefined && file !== undefined && at !== undefined && paragraph > 0 && !isInParagraph(file.text, paragraph, at))
+    return [
+      finding(marked.claim, 'quote_wrong_line', { because: `It stands in line ${at}, not in paragraph ${paragraph}.`, file: file.path }),
+    ]
   const isScrap = quote !== undefined && isWeak(quote) && citation.looseWords >= 3
   if (marked !== undefined && !isScrap && marked.code !== 'quote_not_found' && marked.code !== 'quote_too_short') return [marked]
   const meant = citation.unmarked
@@ -129,6 +136,11 @@ async function judgeCitation(citation: Citation, opened: Opened, { answer, of }:
     ? [finding(marked.claim, 'quote_not_found', 'What stands beside these words in the line does not stand there.')]
     : [marked]
 }
+
+const PARAGRAPH = /\bparagraph (\d{1,3})\b/i
+
+const isInParagraph = (text: string, number: number, line: number): boolean =>
+  paragraphsOf(text, number).some(([first, last]) => first <= line && line <= last)
 
 /** The answer itself quotes what stands in the cited place. */
 async function quotedAbove(

@@ -101,7 +101,9 @@ async function judgeMissing(absence: AbsenceClaim, line: string | undefined, of:
   for (const words of wordings) {
     const scope = await resolveScope(withOwner(words, absence.claim), of.shelf)
     if (scope !== undefined && scope.length > 0) {
-      const found = await judgeAbsence(absence, scope, of)
+      const spared = absence.except === undefined ? [] : ((await resolveScope(absence.except, of.shelf)) ?? [])
+      const meant = scope.filter(({ path }) => spared.every(each => each.path !== path))
+      const found = await judgeAbsence(absence, meant, of)
       return absence.isCaught === true && found.code !== 'absence_false' ? [] : [found]
     }
   }

@@ -33,7 +33,7 @@ export async function judgeQuote(claim: QuoteClaim, of: Case): Promise<EvidenceF
   const quote = readQuote(claim.quote)
   const shown = `"${claim.quote.trim()}"`
   if (holdsMark(claim.quote)) return finding(shown, 'quote_unverifiable', 'A part of it was hidden when the file was shown.')
-  const best = bestMatch(quote, claim, of)
+  const best = bestMatch(quote, claim, of) ?? bestMatch(quote, { ...claim, files: claim.files.flatMap(withoutNumbers) }, of)
   if (best === undefined && quote.parts.length > 0) return notFound(quote, claim, of)
   if (best === undefined || !isTelling(quote)) return finding(shown, 'quote_too_short', 'These words are too few to prove anything.')
   const { file, lines, fits, backing } = best
@@ -62,6 +62,14 @@ const claimedPlace = ({ lines: [first], section }: QuoteClaim): string =>
     : first[0] === first[1]
       ? `line ${first[0]}`
       : `lines ${first[0]}-${first[1]}`
+
+const ITEM = /^(\s{0,8})(\d{1,3}[.)])(?=\s)/gm
+
+/** The numbers of a list count no more than its bullets; all else stays where it was. */
+const withoutNumbers = (file: OpenFile): readonly OpenFile[] => {
+  const text = file.text.replace(ITEM, (_all, lead: string, number: string) => lead + ' '.repeat(number.length))
+  return text === file.text ? [] : [{ ...file, text }]
+}
 
 const NEGATED = /\b(?:not|no|never|nor|without|hardly|cannot|nobody|nothing)\b|n['’]t\b/i
 const MAX_TRIED = 100 // places of the same words that are looked at for a "not" before them

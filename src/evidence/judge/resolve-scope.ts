@@ -102,7 +102,7 @@ async function byNumber(words: string, named: readonly string[], { shelf, all }:
   const noun = stem(/\b(scenes?|chapters?|parts?|acts?|sections?)\b/i.exec(words)?.[0] ?? '')
   const last = lastIn(words)
   const numbers = last === undefined ? numbersIn(words) : (await ownNumbers(named, noun, shelf)).slice(-last)
-  if (numbers.length === 0) return parts(named)
+  if (numbers.length === 0 || (noun === '' && named.length === 1)) return parts(named)
   const found = new Map<number, ScopePart>()
   for (const path of [...named.slice(0, MAX_READ), ...all.filter(each => /outline/i.test(each))]) {
     const file = await shelf.open(path)

@@ -23,3 +23,16 @@ export function sectionOf(text: string, name: string): Lines | undefined {
   const next = headings.slice(at + 1).find(({ level }) => level <= heading.level)
   return [heading.line, next === undefined ? text.trimEnd().split('\n').length : next.line - 1]
 }
+
+/** The lines of the paragraph with this number, with headings counted and without. */
+export function paragraphsOf(text: string, number: number): readonly Lines[] {
+  const blocks: { first: number; last: number; isHeading: boolean }[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const last = blocks.at(-1)
+    if (last?.last === index) last.last = index + 1
+    else blocks.push({ first: index + 1, last: index + 1, isHeading: HEADING.test(line) })
+  }
+  const either = [blocks[number - 1], blocks.filter(({ isHeading }) => !isHeading)[number - 1]]
+  return either.flatMap(block => (block === undefined ? [] : [[block.first, block.last] as const]))
+}

@@ -25,6 +25,7 @@ export function readQuote(words: string): Quote {
 const wordsIn = (part: Pattern): number => part.filter(code => code === GAP).length + 1
 const lettersIn = (part: Pattern): number => part.filter(isWordCode).length
 
+const SHORTEST_TOGETHER = 10 // letters, of all parts around an omission
 const SHORTEST = 6 // characters, as in the validator this rule comes from
 
 /** Of a single word or two much could be said to stand in a file. Parts must each be a phrase. */
@@ -33,7 +34,7 @@ export function isTelling({ parts }: Quote): boolean {
   if (parts.length > 1)
     return (
       parts.every(part => wordsIn(part) >= 2 || lettersIn(part) >= SHORTEST + 2) &&
-      parts.some(part => wordsIn(part) > 2 || lettersIn(part) >= 2 * SHORTEST)
+      parts.reduce((sum, part) => sum + lettersIn(part), 0) >= SHORTEST_TOGETHER
     )
   return parts.every(part => part.length >= SHORTEST && lettersIn(part) > 3)
 }

@@ -12,6 +12,7 @@ import {
   type Side,
 } from './absence-frames.ts'
 import { type Term, deniedThings } from './absence-net.ts'
+import { clausesWithPlaces, turnedAbsences } from './absence-turns.ts'
 import { inEnglish } from './foreign-absences.ts'
 import type { Sentence } from './sentences.ts'
 
@@ -27,16 +28,19 @@ export type AbsenceClaim = {
   readonly isLoose: boolean
   /** Read by what is left of the sentence, not by a known wording: told only if it is false. */
   readonly isCaught?: true
+  /** A place of the scope that is not meant. */
+  readonly except?: string
 }
 
 export type { Term } from './absence-net.ts'
 
-export function findAbsences(sentences: readonly Sentence[]): readonly AbsenceClaim[] {
+export function findAbsences(whole: readonly Sentence[]): readonly AbsenceClaim[] {
+  const sentences = whole.flatMap(clausesWithPlaces)
   return sentences.flatMap((sentence, index) => {
     if (/\?\s*$/.test(sentence.hidden.slice(-4)) || CONDITION.test(sentence.hidden)) return []
     const mayDeny = NEGATION.test(sentence.hidden) || inEnglish(sentence) !== undefined
     const read = mayDeny ? readAbsence(sentence, sentences[index - 1]) : undefined
-    return [...(read === undefined ? [] : [read]), ...caught(sentence)]
+    return [...(read === undefined ? [] : [read]), ...caught(sentence), ...turned(sentence, sentences[index - 1])]
   })
 }
 
@@ -58,6 +62,9 @@ function caught(sentence: Sentence): readonly AbsenceClaim[] {
     scopes.map(scope => ({ claim, terms, scope, isReport: false, isLoose: true, isCaught: true as const })),
   )
 }
+
+const turned = (sentence: Sentence, before: Sentence | undefined): readonly AbsenceClaim[] =>
+  turnedAbsences(sentence, before).map(each => ({ ...each, claim: sentence.text.trim(), isReport: false, isLoose: true, isCaught: true }))
 
 /** "Vinegar? Not in scene 3." and "Scene 3? No vinegar there." */
 function notThere({ text, hidden }: Sentence, before: Sentence | undefined): AbsenceClaim | undefined {

@@ -42,7 +42,7 @@ export const LOOKS_AT: readonly RegExp[] = [
 
 /** Said before what came of it. Of the person it is advice. */
 export const AFTER_LOOKING: readonly RegExp[] = [
-  /\b(?:after|upon|having|from)\s(?:(?:just|already|also|now|first|carefully|quickly|briefly|thoroughly)\s)?(?:reading|checking|searching|scanning|reviewing|looking (?:at|through|into|up)|examining|inspecting|opening|going (?:through|over)|read|checked|searched|scanned|reviewed|looked (?:at|through|into)|examined|inspected|gone (?:through|over))\s(?=[^.;:!?]{0,70}?[\uf8fd-\uf8ff])/i,
+  /\b(?:after|upon|having|from)\s(?:(?:just|already|also|now|first|carefully|quickly|briefly|thoroughly)\s)?(?:reading|checking|searching|scanning|reviewing|consulting|consulted|studying|studied|looking (?:at|through|into|up)|examining|inspecting|opening|going (?:through|over)|read|checked|searched|scanned|reviewed|looked (?:at|through|into)|examined|inspected|gone (?:through|over))\s(?=[^.;:!?]{0,70}?[\uf8fd-\uf8ff])/i,
   /\b(?:after|upon|on|from|following|in) (?:a |my |one |another )?(?:[\w-]{1,12} )?(?:look|glance|peek|check|review|read(?:ing)?|search|scan|pass|inspection|examination|analysis) (?:of|at|through|into|in|over)\s(?=[^.;:!?]{0,70}?[\uf8fd-\uf8ff])/i,
 ]
 

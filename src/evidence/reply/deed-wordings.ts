@@ -13,6 +13,12 @@ const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [
 
 /** In other words than tags can tell: what is open, what a result says, what a file says now, and that tests are green. */
 export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
+  said('looks', `^\\W*(?:search|grep|lookup|listing|scan|query)\\s*(?:→|->|=>)\\s*(?:${NUMBER})\\b`),
+  said('looks', `^\\s*[✓✔✅☑]\\S?\\s*(?:read|opened|searched|checked|listed|scanned)\\s`),
+  said('looks', `\\bI (?:was|have been) (?:only |just )*(?:in|inside|over at) (?:the )?${THING}`),
+  said('looks', `\\bI (?:remember|recall) (?:reading|opening|seeing|searching|checking|looking at) (?:the |your )?${THING}`),
+  said('looks', `^\\W*the (?:file|document) (?:clearly )?(?:says|states|shows) that\\b`),
+  said('changes', `\\bthe (?:typo|error|mistake|duplicate) (?:is|has been) (?:now )?(?:gone|fixed|corrected|removed)\\b`),
   said(
     'looks',
     `\\b(?:based on|from|in|after|per|by) my (?:[\\w-]{1,16} )?(?:analysis|review|reading|examination|inspection|check|search|scan|count|comparison)\\b(?! of (?:the |this )?(?:situation|question|request|mood))`,

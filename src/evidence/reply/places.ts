@@ -23,6 +23,10 @@ const ENDINGS =
 const BEHIND =
   /(?::\s?L?|#L?|\s?@\s?L?|\s\(L?(?=\d{1,7}(?:\s?[-–—]\s?\d{1,7})?\))|,\s(?=\d{1,7}(?:\s?[-–—]\s?\d{1,7})?\s?(?:[).;\]]|$)))(\d{1,7})(?:\s?[-–—]\s?L?(\d{1,7}))?/y
 
+/** `:19, 21` */
+const ALSO = /(?:,\s?|\s?(?:and|&)\s)(\d{1,7})(?:\s?[-–—]\s?(\d{1,7}))?(?=\s?[),;]|\s?$)/y
+const MOST_RANGES = 12
+
 const range = (first: string | undefined, last: string | undefined): Lines => {
   const [from, to] = [Number(first), Number(last ?? first)]
   return to < from ? [to, from] : [from, to]
@@ -64,7 +68,15 @@ function withLines(text: string, named: Named): Mention {
   BEHIND.lastIndex = /[`*_)]/.test(text[named.end] ?? '') ? named.end + 1 : named.end
   const match = BEHIND.exec(text)
   if (match === null) return { ...named, lines: [] }
-  return { ...named, end: match.index + match[0].length, lines: [range(match[1], match[2])] }
+  const lines = [range(match[1], match[2])]
+  let end = match.index + match[0].length
+  for (ALSO.lastIndex = end; lines.length < MOST_RANGES;) {
+    const more = ALSO.exec(text)
+    if (more === null) break
+    lines.push(range(more[1], more[2]))
+    end = ALSO.lastIndex
+  }
+  return { ...named, end, lines }
 }
 
 const LINES =

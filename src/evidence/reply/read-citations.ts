@@ -15,6 +15,9 @@ export type Body = {
 /** A line written as JSON: its keys are no quotes. */
 const KEYS = /"(\w{2,16})"\s{0,2}:/g
 
+/** `outline:3` */
+const NAMED_LINE = /\b(outline|card|sheet|entry|profile|(?:scene|chapter) \d{1,3}):(?=\d)(\d)/gi
+
 const TERM_BEFORE =
   /(?:\bfor|\bof|\babout|\bto|\bno|\bany|\bwords?|\bterms?|\bphrases?|\bnames?|\bcalled|\bnamed|\bmention(?:s|ed|ing)?)[\s:(]{0,3}$/i
 const SEARCHED =
@@ -22,7 +25,7 @@ const SEARCHED =
 const SECTION_BEFORE = /\b(?:section|heading|headed|header|entry|titled|title|under)(?: (?:the|on|for|called|named|titled))?[\s:(]{0,3}$/i
 
 export function readBody(source: string, known: readonly string[]): Body {
-  const text = quoteBlocks(source.replace(KEYS, '$1: '))
+  const text = quoteBlocks(source.replace(KEYS, '$1: ').replace(NAMED_LINE, '$1, line $2'))
   const marked = giveRoles(text, findQuotes(text), known)
   const hidden = hideQuotes(
     text,

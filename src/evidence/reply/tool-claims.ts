@@ -29,6 +29,10 @@ const ON_REQUEST =
   /\b(?:(?:as )?(?:per|following|upon) your (?:request|instructions?|question|message|wish)|(?:at|on|by) your (?:request|wish)|to answer your question)\b/gi
 const BELOW = /\b(?:below|here is|here['’]s|as follows|the following)\b|:\s*$/i
 
+/** A feeling about what others did, or a judgement: "I found the second version stronger". */
+const FEELS =
+  /^\W*(?:(?:I['’]?m|I am|we['’]re|we are)\s)?(?:so |very |really )?(?:glad|happy|pleased|relieved|delighted)\b(?!.*\b(?:I|we) (?:ran|checked|read|searched|saw|looked))|\bI found (?:the|your|this|that|it)\b(?: \p{L}+){0,3} (?:stronger|weaker|better|clearer|\p{L}{3,}ing|more \p{L}+|less \p{L}+|too \p{L}+)\W*$/iu
+
 const ADVICE = /\b(?:you|one|people|readers|writers|anyone|everybody) (?:can|could|should|will|may|might|must|need|would)\b/i
 
 /** What the sentences of a reply say was done. */
@@ -57,6 +61,7 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare, showsText }
     /\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) ||
     GIVEN.test(hidden.replace(ON_REQUEST, ' ')) ||
     isHistory(hidden) ||
+    FEELS.test(hidden) ||
     /^\W*(?:maybe|perhaps|possibly|presumably|probably)\b/i.test(hidden)
   )
     return undefined
@@ -95,7 +100,7 @@ const FRONTED_BEFORE = /^[\s*-]{0,4}(?:with|using|via|through|from)(?: the)? [`"
 const FRONTED_AFTER = /^[`"*']{0,3},? [\uf8fb\uf8fc] (?:[a-z]{2,18}ed|saw|found|got|read)\b/i
 const SUBJECT_BEFORE = /^[\s*-]{0,4}(?:(?:the|and|then|so|but) ){0,2}[`"*']{0,3}$/i
 const DID_AFTER =
-  /^[`"*']{0,3}(?: (?:tool|function|call|search))? (?:also |then |has |just )?(?:(?:returned|found|showed|gave|reported|listed|confirmed|says|said)\b|(?:shows|lists|finds|gives|returns) (?:\d|one\b|two\b|three\b|four\b|five\b|six\b|ten\b|no\b|nothing\b|that\b|only\b))/i
+  /^[`"*']{0,3}(?: (?:tool|function|call|search))? (?:also |then |has |just )?(?:(?:returned|found|showed|gave|reported|listed|confirmed|says|said|c[ao]mes? back|came (?:back|up)|turned up|produced|yielded)\b|(?:shows|lists|finds|gives|returns) (?:\d|one\b|two\b|three\b|four\b|five\b|six\b|ten\b|no\b|nothing\b|that\b|only\b))/i
 
 /** "I used file_search", "file_search returned …": an offered tool that did something. What it is for is no claim. */
 function calledTool(text: string, toolNames: readonly string[]): string | undefined {

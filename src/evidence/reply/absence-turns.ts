@@ -1,0 +1,64 @@
+import { NEGATION } from './absence-frames.ts'
+import type { Term } from './absence-net.ts'
+import type { Sentence } from './sentences.ts'
+
+/** Something that is denied of a place in a turn of phrase that has no frame; `except`: all places of the kind but this one are meant. */
+export type TurnedAbsence = { readonly terms: readonly Term[]; readonly scope: string; readonly except?: string }
+
+const PLACE =
+  "(?:(?:scenes?|chapters?) \\d{1,3}|the (?:first|second|third|last) (?:scene|chapter)|the outline|(?:\\p{Lu}\\p{L}+['’]s|the [\\p{L}-]{3,20}) (?:card|sheet|entry)|(?:all |any of )?the (?:scenes|cards|files))"
+const THING =
+  '(?:the (?:word|name|term) |any |a |an |the |her |his |their |its )?(?<term>["\\u{e000}]+|[\\p{L}-]{3,30}(?: [\\p{L}-]{3,30}){0,2})'
+const MENTIONS = '(?:mentions?|names?|contains?|uses?|speaks of|refers to|has)'
+const wording = (words: string): RegExp => new RegExp(words, 'iu')
+
+const TURNS: readonly RegExp[] = [
+  wording(
+    `(?<place>${PLACE})(?: \\p{L}+ly)? (?:leaves? out|avoids?|skips?|ignores?|forgets?|fails? to (?:mention|name)|steers clear of|never gets to) ${THING}`,
+  ),
+  wording(`\\b(?:forgot|forgets|omitted|neglected|failed) to (?:mention|name|include) ${THING}? in (?<place>${PLACE})`),
+  wording(
+    `\\b(?:expected|hoped for|looked for|wanted) ${THING} in (?<place>${PLACE}),? (?:but|yet) (?:it|they|he|she)(?: (?:is|are)(?:n['’]t| not)|['’]s not| never)`,
+  ),
+  wording(`(?<place>${PLACE})['’]?s?\\b.{0,60}[;,] no ${THING} (?:there|in it|anywhere)`),
+]
+const ONLY = wording(`^\\W*only (?<place>(?:scene|chapter) \\d{1,3}|\\p{Lu}\\p{L}+['’]s card) ${MENTIONS} ${THING}\\W*$`)
+const ASKED = wording(`^\\W*(?:is (?:there )?)?${THING} in (?<place>${PLACE})\\s*\\?\\s*$`)
+const ANSWERED = /^\W*(?:no|nope)\b[,.!]?(?:\s(?:it|he|she|they)\b.{0,20}(?:n['’]t|not)\b)?/i
+
+export function turnedAbsences({ text, hidden, quotes }: Sentence, before: Sentence | undefined): readonly TurnedAbsence[] {
+  if (hidden.length > 300) return []
+  const turned = TURNS.map(turn => turn.exec(hidden)).filter(match => match !== null)
+  const claims: TurnedAbsence[] = turned.map(match => ({ terms: termOf(match, { text, quotes }), scope: match.groups?.['place'] ?? '' }))
+  const only = ONLY.exec(hidden)
+  const place = only?.groups?.['place'] ?? ''
+  if (only !== null)
+    claims.push({ terms: termOf(only, { text, quotes }), scope: /card/i.test(place) ? 'all cards' : 'all scenes', except: place })
+  const asked = before !== undefined && ANSWERED.test(hidden) ? ASKED.exec(before.hidden) : null
+  if (asked !== null && before !== undefined) claims.push({ terms: termOf(asked, before), scope: asked.groups?.['place'] ?? '' })
+  return claims.filter(({ terms, scope }) => terms.length > 0 && scope !== '')
+}
+
+function termOf(match: RegExpExecArray, from: Pick<Sentence, 'text' | 'quotes'>): readonly Term[] {
+  const term = match.groups?.['term'] ?? ''
+  const at = match.index + match[0].indexOf(term)
+  const quote = from.quotes.find(({ start, end }) => at >= start && at < end)
+  if (quote !== undefined) return [{ words: quote.words.trim(), quoted: true }]
+  const words = from.text.slice(at, at + term.length).replace(/\s(?:entirely|completely|altogether|at all|anywhere|in|there)\b.*$/i, '')
+  return words === '' ? [] : [{ words, quoted: false }]
+}
+
+const NEXT_PLACE = /[,;]\s(?:and|nor|but|while)\s(?=(?:scene|chapter)\s\d|the outline\b)/i
+
+/** "Scene 2 does not name X, and scene 3 does not name Y": each place has its own. */
+export function clausesWithPlaces(sentence: Sentence): readonly Sentence[] {
+  const { text, hidden, quotes } = sentence
+  const cut = NEXT_PLACE.exec(hidden)
+  if (cut === null || !NEGATION.test(hidden.slice(0, cut.index)) || !NEGATION.test(hidden.slice(cut.index))) return [sentence]
+  const at = cut.index + cut[0].length
+  const rest = quotes.filter(({ start }) => start >= at).map(quote => ({ ...quote, start: quote.start - at, end: quote.end - at }))
+  return [
+    { text: text.slice(0, cut.index), hidden: hidden.slice(0, cut.index), quotes: quotes.filter(({ end }) => end <= cut.index) },
+    { text: text.slice(at), hidden: hidden.slice(at), quotes: rest },
+  ]
+}
