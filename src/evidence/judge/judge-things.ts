@@ -50,6 +50,8 @@ const WHOLE =
 const EVERY = /\b(?:all|every|each|both|whole|entire|complete)\b/i
 const NAMED =
   /\b(?:scenes?|chapters?) (?:\d|one|two|three|four|five)|\b(?:first|second|third|fourth|fifth|last|final) (?:scene|chapter)\b|\boutline\b|\b(?:card|sheet|entry|profile)\b/i
+/** All of a kind in loose words: one of them will do. */
+const KIND = /\b(?:compendium|manuscript|scenes|chapters|cards)\b/i
 const DENIED = /\b(?:not|never|n['’]t|cannot|could|would|should|can|will|to|if|you(?:['’]ve)?|have you|please|without)\s(?:\w+\s){0,2}$/i
 
 const isDenied = (before: string): boolean => DENIED.test(before)
@@ -59,21 +61,24 @@ type Deed = { readonly kind: ToolClaim['kind']; readonly isRead: boolean; readon
 /** Only what is named for certain: a scene by its number, the outline, a card, or all of a kind. */
 async function missingFrom(thing: string, { kind, isRead, isWhole }: Deed, of: Case): Promise<string | undefined> {
   const isEvery = EVERY.test(thing)
-  if (!isEvery && !NAMED.test(thing)) return undefined
+  if (!isEvery && !NAMED.test(thing) && !KIND.test(thing)) return undefined
   const scope = await resolveScope(thing, of.shelf)
   if (scope === undefined || scope.length === 0) return undefined
   const { written } = of.request.sources
   if (kind === 'changes')
     return scope.some(({ path }) => written.has(path)) ? undefined : `No receipt of this session says that ${nameOf(scope)} was changed.`
+  if (!isEvery && !NAMED.test(thing) && scope.some(({ path }) => isKnownTo(of, path, isRead))) return undefined
   for (const { path, lines } of scope) {
     if (written.has(path) || lines !== undefined) continue
-    const refs = refsOf(of, path)
-    const isKnown = refs.length > 0 || (!isRead && of.sound.some(({ receipt }) => speaksOf(receipt, path)))
-    if (!isKnown) return `No receipt of this session says that ${path} was read.`
+    if (!isKnownTo(of, path, isRead)) return `No receipt of this session says that ${path} was read.`
     if (isWhole && isRead && !(await isReadWhole(path, of))) return `Only a part of ${path} was read in this session.`
   }
   return undefined
 }
+
+/** Of what is read there is a reference; what is searched may only be spoken of. */
+const isKnownTo = (of: Case, path: string, isRead: boolean): boolean =>
+  refsOf(of, path).length > 0 || (!isRead && of.sound.some(({ receipt }) => speaksOf(receipt, path)))
 
 const nameOf = ([first, second]: readonly ScopePart[]): string =>
   second === undefined ? (first?.path ?? '') : `${first?.path ?? ''} or its like`
