@@ -67,6 +67,28 @@ describe('what is not the own word of the user gives nothing', () => {
     expect(found(message)).toEqual([])
   })
 
+  test.each([
+    ['a screenplay', 'ANNA\nI love peaches.\n\nBEN\nI hate plums.\n\nWhat do you think of this dialogue?'],
+    ['a text that is announced', 'Here is my first paragraph. I love the sea. It is wide. Is it any good?'],
+    ['a log', 'Error log follows\nI use tabs\nexit 1'],
+    ['lines with times', '2026-01-04 12:00:01 start\nI prefer spaces\n2026-01-04 12:00:02 stop'],
+    ['a character', 'I am Ida and I love plums'],
+    ['a part that is played', "Let's role-play. I love gold. I collect maps."],
+    ['a text to be judged', 'From my diary. I love tulips. I hate Mondays.'],
+    ['a text to be changed', 'Make this rhyme\nI like tea\nI love the sea'],
+    ['many paragraphs', 'I like tea.\n\nIt was late.\n\nI like pie.\n\nThe boat left.'],
+  ])('pasted: %s, but for what is to be remembered expressly', (_what, message) => {
+    expect(found(message)).toEqual([])
+    expect(found(`${message}\n\nRemember that I prefer tabs.`)).toEqual(['I prefer tabs'])
+  })
+
+  test.each(['I like pie. Can you open scene 2?', 'Edit chapter three. I like short sentences.', 'I use vim.\n\nWhat is in notes.md?'])(
+    'a request beside it makes no pasted text of a statement: %j',
+    message => {
+      expect(found(message)).toHaveLength(1)
+    },
+  )
+
   test('and the own words beside it still count', () => {
     expect(found('> I live in Berlin\n\nthat is from Ana. I like pie')).toEqual(['I like pie'])
     expect(found('```\nI live in Oslo\n```\nremember that I prefer tabs')).toEqual(['I prefer tabs'])

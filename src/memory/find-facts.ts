@@ -3,6 +3,7 @@ import { subjectOf } from './subject.ts'
 import { type Clause, clausesOf } from './finding/clauses.ts'
 import { type Told, isLasting, plain, toldIn } from './finding/explicit.ts'
 import { isBlank, ownWords } from './finding/own-words.ts'
+import { isPasted } from './finding/pasted.ts'
 import { statementIn } from './finding/statements.ts'
 import { rateSensitivity } from './rating/rate-sensitivity.ts'
 
@@ -26,13 +27,14 @@ const LEAST = 3 // characters
  */
 export function findFacts(message: string): readonly FoundFact[] {
   const found: FoundFact[] = []
+  const pasted = isPasted(message)
   let list: number | undefined // the paragraph that a "remember:" has opened
   for (const clause of clausesOf(ownWords(message))) {
     if (found.length >= MAX_FOUND) break
     if (clause.paragraph !== list) list = undefined
     const told = toldIn(clause.text, clause.asked)
     if (told?.opensList) list = clause.paragraph
-    else if (told) {
+    else if (told && (!pasted || told.explicit || list !== undefined)) {
       const fact = factIn(clause, { ...told, explicit: told.explicit || list !== undefined })
       if (fact) found.push(fact)
     }

@@ -43,28 +43,31 @@ async function say(message: string, { runtime, book }: Awaited<ReturnType<typeof
 }
 
 /** How many of each set are stored, asked, refused and left alone just as labelled; what is missing was asked too often or overlooked. */
-const AS_LABELLED: Readonly<Record<number, number>> = { 1: 194, 2: 85, 3: 50 }
+const AS_LABELLED: Readonly<Record<number, number>> = { 1: 194, 2: 85, 3: 50, 4: 106, 5: 84 }
 
 describe.each(['hybrid', 'strict', 'silent'] as const)('[MEM-04] [MEM-05] [GAPS-07] fresh utterances under %s', consent => {
-  test.each([1, 2, 3])('set %i: nothing sensitive is stored unasked, no secret even asked, and the rest is done as labelled', async set => {
-    const opened = await openMode(consent)
-    const rows = FRESH.filter(each => each.set === set)
-    const [unasked, repeated, wrong]: [string[], string[], string[]] = [[], [], []]
-    for (const { text, facts } of rows) {
-      const got = await say(text, opened)
-      const spans = (field: 'sensitivity' | Consent, value: string): readonly string[] =>
-        facts.filter(fact => fact[field] === value).map(({ span }) => span)
-      const touches = (kept: readonly string[], delicate: readonly string[]): boolean =>
-        kept.some(one => delicate.some(other => one.includes(other) || other.includes(one)))
-      const secrets = spans('sensitivity', 'secret')
-      if (touches(got.stored, [...spans('sensitivity', 'sensitive'), ...secrets])) unasked.push(text)
-      if (touches(got.asked, secrets)) repeated.push(text)
-      const wanted: Outcome = { stored: spans(consent, 'stored'), asked: spans(consent, 'asked') }
-      if (JSON.stringify(got) !== JSON.stringify(wanted)) wrong.push(text)
-    }
-    expect([unasked, repeated]).toEqual([[], []])
-    expect(rows.length - wrong.length).toBeGreaterThanOrEqual(AS_LABELLED[set] ?? 0)
-  })
+  test.each([1, 2, 3, 4, 5])(
+    'set %i: nothing sensitive is stored unasked, no secret even asked, and the rest is done as labelled',
+    async set => {
+      const opened = await openMode(consent)
+      const rows = FRESH.filter(each => each.set === set)
+      const [unasked, repeated, wrong]: [string[], string[], string[]] = [[], [], []]
+      for (const { text, facts } of rows) {
+        const got = await say(text, opened)
+        const spans = (field: 'sensitivity' | Consent, value: string): readonly string[] =>
+          facts.filter(fact => fact[field] === value).map(({ span }) => span)
+        const touches = (kept: readonly string[], delicate: readonly string[]): boolean =>
+          kept.some(one => delicate.some(other => one.includes(other) || other.includes(one)))
+        const secrets = spans('sensitivity', 'secret')
+        if (touches(got.stored, [...spans('sensitivity', 'sensitive'), ...secrets])) unasked.push(text)
+        if (touches(got.asked, secrets)) repeated.push(text)
+        const wanted: Outcome = { stored: spans(consent, 'stored'), asked: spans(consent, 'asked') }
+        if (JSON.stringify(got) !== JSON.stringify(wanted)) wrong.push(text)
+      }
+      expect([unasked, repeated]).toEqual([[], []])
+      expect(rows.length - wrong.length).toBeGreaterThanOrEqual(AS_LABELLED[set] ?? 0)
+    },
+  )
 })
 
 test('the first set has 200 utterances', () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { THINGS_BY_KIND } from './harmless-things.ts'
 import { HARMLESS_RULES, SENSITIVITY_RULES, rateSensitivity } from '../index.ts'
 
 const EXAMPLES: readonly (readonly [text: string, sensitivity: string, kind: string | undefined])[] = [
@@ -63,6 +64,36 @@ const EXAMPLES: readonly (readonly [text: string, sensitivity: string, kind: str
   ['I eat late', 'low', undefined],
   ['we meet at ten', 'low', undefined],
   ['the second act is too long', 'low', undefined],
+  ["I'm left-handed", 'low', undefined],
+  ['I bake sourdough', 'low', undefined],
+  ['I drink green tea', 'low', undefined],
+  ["I'm off on Fridays", 'low', undefined],
+  ['I work with two monitors', 'low', undefined],
+  ['my favourite colour is teal', 'low', undefined],
+  ['I write in Markdown', 'low', undefined],
+  ['the safe code is 4411', 'secret', 'credential'],
+  ['wifi key correct-horse-battery', 'secret', 'credential'],
+  ['the alarm is 5512 then hash', 'secret', 'credential'],
+  ['my keysafe number is 2748', 'secret', 'credential'],
+  ['the hotspot uses marble-fox-9', 'secret', 'credential'],
+  ['the error code is 404', 'low', undefined],
+  ['I use Grindr', 'sensitive', 'unplaced'],
+  ['I use hunter2', 'sensitive', 'unplaced'],
+  ['I use food stamps', 'sensitive', 'money'],
+  ['I like Anna', 'sensitive', 'unplaced'],
+  ['I like being tied up', 'sensitive', 'unplaced'],
+  ['I prefer blacks', 'sensitive', 'unplaced'],
+  ['I write as Jo Harker', 'sensitive', 'unplaced'],
+  ['I publish under the name K. Moor', 'sensitive', 'unplaced'],
+  ['I sign as M', 'sensitive', 'unplaced'],
+  ['my usual dose is 20', 'sensitive', 'unplaced'],
+  ['my preferred pronoun is they', 'sensitive', 'unplaced'],
+  ['I drink a bottle of wine a night', 'sensitive', 'unplaced'],
+  ['I drink before work', 'sensitive', 'unplaced'],
+  ['I read braille', 'sensitive', 'unplaced'],
+  ['I drive a blue Volvo, plate HH-AB 123', 'sensitive', 'unplaced'],
+  ['my laptop is stolen goods', 'sensitive', 'unplaced'],
+  ['from now on I use Hinge', 'sensitive', 'unplaced'],
   ['my oncologist is away in July', 'sensitive', 'health'],
   ['my landlord at Rose Street 5 wants cash', 'sensitive', 'place'],
   ['since the divorce I sleep badly', 'sensitive', 'family'],
@@ -103,6 +134,23 @@ describe('the rules', () => {
 
   test('case and the kind of apostrophe change nothing', () => {
     expect(rateSensitivity('I’M ALLERGIC TO NUTS')).toEqual(rateSensitivity("i'm allergic to nuts"))
+  })
+})
+
+describe('the list of harmless things', () => {
+  const all = Object.values(THINGS_BY_KIND).flatMap(words => [...words])
+
+  test('[MEM-04] every word of it can be liked without a question, and none of them is delicate by itself', () => {
+    const asked = all.filter(word => rateSensitivity(`I like ${word}`).sensitivity !== 'low')
+    expect(asked).toEqual([])
+  })
+
+  test('[MEM-04] one word that is not in it makes it a question, wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...all), fc.stringMatching(/^[a-z]{3,8}x[qz]$/), fc.boolean(), (word, strange, first) => {
+        expect(rateSensitivity(`I like ${first ? `${strange} ${word}` : `${word} ${strange}`}`).sensitivity).not.toBe('low')
+      }),
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Sensitivity } from '../fact.ts'
-import { ASIDE, HARMLESS_RULES } from './harmless-rules.ts'
+import { ASIDE, isHarmlessForm } from './harmless-rules.ts'
 import { SENSITIVITY_RULES, type SensitivityRule } from './sensitivity-rules.ts'
 
 export type Rating = { readonly sensitivity: Sensitivity; readonly kinds: readonly string[] }
@@ -22,11 +22,10 @@ export function rateSensitivity(text: string): Rating {
   const kinds = [...new Set([...spoke.map(({ kind }) => kind), ...(unread ? ['unread'] : [])])]
   if (spoke.some(({ sensitivity }) => sensitivity === 'secret')) return { sensitivity: 'secret', kinds }
   if (kinds.length > 0) return { sensitivity: 'sensitive', kinds }
-  return isHarmless(written, lower) ? { sensitivity: 'low', kinds } : { sensitivity: 'sensitive', kinds: ['unplaced'] }
+  return !ASIDE.test(lower) && isHarmlessForm(written, lower)
+    ? { sensitivity: 'low', kinds }
+    : { sensitivity: 'sensitive', kinds: ['unplaced'] }
 }
-
-const isHarmless = (written: string, lower: string): boolean =>
-  !ASIDE.test(lower) && HARMLESS_RULES.some(({ pattern, unless }) => pattern.test(lower) && unless?.test(written) !== true)
 
 /** Signs that cannot be seen part no words here, and every apostrophe is the same. */
 const plainForm = (text: string): string =>

@@ -9,6 +9,9 @@ import {
   EDITORS,
   FAMILY,
   HOME,
+  KEYED,
+  LOCK,
+  LOCKED,
   MONEY,
   NEAR,
   OFFICIAL,
@@ -43,6 +46,17 @@ export const SENSITIVITY_RULES: readonly SensitivityRule[] = [
       String.raw`\b${CREDENTIAL}\b|\bpin (?:is|was|for|=|:)|\b(?:login|credentials?|token|secret) (?:is|are|was|=|for \w+ is)\b`,
     ),
     harmless: /\bpass ?word (?:manager|policy|generator|field|reset)\w*/g,
+  },
+  {
+    kind: 'credential',
+    sensitivity: 'secret',
+    about: 'codes, keys and combinations, whatever they open',
+    pattern: new RegExp(
+      String.raw`\b${LOCKED}(?:'s)? (?:\p{L}+ )?(?:code|combination|combo|key ?code|pin|pattern|sequence)\b|\b${LOCK}(?:'s)? (?:number|digits)\b|\bpass (?:is|was|=)|\bcard is \d{3,}|\b(?:unlock|swipe) (?:pattern|gesture)\b|\b${KEYED} (?:keys?|codes?|pass|phrase)\b|\b(?:puk|pin)\b(?: code| number)?(?: (?:is|was|for|to))?[^.]{0,20}\d|\b(?:code|combination|combo|keycode)s?\b[^.]{0,40}?\d[\d -]{1,10}\d|\b${LOCK}\b[^.]{0,30}?\d(?:[ -]?\d){2,}(?![:\d])|\b(?:wi-?fi|wlan|hotspot|router)\b(?::|(?: \p{L}+){0,3}? (?:is|=|uses?)) (?=\S*[-_\d])\S{6,}`,
+      'u',
+    ),
+    harmless:
+      /\b(?:post|zip|postal|sort|country|area|dialling|dress|error|status|exit|http|return|colou?r|hex|discount|voucher|bar|qr|source|language|currency|highway|morse|tax|course|char(?:acter)?|key) ?codes?\b[^.]*|\bkey combination\b[^.]*|\bcode (?:review|style|blocks?|base|freeze|examples?|samples?|lines?|comments?)\b[^.]*|\blines? of code\b[^.]*/g,
   },
   {
     kind: 'credential',

@@ -37,7 +37,7 @@ export const BELIEF: string = words`catholic|protestant|christian|muslim|islam\w
   |migrant|refugee\w*|asylum|undocumented|deport\w*|foreigner|pork`
 export const MONEY: string = words`salary|wage|wages|earn|earns|earned|income|debts?|owe|owes|owed|loans?|mortgage|overdraft|savings|pension|inherit\w*|bank|banks|bank account|iban
   |sort code|account number|credit card|debit card|credit score|universal credit|tax|taxes|rent|net worth|budget|bankrup\w*|benefits|unemployed|jobless|arrears|behind with|invoice|net pay
-  |paycheck|payslip|p45|p60|shares|stocks|investments?|crypto|bitcoin|bailiffs?|repossess\w*|evict\w*|foreclos\w*|food ?bank|pawn\w*|gambl\w*|betting|casino|poker|roulette|the slots|the machines|lottery|allowance|maintenance payments?
+  |paycheck|payslip|p45|p60|shares|stocks|investments?|crypto|bitcoin|bailiffs?|repossess\w*|evict\w*|foreclos\w*|food ?bank|food (?:stamps?|parcels?|vouchers?)|pawn\w*|gambl\w*|betting|casino|poker|roulette|the slots|the machines|lottery|allowance|maintenance payments?
   |redundan\w*|sacked|fired|laid off|let go|dole|welfare|settlement|insurance|premium bonds|broke|skint|in the red|cash|per hour|an hour for|a month before|a year before|money|afford|will is with`
 export const HOME: string = words`live|lives|living|lived|reside|resides|moved|moving|grew up|was born|were born|based|staying|settled|raised|rented|renting`
 export const NEAR: string = words`in|at|near|to|from|by|outside|around|above|behind|with|opposite|next`
@@ -66,10 +66,19 @@ export const EDITORS: string = words`vim|neovim|nvim|emacs|nano|helix|zed|sublim
 export const TASKS: string = words`act|acts|map|maps|prologue|epilogue|preface|appendix|glossary|index|footnotes?|scenes?|paragraphs?|sentences?|dialogue|plot|outline|synopsis|notes?|texts?|essay|article|report|paper|page|pages
   |table|tables|lists?|headings?|headlines?|commas?|quotes|quotation marks|exclamation marks|hyphens|dashes|dates|tense|point of view|metaphors?|adverbs?|letters|emails|slides|deck|document|documents|docs
   |files?|folders?|code|codebase|branch|branches|commits?|pull requests?|tests?|build|builds|pipeline|releases?|version|versions|issue|issues|tickets?|backlog|sprint|roadmap|milestone|api|endpoint|schema
-  |config|logs|dashboard|meeting|meetings|stand-?up|shifts?|print run|print|cover|isbn|proofs|copies|edition|publisher's template|printer's marks|agenda|minutes|office hours|office|shop|order|order number|parcel
-  |password manager|spaces|tabs|monitors?|desk|standing desk|coffee|tea|lunch|breakfast|recipe|garden|piano|cello|violin|orchestra|choir|bicycle|camera|kettle`
+  |config|logs|dashboard|meeting|meetings|stand-?up|shifts?|print run|print|cover|isbn|proofs|copies|edition|publisher's template|printer's marks|agenda|minutes|recipe|summary|summaries|answers?|replies|demo|blurb|poems?|archive|notebook|spaces|tabs`
+/** Things of a household and a workplace: a note about one is harmless only if all of it is known. */
+export const GOODS: string = words`office hours|office|shop|order|order number|parcel|password manager|monitors?|desk|standing desk|coffee|tea|lunch|breakfast|garden|piano|cello|violin|orchestra|choir|bicycle|camera|kettle`
 
 export const CREDENTIAL: string = words`pass ?word|pass ?phrase|pass ?code|passwd|pwd|api[ -]?keys?|secret key|private key|access key|access token|auth token|bearer token
   |refresh token|client secret|ssh key|gpg key|seed phrase|recovery (?:code|phrase|key)|backup codes?|one[ -]time code|otp|cvv|cvc|security code|security question|pin code
   |pin number|door code|gate code|alarm code|unlock code|entry code|code to the|code for the|locker combination|combination lock|combination (?:is|for|of)|safe combination|(?:safe|gate|door|lock|garage|barrier|box|locker|phone|laptop) (?:opens?|unlocks?|is opened|is unlocked) with|get(?:s)? into the \w+ with|card ends in|account ends in|three digits|last (?:three|four) digits|login code|login is|2fa
   |log ?in (?:\w+ ){0,4}with|logged in with|sign in with|maiden name|to get in|lets? (?:you|me|us|anyone) in with|lock is \d|key to the (?:server|api|vault|account)`
+/** What is opened by a number and nothing else has one. */
+export const LOCK: string = words`safe|vault|lock|bike lock|padlock|lock ?box|key ?safe|key ?box|keypad|alarm|burglar alarm|cash ?box|gun cabinet|deposit box|gate|barrier|front door`
+/** What a code or a pattern opens. */
+export const LOCKED: string = words`safe|vault|lock|padlock|lock ?box|key ?safe|key ?box|keypad|alarm|cash ?box|locker|garage|gate|door|front door|entrance|entry|building|house|flat|shed|cellar|basement|barrier|intercom
+  |lift|suitcase|briefcase|phone|tablet|laptop|sim|sim card|card|bank card|debit|credit|voicemail|account|bank|banking|parental|child lock|gun cabinet|car|boat|storage|unit|warehouse|server room|office`
+/** Keys that are words. */
+export const KEYED: string = words`licen[cs]e|product|activation|serial|encryption|decryption|master|wallet|signing|wi-?fi|wlan|wireless|network|router|hotspot|wep|wpa2?|vpn|security|host|admin|root|account|unlock|reset|verification
+  |authenticator|confirmation|login|access`
