@@ -29,7 +29,7 @@ export type Corrections = {
   readonly argumentAliases: (known: KnownNames) => readonly ArgumentAliasProposal[]
 }
 
-const OFTEN_ENOUGH = 3 // GAPS-04: once is an accident, twice a coincidence
+export const OFTEN_ENOUGH = 3 // GAPS-04: once is an accident, twice a coincidence
 
 export function createCorrections(): Corrections {
   const names = new Map<string, Leads>()
@@ -87,7 +87,7 @@ const spelling = (name: string): string =>
 type Request = { readonly name: string; readonly args: JsonObject }
 
 /** Undefined where a reply held several: which one became which, nobody knows. */
-function onlyRequest({ extracted }: JsonObject): Request | undefined {
+export function onlyRequest({ extracted }: JsonObject): Request | undefined {
   const [request, ...others] = isJsonList(extracted) ? extracted : []
   if (!isJsonObject(request) || others.length > 0 || textOf(request['name']) === '') return undefined
   const { args } = request

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../core/index.ts'
+import type { Json, JsonObject } from '../../core/index.ts'
 import type { Entry } from '../entry.ts'
 import { attemptStatistics } from './attempt-statistics.ts'
 import type { KnownNames } from './corrections.ts'
@@ -113,6 +113,8 @@ describe('names for tools', () => {
     expect(mineAttempts(entries, { known, since: Date.parse('2026-07-01T00:00:01Z') })).toEqual({
       tool_aliases: [],
       argument_aliases: [],
+      fixups: [],
+      proposals: [],
       models: [],
     })
   })
@@ -140,6 +142,92 @@ describe('names for arguments', () => {
   test('a correction that used another name itself leads to the parameter behind it', () => {
     const corrected = repaired('file_read', { filename: 'a' }, { aliases: ['args.filename→args.path'] })
     expect(keys(...times(3, wrong('file_read', { doc: 'a' }), corrected))).toEqual([['file_read', 'doc', 'path', 3]])
+  })
+})
+
+describe('fixups', () => {
+  const fixups = (...records: readonly JsonObject[]): unknown =>
+    mined(...records).fixups.map(({ tool, key, change, count }) => [tool, key, change, count])
+  const slash = [wrong('file_read', { path: '/a.md' }), repaired('file_read', { path: 'a.md' })]
+
+  test('[GAPS-04] a value that was put right three times by the same small change is proposed, with an example', () => {
+    expect(fixups(...times(2, ...slash))).toEqual([])
+    expect(fixups(...times(3, ...slash))).toEqual([['file_read', 'path', 'leading slash or ./ cut', 3]])
+    expect(mined(...times(3, ...slash)).fixups[0]?.example.raw_output).toBe('{"name":"file_read","args":{"path":"/a.md"}}')
+  })
+
+  test('[GAPS-04] a value that was ever put right in another way is not', () => {
+    expect(fixups(...times(3, ...slash), wrong('file_read', { path: 'b' }), repaired('file_read', { path: 'c' }))).toEqual([])
+  })
+
+  test.each<readonly [string, Json, Json | undefined]>([
+    ['text made a number', '5', 5],
+    ['put into a list', 'a', ['a']],
+    ['taken out of a list', ['a'], 'a'],
+    ['spaces around it cut', ' a', 'a'],
+    ['backslashes made slashes', 'a\\b', 'a/b'],
+    ['left out where it was null or empty', null, undefined],
+  ])('%s', (change, before, after) => {
+    const once = [wrong('file_read', { path: before }), repaired('file_read', after === undefined ? {} : { path: after })]
+    expect(fixups(...times(3, ...once))).toEqual([['file_read', 'path', change, 3]])
+  })
+
+  test('a key that became another one is a matter of names', () => {
+    expect(fixups(...times(3, wrong('file_read', { file: 'a' }), repaired('file_read', { path: 'a' })))).toEqual([])
+  })
+})
+
+describe('settings and prompts', () => {
+  const proposed = (...records: readonly JsonObject[]): unknown =>
+    mined(...records).proposals.map(({ kind, because, command, count }) => [kind, because, command, count])
+
+  test('[GAPS-04] what a model does three times gets the change that helps in its profile, with an example, and not before', () => {
+    const refused = (profile: string): JsonObject =>
+      record('', {}, { outcome: 'rejected', first_failure: 'tool_call_invalid_format', profile })
+    expect(proposed(...times(2, refused('strict')))).toEqual([])
+    expect(proposed(...times(3, refused('strict')))).toEqual([['setting', 'tool_call_invalid_format', '--profile lenient', 3]])
+    expect(proposed(...times(3, refused('lenient')))).toEqual([['setting', 'tool_call_invalid_format', '--profile native', 3]])
+    expect(proposed(...times(3, refused('native')))).toEqual([['prompt', 'tool_call_invalid_format', '--only TOOL', 3]])
+    expect(mined(...times(3, refused('strict'))).proposals[0]).toMatchObject({ model: 'm', example: { turn_id: 't', attempt: 1 } })
+  })
+
+  test('[GAPS-04] fixups and prompts that were cut short count as well', () => {
+    const fenced = record('file_read', {}, { fixups: ['strip_fence'], profile: 'lenient' })
+    expect(proposed(...times(3, fenced))).toEqual([['setting', 'strip_fence', '--profile native', 3]])
+    const cut = record('', {}, { outcome: 'answer', prompt_cut: true })
+    expect(proposed(...times(3, cut))).toEqual([['setting', 'prompt_cut', 'countersign config set providers.num_ctx 16384', 3]])
+  })
+
+  test('[GAPS-04] answers that fell are mined by what fell in them', () => {
+    const fell = (...codes: readonly string[]): JsonObject => record('', {}, { outcome: 'evidence_failed', evidence_codes: [...codes] })
+    const { models, proposals } = mined(
+      ...times(3, fell('line_missing')),
+      fell('line_missing', 'quote_not_found'),
+      record('', {}, { outcome: 'evidence_failed' }),
+    )
+    expect(models[0]?.evidence_failures.map(({ code, count }) => [code, count])).toEqual([
+      ['line_missing', 4],
+      ['quote_not_found', 1],
+      ['evidence_failed', 1],
+    ])
+    expect(proposals).toMatchObject([{ because: 'line_missing', count: 4, command: 'countersign config set evidence.require never' }])
+  })
+
+  test('whatever a log holds, it is mined, and every proposal has its example and was seen three times', () => {
+    const any = fc.record({
+      outcome: fc.constantFrom('accepted', 'rejected', 'evidence_failed', 'withdrawn', 'repaired'),
+      profile: fc.constantFrom('strict', 'native', '', '__proto__'),
+      first_failure: fc.constantFrom('tool_call_nonce_invalid', 'constructor', '__proto__', 'tool_call_echoed'),
+      evidence_codes: fc.oneof(fc.jsonValue(), fc.array(fc.constantFrom('line_missing', 'toString'))),
+      fixups: fc.oneof(fc.jsonValue(), fc.array(fc.constantFrom('strip_fence', 'comments'))),
+      extracted: fc.jsonValue(),
+    })
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 20 }), all => {
+        const { proposals } = mined(...all.map(each => record('x', {}, each as JsonObject)))
+        for (const { count, change, example } of proposals) expect([count >= 3, change !== '', example.turn_id]).toEqual([true, true, 't'])
+      }),
+    )
   })
 })
 

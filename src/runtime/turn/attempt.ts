@@ -113,7 +113,12 @@ function rawOf({ reply }: Asked): string {
 
 /** One of the calls that a reply held, or of those that were refused. */
 export type About = { readonly call?: ToolCall; readonly rejection?: Rejection; readonly requested?: string }
-export type Recorded = { readonly outcome: string; readonly about?: About | undefined }
+export type Recorded = {
+  readonly outcome: string
+  readonly about?: About | undefined
+  /** What fell of an answer, by code. */
+  readonly fallen?: readonly string[] | undefined
+}
 
 function aboutOf({ move }: Reading): About {
   if (move.kind === 'rejected') return { rejection: move.rejection }
@@ -123,14 +128,14 @@ function aboutOf({ move }: Reading): About {
 const NOT_KEPT = '[not kept: the reply holds a think field]'
 
 /** For the attempt log: what was written, how it was read, where it first failed. Whatever a model wrote, it can be recorded. */
-export function attemptRecord(attempt: TurnAttempt, talk: Talk, { outcome, about }: Recorded): JsonObject {
-  const described = describeAttempt(attempt, talk, { outcome, about })
+export function attemptRecord(attempt: TurnAttempt, talk: Talk, { outcome, about, fallen }: Recorded): JsonObject {
+  const described = describeAttempt(attempt, talk, { outcome, about, fallen })
   if (isPlainJson(described)) return described
   const sound = plainJson(described)
   return isJsonObject(sound) ? sound : { outcome, first_failure: 'output_invalid' }
 }
 
-function describeAttempt(attempt: TurnAttempt, talk: Talk, { outcome, about }: Recorded): JsonObject {
+function describeAttempt(attempt: TurnAttempt, talk: Talk, { outcome, about, fallen }: Recorded): JsonObject {
   const { ask, asked, reading, raw, index } = attempt
   const { request, log, budget, caller, model } = talk
   const { rejection, call } = about ?? aboutOf(reading)
@@ -162,6 +167,7 @@ function describeAttempt(attempt: TurnAttempt, talk: Talk, { outcome, about }: R
     duration_ms: Math.round(asked.milliseconds),
     usage: asked.end.usage ? { ...asked.end.usage } : null,
     prompt_cut: asked.end.promptCut === true,
+    ...(fallen && { evidence_codes: [...new Set(fallen)] }),
     outcome,
   }
 }
@@ -174,10 +180,10 @@ const withoutReasoning = (raw: string): string =>
 
 /** A reply that led to no call: an attempt all the same, written with the next flush. */
 export function noteAttempt(attempt: TurnAttempt, talk: Talk, recorded: string | Recorded): void {
-  const { outcome, about }: Recorded = typeof recorded === 'string' ? { outcome: recorded } : recorded
+  const { outcome, about, fallen }: Recorded = typeof recorded === 'string' ? { outcome: recorded } : recorded
   const { runtime, caller } = talk
   const { ledger, filter } = runtime.parts
-  const record = filter.json(attemptRecord(attempt, talk, { outcome, about }))
+  const record = filter.json(attemptRecord(attempt, talk, { outcome, about, fallen }))
   const failure = (about ?? aboutOf(attempt.reading)).rejection?.fault
   const audit = { session: caller.session, tool: record['requested'] ?? null, trust: caller.trust, result: 'rejected' as const }
   const inputs = (): Json => filter.json(plainJson(withoutThoughts(attempt.reading.requests[0]?.named ?? {})) ?? null)

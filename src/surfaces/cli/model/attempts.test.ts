@@ -8,10 +8,12 @@ import { type ScriptedReply, scripted } from '../../../providers/index.ts'
 import { runTurn } from '../../../runtime/index.ts'
 
 /** Real turns, so that the records are those that turns write. */
-async function talkedIn(...turns: readonly (readonly ScriptedReply[])[]): Promise<WorkFolder> {
+const talkedIn = (...turns: readonly (readonly ScriptedReply[])[]): Promise<WorkFolder> => talked(turns, {})
+
+async function talked(turns: readonly (readonly ScriptedReply[])[], settings: { readonly [key: string]: string }): Promise<WorkFolder> {
   const folder = workFolder()
   folder.write('notes.md', 'The lighthouse burned all night.\n')
-  const runtime = await openTestRuntime({ root: folder.root, state: folder.state })
+  const runtime = await openTestRuntime({ root: folder.root, state: folder.state, settings })
   for (const replies of turns)
     await runTurn({ message: 'Read the file notes.md.', model: scripted(replies, { id: 'small' }), allow: ['FileAccess'] }, runtime)
   await runtime.ledger.flush()
@@ -36,7 +38,14 @@ describe('attempts mine', () => {
     })
     expect(await folder.json('call', 'peruse', 'path=notes.md')).toMatchObject({ value: { fault: { code: 'tool_call_unknown_tool' } } })
     const { value: later } = await folder.json('attempts', 'mine', '--since', '2999-01-01')
-    expect(later).toEqual({ since: '2999-01-01T00:00:00.000Z', tool_aliases: [], argument_aliases: [], models: [] })
+    expect(later).toEqual({
+      since: '2999-01-01T00:00:00.000Z',
+      tool_aliases: [],
+      argument_aliases: [],
+      fixups: [],
+      proposals: [],
+      models: [],
+    })
   })
 
   test('the page fits 80 columns and says that nothing was changed', async () => {
@@ -48,6 +57,31 @@ describe('attempts mine', () => {
     expect(out).toContain('     3  tool_call_unknown_tool')
     expect(out).toContain('Nothing was changed')
     expect(out.split('\n').filter(line => line.length > 80)).toEqual([])
+  })
+
+  test('[GAPS-04] what is refused or withheld often leads to a setting or a prompt to try, each with its example', async () => {
+    const unproved = [call('peruse', { path: 'notes.md' }), readNotes, 'The lighthouse burned for two hours.', 'It burned for two hours.']
+    const folder = await talked([unproved, unproved, unproved], { 'evidence.require': 'workspace' })
+    const { value } = await folder.json('attempts', 'mine')
+    expect(value).toMatchObject({
+      proposals: expect.arrayContaining([
+        expect.objectContaining({ model: 'small', kind: 'prompt', because: 'tool_call_unknown_tool', count: 3, command: '--only TOOL' }),
+        expect.objectContaining({
+          model: 'small',
+          because: 'line_missing',
+          example: expect.objectContaining({ raw_output: expect.stringContaining('burned') }),
+        }),
+      ]) as unknown,
+    })
+    const { out } = await folder.run('attempts', 'mine')
+    expect(out).toContain('answers fell for:')
+    expect(out).toContain('countersign config set evidence.require never')
+    expect(out.split('\n').filter(line => line.length > 80)).toEqual([])
+  })
+
+  test('models with nothing to say share one line', async () => {
+    const folder = await talkedIn(['Hello.'])
+    expect((await folder.run('attempts', 'mine')).out).toContain('\nNothing to mend, nothing refused: small\n')
   })
 
   test('where nothing was asked it says so, and a time that is none is a wrong use', async () => {
