@@ -3,7 +3,7 @@ import type { Draft } from '../../ledger/index.ts'
 import type { Remembered } from '../../session/index.ts'
 import type { OpenTurn } from './open-turn.ts'
 import { pipelineRecord } from './pipeline-record.ts'
-import { type FinishedTurn, type HookReport, type PostHook, runHook } from './post-hook.ts'
+import { type FinishedTurn, type HookReport, type PostHook, type TurnMemory, runHook } from './post-hook.ts'
 import { memoryHook } from './remember-facts.ts'
 import { failedTurn } from './stops.ts'
 import type { TurnEnd } from './talk.ts'
@@ -13,7 +13,7 @@ import type { TurnReport } from './turn-request.ts'
 export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnReport> {
   const end = withoutSecrets(came, opened)
   opened.emit({ type: 'turn.answered', text: end.text, code: end.stopped?.code ?? null })
-  const { says, keeps, revoked, writes } = await runHooks(end, opened)
+  const { says, keeps, facts, revoked, writes } = await runHooks(end, opened)
   const kept = await remember({ ...end, text: joined(end.text, keeps) }, opened)
   const noted = end.stopped === null ? { ...end, text: joined(end.text, says) } : end
   const last = kept.ok ? withOpenQuestion(noted, opened) : failedTurn(kept.error)
@@ -26,12 +26,23 @@ export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnR
   const mayFollow = came.client?.rejected.length === 0 && ledger.trouble() === undefined
   const written = mayFollow ? succeed(ledger.note(draft)) : await ledger.append(draft)
   const told = report(written.ok ? last : failedTurn(written.error), opened)
-  return came.client && written.ok ? { ...told, client: came.client } : told
+  if (!written.ok) return told
+  const memory = memoryOf({ note: noted === end ? '' : says, stored: facts?.stored ?? [], asked: facts?.asked ?? [] })
+  return { ...told, ...memory, ...(came.client && { client: came.client }) }
 }
+
+const memoryOf = (memory: TurnMemory): Pick<TurnReport, 'memory'> =>
+  memory.note === '' && memory.stored.length + memory.asked.length === 0 ? {} : { memory }
 
 const joined = (...texts: readonly string[]): string => texts.filter(text => text !== '').join('\n\n')
 
-type Hooked = { readonly says: string; readonly keeps: string; readonly revoked: number; readonly writes: number }
+type Hooked = {
+  readonly says: string
+  readonly keeps: string
+  readonly facts: HookReport['facts']
+  readonly revoked: number
+  readonly writes: number
+}
 
 /** In this order, so that what a turn was allowed lasts until everything else is done. */
 async function runHooks(end: TurnEnd, opened: OpenTurn): Promise<Hooked> {
@@ -54,6 +65,7 @@ async function runHooks(end: TurnEnd, opened: OpenTurn): Promise<Hooked> {
   return {
     says: joined(...reports.map(({ says = '' }) => says)),
     keeps: joined(...reports.map(({ says = '', keeps = says }) => keeps)),
+    facts: reports.find(({ facts }) => facts)?.facts,
     revoked,
     writes,
   }

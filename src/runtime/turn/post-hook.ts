@@ -17,9 +17,23 @@ export type FinishedTurn = {
   readonly receipts: readonly string[]
 }
 
+/** Something about the person that a turn has kept, or would like to. */
+export type NotedFact = { readonly id: string; readonly text: string }
+
+/** What the memory did in a turn, for whoever shows it apart from the answer. */
+export type TurnMemory = {
+  /** The end of the report's text, word for word; empty where there was nothing to tell. */
+  readonly note: string
+  readonly stored: readonly NotedFact[]
+  /** Wait for a yes. */
+  readonly asked: readonly NotedFact[]
+}
+
 export type HookReport = {
   /** For logs and traces: ids and counts, no texts. */
   readonly did: JsonObject
+  /** What was kept or asked, in words; for the report only, never for logs. */
+  readonly facts?: Omit<TurnMemory, 'note'>
   /** Told to the person below the answer. */
   readonly says?: string
   /** What the conversation keeps of that, if it is not the same. */

@@ -1,6 +1,7 @@
 import type { Capability, EventReader, EvidenceFinding, EvidenceVerdict, FaultCode, Model, ModelUsage, Profile } from '../../core/index.ts'
 import type { People } from '../call/call-parts.ts'
 import type { ClientEnd, ClientTurn } from '../client/client-turn.ts'
+import type { TurnMemory } from './post-hook.ts'
 
 export type ToolPolicy = {
   /** Only these; anything else is unknown, in the schema and at execution. */
@@ -79,6 +80,8 @@ export type TurnReport = {
   readonly usage: TurnUsage
   readonly session: string
   readonly turn: string
+  /** Where something was kept, asked or said about it. */
+  readonly memory?: TurnMemory
   /** Where `client` was asked for, and the model came to speak. */
   readonly client?: ClientEnd
 }

@@ -15,7 +15,7 @@ import { columnsOf, wrapLines } from './fit-line.ts'
 import { jsonLine } from './json-line.ts'
 import { marksFor } from './marks.ts'
 import { type TurnFlags, turnOrder } from './turn-flags.ts'
-import { tellEvidence, tellStop, turnExitCode, turnJson, unstarted } from './turn-result.ts'
+import { tellEvidence, tellNote, tellRemembered, tellStop, turnExitCode, turnJson, unstarted, withoutNote } from './turn-result.ts'
 import { createTurnScreen } from './turn-screen.ts'
 
 export type AskFlags = TurnFlags & { readonly events?: boolean }
@@ -82,13 +82,15 @@ async function oneTurn(request: Parameters<typeof runTurn>[0], { runtime, desk, 
   desk.clear = screen.clear
   const isForPeople = flags.json !== true && flags.events !== true
   const readers = [...(isForPeople ? [screen.reader] : []), ...debugReaders(flags, terminal), ...eventReaders(flags, terminal)]
-  const report = await runTurn({ ...request, onEvent: event => readers.forEach(read => read(event)) }, runtime)
+  const report = withoutNote(await runTurn({ ...request, onEvent: event => readers.forEach(read => read(event)) }, runtime))
   if (flags.json === true) terminal.out(JSON.stringify(turnJson(report)))
   else {
     screen.finish(report.text === report.stopped?.message ? report : { ...report, stopped: null })
     tellStop(report, terminal)
     tellEvidence(report, desk)
     tellReceipts(report, terminal)
+    tellRemembered(report, terminal)
+    tellNote(report, terminal)
     terminal.err(terminal.paint('dim', `session ${report.session}`))
   }
   return report

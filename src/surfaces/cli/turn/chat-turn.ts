@@ -4,7 +4,7 @@ import { EXIT } from '../failure.ts'
 import { debugReaders, tellReceipts } from './ask.ts'
 import type { Chat } from './chat-state.ts'
 import { jsonLine } from './json-line.ts'
-import { tellEvidence, tellStop, turnExitCode, turnJson } from './turn-result.ts'
+import { tellEvidence, tellRemembered, tellStop, turnExitCode, turnJson } from './turn-result.ts'
 import { createTurnScreen } from './turn-screen.ts'
 
 /** One message of a chat, shown while it is answered. The exit code that it would have by itself. */
@@ -27,6 +27,7 @@ export async function takeTurn(message: string, chat: Chat, stop: AbortControlle
     else tellStop(report, terminal)
     tellEvidence(report, desk)
     if (report.receipts.length > 0) tellReceipts(report, terminal)
+    tellRemembered(report, terminal)
   }
   return code
 }

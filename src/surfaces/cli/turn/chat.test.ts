@@ -58,7 +58,7 @@ describe('chat in a pipe', () => {
         'All right.\n\nForgot: “My name is Jo”.\n',
       ].join('\n'),
     )
-    expect(err).toContain('remembered 1: countersign memory list')
+    expect(err).toMatch(/remembered “My name is Jo”; to forget it: countersign memory forget fact_/)
   })
 
   test('opens no folder: what was not allowed is denied, and the exit code says so', async () => {

@@ -1,4 +1,4 @@
-import { FAULTS, type JsonObject, type TurnEvent, isFaultCode, isJsonList, textOf } from '../../../core/index.ts'
+import { FAULTS, type JsonObject, type TurnEvent, isFaultCode, textOf } from '../../../core/index.ts'
 import type { Colour } from '../terminal.ts'
 import { fitLine } from './fit-line.ts'
 import type { Marks } from './marks.ts'
@@ -56,10 +56,6 @@ export function stageTeller({ marks, columns }: StageOptions): (event: TurnEvent
         )
       case 'evidence.checked':
         return event.then === 'corrected' ? line('yellow', marks.no, notHolding(event)) : undefined
-      case 'posthook.completed':
-        return countIn(event.did, 'stored') === 0
-          ? undefined
-          : line('dim', marks.step, `remembered ${countIn(event.did, 'stored')}: countersign memory list`)
       case 'tool.rollback':
         return line('yellow', marks.no, `${event.tool} was taken back: ${event.restored} put back as they were, ${event.removed} removed`)
       case 'tool.failed':
@@ -81,11 +77,6 @@ function notHolding({ findings }: Extract<TurnEvent, { type: 'evidence.checked' 
   const [first] = fallen
   const more = fallen.length > 1 ? `, and ${fallen.length - 1} more` : ''
   return `not delivered, because it does not hold: ${first?.because ?? ''}${more}; asks the model to correct it`
-}
-
-const countIn = (did: JsonObject, what: string): number => {
-  const ids = did[what]
-  return isJsonList(ids) ? ids.length : 0
 }
 
 const MOST_WRITTEN = 2_000

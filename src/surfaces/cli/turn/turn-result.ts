@@ -8,7 +8,7 @@ import type { Desk } from './desk.ts'
 import type { Marks } from './marks.ts'
 
 /** What programs read of a turn (contracts §2). */
-export const turnJson = ({ text, stopped, receipts, evidence, usage, session, turn }: TurnReport): JsonObject => ({
+export const turnJson = ({ text, stopped, receipts, evidence, usage, session, turn, memory }: TurnReport): JsonObject => ({
   text,
   stopped: stopped && { ...stopped },
   receipts: [...receipts],
@@ -19,7 +19,32 @@ export const turnJson = ({ text, stopped, receipts, evidence, usage, session, tu
   usage: { ...usage },
   session,
   turn,
+  ...(memory && {
+    memory: { note: memory.note, stored: memory.stored.map(fact => ({ ...fact })), asked: memory.asked.map(fact => ({ ...fact })) },
+  }),
 })
+
+/** The answer alone, for a single question: what the memory wants to say is for the person, and told apart. */
+export function withoutNote(report: TurnReport): TurnReport {
+  const note = report.memory?.note ?? ''
+  return note !== '' && report.text.endsWith(note) ? { ...report, text: report.text.slice(0, -note.length).trimEnd() } : report
+}
+
+/** What was remembered, in short. */
+export function tellRemembered({ memory }: TurnReport, { err, paint }: Terminal): void {
+  for (const { id, text } of memory?.stored ?? [])
+    err(paint('dim', `remembered ${visible(shortened(text))}; to forget it: countersign memory forget ${id}`))
+}
+
+/** After a single question nobody can just say yes, so the command stands there. */
+export function tellNote({ memory }: TurnReport, { err, paint }: Terminal): void {
+  if (!memory || memory.note === '') return
+  err(visible(memory.note))
+  for (const { id, text } of memory.asked) err(paint('dim', `  to remember ${visible(shortened(text))}: countersign memory approve ${id}`))
+}
+
+const MOST_OF_FACT = 60
+const shortened = (text: string): string => `“${text.length > MOST_OF_FACT ? `${text.slice(0, MOST_OF_FACT).toWellFormed()}...` : text}”`
 
 /** A turn that never began. */
 export const unstarted = ({ code, message }: Fault, session: string): TurnReport => ({
