@@ -11,5 +11,6 @@ export default defineConfig({
     setupFiles: ['test/seed-properties.ts'],
     testTimeout: soak ? 30 * 60_000 : 60_000, // a loaded machine is no fault; tests say themselves what must be quick
     hookTimeout: 60_000,
+    maxWorkers: 2, // even of two cores, one would be left idle
   },
 })
