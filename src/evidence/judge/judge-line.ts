@@ -6,7 +6,7 @@ import type { Citation } from '../reply/pair-segment.ts'
 import { findQuotes } from '../reply/quote-marks.ts'
 import { type Body, readBody } from '../reply/read-citations.ts'
 import { findLines } from '../reply/places.ts'
-import type { ToolClaim } from '../reply/tool-claims.ts'
+import type { Answer } from './answer.ts'
 import { type Case, finding } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
 import { judgePlace } from './judge-place.ts'
@@ -17,15 +17,6 @@ import { judgeBare } from './judge-bare.ts'
 import { missingSource } from './roles.ts'
 import { paragraphsOf } from './sections.ts'
 import { findStray } from './structural.ts'
-
-/** What the line is held against besides files: the answer above it. */
-export type Answer = {
-  readonly text: string
-  readonly claims: readonly ToolClaim[]
-  readonly hasAbsence: boolean
-  /** Words that are said to be missing; in the line, too, they are no quotes. */
-  readonly missing: ReadonlySet<string>
-}
 
 const MAX_CITATIONS = 16
 const LONGEST = 6_000

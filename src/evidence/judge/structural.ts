@@ -28,11 +28,13 @@ export type Stray = { readonly sentence: string; readonly word?: string }
  * there. Where something stands is proved by the place; what it says is not.
  */
 export function findStray(answer: string, place: Place): Stray | undefined {
-  const [there, near] = [stemsOf(place.words), stemsOf(place.around)]
+  const there = stemsOf(place.words)
+  let near: ReadonlySet<string> | undefined
+  const isNear = (word: string): boolean => stands(word, (near ??= stemsOf(place.around)))
   for (const { text, hidden } of claimingSentences(readSentences(answer))) {
     if (!STRUCTURAL.test(hidden) || isOutOfOrder(hidden)) return { sentence: text.trim() }
     if (LOCATES.test(hidden)) continue
-    const word = contentWords(text).find(each => !stands(each, there) && !(ORDERS.test(hidden) && stands(each, near)))
+    const word = contentWords(text).find(each => !stands(each, there) && !(ORDERS.test(hidden) && isNear(each)))
     if (word !== undefined) return { sentence: text.trim(), word }
   }
   return undefined
@@ -48,21 +50,26 @@ function isOutOfOrder(hidden: string): boolean {
 
 /** Where the answer says in which line something stands, and it is another one. */
 export function findMisplaced(answer: string, text: string, ranges: readonly Lines[]): Stray | undefined {
-  const lines = text.split('\n')
+  let counts: ReadonlyMap<string, number> | undefined
+  const isInOneLine = (word: string): boolean => (counts ??= countLinesOf(text)).get(stemOf(word)) === 1
   const cited = stemsOf(ranges.map(range => linesOf(text, range) ?? '').join('\n'))
   for (const { text: sentence, hidden } of claimingSentences(readSentences(answer))) {
     if (!LOCATES.test(hidden)) continue
     const said = findLines(hidden).flatMap(each => each.lines)
     if (said.length > 0 && !said.some(each => ranges.some(range => each[0] <= range[1] && range[0] <= each[1]))) return { sentence }
     const words = contentWords(sentence)
-    const word =
-      /\blist/i.test(hidden) || words.some(each => stands(each, cited)) ? undefined : words.find(each => isInOneLine(each, lines))
+    const word = /\blist/i.test(hidden) || words.some(each => stands(each, cited)) ? undefined : words.find(isInOneLine)
     if (word !== undefined) return { sentence, word }
   }
   return undefined
 }
 
-const isInOneLine = (word: string, lines: readonly string[]): boolean => lines.filter(line => stands(word, stemsOf(line))).length === 1
+/** In how many lines each word stands. */
+function countLinesOf(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const line of text.split('\n')) for (const stem of stemsOf(line)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  return counts
+}
 
 const WORDS = /[\p{L}\p{N}_]+(?:['’](?=\p{L}{3})\p{L}+)?/gu
 const LEAST = 3

@@ -2,7 +2,7 @@
 export function withMarkdownQuotes(reply: string): string {
   const shown: string[] = []
   let block: string[] = []
-  let [fence, isProse, isTextTable] = ['', true, false]
+  let [fence, lead, isProse, isTextTable] = ['', '', true, false]
   const close = (): void => {
     if (block.length > 0) attach(shown, block)
     block = []
@@ -17,8 +17,7 @@ export function withMarkdownQuotes(reply: string): string {
       continue
     }
     const barred = /^\s{0,3}>[>\s]{0,6}(.*)$/.exec(line)?.[1]
-    const indented =
-      LEADS_IN.test(shown.findLast(each => each.trim() !== '') ?? '') || block.length > 0 ? INDENTED.exec(line)?.[1] : undefined
+    const indented = LEADS_IN.test(lead) || block.length > 0 ? INDENTED.exec(line)?.[1] : undefined
     const set = barred ?? indented
     if (set !== undefined) {
       if (!CREDIT.test(set)) block.push(set.trim())
@@ -30,6 +29,7 @@ export function withMarkdownQuotes(reply: string): string {
       isProse = /^(?:|text|txt|md|markdown|plain)$/i.test(mark[2] ?? '')
       continue
     }
+    if (line.trim() !== '') lead = line
     const isRow = /^\s{0,3}\|/.test(line)
     isTextTable = isRow && (isTextTable || TEXT_COLUMN.test(line))
     shown.push(isRow ? (isTextTable ? quoteCells(line) : line) : quoteSpans(line))
