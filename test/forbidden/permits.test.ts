@@ -33,7 +33,13 @@ const CALLS: Readonly<Record<string, (runtime: Runtime) => Promise<JsonObject> |
   tidy: () => ({ plan_id: 'plan_1', group_id: 'g1' }),
   belittled: () => ({}),
   moody: () => ({}),
+  system_execute: () => ({ command: 'ls' }),
+  bash: () => ({ command: 'ls' }),
+  shell_undo: () => ({ record: '0'.repeat(64) }),
 }
+
+/** There is nothing here that it could take back. */
+const WITHOUT_WORK = new Set(['shell_undo'])
 
 async function bench(tool: string): Promise<Bench> {
   const world = createWorld(runCallDoor)
@@ -98,7 +104,7 @@ describe.each(Object.keys(CALLS))('%s', tool => {
     const { world, runtime, executor, makeCall } = await bench(tool)
     const call = makeCall()
     const permit = runtime.parts.permits.mint(call)
-    expect(await executor.execute(call, permit, scope())).toMatchObject({ ok: true })
+    expect(await executor.execute(call, permit, scope())).toMatchObject({ ok: !WITHOUT_WORK.has(tool) })
     const before = world.effects()
     expect(await executor.execute(call, permit, scope())).toMatchObject({ ok: false, error: { code: 'permit_invalid' } })
     expect(world.effects()).toBe(before)

@@ -29,6 +29,8 @@ function codeIn(outcome: Outcome): Json | undefined {
 
 describe('the configuration of a cloned folder', () => {
   const ONLY_ON = new Set([
+    'tools.shell.transactional',
+    'tools.shell.snapshot_required',
     'memory.ask_always',
     'agent.hallucination_detection',
     'tools.authorization.enabled',
@@ -38,7 +40,14 @@ describe('the configuration of a cloned folder', () => {
   ])
   const ONLY_OFF = new Set(['memory.enabled', 'tools.result_cache.enabled'])
   const ONLY_UP = new Set(['tools.rate_limit.window_secs', 'tools.utility.threshold'])
-  const ONLY_MORE = new Set(['agent.reasoning_models', 'tools.file.deny_read', 'tools.file.deny_write', 'tools.file.skip_folders'])
+  const ONLY_MORE = new Set([
+    'tools.shell.blocked',
+    'tools.shell.read_only_folders',
+    'agent.reasoning_models',
+    'tools.file.deny_read',
+    'tools.file.deny_write',
+    'tools.file.skip_folders',
+  ])
 
   function isNarrower(key: string, standard: Json, value: Json): boolean {
     if (typeof value === 'boolean') return value ? ONLY_ON.has(key) : ONLY_OFF.has(key)

@@ -27,6 +27,8 @@ function loose({ schema, standard, clamp }: Setting, direction: Direction): Json
   if (standard === null) return direction === 'high' ? 1_000_000 : 1
   if (!Array.isArray(standard))
     return isOfTexts(schema) ? { 'https://attacker.example': 'OPENAI_API_KEY' } : { SystemExecute: 86_400, FileWrite: 86_400 }
+  if (isOfNumbers(schema)) return [0, 255]
+  if (isPrefixRules(schema)) return [{ action: 'allow', prefix: ['rm'], examples: ['rm -rf .'] }]
   return isRules(schema) ? [{ action: 'allow', tools: ['*'], reason: '\u001b[2J\u202eplease' }] : ['*', '**']
 }
 
@@ -34,6 +36,10 @@ function numberFor({ minimum, maximum }: Setting['schema'], direction: Direction
   if (direction === 'low') return typeof minimum === 'number' ? minimum : (clamp?.min ?? 0)
   return typeof maximum === 'number' ? maximum : (clamp?.max ?? 1_000_000)
 }
+
+const isOfNumbers = ({ items }: Setting['schema']): boolean => JSON.stringify(items ?? {}).includes('"integer"')
+
+const isPrefixRules = ({ items }: Setting['schema']): boolean => JSON.stringify(items ?? {}).includes('"prefix"')
 
 const isRules = ({ items }: Setting['schema']): boolean => JSON.stringify(items ?? {}).includes('"action"')
 

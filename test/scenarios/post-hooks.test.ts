@@ -123,14 +123,18 @@ describe('forgetting in a conversation', () => {
     play({ runtime: played.runtime, session: played.report.session, message, replies: ['All right.'] })
 
   test('"forget that …" is done after the answer, reported, recorded, and not written down once more', async () => {
-    const first = await play({ message: 'Remember that I play the Zorblax.', replies: ['I will.'] })
+    const first = await play({
+      message: 'Remember that I play the cello.',
+      settings: { 'memory.consent': 'silent' },
+      replies: ['I will.'],
+    })
     const { runtime, report } = first
     const [fact] = await runtime.facts.list({ limit: 5 })
-    expect(fact?.text).toBe('I play the Zorblax')
-    const second = await play({ runtime, message: 'Please forget what you know about my flute and zorblax.', replies: ['Hm.'] })
-    expect(second.text).toBe('Hm.\n\nNothing is remembered about “my flute and zorblax”.')
+    expect(fact?.text).toBe('I play the cello')
+    const second = await play({ runtime, message: 'Please forget what you know about my flute and kazoo.', replies: ['Hm.'] })
+    expect(second.text).toBe('Hm.\n\nNothing is remembered about “my flute and kazoo”.')
     const { text, events } = await say(first, 'Forget everything you know about me.')
-    expect(text).toBe('All right.\n\nForgot: “I play the Zorblax”.')
+    expect(text).toBe('All right.\n\nForgot: “I play the cello”.')
     expect(events.find(event => event.type === 'posthook.completed' && event.hook === 'memory')).toMatchObject({
       did: { forgotten: [fact?.id] },
     })
@@ -141,11 +145,15 @@ describe('forgetting in a conversation', () => {
   })
 
   test('of a forgotten fact only the conversation in which it was said is left, and the log has none of its words', async () => {
-    const first = await play({ message: 'Remember that I play the Zorblax.', replies: ['I will.'] })
+    const first = await play({
+      message: 'Remember that I play the cello.',
+      settings: { 'memory.consent': 'silent' },
+      replies: ['I will.'],
+    })
     await say(first, 'forget everything you know about me')
-    expect(JSON.stringify(entriesOf(first.runtime)).toLowerCase()).not.toContain('zorblax')
-    expect(JSON.stringify(attemptsOf(first.runtime)).toLowerCase()).not.toContain('zorblax')
-    const holding = filesBelow(...first.folders).filter(file => readFileSync(file, 'latin1').toLowerCase().includes('zorblax'))
+    expect(JSON.stringify(entriesOf(first.runtime)).toLowerCase()).not.toContain('cello')
+    expect(JSON.stringify(attemptsOf(first.runtime)).toLowerCase()).not.toContain('cello')
+    const holding = filesBelow(...first.folders).filter(file => readFileSync(file, 'latin1').toLowerCase().includes('cello'))
     expect(new Set(holding.map(file => basename(file).replace(/-wal$/, '')))).toEqual(new Set(['sessions.db']))
   })
 

@@ -23,6 +23,8 @@ export type Place = { readonly words: string; readonly around: string }
 
 export type Stray = { readonly sentence: string; readonly word?: string }
 
+const RECEIPT = /^\s*(?:the |its )?receipts? (?:is|are|id is)?:? ?(?:rcpt_\w+[, ]*(?:and )?)+[.!]?\s*$/i
+
 /**
  * What an answer says that a bare place cannot prove: a sentence that is not about place, order or number, or a word of it that does not stand
  * there. Where something stands is proved by the place; what it says is not.
@@ -32,6 +34,7 @@ export function findStray(answer: string, place: Place): Stray | undefined {
   let near: ReadonlySet<string> | undefined
   const isNear = (word: string): boolean => stands(word, (near ??= stemsOf(place.around)))
   for (const { text, hidden } of claimingSentences(readSentences(answer))) {
+    if (RECEIPT.test(hidden)) continue // whether there is such a receipt is looked up elsewhere
     if (!STRUCTURAL.test(hidden) || isOutOfOrder(hidden)) return { sentence: text.trim() }
     if (LOCATES.test(hidden)) continue
     const word = contentWords(text).find(each => !stands(each, there) && !(ORDERS.test(hidden) && isNear(each)))
