@@ -1,18 +1,15 @@
 import type { EvidenceFinding } from '../../core/index.ts'
 import { findTerm } from '../match/find-term.ts'
-import { linesOf } from '../match/line-counter.ts'
 import type { AbsenceClaim, Term } from '../reply/absence-claims.ts'
 import { type Case, finding } from './case.ts'
+import { type Page, type ScopeLimits, openScope } from './open-scope.ts'
 import type { ScopePart } from './resolve-scope.ts'
 
-const MAX_FILES = 2_000
-const MAX_CHARACTERS = 64_000_000
-
-type Page = { readonly path: string; readonly text: string; readonly firstLine: number }
+const LIMITS: ScopeLimits = { files: 2_000, characters: 64_000_000 }
 
 /** Looks for what is said to be missing, in every file of the scope. */
 export async function judgeAbsence({ claim, terms }: AbsenceClaim, scope: readonly ScopePart[], of: Case): Promise<EvidenceFinding> {
-  const pages = await openScope(scope, of)
+  const pages = await openScope(scope, of, LIMITS)
   if (pages === undefined) return finding(claim, 'absence_unsearched', 'The scope is too large to search, or a part of it cannot be read.')
   for (const term of terms) {
     const place = pages.map(page => placeIn(page, term)).find(each => each !== undefined)
@@ -26,21 +23,6 @@ export async function judgeAbsence({ claim, terms }: AbsenceClaim, scope: readon
     return finding(claim, 'absence_unsearched', `"${loose.words}" does not stand there word for word, but some of its words do.`)
   const names = terms.map(({ words }) => `"${words}"`).join(', ')
   return finding(claim, 'verified', `${names} stands in none of ${pages.length === 1 ? (pages[0]?.path ?? '') : `${pages.length} files`}.`)
-}
-
-async function openScope(scope: readonly ScopePart[], { shelf }: Case): Promise<readonly Page[] | undefined> {
-  if (scope.length > MAX_FILES) return undefined
-  const pages: Page[] = []
-  let characters = 0
-  for (const { path, lines } of scope) {
-    const file = await shelf.open(path)
-    if (!file.ok) return undefined
-    const text = lines === undefined ? file.value.text : (linesOf(file.value.text, lines) ?? '')
-    characters += text.length
-    if (characters > MAX_CHARACTERS) return undefined
-    pages.push({ path, text, firstLine: lines?.[0] ?? 1 })
-  }
-  return pages
 }
 
 function placeIn({ path, text, firstLine }: Page, term: Term): readonly [string, number] | undefined {

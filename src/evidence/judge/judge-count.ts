@@ -1,13 +1,12 @@
 import type { EvidenceFinding } from '../../core/index.ts'
 import { countTerm } from '../match/find-term.ts'
-import { linesOf } from '../match/line-counter.ts'
 import type { CountClaim } from '../reply/count-claims.ts'
 import { type Case, finding } from './case.ts'
+import { type ScopeLimits, openScope } from './open-scope.ts'
 import { type ScopePart, resolveScope } from './resolve-scope.ts'
 import { headingsOf } from './sections.ts'
 
-const MAX_FILES = 400
-const MAX_CHARACTERS = 8_000_000
+const LIMITS: ScopeLimits = { files: 400, characters: 8_000_000 }
 
 /** With the Evidence line, which may name the file that is spoken of. */
 type CitedCount = CountClaim & { readonly cited: string | undefined }
@@ -22,19 +21,8 @@ export async function judgeCount(claim: CitedCount, of: Case): Promise<readonly 
   return [finding(claim.claim, 'count_wrong', `Counted again, ${what} gives ${shown}.`)]
 }
 
-async function textsOf(scope: readonly ScopePart[], { shelf }: Case): Promise<readonly string[] | undefined> {
-  if (scope.length > MAX_FILES) return undefined
-  const texts: string[] = []
-  let characters = 0
-  for (const { path, lines } of scope) {
-    const file = await shelf.open(path)
-    if (!file.ok) return undefined
-    const text = lines === undefined ? file.value.text : (linesOf(file.value.text, lines) ?? '')
-    characters += text.length
-    if (characters > MAX_CHARACTERS) return undefined
-    texts.push(text)
-  }
-  return texts
+async function textsOf(scope: readonly ScopePart[], of: Case): Promise<readonly string[] | undefined> {
+  return (await openScope(scope, of, LIMITS))?.map(({ text }) => text)
 }
 
 async function scopeTexts(words: string | undefined, of: Case): Promise<readonly string[] | undefined> {
