@@ -66,3 +66,4 @@ export {
 export type { Vault } from './vault.ts'
 export type { Entry, Expectation, FileContent, PathUse, WalkOptions, Workspace, Written } from './workspace.ts'
 export type { AttemptOutcome, BudgetState, EventReader, Purpose, Stage, TurnEvent } from './turn-event.ts'
+export { anyOf, spelledOut } from './wording.ts'

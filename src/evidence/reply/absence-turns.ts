@@ -1,3 +1,4 @@
+import { spelledOut } from '../../core/index.ts'
 import { NEGATION } from './absence-frames.ts'
 import type { Term } from './absence-net.ts'
 import type { Sentence } from './sentences.ts'
@@ -10,7 +11,7 @@ const PLACE =
 const THING =
   '(?:the (?:word|name|term) |any |a |an |the |her |his |their |its )?(?<term>["\\u{e000}]+|[\\p{L}-]{3,30}(?: [\\p{L}-]{3,30}){0,2})'
 const MENTIONS = '(?:mentions?|names?|contains?|uses?|speaks of|refers to|has)'
-const wording = (words: string): RegExp => new RegExp(words, 'iu')
+const wording = (words: string): RegExp => spelledOut(new RegExp(words, 'iu'))
 
 const TURNS: readonly RegExp[] = [
   wording(

@@ -1,5 +1,7 @@
+import { anyOf, spelledOut } from '../../core/index.ts'
+
 const LOOK = '(?:look|glance|peek|pass|read|read-through|scan|search|skim|sweep|dive|check|review|once-over)'
-const merge = (from: string, to: string): readonly [RegExp, string] => [new RegExp(from, 'giu'), to]
+const merge = (from: string, to: string): readonly [RegExp, string] => [spelledOut(new RegExp(from, 'giu')), to]
 
 /** Ways to say one thing in several words, as the one word for it. */
 const MERGED: readonly (readonly [RegExp, string])[] = [
@@ -55,4 +57,7 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
   merge('\\b(?:scenes?|chapters?|sections?) (?=\\d)', 'scene '),
 ]
 
-export const mergeWords = (said: string): string => MERGED.reduce((text, [from, to]) => text.replace(from, to), said)
+const hasSeveral = anyOf(MERGED.map(([from]) => from))
+
+export const mergeWords = (said: string): string =>
+  hasSeveral(said) ? MERGED.reduce((text, [from, to]) => text.replace(from, to), said) : said

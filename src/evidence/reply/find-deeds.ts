@@ -1,3 +1,4 @@
+import { anyOf } from '../../core/index.ts'
 import { mergeWords } from './deed-merges.ts'
 import { DEED_RULES, type DeedRule } from './deed-rules.ts'
 import { DEED_WORDINGS } from './deed-wordings.ts'
@@ -29,19 +30,22 @@ const HABIT =
 /** Talk of what others found, in which the one who answers has no part. */
 export const isHistory = (words: string): boolean => HISTORY.test(words) && !/\b(?:I|we|my|our|me|us)\b/i.test(words)
 
+const mayBeDeed = anyOf(DEED_RULES.map(({ build }) => build))
+const mayBePlain = anyOf(DEED_WORDINGS.map(([, wording]) => wording))
+
 export type Deed = Pick<DeedRule, 'kind' | 'isVague'>
 
 /** Says the sentence by its build that something was looked at or changed? Suppositions and what others did are none. */
 export function findDeed(sentence: string): Deed | undefined {
   const { words, tags } = readTags(sentence)
   const isHabit = HABIT.test(words) || isHistory(words)
-  for (const rule of DEED_RULES) {
+  for (const rule of mayBeDeed(tags) ? DEED_RULES : []) {
     const at = tags.search(rule.build)
     const isOfOthers = rule.isOfOthers === true
     if (at >= 0 && !isSupposed(tags, at, isOfOthers) && !(isOfOthers && isHabit)) return rule
   }
   if (/^\W*(?:all |and )?done\W*$/i.test(words)) return { kind: 'looks', isVague: true }
-  const plain = /c|C/.test(tags) || isHabit ? undefined : DEED_WORDINGS.find(([, wording]) => isPlain(words, wording))
+  const plain = /c|C/.test(tags) || isHabit || !mayBePlain(words) ? undefined : DEED_WORDINGS.find(([, wording]) => isPlain(words, wording))
   return plain && { kind: plain[0] }
 }
 

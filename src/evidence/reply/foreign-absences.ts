@@ -1,3 +1,4 @@
+import { anyOf, spelledOut } from '../../core/index.ts'
 import type { Sentence } from './sentences.ts'
 
 /** The plain German, French and Spanish ways to say that something stands nowhere, as the English one. */
@@ -21,6 +22,7 @@ const SAID_SO: readonly (readonly [RegExp, string])[] = [
   [/^(.{2,60}?)\s(?:no|nunca)\s(?:aparecen?|figura|se menciona)\sen\s(.{2,60}?)[.!]?\s*$/iu, '$1 does not appear in $2'],
   [/^(.{2,60}?)\s(?:no|nunca)\s(?:menciona|contiene|nombra)\s(?:a\s)?(.{2,60}?)[.!]?\s*$/iu, '$2 does not appear in $1'],
 ]
+const isForeign = anyOf(SAID_SO.map(([wording]) => spelledOut(wording)))
 
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Szenen?|scènes?|escenas?)(?![\p{L}])/giu, 'scene'],
@@ -33,7 +35,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 /** As if it had been said in English; undefined when it is none of these. */
 export function inEnglish({ text }: Sentence): Sentence | undefined {
   const said = text.trim()
-  const found = said.length > 240 ? undefined : SAID_SO.find(([wording]) => wording.test(said))
+  const found = said.length > 240 || !isForeign(said) ? undefined : SAID_SO.find(([wording]) => wording.test(said))
   if (found === undefined) return undefined
   const words = WORDS.reduce((line, [from, to]) => line.replace(from, to), said.replace(...found))
   return { text: words, hidden: words, quotes: [] }

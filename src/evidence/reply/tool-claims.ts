@@ -1,3 +1,4 @@
+import { anyOf, spelledOut } from '../../core/index.ts'
 import { AFTER_LOOKING, BARE, CHANGES, CITES, LOOKS_AT, USES } from './claim-wordings.ts'
 import { findDeed, isHistory } from './find-deeds.ts'
 import { findForeignDeed } from './foreign-claims.ts'
@@ -30,8 +31,9 @@ const ON_REQUEST =
 const BELOW = /\b(?:below|here is|here['’]s|as follows|the following)\b|:\s*$/i
 
 /** A feeling about what others did, or a judgement: "I found the second version stronger". */
-const FEELS =
-  /^\W*(?:(?:I['’]?m|I am|we['’]re|we are)\s)?(?:so |very |really )?(?:glad|happy|pleased|relieved|delighted)\b(?!.*\b(?:I|we) (?:ran|checked|read|searched|saw|looked))|\bI found (?:the|your|this|that|it)\b(?: \p{L}+){0,3} (?:stronger|weaker|better|clearer|\p{L}{3,}ing|more \p{L}+|less \p{L}+|too \p{L}+)\W*$/iu
+const FEELS = spelledOut(
+  /^\W*(?:(?:I['’]?m|I am|we['’]re|we are)\s)?(?:so |very |really )?(?:glad|happy|pleased|relieved|delighted)\b(?!.*\b(?:I|we) (?:ran|checked|read|searched|saw|looked))|\bI found (?:the|your|this|that|it)\b(?: \p{L}+){0,3} (?:stronger|weaker|better|clearer|\p{L}{3,}ing|more \p{L}+|less \p{L}+|too \p{L}+)\W*$/iu,
+)
 
 const ADVICE = /\b(?:you|one|people|readers|writers|anyone|everybody) (?:can|could|should|will|may|might|must|need|would)\b/i
 
@@ -72,21 +74,34 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare, showsText }
   const base = { claim: text.trim(), paths: mentions.map(({ path }) => path), ...(by && { by }) }
   const tool = calledTool(said, toolNames)
   if (tool !== undefined) return { ...base, kind: 'calls', tool }
-  if (isSaid(things, CITES) && !isSaid(said, USES)) return { ...base, kind: 'cites' }
+  if (isSaid(things, SAYS.cites) && !isSaid(said, SAYS.uses)) return { ...base, kind: 'cites' }
   if (PREVENTED.test(hidden) && !/\b(?:then|but|finally|succeeded|worked)\b/i.test(hidden)) return undefined
   const found = findDeed(markFiles(hidden, mentions))
   const deed = found?.isVague === true && showsText ? undefined : (found?.kind ?? findForeignDeed(hidden))
   if (deed === 'changes') return { ...base, kind: by === undefined ? deed : 'looks' }
-  if (isSaid(things, CHANGES) && !(BELOW.test(hidden) && mentions.length === 0)) return { ...base, kind: 'changes' }
-  const looked = isSaid(said, USES) || isSaid(things, LOOKS_AT) || (isSaid(things, AFTER_LOOKING) && !ADVICE.test(hidden))
-  const kind = looked || (mayBeBare && isSaid(said, BARE)) ? 'looks' : deed
+  if (isSaid(things, SAYS.changes) && !(BELOW.test(hidden) && mentions.length === 0)) return { ...base, kind: 'changes' }
+  const looked = isSaid(said, SAYS.uses) || isSaid(things, SAYS.looksAt) || (isSaid(things, SAYS.afterLooking) && !ADVICE.test(hidden))
+  const kind = looked || (mayBeBare && isSaid(said, SAYS.bare)) ? 'looks' : deed
   return kind && { ...base, kind }
 }
 
 const NONE = /\b(?:none of|no|nothing|neither of)\s(?:the |your |these )?$/i
 
-function isSaid(text: string, wordings: readonly RegExp[]): boolean {
-  return wordings.some(wording => {
+type Wordings = { readonly each: readonly RegExp[]; readonly isAny: (text: string) => boolean }
+
+const wordings = (each: readonly RegExp[]): Wordings => ({ each, isAny: anyOf(each) })
+const SAYS = {
+  uses: wordings(USES),
+  looksAt: wordings(LOOKS_AT),
+  afterLooking: wordings(AFTER_LOOKING),
+  bare: wordings(BARE),
+  changes: wordings(CHANGES),
+  cites: wordings(CITES),
+}
+
+function isSaid(text: string, { each, isAny }: Wordings): boolean {
+  if (!isAny(text)) return false
+  return each.some(wording => {
     const at = text.search(wording)
     return at >= 0 && !SUPPOSED.test(text.slice(Math.max(0, at - 24), at)) && !NONE.test(text.slice(Math.max(0, at - 30), at))
   })
