@@ -28,6 +28,11 @@ describe('a pattern that is spelled out', () => {
     expect([...wrong, ...Array.from('‘’“”„—–…·、。「」').filter(character => letter.test(character))]).toEqual([])
   })
 
+  it('refuses what it cannot spell out', () => {
+    expect(() => spelledOut(/\p{Lu}/u)).toThrow('cannot be spelled out')
+    expect(() => spelledOut(/\p{Sc}/iu)).toThrow('cannot be spelled out')
+  })
+
   it('has no Unicode mode and keeps its other flags', () => {
     expect(spelledOut(/\p{L}/giu).flags).toBe('gi')
   })

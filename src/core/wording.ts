@@ -6,17 +6,20 @@ const LETTERS =
   'A-Za-z\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u0386\\u0388-\\u1fff' +
   '\\u2071\\u207f\\u2090-\\u209c\\u2100-\\u214f\\u2183\\u2184\\u2c00-\\u2dff\\u2e2f\\u3005\\u3006\\u3031-\\u303c\\u3041-\\ud7ff\\uf900-\\ufdff' +
   '\\ufe70-\\ufefc\\uff21-\\uff3a\\uff41-\\uff5a\\uff66-\\uffdc'
-const SPELLED: Readonly<Record<string, string>> = { '\\p{L}': LETTERS, '\\p{Lu}': LETTERS, '\\p{Ll}': LETTERS, '\\p{N}': '0-9' }
+const SPELLED: Readonly<Record<string, string>> = { '\\p{L}': LETTERS, '\\p{N}': '0-9' }
+const SPELLED_IN_ANY_CASE: Readonly<Record<string, string>> = { ...SPELLED, '\\p{Lu}': LETTERS, '\\p{Ll}': LETTERS }
 
 const PIECE = /\\p\{\w+\}|\\u\{([0-9a-fA-F]{4})\}|\\.|\[|\]|[^\\[\]]+/gs
 
 /** The same pattern without Unicode mode. */
 export function spelledOut(pattern: RegExp): RegExp {
+  const known = pattern.ignoreCase ? SPELLED_IN_ANY_CASE : SPELLED
   let isInClass = false
   const source = pattern.source.replace(PIECE, (piece, code: string | undefined) => {
     if (piece === '[' || piece === ']') isInClass = piece === '['
     if (code !== undefined) return `\\u${code}`
-    const spelled = SPELLED[piece]
+    const spelled = known[piece]
+    if (spelled === undefined && piece.startsWith('\\p')) throw new Error(`${piece} cannot be spelled out`)
     if (spelled === undefined) return piece
     return isInClass ? spelled : `[${spelled}]`
   })

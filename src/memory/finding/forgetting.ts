@@ -1,3 +1,4 @@
+import { spelledOut } from '../../core/index.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { leadInLength, plain } from './explicit.ts'
 import { isBlank, ownWords } from './own-words.ts'
@@ -16,9 +17,11 @@ export type Forgetting = {
 
 const ASKING = String.raw`(?:(?:please|kindly|can you|could you|would you|will you|i want you to|i need you to|i'd like you to|i would like you to|you can|you may|you should|you must|just|also|now|then) ){0,4}`
 /** "don't forget" and "I forget" are none of these. */
-const FORGET = new RegExp(
-  String.raw`^${ASKING}(?:(?<plain>forget)|(?<sure>unremember|stop remembering|(?:don't|do not|never) (?:you )?(?:remember|memori[sz]e|store|save|keep in mind|make a note of)|(?:don't|do not) keep(?= (?:it|that|this|what i)\b))|(?<deed>delete|erase|remove|drop|wipe|clear))(?: all)?(?: about)?(?<rest>\s.*|)$`,
-  'iu',
+const FORGET = spelledOut(
+  new RegExp(
+    String.raw`^${ASKING}(?:(?<plain>forget)|(?<sure>unremember|stop remembering|(?:don't|do not|never) (?:you )?(?:remember|memori[sz]e|store|save|keep in mind|make a note of)|(?:don't|do not) keep(?= (?:it|that|this|what i)\b))|(?<deed>delete|erase|remove|drop|wipe|clear))(?: all)?(?: about)?(?<rest>\s.*|)$`,
+    'iu',
+  ),
 )
 /** What is deleted out of the memory; everything else that can be deleted is a file, a word or a scene. */
 const FROM_MEMORY =

@@ -1,3 +1,5 @@
+import { spelledOut } from '../../core/index.ts'
+
 /** One form in which people state something about themselves. Tried on a clause without greetings, from its first letter on. */
 export type Statement = { readonly kind: string; readonly pattern: RegExp; readonly unless?: RegExp }
 
@@ -10,7 +12,7 @@ const any = ({ raw }: TemplateStringsArray): string =>
     .join('|')})`
 const form = (kind: string, pattern: string, unless?: RegExp): Statement => ({
   kind,
-  pattern: new RegExp(`^${pattern}`, 'iu'),
+  pattern: spelledOut(new RegExp(`^${pattern}`, 'iu')),
   ...(unless && { unless }),
 })
 

@@ -1,3 +1,5 @@
+import { spelledOut } from '../../core/index.ts'
+
 /** A word in its plain form, or what stands for something that is no word: `<url>`, `<file>`, `<folder>`, `<quote>`, `<code>`, `<flag>`. */
 export type Token = string
 
@@ -36,20 +38,22 @@ const PRODUCT = /^(?:node|next|vue|nuxt|three|d3|react|express|chart|p5|ember|di
 const ENDLESS = /(\S{200})\S+/g
 
 // One pass, tried in this order at every place; no branch can match the same text in two ways, so it is linear.
-const PIECE = new RegExp(
-  [
-    String.raw`(?<code>\x60{3}[^]*?(?:\x60{3}|$)|\x60[^\x60\n]*\x60)`,
-    String.raw`(?<quote>"[^"\n]*"|“[^“”\n]*”|«[^«»\n]*»|(?<![\w’'])'[^'\n]*'(?![\w]))`,
-    String.raw`(?<mail>[\w.+-]{1,64}@[\w.-]{1,255})`,
-    String.raw`(?<url>(?:https?:\/\/|www\.)[^\s<>"'“”]+|(?<![\w.\/-])(?:[a-z\d-]{1,63}\.){1,4}(?:${DOMAIN})(?![\w-]|\.[\w])(?:[/:?#][^\s<>"'“”]*)?)`,
-    String.raw`(?<file>(?:[a-z]:[\\/]|~?[\\/]|\.{1,2}[\\/])?(?:[\w.*@+-]+[\\/])*[\w*@+-][\w.*@+-]*\.(?:${EXTENSION})(?![\w-])|(?<![\w.])\.(?:env|gitignore|bashrc|zshrc|npmrc|editorconfig|prettierrc|dockerignore)\b)`,
-    String.raw`(?<folder>(?<![\w/\\])(?:~?\/|\.{1,2}\/|[a-z]:\\)[\w.@+/\\-]*|\b[\w.@+-]+\/(?=$|[\s?!.,])|\b(?:src|lib|docs?|test|tests|bin|app|dist|build)\/[\w.@+/-]+)`,
-    String.raw`(?<flag>(?<=\s)--?[a-z][\w-]*)`,
-    String.raw`(?<initials>(?<![\p{L}\d])\p{L}\.(?: ?\p{L}\.)+)`,
-    String.raw`(?<word>\d+(?:[.,:]\d+)+|[\p{L}\d]+(?:[’'-][\p{L}\d]+)*)`,
-    String.raw`(?<stop>[.!?;:,\n])`,
-  ].join('|'),
-  'giu',
+const PIECE = spelledOut(
+  new RegExp(
+    [
+      String.raw`(?<code>\x60{3}[^]*?(?:\x60{3}|$)|\x60[^\x60\n]*\x60)`,
+      String.raw`(?<quote>"[^"\n]*"|“[^“”\n]*”|«[^«»\n]*»|(?<![\w’'])'[^'\n]*'(?![\w]))`,
+      String.raw`(?<mail>[\w.+-]{1,64}@[\w.-]{1,255})`,
+      String.raw`(?<url>(?:https?:\/\/|www\.)[^\s<>"'“”]+|(?<![\w.\/-])(?:[a-z\d-]{1,63}\.){1,4}(?:${DOMAIN})(?![\w-]|\.[\w])(?:[/:?#][^\s<>"'“”]*)?)`,
+      String.raw`(?<file>(?:[a-z]:[\\/]|~?[\\/]|\.{1,2}[\\/])?(?:[\w.*@+-]+[\\/])*[\w*@+-][\w.*@+-]*\.(?:${EXTENSION})(?![\w-])|(?<![\w.])\.(?:env|gitignore|bashrc|zshrc|npmrc|editorconfig|prettierrc|dockerignore)\b)`,
+      String.raw`(?<folder>(?<![\w/\\])(?:~?\/|\.{1,2}\/|[a-z]:\\)[\w.@+/\\-]*|\b[\w.@+-]+\/(?=$|[\s?!.,])|\b(?:src|lib|docs?|test|tests|bin|app|dist|build)\/[\w.@+/-]+)`,
+      String.raw`(?<flag>(?<=\s)--?[a-z][\w-]*)`,
+      String.raw`(?<initials>(?<![\p{L}\d])\p{L}\.(?: ?\p{L}\.)+)`,
+      String.raw`(?<word>\d+(?:[.,:]\d+)+|[\p{L}\d]+(?:[’'-][\p{L}\d]+)*)`,
+      String.raw`(?<stop>[.!?;:,\n])`,
+    ].join('|'),
+    'giu',
+  ),
 )
 
 const FILE_NAME = new RegExp(String.raw`^[\w./\\~*@+-]*\.(?:${EXTENSION})$`, 'i')
