@@ -33,19 +33,36 @@ function redactValue(value: Json, at: At, walk: Walk): Json {
   if (typeof value === 'number') return redactNumber(value, at.name, walk)
   if (value === null || typeof value === 'boolean') return value
   if (!isJsonList(value)) return redactObject(value, at, walk)
-  const inside = { depth: at.depth + 1, name: at.name }
-  return value.map(item => redactValue(item, inside, walk))
+  return redactList(value, { depth: at.depth + 1, name: at.name }, walk)
+}
+
+// What holds no secret is handed back as it is: nearly all of it, and a copy would cost more than the reading.
+
+function redactList(list: readonly Json[], inside: At, walk: Walk): Json {
+  let isSame = true
+  const items = list.map(item => {
+    const redacted = redactValue(item, inside, walk)
+    if (redacted !== item) isSame = false
+    return redacted
+  })
+  return isSame ? list : items
 }
 
 function redactObject(object: JsonObject, { depth }: At, walk: Walk): JsonObject {
   const told = nameToldBeside(object, walk.readName)
   const plain = { depth: depth + 1, name: undefined }
-  const entries = Object.entries(object).map(([key, member]): [string, Json] => {
+  let changed: Map<string, readonly [string, Json]> | undefined
+  for (const key of Object.keys(object)) {
+    const member = object[key] ?? null
     const { text, name = VALUE_KEYS.has(key.toLowerCase()) ? told : undefined } = walk.keys.read(key)
-    return [text, redactValue(member, name === undefined ? plain : { depth: depth + 1, name }, walk)]
-  })
-  return Object.fromEntries(entries)
+    const redacted = redactValue(member, name === undefined ? plain : { depth: depth + 1, name }, walk)
+    if (redacted !== member || text !== key) (changed ??= new Map()).set(key, [text, redacted])
+  }
+  return changed === undefined ? object : withChanges(object, changed)
 }
+
+const withChanges = (object: JsonObject, changed: ReadonlyMap<string, readonly [string, Json]>): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([key, member]) => changed.get(key) ?? [key, member]))
 
 type ReadKey = { readonly text: string; readonly name: SecretName | undefined }
 type KeyBook = { readonly read: (key: string) => ReadKey; readonly forget: () => void }
