@@ -3,6 +3,7 @@ import { type Quote, dropsNegation, findQuote, isTelling, readQuote } from '../m
 import { holdsMark, isHiddenBy, isShownIn, reachesHidden } from '../match/hidden-span.ts'
 import { type LineCounter, countLines, linesOf } from '../match/line-counter.ts'
 import type { Span } from '../match/search-folded.ts'
+import { withoutNumbers } from '../match/without-numbers.ts'
 import type { Citation } from '../reply/pair-segment.ts'
 import type { Lines } from '../reply/places.ts'
 import { type Backing, backingOf, outputOf, placeName, refsOf } from './backing.ts'
@@ -33,7 +34,7 @@ export async function judgeQuote(claim: QuoteClaim, of: Case): Promise<EvidenceF
   const quote = readQuote(claim.quote)
   const shown = `"${claim.quote.trim()}"`
   if (holdsMark(claim.quote)) return finding(shown, 'quote_unverifiable', 'A part of it was hidden when the file was shown.')
-  const best = bestMatch(quote, claim, of) ?? bestMatch(quote, { ...claim, files: claim.files.flatMap(withoutNumbers) }, of)
+  const best = bestMatch(quote, claim, of) ?? bestMatch(quote, { ...claim, files: claim.files.flatMap(withoutItems) }, of)
   if (best === undefined && quote.parts.length > 0) return notFound(quote, claim, of)
   if (best === undefined || !isTelling(quote)) return finding(shown, 'quote_too_short', 'These words are too few to prove anything.')
   const { file, lines, fits, backing } = best
@@ -63,11 +64,8 @@ const claimedPlace = ({ lines: [first], section }: QuoteClaim): string =>
       ? `line ${first[0]}`
       : `lines ${first[0]}-${first[1]}`
 
-const ITEM = /^(\s{0,8})(\d{1,3}[.)])(?=\s)/gm
-
-/** The numbers of a list count no more than its bullets; all else stays where it was. */
-const withoutNumbers = (file: OpenFile): readonly OpenFile[] => {
-  const text = file.text.replace(ITEM, (_all, lead: string, number: string) => lead + ' '.repeat(number.length))
+const withoutItems = (file: OpenFile): readonly OpenFile[] => {
+  const text = withoutNumbers(file.text)
   return text === file.text ? [] : [{ ...file, text }]
 }
 
