@@ -56,6 +56,27 @@ const JSON_FORMS: readonly WrittenCall[] = [
     dialect: 'tool_calls',
     fixups: ['arguments_string'],
   },
+  { title: 'toolName and args', reply: `{"toolName": "file_reader", "args": ${LINES}}`, calls: lines, dialect: 'name_arguments' },
+  {
+    title: 'functionCall around name and args',
+    reply: `{"functionCall": {"name": "file_reader", "args": ${LINES}}}`,
+    calls: lines,
+    dialect: 'tool_calls',
+  },
+  {
+    title: 'tool_uses with a recipient',
+    reply: `{"tool_uses": [{"recipient_name": "functions.file_reader", "parameters": ${LINES}}]}`,
+    calls: lines,
+    dialect: 'tool_calls',
+    aliases: ['functions.file_reader→file_reader'],
+  },
+  {
+    title: 'a heading that names the tool, then a fence',
+    reply: `**Tool call:** \`file_reader\`\n\n${FENCE}json\n${LINES}\n${FENCE}`,
+    calls: lines,
+    dialect: 'name_line',
+    fixups: ['strip_fence'],
+  },
   { title: 'the name as key', reply: `{"file_reader": ${LINES}}`, calls: lines, dialect: 'name_as_key' },
   {
     title: 'arguments beside the name',

@@ -1,8 +1,35 @@
 import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
 
 /** Under which keys models put a tool's name and its arguments; of two, the first of the list counts. */
-const NAME_KEYS = ['name', 'function_name', 'tool_name', 'tool', 'function', 'func', 'action', 'tool_id', 'api_name']
-const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'params', 'input', 'kwargs', 'tool_input', 'action_input']
+const NAME_KEYS = [
+  'name',
+  'function_name',
+  'functionName',
+  'tool_name',
+  'toolName',
+  'tool',
+  'function',
+  'func',
+  'action',
+  'tool_id',
+  'api_name',
+  'recipient_name',
+]
+const ARGUMENT_KEYS = [
+  'arguments',
+  'parameters',
+  'args',
+  'params',
+  'input',
+  'kwargs',
+  'tool_input',
+  'toolInput',
+  'tool_args',
+  'tool_arguments',
+  'function_args',
+  'action_input',
+  'actionInput',
+]
 
 const rank = (keys: readonly string[]): ReadonlyMap<string, number> => new Map(keys.map((key, at) => [key, at]))
 const NAME_RANKS = rank(NAME_KEYS)

@@ -6,7 +6,8 @@ import { looksLikeSchema } from './keys.ts'
 const TAIL = 300 // more than any name, lead-in and call id before an object
 const SKIP_LINE =
   /^✿?(?:(?:commentary )?(?:json|code)|javascript|python|tool_code|(?:action |tool )?(?:input|arguments|args|parameters|params))?✿?\s*:?$/i
-const ALONE = /^[-*>\s\d.)]*(?:✿?(?:action|tool|function|call|name|.*\bto)✿?\s*[:=]\s*)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?\s*:?$/i
+const ALONE =
+  /^[-*>\s\d.)]*(?:✿?(?:action|(?:tool|function)(?: call| name)?|call|name|.*\bto)✿?\s*[:=][\s*]*)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?\s*:?$/i
 const GLUED = /(?<=[?!:)])([\w.\\-]+)$|\b\w+\.([\w.\\-]+)$/
 const LONGEST_LINE = 200
 

@@ -2,7 +2,21 @@ import { type Json, isJsonList, isJsonObject } from '../../core/index.ts'
 import type { Dialect, ReadCall } from './dialect.ts'
 import { nameArguments } from './name-arguments.ts'
 
-const WRAPPERS = new Set(['tool_calls', 'tool_call', 'function_calls', 'function_call', 'calls', 'toolCalls', 'functions', 'actions'])
+const WRAPPERS = new Set([
+  'tool_calls',
+  'tool_call',
+  'function_calls',
+  'function_call',
+  'calls',
+  'toolCalls',
+  'toolCall',
+  'functionCalls',
+  'functionCall',
+  'tool_uses',
+  'tool_use',
+  'functions',
+  'actions',
+])
 
 const HARMLESS = new Set(['content', 'text', 'thought', 'thoughts', 'reasoning', 'role', 'id', 'type'])
 
