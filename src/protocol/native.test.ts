@@ -52,6 +52,19 @@ describe("calls in the provider's own field", () => {
     expect(one('file_reader', written)).toEqual(called([reader([fixup])]))
   })
 
+  test.each([
+    [JSON.stringify('{"path":"a.md"}'), ['arguments_string']],
+    ['{"path":"a.md"}</tool_call>', []],
+    ['{"path":"a.md"}\n</parameters>\n</function>', []],
+    ['{"path":"a.md"}<|tool_call_end|>', []],
+  ])('written twice, or with the end of its form behind it, it is read: %s', (written, fixups) => {
+    expect(one('file_reader', written)).toEqual(called([reader(fixups)]))
+  })
+
+  test('what is forbidden is forbidden in a string in a string, too', () => {
+    expect(one('file_reader', JSON.stringify('{"path":"a.md","path":"b.md"}')).rejection?.reason).toBe('forbidden-key')
+  })
+
   test.each(['{"path":"a.md"', '{"path":', 'a.md', '"a.md"', '["a.md"]', '{"path":"a.md"} {"path":"b.md"}', '{"path":"a.md"}}'])(
     'a broken string is refused: %s',
     written => {

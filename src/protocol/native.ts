@@ -45,10 +45,31 @@ function readArguments({ name, arguments: written }: NativeCall): ReadArguments 
   if (written === null || (typeof written === 'string' && written.trim() === '')) return { named: {}, fixups: ['null_arguments'] }
   if (typeof written !== 'string') return isSound(written) ? { named: written, fixups: [] } : forbidden(name)
   if (written.length > MAX_REPLY) return rejectedAs('extract', fault('tool_call_output_limit', `The arguments of "${name}" are too long.`))
+  return readText(name, written) ?? readText(name, withoutTagsBehind(written)) ?? notJson(name)
+}
+
+function readText(name: string, written: string): ReadArguments | Move | undefined {
   const parser = new LiteralParser(written)
   const value = parser.readAll()
+  if (parser.forbidden) return forbidden(name)
   if (isJsonObject(value)) return { named: value, fixups: noteNames(parser.notes) }
-  return parser.forbidden ? forbidden(name) : notJson(name)
+  const inner = typeof value === 'string' && value.startsWith('{') ? readText(name, value) : undefined // written as JSON twice
+  return inner && 'named' in inner ? { ...inner, fixups: ['arguments_string', ...inner.fixups] } : inner
+}
+
+const LAST_TAG = /<\/?[\w|:]{1,40}>$/
+const LONGEST_TAG = 44
+const MOST_TAGS = 4
+
+/** The end of the form in which the model wrote its call, when the server took it for a part of the arguments. */
+function withoutTagsBehind(written: string): string {
+  let text = written.trimEnd()
+  for (let count = 0; count < MOST_TAGS; count++) {
+    const tag = LAST_TAG.exec(text.slice(-LONGEST_TAG))
+    if (tag === null) break
+    text = text.slice(0, -tag[0].length).trimEnd()
+  }
+  return text
 }
 
 const notJson = (name: string): Move =>

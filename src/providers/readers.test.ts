@@ -271,6 +271,36 @@ describe('calls out of pieces', () => {
     ['arguments as an object', [callDelta(named('a', { index: 0, id: 'c1' }, { x: 1 }))], [{ id: 'c1', name: 'a', arguments: { x: 1 } }]],
     ['no arguments', [callDelta(named('a', { index: 0, id: 'c1' }))], [{ id: 'c1', name: 'a', arguments: null }]],
     ['a list for arguments', [callDelta(named('a', { index: 0, id: 'c1' }, [1]))], [{ id: 'c1', name: 'a', arguments: '[]' }]],
+    ['one call and no list', [delta({ tool_calls: named('a', { id: 'c1' }, '{"x":1}') })], [two[0] ?? {}]],
+    [
+      'no wrapper around name and arguments',
+      [delta({ tool_calls: [{ id: 'c1', name: 'a', arguments: '{"x":1}' }] })],
+      [{ id: 'c1', name: 'a', arguments: '{"x":1}' }],
+    ],
+    [
+      'arguments under another key',
+      [delta({ tool_calls: [{ id: 'c1', function: { name: 'a', arguments: null, parameters: { x: 1 } } }] })],
+      [{ id: 'c1', name: 'a', arguments: { x: 1 } }],
+    ],
+    [
+      'the one call of older servers',
+      [
+        delta({ function_call: { name: 'a', arguments: '' } }),
+        delta({ function_call: { arguments: '{"x"' } }),
+        delta({ function_call: { arguments: ':1}' } }),
+      ],
+      [{ id: 'made_1', name: 'a', arguments: '{"x":1}' }],
+    ],
+    [
+      'all so far in every piece',
+      ['{"x"', '{"x":1', '{"x":1}'].map(text => callDelta(named('a', { index: 0, id: 'c1' }, text))),
+      [{ id: 'c1', name: 'a', arguments: '{"x":1}' }],
+    ],
+    [
+      'a piece that only looks like all so far',
+      [callDelta(named('a', { index: 0, id: 'c1' }, '{"x":')), callDelta(more('{"x":1}}', { index: 0 }))],
+      [{ id: 'c1', name: 'a', arguments: '{"x":{"x":1}}' }],
+    ],
     ['an empty list in every piece', [delta({ content: 'x', tool_calls: [] }), delta({ tool_calls: [] })], []],
     ['empty pieces', [callDelta({}, { index: 0 }, more(''))], []],
     [

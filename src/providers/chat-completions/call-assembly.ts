@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type NativeCall, isJsonList, isJsonObject, textOf } from '../../core/index.ts'
+import { type Json, type JsonObject, type NativeCall, isJsonList, isJsonObject, parseJsonText, textOf } from '../../core/index.ts'
 import { nativeArguments } from '../native-arguments.ts'
 import { type Balance, createBalance } from './balance.ts'
 
@@ -8,6 +8,8 @@ type OpenCall = {
   name: string
   readonly pieces: string[]
   readonly balance: Balance
+  /** Each piece so far began with all that came before it. */
+  isCumulative: boolean
   whole: JsonObject | undefined
 }
 
@@ -25,7 +27,15 @@ export function createCallAssembly(): CallAssembly {
   const byIndex = new Map<number, OpenCall>()
   const byId = new Map<string, OpenCall>()
   const begin = (piece: Piece): OpenCall => {
-    const call: OpenCall = { index: piece.index, id: '', name: '', pieces: [], balance: createBalance(), whole: undefined }
+    const call: OpenCall = {
+      index: piece.index,
+      id: '',
+      name: '',
+      pieces: [],
+      balance: createBalance(),
+      isCumulative: true,
+      whole: undefined,
+    }
     open.push(call)
     if (piece.index !== undefined) byIndex.set(piece.index, call)
     return call
@@ -42,7 +52,7 @@ export function createCallAssembly(): CallAssembly {
   }
   return {
     add(deltas) {
-      for (const delta of isJsonList(deltas) ? deltas : []) {
+      for (const delta of isJsonList(deltas) ? deltas : [deltas ?? null]) {
         const piece = pieceOf(delta)
         if (piece) addPiece(piece)
       }
@@ -57,8 +67,9 @@ type Piece = { readonly index: number | undefined; readonly id: string; readonly
 function pieceOf(delta: Json): Piece | undefined {
   if (!isJsonObject(delta)) return undefined
   const { index, function: inner } = delta
-  const body = isJsonObject(inner) ? inner : {}
-  const piece = { id: textOf(delta['id']), name: textOf(body['name']), given: body['arguments'] }
+  const body = isJsonObject(inner) ? inner : delta // some servers leave the wrapper out
+  const given = body['arguments'] ?? body['parameters'] ?? body['args']
+  const piece = { id: textOf(delta['id']), name: textOf(body['name']), given }
   const isEmpty = piece.id === '' && piece.name === '' && (piece.given === undefined || piece.given === null || piece.given === '')
   return isEmpty ? undefined : { index: typeof index === 'number' ? index : undefined, ...piece }
 }
@@ -77,13 +88,23 @@ function extend(call: OpenCall, { id, name, given }: Piece): void {
   if (name !== call.name) call.name += name
   const value = nativeArguments(given)
   if (typeof value === 'string' && value !== '') {
+    const before = call.pieces.at(-1)
+    call.isCumulative &&= before === undefined || (value.length > before.length && value.startsWith(before))
     call.pieces.push(value)
     call.balance.add(value)
   } else if (isJsonObject(value)) call.whole = value
 }
 
-const callOf = ({ id, name, pieces, whole }: OpenCall): NativeCall => ({
+const callOf = ({ id, name, pieces, isCumulative, whole }: OpenCall): NativeCall => ({
   ...(id !== '' && { id }),
   name,
-  arguments: whole ?? (pieces.length === 0 ? null : pieces.join('')),
+  arguments: whole ?? (pieces.length === 0 ? null : textIn(pieces, isCumulative)),
 })
+
+/** Some servers send with every piece all that came before; it is taken so only if the pieces are no JSON together, but the last is. */
+function textIn(pieces: readonly string[], isCumulative: boolean): string {
+  const joined = pieces.join('')
+  const last = pieces.at(-1) ?? ''
+  const isRepeated = isCumulative && pieces.length > 1 && parseJsonText(joined) === undefined && isJsonObject(parseJsonText(last))
+  return isRepeated ? last : joined
+}

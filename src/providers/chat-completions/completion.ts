@@ -35,7 +35,7 @@ export function createCompletion(state: ReplyState, endpoint: Endpoint): Complet
       if (isJsonObject(delta)) {
         state.reasoning(reasoningOf(delta))
         state.text(contentOf(delta['content']) || textOf(delta['refusal']))
-        assembly.add(delta['tool_calls'])
+        assembly.add(callsIn(delta))
       }
       const reason = textOf(choice['finish_reason'])
       if (reason === '') return
@@ -54,6 +54,11 @@ const isFailure = (value: JsonObject): boolean => (value['error'] !== undefined 
 function firstOf(list: Json | undefined): JsonObject {
   const [first] = isJsonList(list) ? list : []
   return isJsonObject(first) ? first : {}
+}
+
+/** Older servers know one call only, under its own name. */
+function callsIn({ tool_calls, function_call }: JsonObject): Json | undefined {
+  return tool_calls ?? (isJsonObject(function_call) ? [{ function: function_call }] : undefined)
 }
 
 /** The same thoughts may stand under two names; they are read once. */
