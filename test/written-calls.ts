@@ -77,6 +77,12 @@ const JSON_FORMS: readonly WrittenCall[] = [
     dialect: 'name_line',
     fixups: ['strip_fence'],
   },
+  {
+    title: 'the tool and its arguments as tags',
+    reply: '<file_reader>\n<path>Story/SCN-outline.md</path>\n<start_line>12</start_line>\n</file_reader>',
+    calls: lines,
+    dialect: 'named_tags',
+  },
   { title: 'the name as key', reply: `{"file_reader": ${LINES}}`, calls: lines, dialect: 'name_as_key' },
   {
     title: 'arguments beside the name',

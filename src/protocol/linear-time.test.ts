@@ -38,6 +38,10 @@ const CALLS = [
   '<function=file_reader><parameter=path>a</parameter>',
   '<tool_call>file_reader<arg_key>path</arg_key><arg_value>a</arg_value>',
   '<tool_call>file_reader',
+  '<file_reader>',
+  '<file_reader><path>',
+  '<file_reader><path>a</path>',
+  '<file_reader><path>a</path></file_reader>',
 ]
 
 const NASTY: readonly Nasty[] = [

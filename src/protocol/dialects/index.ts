@@ -4,6 +4,7 @@ import { flat } from './flat.ts'
 import { nameArguments } from './name-arguments.ts'
 import { nameAsKey } from './name-as-key.ts'
 import { nameLine } from './name-line.ts'
+import { namedTags } from './named-tags.ts'
 import { pair } from './pair.ts'
 import { python } from './python.ts'
 import { quotedCall } from './quoted-call.ts'
@@ -20,6 +21,7 @@ export const DIALECTS: readonly Dialect[] = [
   pair,
   quotedCall,
   taggedArguments,
+  namedTags,
   python,
   nameLine,
 ]

@@ -1,9 +1,10 @@
-import { type Fixup, type Json, type Toolbox, isJsonObject } from '../../core/index.ts'
+import { type Toolbox, isJsonObject } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
-import { BARE_WORDS, noteNames } from '../literal/notes.ts'
+import { noteNames } from '../literal/notes.ts'
 import type { Piece } from '../scan/piece.ts'
 import type { Dialect, PieceReading, ReadCall, Spot, Waiting } from './dialect.ts'
 import { parametersOf } from './keys.ts'
+import { typedArguments } from './typed-arguments.ts'
 
 const STARTS = new Set(['invoke', 'function', 'function_call', 'tool_call', 'tool_use', 'tool'])
 const NAME_TAGS = new Set(['name', 'tool_name', 'function_name'])
@@ -79,29 +80,9 @@ function finish(draft: Draft, through: number, tools: Toolbox): PieceReading | u
   if (draft.name === undefined) return undefined
   if (draft.object !== undefined) return { calls: [{ name: draft.name, ...draft.object }], through }
   const parameters = parametersOf(tools.find(draft.name)?.tool.input)
-  const named: Record<string, Json> = {}
-  const fixups = new Set<Fixup>()
-  for (const [key, text] of draft.texts) {
-    if (key === '__proto__') return undefined
-    named[key] = typed(text, Object.hasOwn(parameters, key) ? parameters[key] : undefined, fixups)
-  }
-  const call: ReadCall = { name: draft.name, named, fixups: [...fixups] }
-  return { calls: [call], through }
+  const read = typedArguments(draft.texts, parameters)
+  return read && { calls: [{ name: draft.name, ...read }], through }
 }
-
-/** Text between tags has no type of its own: the schema says what it is, so reading it so is no repair. */
-function typed(text: string, schema: Json | undefined, fixups: Set<Fixup>): Json {
-  const plain = trimLineBreaks(text)
-  if (!isJsonObject(schema) || schema['type'] === 'string' || schema['type'] === undefined) return plain
-  const parser = new LiteralParser(plain)
-  const value = parser.readAll()
-  if (value === undefined || (parser.notes & BARE_WORDS) !== 0) return plain
-  for (const name of noteNames(parser.notes)) fixups.add(name)
-  return value
-}
-
-/** Many write the value on lines of its own; the breaks next to the tags are layout. */
-const trimLineBreaks = (text: string): string => text.replace(/^\r?\n/, '').replace(/\r?\n[ \t]*$/, '')
 
 function attribute(tag: Piece): string | undefined {
   return (NAME_ATTRIBUTE.exec(tag.text) ?? SHORT_NAME.exec(tag.text))?.[1]
