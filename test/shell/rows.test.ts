@@ -264,7 +264,8 @@ describe.skipIf(lacksSandbox)('with the right granted and nobody to ask', () => 
       'mv a.txt b.txt',
       'cat /etc/passwd',
       'node x.js',
-      'for i in 1; do ls; done',
+      'while true; do ls; done',
+      'for i in 1; do ls $j; done',
       'ls $HOME',
     ]
     for (const command of commands)

@@ -1,4 +1,5 @@
 import type { PlainWord } from '../reading/plain-word.ts'
+import { judgeApplied } from './applied.ts'
 import { type Finding, asks, reads } from './finding.ts'
 import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
 
@@ -14,7 +15,7 @@ const VALUED: ReadonlySet<string> = new Set(
 )
 const FILES: ReadonlySet<string> = new Set(['-newer', '-anewer', '-cnewer', '-samefile'])
 
-/** Every word of the expression must be one that only looks: no -delete, -exec, -ok, -fprint. */
+/** Every word of the expression must be one that only looks: no -delete, -ok, -fprint, and -exec only with a program that looks. */
 export function judgeFind(words: readonly PlainWord[], ground: Ground): Finding {
   const start = words.findIndex(({ value }, at) => /^[-(!,]/.test(value) && !(at === 0 && ['-H', '-L', '-P'].includes(value)))
   const expression = start < 0 ? [] : words.slice(start)
@@ -29,6 +30,12 @@ function judgeExpression(words: readonly PlainWord[], ground: Ground): Finding |
   for (let word = ahead.pop(); word !== undefined; word = ahead.pop()) {
     if (word.globs) return asks('uses a pattern that a shell would expand')
     if (ALONE.has(word.value)) continue
+    if (word.value === '-exec') {
+      const program = takeProgram(ahead)
+      const applied = program ? judgeApplied(program, ground) : asks('runs a program on each, and it is not clear which')
+      if (applied.level !== 'read') return applied
+      continue
+    }
     const isFile = FILES.has(word.value)
     if (!isFile && !VALUED.has(word.value))
       return asks(`looks for files with "${word.value}", which ${DEEDS[word.value] ?? 'is not known here'}`)
@@ -40,9 +47,18 @@ function judgeExpression(words: readonly PlainWord[], ground: Ground): Finding |
   return undefined
 }
 
+/** From behind `-exec` to its `;` or `+`. */
+function takeProgram(ahead: PlainWord[]): readonly PlainWord[] | undefined {
+  const program: PlainWord[] = []
+  for (let word = ahead.pop(); word !== undefined; word = ahead.pop()) {
+    if (word.value === ';' || (word.value === '+' && program.at(-1)?.value === '{}')) return program
+    program.push(word)
+  }
+  return undefined
+}
+
 const DEEDS: Readonly<Record<string, string>> = {
   '-delete': 'deletes them',
-  '-exec': 'runs a program on each',
   '-execdir': 'runs a program on each',
   '-ok': 'runs a program on each',
   '-okdir': 'runs a program on each',

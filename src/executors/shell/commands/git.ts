@@ -158,6 +158,8 @@ export function judgeGit(words: readonly PlainWord[], ground: Ground): Finding {
   if (['--version', '--help', '-v', '-h'].includes(name.value)) return reads('prints its version')
   const rule = VERBS.get(name.value)
   if (!rule || name.globs) return asks(`runs git ${name.value}, which ${CHANGES.get(name.value) ?? 'is not known here'}`)
+  if (name.value === 'config' && after.length === 1 && /^[a-z][\w.-]*\.[\w.-]+$/i.test(after[0]?.value ?? ''))
+    return reads('reads settings')
   const seconds = SECOND.get(name.value)
   if (seconds && !seconds.includes(after[0]?.value ?? '')) return asks(`runs git ${name.value} with words that may change something`)
   return judgeVerb(rule, seconds ? after.slice(1) : after, inside)

@@ -31,7 +31,7 @@ export function judgeCommand(text: string, { workspace, folder, rules }: Judging
   for (const command of commands) {
     const ruling = rules.find(command)
     const judged = command.name === 'cd' ? changeFolder(command, ground) : { finding: judgeProgram(command, ground), ground }
-    const allowed = ruling?.action === 'allow' && judged.finding.level === 'ask'
+    const allowed = ruling?.action === 'allow' && judged.finding.level === 'ask' && !command.words.some(({ splits }) => splits)
     if (ruling?.action === 'ask') findings.push(asks(`runs "${ruling.prefix.join(' ')}", which a rule of yours asks about`))
     else if (allowed) findings.push({ level: 'build', says: `runs "${ruling.prefix.join(' ')}", which a rule of yours allows` })
     else findings.push(judged.finding)
@@ -75,6 +75,8 @@ function judgeRedirect({ kind, target }: PlainRedirect, ground: Ground): Finding
 
 function judgeProgram({ name, words }: PlainCommand, ground: Ground): Finding {
   const simple = SIMPLE_READERS.get(name)
+  if (simple?.tame !== true && words.some(({ splits }) => splits))
+    return asks('uses a variable without quotes, which may become several words')
   if (simple) return judgeReader(simple, words, ground)
   const special = SPECIAL_READERS.get(name) ?? CREATORS.get(name)
   if (special) return special(words, ground)

@@ -1,7 +1,7 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { isBuilder, judgeBuilder } from './builders.ts'
-import { type Finding, asks, reads } from './finding.ts'
-import type { Ground } from './ground.ts'
+import { type Finding, asks, builds, reads } from './finding.ts'
+import { type Ground, placeOf } from './ground.ts'
 
 const VERSIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '-version', '--help', '-h'])
 
@@ -21,11 +21,26 @@ export function judgeLauncher(name: string, words: readonly PlainWord[], ground:
   if (name === 'npx' && first) return judgeNpx(words, ground)
   if ((name === 'python' || name === 'python3') && first?.value === '-m' && second)
     return isPythonBuilder(second.value) ? judgeBuilder(second.value, rest, ground) : asks(`runs ${name} -m ${second.value}`)
+  if (first && PROGRAMS.get(name)?.test(first.value) === true) return judgeOwnProgram(name, words, ground)
   if (name === 'node' && first?.value === '--test') return judgeNodeTest(words.slice(1), ground)
   if (name === 'prettier' || name === 'black' || name === 'isort') return judgeFormatter(name, words, ground)
   if ((name === 'poetry' || name === 'uv' || name === 'pipenv') && first?.value === 'run' && second && isBuilder(second.value))
     return judgeBuilder(second.value, rest, ground)
   return asks(`runs ${name}, which can do anything`)
+}
+
+/** Files with code of the workspace, which is run as its scripts and tests are: what exists must be the same afterwards. */
+const PROGRAMS: ReadonlyMap<string, RegExp> = new Map([
+  ['node', /^[\w./-]+\.[cm]?[jt]s$/],
+  ['python', /^[\w./-]+\.py$/],
+  ['python3', /^[\w./-]+\.py$/],
+])
+
+function judgeOwnProgram(name: string, words: readonly PlainWord[], ground: Ground): Finding {
+  const [file] = words
+  if (!file || placeOf(file, ground) !== 'file') return asks(`runs ${name} on a file that is not there`)
+  const judged = judgeBuilder('mocha', words, ground)
+  return judged.level === 'build' ? builds(`runs ${file.value} of the workspace`) : judged
 }
 
 const isPythonBuilder = (name: string): boolean => ['pytest', 'mypy', 'flake8', 'pylint', 'ruff'].includes(name)

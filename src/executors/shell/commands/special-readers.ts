@@ -1,5 +1,6 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { type Finding, asks, reads } from './finding.ts'
+import { judgeXargs } from './applied.ts'
 import { judgeFind } from './find.ts'
 import { judgeGit } from './git.ts'
 import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
@@ -16,6 +17,7 @@ export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge
   ['find', judgeFind],
   ['sed', judgeSed],
   ['awk', judgeAwk],
+  ['xargs', judgeXargs],
   ['printf', judgePrintf],
   ['test', judgeTest],
   ['[', words => (words.at(-1)?.value === ']' ? judgeTest(words.slice(0, -1)) : asks('is not a whole test'))],
@@ -44,17 +46,19 @@ function judgeSed(words: readonly PlainWord[], ground: Ground): Finding {
   return refuseFirst(files, ground) ?? reads('reads files')
 }
 
-/** `{print $1}`, `NR==3`, `/x/ {print $2, $4}`: nothing that could run or write. */
-const AWK_PRINT = String.raw`\{ *print(?: +(?:\$(?:[0-9]+|NF)|NR|NF|"[^"\\\n$]*")(?:(?:, *| +)(?:\$(?:[0-9]+|NF)|NR|NF|"[^"\\\n$]*"))*)? *\}`
-const AWK_WHEN = String.raw`(?:/[^/\\\n]*/|(?:NR|NF|\$[0-9]+) *(?:==|!=|<=|>=|<|>) *(?:[0-9.]+|"[^"\\\n]*"))`
-const AWK_SCRIPT = new RegExp(String.raw`^ *(?:${AWK_PRINT}|${AWK_WHEN} *(?:${AWK_PRINT})?) *$`)
-const AWK_OPTIONS = optionTable('-F:')
+/** All that can run or write something needs one of these; `||` and a comparison before a block are set aside. */
+const AWK_DEEDS = /[|>@\\`]|\b(?:system|getline|close|fflush|printf?\s*\(?[^{};]*>)/
+const AWK_COMPARISON = /^\s*(?:NR|NF|FNR|\$[0-9]+)\s*(?:>=|>)\s*[0-9.]+(?=\s*(?:\{|$))|\|\|/g
+const MAX_AWK = 500
+const AWK_OPTIONS = optionTable('-F: -v:')
+
+const isTameAwk = (script: string): boolean => script.length <= MAX_AWK && !AWK_DEEDS.test(script.replace(AWK_COMPARISON, ' '))
 
 function judgeAwk(words: readonly PlainWord[], ground: Ground): Finding {
   const read = readOptions(words, AWK_OPTIONS)
   if ('unknown' in read) return asks(`runs awk with "${read.unknown}"`)
   const [script, ...files] = read.operands
-  if (!script || script.globs || !AWK_SCRIPT.test(script.value)) return asks('runs an awk program that is not simple')
+  if (!script || script.globs || !isTameAwk(script.value)) return asks('runs an awk program that is not simple')
   // awk takes a word with = for a variable.
   if (files.some(word => word.globs || word.value.includes('='))) return asks('gives awk words that it may take for variables')
   return refuseFirst(files, ground) ?? reads('reads files')

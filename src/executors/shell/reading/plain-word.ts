@@ -1,7 +1,15 @@
 import type { Word, WordPart } from 'unbash'
 
 /** A word whose value is known without running anything. `globs`: bash puts matching names in its place. */
-export type PlainWord = { readonly value: string; readonly globs: boolean }
+export type PlainWord = {
+  readonly value: string
+  readonly globs: boolean
+  /** It comes from a variable without quotes and may become several words, or names that a pattern matches. */
+  readonly splits?: true
+}
+
+/** What the variables of a loop stand for. */
+export type Variables = ReadonlyMap<string, PlainWord>
 
 /** Why a word cannot be known. */
 export type Unclear = { readonly unclear: string }
@@ -22,53 +30,91 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** The value of a word that is made of letters, quotes and simple patterns only. Both readings of it must agree: the parser's and ours. */
-export function readWord(word: Word): PlainWord | Unclear {
+export function readWord(word: Word, variables: Variables = NONE): PlainWord | Unclear {
   const parts = word.parts ?? [{ type: 'Literal', text: word.text, value: word.value, pos: word.pos, end: word.end } as const]
   if (/(?:^|[=:])~/.test(word.text)) return { unclear: 'it uses ~' }
   let value = ''
+  let shape = '' // as the parser writes it: a variable by its name
   let globs = false
+  let splits = false
   for (const part of parts) {
-    const read = readPart(part)
-    if (typeof read !== 'string') return read
-    if (part.type === 'Glob') globs = true
-    value += read
+    const read = readPart(part, variables)
+    if (isUnclear(read)) return read
+    globs ||= read.globs
+    splits ||= read.splits === true
+    value += read.value
+    shape += read.shape ?? read.value
   }
   if (parts.length > 1 && parts.some(part => part.type === 'Literal' && /[[\]]/.test(part.text))) return { unclear: 'it may be a pattern' }
-  return value === word.value ? { value, globs } : { unclear: `"${word.text}" can be read in two ways` }
+  return shape === word.value ? { value, globs, ...(splits && { splits }) } : { unclear: `"${word.text}" can be read in two ways` }
 }
 
 export const isUnclear = (read: object): read is Unclear => 'unclear' in read
 
-function readPart(part: WordPart): string | Unclear {
+const NONE: Variables = new Map()
+
+type ReadPart = PlainWord & { readonly shape?: string }
+
+function readPart(part: WordPart, variables: Variables): ReadPart | Unclear {
   switch (part.type) {
     case 'Literal':
-      return readLiteral(part.text)
+      return plain(readLiteral(part.text))
     case 'SingleQuoted':
-      return part.text === `'${part.value}'` && !part.value.includes("'") ? part.value : { unclear: 'its quotes are unclear' }
+      return plain(part.text === `'${part.value}'` && !part.value.includes("'") ? part.value : { unclear: 'its quotes are unclear' })
     case 'DoubleQuoted':
-      return readDoubleQuoted(part.parts)
+      return readDoubleQuoted(part.parts, variables)
     case 'Glob':
-      return part.kind !== 'bracket' || /^\[[\w!^.-]+\]$/.test(part.text) ? part.text : { unclear: 'it uses a pattern that is not simple' }
+      return part.kind !== 'bracket' || /^\[[\w!^.-]+\]$/.test(part.text)
+        ? { value: part.text, globs: true }
+        : { unclear: 'it uses a pattern that is not simple' }
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+      return bare(readVariable(part, variables))
     default:
       return { unclear: `it uses ${WORDS[part.type] ?? 'something unknown'}` }
   }
 }
 
+const plain = (read: string | Unclear): ReadPart | Unclear => (typeof read === 'string' ? { value: read, globs: false } : read)
+
+/** `$name` or `${name}` of a loop around it, and nothing else. */
+function readVariable({ text }: { readonly text: string }, variables: Variables): ReadPart | Unclear {
+  const known = variables.get(/^\$(?:(\w+)|\{(\w+)\})$/.exec(text)?.slice(1).join('') ?? '')
+  return known ? { ...known, shape: text } : { unclear: 'it uses a variable' }
+}
+
+/** Outside quotes a value is split at its spaces, and its patterns are filled in. */
+const bare = (read: ReadPart | Unclear): ReadPart | Unclear =>
+  !isUnclear(read) && (read.globs || !/^[\w./,:=+@%-]*$/.test(read.value)) ? { ...read, globs: true, splits: true } : read
+
 /** Outside quotes: a backslash before a printable character is that character; everything else must be harmless as it stands. */
 function readLiteral(text: string): string | Unclear {
   if (text === '[' || text === ']') return text // the command of this name, and its last word
-  const bare = text.replace(ESCAPED, '')
-  if (bare.includes('\\') || !PLAIN.test(bare)) return { unclear: `"${text}" is not a plain word` }
+  if (text === '{}' || text === '-I{}') return text // where find and xargs put a name
+  const unescaped = text.replace(ESCAPED, '')
+  if (unescaped.includes('\\') || !PLAIN.test(unescaped)) return { unclear: `"${text}" is not a plain word` }
   return text.replace(ESCAPED, '$1')
 }
 
-function readDoubleQuoted(parts: readonly WordPart[]): string | Unclear {
+function readDoubleQuoted(parts: readonly WordPart[], variables: Variables): ReadPart | Unclear {
   let value = ''
+  let shape = ''
+  let globs = false
   for (const part of parts) {
+    if (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') {
+      const read = readVariable(part, variables)
+      if (isUnclear(read)) return read
+      value += read.value
+      shape += read.shape ?? ''
+      globs ||= read.globs
+      continue
+    }
     if (part.type !== 'Literal') return { unclear: `it uses ${WORDS[part.type] ?? 'something unknown'}` }
     if (/[$`]/.test(part.text.replace(/\\[$`"\\]/g, ''))) return { unclear: 'it uses $ in double quotes' }
     if (part.text.includes('\\\n')) return { unclear: 'a line goes on after a backslash' }
-    value += part.text.replace(/\\([$`"\\])/g, '$1')
+    const text = part.text.replace(/\\([$`"\\])/g, '$1')
+    value += text
+    shape += text
   }
-  return value
+  return { value, globs, shape }
 }

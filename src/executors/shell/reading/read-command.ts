@@ -1,6 +1,6 @@
-import type { Assignment, CommandNode, PipelineNode, Redirection, Script, Word } from 'unbash'
+import type { Assignment, CommandNode, For, If, PipelineNode, Redirection, Script, Statement, Word } from 'unbash'
 import { parseBash } from './parser.ts'
-import { type PlainWord, type Unclear, isUnclear, readWord } from './plain-word.ts'
+import { type PlainWord, type Unclear, type Variables, isUnclear, readWord } from './plain-word.ts'
 
 export type PlainRedirect = {
   /** `here`: the text stands in the command itself. */
@@ -27,17 +27,26 @@ export function readCommand(text: string): readonly PlainCommand[] | Unclear {
   const script = parseScript(text)
   if (isUnclear(script)) return script
   const found: PlainCommand[] = []
-  for (const statement of script.commands) {
-    if (statement.background === true) return { unclear: 'it goes on in the background' }
-    const { command } = statement
+  const unclear = readList(script.commands, { found, variables: new Map() })
+  if (unclear) return unclear
+  return found.length === 0 ? { unclear: 'it holds no command' } : found
+}
+
+/** What was read so far, and what the variables of the loops around stand for. */
+type Reading = { readonly found: PlainCommand[]; readonly variables: Variables }
+
+/** All branches count, whichever is taken. */
+function readList(statements: readonly Statement[], reading: Reading): Unclear | undefined {
+  for (const { background, command } of statements) {
+    if (background === true) return { unclear: 'it goes on in the background' }
     const nodes: readonly PipelineNode[] = command.type === 'AndOr' ? command.commands : [command]
     for (const node of nodes) {
-      const unclear = readPipeline(node, found)
+      const unclear = readPipeline(node, reading)
       if (unclear) return unclear
+      if (reading.found.length > MAX_PROGRAMS) return { unclear: 'it holds too many commands' }
     }
   }
-  if (found.length === 0) return { unclear: 'it holds no command' }
-  return found.length > MAX_PROGRAMS ? { unclear: 'it holds too many commands' } : found
+  return undefined
 }
 
 /** The parser is somebody else's code, and deep nesting may be too much for it. */
@@ -51,33 +60,66 @@ function parseScript(text: string): Script | Unclear {
   }
 }
 
-function readPipeline(node: PipelineNode, found: PlainCommand[]): Unclear | undefined {
+function readPipeline(node: PipelineNode, reading: Reading): Unclear | undefined {
   const commands: readonly CommandNode[] = node.type === 'Pipeline' ? node.commands : [node]
   for (const command of commands) {
-    const read = readSimple(command)
-    if (isUnclear(read)) return read
-    found.push(read)
+    const unclear = readNode(command, reading)
+    if (unclear) return unclear
   }
   return undefined
+}
+
+function readNode(node: CommandNode, reading: Reading): Unclear | undefined {
+  switch (node.type) {
+    case 'If':
+      return readCondition(node, reading)
+    case 'For':
+      return readLoop(node, reading)
+    case 'BraceGroup':
+    case 'Subshell':
+      return readList(node.body.commands, reading)
+    default:
+      return keep(readSimple(node, reading.variables), reading.found)
+  }
+}
+
+function readCondition({ clause, then, elif, else: otherwise }: If, reading: Reading): Unclear | undefined {
+  const lists = [clause, then, ...elif.flatMap(each => [each.clause, each.then]), ...(otherwise ? [otherwise] : [])]
+  for (const list of lists) {
+    const unclear = readList(list.commands, reading)
+    if (unclear) return unclear
+  }
+  return undefined
+}
+
+const LOOP_NAME = /^(?!.*proxy)[a-z][a-z0-9_]{0,30}$/ // programs obey some variables in capitals, such as PATH, and those of proxies
+
+/** Its body is read once for each word of its list, with the word in the place of the variable. */
+function readLoop({ name, wordlist, body }: For, { found, variables }: Reading): Unclear | undefined {
+  if (!LOOP_NAME.test(name.text) || wordlist === undefined) return { unclear: 'it holds a loop that is not plain' }
+  const start = found.length
+  for (const each of wordlist) {
+    const word = readWord(each, variables)
+    if (isUnclear(word)) return word
+    const unclear = readList(body.commands, { found, variables: new Map([...variables, [name.text, word]]) })
+    if (unclear) return unclear
+  }
+  return found.slice(start).some(command => command.name === 'cd') ? { unclear: 'it changes the folder in a loop' } : undefined
 }
 
 const KINDS: Readonly<Record<string, string>> = {
   Function: 'it defines a function',
   Coproc: 'it starts a coprocess',
-  For: 'it holds a loop',
   ArithmeticFor: 'it holds a loop',
   While: 'it holds a loop',
   Select: 'it holds a loop',
-  If: 'it holds a condition',
   Case: 'it holds a condition',
-  Subshell: 'it holds a group of commands',
-  BraceGroup: 'it holds a group of commands',
   Redirected: 'it holds a group of commands',
   TestCommand: 'it holds [[ … ]]',
   ArithmeticCommand: 'it holds (( … ))',
 }
 
-function readSimple(node: CommandNode): PlainCommand | Unclear {
+function readSimple(node: CommandNode, variables: Variables): PlainCommand | Unclear {
   if (node.type !== 'Command') return { unclear: KINDS[node.type] ?? 'it holds syntax that is not known here' }
   if (!node.name) return { unclear: 'it only sets variables' }
   const name = readWord(node.name)
@@ -85,16 +127,21 @@ function readSimple(node: CommandNode): PlainCommand | Unclear {
   if (name.globs || name.value === '') return { unclear: 'the name of its program is not known' }
   const [words, assignments, redirects]: [PlainWord[], { name: string; value: string }[], PlainRedirect[]] = [[], [], []]
   for (const part of [...node.prefix, ...node.suffix]) {
-    const unclear = readMember(part, { words, assignments, redirects })
+    const unclear = readMember(part, { words, assignments, redirects, variables })
     if (unclear) return unclear
   }
   return { name: name.value, words, assignments, redirects }
 }
 
-type Lists = { readonly words: PlainWord[]; readonly assignments: { name: string; value: string }[]; readonly redirects: PlainRedirect[] }
+type Lists = {
+  readonly words: PlainWord[]
+  readonly assignments: { name: string; value: string }[]
+  readonly redirects: PlainRedirect[]
+  readonly variables: Variables
+}
 
-function readMember(part: Word | Assignment | Redirection, { words, assignments, redirects }: Lists): Unclear | undefined {
-  if (part.type === 'Word') return keep(readWord(part), words)
+function readMember(part: Word | Assignment | Redirection, { words, assignments, redirects, variables }: Lists): Unclear | undefined {
+  if (part.type === 'Word') return keep(readWord(part, variables), words)
   if (part.type === 'Assignment') {
     const value = part.value.type === 'Word' && part.append !== true && part.index === undefined ? readWord(part.value) : NOT_PLAIN
     return isUnclear(value) ? value : keep({ name: part.name, value: value.value }, assignments)

@@ -1,0 +1,36 @@
+import type { PlainWord } from '../reading/plain-word.ts'
+import { type Finding, asks } from './finding.ts'
+import { type Ground, refusePath } from './ground.ts'
+import { SIMPLE_READERS, judgeReader } from './simple-readers.ts'
+
+/** A program that is run on names nobody knows yet: one that can do no harm, whatever it is given. */
+export function judgeApplied([name, ...words]: readonly PlainWord[], ground: Ground): Finding {
+  const reader = name && !name.globs ? SIMPLE_READERS.get(name.value) : undefined
+  if (reader?.tame !== true) return asks(`runs ${name?.value ?? 'a program'} on what it finds`)
+  return judgeReader(
+    reader,
+    words.filter(({ value }) => value !== '{}'),
+    ground,
+  )
+}
+
+const ALONE: ReadonlySet<string> = new Set(['-0', '-r', '-x', '-t', '--null', '--no-run-if-empty', '--exit', '--verbose', '-I{}'])
+const VALUED: ReadonlySet<string> = new Set(['-n', '-L', '-P', '-I', '-d', '-s', '-E'])
+const JOINED = /^(?:-[nLPs][0-9]+|--(?:max-args|max-lines|max-procs|max-chars|delimiter)=.*)$/
+
+/** `xargs` with its own options, and then the program. */
+export function judgeXargs(words: readonly PlainWord[], ground: Ground): Finding {
+  let at = 0
+  for (; at < words.length; at++) {
+    const { value = '', globs = false } = words[at] ?? {}
+    if (globs || !value.startsWith('-')) break
+    if (value === '-a') {
+      const refused = refusePath(words[++at] ?? { value: '', globs: false }, ground)
+      if (refused) return refused
+    } else if (VALUED.has(value)) {
+      at++
+    } else if (!ALONE.has(value) && !JOINED.test(value)) return asks(`runs xargs with "${value}", which is not known here`)
+  }
+  // Without a program it prints.
+  return judgeApplied(at < words.length ? words.slice(at) : [{ value: 'echo', globs: false }], ground)
+}
