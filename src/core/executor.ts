@@ -12,6 +12,9 @@ export type SourceRef = { readonly path: string; readonly lines?: readonly [numb
 /** Where a bounded result stopped. */
 export type Page = { readonly shown: number; readonly remaining: number; readonly next?: string }
 
+/** Who wants a call, and in whose words: enough to say whether the person himself has named what it sends. */
+export type Asking = Pick<Scope, 'session' | 'conversation' | 'ownAct'>
+
 /** A part of a destructive plan: what would be changed, and the hash of it as it was when the plan was made. */
 export type PlanGroup = { readonly id: string; readonly hash: string; readonly summary: string }
 
@@ -61,7 +64,8 @@ export interface Executor {
   /** Somebody else runs its tools: `execute` only hands the call over, and what came of it is told later, or never. */
   readonly later?: true
   refuse?(call: ToolCall): Fault | undefined
-  assess?(call: ToolCall): Assessment | Promise<Assessment>
+  /** Without `asking` only the target is wanted. */
+  assess?(call: ToolCall, asking?: Asking): Assessment | Promise<Assessment>
   groupHash?(call: ToolCall): Promise<string | undefined>
   execute(call: ToolCall, permit: Permit, scope: Scope): Promise<Result<ToolOutput>>
 }

@@ -18,4 +18,15 @@ export {
   createShellExecutor,
   shellSettings,
 } from './shell/index.ts'
+export {
+  SEARCH_ALIASES,
+  WEB_ABSENT,
+  WEB_ALIASES,
+  WEB_ARGUMENT_ALIASES,
+  WEB_FETCH,
+  WEB_SEARCH,
+  type WebSettings,
+  createWebExecutor,
+  webSettings,
+} from './web/index.ts'
 export { type Filter, type FilterPipeline, createFilterPipeline, createRedactor } from './filter/index.ts'

@@ -135,7 +135,8 @@ function catalogOf(options: AssembleOptions): Catalog {
   if (options.workspace === undefined) return ownCatalog(tools, names)
   if (options.fileTools === false) return callableCatalog(tools, names)
   const isOn = (key: string): boolean => options.settings?.[key] === true
-  return workspaceCatalog(tools, { ...names, compression: isOn('agent.context_compression'), memory: isOn('memory.enabled') })
+  const search = typeof options.settings?.['web.search_url'] === 'string' && options.settings['web.search_url'] !== ''
+  return workspaceCatalog(tools, { ...names, compression: isOn('agent.context_compression'), memory: isOn('memory.enabled'), search })
 }
 
 /** A program's users have not asked for a memory until the program does. */

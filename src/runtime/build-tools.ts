@@ -6,14 +6,18 @@ import {
   type PolicyHolder,
   READ_RESULT,
   SHELL_TOOLS,
+  WEB_FETCH,
+  WEB_SEARCH,
   createFileExecutor,
   createFunctionExecutor,
   createPolicyHolder,
   createResultExecutor,
   createShellExecutor,
+  createWebExecutor,
   fileSettings,
   outputSection,
   shellSettings,
+  webSettings,
 } from '../executors/index.ts'
 import { MEMORY_TOOLS, createMemoryExecutor } from '../memory/index.ts'
 import {
@@ -68,11 +72,13 @@ export function buildTools(options: ToolParts): BuiltTools {
   const handles = createHandles(passing, vault)
   const permits = createPermitOffice()
   const { context_compression: compression } = valuesOf(config, contextSection)
-  const catalog = options.catalog ?? workspaceCatalog(tools, { compression, memory: options.memory !== undefined })
+  const catalog =
+    options.catalog ?? workspaceCatalog(tools, { compression, memory: options.memory !== undefined, search: hasSearch(config) })
   const compressing = catalog.get(COMPRESS_CONTEXT.name)
   const shellPolicies = createPolicyHolder(valuesOf(config, shellSettings))
   const executors = [
     createFileExecutor({ workspace, vault, settings, redeem: permits.redeem }),
+    ...webExecutors(options, catalog, permits.redeem),
     resultExecutor({ catalog, handles, config, redeem: permits.redeem }),
     createFunctionExecutor(functionTools(tools, catalog), permits.redeem),
     ...memoryExecutors(options, catalog, permits.redeem),
@@ -118,6 +124,15 @@ function shellExecutors({ config, tools = [], own }: ToolParts, needs: ShellNeed
       place: join(own, 'changes'),
     }),
   ]
+}
+
+const hasSearch = (config: MergedConfig): boolean => valuesOf(config, webSettings).search_url !== ''
+
+/** A tool of the program that happens to have such a name stays the program's. */
+function webExecutors({ config, passing, tools: own = [] }: ToolParts, catalog: Catalog, redeem: Redeem): readonly Executor[] {
+  const isOwn = (name: string): boolean => own.some(tool => tool.name === name)
+  const tools = [WEB_FETCH, WEB_SEARCH].flatMap(({ name }) => (isOwn(name) ? [] : (catalog.get(name) ?? [])))
+  return tools.length > 0 ? [createWebExecutor({ redeem, tools, settings: valuesOf(config, webSettings), store: passing })] : []
 }
 
 /** A tool of the program that happens to have such a name stays the program's. */

@@ -16,6 +16,8 @@ export type ActingFault =
   | 'tool_busy'
   | 'tool_server_error'
   | 'tool_network'
+  | 'web_blocked'
+  | 'web_failed'
 
 /** Faults of what a tool did. */
 export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
@@ -135,5 +137,22 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     mayHaveActed: true,
     meaning: 'The other side could not be reached.',
     advice: 'Try again later.',
+  },
+  web_blocked: {
+    category: 'PolicyBlocked',
+    then: 'tell',
+    blame: 'policy',
+    meaning: 'The address is not fetched: it leads to this machine, to a private network, or to something that is closed.',
+    advice: 'Do not try it in another form; use another address or tell the user.',
+    forPeople: 'If it is a host of your own, name it under allow_hosts in [web] of your own configuration.',
+  },
+  web_failed: {
+    category: 'PermanentFailure',
+    then: 'tell',
+    blame: 'world',
+    mayHaveActed: true,
+    meaning: 'The page could not be had, or not be read: the message says why.',
+    advice: 'Try another address, or answer with what you have.',
+    forPeople: 'The message says what is in the way; the limits stand under [web] in the configuration.',
   },
 }

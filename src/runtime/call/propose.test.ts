@@ -5,13 +5,15 @@ import { type Assessment, type Executor, type Risk, fault } from '../../core/ind
 import type { Runtime } from '../runtime.ts'
 import { propose } from './propose.ts'
 
+const ASKING = { session: 's', ownAct: true, conversation: { userMessages: [], mentions: () => false } }
+
 const peekWith = (assess: () => Partial<Assessment>): ReturnType<typeof countingTool> =>
   countingTool({ name: 'peek', risk: 'write', capability: 'MessageSend', assess })
 
 async function assessedAs(found: Risk, defined: Risk): Promise<Risk | undefined> {
   const tool = countingTool({ name: 'peek', risk: defined, capability: 'MessageSend', assess: () => ({ risk: found }) })
   const runtime = await openQuickRuntime({ tools: [tool] })
-  const proposal = await propose(mintCall(runtime, { tool: 'peek' }), { event: 'e' }, runtime.parts)
+  const proposal = await propose(mintCall(runtime, { tool: 'peek' }), { event: 'e', ...ASKING }, runtime.parts)
   return proposal.ok ? proposal.value.assessment.risk : undefined
 }
 
@@ -100,7 +102,7 @@ describe('the names under which a call is counted', () => {
   test('are the same for the same arguments in another order, and the key differs with the event', async () => {
     const runtime = await openQuickRuntime({ tools: [peekWith(() => ({}))] })
     const of = async (args: { readonly [key: string]: number }, event: string): Promise<readonly string[]> => {
-      const proposal = await propose(mintCall(runtime, { tool: 'peek', args }), { event }, runtime.parts)
+      const proposal = await propose(mintCall(runtime, { tool: 'peek', args }), { event, ...ASKING }, runtime.parts)
       return proposal.ok ? [proposal.value.signature, proposal.value.idempotencyKey] : []
     }
     const [one, swapped, other] = [await of({ a: 1, b: 2 }, 'e'), await of({ b: 2, a: 1 }, 'e'), await of({ a: 1, b: 2 }, 'f')]

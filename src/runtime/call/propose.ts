@@ -1,4 +1,5 @@
 import {
+  type Asking,
   type Assessment,
   type Executor,
   type Proposal,
@@ -16,13 +17,13 @@ import type { CallParts } from './call-parts.ts'
 const WEIGHT: Readonly<Record<Risk, number>> = { read: 0, write: 1, destroy: 2 }
 
 /** What the gates are shown: the call, what it would do, and the names under which it is counted. */
-export async function propose(call: ToolCall, scope: Pick<Scope, 'event'>, parts: CallParts): Promise<Result<Proposal>> {
+export async function propose(call: ToolCall, scope: Pick<Scope, 'event'> & Asking, parts: CallParts): Promise<Result<Proposal>> {
   const definitionHash = parts.catalog.definitionHash(call.tool.name)
   const executor = parts.executorOf(call.tool.name)
   if (!executor || definitionHash === undefined) return fail('tool_call_unknown_tool', `Nothing here runs "${call.tool.name}".`)
   const refused = executor.refuse?.(call)
   if (refused) return { ok: false, error: refused }
-  const assessed = await assess(call, executor)
+  const assessed = await assess(call, executor, scope)
   if (!assessed.ok) return assessed
   const assessment = inCleanWords(assessed.value, parts)
   const signature = signatureOf(call, assessment.target?.name)
@@ -30,11 +31,11 @@ export async function propose(call: ToolCall, scope: Pick<Scope, 'event'>, parts
 }
 
 /** An executor may find a call more dangerous than its definition says, never less, unless the definition says that each call is judged alone. */
-async function assess(call: ToolCall, executor: Executor): Promise<Result<Assessment>> {
+async function assess(call: ToolCall, executor: Executor, asking?: Asking): Promise<Result<Assessment>> {
   const { name, risk, facts } = call.tool
   if (!executor.assess) return succeed({ risk, summary: `calls ${name}` })
   try {
-    const found = await executor.assess(call)
+    const found = await executor.assess(call, asking)
     if (!isAssessment(found)) return fail('tool_failed', `"${name}" could not say what this call would do, so it does not run.`)
     return succeed({ ...found, risk: facts.assessedAlone === true || WEIGHT[found.risk] >= WEIGHT[risk] ? found.risk : risk })
   } catch (thrown) {

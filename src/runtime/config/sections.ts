@@ -1,6 +1,6 @@
 import type { Section } from '../../core/index.ts'
 import { evidenceSettings } from '../../evidence/index.ts'
-import { fileSettings, outputSection, retrySection, shellSettings } from '../../executors/index.ts'
+import { fileSettings, outputSection, retrySection, shellSettings, webSettings } from '../../executors/index.ts'
 import {
   adversarialPolicySection,
   agentSection,
@@ -38,6 +38,7 @@ export const SECTIONS: readonly Section[] = [
   retrySection,
   fileSettings,
   shellSettings,
+  webSettings,
   policySection,
   authorizationSection,
   rateLimitSection,

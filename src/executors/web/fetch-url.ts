@@ -1,0 +1,152 @@
+import { type Fault, type FaultCode, type Result, fail, messageOf, succeed } from '../../core/index.ts'
+import { faultOf } from '../fault-of.ts'
+import { ConnectionRefused, type Line, openLine } from './connect.ts'
+import { isText, mediaTypeOf } from './media-type.ts'
+import { readBody, sizeWords } from './read-body.ts'
+import { type Target, type WebRules, readTarget } from './target.ts'
+
+export type FetchLimits = {
+  readonly maxRedirects: number
+  readonly maxDownloadBytes: number
+  readonly maxPageBytes: number
+  readonly timeoutMs: number
+}
+
+export type Hop = { readonly from: string; readonly to: string; readonly status: number }
+
+export type Fetched = {
+  readonly target: Target
+  readonly address: string
+  readonly status: number
+  readonly contentType: string
+  readonly hops: readonly Hop[]
+  readonly downloaded: number
+  /** Undefined for what is no text, which is not loaded. */
+  readonly bytes: Uint8Array | undefined
+  /** What the other side says of its length. */
+  readonly length: number | undefined
+}
+
+export type FetchOrder = {
+  readonly target: Target
+  readonly rules: WebRules
+  readonly limits: FetchLimits
+  readonly signal: AbortSignal
+  readonly accept: string
+}
+
+const AGENT = 'Mozilla/5.0 (compatible; Countersign)'
+const MAX_HEADER_BYTES = 32 * 1024
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** Follows redirects itself, because each of them is a new address that somebody else has chosen. */
+export async function fetchUrl(order: FetchOrder): Promise<Result<Fetched>> {
+  const { limits, rules } = order
+  const late = AbortSignal.timeout(limits.timeoutMs)
+  const signal = AbortSignal.any([order.signal, late])
+  const hops: Hop[] = []
+  let { target } = order
+  for (;;) {
+    const answer = await askOnce(target, { ...order, signal }, late)
+    if (!answer.ok) return withHops(answer.error, hops)
+    if (answer.value.kind === 'page') return succeed({ ...answer.value.page, hops })
+    const { status, location } = answer.value
+    if (hops.length >= limits.maxRedirects) return withHops(tooMany(limits.maxRedirects), hops)
+    const next = nextTarget(location, target, rules)
+    if (!next.ok) return withHops({ ...next.error, message: `${target.host} sends us on, but: ${next.error.message}` }, hops)
+    hops.push({ from: target.url.href, to: next.value.url.href, status })
+    target = next.value
+  }
+}
+
+const tooMany = (limit: number): Fault => ({ code: 'web_failed', message: `The page sent us on more than ${limit} times.` })
+
+const withHops = (error: Fault, hops: readonly Hop[]): Result<never> =>
+  fail(error.code, error.message, { ...error.detail, redirects: hops.map(({ to }) => to) })
+
+/** A stranger's page may not send us to a host that was opened for the person himself, nor from a safe line to an open one. */
+function nextTarget(location: string, from: Target, rules: WebRules): Result<Target> {
+  if (!URL.canParse(location, from.url.href)) return fail('web_failed', 'it does not say where to.')
+  const to = new URL(location, from.url)
+  if (from.url.protocol === 'https:' && to.protocol === 'http:') return fail('web_blocked', 'it leads from https to http.')
+  return readTarget(to.href, from.own ? rules : { ...rules, allow: [] })
+}
+
+type Answer =
+  | { readonly kind: 'page'; readonly page: Omit<Fetched, 'hops'> }
+  | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
+
+async function askOnce(target: Target, order: FetchOrder, late: AbortSignal): Promise<Result<Answer>> {
+  const { limits, signal } = order
+  const line = await openLine(target, { maxHeaderBytes: MAX_HEADER_BYTES, timeoutMs: limits.timeoutMs, signal })
+  const watch = watchBytes(line, limits.maxDownloadBytes)
+  try {
+    return await answerOf(target, line, order)
+  } catch (thrown) {
+    return { ok: false, error: failureOf(thrown, { target, isLate: late.aborted, limits, overflowed: watch.overflowed() }) }
+  } finally {
+    watch.stop()
+    await line.close()
+  }
+}
+
+const LOOK_MS = 25
+const AROUND_BODY = 256 * 1024 // headers, and the lengths between chunks
+
+type ByteWatch = { readonly stop: () => void; readonly overflowed: () => boolean }
+
+/** What is no body counts, too: headers after headers, or chunks with endless remarks. */
+function watchBytes(line: Line, limit: number): ByteWatch {
+  let isOver = false
+  const timer = setInterval(() => {
+    if ((line.peer()?.received ?? 0) <= limit + AROUND_BODY) return
+    isOver = true
+    void line.close()
+  }, LOOK_MS)
+  return { stop: () => clearInterval(timer), overflowed: () => isOver }
+}
+
+async function answerOf(target: Target, line: Line, { accept, limits, signal }: FetchOrder): Promise<Result<Answer>> {
+  const { url } = target
+  const headers = { 'user-agent': AGENT, accept, 'accept-encoding': 'gzip, br', 'accept-language': 'en, *;q=0.5' }
+  const path = `${url.pathname}${url.search}`
+  const { statusCode: status, headers: told, body } = await line.client.request({ method: 'GET', path, headers, signal, reset: true })
+  const location = headerIn(told, 'location')
+  if (REDIRECTS.has(status) && location !== undefined) return succeed({ kind: 'redirect', status, location })
+  if (status < 200 || status >= 300) return fail(codeOf(status), `${target.host} answered with ${status}.`, { status })
+  const contentType = headerIn(told, 'content-type') ?? ''
+  const length = lengthIn(headerIn(told, 'content-length'))
+  const page = { target, address: line.peer()?.address ?? '', status, contentType, length }
+  if (!isText(mediaTypeOf(contentType))) return succeed({ kind: 'page', page: { ...page, bytes: undefined, downloaded: 0 } })
+  if (length !== undefined && length > limits.maxDownloadBytes)
+    return fail('web_failed', `The page has ${sizeWords(length)}; more than ${sizeWords(limits.maxDownloadBytes)} is not loaded.`)
+  const read = await readBody(body, headerIn(told, 'content-encoding') ?? '', { ...limits, signal })
+  return read.ok ? succeed({ kind: 'page', page: { ...page, ...read.value } }) : read
+}
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
+
+function headerIn(headers: Headers, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+const lengthIn = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
+function codeOf(status: number): FaultCode {
+  if (status === 408) return 'tool_timeout'
+  if (status === 429) return 'tool_busy'
+  return status >= 500 ? 'tool_server_error' : 'web_failed'
+}
+
+type Ending = { readonly target: Target; readonly isLate: boolean; readonly limits: FetchLimits; readonly overflowed: boolean }
+
+function failureOf(thrown: unknown, { target, isLate, limits, overflowed }: Ending): Fault {
+  if (thrown instanceof ConnectionRefused) return thrown.fault
+  if (overflowed) return { code: 'web_failed', message: `${target.host} sends more than ${sizeWords(limits.maxDownloadBytes)}.` }
+  if (isLate) return { code: 'tool_timeout', message: `${target.host} was not done in ${limits.timeoutMs / 1_000} s.` }
+  const { code } = faultOf(thrown)
+  const known = code === 'tool_failed' || code === 'policy_blocked' ? 'web_failed' : code
+  return { code: known, message: `${target.host}: ${messageOf(thrown)}` }
+}

@@ -1,0 +1,17 @@
+/** As much of a document as is used here. */
+export type DomNode = {
+  readonly nodeName: string
+  readonly textContent: string | null
+  readonly parentNode: DomNode | null
+}
+export const isElement = (node: DomNode): node is DomElement => 'getAttribute' in node
+
+export type DomElement = DomNode & {
+  readonly getAttribute: (name: string) => string | null
+  readonly setAttribute: (name: string, value: string) => void
+  readonly removeAttribute: (name: string) => void
+  readonly querySelector: (selector: string) => DomElement | null
+  readonly querySelectorAll: (selector: string) => Iterable<DomElement>
+  readonly remove: () => void
+}
+export type DomDocument = DomElement & { readonly body: DomElement | null; readonly title: string }

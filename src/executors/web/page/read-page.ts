@@ -1,0 +1,91 @@
+import { cleanLine, cleanText } from '../clean-text.ts'
+import { type DomDocument, type DomElement, isElement } from './dom.ts'
+import { type Article, loadArticleFinder } from './find-article.ts'
+import { loadHtmlParser } from './parse-html.ts'
+import { LAYOUT, loadMarkdownWriter } from './write-markdown.ts'
+
+export type PageOrder = { readonly html: string; readonly url: string }
+export type ReadPage = {
+  readonly title: string
+  readonly author: string
+  readonly date: string
+  readonly site: string
+  readonly text: string
+}
+
+const MAX_FACT = 300
+const SHORT = 400 // an article of fewer characters is perhaps none
+
+/** What a person would read of a page, as Markdown. */
+export async function readPage({ html, url }: PageOrder): Promise<ReadPage> {
+  const [parse, findArticle, write] = await Promise.all([loadHtmlParser(), loadArticleFinder(), loadMarkdownWriter()])
+  const open = (): DomDocument => prepared(parse(html), url)
+  const document = open()
+  const title = document.title
+  const article = findArticle(document)
+  const chosen = article && article.length >= SHORT ? article : longer(article, open())
+  return {
+    title: cleanLine(chosen.title === '' ? title : chosen.title, MAX_FACT),
+    author: cleanLine(chosen.author, MAX_FACT),
+    date: cleanLine(chosen.date, MAX_FACT),
+    site: cleanLine(chosen.site, MAX_FACT),
+    text: cleanText(write(chosen.element)),
+  }
+}
+
+/** A page of many short pieces has no article; then all of it is read. */
+function longer(article: Article | undefined, whole: DomDocument): Article {
+  const element = whole.body ?? whole
+  const length = (element.textContent ?? '').trim().length
+  const facts = { title: article?.title ?? '', author: article?.author ?? '', date: article?.date ?? '', site: article?.site ?? '' }
+  return article && article.length * 2 >= length ? article : { element, length, ...facts }
+}
+
+const NO_TEXT = 'script, style, noscript, template, svg, canvas, iframe, object, embed, button, input, select, textarea, dialog'
+const UNSEEN = '[hidden], [aria-hidden="true"], [style]'
+const HIDING =
+  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size|max-height|max-width)\s*:\s*0(?![.\d]*[1-9])|(?:left|top|text-indent)\s*:\s*-\d{3}/i
+
+function prepared(document: DomDocument, url: string): DomDocument {
+  const base = baseOf(document, url)
+  for (const element of document.querySelectorAll(NO_TEXT)) if (!isData(element)) element.remove()
+  for (const element of document.querySelectorAll(UNSEEN)) if (isUnseen(element)) element.remove()
+  for (const link of document.querySelectorAll('a[href]')) setLink(link, base)
+  for (const inner of document.querySelectorAll('table table')) markLayout(inner)
+  return document
+}
+
+/** Where many pages say who wrote them, and when. */
+const isData = (element: DomElement): boolean => element.getAttribute('type') === 'application/ld+json'
+
+const isUnseen = (element: DomElement): boolean => {
+  const style = element.getAttribute('style')
+  return style === null || element.getAttribute('hidden') !== null || element.getAttribute('aria-hidden') === 'true' || HIDING.test(style)
+}
+
+function baseOf(document: DomDocument, url: string): string {
+  const told = document.querySelector('base[href]')?.getAttribute('href') ?? ''
+  const base = URL.canParse(told, url) ? new URL(told, url) : undefined
+  return base && /^https?:$/.test(base.protocol) ? base.href : url
+}
+
+const MAX_LINK = 2_000
+
+/** Whole, and only where a reader could go. */
+function setLink(link: DomElement, base: string): void {
+  const href = link.getAttribute('href') ?? ''
+  const url = href.length <= MAX_LINK && URL.canParse(href, base) ? new URL(href, base) : undefined
+  if (url && /^(?:https?|mailto):$/.test(url.protocol)) link.setAttribute('href', url.href)
+  else link.removeAttribute('href')
+}
+
+function markLayout(inner: DomElement): void {
+  let above = inner.parentNode
+  while (above) {
+    if (above.nodeName === 'TABLE' && isElement(above)) {
+      if (above.getAttribute(LAYOUT) !== null) return
+      above.setAttribute(LAYOUT, '')
+    }
+    above = above.parentNode
+  }
+}

@@ -1,0 +1,9 @@
+import type { Store } from '../../core/index.ts'
+import type { KnownUrls } from './known-urls.ts'
+import type { WebSettings } from './settings.ts'
+import type { WebRules } from './target.ts'
+
+/** What the web tools work with. */
+export type WebBench = { readonly settings: WebSettings; readonly rules: WebRules; readonly known: KnownUrls }
+
+export type WebNeeds = { readonly settings: WebSettings; readonly store: Store }
