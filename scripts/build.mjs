@@ -66,9 +66,24 @@ async function bundle(out) {
   const { build: esbuild } = await import('esbuild')
   await esbuild({
     absWorkingDir: root,
-    entryPoints: { 'cli/main': 'src/surfaces/cli/main.ts', ...Object.fromEntries(LIBRARY.map(entry => [entry, `src/${entry}.ts`])) },
+    entryPoints: {
+      'cli/main': 'src/surfaces/cli/main.ts',
+      'workers/page-worker': 'src/executors/web/page/page-worker.ts',
+      ...Object.fromEntries(LIBRARY.map(entry => [entry, `src/${entry}.ts`])),
+    },
     outdir: out,
-    external: ['ajv', 'ajv/*', 're2js', 'smol-toml', '@photostructure/sqlite', 'node:sqlite'],
+    external: [
+      'ajv',
+      'ajv/*',
+      're2js',
+      'smol-toml',
+      '@photostructure/sqlite',
+      'node:sqlite',
+      'undici',
+      'linkedom',
+      '@mozilla/readability',
+      'turndown',
+    ],
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
     splitting: true,

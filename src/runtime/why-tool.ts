@@ -1,5 +1,6 @@
-import type { Capability, JsonObject, Result, Risk, Trust } from '../core/index.ts'
+import type { Capability, JsonObject, Result, Risk, ToolDefinition, Trust } from '../core/index.ts'
 import { fail, succeed } from '../core/index.ts'
+import { WEB_ABSENT } from '../executors/index.ts'
 import { type Rule, dependsOnArguments, ruleName } from '../gates/index.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -28,6 +29,8 @@ export async function whyTool(
   { catalog, book, broker, trust }: Runtime,
 ): Promise<Result<WhyTool & JsonObject>> {
   const found = catalog.find(name)
+  const because = found ? undefined : WEB_ABSENT.get(name)
+  if (because !== undefined) return fail('tool_call_unknown_tool', `"${name}" is not offered: ${because}.`)
   if (!found)
     return fail(
       'tool_call_unknown_tool',
@@ -52,7 +55,7 @@ export async function whyTool(
     because: deciding ? `${ruleName(deciding)} says ${deciding.action}` : 'no rule speaks of it, so it is offered',
     rules: applying.map(describeRule),
     token: tokenOf(token, capability),
-    confirmation: isConfirmed(token, risk) ? 'does not ask, because the grant covers changes' : confirmationOf(risk, trust),
+    confirmation: isConfirmed(token, risk) ? 'does not ask, because the grant covers changes' : confirmationOf(tool, trust),
     trust,
   })
 }
@@ -75,9 +78,10 @@ function tokenOf(found: Found, capability: Capability): WhyTool['token'] {
 /** Nothing that destroys is confirmed beforehand. */
 const isConfirmed = (found: Found, risk: Risk): boolean => risk !== 'destroy' && found.kind === 'active' && found.grant.confirmsWrites
 
-function confirmationOf(risk: Risk, trust: Trust): string {
+function confirmationOf({ risk, facts }: ToolDefinition, trust: Trust): string {
   if (risk === 'destroy') return 'always asks, or needs a plan that a person confirmed'
   if (trust === 'Untrusted') return 'asks, because nothing is done unasked in an untrusted workspace'
+  if (facts.egress && risk === 'read') return 'asks, unless you have named yourself what it sends'
   if (risk === 'read') return 'does not ask'
   return trust === 'Trusted' ? 'asks, except for creating something new' : 'asks, unless --allow has said yes'
 }

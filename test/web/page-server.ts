@@ -36,7 +36,9 @@ export async function pageServer(answers: Readonly<Record<string, Answer | strin
 }
 
 /** Speaks no HTTP but what it is told to, byte by byte. */
-export async function rawServer(speak: (socket: Socket) => void): Promise<{ readonly port: number; readonly at: (path: string) => string }> {
+export async function rawServer(
+  speak: (socket: Socket) => void,
+): Promise<{ readonly port: number; readonly at: (path: string) => string }> {
   const open = new Set<Socket>()
   const server = createTcpServer(socket => {
     open.add(socket)

@@ -65,7 +65,8 @@ const withHops = (error: Fault, hops: readonly Hop[]): Result<never> =>
   fail(error.code, error.message, { ...error.detail, redirects: hops.map(({ to }) => to) })
 
 /** A stranger's page may not send us to a host that was opened for the person himself, nor from a safe line to an open one. */
-function nextTarget(location: string, from: Target, rules: WebRules): Result<Target> {
+function nextTarget(header: string, from: Target, rules: WebRules): Result<Target> {
+  const location = Buffer.from(header, 'latin1').toString() // headers are bytes; those of a URL are meant as UTF-8
   if (!URL.canParse(location, from.url.href)) return fail('web_failed', 'it does not say where to.')
   const to = new URL(location, from.url)
   if (from.url.protocol === 'https:' && to.protocol === 'http:') return fail('web_blocked', 'it leads from https to http.')

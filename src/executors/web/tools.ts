@@ -42,10 +42,12 @@ export const WEB_SEARCH: ToolDefinition = {
 }
 
 /** Why a tool that exists is not there, for whoever asks. */
-export const WEB_ABSENT: Readonly<Record<string, string>> = {
-  [WEB_SEARCH.name]:
+export const WEB_ABSENT: ReadonlyMap<string, string> = new Map([
+  [
+    WEB_SEARCH.name,
     'it needs a search engine: set search_url in [web] of your own configuration to the address of a SearXNG, or of another engine',
-}
+  ],
+])
 
 type Names = Readonly<Record<string, string>>
 

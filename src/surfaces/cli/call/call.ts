@@ -15,6 +15,7 @@ import { EXIT, Failure, adviceFor, usageFailure } from '../failure.ts'
 import { interruptible } from '../interrupt.ts'
 import { type PlaceFlags, exitCodeOf, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
+import { transferWords } from '../transfer-words.ts'
 import { readArguments } from './read-arguments.ts'
 
 export type CallFlags = PlaceFlags & { readonly session?: string; readonly event?: string; readonly allow?: readonly string[] }
@@ -91,8 +92,10 @@ function adviceForPerson(reason: Fault): string {
   return reason.code === 'confirmation_required' ? 'The approval holds for exactly this call, once.' : adviceFor(reason)
 }
 
-function tellResult({ text, receipt, replayed }: CallReport, terminal: Terminal): void {
+function tellResult({ text, data, receipt, replayed }: CallReport, terminal: Terminal): void {
   terminal.out(visible(text))
+  const transfer = transferWords(data)
+  if (transfer !== undefined) terminal.err(terminal.paint('dim', visible(transfer)))
   const again = replayed ? ', done before: nothing ran again' : ''
   if (receipt) terminal.err(terminal.paint('dim', `receipt ${receipt.receipt_id}${again}`))
 }

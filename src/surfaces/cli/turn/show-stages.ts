@@ -1,5 +1,6 @@
 import { FAULTS, type JsonObject, type TurnEvent, isFaultCode, textOf } from '../../../core/index.ts'
 import type { Colour } from '../terminal.ts'
+import { transferWords } from '../transfer-words.ts'
 import { fitLine } from './fit-line.ts'
 import type { Marks } from './marks.ts'
 
@@ -52,7 +53,7 @@ export function stageTeller({ marks, columns }: StageOptions): (event: TurnEvent
         return line(
           'green',
           marks.ok,
-          `${called(event)}${event.replayed ? ' done before, nothing ran again' : ` ran, ${event.duration_ms} ms`}`,
+          `${called(event)}${event.replayed ? ' done before, nothing ran again' : ` ran${fromWhere(event)}, ${event.duration_ms} ms`}`,
         )
       case 'evidence.checked':
         return event.then === 'corrected' ? line('yellow', marks.no, notHolding(event)) : undefined
@@ -100,6 +101,12 @@ function mended({ tool, args, fixups, aliases }: Accepted, written: string, colu
   const read = `${tool} ${inShort(args)}`
   const raw = written === '' ? 'a call' : fitLine(written, columns - WORDS_AROUND - read.length)
   return `the model wrote ${raw}; read as ${read} (${[...fixups, ...aliases].join(', ')})`
+}
+
+/** `: example.org, 1 redirect, 14 KB` */
+const fromWhere = ({ data }: Extract<TurnEvent, { type: 'tool.completed' | 'tool.failed' }>): string => {
+  const words = transferWords(data)
+  return words === undefined ? '' : `: ${words}`
 }
 
 const called = ({ tool, args }: { readonly tool: string; readonly args: JsonObject }): string => `${tool} ${inShort(args)}`

@@ -1,0 +1,13 @@
+import { type Json, isJsonList, isJsonObject } from '../../core/index.ts'
+
+/** `example.org, 2 redirects, 14 KB`: from where something came, by how many ways, and how much it was. Undefined if nothing came. */
+export function transferWords(data: Json | null): string | undefined {
+  const transfer = isJsonObject(data) ? data['transfer'] : undefined
+  if (!isJsonObject(transfer) || typeof transfer['host'] !== 'string') return undefined
+  const { host, redirects, downloaded_bytes: bytes } = transfer
+  const ways = isJsonList(redirects) ? redirects.length : 0
+  const by = ways === 0 ? [] : [`${ways} redirect${ways === 1 ? '' : 's'}`]
+  return [host, ...by, ...(typeof bytes === 'number' ? [sizeWords(bytes)] : [])].join(', ')
+}
+
+const sizeWords = (bytes: number): string => (bytes < 1_000 ? `${bytes} bytes` : `${Math.round(bytes / 1_000)} KB`)
