@@ -82,7 +82,8 @@ async function askOnce(target: Target, order: FetchOrder, late: AbortSignal): Pr
   const line = await openLine(target, { maxHeaderBytes: MAX_HEADER_BYTES, timeoutMs: limits.timeoutMs, signal })
   const watch = watchBytes(line, limits.maxDownloadBytes)
   try {
-    return await answerOf(target, line, order)
+    const answer = await answerOf(target, line, order)
+    return answer.ok || !watch.overflowed() ? answer : { ok: false, error: tooMuch(target, limits) }
   } catch (thrown) {
     return { ok: false, error: failureOf(thrown, { target, isLate: late.aborted, limits, overflowed: watch.overflowed() }) }
   } finally {
@@ -112,6 +113,7 @@ async function answerOf(target: Target, line: Line, { accept, limits, signal }: 
   const headers = { 'user-agent': AGENT, accept, 'accept-encoding': 'gzip, br', 'accept-language': 'en, *;q=0.5' }
   const path = `${url.pathname}${url.search}`
   const { statusCode: status, headers: told, body } = await line.client.request({ method: 'GET', path, headers, signal, reset: true })
+  body.on('error', () => {}) // a body that nobody reads ends with the line
   const location = headerIn(told, 'location')
   if (REDIRECTS.has(status) && location !== undefined) return succeed({ kind: 'redirect', status, location })
   if (status < 200 || status >= 300) return fail(codeOf(status), `${target.host} answered with ${status}.`, { status })
@@ -141,11 +143,16 @@ function codeOf(status: number): FaultCode {
   return status >= 500 ? 'tool_server_error' : 'web_failed'
 }
 
+const tooMuch = ({ host }: Target, { maxDownloadBytes }: FetchLimits): Fault => ({
+  code: 'web_failed',
+  message: `${host} sends more than ${sizeWords(maxDownloadBytes)}, and was broken off.`,
+})
+
 type Ending = { readonly target: Target; readonly isLate: boolean; readonly limits: FetchLimits; readonly overflowed: boolean }
 
 function failureOf(thrown: unknown, { target, isLate, limits, overflowed }: Ending): Fault {
   if (thrown instanceof ConnectionRefused) return thrown.fault
-  if (overflowed) return { code: 'web_failed', message: `${target.host} sends more than ${sizeWords(limits.maxDownloadBytes)}.` }
+  if (overflowed) return tooMuch(target, limits)
   if (isLate) return { code: 'tool_timeout', message: `${target.host} was not done in ${limits.timeoutMs / 1_000} s.` }
   const { code } = faultOf(thrown)
   const known = code === 'tool_failed' || code === 'policy_blocked' ? 'web_failed' : code
