@@ -66,7 +66,7 @@ function bytesOfV6(text: string): Bytes | undefined {
   if (more !== undefined || text.length > 45) return undefined
   if (tail === undefined) return ofLength(bytesOfGroups(head), 16)
   const [before, after] = [bytesOfGroups(head), bytesOfGroups(tail)]
-  if (before === undefined || after === undefined || before.length + after.length > 14) return undefined
+  if (head.includes('.') || before === undefined || after === undefined || before.length + after.length > 14) return undefined
   return [...before, ...Array<number>(16 - before.length - after.length).fill(0), ...after]
 }
 

@@ -15,7 +15,7 @@ await new Promise<void>(resolve => leak.listen(80, '::', () => resolve()))
 const shape = joinSections(SECTIONS)
 const { layer } = flatLayer(
   shape,
-  { 'web.timeout_secs': 5, 'tools.retry.max_attempts': 1, 'tools.rate_limit.per_session': 100_000 },
+  { 'web.timeout_secs': 5, 'tools.retry.max_attempts': 1, 'tools.rate_limit.per_session': 10_000 },
   { source: 'test', origin: 'flag' },
 )
 const opened = await openRuntime({ root, state, trust: 'Provisional', config: mergeLayers(shape, { flags: layer, trusted: false }) })
