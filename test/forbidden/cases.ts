@@ -4,6 +4,7 @@ import { EXPOSURE_CASES } from './cases/exposure.ts'
 import { HANDLE_CASES } from './cases/handles.ts'
 import { JUDGE_CASES } from './cases/judges.ts'
 import { LIMIT_CASES } from './cases/limits.ts'
+import { PAGE_CASES } from './cases/pages.ts'
 import { PLAN_CASES } from './cases/plans.ts'
 import { RECORD_CASES } from './cases/records.ts'
 import { TOKEN_CASES } from './cases/tokens.ts'
@@ -20,6 +21,7 @@ export const FORBIDDEN: readonly ForbiddenCase[] = [
   ...HANDLE_CASES,
   ...JUDGE_CASES,
   ...RECORD_CASES,
+  ...PAGE_CASES,
   // Their counterparts really run.
   ...(lacksSandbox ? [] : COMMAND_CASES),
 ]

@@ -51,7 +51,9 @@ export type Order = {
   readonly session?: string
   readonly event?: string
   /** What a model is asked for, where one is asked; left out, it is about files. */
-  readonly about?: 'files' | 'commands'
+  readonly about?: 'files' | 'commands' | 'pages'
+  /** In which words, if it matters. */
+  readonly says?: string | undefined
   readonly principal?: string
   readonly credential?: string
   /** Orders with the same turn are made in one. */

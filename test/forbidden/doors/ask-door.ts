@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { type JsonObject, type TurnEvent, isJsonObject, parseJsonText, textOf } from '../../../src/core/index.ts'
 import { commandLine } from '../../command-line.ts'
 import type { Door } from '../door.ts'
+import { commandOf } from '../order-words.ts'
 import { variablesOf, withVariables } from './command-line-door.ts'
 import { openBehind, orThrow } from './open-behind.ts'
 import { answerFrom } from './turn-door.ts'
@@ -15,14 +16,15 @@ export const askDoor: Door = {
     const behind = await openBehind(options)
     return {
       runtime: () => orThrow(behind),
-      async call({ tool, args, session, about }) {
+      async call(order) {
+        const { tool, args, session } = order
         const script = join(dirname(options.state), 'script.jsonl')
         const replies = [JSON.stringify({ type: 'tool_call', name: tool, args }), 'That is all.', 'That is all.', 'That is all.']
         writeFileSync(script, replies.map(reply => JSON.stringify(reply)).join('\n'))
         const named = session === undefined ? [] : ['--session', session]
         const words = [
           'ask',
-          about === 'commands' ? '/run make' : '/edit Please keep a note.',
+          commandOf(order),
           '--events',
           '--json',
           '--model',

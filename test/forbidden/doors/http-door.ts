@@ -2,6 +2,7 @@ import { type Json, type JsonObject, type TurnEvent, isFaultCode, isJsonList, is
 import type { Runtime } from '../../../src/runtime/index.ts'
 import { type TestServer, startTestServer } from '../../http-server.ts'
 import type { Answer, Door, Order } from '../door.ts'
+import { intentOf, messageOf } from '../order-words.ts'
 import { approvalIn, openBehind, orThrow, refused } from './open-behind.ts'
 import { answerFrom, modelFor } from './turn-door.ts'
 
@@ -84,12 +85,13 @@ async function closeFolder(session: string, { api }: TestServer): Promise<void> 
     if (source === 'opened' && session_id === session) await api('DELETE', `/api/grants/${textOf(id)}`)
 }
 
-async function answerOfTurn({ session, offered, about }: Order, started: TestServer): Promise<Answer> {
+async function answerOfTurn(order: Order, started: TestServer): Promise<Answer> {
+  const { session, offered } = order
   const { api } = started
   if (session !== undefined) await closeFolder(session, started)
   const { json } = await api('POST', '/api/ai/chat', {
-    message: 'Please keep a note.',
-    intent: about === 'commands' ? 'system_task' : 'file_edit',
+    message: messageOf(order),
+    intent: intentOf(order),
     approval: 'return',
     ...(session !== undefined && { session_id: session }),
     ...(offered && { toolPolicy: { allowedTools: offered } }),

@@ -5,6 +5,7 @@ import type { Runtime } from '../../../src/runtime/index.ts'
 import { type TurnMemory, createTurnMemory } from '../../../src/session/index.ts'
 import { newId } from '../../../src/core/index.ts'
 import type { Door, Order } from '../door.ts'
+import { messageOf } from '../order-words.ts'
 import { answerOf, openBehind, orThrow, refused } from './open-behind.ts'
 
 /** The path itself, as a turn will use it: a model wrote the call, and the catalog read it. */
@@ -65,7 +66,7 @@ function callerOf(order: Order, { catalog, trust }: Runtime, turns: Map<string, 
     event,
     route: { intent: 'tool_task', needs: [], risk: 'low', confidence: 1, decidedBy: 'heuristic' },
     allowance: { tools, withheld: [], missing: [] },
-    conversation: { userMessages: ['Please keep a note.'], mentions: () => false },
+    conversation: { userMessages: [messageOf(order)], mentions: () => false },
     trust,
     ownAct: false,
     signal: order.signal ?? new AbortController().signal,

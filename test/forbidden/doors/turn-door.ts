@@ -2,6 +2,7 @@ import { type TurnEvent, isFaultCode } from '../../../src/core/index.ts'
 import { type ScriptedModel, scripted } from '../../../src/providers/index.ts'
 import { runTurn } from '../../../src/runtime/index.ts'
 import type { Answer, Door, Order } from '../door.ts'
+import { intentOf, messageOf } from '../order-words.ts'
 import { openBehind, orThrow, refused } from './open-behind.ts'
 
 /** A whole turn: a model wants the call, in its own field, and nothing else. */
@@ -58,8 +59,8 @@ function requestOf(order: Order): Parameters<typeof runTurn>[0] {
   const { session, event, principal, credential, offered, signal } = order
   const model = modelFor(order)
   return {
-    message: 'Please keep a note.',
-    intent: order.about === 'commands' ? 'system_task' : 'file_edit',
+    message: messageOf(order),
+    intent: intentOf(order),
     model,
     session,
     event,
