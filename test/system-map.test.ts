@@ -43,7 +43,7 @@ const faultRow = (code: FaultCode): readonly string[] => [
 ]
 
 function systemMap(): string {
-  const tools = workspaceCatalog([], { compression: true, memory: true })
+  const tools = workspaceCatalog([], { compression: true, memory: true, search: true })
     .list()
     .map(({ name, risk, capability, facts, description }) => [
       `\`${name}\``,

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lacksSandbox } from '../../test/shell/has-sandbox.ts'
+import { pageServer, sends } from '../../test/web/page-server.ts'
 import { countingTool, openTestRuntime, testWorkspace } from '../../test/open-test-runtime.ts'
 import { type JsonObject, type Scope, type ToolCall, createPermitOffice } from '../core/index.ts'
 import { type Runtime, callTool } from '../runtime/index.ts'
@@ -15,6 +16,7 @@ const EXAMPLES: readonly { readonly executor: string; readonly tool: string; rea
     { executor: 'file', tool: 'file_search', args: async () => ({ query: 'one' }) },
     { executor: 'file', tool: 'file_write', args: async () => ({ path: 'new.md', content: 'x' }) },
     { executor: 'file', tool: 'file_edit', args: async () => ({ path: 'a.md', old_text: 'one', new_text: 'two' }) },
+    { executor: 'web', tool: 'web_fetch', args: async () => ({ url: (await pageServer({ '*': sends('text/plain', 'a page') })).at('/') }) },
     { executor: 'result', tool: 'read_result', args: async runtime => ({ handle: await handleIn(runtime) }) },
     ...(lacksSandbox ? [] : [{ executor: 'shell', tool: 'bash', args: async () => ({ command: 'ls' }) }]),
     { executor: 'function', tool: 'note', args: async () => ({ text: 'x' }) },
@@ -28,7 +30,8 @@ async function handleIn({ parts }: Runtime): Promise<string> {
 async function setUp(): Promise<Runtime> {
   const place = testWorkspace()
   writeFileSync(join(place.root, 'a.md'), 'one\n')
-  return openTestRuntime({ ...place, tools: [countingTool({ name: 'note', risk: 'write', capability: 'MessageSend' })] })
+  const tools = [countingTool({ name: 'note', risk: 'write', capability: 'MessageSend' })]
+  return openTestRuntime({ ...place, tools, settings: { 'web.allow_hosts': ['127.0.0.1'] } })
 }
 
 function makeCall(runtime: Runtime, tool: string, args: JsonObject): ToolCall {
@@ -181,6 +184,6 @@ describe('all executors together', () => {
 
   test('[EXEC-05] the order is always the same', async () => {
     const orders = await Promise.all([1, 2, 3].map(async () => (await setUp()).executors))
-    expect(orders).toEqual([1, 2, 3].map(() => ['file', 'result', 'function', 'memory', 'shell']))
+    expect(orders).toEqual([1, 2, 3].map(() => ['file', 'web', 'result', 'function', 'memory', 'shell']))
   })
 })

@@ -10,4 +10,7 @@ export function transferWords(data: Json | null): string | undefined {
   return [host, ...by, ...(typeof bytes === 'number' ? [sizeWords(bytes)] : [])].join(', ')
 }
 
-const sizeWords = (bytes: number): string => (bytes < 1_000 ? `${bytes} bytes` : `${Math.round(bytes / 1_000)} KB`)
+function sizeWords(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
