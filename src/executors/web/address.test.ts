@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isAddress, plainAddress, whyNotPublic } from './address.ts'
 

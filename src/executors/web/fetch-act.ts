@@ -6,6 +6,7 @@ import { measureHtml } from './measure-html.ts'
 import { isHtml, mediaTypeOf } from './media-type.ts'
 import { addressOf, isNamedIn } from './named-url.ts'
 import { startReader } from './page/start-reader.ts'
+import { type PartLimits, pagePart } from './page-part.ts'
 import { sizeWords } from './read-body.ts'
 import { readTarget } from './target.ts'
 import type { WebBench } from './web-act.ts'
@@ -29,7 +30,7 @@ export async function runFetch({ args }: ToolCall, scope: Scope, bench: WebBench
   const fetched = await fetchUrl({ target: target.value, rules, limits, signal: scope.signal, accept: ACCEPT })
   if (!fetched.ok) return fetched
   const page = await readFetched(fetched.value, scope.signal)
-  return page.ok ? succeed(show(page.value, fetched.value, partOf(args, settings.max_chars))) : page
+  return page.ok ? succeed(show(page.value, fetched.value, limitsFor(args, settings.max_chars))) : page
 }
 
 type Page = { readonly facts: JsonObject; readonly text: string }
@@ -56,21 +57,18 @@ function noText({ contentType, length, bytes }: Fetched): string {
   return `[no text: ${mediaTypeOf(contentType) || 'of an unknown kind'}, ${size === undefined ? 'of unknown size' : sizeWords(size)}; only text is read]`
 }
 
-type Part = { readonly start: number; readonly most: number }
-
-const partOf = ({ start, max_chars: most }: JsonObject, cap: number): Part => ({
+const limitsFor = ({ start, max_chars: most }: JsonObject, cap: number): PartLimits => ({
   start: typeof start === 'number' ? start : 0,
-  most: Math.min(typeof most === 'number' ? most : cap, cap),
+  maxChars: Math.min(typeof most === 'number' ? most : cap, cap),
+  maxBytes: cap,
 })
 
-function show({ facts, text }: Page, fetched: Fetched, { start, most }: Part): ToolOutput {
-  const from = Math.min(start, text.length)
-  const shown = text.slice(from, from + most)
-  const remaining = text.length - from - shown.length
-  const next = from + shown.length
+function show({ facts, text }: Page, fetched: Fetched, limits: PartLimits): ToolOutput {
+  const { from, shown, next, remaining } = pagePart(text, limits)
   const mark = remaining > 0 ? [`[${next} of ${text.length} characters so far; call again with start=${next}]`] : []
+  const body = shown === '' ? `[no text${from > 0 ? ` here: the page has ${text.length} characters` : ''}]` : shown
   return {
-    text: [...headOf(facts, fetched), '', shown === '' ? '[no text]' : shown, ...mark].join('\n').toWellFormed(),
+    text: [...headOf(facts, fetched), '', body, ...mark].join('\n'),
     data: { ...transferOf(fetched), ...facts, chars_shown: shown.length, chars_remaining: remaining, has_more: remaining > 0, start: from },
     sources: [],
     page: { shown: shown.length, remaining, ...(remaining > 0 && { next: `start=${next}` }) },

@@ -1,7 +1,8 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanLine, cleanText } from './clean-text.ts'
 import { decodeText } from './decode-text.ts'
+import { pagePart } from './page-part.ts'
 import { HTML_LIMITS, measureHtml } from './measure-html.ts'
 
 describe('what nobody sees', () => {
@@ -9,7 +10,7 @@ describe('what nobody sees', () => {
     ['letters without width', 'a\u200bb\u2060c\ufeffd', 'abcd'],
     ['directions', 'a\u202eb\u2066c', 'abc'],
     ['tags', `a${String.fromCodePoint(0xe0041, 0xe0042)}b`, 'ab'],
-    ['selectors in a row', `a${'\ufe01\ufe02'}${String.fromCodePoint(0xe0100, 0xe0101)}b`, 'ab'],
+    ['selectors in a row', `a\ufe01\ufe02${String.fromCodePoint(0xe0100, 0xe0101)}b`, 'ab'],
     ['fillers', 'a\u3164\u115fb', 'ab'],
     ['controls', 'a\u0000\u0007\u001b[31mb\u009b', 'a[31mb'],
     ['private signs', 'a\ue000\u{f0000}b', 'ab'],
@@ -102,5 +103,36 @@ describe('the measure of a page', () => {
     const began = performance.now()
     for (const each of ['<', '<!--', '<a ', '<a =', '<script>', '</', '<a b="', '= ', '<a  ']) measureHtml(each.repeat(200_000))
     expect(performance.now() - began).toBeLessThan(20_000)
+  })
+})
+
+describe('the parts of a text', () => {
+  test('put together are the text, and none is longer than it may be or breaks a character', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 4, max: 20 }),
+        (text, maxChars, maxBytes) => {
+          const parts: string[] = []
+          for (let start = 0; start < text.length; start = parts.join('').length) {
+            const { shown, from } = pagePart(text, { start, maxChars, maxBytes })
+            expect([from, shown.isWellFormed(), shown.length <= Math.max(2, maxChars), Buffer.byteLength(shown) <= maxBytes]).toEqual([
+              start,
+              true,
+              true,
+              true,
+            ])
+            parts.push(shown)
+          }
+          expect(parts.join('')).toBe(text)
+        },
+      ),
+    )
+  })
+
+  test('begin with a whole character, wherever somebody asks them to begin', () => {
+    expect(pagePart('a😀b', { start: 2, maxChars: 9, maxBytes: 99 })).toEqual({ from: 1, shown: '😀b', next: 4, remaining: 0 })
+    expect(pagePart('ab', { start: 9, maxChars: 9, maxBytes: 99 })).toEqual({ from: 2, shown: '', next: 2, remaining: 0 })
   })
 })

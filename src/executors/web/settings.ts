@@ -46,7 +46,11 @@ export const webSettings: WebSection = section('web', 'Fetching pages and search
   ),
   deny_hosts: texts([], 'Hosts that are never fetched, in the same form; `*` is all of them.', { workspaceMay: 'extend' }),
   ports: shaped({ schema: PORTS, standard: [80, 443] as readonly number[] }, 'Ports that may be fetched from.', YOURS),
-  max_chars: whole(8_000, 'Characters of a page that one call shows.', { min: 200, max: 1_000_000, workspaceMay: 'lower' }),
+  max_chars: whole(7_000, 'Characters of a page that one call shows, and bytes: of other scripts than Latin it is less.', {
+    min: 200,
+    max: 1_000_000,
+    workspaceMay: 'lower',
+  }),
   max_redirects: whole(5, 'How often a page may send us on.', { min: 0, max: 20, workspaceMay: 'lower' }),
   max_download_bytes: whole(5 * MIB, 'A download that is longer is broken off.', { min: 1_024, max: 256 * MIB, workspaceMay: 'lower' }),
   max_page_bytes: whole(10 * MIB, 'The same after decompression.', { min: 1_024, max: 256 * MIB, workspaceMay: 'lower' }),

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { whyNotPublic } from './address.ts'
 import { type HostPattern, hostPattern } from './host-pattern.ts'

@@ -41,5 +41,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { ok, text, data, fault } = await callTool({ tool: 'web_fetch', args: { url }, allow: ['BrowserControl'] }, opened.value)
   process.stdout.write(`${JSON.stringify({ url, ok, text, data, code: fault?.code ?? null })}\n`)
 }
+leak.close()
 await opened.value.close()
-process.exit(0)

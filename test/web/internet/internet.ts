@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type JsonObject, isJsonObject, parseJsonText } from '../../../src/core/index.ts'
+import { type JsonObject, isJsonObject, parseJsonText, textOf } from '../../../src/core/index.ts'
 import { ZONE, SITE } from './addresses.ts'
 import { type Namespaces, makeCertificates, makeNamespaces } from './namespaces.ts'
 
@@ -63,7 +63,7 @@ export async function openInternet(folder: string): Promise<Internet> {
 const PUBLIC = /^(?:93\.184\.216\.\d+|2606:)/
 const isTold = (line: JsonObject): boolean => 'code' in line
 const isHit = (line: JsonObject): boolean => 'at' in line
-const isClosed = (line: JsonObject): boolean => isHit(line) && !PUBLIC.test(String(line['at']))
+const isClosed = (line: JsonObject): boolean => isHit(line) && !PUBLIC.test(textOf(line['at']))
 
 type Running = {
   readonly process: ChildProcess

@@ -28,7 +28,7 @@ test('the file tools of a workspace have their roles', () => {
     list: 'file_list',
     write: 'file_write',
     edit: 'file_edit',
-    others: ['read_result', 'system_execute', 'bash'],
+    others: ['read_result', 'web_fetch', 'system_execute', 'bash'],
   })
   expect(kit.edit?.slots).toMatchObject({ path: 'path', old: 'old_text', fresh: 'new_text', all: 'replace_all' })
   expect(kit.search?.slots).toMatchObject({ query: 'query', folder: 'path', glob: 'glob' })
