@@ -138,7 +138,7 @@ function isOurs(address: string): boolean {
 }
 
 /** Whoever answered must be whom we called. */
-function checkedPeer(socket: Socket, target: Target, addresses: readonly string[]): Socket {
+export function checkedPeer(socket: Socket, target: Target, addresses: readonly string[]): Socket {
   const peer = socket.remoteAddress
   const plain = peer === undefined ? undefined : plainAddress(peer)
   const isKnown = plain !== undefined && addresses.some(address => plainAddress(address) === plain)

@@ -64,6 +64,28 @@ describe.skipIf(lacksNamespaces)('in an internet of its own, made of network nam
     expect([code, text]).toEqual(['web_blocked', expect.stringContaining('from https to http')])
   })
 
+  describe('hosts that the person has opened for himself', () => {
+    test.each(['private', 'ourselves'])('%s is fetched, though it is not public', async name => {
+      const { ok, text } = await internet.fetchOwn(`http://${name}.${ZONE}/`)
+      expect([ok, text.includes('LEAK'), internet.leaks().length]).toEqual([true, true, 1])
+    })
+
+    test('are closed all the same where a cloud keeps its secrets', async () => {
+      const { code } = await internet.fetchOwn(`http://metadata.${ZONE}/`)
+      expect([code, internet.leaks()]).toEqual(['web_blocked', []])
+    })
+
+    test('are not open to the redirects of strangers', async () => {
+      const { code } = await internet.fetchOwn(`http://${SITE}/go?to=${encodeURIComponent(`http://private.${ZONE}/`)}`)
+      expect([code, internet.leaks()]).toEqual(['web_blocked', []])
+    })
+
+    test('open no other host', async () => {
+      for (const url of ['http://10.1.2.3/', `http://home.${ZONE}/`, 'http://127.0.0.1/'])
+        expect([(await internet.fetchOwn(url)).code, internet.leaks()]).toEqual(['web_blocked', []])
+    })
+  })
+
   test('the command line is no other door', async () => {
     const call = (url: string): ReturnType<Internet['command']> =>
       internet.command('call', 'web_fetch', `url=${url}`, '--allow', 'BrowserControl')

@@ -18,6 +18,8 @@ export type Told = {
 export type Internet = {
   /** Fetched on the machine of the test's own internet, down the whole path. */
   readonly fetch: (url: string) => Promise<Told>
+  /** The same by a person who has opened private, metadata and ourselves in his configuration. */
+  readonly fetchOwn: (url: string) => Promise<Told>
   /** By what Node brings along, for comparison. */
   readonly fetchBlindly: (url: string) => Promise<Told>
   /** One command line there. */
@@ -46,6 +48,7 @@ export async function openInternet(folder: string): Promise<Internet> {
   return {
     leaks,
     fetch: url => ask({ url }),
+    fetchOwn: url => ask({ url, own: true }),
     fetchBlindly: url => ask({ url, blindly: true }),
     command: (...args) =>
       run(spaces, [script('../../children/run-verb.ts'), ...args, '--workspace', root], {
