@@ -62,7 +62,7 @@ function compile(out) {
  * The library and the command line share their chunks. Bundled, modules call each other directly instead of through their namespaces,
  * which makes reading about a fifth faster; splitting keeps every verb a chunk of its own, loaded when it is asked for.
  */
-async function bundle(out) {
+export async function bundle(out) {
   const { build: esbuild } = await import('esbuild')
   await esbuild({
     absWorkingDir: root,
