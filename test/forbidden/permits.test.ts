@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Executor, type JsonObject, type Permit, type Scope, type ToolCall, createPermitOffice, sha256 } from '../../src/core/index.ts'
 import type { Runtime } from '../../src/runtime/index.ts'
+import { pageServer, sends } from '../web/page-server.ts'
 import { CANARY, KEPT, NOTE } from './kit.ts'
 import { runCallDoor } from './doors/run-call-door.ts'
 import { SESSION, type World, createWorld } from './world.ts'
@@ -33,6 +34,8 @@ const CALLS: Readonly<Record<string, (runtime: Runtime) => Promise<JsonObject> |
   tidy: () => ({ plan_id: 'plan_1', group_id: 'g1' }),
   belittled: () => ({}),
   moody: () => ({}),
+  web_fetch: async () => ({ url: (await pageServer({ '*': sends('text/plain', CANARY) })).at('/') }),
+  web_search: () => ({ query: 'x' }),
   system_execute: () => ({ command: 'ls' }),
   bash: () => ({ command: 'ls' }),
   shell_undo: () => ({ record: '0'.repeat(64) }),
@@ -44,7 +47,9 @@ const WITHOUT_WORK = new Set(['shell_undo'])
 async function bench(tool: string): Promise<Bench> {
   const world = createWorld(runCallDoor)
   world.put(NOTE, BEFORE)
-  const runtime = (await world.open()).runtime()
+  const engine = await pageServer({ '*': sends('application/json', '{"results":[]}') })
+  const settings = { 'web.allow_hosts': ['127.0.0.1'], 'web.search_url': engine.at('/') }
+  const runtime = (await world.open({ settings })).runtime()
   const args = (await CALLS[tool]?.(runtime)) ?? {}
   const makeCall = (): ToolCall => {
     const request = { name: tool, named: args, positional: [], dialect: 'json', fixups: [] }
@@ -112,7 +117,7 @@ describe.each(Object.keys(CALLS))('%s', tool => {
 })
 
 test('every tool that something runs is tried', async () => {
-  const runtime = (await createWorld(runCallDoor).open()).runtime()
+  const runtime = (await createWorld(runCallDoor).open({ settings: { 'web.search_url': 'http://127.0.0.1:8888' } })).runtime()
   const running = runtime.catalog.list().filter(({ name }) => runtime.parts.executorOf(name) !== undefined)
   expect(Object.keys(CALLS).toSorted()).toEqual(running.map(({ name }) => name).toSorted())
 })

@@ -41,6 +41,7 @@ describe('the configuration of a cloned folder', () => {
   const ONLY_OFF = new Set(['memory.enabled', 'tools.result_cache.enabled'])
   const ONLY_UP = new Set(['tools.rate_limit.window_secs', 'tools.utility.threshold'])
   const ONLY_MORE = new Set([
+    'web.deny_hosts',
     'tools.shell.blocked',
     'tools.shell.read_only_folders',
     'agent.reasoning_models',

@@ -8,7 +8,7 @@ export type Place = { readonly host: string; readonly port: number }
 
 /** Undefined if it names no host. */
 export function hostPattern(written: string): HostPattern | undefined {
-  const parts = /^(?:(?<below>\*\.)?(?<name>[^\s/:[\]@*]+)|\[(?<six>[0-9a-f:.]+)\]|(?<all>\*))(?::(?<port>\d{1,5}))?$/i.exec(
+  const parts = /^(?:(?<below>\*\.)?(?<name>[^\s/:[\]@*]+)|\[(?<six>[0-9a-f:.]+)\]|(?<all>\*{1,2}))(?::(?<port>\d{1,5}))?$/i.exec(
     written.trim(),
   )?.groups
   if (!parts) return undefined

@@ -34,7 +34,7 @@ type WebSection = Section<{
 
 export type WebSettings = ValuesOf<WebSection>
 
-const PORTS: JsonObject = { type: 'array', items: { type: 'integer', minimum: 1, maximum: 65_535 } }
+const PORTS: JsonObject = { type: 'array', items: { type: 'integer', minimum: 0, maximum: 65_535 } }
 const YOURS = { workspaceMay: 'never' } as const
 
 /** What opens anything stands in a person's own configuration only; a workspace may close more. */
