@@ -2,6 +2,7 @@ import { answerAbout, answerQuestion } from './answer-about.ts'
 import { answerCount, answerFind, answerList } from './answer-found.ts'
 import { answerChange, answerWriting } from './answer-change.ts'
 import { answerFile } from './answer-file.ts'
+import { answerUse } from './answer-use.ts'
 import type { Answer } from './cited-answer.ts'
 import { type Seen, hasHits, searched } from '../plan/seen.ts'
 import { OFFER, smallTalk } from './small-talk.ts'
@@ -15,7 +16,7 @@ export type Knowledge = { readonly seen: readonly Seen[]; readonly kit: Kit }
 export function answer(wish: Wish, { seen, kit }: Knowledge): Answer {
   if (wish.kind === 'talk') return { text: smallTalk(wish.about, kit) }
   if (seen.length === 0) return { text: noTool(wish, kit) }
-  const other = seen.find(({ call }) => call?.role === 'other')
+  const other = wish.kind === 'use' ? undefined : seen.find(({ call }) => call?.role === 'other')
   if (other !== undefined) return { text: relay(other) }
   return answerFrom(wish, seen) ?? { text: notFound(wish, seen) }
 }
@@ -38,10 +39,12 @@ function answerFrom(wish: Exclude<Wish, { kind: 'talk' }>, seen: readonly Seen[]
       return answerChange(wish, seen)
     case 'write':
       return answerWriting(wish, seen)
+    case 'use':
+      return answerUse(wish, seen)
   }
 }
 
-const NEEDED: Readonly<Record<Exclude<Wish['kind'], 'talk'>, Role>> = {
+const NEEDED: Readonly<Record<Exclude<Wish['kind'], 'talk' | 'use'>, Role>> = {
   count: 'search',
   find: 'search',
   about: 'search',
@@ -60,6 +63,8 @@ const DEEDS: Readonly<Record<Role, string>> = {
 }
 
 function noTool(wish: Exclude<Wish, { kind: 'talk' }>, kit: Kit): string {
+  if (wish.kind === 'use')
+    return `I would need a tool that ${wish.slot === 'command' ? 'runs commands' : 'fetches pages'}, and none is offered to me in this turn.`
   const role = NEEDED[wish.kind]
   if (kit[role] === undefined)
     return `I would need a tool that ${DEEDS[role]}, and none is offered to me in this turn. So I cannot tell, and I will not guess. ${OFFER}`

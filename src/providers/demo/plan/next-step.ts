@@ -2,6 +2,7 @@ import { type PlannedCall, listAllCall, listCall, readCall, searchCall } from '.
 import { planChange, planWriting } from './plan-change.ts'
 import { planFile } from './plan-file.ts'
 import { planOther } from './plan-other.ts'
+import { planUse } from './plan-use.ts'
 import { needlesIn } from '../answer/pick-quote.ts'
 import { bestFile, filesIn, triesFor } from './rank-files.ts'
 import { readResult } from '../prompt/read-result.ts'
@@ -40,6 +41,8 @@ function plan(wish: Wish, seen: readonly Seen[], kit: Kit): PlannedCall | undefi
       return planChange(wish, seen, kit)
     case 'write':
       return planWriting(wish, seen, kit)
+    case 'use':
+      return planUse(wish, seen, kit)
   }
 }
 

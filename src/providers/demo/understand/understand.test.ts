@@ -4,6 +4,11 @@ import { understand } from './understand.ts'
 import type { Wish } from './wish.ts'
 
 const WISHES: readonly (readonly [string, Wish])[] = [
+  ['run the command wc -l Story/SCN-outline.md', { kind: 'use', slot: 'command', value: 'wc -l Story/SCN-outline.md' }],
+  ['Please run `git status`', { kind: 'use', slot: 'command', value: 'git status' }],
+  ['execute ls -la', { kind: 'use', slot: 'command', value: 'ls -la' }],
+  ['fetch https://example.org/a?b=1 and tell me what it says', { kind: 'use', slot: 'url', value: 'https://example.org/a?b=1' }],
+  ['What does https://example.org/page say?', { kind: 'use', slot: 'url', value: 'https://example.org/page' }],
   ['How many scenes mention the lighthouse?', { kind: 'count', what: 'scenes', term: 'lighthouse' }],
   ['how many files contain the word "beet"', { kind: 'count', what: 'files', term: 'beet' }],
   ['In how many scenes does Bibi Lund appear?', { kind: 'count', what: 'scenes', term: 'Bibi Lund' }],

@@ -1,4 +1,5 @@
 import { readOrder } from './orders.ts'
+import { outsideWish } from './outside.ts'
 import { fileIn, folderIn, plainQuestion, quotedIn, termOf } from './phrases.ts'
 import type { Talk, Wish } from './wish.ts'
 import { contentWords, names, wordsOf } from './words.ts'
@@ -6,7 +7,7 @@ import { contentWords, names, wordsOf } from './words.ts'
 /** Reads a message; `earlier` are the person's messages before it, for what "it" and "she" stand for. */
 export function understand(message: string, earlier: readonly string[] = []): Wish {
   const [last = '', ...before] = message.split(/\n\s*\n/).toReversed()
-  const whole = readOrder(plainQuestion(message), message)
+  const whole = outsideWish(message) ?? readOrder(plainQuestion(message), message)
   const wish = whole ?? (before.length === 0 ? wishOf(message) : (clear(wishOf(last)) ?? wishOf(message)))
   return pointsBack(wish) ? (resolved(wish, earlier) ?? wish) : wish
 }

@@ -10,5 +10,6 @@ export type Wish =
   | { readonly kind: 'read'; readonly file: string; readonly topic?: string; readonly measure?: 'words' | 'lines' }
   | { readonly kind: 'replace'; readonly old: string; readonly fresh: string; readonly file?: string; readonly everywhere: boolean }
   | { readonly kind: 'write'; readonly file: string; readonly text: string }
+  | { readonly kind: 'use'; readonly slot: 'command' | 'url'; readonly value: string }
 
 export type Talk = 'greeting' | 'thanks' | 'farewell' | 'identity' | 'abilities' | 'removal' | 'personal' | 'unclear'
