@@ -15,10 +15,13 @@ export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk):
   const { clock } = runtime.parts
   if (budget.isBeyondSoft()) emit({ type: 'budget.exceeded', budget: 'max_steps', limit: budget.limits.softRunSteps ?? 0 })
   await askWhenCalled(call, { ...talk, asked: log.asked })
-  const started = clock.monotonic()
+  let started = clock.monotonic()
   let executed = false
   const watch = (moment: CallMoment): void => {
-    if (moment.kind === 'acting') executed = true
+    if (moment.kind === 'acting') {
+      executed = true
+      started = clock.monotonic() // what it takes a person to decide is no time of the tool
+    }
     tellMoment(moment, call, talk)
   }
   const lines = createLineTeller((stream, text) =>
