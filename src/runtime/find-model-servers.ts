@@ -1,6 +1,6 @@
 import { type Environment, type FoundServer, findServers } from '../providers/index.ts'
 
-export type { FoundModel, FoundServer } from '../providers/index.ts'
+export { type FoundModel, type FoundServer, demoStumbles } from '../providers/index.ts'
 
 export type ServerSearch = { readonly environment: Environment; readonly signal: AbortSignal }
 

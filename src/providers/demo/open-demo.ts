@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Model, type ModelChunk, type ModelRequest, fault } from '../../core/index.ts'
 import { type DemoReply, replyTo } from './reply-to.ts'
+import { DEMO_SEED } from './write/dice.ts'
 
 export type DemoOptions = {
   /** Which mistakes it makes where. */
@@ -13,13 +14,12 @@ export type DemoOptions = {
   readonly can?: Partial<Model['can']>
 }
 
-const DEFAULT_SEED = 132 // with it, each of the questions that are suggested first shows something going wrong and being put right
 const CHUNK_LENGTH = 16 // a few tokens, as servers send them
 const CONTEXT_TOKENS = 32_768 // as many as small models usually read; the script itself would read more
 const CHARACTERS_PER_TOKEN = 4 // an estimate: there is no tokenizer here
 
 /** A model for first steps and tests: rules instead of weights, offline, and with the slips of a small model. It knows nothing but the request. */
-export function openDemo({ seed = DEFAULT_SEED, chunkLength = CHUNK_LENGTH, delayMs = 0, can }: DemoOptions = {}): Model {
+export function openDemo({ seed = DEMO_SEED, chunkLength = CHUNK_LENGTH, delayMs = 0, can }: DemoOptions = {}): Model {
   return {
     id: 'demo',
     provider: 'demo',

@@ -9,7 +9,7 @@ import type { PlannedCall } from './plan/planned-call.ts'
 import { type DemoPrompt, readPrompt } from './prompt/read-prompt.ts'
 import { rewriteRefused } from './plan/rewrite-refused.ts'
 import { type Seen, searched } from './plan/seen.ts'
-import { writeCarelessly } from './write/slips.ts'
+import { occasionOf, writeCarelessly } from './write/slips.ts'
 import { type Kit, fitTools } from './plan/tool-roles.ts'
 import { summarise } from './answer/summarise.ts'
 import { understand } from './understand/understand.ts'
@@ -46,7 +46,7 @@ function writeCall(call: PlannedCall, seed: number, { prompt, seen }: Thoughts):
   if (manner.kind === 'native')
     return { text: '', call: { id: `demo_${seen.length + 1}`, name: call.tool.name, arguments: JSON.stringify(call.args) } }
   if (refusal !== undefined) return { text: JSON.stringify(envelopeOf(call, manner)) }
-  return { text: writeCarelessly(call, { seed, words: `${question}\n${seen.length}`, manner }).text }
+  return { text: writeCarelessly(call, { seed, words: occasionOf(question, seen.length), manner }).text }
 }
 
 /** Nothing but what the schema allows. */

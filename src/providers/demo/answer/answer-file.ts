@@ -18,7 +18,7 @@ export function answerFile({ file, topic, measure }: Extract<Wish, { kind: 'read
   const [quote, second] = quotes
   const scope = isPart ? `the ${lines.length} lines that I was shown` : `all ${lines.length} lines`
   if (quote === undefined) return { text: `${file} says nothing about "${topic}"; I looked at ${scope} of ${path}.` }
-  const also = second === undefined ? '' : ` And line ${second.line}: "${second.words}"`
+  const also = second === undefined ? '' : `\n\nFurther, ${cite(second)}`
   return { text: `About "${topic}", ${cite(quote)}${also}`, quote }
 }
 

@@ -1,3 +1,6 @@
+/** With it, each of the questions that are suggested first shows something going wrong and being put right. */
+export const DEMO_SEED = 132
+
 const PRIME = 0x01000193 // FNV-1a, 32 bit
 const OFFSET = 0x811c9dc5
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../core/index.ts'
-import { roll } from './dice.ts'
+import { DEMO_SEED, roll } from './dice.ts'
 import { envelopeOf } from './envelope.ts'
 import type { PlannedCall } from '../plan/planned-call.ts'
 import type { Manner } from '../prompt/read-prompt.ts'
@@ -56,6 +56,12 @@ const REPAIRS = 2
 const SLIPS = 8
 
 type Occasion = { readonly seed: number; readonly words: string; readonly manner: Manner }
+
+/** What the dice are thrown for: which step of which question. */
+export const occasionOf = (question: string, step: number): string => `${question}\n${step}`
+
+/** Will its first call of a conversation have to be repaired, if it looks something up? */
+export const demoStumbles = (question: string): boolean => roll(SIDES, DEMO_SEED, occasionOf(question, 0)) < REPAIRS
 
 /** The dice depend on the seed, the question and the step, so that the same prompt is answered in the same way. */
 export function writeCarelessly(call: PlannedCall, { seed, words, manner }: Occasion): WrittenCall {

@@ -35,4 +35,7 @@ export const keyNamed = (credential: string): Caller => ({
   approval: 'hold',
 })
 
+/** Programs look at files only if they were given that. */
+export const maySeeFiles = ({ who, allow }: Caller): boolean => who !== 'key' || allow.includes('FileAccess')
+
 export const mayApprove = ({ scopes }: Caller): boolean => scopes.includes('approve')

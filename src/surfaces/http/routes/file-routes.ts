@@ -1,4 +1,5 @@
 import { type Result, fail, fault } from '../../../core/index.ts'
+import { maySeeFiles } from '../access/caller.ts'
 import { object, shape, text, whole } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, numberIn, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -21,8 +22,7 @@ export const fileRoutes: readonly Route[] = [
 ]
 
 function showFile({ query, caller }: Call, { runtime }: ServerParts): Result<Reply> {
-  if (caller.who === 'key' && !caller.allow.includes('FileAccess'))
-    return fail('access_denied', 'This key was not given FileAccess, so it may not look at files.')
+  if (!maySeeFiles(caller)) return fail('access_denied', 'This key was not given FileAccess, so it may not look at files.')
   const read = runtime.workspace.read(textIn(query, 'path') ?? '', { maxBytes: MAX_BYTES })
   if (!read.ok) return read
   const { path, bytes, sha256 } = read.value

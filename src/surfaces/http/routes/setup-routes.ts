@@ -1,10 +1,12 @@
 import { basename } from 'node:path'
 import { type Json, type Result, fail, parseJsonText } from '../../../core/index.ts'
+import { maySeeFiles } from '../access/caller.ts'
 import { eventText } from '../events/stream-client.ts'
 import { flag, id, object, shape, text, whole } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, taken, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { BUILT_IN, serverView } from '../models/model-desk.ts'
+import { ANYWHERE, IN_EXAMPLE, questionsFor } from '../setup/to-try.ts'
 import type { DoctorFinding, DoctorReport, ModelsView, StartView } from '../shapes.ts'
 
 /** The first screen, models, doctor, settings. */
@@ -139,15 +141,7 @@ export const setupRoutes: readonly Route[] = [
 const found = (check: object | undefined): Result<Reply> =>
   check ? json(check) : fail('resource_unknown', 'There is no such check; the server may have been started again.')
 
-/** Each shows something else: a call that is mended, one that needs a correction, one that asks first. */
-const TO_TRY: readonly string[] = [
-  'How many scenes mention the lighthouse?',
-  'What does SCN-the-harbour-office.md say about the office?',
-  'Write a note called notes.md that says: check the tide table.',
-]
-const ANYWHERE: readonly string[] = ['Which files are in this folder?', 'Write a note called notes.md that says: check the tide table.']
-
-async function showStart(_call: Call, parts: ServerParts): Promise<Result<Reply>> {
+async function showStart({ caller }: Call, parts: ServerParts): Promise<Result<Reply>> {
   const { runtime, models, counts, desk, version, isExample, warnings } = parts
   counts.catchUp()
   const [chosen, { servers }] = await Promise.all([models.chosen(), models.servers()])
@@ -156,7 +150,7 @@ async function showStart(_call: Call, parts: ServerParts): Promise<Result<Reply>
     workspace: { path: runtime.root, name: basename(runtime.root), is_example: isExample, trust: runtime.trust },
     model: chosen,
     servers: servers.map(serverView),
-    to_try: isExample ? TO_TRY : ANYWHERE,
+    to_try: isExample ? IN_EXAMPLE : maySeeFiles(caller) ? questionsFor(runtime.workspace) : ANYWHERE,
     sessions: (await runtime.sessions.list({ limit: MOST_COUNTED })).length,
     receipts: counts.receipts(),
     pending: (await desk.list()).length,
