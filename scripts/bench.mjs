@@ -22,7 +22,7 @@ if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}. There are: ${all.join(', ')}.`)
   process.exitCode = 1
 } else {
-  await installPeers()
+  await installPeers(['bench'])
   for (const name of wanted.length > 0 ? wanted : all) {
     console.log(`\n# bench/${name}`)
     const { ok } = await run(['--import', 'tsx', join(folder, name, 'run.ts'), ...passedOn], { quiet: false })

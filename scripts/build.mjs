@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// Builds dist/: types per source file, the library's entry points and the command line in dist/cli/, bundled with shared chunks.
+// Builds dist/: the types that can be imported, the library's entry points and the command line in dist/cli/, bundled with shared chunks.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
+import { pruneTypes } from './prune-types.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -43,6 +44,7 @@ export async function build() {
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { recursive: true })
   compile(fresh)
+  pruneTypes(root, fresh)
   await bundle(fresh)
   await buildConsole(fresh)
   sign(fresh, started)

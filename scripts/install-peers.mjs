@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Installs what the benches compare with, and the clients that the tests of the endpoint use, into bench/node_modules; once per lockfile.
+// Installs what the benches compare with and the clients that tests use into bench/, and what looks at the packed package into tools/; once per lockfile.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,28 +8,29 @@ import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
 import { root } from './run-tests.mjs'
 
-const folder = join(root, 'bench')
+const FOLDERS = ['bench', 'tools']
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) await installPeers()
 
 /** A machine that cannot have them measures and tests without. */
-export async function installPeers() {
-  await withLock(root, install)
+export async function installPeers(folders = FOLDERS) {
+  await withLock(root, () => folders.forEach(name => install(name)))
 }
 
-function install() {
+function install(name) {
+  const folder = join(root, name)
   const marker = join(folder, 'node_modules', '.countersign-lock')
   const lockfile = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex')
   const wantedMark = `${process.platform}-${process.arch} ${lockfile}\n`
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wantedMark) return
-  console.error('countersign: installing what the benches compare with (npm ci in bench/, once per lockfile)')
+  console.error(`countersign: npm ci in ${name}/ (once per lockfile)`)
   const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   const npm = process.env.npm_execpath
   const done = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...options], { cwd: folder, encoding: 'utf8' })
     : spawnSync('npm', options, { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' })
   if (done.status === 0) writeFileSync(marker, wantedMark)
-  else console.error(`countersign: npm ci failed in bench/, so some are missing:\n${done.stderr ?? ''}${done.error?.message ?? ''}`)
+  else console.error(`countersign: npm ci failed in ${name}/, so some are missing:\n${done.stderr ?? ''}${done.error?.message ?? ''}`)
 }

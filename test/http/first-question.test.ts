@@ -14,6 +14,7 @@ const RECIPES: Folder = {
 const FOLDERS: readonly (readonly [string, Folder])[] = [
   ['recipes', RECIPES],
   ['one short note', { 'idea.md': 'The bicycle belongs to my neighbour Hendrik, who bought it in Utrecht.\n' }],
+  ['one sentence', { 'bread.md': '# Rye\n\nThe dough rests for twelve hours before it goes into the oven.\n' }],
   ['notes below other folders', { 'a/b/c/minutes.md': '# Minutes\n\nThe committee accepted the treasurer’s report without questions.\n' }],
   ['German', { 'Tagebuch.md': '# Tagebuch\n\nDer Leuchtturm stand die ganze Nacht im Nebel, und niemand antwortete.\n' }],
   [

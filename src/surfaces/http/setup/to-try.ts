@@ -60,7 +60,7 @@ const FENCE = /^\s*(?:```|~~~)/
 const HEADING = /^#{1,6}\s/
 const NO_PROSE = /^\s*(?:[|<[!]|---|\S+$)/
 
-/** Words of its headings that its sentences take up, then names, then long words: what one would ask about. */
+/** Words of its headings that its sentences take up, then names, then the longest words: what one would ask about. */
 function topicsIn(workspace: Workspace, path: string): readonly string[] {
   const read = workspace.read(path, { maxBytes: MOST_BYTES })
   if (!read.ok || read.value.bytes.includes(0)) return []
@@ -68,7 +68,7 @@ function topicsIn(workspace: Workspace, path: string): readonly string[] {
   const said = new Set(prose.flatMap(line => wordsOf(line).map(word => word.toLowerCase())))
   const titled = headings.flatMap(wordsOf).filter(word => said.has(word.toLowerCase()))
   const names = prose.flatMap(line => line.match(/(?<=\p{Ll} )\p{Lu}\p{Ll}{3,}(?!\p{L})/gu) ?? [])
-  const long = prose.flatMap(line => wordsOf(line).filter(word => word.length > 7))
+  const long = prose.flatMap(wordsOf).toSorted((a, b) => b.length - a.length)
   const once = new Map([...titled, ...names, ...long].toReversed().map(word => [word.toLowerCase(), word]))
   return [...once.values()].toReversed().slice(0, TOPICS_IN_FILE)
 }
