@@ -1,5 +1,5 @@
 // The rules of the rooms under src/: who may import whom, and how, and what a file may be called and contain.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { walk } from './test-files.mjs'
 import { tokens } from './tokens.mjs'
@@ -31,7 +31,21 @@ export function inspectRooms(root) {
   const files = walk(src)
     .filter(path => path.endsWith('.ts'))
     .map(path => readSource(src, path))
-  return { files: files.length, longest95: percentile95(files), broken: [...files.flatMap(brokenIn), ...cycles(files)] }
+  return {
+    files: files.length,
+    longest95: percentile95(files),
+    broken: [...files.flatMap(brokenIn), ...cycles(files), ...brokenInConsole(root)],
+  }
+}
+
+/** The console is no room; its files are as small and as well named as the others. */
+function brokenInConsole(root) {
+  const web = join(root, 'web')
+  if (!existsSync(web)) return []
+  return walk(web)
+    .filter(path => /(?<!\.test)\.tsx?$/.test(path))
+    .map(path => ({ name: relative(web, path).split(sep).join('/'), lines: readFileSync(path, 'utf8').trimEnd().split('\n').length }))
+    .flatMap(file => [...vagueName(file), ...tooLong(file)].map(problem => `web/${file.name}: ${problem}`))
 }
 
 function readSource(src, path) {
@@ -56,7 +70,7 @@ function unknownRoom({ room }) {
 }
 
 function vagueName({ name }) {
-  const words = name.replace(/(\.test)?\.ts$/, '').split(/[/.-]/)
+  const words = name.replace(/(\.test)?\.tsx?$/, '').split(/[/.-]/)
   const vague = words.find(word => VAGUE_WORD.test(word))
   if (vague !== undefined) return [`"${vague}" says nothing; name the file after what it does`]
   return words.every(word => /^[a-z0-9]+$/.test(word)) ? [] : ['file names are kebab-case']

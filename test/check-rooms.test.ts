@@ -30,6 +30,14 @@ const check = (files: Files): string[] => inspectRooms(checkout(files)).broken
 const weigh = (files: Files): string[] => brokenBudget(checkout(files))
 const lockfile = (packages: object): Files => ({ 'package-lock.json': JSON.stringify({ packages: { '': {}, ...packages } }) })
 
+test('the console keeps to the same size and names, tests and styles apart', () => {
+  const long = 'x\n'.repeat(301)
+  expect(
+    check({ 'web/src/a.tsx': long, 'web/test/b.ts': long, 'web/src/c.test.ts': long, 'web/src/d.css': long, 'web/src/fine.ts': '' }),
+  ).toEqual(['web/src/a.tsx: 301 lines, at most 300', 'web/test/b.ts: 301 lines, at most 300'])
+  expect(check({ 'web/src/utils.ts': '' })).toEqual(['web/src/utils.ts: "utils" says nothing; name the file after what it does'])
+})
+
 test('the command prints each broken rule and exits 1, or 0 when all hold', () => {
   const command = (files: Files): { status: number | null; stdout: string } =>
     spawnSync(process.execPath, [join(scripts, 'check-rooms.mjs'), checkout(files)], { encoding: 'utf8' })

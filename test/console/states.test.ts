@@ -1,24 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import type { TurnView } from 'shapes'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import {
-  ATTEMPT,
-  HOSTILE,
-  PERMISSION,
-  SESSION,
-  TOOL,
-  accepted,
-  attempt,
-  call,
-  closing,
-  completed,
-  eventsOf,
-  longTurn,
-  opening,
-  receiptRow,
-  rejected,
-  turnOf,
-} from '../../web/test/fake-data.ts'
+import { ATTEMPT, HOSTILE, PERMISSION, SESSION, TOOL, receiptRow } from '../../web/test/fake-data.ts'
+import { accepted, attempt, call, closing, completed, eventsOf, longTurn, opening, rejected, turnOf } from '../../web/test/fake-turn.ts'
 import { type FakeServer, error, startFakeServer } from '../../web/test/fake-server.ts'
 import { PAGES, buildAll, lacksBrowser, open, openBrowser, openPage, picture, until, violationsOf } from './console-world.ts'
 

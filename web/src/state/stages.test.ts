@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { PERMISSION, accepted, attempt, call, closing, completed, eventsOf, opening, rejected } from '../../test/fake-data.ts'
+import { PERMISSION } from '../../test/fake-data.ts'
+import { accepted, attempt, call, closing, completed, eventsOf, opening, rejected } from '../../test/fake-turn.ts'
 import { foldEvent } from './fold-event.ts'
 import { type StageView, stagesOf } from './stages.ts'
 import type { ConsoleEvent } from './turn-event.ts'

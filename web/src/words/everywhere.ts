@@ -1,0 +1,31 @@
+/** On more than one screen. */
+export const everywhereWords = {
+  states: {
+    loading: 'Loading…',
+    retry: 'Try again',
+    failed: 'That did not work',
+    copyDiagnostics: 'Copy details',
+    updated: (ago: string) => `updated ${ago} ago`,
+    docs: 'What this means',
+  },
+  act: {
+    copy: 'Copy',
+    copied: 'Copied',
+    json: 'JSON',
+    close: 'Close',
+    back: 'Back',
+    save: 'Save',
+    cancel: 'Cancel',
+    open: 'Open',
+    undo: 'Undo',
+    remove: 'Delete',
+    edit: 'Edit',
+    refresh: 'Refresh',
+    all: 'All',
+    search: 'Search',
+    clear: 'Clear',
+    showAll: (n: number) => `Show all ${n.toLocaleString('en')} characters`,
+    showLess: 'Fold',
+  },
+  risk: { read: 'read-only', write: 'side effect', destroy: 'destructive' },
+} as const
