@@ -20,6 +20,8 @@ export type Approval = {
   readonly decidedBy: DecidedBy | null
   readonly requestedAt: number
   readonly ends: Ending
+  /** How often somebody asked for more time. */
+  readonly extensions: number
 }
 
 export const encodeApproval = ({ ends, ...flat }: Approval): JsonObject => ({ ...flat, ends: { ...ends } })
@@ -40,6 +42,7 @@ export function decodeApproval(value: JsonObject): Approval {
     session: textOf(value['session']),
     askedBy: textOf(value['askedBy']),
     requestedAt: Number(value['requestedAt']),
+    extensions: Number(value['extensions'] ?? 0),
     ends: { at: Number(ends['at']), boot: textOf(ends['boot']), monotonic: Number(ends['monotonic']) },
   }
 }

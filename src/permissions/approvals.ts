@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type Fault,
   type JsonObject,
   type Proposal,
   type Question,
@@ -7,6 +8,7 @@ import {
   type Scope,
   type Store,
   fail,
+  fault,
   hashJson,
   newSecretId,
   succeed,
@@ -39,6 +41,8 @@ export interface Approvals {
   /** Puts the question on the list; the same call asked again is the same question. */
   request(proposal: Proposal, scope: Scope, question: Question): Promise<Result<Approval>>
   decide(id: string, decision: Decision): Promise<Result<Approval>>
+  /** More time to decide, a few times and recorded; whoever asks cannot take it. */
+  extend(id: string, by: Pick<Decision, 'decidedBy' | 'credential'>): Promise<Result<Approval>>
   /** An approval of exactly this call that is still good. */
   find(proposal: Proposal, scope: Scope): Promise<Approval | undefined>
   get(id: string): Promise<Approval | undefined>
@@ -47,6 +51,11 @@ export interface Approvals {
 
 export const approvalUse = (id: string): string => `approval:${id}`
 export const isApprovalUse = (use: string): boolean => use.startsWith('approval:')
+
+export const EXTENSION_SECONDS = 120
+export const MOST_EXTENSIONS = 5
+
+const DECIDED = { approved: 'APPROVAL_GRANTED', denied: 'APPROVAL_DENIED' } as const
 
 const TABLE = 'approvals'
 const BINDINGS = 'approval_bindings'
@@ -66,12 +75,18 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     return approval && !isOver(approval) ? approval : undefined
   }
   const ttlMs = parts.approvalMs * 2 + MEMORY_MS
+  const undecided = async (id: string, credential: string): Promise<Result<Stored>> => {
+    const stored = await store.get(TABLE, id)
+    const approval = stored && decodeApproval(stored.value)
+    const refused = refuseLate(id, approval, { credential, isOver: approval !== undefined && isOver(approval) })
+    return stored && approval && !refused ? succeed({ approval, version: stored.version }) : { ok: false, error: refused ?? unknown(id) }
+  }
   /** Of two that decide at the same time one is too late, and hears it. */
-  const save = async (approval: Approval, event: string, expect: number | 'absent'): Promise<Result<Approval>> => {
+  const save = async (approval: Approval, about: JsonObject, expect: number | 'absent'): Promise<Result<Approval>> => {
     const isFirst = await store.swap(TABLE, approval.id, { expect, next: encodeApproval(approval), ttlMs })
     if (!isFirst) return fail('approval_invalid', `${approval.id} was decided already.`)
     await store.swap(BINDINGS, approval.binding, { expect: 'any', next: { id: approval.id }, ttlMs })
-    const told = await record({ event, ...tell(approval) })
+    const told = await record({ ...tell(approval), ...about })
     if (told.ok) return succeed(approval)
     // What is not recorded is not approved.
     await store.swap(TABLE, approval.id, { expect: 'any', next: encodeApproval({ ...approval, state: 'denied' }), ttlMs })
@@ -83,17 +98,21 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       const binding = bindingOf(proposal, scope, parts)
       const known = await bound(binding)
       if (known && known.state !== 'denied') return succeed(known)
-      return save(approvalOf({ proposal, scope, question, binding }, parts), 'APPROVAL_REQUESTED', 'absent')
+      return save(approvalOf({ proposal, scope, question, binding }, parts), { event: 'APPROVAL_REQUESTED' }, 'absent')
     },
     async decide(id, { state, decidedBy, credential }) {
-      const stored = await store.get(TABLE, id)
-      const approval = stored && decodeApproval(stored.value)
-      if (!approval) return fail('approval_invalid', `There is no approval ${id}.`)
-      if (approval.state !== 'pending') return fail('approval_invalid', `${id} was ${approval.state} already.`)
-      if (isOver(approval)) return fail('approval_invalid', `${id} has expired; the call must be made again.`)
-      if (credential === approval.askedBy) return fail('approval_invalid', 'Whoever asks cannot approve; another door must.')
+      const open = await undecided(id, credential)
+      if (!open.ok) return open
+      const { approval, version } = open.value
       const ends = endingAfter(parts.approvalMs, now(), clock)
-      return save({ ...approval, state, decidedBy, ends }, state === 'approved' ? 'APPROVAL_GRANTED' : 'APPROVAL_DENIED', stored.version)
+      return save({ ...approval, state, decidedBy, ends }, { event: DECIDED[state] }, version)
+    },
+    async extend(id, { decidedBy, credential }) {
+      const open = await undecided(id, credential)
+      if (!open.ok) return open
+      const longer = extended(open.value.approval, now(), clock)
+      const about = { event: 'APPROVAL_EXTENDED', decided_by: decidedBy, extensions: open.value.approval.extensions + 1 }
+      return longer.ok ? save(longer.value, about, open.value.version) : longer
     },
     async find(proposal, scope) {
       const approval = await bound(bindingOf(proposal, scope, parts))
@@ -104,6 +123,29 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       return all.filter(approval => approval.state === 'pending' && !isOver(approval)).toSorted((a, b) => a.requestedAt - b.requestedAt)
     },
   }
+}
+
+type Stored = { readonly approval: Approval; readonly version: number }
+
+const unknown = (id: string): Fault => fault('approval_invalid', `There is no approval ${id}.`)
+
+/** What was decided, is over, or is asked by this very door cannot be decided or prolonged. */
+function refuseLate(
+  id: string,
+  approval: Approval | undefined,
+  { credential, isOver }: { readonly credential: string; readonly isOver: boolean },
+): Fault | undefined {
+  if (!approval) return unknown(id)
+  if (approval.state !== 'pending') return fault('approval_invalid', `${id} was ${approval.state} already.`)
+  if (isOver) return fault('approval_invalid', `${id} has expired; the call must be made again.`)
+  return credential === approval.askedBy ? fault('approval_invalid', 'Whoever asks cannot approve; another door must.') : undefined
+}
+
+function extended(approval: Approval, now: number, clock: Clock): Result<Approval> {
+  const { id, ends, extensions } = approval
+  if (extensions >= MOST_EXTENSIONS) return fail('approval_invalid', `${id} was given more time ${MOST_EXTENSIONS} times already.`)
+  const left = ends.at - now + EXTENSION_SECONDS * 1_000
+  return succeed({ ...approval, extensions: extensions + 1, ends: endingAfter(left, now, clock) })
 }
 
 /** Whatever of this differs, it is another call and must be asked anew. */
@@ -132,6 +174,7 @@ function approvalOf({ proposal, scope, question, binding }: Asked, { now, clock,
     decidedBy: null,
     requestedAt: now(),
     ends: endingAfter(approvalMs, now(), clock),
+    extensions: 0,
   }
 }
 

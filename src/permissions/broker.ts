@@ -33,6 +33,8 @@ export type BrokerParts = {
   readonly record: RecordPermission
 }
 
+export type MoreTime = { readonly decidedBy: DecidedBy; readonly extensions: number; readonly until: number }
+
 export interface Broker {
   issue(request: GrantRequest): Promise<Result<Grant>>
   find(need: Need): Promise<FoundGrant>
@@ -43,6 +45,8 @@ export interface Broker {
   revokeSession(session: string): Promise<Result<number>>
   /** Records that somebody was asked and said no, or that there was nobody to ask. */
   refuse(request: Pick<GrantRequest, 'capability' | 'session' | 'purpose'>, by: string): Promise<Result<unknown>>
+  /** Records that somebody wanted more time for a question. */
+  extendQuestion(question: Pick<GrantRequest, 'capability' | 'session' | 'purpose'>, more: MoreTime): Promise<Result<unknown>>
   list(): Promise<readonly Grant[]>
 }
 
@@ -110,8 +114,7 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
       }
       return succeed(open.length)
     },
-    refuse: ({ capability, session, purpose }, by) =>
-      record({ event: 'PERMISSION_DENIED', capability, session_id: session, purpose, decided_by: by }),
+    ...tellQuestions(record),
     list: async () => (await allStored()).filter(grant => !isOver(grant)),
   }
 }
@@ -166,6 +169,16 @@ function grantOf(request: GrantRequest, now: number, clock: Clock): Grant {
   const base = { capability, principal, session, turn, paths, ...(tool && { tool }), decidedBy, purpose, confirmsWrites }
   return { id: newSecretId('grant'), ...base, issuedAt: now, ends, revokedAt: null }
 }
+
+/** What is only recorded: a no, and a wish for more time. */
+const tellQuestions = (record: RecordPermission): Pick<Broker, 'refuse' | 'extendQuestion'> => ({
+  refuse: ({ capability, session, purpose }, by) =>
+    record({ event: 'PERMISSION_DENIED', capability, session_id: session, purpose, decided_by: by }),
+  extendQuestion({ capability, session, purpose }, { decidedBy, extensions, until }) {
+    const expires_at = new Date(until).toISOString()
+    return record({ event: 'APPROVAL_EXTENDED', capability, session_id: session, purpose, decided_by: decidedBy, extensions, expires_at })
+  },
+})
 
 const reasonOf = ({ revokedAt, capability }: Grant): string =>
   revokedAt === null ? `the token for ${capability} has expired` : `the token for ${capability} was revoked`

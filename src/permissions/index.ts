@@ -1,5 +1,13 @@
 export type { Approval, ApprovalState } from './approval.ts'
-export { type Approvals, type Decision, approvalUse, createApprovals, isApprovalUse } from './approvals.ts'
+export {
+  type Approvals,
+  type Decision,
+  EXTENSION_SECONDS,
+  MOST_EXTENSIONS,
+  approvalUse,
+  createApprovals,
+  isApprovalUse,
+} from './approvals.ts'
 export { type Broker, type FoundGrant, type GrantRequest, type RecordPermission, createBroker } from './broker.ts'
 export type { BoundTool, DecidedBy, Grant, Need } from './grant.ts'
 export {

@@ -43,6 +43,7 @@ export {
   type KnownTable,
   type Layers,
   type LintFindings,
+  checkRules,
   lintConfig,
   type Loosening,
   MAX_CONFIG_BYTES,

@@ -3,55 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { type Capability, type JsonObject, isJsonList, isJsonObject, textOf } from '../../src/core/index.ts'
 import type { DecidedBy } from '../../src/permissions/index.ts'
 import { scripted } from '../../src/providers/index.ts'
-import { type Ask, type TestServer, type TestServerOptions, codeOf, followEvents, startTestServer } from '../http-server.ts'
-import { type CountingTool, countingTool, openTestRuntime, testWorkspace } from '../open-test-runtime.ts'
-
-const NOTE: JsonObject = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false }
-const keeper = (more: Partial<Parameters<typeof countingTool>[0]> = {}): CountingTool =>
-  countingTool({ name: 'keep', risk: 'write', capability: 'FileWrite', input: NOTE, ...more })
-const keep = (text: string): { readonly calls: readonly { id: string; name: string; arguments: JsonObject }[] } => ({
-  calls: [{ id: 'c1', name: 'keep', arguments: { text } }],
-})
-const NATIVE = { can: { nativeTools: true } }
-const CHAT = { message: 'keep a note', session_id: 'sess_q', profile: 'native', toolPolicy: { allowedTools: ['keep'] }, wait: false }
-
-type Pending = JsonObject & { readonly id: string; readonly kind: string; readonly choices: readonly JsonObject[] }
-
-async function nextQuestion(api: Ask, kind: 'call' | 'capability'): Promise<Pending> {
-  for (let tries = 0; tries < 400; tries++) {
-    const { permissions } = (await api('GET', '/api/permissions?state=pending')).json
-    const found = isJsonList(permissions) ? permissions.filter(isJsonObject).find(each => each['kind'] === kind) : undefined
-    if (found) return found as unknown as Pending
-    await new Promise(resolve => setTimeout(resolve, 10))
-  }
-  throw new Error(`no ${kind} was asked about`)
-}
-
-/** A turn that wants to write, up to the question about the call itself. */
-async function askedAbout(
-  options: TestServerOptions & { readonly chat?: JsonObject } = {},
-): Promise<TestServer & { readonly question: Pending }> {
-  const { chat, ...rest } = options
-  const started = await startTestServer({
-    models: { main: scripted([keep('a note'), 'Kept.', keep('another'), 'Kept, too.'], NATIVE) },
-    ...rest,
-  })
-  await started.api('POST', '/api/ai/chat', { ...CHAT, ...chat })
-  await allowCapability(started.api)
-  return { ...started, question: await nextQuestion(started.api, 'call') }
-}
-
-async function allowCapability(api: Ask): Promise<void> {
-  const { id } = await nextQuestion(api, 'capability')
-  expect((await api('POST', `/api/permissions/${id}/decision`, { decision: 'allow', for: 'session' })).status).toBe(200)
-}
-
-async function turnEnd(started: TestServer, session = 'sess_q'): Promise<JsonObject> {
-  const feed = await followEvents(started, `/api/sessions/${session}/events?after=0`)
-  const { data } = await feed.until(({ name }) => ['turn.completed', 'turn.failed', 'turn.stopped'].includes(name))
-  feed.close()
-  return data
-}
+import { type Ask, type TestServer, codeOf, followEvents, startTestServer } from '../http-server.ts'
+import { countingTool, openTestRuntime, testWorkspace } from '../open-test-runtime.ts'
+import { CHAT, NATIVE, type Pending, allowCapability, askedAbout, keep, keeper, nextQuestion, turnEnd } from './asking.ts'
 
 const receiptsOf = async ({ api }: TestServer): Promise<readonly JsonObject[]> => {
   const { receipts } = (await api('GET', '/api/receipts')).json

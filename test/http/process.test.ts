@@ -133,6 +133,52 @@ describe('the process', { timeout: 120_000 }, () => {
     expect(names(doctor)).toEqual(names(parseJsonText(printed.out) as JsonObject))
   })
 
+  test('rules are saved only over those that were read, only if each can decide something, and hold after a restart', async () => {
+    const first = await serve(testWorkspace(), '--port', '0')
+    const { api } = first
+    const version = async (): Promise<string> => textOf((await api('GET', '/api/policy')).json['version'])
+    const put = (rules: unknown, match?: string) =>
+      api('PUT', '/api/policy', { rules }, match === undefined ? {} : { 'if-match': `"${match}"` })
+    const deny = { action: 'deny', tools: ['file_*'], paths: ['secret/**'], reason: 'Not these.' }
+    const before = await version()
+    const refused = [
+      await put([deny]),
+      await put([deny], 'another'),
+      await put([{ action: 'deny', tools: ['no_such_tool'] }], before),
+      await put(
+        [
+          { action: 'deny', tools: ['*'] },
+          { action: 'allow', tools: ['file_read'] },
+        ],
+        before,
+      ),
+      await put([{ action: 'maybe', tools: ['*'] }], before),
+      await put([{ tools: ['*'] }], before),
+    ]
+    expect(refused.map(({ status, json }) => [status, isJsonObject(json['error']) && json['error']['param']])).toEqual([
+      [400, 'If-Match'],
+      [409, null],
+      [400, 'rules'],
+      [400, 'rules'],
+      [400, 'rules'],
+      [400, 'rules'],
+    ])
+    expect([await version(), objects((await api('GET', '/api/policy')).json['rules'])]).toEqual([before, []])
+    const saved = await put([deny], before)
+    expect(saved.json).toMatchObject({ rules: [deny], needs_restart: true, version: await version() })
+    expect((await put([], before)).status).toBe(409)
+    expect((await askAs(first.origin, undefined)('PUT', '/api/policy', { rules: [] })).status).toBe(401)
+    first.child.process.kill('SIGTERM')
+    await first.child.ended
+
+    const second = await serve(first.place, '--port', '0')
+    expect((await second.api('GET', '/api/policy')).json['rules']).toMatchObject([
+      { rule: 'rule 1 of [tools.policy]', action: 'deny', tools: ['file_*'], when: { paths: ['secret/**'] }, reason: 'Not these.' },
+    ])
+    const called = await second.api('POST', '/api/tools/file_read/call', { args: { path: 'secret/x.md' }, allow: ['FileAccess'] })
+    expect(called.json).toMatchObject({ ok: false, fault: { code: 'policy_blocked' } })
+  })
+
   test('/v1 stands behind the same doors', async () => {
     const place = testWorkspace()
     const served = await serve(place, '--port', '0')

@@ -196,7 +196,7 @@ const EMPTY: Routes = {
   'GET /api/attempts': { body: { attempts: [], next_cursor: null } },
   'GET /api/attempts/stats': { body: { since: null, models: [] } },
   'GET /api/tools': { body: { tools: [] } },
-  'GET /api/policy': { body: { intents: [], rules: [], trust: 'Provisional' } },
+  'GET /api/policy': { body: { intents: [], rules: [], trust: 'Provisional', version: null } },
   'GET /api/doctor': { body: '' },
   'GET /api/models': {
     body: {

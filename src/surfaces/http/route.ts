@@ -17,6 +17,8 @@ export type Call = {
   readonly traceparent: string | undefined
   readonly lastEventId: string | undefined
   readonly accept: string
+  /** What whoever asks believes to be there. */
+  readonly ifMatch: string | undefined
   /** Aborts when whoever asked has gone. */
   readonly signal: AbortSignal
   /** Takes the response over for a stream; undefined where there are too many already. */

@@ -116,7 +116,7 @@ function admit({ scope }: Route, { headers }: IncomingMessage, { parts, rate, st
   return isWithin ? caller : fail('rate_limited', 'Too many requests in a short time. Wait a second.')
 }
 
-type Headers = Pick<Call, 'idempotencyKey' | 'traceparent' | 'lastEventId' | 'accept'>
+type Headers = Pick<Call, 'idempotencyKey' | 'traceparent' | 'lastEventId' | 'accept' | 'ifMatch'>
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 
@@ -131,7 +131,8 @@ function readHeaders({ headers }: IncomingMessage): Result<Headers> {
   const trace = one('traceparent')
   // What is no trace context is passed over, as the standard asks for.
   const traceparent = trace !== undefined && readTraceparent(trace) ? trace : undefined
-  return succeed({ idempotencyKey, traceparent, lastEventId: one('last-event-id'), accept: headers.accept ?? '' })
+  const ifMatch = one('if-match')?.replace(/^"(.*)"$/, '$1')
+  return succeed({ idempotencyKey, traceparent, lastEventId: one('last-event-id'), accept: headers.accept ?? '', ifMatch })
 }
 
 function goneSignal(outgoing: ServerResponse): AbortSignal {

@@ -55,6 +55,8 @@ export type {
   GrantView,
   PermissionChoice,
   PermissionDecided,
+  PermissionDryRun,
+  PermissionExtended,
   PermissionDecision,
   PermissionHistory,
   PermissionHistoryRow,
@@ -98,6 +100,8 @@ export type {
 } from './shapes/setup.ts'
 export type {
   CallToolRequest,
+  PolicySave,
+  PolicySaved,
   PolicyTest,
   PolicyTested,
   PolicyView,

@@ -1,12 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Result, fail, fault, newSecretId, succeed } from '../../../core/index.ts'
+import { type Proposal, type Result, fail, fault, newSecretId, succeed } from '../../../core/index.ts'
 import { type AskPermission, type PermissionAnswer, permissionSection } from '../../../permissions/index.ts'
 import { type AskPerson, type People, type PersonAnswer, type Runtime, valuesOf } from '../../../runtime/index.ts'
 import type { Caller } from '../access/caller.ts'
-import type { ApprovalMode, PermissionDecided, PermissionDecision, PermissionView } from '../shapes.ts'
+import type {
+  ApprovalMode,
+  PermissionDecided,
+  PermissionDecision,
+  PermissionDryRun,
+  PermissionExtended,
+  PermissionView,
+} from '../shapes.ts'
 import { giveStanding } from './give-standing.ts'
 import { grantView } from './grant-view.ts'
-import { type Asker, callView, capabilityView } from './permission-view.ts'
+import { giveMoreTime } from './more-time.ts'
+import { type Asker, callView, capabilityView, changeOf } from './permission-view.ts'
 import { type StandingChoice, choicesForCall, choicesForCapability } from './standing-rule.ts'
 import { type Ending, type Held, type WaitingRoom, createWaitingRoom } from './waiting-room.ts'
 
@@ -19,6 +27,8 @@ export type PermissionDesk = {
   readonly list: (session?: string) => Promise<readonly PermissionView[]>
   readonly get: (id: string) => Promise<PermissionView | undefined>
   readonly decide: (id: string, decision: PermissionDecision, caller: Caller) => Promise<Result<PermissionDecided>>
+  readonly extend: (id: string, caller: Caller) => Promise<Result<PermissionExtended>>
+  readonly dryRun: (id: string) => Promise<Result<PermissionDryRun>>
   readonly waiting: (session?: string) => number
   /** Nobody can answer any more. */
   readonly close: () => void
@@ -27,6 +37,7 @@ export type PermissionDesk = {
 export type DeskWatch = {
   readonly pending: (view: PermissionView) => void
   readonly decided: (view: PermissionView, ending: Ending) => void
+  readonly extended: (view: PermissionView) => void
 }
 
 export type DeskParts = { readonly runtime: Runtime; readonly savedIn: string; readonly watch: DeskWatch }
@@ -54,6 +65,13 @@ export function createPermissionDesk({ runtime, savedIn, watch }: DeskParts): Pe
     },
     decide: (id, decision, caller) =>
       room.find(id) ? decideHeld(id, decision, { ...parts, caller }) : decideStored(id, decision, { ...parts, caller }),
+    async extend(id, caller) {
+      const more = await giveMoreTime(id, { runtime, room, caller })
+      const view = room.find(id)?.view
+      if (more.ok && view) watch.extended(view)
+      return more
+    },
+    dryRun: id => dryRun(room.find(id), runtime),
     waiting: session => room.list().filter(({ view }) => session === undefined || view.session_id === session).length,
     close: () => room.close(),
   }
@@ -85,7 +103,8 @@ const askAboutCall =
     const milliseconds = approval.ends.at - runtime.ledger.now()
     const stopLooking = lookElsewhere(approval.id, { runtime, room })
     try {
-      return answerTo(await room.wait({ view, choices, principal, credential: approval.askedBy || credential }, { milliseconds, signal }))
+      const held = { view, choices, principal, credential: approval.askedBy || credential, dryRun: () => tryDry(proposal, runtime) }
+      return answerTo(await room.wait(held, { milliseconds, signal }))
     } finally {
       stopLooking()
     }
@@ -195,6 +214,19 @@ async function decideStored(id: string, decision: PermissionDecision, { runtime,
   const state = decision.decision === 'allow' ? 'approved' : 'denied'
   const decided = await runtime.approvals.decide(id, { state, decidedBy: 'console', credential: caller.credential })
   return decided.ok ? succeed({ id, state, decided_by: 'console', grant: null }) : decided
+}
+
+/** The files as they are at this moment, not as they were when it was asked. */
+async function tryDry({ call, ...proposal }: Proposal, { parts }: Runtime): Promise<Pick<PermissionDryRun, 'summary' | 'change'>> {
+  const assessment = (await parts.executorOf(call.tool.name)?.assess?.(call)) ?? proposal.assessment
+  return { summary: assessment.summary, change: changeOf(assessment) }
+}
+
+async function dryRun(held: Held | undefined, { ledger }: Runtime): Promise<Result<PermissionDryRun>> {
+  if (!held) return fail('resource_unknown', 'No turn waits for this question any more, so there is nothing to try.')
+  const { id, summary } = held.view
+  const at = new Date(ledger.now()).toISOString()
+  return succeed({ id, summary, change: null, ...(await held.dryRun?.()), at })
 }
 
 function storedView(approval: Parameters<typeof callView>[0]['approval'], runtime: Runtime): PermissionView {

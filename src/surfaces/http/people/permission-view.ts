@@ -1,5 +1,5 @@
-import type { Proposal, ToolDefinition } from '../../../core/index.ts'
-import type { Approval, PermissionQuestion } from '../../../permissions/index.ts'
+import type { Assessment, Proposal, ToolDefinition } from '../../../core/index.ts'
+import { type Approval, MOST_EXTENSIONS, type PermissionQuestion } from '../../../permissions/index.ts'
 import type { Runtime } from '../../../runtime/index.ts'
 import { diffLines } from '../../cli/turn/diff-lines.ts'
 import type { ChangeView, PermissionView } from '../shapes.ts'
@@ -45,10 +45,11 @@ export function callView({ approval, proposal, asker, choices, state = approval.
     reason,
     args,
     args_bytes: Buffer.byteLength(JSON.stringify(args)),
-    change: proposal ? changeOf(proposal) : null,
+    change: proposal ? changeOf(proposal.assessment) : null,
     definition_hash: catalog.definitionHash(tool) ?? null,
     requested_at: new Date(requestedAt).toISOString(),
     expires_at: new Date(ends.at).toISOString(),
+    extensions_left: MOST_EXTENSIONS - approval.extensions,
     choices: plainChoices(choices),
   }
 }
@@ -59,7 +60,7 @@ function riskReason(tool: string, risk: PermissionView['risk'], definition: Tool
   return `This very call ${RISK_WORDS[risk]} something, found out before it runs; calls of ${tool} need not.`
 }
 
-function changeOf({ assessment }: Proposal): ChangeView | null {
+export function changeOf(assessment: Assessment): ChangeView | null {
   const change = assessment.change?.()
   if (!change) return null
   const lines = diffLines(change)
@@ -100,6 +101,7 @@ export function capabilityView(facts: CapabilityQuestion, { catalog }: Runtime):
     definition_hash: catalog.definitionHash(tool) ?? null,
     requested_at: new Date(requestedAt).toISOString(),
     expires_at: new Date(expiresAt).toISOString(),
+    extensions_left: MOST_EXTENSIONS,
     choices: plainChoices(choices),
   }
 }

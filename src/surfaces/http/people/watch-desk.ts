@@ -26,6 +26,12 @@ export function watchDesk({ hub, workspace, runtime }: Watching): DeskWatch {
       hub.tell(view.session_id, { ...about(view), type: 'permission.pending', permission: plain(told) })
       workspace.tell({ type: 'permission.pending', permission: told })
     },
+    extended(view) {
+      const { id, session_id, expires_at, extensions_left } = view
+      const told = { type: 'permission.extended', permission_id: id, expires_at, extensions_left } as const
+      hub.tell(session_id, { ...about(view), ...told })
+      workspace.tell(told)
+    },
     decided(view, ending) {
       const { id, session_id } = view
       const state = stateOf(ending)

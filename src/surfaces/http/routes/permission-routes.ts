@@ -83,6 +83,28 @@ export const permissionRoutes: readonly Route[] = [
     },
   },
   {
+    method: 'POST',
+    path: '/api/permissions/{id}/extend',
+    scope: 'approve',
+    summary: 'Two minutes more to decide, at most five times.',
+    reply: { schema: shape('PermissionExtended', 'id', 'expires_at', 'extensions_left') },
+    async run({ params, caller }, { desk }) {
+      const extended = await desk.extend(params['id'] ?? '', caller)
+      return extended.ok ? json(extended.value) : extended
+    },
+  },
+  {
+    method: 'POST',
+    path: '/api/permissions/{id}/dry-run',
+    scope: 'use',
+    summary: 'What the call would change if it ran now. Nothing is done.',
+    reply: { schema: shape('PermissionDryRun', 'id', 'summary', 'change', 'at') },
+    async run({ params }, { desk }) {
+      const told = await desk.dryRun(params['id'] ?? '')
+      return told.ok ? json(told.value) : told
+    },
+  },
+  {
     method: 'GET',
     path: '/api/grants',
     scope: 'use',

@@ -1,10 +1,11 @@
-import type { JsonObject, Result } from '../../../core/index.ts'
+import { type Json, type JsonObject, type Result, fail, hashJson, isJsonList, isJsonObject } from '../../../core/index.ts'
 import { INTENTS, PREFIXES, decidePolicy, requiresTool, routeMessage } from '../../../policy/index.ts'
-import { type Runtime, decideTools, newSession } from '../../../runtime/index.ts'
+import { type Runtime, checkRules, decideTools, newSession } from '../../../runtime/index.ts'
 import { id, object, shape, text } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
-import type { PolicyTested, PolicyView } from '../shapes.ts'
+import type { SettingsDesk } from '../setup/settings-desk.ts'
+import type { PolicySaved, PolicyTested, PolicyView } from '../shapes.ts'
 
 /** What may be offered, and why. */
 export const policyRoutes: readonly Route[] = [
@@ -13,8 +14,17 @@ export const policyRoutes: readonly Route[] = [
     path: '/api/policy',
     scope: 'use',
     summary: 'The table of intents, and the rules in the order in which they are asked.',
-    reply: { schema: shape('PolicyView', 'intents', 'rules', 'trust') },
-    run: (_call, { runtime }) => json(policyView(runtime)),
+    reply: { schema: shape('PolicyView', 'intents', 'rules', 'trust', 'version') },
+    run: async (_call, { runtime, settings }) => json(policyView(runtime, (await savedRules(settings))?.version ?? null)),
+  },
+  {
+    method: 'PUT',
+    path: '/api/policy',
+    scope: 'approve',
+    summary: 'The rules of [tools.policy], if they are still those that If-Match names. Rules that could never decide are refused.',
+    body: object({ rules: { type: 'array', items: { type: 'object' }, maxItems: 1_000 } }, ['rules']),
+    reply: { schema: shape('PolicySaved', 'rules', 'version', 'saved_in', 'needs_restart') },
+    run: saveRules,
   },
   {
     method: 'POST',
@@ -27,7 +37,39 @@ export const policyRoutes: readonly Route[] = [
   },
 ]
 
-function policyView({ book, config, trust }: Runtime): PolicyView {
+const [ENABLED, RULES] = ['tools.policy.enabled', 'tools.policy.rules']
+
+/** What counts after the next start: what was saved last, else what counts now. */
+async function savedRules(settings: SettingsDesk): Promise<{ readonly version: string } | undefined> {
+  const view = await settings.view()
+  if (!view.ok) return undefined
+  const valueOf = (wanted: string): Json => {
+    const found = view.value.settings.find(({ key }) => key === wanted)
+    return found?.saved ?? found?.value ?? null
+  }
+  return { version: hashJson({ enabled: valueOf(ENABLED), rules: valueOf(RULES) }).slice(0, 16) }
+}
+
+async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerParts): Promise<Result<Reply>> {
+  const before = await savedRules(settings)
+  if (!before) return fail('config_invalid', 'Nothing can be saved here.')
+  if (ifMatch === undefined) return fail('request_invalid', 'Say in If-Match which version was read.', { param: 'If-Match' })
+  if (ifMatch !== before.version) return fail('config_invalid', 'The rules were changed meanwhile. Read them again, then save.')
+  const rules = isJsonList(body['rules']) ? body['rules'].filter(isJsonObject) : []
+  const { config, catalog } = runtime
+  const values = { ...config.values, [ENABLED]: true, [RULES]: rules }
+  const [complaint] = checkRules({ ...config, values }, catalog.tools)
+  if (complaint !== undefined) return fail('request_invalid', complaint, { param: 'rules' })
+  const saved = await settings.save(RULES, rules)
+  if (!saved.ok) return fail('request_invalid', saved.error.message, { param: 'rules' })
+  const switchedOn = await settings.save(ENABLED, true)
+  if (!switchedOn.ok) return switchedOn
+  const version = (await savedRules(settings))?.version ?? ''
+  const reply: PolicySaved = { rules, version, saved_in: saved.value.saved_in, needs_restart: saved.value.needs_restart }
+  return json(reply)
+}
+
+function policyView({ book, config, trust }: Runtime, version: string | null): PolicyView {
   return {
     intents: INTENTS.map(intent => {
       const { AllowedTools, ForbiddenTools, RequiredPermissions } = decidePolicy({ Intent: intent })
@@ -48,6 +90,7 @@ function policyView({ book, config, trust }: Runtime): PolicyView {
       return { rule: `rule ${number} of [${place}]`, place, number, action, tools, when, reason: reason ?? null, source }
     }),
     trust,
+    version,
   }
 }
 

@@ -155,6 +155,12 @@ export type DoorEvent = {
       readonly decided_by: string | null
       readonly for: string | null
     }
+  | {
+      readonly type: 'permission.extended'
+      readonly permission_id: string
+      readonly expires_at: string
+      readonly extensions_left: number
+    }
   | { readonly type: 'session.cleared' }
   | { readonly type: 'session.compacted'; readonly before: number; readonly after: number }
 )
@@ -166,6 +172,12 @@ export type WorkspaceEvent = { readonly v: 1; readonly ts: string } & (
   | { readonly type: 'turn.ended'; readonly session_id: string; readonly turn_id: string; readonly code: string | null }
   | { readonly type: 'permission.pending'; readonly permission: PermissionView }
   | { readonly type: 'permission.decided'; readonly permission_id: string; readonly state: string; readonly session_id: string }
+  | {
+      readonly type: 'permission.extended'
+      readonly permission_id: string
+      readonly expires_at: string
+      readonly extensions_left: number
+    }
   | { readonly type: 'grants.changed' }
   | { readonly type: 'memory.changed' }
   | { readonly type: 'model.chosen'; readonly spec: string }

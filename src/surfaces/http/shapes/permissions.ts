@@ -29,6 +29,8 @@ export type PermissionView = {
   readonly definition_hash: string | null
   readonly requested_at: string
   readonly expires_at: string
+  /** How often more time can still be had. */
+  readonly extensions_left: number
   /** What may be answered, the narrowest first. `always` is absent for what deletes. */
   readonly choices: readonly PermissionChoice[]
 }
@@ -71,6 +73,18 @@ export type PermissionDecided = {
   readonly grant: GrantView | null
 }
 
+/** `POST /api/permissions/{id}/extend`, scope `approve` */
+export type PermissionExtended = { readonly id: string; readonly expires_at: string; readonly extensions_left: number }
+
+/** `POST /api/permissions/{id}/dry-run`: what it would change if it ran now. Nothing is done. */
+export type PermissionDryRun = {
+  readonly id: string
+  readonly summary: string
+  /** null: only running it would show. */
+  readonly change: ChangeView | null
+  readonly at: string
+}
+
 /** `GET /api/grants` */
 export type GrantView = {
   readonly id: string
@@ -97,7 +111,7 @@ export type PermissionHistory = Page & { readonly rows: readonly PermissionHisto
 export type PermissionHistoryRow = {
   readonly seq: number
   readonly at: string
-  /** `APPROVAL_REQUESTED`, `APPROVAL_GRANTED`, `APPROVAL_DENIED`, `PERMISSION_GRANTED`, `PERMISSION_DENIED`, `PERMISSION_REVOKED`, `PERMISSION_USED` … */
+  /** `APPROVAL_REQUESTED`, `APPROVAL_GRANTED`, `APPROVAL_DENIED`, `APPROVAL_EXTENDED`, `PERMISSION_GRANTED`, `PERMISSION_DENIED`, `PERMISSION_REVOKED`, `PERMISSION_USED` … */
   readonly event: string
   readonly session_id: string | null
   readonly tool: string | null

@@ -84,6 +84,17 @@ export type PolicyView = {
     readonly source: string
   }[]
   readonly trust: string
+  /** Of the rules that are saved now, for `If-Match`; null where they cannot be saved. */
+  readonly version: string | null
+}
+
+/** `PUT /api/policy` with `If-Match: version`, scope `approve`: the rules of [tools.policy], in order, as they stand in a file. */
+export type PolicySave = { readonly rules: readonly JsonObject[] }
+export type PolicySaved = {
+  readonly rules: readonly JsonObject[]
+  readonly version: string
+  readonly saved_in: string
+  readonly needs_restart: boolean
 }
 
 /** `POST /api/policy/test`: what would happen with a message, without any model that acts. */
