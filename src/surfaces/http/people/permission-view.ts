@@ -1,4 +1,4 @@
-import type { Assessment, Proposal, ToolDefinition } from '../../../core/index.ts'
+import type { Assessment, Proposal, TextChange, ToolDefinition } from '../../../core/index.ts'
 import { type Approval, MOST_EXTENSIONS, type PermissionQuestion } from '../../../permissions/index.ts'
 import type { Runtime } from '../../../runtime/index.ts'
 import { diffLines } from '../../cli/turn/diff-lines.ts'
@@ -62,10 +62,14 @@ function riskReason(tool: string, risk: PermissionView['risk'], definition: Tool
 
 export function changeOf(assessment: Assessment): ChangeView | null {
   const change = assessment.change?.()
-  if (!change) return null
+  return change ? changedText(assessment.target?.name ?? null, change) : null
+}
+
+/** Line by line, with a few around each change. */
+export function changedText(path: string | null, change: TextChange): ChangeView {
   const lines = diffLines(change)
   const count = (sign: string): number => lines.filter(line => line.sign === sign).length
-  return { path: assessment.target?.name ?? null, added: count('+'), removed: count('-'), lines }
+  return { path, added: count('+'), removed: count('-'), lines }
 }
 
 export type CapabilityQuestion = {

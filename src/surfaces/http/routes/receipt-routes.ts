@@ -1,9 +1,11 @@
 import { type Result, fail } from '../../../core/index.ts'
 import { receiptIn } from '../../../ledger/index.ts'
 import { undoCall } from '../../../runtime/index.ts'
+import { maySeeFiles } from '../access/caller.ts'
 import { attemptView } from '../records/attempt-view.ts'
 import { filesNow } from '../records/files-now.ts'
 import { pageBack } from '../records/page-back.ts'
+import { receiptChanges } from '../records/receipt-changes.ts'
 import { factsIn, receiptRow } from '../records/receipt-row.ts'
 import { PAGE, id, object, oneOf, shape, text } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, numberIn, textIn } from '../route.ts'
@@ -37,6 +39,14 @@ export const receiptRoutes: readonly Route[] = [
     summary: 'One receipt, as it is signed, with its files as they are now.',
     reply: { schema: shape('ReceiptView', 'row', 'receipt', 'line', 'facts', 'files_now', 'attempt', 'verify_command') },
     run: showReceipt,
+  },
+  {
+    method: 'GET',
+    path: '/api/receipts/{id}/changes',
+    scope: 'use',
+    summary: 'What the call made of files, line by line.',
+    reply: { schema: shape('ReceiptChanges', 'receipt_id', 'changes', 'more', 'rolled_back') },
+    run: showChanges,
   },
   {
     method: 'POST',
@@ -87,6 +97,14 @@ function receiptFilter(query: Call['query']): (row: ReceiptRow) => boolean {
     const isEnded = row.outcome === (wanted.outcome ?? row.outcome)
     return isSame && isAlike && isEnded && (file === undefined || row.files.some(path => path.toLowerCase().includes(file)))
   }
+}
+
+function showChanges({ params, caller }: Call, { runtime }: ServerParts): Result<Reply> {
+  if (!maySeeFiles(caller)) return fail('access_denied', 'This key was not given FileAccess, so it may not look at files.')
+  const { id: receiptId = '' } = params
+  const entry = runtime.ledger.entryOf(receiptId)
+  if (!entry || !receiptIn(entry)) return fail('receipt_unknown', `There is no receipt ${receiptId.slice(0, 100)} here.`)
+  return json(receiptChanges(receiptId, entry, runtime))
 }
 
 function showReceipt({ params }: Call, { runtime, counts }: ServerParts): Result<Reply> {

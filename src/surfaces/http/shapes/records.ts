@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Receipt } from '../../../core/index.ts'
 import type { Page } from './access.ts'
 import type { AttemptView } from './attempts.ts'
+import type { ChangeView } from './permissions.ts'
 
 export type ReceiptOutcome = 'done' | 'failed' | 'refused'
 
@@ -45,6 +46,23 @@ export type ReceiptView = {
   readonly attempt: AttemptView | null
   /** The same check without this server. */
   readonly verify_command: string
+}
+
+/** `GET /api/receipts/{id}/changes` */
+export type ReceiptChanges = {
+  readonly receipt_id: string
+  readonly changes: readonly FileChange[]
+  /** How many others there are. */
+  readonly more: number
+  /** All of it was put back as it was. */
+  readonly rolled_back: boolean
+}
+export type FileChange = {
+  readonly path: string
+  readonly what: 'created' | 'changed' | 'deleted'
+  readonly change: ChangeView | null
+  /** Why there are no lines, if there are none. */
+  readonly says: string | null
 }
 
 /** `POST /api/audit/verify`; with neither, everything. */
