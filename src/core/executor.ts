@@ -41,6 +41,8 @@ export type Assessment = {
   readonly ruled?: boolean
   /** The person named what it sends and where himself, so sending it out needs no second question. */
   readonly requested?: boolean
+  /** How it would be confined, where it runs a program: `off` is not at all. */
+  readonly sandbox?: string
   /** What it acts on, and its state now; an approval holds for exactly this. */
   readonly target?: Target
   /** What it would make of a text, for the person who is asked, if one is; undefined where it is no text. */

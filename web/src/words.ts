@@ -1,5 +1,6 @@
 import { attemptsWords } from './words/attempts.ts'
 import { chatWords } from './words/chat.ts'
+import { commandsWords } from './words/commands.ts'
 import { doctorWords } from './words/doctor.ts'
 import { everywhereWords } from './words/everywhere.ts'
 import { firstStepsWords } from './words/first-steps.ts'
@@ -21,6 +22,7 @@ export const words = {
   ...firstStepsWords,
   ...attemptsWords,
   ...permissionsWords,
+  ...commandsWords,
   ...receiptsWords,
   ...toolsWords,
   ...doctorWords,

@@ -49,9 +49,11 @@ export const PERMISSION = (id: string, part: Partial<PermissionView> = {}): Perm
       { sign: '+', text: 'The lighthouse burned all night.' },
     ],
   },
+  sandbox: null,
   definition_hash: '5e1c'.repeat(16),
   requested_at: new Date().toISOString(),
   expires_at: new Date(Date.now() + 108_000).toISOString(),
+  extensions_left: 5,
   choices: [
     { for: 'once', seconds: null, rule: 'allow this one call of file_write', saved_in: null },
     {

@@ -2,7 +2,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import type { TurnView } from 'shapes'
+import type { PermissionList, TurnView } from 'shapes'
 import { PERMISSION, SESSION, STATUS, at, receiptRow } from './fake-data.ts'
 
 export type Reply = { readonly status?: number; readonly body: unknown; readonly delay?: number }
@@ -47,7 +47,7 @@ export async function startFakeServer(
     const reply = async (): Promise<void> => {
       const body = await bodyOf(request)
       const route = routes[`${request.method} ${url.pathname}`] ?? routes[`${request.method} ${general(url.pathname)}`]
-      const said = typeof route === 'function' ? route({ url, body }) : (route ?? missing)
+      const said = typeof route === 'function' ? route({ url, body }) : (route ?? oneOf(routes, url) ?? missing)
       setTimeout(() => send(response, said), said.delay ?? 0)
     }
     void reply()
@@ -74,6 +74,16 @@ export async function startFakeServer(
       await listen(server, port)
     },
   }
+}
+
+/** A question is one of the list of questions. */
+function oneOf(routes: Routes, { pathname }: URL): Reply | undefined {
+  const id = /^\/api\/permissions\/([^/]+)$/.exec(pathname)?.[1]
+  const list = routes['GET /api/permissions']
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests write it
+  const { permissions = [] } = (typeof list === 'object' ? list.body : {}) as Partial<PermissionList>
+  const found = permissions.find(each => each.id === id)
+  return found && { body: found }
 }
 
 const missing: Reply = { status: 404, body: error('resource_unknown', 'There is no such thing here.') }
@@ -181,6 +191,9 @@ function defaults({ turns = [], receipts = 0 }: { readonly turns?: readonly Turn
     'GET /api/permissions': { body: { permissions: [] } },
     'GET /api/permissions/history': { body: { rows: [], next_cursor: null } },
     'GET /api/grants': { body: { grants: [] } },
+    'POST /api/permissions/*/extend': () => ({
+      body: { id: PERMISSION('').id, expires_at: new Date(Date.now() + 228_000).toISOString(), extensions_left: 4 },
+    }),
     'POST /api/permissions/*/decision': ({ body }) => ({
       body: { id: PERMISSION('').id, state: body.includes('deny') ? 'denied' : 'approved', decided_by: 'console', grant: null },
     }),

@@ -43,9 +43,10 @@ function assess(order: ShellOrder, policy: ShellPolicy, { workspace, sandbox }: 
   const { level, says, ruled } = judge(order, policy, workspace)
   const warning = sandbox.profile === 'off' ? 'WITHOUT A SANDBOX: ' : ''
   const summary = `${warning}${says}; ${ruled ? 'you have a rule for it' : AFTERWORDS[level]}`
-  if (level === 'read') return { risk: 'read', summary }
-  if (level === 'ask') return { risk: 'destroy', summary, question: `The command ${says}.` }
-  return { risk: 'write', summary, routine: true, ...(ruled && { ruled: true }) }
+  const told = { summary, sandbox: sandbox.profile }
+  if (level === 'read') return { risk: 'read', ...told }
+  if (level === 'ask') return { risk: 'destroy', ...told, question: `The command ${says}.` }
+  return { risk: 'write', ...told, routine: true, ...(ruled && { ruled: true }) }
 }
 
 /** What others say about a failure may name places on this machine. */

@@ -1,9 +1,12 @@
 import type { ConsoleEvent } from './turn-event.ts'
 import { type AttemptState, type CallState, type TurnState, newAttempt } from './turn-state.ts'
 
+const PIECES: ReadonlySet<string> = new Set(['attempt.output.delta', 'tool.output.delta', 'message.delta'])
+const MOST_OUTPUT = 60_000 // characters; a program that prints for ever is shown by its end
+
 /** Takes one more event into a turn. Unknown ones are kept for the list and change nothing else. */
 export function foldEvent(turn: TurnState, event: ConsoleEvent): void {
-  if (event.type !== 'attempt.output.delta' && event.type !== 'message.delta') turn.events.push(event)
+  if (!PIECES.has(event.type)) turn.events.push(event)
   foldTurn(turn, event)
   foldAttempt(turn, event)
   foldCall(turn, event)
@@ -126,6 +129,11 @@ function foldCall(turn: TurnState, event: ConsoleEvent): void {
     case 'tool.started':
       callOf(turn, event).started = event
       return
+    case 'tool.output.delta': {
+      const call = callOf(turn, event)
+      call.output = (call.output + event.text).slice(-MOST_OUTPUT)
+      return
+    }
     case 'tool.completed':
     case 'tool.failed': {
       const call = callOf(turn, event)
@@ -145,7 +153,7 @@ function foldCall(turn: TurnState, event: ConsoleEvent): void {
 function callOf(turn: TurnState, { call_id: id, tool }: { readonly call_id: string; readonly tool: string }): CallState {
   const known = turn.calls.findLast(call => call.id === id)
   if (known !== undefined) return known
-  const call: CallState = { id, tool, gate: null, started: null, ended: null, receipt: null }
+  const call: CallState = { id, tool, gate: null, started: null, ended: null, receipt: null, output: '' }
   turn.calls.push(call)
   return call
 }
@@ -154,9 +162,13 @@ function foldQuestion(turn: TurnState, event: ConsoleEvent): void {
   if (event.type === 'permission.pending' && !turn.questions.some(({ permission }) => permission.id === event.permission.id)) {
     turn.questions.push({ permission: event.permission, state: 'pending', decidedBy: null })
   }
-  if (event.type !== 'permission.decided') return
+  if (event.type !== 'permission.decided' && event.type !== 'permission.extended') return
   const question = turn.questions.find(({ permission }) => permission.id === event.permission_id)
   if (question === undefined) return
+  if (event.type === 'permission.extended') {
+    question.permission = { ...question.permission, expires_at: event.expires_at, extensions_left: event.extensions_left }
+    return
+  }
   question.state = event.state
   question.decidedBy = event.decided_by
 }

@@ -32,7 +32,7 @@ export type TurnState = {
 }
 
 export type Question = {
-  readonly permission: PermissionView
+  permission: PermissionView
   state: 'pending' | 'approved' | 'denied' | 'expired' | 'withdrawn'
   decidedBy: string | null
 }
@@ -55,6 +55,8 @@ export type CallState = {
   started: EventOf<'tool.started'> | null
   ended: EventOf<'tool.completed' | 'tool.failed'> | null
   receipt: string | null
+  /** What it has printed so far, the end of it. */
+  output: string
 }
 
 export function newTurn(id: string): TurnState {

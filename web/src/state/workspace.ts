@@ -86,6 +86,11 @@ function take(event: WorkspaceEvent, { news, sessions, start, drop }: Workspace,
     case 'permission.pending':
       pending.value = [...pending.value.filter(({ id }) => id !== event.permission.id), event.permission]
       return
+    case 'permission.extended':
+      pending.value = pending.value.map(each =>
+        each.id === event.permission_id ? { ...each, expires_at: event.expires_at, extensions_left: event.extensions_left } : each,
+      )
+      return
     case 'permission.decided':
       return drop(event.permission_id)
     case 'turn.started':

@@ -16,6 +16,8 @@ export function sentenceOf(event: ConsoleEvent): string {
       return `${event.capability} ${event.tool} ${event.decided_by ?? ''}`
     case 'permission.pending':
       return event.permission.summary
+    case 'permission.extended':
+      return event.expires_at
     case 'permission.decided':
       return `${event.state} ${event.decided_by ?? ''}`
     case 'attempt.started':

@@ -38,6 +38,7 @@ export const keysWords = {
       onCard: [
         ['n', 'deny'],
         ['e', 'deny and say why'],
+        ['d', 'dry run: what would change'],
         ['y', 'allow once'],
         ['t', 'allow for 5 minutes'],
         ['w', 'always here, after reading the rule'],

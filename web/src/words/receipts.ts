@@ -48,6 +48,7 @@ export const receiptsWords = {
     undo: 'Undo this change',
     undone: 'Taken back. The undo has a receipt of its own.',
     undoAsk: 'Take back what this call did to the file?',
+    undoAskAll: 'Put back everything that this command changed?',
     fileNow: 'File now',
     fileState: { unchanged: 'unchanged', changed: 'changed since', missing: 'missing', unreadable: 'cannot be read' },
     inputs: 'Inputs',

@@ -26,6 +26,8 @@ export type PermissionView = {
   readonly args_bytes: number
   /** What it would make of a text; null where it is no text, or the call is not held any more. */
   readonly change: ChangeView | null
+  /** How a command would be confined, `off` if not at all; null for what is no command, or is not held any more. */
+  readonly sandbox: string | null
   readonly definition_hash: string | null
   readonly requested_at: string
   readonly expires_at: string

@@ -4,10 +4,14 @@ import { CodeText } from '../../parts/code-text.tsx'
 import { JsonText } from '../../parts/json-text.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Status } from '../../parts/status.tsx'
+import { UndoButton } from '../../parts/undo-button.tsx'
 import type { CallState, TurnState } from '../../state/turn-state.ts'
 import { duration, shortId } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
+import { commandOf, hasChanged } from '../commands/command-of.ts'
+import { CommandRow } from '../commands/command-row.tsx'
+import { ChangeList } from '../commands/change-list.tsx'
 
 const say = words.detail
 const STEP = 40
@@ -21,7 +25,7 @@ export function CallList({ state, show }: { readonly state: TurnState; readonly 
     <>
       <ol class="call-list">
         {calls.slice(0, most).map(call => (
-          <li key={call.id}>{show === 'gate' ? <GateRow call={call} /> : <ResultRow call={call} />}</li>
+          <li key={call.id}>{show === 'gate' ? <GateRow call={call} /> : <ResultOf call={call} />}</li>
         ))}
       </ol>
       {calls.length > most && (
@@ -31,6 +35,11 @@ export function CallList({ state, show }: { readonly state: TurnState; readonly 
       )}
     </>
   )
+}
+
+function ResultOf({ call }: { readonly call: CallState }): JSX.Element {
+  const command = commandOf(call.ended?.args ?? call.started?.args ?? null)
+  return command ? <CommandRow call={call} command={command} /> : <ResultRow call={call} />
 }
 
 function GateRow({ call: { tool, gate } }: { readonly call: CallState }): JSX.Element {
@@ -83,6 +92,12 @@ function ResultRow({ call: { tool, started, ended, receipt } }: { readonly call:
           {ended && <CodeText text={ended.text} label={say.result} fold={800} />}
         </div>
       </div>
+      {receipt !== null && ended?.type === 'tool.completed' && hasChanged(ended.data) && (
+        <>
+          <ChangeList receipt={receipt} />
+          <UndoButton id={receipt} ask={words.receipts.undoAsk} />
+        </>
+      )}
     </>
   )
 }

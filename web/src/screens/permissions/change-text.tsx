@@ -6,20 +6,27 @@ import { words } from '../../words.ts'
 
 const FEW = 14
 
+/** `label`: the change stands below its own heading already. */
+type ChangeTextProps = { readonly change: ChangeView; readonly label?: string; readonly whole?: boolean }
+
 /** What a text would become, line by line. Signs and words say what the colours say. */
-export function ChangeText({ change }: { readonly change: ChangeView }): JSX.Element {
-  const [isOpen, setOpen] = useState(false)
+export function ChangeText({ change, label, whole = false }: ChangeTextProps): JSX.Element {
+  const [isOpen, setOpen] = useState(whole)
   const lines = isOpen ? change.lines : change.lines.slice(0, FEW)
   const hidden = change.lines.length - lines.length
   return (
     <div class="change" data-testid="change">
       <p class="row spread wrap">
         <span>
-          {words.permission.change} {change.path && <code>{visible(change.path)}</code>}
+          {label === undefined && (
+            <>
+              {words.permission.change} {change.path && <code>{visible(change.path)}</code>}
+            </>
+          )}
         </span>
         <span class="faint">{words.permission.changeLines(change.added, change.removed)}</span>
       </p>
-      <pre tabIndex={0} role="group" aria-label={words.permission.change}>
+      <pre tabIndex={0} role="group" aria-label={label ?? words.permission.change}>
         {lines.map(({ sign, text }, index) => (
           <span key={index} class={sign === '+' ? 'line-added' : sign === '-' ? 'line-removed' : 'line-same'}>
             {sign === '+' && <span class="unseen">{words.attempt.added}: </span>}

@@ -8,10 +8,15 @@ import { useNow } from '../../parts/use-now.ts'
 import { countdown, duration, shortId, size } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
+import { commandOf } from '../commands/command-of.ts'
+import { CommandText, SandboxMark } from '../commands/command-text.tsx'
 import { AlwaysStep } from './always-step.tsx'
 import { ChangeText } from './change-text.tsx'
 import { DenyStep } from './deny-step.tsx'
+import { type DryRun, DryRunResult, useDryRun } from './dry-run.tsx'
+import { MoreTime } from './more-time.tsx'
 import { useDecide } from './use-decide.ts'
+import { useQuestion } from './use-question.ts'
 
 const say = words.permission
 const ARM = 600 // ms in which a click that was meant for something else cannot approve
@@ -19,10 +24,12 @@ const ARM = 600 // ms in which a click that was meant for something else cannot 
 type Step = 'choose' | 'deny' | 'always'
 
 /** A question for a person. It never takes the focus, its keys work only inside it, and nobody's answer is a no. */
-export function PermissionCard({ permission }: { readonly permission: PermissionView }): JSX.Element {
+export function PermissionCard({ permission: told }: { readonly permission: PermissionView }): JSX.Element {
+  const { permission, isWhole } = useQuestion(told)
   const [step, setStep] = useState<Step>('choose')
   const decide = useDecide(permission)
-  const isArmed = useArmed()
+  const dry = useDryRun(permission)
+  const isArmed = useArmed() && isWhole
   const left = Date.parse(permission.expires_at) - useNow(1000)
   const title = useId()
   const has = (wanted: PermissionChoice['for']): boolean => permission.choices.some(choice => choice.for === wanted)
@@ -30,6 +37,7 @@ export function PermissionCard({ permission }: { readonly permission: Permission
     if (isTyping(event.target) || event.ctrlKey || event.altKey || event.metaKey || step !== 'choose' || left <= 0) return
     if (event.key === 'n') void decide({ decision: 'deny' })
     else if (event.key === 'e') setStep('deny')
+    else if (event.key === 'd' && dry.run) void dry.run()
     else if (!isArmed) return
     else if (event.key === 'y') void decide({ decision: 'allow' })
     else if (event.key === 't' && has('minutes')) void decide({ decision: 'allow', for: 'minutes', seconds: 300 })
@@ -49,15 +57,10 @@ export function PermissionCard({ permission }: { readonly permission: Permission
       data-armed={isArmed}
       data-testid="permission-card"
     >
-      <header class="row spread wrap">
-        <h2 id={title}>
-          <Icon name="question" size={18} /> {say.title}
-        </h2>
-        <span class={left < 20_000 ? 'tone-bad' : 'faint'} role="timer">
-          {left > 0 ? say.expires(countdown(left)) : say.expired(duration(-left))}
-        </span>
-      </header>
+      <CardHead {...{ permission, title, left }} />
       <Ask permission={permission} />
+      {!isWhole && <p class="faint">{say.reading}</p>}
+      {dry.told.value && <DryRunResult told={dry.told.value} />}
       {step === 'deny' && (
         <DenyStep onBack={() => setStep('choose')} onDeny={reason => void decide({ decision: 'deny', ...(reason !== '' && { reason }) })} />
       )}
@@ -68,14 +71,33 @@ export function PermissionCard({ permission }: { readonly permission: Permission
           onSave={rule => void decide({ decision: 'allow', for: 'always', rule })}
         />
       )}
-      {step === 'choose' && left > 0 && <Choices {...{ permission, isArmed, has, setStep, decide }} />}
+      {step === 'choose' && left > 0 && <Choices {...{ permission, isArmed, has, setStep, decide, dryRun: dry.run }} />}
     </div>
+  )
+}
+
+type CardHeadProps = { readonly permission: PermissionView; readonly title: string; readonly left: number }
+
+function CardHead({ permission, title, left }: CardHeadProps): JSX.Element {
+  return (
+    <header class="row spread wrap">
+      <h2 id={title}>
+        <Icon name="question" size={18} /> {say.title}
+      </h2>
+      <span class="row">
+        <span class={left < 20_000 ? 'tone-bad' : 'faint'} role="timer">
+          {left > 0 ? say.expires(countdown(left)) : say.expired(duration(-left))}
+        </span>
+        {left > 0 && <MoreTime permission={permission} />}
+      </span>
+    </header>
   )
 }
 
 /** Who asks, what it would do with which arguments, what would change, and why there is a question. */
 function Ask({ permission }: { readonly permission: PermissionView }): JSX.Element {
   const { asked_by: asker, session_id: session, args, change, risk } = permission
+  const command = commandOf(args)
   const who = asker.model ?? (asker.caller === null ? say.aModel : say.caller(asker.caller))
   return (
     <>
@@ -85,7 +107,7 @@ function Ask({ permission }: { readonly permission: PermissionView }): JSX.Eleme
           say.may(permission.capability)
         ) : (
           <>
-            {say.wants} <strong class={`verb verb-${risk}`}>{say.verb[risk]}</strong>
+            {say.wants} <strong class={`verb verb-${risk}`}>{command ? say.run : say.verb[risk]}</strong>
           </>
         )}
       </p>
@@ -95,10 +117,12 @@ function Ask({ permission }: { readonly permission: PermissionView }): JSX.Eleme
         <span class={`risk risk-${risk}`} title={permission.risk_because}>
           {say.risk(words.risk[risk])}
         </span>
+        <SandboxMark profile={permission.sandbox} />
       </p>
+      {command && <CommandText of={command} />}
       {change && <ChangeText change={change} />}
       {args !== null && (
-        <details class="arguments" open={change === null}>
+        <details class="arguments" open={change === null && command === null}>
           <summary>{say.arguments(Object.keys(args).length, size(permission.args_bytes))}</summary>
           <JsonText value={args} label={words.detail.arguments} />
         </details>
@@ -124,9 +148,10 @@ type ChoicesProps = {
   readonly has: (wanted: PermissionChoice['for']) => boolean
   readonly setStep: (step: Step) => void
   readonly decide: ReturnType<typeof useDecide>
+  readonly dryRun: DryRun['run']
 }
 
-function Choices({ permission, isArmed, has, setStep, decide }: ChoicesProps): JSX.Element {
+function Choices({ permission, isArmed, has, setStep, decide, dryRun }: ChoicesProps): JSX.Element {
   const rule = (wanted: PermissionChoice['for']): string | undefined => permission.choices.find(choice => choice.for === wanted)?.rule
   return (
     <div class="choices">
@@ -137,6 +162,11 @@ function Choices({ permission, isArmed, has, setStep, decide }: ChoicesProps): J
         <button type="button" class="quiet" onClick={() => setStep('deny')}>
           <kbd>e</kbd> {say.denyWhy}
         </button>
+        {dryRun && (
+          <button type="button" class="quiet" onClick={() => void dryRun()}>
+            <kbd>d</kbd> {say.dryRun}
+          </button>
+        )}
       </div>
       <div class="row wrap">
         <button

@@ -1,7 +1,6 @@
-import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { CallReply, ReceiptView } from 'shapes'
+import type { ReceiptView } from 'shapes'
 import { CodeText } from '../../parts/code-text.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -10,12 +9,16 @@ import { Link } from '../../parts/link.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
+import { UndoButton } from '../../parts/undo-button.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import { shortId, size } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { AttemptAnatomy } from '../attempts/attempt-anatomy.tsx'
+import { ChangeList } from '../commands/change-list.tsx'
+import { commandOf } from '../commands/command-of.ts'
+import { CommandText } from '../commands/command-text.tsx'
 import { ProveReceipt } from './prove-receipt.tsx'
 
 const say = words.receipts
@@ -46,6 +49,7 @@ const FILE_TONE: { readonly [state: string]: Tone } = { unchanged: 'ok', changed
 
 function Detail({ view, onChange }: { readonly view: ReceiptView; readonly onChange: () => void }): JSX.Element {
   const { row, receipt, line, attempt } = view
+  const command = commandOf(row.inputs)
   return (
     <>
       <p class="facts">
@@ -63,7 +67,9 @@ function Detail({ view, onChange }: { readonly view: ReceiptView; readonly onCha
         </Link>
       </p>
       <ProveReceipt id={row.receipt_id} command={view.verify_command} />
-      {row.undoable && <UndoButton id={row.receipt_id} onDone={onChange} />}
+      {command && <CommandText of={command} />}
+      {row.undoable && <UndoButton id={row.receipt_id} ask={command ? say.undoAskAll : say.undoAsk} onDone={onChange} />}
+      <ChangeList receipt={row.receipt_id} />
       <FilesNow view={view} />
       <h3>{say.inputs}</h3>
       <JsonText value={receipt.inputs} label={say.inputs} fold={1200} />
@@ -115,46 +121,4 @@ function FilesNow({ view }: { readonly view: ReceiptView }): JSX.Element | null 
 function linesOf({ receipt }: ReceiptView, path: string): readonly [number, number] | null {
   const ref = receipt.file_refs.find(one => one.path === path)
   return ref === undefined || ref.start_line === null ? null : [ref.start_line, ref.end_line ?? ref.start_line]
-}
-
-/** The question stands where the button was, so the focus goes to its harmless answer. */
-const takeFocus = (button: HTMLButtonElement | null): void => button?.focus()
-
-function UndoButton({ id, onDone }: { readonly id: string; readonly onDone: () => void }): JSX.Element {
-  const { api, toast } = useConsole()
-  const isAsking = useSignal(false)
-  const result = useSignal<CallReply | null>(null)
-  const undo = async (): Promise<void> => {
-    const answer = await api.send<CallReply>('POST', `/api/receipts/${id}/undo`, {})
-    isAsking.value = false
-    if (!answer.ok) return toast(`${answer.error.message} ${answer.error.advice}`)
-    result.value = answer.value
-    onDone()
-  }
-  return (
-    <div class="undo" data-testid="undo">
-      {isAsking.value ? (
-        <p class="row wrap">
-          {say.undoAsk}
-          <button type="button" class="small" ref={takeFocus} onClick={() => (isAsking.value = false)}>
-            {words.act.cancel}
-          </button>
-          <button type="button" class="small danger" onClick={() => void undo()}>
-            {words.act.undo}
-          </button>
-        </p>
-      ) : (
-        <button type="button" class="small" onClick={() => (isAsking.value = true)}>
-          <Icon name="undo" size={14} /> {say.undo}
-        </button>
-      )}
-      <div role="status">
-        {result.value && (
-          <Status tone={result.value.ok ? 'ok' : 'bad'}>
-            {result.value.ok ? say.undone : visible(result.value.fault?.message ?? result.value.text)}
-          </Status>
-        )}
-      </div>
-    </div>
-  )
 }
