@@ -48,6 +48,14 @@ describe('a message', () => {
     expect(list.json['sessions']).toMatchObject([{ id: json['session'], title: 'Hello', turns: 1, running: null, waiting: 0 }])
   })
 
+  test('keeps the prefix that says what it means, which is no path of this machine', async () => {
+    const started = await startTestServer({ models: { main: scripted(['Yes.', 'Yes.']) } })
+    for (const message of ['/chat is it late?', '/etc/passwd is it late?'])
+      await started.api('POST', '/api/ai/chat', { message, session_id: `sess_${message.slice(1, 4)}` })
+    const titles = (await started.api('GET', '/api/sessions')).json['sessions']
+    expect(titles).toMatchObject([{ title: '<outside> is it late?' }, { title: '/chat is it late?' }])
+  })
+
   test('[API-01] toolPolicy narrows what is offered, skipTools sends the message as it is, and a conference is told apart', async () => {
     const model = scripted([lookCall, 'Done.', lookCall, 'plain reply', 'x'], NATIVE)
     const tool = countingTool(LOOK)

@@ -1,6 +1,8 @@
 import { type JsonObject, StorageFailure, succeed } from '../../core/index.ts'
 import type { Draft } from '../../ledger/index.ts'
+import { PREFIXES } from '../../policy/index.ts'
 import type { Remembered } from '../../session/index.ts'
+import type { OutputFilter } from '../call/call-parts.ts'
 import type { OpenTurn } from './open-turn.ts'
 import { pipelineRecord } from './pipeline-record.ts'
 import { type FinishedTurn, type HookReport, type PostHook, type TurnMemory, runHook } from './post-hook.ts'
@@ -131,10 +133,16 @@ function messagesOf(end: TurnEnd, { runtime, request, turn, log }: OpenTurn): re
     ...(result.receipt && { receipt: result.receipt.receipt_id }),
   }))
   return [
-    { role: 'user', text: filter.message(request.message), turn },
+    { role: 'user', text: saidBy(request.message, filter), turn },
     ...calls,
     { role: 'assistant', text: filter.message(end.stopped === null ? end.text : `(stopped: ${end.stopped.code})`), turn },
   ]
+}
+
+/** A prefix that says what a message means looks like a path, and is none. */
+function saidBy(message: string, { message: clean }: OutputFilter): string {
+  const [prefix = '', word = ''] = /^\/(\w+)(?=\s|$)/.exec(message) ?? []
+  return Object.hasOwn(PREFIXES, word) ? `${prefix}${clean(message.slice(prefix.length))}` : clean(message)
 }
 
 /** A turn in which the model never got to say or do anything leaves nothing behind: the person will ask again. */

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import type { PermissionDryRun, PermissionView } from 'shapes'
 import { Moment } from '../../parts/moment.tsx'
 import { useConsole } from '../../state/console.ts'
@@ -24,8 +25,10 @@ export function useDryRun({ id, held, change }: PermissionView): DryRun {
 }
 
 export function DryRunResult({ told: { summary, change, at } }: { readonly told: PermissionDryRun }): JSX.Element {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [at])
   return (
-    <div class="dry-run" role="status" data-testid="dry-run">
+    <div class="dry-run" role="status" ref={box} data-testid="dry-run">
       <p>
         <strong>{say.dryRun}</strong> <Moment at={at} />: {visible(summary)} <span class="faint">{say.dryRunDone}</span>
       </p>
