@@ -4,6 +4,7 @@ import type { BookParts, RecordMemory } from './book/book-parts.ts'
 import { countUse, editFact, forgetFact, storeFact, withContradictions } from './book/change-facts.ts'
 import { FACTS, decodeFact, findFact, openWishes } from './book/fact-rows.ts'
 import { type RankedFact, recallFacts } from './book/recall-facts.ts'
+import { type Manners, changeManners, readManners } from './book/manners.ts'
 import { meantFacts } from './book/meant-facts.ts'
 import { findSame } from './book/subject-rows.ts'
 import { createWordShares } from './book/word-shares.ts'
@@ -51,6 +52,8 @@ export interface FactBook {
   /** For good: the text is gone from the table, the index and the list of subjects, and from the disk as soon as nobody else reads. */
   forget(id: string, by: string): Promise<Result<undefined>>
   export(): AsyncIterable<Fact>
+  manners(): Promise<Manners>
+  setManners(change: Partial<Manners>, by: string): Promise<Result<Manners>>
 }
 
 const MAX_RECALLED = 100
@@ -100,6 +103,8 @@ export function createFactBook({ store, index, clock, record, lossy, scrub, now 
     },
     edit: (id, text, by) => change(() => editFact(parts, id, { text, by })),
     forget: (id, by) => change(() => forgetFact(parts, id, by)),
+    manners: () => readManners(store),
+    setManners: (wanted, by) => change(() => changeManners(parts, wanted, by)),
     async *export() {
       for await (const fact of allFacts(store)) yield complete(fact)
     },

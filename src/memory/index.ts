@@ -1,4 +1,5 @@
 export type { RecordMemory } from './book/book-parts.ts'
+export type { Manners } from './book/manners.ts'
 export type { WishDecision } from './book/wishes.ts'
 export { type Fact, type FactDraft, MAX_FACT_TEXT, type Pending, type Sensitivity, type Span } from './fact.ts'
 export { type FactBook, type FactBookOptions, type FactPage, type RecallOptions, createFactBook } from './fact-book.ts'

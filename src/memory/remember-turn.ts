@@ -1,6 +1,7 @@
 import { type Result, StorageFailure } from '../core/index.ts'
 import type { Fact, FactDraft, Pending, Sensitivity } from './fact.ts'
 import type { FactBook } from './fact-book.ts'
+import type { Manners } from './book/manners.ts'
 import { ownWords } from './finding/own-words.ts'
 import { rateSensitivity } from './rating/rate-sensitivity.ts'
 import { sameText } from './subject.ts'
@@ -45,6 +46,7 @@ type Noticed = { readonly said: Said; readonly noticedBy: NoticedBy }
 const MAX_PROPOSALS = 16
 const NOT_YOURS = 'these are not words that the user said about himself in this conversation'
 const KNOWN = 'it is known already'
+const unasked = (kind: string): string => `the user does not want to be asked about this kind (${kind})`
 
 /**
  * What is kept of a turn, after it. Everything that becomes a fact is a statement of the user, word for word; what a model says only points
@@ -57,7 +59,9 @@ export async function rememberTurn(turn: MemoryTurn, { book, consent }: MemoryPa
   try {
     const answered = await heedReply(work)
     const isKept = await forgetIn(work, answered)
-    for (const noticed of noticedIn(work)) if (isKept(noticed.said)) await keep(noticed, work)
+    const manners = await book.manners()
+    if (manners.paused) return report
+    for (const noticed of noticedIn(work)) if (isKept(noticed.said)) await keep(noticed, { ...work, manners })
   } catch (thrown) {
     if (!(thrown instanceof StorageFailure)) throw thrown
     report.skipped.push({ text: '(what was not kept yet)', because: thrown.fault.message })
@@ -117,13 +121,15 @@ function noticedIn({ turn, report }: Work): readonly Noticed[] {
   ]
 }
 
-async function keep({ said, noticedBy }: Noticed, work: Work): Promise<void> {
-  const { book, consent, report } = work
+async function keep({ said, noticedBy }: Noticed, work: Work & { readonly manners: Manners }): Promise<void> {
+  const { book, consent, report, manners } = work
   const { text, explicit } = said
-  const { sensitivity } = rateSensitivity(text)
+  const { sensitivity, kinds: rated } = rateSensitivity(text)
   const verdict = consentTo({ sensitivity, explicit, noticedBy }, consent)
   if (isReported(text, report)) return
   if (verdict === 'refuse') return void report.skipped.push({ text: shown(text), because: 'passwords, keys and codes are never kept' })
+  const unwanted = [...rated, ...said.kinds].find(kind => manners.unasked.includes(kind))
+  if (verdict === 'ask' && !explicit && unwanted !== undefined) return void report.skipped.push({ text, because: unasked(unwanted) })
   if ((await book.known(text)) !== undefined) return void report.skipped.push({ text, because: KNOWN })
   const draft = draftOf(said, sensitivity, work.turn)
   if (verdict === 'ask') take(await book.propose(draft), report.asked, { text, report })

@@ -48,10 +48,16 @@ export function openMemory({ own, config, clock, ledger }: MemoryOptions): OpenM
     return createFactBook({ store, index, clock, now: () => ledger.now(), record, lossy: files.lossy, scrub })
   })
   const memory = settings.enabled
-    ? { book: facts, consent: consentOf(settings), recallLimit: settings.recall_limit, ...createNotes() }
+    ? { book: pausable(facts), consent: consentOf(settings), recallLimit: settings.recall_limit, ...createNotes() }
     : undefined
   return { facts, memory, close: files.close }
 }
+
+/** While it is paused, a turn is reminded of nothing; whoever looks at the memory itself sees all of it. */
+const pausable = (book: FactBook): FactBook => ({
+  ...book,
+  recall: async (query, options) => ((await book.manners()).paused ? [] : book.recall(query, options)),
+})
 
 const MAX_NOTED = 256 // turns; calls that belong to none are never taken
 
@@ -121,6 +127,8 @@ function laterBook(open: () => Promise<FactBook>): FactBook {
     list: async page => (await book()).list(page),
     edit: async (id, text, by) => (await book()).edit(id, text, by),
     forget: async (id, by) => (await book()).forget(id, by),
+    manners: async () => (await book()).manners(),
+    setManners: async (change, by) => (await book()).setManners(change, by),
     async *export() {
       yield* (await book()).export()
     },

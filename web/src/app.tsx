@@ -9,6 +9,7 @@ import { Banners } from './shell/banners.tsx'
 import { HelpDialog } from './shell/help-dialog.tsx'
 import { Sidebar } from './shell/sidebar.tsx'
 import { Toasts } from './shell/toasts.tsx'
+import { useFirstLook } from './shell/use-first-look.ts'
 import { useConsole } from './state/console.ts'
 import { words } from './words.ts'
 
@@ -22,6 +23,7 @@ export function App(): JSX.Element {
 function Desk(): JSX.Element {
   const { gate, workspace, router, said, file, help } = useConsole()
   useKeys()
+  useFirstLook()
   useEffect(() => {
     if (gate.value !== 'open') return undefined
     const life = new AbortController()

@@ -222,5 +222,6 @@ const EMPTY: Routes = {
   },
   'GET /api/settings': { body: { settings: [], refused: [], warnings: [], saved_in: 'settings.json' } },
   'GET /api/memory': { body: { facts: [], next_cursor: null } },
+  'GET /api/memory/manners': { body: { paused: false, unasked: [] } },
   'GET /api/memory/proposals': { body: { proposals: [] } },
 }

@@ -43,6 +43,7 @@ export type {
   EditFact,
   FactPage,
   FactView,
+  MemoryManners,
   ProposalDecided,
   ProposalDecision,
   ProposalList,

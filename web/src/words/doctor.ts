@@ -6,6 +6,7 @@ export const doctorWords = {
     title: 'Doctor',
     summary: (ok: number, warn: number, fail: number) => `${ok} ok · ${several(warn, 'warning')} · ${fail} failed`,
     running: 'Looking…',
+    opened: 'Something is not in order, so the doctor was opened.',
     again: 'Run again',
     took: (time: string) => `in ${time}`,
     groups: { environment: 'Environment', storage: 'Storage', configuration: 'Configuration', servers: 'Servers', model: 'Model' } as {

@@ -1,6 +1,6 @@
-import { type Result, fail } from '../../../core/index.ts'
+import { type Result, fail, isJsonList } from '../../../core/index.ts'
 import type { Fact, FactBook, FactDraft, Pending, WishDecision } from '../../../memory/index.ts'
-import { PAGE, object, oneOf, shape, text } from '../request-schema.ts'
+import { PAGE, id, object, oneOf, shape, text } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, nothing, numberIn, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { FactPage, FactView, ProposalDecided, ProposalList, ProposalView } from '../shapes.ts'
@@ -48,6 +48,23 @@ export const memoryRoutes: readonly Route[] = [
     run: withBook(decideProposal),
   },
   {
+    method: 'GET',
+    path: '/api/memory/manners',
+    scope: 'use',
+    summary: 'Whether the memory is paused, and which kinds are never asked about.',
+    reply: { schema: shape('MemoryManners', 'paused', 'unasked') },
+    run: withBook(async book => json(await book.manners())),
+  },
+  {
+    method: 'PUT',
+    path: '/api/memory/manners',
+    scope: 'approve',
+    summary: 'Pauses the memory or goes on with it; says which kinds are never asked about.',
+    body: object({ paused: { type: 'boolean' }, unasked: { type: 'array', items: id(64), maxItems: 50 } }),
+    reply: { schema: shape('MemoryManners', 'paused', 'unasked') },
+    run: withBook(setManners),
+  },
+  {
     method: 'PATCH',
     path: '/api/memory/{id}',
     scope: 'approve',
@@ -83,7 +100,9 @@ type BookRun = (book: FactBook, call: Call, parts: ServerParts) => Promise<Resul
 function withBook(run: BookRun): Route['run'] {
   return async (call, parts) => {
     const { memory } = parts.runtime
-    return memory ? run(memory.book, call, parts) : fail('config_invalid', 'The memory is switched off here: [memory] enabled = false.')
+    return memory
+      ? run(parts.runtime.facts, call, parts)
+      : fail('config_invalid', 'The memory is switched off here: [memory] enabled = false.')
   }
 }
 
@@ -116,6 +135,15 @@ async function decideProposal(book: FactBook, { params, body }: Call, { workspac
   workspace.tell({ type: 'memory.changed' })
   const reply: ProposalDecided = { id: wish, fact: decided.value ? factView(decided.value) : null }
   return json(reply)
+}
+
+async function setManners(book: FactBook, { body }: Call, { workspace }: ServerParts): Promise<Result<Reply>> {
+  const { paused, unasked } = body
+  const kinds = isJsonList(unasked) ? unasked.filter(kind => typeof kind === 'string') : undefined
+  const set = await book.setManners({ ...(typeof paused === 'boolean' && { paused }), ...(kinds && { unasked: kinds }) }, BY)
+  if (!set.ok) return set
+  workspace.tell({ type: 'memory.changed' })
+  return json(set.value)
 }
 
 const draftView = ({ text: words, subject, sensitivity, kinds, span, receipt }: FactDraft): Omit<ProposalView, 'id' | 'asked'> => ({

@@ -33,3 +33,11 @@ export type ProposalDecided = { readonly id: string; readonly fact: FactView | n
 
 /** `PATCH /api/memory/{id}` */
 export type EditFact = { readonly text: string }
+
+/** `GET /api/memory/manners`, and `PUT` with either or both, scope `approve` */
+export type MemoryManners = {
+  /** Nothing new is kept, asked or recalled. */
+  readonly paused: boolean
+  /** Kinds of facts that are neither asked about nor kept. */
+  readonly unasked: readonly string[]
+}

@@ -1,6 +1,6 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import type { FactPage, FactView, ProposalDecided, ProposalDecision, ProposalList, ProposalView } from 'shapes'
+import type { FactPage, FactView, MemoryManners, ProposalDecided, ProposalDecision, ProposalList, ProposalView } from 'shapes'
 import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -14,6 +14,7 @@ import type { Resource } from '../../state/resource.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { EditText } from './edit-text.tsx'
+import { Manners, PauseButton, useSetManners } from './manners.tsx'
 
 const say = words.memory
 
@@ -24,8 +25,14 @@ export function MemoryScreen(): JSX.Element {
   const news = useComputed(() => workspace.news.memory.value + workspace.news.turns.value)
   const proposals = useResource<ProposalList>('/api/memory/proposals', {}, news)
   const facts = useResource<FactPage>('/api/memory', { q: text.value, limit: 200 }, news)
+  const manners = useResource<MemoryManners>('/api/memory/manners', {}, news)
   const isOff = facts.failure.value?.code === 'config_invalid'
-  const again = (): void => void Promise.all([proposals.load(), facts.load()])
+  const again = (): void => void Promise.all([proposals.load(), facts.load(), manners.load()])
+  const set = useSetManners(again)
+  const neverAsk = (kind: string): void => {
+    const unasked = [...(manners.value.value?.unasked ?? []), kind]
+    void set({ unasked }, say.neverAsks(visible(kind)))
+  }
   const save = async (): Promise<void> => {
     const response = await api.open('/api/memory/export')
     if (response.ok) saveFile('memory.jsonl', await response.text(), 'application/jsonl')
@@ -37,9 +44,12 @@ export function MemoryScreen(): JSX.Element {
           <h1>{say.title}</h1>
           <p class="faint">{say.lead}</p>
         </div>
-        <button type="button" onClick={() => void save()} disabled={isOff}>
-          <Icon name="download" size={14} /> {say.export}
-        </button>
+        <div class="row wrap">
+          {!isOff && <PauseButton of={manners} set={set} />}
+          <button type="button" onClick={() => void save()} disabled={isOff}>
+            <Icon name="download" size={14} /> {say.export}
+          </button>
+        </div>
       </header>
       {isOff ? (
         <Empty text={say.off}>
@@ -47,7 +57,8 @@ export function MemoryScreen(): JSX.Element {
         </Empty>
       ) : (
         <>
-          <Proposals of={proposals} onChange={again} />
+          <Manners of={manners} set={set} />
+          <Proposals of={proposals} onChange={again} onNever={neverAsk} />
           <Facts of={facts} text={text} onChange={again} />
         </>
       )}
@@ -55,7 +66,13 @@ export function MemoryScreen(): JSX.Element {
   )
 }
 
-function Proposals({ of, onChange }: { readonly of: Resource<ProposalList>; readonly onChange: () => void }): JSX.Element {
+type ProposalsProps = {
+  readonly of: Resource<ProposalList>
+  readonly onChange: () => void
+  readonly onNever: (kind: string) => void
+}
+
+function Proposals({ of, onChange, onNever }: ProposalsProps): JSX.Element {
   return (
     <section aria-labelledby="proposals-title">
       <h2 id="proposals-title">{say.proposals}</h2>
@@ -66,7 +83,7 @@ function Proposals({ of, onChange }: { readonly of: Resource<ProposalList>; read
           ) : (
             <ul class="cards" data-testid="proposals">
               {rows.map(row => (
-                <Proposal key={row.id} proposal={row} onChange={onChange} />
+                <Proposal key={row.id} proposal={row} onChange={onChange} onNever={onNever} />
               ))}
             </ul>
           )
@@ -111,7 +128,9 @@ function Facts({ of, text, onChange }: FactsProps): JSX.Element {
   )
 }
 
-function Proposal({ proposal, onChange }: { readonly proposal: ProposalView; readonly onChange: () => void }): JSX.Element {
+type ProposalProps = Omit<ProposalsProps, 'of'> & { readonly proposal: ProposalView }
+
+function Proposal({ proposal, onChange, onNever }: ProposalProps): JSX.Element {
   const { api, toast } = useConsole()
   const isEditing = useSignal(false)
   const decide = async (decision: ProposalDecision): Promise<void> => {
@@ -142,6 +161,11 @@ function Proposal({ proposal, onChange }: { readonly proposal: ProposalView; rea
           <button type="button" class="quiet" onClick={() => (isEditing.value = true)}>
             {say.editKeep}
           </button>
+          {proposal.kinds.map(kind => (
+            <button key={kind} type="button" class="quiet" onClick={() => onNever(kind)}>
+              {say.neverAsk(visible(kind))}
+            </button>
+          ))}
           <button type="button" class="strong" onClick={() => void decide({ decision: 'store' })}>
             {say.keep}
           </button>

@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { scripted } from '../../src/providers/index.ts'
+import type { DoctorFinding } from '../../src/surfaces/http/shapes.ts'
+import { type TestServer, startTestServer } from '../http-server.ts'
+import { PAGES, buildAll, lacksBrowser, open, openBrowser, openPage, picture, say, until, violationsOf } from './console-world.ts'
+
+const FINE: DoctorFinding = { group: 'environment', name: 'node', ok: true, says: 'fine', fix: null }
+const BROKEN: DoctorFinding = { group: 'storage', name: 'log', ok: false, says: 'The log was cut.', fix: 'countersign ledger accept' }
+
+describe.skipIf(lacksBrowser)('what the console does by itself, and what it is asked to leave', { timeout: 120_000 }, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    buildAll()
+    browser = await openBrowser()
+  }, 120_000)
+  afterAll(async () => browser?.close())
+
+  type World = TestServer & { readonly page: Page; readonly tell: () => void }
+
+  /** The doctor says nothing before he is told to. */
+  const world = async (findings: readonly DoctorFinding[] = [FINE]): Promise<World> => {
+    let tell: () => void = () => undefined
+    const told = new Promise<void>(resolve => (tell = resolve))
+    const doctor = async function* (): AsyncGenerator<readonly DoctorFinding[]> {
+      await told
+      yield findings
+    }
+    const models = { told: scripted(Array.from({ length: 20 }, () => 'All right.')) }
+    const started = await startTestServer({ models, server: { web: PAGES, doctor } })
+    const { page } = await openPage(browser, started.server.address())
+    onTestFinished(async () => page.context().close())
+    return { ...started, page, tell }
+  }
+
+  test('on the first start the doctor opens by itself if something is broken, and says why', async () => {
+    const { page, tell } = await world([FINE, BROKEN])
+    tell()
+    await page.locator('[data-screen=doctor]').waitFor()
+    await until(async () => ((await page.locator('main').textContent()) ?? '').includes('The log was cut.'))
+    expect(await page.getByTestId('toast').first().textContent()).toContain('Something is not in order')
+    await page.goBack()
+    await page.locator('[data-screen=chat]').waitFor()
+  })
+
+  test('it does not open if all is well, if somebody has begun to write, or later on', async () => {
+    const well = await world([FINE, { ...FINE, name: 'sandbox', ok: null }])
+    const writing = await world([BROKEN])
+    const later = await world([BROKEN])
+    await writing.page.getByLabel('Message', { exact: true }).fill('I was')
+    await later.api('POST', '/api/ai/chat', { message: 'Hello?' })
+    await later.page.reload()
+    for (const { page, tell } of [well, writing, later]) {
+      await page.getByLabel('Message', { exact: true }).waitFor()
+      tell()
+      await page.waitForTimeout(1200)
+      expect(await page.locator('[data-screen=chat]').count()).toBe(1)
+    }
+  })
+
+  test('a kind that is never to be asked about is asked no more, until it is taken back', async () => {
+    const { page, api } = await world()
+    await until(() => page.url().includes('session='))
+    await say(page, 'My dentist is called Dr. Vance, by the way.')
+    await page.getByTestId('answer').waitFor()
+    await open(page, 'memory')
+    const proposal = page.getByTestId('proposals').locator('li').first()
+    await proposal.waitFor()
+    const never = proposal.getByRole('button', { name: /^Never ask about/ }).first()
+    const kind = ((await never.textContent()) ?? '').replace('Never ask about ', '')
+    await never.click()
+    await proposal.waitFor({ state: 'detached' })
+    expect(await page.getByTestId('manners').textContent()).toContain(kind)
+    expect(await violationsOf(page)).toEqual([])
+    await api('POST', '/api/ai/chat', { message: 'My doctor is called Dr. Moss.' })
+    expect((await api('GET', '/api/memory/proposals')).json).toEqual({ proposals: [] })
+    await page.getByRole('button', { name: `Ask about ${kind} again` }).click()
+    await page.getByTestId('manners').waitFor({ state: 'detached' })
+    await api('POST', '/api/ai/chat', { message: 'My doctor is called Dr. Moss.' })
+    await page.getByTestId('proposals').locator('li', { hasText: 'Moss' }).waitFor()
+  })
+
+  test('a paused memory says so, keeps and asks nothing, and goes on when it is told to', async () => {
+    const { page, api } = await world()
+    await open(page, 'memory')
+    await page.getByTestId('pause-memory').click()
+    await until(async () => ((await page.getByTestId('manners').textContent()) ?? '').includes('The memory is paused'))
+    await picture(page, 'memory-paused')
+    for (const message of ['I like pie.', 'Remember that I use vim.', 'My dentist is called Dr. Vance.'])
+      await api('POST', '/api/ai/chat', { message })
+    const kept = async (): Promise<readonly unknown[]> => [
+      (await api('GET', '/api/memory')).json['facts'],
+      (await api('GET', '/api/memory/proposals')).json['proposals'],
+    ]
+    expect(await kept()).toEqual([[], []])
+    await page.reload()
+    await page.getByRole('button', { name: 'Go on remembering' }).click()
+    await page.getByTestId('manners').waitFor({ state: 'detached' })
+    await api('POST', '/api/ai/chat', { message: 'I like pie.' })
+    await page.getByTestId('facts').locator('li', { hasText: 'I like pie' }).waitFor()
+  })
+})
