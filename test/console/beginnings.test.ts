@@ -44,7 +44,7 @@ describe.skipIf(lacksBrowser)('what the console does by itself, and what it is a
   })
 
   test('it does not open if all is well, if somebody has begun to write, or later on', async () => {
-    const well = await world([FINE, { ...FINE, name: 'sandbox', ok: null }])
+    const well = await world([FINE, { ...FINE, name: 'sandbox', ok: 'warning' }])
     const writing = await world([BROKEN])
     const later = await world([BROKEN])
     await writing.page.getByLabel('Message', { exact: true }).fill('I was')

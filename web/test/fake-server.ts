@@ -8,12 +8,15 @@ import { PERMISSION, SESSION, STATUS, at, receiptRow } from './fake-data.ts'
 export type Reply = { readonly status?: number; readonly body: unknown; readonly delay?: number }
 export type Routes = { readonly [route: string]: Reply | ((request: { readonly url: URL; readonly body: string }) => Reply) }
 
+/** With whatever else such an event has. */
+export type ToldEvent = { readonly type: string; readonly id?: number; readonly [field: string]: unknown }
+
 export type FakeServer = {
   readonly url: string
   /** What was asked for, in order, as `METHOD /path`. */
   readonly asked: string[]
   readonly set: (routes: Routes) => void
-  readonly tell: (stream: 'workspace' | 'session', event: { readonly type: string; readonly id?: number } & object) => void
+  readonly tell: (stream: 'workspace' | 'session', event: ToldEvent) => void
   /** Cuts all connections; the server stays. */
   readonly cut: () => void
   readonly stop: () => Promise<void>

@@ -33,7 +33,21 @@ export function storedResponse({ status, type, text }: StoredReply, isReplayed =
 /** Whoever has taken the response over has sent it already. */
 export function replyResponse(reply: Exclude<Reply, { readonly kind: 'json' | 'text' | 'nothing' }>): Response {
   if (reply.kind === 'stream') return RESPONSE_ALREADY_SENT
-  return new Response(ReadableStream.from(encoded(reply.lines)), { headers: headersFor('application/x-ndjson; charset=utf-8') })
+  return new Response(streamOf(encoded(reply.lines)), { headers: headersFor('application/x-ndjson; charset=utf-8') })
+}
+
+/** Asked for line by line; whoever goes away early ends the reading, too. */
+function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await pieces.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(next.value)
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
 }
 
 async function* encoded(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Uint8Array> {

@@ -12,6 +12,7 @@ import { withoutEvidenceLine } from '../../text/without-evidence-line.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { PermissionCard } from '../permissions/permission-card.tsx'
+import { Draft } from './draft.tsx'
 import { EvidenceLine } from './evidence-line.tsx'
 import { PlainTurn } from './plain-turn.tsx'
 import { ReceiptChips } from './receipt-chips.tsx'
@@ -99,9 +100,7 @@ function Answer({ state }: { readonly state: TurnState }): JSX.Element | null {
     return state.draft === '' ? null : (
       <div key="draft" class="said model" aria-hidden="true">
         <span class="who">{words.chat.model}</span>
-        <p class="words draft" dir="auto">
-          {visible(state.draft)}
-        </p>
+        <Draft text={state.draft} />
       </div>
     )
   }
