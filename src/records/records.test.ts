@@ -47,7 +47,7 @@ test('[API-05] an issue’s id never leads out of its folder, and the same link 
       const linked = linkIssue(audit, { issue: issue.toWellFormed(), session: 's', receipts: [], at: '2026-01-01T00:00:00.000Z' })
       expect(linked.ok && linked.value).toMatch(/^issues\/[\w-]+\/sessions\.jsonl$/)
     }),
-    { numRuns: 100 },
+    { numRuns: 100, examples: [['../../x'], ['..'], ['.'], ['a/b'], ['/etc/x'], ['a.b']] },
   )
   const link = { issue: '7', session: 's', receipts: ['rcpt_1'], at: '2026-01-01T00:00:00.000Z' }
   linkIssue(audit, link)

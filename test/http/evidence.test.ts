@@ -2,9 +2,10 @@ import { readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type JsonObject, isJsonObject, textOf } from '../../src/core/index.ts'
+import { type Disk, systemDisk } from '../../src/ledger/index.ts'
 import { scripted } from '../../src/providers/index.ts'
 import { type TestServer, startTestServer } from '../http-server.ts'
-import { countingTool } from '../open-test-runtime.ts'
+import { countingTool, testWorkspace } from '../open-test-runtime.ts'
 
 const SETTINGS = { 'evidence.require': 'workspace' } as const
 const calls = (name: string, args: JsonObject): { readonly calls: readonly { id: string; name: string; arguments: JsonObject }[] } => ({
@@ -52,7 +53,7 @@ test('[EVID-14] a receipt counts only if the session’s list has it', async () 
   expect(receipts).not.toContain('rcpt_0123456789abcdef01234567')
 })
 
-test('[EVID-14] where the receipts cannot be read, an answer that rests on them is rejected, not accepted', async () => {
+test('where the log itself has gone, no answer comes at all', async () => {
   const place: { root?: string } = {}
   const hide = countingTool({
     name: 'hide',
@@ -69,4 +70,32 @@ test('[EVID-14] where the receipts cannot be read, an answer that rests on them 
   const reply = await ask(started)
   expect(hide.ran).toHaveLength(1)
   expect([codeOf(reply) === '', textOf(reply['text']).includes(ANSWER)]).toEqual([false, false])
+})
+
+test('[EVID-14] while the list of receipts cannot be read, a true answer is withheld as one that nobody can check', async () => {
+  const place = testWorkspace()
+  const real = systemDisk(join(place.root, '.control-room', 'audit'))
+  const state = { isDeaf: false }
+  const disk: Disk = {
+    ...real,
+    read(path, from, length) {
+      if (state.isDeaf && path.startsWith('sessions')) throw new Error('EIO: i/o error, read')
+      return real.read(path, from, length)
+    },
+  }
+  const deafen = countingTool({
+    name: 'deafen',
+    risk: 'read',
+    capability: 'FileAccess',
+    execute: () => String((state.isDeaf = true)),
+  })
+  const started = await withNotes([READ, calls('deafen', {}), TRUE, TRUE, READ, TRUE], { ...place, disk, tools: [deafen] })
+  const reply = await ask(started)
+  expect([codeOf(reply), textOf(reply['text']).includes(ANSWER)]).toEqual(['evidence_failed', false])
+  expect(reply['evidence']).toMatchObject({
+    verdict: 'failed',
+    findings: [{ holds: false, because: expect.stringContaining('could not be checked') }],
+  })
+  state.isDeaf = false
+  expect(await ask(started)).toMatchObject({ stopped: null, text: ANSWER, evidence: { verdict: 'verified' } })
 })
