@@ -141,6 +141,29 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
     await page.locator('tr.selected').waitFor()
   })
 
+  test('receipts whose key is gone cannot be checked, which is not the same as being wrong', async () => {
+    const reply = {
+      entries: 12,
+      receipts: 9,
+      verified: 7,
+      uncheckable: 2,
+      failed: [],
+      checkpoint: null,
+      at: new Date().toISOString(),
+      duration_ms: 12,
+      command: 'countersign ledger verify',
+    }
+    const { page } = await world({ receipts: 9, routes: { 'POST /api/audit/verify': { body: reply } } })
+    await open(page, 'receipts')
+    await page.getByTestId('verify-all').click()
+    const result = page.getByTestId('verify-result')
+    await result.waitFor()
+    const shown = (await result.textContent()) ?? ''
+    expect(shown).toContain('2 receipts cannot be checked: the key is no longer there')
+    expect(shown).toContain('7 receipts verified')
+    expect(shown).not.toContain('Something is not as it was signed.')
+  })
+
   test('a turn of a thousand stages opens at once', async () => {
     const { page } = await world({ turns: [longTurn(1000)] })
     await page.getByTestId('answer').waitFor()
