@@ -40,6 +40,7 @@ function FileChangeRow({ change: { path, what, change, says } }: { readonly chan
     <>
       <p class="row wrap">
         <Status tone={TONE[what]}>{say.what[what]}</Status> <code>{visible(path)}</code>
+        {change !== null && <span class="faint">{words.permission.changeLines(change.added, change.removed)}</span>}
         {says !== null && <span class="faint">{visible(says)}</span>}
       </p>
       {change !== null && change.lines.length > 0 && <ChangeText change={change} label={visible(path)} />}

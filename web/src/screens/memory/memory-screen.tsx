@@ -161,17 +161,28 @@ function Proposal({ proposal, onChange, onNever }: ProposalProps): JSX.Element {
           <button type="button" class="quiet" onClick={() => (isEditing.value = true)}>
             {say.editKeep}
           </button>
-          {proposal.kinds.map(kind => (
-            <button key={kind} type="button" class="quiet" onClick={() => onNever(kind)}>
-              {say.neverAsk(visible(kind))}
-            </button>
-          ))}
           <button type="button" class="strong" onClick={() => void decide({ decision: 'store' })}>
             {say.keep}
           </button>
+          <NeverAsk kinds={proposal.kinds} onNever={onNever} />
         </div>
       )}
     </li>
+  )
+}
+
+type NeverAskProps = { readonly kinds: readonly string[]; readonly onNever: (kind: string) => void }
+
+/** Less often wanted than an answer, so smaller and on a line of its own. */
+function NeverAsk({ kinds, onNever }: NeverAskProps): JSX.Element {
+  return (
+    <div class="row wrap whole-line">
+      {kinds.map(kind => (
+        <button key={kind} type="button" class="small quiet" onClick={() => onNever(kind)}>
+          {say.neverAsk(visible(kind))}
+        </button>
+      ))}
+    </div>
   )
 }
 

@@ -16,16 +16,14 @@ export function ChangeText({ change, label, whole = false }: ChangeTextProps): J
   const hidden = change.lines.length - lines.length
   return (
     <div class="change" data-testid="change">
-      <p class="row spread wrap">
-        <span>
-          {label === undefined && (
-            <>
-              {words.permission.change} {change.path && <code>{visible(change.path)}</code>}
-            </>
-          )}
-        </span>
-        <span class="faint">{words.permission.changeLines(change.added, change.removed)}</span>
-      </p>
+      {label === undefined && (
+        <p class="row spread wrap">
+          <span>
+            {words.permission.change} {change.path && <code>{visible(change.path)}</code>}
+          </span>
+          <span class="faint">{words.permission.changeLines(change.added, change.removed)}</span>
+        </p>
+      )}
       <pre tabIndex={0} role="group" aria-label={label ?? words.permission.change}>
         {lines.map(({ sign, text }, index) => (
           <span key={index} class={sign === '+' ? 'line-added' : sign === '-' ? 'line-removed' : 'line-same'}>
