@@ -96,7 +96,9 @@ describe.skipIf(lacksBrowser || lacksSandbox)('commands in the console', { timeo
   })
 
   test('what it prints is shown while it runs, as text, and stopping the turn ends it', async () => {
-    const { page } = await world('echo "<img src=x onerror=alert(1)>"; for i in 1 2 3 4 5 6 7 8 9; do echo tick $i; sleep 5; done')
+    const { page } = await world(
+      'echo "<img src=x onerror=alert(1)>"; for i in 1 2 3 4 5 6 7 8 9; do echo tick $i; sleep 5; done; rm draft.md',
+    )
     await page.locator('[data-armed=true]').waitFor()
     await allow(page)
     await toolStage(page)
