@@ -21,6 +21,7 @@ export type EvidenceCode =
   | 'line_multiple'
   | 'location_missing'
   | 'location_wrong'
+  | 'memory_claim_unbacked'
   | 'quote_missing'
   | 'quote_not_found'
   | 'quote_too_short'

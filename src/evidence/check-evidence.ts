@@ -1,14 +1,18 @@
 import type { EvidenceFinding } from '../core/index.ts'
 import type { EvidenceReport, EvidenceRequest } from './evidence-request.ts'
 import { type Case, finding, openCase } from './judge/case.ts'
+import { judgeDone } from './judge/judge-done.ts'
 import { judgeLine } from './judge/judge-line.ts'
+import { judgeMemory, keptIn } from './judge/judge-memory.ts'
 import { judgeProse } from './judge/judge-prose.ts'
 import { judgeReceipts } from './judge/judge-receipts.ts'
+import { judgeRuns } from './judge/judge-runs.ts'
+import { type MemoryClaim, findMemoryClaims } from './reply/memory-claims.ts'
 import { abstains, leaksReasoning, writesCall } from './reply/own-marks.ts'
 import { claimsNothing, refuses } from './reply/refusal.ts'
 import { type Sentence, readSentences } from './reply/sentences.ts'
 import { splitReply } from './reply/split-reply.ts'
-import { findToolClaims } from './reply/tool-claims.ts'
+import { type ToolClaim, findToolClaims } from './reply/tool-claims.ts'
 import { type AbsenceClaim, findAbsences } from './reply/absence-claims.ts'
 import { withoutInvisible } from './reply/without-invisible.ts'
 import { showMark } from './show-mark.ts'
@@ -59,7 +63,10 @@ async function judgeAnswer(text: string, whole: string | undefined, of: Case): P
   const sentences = readSentences(text)
   if (sentences.length > MAX_SENTENCES)
     return [finding('The answer', 'claims_too_many', `It has more than ${MAX_SENTENCES} sentences. Say less at once.`)]
-  const claims = findToolClaims(sentences, of.request.toolNames)
+  const done = await judgeDone(sentences, of)
+  const ofMemory = done === undefined ? findMemoryClaims(sentences) : []
+  const own = await withoutMemory(findToolClaims(sentences, of.request.toolNames), ofMemory, of)
+  const claims = done === undefined ? own : []
   const denied = findAbsences(sentences)
   const absences = denied.filter(({ isCaught }) => isCaught !== true)
   const inLine = line === undefined ? [] : findAbsences(readSentences(line)).filter(({ isCaught }) => isCaught !== true)
@@ -70,7 +77,20 @@ async function judgeAnswer(text: string, whole: string | undefined, of: Case): P
   const prose = await judgeProse({ text, sentences, claims, absences: denied, inLine, line }, of)
   const lacksLine = line === undefined && of.request.required && prose.every(({ holds }) => holds) && !needsNoLine(sentences, absences)
   const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
-  return [...receipts, ...cited, ...prose, ...none]
+  const memory = await judgeMemory(ofMemory, of)
+  return [...receipts, ...cited, ...prose, ...none, ...(done ?? []), ...memory, ...judgeRuns(sentences, of)]
+}
+
+const KEEPS = /\b(?:saved|stored|noted|recorded|kept|added|remembered|logged|deleted|removed|forgotten|erased|updated|done)\b/i
+
+/** What is said of the memory is held against the memory; "Saved it." may be said of either. */
+async function withoutMemory(claims: readonly ToolClaim[], ofMemory: readonly MemoryClaim[], of: Case): Promise<readonly ToolClaim[]> {
+  const told = new Set(ofMemory.map(({ claim }) => claim))
+  const rest = claims.filter(({ claim }) => !told.has(claim))
+  const isEither = ({ claim, paths }: ToolClaim): boolean => paths.length === 0 && KEEPS.test(claim)
+  if (!rest.some(isEither)) return rest
+  const { stored, forgotten } = await keptIn(of)
+  return stored.length + forgotten.length === 0 ? rest : rest.filter(claim => !isEither(claim))
 }
 
 /** Nothing is claimed; or a refusal says besides what was looked for in vain, which has been looked for again. */

@@ -2,6 +2,9 @@ import type { EvidenceFinding, EvidenceVerdict, Receipt, Result } from '../core/
 
 export type ListedReceipt = { readonly receipt: Receipt; readonly valid: boolean }
 
+/** What a turn leaves in the memory: facts that are stored or were known already, those that the person is asked about, and those that are gone. */
+export type Kept = { readonly stored: readonly string[]; readonly asked: readonly string[]; readonly forgotten: readonly string[] }
+
 /** Everything that the check may look at. */
 export type EvidenceSources = {
   /** The file as it is now, by workspace path; a fault if it is not there or may not be read. */
@@ -14,10 +17,14 @@ export type EvidenceSources = {
   readonly written: ReadonlySet<string>
   /** A text as tools and people are shown it. Without it, only the marks in receipts tell what was hidden. */
   readonly redact?: (text: string) => string
+  /** What the memory makes of this turn; looked up only if the answer speaks of it. Without it nothing is remembered. */
+  readonly kept?: () => Promise<Kept>
 }
 
 export type EvidenceRequest = {
   readonly text: string
+  /** What the person wrote; undefined where nobody knows. */
+  readonly asked?: string
   /** Must the answer carry the line? Conferences: always; chat: when tools of the workspace were used in this turn. */
   readonly required: boolean
   /** Whose sources count; undefined is the assistant. */

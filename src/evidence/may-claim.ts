@@ -1,4 +1,6 @@
 import { findAbsences } from './reply/absence-claims.ts'
+import { saysOnlyDone } from './reply/bare-done.ts'
+import { findMemoryClaims } from './reply/memory-claims.ts'
 import { leaksReasoning, writesCall } from './reply/own-marks.ts'
 import { readSentences } from './reply/sentences.ts'
 import { splitReply } from './reply/split-reply.ts'
@@ -13,5 +15,6 @@ const NAMED = /\brcpt_|\bevidence\b|["“”«»„]/i
 export function mayClaim(piece: string, toolNames: readonly string[]): boolean {
   if (NAMED.test(piece) || leaksReasoning(piece) || writesCall(piece, toolNames) || splitReply(piece).evidence.length > 0) return true
   const sentences = readSentences(piece)
+  if (saysOnlyDone(sentences) || findMemoryClaims(sentences).length > 0) return true
   return findToolClaims(sentences, toolNames).length > 0 || findAbsences(sentences).length > 0
 }
