@@ -22,6 +22,7 @@ export type EvidenceCode =
   | 'location_missing'
   | 'location_wrong'
   | 'memory_claim_unbacked'
+  | 'quote_contradicts'
   | 'quote_missing'
   | 'quote_not_found'
   | 'quote_too_short'

@@ -1,12 +1,15 @@
 import type { EvidenceFinding } from '../core/index.ts'
 import type { EvidenceReport, EvidenceRequest } from './evidence-request.ts'
 import { type Case, finding, openCase } from './judge/case.ts'
+import { judgeAgainstQuote } from './judge/judge-against-quote.ts'
 import { judgeDone } from './judge/judge-done.ts'
 import { judgeLine } from './judge/judge-line.ts'
 import { judgeMemory, keptIn } from './judge/judge-memory.ts'
 import { judgeProse } from './judge/judge-prose.ts'
 import { judgeReceipts } from './judge/judge-receipts.ts'
 import { judgeRuns } from './judge/judge-runs.ts'
+import { judgeStrangers } from './judge/judge-strangers.ts'
+import { judgeShortQuotes } from './judge/judge-words.ts'
 import { type MemoryClaim, findMemoryClaims } from './reply/memory-claims.ts'
 import { abstains, leaksReasoning, writesCall } from './reply/own-marks.ts'
 import { claimsNothing, refuses } from './reply/refusal.ts'
@@ -78,7 +81,9 @@ async function judgeAnswer(text: string, whole: string | undefined, of: Case): P
   const lacksLine = line === undefined && of.request.required && prose.every(({ holds }) => holds) && !needsNoLine(sentences, absences)
   const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
   const memory = await judgeMemory(ofMemory, of)
-  return [...receipts, ...cited, ...prose, ...none, ...(done ?? []), ...memory, ...judgeRuns(sentences, of)]
+  const against = await judgeAgainstQuote(sentences, cited, of)
+  const words = [...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(sentences, cited, of))]
+  return [...receipts, ...cited, ...prose, ...none, ...(done ?? []), ...memory, ...judgeRuns(sentences, of), ...words, ...against]
 }
 
 const KEEPS = /\b(?:saved|stored|noted|recorded|kept|added|remembered|logged|deleted|removed|forgotten|erased|updated|done)\b/i

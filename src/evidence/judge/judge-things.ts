@@ -1,4 +1,4 @@
-import type { EvidenceFinding } from '../../core/index.ts'
+import { type EvidenceFinding, type Receipt, compileGlob } from '../../core/index.ts'
 import { findMentions } from '../reply/places.ts'
 import { findQuotes, hideQuotes } from '../reply/quote-marks.ts'
 import type { ToolClaim } from '../reply/tool-claims.ts'
@@ -19,7 +19,12 @@ export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine =
     const unbacked = (because: string): EvidenceFinding => finding(claim, 'tool_claim_unbacked', because)
     const searched =
       SEARCHED.test(verb) && !isLine ? quotes.filter(({ start }) => start >= index && TERM_BEFORE.test(hidden.slice(0, start))) : []
-    if (searched.length > 0 && searched.every(({ words }) => wasAsked(words, of))) continue
+    if (searched.length > 0 && searched.every(({ words }) => wasAsked(words, of))) {
+      const where = hidden.slice(index + verb.length).split(CLAUSE_ENDS, 1)[0] ?? ''
+      const unsearched = await outsideSearch(searched.map(({ words }) => words), where, of)
+      if (unsearched !== undefined) return unbacked(`No search of this session for these words covers ${unsearched}.`)
+      continue
+    }
     for (const thing of object.split(PARTS).slice(0, MAX_THINGS)) {
       const missing = await missingFrom(thing, { kind, isRead: READ.test(verb), isWhole: WHOLE.test(object) }, of)
       if (missing !== undefined) return unbacked(missing)
@@ -61,13 +66,15 @@ type Deed = { readonly kind: ToolClaim['kind']; readonly isRead: boolean; readon
 /** Only what is named for certain: a scene by its number, the outline, a card, or all of a kind. */
 async function missingFrom(thing: string, { kind, isRead, isWhole }: Deed, of: Case): Promise<string | undefined> {
   const isEvery = EVERY.test(thing)
-  if (!isEvery && !NAMED.test(thing) && !KIND.test(thing)) return undefined
-  const scope = await resolveScope(thing, of.shelf)
+  const byName = await namedIn(thing, of)
+  const isNamed = byName.length > 0 || NAMED.test(thing)
+  if (!isEvery && !isNamed && !KIND.test(thing)) return undefined
+  const scope = byName.length > 0 ? byName.map(path => ({ path }) as ScopePart) : await resolveScope(thing, of.shelf)
   if (scope === undefined || scope.length === 0) return undefined
   const { written } = of.request.sources
   if (kind === 'changes')
     return scope.some(({ path }) => written.has(path)) ? undefined : `No receipt of this session says that ${nameOf(scope)} was changed.`
-  if (!isEvery && !NAMED.test(thing) && scope.some(({ path }) => isKnownTo(of, path, isRead))) return undefined
+  if (!isEvery && !isNamed && scope.some(({ path }) => isKnownTo(of, path, isRead))) return undefined
   for (const { path, lines } of scope) {
     if (written.has(path) || lines !== undefined) continue
     if (!isKnownTo(of, path, isRead)) return `No receipt of this session says that ${path} was read.`
@@ -75,6 +82,20 @@ async function missingFrom(thing: string, { kind, isRead, isWhole }: Deed, of: C
   }
   return undefined
 }
+
+/** By a path, or by its bare name behind an article: "the README", "your budget". */
+async function namedIn(thing: string, { shelf }: Case): Promise<readonly string[]> {
+  const files: string[] = []
+  for (const { path, isFile } of findMentions(thing, shelf.known).slice(0, MAX_THINGS)) {
+    const found = isFile ? await shelf.find(path) : 'none'
+    if (typeof found !== 'string') files.push(found.path)
+  }
+  const bare = files.length > 0 ? undefined : BARE_NAME.exec(thing)?.[1]
+  const [only, other] = bare === undefined ? [] : await shelf.named(bare)
+  return only === undefined || other !== undefined ? files : [only]
+}
+
+const BARE_NAME = /^\W*(?:also |both )?(?:the|your|our|my|this|that)\s([\p{L}\p{N}_-]{4,40})(?:\s(?:file|document|doc|note|notes|page|module|script|sheet))?(?=\W*$|\s(?:accordingly|too|again|carefully|fully|now|first|as well|in full|twice|once|completely|file)\b)/iu
 
 /** Of what is read there is a reference; what is searched may only be spoken of. */
 const isKnownTo = (of: Case, path: string, isRead: boolean): boolean =>
@@ -93,6 +114,31 @@ async function isReadWhole(path: string, of: Case): Promise<boolean> {
   for (const { start_line, end_line } of refs.toSorted((a, b) => (a.start_line ?? 0) - (b.start_line ?? 0)))
     if ((start_line ?? 0) <= covered + 1) covered = Math.max(covered, end_line ?? 0)
   return covered >= file.value.text.trimEnd().split('\n').length
+}
+
+const CLAUSE_ENDS = /[;:!?—]|\.(?=\s|$)|,?\s(?:and|but) (?:I|we|it|found|saw|got|no|nothing|there)\b/i
+
+/** Of the place that is named in words, a file in which no search looked and that was not read to the end. */
+async function outsideSearch(words: readonly string[], where: string, of: Case): Promise<string | undefined> {
+  if (!EVERY.test(where) && !NAMED.test(where) && !KIND.test(where) && findMentions(where).length === 0) return undefined
+  const scope = await resolveScope(where, of.shelf)
+  for (const { path } of scope ?? []) {
+    const isCovered = words.every(each => of.sound.some(({ receipt }) => askedFor(receipt, each) && covers(receipt, path)))
+    if (!isCovered && !(await isReadWhole(path, of))) return path
+  }
+  return undefined
+}
+
+const WHERE = /path|dir|folder|root|glob|include|files?$|scope|^in$/i
+
+/** A search that names no place looked everywhere. */
+function covers({ inputs }: Receipt, path: string): boolean {
+  const places = Object.entries(inputs).flatMap(([key, value]) => (WHERE.test(key) && typeof value === 'string' ? [value] : []))
+  return places.every(place => {
+    const bare = place.replace(/^\.\/|\/$/g, '')
+    if (bare === '' || bare === '.' || path === bare || path.startsWith(`${bare}/`)) return true
+    return bare.includes('*') && compileGlob(bare)(path)
+  })
 }
 
 const wasAsked = (words: string, { sound }: Case): boolean => sound.some(({ receipt }) => askedFor(receipt, words))

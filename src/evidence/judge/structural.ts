@@ -39,8 +39,26 @@ export function findStray(answer: string, place: Place): Stray | undefined {
     if (LOCATES.test(hidden)) continue
     const word = contentWords(text).find(each => !stands(each, there) && !(ORDERS.test(hidden) && isNear(each)))
     if (word !== undefined) return { sentence: text.trim(), word }
+    if (!ORDERS.test(hidden) && isPutTogether(text, hidden, place.words)) return { sentence: text.trim() }
   }
   return undefined
+}
+
+const SAYS_MUCH = 4 // words of the place; fewer name a thing or two, more tell a story
+const NEGATED = /\b(?:not|no|never|nor|none|nobody|nothing|neither|without|hardly)\b|n['’]t\b/i
+
+/** The place's own words in another order, or without its "not", may say what it does not. */
+function isPutTogether(sentence: string, hidden: string, place: string): boolean {
+  const words = contentWords(sentence)
+  if (words.length < SAYS_MUCH) return false
+  if (NEGATED.test(hidden) !== NEGATED.test(place)) return true
+  const there = (place.match(WORDS) ?? []).map(stemOf)
+  let at = -1
+  for (const word of words) {
+    at = there.indexOf(stemOf(word), at + 1)
+    if (at < 0) return true
+  }
+  return false
 }
 
 /** Numbered scenes come in the order of their numbers. */
@@ -78,7 +96,7 @@ const WORDS = /[\p{L}\p{N}_]+(?:['’](?=\p{L}{3})\p{L}+)?/gu
 const LEAST = 3
 
 /** Names of files are looked for as a whole elsewhere. */
-function contentWords(sentence: string): readonly string[] {
+export function contentWords(sentence: string): readonly string[] {
   let [plain, from] = ['', 0]
   for (const { start, end } of findMentions(sentence)) {
     plain += `${sentence.slice(from, start)} `
@@ -88,13 +106,13 @@ function contentWords(sentence: string): readonly string[] {
   return words.filter(word => word.length >= LEAST && !OF_PLACES.test(word) && !NUMBER.test(word))
 }
 
-const stemOf = (word: string): string =>
+export const stemOf = (word: string): string =>
   word
     .toLowerCase()
     .replace(/(?<=\p{L}{3})(?:ing|ied|ies|ed|es|ly|s|e|y)$/u, '')
     .replace(/([b-df-hj-np-tv-z])\1$/, '$1')
 
-const stemsOf = (text: string): ReadonlySet<string> =>
+export const stemsOf = (text: string): ReadonlySet<string> =>
   new Set((text.match(WORDS) ?? []).flatMap(word => [word.toLowerCase(), stemOf(word)]))
 
 const stands = (word: string, stems: ReadonlySet<string>): boolean => stems.has(word.toLowerCase()) || stems.has(stemOf(word))

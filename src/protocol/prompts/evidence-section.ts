@@ -43,6 +43,7 @@ const ADVICE: Readonly<Record<EvidenceCode, string>> = {
   location_missing: 'Add the line, such as notes/plan.md:3, or the section.',
   location_wrong: 'Cite the line or section in which it stands.',
   memory_claim_unbacked: 'Do not say what is remembered; the person is told of it beside your answer.',
+  quote_contradicts: 'Say what the quoted words say.',
   quote_missing: 'Put the exact words of the file in quotes into the Evidence: line.',
   quote_not_found: 'Copy the words exactly from a result, or take the claim back.',
   quote_too_short: 'Quote the whole phrase that proves it.',

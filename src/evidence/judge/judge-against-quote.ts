@@ -1,0 +1,83 @@
+import type { EvidenceFinding } from '../../core/index.ts'
+import { linesOf } from '../match/line-counter.ts'
+import { claimingSentences } from '../reply/refusal.ts'
+import type { Sentence } from '../reply/sentences.ts'
+import { type Case, finding } from './case.ts'
+import { isKnownNumber, numbersIn, readKnown } from './judge-strangers.ts'
+import { contentWords, stemOf, stemsOf } from './structural.ts'
+
+const MAX_SENTENCES = 60
+const MAX_QUOTES = 12
+const NEGATED = /\b(?:not|no|never|nor|none|nobody|nothing|neither|without|hardly|cannot|nowhere)\b|n['’]t\b/i
+const CLAUSES = /[.;:!?—–\n]+|,\s/
+const LEAST = 2
+
+/** Words that cannot both be true of the same thing. */
+const OPPOSITES: readonly (readonly [string, string])[] = (
+  'left right|first last|before after|above below|always never|more less|more fewer|open closed|mother father|brother sister|son daughter|husband wife|alive dead|true false|north south|east west|early late|morning evening|sunrise sunset|high low|big small|old new|rich poor|hot cold|inside outside|increase decrease|add remove|allow forbid|accept reject|enable disable|maximum minimum|max min|public private|required optional|left-handed right-handed|black white|summer winter|spring autumn|upstairs downstairs|win lose|push pull|plus minus|up down|all none|shorter longer|short long|wet dry|full empty|love hate|like dislike|buy sell|arrive leave'
+).split('|').flatMap(pair => {
+  const [one = '', other = ''] = pair.split(' ')
+  return [[one, other] as const, [other, one] as const]
+})
+
+/** A sentence that says the opposite of what the line quotes for it. */
+export async function judgeAgainstQuote(
+  sentences: readonly Sentence[],
+  cited: readonly EvidenceFinding[],
+  of: Case,
+): Promise<readonly EvidenceFinding[]> {
+  const quoting = cited.filter(({ holds, claim }) => holds && /^".+"$/s.test(claim)).slice(0, MAX_QUOTES)
+  const quotes = quoting.map(({ claim }) => claim.slice(1, -1))
+  if (quotes.length === 0) return []
+  const clauses = quotes.flatMap(quote => quote.split(CLAUSES)).filter(clause => clause.trim() !== '')
+  const { numbers } = readKnown(quotes.join('\n'))
+  const around = readKnown([...(await linesAround(quoting, of)), of.request.asked ?? ''].join('\n'))
+  return claimingSentences(sentences.slice(0, MAX_SENTENCES)).flatMap(sentence => {
+    const because = opposes(sentence, { clauses, quotes }) ?? (numbers.size === 0 ? undefined : miscounts(sentence, around.numbers))
+    return because === undefined ? [] : [finding(sentence.text, 'quote_contradicts', because)]
+  })
+}
+
+type Said = { readonly clauses: readonly string[]; readonly quotes: readonly string[] }
+
+function opposes({ text, hidden, quotes: own }: Sentence, { clauses, quotes }: Said): string | undefined {
+  if (own.length > 0) return undefined
+  const words = contentWords(text)
+  if (words.length < LEAST) return undefined
+  const holding = clauses.filter(clause => {
+    const there = stemsOf(clause)
+    return words.every(word => there.has(word.toLowerCase()) || there.has(stemOf(word)))
+  })
+  const isDenied = NEGATED.test(hidden)
+  if (holding.length > 0 && holding.every(clause => NEGATED.test(clause) !== isDenied))
+    return `The quoted words say ${isDenied ? 'that it is so' : 'that it is not so'}.`
+  const said = stemsOf(hidden)
+  const shown = stemsOf(quotes.join(' '))
+  const turned = OPPOSITES.find(
+    ([one, other]) => said.has(one) && !said.has(other) && shown.has(other) && !shown.has(one) && shares(words, shown, one),
+  )
+  return turned && `The quoted words say "${turned[1]}", not "${turned[0]}".`
+}
+
+const shares = (words: readonly string[], shown: ReadonlySet<string>, but: string): boolean =>
+  words.filter(word => word.toLowerCase() !== but && (shown.has(word.toLowerCase()) || shown.has(stemOf(word)))).length >= 1
+
+/** The quote gives a number, and the sentence another that stands nowhere in the cited lines. */
+function miscounts(sentence: Sentence, known: ReadonlySet<number>): string | undefined {
+  if (RECKONS.test(sentence.hidden)) return undefined
+  const other = numbersIn(sentence).find(number => !isKnownNumber(number, known))
+  return other && `The quoted lines do not say "${other}".`
+}
+
+const RECKONS =
+  /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|count\w*|words?|characters?|lines?|hits?|match\w*|results?|occurrences?|times|later|earlier|ago|old|per ?cent|cards?|sheets?|outline|scenes? (?:\d|one|two|three)|entry)\b|%/i
+
+async function linesAround(quoting: readonly EvidenceFinding[], { shelf }: Case): Promise<readonly string[]> {
+  const opened = await Promise.all(
+    quoting.map(async ({ file, lines }) => {
+      const found = file === undefined || lines === undefined ? undefined : await shelf.open(file)
+      return found?.ok === true && lines !== undefined ? (linesOf(found.value.text, lines) ?? '') : ''
+    }),
+  )
+  return [...opened, ...quoting.flatMap(({ file }) => file ?? [])]
+}

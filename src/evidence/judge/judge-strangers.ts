@@ -1,0 +1,93 @@
+import type { EvidenceFinding } from '../../core/index.ts'
+import { readNumber } from '../reply/number-words.ts'
+import { findLines, findMentions } from '../reply/places.ts'
+import { claimingSentences } from '../reply/refusal.ts'
+import type { Sentence } from '../reply/sentences.ts'
+import { type Case, finding } from './case.ts'
+import { knownTexts } from './judge-words.ts'
+
+const MAX_SENTENCES = 100
+const MOST = 4
+
+/** Names and numbers in an answer about files that stand in nothing that was read, nor in what the person wrote: they were made up. */
+export async function judgeStrangers(
+  sentences: readonly Sentence[],
+  cited: readonly EvidenceFinding[],
+  of: Case,
+): Promise<readonly EvidenceFinding[]> {
+  if (!of.request.required || of.shelf.known.length === 0) return []
+  const claiming = claimingSentences(sentences.slice(0, MAX_SENTENCES)).filter(({ hidden }) => !OWN.test(hidden) && !DENIED.test(hidden))
+  const named = claiming.flatMap(sentence => [...namesIn(sentence), ...numbersIn(sentence)].map(word => ({ word, sentence })))
+  if (named.length === 0) return []
+  const quoted = await Promise.all(cited.flatMap(({ file }) => (file === undefined ? [] : [of.shelf.open(file)])))
+  const texts = [...(await knownTexts(of)), ...quoted.map(file => (file.ok ? file.value.text : ''))]
+  const { words, numbers } = readKnown(texts.join('\n'))
+  const isKnown = (word: string): boolean =>
+    words.has(word.toLowerCase()) || words.has(word.toLowerCase().replace(/['’]s$|s$/, '')) || isKnownNumber(word, numbers)
+  return named
+    .filter(({ word }) => !isKnown(word))
+    .slice(0, MOST)
+    .map(({ word, sentence }) => finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`))
+}
+
+/** The one who answers speaks of himself, guesses, proposes or reckons. */
+const OWN =
+  /\b(?:I|we|you|your|my|could|should|would|might|may|suggest\w*|propos\w*|perhaps|maybe|probably|like|imagine|example|e\.g|instead|consider|compar\w+|similar|remind\w*|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|count\w*|words?|characters?|lines?|hits?|match\w*|results?|occurrences?|times|receipts?|per ?cent|%)\b|%/i
+
+const DENIED = /\b(?:not|no|never|nor|none|nobody|nothing|neither|without|nowhere|missing|absent)\b|n['’]t\b/i
+
+const NAME = /(?<=[\p{Ll},;]\s)(?!I\b)\p{Lu}\p{Ll}{2,}(?:['’]s)?/gu
+const NO_NAME =
+  /^(?:Scenes?|Chapters?|Parts?|Sections?|Lines?|Evidence|Markdown|English|German|French|Spanish|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Yes|No|The|This|That|In|On|At|Its?|Receipt|File|Outline|Story|Compendium|Mr|Mrs|Ms|Dr|True|False|Null|Typescript|Javascript|Python|Json)$/
+
+function namesIn({ hidden }: Sentence): readonly string[] {
+  return [...withoutPlaces(hidden).matchAll(NAME)].map(([name]) => name.replace(/['’]s$/, '')).filter(name => !NO_NAME.test(name))
+}
+
+const NUMBER =
+  /(?<![\p{L}\p{N}_.-])(?:\d[\d.,]*\d|\d)(?![\p{L}\p{N}_:])|\b(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:[-\s](?:and\s)?)?){1,6}/giu
+const PLACED = /\b(?:scenes?|chapters?|sections?|parts?|acts?|lines?|items?|steps?|no\.?|number|paragraphs?|pages?|versions?)\s(?:\d[\d.]*(?:\s?(?:[-–,&]|and|to)\s?)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b){1,4}/gi
+const SMALLEST = 4
+const TIME = /^\d{1,2}[.:]\d\d$/
+
+export const numbersIn = ({ hidden }: Sentence): readonly string[] =>
+  [...withoutPlaces(hidden).replace(PLACED, ' ').matchAll(NUMBER)].map(([number]) => number.trim()).filter(number => !TIME.test(number) && (valueOf(number) ?? 0) >= SMALLEST)
+
+function valueOf(words: string): number | undefined {
+  if (/^\d/.test(words)) return Number(words.replace(/,(?=\d{3})/g, ''))
+  return /thousand/i.test(words) ? undefined : readNumber(words)
+}
+
+function withoutPlaces(hidden: string): string {
+  const places = [...findMentions(hidden), ...findLines(hidden)].toSorted((a, b) => a.start - b.start)
+  let [kept, from] = ['', 0]
+  for (const { start, end } of places) {
+    kept += hidden.slice(from, Math.max(from, start))
+    from = Math.max(from, end)
+  }
+  return kept + hidden.slice(from)
+}
+
+export type Known = { readonly words: ReadonlySet<string>; readonly numbers: ReadonlySet<number> }
+
+export function readKnown(text: string): Known {
+  const words = new Set((text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).flatMap(word => [word, word.replace(/['’]s$/, '')]))
+  const numbers = new Set<number>()
+  for (const [digits] of text.matchAll(/\d[\d.,]*/g)) {
+    for (const part of digits.split(/[.,]/)) numbers.add(Number(part))
+    numbers.add(Number(digits.replace(/[.,]$/, '').replace(/[.,](?=\d{3}\b)/g, '')))
+  }
+  for (const [said] of text.matchAll(SPELLED)) {
+    const value = readNumber(said)
+    if (value !== undefined) numbers.add(value)
+  }
+  return { words, numbers }
+}
+
+const SPELLED =
+  /\b(?:(?:a |one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)(?:[-\s](?:and\s)?)?){1,6}/gi
+
+export function isKnownNumber(word: string, numbers: ReadonlySet<number>): boolean {
+  const value = valueOf(word)
+  return value !== undefined && numbers.has(value)
+}
