@@ -88,11 +88,12 @@ async function judgeAnswer(text: string, whole: string | undefined, of: Case): P
 
 const KEEPS = /\b(?:saved|stored|noted|recorded|kept|added|remembered|logged|deleted|removed|forgotten|erased|updated|done)\b/i
 
+const isEither = ({ claim, paths }: ToolClaim): boolean => paths.length === 0 && KEEPS.test(claim)
+
 /** What is said of the memory is held against the memory; "Saved it." may be said of either. */
 async function withoutMemory(claims: readonly ToolClaim[], ofMemory: readonly MemoryClaim[], of: Case): Promise<readonly ToolClaim[]> {
   const told = new Set(ofMemory.map(({ claim }) => claim))
   const rest = claims.filter(({ claim }) => !told.has(claim))
-  const isEither = ({ claim, paths }: ToolClaim): boolean => paths.length === 0 && KEEPS.test(claim)
   if (!rest.some(isEither)) return rest
   const { stored, forgotten } = await keptIn(of)
   return stored.length + forgotten.length === 0 ? rest : rest.filter(claim => !isEither(claim))

@@ -13,12 +13,13 @@ const CLAUSES = /[.;:!?—–\n]+|,\s/
 const LEAST = 2
 
 /** Words that cannot both be true of the same thing. */
-const OPPOSITES: readonly (readonly [string, string])[] = (
+const OPPOSITES: readonly (readonly [string, string])[] =
   'left right|first last|before after|above below|always never|more less|more fewer|open closed|mother father|brother sister|son daughter|husband wife|alive dead|true false|north south|east west|early late|morning evening|sunrise sunset|high low|big small|old new|rich poor|hot cold|inside outside|increase decrease|add remove|allow forbid|accept reject|enable disable|maximum minimum|max min|public private|required optional|left-handed right-handed|black white|summer winter|spring autumn|upstairs downstairs|win lose|push pull|plus minus|up down|all none|shorter longer|short long|wet dry|full empty|love hate|like dislike|buy sell|arrive leave'
-).split('|').flatMap(pair => {
-  const [one = '', other = ''] = pair.split(' ')
-  return [[one, other] as const, [other, one] as const]
-})
+    .split('|')
+    .flatMap(pair => {
+      const [one = '', other = ''] = pair.split(' ')
+      return [[one, other] as const, [other, one] as const]
+    })
 
 /** A sentence that says the opposite of what the line quotes for it. */
 export async function judgeAgainstQuote(

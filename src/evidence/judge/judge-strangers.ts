@@ -27,7 +27,9 @@ export async function judgeStrangers(
   return named
     .filter(({ word }) => !isKnown(word))
     .slice(0, MOST)
-    .map(({ word, sentence }) => finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`))
+    .map(({ word, sentence }) =>
+      finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`),
+    )
 }
 
 /** The one who answers speaks of himself, guesses, proposes or reckons. */
@@ -46,12 +48,15 @@ function namesIn({ hidden }: Sentence): readonly string[] {
 
 const NUMBER =
   /(?<![\p{L}\p{N}_.-])(?:\d[\d.,]*\d|\d)(?![\p{L}\p{N}_:])|\b(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:[-\s](?:and\s)?)?){1,6}/giu
-const PLACED = /\b(?:scenes?|chapters?|sections?|parts?|acts?|lines?|items?|steps?|no\.?|number|paragraphs?|pages?|versions?)\s(?:\d[\d.]*(?:\s?(?:[-–,&]|and|to)\s?)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b){1,4}/gi
+const PLACED =
+  /\b(?:scenes?|chapters?|sections?|parts?|acts?|lines?|items?|steps?|no\.?|number|paragraphs?|pages?|versions?)\s(?:\d[\d.]*(?:\s?(?:[-–,&]|and|to)\s?)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b){1,4}/gi
 const SMALLEST = 4
 const TIME = /^\d{1,2}[.:]\d\d$/
 
 export const numbersIn = ({ hidden }: Sentence): readonly string[] =>
-  [...withoutPlaces(hidden).replace(PLACED, ' ').matchAll(NUMBER)].map(([number]) => number.trim()).filter(number => !TIME.test(number) && (valueOf(number) ?? 0) >= SMALLEST)
+  [...withoutPlaces(hidden).replace(PLACED, ' ').matchAll(NUMBER)]
+    .map(([number]) => number.trim())
+    .filter(number => !TIME.test(number) && (valueOf(number) ?? 0) >= SMALLEST)
 
 function valueOf(words: string): number | undefined {
   if (/^\d/.test(words)) return Number(words.replace(/,(?=\d{3})/g, ''))
@@ -71,7 +76,9 @@ function withoutPlaces(hidden: string): string {
 export type Known = { readonly words: ReadonlySet<string>; readonly numbers: ReadonlySet<number> }
 
 export function readKnown(text: string): Known {
-  const words = new Set((text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).flatMap(word => [word, word.replace(/['’]s$/, '')]))
+  const words = new Set(
+    (text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).flatMap(word => [word, word.replace(/['’]s$/, '')]),
+  )
   const numbers = new Set<number>()
   for (const [digits] of text.matchAll(/\d[\d.,]*/g)) {
     for (const part of digits.split(/[.,]/)) numbers.add(Number(part))

@@ -17,11 +17,16 @@ export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine =
     if (isDenied(hidden.slice(Math.max(0, index - 30), index))) continue
     const object = hidden.slice(index + verb.length).split(STOPS, 1)[0] ?? ''
     const unbacked = (because: string): EvidenceFinding => finding(claim, 'tool_claim_unbacked', because)
-    const searched =
-      SEARCHED.test(verb) && !isLine ? quotes.filter(({ start }) => start >= index && TERM_BEFORE.test(hidden.slice(0, start))) : []
+    const isSearch = SEARCHED.test(verb) && !isLine
+    const quoted = isSearch ? quotes.filter(({ start }) => start >= index && TERM_BEFORE.test(hidden.slice(0, start))) : []
+    const searched = quoted.length > 0 || !isSearch ? quoted : termIn(hidden.slice(index + verb.length))
+    const where = hidden.slice(index + verb.length).split(CLAUSE_ENDS, 1)[0] ?? ''
     if (searched.length > 0 && searched.every(({ words }) => wasAsked(words, of))) {
-      const where = hidden.slice(index + verb.length).split(CLAUSE_ENDS, 1)[0] ?? ''
-      const unsearched = await outsideSearch(searched.map(({ words }) => words), where, of)
+      const unsearched = await outsideSearch(
+        searched.map(({ words }) => words),
+        where,
+        of,
+      )
       if (unsearched !== undefined) return unbacked(`No search of this session for these words covers ${unsearched}.`)
       continue
     }
@@ -30,7 +35,7 @@ export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine =
       if (missing !== undefined) return unbacked(missing)
     }
     for (const { words } of searched)
-      if (!(await wasLookedFor(words, object, of)))
+      if (!(await wasLookedFor(words, object.trim() === '' ? where : object, of)))
         return unbacked(`No receipt of this session says that ${JSON.stringify(words)} was searched for.`)
   }
   return undefined
@@ -41,7 +46,7 @@ const MAX_VERBS = 6
 const MAX_THINGS = 8
 
 const LOOKED =
-  /\b(?:read(?:ing)?|re-?read|reviewed|opened|studied|(?:went|gone|been|going|looked|looking|combed|browsed) (?:through|over)|searched|searching|grepped|scanned|(?:ran|did|made|run|done) (?:a |the |another )?(?:\w+ )?search)\b/gi
+  /\b(?:read(?:ing)?|re-?read|reviewed|opened|studied|(?:went|gone|been|going|looked|looking|combed|browsed) (?:through|over)|searched|searching|grepped|scanned|(?:ran|did|made|run|done) (?:a |the |another )?(?:\w+ )?search|(?:a|my|the|another) (?:\w+ )?search(?= (?:for|of|in|across|through|over)\b))\b/gi
 const READ = /^(?:re-?)?read|^review|^open|^stud|(?:through|over)$/i
 const SEARCHED = /search|grep|scan/i
 const CHANGED =
@@ -49,6 +54,17 @@ const CHANGED =
 const STOPS =
   /[;:!?—]|\.(?=\s|$)|\b(?:but|so|before|because|which|where|who|that|if|not|except|without|instead|against|for|and (?:I|we|it|he|she|they|there|found|saw|got|no|nothing|the answer|here)|as|in order|to(?!\s\d))\b|,\s(?:and )?(?:I|it|he|she|they|there|so|but|which|where)\b/i
 const PARTS = /,|\band\b|\bplus\b|\bas well as\b/i
+/** One word without quote marks, if it can be nothing else but what was looked for. */
+function termIn(rest: string): readonly { readonly words: string }[] {
+  const word =
+    /^[^.;:!?]{0,60}?\bfor\s(?:the\s(?:word|name|term|string)\s)?([\p{L}_][\p{L}\p{N}_]{2,30})(?=\s(?:in|across|through|throughout|over|inside|and|but|gave|gives|returned|returns|found|finds|turned|came|showed|shows|yielded)\b|\s*[.,;:!]|\s*$)/iu.exec(
+      rest,
+    )?.[1]
+  return word === undefined || NO_TERM.test(word) ? [] : [{ words: word.replace(/(?<=\p{L}{3})s$/u, '') }]
+}
+
+const NO_TERM =
+  /^(?:it|you|that|this|them|those|these|anything|something|everything|references?|mentions?|any|all|more|evidence|errors?|clues|answers?|signs?|him|her|one|ones|both|now|us|me|contradictions?|typos?|mistakes?|problems?|inconsistenc(?:y|ies)|repetitions?|examples?|details?|traces?)$/i
 const TERM_BEFORE = /\b(?:for|after)\s(?:the\s)?(?:(?:words?|terms?|phrases?|names?)\s)?$/i
 const WHOLE =
   /\b(?:in full|from start to finish|from (?:the )?beginning to (?:the )?end|cover to cover|completely|entirely|in (?:its|their) entirety|(?:whole|entire)|every (?:word|line)|front to back)\b/i
@@ -69,7 +85,7 @@ async function missingFrom(thing: string, { kind, isRead, isWhole }: Deed, of: C
   const byName = await namedIn(thing, of)
   const isNamed = byName.length > 0 || NAMED.test(thing)
   if (!isEvery && !isNamed && !KIND.test(thing)) return undefined
-  const scope = byName.length > 0 ? byName.map(path => ({ path }) as ScopePart) : await resolveScope(thing, of.shelf)
+  const scope: readonly ScopePart[] | undefined = byName.length > 0 ? byName.map(path => ({ path })) : await resolveScope(thing, of.shelf)
   if (scope === undefined || scope.length === 0) return undefined
   const { written } = of.request.sources
   if (kind === 'changes')
@@ -95,7 +111,8 @@ async function namedIn(thing: string, { shelf }: Case): Promise<readonly string[
   return only === undefined || other !== undefined ? files : [only]
 }
 
-const BARE_NAME = /^\W*(?:also |both )?(?:the|your|our|my|this|that)\s([\p{L}\p{N}_-]{4,40})(?:\s(?:file|document|doc|note|notes|page|module|script|sheet))?(?=\W*$|\s(?:accordingly|too|again|carefully|fully|now|first|as well|in full|twice|once|completely|file)\b)/iu
+const BARE_NAME =
+  /^\W*(?:also |both )?(?:the|your|our|my|this|that)\s([\p{L}\p{N}_-]{4,40})(?:\s(?:file|document|doc|note|notes|page|module|script|sheet))?(?=\W*$|\s(?:accordingly|too|again|carefully|fully|now|first|as well|in full|twice|once|completely|file)\b)/iu
 
 /** Of what is read there is a reference; what is searched may only be spoken of. */
 const isKnownTo = (of: Case, path: string, isRead: boolean): boolean =>

@@ -12,7 +12,8 @@ const MOST = 6
 /** Made up, offered or glossed by the one who answers, or said of the talk itself. */
 const NOT_QUOTED =
   /\b(?:could|should|would|might|may|suggest\w*|propos\w*|try|change|replac\w+|rewrit\w+|rephras\w+|instead|example|e\.g|consider|add|such as|imagine|perhaps|maybe|title|call it|possible|drafts?|versions?|revised|alternatives?|better|rather than|something like|sketch|how about|options?|rewritten|new|rename|retitle|so-called|sort of|kind of|in the sense|as it were|term for|what (?:I|one) (?:would )?call|means?|meaning|meant|sense of|stands? for|short for|idiom|metaphor\w*|search(?:ed|es|ing)?|grep\w*|quer\w+|looked for|lookup|hits?|match(?:es)?)\b|\b(?:[Yy]ou|I|[Ww]e|[Yy]our|[Mm]y)\b/i
-const DENIED = /\b(?:not|never|no|nor|neither|nowhere|without|rather than|isn['’]t|doesn['’]t|don['’]t|didn['’]t|wasn['’]t|aren['’]t|missing|absent|lacks?|instead of)\b/i
+const DENIED =
+  /\b(?:not|never|no|nor|neither|nowhere|without|rather than|isn['’]t|doesn['’]t|don['’]t|didn['’]t|wasn['’]t|aren['’]t|missing|absent|lacks?|instead of)\b/i
 const WORDS = /^[\p{L}][\p{L}\p{N}'’-]*(?:\s[\p{L}\p{N}'’-]+)?$/u
 
 /** One or two words in quote marks, said of the files: they stand in one of those that were read, or in what the person wrote. */

@@ -40,10 +40,12 @@ const SIGNS = /^\s*[✅✔☑👍🎉]/u
 const COURTESY =
   /^\W*(?:(?:is there )?anything else|let me know|(?:you(?:'re| are) )?welcome|enjoy|have a|happy to|feel free|just (?:say|ask|tell)|what(?:'s| is) next|want me to|shall I|should I|would you like|do you (?:want|need)|ok|okay|sure|great|perfect|thanks?|no problem|of course|sir|\p{Lu}\p{Ll}+)\b/iu
 
+const isDone = (words: string): boolean => words.length < 90 && (DONE.test(words) || (SIGNS.test(words) && words.length < 4))
+
 /** "Done." and nothing else but courtesies: what was done is what was asked for. */
 export function saysOnlyDone(sentences: readonly Sentence[]): boolean {
   const plain = sentences.map(({ hidden }) => hidden.replace(/[’‘]/g, "'").trim()).filter(words => words !== '')
-  const isDone = (words: string): boolean => words.length < 90 && (DONE.test(words) || (SIGNS.test(words) && words.length < 4))
+
   return (
     plain.length > 0 &&
     plain.length < 6 &&

@@ -14,6 +14,18 @@ const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [
 
 /** In other words than tags can tell: what is open, what a result says, what a file says now, and that tests are green. */
 export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
+  said(
+    'looks',
+    `\\b(?:from|by|going by|judging (?:by|from)|based on|according to|given|per|to judge (?:by|from)) (?:what|everything|all|whatever)(?: that)? (?:I|we) (?:can |could |was able to |have |just |now ){0,3}(?:see|saw|seen|read|find|found|gather|gathered|make out|checked|reviewed|looked at)\\b`,
+  ),
+  said(
+    'looks',
+    `\\b(?:after|upon|on|having|when|by) (?:running|rerunning|executing|testing|building|compiling|linting|run|executed|built|compiled)\\b(?![^.]*\\b(?:you|your|will|would|can|could|should|may|might|must)\\b)[^.,;:]{0,40}\\b(?:tests?|suite|specs?|build|linter|code|script|command|\\u{f8ff})\\b[^.]*\\b(?:pass(?:es|ed)?|fail(?:s|ed)?|green|red|errors?|works?|worked|clean|fine|output|printed|prints|got|saw)\\b`,
+  ),
+  said(
+    'changes',
+    `(?:\\b(?:files?|outline|manuscript|documents?|sheets?|cards?|tests?|modules?|functions?|notes|readme|code|config|scenes?(?: \\d{1,4})?)|\\u{f8ff})(?: (?:and|or) \\u{f8ff})? (?:is|are)(?: (?:both|all|already|finally))?(?: now (?:been )?(?:fixed|updated|changed|edited|renamed|corrected|removed|deleted|added|replaced|moved|formatted|cleaned(?: up)?|rewritten|sorted|saved|created|adjusted|revised|refactored|patched)\\b| (?:fixed|updated|changed|edited|renamed|corrected|removed|deleted|added|replaced|moved|formatted|cleaned(?: up)?|rewritten|sorted|saved|created|adjusted|revised|refactored|patched) now\\b)`,
+  ),
   said('looks', `^\\W*(?:search|grep|lookup|listing|scan|query)\\s*(?:→|->|=>)\\s*(?:${NUMBER})\\b`),
   said('looks', `^\\s*[✓✔✅☑]\\S?\\s*(?:read|opened|searched|checked|listed|scanned)\\s`),
   said('looks', `\\bI (?:was|have been) (?:only |just )*(?:in|inside|over at) (?:the )?${THING}`),

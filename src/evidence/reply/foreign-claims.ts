@@ -6,6 +6,10 @@ const SUPPOSED =
   /\b(?:wenn|falls|ob|sobald|bevor|könnten?|würden?|hätten?|sollten?|si|s['’]il|avant|pourrais?|devrais?|aurais?|podría|debería|hubiera|antes)\b/i
 
 const LOOKED: readonly RegExp[] = [
+  // Without a subject: "Habe die Datei gelesen", "Vérifié :", "Revisado:"
+  /^\W*(?:ok(?:ay)?\W+)?(?:hab|habe|haben|hatte)\b[^.;:!?]{0,90}?\b(?:ge(?:sucht|prüft|lesen|öffnet|zählt|funden)|durch(?:sucht|gelesen|gesehen|geschaut)|über(?:prüft|flogen)|nach(?:gesehen|geschaut|geschlagen|gelesen|geprüft|gezählt)|an(?:gesehen|geschaut)|ausgeführt|getestet|kontrolliert)(?![\p{L}])/iu,
+  /\b(?:datei(?:en)?|gliederung|szenen?|notizen|ordner|code|tests?)\b[^.;:!?]{0,40}?\b(?:wurden?|sind|ist)\b[^.;:!?]{0,30}?\b(?:geprüft|gelesen|durchsucht|überprüft|getestet|ausgeführt|durchgesehen)(?![\p{L}])/iu,
+  /\b(?:alle|die) tests? (?:laufen durch|sind grün|bestehen|erfolgreich)|\b(?:tous les|les) tests passent|\b(?:todos los|los) tests pasan|\b(?:todas las|las) pruebas pasan/iu,
   /\b(?:ich|wir)\b[^.,;:!?]{0,20}\b(?:hab|habe|haben)\b[^.;:!?]{0,90}?\b(?:ge(?:sucht|prüft|lesen|öffnet|zählt|funden)|durch(?:sucht|gelesen|gesehen|geschaut)|über(?:prüft|flogen)|nach(?:gesehen|geschaut|geschlagen|gelesen|geprüft|gezählt)|an(?:gesehen|geschaut)|ausgeführt|aufgerufen|aufgelistet|verifiziert|kontrolliert|eingesehen|getestet|laufen lassen)(?![\p{L}])/iu,
   /\b(?:hab|habe|haben) (?:ich|wir)\b[^.;:!?]{0,90}?\b(?:gesucht|geprüft|gelesen|geöffnet|gezählt|gefunden|durchsucht|durchgelesen|überprüft|nachgesehen|nachgeschaut|angesehen|ausgeführt)(?![\p{L}])/iu,
   /\b(?:die|meine|eine) (?:\p{L}{1,20} )?(?:suche|abfrage|ausgabe|prüfung|durchsicht|tests)\b[^.;!?]{0,60}?\b(?:ergab|ergibt|liefert|lieferte|fand|findet|zeigt|zeigte|zeigen|brachte|laufen durch)\b/iu,

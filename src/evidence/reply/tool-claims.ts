@@ -77,7 +77,7 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare, showsText }
   if (isSaid(things, SAYS.cites) && !isSaid(said, SAYS.uses)) return { ...base, kind: 'cites' }
   if (PREVENTED.test(hidden) && !/\b(?:then|but|finally|succeeded|worked)\b/i.test(hidden)) return undefined
   const found = findDeed(markFiles(hidden, mentions))
-  const deed = found?.isVague === true && showsText ? undefined : (found?.kind ?? findForeignDeed(hidden))
+  const deed = found?.isVague === true && showsText ? undefined : (found?.kind ?? findForeignDeed(markFiles(hidden, mentions)))
   if (deed === 'changes') return { ...base, kind: by === undefined ? deed : 'looks' }
   if (isSaid(things, SAYS.changes) && !(BELOW.test(hidden) && mentions.length === 0)) return { ...base, kind: 'changes' }
   const looked = isSaid(said, SAYS.uses) || isSaid(things, SAYS.looksAt) || (isSaid(things, SAYS.afterLooking) && !ADVICE.test(hidden))
