@@ -8,6 +8,7 @@ import { judgeMemory, keptIn } from './judge/judge-memory.ts'
 import { judgeProse } from './judge/judge-prose.ts'
 import { judgeReceipts } from './judge/judge-receipts.ts'
 import { judgeRuns } from './judge/judge-runs.ts'
+import { judgeNamed } from './judge/judge-named.ts'
 import { judgeStrangers } from './judge/judge-strangers.ts'
 import { judgeShortQuotes } from './judge/judge-words.ts'
 import { type MemoryClaim, findMemoryClaims } from './reply/memory-claims.ts'
@@ -82,7 +83,8 @@ async function judgeAnswer(text: string, whole: string | undefined, of: Case): P
   const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
   const memory = await judgeMemory(ofMemory, of)
   const against = await judgeAgainstQuote(sentences, cited, of)
-  const words = [...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(sentences, cited, of))]
+  const named = done === undefined ? await judgeNamed(sentences, of) : []
+  const words = [...named, ...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(sentences, cited, of))]
   return [...receipts, ...cited, ...prose, ...none, ...(done ?? []), ...memory, ...judgeRuns(sentences, of), ...words, ...against]
 }
 

@@ -11,8 +11,9 @@ const LIMITS: ScopeLimits = { files: 2_000, characters: 64_000_000 }
 export async function judgeAbsence({ claim, terms }: AbsenceClaim, scope: readonly ScopePart[], of: Case): Promise<EvidenceFinding> {
   const pages = await openScope(scope, of, LIMITS)
   if (pages === undefined) return finding(claim, 'absence_unsearched', 'The scope is too large to search, or a part of it cannot be read.')
+  const isPart = PART.test(claim)
   for (const term of terms) {
-    const place = pages.map(page => placeIn(page, term)).find(each => each !== undefined)
+    const place = pages.map(page => placeIn(page, term, isPart)).find(each => each !== undefined)
     if (place !== undefined) {
       const [file, line] = place
       return finding(claim, 'absence_false', { because: `"${term.words}" stands in ${file}:${line}.`, file, lines: [line, line] })
@@ -25,7 +26,30 @@ export async function judgeAbsence({ claim, terms }: AbsenceClaim, scope: readon
   return finding(claim, 'verified', `${names} stands in none of ${pages.length === 1 ? (pages[0]?.path ?? '') : `${pages.length} files`}.`)
 }
 
-function placeIn({ path, text, firstLine }: Page, term: Term): readonly [string, number] | undefined {
+/** Things that are told by their form, not by a word for them. */
+const KINDS: readonly (readonly [said: RegExp, form: RegExp])[] = [
+  [/^(?:code )?comments?$/i, /^\s*(?:\/\/|\/\*|\*\s|#(?!#| [A-Z])|--\s|<!--)|\s\/\/\s/m],
+  [/^(?:headings?|headers?|titles?)$/i, /^#{1,6}\s/m],
+  [/^(?:bullets?|bullet points?|lists?|list items?)$/i, /^\s*(?:[-*+]|\d+[.)])\s/m],
+  [/^tables?$/i, /^\s*\|.*\|\s*$/m],
+  [/^(?:links?|urls?)$/i, /https?:\/\/|\]\(/],
+  [/^(?:imports?|import statements?)$/i, /^\s*(?:import\b|from\s+\S+\s+import|#include|require\()/m],
+  [/^(?:exports?|exported (?:functions?|members?))$/i, /^\s*export\b/m],
+  [/^functions?$/i, /\bfunction\b|=>|\bdef\s|\bfn\s|\bfunc\s/],
+  [/^(?:numbers?|digits?|figures?)$/i, /\d/],
+  [/^(?:dialogues?|direct speech|spoken lines?|quotation marks)$/i, /["“”«»„]/],
+  [/^(?:questions?|question marks?)$/i, /\?/],
+  [/^(?:exclamation marks?)$/i, /!/],
+  [/^(?:italics?|emphasis)$/i, /(?<![*\w])\*(?!\*)\S[^*\n]*\*/],
+]
+
+/** Only a part of the file is spoken of, or not all of the kind. */
+const PART =
+  /\b(?:start|beginning|opening|end|ending|first|last|top|bottom|middle|lines?|paragraphs?|more|further|other|such|about|between)\b/i
+
+function placeIn({ path, text, firstLine }: Page, term: Term, isPart: boolean): readonly [string, number] | undefined {
+  const form = term.quoted || isPart ? undefined : KINDS.find(([said]) => said.test(term.words))?.[1].exec(text)
+  if (form) return [path, firstLine + text.slice(0, form.index + form[0].search(/\S/)).split('\n').length - 1]
   const line = findTerm(text, term.words) ?? (term.quoted ? undefined : (lineWithAll(text, contentWords(term)) ?? lineOfOwned(text, term)))
   return line === undefined ? undefined : [path, firstLine + line - 1]
 }

@@ -50,6 +50,9 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, quotes }: S
     return words.every(word => there.has(word.toLowerCase()) || there.has(stemOf(word)))
   })
   const isDenied = NEGATED.test(hidden)
+  const stems = stemsOf(hidden)
+  const denied = isDenied ? undefined : clauses.find(clause => NEGATED.test(clause) && isWithin(clause, stems))
+  if (denied !== undefined) return 'The quoted words say that it is not so.'
   if (holding.length > 0 && holding.every(clause => NEGATED.test(clause) !== isDenied))
     return `The quoted words say ${isDenied ? 'that it is so' : 'that it is not so'}.`
   const said = stemsOf(hidden)
@@ -58,6 +61,12 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, quotes }: S
     ([one, other]) => said.has(one) && !said.has(other) && shown.has(other) && !shown.has(one) && shares(words, shown, one),
   )
   return turned && `The quoted words say "${turned[1]}", not "${turned[0]}".`
+}
+
+/** All that is denied is said here, and nothing of it is denied. */
+function isWithin(clause: string, said: ReadonlySet<string>): boolean {
+  const words = contentWords(clause)
+  return words.length >= LEAST && words.every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
 }
 
 const shares = (words: readonly string[], shown: ReadonlySet<string>, but: string): boolean =>

@@ -5,7 +5,7 @@ import { outputOf } from './backing.ts'
 import { type Case, finding } from './case.ts'
 
 const RUN =
-  /\b(?:tests?|specs?|suite|build|builds|lint(?:er|ing)?|type ?checks?|command|script|compil\w+|pipeline|npm|pytest|cargo|make|exit(?:ed)?|CI)\b/i
+  /\b(?:tests?|specs?|suite|build|builds|lint(?:er|ing)?|type ?checks?|command|script|compil\w+|pipeline|npm|pytest|cargo|make|exit(?:ed)?|CI|\d+ (?:passed|failed|passing|failing))\b/i
 const RUNS = /shell|bash|exec|run|command|term|test|build/i
 const TESTS = /\b(?:tests?|specs?|suite)\b/i
 const WELL =

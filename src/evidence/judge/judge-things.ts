@@ -122,7 +122,7 @@ const nameOf = ([first, second]: readonly ScopePart[]): string =>
   second === undefined ? (first?.path ?? '') : `${first?.path ?? ''} or its like`
 
 /** All lines together; a reference without lines may stand for the whole. */
-async function isReadWhole(path: string, of: Case): Promise<boolean> {
+export async function isReadWhole(path: string, of: Case): Promise<boolean> {
   const file = await of.shelf.open(path)
   if (!file.ok) return false
   const refs = refsOf(of, path).map(({ ref }) => ref)

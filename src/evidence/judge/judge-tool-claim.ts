@@ -1,4 +1,4 @@
-import { type EvidenceFinding, type Json, type Receipt, isJsonList, isJsonObject } from '../../core/index.ts'
+import { type EvidenceFinding, type Json, type JsonObject, type Receipt, isJsonList, isJsonObject } from '../../core/index.ts'
 import { findMentions } from '../reply/places.ts'
 import type { ToolClaim } from '../reply/tool-claims.ts'
 import { outputOf } from './backing.ts'
@@ -22,7 +22,10 @@ export function judgeToolClaim({ claim, kind, paths, tool, by }: ToolClaim, of: 
     case 'looks':
     case 'cites': {
       if (receipts.length === 0) return unbacked('No call of this session has left a receipt.')
-      if (by !== undefined && !receipts.some(receipt => [receipt.tool_id, ...textsIn(receipt.inputs)].some(text => by.test(text))))
+      if (
+        by !== undefined &&
+        !receipts.some(receipt => [receipt.tool_id, ...textsIn(withoutPlaces(receipt.inputs))].some(text => by.test(text)))
+      )
         return unbacked('The receipts of this session are of other things.')
       const missing = paths.find(
         path => !receipts.some(receipt => speaksOf(receipt, path)) && ![...of.request.sources.written].some(each => isSame(each, path)),
@@ -45,6 +48,10 @@ export function speaksOf(receipt: Receipt, name: string): boolean {
   if (outputOf(receipt).toLowerCase().includes(base)) return true
   return asked.every(text => findMentions(text).length === 0)
 }
+
+/** Where a tool looked says nothing of what it does. */
+const withoutPlaces = (inputs: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(inputs).filter(([key]) => !/path|dir|folder|root|glob|file|query|pattern|text|content/i.test(key)))
 
 function textsIn(value: Json): readonly string[] {
   if (typeof value === 'string') return [value]

@@ -7,7 +7,8 @@ import { headingsOf, sectionOf } from './sections.ts'
 /** A file, or some lines of it, in which something is said to stand or not to stand. */
 export type ScopePart = { readonly path: string; readonly lines?: Lines }
 
-const EVERYTHING = /\b(?:files?|workspace|folder|directory|project|documents?|everything|anywhere|everywhere|nowhere)\b/i
+const EVERYTHING =
+  /\b(?:files?|workspace|folder|directory|project|repo|repository|codebase|code base|notes|source code|documents?|everything|anywhere|everywhere|nowhere)\b/i
 const WORK = /\b(?:manuscript|novel|book|story|drafts?|scenes)\b/i
 /** Words that speak of a document, not of a person or place in it. */
 const DOCUMENT =

@@ -15,7 +15,7 @@ const SCENES = new RegExp(
   'gi',
 )
 const PAPERS =
-  /\b(?:(?:all|any|none|one|each|every)\s(?:of\s)?)?(?:(?:the|your|its|her|his|single)\s|\p{Lu}\p{L}+['’]s\s){0,2}(?:(?:character|location|lore|lighthouse|outline|compendium|harbour|office|two|hands|ten)[\s-]){0,3}(?:outline|compendium|manuscript|cards?|sheets?|entry|entries|profiles?|files?|folder)\b/giu
+  /\b(?:(?:all|any|none|one|each|every)\s(?:of\s)?)?(?:(?:the|your|its|her|his|single)\s|\p{Lu}\p{L}+['’]s\s){0,2}(?:(?:character|location|lore|lighthouse|outline|compendium|harbour|office|two|hands|ten)[\s-]){0,3}(?:outline|compendium|manuscript|cards?|sheets?|entry|entries|profiles?|files?|folder|repo|repository|codebase|project|workspace|readme|notes|docs|meetings?|changelog|todo list|budget)\b/giu
 const UNCLEAR = /^(?:the|this|that|each|every)\s(?:\w+\s)?(?:scene|chapter|file|entry|card|sheet|folder|page)$/i
 
 const NEGATION =

@@ -40,7 +40,9 @@ const SIGNS = /^\s*[✅✔☑👍🎉]/u
 const COURTESY =
   /^\W*(?:(?:is there )?anything else|let me know|(?:you(?:'re| are) )?welcome|enjoy|have a|happy to|feel free|just (?:say|ask|tell)|what(?:'s| is) next|want me to|shall I|should I|would you like|do you (?:want|need)|ok|okay|sure|great|perfect|thanks?|no problem|of course|sir|\p{Lu}\p{Ll}+)\b/iu
 
-const isDone = (words: string): boolean => words.length < 90 && (DONE.test(words) || (SIGNS.test(words) && words.length < 4))
+const TAIL = /[,;—–-]\s*(?=(?:let me know|anything|is there|just|happy|feel free|enjoy|tell me|what|you can)\b).*$/i
+const isDone = (words: string): boolean =>
+  words.length < 120 && (DONE.test(words.replace(TAIL, '')) || (SIGNS.test(words) && words.length < 4))
 
 /** "Done." and nothing else but courtesies: what was done is what was asked for. */
 export function saysOnlyDone(sentences: readonly Sentence[]): boolean {

@@ -42,6 +42,7 @@ const CHANGES: readonly DeedRule[] = [
   changes(`${SELF}za*[wgE](?!P)`),
   changes(`(?:Sa*h+a*|(?:${HERE}|${SELF})j)(?:p|d${OF}{0,2}[TOE]#?)a*[WVy]`),
   changesVaguely(`${SELF}Vp`),
+  changesVaguely(`${SELF}Vd(?![^.,:]{0,6}[UM])`),
   // "Saved it.", "Removed the duplicate.", "Backup made, file replaced."
   changes(`${HERE}W${ON}(?![^.,:]{0,9}M)`),
   changes(`${HERE}[Vy]${ON}[^.:]{0,10}${PLACE}`),
@@ -72,6 +73,7 @@ const LOOKS: readonly DeedRule[] = [
   looks(`Sa*h+a*d${OF}{0,3}${SEEN}#?a*[LX]`),
   looks(`${SELF}X(?:[^.,:]{0,6}(?:${SEEN}|Q)|p|[,.:]|$)`),
   looks(`${SELF}za*[lskXG](?!P)`),
+  looks(`${SELF}X[^.,:]{0,4}E`),
   looks(`S[ha]*[bB]a*[GJx][^.,:]{0,9}${SEEN}`),
   looks(`Sa*s[^.,:]{0,8}I[doavN]{0,3}[TFOr]`),
   looks('Sa*s[^.,:PI]{0,3}r'),

@@ -14,6 +14,19 @@ const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [
 
 /** In other words than tags can tell: what is open, what a result says, what a file says now, and that tests are green. */
 export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
+  said('looks', `\\bI (?:can |could )?(?:see|saw|gather|read|learn|notice) (?:from|in|on|by) (?:the |your )?(?:[\\w-]{1,16} )?${THING}`),
+  said(
+    'looks',
+    `\\b(?:which|that) I (?:have )?(?:just|now|only just) (?:opened|read|checked|looked|found|pulled|loaded|searched|reviewed|went)\\b`,
+  ),
+  said(
+    'looks',
+    `\\b(?:git|npm|npx|yarn|pnpm|pip|cargo|make|pytest|docker|kubectl|grep|rg|curl|node|python3?|tsc|eslint|mvn|gradle|jest|vitest)\\b(?: [\\w./:-]{1,24}){0,4} ?(?:shows?|showed|prints?|printed|returns?|returned|reports?|reported|says|said|gives|gave|lists|listed|finds|found|came back|comes back|exited|exits|→|->|=>)(?: with)?(?: me)? (?:\\d|no\\b|nothing\\b|one\\b|two\\b|three\\b|four\\b|five\\b|six\\b|several\\b|only\\b|that\\b|clean|green|passed|failed|ok\\b|success|error)`,
+  ),
+  said(
+    'changes',
+    `(?:\\b(?:TODO|FIXME|bug|issue|typo|error|warning|mistake|duplicate|slip|comment|line|import|entry|item)s?\\b[^.,;:]{0,12}\\b(?:in|from|of|on) (?:the |your )?${THING}|\\u{f8ff}) (?:is|are|has been|have been|was|were) (?:now |finally |already |all )*(?:gone|fixed|resolved|corrected|removed|deleted|cleaned up|sorted)\\b`,
+  ),
   said(
     'looks',
     `\\b(?:from|by|going by|judging (?:by|from)|based on|according to|given|per|to judge (?:by|from)) (?:what|everything|all|whatever)(?: that)? (?:I|we) (?:can |could |was able to |have |just |now ){0,3}(?:see|saw|seen|read|find|found|gather|gathered|make out|checked|reviewed|looked at)\\b`,

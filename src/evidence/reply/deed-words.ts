@@ -31,7 +31,7 @@ const VERBS: readonly Verbs[] = [
   {
     tags: ['w', 'V', 'g'],
     plain:
-      'create update edit modify change remove move add replace fix insert correct apply copy strip tidy clean rework tweak adjust amend patch place record log register import erase duplicate format reformat sort convert',
+      'create update edit modify change remove move add replace fix insert correct apply copy strip tidy clean rework tweak adjust amend patch place record log register import erase duplicate format reformat sort convert bump increment upgrade downgrade refactor restructure reorder simplify implement introduce enable disable configure migrate resolve',
     doubling: 'swap drop trim',
   },
   {

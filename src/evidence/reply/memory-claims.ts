@@ -12,7 +12,7 @@ const WILL =
   "\\b(?:I|we)(?:'ll| will| shall|'m going to| am going to|'m gonna| promise to)(?: (?:definitely|certainly|always|now|be sure to|make sure to|gladly|happily|also|try to|surely)){0,2}"
 /** What is kept of a person between talks, in whatever words. */
 const STORE =
-  '(?:(?:my |your |the |our |its |long-term |persistent |user |saved ){0,3}(?:memory|memories|profile|preferences|memory bank|knowledge base)|my (?:notes|records)(?: (?:about|on) you)?|what I know about you)'
+  '(?:(?:my |your |the |our |its |long-term |persistent |user |saved ){0,3}(?:memory|memories|profile|preferences|memory bank|knowledge base)|my (?:notes|records)(?: (?:about|on) you)?|what I know about you|file(?= for you|\\W*$))'
 const KEPT =
   '(?:saved|stored|kept|added|recorded|noted|logged|put|written|wrote|filed|committed|entered|updated|registered|captured|jotted|tucked|locked|placed|retained)'
 const GONE = '(?:forgotten|forgot|deleted|removed|erased|wiped|cleared|purged|dropped|scrubbed)'
@@ -34,6 +34,9 @@ const FORGOT: readonly RegExp[] = [
 ]
 
 const DONE: readonly RegExp[] = [
+  said(
+    `\\b(?:is|'s|are|was) (?:now |also )?(?:a )?(?:part of|in|stored in|kept in|saved in|safe in) (?:my|your|the) (?:[\\w-]+ )?(?:memory|memories|profile|memory bank)\\b`,
+  ),
   said(`${SELF} ${KEPT}\\b[^.;!?]{0,120}?\\b(?:to|in|into|as part of|under) ${STORE}\\b`),
   said(`${SELF} updated ${STORE}\\b`),
   said(`${SELF} (?:remembered|memori[sz]ed|committed (?:it|that|this) to memory)(?: that\\b| ${THAT}|\\s*[.,!;:—-]|\\s*$)`),
@@ -61,6 +64,7 @@ const DONE: readonly RegExp[] = [
 ]
 
 const PROMISED: readonly RegExp[] = [
+  said(`${WILL} (?:keep|have|put)\\b[^.;!?]{0,60}? (?:on file|on record|on hand|saved|stored)\\b`),
   said(`${WILL} (?:remember|memori[sz]e|not forget|never forget)\\b`),
   said(`\\b(?:I|we) (?:won't|will not|shall not|'ll never|will never) forget\\b(?! (?:the|how|when) )`),
   said(`${WILL} (?:save|store|keep|add|record|note|log|put|file|commit|retain)\\b[^.;!?]{0,80}?\\b(?:to|in|into) ${STORE}\\b`),

@@ -24,7 +24,7 @@ const SUPPOSED =
 const PREVENTED =
   /\b(?:failed|denied|refused|unavailable|not available|timed out|was blocked|not permitted|not allowed|(?:gave|returned|with) an error)\b/i
 const GIVEN =
-  /\byou(?:['’]ve| have)? (?:just )?(?:pasted|sent|shared|gave|given|provided|wrote|written|posted|quoted|included|attached|uploaded|describe[sd]?|mention(?:ed)?|showed|typed)\b|\byour (?:message|question|request|prompt|text|paragraph|passage|draft|snippet|excerpt|poem|email|last|latest|previous|words|numbers|list|sentence)\b|\b(?:text|passage|paragraph|excerpt|snippet) (?:above|below)\b|\bin (?:this|our) (?:chat|conversation)\b/i
+  /\byou(?:['’]ve| have)? (?:just )?(?:pasted|sent|shared|gave|given|provided|wrote|written|posted|quoted|included|attached|uploaded|describe[sd]?|mention(?:ed)?|showed|typed)\b|\byour (?:message|question|request|prompt|text|paragraph|passage|draft|snippet|excerpt|poem|email|(?:last|latest|previous)(?! (?:notes?|files?|entry|commit|scene|chapter|meeting|change|document))|words|numbers|list|sentence)\b|\b(?:text|passage|paragraph|excerpt|snippet) (?:above|below)\b|\bin (?:this|our) (?:chat|conversation)\b/i
 /** "Per your request" gives nothing. */
 const ON_REQUEST =
   /\b(?:(?:as )?(?:per|following|upon) your (?:request|instructions?|question|message|wish)|(?:at|on|by) your (?:request|wish)|to answer your question)\b/gi
@@ -77,7 +77,10 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare, showsText }
   if (isSaid(things, SAYS.cites) && !isSaid(said, SAYS.uses)) return { ...base, kind: 'cites' }
   if (PREVENTED.test(hidden) && !/\b(?:then|but|finally|succeeded|worked)\b/i.test(hidden)) return undefined
   const found = findDeed(markFiles(hidden, mentions))
-  const deed = found?.isVague === true && showsText ? undefined : (found?.kind ?? findForeignDeed(markFiles(hidden, mentions)))
+  const deed =
+    found?.isVague === true && (showsText || /\babove\b|:\s\S/.test(hidden))
+      ? undefined
+      : (found?.kind ?? findForeignDeed(markFiles(hidden, mentions)))
   if (deed === 'changes') return { ...base, kind: by === undefined ? deed : 'looks' }
   if (isSaid(things, SAYS.changes) && !(BELOW.test(hidden) && mentions.length === 0)) return { ...base, kind: 'changes' }
   const looked = isSaid(said, SAYS.uses) || isSaid(things, SAYS.looksAt) || (isSaid(things, SAYS.afterLooking) && !ADVICE.test(hidden))
