@@ -1,5 +1,6 @@
 import type { EvidenceFinding } from '../../core/index.ts'
 import { linesOf } from '../match/line-counter.ts'
+import { readNumber } from '../reply/number-words.ts'
 import { claimingSentences } from '../reply/refusal.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
@@ -55,6 +56,8 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, quotes }: S
   if (denied !== undefined) return 'The quoted words say that it is not so.'
   if (holding.length > 0 && holding.every(clause => NEGATED.test(clause) !== isDenied))
     return `The quoted words say ${isDenied ? 'that it is so' : 'that it is not so'}.`
+  const other = countedOtherwise(hidden, quotes.join(' '))
+  if (other !== undefined) return other
   const said = stemsOf(hidden)
   const shown = stemsOf(quotes.join(' '))
   const turned = OPPOSITES.find(
@@ -67,6 +70,31 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, quotes }: S
 function isWithin(clause: string, said: ReadonlySet<string>): boolean {
   const words = contentWords(clause)
   return words.length >= LEAST && words.every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
+}
+
+const COUNTED =
+  /(?<![\p{L}\p{N}-])(\d[\d.,]*|(?:a )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)(?:[\s-](?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|hundred)\b){0,3})\s(?:\p{L}+\s)?(\p{L}{3,30})(?!\p{L})/giu
+
+/** "Three onions" where the quote has one. */
+function countedOtherwise(hidden: string, quote: string): string | undefined {
+  const shown = countsIn(quote)
+  for (const [noun, said] of countsIn(hidden)) {
+    const there = shown.get(noun)
+    if (there !== undefined && [...said].every(number => !there.has(number))) return `The quoted words count "${noun}" otherwise.`
+  }
+  return undefined
+}
+
+function countsIn(words: string): ReadonlyMap<string, ReadonlySet<number>> {
+  const counts = new Map<string, Set<number>>()
+  for (const match of words.matchAll(COUNTED)) {
+    const [all, number = '', noun = ''] = match
+    const middle = all.slice(number.length).trim().split(/\s+/)
+    const value = /^\d/.test(number) ? Number(number.replace(/,(?=\d{3})/g, '')) : readNumber(number)
+    if (value !== undefined)
+      for (const each of [noun, ...middle]) counts.set(stemOf(each), (counts.get(stemOf(each)) ?? new Set()).add(value))
+  }
+  return counts
 }
 
 const shares = (words: readonly string[], shown: ReadonlySet<string>, but: string): boolean =>

@@ -39,7 +39,11 @@ export function judgePlace(
       })
   }
   const cited = ranges.map(range => linesOf(file.text, range) ?? '').join('\n')
-  const stray = findStray(answer, { words: `${cited} ${file.path} ${titleOf(file.text)}`, around: file.text })
+  const stray = findStray(answer, {
+    words: `${headingOver(file.text, ranges)} ${cited} ${file.path} ${titleOf(file.text)}`,
+    around: file.text,
+    near: cited,
+  })
   if (stray !== undefined) return finding(stray.sentence, 'quote_missing', { because: whyStray(stray.word, file.path), file: file.path })
   const misplaced = lines.length === 0 ? undefined : findMisplaced(answer, file.text, ranges)
   if (misplaced !== undefined)
@@ -51,6 +55,12 @@ export function judgePlace(
   const words = foldText((linesOf(file.text, range) ?? '').slice(0, 400))
   const { code, because, receipt } = backingOf(file, { lines: range[0] === range[1] ? range : [range[0], range[0]], words }, of)
   return finding(claim, code, { because, file: file.path, lines: range, ...(receipt !== undefined && { receipt }) })
+}
+
+/** The heading under which the first of the cited lines stands. */
+function headingOver(text: string, [range]: readonly Lines[]): string {
+  const above = text.split('\n', range?.[0] ?? 1).toReversed()
+  return above.find(line => /^#{1,6}\s/.test(line)) ?? ''
 }
 
 const titleOf = (text: string): string => headingsOf(text.slice(0, 2_000))[0]?.title ?? ''

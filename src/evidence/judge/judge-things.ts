@@ -46,11 +46,11 @@ const MAX_VERBS = 6
 const MAX_THINGS = 8
 
 const LOOKED =
-  /\b(?:read(?:ing)?|re-?read|reviewed|opened|studied|(?:went|gone|been|going|looked|looking|combed|browsed) (?:through|over)|searched|searching|grepped|scanned|(?:ran|did|made|run|done) (?:a |the |another )?(?:\w+ )?search|(?:a|my|the|another) (?:\w+ )?search(?= (?:for|of|in|across|through|over)\b))\b/gi
-const READ = /^(?:re-?)?read|^review|^open|^stud|(?:through|over)$/i
+  /\b(?:read(?:ing)?|re-?read|reviewed|opened|studied|looked (?:at|into|inside)|examined|inspected|skimmed|(?:went|gone|been|going|looked|looking|combed|browsed) (?:through|over)|searched|searching|grepped|scanned|(?:ran|did|made|run|done) (?:a |the |another )?(?:\w+ )?search|(?:a|my|the|another) (?:\w+ )?search(?= (?:for|of|in|across|through|over)\b))\b/gi
+const READ = /^(?:re-?)?read|^review|^open|^stud|^examin|^inspect|^skim|^looked (?:at|into|inside)|(?:through|over)$/i
 const SEARCHED = /search|grep|scan/i
 const CHANGED =
-  /\b(?:updated|edited|changed|modified|rewrote|rewritten|renamed|deleted|removed|moved|saved|created|extended|corrected|fixed|revised|overwrote|overwritten)\b/gi
+  /\b(?:updated|edited|changed|modified|rewrote|rewritten|renamed|deleted|removed|moved|saved|created|extended|corrected|fixed|revised|overwrote|overwritten|added|wrote|written|inserted|extended)\b/gi
 const STOPS =
   /[;:!?—]|\.(?=\s|$)|\b(?:but|so|before|because|which|where|who|that|if|not|except|without|instead|against|for|and (?:I|we|it|he|she|they|there|found|saw|got|no|nothing|the answer|here)|as|in order|to(?!\s\d))\b|,\s(?:and )?(?:I|it|he|she|they|there|so|but|which|where)\b/i
 const PARTS = /,|\band\b|\bplus\b|\bas well as\b/i
@@ -82,6 +82,9 @@ type Deed = { readonly kind: ToolClaim['kind']; readonly isRead: boolean; readon
 /** Only what is named for certain: a scene by its number, the outline, a card, or all of a kind. */
 async function missingFrom(thing: string, { kind, isRead, isWhole }: Deed, of: Case): Promise<string | undefined> {
   const isEvery = EVERY.test(thing)
+  const sort = kind === 'changes' ? SORTS.find(([said]) => said.test(thing)) : undefined
+  if (sort !== undefined && ![...of.request.sources.written].some(path => sort[1].test(path)))
+    return `No receipt of this session says that a file of that sort was changed: ${thing.trim()}.`
   const byName = await namedIn(thing, of)
   const isNamed = byName.length > 0 || NAMED.test(thing)
   if (!isEvery && !isNamed && !KIND.test(thing)) return undefined
@@ -110,6 +113,16 @@ async function namedIn(thing: string, { shelf }: Case): Promise<readonly string[
   const [only, other] = bare === undefined ? [] : await shelf.named(bare)
   return only === undefined || other !== undefined ? files : [only]
 }
+
+/** Sorts of files that are known by their names. */
+const SORTS: readonly (readonly [said: RegExp, path: RegExp])[] = [
+  [
+    /^\W*(?:also )?(?:a|an|the|some|two|three|new|another|more|unit|several|your|missing) (?:\w+ )?(?:tests?|specs?|test cases?)\b/i,
+    /test|spec/i,
+  ],
+  [/\b(?:docs|documentation)\b/i, /doc|readme|\.(?:md|rst|adoc)$/i],
+  [/\bchange ?log\b/i, /change|history|news/i],
+]
 
 const BARE_NAME =
   /^\W*(?:also |both )?(?:the|your|our|my|this|that)\s([\p{L}\p{N}_-]{4,40})(?:\s(?:file|document|doc|note|notes|page|module|script|sheet))?(?=\W*$|\s(?:accordingly|too|again|carefully|fully|now|first|as well|in full|twice|once|completely|file)\b)/iu

@@ -19,7 +19,12 @@ const ORDERS = /\b(?:before|after|follows?|precedes?|between|next|listed|items|b
 const IN_ORDER = /\b(scene|chapter|part|act) (\d{1,4})\b.{0,24}\b(?:comes? (before|after)|(precedes|follows))\b.{0,16}?\b\1 (\d{1,4})\b/i
 
 /** The cited place, and what lies around it. */
-export type Place = { readonly words: string; readonly around: string }
+export type Place = {
+  readonly words: string
+  readonly around: string
+  /** The cited lines alone. */
+  readonly near?: string
+}
 
 export type Stray = { readonly sentence: string; readonly word?: string }
 
@@ -35,13 +40,22 @@ export function findStray(answer: string, place: Place): Stray | undefined {
   const isNear = (word: string): boolean => stands(word, (near ??= stemsOf(place.around)))
   for (const { text, hidden } of claimingSentences(readSentences(answer))) {
     if (RECEIPT.test(hidden)) continue // whether there is such a receipt is looked up elsewhere
-    if (!STRUCTURAL.test(hidden) || isOutOfOrder(hidden)) return { sentence: text.trim() }
+    if (isOutOfOrder(hidden)) return { sentence: text.trim() }
+    if (!STRUCTURAL.test(hidden) && !isWholePlace(text, place)) return { sentence: text.trim() }
     if (LOCATES.test(hidden)) continue
     const word = contentWords(text).find(each => !stands(each, there) && !(ORDERS.test(hidden) && isNear(each)))
     if (word !== undefined) return { sentence: text.trim(), word }
     if (!ORDERS.test(hidden) && isPutTogether(text, hidden, place.words)) return { sentence: text.trim() }
   }
   return undefined
+}
+
+/** A cited line that is hardly more than what the answer names, under the heading that it names: "MIT" under "Licence". */
+function isWholePlace(sentence: string, { words, near = '' }: Place): boolean {
+  const cited = (near.match(WORDS) ?? []).length
+  const named = contentWords(sentence)
+  const there = stemsOf(`${words} ${near}`)
+  return cited > 0 && cited <= 6 && named.length > 0 && named.length < SAYS_MUCH && named.every(word => stands(word, there))
 }
 
 const SAYS_MUCH = 4 // words of the place; fewer name a thing or two, more tell a story

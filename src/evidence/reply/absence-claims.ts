@@ -258,7 +258,7 @@ const anywhere = (hidden: string): string | undefined => /\b(?:anywhere|nowhere|
 const LEADING =
   /^(?:(?:any|a|an|the|its|some|such|either|single|further|other|explicit|direct|thing|anything|something|someone|anyone|anybody|about|of|to|that|character|person|place|words?|terms?|names?|phrases?|strings?|called|named|titled|referred to as)\s+)+/i
 const TRAILING =
-  /(?:\s+(?:anywhere|at all|by name|either|explicitly|directly|itself|yet|so far|whatsoever|in it|there|here|or similar|in these words)|[\s.,)*_])+$/i
+  /(?:\s+(?:anywhere|at all|by name|either|explicitly|directly|itself|yet|so far|whatsoever|in it|there|here|or similar|in these words|section|block|field|key|entry|heading|paragraph|chapter|part)|[\s.,)*_])+$/i
 const CLAUSE =
   /\s(?:is|are|was|were|has|have|had|can|could|will|would|to be|being|exists?|occurs?|appears?|made|given|mentioned|named|referenced|found|come up|comes up|turn up|show up)\b.*$/i
 const UNSEARCHABLE =

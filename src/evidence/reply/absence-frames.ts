@@ -2,7 +2,7 @@ const HOW = '(?:(?:ever|even|once|so much as|[a-z]{3,12}ly)\\s){0,3}'
 const NEVER = `(?:never|does not|doesn['’]t|do not|don['’]t|did not|didn['’]t|has not|hasn['’]t|fails? to|neglects? to)\\s${HOW}`
 /** Verbs that speak of words, and those that may speak of anything: the second kind counts only where the place is plainly a file. */
 const SPEAKS =
-  '(?:mention(?:s|ed)?|references?|referenced|refers? to|referred to|uses? the (?:word|term|name)s?|says? the (?:word|name)s?|says? (?:anything|a word) about|talks? about|speaks? (?:of|about)|discuss(?:es)?|alludes? to|brings? up|touch(?:es)? (?:up)?on|cites?|writes? about)'
+  '(?:mention(?:s|ed)?|references?|referenced|refers? to|referred to|uses? the (?:word|term|name)s?|says? the (?:word|name)s?|says? (?:anything|a word) about|talks? about|speaks? (?:of|about)|discuss(?:es)?|alludes? to|brings? up|touch(?:es)? (?:up)?on|cites?|writes? about|covers?|address(?:es)?|explains?|describes?|deals? with|goes? into|specif(?:y|ies)|documents?|defines?|lists?)'
 const HAS = '(?:names?|contains?|includes?|features?|has any|have any|holds?)'
 const SAYS = `(?:${SPEAKS}|${HAS})`
 const SAID =

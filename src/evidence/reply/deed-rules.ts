@@ -42,6 +42,7 @@ const CHANGES: readonly DeedRule[] = [
   changes(`${SELF}za*[wgE](?!P)`),
   changes(`(?:Sa*h+a*|(?:${HERE}|${SELF})j)(?:p|d${OF}{0,2}[TOE]#?)a*[WVy]`),
   changesVaguely(`${SELF}Vp`),
+  changesVaguely('Sa*h+a*V(?![PI.,:]|[^.,:]{0,3}[UM])'),
   changesVaguely(`${SELF}Vd(?![^.,:]{0,6}[UM])`),
   // "Saved it.", "Removed the duplicate.", "Backup made, file replaced."
   changes(`${HERE}W${ON}(?![^.,:]{0,9}M)`),
@@ -64,6 +65,8 @@ const LOOKS: readonly DeedRule[] = [
   looks(`${SELF}K[^.,:]{0,9}${SEEN}`),
   looks(`${SELF}j(?:[^.,:PI]{0,4}[TFRr]|[^.,:]{0,4}P[do]{0,2}[TFRrl])`),
   looks(`${SELF}Kp:`),
+  looks(`Sa*Ja*p${END}`),
+  looks(`Sa+Kp${END}`),
   looks(`${SELF}D[Gx]`),
   looks(`S[^.,:nmcY]{0,8}ia*[LXK][^.,:]{0,5}${SEEN}`),
   looks('Sa*[mhyj]d[oavl]{0,3}R[lskweX]'),
@@ -90,6 +93,7 @@ const LOOKS: readonly DeedRule[] = [
   // "After checking, I …", "Looking at the file, I see", "Scanning the scenes, Hal is …", "Grepping for it gave six hits", "Checking…"
   looks(`(?:${HERE}|[,:]a*)Ga*\\.*$`),
   looks(`${START}(?:f[aov]{0,2}[lGxJ]|Ia*[lG]),`),
+  looksOf(`${START}fd[aov]{0,2}[lR](?:[PI][^.,:Ym]{0,6})?,(?![^.]*[Ym])`),
   looks('f[daov#]{0,3}[lRr]+[^.:Y]*S'),
   looks('fa*[GLJKXx][^.]{0,20},a*S(?!m)'),
   looks('fa*[LKX][^.]{0,20},a*S'),

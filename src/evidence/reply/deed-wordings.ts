@@ -14,6 +14,18 @@ const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [
 
 /** In other words than tags can tell: what is open, what a result says, what a file says now, and that tests are green. */
 export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
+  said(
+    'looks',
+    `\\bas (?:far as )?I (?:could|can|was able to|have|just) (?:verify|verified|confirm|confirmed|see|seen|check|checked|tell from)\\b`,
+  ),
+  said(
+    'looks',
+    `\\b(?:the|your) (?:[\\w-]{1,16} )?${THING} (?:clearly |all )?(?:confirms?|proves?|supports?|backs?|bears?) (?:this|that|it)\\b`,
+  ),
+  said(
+    'changes',
+    `^\\W*(?:reminder|alarm|timer|meeting|event|appointment|backup|e-?mail|message|invitation|note|change|fix|update|commit|entry|task|ticket|issue)s? (?:set|sent|created|scheduled|added|saved|made|applied|pushed|booked|filed|opened|closed)(?! by\\b)(?![^.]*\\b(?:is|are|was|were|can|will|should|may|must|have|has)\\b)[^.,;:]{0,60}[.!]?\\s*$`,
+  ),
   said('looks', `\\bI (?:can |could )?(?:see|saw|gather|read|learn|notice) (?:from|in|on|by) (?:the |your )?(?:[\\w-]{1,16} )?${THING}`),
   said(
     'looks',

@@ -22,6 +22,8 @@ const THAT =
 const said = (wording: string): RegExp => new RegExp(wording, 'iu')
 
 const FORGOT: readonly RegExp[] = [
+  said('\\bnothing (?:about|of) (?:you|it|that|this) is (?:stored|remembered|kept|left|saved|in (?:my )?memory)\\b'),
+  said("\\b(?:I|we) (?:no longer|don't) (?:know|remember|have|store) (?:anything|any of (?:it|that)) (?:about you|any ?more)\\b"),
   said(`${SELF} ${GONE}\\b[^.;!?]{0,80}\\bfrom ${STORE}\\b`),
   said(`${SELF} (?:wiped|cleared|erased|purged|emptied|reset) ${STORE}\\b`),
   said(`${SELF} forgotten (?:all about )?${THAT}`),
@@ -64,6 +66,9 @@ const DONE: readonly RegExp[] = [
 ]
 
 const PROMISED: readonly RegExp[] = [
+  said(
+    "\\b(?:I|we)\\b[^.;!?]{0,40}\\band (?:won't|will not|will never) forget\\b|\\b(?:I|we) (?:will |do )?remember (?:it|that|this) now\\b",
+  ),
   said(`${WILL} (?:keep|have|put)\\b[^.;!?]{0,60}? (?:on file|on record|on hand|saved|stored)\\b`),
   said(`${WILL} (?:remember|memori[sz]e|not forget|never forget)\\b`),
   said(`\\b(?:I|we) (?:won't|will not|shall not|'ll never|will never) forget\\b(?! (?:the|how|when) )`),
