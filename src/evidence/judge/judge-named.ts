@@ -1,8 +1,10 @@
 import type { EvidenceFinding } from '../../core/index.ts'
 import type { Sentence } from '../reply/sentences.ts'
-import { refsOf } from './backing.ts'
+import { outputOf, refsOf } from './backing.ts'
 import { type Case, finding } from './case.ts'
 import { isReadWhole } from './judge-things.ts'
+import { resolveScope } from './resolve-scope.ts'
+import { contentWords, stemOf, stemsOf } from './structural.ts'
 
 const MAX_SENTENCES = 200
 const OWNER = '(?:the|your|our|my|this|that)'
@@ -34,11 +36,56 @@ const READ: readonly RegExp[] = [
 const SUPPOSED =
   /\?["”’)\]*_\s]*$|\b(?:if|unless|once|would|could|should|might|may|can|will|when|until|before|whether|please|let me|want|not|never|n['’]t)\b[^.;:]{0,60}$/i
 
+/** What a place in the workspace holds, said of it as a matter of fact. */
+const LEAD =
+  '^\\W*(?:(?:so|well|yes|no|right|ok|okay|sure|and|but|also|indeed|actually|currently|in fact|as it stands|overall|thanks for waiting|great question|good question)\\W+){0,3}'
+const HOLDS =
+  '(?:has|have|contains?|lists?|says?|states?|shows?|mentions?|includes?|names?|describes?|gives?|tells|notes|holds|ends|opens|starts|begins|defines?|exports?|imports?|uses?|calls?|returns?|covers?|plans|introduces|is (?:planned|drafted|told|set|narrated|written from|about|called|titled|only planned|still a draft|only a draft|empty|missing)|consists? of|runs to|features)'
+const TELLS: RegExp = wording(
+  `${LEAD}(?:(?:the|your|our) (?:whole |entire |current )?(?<name>[\\p{L}][\\p{L}\\p{N}_-]{2,40})(?: (?:file|document|doc|notes?|module|card|sheet))?|(?<scene>scene (?:\\d{1,3}|one|two|three|four|five))|[\`*]{0,3}(?<path>[\\p{L}\\p{N}_./-]{2,80}\\.[a-z]{1,5})[\`*]{0,3}) (?:currently |already |also |only |actually |clearly |itself ){0,2}${HOLDS}\\b`,
+)
+const GUESSES =
+  /\?["”’)\]*_\s]*$|\b(?:if|unless|would|could|should|might|may|can|will|must|perhaps|maybe|probably|think|guess|believe|suppose|imagine|usually|often|typically|ideally|in general|always|you (?:said|told|wrote|mentioned|say)|your message|as you|opinion|let['’]s say|assuming|for example|too|enough|needs?|not|never|n['’]t)\b/i
+
+async function judgeTelling({ text, hidden }: Sentence, of: Case): Promise<EvidenceFinding | undefined> {
+  const match = TELLS.exec(hidden.slice(0, 400))
+  if (match === null || GUESSES.test(hidden) || isGiven(text, of)) return undefined
+  const { name, scene, path } = match.groups ?? {}
+  const paths = path === undefined ? await pathsOf(name, scene, of) : await pathOf(path, of)
+  const isSeen = paths.some(each => of.request.sources.written.has(each) || refsOf(of, each).length > 0 || isShown(each, of))
+  return paths.length === 0 || isSeen
+    ? undefined
+    : finding(text, 'tool_claim_unbacked', `It says what ${paths[0] ?? ''} holds, and no receipt of this session says that it was read.`)
+}
+
+async function pathOf(path: string, { shelf }: Case): Promise<readonly string[]> {
+  const found = await shelf.find(path)
+  return typeof found === 'string' ? [] : [found.path]
+}
+
+async function pathsOf(name: string | undefined, scene: string | undefined, { shelf }: Case): Promise<readonly string[]> {
+  const named = name === undefined ? [] : await shelf.named(name)
+  if (named.length > 0 || (name !== undefined && !OF_WORKS.test(name))) return named
+  return ((await resolveScope(scene ?? name ?? '', shelf)) ?? []).map(({ path }) => path)
+}
+
+const OF_WORKS = /^(?:outline|manuscript|compendium|readme|changelog)$/i
+
+/** A search or a listing may have shown it. */
+const isShown = (path: string, { sound }: Case): boolean =>
+  sound.some(({ receipt }) => outputOf(receipt).includes(path.slice(path.lastIndexOf('/') + 1)))
+
+/** The person said so himself. */
+function isGiven(text: string, { request }: Case): boolean {
+  const said = stemsOf(request.asked ?? '')
+  return said.size > 0 && contentWords(text).every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
+}
+
 /** What is said of a file that is called by its bare name needs a receipt like what is said of its path. */
 export async function judgeNamed(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
   const findings: EvidenceFinding[] = []
   for (const sentence of sentences.slice(0, MAX_SENTENCES)) {
-    const told = (await judge(sentence, CHANGED, of)) ?? (await judge(sentence, READ, of))
+    const told = (await judge(sentence, CHANGED, of)) ?? (await judge(sentence, READ, of)) ?? (await judgeTelling(sentence, of))
     if (told !== undefined) findings.push(told)
   }
   return findings
