@@ -5,6 +5,8 @@ export type Answer = {
   readonly text: string
   readonly claims: readonly ToolClaim[]
   readonly hasAbsence: boolean
+  /** What stands in the places that the line names, all together. */
+  readonly cited?: string
   /** Words that are said to be missing; in the line, too, they are no quotes. */
   readonly missing: ReadonlySet<string>
 }

@@ -10,6 +10,8 @@ import { contentWords, stemOf, stemsOf } from './structural.ts'
 const MAX_SENTENCES = 60
 const MAX_QUOTES = 12
 const NEGATED = /\b(?:not|no|never|nor|none|nobody|nothing|neither|without|hardly|cannot|nowhere)\b|n['’]t\b/i
+/** The deed is denied, not somebody who does it. */
+const DENIED = /\b(?:not|no|never|cannot)\b|n['’]t\b/i
 const CLAUSES = /[.;:!?—–\n]+|,\s/
 const LEAST = 2
 
@@ -52,11 +54,11 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, quotes }: S
   })
   const isDenied = NEGATED.test(hidden)
   const stems = stemsOf(hidden)
-  const denied = isDenied ? undefined : clauses.find(clause => NEGATED.test(clause) && isWithin(clause, stems))
+  const denied = isDenied ? undefined : clauses.find(clause => DENIED.test(clause) && isWithin(clause, stems))
   if (denied !== undefined) return 'The quoted words say that it is not so.'
   if (holding.length > 0 && holding.every(clause => NEGATED.test(clause) !== isDenied))
     return `The quoted words say ${isDenied ? 'that it is so' : 'that it is not so'}.`
-  const other = countedOtherwise(hidden, quotes.join(' '))
+  const other = RECKONS.test(hidden) ? undefined : countedOtherwise(hidden, quotes.join(' '))
   if (other !== undefined) return other
   const said = stemsOf(hidden)
   const shown = stemsOf(quotes.join(' '))
@@ -68,12 +70,12 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, quotes }: S
 
 /** All that is denied is said here, and nothing of it is denied. */
 function isWithin(clause: string, said: ReadonlySet<string>): boolean {
-  const words = contentWords(clause)
+  const words = contentWords(clause).filter(word => !NEGATED.test(word))
   return words.length >= LEAST && words.every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
 }
 
 const COUNTED =
-  /(?<![\p{L}\p{N}-])(\d[\d.,]*|(?:a )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)(?:[\s-](?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|hundred)\b){0,3})\s(?:\p{L}+\s)?(\p{L}{3,30})(?!\p{L})/giu
+  /(?<![\p{L}\p{N}-])(\d[\d.,]*|(?:a )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:[\s-](?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand)\b){0,5})\s(?:\p{L}+\s)?(\p{L}{3,30})(?!\p{L})/giu
 
 /** "Three onions" where the quote has one. */
 function countedOtherwise(hidden: string, quote: string): string | undefined {
@@ -85,13 +87,15 @@ function countedOtherwise(hidden: string, quote: string): string | undefined {
   return undefined
 }
 
+const NO_NOUN = /^(?:I|you|he|she|it|we|they|who|that|which|of|in|on|at|is|was|has|had|and|or|to|by|with|for)$/i
+
 function countsIn(words: string): ReadonlyMap<string, ReadonlySet<number>> {
   const counts = new Map<string, Set<number>>()
   for (const match of words.matchAll(COUNTED)) {
     const [all, number = '', noun = ''] = match
     const middle = all.slice(number.length).trim().split(/\s+/)
     const value = /^\d/.test(number) ? Number(number.replace(/,(?=\d{3})/g, '')) : readNumber(number)
-    if (value !== undefined)
+    if (value !== undefined && !NO_NOUN.test(middle[0] ?? ''))
       for (const each of [noun, ...middle]) counts.set(stemOf(each), (counts.get(stemOf(each)) ?? new Set()).add(value))
   }
   return counts

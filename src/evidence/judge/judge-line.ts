@@ -1,4 +1,5 @@
 import type { EvidenceCode, EvidenceFinding } from '../../core/index.ts'
+import { linesOf } from '../match/line-counter.ts'
 import { type Quote, findQuote, isTelling, readQuote } from '../match/find-quote.ts'
 import { claimingSentences } from '../reply/refusal.ts'
 import { readSentences } from '../reply/sentences.ts'
@@ -37,7 +38,12 @@ export async function judgeLine(line: string, answer: Answer, of: Case): Promise
   for (const citation of body.citations.filter(({ quote }) => quote === undefined || !answer.missing.has(quote))) {
     const opened = await openFiles(citation, body, of)
     if (isOpen(opened)) files.push(...opened.map(({ path }) => path))
-    findings.push(...(await judgeCitation(citation, opened, { answer, of })))
+    findings.push(
+      ...(await judgeCitation(citation, opened, {
+        answer: { ...answer, cited: body.citations.length > 1 ? await linesCited(body, of) : '' },
+        of,
+      })),
+    )
   }
   const told = findings.length > 0 ? withoutScraps(findings) : judgeBare(body, answer, of)
   return [...told, ...judgeSources(line, files, { body, of, told })]
@@ -94,6 +100,17 @@ async function openMeant(claim: string, body: Body, of: Case): Promise<readonly 
   const paths = [named, meant.map(({ path }) => path), cited].find(each => each.length > 0) ?? []
   const opened = await Promise.all([...new Set(paths)].slice(0, MAX_MEANT).map(path => of.shelf.open(path)))
   return opened.flatMap(file => (file.ok ? [file.value] : []))
+}
+
+/** The lines of all places that the line names without quoting them: several places may prove a sentence together. */
+async function linesCited(body: Body, of: Case): Promise<string> {
+  const words: string[] = []
+  for (const citation of body.citations.filter(({ quote }) => quote === undefined)) {
+    const opened = await openFiles(citation, body, of)
+    const [file] = isOpen(opened) ? opened : []
+    if (file !== undefined) words.push(...citation.lines.map(range => linesOf(file.text, range) ?? ''))
+  }
+  return words.join('\n').slice(0, LONGEST)
 }
 
 type Around = { readonly answer: Answer; readonly of: Case }
@@ -161,7 +178,7 @@ function judgeUnquoted(citation: Citation, file: OpenFile, { answer, of }: Aroun
     return findStray(answer.text, { words: file.text, around: file.text }) === undefined
       ? told('location_missing', `Neither a line nor a section of ${file.path} is named.`)
       : told('quote_missing', `The answer says what ${file.path} says, but quotes nothing from it.`)
-  return judgePlace(citation, file, { answer: answer.text, of })
+  return judgePlace(citation, file, { answer: answer.text, also: answer.cited ?? '', of })
 }
 
 const isChangeReport = (path: string, { claims }: Answer, { request }: Case): boolean =>

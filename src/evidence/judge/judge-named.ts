@@ -31,6 +31,9 @@ const READ: readonly RegExp[] = [
   wording(
     `\\b(?:after|having|upon|by) (?:just |carefully )?(?:reading|read|checking|checked|opening|opened|reviewing|reviewed|skimming|looking (?:at|through|over|into)|going (?:through|over)) ${OWNER} ${NAME}(?![\\p{L}-])`,
   ),
+  wording(
+    `\\b${OWNER} ${NAME},? (?:which|that) (?:I|we)(?:['’]ve| have)?(?: just)? (?:re-?)?(?:read|opened|checked|went through|looked at)\\b`,
+  ),
   wording(`\\b(?:according to|as (?:stated|written|noted|listed|shown) in|based on|judging by|as per|per) ${OWNER} ${NAME}(?![\\p{L}-])`),
 ]
 const SUPPOSED =
@@ -40,9 +43,9 @@ const SUPPOSED =
 const LEAD =
   '^\\W*(?:(?:so|well|yes|no|right|ok|okay|sure|and|but|also|indeed|actually|currently|in fact|as it stands|overall|thanks for waiting|great question|good question)\\W+){0,3}'
 const HOLDS =
-  '(?:has|have|contains?|lists?|says?|states?|shows?|mentions?|includes?|names?|describes?|gives?|tells|notes|holds|ends|opens|starts|begins|defines?|exports?|imports?|uses?|calls?|returns?|covers?|plans|introduces|is (?:planned|drafted|told|set|narrated|written from|about|called|titled|only planned|still a draft|only a draft|empty|missing)|consists? of|runs to|features)'
+  '(?:has|have|contains?|lists?|says?|states?|shows?|mentions?|includes?|names?|describes?|gives?|tells|notes|holds|ends|opens|starts|begins|defines?|exports?|imports?|uses?|calls?|returns?|covers?|plans|introduces|is (?:planned|drafted|told|set|narrated|written|about|called|titled|only planned|still a draft|only a draft|empty|missing)|consists? of|runs to|features)'
 const TELLS: RegExp = wording(
-  `${LEAD}(?:(?:the|your|our) (?:whole |entire |current )?(?<name>[\\p{L}][\\p{L}\\p{N}_-]{2,40})(?: (?:file|document|doc|notes?|module|card|sheet))?|(?<scene>scene (?:\\d{1,3}|one|two|three|four|five))|[\`*]{0,3}(?<path>[\\p{L}\\p{N}_./-]{2,80}\\.[a-z]{1,5})[\`*]{0,3}) (?:currently |already |also |only |actually |clearly |itself ){0,2}${HOLDS}\\b`,
+  `${LEAD}(?:(?:the|your|our) (?:whole |entire |current )?(?<name>[\\p{L}][\\p{L}\\p{N}_-]{2,40})(?: (?:file|document|doc|notes?|module|card|sheet))?|(?<phrase>(?:(?:the|your|our) |\\p{Lu}\\p{L}+['’]s )[^.,;:!?]{3,50}?)|(?<scene>scene (?:\\d{1,3}|one|two|three|four|five))|[\`*]{0,3}(?<path>[\\p{L}\\p{N}_./-]{2,80}\\.[a-z]{1,5})[\`*]{0,3}) (?:currently |already |also |only |actually |clearly |itself ){0,2}${HOLDS}\\b`,
 )
 const GUESSES =
   /\?["”’)\]*_\s]*$|\b(?:if|unless|would|could|should|might|may|can|will|must|perhaps|maybe|probably|think|guess|believe|suppose|imagine|usually|often|typically|ideally|in general|always|you (?:said|told|wrote|mentioned|say)|your message|as you|opinion|let['’]s say|assuming|for example|too|enough|needs?|not|never|n['’]t)\b/i
@@ -50,8 +53,9 @@ const GUESSES =
 async function judgeTelling({ text, hidden }: Sentence, of: Case): Promise<EvidenceFinding | undefined> {
   const match = TELLS.exec(hidden.slice(0, 400))
   if (match === null || GUESSES.test(hidden) || isGiven(text, of)) return undefined
-  const { name, scene, path } = match.groups ?? {}
-  const paths = path === undefined ? await pathsOf(name, scene, of) : await pathOf(path, of)
+  const { name, phrase, scene, path } = match.groups ?? {}
+  const paths =
+    path === undefined ? await pathsOf(name, scene ?? (UNCLEAR.test(phrase ?? '') ? undefined : phrase), of) : await pathOf(path, of)
   const isSeen = paths.some(each => of.request.sources.written.has(each) || refsOf(of, each).length > 0 || isShown(each, of))
   return paths.length === 0 || isSeen
     ? undefined
@@ -69,6 +73,9 @@ async function pathsOf(name: string | undefined, scene: string | undefined, { sh
   return ((await resolveScope(scene ?? name ?? '', shelf)) ?? []).map(({ path }) => path)
 }
 
+/** Any of them may be meant, or one that the person has told of. */
+const UNCLEAR =
+  /\b(?:you|I|that|which|who|run|runs|output|results?|suite|search)\b|^(?:the|your|our) (?:\w+ )?(?:scene|chapter|character|location|section|part|page|story|note|card|file|document)s?$/i
 const OF_WORKS = /^(?:outline|manuscript|compendium|readme|changelog)$/i
 
 /** A search or a listing may have shown it. */
@@ -107,7 +114,11 @@ async function judge({ text, hidden }: Sentence, wordings: readonly RegExp[], of
         'tool_claim_unbacked',
         `No receipt of this session says that ${paths[0] ?? name} was ${isChange ? 'changed' : 'read'}.`,
       )
-    if (/\b(?:whole|entire|full)\s/i.test(match[0]) && !isChange && !(await isWhole(paths, of)))
+    if (
+      /\b(?:whole|entire|in full|full (?:text|file)|top to bottom|start to finish|cover to cover|completely|every line)\b/i.test(hidden) &&
+      !isChange &&
+      !(await isWhole(paths, of))
+    )
       return finding(text, 'tool_claim_unbacked', `Only a part of ${paths[0] ?? name} was read in this session.`)
   }
   return undefined

@@ -14,7 +14,7 @@ import { findMisplaced, findStray } from './structural.ts'
 export function judgePlace(
   { claim, lines, section, unmarked }: Citation,
   file: OpenFile,
-  { answer, of }: { readonly answer: string; readonly of: Case },
+  { answer, also, of }: { readonly answer: string; readonly also: string; readonly of: Case },
 ): EvidenceFinding {
   const inSection = section === undefined ? undefined : sectionOf(file.text, section)
   if (lines.length === 0 && inSection === undefined)
@@ -40,7 +40,7 @@ export function judgePlace(
   }
   const cited = ranges.map(range => linesOf(file.text, range) ?? '').join('\n')
   const stray = findStray(answer, {
-    words: `${headingOver(file.text, ranges)} ${cited} ${file.path} ${titleOf(file.text)}`,
+    words: `${headingOver(file.text, ranges)} ${cited} ${also} ${file.path} ${titleOf(file.text)}`,
     around: file.text,
     near: cited,
   })

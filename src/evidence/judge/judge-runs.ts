@@ -60,6 +60,7 @@ const counted = (verb: string): RegExp =>
     `\\b${NUMBER} (?:of (?:the |them )?(?:\\w+ )?)?(?:tests? |specs? |cases? )?(?:have |has |is |are |were |was |now |all )*${verb}`,
     'gi',
   )
+const TOTAL = new RegExp(`\\b(?:has|have|ran|of|all|are) (?:the )?${NUMBER} tests?\\b`, 'i')
 const SAID: readonly (readonly [what: string, said: RegExp, shown: RegExp])[] = [
   ['passed', counted('pass(?:e[sd]|ing)?\\b'), /(\d{1,6}) pass(?:ed|ing)?\b|\bpass(?:ed|ing)?: ?(\d{1,6})/gi],
   ['failed', counted('fail(?:s|ed|ing)?\\b'), /(\d{1,6}) fail(?:ed|ing)?\b|\bfail(?:ed|ing)?: ?(\d{1,6})/gi],
@@ -67,6 +68,11 @@ const SAID: readonly (readonly [what: string, said: RegExp, shown: RegExp])[] = 
 
 /** "Two passed" where the output counts otherwise; an output that counts nothing proves nothing either way. */
 function wrongNumber(hidden: string, output: string): string | undefined {
+  const all = Number(TOTAL.exec(hidden)?.[1]?.replace(/^[a-z]+$/i, word => String(readNumber(word) ?? '')) ?? Number.NaN)
+  const counts = [...output.matchAll(/(\d{1,6}) (?:pass|fail)(?:ed|ing)?\b/gi)].map(match => Number(match[1]))
+  const sum = counts.reduce((total, each) => total + each, 0)
+  if (Number.isFinite(all) && counts.length > 0 && all !== sum && !counts.includes(all))
+    return `The receipt of that run counts ${sum} tests, not ${all}.`
   for (const [what, said, shown] of SAID) {
     const numbers = [...output.matchAll(shown)].map(match => Number(match[1] ?? match[2]))
     const wrong = [...hidden.matchAll(said)]

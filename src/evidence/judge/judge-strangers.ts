@@ -60,7 +60,7 @@ export const numbersIn = ({ hidden }: Sentence): readonly string[] =>
 
 function valueOf(words: string): number | undefined {
   if (/^\d/.test(words)) return Number(words.replace(/,(?=\d{3})/g, ''))
-  return /thousand/i.test(words) ? undefined : readNumber(words)
+  return readNumber(words)
 }
 
 function withoutPlaces(hidden: string): string {
@@ -92,7 +92,7 @@ export function readKnown(text: string): Known {
 }
 
 const SPELLED =
-  /\b(?:(?:a |one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)(?:[-\s](?:and\s)?)?){1,6}/gi
+  /\b(?:(?:a |one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:[-\s](?:and\s)?)?){1,6}/gi
 
 export function isKnownNumber(word: string, numbers: ReadonlySet<number>): boolean {
   const value = valueOf(word)

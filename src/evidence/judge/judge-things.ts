@@ -67,7 +67,7 @@ const NO_TERM =
   /^(?:it|you|that|this|them|those|these|anything|something|everything|references?|mentions?|any|all|more|evidence|errors?|clues|answers?|signs?|him|her|one|ones|both|now|us|me|contradictions?|typos?|mistakes?|problems?|inconsistenc(?:y|ies)|repetitions?|examples?|details?|traces?)$/i
 const TERM_BEFORE = /\b(?:for|after)\s(?:the\s)?(?:(?:words?|terms?|phrases?|names?)\s)?$/i
 const WHOLE =
-  /\b(?:in full|from start to finish|from (?:the )?beginning to (?:the )?end|cover to cover|completely|entirely|in (?:its|their) entirety|(?:whole|entire)|every (?:word|line)|front to back)\b/i
+  /\b(?:in full|from start to finish|from (?:the )?beginning to (?:the )?end|cover to cover|completely|entirely|in (?:its|their) entirety|(?:whole|entire)|every (?:word|line)|(?:front|top) to (?:back|bottom)|to the end)\b/i
 const EVERY = /\b(?:all|every|each|both|whole|entire|complete)\b/i
 const NAMED =
   /\b(?:scenes?|chapters?) (?:\d|one|two|three|four|five)|\b(?:first|second|third|fourth|fifth|last|final) (?:scene|chapter)\b|\boutline\b|\b(?:card|sheet|entry|profile)\b/i

@@ -15,6 +15,8 @@ export function judgeToolClaim({ claim, kind, paths, tool, by }: ToolClaim, of: 
         : unbacked(`No receipt of this session says that ${tool} was called.`)
     case 'changes': {
       const { written } = of.request.sources
+      if (by !== undefined && !receipts.some(receipt => isOf(receipt, by)))
+        return unbacked('The receipts of this session are of other things.')
       const missing = paths.find(path => ![...written].some(each => isSame(each, path)))
       if (missing !== undefined) return unbacked(`No receipt of this session says that ${missing} was changed.`)
       return written.size > 0 ? undefined : unbacked('This session has changed no file.')
@@ -48,6 +50,9 @@ export function speaksOf(receipt: Receipt, name: string): boolean {
   if (outputOf(receipt).toLowerCase().includes(base)) return true
   return asked.every(text => findMentions(text).length === 0)
 }
+
+const isOf = (receipt: Receipt, by: RegExp): boolean =>
+  [receipt.tool_id, ...textsIn(withoutPlaces(receipt.inputs))].some(text => by.test(text))
 
 /** Where a tool looked says nothing of what it does. */
 const withoutPlaces = (inputs: JsonObject): JsonObject =>

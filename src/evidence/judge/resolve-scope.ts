@@ -101,9 +101,10 @@ type Library = { readonly shelf: FileShelf; readonly all: readonly string[] }
 /** `scenes 1–3`: by the first heading or the number in the name; a scene that has no file yet may have its part of an outline. */
 async function byNumber(words: string, named: readonly string[], { shelf, all }: Library): Promise<readonly ScopePart[] | undefined> {
   const noun = stem(/\b(scenes?|chapters?|parts?|acts?|sections?)\b/i.exec(words)?.[0] ?? '')
+  if (noun === '') return byToken(words, named)
   const last = lastIn(words)
   const numbers = last === undefined ? numbersIn(words) : (await ownNumbers(named, noun, shelf)).slice(-last)
-  if (numbers.length === 0 || (noun === '' && named.length === 1)) return parts(named)
+  if (numbers.length === 0) return parts(named)
   const found = new Map<number, ScopePart>()
   for (const path of [...named.slice(0, MAX_READ), ...all.filter(each => /outline/i.test(each))]) {
     const file = await shelf.open(path)
@@ -113,6 +114,13 @@ async function byNumber(words: string, named: readonly string[], { shelf, all }:
     if (/outline/i.test(path)) addSections(file.value, { numbers, noun, found })
   }
   return found.size === numbers.length ? [...found.values()] : undefined
+}
+
+/** "The meeting of 16 March": the file whose name has that number, if there is one. */
+function byToken(words: string, named: readonly string[]): readonly ScopePart[] {
+  const numbers = (withoutCounts(words).match(/(?<![\p{L}\p{N}])\d{1,4}(?![\p{L}\p{N}])/gu) ?? []).map(Number)
+  const numbered = named.filter(path => tokensOf(baseOf(path)).some(token => /^\d/.test(token) && numbers.includes(Number(token))))
+  return parts(numbered.length > 0 ? numbered : named)
 }
 
 const ownNumber = ({ path, text }: { readonly path: string; readonly text: string }, noun: string): number =>

@@ -5,7 +5,7 @@ import { readSentences } from '../reply/sentences.ts'
 
 /** A claim about how something is built, which a line or a section can prove. */
 const STRUCTURAL =
-  /\b(?:scenes?|chapters?|sections?|headings?|headed|titles?|titled|called|lines?|paragraphs?|outline[sd]?|order|structure[ds]?|first|last|opens?|opening|begins?|beginning|starts?|ends?|ending|closes|comes? (?:before|after)|follows|precedes|between|point of view|POV|narrat(?:es|ed|or|ion)|told (?:by|from|in)|first[- ]person|third[- ]person|listed|lists?|entry|entries|planned|drafted|numbered|words|files?|folders?|bullets?|items?|columns?|count|contains? \w+ (?:scenes|lines|words|entries)|placed|located|stands (?:in|on|at)|appears? (?:in|on|at)|hits?|match(?:es)?|results?|there (?:is|are) (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|no))\b/i
+  /\b(?:scenes?|chapters?|sections?|headings?|headed|titles?|titled|called|lines?|paragraphs?|outline[sd]?|order|structure[ds]?|first|last|opens?|opening|begins?|beginning|starts?|ends?|ending|closes|comes? (?:before|after)|follows|precedes|between|point of view|POV|narrat(?:es?|ed|ors?|ion)|told (?:by|from|in)|first[- ]person|third[- ]person|listed|lists?|entry|entries|planned|drafted|numbered|words|files?|folders?|bullets?|items?|columns?|count|contains? \w+ (?:scenes|lines|words|entries)|placed|located|stands (?:in|on|at)|appears? (?:in|on|at)|hits?|match(?:es)?|results?|there (?:is|are) (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|no))\b/i
 
 /** Words that say where, in which order and how many; they need not stand in the place itself. */
 const OF_PLACES =

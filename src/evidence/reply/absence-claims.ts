@@ -69,7 +69,10 @@ const turned = (sentence: Sentence, before: Sentence | undefined): readonly Abse
 /** "Vinegar? Not in scene 3." and "Scene 3? No vinegar there." */
 function notThere({ text, hidden }: Sentence, before: Sentence | undefined): AbsenceClaim | undefined {
   const asked = before?.text.trim().endsWith('?') === true ? before.text.trim().slice(0, -1) : ''
-  const scope = /^\W{0,4}not (?:anywhere |once )?in\s([^,;:]{2,60}?)[.!]?\s*$/i.exec(hidden)?.[1]
+  const scope =
+    /^\W{0,4}not (?:anywhere |once |(?:a|one|even a|even one) (?:single )?\w{2,12} (?:of (?:it|them|him|her|that) )?)?in\s([^,;:]{2,60}?)[.!]?\s*$/i.exec(
+      hidden,
+    )?.[1]
   const term = /^\W{0,4}no (?:sign of |mention of )?([^,;:]{2,60}?) (?:there|here|in it|in that one)[.!]?\s*$/i.exec(text)?.[1]
   const terms = asked === '' ? [] : readTerms(scope === undefined ? (term ?? '') : asked)
   return terms.length === 0 ? undefined : { claim: text.trim(), terms, scope: scope ?? asked, isReport: false, isLoose: false }

@@ -42,6 +42,7 @@ const CHANGES: readonly DeedRule[] = [
   changes(`${SELF}za*[wgE](?!P)`),
   changes(`(?:Sa*h+a*|(?:${HERE}|${SELF})j)(?:p|d${OF}{0,2}[TOE]#?)a*[WVy]`),
   changesVaguely(`${SELF}Vp`),
+  changesVaguely('Sa*h+a*yd[oav]{0,2}R'),
   changesVaguely('Sa*h+a*V(?![PI.,:]|[^.,:]{0,3}[UM])'),
   changesVaguely(`${SELF}Vd(?![^.,:]{0,6}[UM])`),
   // "Saved it.", "Removed the duplicate.", "Backup made, file replaced."
@@ -65,6 +66,7 @@ const LOOKS: readonly DeedRule[] = [
   looks(`${SELF}K[^.,:]{0,9}${SEEN}`),
   looks(`${SELF}j(?:[^.,:PI]{0,4}[TFRr]|[^.,:]{0,4}P[do]{0,2}[TFRrl])`),
   looks(`${SELF}Kp:`),
+  looks('^(?:i[,.:]*)+Xp(?=[.,:]|$)'),
   looks(`Sa*Ja*p${END}`),
   looks(`Sa+Kp${END}`),
   looks(`${SELF}D[Gx]`),
@@ -111,7 +113,7 @@ const LOOKS: readonly DeedRule[] = [
 const TELLS: readonly DeedRule[] = [
   looksOf(`d[oavNlRTFOsr#]{0,3}[Rrl]${ABOUT}[ah]*[DKu]`),
   looksOf(`d${OF}{0,3}R[ah]*L`),
-  looksOf(`d${OF}{0,2}[lRr]${ABOUT}zna*[kse]`),
+  looksOf(`d[oavNl#]{0,3}[lRr]${ABOUT}zna*[kse]`),
   looksOf(`${START}[ovNlRTFOs#]{0,2}r${ABOUT}[ah]*[DKetu]`),
   looksOf(`d[oavNlRTFOs#]{0,3}r${ABOUT}a*[et]`),
   looksOf(`dr${ABOUT}ba*I[do]{0,2}${PLACE}`),

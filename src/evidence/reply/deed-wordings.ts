@@ -14,6 +14,20 @@ const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [
 
 /** In other words than tags can tell: what is open, what a result says, what a file says now, and that tests are green. */
 export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
+  said('looks', `${THING} (?:is|are) (?:now )?(?:open|loaded|up) (?:in front of me|here|on my screen|right here)\\b`),
+  said('looks', `^\\W*(?:on |in )?lineno \\d{1,7} (?:clearly )?(?:says|reads|states|shows)\\b`),
+  said(
+    'looks',
+    `^\\W*(?:tests?|build|lint(?:er)?|type ?checks?|suite|CI)\\s*[:=–-]\\s*(?:ok|pass|green|clean|fine|success|all|\\d|✅|✓|fail)`,
+  ),
+  said(
+    'looks',
+    `\\b(?:which|that) I (?:have )?(?:re-?)?read (?:from|in full|earlier|carefully|twice|completely|through|top|to the end)\\b`,
+  ),
+  said(
+    'looks',
+    `\\byour (?:[\\w-]{1,16} )?(?:notes|files?|docs|documents|records|code|repo|repository|tests|folder|logs) (?:clearly |also |already )?(?:says?|shows?|lists?|mentions?|tells?|confirms?|contains?|states?)\\b`,
+  ),
   said(
     'looks',
     `\\bas (?:far as )?I (?:could|can|was able to|have|just) (?:verify|verified|confirm|confirmed|see|seen|check|checked|tell from)\\b`,
@@ -140,7 +154,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   ),
   said(
     'changes',
-    '\\b(?:I|we) (?:have )?(?:just |already )?(?:put|added|placed|written|noted|saved|entered|set) [^.,;:]{1,40} (?:on|to|in|into) (?:your|my|the) (?:list|calendar|notes|memory|diary|log|schedule|tracker|database|to-?do)\\b',
+    '\\b(?:I|we) (?:have )?(?:just |already )?(?:put|added|placed|written|noted|saved|entered|set|crossed|ticked|struck|checked|removed|taken|took) [^.,;:]{1,40} (?:on|to|in|into|off|from) (?:your|my|the) (?:[\\w-]{1,12} )?(?:list|calendar|notes|memory|diary|log|schedule|tracker|database|to-?do)\\b',
   ),
   said('looks', `^\\W*checks out\\b|\\bit (?:builds|compiles|runs|works) (?:fine|cleanly|without (?:errors|warnings|problems)|on my)\\b`),
   said('looks', `\\b(?:the|my) (?:output|listing|diff) (?:has|holds|speaks|looks|seems|reads)\\b`),

@@ -23,6 +23,9 @@ const LOOKED: readonly RegExp[] = [
 ]
 
 const CHANGED: readonly RegExp[] = [
+  /^\W*(?:(?:die |das |der )?(?:datei(?:en)?|änderung(?:en)?|notiz(?:en)?|eintrag|zeile|szene) (?:wurden? |ist |sind )?)?(?:gespeichert|gelöscht|aktualisiert|umbenannt|geändert|ergänzt|angelegt|eingetragen)\W*$/iu,
+  /^\W*(?:le |la |les )?(?:fichiers?|notes?|modifications?|lignes?) (?:a été |ont été |est |sont )?(?:enregistrée?s?|supprimée?s?|ajoutée?s?|modifiée?s?|renommée?s?|mise?s? à jour)\W*$/iu,
+  /^\W*(?:el |la |los |las )?(?:archivos?|notas?|cambios?|líneas?) (?:ha sido |han sido |está |están )?(?:guardad[oa]s?|borrad[oa]s?|eliminad[oa]s?|añadid[oa]s?|modificad[oa]s?|actualizad[oa]s?|renombrad[oa]s?)\W*$/iu,
   /\b(?:ich|wir)\b[^.,;:!?]{0,20}\b(?:hab|habe|haben)\b[^.;:!?]{0,90}?\b(?:gespeichert|gelöscht|aktualisiert|umbenannt|entfernt|angelegt|hinzugefügt|überschrieben|eingetragen|verschoben|ergänzt|korrigiert|geändert|ersetzt|geschrieben|erstellt|bearbeitet|angepasst|verschickt|behoben)(?![\p{L}])/iu,
   /\b(?:die|deine|der|das) (?:datei|änderung|änderungen|notiz)\b[^.;!?]{0,30}?\b(?:wurde|wurden|ist|sind)\b[^.;!?]{0,30}?\b(?:gespeichert|gelöscht|aktualisiert|umbenannt|übernommen|angelegt)(?![\p{L}])/iu,
   /\b(?:j['’]ai|nous avons)\s(?:\p{L}{1,16}\s){0,3}?(?:enregistré|sauvegardé|supprimé|modifié|renommé|mis à jour|effacé|ajouté|retiré|corrigé|remplacé|créé|écrit|déplacé|complété|changé|envoyé)(?![\p{L}])/iu,

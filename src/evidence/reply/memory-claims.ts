@@ -97,7 +97,7 @@ export function findMemoryClaims(sentences: readonly Sentence[]): readonly Memor
 }
 
 const SPEAKS_OF_IT =
-  /remember|memor|forg[eo]t|not(?:e|ed)\b|profile|preferences|saved?\b|stored?\b|record|know about you|kept|keep|gone from|gedächtnis|merk|vergessen|souvien|reten|retien|rappel|recorda|acorda|guarda|anota/i
+  /remember|memor|\bknow that\b|from now on|forg[eo]t|not(?:e|ed)\b|profile|preferences|saved?\b|stored?\b|record|know about you|kept|keep|gone from|gedächtnis|merk|vergessen|souvien|reten|retien|rappel|recorda|acorda|guarda|anota/i
 
 function claimOf({ text, hidden }: Sentence): MemoryClaim | undefined {
   if (!SPEAKS_OF_IT.test(hidden) || /\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) || NOT_FOR_LONG.test(hidden)) return undefined

@@ -5,17 +5,23 @@ const UNITS =
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const ORDINALS = 'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ')
 
-/** `fifteen`, `twenty-seven`, `a hundred and twelve`: as far as the words are numbers; undefined when the first is none. */
+/** `fifteen`, `twenty-seven`, `a hundred and twelve`, `four thousand two hundred`: as far as the words are numbers; undefined when the first is none. */
 export function readNumber(words: string): number | undefined {
-  let sum: number | undefined
+  let [thousands, rest]: [number | undefined, number | undefined] = [undefined, undefined]
   for (const word of words.toLowerCase().split(/[-\s]+/)) {
     const value = valueOf(word)
-    if (word === 'hundred') sum = Math.max(1, sum ?? 1) * 100
-    else if (value !== undefined && (sum === undefined || (sum % 10 === 0 && value < 100))) sum = (sum ?? 0) + value
-    else if (!(word === 'a' && sum === undefined) && !(word === 'and' && (sum ?? 0) >= 100)) break
+    const isOpen = rest === undefined || rest % 100 === 0 || (rest % 10 === 0 && rest % 100 >= 20 && (value ?? 0) < 10)
+    if (word === 'hundred' && (rest ?? 0) < 100) rest = Math.max(1, rest ?? 1) * 100
+    else if (word === 'thousand' && thousands === undefined) [thousands, rest] = [Math.max(1, rest ?? 1) * 1_000, undefined]
+    else if (value !== undefined && isOpen) rest = (rest ?? 0) + value
+    else if (!isSmall(word, thousands ?? rest)) break
   }
-  return sum
+  return thousands === undefined ? rest : thousands + (rest ?? 0)
 }
+
+/** "A hundred", "a hundred and twelve". */
+const isSmall = (word: string, sum: number | undefined): boolean =>
+  (word === 'a' && sum === undefined) || (word === 'and' && (sum ?? 0) >= 100)
 
 function valueOf(word: string): number | undefined {
   const unit = UNITS.indexOf(word)

@@ -64,7 +64,7 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare, showsText }
     GIVEN.test(hidden.replace(ON_REQUEST, ' ')) ||
     isHistory(hidden) ||
     FEELS.test(hidden) ||
-    /^\W*(?:maybe|perhaps|possibly|presumably|probably)\b/i.test(hidden)
+    /^\W*(?:maybe|perhaps|possibly|presumably|probably)\b|\bwhatever\b/i.test(hidden)
   )
     return undefined
   const mentions = findMentions(text).filter(({ isFile }) => isFile)
