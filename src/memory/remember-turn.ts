@@ -45,7 +45,8 @@ type Noticed = { readonly said: Said; readonly noticedBy: NoticedBy }
 
 const MAX_PROPOSALS = 16
 const NOT_YOURS = 'these are not words that the user said about himself in this conversation'
-const KNOWN = 'it is known already'
+/** Why a fact is skipped that is stored already. */
+export const KNOWN = 'it is known already'
 const unasked = (kind: string): string => `the user does not want to be asked about this kind (${kind})`
 
 /**

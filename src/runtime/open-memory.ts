@@ -13,6 +13,8 @@ export type Memory = {
   readonly propose: (text: string, scope: Pick<Scope, 'turn'>, span?: string) => void
   /** These facts were shown in this turn. */
   readonly noteUse: (ids: readonly string[], scope: Pick<Scope, 'turn'>) => void
+  /** What was proposed in this turn so far. */
+  readonly proposed: (turn: string) => MemoryTurn['proposals']
   /** What was proposed and shown in this turn; afterwards it is forgotten. */
   readonly take: (turn: string) => Noted
 }
@@ -62,7 +64,7 @@ const pausable = (book: FactBook): FactBook => ({
 const MAX_NOTED = 256 // turns; calls that belong to none are never taken
 
 /** What is noted while turns go on. */
-function createNotes(): Pick<Memory, 'propose' | 'noteUse' | 'take'> {
+function createNotes(): Pick<Memory, 'propose' | 'proposed' | 'noteUse' | 'take'> {
   const turns = new Map<string, Noted>()
   const note = (turn: string, { proposals = [], used = [] }: Partial<Noted>): void => {
     const before = turns.get(turn) ?? NOTHING_NOTED
@@ -72,6 +74,7 @@ function createNotes(): Pick<Memory, 'propose' | 'noteUse' | 'take'> {
   }
   return {
     propose: (text, { turn }, span) => note(turn, { proposals: [{ text, ...(span !== undefined && { span }) }] }),
+    proposed: turn => turns.get(turn)?.proposals ?? [],
     noteUse: (used, { turn }) => note(turn, { used }),
     take(turn) {
       const taken = turns.get(turn) ?? NOTHING_NOTED

@@ -35,15 +35,11 @@ export async function judgeLine(line: string, answer: Answer, of: Case): Promise
   if (body.citations.length > MAX_CITATIONS) return [finding(line, 'claims_too_many', `Name at most ${MAX_CITATIONS} places.`)]
   const findings: EvidenceFinding[] = []
   const files: string[] = []
+  const whole = { ...answer, cited: body.citations.length > 1 ? await linesCited(body, of) : '' }
   for (const citation of body.citations.filter(({ quote }) => quote === undefined || !answer.missing.has(quote))) {
     const opened = await openFiles(citation, body, of)
     if (isOpen(opened)) files.push(...opened.map(({ path }) => path))
-    findings.push(
-      ...(await judgeCitation(citation, opened, {
-        answer: { ...answer, cited: body.citations.length > 1 ? await linesCited(body, of) : '' },
-        of,
-      })),
-    )
+    findings.push(...(await judgeCitation(citation, opened, { answer: whole, of })))
   }
   const told = findings.length > 0 ? withoutScraps(findings) : judgeBare(body, answer, of)
   return [...told, ...judgeSources(line, files, { body, of, told })]

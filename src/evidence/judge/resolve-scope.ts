@@ -118,8 +118,8 @@ async function byNumber(words: string, named: readonly string[], { shelf, all }:
 
 /** "The meeting of 16 March": the file whose name has that number, if there is one. */
 function byToken(words: string, named: readonly string[]): readonly ScopePart[] {
-  const numbers = (withoutCounts(words).match(/(?<![\p{L}\p{N}])\d{1,4}(?![\p{L}\p{N}])/gu) ?? []).map(Number)
-  const numbered = named.filter(path => tokensOf(baseOf(path)).some(token => /^\d/.test(token) && numbers.includes(Number(token))))
+  const numbers = new Set((withoutCounts(words).match(/(?<![\p{L}\p{N}])\d{1,4}(?![\p{L}\p{N}])/gu) ?? []).map(Number))
+  const numbered = named.filter(path => tokensOf(baseOf(path)).some(token => /^\d/.test(token) && numbers.has(Number(token))))
   return parts(numbered.length > 0 ? numbered : named)
 }
 

@@ -41,7 +41,7 @@ export async function takeClientTurn(client: ClientTurn, start: TalkStart): Prom
   return full ? failedTurn(full) : converse(talk)
 }
 
-function clientTalk(client: ClientTurn, { request, runtime, model, caller, emit, signal, log, text }: TalkStart): Talk {
+function clientTalk(client: ClientTurn, { request, runtime, model, caller, emit, signal, log, said, text }: TalkStart): Talk {
   const { tools } = caller.allowance
   const names = createNativeNames([...tools.map(({ name }) => name), ...calledNames(client)])
   const rules = rulesOf(client, tools).map(({ text: words }) => words)
@@ -60,6 +60,7 @@ function clientTalk(client: ClientTurn, { request, runtime, model, caller, emit,
     emit,
     signal,
     log,
+    said,
     refresh: async () => undefined,
     client: { ...client, write: writerOf(client, tools), rejected: [] },
   }

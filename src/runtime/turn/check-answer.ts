@@ -39,6 +39,7 @@ async function check(text: string, talk: Talk): Promise<EvidenceReport> {
   try {
     return await checkEvidence({
       text,
+      asked: request.message,
       required: needsLine(talk),
       toolNames: runtime.catalog.list().map(({ name }) => name),
       turnReceipts: log.made.flatMap(({ executed, result }) => (executed && result.receipt ? [result.receipt.receipt_id] : [])),

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type Receipt, type Result, type Workspace, fail, succeed } from '../../core/index.ts'
-import type { EvidenceSources, ListedReceipt } from '../../evidence/index.ts'
+import type { EvidenceSources, Kept, ListedReceipt } from '../../evidence/index.ts'
+import { KNOWN, foreseeTurn } from '../../memory/index.ts'
 import type { Talk } from './talk.ts'
 
 const MAX_CITED = 50
@@ -26,6 +27,26 @@ export function evidenceSources(answer: string, talk: Talk): EvidenceSources {
     receipts,
     written: new Set(written),
     redact: text => parts.filter.json(text),
+    kept: () => keptOf(answer, talk),
+  }
+}
+
+/** What the memory will make of this turn if the answer goes out; nothing where it does not listen. */
+async function keptOf(answer: string, { runtime: { memory }, request, caller, log, said }: Talk): Promise<Kept> {
+  if (!memory || request.skipTools === true || request.client !== undefined) return { stored: [], asked: [], forgotten: [] }
+  const { session, turn } = caller
+  const { messages } = await said.load()
+  const made = log.made.flatMap(({ executed, result }) => (executed && result.receipt ? [result.receipt.receipt_id] : []))
+  const report = await foreseeTurn(
+    { session, turn, userMessage: request.message, history: messages, answer, proposals: memory.proposed(turn), receipts: made },
+    memory,
+  )
+  const { stored, asked, skipped, forgot } = report
+  const known = skipped.filter(({ because }) => because === KNOWN)
+  return {
+    stored: [...stored, ...known].map(({ text }) => text),
+    asked: asked.map(({ text }) => text),
+    forgotten: [...forgot.forgotten.map(({ text }) => text), ...forgot.dropped],
   }
 }
 

@@ -55,14 +55,14 @@ export function bareTalk(start: TalkStart): Talk {
   }
 }
 
-type FixedParts = Pick<Talk, 'request' | 'runtime' | 'model' | 'profile' | 'budget' | 'emit' | 'signal' | 'log'>
+type FixedParts = Pick<Talk, 'request' | 'runtime' | 'model' | 'profile' | 'budget' | 'emit' | 'signal' | 'log' | 'said'>
 
 function fixedParts(
-  { request, runtime, model, emit, signal, log }: TalkStart,
+  { request, runtime, model, emit, signal, log, said }: TalkStart,
   profile: Profile,
   room = Number.POSITIVE_INFINITY,
 ): FixedParts {
   const limits = limitsOf(request, profile, runtime.turnValues)
   const budget = createBudget({ ...limits, bytesPerTurn: Math.min(limits.bytesPerTurn, room) })
-  return { request, runtime, model, profile, budget, emit, signal, log }
+  return { request, runtime, model, profile, budget, emit, signal, log, said }
 }
