@@ -71,7 +71,7 @@ async function judgeAnswer(text: string, whole: string | undefined, of: Case): P
   const ofMemory = done === undefined ? findMemoryClaims(sentences) : []
   const own = await withoutMemory(findToolClaims(sentences, of.request.toolNames), ofMemory, of)
   const claims = done === undefined ? own : []
-  const denied = findAbsences(sentences)
+  const denied = findAbsences(sentences.map(withoutTag))
   const absences = denied.filter(({ isCaught }) => isCaught !== true)
   const inLine = line === undefined ? [] : findAbsences(readSentences(line)).filter(({ isCaught }) => isCaught !== true)
   const hasAbsence = absences.some(({ isReport, isLoose }) => !isReport && !isLoose) || inLine.length > 0
@@ -87,6 +87,12 @@ async function judgeAnswer(text: string, whole: string | undefined, of: Case): P
   const words = [...named, ...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(sentences, cited, of))]
   return [...receipts, ...cited, ...prose, ...none, ...(done ?? []), ...memory, ...judgeRuns(sentences, of), ...words, ...against]
 }
+
+const TAG = /,\s(?:is|are|was|were|does|do|did|has|have|can)(?:n['’]t)?\s(?:it|there|they|he|she|that)\?(?=\s*$)/i
+
+/** "There is no torch in it, is there?" says so all the same. */
+const withoutTag = (sentence: Sentence): Sentence =>
+  TAG.test(sentence.hidden) ? { ...sentence, text: sentence.text.replace(TAG, '.'), hidden: sentence.hidden.replace(TAG, '.') } : sentence
 
 const KEEPS = /\b(?:saved|stored|noted|recorded|kept|added|remembered|logged|deleted|removed|forgotten|erased|updated|done)\b/i
 

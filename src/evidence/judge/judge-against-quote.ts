@@ -58,7 +58,7 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, quotes }: S
   if (denied !== undefined) return 'The quoted words say that it is not so.'
   if (holding.length > 0 && holding.every(clause => NEGATED.test(clause) !== isDenied))
     return `The quoted words say ${isDenied ? 'that it is so' : 'that it is not so'}.`
-  const recounted = RECKONS.test(hidden) ? undefined : countedOtherwise(hidden, quotes.join(' '))
+  const recounted = RECKONS.test(hidden.replace(/\btimes\b/gi, ' ')) ? undefined : countedOtherwise(hidden, quotes.join(' '))
   if (recounted !== undefined) return recounted
   const said = stemsOf(hidden)
   const shown = stemsOf(quotes.join(' '))

@@ -1,5 +1,6 @@
 import type { EvidenceFinding } from '../../core/index.ts'
 import type { Sentence } from '../reply/sentences.ts'
+import { GENERIC, GUESSES, TELLS } from '../reply/unread-claims.ts'
 import { outputOf, refsOf } from './backing.ts'
 import { type Case, finding } from './case.ts'
 import { isReadWhole } from './judge-things.ts'
@@ -39,27 +40,24 @@ const READ: readonly RegExp[] = [
 const SUPPOSED =
   /\?["”’)\]*_\s]*$|\b(?:if|unless|once|would|could|should|might|may|can|will|when|until|before|whether|please|let me|want|not|never|n['’]t)\b[^.;:]{0,60}$/i
 
-/** What a place in the workspace holds, said of it as a matter of fact. */
-const LEAD =
-  '^\\W*(?:(?:so|well|yes|no|right|ok|okay|sure|and|but|also|indeed|actually|currently|in fact|as it stands|overall|thanks for waiting|great question|good question)\\W+){0,3}'
-const HOLDS =
-  '(?:has|have|contains?|lists?|says?|states?|shows?|mentions?|includes?|names?|describes?|gives?|tells|notes|holds|ends|opens|starts|begins|defines?|exports?|imports?|uses?|calls?|returns?|covers?|plans|introduces|is (?:planned|drafted|told|set|narrated|written|about|called|titled|only planned|still a draft|only a draft|empty|missing)|consists? of|runs to|features)'
-const TELLS: RegExp = wording(
-  `${LEAD}(?:(?:the|your|our) (?:whole |entire |current )?(?<name>[\\p{L}][\\p{L}\\p{N}_-]{2,40})(?: (?:file|document|doc|notes?|module|card|sheet))?|(?<phrase>(?:(?:the|your|our) |\\p{Lu}\\p{L}+['’]s )[^.,;:!?]{3,50}?)|(?<scene>scene (?:\\d{1,3}|one|two|three|four|five))|[\`*]{0,3}(?<path>[\\p{L}\\p{N}_./-]{2,80}\\.[a-z]{1,5})[\`*]{0,3}) (?:currently |already |also |only |actually |clearly |itself ){0,2}${HOLDS}\\b`,
-)
-const GUESSES =
-  /\?["”’)\]*_\s]*$|\b(?:if|unless|would|could|should|might|may|can|will|must|perhaps|maybe|probably|think|guess|believe|suppose|imagine|usually|often|typically|ideally|in general|always|you (?:said|told|wrote|mentioned|say)|your message|as you|opinion|let['’]s say|assuming|for example|too|enough|needs?|not|never|n['’]t)\b/i
-
+/** What a place in the workspace holds is said only of one that was read. */
 async function judgeTelling({ text, hidden }: Sentence, of: Case): Promise<EvidenceFinding | undefined> {
-  const match = TELLS.exec(hidden.slice(0, 400))
-  if (match === null || GUESSES.test(hidden) || isGiven(text, of)) return undefined
-  const { name, phrase, scene, path } = match.groups ?? {}
-  const paths =
-    path === undefined ? await pathsOf(name, scene ?? (UNCLEAR.test(phrase ?? '') ? undefined : phrase), of) : await pathOf(path, of)
+  const words = hidden.slice(0, 400)
+  const match = TELLS.map(each => each.exec(words)).find(each => each !== null)
+  if (match === undefined || match === null || GUESSES.test(hidden) || isGiven(text, of)) return undefined
+  const { thing = '', name, phrase, scene, path } = match.groups ?? {}
+  const meant = scene ?? (phrase !== undefined && !UNCLEAR.test(phrase) ? phrase : undefined)
+  const paths = path === undefined ? await pathsOf(name, meant, of) : await pathOf(path, of)
   const isSeen = paths.some(each => of.request.sources.written.has(each) || refsOf(of, each).length > 0 || isShown(each, of))
-  return paths.length === 0 || isSeen
-    ? undefined
-    : finding(text, 'tool_claim_unbacked', `It says what ${paths[0] ?? ''} holds, and no receipt of this session says that it was read.`)
+  if (paths.length > 0 && !isSeen)
+    return finding(
+      text,
+      'tool_claim_unbacked',
+      `It says what ${paths[0] ?? ''} holds, and no receipt of this session says that it was read.`,
+    )
+  return paths.length === 0 && of.sound.length === 0 && GENERIC.test(thing)
+    ? finding(text, 'tool_claim_unbacked', 'It says what stands in the workspace, and nothing of it was read in this session.')
+    : undefined
 }
 
 async function pathOf(path: string, { shelf }: Case): Promise<readonly string[]> {

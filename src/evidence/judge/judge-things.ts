@@ -30,8 +30,8 @@ export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine =
       if (unsearched !== undefined) return unbacked(`No search of this session for these words covers ${unsearched}.`)
       continue
     }
-    for (const thing of object.split(PARTS).slice(0, MAX_THINGS)) {
-      const missing = await missingFrom(thing, { kind, isRead: READ.test(verb), isWhole: WHOLE.test(object) }, of)
+    for (const thing of object.replace(SOME_LINES, ' ').split(PARTS).slice(0, MAX_THINGS)) {
+      const missing = await missingFrom(thing, { kind, isRead: READ.test(verb), isWhole: WHOLE.test(where) }, of)
       if (missing !== undefined) return unbacked(missing)
     }
     for (const { words } of searched)
@@ -53,6 +53,7 @@ const CHANGED =
   /\b(?:updated|edited|changed|modified|rewrote|rewritten|renamed|deleted|removed|moved|saved|created|extended|corrected|fixed|revised|overwrote|overwritten|added|wrote|written|inserted|extended)\b/gi
 const STOPS =
   /[;:!?—]|\.(?=\s|$)|\b(?:but|so|before|because|which|where|who|that|if|not|except|without|instead|against|for|and (?:I|we|it|he|she|they|there|found|saw|got|no|nothing|the answer|here)|as|in order|to(?!\s\d))\b|,\s(?:and )?(?:I|it|he|she|they|there|so|but|which|where)\b/i
+const SOME_LINES = /\b(?:first|last|opening|top)?\s?[\w-]+ (?:lines?|paragraphs?|sentences?|words?|pages?) (?:of|in|from)\b/gi
 const PARTS = /,|\band\b|\bplus\b|\bas well as\b/i
 /** One word without quote marks, if it can be nothing else but what was looked for. */
 function termIn(rest: string): readonly { readonly words: string }[] {
@@ -72,7 +73,7 @@ const EVERY = /\b(?:all|every|each|both|whole|entire|complete)\b/i
 const NAMED =
   /\b(?:scenes?|chapters?) (?:\d|one|two|three|four|five)|\b(?:first|second|third|fourth|fifth|last|final) (?:scene|chapter)\b|\boutline\b|\b(?:card|sheet|entry|profile)\b/i
 /** All of a kind in loose words: one of them will do. */
-const KIND = /\b(?:compendium|manuscript|scenes|chapters|cards)\b/i
+const KIND = /\b(?:compendium|manuscript|scenes|chapters|cards|folder|directory)\b/i
 const DENIED = /\b(?:not|never|n['’]t|cannot|could|would|should|can|will|to|if|you(?:['’]ve)?|have you|please|without)\s(?:\w+\s){0,2}$/i
 
 const isDenied = (before: string): boolean => DENIED.test(before)

@@ -29,7 +29,7 @@ export function wantIn(asked: string): Want {
 }
 
 const LEAD =
-  '(?:(?:ok|okay|alright|great|perfect|sure|yes|yep|of course|certainly|absolutely|no problem|there|right|and|excellent|got it)\\W+){0,3}'
+  '(?:(?:ok|okay|alright|great|perfect|sure|yes|yep|of course|certainly|absolutely|no problem|there|right|and|excellent|got it|et voilà|voilà|so)\\W+){0,3}'
 const OVER =
   "(?:(?:(?:it|that|this|everything|all|the (?:task|job|work|change|changes|request))(?:'s| is| are| has been| have been| was)? )?(?:now |all |already |successfully )?(?:done(?: and dusted)?|set|sorted|finished|complete|completed|fixed|handled|ready|taken care of|good to go|accomplished|carried out|in place|through|saved|applied|updated)|there you (?:go|are)|here you go|you(?:'re| are) (?:all )?(?:set|good(?: to go)?|sorted)|all (?:good|yours|set|done)|good to go|mission accomplished|task (?:completed?|done|finished)|did it|did that|made it so|as you wish(?:ed)?|consider it (?:done|fixed|handled)|(?:it|that) (?:worked|went through)|success(?:ful)?|erledigt|fertig|gemacht|ist gemacht|fait|c'est fait|voilà|terminé|hecho|listo|ya está|✅|✔|👍)"
 const DONE = new RegExp(

@@ -39,11 +39,12 @@ const CHANGES: readonly DeedRule[] = [
   changes(`${SELF}[VyvD][^.,:U]{0,4}E(?![^.,:]{0,6}U)`),
   changes(`${SELF}[Vy][^.,:]{0,4}r`),
   changes(`${SELF}Dg`),
+  changes('S[^.,:nmcY]{0,8}ia*W(?![^.,:]{0,9}[MU])'),
   changes(`${SELF}za*[wgE](?!P)`),
   changes(`(?:Sa*h+a*|(?:${HERE}|${SELF})j)(?:p|d${OF}{0,2}[TOE]#?)a*[WVy]`),
   changesVaguely(`${SELF}Vp`),
   changesVaguely('Sa*h+a*yd[oav]{0,2}R'),
-  changesVaguely('Sa*h+a*V(?![PI.,:]|[^.,:]{0,3}[UM])'),
+  changesVaguely('Sa*h+a*V(?![PI.,:n]|[^.,:]{0,3}[UM])'),
   changesVaguely(`${SELF}Vd(?![^.,:]{0,6}[UM])`),
   // "Saved it.", "Removed the duplicate.", "Backup made, file replaced."
   changes(`${HERE}W${ON}(?![^.,:]{0,9}M)`),

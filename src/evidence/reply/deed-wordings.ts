@@ -14,6 +14,19 @@ const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [
 
 /** In other words than tags can tell: what is open, what a result says, what a file says now, and that tests are green. */
 export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
+  said('looks', `\\b(?:which|that) I have (?:got )?(?:open|here|loaded|in front of me)\\b`),
+  said(
+    'looks',
+    `\\bI (?:have )?(?:just )?(?:listed|counted|compared|tallied|measured|extracted|enumerated) (?:it|them|all of them|each)\\b(?! (?:to|with) (?:a|an|your)\\b)`,
+  ),
+  said(
+    'looks',
+    `^\\W*(?:re-?)?read (?:through |over )?(?:it|them|everything|all of it)\\b[^.,;:]{0,20}[,:;—–-] ?(?:no|nothing|found|all|looks|seems|it is|there|great|fine|good|found)\\b`,
+  ),
+  said(
+    'changes',
+    `\\b(?:item|entry|task|point|row|ticket|bug|issue)s? (?:has|have) been (?:now |just |already )?(?:ticked|checked|crossed|struck|removed|added|closed|resolved|fixed|updated|marked)\\b`,
+  ),
   said('looks', `${THING} (?:is|are) (?:now )?(?:open|loaded|up) (?:in front of me|here|on my screen|right here)\\b`),
   said('looks', `^\\W*(?:on |in )?lineno \\d{1,7} (?:clearly )?(?:says|reads|states|shows)\\b`),
   said(
@@ -133,7 +146,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   said('looks', '[*[(<](?:checks?|reads?|opens?|search(?:es)?|looks? (?:at|up|through)|scans?|consults?)\\s[^*\\])>\\n]{2,40}[*\\])>]'),
   said(
     'looks',
-    `\\b(?:all|the|every|your|both) (?:[\\w-]{1,16} ){0,2}?(?:tests?|specs?|suite|build|linter)(?: all| now| still)?(?: have| has)? (?:pass(?:es|ed)?|succeed(?:s|ed)?|(?:is|are|was|were|came back|comes back|come back) (?:now |all )?(?:green|clean|passing|successful))\\b|\\ball green\\b|^\\W*tests? pass(?:es|ed)?\\b`,
+    `\\b(?:all|the|every|your|both) (?:[\\w-]{1,16} ){0,2}?(?:tests?|specs?|suite|build|linter|type ?check(?:er|ing|s)?|compilation|lint|CI|pipeline)(?: all| now| still)?(?: have| has)? (?:pass(?:es|ed)?|succeed(?:s|ed)?|(?:is|are|was|were|came back|comes back|come back) (?:now |all )?(?:green|clean|passing|successful))\\b|\\ball green\\b|^\\W*tests? pass(?:es|ed)?\\b`,
   ),
   said(
     'looks',

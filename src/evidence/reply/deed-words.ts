@@ -19,13 +19,13 @@ const VERBS: readonly Verbs[] = [
   {
     tags: ['s', 'K', 'J'],
     plain:
-      'confirm notice detect locate discover identify extract compare study explore count tally list enumerate measure compute evaluate watch visit trace track test analyse analyze glance peek peer look collect gather launch trigger monitor debug benchmark sample pull process perform conduct skim',
+      'confirm notice detect locate discover identify extract compare study explore count tally list enumerate measure compute evaluate watch visit trace track analyse analyze glance peek peer look collect gather launch trigger monitor debug benchmark sample pull process perform conduct skim',
     doubling: 'spot',
   },
   {
     tags: ['l', 'L', 'G'],
     plain:
-      'check double-check doublecheck recheck re-check cross-check crosscheck search browse inspect examine review consult verify validate query crawl parse open reopen load fetch retrieve download execute invoke google access lint compile audit spot-check trawl survey peruse investigate view cross-reference',
+      'check double-check doublecheck recheck re-check cross-check crosscheck search browse inspect examine review consult verify validate query crawl parse open reopen load fetch retrieve download execute invoke google access lint compile audit spot-check trawl survey peruse investigate view cross-reference test',
     doubling: 'scan grep',
   },
   {
