@@ -4,6 +4,7 @@ import type { FactBook } from './fact-book.ts'
 import type { Manners } from './book/manners.ts'
 import { ownWords } from './finding/own-words.ts'
 import { rateSensitivity } from './rating/rate-sensitivity.ts'
+import { isOrdinary } from './rating/unplaced.ts'
 import { sameText } from './subject.ts'
 import { type Consent, type NoticedBy, consentTo } from './turn/consent.ts'
 import { type Forgot, heedForgetting } from './turn/heed-forgetting.ts'
@@ -126,7 +127,7 @@ async function keep({ said, noticedBy }: Noticed, work: Work & { readonly manner
   const { book, consent, report, manners } = work
   const { text, explicit } = said
   const { sensitivity, kinds: rated } = rateSensitivity(text)
-  const verdict = consentTo({ sensitivity, explicit, noticedBy }, consent)
+  const verdict = consentTo({ sensitivity, explicit, noticedBy, isOrdinary: isOrdinary(text, rated) }, consent)
   if (isReported(text, report)) return
   if (verdict === 'refuse') return void report.skipped.push({ text: shown(text), because: 'passwords, keys and codes are never kept' })
   const unwanted = [...rated, ...said.kinds].find(kind => manners.unasked.includes(kind))

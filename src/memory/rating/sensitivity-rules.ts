@@ -61,6 +61,23 @@ export const SENSITIVITY_RULES: readonly SensitivityRule[] = [
   {
     kind: 'credential',
     sensitivity: 'secret',
+    about: 'words that stand in for a key, and accounts with what opens them',
+    pattern:
+      /\b(?:recovery|seed|backup|wallet|mnemonic|secret|safe|code|pass ?key) (?:words?|phrases?)\b|\b(?:code|watch)words?\b|\b(?:atm|card|bank|phone|sim|my|our) pin\b|\b(?:zero|one|two|three|four|five|six|seven|eight|nine)(?:[ -](?:zero|one|two|three|four|five|six|seven|eight|nine)){2,}\b|\b(?:secret|security) (?:question|answer)s?\b|\bpw\b|\b(?:credentials?|log ?ins?)\b[^.]{0,40}(?:[:/]| is | are )|\b(?:admin|root|guest|user|service) (?:account|login|user)\b[^.]{0,6}[:=]|\b(?:tan|otp|mfa|2fa)\b[^.]{0,12}\d|\bbanking (?:access|login|id)\b|\b\w+:\/\/[^\s/:]+:[^\s@]+@/,
+    harmless: /\blog ?in (?:page|screen|form|button|flow|scene)\w*[^.]*/g,
+  },
+  {
+    kind: 'credential',
+    sensitivity: 'secret',
+    about: 'something that is locked or entered, beside what may be the key to it',
+    written:
+      /\b(?:[Dd]oors?|[Gg]ates?|[Ss]afe|[Vv]ault|[Ll]ockers?|[Ll]ocks?|[Mm]ail ?box|[Kk]ey ?pad|[Pp]adlock|[Gg]arage|[Aa]larm|[Pp]hone|[Ll]aptop|[Tt]ablet|iPad|iPhone|[Cc]omputer|[Pp]ortal|NAS|[Ss]erver|[Uu]nlock\w*|[Dd]isarm\w*|[Gg]uard|[Cc]ode|[Kk]ey|[Ww]i-?[Ff]i|[Ff]orum|[Aa]ccount|[Ll]og ?in|[Aa]ccess|VPN|vpn)\b(?:[^.]|\.(?=\S)){0,60}?(?:(?<![\d.:])\d(?:[ -]?\d){2,}(?![\d:]|[.]\d)|\b\d{1,2}(?: (?:left|right)\W+\d{1,2}){2,}|\b(?=[\w!?-]*\d)(?=[\w!?-]*\p{L})[\w!?-]{5,})|\b(?=\p{L}+\d)\p{Ll}{3,}\d{1,4} (?:for|to|at) (?:the|my)\b/u,
+    harmless:
+      /\b(?:[Pp]hone|[Mm]obile|[Tt]elephone|[Cc]ell)(?: number)?(?: is| was|:)?(?=[ (+]*\d[\d ()-]{6,})[^.]*|\b(?:post|zip|postal|sort|country|area|dialling|dress|error|status|exit|http|HTTP|return|colou?r|hex|discount|voucher|bar|QR|qr|source|language|currency|highway|morse|tax|course|char(?:acter)?) ?codes?\b[^.]*|\b(?:code review|code style|key (?:scene|chapter|moment|point|of)|chapter|scene|line|page|section|version|year|in|since|until|by) \d+\b|\b(?:1[89]|20)\d\d\b|\b\d{1,2}[.:]\d\d\b|\b\d+ (?:words?|pages?|lines?|chapters?|scenes?|minutes|hours|days|years|euros|pounds|dollars)\b/g,
+  },
+  {
+    kind: 'credential',
+    sensitivity: 'secret',
     about: 'what looks like a key or a token, whatever it is called',
     written:
       /\b(?:sk|pk|rk|ghp|gho|ghs|github_pat|glpat|xox[abp]|AKIA|ASIA|AIza|eyJ)[-_]?[\w-]{12,}|-----BEGIN|\b(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{24,}|\b[0-9a-f]{32,}\b/,

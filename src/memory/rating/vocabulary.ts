@@ -72,7 +72,7 @@ export const GOODS: string = words`office hours|office|shop|order|order number|p
 
 export const CREDENTIAL: string = words`pass ?word|pass ?phrase|pass ?code|passwd|pwd|api[ -]?keys?|secret key|private key|access key|access token|auth token|bearer token
   |refresh token|client secret|ssh key|gpg key|seed phrase|recovery (?:code|phrase|key)|backup codes?|one[ -]time code|otp|cvv|cvc|security code|security question|pin code
-  |pin number|door code|gate code|alarm code|unlock code|entry code|code to the|code for the|locker combination|combination lock|combination (?:is|for|of)|safe combination|(?:safe|gate|door|lock|garage|barrier|box|locker|phone|laptop) (?:opens?|unlocks?|is opened|is unlocked) with|get(?:s)? into the \w+ with|card ends in|account ends in|three digits|last (?:three|four) digits|login code|login is|2fa
+  |pin number|door code|gate code|alarm code|unlock code|entry code|code to the|code for the|locker combination|combination lock|combination (?:is|for)|combination of (?:the|my|our) (?:\w+ )?(?:safe|lock|locker|vault|box|bike|case|suitcase)|safe combination|(?:safe|gate|door|lock|garage|barrier|box|locker|phone|laptop) (?:opens?|unlocks?|is opened|is unlocked) with|get(?:s)? into the \w+ with|card ends in|account ends in|three digits|last (?:three|four) digits|login code|login is|2fa
   |log ?in (?:\w+ ){0,4}with|logged in with|sign in with|maiden name|to get in|lets? (?:you|me|us|anyone) in with|lock is \d|key to the (?:server|api|vault|account)`
 /** What is opened by a number and nothing else has one. */
 export const LOCK: string = words`safe|vault|lock|bike lock|padlock|lock ?box|key ?safe|key ?box|keypad|alarm|burglar alarm|cash ?box|gun cabinet|deposit box|gate|barrier|front door`

@@ -10,15 +10,22 @@ export type ConsentCase = {
   /** The user said "remember". */
   readonly explicit: boolean
   readonly noticedBy: NoticedBy
+  /** Rated as sensitive only because no rule knows it, and nothing in it speaks against it. */
+  readonly isOrdinary?: boolean
 }
 
 /**
  * What is sensitive is asked in every mode, also after "remember": the words "remember my sister's address" can be pasted as easily as the
- * address, and a mode that is called strict must not store what the recommended one asks.
+ * address, and a mode that is called strict must not store what the recommended one asks. What is only unknown is kept if he asked for it.
  */
-export function consentTo({ sensitivity, explicit, noticedBy }: ConsentCase, consent: Consent): 'store' | 'ask' | 'refuse' {
+export function consentTo(
+  { sensitivity, explicit, noticedBy, isOrdinary = false }: ConsentCase,
+  consent: Consent,
+): 'store' | 'ask' | 'refuse' {
   if (sensitivity === 'secret') return 'refuse'
-  if (sensitivity === 'sensitive' || noticedBy === 'question') return 'ask'
+  const mayKeep = isOrdinary && explicit && noticedBy === 'rules' && consent !== 'strict'
+  if (sensitivity === 'sensitive') return mayKeep ? 'store' : 'ask'
+  if (noticedBy === 'question') return 'ask'
   if (explicit) return 'store'
   switch (consent) {
     case 'strict':
