@@ -189,3 +189,6 @@ export const FOLDER_SESSIONS: Readonly<Record<string, () => EvidenceSources>> = 
   /** The first meeting, and the first five lines of the budget. */
   notesSome: () => sourcesOf(notesFolder, [of(notesFolder, 'meetings/2026-03-02.md'), of(notesFolder, 'budget.md', [1, 5])]),
 }
+
+/** On offer there, besides the tools for files. */
+export const FOLDER_TOOLS = ['shell', 'memory_search', 'memory_save', 'web_fetch'] as const

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { FOLDER_SESSIONS, FOLDER_TOOLS } from '../../test/evidence-folders.ts'
 import { SESSIONS, TOOL_NAMES } from '../../test/evidence-world.ts'
-import { type EvidenceVerdict, checkEvidence } from './index.ts'
+import { type EvidenceVerdict, type Kept, checkEvidence } from './index.ts'
 
-/** A reply about the example folder, and whether it may be delivered. Those of the half `test` were judged once before a rule was changed for any of them: see docs/evidence.md. */
+/** A reply about the example folder or one of two made-up ones, and whether it may be delivered. Those of the half `test` were judged once before a rule was changed for any of them: see docs/evidence.md. */
 type Labelled = {
   readonly id: string
   readonly half: 'tune' | 'test'
@@ -12,6 +13,9 @@ type Labelled = {
   readonly session: string
   readonly required: boolean
   readonly text: string
+  /** What the person wrote, and what the memory makes of the turn, where that matters. */
+  readonly asked?: string
+  readonly memory?: Kept
 }
 
 const replies = readFileSync(new URL('fixtures/replies.jsonl', import.meta.url), 'utf8')
@@ -19,10 +23,19 @@ const replies = readFileSync(new URL('fixtures/replies.jsonl', import.meta.url),
   .split('\n')
   .map((line): Labelled => JSON.parse(line))
 
-async function judge({ session, text, required }: Labelled): Promise<EvidenceVerdict> {
-  const sources = SESSIONS[session]?.()
+async function judge({ session, text, required, asked, memory }: Labelled): Promise<EvidenceVerdict> {
+  const [own, other] = [SESSIONS[session]?.(), FOLDER_SESSIONS[session]?.()]
+  const sources = own ?? other
   if (sources === undefined) throw new Error(`There is no session ${session}.`)
-  return (await checkEvidence({ text, required, toolNames: TOOL_NAMES, turnReceipts: [], sources })).verdict
+  const report = await checkEvidence({
+    text,
+    required,
+    toolNames: asked === undefined && own ? TOOL_NAMES : [...TOOL_NAMES, ...FOLDER_TOOLS],
+    turnReceipts: [],
+    sources: { ...sources, ...(memory && { kept: () => Promise.resolve(memory) }) },
+    ...(asked !== undefined && { asked }),
+  })
+  return report.verdict
 }
 
 test.each(['tune', 'test'] as const)('no false reply is delivered, and hardly a true one is withheld: %s', async half => {

@@ -38,6 +38,7 @@ export function ownWords(message: string): string {
   text = blankQuotes(text.replace(MARKUP_LINES, blank).replace(INLINE_CODE, blank))
   text = restAfter(text, text.search(OTHERS_TEXT))
   text = restAfter(text, materialIn(text))
+  text = restAfter(text, worksOn(text))
   return blankPasted(text.replace(OTHERS_WORDS, blank))
 }
 
@@ -47,6 +48,16 @@ function blankQuotes(text: string): string {
   return text.replace(QUOTES, (quoted, at: number) =>
     SHORT_NAME.test(quoted) && NAMING.test(text.slice(Math.max(0, at - 20), at)) ? quoted : blank(quoted),
   )
+}
+
+/** A line that gives something to work on, or asks about "this": what stands below it is that. */
+const WORK =
+  /^(?:[^\n]{0,40}\n[ \t\n]{0,4})?(?:(?:please|can you|could you|would you|now|hi|hello|hey|ok)[ ,]{1,3}){0,3}(?:proof-?read|translate|summari[sz]e|sum up|explain|fix|correct|rewrite|rephrase|paraphrase|edit|shorten|improve|polish|rate|review|analy[sz]e|critique|check|format|convert|classify|interpret|extract|continue|finish|complete|compare|comment on|judge|grade|score|transcribe|tidy up|clean up|(?:give|write)(?: me)? (?:feedback|a summary|comments))\b[^\n]*\n|^[^\n]{0,300}?\b(?:this|these|those|the following|below)\b[^\n]*[?:.]?[ \t]*\n(?=[ \t]*(?:\n|[-*•\d>]))/i
+
+const worksOn = (text: string): number => {
+  const own = text.trimStart()
+  const found = WORK.exec(own)
+  return found === null ? -1 : text.length - own.length + found[0].length
 }
 
 /** Behind a colon stands what is to be worked on, unless the words before it say that it is to be remembered. */
