@@ -27,6 +27,9 @@ const CHANGED: readonly RegExp[] = [
 ]
 const READ: readonly RegExp[] = [
   wording(
+    `\\b(?:I|we)(?:['’]ve| have)?(?: just| also| now| already)* (?!(?:lik|lov|enjoy|want|hop|guess|imagin|suggest|propos|need|ask|wonder|believ|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|wish|recommend|describ|draft|compos|sketch|tri|fail|answer|talk|discuss|thank)ed\\b)(?:[a-z-]{2,16}ed|took|taken|got|found|saw|drew|pulled|copied|put|left) [^.,;:!?]{0,40}?(?:from|to|into|in|of|at|through|on|off|inside|out of) ${OWNER} ${NAME}(?![\\p{L}-])`,
+  ),
+  wording(
     `\\b(?:I|we)(?:['’]ve| have)?(?: just| also| now| already| carefully)* (?:read|reread|re-read|skimmed|seen|studied|checked|opened|reviewed|consulted|been through|gone through|went through|looked (?:at|through|over|into))(?: through| over| all of)? ${OWNER} ${NAME}(?![\\p{L}-])`,
   ),
   wording(

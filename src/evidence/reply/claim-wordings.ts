@@ -26,6 +26,7 @@ export const USES: readonly RegExp[] = [
 
 /** These may be said of a thought or of the person's own words, unless something that can be looked at is their object. */
 export const LOOKS_AT: readonly RegExp[] = [
+  /[\uf8fb\uf8fc]\s(?:tested|tried|ran|executed|verified|inspected|checked|debugged|profiled|benchmarked)\s(?:[^.;:!?`]{0,40}\s)?`[^`\n]{1,60}`/i,
   // Any deed in the past but feelings, thoughts, talk, and what one makes up in an answer.
   /[\uf8fb\uf8fc]\s(?!(?:lik|lov|enjoy|want|hop|assum|guess|imagin|suggest|propos|need|ask|wonder|believ|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|wish|recommend|suppos|describ|summari[sz]|draft|compos|sketch|outlin|shorten|invent|pictur|tri|attempt|fail|refus|answer|repli|not|bas|pretend|learn|rephras|titl|call|nam|talk|discuss|chatt|argu|debat|brainstorm)ed\b|(?:need|indeed|feed)\b|got(?:ten)? (?:an?|some|no|one|two) (?:\w{1,12} )?(?:ideas?|thoughts?|questions?|suggestions?|feeling)\b|(?:written|wrote|made)\s(?:a|an|some|three|two|the|this|it|no|that)\b)(?:[a-z-]{2,20}ed|read(?! about)|went|gone|been (?:through|over)|dug|ran|saw|seen|found|got|gotten|(?:had|took|taken) (?:a|another) (?:[a-z]{2,12} )?(?:look|glance|peek|pass)|(?:took|taken) the time to (?:read|check|look|review|search|go)|put|made|sent|wrote|written|sought)\b\s(?=[^.;:!?]{0,70}?[\uf8fd-\uf8ff])/i,
   /[\uf8fb\uf8fc]\s(?:made|had|wrote|written)\s(?=[^.;:!?]{0,60}?\s(?:in|into|to|at|as)\s[`"*]?\uf8ff)/i,
@@ -54,6 +55,7 @@ export const BARE: readonly RegExp[] = [
 ]
 
 export const CHANGES: readonly RegExp[] = [
+  /\uf8fb\s(?:fixed|changed|renamed|refactored|removed|moved|updated|replaced|rewritten|extracted|inlined|deleted|edited|corrected|patched|simplified|split)\s(?:[^.;:!?`]{0,40}\s)?`[^`\n]{1,60}`(?![^.]*:\s)/i,
   /[\uf8fb\uf8fc]\s(?:saved|wrote|written|created|updated|edited|modified|changed|deleted|removed|renamed|moved|added|appended|replaced|overwrote|overwritten|fixed|inserted|stored|committed|corrected|applied)\b(?=[^.;!?]{0,120}?[\uf8fd\uf8ff])/i,
   /(?:\b(?:the|your|this|that) \uf8fd|\uf8ff)[`*")]?\s(?:has|have|was|were|is|are) (?:now |successfully |been |already ){0,3}(?:saved|written|created|updated|edited|modified|changed|deleted|removed|renamed|moved|added|appended|replaced|overwritten|fixed|inserted|stored|committed|corrected|applied)\b/i,
   /\b(?:has|have) (?:now |successfully ){0,2}been (?:saved|written|added|appended|moved|stored|inserted|renamed|copied)\s(?:to|in|as|into|from)\s(?=[^.;!?]{0,60}?[\uf8fd\uf8ff])/i,

@@ -17,6 +17,10 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /\b(?:scheduled|booked|phoned|ordered|placed (?:the|an|your) order|timer|alarm|reminder|calendar|invitation|appointment)\b/i,
     /calendar|schedul|book|remind|event|appoint|phone|call|order|timer|alarm/i,
   ],
+  [
+    /\b(?:opened|created|filed|raised|submitted|closed|merged) (?:a |the |an |your )?(?:pull request|merge request|PR|MR|ticket|issue)\b/i,
+    /git|gh|pull|merge|issue|ticket|jira|shell|exec|run/i,
+  ],
   [/\b(?:installed|deployed|pushed|committed|merged)\b/i, /install|deploy|push|commit|merge|git|npm|pip|package|run|exec|shell/i],
 ]
 

@@ -14,8 +14,17 @@ const SCENE = '(?<scene>scene (?:\\d{1,3}|one|two|three|four|five))'
 const PATH = '[`*]{0,3}(?<path>[\\p{L}\\p{N}_./-]{2,80}\\.[a-z]{1,5})[`*]{0,3}'
 const THING = `(?<thing>(?:the|your|our) ${NAME}|${PHRASE}|${SCENE}|${PATH})`
 
-/** The thing is what the sentence is about, or what it goes by. */
+const IN = '(?:in|on|at|under|inside|within|across|throughout)'
+const STANDS =
+  '(?:mentioned|named|defined|declared|used|set|found|located|listed|called|imported|exported|described|planned|stored|kept|written|introduced|repeated|missing)'
+
+/** The thing is what the sentence is about, what it goes by, or where something is said to be. */
 export const TELLS: readonly RegExp[] = [
+  wording(`${LEAD}there(?: is| are|['’]s| was| were) [^.,;:!?]{2,60}? ${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`),
+  wording(`${LEAD}(?:I see (?:that )?)?you(?:['’]ve| have)(?: got)? [^.,;:!?]{2,50}? ${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`),
+  wording(
+    `${LEAD}[^.,;:!?]{2,50}? (?:is|are|was|were) (?:only |also |never |first |just ){0,2}${STANDS} (?:\\p{L}+ ){0,2}?${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`,
+  ),
   wording(`${LEAD}${THING} (?:currently |already |also |only |actually |clearly |itself |both |all ){0,2}${HOLDS}\\b`),
   wording(
     `${LEAD}(?:according to|based on|per|as per|judging (?:by|from)|going by|following|as (?:stated|written|noted|listed|shown|recorded) in) ${THING}(?=\\s*[,.]|\\s*$|\\s(?:there|it|he|she|they|the|we)\\b)`,
