@@ -8,37 +8,37 @@ import { resolveScope } from './resolve-scope.ts'
 import { contentWords, stemOf, stemsOf } from './structural.ts'
 
 const MAX_SENTENCES = 200
-const OWNER = '(?:the|your|our|my|this|that)'
+const OWNER = '(?:all (?:of )?(?:the |your )?|both (?:of )?(?:the |your )?|every |each |(?:the|your|our|my|this|that) )'
 /** A noun that may be the name of a file without its ending. */
 const NAME = `(?:whole |entire |full |latest |current |new )?(?<name>[\\p{L}][\\p{L}\\p{N}_-]{2,40})(?:['’]s)?(?: (?:file|document|doc|notes?|page|module|script|sheet|list|card))?`
 const KEPT =
   '(?:includes?|contains?|lists?|has|have|says?|reads?|mentions?|covers?|shows?|starts with|begins with|ends with|uses?|returns?|handles?|rounds?|accounts for|reflects?)'
 const DONE =
-  '(?:updated|changed|edited|fixed|corrected|renamed|saved|deleted|removed|rewritten|extended|adjusted|revised|cleaned up|reformatted|refactored|created|split|moved|replaced)'
+  '(?:updated|changed|edited|fixed|corrected|renamed|saved|deleted|removed|rewritten|extended|adjusted|revised|cleaned up|reformatted|refactored|created|split|moved|replaced|printed|exported|shared|emailed|archived|backed up)'
 const wording = (words: string): RegExp => new RegExp(words, 'iu')
 
 /** Said of a file by its bare name: that it was changed, that it was read, what it says. */
 const CHANGED: readonly RegExp[] = [
-  wording(`\\b${OWNER} ${NAME} now ${KEPT}\\b`),
-  wording(`\\b${OWNER} ${NAME} (?:has|have) (?:now |just |already |successfully )*been ${DONE}\\b`),
-  wording(`\\b${OWNER} ${NAME} (?:is|are) now ${DONE}\\b`),
+  wording(`\\b${OWNER}${NAME} now ${KEPT}\\b`),
+  wording(`\\b${OWNER}${NAME} (?:has|have) (?:now |just |already |successfully )*been ${DONE}\\b`),
+  wording(`\\b${OWNER}${NAME} (?:is|are) now ${DONE}\\b`),
   wording(`^\\W*(?:the |your )?${NAME} ${DONE}\\W*$`),
-  wording(`\\b(?:I|we)(?:['’]ve| have)?(?: just| also| now)* ${DONE} ${OWNER} ${NAME}(?![\\p{L}-])`),
+  wording(`\\b(?:I|we)(?:['’]ve| have)?(?: just| also| now)* ${DONE} ${OWNER}${NAME}(?![\\p{L}-])`),
 ]
 const READ: readonly RegExp[] = [
   wording(
-    `\\b(?:I|we)(?:['’]ve| have)?(?: just| also| now| already)* (?!(?:lik|lov|enjoy|want|hop|guess|imagin|suggest|propos|need|ask|wonder|believ|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|wish|recommend|describ|draft|compos|sketch|tri|fail|answer|talk|discuss|thank)ed\\b)(?:[a-z-]{2,16}ed|took|taken|got|found|saw|drew|pulled|copied|put|left) [^.,;:!?]{0,40}?(?:from|to|into|in|of|at|through|on|off|inside|out of) ${OWNER} ${NAME}(?![\\p{L}-])`,
+    `\\b(?:I|we)(?:['’]ve| have)?(?: just| also| now| already)* (?!(?:lik|lov|enjoy|want|hop|guess|imagin|suggest|propos|need|ask|wonder|believ|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|wish|recommend|describ|draft|compos|sketch|tri|fail|answer|talk|discuss|thank)ed\\b)(?:[a-z-]{2,16}ed|took|taken|got|found|saw|drew|pulled|copied|put|left) [^.,;:!?]{0,40}?(?:from|to|into|in|of|at|through|on|off|inside|out of) ${OWNER}${NAME}(?![\\p{L}-])`,
   ),
   wording(
-    `\\b(?:I|we)(?:['’]ve| have)?(?: just| also| now| already| carefully)* (?:read|reread|re-read|skimmed|seen|studied|checked|opened|reviewed|consulted|been through|gone through|went through|looked (?:at|through|over|into))(?: through| over| all of)? ${OWNER} ${NAME}(?![\\p{L}-])`,
+    `\\b(?:I|we)(?:['’]ve| have)?(?: just| also| now| already| carefully)* (?:read|reread|re-read|skimmed|seen|studied|compared|checked|opened|reviewed|consulted|been through|gone through|went through|looked (?:at|through|over|into))(?: through| over| all of)? ${OWNER}${NAME}(?![\\p{L}-])`,
   ),
   wording(
-    `\\b(?:after|having|upon|by) (?:just |carefully )?(?:reading|read|checking|checked|opening|opened|reviewing|reviewed|skimming|looking (?:at|through|over|into)|going (?:through|over)) ${OWNER} ${NAME}(?![\\p{L}-])`,
+    `\\b(?:after|having|upon|by) (?:just |carefully )?(?:reading|read|checking|checked|opening|opened|reviewing|reviewed|skimming|looking (?:at|through|over|into)|going (?:through|over)) ${OWNER}${NAME}(?![\\p{L}-])`,
   ),
   wording(
-    `\\b${OWNER} ${NAME},? (?:which|that) (?:I|we)(?:['’]ve| have)?(?: just)? (?:re-?)?(?:read|opened|checked|went through|looked at)\\b`,
+    `\\b${OWNER}${NAME},? (?:which|that) (?:I|we)(?:['’]ve| have)?(?: just)? (?:re-?)?(?:read|opened|checked|went through|looked at)\\b`,
   ),
-  wording(`\\b(?:according to|as (?:stated|written|noted|listed|shown) in|based on|judging by|as per|per) ${OWNER} ${NAME}(?![\\p{L}-])`),
+  wording(`\\b(?:according to|as (?:stated|written|noted|listed|shown) in|based on|judging by|as per|per) ${OWNER}${NAME}(?![\\p{L}-])`),
 ]
 const SUPPOSED =
   /\?["”’)\]*_\s]*$|\b(?:if|unless|once|would|could|should|might|may|can|will|when|until|before|whether|please|let me|want|not|never|n['’]t)\b[^.;:]{0,60}$/i
@@ -105,10 +105,12 @@ async function judge({ text, hidden }: Sentence, wordings: readonly RegExp[], of
     const match = each.exec(hidden)
     const name = match?.groups?.['name'] ?? ''
     if (match === null || name === '' || SUPPOSED.test(hidden.slice(Math.max(0, match.index - 80), match.index))) continue
-    const paths = await of.shelf.named(name)
+    const isAll = /\b(?:both|all|every|each)\b/i.test(match[0])
+    const paths = await pathsNamed(name, of)
     if (paths.length === 0) continue
     const { written } = of.request.sources
-    const isBacked = paths.some(path => written.has(path) || (!isChange && refsOf(of, path).length > 0))
+    const isKnown = (path: string): boolean => written.has(path) || (!isChange && refsOf(of, path).length > 0)
+    const isBacked = isAll && !isChange ? paths.every(isKnown) : paths.some(isKnown)
     if (!isBacked)
       return finding(
         text,
@@ -123,6 +125,24 @@ async function judge({ text, hidden }: Sentence, wordings: readonly RegExp[], of
       return finding(text, 'tool_claim_unbacked', `Only a part of ${paths[0] ?? name} was read in this session.`)
   }
   return undefined
+}
+
+/** By its bare name, or by that of its folder. */
+async function pathsNamed(name: string, { shelf }: Case): Promise<readonly string[]> {
+  const named = await shelf.named(name)
+  if (named.length > 0) return named
+  const all = await shelf.all()
+  const small = name.toLowerCase()
+  const folders = new Set([small, `${small}s`])
+  return all.ok
+    ? all.value.filter(path =>
+        path
+          .toLowerCase()
+          .split('/')
+          .slice(0, -1)
+          .some(folder => folders.has(folder)),
+      )
+    : []
 }
 
 async function isWhole(paths: readonly string[], of: Case): Promise<boolean> {

@@ -5,7 +5,7 @@ import { outputOf } from './backing.ts'
 import { type Case, finding } from './case.ts'
 
 const RUN =
-  /\b(?:tests?|specs?|suite|build|builds|lint(?:er|ing)?|type ?checks?|command|script|compil\w+|pipeline|npm|pytest|cargo|make|exit(?:ed)?|CI|\d+ (?:passed|failed|passing|failing))\b/i
+  /\b(?:tests?|specs?|suite|build|builds|lint(?:er|ing)?|type ?checks?|command|script|compil\w+|pipeline|npm|pytest|cargo|make|exit(?:ed)?|CI|\d+ (?:passed|failed|passing|failing)|(?:everything|all|both|each|none)(?: of them)? (?:now |still )?(?:pass(?:e[sd])?|fail(?:s|ed)?|is green|are green))\b/i
 const RUNS = /shell|bash|exec|run|command|term|test|build/i
 const TESTS = /\b(?:tests?|specs?|suite)\b/i
 const WELL =
@@ -14,7 +14,7 @@ const BADLY = /\b(?:fail(?:s|ed|ing|ures?)?|red|broke|broken|breaks|errors?|cras
 const NO_FAULT =
   /\b(?:no|zero|0|without|none|nothing|not a single)\s(?:\w{1,12}\s)?(?:fail\w*|errors?|tests? fail\w*)|\b(?:fail\w*|errors?):?\s(?:0|none|zero)\b|\bnone\s(?:of \w+ )?fail\w*/gi
 const OPEN =
-  /\?["”’)\]*_\s]*$|\b(?:if|unless|once|should|would|could|might|may|must|will|want|please|try|before|until|when|whether|can|to (?:see|check|make sure))\b|\b(?:not|n['’]t) (?:\w+ )?(?:run|ran|executed|tested)\b/i
+  /\?["”’)\]*_\s]*$|\b(?:if|unless|once|should|would|could|might|may|must|will|want|please|try|before|until|when(?! I (?:ran|run|tested|tried))|whether|can|to (?:see|check|make sure))\b|\b(?:not|n['’]t) (?:\w+ )?(?:run|ran|executed|tested)\b/i
 
 /** What is said to have come of a run, held against the last receipt of one. */
 export function judgeRuns(sentences: readonly Sentence[], { sound, request }: Case): readonly EvidenceFinding[] {

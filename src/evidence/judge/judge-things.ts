@@ -30,7 +30,8 @@ export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine =
       if (unsearched !== undefined) return unbacked(`No search of this session for these words covers ${unsearched}.`)
       continue
     }
-    for (const thing of object.replace(SOME_LINES, ' ').split(PARTS).slice(0, MAX_THINGS)) {
+    const into = PUTS.test(verb) ? INTO.exec(where)?.[1] : undefined
+    for (const thing of [...object.replace(SOME_LINES, ' ').split(PARTS), ...(into === undefined ? [] : [into])].slice(0, MAX_THINGS)) {
       const missing = await missingFrom(thing, { kind, isRead: READ.test(verb), isWhole: WHOLE.test(where) }, of)
       if (missing !== undefined) return unbacked(missing)
     }
@@ -46,14 +47,17 @@ const MAX_VERBS = 6
 const MAX_THINGS = 8
 
 const LOOKED =
-  /\b(?:read(?:ing)?|re-?read|reviewed|opened|studied|looked (?:at|into|inside)|examined|inspected|skimmed|(?:went|gone|been|going|looked|looking|combed|browsed) (?:through|over)|searched|searching|grepped|scanned|(?:ran|did|made|run|done) (?:a |the |another )?(?:\w+ )?search|(?:a|my|the|another) (?:\w+ )?search(?= (?:for|of|in|across|through|over)\b))\b/gi
-const READ = /^(?:re-?)?read|^review|^open|^stud|^examin|^inspect|^skim|^looked (?:at|into|inside)|(?:through|over)$/i
+  /\b(?:read(?:ing)?|re-?read|reviewed|opened|studied|looked (?:at|into|inside)|examined|inspected|skimmed|compared|cross-?(?:checked|referenced)|(?:went|gone|been|going|looked|looking|combed|browsed) (?:through|over)|searched|searching|grepped|scanned|(?:ran|did|made|run|done) (?:a |the |another )?(?:\w+ )?search|(?:a|my|the|another) (?:\w+ )?search(?= (?:for|of|in|across|through|over)\b))\b/gi
+const READ = /^(?:re-?)?read|^review|^open|^stud|^examin|^inspect|^skim|^looked (?:at|into|inside)|^compar|^cross|(?:through|over)$/i
 const SEARCHED = /search|grep|scan/i
 const CHANGED =
   /\b(?:updated|edited|changed|modified|rewrote|rewritten|renamed|deleted|removed|moved|saved|created|extended|corrected|fixed|revised|overwrote|overwritten|added|wrote|written|inserted|extended)\b/gi
 const STOPS =
   /[;:!?—]|\.(?=\s|$)|\b(?:but|so|before|because|which|where|who|that|if|not|except|without|instead|against|for|and (?:I|we|it|he|she|they|there|found|saw|got|no|nothing|the answer|here)|as|in order|to(?!\s\d))\b|,\s(?:and )?(?:I|it|he|she|they|there|so|but|which|where)\b/i
 const SOME_LINES = /\b(?:first|last|opening|top)?\s?[\w-]+ (?:lines?|paragraphs?|sentences?|words?|pages?) (?:of|in|from)\b/gi
+/** Where something was put is what was changed. */
+const PUTS = /^(?:added|wrote|written|inserted|moved|saved)$/i
+const INTO = /\s(?:to|into|under|at the end of|on top of)\s((?:the|your|our|my|scene|\p{Lu})[^.,;:!?]{2,60})/iu
 const PARTS = /,|\band\b|\bplus\b|\bas well as\b/i
 /** One word without quote marks, if it can be nothing else but what was looked for. */
 function termIn(rest: string): readonly { readonly words: string }[] {

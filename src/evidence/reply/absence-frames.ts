@@ -2,11 +2,11 @@ const HOW = '(?:(?:ever|even|once|so much as|[a-z]{3,12}ly)\\s){0,3}'
 const NEVER = `(?:never|does not|doesn['’]t|do not|don['’]t|did not|didn['’]t|has not|hasn['’]t|fails? to|neglects? to)\\s${HOW}`
 /** Verbs that speak of words, and those that may speak of anything: the second kind counts only where the place is plainly a file. */
 const SPEAKS =
-  '(?:mention(?:s|ed)?|references?|referenced|refers? to|referred to|uses? the (?:word|term|name)s?|says? the (?:word|name)s?|says? (?:anything|a word) about|talks? about|speaks? (?:of|about)|discuss(?:es)?|alludes? to|brings? up|touch(?:es)? (?:up)?on|cites?|writes? about|covers?|address(?:es)?|explains?|describes?|deals? with|goes? into|specif(?:y|ies)|documents?|defines?|lists?)'
+  '(?:mention(?:s|ed)?|references?|referenced|refers? to|referred to|uses? the (?:word|term|name)s?|says? the (?:word|name)s?|says? (?:anything|a word) about|talks? about|speaks? (?:of|about)|discuss(?:es)?|alludes? to|brings? up|touch(?:es)? (?:up)?on|cites?|writes? about|covers?|address(?:es)?|explains?|describes?|deals? with|goes? into|specif(?:y|ies)|documents?|defines?|lists?|calls? for)'
 const HAS = '(?:names?|contains?|includes?|features?|has any|have any|holds?)'
 const SAYS = `(?:${SPEAKS}|${HAS})`
 const SAID =
-  '(?:mentioned|named|referenced|referred to|found|present|discussed|included|spoken of|talked about|brought up|cited|hinted at|alluded to|touched on|to be (?:found|seen))'
+  '(?:mentioned|named|referenced|referred to|defined|declared|imported|exported|listed|stated|specified|found|present|discussed|included|spoken of|talked about|brought up|cited|hinted at|alluded to|touched on|to be (?:found|seen))'
 const MENTION =
   '(?:mentions?|references?|sign|trace|occurrences?|instances?|match(?:es)?|hits?|results?|lines?|appearances?|record|words?|talk|allusions?|hint|syllable)'
 const OF = '(?:(?:whatsoever|whatever|at all|anywhere)\\s)?(?:of|to|for|about|with|containing|mentioning|that mentions?|matching)'

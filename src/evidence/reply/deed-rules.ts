@@ -50,6 +50,8 @@ const CHANGES: readonly DeedRule[] = [
   changes(`${HERE}W${ON}(?![^.,:]{0,9}M)`),
   changes(`${HERE}[Vy]${ON}[^.:]{0,10}${PLACE}`),
   changesVaguely(`${HERE}V(?:d(?![^.,:]{0,6}[UM])|[.]?$)`),
+  changesVaguely(`${HERE}Vod(?![^.,:]{0,6}[UM])`),
+  looks(`${HERE}d?${OF}{0,2}[gGxJ]a*(?:i|D)${END}`),
   changes(`${HERE}d?${OF}{0,2}[TE]a*(?:[WVy]|i|D)a*${END}`),
   changes(`[,i]d?${OF}{0,2}Ta*[WVy]${END}`),
   changes(`[,i:]d${OF}{1,2}W${END}`),

@@ -14,6 +14,14 @@ const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [
 
 /** In other words than tags can tell: what is open, what a result says, what a file says now, and that tests are green. */
 export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
+  said(
+    'looks',
+    `^\\W*(?:the|your) (?:[\\w-]{1,16} )?(?:server|app|service|site|bot|container|process|script|job|pipeline|deployment|preview|demo|page) (?:is|are) (?:now |already |up and )*(?:running|up|live|deployed|online|started|installed|listening)\\b(?=[^.]*\\b(?:now|port|at http|on https?|for you|again)\\b|[^.]{0,4}[.!]?$)`,
+  ),
+  said(
+    'looks',
+    `^\\W*(?:everything|all|both|each|they all|it all)(?: of them)? (?:now |still |already )?(?:pass(?:es|ed)?|compiles?|builds|checks out|is green|are green|is passing|are passing)\\b(?! (?:by|away|on|through|over|him|her|me|you|the)\\b)`,
+  ),
   said('looks', `\\b(?:which|that) I have (?:got )?(?:open|here|loaded|in front of me)\\b`),
   said(
     'looks',

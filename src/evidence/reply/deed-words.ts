@@ -37,7 +37,7 @@ const VERBS: readonly Verbs[] = [
   {
     tags: ['w', 'W', 'g'],
     plain:
-      'save delete rename upload install push email archive export append store overwrite publish post schedule merge revert restore deploy message notify',
+      'save delete rename upload install push email archive export append store overwrite publish post schedule merge revert restore deploy message notify rebase squash zip unzip backport cherry-pick',
     doubling: 'commit submit',
   },
 ]
@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<Tag, string>> = {
   v: 'fed handed piped threw kept dove swept sought caught held built left hit met struck spent',
   X: 'read reread re-read',
   x: 'reading rereading re-reading',
-  G: 'running rerunning',
+  G: 'running rerunning formatting',
   J: 'seeing finding digging getting',
   s: 'see get',
   k: 'find',

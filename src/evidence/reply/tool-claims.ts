@@ -35,6 +35,9 @@ const FEELS = spelledOut(
   /^\W*(?:(?:I['’]?m|I am|we['’]re|we are)\s)?(?:so |very |really )?(?:glad|happy|pleased|relieved|delighted)\b(?!.*\b(?:I|we) (?:ran|checked|read|searched|saw|looked))|\bI found (?:the|your|this|that|it)\b(?: \p{L}+){0,3} (?:stronger|weaker|better|clearer|\p{L}{3,}ing|more \p{L}+|less \p{L}+|too \p{L}+)\W*$/iu,
 )
 
+/** "To see it, run …": what may be done, and how. */
+const PURPOSE =
+  /^\W*(?:to|in order to) \w+\b[^,;:]{0,80},\s*(?:you |just |simply |please |first ){0,2}(?:run|use|open|type|call|try|look|check|go|press|click|add|set|read|search|do|write|delete|edit|create|ask)\b/i
 const ADVICE = /\b(?:you|one|people|readers|writers|anyone|everybody) (?:can|could|should|will|may|might|must|need|would)\b/i
 
 /** What the sentences of a reply say was done. */
@@ -64,6 +67,7 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare, showsText }
     GIVEN.test(hidden.replace(ON_REQUEST, ' ')) ||
     isHistory(hidden) ||
     FEELS.test(hidden) ||
+    PURPOSE.test(hidden) ||
     /^\W*(?:maybe|perhaps|possibly|presumably|probably)\b|\bwhatever\b/i.test(hidden)
   )
     return undefined

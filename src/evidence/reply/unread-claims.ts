@@ -3,27 +3,30 @@
 const wording = (words: string): RegExp => new RegExp(words, 'iu')
 
 const LEAD =
-  "^\\W*(?:(?:so|well|yes|yep|no|right|ok|okay|sure|and|but|also|indeed|actually|currently|in fact|as it stands|overall|thanks for waiting|great question|good question|it(?:['’]s| is) (?:confirmed|clear|certain|settled)|confirmed|sure enough|true|correct|exactly|interestingly|apparently|note that|fun fact|short answer|answer)\\W+){0,3}"
+  "^\\W*(?:(?:so|well|yes|yep|no|right|ok|okay|sure|and|but|also|indeed|actually|currently|in fact|as it stands|overall|thanks for waiting|great question|good question|it(?:['’]s| is) (?:confirmed|clear|certain|settled)|confirmed|sure enough|true|correct|exactly|interestingly|apparently|note that|fun fact|short answer|answer|let me (?:check|confirm|see|look|verify)|one moment|hold on)\\W+){0,3}"
 const HOLDS =
   '(?:has|have|contains?|lists?|says?|states?|shows?|mentions?|includes?|names?|describes?|gives?|tells|notes|holds|ends|opens|starts|begins|defines?|exports?|imports?|uses?|calls?|returns?|covers?|plans|introduces|agrees?|disagrees?|confirms?|puts|makes|is (?:planned|drafted|told|set|narrated|written|about|called|titled|only planned|still a draft|only a draft|empty|missing)|are (?:planned|drafted|set|written|called|titled|empty)|consists? of|runs to|features|reads)'
 /** A noun that may be the name of a file without its ending, or what files of the workspace are called in general. */
 const NAME =
   '(?:whole |entire |current |latest )?(?<name>[\\p{L}][\\p{L}\\p{N}_-]{2,40})(?: (?:file|document|doc|notes?|module|card|sheet|list))?'
-const PHRASE = "(?<phrase>(?:(?:the|your|our) |\\p{Lu}\\p{L}+['’]s )[^.,;:!?]{3,50}?)"
+const PHRASE = "(?<phrase>(?:(?:the|your|our|his|her|their|its) |\\p{Lu}\\p{L}+['’]s )[^.,;:!?]{3,50}?)"
 const SCENE = '(?<scene>scene (?:\\d{1,3}|one|two|three|four|five))'
 const PATH = '[`*]{0,3}(?<path>[\\p{L}\\p{N}_./-]{2,80}\\.[a-z]{1,5})[`*]{0,3}'
-const THING = `(?<thing>(?:the|your|our) ${NAME}|${PHRASE}|${SCENE}|${PATH})`
+const THING = `(?:line \\d{1,5} of )?(?<thing>(?:the|your|our|his|her|their|its) ${NAME}|${PHRASE}|${SCENE}|${PATH})`
 
 const IN = '(?:in|on|at|under|inside|within|across|throughout)'
 const STANDS =
-  '(?:mentioned|named|defined|declared|used|set|found|located|listed|called|imported|exported|described|planned|stored|kept|written|introduced|repeated|missing)'
+  '(?:mentioned|named|defined|declared|used|set|found|located|listed|called|imported|exported|described|planned|stored|kept|written|introduced|repeated|missing|given|stated|noted|recorded|shown|spelled|spelt)'
 
 /** The thing is what the sentence is about, what it goes by, or where something is said to be. */
 export const TELLS: readonly RegExp[] = [
+  wording(
+    `${LEAD}(?:it|that|this|he|she|they)(?:['’]s| is|['’]re| are) (?:also |only |right |all ){0,2}${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`,
+  ),
   wording(`${LEAD}there(?: is| are|['’]s| was| were) [^.,;:!?]{2,60}? ${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`),
   wording(`${LEAD}(?:I see (?:that )?)?you(?:['’]ve| have)(?: got)? [^.,;:!?]{2,50}? ${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`),
   wording(
-    `${LEAD}[^.,;:!?]{2,50}? (?:is|are|was|were) (?:only |also |never |first |just ){0,2}${STANDS} (?:\\p{L}+ ){0,2}?${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`,
+    `${LEAD}[^.,;:!?]{2,50}? (?:is|are|was|were) (?:only |also |never |first |just ){0,2}${STANDS} (?:\\p{L}+ ){0,2}?${IN} ${THING}(?=\\s*[,.;:!]|\\s*$|\\s(?:as|with|and|by)\\b)`,
   ),
   wording(`${LEAD}${THING} (?:currently |already |also |only |actually |clearly |itself |both |all ){0,2}${HOLDS}\\b`),
   wording(
@@ -37,4 +40,4 @@ export const GUESSES: RegExp =
 
 /** What files of the workspace are called in general: nobody knows which, so anything that was read will do. */
 export const GENERIC: RegExp =
-  /^(?:(?:the|your|our|\p{Lu}\p{L}+['’]s) )?(?:\p{L}+ ){0,2}?(?:cards?|sheets?|files?|folder|directory|workspace|repo|repository|codebase|notes|docs|to-?do list|outline|manuscript|compendium|readme|changelog)$/iu
+  /^(?:(?:the|your|our|his|her|their|its|\p{Lu}\p{L}+['’]s) )?(?:\p{L}+ ){0,2}?(?:cards?|sheets?|files?|folder|directory|workspace|repo|repository|codebase|notes|docs|to-?do list|outline|manuscript|compendium|readme|changelog|test suite|tests|suite|spreadsheet|calendar)$/iu
