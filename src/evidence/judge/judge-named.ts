@@ -1,4 +1,4 @@
-import type { EvidenceFinding } from '../../core/index.ts'
+import { type EvidenceFinding, anyOf, spelledOut } from '../../core/index.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { GENERIC, GUESSES, TELLS } from '../reply/unread-claims.ts'
 import { outputOf, refsOf } from './backing.ts'
@@ -15,7 +15,7 @@ const KEPT =
   '(?:includes?|contains?|lists?|has|have|says?|reads?|mentions?|covers?|shows?|starts with|begins with|ends with|uses?|returns?|handles?|rounds?|accounts for|reflects?)'
 const DONE =
   '(?:updated|changed|edited|fixed|corrected|renamed|saved|deleted|removed|rewritten|extended|adjusted|revised|cleaned up|reformatted|refactored|created|split|moved|replaced|printed|exported|shared|emailed|archived|backed up)'
-const wording = (words: string): RegExp => new RegExp(words, 'iu')
+const wording = (words: string): RegExp => spelledOut(new RegExp(words, 'iu'))
 
 /** Said of a file by its bare name: that it was changed, that it was read, what it says. */
 const CHANGED: readonly RegExp[] = [
@@ -89,10 +89,12 @@ function isGiven(text: string, { request }: Case): boolean {
   return said.size > 0 && contentWords(text).every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
 }
 
+const mayName = anyOf([...CHANGED, ...READ, ...TELLS])
+
 /** What is said of a file that is called by its bare name needs a receipt like what is said of its path. */
 export async function judgeNamed(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
   const findings: EvidenceFinding[] = []
-  for (const sentence of sentences.slice(0, MAX_SENTENCES)) {
+  for (const sentence of sentences.slice(0, MAX_SENTENCES).filter(({ hidden }) => mayName(hidden))) {
     const told = (await judge(sentence, CHANGED, of)) ?? (await judge(sentence, READ, of)) ?? (await judgeTelling(sentence, of))
     if (told !== undefined) findings.push(told)
   }

@@ -1,3 +1,4 @@
+import { spelledOut } from '../../core/index.ts'
 import type { Sentence } from './sentences.ts'
 
 /** What somebody wants done: something changed, something looked at or run, something remembered or forgotten; `yes` is an answer to a question. */
@@ -13,7 +14,7 @@ const MEMORY =
   "(?:remember|don't forget|do not forget|memori[sz]e|note that|keep in mind|forget|merk dir|vergiss|retiens|oublie|recuerda|olvida)"
 
 const wish = (verb: string): RegExp =>
-  new RegExp(`(?:^|[.!?;:\\n]\\s*|,\\s+(?:and|then)\\s+|\\band\\s+)${COURTEOUS}${verb}(?![\\p{L}])`, 'iu')
+  spelledOut(new RegExp(`(?:^|[.!?;:\\n]\\s*|,\\s+(?:and|then)\\s+|\\band\\s+)${COURTEOUS}${verb}(?![\\p{L}])`, 'iu'))
 const WISHES: readonly (readonly [Want, RegExp])[] = [
   ['memory', wish(MEMORY)],
   ['change', wish(CHANGE)],

@@ -1,3 +1,4 @@
+import { anyOf, spelledOut } from '../../core/index.ts'
 import type { DeedKind } from './deed-rules.ts'
 
 /** Unless it is a condition, a wish or a denial, in German, French and Spanish. */
@@ -13,15 +14,15 @@ const LOOKED: readonly RegExp[] = [
   /\b(?:ich|wir)\b[^.,;:!?]{0,20}\b(?:hab|habe|haben)\b[^.;:!?]{0,90}?\b(?:ge(?:sucht|prüft|lesen|öffnet|zählt|funden)|durch(?:sucht|gelesen|gesehen|geschaut)|über(?:prüft|flogen)|nach(?:gesehen|geschaut|geschlagen|gelesen|geprüft|gezählt)|an(?:gesehen|geschaut)|ausgeführt|aufgerufen|aufgelistet|verifiziert|kontrolliert|eingesehen|getestet|laufen lassen)(?![\p{L}])/iu,
   /\b(?:hab|habe|haben) (?:ich|wir)\b[^.;:!?]{0,90}?\b(?:gesucht|geprüft|gelesen|geöffnet|gezählt|gefunden|durchsucht|durchgelesen|überprüft|nachgesehen|nachgeschaut|angesehen|ausgeführt)(?![\p{L}])/iu,
   /\b(?:die|meine|eine) (?:\p{L}{1,20} )?(?:suche|abfrage|ausgabe|prüfung|durchsicht|tests)\b[^.;!?]{0,60}?\b(?:ergab|ergibt|liefert|lieferte|fand|findet|zeigt|zeigte|zeigen|brachte|laufen durch)\b/iu,
-  /\b(?:laut|gemäß|nach) (?:der |dem |den |meiner )?(?:suche|ausgabe|ergebnis|ergebnissen|trefferliste|durchsicht|prüfung)\b/i,
+  /\b(?:laut|gemäß|nach) (?:der |dem |den |meiner )?(?:suche|ausgabe|ergebnis|ergebnissen|trefferliste|durchsicht|prüfung)\b/iu,
   /\b(?:j['’]ai|nous avons)\s(?:\p{L}{1,16}\s){0,3}?(?:cherché|recherché|vérifié|lu|relu|consulté|parcouru|ouvert|exécuté|lancé|examiné|trouvé|compté|contrôlé|regardé|fouillé|testé)(?![\p{L}])/iu,
   /\b(?:la|ma|une) (?:recherche|commande|requête|vérification)\b[^.;!?]{0,60}?\b(?:montre|a montré|a donné|donne|a renvoyé|renvoie|révèle|a révélé)(?![\p{L}])/iu,
-  /\b(?:d['’]après|selon) (?:la |ma |les |le )(?:recherche|résultats?|sortie)\b/i,
+  /\b(?:d['’]après|selon) (?:la |ma |les |le )(?:recherche|résultats?|sortie)\b/iu,
   /(?<![\p{L}])(?:he|hemos)\s(?:\p{L}{1,16}\s){0,2}?(?:buscado|revisado|leído|consultado|verificado|comprobado|abierto|ejecutado|examinado|encontrado|contado|probado)(?![\p{L}])/iu,
   /(?<![\p{L}])(?:busqué|revisé|leí|consulté|verifiqué|comprobé|abrí|ejecuté|examiné|encontré|conté)(?![\p{L}])/iu,
   /\b(?:la|mi|una) (?:búsqueda|consulta|revisión|salida)\b[^.;!?]{0,60}?(?:muestra|mostró|devolvió|arrojó|encontró|dio)(?![\p{L}])/iu,
   /\bsegún (?:la |mi |los |el )(?:búsqueda|resultados?|salida)(?![\p{L}])/iu,
-]
+].map(spelledOut)
 
 const CHANGED: readonly RegExp[] = [
   /^\W*(?:(?:die |das |der )?(?:datei(?:en)?|änderung(?:en)?|notiz(?:en)?|eintrag|zeile|szene) (?:wurden? |ist |sind )?)?(?:gespeichert|gelöscht|aktualisiert|umbenannt|geändert|ergänzt|angelegt|eingetragen)\W*$/iu,
@@ -32,14 +33,15 @@ const CHANGED: readonly RegExp[] = [
   /\b(?:j['’]ai|nous avons)\s(?:\p{L}{1,16}\s){0,3}?(?:enregistré|sauvegardé|supprimé|modifié|renommé|mis à jour|effacé|ajouté|retiré|corrigé|remplacé|créé|écrit|déplacé|complété|changé|envoyé)(?![\p{L}])/iu,
   /(?<![\p{L}])(?:he|hemos)\s(?:\p{L}{1,16}\s){0,2}?(?:guardado|borrado|eliminado|modificado|renombrado|actualizado|añadido|agregado|corregido|creado|escrito|cambiado|movido|reemplazado|enviado)(?![\p{L}])/iu,
   /(?<![\p{L}])(?:guardé|borré|eliminé|modifiqué|actualicé|renombré|añadí|agregué|corregí|creé|escribí|cambié|moví)(?![\p{L}])/iu,
-]
+].map(spelledOut)
 
 const DENIED = /(?<![\p{L}])(?:nicht|nie|noch nie|kein(?:e[nmrs]?)?|pas|jamais|no|nunca)(?![\p{L}])/iu
 const LEAD = 6
+const isForeign = anyOf([...CHANGED, ...LOOKED])
 
 /** The same as in English, for the plain ways of saying it in three more languages. */
 export function findForeignDeed(hidden: string): DeedKind | undefined {
-  if (SUPPOSED.test(hidden)) return undefined
+  if (!isForeign(hidden) || SUPPOSED.test(hidden)) return undefined
   const isSaid = (wording: RegExp): boolean => {
     const match = wording.exec(hidden)
     return match !== null && !DENIED.test(hidden.slice(Math.max(0, match.index - LEAD), match.index + match[0].length))

@@ -1,3 +1,4 @@
+import { anyOf, spelledOut } from '../../core/index.ts'
 import type { Sentence } from './sentences.ts'
 
 /** A sentence that says that something is remembered or forgotten from now on. */
@@ -19,7 +20,7 @@ const GONE = '(?:forgotten|forgot|deleted|removed|erased|wiped|cleared|purged|dr
 const THAT =
   "(?:it|that|this|them|these|those|everything|all (?:of )?(?:it|that|this)|your\\b|the fact\\b|what you\\b|about your\\b|you(?:r|'re| are)?\\b)"
 
-const said = (wording: string): RegExp => new RegExp(wording, 'iu')
+const said = (wording: string): RegExp => spelledOut(new RegExp(wording, 'iu'))
 
 const FORGOT: readonly RegExp[] = [
   said('\\bnothing (?:about|of) (?:you|it|that|this) is (?:stored|remembered|kept|left|saved|in (?:my )?memory)\\b'),
@@ -99,8 +100,16 @@ export function findMemoryClaims(sentences: readonly Sentence[]): readonly Memor
 const SPEAKS_OF_IT =
   /remember|memor|\bknow that\b|from now on|forg[eo]t|not(?:e|ed)\b|profile|preferences|saved?\b|stored?\b|record|know about you|kept|keep|gone from|gedächtnis|merk|vergessen|souvien|reten|retien|rappel|recorda|acorda|guarda|anota/i
 
+const mayBeSaid = anyOf([...FORGOT, ...DONE, ...PROMISED])
+
 function claimOf({ text, hidden }: Sentence): MemoryClaim | undefined {
-  if (!SPEAKS_OF_IT.test(hidden) || /\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) || NOT_FOR_LONG.test(hidden)) return undefined
+  if (
+    !SPEAKS_OF_IT.test(hidden) ||
+    !mayBeSaid(hidden.replace(/[’‘ʼ]/g, "'").replace(/[*_`]/g, '')) ||
+    /\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) ||
+    NOT_FOR_LONG.test(hidden)
+  )
+    return undefined
   const words = hidden.replace(/[’‘ʼ]/g, "'").replace(/[*_`]/g, '')
   const claim = text.trim()
   if (isSaid(words, FORGOT)) return { claim, did: 'forgot' }
