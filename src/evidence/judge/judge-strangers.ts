@@ -1,5 +1,5 @@
 import type { EvidenceFinding } from '../../core/index.ts'
-import { readNumber } from '../reply/number-words.ts'
+import { readNumber, spellNumber } from '../reply/number-words.ts'
 import { findLines, findMentions } from '../reply/places.ts'
 import { claimingSentences } from '../reply/refusal.ts'
 import type { Sentence } from '../reply/sentences.ts'
@@ -21,15 +21,27 @@ export async function judgeStrangers(
   if (named.length === 0) return []
   const quoted = await Promise.all(cited.flatMap(({ file }) => (file === undefined ? [] : [of.shelf.open(file)])))
   const texts = [...(await knownTexts(of)), ...quoted.map(file => (file.ok ? file.value.text : ''))]
-  const { words, numbers } = readKnown(texts.join('\n'))
-  const isKnown = (word: string): boolean =>
-    words.has(word.toLowerCase()) || words.has(word.toLowerCase().replace(/['’]s$|s$/, '')) || isKnownNumber(word, numbers)
+  if (texts.reduce((sum, text) => sum + text.length, 0) > MOST_READ) return []
+  const isKnown = (word: string): boolean => formsOf(word).some(form => texts.some(text => text.includes(form)))
   return named
+    .slice(0, MAX_NAMED)
     .filter(({ word }) => !isKnown(word))
     .slice(0, MOST)
     .map(({ word, sentence }) =>
       finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`),
     )
+}
+
+const MAX_NAMED = 24
+const MOST_READ = 2_000_000 // characters; more would keep everybody waiting
+
+/** A name as it is written; a number in figures and in words. */
+function formsOf(word: string): readonly string[] {
+  const value = valueOf(word)
+  if (value === undefined) return [word, word.toUpperCase(), word.toLowerCase()]
+  const spelled = spellNumber(value)
+  const capital = spelled === undefined ? [] : [spelled, `${spelled[0]?.toUpperCase() ?? ''}${spelled.slice(1)}`]
+  return [word, String(value), value.toLocaleString('en-US'), value.toLocaleString('de-DE'), ...capital]
 }
 
 /** The one who answers speaks of himself, guesses, proposes or reckons. */

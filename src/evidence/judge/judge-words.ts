@@ -8,6 +8,7 @@ import { type Case, finding } from './case.ts'
 const MAX_FILES = 20
 const MAX_SENTENCES = 200
 const MOST = 6
+const MOST_READ = 2_000_000 // characters; more would keep everybody waiting
 
 /** Made up, offered or glossed by the one who answers, or said of the talk itself. */
 const NOT_QUOTED =
@@ -30,6 +31,7 @@ export async function judgeShortQuotes(
   const short = [...new Set(quotes)].filter(words => words.length >= 3 && WORDS.test(words) && !missing.has(words)).slice(0, 20)
   if (short.length === 0) return []
   const texts = await knownTexts(of)
+  if (texts.reduce((sum, text) => sum + text.length, 0) > MOST_READ) return []
   const strays = short.filter(words => texts.every(text => findTerm(text, words) === undefined))
   return strays
     .slice(0, MOST)

@@ -39,3 +39,15 @@ export function readOrdinal(word: string): number | undefined {
   if (ten >= 0 && unit > 0) return (ten + 2) * 10 + unit
   return small.endsWith('th') ? readNumber(small.replace(/ieth$/, 'y').replace(/th$/, '')) : undefined
 }
+
+const LARGEST = 999_999
+
+/** `a hundred and twelve` without the "a", as the texts have it; undefined for what nobody spells out. */
+export function spellNumber(value: number): string | undefined {
+  if (!Number.isInteger(value) || value < 0 || value > LARGEST) return undefined
+  if (value >= 1_000) return joined(`${spellNumber(Math.floor(value / 1_000)) ?? ''} thousand`, value % 1_000, ' ')
+  if (value >= 100) return joined(value < 200 ? 'hundred' : `${UNITS[Math.floor(value / 100)] ?? ''} hundred`, value % 100, ' and ')
+  return UNITS[value] ?? joined(TENS[Math.floor(value / 10) - 2] ?? '', value % 10, '-')
+}
+
+const joined = (words: string, rest: number, by: string): string => (rest === 0 ? words : `${words}${by}${spellNumber(rest) ?? ''}`)
