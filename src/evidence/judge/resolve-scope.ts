@@ -48,8 +48,13 @@ export async function resolveScope(words: string, shelf: FileShelf): Promise<rea
   if (cards.length > 0) return parts(cards)
   const story = WORK.test(words) ? all.value.filter(path => foldersOf(path).some(folder => WORK.test(folder))) : []
   if (story.length > 0) return parts(story)
+  const dated = DATED.test(words) ? byToken(words, all.value) : []
+  if (dated.length > 0 && dated.length < all.value.length) return dated
   return EVERYTHING.test(words) || WORK.test(words) ? parts(all.value) : undefined
 }
+
+/** "The minutes of 2 March" */
+const DATED = /\b(?:minutes|notes?|meeting|entry|log|report|diary|protocol) (?:of|from|for|on) (?:the )?\d/i
 
 const parts = (paths: readonly string[]): readonly ScopePart[] => paths.map(path => ({ path }))
 
