@@ -1,3 +1,4 @@
+import { maySayOfFiles } from './judge/judge-named.ts'
 import { findAbsences } from './reply/absence-claims.ts'
 import { saysOnlyDone } from './reply/bare-done.ts'
 import { findMemoryClaims } from './reply/memory-claims.ts'
@@ -15,6 +16,6 @@ const NAMED = /\brcpt_|\bevidence\b|["“”«»„]/i
 export function mayClaim(piece: string, toolNames: readonly string[]): boolean {
   if (NAMED.test(piece) || leaksReasoning(piece) || writesCall(piece, toolNames) || splitReply(piece).evidence.length > 0) return true
   const sentences = readSentences(piece)
-  if (saysOnlyDone(sentences) || findMemoryClaims(sentences).length > 0) return true
+  if (saysOnlyDone(sentences) || findMemoryClaims(sentences).length > 0 || sentences.some(maySayOfFiles)) return true
   return findToolClaims(sentences, toolNames).length > 0 || findAbsences(sentences).length > 0
 }

@@ -43,6 +43,13 @@ const READ: readonly RegExp[] = [
 const SUPPOSED =
   /\?["”’)\]*_\s]*$|\b(?:if|unless|once|would|could|should|might|may|can|will|when|until|before|whether|please|let me|want|not|never|n['’]t)\b[^.;:]{0,60}$/i
 
+/** Could it turn out to be said of a file? Whether a bare noun is the name of one is known only later. */
+export function maySayOfFiles({ hidden }: Sentence): boolean {
+  if (!mayName(hidden) || GUESSES.test(hidden)) return false
+  const told = TELLS.map(each => each.exec(hidden.slice(0, 400))?.groups).find(each => each !== undefined)
+  return told === undefined || told['scene'] !== undefined || told['path'] !== undefined || GENERIC.test(told['thing'] ?? '')
+}
+
 /** What a place in the workspace holds is said only of one that was read. */
 async function judgeTelling({ text, hidden }: Sentence, of: Case): Promise<EvidenceFinding | undefined> {
   const words = hidden.slice(0, 400)

@@ -86,6 +86,7 @@ const PROMISED: readonly RegExp[] = [
 
 const DENIED =
   /\b(?:can(?:not|'t| not)|could(?:n't| not)|don't|do not|did(?:n't| not)|won't|will not|would(?:n't| not)?|not|never|if|unless|once|until|when|whether|should|may|might|could|before|to|let me|nothing)\s(?:\w{1,12}\s){0,2}$/i
+const CONDITION = /^\W*(?:if|once|when|whenever|unless|should you|as soon as|in case)\b/i
 const NOT_FOR_LONG =
   /\b(?:in|for|during|within|throughout) (?:the (?:rest|remainder|duration) of )?(?:this|our|the (?:current|present)) (?:chat|conversation|session|talk|discussion|exchange|thread)\b|\bas (?:long as|far as) (?:we|this)\b/i
 /** A file is spoken of: then its receipt counts. */
@@ -114,7 +115,7 @@ function claimOf({ text, hidden }: Sentence): MemoryClaim | undefined {
   const claim = text.trim()
   if (isSaid(words, FORGOT)) return { claim, did: 'forgot' }
   if (!OF_FILES.test(words) && isSaid(words, DONE)) return { claim, did: 'kept' }
-  return isSaid(words, PROMISED) ? { claim, did: 'promised' } : undefined
+  return isSaid(words, PROMISED) && !CONDITION.test(words) ? { claim, did: 'promised' } : undefined
 }
 
 function isSaid(words: string, wordings: readonly RegExp[]): boolean {
