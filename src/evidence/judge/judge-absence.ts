@@ -12,6 +12,8 @@ export async function judgeAbsence({ claim, terms }: AbsenceClaim, scope: readon
   const pages = await openScope(scope, of, LIMITS)
   if (pages === undefined) return finding(claim, 'absence_unsearched', 'The scope is too large to search, or a part of it cannot be read.')
   const isPart = PART.test(claim)
+  const there = NO_FILE.test(claim) ? terms.flatMap(({ words }) => pages.find(({ path }) => isCalled(path, words)) ?? [])[0] : undefined
+  if (there !== undefined) return finding(claim, 'absence_false', { because: `There is ${there.path}.`, file: there.path })
   for (const term of terms) {
     const place = pages.map(page => placeIn(page, term, isPart)).find(each => each !== undefined)
     if (place !== undefined) {
@@ -24,6 +26,14 @@ export async function judgeAbsence({ claim, terms }: AbsenceClaim, scope: readon
     return finding(claim, 'absence_unsearched', `"${loose.words}" does not stand there word for word, but some of its words do.`)
   const names = terms.map(({ words }) => `"${words}"`).join(', ')
   return finding(claim, 'verified', `${names} stands in none of ${pages.length === 1 ? (pages[0]?.path ?? '') : `${pages.length} files`}.`)
+}
+
+/** A file is said not to be there. */
+const NO_FILE = /\b(?:there(?:\s(?:is|are|was)|['’]s) (?:no|not an?|n['’]t an?)|ha(?:s|ve) no|lacks? an?|without an?|contains? no)\b/i
+
+const isCalled = (path: string, words: string): boolean => {
+  const base = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  return words.length > 2 && [base, base.replace(/\.\w{1,8}$/, '')].includes(words.toLowerCase().replace(/ file$/, ''))
 }
 
 /** Things that are told by their form, not by a word for them. */

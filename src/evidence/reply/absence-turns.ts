@@ -14,6 +14,7 @@ const MENTIONS = '(?:mentions?|names?|contains?|uses?|speaks of|refers to|has)'
 const wording = (words: string): RegExp => spelledOut(new RegExp(words, 'iu'))
 
 const TURNS: readonly RegExp[] = [
+  wording(`(?<place>${PLACE}|[\\p{L}\\p{N}_./-]+\\.[a-z]{1,5}) (?:does not|doesn['’]t|never) (?<term>imports?|exports?) anything`),
   wording(
     `(?<place>${PLACE})(?: \\p{L}+ly)? (?:leaves? out|avoids?|skips?|ignores?|forgets?|fails? to (?:mention|name)|steers clear of|never gets to) ${THING}`,
   ),

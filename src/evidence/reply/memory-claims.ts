@@ -37,6 +37,7 @@ const FORGOT: readonly RegExp[] = [
 ]
 
 const DONE: readonly RegExp[] = [
+  said(`${SELF} ${KEPT} ${THAT}[^.;!?]{0,40}? for (?:the future|future|later|next time|our next|another time)\\b`),
   said(
     `\\b(?:is|'s|are|was) (?:now |also )?(?:a )?(?:part of|in|stored in|kept in|saved in|safe in) (?:my|your|the) (?:[\\w-]+ )?(?:memory|memories|profile|memory bank)\\b`,
   ),

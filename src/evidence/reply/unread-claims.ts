@@ -23,7 +23,7 @@ const STANDS =
 /** The thing is what the sentence is about, what it goes by, or where something is said to be. */
 export const TELLS: readonly RegExp[] = [
   wording(
-    `${LEAD}(?:it|that|this|he|she|they)(?:['’]s| is|['’]re| are) (?:also |only |right |all ){0,2}${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`,
+    `(?:${LEAD}|[:;—–] )(?:it|that|this|he|she|they)(?:['’]s| is|['’]re| are) (?:also |only |right |all ){0,2}${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`,
   ),
   wording(`${LEAD}there(?: is| are|['’]s| was| were) [^.,;:!?]{2,60}? ${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`),
   wording(`${LEAD}(?:I see (?:that )?)?you(?:['’]ve| have)(?: got)? [^.,;:!?]{2,50}? ${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`),
