@@ -1,4 +1,4 @@
-import { fail, succeed } from '../../core/index.ts'
+import { type Result, fail, succeed } from '../../core/index.ts'
 import type { Fact, FactDraft, Pending } from '../fact.ts'
 import type { FactBook } from '../fact-book.ts'
 import { type MemoryParts, type MemoryReport, type MemoryTurn, rememberTurn } from '../remember-turn.ts'
@@ -8,6 +8,7 @@ export const foreseeTurn = (turn: MemoryTurn, { book, consent }: MemoryParts): P
   rememberTurn(turn, { book: readOnly(book), consent })
 
 const NEVER = ''
+const unchanged = (): Result<never> => fail('effect_not_allowed', 'Nothing is changed while a turn is only foreseen.')
 
 /** Answers as the book would, and changes nothing. */
 function readOnly(book: FactBook): FactBook {
@@ -21,9 +22,11 @@ function readOnly(book: FactBook): FactBook {
     list: page => book.list(page),
     export: () => book.export(),
     countUses: async () => undefined,
+    manners: () => book.manners(),
+    setManners: async () => unchanged(),
     propose: async draft => succeed<Pending>({ ...draft, id: NEVER, asked: NEVER, contradicts: [] }),
     store: async draft => succeed(asFact(draft)),
-    edit: async () => fail('effect_not_allowed', 'Nothing is changed while a turn is only foreseen.'),
+    edit: async () => unchanged(),
     async decide(id, decision) {
       const wish = (await book.pending()).find(each => each.id === id)
       gone.add(id)
