@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os'
 import { type Sandbox, createSandbox } from '../../src/executors/sandbox/index.ts'
 import { surveyWorkspace } from '../../src/executors/shell/transaction/survey.ts'
 import { removeIntruders } from '../../src/executors/shell/transaction/intruders.ts'
+import { protectedIn } from '../../src/executors/shell/transaction/protected-things.ts'
 import { openWorkspace } from '../../src/workspace/index.ts'
 import { type Outside, PROBES, type Probe } from './escape-probes.ts'
 import { lacksSandbox } from './has-sandbox.ts'
@@ -78,10 +79,11 @@ async function run(
   const workspace = openWorkspace({ root: outside.root, rules: { denyRead: ['closed.env'], allowRead: [] } })
   const surveying = { workspace, reach: 'open', someOnly: false, someClosed: true, readOnlyFolders: new Set<string>() } as const
   const before = surveyWorkspace(surveying)
+  const things = protectedIn(before)
   const limits = { processes: 60, memoryBytes: 256 * MIB, fileBytes: 64 * MIB, diskBytes: 200 * MIB, timeoutMs: 4_000, keptBytes: 100_000 }
   const confinement = { ...before, root: outside.root, folder: outside.root, reach: 'open', readable: [] } as const
   const end = await sandbox.run({ command: command(outside), confinement, limits, signal: new AbortController().signal })
-  removeIntruders(surveying, before, surveyWorkspace(surveying))
+  removeIntruders(surveying, { survey: before, things, guarded: true }, surveyWorkspace(surveying))
   workspace.close()
   for (const name of readdirSync(outside.root))
     if (/^(?:big|k$|m$|sh$|copy|evil|out$|late)/.test(name)) rmSync(join(outside.root, name), { recursive: true, force: true })

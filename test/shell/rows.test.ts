@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FAULTS, type TurnEvent, isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
@@ -245,6 +245,50 @@ describe.skipIf(lacksSandbox)('with the right granted and nobody to ask', () => 
     expect(audit().at(-1)).toMatchObject({ result: 'rollback', error_category: 'PolicyBlocked', exit_code: 0 })
     expect((await run('make fine')).ok).toBe(true)
     expect([get('out.txt'), copies()]).toEqual(['made\n', []])
+  })
+
+  test('a build that renames a folder loses nothing of what no copy is made of', async () => {
+    const { run, put, get } = await shellWorld(TRUSTED)
+    for (const path of ['sub/.git/HEAD', 'sub/.git/objects/x', 'pk/a/node_modules/m/index.js', 'pk/a/own.js', 'sub/text.md'])
+      put(path, path)
+    put('Makefile', 'all:\n\tmv sub sub2\n\tmv pk/a pk/b\n')
+    const report = await run('make')
+    expect(report.fault?.code).toBe('effect_not_allowed')
+    for (const path of ['sub/.git/HEAD', 'sub/.git/objects/x', 'pk/a/node_modules/m/index.js', 'pk/a/own.js', 'sub/text.md'])
+      expect([path, get(path)]).toEqual([path, path])
+    expect([get('sub2/text.md'), get('sub2/.git/HEAD'), get('pk/b/own.js')]).toEqual([undefined, undefined, undefined])
+  })
+
+  test('what the person writes while a build runs is kept, though the build is taken back', async () => {
+    const { run, put, get } = await shellWorld(TRUSTED)
+    put('a.txt', 'old')
+    put('Makefile', 'all:\n\tsleep 1.5\n')
+    setTimeout(() => {
+      put('a.txt', 'an hour of work')
+      put('mine.txt', 'new')
+    }, 700)
+    const report = await run('make')
+    expect([report.fault?.code, get('a.txt'), get('mine.txt')]).toEqual(['effect_not_allowed', 'old', undefined])
+    const kept = textOf(effectsOf(report)['kept'])
+    expect(kept).toMatch(/^\.control-room\/taken-back\//)
+    expect(report.fault?.message).toContain(kept)
+    expect([get(`${kept}/a.txt`), get(`${kept}/mine.txt`)]).toEqual(['an hour of work', 'new'])
+  })
+
+  test('a build that plants a repository under any name is taken back', async () => {
+    const { run, put, get } = await shellWorld(TRUSTED)
+    put('Makefile', 'all:\n\tmkdir -p src/objects src/refs && echo "ref: refs/heads/main" > src/HEAD && echo x > src/config\n')
+    expect([(await run('make')).fault?.code, get('src/HEAD'), get('src/config')]).toEqual(['effect_not_allowed', undefined, undefined])
+  })
+
+  test('a build cannot write to a file that has another name, which may lie outside', async () => {
+    const { run, put, get, root } = await shellWorld(TRUSTED)
+    put('linked.txt', 'old')
+    linkSync(join(root, 'linked.txt'), `${root}-outside.txt`)
+    put('Makefile', 'all:\n\techo evil > linked.txt\n')
+    await run('make')
+    expect([get('linked.txt'), readFileSync(`${root}-outside.txt`, 'utf8')]).toEqual(['old', 'old'])
+    rmSync(`${root}-outside.txt`)
   })
 
   test('what a build puts in the place of orders to git or to us is removed', async () => {

@@ -1,26 +1,46 @@
 import { lstatSync, rmSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import type { JsonObject } from '../../../core/index.ts'
+import { type ProtectedThings, moveBack, movedThings } from './protected-things.ts'
 import { GIT_ORDERS, type Survey, type Surveying } from './survey.ts'
 
-export type Intruders = { readonly paths: readonly string[]; readonly effects: JsonObject }
+export type Intruders = {
+  readonly paths: readonly string[]
+  /** What was there before and stands elsewhere now, with no way back. */
+  readonly astray: readonly string[]
+  readonly effects: JsonObject
+}
+
+export type Before = {
+  readonly survey: Survey
+  readonly things: ProtectedThings
+  /** What was moved belongs back: nobody has allowed it. */
+  readonly guarded: boolean
+}
 
 /**
  * New things under names that give orders to git or to us: they are removed at once, before anybody can obey them. After a command that a
  * person approved, a whole new repository may stay; what a repository obeys may not have come into one that was there.
  */
-export function removeIntruders(surveying: Surveying, before: Survey, after: Survey): Intruders {
+export function removeIntruders(surveying: Surveying, { survey: before, things, guarded }: Before, after: Survey): Intruders {
   const { root } = surveying.workspace
-  const known = new Set([...before.fixed, ...before.hiddenFiles, ...before.hiddenFolders])
+  const moved = movedThings(things, after)
+  const astray = guarded ? moveBack(moved) : []
+  const known = new Set([...before.fixed, ...before.hiddenFiles, ...before.hiddenFolders, ...moved.map(({ to }) => to)])
+  const isPartOfMoved = (path: string): boolean => moved.some(({ to }) => isBelow(path, to))
   const isRepository = (path: string): boolean => surveying.reach === 'open' && after.anchored.some(each => isBelow(path, each))
   const strange = [...after.fixed, ...after.hiddenFiles, ...after.hiddenFolders].filter(
-    path => !known.has(path) && !isRepository(path) && !surveying.readOnlyFolders.has(basename(path)),
+    path => !known.has(path) && !isPartOfMoved(path) && !isRepository(path) && !surveying.readOnlyFolders.has(basename(path)),
   )
   const orders = before.anchored.flatMap(git => GIT_ORDERS.map(name => join(git, name))).filter(path => !known.has(path) && exists(path))
   const removed = [...new Set([...strange, ...orders])]
   for (const path of removed) rmSync(path, { recursive: true, force: true })
   const paths = removed.map(path => relative(root, path))
-  return { paths, effects: paths.length === 0 ? {} : { removed_orders: paths } }
+  return {
+    paths,
+    astray: astray.map(({ from, to }) => `${relative(root, from)} (now ${relative(root, to)})`),
+    effects: paths.length === 0 ? {} : { removed_orders: paths },
+  }
 }
 
 const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)

@@ -1,9 +1,12 @@
+import { dirname, join } from 'node:path'
 import { type Fault, type JsonObject, type Result, type Vault, fail, fault, succeed } from '../../../core/index.ts'
 import type { CommandEnd } from '../../sandbox/index.ts'
 import type { ShellPolicy } from '../policy.ts'
 import { type Change, compareWith, showChanges } from './compare.ts'
+import { keepAside } from './keep-aside.ts'
 import { keepForUndo } from './keep-for-undo.ts'
 import { type Intruders, removeIntruders } from './intruders.ts'
+import { protectedIn } from './protected-things.ts'
 import { rollBack } from './roll-back.ts'
 import { planRollback } from './rollback-plan.ts'
 import { type Snapshot, takeSnapshot } from './snapshot.ts'
@@ -47,10 +50,11 @@ type Copied = {
 async function runWithCopies({ transaction, before, snapshot, vault }: Copied): Promise<Result<Outcome>> {
   let mayDiscard = true
   try {
+    const things = protectedIn(before)
     const end = await transaction.run(before)
     if (!end.ok) return end
     const after = surveyWorkspace(transaction.surveying)
-    const intruders = removeIntruders(transaction.surveying, before, after)
+    const intruders = removeIntruders(transaction.surveying, { survey: before, things, guarded: transaction.guarded }, after)
     if (!snapshot) return succeed({ end: end.value, effects: { ...NO_COPY, ...intruders.effects } })
     const changes = compareWith(snapshot, after.entries)
     const outcome = settle({ transaction, snapshot, changes, end: end.value, vault, intruders })
@@ -95,33 +99,47 @@ type Settling = {
 
 function settle({ transaction, snapshot, changes, end, vault, intruders }: Settling): Outcome {
   const { guarded, policy } = transaction
-  const trespass = changes.filter(({ what }) => what !== 'created')
-  const isForbidden = guarded && (trespass.length > 0 || intruders.paths.length > 0)
+  const trespass = [...changes.filter(({ what }) => what !== 'created'), ...plantedRepositories(changes)]
+  const isForbidden = guarded && (trespass.length > 0 || intruders.paths.length > 0 || intruders.astray.length > 0)
   const { auto_rollback: automatic, transactional, auto_rollback_exit_codes: codes } = policy.settings
   const isFailure = transactional && automatic && codes.includes(end.exitCode) && changes.length > 0
   if (!isForbidden && !isFailure) return { end, effects: { ...keepForUndo(changes, snapshot, vault), ...intruders.effects } }
-  const undone = takeBack(snapshot, changes)
-  const told = { changes: showChanges(changes), undo: null, ...intruders.effects }
+  const kept = keepAside(snapshot.root, changes)
+  const undone = takeBack(snapshot, changes, intruders.astray)
+  const told = { changes: showChanges(changes), undo: null, ...(kept !== undefined && { kept }), ...intruders.effects }
   if (!undone.ok) return { end, effects: told, fault: undone.error }
   const effects = { ...told, rolled_back: { ...undone.value } }
-  return isForbidden ? { end, effects, fault: notAllowed(trespass, intruders.paths) } : { end, effects }
+  return isForbidden ? { end, effects, fault: notAllowed(trespass, intruders.paths, kept) } : { end, effects }
 }
 
-function takeBack(snapshot: Snapshot, changes: readonly Change[]): ReturnType<typeof rollBack> {
-  const { plan, lost } = planRollback(changes, snapshot)
+function takeBack(snapshot: Snapshot, changes: readonly Change[], astray: readonly string[]): ReturnType<typeof rollBack> {
+  const { plan, lost: uncopied } = planRollback(changes, snapshot)
+  const lost = [...uncopied, ...astray]
   const done = rollBack(snapshot.folder, plan)
   if (done.ok && lost.length === 0) return done
   return done.ok ? fail('rollback_incomplete', `Not put back, because there was no copy: ${lost.join(', ')}.`, { missing: lost }) : done
 }
 
+/** A folder with a HEAD, objects and refs is a repository to git, whatever its name, and its settings are obeyed by whoever enters it. */
+function plantedRepositories(changes: readonly Change[]): readonly Change[] {
+  const created = new Set(changes.filter(({ what }) => what === 'created').map(({ path }) => path))
+  return changes.filter(
+    ({ path, what }) =>
+      what === 'created' && path.endsWith('/HEAD') && ['objects', 'refs'].every(name => created.has(join(dirname(path), name))),
+  )
+}
+
 const MAX_NAMED = 10
 
-function notAllowed(trespass: readonly Change[], intruders: readonly string[]): Fault {
+function notAllowed(trespass: readonly Change[], intruders: readonly string[], kept: string | undefined): Fault {
   const named = trespass.slice(0, MAX_NAMED).map(({ path, what }) => `${path} (${what})`)
   const more = trespass.length > MAX_NAMED ? ` and ${trespass.length - MAX_NAMED} more` : ''
   const list = named.length > 0 ? named.join(', ') + more : intruders.join(', ')
   return fault(
     'effect_not_allowed',
-    `The command changed what existed, which nobody had allowed: ${list}. Everything was put back as it was.`,
+    `While the command ran, what existed was changed, which nobody had allowed: ${list}. Everything was put back as it was.${keptWords(kept)}`,
   )
 }
+
+/** The person may have written some of it himself meanwhile. */
+const keptWords = (kept: string | undefined): string => (kept === undefined ? '' : ` What stood there instead is kept in ${kept}.`)

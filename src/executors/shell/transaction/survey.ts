@@ -90,6 +90,8 @@ function look(path: string, entry: Dirent, { surveying, lists }: Looking): 'ente
   if (isFolder && readOnlyFolders.has(name)) return fix(absolute, lists)
   if (!entry.isSymbolicLink() && workspace.refuse(path, 'write')) return fix(absolute, lists)
   const found = lstatSync(absolute, { bigint: true, throwIfNoEntry: false })
+  // Its other names may lie outside, where nothing is put back.
+  if (reach === 'build' && found?.isFile() === true && found.nlink > 1n) return fix(absolute, lists)
   if (found) lists.entries.set(path, stateOf(absolute, found))
   return isFolder ? 'enter' : 'pass'
 }
