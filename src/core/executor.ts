@@ -65,7 +65,7 @@ export interface Executor {
   readonly tools: readonly ToolDefinition[]
   /** Somebody else runs its tools: `execute` only hands the call over, and what came of it is told later, or never. */
   readonly later?: true
-  refuse?(call: ToolCall): Fault | undefined
+  refuse?(call: ToolCall): Fault | undefined | Promise<Fault | undefined>
   /** Without `asking` only the target is wanted. */
   assess?(call: ToolCall, asking?: Asking): Assessment | Promise<Assessment>
   groupHash?(call: ToolCall): Promise<string | undefined>

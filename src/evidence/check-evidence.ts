@@ -45,9 +45,6 @@ function asShown(written: string, read: string): string {
   return shown.evidence.length === judged.evidence.length ? shown.text : judged.text
 }
 
-/** A report without findings: nothing was claimed, so nothing was checked and nothing is proved. Show no mark. */
-export const needsNoCheck = ({ findings, abstained }: EvidenceReport): boolean => abstained || findings.length === 0
-
 const EMPTY_LINE =
   /^[\s([*_`]{0,4}(?:none|n\/?a|nothing|not applicable|no (?:evidence|sources?|file)(?: (?:needed|required|used|was read|available|cited))?|general knowledge|-|–|—)?[\s.)\]*_`]{0,4}$/i
 

@@ -1,6 +1,6 @@
 export type { EvidenceCode, EvidenceFinding as Finding, EvidenceVerdict } from '../core/index.ts'
-export { checkEvidence, needsNoCheck } from './check-evidence.ts'
 export type { EvidenceReport, EvidenceRequest, EvidenceSources, Kept, ListedReceipt } from './evidence-request.ts'
-export { mayClaim } from './may-claim.ts'
+export { needsNoCheck } from './needs-no-check.ts'
 export { evidenceSettings } from './settings.ts'
 export { type EvidenceBucket, bucketOf } from './standing.ts'
+export { checkEvidence, loadMayClaim } from './when-answered.ts'

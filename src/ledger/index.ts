@@ -1,3 +1,4 @@
+export { acceptLedger } from './accept-ledger.ts'
 export { openCheckpoint, readVerifierKey, verifierKey } from './checkpoint.ts'
 export type { Disk } from './disk.ts'
 export type { Entry, EntryType } from './entry.ts'
@@ -5,17 +6,7 @@ export { segmentPath } from './head.ts'
 export type { Finding } from './finding.ts'
 export { type SigningKey, createMac, newMacKey, newSigningKey, readSigningKey } from './keys.ts'
 export type { Draft, Place } from './ledger.ts'
-export {
-  type KeyState,
-  type LedgerOptions,
-  type OpenLedger,
-  acceptLedger,
-  findReceipt,
-  openLedger,
-  verifyAll,
-  verifyBesideOthers,
-  writeCheckpoint,
-} from './open-ledger.ts'
+export { type KeyState, type LedgerOptions, type OpenLedger, findReceipt, openLedger, writeCheckpoint } from './open-ledger.ts'
 export { isLogEmpty, readEntries, readStoredLines } from './read-log.ts'
 export {
   type BackEntry,
@@ -37,5 +28,6 @@ export type { Proposal } from './statistics/proposals.ts'
 export { type MinedAttempts, type MiningRequest, type ModelHabits, mineAttempts } from './statistics/mine-attempts.ts'
 export { type Share, shareOf, wilsonInterval } from './statistics/wilson.ts'
 export { systemDisk } from './system-disk.ts'
+export { verifyAll, verifyBesideOthers } from './verify-all.ts'
 export type { Verification } from './verify.ts'
 export { safeSegment } from './views.ts'

@@ -7,29 +7,25 @@ import {
   type Receipt,
   type Result,
   fail,
-  fault,
   messageOf,
   succeed,
   textOf,
 } from '../core/index.ts'
-import { acceptLog } from './accept.ts'
 import { signCheckpoint, verifierKey } from './checkpoint.ts'
 import type { Disk } from './disk.ts'
 import { type Entry, decodeLine, hasValidMac } from './entry.ts'
 import { type Head, decodeHead, encodeHead, EMPTY_HEAD, segmentPath } from './head.ts'
-import { BEGUN, DURABLE, HEAD, SECRET, batchesOf, intentKey, receiptKey, useKey } from './index-rows.ts'
+import { BEGUN, DURABLE, HEAD, batchesOf, intentKey, receiptKey, useKey } from './index-rows.ts'
 import { type SigningKey, lineMac } from './keys.ts'
 import { type Draft, Ledger } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
 import { isLogEmpty, readLog } from './read-log.ts'
 import { recoverTail } from './recover.ts'
 import { receiptIn } from './receipt.ts'
-import { type ReceiptKey, knownReceiptKey, loadReceiptKey } from './secret.ts'
-import { CHECKPOINTS } from './verify-notes.ts'
-import { type Verification, verifyLedger } from './verify.ts'
+import { type ReceiptKey, loadReceiptKey } from './secret.ts'
 import { type ReceiptPage, readSessionReceipts } from './session-receipts.ts'
 import { rebuildViews } from './view-writer.ts'
-import { viewsOf } from './views.ts'
+import { CHECKPOINTS, viewsOf } from './views.ts'
 
 export type LedgerOptions = {
   readonly disk: Disk
@@ -238,43 +234,3 @@ export async function writeCheckpoint({ index, disk, origin, signingKey, clock }
 
 /** One receipt by its place in the index, if the line there is still ours. */
 export const findReceipt = (options: LedgerOptions, id: string): Receipt | undefined => receiptIn(readEntry(id, options))
-
-/** Narrows what is told, not what is checked: a log holds as a whole or not. */
-export type VerifyRequest = { readonly note?: string; readonly session?: string; readonly receipt?: string }
-
-/** Compares everything with everything; see `Verification`. Needs no open log, and changes nothing. */
-export function verifyAll(options: LedgerOptions, request: VerifyRequest = {}): Verification {
-  const { disk, index, signingKey } = options
-  const current = knownReceiptKey(disk, textOf(index.get(SECRET)?.['sha256']))
-  const receiptMac = (id: string): ReceiptKey['mac'] | undefined => (current?.id === id ? current.mac : undefined)
-  return verifyLedger({
-    disk,
-    index,
-    mac: lineMac(options),
-    receiptMac,
-    currentMac: current?.mac,
-    publicKey: signingKey.publicKey,
-    ...request,
-  })
-}
-
-/**
- * The same while others may be writing: what looks wrong is looked at again with everybody else kept out, because a line that was
- * written between two looks is no finding.
- */
-export async function verifyBesideOthers(options: LedgerOptions, request: VerifyRequest = {}): Promise<Verification> {
-  const found = verifyAll(options, request)
-  return found.failed.length === 0 ? found : options.index.exclusively(async () => verifyAll(options, request))
-}
-
-/** A person takes the log as it is; that this was done, and how it was decided, becomes part of it. */
-export async function acceptLedger(options: LedgerOptions, decidedBy: string): Promise<Result<JsonObject>> {
-  const mac = lineMac(options)
-  try {
-    const what = await options.index.exclusively(async held => acceptLog(held, { ...options, mac }))
-    const entry = await new Ledger({ ...options, mac }).append({ type: 'system', body: () => ({ ...what, decided_by: decidedBy }) })
-    return entry.ok ? succeed(entry.value.body) : entry
-  } catch (thrown) {
-    return { ok: false, error: fault('ledger_unavailable', `The log cannot be accepted: ${messageOf(thrown)}.`) }
-  }
-}

@@ -1,8 +1,8 @@
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts'
 import type { Disk } from './disk.ts'
 import type { Finding } from './finding.ts'
+import { CHECKPOINTS } from './views.ts'
 
-export const CHECKPOINTS = 'checkpoints'
 const MAX_NOTE = 65_536
 
 type NoteParts = { readonly disk: Disk; readonly publicKey: Uint8Array; readonly note?: string }

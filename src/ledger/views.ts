@@ -5,6 +5,7 @@ import type { Entry, Members } from './entry.ts'
 export const AUDIT_VIEW = 'audit.jsonl'
 export const ATTEMPTS_VIEW = 'attempts.jsonl'
 export const PERMISSIONS_VIEW = 'permissions.jsonl'
+export const CHECKPOINTS = 'checkpoints'
 const SESSIONS = 'sessions'
 
 /** A line of one of the files that are written from the log for people and other programs. */

@@ -3,6 +3,7 @@ import type { Fact, FactDraft, Pending, Sensitivity } from './fact.ts'
 import type { FactBook } from './fact-book.ts'
 import type { Manners } from './book/manners.ts'
 import { ownWords } from './finding/own-words.ts'
+import { KNOWN } from './known.ts'
 import { rateSensitivity } from './rating/rate-sensitivity.ts'
 import { isOrdinary } from './rating/unplaced.ts'
 import { sameText } from './subject.ts'
@@ -46,8 +47,6 @@ type Noticed = { readonly said: Said; readonly noticedBy: NoticedBy }
 
 const MAX_PROPOSALS = 16
 const NOT_YOURS = 'these are not words that the user said about himself in this conversation'
-/** Why a fact is skipped that is stored already. */
-export const KNOWN = 'it is known already'
 const unasked = (kind: string): string => `the user does not want to be asked about this kind (${kind})`
 
 /**

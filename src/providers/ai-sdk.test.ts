@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Model, type ModelChunk, type ModelRequest, isJsonObject } from '../core/index.ts'
 import { callSchema, toWire } from '../protocol/index.ts'
 import { offered } from '../../test/demo-turn.ts'
-import { fromAiSdk } from './index.ts'
+import { fromAiSdk } from './ai-sdk.ts'
 
 const never = new AbortController().signal
 const hello: ModelRequest = { messages: [{ role: 'user', content: 'hello' }] }

@@ -348,6 +348,8 @@ test('opening one kind loads no code of another', () => {
       if (!target.includes('core/')) visit(new URL(target, new URL(path, 'file:///')).pathname.replace(/^\//, './'))
   }
   visit('./open-model.ts')
+  expect([...reached].filter(path => /http\/|open-server/.test(path))).toEqual([])
+  visit('./open-server.ts')
   expect([...reached].filter(path => /ollama\/|chat-completions|scripted|demo|ai-sdk/.test(path))).toEqual([])
   expect(reached.size).toBeGreaterThan(5)
 })

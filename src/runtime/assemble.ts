@@ -148,15 +148,12 @@ async function openFor(
 ): Promise<Runtime> {
   if (workspace === undefined) throw new CountersignError('config_invalid', 'To call tools, say in which folder: assemble({ workspace }).')
   // Whoever only reads replies loads none of this.
-  const [{ configShape, flatLayer, mergeLayers, refuseProblems }, { openRuntime }, { openModels }] = await Promise.all([
-    import('./config/index.ts'),
+  const [{ givenConfig }, { openRuntime }, { openModels }] = await Promise.all([
+    import('./config/given-config.ts'),
     import('./open-runtime.ts'),
     import('./open-models.ts'),
   ])
-  const shape = configShape()
-  const { layer, problems } = flatLayer(shape, { ...NOT_UNASKED, ...settings }, { source: 'assemble', origin: 'flag' })
-  refuseProblems(problems)
-  const config = mergeLayers(shape, { flags: layer, trusted: false })
+  const config = givenConfig({ ...NOT_UNASKED, ...settings })
   const place = state ?? stateFolder({ cwd: process.cwd(), home: homedir(), environment: process.env })
   const chosen = await openModels({ config, environment: process.env, main: model, given: models })
   if (!chosen.ok) throw new CountersignError(chosen.error.code, chosen.error.message)

@@ -63,7 +63,7 @@ export type BuiltTools = Pick<CallParts, 'catalog' | 'executorOf' | 'permits' | 
   readonly shellPolicies: PolicyHolder
 }
 
-export function buildTools(options: ToolParts): BuiltTools {
+export async function buildTools(options: ToolParts): Promise<BuiltTools> {
   const { root, config, tools = [], passing, macKey, secrets = [], filters = [] } = options
   const settings = valuesOf(config, fileSettings)
   const rules = { denyRead: settings.deny_read, allowRead: settings.allow_read, denyWrite: settings.deny_write }
@@ -75,14 +75,14 @@ export function buildTools(options: ToolParts): BuiltTools {
   const catalog =
     options.catalog ?? workspaceCatalog(tools, { compression, memory: options.memory !== undefined, search: hasSearch(config) })
   const compressing = catalog.get(COMPRESS_CONTEXT.name)
-  const shellPolicies = createPolicyHolder(valuesOf(config, shellSettings))
+  const shellPolicies = await createPolicyHolder(valuesOf(config, shellSettings))
   const executors = [
     createFileExecutor({ workspace, vault, settings, redeem: permits.redeem }),
     ...webExecutors(options, catalog, permits.redeem),
     resultExecutor({ catalog, handles, config, redeem: permits.redeem }),
     createFunctionExecutor(functionTools(tools, catalog), permits.redeem),
     ...memoryExecutors(options, catalog, permits.redeem),
-    ...shellExecutors(options, { workspace, vault, shellPolicies, redeem: permits.redeem, catalog }),
+    ...(await shellExecutors(options, { workspace, vault, shellPolicies, redeem: permits.redeem, catalog })),
     ...(compressing ? [createCompressExecutor({ redeem: permits.redeem, compress: options.compress, tool: compressing })] : []),
   ]
   const byTool = new Map(executors.flatMap(executor => executor.tools.map(({ name }) => [name, executor] as const)))
@@ -104,7 +104,7 @@ export function buildTools(options: ToolParts): BuiltTools {
 
 type ShellNeeds = Pick<BuiltTools, 'workspace' | 'vault' | 'shellPolicies' | 'catalog'> & { readonly redeem: Redeem }
 
-function shellExecutors({ config, tools = [], own }: ToolParts, needs: ShellNeeds): readonly Executor[] {
+async function shellExecutors({ config, tools = [], own }: ToolParts, needs: ShellNeeds): Promise<readonly Executor[]> {
   const { workspace, vault, shellPolicies: policies, redeem, catalog } = needs
   if (hasOwnShell(tools) || SHELL_TOOLS.every(({ name }) => !catalog.get(name))) return []
   const { sandbox: sandboxMode } = valuesOf(config, shellSettings)
@@ -112,7 +112,7 @@ function shellExecutors({ config, tools = [], own }: ToolParts, needs: ShellNeed
   const [someOnly, someClosed] = [allowed.length > 0, denied.length > 0]
   const { max_result_chars: maxResultChars } = valuesOf(config, outputSection)
   return [
-    createShellExecutor({
+    await createShellExecutor({
       workspace,
       vault,
       sandboxMode,

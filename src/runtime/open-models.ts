@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Model, type Result, fail, messageOf, succeed, systemClock } from '../core/index.ts'
 import { adversarialPolicySection, guardSection } from '../gates/index.ts'
 import { routerSection } from '../policy/index.ts'
-import { type ProbeCache, type ProviderValues, fromAiSdk, openModel, providersSection } from '../providers/index.ts'
+import { type ProbeCache, type ProviderValues, openAiSdkModel, openModel, providersSection } from '../providers/index.ts'
 import { retrySection } from '../executors/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 import type { RuntimeModels } from './runtime.ts'
@@ -57,7 +57,7 @@ function withDefaults(opened: RuntimeModels, config: MergedConfig): RuntimeModel
 const ROLES = ['main', 'router', 'compress', 'reformat', 'guard', 'adversarialPolicy'] as const
 
 export async function openChosen(chosen: ChosenModel, options: ModelsToOpen): Promise<Result<Model>> {
-  if (typeof chosen !== 'string') return isModel(chosen) ? succeed(chosen) : fromAiSdk(chosen)
+  if (typeof chosen !== 'string') return isModel(chosen) ? succeed(chosen) : openAiSdkModel(chosen)
   const { environment, cache, config, signal = new AbortController().signal } = options
   const settings: ProviderValues = valuesOf(config, providersSection)
   return openModel(chosen, { clock: systemClock, environment, settings, signal, readScript, ...(cache && { cache }) })

@@ -120,7 +120,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const readTwice = new WeakSet<ToolCall>()
   const { memory, facts, close: closeMemory } = openMemory({ own, config, clock, ledger })
   const { macKey } = ledgerOptions
-  const tools = buildTools({ ...options, own, macKey, passing, memory, compress: scope => compression(scope) })
+  const tools = await buildTools({ ...options, own, macKey, passing, memory, compress: scope => compression(scope) })
   const gates = gatesOf(options, { ...permissions, ...tools, ledger, clock, readTwice })
   const { workspace, executors: _executors, shellPolicies, ...callable } = tools
   const parts: CallParts = {
@@ -167,9 +167,9 @@ function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
 }
 
 /** A wrong configuration leaves the one that counts as it is. */
-function swapShell(policies: BuiltTools['shellPolicies'], next: MergedConfig): Result<undefined> {
+async function swapShell(policies: BuiltTools['shellPolicies'], next: MergedConfig): Promise<Result<undefined>> {
   try {
-    policies.swap(valuesOf(next, shellSettings))
+    await policies.swap(valuesOf(next, shellSettings))
     return succeed(undefined)
   } catch (thrown) {
     return fail('config_invalid', messageOf(thrown))

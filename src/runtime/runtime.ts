@@ -73,7 +73,7 @@ export type Runtime = TurnNeeds & {
   readonly grantMs: (capability: string) => number
   readonly sessionHours: number
   /** Takes over what a newly read configuration says about commands: each command sees the old or the new, never a mix. */
-  readonly reloadShell: (config: MergedConfig) => Result<undefined>
+  readonly reloadShell: (config: MergedConfig) => Promise<Result<undefined>>
   /** Writes what is still only noted. */
   readonly close: () => Promise<Result<undefined>>
 }

@@ -80,17 +80,17 @@ test('there are more than a hundred attacks', () => {
   expect(ATTACKS.length).toBeGreaterThan(100)
 })
 
-test('a refusal by the words alone comes without touching the disk, and before any gate', () => {
+test('a refusal by the words alone comes without touching the disk, and before any gate', async () => {
   const world = createWorld()
   furnish(world)
   rmSync(world.root, { recursive: true })
-  const refuse = (tool: string, path: string): string | undefined =>
-    world.executor.refuse?.(world.makeCall(tool, { path, ...(tool === 'file_write' && { content: '' }) }))?.code
+  const refuse = async (tool: string, path: string): Promise<string | undefined> =>
+    (await world.executor.refuse?.(world.makeCall(tool, { path, ...(tool === 'file_write' && { content: '' }) })))?.code
   for (const path of ['.control-room/x', '/etc/passwd', 'a\0b', '../x', 'a/../.control-room', '~/x'])
-    expect([path, refuse('file_read', path)]).toEqual([path, 'path_blocked'])
-  expect(refuse('file_write', '.git/hooks/x')).toBe('path_blocked')
-  expect(refuse('file_read', '.git/hooks/x')).toBeUndefined()
-  expect(refuse('file_write', 'notes.md')).toBeUndefined()
+    expect([path, await refuse('file_read', path)]).toEqual([path, 'path_blocked'])
+  expect(await refuse('file_write', '.git/hooks/x')).toBe('path_blocked')
+  expect(await refuse('file_read', '.git/hooks/x')).toBeUndefined()
+  expect(await refuse('file_write', 'notes.md')).toBeUndefined()
 })
 
 test('our records appear in no listing, no search and no suggestion', async () => {

@@ -82,10 +82,10 @@ describe('the blocklist', () => {
     const lists = [configWith({ 'tools.shell.blocked': ['aa', 'bb'] }), configWith({ 'tools.shell.blocked': ['cc', 'dd'] })]
     const seen = new Set<string>()
     for (let round = 0; round < 60; round++) {
-      const swapped = runtime.reloadShell(lists[round % 2] ?? configWith())
+      const swapped = await runtime.reloadShell(lists[round % 2] ?? configWith())
       expect(swapped.ok).toBe(true)
       const asked = ['aa', 'bb', 'cc', 'dd'].map(async name => ((await run(name)).fault?.code === 'command_blocked' ? name : ''))
-      runtime.reloadShell(lists[(round + 1) % 2] ?? configWith())
+      await runtime.reloadShell(lists[(round + 1) % 2] ?? configWith())
       seen.add((await Promise.all(asked)).join(''))
     }
     for (const each of seen) expect(['aabb', 'ccdd', 'aabbccdd', '']).toContain(each)
@@ -96,7 +96,7 @@ describe('the blocklist', () => {
   test('[SHELL-04] stays as it is when the new configuration is wrong', async () => {
     const { run, runtime } = await shellWorld({ settings: { 'tools.shell.blocked': ['aa'] } })
     const wrong = configWith({ 'tools.shell.rules': [{ prefix: ['ls'], action: 'allow', examples: ['cat a'] }] })
-    expect(runtime.reloadShell(wrong)).toMatchObject({ ok: false, error: { code: 'config_invalid' } })
+    expect(await runtime.reloadShell(wrong)).toMatchObject({ ok: false, error: { code: 'config_invalid' } })
     expect((await run('aa')).fault?.code).toBe('command_blocked')
   })
 })

@@ -1,4 +1,13 @@
-import { type Assessment, type Result, type Scope, type ToolCall, type ToolOutput, type Workspace, fault } from '../../core/index.ts'
+import {
+  type Assessment,
+  type Fault,
+  type Result,
+  type Scope,
+  type ToolCall,
+  type ToolOutput,
+  type Workspace,
+  fault,
+} from '../../core/index.ts'
 import { createSandbox } from '../sandbox/index.ts'
 import type { Level } from './commands/finding.ts'
 import { refuseCommand } from './refuse-command.ts'
@@ -10,8 +19,9 @@ import { assessUndo, undoCommand } from './undo-act.ts'
 
 export type HandsOptions = Omit<ShellBench, 'sandbox'> & { readonly sandboxMode: 'on' | 'off' }
 
-/** All that a command needs beyond being refused: tables, sandbox, transactions. Loaded with the first one. */
+/** All that a command needs: parser, tables, sandbox, transactions. Loaded with the first one. */
 export type Hands = {
+  readonly refuse: (call: ToolCall, policy: ShellPolicy) => Fault | undefined
   readonly assess: (call: ToolCall, policy: ShellPolicy) => Assessment
   readonly execute: (call: ToolCall, policy: ShellPolicy, scope: Scope) => Promise<Result<ToolOutput>>
 }
@@ -20,6 +30,7 @@ export function createHands({ sandboxMode, ...rest }: HandsOptions): Hands {
   const bench: ShellBench = { ...rest, sandbox: createSandbox({ mode: sandboxMode }) }
   const { workspace } = bench
   return {
+    refuse: (call, policy) => refuseCommand(orderOf(call), policy, workspace),
     assess: (call, policy) => (isUndo(call) ? assessUndo(call, bench) : assess(orderOf(call), policy, bench)),
     async execute(call, policy, scope) {
       if (isUndo(call)) return clean(workspace, undoCommand(call, bench))

@@ -1,5 +1,5 @@
 import { CountersignError, type Matches, compileGlob } from '../../core/index.ts'
-import { type PrefixRules, readPrefixRules } from './commands/prefix-rules.ts'
+import { NO_RULES, type PrefixRules } from './commands/prefix-rule.ts'
 import type { ShellSettings } from './settings.ts'
 
 /** Everything that decides about a command, made at once from one configuration and never changed: a new one takes its place as a whole. */
@@ -12,12 +12,13 @@ export type ShellPolicy = {
 }
 
 /** Throws if the configuration is wrong, so that a wrong one never takes the place of a right one. */
-export function createShellPolicy(settings: ShellSettings): ShellPolicy {
+async function createShellPolicy(settings: ShellSettings): Promise<ShellPolicy> {
+  const rules = settings.rules.length === 0 ? NO_RULES : (await import('./commands/prefix-rules.ts')).readPrefixRules(settings.rules)
   const globs = settings.transaction_scope.map(glob => compileScope(glob))
   return Object.freeze({
     settings,
     blocked: settings.blocked.filter(line => line.trim() !== ''),
-    rules: readPrefixRules(settings.rules),
+    rules,
     inScope: (path: string) => globs.some(matches => matches(path)),
   })
 }
@@ -34,14 +35,14 @@ function compileScope(glob: string): Matches {
 }
 
 /** Holds the policy that counts now. Each command keeps the one it began with. */
-export type PolicyHolder = { readonly current: () => ShellPolicy; readonly swap: (settings: ShellSettings) => void }
+export type PolicyHolder = { readonly current: () => ShellPolicy; readonly swap: (settings: ShellSettings) => Promise<void> }
 
-export function createPolicyHolder(settings: ShellSettings): PolicyHolder {
-  let policy = createShellPolicy(settings)
+export async function createPolicyHolder(settings: ShellSettings): Promise<PolicyHolder> {
+  let policy = await createShellPolicy(settings)
   return {
     current: () => policy,
-    swap(next) {
-      policy = createShellPolicy(next)
+    async swap(next) {
+      policy = await createShellPolicy(next)
     },
   }
 }

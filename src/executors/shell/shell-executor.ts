@@ -1,14 +1,12 @@
-import { type Executor, type Redeem, type ToolCall, fail } from '../../core/index.ts'
+import { type Executor, type Fault, type Redeem, type ToolCall, fail } from '../../core/index.ts'
 import type { Hands, HandsOptions } from './hands.ts'
 import type { PolicyHolder, ShellPolicy } from './policy.ts'
-import { refuseCommand } from './refuse-command.ts'
-import { orderOf } from './shell-order.ts'
 import { SHELL_TOOLS, SHELL_UNDO_TOOL } from './tools.ts'
-import { recoverTransactions } from './transaction/recover.ts'
+import { leftFolders } from './transaction/left-folders.ts'
 
 export type ShellExecutorOptions = HandsOptions & { readonly redeem: Redeem; readonly policies: PolicyHolder }
 
-export function createShellExecutor({ redeem, policies, ...bench }: ShellExecutorOptions): Executor {
+export async function createShellExecutor({ redeem, policies, ...bench }: ShellExecutorOptions): Promise<Executor> {
   /** A command is judged by one policy from its first check to its last, whatever is loaded meanwhile. */
   const begun = new WeakMap<ToolCall, ShellPolicy>()
   const policyFor = (call: ToolCall): ShellPolicy => {
@@ -17,13 +15,17 @@ export function createShellExecutor({ redeem, policies, ...bench }: ShellExecuto
     return policy
   }
   // At the start and not with the first command: what was interrupted is finished before anybody looks at the files.
-  const left = recoverTransactions(bench.place)
+  const left = await recovered(bench.place)
   let loading: Promise<Hands> | undefined
   const hands = (): Promise<Hands> => (loading ??= import('./hands.ts').then(({ createHands }) => createHands(bench)))
   return {
     name: 'shell',
     tools: SHELL_TOOLS,
-    refuse: call => (call.tool.name === SHELL_UNDO_TOOL ? undefined : refuseCommand(orderOf(call), policyFor(call), bench.workspace)),
+    async refuse(call) {
+      if (call.tool.name === SHELL_UNDO_TOOL) return undefined
+      const policy = policyFor(call)
+      return (await hands()).refuse(call, policy)
+    },
     async assess(call) {
       const policy = policyFor(call)
       return (await hands()).assess(call, policy)
@@ -38,3 +40,6 @@ export function createShellExecutor({ redeem, policies, ...bench }: ShellExecuto
     },
   }
 }
+
+const recovered = async (place: string): Promise<Fault | undefined> =>
+  leftFolders(place).length === 0 ? undefined : (await import('./transaction/recover.ts')).recoverTransactions(place)

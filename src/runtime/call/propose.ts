@@ -21,7 +21,7 @@ export async function propose(call: ToolCall, scope: Pick<Scope, 'event'> & Aski
   const definitionHash = parts.catalog.definitionHash(call.tool.name)
   const executor = parts.executorOf(call.tool.name)
   if (!executor || definitionHash === undefined) return fail('tool_call_unknown_tool', `Nothing here runs "${call.tool.name}".`)
-  const refused = executor.refuse?.(call)
+  const refused = await executor.refuse?.(call)
   if (refused) return { ok: false, error: refused }
   const assessed = await assess(call, executor, scope)
   if (!assessed.ok) return assessed
@@ -46,7 +46,7 @@ async function assess(call: ToolCall, executor: Executor, asking?: Asking): Prom
 /** What a call would act on, for those who must know before the gates are asked; undefined if its tool cannot say. */
 export async function targetOf(call: ToolCall, { executorOf }: CallParts): Promise<string | undefined> {
   const executor = executorOf(call.tool.name)
-  const assessed = executor && executor.refuse?.(call) === undefined ? await assess(call, executor) : undefined
+  const assessed = executor && (await executor.refuse?.(call)) === undefined ? await assess(call, executor) : undefined
   return assessed?.ok === true ? assessed.value.target?.name : undefined
 }
 

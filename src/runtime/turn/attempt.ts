@@ -10,7 +10,7 @@ import {
   isJsonObject,
 } from '../../core/index.ts'
 import { isThinkKey } from '../../catalog/index.ts'
-import { mayClaim } from '../../evidence/index.ts'
+import { loadMayClaim } from '../../evidence/index.ts'
 import { plainJson } from '../../executors/index.ts'
 import { type Reading, type Rejection, Reader, readReply } from '../../protocol/index.ts'
 import { auditLine } from '../call/audit-line.ts'
@@ -48,7 +48,8 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   const tools = ask.withoutTools ? runtime.catalog.only([]) : toolbox
   const reader = new Reader(ask.read, tools)
   // Only where nothing has to be checked first may people read along; a client does in his own way.
-  const stream = createOpenStream({ emit, attempt: index, isOpen: talk.tools.length === 0 && !talk.client, mayClaim: claimsIn(talk) })
+  const isOpen = talk.tools.length === 0 && !talk.client
+  const stream = createOpenStream({ emit, attempt: index, isOpen, mayClaim: isOpen ? await claimsIn(talk) : () => true })
   const asked = await askModel({
     model: ask.model,
     request: ask.request,
@@ -72,8 +73,9 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
 }
 
 /** `skipTools` hands on whatever is said; anybody else waits for what must be checked. */
-function claimsIn({ request, runtime }: Talk): (text: string) => boolean {
+async function claimsIn({ request, runtime }: Talk): Promise<(text: string) => boolean> {
   if (request.skipTools === true) return () => false
+  const mayClaim = await loadMayClaim()
   const names = runtime.catalog.list().map(({ name }) => name)
   return text => mayClaim(text, names)
 }

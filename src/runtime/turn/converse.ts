@@ -1,7 +1,5 @@
 import { fault } from '../../core/index.ts'
 import type { Rejection } from '../../protocol/index.ts'
-import { clientAsk } from '../client/client-asks.ts'
-import { takeClientMove } from '../client/take-client-move.ts'
 import { afterEmptyAsk, answerAsk, nextAsk } from './asks.ts'
 import { type TurnAttempt, makeAttempt, noteAttempt, tellAttempt } from './attempt.ts'
 import { checkAnswer, withholdUnread } from './check-answer.ts'
@@ -15,7 +13,7 @@ import type { Talk, TurnEnd } from './talk.ts'
 
 /** Asks the model, takes its move, and so on until it has answered or something stops it. */
 export async function converse(talk: Talk): Promise<TurnEnd> {
-  let next: Next = { ask: talk.client ? clientAsk(talk, talk.client) : nextAsk(talk) }
+  let next: Next = { ask: talk.client ? (await import('../client/client-asks.ts')).clientAsk(talk, talk.client) : nextAsk(talk) }
   while ('ask' in next) {
     if (!talk.budget.mayAsk()) return orRefusal(spent(talk), talk)
     talk.log.step += 1
@@ -28,7 +26,7 @@ export async function converse(talk: Talk): Promise<TurnEnd> {
 }
 
 async function takeMove(attempt: TurnAttempt, talk: Talk): Promise<Next> {
-  if (talk.client) return takeClientMove(attempt, talk, talk.client)
+  if (talk.client) return (await import('../client/take-client-move.ts')).takeClientMove(attempt, talk, talk.client)
   const { asked, reading, thoughts } = attempt
   const failure = failureOf(attempt, talk)
   const isMissed = failure !== undefined && attempt.ask.purpose === 'correction' && !talk.signal.aborted

@@ -14,7 +14,6 @@ import {
 import { type Routed, requiresTool, routeByRules, routeMessage } from '../../policy/index.ts'
 import { type TurnLease, createTurnMemory, isSessionId } from '../../session/index.ts'
 import type { Caller } from '../call/call-parts.ts'
-import { clientFacts, takeClientTurn } from '../client/take-client-turn.ts'
 import type { Runtime } from '../runtime.ts'
 import { type DecidedTools, decideTools } from './decide-tools.ts'
 import { askPermissions } from './ask-permissions.ts'
@@ -84,6 +83,7 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
     return converse(bareTalk({ ...opened, model, caller, text: request.message }))
   }
   if (request.client) {
+    const { clientFacts, takeClientTurn } = await import('../client/take-client-turn.ts')
     const caller = callerOf(opened, clientFacts(request.client))
     return takeClientTurn(request.client, { ...opened, model, caller, text: request.message })
   }

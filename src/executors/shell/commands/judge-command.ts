@@ -1,7 +1,7 @@
 import type { Workspace } from '../../../core/index.ts'
 import { isUnclear } from '../reading/plain-word.ts'
 import { type PlainCommand, type PlainRedirect, readCommand } from '../reading/read-command.ts'
-import type { PrefixRules } from './prefix-rules.ts'
+import type { PrefixRules } from './prefix-rule.ts'
 import { isBuilder, judgeBuilder } from './builders.ts'
 import { CREATORS, judgeNewFile } from './creators.ts'
 import { deedOf } from './deeds.ts'

@@ -1,13 +1,7 @@
 import { CountersignError, type Json, isJsonList, isJsonObject } from '../../../core/index.ts'
+import type { PrefixRule, PrefixRules } from './prefix-rule.ts'
 import { isUnclear } from '../reading/plain-word.ts'
 import { type PlainCommand, readCommand } from '../reading/read-command.ts'
-
-/** Words that a command begins with, and what a person has decided about such commands. */
-export type PrefixRule = { readonly prefix: readonly string[]; readonly action: 'allow' | 'ask' }
-
-export type PrefixRules = { readonly find: (command: PlainCommand) => PrefixRule | undefined }
-
-export const NO_RULES: PrefixRules = { find: () => undefined }
 
 /** Programs that run whatever they are given: a rule of one word would allow everything. */
 const TOO_WIDE: ReadonlySet<string> = new Set(

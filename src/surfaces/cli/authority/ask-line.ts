@@ -1,8 +1,4 @@
 import { createInterface } from 'node:readline'
-import type { Terminal } from '../terminal.ts'
-
-/** Prompts only where a person sees them: standard input and error must both be a terminal. */
-export const canAsk = (terminal: Terminal): boolean => terminal.isInteractive && process.stdin.isTTY
 
 /** What was typed, or how it ended without that: Ctrl+D, Ctrl+C, or the time was over. */
 export type Line = { readonly kind: 'typed'; readonly text: string } | { readonly kind: 'ended' | 'interrupted' | 'late' }

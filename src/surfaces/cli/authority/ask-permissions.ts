@@ -2,7 +2,8 @@ import { type PermissionAnswer, type PermissionQuestion, describeQuestion, reque
 import { type CallOrder, type Runtime, newSession } from '../../../runtime/index.ts'
 import { interrupted } from '../interrupt.ts'
 import { type Terminal, visible } from '../terminal.ts'
-import { askLine, canAsk } from './ask-line.ts'
+import { askLine } from './ask-line.ts'
+import { canAsk } from './can-ask.ts'
 
 const HOUR = 3_600_000
 // A map, because an object would also answer to names that every object has.

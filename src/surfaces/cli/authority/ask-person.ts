@@ -1,7 +1,8 @@
 import type { AskPerson } from '../../../runtime/index.ts'
 import { interrupted } from '../interrupt.ts'
 import { type Terminal, visible } from '../terminal.ts'
-import { askLine, canAsk } from './ask-line.ts'
+import { askLine } from './ask-line.ts'
+import { canAsk } from './can-ask.ts'
 import { renderArguments } from './render-arguments.ts'
 
 /** Shows the whole call and wants a word for yes; Enter alone never approves. Whoever breaks off has not answered: it stays on the list. */

@@ -1,21 +1,13 @@
-import {
-  CAPABILITIES,
-  type Capability,
-  FAULTS,
-  type Fault,
-  type JsonObject,
-  fault,
-  isCapability,
-  isJsonObject,
-} from '../../../core/index.ts'
+import { FAULTS, type Fault, type JsonObject, fault, isJsonObject } from '../../../core/index.ts'
 import { type CallReport, callTool, refusal, rolledBack } from '../../../runtime/index.ts'
 import { askPermissions } from '../authority/ask-permissions.ts'
 import { askAtTerminal } from '../authority/ask-person.ts'
-import { EXIT, Failure, adviceFor, usageFailure } from '../failure.ts'
+import { EXIT, Failure, adviceFor } from '../failure.ts'
 import { interruptible } from '../interrupt.ts'
 import { type PlaceFlags, exitCodeOf, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
 import { transferWords } from '../transfer-words.ts'
+import { capabilityOf } from './capability-of.ts'
 import { readArguments } from './read-arguments.ts'
 
 export type CallFlags = PlaceFlags & { readonly session?: string; readonly event?: string; readonly allow?: readonly string[] }
@@ -53,11 +45,6 @@ function tellBrokenOff(report: CallReport, flags: PlaceFlags, terminal: Terminal
 function leftOpen(approval: string, session: string): Pick<CallReport, 'text' | 'fault'> {
   const text = `Interrupted at the question, so the call did not run. The question stays open: countersign permissions approve ${approval}, then the same call again with --session ${session}.`
   return { text, fault: fault('confirmation_required', text, { approval, session }) }
-}
-
-export function capabilityOf(name: string): Capability {
-  if (isCapability(name)) return name
-  throw usageFailure(`--allow: "${name}" is no capability. Capabilities: ${CAPABILITIES.join(', ')}, mcp.<server>.`)
 }
 
 export function tell(report: CallReport, flags: PlaceFlags, terminal: Terminal): number {

@@ -1,7 +1,8 @@
 import type { Json, JsonObject, Section, Setting } from '../../../core/index.ts'
-import { type KnownTable, type MergedConfig, type RefusedValue, configShape, tomlDecimal, tomlValue } from '../../../runtime/index.ts'
+import { type KnownTable, type MergedConfig, configShape, tomlDecimal, tomlValue } from '../../../runtime/index.ts'
 import { EXIT } from '../failure.ts'
 import { type Terminal, visible } from '../terminal.ts'
+import { describeRefused } from './describe-refused.ts'
 import { loadConfig } from './load-config.ts'
 import type { ConfigFlags, ConfigRequest } from './read-sources.ts'
 
@@ -15,9 +16,6 @@ export async function printConfig(flags: PrintFlags, terminal: Terminal, request
   terminal.out(flags.json === true ? renderJson(config, flags) : renderToml(config, flags))
   return EXIT.done
 }
-
-export const describeRefused = ({ key, wanted, because }: RefusedValue): string =>
-  `The workspace wants ${key} = ${JSON.stringify(wanted)}. This is not used: ${because}.`
 
 function renderJson({ values, origins }: MergedConfig, { showOrigin = false }: PrintFlags): string {
   const shown = showOrigin

@@ -1,7 +1,7 @@
 import type { Proposal } from '../../../core/index.ts'
 import type { Approval } from '../../../permissions/index.ts'
 import type { AskPerson, PersonAnswer } from '../../../runtime/index.ts'
-import { type Line, askLine, canAsk } from '../authority/ask-line.ts'
+import { type Line, askLine } from '../authority/ask-line.ts'
 import { interrupted } from '../interrupt.ts'
 import { type CallCard, choicesFor, helpFor, renderCard } from './call-card.ts'
 import { lettersOf } from './choices.ts'
@@ -12,8 +12,7 @@ import { showPages } from './show-pages.ts'
 import { type Standing, maySkipQuestions, saveStanding, standingRule } from './standing.ts'
 
 /** Shows the whole call and waits for a letter; Enter alone approves nothing. Whoever breaks off has not answered: it stays on the list. */
-export function askCall(desk: Desk): AskPerson | undefined {
-  if (!canAsk(desk.terminal)) return undefined
+export function askCall(desk: Desk): AskPerson {
   return async (approval, proposal, signal) => {
     if (signal.aborted || (await dropTypeAhead())) throw breakOff(desk)
     const asking: Asking = {

@@ -1,5 +1,5 @@
 import { type AskPermission, type PermissionAnswer, type PermissionQuestion, describeQuestion } from '../../../permissions/index.ts'
-import { askLine, canAsk } from '../authority/ask-line.ts'
+import { askLine } from '../authority/ask-line.ts'
 import { visible } from '../terminal.ts'
 import { type Choice, lettersOf, renderChoices } from './choices.ts'
 import type { Desk } from './desk.ts'
@@ -15,10 +15,11 @@ const ANSWERS: ReadonlyMap<string, PermissionAnswer['kind']> = new Map([
   ['n', 'deny'],
 ])
 
-/** Asks a person at the terminal for a right, before the model is asked anything. Elsewhere there is nobody, and that is a no. */
-export function askCapability(desk: Desk): AskPermission | undefined {
-  return canAsk(desk.terminal) ? (question, signal) => askUntilAnswered(question, desk, signal) : undefined
-}
+/** Asks a person at the terminal for a right, before the model is asked anything. */
+export const askCapability =
+  (desk: Desk): AskPermission =>
+  (question, signal) =>
+    askUntilAnswered(question, desk, signal)
 
 const DENIED: PermissionAnswer = { kind: 'deny', decidedBy: 'tty' }
 

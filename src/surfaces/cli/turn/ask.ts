@@ -1,13 +1,12 @@
 import { type EventReader, type TurnEvent } from '../../../core/index.ts'
 import { type Runtime, type TurnReport, pipelineLog, runTurn } from '../../../runtime/index.ts'
+import { canAsk } from '../authority/can-ask.ts'
 import { EXIT, Failure, usageFailure } from '../failure.ts'
 import { processSurroundings } from '../find-workspace.ts'
 import { readStandardInput } from '../input.ts'
 import { interrupted, interruptible } from '../interrupt.ts'
 import { withRuntime } from '../open-runtime.ts'
 import type { Terminal } from '../terminal.ts'
-import { askCall } from './ask-call.ts'
-import { askCapability } from './ask-capability.ts'
 import { openAll } from './choose-model.ts'
 import type { Desk } from './desk.ts'
 import { withExample } from './example-folder.ts'
@@ -59,14 +58,19 @@ export function doorOf(desk: Desk, { model: flag }: TurnFlags): Door {
   const { terminal } = desk
   return {
     ...terminal,
-    ask: askCall(desk),
-    askPermission: askCapability(desk),
+    ...(canAsk(terminal) && questionsAt(desk)),
     openModels(config) {
       desk.config = config
       return interruptible(stop => openAll(config, { flag, terminal, signal: stop.signal }))
     },
   }
 }
+
+/** A person at the terminal is asked; elsewhere there is nobody, and that is a no. Most turns ask nothing. */
+const questionsAt = (desk: Desk): Pick<Door, 'ask' | 'askPermission'> => ({
+  ask: async (...about) => (await import('./ask-call.ts')).askCall(desk)(...about),
+  askPermission: async (...about) => (await import('./ask-capability.ts')).askCapability(desk)(...about),
+})
 
 /** Now the questions can look things up. */
 export function sitDown(desk: Desk, runtime: Runtime): void {

@@ -1,6 +1,6 @@
 import type { Capability, Profile } from '../../../core/index.ts'
 import type { ToolPolicy } from '../../../runtime/index.ts'
-import { capabilityOf } from '../call/call.ts'
+import { capabilityOf } from '../call/capability-of.ts'
 import { usageFailure } from '../failure.ts'
 import type { PlaceFlags } from '../open-runtime.ts'
 import type { MarkFlags } from './marks.ts'

@@ -1,3 +1,4 @@
+import type { ConfigRequest } from '../config/read-sources.ts'
 import type { Register } from './register.ts'
 
 export function addConfigVerbs({ group, runs }: Register): void {
@@ -29,13 +30,4 @@ export function addConfigVerbs({ group, runs }: Register): void {
   )
 }
 
-/** Whether the workspace is trusted is known only to the state folder. */
-async function request(): Promise<{
-  storedTrust: (workspace: string) => Promise<import('../../../runtime/index.ts').SeenFiles | undefined>
-}> {
-  const [{ storedTrust }, { processSurroundings, stateFolder }] = await Promise.all([
-    import('../../../runtime/index.ts'),
-    import('../find-workspace.ts'),
-  ])
-  return { storedTrust: workspace => storedTrust(stateFolder(processSurroundings()), workspace) }
-}
+const request = async (): Promise<Pick<ConfigRequest, 'storedTrust'>> => (await import('../config/trust-request.ts')).trustRequest()

@@ -1,5 +1,5 @@
 import { type MergedConfig, type TrustState, describeProblem, lintConfig, mergeLayers } from '../../../../runtime/index.ts'
-import { describeRefused } from '../../config/print-config.ts'
+import { describeRefused } from '../../config/describe-refused.ts'
 import type { ConfigSources } from '../../config/read-sources.ts'
 import { type Finding, broken, fine, warn } from './finding.ts'
 

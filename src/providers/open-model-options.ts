@@ -1,0 +1,28 @@
+import type { Clock, JsonObject, Model, Result } from '../core/index.ts'
+import type { Send } from './http/send.ts'
+import type { Environment } from './server-address.ts'
+import type { ProviderValues } from './settings.ts'
+
+/** Keeps what probes found out. Neither may reject: what cannot be read is asked again, and what cannot be kept is lost. */
+export interface ProbeCache {
+  get(key: string): Promise<JsonObject | undefined>
+  put(key: string, value: JsonObject, ttlMs: number): Promise<void>
+}
+
+export type OpenModelOptions = {
+  /** By which requests are sent; over connections of its own unless told. */
+  readonly send?: Send
+  readonly clock: Clock
+  readonly environment: Environment
+  /** Without one every opening probes anew. */
+  readonly cache?: ProbeCache
+  readonly settings: ProviderValues
+  /** The text of a script file; how paths are meant is the caller's affair. */
+  readonly readScript: (file: string) => Promise<Result<string>>
+  /** The built-in one unless told; its code is loaded when it is asked for. */
+  readonly openDemo?: () => Model | Promise<Model>
+  /** Between 0 and 1; decides how long to wait before another attempt. */
+  readonly random?: () => number
+  /** Stops the probe; a model that was opened is stopped by the signal of each request. */
+  readonly signal: AbortSignal
+}

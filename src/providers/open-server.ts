@@ -1,0 +1,42 @@
+import { type Model, type Result, hashJson, succeed } from '../core/index.ts'
+import { type Abilities, fromJson, toJson } from './abilities.ts'
+import { type Endpoint, resolveEndpoint } from './endpoint.ts'
+import { limitsOf } from './http/connection.ts'
+import { openSend } from './http/send.ts'
+import type { ServerSpec } from './model-spec.ts'
+import type { OpenModelOptions } from './open-model-options.ts'
+import type { Opening, Product } from './opening.ts'
+
+/** Asks the server what it can do, unless that is known, and makes a model of it. */
+export async function openServer(spec: ServerSpec, options: OpenModelOptions): Promise<Result<Model>> {
+  const { settings, environment, clock, signal, random = Math.random } = options
+  const endpoint = resolveEndpoint(spec, settings, environment)
+  if (!endpoint.ok) return endpoint
+  const send = options.send ?? (await openSend(endpoint.value.base))
+  const opening: Opening = { connection: { endpoint: endpoint.value, send, clock, limits: limitsOf(settings), random }, settings, signal }
+  const product = await loadProduct(spec.kind)
+  const store = cacheFor(endpoint.value, options)
+  const known = await store.get()
+  const abilities = known ? succeed(known) : await product.probe(opening)
+  if (!abilities.ok) return abilities
+  if (!known) await store.put(abilities.value)
+  return succeed(product.create(opening, abilities.value, store.put))
+}
+
+async function loadProduct(kind: ServerSpec['kind']): Promise<Product> {
+  return kind === 'ollama' ? (await import('./ollama/index.ts')).ollama : (await import('./chat-completions/index.ts')).chatCompletions
+}
+
+type AbilityStore = { readonly get: () => Promise<Abilities | undefined>; readonly put: (abilities: Abilities) => Promise<void> }
+
+const CACHE_VERSION = 1
+const HOUR_MS = 3_600_000
+
+/** The name in the cache holds no key, and differs for another server, another model and another form of what is kept. */
+function cacheFor({ kind, base, name }: Endpoint, { cache, settings }: OpenModelOptions): AbilityStore {
+  const key = `model-abilities-${hashJson([CACHE_VERSION, kind, base, name])}`
+  return {
+    get: async () => fromJson(await cache?.get(key)),
+    put: async abilities => cache?.put(key, toJson(abilities), settings.probe_hours * HOUR_MS),
+  }
+}

@@ -1,0 +1,10 @@
+import type { Model, Result } from '../core/index.ts'
+import type { FindOptions, FoundServer } from './find-servers.ts'
+
+// Whoever names a model needs neither of them.
+
+export const findServers = async (options: FindOptions): Promise<readonly FoundServer[]> =>
+  (await import('./find-servers.ts')).findServers(options)
+
+/** A language model of the AI SDK; see `fromAiSdk`. */
+export const openAiSdkModel = async (model: object): Promise<Result<Model>> => (await import('./ai-sdk.ts')).fromAiSdk(model)
