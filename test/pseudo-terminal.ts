@@ -11,6 +11,8 @@ export type PseudoTerminal = {
   /** When it shows this. */
   readonly shows: (text: string) => Promise<void>
   readonly type: (keys: string) => void
+  /** As when somebody closes the window. */
+  readonly close: () => void
   /** The exit code of the command. */
   readonly ended: Promise<number | null>
 }
@@ -54,6 +56,7 @@ export function pseudoTerminal(words: readonly string[], environment: { readonly
         watcher()
       }),
     type: keys => void child.stdin.write(keys),
+    close: () => void child.kill('SIGKILL'),
     ended,
   }
 }

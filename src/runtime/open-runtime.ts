@@ -11,6 +11,7 @@ import {
   type ToolCall,
   type Trust,
   fail,
+  hashJson,
   messageOf,
   succeed,
   systemClock,
@@ -153,7 +154,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     facts,
     receiptShelf: createReceiptShelf(ledger),
     readTwice,
-    reloadShell: next => swapShell(shellPolicies, next),
+    reloadShell: next => swapShell(next, shellPolicies, ledger),
     close: once(() => closeAll({ everyMinute, ledger, stores: [durable, passing, { close: closeMemory }], ledgerOptions, workspace })),
   }
   const compression: Compress = async scope => compressByTool(scope, runtime)
@@ -166,11 +167,15 @@ function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   return () => (done ??= work())
 }
 
-/** A wrong configuration leaves the one that counts as it is. */
-async function swapShell(policies: BuiltTools['shellPolicies'], next: MergedConfig): Promise<Result<undefined>> {
+/** A wrong configuration, or one whose coming cannot be recorded, leaves the one that counts as it is. */
+async function swapShell(next: MergedConfig, policies: BuiltTools['shellPolicies'], ledger: OpenLedger): Promise<Result<undefined>> {
+  const settings = valuesOf(next, shellSettings)
   try {
-    await policies.swap(valuesOf(next, shellSettings))
-    return succeed(undefined)
+    const take = await policies.prepare(settings)
+    const settings_sha256 = hashJson(settings)
+    const told = await ledger.append({ type: 'system', body: () => ({ event: 'shell_reloaded', settings_sha256 }) })
+    if (told.ok) take()
+    return told.ok ? succeed(undefined) : told
   } catch (thrown) {
     return fail('config_invalid', messageOf(thrown))
   }

@@ -35,14 +35,19 @@ function compileScope(glob: string): Matches {
 }
 
 /** Holds the policy that counts now. Each command keeps the one it began with. */
-export type PolicyHolder = { readonly current: () => ShellPolicy; readonly swap: (settings: ShellSettings) => Promise<void> }
+export type PolicyHolder = {
+  readonly current: () => ShellPolicy
+  /** Checks another one; what comes back lets it count, as a whole and at once. */
+  readonly prepare: (settings: ShellSettings) => Promise<() => void>
+}
 
-export async function createPolicyHolder(settings: ShellSettings): Promise<PolicyHolder> {
-  let policy = await createShellPolicy(settings)
+export async function createPolicyHolder(first: ShellSettings): Promise<PolicyHolder> {
+  let policy = await createShellPolicy(first)
   return {
     current: () => policy,
-    async swap(next) {
-      policy = await createShellPolicy(next)
+    async prepare(settings) {
+      const next = await createShellPolicy(settings)
+      return () => void (policy = next)
     },
   }
 }

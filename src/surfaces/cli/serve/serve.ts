@@ -16,8 +16,10 @@ import { withExample } from '../turn/example-folder.ts'
 import { mountOpenAi } from './mount-openai.ts'
 import { openBrowser } from './open-browser.ts'
 import { type KeyFlags, serveKeys } from './serve-keys.ts'
+import { listenToHangUp } from './listen-to-hang-up.ts'
 import { listenToKeys } from './serve-keyboard.ts'
 import { openOthers, serveModels } from './serve-models.ts'
+import { type ShellReload, createShellReload, reloadWords } from './shell-reload.ts'
 import { storedSettings } from './stored-settings.ts'
 
 export type ServeFlags = PlaceFlags &
@@ -39,7 +41,7 @@ export async function serve(given: ServeFlags, terminal: Terminal): Promise<numb
   const others = await openOthers(config, models)
   try {
     return await withRuntime(flags, { ...terminal, openModels: async () => others }, runtime =>
-      run({ flags, config, cache, runtime, models, terminal }),
+      run({ flags, config, cache, runtime, models, terminal, shell: createShellReload(flags, config, runtime) }),
     )
   } finally {
     await cache.close()
@@ -53,6 +55,7 @@ type Running = {
   readonly runtime: Runtime
   readonly models: ReturnType<typeof serveModels>
   readonly terminal: Terminal
+  readonly shell: ShellReload
 }
 
 async function run(running: Running): Promise<number> {
@@ -74,14 +77,16 @@ async function run(running: Running): Promise<number> {
     doctor: () => void tellDoctor(flags, terminal),
     quit: () => stopped.abort(),
   })
+  const deafen = listenToHangUp({ reload: () => void tellReload(running), quit: () => stopped.abort() })
   await ended
+  deafen()
   restore()
   terminal.err('Stopping: turns that are under way may end …')
   await server.close()
   return EXIT.done
 }
 
-function optionsOf({ flags, config, cache, runtime, models, terminal }: Running): Parameters<typeof startHttpServer>[0] {
+function optionsOf({ flags, config, cache, runtime, models, terminal, shell }: Running): Parameters<typeof startHttpServer>[0] {
   return {
     runtime,
     own: ownFolder(config.state, config.workspace),
@@ -92,7 +97,7 @@ function optionsOf({ flags, config, cache, runtime, models, terminal }: Running)
       tell: report => ({ ...report, advice: adviceFor(report) }),
     },
     doctor: signal => examine(flags, signal),
-    settings: storedSettings(flags, config),
+    settings: storedSettings(flags, shell),
     web: join(PACKAGE_ROOT, 'dist', 'web'),
     isExample: flags.example === true,
     warnings: loosened(config),
@@ -151,6 +156,13 @@ async function tellFound(server: HttpServer, { flags, terminal, runtime }: Runni
   })
   terminal.out(visible(`${found.join('; ')}. ${chosen.label} answers.`))
   terminal.out(process.stdin.isTTY ? 'Press o to open, d for doctor, q to quit.' : 'Open the address above; Ctrl+C stops the server.')
+}
+
+/** A wrong configuration is told like every other failure, and the server goes on. */
+async function tellReload({ shell, terminal }: Running): Promise<void> {
+  const before = shell.counting()
+  const reloaded = await shell.reload()
+  for (const line of reloadWords(before, reloaded)) (reloaded.ok ? terminal.err : terminal.problem)(visible(line))
 }
 
 async function tellDoctor(flags: ServeFlags, terminal: Terminal): Promise<void> {

@@ -6,27 +6,33 @@ import { describeRefused } from '../config/describe-refused.ts'
 import { readSavedValues, saveValue, savedFile } from '../config/saved-values.ts'
 import { toFailure } from '../failure.ts'
 import { type PlaceFlags, loadHere } from '../open-runtime.ts'
+import { type ShellReload, isReloadable } from './shell-reload.ts'
 
 type SettingsView = Extract<Awaited<ReturnType<SettingsDesk['view']>>, { readonly ok: true }>['value']
 type SavedSetting = Extract<Awaited<ReturnType<SettingsDesk['save']>>, { readonly ok: true }>['value']
 
-/** Which model answers is taken up at once; everything else was handed to the rooms when they were opened. */
-const AT_ONCE: ReadonlySet<string> = new Set(['providers.model'])
+/** Which model answers and how commands are judged is taken up at once; everything else was handed to the rooms when they were opened. */
+const needsRestart = (key: string): boolean => key !== 'providers.model' && !isReloadable(key)
 
 /** What counts in this process, and what was saved since for the next one. */
-export function storedSettings(flags: PlaceFlags, running: LoadedConfig): SettingsDesk {
-  const { state, workspace } = running
+export function storedSettings(flags: PlaceFlags, shell: ShellReload): SettingsDesk {
+  const { state, workspace } = shell.counting()
   const place = { state, workspace }
   const shape = configShape()
   return {
-    view: () => safely(async () => viewOf(shape, running, { saved: readSavedValues(place), file: savedFile(place) })),
+    view: () => safely(async () => viewOf(shape, shell.counting(), { saved: readSavedValues(place), file: savedFile(place) })),
     save: (key, value) =>
       safely(async () => {
         const checked = checkSaved(shape, key, value)
         if (!checked.ok) return checked
+        const before = readSavedValues(place)[key]
         const file = saveValue(place, key, checked.value)
-        const next = await loadHere(flags)
-        const saved: SavedSetting = { key, value: next.values[key] ?? null, saved_in: file, needs_restart: !AT_ONCE.has(key) }
+        const next = isReloadable(key) ? await shell.reload() : succeed(await loadHere(flags))
+        if (!next.ok) {
+          saveValue(place, key, before) // what cannot count must not stand in the way of the next start
+          return next
+        }
+        const saved: SavedSetting = { key, value: next.value.values[key] ?? null, saved_in: file, needs_restart: needsRestart(key) }
         return succeed(saved)
       }),
   }
@@ -75,7 +81,7 @@ function viewOf(shape: ConfigShape, running: LoadedConfig, { saved, file }: Stor
         schema: setting.schema,
         not_yet: setting.notYet,
         saved: waits ? (saved[key] ?? null) : null,
-        needs_restart: !AT_ONCE.has(key),
+        needs_restart: needsRestart(key),
       }
     }),
   )
