@@ -22,8 +22,10 @@ const HISTORY = 200
 export function typedInput({ paint, history, commands }: TypedOptions): ChatInput {
   const said = history.slice(-HISTORY).map(oneLine)
   const complete = (line: string): [string[], string] => [line.startsWith('/') ? commands.filter(each => each.startsWith(line)) : [], line]
+  let isLeaving = false
   return {
     async next() {
+      if (isLeaving) return { kind: 'ended' }
       process.stderr.write('\n')
       const lines = createInterface({
         input: process.stdin,
@@ -33,7 +35,7 @@ export function typedInput({ paint, history, commands }: TypedOptions): ChatInpu
         historySize: HISTORY,
         completer: complete,
       })
-      const line = await readMessage(lines)
+      const line = await readMessage(lines, () => (isLeaving = true))
       if (line.kind === 'typed' && line.text.trim() !== '') said.push(oneLine(line.text))
       return line
     },
@@ -42,16 +44,25 @@ export function typedInput({ paint, history, commands }: TypedOptions): ChatInpu
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ')
 
-/** Lines that come at once were pasted, and are one message. */
-function readMessage(lines: Interface): Promise<ChatLine> {
+const TYPED_BEFORE_MS = 100 // what was typed while nobody listened lies there already
+const CTRL_D_BEFORE = '\0' // what a terminal makes of it where nobody reads keys yet
+
+/** Lines that come at once were pasted, and are one message. Ctrl+D behind them, or typed before the prompt was there, ends the chat after it. */
+function readMessage(lines: Interface, leave: () => void): Promise<ChatLine> {
   return new Promise(resolve => {
     const texts: string[] = []
     let timer: NodeJS.Timeout | undefined
     let isOver = false
+    const listening = setTimeout(() => process.stdin.off('keypress', onKey), TYPED_BEFORE_MS)
+    const onKey = (_text: unknown, key: { readonly sequence?: string } | undefined): void => {
+      if (key?.sequence === CTRL_D_BEFORE && lines.line === '') lines.close()
+    }
     const settle = (line: ChatLine): void => {
       if (isOver) return // closing tells of an end, too
       isOver = true
       clearTimeout(timer)
+      clearTimeout(listening)
+      process.stdin.off('keypress', onKey)
       if (line.kind !== 'typed') process.stderr.write('\n')
       lines.close()
       resolve(line)
@@ -65,7 +76,11 @@ function readMessage(lines: Interface): Promise<ChatLine> {
       timer = setTimeout(look, PASTE_MS)
     })
     lines.once('SIGINT', () => settle({ kind: 'interrupted' }))
-    lines.once('close', () => settle(texts.length > 0 ? { kind: 'typed', text: texts.join('\n') } : { kind: 'ended' }))
+    lines.once('close', () => {
+      if (!isOver) leave()
+      settle(texts.length > 0 ? { kind: 'typed', text: texts.join('\n') } : { kind: 'ended' })
+    })
+    process.stdin.on('keypress', onKey)
     lines.prompt()
   })
 }

@@ -196,16 +196,9 @@ async function answer(terminal: PseudoTerminal, question: string, keys: string):
 
 const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 10_000 })
 
-/** A key that is typed between an answer and the prompt may get lost, as at any terminal; people press it again. */
 async function leave(terminal: PseudoTerminal): Promise<number | null> {
-  const press = (): void => terminal.type(CTRL_D)
-  const again = setInterval(press, 300)
-  press()
-  try {
-    return await terminal.ended
-  } finally {
-    clearInterval(again)
-  }
+  terminal.type(CTRL_D)
+  return terminal.ended
 }
 
 async function chatIn(folder: WorkFolder, ...replies: readonly string[]): Promise<PseudoTerminal> {
@@ -372,6 +365,32 @@ describe.skipIf(lacksTerminal)('chat at a terminal', AT_A_TERMINAL, () => {
     const terminal = await chatIn(withNotes())
     terminal.type(CTRL_C)
     expect(await terminal.ended).toBe(0)
+  })
+
+  test('Ctrl+D leaves whenever it was typed: while the model writes, behind a message, or at the prompt', async () => {
+    const folder = withNotes()
+    let answerNow = (): void => undefined
+    const slow = await startServer((received, response) => {
+      if (!received.path.endsWith('/completions')) return void response.writeHead(404).end()
+      const said = { choices: [{ index: 0, delta: { content: 'Better late.' }, finish_reason: 'stop' }] }
+      answerNow = () =>
+        void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify(said)}\n\ndata: [DONE]\n\n`)
+    })
+    onTestFinished(slow.close)
+    folder.write('../home/.config/countersign/countersign.toml', '[providers]\nprobe_schema = false\n')
+    const terminal = folder.terminal('chat', '--model', `${slow.url}/v1#m`)
+    await answer(terminal, '> ', 'Hello\r')
+    await answer(terminal, 'is writing', CTRL_D)
+    await new Promise(resolve => setTimeout(resolve, 200)) // nobody reads the keyboard now
+    answerNow()
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.shown()).toContain('Better late.')
+
+    const pasted = await chatIn(folder, 'Thanks.')
+    pasted.type(`one\r${CTRL_D}`)
+    expect(await pasted.ended).toBe(0)
+    expect(pasted.shown()).toContain('Thanks.')
+    expect(await leave(await chatIn(folder))).toBe(0)
   })
 
   test('Ctrl+C in a turn stops the turn and keeps the chat; leaving then says 130', async () => {
