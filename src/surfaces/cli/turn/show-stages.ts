@@ -1,20 +1,29 @@
 import { FAULTS, type JsonObject, type TurnEvent, isFaultCode, textOf } from '../../../core/index.ts'
 import type { Colour } from '../terminal.ts'
 import { transferWords } from '../transfer-words.ts'
-import { fitLine } from './fit-line.ts'
+import { fitLine, wrapLines } from './fit-line.ts'
 import type { Marks } from './marks.ts'
 
-/** One line of what goes on in a turn, at most so wide as the screen. */
+/** What goes on in a turn: a line as wide as the screen at most, or the whole reason why something did not happen. */
 export type StageLine = { readonly colour: Colour; readonly text: string }
 
-export type StageOptions = { readonly marks: Marks; readonly columns: number }
+export type StageOptions = {
+  readonly marks: Marks
+  readonly columns: number
+  /** Long reasons are broken into lines of the screen; for what is no screen they stay one line. */
+  readonly isScreen: boolean
+}
 
-/** Tells of each stage in one line, or not at all. */
-export function stageTeller({ marks, columns }: StageOptions): (event: TurnEvent) => StageLine | undefined {
+/** Tells of each stage, or not at all. */
+export function stageTeller({ marks, columns, isScreen }: StageOptions): (event: TurnEvent) => StageLine | undefined {
   let intent = ''
   let written = ''
   let requested = ''
   const line = (colour: Colour, mark: string, text: string): StageLine => ({ colour, text: fitLine(`${mark} ${text}`, columns - 1) })
+  const reason = (colour: Colour, text: string): StageLine => {
+    const whole = `${marks.no} ${fitLine(text, LONGEST_REASON)}`
+    return { colour, text: isScreen ? wrapLines(whole, columns - 1 - INDENT.length).join(`\n${INDENT}`) : whole }
+  }
   return event => {
     switch (event.type) {
       case 'router.completed':
@@ -23,7 +32,7 @@ export function stageTeller({ marks, columns }: StageOptions): (event: TurnEvent
       case 'policy.decided':
         return line('dim', marks.step, `read as ${intent}: ${offered(event.allowed)}`)
       case 'permission.denied':
-        return line('yellow', marks.no, `${event.capability} was not granted, so ${event.tool} will be denied`)
+        return reason('yellow', `${event.capability} was not granted, so ${event.tool} will be denied`)
       case 'context.compacted':
         return line(
           'dim',
@@ -37,12 +46,12 @@ export function stageTeller({ marks, columns }: StageOptions): (event: TurnEvent
         if (written.length < MOST_WRITTEN) written += event.text
         return undefined
       case 'attempt.completed':
-        return event.prompt_cut || event.finish === 'length' ? line('yellow', marks.no, cutShort(event)) : undefined
+        return event.prompt_cut || event.finish === 'length' ? reason('yellow', cutShort(event)) : undefined
       case 'attempt.extracted':
         requested = event.requested[0] ?? ''
         return undefined
       case 'attempt.rejected':
-        return line('yellow', marks.no, `rejected: ${event.reason}: ${event.message}`)
+        return reason('yellow', `rejected: ${event.reason}: ${event.message}`)
       case 'attempt.repaired':
         return line('dim', marks.step, `asks the model to write it again (${event.repair} of ${event.limit})`)
       case 'attempt.accepted':
@@ -56,16 +65,19 @@ export function stageTeller({ marks, columns }: StageOptions): (event: TurnEvent
           `${called(event)}${event.replayed ? ' done before, nothing ran again' : ` ran${fromWhere(event)}, ${event.duration_ms} ms`}`,
         )
       case 'evidence.checked':
-        return event.then === 'corrected' ? line('yellow', marks.no, notHolding(event)) : undefined
+        return event.then === 'corrected' ? reason('yellow', notHolding(event)) : undefined
       case 'tool.rollback':
-        return line('yellow', marks.no, `${event.tool} was taken back: ${event.restored} put back as they were, ${event.removed} removed`)
+        return reason('yellow', `${event.tool} was taken back: ${event.restored} put back as they were, ${event.removed} removed`)
       case 'tool.failed':
-        return line('red', marks.no, `${event.tool} ${failedHow(event.code)}: ${event.text}`)
+        return reason('red', `${event.tool} ${failedHow(event.code)}: ${event.text}`)
       default:
         return undefined
     }
   }
 }
+
+const LONGEST_REASON = 1_000
+const INDENT = '  '
 
 /** Said at once, because everything after it is less worth. */
 function cutShort({ prompt_cut }: Extract<TurnEvent, { type: 'attempt.completed' | 'attempt.failed' }>): string {

@@ -35,7 +35,7 @@ const ERASE_LINE = '\r\u001b[2K'
 /** Stages on standard error, the answer on standard output, both on one screen without getting into each other's lines. */
 export function createTurnScreen({ terminal, marks, streams }: ScreenOptions): TurnScreen {
   const columns = columnsOf(process.stderr)
-  const tell = stageTeller({ marks, columns })
+  const tell = stageTeller({ marks, columns, isScreen: process.stderr.isTTY })
   const mayErase = terminal.isInteractive && process.env['TERM'] !== 'dumb'
   let answer: AnswerStream = createAnswerStream()
   let wrap = wrapping()
