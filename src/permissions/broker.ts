@@ -183,7 +183,7 @@ const tellQuestions = (record: RecordPermission): Pick<Broker, 'refuse' | 'exten
 const reasonOf = ({ revokedAt, capability }: Grant): string =>
   revokedAt === null ? `the token for ${capability} has expired` : `the token for ${capability} was revoked`
 
-function tell({ id, capability, principal, session, turn, paths, tool, decidedBy, purpose, ends }: Grant): JsonObject {
+function tell({ id, capability, principal, session, turn, paths, tool, decidedBy, purpose, confirmsWrites, ends }: Grant): JsonObject {
   const expires_at = ends ? new Date(ends.at).toISOString() : null
   return {
     grant_id: id,
@@ -195,6 +195,7 @@ function tell({ id, capability, principal, session, turn, paths, tool, decidedBy
     ...(tool && { tool: tool.name, definition_hash: tool.definition }),
     decided_by: decidedBy,
     purpose,
+    ...(confirmsWrites && { confirms_writes: true }),
     expires_at,
   }
 }

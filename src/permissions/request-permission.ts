@@ -14,7 +14,12 @@ export type PermissionQuestion = {
 
 export type PermissionAnswer =
   /** `turn`: for the turn that asks, where there is one; `once` is for the time that the question names. */
-  | { readonly kind: 'turn' | 'once' | 'session' | 'always'; readonly decidedBy: DecidedBy }
+  | {
+      readonly kind: 'turn' | 'once' | 'session' | 'always'
+      readonly decidedBy: DecidedBy
+      /** The person wants no further question about changes that it allows; deleting is asked about all the same. */
+      readonly confirmsWrites?: boolean
+    }
   | { readonly kind: 'deny'; readonly decidedBy: DecidedBy }
 
 /** Shows the question and waits. Without one there is nobody to ask, and that is a no. */
@@ -41,7 +46,8 @@ export async function requestPermission(request: PermissionRequest, broker: Brok
     return told.ok ? { ok: true, value: undefined } : told
   }
   const { capability, scope } = question
-  const base = { capability, principal, paths: scope, decidedBy: answer.decidedBy, purpose }
+  const confirmsWrites = answer.confirmsWrites === true
+  const base = { capability, principal, paths: scope, decidedBy: answer.decidedBy, purpose, confirmsWrites }
   // From now on it is a rule that lets calls pass, and the receipts say so; who made it stands in its purpose.
   const ruled = { ...base, decidedBy: 'rule' as const, purpose: `${purpose} (decided by ${answer.decidedBy})` }
   if (answer.kind === 'always') return broker.issue({ ...ruled, session: null })

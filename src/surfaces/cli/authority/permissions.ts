@@ -14,14 +14,15 @@ export async function listGrants(flags: PlaceFlags, terminal: Terminal): Promise
   return EXIT.done
 }
 
-function grantJson({ id, capability, session, paths, decidedBy, purpose, issuedAt, ends }: Grant): JsonObject {
+function grantJson({ id, capability, session, paths, tool, decidedBy, purpose, issuedAt, ends }: Grant): JsonObject {
   const [issued_at, expires_at] = [new Date(issuedAt).toISOString(), ends ? new Date(ends.at).toISOString() : null]
-  return { id, capability, session, paths: [...paths], source: decidedBy, purpose, issued_at, expires_at }
+  return { id, capability, tool: tool?.name ?? null, session, paths: [...paths], source: decidedBy, purpose, issued_at, expires_at }
 }
 
-function grantLine({ id, capability, session, decidedBy, ends, purpose }: Grant, { paint }: Terminal): string {
+function grantLine({ id, capability, session, tool, paths, decidedBy, ends, purpose }: Grant, { paint }: Terminal): string {
   const until = ends ? `until ${new Date(ends.at).toISOString()}` : 'always'
-  return `${paint('bold', id)}  ${capability}  ${session === null ? 'every session' : visible(session)}  ${until}  by ${decidedBy}  ${paint('dim', visible(purpose))}`
+  const only = `${tool ? ` for ${tool.name}` : ''}${paths.length > 0 ? ` on ${paths.join(', ')}` : ''}`
+  return `${paint('bold', id)}  ${capability}${visible(only)}  ${session === null ? 'every session' : visible(session)}  ${until}  by ${decidedBy}  ${paint('dim', visible(purpose))}`
 }
 
 export async function listPending(flags: PlaceFlags, terminal: Terminal): Promise<number> {

@@ -105,7 +105,9 @@ async function denyWithReason({ desk, stop, late }: Asking): Promise<PersonAnswe
 
 async function allowFurther(kind: Standing['kind'], asking: Asking): Promise<PersonAnswer | undefined> {
   const { approval, proposal, desk, stop, late } = asking
-  const standing: Standing = { kind, capability: proposal.call.tool.capability, session: approval.session, purpose: approval.summary }
+  const { name, capability } = proposal.call.tool
+  const tool = { name, definition: proposal.definitionHash }
+  const standing: Standing = { kind, capability, tool, session: approval.session, purpose: approval.summary }
   if (kind === 'always') {
     desk.terminal.problem('  This rule would be saved in your state folder, for this workspace only:')
     for (const line of wrapLines(standingRule(standing, desk), columnsOf(process.stderr) - 5)) desk.terminal.problem(`    ${line}`)

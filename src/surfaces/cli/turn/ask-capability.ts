@@ -1,3 +1,4 @@
+import type { Risk } from '../../../core/index.ts'
 import { type AskPermission, type PermissionAnswer, type PermissionQuestion, describeQuestion } from '../../../permissions/index.ts'
 import { askLine } from '../authority/ask-line.ts'
 import { visible } from '../terminal.ts'
@@ -7,12 +8,13 @@ import { dropTypeAhead } from './drop-type-ahead.ts'
 import { columnsOf } from './fit-line.ts'
 
 // A map, because an object would also answer to names that every object has.
-const ANSWERS: ReadonlyMap<string, PermissionAnswer['kind']> = new Map([
-  ['y', 'turn'],
-  ['t', 'once'],
-  ['s', 'session'],
-  ['w', 'always'],
-  ['n', 'deny'],
+const ANSWERS: ReadonlyMap<string, PermissionAnswer> = new Map([
+  ['y', { kind: 'turn', decidedBy: 'tty' }],
+  ['c', { kind: 'turn', decidedBy: 'tty', confirmsWrites: true }],
+  ['t', { kind: 'once', decidedBy: 'tty' }],
+  ['s', { kind: 'session', decidedBy: 'tty' }],
+  ['w', { kind: 'always', decidedBy: 'tty' }],
+  ['n', { kind: 'deny', decidedBy: 'tty' }],
 ])
 
 /** Asks a person at the terminal for a right, before the model is asked anything. */
@@ -28,18 +30,19 @@ async function askUntilAnswered(question: PermissionQuestion, desk: Desk, signal
   if (signal.aborted) return DENIED
   desk.clear?.()
   if (await dropTypeAhead()) return breakOff(desk)
-  const mayAlways = desk.runtime?.catalog.find(question.tool)?.tool.risk !== 'destroy'
-  const choices = choicesFor(question, mayAlways)
+  const choices = choicesFor(question, desk.runtime?.catalog.find(question.tool)?.tool.risk)
   showQuestion(question, desk, choices)
   for (;;) {
     const line = await askLine(`Allow ${question.capability}? ${lettersOf(choices)} `, { stop: signal })
     if (line.kind === 'interrupted') return breakOff(desk)
-    const kind = line.kind === 'typed' ? ANSWERS.get(line.text.toLowerCase()) : 'deny'
-    if (kind === 'always' && mayAlways) {
+    if (line.kind !== 'typed') return DENIED
+    const letter = line.text.toLowerCase()
+    const answer = choices.some(([offered]) => offered === letter) ? ANSWERS.get(letter) : undefined
+    if (answer?.kind === 'always') {
       const isSure = await confirmAlways(question, desk, signal)
       if (isSure === undefined) return breakOff(desk)
-      if (isSure) return { kind, decidedBy: 'tty' }
-    } else if (kind !== undefined && kind !== 'always') return { kind, decidedBy: 'tty' }
+      if (isSure) return answer
+    } else if (answer) return answer
     else terminal.problem('  Type one of the letters and press Enter; Enter alone allows nothing.')
   }
 }
@@ -50,13 +53,15 @@ function breakOff({ stop }: Desk): PermissionAnswer {
   return DENIED
 }
 
-function choicesFor(question: PermissionQuestion, mayAlways: boolean): readonly Choice[] {
+/** A change is asked about once more when its call is there to be seen, unless the person says here that this is not wanted. */
+function choicesFor(question: PermissionQuestion, risk: Risk | undefined): readonly Choice[] {
   const { duration } = describeQuestion(question)
   return [
     ['y', 'allow once, for this message'],
+    ...(risk === 'write' ? [['c', 'the same, and its changes unasked'] as const] : []),
     ['t', `allow for ${duration}`],
     ['s', 'allow for this session'],
-    ...(mayAlways ? [['w', 'always in this workspace...'] as const] : []),
+    ...(risk === 'destroy' ? [] : [['w', 'always in this workspace...'] as const]),
     ['n', 'deny'],
   ]
 }

@@ -73,7 +73,7 @@ const argumentLines = ({ approval }: CardParts, columns: number): readonly strin
 
 function reasonsOf(parts: CardParts, columns: number): readonly string[] {
   const { approval, proposal, isOpen } = parts
-  const further = `t, s and w let every ${proposal.call.tool.capability} call in this workspace run unasked.`
+  const further = `t, s and w let every call of ${proposal.call.tool.name} in this workspace run unasked.`
   return [
     ...wrapped(`Asked because: ${approval.reason}`, columns),
     ...renderChoices(choicesFor(parts), columns),
@@ -98,11 +98,13 @@ export function choicesFor({ proposal, desk, isOpen }: CardParts): readonly Choi
 
 /** What each letter does, in whole sentences. */
 export function helpFor(parts: CardParts, columns: number): readonly string[] {
-  const { capability } = parts.proposal.call.tool
+  const { name } = parts.proposal.call.tool
   const sentences = [
     'y runs exactly this call, once. The same call with one other character asks again.',
     ...(parts.isOpen
-      ? [`t, s and w let every ${capability} call in this workspace run unasked: for a while, in this session, or until you revoke it.`]
+      ? [
+          `t, s and w let every call of ${name} in this workspace run unasked: for a while, in this session, or until you revoke it. If the tool is changed, you are asked again.`,
+        ]
       : []),
     'n refuses it, and the model goes on without. With e you say why, and it reads that.',
     ...(parts.proposal.assessment.change ? ['d shows what it would change, without running it.'] : []),

@@ -279,6 +279,21 @@ describe.skipIf(lacksTerminal)('chat at a terminal', AT_A_TERMINAL, () => {
     expect((await folder.json('permissions', 'list')).value).toMatchObject([{ source: 'opened' }])
   })
 
+  test('c answers for the right and for the changes of this message at once, and for nothing after it', async () => {
+    const folder = withNotes()
+    const back = called('file_edit', { path: 'notes.md', old_text: 'Everybody', new_text: 'Nobody' })
+    const terminal = await chatIn(folder, EDIT, back, 'There and back.', 'Again.')
+    terminal.type(EDITING)
+    await answer(terminal, RIGHT, 'c\r')
+    await terminal.shows('There and back.')
+    expect(terminal.shown()).not.toContain('May this run?')
+    expect((await folder.json('receipts', 'list')).value).toMatchObject([{ decided_by: 'tty' }, { decided_by: 'tty' }])
+    terminal.type('Edit the file notes.md again\r')
+    await until(() => terminal.shown().split(RIGHT).length > 2)
+    terminal.type('n\r')
+    await terminal.shows('Again.')
+  })
+
   test('d shows what would change and changes nothing, ? says what the letters do, and the question stays', async () => {
     const folder = withNotes()
     const terminal = await chatIn(folder, EDIT, 'Done.')
@@ -314,7 +329,10 @@ describe.skipIf(lacksTerminal)('chat at a terminal', AT_A_TERMINAL, () => {
     terminal.type(EDITING)
     await answer(terminal, RIGHT, 'y\r')
     await answer(terminal, CARD, 'w\r')
-    await terminal.shows('allow FileWrite in every session until revoked; changes run unasked')
+    await terminal.shows('Type always to save it')
+    expect(terminal.shown().replace(/\s+/g, ' ')).toMatch(
+      /allow file_edit in every session until revoked, as long as its definition is [0-9a-f]{12}; changes run unasked/,
+    )
     await answer(terminal, 'Type always to save it', 'no\r')
     await until(() => terminal.shown().split(CARD).length > 2)
     terminal.type('s\r')
@@ -322,7 +340,7 @@ describe.skipIf(lacksTerminal)('chat at a terminal', AT_A_TERMINAL, () => {
     expect(terminal.shown().split('May this run?').length - 1).toBe(1)
     expect((await folder.json('permissions', 'list')).value).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ capability: 'FileWrite', source: 'tty', session: expect.stringMatching(/^sess_/) }),
+        expect.objectContaining({ capability: 'FileWrite', tool: 'file_edit', source: 'tty', session: expect.stringMatching(/^sess_/) }),
       ]),
     )
     expect(notesOf(folder)).toBe(NOTES)

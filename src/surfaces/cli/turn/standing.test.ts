@@ -44,9 +44,15 @@ describe('a yes to later calls', () => {
     ['minutes', { session: 's1', decidedBy: 'tty' }],
     ['session', { session: 's1', decidedBy: 'tty' }],
     ['always', { session: null, decidedBy: 'rule', ends: null }],
-  ] as const)('%s is kept as a grant that covers changes', async (kind, kept) => {
+  ] as const)('%s is kept as a grant that covers changes of this one tool, as it was defined', async (kind, kept) => {
     const { desk } = await deskWith('write')
-    await saveStanding({ kind, capability: 'MessageSend', session: 's1', purpose: 'posts' }, desk)
-    expect(await desk.runtime?.broker.list()).toMatchObject([{ capability: 'MessageSend', confirmsWrites: true, ...kept }])
+    const tool = { name: 'post', definition: 'a1b2' }
+    await saveStanding({ kind, capability: 'MessageSend', tool, session: 's1', purpose: 'posts' }, desk)
+    expect(await desk.runtime?.broker.list()).toMatchObject([{ capability: 'MessageSend', tool, confirmsWrites: true, ...kept }])
+    const need = { capability: 'MessageSend', target: undefined, session: 's1', turn: 't', principal: 'user:local' } as const
+    const found = async (bound: typeof tool): Promise<string | undefined> =>
+      (await desk.runtime?.broker.find({ ...need, tool: bound }))?.kind
+    expect(await found(tool)).toBe('active')
+    expect([await found({ ...tool, name: 'other' }), await found({ ...tool, definition: 'changed' })]).toEqual(['missing', 'missing'])
   })
 })

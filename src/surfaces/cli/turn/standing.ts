@@ -1,12 +1,13 @@
 import type { Capability, Proposal } from '../../../core/index.ts'
 import type { Desk } from './desk.ts'
-import { durationWords } from './duration-words.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
+import { ruleWords } from './rule-words.ts'
 
-/** A yes to calls that are still to come. */
+/** A yes to calls of one tool that are still to come, as long as it is what it was when the person said so. */
 export type Standing = {
   readonly kind: 'minutes' | 'session' | 'always'
   readonly capability: Capability
+  readonly tool: { readonly name: string; readonly definition: string }
   readonly session: string
   readonly purpose: string
 }
@@ -29,15 +30,14 @@ const secondsOf = ({ kind, capability }: Standing, { runtime }: Desk): number | 
 
 /** As it will be saved, in words. */
 export function standingRule(standing: Standing, desk: Desk): string {
-  const seconds = secondsOf(standing, desk)
-  const until = seconds === undefined ? 'in every session until revoked' : `in this session for ${durationWords(seconds)}`
-  return `allow ${standing.capability} ${until}; changes run unasked`
+  const { kind, capability, tool } = standing
+  return ruleWords({ capability, tool, paths: [], confirmsWrites: true, everywhere: kind === 'always', seconds: secondsOf(standing, desk) })
 }
 
 export async function saveStanding(standing: Standing, desk: Desk): Promise<void> {
   const { runtime, terminal } = desk
   if (!runtime) return
-  const { kind, capability, session } = standing
+  const { kind, capability, tool, session } = standing
   const seconds = secondsOf(standing, desk)
   const purpose = standing.purpose.slice(0, 180)
   const issued = await runtime.broker.issue({
@@ -47,6 +47,7 @@ export async function saveStanding(standing: Standing, desk: Desk): Promise<void
     ...(kind === 'always'
       ? { session: null, decidedBy: 'rule', purpose: `${purpose} (decided by tty)` }
       : { session, decidedBy: 'tty', purpose }),
+    tool,
     confirmsWrites: true,
     ...(seconds !== undefined && { milliseconds: seconds * 1_000 }),
   })

@@ -1,6 +1,6 @@
 import type { Grant } from '../../../permissions/index.ts'
 import type { GrantView } from '../shapes.ts'
-import { ruleWords } from './standing-rule.ts'
+import { ruleWords } from '../../cli/turn/rule-words.ts'
 
 /** A grant as people and programs read it. */
 export function grantView(grant: Grant): GrantView {

@@ -1,7 +1,7 @@
 import type { Proposal } from '../../../core/index.ts'
 import type { Grant } from '../../../permissions/index.ts'
 import type { Runtime } from '../../../runtime/index.ts'
-import { durationWords } from '../../cli/turn/duration-words.ts'
+import { ruleWords } from '../../cli/turn/rule-words.ts'
 import { maySkipQuestions } from '../../cli/turn/standing.ts'
 import type { PermissionChoice } from '../shapes.ts'
 
@@ -9,25 +9,6 @@ import type { PermissionChoice } from '../shapes.ts'
 export type StandingChoice = PermissionChoice & { readonly paths: readonly string[] }
 
 export const HOUR_SECONDS = 3_600
-
-export type RuleWords = Pick<Grant, 'capability' | 'paths' | 'confirmsWrites'> & {
-  readonly tool: { readonly name: string; readonly definition: string } | undefined
-  readonly everywhere: boolean
-  /** Undefined: until it is revoked. */
-  readonly seconds: number | undefined
-}
-
-/** A grant in words, the same before it is saved and afterwards. */
-export function ruleWords({ capability, paths, confirmsWrites, tool, everywhere, seconds }: RuleWords): string {
-  const what = tool?.name ?? capability
-  const where = paths.length === 0 ? '' : ` on ${paths.join(', ')}`
-  const place = everywhere ? 'in every session' : 'in this session'
-  const until = seconds === undefined ? 'until revoked' : `for ${durationWords(seconds)}`
-  const bound = tool ? `, as long as its definition is ${tool.definition.slice(0, SHOWN_HASH)}` : ''
-  return `allow ${what}${where} ${place} ${until}${bound}; ${confirmsWrites ? 'changes run unasked' : 'changes are still asked about'}`
-}
-
-const SHOWN_HASH = 12
 
 const ONCE = (tool: string): StandingChoice => ({
   for: 'once',
