@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { estimateTokens } from '../core/index.ts'
 import { createCutJudge, estimateRequest } from './cut-prompt.ts'
 
 const WINDOW = 8_192
@@ -54,10 +55,16 @@ describe('was the prompt cut?', () => {
 })
 
 describe('the estimate', () => {
-  test('counts Latin letters by four, other scripts one by one, and what tools and calls add', () => {
-    const of = (content: string): number => estimateRequest({ messages: [{ role: 'user', content }] }) - 4
-    expect([of('abcdefgh'), of('灯台守の話'), of('🚢'), of('naïve façade')]).toEqual([2, 5, 1, 3])
+  test('counts messages, their separators, and what tools and calls add', () => {
+    const of = (content: string): number => estimateRequest({ messages: [{ role: 'user', content }] })
+    expect(of('The lamp burned all night.')).toBe(4 + estimateTokens('The lamp burned all night.'))
     const tools = [{ name: 'a', description: 'b', parameters: { type: 'object' } }]
-    expect(estimateRequest({ messages: [], tools })).toBeGreaterThan(10)
+    expect(estimateRequest({ messages: [], tools })).toBe(estimateTokens(JSON.stringify(tools[0])))
+    const calls = [{ id: 'c1', name: 'a', arguments: { path: 'notes.md' } }]
+    expect(estimateRequest({ messages: [{ role: 'assistant', content: '', calls }] })).toBe(4 + estimateTokens(JSON.stringify(calls[0])))
+  })
+
+  test('a whole prompt in a script of which new tokenizers need few tokens is not called cut', () => {
+    expect(createCutJudge(WINDOW)(14_000, 7_600)).toBe(false)
   })
 })

@@ -47,6 +47,29 @@ test('each server is told with its kind, address and models', async () => {
   ])
 })
 
+test('they are looked for where the settings say, and nowhere else', async () => {
+  const asked: string[] = []
+  const rerouted = rerouting(
+    {
+      'http://127.0.0.1:11434': await startOllama({ models: ['usual'] }),
+      'http://gpu:9000': await startOllama({ models: ['own'] }),
+      'http://gpu:9001': await startLmStudio(),
+      'http://gpu:9002': await startLlamaServer(),
+    },
+    asked,
+  )
+  const settings = { ollama_url: 'http://gpu:9000/', lmstudio_url: 'http://gpu:9001/v1', llamacpp_url: 'http://gpu:9002' }
+  const found = await findServers({ send: rerouted, environment: { OLLAMA_HOST: 'box' }, settings, signal: never })
+  expect(found.map(({ kind, address, models }) => [kind, address, models[0]?.name])).toEqual([
+    ['ollama', 'http://gpu:9000', 'own'],
+    ['lmstudio', 'http://gpu:9001', 'qwen/qwen3-4b'],
+    ['llamacpp', 'http://gpu:9002', 'qwen3-4b.gguf'],
+  ])
+  expect(asked.filter(url => !url.startsWith('http://gpu:'))).toEqual([])
+  const broken = { ollama_url: 'no address', lmstudio_url: '', llamacpp_url: 'ftp://x' }
+  expect(await findServers({ send: rerouted, environment: {}, settings: broken, signal: never })).toEqual([])
+})
+
 test('an older LM Studio is found by the list that all have', async () => {
   const rerouted = rerouting({ 'http://127.0.0.1:1234': await startLmStudio({ old: true }) })
   expect(await findServers({ send: rerouted, environment: {}, signal: never })).toEqual([

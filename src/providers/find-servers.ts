@@ -5,7 +5,8 @@ import { countOf } from './http/count.ts'
 import { type Send, isOk, openSend } from './http/send.ts'
 import { startWatch } from './http/watch.ts'
 import type { ServerKind } from './model-spec.ts'
-import { type Environment, OLLAMA_PORT, ollamaAddress } from './server-address.ts'
+import { type Environment, OLLAMA_PORT, ollamaAddress, trimAddress, unversioned } from './server-address.ts'
+import type { ProviderValues } from './settings.ts'
 
 export type FoundModel = { readonly name: string; readonly sizeBytes?: number; readonly contextTokens?: number }
 export type FoundServer = {
@@ -17,23 +18,36 @@ export type FoundServer = {
 export type FindOptions = {
   readonly send?: Send
   readonly environment: Environment
+  /** Where the person says that they listen; left out, where they usually do. */
+  readonly settings?: ServerAddresses
   readonly signal: AbortSignal
   readonly timeoutMs?: number
 }
 
 const TIMEOUT_MS = 1_000 // on the same machine a server that lives answers in a few
 
-/** Looks where model servers usually listen, all at once. What does not answer like one is not told; no key is sent. */
+/**
+ * Looks where model servers listen, by the person's settings or as usual, all at once. What does not answer like one is not told; no key is sent.
+ * An address of the settings is the one by which a model of that kind is opened, so no other is looked at.
+ */
 export async function findServers(options: FindOptions): Promise<readonly FoundServer[]> {
-  const { environment, signal, timeoutMs = TIMEOUT_MS } = options
+  const { environment, settings = USUAL, signal, timeoutMs = TIMEOUT_MS } = options
   const look = createLook(options.send, { signal, timeoutMs })
-  const ollamas = new Set([ollamaAddress(environment), `http://127.0.0.1:${OLLAMA_PORT}`])
   const found = await Promise.all([
-    ...[...ollamas].map(address => findOllama(address, look)),
-    findLmStudio('http://127.0.0.1:1234', look),
-    findLlamaServer('http://127.0.0.1:8080', look),
+    ...ollamasOf(settings, environment).map(address => findOllama(address, look)),
+    findLmStudio(unversioned(trimAddress(settings.lmstudio_url)), look),
+    findLlamaServer(unversioned(trimAddress(settings.llamacpp_url)), look),
   ])
   return found.filter(server => server !== undefined)
+}
+
+export type ServerAddresses = Pick<ProviderValues, 'ollama_url' | 'lmstudio_url' | 'llamacpp_url'>
+
+const USUAL: ServerAddresses = { ollama_url: '', lmstudio_url: 'http://127.0.0.1:1234', llamacpp_url: 'http://127.0.0.1:8080' }
+
+function ollamasOf({ ollama_url: own }: ServerAddresses, environment: Environment): readonly string[] {
+  const named = trimAddress(own)
+  return named === '' ? [...new Set([ollamaAddress(environment), `http://127.0.0.1:${OLLAMA_PORT}`])] : [named]
 }
 
 /** The JSON at an address; undefined for whatever else happens. */

@@ -1,11 +1,13 @@
-import { type Environment, type FoundServer, findServers } from '../providers/index.ts'
+import { type Environment, type FoundServer, findServers, providersSection } from '../providers/index.ts'
+import { type MergedConfig, valuesOf } from './config/index.ts'
 
 export { type FoundModel, type FoundServer, demoStumbles } from '../providers/index.ts'
 
-export type ServerSearch = { readonly environment: Environment; readonly signal: AbortSignal }
+export type ServerSearch = { readonly config: MergedConfig; readonly environment: Environment; readonly signal: AbortSignal }
 
-/** The model servers that answer on this machine, with the models that they have. */
-export const findModelServers = (search: ServerSearch): Promise<readonly FoundServer[]> => findServers(search)
+/** The model servers that answer on this machine, or where the configuration says, with the models that they have. */
+export const findModelServers = ({ config, ...search }: ServerSearch): Promise<readonly FoundServer[]> =>
+  findServers({ ...search, settings: valuesOf(config, providersSection) })
 
 /** What names the first model that was found. One that only embeds cannot answer. */
 export function firstModelOf(servers: readonly FoundServer[]): string | undefined {

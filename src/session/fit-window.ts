@@ -1,5 +1,5 @@
+import { estimateTokens } from '../core/index.ts'
 import { type Conversation, type Remembered, groupTurns } from './conversation.ts'
-import { estimateTokens } from './estimate-tokens.ts'
 
 export type WindowBudget = {
   /** What the model reads at once. */

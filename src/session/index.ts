@@ -2,7 +2,6 @@ export { COMPRESS_CONTEXT, type CompressExecutorOptions, createCompressExecutor 
 export { type CompressOptions, type Compressed, type SummaryRequest, compressConversation } from './compress-conversation.ts'
 export type { CompactionMethod, Conversation, Remembered, SessionInfo } from './conversation.ts'
 export { type CallCounter, createCallCounter } from './counters.ts'
-export { estimateTokens } from './estimate-tokens.ts'
 export { type EventBook, type EventBookOptions, type NumberedEvent, createEventBook } from './event-book.ts'
 export { expandRefs } from './expand-refs.ts'
 export { COMPACTION_PRESSURE, type FittedWindow, type WindowBudget, fitWindow, needsCompaction } from './fit-window.ts'

@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fault } from '../../src/core/index.ts'
+import { fault, estimateTokens } from '../../src/core/index.ts'
 import { scripted } from '../../src/providers/index.ts'
 import { openModels, runTurn } from '../../src/runtime/index.ts'
-import { estimateTokens } from '../../src/session/index.ts'
 import { configWith, openTestRuntime } from '../open-test-runtime.ts'
 import { attemptsOf, call, entriesOf, play, readNotes } from './play.ts'
 

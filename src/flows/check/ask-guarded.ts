@@ -1,6 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Capability, CountersignError, type Fault, type Model, type Profile, type TurnEvent, fault } from '../../core/index.ts'
+import {
+  type Capability,
+  CountersignError,
+  type Fault,
+  type Model,
+  type Profile,
+  type TurnEvent,
+  fault,
+  estimateTokens,
+} from '../../core/index.ts'
 import {
   type AskPerson,
   type OwnTool,
@@ -14,7 +23,6 @@ import {
   runTurn,
 } from '../../runtime/index.ts'
 import { INTENTS, allowedTools, decidePolicy } from '../../policy/index.ts'
-import { estimateTokens } from '../../session/index.ts'
 import { TOOL_RESULT } from './ask-plainly.ts'
 import type { CheckCase, CheckedCall } from './check-case.ts'
 import { written } from './collect-reply.ts'

@@ -1,6 +1,5 @@
-import type { Model, ToolDefinition } from '../../core/index.ts'
+import { type Model, type ToolDefinition, estimateTokens } from '../../core/index.ts'
 import { catalogSection, protocolSection, systemSection } from '../../protocol/index.ts'
-import { estimateTokens } from '../../session/index.ts'
 import { REPLY_TOKENS } from './context-fit.ts'
 
 /** Tokens that one turn may need, by our estimate, part by part. */

@@ -1,5 +1,4 @@
-import type { Model, ModelChunk, ModelEnd, ModelRequest, NativeCall } from '../../core/index.ts'
-import { estimateTokens } from '../../session/index.ts'
+import { type Model, type ModelChunk, type ModelEnd, type ModelRequest, type NativeCall, estimateTokens } from '../../core/index.ts'
 import type { WholeReply } from './collect-reply.ts'
 
 export type Listening = {

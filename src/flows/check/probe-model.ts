@@ -1,6 +1,14 @@
-import { type Clock, type Fault, type JsonObject, type Model, isJsonObject, newNonce, parseJsonText } from '../../core/index.ts'
+import {
+  type Clock,
+  type Fault,
+  type JsonObject,
+  type Model,
+  isJsonObject,
+  newNonce,
+  parseJsonText,
+  estimateTokens,
+} from '../../core/index.ts'
 import { toWire } from '../../protocol/index.ts'
-import { estimateTokens } from '../../session/index.ts'
 import { collectReply } from './collect-reply.ts'
 
 /** `kept`: the reply had to be what the schema says, and was. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Model, type ModelChunk, type ModelRequest, fault } from '../../core/index.ts'
+import { type Model, type ModelChunk, type ModelRequest, estimateTokens, fault } from '../../core/index.ts'
 import { type DemoReply, replyTo } from './reply-to.ts'
 import { DEMO_SEED } from './write/dice.ts'
 
@@ -16,7 +16,7 @@ export type DemoOptions = {
 
 const CHUNK_LENGTH = 16 // a few tokens, as servers send them
 const CONTEXT_TOKENS = 32_768 // as many as small models usually read; the script itself would read more
-const CHARACTERS_PER_TOKEN = 4 // an estimate: there is no tokenizer here
+const CHARACTERS_PER_TOKEN = 4 // how far it writes when it may write only so many
 
 /** A model for first steps and tests: rules instead of weights, offline, and with the slips of a small model. It knows nothing but the request. */
 export function openDemo({ seed = DEMO_SEED, chunkLength = CHUNK_LENGTH, delayMs = 0, can }: DemoOptions = {}): Model {
@@ -53,7 +53,7 @@ async function* speak({ request, signal, reply, chunkLength, delayMs }: Speech):
   if (reply.call !== undefined) yield { kind: 'call', call: reply.call }
   yield {
     kind: 'end',
-    usage: usageOf(request, shown.length),
+    usage: usageOf(request, shown.join('')),
     finish: shown.length < text.length ? 'length' : reply.call === undefined ? 'stop' : 'calls',
   }
 }
@@ -61,7 +61,7 @@ async function* speak({ request, signal, reply, chunkLength, delayMs }: Speech):
 /** False when it was stopped while waiting. */
 const waited = async (delayMs: number, signal: AbortSignal): Promise<boolean> => sleep(delayMs, true, { signal }).catch(() => false)
 
-const usageOf = ({ messages }: ModelRequest, written: number): { readonly inputTokens: number; readonly outputTokens: number } => ({
-  inputTokens: Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / CHARACTERS_PER_TOKEN),
-  outputTokens: Math.ceil(written / CHARACTERS_PER_TOKEN),
+const usageOf = ({ messages }: ModelRequest, written: string): { readonly inputTokens: number; readonly outputTokens: number } => ({
+  inputTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
+  outputTokens: estimateTokens(written),
 })

@@ -1,7 +1,6 @@
-import { type Allowance, type Fault, type Route, fault } from '../../core/index.ts'
+import { type Allowance, type Fault, type Route, fault, estimateTokens } from '../../core/index.ts'
 import { createNativeNames } from '../../catalog/index.ts'
 import { type Prompt, catalogSection, createProseGate, protocolSection } from '../../protocol/index.ts'
-import { estimateTokens } from '../../session/index.ts'
 import { valuesOf } from '../config/index.ts'
 import { askPermissions } from '../turn/ask-permissions.ts'
 import { type Limits, createBudget } from '../turn/budgets.ts'

@@ -1,6 +1,6 @@
-import { type Profile, type Result, fail, succeed } from '../../core/index.ts'
+import { type Profile, type Result, fail, succeed, estimateTokens } from '../../core/index.ts'
 import { catalogSection, memorySection, systemSection } from '../../protocol/index.ts'
-import { type FittedWindow, type Remembered, type WindowBudget, estimateTokens, fitWindow, needsCompaction } from '../../session/index.ts'
+import { type FittedWindow, type Remembered, type WindowBudget, fitWindow, needsCompaction } from '../../session/index.ts'
 import { compressSession } from './compress-session.ts'
 import type { TalkStart } from './open-turn.ts'
 

@@ -69,8 +69,10 @@ describe('countersign doctor', () => {
   })
 
   test('no server found says how to get one, and that the demo model works', () => {
-    const [finding] = serverFindings([])
+    const values = { 'providers.ollama_url': '', 'providers.lmstudio_url': 'http://gpu:9001', 'providers.llamacpp_url': 'http://gpu:9002' }
+    const [finding] = serverFindings([], { values })
     expect(finding).toMatchObject({ ok: 'warning', fix: 'ollama pull qwen3:4b' })
+    expect(finding?.says).toContain('answers at http://127.0.0.1:11434, http://gpu:9001, http://gpu:9002.')
     expect(finding?.says).toContain('--model demo')
   })
 
@@ -79,6 +81,13 @@ describe('countersign doctor', () => {
     expect(out).toMatch(/^✓ node {6}Node \d+/m)
     expect(out.split('\n').filter(line => line.length > 80 && !/fix:|\/workspace|\/state/.test(line))).toEqual([])
     expect(out).toMatch(/\d+ fine, \d+ to look at, 0 broken/)
+  })
+
+  test('a server is found where the settings say that it listens', async () => {
+    const server = await startOllama({ models: ['own:1b'] })
+    onTestFinished(server.close)
+    const place = house({ COUNTERSIGN_PROVIDERS_OLLAMA_URL: server.url })
+    expect(named(await examine(place), 'ollama')).toMatchObject({ ok: true, says: expect.stringContaining(`${server.url}: own:1b`) })
   })
 
   test('it changes nothing in the workspace', async () => {

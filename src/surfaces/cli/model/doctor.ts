@@ -45,8 +45,8 @@ export async function* examine(flags: PlaceFlags, signal: AbortSignal): AsyncGen
   const { config, findings } = configFindings(sources)
   yield findings
   yield sandboxFindings(await trySandbox(config))
-  const servers = await findModelServers({ environment: around.environment, signal })
-  yield serverFindings(servers)
+  const servers = await findModelServers({ config, environment: around.environment, signal })
+  yield serverFindings(servers, config)
   if (!signal.aborted) yield await modelFindings({ config, servers, environment: process.env, signal })
 }
 

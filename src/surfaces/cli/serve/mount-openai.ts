@@ -33,12 +33,22 @@ const askAtConsole =
 
 type Find = Parameters<typeof createModelShelf>[0]['find']
 
-const find: Find = () => findModelServers({ environment: process.env, signal: new AbortController().signal })
+const findBy =
+  (config: LoadedConfig): Find =>
+  () =>
+    findModelServers({ config, environment: process.env, signal: new AbortController().signal })
 
 /** The chosen model may change while the server runs, and is opened when somebody first wants it. */
 function shelfOf({ models, clock }: ServerParts, config: LoadedConfig, cache: OpenProbeCache): ModelShelf {
   let current: Model | undefined
-  const shelf = createModelShelf({ config, environment: process.env, cache, main: () => current, find, now: () => clock.now() })
+  const shelf = createModelShelf({
+    config,
+    environment: process.env,
+    cache,
+    main: () => current,
+    find: findBy(config),
+    now: () => clock.now(),
+  })
   const withMain = async <T>(work: () => Promise<T>): Promise<T> => {
     const main = await models.main()
     current = main.ok ? main.value : undefined

@@ -10,7 +10,7 @@ export function serveModels(config: LoadedConfig, cache: OpenProbeCache, flag: s
   const named = typeof setting === 'string' && setting !== '' ? ({ spec: setting, from: 'setting' } as const) : undefined
   return {
     open: (spec, signal): Promise<Result<Model>> => openChosen(spec, { config, environment: process.env, signal, cache }),
-    find: signal => findModelServers({ environment: process.env, signal }),
+    find: signal => findModelServers({ config, environment: process.env, signal }),
     named: flag === undefined ? named : { spec: flag, from: 'flag' },
   }
 }

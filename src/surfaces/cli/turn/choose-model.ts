@@ -29,7 +29,7 @@ async function chooseModel(config: LoadedConfig, { flag, signal }: ModelDoor): P
   if (flag !== undefined) return { spec: flag, from: 'flag' }
   const setting = config.values['providers.model']
   if (typeof setting === 'string' && setting !== '') return { spec: setting, from: 'setting' }
-  const found = firstModelOf(await findModelServers({ environment: process.env, signal }))
+  const found = firstModelOf(await findModelServers({ config, environment: process.env, signal }))
   return found === undefined ? { spec: 'demo', from: 'nothing' } : { spec: found, from: 'server' }
 }
 

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../../../core/index.ts'
+import { type Json, type JsonObject, estimateTokens } from '../../../core/index.ts'
 import type { ClientCall, ClientEnd, ClientReport } from '../../../runtime/index.ts'
-import { estimateTokens } from '../../../session/index.ts'
 
 /** What every object of one answer repeats. */
 export type Heading = { readonly id: string; readonly created: number; readonly model: string }

@@ -1,4 +1,5 @@
-import type { FoundServer } from '../../../../runtime/index.ts'
+import { textOf } from '../../../../core/index.ts'
+import type { FoundServer, MergedConfig } from '../../../../runtime/index.ts'
 import { type Finding, fine, warn } from './finding.ts'
 
 const NAMES: Readonly<Record<FoundServer['kind'], string>> = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama-server' }
@@ -8,12 +9,14 @@ const FETCH: Readonly<Record<FoundServer['kind'], string>> = {
   llamacpp: 'llama-server -hf ggml-org/Qwen3-4B-GGUF',
 }
 const MAX_SHOWN = 6
+const KINDS = ['ollama', 'lmstudio', 'llamacpp'] as const
+const USUAL_OLLAMA = 'http://127.0.0.1:11434'
 
 /** Who answers on this machine. */
-export function serverFindings(servers: readonly FoundServer[]): readonly Finding[] {
+export function serverFindings(servers: readonly FoundServer[], { values }: Pick<MergedConfig, 'values'>): readonly Finding[] {
   if (servers.length > 0) return servers.map(serverFinding)
-  const says =
-    'No model server answers on the ports 11434, 1234 and 8080. Get one from https://ollama.com/download, then fetch a model. Until then the built-in demo model works: countersign ask "Hello" --model demo'
+  const looked = KINDS.map(kind => textOf(values[`providers.${kind}_url`]) || USUAL_OLLAMA) // only its address may be empty
+  const says = `No model server answers at ${looked.join(', ')}. Get one from https://ollama.com/download, then fetch a model. Until then the built-in demo model works: countersign ask "Hello" --model demo`
   return [warn({ group: 'servers', name: 'servers', says }, FETCH.ollama)]
 }
 
