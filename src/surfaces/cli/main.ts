@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { EXIT, type Failure, adviceFor, configFailure, toFailure, usageFailure } from './failure.ts'
 import { packageVersion } from './package-files.ts'
-import { type Terminal, processTerminal, visible } from './terminal.ts'
+import { type Terminal, processTerminal, visible, visibleJson } from './terminal.ts'
 import { addAuthorityVerbs } from './verbs/authority-verbs.ts'
 import { addCallingVerbs } from './verbs/calling-verbs.ts'
 import { addConfigVerbs } from './verbs/config-verbs.ts'
@@ -51,7 +51,7 @@ function tell(text: string, exitCode: number): number {
 /** A failure without a result: one line for people and what to do about it, or one JSON line for programs. */
 function report(failure: Failure, argv: readonly string[]): number {
   const { code, message, detail } = failure.fault
-  const json = JSON.stringify({ error: { code, message, detail: detail ?? null } })
+  const json = visibleJson(JSON.stringify({ error: { code, message, detail: detail ?? null } }))
   const advice = argv.includes('--quiet') ? '' : `\n${adviceFor(failure.fault)}`
   return tell(`${argv.includes('--json') ? json : visible(`${code}: ${message}${advice}`)}\n`, failure.exitCode)
 }

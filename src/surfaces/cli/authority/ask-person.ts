@@ -1,6 +1,6 @@
 import type { AskPerson } from '../../../runtime/index.ts'
 import { interrupted } from '../interrupt.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Terminal, visible, visibleInLine } from '../terminal.ts'
 import { askLine } from './ask-line.ts'
 import { canAsk } from './can-ask.ts'
 import { renderArguments } from './render-arguments.ts'
@@ -10,7 +10,7 @@ export function askAtTerminal(terminal: Terminal, stop: AbortController): AskPer
   if (!canAsk(terminal)) return undefined
   return async (approval, _proposal, signal) => {
     const { paint } = terminal
-    terminal.err(`\n${paint('yellow', 'May this run?')} ${paint('bold', visible(approval.tool))}: ${visible(approval.summary)}`)
+    terminal.err(`\n${paint('yellow', 'May this run?')} ${paint('bold', visibleInLine(approval.tool))}: ${visibleInLine(approval.summary)}`)
     terminal.err(visible(approval.reason))
     terminal.err(renderArguments(approval.args, paint))
     const late = AbortSignal.timeout(Math.max(1, approval.ends.at - Date.now()))

@@ -2,7 +2,7 @@ import { type JsonObject, newId } from '../../../core/index.ts'
 import type { Approval, Grant } from '../../../permissions/index.ts'
 import { EXIT } from '../failure.ts'
 import { type PlaceFlags, failureOf, withRuntime } from '../open-runtime.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Terminal, visibleInLine } from '../terminal.ts'
 import { canAsk } from './can-ask.ts'
 import { renderArguments } from './render-arguments.ts'
 
@@ -22,7 +22,7 @@ function grantJson({ id, capability, session, paths, tool, decidedBy, purpose, i
 function grantLine({ id, capability, session, tool, paths, decidedBy, ends, purpose }: Grant, { paint }: Terminal): string {
   const until = ends ? `until ${new Date(ends.at).toISOString()}` : 'always'
   const only = `${tool ? ` for ${tool.name}` : ''}${paths.length > 0 ? ` on ${paths.join(', ')}` : ''}`
-  return `${paint('bold', id)}  ${capability}${visible(only)}  ${session === null ? 'every session' : visible(session)}  ${until}  by ${decidedBy}  ${paint('dim', visible(purpose))}`
+  return `${paint('bold', id)}  ${capability}${visibleInLine(only)}  ${session === null ? 'every session' : visibleInLine(session)}  ${until}  by ${decidedBy}  ${paint('dim', visibleInLine(purpose))}`
 }
 
 export async function listPending(flags: PlaceFlags, terminal: Terminal): Promise<number> {
@@ -51,10 +51,10 @@ function approvalJson({ id, state, tool, args, risk, summary, reason, session, d
 }
 
 function approvalText({ id, tool, summary, reason, args, session, ends }: Approval, { paint }: Terminal): string {
-  const head = `${paint('bold', id)}  ${visible(tool)}: ${visible(summary)}`
+  const head = `${paint('bold', id)}  ${visibleInLine(tool)}: ${visibleInLine(summary)}`
   return [
     head,
-    `  ${visible(reason)}  session ${visible(session)}, until ${new Date(ends.at).toISOString()}`,
+    `  ${visibleInLine(reason)}  session ${visibleInLine(session)}, until ${new Date(ends.at).toISOString()}`,
     renderArguments(args, paint),
   ].join('\n')
 }

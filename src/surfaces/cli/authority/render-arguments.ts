@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../core/index.ts'
-import { type Paint, visible } from '../terminal.ts'
+import { type Paint, visible, visibleInLine } from '../terminal.ts'
 
 /** All of them, whole: what a person approves must be what he saw. */
 export function renderArguments(args: JsonObject, paint: Paint): string {
   const lines = Object.entries(args).map(([key, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    return `  ${paint('cyan', visible(key))} ${visible(text).replaceAll('\n', '\n    ')}`
+    return `  ${paint('cyan', visibleInLine(key))} ${visible(text).replaceAll('\n', '\n    ')}`
   })
   return lines.length === 0 ? '  (no arguments)' : lines.join('\n')
 }

@@ -1,5 +1,5 @@
 import type { Paint } from '../terminal.ts'
-import { visible } from '../terminal.ts'
+import { visibleInLine } from '../terminal.ts'
 import { wrapLines } from '../turn/fit-line.ts'
 import { marksFor } from '../turn/marks.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -11,10 +11,10 @@ const INDENT = 2 + NAME
 export function renderFinding({ name, ok, says, fix }: Finding, paint: Paint): string {
   const [first = '', ...rest] = wrapLines(says, WIDTH - INDENT).map(line => line.trimEnd())
   return [
-    `${mark(ok, paint)} ${paint('bold', visible(name).padEnd(NAME))}${first}`,
+    `${mark(ok, paint)} ${paint('bold', visibleInLine(name).padEnd(NAME))}${first}`,
     ...rest.map(line => `${' '.repeat(INDENT)}${line}`),
     // Never broken into lines: it is there to be pasted.
-    ...(fix === null ? [] : [`${' '.repeat(INDENT)}fix: ${paint('cyan', visible(fix))}`]),
+    ...(fix === null ? [] : [`${' '.repeat(INDENT)}fix: ${paint('cyan', visibleInLine(fix))}`]),
   ].join('\n')
 }
 

@@ -1,5 +1,5 @@
 import type { ModelStatistics, Share } from '../../../ledger/index.ts'
-import { type Paint, visible } from '../terminal.ts'
+import { type Paint, visibleInLine } from '../terminal.ts'
 
 const WIDTH = 80
 const INDENT = '  '
@@ -9,7 +9,11 @@ const COLUMNS = [9, 8, 15, 15, 16] as const // profile, calls, and the shares; t
 export function renderStatistics(all: readonly ModelStatistics[], paint: Paint): string {
   const models = new Map<string, readonly ModelStatistics[]>()
   for (const row of all) models.set(row.model, [...(models.get(row.model) ?? []), row])
-  const blocks = [...models].map(([model, rows]) => [paint('bold', visible(model)), head(paint), ...rows.flatMap(row => block(row, paint))])
+  const blocks = [...models].map(([model, rows]) => [
+    paint('bold', visibleInLine(model)),
+    head(paint),
+    ...rows.flatMap(row => block(row, paint)),
+  ])
   return [...blocks.map(lines => lines.join('\n')), paint('dim', LEGEND)].join('\n\n')
 }
 
@@ -20,7 +24,7 @@ const head = (paint: Paint): string => paint('dim', line(['profile', 'calls', 'f
 
 function block(row: ModelStatistics, paint: Paint): readonly string[] {
   const { profile, attempts, first_try, after_fixup, after_repair, rejected, too_few } = row
-  const figures = line([visible(profile), String(attempts), ...[first_try, after_fixup, after_repair, rejected].map(cell)])
+  const figures = line([visibleInLine(profile), String(attempts), ...[first_try, after_fixup, after_repair, rejected].map(cell)])
   const details = [few(row), cost(row), ...failures(row)].filter(text => text !== '')
   return [too_few ? paint('dim', figures) : figures, ...details.map(text => paint('dim', `${INDENT}${INDENT}${text}`))]
 }
@@ -54,7 +58,7 @@ function failures({ first_failures }: ModelStatistics): readonly string[] {
   const entries = Object.entries(first_failures)
   if (entries.length === 0) return []
   const most = Math.max(...entries.map(([, count]) => count))
-  return ['first failures:', ...entries.map(([code, count]) => bar(visible(code), count, most))]
+  return ['first failures:', ...entries.map(([code, count]) => bar(visibleInLine(code), count, most))]
 }
 
 const BAR = 20

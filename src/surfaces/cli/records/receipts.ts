@@ -3,7 +3,7 @@ import { type LedgerOptions, findReceipt, receiptIn } from '../../../ledger/inde
 import { fault } from '../../../core/index.ts'
 import { EXIT } from '../failure.ts'
 import { type PlaceFlags, failureOf, ownEntries, withLedger } from '../open-runtime.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Terminal, visible, visibleInLine } from '../terminal.ts'
 
 export type ListFlags = PlaceFlags & { readonly session?: string; readonly limit: number }
 
@@ -38,7 +38,7 @@ function line({ receipt_id, timestamp, tool_id, decided_by, outputs, inputs }: R
   const mark = decided_by.startsWith('gate:') ? paint('yellow', 'refused') : failed ? paint('red', 'failed ') : paint('green', 'done   ')
   const shown = JSON.stringify(inputs)
   const cut = shown.length > 80 ? `${shown.slice(0, 79)}…` : shown
-  return `${visible(timestamp)}  ${mark}  ${paint('bold', visible(tool_id).padEnd(12))}  ${visible(receipt_id)}  ${paint('dim', visible(cut))}`
+  return `${visibleInLine(timestamp)}  ${mark}  ${paint('bold', visibleInLine(tool_id).padEnd(12))}  ${visibleInLine(receipt_id)}  ${paint('dim', visibleInLine(cut))}`
 }
 
 export async function showReceipt(id: string, flags: PlaceFlags, terminal: Terminal): Promise<number> {

@@ -4,7 +4,7 @@ import { type Entry, type LedgerOptions, type LogPlace, readNewestEntries, readO
 import { EXIT } from '../failure.ts'
 import { interruptible } from '../interrupt.ts'
 import { type PlaceFlags, orThrow, withLedger } from '../open-runtime.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Terminal, visibleInLine } from '../terminal.ts'
 
 export type TailFlags = PlaceFlags & { readonly lines: number; readonly follow?: boolean }
 
@@ -37,7 +37,7 @@ async function follow(ledger: LedgerOptions, from: LogPlace, { show, stop }: Fol
 }
 
 function describe({ seq, at, type, body }: Entry, { paint }: Terminal): string {
-  return `${paint('dim', `${String(seq).padStart(6)}  ${visible(at)}`)}  ${paint('bold', type.padEnd(10))} ${visible(inWords(type, body))}`
+  return `${paint('dim', `${String(seq).padStart(6)}  ${visibleInLine(at)}`)}  ${paint('bold', type.padEnd(10))} ${visibleInLine(inWords(type, body))}`
 }
 
 function inWords(type: Entry['type'], body: JsonObject): string {

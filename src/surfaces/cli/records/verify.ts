@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Finding, type Verification, verifyBesideOthers } from '../../../ledger/index.ts'
 import { EXIT, inputFailure } from '../failure.ts'
 import { type PlaceFlags, withLedger } from '../open-runtime.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Terminal, visibleInLine } from '../terminal.ts'
 
 export type VerifyFlags = PlaceFlags & { readonly session?: string; readonly receipt?: string; readonly checkpoint?: string }
 
@@ -46,5 +46,5 @@ function render(found: Verification, { paint }: Terminal): string {
 
 function describe({ file, line, check, expected, actual, session }: Finding, paint: Terminal['paint']): string {
   const place = `${file}${line === null ? '' : `, line ${line}`}${session === null ? '' : ` (session ${session})`}`
-  return `  ${paint('bold', visible(place))}: ${check}\n    expected ${visible(expected)}\n    found    ${visible(actual)}`
+  return `  ${paint('bold', visibleInLine(place))}: ${check}\n    expected ${visibleInLine(expected)}\n    found    ${visibleInLine(actual)}`
 }

@@ -1,7 +1,7 @@
 import type { Risk } from '../../../core/index.ts'
 import { type AskPermission, type PermissionAnswer, type PermissionQuestion, describeQuestion } from '../../../permissions/index.ts'
 import { askLine } from '../authority/ask-line.ts'
-import { visible } from '../terminal.ts'
+import { visible, visibleInLine } from '../terminal.ts'
 import { type Choice, lettersOf, renderChoices } from './choices.ts'
 import type { Desk } from './desk.ts'
 import { dropTypeAhead } from './drop-type-ahead.ts'
@@ -69,12 +69,12 @@ function choicesFor(question: PermissionQuestion, risk: Risk | undefined): reado
 function showQuestion(question: PermissionQuestion, { terminal, marks, model }: Desk, choices: readonly Choice[]): void {
   const { paint, problem } = terminal
   const { capability, why, duration, scope } = describeQuestion(question)
-  const who = model ? `  (${visible(model.id)})` : ''
+  const who = model ? `  (${visibleInLine(model.id)})` : ''
   problem('')
-  problem(`${paint('yellow', `${marks.ask} Permission needed:`)} ${paint('bold', visible(capability))}${who}`)
-  problem(`  why       ${visible(why)}`)
+  problem(`${paint('yellow', `${marks.ask} Permission needed:`)} ${paint('bold', visibleInLine(capability))}${who}`)
+  problem(`  why       ${visibleInLine(why)}`)
   problem(`  how long  ${duration}, if you choose t`)
-  problem(`  on what   ${visible(scope)}`)
+  problem(`  on what   ${visibleInLine(scope)}`)
   for (const line of renderChoices(choices, columnsOf(process.stderr))) problem(line)
 }
 

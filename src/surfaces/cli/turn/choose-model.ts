@@ -13,7 +13,7 @@ import type { LoadedConfig } from '../config/load-config.ts'
 import { EXIT, Failure, configFailure } from '../failure.ts'
 import { failureOf } from '../open-runtime.ts'
 import { columnsOf, wrapLines } from './fit-line.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Terminal, visibleInLine } from '../terminal.ts'
 
 export type ModelChoice = { readonly spec: string; readonly from: 'flag' | 'setting' | 'server' | 'nothing' }
 
@@ -87,4 +87,4 @@ export function whoAnswers({ spec, from }: ModelChoice): string {
 }
 
 /** People must know that nobody thinks there. */
-export const modelLabel = (spec: string): string => (spec.trim() === 'demo' ? 'Demo model (scripted, offline)' : visible(spec.trim()))
+export const modelLabel = (spec: string): string => (spec.trim() === 'demo' ? 'Demo model (scripted, offline)' : visibleInLine(spec.trim()))

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../core/index.ts'
 import type { SessionInfo } from '../../../session/index.ts'
 import { EXIT } from '../failure.ts'
 import { type PlaceFlags, withRuntime } from '../open-runtime.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Terminal, visibleInLine } from '../terminal.ts'
 import { columnsOf, fitLine } from './fit-line.ts'
 
 export type SessionsFlags = PlaceFlags & { readonly number: number }
@@ -27,7 +27,7 @@ const sessionJson = ({ id, title, created, updated, turns, model, agent }: Sessi
 })
 
 function tellSession({ id, title, updated, turns, model }: SessionInfo, { out, paint }: Terminal): void {
-  const about = `${updated.slice(0, 16).replace('T', ' ')}  ${turns} ${turns === 1 ? 'turn' : 'turns'}  ${visible(model ?? 'no model')}`
-  out(`${paint('bold', visible(id))}  ${paint('dim', about)}`)
+  const about = `${updated.slice(0, 16).replace('T', ' ')}  ${turns} ${turns === 1 ? 'turn' : 'turns'}  ${visibleInLine(model ?? 'no model')}`
+  out(`${paint('bold', visibleInLine(id))}  ${paint('dim', about)}`)
   out(`  ${fitLine(title, columnsOf(process.stdout) - 3)}`)
 }

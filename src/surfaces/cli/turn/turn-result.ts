@@ -3,7 +3,7 @@ import { fault } from '../../../core/index.ts'
 import type { TurnReport } from '../../../runtime/index.ts'
 import { EXIT, adviceFor } from '../failure.ts'
 import { exitCodeOf } from '../open-runtime.ts'
-import { type Terminal, visible } from '../terminal.ts'
+import { type Terminal, visible, visibleInLine } from '../terminal.ts'
 import type { Desk } from './desk.ts'
 import type { Marks } from './marks.ts'
 
@@ -33,14 +33,15 @@ export function withoutNote(report: TurnReport): TurnReport {
 /** What was remembered, in short. */
 export function tellRemembered({ memory }: TurnReport, { err, paint }: Terminal): void {
   for (const { id, text } of memory?.stored ?? [])
-    err(paint('dim', `remembered ${visible(shortened(text))}; to forget it: countersign memory forget ${id}`))
+    err(paint('dim', `remembered ${visibleInLine(shortened(text))}; to forget it: countersign memory forget ${id}`))
 }
 
 /** After a single question nobody can just say yes, so the command stands there. */
 export function tellNote({ memory }: TurnReport, { err, paint }: Terminal): void {
   if (!memory || memory.note === '') return
   err(visible(memory.note))
-  for (const { id, text } of memory.asked) err(paint('dim', `  to remember ${visible(shortened(text))}: countersign memory approve ${id}`))
+  for (const { id, text } of memory.asked)
+    err(paint('dim', `  to remember ${visibleInLine(shortened(text))}: countersign memory approve ${id}`))
 }
 
 const MOST_OF_FACT = 60
@@ -68,7 +69,7 @@ export function tellEvidence({ evidence, stopped }: TurnReport, { terminal, mark
   const { verdict, findings, mark } = evidence
   if (stopped?.code === 'evidence_failed') {
     for (const { claim, because } of findings.filter(({ holds }) => !holds).slice(0, MOST_TOLD))
-      terminal.err(`${marks.no} ${visible(oneLine(claim))}: ${visible(because)}`)
+      terminal.err(`${marks.no} ${visibleInLine(oneLine(claim))}: ${visibleInLine(because)}`)
     return
   }
   const shown = mark ?? (verdict === 'verified' ? '' : `${SIGNS[verdict]} ${UNPROVED[verdict]}`)
