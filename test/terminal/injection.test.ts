@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { painted, plain, processTerminal, visible, visibleInLine, visibleJson } from '../../src/surfaces/cli/terminal.ts'
 import { commandLine } from '../command-line.ts'
 import { openTestRuntime } from '../open-test-runtime.ts'
@@ -42,7 +42,7 @@ const SHARP: readonly string[] = [
 const FORGED = '\nFORGED grant_0 FileWrite always'
 const RAW =
   // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|(?<![\u2600-\u27bf])\ufe0f(?!\u20e3)/u
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\u034f|(?<![\u2600-\u27bf])\ufe0f(?!\u20e3)/u
 
 const hostile = fc
   .array(fc.constantFrom(...SHARP, '\n', '\t', 'lamp', ' ', 'é', '名', '✔️'), { minLength: 1, maxLength: 8 })
@@ -81,18 +81,14 @@ describe('text that is made visible', () => {
       fc.assert(
         fc.property(hostile, text => {
           const written: string[] = []
-          const collect = (piece: unknown): boolean => written.push(String(piece)) > 0
-          const [out, err] = [process.stdout.write, process.stderr.write]
-          process.stdout.write = process.stderr.write = collect
-          try {
-            const terminal = processTerminal({ quiet: false, colour })
-            terminal.out(text)
-            terminal.err(text)
-            terminal.problem(text)
-          } finally {
-            process.stdout.write = out
-            process.stderr.write = err
-          }
+          const streams = [process.stdout, process.stderr].map(stream =>
+            vi.spyOn(stream, 'write').mockImplementation(piece => written.push(String(piece)) > 0),
+          )
+          const terminal = processTerminal({ quiet: false, colour })
+          terminal.out(text)
+          terminal.err(text)
+          terminal.problem(text)
+          for (const stream of streams) stream.mockRestore()
           // oxlint-disable-next-line no-control-regex -- our own colours, which no text can bring along where they are off
           const bare = colour ? written.join('').replace(/\u001b\[31m/g, '') : written.join('')
           expect(RAW.exec(bare)).toBeNull()
