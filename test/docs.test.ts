@@ -25,6 +25,17 @@ describe('the pages keep up with the code', () => {
     expect(Object.entries(FIXUPS).filter(([name, meaning]) => !page.includes(`| \`${name}\` | ${meaning} |`))).toEqual([])
   })
 
+  test('every row of the threat model names tests, and each of them is there', () => {
+    const page = read('docs/threat-model.md')
+    const rows = page.split('\n').filter(line => /^\| (?!may |---)/.test(line))
+    const tests = rows.map(row =>
+      [...(row.split('|').at(-2) ?? '').matchAll(/`((?:src|test)\/[^`]+\.test\.ts)`/g)].map(([, path = '']) => path),
+    )
+    expect(rows.length).toBeGreaterThan(50)
+    expect(rows.filter((_, index) => tests[index]?.length === 0)).toEqual([])
+    expect([...new Set(tests.flat())].filter(path => !exists(join(ROOT, path)))).toEqual([])
+  })
+
   test.each(PAGES)('the links of %s lead somewhere', page => {
     const links = [...read(page).matchAll(LINK)].map(match => match[1] ?? '')
     const broken = links.filter(link => !exists(join(ROOT, dirname(page), link)))
