@@ -76,7 +76,7 @@ describe('a grant', () => {
     expect((await broker.find(NEED)).kind).toBe('invalid')
   })
 
-  test('ends by the clock on the wall when the machine was started anew', async () => {
+  test('[ROUTE-16] ends by the clock on the wall when the machine was started anew', async () => {
     const { broker, clock } = setUp()
     await broker.issue(REQUEST)
     clock.restart()

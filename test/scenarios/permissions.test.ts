@@ -1,3 +1,4 @@
+import { scripted } from '../../src/providers/index.ts'
 import { describe, expect, test } from 'vitest'
 import type { PermissionQuestion } from '../../src/permissions/index.ts'
 import { countingTool } from '../open-test-runtime.ts'
@@ -70,8 +71,11 @@ describe('permissions of a turn', () => {
     expect(audits).toContainEqual(expect.objectContaining({ tool: 'file_write', result: 'rejected', error_category: 'ToolNotFound' }))
   })
 
-  test('[PROV-11] the second request of a turn offers exactly what the policy allows', async () => {
-    const { model } = await play({ can: { nativeTools: true }, replies: ['Hm.'] })
+  test('[PROV-11] the model that routes is offered no tool, and the one that answers exactly what the policy allows', async () => {
+    const router = scripted(['{"Intent":"file_task","Confidence":0.9}'], { can: { nativeTools: true } })
+    const { model } = await play({ can: { nativeTools: true }, options: { models: { router } }, replies: ['Hm.'] })
+    expect(router.requests.map(({ tools }) => tools ?? [])).toEqual([[]])
+    expect(JSON.stringify(router.requests)).not.toMatch(/file_read|file_list|file_write|memory_save/)
     expect(model.requests[0]?.tools?.map(({ name }) => name).toSorted()).toEqual([
       'file_list',
       'file_read',

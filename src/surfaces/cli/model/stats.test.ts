@@ -43,9 +43,20 @@ const mixed: Talk = {
   ],
 }
 
+/** As many of each ending as of no other, so that none is taken for another. */
+const uneven: Talk = {
+  id: 'uneven',
+  turns: [
+    ...Array.from({ length: 4 }, () => [readNotes, 'It burned.']),
+    ...Array.from({ length: 3 }, () => [FENCED, 'It burned.']),
+    ...Array.from({ length: 2 }, () => [WITHOUT_PATH, readNotes, 'It burned.']),
+    [call('no_such_tool', {}), call('no_such_tool', {}), call('no_such_tool', {})],
+  ],
+}
+
 describe('countersign stats', () => {
   test('[AUDIT-08] prints for each model how many calls were valid at once, after a fixup, after a repair, and never', async () => {
-    const folder = await talkedIn(good, mixed)
+    const folder = await talkedIn(good, mixed, uneven)
     const { code, value } = await folder.json('stats')
     expect(code).toBe(0)
     expect(value).toMatchObject({
@@ -63,6 +74,14 @@ describe('countersign stats', () => {
           first_failures: { tool_call_unknown_tool: 1, tool_call_invalid_args: 1 },
           answers: 4,
           too_few: true,
+        },
+        {
+          model: 'uneven',
+          attempts: 10,
+          first_try: { n: 4, share: 0.4 },
+          after_fixup: { n: 3, share: 0.3 },
+          after_repair: { n: 2, share: 0.2 },
+          rejected: { n: 1, share: 0.1 },
         },
       ],
     })
