@@ -28,7 +28,9 @@ function tell(event: string, { stopped, receipts, text }: TurnReport): void {
 }
 
 const config = mergeLayers(joinSections(SECTIONS), { trusted: false })
-const opened = await openRuntime({ root, state, config, trust: 'Provisional', tools: [mark] })
+// A long conversation is summarised now and then, and must not take the call of a turn for its summary.
+const models = { compress: scripted(Array.from({ length: 10_000 }, () => 'Things were marked.')) }
+const opened = await openRuntime({ root, state, config, trust: 'Provisional', tools: [mark], models })
 if (!opened.ok) throw new Error(`${opened.error.code}: ${opened.error.message}`)
 say('ready')
 for (let number = Number(from); number < Number(from) + Number(count); number++) {
