@@ -3,7 +3,7 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlink
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FAULTS, type TurnEvent, isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
-import { callTool, undoCall } from '../../src/runtime/index.ts'
+import { type AskPerson, type Runtime, callTool, undoCall } from '../../src/runtime/index.ts'
 import { scripted } from '../../src/providers/index.ts'
 import { configWith } from '../open-test-runtime.ts'
 import { lacksSandbox } from './has-sandbox.ts'
@@ -92,6 +92,22 @@ describe('the blocklist', () => {
     const both = await Promise.all([run('aa; cc'), run('bb; dd')])
     expect(both.map(({ fault }) => fault?.code)).toEqual(['command_blocked', 'command_blocked'])
   })
+
+  test.skipIf(lacksSandbox)(
+    '[SHELL-04] judges a command to its end that began before the exchange, and every later one by the new list',
+    async () => {
+      const world: { runtime?: Runtime } = {}
+      const ask: AskPerson = async (...about) => {
+        expect((await world.runtime?.reloadShell(configWith({ 'tools.shell.blocked': ['sh'] })))?.ok).toBe(true)
+        return sayYes(...about)
+      }
+      const { run, runtime, put, get } = await shellWorld({ ask })
+      world.runtime = runtime
+      put('mark.sh', 'echo done > state.txt')
+      expect([(await run('sh mark.sh')).fault, get('state.txt')]).toEqual([null, 'done\n'])
+      expect((await run('sh mark.sh')).fault?.detail).toEqual({ pattern: 'sh' })
+    },
+  )
 
   test('[SHELL-04] stays as it is when the new configuration is wrong', async () => {
     const { run, runtime } = await shellWorld({ settings: { 'tools.shell.blocked': ['aa'] } })
