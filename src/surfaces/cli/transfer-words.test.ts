@@ -24,7 +24,7 @@ test.each([null, {}, { transfer: null }, { transfer: { host: 1 } }, 'text', []])
 })
 
 test('the line of a stage tells host, redirects and size of what was fetched', () => {
-  const tell = stageTeller({ marks: { step: '-', no: 'x', ok: '+', fixed: '~', ask: '?' }, columns: 200 })
+  const tell = stageTeller({ marks: { step: '-', no: 'x', ok: '+', fixed: '~', ask: '?' }, columns: 200, isScreen: false })
   const event = {
     type: 'tool.completed',
     call_id: 'c',
