@@ -34,7 +34,7 @@ export const COMMAND_CASES: readonly ForbiddenCase[] = [
   forbidden('a command that cannot be analysed', { code: 'confirmation_required', needs: NEEDS }, async (world, stands) => {
     const at = await world.open()
     await granted(at)
-    return { at, order: run(stands ? 'for name in made.txt; do touch $name; done' : 'touch made.txt') }
+    return { at, order: run(stands ? 'make() { touch made.txt; }; make' : 'touch made.txt') }
   }),
   forbidden('a command with a substitution, whatever was granted', { code: 'command_blocked', needs: NEEDS }, async (world, stands) => {
     const at = await world.open()
