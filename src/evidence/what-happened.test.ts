@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { FOLDER_SESSIONS, codeFolder } from '../../test/evidence-folders.ts'
 import { SESSIONS, TOOL_NAMES, readReceipt, receiptOf, sourcesOf } from '../../test/evidence-world.ts'
-import { type EvidenceSources, type Kept, checkEvidence, mayClaim } from './index.ts'
+import { type EvidenceSources, type Kept, checkEvidence } from './index.ts'
+import { mayClaim } from './may-claim.ts'
 
 const NOTHING: Kept = { stored: [], asked: [], forgotten: [] }
 const none = (): EvidenceSources => sourcesOf(codeFolder, [])
