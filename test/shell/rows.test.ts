@@ -48,6 +48,17 @@ describe('the blocklist', () => {
     ['rm -rf ~', 'rm /'],
     ['rm -rf $HOME', 'rm /'],
     ['mount -o bind a b', 'mount'],
+    ['find . -exec sudo rm {} +', 'sudo'],
+    ['find . -exec curl {} \\;', 'curl'],
+    ['find . -name a -execdir env -i /usr/bin/wget {} \\;', 'wget'],
+    ['find . -exec cat {} + -ok sudo cat {} \\;', 'sudo'],
+    ['for c in sudo; do $c id; done', 'sudo'],
+    ['for c in "sudo id"; do $c; done', 'sudo'],
+    ['for c in ls sudo; do env "$c" id; done; echo $UNKNOWN', 'sudo'],
+    ['for a in sudo; do for b in $a; do $b id; done; done', 'sudo'],
+    ['for c in "ls; sudo id"; do bash -c "$c"; done', 'sudo'],
+    ['for c in sudo; do find . -exec $c {} +; done', 'sudo'],
+    ['c=sudo; ${c} id', 'sudo'],
   ]
 
   test('[SHELL-02] [SHELL-05] blocks each pattern, also quoted, escaped, wrapped or nested, and names it', async () => {
@@ -75,6 +86,20 @@ describe('the blocklist', () => {
     expect((await run('git push origin')).fault?.detail).toEqual({ pattern: 'git push' })
     expect((await run('echo a && ls')).fault?.detail).toEqual({ pattern: 'ls' })
     expect((await run('sudo x')).fault?.code).toBe('command_blocked')
+  })
+
+  test('[SHELL-01] sees the values of loops as the judge sees them', async () => {
+    const { run } = await shellWorld({ ...TRUSTED, ask: sayYes, settings: { 'tools.shell.blocked': ['npm run secret'] } })
+    for (const command of [
+      'for x in secret; do npm run $x; done',
+      'for x in build secret; do npm run "${x}"; done',
+      'for v in "run secret"; do npm $v; done',
+      'for x in secret; do :; done; npm run $x',
+      'for x in build; do for x in secret; do :; done; npm run $x; done',
+      'find . -exec npm run secret \\;',
+    ])
+      expect([command, (await run(command)).fault?.detail?.['pattern']]).toEqual([command, 'npm run secret'])
+    expect((await run('for x in other; do echo npm run secret $x; done')).fault?.code).not.toBe('command_blocked')
   })
 
   test('[SHELL-04] is exchanged as a whole: each command sees the old list or the new one', async () => {

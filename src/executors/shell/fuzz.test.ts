@@ -136,6 +136,10 @@ describe('whatever it is given, the analyser', () => {
       '> a ',
       '!',
       'time ',
+      'xargs ',
+      'find -exec env ',
+      'for a in b c; do $a ',
+      'a=b ; $a ',
     ])
       for (const length of [100, 5_000, 20_000]) {
         const text = unit.repeat(Math.ceil(length / unit.length))
@@ -145,6 +149,14 @@ describe('whatever it is given, the analyser', () => {
         expect([unit, length, performance.now() - started < 3_000]).toEqual([unit, length, true])
       }
   })
+})
+
+test('loops whose values multiply without end are blocked, soon', () => {
+  const names = Array.from({ length: 40 }, (_, at) => `v${at}`)
+  const loops = names.map(name => `for ${name} in 1 2 3; do `).join('')
+  const started = performance.now()
+  expect(findBlocked(`${loops} echo ${names.map(name => `$${name}`).join(' ')} ${'; done'.repeat(40)}`)?.pattern).toBe('variables')
+  expect(performance.now() - started).toBeLessThan(3_000)
 })
 
 describe('what is blocked', () => {

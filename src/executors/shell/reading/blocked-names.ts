@@ -20,5 +20,8 @@ export const WRAPPERS: ReadonlySet<string> = new Set(
   ),
 )
 
+/** What stands behind these words of `find` is a program that it runs. */
+export const EXECUTING: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir'])
+
 /** Families: `mkfs.ext4` is `mkfs`. */
 export const plainName = (name: string): string => (name.slice(name.lastIndexOf('/') + 1) || name).replace(/^(mkfs)\..*$/, '$1')

@@ -1,12 +1,16 @@
-import type { Command, SyntaxNode } from 'unbash'
-import { BLOCKED_NAMES, WRAPPERS, plainName } from './blocked-names.ts'
+import type { Command, SyntaxNode, Word } from 'unbash'
+import { BLOCKED_NAMES, EXECUTING, WRAPPERS, plainName } from './blocked-names.ts'
 import { parseBash, visitChildren } from './parser.ts'
+import { isUnclear } from './plain-word.ts'
 import { RAW_PATTERNS, textOutsideQuotes } from './raw-text.ts'
+import { readCommand } from './read-command.ts'
+import { type Budget, type VariableValues, choicesOf, variableValues } from './variable-values.ts'
 
 /** What no grant, rule, trust or person can let pass; the pattern is its own text, for messages. */
 export type Blocked = { readonly pattern: string; readonly because: string }
 
 const MAX_COMMAND = 16_384
+const MAX_CHOICES = 500_000
 
 /** `more`: what the configuration adds, as words that a command begins with ("git push"). It can only grow the list. */
 export function findBlocked(text: string, more: readonly string[] = []): Blocked | undefined {
@@ -15,18 +19,33 @@ export function findBlocked(text: string, more: readonly string[] = []): Blocked
   const outside = textOutsideQuotes(text)
   const raw = RAW_PATTERNS.find(({ found }) => found.test(outside))
   if (raw) return { pattern: raw.pattern, because: `${raw.because} is not allowed` }
-  return inTree(text, more.map(prefixOf))
+  const list: List = { more: more.map(prefixOf), budget: { left: MAX_CHOICES } }
+  return inTree(text, list) ?? asRead(text, list)
 }
+
+/** What the configuration adds, and how much may still be looked at. */
+type List = { readonly more: readonly (readonly string[])[]; readonly budget: Budget }
 
 const prefixOf = (line: string): readonly string[] => line.split(/\s+/).filter(word => word !== '')
 
 /** A tree that cannot be built is judged by nobody, so it counts as blocked. */
-function inTree(text: string, more: readonly (readonly string[])[]): Blocked | undefined {
+function inTree(text: string, list: List): Blocked | undefined {
   try {
-    return search(parseBash(text), more)
+    return search(parseBash(text), list)
   } catch {
     return { pattern: 'syntax', because: 'it is nested too deeply to be judged' }
   }
+}
+
+/** The commands as they are judged, so that no value is let pass here that is seen there. */
+function asRead(text: string, list: List): Blocked | undefined {
+  const commands = readCommand(text)
+  if (isUnclear(commands)) return undefined
+  for (const { name, words } of commands) {
+    const found = inValues([name, ...words.map(({ value }) => value)], list)
+    if (found) return found
+  }
+  return undefined
 }
 
 const BLOCKED_NODES: Readonly<Record<string, Blocked>> = {
@@ -37,47 +56,73 @@ const BLOCKED_NODES: Readonly<Record<string, Blocked>> = {
   Coproc: { pattern: 'coproc', because: 'a coprocess is not allowed' },
 }
 
-function search(root: SyntaxNode, more: readonly (readonly string[])[]): Blocked | undefined {
+function search(root: SyntaxNode, list: List): Blocked | undefined {
+  const values = variableValues(root)
   const open: SyntaxNode[] = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    const found = BLOCKED_NODES[node.type] ?? (node.type === 'Command' ? inCommand(node, more) : undefined)
+    const found = BLOCKED_NODES[node.type] ?? (node.type === 'Command' ? inCommand(node, values, list) : undefined)
     if (found) return found
     visitChildren(node, child => void open.push(child))
   }
   return undefined
 }
 
-function inCommand(command: Command, more: readonly (readonly string[])[]): Blocked | undefined {
+const TOO_MANY: Blocked = { pattern: 'variables', because: 'its variables stand for more than can be judged' }
+
+/** As it is written, and with everything that its variables may stand for. */
+function inCommand(command: Command, values: VariableValues, list: List): Blocked | undefined {
   if (!command.name) return undefined
-  const words = [command.name, ...command.args].flatMap(word => (word.type === 'Word' ? [word.value] : []))
-  return inWords(words, more) ?? wholeDisk(words) ?? inScript(words, more)
-}
-
-const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'ash', 'zsh', 'ksh', 'rbash'])
-
-/** What a shell is given to run is judged like the rest; each script is shorter than the one around it. */
-function inScript(words: readonly string[], more: readonly (readonly string[])[]): Blocked | undefined {
-  const at = words.findIndex(word => SHELLS.has(plainName(word)))
-  if (at < 0) return undefined
-  for (const script of words.slice(at + 1)) {
-    const found = /\s/.test(script) ? inTree(script, more) : undefined
+  const words: readonly Word[] = [command.name, ...command.args].flatMap(word => (word.type === 'Word' ? [word] : []))
+  const written = inValues(
+    words.map(({ value }) => value),
+    list,
+  )
+  if (written) return written
+  for (const chosen of choicesOf(words, values, list.budget)) {
+    const found = chosen ? inValues(chosen, list) : TOO_MANY
     if (found) return found
   }
   return undefined
 }
 
-function inWords(words: readonly string[], more: readonly (readonly string[])[]): Blocked | undefined {
-  const [name = '', ...rest] = words.map(plainName)
-  const because = BLOCKED_NAMES.get(name)
-  if (because !== undefined) return { pattern: name, because: `it ${because}` }
-  const own = more.find(prefix => prefix.length > 0 && prefix.every((word, at) => (at === 0 ? name : words[at]) === word))
-  if (own) return { pattern: own.join(' '), because: 'the configuration blocks it' }
-  if (!WRAPPERS.has(name)) return undefined
-  for (let at = 0; at < rest.length; at++) {
-    const inner = inWords(words.slice(at + 1), more)
-    if (inner) return inner
+const inValues = (words: readonly string[], list: List): Blocked | undefined =>
+  inWords(words, list) ?? wholeDisk(words) ?? inScript(words, list)
+
+const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'ash', 'zsh', 'ksh', 'rbash'])
+
+/** What a shell is given to run is judged like the rest; each script is shorter than the one around it. */
+function inScript(words: readonly string[], list: List): Blocked | undefined {
+  const at = words.findIndex(word => SHELLS.has(plainName(word)))
+  if (at < 0) return undefined
+  for (const script of words.slice(at + 1)) {
+    const found = /\s/.test(script) ? inTree(script, list) : undefined
+    if (found) return found
   }
   return undefined
+}
+
+function inWords(words: readonly string[], { more }: List): Blocked | undefined {
+  for (const at of startsOf(words)) {
+    const name = plainName(words[at] ?? '')
+    const because = BLOCKED_NAMES.get(name)
+    if (because !== undefined) return { pattern: name, because: `it ${because}` }
+    const own = more.find(prefix => prefix.length > 0 && prefix.every((word, index) => (index === 0 ? name : words[at + index]) === word))
+    if (own) return { pattern: own.join(' '), because: 'the configuration blocks it' }
+  }
+  return undefined
+}
+
+/** Where a program may be named: at the beginning, behind `-exec`, and anywhere behind a program that runs others. */
+function startsOf(words: readonly string[]): readonly number[] {
+  const isFind = plainName(words[0] ?? '') === 'find'
+  const starts: number[] = []
+  let isWrapped = false
+  for (const [at, word] of words.entries()) {
+    const begins = at === 0 || (isFind && EXECUTING.has(words[at - 1] ?? ''))
+    if (begins || isWrapped) starts.push(at)
+    isWrapped ||= begins && WRAPPERS.has(plainName(word))
+  }
+  return starts
 }
 
 const WHOLE =

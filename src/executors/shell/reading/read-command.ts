@@ -122,7 +122,7 @@ const KINDS: Readonly<Record<string, string>> = {
 function readSimple(node: CommandNode, variables: Variables): PlainCommand | Unclear {
   if (node.type !== 'Command') return { unclear: KINDS[node.type] ?? 'it holds syntax that is not known here' }
   if (!node.name) return { unclear: 'it only sets variables' }
-  const name = readWord(node.name)
+  const name = readWord(node.name, variables)
   if (isUnclear(name)) return name
   if (name.globs || name.value === '') return { unclear: 'the name of its program is not known' }
   const [words, assignments, redirects]: [PlainWord[], { name: string; value: string }[], PlainRedirect[]] = [[], [], []]
