@@ -552,6 +552,30 @@ describe('the settings', () => {
       expect([command, await run(command)]).toEqual([command, 'confirmation_required'])
   })
 
+  test.skipIf(lacksSandbox)('a saved rule takes the guard off nothing that stands beside its command', async () => {
+    const rules = [
+      { prefix: ['sh', 'deploy.sh'], action: 'allow', examples: ['sh deploy.sh'] },
+      { prefix: ['node', 'fine.js'], action: 'allow', examples: ['node fine.js'] },
+    ]
+    const { run, put, get } = await shellWorld({ ...TRUSTED, settings: { 'tools.shell.rules': rules } })
+    put('deploy.sh', 'echo deployed')
+    put('fine.js', 'console.log("fine")')
+    put('evil.js', 'require("fs").writeFileSync("kept.txt", "changed")')
+    put('kept.txt', 'old')
+    for (const command of [
+      'sh deploy.sh && node evil.js',
+      'node evil.js; sh deploy.sh',
+      'sh deploy.sh > new.txt',
+      'sh deploy.sh; touch x',
+    ]) {
+      const { fault } = await run(command)
+      expect([command, fault?.code, get('kept.txt')]).toEqual([command, 'confirmation_required', 'old'])
+      expect(fault?.message).toContain('stands beside a command that a rule of yours allows; run it by itself')
+    }
+    for (const command of ['sh deploy.sh', 'cat kept.txt && sh deploy.sh | tail -n 1', 'sh deploy.sh && node fine.js'])
+      expect([command, (await run(command)).fault?.code]).toEqual([command, undefined])
+  })
+
   test.each([
     [{ prefix: ['ls'], action: 'allow', examples: ['cat a'] }, 'is not one command that begins with'],
     [{ prefix: ['npm', 'run', 'x'], action: 'allow', examples: ['npm run x && rm a'] }, 'is not one command'],

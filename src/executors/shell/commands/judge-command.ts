@@ -27,21 +27,37 @@ export function judgeCommand(text: string, { workspace, folder, rules }: Judging
   if (isUnclear(commands)) return { ...asks(`cannot be analysed: ${commands.unclear}`), ruled: false }
   let ground: Ground = { workspace, folders: [folder] }
   const findings: Finding[] = []
+  const beside: Finding[] = []
   let isRuled = false
   for (const command of commands) {
-    const ruling = rules.find(command)
     const judged = command.name === 'cd' ? changeFolder(command, ground) : { finding: judgeProgram(command, ground), ground }
-    const allowed = ruling?.action === 'allow' && judged.finding.level === 'ask' && !command.words.some(({ splits }) => splits)
-    if (ruling?.action === 'ask') findings.push(asks(`runs "${ruling.prefix.join(' ')}", which a rule of yours asks about`))
-    else if (allowed) findings.push({ level: 'build', says: `runs "${ruling.prefix.join(' ')}", which a rule of yours allows` })
-    else findings.push(judged.finding)
-    isRuled ||= allowed
-    findings.push(...judgeSurroundings(command, judged.ground))
+    const { finding, allows, lifts } = applyRules(command, judged.finding, rules)
+    const around = judgeSurroundings(command, judged.ground)
+    findings.push(finding, ...around)
+    beside.push(...(allows ? [] : [finding]), ...around)
+    isRuled ||= lifts
     ground = judged.ground
   }
+  if (isRuled) findings.push(...beside.filter(({ level }) => level === 'create' || level === 'build').map(standsBeside))
   const joined = joinFindings(findings)
   return { ...joined, ruled: isRuled && joined.level === 'build' }
 }
+
+/** `allows`: a rule names the command; `lifts`: without the rule it would have been asked about. */
+type Ruled = { readonly finding: Finding; readonly allows: boolean; readonly lifts: boolean }
+
+function applyRules(command: PlainCommand, finding: Finding, rules: PrefixRules): Ruled {
+  const ruling = rules.find(command)
+  const prefix = ruling?.prefix.join(' ') ?? ''
+  if (ruling?.action === 'ask') return { finding: asks(`runs "${prefix}", which a rule of yours asks about`), allows: false, lifts: false }
+  const allows = ruling?.action === 'allow' && !command.words.some(({ splits }) => splits)
+  const lifts = allows && finding.level === 'ask'
+  return { finding: lifts ? { level: 'build', says: `runs "${prefix}", which a rule of yours allows` } : finding, allows, lifts }
+}
+
+/** A rule takes the guard off the whole line, so it may hold for nothing else on it that writes. */
+const standsBeside = ({ says }: Finding): Finding =>
+  asks(`${says}, which stands beside a command that a rule of yours allows; run it by itself`)
 
 const NAMES: ReadonlySet<string> = new Set(
   'NODE_ENV CI DEBUG FORCE_COLOR NO_COLOR COLORTERM TERM LANG LC_ALL LANGUAGE TZ RUST_BACKTRACE RUST_LOG PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE GOOS GOARCH CGO_ENABLED LOG_LEVEL VERBOSE'.split(
