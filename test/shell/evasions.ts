@@ -153,6 +153,8 @@ export const EVASIONS: readonly string[] = [
   'for o in "-o victim.txt"; do sort $o /dev/null; done',
   'for f in vic*; do truncate -s 0 "$f"; done',
   'for f in a; do for g in victim.txt; do cp /dev/null $g; done; done',
+  'for f in new.txt; do for f in victim.txt; do :; done; cp /dev/null "$f"; done',
+  'for f in new.txt; do for f in victim.txt; do :; done; tee "$f" < /dev/null; done',
   'for cd in sub; do rm victim.txt; done',
   'if ls; then unlink victim.txt; fi',
   'if false; then ls; elif true; then unlink victim.txt; else ls; fi',

@@ -352,6 +352,7 @@ describe.skipIf(lacksSandbox)('with the right granted and nobody to ask', () => 
       'while true; do ls; done',
       'for i in 1; do ls $j; done',
       'ls $HOME',
+      'for f in a.txt; do for f in /etc/hosts; do :; done; cat "$f"; done',
     ]
     for (const command of commands)
       expect([command, (await run(command)).fault?.code, get('a.txt')]).toEqual([command, 'confirmation_required', 'old'])

@@ -97,6 +97,8 @@ const LOOP_NAME = /^(?!.*proxy)[a-z][a-z0-9_]{0,30}$/ // programs obey some vari
 /** Its body is read once for each word of its list, with the word in the place of the variable. */
 function readLoop({ name, wordlist, body }: For, { found, variables }: Reading): Unclear | undefined {
   if (!LOOP_NAME.test(name.text) || wordlist === undefined) return { unclear: 'it holds a loop that is not plain' }
+  // The inner one would leave its last word behind for the outer one.
+  if (variables.has(name.text)) return { unclear: `it uses ${name.text} for a loop inside a loop over ${name.text}` }
   const start = found.length
   for (const each of wordlist) {
     const word = readWord(each, variables)
