@@ -87,7 +87,7 @@ test.skipIf(lacksSandbox)(
       const command = mutate(random)
       const workspace = openWorkspace({ root, rules: { denyRead: [], allowRead: [] } })
       const blocked = findBlocked(command)
-      const { level } = judgeCommand(command, { workspace, folder: '.', rules: NO_RULES })
+      const { level } = judgeCommand(command, { workspace, folder: '.', rules: NO_RULES, confined: true })
       workspace.close()
       counts[blocked ? 'blocked' : level]++
       if (blocked || level === 'ask' || level === 'build') continue

@@ -637,4 +637,29 @@ describe('the settings', () => {
     const assessment = call.ok ? await runtime.parts.executorOf('bash')?.assess?.(call.value) : undefined
     expect(assessment?.summary).toBe('WITHOUT A SANDBOX: lists files; writes nothing')
   })
+
+  const UNCHECKED = [
+    'cat list.txt | xargs cat',
+    'xargs -n 1 head -n 1 < list.txt',
+    'find . -name "*.txt" -exec cat {} +',
+    'find -L . -exec grep -n x {} \\;',
+    `awk 'BEGIN{ARGV[1]="/etc/hosts"; ARGC=2} {print}'`,
+  ]
+  test('without a sandbox, programs that are given names nobody has checked ask', async () => {
+    const { run, put } = await shellWorld({ ...TRUSTED, settings: { 'tools.shell.sandbox': 'off' } })
+    put('list.txt', '/etc/hosts\n')
+    for (const command of UNCHECKED) expect([command, (await run(command)).fault?.code]).toEqual([command, 'confirmation_required'])
+    for (const command of ['cat list.txt | xargs echo', 'find . -name "*.txt"', "awk '{print $1}' list.txt"])
+      expect([command, (await run(command)).fault?.code]).toEqual([command, undefined])
+  })
+
+  test.skipIf(lacksSandbox)('inside one they run, and what is closed stays closed', async () => {
+    const { run, put } = await shellWorld(TRUSTED)
+    put('list.txt', '/etc/shadow\n')
+    for (const command of UNCHECKED) {
+      const report = await run(command)
+      expect([command, report.fault?.code]).not.toEqual([command, 'confirmation_required'])
+      expect(dataOf(report)['stdout']).not.toContain('root:')
+    }
+  })
 })

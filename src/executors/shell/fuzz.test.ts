@@ -20,7 +20,7 @@ function judging(): (command: string) => string {
   mkdirSync(join(path, 'src'))
   writeFileSync(join(path, 'victim.txt'), 'x')
   const workspace = openWorkspace({ root: path, rules: { denyRead: [], allowRead: [] } })
-  return command => judgeCommand(command, { workspace, folder: '.', rules: NO_RULES }).level
+  return command => judgeCommand(command, { workspace, folder: '.', rules: NO_RULES, confined: true }).level
 }
 
 const pieces = fc.constantFrom(

@@ -50,8 +50,9 @@ const AFTERWORDS: Readonly<Record<Level, string>> = {
   ask: 'is not known to be safe',
 }
 
-function assess(order: ShellOrder, policy: ShellPolicy, { workspace, sandbox }: ShellBench): Assessment {
-  const { level, says, ruled } = judge(order, policy, workspace)
+function assess(order: ShellOrder, policy: ShellPolicy, bench: ShellBench): Assessment {
+  const { sandbox } = bench
+  const { level, says, ruled } = judge(order, policy, bench)
   const warning = sandbox.profile === 'off' ? 'WITHOUT A SANDBOX: ' : ''
   const summary = `${warning}${says}; ${ruled ? 'you have a rule for it' : AFTERWORDS[level]}`
   const told = { summary, sandbox: sandbox.profile }

@@ -24,15 +24,15 @@ export type ShellBench = {
   readonly maxResultChars: number
 }
 
-export const judge = ({ command, folder }: ShellOrder, { rules }: ShellPolicy, workspace: Workspace): Judgement =>
-  judgeCommand(command, { workspace, folder, rules })
+export const judge = ({ command, folder }: ShellOrder, { rules }: ShellPolicy, { workspace, sandbox }: ShellBench): Judgement =>
+  judgeCommand(command, { workspace, folder, rules, confined: sandbox.profile !== 'off' })
 
 export type Acting = { readonly order: ShellOrder; readonly policy: ShellPolicy; readonly scope: Scope }
 
 /** Judged again in the moment of running: files may have come since the person was asked. */
 export async function actOnCommand(acting: Acting, bench: ShellBench): Promise<Result<ToolOutput>> {
   const { order, policy, scope } = acting
-  const judgement = judge(order, policy, bench.workspace)
+  const judgement = judge(order, policy, bench)
   const isApproved = scope.approved === true
   if (judgement.level === 'ask' && !isApproved)
     return fail('confirmation_required', `Nobody has approved this command, and it ${judgement.says}.`)

@@ -7,6 +7,8 @@ import { SIMPLE_READERS, judgeReader } from './simple-readers.ts'
 export function judgeApplied([name, ...words]: readonly PlainWord[], ground: Ground): Finding {
   const reader = name && !name.globs ? SIMPLE_READERS.get(name.value) : undefined
   if (reader?.tame !== true) return asks(`runs ${name?.value ?? 'a program'} on what it finds`)
+  if (!ground.confined && reader.operands !== 'text' && reader.operands !== 'none')
+    return asks(`runs ${name?.value ?? 'a program'} on names that nobody has checked, without a sandbox`)
   return judgeReader(
     reader,
     words.filter(({ value }) => value !== '{}'),

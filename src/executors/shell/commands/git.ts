@@ -178,7 +178,7 @@ function leaveGlobals(words: readonly PlainWord[], ground: Ground): Globals {
     const folder = words[++at]
     const refused = folder ? refusePath(folder, inside) : asks('is given -C without a folder')
     if (refused || !folder || folder.globs) return { refused: refused ?? asks('is given a pattern for a folder'), rest: [], inside }
-    inside = { workspace: ground.workspace, folders: inside.folders.map(each => fromFolder(each, folder.value)) }
+    inside = { ...ground, folders: inside.folders.map(each => fromFolder(each, folder.value)) }
   }
   return { rest: words.slice(at), inside }
 }

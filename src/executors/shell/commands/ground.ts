@@ -3,7 +3,12 @@ import type { PlainWord } from '../reading/plain-word.ts'
 import { type Finding, asks } from './finding.ts'
 
 /** Where a command stands: the workspace, and every folder of it in which the shell may be by now. */
-export type Ground = { readonly workspace: Workspace; readonly folders: readonly string[] }
+export type Ground = {
+  readonly workspace: Workspace
+  readonly folders: readonly string[]
+  /** A sandbox stands around it, so what is closed stays closed even to names that nobody has seen here. */
+  readonly confined: boolean
+}
 
 const HARMLESS_DEVICES: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr'])
 export const isHarmlessDevice = (path: string): boolean => HARMLESS_DEVICES.has(path)

@@ -16,16 +16,18 @@ export type Judging = {
   /** Where the shell starts, from the workspace down. */
   readonly folder: string
   readonly rules: PrefixRules
+  /** Whether it will run in a sandbox. */
+  readonly confined: boolean
 }
 
 /** `ruled`: a rule that a person saved says yes to every part that would have been asked about. */
 export type Judgement = Finding & { readonly ruled: boolean }
 
 /** What a whole command line does. Whatever is not known is `ask`. */
-export function judgeCommand(text: string, { workspace, folder, rules }: Judging): Judgement {
+export function judgeCommand(text: string, { workspace, folder, rules, confined }: Judging): Judgement {
   const commands = readCommand(text)
   if (isUnclear(commands)) return { ...asks(`cannot be analysed: ${commands.unclear}`), ruled: false }
-  let ground: Ground = { workspace, folders: [folder] }
+  let ground: Ground = { workspace, folders: [folder], confined }
   const findings: Finding[] = []
   const beside: Finding[] = []
   let isRuled = false

@@ -52,6 +52,9 @@ const AWK_COMPARISON = /^\s*(?:NR|NF|FNR|\$[0-9]+)\s*(?:>=|>)\s*[0-9.]+(?=\s*(?:
 const MAX_AWK = 500
 const AWK_OPTIONS = optionTable('-F: -v:')
 
+/** With these a program can name its files itself. */
+const AWK_FILES = /\b(?:ARG[VC]|SYMTAB)\b/
+
 const isTameAwk = (script: string): boolean => script.length <= MAX_AWK && !AWK_DEEDS.test(script.replace(AWK_COMPARISON, ' '))
 
 function judgeAwk(words: readonly PlainWord[], ground: Ground): Finding {
@@ -59,6 +62,7 @@ function judgeAwk(words: readonly PlainWord[], ground: Ground): Finding {
   if ('unknown' in read) return asks(`runs awk with "${read.unknown}"`)
   const [script, ...files] = read.operands
   if (!script || script.globs || !isTameAwk(script.value)) return asks('runs an awk program that is not simple')
+  if (!ground.confined && AWK_FILES.test(script.value)) return asks('runs an awk program that names files itself, without a sandbox')
   // awk takes a word with = for a variable.
   if (files.some(word => word.globs || word.value.includes('='))) return asks('gives awk words that it may take for variables')
   return refuseFirst(files, ground) ?? reads('reads files')
