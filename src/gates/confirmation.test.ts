@@ -38,6 +38,13 @@ describe('who is asked about what', () => {
     })
   })
 
+  test('of what is only unknown, the question does not say that it destroys', async () => {
+    expect(await check({}, { tool: writer, assessment: { risk: 'destroy', summary: 'runs x' } })).toEqual({
+      kind: 'ask',
+      question: { reason: 'It may destroy something.', summary: 'runs x' },
+    })
+  })
+
   test('a doubt about this very call asks, whatever its risk and the trust', async () => {
     const doubt: Partial<Assessment> = { question: 'The file looks like a key.' }
     for (const trust of ['Provisional', 'Trusted'] as const) expect((await check({}, { assessment: doubt }, { trust })).kind).toBe('ask')

@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<Kind, string>> = {
   routine: 'It creates something.',
   write: 'It changes something.',
   egress: 'It sends something out.',
-  destroy: 'It destroys something.',
+  destroy: 'It may destroy something.', // not "destroys": what is only unknown counts as destroying, too
 }
 const RECOVERED = 'The call was not written as agreed and had to be mended to be read.'
 
