@@ -123,4 +123,13 @@ export const ORDINARY: readonly string[] = [
   'if [ -f package.json ]; then cat package.json; else echo none; fi',
   '(cd src && ls)',
   'node tool.js',
+  'node --check tool.js',
+  'env | sort',
+  'printenv',
+  'printenv PATH',
+  'echo $PATH',
+  'echo "home of $USER: ${HOME}"',
+  'ls; echo "exit code: $?"',
+  'npm run test -- --watch=false',
+  'sort -o sorted.txt README.md',
 ]

@@ -339,6 +339,40 @@ describe.skipIf(lacksSandbox)('with the right granted and nobody to ask', () => 
     expect([get('sub/.git/config'), get('countersign.toml')]).toEqual([undefined, undefined])
   })
 
+  test('what only prints or checks runs, and what looks like it does not', async () => {
+    const { run, put, get } = await shellWorld(TRUSTED)
+    put('a.js', 'require("fs").writeFileSync("a.txt", "ran")')
+    put('a.txt', 'b\na\n')
+    put('package.json', '{"scripts":{"test":"true"}}')
+    for (const command of [
+      'node --check a.js',
+      'env | sort',
+      'printenv',
+      'echo $PATH $HOME',
+      'echo "$USER" ${PWD}',
+      'false; echo "it was $?"',
+      'npm run test -- --watch=false',
+      'sort -o sorted.txt a.txt',
+    ])
+      expect([command, (await run(command)).fault?.code]).toEqual([command, undefined])
+    expect([get('a.txt'), get('sorted.txt')]).toEqual(['b\na\n', 'a\nb\n'])
+    for (const command of [
+      'node --check a.js b.js',
+      'node --check -r.js',
+      'node -c /etc/a.js',
+      'env -i node a.js',
+      'echo $TOKEN',
+      'echo ${PATH:-x}',
+      'cat $HOME',
+      'echo x > $HOME',
+      'npm run test -- --watch',
+      'sort -o a.txt a.txt',
+      'sort -o sorted.txt -o a.txt a.txt',
+      'sort -o ../x.txt a.txt',
+    ])
+      expect([command, (await run(command)).fault?.code]).toEqual([command, 'confirmation_required'])
+  })
+
   test('what deletes, overwrites, leaves the workspace or cannot be analysed is not done', async () => {
     const { run, put, get } = await shellWorld()
     put('a.txt', 'old')

@@ -29,6 +29,8 @@ const NEVER: readonly RegExp[] = [
 ]
 const LOOSE: readonly RegExp[] = NEVER.slice(0, 1)
 
+const SWITCHED_OFF = /^--(?:watch|watchAll|fix|ui)=false$/
+
 const TESTS = 'runs the tests of the workspace'
 const BUILDS = 'builds the workspace'
 const CHECKS = 'checks the code of the workspace'
@@ -119,7 +121,7 @@ export function judgeBuilder(name: string, words: readonly PlainWord[], ground: 
   if (rule.verbs.size > 0 && !(rule.verbs.has(verb) && first?.value === verb)) return asks(`runs ${name} ${verb}, which ${deedOf(verb)}`)
   const deed = words.find(({ value }) => RISKY_SCRIPT.test(value))
   if (deed) return asks(`runs ${name} ${deed.value}, which by its name does more than build`)
-  const wrong = words.find(({ value }) => rule.never.some(pattern => pattern.test(value)))
+  const wrong = words.find(({ value }) => !SWITCHED_OFF.test(value) && rule.never.some(pattern => pattern.test(value)))
   if (wrong) return asks(`gives ${name} "${wrong.value}", which may change what exists`)
   return words.map(word => refuseWord(word, ground)).find(found => found !== undefined) ?? builds(saysFor(name, rule, words))
 }

@@ -1,5 +1,5 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks, creates } from './finding.ts'
+import { type Finding, asks, creates, reads } from './finding.ts'
 import { type Ground, isHarmlessDevice, mayBecomeOption, placeOf, refusePath } from './ground.ts'
 import { type OptionTable, type ReadOptions, optionTable, readOptions } from './options.ts'
 import type { Judge } from './special-readers.ts'
@@ -9,6 +9,7 @@ export const CREATORS: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ['touch', judgeTouch],
   ['tee', judgeTee],
   ['cp', judgeCopy],
+  ['sort', judgeSort],
 ])
 
 /** What a word would create, or why it would not be a creation. */
@@ -76,4 +77,17 @@ function judgeCopy(words: readonly PlainWord[], ground: Ground): Finding {
   const [target, ...sources] = read.operands.toReversed()
   if (!target || sources.length !== 1 || sources.some(({ globs }) => globs)) return asks('copies several things at once')
   return sources.map(word => refusePath(word, ground)).find(found => found !== undefined) ?? judgeNewFile(target, ground)
+}
+
+const SORT = optionTable(
+  `-bcCdfgGhiMnrRsuVz -k: -t: -S: -o/ --output=/
+  --key= --field-separator= --numeric-sort --reverse --unique --human-numeric-sort --version-sort --ignore-case --check=? --stable --zero-terminated --help --version`,
+)
+
+/** To the screen, or to a file that is not there yet. */
+function judgeSort(words: readonly PlainWord[], ground: Ground): Finding {
+  const read = plainOptions(words, SORT)
+  if ('refused' in read) return read.refused
+  const refused = read.operands.map(word => refusePath(word, ground)).find(found => found !== undefined)
+  return refused ?? (read.paths.length === 0 ? reads('sorts text') : worst(read.paths.map(word => judgeNewFile(word, ground))))
 }

@@ -1,7 +1,7 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { isBuilder, judgeBuilder } from './builders.ts'
 import { type Finding, asks, builds, reads } from './finding.ts'
-import { type Ground, placeOf } from './ground.ts'
+import { type Ground, placeOf, refusePath } from './ground.ts'
 
 const VERSIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '-version', '--help', '-h'])
 
@@ -22,6 +22,7 @@ export function judgeLauncher(name: string, words: readonly PlainWord[], ground:
   if ((name === 'python' || name === 'python3') && first?.value === '-m' && second)
     return isPythonBuilder(second.value) ? judgeBuilder(second.value, rest, ground) : asks(`runs ${name} -m ${second.value}`)
   if (first && PROGRAMS.get(name)?.test(first.value) === true) return judgeOwnProgram(name, words, ground)
+  if (name === 'node' && (first?.value === '--check' || first?.value === '-c')) return judgeSyntaxCheck(words.slice(1), ground)
   if (name === 'node' && first?.value === '--test') return judgeNodeTest(words.slice(1), ground)
   if (name === 'prettier' || name === 'black' || name === 'isort') return judgeFormatter(name, words, ground)
   if ((name === 'poetry' || name === 'uv' || name === 'pipenv') && first?.value === 'run' && second && isBuilder(second.value))
@@ -41,6 +42,12 @@ function judgeOwnProgram(name: string, words: readonly PlainWord[], ground: Grou
   if (!file || placeOf(file, ground) !== 'file') return asks(`runs ${name} on a file that is not there`)
   const judged = judgeBuilder('mocha', words, ground)
   return judged.level === 'build' ? builds(`runs ${file.value} of the workspace`) : judged
+}
+
+/** It reads the file and runs nothing of it. */
+function judgeSyntaxCheck([file, ...more]: readonly PlainWord[], ground: Ground): Finding {
+  const isFile = file && !file.globs && more.length === 0 && !file.value.startsWith('-') && PROGRAMS.get('node')?.test(file.value) === true
+  return isFile ? (refusePath(file, ground) ?? reads('checks the syntax of a file')) : asks('gives node words that are not known here')
 }
 
 const isPythonBuilder = (name: string): boolean => ['pytest', 'mypy', 'flake8', 'pylint', 'ruff'].includes(name)

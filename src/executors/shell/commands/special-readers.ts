@@ -1,6 +1,7 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { type Finding, asks, reads } from './finding.ts'
 import { judgeXargs } from './applied.ts'
+import { deedOf } from './deeds.ts'
 import { judgeFind } from './find.ts'
 import { judgeGit } from './git.ts'
 import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
@@ -27,6 +28,7 @@ export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge
     words => (words.every(({ value }) => /^[0-9]{1,3}$/.test(value)) ? reads('ends') : asks('ends with something that is no number')),
   ],
   ['date', judgeDate],
+  ['env', words => (words.length === 0 ? reads('prints the environment') : asks(deedOf('env', words)))],
 ])
 
 const SED_OPTIONS = optionTable('-n -E -r -s -u -z --quiet --silent --regexp-extended --separate')

@@ -8,7 +8,7 @@ export type PlainWord = {
   readonly splits?: true
 }
 
-/** What the variables of a loop stand for. */
+/** What the variables of a loop, and those that are only printed, stand for. */
 export type Variables = ReadonlyMap<string, PlainWord>
 
 /** Why a word cannot be known. */
@@ -77,9 +77,9 @@ function readPart(part: WordPart, variables: Variables): ReadPart | Unclear {
 
 const plain = (read: string | Unclear): ReadPart | Unclear => (typeof read === 'string' ? { value: read, globs: false } : read)
 
-/** `$name` or `${name}` of a loop around it, and nothing else. */
+/** `$name` or `${name}` that is known, and nothing else. */
 function readVariable({ text }: { readonly text: string }, variables: Variables): ReadPart | Unclear {
-  const known = variables.get(/^\$(?:(\w+)|\{(\w+)\})$/.exec(text)?.slice(1).join('') ?? '')
+  const known = variables.get(/^\$(?:(\w+|\?)|\{(\w+)\})$/.exec(text)?.slice(1).join('') ?? '')
   return known ? { ...known, shape: text } : { unclear: 'it uses a variable' }
 }
 

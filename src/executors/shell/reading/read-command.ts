@@ -121,6 +121,14 @@ const KINDS: Readonly<Record<string, string>> = {
   ArithmeticCommand: 'it holds (( … ))',
 }
 
+/** What `echo` may print: their values are not known, but it does nothing else with them. */
+const PRINTED: Variables = new Map(
+  ['PATH', 'HOME', 'USER', 'LOGNAME', 'PWD', 'SHELL', 'LANG', 'TERM', 'HOSTNAME', '?'].map(name => [
+    name,
+    { value: `$${name}`, globs: false },
+  ]),
+)
+
 function readSimple(node: CommandNode, variables: Variables): PlainCommand | Unclear {
   if (node.type !== 'Command') return { unclear: KINDS[node.type] ?? 'it holds syntax that is not known here' }
   if (!node.name) return { unclear: 'it only sets variables' }
@@ -128,8 +136,9 @@ function readSimple(node: CommandNode, variables: Variables): PlainCommand | Unc
   if (isUnclear(name)) return name
   if (name.globs || name.value === '') return { unclear: 'the name of its program is not known' }
   const [words, assignments, redirects]: [PlainWord[], { name: string; value: string }[], PlainRedirect[]] = [[], [], []]
+  const known: Variables = name.value === 'echo' ? new Map([...PRINTED, ...variables]) : variables
   for (const part of [...node.prefix, ...node.suffix]) {
-    const unclear = readMember(part, { words, assignments, redirects, variables })
+    const unclear = readMember(part, { words, assignments, redirects, variables: known })
     if (unclear) return unclear
   }
   return { name: name.value, words, assignments, redirects }
