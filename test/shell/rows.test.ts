@@ -393,6 +393,39 @@ describe.skipIf(lacksSandbox)('with the right granted and nobody to ask', () => 
   })
 })
 
+describe.skipIf(lacksSandbox)('what deny_read closes', () => {
+  const CLOSED = { 'tools.file.deny_read': ['*.pem', '**/*.pem', '**/.env'] }
+
+  test('stays closed in folders that are left as they are, and what stands beside it is open', async () => {
+    const { run, put } = await shellWorld({
+      ...TRUSTED,
+      settings: { ...CLOSED, 'tools.shell.read_only_folders': ['node_modules', 'kept'] },
+    })
+    for (const folder of ['node_modules/x', 'kept', '.git']) {
+      put(`${folder}/.env`, 'TOKEN')
+      put(`${folder}/deep/key.pem`, 'TOKEN')
+      put(`${folder}/open.txt`, 'open')
+    }
+    put('Makefile', 'all:\n\t-grep -rh . node_modules kept .git\n')
+    for (const command of ['grep -rh . node_modules kept .git', 'make -s', 'echo node_modules/x/.env kept/.env | xargs cat']) {
+      const { stdout } = dataOf(await run(command))
+      expect([command, textOf(stdout).includes('TOKEN')]).toEqual([command, false])
+      if (!command.startsWith('echo')) expect([command, textOf(stdout).match(/open/g)?.length]).toEqual([command, 3])
+    }
+  })
+
+  test('closes a folder as a whole if it closes too much in it, and what is not allowed stays closed there, too', async () => {
+    const { run, put } = await shellWorld({ settings: CLOSED })
+    put('node_modules/open.txt', 'open')
+    for (let at = 0; at < 250; at++) put(`node_modules/${at}.pem`, 'TOKEN')
+    expect(dataOf(await run('ls node_modules'))).toMatchObject({ stdout: '', exit_code: 0 })
+    const some = await shellWorld({ settings: { 'tools.file.allow_read': ['src', 'src/**'] } })
+    some.put('node_modules/x.txt', 'TOKEN')
+    some.put('src/a.txt', 'open')
+    expect(dataOf(await some.run('grep -rh .'))).toMatchObject({ stdout: 'open\n' })
+  })
+})
+
 describe.skipIf(lacksSandbox)('[EXEC-09] what runs unasked', () => {
   const COMMANDS = { reads: 'ls', creates: 'touch new.txt', builds: 'make', deletes: 'rm a.txt' } as const
   const UNASKED = { Untrusted: [], Provisional: ['reads'], Trusted: ['reads', 'creates', 'builds'] } as const

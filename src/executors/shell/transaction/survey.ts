@@ -23,8 +23,13 @@ export type Survey = {
   readonly hiddenFiles: readonly string[]
   readonly fixed: readonly string[]
   readonly anchored: readonly string[]
+  /** What must not be seen in folders that are not looked after otherwise: they stay as they are, whatever is new in them. */
+  readonly coveredFolders: readonly string[]
+  readonly coveredFiles: readonly string[]
   /** There is more than anybody would look at. */
   readonly tooMany: boolean
+  /** A folder that we may not look into, so that nobody knows what a command does in it. */
+  readonly unreadable: string | undefined
 }
 
 export type Surveying = {
@@ -34,7 +39,7 @@ export type Surveying = {
   readonly someOnly: boolean
   /** Rules close some paths, wherever they are; without any, an ordinary name cannot be closed. */
   readonly someClosed: boolean
-  /** Folders of these names are left as they are, and are not looked into. */
+  /** Folders of these names are left as they are, and are looked into only for what must not be seen. */
   readonly readOnlyFolders: ReadonlySet<string>
 }
 
@@ -47,30 +52,89 @@ type Lists = {
   readonly hiddenFiles: string[]
   readonly fixed: string[]
   readonly anchored: string[]
+  /** Folders that are left as they are, to be looked through for what must not be seen. */
+  readonly apart: string[]
 }
 
 /** Looks at every name once: what the command may change, what it must not see, and what must stay as it is. */
 export function surveyWorkspace(surveying: Surveying): Survey {
-  const lists: Lists = { entries: new Map(), hiddenFolders: [], hiddenFiles: [], fixed: [], anchored: [] }
+  const { apart, ...lists }: Lists = { entries: new Map(), hiddenFolders: [], hiddenFiles: [], fixed: [], anchored: [], apart: [] }
   const open = ['.']
   let seen = 0
+  let unreadable: string | undefined
   for (let folder = open.pop(); folder !== undefined && seen <= MAX_ENTRIES; folder = open.pop()) {
-    for (const entry of entriesIn(surveying.workspace.root, folder)) {
+    const entries = entriesIn(surveying.workspace.root, folder)
+    if (!entries) unreadable ??= folder
+    for (const entry of entries ?? []) {
       seen++
-      const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
-      if (look(path, entry, { surveying, lists }) === 'enter') open.push(path)
+      const path = below(folder, entry.name)
+      if (look(path, entry, { surveying, lists: { ...lists, apart } }) === 'enter') open.push(path)
     }
   }
-  const closed = lists.hiddenFiles.length + lists.hiddenFolders.length + lists.fixed.length
-  return { ...lists, tooMany: seen > MAX_ENTRIES || closed > MAX_CLOSED }
+  const covered = coverApart(apart, surveying)
+  const closed = lists.hiddenFiles.length + lists.hiddenFolders.length + lists.fixed.length + covered.count
+  return { ...lists, ...covered.lists, tooMany: seen > MAX_ENTRIES || closed > MAX_CLOSED, unreadable }
 }
 
-function entriesIn(root: string, folder: string): readonly Dirent[] {
+const below = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`)
+
+/** Undefined: closed to ourselves. A folder that is gone since holds nothing. */
+function entriesIn(root: string, folder: string): readonly Dirent[] | undefined {
   try {
     return readdirSync(join(root, folder), { withFileTypes: true })
-  } catch {
-    return [] // gone since, or closed to ourselves
+  } catch (thrown) {
+    return isGone(thrown) ? [] : undefined
   }
+}
+
+const isGone = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR')
+
+type Covered = {
+  readonly lists: { readonly coveredFolders: readonly string[]; readonly coveredFiles: readonly string[] }
+  readonly count: number
+}
+
+/** Rules of the person hold in packages and in git's own folder as well. */
+function coverApart(apart: readonly string[], surveying: Surveying): Covered {
+  const [coveredFolders, coveredFiles]: [string[], string[]] = [[], []]
+  if (surveying.someOnly || surveying.someClosed) {
+    let room = MAX_ENTRIES
+    for (const folder of apart) {
+      const found = closedIn(folder, surveying, room)
+      room -= found?.seen ?? room
+      // What cannot be looked through is not left open.
+      coveredFolders.push(...(found?.folders ?? [join(surveying.workspace.root, folder)]))
+      coveredFiles.push(...(found?.files ?? []))
+    }
+  }
+  return { lists: { coveredFolders, coveredFiles }, count: coveredFolders.length + coveredFiles.length }
+}
+
+const MAX_COVERED = 200 // in one folder; where more is closed, the whole folder is
+
+type ClosedThere = { readonly folders: readonly string[]; readonly files: readonly string[]; readonly seen: number }
+
+/** Undefined: there is more than anybody would look at, or more closed than could be covered one by one. */
+function closedIn(top: string, surveying: Surveying, room: number): ClosedThere | undefined {
+  const { root } = surveying.workspace
+  const [folders, files]: [string[], string[]] = [[], []]
+  const open = [top]
+  let seen = 0
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const entries = entriesIn(root, folder)
+    if (!entries) folders.push(join(root, folder))
+    for (const entry of entries ?? []) {
+      const path = below(folder, entry.name)
+      if (!isHidden(path, entry, surveying)) {
+        if (entry.isDirectory()) open.push(path)
+      } else if (entry.isDirectory()) folders.push(join(root, path))
+      else if (!entry.isSymbolicLink()) files.push(join(root, path))
+    }
+    seen += entries?.length ?? 0
+    if (seen > room || folders.length + files.length > MAX_COVERED) return undefined
+  }
+  return { folders, files, seen }
 }
 
 type Looking = { readonly surveying: Surveying; readonly lists: Lists }
@@ -85,9 +149,11 @@ function look(path: string, entry: Dirent, { surveying, lists }: Looking): 'ente
     else if (!entry.isSymbolicLink()) lists.hiddenFiles.push(absolute)
     return 'pass'
   }
-  if (reach === 'read') return isFolder && name !== '.git' && !readOnlyFolders.has(name) ? 'enter' : 'pass'
+  const isApart = isFolder && (name === '.git' || readOnlyFolders.has(name))
+  if (isApart) lists.apart.push(path)
+  if (reach === 'read') return isFolder && !isApart ? 'enter' : 'pass'
   if (isFolder && name === '.git') return fixGit(absolute, { reach, lists })
-  if (isFolder && readOnlyFolders.has(name)) return fix(absolute, lists)
+  if (isApart) return fix(absolute, lists)
   if (!entry.isSymbolicLink() && workspace.refuse(path, 'write')) return fix(absolute, lists)
   const found = lstatSync(absolute, { bigint: true, throwIfNoEntry: false })
   // Its other names may lie outside, where nothing is put back.
