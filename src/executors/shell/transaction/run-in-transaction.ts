@@ -81,12 +81,16 @@ function snapshotFor({ guarded, policy, ownAct, surveying }: Transaction, before
   const isNeeded = guarded || (transactional && required && !ownAct)
   if (before.tooMany)
     return isNeeded ? fail('snapshot_failed', 'The workspace holds too many files to copy them first.') : succeed(undefined)
+  if (isNeeded && before.unreadable !== undefined) return fail('snapshot_failed', cannotRead(before.unreadable))
   const maxBytes = guarded ? limit || GUARD_BYTES : transactional ? limit : UNDO_BYTES
   const includes = guarded || !transactional ? () => true : policy.inScope
   const taken = takeSnapshot({ place, root: surveying.workspace.root, entries: before.entries, maxBytes, includes })
   if (taken.ok) return taken
   return isNeeded ? taken : succeed(undefined)
 }
+
+const cannotRead = (folder: string): string =>
+  `The folder ${JSON.stringify(folder)} cannot be read, so nothing in it can be copied first. Make it readable, or name it in [tools.shell] read_only_folders.`
 
 type Settling = {
   readonly transaction: Transaction
