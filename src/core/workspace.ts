@@ -48,6 +48,8 @@ export type WalkOptions = {
 export interface Workspace {
   /** Canonical and absolute, for those who must hand it to the system; never shown to a model. */
   readonly root: string
+  /** Rules of the person close some of it to readers; without any, only our own folder is closed. */
+  readonly closesSome: boolean
   /** Refuses what can be refused by the words alone, without touching the disk. */
   refuse(path: string, use: PathUse): Fault | undefined
   /** The canonical path. For `write` the file, and folders on the way to it, need not exist yet. */

@@ -32,6 +32,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     atPath(ground, { path, use }, work)
   return {
     root: roots[0] ?? '',
+    closesSome: options.rules.denyRead.length + options.rules.allowRead.length > 0,
     refuse: (path, use) => refuseWords(ground, { path, use }),
     locate: (path, use) =>
       at(path, use, spot =>

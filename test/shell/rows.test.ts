@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { FAULTS, type TurnEvent, isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
-import { type AskPerson, type Runtime, callTool, undoCall } from '../../src/runtime/index.ts'
+import { FAULTS, type JsonObject, type TurnEvent, isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
 import { scripted } from '../../src/providers/index.ts'
 import { configWith } from '../open-test-runtime.ts'
 import { lacksSandbox } from './has-sandbox.ts'
-import { dataOf, effectsOf, sayYes, shellWorld } from './shell-world.ts'
+import { type ShellWorld, dataOf, effectsOf, sayYes, shellWorld } from './shell-world.ts'
 
 const TRUSTED = { trust: 'Trusted' } as const
 
@@ -423,6 +422,87 @@ describe.skipIf(lacksSandbox)('what deny_read closes', () => {
     some.put('node_modules/x.txt', 'TOKEN')
     some.put('src/a.txt', 'open')
     expect(dataOf(await some.run('grep -rh .'))).toMatchObject({ stdout: 'open\n' })
+  })
+})
+
+describe.skipIf(lacksSandbox)('the history of what deny_read closes', () => {
+  const prepare = async (settings: JsonObject): Promise<ShellWorld & { readonly blob: string }> => {
+    const world = await shellWorld({ settings })
+    const git = (...words: readonly string[]): string =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...words], { cwd: world.root, encoding: 'utf8' })
+    git('init', '-q')
+    world.put('.env', 'TOKEN\n')
+    world.put('sub/.env', 'TOKEN\n')
+    world.put('src/a.txt', 'open\n')
+    git('add', '.env', 'sub', 'src')
+    git('commit', '-qm', 'first')
+    return { ...world, blob: git('rev-parse', 'HEAD:.env').trim() }
+  }
+  const CLOSED = { 'tools.file.deny_read': ['.env', '**/.env'] }
+
+  test('is not shown unasked, however it is named', async () => {
+    const { run, blob } = await prepare(CLOSED)
+    const commands = [
+      'git show HEAD:.env',
+      'git show HEAD:./.env',
+      'git show :.env',
+      'git show :0:.env',
+      'git cat-file -p HEAD:sub/.env',
+      'cd src && git show HEAD:.env',
+      'git -C sub show HEAD:./.env',
+      `git cat-file -p ${blob}`,
+      `git show ${blob}`,
+      `git show -s ${blob}`,
+      `git show x-1-g${blob}`,
+      `git diff ${blob} src/a.txt`,
+      'git rev-parse HEAD:.env',
+      'git show',
+      'git show HEAD -- sub',
+      'git show HEAD -- src/a.txt sub',
+      'git log -p',
+      'git log -L1,1:.env',
+      'git log -p --follow src/a.txt',
+      'git log -S TOKEN',
+      "git log -p -- ':(top).en?'",
+      "git log -p -- '*'",
+      'git diff',
+      'git diff HEAD:sub HEAD:src',
+      'git diff --stat -p',
+      'git grep -h T HEAD',
+      'git grep --cached T',
+      'git grep T HEAD:sub',
+      'git blame -s .env',
+      'git status -v',
+    ]
+    for (const command of commands) expect([command, (await run(command)).fault?.code]).toEqual([command, 'confirmation_required'])
+  })
+
+  test('leaves open what was named file by file, and what shows no contents', async () => {
+    const { run } = await prepare(CLOSED)
+    const commands = [
+      'git show HEAD:src/a.txt',
+      'git cat-file -p HEAD:src/a.txt',
+      'cd src && git show HEAD:./a.txt',
+      'git log -p -- src/a.txt',
+      'git show HEAD -- src/a.txt',
+      'git diff HEAD src/a.txt',
+      'git grep open -- src/a.txt',
+      'git show --stat HEAD',
+      'git log --oneline --stat',
+      'git diff --name-only HEAD',
+      'git status',
+      'git blame src/a.txt',
+    ]
+    for (const command of commands) {
+      const report = await run(command)
+      expect([command, report.fault?.code, report.text.includes('TOKEN')]).toEqual([command, undefined, false])
+    }
+  })
+
+  test('without such rules is open', async () => {
+    const { run } = await prepare({})
+    for (const command of ['git show HEAD:.env', 'git log -p', 'git diff', 'git grep T HEAD'])
+      expect([command, (await run(command)).fault?.code]).toEqual([command, undefined])
   })
 })
 

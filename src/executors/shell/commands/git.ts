@@ -1,6 +1,7 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { type Finding, asks, reads } from './finding.ts'
 import { type Ground, fromFolder, mayBecomeOption, refusePath } from './ground.ts'
+import { refuseHistory } from './git-history.ts'
 import { type OptionTable, optionTable, readOptions } from './options.ts'
 
 type Verb = {
@@ -162,7 +163,7 @@ export function judgeGit(words: readonly PlainWord[], ground: Ground): Finding {
     return reads('reads settings')
   const seconds = SECOND.get(name.value)
   if (seconds && !seconds.includes(after[0]?.value ?? '')) return asks(`runs git ${name.value} with words that may change something`)
-  return judgeVerb(rule, seconds ? after.slice(1) : after, inside)
+  return judgeVerb({ ...rule, name: name.value }, seconds ? after.slice(1) : after, inside)
 }
 
 type Globals = { readonly refused?: Finding; readonly rest: readonly PlainWord[]; readonly inside: Ground }
@@ -183,7 +184,11 @@ function leaveGlobals(words: readonly PlainWord[], ground: Ground): Globals {
   return { rest: words.slice(at), inside }
 }
 
-function judgeVerb({ says, options, operands: kind }: Verb, words: readonly PlainWord[], ground: Ground): Finding {
+function judgeVerb(
+  { name, says, options, operands: kind }: Verb & { readonly name: string },
+  words: readonly PlainWord[],
+  ground: Ground,
+): Finding {
   const read = readOptions(words, options)
   if ('unknown' in read) return asks(`is given "${read.unknown}", which is not known here`)
   const { operands, paths, given } = read
@@ -191,7 +196,10 @@ function judgeVerb({ says, options, operands: kind }: Verb, words: readonly Plai
   const isListing = [...given].some(option => LISTING.has(option))
   if (operands.length > 0 && (kind === 'none' || (kind === 'after an option' && !isListing)))
     return asks('is given words that may change something')
-  // A revision such as HEAD~1:src/a.ts is no path; what looks like one must be one of ours.
+  const pathsOnly = new Set(words.slice(words.findIndex(({ value }) => value === '--') + 1 || words.length))
+  const history = refuseHistory({ verb: name, operands, pathsOnly, given }, ground)
+  if (history) return history
+  // A revision such as HEAD~1 is no path; what looks like one must be one of ours.
   const files = operands.filter(({ value }) => /^(?:\.{0,2}\/|\.\.|~)/.test(value) || !/[:~^@{}]/.test(value))
   return [...files, ...paths].map(word => refusePath(word, ground)).find(found => found !== undefined) ?? reads(says)
 }
