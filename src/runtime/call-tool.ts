@@ -1,11 +1,25 @@
-import { type Capability, FAULTS, type JsonObject, type Result, type ToolCall, fault, newId } from '../core/index.ts'
+import {
+  type Capability,
+  FAULTS,
+  type JsonObject,
+  type Progress,
+  type Result,
+  type Scope,
+  type ToolCall,
+  fault,
+  newId,
+} from '../core/index.ts'
 import { plainJson } from '../executors/index.ts'
 import { createTurnMemory, expandRefs, type TurnMemory } from '../session/index.ts'
 import { auditLine } from './call/audit-line.ts'
 import { type CallResult, type Caller, type People, refusal } from './call/call-parts.ts'
 import { exitCodeOf } from './call/record-call.ts'
-import { runCall } from './call/run-call.ts'
+import { type CallToRun, runCall } from './call/run-call.ts'
 import type { Runtime } from './runtime.ts'
+import { createLineTeller } from './turn/line-teller.ts'
+
+/** Is told what a call is found to do, and what it prints as it comes, line by line and without secrets. Must not throw. */
+export type CallWatch = { readonly decided: (summary: string) => void; readonly printed: (part: Progress) => void }
 
 /** One tool call that a person or his program makes, without any model. */
 export type CallOrder = {
@@ -24,6 +38,7 @@ export type CallOrder = {
   readonly signal?: AbortSignal
   /** Who is asked about it; left out, whom the runtime asks. */
   readonly people?: People | undefined
+  readonly watch?: CallWatch | undefined
   /** Made by the runtime itself, which has checked what it asks for. */
   readonly ofRuntime?: true
   /** Calls that share one are one turn; left out, the call is its own. */
@@ -46,10 +61,21 @@ export async function callTool(order: CallOrder, runtime: Runtime): Promise<Call
   try {
     await grantFlags(order, caller, runtime)
     const parts = order.people ? { ...runtime.parts, ask: order.people.ask } : runtime.parts
-    return { session: caller.session, ...(await runCall({ call: call.value, caller }, parts)) }
+    const { progress, watch, end } = watching(order, runtime)
+    const result = await runCall({ call: call.value, caller: { ...caller, progress }, watch }, parts)
+    end()
+    return { session: caller.session, ...result }
   } finally {
     runtime.broker.endTurn(caller.turn)
   }
+}
+
+type Watching = Pick<Scope, 'progress'> & Pick<CallToRun, 'watch'> & { readonly end: () => void }
+
+function watching({ watch }: CallOrder, { parts }: Runtime): Watching {
+  if (!watch) return { end: () => {} }
+  const lines = createLineTeller((stream, text) => watch.printed({ stream, text: parts.filter.json(text) }))
+  return { progress: lines.add, watch: moment => moment.kind === 'decided' && watch.decided(moment.summary), end: lines.end }
 }
 
 const NEVER: AbortSignal = new AbortController().signal // nobody holds what could abort it

@@ -2,7 +2,7 @@ export { type AssembleOptions, type Assembly, assemble, decoderFor } from './ass
 export { type ApprovalMode, type ClientDoor, type ClientReport, type ClientRequest, openClientDoor } from './client/client-door.ts'
 export type { ClientTool } from './client/client-tools.ts'
 export type { ClientCall, ClientEnd, RefusedCall } from './client/client-turn.ts'
-export { type CallOrder, type CallReport, callTool, newSession } from './call-tool.ts'
+export { type CallOrder, type CallReport, type CallWatch, callTool, newSession } from './call-tool.ts'
 export { type AskPerson, type CallResult, type People, type PersonAnswer, refusal } from './call/call-parts.ts'
 export { type SandboxState, trySandbox } from './try-sandbox.ts'
 export { rolledBack } from './call/rolled-back.ts'

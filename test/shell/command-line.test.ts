@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxFindings } from '../../src/surfaces/cli/model/doctor/sandbox-findings.ts'
+import { AT_A_TERMINAL, lacksTerminal } from '../pseudo-terminal.ts'
 import { workFolder } from '../work-folder.ts'
 import { lacksSandbox } from './has-sandbox.ts'
 
@@ -58,6 +59,40 @@ describe.skipIf(lacksSandbox)('countersign call bash', () => {
     expect(existsSync(join(root, 'd/new.md'))).toBe(true)
     expect(await run('undo', receiptOf(value))).toMatchObject({ code: 0, out: expect.stringContaining('2 removed') })
     expect(existsSync(join(root, 'd'))).toBe(false)
+  })
+})
+
+describe.skipIf(lacksSandbox || lacksTerminal)('countersign call bash at a terminal', AT_A_TERMINAL, () => {
+  test('shows the analysis, the output as it comes, the exit code, the sandbox, what changed line by line, and how to undo it', async () => {
+    const { terminal, write, run, root } = workFolder()
+    write('a.md', 'one\nsame\n')
+    const screen = terminal(
+      'call',
+      'bash',
+      'command=echo first; sleep 3; echo two > a.md; echo same >> a.md; echo second; exit 3',
+      ...GRANTED,
+    )
+    await screen.shows('Type yes')
+    screen.type('yes\r')
+    await screen.shows('\nfirst\r\n')
+    expect(screen.shown()).not.toContain('exit code')
+    expect(await screen.ended).toBe(0)
+    const shown = screen.shown().replaceAll('\r', '')
+    expect(shown).toMatch(
+      /analysis +it .+\nfirst\nsecond\nexit code 3\nsandbox +bwrap: .+\nchanged +1 file or folder\na\.md \(changed\)\n {2}- one\n {2}\+ two\n/,
+    )
+    expect(shown).not.toContain('"exit_code"')
+    const [, receipt = ''] = /undo +countersign undo (rcpt_[0-9a-f]+)/.exec(shown) ?? []
+    expect((await run('undo', receipt)).code).toBe(0)
+    expect(readFileSync(join(root, 'a.md'), 'utf8')).toBe('one\nsame\n')
+  })
+
+  test('shows what was printed, and what kind of end it was, when a command fails or prints commands to the terminal', async () => {
+    const { terminal } = workFolder()
+    const screen = terminal('call', 'bash', "command=printf 'a\\033[2Jb'; cat nothing", ...GRANTED)
+    expect(await screen.ended).toBe(1)
+    expect(screen.shown()).toContain('a\\u{001b}[2Jb')
+    expect(screen.shown()).toMatch(/No such file[\s\S]*exit code 1[\s\S]*changed +nothing[\s\S]*command_failed: /)
   })
 })
 

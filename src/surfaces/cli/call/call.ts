@@ -9,6 +9,7 @@ import { type Terminal, visible } from '../terminal.ts'
 import { transferWords } from '../transfer-words.ts'
 import { capabilityOf } from './capability-of.ts'
 import { readArguments } from './read-arguments.ts'
+import { createCallScreen } from './watch-call.ts'
 
 export type CallFlags = PlaceFlags & { readonly session?: string; readonly event?: string; readonly allow?: readonly string[] }
 
@@ -22,10 +23,16 @@ export async function call(
   const allow = (flags.allow ?? []).map(capabilityOf)
   return interruptible(async stop => {
     try {
-      const order = { tool, args, session: flags.session, event: flags.event, allow, signal: stop.signal }
+      const screen = process.stdout.isTTY && flags.json !== true ? createCallScreen(terminal) : undefined
+      const order = { tool, args, session: flags.session, event: flags.event, allow, signal: stop.signal, watch: screen?.watch }
       const door = { ...terminal, ask: askAtTerminal(terminal, stop) }
-      const report = await withRuntime(flags, door, async runtime => callTool(await askPermissions(order, runtime, terminal), runtime))
-      return stop.signal.aborted && report.fault ? tellBrokenOff(report, flags, terminal) : tell(report, flags, terminal)
+      const { report, finish } = await withRuntime(flags, door, async runtime => {
+        const made = await callTool(await askPermissions(order, runtime, terminal), runtime)
+        return { report: made, finish: screen?.finish(made, runtime) }
+      })
+      finish?.()
+      const show = finish ? { ...flags, told: true } : flags
+      return stop.signal.aborted && report.fault ? tellBrokenOff(report, show, terminal) : tell(report, show, terminal)
     } catch (thrown) {
       if (thrown instanceof Failure && flags.json === true && thrown.exitCode !== EXIT.config && thrown.exitCode !== EXIT.usage)
         return tell({ ...refusal(thrown.fault), session: flags.session ?? '' }, flags, terminal)
@@ -35,7 +42,7 @@ export async function call(
 }
 
 /** Ctrl+C at the question about a call is no answer to it, so the question stays open. */
-function tellBrokenOff(report: CallReport, flags: PlaceFlags, terminal: Terminal): number {
+function tellBrokenOff(report: CallReport, flags: TellFlags, terminal: Terminal): number {
   const approval = report.fault?.detail?.['approval']
   const isOpen = report.fault?.code === 'confirmation_required' && typeof approval === 'string'
   tell(isOpen ? { ...report, ...leftOpen(approval, report.session) } : report, flags, terminal)
@@ -47,11 +54,14 @@ function leftOpen(approval: string, session: string): Pick<CallReport, 'text' | 
   return { text, fault: fault('confirmation_required', text, { approval, session }) }
 }
 
-export function tell(report: CallReport, flags: PlaceFlags, terminal: Terminal): number {
+/** `told`: whoever watched has seen the result already. */
+type TellFlags = PlaceFlags & { readonly told?: boolean }
+
+export function tell(report: CallReport, flags: TellFlags, terminal: Terminal): number {
   const { fault: reason } = report
   if (flags.json === true) terminal.out(JSON.stringify(callJson(report)))
-  else if (reason === null) tellResult(report, terminal)
-  else tellFault(reason, terminal)
+  else if (reason !== null) tellFault(reason, terminal)
+  else if (flags.told !== true) tellResult(report, terminal)
   tellEffects(report, terminal)
   if (reason === null) return EXIT.done
   return reason.code === 'tool_cancelled' ? EXIT.interrupted : exitCodeOf(reason)

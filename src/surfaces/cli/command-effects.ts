@@ -1,0 +1,107 @@
+import { type JsonObject, type Vault, type Workspace, isJsonList, isJsonObject, sha256, textOf } from '../../core/index.ts'
+import { type Colour, visible } from './terminal.ts'
+import { type DiffLine, diffLines } from './turn/diff-lines.ts'
+import { fitLine } from './turn/fit-line.ts'
+
+/** What a command left behind, as its result says; undefined if it is the result of something else. */
+export type CommandEffects = {
+  readonly exitCode: number
+  readonly sandbox: string
+  readonly changes: readonly Changed[]
+  readonly count: number
+  /** Nobody made copies before, so that nobody knows. */
+  readonly isUnknown: boolean
+  readonly canUndo: boolean
+}
+
+type Changed = { readonly path: string; readonly what: string; readonly before: string; readonly after: string }
+
+export function commandEffects(data: unknown): CommandEffects | undefined {
+  if (!isJsonObject(data) || typeof data['exit_code'] !== 'number' || !isJsonObject(data['effects'])) return undefined
+  const effects = data['effects']
+  const changes = isJsonList(effects['changes']) ? effects['changes'].filter(isJsonObject).map(changedOf) : []
+  const count = typeof effects['change_count'] === 'number' ? effects['change_count'] : changes.length
+  const [isUnknown, canUndo] = [effects['changes'] === null, typeof effects['undo'] === 'string']
+  return { exitCode: data['exit_code'], sandbox: textOf(effects['sandbox']), changes, count, isUnknown, canUndo }
+}
+
+const changedOf = ({ path, what, before, after }: JsonObject): Changed => ({
+  path: textOf(path),
+  what: textOf(what),
+  before: textOf(before),
+  after: textOf(after),
+})
+
+export type EffectLine = { readonly colour: Colour; readonly text: string }
+
+export type Telling = {
+  readonly columns: number
+  readonly receipt: string | undefined
+  /** Where the old bytes and the new ones are, to show what became of them; without it only names are told. */
+  readonly files?: { readonly workspace: Workspace; readonly vault: Vault } | undefined
+}
+
+const MOST_FILES = 20
+const MOST_LINES = 60
+
+/** The exit code, the sandbox, what changed line by line, and how it is taken back. */
+export function effectLines(effects: CommandEffects, telling: Telling): readonly EffectLine[] {
+  const { exitCode, sandbox, canUndo } = effects
+  const lines: EffectLine[] = [{ colour: exitCode === 0 ? 'dim' : 'yellow', text: `exit code ${exitCode}` }]
+  lines.push({ colour: sandbox === 'off' ? 'red' : 'dim', text: `sandbox   ${SANDBOX_WORDS[sandbox] ?? visible(sandbox)}` })
+  lines.push(...changeLines(effects, telling))
+  if (canUndo && telling.receipt !== undefined) lines.push({ colour: 'dim', text: `undo      countersign undo ${telling.receipt}` })
+  return lines
+}
+
+const SANDBOX_WORDS: Readonly<Record<string, string>> = {
+  bwrap: 'bwrap: this workspace and the programs of the system, no network',
+  off: 'off: it ran WITHOUT A SANDBOX',
+}
+
+function changeLines({ changes, count, isUnknown }: CommandEffects, telling: Telling): readonly EffectLine[] {
+  if (isUnknown) return [{ colour: 'yellow', text: 'changed   not known, because no copy was made before' }]
+  if (count === 0) return [{ colour: 'dim', text: 'changed   nothing' }]
+  const lines: EffectLine[] = [{ colour: 'dim', text: `changed   ${count} ${count === 1 ? 'file or folder' : 'files and folders'}` }]
+  for (const change of changes.slice(0, MOST_FILES)) {
+    lines.push({ colour: 'bold', text: fitLine(`${change.path} (${change.what})`, telling.columns - 1) })
+    lines.push(...diffOf(change, telling, MOST_LINES - lines.length))
+  }
+  if (count > MOST_FILES) lines.push({ colour: 'dim', text: `and ${count - MOST_FILES} more` })
+  return lines
+}
+
+const COLOURS = { '+': 'green', '-': 'red', ' ': 'dim' } as const
+
+function diffOf(change: Changed, { files, columns }: Telling, room: number): readonly EffectLine[] {
+  const [before, after] = files ? [oldText(change, files), newText(change, files)] : []
+  if (before === undefined || after === undefined || room <= 0) return []
+  const all = diffLines({ before, after })
+  const line = ({ sign, text }: DiffLine): EffectLine => ({ colour: COLOURS[sign], text: `  ${sign} ${fitDiff(text, columns - 5)}` })
+  const left = all.length - room
+  return left <= 0 ? all.map(line) : [...all.slice(0, room).map(line), { colour: 'dim', text: `  (${left} more lines)` }]
+}
+
+/** Unlike other lines they keep their indentation. */
+function fitDiff(text: string, columns: number): string {
+  const indent = (/^[ \t]*/.exec(text)?.[0] ?? '').replaceAll('\t', '    ').slice(0, 40)
+  return `${indent}${fitLine(text, columns - indent.length)}`
+}
+
+const MOST_BYTES = 128 * 1024
+
+function oldText({ before }: Changed, { vault }: NonNullable<Telling['files']>): string | undefined {
+  if (before === '') return ''
+  const kept = vault.fetch(before)
+  return kept.ok && kept.value ? textIn(kept.value) : undefined
+}
+
+/** As the command left it: what somebody made of it since is not shown as the command's. */
+function newText({ path, after }: Changed, { workspace }: NonNullable<Telling['files']>): string | undefined {
+  if (after === '') return ''
+  const read = workspace.read(path, { maxBytes: MOST_BYTES })
+  return read.ok && sha256(read.value.bytes) === after ? textIn(read.value.bytes) : undefined
+}
+
+const textIn = (bytes: Uint8Array): string | undefined =>
+  bytes.length > MOST_BYTES || bytes.includes(0) ? undefined : Buffer.from(bytes).toString()
