@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxFindings } from '../../src/surfaces/cli/model/doctor/sandbox-findings.ts'
 import { AT_A_TERMINAL, lacksTerminal } from '../pseudo-terminal.ts'
+import { called, scriptIn } from '../scripts.ts'
 import { workFolder } from '../work-folder.ts'
 import { lacksSandbox } from './has-sandbox.ts'
 
@@ -93,6 +94,18 @@ describe.skipIf(lacksSandbox || lacksTerminal)('countersign call bash at a termi
     expect(await screen.ended).toBe(1)
     expect(screen.shown()).toContain('a\\u{001b}[2Jb')
     expect(screen.shown()).toMatch(/No such file[\s\S]*exit code 1[\s\S]*changed +nothing[\s\S]*command_failed: /)
+  })
+})
+
+describe.skipIf(lacksSandbox)('countersign ask', () => {
+  test('tells of a command what it does, what it prints, the sandbox, what it made, and how to undo it', async () => {
+    const folder = workFolder()
+    const script = scriptIn(folder, called('system_execute', { command: 'echo hello > new.md; cat new.md' }), 'Done.')
+    const { err } = await folder.run('ask', 'Run the command that makes new.md', '--model', script, ...GRANTED)
+    expect(err).toMatch(/analysis +it .*creates new\.md.*\n +hello\n/)
+    expect(err).toMatch(
+      /exit code 0\n +sandbox +bwrap: .+\n +changed +1 .+\n +new\.md \(created\)\n +\+ hello\n +undo +countersign undo rcpt_/,
+    )
   })
 })
 

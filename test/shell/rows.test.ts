@@ -3,6 +3,7 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlink
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FAULTS, type JsonObject, type TurnEvent, isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
+import { type AskPerson, type Runtime, callTool, undoCall } from '../../src/runtime/index.ts'
 import { scripted } from '../../src/providers/index.ts'
 import { configWith } from '../open-test-runtime.ts'
 import { lacksSandbox } from './has-sandbox.ts'

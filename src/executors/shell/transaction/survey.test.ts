@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { configWith, testWorkspace } from '../../../../test/open-test-runtime.ts'
 import { createVault } from '../../../storage/index.ts'
 import { openWorkspace } from '../../../workspace/index.ts'
-import { createShellPolicy } from '../policy.ts'
+import { createPolicyHolder } from '../policy.ts'
 import { shellSettings } from '../settings.ts'
 import { valuesOf } from '../../../runtime/config/index.ts'
 import { runInTransaction } from './run-in-transaction.ts'
@@ -42,7 +42,7 @@ test('a folder that cannot be read is named, unless it stays as it is anyway', (
 
 test('nothing runs unasked beside a folder that cannot be read, because nobody would see what it does there', async () => {
   const { surveying, place } = closedFolder()
-  const policy = createShellPolicy(valuesOf(configWith({}), shellSettings))
+  const policy = (await createPolicyHolder(valuesOf(configWith({}), shellSettings))).current()
   const vault = createVault(join(place, 'vault'))
   let runs = 0
   const run = async (): ReturnType<Parameters<typeof runInTransaction>[0]['run']> => {

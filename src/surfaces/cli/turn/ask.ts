@@ -82,7 +82,7 @@ type Asking = { readonly runtime: Runtime; readonly desk: Desk; readonly flags: 
 
 async function oneTurn(request: Parameters<typeof runTurn>[0], { runtime, desk, flags }: Asking): Promise<TurnReport> {
   const { terminal, marks } = desk
-  const screen = createTurnScreen({ terminal, marks, streams: false })
+  const screen = createTurnScreen({ terminal, marks, streams: false, files: { workspace: runtime.workspace, vault: runtime.parts.vault } })
   desk.clear = screen.clear
   const isForPeople = flags.json !== true && flags.events !== true
   const readers = [...(isForPeople ? [screen.reader] : []), ...debugReaders(flags, terminal), ...eventReaders(flags, terminal)]

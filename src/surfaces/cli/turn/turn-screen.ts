@@ -1,7 +1,9 @@
 import type { EventReader, TurnEvent } from '../../../core/index.ts'
 import type { TurnReport } from '../../../runtime/index.ts'
+import type { Telling } from '../command-effects.ts'
 import { type Terminal, visible } from '../terminal.ts'
 import { type AnswerStream, createAnswerStream } from './answer-stream.ts'
+import { commandTeller } from './command-teller.ts'
 import { columnsOf, fitLine } from './fit-line.ts'
 import type { Marks } from './marks.ts'
 import { stageTeller } from './show-stages.ts'
@@ -20,6 +22,8 @@ export type ScreenOptions = {
   readonly marks: Marks
   /** Shows the answer while it arrives. */
   readonly streams: boolean
+  /** Where the files are that a command may have changed. */
+  readonly files: Telling['files']
 }
 
 const wrapping = (): WordWrap => (process.stdout.isTTY ? createWordWrap(columnsOf(process.stdout)) : noWrap)
@@ -33,9 +37,10 @@ function restOf(text: string, shown: string): string {
 const ERASE_LINE = '\r\u001b[2K'
 
 /** Stages on standard error, the answer on standard output, both on one screen without getting into each other's lines. */
-export function createTurnScreen({ terminal, marks, streams }: ScreenOptions): TurnScreen {
+export function createTurnScreen({ terminal, marks, streams, files }: ScreenOptions): TurnScreen {
   const columns = columnsOf(process.stderr)
   const tell = stageTeller({ marks, columns, isScreen: process.stderr.isTTY })
+  const tellCommand = commandTeller({ columns, files })
   const mayErase = terminal.isInteractive && process.env['TERM'] !== 'dumb'
   let answer: AnswerStream = createAnswerStream()
   let wrap = wrapping()
@@ -62,9 +67,9 @@ export function createTurnScreen({ terminal, marks, streams }: ScreenOptions): T
   const show = (event: TurnEvent): void => {
     if (event.type === 'attempt.started') [answer, wrap, isAnswered] = [createAnswerStream(), wrapping(), false]
     const line = tell(event)
-    if (line) {
+    for (const { colour, text } of [...(line ? [line] : []), ...tellCommand(event)]) {
       clear()
-      terminal.err(terminal.paint(line.colour, line.text))
+      terminal.err(terminal.paint(colour, text))
     }
     if (event.type === 'attempt.started') wait(`${event.model} is writing...`)
     if (event.type === 'tool.started') wait(`${event.tool} is running...`)
