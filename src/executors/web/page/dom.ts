@@ -12,6 +12,7 @@ export type DomElement = DomNode & {
   readonly removeAttribute: (name: string) => void
   readonly querySelector: (selector: string) => DomElement | null
   readonly querySelectorAll: (selector: string) => Iterable<DomElement>
+  readonly closest: (selector: string) => DomElement | null
   readonly remove: () => void
 }
-export type DomDocument = DomElement & { readonly body: DomElement | null; readonly title: string }
+export type DomDocument = DomElement & { readonly body: DomElement | null; title: string }

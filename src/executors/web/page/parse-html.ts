@@ -1,3 +1,4 @@
+import { htmlTags } from '../html-tags.ts'
 import type { DomDocument } from './dom.ts'
 
 type Parser = { readonly parseHTML: (html: string) => { readonly document: DomDocument } }
@@ -7,15 +8,29 @@ export async function loadHtmlParser(): Promise<(html: string) => DomDocument> {
   const loaded: unknown = await import('linkedom')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types are those of a browser, of which we use the named part
   const { parseHTML } = loaded as Parser
-  return html => parseHTML(whole(html)).document
+  return html => nameDocument(parseHTML(framed(html)).document)
 }
 
-/** Pages may leave out the tags that a browser adds by itself; this parser does not add them. */
-function whole(html: string): string {
-  if (/<body[\s>]/i.test(html)) return /<html[\s>]/i.test(html) ? html : `<html>${html}</html>`
-  const bare = html.replace(/<!doctype[^>]{0,500}>|<\/?html(?:\s[^>]{0,2000})?>|<\/?body>/gi, '')
-  const head = /<\/head\s*>/i.exec(bare)
-  if (head) return `<html>${bare.slice(0, head.index)}</head><body>${bare.slice(head.index + head[0].length)}</body></html>`
-  const title = /<title[^>]{0,200}>[^<]{0,2000}<\/title\s*>/i.exec(bare)?.[0] ?? ''
-  return `<html><head>${title}</head><body>${bare.replace(title, '')}</body></html>`
+const FRAME: ReadonlySet<string> = new Set(['html', 'head', 'body'])
+
+/** Pages leave out the tags of the frame, double them or put them anywhere; this parser believes them. So all of them go, and a whole frame is put around. */
+function framed(html: string): string {
+  const parts: string[] = []
+  let from = 0
+  for (const { name, start, end } of htmlTags(html)) {
+    if (!FRAME.has(name)) continue
+    parts.push(html.slice(from, start))
+    from = end
+  }
+  const inner = [...parts, html.slice(from)].join(' ').replace(/<!doctype[^>]{0,500}>/gi, ' ')
+  return `<html><head></head><body>${inner}</body></html>`
+}
+
+/** The name of a page is no text of it, wherever it stands. */
+function nameDocument(document: DomDocument): DomDocument {
+  const titles = [...document.querySelectorAll('title')].filter(title => title.closest('svg') === null)
+  const name = titles[0]?.textContent ?? ''
+  for (const title of titles) title.remove()
+  document.title = name
+  return document
 }

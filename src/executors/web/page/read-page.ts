@@ -19,7 +19,7 @@ const SHORT = 400 // an article of fewer characters is perhaps none
 /** What a person would read of a page, as Markdown. */
 export async function readPage({ html, url }: PageOrder): Promise<ReadPage> {
   const [parse, findArticle, write] = await Promise.all([loadHtmlParser(), loadArticleFinder(), loadMarkdownWriter()])
-  const open = (): DomDocument => prepared(parse(html), url)
+  const open = (left = NO_TEXT): DomDocument => prepared(parse(html), url, left)
   const document = open()
   const title = document.title
   const article = findArticle(document)
@@ -29,8 +29,18 @@ export async function readPage({ html, url }: PageOrder): Promise<ReadPage> {
     author: cleanLine(chosen.author, MAX_FACT),
     date: cleanLine(chosen.date, MAX_FACT),
     site: cleanLine(chosen.site, MAX_FACT),
-    text: cleanText(write(chosen.element)),
+    text: firstText([() => chosen.element, () => open().body, () => open(NEVER_TEXT).body], write),
   }
+}
+
+/** Nothing is the last thing to say of a page that has words, even if they only stand in its buttons. */
+function firstText(elements: readonly (() => DomElement | null)[], write: (element: DomElement) => string): string {
+  for (const elementOf of elements) {
+    const element = elementOf()
+    const text = element ? cleanText(write(element)) : ''
+    if (text !== '') return text
+  }
+  return ''
 }
 
 /** A page of many short pieces has no article; then all of it is read. */
@@ -41,14 +51,15 @@ function longer(article: Article | undefined, whole: DomDocument): Article {
   return article && article.length * 2 >= length ? article : { element, length, ...facts }
 }
 
-const NO_TEXT = 'script, style, noscript, template, svg, canvas, iframe, object, embed, button, input, select, textarea, dialog'
+const NEVER_TEXT = 'script, style, noscript, template, svg, canvas, iframe, object, embed, dialog'
+const NO_TEXT = `${NEVER_TEXT}, button, input, select, textarea`
 const UNSEEN = '[hidden], [aria-hidden="true"], [style]'
 const HIDING =
   /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size|max-height|max-width)\s*:\s*0(?![.\d]*[1-9])|(?:left|top|text-indent)\s*:\s*-\d{3}/i
 
-function prepared(document: DomDocument, url: string): DomDocument {
+function prepared(document: DomDocument, url: string, left: string): DomDocument {
   const base = baseOf(document, url)
-  for (const element of document.querySelectorAll(NO_TEXT)) if (!isData(element)) element.remove()
+  for (const element of document.querySelectorAll(left)) if (!isData(element)) element.remove()
   for (const element of document.querySelectorAll(UNSEEN)) if (isUnseen(element)) element.remove()
   for (const link of document.querySelectorAll('a[href]')) setLink(link, base)
   for (const inner of document.querySelectorAll('table table')) markLayout(inner)
