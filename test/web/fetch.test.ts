@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { entriesOf } from '../scenarios/play.ts'
-import { pageServer, redirectTo, sends } from './page-server.ts'
+import { pageServer, rawServer, redirectTo, sends } from './page-server.ts'
 import { codeOf, member, openWorld, webWorld } from './web-world.ts'
 
 const SENTENCE = 'The lighthouse burned all night, and nobody came, because the road was under water. '
@@ -53,6 +53,17 @@ describe('a page', () => {
     const report = await fetch(server.at('/book.pdf'))
     expect(report.text).toContain('[no text: application/pdf, 1.4 MB; only text is read]')
     expect(member(report, 'transfer', 'downloaded_bytes')).toBe(0)
+  })
+
+  test.each([
+    ['of its kind', 'content-type: application/x\u009B31m\u00ADy', 'application/x31my'],
+    ['of its packing', 'content-type: text/plain\r\ncontent-encoding: x\u009B31m', '"x31m"'],
+  ])('cannot steer a terminal with the header %s', async (_title, header, shown) => {
+    const server = await rawServer(socket => socket.end(Buffer.from(`HTTP/1.1 200 OK\r\n${header}\r\n\r\nx`, 'latin1')))
+    const { fetch } = await openWorld()
+    const { text, data, fault } = await fetch(server.at('/'))
+    expect(text).toContain(shown)
+    expect([text, JSON.stringify(data ?? null), JSON.stringify(fault ?? null)].join('')).not.toMatch(/[\u0080-\u009F\u00AD]/)
   })
 
   test.each([

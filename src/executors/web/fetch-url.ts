@@ -1,5 +1,6 @@
 import { type Fault, type FaultCode, type Result, fail, messageOf, succeed } from '../../core/index.ts'
 import { faultOf } from '../fault-of.ts'
+import { cleanLine } from './clean-text.ts'
 import { ConnectionRefused, type Line, openLine } from './connect.ts'
 import { isText, mediaTypeOf } from './media-type.ts'
 import { readBody, sizeWords } from './read-body.ts'
@@ -37,6 +38,7 @@ export type FetchOrder = {
 
 const AGENT = 'Mozilla/5.0 (compatible; Countersign)'
 const MAX_HEADER_BYTES = 32 * 1024
+const MAX_WORDS = 300 // of a header that is shown
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** Follows redirects itself, because each of them is a new address that somebody else has chosen. */
@@ -117,13 +119,13 @@ async function answerOf(target: Target, line: Line, { accept, limits, signal }: 
   const location = headerIn(told, 'location')
   if (REDIRECTS.has(status) && location !== undefined) return succeed({ kind: 'redirect', status, location })
   if (status < 200 || status >= 300) return fail(codeOf(status), `${target.host} answered with ${status}.`, { status })
-  const contentType = headerIn(told, 'content-type') ?? ''
+  const contentType = cleanLine(headerIn(told, 'content-type') ?? '', MAX_WORDS)
   const length = lengthIn(headerIn(told, 'content-length'))
   const page = { target, address: line.peer()?.address ?? '', status, contentType, length }
   if (!isText(mediaTypeOf(contentType))) return succeed({ kind: 'page', page: { ...page, bytes: undefined, downloaded: 0 } })
   if (length !== undefined && length > limits.maxDownloadBytes)
     return fail('web_failed', `The page has ${sizeWords(length)}; more than ${sizeWords(limits.maxDownloadBytes)} is not loaded.`)
-  const read = await readBody(body, headerIn(told, 'content-encoding') ?? '', { ...limits, signal })
+  const read = await readBody(body, cleanLine(headerIn(told, 'content-encoding') ?? '', MAX_WORDS), { ...limits, signal })
   return read.ok ? succeed({ kind: 'page', page: { ...page, ...read.value } }) : read
 }
 

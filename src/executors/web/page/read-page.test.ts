@@ -56,3 +56,59 @@ describe('the frame of a page', () => {
     expect((await read(html)).text).toBe(text)
   })
 })
+
+const ESC = '\u001B'
+const UNSEEN = [
+  `${ESC}[31m`,
+  `${ESC}]0;owned\u0007`,
+  `${ESC}]8;;http://evil.example${ESC}\\`,
+  `${ESC}Pq${ESC}\\`,
+  '\u009B31m',
+  '\u009D0;owned\u009C',
+  '\u0090',
+  '\u0008\u007F',
+  '\u202E',
+  '\u2066\u2069',
+  '\u200E\u200F\u061C',
+  '\u200B\u2060\uFEFF\u00AD',
+  '\u{E0041}',
+  '&#27;[2J',
+  '&#x1b;]52;c;eA==&#7;',
+  '&#x9b;1m',
+  '&#155;',
+  '&#x202e;',
+  '&rlm;&lrm;&zwj;&zwnj;',
+  '&#x200b;&shy;&ZeroWidthSpace;&NoBreak;',
+]
+const BAD = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+
+/** The same in all places of a page that come back. */
+const everywhere = (bad: string): string =>
+  `<title>na${bad}me</title><meta name="author" content="wri${bad}ter"><meta property="og:site_name" content="si${bad}te">
+<meta property="article:published_time" content="2026${bad}">
+<script type="application/ld+json">{"@context":"https://schema.org","@type":"Article","name":"na${bad}me","author":{"name":"wri${bad}ter"}}</script>
+<base href="https://example.org/${bad}/"><body><h1 id="${bad}">he${bad}ad</h1><p>wo${bad}rds</p><!--${bad}-->
+<a href="x${bad}y" title="ti${bad}tle">li${bad}nk</a><a href="java${bad}script:alert(1)">tri${bad}ck</a><a href="https://ex${bad}ample.org/">ho${bad}st</a>
+<img alt="pic${bad}ture" src="${bad}"><pre><code class="language-${bad}x">co${bad}de</code></pre>
+<table><tr><th>ce${bad}ll</th></tr></table><ol start="${bad}3"><li>pie${bad}ce</li></ol><${bad}p>odd</${bad}p>`
+
+describe('what steers a terminal or is not seen', () => {
+  test.each(UNSEEN.map(bad => [encodeURIComponent(bad), bad] as const))('%s comes through nowhere', async (_title, bad) => {
+    for (const html of [everywhere(bad), everywhere(bad).replace('<body>', `<body><article><p>${LONG}</p>`)]) {
+      const page = await read(html)
+      expect(page.text).toMatch(/wo.*rds/)
+      expect(Object.values(page).filter(value => BAD.test(value))).toEqual([])
+    }
+  })
+
+  test('comes through nowhere, whatever it is made of', async () => {
+    const bad = fc.array(fc.oneof(fc.constantFrom(...UNSEEN), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(bad, async parts => {
+        const page = await read(everywhere(parts.join('')))
+        expect(Object.values(page).filter(value => /(?!\n|\t|\u200C|\u200D|\uFE0F)[\p{Cc}\p{Cf}]/u.test(value))).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
