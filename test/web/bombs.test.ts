@@ -111,6 +111,35 @@ describe('streams', () => {
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 
+  test.each([
+    ['drips', 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 1000\r\n\r\n'],
+    ['is silent', ''],
+  ])('a page that %s has its time once, however often it may be tried', async (_title, first) => {
+    let asked = 0
+    const server = await rawServer(socket => {
+      asked += 1
+      socket.write(first)
+      const timer = setInterval(() => first !== '' && socket.write('x'), 50)
+      socket.on('close', () => clearInterval(timer))
+    })
+    const { fetch } = await openWorld({ 'web.timeout_secs': 2, 'tools.retry.max_attempts': 4, 'tools.retry.base_ms': 0 })
+    const began = performance.now()
+    expect([codeOf(await fetch(server.at('/'))), asked]).toEqual(['tool_timeout', 1])
+    expect(performance.now() - began).toBeLessThan(6_000)
+  })
+
+  test('a page that fails at first has what is left of its time', async () => {
+    let asked = 0
+    const server = await rawServer(socket => {
+      asked += 1
+      if (asked === 1) setTimeout(() => socket.end('HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n'), 3_000)
+    })
+    const { fetch } = await openWorld({ 'web.timeout_secs': 4, 'tools.retry.max_attempts': 2, 'tools.retry.base_ms': 0 })
+    const began = performance.now()
+    expect([codeOf(await fetch(server.at('/'))), asked]).toEqual(['tool_timeout', 2])
+    expect(performance.now() - began).toBeLessThan(6_800)
+  })
+
   test('silence ends with the time that a page has', async () => {
     const server = await rawServer(() => {})
     const { fetch } = await openWorld({ 'web.timeout_secs': 1 })

@@ -16,8 +16,10 @@ const READER_MIB = 256
 const READER_MS = 15_000
 
 /** Fetches, reads and shows a part. Everything that costs something to load is loaded with this file. */
-export async function runFetch({ args }: ToolCall, scope: Scope, bench: WebBench): Promise<Result<ToolOutput>> {
+export async function runFetch(call: ToolCall, scope: Scope, bench: WebBench): Promise<Result<ToolOutput>> {
+  const { args } = call
   const { settings, rules, known } = bench
+  const late = bench.deadlines.of(call)
   const target = readTarget(textOf(args['url']), rules)
   if (!target.ok) return target
   const limits = {
@@ -27,7 +29,7 @@ export async function runFetch({ args }: ToolCall, scope: Scope, bench: WebBench
     timeoutMs: settings.timeout_secs * 1_000,
   }
   if (isNamedIn(target.value.url, scope.conversation.userMessages)) await known.add(scope.session, [addressOf(target.value.url)])
-  const fetched = await fetchUrl({ target: target.value, rules, limits, signal: scope.signal, accept: ACCEPT })
+  const fetched = await fetchUrl({ target: target.value, rules, limits, signal: scope.signal, late, accept: ACCEPT })
   if (!fetched.ok) return fetched
   const page = await readFetched(fetched.value, scope.signal)
   return page.ok ? succeed(show(page.value, fetched.value, limitsFor(args, settings.max_chars))) : page

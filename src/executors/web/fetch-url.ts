@@ -33,6 +33,8 @@ export type FetchOrder = {
   readonly rules: WebRules
   readonly limits: FetchLimits
   readonly signal: AbortSignal
+  /** Ends with the time that the page has, all redirects and attempts together. */
+  readonly late: AbortSignal
   readonly accept: string
 }
 
@@ -44,12 +46,10 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** Follows redirects itself, because each of them is a new address that somebody else has chosen. */
 export async function fetchUrl(order: FetchOrder): Promise<Result<Fetched>> {
   const { limits, rules } = order
-  const late = AbortSignal.timeout(limits.timeoutMs)
-  const signal = AbortSignal.any([order.signal, late])
   const hops: Hop[] = []
   let { target } = order
   for (;;) {
-    const answer = await askOnce(target, { ...order, signal }, late)
+    const answer = await askOnce(target, order)
     if (!answer.ok) return withHops(answer.error, hops)
     if (answer.value.kind === 'page') return succeed({ ...answer.value.page, hops })
     const { status, location } = answer.value
@@ -79,12 +79,14 @@ type Answer =
   | { readonly kind: 'page'; readonly page: Omit<Fetched, 'hops'> }
   | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
 
-async function askOnce(target: Target, order: FetchOrder, late: AbortSignal): Promise<Result<Answer>> {
-  const { limits, signal } = order
+async function askOnce(target: Target, order: FetchOrder): Promise<Result<Answer>> {
+  const { limits, late } = order
+  if (late.aborted) return { ok: false, error: tooLate(target, limits) }
+  const signal = AbortSignal.any([order.signal, late]) // one for each request, whose listeners go with it
   const line = await openLine(target, { maxHeaderBytes: MAX_HEADER_BYTES, timeoutMs: limits.timeoutMs, signal })
   const watch = watchBytes(line, limits.maxDownloadBytes)
   try {
-    const answer = await answerOf(target, line, order)
+    const answer = await answerOf(target, line, { ...order, signal })
     return answer.ok || !watch.overflowed() ? answer : { ok: false, error: tooMuch(target, limits) }
   } catch (thrown) {
     return { ok: false, error: failureOf(thrown, { target, isLate: late.aborted, limits, overflowed: watch.overflowed() }) }
@@ -150,12 +152,17 @@ const tooMuch = ({ host }: Target, { maxDownloadBytes }: FetchLimits): Fault => 
   message: `${host} sends more than ${sizeWords(maxDownloadBytes)}, and was broken off.`,
 })
 
+const tooLate = ({ host }: Target, { timeoutMs }: FetchLimits): Fault => ({
+  code: 'tool_timeout',
+  message: `${host} was not done in ${timeoutMs / 1_000} s.`,
+})
+
 type Ending = { readonly target: Target; readonly isLate: boolean; readonly limits: FetchLimits; readonly overflowed: boolean }
 
 function failureOf(thrown: unknown, { target, isLate, limits, overflowed }: Ending): Fault {
   if (thrown instanceof ConnectionRefused) return thrown.fault
   if (overflowed) return tooMuch(target, limits)
-  if (isLate) return { code: 'tool_timeout', message: `${target.host} was not done in ${limits.timeoutMs / 1_000} s.` }
+  if (isLate) return tooLate(target, limits)
   const { code } = faultOf(thrown)
   const known = code === 'tool_failed' || code === 'policy_blocked' ? 'web_failed' : code
   return { code: known, message: `${target.host}: ${messageOf(thrown)}` }

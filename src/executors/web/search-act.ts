@@ -14,7 +14,7 @@ import {
 } from '../../core/index.ts'
 import { cleanLine } from './clean-text.ts'
 import { decodeText } from './decode-text.ts'
-import { type Fetched, fetchUrl } from './fetch-url.ts'
+import { type FetchOrder, type Fetched, fetchUrl } from './fetch-url.ts'
 import { bareHost } from './host-pattern.ts'
 import { addressOf } from './named-url.ts'
 import { type WebSettings, searchUrl } from './settings.ts'
@@ -26,9 +26,10 @@ const MAX_SNIPPET = 400
 const MAX_ANSWER = 4 * 1024 * 1024
 
 /** Asks the engine that the person has named, and nobody else. */
-export async function runSearch({ args }: ToolCall, scope: Scope, { settings, known }: WebBench): Promise<Result<ToolOutput>> {
+export async function runSearch(call: ToolCall, scope: Scope, { settings, known, deadlines }: WebBench): Promise<Result<ToolOutput>> {
+  const { args } = call
   const query = textOf(args['query'])
-  const answer = await askEngine(query, settings, scope.signal)
+  const answer = await askEngine(query, settings, { signal: scope.signal, late: deadlines.of(call) })
   if (!answer.ok) return answer
   const most = Math.min(
     typeof args['max_results'] === 'number' ? args['max_results'] : settings.max_search_results,
@@ -55,13 +56,17 @@ const written = ({ title, url, snippet }: Found, at: number): string =>
 type EngineAnswer = { readonly json: Json; readonly fetched: Fetched }
 
 /** Its address stands in the person's own configuration, so it may lie anywhere; a redirect may not lead away from it. */
-async function askEngine(query: string, settings: WebSettings, signal: AbortSignal): Promise<Result<EngineAnswer>> {
+async function askEngine(
+  query: string,
+  settings: WebSettings,
+  signals: Pick<FetchOrder, 'signal' | 'late'>,
+): Promise<Result<EngineAnswer>> {
   const url = searchUrl(settings.search_url, query)
   const rules = onlyThere(url)
   const target = readTarget(url.href, rules)
   if (!target.ok) return target
   const limits = { maxRedirects: 0, maxDownloadBytes: MAX_ANSWER, maxPageBytes: MAX_ANSWER, timeoutMs: settings.timeout_secs * 1_000 }
-  const fetched = await fetchUrl({ target: target.value, rules, limits, signal, accept: 'application/json' })
+  const fetched = await fetchUrl({ target: target.value, rules, limits, ...signals, accept: 'application/json' })
   if (!fetched.ok) return fetched
   const text = fetched.value.bytes && decodeText(fetched.value.bytes, fetched.value.contentType)
   const json = typeof text === 'string' ? parseJsonText(text) : undefined

@@ -9,6 +9,7 @@ import {
   fail,
   textOf,
 } from '../../core/index.ts'
+import { createDeadlines } from './deadlines.ts'
 import { createKnownUrls } from './known-urls.ts'
 import { addressOf, isNamedIn } from './named-url.ts'
 import { searchUrl, webRules } from './settings.ts'
@@ -20,7 +21,8 @@ export type WebExecutorOptions = WebNeeds & { readonly redeem: Redeem; readonly 
 
 /** Throws a CountersignError if a setting means nothing. */
 export function createWebExecutor({ redeem, tools, settings, store }: WebExecutorOptions): Executor {
-  const bench: WebBench = { settings, rules: webRules(settings), known: createKnownUrls(store) }
+  const deadlines = createDeadlines(settings.timeout_secs * 1_000)
+  const bench: WebBench = { settings, rules: webRules(settings), known: createKnownUrls(store), deadlines }
   return {
     name: 'web',
     tools,
