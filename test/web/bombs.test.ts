@@ -1,7 +1,7 @@
 import { constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib'
 import { createServer } from 'node:net'
 import type { Transform } from 'node:stream'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Answer, pageServer, rawServer, redirectTo, sends } from './page-server.ts'
 import { codeOf, openWorld } from './web-world.ts'
 
@@ -184,6 +184,18 @@ describe('streams', () => {
     const { fetch } = await openWorld()
     expect([codeOf(await fetch(server.at('/'))), server.asked.length]).toEqual(['web_failed', 6])
   })
+})
+
+test.each(['127.0.0.1', 'localhost'])('twenty redirects of %s warn nobody of listeners', async host => {
+  const warnings: string[] = []
+  const note = ({ name, message }: Error): unknown => warnings.push(`${name}: ${message}`)
+  process.on('warning', note)
+  onTestFinished(() => void process.off('warning', note))
+  const server = await pageServer({ '/': redirectTo('/') })
+  const { fetch } = await openWorld({ 'web.allow_hosts': [host], 'web.max_redirects': 20 })
+  expect(codeOf(await fetch(server.at('/').replace('127.0.0.1', host)))).toBe('web_failed')
+  await new Promise(resolve => setImmediate(resolve))
+  expect([server.asked.length, warnings.filter(each => each.includes('MaxListeners'))]).toEqual([21, []])
 })
 
 describe('pages against the parser', () => {

@@ -112,15 +112,17 @@ export async function checkedAddresses(target: Target, signal: AbortSignal): Pro
 }
 
 async function resolved(host: string, signal: AbortSignal): Promise<readonly string[]> {
-  const found = await Promise.race([lookup(host, { all: true, verbatim: true }), aborted(signal)])
+  const found = await unlessAborted(lookup(host, { all: true, verbatim: true }), signal)
   return found.map(({ address }) => address)
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
+/** Listens no longer than it waits. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'))
+    signal.addEventListener('abort', stop, { once: true })
     if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }
 
