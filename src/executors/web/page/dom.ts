@@ -3,6 +3,8 @@ export type DomNode = {
   readonly nodeName: string
   readonly textContent: string | null
   readonly parentNode: DomNode | null
+  readonly firstChild: DomNode | null
+  readonly nextSibling: DomNode | null
 }
 export const isElement = (node: DomNode): node is DomElement => 'getAttribute' in node
 

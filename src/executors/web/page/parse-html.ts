@@ -8,7 +8,7 @@ export async function loadHtmlParser(): Promise<(html: string) => DomDocument> {
   const loaded: unknown = await import('linkedom')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types are those of a browser, of which we use the named part
   const { parseHTML } = loaded as Parser
-  return html => nameDocument(parseHTML(framed(html)).document)
+  return html => parseHTML(framed(html)).document
 }
 
 const FRAME: ReadonlySet<string> = new Set(['html', 'head', 'body'])
@@ -24,13 +24,4 @@ function framed(html: string): string {
   }
   const inner = [...parts, html.slice(from)].join(' ').replace(/<!doctype[^>]{0,500}>/gi, ' ')
   return `<html><head></head><body>${inner}</body></html>`
-}
-
-/** The name of a page is no text of it, wherever it stands. */
-function nameDocument(document: DomDocument): DomDocument {
-  const titles = [...document.querySelectorAll('title')].filter(title => title.closest('svg') === null)
-  const name = titles[0]?.textContent ?? ''
-  for (const title of titles) title.remove()
-  document.title = name
-  return document
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { FINE_LIMITS } from './plain-text.ts'
 import { type ReadPage, readPage } from './read-page.ts'
 
 const read = (html: string): Promise<ReadPage> => readPage({ html, url: 'https://example.org/a/b' })
@@ -111,4 +112,33 @@ describe('what steers a terminal or is not seen', () => {
       { numRuns: 200 },
     )
   })
+})
+
+describe('a page that is too large or too deep for Markdown', () => {
+  test.each([
+    ['nested tables', `${'<table><tr><td>'.repeat(399)}seen`],
+    ['nested elements', `${'<div>'.repeat(399)}seen`],
+    ['nested pieces that seem flat', `${'<p><li>'.repeat(15_000)}seen`],
+    ['pieces of a list', `<ul>${'<li>seen</li>'.repeat(59_000)}</ul>`],
+    ['counted pieces of a list', `<ol>${'<li>seen</li>'.repeat(59_000)}</ol>`],
+    ['counted pieces that are just few enough', `<ol>${'<li>seen</li>'.repeat(14_900)}</ol>`],
+    ['many links far below', `${'<div>'.repeat(90)}${'<a href=x>seen</a>'.repeat(14_800)}`],
+  ])('is read in a part of the time that it has: %s', async (_title, html) => {
+    const began = performance.now()
+    expect((await read(html)).text).toContain('seen')
+    expect(performance.now() - began).toBeLessThan(12_000)
+  })
+
+  test('comes as its words, line by line, without what is hidden or no text', async () => {
+    const rest = '<i></i>'.repeat(FINE_LIMITS.elements)
+    const page = await read(
+      `<title>T\u001B[1m</title><h1>He<b>ad</b></h1><p>one\n two<br>three<table><tr><td>a<td>b</table><p hidden>x<b>y</b></p><script>z</script>\u202Eend${rest}`,
+    )
+    expect([page.title, page.text]).toEqual(['T[1m', 'Head\none two\nthree\na b\nend'])
+  })
+})
+
+test('the pieces of a list are counted from where it says', async () => {
+  const page = await read('<ol start="3"><li>a<ol><li>x</li><li>y</li></ol></li><li>b</li></ol><ol start="-"><li>c</li></ol>')
+  expect(page.text.replace(/ +/g, ' ')).toBe('3. a\n 1. x\n 2. y\n4. b\n\n1. c')
 })

@@ -2,6 +2,7 @@ import { cleanLine, cleanText } from '../clean-text.ts'
 import { type DomDocument, type DomElement, isElement } from './dom.ts'
 import { type Article, loadArticleFinder } from './find-article.ts'
 import { loadHtmlParser } from './parse-html.ts'
+import { isTooLargeForMarkdown, plainText } from './plain-text.ts'
 import { LAYOUT, loadMarkdownWriter } from './write-markdown.ts'
 
 export type PageOrder = { readonly html: string; readonly url: string }
@@ -19,6 +20,8 @@ const SHORT = 400 // an article of fewer characters is perhaps none
 /** What a person would read of a page, as Markdown. */
 export async function readPage({ html, url }: PageOrder): Promise<ReadPage> {
   const [parse, findArticle, write] = await Promise.all([loadHtmlParser(), loadArticleFinder(), loadMarkdownWriter()])
+  const raw = parse(html)
+  if (isTooLargeForMarkdown(raw)) return plainPage(raw)
   const open = (left = NO_TEXT): DomDocument => prepared(parse(html), url, left)
   const document = open()
   const title = document.title
@@ -31,6 +34,12 @@ export async function readPage({ html, url }: PageOrder): Promise<ReadPage> {
     site: cleanLine(chosen.site, MAX_FACT),
     text: firstText([() => chosen.element, () => open().body, () => open(NEVER_TEXT).body], write),
   }
+}
+
+function plainPage(document: DomDocument): ReadPage {
+  const title = cleanLine(document.querySelector('title')?.textContent ?? '', MAX_FACT)
+  const text = cleanText(plainText(document, node => isElement(node) && (LEFT_NAMES.has(node.nodeName.toLowerCase()) || isUnseen(node))))
+  return { title, author: '', date: '', site: '', text }
 }
 
 /** Nothing is the last thing to say of a page that has words, even if they only stand in its buttons. */
@@ -53,6 +62,7 @@ function longer(article: Article | undefined, whole: DomDocument): Article {
 
 const NEVER_TEXT = 'script, style, noscript, template, svg, canvas, iframe, object, embed, dialog'
 const NO_TEXT = `${NEVER_TEXT}, button, input, select, textarea`
+const LEFT_NAMES: ReadonlySet<string> = new Set(['title', ...NEVER_TEXT.split(', ')])
 const UNSEEN = '[hidden], [aria-hidden="true"], [style]'
 const HIDING =
   /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size|max-height|max-width)\s*:\s*0(?![.\d]*[1-9])|(?:left|top|text-indent)\s*:\s*-\d{3}/i
@@ -60,6 +70,7 @@ const HIDING =
 function prepared(document: DomDocument, url: string, left: string): DomDocument {
   const base = baseOf(document, url)
   for (const element of document.querySelectorAll(left)) if (!isData(element)) element.remove()
+  nameDocument(document)
   for (const element of document.querySelectorAll(UNSEEN)) if (isUnseen(element)) element.remove()
   for (const link of document.querySelectorAll('a[href]')) setLink(link, base)
   for (const inner of document.querySelectorAll('table table')) markLayout(inner)
@@ -69,9 +80,17 @@ function prepared(document: DomDocument, url: string, left: string): DomDocument
 /** Where many pages say who wrote them, and when. */
 const isData = (element: DomElement): boolean => element.getAttribute('type') === 'application/ld+json'
 
-const isUnseen = (element: DomElement): boolean => {
-  const style = element.getAttribute('style')
-  return style === null || element.getAttribute('hidden') !== null || element.getAttribute('aria-hidden') === 'true' || HIDING.test(style)
+const isUnseen = (element: DomElement): boolean =>
+  element.getAttribute('hidden') !== null ||
+  element.getAttribute('aria-hidden') === 'true' ||
+  HIDING.test(element.getAttribute('style') ?? '')
+
+/** The name of a page is no text of it, wherever it stands; pictures, which have names of their own, are gone by now. */
+function nameDocument(document: DomDocument): void {
+  const titles = [...document.querySelectorAll('title')]
+  const name = titles[0]?.textContent ?? ''
+  for (const title of titles) title.remove()
+  document.title = name
 }
 
 function baseOf(document: DomDocument, url: string): string {

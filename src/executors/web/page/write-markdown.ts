@@ -21,7 +21,7 @@ export async function loadMarkdownWriter(): Promise<(element: DomElement) => str
   const { default: Writer } = loaded as { readonly default: Turndown }
   const writer = new Writer({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-', emDelimiter: '*' })
   writer.remove(['script', 'style', 'noscript', 'template'])
-  for (const [kind, rule] of Object.entries(RULES)) writer.addRule(kind, rule)
+  for (const [kind, rule] of Object.entries({ ...RULES, piece: pieceRule() })) writer.addRule(kind, rule)
   return element => writer.turndown(element)
 }
 
@@ -46,6 +46,25 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   part: { filter: ['thead', 'tbody', 'tfoot'], replacement: content => content },
   table: { filter: ['table'], replacement: content => `\n\n${content}\n\n` },
+}
+
+/** Its own rule counts all neighbours again for each piece of a list. */
+function pieceRule(): Rule {
+  const last = new WeakMap<DomNode, number>()
+  const markOf = ({ parentNode: list }: DomElement): string => {
+    if (list?.nodeName !== 'OL' || !isElement(list)) return '-   '
+    const start = Number.parseInt(list.getAttribute('start') ?? '1', 10)
+    const number = (last.get(list) ?? (Number.isSafeInteger(start) ? start : 1) - 1) + 1
+    last.set(list, number)
+    return `${number}.  `
+  }
+  return {
+    filter: ['li'],
+    replacement(content, node) {
+      const mark = markOf(node)
+      return `${mark}${content.trim().replaceAll('\n', `\n${' '.repeat(mark.length)}`)}${node.nextSibling ? '\n' : ''}`
+    },
+  }
 }
 
 function isInLayout(node: DomNode): boolean {
