@@ -142,3 +142,26 @@ test('the pieces of a list are counted from where it says', async () => {
   const page = await read('<ol start="3"><li>a<ol><li>x</li><li>y</li></ol></li><li>b</li></ol><ol start="-"><li>c</li></ol>')
   expect(page.text.replace(/ +/g, ' ')).toBe('3. a\n 1. x\n 2. y\n4. b\n\n1. c')
 })
+
+/** The words of docs/web.md, in both directions. */
+test.each([
+  ['hidden', '<p hidden>x</p>', ''],
+  ['aria-hidden', '<p aria-hidden="true">x</p>', ''],
+  ...[
+    'display:none',
+    'visibility: collapse',
+    'opacity:0',
+    'font-size:0px',
+    'max-height: 0',
+    'max-width:0',
+    'left:-100px',
+    'text-indent:-999em',
+  ].map(style => [style, `<p style="${style}">x</p>`, ''] as const),
+  ...['clip:rect(0,0,0,0)', 'color:#fff', 'transform:scale(0)', 'left:-99px'].map(
+    style => [style, `<p style="${style}">x</p>`, 'x'] as const,
+  ),
+  ['a style sheet', '<style>.a{display:none}</style><p class="a">x</p>', 'x'],
+  ['a hidden body', '<body style="visibility:hidden"><p>x</p>', 'x'],
+])('what %s hides is removed or shown as the documentation says', async (_title, html, text) => {
+  expect((await read(html)).text).toBe(text)
+})
