@@ -144,7 +144,7 @@ test('the pieces of a list are counted from where it says', async () => {
 })
 
 /** The words of docs/web.md, in both directions. */
-test.each([
+const HIDDEN: readonly (readonly [string, string, string])[] = [
   ['hidden', '<p hidden>x</p>', ''],
   ['aria-hidden', '<p aria-hidden="true">x</p>', ''],
   ...[
@@ -162,6 +162,7 @@ test.each([
   ),
   ['a style sheet', '<style>.a{display:none}</style><p class="a">x</p>', 'x'],
   ['a hidden body', '<body style="visibility:hidden"><p>x</p>', 'x'],
-])('what %s hides is removed or shown as the documentation says', async (_title, html, text) => {
+]
+test.each(HIDDEN)('what %s hides is removed or shown as the documentation says', async (_title, html, text) => {
   expect((await read(html)).text).toBe(text)
 })
