@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { close, root, run, runTests } from './run-tests.mjs'
 
-const FINISHED_ISSUES = [1, 2, 3, 4, 5] // issues whose every requirement must have a test from now on
+const FINISHED_ISSUES = [1, 2, 3, 4, 5, 6] // issues whose every requirement must have a test from now on
 
 const installed = (...path) => join(root, 'node_modules', ...path)
 const STEPS = {
