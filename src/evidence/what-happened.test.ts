@@ -69,6 +69,14 @@ describe('what is said of the memory', () => {
 })
 
 describe('a bare "Done"', () => {
+  test('[GAPS-03] holds if a tool has run that does more than look by its definition, whatever it is called', async () => {
+    const ran = (tool_id: string): EvidenceSources => sourcesOf(codeFolder, [receiptOf('a', { tool_id })])
+    const request = { text: 'Done.', asked: 'Mark it.', required: false, toolNames: ['mark', 'run_report'], turnReceipts: [] }
+    const verdictOf = async (tool: string): Promise<string> =>
+      (await checkEvidence({ ...request, actingTools: ['mark'], sources: ran(tool) })).verdict
+    expect([await verdictOf('mark'), await verdictOf('run_report')]).toEqual(['verified', 'failed'])
+  })
+
   test.each(['Done.', 'All set!', "It's done, let me know if you need anything else.", 'Erledigt.'])(
     '[GAPS-03] falls if a change was asked for and nothing was changed: %s',
     async text => {

@@ -12,8 +12,13 @@ import { runs } from '../soak-scale.ts'
 
 const KILLS = runs(8, 500)
 
+const HOPELESS = 50 // turns that were stopped, and not one that was answered
+
 async function untilAnswered(printed: () => string): Promise<void> {
-  while (!printed().includes('answered')) await sleep(5)
+  while (!printed().includes('answered')) {
+    if (printed().split('stopped').length > HOPELESS) throw new Error(`No turn is answered: ${printed().slice(0, 500)}`)
+    await sleep(5)
+  }
 }
 
 test(

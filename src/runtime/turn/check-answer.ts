@@ -42,6 +42,7 @@ async function check(text: string, talk: Talk): Promise<EvidenceReport> {
       asked: request.message,
       required: needsLine(talk),
       toolNames: runtime.catalog.list().map(({ name }) => name),
+      actingTools: runtime.catalog.list().flatMap(({ name, risk }) => (risk === 'read' ? [] : [name])),
       turnReceipts: log.made.flatMap(({ executed, result }) => (executed && result.receipt ? [result.receipt.receipt_id] : [])),
       sources: evidenceSources(text, talk),
       ...(request.agent !== undefined && { role: request.agent }),
