@@ -169,13 +169,18 @@ export class Ledger {
     const { disk } = this.#parts
     const stored = held.get(HEAD)
     if (!stored) throw new Withdrawn(fault('ledger_unavailable', 'The log has not been opened.'))
-    const head = this.#known && stored['last'] === this.#known.last ? this.#known : decodeHead(stored)
+    const head = this.#known && stored['last'] === this.#known.last ? this.#known : this.#foreign(stored)
     const actual = disk.size(segmentPath(head.segment)) ?? 0
     if (actual < head.offset) throw new Withdrawn(cutFault(head, actual))
     // Only a process that found this segment full can have begun the next one.
     if (actual === head.offset && head.offset < (this.#parts.segmentBytes ?? SEGMENT_BYTES)) return head
     const recovered = recoverTail(head, held, this.#parts)
     return recovered.head === head && recovered.droppedBytes === 0 ? head : this.#noteRecovery(recovered, held)
+  }
+
+  #foreign(stored: JsonObject): Head {
+    this.#parts.disk.lookAgain?.()
+    return decodeHead(stored)
   }
 
   /** The flush of this note covers the lines that were taken over; only then may other files speak of them. */

@@ -56,6 +56,19 @@ test('the calls of a session are counted over all processes, whoever made the la
   expect(counted).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(count => [count, count]))
 })
 
+test('files are looked at again by their names as soon as another process has written', async () => {
+  const [plain, two] = await twoWorlds()
+  const looks: string[] = []
+  const one = { ...plain, disk: { ...plain.disk, lookAgain: () => void looks.push('again') } }
+  const ledgers = [await open(one), await open(two)] as const
+  const looksAfter = async (which: 0 | 1): Promise<number> => {
+    await ledgers[which].append(plainCall(newSecretId('rcpt')))
+    return looks.splice(0).length
+  }
+  await looksAfter(0)
+  expect([await looksAfter(0), await looksAfter(1), await looksAfter(0), await looksAfter(0)]).toEqual([0, 0, 1, 0])
+})
+
 test('a section that fails leaves nothing behind in what is remembered', async () => {
   const [one] = await twoWorlds()
   const real = one.index

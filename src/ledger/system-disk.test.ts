@@ -64,6 +64,22 @@ describe('the disk of the ledger', () => {
     expect([readFileSync(at('a'), 'utf8'), readFileSync(at('b'), 'utf8')]).toEqual(['newer', 'old'])
   })
 
+  test('where only the end counts, a name is looked up once in a while, and again as soon as another process has written', async () => {
+    const { disk, at } = newPlace()
+    disk.append('a', 'end', bytes('one'))
+    writeFileSync(at('a'), 'two', { flag: 'a' })
+    disk.append('a', 'end', bytes('three'))
+    expect(readFileSync(at('a'), 'utf8')).toBe('onetwothree')
+    renameSync(at('a'), at('aside'))
+    disk.lookAgain?.()
+    disk.append('a', 'end', bytes('four'))
+    expect(readFileSync(at('a'), 'utf8')).toBe('four')
+    renameSync(at('a'), at('further aside'))
+    await new Promise(resolve => setTimeout(resolve, 25))
+    disk.append('a', 'end', bytes('five'))
+    expect(readFileSync(at('a'), 'utf8')).toBe('five')
+  })
+
   test('keeps working with more files than it holds open', async () => {
     const { disk, at } = newPlace()
     disk.makeFolder('')

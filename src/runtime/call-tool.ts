@@ -53,7 +53,8 @@ export type CallReport = CallResult & { readonly session: string }
 
 /** Reads the order like a native call of a model, and sends it down the one path. */
 export async function callTool(order: CallOrder, runtime: Runtime): Promise<CallReport> {
-  const caller = callerOf(order, runtime)
+  const { progress, watch, end } = watching(order, runtime)
+  const caller = callerOf(order, progress, runtime)
   const tooLong = [caller.session, caller.event, caller.principal, caller.agent].find(name => name.length > MAX_ID)
   if (tooLong !== undefined) return { ...refusal(fault('usage_invalid', `An id has at most ${MAX_ID} characters.`)), session: '' }
   const call = await readOrder(order, caller, runtime)
@@ -61,8 +62,7 @@ export async function callTool(order: CallOrder, runtime: Runtime): Promise<Call
   try {
     await grantFlags(order, caller, runtime)
     const parts = order.people ? { ...runtime.parts, ask: order.people.ask } : runtime.parts
-    const { progress, watch, end } = watching(order, runtime)
-    const result = await runCall({ call: call.value, caller: { ...caller, progress }, watch }, parts)
+    const result = await runCall({ call: call.value, caller, watch }, parts)
     end()
     return { session: caller.session, ...result }
   } finally {
@@ -80,7 +80,7 @@ function watching({ watch }: CallOrder, { parts }: Runtime): Watching {
 
 const NEVER: AbortSignal = new AbortController().signal // nobody holds what could abort it
 
-function callerOf(order: CallOrder, { catalog, trust }: Runtime): Caller {
+function callerOf(order: CallOrder, progress: Caller['progress'], { catalog, trust }: Runtime): Caller {
   const { session = newSession(), event = newId('event'), agent = 'main', principal = 'user:local', credential = newId('turn') } = order
   const { id: turn, memory: turnMemory } = order.turn ?? { id: newId('turn'), memory: createTurnMemory() }
   return {
@@ -101,6 +101,7 @@ function callerOf(order: CallOrder, { catalog, trust }: Runtime): Caller {
     trust: order.allow?.includes('SystemExecute') === true ? 'Trusted' : trust,
     ownAct: true,
     signal: order.signal ?? NEVER,
+    progress,
     turnMemory,
   }
 }
