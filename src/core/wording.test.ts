@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyOf, spelledOut } from './wording.ts'
+import { neededWords } from './needed-words.ts'
+import { anyOf, likely, spelledOut } from './wording.ts'
 
 const PATTERNS = [
   /\bich habe\b[^.;]{0,30}?\b(?:geprüft|gelesen)(?![\p{L}])/iu,
@@ -51,5 +52,77 @@ describe('one search for many patterns', () => {
 
   it('refuses patterns that cannot be looked for together', () => {
     expect(() => anyOf([/a/i, /b/])('a')).toThrow('same flags')
+  })
+})
+
+/** Small patterns of all that is used in tables, over few letters, so that they often match. */
+const { pattern: sources } = fc.letrec<{ pattern: string; item: string }>(tie => ({
+  item: fc.oneof(
+    { maxDepth: 3, depthSize: 'small' },
+    fc.constantFrom(
+      'a',
+      'b',
+      'ab',
+      'B',
+      'k',
+      's',
+      ' ',
+      '\\.',
+      '.',
+      '\\b',
+      '[ab]',
+      '[^a]',
+      '\\s',
+      '\\w',
+      '^',
+      '$',
+      'é',
+      '\\u0061',
+      '(?=a)',
+      '(?!b)',
+    ),
+    tie('pattern').map(inner => `(?:${inner})`),
+    tie('pattern').map(inner => `(?<=${inner})`),
+    fc
+      .tuple(fc.constantFrom('a', 'b', 'k', '(?:ab|ba)'), fc.constantFrom('?', '*', '+', '+?', '{2}', '{0,1}', '{1,}'))
+      .map(parts => parts.join('')),
+  ),
+  pattern: fc
+    .array(
+      fc.array(tie('item'), { minLength: 1, maxLength: 4 }).map(items => items.join('')),
+      { minLength: 1, maxLength: 3 },
+    )
+    .map(all => all.join('|')),
+}))
+const fewLetters = fc
+  .array(fc.constantFrom('a', 'b', 'A', 'k', 'K', 'ſ', 's', ' ', '.', 'é'), { maxLength: 8 })
+  .map(letters => letters.join(''))
+
+describe('the words that a pattern needs', () => {
+  it('stand in every text that it matches, whatever it is made of', () => {
+    fc.assert(
+      fc.property(sources, fc.constantFrom('', 'i', 'iu', 'u'), fewLetters, (source, flags, text) => {
+        const pattern = new RegExp(source, flags)
+        const words = neededWords(pattern)
+        if (words !== undefined && pattern.test(text)) expect(words.filter(word => text.toLowerCase().includes(word))).not.toEqual([])
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('are the most telling ones', () => {
+    expect(neededWords(/\bI (?:ran|checked) the\b/i)).toEqual(['ran', 'checked'])
+    expect(neededWords(/(?<who>\w+) (?:very )?often (?:said|says)\b/)).toEqual(['often '])
+    expect(neededWords(/(?:nobody|no one)?\s\w+/)).toBe(undefined)
+    expect(neededWords(/foo?bar+baz/)).toEqual(['rbaz'])
+  })
+
+  it('choose the patterns that are worth a try, in their order', () => {
+    const all = [/\bsearched\b/i, /\d+/, /\b(?:read|opened) it/i, /never/i]
+    const likelyOnes = likely(all, each => each)
+    expect(likelyOnes('I OPENED it and never searched')).toEqual(all)
+    expect(likelyOnes('')).toEqual([all[1]])
+    const words = fc.array(fc.constantFrom('searched', 'Read', 'opened', 'it', '7', 'never', ' ')).map(each => each.join(''))
+    fc.assert(fc.property(words, text => all.every(each => !each.test(text) || likelyOnes(text).includes(each))))
   })
 })

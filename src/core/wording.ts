@@ -1,3 +1,5 @@
+import { type NeededWords, neededWords } from './needed-words.ts'
+
 // Tables of wordings are read against every answer and every message. A pattern that ignores case in Unicode mode (`iu`) takes about
 // six times as long as one without, so such tables spell out what a letter is and leave the mode away.
 
@@ -26,13 +28,35 @@ export function spelledOut(pattern: RegExp): RegExp {
   return new RegExp(source, pattern.flags.replace('u', ''))
 }
 
-/** One search that tells whether any of them stands in a text: most texts hold none, and then the others need not be tried one by one. */
-export function anyOf(patterns: readonly RegExp[]): (text: string) => boolean {
-  let joined: RegExp | undefined
+/**
+ * Those whose patterns may match a text, in their order. Most texts hold none of the words that a pattern needs, and then it need not be
+ * tried, nor even compiled.
+ */
+export function likely<T>(all: readonly T[], patternOf: (each: T) => RegExp): (text: string) => readonly T[] {
+  let search: ((text: string) => readonly T[]) | undefined
   return text => {
-    joined ??= join(patterns)
-    return joined.test(text)
+    search ??= searchWords(all.map(each => ({ each, words: neededWords(patternOf(each)) })))
+    return search(text)
   }
+}
+
+/** Does any of them stand in the text? Those that need no word are asked in one search. */
+export function anyOf(patterns: readonly RegExp[]): (text: string) => boolean {
+  let ask: ((text: string) => boolean) | undefined
+  return text => {
+    ask ??= askAny(patterns)
+    return ask(text)
+  }
+}
+
+function askAny(patterns: readonly RegExp[]): (text: string) => boolean {
+  const wordless = patterns.filter(each => neededWords(each) === undefined)
+  const mayMatch = likely(
+    patterns.filter(each => !wordless.includes(each)),
+    each => each,
+  )
+  const joined = wordless.length > 0 ? join(wordless) : undefined
+  return text => joined?.test(text) === true || mayMatch(text).some(each => each.test(text))
 }
 
 const NAMED_GROUP = /\(\?<(?![=!])[^>]+>/g
@@ -41,4 +65,34 @@ function join(patterns: readonly RegExp[]): RegExp {
   const flags = new Set(patterns.map(each => each.flags.replace('g', '')))
   if (flags.size > 1) throw new Error('Wordings that are looked for together must have the same flags.')
   return new RegExp(patterns.map(({ source }) => `(?:${source.replace(NAMED_GROUP, '(?:')})`).join('|'), [...flags][0])
+}
+
+type Worded<T> = { readonly each: T; readonly words: NeededWords }
+const ASCII = 128
+
+/** Words are found by their first two letters, so a text is gone through once, however many words there are. */
+function searchWords<T>(all: readonly Worded<T>[]): (text: string) => readonly T[] {
+  const always = all.filter(({ words }) => words === undefined)
+  const byStart = new Map<number, { readonly word: string; readonly of: Worded<T> }[]>()
+  const isStart = new Uint8Array(ASCII * ASCII)
+  for (const of of all)
+    for (const word of of.words ?? []) {
+      const start = word.charCodeAt(0) * ASCII + word.charCodeAt(1)
+      isStart[start] = 1
+      const known = byStart.get(start)
+      if (known) known.push({ word, of })
+      else byStart.set(start, [{ word, of }])
+    }
+  const plain = always.map(({ each }) => each)
+  return text => {
+    const lower = text.toLowerCase()
+    const found = new Set<Worded<T>>()
+    for (let at = 0, before = ASCII; at < lower.length; at++) {
+      const code = lower.charCodeAt(at)
+      const start = before < ASCII && code < ASCII ? before * ASCII + code : 0
+      if (isStart[start] === 1) for (const { word, of } of byStart.get(start) ?? []) if (lower.startsWith(word, at - 1)) found.add(of)
+      before = code
+    }
+    return found.size === 0 ? plain : all.filter(one => one.words === undefined || found.has(one)).map(({ each }) => each)
+  }
 }

@@ -1,4 +1,4 @@
-import { spelledOut } from '../../core/index.ts'
+import { likely, spelledOut } from '../../core/index.ts'
 import { NEGATION } from './absence-frames.ts'
 import type { Term } from './absence-net.ts'
 import type { Sentence } from './sentences.ts'
@@ -24,13 +24,16 @@ const TURNS: readonly RegExp[] = [
   ),
   wording(`(?<place>${PLACE})['’]?s?\\b.{0,60}[;,] no ${THING} (?:there|in it|anywhere)`),
 ]
+const likelyTurns = likely(TURNS, each => each)
 const ONLY = wording(`^\\W*only (?<place>(?:scene|chapter) \\d{1,3}|\\p{Lu}\\p{L}+['’]s card) ${MENTIONS} ${THING}\\W*$`)
 const ASKED = wording(`^\\W*(?:is (?:there )?)?${THING} in (?<place>${PLACE})\\s*\\?\\s*$`)
 const ANSWERED = /^\W*(?:no|nope)\b[,.!]?(?:\s(?:it|he|she|they)\b.{0,20}(?:n['’]t|not)\b)?/i
 
 export function turnedAbsences({ text, hidden, quotes }: Sentence, before: Sentence | undefined): readonly TurnedAbsence[] {
   if (hidden.length > 300) return []
-  const turned = TURNS.map(turn => turn.exec(hidden)).filter(match => match !== null)
+  const turned = likelyTurns(hidden)
+    .map(turn => turn.exec(hidden))
+    .filter(match => match !== null)
   const claims: TurnedAbsence[] = turned.map(match => ({ terms: termOf(match, { text, quotes }), scope: match.groups?.['place'] ?? '' }))
   const only = ONLY.exec(hidden)
   const place = only?.groups?.['place'] ?? ''

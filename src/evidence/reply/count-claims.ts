@@ -1,3 +1,4 @@
+import { likely } from '../../core/index.ts'
 import { readTerms } from './absence-claims.ts'
 import { readNumber } from './number-words.ts'
 import type { Sentence } from './sentences.ts'
@@ -53,6 +54,7 @@ const READINGS: readonly Reading[] = [
     `(?<scope>[^,;:]{2,60}?)\\s(?:has|have|lists?|contains?|includes?|holds?|comprises?|consists of|counts|runs to|is divided into) (?:exactly |only |just )?${NUMBER} ${PARTS}(?! (?:that|which|in which|where|with|about|of))`,
   ),
 ]
+const likelyReadings = likely(READINGS, ({ wording }) => wording)
 
 const ROUGHLY =
   /\b(?:about|around|roughly|approximately|at (?:least|most)|more than|over|under|fewer than|less than|nearly|almost|up to|some|another|other|next|first|last|if|would|could|should|not|n['’]t)\s(?:all )?$/i
@@ -65,7 +67,7 @@ export function findCounts(sentences: readonly Sentence[]): readonly CountClaim[
 }
 
 function countIn({ text, hidden }: Sentence): CountClaim | undefined {
-  for (const { kind, wording } of READINGS) {
+  for (const { kind, wording } of likelyReadings(hidden)) {
     const match = wording.exec(hidden)
     if (match === null || ROUGHLY.test(hidden.slice(0, match.index)) || isRough(match)) continue
     const { term, scope, noun } = match.groups ?? {}

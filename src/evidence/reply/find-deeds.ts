@@ -1,4 +1,4 @@
-import { anyOf } from '../../core/index.ts'
+import { anyOf, likely } from '../../core/index.ts'
 import { mergeWords } from './deed-merges.ts'
 import { DEED_RULES, type DeedRule } from './deed-rules.ts'
 import { DEED_WORDINGS } from './deed-wordings.ts'
@@ -31,7 +31,7 @@ const HABIT =
 export const isHistory = (words: string): boolean => HISTORY.test(words) && !/\b(?:I|we|my|our|me|us)\b/i.test(words)
 
 const mayBeDeed = anyOf(DEED_RULES.map(({ build }) => build))
-const mayBePlain = anyOf(DEED_WORDINGS.map(([, wording]) => wording))
+const likelyPlain = likely(DEED_WORDINGS, ([, wording]) => wording)
 
 export type Deed = Pick<DeedRule, 'kind' | 'isVague'>
 
@@ -45,7 +45,7 @@ export function findDeed(sentence: string): Deed | undefined {
     if (at >= 0 && !isSupposed(tags, at, isOfOthers) && !(isOfOthers && isHabit)) return rule
   }
   if (/^\W*(?:all |and )?done\W*$/i.test(words)) return { kind: 'looks', isVague: true }
-  const plain = /c|C/.test(tags) || isHabit || !mayBePlain(words) ? undefined : DEED_WORDINGS.find(([, wording]) => isPlain(words, wording))
+  const plain = /c|C/.test(tags) || isHabit ? undefined : likelyPlain(words).find(([, wording]) => isPlain(words, wording))
   return plain && { kind: plain[0] }
 }
 

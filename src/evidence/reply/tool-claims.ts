@@ -1,4 +1,4 @@
-import { anyOf, spelledOut } from '../../core/index.ts'
+import { likely, spelledOut } from '../../core/index.ts'
 import { AFTER_LOOKING, BARE, CHANGES, CITES, LOOKS_AT, USES } from './claim-wordings.ts'
 import { findDeed, isHistory } from './find-deeds.ts'
 import { findForeignDeed } from './foreign-claims.ts'
@@ -94,9 +94,9 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare, showsText }
 
 const NONE = /\b(?:none of|no|nothing|neither of)\s(?:the |your |these )?$/i
 
-type Wordings = { readonly each: readonly RegExp[]; readonly isAny: (text: string) => boolean }
+type Wordings = (text: string) => readonly RegExp[]
 
-const wordings = (each: readonly RegExp[]): Wordings => ({ each, isAny: anyOf(each) })
+const wordings = (all: readonly RegExp[]): Wordings => likely(all, each => each)
 const SAYS = {
   uses: wordings(USES),
   looksAt: wordings(LOOKS_AT),
@@ -106,9 +106,8 @@ const SAYS = {
   cites: wordings(CITES),
 }
 
-function isSaid(text: string, { each, isAny }: Wordings): boolean {
-  if (!isAny(text)) return false
-  return each.some(wording => {
+function isSaid(text: string, likelyIn: Wordings): boolean {
+  return likelyIn(text).some(wording => {
     const at = text.search(wording)
     return at >= 0 && !SUPPOSED.test(text.slice(Math.max(0, at - 24), at)) && !NONE.test(text.slice(Math.max(0, at - 30), at))
   })
