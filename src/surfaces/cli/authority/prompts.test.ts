@@ -7,7 +7,7 @@ import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
 
 const WRITE = ['call', 'file_write', 'path=b.md', 'content=x', '--session', 's1'] as const
 const QUESTION = 'anything else refuses it: '
-const GRANT = 'anything else = deny: '
+const GRANT = ' n) '
 
 /** A folder in which writing is granted already, so that only the question about the call is left. */
 async function withGrant(): Promise<WorkFolder> {
@@ -80,13 +80,42 @@ describe.skipIf(lacksTerminal)('the question for a right', AT_A_TERMINAL, () => 
 
   test.each([
     ['Ctrl+D', CTRL_D],
-    ['Enter', '\r'],
-    ['a name that every object has', 'constructor\r'],
+    ['n', 'n\r'],
   ])('%s is a no', async (_what, keys) => {
     const folder = workFolder()
     expect(await typed(folder.terminal(...WRITE), GRANT, keys)).toBe(1)
     expect(await grants(folder)).toEqual([])
     expect(isWritten(folder)).toBe(false)
+  })
+
+  test.each(['', 'constructor', 'yes'])('what is no letter ("%s") allows nothing, and the question stays', async word => {
+    const folder = workFolder()
+    const terminal = folder.terminal(...WRITE)
+    await terminal.shows(GRANT)
+    terminal.type(`${word}\r`)
+    expect(await typed(terminal, 'Enter alone allows nothing', 'n\r')).toBe(1)
+    expect(await grants(folder)).toEqual([])
+    expect(isWritten(folder)).toBe(false)
+  })
+
+  test('y allows this one call, of which the change is asked about; nothing of it is left', async () => {
+    const folder = workFolder()
+    const terminal = folder.terminal(...WRITE)
+    await terminal.shows(GRANT)
+    terminal.type('y\r')
+    expect(await typed(terminal, QUESTION, 'yes\r')).toBe(0)
+    expect(isWritten(folder)).toBe(true)
+    expect(await grants(folder)).toEqual([])
+  })
+
+  test('c allows this one call with its change, and is the only question', async () => {
+    const folder = workFolder()
+    const terminal = folder.terminal(...WRITE)
+    expect(await typed(terminal, GRANT, 'c\r')).toBe(0)
+    expect(isWritten(folder)).toBe(true)
+    expect(terminal.shown()).not.toContain(QUESTION)
+    expect(await grants(folder)).toEqual([])
+    expect((await folder.json('receipts', 'list')).value).toMatchObject([{ decided_by: 'tty' }])
   })
 
   test('s grants for this session', async () => {

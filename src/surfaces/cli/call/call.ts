@@ -1,12 +1,13 @@
 import { FAULTS, type Fault, type JsonObject, fault, isJsonObject } from '../../../core/index.ts'
 import { type CallReport, callTool, refusal, rolledBack } from '../../../runtime/index.ts'
-import { askPermissions } from '../authority/ask-permissions.ts'
 import { askAtTerminal } from '../authority/ask-person.ts'
 import { EXIT, Failure, adviceFor } from '../failure.ts'
 import { interruptible } from '../interrupt.ts'
 import { type PlaceFlags, exitCodeOf, withRuntime } from '../open-runtime.ts'
 import { type Terminal, visible } from '../terminal.ts'
 import { transferWords } from '../transfer-words.ts'
+import { marksFor } from '../turn/marks.ts'
+import { askBeforeCall } from './ask-before-call.ts'
 import { capabilityOf } from './capability-of.ts'
 import { readArguments } from './read-arguments.ts'
 import { createCallScreen } from './watch-call.ts'
@@ -25,9 +26,10 @@ export async function call(
     try {
       const screen = process.stdout.isTTY && flags.json !== true ? createCallScreen(terminal) : undefined
       const order = { tool, args, session: flags.session, event: flags.event, allow, signal: stop.signal, watch: screen?.watch }
+      const desk = { terminal, marks: marksFor({}, process.env) }
       const door = { ...terminal, ask: askAtTerminal(terminal, stop) }
       const { report, finish } = await withRuntime(flags, door, async runtime => {
-        const made = await callTool(await askPermissions(order, runtime, terminal), runtime)
+        const made = await callTool(await askBeforeCall(order, runtime, desk), runtime)
         return { report: made, finish: screen?.finish(made, runtime) }
       })
       finish?.()

@@ -1,4 +1,3 @@
-import type { Risk } from '../../../core/index.ts'
 import { type AskPermission, type PermissionAnswer, type PermissionQuestion, describeQuestion } from '../../../permissions/index.ts'
 import { askLine } from '../authority/ask-line.ts'
 import { visible, visibleInLine } from '../terminal.ts'
@@ -30,7 +29,7 @@ async function askUntilAnswered(question: PermissionQuestion, desk: Desk, signal
   if (signal.aborted) return DENIED
   desk.clear?.()
   if (await dropTypeAhead()) return breakOff(desk)
-  const choices = choicesFor(question, desk.runtime?.catalog.find(question.tool)?.tool.risk)
+  const choices = choicesFor(question, desk)
   showQuestion(question, desk, choices)
   for (;;) {
     const line = await askLine(`Allow ${question.capability}? ${lettersOf(choices)} `, { stop: signal })
@@ -54,10 +53,11 @@ function breakOff({ stop }: Desk): PermissionAnswer {
 }
 
 /** A change is asked about once more when its call is there to be seen, unless the person says here that this is not wanted. */
-function choicesFor(question: PermissionQuestion, risk: Risk | undefined): readonly Choice[] {
+function choicesFor(question: PermissionQuestion, { runtime, noun = 'message' }: Desk): readonly Choice[] {
   const { duration } = describeQuestion(question)
+  const risk = runtime?.catalog.find(question.tool)?.tool.risk
   return [
-    ['y', 'allow once, for this message'],
+    ['y', `allow once, for this ${noun}`],
     ...(risk === 'write' ? [['c', 'the same, and its changes unasked'] as const] : []),
     ['t', `allow for ${duration}`],
     ['s', 'allow for this session'],

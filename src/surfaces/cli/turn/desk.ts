@@ -8,6 +8,8 @@ import type { Marks } from './marks.ts'
 export type Desk = {
   readonly terminal: Terminal
   readonly marks: Marks
+  /** What a right is asked for; a message, if nothing else is said. */
+  readonly noun?: 'message' | 'call'
   runtime?: Runtime
   config?: LoadedConfig
   model?: Model

@@ -1,0 +1,30 @@
+import { newId } from '../../../core/index.ts'
+import { requestPermission } from '../../../permissions/index.ts'
+import { type CallOrder, type Runtime, newSession } from '../../../runtime/index.ts'
+import { createTurnMemory } from '../../../session/index.ts'
+import { canAsk } from '../authority/can-ask.ts'
+import { interrupted } from '../interrupt.ts'
+import { askCapability } from '../turn/ask-capability.ts'
+import type { Desk } from '../turn/desk.ts'
+
+const HOUR = 3_600_000
+
+/** A person at the terminal is asked for a right that is missing, before the call; elsewhere the call is simply refused. */
+export async function askBeforeCall(order: CallOrder, runtime: Runtime, { terminal, marks }: Desk): Promise<CallOrder> {
+  const tool = runtime.catalog.find(order.tool)?.tool
+  if (!tool || !canAsk(terminal) || order.allow?.includes(tool.capability) === true) return order
+  const session = order.session ?? newSession()
+  const principal = order.principal ?? 'user:local'
+  const found = await runtime.broker.find({ capability: tool.capability, target: undefined, session, turn: '', principal })
+  if (found.kind === 'active') return order
+  const seconds = runtime.grantMs(tool.capability) / 1_000
+  const question = { capability: tool.capability, tool: tool.name, intent: 'your own call', seconds, scope: [] }
+  const stop = new AbortController()
+  const ask = askCapability({ terminal, marks, runtime, stop, noun: 'call' })
+  const signal = order.signal ?? stop.signal
+  const turn = { id: newId('turn'), memory: createTurnMemory() }
+  const asked = { question, session, principal, turn: turn.id, sessionMs: runtime.sessionHours * HOUR, ask, signal }
+  await requestPermission(asked, runtime.broker)
+  if (stop.signal.aborted) throw interrupted('Interrupted at the question; nothing was granted and nothing ran.')
+  return { ...order, session, turn }
+}
