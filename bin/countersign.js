@@ -1,10 +1,5 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
-import { setFlagsFromString } from 'node:v8'
-
-// Most commands end within a second, and use most of their hundreds of patterns two or three times. Compiled at once for good, instead of
-// first for an interpreter, they cost a sixth less of the whole command: docs/decisions/0030-patterns-are-compiled-once.md
-setFlagsFromString('--no-regexp-tier-up')
 
 const bundle = new URL('../dist/cli/main.js', import.meta.url)
 

@@ -91,7 +91,8 @@ export async function bundle(out) {
     splitting: true,
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node20.19',
+    supported: { 'regexp-unicode-property-escapes': true }, // or such patterns would be made anew whenever their line is run
     banner: { js: REQUIRE },
     legalComments: 'none',
     logLevel: 'error',

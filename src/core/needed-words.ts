@@ -6,7 +6,7 @@ export type NeededWords = readonly string[] | undefined
 
 const PLAIN_RUN = /[a-zA-Z ,'-]+(?![*+?{])/y
 const SHORTEST = 2
-const MOST = 60
+const MOST = 200
 
 export function neededWords({ source, ignoreCase, flags }: RegExp): NeededWords {
   if (ignoreCase && /[uv]/.test(flags)) return undefined // there "s" is also the long "ſ" of old prints, which has no other lower case

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { neededWords } from './needed-words.ts'
-import { anyOf, likely, spelledOut } from './wording.ts'
+import { anyOf, likely, spelledOut, worded } from './wording.ts'
 
 const PATTERNS = [
   /\bich habe\b[^.;]{0,30}?\b(?:geprüft|gelesen)(?![\p{L}])/iu,
@@ -124,5 +124,32 @@ describe('the words that a pattern needs', () => {
     expect(likelyOnes('')).toEqual([all[1]])
     const words = fc.array(fc.constantFrom('searched', 'Read', 'opened', 'it', '7', 'never', ' ')).map(each => each.join(''))
     fc.assert(fc.property(words, text => all.every(each => !each.test(text) || likelyOnes(text).includes(each))))
+  })
+})
+
+describe('a pattern that is tried only where a word that it needs stands', () => {
+  const SOURCES = [String.raw`\b(?:no|never) (?<what>\w+)`, String.raw`(?:the )?file \d+`, 'ab|ba', String.raw`\d`]
+  const said = fc
+    .array(fc.constantFrom('no', 'Never', 'the', 'file', 'FILE', '7', 'ab', 'b', ' '), { maxLength: 10 })
+    .map(all => all.join(''))
+
+  it('finds, replaces and splits like the plain one, whatever its flags', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...SOURCES), fc.constantFrom('', 'i', 'g', 'gi'), said, (source, flags, text) => {
+        const [plain, gated] = [new RegExp(source, flags), worded(new RegExp(source, flags))]
+        for (let round = 0; round < 3; round++) expect([gated.exec(text), gated.lastIndex]).toEqual([plain.exec(text), plain.lastIndex])
+        expect([text.replace(gated, '<$&>'), text.split(gated), text.search(gated)]).toEqual([
+          text.replace(plain, '<$&>'),
+          text.split(plain),
+          text.search(plain),
+        ])
+        if (flags.includes('g')) expect([...text.matchAll(gated)]).toEqual([...text.matchAll(plain)])
+      }),
+    )
+  })
+
+  it('is not tried where none of its words stands', () => {
+    const slow = worded(/(?:x+x+)+y never/i) // it would take ages
+    expect(slow.test('x'.repeat(40))).toBe(false)
   })
 })

@@ -40,6 +40,34 @@ export function likely<T>(all: readonly T[], patternOf: (each: T) => RegExp): (t
   }
 }
 
+/** A long pattern that seldom matches: without Unicode mode, and tried only where a word that it needs stands in the text. */
+export const worded = (pattern: RegExp): RegExp => new Worded(pattern.ignoreCase ? spelledOut(pattern) : pattern)
+
+class Worded extends RegExp {
+  readonly #mayMatch: (text: string) => boolean
+
+  constructor(pattern: RegExp | string, flags?: string) {
+    super(pattern, flags)
+    this.#mayMatch = known.get(this.source) ?? keep(this)
+  }
+
+  override exec(text: string): RegExpExecArray | null {
+    if (this.#mayMatch(text)) return super.exec(text)
+    if (this.global || this.sticky) this.lastIndex = 0
+    return null
+  }
+}
+
+/** By source, because every walk over all matches makes a pattern of its own from the first. */
+const known = new Map<string, (text: string) => boolean>()
+
+function keep(pattern: RegExp): (text: string) => boolean {
+  const candidates = likely([pattern], each => each)
+  const mayMatch = (text: string): boolean => candidates(text).length > 0
+  known.set(pattern.source, mayMatch)
+  return mayMatch
+}
+
 /** Does any of them stand in the text? Those that need no word are asked in one search. */
 export function anyOf(patterns: readonly RegExp[]): (text: string) => boolean {
   let ask: ((text: string) => boolean) | undefined
@@ -67,26 +95,26 @@ function join(patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => `(?:${source.replace(NAMED_GROUP, '(?:')})`).join('|'), [...flags][0])
 }
 
-type Worded<T> = { readonly each: T; readonly words: NeededWords }
+type Sought<T> = { readonly each: T; readonly words: NeededWords }
 const ASCII = 128
 
 /** Words are found by their first two letters, so a text is gone through once, however many words there are. */
-function searchWords<T>(all: readonly Worded<T>[]): (text: string) => readonly T[] {
+function searchWords<T>(all: readonly Sought<T>[]): (text: string) => readonly T[] {
   const always = all.filter(({ words }) => words === undefined)
-  const byStart = new Map<number, { readonly word: string; readonly of: Worded<T> }[]>()
+  const byStart = new Map<number, { readonly word: string; readonly of: Sought<T> }[]>()
   const isStart = new Uint8Array(ASCII * ASCII)
   for (const of of all)
     for (const word of of.words ?? []) {
       const start = word.charCodeAt(0) * ASCII + word.charCodeAt(1)
       isStart[start] = 1
-      const known = byStart.get(start)
-      if (known) known.push({ word, of })
+      const there = byStart.get(start)
+      if (there) there.push({ word, of })
       else byStart.set(start, [{ word, of }])
     }
   const plain = always.map(({ each }) => each)
   return text => {
     const lower = text.toLowerCase()
-    const found = new Set<Worded<T>>()
+    const found = new Set<Sought<T>>()
     for (let at = 0, before = ASCII; at < lower.length; at++) {
       const code = lower.charCodeAt(at)
       const start = before < ASCII && code < ASCII ? before * ASCII + code : 0

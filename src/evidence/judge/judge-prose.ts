@@ -1,3 +1,4 @@
+import { worded } from '../../core/index.ts'
 import type { EvidenceFinding } from '../../core/index.ts'
 import { findTerm } from '../match/find-term.ts'
 import { isTelling, readQuote } from '../match/find-quote.ts'
@@ -115,10 +116,12 @@ async function judgeMissing(absence: AbsenceClaim, line: string | undefined, of:
     : [finding(absence.claim, 'scope_missing', 'It says that something is missing, but not where it was looked for.')]
 }
 
-const SUGGESTS =
-  /\b(?:could|should|would|suggest|propose|try|change|replace|rewrite|rephrase|instead|for example|e\.g|consider|write|add|such as|imagine|perhaps|title|call it)\b/i
-const SAYS_SO =
-  /\b(?:line|lines) \d|\b(?:the|this|that|its) (?:file|text|scene|chapter|outline|passage|document|sheet|entry|card|manuscript|page|paragraph)\b.{0,60}\b(?:says?|said|reads?|states?|notes?|describes?|opens? with|begins? with|ends? with|puts? it)\b|\bscenes? \d{1,3}\b.{0,60}\b(?:says?|reads?|states?|opens? with|begins? with|ends? with)\b/i
+const SUGGESTS = worded(
+  /\b(?:could|should|would|suggest|propose|try|change|replace|rewrite|rephrase|instead|for example|e\.g|consider|write|add|such as|imagine|perhaps|title|call it)\b/i,
+)
+const SAYS_SO = worded(
+  /\b(?:line|lines) \d|\b(?:the|this|that|its) (?:file|text|scene|chapter|outline|passage|document|sheet|entry|card|manuscript|page|paragraph)\b.{0,60}\b(?:says?|said|reads?|states?|notes?|describes?|opens? with|begins? with|ends? with|puts? it)\b|\bscenes? \d{1,3}\b.{0,60}\b(?:says?|reads?|states?|opens? with|begins? with|ends? with)\b/i,
+)
 /** Made up by the one who answers, for the person to take or leave. */
 const OFFERS =
   /\b(?:possible|drafts?|versions?|revised|alternatives?|better|rather than|something like|sketch|how about|options?|rewritten|suggestions?|might|may|new|example|like(?! (?:this|that))|rename|retitle|so-called|what (?:I|one) (?:would )?call)\b/i

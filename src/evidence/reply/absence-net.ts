@@ -1,3 +1,4 @@
+import { worded } from '../../core/index.ts'
 import { findMentions } from './places.ts'
 import type { Quoted } from './quote-marks.ts'
 import type { Sentence } from './sentences.ts'
@@ -10,13 +11,16 @@ export type DeniedThing = { readonly terms: readonly Term[]; readonly scopes: re
 const SUPPOSED =
   /\?\s*$|\b(?:if|unless|would|should|could|might|must|may|let|please|suppose|imagine|why|how|whether|because of|than|too|enough|again|yet to)\b|^\W*(?:don['’]t|do not|never) /i
 const NUMBER = '(?:\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)'
-const SCENES = new RegExp(
-  `\\b(?:(?:all|any|none|one|each|every|most)\\s(?:of\\s)?)?(?:(?:the|these|those|your|its)\\s)?(?:(?:first|second|third|fourth|fifth|last|other|whole|single|${NUMBER})\\s){0,2}(?:scenes?|chapters?)(?:\\s${NUMBER}\\b(?:\\s?(?:[-–,]|to|and|or|nor)\\s?(?:scenes?\\s)?${NUMBER}\\b){0,6})?`,
-  'gi',
+const SCENES = worded(
+  new RegExp(
+    `\\b(?:(?:all|any|none|one|each|every|most)\\s(?:of\\s)?)?(?:(?:the|these|those|your|its)\\s)?(?:(?:first|second|third|fourth|fifth|last|other|whole|single|${NUMBER})\\s){0,2}(?:scenes?|chapters?)(?:\\s${NUMBER}\\b(?:\\s?(?:[-–,]|to|and|or|nor)\\s?(?:scenes?\\s)?${NUMBER}\\b){0,6})?`,
+    'gi',
+  ),
 )
-const PAPERS =
-  /\b(?:(?:all|any|none|one|each|every)\s(?:of\s)?)?(?:(?:the|your|its|her|his|single)\s|\p{Lu}\p{L}+['’]s\s){0,2}(?:(?:character|location|lore|lighthouse|outline|compendium|harbour|office|two|hands|ten)[\s-]){0,3}(?:outline|compendium|manuscript|cards?|sheets?|entry|entries|profiles?|files?|folder|repo|repository|codebase|project|workspace|readme|notes|docs|meetings?|changelog|todo list|budget)\b/giu
-const UNCLEAR = /^(?:the|this|that|each|every)\s(?:\w+\s)?(?:scene|chapter|file|entry|card|sheet|folder|page)$/i
+const PAPERS = worded(
+  /\b(?:(?:all|any|none|one|each|every)\s(?:of\s)?)?(?:(?:the|your|its|her|his|single)\s|\p{Lu}\p{L}+['’]s\s){0,2}(?:(?:character|location|lore|lighthouse|outline|compendium|harbour|office|two|hands|ten)[\s-]){0,3}(?:outline|compendium|manuscript|cards?|sheets?|entry|entries|profiles?|files?|folder|repo|repository|codebase|project|workspace|readme|notes|docs|meetings?|changelog|todo list|budget)\b/giu,
+)
+const UNCLEAR = worded(/^(?:the|this|that|each|every)\s(?:\w+\s)?(?:scene|chapter|file|entry|card|sheet|folder|page)$/i)
 
 const NEGATION =
   /^(?:no|not|never|none|nothing|nobody|neither|nowhere|without|lacks?|omits?|omitted|absent|missing|misses|devoid|free|zero|0|cannot|vain|unable|quiet|unmentioned|unnamed|silent|silence|ignores?|avoids?|skips?)$|n['’]t$/i

@@ -1,4 +1,4 @@
-import { spelledOut } from '../../core/index.ts'
+import { spelledOut, worded } from '../../core/index.ts'
 import type { Sentence } from './sentences.ts'
 
 /** What somebody wants done: something changed, something looked at or run, something remembered or forgotten; `yes` is an answer to a question. */
@@ -33,13 +33,16 @@ const LEAD =
   '(?:(?:ok|okay|alright|great|perfect|sure|yes|yep|of course|certainly|absolutely|no problem|there|right|and|excellent|got it|et voilà|voilà|so)\\W+){0,3}'
 const OVER =
   "(?:(?:(?:it|that|this|everything|all|the (?:task|job|work|change|changes|request))(?:'s| is| are| has been| have been| was)? )?(?:now |all |already |successfully )?(?:done(?: and dusted)?|set|sorted|finished|complete|completed|fixed|handled|ready|taken care of|good to go|accomplished|carried out|in place|through|saved|applied|updated)|there you (?:go|are)|here you go|you(?:'re| are) (?:all )?(?:set|good(?: to go)?|sorted)|all (?:good|yours|set|done)|good to go|mission accomplished|task (?:completed?|done|finished)|(?:I(?:'ve| have)? (?:just )?)?(?:did|done) (?:it|that|so|everything)|made it so|as you wish(?:ed)?|consider it (?:done|fixed|handled)|(?:it|that) (?:worked|went through)|success(?:ful)?|erledigt|fertig|gemacht|ist gemacht|fait|c'est fait|voilà|terminé|hecho|listo|ya está|✅|✔|👍)"
-const DONE = new RegExp(
-  `^\\W*${LEAD}${OVER}(?: (?:now|for you|as (?:you )?(?:asked|requested|wished|wanted)|per your request|successfully|already))?\\W*$`,
-  'iu',
+const DONE = worded(
+  new RegExp(
+    `^\\W*${LEAD}${OVER}(?: (?:now|for you|as (?:you )?(?:asked|requested|wished|wanted)|per your request|successfully|already))?\\W*$`,
+    'iu',
+  ),
 )
 const SIGNS = /^\s*[✅✔☑👍🎉]/u
-const COURTESY =
-  /^\W*(?:(?:is there )?anything else|let me know|(?:you(?:'re| are) )?welcome|enjoy|have a|happy to|feel free|just (?:say|ask|tell)|what(?:'s| is) next|want me to|shall I|should I|would you like|do you (?:want|need)|ok|okay|sure|great|perfect|thanks?|no problem|of course|sir|\p{Lu}\p{Ll}+)\b/iu
+const COURTESY = worded(
+  /^\W*(?:(?:is there )?anything else|let me know|(?:you(?:'re| are) )?welcome|enjoy|have a|happy to|feel free|just (?:say|ask|tell)|what(?:'s| is) next|want me to|shall I|should I|would you like|do you (?:want|need)|ok|okay|sure|great|perfect|thanks?|no problem|of course|sir|\p{Lu}\p{Ll}+)\b/iu,
+)
 
 const TAIL = /[,;—–-]\s*(?=(?:let me know|anything|is there|just|happy|feel free|enjoy|tell me|what|you can)\b).*$/i
 const isDone = (words: string): boolean =>

@@ -1,4 +1,4 @@
-import { likely, spelledOut } from '../../core/index.ts'
+import { likely, worded } from '../../core/index.ts'
 import { AFTER_LOOKING, BARE, CHANGES, CITES, LOOKS_AT, USES } from './claim-wordings.ts'
 import { findDeed, isHistory } from './find-deeds.ts'
 import { findForeignDeed } from './foreign-claims.ts'
@@ -31,14 +31,15 @@ const ON_REQUEST =
 const BELOW = /\b(?:below|here is|here['’]s|as follows|the following)\b|:\s*$/i
 
 /** A feeling about what others did, or a judgement: "I found the second version stronger". */
-const FEELS = spelledOut(
+const FEELS = worded(
   /^\W*(?:(?:I['’]?m|I am|we['’]re|we are)\s)?(?:so |very |really )?(?:glad|happy|pleased|relieved|delighted)\b(?!.*\b(?:I|we) (?:ran|checked|read|searched|saw|looked))|\bI found (?:the|your|this|that|it)\b(?: \p{L}+){0,3} (?:stronger|weaker|better|clearer|\p{L}{3,}ing|more \p{L}+|less \p{L}+|too \p{L}+)\W*$/iu,
 )
 
 /** "To see it, run …": what may be done, and how. */
-const PURPOSE =
-  /^\W*(?:to|in order to) \w+\b[^,;:]{0,80},\s*(?:you |just |simply |please |first ){0,2}(?:run|use|open|type|call|try|look|check|go|press|click|add|set|read|search|do|write|delete|edit|create|ask)\b/i
-const ADVICE = /\b(?:you|one|people|readers|writers|anyone|everybody) (?:can|could|should|will|may|might|must|need|would)\b/i
+const PURPOSE = worded(
+  /^\W*(?:to|in order to) \w+\b[^,;:]{0,80},\s*(?:you |just |simply |please |first ){0,2}(?:run|use|open|type|call|try|look|check|go|press|click|add|set|read|search|do|write|delete|edit|create|ask)\b/i,
+)
+const ADVICE = worded(/\b(?:you|one|people|readers|writers|anyone|everybody) (?:can|could|should|will|may|might|must|need|would)\b/i)
 
 /** What the sentences of a reply say was done. */
 export function findToolClaims(sentences: readonly Sentence[], toolNames: readonly string[]): readonly ToolClaim[] {

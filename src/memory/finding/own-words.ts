@@ -1,15 +1,19 @@
+import { worded } from '../../core/index.ts'
 const MASK = '\0'
 const MAX_PARAGRAPH = 800 // characters; what is longer was pasted, people do not write to a program like that
 const MAX_MESSAGE = 20_000
 
 /** Somebody else speaks from here on, to the end of the message: nothing says where he stops. */
-const OTHERS_TEXT =
-  /\b(?:file|files|page|site|website|article|document|doc|docs|readme|readme\.md|comment|comments|log|mail|e-mail|email|letter|message|post|tweet|result|results|output|tool|text|transcript|prompt|note|config|manual|book|paper|passage|source|[\w-]+\.(?:md|txt|json|html?|pdf|csv|toml|ya?ml|log|docx?))\b[^.!?\n]{0,60}\b(?:says?|said|saying|reads|states?|stated|contains?|shows?|claims?|claimed|wrote|tells|told|goes|mentions?|mentioned|asks?|asked|according)\b|\baccording to\b|\b(?:i|we) (?:copied|pasted|quote)\b|^[ \t]*-{2,40}[ \t]*(?:original|forwarded)|^dear \S+/im
+const OTHERS_TEXT = worded(
+  /\b(?:file|files|page|site|website|article|document|doc|docs|readme|readme\.md|comment|comments|log|mail|e-mail|email|letter|message|post|tweet|result|results|output|tool|text|transcript|prompt|note|config|manual|book|paper|passage|source|[\w-]+\.(?:md|txt|json|html?|pdf|csv|toml|ya?ml|log|docx?))\b[^.!?\n]{0,60}\b(?:says?|said|saying|reads|states?|stated|contains?|shows?|claims?|claimed|wrote|tells|told|goes|mentions?|mentioned|asks?|asked|according)\b|\baccording to\b|\b(?:i|we) (?:copied|pasted|quote)\b|^[ \t]*-{2,40}[ \t]*(?:original|forwarded)|^dear \S+/im,
+)
 /** Commands to a program that reads it, which no person writes about himself. */
-const TAKEOVER =
-  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,30}\b(?:previous|prior|earlier|above|preceding|all|any|your|system)\b[^.!?\n]{0,20}\b(?:instructions?|prompts?|rules|messages?|directions?|guidelines)\b|\bsystem prompt\b|\bnew instructions\b|<\/?(?:system|user|assistant|instructions?)>|\[\/?inst\]|<\|/i
-const OTHERS_WORDS =
-  /\b(?:he|she|they|it|who|someone|somebody|everyone|everybody|people|some|\p{L}{1,30} (?:teacher|boss|friend|doctor|mother|father|mum|mom|dad|wife|husband|sister|brother|editor|partner|agent|colleague)|\p{Lu}\p{Ll}{1,30})\s{1,3}(?:says?|said|wrote|writes|told|tells|claims?|claimed|thinks?|thought|believes?|believed|mentioned|asked|calls? it|insists?)\b[^.!?\n]*/gu
+const TAKEOVER = worded(
+  /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,30}\b(?:previous|prior|earlier|above|preceding|all|any|your|system)\b[^.!?\n]{0,20}\b(?:instructions?|prompts?|rules|messages?|directions?|guidelines)\b|\bsystem prompt\b|\bnew instructions\b|<\/?(?:system|user|assistant|instructions?)>|\[\/?inst\]|<\|/i,
+)
+const OTHERS_WORDS = worded(
+  /\b(?:he|she|they|it|who|someone|somebody|everyone|everybody|people|some|\p{L}{1,30} (?:teacher|boss|friend|doctor|mother|father|mum|mom|dad|wife|husband|sister|brother|editor|partner|agent|colleague)|\p{Lu}\p{Ll}{1,30})\s{1,3}(?:says?|said|wrote|writes|told|tells|claims?|claimed|thinks?|thought|believes?|believed|mentioned|asked|calls? it|insists?)\b[^.!?\n]*/gu,
+)
 const FENCE = /^[ \t]*(?<mark>`{3,}|~{3,})[^\n]*(?:\n(?![ \t]*\k<mark>)[^\n]*)*(?:\n[^\n]*)?/gm
 const QUOTED_LINES = /^[ \t]*>[^\n]*$/gm
 const MARKUP_LINES = /^[ \t]*[{}[\]<|#][^\n]*$/gm
@@ -51,8 +55,9 @@ function blankQuotes(text: string): string {
 }
 
 /** A line that gives something to work on, or asks about "this": what stands below it is that. */
-const WORK =
-  /^(?:[^\n]{0,40}\n[ \t\n]{0,4})?(?:(?:please|can you|could you|would you|now|hi|hello|hey|ok)[ ,]{1,3}){0,3}(?:proof-?read|translate|summari[sz]e|sum up|explain|fix|correct|rewrite|rephrase|paraphrase|edit|shorten|improve|polish|rate|review|analy[sz]e|critique|check|format|convert|classify|interpret|extract|continue|finish|complete|compare|comment on|judge|grade|score|transcribe|tidy up|clean up|(?:give|write)(?: me)? (?:feedback|a summary|comments))\b[^\n]*\n|^[^\n]{0,300}?\b(?:this|these|those|the following|below)\b[^\n]*[?:.]?[ \t]*\n(?=[ \t]*(?:\n|[-*•\d>]))/i
+const WORK = worded(
+  /^(?:[^\n]{0,40}\n[ \t\n]{0,4})?(?:(?:please|can you|could you|would you|now|hi|hello|hey|ok)[ ,]{1,3}){0,3}(?:proof-?read|translate|summari[sz]e|sum up|explain|fix|correct|rewrite|rephrase|paraphrase|edit|shorten|improve|polish|rate|review|analy[sz]e|critique|check|format|convert|classify|interpret|extract|continue|finish|complete|compare|comment on|judge|grade|score|transcribe|tidy up|clean up|(?:give|write)(?: me)? (?:feedback|a summary|comments))\b[^\n]*\n|^[^\n]{0,300}?\b(?:this|these|those|the following|below)\b[^\n]*[?:.]?[ \t]*\n(?=[ \t]*(?:\n|[-*•\d>]))/i,
+)
 
 const worksOn = (text: string): number => {
   const own = text.trimStart()
