@@ -1,24 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
+import { builtProgram } from '../built-program.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
 import { pageServer } from './page-server.ts'
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-
-/** Below the repository, where what was built finds its packages. */
-let built = ''
-beforeAll(() => {
-  mkdirSync(join(root, '.cache'), { recursive: true })
-  built = mkdtempSync(join(root, '.cache', 'built-'))
-  const code = `import { bundle } from ${JSON.stringify(join(root, 'scripts', 'build.mjs'))}; await bundle(${JSON.stringify(join(built, 'dist'))})`
-  const done = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' })
-  if (done.status !== 0) throw new Error(done.stderr)
-  for (const name of ['bin', 'package.json']) cpSync(join(root, name), join(built, name), { recursive: true })
-})
-afterAll(() => rmSync(built, { recursive: true, force: true }))
+const program = builtProgram()
 
 test('the program as it is built finds the reader of pages, and tells host, redirects and size', async () => {
   const server = await pageServer({
@@ -33,7 +20,7 @@ test('the program as it is built finds the reader of pages, and tells host, redi
     PATH: process.env['PATH'],
   }
   const words = ['call', 'web_fetch', `url=${server.at('/a')}`, '--allow', 'BrowserControl', '--workspace', place.root]
-  const child = spawn(process.execPath, [join(built, 'bin', 'countersign.js'), ...words], {
+  const child = spawn(process.execPath, [program(), ...words], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
