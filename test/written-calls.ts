@@ -323,4 +323,135 @@ const LOOSE_FORMS: readonly WrittenCall[] = [
 ]
 
 /** Written for this test, none taken from a recording. */
-export const WRITTEN_CALLS: readonly WrittenCall[] = [...JSON_FORMS, ...TOKEN_FORMS, ...TAGGED_FORMS, ...PYTHON_FORMS, ...LOOSE_FORMS]
+
+const PLAIN_FORMS: readonly WrittenCall[] = [
+  {
+    title: 'YAML in a fence',
+    reply: `${FENCE}yaml\nname: file_reader\narguments:\n  path: Story/SCN-outline.md\n  start_line: 12\n${FENCE}`,
+    calls: lines,
+    dialect: 'key_lines',
+    fixups: ['strip_fence', 'plain_lines'],
+  },
+  {
+    title: 'the name as a key of YAML',
+    reply: `${FENCE}yaml\nfile_reader:\n  path: "Story/SCN-outline.md"\n  start_line: 12\n${FENCE}`,
+    calls: lines,
+    dialect: 'key_lines',
+    fixups: ['strip_fence', 'plain_lines'],
+  },
+  {
+    title: 'pairs after the name, in a fence',
+    reply: `${FENCE}\nfile_reader path="Story/SCN-outline.md" start_line=12\n${FENCE}`,
+    calls: lines,
+    dialect: 'key_lines',
+    fixups: ['strip_fence', 'plain_lines'],
+  },
+  {
+    title: 'the tool as a tag, its arguments as attributes',
+    reply: '<file_reader path="Story/SCN-outline.md" start_line="12"/>',
+    calls: lines,
+    dialect: 'named_tags',
+  },
+  {
+    title: 'name and arguments as attributes',
+    reply: '<tool name="file_reader" path="Story/SCN-outline.md" start_line="12" />',
+    calls: lines,
+    dialect: 'tagged_arguments',
+  },
+  {
+    title: 'the name in one tag, each argument in a tag of its own name',
+    reply:
+      '<function_call>\n<tool_name>file_reader</tool_name>\n<parameters>\n<path>Story/SCN-outline.md</path>\n<start_line>12</start_line>\n</parameters>\n</function_call>',
+    calls: lines,
+    dialect: 'tagged_arguments',
+  },
+  {
+    title: 'arguments in a tag behind the name',
+    reply: `<use_tool><tool>file_reader</tool><input>${LINES}</input></use_tool>`,
+    calls: lines,
+    dialect: 'tagged_arguments',
+  },
+  {
+    title: 'CDATA',
+    reply: `<tool_call><![CDATA[${named('arguments')}]]></tool_call>`,
+    calls: lines,
+    dialect: 'name_arguments',
+  },
+  {
+    title: 'a heading of markdown that is the name',
+    reply: `### file_reader\n\n${LINES}`,
+    calls: lines,
+    dialect: 'name_line',
+  },
+  {
+    title: 'a sentence that announces the call',
+    reply: `Calling tool **file_reader** with arguments:\n\n${LINES}`,
+    calls: lines,
+    dialect: 'name_line',
+  },
+  { title: 'an arrow after the name', reply: `file_reader -> ${LINES}`, calls: lines, dialect: 'name_line' },
+  {
+    title: 'Action with square brackets',
+    reply: `Thought: it is there.\nAction: file_reader[${LINES}]`,
+    calls: lines,
+    dialect: 'name_line',
+    fixups: ['wrapped_arguments'],
+  },
+  {
+    title: 'Action with a Python call',
+    reply: 'Action: file_reader(path="Story/SCN-outline.md", start_line=12)',
+    calls: lines,
+    dialect: 'python',
+  },
+  { title: 'colons for keywords', reply: 'file_reader(path: "Story/SCN-outline.md", start_line: 12)', calls: lines, dialect: 'python' },
+  {
+    title: 'tokens for quotes',
+    reply: '<start_function_call>call:file_reader{path:<escape>Story/SCN-outline.md<escape>,start_line:12}<end_function_call>',
+    calls: lines,
+    dialect: 'name_line',
+    fixups: ['unquoted_keys'],
+  },
+  {
+    title: 'the function as a JSON text',
+    reply: `{"type": "function", "function": ${JSON.stringify(named('arguments'))}}`,
+    calls: lines,
+    dialect: 'name_arguments',
+    fixups: ['quoted_call'],
+  },
+  {
+    title: 'the call under "action"',
+    reply: `{"action": ${named('input')}}`,
+    calls: lines,
+    dialect: 'tool_calls',
+  },
+  {
+    title: 'arguments in a list of one',
+    reply: named('arguments', 'file_reader', `[${LINES}]`),
+    calls: lines,
+    dialect: 'name_arguments',
+    fixups: ['wrapped_arguments'],
+  },
+  {
+    title: 'arguments as a list of names and values',
+    reply: named('arguments', 'file_reader', '[{"name": "path", "value": "Story/SCN-outline.md"}, {"name": "start_line", "value": 12}]'),
+    calls: lines,
+    dialect: 'name_arguments',
+    fixups: ['wrapped_arguments'],
+  },
+  {
+    title: 'a comment between slashes and stars',
+    reply: `{"name": "file_reader", /* the scene */ "arguments": ${LINES}}`,
+    calls: lines,
+    dialect: 'name_arguments',
+    fixups: ['comments'],
+  },
+]
+
+export const WRITTEN_CALLS: readonly WrittenCall[] = [
+  ...JSON_FORMS,
+  ...TOKEN_FORMS,
+  ...TAGGED_FORMS,
+  ...PYTHON_FORMS,
+  ...LOOSE_FORMS,
+  ...PLAIN_FORMS,
+]

@@ -30,6 +30,7 @@ describe('names beyond the exact one', () => {
     ['Tools/search', 'search'],
     ['tool.search', 'search'],
     ['default_api.search', 'search'],
+    ['mcp__files__search', 'search'],
     ['functions.reload', 'functions.reload'],
     ['read_file', 'file_locator'],
     ['READ-FILE', 'file_locator'],

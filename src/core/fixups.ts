@@ -16,6 +16,8 @@ export type Fixup =
   | 'unescape_markdown'
   | 'quoted_name'
   | 'quoted_call'
+  | 'plain_lines'
+  | 'html_entities'
   | 'expression'
   | 'stray_brackets'
   | 'dependent_call_left'
@@ -54,6 +56,8 @@ export const FIXUPS: Readonly<Record<Fixup, string>> = {
   unescape_markdown: 'Underscores were escaped for markdown.',
   quoted_name: "The function's name stood in quotes.",
   quoted_call: 'The whole call stood in a string.',
+  plain_lines: 'Keys and values stood in plain lines, without brackets around them.',
+  html_entities: 'The whole reply was escaped for HTML.',
   expression: 'The calls were part of an expression; only the calls were read.',
   stray_brackets: 'A bracket around complete calls was missing or too many.',
   dependent_call_left: "A later call needs this one's result and was left for the next step.",

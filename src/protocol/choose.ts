@@ -56,15 +56,15 @@ function meantAsCalls(pieces: readonly Piece[], findings: readonly Finding[]): r
   const layout = new Layout(pieces)
   const meant: Placed[] = []
   for (const finding of findings) {
-    const { requests, from, through, isCode = false } = finding
-    const placed = { requests, from, through, isCode, place: layout.placeOf(from, through) }
+    const { requests, from, through, isCode = false, isWhole = false } = finding
+    const placed = { requests, from, through, isCode, isWhole, place: layout.placeOf(from, through) }
     if (isMeant(placed)) meant.push(placed)
   }
   return meant
 }
 
 function isMeant(finding: Placed): boolean {
-  if (finding.requests[0]?.dialect === 'envelope') return true // our own envelope means a call wherever it stands
+  if (finding.isWhole === true || finding.requests[0]?.dialect === 'envelope') return true // our own envelope means a call wherever it stands
   const { framed, amongCode, partOfCode, alone, argument } = finding.place
   if (framed || amongCode) return framed
   if (isCodeLike(finding)) return alone && !partOfCode

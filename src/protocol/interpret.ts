@@ -13,6 +13,8 @@ export type Finding = {
   readonly through: number
   /** Of what cannot be read: was it written as code, which may be a sample? */
   readonly isCode?: boolean
+  /** It fills its fence, or the reply: nothing around it makes it talk. */
+  readonly isWhole?: boolean
 }
 
 /** Pieces as they arrive; a restart means that all before it were taken back. */
@@ -20,12 +22,22 @@ export type PieceSource = { readonly pieces: readonly Piece[]; readonly restarts
 
 const READABLE: ReadonlySet<PieceKind> = new Set(['value', 'call', 'tag', 'broken'])
 
+export type FinderSettings = {
+  readonly dialects: readonly Dialect[]
+  readonly tools: Toolbox
+  readonly isFinished: boolean
+  /** What was done to the reply as a whole before it was read. */
+  readonly known: readonly Fixup[]
+}
+
 /** Asks the dialects about each piece, once, as far as the reply has come. */
 export class CallFinder {
   readonly findings: Finding[] = []
   private readonly source: PieceSource
   private readonly dialects: readonly Dialect[]
   private readonly tools: Toolbox
+  isFinished: boolean // may become known only at the end
+  private readonly known: readonly Fixup[]
   private next = 0
   private restarts = 0
   private resultTag: string | undefined
@@ -34,10 +46,12 @@ export class CallFinder {
   private amongRubble = false // after brackets that do not match: what follows may be a part of them
   private waiting: { tag: string | undefined; from: number } | undefined
 
-  constructor(source: PieceSource, dialects: readonly Dialect[], tools: Toolbox) {
+  constructor(source: PieceSource, { dialects, tools, isFinished, known }: FinderSettings) {
     this.source = source
     this.dialects = dialects
     this.tools = tools
+    this.isFinished = isFinished
+    this.known = known
   }
 
   /** Reads what has arrived. A call that spans pieces is read when its end is there, or when nothing more will come. */
@@ -54,6 +68,18 @@ export class CallFinder {
       this.next = (found?.through ?? this.next) + 1
     }
     if (ended && this.resultTag !== undefined) this.rereadAsText()
+    else if (ended && this.findings.length === 0) this.readWhole()
+  }
+
+  private readWhole(): void {
+    const { pieces } = this.source
+    for (const dialect of this.dialects) {
+      const reading = dialect.readReply?.({ pieces, tools: this.tools, isFinished: this.isFinished })
+      if (reading === undefined) continue
+      const { calls, from = 0, through } = reading
+      this.findings.push({ requests: withNotes(toRequests(calls, dialect.name), this.known), from, through, isWhole: true })
+      return
+    }
   }
 
   /** An orphan end of reasoning took back all pieces before it. */
@@ -103,7 +129,8 @@ export class CallFinder {
     if (piece === undefined || !READABLE.has(piece.kind)) return undefined
     if (piece.kind === 'tag') this.enter(piece.name)
     if (this.amongRubble || this.resultTag !== undefined) return undefined
-    const { value, notes } = piece.kind === 'value' ? decode(piece) : NOTHING
+    const { value, notes: taken } = piece.kind === 'value' ? decode(piece) : NOTHING
+    const notes = this.known.length === 0 ? taken : [...this.known, ...taken]
     const requests = value === undefined ? undefined : this.readValue(value)
     if (requests !== undefined) return { requests: withNotes(requests, notes), from: at, through: at }
     const spot = { pieces, at, piece, tools: this.tools, ended }

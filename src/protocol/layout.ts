@@ -34,7 +34,7 @@ const FRAMED: Place = { ...BY_ITSELF, framed: true }
 const FRAMED_IN_FENCE: Place = { ...FRAMED, fenced: true }
 const LANGUAGE = 'json|python|py|tool_code|tool_call|xml|javascript'
 const CODE_AROUND = new RegExp(`^(?:\\s|#.*$|//.*$|(?:${LANGUAGE})\\b|print\\(|return\\b|await\\b|\\w+\\s*=(?!=)|[()[\\],;"'\\x60])*$`)
-const LAYOUT = /^[\s`*>\-"'[\](),;.\\+&|/]*(?:return\s+)?$/
+const LAYOUT = /^[\s`*>\-"'[\](),;.\\+&|/$@]*(?:return\s+|(?:action|call|(?:tool|function)[ _]call)\**\s*:[*\s]*`?)?$/i
 const LAYOUT_AFTER = /^[\s`*>\-"'[\](),;.\\+&|/]*(?:#.*|\/\/.*)?$/
 const COMMENTED = /^\s*(?:#|\/\/)/
 const BLOCK_LINE = /^\s*(?:def|if|elif|else|for|while|class|with|try|except|import|from)\b.*:?\s*$/

@@ -150,6 +150,31 @@ describe('seed 000 as written: no dialects, nothing converted', () => {
   })
 })
 
+describe('calls with a few words between them', () => {
+  const [scene, tide] = [
+    '{"name":"file_reader","arguments":{"path":"a.md"}}',
+    '{"name":"file_locator","arguments":{"search_criteria":"tide"}}',
+  ]
+  const toolsIn = (content: string): readonly string[] => {
+    const { move } = assembly.read({ content }, { profile: 'lenient' })
+    return move.kind === 'calls' ? move.calls.map(({ tool }) => tool.name) : []
+  }
+
+  test.each(['Then the search:', 'Next, I will search:', '2. After that:'])(
+    'belong together where these only say what comes next: %s',
+    words => {
+      expect(toolsIn(`First the scene:\n${scene}\n\n${words}\n${tide}`)).toEqual(['file_reader', 'file_locator'])
+    },
+  )
+
+  test.each(['An example of another call:', 'That gives us the scene. Then we could search.', 'Here is what the user may ask next:'])(
+    'are not meant together after other words: %s',
+    words => {
+      expect(toolsIn(`First the scene:\n${scene}\n\n${words}\n${tide}`)).toEqual(['file_reader'])
+    },
+  )
+})
+
 describe('finding the object', () => {
   test.each(['Sure! ', '\n\n\t ', '- ', 'Answer: ', '(', '"', "I don't know… ", '\u{1F600}', '= ', '日本', '\uFEFF'])(
     '[PROTO-06] the object starts at the first brace after %j',

@@ -42,6 +42,15 @@ const CALLS = [
   '<file_reader><path>',
   '<file_reader><path>a</path>',
   '<file_reader><path>a</path></file_reader>',
+  '<file_reader path="a"/>',
+  '<file_reader path="a" ',
+  '<tool>file_reader</tool><input>',
+  '<tool>file_reader</tool><input>{"path":"a"}</input>',
+  'tool: file_reader\npath: a\n',
+  '```\ntool: file_reader\npath: a\n```\n',
+  'Then this:\n{"name":"file_reader","arguments":{"path":"a"}}\n',
+  '&quot;',
+  '<![CDATA[',
 ]
 
 const NASTY: readonly Nasty[] = [
@@ -53,6 +62,10 @@ const NASTY: readonly Nasty[] = [
   repeated('x', '{"a":"'),
   repeated('# c\n', '{', '"a":1,}'),
   repeated('#', '{', '\n"a":1,}'),
+  repeated('/* ', '{', '"a":1,}'),
+  repeated('<escape>', '{a:', '}'),
+  repeated('path=a ', 'file_reader '),
+  repeated('* ', '', 'tool: file_reader'),
   repeated('b ', '{a:', '}'),
   repeated('b', '{a:', '!}'),
   repeated('a', 'file_reader(', '=1)'),

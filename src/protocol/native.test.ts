@@ -57,8 +57,22 @@ describe("calls in the provider's own field", () => {
     ['{"path":"a.md"}</tool_call>', []],
     ['{"path":"a.md"}\n</parameters>\n</function>', []],
     ['{"path":"a.md"}<|tool_call_end|>', []],
-  ])('written twice, or with the end of its form behind it, it is read: %s', (written, fixups) => {
+    [JSON.stringify(JSON.stringify('{"path":"a.md"}')), ['arguments_string']],
+    ['```json\n{"path":"a.md"}\n```', ['strip_fence']],
+    ['Here are the arguments: {"path":"a.md"}', ['amid_prose']],
+    ['[{"path":"a.md"}]', ['wrapped_arguments']],
+    ['{"name":"file_reader","arguments":{"path":"a.md"}}', ['wrapped_arguments']],
+  ])('written twice, wrapped, or with the end of its form behind it, it is read: %s', (written, fixups) => {
     expect(one('file_reader', written)).toEqual(called([reader(fixups)]))
+  })
+
+  test('a whole call in place of the name is read, if there are no other arguments', () => {
+    expect(one('file_reader(path="a.md")', '{}')).toEqual(called([reader(['quoted_call'])]))
+    expect(one('file_reader(path="a.md")', '{"path":"b.md"}').kind).toBe('rejected')
+  })
+
+  test('the call of another tool in place of the arguments is refused', () => {
+    expect(one('file_reader', '{"name":"scene_delete","arguments":{"path":"a.md"}}').rejection?.code).toBe('tool_call_invalid_args')
   })
 
   test('what is forbidden is forbidden in a string in a string, too', () => {

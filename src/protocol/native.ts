@@ -1,12 +1,26 @@
-import { type CallRequest, type NativeCall, type ToolCall, fault, isJsonObject } from '../core/index.ts'
+import {
+  type CallRequest,
+  type Json,
+  type NativeCall,
+  type ToolCall,
+  type Toolbox,
+  fault,
+  isJsonList,
+  isJsonObject,
+} from '../core/index.ts'
+import { listedArguments } from './dialects/listed-arguments.ts'
+import { nameArguments } from './dialects/name-arguments.ts'
+import { parametersOf } from './dialects/keys.ts'
 import { LiteralParser } from './literal/literal-parser.ts'
 import { noteNames } from './literal/notes.ts'
+import { readPythonCalls } from './literal/python-calls.ts'
 import { contextOf } from './lenient.ts'
 import type { Settings } from './settings.ts'
 import { isSound } from './literal/parse-json.ts'
 import { type Move, type NativeAnswer, type Reading, rejected, rejectedAs } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
-import { MAX_REPLY } from './scan/piece.ts'
+import { type Piece, MAX_REPLY } from './scan/piece.ts'
+import { Scanner } from './scan/scanner.ts'
 
 /** Calls that came in the provider's own field. Several are allowed; the text beside them is kept. */
 export function readNative(calls: readonly NativeCall[], text: string, settings: Settings): Reading {
@@ -19,12 +33,12 @@ export function readNative(calls: readonly NativeCall[], text: string, settings:
     failure ??= move
   }
   for (const call of calls) {
-    const read = readArguments(call)
+    const read = readArguments(call, settings.tools)
     if ('kind' in read) {
       refuse(call, read)
       continue
     }
-    const request = { name: call.name, positional: [], dialect: 'native', ...read }
+    const request = { ...(callInName(call.name, read, settings.tools) ?? { name: call.name, positional: [], ...read }), dialect: 'native' }
     requests.push(request)
     const isText = typeof call.arguments === 'string'
     const context = contextOf(isText ? call.arguments : JSON.stringify(call.arguments), settings)
@@ -41,21 +55,69 @@ export function readNative(calls: readonly NativeCall[], text: string, settings:
 
 type ReadArguments = Pick<CallRequest, 'named' | 'fixups'>
 
-function readArguments({ name, arguments: written }: NativeCall): ReadArguments | Move {
+function readArguments(call: NativeCall, tools: Toolbox): ReadArguments | Move {
+  const read = readWritten(call)
+  return 'named' in read ? (callInside(call.name, read, tools) ?? read) : read
+}
+
+/** The whole call once more where only its arguments belong: `{"name":"f","arguments":{…}}` given to f. */
+function callInside(name: string, { named, fixups }: ReadArguments, tools: Toolbox): ReadArguments | undefined {
+  const tool = tools.find(name)?.tool
+  const parameters = parametersOf(tool?.input)
+  if (tool === undefined || Object.keys(named).some(key => Object.hasOwn(parameters, key))) return undefined
+  const [inner, second] = nameArguments.readValue?.(named, tools) ?? []
+  if (inner === undefined || second !== undefined || tools.find(inner.name)?.tool !== tool) return undefined
+  return { named: inner.named, fixups: [...fixups, 'wrapped_arguments', ...(inner.fixups ?? [])] }
+}
+
+/** `f(a=1)` where only the name belongs, and no arguments where they do. */
+function callInName(name: string, { named, fixups }: ReadArguments, tools: Toolbox): Omit<CallRequest, 'dialect'> | undefined {
+  if (!name.includes('(') || Object.keys(named).length > 0 || tools.find(name) !== undefined) return undefined
+  const [call, second] = readPythonCalls(name) ?? []
+  if (call === undefined || second !== undefined) return undefined
+  return { name: call.name, named: call.named, positional: call.positional, fixups: [...fixups, 'quoted_call', ...noteNames(call.notes)] }
+}
+
+function readWritten({ name, arguments: written }: NativeCall): ReadArguments | Move {
   if (written === null || (typeof written === 'string' && written.trim() === '')) return { named: {}, fixups: ['null_arguments'] }
   if (typeof written !== 'string') return isSound(written) ? { named: written, fixups: [] } : forbidden(name)
   if (written.length > MAX_REPLY) return rejectedAs('extract', fault('tool_call_output_limit', `The arguments of "${name}" are too long.`))
-  return readText(name, written) ?? readText(name, withoutTagsBehind(written)) ?? notJson(name)
+  return readText(name, written) ?? readText(name, withoutTagsBehind(written)) ?? readAmidText(name, written) ?? notJson(name)
 }
 
-function readText(name: string, written: string): ReadArguments | Move | undefined {
+const MOST_QUOTED = 3 // as often has a text been seen to be written as JSON again
+
+function readText(name: string, written: string, quoted = 0): ReadArguments | Move | undefined {
   const parser = new LiteralParser(written)
   const value = parser.readAll()
   if (parser.forbidden) return forbidden(name)
   if (isJsonObject(value)) return { named: value, fixups: noteNames(parser.notes) }
-  const inner = typeof value === 'string' && value.startsWith('{') ? readText(name, value) : undefined // written as JSON twice
-  return inner && 'named' in inner ? { ...inner, fixups: ['arguments_string', ...inner.fixups] } : inner
+  if (isJsonList(value)) return fromList(value)
+  const inner =
+    typeof value === 'string' && QUOTED_AGAIN.test(value) && quoted < MOST_QUOTED ? readText(name, value, quoted + 1) : undefined
+  return inner && 'named' in inner ? { ...inner, fixups: [...new Set(['arguments_string' as const, ...inner.fixups])] } : inner
 }
+
+const QUOTED_AGAIN = /^[{"]/
+
+function fromList(list: readonly Json[]): ReadArguments | undefined {
+  const read = listedArguments(list)
+  return read && { named: read.named, fixups: read.fixups ?? [] }
+}
+
+/** A fence or a sentence around the one object that is there. */
+function readAmidText(name: string, written: string): ReadArguments | Move | undefined {
+  const scanner = new Scanner(() => false)
+  scanner.write(written)
+  scanner.end()
+  const [only, second] = scanner.pieces.filter(({ kind }) => kind !== 'text' && kind !== 'fence')
+  if (only?.kind !== 'value' || second !== undefined || !only.text.startsWith('{') || scanner.pieces.some(hasBracket)) return undefined
+  const read = readText(name, only.text)
+  return read && 'named' in read ? { ...read, fixups: [isFence(scanner.pieces) ? 'strip_fence' : 'amid_prose', ...read.fixups] } : read
+}
+
+const hasBracket = ({ kind, text }: Piece): boolean => kind === 'text' && /[{}[\]]/.test(text)
+const isFence = (pieces: readonly Piece[]): boolean => pieces.some(({ kind }) => kind === 'fence')
 
 const LAST_TAG = /<\/?[\w|:]{1,40}>$/
 const LONGEST_TAG = 44

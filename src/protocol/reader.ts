@@ -1,4 +1,4 @@
-import { type Toolbox, fault } from '../core/index.ts'
+import { type Fixup, type Toolbox, fault } from '../core/index.ts'
 import { type Asked, chooseCalls } from './choose.ts'
 import { CallFinder } from './interpret.ts'
 import { concludeLenient, contextOf } from './lenient.ts'
@@ -7,6 +7,7 @@ import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
 import { MAX_DEPTH, MAX_REPLY, joinPieces } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
 import { readStrict } from './strict.ts'
+import { unescapeReply } from './unescape-reply.ts'
 
 const MAX_LOOKS = 64 // each look at all findings costs their number; past this only the end decides
 
@@ -25,7 +26,7 @@ export class Reader {
     const settings = settingsOf(request, tools)
     this.settings = settings
     this.scanner = new Scanner(toolTest(settings.tools), settings.startsInReasoning)
-    this.finder = new CallFinder(this.scanner, settings.dialects, settings.tools)
+    this.finder = finderOf(this.scanner, settings)
   }
 
   /** A valid call has been read to its end: what the model would add changes nothing. Never in strict, where an addition does. */
@@ -42,15 +43,32 @@ export class Reader {
     if (this.unsettled && chunk.includes('\n')) this.lineEnded = true
   }
 
-  end(): Reading {
+  /** `isFinished`: the server said that the model ended by itself, which is known only now. */
+  end(isFinished: boolean = this.settings.isFinished): Reading {
     if (this.chunks.length > MAX_REPLY) return tooLarge(`longer than ${MAX_REPLY} characters`)
     if (this.settings.profile === 'strict') this.scanner.write(this.chunks)
     this.scanner.end()
     if (this.scanner.tooDeep) return tooLarge(`nested deeper than ${MAX_DEPTH} levels`)
     if (this.scanner.unfinishedReasoning && joinPieces(this.scanner.pieces) === '') return stillThinking()
     if (this.settings.profile === 'strict') return readStrict(this.chunks, this.scanner.pieces, this.settings)
+    this.finder.isFinished = isFinished
     this.finder.advance(true)
-    return concludeLenient({ raw: this.chunks, pieces: this.scanner.pieces, findings: this.finder.findings }, this.settings)
+    const findings = this.finder.findings
+    const unescaped = findings.length === 0 ? unescapeReply(this.chunks) : undefined
+    const again = unescaped === undefined ? undefined : this.readAgain(unescaped, isFinished)
+    return again?.move.kind === 'calls'
+      ? again
+      : concludeLenient({ raw: this.chunks, pieces: this.scanner.pieces, findings }, this.settings)
+  }
+
+  private readAgain(text: string, isFinished: boolean): Reading {
+    const scanner = new Scanner(toolTest(this.settings.tools), this.settings.startsInReasoning)
+    const finder = finderOf(scanner, this.settings, ['html_entities'])
+    finder.isFinished = isFinished
+    scanner.write(text)
+    scanner.end()
+    finder.advance(true)
+    return concludeLenient({ raw: text, pieces: scanner.pieces, findings: finder.findings }, this.settings)
   }
 
   private lookForCall(): void {
@@ -70,6 +88,9 @@ export class Reader {
     this.unsettled = choice.kind === 'calls' && !choice.settled
   }
 }
+
+const finderOf = (scanner: Scanner, { dialects, tools, isFinished }: Settings, known: readonly Fixup[] = []): CallFinder =>
+  new CallFinder(scanner, { dialects, tools, isFinished, known })
 
 /** Without markdown's backslashes and the `.call` that one family adds. */
 const plainName = (name: string): string => {

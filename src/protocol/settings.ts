@@ -20,6 +20,8 @@ export type ReadRequest = {
   readonly envelopeKeys?: readonly string[]
   /** Texts of tools, files and memory shown this turn: a call that repeats one word for word is no call. */
   readonly shown?: readonly string[]
+  /** The server said that the model ended by itself: then a reply without brackets or tags is whole, too. */
+  readonly isFinished?: boolean
   /** The prompt template already opened the reasoning block. */
   readonly startsInReasoning?: boolean
 }
@@ -38,6 +40,7 @@ export type Settings = {
   readonly coerce: boolean
   readonly shown: readonly string[]
   readonly startsInReasoning: boolean
+  readonly isFinished: boolean
 }
 
 const DEFAULT_ORIGIN: CallOrigin = { phase: 'Executor', agent: 'main' }
@@ -53,9 +56,11 @@ export function settingsOf(request: ReadRequest, tools: Toolbox): Settings {
     coerce = true,
     shown = NOTHING,
     startsInReasoning = false,
+    isFinished = false,
   } = request
   const readsPython = request.dialects?.includes('python') ?? true
-  return { profile, tools, origin, nonce, phase, required, dialects: dialectsOf(request), readsPython, coerce, shown, startsInReasoning }
+  const dialects = dialectsOf(request)
+  return { profile, tools, origin, nonce, phase, required, dialects, readsPython, coerce, shown, startsInReasoning, isFinished }
 }
 
 /** The dialects to ask, in order. Our own envelope is always among them; alone, it must be one object, not a list. */

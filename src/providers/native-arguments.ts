@@ -1,6 +1,6 @@
 import { type Json, type NativeCall, isJsonList, isJsonObject } from '../core/index.ts'
 
-const NO_OBJECT = '[]'
+const NO_OBJECT = '[0]'
 const MAX_DEPTH = 200 // no tool takes more, and what is deeper cannot be written back into a prompt
 
 /** An object or a text is handed on; anything else becomes a text that reads as no object, so that the call is refused with a reason. */
@@ -8,7 +8,8 @@ export function nativeArguments(given: Json | undefined): NativeCall['arguments'
   if (given === undefined || given === null) return null
   if (typeof given === 'string') return given
   if (isJsonObject(given)) return isShallow(given) ? given : NO_OBJECT
-  return isJsonList(given) ? NO_OBJECT : String(given)
+  if (isJsonList(given)) return isShallow(given) ? JSON.stringify(given) : NO_OBJECT // whoever reads it knows which lists are arguments
+  return String(given)
 }
 
 /** Level by level, because recursion into what a server sent could exhaust the stack. */

@@ -173,7 +173,7 @@ describe('both stream readers', () => {
     const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000)
     const args = `{"a":${deep}}`
     const calls = readText(READERS.ndjson(), `{"message":{"tool_calls":[{"function":{"name":"x","arguments":${args}}}]},"done":true}\n`)
-    expect(calls).toMatchObject([{ kind: 'call', call: { arguments: '[]' } }, { kind: 'end' }])
+    expect(calls).toMatchObject([{ kind: 'call', call: { arguments: '[0]' } }, { kind: 'end' }])
     expect(readText(READERS.sse(), `data: {"error":${deep}}\n\n`)).toMatchObject([{ kind: 'end', fault: { code: 'model_failed' } }])
   })
 })
@@ -270,7 +270,19 @@ describe('calls out of pieces', () => {
     ],
     ['arguments as an object', [callDelta(named('a', { index: 0, id: 'c1' }, { x: 1 }))], [{ id: 'c1', name: 'a', arguments: { x: 1 } }]],
     ['no arguments', [callDelta(named('a', { index: 0, id: 'c1' }))], [{ id: 'c1', name: 'a', arguments: null }]],
-    ['a list for arguments', [callDelta(named('a', { index: 0, id: 'c1' }, [1]))], [{ id: 'c1', name: 'a', arguments: '[]' }]],
+    ['a list for arguments', [callDelta(named('a', { index: 0, id: 'c1' }, [1]))], [{ id: 'c1', name: 'a', arguments: '[1]' }]],
+    [
+      'a call among the parts of the content',
+      [
+        delta({
+          content: [
+            { type: 'text', text: '' },
+            { type: 'tool_use', id: 'c1', name: 'a', input: { x: 1 } },
+          ],
+        }),
+      ],
+      [{ id: 'c1', name: 'a', arguments: { x: 1 } }],
+    ],
     ['one call and no list', [delta({ tool_calls: named('a', { id: 'c1' }, '{"x":1}') })], [two[0] ?? {}]],
     [
       'no wrapper around name and arguments',

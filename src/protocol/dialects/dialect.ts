@@ -30,6 +30,14 @@ export type PieceReading = {
 /** The call has begun but not ended: ask again when a tag of this name has come, or with the next piece. */
 export type Waiting = { readonly waitsFor: string | undefined }
 
+/** A reply that has ended, as a whole. */
+export type WholeReply = {
+  readonly pieces: readonly Piece[]
+  readonly tools: Toolbox
+  /** The server said that the model ended by itself, and was not cut off. */
+  readonly isFinished: boolean
+}
+
 /** One way in which models write calls. It answers for what it knows and says undefined for the rest. */
 export type Dialect = {
   readonly name: string
@@ -37,4 +45,6 @@ export type Dialect = {
   readonly readValue?: (value: Json, tools: Toolbox) => readonly ReadCall[] | undefined
   /** Reads text that is no JSON value, or a value that means something only beside its neighbours; may wait for more of them. */
   readonly readPieces?: (spot: Spot, value: Json | undefined) => PieceReading | Waiting | undefined
+  /** Reads what has neither brackets nor tags. Asked at the end, if nothing else in the reply was a call; what it takes was not talk. */
+  readonly readReply?: (reply: WholeReply) => PieceReading | undefined
 }

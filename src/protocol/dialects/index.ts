@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.ts'
 import { envelope } from './envelope.ts'
 import { flat } from './flat.ts'
+import { keyLines } from './key-lines.ts'
 import { nameArguments } from './name-arguments.ts'
 import { nameAsKey } from './name-as-key.ts'
 import { nameLine } from './name-line.ts'
@@ -24,4 +25,5 @@ export const DIALECTS: readonly Dialect[] = [
   namedTags,
   python,
   nameLine,
+  keyLines,
 ]

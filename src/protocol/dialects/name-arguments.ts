@@ -1,8 +1,10 @@
-import { type Fixup, type Json, type JsonObject, type Toolbox, isJsonObject } from '../../core/index.ts'
+import { type Fixup, type Json, type JsonObject, type Toolbox, isJsonList, isJsonObject } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
 import { noteNames } from '../literal/notes.ts'
 import type { Dialect, ReadCall } from './dialect.ts'
 import { type Members, argumentsPlace, looksLikeSchema, membersOf, namePlaces, parametersOf } from './keys.ts'
+import { listedArguments } from './listed-arguments.ts'
+import { objectInString } from './object-in-string.ts'
 
 /** Keys beside name and arguments that say nothing about the call itself. */
 const HARMLESS = new Set(['id', 'index', 'nonce', 'call_id', 'tool_call_id', 'idempotency_key', 'trace_id'])
@@ -15,10 +17,14 @@ export const nameArguments: Dialect = {
     if (!isJsonObject(value)) return undefined
     const members = membersOf(value)
     const inner = members.values[members.keys.indexOf('function')]
-    if (isJsonObject(inner) && !TYPES.has(members.values[members.keys.indexOf('type')])) return undefined
+    const quoted = objectInString(inner)
+    if ((isJsonObject(inner) || quoted) && !TYPES.has(members.values[members.keys.indexOf('type')])) return undefined
+    if (quoted) return readMembers(membersOf(quoted.value), tools)?.map(call => withFixups(call, quoted.fixups))
     return readMembers(isJsonObject(inner) ? membersOf(inner) : members, tools) // {"type":"function","function":{…}}
   },
 }
+
+const withFixups = (call: ReadCall, fixups: readonly Fixup[]): ReadCall => ({ ...call, fixups: [...fixups, ...(call.fixups ?? [])] })
 
 function readMembers(members: Members, tools: Toolbox): readonly ReadCall[] | undefined {
   const [nameAt] = namePlaces(members)
@@ -49,8 +55,11 @@ function readArguments(name: string, key: string | undefined, written: Json): Re
   if (isJsonObject(written)) return looksLikeSchema(written) ? undefined : { name, named: written }
   if (key === 'args') return undefined // our own word, and ours is an object
   if (written === null || written === '') return { name, named: {}, fixups: ['null_arguments'] }
+  if (isJsonList(written)) return withName(name, listedArguments(written))
   return typeof written === 'string' ? readArgumentText(name, written) : undefined
 }
+
+const withName = (name: string, read: Pick<ReadCall, 'named' | 'fixups'> | undefined): ReadCall | undefined => read && { name, ...read }
 
 /** Arguments as a JSON string, as in the wire format of chat completions. */
 function readArgumentText(name: string, text: string): ReadCall | undefined {

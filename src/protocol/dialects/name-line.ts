@@ -1,4 +1,4 @@
-import { type Fixup, type Toolbox, isJsonObject } from '../../core/index.ts'
+import { type Fixup, type Json, type JsonObject, type Toolbox, isJsonList, isJsonObject } from '../../core/index.ts'
 import type { Piece } from '../scan/piece.ts'
 import type { Dialect } from './dialect.ts'
 import { looksLikeSchema } from './keys.ts'
@@ -7,7 +7,10 @@ const TAIL = 300 // more than any name, lead-in and call id before an object
 const SKIP_LINE =
   /^✿?(?:(?:commentary )?(?:json|code)|javascript|python|tool_code|(?:action |tool )?(?:input|arguments|args|parameters|params))?✿?\s*:?$/i
 const ALONE =
-  /^[-*>\s\d.)]*(?:✿?(?:action|(?:tool|function)(?: call| name)?|call|name|.*\bto)✿?\s*[:=][\s*]*)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?\s*:?$/i
+  /^[-*>#@\s\d.)]*(?:✿?(?:action|(?:tool|function)(?: call| name)?|call|name|.*\bto)✿?\s*[:=][\s*]*)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?\s*(?::|->|=>|→)?$/i
+const ANNOUNCED =
+  /^(?:i(?:['’]ll| will)|i['’]m|let me|now|next|calling|invoking|using|executing|running)\b.{0,80}?[\s`*"']([\w.\\-]+)[`*"']* (?:(?:tool|function) )?with (?:the )?(?:following |these )?(?:arguments|args|parameters|params|inputs?)[*\s]*:[*\s]*$/i
+const ATTRIBUTE = /<[\w:]+\s(?:[^<>]*\s)?name\s*=\s*["']([\w.-]+)["']\s[^<>]*\b(?:arguments|args|parameters|params|input)\s*=\s*["']$/ // <call name="f" arguments='{…}'/>
 const GLUED = /(?<=[?!:)])([\w.\\-]+)$|\b\w+\.([\w.\\-]+)$/
 const LONGEST_LINE = 200
 
@@ -15,10 +18,23 @@ const LONGEST_LINE = 200
 export const nameLine: Dialect = {
   name: 'name_line',
   readPieces: ({ pieces, at, piece, tools }, value) => {
-    if (piece.kind !== 'value' || !isJsonObject(value) || looksLikeSchema(value)) return undefined
+    const named = piece.kind === 'value' ? argumentsIn(value) : undefined
+    if (named === undefined || looksLikeSchema(named)) return undefined
     const found = toolBefore(textBefore(pieces, at), tools)
-    return found && { calls: [{ ...found, named: value }], from: startOf(pieces, at), through: at }
+    return (
+      found && {
+        calls: [{ ...found, named, fixups: named === value ? found.fixups : [...found.fixups, 'wrapped_arguments'] }],
+        from: startOf(pieces, at),
+        through: at,
+      }
+    )
   },
+}
+
+/** `f{…}`, or `f[{…}]` as some who learnt to write actions do. */
+function argumentsIn(value: Json | undefined): JsonObject | undefined {
+  const [only, second] = isJsonList(value) ? value : [value]
+  return second === undefined && isJsonObject(only) ? only : undefined
 }
 
 const ONE_WORD = /^[\s>]*[\w.:✿-]{1,128}\s*$/
@@ -56,7 +72,7 @@ function toolBefore(text: string, tools: Toolbox): Found | undefined {
   const endsInBreak = lines.length > 1
   while (lines.length > 0 && SKIP_LINE.test(lines.at(-1) ?? '')) lines.pop()
   const line = (lines.at(-1) ?? '').slice(-LONGEST_LINE)
-  const alone = ALONE.exec(line)?.[1]?.replaceAll('\\_', '_')
+  const alone = (ALONE.exec(line) ?? ATTRIBUTE.exec(line) ?? (endsInBreak ? ANNOUNCED.exec(line) : null))?.[1]?.replaceAll('\\_', '_')
   if (alone !== undefined && tools.find(alone) !== undefined) return { name: alone, fixups: [] }
   const glued = endsInBreak ? gluedName(line)?.replaceAll('\\_', '_') : undefined
   return glued === undefined ? undefined : gluedTool(glued, tools)

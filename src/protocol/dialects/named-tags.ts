@@ -1,26 +1,31 @@
+import type { JsonObject } from '../../core/index.ts'
 import type { Piece } from '../scan/piece.ts'
 import type { Dialect, PieceReading, Spot, Waiting } from './dialect.ts'
 import { parametersOf } from './keys.ts'
+import { attributesOf, endOf, isOpening, textOf } from './tag-parts.ts'
 import { typedArguments } from './typed-arguments.ts'
 
-/** `<get_weather><city>Paris</city></get_weather>`: the tool and each of its arguments as a tag. */
+/** `<get_weather><city>Paris</city></get_weather>` or `<get_weather city="Paris"/>`: the tool as a tag, its arguments as tags or attributes. */
 export const namedTags: Dialect = {
   name: 'named_tags',
-  readPieces: spot => (isStart(spot.piece) && spot.tools.find(spot.piece.name) !== undefined ? readNamed(spot) : undefined),
+  readPieces: spot => (isTool(spot) ? readNamed(spot) : undefined),
 }
 
-const isStart = ({ kind, name, text }: Piece): boolean =>
-  kind === 'tag' && text.startsWith('<') && !name.startsWith('/') && !text.endsWith('/>')
+const isTool = ({ piece, tools }: Spot): boolean =>
+  piece.kind === 'tag' && piece.text.startsWith('<') && !piece.name.startsWith('/') && tools.find(piece.name) !== undefined
 
-function readNamed({ pieces, at: start, piece: { name }, tools, ended }: Spot): PieceReading | Waiting | undefined {
+function readNamed({ pieces, at: start, piece: tag, tools, ended }: Spot): PieceReading | Waiting | undefined {
+  const { name } = tag
   const parameters = parametersOf(tools.find(name)?.tool.input)
   const keys = new Map(Object.keys(parameters).map(key => [key.toLowerCase(), key]))
-  const texts = new Map<string, string>()
+  const texts = fromAttributes(tag, keys)
+  if (texts === undefined) return undefined
+  if (tag.text.endsWith('/>')) return finish(name, { texts, parameters, through: start })
   for (let at = start + 1; at < pieces.length; at++) {
     const piece = pieces[at]
     if (piece?.kind === 'text' && piece.text.trim() === '') continue
     if (piece?.kind === 'tag' && piece.name === `/${name}`) return finish(name, { texts, parameters, through: at })
-    const key = piece && isStart(piece) ? keys.get(piece.name) : undefined
+    const key = piece && isOpening(piece) ? keys.get(piece.name) : undefined
     if (piece === undefined || key === undefined || texts.has(key)) return undefined
     const end = endOf(pieces, at + 1, `/${piece.name}`)
     if (end === undefined) break
@@ -30,19 +35,20 @@ function readNamed({ pieces, at: start, piece: { name }, tools, ended }: Spot): 
   return ended ? undefined : { waitsFor: `/${name}` }
 }
 
-type Draft = { readonly texts: ReadonlyMap<string, string>; readonly parameters: ReturnType<typeof parametersOf>; readonly through: number }
+/** Every attribute must be a parameter: of anything else nobody knows what it means. */
+function fromAttributes(tag: Piece, keys: ReadonlyMap<string, string>): Map<string, string> | undefined {
+  const texts = new Map<string, string>()
+  for (const [written, text] of attributesOf(tag) ?? [['', '']]) {
+    const key = keys.get(written.toLowerCase())
+    if (key === undefined || texts.has(key)) return undefined
+    texts.set(key, text)
+  }
+  return texts
+}
+
+type Draft = { readonly texts: ReadonlyMap<string, string>; readonly parameters: JsonObject; readonly through: number }
 
 function finish(name: string, { texts, parameters, through }: Draft): PieceReading | undefined {
   const read = texts.size === 0 ? undefined : typedArguments(texts, parameters)
   return read && { calls: [{ name, ...read }], through }
 }
-
-const MOST_PIECES = 200 // of one argument; nobody writes more tags and brackets into one, and looking further would add up
-
-function endOf(pieces: readonly Piece[], from: number, tag: string): number | undefined {
-  const until = Math.min(pieces.length, from + MOST_PIECES)
-  for (let at = from; at < until; at++) if (pieces[at]?.kind === 'tag' && pieces[at]?.name === tag) return at
-  return undefined
-}
-
-const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')

@@ -2,11 +2,15 @@ import { type Toolbox, isJsonObject } from '../../core/index.ts'
 import { LiteralParser } from '../literal/literal-parser.ts'
 import { noteNames } from '../literal/notes.ts'
 import type { Piece } from '../scan/piece.ts'
+import { isRaw } from '../scan/tags.ts'
 import type { Dialect, PieceReading, ReadCall, Spot, Waiting } from './dialect.ts'
 import { parametersOf } from './keys.ts'
+import { attributesOf, endOf, isOpening, textOf } from './tag-parts.ts'
 import { typedArguments } from './typed-arguments.ts'
 
 const STARTS = new Set(['invoke', 'function', 'function_call', 'tool_call', 'tool_use', 'tool'])
+const ARGUMENT_TAGS = new Set(['arguments', 'parameters', 'params', 'args', 'input', 'tool_input', 'action_input'])
+const ABOUT_THE_CALL = new Set(['name', 'id', 'type', 'call_id'])
 const NAME_TAGS = new Set(['name', 'tool_name', 'function_name'])
 const NAME_WITHIN = 4 // pieces after the start: layout, a name tag and its content
 const NAME_ATTRIBUTE = /\sname\s*=\s*["']?([^"'>\s/]+)/
@@ -26,17 +30,66 @@ type Draft = {
 }
 
 function readTagged(spot: Spot): PieceReading | Waiting | undefined {
-  const draft: Draft = { name: attribute(spot.piece), texts: new Map(), key: '', object: undefined, sealed: false }
+  const texts = argumentAttributes(spot.piece)
+  if (texts === undefined) return undefined
+  const draft: Draft = { name: attribute(spot.piece), texts, key: '', object: undefined, sealed: false }
+  if (spot.piece.text.endsWith('/>')) return texts.size === 0 ? undefined : finish(draft, spot.at, spot.tools)
   const end = `/${spot.piece.name}`
   for (let at = spot.at + 1; at < spot.pieces.length; at++) {
     const piece = spot.pieces[at]
     if (piece === undefined || piece.kind === 'open' || piece.kind === 'broken') return undefined
-    if (piece.kind === 'tag' && piece.name === end) return finish(draft, at, spot.tools)
+    if (piece.kind === 'tag' && piece.name === end) return isBare(draft) ? finishBehind(draft, at, spot) : finish(draft, at, spot.tools)
     if (piece.kind === 'tag' && STARTS.has(piece.name)) return draft.sealed ? finish(draft, at - 1, spot.tools) : undefined // it will be asked itself
+    const inner = innerArgument(draft, at, spot)
+    if (inner === 'open') break
+    if (inner !== undefined) {
+      at = inner
+      continue
+    }
     if (!fill(draft, piece, spot.pieces[at - 1]) || (draft.name === undefined && at - spot.at > NAME_WITHIN)) return undefined
   }
   if (!spot.ended) return { waitsFor: draft.name === undefined ? undefined : end }
   return draft.sealed ? finish(draft, spot.pieces.length - 1, spot.tools) : undefined
+}
+
+/** `<tool name="f" city="Bern"/>`: what says nothing about the call itself is an argument. */
+function argumentAttributes(tag: Piece): Map<string, string> | undefined {
+  const attributes = attributesOf(tag)
+  return attributes && new Map([...attributes].filter(([key]) => !ABOUT_THE_CALL.has(key.toLowerCase())))
+}
+
+/** `<parameters><city>Bern</city></parameters>`: an argument with its own name as the tag. Its last piece, or that it is still open. */
+function innerArgument(draft: Draft, at: number, { pieces, tools, ended }: Spot): number | 'open' | undefined {
+  const piece = pieces[at]
+  if (piece === undefined || !isOpening(piece) || draft.name === undefined || draft.object !== undefined) return undefined
+  const keys = Object.keys(parametersOf(tools.find(draft.name)?.tool.input))
+  const key = isRaw(piece.name) ? undefined : keys.find(one => one.toLowerCase() === piece.name)
+  if (key === undefined || draft.texts.has(key)) return undefined
+  const end = endOf(pieces, at + 1, `/${piece.name}`)
+  if (end === undefined) return ended ? undefined : 'open'
+  draft.texts.set(key, textOf(pieces.slice(at + 1, end)))
+  return end
+}
+
+const isBare = ({ texts, object }: Draft): boolean => texts.size === 0 && object === undefined
+
+/** `<tool>f</tool><input>{…}</input>`: the arguments stand behind the name, in a tag of their own. */
+function finishBehind(draft: Draft, at: number, spot: Spot): PieceReading | Waiting | undefined {
+  const { pieces, tools, ended } = spot
+  let next = at + 1
+  while (pieces[next]?.kind === 'text' && pieces[next]?.text.trim() === '') next++
+  const tag = pieces[next]
+  if (tag === undefined && !ended) return { waitsFor: undefined }
+  if (tag === undefined || !isOpening(tag) || !ARGUMENT_TAGS.has(tag.name)) return finish(draft, at, tools)
+  const end = endOf(pieces, next + 1, `/${tag.name}`)
+  if (end === undefined) return ended ? undefined : { waitsFor: `/${tag.name}` }
+  for (let inside = next + 1; inside < end; inside++) {
+    const inner = innerArgument(draft, inside, spot)
+    const piece = pieces[inside]
+    if (typeof inner === 'number') inside = inner
+    else if (piece === undefined || !fill(draft, piece, pieces[inside - 1])) return undefined
+  }
+  return finish(draft, end, tools)
 }
 
 /** Takes one piece into the draft; false when it cannot belong to a call of this form. */

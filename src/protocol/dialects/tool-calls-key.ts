@@ -1,6 +1,7 @@
 import { type Json, isJsonList, isJsonObject } from '../../core/index.ts'
 import type { Dialect, ReadCall } from './dialect.ts'
 import { nameArguments } from './name-arguments.ts'
+import { objectInString } from './object-in-string.ts'
 
 const WRAPPERS = new Set([
   'tool_calls',
@@ -16,6 +17,9 @@ const WRAPPERS = new Set([
   'tool_use',
   'functions',
   'actions',
+  'action',
+  'call',
+  'tool',
 ])
 
 const HARMLESS = new Set(['content', 'text', 'thought', 'thoughts', 'reasoning', 'role', 'id', 'type'])
@@ -33,9 +37,10 @@ export const toolCallsKey: Dialect = {
     const items: readonly Json[] = isJsonList(inside) ? inside : [inside ?? null]
     const calls: ReadCall[] = []
     for (const item of items) {
-      const read = nameArguments.readValue?.(item, tools)
+      const quoted = objectInString(item)
+      const read = nameArguments.readValue?.(quoted?.value ?? item, tools)
       if (read === undefined) return undefined
-      for (const call of read) calls.push(call)
+      for (const call of read) calls.push(quoted ? { ...call, fixups: [...quoted.fixups, ...(call.fixups ?? [])] } : call)
     }
     const isTold = Object.keys(value).every(name => name === key || HARMLESS.has(name))
     return calls.length === 0 ? undefined : isTold ? calls : calls.map(withOuterKeys)

@@ -18,6 +18,8 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const NOT_PLAIN = /[\u0000-\u001F\\]/
 const LINE_COMMENT = /\/\/\s*[\p{L}"'(]/uy
+const STRING_TOKEN = '<escape>'
+const BLOCK_COMMENT = /\/\*/y
 const CONTRACTION = /'(?:s|t|d|m|re|ve|ll) /y
 const BARE = /[\p{L}_](?:[\p{L}\p{N}_ ./'&@-]|\\_)*/uy
 
@@ -50,6 +52,7 @@ export class LiteralParser {
   value(): Json | undefined {
     const code = this.peek()
     if (isQuote(code)) return this.string()
+    if (code === char.LESS) return this.betweenTokens()
     if (char.isDigit(code) || code === char.MINUS || code === char.PLUS || code === char.DOT) return this.number()
     if (code !== char.BRACE_OPEN && code !== char.BRACKET_OPEN && code !== char.PAREN_OPEN) return this.word()
     if (++this.depth > MAX_DEPTH) return undefined
@@ -60,9 +63,9 @@ export class LiteralParser {
 
   private object(): Json | undefined {
     const object: Record<string, Json> = {}
-    this.at++
+    const start = ++this.at
     for (;;) {
-      if (this.take(char.BRACE_CLOSE)) return object
+      if (this.take(char.BRACE_CLOSE)) return Object.keys(object).length === 0 && this.isOnlyComment(start) ? undefined : object
       const key = this.key()
       if (key === undefined || this.isForbidden(key, object) || !this.take(char.COLON)) return undefined
       const value = this.value()
@@ -80,10 +83,11 @@ export class LiteralParser {
 
   private list(closer: number): Json[] | undefined {
     const items: Json[] = []
-    this.at++
+    const start = ++this.at
     let comma = false
     for (;;) {
       if (this.take(closer)) {
+        if (items.length === 0 && this.isOnlyComment(start)) return undefined
         this.endedInComma = comma
         return items
       }
@@ -92,6 +96,11 @@ export class LiteralParser {
       comma = this.tookComma
       items.push(value)
     }
+  }
+
+  /** A list that holds nothing but a remark such as "your answers": somebody was to fill this in. */
+  private isOnlyComment(start: number): boolean {
+    return /^\s*[/#]/.test(this.text.slice(start, this.at)) && (this.notes & note.COMMENTS) !== 0
   }
 
   /** `(1, 2)` is a list; `(1)` is just 1 in brackets. */
@@ -162,6 +171,15 @@ export class LiteralParser {
     return undefined
   }
 
+  /** `<escape>Bern<escape>`: one family puts its token where others put quotes. */
+  private betweenTokens(): string | undefined {
+    const start = this.at + STRING_TOKEN.length
+    const end = this.text.startsWith(STRING_TOKEN, this.at) ? this.text.indexOf(STRING_TOKEN, start) : -1
+    if (end < 0) return undefined
+    this.at = end + STRING_TOKEN.length
+    return this.text.slice(start, end)
+  }
+
   /** Most texts hold no escapes and no line breaks; then a string ends at the next quote, unless that is an apostrophe. */
   private plainString(quote: number): string | undefined {
     if (quote > 127) return undefined
@@ -223,9 +241,10 @@ export class LiteralParser {
     for (; this.at < this.text.length; this.at++) {
       const code = this.text.charCodeAt(this.at)
       if (char.isSpace(code)) continue
-      if (!this.startsComment(code)) return
+      const blockEnd = code === char.SLASH && this.looksAt(BLOCK_COMMENT) ? this.text.indexOf('*/', this.at + 2) : -1
+      if (blockEnd < 0 && !this.startsComment(code)) return
       this.notes |= note.COMMENTS
-      const lineEnd = this.text.indexOf('\n', this.at)
+      const lineEnd = blockEnd < 0 ? this.text.indexOf('\n', this.at) : blockEnd + 1
       this.at = lineEnd < 0 ? this.text.length - 1 : lineEnd
     }
   }

@@ -98,7 +98,9 @@ describe('calls as Python writes them', () => {
     'x = f(a=1)',
     'print(f(a=1))',
     'f(a=1).g()',
-    'f(a: 1)',
+    'f(a: 1 = 2)',
+    'f(a: b)',
+    'f(a: int)',
   ])('anything else is none: %j', text => {
     expect(read(text)).toBeUndefined()
   })

@@ -12,6 +12,7 @@ export type WrittenCall = {
 
 const AFTERTHOUGHT = /\(\s*\)|\[(?:\d+|'[^']*'|"[^"]*")\]/y // `f(…)()`, `f(…)["result"]`
 const REMARK = /'[^'\n]*'\s*[\],]|"[^"\n]*"\s*[\],]/y
+const LITERAL = /\s*(?:["'“\d[{-]|(?:true|false|null|True|False|None)\b)/y // after a colon; `path: str` is a signature
 const NEEDS_RESULT = /[\w.-]+\(/y
 
 /**
@@ -119,11 +120,11 @@ function readArguments(parser: LiteralParser, named: Record<string, Json>, posit
   }
 }
 
-/** The name before `=`, else undefined and nothing is consumed. */
+/** The name before `=`, or before a colon and a literal, else undefined and nothing is consumed. */
 function keyword(parser: LiteralParser): string | undefined {
   const start = parser.at
   const key = parser.name()
-  if (key !== undefined && parser.take(char.EQUALS)) return key
+  if (key !== undefined && (parser.take(char.EQUALS) || (parser.take(char.COLON) && parser.looksAt(LITERAL)))) return key
   parser.at = start
   return undefined
 }

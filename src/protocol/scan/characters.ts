@@ -13,6 +13,7 @@ export const DOT = 46
 export const SLASH = 47
 export const ZERO = 48
 export const COLON = 58
+export const SEMICOLON = 59
 export const LESS = 60
 export const EQUALS = 61
 export const GREATER = 62
@@ -71,4 +72,6 @@ export const roleInBrackets = (code: number): number => {
 }
 
 export const startsTag = (code: number): boolean => isWordPart(code) || code === SLASH || code === PIPE || code === FULLWIDTH_PIPE
+/** Means nothing in text: no bracket, no tag and no fence begins or ends with it. */
+export const isHarmless = (code: number): boolean => code === COMMA || code === SEMICOLON
 export const isTagPart = (code: number): boolean => code >= 128 || NEVER_IN_TAG[code] === 0

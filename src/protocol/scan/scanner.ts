@@ -28,6 +28,7 @@ export class Scanner {
   private callName = ''
   private tagStart = 0
   private tagEnd: number = char.GREATER
+  private tagQuote = 0
   private around: Mode = 'text'
   private rawName = ''
   private rawStart = 0
@@ -149,6 +150,7 @@ export class Scanner {
   private enterTag(at: number, around: Mode, tagEnd: number): number {
     this.around = around
     this.tagEnd = tagEnd
+    this.tagQuote = 0
     this.tagStart = this.chunkStart + at
     this.carried = ''
     this.mode = 'tag'
@@ -170,9 +172,17 @@ export class Scanner {
       const code = chunk.charCodeAt(at)
       const length = this.chunkStart + at - this.tagStart
       if (code === this.tagEnd) return this.endTag(this.tag(chunk, at + 1), at + 1)
+      if (this.isQuoted(code) && char.isHarmless(code) && length <= MAX_TAG) continue
       if (length > MAX_TAG || !char.isTagPart(code) || (length === 1 && !char.startsTag(code))) return this.leaveTag(at)
     }
     return chunk.length
+  }
+
+  /** In the quotes of an attribute. What could begin a call is no part of a tag even there: it would be lost if the tag never ended. */
+  private isQuoted(code: number): boolean {
+    if (code === char.DOUBLE_QUOTE || code === char.SINGLE_QUOTE)
+      this.tagQuote = this.tagQuote === 0 ? code : this.tagQuote === code ? 0 : this.tagQuote
+    return this.tagQuote !== 0
   }
 
   /** It was only a `<`: what surrounds it goes on, starting with the character that showed it. */

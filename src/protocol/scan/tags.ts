@@ -4,7 +4,7 @@ import * as char from './characters.ts'
 const REASONING = new Set(['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratch_pad', 'scratchpad'])
 
 const CALL_TAGS = new Set(
-  'tool_call tool_calls toolcall function_call function_calls functioncall tool_use invoke function functions tool_code action [tool_calls] [/tool_calls] [tool_call] [tool_request] [end_tool_request] [args]'.split(
+  'tool_call tool_calls toolcall function_call function_calls functioncall tool_use use_tool invoke function functions tool_code action [tool_calls] [/tool_calls] [tool_call] [tool_request] [end_tool_request] [args]'.split(
     ' ',
   ),
 )
@@ -20,7 +20,7 @@ const RAW = new Set(['parameter', 'param', 'arg', 'arg_key', 'arg_value', 'argum
 /** Tags that hold calls; outside a string they end whatever was being read. */
 const FRAMES = new Set(
   (
-    'tool_call tool_calls toolcall function_call function_calls functioncall tool_use tool tools invoke function functions action ' +
+    'tool_call tool_calls toolcall function_call function_calls functioncall tool_use use_tool tool tools invoke function functions action ' +
     'tool_code call arguments args parameters answer response tool_response final_answer output'
   ).split(' '),
 )

@@ -68,7 +68,7 @@ function pieceOf(delta: Json): Piece | undefined {
   if (!isJsonObject(delta)) return undefined
   const { index, function: inner } = delta
   const body = isJsonObject(inner) ? inner : delta // some servers leave the wrapper out
-  const given = body['arguments'] ?? body['parameters'] ?? body['args']
+  const given = body['arguments'] ?? body['parameters'] ?? body['args'] ?? body['input']
   const piece = { id: textOf(delta['id']), name: textOf(body['name']), given }
   const isEmpty = piece.id === '' && piece.name === '' && (piece.given === undefined || piece.given === null || piece.given === '')
   return isEmpty ? undefined : { index: typeof index === 'number' ? index : undefined, ...piece }

@@ -57,8 +57,16 @@ function firstOf(list: Json | undefined): JsonObject {
 }
 
 /** Older servers know one call only, under its own name. */
-function callsIn({ tool_calls, function_call }: JsonObject): Json | undefined {
-  return tool_calls ?? (isJsonObject(function_call) ? [{ function: function_call }] : undefined)
+function callsIn({ tool_calls, function_call, content }: JsonObject): Json | undefined {
+  return tool_calls ?? (isJsonObject(function_call) ? [{ function: function_call }] : callParts(content))
+}
+
+const CALL_PARTS: ReadonlySet<unknown> = new Set(['tool_use', 'tool_call', 'function_call'])
+
+/** Servers that speak for another protocol leave its calls among the parts of the content. */
+function callParts(content: Json | undefined): Json | undefined {
+  const parts = isJsonList(content) ? content.filter(part => isJsonObject(part) && CALL_PARTS.has(part['type'])) : []
+  return parts.length === 0 ? undefined : parts
 }
 
 /** The same thoughts may stand under two names; they are read once. */

@@ -68,7 +68,8 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   const thoughts = calls.filter(isOnlyThought)
   const reply = { ...asked.reply, calls: calls.filter(call => !thoughts.includes(call)) }
   const isRead = reply.calls.length === 0 && reply.content.trim() !== ''
-  const reading = isRead ? reader.end() : readReply(reply, ask.read, tools)
+  const isFinished = asked.end.finish === 'stop'
+  const reading = isRead ? reader.end(isFinished) : readReply(reply, { ...ask.read, isFinished }, tools)
   return { index, ask, asked: { ...asked, reply }, reading, thoughts, raw: rawOf(asked) }
 }
 

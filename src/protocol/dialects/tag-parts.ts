@@ -1,0 +1,30 @@
+import type { Piece } from '../scan/piece.ts'
+
+const ATTRIBUTE = /\s([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const MOST_PIECES = 200 // of one argument; nobody writes more tags and brackets into one, and looking further would add up
+
+export const isOpening = ({ kind, name, text }: Piece): boolean =>
+  kind === 'tag' && text.startsWith('<') && !name.startsWith('/') && !text.endsWith('/>')
+
+/** `<f a="1" b="2"/>`: all attributes, or undefined if one stands there twice. An attribute cannot hold its own quotes, so entities are undone. */
+export function attributesOf({ text }: Piece): ReadonlyMap<string, string> | undefined {
+  const found = new Map<string, string>()
+  for (const [, key = '', double, single] of text.matchAll(ATTRIBUTE)) {
+    if (found.has(key)) return undefined
+    found.set(
+      key,
+      (double ?? single ?? '').replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? ''),
+    )
+  }
+  return found
+}
+
+/** Where the tag of this name stands that ends what begins here. */
+export function endOf(pieces: readonly Piece[], from: number, tag: string): number | undefined {
+  const until = Math.min(pieces.length, from + MOST_PIECES)
+  for (let at = from; at < until; at++) if (pieces[at]?.kind === 'tag' && pieces[at]?.name === tag) return at
+  return undefined
+}
+
+export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')
