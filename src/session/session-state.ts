@@ -68,7 +68,7 @@ function foldMessage(state: SessionState, { message, model, agent }: Extract<Ses
 const MAX_TITLE = 80
 const ENOUGH = 2_000 // whatever stands behind is no title
 
-function titleOf(text: string): string {
+export function titleOf(text: string): string {
   const line = text
     .slice(0, ENOUGH)
     .replace(/[\s\p{C}\p{Zl}\p{Zp}]+/gu, ' ')

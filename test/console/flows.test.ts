@@ -14,6 +14,7 @@ import {
   say,
   startCountersign,
   until,
+  violationsOf,
 } from './console-world.ts'
 
 /** Each test writes a file of its own: writing what stands there already changes nothing, and nothing can be undone. */
@@ -120,6 +121,8 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await say(page, note('asked'))
     await page.getByTestId('permission-card').waitFor()
     expect(await page.getByTestId('pending-count').textContent()).toContain('1')
+    const listed = page.locator('.conversations a', { hasText: 'Write a note called asked.md' })
+    await until(async () => ((await listed.textContent()) ?? '').includes('1'))
     await picture(page, 'permission-capability')
     await allow(page)
     const card = page.getByTestId('permission-card')
@@ -217,6 +220,36 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await page.getByTestId('tested').waitFor()
     expect(await page.getByTestId('tested').textContent()).toContain('story_task')
     await picture(page, 'policy-tested')
+  })
+
+  test('rules are edited as one text: what would change is shown, what could never decide is refused, and the rest is saved', async () => {
+    const page = await fresh('/policy')
+    await page.getByRole('button', { name: 'Edit the rules' }).click()
+    const editor = page.getByTestId('policy-editor')
+    const [text, save] = [editor.getByLabel('Rules as JSON'), editor.getByRole('button', { name: 'Save these rules' })]
+    await until(async () => (await text.inputValue()) === '[]')
+    expect(await save.isDisabled()).toBe(true)
+    await text.fill('[{"action":')
+    await editor.getByText('This is not a JSON list.').waitFor()
+    expect(await save.isDisabled()).toBe(true)
+    const rule = { action: 'deny', tools: ['file_*'], paths: ['secret/**'] }
+    await text.fill(JSON.stringify([rule, rule]))
+    expect(await editor.locator('ins').first().textContent()).toContain('action')
+    await save.click()
+    await editor
+      .getByRole('status')
+      .getByText(/request_invalid/)
+      .waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await text.fill(JSON.stringify([rule]))
+    await save.click()
+    await editor.waitFor({ state: 'detached' })
+    expect(await page.getByTestId('toast').last().textContent()).toContain('They count after the next start.')
+    await page.getByRole('button', { name: 'Edit the rules' }).click()
+    await until(async () => (await text.inputValue()).includes('secret/**'))
+    await text.fill('[]')
+    await save.click()
+    await editor.waitFor({ state: 'detached' })
   })
 
   test('a tool can be tried by hand and leaves a receipt', async () => {

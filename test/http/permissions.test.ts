@@ -77,6 +77,15 @@ describe('a question', () => {
     expect(JSON.stringify(model.requests[1]?.messages)).toContain('Not this chapter.')
   })
 
+  test('a conversation whose first turn still waits stands in the list, with what was asked in it', async () => {
+    const started = await askedAbout({ tools: [keeper()] })
+    const list = async (): Promise<unknown> => (await started.api('GET', '/api/sessions')).json['sessions']
+    expect(await list()).toMatchObject([{ id: 'sess_q', title: expect.stringMatching(/\S/), running: expect.any(String), waiting: 1 }])
+    await started.api('POST', `/api/permissions/${started.question.id}/decision`, { decision: 'deny' })
+    await turnEnd(started)
+    expect(await list()).toMatchObject([{ id: 'sess_q', running: null, waiting: 0 }])
+  })
+
   test('nobody’s answer is a no', async () => {
     const tool = keeper()
     const started = await askedAbout({ tools: [tool], settings: { 'permissions.approval_secs': 1 } })

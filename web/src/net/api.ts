@@ -13,6 +13,8 @@ export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok
 export type Api = {
   readonly get: <T>(path: string, query?: Query) => Promise<Answer<T>>
   readonly send: <T>(method: Method, path: string, body?: object) => Promise<Answer<T>>
+  /** Replaces what was read, if it is still what it was then. */
+  readonly replace: <T>(path: string, body: object, version: string) => Promise<Answer<T>>
   /** The reply as it is, for streams and downloads. */
   readonly open: (path: string, options?: { readonly headers?: HeaderMap; readonly signal?: AbortSignal }) => Promise<Response>
 }
@@ -44,6 +46,12 @@ export function createApi({ token, onRefused, fetch }: ApiOptions): Api {
         method,
         headers: headers({ 'Idempotency-Key': crypto.randomUUID(), ...(body !== undefined && { 'Content-Type': 'application/json' }) }),
         ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    replace: async (path, body, version) =>
+      ask(path, {
+        method: 'PUT',
+        headers: headers({ 'Idempotency-Key': crypto.randomUUID(), 'Content-Type': 'application/json', 'If-Match': version }),
+        body: JSON.stringify(body),
       }),
     open: async (path, options = {}) => {
       const init = { headers: headers(options.headers), cache: 'no-store' as const, ...(options.signal && { signal: options.signal }) }

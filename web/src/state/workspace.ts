@@ -85,14 +85,15 @@ function take(event: WorkspaceEvent, { news, sessions, start, drop }: Workspace,
       return void readAgain()
     case 'permission.pending':
       pending.value = [...pending.value.filter(({ id }) => id !== event.permission.id), event.permission]
-      return
+      return void sessions.load()
     case 'permission.extended':
       pending.value = pending.value.map(each =>
         each.id === event.permission_id ? { ...each, expires_at: event.expires_at, extensions_left: event.extensions_left } : each,
       )
       return
     case 'permission.decided':
-      return drop(event.permission_id)
+      drop(event.permission_id)
+      return void sessions.load()
     case 'turn.started':
     case 'turn.ended':
       news.turns.value += 1

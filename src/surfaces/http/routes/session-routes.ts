@@ -1,5 +1,5 @@
 import { type Result, fail, fault } from '../../../core/index.ts'
-import { type PastTurn, type SessionInfo, isSessionId } from '../../../session/index.ts'
+import { type PastTurn, type SessionInfo, isSessionId, titleOf } from '../../../session/index.ts'
 import { compressSession, newSession, sessionStatus } from '../../../runtime/index.ts'
 import { PAGE, id, object, shape } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, nothing, numberIn, taken, textIn } from '../route.ts'
@@ -108,11 +108,26 @@ async function listSessions({ query }: Call, parts: ServerParts): Promise<Result
   const limit = numberIn(query, 'limit') ?? 50
   const after = textIn(query, 'cursor')
   const found = await parts.runtime.sessions.list({ limit, ...(after !== undefined && after !== '' && { after }) })
+  const isFirst = after === undefined || after === ''
+  const begun = isFirst ? await unrecorded(parts) : []
   const page: SessionPage = {
-    sessions: found.map(info => rowOf(parts, info)),
+    sessions: [...begun, ...found].map(info => rowOf(parts, info)),
     next_cursor: found.length < limit ? null : (found.at(-1)?.id ?? null),
   }
   return json(page)
+}
+
+/** A conversation is recorded with its first turn, and that may wait for a person: he must find it all the same. */
+async function unrecorded({ turns, runtime }: ServerParts): Promise<readonly SessionInfo[]> {
+  const begun = turns.begun()
+  const known = await Promise.all(begun.map(({ session }) => runtime.sessions.info(session)))
+  return begun
+    .filter((_, index) => known[index] === undefined)
+    .map(({ session, message, model, at }) => ({
+      ...unusedInfo(session, at),
+      title: titleOf(runtime.parts.filter.message(message)),
+      model,
+    }))
 }
 
 async function openSession({ body, caller }: Call, parts: ServerParts): Promise<Result<Reply>> {

@@ -38,12 +38,16 @@ export type StartedTurn = {
   readonly stop: () => void
 }
 
+export type BegunSession = { readonly session: string; readonly message: string; readonly model: string | null; readonly at: number }
+
 /** The turns of this server: begun, watched, stopped. */
 export type TurnDesk = {
   readonly start: (order: TurnOrder) => Promise<Result<StartedTurn>>
   /** The first is under way, the others wait for it. */
   readonly running: (session: string) => readonly string[]
   readonly allRunning: () => readonly string[]
+  /** The first message of each session in which a turn is under way, the newest first. */
+  readonly begun: () => readonly BegunSession[]
   /** Which of them were told to stop; all of the session, if none is named. */
   readonly stop: (session: string, turn?: string) => readonly string[]
   readonly stopAll: () => void
@@ -62,7 +66,7 @@ export type TurnParts = {
   readonly conferenceReader: (conference: string, agent: string) => EventReader
 }
 
-type Running = { readonly session: string; readonly turn: string; readonly stop: AbortController; readonly report: Promise<TurnReport> }
+type Running = BegunSession & { readonly turn: string; readonly stop: AbortController; readonly report: Promise<TurnReport> }
 
 const MAX_WAITING = 9 // one is under way, eight wait
 
@@ -72,6 +76,7 @@ export function createTurnDesk(parts: TurnParts): TurnDesk {
   return {
     running: session => of(session).map(({ turn }) => turn),
     allRunning: () => [...open.keys()],
+    begun: () => [...new Map([...open.values()].toReversed().map(each => [each.session, each] as const)).values()],
     async start(order) {
       const ready = await prepare(order, parts)
       if (!ready.ok) return ready
@@ -81,7 +86,8 @@ export function createTurnDesk(parts: TurnParts): TurnDesk {
       const stop = new AbortController()
       await parts.hub.beginTurn(session, turn)
       const report = take({ ...ready.value, turn, signal: stop.signal }, parts).finally(() => open.delete(turn))
-      open.set(turn, { session, turn, stop, report })
+      const { message, model } = ready.value
+      open.set(turn, { session, turn, stop, report, message, model: model?.id ?? null, at: parts.runtime.parts.clock.now() })
       return succeed({ session, turn, report, stop: () => stop.abort() })
     },
     stop(session, turn) {

@@ -2,9 +2,10 @@ import type { JSX } from 'preact'
 import type { AttemptView } from 'shapes'
 import { CodeText } from '../../parts/code-text.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { Difference } from '../../parts/difference.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { visible } from '../../text/visible.ts'
-import { type DiffPart, wordDiff } from '../../text/word-diff.ts'
+import { wordDiff } from '../../text/word-diff.ts'
 import { words } from '../../words.ts'
 import { LabelButtons } from './label-buttons.tsx'
 
@@ -113,24 +114,5 @@ function Differences({ attempt, next }: { readonly attempt: AttemptView; readonl
       {isMended && <Difference title={say.diffFixups} parts={wordDiff(raw, read)} />}
       {next && <Difference title={say.diffRepair(next.attempt ?? 0)} parts={wordDiff(attempt.raw_output, next.raw_output)} />}
     </section>
-  )
-}
-
-function Difference({ title, parts }: { readonly title: string; readonly parts: readonly DiffPart[] }): JSX.Element {
-  return (
-    <>
-      <p class="faint">{title}</p>
-      <pre class="difference" tabIndex={0} role="group" aria-label={title}>
-        {parts.map((part, index) =>
-          part.sign === '-' ? (
-            <del key={index}>{visible(part.text)}</del>
-          ) : part.sign === '+' ? (
-            <ins key={index}>{visible(part.text)}</ins>
-          ) : (
-            <span key={index}>{visible(part.text)}</span>
-          ),
-        )}
-      </pre>
-    </>
   )
 }

@@ -90,7 +90,7 @@ const COLUMNS: readonly Column<AttemptView>[] = [
   {
     key: 'outcome',
     title: say.columns.outcome,
-    draw: row => <Status tone={toneOf(row)}>{row.outcome}</Status>,
+    draw: row => <Status tone={toneOf(row)}>{say.outcome[row.outcome] ?? visible(row.outcome)}</Status>,
     sort: (a, b) => a.outcome.localeCompare(b.outcome),
   },
   {

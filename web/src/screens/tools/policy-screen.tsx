@@ -12,11 +12,13 @@ import { visible } from '../../text/visible.ts'
 import { wordOf } from '../../text/word-of.ts'
 import { words } from '../../words.ts'
 import { Pairs } from '../chat/stage-detail.tsx'
+import { PolicyEditor } from './policy-editor.tsx'
 
 const say = words.policy
 
 export function PolicyScreen(): JSX.Element {
   const policy = useResource<PolicyView>('/api/policy')
+  const isEditing = useSignal(false)
   return (
     <div class="screen">
       <header class="screen-head">
@@ -30,8 +32,18 @@ export function PolicyScreen(): JSX.Element {
         {view => (
           <>
             <section aria-labelledby="rules-title">
-              <h2 id="rules-title">{say.rules}</h2>
+              <div class="row spread wrap">
+                <h2 id="rules-title">{say.rules}</h2>
+                {view.version !== null && !isEditing.value && (
+                  <button type="button" class="small" onClick={() => (isEditing.value = true)}>
+                    {say.edit}
+                  </button>
+                )}
+              </div>
               {view.rules.length === 0 ? <Empty text={say.noRules} /> : <Rules rules={view.rules} />}
+              {view.version !== null && isEditing.value && (
+                <PolicyEditor version={view.version} onClose={() => ((isEditing.value = false), void policy.load())} />
+              )}
             </section>
             <section aria-labelledby="intents-title">
               <h2 id="intents-title">{say.intents}</h2>
