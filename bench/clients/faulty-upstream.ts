@@ -1,5 +1,6 @@
 import { type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { WRITTEN_WAYS } from './written-ways.ts'
 
 // A model server with one fault for each of its models: the model knows which tool it wants and with which arguments, and what it or its
 // server writes is not what a client expects. Once it has seen a result it answers. Whole or as a stream, as it is asked.
@@ -73,6 +74,15 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     say: () => text(`\`\`\`json\n[${written(CITY_ARGS)}, ${written(SECOND_ARGS)}]\n\`\`\``),
     calls: [CITY_ARGS, SECOND_ARGS],
   },
+  'args-fence': {
+    words: 'native arguments in a fence',
+    say: () => native(right(CITY_ARGS, { function: { name: TOOL_NAME, arguments: `\`\`\`json\n${JSON.stringify(CITY_ARGS)}\n\`\`\`` } })),
+  },
+  'args-call': {
+    words: 'the whole call as native arguments',
+    say: () => native(right(CITY_ARGS, { function: { name: TOOL_NAME, arguments: written(CITY_ARGS) } })),
+  },
+  ...Object.fromEntries(Object.entries(WRITTEN_WAYS).map(([name, [words, content]]) => [name, { words, say: () => text(content) }])),
 }
 
 export const expectedCalls = (fault: string): readonly Args[] => FAULTS[fault]?.calls ?? [CITY_ARGS]

@@ -95,6 +95,12 @@ const COLUMNS: readonly Column<ReceiptRow>[] = [
     draw: row => visible(row.decided_by),
     sort: (a, b) => a.decided_by.localeCompare(b.decided_by),
   },
+  {
+    key: 'agent',
+    title: say.columns.agent,
+    draw: row => visible(row.agent_id),
+    sort: (a, b) => a.agent_id.localeCompare(b.agent_id),
+  },
   { key: 'size', title: say.columns.size, draw: row => <Bytes of={row.bytes} />, sort: (a, b) => a.bytes - b.bytes, class: 'number' },
   { key: 'files', title: say.columns.files, draw: row => <span class="one-line">{visible(row.files.join(', '))}</span>, class: 'grow' },
 ]

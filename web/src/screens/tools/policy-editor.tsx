@@ -43,7 +43,6 @@ export function PolicyEditor({ version, onClose }: PolicyEditorProps): JSX.Eleme
         <span>{say.editTitle}</span>
         <textarea
           rows={12}
-          class="code"
           spellcheck={false}
           value={text.value}
           disabled={before.value === null}

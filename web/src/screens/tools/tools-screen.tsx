@@ -68,6 +68,7 @@ function Groups({ tools, chosen, onChoose }: GroupsProps): JSX.Element {
                   <button type="button" class="tool-row" aria-current={tool.name === chosen} onClick={() => onChoose(tool.name)}>
                     <code>{visible(tool.name)}</code>
                     <span class={`risk risk-${tool.risk}`}>{words.risk[tool.risk]}</span>
+                    {tool.facts.egress && <span class="risk risk-write">{say.facts.egress}</span>}
                     {tool.changed_since_approved && <Status tone="warn">{say.changed}</Status>}
                     <span class="tool-about">{visible(tool.description)}</span>
                     <span class="faint">{say.callsLine(tool.calls.done, tool.calls.failed, tool.calls.refused)}</span>
