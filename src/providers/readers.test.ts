@@ -290,6 +290,15 @@ describe('calls out of pieces', () => {
       [{ id: 'c1', name: 'a', arguments: '{"x":1}' }],
     ],
     [
+      'the whole call once more at the end',
+      [
+        callDelta(named('a', { index: 0, id: 'c1' }, '{"x"')),
+        callDelta(named('', { index: 0 }, ':1}')),
+        callDelta(named('a', { index: 0, id: 'c1' }, '{"x":1}')),
+      ],
+      [two[0] ?? {}],
+    ],
+    [
       'arguments under another key',
       [delta({ tool_calls: [{ id: 'c1', function: { name: 'a', arguments: null, parameters: { x: 1 } } }] })],
       [{ id: 'c1', name: 'a', arguments: { x: 1 } }],
@@ -339,6 +348,13 @@ describe('calls out of pieces', () => {
 })
 
 describe('the ends of a stream', () => {
+  test('a reply in one piece is whole, whether or not the server says why it ended', () => {
+    const said = [{ kind: 'text', text: 'Hello.' }, { kind: 'end' }]
+    for (const choice of [{ message: { role: 'assistant', content: 'Hello.' } }, { text: 'Hello.' }])
+      expect(readText(READERS.object(), JSON.stringify({ choices: [choice] }))).toMatchObject(said)
+    expect(readText(READERS.object(), '{"choices":[{"message":{"content":"Hel')).toMatchObject([{ kind: 'end', fault: EARLY }])
+  })
+
   test.each([
     ['no [DONE]', sse(delta({ content: 'a' }), delta({}, 'stop'))],
     ['no finish reason', sse(delta({ content: 'a' }), '[DONE]')],

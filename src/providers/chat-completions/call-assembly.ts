@@ -105,6 +105,8 @@ const callOf = ({ id, name, pieces, isCumulative, whole }: OpenCall): NativeCall
 function textIn(pieces: readonly string[], isCumulative: boolean): string {
   const joined = pieces.join('')
   const last = pieces.at(-1) ?? ''
-  const isRepeated = isCumulative && pieces.length > 1 && parseJsonText(joined) === undefined && isJsonObject(parseJsonText(last))
+  const isAllAgain = joined === last + last // some send the whole call once more at the end
+  const isRepeated =
+    (isCumulative || isAllAgain) && pieces.length > 1 && parseJsonText(joined) === undefined && isJsonObject(parseJsonText(last))
   return isRepeated ? last : joined
 }

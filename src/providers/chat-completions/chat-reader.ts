@@ -1,4 +1,4 @@
-import { parseJsonText, isJsonObject } from '../../core/index.ts'
+import { parseJsonText, isJsonList, isJsonObject } from '../../core/index.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { createLineReader } from '../http/line-reader.ts'
 import type { ReplyReader } from '../http/reply-reader.ts'
@@ -65,6 +65,7 @@ export function createWholeChatReader(options: ReplyOptions, endpoint: Endpoint)
       if (isJsonObject(value)) {
         events = 1
         completion.read(value)
+        if (isJsonList(value['choices']) && value['choices'].length > 0) state.advance('answered') // it came in one piece, so all of it is there
       } else if (text.trim() !== '' && !text.trimStart().startsWith('{'))
         state.break(unreadable(plainWords(text, endpoint, SAMPLE), endpoint))
       const pending = state.take()

@@ -36,7 +36,7 @@ export function createCompletion(state: ReplyState, endpoint: Endpoint): Complet
         state.reasoning(reasoningOf(delta))
         state.text(contentOf(delta['content']) || textOf(delta['refusal']))
         assembly.add(callsIn(delta))
-      }
+      } else state.text(textOf(choice['text'])) // the older kind of completions, behind the newer address
       const reason = textOf(choice['finish_reason'])
       if (reason === '') return
       const finish = FINISHES.get(reason)
