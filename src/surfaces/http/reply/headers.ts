@@ -11,7 +11,7 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types countersign dompurify',
+  "trusted-types 'none'",
 ].join('; ')
 
 export const SAFE_HEADERS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { JsonText } from '../../parts/json-text.tsx'
 import { Link } from '../../parts/link.tsx'
+import { OfferedTools, WithheldTools } from '../../parts/offer.tsx'
 import { Status } from '../../parts/status.tsx'
 import type { Session } from '../../state/session.ts'
 import { type StageName, sizeOf } from '../../state/stages.ts'
@@ -77,29 +78,13 @@ function PolicyDetail({ state, session }: { readonly state: TurnState; readonly 
     <div class="two-columns">
       <div>
         <h3 class="label">{say.offered}</h3>
-        <ul class="chips">
-          {event.allowed.length === 0 && <li class="faint">{say.nothing}</li>}
-          {event.allowed.map(tool => (
-            <li key={tool}>
-              <Link href={`/tools?tool=${encodeURIComponent(tool)}`} class="chip chip-ok">
-                {visible(tool)}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <OfferedTools tools={event.allowed} none={say.nothing} />
         <h3 class="label">{say.permissions}</h3>
         <p>{event.permissions.map(visible).join(', ') || say.nothing}</p>
       </div>
       <div>
         <h3 class="label">{say.withheld}</h3>
-        {event.withheld.length === 0 && <p class="faint">{say.nothing}</p>}
-        <ul class="plain">
-          {event.withheld.map(({ tool, because }) => (
-            <li key={tool}>
-              <code>{visible(tool)}</code> <span class="faint">{visible(because)}</span>
-            </li>
-          ))}
-        </ul>
+        <WithheldTools tools={event.withheld} none={say.nothing} />
         <WhyNot message={state.message} session={session.id} />
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import type { PolicyTested, PolicyView } from 'shapes'
-import { Link } from '../../parts/link.tsx'
+import { OfferedTools, WithheldTools } from '../../parts/offer.tsx'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { Empty, ErrorPanel } from '../../parts/screen-states.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -116,24 +116,9 @@ function Tested({ result }: { readonly result: PolicyTested }): JSX.Element {
       </div>
       <div>
         <h3>{say.offered}</h3>
-        <ul class="chips">
-          {result.offered.length === 0 && <li class="faint">{say.nothing}</li>}
-          {result.offered.map(tool => (
-            <li key={tool}>
-              <Link href={`/tools?tool=${encodeURIComponent(tool)}`} class="chip chip-ok">
-                {visible(tool)}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <OfferedTools tools={result.offered} none={say.nothing} />
         <h3>{say.withheld}</h3>
-        <ul class="plain">
-          {result.withheld.map(({ tool, because }) => (
-            <li key={tool}>
-              <code>{visible(tool)}</code> <span class="faint">{visible(because)}</span>
-            </li>
-          ))}
-        </ul>
+        <WithheldTools tools={result.withheld} none={say.nothing} />
       </div>
     </div>
   )
