@@ -166,6 +166,12 @@ describe('a rule', () => {
     expect(reply.json).toMatchObject({ text: 'Kept.', stopped: null })
     expect(second.ran).toEqual([{ text: 'unasked' }])
     expect((await receiptsOf(later))[0]).toMatchObject({ decided_by: 'rule' })
+    const usedSince = async (): Promise<number> => {
+      const { grants: rows } = (await later.api('GET', '/api/grants')).json
+      const row = isJsonList(rows) ? rows.filter(isJsonObject).find(grant => grant['id'] === saved[0]?.['id']) : undefined
+      return Number(row?.['used']) - Number(saved[0]?.['used'])
+    }
+    expect(await usedSince()).toBe(1)
     await later.server.close()
     await later.runtime.close()
 

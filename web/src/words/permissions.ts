@@ -61,6 +61,7 @@ export const permissionsWords = {
     covers: 'Covers',
     left: 'Time left',
     until: 'until revoked',
+    used: (n: number) => (n === 0 ? 'not used yet' : `used ${n === 1 ? 'once' : `${n.toLocaleString('en')} times`}`),
     how: 'How',
     when: 'When',
     what: 'What',

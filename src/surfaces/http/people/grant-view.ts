@@ -3,7 +3,7 @@ import type { GrantView } from '../shapes.ts'
 import { ruleWords } from '../../cli/turn/rule-words.ts'
 
 /** A grant as people and programs read it. */
-export function grantView(grant: Grant): GrantView {
+export function grantView(grant: Grant, used = 0): GrantView {
   const { id, capability, session, principal, paths, decidedBy, purpose, confirmsWrites, tool, issuedAt, ends } = grant
   const seconds = ends ? Math.round((ends.at - issuedAt) / 1_000) : undefined
   return {
@@ -18,6 +18,7 @@ export function grantView(grant: Grant): GrantView {
     tool: tool?.name ?? null,
     definition_hash: tool?.definition ?? null,
     rule: ruleWords({ capability, paths, confirmsWrites, tool, everywhere: session === null, seconds }),
+    used,
     issued_at: new Date(issuedAt).toISOString(),
     expires_at: ends ? new Date(ends.at).toISOString() : null,
   }

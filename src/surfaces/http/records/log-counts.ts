@@ -1,4 +1,4 @@
-import { type Result, succeed } from '../../../core/index.ts'
+import { type Result, isJsonObject, succeed } from '../../../core/index.ts'
 import { type Entry, type LedgerOptions, type LogPlace, readOwnOn } from '../../../ledger/index.ts'
 import type { AttemptLabel } from '../shapes.ts'
 import { receiptRow } from './receipt-row.ts'
@@ -9,6 +9,8 @@ export type CallCounts = { readonly done: number; readonly failed: number; reado
 export type LogCounts = {
   readonly callsOf: (tool: string) => CallCounts
   readonly receipts: () => number
+  /** How many calls ran under a grant. */
+  readonly usesOf: (grant: string) => number
   readonly labelOf: (attempt: number) => AttemptLabel | undefined
   /** Looks at what was written since the last time. */
   readonly catchUp: () => Result<undefined>
@@ -23,6 +25,7 @@ export function createLogCounts(options: LedgerOptions): LogCounts {
   let receipts = 0
   const calls = new Map<string, CallCounts>()
   const labels = new Map<number, AttemptLabel>()
+  const uses = new Map<string, number>()
   function count(entry: Entry): void {
     const row = receiptRow(entry)
     if (row) {
@@ -30,12 +33,15 @@ export function createLogCounts(options: LedgerOptions): LogCounts {
       const known = calls.get(row.tool) ?? NONE
       if (known !== NONE || calls.size < MAX_TOOLS) calls.set(row.tool, { ...known, [row.outcome]: known[row.outcome] + 1 })
     }
-    const { event, attempt_seq: seq, label } = entry.body
+    const { event, attempt_seq: seq, label, permission } = entry.body
+    const grant = isJsonObject(permission) && permission['event'] === 'PERMISSION_USED' ? permission['grant_id'] : undefined
+    if (typeof grant === 'string') uses.set(grant, (uses.get(grant) ?? 0) + 1)
     if (entry.type === 'system' && event === LABELLED && typeof seq === 'number' && isLabel(label)) labels.set(seq, label)
   }
   return {
     callsOf: tool => calls.get(tool) ?? NONE,
     receipts: () => receipts,
+    usesOf: grant => uses.get(grant) ?? 0,
     labelOf: attempt => labels.get(attempt),
     catchUp() {
       const read = readOwnOn(options, place)

@@ -110,8 +110,9 @@ export const permissionRoutes: readonly Route[] = [
     scope: 'use',
     summary: 'Grants and rules that hold now.',
     reply: { schema: shape('GrantList', 'grants') },
-    async run(_call, { runtime }) {
-      const reply: GrantList = { grants: (await runtime.broker.list()).map(grantView) }
+    async run(_call, { runtime, counts }) {
+      counts.catchUp()
+      const reply: GrantList = { grants: (await runtime.broker.list()).map(grant => grantView(grant, counts.usesOf(grant.id))) }
       return json(reply)
     },
   },

@@ -103,6 +103,8 @@ export type GrantView = {
   readonly tool: string | null
   readonly definition_hash: string | null
   readonly rule: string
+  /** How many calls ran under it. */
+  readonly used: number
   readonly issued_at: string
   readonly expires_at: string | null
 }

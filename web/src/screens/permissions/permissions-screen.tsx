@@ -108,6 +108,7 @@ function Grants({ rows, onChange }: { readonly rows: readonly GrantView[]; reado
           <div class="row spread wrap">
             <span class="faint">
               {say.how}: {visible(grant.source)} · {grant.session_id === null ? say.everySession : shortId(grant.session_id)}
+              {` · ${say.used(grant.used)}`}
               {grant.confirms_writes ? ` · ${say.writesToo}` : ''}
             </span>
             <button type="button" class="small" onClick={() => void revoke(grant)}>
