@@ -125,6 +125,7 @@ describe.skipIf(lacksBrowser)('records in the console, with a model that says wh
     await open(page, 'receipts')
     await page.getByTestId('verify-all').click()
     await until(async () => (await page.getByTestId('verify-result').getAttribute('data-good')) === 'true')
+    expect(await page.locator('td[data-title="Signature, chain"]').first().textContent()).toContain('both hold')
     await picture(page, 'verify-all')
     const log = join(place.root, '.control-room', 'audit', 'log', '000001.jsonl')
     const bytes = readFileSync(log)
@@ -135,6 +136,7 @@ describe.skipIf(lacksBrowser)('records in the console, with a model that says wh
     const told = (await api('POST', '/api/audit/verify', {})).json as unknown as VerifyReply
     await page.getByTestId('verify-all').click()
     await until(async () => (await page.getByTestId('verify-result').getAttribute('data-good')) === 'false')
+    await page.locator('td[data-title="Signature, chain"]', { hasText: 'seal' }).first().waitFor()
     const shown = (await page.getByTestId('verify-result').textContent()) ?? ''
     expect(told.failed.length).toBeGreaterThan(0)
     expect(shown).toContain(`line ${told.failed.find(({ line }) => line !== null)?.line}`)

@@ -10,6 +10,7 @@ import { useConsole } from '../../state/console.ts'
 import { withPart } from '../../state/router.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
+import { type Checked, checkedState } from './checked-state.ts'
 import { filterReceipts } from './filter-receipts.ts'
 import { IssueLink } from './issue-link.tsx'
 import { ReceiptDetail } from './receipt-detail.tsx'
@@ -24,6 +25,8 @@ export function ReceiptsScreen(): JSX.Element {
   const { query } = router.place.value
   const [text, setText] = useState(query.get('q') ?? '')
   const [session, outcome, chosen] = [query.get('session') ?? '', query.get('outcome') ?? '', query.get('receipt')]
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const columns = useMemo(() => columnsFor(checked), [checked])
   const list = useReceipts(workspace.news.turns)
   const rows = list.rows.value
   const shown = useMemo(() => filterReceipts(rows, { text, session, outcome }), [rows, text, session, outcome])
@@ -44,7 +47,7 @@ export function ReceiptsScreen(): JSX.Element {
             {list.isLoading.value ? say.loading(rows.length) : say.count(shown.length, rows.length)}
           </p>
         </div>
-        <VerifyPanel session={session} />
+        <VerifyPanel session={session} onChecked={setChecked} />
       </header>
       <Filters text={text} setText={setText} session={session} outcome={outcome} set={set} rows={rows} />
       {list.failure.value && <ErrorPanel failure={list.failure.value} onRetry={() => void list.load()} />}
@@ -63,7 +66,7 @@ export function ReceiptsScreen(): JSX.Element {
           ) : (
             <WindowedTable
               caption={say.title}
-              columns={COLUMNS}
+              columns={columns}
               rows={shown}
               keyOf={row => row.receipt_id}
               selected={chosen}
@@ -80,7 +83,20 @@ export function ReceiptsScreen(): JSX.Element {
 
 const TONES: { readonly [outcome in ReceiptRow['outcome']]: Tone } = { done: 'ok', failed: 'bad', refused: 'warn' }
 
-const COLUMNS: readonly Column<ReceiptRow>[] = [
+/** Nothing is shown as sound that this window has not seen checked; beside the button stands when. */
+function CheckedMark({ row, checked }: { readonly row: ReceiptRow; readonly checked: Checked | null }): JSX.Element {
+  const state = checkedState(row, checked)
+  if (state === null) return <span class="faint">{say.notChecked}</span>
+  if (state.kind === 'failed') return <Status tone="bad">{say.checkNames[state.check] ?? state.check}</Status>
+  if (state.kind === 'ok') return <Status tone="ok">{say.soundMark}</Status>
+  return (
+    <Status tone="warn" icon="question">
+      {say.unsureMark}
+    </Status>
+  )
+}
+
+const columnsFor = (checked: Checked | null): readonly Column<ReceiptRow>[] => [
   { key: 'tool', title: say.columns.tool, draw: row => <code>{visible(row.tool)}</code>, sort: (a, b) => a.tool.localeCompare(b.tool) },
   {
     key: 'state',
@@ -95,6 +111,7 @@ const COLUMNS: readonly Column<ReceiptRow>[] = [
     draw: row => visible(row.decided_by),
     sort: (a, b) => a.decided_by.localeCompare(b.decided_by),
   },
+  { key: 'checked', title: say.columns.checked, draw: row => <CheckedMark row={row} checked={checked} /> },
   {
     key: 'agent',
     title: say.columns.agent,
