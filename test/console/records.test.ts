@@ -94,6 +94,13 @@ describe.skipIf(lacksBrowser)('records in the console, with a model that says wh
     expect(shown).toContain('50 %first try'.replace('%', '% '))
     expect(shown).toContain('too few')
     expect(shown).toContain('tool_call_unknown_tool')
+    const outcomes = page.locator('td[data-title="Outcome"]')
+    await page.getByLabel('Outcome').selectOption('rejected')
+    await until(async () => (await outcomes.allTextContents()).join(' ').trim() === 'rejected')
+    await page.getByLabel('Outcome').selectOption('')
+    await page.getByRole('combobox', { name: 'Tool' }).selectOption('file_read')
+    await until(async () => (await outcomes.count()) === 2)
+    expect(await outcomes.allTextContents()).toEqual(['done before', 'ran'])
   })
 
   test('a server that was started again is a stranger; with its new code the same page goes on, without a reload', async () => {

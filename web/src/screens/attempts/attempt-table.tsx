@@ -13,6 +13,7 @@ import { duration } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { AttemptAnatomy } from './attempt-anatomy.tsx'
+import { ALL_ATTEMPTS, AttemptFilters } from './attempt-filters.tsx'
 
 const say = words.attempts
 
@@ -22,13 +23,14 @@ export function AttemptTable({ code, onCode }: { readonly code: string; readonly
   const rows = useSignal<readonly AttemptView[]>([])
   const cursor = useSignal<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
+  const [filter, setFilter] = useState(ALL_ATTEMPTS)
   const load = async (after: string | null): Promise<void> => {
-    const page = await api.get<AttemptPage>('/api/attempts', { limit: 100, code, cursor: after })
+    const page = await api.get<AttemptPage>('/api/attempts', { limit: 100, code, ...filter, cursor: after })
     if (!page.ok) return
     rows.value = after === null ? page.value.attempts : [...rows.value, ...page.value.attempts]
     cursor.value = page.value.next_cursor
   }
-  useEffect(() => void load(null), [code, workspace.news.turns.value, workspace.news.all.value])
+  useEffect(() => void load(null), [code, filter, workspace.news.turns.value, workspace.news.all.value])
   const attempt = rows.value.find(({ id }) => id === chosen)
   return (
     <section aria-labelledby="attempts-title">
@@ -41,6 +43,7 @@ export function AttemptTable({ code, onCode }: { readonly code: string; readonly
           </button>
         )}
       </div>
+      <AttemptFilters rows={rows.value} filter={filter} onFilter={setFilter} />
       {rows.value.length === 0 ? (
         <Empty text={say.emptyFilter} />
       ) : (
