@@ -182,6 +182,8 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
       .click()
     const rule = (await page.getByTestId('always-step').locator('.rule-text').first().textContent()) ?? ''
     await page.getByRole('button', { name: 'Save this rule' }).click()
+    const undo = await page.getByTestId('toast').getByRole('button', { name: 'Undo' }).boundingBox()
+    expect(undo?.height).toBeLessThan(undo?.width ?? 0)
     await page.getByTestId('answer').waitFor()
     await open(page, 'permissions')
     const grant = page.getByTestId('grants').locator('li', { hasText: rule })
