@@ -82,7 +82,7 @@ test.skipIf(lacksSandbox)(
       keptBytes: 1_000,
     }
     const random = seeded(SEED)
-    const counts = { read: 0, create: 0, build: 0, ask: 0, blocked: 0 }
+    const counts = { read: 0, run: 0, record: 0, create: 0, build: 0, ask: 0, blocked: 0 }
     for (let round = 0; round < runs(300, 10_000); round++) {
       const command = mutate(random)
       const workspace = openWorkspace({ root, rules: { denyRead: [], allowRead: [] } })
@@ -91,19 +91,20 @@ test.skipIf(lacksSandbox)(
       workspace.close()
       counts[blocked ? 'blocked' : level]++
       if (blocked || level === 'ask' || level === 'build') continue
-      // The workspace is open to it, so it is the judgement alone that is tried here; the sandbox only saves the machine.
+      // The workspace is open to it, so it is the judgement alone that is tried here; the sandbox only saves the machine. Code that nobody has
+      // read is the exception: that it finds the workspace read-only is what the judgement is.
       const confinement = {
         root,
         folder: root,
-        reach: 'open',
+        reach: level === 'run' ? 'read' : level === 'record' ? 'record' : 'open',
         hiddenFolders: [],
         hiddenFiles: [],
         fixed: [],
-        anchored: [],
+        anchored: level === 'record' ? [join(root, '.git')] : [],
         readable: [],
       } as const
       await sandbox.run({ command, confinement, limits, signal: new AbortController().signal })
-      const after = stateOf(root, level === 'create' ? before : undefined)
+      const after = stateOf(root, level === 'create' || level === 'record' ? before : undefined)
       expect([command, level, differences(before, after)]).toEqual([command, level, []])
       if (level === 'read') continue
       rmSync(root, { recursive: true })
@@ -116,7 +117,10 @@ test.skipIf(lacksSandbox)(
 )
 
 const differences = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] =>
-  [...new Set([...before.keys(), ...after.keys()])].filter(path => before.get(path) !== after.get(path))
+  [...new Set([...before.keys(), ...after.keys()])].filter(path => before.get(path) !== after.get(path) && !GIT_RECORDS.test(path))
+
+/** What git writes when it marks files, commits, or makes a branch. */
+const GIT_RECORDS = /^\.git\/(?:index|HEAD|COMMIT_EDITMSG|logs\/.*|refs\/heads\/.*)$/
 
 test.skipIf(lacksSandbox)('through the whole path no mutant changes what exists, whatever it is', { timeout: 3_600_000 }, async () => {
   const place = testWorkspace()

@@ -128,9 +128,9 @@ describe('the blocklist', () => {
       }
       const { run, runtime, put, get } = await shellWorld({ ask })
       world.runtime = runtime
-      put('mark.sh', 'echo done > state.txt')
-      expect([(await run('sh mark.sh')).fault, get('state.txt')]).toEqual([null, 'done\n'])
-      expect((await run('sh mark.sh')).fault?.detail).toEqual({ pattern: 'sh' })
+      put('mark', 'echo done > state.txt')
+      expect([(await run('sh mark')).fault, get('state.txt')]).toEqual([null, 'done\n'])
+      expect((await run('sh mark')).fault?.detail).toEqual({ pattern: 'sh' })
     },
   )
 

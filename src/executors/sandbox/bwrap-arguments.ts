@@ -30,9 +30,13 @@ const GROUP = 'user:x:GID:\n'
 /** Files that bwrap reads from descriptors: their place in the sandbox and their text. */
 export type GivenFile = { readonly path: string; readonly text: string }
 
-export const givenFiles = (uid: number, gid: number): readonly GivenFile[] => [
+const GIT_IDENTITY = '/etc/git-identity'
+
+/** `identity`: who commits, in the words of a git configuration. */
+export const givenFiles = (uid: number, gid: number, identity: string): readonly GivenFile[] => [
   { path: '/etc/passwd', text: ACCOUNT.replace('UID', String(uid)).replace('GID', String(gid)) },
   { path: '/etc/group', text: GROUP.replace('GID', String(gid)) },
+  { path: GIT_IDENTITY, text: identity },
   { path: '/etc/hosts', text: '127.0.0.1 localhost\n::1 localhost\n' },
 ]
 
@@ -103,7 +107,7 @@ function systemPlace(path: string): readonly string[] {
 /** The order counts: what comes later covers what came before. */
 function workspaceMounts({ root, reach, hiddenFolders, hiddenFiles, fixed, anchored }: Confinement): readonly string[] {
   return [
-    reach === 'read' ? '--ro-bind' : '--bind',
+    reach === 'read' || reach === 'record' ? '--ro-bind' : '--bind',
     root,
     root,
     ...(reach === 'read' ? [] : anchored.flatMap(path => ['--bind', path, path])),
@@ -113,13 +117,24 @@ function workspaceMounts({ root, reach, hiddenFolders, hiddenFiles, fixed, ancho
   ]
 }
 
+/** While git may write, it starts nobody, clears nothing away, and takes no folder of the workspace for a repository but its own. */
+const ONLY_GIT: readonly (readonly [string, string])[] = [
+  ['core.hooksPath', '/dev/null'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['commit.gpgSign', 'false'],
+  ['tag.gpgSign', 'false'],
+  ['safe.bareRepository', 'explicit'],
+]
+
 /** Nothing of ours is handed on. Git obeys no settings but these and the repository's own. */
-export function environmentOf({ root, readable }: Pick<Confinement, 'root' | 'readable'>): Readonly<Record<string, string>> {
+export function environmentOf({
+  root,
+  readable,
+  reach,
+}: Pick<Confinement, 'root' | 'readable' | 'reach'>): Readonly<Record<string, string>> {
   const programs = readable.flatMap(path => [`${path}/bin`, path])
-  const git = [
-    ['core.fsmonitor', 'false'],
-    ['safe.directory', root],
-  ]
+  const git = [['core.fsmonitor', 'false'], ['safe.directory', root], ...(reach === 'record' ? ONLY_GIT : [])] as const
   return {
     PATH: ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin', ...programs].join(delimiter),
     HOME: '/tmp/home',
@@ -135,7 +150,7 @@ export function environmentOf({ root, readable }: Pick<Confinement, 'root' | 're
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_GLOBAL: GIT_IDENTITY,
     GIT_CONFIG_COUNT: String(git.length),
     ...Object.fromEntries(
       git.flatMap(([key, value], at) => [
@@ -150,5 +165,8 @@ export function environmentOf({ root, readable }: Pick<Confinement, 'root' | 're
     CARGO_NET_OFFLINE: 'true',
     GOPROXY: 'off',
     PIP_NO_INDEX: '1',
+    // Caches would change from run to run.
+    PYTHONDONTWRITEBYTECODE: '1',
+    PYTEST_ADDOPTS: '-o cache_dir=/tmp/home/.pytest_cache',
   }
 }

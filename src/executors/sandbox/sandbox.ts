@@ -3,6 +3,7 @@ import { release } from 'node:os'
 import { type Result, fail } from '../../core/index.ts'
 import { bwrapArguments, environmentOf, givenFiles } from './bwrap-arguments.ts'
 import type { Confinement, Limits } from './confinement.ts'
+import { gitIdentity } from './git-identity.ts'
 import { type CommandEnd, type OutputPart, runWatched } from './run-watched.ts'
 import { systemCallFilter } from './system-call-filter.ts'
 
@@ -44,13 +45,16 @@ export const unavailable = (because: string): ReturnType<typeof fail> =>
 
 function createConfinedRun({ bwrap, platform = process.platform, processor = process.arch }: SandboxOptions): Sandbox['run'] {
   let isProven = false
+  let identity: string | undefined
   return async run => {
     if (platform !== 'linux') return unavailable(`there is none for ${platform} in this version`)
     const program = bwrap ?? PLACES.find(path => existsSync(path))
     if (program === undefined || !existsSync(program)) return unavailable('bubblewrap is not installed')
     const filter = systemCallFilter(processor)
     if (!filter) return unavailable(`there is no filter of system calls for ${processor}`)
-    const bench = { program, filter }
+    // What only reads commits nothing.
+    if (run.confinement.reach !== 'read') identity ??= gitIdentity()
+    const bench = { program, filter, identity: identity ?? '' }
     if (!isProven) {
       const proof = await confine({ ...run, command: 'exit 42', onOutput: undefined }, bench)
       if (!proof.ok) return proof
@@ -65,10 +69,13 @@ function createConfinedRun({ bwrap, platform = process.platform, processor = pro
 
 const PROOF = 42
 
-type Bench = { readonly program: string; readonly filter: Buffer }
+type Bench = { readonly program: string; readonly filter: Buffer; readonly identity: string }
 
-function confine({ command, confinement, limits, signal, onOutput }: SandboxRun, { program, filter }: Bench): Promise<Result<CommandEnd>> {
-  const files = givenFiles(process.getuid?.() ?? 0, process.getgid?.() ?? 0)
+function confine(
+  { command, confinement, limits, signal, onOutput }: SandboxRun,
+  { program, filter, identity }: Bench,
+): Promise<Result<CommandEnd>> {
+  const files = givenFiles(process.getuid?.() ?? 0, process.getgid?.() ?? 0, identity)
   const descriptors = { status: 3, filter: 4, files: files.map(({ path }, at) => [at + 5, path] as const) }
   return runWatched({
     program,

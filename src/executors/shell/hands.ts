@@ -45,6 +45,8 @@ const isUndo = ({ tool }: ToolCall): boolean => tool.name === SHELL_UNDO_TOOL
 
 const AFTERWORDS: Readonly<Record<Level, string>> = {
   read: 'writes nothing',
+  run: 'can write nothing, because the workspace is read-only for it',
+  record: "adds to git's own records and changes no file",
   create: 'changes nothing that exists',
   build: 'may create files; if it changes one that exists, all is taken back',
   ask: 'is not known to be safe',

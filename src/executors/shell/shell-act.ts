@@ -4,6 +4,7 @@ import { fail, fault } from '../../core/index.ts'
 import type { CommandEnd, Confinement, Limits, Reach, Sandbox } from '../sandbox/index.ts'
 import { type Judgement, judgeCommand } from './commands/judge-command.ts'
 import { envelopeOf, outputOf } from './envelope.ts'
+import { recordWithGit } from './record-act.ts'
 import { faultOfEnd } from './exit-class.ts'
 import type { ShellPolicy } from './policy.ts'
 import type { ShellOrder } from './shell-order.ts'
@@ -40,10 +41,11 @@ export async function actOnCommand(acting: Acting, bench: ShellBench): Promise<R
   if (!located.ok) return located
   const folder = located.value === '.' ? bench.workspace.root : join(bench.workspace.root, located.value)
   const isTrusted = isApproved || judgement.ruled
-  const reach: Reach = judgement.level === 'read' ? 'read' : isTrusted ? 'open' : 'build'
+  const reach = reachOf(judgement, isTrusted)
+  const looksOnly = reach === 'read' || reach === 'record'
   const surveying: Surveying = {
     workspace: bench.workspace,
-    reach,
+    reach: looksOnly ? 'read' : reach,
     someOnly: bench.someOnly,
     someClosed: bench.someClosed,
     readOnlyFolders: new Set(reach === 'open' ? [] : policy.settings.read_only_folders),
@@ -56,17 +58,28 @@ export async function actOnCommand(acting: Acting, bench: ShellBench): Promise<R
       signal: scope.signal,
       onOutput: scope.progress,
     })
-  if (reach === 'read') return readOnly(surveying, { run, bench, acting })
+  if (looksOnly) return readOnly(surveying, { run, bench, acting, reach })
   const outcome = await runInTransaction({ surveying, run, guarded: !isTrusted, policy, ownAct: scope.ownAct }, bench)
   return outcome.ok ? present(outcome.value, { bench, acting }) : outcome
 }
 
-type Presenting = { readonly bench: ShellBench; readonly acting: Acting }
-type Reading = Presenting & { readonly run: (survey: Survey) => Promise<Result<CommandEnd>> }
+/** Whoever has said yes to code has said yes to what it writes. */
+function reachOf({ level }: Judgement, isTrusted: boolean): Reach {
+  if (level === 'read') return 'read'
+  if (isTrusted) return 'open'
+  return level === 'run' ? 'read' : level === 'record' ? 'record' : 'build'
+}
 
-async function readOnly(surveying: Surveying, { run, bench, acting }: Reading): Promise<Result<ToolOutput>> {
+type Presenting = { readonly bench: ShellBench; readonly acting: Acting }
+type Reading = Presenting & { readonly run: (survey: Survey) => Promise<Result<CommandEnd>>; readonly reach: Reach }
+
+async function readOnly(surveying: Surveying, { run, bench, acting, reach }: Reading): Promise<Result<ToolOutput>> {
   const survey = surveyWorkspace(surveying)
   if (survey.tooMany) return fail('sandbox_unavailable', TOO_MANY)
+  if (reach === 'record') {
+    const outcome = await recordWithGit({ root: bench.workspace.root, place: bench.place, survey, run })
+    return outcome.ok ? present(outcome.value, { bench, acting }) : outcome
+  }
   const end = await run(survey)
   return end.ok ? present({ end: end.value, effects: { changes: [] } }, { bench, acting }) : end
 }

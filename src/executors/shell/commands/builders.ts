@@ -37,7 +37,7 @@ const CHECKS = 'checks the code of the workspace'
 const SCRIPT = 'runs a script of the workspace'
 
 const PACKAGE_VERBS = 'test t run run-script'
-const PACKAGE_LOOKS = 'ls list outdated view --version -v root prefix explain'
+const PACKAGE_LOOKS = 'ls list outdated view --version -v root prefix explain why'
 
 const BUILDERS: ReadonlyMap<string, Builder> = new Map([
   ['npm', builder(SCRIPT, { verbs: PACKAGE_VERBS, never: LOOSE, looks: PACKAGE_LOOKS })],
@@ -59,6 +59,9 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map([
       never: [/^--(?:basetemp|snapshot-update|pdb|pdbcls|rootdir|confcutdir|junit|result-log|pastebin)/, /^-[^-]*p/, /^-c$/, /^-o$/],
     }),
   ],
+  ['unittest', builder(TESTS, { never: [/^-[^-]*[^bcfqvskpt]/] })],
+  ['py_compile', builder(CHECKS, { never: [/^-/] })],
+  ['compileall', builder(CHECKS, { never: [/^-[^-]*[^qlj0-9]/, /^--/] })],
   ['tox', builder(TESTS, { never: NEVER })],
   ['mypy', builder(CHECKS, { never: [/^--(?:install-types|cache-dir|python-executable|.*report|command|junit-xml)/, /^-c$/] })],
   ['pyright', builder(CHECKS, { never: [/^-(?:w|-watch)/] })],
@@ -105,6 +108,7 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map([
   ['dotnet', builder(BUILDS, { verbs: 'build test', never: [/^(?:-o|--output|--artifacts-path|-p:|\/p:|--property)/] })],
 ])
 
+const LOOKING_PAIRS: ReadonlySet<string> = new Set(['npm pkg get', 'npm config get', 'npm config list'])
 const TAME: ReadonlySet<string> = new Set(['npm', 'make', 'tsc', 'ninja'])
 
 export const isBuilder = (name: string): boolean => BUILDERS.has(name)
@@ -117,9 +121,10 @@ export function judgeBuilder(name: string, words: readonly PlainWord[], ground: 
   // The others obey files of the workspace even then.
   if (TAME.has(name) && words.length === 1 && ['--version', '--help', '-h'].includes(first?.value ?? '')) return reads('prints its version')
   const verb = words.find(({ value }) => !value.startsWith('-'))?.value ?? first?.value ?? ''
+  if (LOOKING_PAIRS.has(`${name} ${verb} ${words[1]?.value ?? ''}`) && first?.value === verb) return judgeLooks(name, words.slice(2))
   if (rule.looks?.has(verb) === true && first?.value === verb) return judgeLooks(name, words.slice(1))
   if (rule.verbs.size > 0 && !(rule.verbs.has(verb) && first?.value === verb)) return asks(`runs ${name} ${verb}, which ${deedOf(verb)}`)
-  const deed = words.find(({ value }) => RISKY_SCRIPT.test(value))
+  const deed = words.find(({ value }) => RISKY_NAME.test(value))
   if (deed) return asks(`runs ${name} ${deed.value}, which by its name does more than build`)
   const wrong = words.find(({ value }) => !SWITCHED_OFF.test(value) && rule.never.some(pattern => pattern.test(value)))
   if (wrong) return asks(`gives ${name} "${wrong.value}", which may change what exists`)
@@ -127,7 +132,7 @@ export function judgeBuilder(name: string, words: readonly PlainWord[], ground: 
 }
 
 /** Scripts and targets that by their own names delete, rewrite, send out or never end. */
-const RISKY_SCRIPT =
+export const RISKY_NAME: RegExp =
   /(?:^|[:_.-])(?:clean|distclean|purge|reset|deploy|publish|release|format|fmt|fix|install|uninstall|migrate|seed|push|upgrade|update|bump|version|start|serve|dev|watch|prune|delete|remove|rm)(?:$|[:_.-])/i
 
 /** An option's value may be a path as well. */

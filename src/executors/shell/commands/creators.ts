@@ -1,6 +1,7 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { type Finding, asks, creates, reads } from './finding.ts'
-import { type Ground, isHarmlessDevice, mayBecomeOption, placeOf, refusePath } from './ground.ts'
+import { type Ground, mayBecomeOption, placeOf, refusePath } from './ground.ts'
+import { judgeNewFile } from './new-file.ts'
 import { type OptionTable, type ReadOptions, optionTable, readOptions } from './options.ts'
 import type { Judge } from './special-readers.ts'
 
@@ -11,21 +12,6 @@ export const CREATORS: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ['cp', judgeCopy],
   ['sort', judgeSort],
 ])
-
-/** What a word would create, or why it would not be a creation. */
-export function judgeNewFile(word: PlainWord, ground: Ground): Finding {
-  if (isHarmlessDevice(word.value)) return { level: 'read', says: 'writes nothing' }
-  switch (placeOf(word, ground)) {
-    case 'absent':
-      return creates(`creates ${word.value}`)
-    case 'file':
-      return asks(`overwrites ${word.value}`)
-    case 'folder':
-      return asks(`writes to the folder ${word.value}`)
-    case 'closed':
-      return asks(`writes to ${word.value === '' ? 'a place without a name' : word.value}, which is closed to tools`)
-  }
-}
 
 const worst = (findings: readonly Finding[]): Finding =>
   findings.find(({ level }) => level === 'ask') ?? findings[0] ?? asks('is given nothing to do')

@@ -2,6 +2,7 @@ import type { PlainWord } from '../reading/plain-word.ts'
 import { type Finding, asks, reads } from './finding.ts'
 import { type Ground, fromFolder, mayBecomeOption, refusePath } from './ground.ts'
 import { refuseHistory } from './git-history.ts'
+import { judgeRecord } from './git-records.ts'
 import { type OptionTable, optionTable, readOptions } from './options.ts'
 
 type Verb = {
@@ -157,6 +158,8 @@ export function judgeGit(words: readonly PlainWord[], ground: Ground): Finding {
   const [name, ...after] = rest
   if (!name) return reads('prints help')
   if (['--version', '--help', '-v', '-h'].includes(name.value)) return reads('prints its version')
+  const recorded = name.globs ? undefined : judgeRecord(name.value, after, inside)
+  if (recorded) return recorded
   const rule = VERBS.get(name.value)
   if (!rule || name.globs) return asks(`runs git ${name.value}, which ${CHANGES.get(name.value) ?? 'is not known here'}`)
   if (name.value === 'config' && after.length === 1 && /^[a-z][\w.-]*\.[\w.-]+$/i.test(after[0]?.value ?? ''))

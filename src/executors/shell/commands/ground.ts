@@ -8,6 +8,8 @@ export type Ground = {
   readonly folders: readonly string[]
   /** A sandbox stands around it, so what is closed stays closed even to names that nobody has seen here. */
   readonly confined: boolean
+  /** Files that the line itself has made by now, as it names them from where it stands. */
+  readonly made?: ReadonlySet<string>
 }
 
 const HARMLESS_DEVICES: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr'])
@@ -19,7 +21,8 @@ export const fromFolder = (folder: string, path: string): string => (path.starts
 /** Why a program may not be given this path to read, if it may not. */
 export function refusePath(word: PlainWord, ground: Ground): Finding | undefined {
   const { value } = word
-  if (value === '-' || isHarmlessDevice(value)) return undefined
+  // A name that only the run will show is given to nobody but programs that look, inside a sandbox.
+  if (value === '-' || isHarmlessDevice(value) || word.unknown === true) return undefined
   if (word.globs) return refusePattern(value, ground)
   return ground.folders.map(folder => refuseAt(fromFolder(folder, value), ground.workspace)).find(found => found !== undefined)
 }
@@ -49,7 +52,7 @@ export type Place = 'absent' | 'file' | 'folder' | 'closed'
 
 /** What stands at a path that a program wants to write, in the worst of the folders. */
 export function placeOf(word: PlainWord, { workspace, folders }: Ground): Place {
-  if (word.globs || word.value === '') return 'closed'
+  if (word.globs || word.unknown === true || word.value === '') return 'closed'
   const places = new Set(folders.map(folder => placeAt(fromFolder(folder, word.value), workspace)))
   return (['closed', 'file', 'folder'] as const).find(place => places.has(place)) ?? 'absent'
 }

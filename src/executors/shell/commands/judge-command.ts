@@ -1,15 +1,21 @@
 import type { Workspace } from '../../../core/index.ts'
-import { isUnclear } from '../reading/plain-word.ts'
-import { type PlainCommand, type PlainRedirect, readCommand } from '../reading/read-command.ts'
+import { type PlainWord, isUnclear } from '../reading/plain-word.ts'
+import { readCommand } from '../reading/read-command.ts'
+import type { PlainCommand, PlainRedirect } from '../reading/read-simple.ts'
+import { isHarmlessSetting } from './harmless-settings.ts'
 import type { PrefixRules } from './prefix-rule.ts'
 import { isBuilder, judgeBuilder } from './builders.ts'
-import { CREATORS, judgeNewFile } from './creators.ts'
+import { CREATORS } from './creators.ts'
+import { judgeNewFile } from './new-file.ts'
 import { deedOf } from './deeds.ts'
 import { type Finding, asks, joinFindings, reads } from './finding.ts'
 import { type Ground, fromFolder, refusePath } from './ground.ts'
+import { judgeGivenCode, judgeInlineCode } from './inline-code.ts'
 import { isLauncher, judgeLauncher } from './launchers.ts'
+import { judgeOwnFile } from './own-files.ts'
 import { SIMPLE_READERS, judgeReader } from './simple-readers.ts'
 import { SPECIAL_READERS } from './special-readers.ts'
+import { unwrap } from './unwrap.ts'
 
 export type Judging = {
   readonly workspace: Workspace
@@ -31,28 +37,42 @@ export function judgeCommand(text: string, { workspace, folder, rules, confined 
   const findings: Finding[] = []
   const beside: Finding[] = []
   let isRuled = false
-  for (const command of commands) {
-    const judged = command.name === 'cd' ? changeFolder(command, ground) : { finding: judgeProgram(command, ground), ground }
-    const { finding, allows, lifts } = applyRules(command, judged.finding, rules)
+  for (const written of commands) {
+    const command = unwrap(written)
+    const judged = command.name === 'cd' ? changeFolder(command, ground) : { finding: judgeProgram(command, ground, rules), ground }
+    const { finding, allows, lifts } = applyRules([written, command], judged.finding, rules)
     const around = judgeSurroundings(command, judged.ground)
     findings.push(finding, ...around)
     beside.push(...(allows ? [] : [finding]), ...around)
     isRuled ||= lifts
-    ground = judged.ground
+    ground = command.name === 'cd' ? judged.ground : { ...ground, made: new Set([...(ground.made ?? []), ...madeBy(command)]) }
   }
-  if (isRuled) findings.push(...beside.filter(({ level }) => level === 'create' || level === 'build').map(standsBeside))
-  const joined = joinFindings(findings)
+  if (isRuled) findings.push(...beside.filter(({ level }) => level !== 'read' && level !== 'ask').map(standsBeside))
+  const joined = joinFindings([...findings, ...besideRecords(commands.map(unwrap), findings)])
   return { ...joined, ruled: isRuled && joined.level === 'build' }
+}
+
+const madeBy = ({ redirects }: PlainCommand): readonly string[] =>
+  redirects.filter(({ kind }) => kind === 'output' || kind === 'append').map(({ target }) => target.value)
+
+/** While git may write its records, nobody else runs who could write anything there. */
+function besideRecords(commands: readonly PlainCommand[], findings: readonly Finding[]): readonly Finding[] {
+  if (!findings.some(({ level }) => level === 'record')) return []
+  const other = commands.find(({ name }) => name !== 'git' && name !== 'cd' && SIMPLE_READERS.get(name)?.tame !== true)
+  const writes = findings.some(({ level }) => level !== 'record' && level !== 'read')
+  return other || writes ? [asks(`runs ${other?.name ?? 'something'} beside git, while git may write; run it by itself`)] : []
 }
 
 /** `allows`: a rule names the command; `lifts`: without the rule it would have been asked about. */
 type Ruled = { readonly finding: Finding; readonly allows: boolean; readonly lifts: boolean }
 
-function applyRules(command: PlainCommand, finding: Finding, rules: PrefixRules): Ruled {
-  const ruling = rules.find(command)
+/** Both as it is written and without what stands around it; asking wins. */
+function applyRules(command: readonly PlainCommand[], finding: Finding, rules: PrefixRules): Ruled {
+  const rulings = command.map(each => rules.find(each))
+  const ruling = rulings.find(each => each?.action === 'ask') ?? rulings.find(each => each !== undefined)
   const prefix = ruling?.prefix.join(' ') ?? ''
   if (ruling?.action === 'ask') return { finding: asks(`runs "${prefix}", which a rule of yours asks about`), allows: false, lifts: false }
-  const allows = ruling?.action === 'allow' && !command.words.some(({ splits }) => splits)
+  const allows = ruling?.action === 'allow' && !command.some(({ words }) => words.some(({ splits, unknown }) => splits || unknown))
   const lifts = allows && finding.level === 'ask'
   return { finding: lifts ? { level: 'build', says: `runs "${prefix}", which a rule of yours allows` } : finding, allows, lifts }
 }
@@ -61,15 +81,9 @@ function applyRules(command: PlainCommand, finding: Finding, rules: PrefixRules)
 const standsBeside = ({ says }: Finding): Finding =>
   asks(`${says}, which stands beside a command that a rule of yours allows; run it by itself`)
 
-const NAMES: ReadonlySet<string> = new Set(
-  'NODE_ENV CI DEBUG FORCE_COLOR NO_COLOR COLORTERM TERM LANG LC_ALL LANGUAGE TZ RUST_BACKTRACE RUST_LOG PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE GOOS GOARCH CGO_ENABLED LOG_LEVEL VERBOSE'.split(
-    ' ',
-  ),
-)
-
 /** Variables and redirections stand beside every program. */
 function judgeSurroundings({ assignments, redirects }: PlainCommand, ground: Ground): readonly Finding[] {
-  const strange = assignments.find(({ name }) => !NAMES.has(name))
+  const strange = assignments.find(each => !isHarmlessSetting(each))
   const set = strange ? [asks(`sets ${strange.name}, which may change what programs do`)] : []
   return [...set, ...redirects.map(redirect => judgeRedirect(redirect, ground)).filter(({ says }) => says !== '')]
 }
@@ -91,37 +105,69 @@ function judgeRedirect({ kind, target }: PlainRedirect, ground: Ground): Finding
   }
 }
 
-function judgeProgram({ name, words }: PlainCommand, ground: Ground): Finding {
+function judgeProgram({ name, words, redirects }: PlainCommand, ground: Ground, rules: PrefixRules): Finding {
   const simple = SIMPLE_READERS.get(name)
   if (simple?.tame !== true && words.some(({ splits }) => splits))
     return asks('uses a variable without quotes, which may become several words')
+  if (words.some(({ unknown }) => unknown) && !takesUnknown(name, words, ground))
+    return asks(`gives ${name} words that only the run will show`)
   if (simple) return judgeReader(simple, words, ground)
   const special = SPECIAL_READERS.get(name) ?? CREATORS.get(name)
   if (special) return special(words, ground)
   if (isBuilder(name)) return judgeBuilder(name, words, ground)
+  const [script, ...more] = redirects.filter(({ kind }) => kind === 'here' || kind === 'input')
+  const isGiven = script?.kind === 'here' && more.length === 0
+  const code = isGiven ? judgeGivenCode(name, words, { text: script.target.value, ground }) : judgeInlineCode(name, words, ground)
+  if (code) return code
+  if (name === 'bash') return judgeBash(words, ground, rules)
+  if (name.includes('/')) return judgeOwnFile(name, words, ground)
   if (isLauncher(name)) return judgeLauncher(name, words, ground)
   return asks(deedOf(name, words))
 }
 
+/** What stands behind `bash -c` is a command line like this one. */
+function judgeBash(words: readonly PlainWord[], ground: Ground, rules: PrefixRules): Finding {
+  const [option, text, ...more] = words
+  const [folder, ...folders] = ground.folders
+  const isPlain = text && !text.globs && text.unknown !== true && more.length === 0 && folders.length === 0 && folder !== undefined
+  if (!isPlain || !/^-[elu]*c$/.test(option?.value ?? '')) return judgeLauncher('bash', words, ground)
+  const { ruled, ...finding } = judgeCommand(text.value, { ...ground, folder, rules })
+  return ruled ? asks('runs a command that a rule of yours allows by way of bash; run it by itself') : finding
+}
+
+/** Programs that can do no harm, whatever they are given; `[` and `printf` as long as what makes them act is known. */
+function takesUnknown(name: string, words: readonly PlainWord[], { confined }: Ground): boolean {
+  if (name === 'printf') return words[0]?.unknown !== true
+  if (name === '[' || name === 'test') return true
+  const reader = SIMPLE_READERS.get(name)
+  return reader?.tame === true && (confined || reader.operands === 'text' || reader.operands === 'none')
+}
+
 type Moved = { readonly finding: Finding; readonly ground: Ground }
 
-/** It may succeed or fail, so what follows is judged in both folders. */
-function changeFolder({ words }: PlainCommand, ground: Ground): Moved {
+/** It may succeed or fail, so what follows is judged in both folders, unless nothing stands in its way. */
+function changeFolder({ words, certain }: PlainCommand, ground: Ground): Moved {
   const [target, ...more] = words
-  if (!target || more.length > 0 || target.globs || target.value.startsWith('-'))
+  if (!target || more.length > 0 || target.globs || target.unknown || target.value.startsWith('-'))
     return { finding: asks('changes to a folder that is not known'), ground }
   const refused = refusePath(target, ground)
   if (refused) return { finding: refused, ground }
   const folders = ground.folders.map(folder => fromFolder(folder, target.value))
   const isPlain = folders.every(folder => leadsThere(folder, ground.workspace))
   if (!isPlain) return { finding: asks('changes to a folder by way of a link'), ground }
-  const all = [...new Set([...ground.folders, ...folders])]
+  const isCertain = certain && folders.every(folder => isFolder(folder, ground.workspace))
+  const all = [...new Set([...(isCertain ? [] : ground.folders), ...folders])]
   return all.length > MAX_FOLDERS
     ? { finding: asks('changes the folder too often'), ground }
-    : { finding: reads('changes the folder'), ground: { ...ground, folders: all } }
+    : { finding: reads('changes the folder'), ground: { ...ground, folders: all, made: new Set() } }
 }
 
 const MAX_FOLDERS = 32
+
+function isFolder(path: string, workspace: Workspace): boolean {
+  const entry = workspace.look(path)
+  return entry.ok && entry.value.kind === 'folder'
+}
 
 /** Through a link `..` would lead elsewhere for the shell than for a program. */
 function leadsThere(folder: string, workspace: Workspace): boolean {

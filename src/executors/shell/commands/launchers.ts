@@ -1,7 +1,8 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { isBuilder, judgeBuilder } from './builders.ts'
-import { type Finding, asks, builds, reads } from './finding.ts'
-import { type Ground, placeOf, refusePath } from './ground.ts'
+import { type Finding, asks, reads, runs } from './finding.ts'
+import { type Ground, refusePath } from './ground.ts'
+import { judgeScript } from './own-files.ts'
 
 const VERSIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '-version', '--help', '-h'])
 
@@ -19,9 +20,9 @@ export function judgeLauncher(name: string, words: readonly PlainWord[], ground:
   const [first, second, ...rest] = words
   if (words.length === 1 && first && !first.globs && VERSIONS.has(first.value)) return reads('prints its version')
   if (name === 'npx' && first) return judgeNpx(words, ground)
-  if ((name === 'python' || name === 'python3') && first?.value === '-m' && second)
-    return isPythonBuilder(second.value) ? judgeBuilder(second.value, rest, ground) : asks(`runs ${name} -m ${second.value}`)
-  if (first && PROGRAMS.get(name)?.test(first.value) === true) return judgeOwnProgram(name, words, ground)
+  if ((name === 'python' || name === 'python3') && first?.value === '-m' && second) return judgeModule(second, rest, ground)
+  if (name === 'pip' || name === 'pip3') return judgePip(words, ground)
+  if (first && PROGRAMS.get(name)?.test(first.value) === true) return judgeScript(first, words.slice(1), ground)
   if (name === 'node' && (first?.value === '--check' || first?.value === '-c')) return judgeSyntaxCheck(words.slice(1), ground)
   if (name === 'node' && first?.value === '--test') return judgeNodeTest(words.slice(1), ground)
   if (name === 'prettier' || name === 'black' || name === 'isort') return judgeFormatter(name, words, ground)
@@ -35,14 +36,9 @@ const PROGRAMS: ReadonlyMap<string, RegExp> = new Map([
   ['node', /^[\w./-]+\.[cm]?[jt]s$/],
   ['python', /^[\w./-]+\.py$/],
   ['python3', /^[\w./-]+\.py$/],
+  ['bash', /^[\w./-]+\.(?:sh|bash)$/],
+  ['sh', /^[\w./-]+\.sh$/],
 ])
-
-function judgeOwnProgram(name: string, words: readonly PlainWord[], ground: Ground): Finding {
-  const [file] = words
-  if (!file || placeOf(file, ground) !== 'file') return asks(`runs ${name} on a file that is not there`)
-  const judged = judgeBuilder('mocha', words, ground)
-  return judged.level === 'build' ? builds(`runs ${file.value} of the workspace`) : judged
-}
 
 /** It reads the file and runs nothing of it. */
 function judgeSyntaxCheck([file, ...more]: readonly PlainWord[], ground: Ground): Finding {
@@ -50,7 +46,36 @@ function judgeSyntaxCheck([file, ...more]: readonly PlainWord[], ground: Ground)
   return isFile ? (refusePath(file, ground) ?? reads('checks the syntax of a file')) : asks('gives node words that are not known here')
 }
 
-const isPythonBuilder = (name: string): boolean => ['pytest', 'mypy', 'flake8', 'pylint', 'ruff'].includes(name)
+const MODULES: ReadonlySet<string> = new Set(['pytest', 'unittest', 'mypy', 'flake8', 'pylint', 'ruff', 'py_compile', 'compileall'])
+/** They only print; but a module of this name in the workspace would be run in their place. */
+const PRINTING: ReadonlyMap<string, RegExp> = new Map([
+  ['json.tool', /^(?:--(?:sort-keys|compact|tab|no-indent|no-ensure-ascii|json-lines|indent=[0-9])|[\w./-]+)$/],
+  ['site', /^$/],
+  ['this', /^$/],
+  ['tokenize', /^[\w./-]+$/],
+  ['ast', /^[\w./-]+$/],
+])
+
+function judgeModule({ value: module }: PlainWord, words: readonly PlainWord[], ground: Ground): Finding {
+  if (MODULES.has(module)) return judgeBuilder(module, words, ground)
+  if (module === 'pip') return judgePip(words, ground)
+  const known = PRINTING.get(module)
+  const files = words.filter(({ value }) => !value.startsWith('-'))
+  // A second file would be written.
+  const isPlain =
+    known !== undefined && ground.confined && files.length <= 1 && words.every(({ value, globs }) => !globs && known.test(value))
+  if (!isPlain) return asks(`runs python -m ${module}`)
+  return files.map(word => refusePath(word, ground)).find(found => found !== undefined) ?? runs(`runs the module ${module}`)
+}
+
+const PIP_LOOKS = /^(?:list|freeze|show|check|--version|-V|--help)$/
+const PIP_WORDS = /^(?:--(?:format=\w+|outdated|local|user|all|files|verbose)|-[flv]|[\w.-]+)$/
+
+function judgePip([first, ...rest]: readonly PlainWord[], ground: Ground): Finding {
+  const isPlain = first && PIP_LOOKS.test(first.value) && rest.every(({ value, globs }) => !globs && PIP_WORDS.test(value))
+  if (!isPlain || !ground.confined) return asks(`runs pip ${first?.value ?? ''}, which may change packages`)
+  return runs('looks at packages')
+}
 
 function judgeNpx(words: readonly PlainWord[], ground: Ground): Finding {
   const [name, ...rest] = words[0]?.value === '--no-install' || words[0]?.value === '--no' ? words.slice(1) : words

@@ -12,6 +12,8 @@ export type ReadOptions = {
   readonly paths: readonly PlainWord[]
   /** The options that were given, by their names. */
   readonly given: ReadonlySet<string>
+  /** The values of options that take one, by their names. */
+  readonly values: ReadonlyMap<string, readonly PlainWord[]>
 }
 
 export function optionTable(line: string): OptionTable {
@@ -28,7 +30,8 @@ export function optionTable(line: string): OptionTable {
 
 /** Undefined: there is an option that is not in the table. Words are permuted as GNU programs do it. */
 export function readOptions(words: readonly PlainWord[], table: OptionTable): ReadOptions | { readonly unknown: string } {
-  const [operands, paths, given]: [PlainWord[], PlainWord[], Set<string>] = [[], [], new Set()]
+  const [operands, paths]: [PlainWord[], PlainWord[]] = [[], []]
+  const [given, values] = [new Set<string>(), new Map<string, PlainWord[]>()]
   const ahead = words.toReversed()
   for (let word = ahead.pop(); word !== undefined; word = ahead.pop()) {
     if (word.value === '--') {
@@ -38,20 +41,26 @@ export function readOptions(words: readonly PlainWord[], table: OptionTable): Re
     if (!word.value.startsWith('-') || word.value === '-') operands.push(word)
     else {
       if (word.globs) return { unknown: word.value }
-      const unknown = takeOption(word.value, { table, ahead, paths, given })
+      const unknown = takeOption(word.value, { table, ahead, paths, given, values })
       if (unknown !== undefined) return { unknown }
     }
   }
-  return { operands, paths, given }
+  return { operands, paths, given, values }
 }
 
-type Taking = { readonly table: OptionTable; readonly ahead: PlainWord[]; readonly paths: PlainWord[]; readonly given: Set<string> }
+type Taking = {
+  readonly table: OptionTable
+  readonly ahead: PlainWord[]
+  readonly paths: PlainWord[]
+  readonly given: Set<string>
+  readonly values: Map<string, PlainWord[]>
+}
 
 function takeOption(word: string, taking: Taking): string | undefined {
   return word.startsWith('--') ? takeLong(word, taking) : takeShort(word, taking)
 }
 
-function takeLong(word: string, { table, ahead, paths, given }: Taking): string | undefined {
+function takeLong(word: string, { table, ahead, paths, given, values }: Taking): string | undefined {
   const [, name = word, inline] = /^(--[^=]+)(?:=(.*))?$/s.exec(word) ?? []
   const kind = table.get(name)
   if (kind === undefined || (kind === 'alone' && inline !== undefined)) return word
@@ -60,13 +69,14 @@ function takeLong(word: string, { table, ahead, paths, given }: Taking): string 
   const value = inline === undefined ? ahead.pop() : { value: inline, globs: false }
   if (!value || value.globs) return word
   if (kind === 'path') paths.push(value)
+  note(values, name, value)
   return undefined
 }
 
 /** `-la` is two options; `-n5` is one with its value; `-5` is a number. */
-function takeShort(word: string, { table, ahead, paths, given }: Taking): string | undefined {
+function takeShort(word: string, { table, ahead, paths, given, values }: Taking): string | undefined {
   if (table.has('-#') && /^-[0-9]+$/.test(word)) return undefined
-  if (table.has(word) && word.length > 2) return takeWhole(word, { table, ahead, paths, given })
+  if (table.has(word) && word.length > 2) return takeWhole(word, { table, ahead, paths, given, values })
   for (let at = 1; at < word.length; at++) {
     const name = `-${word[at] ?? ''}`
     const kind = table.get(name)
@@ -77,18 +87,26 @@ function takeShort(word: string, { table, ahead, paths, given }: Taking): string
     const value = rest === '' ? ahead.pop() : { value: rest, globs: false }
     if (!value || value.globs) return word
     if (kind === 'path') paths.push(value)
+    note(values, name, value)
     return undefined
   }
   return undefined
 }
 
 /** Programs with long names after one dash, such as `find -name`. */
-function takeWhole(word: string, { table, ahead, paths, given }: Taking): string | undefined {
+function takeWhole(word: string, { table, ahead, paths, given, values }: Taking): string | undefined {
   const kind = table.get(word)
   given.add(word)
   if (kind === 'alone') return undefined
   const value = ahead.pop()
   if (!value || value.globs) return word
   if (kind === 'path') paths.push(value)
+  note(values, word, value)
   return undefined
+}
+
+function note(values: Map<string, PlainWord[]>, name: string, value: PlainWord): void {
+  const known = values.get(name)
+  if (known) known.push(value)
+  else values.set(name, [value])
 }

@@ -1,4 +1,4 @@
-import type { PlainCommand } from '../reading/read-command.ts'
+import type { PlainCommand } from '../reading/read-simple.ts'
 
 /** Words that a command begins with, and what a person has decided about such commands. */
 export type PrefixRule = { readonly prefix: readonly string[]; readonly action: 'allow' | 'ask' }

@@ -1,7 +1,8 @@
 import { CountersignError, type Json, isJsonList, isJsonObject } from '../../../core/index.ts'
 import type { PrefixRule, PrefixRules } from './prefix-rule.ts'
 import { isUnclear } from '../reading/plain-word.ts'
-import { type PlainCommand, readCommand } from '../reading/read-command.ts'
+import { readCommand } from '../reading/read-command.ts'
+import type { PlainCommand } from '../reading/read-simple.ts'
 
 /** Programs that run whatever they are given: a rule of one word would allow everything. */
 const TOO_WIDE: ReadonlySet<string> = new Set(

@@ -1,10 +1,12 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { type Finding, asks, reads } from './finding.ts'
 import { judgeXargs } from './applied.ts'
+import { judgeTar, judgeUnzip, judgeZip } from './archives.ts'
 import { deedOf } from './deeds.ts'
 import { judgeFind } from './find.ts'
 import { judgeGit } from './git.ts'
 import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
+import { TESTS_OF_ONE } from '../reading/read-test.ts'
 import { optionTable, readOptions } from './options.ts'
 
 export type Judge = (words: readonly PlainWord[], ground: Ground) => Finding
@@ -22,42 +24,57 @@ export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge
   ['printf', judgePrintf],
   ['test', judgeTest],
   ['[', words => (words.at(-1)?.value === ']' ? judgeTest(words.slice(0, -1)) : asks('is not a whole test'))],
+  ['[[', () => reads('tests something')],
   ['command', judgeLookup],
   [
     'exit',
     words => (words.every(({ value }) => /^[0-9]{1,3}$/.test(value)) ? reads('ends') : asks('ends with something that is no number')),
   ],
   ['date', judgeDate],
+  ['tar', judgeTar],
+  ['zip', judgeZip],
+  ['unzip', judgeUnzip],
   ['env', words => (words.length === 0 ? reads('prints the environment') : asks(deedOf('env', words)))],
 ])
 
-const SED_OPTIONS = optionTable('-n -E -r -s -u -z --quiet --silent --regexp-extended --separate')
+const SED_OPTIONS = optionTable('-n -E -r -s -u -z -e: --quiet --silent --regexp-extended --separate --expression=')
 /** An address and one of p, d, q, =, or a substitution without the flags that write or run. */
-const ADDRESS = String.raw`(?:[0-9]+|\$|/[^/\\\n]*/)`
+const ADDRESS = String.raw`(?:[0-9]+|\$|/(?:[^/\\\n]|\\[^\n])*/)`
 const SED_SCRIPT = new RegExp(
   String.raw`^(?:${ADDRESS}(?:,${ADDRESS})?)?(?:[pdq=]|s(?<sep>[/|,#])(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>[gpIi0-9]*)$`,
 )
 
+const isTameSed = ({ value, globs }: PlainWord): boolean => !globs && value.split(';').every(part => SED_SCRIPT.test(part.trim()))
+
 function judgeSed(words: readonly PlainWord[], ground: Ground): Finding {
   const read = readOptions(words, SED_OPTIONS)
   if ('unknown' in read) return asks(`runs sed with "${read.unknown}", which may change files`)
-  const [script, ...files] = read.operands
-  if (!script || script.globs || !script.value.split(';').every(part => SED_SCRIPT.test(part.trim())))
-    return asks('runs a sed script that is not simple')
+  const named = [...(read.values.get('-e') ?? []), ...(read.values.get('--expression') ?? [])]
+  const [scripts, files] = named.length > 0 ? [named, read.operands] : [read.operands.slice(0, 1), read.operands.slice(1)]
+  if (scripts.length === 0 || !scripts.every(isTameSed)) return asks('runs a sed script that is not simple')
   if (files.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
   return refuseFirst(files, ground) ?? reads('reads files')
 }
 
-/** All that can run or write something needs one of these; `||` and a comparison before a block are set aside. */
-const AWK_DEEDS = /[|>@\\`]|\b(?:system|getline|close|fflush|printf?\s*\(?[^{};]*>)/
-const AWK_COMPARISON = /^\s*(?:NR|NF|FNR|\$[0-9]+)\s*(?:>=|>)\s*[0-9.]+(?=\s*(?:\{|$))|\|\|/g
+/** All that can run or write something needs one of these. */
+const AWK_WORDS = /\b(?:system|getline|close|fflush)\b|@/
+const AWK_SIGNS = /[|>\\`]/
+/** Set aside first: strings without any such sign, `||`, and comparisons where nothing can be printed: before the first block, and behind `if`. */
+const AWK_STRING = /"(?:[^"\\{}|>@`\n]|\\[nt])*"/g
+const AWK_PATTERN = /^(?:(?!\bprint)[^{}/"|`@\\])*(?=\{|$)/
+const AWK_CONDITION = /\bif\s*\((?:(?!\bprint)[^(){}"/|`@\\#\n])*\)/g
+const AWK_ESCAPE = /\\[.sdwSDW/$^*+?()[\]-]/g
 const MAX_AWK = 500
 const AWK_OPTIONS = optionTable('-F: -v:')
 
 /** With these a program can name its files itself. */
 const AWK_FILES = /\b(?:ARG[VC]|SYMTAB)\b/
 
-const isTameAwk = (script: string): boolean => script.length <= MAX_AWK && !AWK_DEEDS.test(script.replace(AWK_COMPARISON, ' '))
+function isTameAwk(script: string): boolean {
+  const plain = script.replaceAll(AWK_STRING, ' ').replaceAll('||', ' ')
+  const shown = plain.replace(AWK_PATTERN, ' ').replaceAll(AWK_CONDITION, ' ').replaceAll(AWK_ESCAPE, ' ')
+  return script.length <= MAX_AWK && !AWK_WORDS.test(script) && !AWK_SIGNS.test(shown)
+}
 
 function judgeAwk(words: readonly PlainWord[], ground: Ground): Finding {
   const read = readOptions(words, AWK_OPTIONS)
@@ -77,11 +94,9 @@ function judgePrintf([format, ...rest]: readonly PlainWord[]): Finding {
   return reads('prints text')
 }
 
-const TESTS: ReadonlySet<string> = new Set('-e -f -d -s -r -w -x -L -h -z -n'.split(' '))
-
 function judgeTest(words: readonly PlainWord[]): Finding {
   const values = words.map(({ value }) => value)
-  const isUnary = values.length === 2 && TESTS.has(values[0] ?? '')
+  const isUnary = values.length === 2 && TESTS_OF_ONE.has(values[0] ?? '')
   const isComparison = values.length === 3 && ['=', '==', '!='].includes(values[1] ?? '')
   return (isUnary || isComparison) && !words.some(({ globs }) => globs)
     ? reads('tests something')

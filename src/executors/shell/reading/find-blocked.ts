@@ -1,7 +1,7 @@
 import type { Command, SyntaxNode, Word } from 'unbash'
 import { BLOCKED_NAMES, EXECUTING, WRAPPERS, plainName } from './blocked-names.ts'
 import { parseBash, visitChildren } from './parser.ts'
-import { isUnclear } from './plain-word.ts'
+import { PLAIN_SUM, isUnclear } from './plain-word.ts'
 import { RAW_PATTERNS, textOutsideQuotes } from './raw-text.ts'
 import { readCommand } from './read-command.ts'
 import { type Budget, type VariableValues, choicesOf, variableValues } from './variable-values.ts'
@@ -16,7 +16,7 @@ const MAX_CHOICES = 500_000
 export function findBlocked(text: string, more: readonly string[] = []): Blocked | undefined {
   if (text.includes('\0')) return { pattern: '\\0', because: 'no command holds a NUL' }
   if (text.length > MAX_COMMAND) return { pattern: `${MAX_COMMAND} characters`, because: 'a longer command cannot be judged' }
-  const outside = textOutsideQuotes(text)
+  const outside = textOutsideQuotes(text).replaceAll(PLAIN_SUM, '0')
   const raw = RAW_PATTERNS.find(({ found }) => found.test(outside))
   if (raw) return { pattern: raw.pattern, because: `${raw.because} is not allowed` }
   const list: List = { more: more.map(prefixOf), budget: { left: MAX_CHOICES } }

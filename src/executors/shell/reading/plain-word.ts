@@ -6,6 +6,8 @@ export type PlainWord = {
   readonly globs: boolean
   /** It comes from a variable without quotes and may become several words, or names that a pattern matches. */
   readonly splits?: true
+  /** Some text that only the run will show: a line that is read, the result of a sum. `value` is what stands there instead. */
+  readonly unknown?: true
 }
 
 /** What the variables of a loop, and those that are only printed, stand for. */
@@ -37,16 +39,19 @@ export function readWord(word: Word, variables: Variables = NONE): PlainWord | U
   let shape = '' // as the parser writes it: a variable by its name
   let globs = false
   let splits = false
+  let unknown = false
   for (const part of parts) {
     const read = readPart(part, variables)
     if (isUnclear(read)) return read
     globs ||= read.globs
+    unknown ||= read.unknown === true
     splits ||= read.splits === true
     value += read.value
     shape += read.shape ?? read.value
   }
   if (parts.length > 1 && parts.some(part => part.type === 'Literal' && /[[\]]/.test(part.text))) return { unclear: 'it may be a pattern' }
-  return shape === word.value ? { value, globs, ...(splits && { splits }) } : { unclear: `"${word.text}" can be read in two ways` }
+  const marks = { ...(splits && { splits }), ...(unknown && { unknown }) }
+  return shape === word.value ? { value, globs, ...marks } : { unclear: `"${word.text}" can be read in two ways` }
 }
 
 export const isUnclear = (read: object): read is Unclear => 'unclear' in read
@@ -70,6 +75,8 @@ function readPart(part: WordPart, variables: Variables): ReadPart | Unclear {
     case 'SimpleExpansion':
     case 'ParameterExpansion':
       return bare(readVariable(part, variables))
+    case 'ArithmeticExpansion':
+      return readSum(part)
     default:
       return { unclear: `it uses ${WORDS[part.type] ?? 'something unknown'}` }
   }
@@ -82,6 +89,12 @@ function readVariable({ text }: { readonly text: string }, variables: Variables)
   const known = variables.get(/^\$(?:(\w+|\?)|\{(\w+)\})$/.exec(text)?.slice(1).join('') ?? '')
   return known ? { ...known, shape: text } : { unclear: 'it uses a variable' }
 }
+
+/** Of numbers alone: a name in it could stand for more arithmetic, and that for a command. */
+export const PLAIN_SUM: RegExp = /\$\(\([0-9 +*/%()-]*\)\)/g
+
+const readSum = ({ text }: { readonly text: string }): ReadPart | Unclear =>
+  text.replace(PLAIN_SUM, '') === '' ? { value: text, globs: false, unknown: true } : { unclear: 'it uses an arithmetic expansion' }
 
 /** Outside quotes a value is split at its spaces, and its patterns are filled in. */
 const bare = (read: ReadPart | Unclear): ReadPart | Unclear =>
@@ -100,13 +113,15 @@ function readDoubleQuoted(parts: readonly WordPart[], variables: Variables): Rea
   let value = ''
   let shape = ''
   let globs = false
+  let unknown = false
   for (const part of parts) {
-    if (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') {
-      const read = readVariable(part, variables)
+    if (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion' || part.type === 'ArithmeticExpansion') {
+      const read = part.type === 'ArithmeticExpansion' ? readSum(part) : readVariable(part, variables)
       if (isUnclear(read)) return read
       value += read.value
-      shape += read.shape ?? ''
+      shape += read.shape ?? read.value
       globs ||= read.globs
+      unknown ||= read.unknown === true
       continue
     }
     if (part.type !== 'Literal') return { unclear: `it uses ${WORDS[part.type] ?? 'something unknown'}` }
@@ -116,5 +131,5 @@ function readDoubleQuoted(parts: readonly WordPart[], variables: Variables): Rea
     value += text
     shape += text
   }
-  return { value, globs, shape }
+  return { value, globs, shape, ...(unknown && { unknown }) }
 }

@@ -1,0 +1,54 @@
+import type { PlainWord } from '../reading/plain-word.ts'
+import { judgeNewFile } from './new-file.ts'
+import { type Finding, asks, joinFindings, reads } from './finding.ts'
+import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
+import { optionTable, readOptions } from './options.ts'
+
+const refuseAll = (words: readonly PlainWord[], ground: Ground): Finding | undefined =>
+  words.some(mayBecomeOption)
+    ? asks('uses a pattern that could match a name that is an option')
+    : words.map(word => refusePath(word, ground)).find(found => found !== undefined)
+
+const TAR = optionTable(
+  '-c -t -v -z -j -J -f/ --create --list --verbose --gzip --bzip2 --xz --zstd --file=/ --exclude= --exclude-vcs --sort= --no-recursion -h --dereference',
+)
+
+/** Packs to a name that is not there yet, or lists. Unpacking may cover something. */
+export function judgeTar([first, ...rest]: readonly PlainWord[], ground: Ground): Finding {
+  // The old form leaves the dash away.
+  const words =
+    first && /^[ctvzjJf]+$/.test(first.value) ? [{ ...first, value: `-${first.value}` }, ...rest] : first ? [first, ...rest] : []
+  const read = readOptions(words, TAR)
+  if ('unknown' in read) return asks(`runs tar with "${read.unknown}", which is not known here`)
+  const { operands, paths, given } = read
+  const [archive, ...more] = paths
+  const [packs, lists] = [given.has('-c') || given.has('--create'), given.has('-t') || given.has('--list')]
+  // A name with a colon is another machine to tar.
+  if (packs === lists || !archive || more.length > 0 || archive.value.includes(':')) return asks('uses tar in a way that is not known here')
+  if (lists) return refusePath(archive, ground) ?? reads('lists an archive')
+  return refuseAll(operands, ground) ?? joinFindings([judgeNewFile(archive, ground)])
+}
+
+const ZIP = optionTable('-q -r -j -v -# -0 -1 -6 -9')
+
+export function judgeZip(words: readonly PlainWord[], ground: Ground): Finding {
+  const read = readOptions(words, ZIP)
+  if ('unknown' in read) return asks(`runs zip with "${read.unknown}", which is not known here`)
+  const [archive, ...files] = read.operands
+  if (!archive || archive.globs || files.length === 0) return asks('uses zip in a way that is not known here')
+  const named = /\.[^./]+$/.test(archive.value) ? archive : { ...archive, value: `${archive.value}.zip` }
+  return refuseAll(files, ground) ?? judgeNewFile(named, ground)
+}
+
+const UNZIP = optionTable('-l -t -v -z -p -q -Z -1')
+
+/** Only what lists, tests, or prints. */
+export function judgeUnzip(words: readonly PlainWord[], ground: Ground): Finding {
+  const read = readOptions(words, UNZIP)
+  const looks = !('unknown' in read) && ['-l', '-t', '-v', '-z', '-p', '-Z'].some(option => read.given.has(option))
+  if (!looks || 'unknown' in read) return asks('unpacks files, which may cover others')
+  const [archive] = read.operands
+  return archive && !archive.globs
+    ? (refusePath(archive, ground) ?? reads('lists an archive'))
+    : asks('unpacks something that is not known')
+}

@@ -1,0 +1,33 @@
+import type { PlainCommand } from '../reading/read-simple.ts'
+
+const TIME = /^[0-9]{1,6}(?:\.[0-9]{1,3})?[smh]?$/
+const MAX_DEPTH = 4
+
+/** The program that is meant, where another one only says how long or how politely it runs: `timeout 60 npm test`, `nice make`, `env CI=1 npm test`. */
+export function unwrap(command: PlainCommand, depth = 0): PlainCommand {
+  const at = startOf(command)
+  const program = command.words[at]
+  if (at < 0 || !program || program.globs || program.unknown === true || !/^[\w.+/-]+$/.test(program.value) || depth >= MAX_DEPTH)
+    return command
+  const set = command.name === 'env' ? command.words.slice(0, at).map(({ value }) => ({ name: value.replace(/=.*/s, ''), value })) : []
+  const inner: PlainCommand = {
+    ...command,
+    name: program.value,
+    words: command.words.slice(at + 1),
+    assignments: [...command.assignments, ...set],
+  }
+  // Behind these stands a program and never a word of the shell itself.
+  return BUILTINS.has(inner.name) ? command : unwrap(inner, depth + 1)
+}
+
+const BUILTINS: ReadonlySet<string> = new Set(['cd', 'exit', 'command', 'type', ':', '[['])
+
+function startOf({ name, words }: PlainCommand): number {
+  const [first, second] = words
+  if (first === undefined || words.some(({ splits }) => splits)) return -1
+  if (name === 'timeout') return TIME.test(first.value) ? 1 : -1
+  if (name === 'nice') return first.value === '-n' && /^[0-9]{1,2}$/.test(second?.value ?? '') ? 2 : first.value.startsWith('-') ? -1 : 0
+  if (name !== 'env') return -1
+  const at = words.findIndex(({ value, globs, unknown }) => globs || unknown === true || !/^[A-Za-z_]\w*=/.test(value))
+  return at > 0 ? at : -1
+}

@@ -1,0 +1,107 @@
+import type { Assignment, CommandNode, Redirection, Word } from 'unbash'
+import { type PlainWord, type Unclear, type Variables, isUnclear, readWord } from './plain-word.ts'
+
+export type PlainRedirect = {
+  /** `here`: the text stands in the command itself. */
+  readonly kind: 'input' | 'output' | 'append' | 'descriptor' | 'here'
+  readonly target: PlainWord
+}
+
+/** One program with all its words known. */
+export type PlainCommand = {
+  readonly name: string
+  readonly words: readonly PlainWord[]
+  readonly assignments: readonly { readonly name: string; readonly value: string }[]
+  readonly redirects: readonly PlainRedirect[]
+  /** It is carried out by the shell itself, whatever stands before it: not in a group of its own, not behind a condition. */
+  readonly certain?: true
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  Function: 'it defines a function',
+  Coproc: 'it starts a coprocess',
+  ArithmeticFor: 'it holds a loop',
+  Select: 'it holds a loop',
+  Case: 'it holds a condition',
+  ArithmeticCommand: 'it holds (( … ))',
+}
+
+/** What `echo` may print: their values are not known, but it does nothing else with them. */
+const PRINTED: Variables = new Map(
+  ['PATH', 'HOME', 'USER', 'LOGNAME', 'PWD', 'SHELL', 'LANG', 'TERM', 'HOSTNAME', '?'].map(name => [
+    name,
+    { value: `$${name}`, globs: false },
+  ]),
+)
+
+export function readSimple(node: CommandNode, variables: Variables): PlainCommand | Unclear {
+  if (node.type !== 'Command') return { unclear: KINDS[node.type] ?? 'it holds syntax that is not known here' }
+  if (!node.name) return { unclear: 'it only sets variables' }
+  const name = readWord(node.name, variables)
+  if (isUnclear(name)) return name
+  if (name.globs || name.unknown === true || name.value === '') return { unclear: 'the name of its program is not known' }
+  const [words, assignments, redirects]: [PlainWord[], { name: string; value: string }[], PlainRedirect[]] = [[], [], []]
+  const known: Variables = name.value === 'echo' ? new Map([...PRINTED, ...variables]) : variables
+  for (const part of [...node.prefix, ...node.suffix]) {
+    const unclear = readMember(part, { words, assignments, redirects, variables: known })
+    if (unclear) return unclear
+  }
+  return { name: name.value, words, assignments, redirects }
+}
+
+type Lists = {
+  readonly words: PlainWord[]
+  readonly assignments: { name: string; value: string }[]
+  readonly redirects: PlainRedirect[]
+  readonly variables: Variables
+}
+
+function readMember(part: Word | Assignment | Redirection, { words, assignments, redirects, variables }: Lists): Unclear | undefined {
+  if (part.type === 'Word') return keep(readWord(part, variables), words)
+  if (part.type === 'Assignment') {
+    const value = part.value.type === 'Word' && part.append !== true && part.index === undefined ? readWord(part.value) : NOT_PLAIN
+    return isUnclear(value) ? value : keep({ name: part.name, value: value.value }, assignments)
+  }
+  return keep(readRedirect(part), redirects)
+}
+
+const NOT_PLAIN: Unclear = { unclear: 'it sets a variable in a way that is not plain' }
+
+export function keep<Item extends object>(read: Item | Unclear, list: Item[]): Unclear | undefined {
+  if (isUnclear(read)) return read
+  list.push(read)
+  return undefined
+}
+
+const OPERATORS: Readonly<Record<string, PlainRedirect['kind']>> = {
+  '<': 'input',
+  '>': 'output',
+  '>|': 'output',
+  '&>': 'output',
+  '>>': 'append',
+  '&>>': 'append',
+}
+
+export function readRedirect(redirect: Redirection): PlainRedirect | Unclear {
+  if (redirect.descriptor?.type === 'FileDescriptorVariable') return { unclear: 'it keeps a file open under a name' }
+  if (redirect.type === 'HereDoc') return readHereDoc(redirect)
+  if (redirect.type === 'HereString' || !redirect.target) return { unclear: 'it holds a here-string' }
+  const target = readWord(redirect.target)
+  if (isUnclear(target)) return target
+  if (target.globs) return { unclear: 'it redirects to a pattern' }
+  if (redirect.operator === '>&' || redirect.operator === '<&') {
+    if (/^[0-9]$/.test(target.value)) return { kind: 'descriptor', target }
+    return { unclear: 'it redirects to something that is neither a file nor 1 or 2' }
+  }
+  const kind = OPERATORS[redirect.operator]
+  return kind === undefined ? { unclear: 'it opens a file for reading and writing' } : { kind, target }
+}
+
+function readHereDoc({ body, delimiter, closing }: Redirection & { readonly type: 'HereDoc' }): PlainRedirect | Unclear {
+  if (!delimiter || !closing || !/^(?:\w+|'\w+'|"\w+")$/.test(delimiter.text))
+    return { unclear: 'the end of its here-document is not plain' }
+  const isPlain = delimiter.quoted || (body.parts === undefined && !/[$`\\]/.test(body.text))
+  return isPlain
+    ? { kind: 'here', target: { value: body.text, globs: false } }
+    : { unclear: 'its here-document holds a variable or a backslash' }
+}

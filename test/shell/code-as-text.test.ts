@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { lacksSandbox } from './has-sandbox.ts'
+import { prepareProject } from './prepare-project.ts'
+import { type ShellWorld, dataOf, sayYes, shellWorld } from './shell-world.ts'
+
+const project = async (options: Parameters<typeof shellWorld>[0] = {}): Promise<ShellWorld> => {
+  const world = await shellWorld({ trust: 'Trusted', ...options })
+  prepareProject(world.root)
+  return world
+}
+
+describe.skipIf(lacksSandbox)('code that stands in the command', () => {
+  test.each([
+    ['node -p "require(\'./package.json\').name"', 'sample\n'],
+    ['node --no-warnings -e "console.log(6 * 7)"', '42\n'],
+    [`python3 -c 'import json; print(json.load(open("package.json"))["version"])'`, '1.0.0\n'],
+    ["python3 - <<'E'\nprint(open('data/words.txt').read().split()[0])\nE", 'alpha\n'],
+    ["perl -ne 'print if /beta/' data/words.txt", 'beta\n'],
+    ['python3 -m json.tool --compact data/people.json', '[{"name":"Ann","age":34},{"name":"Bob","age":27}]\n'],
+    ["bash -c 'wc -l < data/words.txt'", '3\n'],
+    ['timeout 20 node src/app.js', '4\n'],
+    ['env CI=1 nice node src/app.js', '4\n'],
+    ['bash scripts/check.sh', 'checked\n'],
+    ['./scripts/check.sh --fast', 'checked --fast\n'],
+  ])('%s runs unasked', async (command, stdout) => {
+    const { run } = await project()
+    expect(dataOf(await run(command))).toMatchObject({ stdout, exit_code: 0 })
+  })
+
+  test('finds the workspace read-only, whatever it hides in its words', async () => {
+    const { run, get } = await project()
+    const before = get('data/words.txt')
+    for (const command of [
+      `python3 -c 'import os; getattr(os, "unl" + "ink")("data/words.txt")'`,
+      `python3 -c 'import io; io.FileIO("data/words.txt", chr(119))'`,
+      `node -e 'const f = process.getBuiltinModule("f" + "s"); f["unlin" + "kSync"]("data/words.txt")'`,
+      `perl -e '*f = \\&{"CORE::GLOBAL::x"}; my $w = chr(62); open F, $w, "data/words.txt" or die $!'`,
+    ]) {
+      const { ok } = await run(command)
+      expect([command, ok, get('data/words.txt')]).toEqual([command, false, before])
+    }
+  })
+
+  test('beside what creates files it runs under a copy, and is taken back with it', async () => {
+    const { run, get } = await project()
+    expect((await run(`node -p '1 + 1' > sum.txt`)).fault).toBeNull()
+    expect(get('sum.txt')).toBe('2\n')
+    const hidden = `node -e 'process.getBuiltinModule("f" + "s")["unlin" + "kSync"]("README.md")' > other.txt`
+    expect([(await run(hidden)).fault?.code, get('README.md'), get('other.txt')]).toEqual([
+      'effect_not_allowed',
+      '# Sample\n\n  spaces  \n',
+      undefined,
+    ])
+  })
+
+  test.each([
+    `python3 -c 'import os; os.unlink("a")'`,
+    `python3 -c 'open("a", "w")'`,
+    `python3 -c 'import subprocess'`,
+    `node -e 'require("fs").writeFileSync("a", "")'`,
+    `node -e 'require("child_process")'`,
+    `node -r ./src/lib.js -e '1'`,
+    `perl -i -pe 's/a/b/' data/words.txt`,
+    `perl -pi -e 's/a/b/' data/words.txt`,
+    'echo 1 | python3',
+    "python3 3<<'E' < data/words.txt\n1\nE",
+    'python3 -m json.tool package.json new.json',
+    'python3 -m http.server',
+    'python3 -m venv new',
+    'pip install x',
+    "bash -c 'rm README.md'",
+    'bash -c "ls" x y',
+    'timeout 5 rm README.md',
+    'nice -n 5 rm README.md',
+    'env PATH=. node src/app.js',
+    'env -i node src/app.js',
+    'scripts/deploy.sh',
+    './missing.sh',
+    '../outside.sh',
+    '/bin/rm README.md',
+  ])('%s is not run unasked', async command => {
+    const { run } = await project()
+    expect(['confirmation_required', 'path_blocked']).toContain((await run(command)).fault?.code)
+  })
+
+  test('may write where a person has said yes to it', async () => {
+    const { run, get } = await project({ trust: 'Untrusted', ask: sayYes })
+    expect((await run(`python3 -c 'open("made.txt", "w").write("x")'`)).fault).toBeNull()
+    expect(get('made.txt')).toBe('x')
+  })
+
+  test('is asked about where there is no sandbox', async () => {
+    const { run } = await project({ settings: { 'tools.shell.sandbox': 'off' } })
+    for (const command of [`python3 -c 'print(1)'`, 'python3 -m json.tool package.json', 'pip list', 'git add .'])
+      expect([command, (await run(command)).fault?.code]).toEqual([command, 'confirmation_required'])
+  })
+
+  test('a rule that asks holds for what is wrapped, and a rule that allows takes the guard off no code beside', async () => {
+    const settings = {
+      'tools.shell.rules': [
+        { prefix: ['npm', 'test'], action: 'ask', examples: ['npm test'] },
+        { prefix: ['touch', 'README.md'], action: 'allow', examples: ['touch README.md'] },
+        { prefix: ['rm', 'README.md'], action: 'allow', examples: ['rm README.md'] },
+      ],
+    }
+    const { run, get } = await project({ settings })
+    for (const command of [
+      'timeout 9 npm test',
+      'env CI=1 npm test',
+      "bash -c 'npm test'",
+      `rm README.md; node -p 1`,
+      "bash -c 'rm README.md'",
+    ])
+      expect([command, (await run(command)).fault?.code]).toEqual([command, 'confirmation_required'])
+    expect(get('README.md')).toBeDefined()
+  })
+})
+
+describe.skipIf(lacksSandbox)('lines, tests, sums and names', () => {
+  test.each([
+    ['while read -r line; do echo "> $line"; done < data/words.txt', '> alpha\n> beta\n> gamma\n'],
+    ['tail -n +2 data/users.csv | while IFS=, read -r id name age; do echo "$name $age"; done', 'Ann 34\nBob 27\n'],
+    ['find src -name "l*.js" | while read -r f; do wc -l < /dev/null; head -c 7 "$f"; done', '0\nexports'],
+    ['NAME=world; echo "hello $NAME"', 'hello world\n'],
+    ['dir=src; ls "$dir" | head -1', 'app.js\n'],
+    ['[[ -f package.json && ! -d nowhere ]] && echo yes', 'yes\n'],
+    ['[[ a == a* ]] || echo no', ''],
+    ['echo $((3 * (7 - 1)))', '18\n'],
+    ['cd src && ls l* && cd .. && ls Makefile', 'lib.js\nMakefile\n'],
+    ['{ echo a; echo b; } | wc -l', '2\n'],
+    ['tar czf src.tgz src && tar tzf src.tgz | head -1', 'src/\n'],
+    ['awk -F, \'NR > 1 && $3 > 30 { printf "%s\\n", $2 }\' data/users.csv', 'Ann\n'],
+    ["awk '{ if (NR > 2) print }' data/words.txt", 'gamma\n'],
+    ["sed -n -e '/^ERROR\\b/p' -e '1p' logs/app.log", 'INFO start\nERROR one thing\n'],
+  ])('%s runs unasked', async (command, stdout) => {
+    const { run } = await project()
+    expect(dataOf(await run(command))).toMatchObject({ stdout, exit_code: 0 })
+  })
+
+  test.each([
+    'while read -r f; do rm "$f"; done < data/words.txt',
+    'while read -r f; do "$f"; done < data/words.txt',
+    'while read -r f; do $f; done < data/words.txt',
+    'while read -r f; do sort -o "$f" /dev/null; done < data/words.txt',
+    'while read -r f; do echo > "$f"; done < data/words.txt',
+    'while read -r f; do find . "$f"; done < data/words.txt',
+    'while read -r f; do git log "$f"; done < data/words.txt',
+    'while read -r f; do cd "$f"; done < data/words.txt',
+    'while read -r f; do printf "$f"; done < data/words.txt',
+    'while read -r PATH; do ls; done < data/words.txt',
+    'while true; do ls; done',
+    'while read -r f; do echo; done > README.md',
+    'x=README.md; cp /dev/null "$x"',
+    'x=rm; "$x" README.md',
+    'x=a; true && x=README.md; cp /dev/null "$x"',
+    'x=a; (x=README.md); cp /dev/null "$x"',
+    'PATH=.; ls',
+    'IFS=x; ls',
+    'BASH_ENV=x; ls',
+    'GIT_DIR=x; git status',
+    'x+=a; echo "$x"',
+    'x[0]=a; echo 1',
+    "[[ -v 'x[0]' ]]",
+    "[[ 'a[0]' -eq 0 ]]",
+    'echo $((x + 1))',
+    '(cd src); echo a > app.js; echo b > README.md',
+    'false && cd src; echo > README.md',
+    'cd src | ls; echo > README.md',
+    'tar xzf a.tgz',
+    'tar czf README.md src',
+    'tar -cf new.tar --remove-files src',
+    'tar -cf new.tar -I ./scripts/check.sh src',
+    'tar -cf host:new.tar src',
+    'zip -m new.zip README.md',
+    'zip README.md src',
+    'unzip a.zip',
+    `awk '/"/ {print > "README.md"} /"/' data/words.txt`,
+    `awk '{ # if (\\n print > "README.md" # )\\n }' data/words.txt`,
+    `awk '{print $1 > "new.txt"}' data/words.txt`,
+    "sed -e p -e 'w README.md' data/words.txt",
+    "sed -n -e 's/a/b/w README.md' data/words.txt",
+  ])('%s is not run unasked', async command => {
+    const { run, get } = await project()
+    expect(['confirmation_required', 'command_blocked']).toContain((await run(command)).fault?.code)
+    expect(get('README.md')).toBe('# Sample\n\n  spaces  \n')
+  })
+})
