@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { callTool } from '../../src/runtime/index.ts'
 import { openTestRuntime, testWorkspace } from '../open-test-runtime.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { EVASIONS } from './evasions.ts'
+import { EVASIONS as FIRST } from './evasions.ts'
 import { lacksSandbox } from './has-sandbox.ts'
+import { MORE_EVASIONS } from './more-evasions.ts'
 import { isWhole, prepareVictim } from './prepare-victim.ts'
+
+const EVASIONS: readonly string[] = [...FIRST, ...MORE_EVASIONS]
 
 /** As a shell without us would do it. */
 function runPlainly(command: string): boolean {
@@ -21,14 +24,14 @@ test('there are at least 80 of them, and each is another one', () => {
   expect(new Set(EVASIONS).size).toBe(EVASIONS.length)
 })
 
-test('each of them really takes the file when nobody is in its way', () => {
+test('each of them really takes the file when nobody is in its way', { timeout: 120_000 }, () => {
   expect(EVASIONS.filter(command => runPlainly(command))).toEqual([])
 })
 
 const ALLOW = ['SystemExecute'] as const
 
 describe.skipIf(lacksSandbox)('with us in the way', () => {
-  test('[SHELL-01] with the right granted and nobody to ask, none of them gets through', async () => {
+  test('[SHELL-01] with the right granted and nobody to ask, none of them gets through', { timeout: 120_000 }, async () => {
     const place = testWorkspace()
     prepareVictim(place.root)
     const runtime = await openTestRuntime({ ...place, trust: 'Trusted' })
@@ -38,18 +41,22 @@ describe.skipIf(lacksSandbox)('with us in the way', () => {
     }
   })
 
-  test('with a person there who says no, none of them gets through either, and what runs unasked takes nothing', async () => {
-    const place = testWorkspace()
-    prepareVictim(place.root)
-    const ask = async (): Promise<{ state: 'denied'; decidedBy: 'tty'; credential: string }> => ({
-      state: 'denied',
-      decidedBy: 'tty',
-      credential: 'the person',
-    })
-    const runtime = await openTestRuntime({ ...place, trust: 'Trusted', ask })
-    for (const command of EVASIONS) {
-      await callTool({ tool: 'bash', args: { command }, allow: ALLOW }, runtime)
-      expect([command, isWhole(place.root)]).toEqual([command, true])
-    }
-  })
+  test(
+    'with a person there who says no, none of them gets through either, and what runs unasked takes nothing',
+    { timeout: 120_000 },
+    async () => {
+      const place = testWorkspace()
+      prepareVictim(place.root)
+      const ask = async (): Promise<{ state: 'denied'; decidedBy: 'tty'; credential: string }> => ({
+        state: 'denied',
+        decidedBy: 'tty',
+        credential: 'the person',
+      })
+      const runtime = await openTestRuntime({ ...place, trust: 'Trusted', ask })
+      for (const command of EVASIONS) {
+        await callTool({ tool: 'bash', args: { command }, allow: ALLOW }, runtime)
+        expect([command, isWhole(place.root)]).toEqual([command, true])
+      }
+    },
+  )
 })

@@ -83,7 +83,7 @@ test.skipIf(lacksSandbox)(
     }
     const random = seeded(SEED)
     const counts = { read: 0, run: 0, record: 0, create: 0, build: 0, ask: 0, blocked: 0 }
-    for (let round = 0; round < runs(300, 10_000); round++) {
+    for (let round = 0; round < runs(400, 10_000); round++) {
       const command = mutate(random)
       const workspace = openWorkspace({ root, rules: { denyRead: [], allowRead: [] } })
       const blocked = findBlocked(command)

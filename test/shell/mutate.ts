@@ -1,4 +1,6 @@
 import { EVASIONS } from './evasions.ts'
+import { MORE_EVASIONS } from './more-evasions.ts'
+import { MORE_ORDINARY } from './more-ordinary-commands.ts'
 import { ORDINARY } from './ordinary-commands.ts'
 
 const SPLICES = [
@@ -56,8 +58,20 @@ const SPLICES = [
   ' -C sub ',
   '..',
   '/',
+  'f=victim.txt; ',
+  ' "$f" ',
+  ' $f ',
+  ' while read -r f; do ',
+  '; done < list.txt',
+  ' [[ ',
+  ' ]] ',
+  '$((',
+  '))',
+  ' timeout 5 ',
+  ' bash -c ',
+  ' git add . && ',
 ]
-const COMMANDS = [...ORDINARY, ...ORDINARY, ...EVASIONS]
+const COMMANDS = [...ORDINARY, ...MORE_ORDINARY, ...ORDINARY, ...EVASIONS, ...MORE_EVASIONS]
 
 export type Random = () => number
 
