@@ -10,13 +10,29 @@ export type HtmlTag = {
 /** What stands in them is no markup. */
 const RAW: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title'])
 
+/** A comment has this name. */
+export const COMMENT = '!--'
+
 /** Every tag of a page in one pass, without those in comments, scripts and their like. */
 export function* htmlTags(html: string): Generator<HtmlTag> {
+  for (const piece of htmlPieces(html)) if (piece.name !== COMMENT) yield piece
+}
+
+/** Tags and comments. */
+export function* htmlPieces(html: string): Generator<HtmlTag> {
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
-    const tag = html.startsWith('<!--', at) ? undefined : tagAt(html, at)
-    if (tag) yield tag
-    at = tag ? behind(html, tag) : html.startsWith('<!--', at) ? endOf(html, '-->', at + 2) : at + 1
+    const piece = html.startsWith('<!--', at) ? commentAt(html, at) : tagAt(html, at)
+    if (piece) yield piece
+    at = piece ? behind(html, piece) : at + 1
   }
+}
+
+/** Browsers end it at `--!>` as well, and `<!-->` is a whole one. */
+function commentAt(html: string, start: number): HtmlTag {
+  const mark = /--!?>/g
+  mark.lastIndex = start + 2
+  const end = mark.exec(html) ? mark.lastIndex : html.length
+  return { name: COMMENT, isEnd: false, start, end, attributes: 0 }
 }
 
 /** `<script/>` is whole for the parser, so what follows counts. */

@@ -70,6 +70,10 @@ function showsContent({ verb, operands, given }: HistoryRequest): boolean {
       return has(['-v', '--verbose'])
     case 'grep':
       return true
+    case 'tag':
+    case 'branch':
+      // A format can ask for the bytes of what a name stands for, and that may be a file.
+      return given.has('--format')
     default:
       return false
   }

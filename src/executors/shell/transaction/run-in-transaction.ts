@@ -8,6 +8,7 @@ import { keepForUndo } from './keep-for-undo.ts'
 import { type Intruders, removeIntruders } from './intruders.ts'
 import { protectedIn } from './protected-things.ts'
 import { rollBack } from './roll-back.ts'
+import { plantedHooks } from './planted-hooks.ts'
 import { planRollback } from './rollback-plan.ts'
 import { type Snapshot, takeSnapshot } from './snapshot.ts'
 import { takeTurn } from './store-place.ts'
@@ -53,11 +54,12 @@ async function runWithCopies({ transaction, before, snapshot, vault }: Copied): 
     const things = protectedIn(before)
     const end = await transaction.run(before)
     if (!end.ok) return end
-    const after = surveyWorkspace(transaction.surveying)
+    const after = surveyWorkspace({ ...transaction.surveying, leftBefore: new Set(before.fixed) })
     const intruders = removeIntruders(transaction.surveying, { survey: before, things, guarded: transaction.guarded }, after)
     if (!snapshot) return succeed({ end: end.value, effects: { ...NO_COPY, ...intruders.effects } })
     const changes = compareWith(snapshot, after.entries)
-    const outcome = settle({ transaction, snapshot, changes, end: end.value, vault, intruders })
+    const hooks = transaction.guarded ? plantedHooks(changes, before.fixed, snapshot.root) : []
+    const outcome = settle({ transaction, snapshot, changes, hooks, end: end.value, vault, intruders })
     // What could not be put back may still be put back by a person.
     mayDiscard = outcome.fault?.code !== 'rollback_incomplete'
     return succeed(outcome)
@@ -96,14 +98,16 @@ type Settling = {
   readonly transaction: Transaction
   readonly snapshot: Snapshot
   readonly changes: readonly Change[]
+  /** New files that git would obey. */
+  readonly hooks: readonly Change[]
   readonly end: CommandEnd
   readonly vault: Vault
   readonly intruders: Intruders
 }
 
-function settle({ transaction, snapshot, changes, end, vault, intruders }: Settling): Outcome {
+function settle({ transaction, snapshot, changes, hooks, end, vault, intruders }: Settling): Outcome {
   const { guarded, policy } = transaction
-  const trespass = [...changes.filter(({ what }) => what !== 'created'), ...plantedRepositories(changes)]
+  const trespass = [...changes.filter(({ what }) => what !== 'created'), ...plantedRepositories(changes), ...hooks]
   const isForbidden = guarded && (trespass.length > 0 || intruders.paths.length > 0 || intruders.astray.length > 0)
   const { auto_rollback: automatic, transactional, auto_rollback_exit_codes: codes } = policy.settings
   const isFailure = transactional && automatic && codes.includes(end.exitCode) && changes.length > 0

@@ -41,6 +41,8 @@ export type Surveying = {
   readonly someClosed: boolean
   /** Folders of these names are left as they are, and are looked into only for what must not be seen. */
   readonly readOnlyFolders: ReadonlySet<string>
+  /** After a command: only those that were there before are left as they are; what the command made itself is looked into like the rest. */
+  readonly leftBefore?: ReadonlySet<string>
 }
 
 const MAX_ENTRIES = 200_000
@@ -149,7 +151,8 @@ function look(path: string, entry: Dirent, { surveying, lists }: Looking): 'ente
     else if (!entry.isSymbolicLink()) lists.hiddenFiles.push(absolute)
     return 'pass'
   }
-  const isApart = isFolder && (name === '.git' || readOnlyFolders.has(name))
+  const isLeft = readOnlyFolders.has(name) && surveying.leftBefore?.has(absolute) !== false
+  const isApart = isFolder && (name === '.git' || isLeft)
   if (isApart) lists.apart.push(path)
   if (reach === 'read') return isFolder && !isApart ? 'enter' : 'pass'
   if (isFolder && name === '.git') return fixGit(absolute, { reach, lists })

@@ -1,4 +1,4 @@
-import { htmlTags } from '../html-tags.ts'
+import { COMMENT, htmlPieces } from '../html-tags.ts'
 import type { DomDocument } from './dom.ts'
 
 type Parser = { readonly parseHTML: (html: string) => { readonly document: DomDocument } }
@@ -11,17 +11,24 @@ export async function loadHtmlParser(): Promise<(html: string) => DomDocument> {
   return html => parseHTML(framed(html)).document
 }
 
-const FRAME: ReadonlySet<string> = new Set(['html', 'head', 'body'])
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['html', ' '],
+  ['head', ' '],
+  ['body', ' '],
+  [COMMENT, '<!---->'],
+])
 
-/** Pages leave out the tags of the frame, double them or put them anywhere; this parser believes them. So all of them go, and a whole frame is put around. */
+/**
+ * Pages leave out the tags of the frame, double them or put them anywhere; this parser believes them. So all of them go, and a whole frame is
+ * put around. Comments are emptied: the parser does not end all of them where browsers do.
+ */
 function framed(html: string): string {
-  const parts: string[] = []
-  let from = 0
-  for (const { name, start, end } of htmlTags(html)) {
-    if (!FRAME.has(name)) continue
-    parts.push(html.slice(from, start))
+  let [inner, from] = ['', 0]
+  for (const { name, start, end } of htmlPieces(html)) {
+    const instead = INSTEAD.get(name)
+    if (instead === undefined) continue
+    inner += html.slice(from, start) + instead
     from = end
   }
-  const inner = [...parts, html.slice(from)].join(' ').replace(/<!doctype[^>]{0,500}>/gi, ' ')
-  return `<html><head></head><body>${inner}</body></html>`
+  return `<html><head></head><body>${(inner + html.slice(from)).replace(/<!doctype[^>]{0,500}>/gi, ' ')}</body></html>`
 }

@@ -53,6 +53,8 @@ describe('the frame of a page', () => {
     ['nothing but what is hidden', '<title>T</title><body><button hidden>Log in</button><p hidden>x', ''],
     ['the name of a picture', '<svg><title>logo</title></svg><title>T</title>text', 'text'],
     ['a comment that is none', '<!--><body>text', 'text'],
+    ['a comment that browsers end early', '<p>a<!-- x --!>b<p>c<!-- y -->d', 'ab\n\ncd'],
+    ['a comment in the midst of a tag', '<p>a <<!-- x -->b>c', 'a <b>c'],
   ])('%s', async (_title, html, text) => {
     expect((await read(html)).text).toBe(text)
   })

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import type { Change } from './compare.ts'
+
+const MAX_REPOSITORIES = 20
+
+/** New things in a folder of the workspace from which git takes its hooks: the person's own git would run them with the next commit. */
+export function plantedHooks(changes: readonly Change[], fixed: readonly string[], root: string): readonly Change[] {
+  const created = changes.filter(({ what }) => what === 'created')
+  if (created.length === 0) return []
+  const folders = fixed
+    .filter(path => basename(path) === '.git')
+    .slice(0, MAX_REPOSITORIES)
+    .flatMap(git => hookFolder(git) ?? [])
+    .flatMap(folder => withFolderAround(relative(root, folder) || '.'))
+  return created.filter(({ path }) => folders.includes(dirname(path)))
+}
+
+/** Hooks in a folder such as `.husky/_` start those of the same name beside it. */
+const withFolderAround = (folder: string): readonly string[] => (dirname(folder) === '.' ? [folder] : [folder, dirname(folder)])
+
+/** `core.hooksPath` of a repository, from its own settings or from the person's. */
+function hookFolder(git: string): string | undefined {
+  try {
+    const value = execFileSync('git', [`--git-dir=${git}`, 'config', '--type=path', '--get', 'core.hooksPath'], {
+      cwd: dirname(git),
+      encoding: 'utf8',
+      timeout: 2_000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).replace(/\n$/, '')
+    return value === '' ? undefined : resolve(join(dirname(git)), value)
+  } catch {
+    return undefined // it is not set, or there is no git that would obey it
+  }
+}
