@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TestOptions } from '../open-test-runtime.ts'
@@ -101,7 +101,17 @@ describe.skipIf(lacksSandbox)('what only adds to the records of git', () => {
     execFileSync('git', ['init', '-q', join(world.root, 'inner')])
     for (const command of ['cd inner && git add .', 'git -C inner add .'])
       expect(await codeOf(world, command)).toBe('confirmation_required')
+    expect(await codeOf(world, 'git add src')).toBe('confirmation_required')
     expect(await codeOf(await shellWorld({ trust: 'Trusted' }), 'git add -A')).toBe('confirmation_required')
+    const linked = await repository()
+    symlinkSync('src', join(linked.root, 'way'))
+    expect([await codeOf(linked, 'git -C way add .'), await codeOf(linked, 'git -C src add .')]).toEqual([
+      'confirmation_required',
+      undefined,
+    ])
+    const submodule = await repository()
+    submodule.git('update-index', '--add', '--cacheinfo', `160000,${submodule.git('rev-parse', 'HEAD')},inner`)
+    expect(await codeOf(submodule, 'git commit -m x')).toBe('confirmation_required')
     const closing = await repository({ settings: { 'tools.file.deny_read': ['data/**'] } })
     expect(await codeOf(closing, 'git add -A')).toBe('confirmation_required')
   })

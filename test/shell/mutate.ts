@@ -71,7 +71,7 @@ const SPLICES = [
   ' bash -c ',
   ' git add . && ',
 ]
-const COMMANDS = [...ORDINARY, ...MORE_ORDINARY, ...ORDINARY, ...EVASIONS, ...MORE_EVASIONS]
+const COMMANDS = [...ORDINARY, ...MORE_ORDINARY, ...ORDINARY, ...MORE_ORDINARY, ...EVASIONS, ...MORE_EVASIONS]
 
 export type Random = () => number
 

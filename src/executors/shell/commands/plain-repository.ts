@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, readdirSync } from 'node:fs'
+import { type Dirent, lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ground } from './ground.ts'
 
@@ -32,12 +32,19 @@ export function refuseRepository({ workspace, folders, confined }: Ground): stri
   if (!confined) return 'there is no sandbox around it'
   if (workspace.closesSome) return 'files that your rules close would be missing from what it records'
   if (lstatSync(git, { throwIfNoEntry: false })?.isDirectory() !== true) return 'the workspace is not the top of a repository'
-  if (folders.some(folder => hasOther(workspace.root, folder))) return 'another repository lies on the way'
+  if (folders.some(folder => !isPlainWay(folder, workspace))) return 'it does not stand in a plain folder of the repository'
   if (['commondir', 'config.worktree'].some(name => exists(join(git, name)))) return 'the repository has parts elsewhere'
   if (namesIn(join(git, 'hooks')).some(name => !name.endsWith('.sample'))) return 'it has hooks, which would run'
   if (!isPlainConfig(join(git, 'config'))) return 'its settings may start other programs'
-  return recordsOurs(join(git, 'index')) ? 'our own folder is among its files' : undefined
+  const index = bytesOf(join(git, 'index'))
+  // In the index names may share their beginnings with the ones before.
+  if (index?.includes('ol-room/') !== false) return 'our own folder is among its files'
+  if (index.includes(GITLINK) || exists(join(git, 'modules')) || hasInner(workspace.root))
+    return 'there are other repositories in it, whose settings git obeys'
+  return undefined
 }
+
+const GITLINK = Buffer.from([0, 0, 0xe0, 0]) // the kind of an entry that is another repository
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
@@ -49,12 +56,38 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Git takes the nearest one, seen from where it stands. */
-function hasOther(root: string, folder: string): boolean {
+/** Without links, which git would resolve before it looks for a repository above. */
+function isPlainWay(folder: string, workspace: Ground['workspace']): boolean {
+  const located = workspace.locate(folder, 'read')
   const names = folder.split('/').filter(name => name !== '.' && name !== '')
-  if (folder.startsWith('/') || names.includes('..')) return true
-  return names.some((_, at) => exists(join(root, ...names.slice(0, at + 1), '.git')))
+  return located.ok && located.value === (names.join('/') || '.')
 }
+
+const MAX_FOLDERS = 20_000
+
+/** Another repository anywhere below. Folders that git ignores by name are left out. */
+function hasInner(root: string): boolean {
+  const ignored = new Set((bytesOf(join(root, '.gitignore'))?.toString() ?? '').split('\n').map(line => line.trim().replaceAll('/', '')))
+  const isLeft = (name: string): boolean => LARGE.has(name) && ignored.has(name)
+  const open = [root]
+  for (let folder = open.pop(), seen = 0; folder !== undefined; folder = open.pop(), seen++) {
+    const entries = entriesOf(folder)
+    if (!entries || seen > MAX_FOLDERS || (folder !== root && entries.some(({ name }) => name === '.git'))) return true
+    const inner = entries.filter(entry => entry.isDirectory() && !isLeft(entry.name) && !(folder === root && entry.name === '.git'))
+    open.push(...inner.map(({ name }) => join(folder ?? root, name)))
+  }
+  return false
+}
+
+function entriesOf(folder: string): readonly Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return undefined
+  }
+}
+
+const LARGE: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', 'target', 'dist'])
 
 function isPlainConfig(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
@@ -72,11 +105,11 @@ function isPlainConfig(path: string): boolean {
   return true
 }
 
-/** In the index names may share their beginnings with the ones before. */
-function recordsOurs(index: string): boolean {
+/** Empty if there is none, undefined if it cannot be read. */
+function bytesOf(path: string): Buffer | undefined {
   try {
-    return readFileSync(index).includes('ol-room/')
+    return readFileSync(path)
   } catch {
-    return exists(index)
+    return exists(path) ? undefined : Buffer.alloc(0)
   }
 }

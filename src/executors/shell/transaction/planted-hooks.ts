@@ -8,12 +8,11 @@ const MAX_REPOSITORIES = 20
 export function plantedHooks(changes: readonly Change[], fixed: readonly string[], root: string): readonly Change[] {
   const created = changes.filter(({ what }) => what === 'created')
   if (created.length === 0) return []
-  const folders = fixed
-    .filter(path => basename(path) === '.git')
-    .slice(0, MAX_REPOSITORIES)
-    .flatMap(git => hookFolder(git) ?? [])
-    .flatMap(folder => withFolderAround(relative(root, folder) || '.'))
-  return created.filter(({ path }) => folders.includes(dirname(path)))
+  const repositories = fixed.filter(path => basename(path) === '.git').slice(0, MAX_REPOSITORIES)
+  const folders = new Set(
+    repositories.flatMap(git => hookFolder(git) ?? []).flatMap(folder => withFolderAround(relative(root, folder) || '.')),
+  )
+  return created.filter(({ path }) => folders.has(dirname(path)))
 }
 
 /** Hooks in a folder such as `.husky/_` start those of the same name beside it. */
