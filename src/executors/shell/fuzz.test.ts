@@ -13,7 +13,7 @@ import { findBlocked } from './reading/find-blocked.ts'
 import { isUnclear } from './reading/plain-word.ts'
 import { readCommand } from './reading/read-command.ts'
 
-const LEVELS = ['read', 'create', 'build', 'ask']
+const LEVELS = ['read', 'run', 'record', 'create', 'build', 'ask']
 
 function judging(): (command: string) => string {
   const { path } = temporaryFolder()

@@ -52,3 +52,18 @@ export function judgeUnzip(words: readonly PlainWord[], ground: Ground): Finding
     ? (refusePath(archive, ground) ?? reads('lists an archive'))
     : asks('unpacks something that is not known')
 }
+
+const GZIP = optionTable('-c -d -k -f -l -t -v -n -# --stdout --to-stdout --decompress --keep --list --test')
+
+/** To the screen, or to a new file beside one that stays. */
+export function judgeGzip(words: readonly PlainWord[], ground: Ground): Finding {
+  const read = readOptions(words, GZIP)
+  if ('unknown' in read || read.given.has('-f')) return asks('packs files in the place of the old ones')
+  const { operands, given } = read
+  const has = (...options: readonly string[]): boolean => options.some(option => given.has(option))
+  const refused = refuseAll(operands, ground)
+  if (refused) return refused
+  if (operands.length === 0 || has('-c', '-l', '-t', '--stdout', '--to-stdout', '--list', '--test')) return reads('reads files')
+  if (!has('-k', '--keep') || has('-d', '--decompress')) return asks('packs files in the place of the old ones')
+  return joinFindings(operands.map(word => judgeNewFile({ ...word, value: `${word.value}.gz` }, ground)))
+}

@@ -39,7 +39,13 @@ const SCRIPT = 'runs a script of the workspace'
 const PACKAGE_VERBS = 'test t run run-script'
 const PACKAGE_LOOKS = 'ls list outdated view --version -v root prefix explain why'
 
+/** Options by which a compiler starts another program, or takes its words from a file. */
+const COMPILER: Words = {
+  never: [/^-(?:wrapper|fplugin|specs|B|plugin|load|Xclang|J|C(?:=|$)|Zcodegen)/, /^--(?:plugin|specs|config)/, /^@/],
+}
+
 const BUILDERS: ReadonlyMap<string, Builder> = new Map([
+  ...['gcc', 'g++', 'cc', 'clang', 'clang++', 'javac', 'rustc'].map(name => [name, builder(BUILDS, COMPILER)] as const),
   ['npm', builder(SCRIPT, { verbs: PACKAGE_VERBS, never: LOOSE, looks: PACKAGE_LOOKS })],
   ['pnpm', builder(SCRIPT, { verbs: `${PACKAGE_VERBS} build lint typecheck`, never: LOOSE })],
   ['yarn', builder(SCRIPT, { verbs: `${PACKAGE_VERBS} build lint typecheck`, never: LOOSE })],
@@ -71,14 +77,15 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map([
   [
     'cargo',
     builder(BUILDS, {
-      verbs: 'build b test t check c clippy bench doc',
+      verbs: 'build b test t check c clippy bench doc run r tree metadata fmt',
       never: [/^--(?:fix|target-dir|out-dir|manifest-path|config|allow-dirty|artifact-dir)/, /^-Z/],
     }),
   ],
   [
     'go',
     builder(BUILDS, {
-      verbs: 'build test vet',
+      verbs: 'build test vet run list',
+      looks: 'env version',
       never: [
         /^-{1,2}(?:o|exec|toolexec|C|overlay|modfile|fuzz|vettool|fix|ldflags|gcflags|asmflags|cpuprofile|memprofile|trace|outputdir|coverprofile|blockprofile|mutexprofile)(?:=|$)/,
       ],
@@ -108,7 +115,16 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map([
   ['dotnet', builder(BUILDS, { verbs: 'build test', never: [/^(?:-o|--output|--artifacts-path|-p:|\/p:|--property)/] })],
 ])
 
-const LOOKING_PAIRS: ReadonlySet<string> = new Set(['npm pkg get', 'npm config get', 'npm config list'])
+const LOOKING_PAIRS: ReadonlySet<string> = new Set([
+  'npm pkg get',
+  'npm config get',
+  'npm config list',
+  'go mod graph',
+  'go mod why',
+  'go mod verify',
+])
+/** Before the verb: how much is said. */
+const LEADING = /^(?:-[qsBe]|--(?:silent|quiet|batch-mode|no-progress))$/
 const TAME: ReadonlySet<string> = new Set(['npm', 'make', 'tsc', 'ninja'])
 
 export const isBuilder = (name: string): boolean => BUILDERS.has(name)
@@ -118,13 +134,15 @@ export function judgeBuilder(name: string, words: readonly PlainWord[], ground: 
   if (!rule) return asks(`runs ${name}`)
   if (words.some(({ globs }) => globs)) return asks(`gives ${name} a pattern`)
   const [first] = words
+  if (first && LEADING.test(first.value) && words.length > 1) return judgeBuilder(name, words.slice(1), ground)
   // The others obey files of the workspace even then.
   if (TAME.has(name) && words.length === 1 && ['--version', '--help', '-h'].includes(first?.value ?? '')) return reads('prints its version')
   const verb = words.find(({ value }) => !value.startsWith('-'))?.value ?? first?.value ?? ''
   if (LOOKING_PAIRS.has(`${name} ${verb} ${words[1]?.value ?? ''}`) && first?.value === verb) return judgeLooks(name, words.slice(2))
   if (rule.looks?.has(verb) === true && first?.value === verb) return judgeLooks(name, words.slice(1))
   if (rule.verbs.size > 0 && !(rule.verbs.has(verb) && first?.value === verb)) return asks(`runs ${name} ${verb}, which ${deedOf(verb)}`)
-  const deed = words.find(({ value }) => RISKY_NAME.test(value))
+  if (name === 'cargo' && verb === 'fmt') return judgeFormat(words)
+  const deed = words.find(({ value }) => !value.startsWith('-') && RISKY_NAME.test(value))
   if (deed) return asks(`runs ${name} ${deed.value}, which by its name does more than build`)
   const wrong = words.find(({ value }) => !SWITCHED_OFF.test(value) && rule.never.some(pattern => pattern.test(value)))
   if (wrong) return asks(`gives ${name} "${wrong.value}", which may change what exists`)
@@ -134,6 +152,11 @@ export function judgeBuilder(name: string, words: readonly PlainWord[], ground: 
 /** Scripts and targets that by their own names delete, rewrite, send out or never end. */
 export const RISKY_NAME: RegExp =
   /(?:^|[:_.-])(?:clean|distclean|purge|reset|deploy|publish|release|format|fmt|fix|install|uninstall|migrate|seed|push|upgrade|update|bump|version|start|serve|dev|watch|prune|delete|remove|rm)(?:$|[:_.-])/i
+
+const judgeFormat = (words: readonly PlainWord[]): Finding =>
+  words.some(({ value }) => value === '--check') && words.every(({ value }) => /^(?:fmt|--check|--all|--)$/.test(value))
+    ? builds(CHECKS)
+    : asks('rewrites files')
 
 /** An option's value may be a path as well. */
 function refuseWord(word: PlainWord, ground: Ground): Finding | undefined {

@@ -1,6 +1,6 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { type Finding, asks, creates, reads } from './finding.ts'
-import { type Ground, mayBecomeOption, placeOf, refusePath } from './ground.ts'
+import { type Ground, fromFolder, mayBecomeOption, placeOf, refusePath } from './ground.ts'
 import { judgeNewFile } from './new-file.ts'
 import { type OptionTable, type ReadOptions, optionTable, readOptions } from './options.ts'
 import type { Judge } from './special-readers.ts'
@@ -11,6 +11,7 @@ export const CREATORS: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ['tee', judgeTee],
   ['cp', judgeCopy],
   ['sort', judgeSort],
+  ['split', judgeSplit],
 ])
 
 const worst = (findings: readonly Finding[]): Finding =>
@@ -76,4 +77,22 @@ function judgeSort(words: readonly PlainWord[], ground: Ground): Finding {
   if ('refused' in read) return read.refused
   const refused = read.operands.map(word => refusePath(word, ground)).find(found => found !== undefined)
   return refused ?? (read.paths.length === 0 ? reads('sorts text') : worst(read.paths.map(word => judgeNewFile(word, ground))))
+}
+
+const SPLIT = optionTable('-l: -b: -n: -a: -d --lines= --bytes= --number= --numeric-suffixes --suffix-length=')
+
+/** Its names are the last word with letters behind it: none of them may be there. */
+function judgeSplit(words: readonly PlainWord[], ground: Ground): Finding {
+  const read = plainOptions(words, SPLIT)
+  if ('refused' in read) return read.refused
+  const [file, prefix = { value: 'x', globs: false }, ...more] = read.operands
+  if (!file || prefix.globs || more.length > 0) return asks('uses split in a way that is not known here')
+  const folder = prefix.value.includes('/') ? prefix.value.replace(/[^/]*$/, '') : '.'
+  const begin = prefix.value.slice(prefix.value.lastIndexOf('/') + 1)
+  const isFree = ground.folders.every(each => {
+    const listed = ground.workspace.list(fromFolder(each, folder))
+    return listed.ok && !listed.value.some(({ path }) => path.slice(path.lastIndexOf('/') + 1).startsWith(begin))
+  })
+  const refused = refusePath(file, ground) ?? refusePath({ value: folder, globs: false }, ground)
+  return refused ?? (isFree ? creates(`creates ${prefix.value}…`) : asks(`may overwrite files that begin with ${prefix.value}`))
 }

@@ -33,6 +33,14 @@ const RECORDS: ReadonlyMap<string, Record> = new Map<string, Record>([
       adds: read => read.operands.length === 0 && has(read, '-m', '--message'),
     },
   ],
+  [
+    'restore',
+    {
+      says: 'takes marks for the next commit back',
+      options: optionTable('-S --staged'),
+      adds: read => read.operands.length > 0 && has(read, '-S', '--staged'),
+    },
+  ],
   // A branch or a tag of that name is never replaced without -f.
   ['branch', { says: 'makes a branch', options: optionTable(''), adds: ({ operands }) => operands.length <= 2 && operands.every(isName) }],
   [
@@ -64,7 +72,8 @@ export function judgeRecord(verb: string, words: readonly PlainWord[], ground: G
   if (!record || !read || 'unknown' in read || read.operands.length + read.given.size === 0 || !record.adds(read)) return undefined
   const { operands } = read
   if (operands.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
-  const refused = verb === 'add' ? operands.map(word => refusePath(word, ground)).find(found => found !== undefined) : undefined
+  const refused =
+    verb === 'add' || verb === 'restore' ? operands.map(word => refusePath(word, ground)).find(found => found !== undefined) : undefined
   const because = refuseRepository(ground)
   return refused ?? (because === undefined ? records(record.says) : asks(`${record.says}, and ${because}`))
 }

@@ -85,6 +85,7 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
       '-E -F -G -P -H -I -L -a -c -e: -h -i -l -n -o -p -q -r -v -w -W -z -A: -B: -C: -f/ --cached --untracked --line-number --count --name-only --files-with-matches --ignore-case --word-regexp --fixed-strings --extended-regexp --perl-regexp --heading --break --and --or --not --all-match --max-depth= --show-function --column',
     ),
   ],
+  ['fsck', verb('checks the history', 'none', '--full --no-dangling --no-progress --connectivity-only')],
   ['count-objects', verb('measures the history', 'none', '-v -H --verbose --human-readable')],
   ['check-ignore', verb('looks at files', 'any', '-q -v -n --quiet --verbose --non-matching --no-index')],
   ['check-attr', verb('looks at files', 'any', '-a --all')],

@@ -10,6 +10,8 @@ export type Ground = {
   readonly confined: boolean
   /** Files that the line itself has made by now, as it names them from where it stands. */
   readonly made?: ReadonlySet<string>
+  /** Where else the shell may have stood before, for `cd -`. */
+  readonly been?: readonly string[]
 }
 
 const HARMLESS_DEVICES: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr'])

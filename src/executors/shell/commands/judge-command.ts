@@ -106,6 +106,8 @@ function judgeRedirect({ kind, target }: PlainRedirect, ground: Ground): Finding
 }
 
 function judgeProgram({ name, words, redirects }: PlainCommand, ground: Ground, rules: PrefixRules): Finding {
+  if (ground.confined && words.length === 1 && words[0]?.value === '--version' && /^[\w.+-]+$/.test(name))
+    return reads('prints its version')
   const simple = SIMPLE_READERS.get(name)
   if (simple?.tame !== true && words.some(({ splits }) => splits))
     return asks('uses a variable without quotes, which may become several words')
@@ -148,6 +150,7 @@ type Moved = { readonly finding: Finding; readonly ground: Ground }
 /** It may succeed or fail, so what follows is judged in both folders, unless nothing stands in its way. */
 function changeFolder({ words, certain }: PlainCommand, ground: Ground): Moved {
   const [target, ...more] = words
+  if (target?.value === '-' && more.length === 0 && ground.been) return standIn(ground.been, ground)
   if (!target || more.length > 0 || target.globs || target.unknown || target.value.startsWith('-'))
     return { finding: asks('changes to a folder that is not known'), ground }
   const refused = refusePath(target, ground)
@@ -157,9 +160,14 @@ function changeFolder({ words, certain }: PlainCommand, ground: Ground): Moved {
   if (!isPlain) return { finding: asks('changes to a folder by way of a link'), ground }
   const isCertain = certain && folders.every(folder => isFolder(folder, ground.workspace))
   const all = [...new Set([...(isCertain ? [] : ground.folders), ...folders])]
-  return all.length > MAX_FOLDERS
+  return standIn(all, ground)
+}
+
+function standIn(folders: readonly string[], ground: Ground): Moved {
+  const been = [...new Set([...(ground.been ?? []), ...ground.folders, ...folders])]
+  return been.length > MAX_FOLDERS
     ? { finding: asks('changes the folder too often'), ground }
-    : { finding: reads('changes the folder'), ground: { ...ground, folders: all, made: new Set() } }
+    : { finding: reads('changes the folder'), ground: { ...ground, folders, been, made: new Set() } }
 }
 
 const MAX_FOLDERS = 32

@@ -40,13 +40,16 @@ export function readOptions(words: readonly PlainWord[], table: OptionTable): Re
     }
     if (!word.value.startsWith('-') || word.value === '-') operands.push(word)
     else {
-      if (word.globs) return { unknown: word.value }
+      if (word.globs && !isValueWithPattern(word.value, table)) return { unknown: word.value }
       const unknown = takeOption(word.value, { table, ahead, paths, given, values })
       if (unknown !== undefined) return { unknown }
     }
   }
   return { operands, paths, given, values }
 }
+
+/** `--include=*.ts`: bash finds no file of such a name, or names that begin with the same option. */
+const isValueWithPattern = (word: string, table: OptionTable): boolean => table.get(/^(--[a-z-]+)=/.exec(word)?.[1] ?? '') === 'value'
 
 type Taking = {
   readonly table: OptionTable

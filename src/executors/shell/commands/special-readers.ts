@@ -1,7 +1,7 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { type Finding, asks, reads } from './finding.ts'
 import { judgeXargs } from './applied.ts'
-import { judgeTar, judgeUnzip, judgeZip } from './archives.ts'
+import { judgeGzip, judgeTar, judgeUnzip, judgeZip } from './archives.ts'
 import { deedOf } from './deeds.ts'
 import { judgeFind } from './find.ts'
 import { judgeGit } from './git.ts'
@@ -34,6 +34,15 @@ export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge
   ['tar', judgeTar],
   ['zip', judgeZip],
   ['unzip', judgeUnzip],
+  ['gzip', judgeGzip],
+  ['set', judgeSet],
+  ['export', words => (words.length === 0 ? reads('sets variables') : asks(deedOf('export', words)))],
+  ['history', words => (words.length === 0 ? reads('prints what was typed') : asks('changes what was typed'))],
+  [
+    'mktemp',
+    words => (words.every(({ value }) => /^-[dqu]+$/.test(value)) ? reads('makes a temporary name') : asks('makes a file or a folder')),
+  ],
+  ['openssl', judgeOpenssl],
   ['env', words => (words.length === 0 ? reads('prints the environment') : asks(deedOf('env', words)))],
 ])
 
@@ -106,6 +115,23 @@ function judgeTest(words: readonly PlainWord[]): Finding {
 function judgeLookup([option, ...rest]: readonly PlainWord[]): Finding {
   const isLookup = (option?.value === '-v' || option?.value === '-V') && rest.every(({ globs, value }) => !globs && !value.startsWith('-'))
   return isLookup ? reads('looks for a program') : asks('runs a program by another way')
+}
+
+/** How the shell goes on after a failure; nothing else that `set` can do. */
+function judgeSet(words: readonly PlainWord[]): Finding {
+  const line = words.map(({ value }) => value).join(' ')
+  return /^(?:-[eux]+|-[eux]*o pipefail)(?: -[eux]+| -[eux]*o pipefail)*$/.test(line)
+    ? reads('stops at failures')
+    : asks('changes how the shell runs')
+}
+
+/** Its version, and sums of files. */
+function judgeOpenssl([verb, ...words]: readonly PlainWord[], ground: Ground): Finding {
+  if (verb?.value === 'version' && words.every(({ value }) => /^-[a-z]$/.test(value))) return reads('prints its version')
+  const files = words.filter(({ value }) => !/^-(?:sha(?:1|224|256|384|512)|md5|hex|r)$/.test(value))
+  if (verb?.value !== 'dgst' || files.some(({ value, globs }) => globs || value.startsWith('-')))
+    return asks('runs openssl, which may write')
+  return refuseFirst(files, ground) ?? reads('reads files')
 }
 
 const DATE_OPTIONS = optionTable('-u -R -I -d: --date= --utc --iso-8601=? --rfc-3339= --rfc-email')

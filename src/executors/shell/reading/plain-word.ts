@@ -1,4 +1,5 @@
 import type { Word, WordPart } from 'unbash'
+import { expandBraces } from './expand-braces.ts'
 
 /** A word whose value is known without running anything. `globs`: bash puts matching names in its place. */
 export type PlainWord = {
@@ -52,6 +53,16 @@ export function readWord(word: Word, variables: Variables = NONE): PlainWord | U
   if (parts.length > 1 && parts.some(part => part.type === 'Literal' && /[[\]]/.test(part.text))) return { unclear: 'it may be a pattern' }
   const marks = { ...(splits && { splits }), ...(unknown && { unknown }) }
   return shape === word.value ? { value, globs, ...marks } : { unclear: `"${word.text}" can be read in two ways` }
+}
+
+/** One word for each thing that braces list. */
+export function readWords(word: Word, variables: Variables = NONE): readonly PlainWord[] | Unclear {
+  if (!word.parts?.some(({ type }) => type === 'BraceExpansion')) {
+    const read = readWord(word, variables)
+    return isUnclear(read) ? read : [read]
+  }
+  const expanded = word.text === word.value ? expandBraces(word.text) : undefined
+  return expanded?.map(value => ({ value, globs: /[*?]/.test(value) })) ?? { unclear: 'it uses braces that are not plain' }
 }
 
 export const isUnclear = (read: object): read is Unclear => 'unclear' in read

@@ -1,6 +1,6 @@
-import type { Command, CommandNode, For, If, PipelineNode, Redirected, Script, Statement, While } from 'unbash'
+import type { Case, Command, CommandNode, For, If, PipelineNode, Redirected, Script, Statement, While } from 'unbash'
 import { parseBash } from './parser.ts'
-import { type PlainWord, type Unclear, isUnclear, readWord } from './plain-word.ts'
+import { type PlainWord, type Unclear, isUnclear, readWord, readWords } from './plain-word.ts'
 import { type PlainCommand, keep, readRedirect, readSimple } from './read-simple.ts'
 import { readTest } from './read-test.ts'
 import { isOrdinaryName } from './variable-names.ts'
@@ -70,6 +70,8 @@ function readNode(node: CommandNode, reading: Reading): Unclear | undefined {
   switch (node.type) {
     case 'If':
       return readCondition(node, inside(reading))
+    case 'Case':
+      return readChoice(node, inside(reading))
     case 'For':
       return readLoop(node, reading)
     case 'While':
@@ -128,15 +130,31 @@ function readCondition({ clause, then, elif, else: otherwise }: If, reading: Rea
   return undefined
 }
 
+function readChoice({ word, items }: Case, reading: Reading): Unclear | undefined {
+  for (const each of [word, ...items.flatMap(({ pattern }) => pattern)]) {
+    const read = readWord(each, reading.variables)
+    if (isUnclear(read)) return read
+  }
+  for (const { body } of items) {
+    const unclear = readList(body.commands, reading)
+    if (unclear) return unclear
+  }
+  return undefined
+}
+
 /** Its body is read once for each word of its list, with the word in the place of the variable. */
 function readLoop({ name, wordlist, body }: For, { found, variables }: Reading): Unclear | undefined {
   if (!isOrdinaryName(name.text) || wordlist === undefined) return { unclear: 'it holds a loop that is not plain' }
   // The inner one would leave its last word behind for the outer one.
   if (variables.has(name.text)) return { unclear: `it uses ${name.text} for a loop inside a loop over ${name.text}` }
   const start = found.length
+  const words: PlainWord[] = []
   for (const each of wordlist) {
-    const word = readWord(each, variables)
-    if (isUnclear(word)) return word
+    const read = readWords(each, variables)
+    if (isUnclear(read)) return read
+    words.push(...read)
+  }
+  for (const word of words) {
     const unclear = readList(body.commands, { found, variables: new Map([...variables, [name.text, word]]) })
     if (unclear) return unclear
   }

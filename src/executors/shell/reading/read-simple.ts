@@ -1,5 +1,5 @@
 import type { Assignment, CommandNode, Redirection, Word } from 'unbash'
-import { type PlainWord, type Unclear, type Variables, isUnclear, readWord } from './plain-word.ts'
+import { type PlainWord, type Unclear, type Variables, isUnclear, readWord, readWords } from './plain-word.ts'
 
 export type PlainRedirect = {
   /** `here`: the text stands in the command itself. */
@@ -22,7 +22,6 @@ const KINDS: Readonly<Record<string, string>> = {
   Coproc: 'it starts a coprocess',
   ArithmeticFor: 'it holds a loop',
   Select: 'it holds a loop',
-  Case: 'it holds a condition',
   ArithmeticCommand: 'it holds (( … ))',
 }
 
@@ -57,7 +56,12 @@ type Lists = {
 }
 
 function readMember(part: Word | Assignment | Redirection, { words, assignments, redirects, variables }: Lists): Unclear | undefined {
-  if (part.type === 'Word') return keep(readWord(part, variables), words)
+  if (part.type === 'Word') {
+    const read = readWords(part, variables)
+    if (isUnclear(read)) return read
+    words.push(...read)
+    return undefined
+  }
   if (part.type === 'Assignment') {
     const value = part.value.type === 'Word' && part.append !== true && part.index === undefined ? readWord(part.value) : NOT_PLAIN
     return isUnclear(value) ? value : keep({ name: part.name, value: value.value }, assignments)

@@ -14,6 +14,9 @@ export function protectedIn({ fixed, hiddenFiles, hiddenFolders, anchored }: Sur
   return things
 }
 
+/** Whether what stands there now is one of them, wherever it stood. */
+export const isAmong = (things: ProtectedThings, path: string): boolean => things.has(identityOf(path) ?? '')
+
 export type Moved = { readonly from: string; readonly to: string }
 
 /** Those that stand under another name by now. */

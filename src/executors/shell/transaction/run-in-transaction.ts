@@ -6,7 +6,7 @@ import { type Change, compareWith, showChanges } from './compare.ts'
 import { keepAside } from './keep-aside.ts'
 import { keepForUndo } from './keep-for-undo.ts'
 import { type Intruders, removeIntruders } from './intruders.ts'
-import { protectedIn } from './protected-things.ts'
+import { isAmong, protectedIn } from './protected-things.ts'
 import { rollBack } from './roll-back.ts'
 import { plantedHooks } from './planted-hooks.ts'
 import { planRollback } from './rollback-plan.ts'
@@ -54,7 +54,7 @@ async function runWithCopies({ transaction, before, snapshot, vault }: Copied): 
     const things = protectedIn(before)
     const end = await transaction.run(before)
     if (!end.ok) return end
-    const after = surveyWorkspace({ ...transaction.surveying, leftBefore: new Set(before.fixed) })
+    const after = surveyWorkspace({ ...transaction.surveying, wasLeft: path => isAmong(things, path) })
     const intruders = removeIntruders(transaction.surveying, { survey: before, things, guarded: transaction.guarded }, after)
     if (!snapshot) return succeed({ end: end.value, effects: { ...NO_COPY, ...intruders.effects } })
     const changes = compareWith(snapshot, after.entries)

@@ -41,8 +41,8 @@ export type Surveying = {
   readonly someClosed: boolean
   /** Folders of these names are left as they are, and are looked into only for what must not be seen. */
   readonly readOnlyFolders: ReadonlySet<string>
-  /** After a command: only those that were there before are left as they are; what the command made itself is looked into like the rest. */
-  readonly leftBefore?: ReadonlySet<string>
+  /** After a command: which of them were there before, under whatever name; what the command made itself is looked into like the rest. */
+  readonly wasLeft?: (absolute: string) => boolean
 }
 
 const MAX_ENTRIES = 200_000
@@ -151,7 +151,7 @@ function look(path: string, entry: Dirent, { surveying, lists }: Looking): 'ente
     else if (!entry.isSymbolicLink()) lists.hiddenFiles.push(absolute)
     return 'pass'
   }
-  const isLeft = readOnlyFolders.has(name) && surveying.leftBefore?.has(absolute) !== false
+  const isLeft = readOnlyFolders.has(name) && surveying.wasLeft?.(absolute) !== false
   const isApart = isFolder && (name === '.git' || isLeft)
   if (isApart) lists.apart.push(path)
   if (reach === 'read') return isFolder && !isApart ? 'enter' : 'pass'
