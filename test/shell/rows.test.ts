@@ -7,6 +7,7 @@ import { type AskPerson, type Runtime, callTool, undoCall } from '../../src/runt
 import { scripted } from '../../src/providers/index.ts'
 import { configWith } from '../open-test-runtime.ts'
 import { lacksSandbox } from './has-sandbox.ts'
+import { prepareProject } from './prepare-project.ts'
 import { type ShellWorld, dataOf, effectsOf, sayYes, shellWorld } from './shell-world.ts'
 
 const TRUSTED = { trust: 'Trusted' } as const
@@ -508,10 +509,18 @@ describe.skipIf(lacksSandbox)('the history of what deny_read closes', () => {
 })
 
 describe.skipIf(lacksSandbox)('[EXEC-09] what runs unasked', () => {
-  const COMMANDS = { reads: 'ls', creates: 'touch new.txt', builds: 'make', deletes: 'rm a.txt' } as const
-  const UNASKED = { Untrusted: [], Provisional: ['reads'], Trusted: ['reads', 'creates', 'builds'] } as const
+  const COMMANDS = {
+    reads: 'ls',
+    'runs code': 'python3 -c 1',
+    records: 'git branch new',
+    creates: 'touch new.txt',
+    builds: 'make',
+    deletes: 'rm a.txt',
+  } as const
+  const UNASKED = { Untrusted: [], Provisional: ['reads'], Trusted: ['reads', 'runs code', 'records', 'creates', 'builds'] } as const
   test.each(['Untrusted', 'Provisional', 'Trusted'] as const)('in a workspace that is %s', async trust => {
-    const { runtime, put } = await shellWorld({ trust })
+    const { runtime, put, root } = await shellWorld({ trust })
+    prepareProject(root)
     put('a.txt', 'x')
     put('Makefile', 'all:\n\ttrue\n')
     await runtime.broker.issue({
