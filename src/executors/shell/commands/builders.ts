@@ -37,7 +37,7 @@ const CHECKS = 'checks the code of the workspace'
 const SCRIPT = 'runs a script of the workspace'
 
 const PACKAGE_VERBS = 'test t run run-script'
-const PACKAGE_LOOKS = 'ls list outdated view --version -v root prefix explain why'
+const PACKAGE_LOOKS = 'ls list outdated view --version -v root prefix explain why help'
 
 /** Options by which a compiler starts another program, or takes its words from a file. */
 const COMPILER: Words = {
@@ -66,6 +66,7 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map([
     }),
   ],
   ['unittest', builder(TESTS, { never: [/^-[^-]*[^bcfqvskpt]/] })],
+  ['doctest', builder(TESTS, { never: [/^-[^-]*[^v]/, /^--/] })],
   ['py_compile', builder(CHECKS, { never: [/^-/] })],
   ['compileall', builder(CHECKS, { never: [/^-[^-]*[^qlj0-9]/, /^--/] })],
   ['tox', builder(TESTS, { never: NEVER })],
@@ -94,7 +95,12 @@ const BUILDERS: ReadonlyMap<string, Builder> = new Map([
   [
     'make',
     builder(BUILDS, {
-      never: [/^-[^-]*[CfIBote]/, /^--(?:directory|file|makefile|include-dir|eval|touch|always-make|old-file|assume)/, /=/],
+      never: [
+        /^-[^-]*[CfIBote]/,
+        /^--(?:directory|file|makefile|include-dir|eval|touch|always-make|old-file|assume)/,
+        /^(?!(?:V|VERBOSE|DEBUG|CI|NDEBUG)=[\w.]*$)[^-].*=/,
+        /^--[\w-]+=/,
+      ],
     }),
   ],
   ['ninja', builder(BUILDS, { never: [/^-[^-]*[Cft]/] })],

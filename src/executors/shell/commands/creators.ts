@@ -57,13 +57,32 @@ function judgeTee(words: readonly PlainWord[], ground: Ground): Finding {
 
 const COPY = optionTable('-r -R -v -n -p --recursive --verbose --no-clobber')
 
-/** To a name that does not exist yet; into a folder that exists a copy may cover something. */
+/** To a name that does not exist yet, or into a folder in which nothing of that name is. */
 function judgeCopy(words: readonly PlainWord[], ground: Ground): Finding {
   const read = plainOptions(words, COPY)
   if ('refused' in read) return read.refused
   const [target, ...sources] = read.operands.toReversed()
-  if (!target || sources.length !== 1 || sources.some(({ globs }) => globs)) return asks('copies several things at once')
-  return sources.map(word => refusePath(word, ground)).find(found => found !== undefined) ?? judgeNewFile(target, ground)
+  if (!target || target.globs || sources.length === 0) return asks('copies to a place that is not known')
+  const refused = sources.map(word => refusePath(word, ground)).find(found => found !== undefined)
+  if (refused) return refused
+  const isInto = placeOf(target, ground) === 'folder'
+  const names = isInto ? sources.map(source => namesOf(source, ground)) : []
+  if (isInto && names.every(each => each !== undefined))
+    return worst(names.flat().map(name => judgeNewFile({ value: `${target.value.replace(/\/+$/, '')}/${name}`, globs: false }, ground)))
+  return sources.length === 1 && !sources[0]?.globs && !isInto ? judgeNewFile(target, ground) : asks('copies several things at once')
+}
+
+/** The names under which things arrive in a folder; undefined if they cannot be known. */
+function namesOf({ value, globs }: PlainWord, { workspace, folders }: Ground): readonly string[] | undefined {
+  const cut = value.replace(/\/+$/, '').lastIndexOf('/') + 1
+  const [folder, name] = [value.slice(0, cut) || '.', value.slice(cut).replace(/\/+$/, '')]
+  if (!globs) return /^(?:\.{0,2})$/.test(name) ? undefined : [name]
+  if (/[*?[]/.test(folder) || !/^[\w.*-]+$/.test(name)) return undefined
+  const pattern = new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
+  return folders.flatMap(each => {
+    const listed = workspace.list(fromFolder(each, folder))
+    return listed.ok ? listed.value.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).filter(found => pattern.test(found)) : []
+  })
 }
 
 const SORT = optionTable(

@@ -70,6 +70,9 @@ function showsContent({ verb, operands, given }: HistoryRequest): boolean {
       return has(['-v', '--verbose'])
     case 'grep':
       return true
+    case 'stash':
+      return !has(NAMES_ONLY)
+    case 'for-each-ref':
     case 'tag':
     case 'branch':
       // A format can ask for the bytes of what a name stands for, and that may be a file.

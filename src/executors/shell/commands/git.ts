@@ -105,6 +105,7 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
       '-l -n -i --list --sort= --format= --contains --no-contains --merged --no-merged --points-at= --column=? --color=? --ignore-case',
     ),
   ],
+  ['for-each-ref', verb('lists branches', 'any', '--sort= --format= --count= --contains --merged --no-merged --points-at=')],
   ['remote', verb('lists remotes', 'none', '-v --verbose')],
   ['stash', verb('lists what is stashed', 'none', '')],
   ['worktree', verb('lists work trees', 'none', '')],
@@ -124,10 +125,12 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
 
 /** The second word without which these would do more than look. */
 const SECOND: ReadonlyMap<string, readonly string[]> = new Map([
-  ['stash', ['list']],
+  ['stash', ['list', 'show']],
   ['worktree', ['list']],
   ['submodule', ['status', 'summary']],
 ])
+/** Whole lines that only look, of verbs that can do more. */
+const LOOKS = /^(?:symbolic-ref(?: --short| -q)* HEAD|remote get-url (?:--all )?[\w.-]+|remote show)$/
 /** With one of these the words that follow are patterns to list by, not things to make. */
 const LISTING: ReadonlySet<string> = new Set(
   '-l --list --get --get-all --get-regexp --contains --no-contains --merged --no-merged --points-at -a -r --all --remotes --show-current'.split(
@@ -161,6 +164,8 @@ export function judgeGit(words: readonly PlainWord[], ground: Ground): Finding {
   if (['--version', '--help', '-v', '-h'].includes(name.value)) return reads('prints its version')
   const recorded = name.globs ? undefined : judgeRecord(name.value, after, inside)
   if (recorded) return recorded
+  const line = after.map(({ value }) => value).join(' ')
+  if (LOOKS.test(`${name.value} ${line}`)) return reads(HISTORY)
   const rule = VERBS.get(name.value)
   if (!rule || name.globs) return asks(`runs git ${name.value}, which ${CHANGES.get(name.value) ?? 'is not known here'}`)
   if (name.value === 'config' && after.length === 1 && /^[a-z][\w.-]*\.[\w.-]+$/i.test(after[0]?.value ?? ''))

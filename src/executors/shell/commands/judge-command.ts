@@ -1,6 +1,7 @@
 import type { Workspace } from '../../../core/index.ts'
 import { type PlainWord, isUnclear } from '../reading/plain-word.ts'
 import { readCommand } from '../reading/read-command.ts'
+import { isOrdinaryName } from '../reading/variable-names.ts'
 import type { PlainCommand, PlainRedirect } from '../reading/read-simple.ts'
 import { isHarmlessSetting } from './harmless-settings.ts'
 import type { PrefixRules } from './prefix-rule.ts'
@@ -8,7 +9,7 @@ import { isBuilder, judgeBuilder } from './builders.ts'
 import { CREATORS } from './creators.ts'
 import { judgeNewFile } from './new-file.ts'
 import { deedOf } from './deeds.ts'
-import { type Finding, asks, joinFindings, reads } from './finding.ts'
+import { type Finding, type Level, asks, joinFindings, reads } from './finding.ts'
 import { type Ground, fromFolder, refusePath } from './ground.ts'
 import { judgeGivenCode, judgeInlineCode } from './inline-code.ts'
 import { isLauncher, judgeLauncher } from './launchers.ts'
@@ -41,7 +42,7 @@ export function judgeCommand(text: string, { workspace, folder, rules, confined 
     const command = unwrap(written)
     const judged = command.name === 'cd' ? changeFolder(command, ground) : { finding: judgeProgram(command, ground, rules), ground }
     const { finding, allows, lifts } = applyRules([written, command], judged.finding, rules)
-    const around = judgeSurroundings(command, judged.ground)
+    const around = judgeSurroundings(command, judged.ground, finding.level)
     findings.push(finding, ...around)
     beside.push(...(allows ? [] : [finding]), ...around)
     isRuled ||= lifts
@@ -82,8 +83,10 @@ const standsBeside = ({ says }: Finding): Finding =>
   asks(`${says}, which stands beside a command that a rule of yours allows; run it by itself`)
 
 /** Variables and redirections stand beside every program. */
-function judgeSurroundings({ assignments, redirects }: PlainCommand, ground: Ground): readonly Finding[] {
-  const strange = assignments.find(each => !isHarmlessSetting(each))
+function judgeSurroundings({ assignments, redirects }: PlainCommand, ground: Ground, level: Level): readonly Finding[] {
+  // Code of the workspace may set for itself whatever it likes.
+  const runsCode = level === 'run' || level === 'build'
+  const strange = assignments.find(each => !isHarmlessSetting(each) && !(runsCode && isOrdinaryName(each.name)))
   const set = strange ? [asks(`sets ${strange.name}, which may change what programs do`)] : []
   return [...set, ...redirects.map(redirect => judgeRedirect(redirect, ground)).filter(({ says }) => says !== '')]
 }
@@ -121,18 +124,24 @@ function judgeProgram({ name, words, redirects }: PlainCommand, ground: Ground, 
   const isGiven = script?.kind === 'here' && more.length === 0
   const code = isGiven ? judgeGivenCode(name, words, { text: script.target.value, ground }) : judgeInlineCode(name, words, ground)
   if (code) return code
-  if (name === 'bash') return judgeBash(words, ground, rules)
+  if (name === 'bash' || name === 'sh') return judgeBash(name, words, { ground, rules })
   if (name.includes('/')) return judgeOwnFile(name, words, ground)
   if (isLauncher(name)) return judgeLauncher(name, words, ground)
   return asks(deedOf(name, words))
 }
 
 /** What stands behind `bash -c` is a command line like this one. */
-function judgeBash(words: readonly PlainWord[], ground: Ground, rules: PrefixRules): Finding {
+function judgeBash(
+  name: string,
+  words: readonly PlainWord[],
+  { ground, rules }: { readonly ground: Ground; readonly rules: PrefixRules },
+): Finding {
   const [option, text, ...more] = words
   const [folder, ...folders] = ground.folders
   const isPlain = text && !text.globs && text.unknown !== true && more.length === 0 && folders.length === 0 && folder !== undefined
-  if (!isPlain || !/^-[elu]*c$/.test(option?.value ?? '')) return judgeLauncher('bash', words, ground)
+  if (!isPlain || !/^-[elu]*c$/.test(option?.value ?? '')) return judgeLauncher(name, words, ground)
+  // Other shells read some signs in another way.
+  if (name !== 'bash' && /&>|\[\[|[{}$`\\~!#()]|\|&|<<|>&/.test(text.value)) return judgeLauncher(name, words, ground)
   const { ruled, ...finding } = judgeCommand(text.value, { ...ground, folder, rules })
   return ruled ? asks('runs a command that a rule of yours allows by way of bash; run it by itself') : finding
 }

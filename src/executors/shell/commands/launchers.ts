@@ -16,7 +16,20 @@ const LAUNCHERS: ReadonlySet<string> = new Set(
 
 export const isLauncher = (name: string): boolean => LAUNCHERS.has(name)
 
+/** How loudly it runs, and how much memory it may take; never what else it loads. */
+const PLAIN_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
+  ['node', /^--(?:trace-warnings|no-warnings|no-deprecation|trace-deprecation|enable-source-maps|max-old-space-size=[0-9]{1,6})$/],
+  ['python', /^-(?:[BEIOsu]+|W(?:error|ignore|default|always|once))$/],
+  ['python3', /^-(?:[BEIOsu]+|W(?:error|ignore|default|always|once))$/],
+  ['bash', /^-[eux]+$/],
+  ['sh', /^-[eux]+$/],
+])
+
 export function judgeLauncher(name: string, words: readonly PlainWord[], ground: Ground): Finding {
+  const plain = PLAIN_OPTIONS.get(name)
+  if (plain && words.length > 1 && plain.test(words[0]?.value ?? '')) return judgeLauncher(name, words.slice(1), ground)
+  if (plain && words.length > 2 && words[0]?.value === '-W' && /^\w+$/.test(words[1]?.value ?? ''))
+    return judgeLauncher(name, words.slice(2), ground)
   const [first, second, ...rest] = words
   if (words.length === 1 && first && !first.globs && VERSIONS.has(first.value)) return reads('prints its version')
   if (name === 'npx' && first) return judgeNpx(words, ground)
@@ -24,6 +37,7 @@ export function judgeLauncher(name: string, words: readonly PlainWord[], ground:
   if (name === 'pip' || name === 'pip3') return judgePip(words, ground)
   if (first && PROGRAMS.get(name)?.test(first.value) === true) return judgeScript(first, words.slice(1), ground)
   if (name === 'node' && (first?.value === '--check' || first?.value === '-c')) return judgeSyntaxCheck(words.slice(1), ground)
+  if ((name === 'bash' || name === 'sh') && first?.value === '-n') return judgeSyntaxCheck(words.slice(1), ground, name)
   if (name === 'node' && first?.value === '--test') return judgeNodeTest(words.slice(1), ground)
   if (name === 'prettier' || name === 'black' || name === 'isort') return judgeFormatter(name, words, ground)
   if ((name === 'poetry' || name === 'uv' || name === 'pipenv') && first?.value === 'run' && second && isBuilder(second.value))
@@ -41,12 +55,24 @@ const PROGRAMS: ReadonlyMap<string, RegExp> = new Map([
 ])
 
 /** It reads the file and runs nothing of it. */
-function judgeSyntaxCheck([file, ...more]: readonly PlainWord[], ground: Ground): Finding {
-  const isFile = file && !file.globs && more.length === 0 && !file.value.startsWith('-') && PROGRAMS.get('node')?.test(file.value) === true
-  return isFile ? (refusePath(file, ground) ?? reads('checks the syntax of a file')) : asks('gives node words that are not known here')
+function judgeSyntaxCheck([file, ...more]: readonly PlainWord[], ground: Ground, name = 'node'): Finding {
+  // A pattern that begins with a name matches no option.
+  const isPlain = file && more.length === 0 && !/^[-*?[]/.test(file.value)
+  const isFile = isPlain && PROGRAMS.get(name)?.test(file.value.replaceAll('*', 'x')) === true
+  return isFile ? (refusePath(file, ground) ?? reads('checks the syntax of a file')) : asks(`gives ${name} words that are not known here`)
 }
 
-const MODULES: ReadonlySet<string> = new Set(['pytest', 'unittest', 'mypy', 'flake8', 'pylint', 'ruff', 'py_compile', 'compileall'])
+const MODULES: ReadonlySet<string> = new Set([
+  'pytest',
+  'unittest',
+  'mypy',
+  'flake8',
+  'pylint',
+  'ruff',
+  'doctest',
+  'py_compile',
+  'compileall',
+])
 /** They only print; but a module of this name in the workspace would be run in their place. */
 const PRINTING: ReadonlyMap<string, RegExp> = new Map([
   ['json.tool', /^(?:--(?:sort-keys|compact|tab|no-indent|no-ensure-ascii|json-lines|indent=[0-9])|[\w./-]+)$/],

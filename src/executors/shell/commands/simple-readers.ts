@@ -32,6 +32,12 @@ const RG = `-acFHiIlLnNoPqsSuUvwxz -A: -B: -C: -e: -f/ -g: -m: -M: -t: -T: -d: -
   --context= --color= --heading --no-heading --json --stats --sort= --type-list --pcre2 --passthru --replace= -r: --regexp= --vimgrep --trim`
 const SUM = '-bctwz --check --binary --text --quiet --status --tag --zero'
 
+export const JQ: SimpleReader = reader(
+  'reads data',
+  'text and files',
+  '-acCejMnrRsS --raw-output --compact-output --slurp --raw-input --null-input --sort-keys --tab --exit-status --color-output --monochrome-output --join-output --indent=',
+)
+
 export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string, SimpleReader>([
   [
     'ls',
@@ -112,7 +118,7 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
     --threshold= --time=? --block-size=`,
     ),
   ],
-  ['df', tame('looks at disks', 'files', '-ahHiklmPT -B: -t: -x: --human-readable --total --type= --output=?')],
+  ['df', tame('looks at disks', 'text', '-ahHiklmPT -B: -t: -x: --human-readable --total --type= --output=?')],
   [
     'tree',
     reader(
@@ -155,6 +161,8 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
   ['arch', tame('looks at the system', 'none', '')],
   ['whoami', tame('looks at the system', 'none', '')],
   ['id', tame('looks at the system', 'none', '-gGnruz')],
+  ['groups', tame('looks at the system', 'none', '')],
+  ['top', reader('looks at the system', 'none', '-b -n: -o: -c')],
   ['hostname', reader('looks at the system', 'none', '')],
   ['uptime', tame('looks at the system', 'none', '-ps')],
   ['free', tame('looks at the system', 'none', '-bkmghtw')],
@@ -168,14 +176,6 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
   ['seq', tame('prints numbers', 'text', '-f: -s: -w -# --format= --separator= --equal-width')],
   ['sleep', tame('waits', 'text', '')],
   ['factor', tame('prints numbers', 'text', '')],
-  [
-    'jq',
-    reader(
-      'reads data',
-      'text and files',
-      '-acCejMnrRsS --raw-output --compact-output --slurp --raw-input --null-input --sort-keys --tab --exit-status --color-output --monochrome-output --join-output --indent=',
-    ),
-  ],
   ['cloc', reader('counts', 'files', '--by-file --quiet --vcs=')],
   ['tokei', tame('counts', 'files', '-f --files -s: --sort= -t: --type= -e: --exclude=')],
 ])

@@ -6,7 +6,8 @@ import { deedOf } from './deeds.ts'
 import { judgeFind } from './find.ts'
 import { judgeGit } from './git.ts'
 import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
-import { TESTS_OF_ONE } from '../reading/read-test.ts'
+import { JQ, judgeReader } from './simple-readers.ts'
+import { COMPARISONS, TESTS_OF_ONE } from '../reading/read-test.ts'
 import { optionTable, readOptions } from './options.ts'
 
 export type Judge = (words: readonly PlainWord[], ground: Ground) => Finding
@@ -43,6 +44,7 @@ export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge
     words => (words.every(({ value }) => /^-[dqu]+$/.test(value)) ? reads('makes a temporary name') : asks('makes a file or a folder')),
   ],
   ['openssl', judgeOpenssl],
+  ['jq', judgeJq],
   ['env', words => (words.length === 0 ? reads('prints the environment') : asks(deedOf('env', words)))],
 ])
 
@@ -104,9 +106,12 @@ function judgePrintf([format, ...rest]: readonly PlainWord[]): Finding {
 }
 
 function judgeTest(words: readonly PlainWord[]): Finding {
+  if (words[0]?.value === '!' && words.length > 1) return judgeTest(words.slice(1))
   const values = words.map(({ value }) => value)
+  const areNumbers = [values[0], values[2]].every(value => /^-?[0-9]{1,9}$/.test(value ?? ''))
   const isUnary = values.length === 2 && TESTS_OF_ONE.has(values[0] ?? '')
-  const isComparison = values.length === 3 && ['=', '==', '!='].includes(values[1] ?? '')
+  const isComparison =
+    values.length === 3 && (['=', '==', '!=', '-nt', '-ot'].includes(values[1] ?? '') || (COMPARISONS.has(values[1] ?? '') && areNumbers))
   return (isUnary || isComparison) && !words.some(({ globs }) => globs)
     ? reads('tests something')
     : asks('tests something in a way that is not plain')
@@ -123,6 +128,14 @@ function judgeSet(words: readonly PlainWord[]): Finding {
   return /^(?:-[eux]+|-[eux]*o pipefail)(?: -[eux]+| -[eux]*o pipefail)*$/.test(line)
     ? reads('stops at failures')
     : asks('changes how the shell runs')
+}
+
+/** `--arg name value` takes two words, neither of which is a file. */
+function judgeJq(words: readonly PlainWord[], ground: Ground): Finding {
+  const at = words.findIndex(({ value }) => value === '--arg' || value === '--argjson')
+  const taken = words.slice(at, at + 3)
+  if (at >= 0 && (taken.length < 3 || taken.some(({ globs }) => globs))) return asks('gives jq words that are not known here')
+  return at < 0 ? judgeReader(JQ, words, ground) : judgeJq(words.toSpliced(at, 3), ground)
 }
 
 /** Its version, and sums of files. */

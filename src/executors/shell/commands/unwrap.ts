@@ -27,6 +27,7 @@ function startOf({ name, words }: PlainCommand): number {
   if (first === undefined || words.some(({ splits }) => splits)) return -1
   if (name === 'timeout') return TIME.test(first.value) ? 1 : -1
   if (name === 'nice') return first.value === '-n' && /^[0-9]{1,2}$/.test(second?.value ?? '') ? 2 : first.value.startsWith('-') ? -1 : 0
+  if (name === 'nohup') return first.value.startsWith('-') ? -1 : 0
   if (name !== 'env') return -1
   const at = words.findIndex(({ value, globs, unknown }) => globs || unknown === true || !/^[A-Za-z_]\w*=/.test(value))
   return at > 0 ? at : -1

@@ -1,4 +1,4 @@
-const PIECE = String.raw`[\w./*?-]*`
+const PIECE = String.raw`[\w./*?=-]*`
 const LIST = new RegExp(`^(?<head>${PIECE})\\{(?<inner>[\\w./-]*(?:,[\\w./-]*)+|[0-9]{1,4}\\.\\.[0-9]{1,4})\\}(?<tail>.*)$`)
 const MAX_WORDS = 200
 

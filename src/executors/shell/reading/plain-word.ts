@@ -115,7 +115,7 @@ const bare = (read: ReadPart | Unclear): ReadPart | Unclear =>
 function readLiteral(text: string): string | Unclear {
   if (text === '[' || text === ']') return text // the command of this name, and its last word
   if (text === '{}' || text === '-I{}') return text // where find and xargs put a name
-  const unescaped = text.replace(ESCAPED, '')
+  const unescaped = text.replace(ESCAPED, '').replaceAll('{}', '') // bash leaves empty braces as they are
   if (unescaped.includes('\\') || !PLAIN.test(unescaped)) return { unclear: `"${text}" is not a plain word` }
   return text.replace(ESCAPED, '$1')
 }

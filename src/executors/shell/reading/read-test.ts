@@ -3,8 +3,8 @@ import { type Unclear, type Variables, isUnclear, readWord } from './plain-word.
 
 /** What `test`, `[` and `[[` may ask about one word. Not `-v`, which can run what stands in it. */
 export const TESTS_OF_ONE: ReadonlySet<string> = new Set('-e -f -d -s -r -w -x -L -h -z -n'.split(' '))
-const TESTS_OF_TWO: ReadonlySet<string> = new Set(['=', '==', '!=', '-nt', '-ot', '-ef'])
-const COMPARISONS: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
+const TESTS_OF_TWO: ReadonlySet<string> = new Set(['=', '==', '!=', '=~', '-nt', '-ot', '-ef'])
+export const COMPARISONS: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
 
 /** Why a `[[ … ]]` is not understood, if it is not. It changes nothing, but it reads numbers as arithmetic, and that can run commands. */
 export function readTest(expression: TestExpression, variables: Variables): Unclear | undefined {
