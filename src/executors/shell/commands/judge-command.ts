@@ -42,7 +42,7 @@ export function judgeCommand(text: string, { workspace, folder, rules, confined 
     const command = unwrap(written)
     const judged = command.name === 'cd' ? changeFolder(command, ground) : { finding: judgeProgram(command, ground, rules), ground }
     const { finding, allows, lifts } = applyRules([written, command], judged.finding, rules)
-    const around = judgeSurroundings(command, judged.ground, finding.level)
+    const around = judgeSurroundings(command, judged.ground, judged.finding.level)
     findings.push(finding, ...around)
     beside.push(...(allows ? [] : [finding]), ...around)
     isRuled ||= lifts
