@@ -12,6 +12,7 @@ import { judgeNamed } from './judge/judge-named.ts'
 import { judgeStrangers } from './judge/judge-strangers.ts'
 import { judgeShortQuotes } from './judge/judge-words.ts'
 import { type MemoryClaim, findMemoryClaims } from './reply/memory-claims.ts'
+import { withMarkdownQuotes } from './reply/markdown-quotes.ts'
 import { abstains, leaksReasoning, writesCall } from './reply/own-marks.ts'
 import { claimsNothing, refuses } from './reply/refusal.ts'
 import { type Sentence, readSentences } from './reply/sentences.ts'
@@ -73,15 +74,16 @@ async function judgeAnswer(text: string, whole: string | undefined, of: Case): P
   const inLine = line === undefined ? [] : findAbsences(readSentences(line)).filter(({ isCaught }) => isCaught !== true)
   const hasAbsence = absences.some(({ isReport, isLoose }) => !isReport && !isLoose) || inLine.length > 0
   const missing = new Set([...absences, ...inLine].flatMap(({ terms }) => terms.map(({ words }) => words)))
+  const setApart = readSentences(withMarkdownQuotes(text))
   const receipts = judgeReceipts(of.request.text, of)
   const cited = line === undefined ? [] : await judgeLine(line, { text, claims, hasAbsence, missing }, of)
-  const prose = await judgeProse({ text, sentences, claims, absences: denied, inLine, line }, of)
+  const prose = await judgeProse({ sentences, setApart, claims, absences: denied, inLine, line }, of)
   const lacksLine = line === undefined && of.request.required && prose.every(({ holds }) => holds) && !needsNoLine(sentences, absences)
   const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
   const memory = await judgeMemory(ofMemory, of)
-  const against = await judgeAgainstQuote(sentences, cited, of)
+  const against = await judgeAgainstQuote(setApart, cited, of)
   const named = done === undefined ? await judgeNamed(sentences, of) : []
-  const words = [...named, ...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(sentences, cited, of))]
+  const words = [...named, ...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(setApart, cited, of))]
   return [...receipts, ...cited, ...prose, ...none, ...(done ?? []), ...memory, ...judgeRuns(sentences, of), ...words, ...against]
 }
 

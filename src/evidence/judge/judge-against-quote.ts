@@ -36,9 +36,16 @@ export async function judgeAgainstQuote(
   if (quotes.length === 0) return []
   const clauses = quotes.flatMap(quote => quote.split(CLAUSES)).filter(clause => clause.trim() !== '')
   const { numbers } = readKnown(quotes.join('\n'))
-  const around = readKnown([...(await linesAround(quoting, of)), of.request.asked ?? ''].join('\n'))
-  return claimingSentences(sentences.slice(0, MAX_SENTENCES)).flatMap(sentence => {
-    const because = opposes(sentence, { clauses, quotes }) ?? (numbers.size === 0 ? undefined : miscounts(sentence, around.numbers))
+  const claiming = claimingSentences(sentences.slice(0, MAX_SENTENCES))
+  const isCounting = numbers.size > 0 && claiming.some(sentence => numbersIn(sentence).length > 0)
+  const lines = isCounting ? await linesAround(quoting, of) : []
+  const near = readKnown([...lines, of.request.asked ?? ''].join('\n')).numbers
+  const far = isCounting ? readKnown((await filesAround(quoting, of)).join('\n')).numbers : near
+  const shown = stemsOf(quotes.join(' '))
+  return claiming.flatMap(sentence => {
+    const isOfQuote = contentWords(sentence.text).filter(word => shown.has(word.toLowerCase()) || shown.has(stemOf(word))).length >= LEAST
+    const known = isOfQuote ? near : new Set([...near, ...far])
+    const because = opposes(sentence, { clauses, quotes }) ?? (isCounting ? miscounts(sentence, known) : undefined)
     return because === undefined ? [] : [finding(sentence.text, 'quote_contradicts', because)]
   })
 }
@@ -47,6 +54,8 @@ type Said = { readonly clauses: readonly string[]; readonly quotes: readonly str
 
 function opposes({ text, hidden, quotes: own }: Sentence, { clauses, quotes }: Said): string | undefined {
   if (own.length > 0) return undefined
+  const recounted = GUESSES_COUNT.test(hidden) ? undefined : countedOtherwise(hidden, quotes.join(' '))
+  if (recounted !== undefined) return recounted
   const words = contentWords(text)
   if (words.length < LEAST) return undefined
   const holding = clauses.filter(clause => {
@@ -59,8 +68,6 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, quotes }: S
   if (denied !== undefined) return 'The quoted words say that it is not so.'
   if (holding.length > 0 && holding.every(clause => NEGATED.test(clause) !== isDenied))
     return `The quoted words say ${isDenied ? 'that it is so' : 'that it is not so'}.`
-  const recounted = RECKONS.test(hidden.replace(/\btimes\b/gi, ' ')) ? undefined : countedOtherwise(hidden, quotes.join(' '))
-  if (recounted !== undefined) return recounted
   const said = stemsOf(hidden)
   const shown = stemsOf(quotes.join(' '))
   const turned = OPPOSITES.find(
@@ -75,9 +82,8 @@ function isWithin(clause: string, said: ReadonlySet<string>): boolean {
   return words.length >= LEAST && words.every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
 }
 
-const COUNTED = worded(
-  /(?<![\p{L}\p{N}-])(\d[\d.,]*|(?:a )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:[\s-](?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand)\b){0,5})\s(?:\p{L}+\s)?(\p{L}{3,30})(?!\p{L})/giu,
-)
+const COUNTED =
+  /(?<![\p{L}\p{N}-])(\d[\d.,]*|(?:a )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)(?:[\s-](?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|dozen)\b){0,5})\s(?:\p{L}+\s)?(\p{L}{3,30})(?!\p{L})/giu
 
 /** "Three onions" where the quote has one. */
 function countedOtherwise(hidden: string, quote: string): string | undefined {
@@ -115,6 +121,18 @@ function miscounts(sentence: Sentence, known: ReadonlySet<number>): string | und
 
 const RECKONS =
   /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|count\w*|words?|characters?|lines?|hits?|match\w*|results?|occurrences?|times|later|earlier|ago|old|per ?cent|cards?|sheets?|outline|scenes? (?:\d|one|two|three)|entry)\b|%/i
+
+/** Reckons, or speaks of a part or of another whole. */
+const GUESSES_COUNT =
+  /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|more|another|other|of (?:the|these|those)|each|later|earlier|ago|per ?cent)\b|%/i
+
+/** What else the cited files count; a sentence that speaks of something else than the quote may have its number from there. */
+async function filesAround(quoting: readonly EvidenceFinding[], { shelf }: Case): Promise<readonly string[]> {
+  const opened = await Promise.all([...new Set(quoting.flatMap(({ file }) => file ?? []))].map(path => shelf.open(path)))
+  return opened.flatMap(file => (file.ok && file.value.text.length <= MOST_READ ? [file.value.text] : []))
+}
+
+const MOST_READ = 200_000 // characters; in longer files nearly every number stands somewhere
 
 async function linesAround(quoting: readonly EvidenceFinding[], { shelf }: Case): Promise<readonly string[]> {
   const opened = await Promise.all(

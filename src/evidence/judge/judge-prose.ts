@@ -4,7 +4,6 @@ import { findTerm } from '../match/find-term.ts'
 import { isTelling, readQuote } from '../match/find-quote.ts'
 import type { AbsenceClaim } from '../reply/absence-claims.ts'
 import { readBody } from '../reply/read-citations.ts'
-import { withMarkdownQuotes } from '../reply/markdown-quotes.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { type ToolClaim, findToolClaims } from '../reply/tool-claims.ts'
 import { readSentences } from '../reply/sentences.ts'
@@ -13,6 +12,8 @@ import type { OpenFile } from './file-shelf.ts'
 import { judgeAbsence } from './judge-absence.ts'
 import { findCounts } from '../reply/count-claims.ts'
 import { judgeCount } from './judge-count.ts'
+import { namesBarePlace, placePhrases } from '../reply/place-phrases.ts'
+import { judgePresence } from './judge-presence.ts'
 import { judgeQuote } from './judge-quote.ts'
 import { judgeGone, judgeThings } from './judge-things.ts'
 import { judgeToolClaim } from './judge-tool-claim.ts'
@@ -26,8 +27,9 @@ const MAX_TOLD = 20
 
 /** What an answer says outside its Evidence line, and what is missing according to the line. */
 export type Prose = {
-  readonly text: string
   readonly sentences: readonly Sentence[]
+  /** The same with what Markdown sets apart in quote marks. */
+  readonly setApart: readonly Sentence[]
   readonly claims: readonly ToolClaim[]
   readonly absences: readonly AbsenceClaim[]
   readonly inLine: readonly AbsenceClaim[]
@@ -35,7 +37,7 @@ export type Prose = {
 }
 
 export async function judgeProse(
-  { text, sentences, claims, absences, inLine, line }: Prose,
+  { sentences, setApart, claims, absences, inLine, line }: Prose,
   of: Case,
 ): Promise<readonly EvidenceFinding[]> {
   const lineClaims = line === undefined ? [] : claimsOfLine(line, of)
@@ -54,7 +56,6 @@ export async function judgeProse(
   const counts: EvidenceFinding[] = []
   for (const count of findCounts(sentences).slice(0, MAX_COUNTS))
     counts.push(...(await judgeCount({ ...count, cited: line?.slice(0, 600) }, of)))
-  const setApart = readSentences(withMarkdownQuotes(text))
   const quoting = setApart.filter(quotesAtLength)
   const terms = new Set(absent.flatMap(({ terms: each }) => each.map(({ words }) => words)))
   const quotes: EvidenceFinding[] = []
@@ -63,7 +64,7 @@ export async function judgeProse(
     for (const sentence of quoting) quotes.push(...(await judgeQuoted(sentence, { previous: before(setApart, sentence), terms }, of)))
   const isTooMuch = absent.filter(({ isCaught }) => isCaught !== true).length > MAX_ABSENCES || count > MAX_QUOTING
   const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
-  return [...tools, ...judgeResults(sentences, of), ...missing, ...counts, ...quotes, ...rest]
+  return [...tools, ...judgeResults(sentences, of), ...missing, ...(await judgePresence(sentences, of)), ...counts, ...quotes, ...rest]
 }
 
 /** What has been found false already need not be caught once more. */
@@ -167,7 +168,7 @@ async function judgeQuoted({ text, hidden: own }: Sentence, { previous, terms }:
       mentions.map(({ path }) => path),
       of,
     )
-    const files = named.length > 0 ? named : saysSo ? await openMeant(hidden, of) : isAttributed ? await openKnown(of) : []
+    const files = named.length > 0 ? named : saysSo ? await openMeant(hidden, of) : isAttributed ? await openSaid(hidden, of) : []
     if (files.length > 0 && (named.length > 0 || saysSo || !isStrangers(hidden, files)))
       findings.push(
         await judgeQuote({ quote, files, lines, section: undefined, before: text.slice(0, text.indexOf(quote)).slice(-24) }, of),
@@ -193,6 +194,15 @@ async function openMeant(hidden: string, of: Case): Promise<readonly OpenFile[]>
     : undefined
   const paths = (scope ?? []).map(({ path }) => path)
   return paths.length > 0 && paths.length <= MAX_FILES ? openNamed(paths, of) : openKnown(of)
+}
+
+/** The places that the sentence names, if it is clear which; else all that was read. */
+async function openSaid(hidden: string, of: Case): Promise<readonly OpenFile[]> {
+  const phrases = namesBarePlace(hidden) ? [] : placePhrases(hidden)
+  const scopes = await Promise.all(phrases.map(phrase => resolveScope(phrase, of.shelf)))
+  const paths = scopes.flatMap(scope => (scope ?? []).map(({ path }) => path))
+  const isClear = phrases.length > 0 && scopes.every(scope => scope !== undefined && scope.length > 0) && paths.length <= MAX_FILES
+  return isClear ? openNamed([...new Set(paths)], of) : openKnown(of)
 }
 
 async function openKnown({ shelf }: Case): Promise<readonly OpenFile[]> {

@@ -18,7 +18,7 @@ export async function judgeStrangers(
 ): Promise<readonly EvidenceFinding[]> {
   if (!of.request.required || of.shelf.known.length === 0) return []
   const claiming = claimingSentences(sentences.slice(0, MAX_SENTENCES)).filter(({ hidden }) => !OWN.test(hidden) && !DENIED.test(hidden))
-  const named = claiming.flatMap(sentence => [...namesIn(sentence), ...numbersIn(sentence)].map(word => ({ word, sentence })))
+  const named = claiming.flatMap(sentence => [...namesIn(sentence), ...numbersIn(sentence), ...timesIn(sentence)].map(word => ({ word, sentence })))
   if (named.length === 0) return []
   const quoted = await Promise.all(cited.flatMap(({ file }) => (file === undefined ? [] : [of.shelf.open(file)])))
   const texts = [...(await knownTexts(of)), ...quoted.map(file => (file.ok ? file.value.text : ''))]
@@ -26,7 +26,7 @@ export async function judgeStrangers(
   const isKnown = (word: string): boolean => formsOf(word).some(form => texts.some(text => text.includes(form)))
   return named
     .slice(0, MAX_NAMED)
-    .filter(({ word }) => !isKnown(word))
+    .filter(({ word }) => !isKnown(word) && (!TIME.test(word) || texts.some(text => text.search(CLOCK) >= 0)))
     .slice(0, MOST)
     .map(({ word, sentence }) =>
       finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`),
@@ -38,6 +38,7 @@ const MOST_READ = 2_000_000 // characters; more would keep everybody waiting
 
 /** A name as it is written; a number in figures and in words. */
 function formsOf(word: string): readonly string[] {
+  if (TIME.test(word)) return clockForms(word)
   const value = valueOf(word)
   if (value === undefined) return [word, word.toUpperCase(), word.toLowerCase()]
   const spelled = spellNumber(value)
@@ -60,10 +61,9 @@ function namesIn({ hidden }: Sentence): readonly string[] {
 }
 
 const NUMBER =
-  /(?<![\p{L}\p{N}_.-])(?:\d[\d.,]*\d|\d)(?![\p{L}\p{N}_:])|\b(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:[-\s](?:and\s)?)?){1,6}/giu
-const PLACED = worded(
-  /\b(?:scenes?|chapters?|sections?|parts?|acts?|lines?|items?|steps?|no\.?|number|paragraphs?|pages?|versions?)\s(?:\d[\d.]*(?:\s?(?:[-–,&]|and|to)\s?)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b){1,4}/gi,
-)
+  /(?<![\p{L}\p{N}_.-])(?:\d[\d.,]*\d|\d)(?![\p{L}\p{N}_:])|\b(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)\b(?:[-\s](?:and\s)?)?){1,6}/giu
+const PLACED =
+  /\b(?:scenes?|chapters?|sections?|parts?|acts?|lines?|items?|steps?|no\.?|number|paragraphs?|pages?|versions?)\s(?:\d[\d.]*(?:\s?(?:[-–,&]|and|to)\s?)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b){1,4}/gi
 const SMALLEST = 4
 const TIME = /^\d{1,2}[.:]\d\d$/
 
@@ -71,6 +71,23 @@ export const numbersIn = ({ hidden }: Sentence): readonly string[] =>
   [...withoutPlaces(hidden).replace(PLACED, ' ').matchAll(NUMBER)]
     .map(([number]) => number.trim())
     .filter(number => !TIME.test(number) && (valueOf(number) ?? 0) >= SMALLEST)
+
+const CLOCK = /(?<![\p{L}\p{N}.:])\d{1,2}[.:]\d\d(?![\p{L}\p{N}]|[.:]\d| ?[ap]\.?m\b)/gu
+const DATED =
+  /\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}\b/g
+
+/** Times of the day, and the months of dates. */
+const timesIn = ({ hidden }: Sentence): readonly string[] => [
+  ...(withoutPlaces(hidden).match(CLOCK) ?? []),
+  ...[...hidden.matchAll(DATED)].map(match => match[1] ?? match[2] ?? ''),
+]
+
+/** `5.04` may be 17.04. */
+function clockForms(time: string): readonly string[] {
+  const [hour = '', minute = ''] = time.split(/[.:]/)
+  const hours = [hour, String(Number(hour) + 12), String(Number(hour) - 12)]
+  return hours.flatMap(each => [`${each}.${minute}`, `${each}:${minute}`])
+}
 
 function valueOf(words: string): number | undefined {
   if (/^\d/.test(words)) return Number(words.replace(/,(?=\d{3})/g, ''))
@@ -106,7 +123,7 @@ export function readKnown(text: string): Known {
 }
 
 const SPELLED =
-  /\b(?:(?:a |one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:[-\s](?:and\s)?)?){1,6}/gi
+  /\b(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)\b(?:[-\s](?:and\s)?)?){1,6}/gi
 
 export function isKnownNumber(word: string, numbers: ReadonlySet<number>): boolean {
   const value = valueOf(word)

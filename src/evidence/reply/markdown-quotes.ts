@@ -59,7 +59,7 @@ const countWords = (words: string): number => words.match(/\p{L}+(?:['’-]\p{L}
 const CODE = /(?<!`)`([^`\n]{8,400})`(?!`)/g
 const STRESSED =
   /(?<=(?:\b(?:with|says?|reads?|states?|is|are|on|as|writes?|wrote|said|line|words?)|:)\s)(\*{1,3}|_{1,3})(?=\S)([^*_\n]{12,400}?)\1(?![\p{L}\p{N}])/gu
-const PROSE = /^["“]?\p{L}[\p{L}\p{N}\s'’",.;:!?—–-]+$/u
+const PROSE = /^["“]?[\p{L}\p{N}][\p{L}\p{N}\s'’",.;:!?—–-]+$/u
 
 const quoteIfProse = (all: string, words: string): string => (PROSE.test(words) && countWords(words) >= LEAST ? `“${words}”` : all)
 

@@ -12,6 +12,7 @@ export function readNumber(words: string): number | undefined {
     const value = valueOf(word)
     const isOpen = rest === undefined || rest % 100 === 0 || (rest % 10 === 0 && rest % 100 >= 20 && (value ?? 0) < 10)
     if (word === 'hundred' && (rest ?? 0) < 100) rest = Math.max(1, rest ?? 1) * 100
+    else if (word === 'dozen' && (rest ?? 0) < 100) rest = Math.max(1, rest ?? 1) * 12
     else if (word === 'thousand' && thousands === undefined) [thousands, rest] = [Math.max(1, rest ?? 1) * 1_000, undefined]
     else if (value !== undefined && isOpen) rest = (rest ?? 0) + value
     else if (!isSmall(word, thousands ?? rest)) break

@@ -43,13 +43,14 @@ export function pairSegment({ text, hidden, segment, files, marked, inherited }:
     const ranges = places.flatMap(place => place.lines)
     return [{ ...base, quote: undefined, mentions: files.length > 0 ? files : inherited, lines: ranges }]
   }
+  const led = quotes.map(quote => lineBefore(quote, lines, hidden))
   const isOneEach = files.length === quotes.length && files.length > 1 && isApart(files, quotes)
   return quotes.map((quote, index) => {
     const between = { from: quotes[index - 1]?.end ?? segment.start, to: quotes[index + 1]?.start ?? segment.end }
     const matching = isOneEach ? files[index] : undefined
     const file =
       matching === undefined ? placeOf(quote, { places: files, first: quotes[0], ...between }) : { place: matching, isNear: true }
-    const line = lineOf(quote, { places: lines, first: quotes[0], ...between })
+    const line = led[index] ?? lineOf(quote, { places: lines.filter(each => !led.includes(each)), first: quotes[0], ...between })
     const own = line?.lines ?? (file?.isNear === true ? file.place.lines : [])
     return { ...base, quote: quote.words, mentions: file ? [file.place] : inherited, lines: own }
   })
@@ -83,6 +84,12 @@ function lineOf(quote: Quoted, { places, first, from, to }: Near<LineMention>): 
     ? places.find(({ start }) => start >= quote.end && start < to)
     : places.findLast(({ start }) => start < quote.start && start >= from)
 }
+
+const LEADS = /^\s*(?::|[—–]|\b(?:says|reads|has)\b:?)\s*$/
+
+/** `"A". And line 15: "B"`: the line with a colon belongs to the quote behind it, and to no other. */
+const lineBefore = (quote: Quoted, lines: readonly LineMention[], text: string): LineMention | undefined =>
+  lines.findLast(({ end }) => end <= quote.start && LEADS.test(text.slice(end, quote.start)))
 
 const LONGEST_SIDE = 600
 

@@ -1,0 +1,56 @@
+import type { EvidenceFinding } from '../../core/index.ts'
+import { findTerm } from '../match/find-term.ts'
+import { PLACE_PHRASE } from '../reply/place-phrases.ts'
+import type { Sentence } from '../reply/sentences.ts'
+import { GUESSES } from '../reply/unread-claims.ts'
+import { type Case, finding } from './case.ts'
+import { openScope } from './open-scope.ts'
+import { resolveScope } from './resolve-scope.ts'
+
+const PLACE = `(?<place>${PLACE_PHRASE})`
+const MARKED = '(?<marked>"\\u{e000}+")'
+const NAME = '(?<name>\\p{Lu}\\p{L}{2,}(?: \\p{Lu}\\p{L}{2,}){0,2})'
+const WORD = '(?:the (?:exact )?(?:word|name|term|phrase|expression|string)s? )'
+const OFTEN = '(?:also |even |only |first |just |explicitly |briefly |indeed |in fact ){0,2}'
+const IN = '(?:\\p{L}+ ){0,3}?(?:in|within|throughout|of|on)'
+const wording = (words: string): RegExp => new RegExp(words, 'u')
+
+/** Words in quote marks or a name, and the place in which they are said to stand. */
+const STANDS: readonly RegExp[] = [
+  wording(
+    `(?:^|[\\s(])${WORD}?${MARKED} (?:is |are |was |were )?${OFTEN}(?:mentioned|named|used|referenced|found|quoted|written|spelled|appears?|occurs?|comes? up|shows? up|turns? up|stands?|there)?\\b ?${IN} ${PLACE}`,
+  ),
+  wording(
+    `${PLACE} ${OFTEN}(?:mentions?|names?|contains?|uses?|references|refers to|brings up|features|includes?|says|has) ${WORD}?${MARKED}`,
+  ),
+  wording(`(?:^|[\\s(])${WORD}?${NAME} (?:is|was) ${OFTEN}(?:mentioned|named|referenced)(?: by name)? ${IN} ${PLACE}`),
+  wording(`(?:^|[\\s(])${WORD}${NAME} (?:appears|occurs|comes up|shows up|turns up|stands|is used|is found) ${IN} ${PLACE}`),
+  wording(`${PLACE} ${OFTEN}(?:mentions|names) ${WORD}?${NAME}(?!\\p{L}|['’]s)`),
+]
+const MAY_STAND = /\b(?:in|of|on|within|throughout|mentions?|names?|contains?|uses?|references|refers|brings|features|includes?|says|has)\b/
+const DENIED = /\b(?:not|never|no|nor|neither|nowhere|none|without|nobody|nothing|missing|absent|lacks?|only in|but)\b|n['’]t\b/i
+const LONGEST = 400
+const MAX_SENTENCES = 60
+const LIMITS = { files: 40, characters: 4_000_000 }
+
+/** What is said to stand in a place by its very word is looked for there, as what is said to be missing is. */
+export async function judgePresence(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
+  const findings: EvidenceFinding[] = []
+  for (const sentence of sentences.slice(0, MAX_SENTENCES)) {
+    const { hidden } = sentence
+    if (hidden.length > LONGEST || !MAY_STAND.test(hidden) || DENIED.test(hidden) || GUESSES.test(hidden)) continue
+    for (const match of STANDS.flatMap(each => each.exec(hidden) ?? [])) findings.push(...(await lookFor(sentence, match, of)))
+  }
+  return findings
+}
+
+async function lookFor({ text, quotes }: Sentence, match: RegExpExecArray, of: Case): Promise<readonly EvidenceFinding[]> {
+  const { marked = '', name, place = '' } = match.groups ?? {}
+  const at = match.index + match[0].indexOf(marked)
+  const term = (name ?? quotes.find(({ start }) => start === at)?.words ?? '').trim().replace(/[.,;:!?]+$/, '')
+  const scope = term.length < 2 || term.split(/\s+/).length > 4 ? undefined : await resolveScope(place, of.shelf)
+  const pages = scope === undefined || scope.length === 0 ? undefined : await openScope(scope, of, LIMITS)
+  if (pages === undefined || pages.some(({ text: page }) => findTerm(page, term) !== undefined)) return []
+  const names = pages.map(({ path }) => path).join(', ')
+  return [finding(text, 'quote_not_found', `${JSON.stringify(term)} does not stand in ${names}.`)]
+}

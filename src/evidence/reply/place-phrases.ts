@@ -1,0 +1,17 @@
+const NUMBER = '(?:\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)\\b'
+const NUMBERED = `(?:[Ss]cenes?|[Cc]hapters?) ${NUMBER}(?:(?:,|,? and|,? or|\\s?[-–]| to) ${NUMBER})*`
+const ORDERED = '[Tt]he (?:first|second|third|fourth|fifth|last|opening|final) (?:scene|chapter)'
+const PAPER = '(?:card|sheet|entry|profile)'
+const CARD = `(?:\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?['’]s? (?:[a-z]+ )?${PAPER}|[Tt]he (?:[\\p{L}-]{3,20} ){1,2}${PAPER}|[Tt]he (?:[a-z]+ )?${PAPER} (?:for|of|on|about) (?:the )?[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?)`
+const PATH = '(?:[\\p{L}\\p{N}_-]+/)*[\\p{L}\\p{N}_-]+\\.(?:md|txt|ts|tsx|js|mjs|json|toml|ya?ml|csv|py)\\b'
+
+/** A place that can only be one: a scene by its number, the outline, somebody's card, a file by its name. */
+export const PLACE_PHRASE: string = `(?:${NUMBERED}|${ORDERED}|[Tt]he outline|${CARD}|${PATH})`
+
+const PHRASES = new RegExp(`(?<![\\p{L}\\p{N}/])${PLACE_PHRASE}`, 'gu')
+/** One that is not said which. */
+const BARE = /\b(?:the|this|that|her|his|their) (?:scene|chapter|card|sheet|entry|profile|file|text|document|manuscript)\b/i
+
+export const placePhrases = (hidden: string): readonly string[] => hidden.match(PHRASES) ?? []
+
+export const namesBarePlace = (hidden: string): boolean => BARE.test(hidden.replace(PHRASES, ' '))
