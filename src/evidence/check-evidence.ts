@@ -9,6 +9,7 @@ import { judgeProse } from './judge/judge-prose.ts'
 import { judgeReceipts } from './judge/judge-receipts.ts'
 import { judgeRuns } from './judge/judge-runs.ts'
 import { judgeNamed } from './judge/judge-named.ts'
+import { judgeUnread } from './judge/judge-unread.ts'
 import { judgeStrangers } from './judge/judge-strangers.ts'
 import { judgeShortQuotes } from './judge/judge-words.ts'
 import { type MemoryClaim, findMemoryClaims } from './reply/memory-claims.ts'
@@ -17,6 +18,7 @@ import { abstains, leaksReasoning, writesCall } from './reply/own-marks.ts'
 import { claimsNothing, refuses } from './reply/refusal.ts'
 import { type Sentence, readSentences } from './reply/sentences.ts'
 import { splitReply } from './reply/split-reply.ts'
+import { spreadTables } from './reply/spread-tables.ts'
 import { type ToolClaim, findToolClaims } from './reply/tool-claims.ts'
 import { type AbsenceClaim, findAbsences } from './reply/absence-claims.ts'
 import { withoutInvisible } from './reply/without-invisible.ts'
@@ -60,8 +62,9 @@ function judgeForm({ text, toolNames }: EvidenceRequest): readonly EvidenceFindi
 const MAX_SENTENCES = 2_000
 const MAX_LINE = 6_000
 
-async function judgeAnswer(text: string, whole: string | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
+async function judgeAnswer(written: string, whole: string | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
   const line = whole?.slice(0, MAX_LINE + 1)
+  const text = spreadTables(written)
   const sentences = readSentences(text)
   if (sentences.length > MAX_SENTENCES)
     return [finding('The answer', 'claims_too_many', `It has more than ${MAX_SENTENCES} sentences. Say less at once.`)]
@@ -74,7 +77,7 @@ async function judgeAnswer(text: string, whole: string | undefined, of: Case): P
   const inLine = line === undefined ? [] : findAbsences(readSentences(line)).filter(({ isCaught }) => isCaught !== true)
   const hasAbsence = absences.some(({ isReport, isLoose }) => !isReport && !isLoose) || inLine.length > 0
   const missing = new Set([...absences, ...inLine].flatMap(({ terms }) => terms.map(({ words }) => words)))
-  const setApart = readSentences(withMarkdownQuotes(text))
+  const setApart = readSentences(spreadTables(withMarkdownQuotes(written)))
   const receipts = judgeReceipts(of.request.text, of)
   const cited = line === undefined ? [] : await judgeLine(line, { text, claims, hasAbsence, missing }, of)
   const prose = await judgeProse({ sentences, setApart, claims, absences: denied, inLine, line }, of)
@@ -83,7 +86,9 @@ async function judgeAnswer(text: string, whole: string | undefined, of: Case): P
   const memory = await judgeMemory(ofMemory, of)
   const against = await judgeAgainstQuote(setApart, cited, of)
   const named = done === undefined ? await judgeNamed(sentences, of) : []
-  const words = [...named, ...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(setApart, cited, of))]
+  const told = [...cited, ...prose, ...memory, ...named]
+  const unread = done === undefined ? await judgeUnread(sentences, told, of) : []
+  const words = [...named, ...unread, ...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(setApart, cited, of))]
   return [...receipts, ...cited, ...prose, ...none, ...(done ?? []), ...memory, ...judgeRuns(sentences, of), ...words, ...against]
 }
 

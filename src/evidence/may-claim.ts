@@ -3,6 +3,7 @@ import { findAbsences } from './reply/absence-claims.ts'
 import { saysOnlyDone } from './reply/bare-done.ts'
 import { findMemoryClaims } from './reply/memory-claims.ts'
 import { leaksReasoning, writesCall } from './reply/own-marks.ts'
+import { maySayOfPlace } from './reply/says-of-place.ts'
 import { readSentences } from './reply/sentences.ts'
 import { splitReply } from './reply/split-reply.ts'
 import { findToolClaims } from './reply/tool-claims.ts'
@@ -16,6 +17,11 @@ const NAMED = /\brcpt_|\bevidence\b|["“”«»„]/i
 export function mayClaim(piece: string, toolNames: readonly string[]): boolean {
   if (NAMED.test(piece) || leaksReasoning(piece) || writesCall(piece, toolNames) || splitReply(piece).evidence.length > 0) return true
   const sentences = readSentences(piece)
-  if (saysOnlyDone(sentences) || findMemoryClaims(sentences).length > 0 || sentences.some(maySayOfFiles)) return true
+  if (
+    saysOnlyDone(sentences) ||
+    findMemoryClaims(sentences).length > 0 ||
+    sentences.some(sentence => maySayOfFiles(sentence) || maySayOfPlace(sentence.hidden))
+  )
+    return true
   return findToolClaims(sentences, toolNames).length > 0 || findAbsences(sentences).length > 0
 }

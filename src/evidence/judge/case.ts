@@ -26,7 +26,8 @@ export function finding(claim: string, code: EvidenceCode, told: string | Told):
   return { claim: shorten(claim), holds, code, ...(typeof told === 'string' ? { because: told } : told) }
 }
 
-function shorten(claim: string): string {
+/** As findings give it. */
+export function shorten(claim: string): string {
   const line = claim.replace(/\s+/g, ' ').trim()
   return line.length <= LONGEST_CLAIM ? line : `${line.slice(0, LONGEST_CLAIM - 1).toWellFormed()}…`
 }

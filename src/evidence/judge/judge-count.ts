@@ -97,7 +97,8 @@ async function filesOf(noun: string, scope: string | undefined, of: Case): Promi
   const all = await of.shelf.all()
   if (!all.ok) return undefined
   const meant = await resolveScope(`${noun} ${scope ?? ''}`, of.shelf)
-  if (scope !== undefined || !/^(?:files|documents)$/i.test(noun)) return meant === undefined ? undefined : [meant.length]
+  const isAnyFolder = scope === undefined || meant?.length === all.value.length
+  if (!isAnyFolder || !/^(?:files|documents)$/i.test(noun)) return meant === undefined ? undefined : [meant.length]
   const folders = new Map<string, number>()
   for (const path of all.value)
     for (const [index] of [...path.matchAll(/\//g)].entries()) {

@@ -1,4 +1,5 @@
 import { type EvidenceFinding, anyOf, spelledOut } from '../../core/index.ts'
+import { findTerm } from '../match/find-term.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { GENERIC, GUESSES, TELLS } from '../reply/unread-claims.ts'
 import { outputOf, refsOf } from './backing.ts'
@@ -58,8 +59,7 @@ async function judgeTelling({ text, hidden }: Sentence, of: Case): Promise<Evide
   const { thing = '', name, phrase, scene, path } = match.groups ?? {}
   const meant = scene ?? (phrase !== undefined && !UNCLEAR.test(phrase) ? phrase : undefined)
   const paths = path === undefined ? await pathsOf(name, meant, of) : await pathOf(path, of)
-  const isSeen = paths.some(each => of.request.sources.written.has(each) || refsOf(of, each).length > 0 || isShown(each, of))
-  if (paths.length > 0 && !isSeen)
+  if (paths.length > 0 && !paths.some(each => isSeen(each, of)) && !(await isHeaded(scene ?? '', of)))
     return finding(
       text,
       'tool_claim_unbacked',
@@ -86,12 +86,26 @@ const UNCLEAR =
   /\b(?:you|I|that|which|who|run|runs|output|results?|suite|search)\b|^(?:the|your|our) (?:\w+ )?(?:scene|chapter|character|location|section|part|page|story|note|card|file|document)s?$/i
 const OF_WORKS = /^(?:outline|manuscript|compendium|readme|changelog)$/i
 
+/** It was written, read or searched, or shown by its name. */
+export const isSeen = (path: string, of: Case): boolean =>
+  of.request.sources.written.has(path) || refsOf(of, path).length > 0 || isShown(path, of)
+
+const MAX_FILES = 20
+
+/** A scene may be known from another file that was read, such as an outline. */
+export async function isHeaded(phrase: string, { shelf }: Case): Promise<boolean> {
+  const number = /\b(?:scene|chapter)s? \d{1,3}\b/i.exec(phrase)?.[0]
+  if (number === undefined) return false
+  const opened = await Promise.all(shelf.known.slice(0, MAX_FILES).map(path => shelf.open(path)))
+  return opened.some(file => file.ok && findTerm(file.value.text, number) !== undefined)
+}
+
 /** A search or a listing may have shown it. */
 const isShown = (path: string, { sound }: Case): boolean =>
   sound.some(({ receipt }) => outputOf(receipt).includes(path.slice(path.lastIndexOf('/') + 1)))
 
 /** The person said so himself. */
-function isGiven(text: string, { request }: Case): boolean {
+export function isGiven(text: string, { request }: Case): boolean {
   const said = stemsOf(request.asked ?? '')
   return said.size > 0 && contentWords(text).every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
 }

@@ -3,6 +3,7 @@ import { foldText } from '../match/fold.ts'
 import { linesOf } from '../match/line-counter.ts'
 import { findTerm } from '../match/find-term.ts'
 import type { Citation } from '../reply/pair-segment.ts'
+import { readSentences } from '../reply/sentences.ts'
 import type { Lines } from '../reply/places.ts'
 import { backingOf, placeName } from './backing.ts'
 import { type Case, finding } from './case.ts'
@@ -39,6 +40,12 @@ export function judgePlace(
       })
   }
   const cited = ranges.map(range => linesOf(file.text, range) ?? '').join('\n')
+  const crossed = otherScenes(answer, `${cited}\n${also}`)
+  if (crossed !== undefined)
+    return finding(crossed.sentence, 'location_wrong', {
+      because: `"${crossed.name}" stands in the place of another scene.`,
+      file: file.path,
+    })
   const stray = findStray(answer, {
     words: `${headingOver(file.text, ranges)} ${cited} ${also} ${file.path} ${titleOf(file.text)}`,
     around: file.text,
@@ -55,6 +62,24 @@ export function judgePlace(
   const words = foldText((linesOf(file.text, range) ?? '').slice(0, 400))
   const { code, because, receipt } = backingOf(file, { lines: range[0] === range[1] ? range : [range[0], range[0]], words }, of)
   return finding(claim, code, { because, file: file.path, lines: range, ...(receipt !== undefined && { receipt }) })
+}
+
+const SCENE = /\b(?:scene|chapter|part|act|section) \d{1,4}\b/gi
+
+/** Of several places that are cited, one is headed by the scene of the sentence; a name that stands only in the others was mixed up. */
+function otherScenes(answer: string, cited: string): { readonly sentence: string; readonly name: string } | undefined {
+  const lines = cited.split('\n').filter(line => line.trim() !== '')
+  for (const { text } of lines.length < 2 ? [] : readSentences(answer)) {
+    const [scene, other] = text.match(SCENE) ?? []
+    const own = scene === undefined || other !== undefined ? [] : lines.filter(line => findTerm(line, scene) !== undefined)
+    const others = lines.filter(line => line.search(SCENE) >= 0 && !own.includes(line))
+    const names = own.length === 0 ? [] : (text.match(/\p{Lu}\p{Ll}{2,}/gu) ?? [])
+    const name = names.find(
+      each => own.every(line => findTerm(line, each) === undefined) && others.some(line => findTerm(line, each) !== undefined),
+    )
+    if (name !== undefined) return { sentence: text.trim(), name }
+  }
+  return undefined
 }
 
 /** The heading under which the first of the cited lines stands. */

@@ -1,5 +1,6 @@
 import type { EvidenceFinding } from '../../core/index.ts'
 import { findTerm } from '../match/find-term.ts'
+import { NEGATION } from '../reply/absence-frames.ts'
 import { PLACE_PHRASE } from '../reply/place-phrases.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { GUESSES } from '../reply/unread-claims.ts'
@@ -10,7 +11,7 @@ import { resolveScope } from './resolve-scope.ts'
 const PLACE = `(?<place>${PLACE_PHRASE})`
 const MARKED = '(?<marked>"\\u{e000}+")'
 const NAME = '(?<name>\\p{Lu}\\p{L}{2,}(?: \\p{Lu}\\p{L}{2,}){0,2})'
-const WORD = '(?:the (?:exact )?(?:word|name|term|phrase|expression|string)s? )'
+const WORD = '(?:[Tt]he (?:exact )?(?:word|name|term|phrase|expression|string)s? )'
 const OFTEN = '(?:also |even |only |first |just |explicitly |briefly |indeed |in fact ){0,2}'
 const IN = '(?:\\p{L}+ ){0,3}?(?:in|within|throughout|of|on)'
 const wording = (words: string): RegExp => new RegExp(words, 'u')
@@ -28,7 +29,7 @@ const STANDS: readonly RegExp[] = [
   wording(`${PLACE} ${OFTEN}(?:mentions|names) ${WORD}?${NAME}(?!\\p{L}|['’]s)`),
 ]
 const MAY_STAND = /\b(?:in|of|on|within|throughout|mentions?|names?|contains?|uses?|references|refers|brings|features|includes?|says|has)\b/
-const DENIED = /\b(?:not|never|no|nor|neither|nowhere|none|without|nobody|nothing|missing|absent|lacks?|only in|but)\b|n['’]t\b/i
+const TURNED = /\b(?:only in|but|instead of|search(?:es|ed)?|look(?:ed|ing)? for)\b/i
 const LONGEST = 400
 const MAX_SENTENCES = 60
 const LIMITS = { files: 40, characters: 4_000_000 }
@@ -38,8 +39,9 @@ export async function judgePresence(sentences: readonly Sentence[], of: Case): P
   const findings: EvidenceFinding[] = []
   for (const sentence of sentences.slice(0, MAX_SENTENCES)) {
     const { hidden } = sentence
-    if (hidden.length > LONGEST || !MAY_STAND.test(hidden) || DENIED.test(hidden) || GUESSES.test(hidden)) continue
-    for (const match of STANDS.flatMap(each => each.exec(hidden) ?? [])) findings.push(...(await lookFor(sentence, match, of)))
+    if (hidden.length > LONGEST || !MAY_STAND.test(hidden) || NEGATION.test(hidden) || TURNED.test(hidden) || GUESSES.test(hidden)) continue
+    for (const match of STANDS.map(each => each.exec(hidden)).filter(each => each !== null))
+      findings.push(...(await lookFor(sentence, match, of)))
   }
   return findings
 }

@@ -14,6 +14,7 @@ import { findCounts } from '../reply/count-claims.ts'
 import { judgeCount } from './judge-count.ts'
 import { namesBarePlace, placePhrases } from '../reply/place-phrases.ts'
 import { judgePresence } from './judge-presence.ts'
+import { judgeProsePlaces } from './judge-prose-places.ts'
 import { judgeQuote } from './judge-quote.ts'
 import { judgeGone, judgeThings } from './judge-things.ts'
 import { judgeToolClaim } from './judge-tool-claim.ts'
@@ -64,7 +65,16 @@ export async function judgeProse(
     for (const sentence of quoting) quotes.push(...(await judgeQuoted(sentence, { previous: before(setApart, sentence), terms }, of)))
   const isTooMuch = absent.filter(({ isCaught }) => isCaught !== true).length > MAX_ABSENCES || count > MAX_QUOTING
   const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
-  return [...tools, ...judgeResults(sentences, of), ...missing, ...(await judgePresence(sentences, of)), ...counts, ...quotes, ...rest]
+  return [
+    ...tools,
+    ...judgeResults(sentences, of),
+    ...missing,
+    ...(await judgePresence(sentences, of)),
+    ...(await judgeProsePlaces(sentences, of)),
+    ...counts,
+    ...quotes,
+    ...rest,
+  ]
 }
 
 /** What has been found false already need not be caught once more. */

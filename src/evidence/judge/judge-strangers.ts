@@ -18,7 +18,9 @@ export async function judgeStrangers(
 ): Promise<readonly EvidenceFinding[]> {
   if (!of.request.required || of.shelf.known.length === 0) return []
   const claiming = claimingSentences(sentences.slice(0, MAX_SENTENCES)).filter(({ hidden }) => !OWN.test(hidden) && !DENIED.test(hidden))
-  const named = claiming.flatMap(sentence => [...namesIn(sentence), ...numbersIn(sentence), ...timesIn(sentence)].map(word => ({ word, sentence })))
+  const named = claiming.flatMap(sentence =>
+    [...namesIn(sentence), ...numbersIn(sentence), ...timesIn(sentence)].map(word => ({ word, sentence })),
+  )
   if (named.length === 0) return []
   const quoted = await Promise.all(cited.flatMap(({ file }) => (file === undefined ? [] : [of.shelf.open(file)])))
   const texts = [...(await knownTexts(of)), ...quoted.map(file => (file.ok ? file.value.text : ''))]

@@ -11,7 +11,7 @@ import { type ScopePart, resolveScope } from './resolve-scope.ts'
 export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine = false): Promise<EvidenceFinding | undefined> {
   if (kind !== 'looks' && kind !== 'changes') return undefined
   const quotes = findQuotes(claim.slice(0, LONGEST))
-  const hidden = hideQuotes(claim.slice(0, LONGEST), quotes)
+  const hidden = withOwners(hideQuotes(claim.slice(0, LONGEST), quotes))
   const doing = kind === 'changes' ? CHANGED : LOOKED
   for (const { 0: verb, index } of [...hidden.matchAll(doing)].slice(0, MAX_VERBS)) {
     if (isDenied(hidden.slice(Math.max(0, index - 30), index))) continue
@@ -43,11 +43,16 @@ export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine =
 }
 
 const LONGEST = 600
+const OWNED = /\bthe (?:[a-z]+ )?(card|sheet|entry|profile) (?:for|of|on|about) (?:the )?(\p{L}[\p{L}-]+)(?: \p{Lu}[\p{L}-]+)?/gu
+
+/** "The card for Ruben" is Ruben's card; as long as before. */
+const withOwners = (hidden: string): string =>
+  hidden.replace(OWNED, (all: string, paper: string, owner: string) => `${owner}'s ${paper}`.padEnd(all.length))
 const MAX_VERBS = 6
 const MAX_THINGS = 8
 
 const LOOKED =
-  /\b(?:read(?:ing)?|re-?read|reviewed|opened|studied|looked (?:at|into|inside)|examined|inspected|skimmed|checked(?=\s[`"*]{0,3}[\w./-]+\.\w{1,5}\b[`"*]{0,3}(?!\s+for\b))|compared|cross-?(?:checked|referenced)|(?:went|gone|been|going|looked|looking|combed|browsed) (?:through|over)|searched|searching|grepped|scanned|(?:ran|did|made|run|done) (?:a |the |another )?(?:\w+ )?search|(?:a|my|the|another) (?:\w+ )?search(?= (?:for|of|in|across|through|over)\b))\b/gi
+  /\b(?:read(?:ing)?|re-?read|reviewed|opened|studied|looked (?:at|into|inside)|examined|inspected|skimmed|checked(?=\s[`"*]{0,3}[\w./-]+\.\w{1,5}\b[`"*]{0,3}(?!\s+for\b))|compared|cross-?(?:checked|referenced)|(?:went|gone|been|going|looked|looking|combed|browsed) (?:through|over)|searched|searching|grepped|scanned|(?:ran|did|made|run|done) (?:a |the |another )?(?:\w+ )?search|(?:a|my|the|another) (?:\w+ )?search(?= (?:for|of|in|across|through|over)\b)|(?<=\b(?:I|we)(?:['’]ve| have)?(?: (?:just|also|already|then|now|even|first|carefully|quickly|briefly|again|both)){0,2} )(?!(?:lik|lov|enjoy|want|hop|assum|guess|imagin|suggest|propos|need|ask|wonder|believ|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|wish|recommend|describ|draft|compos|sketch|outlin|tri|fail|answer|talk|discuss|thank|bas|invent|start|us)ed\b)[a-z-]{3,16}ed(?: (?:through|over|at|into|up|on|in|with))?)\b/gi
 const READ =
   /^(?:re-?)?read|^review|^open|^stud|^examin|^inspect|^skim|^looked (?:at|into|inside)|^compar|^cross|^checked|(?:through|over)$/i
 const SEARCHED = /search|grep|scan/i

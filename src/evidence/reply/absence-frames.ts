@@ -121,7 +121,7 @@ export const FRAMES: readonly Frame[] = [
 
 const NOTHING = `(?:nothing|none|empty|zero|(?:no|0|zero) (?:[a-z]{3,12} )?${MENTION})`
 export const EMPTY_HANDED: RegExp = new RegExp(
-  `\\b(?:found|finds?|there (?:was|were|is|are)|return(?:s|ed)|gave|gives|yield(?:s|ed)|show(?:s|ed)|turn(?:s|ed) up|c[ao]mes? (?:up|back)(?: with)?)\\s${NOTHING}\\b|\\b(?:nothing|none|not) found\\b|\\bnothing (?:came|turned|comes|turns) up\\b|\\bdr[ae]ws? a blank\\b|\\b(?:in vain|to no avail|without success)\\b|\\b(?:no|0|zero) ${MENTION}\\s*(?:[.,)]|$)|[:,–—-]\\s?(?:none|nothing|zero|0)(?=\\s*(?:[.,;)]|$))`,
+  `\\b(?:found|finds?|got|had|produced|brought(?: up)?|revealed|there (?:was|were|is|are)|return(?:s|ed)|gave|gives|yield(?:s|ed)|show(?:s|ed)|turn(?:s|ed) up|c[ao]mes? (?:up|back)(?: with)?)\\s${NOTHING}\\b|\\b(?:nothing|none|not) found\\b|\\bnothing (?:came|turned|comes|turns) up\\b|\\bdr[ae]ws? a blank\\b|\\b(?:in vain|to no avail|without success)\\b|\\b(?:no|0|zero) ${MENTION}\\s*(?:[.,)]|$)|[:,–—-]\\s?(?:none|nothing|zero|0)(?=\\s*(?:[.,;)]|$))`,
   'i',
 )
 /** "searched S for X", and "a search for X in S". */

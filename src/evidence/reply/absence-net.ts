@@ -38,8 +38,13 @@ const MOST_WORDS = 3
 type Span = { readonly start: number; readonly end: number }
 type Place = Span & { readonly words: string }
 
+/** "No, nobody …" denies once. */
+const ANSWER = /^\W*(?:no|nope|correct|right|yes|sorry)(?=[,.!:—–-])/i
+
 export function deniedThings(sentence: Sentence): readonly DeniedThing[] {
-  const hidden = sentence.hidden.replace(/\bleaves?(?=\s[^.,;:]{2,40}\sout\b)/i, word => 'omits'.padEnd(word.length).slice(0, word.length))
+  const hidden = sentence.hidden
+    .replace(ANSWER, word => ' '.repeat(word.length))
+    .replace(/\bleaves?(?=\s[^.,;:]{2,40}\sout\b)/i, word => 'omits'.padEnd(word.length).slice(0, word.length))
   if (hidden.length > 300 || SUPPOSED.test(hidden)) return []
   const places = placesIn(hidden)
   return places.length === 0 ? [] : clausesOf({ ...sentence, hidden }).flatMap(clause => deniedIn(clause, places) ?? [])

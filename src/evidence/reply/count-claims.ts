@@ -51,7 +51,7 @@ const READINGS: readonly Reading[] = [
   ),
   reading(
     'parts',
-    `(?<scope>[^,;:]{2,60}?)\\s(?:has|have|lists?|contains?|includes?|holds?|comprises?|consists of|counts|runs to|is divided into) (?:exactly |only |just )?${NUMBER} ${PARTS}(?! (?:that|which|in which|where|with|about|of))`,
+    `(?<scope>[^,;:]{2,60}?)\\s(?:have|list|contain|include|hold|comprise|consists of|runs to|is divided into|[a-z]{2,11}s) (?:exactly |only |just )?${NUMBER} ${PARTS}(?! (?:that|which|in which|where|with|about|of))(?: ${IN} (?<where>[^,;:]{2,60}))?`,
   ),
 ]
 const likelyReadings = likely(READINGS, ({ wording }) => wording)
@@ -70,14 +70,24 @@ function countIn({ text, hidden }: Sentence): CountClaim | undefined {
   for (const { kind, wording } of likelyReadings(hidden)) {
     const match = wording.exec(hidden)
     if (match === null || ROUGHLY.test(hidden.slice(0, match.index)) || isRough(match)) continue
-    const { term, scope, noun } = match.groups ?? {}
+    const { term, noun, where } = match.groups ?? {}
+    const scope = where ?? match.groups?.['scope']
     const number = numberOf(match.groups ?? {})
     const terms = term === undefined ? [] : readTerms(text.slice(...placeOf(match, term)))
     if (number === undefined || (kind !== 'parts' && terms.length !== 1)) continue
-    return { claim: text.trim(), kind, number, term: terms[0]?.words, noun, scope: scope?.trim() }
+    return {
+      claim: text.trim(),
+      kind,
+      number,
+      term: terms[0]?.words,
+      noun,
+      scope: scope === undefined || PRONOUN.test(scope.trim()) ? undefined : scope.trim(),
+    }
   }
   return undefined
 }
+
+const PRONOUN = /^(?:it|this|that|which|they|he|she|there)$/i
 
 const isRough = (match: RegExpExecArray): boolean => {
   const at = match[0].indexOf(match.groups?.['number'] ?? match.groups?.['word'] ?? match.groups?.['every'] ?? '')

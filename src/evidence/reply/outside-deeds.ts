@@ -8,6 +8,10 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /\b(?:r[au]n|running|re-?running|reran|executed|passed|pass(?:es)?|compiled?|tested|launched|green)\b[^.;]{0,60}\b(?:tests?|suite|scripts?|commands?|code|build|linter|compiler|program|shell)\b|\b(?:tests?|suite|scripts?|commands?|code|build|linter|compiler|program)\b[^.;]{0,40}\b(?:r[au]n|executed|pass(?:e[sd])?|succeed(?:s|ed)?|compile[sd]?|is green|are green|is clean)\b/i,
     /run|exec|test|shell|bash|command|script|build|compil|term|npm|make|code|python|process|lint/i,
   ],
+  [
+    /(?<!\b(?:no|not a|any) )\b(?:spell(?:ing)?|grammar|plagiarism|readability|sentiment|style|fact)[- ]?(?:check\w*|analysis|report|scores?|scan)\b/i,
+    /spell|grammar|plagiar|readab|sentiment|style|lint|fact/i,
+  ],
   [/\b(?:rebooted|restarted|migrations?)\b/i, /run|exec|shell|bash|command|boot|restart|migrat/i],
   [
     /\b(?:sent|e-?mailed|messaged|texted|notified|posted|published|tweeted)\b/i,

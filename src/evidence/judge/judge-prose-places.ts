@@ -1,0 +1,69 @@
+import type { EvidenceFinding } from '../../core/index.ts'
+import { linesOf } from '../match/line-counter.ts'
+import { placePhrases } from '../reply/place-phrases.ts'
+import { type Lines, findLines, findMentions } from '../reply/places.ts'
+import { claimingSentences } from '../reply/refusal.ts'
+import { isCommand } from '../reply/says-of-place.ts'
+import type { Sentence } from '../reply/sentences.ts'
+import { type Case, finding } from './case.ts'
+import { placeName } from './backing.ts'
+import type { OpenFile } from './file-shelf.ts'
+import { resolveScope } from './resolve-scope.ts'
+import { contentWords, stemOf, stemsOf } from './structural.ts'
+
+const MAX_SENTENCES = 60
+const LONGEST = 500
+const LARGEST = 400_000 // characters; in longer files nearly every word stands somewhere
+const SUPPOSED =
+  /\?["”’)\]*_\s]*$|\b(?:if|would|could|should|might|may|can|will|please|add|change|replace|move|insert|not|no|never)\b|n['’]t\b/i
+
+/** "(see card.md, line 9)" in the answer itself: the lines are there, and something of the sentence stands in them if it stands in the file. */
+export async function judgeProsePlaces(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
+  const findings: EvidenceFinding[] = []
+  const placed = sentences.slice(0, MAX_SENTENCES).filter(({ text, hidden }) => text.length <= LONGEST && mayPlace(hidden))
+  for (const sentence of claimingSentences(placed)) {
+    const place = await placeOf(sentence, of)
+    const wrong = place && misplaced(sentence, place)
+    if (wrong !== undefined) findings.push(finding(sentence.text, 'location_wrong', { because: wrong, file: place?.file.path ?? '' }))
+  }
+  return findings
+}
+
+/** "The first line" may be the one below the title. */
+const BY_ORDER = /\b(?:first|second|third|fourth|fifth|last|opening|next) (?:\w+ )?lines?\b/i
+
+const mayPlace = (hidden: string): boolean =>
+  /:\d|\bl(?:ines?|n)\b/i.test(hidden) && !SUPPOSED.test(hidden) && !BY_ORDER.test(hidden) && !isCommand(hidden)
+
+type Placed = { readonly file: OpenFile; readonly lines: readonly Lines[]; readonly name: string }
+
+/** The one place that the sentence names together with lines. */
+async function placeOf({ hidden }: Sentence, of: Case): Promise<Placed | undefined> {
+  const files = findMentions(hidden, of.shelf.known).filter(({ isFile }) => isFile)
+  const [named, other] = files
+  const [phrase, second] = placePhrases(hidden)
+  if (other !== undefined || second !== undefined) return undefined
+  const lines = [...(named?.lines ?? []), ...findLines(hidden).flatMap(each => each.lines)]
+  const scope = named === undefined && phrase !== undefined && lines.length > 0 ? await resolveScope(phrase, of.shelf) : undefined
+  const found = named === undefined ? undefined : await of.shelf.find(named.path)
+  const path = typeof found === 'object' ? found.path : scope?.length === 1 && scope[0]?.lines === undefined ? scope[0]?.path : undefined
+  const file = path === undefined || lines.length === 0 ? undefined : await of.shelf.open(path)
+  return file?.ok === true && file.value.text.length <= LARGEST ? { file: file.value, lines, name: named?.path ?? phrase ?? '' } : undefined
+}
+
+const isThere = (word: string, stems: ReadonlySet<string>): boolean => stems.has(word.toLowerCase()) || stems.has(stemOf(word))
+
+function misplaced({ text, hidden, quotes }: Sentence, { file, lines, name }: Placed): string | undefined {
+  const beyond = lines.find(([, last]) => linesOf(file.text, [last, last]) === undefined)
+  if (beyond !== undefined) return `${file.path} has no line ${beyond[1]}.`
+  if (quotes.length > 0) return undefined // where quotes stand is looked up word for word
+  const words = contentWords(hidden.replace(name, ' '))
+  const there = stemsOf(lines.map(range => linesOf(file.text, range) ?? '').join('\n'))
+  if (words.length === 0 || words.some(word => isThere(word, there))) return undefined
+  const all = stemsOf(file.text)
+  const stray = words.find(word => isThere(word, all))
+  const [first] = lines
+  return stray === undefined || first === undefined || text === ''
+    ? undefined
+    : `"${stray}" stands in ${file.path}, but nothing of the sentence does in ${placeName(file.path, first)}.`
+}

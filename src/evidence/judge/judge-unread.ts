@@ -1,0 +1,43 @@
+import type { EvidenceFinding } from '../../core/index.ts'
+import { placePhrases } from '../reply/place-phrases.ts'
+import type { Sentence } from '../reply/sentences.ts'
+import { maySayOfPlace } from '../reply/says-of-place.ts'
+import { type Case, finding, shorten } from './case.ts'
+import { isGiven, isHeaded, isSeen } from './judge-named.ts'
+import { resolveScope } from './resolve-scope.ts'
+
+const MAX_SENTENCES = 100
+const MAX_PLACES = 6
+const PASTED = 300 // characters; a message that long may hold the text that is spoken of
+
+/**
+ * A plain statement about a place of the workspace is presumed to come from it, whatever its words: the place must have been read, searched,
+ * shown or cited. What is no plain statement is told by its form: see says-of-place.ts.
+ */
+export async function judgeUnread(
+  sentences: readonly Sentence[],
+  told: readonly EvidenceFinding[],
+  of: Case,
+): Promise<readonly EvidenceFinding[]> {
+  const findings: EvidenceFinding[] = []
+  const files = new Set(told.flatMap(({ file }) => file ?? []))
+  const fallen = new Set(told.filter(({ holds }) => !holds).map(({ claim }) => claim))
+  for (const { text, hidden } of sentences.slice(0, MAX_SENTENCES)) {
+    if (!maySayOfPlace(hidden) || fallen.has(shorten(text)) || isGiven(text, of)) continue
+    const unread = await unreadPlace(hidden, files, of)
+    if (unread !== undefined) findings.push(finding(text, 'tool_claim_unbacked', unread))
+  }
+  return findings
+}
+
+async function unreadPlace(hidden: string, cited: ReadonlySet<string>, of: Case): Promise<string | undefined> {
+  for (const phrase of placePhrases(hidden).slice(0, MAX_PLACES)) {
+    const paths = ((await resolveScope(phrase, of.shelf)) ?? []).map(({ path }) => path)
+    if (paths.length > 0 && !paths.some(path => cited.has(path) || isSeen(path, of)) && !(await isHeaded(phrase, of)))
+      return `It says something of ${paths[0] ?? phrase}, and no receipt of this session says that it was read.`
+  }
+  const isPasted = (of.request.asked?.length ?? 0) > PASTED
+  return isPasted || of.sound.length + of.request.sources.written.size > 0
+    ? undefined
+    : 'It says what stands in the workspace, and nothing of it was read in this session.'
+}

@@ -1,0 +1,32 @@
+import { placePhrases } from './place-phrases.ts'
+
+/** What can stand in a workspace, spoken of as one that is there. */
+const THING =
+  /\b(?:the|your|this|these|those|both|all|every|each|our)(?: (?!of\b)[\w'’-]+){0,2}? (?:outline|manuscript|compendium|files?|folders?|director(?:y|ies)|documents|scenes|chapters|cards?|sheets?|entries|notes|repo|repository|codebase|readme|workspace)\b(?!['’]?s? (?:format|extension|system|name|type|size)s?\b)/i
+
+/** These may be what the person has pasted earlier, unless the sentence goes by what they say. */
+const WENT_BY =
+  /\b(?:as|according to|based on|looking at|judging by|judging from|going by|per)(?: (?:stated|written|described|shown|noted|seen) in)? (?:the|your|this) (?:text|scene|chapter|document|passage)\b/i
+
+/** Asked, supposed, general, denied, wished, advised or said by the person: then nothing is stated. */
+const NOT_STATED =
+  /\?["”’)\]*_\s]*$|\b(?:if|unless|would|could|should|might|may|can|cannot|will|shall|must|perhaps|maybe|probably|possibly|likely|guess|suppose|imagine|usually|often|typically|ideally|generally|normally|always|sometimes|when|whenever|once|until|before|as soon as|let['’]s|assum\w+|example|instance|please|not|never|no|none|nor|neither|nothing|nobody|unable|want|wants|needs?|seems?|sounds?|happy|glad|sorry|you|how|why|whether|suggest\w*|recommend\w*|propos\w*|ideas?|advice|too|enough|denied|opinion|depends?|ways?|habit|helps?|takes?|asked|told|planning|next|so far|possible|best|worth|easiest|easier|draft|version)\b|n['’]t\b|['’](?:d|ll)\b/i
+/** The one who answers speaks of himself: what he says that he did is looked at elsewhere. */
+const OWN = /\b(?:I|we|my|me|us)\b/
+/** A purpose, a task, a heading of tasks, a command, or what other people did. */
+const NOT_OF_PLACE =
+  /^[\s\W\d]*(?:(?:to|in order to) \w+|(?:he|she|they|one|some|somebody|someone|people|many|most|good|a good|every good|everybody|writers|readers|editors)\b|\w+ing\b[^,]*$|[^:]{0,30}\b(?:steps?|tasks?|to read|to do|todo|plan)\b[^:]{0,20}:)/i
+const COMMAND =
+  /^[\s\W\d]*(?:(?:first|then|next|finally|also|and|just|now|or|so|task \w+|step \w+)[,:]? )*(?:feel free|have a look|read|open|check|look|search|run|use|call|ask|tell|give|paste|send|go|start|begin|add|write|make|put|set|list|find|compare|keep|let|try|type|press|click|rename|move|delete|copy|save|see|consider|take|cut|end|show|note|remember|think|pick|choose|leave|split|turn|name|describe|mark|number|trust|enjoy|skip|mention|introduce|replace|change|fix|bring|drop|give|hold|close|cite|quote|refer|review|edit|update)\b(?!-)/i
+/** Commands that print or list say what they do, not what is there. */
+const TOOL_TALK = /^\W*(?:the command )?(?:`[^`]+`|\w+_\w+\b|the \w+ tool\b|the command\b)/i
+/** What was just made up is "the whole scene". */
+const SHOWN = /^\W*(?:that|this|it)(?:['’]s| is) (?:the (?:whole|entire|full|end)|my|a|an)\b/i
+
+export const isCommand = (hidden: string): boolean => COMMAND.test(hidden)
+
+/** A plain statement about something that stands in the workspace. */
+export function maySayOfPlace(hidden: string): boolean {
+  if (!THING.test(hidden) && !WENT_BY.test(hidden) && placePhrases(hidden).length === 0) return false
+  return ![NOT_STATED, OWN, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(hidden))
+}
