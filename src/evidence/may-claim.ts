@@ -1,6 +1,7 @@
 import { maySayOfFiles } from './judge/judge-named.ts'
 import { findAbsences } from './reply/absence-claims.ts'
 import { saysOnlyDone } from './reply/bare-done.ts'
+import { clausesOf } from './reply/clauses.ts'
 import { findMemoryClaims } from './reply/memory-claims.ts'
 import { leaksReasoning, writesCall } from './reply/own-marks.ts'
 import { maySayOfPlace } from './reply/says-of-place.ts'
@@ -20,7 +21,7 @@ export function mayClaim(piece: string, toolNames: readonly string[]): boolean {
   if (
     saysOnlyDone(sentences) ||
     findMemoryClaims(sentences).length > 0 ||
-    sentences.some(sentence => maySayOfFiles(sentence) || maySayOfPlace(sentence.hidden))
+    sentences.some(sentence => maySayOfFiles(sentence) || clausesOf(sentence).some(({ hidden }) => maySayOfPlace(hidden)))
   )
     return true
   return findToolClaims(sentences, toolNames).length > 0 || findAbsences(sentences).length > 0

@@ -95,7 +95,8 @@ function countedOtherwise(hidden: string, quote: string): string | undefined {
   return undefined
 }
 
-const NO_NOUN = /^(?:I|you|he|she|it|we|they|who|that|which|of|in|on|at|is|was|has|had|and|or|to|by|with|for|are|were|be|been|have|the|an?|his|her|its|their|this|these|those|only|also|there|not)$/i
+const NO_NOUN =
+  /^(?:I|you|he|she|it|we|they|who|that|which|of|in|on|at|is|was|has|had|and|or|to|by|with|for|are|were|be|been|have|the|an?|his|her|its|their|this|these|those|only|also|there|not)$/i
 
 function countsIn(words: string): ReadonlyMap<string, ReadonlySet<number>> {
   const counts = new Map<string, Set<number>>()
@@ -104,7 +105,8 @@ function countsIn(words: string): ReadonlyMap<string, ReadonlySet<number>> {
     const middle = all.slice(number.length).trim().split(/\s+/)
     const value = /^\d/.test(number) ? Number(number.replace(/,(?=\d{3})/g, '')) : readNumber(number)
     if (value !== undefined && !NO_NOUN.test(middle[0] ?? ''))
-      for (const each of [noun, ...middle].filter(word => !NO_NOUN.test(word))) counts.set(stemOf(each), (counts.get(stemOf(each)) ?? new Set()).add(value))
+      for (const each of [noun, ...middle].filter(word => !NO_NOUN.test(word)))
+        counts.set(stemOf(each), (counts.get(stemOf(each)) ?? new Set()).add(value))
   }
   return counts
 }
@@ -120,7 +122,7 @@ function miscounts(sentence: Sentence, known: ReadonlySet<number>): string | und
 }
 
 const RECKONS =
-  /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|count\w*|words?|characters?|lines?|hits?|match\w*|results?|occurrences?|times|later|earlier|ago|old|per ?cent|cards?|sheets?|outline|scenes? (?:\d|one|two|three)|entry)\b|%/i
+  /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|later|earlier|ago|old|per ?cent|cards?|sheets?|outline|scenes? (?:\d|one|two|three)|entry)\b|%/i
 
 /** Reckons, or speaks of a part or of another whole. */
 const GUESSES_COUNT =

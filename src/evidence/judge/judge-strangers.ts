@@ -1,6 +1,7 @@
 import { worded } from '../../core/index.ts'
 import type { EvidenceFinding } from '../../core/index.ts'
 import { readNumber, spellNumber } from '../reply/number-words.ts'
+import { clausesOf } from '../reply/clauses.ts'
 import { findLines, findMentions } from '../reply/places.ts'
 import { claimingSentences } from '../reply/refusal.ts'
 import type { Sentence } from '../reply/sentences.ts'
@@ -17,7 +18,8 @@ export async function judgeStrangers(
   of: Case,
 ): Promise<readonly EvidenceFinding[]> {
   if (!of.request.required || of.shelf.known.length === 0) return []
-  const claiming = claimingSentences(sentences.slice(0, MAX_SENTENCES)).filter(({ hidden }) => !OWN.test(hidden) && !DENIED.test(hidden))
+  const clauses = claimingSentences(sentences.slice(0, MAX_SENTENCES)).flatMap(clausesOf)
+  const claiming = clauses.filter(({ hidden }) => !OWN.test(hidden) && !DENIED.test(hidden))
   const named = claiming.flatMap(sentence =>
     [...namesIn(sentence), ...numbersIn(sentence), ...timesIn(sentence)].map(word => ({ word, sentence })),
   )
@@ -50,7 +52,7 @@ function formsOf(word: string): readonly string[] {
 
 /** The one who answers speaks of himself, guesses, proposes or reckons. */
 const OWN =
-  /\b(?:I|we|you|your|my|could|should|would|might|may|suggest\w*|propos\w*|perhaps|maybe|probably|like|imagine|example|e\.g|instead|consider|compar\w+|similar|remind\w*|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|count\w*|words?|characters?|lines?|hits?|match\w*|results?|occurrences?|times|receipts?|per ?cent|%)\b|%/i
+  /\b(?:I|we|you|your|my|could|should|would|might|may|suggest\w*|propos\w*|perhaps|maybe|probably|like|imagine|example|e\.g|instead|consider|compar\w+|similar|remind\w*|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|receipts?|per ?cent)\b|%/i
 
 const DENIED = /\b(?:not|no|never|nor|none|nobody|nothing|neither|without|nowhere|missing|absent)\b|n['’]t\b/i
 
@@ -58,7 +60,11 @@ const NAME = /(?<=[\p{Ll},;]\s)(?!I\b)\p{Lu}\p{Ll}{2,}(?:['’]s)?/gu
 const NO_NAME =
   /^(?:Scenes?|Chapters?|Parts?|Sections?|Lines?|Evidence|Markdown|English|German|French|Spanish|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Yes|No|The|This|That|In|On|At|Its?|Receipt|File|Outline|Story|Compendium|Mr|Mrs|Ms|Dr|True|False|Null|Typescript|Javascript|Python|Json)$/
 
+/** There every noun has a capital. */
+const GERMAN = /\b(?:der|die|das|ist|und|nicht|ein|eine|im|von|sie|er|den|dem|mit|wird|hat|sagt)\b/g
+
 function namesIn({ hidden }: Sentence): readonly string[] {
+  if ((hidden.match(GERMAN) ?? []).length > 1) return []
   return [...withoutPlaces(hidden).matchAll(NAME)].map(([name]) => name.replace(/['’]s$/, '')).filter(name => !NO_NAME.test(name))
 }
 
@@ -67,10 +73,14 @@ const NUMBER =
 const PLACED =
   /\b(?:scenes?|chapters?|sections?|parts?|acts?|lines?|items?|steps?|no\.?|number|paragraphs?|pages?|versions?)\s(?:\d[\d.]*(?:\s?(?:[-–,&]|and|to)\s?)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b){1,4}/gi
 const SMALLEST = 4
+/** Counted by the one who answers: how often and how many are counted again elsewhere. */
+const UNIT =
+  /^[\s-]{0,2}(?:\p{L}+ )?(?:words?|characters|lines?|hits?|match(?:es)?|results?|occurrences?|mentions?|times|instances?|files?|scenes?|cards?|sheets?|bullets?|bullet points?|headings?|sections?|paragraphs?|sentences?|pages?|folders?|entries|items|points|documents?|chapters?)\b/iu
 const TIME = /^\d{1,2}[.:]\d\d$/
 
 export const numbersIn = ({ hidden }: Sentence): readonly string[] =>
   [...withoutPlaces(hidden).replace(PLACED, ' ').matchAll(NUMBER)]
+    .filter(({ 0: number, index, input }) => !UNIT.test(input.slice(index + number.trimEnd().length)))
     .map(([number]) => number.trim())
     .filter(number => !TIME.test(number) && (valueOf(number) ?? 0) >= SMALLEST)
 

@@ -1,4 +1,5 @@
 import type { EvidenceFinding } from '../../core/index.ts'
+import { clausesOf } from '../reply/clauses.ts'
 import { placePhrases } from '../reply/place-phrases.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { maySayOfPlace } from '../reply/says-of-place.ts'
@@ -22,8 +23,9 @@ export async function judgeUnread(
   const findings: EvidenceFinding[] = []
   const files = new Set(told.flatMap(({ file }) => file ?? []))
   const fallen = new Set(told.filter(({ holds }) => !holds).map(({ claim }) => claim))
-  for (const { text, hidden } of sentences.slice(0, MAX_SENTENCES)) {
-    if (!maySayOfPlace(hidden) || fallen.has(shorten(text)) || isGiven(text, of)) continue
+  for (const { text, clauses } of sentences.slice(0, MAX_SENTENCES).map(each => ({ text: each.text, clauses: clausesOf(each) }))) {
+    const hidden = clauses.find(clause => maySayOfPlace(clause.hidden))?.hidden
+    if (hidden === undefined || fallen.has(shorten(text)) || isGiven(text, of)) continue
     const unread = await unreadPlace(hidden, files, of)
     if (unread !== undefined) findings.push(finding(text, 'tool_claim_unbacked', unread))
   }

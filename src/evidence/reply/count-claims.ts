@@ -1,6 +1,7 @@
 import { likely } from '../../core/index.ts'
 import { readTerms } from './absence-claims.ts'
 import { readNumber } from './number-words.ts'
+import { PLACE_PHRASE } from './place-phrases.ts'
 import type { Sentence } from './sentences.ts'
 
 /** A sentence that says how often something stands in a place, in how many places it stands, or how many parts a place has. */
@@ -63,7 +64,21 @@ const GUESSED = /\?\s*$|\b(?:if|unless|suppose|imagine|would|could|should|might|
 const LONGEST = 400 // characters; who counts says so in a short sentence
 
 export function findCounts(sentences: readonly Sentence[]): readonly CountClaim[] {
-  return sentences.flatMap(sentence => (sentence.hidden.length > LONGEST || GUESSED.test(sentence.hidden) ? [] : (countIn(sentence) ?? [])))
+  return sentences.flatMap(sentence => (sentence.hidden.length > LONGEST || GUESSED.test(sentence.hidden) ? [] : countsIn(sentence)))
+}
+
+const ALSO = new RegExp(
+  `(?:,|;|\\band\\b|\\bwhile\\b)\\s(?:and )?(?<scope>${PLACE_PHRASE})(?: [a-z]{2,8})? (?:only |just )?${NUMBER}(?=\\s*(?:[.,;!]|$))`,
+  'u',
+)
+
+/** "Scene 2 has 43 lines, scene 3 has 51": the second of its kind leaves the noun out. */
+function countsIn(sentence: Sentence): readonly CountClaim[] {
+  const first = countIn(sentence)
+  if (first?.kind !== 'parts') return first === undefined ? [] : [first]
+  const { scope, number = '' } = ALSO.exec(sentence.hidden)?.groups ?? {}
+  const second = numberOf({ number })
+  return scope === undefined || second === undefined ? [first] : [first, { ...first, scope, number: second }]
 }
 
 function countIn({ text, hidden }: Sentence): CountClaim | undefined {

@@ -54,7 +54,7 @@ function attach(shown: string[], block: readonly string[]): void {
   else shown.splice(at, shown.length - at, `${(shown[at] ?? '').trimEnd()} ${quote}`)
 }
 
-const countWords = (words: string): number => words.match(/\p{L}+(?:['’-]\p{L}+)*/gu)?.length ?? 0
+const countWords = (words: string): number => words.match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu)?.length ?? 0
 
 const CODE = /(?<!`)`([^`\n]{8,400})`(?!`)/g
 const STRESSED =

@@ -10,9 +10,14 @@ const WENT_BY =
 
 /** Asked, supposed, general, denied, wished, advised or said by the person: then nothing is stated. */
 const NOT_STATED =
-  /\?["”’)\]*_\s]*$|\b(?:if|unless|would|could|should|might|may|can|cannot|will|shall|must|perhaps|maybe|probably|possibly|likely|guess|suppose|imagine|usually|often|typically|ideally|generally|normally|always|sometimes|when|whenever|once|until|before|as soon as|let['’]s|assum\w+|example|instance|please|not|never|no|none|nor|neither|nothing|nobody|unable|want|wants|needs?|seems?|sounds?|happy|glad|sorry|you|how|why|whether|suggest\w*|recommend\w*|propos\w*|ideas?|advice|too|enough|denied|opinion|depends?|ways?|habit|helps?|takes?|asked|told|planning|next|so far|possible|best|worth|easiest|easier|draft|version)\b|n['’]t\b|['’](?:d|ll)\b/i
-/** The one who answers speaks of himself: what he says that he did is looked at elsewhere. */
-const OWN = /\b(?:I|we|my|me|us)\b/
+  /\?["”’)\]*_\s]*$|\b(?:if|unless|would|could|should|might|can|cannot|will|shall|must|perhaps|maybe|probably|possibly|likely|guess|suppose|imagine|usually|often|typically|ideally|generally|normally|always|sometimes|when|whenever|once|until|before|as soon as|let['’]s|assum\w+|example|instance|please|not|never|no|none|nor|neither|nothing|nobody|unable|want|wants|needs?|seems?|sounds?|happy|glad|sorry|you|how|why|whether|suggest\w*|recommend\w*|propos\w*|ideas?|advice|too|enough|denied|opinion|depends?|ways?|habit|helps?|asked|told|planning|next|so far|possible|best|worth|easiest|easier)\b|n['’]t\b|['’](?:d|ll)\b/i
+const MAY = /\bmay\b/
+/** Said to the person, but of the place. */
+const TO_YOU =
+  /\bas you(?: can|['’]ll| will)? (?:\w+ )?(?:see|know|notice|find)\b|\byou(?: can|['’]ll| will) (?:see|find|notice) that\b|\bfor you\b/gi
+/** The one who answers speaks of what he meant to do, feels or talks about, not of the place. */
+const OWN =
+  /\b(?:I|we|I['’](?:ve|m))\b[^;:]*?(?:(?<!\b(?:able|managed)) to [a-z]+|\babout|\bwithout|\bunderstand|\bthought|\benjoy\w*|\blov(?:e|ed)|\bliked?|\bwish\w*|\bhop(?:e|ed|ing)|\bdoubt|\bmean|\bquestions?|\bthank|\bfeel|\btry\w*|\boffer\w*)\b/i
 /** A purpose, a task, a heading of tasks, a command, or what other people did. */
 const NOT_OF_PLACE =
   /^[\s\W\d]*(?:(?:to|in order to) \w+|(?:he|she|they|one|some|somebody|someone|people|many|most|good|a good|every good|everybody|writers|readers|editors)\b|\w+ing\b[^,]*$|[^:]{0,30}\b(?:steps?|tasks?|to read|to do|todo|plan)\b[^:]{0,20}:)/i
@@ -21,12 +26,19 @@ const COMMAND =
 /** Commands that print or list say what they do, not what is there. */
 const TOOL_TALK = /^\W*(?:the command )?(?:`[^`]+`|\w+_\w+\b|the \w+ tool\b|the command\b)/i
 /** What was just made up is "the whole scene". */
-const SHOWN = /^\W*(?:that|this|it)(?:['’]s| is) (?:the (?:whole|entire|full|end)|my|a|an)\b/i
+const SHOWN = /^\W*(?:that|this|it)(?:['’]s| is) (?:the (?:whole|entire|full|end)|my|your|a|an)\b/i
+
+/** What excuses a place stands before it: "I have read scene 3 and love it" says that it was read. */
+function upToPlace(said: string): string {
+  const last = placePhrases(said).at(-1) ?? THING.exec(said)?.[0] ?? ''
+  return said.slice(0, said.lastIndexOf(last) + last.length)
+}
 
 export const isCommand = (hidden: string): boolean => COMMAND.test(hidden)
 
 /** A plain statement about something that stands in the workspace. */
 export function maySayOfPlace(hidden: string): boolean {
   if (!THING.test(hidden) && !WENT_BY.test(hidden) && placePhrases(hidden).length === 0) return false
-  return ![NOT_STATED, OWN, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(hidden))
+  const said = hidden.replace(TO_YOU, ' ')
+  return ![NOT_STATED, MAY, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(said)) && !OWN.test(upToPlace(said))
 }

@@ -20,7 +20,7 @@ export type ToolClaim = {
 
 /** Nothing was done: a condition, a wish, a refusal by others, or the person's own text. */
 const SUPPOSED =
-  /\b(?:if|unless|whether|suppose|imagine|as though|pretend(?:ing)?|until|once|before|in case|assuming|provided|would|could|should|might|not that|nor|says?|said|asked|asks|told|think|claim(?:ed|s)?|implied?|that|what|which|how|when|whenever|as soon as|had|not(?: \w{1,12})?|\w{2,6}n['’]t \w{1,12}|without|(?:assume|suppose|guess|hope|believe|suspect|imagine)(?: that)?(?: the)?) $/i
+  /\b(?:no (?:record|memory|trace|proof|receipt) of|if|unless|whether|suppose|imagine|as though|pretend(?:ing)?|until|once|before|in case|assuming|provided|would|could|should|might|not that|nor|says?|said|asked|asks|told|think|claim(?:ed|s)?|implied?|that|what|which|how|when|whenever|as soon as|had|not(?: \w{1,12})?|\w{2,6}n['’]t \w{1,12}|without|(?:assume|suppose|guess|hope|believe|suspect|imagine)(?: that)?(?: the)?) $/i
 const PREVENTED =
   /\b(?:failed|denied|refused|unavailable|not available|timed out|was blocked|not permitted|not allowed|(?:gave|returned|with) an error)\b/i
 const GIVEN =
