@@ -10,7 +10,7 @@ import { findLines } from '../reply/places.ts'
 import type { Answer } from './answer.ts'
 import { type Case, finding } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
-import { judgePlace } from './judge-place.ts'
+import { isMisquote, judgePlace } from './judge-place.ts'
 import { judgeQuote } from './judge-quote.ts'
 import { citedReceipts } from './judge-receipts.ts'
 import { resolveScope } from './resolve-scope.ts'
@@ -126,6 +126,8 @@ async function judgeCitation(citation: Citation, opened: Opened, { answer, of }:
       finding(marked.claim, 'quote_wrong_line', { because: `It stands in line ${at}, not in paragraph ${paragraph}.`, file: file.path }),
     ]
   const isScrap = quote !== undefined && isWeak(quote) && citation.looseWords >= 3
+  if (marked?.holds === true && isAltered(citation.claim, marked, opened))
+    return [finding(marked.claim, 'quote_not_found', 'What stands between the quotes is not quite what stands there.')]
   if (marked !== undefined && !isScrap && marked.code !== 'quote_not_found' && marked.code !== 'quote_too_short') return [marked]
   const meant = citation.unmarked
     .filter(words => words.length > (quote?.length ?? 0) + 4 && words.includes(quote ?? ''))
@@ -139,6 +141,16 @@ async function judgeCitation(citation: Citation, opened: Opened, { answer, of }:
   return isScrap && marked.holds
     ? [finding(marked.claim, 'quote_not_found', 'What stands beside these words in the line does not stand there.')]
     : [marked]
+}
+
+/** `"Well," she said, and went on with the next pane, "then …"`: what is told between the quotes belongs to them. */
+function isAltered(claim: string, { file: path, lines }: EvidenceFinding, opened: readonly OpenFile[]): boolean {
+  const quotes = findQuotes(claim)
+  const file = opened.find(each => each.path === path)
+  if (quotes.length < 2 || file === undefined || lines === undefined) return false
+  const cited = linesOf(file.text, lines) ?? ''
+  const told = quotes.slice(1).map((quote, index) => claim.slice(quotes[index]?.end ?? 0, quote.start))
+  return told.some(words => !/[\d/]/.test(words) && isMisquote(words, cited))
 }
 
 const PARAGRAPH = /\bparagraph (\d{1,3})\b/i

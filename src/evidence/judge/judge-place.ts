@@ -148,7 +148,7 @@ const WORDS = /[\p{L}\p{N}]+/gu
 const MOSTLY = 0.7
 
 /** Words beside a place that do not stand there: nearly all of them do, or a name or number does not. Other words may explain it. */
-function isMisquote(said: string, cited: string): boolean {
+export function isMisquote(said: string, cited: string): boolean {
   const words = said.match(WORDS) ?? []
   if (words.length < 4) return false
   const there = new Set(cited.toLowerCase().match(WORDS) ?? [])

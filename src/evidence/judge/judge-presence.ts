@@ -21,6 +21,7 @@ const STANDS: readonly RegExp[] = [
   wording(
     `(?:^|[\\s(])${WORD}?${MARKED} (?:is |are |was |were )?${OFTEN}(?:mentioned|named|used|referenced|found|quoted|written|spelled|appears?|occurs?|comes? up|shows? up|turns? up|stands?|there)?\\b ?${IN} ${PLACE}`,
   ),
+  wording(`${MARKED}[^.;:]{0,40}?\\b(?:found|located|spotted|saw|see|find) (?:it|them|one|this|that)? ?(?:only |also |once |twice )?(?:in|on) ${PLACE}`),
   wording(
     `${PLACE} ${OFTEN}(?:mentions?|names?|contains?|uses?|references|refers to|brings up|features|includes?|says|has) ${WORD}?${MARKED}`,
   ),
@@ -29,7 +30,7 @@ const STANDS: readonly RegExp[] = [
   wording(`${PLACE} ${OFTEN}(?:mentions|names) ${WORD}?${NAME}(?!\\p{L}|['’]s)`),
 ]
 const MAY_STAND = /\b(?:in|of|on|within|throughout|mentions?|names?|contains?|uses?|references|refers|brings|features|includes?|says|has)\b/
-const TURNED = /\b(?:only in|but|instead of|search(?:es|ed)?|look(?:ed|ing)? for)\b/i
+const TURNED = /\b(?:only in|but|instead of)\b|\b[Ss]earch(?:es|ed)? (?:for|of) "\u{e000}+" (?:in|across)\b/iu
 const LONGEST = 400
 const MAX_SENTENCES = 60
 const LIMITS = { files: 40, characters: 4_000_000 }

@@ -1,4 +1,5 @@
 import type { EvidenceFinding } from '../../core/index.ts'
+import { findTerm } from '../match/find-term.ts'
 import { linesOf } from '../match/line-counter.ts'
 import { placePhrases } from '../reply/place-phrases.ts'
 import { type Lines, findLines, findMentions } from '../reply/places.ts'
@@ -51,12 +52,21 @@ async function placeOf({ hidden }: Sentence, of: Case): Promise<Placed | undefin
   return file?.ok === true && file.value.text.length <= LARGEST ? { file: file.value, lines, name: named?.path ?? phrase ?? '' } : undefined
 }
 
+/** Where longer quotes stand is looked up word for word elsewhere. */
+function shortMisplaced(quote: string, lines: readonly Lines[], file: OpenFile): string | undefined {
+  const words = quote.trim().replace(/[.,;:!?]+$/, '')
+  if (words.split(/\s+/).length > 2 || lines.some(range => findTerm(linesOf(file.text, range) ?? '', words) !== undefined)) return undefined
+  const line = findTerm(file.text, words)
+  return line === undefined ? undefined : `${JSON.stringify(words)} stands in ${placeName(file.path, [line, line])}.`
+}
+
 const isThere = (word: string, stems: ReadonlySet<string>): boolean => stems.has(word.toLowerCase()) || stems.has(stemOf(word))
 
 function misplaced({ text, hidden, quotes }: Sentence, { file, lines, name }: Placed): string | undefined {
   const beyond = lines.find(([, last]) => linesOf(file.text, [last, last]) === undefined)
   if (beyond !== undefined) return `${file.path} has no line ${beyond[1]}.`
-  if (quotes.length > 0) return undefined // where quotes stand is looked up word for word
+  const [quote, other] = quotes
+  if (quote !== undefined) return other === undefined ? shortMisplaced(quote.words, lines, file) : undefined
   const words = contentWords(hidden.replace(name, ' '))
   const there = stemsOf(lines.map(range => linesOf(file.text, range) ?? '').join('\n'))
   if (words.length === 0 || words.some(word => isThere(word, there))) return undefined

@@ -14,6 +14,7 @@ import { findCounts } from '../reply/count-claims.ts'
 import { judgeCount } from './judge-count.ts'
 import { namesBarePlace, placePhrases } from '../reply/place-phrases.ts'
 import { judgePresence } from './judge-presence.ts'
+import { judgePlaceNumbers } from './judge-place-numbers.ts'
 import { judgeProsePlaces } from './judge-prose-places.ts'
 import { judgeQuote } from './judge-quote.ts'
 import { judgeGone, judgeThings } from './judge-things.ts'
@@ -71,6 +72,7 @@ export async function judgeProse(
     ...missing,
     ...(await judgePresence(sentences, of)),
     ...(await judgeProsePlaces(sentences, of)),
+    ...(await judgePlaceNumbers(setApart, of)),
     ...counts,
     ...quotes,
     ...rest,

@@ -38,6 +38,7 @@ export const LOOKS_AT: readonly RegExp[] = [
   /\b(?:in|from|across|throughout) (?:the |your |all )?(?:the )?[\uf8fd-\uf8ff][^.;:!?]{0,30}?,?\s[\uf8fb\uf8fc] (?:found|saw|read|noticed|see|find)\b/i,
   /[\uf8fd-\uf8ff][`*")]?\s(?:that )?[\uf8fb\uf8fc]\s(?:read|reviewed|checked|searched|scanned|looked (?:at|through)|opened|examined|saw)\b/i,
   /[\uf8fd-\uf8ff][`*")]?\s(?:was|were|has been|have been)\s(?:all |carefully |fully )?(?:searched|checked|scanned|reviewed|examined|listed|inspected|read|opened|loaded|analy[sz]ed)\b/i,
+  /^[\s*•\d.)✓✅-]{0,6}(?:The )?[\uf8fd-\uf8ff][`*")]?\s(?:successfully )?(?:read|opened|loaded|searched|checked|scanned|parsed|reviewed|analy[sz]ed|verified|listed|found)(?: successfully| ok| completely| in full)?\s*[.!:,]?\s*$/i,
   /^[\s*•\d.)✓✅-]{0,6}(?:Checked|Searched|Scanned|Ran|Reviewed|Verified|Confirmed|Looked (?:at|through|in))\s(?=[^.;:!?]{0,70}?(?:[\uf8fd-\uf8ff]|\b(?:search|all|each|every)\b))/i,
 ]
 

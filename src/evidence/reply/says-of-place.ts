@@ -2,8 +2,11 @@ import { placePhrases } from './place-phrases.ts'
 
 /** What can stand in a workspace, spoken of as one that is there. */
 const THING =
-  /\b(?:the|your|this|these|those|both|all|every|each|our)(?: (?!of\b)[\w'’-]+){0,2}? (?:outline|manuscript|compendium|files?|folders?|director(?:y|ies)|documents|scenes|chapters|cards?|sheets?|entries|notes|repo|repository|codebase|readme|workspace)\b(?!['’]?s? (?:format|extension|system|name|type|size)s?\b)/i
+  /\b(?:the|your|this|these|those|both|all|every|each|our)(?: (?!of\b)[\w'’-]+){0,2}? (?:outline|manuscript|compendium|files?|folders?|director(?:y|ies)|documents|document(?= you)|scenes|chapters|cards?|sheets?|entries|notes|repo|repository|codebase|readme|workspace)\b(?!['’]?s? (?:format|extension|system|name|type|size)s?\b)/i
 
+/** "You have six entries" */
+const COUNTED =
+  /\byou(?:['’]ve| have)(?: got)? (?:\d+|two|three|four|five|six|seven|eight|nine|ten|several) (?:\w+ ){0,2}?(?:files|folders|scenes|chapters|entries|cards|sheets|notes|documents)\b/i
 /** These may be what the person has pasted earlier, unless the sentence goes by what they say. */
 const WENT_BY =
   /\b(?:as|according to|based on|looking at|judging by|judging from|going by|per)(?: (?:stated|written|described|shown|noted|seen) in)? (?:the|your|this) (?:text|scene|chapter|document|passage)\b/i
@@ -14,7 +17,7 @@ const NOT_STATED =
 const MAY = /\bmay\b/
 /** Said to the person, but of the place. */
 const TO_YOU =
-  /\bas you(?: can|['’]ll| will)? (?:\w+ )?(?:see|know|notice|find)\b|\byou(?: can|['’]ll| will) (?:see|find|notice) that\b|\bfor you\b/gi
+  /\bas you(?: can|['’]ll| will)? (?:\w+ )?(?:see|know|notice|find)\b|\byou(?: can|['’]ll| will) (?:see|find|notice) that\b|\bfor you\b|\b(?:that )?you(?:['’]ve| have)? (?:uploaded|attached)\b|^\W*you(?:['’]ve| have)(?: got)?(?= (?:\d|two|three|four|five|six|seven|eight|nine|ten|several)\b)/gi
 /** The one who answers speaks of what he meant to do, feels or talks about, not of the place. */
 const OWN =
   /\b(?:I|we|I['’](?:ve|m))\b[^;:]*?(?:(?<!\b(?:able|managed)) to [a-z]+|\babout|\bwithout|\bunderstand|\bthought|\benjoy\w*|\blov(?:e|ed)|\bliked?|\bwish\w*|\bhop(?:e|ed|ing)|\bdoubt|\bmean|\bquestions?|\bthank|\bfeel|\btry\w*|\boffer\w*)\b/i
@@ -38,7 +41,7 @@ export const isCommand = (hidden: string): boolean => COMMAND.test(hidden)
 
 /** A plain statement about something that stands in the workspace. */
 export function maySayOfPlace(hidden: string): boolean {
-  if (!THING.test(hidden) && !WENT_BY.test(hidden) && placePhrases(hidden).length === 0) return false
+  if (!THING.test(hidden) && !WENT_BY.test(hidden) && !COUNTED.test(hidden) && placePhrases(hidden).length === 0) return false
   const said = hidden.replace(TO_YOU, ' ')
   return ![NOT_STATED, MAY, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(said)) && !OWN.test(upToPlace(said))
 }
