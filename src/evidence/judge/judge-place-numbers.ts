@@ -24,7 +24,7 @@ export async function judgePlaceNumbers(sentences: readonly Sentence[], of: Case
   const findings: EvidenceFinding[] = []
   const clauses = claimingSentences(sentences.slice(0, MAX_SENTENCES)).flatMap(clausesOf)
   for (const clause of clauses) {
-    const numbers = RECKONS.test(clause.hidden) || NEGATION.test(clause.hidden) || COUNTS.test(clause.hidden) || GUESSES.test(clause.hidden) ? [] : numbersIn(clause)
+    const numbers = placePhrases(clause.hidden).length === 0 || RECKONS.test(clause.hidden) || NEGATION.test(clause.hidden) || COUNTS.test(clause.hidden) || GUESSES.test(clause.hidden) ? [] : numbersIn(clause)
     const known = numbers.length === 0 ? undefined : await numbersOfPlaces(clause.hidden, of)
     const stray = known && numbers.find(number => !isKnownNumber(number, known))
     if (stray !== undefined) findings.push(finding(clause.text, 'quote_contradicts', `The place that is named does not say "${stray}".`))

@@ -1,7 +1,7 @@
 import type { EvidenceFinding } from '../../core/index.ts'
 import { findTerm } from '../match/find-term.ts'
 import { NEGATION } from '../reply/absence-frames.ts'
-import { PLACE_PHRASE } from '../reply/place-phrases.ts'
+import { PLACE_PHRASE, placePhrases } from '../reply/place-phrases.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { GUESSES } from '../reply/unread-claims.ts'
 import { type Case, finding } from './case.ts'
@@ -40,7 +40,7 @@ export async function judgePresence(sentences: readonly Sentence[], of: Case): P
   const findings: EvidenceFinding[] = []
   for (const sentence of sentences.slice(0, MAX_SENTENCES)) {
     const { hidden } = sentence
-    if (hidden.length > LONGEST || !MAY_STAND.test(hidden) || NEGATION.test(hidden) || TURNED.test(hidden) || GUESSES.test(hidden)) continue
+    if (hidden.length > LONGEST || !MAY_STAND.test(hidden) || placePhrases(hidden).length === 0 || NEGATION.test(hidden) || TURNED.test(hidden) || GUESSES.test(hidden)) continue
     for (const match of STANDS.map(each => each.exec(hidden)).filter(each => each !== null))
       findings.push(...(await lookFor(sentence, match, of)))
   }

@@ -61,10 +61,12 @@ const ROUGHLY =
   /\b(?:about|around|roughly|approximately|at (?:least|most)|more than|over|under|fewer than|less than|nearly|almost|up to|some|another|other|next|first|last|if|would|could|should|not|n['’]t)\s(?:all )?$/i
 const GUESSED = /\?\s*$|\b(?:if|unless|suppose|imagine|would|could|should|might|will|may|want|plan)\b/i
 
+const MAY_COUNT =
+  /\b(?:times|once|twice|thrice|mentions?|occurrences?|instances?|references?|appearances?|scenes?|files?|chapters?|cards?|sheets?|documents?|notes?|profiles?|entries|pages|headings|sections|lines|words|bullets?)\b/i
 const LONGEST = 400 // characters; who counts says so in a short sentence
 
 export function findCounts(sentences: readonly Sentence[]): readonly CountClaim[] {
-  return sentences.flatMap(sentence => (sentence.hidden.length > LONGEST || GUESSED.test(sentence.hidden) ? [] : countsIn(sentence)))
+  return sentences.flatMap(sentence => (sentence.hidden.length > LONGEST || !MAY_COUNT.test(sentence.hidden) || GUESSED.test(sentence.hidden) ? [] : countsIn(sentence)))
 }
 
 const ALSO = new RegExp(

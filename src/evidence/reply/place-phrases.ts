@@ -12,6 +12,9 @@ const PHRASES = new RegExp(`(?<![\\p{L}\\p{N}/])${PLACE_PHRASE}`, 'gu')
 /** One that is not said which. */
 const BARE = /\b(?:the|this|that|her|his|their) (?:scene|chapter|card|sheet|entry|profile|file|text|document|manuscript)\b/i
 
-export const placePhrases = (hidden: string): readonly string[] => hidden.match(PHRASES) ?? []
+/** Most sentences name no place, and this tells it sooner. */
+const MAY_NAME = /scene|chapter|outline|card|sheet|entry|profile|\.[a-z]{2,4}\b/i
+
+export const placePhrases = (hidden: string): readonly string[] => (MAY_NAME.test(hidden) ? (hidden.match(PHRASES) ?? []) : [])
 
 export const namesBarePlace = (hidden: string): boolean => BARE.test(hidden.replace(PHRASES, ' '))
