@@ -16,15 +16,27 @@ const LIMITS = { files: 12, characters: 400_000 }
 const RECKONS =
   /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|more|later|earlier|ago|apart|pages?|minutes to|per ?cent|old)\b|%/i
 
+/** Most sentences hold no number, and this tells it sooner. */
+const NUMERIC = /\d|four|fi[vf]|six|seven|eight|nine|ten|eleven|twel|thir|twen|hundred|thousand|dozen/i
+
 /** How many and how often is counted again elsewhere. */
-const COUNTS = /\b(?:words?|lines|times|hits|matches|mentions|occurrences|files|bullets|headings|sections|paragraphs|sentences|characters)\b/i
+const COUNTS =
+  /\b(?:words?|lines|times|hits|matches|mentions|occurrences|files|bullets|headings|sections|paragraphs|sentences|characters)\b/i
 
 /** A number that is said of a place stands there, in figures or in words. */
 export async function judgePlaceNumbers(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
   const findings: EvidenceFinding[] = []
-  const clauses = claimingSentences(sentences.slice(0, MAX_SENTENCES)).flatMap(clausesOf)
+  const placed = sentences.slice(0, MAX_SENTENCES).filter(({ hidden }) => NUMERIC.test(hidden) && placePhrases(hidden).length > 0)
+  const clauses = claimingSentences(placed).flatMap(clausesOf)
   for (const clause of clauses) {
-    const numbers = placePhrases(clause.hidden).length === 0 || RECKONS.test(clause.hidden) || NEGATION.test(clause.hidden) || COUNTS.test(clause.hidden) || GUESSES.test(clause.hidden) ? [] : numbersIn(clause)
+    const numbers =
+      placePhrases(clause.hidden).length === 0 ||
+      RECKONS.test(clause.hidden) ||
+      NEGATION.test(clause.hidden) ||
+      COUNTS.test(clause.hidden) ||
+      GUESSES.test(clause.hidden)
+        ? []
+        : numbersIn(clause)
     const known = numbers.length === 0 ? undefined : await numbersOfPlaces(clause.hidden, of)
     const stray = known && numbers.find(number => !isKnownNumber(number, known))
     if (stray !== undefined) findings.push(finding(clause.text, 'quote_contradicts', `The place that is named does not say "${stray}".`))

@@ -21,7 +21,9 @@ const STANDS: readonly RegExp[] = [
   wording(
     `(?:^|[\\s(])${WORD}?${MARKED} (?:is |are |was |were )?${OFTEN}(?:mentioned|named|used|referenced|found|quoted|written|spelled|appears?|occurs?|comes? up|shows? up|turns? up|stands?|there)?\\b ?${IN} ${PLACE}`,
   ),
-  wording(`${MARKED}[^.;:]{0,40}?\\b(?:found|located|spotted|saw|see|find) (?:it|them|one|this|that)? ?(?:only |also |once |twice )?(?:in|on) ${PLACE}`),
+  wording(
+    `${MARKED}[^.;:]{0,40}?\\b(?:found|located|spotted|saw|see|find) (?:it|them|one|this|that)? ?(?:only |also |once |twice )?(?:in|on) ${PLACE}`,
+  ),
   wording(
     `${PLACE} ${OFTEN}(?:mentions?|names?|contains?|uses?|references|refers to|brings up|features|includes?|says|has) ${WORD}?${MARKED}`,
   ),
@@ -40,7 +42,15 @@ export async function judgePresence(sentences: readonly Sentence[], of: Case): P
   const findings: EvidenceFinding[] = []
   for (const sentence of sentences.slice(0, MAX_SENTENCES)) {
     const { hidden } = sentence
-    if (hidden.length > LONGEST || !MAY_STAND.test(hidden) || placePhrases(hidden).length === 0 || NEGATION.test(hidden) || TURNED.test(hidden) || GUESSES.test(hidden)) continue
+    if (
+      hidden.length > LONGEST ||
+      !MAY_STAND.test(hidden) ||
+      placePhrases(hidden).length === 0 ||
+      NEGATION.test(hidden) ||
+      TURNED.test(hidden) ||
+      GUESSES.test(hidden)
+    )
+      continue
     for (const match of STANDS.map(each => each.exec(hidden)).filter(each => each !== null))
       findings.push(...(await lookFor(sentence, match, of)))
   }

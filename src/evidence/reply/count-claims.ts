@@ -66,7 +66,9 @@ const MAY_COUNT =
 const LONGEST = 400 // characters; who counts says so in a short sentence
 
 export function findCounts(sentences: readonly Sentence[]): readonly CountClaim[] {
-  return sentences.flatMap(sentence => (sentence.hidden.length > LONGEST || !MAY_COUNT.test(sentence.hidden) || GUESSED.test(sentence.hidden) ? [] : countsIn(sentence)))
+  return sentences.flatMap(sentence =>
+    sentence.hidden.length > LONGEST || !MAY_COUNT.test(sentence.hidden) || GUESSED.test(sentence.hidden) ? [] : countsIn(sentence),
+  )
 }
 
 const ALSO = new RegExp(
