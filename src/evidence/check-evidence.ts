@@ -81,7 +81,7 @@ async function judgeAnswer(written: string, whole: string | undefined, of: Case)
   const setApart = marked === written ? sentences : readSentences(spreadTables(marked))
   const receipts = judgeReceipts(of.request.text, of)
   const cited = line === undefined ? [] : await judgeLine(line, { text, claims, hasAbsence, missing }, of)
-  const prose = await judgeProse({ sentences, setApart, claims, absences: denied, inLine, line }, of)
+  const prose = await judgeProse({ sentences, setApart, claims, absences: denied, inLine, line, cited }, of)
   const lacksLine = line === undefined && of.request.required && prose.every(({ holds }) => holds) && !needsNoLine(sentences, absences)
   const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
   const memory = await judgeMemory(ofMemory, of)

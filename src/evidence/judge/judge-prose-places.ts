@@ -19,12 +19,16 @@ const SUPPOSED =
   /\?["”’)\]*_\s]*$|\b(?:if|would|could|should|might|may|can|will|please|add|change|replace|move|insert|not|no|never)\b|n['’]t\b/i
 
 /** "(see card.md, line 9)" in the answer itself: the lines are there, and something of the sentence stands in them if it stands in the file. */
-export async function judgeProsePlaces(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
+export async function judgeProsePlaces(
+  sentences: readonly Sentence[],
+  cited: readonly EvidenceFinding[],
+  of: Case,
+): Promise<readonly EvidenceFinding[]> {
   const findings: EvidenceFinding[] = []
   const placed = sentences.slice(0, MAX_SENTENCES).filter(({ text, hidden }) => text.length <= LONGEST && mayPlace(hidden))
   for (const sentence of claimingSentences(placed)) {
     const place = await placeOf(sentence, of)
-    const wrong = place && misplaced(sentence, place)
+    const wrong = place && (misplaced(sentence, place) ?? elsewhere(sentence, place, cited))
     if (wrong !== undefined) findings.push(finding(sentence.text, 'location_wrong', { because: wrong, file: place?.file.path ?? '' }))
   }
   return findings
@@ -51,6 +55,22 @@ async function placeOf({ hidden }: Sentence, of: Case): Promise<Placed | undefin
   const file = path === undefined || lines.length === 0 ? undefined : await of.shelf.open(path)
   return file?.ok === true && file.value.text.length <= LARGEST ? { file: file.value, lines, name: named?.path ?? phrase ?? '' } : undefined
 }
+
+/** "(Scene 1, line 13)" alone credits what stands above it. */
+const SAYS =
+  /\b(?:is|are|was|were|has|have|says?|reads?|stands?|appears?|occurs?|comes?|found|find|see|saw|given|gives?|shows?|holds?|contains?|located|at|on|in)\b/i
+
+/** A place without a word of its own is the one that the line cites. */
+function elsewhere({ hidden, quotes }: Sentence, { file, lines, name }: Placed, cited: readonly EvidenceFinding[]): string | undefined {
+  const places = cited.filter(({ holds, file: path, lines: range }) => holds && path !== undefined && range !== undefined)
+  if (places.length === 0 || quotes.length > 0 || !SAYS.test(hidden) || contentWords(hidden.replace(name, ' ')).length > 1) return undefined
+  const isCited = places.some(each => each.file === file.path && lines.some(range => meets(range, each.lines)))
+  return isCited
+    ? undefined
+    : `The line cites ${placeName(places[0]?.file ?? '', places[0]?.lines ?? [1, 1])}, not ${placeName(file.path, lines[0] ?? [1, 1])}.`
+}
+
+const meets = (range: Lines, other: Lines | undefined): boolean => other !== undefined && range[0] <= other[1] && other[0] <= range[1]
 
 /** Where longer quotes stand is looked up word for word elsewhere. */
 function shortMisplaced(quote: string, lines: readonly Lines[], file: OpenFile): string | undefined {

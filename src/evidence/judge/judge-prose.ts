@@ -36,10 +36,12 @@ export type Prose = {
   readonly absences: readonly AbsenceClaim[]
   readonly inLine: readonly AbsenceClaim[]
   readonly line: string | undefined
+  /** What was found of the line. */
+  readonly cited: readonly EvidenceFinding[]
 }
 
 export async function judgeProse(
-  { sentences, setApart, claims, absences, inLine, line }: Prose,
+  { sentences, setApart, claims, absences, inLine, line, cited }: Prose,
   of: Case,
 ): Promise<readonly EvidenceFinding[]> {
   const lineClaims = line === undefined ? [] : claimsOfLine(line, of)
@@ -71,7 +73,7 @@ export async function judgeProse(
     ...judgeResults(sentences, of),
     ...missing,
     ...(await judgePresence(sentences, of)),
-    ...(await judgeProsePlaces(sentences, of)),
+    ...(await judgeProsePlaces(sentences, cited, of)),
     ...(await judgePlaceNumbers(setApart, of)),
     ...counts,
     ...quotes,

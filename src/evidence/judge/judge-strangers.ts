@@ -56,7 +56,9 @@ const OWN =
 
 const DENIED = /\b(?:not|no|never|nor|none|nobody|nothing|neither|without|nowhere|missing|absent)\b|n['’]t\b/i
 
-const NAME = /(?<=[\p{Ll},;]\s)(?!I\b)\p{Lu}\p{Ll}{2,}(?:['’]s)?/gu
+/** Behind another word; or at the start, before another name. */
+const NAME =
+  /(?<=[\p{Ll},;]\s)(?!I\b)\p{Lu}\p{Ll}{2,}(?:['’]s)?|(?<=(?:^|[.:!?*]\s|^[-*•]\s)[*_]{0,3})\p{Lu}\p{Ll}{2,}(?=\s\p{Lu}\p{Ll}{2,})/gu
 const NO_NAME =
   /^(?:Scenes?|Chapters?|Parts?|Sections?|Lines?|Evidence|Markdown|English|German|French|Spanish|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Yes|No|The|This|That|In|On|At|Its?|Receipt|File|Outline|Story|Compendium|Mr|Mrs|Ms|Dr|True|False|Null|Typescript|Javascript|Python|Json)$/
 

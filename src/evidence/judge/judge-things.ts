@@ -97,6 +97,8 @@ async function missingFrom(thing: string, { kind, isRead, isWhole }: Deed, of: C
   if (sort !== undefined && ![...of.request.sources.written].some(path => sort[1].test(path)))
     return `No receipt of this session says that a file of that sort was changed: ${thing.trim()}.`
   const byName = await namedIn(thing, of)
+  const unknown = byName.length > 0 || !isRead ? undefined : DOCUMENT.exec(thing)?.[1]
+  if (unknown !== undefined && kind !== 'changes' && !(await isAnywhere(unknown, of))) return `There is no ${unknown} in the workspace.`
   const isNamed = byName.length > 0 || NAMED.test(thing)
   if (!isEvery && !isNamed && !KIND.test(thing)) return undefined
   const scope: readonly ScopePart[] | undefined = byName.length > 0 ? byName.map(path => ({ path })) : await resolveScope(thing, of.shelf)
@@ -111,6 +113,16 @@ async function missingFrom(thing: string, { kind, isRead, isWhole }: Deed, of: C
     if (isWhole && isRead && !(await isReadWhole(path, of))) return `Only a part of ${path} was read in this session.`
   }
   return undefined
+}
+
+const DOCUMENT =
+  /\bthe (synopsis|glossary|timeline|appendix|prologue|epilogue|preface|foreword|bibliography|style guide|blurb|treatment|screenplay|transcript|storyboard|map|family tree|index)\b/i
+
+async function isAnywhere(word: string, { shelf, request }: Case): Promise<boolean> {
+  const all = await shelf.all()
+  const parts = word.toLowerCase().split(' ')
+  const isIn = (text: string): boolean => parts.every(part => text.toLowerCase().includes(part))
+  return !all.ok || all.value.some(isIn) || isIn(request.asked ?? '')
 }
 
 /** By a path, or by its bare name behind an article: "the README", "your budget". */

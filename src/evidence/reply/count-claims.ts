@@ -1,7 +1,8 @@
 import { likely } from '../../core/index.ts'
 import { readTerms } from './absence-claims.ts'
 import { readNumber } from './number-words.ts'
-import { PLACE_PHRASE } from './place-phrases.ts'
+import { PLACE_PHRASE, placePhrases } from './place-phrases.ts'
+import { findMentions } from './places.ts'
 import type { Sentence } from './sentences.ts'
 
 /** A sentence that says how often something stands in a place, in how many places it stands, or how many parts a place has. */
@@ -100,13 +101,19 @@ function countIn({ text, hidden }: Sentence): CountClaim | undefined {
       number,
       term: terms[0]?.words,
       noun,
-      scope: scope === undefined || PRONOUN.test(scope.trim()) ? undefined : scope.trim(),
+      scope: scopeOf(scope?.trim(), hidden),
     }
   }
   return undefined
 }
 
 const PRONOUN = /^(?:it|this|that|which|they|he|she|there)$/i
+
+/** "I listed Story/Scenes: it holds three files": it is the place that was named before. */
+function scopeOf(scope: string | undefined, hidden: string): string | undefined {
+  if (scope === undefined || !PRONOUN.test(scope.replace(/[.!]$/, ''))) return scope
+  return findMentions(hidden)[0]?.path ?? placePhrases(hidden)[0]
+}
 
 const isRough = (match: RegExpExecArray): boolean => {
   const at = match[0].indexOf(match.groups?.['number'] ?? match.groups?.['word'] ?? match.groups?.['every'] ?? '')

@@ -35,6 +35,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'changes',
     `\\b(?:item|entry|task|point|row|ticket|bug|issue)s? (?:has|have) been (?:now |just |already )?(?:ticked|checked|crossed|struck|removed|added|closed|resolved|fixed|updated|marked)\\b`,
   ),
+  said(
+    'looks',
+    `\\b(?:it|search|tool|query) (?:found|returned|gave|showed|turned up|came back with) ${NUMBER} (?:\\w+ )?(?:match(?:es)?|hits?|results?|files?|mentions?|occurrences?)\\b`,
+  ),
   said('looks', `${THING} (?:is|are) (?:now )?(?:open|loaded|up) (?:in front of me|here|on my screen|right here)\\b`),
   said('looks', `^\\W*(?:on |in )?lineno \\d{1,7} (?:clearly )?(?:says|reads|states|shows)\\b`),
   said(

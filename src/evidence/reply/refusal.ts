@@ -17,6 +17,9 @@ const STATES = /\b(?:is|are|was|were|has|have|had|says?|said|shows?|means?|lives
 /** A name and what it does: "but Bibi forged it". */
 const DOES = /(?:^|\s)\p{Lu}\p{L}+\s(?:\p{L}+ly\s)?\p{L}+(?:ed|s)\s/u
 
+/** Somebody's somebody: "but Anneke's husband left". */
+const NAMES = /(?:^|\s)\p{Lu}\p{L}+['’]s\s\p{L}+\s\p{L}+/u
+
 const SOMEBODY = /^\W*(?:somebody|someone|he|she|they|his|her|their)\s\p{L}+\s\p{L}+/iu
 
 const COURTESY = worded(
@@ -49,7 +52,7 @@ function addsClaim(hidden: string): boolean {
   if (turn === null) return false
   const rest = hidden.slice(turn.index + turn[0].length)
   return (
-    (STATES.test(rest) || TELLS.test(rest) || DOES.test(rest) || SOMEBODY.test(rest)) &&
+    (STATES.test(rest) || TELLS.test(rest) || DOES.test(rest) || SOMEBODY.test(rest) || NAMES.test(rest)) &&
     !REFUSES.test(rest) &&
     !ACCOMPANIES.test(rest.trim()) &&
     !aboutTools(rest)

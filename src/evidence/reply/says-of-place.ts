@@ -7,17 +7,18 @@ const THING =
 /** "You have six entries" */
 const COUNTED =
   /\byou(?:['’]ve| have)(?: got)? (?:\d+|two|three|four|five|six|seven|eight|nine|ten|several) (?:\w+ ){0,2}?(?:files|folders|scenes|chapters|entries|cards|sheets|notes|documents)\b/i
+const LINE = /\blines? \d{1,5} (?:clearly |also )?(?:says?|reads?|states?|shows?|has|contains?)\b/i
 /** These may be what the person has pasted earlier, unless the sentence goes by what they say. */
 const WENT_BY =
   /\b(?:as|according to|based on|looking at|judging by|judging from|going by|per)(?: (?:stated|written|described|shown|noted|seen) in)? (?:the|your|this) (?:text|scene|chapter|document|passage)\b/i
 
 /** Asked, supposed, general, denied, wished, advised or said by the person: then nothing is stated. */
 const NOT_STATED =
-  /\?["”’)\]*_\s]*$|\b(?:if|unless|would|could|should|might|can|cannot|will|shall|must|perhaps|maybe|probably|possibly|likely|guess|suppose|imagine|usually|often|typically|ideally|generally|normally|always|sometimes|when|whenever|once|until|before|as soon as|let['’]s|assum\w+|example|instance|please|not|never|no|none|nor|neither|nothing|nobody|unable|want|wants|needs?|seems?|sounds?|happy|glad|sorry|you|how|why|whether|suggest\w*|recommend\w*|propos\w*|ideas?|advice|too|enough|denied|opinion|depends?|ways?|habit|helps?|asked|told|planning|next|so far|possible|best|worth|easiest|easier)\b|n['’]t\b|['’](?:d|ll)\b/i
+  /\?["”’)\]*_\s]*$|\b(?:if|unless|would|could|should|might|can|cannot|will|shall|must|perhaps|maybe|probably|possibly|likely|guess|suppose|imagine|usually|often|typically|ideally|generally|normally|always|sometimes|when|whenever|once (?:I|you|we|the|it|that|they|he|she|your|this|a|an|everything|done|all|my)|until|before|as soon as|let['’]s|assum\w+|example|instance|please|not|never|no|none|nor|neither|nothing|nobody|unable|want|wants|needs?|seems?|sounds?|happy|glad|sorry|you|how|why|whether|suggest\w*|recommend\w*|propos\w*|ideas?|advice|too|enough|denied|opinion|depends?|ways?|habit|helps?|asked|told|planning|next|so far|possible|best|worth|easiest|easier)\b|n['’]t\b|['’](?:d|ll)\b/i
 const MAY = /\bmay\b/
 /** Said to the person, but of the place. */
 const TO_YOU =
-  /\bas you(?: can|['’]ll| will)? (?:\w+ )?(?:see|know|notice|find)\b|\byou(?: can|['’]ll| will) (?:see|find|notice) that\b|\bfor you\b|\b(?:that )?you(?:['’]ve| have)? (?:uploaded|attached)\b|^\W*you(?:['’]ve| have)(?: got)?(?= (?:\d|two|three|four|five|six|seven|eight|nine|ten|several)\b)/gi
+  /\byou(?:['’]re| are) (?:absolutely |quite )?(?:right|correct)\b|\bas you(?: can|['’]ll| will)? (?:\w+ )?(?:see|know|notice|find)\b|\byou(?: can|['’]ll| will) (?:see|find|notice) that\b|\bfor you\b|\b(?:that )?you(?:['’]ve| have)? (?:uploaded|attached)\b|^\W*you(?:['’]ve| have)(?: got)?(?= (?:\d|two|three|four|five|six|seven|eight|nine|ten|several)\b)/gi
 /** The one who answers speaks of what he meant to do, feels or talks about, not of the place. */
 const OWN =
   /\b(?:I|we|I['’](?:ve|m))\b[^;:]*?(?:(?<!\b(?:able|managed)) to [a-z]+|\babout|\bwithout|\bunderstand|\bthought|\benjoy\w*|\blov(?:e|ed)|\bliked?|\bwish\w*|\bhop(?:e|ed|ing)|\bdoubt|\bmean|\bquestions?|\bthank|\bfeel|\btry\w*|\boffer\w*)\b/i
@@ -41,7 +42,8 @@ export const isCommand = (hidden: string): boolean => COMMAND.test(hidden)
 
 /** A plain statement about something that stands in the workspace. */
 export function maySayOfPlace(hidden: string): boolean {
-  if (!THING.test(hidden) && !WENT_BY.test(hidden) && !COUNTED.test(hidden) && placePhrases(hidden).length === 0) return false
+  if (!THING.test(hidden) && !WENT_BY.test(hidden) && !COUNTED.test(hidden) && !LINE.test(hidden) && placePhrases(hidden).length === 0)
+    return false
   const said = hidden.replace(TO_YOU, ' ')
   return ![NOT_STATED, MAY, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(said)) && !OWN.test(upToPlace(said))
 }

@@ -38,7 +38,7 @@ export const TELLS: readonly RegExp[] = [
 
 /** Guessed, general, denied, advised, or said by the person. */
 export const GUESSES: RegExp =
-  /\?["”’)\]*_\s]*$|\b(?:if|unless|would|could|should|might|may|can|will|must|perhaps|maybe|probably|think|guess|believe|suppose|imagine|usually|often|typically|ideally|in general|generally|normally|always|when|whenever|once|until|you (?:said|told|wrote|mentioned|say|gave|described|pasted)|your (?:message|description|words|question|summary)|as you|opinion|let['’]s say|assuming|for example|for instance|too|enough|needs?|not|never|n['’]t|only if|every (?:good|project|novel)|most)\b/i
+  /\?["”’)\]*_\s]*$|\b(?:if|unless|would|could|should|might|may|can|will|must|perhaps|maybe|probably|think|guess|believe|suppose|imagine|usually|often|typically|ideally|in general|generally|normally|always|when|whenever|once (?:I|you|we|the|it|that|they|he|she|your|this|a|an|everything|done|all|my)|until|you (?:said|told|wrote|mentioned|say|gave|described|pasted)|your (?:message|description|words|question|summary)|as you|opinion|let['’]s say|assuming|for example|for instance|too|enough|needs?|not|never|n['’]t|only if|every (?:good|project|novel)|most)\b/i
 
 /** What files of the workspace are called in general: nobody knows which, so anything that was read will do. */
 export const GENERIC: RegExp =
