@@ -41,6 +41,18 @@ test('[EVID-15] the same answer is rejected for a program without any console, a
   })
 })
 
+test('[EVID-15] words that the file says with a "not" before them are rejected for a program, too', async () => {
+  const turned = 'It was dark.\n\nEvidence: "dark on the eleventh" (notes.md:1)'
+  const started = await withNotes([READ, turned, turned])
+  writeFileSync(join(started.root, 'notes.md'), 'The lighthouse was not dark on the eleventh.\n')
+  const reply = await ask(started)
+  expect([codeOf(reply), textOf(reply['text']).includes('dark')]).toEqual(['evidence_failed', false])
+  expect(reply['evidence']).toMatchObject({
+    verdict: 'failed',
+    findings: [{ holds: false, code: 'quote_not_found', because: expect.stringContaining('says the opposite'), lines: [1, 1] }],
+  })
+})
+
 test('[EVID-14] a receipt counts only if the session’s list has it', async () => {
   const invented = `${ANSWER}\n\nEvidence: "The lighthouse burned all night." (notes.md:1, receipt rcpt_0123456789abcdef01234567)`
   const started = await withNotes([READ, invented, invented])

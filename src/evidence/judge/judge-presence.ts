@@ -51,8 +51,8 @@ export async function judgePresence(sentences: readonly Sentence[], of: Case): P
       GUESSES.test(hidden)
     )
       continue
-    for (const match of STANDS.map(each => each.exec(hidden)).filter(each => each !== null))
-      findings.push(...(await lookFor(sentence, match, of)))
+    const match = STANDS.map(each => each.exec(hidden)).find(each => each !== null)
+    if (match !== undefined && match !== null) findings.push(...(await lookFor(sentence, match, of)))
   }
   return findings
 }

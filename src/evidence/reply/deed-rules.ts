@@ -46,7 +46,7 @@ const CHANGES: readonly DeedRule[] = [
   changesVaguely('Sa*h+a*yd[oav]{0,2}R'),
   changesVaguely('Sa*h+a*V(?![PI.,:n]|[^.,:]{0,3}[UM])'),
   changesVaguely(`${SELF}Vd(?![^.,:]{0,6}[UM])`),
-  changesVaguely(`${SELF}Vd[^.,:]{0,6}U`),
+  changesVaguely(`${SELF}Vd[^.,:]{0,6}[UM]`),
   // "Saved it.", "Removed the duplicate.", "Backup made, file replaced."
   changes(`${HERE}W${ON}(?![^.,:]{0,9}M)`),
   changes(`${HERE}[Vy]${ON}[^.:]{0,10}${PLACE}`),
