@@ -122,11 +122,11 @@ function miscounts(sentence: Sentence, known: ReadonlySet<number>): string | und
 }
 
 const RECKONS =
-  /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|later|earlier|ago|old|per ?cent|cards?|sheets?|outline|scenes? (?:\d|one|two|three)|entry)\b|%/i
+  /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|older|younger|apart|later|earlier|ago|old|per ?cent|cards?|sheets?|outline|scenes? (?:\d|one|two|three)|entry)\b|%/i
 
 /** Reckons, or speaks of a part or of another whole. */
 const GUESSES_COUNT =
-  /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|more|another|other|of (?:the|these|those)|each|later|earlier|ago|per ?cent)\b|%/i
+  /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|older|younger|apart|more|another|other|of (?:the|these|those)|each|later|earlier|ago|per ?cent)\b|%/i
 
 /** What else the cited files count; a sentence that speaks of something else than the quote may have its number from there. */
 async function filesAround(quoting: readonly EvidenceFinding[], { shelf }: Case): Promise<readonly string[]> {

@@ -40,13 +40,21 @@ const BY_ORDER = /\b(?:first|second|third|fourth|fifth|last|opening|next) (?:\w+
 const mayPlace = (hidden: string): boolean =>
   /:\d|\bl(?:ines?|n)\b/i.test(hidden) && !SUPPOSED.test(hidden) && !BY_ORDER.test(hidden) && !isCommand(hidden)
 
+/** "Dorrit's brother is Hal; her card says so": it is Dorrit's. */
+function withOwner(hidden: string): string {
+  const owner = OWNED.test(hidden) ? /(?:^|\s)(\p{Lu}\p{L}{2,})(?=['’]s\s|\s)/u.exec(hidden)?.[1] : undefined
+  return owner === undefined ? hidden : hidden.replace(OWNED, `${owner}'s $1`)
+}
+
+const OWNED = /\b(?:her|his) (?:own )?(card|sheet|entry|profile)\b/i
+
 type Placed = { readonly file: OpenFile; readonly lines: readonly Lines[]; readonly name: string }
 
 /** The one place that the sentence names together with lines. */
 async function placeOf({ hidden }: Sentence, of: Case): Promise<Placed | undefined> {
   const files = findMentions(hidden, of.shelf.known).filter(({ isFile }) => isFile)
   const [named, other] = files
-  const [phrase, second] = placePhrases(hidden)
+  const [phrase, second] = placePhrases(withOwner(hidden))
   if (other !== undefined || second !== undefined) return undefined
   const lines = [...(named?.lines ?? []), ...findLines(hidden).flatMap(each => each.lines)]
   const scope = named === undefined && phrase !== undefined && lines.length > 0 ? await resolveScope(phrase, of.shelf) : undefined
@@ -71,6 +79,27 @@ function elsewhere({ hidden, quotes }: Sentence, { file, lines, name }: Placed, 
 }
 
 const meets = (range: Lines, other: Lines | undefined): boolean => other !== undefined && range[0] <= other[1] && other[0] <= range[1]
+
+/** Made, wished for, or asked for by the person. */
+const NEW =
+  /\b(?:creat\w*|new|sav(?:e|ed|ing)|wr(?:ite|ote|itten)|renam\w*|delet\w*|remov\w*|mov(?:e|ed)|add(?:ed)?|https?|example|e\.g)\b/i
+
+/** Whoever has looked names no file that is not there. */
+export async function judgeFileNames(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
+  if (of.sound.length === 0) return []
+  const named = sentences.slice(0, MAX_SENTENCES).filter(({ hidden }) => FILE.test(hidden) && !SUPPOSED.test(hidden) && !NEW.test(hidden))
+  const findings: EvidenceFinding[] = []
+  for (const { text, hidden } of claimingSentences(named)) {
+    for (const { path, isFile } of findMentions(hidden, of.shelf.known).slice(0, MAX_NAMED)) {
+      const isKnown = !isFile || path.includes('*') || (of.request.asked ?? '').includes(path) || (await of.shelf.find(path)) !== 'none'
+      if (!isKnown) findings.push(finding(text, 'file_missing', `There is no file ${path}.`))
+    }
+  }
+  return findings
+}
+
+const FILE = /\.(?:md|txt|ts|tsx|js|json|csv|ya?ml|toml)\b/
+const MAX_NAMED = 8
 
 /** Where longer quotes stand is looked up word for word elsewhere. */
 function shortMisplaced(quote: string, lines: readonly Lines[], file: OpenFile): string | undefined {

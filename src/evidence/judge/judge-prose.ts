@@ -6,6 +6,7 @@ import type { AbsenceClaim } from '../reply/absence-claims.ts'
 import { readBody } from '../reply/read-citations.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { type ToolClaim, findToolClaims } from '../reply/tool-claims.ts'
+import { isOffered } from '../reply/says-of-place.ts'
 import { readSentences } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
@@ -15,7 +16,7 @@ import { judgeCount } from './judge-count.ts'
 import { namesBarePlace, placePhrases } from '../reply/place-phrases.ts'
 import { judgePresence } from './judge-presence.ts'
 import { judgePlaceNumbers } from './judge-place-numbers.ts'
-import { judgeProsePlaces } from './judge-prose-places.ts'
+import { judgeFileNames, judgeProsePlaces } from './judge-prose-places.ts'
 import { judgeQuote } from './judge-quote.ts'
 import { judgeGone, judgeThings } from './judge-things.ts'
 import { judgeToolClaim } from './judge-tool-claim.ts'
@@ -74,6 +75,7 @@ export async function judgeProse(
     ...missing,
     ...(await judgePresence(sentences, of)),
     ...(await judgeProsePlaces(sentences, cited, of)),
+    ...(await judgeFileNames(sentences, of)),
     ...(await judgePlaceNumbers(setApart, of)),
     ...counts,
     ...quotes,
@@ -160,7 +162,8 @@ const SHORTEST = 3
 
 const isLong = (words: string): boolean => words.trim().split(/\s+/, SHORTEST).length >= SHORTEST && isTelling(readQuote(words))
 
-const quotesAtLength = ({ hidden, quotes }: Sentence): boolean => !SUGGESTS.test(hidden) && quotes.some(({ words }) => isLong(words))
+const quotesAtLength = ({ hidden, quotes }: Sentence): boolean =>
+  !SUGGESTS.test(hidden) && !isOffered(hidden) && quotes.some(({ words }) => isLong(words))
 
 /** Nothing but quoted words, and perhaps "he said": they go on with the sentence before. */
 const ALONE = /^[\s"\u{e000}.,!?]*(?:\p{L}+ (?:says?|said|asks?|asked|adds?|added))?[\s.,!?]*$/iu

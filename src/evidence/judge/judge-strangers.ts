@@ -77,7 +77,7 @@ const PLACED =
 const SMALLEST = 4
 /** Counted by the one who answers: how often and how many are counted again elsewhere. */
 const UNIT =
-  /^[\s-]{0,2}(?:\p{L}+ )?(?:words?|characters|lines?|hits?|match(?:es)?|results?|occurrences?|mentions?|times|instances?|files?|scenes?|cards?|sheets?|bullets?|bullet points?|headings?|sections?|paragraphs?|sentences?|pages?|folders?|entries|items|points|documents?|chapters?)\b/iu
+  /^[\s-]{0,2}(?:\p{L}+ )?(?:words?|characters|lines?|hits?|match(?:es)?|results?|occurrences?|mentions?|times|instances?|files?|scenes?|cards?|sheets?|bullets?|bullet points?|headings?|sections?|paragraphs?|sentences?|pages?|folders?|entries|items|points|documents?|chapters?|older|younger|apart|later|earlier)\b/iu
 const TIME = /^\d{1,2}[.:]\d\d$/
 
 export const numbersIn = ({ hidden }: Sentence): readonly string[] =>

@@ -24,9 +24,9 @@ export async function judgeUnread(
   const files = new Set(told.flatMap(({ file }) => file ?? []))
   const fallen = new Set(told.filter(({ holds }) => !holds).map(({ claim }) => claim))
   for (const { text, clauses } of sentences.slice(0, MAX_SENTENCES).map(each => ({ text: each.text, clauses: clausesOf(each) }))) {
-    const hidden = clauses.find(clause => maySayOfPlace(clause.hidden))?.hidden
-    if (hidden === undefined || fallen.has(shorten(text)) || isGiven(text, of)) continue
-    const unread = await unreadPlace(hidden, files, of)
+    const stated = clauses.filter(({ hidden }) => maySayOfPlace(hidden))
+    if (stated.length === 0 || fallen.has(shorten(text)) || isGiven(text, of)) continue
+    const unread = await unreadPlace(stated.map(({ hidden }) => hidden).join('; '), files, of)
     if (unread !== undefined) findings.push(finding(text, 'tool_claim_unbacked', unread))
   }
   return findings

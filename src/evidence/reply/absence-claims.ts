@@ -37,12 +37,15 @@ export type { Term } from './absence-net.ts'
 export function findAbsences(whole: readonly Sentence[]): readonly AbsenceClaim[] {
   const sentences = whole.flatMap(clausesWithPlaces)
   return sentences.flatMap((sentence, index) => {
-    if (/\?\s*$/.test(sentence.hidden.slice(-4)) || CONDITION.test(sentence.hidden)) return []
+    if (/\?\s*$/.test(sentence.hidden.slice(-4)) || QUALIFIED.test(sentence.hidden) || CONDITION.test(sentence.hidden)) return []
     const mayDeny = NEGATION.test(sentence.hidden) || inEnglish(sentence) !== undefined
     const read = mayDeny ? readAbsence(sentence, sentences[index - 1]) : undefined
     return [...(read === undefined ? [] : [read]), ...caught(sentence), ...turned(sentence, sentences[index - 1])]
   })
 }
+
+/** "never uses the word X for Dorrit" says what for, and may use it for others. */
+const QUALIFIED = /"\u{e000}+" (?:for|about|as) (?:\p{Lu}|her\b|him\b|it\b|them\b)/u
 
 const CONDITION =
   /^\W*(?:if|unless|suppose|imagine)\b[^,;:]{0,120}\b(?:not|no|never|without)\b|^\W*(?:if|unless|suppose|imagine)\b[^,;:]{0,120}n['’]t\b/i

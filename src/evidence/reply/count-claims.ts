@@ -35,7 +35,7 @@ type Reading = { readonly kind: CountClaim['kind']; readonly wording: RegExp }
 const reading = (kind: CountClaim['kind'], wording: string): Reading => ({ kind, wording: new RegExp(wording, 'i') })
 
 const READINGS: readonly Reading[] = [
-  reading('times', `(?<term>[^,;:]{1,60}?)\\s${STANDS} ${TIMES} ${IN} (?<scope>[^,;:]{2,80})`),
+  reading('times', `(?<term>[^,;:]{1,60}?)\\s${STANDS} ${TIMES},? ${IN} (?<scope>[^,;:]{2,80})`),
   reading('times', `(?<term>[^,;:]{1,60}?)\\s${STANDS} ${IN} (?<scope>[^,;:]{2,60}?) ${TIMES}`),
   reading('times', `${IN} (?<scope>[^,;:]{2,60}?),? (?<term>[^,;:]{1,60}?)\\s${STANDS} ${TIMES}`),
   reading('times', `(?<scope>[^,;:]{2,80}?)\\s${SAYS} (?<term>[^,;:]{1,60}?) ${TIMES}(?=[\\s.,;:!]|$)`),

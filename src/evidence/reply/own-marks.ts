@@ -8,6 +8,9 @@ const WEAK = new RegExp(
   'i',
 )
 const TAGS = /<\/?(?:think|thinking|thought|reasoning|analysis)>|\[\/?(?:think|thinking|thought)\]|<\|channel\|>/i
+/** "Let's go through the options: …" is said to the person. */
+const GOES_THROUGH =
+  /^let['’]?s (?:go|look|run|walk) (?:through|at|over) (?:the |your |our |some )?(?:\w+ )?(?:options|points|possibilities|arguments|choices|alternatives|list|ideas)\b/i
 const CONDITION = /\b(?:once|if|when|as soon as|unless|after you|until)\b/i
 const ASKS_FOR_ACCESS = /\brequest(?:ing)?\b|\baccess\b|ACCESS_REQUEST/i
 
@@ -15,7 +18,7 @@ const ASKS_FOR_ACCESS = /\brequest(?:ing)?\b|\baccess\b|ACCESS_REQUEST/i
 export function leaksReasoning(reply: string): boolean {
   if (TAGS.test(reply)) return true
   const opening = /\S[^\n]{0,300}/.exec(reply)?.[0].replace(/^[*_#>\s-]{1,8}/, '') ?? ''
-  if (ASKS_FOR_ACCESS.test(opening)) return false
+  if (ASKS_FOR_ACCESS.test(opening) || GOES_THROUGH.test(opening)) return false
   return PLAIN.test(opening) || (WEAK.test(opening) && !CONDITION.test(opening) && isPreface(opening, reply))
 }
 

@@ -108,7 +108,7 @@ function readRanges(text: string): readonly Lines[] {
 const RECEIPT = /\brcpt[_-][0-9a-z][\w-]{0,80}/gi
 /** What is called a receipt, but does not look like one of ours: a number, or an id of another kind. */
 const CALLED_SO =
-  /\breceipts?(?:[ _-]?ids?)?[\s:=(#`*"]{1,4}(?:(?:no\.?|number|id|nr\.?|is|was)[\s:=(#`*"]{1,4}){0,2}((?=[a-z_-]{0,12}[0-9])[\w-]{4,80})|\breceipts?\b[^.\n"“]{0,24}?(?:#|\b(?:no\.|number|id|nr\.)[\s:#]{1,3})((?=[a-z_-]{0,12}[0-9])[\w-]{2,80})/gi
+  /\breceipts?(?:[ _-]?ids?)?[\s:=(#`*"]{1,4}(?:(?:no\.?|number|id|nr\.?|is|was)[\s:=(#`*"]{1,4}){0,2}((?=[a-z_-]{0,12}[0-9])[\w-]{4,80})|\breceipts?\b[^.\n"“]{0,24}?(?:#|\b(?:no\.|number|id|nr\.)[\s:#]{1,3})((?=[a-z_-]{0,12}[0-9])[\w-]{1,80})/gi
 
 /** Ids of receipts as the reply gives them, whether they are any or not. */
 export const findReceipts = (text: string): readonly string[] => {

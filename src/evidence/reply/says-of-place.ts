@@ -22,6 +22,9 @@ const TO_YOU =
 /** The one who answers speaks of what he meant to do, feels or talks about, not of the place. */
 const OWN =
   /\b(?:I|we|I['’](?:ve|m))\b[^;:]*?(?:(?<!\b(?:able|managed)) to [a-z]+|\babout|\bwithout|\bunderstand|\bthought|\benjoy\w*|\blov(?:e|ed)|\bliked?|\bwish\w*|\bhop(?:e|ed|ing)|\bdoubt|\bmean|\bquestions?|\bthank|\bfeel|\btry\w*|\boffer\w*)\b/i
+/** Something made up for the person, or talk about the talk. */
+const OFFERED =
+  /\bhere(?:['’]s| is| are) (?:\w+ ){0,3}?(?:titles?|names?|ideas?|options?|suggestions?|alternatives?|ways?|versions?|drafts?|openings?|endings?|questions?|prompts?|first lines?|last lines?|poems?|haiku|limericks?|stor(?:y|ies)|paragraphs?|letters?)\b|\b(?:questions?|ideas?|points?|thoughts|plans?|worry|worries|concerns?|feedback|comments?|suggestions?|titles?|names?|options?) (?:about|on|for|regarding|concerning)\b/i
 /** A purpose, a task, a heading of tasks, a command, or what other people did. */
 const NOT_OF_PLACE =
   /^[\s\W\d]*(?:(?:to|in order to) \w+|(?:he|she|they|one|some|somebody|someone|people|many|most|good|a good|every good|everybody|writers|readers|editors)\b|\w+ing\b[^,]*$|[^:]{0,30}\b(?:steps?|tasks?|to read|to do|todo|plan)\b[^:]{0,20}:)/i
@@ -38,6 +41,8 @@ function upToPlace(said: string): string {
   return said.slice(0, said.lastIndexOf(last) + last.length)
 }
 
+export const isOffered = (hidden: string): boolean => OFFERED.test(hidden)
+
 export const isCommand = (hidden: string): boolean => COMMAND.test(hidden)
 
 /** A plain statement about something that stands in the workspace. */
@@ -45,5 +50,7 @@ export function maySayOfPlace(hidden: string): boolean {
   if (!THING.test(hidden) && !WENT_BY.test(hidden) && !COUNTED.test(hidden) && !LINE.test(hidden) && placePhrases(hidden).length === 0)
     return false
   const said = hidden.replace(TO_YOU, ' ')
-  return ![NOT_STATED, MAY, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(said)) && !OWN.test(upToPlace(said))
+  return (
+    ![NOT_STATED, MAY, OFFERED, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(said)) && !OWN.test(upToPlace(said))
+  )
 }
