@@ -14,7 +14,7 @@ const MAX_SENTENCES = 60
 const LIMITS = { files: 12, characters: 400_000 }
 /** Reckoned, rounded, or said of something else than the text. */
 const RECKONS =
-  /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|more|later|earlier|ago|apart|pages?|minutes to|per ?cent|old)\b|%/i
+  /\b(?:you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|more|later|earlier|ago|apart|pages?|minutes to|per ?cent|old)\b|%/i
 
 /** Most sentences hold no number, and this tells it sooner. */
 const NUMERIC = /\d|four|fi[vf]|six|seven|eight|nine|ten|eleven|twel|thir|twen|hundred|thousand|dozen/i

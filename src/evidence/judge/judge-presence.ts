@@ -27,11 +27,13 @@ const STANDS: readonly RegExp[] = [
   wording(
     `${PLACE} ${OFTEN}(?:mentions?|names?|contains?|uses?|references|refers to|brings up|features|includes?|says|has) ${WORD}?${MARKED}`,
   ),
+  wording(`${PLACE}(?:['’]s (?:heading|title|name) (?:is|reads)|(?: is|,) (?:called|titled|headed|entitled)) ${MARKED}`),
   wording(`(?:^|[\\s(])${WORD}?${NAME} (?:is|was) ${OFTEN}(?:mentioned|named|referenced)(?: by name)? ${IN} ${PLACE}`),
   wording(`(?:^|[\\s(])${WORD}${NAME} (?:appears|occurs|comes up|shows up|turns up|stands|is used|is found) ${IN} ${PLACE}`),
   wording(`${PLACE} ${OFTEN}(?:mentions|names) ${WORD}?${NAME}(?!\\p{L}|['’]s)`),
 ]
-const MAY_STAND = /\b(?:in|of|on|within|throughout|mentions?|names?|contains?|uses?|references|refers|brings|features|includes?|says|has)\b/
+const MAY_STAND =
+  /\b(?:is|called|titled|in|of|on|within|throughout|mentions?|names?|contains?|uses?|references|refers|brings|features|includes?|says|has)\b/
 const TURNED = /\b(?:only in|but|instead of)\b|\b[Ss]earch(?:es|ed)? (?:for|of) "\u{e000}+" (?:in|across)\b/iu
 const LONGEST = 400
 const MAX_SENTENCES = 60
@@ -57,13 +59,29 @@ export async function judgePresence(sentences: readonly Sentence[], of: Case): P
   return findings
 }
 
-async function lookFor({ text, quotes }: Sentence, match: RegExpExecArray, of: Case): Promise<readonly EvidenceFinding[]> {
+async function lookFor(sentence: Sentence, match: RegExpExecArray, of: Case): Promise<readonly EvidenceFinding[]> {
   const { marked = '', name, place = '' } = match.groups ?? {}
   const at = match.index + match[0].indexOf(marked)
-  const term = (name ?? quotes.find(({ start }) => start === at)?.words ?? '').trim().replace(/[.,;:!?]+$/, '')
-  const scope = term.length < 2 || term.split(/\s+/).length > 4 ? undefined : await resolveScope(place, of.shelf)
+  const term = (name ?? sentence.quotes.find(({ start }) => start === at)?.words ?? '').trim().replace(/[.,;:!?]+$/, '')
+  if (term.length < 2 || term.split(/\s+/).length > 4) return []
+  const rest = sentence.hidden.slice(match.index + match[0].length)
+  const missing = await Promise.all([place, ...alsoIn(rest)].map(each => placeWithout(term, each, of)))
+  const names = missing.find(each => each !== undefined)
+  return names === undefined ? [] : [finding(sentence.text, 'quote_not_found', `${JSON.stringify(term)} does not stand in ${names}.`)]
+}
+
+const ALSO = new RegExp(`^,? (?:and|or|as well as) (?:also )?(?:in |on )?(${PLACE_PHRASE})`, 'u')
+
+/** "in scene 3 and on Ruben's card" */
+function alsoIn(rest: string): readonly string[] {
+  const also = ALSO.exec(rest)
+  return also?.[1] === undefined ? [] : [also[1]]
+}
+
+/** The names of the files in none of which the term stands; undefined where it does, or nobody can tell. */
+async function placeWithout(term: string, place: string, of: Case): Promise<string | undefined> {
+  const scope = await resolveScope(place, of.shelf)
   const pages = scope === undefined || scope.length === 0 ? undefined : await openScope(scope, of, LIMITS)
-  if (pages === undefined || pages.some(({ text: page }) => findTerm(page, term) !== undefined)) return []
-  const names = pages.map(({ path }) => path).join(', ')
-  return [finding(text, 'quote_not_found', `${JSON.stringify(term)} does not stand in ${names}.`)]
+  if (pages === undefined || pages.some(({ text }) => findTerm(text, term) !== undefined)) return undefined
+  return pages.map(({ path }) => path).join(', ')
 }

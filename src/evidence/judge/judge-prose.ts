@@ -6,7 +6,7 @@ import type { AbsenceClaim } from '../reply/absence-claims.ts'
 import { readBody } from '../reply/read-citations.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { type ToolClaim, findToolClaims } from '../reply/tool-claims.ts'
-import { isOffered } from '../reply/says-of-place.ts'
+import { isOfTalk, isOffered } from '../reply/says-of-place.ts'
 import { readSentences } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
@@ -144,7 +144,6 @@ const OFFERS =
   /\b(?:possible|drafts?|versions?|revised|alternatives?|better|rather than|something like|sketch|how about|options?|rewritten|suggestions?|might|may|new|example|like(?! (?:this|that))|rename|retitle|so-called|what (?:I|one) (?:would )?call)\b/i
 const PLACED =
   /\b(?:scenes?|chapters?) (?:\d|one|two|three)|\b(?:first|second|third|last) scene\b|\boutline\b|\b(?:sheet|card|manuscript)\b/i
-const OWN_TALK = /\b(?:[Yy]ou|I|[Ww]e|[Yy]our|[Mm]y)\b/
 
 /** "Chekhov said": somebody of whom the files know nothing. */
 const SAID =
@@ -175,7 +174,7 @@ type Setting = { readonly previous: Sentence | undefined; readonly terms: Readon
 /** Quotes in a sentence that says where they stand. Those of no named place are held against all that was read. */
 async function judgeQuoted({ text, hidden: own }: Sentence, { previous, terms }: Setting, of: Case): Promise<readonly EvidenceFinding[]> {
   const hidden = ALONE.test(own) && previous?.quotes.length !== 0 ? `${previous?.hidden ?? ''} ${own}` : own
-  const isAttributed = (of.request.required || PLACED.test(hidden)) && !OWN_TALK.test(hidden) && !OFFERS.test(hidden)
+  const isAttributed = (of.request.required || PLACED.test(hidden)) && !isOfTalk(hidden) && !OFFERS.test(hidden)
   const saysSo = SAYS_SO.test(hidden)
   const { citations } = readBody(text, of.shelf.known)
   const findings: EvidenceFinding[] = []

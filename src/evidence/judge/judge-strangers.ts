@@ -44,7 +44,7 @@ const MOST_READ = 2_000_000 // characters; more would keep everybody waiting
 function formsOf(word: string): readonly string[] {
   if (TIME.test(word)) return clockForms(word)
   const value = valueOf(word)
-  if (value === undefined) return [word, word.toUpperCase(), word.toLowerCase()]
+  if (value === undefined) return word.includes(' ') ? [word] : [word, word.toUpperCase(), word.toLowerCase()]
   const spelled = spellNumber(value)
   const capital = spelled === undefined ? [] : [spelled, `${spelled[0]?.toUpperCase() ?? ''}${spelled.slice(1)}`]
   return [word, String(value), value.toLocaleString('en-US'), value.toLocaleString('de-DE'), ...capital]
@@ -65,9 +65,19 @@ const NO_NAME =
 /** There every noun has a capital. */
 const GERMAN = /\b(?:der|die|das|ist|und|nicht|ein|eine|im|von|sie|er|den|dem|mit|wird|hat|sagt)\b/g
 
+const FULL_NAME = /(?<=\p{Ll}\s)\p{Lu}\p{Ll}{2,} \p{Lu}\p{Ll}{2,}/gu
+
+/** The last part of a name of two is one with a capital, whatever other word is spelled like it. */
+const lastOf = (name: string): readonly string[] => [` ${name.slice(name.indexOf(' ') + 1)}`]
+
 function namesIn({ hidden }: Sentence): readonly string[] {
   if ((hidden.match(GERMAN) ?? []).length > 1) return []
-  return [...withoutPlaces(hidden).matchAll(NAME)].map(([name]) => name.replace(/['’]s$/, '')).filter(name => !NO_NAME.test(name))
+  const said = withoutPlaces(hidden)
+  const whole = (said.match(FULL_NAME) ?? []).filter(name => name.split(' ').every(part => !NO_NAME.test(part)))
+  return [
+    ...[...said.matchAll(NAME)].map(([name]) => name.replace(/['’]s$/, '')).filter(name => !NO_NAME.test(name)),
+    ...whole.flatMap(lastOf),
+  ]
 }
 
 const NUMBER =

@@ -24,6 +24,7 @@ export function judgeToolClaim({ claim, kind, paths, tool, by }: ToolClaim, of: 
     case 'looks':
     case 'cites': {
       if (receipts.length === 0) return unbacked('No call of this session has left a receipt.')
+      if (AND_CHANGED.test(claim) && of.request.sources.written.size === 0) return unbacked('This session has changed no file.')
       if (
         by !== undefined &&
         !receipts.some(receipt => [receipt.tool_id, ...textsIn(withoutPlaces(receipt.inputs))].some(text => by.test(text)))
@@ -36,6 +37,10 @@ export function judgeToolClaim({ claim, kind, paths, tool, by }: ToolClaim, of: 
     }
   }
 }
+
+/** "I read scene 1 and fixed two typos in it" */
+const AND_CHANGED =
+  /\b(?:I|we)\b[^.;:?]{2,80},? and (?:also |then |have )?(?:fixed|corrected|updated|edited|changed|rewrote|removed|deleted|added|renamed|replaced|saved)\b (?!my\b|up\b)/i
 
 const isSame = (path: string, name: string): boolean =>
   path.toLowerCase() === name.toLowerCase() || path.toLowerCase().endsWith(`/${name.toLowerCase()}`)

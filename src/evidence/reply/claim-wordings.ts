@@ -3,7 +3,7 @@
 
 /** These say by themselves that a tool was used. Things are not marked here. */
 export const USES: readonly RegExp[] = [
-  /[\uf8fb\uf8fc]\s(?:searched\b(?!\s(?:nothing|no|none)\b)(?!\s(?:my|our)\s(?:memory|mind|heart))|grepped\b|googled\b|looked (?:it|that|this|them|her|him) up\b|looked up\b)/i,
+  /[\uf8fb\uf8fc]\s(?:searched\b(?!\s(?:nothing|no|none)\b)(?!\s(?:my|our)\s(?:memory|mind|heart))|grepped\b|googled\b|looked (?:it|that|this|them|her|him) up\b|looked up\b(?!\s(?:nothing|no|none)\b))/i,
   /[\uf8fb\uf8fc]\s(?:fetched|downloaded|visited|browsed|opened)\s(?:the|a|your|this|that)\s(?:\w{1,20}\s)?(?:page|site|website|article|url|link)s?\b/i,
   /(?:[\uf8fb\uf8fc]\s(?:ran|performed|did(?!\snot\b)|made|conducted|executed|carried out|used|invoked|called)|\uf8fb\s(?:run|done))\s(?:a|an|the|this|that|another|your|some|all|two|three|several|my)?\s?(?:[\w-]{1,24}\s){0,3}?(?:search(?:es)?|lookups?|scans?|quer(?:y|ies)|tools?|tool calls?|commands?|scripts?|tests?|test suite|checks?|greps?|listings?|functions?)\b/i,
   /[\uf8fb\uf8fc]\s(?:found|got|see|saw|counted)\s(?:the\s|only\s|about\s)?(?:[\w"-]{1,16}\s){0,2}?(?:results?|match(?:es)?|hits?|mentions?|occurrences?|references?|instances?|files?|entries|passages?)\b(?!\s(?:for|between) your)/i,

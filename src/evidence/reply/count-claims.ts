@@ -111,6 +111,8 @@ const PRONOUN = /^(?:it|this|that|which|they|he|she|there)$/i
 
 /** "I listed Story/Scenes: it holds three files": it is the place that was named before. */
 function scopeOf(scope: string | undefined, hidden: string): string | undefined {
+  const [place, other] = placePhrases(hidden)
+  if (scope !== undefined && place !== undefined && other === undefined && place.startsWith(scope)) return place // "scene" of "scene 2"
   if (scope === undefined || !PRONOUN.test(scope.replace(/[.!]$/, ''))) return scope
   return findMentions(hidden)[0]?.path ?? placePhrases(hidden)[0]
 }

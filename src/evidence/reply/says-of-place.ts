@@ -27,7 +27,7 @@ const OFFERED =
   /\bhere(?:['’]s| is| are) (?:\w+ ){0,3}?(?:titles?|names?|ideas?|options?|suggestions?|alternatives?|ways?|versions?|drafts?|openings?|endings?|questions?|prompts?|first lines?|last lines?|poems?|haiku|limericks?|stor(?:y|ies)|paragraphs?|letters?)\b|\b(?:questions?|ideas?|points?|thoughts|plans?|worry|worries|concerns?|feedback|comments?|suggestions?|titles?|names?|options?) (?:about|on|for|regarding|concerning)\b/i
 /** A purpose, a task, a heading of tasks, a command, or what other people did. */
 const NOT_OF_PLACE =
-  /^[\s\W\d]*(?:(?:to|in order to) \w+|(?:he|she|they|one|some|somebody|someone|people|many|most|good|a good|every good|everybody|writers|readers|editors)\b|\w+ing\b[^,]*$|[^:]{0,30}\b(?:steps?|tasks?|to read|to do|todo|plan)\b[^:]{0,20}:)/i
+  /^[\s\W\d]*(?:(?:to|in order to) \w+|(?:he|she|they|one(?! of)|some|somebody|someone|people|many|most|good|a good|every good|everybody|writers|readers|editors)\b|\w+ing\b[^,]*$|[^:]{0,30}\b(?:steps?|tasks?|to read|to do|todo|plan)\b[^:]{0,20}:)/i
 const COMMAND =
   /^[\s\W\d]*(?:(?:first|then|next|finally|also|and|just|now|or|so|task \w+|step \w+)[,:]? )*(?:feel free|have a look|read|open|check|look|search|run|use|call|ask|tell|give|paste|send|go|start|begin|add|write|make|put|set|list|find|compare|keep|let|try|type|press|click|rename|move|delete|copy|save|see|consider|take|cut|end|show|note|remember|think|pick|choose|leave|split|turn|name|describe|mark|number|trust|enjoy|skip|mention|introduce|replace|change|fix|bring|drop|give|hold|close|cite|quote|refer|review|edit|update)\b(?!-)/i
 /** Commands that print or list say what they do, not what is there. */
@@ -40,6 +40,12 @@ function upToPlace(said: string): string {
   const last = placePhrases(said).at(-1) ?? THING.exec(said)?.[0] ?? ''
   return said.slice(0, said.lastIndexOf(last) + last.length)
 }
+
+/** Said of the talk, not of the files: what "you" asked for and what "I" found is said of them all the same. */
+const OF_TALK =
+  /\b(?:You|you(?! (?:asked|wanted|requested|needed|were|are looking|can see|will (?:see|find))\b|['’]ll (?:see|find)\b)|[Yy]our|[Mm]y|(?:I|[Ww]e)(?!(?:['’]ve| have)?(?: just| also)? (?:found|find|see|saw|read|noticed|notice|quote|searched|checked|looked|came)\b))\b/
+
+export const isOfTalk = (hidden: string): boolean => OF_TALK.test(hidden)
 
 export const isOffered = (hidden: string): boolean => OFFERED.test(hidden)
 
