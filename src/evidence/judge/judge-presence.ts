@@ -8,7 +8,8 @@ import { type Case, finding } from './case.ts'
 import { openScope } from './open-scope.ts'
 import { resolveScope } from './resolve-scope.ts'
 
-const PLACE = `(?<place>${PLACE_PHRASE})`
+/** "In the second", where scenes are spoken of. */
+const PLACE = `(?<place>${PLACE_PHRASE}|the (?:first|second|third|fourth|fifth|last)(?=\\s*(?:[.,;!]|$)))`
 const MARKED = '(?<marked>"\\u{e000}+")'
 const NAME = '(?<name>\\p{Lu}\\p{L}{2,}(?: \\p{Lu}\\p{L}{2,}){0,2})'
 const WORD = '(?:[Tt]he (?:exact )?(?:word|name|term|phrase|expression|string)s? )'
@@ -35,6 +36,8 @@ const STANDS: readonly RegExp[] = [
 const MAY_STAND =
   /\b(?:is|called|titled|in|of|on|within|throughout|mentions?|names?|contains?|uses?|references|refers|brings|features|includes?|says|has)\b/
 const TURNED = /\b(?:only in|but|instead of)\b|\b[Ss]earch(?:es|ed)? (?:for|of) "\u{e000}+" (?:in|across)\b/iu
+const mayPlace = (hidden: string): boolean =>
+  placePhrases(hidden).length > 0 || /\bthe (?:first|second|third|fourth|fifth|last)\s*(?:[.,;!]|$)/.test(hidden)
 const LONGEST = 400
 const MAX_SENTENCES = 60
 const LIMITS = { files: 40, characters: 4_000_000 }
@@ -47,7 +50,7 @@ export async function judgePresence(sentences: readonly Sentence[], of: Case): P
     if (
       hidden.length > LONGEST ||
       !MAY_STAND.test(hidden) ||
-      placePhrases(hidden).length === 0 ||
+      !mayPlace(hidden) ||
       NEGATION.test(hidden) ||
       TURNED.test(hidden) ||
       GUESSES.test(hidden)
@@ -80,7 +83,7 @@ function alsoIn(rest: string): readonly string[] {
 
 /** The names of the files in none of which the term stands; undefined where it does, or nobody can tell. */
 async function placeWithout(term: string, place: string, of: Case): Promise<string | undefined> {
-  const scope = await resolveScope(place, of.shelf)
+  const scope = await resolveScope(/^the \w+$/.test(place) && place !== 'the outline' ? `${place} scene` : place, of.shelf)
   const pages = scope === undefined || scope.length === 0 ? undefined : await openScope(scope, of, LIMITS)
   if (pages === undefined || pages.some(({ text }) => findTerm(text, term) !== undefined)) return undefined
   return pages.map(({ path }) => path).join(', ')
