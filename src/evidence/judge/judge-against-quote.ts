@@ -96,7 +96,7 @@ function countedOtherwise(hidden: string, quote: string): string | undefined {
 }
 
 const NO_NOUN =
-  /^(?:I|you|he|she|it|we|they|who|that|which|of|in|on|at|is|was|has|had|and|or|to|by|with|for|are|were|be|been|have|the|an?|his|her|its|their|this|these|those|only|also|there|not)$/i
+  /^(?:I|you|he|she|it|we|they|who|that|which|of|in|on|at|is|was|has|had|and|or|to|by|with|for|are|were|be|been|have|the|an?|his|her|its|their|this|these|those|only|also|there|not|January|February|March|April|May|June|July|August|September|October|November|December)$/i
 
 function countsIn(words: string): ReadonlyMap<string, ReadonlySet<number>> {
   const counts = new Map<string, Set<number>>()

@@ -54,14 +54,15 @@ type Placed = { readonly file: OpenFile; readonly lines: readonly Lines[]; reado
 async function placeOf({ hidden }: Sentence, of: Case): Promise<Placed | undefined> {
   const files = findMentions(hidden, of.shelf.known).filter(({ isFile }) => isFile)
   const [named, other] = files
-  const [phrase, second] = placePhrases(withOwner(hidden))
-  if (other !== undefined || second !== undefined) return undefined
+  const phrases = placePhrases(withOwner(hidden))
   const lines = [...(named?.lines ?? []), ...findLines(hidden).flatMap(each => each.lines)]
-  const scope = named === undefined && phrase !== undefined && lines.length > 0 ? await resolveScope(phrase, of.shelf) : undefined
+  if (other !== undefined || lines.length === 0 || (named !== undefined && phrases.length > 1)) return undefined
   const found = named === undefined ? undefined : await of.shelf.find(named.path)
-  const path = typeof found === 'object' ? found.path : scope?.length === 1 && scope[0]?.lines === undefined ? scope[0]?.path : undefined
+  const path = typeof found === 'object' ? found.path : named === undefined ? await onlyPath(phrases, of) : undefined
   const file = path === undefined || lines.length === 0 ? undefined : await of.shelf.open(path)
-  return file?.ok === true && file.value.text.length <= LARGEST ? { file: file.value, lines, name: named?.path ?? phrase ?? '' } : undefined
+  return file?.ok === true && file.value.text.length <= LARGEST
+    ? { file: file.value, lines, name: named?.path ?? phrases[0] ?? '' }
+    : undefined
 }
 
 /** "(Scene 1, line 13)" alone credits what stands above it. */
@@ -110,6 +111,13 @@ function shortMisplaced(quote: string, lines: readonly Lines[], file: OpenFile):
 }
 
 const isThere = (word: string, stems: ReadonlySet<string>): boolean => stems.has(word.toLowerCase()) || stems.has(stemOf(word))
+
+/** The one file that all of them mean: scene 5, which has none yet, and the outline. */
+async function onlyPath(phrases: readonly string[], { shelf }: Case): Promise<string | undefined> {
+  const scopes = await Promise.all(phrases.map(phrase => resolveScope(phrase, shelf)))
+  const [path, other] = new Set(scopes.flatMap(scope => (scope ?? []).map(part => part.path)))
+  return other === undefined ? path : undefined
+}
 
 function misplaced({ text, hidden, quotes }: Sentence, { file, lines, name }: Placed): string | undefined {
   const beyond = lines.find(([, last]) => linesOf(file.text, [last, last]) === undefined)

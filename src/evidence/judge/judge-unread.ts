@@ -2,7 +2,7 @@ import type { EvidenceFinding } from '../../core/index.ts'
 import { clausesOf } from '../reply/clauses.ts'
 import { placePhrases } from '../reply/place-phrases.ts'
 import type { Sentence } from '../reply/sentences.ts'
-import { maySayOfPlace } from '../reply/says-of-place.ts'
+import { maySayOfPlace, namesPlace } from '../reply/says-of-place.ts'
 import { type Case, finding, shorten } from './case.ts'
 import { isGiven, isHeaded, isSeen } from './judge-named.ts'
 import { resolveScope } from './resolve-scope.ts'
@@ -23,8 +23,10 @@ export async function judgeUnread(
   const findings: EvidenceFinding[] = []
   const files = new Set(told.flatMap(({ file }) => file ?? []))
   const fallen = new Set(told.filter(({ holds }) => !holds).map(({ claim }) => claim))
-  for (const { text, clauses } of sentences.slice(0, MAX_SENTENCES).map(each => ({ text: each.text, clauses: clausesOf(each) }))) {
-    const stated = clauses.filter(({ hidden }) => maySayOfPlace(hidden))
+  for (const sentence of sentences.slice(0, MAX_SENTENCES)) {
+    if (!namesPlace(sentence.hidden)) continue
+    const { text } = sentence
+    const stated = clausesOf(sentence).filter(({ hidden }) => maySayOfPlace(hidden))
     if (stated.length === 0 || fallen.has(shorten(text)) || isGiven(text, of)) continue
     const unread = await unreadPlace(stated.map(({ hidden }) => hidden).join('; '), files, of)
     if (unread !== undefined) findings.push(finding(text, 'tool_claim_unbacked', unread))

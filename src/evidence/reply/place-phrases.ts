@@ -2,7 +2,7 @@ const NUMBER = '(?:\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)\\b
 const NUMBERED = `(?:[Ss]cenes?|[Cc]hapters?) ${NUMBER}(?:(?:,|,? and|,? or|\\s?[-–]| to) ${NUMBER})*`
 const ORDERED = '[Tt]he (?:first|second|third|fourth|fifth|last|opening|final) (?:scene|chapter)'
 const PAPER = '(?:card|sheet|entry|profile)'
-const CARD = `(?:\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?['’]s? (?:[a-z]+ )?${PAPER}|[Tt]he (?!log |diary |same |next |last |first |new |report |credit |playing )(?:[\\p{L}-]{3,20} ){1,2}${PAPER}|[Tt]he (?:[a-z]+ )?${PAPER} (?:for|of|on|about) (?:the )?[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?)`
+const CARD = `(?:\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?['’]s? (?:[a-z]+ )?${PAPER}|[Tt]he (?!log |diary |same |next |last |first |new |report |credit |playing )(?:[\\p{L}-]{3,20} ){1,2}${PAPER}|[Tt]he (?:[a-z]+ )?${PAPER} (?:for|of|on|about) (?!scene|chapter)(?:the )?[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?)`
 const PATH = '(?:[\\p{L}\\p{N}_-]+/)*[\\p{L}\\p{N}_-]+\\.(?:md|txt|ts|tsx|js|mjs|json|toml|ya?ml|csv|py)\\b'
 
 /** A place that can only be one: a scene by its number, the outline, somebody's card, a file by its name. */

@@ -2,7 +2,7 @@ import { placePhrases } from './place-phrases.ts'
 
 /** What can stand in a workspace, spoken of as one that is there. */
 const THING =
-  /\b(?:the|your|this|these|those|both|all|every|each|our)(?: (?!of\b)[\w'’-]+){0,2}? (?:outline|manuscript|compendium|files?|folders?|director(?:y|ies)|documents|document(?= you)|scenes|chapters|cards?|sheets?|entries|notes|repo|repository|codebase|readme|workspace)\b(?!['’]?s? (?:format|extension|system|name|type|size)s?\b)/i
+  /\b(?:the|your|this|these|those|both|all|every|each|our)(?: (?!of\b)[\w'’-]+){0,2}? (?:outline|manuscript|compendium|files?|folders?|director(?:y|ies)|documents|document(?= you)|scenes|chapters|cards?|sheets?|entries|notes|repo|repository|codebase|readme|workspace|project(?=\s*[.,;:!]|\s*$))\b(?!['’]?s? (?:format|extension|system|name|type|size)s?\b)/i
 
 /** "You have six entries" */
 const COUNTED =
@@ -51,10 +51,13 @@ export const isOffered = (hidden: string): boolean => OFFERED.test(hidden)
 
 export const isCommand = (hidden: string): boolean => COMMAND.test(hidden)
 
+/** Something of the workspace is spoken of, in whatever way. */
+export const namesPlace = (hidden: string): boolean =>
+  placePhrases(hidden).length > 0 || [THING, WENT_BY, COUNTED, LINE].some(named => named.test(hidden))
+
 /** A plain statement about something that stands in the workspace. */
 export function maySayOfPlace(hidden: string): boolean {
-  if (!THING.test(hidden) && !WENT_BY.test(hidden) && !COUNTED.test(hidden) && !LINE.test(hidden) && placePhrases(hidden).length === 0)
-    return false
+  if (!namesPlace(hidden)) return false
   const said = hidden.replace(TO_YOU, ' ')
   return (
     ![NOT_STATED, MAY, OFFERED, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(said)) && !OWN.test(upToPlace(said))
