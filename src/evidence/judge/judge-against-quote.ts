@@ -82,8 +82,9 @@ function isWithin(clause: string, said: ReadonlySet<string>): boolean {
   return words.length >= LEAST && words.every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
 }
 
-const COUNTED =
-  /(?<![\p{L}\p{N}-])(\d[\d.,]*|(?:a )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)(?:[\s-](?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|dozen)\b){0,5})\s(?:\p{L}+\s)?(\p{L}{3,30})(?!\p{L})/giu
+const COUNTED = worded(
+  /(?<![\p{L}\p{N}-])(\d[\d.,]*|(?:a )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)(?:[\s-](?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|dozen)\b){0,5})\s(?:\p{L}+\s)?(\p{L}{3,30})(?!\p{L})/giu,
+)
 
 /** "Three onions" where the quote has one. */
 function countedOtherwise(hidden: string, quote: string): string | undefined {

@@ -82,8 +82,9 @@ function namesIn({ hidden }: Sentence): readonly string[] {
 
 const NUMBER =
   /(?<![\p{L}\p{N}_.-])(?:\d[\d.,]*\d|\d)(?![\p{L}\p{N}_:])|\b(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)\b(?:[-\s](?:and\s)?)?){1,6}/giu
-const PLACED =
-  /\b(?:scenes?|chapters?|sections?|parts?|acts?|lines?|items?|steps?|no\.?|number|paragraphs?|pages?|versions?)\s(?:\d[\d.]*(?:\s?(?:[-–,&]|and|to)\s?)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b){1,4}/gi
+const PLACED = worded(
+  /\b(?:scenes?|chapters?|sections?|parts?|acts?|lines?|items?|steps?|no\.?|number|paragraphs?|pages?|versions?)\s(?:\d[\d.]*(?:\s?(?:[-–,&]|and|to)\s?)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b){1,4}/gi,
+)
 const SMALLEST = 4
 /** Counted by the one who answers: how often and how many are counted again elsewhere. */
 const UNIT =

@@ -2,8 +2,9 @@ import { worded } from '../../core/index.ts'
 import { type Sentence, readSentences } from './sentences.ts'
 
 /** Says that it does not know, could not find, may not, has not looked. */
-const REFUSES =
-  /\b(?:(?:I|we)(?:['’]m| am| are|['’]re)? (?:(?:honestly|really|simply|currently|also|just|still|afraid I) )?(?:(?:do not|don['’]t|did not|didn['’]t|cannot|can['’]t|can not|could not|couldn['’]t|have not|haven['’]t|will not|won['’]t|would rather not|was not able|wasn['’]t able|were not able|was unable|am unable|am not able|not able|unable|not sure|not certain|unsure|have no|lack|need more|am missing|found nothing|would have to|would need|need (?:access|permission)|never)\b)|(?:it is|it['’]s|that is|that['’]s) (?:not clear|unclear|beyond|not possible|not something|impossible)|no (?:tool|way for me)|not (?:enough|sufficient) information|(?:could not|couldn['’]t|did not|didn['’]t|cannot|can['’]t|unable to|not able to) (?:find|locate|see|determine|tell|say|open|read)|none of (?:the|these|my) (?:results|files|scenes|cards|documents|notes|sources) (?:says?|tells?|mentions?|gives?|explains?|shows?|reveals?|names?)|none of the results|(?:is not|isn['’]t|are not|aren['’]t) (?:in|among|part of|something in) (?:the|any of the|what|anything) (?:[a-z]{1,16} ){0,3}(?:I|we) (?:have|had|read|was|were|saw|got)|nothing (?:in|of|from) [^.;]{1,40}? (?:tells?|says?|shows?|indicates?|reveals?|suggests?)|neither (?:the |of )?[^.;,]{2,40} (?:says?|tells?|gives?|explains?|shows?|reveals?)|found nothing|(?:there (?:was|is)|saw) nothing|nothing (?:that )?I (?:have )?(?:read|saw|found|have|was shown)|have to pass|no idea|leaves? (?:that|it|this) open|sorry|I apologi[sz]e|unfortunately|permission (?:was |is )?denied|access (?:was |is )?denied|(?:nothing|none) (?:in|of) what I (?:read|was shown|saw)|(?:do(?:es)? not|don['’]t|doesn['’]t|never) (?:say|tell|state|specify|give|reveal|explain|indicate|cover|address|go into)s?)\b/i
+const REFUSES = worded(
+  /\b(?:(?:I|we)(?:['’]m| am| are|['’]re)? (?:(?:honestly|really|simply|currently|also|just|still|afraid I) )?(?:(?:do not|don['’]t|did not|didn['’]t|cannot|can['’]t|can not|could not|couldn['’]t|have not|haven['’]t|will not|won['’]t|would rather not|was not able|wasn['’]t able|were not able|was unable|am unable|am not able|not able|unable|not sure|not certain|unsure|have no|lack|need more|am missing|found nothing|would have to|would need|need (?:access|permission)|never)\b)|(?:it is|it['’]s|that is|that['’]s) (?:not clear|unclear|beyond|not possible|not something|impossible)|no (?:tool|way for me)|not (?:enough|sufficient) information|(?:could not|couldn['’]t|did not|didn['’]t|cannot|can['’]t|unable to|not able to) (?:find|locate|see|determine|tell|say|open|read)|none of (?:the|these|my) (?:results|files|scenes|cards|documents|notes|sources) (?:says?|tells?|mentions?|gives?|explains?|shows?|reveals?|names?)|none of the results|(?:is not|isn['’]t|are not|aren['’]t) (?:in|among|part of|something in) (?:the|any of the|what|anything) (?:[a-z]{1,16} ){0,3}(?:I|we) (?:have|had|read|was|were|saw|got)|nothing (?:in|of|from) [^.;]{1,40}? (?:tells?|says?|shows?|indicates?|reveals?|suggests?)|neither (?:the |of )?[^.;,]{2,40} (?:says?|tells?|gives?|explains?|shows?|reveals?)|found nothing|(?:there (?:was|is)|saw) nothing|nothing (?:that )?I (?:have )?(?:read|saw|found|have|was shown)|have to pass|no idea|leaves? (?:that|it|this) open|sorry|I apologi[sz]e|unfortunately|permission (?:was |is )?denied|access (?:was |is )?denied|(?:nothing|none) (?:in|of) what I (?:read|was shown|saw)|(?:do(?:es)? not|don['’]t|doesn['’]t|never) (?:say|tell|state|specify|give|reveal|explain|indicate|cover|address|go into)s?)\b/i,
+)
 
 /** What goes with a refusal: an offer, a wish, a question, a courtesy. */
 const ACCOMPANIES = worded(
@@ -11,8 +12,9 @@ const ACCOMPANIES = worded(
 )
 
 const TURN = /\b(?:but|however|although|though|still|that said|yet)\b|;|\s[—–-]\s/i
-const COURTESY =
-  /^[\s*_]{0,3}(?:hi|hello|hey|thanks|thank you|ok|okay|sure|certainly|of course|sorry|understood|got it|you(?:['’]re| are) welcome|goodbye|good (?:morning|evening|question)|please)\b/i
+const COURTESY = worded(
+  /^[\s*_]{0,3}(?:hi|hello|hey|thanks|thank you|ok|okay|sure|certainly|of course|sorry|understood|got it|you(?:['’]re| are) welcome|goodbye|good (?:morning|evening|question)|please)\b/i,
+)
 const FEW_WORDS = 6
 
 /** What the model is and what its tools are for: said of itself, not of the files. */
