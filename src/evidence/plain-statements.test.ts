@@ -122,3 +122,13 @@ test('whoever cannot tell may not tell all the same', async () => {
   expect(await inAll("I'm unable to tell from these files, but Anneke's husband left.")).toEqual(['line_missing'])
   expect(await inAll("I'm unable to tell from these files, but you may know.")).toEqual([])
 })
+
+test('[RCPT-08] a deed needs a receipt of this session, even if no file is named', async () => {
+  for (const deed of ['I checked, and it is fine.', 'I double-checked it.', 'I ran a search and it came up empty.'])
+    expect([deed, await fallen(deed, 'none'), await fallen(deed, 'all')]).toEqual([deed, ['tool_claim_unbacked'], []])
+})
+
+test('[GAPS-01] words that stand in no file, or in another than the one that is named, prove nothing', async () => {
+  expect(await inAll(`He asks.\nEvidence: "Is anybody in need of this lighthouse?" (${TWELVE}:15)`)).toEqual(['quote_not_found'])
+  expect(await inAll(`He asks.\nEvidence: "Does anybody out there rely on this lighthouse?" (${OFFICE}:15)`)).toEqual(['quote_not_found'])
+})
