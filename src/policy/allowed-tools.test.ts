@@ -135,13 +135,13 @@ test('missing names each capability once, and not those of tools that only come 
 
 describe('why a tool is offered or withheld', () => {
   test.each([
-    ['read notes.md', 'file_read', true, 'file_task: the row names it'],
-    ['read notes.md', 'file_search', true, 'file_task: the row takes tools with FileAccess'],
-    ['read notes.md', 'read_result', true, 'file_task: the row takes tools with FileAccess'],
+    ['read notes.md', 'file_read', true, 'file_task: messages of this kind use it'],
+    ['read notes.md', 'file_search', true, 'file_task: messages of this kind may use tools for FileAccess'],
+    ['read notes.md', 'read_result', true, 'file_task: messages of this kind may use tools for FileAccess'],
     ['what is the weather', 'read_result', true, 'lookup_search: it goes with every tool'],
-    ['read notes.md', 'file_write', false, 'file_task: the row asks for no FileWrite'],
-    ['read notes.md', 'system_execute', false, 'file_task: the row forbids it by name'],
-    ['what is the weather', 'browser_navigate', false, 'lookup_search: the row does not name it'],
+    ['read notes.md', 'file_write', false, 'file_task: messages of this kind need no FileWrite'],
+    ['read notes.md', 'system_execute', false, 'file_task: messages of this kind may never use it'],
+    ['what is the weather', 'browser_navigate', false, 'lookup_search: it is meant for messages of another kind'],
     ['hello', 'file_read', false, 'chat_only: what was asked needs no tool'],
     ['hello', 'undo', false, 'only the runtime itself calls it'],
     ['hello', 'nothing', false, 'no tool "nothing" is installed'],

@@ -44,9 +44,9 @@ function rulingOnTwin(name: string, names: ReadonlySet<string>, ruling: Ruling):
 function ruleOn(tool: ToolDefinition, decision: PolicyDecision, { only, always = [] }: OfferOptions): Ruling {
   const { AllowedTools, ForbiddenTools } = decision
   if (ForbiddenTools.includes('*')) return withhold('what was asked needs no tool')
-  if (namedIn(ForbiddenTools, tool.name)) return withhold('the row forbids it by name')
+  if (namedIn(ForbiddenTools, tool.name)) return withhold('messages of this kind may never use it')
   if (only !== undefined && !only.includes(tool.name)) return withhold("it is not in the request's own list")
-  if (namedIn(AllowedTools, tool.name)) return byRow('the row names it')
+  if (namedIn(AllowedTools, tool.name)) return byRow('messages of this kind use it')
   if (always.includes(tool.name)) return offer('it is always offered')
   return ruleOnCapability(tool, decision)
 }
@@ -55,11 +55,11 @@ const CHANGING: ReadonlySet<Capability> = new Set(['FileWrite', 'SystemExecute',
 
 /** A tool that the table does not know goes where its capability is asked for anyway. */
 function ruleOnCapability({ name, capability, risk }: ToolDefinition, { RequiredPermissions }: PolicyDecision): Ruling {
-  if (isNamedOnly(name)) return withhold('the row does not name it')
-  if (!RequiredPermissions.includes(capability)) return withhold(`the row asks for no ${capability}`)
+  if (isNamedOnly(name)) return withhold('it is meant for messages of another kind')
+  if (!RequiredPermissions.includes(capability)) return withhold(`messages of this kind need no ${capability}`)
   if (risk !== 'read' && !RequiredPermissions.some(each => CHANGING.has(each)))
-    return withhold('it changes something, and the row only looks')
-  return byRow(`the row takes tools with ${capability}`)
+    return withhold('it changes something, and messages of this kind only look')
+  return byRow(`messages of this kind may use tools for ${capability}`)
 }
 
 function rulingOnCompanion({ name }: ToolDefinition, ruling: Ruling, { only }: OfferOptions): Ruling {

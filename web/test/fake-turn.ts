@@ -43,7 +43,7 @@ export const opening = (message: string): readonly Part[] => [
     allowed: ['file_read', 'file_list', 'file_search'],
     forbidden: ['*'],
     permissions: ['FileAccess'],
-    withheld: [{ tool: 'file_write', because: 'the row forbids it by name' }],
+    withheld: [{ tool: 'file_write', because: 'messages of this kind may never use it' }],
   },
   { type: 'permission.granted', capability: 'FileAccess', tool: 'file_read', decided_by: 'opened' },
 ]
