@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type Risk,
   type Trust,
+  hashJson,
   isJsonList,
   isJsonObject,
 } from '../core/index.ts'
@@ -52,6 +53,10 @@ const VOCABULARY: Readonly<Partial<Record<ListKey, Vocabulary>>> = {
 const MAX_RULES = 1_000 // the lint compares each with each
 
 export const ruleName = ({ place, number }: Place): string => `rule ${number} of [${place}]`
+
+/** The same for the same rule wherever it stands; its reason is only words. */
+export const ruleId = ({ action, tools, paths, capabilities, risk, phases, args, trust }: Rule): string =>
+  `rule_${hashJson({ action, tools: [...tools], paths: paths ? [...paths] : null, capabilities: capabilities ? [...capabilities] : null, risk: risk ? [...risk] : null, phases: phases ? [...phases] : null, args: args ? { ...args } : null, trust: trust ?? null }).slice(0, 12)}`
 
 export const wrongRule = (at: Place, what: string): CountersignError =>
   new CountersignError('config_invalid', `In ${ruleName(at)}: ${what}.`)

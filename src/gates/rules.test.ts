@@ -25,7 +25,10 @@ describe('the order of rules', () => {
         message: 'Rule 1 of [tools.authorization] forbids this call: not today',
         detail: { place: 'tools.authorization', rule: 1 },
       },
-      notes: [{ name: 'policy_rule', value: 'deny: rule 1 of [tools.authorization]' }],
+      notes: [
+        { name: 'policy_rule', value: 'deny: rule 1 of [tools.authorization]' },
+        { name: 'policy_rule_id', value: expect.stringMatching(/^rule_[0-9a-f]{12}$/) },
+      ],
     })
     expect((await gateOf([forbid, allow]).check(sampleProposal(), sampleScope())).kind).toBe('deny')
     expect((await gateOf([allow, forbid]).check(sampleProposal(), sampleScope())).kind).toBe('allow')
@@ -166,6 +169,10 @@ describe('a rule that asks', () => {
     expect(await gateOf(ask).check(sampleProposal(), sampleScope())).toEqual({
       kind: 'ask',
       question: { reason: 'Rule 1 of [tools.policy] asks first: look first', summary: 'calls file_reader' },
+      notes: [
+        { name: 'policy_rule', value: 'ask: rule 1 of [tools.policy]' },
+        { name: 'policy_rule_id', value: expect.stringMatching(/^rule_/) },
+      ],
     })
   })
 

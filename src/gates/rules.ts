@@ -2,7 +2,7 @@ import { type Gate, type Note, type Proposal, type Scope, type Verdict, fault } 
 import { effectOf } from './effect.ts'
 import type { RuleBook } from './rule-book.ts'
 import type { RuleSubject } from './rule-match.ts'
-import { type Rule, ruleName } from './rule.ts'
+import { type Rule, ruleId, ruleName } from './rule.ts'
 
 export type RuleParts = { readonly book: RuleBook }
 
@@ -16,13 +16,13 @@ export function rules({ book }: RuleParts): Gate | undefined {
       if (rule === undefined) return { kind: 'allow' }
       // Nobody is asked about what the runtime does by itself; what forbids still forbids.
       const action = rule.action === 'ask' && proposal.call.origin.phase === 'Autonomous' ? 'allow' : rule.action
-      if (action === 'ask') return { kind: 'ask', question: questionOf(rule, proposal) }
-      return action === 'allow' ? { kind: 'allow', notes: [noteOf(rule)] } : forbid(rule)
+      if (action === 'ask') return { kind: 'ask', question: questionOf(rule, proposal), notes: notesOf(rule) }
+      return action === 'allow' ? { kind: 'allow', notes: notesOf(rule) } : forbid(rule)
     },
   }
 }
 
-export function subjectOf(proposal: Proposal, { trust }: Scope): RuleSubject {
+export function subjectOf(proposal: Proposal, { trust }: Pick<Scope, 'trust'>): RuleSubject {
   const { tool, args, origin } = proposal.call
   const { target } = proposal.assessment
   return { tool, args, trust, phase: origin.phase, risk: effectOf(proposal), ...(target !== undefined && { target: target.name }) }
@@ -34,7 +34,7 @@ const forbid = (rule: Rule): Verdict => ({
     place: rule.place,
     rule: rule.number,
   }),
-  notes: [noteOf(rule)],
+  notes: notesOf(rule),
 })
 
 const questionOf = (rule: Rule, { assessment }: Proposal): { readonly reason: string; readonly summary: string } => ({
@@ -42,6 +42,10 @@ const questionOf = (rule: Rule, { assessment }: Proposal): { readonly reason: st
   summary: assessment.summary,
 })
 
-const noteOf = (rule: Rule): Note => ({ name: 'policy_rule', value: `${rule.action}: ${ruleName(rule)}` })
+/** Its number changes when rules are moved, so its id stands beside it: hits are counted by that. */
+const notesOf = (rule: Rule): readonly Note[] => [
+  { name: 'policy_rule', value: `${rule.action}: ${ruleName(rule)}` },
+  { name: 'policy_rule_id', value: ruleId(rule) },
+]
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

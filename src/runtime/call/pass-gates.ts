@@ -53,6 +53,7 @@ async function walkGates(proposal: Proposal, scope: Scope, { gates, approvals }:
     const answer = askGate(gate, proposal, scope)
     const said = answer instanceof Promise ? await answer : answer
     const verdict = said.kind === 'ask' ? await answered(said, { proposal, scope, approvals }) : said
+    if (said.kind === 'ask') for (const { name, value } of said.notes ?? []) notes[name] = value
     if (verdict.kind === 'ask') return { kind: 'ask', gate: gate.name, question: verdict.question, notes }
     if (verdict.kind === 'replay') return { kind: 'replay', verdict, notes, decidedBy }
     for (const { name, value } of verdict.notes ?? []) notes[name] = value

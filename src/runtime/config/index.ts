@@ -11,6 +11,7 @@ export { type Layers, type Loosening, type MergedConfig, mergeLayers, wouldLoose
 export { type Migration, migrateConfig } from './migrate-config.ts'
 export { nearestName } from './nearest-name.ts'
 export { type ConfigSource, MAX_CONFIG_BYTES, type ParsedConfig, parseConfig, readConfig } from './parse-config.ts'
+export { type RuleLines, ruleLines } from './rule-lines.ts'
 export { SECTIONS, configShape } from './sections.ts'
 export { tomlDecimal, tomlValue } from './toml-value.ts'
 export {

@@ -62,6 +62,26 @@ export function lineOf(lines: ReadonlyMap<string, number>, key: string): number 
   return undefined
 }
 
+/** The line on which each element of a list begins; its bracket stands at `open`. JSON is written in the same way. */
+export function elementLines(text: string, open: number): readonly number[] {
+  const lines: number[] = []
+  let [at, depth, expects] = [open + 1, 1, true]
+  while (at < text.length && depth > 0) {
+    const character = text[at] ?? ''
+    if (character === '#') at = endOfLine(text, at)
+    else if (character === ',' && depth === 1) [at, expects] = [at + 1, true]
+    else if (/\s/.test(character)) at++
+    else {
+      if (expects && character !== ']') lines.push(text.slice(0, at).split('\n').length)
+      expects = false
+      if (character === '[' || character === '{') depth++
+      else if (character === ']' || character === '}') depth--
+      at = character === '"' || character === "'" ? endOfString(text, at) : at + 1
+    }
+  }
+  return lines
+}
+
 const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t'
 
 function skipSpaces(text: string, from: number): number {

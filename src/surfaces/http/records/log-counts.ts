@@ -11,6 +11,8 @@ export type LogCounts = {
   readonly receipts: () => number
   /** How many calls ran under a grant. */
   readonly usesOf: (grant: string) => number
+  /** How many calls a rule decided or asked about; by its id. */
+  readonly hitsOf: (rule: string) => number
   readonly labelOf: (attempt: number) => AttemptLabel | undefined
   /** Looks at what was written since the last time. */
   readonly catchUp: () => Result<undefined>
@@ -26,6 +28,7 @@ export function createLogCounts(options: LedgerOptions): LogCounts {
   const calls = new Map<string, CallCounts>()
   const labels = new Map<number, AttemptLabel>()
   const uses = new Map<string, number>()
+  const hits = new Map<string, number>()
   function count(entry: Entry): void {
     const row = receiptRow(entry)
     if (row) {
@@ -33,8 +36,10 @@ export function createLogCounts(options: LedgerOptions): LogCounts {
       const known = calls.get(row.tool) ?? NONE
       if (known !== NONE || calls.size < MAX_TOOLS) calls.set(row.tool, { ...known, [row.outcome]: known[row.outcome] + 1 })
     }
-    const { event, attempt_seq: seq, label, permission } = entry.body
+    const { event, attempt_seq: seq, label, permission, audit } = entry.body
     const grant = isJsonObject(permission) && permission['event'] === 'PERMISSION_USED' ? permission['grant_id'] : undefined
+    const rule = isJsonObject(audit) ? audit['policy_rule_id'] : undefined
+    if (typeof rule === 'string') hits.set(rule, (hits.get(rule) ?? 0) + 1)
     if (typeof grant === 'string') uses.set(grant, (uses.get(grant) ?? 0) + 1)
     if (entry.type === 'system' && event === LABELLED && typeof seq === 'number' && isLabel(label)) labels.set(seq, label)
   }
@@ -42,6 +47,7 @@ export function createLogCounts(options: LedgerOptions): LogCounts {
     callsOf: tool => calls.get(tool) ?? NONE,
     receipts: () => receipts,
     usesOf: grant => uses.get(grant) ?? 0,
+    hitsOf: rule => hits.get(rule) ?? 0,
     labelOf: attempt => labels.get(attempt),
     catchUp() {
       const read = readOwnOn(options, place)

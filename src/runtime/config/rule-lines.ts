@@ -1,0 +1,41 @@
+import { type Json, canonicalJson, isJsonList, isJsonObject, parseJsonText } from '../../core/index.ts'
+import { parseToml } from './parse-config.ts'
+import { elementLines, tomlStatements } from './toml-statements.ts'
+
+/** The line on which each rule of a list stands, by the rule itself: a list may be put together from several files. */
+export type RuleLines = ReadonlyMap<string, number>
+
+/** Where the rules of `key` stand in a file, which is TOML that a person wrote or JSON that the console saved. Empty if it is neither. */
+export async function ruleLines(text: string, key: string): Promise<RuleLines> {
+  const found = text.trimStart().startsWith('{') ? savedRules(text, key) : await writtenRules(text, key)
+  return new Map(
+    found.rules.flatMap((rule, index) => {
+      const line = found.lines[index]
+      return line === undefined ? [] : [[canonicalJson(rule), line] as const]
+    }),
+  )
+}
+
+type Found = { readonly rules: readonly Json[]; readonly lines: readonly number[] }
+const NOTHING: Found = { rules: [], lines: [] }
+
+async function writtenRules(text: string, key: string): Promise<Found> {
+  const parsed = await parseToml(text, '')
+  if (!parsed.ok) return NOTHING
+  const plain = parseJsonText(JSON.stringify(parsed.table))
+  const rules = key.split('.').reduce(inside, plain ?? null)
+  const places = tomlStatements(text).filter(({ path }) => path.join('.') === key)
+  const listed = places.find(({ kind }) => kind === 'pair')
+  const lines = listed ? elementLines(text, listed.valueStart) : places.map(({ line }) => line)
+  return isJsonList(rules) ? { rules, lines } : NOTHING
+}
+
+const inside = (value: Json, part: string): Json => (isJsonObject(value) ? (value[part] ?? null) : null)
+
+function savedRules(text: string, key: string): Found {
+  const parsed = parseJsonText(text)
+  const values = isJsonObject(parsed) ? parsed['values'] : null
+  const rules = isJsonObject(values) ? values[key] : null
+  const at = text.indexOf('[', text.indexOf(`${JSON.stringify(key)}:`))
+  return isJsonList(rules) && at >= 0 ? { rules, lines: elementLines(text, at) } : NOTHING
+}
