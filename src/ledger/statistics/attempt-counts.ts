@@ -7,6 +7,8 @@ export type AttemptCounts = {
   readonly model: string
   readonly provider: string
   readonly profile: string
+  /** Undefined where all tools are counted together. */
+  readonly tool: string | undefined
   readonly endings: Record<Ending, number>
   readonly failures: Map<string, number>
   answers: number
@@ -16,10 +18,11 @@ export type AttemptCounts = {
   milliseconds: number
 }
 
-export const noAttempts = (who: Pick<AttemptCounts, 'model' | 'provider' | 'profile'>): AttemptCounts => ({
+export const noAttempts = (who: Pick<AttemptCounts, 'model' | 'provider' | 'profile' | 'tool'>): AttemptCounts => ({
   model: who.model,
   provider: who.provider,
   profile: who.profile,
+  tool: who.tool,
   endings: { firstTry: 0, afterFixup: 0, afterRepair: 0, rejected: 0 },
   failures: new Map(),
   answers: 0,
@@ -34,6 +37,8 @@ export type ModelStatistics = {
   readonly model: string
   readonly provider: string
   readonly profile: string
+  /** Only where the numbers are split by tool. */
+  readonly tool?: string
   readonly attempts: number
   readonly first_try: Share
   readonly after_fixup: Share
@@ -52,12 +57,13 @@ export type ModelStatistics = {
 export const FEW = 30 // below it an interval is wider than a third of the scale
 
 export function statisticsOf(counts: AttemptCounts): ModelStatistics {
-  const { model, provider, profile, endings, failures, answers, empty } = counts
+  const { model, provider, profile, tool, endings, failures, answers, empty } = counts
   const attempts = endings.firstTry + endings.afterFixup + endings.afterRepair + endings.rejected
   return {
     model,
     provider,
     profile,
+    ...(tool !== undefined && { tool }),
     attempts,
     first_try: shareOf(endings.firstTry, attempts),
     after_fixup: shareOf(endings.afterFixup, attempts),

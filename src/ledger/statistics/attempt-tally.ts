@@ -15,7 +15,7 @@ type OpenCall = { readonly counts: AttemptCounts; readonly failure: string }
 type OpenTurn = { reply: number | undefined; call: OpenCall | undefined }
 
 /** Counts calls, not replies: a reply that was refused and its corrections are one. Keeps no more than one line for each open turn. */
-export function createAttemptTally(): AttemptTally {
+export function createAttemptTally({ byTool = false }: { readonly byTool?: boolean | undefined } = {}): AttemptTally {
   const rows = new Map<string, AttemptCounts>()
   const turns = new Map<string, OpenTurn>()
   return {
@@ -24,7 +24,7 @@ export function createAttemptTally(): AttemptTally {
       if (!attempt) return
       const turn = turns.get(attempt.turn) ?? { reply: undefined, call: undefined }
       turns.set(attempt.turn, turn)
-      count(attempt, { counts: rowFor(attempt, rows), turn })
+      count(attempt, { counts: rowFor(byTool ? attempt : { ...attempt, tool: undefined }, rows), turn })
     },
     endTurn(id) {
       giveUp(turns.get(id))
@@ -90,13 +90,18 @@ function end({ counts, failure }: OpenCall, turn: OpenTurn, ending: Ending): voi
   turn.call = undefined
 }
 
-function rowFor({ model, provider, profile }: ReadAttempt, rows: Map<string, AttemptCounts>): AttemptCounts {
-  const key = JSON.stringify([model, provider, profile])
-  const known = rows.get(key) ?? noAttempts({ model, provider, profile })
+type Row = Pick<AttemptCounts, 'model' | 'provider' | 'profile' | 'tool'>
+
+function rowFor({ model, provider, profile, tool }: Row, rows: Map<string, AttemptCounts>): AttemptCounts {
+  const key = JSON.stringify([model, provider, profile, tool])
+  const known = rows.get(key) ?? noAttempts({ model, provider, profile, tool })
   rows.set(key, known)
   return known
 }
 
 const byName = (one: AttemptCounts, other: AttemptCounts): number =>
-  compare(one.model, other.model) || compare(one.profile, other.profile) || compare(one.provider, other.provider)
+  compare(one.model, other.model) ||
+  compare(one.profile, other.profile) ||
+  compare(one.provider, other.provider) ||
+  compare(one.tool ?? '', other.tool ?? '')
 const compare = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1)

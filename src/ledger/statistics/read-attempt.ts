@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isJsonList, textOf } from '../../core/index.ts'
+import { type Json, type JsonObject, isJsonList, isJsonObject, textOf } from '../../core/index.ts'
 
 /** What the statistics need of one record of the attempt log. */
 export type ReadAttempt = {
@@ -10,6 +10,8 @@ export type ReadAttempt = {
   readonly provider: string
   readonly profile: string
   readonly outcome: string
+  /** As the model named it where there is no such tool; empty where it named none. */
+  readonly tool: string
   readonly wasFixed: boolean
   readonly failure: string
   readonly milliseconds: number
@@ -28,10 +30,18 @@ export function readAttempt(record: JsonObject): ReadAttempt | undefined {
     provider: textOf(record['provider']),
     profile: textOf(record['profile']),
     outcome: textOf(record['outcome']),
+    tool: (textOf(record['tool']) || textOf(record['requested']) || firstNamed(record['extracted'])).slice(0, MAX_NAME),
     wasFixed: isJsonList(fixups) && fixups.length > 0,
     failure: textOf(record['first_failure']) || 'unknown',
     milliseconds: numberOf(record['duration_ms']),
   }
+}
+
+const MAX_NAME = 128
+
+function firstNamed(extracted: Json | undefined): string {
+  const [first] = isJsonList(extracted) ? extracted : []
+  return isJsonObject(first) ? textOf(first['name']) : ''
 }
 
 const numberOf = (value: Json | undefined): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
