@@ -80,7 +80,7 @@ function watching({ watch }: CallOrder, { parts }: Runtime): Watching {
 
 const NEVER: AbortSignal = new AbortController().signal // nobody holds what could abort it
 
-function callerOf(order: CallOrder, progress: Caller['progress'], { catalog, trust }: Runtime): Caller {
+export function callerOf(order: CallOrder, progress: Caller['progress'], { catalog, trust }: Runtime): Caller {
   const { session = newSession(), event = newId('event'), agent = 'main', principal = 'user:local', credential = newId('turn') } = order
   const { id: turn, memory: turnMemory } = order.turn ?? { id: newId('turn'), memory: createTurnMemory() }
   return {
@@ -106,7 +106,7 @@ function callerOf(order: CallOrder, progress: Caller['progress'], { catalog, tru
   }
 }
 
-async function readOrder(
+export async function readOrder(
   { tool, args, agent = 'main', caller }: CallOrder,
   scope: Caller,
   { catalog, parts }: Runtime,

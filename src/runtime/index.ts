@@ -13,10 +13,12 @@ export { type MoveOptions, type Moved, checkMove, moveLedger } from './move-ledg
 export { type LedgerPlace, type RuntimeOptions, locateLedger, openRuntime } from './open-runtime.ts'
 export { type OwnTool, callableCatalog, workspaceCatalog } from './own-tool.ts'
 export { type UserPlace, stateFolder, xdgFolder } from './state-place.ts'
+export { type Rule, ruleId, ruleName } from '../gates/index.ts'
 export { ownFolder } from '../storage/index.ts'
 export { serverSection } from './server-section.ts'
 export { storedTrust } from './stored-trust.ts'
 export { undoCall } from './undo-call.ts'
+export { type TriedCall, tryCall } from './try-call.ts'
 export { type WhyTool, whyTool } from './why-tool.ts'
 export type { ReadRequest } from '../protocol/index.ts'
 export {
@@ -58,6 +60,8 @@ export {
   type ReadLayer,
   type RefusedValue,
   refuseProblems,
+  type RuleLines,
+  ruleLines,
   SECTIONS,
   tomlDecimal,
   tomlValue,

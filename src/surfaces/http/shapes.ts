@@ -108,6 +108,7 @@ export type {
   PolicyTest,
   PolicyTested,
   PolicyView,
+  ToolDryRun,
   RouteRequest,
   ToolList,
   ToolView,

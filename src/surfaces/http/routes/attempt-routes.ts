@@ -1,6 +1,7 @@
-import { type Result, fail, fault, isJsonObject } from '../../../core/index.ts'
-import { attemptStatistics, knownSize, readOwnBack, readOwnEntries } from '../../../ledger/index.ts'
+import { type JsonObject, type Result, fail, fault, isJsonObject } from '../../../core/index.ts'
+import { type Entry, attemptStatistics, knownSize, readOwnBack, readOwnEntries } from '../../../ledger/index.ts'
 import { readSince } from '../../cli/model/since.ts'
+import { attemptCsv } from '../records/attempt-csv.ts'
 import { attemptSeq, attemptView } from '../records/attempt-view.ts'
 import { LABELLED, isLabel } from '../records/log-counts.ts'
 import { pageBack } from '../records/page-back.ts'
@@ -49,7 +50,7 @@ export const attemptRoutes: readonly Route[] = [
     path: '/api/attempts/stats',
     scope: 'use',
     summary: 'How often models write calls that can be run.',
-    query: object({ since: text(40), model: text(500) }),
+    query: object({ since: text(40), model: text(500), split: oneOf('tool') }),
     reply: { schema: shape('AttemptStats', 'since', 'models') },
     run: showStats,
   },
@@ -57,12 +58,10 @@ export const attemptRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/attempts/export',
     scope: 'use',
-    summary: 'All of them as they are stored, JSON Lines.',
+    summary: 'All of them as they are stored, JSON Lines; or as a table, CSV.',
+    query: object({ format: oneOf('jsonl', 'csv'), limit: { type: 'integer', minimum: 1, maximum: 1_000_000 } }),
     reply: { type: 'application/x-ndjson' },
-    run(_call, { runtime }) {
-      const entries = readOwnEntries(runtime.ledgerOptions)
-      return entries.ok ? { ok: true, value: { kind: 'lines', lines: attemptLines(entries.value) } } : entries
-    },
+    run: exportAttempts,
   },
   {
     method: 'GET',
@@ -134,7 +133,10 @@ function showStats({ query }: Call, { runtime, clock }: ServerParts): Result<Rep
   const entries = knownSize(runtime.ledgerOptions) === 0 ? { ok: true as const, value: [] } : readOwnEntries(runtime.ledgerOptions)
   if (!entries.ok) return entries
   const part = textIn(query, 'model')?.toLowerCase() ?? ''
-  const models = attemptStatistics(entries.value, { since }).filter(({ model }) => model.toLowerCase().includes(part))
+  const byTool = query['split'] === 'tool'
+  const models = attemptStatistics(entries.value, { since, byTool }).filter(
+    ({ model, attempts }) => model.toLowerCase().includes(part) && (!byTool || attempts > 0),
+  )
   const reply: AttemptStats = { since: since === undefined ? null : new Date(since).toISOString(), models }
   return json(reply)
 }
@@ -147,8 +149,25 @@ function sinceOf(written: string, now: number): number | null {
   }
 }
 
-function* attemptLines(entries: Iterable<{ readonly body: { readonly [key: string]: unknown } }>): Generator<string> {
-  for (const { body } of entries) if (isJsonObject(body['attempt'])) yield JSON.stringify(body['attempt'])
+function exportAttempts({ query }: Call, { runtime }: ServerParts): Result<Reply> {
+  const entries = readOwnEntries(runtime.ledgerOptions)
+  if (!entries.ok) return entries
+  const attempts = attemptsIn(entries.value, numberIn(query, 'limit') ?? Infinity)
+  return { ok: true, value: { kind: 'lines', lines: query['format'] === 'csv' ? attemptCsv(attempts) : jsonLines(attempts) } }
+}
+
+function* attemptsIn(entries: Iterable<Entry>, limit: number): Generator<JsonObject> {
+  let left = limit
+  for (const { body } of entries) {
+    if (left <= 0) return
+    if (!isJsonObject(body['attempt'])) continue
+    left -= 1
+    yield body['attempt']
+  }
+}
+
+function* jsonLines(values: Iterable<JsonObject>): Generator<string> {
+  for (const value of values) yield JSON.stringify(value)
 }
 
 function findAttempt(given: string, { runtime, counts }: ServerParts): Result<AttemptView> {

@@ -1,9 +1,10 @@
 import { type Json, type JsonObject, type Result, fail, hashJson, isJsonList, isJsonObject } from '../../../core/index.ts'
 import { INTENTS, PREFIXES, decidePolicy, requiresTool, routeMessage } from '../../../policy/index.ts'
-import { type Runtime, checkRules, decideTools, newSession } from '../../../runtime/index.ts'
+import { type Rule, checkRules, decideTools, newSession, ruleId, ruleName } from '../../../runtime/index.ts'
 import { id, object, shape, text } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { rulePlaces } from '../setup/rule-places.ts'
 import type { SettingsDesk } from '../setup/settings-desk.ts'
 import type { PolicySaved, PolicyTested, PolicyView } from '../shapes.ts'
 
@@ -15,7 +16,7 @@ export const policyRoutes: readonly Route[] = [
     scope: 'use',
     summary: 'The table of intents, and the rules in the order in which they are asked.',
     reply: { schema: shape('PolicyView', 'intents', 'rules', 'trust', 'version') },
-    run: async (_call, { runtime, settings }) => json(policyView(runtime, (await savedRules(settings))?.version ?? null)),
+    run: async (_call, parts) => json(await policyView(parts)),
   },
   {
     method: 'PUT',
@@ -69,30 +70,46 @@ async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerP
   return json(reply)
 }
 
-function policyView({ book, config, trust }: Runtime, version: string | null): PolicyView {
+async function policyView({ runtime, settings, counts }: ServerParts): Promise<PolicyView> {
+  counts.catchUp()
+  const { trust } = runtime
   return {
     intents: INTENTS.map(intent => {
       const { AllowedTools, ForbiddenTools, RequiredPermissions } = decidePolicy({ Intent: intent })
       const prefixes = Object.entries(PREFIXES).flatMap(([word, meant]) => (meant === intent ? [`/${word}`] : []))
       return { intent, allowed: AllowedTools, forbidden: ForbiddenTools, permissions: RequiredPermissions, prefixes }
     }),
-    rules: book.rules.map(rule => {
-      const { place, number, action, tools, reason, paths, capabilities, risk, phases, args, trust: least } = rule
-      const when: JsonObject = {
-        ...(paths && { paths: [...paths] }),
-        ...(capabilities && { capabilities: [...capabilities] }),
-        ...(risk && { risk: [...risk] }),
-        ...(phases && { phases: [...phases] }),
-        ...(args && { args: { ...args } }),
-        ...(least && { trust: least }),
-      }
-      const source = config.origins[`${place}.rules`] ?? 'default'
-      return { rule: `rule ${number} of [${place}]`, place, number, action, tools, when, reason: reason ?? null, source }
-    }),
+    rules: await ruleViews({ runtime, counts }),
     trust,
-    version,
+    version: (await savedRules(settings))?.version ?? null,
   }
 }
+
+const PLACES = ['tools.policy', 'tools.authorization'] as const
+
+async function ruleViews({ runtime, counts }: Pick<ServerParts, 'runtime' | 'counts'>): Promise<PolicyView['rules']> {
+  const { book, config } = runtime
+  const originOf = (place: string): string => config.origins[`${place}.rules`] ?? 'default'
+  const found = await Promise.all(PLACES.map(async place => [place, await rulePlaces(`${place}.rules`, originOf(place))] as const))
+  const placesOf = new Map(found)
+  return book.rules.map(rule => {
+    const { place, number, action, tools, reason } = rule
+    const all = config.values[`${place}.rules`]
+    const written = isJsonList(all) ? (all[number - 1] ?? null) : null
+    const { source, line } = placesOf.get(place)?.(written) ?? { source: originOf(place), line: null }
+    const hits = counts.hitsOf(ruleId(rule))
+    return { rule: ruleName(rule), place, number, action, tools, when: conditionsOf(rule), reason: reason ?? null, source, line, hits }
+  })
+}
+
+const conditionsOf = ({ paths, capabilities, risk, phases, args, trust }: Rule): JsonObject => ({
+  ...(paths && { paths: [...paths] }),
+  ...(capabilities && { capabilities: [...capabilities] }),
+  ...(risk && { risk: [...risk] }),
+  ...(phases && { phases: [...phases] }),
+  ...(args && { args: { ...args } }),
+  ...(trust && { trust }),
+})
 
 async function testMessage({ body, caller, signal }: Call, { runtime }: ServerParts): Promise<Result<Reply>> {
   const message = textIn(body, 'message') ?? ''

@@ -2,14 +2,15 @@ import { type Result, type ToolDefinition, fail, isCapability, isJsonObject } fr
 import type { Grant } from '../../../permissions/index.ts'
 import { requestPermission } from '../../../permissions/index.ts'
 import { routeMessage } from '../../../policy/index.ts'
-import { type People, callTool, newSession, whyTool } from '../../../runtime/index.ts'
+import { type People, callTool, newSession, ruleName, tryCall, whyTool } from '../../../runtime/index.ts'
 import { isSessionId } from '../../../session/index.ts'
 import { whyMessage } from '../../cli/turn/why-message.ts'
 import { mayApprove } from '../access/caller.ts'
 import { id, list, object, oneOf, shape, text } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
-import type { ToolList, ToolView, WhyView } from '../shapes.ts'
+import { changeOf } from '../people/permission-view.ts'
+import type { ToolDryRun, ToolList, ToolView, WhyView } from '../shapes.ts'
 import { callReply } from '../turns/call-reply.ts'
 
 const TOOL = shape('ToolView', 'name', 'description', 'risk', 'capability', 'source', 'schema', 'facts', 'definition_hash', 'calls')
@@ -58,6 +59,16 @@ export const toolRoutes: readonly Route[] = [
     ]),
     reply: { schema: shape('CallReply', 'ok', 'text', 'data', 'receipt', 'fault', 'replayed', 'session') },
     run: makeCall,
+  },
+  {
+    method: 'POST',
+    path: '/api/tools/{name}/dry-run',
+    // It shows what stands in a file now, which a token that may only use tools needs a grant for.
+    scope: 'approve',
+    summary: 'What such a call would do and change now, and which rule would decide it. Nothing is done, asked or written down.',
+    body: object({ args: { type: 'object' }, session_id: id() }, ['args']),
+    reply: { schema: shape('ToolDryRun', 'tool', 'risk', 'summary', 'change', 'rule', 'confirmation', 'at') },
+    run: dryRun,
   },
 ]
 
@@ -135,6 +146,28 @@ async function makeCall(call: Call, parts: ServerParts): Promise<Result<Reply>> 
   }
   await askFirst(order, people, parts)
   return json(callReply(await callTool(order, parts.runtime)))
+}
+
+async function dryRun({ params, body, caller, signal }: Call, { runtime }: ServerParts): Promise<Result<Reply>> {
+  const session = textIn(body, 'session_id') ?? newSession()
+  const tool = params['name'] ?? ''
+  const args = isJsonObject(body['args']) ? body['args'] : {}
+  const tried = await tryCall({ tool, args, session, principal: caller.principal, signal }, runtime)
+  const told = await whyTool(tool, session, runtime)
+  if (!tried.ok) return tried
+  if (!told.ok) return told
+  const { proposal, rule } = tried.value
+  const { risk, summary } = proposal.assessment
+  const reply: ToolDryRun = {
+    tool: proposal.call.tool.name,
+    risk,
+    summary,
+    change: changeOf(proposal.assessment),
+    rule: rule ? { rule: ruleName(rule), action: rule.action, reason: rule.reason ?? null } : null,
+    confirmation: told.value.confirmation,
+    at: new Date(runtime.ledger.now()).toISOString(),
+  }
+  return json(reply)
 }
 
 const MODES = ['hold', 'return', 'deny'] as const

@@ -61,6 +61,8 @@ export type ModelStats = {
   readonly model: string
   readonly provider: string
   readonly profile: string
+  /** Only with `split=tool`; empty for calls in which no tool was named. */
+  readonly tool?: string
   readonly attempts: number
   readonly first_try: ShareView
   readonly after_fixup: ShareView

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../core/index.ts'
+import type { ChangeView } from './permissions.ts'
 
 /** `GET /api/tools`, `GET /api/tools/{name}` */
 export type ToolView = {
@@ -58,6 +59,21 @@ export type WhyMessage = {
 /** `POST /api/tools/{name}/call`: a person's own call, down the whole path. The reply is a `CallReply`. */
 export type CallToolRequest = { readonly args: JsonObject; readonly session_id?: string; readonly allow?: readonly string[] }
 
+/** `POST /api/tools/{name}/dry-run`, scope `approve`: what such a call would do now. Nothing is done. */
+export type ToolDryRun = {
+  readonly tool: string
+  /** Of this very call. */
+  readonly risk: 'read' | 'write' | 'destroy'
+  readonly summary: string
+  /** null: it changes no file, or only running it would show. */
+  readonly change: ChangeView | null
+  /** The rule of your own that would decide, if one speaks of it. */
+  readonly rule: { readonly rule: string; readonly action: string; readonly reason: string | null } | null
+  /** Would somebody be asked, as far as the tool itself goes? */
+  readonly confirmation: string
+  readonly at: string
+}
+
 /** `GET /api/policy` */
 export type PolicyView = {
   /** From the least to the most powerful. */
@@ -82,6 +98,10 @@ export type PolicyView = {
     readonly reason: string | null
     /** Which file, variable or saved value they come from. */
     readonly source: string
+    /** The line of that file where it stands now; null where there is no such line. */
+    readonly line: number | null
+    /** How many calls of this workspace it decided or asked about. */
+    readonly hits: number
   }[]
   readonly trust: string
   /** Of the rules that are saved now, for `If-Match`; null where they cannot be saved. */

@@ -1,0 +1,18 @@
+import { type Proposal, type Result, succeed } from '../core/index.ts'
+import { type Rule, subjectOf } from '../gates/index.ts'
+import { type CallOrder, callerOf, readOrder } from './call-tool.ts'
+import { propose } from './call/propose.ts'
+import type { Runtime } from './runtime.ts'
+
+/** What a call would do, and which of the person's rules would decide it. */
+export type TriedCall = { readonly proposal: Proposal; readonly rule: Rule | undefined }
+
+/** Reads and judges an order as if it were to run, and stops before the gates: nothing is asked, used up, written or done. */
+export async function tryCall(order: CallOrder, runtime: Runtime): Promise<Result<TriedCall>> {
+  const caller = callerOf(order, undefined, runtime)
+  const call = await readOrder(order, caller, runtime)
+  if (!call.ok) return call
+  const proposal = await propose(call.value, caller, runtime.parts)
+  if (!proposal.ok) return proposal
+  return succeed({ proposal: proposal.value, rule: runtime.book.ruleFor(subjectOf(proposal.value, caller)) })
+}
