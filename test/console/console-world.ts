@@ -117,7 +117,7 @@ export async function violationsOf(page: Page, inside = 'html'): Promise<readonl
 /** Those that docs/console.md shows; together they stay below two and a half megabytes. */
 const PICTURES: ReadonlySet<string> = new Set(
   `anatomy attempts-light chat-320 chat-dark dry-run command command-asked doctor-dark error evidence first-run first-verified grants memory-proposal offline permission
-   permissions-320 policy-tested receipt receipts-many tools-light verify-broken withheld`.split(/\s+/),
+   permissions-320 policy-tested receipt receipts-many tool-dry-run tools-light verify-broken withheld`.split(/\s+/),
 )
 
 /** Pictures for the documentation, made only when they are asked for. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { scripted } from '../../src/providers/index.ts'
 import { type TestServer, startTestServer } from '../http-server.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
-import { PAGES, buildAll, lacksBrowser, open, openBrowser, openPage, picture, say, until } from './console-world.ts'
+import { PAGES, buildAll, lacksBrowser, open, openBrowser, openPage, picture, say, until, violationsOf } from './console-world.ts'
 
 const called = (name: string, args: object): string => JSON.stringify({ type: 'tool_call', name, args })
 
@@ -101,6 +101,40 @@ describe.skipIf(lacksBrowser)('records in the console, with a model that says wh
     await page.getByRole('combobox', { name: 'Tool' }).selectOption('file_read')
     await until(async () => (await outcomes.count()) === 2)
     expect(await outcomes.allTextContents()).toEqual(['done before', 'ran'])
+  })
+
+  test('rates are split by tool, and attempts are exported as they were shown before: as lines or as a table, without secrets', async () => {
+    const key = `ghp_${'q7Zk2Vx9'.repeat(4)}wB4t`
+    const { page, ask } = await world([
+      called('file_frobnicate', { path: 'notes.md' }),
+      called('file_read', { path: 'notes.md' }),
+      `=SUM(1) and ${key}`,
+      called('file_read', { path: 'notes.md' }),
+      'two',
+    ])
+    await ask('What does notes.md say?', { profile: 'lenient' })
+    await ask('And again, what does notes.md say?', { profile: 'lenient' })
+    await open(page, 'attempts')
+    await page.getByTestId('by-tool').locator('summary').click()
+    const rows = page.getByTestId('by-tool').locator('tbody tr')
+    await until(async () => (await rows.count()) === 2)
+    const cells = await Promise.all((await rows.all()).map(async row => row.locator('td').allTextContents()))
+    expect(cells.map(([, tool, n, first, , repaired]) => [tool, n, first?.slice(0, 1), repaired?.slice(0, 1)])).toEqual([
+      ['file_frobnicate', '1', '0', '1'],
+      ['file_read', '1', '1', '0'],
+    ])
+    await page.getByRole('button', { name: 'Export…' }).click()
+    const box = page.getByTestId('export')
+    await box.getByText('1 secret taken out').waitFor()
+    await box.getByLabel('CSV').check()
+    await until(async () => ((await box.locator('pre').textContent()) ?? '').startsWith('ts,session_id,'))
+    expect(await violationsOf(page, 'dialog')).toEqual([])
+    const [file] = await Promise.all([page.waitForEvent('download'), box.getByRole('button', { name: 'Save the file' }).click()])
+    expect(file.suggestedFilename()).toBe('attempts.csv')
+    const table = readFileSync(await file.path(), 'utf8')
+    expect(table).toContain("'=SUM(1) and [REDACTED:")
+    expect(table).not.toContain(key)
+    expect(table.trim().split('\n').length).toBe(6)
   })
 
   test('a server that was started again is a stranger; with its new code the same page goes on, without a reload', async () => {

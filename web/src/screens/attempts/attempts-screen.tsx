@@ -4,12 +4,13 @@ import type { AttemptStats, ModelStats } from 'shapes'
 import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
 import { ResourceView } from '../../parts/resource-view.tsx'
-import { saveFile } from '../../parts/save-file.ts'
 import { Empty } from '../../parts/screen-states.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import { words } from '../../words.ts'
 import { AttemptTable } from './attempt-table.tsx'
+import { ByTool } from './by-tool.tsx'
+import { ExportDialog } from './export-dialog.tsx'
 import { keyOf } from './key-of.ts'
 import { ModelCard } from './model-card.tsx'
 import { NumberTable } from './number-table.tsx'
@@ -24,15 +25,12 @@ const SPANS = [
 
 /** How well each model writes calls, with all its mistakes to look at. */
 export function AttemptsScreen(): JSX.Element {
-  const { workspace, api } = useConsole()
+  const { workspace } = useConsole()
+  const [isExporting, setExporting] = useState(false)
   const [since, setSince] = useState('')
   const [code, setCode] = useState('')
   const [compared, setCompared] = useState<readonly string[]>([])
   const stats = useResource<AttemptStats>('/api/attempts/stats', { since }, workspace.news.turns)
-  const save = async (): Promise<void> => {
-    const response = await api.open('/api/attempts/export')
-    if (response.ok) saveFile('attempts.jsonl', await response.text(), 'application/jsonl')
-  }
   const toggle = (key: string): void =>
     setCompared(compared.includes(key) ? compared.filter(one => one !== key) : [...compared, key].slice(-2))
   return (
@@ -50,7 +48,7 @@ export function AttemptsScreen(): JSX.Element {
               </button>
             ))}
           </div>
-          <button type="button" title={say.exportNote} onClick={() => void save()}>
+          <button type="button" onClick={() => setExporting(true)}>
             <Icon name="download" size={14} /> {say.export}
           </button>
         </div>
@@ -64,23 +62,25 @@ export function AttemptsScreen(): JSX.Element {
               </Link>
             </Empty>
           ) : (
-            <Rates models={models} compared={compared} onCompare={toggle} onCode={setCode} />
+            <Rates models={models} since={since} compared={compared} onCompare={toggle} onCode={setCode} />
           )
         }
       </ResourceView>
       <AttemptTable code={code} onCode={setCode} />
+      {isExporting && <ExportDialog onClose={() => setExporting(false)} />}
     </div>
   )
 }
 
 type RatesProps = {
+  readonly since: string
   readonly models: readonly ModelStats[]
   readonly compared: readonly string[]
   readonly onCompare: (key: string) => void
   readonly onCode: (code: string) => void
 }
 
-function Rates({ models, compared, onCompare, onCode }: RatesProps): JSX.Element {
+function Rates({ models, since, compared, onCompare, onCode }: RatesProps): JSX.Element {
   const shown = compared.length === 2 ? models.filter(stats => compared.includes(keyOf(stats))) : models
   return (
     <>
@@ -101,6 +101,7 @@ function Rates({ models, compared, onCompare, onCode }: RatesProps): JSX.Element
         <summary>{say.numbers}</summary>
         <NumberTable models={shown} />
       </details>
+      <ByTool since={since} isShown={key => shown.some(stats => keyOf(stats) === key)} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import type { CallReply, JsonObject, ToolView } from 'shapes'
+import type { CallReply, JsonObject, ToolDryRun, ToolView } from 'shapes'
 import { CodeText } from '../../parts/code-text.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -8,33 +8,40 @@ import { useConsole } from '../../state/console.ts'
 import { shortId } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
+import { DryRunOfTool } from './dry-run-of-tool.tsx'
 import { type Field, argumentsOf, fieldsOf } from './form-fields.ts'
 
 const say = words.tools
 
-/** A form made from the tool's schema. The call goes down the same path as a model's. */
+/** A form made from the tool's schema. Enter only tries; a call, down the same path as a model's, takes its own button. */
 export function TryTool({ tool }: { readonly tool: ToolView }): JSX.Element {
   const { api, toast, session } = useConsole()
   const typed = useSignal<{ readonly [name: string]: string }>({})
   const result = useSignal<CallReply | null>(null)
+  const tried = useSignal<ToolDryRun | null>(null)
   const isBusy = useSignal(false)
   const fields = fieldsOf(tool.schema)
-  const call = async (event: Event): Promise<void> => {
-    event.preventDefault()
+  const send = async <T,>(verb: 'call' | 'dry-run'): Promise<T | null> => {
     const args = argumentsOf(fields, typed.value)
-    if (!args.ok) return toast(args.problem)
+    if (!args.ok) {
+      toast(args.problem)
+      return null
+    }
+    result.value = tried.value = null
     isBusy.value = true
     const body: { readonly args: JsonObject; readonly session_id?: string } = {
       args: args.value,
       ...(session.value && { session_id: session.value.id }),
     }
-    const answer = await api.send<CallReply>('POST', `/api/tools/${encodeURIComponent(tool.name)}/call`, body)
+    const answer = await api.send<T>('POST', `/api/tools/${encodeURIComponent(tool.name)}/${verb}`, body)
     isBusy.value = false
-    if (answer.ok) result.value = answer.value
-    else toast(`${answer.error.message} ${answer.error.advice}`)
+    if (!answer.ok) toast(`${answer.error.message} ${answer.error.advice}`)
+    return answer.ok ? answer.value : null
   }
+  const dryRun = async (): Promise<void> => void (tried.value = await send<ToolDryRun>('dry-run'))
+  const call = async (): Promise<void> => void (result.value = await send<CallReply>('call'))
   return (
-    <form class="try-tool" onSubmit={event => void call(event)} data-testid="try-tool">
+    <form class="try-tool" onSubmit={event => (event.preventDefault(), void dryRun())} data-testid="try-tool">
       <h3>{say.try}</h3>
       <p class="faint">{say.tryNote}</p>
       {fields.map(field => (
@@ -45,10 +52,18 @@ export function TryTool({ tool }: { readonly tool: ToolView }): JSX.Element {
           onInput={value => (typed.value = { ...typed.value, [field.name]: value })}
         />
       ))}
-      <button type="submit" disabled={isBusy.value}>
-        {isBusy.value ? say.calling : say.call}
-      </button>
-      <div role="status">{result.value && <CallResult reply={result.value} />}</div>
+      <div class="row wrap">
+        <button type="submit" class="strong" disabled={isBusy.value}>
+          {say.dryRun}
+        </button>
+        <button type="button" disabled={isBusy.value} onClick={() => void call()}>
+          {isBusy.value ? say.calling : say.call}
+        </button>
+      </div>
+      <div role="status">
+        {tried.value && <DryRunOfTool told={tried.value} />}
+        {result.value && <CallResult reply={result.value} />}
+      </div>
     </form>
   )
 }

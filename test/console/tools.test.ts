@@ -1,0 +1,143 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type RealServer,
+  buildAll,
+  lacksBrowser,
+  open,
+  openBrowser,
+  openPage,
+  picture,
+  startCountersign,
+  until,
+  violationsOf,
+} from './console-world.ts'
+
+const CONFIG = `# What I want
+[tools.policy]
+enabled = true
+
+[[tools.policy.rules]]
+action = "deny"
+tools = ["file_*"]
+paths = ["secret/**"]
+reason = "nobody's business"
+
+[[tools.policy.rules]]
+action = "ask"
+tools = ["file_search"]
+`
+
+describe.skipIf(lacksBrowser)('tools and policy in the console', { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-config-'))
+  const config = join(folder, 'config.toml')
+  let browser: Browser
+  let server: RealServer
+  beforeAll(async () => {
+    writeFileSync(config, CONFIG)
+    buildAll()
+    ;[browser, server] = await Promise.all([openBrowser(), startCountersign('--config', config)])
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const at = async (path: string): Promise<Page> => {
+    const { page } = await openPage(browser, server.address())
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await open(page, path)
+    return page
+  }
+  const noSideways = async (page: Page): Promise<boolean> =>
+    page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+
+  test('a rule says in which file and on which line it stands, and how many calls it decided', async () => {
+    const page = await at('policy')
+    const rules = page.locator('ol.cards > li')
+    await until(async () => (await rules.count()) === 2)
+    expect(await rules.first().textContent()).toContain(`${config}:5`)
+    expect(await rules.last().textContent()).toContain(`${config}:11`)
+    expect(await rules.getByTestId('hits').allTextContents()).toEqual(['decided no call yet', 'decided no call yet'])
+    await open(page, 'tools?tool=file_read')
+    await page.getByTestId('try-tool').getByLabel(/^path/).fill('secret/plan.md')
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page.getByTestId('ask-bar').or(page.getByTestId('call-result')).first().waitFor()
+    if ((await page.getByTestId('call-result').count()) === 0) {
+      await page.keyboard.press('Alt+p')
+      await page
+        .getByTestId('permission-card')
+        .last()
+        .getByRole('button', { name: /Allow once/ })
+        .click()
+    }
+    await open(page, 'policy')
+    await until(async () => {
+      await open(page, 'tools')
+      await open(page, 'policy')
+      return (await rules.first().getByTestId('hits').textContent()) === 'decided 1 call'
+    })
+    expect(await rules.last().getByTestId('hits').textContent()).toBe('decided no call yet')
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('trying a tool is a dry run unless somebody presses Call: it shows the change, names the rule, and does nothing', async () => {
+    const page = await at('tools?tool=file_write')
+    const form = page.getByTestId('try-tool')
+    await form.getByLabel(/^path/).fill('Story/tried.md')
+    await form.getByLabel(/^content/).fill('The lamp is lit.')
+    await form.getByLabel(/^path/).press('Enter')
+    const told = page.getByTestId('tool-dry-run')
+    await told.waitFor()
+    expect(await told.textContent()).toContain('The lamp is lit.')
+    expect(await told.textContent()).toContain('Nothing was done.')
+    expect(await told.textContent()).toContain('No rule of yours speaks of it.')
+    expect(existsSync(join(server.workspace, 'Story', 'tried.md'))).toBe(false)
+    expect(await page.getByTestId('ask-bar').count()).toBe(0)
+    expect(await violationsOf(page)).toEqual([])
+    await told.scrollIntoViewIfNeeded()
+    await picture(page, 'tool-dry-run')
+    await form.getByLabel(/^path/).fill('secret/tried.md')
+    await form.getByRole('button', { name: 'Dry run' }).click()
+    await told.getByText('Your rule 1 of [tools.policy] says deny.').waitFor()
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await noSideways(page)).toBe(true)
+    await open(page, 'receipts')
+    expect(await page.locator('.row-open', { hasText: 'file_write' }).count()).toBe(0)
+  })
+
+  test('a tool is switched off by a rule that is shown first, and on again', async () => {
+    const page = await at('tools?tool=file_edit')
+    const box = page.getByTestId('tool-switch')
+    await box.waitFor()
+    expect(await box.textContent()).toContain('deny file_edit')
+    await box.getByRole('button', { name: 'Switch it off' }).click()
+    await box.getByText('switched off: every call is refused').waitFor()
+    const saved = /Saved in (\S+)\./.exec((await page.getByTestId('toast').last().textContent()) ?? '')?.[1] ?? ''
+    const rulesNow = (): unknown => JSON.parse(readFileSync(saved, 'utf8')).values['tools.policy.rules']
+    expect(rulesNow()).toEqual([
+      { action: 'deny', tools: ['file_edit'], reason: 'switched off at the console' },
+      expect.objectContaining({ paths: ['secret/**'] }),
+      { action: 'ask', tools: ['file_search'] },
+    ])
+    expect(await violationsOf(page)).toEqual([])
+    await box.getByRole('button', { name: 'Switch it on again' }).click()
+    await box.getByRole('button', { name: 'Switch it off' }).waitFor()
+    expect(rulesNow()).toEqual([expect.objectContaining({ paths: ['secret/**'] }), { action: 'ask', tools: ['file_search'] }])
+  })
+
+  test('why a tool is not offered is said in words of people who write messages, not of our tables', async () => {
+    const page = await at('policy')
+    await page.getByTestId('test-message').fill('What does Story/SCN-outline.md say?')
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    const tested = page.getByTestId('tested')
+    await tested
+      .getByText(/messages of this kind/)
+      .first()
+      .waitFor()
+    expect(await tested.textContent()).not.toMatch(/\brow\b/)
+  })
+})
