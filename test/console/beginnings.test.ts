@@ -80,6 +80,24 @@ describe.skipIf(lacksBrowser)('what the console does by itself, and what it is a
     await page.getByTestId('proposals').locator('li', { hasText: 'Moss' }).waitFor()
   })
 
+  test('what was kept without asking says so, and of two facts that contradict each other one is picked', async () => {
+    const { page, api } = await world()
+    for (const message of ['My favourite colour is green.', 'Remember that my favourite colour is blue.', 'I like pie.'])
+      await api('POST', '/api/ai/chat', { message })
+    await open(page, 'memory')
+    const facts = page.getByTestId('facts').locator('li')
+    await until(async () => (await facts.count()) === 3)
+    expect(await facts.filter({ hasText: 'I like pie' }).textContent()).toContain('kept without asking')
+    const blue = facts.filter({ has: page.locator('.fact-text', { hasText: 'blue' }) })
+    expect(await blue.textContent()).not.toContain('kept without asking')
+    expect(await blue.locator('q').textContent()).toContain('green')
+    expect(await violationsOf(page)).toEqual([])
+    await blue.getByRole('button', { name: 'Keep only this one' }).click()
+    await until(async () => (await facts.count()) === 2)
+    expect((await facts.locator('.fact-text').allTextContents()).join(' ')).not.toContain('green')
+    expect(await facts.filter({ hasText: 'I like pie' }).getByRole('button', { name: 'Keep only this one' }).count()).toBe(0)
+  })
+
   test('a paused memory says so, keeps and asks nothing, and goes on when it is told to', async () => {
     const { page, api } = await world()
     await open(page, 'memory')

@@ -254,6 +254,7 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
                 used: 0,
                 last_used: null,
                 contradicts: [],
+                kept_by: null,
               },
             ],
             next_cursor: null,

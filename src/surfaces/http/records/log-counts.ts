@@ -1,4 +1,4 @@
-import { type Result, isJsonObject, succeed } from '../../../core/index.ts'
+import { type JsonObject, type Result, isJsonObject, succeed } from '../../../core/index.ts'
 import { type Entry, type LedgerOptions, type LogPlace, readOwnOn } from '../../../ledger/index.ts'
 import type { AttemptLabel } from '../shapes.ts'
 import { receiptRow } from './receipt-row.ts'
@@ -13,6 +13,8 @@ export type LogCounts = {
   readonly usesOf: (grant: string) => number
   /** How many calls a rule decided or asked about; by its id. */
   readonly hitsOf: (rule: string) => number
+  /** Who or what decided that a fact is kept, or kept in these words; undefined if the log does not say. */
+  readonly keptBy: (fact: string) => string | undefined
   readonly labelOf: (attempt: number) => AttemptLabel | undefined
   /** Looks at what was written since the last time. */
   readonly catchUp: () => Result<undefined>
@@ -29,6 +31,7 @@ export function createLogCounts(options: LedgerOptions): LogCounts {
   const labels = new Map<number, AttemptLabel>()
   const uses = new Map<string, number>()
   const hits = new Map<string, number>()
+  const keepers = new Map<string, string>()
   function count(entry: Entry): void {
     const row = receiptRow(entry)
     if (row) {
@@ -41,6 +44,7 @@ export function createLogCounts(options: LedgerOptions): LogCounts {
     const rule = isJsonObject(audit) ? audit['policy_rule_id'] : undefined
     if (typeof rule === 'string') hits.set(rule, (hits.get(rule) ?? 0) + 1)
     if (typeof grant === 'string') uses.set(grant, (uses.get(grant) ?? 0) + 1)
+    if (entry.type === 'system') keepOrForget(keepers, entry.body)
     if (entry.type === 'system' && event === LABELLED && typeof seq === 'number' && isLabel(label)) labels.set(seq, label)
   }
   return {
@@ -48,6 +52,7 @@ export function createLogCounts(options: LedgerOptions): LogCounts {
     receipts: () => receipts,
     usesOf: grant => uses.get(grant) ?? 0,
     hitsOf: rule => hits.get(rule) ?? 0,
+    keptBy: fact => keepers.get(fact),
     labelOf: attempt => labels.get(attempt),
     catchUp() {
       const read = readOwnOn(options, place)
@@ -57,6 +62,12 @@ export function createLogCounts(options: LedgerOptions): LogCounts {
       return succeed(undefined)
     },
   }
+}
+
+function keepOrForget(keepers: Map<string, string>, { event, fact_id: fact, decided_by: by }: JsonObject): void {
+  if (typeof fact !== 'string' || typeof by !== 'string') return
+  if (event === 'MEMORY_STORED' || event === 'MEMORY_EDITED') keepers.set(fact, by)
+  if (event === 'MEMORY_FORGOTTEN') keepers.delete(fact)
 }
 
 export const isLabel = (value: unknown): value is AttemptLabel => value === 'right' || value === 'wrong'

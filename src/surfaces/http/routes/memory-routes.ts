@@ -2,6 +2,7 @@ import { type Result, fail, isJsonList } from '../../../core/index.ts'
 import type { Fact, FactBook, FactDraft, Pending, WishDecision } from '../../../memory/index.ts'
 import { PAGE, id, object, oneOf, shape, text } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, nothing, numberIn, textIn } from '../route.ts'
+import type { LogCounts } from '../records/log-counts.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { FactPage, FactView, ProposalDecided, ProposalList, ProposalView } from '../shapes.ts'
 
@@ -36,7 +37,7 @@ export const memoryRoutes: readonly Route[] = [
     scope: 'use',
     summary: 'All facts, JSON Lines.',
     reply: { type: 'application/x-ndjson' },
-    run: withBook(async book => ({ ok: true, value: { kind: 'lines', lines: factLines(book) } })),
+    run: withBook(async (book, _call, { counts }) => ({ ok: true, value: { kind: 'lines', lines: factLines(book, counts) } })),
   },
   {
     method: 'POST',
@@ -71,11 +72,12 @@ export const memoryRoutes: readonly Route[] = [
     summary: 'Other words for a fact.',
     body: object({ text: text(MAX_TEXT) }, ['text']),
     reply: { schema: FACT },
-    run: withBook(async (book, { params, body }, { workspace }) => {
+    run: withBook(async (book, { params, body }, { workspace, counts }) => {
       const edited = await book.edit(params['id'] ?? '', textIn(body, 'text') ?? '', BY)
       if (!edited.ok) return edited
       workspace.tell({ type: 'memory.changed' })
-      return json(factView(edited.value))
+      counts.catchUp()
+      return json(factView(edited.value, counts))
     }),
   },
   {
@@ -106,24 +108,29 @@ function withBook(run: BookRun): Route['run'] {
   }
 }
 
-async function listFacts(book: FactBook, { query }: Call): Promise<Result<Reply>> {
+async function listFacts(book: FactBook, { query }: Call, { counts }: ServerParts): Promise<Result<Reply>> {
+  counts.catchUp()
   const limit = numberIn(query, 'limit') ?? 50
   const wanted = textIn(query, 'q') ?? ''
   if (wanted.trim() !== '') {
-    const hits: FactPage = { facts: (await book.recall(wanted, { limit })).map(factView), next_cursor: null }
+    const hits: FactPage = { facts: (await book.recall(wanted, { limit })).map(fact => factView(fact, counts)), next_cursor: null }
     return json(hits)
   }
   const after = textIn(query, 'cursor') ?? ''
   const facts = await book.list({ limit, ...(after !== '' && { after }) })
-  const page: FactPage = { facts: facts.map(factView), next_cursor: facts.length < limit ? null : (facts.at(-1)?.id ?? null) }
+  const page: FactPage = {
+    facts: facts.map(fact => factView(fact, counts)),
+    next_cursor: facts.length < limit ? null : (facts.at(-1)?.id ?? null),
+  }
   return json(page)
 }
 
-async function* factLines(book: FactBook): AsyncGenerator<string> {
-  for await (const fact of book.export()) yield JSON.stringify(factView(fact))
+async function* factLines(book: FactBook, counts: LogCounts): AsyncGenerator<string> {
+  counts.catchUp()
+  for await (const fact of book.export()) yield JSON.stringify(factView(fact, counts))
 }
 
-async function decideProposal(book: FactBook, { params, body }: Call, { workspace }: ServerParts): Promise<Result<Reply>> {
+async function decideProposal(book: FactBook, { params, body }: Call, { workspace, counts }: ServerParts): Promise<Result<Reply>> {
   const words = textIn(body, 'text')
   const said = textIn(body, 'decision')
   if (said === 'edit' && (words === undefined || words.trim() === ''))
@@ -133,7 +140,8 @@ async function decideProposal(book: FactBook, { params, body }: Call, { workspac
   const decided = await book.decide(wish, decision, BY)
   if (!decided.ok) return decided
   workspace.tell({ type: 'memory.changed' })
-  const reply: ProposalDecided = { id: wish, fact: decided.value ? factView(decided.value) : null }
+  counts.catchUp()
+  const reply: ProposalDecided = { id: wish, fact: decided.value ? factView(decided.value, counts) : null }
   return json(reply)
 }
 
@@ -155,13 +163,14 @@ const draftView = ({ text: words, subject, sensitivity, kinds, span, receipt }: 
   receipt_id: receipt,
 })
 
-const factView = (fact: Fact): FactView => ({
+const factView = (fact: Fact, counts: LogCounts): FactView => ({
   id: fact.id,
   ...draftView(fact),
   created: fact.created,
   used: fact.used,
   last_used: fact.lastUsed,
   contradicts: fact.contradicts,
+  kept_by: counts.keptBy(fact.id) ?? null,
 })
 
 const proposalView = (pending: Pending): ProposalView => ({ id: pending.id, ...draftView(pending), asked: pending.asked })

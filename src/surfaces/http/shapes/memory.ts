@@ -17,11 +17,13 @@ export type FactView = {
   readonly last_used: string | null
   /** Ids of facts that say something else about the same thing. */
   readonly contradicts: readonly string[]
+  /** `user:…`: a person said so; `memory:…`: kept without asking; null: the log does not say. */
+  readonly kept_by: string | null
 }
 export type FactPage = Page & { readonly facts: readonly FactView[] }
 
 /** `GET /api/memory/proposals` */
-export type ProposalView = Omit<FactView, 'created' | 'used' | 'last_used' | 'contradicts'> & { readonly asked: string }
+export type ProposalView = Omit<FactView, 'created' | 'used' | 'last_used' | 'contradicts' | 'kept_by'> & { readonly asked: string }
 export type ProposalList = { readonly proposals: readonly ProposalView[] }
 
 /** `POST /api/memory/proposals/{id}/decision` */

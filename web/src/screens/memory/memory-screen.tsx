@@ -1,20 +1,21 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import type { FactPage, FactView, MemoryManners, ProposalDecided, ProposalDecision, ProposalList, ProposalView } from 'shapes'
+import type { FactPage, MemoryManners, ProposalDecided, ProposalDecision, ProposalList, ProposalView } from 'shapes'
 import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { Empty } from '../../parts/screen-states.tsx'
-import { Status } from '../../parts/status.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import type { Resource } from '../../state/resource.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { EditText } from './edit-text.tsx'
+import { FactCard } from './fact-card.tsx'
 import { Manners, PauseButton, useSetManners } from './manners.tsx'
+import { Sensitivity } from './sensitivity.tsx'
 
 const say = words.memory
 
@@ -118,7 +119,7 @@ function Facts({ of, text, onChange }: FactsProps): JSX.Element {
           ) : (
             <ul class="cards" data-testid="facts">
               {rows.map(row => (
-                <Fact key={row.id} fact={row} all={rows} onChange={onChange} />
+                <FactCard key={row.id} fact={row} all={rows} onChange={onChange} />
               ))}
             </ul>
           )
@@ -183,60 +184,5 @@ function NeverAsk({ kinds, onNever }: NeverAskProps): JSX.Element {
         </button>
       ))}
     </div>
-  )
-}
-
-function Sensitivity({ of: { sensitivity, kinds } }: { readonly of: Pick<FactView, 'sensitivity' | 'kinds'> }): JSX.Element {
-  return (
-    <Status tone={sensitivity === 'low' ? 'quiet' : 'warn'}>
-      {say.sensitivity[sensitivity] ?? sensitivity}
-      {kinds.length > 0 ? ` (${visible(kinds.join(', '))})` : ''}
-    </Status>
-  )
-}
-
-type FactProps = { readonly fact: FactView; readonly all: readonly FactView[]; readonly onChange: () => void }
-
-function Fact({ fact, all, onChange }: FactProps): JSX.Element {
-  const { api, toast } = useConsole()
-  const isEditing = useSignal(false)
-  const finish = (
-    done: { readonly ok: true } | { readonly ok: false; readonly error: { readonly message: string } },
-    text: string,
-  ): void => {
-    toast(done.ok ? text : done.error.message)
-    isEditing.value = false
-    onChange()
-  }
-  const forget = async (): Promise<void> => finish(await api.send('DELETE', `/api/memory/${fact.id}`), say.forgotten)
-  const edit = async (text: string): Promise<void> => finish(await api.send('PATCH', `/api/memory/${fact.id}`, { text }), say.kept)
-  const others = all.filter(({ id }) => fact.contradicts.includes(id))
-  return (
-    <li class="card">
-      <p class="fact-text" dir="auto">
-        {visible(fact.text)}
-      </p>
-      {others.map(other => (
-        <p key={other.id}>
-          <Status tone="warn">{say.contradicts}</Status> <q>{visible(other.text)}</q>
-        </p>
-      ))}
-      <p class="faint row wrap">
-        <Sensitivity of={fact} /> · {say.used(fact.used)} · <Moment at={fact.created} /> ·{' '}
-        <Link href={`/?session=${fact.said.session_id}`}>{say.source}</Link>
-      </p>
-      {isEditing.value ? (
-        <EditText text={fact.text} onSave={text => void edit(text)} onCancel={() => (isEditing.value = false)} />
-      ) : (
-        <div class="row wrap">
-          <button type="button" class="small" onClick={() => (isEditing.value = true)}>
-            {words.act.edit}
-          </button>
-          <button type="button" class="small" onClick={() => void forget()}>
-            {say.forget}
-          </button>
-        </div>
-      )}
-    </li>
   )
 }
