@@ -263,6 +263,22 @@ describe('looking around', () => {
     expect((await api('GET', '/api/sessions')).json['sessions']).toEqual([])
   })
 
+  test('a dry run of a call shows what it would change, leaves no trace anywhere, and is not for keys that only use tools', async () => {
+    const { api, as, newKey, root, runtime } = await startTestServer()
+    writeFileSync(join(root, 'a.md'), 'old\n')
+    const before = runtime.ledger.now()
+    const order = { args: { path: 'a.md', content: 'new\n', overwrite: true } }
+    const told = (await api('POST', '/api/tools/file_write/dry-run', order)).json
+    expect(told).toMatchObject({ tool: 'file_write', risk: 'write', rule: null, change: { path: 'a.md', added: 1, removed: 1 } })
+    expect(Date.parse(textOf(told['at']))).toBeGreaterThanOrEqual(before)
+    expect(readFileSync(join(root, 'a.md'), 'utf8')).toBe('old\n')
+    expect((await api('GET', '/api/receipts')).json['receipts']).toEqual([])
+    expect((await api('GET', '/api/attempts')).json['attempts']).toEqual([])
+    expect((await api('GET', '/api/permissions')).json['permissions']).toEqual([])
+    expect(codeOf(await api('POST', '/api/tools/file_write/dry-run', { args: { path: '../x', content: '' } }))).toBe('path_blocked')
+    expect(codeOf(await as(newKey({ allow: ['FileWrite'] }))('POST', '/api/tools/file_write/dry-run', order))).toBe('access_denied')
+  })
+
   test('the doctor is told as JSON and finding by finding', async () => {
     const started = await startTestServer()
     expect((await started.api('GET', '/api/doctor')).json).toMatchObject({ ok: true, findings: [{ name: 'node' }] })
