@@ -129,6 +129,10 @@ describe.skipIf(lacksBrowser)('records in the console, with a model that says wh
     await box.getByLabel('CSV').check()
     await until(async () => ((await box.locator('pre').textContent()) ?? '').startsWith('ts,session_id,'))
     expect(await violationsOf(page, 'dialog')).toEqual([])
+    await page.setViewportSize({ width: 320, height: 700 })
+    const fits = ({ scrollWidth, clientWidth }: Element): boolean => scrollWidth <= clientWidth
+    expect(await page.locator('html').evaluate(fits)).toBe(true)
+    expect(await page.locator('dialog').evaluate(fits)).toBe(true)
     const [file] = await Promise.all([page.waitForEvent('download'), box.getByRole('button', { name: 'Save the file' }).click()])
     expect(file.suggestedFilename()).toBe('attempts.csv')
     const table = readFileSync(await file.path(), 'utf8')
