@@ -82,6 +82,7 @@ async function attempt(call: ToolCall, { executor, scope, mintPermit }: RunParts
 const checked = (result: Result<ToolOutput>): Result<ToolOutput> => (result.ok ? checkOutput(result.value) : result)
 
 const FIRST_TURNS = 8 // a function that does not wait for anything has answered by then
+const A_TURN = Promise.resolve()
 
 /** Ends an attempt when its time is over or somebody cancels it. A tool that ignores the signal is not waited for: its late result is dropped. */
 class Watch {
@@ -105,8 +106,10 @@ class Watch {
 
   /** The tool's own answer, or why it is not waited for. The clock is set for what did not answer at once. */
   async firstOf(running: Promise<Result<ToolOutput>>): Promise<Result<ToolOutput>> {
-    const atOnce = await Promise.race([running, afterTurns(FIRST_TURNS)])
-    return atOnce ?? Promise.race([running, this.#ended()])
+    const answered: { result?: Result<ToolOutput> } = {}
+    void running.then(result => (answered.result = result))
+    for (let turn = 0; turn < FIRST_TURNS && answered.result === undefined; turn++) await A_TURN
+    return answered.result ?? Promise.race([running, this.#ended()])
   }
 
   stop(): void {
@@ -132,11 +135,6 @@ class Watch {
     this.#inner.abort()
     this.#give?.(result)
   }
-}
-
-async function afterTurns(count: number): Promise<undefined> {
-  for (let turn = 0; turn < count; turn++) await Promise.resolve()
-  return undefined
 }
 
 async function settle(run: () => Promise<Result<ToolOutput>>): Promise<Result<ToolOutput>> {

@@ -60,7 +60,7 @@ export async function callTool(order: CallOrder, runtime: Runtime): Promise<Call
   const call = await readOrder(order, caller, runtime)
   if (!call.ok) return { ...(await rejected(order, call.error, { caller, runtime })), session: caller.session }
   try {
-    await grantFlags(order, caller, runtime)
+    if (order.allow !== undefined && order.allow.length > 0) await grantFlags(order.allow, caller, runtime)
     const parts = order.people ? { ...runtime.parts, ask: order.people.ask } : runtime.parts
     const result = await runCall({ call: call.value, caller, watch }, parts)
     end()
@@ -157,7 +157,7 @@ async function rejected(
   return refusal(written.ok ? error : written.error)
 }
 
-async function grantFlags({ allow = [] }: CallOrder, { principal, session, turn }: Caller, { broker, grantMs }: Runtime): Promise<void> {
+async function grantFlags(allow: readonly Capability[], { principal, session, turn }: Caller, { broker, grantMs }: Runtime): Promise<void> {
   for (const capability of allow) {
     const milliseconds = grantMs(capability)
     const purpose = 'given with the command'
