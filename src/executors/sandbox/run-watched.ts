@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { Readable, Writable } from 'node:stream'
 import { type Result, fail, succeed } from '../../core/index.ts'
 import type { Limits } from './confinement.ts'
 import { type KeptOutput, type OutputKeeper, createOutputKeeper } from './keep-output.ts'
+import { processRoof } from './process-roof.ts'
 import { type Overrun, type UsageWatch, watchUsage } from './watch-usage.ts'
 
 /** Why a command ended: by itself, or because a limit or a person stopped it. */
@@ -35,7 +37,10 @@ export function runWatched(work: ToWatch): Promise<Result<CommandEnd>> {
   if (work.signal.aborted) return Promise.resolve(fail('tool_cancelled', 'The command was cancelled before it ran.'))
   return new Promise(resolve => {
     const pipes = ['ignore', 'pipe', 'pipe', 'pipe', ...work.given.map(() => 'pipe' as const)] as const
-    const child = spawn(work.program, [...work.arguments], { cwd: work.folder, env: work.environment, stdio: [...pipes], detached: true })
+    const roof = processRoof(work.limits.processes)
+    const [program, ...args] = roof?.under(work.program, work.arguments) ?? [work.program, ...work.arguments]
+    const child = spawn(program, args, { cwd: work.folder, env: work.environment, stdio: [...pipes], detached: true })
+    giveWay(child)
     const watch = watchOver(child, work)
     const [stdout, stderr] = [
       listen(child.stdout, 'stdout', { work, stop: watch.stop }),
@@ -44,14 +49,27 @@ export function runWatched(work: ToWatch): Promise<Result<CommandEnd>> {
     handOver(child, work.given)
     child.once('error', thrown => {
       watch.end()
+      roof?.remove()
       resolve(fail('sandbox_unavailable', `${work.program} could not be started: ${thrown.message}`))
     })
     child.once('close', (code, signal) => {
       const ending = watch.end()
+      roof?.remove()
       const exitCode = EXIT_CODES[ending] ?? (ending !== 'exit' ? KILLED : (code ?? codeOf(signal)))
       resolve(succeed({ stdout: stdout.end(), stderr: stderr.end(), exitCode, ending }))
     })
   })
+}
+
+const LATER = 10
+
+/** Whoever watches must get his turn, however many there are to watch. */
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, LATER)
+  } catch {
+    // it has ended already, or runs at a lower priority than that
+  }
 }
 
 const codeOf = (signal: NodeJS.Signals | null): number => (signal === 'SIGTERM' ? 143 : KILLED)
