@@ -70,6 +70,9 @@ export const toolsWords = {
     editTitle: 'Rules as JSON',
     editNote:
       'A list; the first rule that fits decides. Each has "action" ("allow", "ask" or "deny") and "tools" ("file_*"), and may have "paths", "capabilities", "risk", "phases", "args", "trust" and "reason".',
+    order: 'Order of the rules',
+    up: (n: number) => `Move rule ${n} up`,
+    down: (n: number) => `Move rule ${n} down`,
     editWrong: 'This is not a JSON list.',
     editChange: 'What would change',
     editSame: 'Nothing was changed.',

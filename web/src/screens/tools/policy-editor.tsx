@@ -8,6 +8,7 @@ import type { Failure } from '../../net/api.ts'
 import { useConsole } from '../../state/console.ts'
 import { wordDiff } from '../../text/word-diff.ts'
 import { words } from '../../words.ts'
+import { RuleOrder } from './rule-order.tsx'
 
 const say = words.policy
 const RULES = 'tools.policy.rules'
@@ -53,6 +54,7 @@ export function PolicyEditor({ version, onClose }: PolicyEditorProps): JSX.Eleme
       <p class="faint" id="rules-note">
         {say.editNote}
       </p>
+      {rules !== null && <RuleOrder rules={rules} onMove={moved => (text.value = JSON.stringify(moved, null, 2))} />}
       <div role="status">
         {failure.value && <ErrorPanel failure={failure.value} />}
         {before.value !== null && rules === null && <p class="tone-bad">{say.editWrong}</p>}
