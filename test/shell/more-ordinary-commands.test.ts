@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { callTool } from '../../src/runtime/index.ts'
-import { openTestRuntime, testWorkspace } from '../open-test-runtime.ts'
+import { testWorkspace } from '../open-test-runtime.ts'
 import { lacksSandbox } from './has-sandbox.ts'
 import { MORE_ORDINARY } from './more-ordinary-commands.ts'
 import { prepareProject } from './prepare-project.ts'
+import { trustedRuntime } from './trusted-runtime.ts'
 
 /** Programs that are not on this machine, and a network that is off, are no fault of the judgement. */
 const RAN: ReadonlySet<string> = new Set(['command_failed', 'sandbox_denied'])
@@ -11,19 +12,7 @@ const RAN: ReadonlySet<string> = new Set(['command_failed', 'sandbox_denied'])
 test.skipIf(lacksSandbox)('95 of 100 commands of a second list run unasked in a trusted workspace', { timeout: 120_000 }, async () => {
   const place = testWorkspace()
   prepareProject(place.root)
-  const runtime = await openTestRuntime({
-    ...place,
-    trust: 'Trusted',
-    ask: async () => ({ state: 'denied', decidedBy: 'tty', credential: 'the person' }),
-  })
-  await runtime.broker.issue({
-    capability: 'SystemExecute',
-    principal: 'user:local',
-    session: 's1',
-    decidedBy: 'tty',
-    purpose: 'a test',
-    confirmsWrites: false,
-  })
+  const runtime = await trustedRuntime(place)
   const held: string[] = []
   for (const command of MORE_ORDINARY) {
     const { fault } = await callTool({ tool: 'bash', args: { command }, session: 's1' }, runtime)

@@ -2,9 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { callTool } from '../../src/runtime/index.ts'
-import { openTestRuntime, testWorkspace } from '../open-test-runtime.ts'
+import { testWorkspace } from '../open-test-runtime.ts'
 import { lacksSandbox } from './has-sandbox.ts'
 import { ORDINARY } from './ordinary-commands.ts'
+import { trustedRuntime } from './trusted-runtime.ts'
 
 test.skipIf(lacksSandbox)('95 of 100 ordinary commands run unasked in a trusted workspace', async () => {
   const place = testWorkspace()
@@ -14,22 +15,7 @@ test.skipIf(lacksSandbox)('95 of 100 ordinary commands run unasked in a trusted 
   writeFileSync(join(place.root, 'tool.js'), 'console.log(1)')
   writeFileSync(join(place.root, 'Makefile'), 'all test:\n\ttrue\n')
   const asked: unknown[] = []
-  const runtime = await openTestRuntime({
-    ...place,
-    trust: 'Trusted',
-    ask: async (_approval, { call }) => {
-      asked.push(call.args['command'])
-      return { state: 'denied', decidedBy: 'tty', credential: 'the person' }
-    },
-  })
-  await runtime.broker.issue({
-    capability: 'SystemExecute',
-    principal: 'user:local',
-    session: 's1',
-    decidedBy: 'tty',
-    purpose: 'a test',
-    confirmsWrites: false,
-  })
+  const runtime = await trustedRuntime(place, command => void asked.push(command))
   const refused: string[] = []
   for (const command of ORDINARY) {
     const { fault } = await callTool({ tool: 'bash', args: { command }, session: 's1' }, runtime)
