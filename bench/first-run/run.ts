@@ -36,7 +36,10 @@ async function measure(executablePath: string): Promise<void> {
 
 function start(home: string): ChildProcess {
   const settings = Object.entries(process.env).filter(([name]) => !/^(npm_|COUNTERSIGN_|XDG_|NODE_|INIT_CWD)/i.test(name))
-  const env = { ...Object.fromEntries(settings), npm_config_cache: join(home, 'cache'), COUNTERSIGN_STATE: join(home, 'state') }
+  // A newcomer has no example, no keys and no settings yet, and this one must leave none behind in the home of whoever measures.
+  const own = { npm_config_cache: join(home, 'cache'), COUNTERSIGN_STATE: join(home, 'state') }
+  const xdg = { XDG_DATA_HOME: join(home, 'data'), XDG_CONFIG_HOME: join(home, 'config') }
+  const env = { ...Object.fromEntries(settings), ...own, ...xdg }
   return spawn('npm', ['start', '--', '--port', '0'], { cwd: join(home, 'countersign'), env, detached: true })
 }
 
