@@ -84,7 +84,7 @@ export interface TextIndex {
 export interface LedgerIndex {
   /** Sections of one process run in the order in which they were asked for. Rejects with StorageBusy when its turn does not come in time. */
   exclusively<T>(work: (held: HeldIndex) => Promise<T>): Promise<T>
-  /** Outside of any section: the last committed value. */
+  /** Outside of any section: what the sections that have ended well left, of this process and, once committed, of others. */
   get(key: string): JsonObject | undefined
   /** Ordered by the bytes of the keys in UTF-8. */
   list(prefix: string): readonly { readonly key: string; readonly value: JsonObject }[]
@@ -100,4 +100,9 @@ export type HeldIndex = {
   readonly get: (key: string) => JsonObject | undefined
   readonly set: (key: string, value: JsonObject) => void
   readonly remove: (key: string) => void
+  /**
+   * What this section sets can be made again from what is on disk elsewhere. So it may be committed a moment after the section has ended,
+   * together with what the next ones set; this process sees it at once.
+   */
+  readonly mayLag?: () => void
 }

@@ -1,4 +1,4 @@
-import { type HeldIndex, type JsonObject, type LedgerIndex, isJsonList, isJsonObject, textOf } from '../core/index.ts'
+import { type HeldIndex, type Json, type JsonObject, type LedgerIndex, isJsonList, isJsonObject, textOf } from '../core/index.ts'
 import type { Entry } from './entry.ts'
 
 export type Position = { readonly segment: number; readonly offset: number; readonly length: number }
@@ -30,10 +30,14 @@ export function indexEntry(entry: Entry, position: Position, held: HeldIndex): v
   if (isFirstTold(entry)) countCall(entry, held)
 }
 
+/** Nobody waits for what such an entry leaves in the index: it claims nothing and ends nothing that was claimed. */
+export const mayLag = ({ type, body }: Entry): boolean => type !== 'intent' && body['event'] !== BEGUN && !hasIntent(body['facts'])
+
+const hasIntent = (facts: Json | undefined): boolean => isJsonObject(facts) && typeof facts['intent'] === 'number'
+
 /** A call counts with the first line that tells of it, so that one whose end was lost counts, too. */
 function isFirstTold({ type, body }: Entry): boolean {
-  const { facts } = body
-  if (type === 'outcome') return !(isJsonObject(facts) && typeof facts['intent'] === 'number')
+  if (type === 'outcome') return !hasIntent(body['facts'])
   return type === 'intent' || type === 'refusal' || type === 'replay'
 }
 
@@ -53,10 +57,10 @@ function indexReceipt({ seq, body }: Entry, { segment, offset, length }: Positio
   const { receipt, facts } = body
   if (!isJsonObject(receipt) || !isJsonObject(facts)) return
   const id = textOf(receipt['receipt_id'])
-  const hasIntent = typeof facts['intent'] === 'number'
-  if (hasIntent || id.length > ID_ROOM) held.set(receiptKey(id), { seq, segment, offset, length })
+  const isClaimed = hasIntent(facts)
+  if (isClaimed || id.length > ID_ROOM) held.set(receiptKey(id), { seq, segment, offset, length })
   else addRecent(id, { seq, segment, offset }, held)
-  if (hasIntent) closeIntent({ receipt, facts }, held)
+  if (isClaimed) closeIntent({ receipt, facts }, held)
 }
 
 /** A row for each would cost more than the call: their ids are random, so each row changes another part of the database. */

@@ -13,7 +13,7 @@ import {
 import type { Disk } from './disk.ts'
 import { type Entry, type EntryType, canonicalMembers, encodeLine } from './entry.ts'
 import { type Head, decodeHead, encodeHead, segmentPath } from './head.ts'
-import { HEAD, callsKey, indexEntry, useKey } from './index-rows.ts'
+import { HEAD, callsKey, indexEntry, mayLag, useKey } from './index-rows.ts'
 import type { Mac } from './keys.ts'
 import { TreeBuilder, leafHash } from './merkle.ts'
 import { type Recovered, recoverTail } from './recover.ts'
@@ -159,6 +159,7 @@ export class Ledger {
     await this.#store(head, lines)
     held.set(HEAD, encodeHead(head))
     writeViews(written, this.#parts.disk)
+    if (written.every(({ entry }) => mayLag(entry))) held.mayLag?.()
     this.#known = head
     this.#floor = { at: head.at, lookedAt: this.#parts.clock.monotonic() }
     return answers

@@ -1,30 +1,23 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { runChild } from '../../test/children/run-child.ts'
+import { LEDGER_KEYS, plainCall } from '../../test/plain-call.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { testClock } from '../../test/test-clock.ts'
 import { type LedgerIndex, newSecretId } from '../core/index.ts'
 import { createMemoryLedgerIndex, openLedgerIndex } from '../storage/index.ts'
-import {
-  type Draft,
-  type LedgerOptions,
-  type OpenLedger,
-  acceptLedger,
-  newSigningKey,
-  openLedger,
-  readSigningKey,
-  systemDisk,
-} from './index.ts'
+import { type LedgerOptions, type OpenLedger, acceptLedger, openLedger, systemDisk, verifyAll } from './index.ts'
 
+const LAG_MS = 20 // a count may be committed some milliseconds after its call
 const LOG = 'log/000001.jsonl'
-const KEYS = { macKey: Buffer.alloc(32, 5), signingKey: readSigningKey(newSigningKey()) }
 
 /** Two processes at one log, each with an index and a disk of its own, as far as one process can be two. */
-async function twoWorlds(): Promise<readonly [LedgerOptions, LedgerOptions]> {
-  const { path } = temporaryFolder()
+async function twoWorlds({ path } = temporaryFolder()): Promise<readonly [LedgerOptions, LedgerOptions]> {
   const world = async (): Promise<LedgerOptions> => {
     const index = await openLedgerIndex({ path: join(path, 'index.db') })
     onTestFinished(() => index.close())
-    return { index, disk: systemDisk(join(path, '.control-room', 'audit')), clock: testClock(), ...KEYS, origin: 'countersign/test' }
+    return { index, disk: systemDisk(join(path, '.control-room', 'audit')), clock: testClock(), ...LEDGER_KEYS }
   }
   return [await world(), await world()]
 }
@@ -35,25 +28,28 @@ async function open(world: LedgerOptions): Promise<OpenLedger> {
   return opened.value
 }
 
-/** A call of a session that used nothing up. */
-const plainCall = (receipt_id: string): Draft => ({
-  type: 'outcome',
-  body: ({ at, seq }) => ({
-    audit: { session_id: 's', ts: at },
-    facts: { intent: null },
-    receipt: { receipt_id, session_id: 's', seq, signature: '', outputs: { text: receipt_id, truncated: false } },
-  }),
-})
-
 test('the calls of a session are counted over all processes, whoever made the last one', async () => {
   const [one, two] = await twoWorlds()
   const ledgers = [await open(one), await open(two)] as const
   const counted: number[][] = []
   for (const which of [0, 0, 1, 0, 1, 1, 1, 0] as const) {
     await ledgers[which].append(plainCall(newSecretId('rcpt')))
+    await sleep(LAG_MS)
     counted.push(ledgers.map(ledger => ledger.callsOf('s')))
   }
   expect(counted).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(count => [count, count]))
+})
+
+test('calls whose process was killed before it committed them count, are found, and leave a log that verifies', async () => {
+  const folder = temporaryFolder()
+  await runChild('killed-reader.ts', { args: [folder.path, '5'] }).ended
+  const [world] = await twoWorlds(folder)
+  expect(world.index.get('head')?.['size']).toBeLessThan(6) // five calls and the first line: not all of it was committed
+  const ledger = await open(world)
+  await ledger.append(plainCall('rcpt_6'))
+  expect(ledger.callsOf('s')).toBe(6)
+  for (const n of [1, 2, 3, 4, 5, 6]) expect(ledger.findReceipt(`rcpt_${n}`)?.receipt_id).toBe(`rcpt_${n}`)
+  expect(verifyAll(world).failed).toEqual([])
 })
 
 test('files are looked at again by their names as soon as another process has written', async () => {

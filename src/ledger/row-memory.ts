@@ -36,6 +36,7 @@ export class RowMemory {
           rows.delete(key)
           held.remove(key)
         },
+        ...(held.mayLag && { mayLag: held.mayLag }),
       },
       changed: {
         version,

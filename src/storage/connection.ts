@@ -3,7 +3,7 @@ import { asStorageFailure } from './failure-words.ts'
 import { type Patience, retryWhileBusy } from './retry-while-busy.ts'
 import { scrubFile } from './scrub-file.ts'
 import type { Database, Statement } from './sqlite-driver.ts'
-import { createVersions } from './versions.ts'
+import { type Versions, createVersions } from './versions.ts'
 
 /** Every way to the database; each turns what SQLite throws into a StorageFailure. */
 export type Connection = {
@@ -19,7 +19,9 @@ export type Connection = {
   readonly begin: () => Promise<void>
   readonly commit: () => void
   readonly rollBack: () => void
-  /** Grows by one with every transaction of this connection that ends well, and by some more when another one has written. */
+  /** For each part of such a transaction that ends well. */
+  readonly count: () => void
+  /** Grows by one with everything of this connection that ends well, and by some more when another one has written. */
   readonly version: () => number
   /** Writes the file anew: removing overwrites, but what was moved within the file before has left copies that only this takes away. */
   readonly scrub: () => Promise<void>
@@ -29,8 +31,8 @@ export type Connection = {
 
 export function createConnection(database: Database, patience: Patience): Connection {
   const { file } = patience
-  const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')]
   const versions = createVersions(database)
+  const steps = createSteps(database, versions)
   let open = true
 
   function whileOpen<T>(work: () => T): T {
@@ -51,19 +53,15 @@ export function createConnection(database: Database, patience: Patience): Connec
       throw asStorageFailure(file, thrown)
     }
   }
-  const rollBack = (): void => rollBackOf(database)
-  function end(): void {
-    commit.run()
-    versions.count()
-  }
   function transact<T>(work: () => T): T {
-    begin.run()
+    steps.begin()
     try {
       const value = work()
-      end()
+      steps.commit()
+      versions.count()
       return value
     } catch (thrown) {
-      rollBack()
+      steps.rollBack()
       throw thrown
     }
   }
@@ -73,17 +71,39 @@ export function createConnection(database: Database, patience: Patience): Connec
     now,
     read: wait,
     write: work => wait(() => transact(work)),
-    begin: () => wait(() => void begin.run()),
-    commit: () => now(end),
-    rollBack,
+    begin: () => wait(steps.begin),
+    commit: () => now(steps.commit),
+    rollBack: steps.rollBack,
+    count: versions.count,
     version: () => now(versions.now),
     scrub: () => scrubFile(database, patience, wait),
     isOpen: () => open,
     close: () => {
       if (!open) return
       open = false
-      rollBack() // the package keeps a closed connection, with its lock, for as long as its statements live
+      steps.rollBack() // the package keeps a closed connection, with its lock, for as long as its statements live
       database.close()
+    },
+  }
+}
+
+type Steps = { readonly begin: () => void; readonly commit: () => void; readonly rollBack: () => void }
+
+function createSteps(database: Database, versions: Versions): Steps {
+  const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')]
+  return {
+    begin() {
+      begin.run()
+      versions.lock()
+    },
+    commit() {
+      commit.run()
+      versions.unlock()
+    },
+    rollBack() {
+      rollBackOf(database)
+      versions.unlock()
+      versions.takeBack()
     },
   }
 }

@@ -1,14 +1,13 @@
-import { type HeldIndex, type LedgerIndex, StorageFailure } from '../core/index.ts'
+import { type LedgerIndex, StorageFailure } from '../core/index.ts'
 import { keyBytes } from './keys.ts'
 import { DEFAULT_GIVE_UP_MS, stillBusy } from './retry-while-busy.ts'
 import { createSection } from './section.ts'
 import { type SortedKeys, createSortedKeys } from './sorted-keys.ts'
-import { readJson, writeJson } from './stored-json.ts'
+import { type Staged, asJson, stageRows } from './staged-rows.ts'
+import { readJson } from './stored-json.ts'
 import { createTurns } from './turns.ts'
 
 type Committed = { readonly texts: Map<string, string>; readonly keys: SortedKeys }
-/** What a section has changed so far; undefined for what it removed. */
-type Staged = Map<string, string | undefined>
 
 /** Keeps all in this process; what a section sets is seen outside once it has ended well. */
 export function createMemoryLedgerIndex({ giveUpMs = DEFAULT_GIVE_UP_MS }: { readonly giveUpMs?: number } = {}): LedgerIndex {
@@ -26,7 +25,7 @@ export function createMemoryLedgerIndex({ giveUpMs = DEFAULT_GIVE_UP_MS }: { rea
     async exclusively(work) {
       const endTurn = await turns.take(giveUpMs, () => stillBusy('memory', giveUpMs))
       const staged: Staged = new Map()
-      const section = createSection(stage(staged, committed, use))
+      const section = createSection(stageRows(staged, { read: key => committed.texts.get(key), check: use }))
       try {
         const value = await work(section.held)
         section.check()
@@ -39,23 +38,13 @@ export function createMemoryLedgerIndex({ giveUpMs = DEFAULT_GIVE_UP_MS }: { rea
         endTurn()
       }
     },
-    get: key => read(committed.texts.get(use(key))),
+    get: key => asJson(committed.texts.get(use(key))),
     list: prefix =>
       [...committed.keys.within({ prefix: use(prefix) })].map(key => ({ key, value: readJson(committed.texts.get(key) ?? '') })),
     version: () => version,
     close: () => {
       open = false
     },
-  }
-}
-
-const read = (text: string | undefined): ReturnType<HeldIndex['get']> => (text === undefined ? undefined : readJson(text))
-
-function stage(staged: Staged, { texts }: Committed, use: (key: string) => string): HeldIndex {
-  return {
-    get: key => read(staged.has(use(key)) ? staged.get(key) : texts.get(key)),
-    set: (key, value) => void staged.set(use(key), writeJson(value)),
-    remove: key => void staged.set(use(key), undefined),
   }
 }
 

@@ -4,14 +4,16 @@ export type Section = {
   readonly held: HeldIndex
   /** Throws what a step threw, even if the work went on as if nothing had happened: such a section must not be committed. */
   readonly check: () => void
+  readonly mayLag: () => boolean
   /** From now on `held` throws. */
   readonly end: () => void
 }
 
-/** After one failed step nothing more may be written: SQLite may have rolled back by itself, and the rest would go in without the lock. */
+/** After one failed step nothing of the section may be written. */
 export function createSection(rows: HeldIndex): Section {
   let failed: { readonly thrown: unknown } | undefined
   let over = false
+  let lags = false
 
   function check(): void {
     if (failed !== undefined) throw failed.thrown
@@ -31,8 +33,12 @@ export function createSection(rows: HeldIndex): Section {
       get: key => step(() => rows.get(key)),
       set: (key, value) => step(() => rows.set(key, value)),
       remove: key => step(() => rows.remove(key)),
+      mayLag: () => {
+        lags = true
+      },
     },
     check,
+    mayLag: () => lags,
     end: () => {
       over = true
     },

@@ -4,8 +4,10 @@ import { createGiveWay } from './give-way.ts'
 import { keyBytes, keyText, rangeBytes } from './keys.ts'
 import { type DatabaseOptions, openDatabase } from './open-database.ts'
 import { stillBusy } from './retry-while-busy.ts'
-import { createSection } from './section.ts'
-import { readJson, writeJson } from './stored-json.ts'
+import { type KeptLock, createKeptLock } from './kept-lock.ts'
+import { type Section, createSection } from './section.ts'
+import { type Staged, asJson, listOver, over, stageRows } from './staged-rows.ts'
+import { readJson } from './stored-json.ts'
 import { createTurns } from './turns.ts'
 
 export type LedgerIndexOptions = {
@@ -18,36 +20,38 @@ export type LedgerIndexOptions = {
 const BLOCK_MS = 2_000 // reading waits only while another process puts the file in order after a crash
 
 /**
- * Commits are not flushed: the log's own flush, made before the commit, is what counts. So after a power loss the index may be behind the
- * log and must be brought up from it; it is never ahead of it.
+ * Commits are not flushed, and some wait a moment: the log's own flush, made before, is what counts. So after a crash the index may be
+ * behind the log and must be brought up from it; it is never ahead of it.
  */
 export async function openLedgerIndex({ path, giveUpMs }: LedgerIndexOptions): Promise<LedgerIndex> {
   const way = createGiveWay(path)
   const writer = await openDatabase({ path, durability: 'NORMAL', giveUpMs, whenBusy: way.mark }, prepareRows)
   const reader = await openReader({ path, giveUpMs }, writer.connection)
+  const lock = createKeptLock({ ...writer, way })
   const turns = createTurns()
   const { file, giveUpMs: longest } = writer.connection.patience
   return {
     async exclusively(work) {
       const endTurn = await turns.take(longest, () => stillBusy(file, longest))
       try {
-        await way.enter(writer.connection.begin)
-        return await runSection(writer, work)
+        await lock.enter()
+        return await runSection({ writer, lock }, work)
       } finally {
         endTurn()
       }
     },
-    get: reader.get,
-    list: reader.list,
+    get: key => asJson(over(lock.left, reader.text)(key)),
+    list: prefix => listOver(lock.left, reader.list(prefix), prefix),
     version: writer.connection.version,
     close() {
+      lock.settle()
       writer.connection.close()
       reader.connection.close()
     },
   }
 }
 
-/** A connection of its own, because that of the sections sees what they have not committed yet. */
+/** A connection of its own, because that of the sections must not wait for a lock: while it did, nothing else in this process would run. */
 async function openReader(options: Pick<DatabaseOptions, 'path' | 'giveUpMs'>, writer: Connection): Promise<Rows> {
   try {
     const reader = await openDatabase({ ...options, durability: 'NORMAL' }, prepareRows)
@@ -59,22 +63,35 @@ async function openReader(options: Pick<DatabaseOptions, 'path' | 'giveUpMs'>, w
   }
 }
 
-async function runSection<T>(writer: Rows, work: (held: HeldIndex) => Promise<T>): Promise<T> {
-  const section = createSection(writer)
+type Parts = { readonly writer: Rows; readonly lock: KeptLock }
+
+async function runSection<T>({ writer, lock }: Parts, work: (held: HeldIndex) => Promise<T>): Promise<T> {
+  const staged: Staged = new Map()
+  const section = createSection(stageRows(staged, { read: over(lock.left, writer.text), check: writer.check }))
+  const value = await run(section, work, lock.abandon)
+  lock.leave(staged, section.mayLag())
+  return value
+}
+
+async function run<T>(section: Section, work: (held: HeldIndex) => Promise<T>, abandon: () => void): Promise<T> {
   try {
     const value = await work(section.held)
     section.check()
-    writer.connection.commit()
     return value
   } catch (thrown) {
-    writer.connection.rollBack()
+    abandon()
     throw thrown
   } finally {
     section.end()
   }
 }
 
-type Rows = HeldIndex & Pick<LedgerIndex, 'list'> & { readonly connection: Connection }
+type Rows = Pick<LedgerIndex, 'list'> & {
+  readonly connection: Connection
+  readonly text: (key: string) => string | undefined
+  readonly check: (key: string) => void
+  readonly write: (staged: Staged) => void
+}
 
 function prepareRows(connection: Connection): Rows {
   const { prepare, now } = connection
@@ -84,15 +101,21 @@ function prepareRows(connection: Connection): Rows {
   const remove = prepare('DELETE FROM ledger WHERE key = ?')
   return {
     connection,
-    get: key => {
+    check: keyBytes,
+    text: key => {
       const row = now(() => select.get(keyBytes(key)))
-      return row && readJson(String(row['value']))
+      return row && String(row['value'])
     },
     list: prefix => {
       const rows = now(() => selectRange.all(...rangeBytes({ prefix })))
       return rows.map(({ key, value }) => ({ key: keyText(key), value: readJson(String(value)) }))
     },
-    set: (key, value) => void now(() => upsert.run(keyBytes(key), writeJson(value))),
-    remove: key => void now(() => remove.run(keyBytes(key))),
+    write: staged =>
+      now(() => {
+        for (const [key, text] of staged) {
+          if (text === undefined) remove.run(keyBytes(key))
+          else upsert.run(keyBytes(key), text)
+        }
+      }),
   }
 }
