@@ -1,9 +1,9 @@
 import { MAX_FACT_TEXT, type Sensitivity } from './fact.ts'
 import { subjectOf } from './subject.ts'
-import { type Clause, clausesOf } from './finding/clauses.ts'
+import type { Clause } from './finding/clauses.ts'
 import { type Told, isLasting, plain, toldIn } from './finding/explicit.ts'
-import { isBlank, ownWords } from './finding/own-words.ts'
-import { isPasted } from './finding/pasted.ts'
+import { isBlank } from './finding/own-words.ts'
+import { readMessage } from './finding/read-message.ts'
 import { statementIn } from './finding/statements.ts'
 import { rateSensitivity } from './rating/rate-sensitivity.ts'
 
@@ -27,14 +27,14 @@ const LEAST = 3 // characters
  */
 export function findFacts(message: string): readonly FoundFact[] {
   const found: FoundFact[] = []
-  const pasted = isPasted(message)
+  const { clauses, isPasted } = readMessage(message)
   let list: number | undefined // the paragraph that a "remember:" has opened
-  for (const clause of clausesOf(ownWords(message))) {
+  for (const clause of clauses) {
     if (found.length >= MAX_FOUND) break
     if (clause.paragraph !== list) list = undefined
     const told = toldIn(clause.text, clause.asked)
     if (told?.opensList) list = clause.paragraph
-    else if (told && (!pasted || told.explicit || list !== undefined)) {
+    else if (told && (!isPasted || told.explicit || list !== undefined)) {
       const fact = factIn(clause, { ...told, explicit: told.explicit || list !== undefined })
       if (fact) found.push(fact)
     }

@@ -2,7 +2,7 @@ import { type Result, StorageFailure } from '../core/index.ts'
 import type { Fact, FactDraft, Pending, Sensitivity } from './fact.ts'
 import type { FactBook } from './fact-book.ts'
 import type { Manners } from './book/manners.ts'
-import { ownWords } from './finding/own-words.ts'
+import { readMessage } from './finding/read-message.ts'
 import { KNOWN } from './known.ts'
 import { rateSensitivity } from './rating/rate-sensitivity.ts'
 import { isOrdinary } from './rating/unplaced.ts'
@@ -42,7 +42,12 @@ type Report = {
   readonly skipped: Skipped[]
   forgot: Forgot
 }
-type Work = MemoryParts & { readonly turn: MemoryTurn; readonly report: Report }
+type Work = MemoryParts & {
+  readonly turn: MemoryTurn
+  readonly report: Report
+  /** What the user states in the message of this turn. */
+  readonly now: readonly Said[]
+}
 type Noticed = { readonly said: Said; readonly noticedBy: NoticedBy }
 
 const MAX_PROPOSALS = 16
@@ -56,7 +61,8 @@ const unasked = (kind: string): string => `the user does not want to be asked ab
 export async function rememberTurn(turn: MemoryTurn, { book, consent }: MemoryParts): Promise<MemoryReport> {
   const nothing: Forgot = { forgotten: [], dropped: [], unclear: [], unknown: [], failed: [] }
   const report: Report = { stored: [], confirmed: [], asked: [], skipped: [], forgot: nothing }
-  const work: Work = { book, consent, turn, report }
+  const now = statementsIn({ text: turn.userMessage, turn: turn.turn })
+  const work: Work = { book, consent, turn, report, now }
   try {
     const answered = await heedReply(work)
     const isKept = await forgetIn(work, answered)
@@ -72,7 +78,7 @@ export async function rememberTurn(turn: MemoryTurn, { book, consent }: MemoryPa
 
 /** An answer counts for what the last message of the assistant asked, and for nothing else that is open. */
 async function heedReply({ turn, book, report }: Work): Promise<boolean> {
-  const reply = replyIn(ownWords(turn.userMessage))
+  const reply = replyIn(readMessage(turn.userMessage).own)
   const last = turn.history.findLast(({ role }) => role !== 'call')
   const question = last?.role === 'assistant' ? askedIn(last.text) : undefined
   if (reply === undefined || question === undefined) return false
@@ -89,8 +95,8 @@ async function heedReply({ turn, book, report }: Work): Promise<boolean> {
 }
 
 /** Tells which of the user's statements may still be kept. */
-async function forgetIn({ turn, book, report }: Work, answered: boolean): Promise<(said: Said) => boolean> {
-  const stated = statementsIn({ text: turn.userMessage, turn: turn.turn }).filter(({ isFact }) => isFact)
+async function forgetIn({ turn, book, report, now }: Work, answered: boolean): Promise<(said: Said) => boolean> {
+  const stated = now.filter(({ isFact }) => isFact)
   const before = turn.history.findLast(({ role }) => role === 'user')?.turn
   const about = { session: turn.session, message: turn.userMessage, before, stated, answered }
   const { forgot, isKept } = await heedForgetting(about, book)
@@ -100,8 +106,7 @@ async function forgetIn({ turn, book, report }: Work, answered: boolean): Promis
   return said => (said.turn === turn.turn ? isKept(said.span[0]) : true) && !unwanted.has(sameText(said.text))
 }
 
-function noticedIn({ turn, report }: Work): readonly Noticed[] {
-  const now = statementsIn({ text: turn.userMessage, turn: turn.turn })
+function noticedIn({ turn, report, now }: Work): readonly Noticed[] {
   const byRules = now.filter(({ isFact }) => isFact).map((said): Noticed => ({ said, noticedBy: 'rules' }))
   const asked = turn.answer === null ? undefined : askedIn(turn.answer)
   if (turn.proposals.length === 0 && asked === undefined) return byRules

@@ -1,3 +1,5 @@
+import { worded } from '../../core/index.ts'
+
 /** A piece of a message that states, asks or wants one thing, and where it stands. */
 export type Clause = {
   readonly start: number
@@ -15,11 +17,13 @@ const MAX_CLAUSES = 400
 // Every repetition is bounded, so that no text makes it slow.
 const SENTENCE_END = /[.!?…]{1,10}["'”’)\]]{0,3}(?=\s|$)|[;\n]/g
 const ABBREVIATION = /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|no|vs|etc|e\.g|i\.e|a\.m|p\.m|approx|dept|jr|sr|[a-z])$/i
-const SUPPOSED =
-  /\b(?:if|unless|suppose|supposing|imagine|imagining|pretend|pretending|hypothetically|what if|let's say|lets say|let us say|let’s say|assume|assuming|say that i|wish|would be|were to|might|maybe|perhaps|role-?play|in the story|in my dream|in a story|once upon)\b/i
+const SUPPOSED = worded(
+  /\b(?:if|unless|suppose|supposing|imagine|imagining|pretend|pretending|hypothetically|what if|let's say|lets say|let us say|let’s say|assume|assuming|say that i|wish|would be|were to|might|maybe|perhaps|role-?play|in the story|in my dream|in a story|once upon)\b/i,
+)
 /** A polite end, and no condition. */
-const HARMLESS_IF =
-  /,?\s{0,3}(?:if (?:that|it) (?:helps|matters|is useful)|if you (?:want|wonder|need|like|must know)|if you're wondering)\b[^.!?\n]*/gi
+const HARMLESS_IF = worded(
+  /,?\s{0,3}(?:if (?:that|it) (?:helps|matters|is useful)|if you (?:want|wonder|need|like|must know)|if you're wondering)\b[^.!?\n]*/gi,
+)
 const TAG = /,\s*(?:right|correct|no|yes|isn't it|don't i|do i|am i not|aren't i|isn't he|isn't she|remember)\s*\?/i
 /** Where a second statement of the user, or a request or question, begins within a sentence. */
 const JOINT =

@@ -1,7 +1,8 @@
-import { spelledOut } from '../../core/index.ts'
-import { type Clause, clausesOf } from './clauses.ts'
+import { worded } from '../../core/index.ts'
+import type { Clause } from './clauses.ts'
 import { leadInLength, plain } from './explicit.ts'
-import { isBlank, ownWords } from './own-words.ts'
+import { isBlank } from './own-words.ts'
+import { readMessage } from './read-message.ts'
 
 /** The user wants something not to be remembered any more. */
 export type Forgetting = {
@@ -17,7 +18,7 @@ export type Forgetting = {
 
 const ASKING = String.raw`(?:(?:please|kindly|can you|could you|would you|will you|i want you to|i need you to|i'd like you to|i would like you to|you can|you may|you should|you must|just|also|now|then) ){0,4}`
 /** "don't forget" and "I forget" are none of these. */
-const FORGET = spelledOut(
+const FORGET = worded(
   new RegExp(
     String.raw`^${ASKING}(?:(?<plain>forget)|(?<sure>unremember|stop remembering|(?:don't|do not|never) (?:you )?(?:remember|memori[sz]e|store|save|keep in mind|make a note of)|(?:don't|do not) keep(?= (?:it|that|this|what i)\b))|(?<deed>delete|erase|remove|drop|wipe|clear))(?: all)?(?: about)?(?<rest>\s.*|)$`,
     'iu',
@@ -42,7 +43,7 @@ const MAX_FORGOTTEN = 8
 
 /** Only in the user's own words: what stands in a quote, in code or behind "the file says" makes nobody forget anything. */
 export function forgettingIn(message: string): readonly Forgetting[] {
-  const clauses = clausesOf(ownWords(message)).filter(({ text }) => !isBlank(text))
+  const clauses = readMessage(message).clauses.filter(({ text }) => !isBlank(text))
   const alone = clauses.length === 1
   const found: Forgetting[] = []
   let open = false // the sentence has begun with a wish to forget, and may go on with more of it

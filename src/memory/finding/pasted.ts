@@ -1,3 +1,5 @@
+import { likely, worded } from '../../core/index.ts'
+
 const MAX_PARAGRAPHS = 3 // people who tell a program about themselves need no fourth
 const MAX_READ = 20_000 // characters; what is longer was not typed
 const LONG = 600 // characters, of more than two paragraphs
@@ -24,9 +26,12 @@ const SIGNS: readonly RegExp[] = [
   /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\[?\d\d:\d\d:\d\d\b|^[ \t]{0,40}at .{1,200}[:(]\d+|^[ \t]{0,40}\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL)\b|^Traceback\b|^\$ \S/m,
 ]
 
+const likelySigns = likely(SIGNS, sign => sign)
+
 /** A text is spoken of, or something is to be made of one. */
-const ABOUT_TEXT =
-  /\b(?:essay|stanza|draft|diary|journal|narrator|monologue|dialogue|grammar|tense|rhyme|poem|haiku|sonnet|story|stories|paragraph|sentence|line|scene|character|chapter|verse|lyric|song|speech|letter|mail|email|bio|blurb|opening|ending|text|excerpt|passage|novel|manuscript|script|transcript|log|chat|typo|wording)s?\b|\b(?:make|turn|put|fix|change|convert|sum|check|correct) (?:this|these|it|that|into)\b/i
+const ABOUT_TEXT = worded(
+  /\b(?:essay|stanza|draft|diary|journal|narrator|monologue|dialogue|grammar|tense|rhyme|poem|haiku|sonnet|story|stories|paragraph|sentence|line|scene|character|chapter|verse|lyric|song|speech|letter|mail|email|bio|blurb|opening|ending|text|excerpt|passage|novel|manuscript|script|transcript|log|chat|typo|wording)s?\b|\b(?:make|turn|put|fix|change|convert|sum|check|correct) (?:this|these|it|that|into)\b/i,
+)
 const OF_HIMSELF = /^(?:i|i['’]m|i['’]ve|im|my|we|we['’]re|our|remember|please remember|from now on|note)\b/i
 
 /** Below a line about a text, or as two sentences after it, an "I" speaks that is most likely of the text. */
@@ -44,5 +49,10 @@ export function isPasted(message: string): boolean {
   if (message.length > MAX_READ) return true
   const even = message.replace(/\r\n?/g, '\n').trim()
   const paragraphs = even.split(/\n[ \t]*\n/).length
-  return paragraphs > MAX_PARAGRAPHS || (paragraphs > 2 && even.length > LONG) || SIGNS.some(sign => sign.test(even)) || followsText(even)
+  return (
+    paragraphs > MAX_PARAGRAPHS ||
+    (paragraphs > 2 && even.length > LONG) ||
+    likelySigns(even).some(sign => sign.test(even)) ||
+    followsText(even)
+  )
 }

@@ -1,7 +1,7 @@
-import { type Clause, clausesOf } from '../finding/clauses.ts'
+import type { Clause } from '../finding/clauses.ts'
 import { plain, toldIn } from '../finding/explicit.ts'
-import { isBlank, ownWords } from '../finding/own-words.ts'
-import { isPasted } from '../finding/pasted.ts'
+import { isBlank } from '../finding/own-words.ts'
+import { readMessage } from '../finding/read-message.ts'
 import { findFacts } from '../find-facts.ts'
 import { MAX_FACT_TEXT } from '../fact.ts'
 import { searchWords, stem, wordsOf } from '../book/search-words.ts'
@@ -25,7 +25,8 @@ const OF_HIMSELF = /^(?:i|i'm|i've|i'd|im|my|mine|we|we're|we've|our|ours)\b/i
 export function statementsIn({ text, turn }: UserMessage): readonly Said[] {
   const facts = findFacts(text)
   const known = new Set(facts.map(({ span }) => span[0]))
-  const others = isPasted(text) ? [] : clausesOf(ownWords(text)).flatMap(clause => statementOf(clause, turn) ?? [])
+  const { clauses, isPasted } = readMessage(text)
+  const others = isPasted ? [] : clauses.flatMap(clause => statementOf(clause, turn) ?? [])
   return [
     ...facts.map(fact => ({ text: fact.text, turn, span: fact.span, explicit: fact.explicit, isFact: true, kinds: fact.kinds })),
     ...others.filter(({ span }) => !known.has(span[0])),
