@@ -58,8 +58,9 @@ function verifyOnce(given: VerifyParts, pace: Pace): Verification {
   const head = stored ? decodeHead(stored) : undefined
   const notes = openNotes(parts)
   const log = walkLog(parts, new Set(notes.opened.map(({ checkpoint }) => checkpoint.size)), { known: head?.frontier.size ?? 0, pace })
-  const logFindings = [...log.findings, ...(head ? checkHead(head, log, parts) : checkForeign(log))]
-  const all = [...strange, ...logFindings, ...log.views.end(), ...notes.findings, ...checkNotes(notes.opened, log), ...checkSecret(parts)]
+  const rest = [...log.views.end(), ...notes.findings, ...checkNotes(notes.opened, log), ...checkSecret(parts)]
+  // Of a log that comes from somewhere else nothing more can be said, least of all line by line.
+  const all = [...strange, ...(head ? [...log.findings, ...checkHead(head, log, parts), ...rest] : checkForeign(log))]
   // What is wrong with the log itself concerns every session.
   const isTold = ({ session, file }: Finding): boolean =>
     file === LOG || parts.session === undefined || session === null || session === parts.session

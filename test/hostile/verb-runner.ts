@@ -13,7 +13,7 @@ export type Job = {
 export type Outcome = Ended & { readonly crash: string | null }
 export type VerbRunner = { readonly run: (job: Job) => Promise<Outcome>; readonly close: () => void }
 
-const LONGEST_MS = 5_000
+const LONGEST_MS = 20_000
 const SCRIPT = fileURLToPath(new URL('run-verbs.ts', import.meta.url))
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { FAULTS, type FaultCode } from '../../../core/index.ts'
 import { type Finding, type Verification, verifyBesideOthers } from '../../../ledger/index.ts'
 import { EXIT, inputFailure } from '../failure.ts'
 import { type PlaceFlags, withLedger } from '../open-runtime.ts'
@@ -41,7 +42,15 @@ function render(found: Verification, { paint }: Terminal): string {
     `${paint('red', '✗')} ${counts}${blind}; ${note}.`,
     ...failed.slice(0, MAX_SHOWN).map(finding => describe(finding, paint)),
     ...more,
+    FAULTS[faultOf(failed)].advice,
   ].join('\n')
+}
+
+/** The fault that a call would meet, or at least what it is worth: its advice helps here, too. */
+function faultOf(failed: readonly Finding[]): FaultCode {
+  const has = (wanted: string): boolean => failed.some(({ check }) => check === wanted)
+  if (has('unknown_log')) return 'ledger_unknown'
+  return has('cut') ? 'ledger_cut' : 'ledger_unverified'
 }
 
 function describe({ file, line, check, expected, actual, session }: Finding, paint: Terminal['paint']): string {
