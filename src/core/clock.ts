@@ -15,6 +15,18 @@ export const systemClock: Clock = {
   boot: bootId(),
 }
 
+/** Never says less than it has said before, nor than `floor` says: what has ended by it stays so when the wall is set back. */
+export function neverBack(clock: Clock, floor: () => number = () => 0): Clock {
+  let latest = 0
+  return {
+    get boot() {
+      return clock.boot
+    },
+    monotonic: () => clock.monotonic(),
+    now: () => (latest = Math.max(latest, clock.now(), floor())),
+  }
+}
+
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -1,5 +1,5 @@
 export { canonicalJson } from './canonical-json.ts'
-export { type Clock, systemClock } from './clock.ts'
+export { type Clock, neverBack, systemClock } from './clock.ts'
 export { CountersignError } from './countersign-error.ts'
 export { CATEGORIES, type Category, type FaultRow, isQualityFailure } from './categories.ts'
 export { editDistance } from './edit-distance.ts'

@@ -112,6 +112,12 @@ export class Ledger {
     return this.#trouble
   }
 
+  /** Takes over what a process that died has written and not noted, so that everybody finds it. */
+  async catchUp(): Promise<Result<undefined>> {
+    await this.#flush([])
+    return this.#trouble ? { ok: false, error: this.#trouble } : succeed(undefined)
+  }
+
   /** Writes what is only noted so far. */
   async flush(): Promise<Result<undefined>> {
     while (this.#flushing) await this.#flushing

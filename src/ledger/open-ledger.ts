@@ -20,7 +20,7 @@ import { type SigningKey, lineMac } from './keys.ts'
 import { type Draft, Ledger } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
 import { isLogEmpty, readLog } from './read-log.ts'
-import { recoverTail } from './recover.ts'
+import { isLonger, recoverTail } from './recover.ts'
 import { receiptIn } from './receipt.ts'
 import { type ReceiptKey, loadReceiptKey } from './secret.ts'
 import { type ReceiptPage, readSessionReceipts } from './session-receipts.ts'
@@ -77,21 +77,28 @@ export async function openLedger(options: LedgerOptions): Promise<Result<OpenLed
     const started = prepared.value.isNew ? await ledger.append(genesis(options)) : undefined
     const isFailed = started !== undefined && !started.ok && started.error.detail?.['taken'] !== BEGUN
     if (isFailed) return started
-    const { recovered } = prepared.value
+    const { recovered, isBehind } = prepared.value
     if (recovered) await ledger.append({ type: 'system', body: () => recovered })
+    const caughtUp = isBehind ? await ledger.catchUp() : undefined
+    if (caughtUp && !caughtUp.ok) return caughtUp
     return succeed(facade(ledger, prepared.value.key, options))
   } catch (thrown) {
     return fail('ledger_unavailable', `The log cannot be opened: ${messageOf(thrown)}.`)
   }
 }
 
-type Prepared = { readonly key: ReceiptKey; readonly isNew: boolean; readonly recovered: JsonObject | undefined }
+type Prepared = {
+  readonly key: ReceiptKey
+  readonly isNew: boolean
+  readonly recovered: JsonObject | undefined
+  /** Somebody who is not there any more has written lines that the index does not know. */
+  readonly isBehind: boolean
+}
 
 function prepare(held: HeldIndex, options: LedgerOptions): Result<Prepared> {
   const { disk } = options
   const stored = held.get(HEAD)
-  if (!stored && !isLogEmpty(disk))
-    return fail('ledger_unknown', 'This folder brings a log that this machine did not write, so nothing runs here yet.')
+  if (!stored && !isLogEmpty(disk)) return foreignLog()
   disk.makeFolder('log')
   if (!stored) held.set(HEAD, encodeHead(EMPTY_HEAD))
   const exchanged = stored && checkLastLine(decodeHead(stored), disk)
@@ -99,9 +106,13 @@ function prepare(held: HeldIndex, options: LedgerOptions): Result<Prepared> {
   const isRestarted = stored !== undefined && textOf(held.get(BOOT)?.['id']) !== options.clock.boot
   const recovered = isRestarted ? afterRestart(held, options) : undefined
   held.set(BOOT, { id: options.clock.boot })
-  const { size } = decodeHead(held.get(HEAD) ?? {}).frontier
-  return succeed({ key: loadReceiptKey(disk, held), isNew: size === 0, recovered })
+  const head = decodeHead(held.get(HEAD) ?? {})
+  const isBehind = recovered === undefined && isLonger(head, disk)
+  return succeed({ key: loadReceiptKey(disk, held), isNew: head.frontier.size === 0, recovered, isBehind })
 }
+
+const foreignLog = (): { readonly ok: false; readonly error: Fault } =>
+  fail('ledger_unknown', 'This folder brings a log that this machine did not write, so nothing runs here yet.')
 
 /** Cheap, and done at every opening; `verify` looks at the rest. */
 function checkLastLine({ segment, offset, last, lastLength, frontier }: Head, disk: Disk): Result<undefined> {
@@ -186,10 +197,11 @@ function lineAt(row: JsonObject, disk: Disk): string | undefined {
   return Buffer.from(disk.read(path, offset, length)).toString()
 }
 
-/** Where the index knows only about where it stands. */
+/** Where the index knows only about where it stands, or, behind the head, does not know it yet. */
 function lineOf(receipt: string, { disk, index }: LedgerOptions): string | undefined {
   const named = `"receipt_id":${JSON.stringify(receipt)}`
-  for (const from of batchesOf(receipt, index))
+  const head = index.get(HEAD)
+  for (const from of [...batchesOf(receipt, index), ...(head ? [decodeHead(head)] : [])])
     for (const { bytes } of readLog(disk, from)) if (bytes.includes(named)) return bytes.toString()
   return undefined
 }
@@ -218,8 +230,11 @@ export async function writeCheckpoint({ index, disk, origin, signingKey, clock }
   try {
     return await index.exclusively(async held => {
       const stored = held.get(HEAD)
-      if (!stored) return fail('ledger_unavailable', 'There is no log here yet.')
-      const { frontier, segment, offset } = decodeHead(stored)
+      if (!stored) return isLogEmpty(disk) ? fail('ledger_unavailable', 'There is no log here yet.') : foreignLog()
+      const head = decodeHead(stored)
+      const there = checkLastLine(head, disk)
+      if (!there.ok) return there // what is not there must not be signed
+      const { frontier, segment, offset } = head
       const note = signCheckpoint({ origin, size: frontier.size, root: rootOf(frontier.peaks) }, signingKey)
       disk.makeFolder(CHECKPOINTS)
       for (const file of writtenSince(held.get(DURABLE), disk)) await disk.sync(file)

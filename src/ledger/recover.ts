@@ -40,7 +40,8 @@ export function recoverTail(head: Head, held: HeldIndex, { disk, mac }: Parts): 
   return { head: recovered, adopted, droppedBytes: dropAfter(recovered, disk) }
 }
 
-function isLonger({ segment, offset }: Head, disk: Disk): boolean {
+/** Whether lines stand behind the head. */
+export function isLonger({ segment, offset }: Head, disk: Disk): boolean {
   if ((disk.size(segmentPath(segment)) ?? 0) > offset) return true
   return disk.size(segmentPath(segment + 1)) !== undefined
 }

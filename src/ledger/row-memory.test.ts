@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { testClock } from '../../test/test-clock.ts'
 import { type LedgerIndex, newSecretId } from '../core/index.ts'
 import { createMemoryLedgerIndex, openLedgerIndex } from '../storage/index.ts'
-import { type LedgerOptions, type OpenLedger, acceptLedger, openLedger, systemDisk, verifyAll } from './index.ts'
+import { type LedgerOptions, type OpenLedger, acceptLedger, findReceipt, openLedger, systemDisk, verifyAll } from './index.ts'
 
 const LAG_MS = 20 // a count may be committed some milliseconds after its call
 const LOG = 'log/000001.jsonl'
@@ -45,7 +45,9 @@ test('calls whose process was killed before it committed them count, are found, 
   await runChild('killed-reader.ts', { args: [folder.path, '5'] }).ended
   const [world] = await twoWorlds(folder)
   expect(world.index.get('head')?.['size']).toBeLessThan(6) // five calls and the first line: not all of it was committed
+  expect(findReceipt(world, 'rcpt_5')?.receipt_id).toBe('rcpt_5') // who only reads finds it behind the head
   const ledger = await open(world)
+  expect(ledger.callsOf('s')).toBe(5)
   await ledger.append(plainCall('rcpt_6'))
   expect(ledger.callsOf('s')).toBe(6)
   for (const n of [1, 2, 3, 4, 5, 6]) expect(ledger.findReceipt(`rcpt_${n}`)?.receipt_id).toBe(`rcpt_${n}`)

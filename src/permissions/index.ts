@@ -9,7 +9,7 @@ export {
   isApprovalUse,
 } from './approvals.ts'
 export { type Broker, type FoundGrant, type GrantRequest, type RecordPermission, createBroker } from './broker.ts'
-export type { BoundTool, DecidedBy, Grant, Need } from './grant.ts'
+export { type BoundTool, type DecidedBy, type Grant, type Need, hasEnded } from './grant.ts'
 export {
   type AskPermission,
   type PermissionAnswer,

@@ -13,6 +13,7 @@ import {
   fail,
   hashJson,
   messageOf,
+  neverBack,
   succeed,
   systemClock,
 } from '../core/index.ts'
@@ -115,8 +116,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   }
   const ledger = opened.value
   const { own, ledger: ledgerOptions } = place.value
-  const durable = options.store ?? (await openSqliteStore({ path: join(own, PERMISSIONS_FILE), clock }))
-  const passing = options.store ?? (await openSqliteStore({ path: join(own, 'sessions.db'), clock, durability: 'NORMAL' }))
+  const steady = neverBack(clock, () => ledger.now())
+  const durable = options.store ?? (await openSqliteStore({ path: join(own, PERMISSIONS_FILE), clock: steady }))
+  const passing = options.store ?? (await openSqliteStore({ path: join(own, 'sessions.db'), clock: steady, durability: 'NORMAL' }))
   const permissions = createPermissions({ durable, clock, ledger, config, root, record: recordPermission(ledger) })
   const readTwice = new WeakSet<ToolCall>()
   const { memory, facts, close: closeMemory } = openMemory({ own, config, clock, ledger })

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, unlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LONGEST_WAIT_MS } from './retry-while-busy.ts'
 
-const LOOK_EVERY = 4 // a look costs as much as taking the lock, and whoever waits can wait for three flushes more
+const LOOK_EVERY = 4 // sections; a look costs as much as taking the lock, and whoever waits can wait for three flushes more
 const ROOM_MS = LONGEST_WAIT_MS + 2 // whoever waits looks at least once in this time
 
 /**
@@ -12,22 +12,26 @@ const ROOM_MS = LONGEST_WAIT_MS + 2 // whoever waits looks at least once in this
 export type GiveWay = {
   /** For an attempt that found the lock taken. */
   readonly mark: () => void
-  /** Takes the lock by `begin`, after those who wait for it. */
-  readonly enter: (begin: () => Promise<void>) => Promise<void>
+  /** Takes the lock by `begin`, after those who wait for it. `served`: for how many sections it was held the last time. */
+  readonly enter: (begin: () => Promise<void>, served: number) => Promise<void>
 }
 
 export function createGiveWay(path: string): GiveWay {
   const mark = `${path}-waiting`
   let heldLast = false
   let waited = false
-  let entered = 0
+  let unseen = LOOK_EVERY
   return {
     mark: () => {
       waited = true
       leaveMark(mark)
     },
-    enter: async begin => {
-      if (heldLast && entered++ % LOOK_EVERY === 0 && removeMark(mark)) await sleep(ROOM_MS)
+    enter: async (begin, served) => {
+      unseen += served
+      if (heldLast && unseen >= LOOK_EVERY) {
+        unseen = 0
+        if (removeMark(mark)) await sleep(ROOM_MS)
+      }
       await begin()
       // Others who wait will mark again.
       if (waited) removeMark(mark)

@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
-import type { LedgerIndex } from '../core/index.ts'
+import { type LedgerIndex, StorageFailure } from '../core/index.ts'
+import type { Connection } from './connection.ts'
 import { openLedgerIndex } from './index.ts'
+import { createKeptLock } from './kept-lock.ts'
 
 /** Two processes on one index, as far as one process can be two. */
 async function twoIndexes(): Promise<readonly [LedgerIndex, LedgerIndex]> {
@@ -83,6 +85,51 @@ test('the lock is not kept for ever, even if sections follow each other without 
   over.abort()
   await busy
   expect(own.get('other')).toEqual({ n: 20 })
+})
+
+test('after a commit has failed that nobody waited for, the next section is told, and so on until one succeeds', async () => {
+  let isFull = true
+  const commits: string[] = []
+  const connection = {
+    begin: async () => undefined,
+    count: () => undefined,
+    isOpen: () => true,
+    rollBack: () => undefined,
+    commit() {
+      commits.push(isFull ? 'failed' : 'done')
+      if (isFull) throw new StorageFailure('the disk is full')
+    },
+  } as unknown as Connection
+  const way = { mark: () => undefined, enter: (begin: () => Promise<void>) => begin() }
+  const lock = createKeptLock({ connection, way, write: () => undefined })
+  const section = async (): Promise<void> => {
+    await lock.enter()
+    lock.leave(new Map(), true)
+  }
+  await section()
+  await expect.poll(() => commits).toEqual(['failed'])
+  await expect(section()).rejects.toThrow('the disk is full')
+  await expect(section()).rejects.toThrow('the disk is full')
+  isFull = false
+  await section()
+  expect(commits).toEqual(['failed', 'failed', 'failed', 'done'])
+  await section()
+  expect(commits).toHaveLength(4) // from here on they may lag again
+})
+
+test('a section under way when the index is closed fails, and nothing of it is kept', async () => {
+  const [own, other] = await twoIndexes()
+  await lagging(own, 'before', 1)
+  const underWay = own.exclusively(async held => {
+    held.mayLag?.()
+    await sleep(5)
+    expect(() => held.set('k', {})).toThrow(StorageFailure)
+  })
+  await sleep(1)
+  own.close()
+  await expect(underWay).rejects.toThrow(StorageFailure)
+  expect(other.get('k')).toBeUndefined()
+  expect(() => own.get('before')).toThrow(StorageFailure)
 })
 
 test('what was left is committed when the index is closed', async () => {

@@ -16,29 +16,31 @@ export type KeptLock = {
   readonly abandon: () => void
   /** What sections that have ended well have left here, to be written with the lock. */
   readonly left: Staged
-  /** Writes it now. */
+  /** Writes it now, unless a section is under way. */
   readonly settle: () => void
 }
 type Parts = { readonly connection: Connection; readonly way: GiveWay; readonly write: (rows: Staged) => void }
 
 export function createKeptLock({ connection, way, write }: Parts): KeptLock {
   const left: Staged = new Map()
-  let isHeld = false
-  let isInside = false
-  let isDue = false
+  let state: 'free' | 'inside' | 'kept' = 'free'
   let sections = 0
+  let isDue = false
   let timer: NodeJS.Timeout | undefined
+  /** A commit failed of which nobody was told. Until one succeeds nothing may lag, so the next one who asks is told. */
+  let hasFailed = false
 
   /** Everything that was left, or nothing of it; and in any case the lock is free again. */
   function release(): void {
     if (timer) clearTimeout(timer)
     timer = undefined
-    isHeld = false
+    state = 'free'
     isDue = false
-    sections = 0
+    hasFailed = true
     try {
       write(left)
       connection.commit()
+      hasFailed = false
     } catch (thrown) {
       connection.rollBack()
       throw thrown
@@ -46,36 +48,37 @@ export function createKeptLock({ connection, way, write }: Parts): KeptLock {
       left.clear()
     }
   }
-  /** Nobody is told of a failure: whoever let this wait can make it again, and will find it missing. */
   function settle(): void {
     try {
-      if (isHeld) release()
+      if (state === 'kept') release()
     } catch {
-      return
+      return // see hasFailed
     }
   }
-  function whenTimeIsUp(): void {
-    isDue = true
-    if (!isInside) settle()
-  }
+  const mustCommit = (): boolean => isDue || hasFailed || sections >= MOST_SECTIONS || !connection.isOpen()
   return {
     left,
     settle,
     async enter() {
-      if (!isHeld) await way.enter(connection.begin)
-      isHeld = true
-      isInside = true
+      if (state === 'free') {
+        await way.enter(connection.begin, sections)
+        sections = 0
+      }
+      state = 'inside'
     },
     leave(changed, mayLag) {
-      isInside = false
       for (const [key, text] of changed) left.set(key, text)
       connection.count()
       sections += 1
-      if (!mayLag || isDue || sections >= MOST_SECTIONS) release()
-      else timer ??= setTimeout(whenTimeIsUp, KEEP_MS)
+      if (!mayLag || mustCommit()) return release()
+      state = 'kept'
+      timer ??= setTimeout(() => {
+        isDue = true
+        settle()
+      }, KEEP_MS)
     },
     abandon() {
-      isInside = false
+      state = 'kept'
       settle()
     },
   }

@@ -1,4 +1,4 @@
-import { type Clock, type JsonObject, type Joined, type Store, StorageFailure, type Versioned } from '../core/index.ts'
+import { type Clock, type JsonObject, type Joined, type Store, StorageFailure, type Versioned, neverBack } from '../core/index.ts'
 import { createChanges } from './changes.ts'
 import { type Kept, type Proposed, REMEMBERED_MS, SWAPS_BETWEEN_SWEEPS, decideSwap, isLive, propose } from './decide-swap.ts'
 import { type KeyRange, keyBytes } from './keys.ts'
@@ -8,7 +8,8 @@ import { readJson, writeJson } from './stored-json.ts'
 import { wholeLimit } from './whole-limit.ts'
 
 /** Keeps all in this process, as text, so that it copies and forgets exactly as a file does. */
-export function createMemoryStore({ clock }: { readonly clock: Clock }): Store {
+export function createMemoryStore(options: { readonly clock: Clock }): Store {
+  const clock = neverBack(options.clock)
   const streams = new Map<string, string[]>()
   const tables = createTables()
   const changes = createChanges()

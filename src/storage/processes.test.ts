@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type Child, runChild } from '../../test/children/run-child.ts'
 import { runs } from '../../test/soak-scale.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
-import { systemClock } from '../core/index.ts'
+import { type Clock, systemClock } from '../core/index.ts'
 import { openLedgerIndex, openSqliteStore } from './index.ts'
 
 const start = (verb: string, path: string, count = 0): Child => runChild('storage.ts', { args: [verb, path, String(count)] })
@@ -49,6 +49,20 @@ describe('several processes on one file', () => {
     expect(seen).toEqual([1, 2, 3].map(n => [n, { n }]))
     await store.close()
   })
+})
+
+test('what one process was told has ended does not come alive in the next, whatever its clock says', async () => {
+  const path = join(temporaryFolder().path, 'store.db')
+  const at = (time: number): Clock => ({ ...systemClock, now: () => time })
+  const first = await openSqliteStore({ path, clock: at(1_000) })
+  await first.swap('t', 'k', { expect: 'absent', next: {}, ttlMs: 100 })
+  await first.close()
+  const later = await openSqliteStore({ path, clock: at(1_100) })
+  expect(await later.get('t', 'k')).toBeUndefined()
+  await later.close()
+  const setBack = await openSqliteStore({ path, clock: at(1_000) })
+  expect(await setBack.get('t', 'k')).toBeUndefined()
+  await setBack.close()
 })
 
 describe('the section of a ledger index', () => {

@@ -1,4 +1,4 @@
-import type { Versioned } from '../core/index.ts'
+import { StorageFailure, type Versioned } from '../core/index.ts'
 import type { Connection } from './connection.ts'
 import { type Decision, type Kept, type Proposed, REMEMBERED_MS, SWAPS_BETWEEN_SWEEPS, decideSwap, isLive } from './decide-swap.ts'
 import { type KeyRange, keyBytes, keyText, rangeBytes } from './keys.ts'
@@ -32,6 +32,7 @@ export function prepareEntries({ prepare, read, write }: Connection): Entries {
      ON CONFLICT DO UPDATE SET version = excluded.version, value = excluded.value, ends_at = excluded.ends_at`,
   )
   const blank = prepare('UPDATE entries SET value = NULL WHERE value IS NOT NULL AND ends_at IS NOT NULL AND ends_at <= ?')
+  const blankOne = prepare('UPDATE entries SET value = NULL WHERE tab = ? AND key = ? AND ends_at <= ?')
   const forget = prepare('DELETE FROM entries WHERE value IS NULL AND ends_at <= ?')
   let swaps = 0
 
@@ -39,6 +40,14 @@ export function prepareEntries({ prepare, read, write }: Connection): Entries {
   function sweep(now: number): void {
     blank.run(now)
     forget.run(now - REMEMBERED_MS)
+  }
+  /** Whoever was told that it has ended must not find it again when the clock is set back. */
+  async function end({ table, key }: BytePlace, now: number): Promise<void> {
+    try {
+      await write(() => blankOne.run(table, key, now))
+    } catch (thrown) {
+      if (!(thrown instanceof StorageFailure)) throw thrown
+    }
   }
   const decide: Entries['decide'] = ({ table, key }, proposed, at) => decideSwap(keptFrom(select.get(table, key)), proposed, at)
   function put({ table, key }: BytePlace, { version, text, endsAt }: Kept, at: number): void {
@@ -49,8 +58,11 @@ export function prepareEntries({ prepare, read, write }: Connection): Entries {
     decide,
     put,
     find: async ({ table, key }, now) => {
-      const kept = keptFrom(await read(() => select.get(table, keyBytes(key))))
-      return isLive(kept, now) ? { key, version: kept.version, value: readJson(kept.text) } : undefined
+      const place = { table, key: keyBytes(key) }
+      const kept = keptFrom(await read(() => select.get(place.table, place.key)))
+      if (isLive(kept, now)) return { key, version: kept.version, value: readJson(kept.text) }
+      if (kept?.text !== undefined) await end(place, now)
+      return undefined
     },
     list: async (table, range, { limit, now }) => {
       const [from, to] = rangeBytes(range)

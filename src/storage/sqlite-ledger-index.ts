@@ -101,7 +101,7 @@ function prepareRows(connection: Connection): Rows {
   const remove = prepare('DELETE FROM ledger WHERE key = ?')
   return {
     connection,
-    check: keyBytes,
+    check: key => void now(() => keyBytes(key)),
     text: key => {
       const row = now(() => select.get(keyBytes(key)))
       return row && String(row['value'])

@@ -1,4 +1,4 @@
-import type { Clock, JsonObject, Store } from '../core/index.ts'
+import { type Clock, type JsonObject, type Store, neverBack } from '../core/index.ts'
 import { createChanges } from './changes.ts'
 import type { Connection } from './connection.ts'
 import { propose } from './decide-swap.ts'
@@ -39,7 +39,9 @@ const prepareStore = (connection: Connection): Prepared => ({
 })
 
 /** Keeps all in one file that several processes may use at once. What was answered is on disk. */
-export async function openSqliteStore({ path, clock, giveUpMs, erases, durability = 'FULL' }: SqliteStoreOptions): Promise<Store & Scrubs> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store & Scrubs> {
+  const { path, giveUpMs, erases, durability = 'FULL' } = options
+  const clock = neverBack(options.clock)
   const { connection, streams, entries } = await openDatabase({ path, durability, giveUpMs, erases }, prepareStore)
   const changesHere = createChanges()
 

@@ -253,6 +253,16 @@ describe.each(Object.keys(DRIVERS))('the store in %s', driver => {
       expect(await store.get('t', 'k')).toMatchObject({ value: { held: 'again' } })
     })
 
+    test('let nothing that has ended come alive when the clock is set back', async () => {
+      const clock = clockAt(5_000)
+      const store = await open(clock)
+      for (const key of ['found', 'listed']) await store.swap('t', key, { expect: 'absent', next: {}, ttlMs: 100 })
+      clock.time = 5_100
+      expect(await store.get('t', 'found')).toBeUndefined()
+      clock.time = 5_000
+      expect([await store.get('t', 'found'), await store.list('t', { limit: 9 })]).toEqual([undefined, []])
+    })
+
     test('end an entry with no time at once, and refuse a time that is none', async () => {
       const store = await open()
       expect(await store.swap('t', 'k', { expect: 'any', next: {}, ttlMs: 0 })).toBe(true)

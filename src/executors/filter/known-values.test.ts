@@ -27,6 +27,15 @@ describe('values that the runtime holds', () => {
     ['percent-encoded', encodeURIComponent(secret)],
     ['percent-encoded in small letters', encodeURIComponent(secret).replaceAll(/%../g, hex => hex.toLowerCase())],
     ['escaped for JSON', JSON.stringify(secret)],
+    ['percent-encoded but for slashes', encodeURIComponent(secret).replaceAll('%2F', '/')],
+    ['percent-encoded in every byte', Buffer.from(secret).toString('hex').replaceAll(/../g, '%$&')],
+    [
+      'with every character escaped as in JSON',
+      Array.from(secret, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    ],
+    ['with escaped slashes', secret.replaceAll('/', '\\/')],
+    ['in bytes as in a program', Array.from(secret, each => (each < '\x7f' ? `\\x${each.charCodeAt(0).toString(16)}` : each)).join('')],
+    ['with accents apart', secret.normalize('NFD')],
   ])('are found %s, with the same digest', (_, encoded) => {
     const { text } = redactor.redactText(`x ${encoded} y`)
     expect(text).toContain(mark)
@@ -41,6 +50,21 @@ describe('values that the runtime holds', () => {
       const left = text.replaceAll(/\[REDACTED:[^\]]+\]/g, ' ')
       const decoded = left.split(/\s+/).map(part => Buffer.from(part, encoding).toString('latin1'))
       expect(decoded.some(part => part.includes(secret.slice(4, 12)))).toBe(false)
+    }
+  })
+
+  test.each([
+    ['\n', 'as it comes from a program'],
+    ['\r\n  ', 'with an indent'],
+    ['\\n', 'as text in JSON'],
+  ])('are found in base64 that was wrapped, %j', wrap => {
+    for (const before of [40, 41, 42, 50]) {
+      const encoded = Buffer.from(`${'x'.repeat(before)}${secret}tail`).toString('base64')
+      const { text } = redactor.redactText(`blob ${encoded.replaceAll(/.{76}/g, `$&${wrap}`)} end`)
+      expect(text).toContain(mark)
+      expect(text.replaceAll(/\s|\\n/g, '')).not.toContain(Buffer.from(secret.slice(3, 12)).toString('base64').slice(2, -2))
+      expect(text.startsWith('blob eHh4')).toBe(true)
+      expect(text.endsWith(' end')).toBe(true)
     }
   })
 

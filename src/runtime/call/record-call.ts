@@ -94,7 +94,7 @@ function receiptOf({ decided, end, place, receiptId }: Signing, { ledger, filter
     decided_by: end.refusedBy === null ? decided.decidedBy : `gate:${end.refusedBy}`,
     file_refs: (end.output?.sources ?? []).map(({ path, lines, sha256: hash }) => ({
       end_line: lines?.[1] ?? null,
-      path,
+      path: filter.message(path),
       sha256: hash,
       start_line: lines?.[0] ?? null,
     })),

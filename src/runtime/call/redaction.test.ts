@@ -25,7 +25,7 @@ describe('secrets', () => {
     name: 'leak',
     risk: 'write',
     capability: 'MessageSend',
-    execute: () => ({ text: SECRET, data: { deep: [SECRET] } }),
+    execute: () => ({ text: SECRET, data: { deep: [SECRET] }, sources: [{ path: `kept/${SECRET}`, sha256: 'f'.repeat(64) }] }),
   })
   const spill = countingTool({
     name: 'spill',

@@ -1,4 +1,5 @@
 import { type KeywordAutomaton, buildKeywordAutomaton } from './keyword-automaton.ts'
+import { otherReadings } from './other-readings.ts'
 import type { Span } from './span.ts'
 
 export const SHORTEST_KNOWN = 8 // shorter values stand in ordinary text by chance
@@ -9,7 +10,7 @@ type Form = { readonly text: string; readonly value: string; readonly looseStart
 
 export type KnownValues = { readonly add: (value: string) => void; readonly find: (text: string, onSpan: (span: Span) => void) => void }
 
-/** Finds exact values, and the same values in base64, hex, percent and JSON escapes. */
+/** Finds exact values, and the same values in base64 (wrapped, too), hex, and the escapes of URLs, JSON and programs, whole or in part. */
 export function createKnownValues(values: readonly string[]): KnownValues {
   const all = new Set<string>()
   let built: Built | undefined
@@ -26,6 +27,8 @@ export function createKnownValues(values: readonly string[]): KnownValues {
       if (all.size === 0) return
       built ??= buildForms([...all])
       findForms(built, text, onSpan)
+      for (const { text: other, startOf, endOf } of otherReadings(text))
+        findForms(built, other, span => onSpan({ ...span, start: startOf(span.start), end: endOf(span.end) }))
     },
   }
 }
@@ -62,7 +65,8 @@ const isBase64 = (code: number): boolean => code < 128 && /[A-Za-z0-9+/_-]/.test
 function formsOf(value: string): readonly Form[] {
   const hex = Buffer.from(value).toString('hex')
   const percent = percentForms(value)
-  const exact = new Set([value, JSON.stringify(value).slice(1, -1), hex, hex.toUpperCase(), ...percent])
+  const composed = [value.normalize('NFC'), value.normalize('NFD')]
+  const exact = new Set([value, ...composed, JSON.stringify(value).slice(1, -1), hex, hex.toUpperCase(), ...percent])
   return [...[...exact].map(text => ({ text, value, looseStart: false, looseEnd: false })), ...base64Forms(value)]
 }
 
