@@ -28,7 +28,7 @@ type RuleSettings = { readonly enabled: Setting<boolean>; readonly rules: Settin
 
 /** An untrusted workspace may not touch it: a rule that allows stands before all of [tools.authorization]. */
 export const policySection: Section<RuleSettings> = section('tools.policy', 'Rules for tool calls. The first one that fits decides.', {
-  enabled: toggle(false, 'Are these rules asked?'),
+  enabled: toggle(true, 'Are these rules asked?'),
   rules: shaped({ schema: RULES_SCHEMA, standard: NO_RULES }, 'The rules, in order.'),
 })
 

@@ -37,7 +37,7 @@ describe('the order of rules', () => {
   test('[GATE-23] a section that is not enabled changes nothing, whatever stands in it', () => {
     const off = { enabled: false, rules: [deny(), { nonsense: 1 }] }
     expect(rules({ book: createRuleBook({ policy: off, authorization: off }) })).toBeUndefined()
-    expect(standardValues(policySection)).toEqual({ enabled: false, rules: [] })
+    expect(standardValues(policySection)).toEqual({ enabled: true, rules: [] }) // without rules it does nothing, and one that is written counts
     expect(standardValues(authorizationSection)).toEqual({ enabled: false, rules: [] })
   })
 

@@ -221,8 +221,8 @@ const CHECKPOINT_MS = 60_000
 
 function isCheckpointDue({ index, clock }: LedgerOptions): boolean {
   const last = index.get(DURABLE)
-  const isLonger = Number(index.get(HEAD)?.['size'] ?? 0) > Number(last?.['size'] ?? 0)
-  return isLonger && Math.abs(clock.now() - Number(last?.['at'] ?? 0)) >= CHECKPOINT_MS
+  const hasGrown = Number(index.get(HEAD)?.['size'] ?? 0) > Number(last?.['size'] ?? 0)
+  return hasGrown && Math.abs(clock.now() - Number(last?.['at'] ?? 0)) >= CHECKPOINT_MS
 }
 
 /** Signs where the log stands now. Whoever keeps the note elsewhere can show later that nothing before it was changed. */

@@ -11,8 +11,7 @@ import { wholeLimit } from './whole-limit.ts'
 export function createMemoryStore(options: { readonly clock: Clock }): Store {
   const clock = neverBack(options.clock)
   const streams = new Map<string, string[]>()
-  const tables = createTables()
-  const changes = createChanges()
+  const [tables, changes] = [createTables(), createChanges()]
   let closed = false
   let version = 0
 

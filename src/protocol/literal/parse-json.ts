@@ -21,6 +21,9 @@ function parseCarefully(text: string): Json | undefined {
   return parser.notes === 0 ? value : undefined
 }
 
+/** Whether every reader takes this JSON for the same: no key stands there twice, and none reaches into prototypes. */
+export const isPlainJson = (text: string): boolean => parseCarefully(text) !== undefined
+
 /** A repeated key leaves fewer members than there were colons; NaN, so that no count matches, for a `__proto__` key or an endless number. */
 function countMembers(value: Json): number {
   if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN

@@ -20,7 +20,7 @@ export function lintConfig(config: MergedConfig): LintFindings {
   const told = problems.filter(message => message !== undefined)
   return {
     problems: told.map(message => ({ code: 'config_invalid', source: 'configuration', message })),
-    warnings: shadowedRules(config).filter(message => !told.includes(message)),
+    warnings: [...sleepingRules(config), ...shadowedRules(config).filter(message => !told.includes(message))],
   }
 }
 
@@ -28,6 +28,18 @@ const rulesOf = (config: MergedConfig): RuleValues => ({
   policy: valuesOf(config, policySection),
   authorization: valuesOf(config, authorizationSection),
 })
+
+/** Somebody wrote them, and nobody asks them. */
+function sleepingRules(config: MergedConfig): readonly string[] {
+  const { policy, authorization } = rulesOf(config)
+  const places = [
+    { place: 'tools.policy', ...policy },
+    { place: 'tools.authorization', ...authorization },
+  ]
+  return places
+    .filter(({ enabled, rules }) => !enabled && rules.length > 0)
+    .map(({ place }) => `The rules of [${place}] are not asked: it says enabled = false. Set enabled = true there, or take the rules out.`)
+}
 
 /** Rules that are switched off are looked at, too: they are written to be switched on. */
 function shadowedRules(config: MergedConfig): readonly string[] {

@@ -91,7 +91,8 @@ describe('files from before', () => {
 
   test('[CFG-03] every switch of a new feature is off', () => {
     const on = [...shape.keys.values()].filter(({ setting }) => setting.standard === true).map(({ key }) => key)
-    expect(on).toEqual(['tools.result_cache.enabled', 'memory.enabled', 'evidence.check', 'providers.probe_schema'])
+    // Without rules [tools.policy] changes nothing.
+    expect(on).toEqual(['tools.policy.enabled', 'tools.result_cache.enabled', 'memory.enabled', 'evidence.check', 'providers.probe_schema'])
   })
 })
 
@@ -177,6 +178,14 @@ describe('pages and examples', () => {
     const text = readFileSync(page, 'utf8')
     expect(text).toMatch(MARKED)
     await expect(text.replace(MARKED, (_all, open: string, close: string) => `${open}\n\n${allKeys()}\n${close}`)).toMatchFileSnapshot(page)
+  })
+
+  test('rules that nobody asks are told of', async () => {
+    const rule = '[[tools.authorization.rules]]\naction = "deny"\ntools = ["file_*"]\n'
+    const says = async (toml: string): Promise<readonly string[]> => lintConfig(await load(toml)).warnings
+    expect(await says(rule)).toEqual([expect.stringMatching(/^The rules of \[tools.authorization\] are not asked/)])
+    expect(await says(`[tools.authorization]\nenabled = true\n${rule}`)).toEqual([])
+    expect(await says(`[tools.policy]\nenabled = false\n${rule.replace('authorization', 'policy')}`)).toHaveLength(1)
   })
 
   test('the example is valid, says something and has nothing to warn of', async () => {

@@ -19,7 +19,7 @@ export function readJsonFile(path: string): Json {
   return value
 }
 
-function readText(path: string): string {
+export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (thrown) {

@@ -74,9 +74,11 @@ describe('call', () => {
     [['path=a.md', '--allow', 'Everything'], 2, 'usage_invalid'],
     [['-', 'path=a.md'], 2, 'usage_invalid'],
     [['start_line:=two'], 2, 'usage_invalid'],
+    [['path=a.md', 'path=b.md'], 2, 'usage_invalid'],
+    [['-'], 2, 'usage_invalid'],
     [['nowhere.json'], 1, 'input_unreadable'],
   ])('%j is wrong, and says how', async (given, code, fault) => {
-    const { run } = workFolder()
+    const { run } = workFolder('{"path":"a.md","path":"b.md"}')
     const ended = await run('call', 'file_read', ...given)
     expect(ended.code).toBe(code)
     expect(ended.err).toMatch(new RegExp(`^${fault}: .+`))

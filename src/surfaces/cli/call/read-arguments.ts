@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, isJsonObject, parseJsonText } from '../../../core/index.ts'
-import { usageFailure } from '../failure.ts'
-import { readJsonFile, readStandardInput } from '../input.ts'
+import { isPlainJson } from '../../../protocol/index.ts'
+import { inputFailure, usageFailure } from '../failure.ts'
+import { readStandardInput, readText } from '../input.ts'
 
 const PAIR = /^(?<key>[\p{L}_][\p{L}\p{N}_.-]*)(?<kind>:?=)(?<value>[\s\S]*)$/u
 
@@ -8,11 +9,22 @@ const PAIR = /^(?<key>[\p{L}_][\p{L}\p{N}_.-]*)(?<kind>:?=)(?<value>[\s\S]*)$/u
 export async function readArguments(given: readonly string[]): Promise<JsonObject> {
   const [first, ...rest] = given
   if (first === undefined) return {}
-  if (PAIR.test(first)) return Object.fromEntries(given.map(readPair))
+  if (PAIR.test(first)) return readPairs(given)
   if (rest.length > 0) throw usageFailure(`"${rest[0] ?? ''}" cannot follow a file. Give one file, -, or key=value pairs.`)
-  const value = first === '-' ? parseJsonText(await readStandardInput()) : readJsonFile(first)
-  if (!isJsonObject(value)) throw usageFailure(`${first === '-' ? 'Standard input' : first} must hold one JSON object with the arguments.`)
+  const text = first === '-' ? await readStandardInput() : readText(first)
+  const source = first === '-' ? 'Standard input' : first
+  const value = parseJsonText(text)
+  if (value === undefined && first !== '-') throw inputFailure(`${first} is not valid JSON.`)
+  if (!isJsonObject(value)) throw usageFailure(`${source} must hold one JSON object with the arguments.`)
+  if (!isPlainJson(text)) throw usageFailure(`${source} names an argument twice, or one that no tool can have (__proto__). Name each once.`)
   return value
+}
+
+function readPairs(given: readonly string[]): JsonObject {
+  const pairs = given.map(readPair)
+  const twice = pairs.map(([key]) => key).find((key, at, keys) => keys.indexOf(key) !== at)
+  if (twice !== undefined) throw usageFailure(`"${twice}" is given twice. Give each argument once.`)
+  return Object.fromEntries(pairs)
 }
 
 function readPair(text: string): readonly [string, Json] {
