@@ -5,6 +5,8 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 
 /** What foreign code threw, in words. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+/** For the end of a sentence that has its own full stop. */
+export const causeOf = (thrown: unknown): string => messageOf(thrown).replace(/\.$/, '')
 
 export const succeed = <T>(value: T): Result<T> => ({ ok: true, value })
 

@@ -93,6 +93,8 @@ export interface LedgerIndex {
    * number that it expects may trust what it remembers. Where it is missing, nothing may be remembered.
    */
   version?(): number
+  /** Commits what may lag, now. */
+  settle?(): void
   close(): void
 }
 /** Holds during its section only; used later, it throws. */

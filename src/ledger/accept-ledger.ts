@@ -1,4 +1,4 @@
-import { type JsonObject, type Result, fault, messageOf, succeed } from '../core/index.ts'
+import { type JsonObject, type Result, fault, causeOf, succeed } from '../core/index.ts'
 import { acceptLog } from './accept.ts'
 import { lineMac } from './keys.ts'
 import { Ledger } from './ledger.ts'
@@ -12,6 +12,6 @@ export async function acceptLedger(options: LedgerOptions, decidedBy: string): P
     const entry = await new Ledger({ ...options, mac }).append({ type: 'system', body: () => ({ ...what, decided_by: decidedBy }) })
     return entry.ok ? succeed(entry.value.body) : entry
   } catch (thrown) {
-    return { ok: false, error: fault('ledger_unavailable', `The log cannot be accepted: ${messageOf(thrown)}.`) }
+    return { ok: false, error: fault('ledger_unavailable', `The log cannot be accepted: ${causeOf(thrown)}.`) }
   }
 }

@@ -8,6 +8,7 @@ import {
   fail,
   fault,
   messageOf,
+  causeOf,
   succeed,
 } from '../core/index.ts'
 import type { Disk } from './disk.ts'
@@ -123,6 +124,7 @@ export class Ledger {
     while (this.#flushing) await this.#flushing
     const noted = this.#waiting.splice(0)
     const results = noted.length === 0 ? [] : await this.#flush(noted.map(({ draft }) => draft))
+    this.#parts.index.settle?.()
     const lost = results.find(result => !result.ok)
     return lost && !lost.ok ? lost : succeed(undefined)
   }
@@ -152,7 +154,7 @@ export class Ledger {
       return results
     } catch (thrown) {
       this.#rows.forget()
-      const error = thrown instanceof Withdrawn ? thrown.fault : this.#unavailable(messageOf(thrown)).error
+      const error = thrown instanceof Withdrawn ? thrown.fault : this.#unavailable(causeOf(thrown)).error
       this.#trouble = error
       return drafts.map(() => ({ ok: false, error }))
     }
@@ -248,7 +250,7 @@ export class Ledger {
     try {
       await disk.sync(path)
     } catch (thrown) {
-      this.#broken = this.#unavailable(`the last flush failed (${messageOf(thrown)}); start the program again`).error
+      this.#broken = this.#unavailable(`the last flush failed (${causeOf(thrown)}); start the program again`).error
       throw thrown
     }
   }

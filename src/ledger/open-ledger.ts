@@ -7,7 +7,7 @@ import {
   type Receipt,
   type Result,
   fail,
-  messageOf,
+  causeOf,
   succeed,
   textOf,
 } from '../core/index.ts'
@@ -83,7 +83,7 @@ export async function openLedger(options: LedgerOptions): Promise<Result<OpenLed
     if (caughtUp && !caughtUp.ok) return caughtUp
     return succeed(facade(ledger, prepared.value.key, options))
   } catch (thrown) {
-    return fail('ledger_unavailable', `The log cannot be opened: ${messageOf(thrown)}.`)
+    return fail('ledger_unavailable', `The log cannot be opened: ${causeOf(thrown)}.`)
   }
 }
 
@@ -243,7 +243,7 @@ export async function writeCheckpoint({ index, disk, origin, signingKey, clock }
       return succeed(note)
     })
   } catch (thrown) {
-    return fail('ledger_unavailable', `The checkpoint cannot be written: ${messageOf(thrown)}.`)
+    return fail('ledger_unavailable', `The checkpoint cannot be written: ${causeOf(thrown)}.`)
   }
 }
 

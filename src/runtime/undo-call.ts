@@ -1,4 +1,4 @@
-import { type JsonObject, type Result, fail, isJsonObject, succeed } from '../core/index.ts'
+import { type Json, type JsonObject, type Result, fail, isJsonObject, succeed } from '../core/index.ts'
 import { SHELL_UNDO_TOOL, UNDO_TOOL } from '../executors/index.ts'
 import { type CallReport, callTool } from './call-tool.ts'
 import type { People } from './call/call-parts.ts'
@@ -11,6 +11,9 @@ export async function undoCall(receiptId: string, runtime: Runtime, people?: Peo
   const { session, args, tool } = order.value
   return succeed(await callTool({ tool, args, session, allow: ['FileWrite'], ofRuntime: true, people }, runtime))
 }
+
+/** A file by its hash; null where there was none. */
+const isState = (value: Json | undefined): value is string | null => typeof value === 'string' || value === null
 
 type UndoOrder = { readonly tool: string; readonly session: string; readonly args: JsonObject }
 
@@ -25,7 +28,7 @@ function undoOrder(receiptId: string, { ledger }: Runtime): Result<UndoOrder> {
   // A command keeps a record of all that it changed, also if it ended with an error.
   const record = isJsonObject(effects) ? effects['undo'] : undefined
   if (typeof record === 'string') return succeed({ tool: SHELL_UNDO_TOOL, session, args: { record } })
-  const isChange = facts['result'] === 'success' && typeof path === 'string' && typeof after === 'string' && before !== undefined
+  const isChange = facts['result'] === 'success' && typeof path === 'string' && isState(before) && isState(after) && before !== after
   if (!isChange) return fail('undo_refused', `${receiptId} is a call of ${receipt.tool_id} that changed no file.`)
   return succeed({ tool: UNDO_TOOL, session, args: { path, before, after } })
 }

@@ -43,6 +43,7 @@ export async function openLedgerIndex({ path, giveUpMs }: LedgerIndexOptions): P
     get: key => asJson(over(lock.left, reader.text)(key)),
     list: prefix => listOver(lock.left, reader.list(prefix), prefix),
     version: writer.connection.version,
+    settle: lock.settle,
     close() {
       lock.settle()
       writer.connection.close()

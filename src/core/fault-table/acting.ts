@@ -43,7 +43,7 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     meaning: 'The path leads out of the workspace, or to a place that tools may not touch.',
     advice: 'Use another file; this one is not available to you.',
     forPeople:
-      'A rule closes this path to tools. countersign config print --show-origin shows deny_read and deny_write and where they come from.',
+      'Name a file inside the workspace. If it is one, a rule closes it: countersign config print --show-origin shows deny_read and deny_write.',
   },
   file_not_found: {
     category: 'PermanentFailure',

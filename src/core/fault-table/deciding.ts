@@ -57,7 +57,7 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     then: 'tell',
     blame: 'user',
     meaning: 'The approval does not exist, has expired, was used already, or belongs to another call, session or workspace.',
-    advice: 'Run countersign permissions pending, and ask for the approval again.',
+    advice: 'Look at countersign permissions pending and list, and ask for the approval again.',
   },
   quota_blocked: {
     category: 'PolicyBlocked',

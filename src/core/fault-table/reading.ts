@@ -28,7 +28,7 @@ export const READING_FAULTS: Readonly<Record<ReadingFault, FaultRow>> = {
     blame: 'model',
     meaning: 'The reply named a tool that does not exist or is not offered in this request.',
     advice: 'Use one of the listed tools, spelled exactly, or answer without a tool.',
-    forPeople: 'The model asked for a tool that is not on offer. countersign why with its name says why not.',
+    forPeople: 'No tool of this name is on offer. countersign why with its name says why not, if there is one.',
   },
   tool_call_invalid_args: {
     category: 'InvalidParameters',
@@ -36,7 +36,7 @@ export const READING_FAULTS: Readonly<Record<ReadingFault, FaultRow>> = {
     blame: 'model',
     meaning: "The arguments do not fit the tool's schema. No tool ran.",
     advice: 'Correct the named arguments and send the call again.',
-    forPeople: 'The model gave arguments that do not fit. Try again in other words, or another model.',
+    forPeople: 'Correct the named arguments; if a model gave them, try again in other words, or another model.',
   },
   tool_call_multiple: {
     category: 'InvalidParameters',

@@ -105,7 +105,7 @@ describe('file_edit', () => {
       'x = 1',
       'more than once (lines 1, 3). Add lines around it to say which one, or send replace_all: true.',
     ],
-    ['stands twice, one over the other', 'aXaXa\n', 'aXa', 'more than once (lines 1, 1)'],
+    ['stands twice, one over the other', 'aXaXa\n', 'aXa', 'more than once (all in line 1)'],
   ])('a passage that %s changes nothing and is told how it differs', async (_, before, old_text, hint) => {
     const [told, after] = await edit(before, { old_text, new_text: 'new' })
     expect(told).toContain('edit_mismatch: ')
@@ -287,9 +287,13 @@ describe('file_undo', () => {
   test('removes what a write created', async () => {
     const world = createWorld()
     const written = dataOf(await world.call('file_write', { path: 'a.md', content: 'x' }))
-    expect(dataOf(await world.call('file_undo', undoArgs(written)))).toMatchObject({ before: sha256('x'), after: null })
+    const removed = dataOf(await world.call('file_undo', undoArgs(written)))
+    expect(removed).toMatchObject({ before: sha256('x'), after: null })
     expect(existsSync(join(world.root, 'a.md'))).toBe(false)
     expect(codeOf(await world.call('file_undo', undoArgs(written)))).toBe('file_changed')
+    expect(codeOf(await world.call('file_undo', undoArgs(removed)))).toBe('ok')
+    expect(world.get('a.md')).toBe('x')
+    expect(codeOf(await world.call('file_undo', undoArgs(removed)))).toBe('file_changed')
   })
 
   test('touches nothing that was changed since', async () => {

@@ -79,8 +79,14 @@ function mismatch({ path, text, old }: Replacement): Result<never> {
 function ambiguous({ path, text }: Replacement, places: readonly number[]): Result<never> {
   const lines = lineNumbers(text, places.slice(0, MAX_TOLD_LINES))
   const more = places.length > MAX_TOLD_LINES ? ' and more' : ''
-  const told = `The old text stands in ${JSON.stringify(path)} more than once (lines ${lines.join(', ')}${more}).`
+  const told = `The old text stands in ${JSON.stringify(path)} more than once (${placesOf(lines)}${more}).`
   return fail('edit_mismatch', `${told} Add lines around it to say which one, or send replace_all: true.`, { lines })
+}
+
+/** Each line once: in one line it may stand twice. */
+function placesOf(lines: readonly number[]): string {
+  const [first, ...others] = new Set(lines)
+  return others.length === 0 ? `all in line ${first}` : `lines ${[first, ...others].join(', ')}`
 }
 
 /** The places are in order, so the text is gone through once. */

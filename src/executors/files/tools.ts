@@ -113,7 +113,7 @@ const FILE_UNDO: ToolDefinition = {
     {
       path: PATH,
       before: { anyOf: [hash('What the file was before the change.'), { type: 'null' }] },
-      after: hash('What the change made of it.'),
+      after: { anyOf: [hash('What the change made of it.'), { type: 'null' }] },
     },
     ['path', 'before', 'after'],
   ),

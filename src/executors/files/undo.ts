@@ -6,9 +6,9 @@ import type { FileAct, FileBench } from './file-act.ts'
 /** Only if the file is still what the change made of it: nobody's later work is lost. */
 export function createUndoAct(bench: FileBench): FileAct {
   const decide: DecideChange = ({ args }, { path, present }) => {
-    if (present === null) return fail('file_changed', `${JSON.stringify(path)} does not exist any more.`)
-    if (present.sha256 !== textArgument(args, 'after')) return fail('file_changed', `${JSON.stringify(path)} was changed again since then.`)
-    const before = textArgument(args, 'before')
+    const [before, after] = [textArgument(args, 'before'), textArgument(args, 'after')]
+    if (after !== undefined && present === null) return fail('file_changed', `${JSON.stringify(path)} does not exist any more.`)
+    if (present?.sha256 !== after) return fail('file_changed', `${JSON.stringify(path)} was changed again since then.`)
     return before === undefined ? succeed({ bytes: null, summary: `removes ${path} again` }) : restore(bench.vault, path, before)
   }
   return createChangeAct(bench, decide)

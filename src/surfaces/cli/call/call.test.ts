@@ -157,6 +157,8 @@ describe('undo', () => {
     const made = receiptOf((await json('call', 'file_write', 'path=n.md', 'content=x', '--allow', 'FileWrite')).value)
     const undone = await json('undo', made)
     expect([undone.code, existsSync(join(root, 'n.md'))]).toEqual([0, false])
+    expect((await json('undo', receiptOf(undone.value))).code).toBe(0)
+    expect(readFileSync(join(root, 'n.md'), 'utf8')).toBe('x')
   })
 
   test('of a read, and of nothing, is refused', async () => {

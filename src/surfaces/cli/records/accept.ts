@@ -21,7 +21,7 @@ export async function accept(flags: AcceptFlags, terminal: Terminal): Promise<nu
       return EXIT.done
     }
     terminal.err(
-      `The log has ${entries} entries, and ${failed.length} things are not as they were written (countersign verify lists them).`,
+      `The log has ${entries} entries, and ${failed.length === 1 ? 'one thing is not as it was' : `${failed.length} things are not as they were`} written (countersign verify lists them).`,
     )
     const decidedBy = await confirm(flags, terminal, {
       to: 'go on from the log as it is',
