@@ -12,6 +12,7 @@ import { words } from '../../words.ts'
 import { commandOf, hasChanged } from '../commands/command-of.ts'
 import { CommandRow } from '../commands/command-row.tsx'
 import { ChangeList } from '../commands/change-list.tsx'
+import { DryRunOfCall } from './dry-run-of-call.tsx'
 
 const say = words.detail
 const STEP = 40
@@ -25,7 +26,10 @@ export function CallList({ state, show }: { readonly state: TurnState; readonly 
     <>
       <ol class="call-list">
         {calls.slice(0, most).map(call => (
-          <li key={call.id}>{show === 'gate' ? <GateRow call={call} /> : <ResultOf call={call} />}</li>
+          <li key={call.id}>
+            {show === 'gate' ? <GateRow call={call} /> : <ResultOf call={call} />}
+            <DryRunOfCall call={call} />
+          </li>
         ))}
       </ol>
       {calls.length > most && (

@@ -13,6 +13,8 @@ import { size } from '../../text/format.ts'
 import { words } from '../../words.ts'
 import type { ModelsView } from 'shapes'
 import { askIn } from './ask-in.ts'
+import { callsToTry } from './calls-to-try.ts'
+import { DryRunOfTurn } from './dry-run-of-turn.tsx'
 import { EventTable } from './event-table.tsx'
 
 const say = words.chat
@@ -60,9 +62,9 @@ function Budget({ state: { budget, usage } }: { readonly state: TurnState }): JS
 
 function TurnMenu({ state, session }: TurnFootProps): JSX.Element {
   const app = useConsole()
-  const [isPicking, setPicking] = useState(false)
+  const [shown, setShown] = useState<'models' | 'dry-run' | null>(null)
   const again = (model?: string): void => {
-    setPicking(false)
+    setShown(null)
     void askIn(app, session, { message: state.message, ...(model !== undefined && { model }) })
   }
   const save = async (): Promise<void> => {
@@ -79,16 +81,22 @@ function TurnMenu({ state, session }: TurnFootProps): JSX.Element {
         <button type="button" class="quiet" onClick={() => again()}>
           {say.retry}
         </button>
-        <button type="button" class="quiet" onClick={() => setPicking(true)}>
+        <button type="button" class="quiet" onClick={() => setShown('models')}>
           {say.retryWith}
         </button>
+        {callsToTry(state).length > 0 && (
+          <button type="button" class="quiet" onClick={() => setShown('dry-run')}>
+            {say.dryRun}
+          </button>
+        )}
         <button type="button" class="quiet" onClick={() => void save()}>
           {say.export}
         </button>
         <CopyButton label={say.copyCurl} text={() => asCurl(state.message)} />
         <CopyButton label={say.copyCli} text={() => `countersign ask ${quoted(state.message)}`} />
       </div>
-      {isPicking && <ModelPicker onClose={() => setPicking(false)} onPick={again} />}
+      {shown === 'models' && <ModelPicker onClose={() => setShown(null)} onPick={again} />}
+      {shown === 'dry-run' && <DryRunOfTurn state={state} onClose={() => setShown(null)} />}
     </details>
   )
 }
