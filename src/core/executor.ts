@@ -56,6 +56,9 @@ export type Target = {
   readonly state?: string
 }
 
+/** What limits a call, by the full name of the setting that says so: `tools.file.max_lines`. */
+export type Caps = Readonly<Record<string, number>>
+
 /**
  * Runs tools. It never asks permission. `refuse` is its unconditional veto, asked before every gate; `assess` says what this very call does;
  * `groupHash` gives the present hash of a planned group. None of the three changes anything, and `execute` refuses without a fresh permit.
@@ -68,6 +71,8 @@ export interface Executor {
   refuse?(call: ToolCall): Fault | undefined | Promise<Fault | undefined>
   /** Without `asking` only the target is wanted. */
   assess?(call: ToolCall, asking?: Asking): Assessment | Promise<Assessment>
+  /** Limits of its own for calls of this tool, as they hold at this moment. */
+  caps?(tool: ToolDefinition): Caps
   groupHash?(call: ToolCall): Promise<string | undefined>
   execute(call: ToolCall, permit: Permit, scope: Scope): Promise<Result<ToolOutput>>
 }

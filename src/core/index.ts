@@ -8,7 +8,7 @@ export type { EvidenceCode, EvidenceFinding, EvidenceVerdict } from './evidence.
 export { FAULTS, type Fault, type FaultCode, fault, isFaultCode, toolErrorBlock } from './faults.ts'
 export { FIXUPS, type Fixup, isFixup } from './fixups.ts'
 export { hashJson, sha256 } from './hash.ts'
-export type { Asking, Assessment, Executor, Page, PlanGroup, SourceRef, Target, TextChange, ToolOutput } from './executor.ts'
+export type { Asking, Assessment, Caps, Executor, Page, PlanGroup, SourceRef, Target, TextChange, ToolOutput } from './executor.ts'
 export type { Gate, Note, Proposal, Question, Uses, Verdict } from './gate.ts'
 export { type Matches, compileGlob, foldName } from './glob.ts'
 export { type IdPrefix, type SecretPrefix, newId, newNonce, newSecretId } from './ids.ts'

@@ -19,6 +19,7 @@ export { serverSection } from './server-section.ts'
 export { storedTrust } from './stored-trust.ts'
 export { undoCall } from './undo-call.ts'
 export { type TriedCall, tryCall } from './try-call.ts'
+export { type ToolCap, createToolCaps } from './tool-caps.ts'
 export { type WhyTool, whyTool } from './why-tool.ts'
 export type { ReadRequest } from '../protocol/index.ts'
 export {

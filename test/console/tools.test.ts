@@ -129,6 +129,20 @@ describe.skipIf(lacksBrowser)('tools and policy in the console', { timeout: 120_
     expect(rulesNow()).toEqual([expect.objectContaining({ paths: ['secret/**'] }), { action: 'ask', tools: ['file_search'] }])
   })
 
+  test("a tool's page names its limits, and each leads to its setting", async () => {
+    const page = await at('tools?tool=file_read')
+    const caps = page.getByTestId('tool-caps')
+    await caps.waitFor()
+    expect(await caps.textContent()).toContain('500 Lines that one read shows')
+    expect(await caps.textContent()).toContain('30 s One attempt of a tool may take so long.')
+    expect(await violationsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await noSideways(page)).toBe(true)
+    await caps.getByRole('link', { name: 'tools.timeout_secs' }).click()
+    await page.locator('[data-screen=settings] .setting').first().waitFor()
+    expect(await page.locator('.setting').allTextContents()).toEqual([expect.stringContaining('tools.timeout_secs')])
+  })
+
   test('why a tool is not offered is said in words of people who write messages, not of our tables', async () => {
     const page = await at('policy')
     await page.getByTestId('test-message').fill('What does Story/SCN-outline.md say?')

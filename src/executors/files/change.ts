@@ -30,6 +30,7 @@ export function createChangeAct(bench: FileBench, decide: DecideChange): FileAct
   const seen = new WeakMap<ToolCall, string>()
   return {
     use: 'write',
+    caps: ['max_file_bytes'],
     assess(call) {
       const state = lookAt(bench, call)
       seen.set(call, stateKey(state))

@@ -9,12 +9,14 @@ import {
   fail,
   fault,
 } from '../../core/index.ts'
+import { capsFrom } from '../caps-from.ts'
 import { textArgument } from './argument.ts'
 import { createEditAct } from './edit.ts'
 import type { FileAct, FileBench } from './file-act.ts'
 import { createListAct } from './list.ts'
 import { createReadAct } from './read.ts'
 import { createSearchAct } from './search.ts'
+import { fileSettings } from './settings.ts'
 import { FILE_TOOLS } from './tools.ts'
 import { createUndoAct } from './undo.ts'
 import { createWriteAct } from './write.ts'
@@ -33,6 +35,7 @@ export function createFileExecutor({ redeem, ...bench }: FileExecutorOptions): E
   return {
     name: 'file',
     tools: FILE_TOOLS,
+    caps: ({ name }) => capsFrom(fileSettings, bench.settings, acts.get(name)?.caps ?? []),
     refuse: call => refusePath(bench.workspace, call, acts.get(call.tool.name)),
     assess: call => acts.get(call.tool.name)?.assess(call) ?? { risk: call.tool.risk, summary: 'is no file tool' },
     async execute(call, permit, scope) {

@@ -16,6 +16,7 @@ type ListRequest = { readonly path: string; readonly depth: number; readonly glo
 export function createListAct({ workspace, settings }: FileBench): FileAct {
   return {
     use: 'read',
+    caps: ['max_entries'],
     assess: call => assessReading(workspace, 'lists', textArgument(call.args, 'path') ?? '.'),
     async run({ args }, scope) {
       const glob = textArgument(args, 'glob')

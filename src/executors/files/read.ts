@@ -8,6 +8,7 @@ import { type LineRange, checkText, cutLine, linesWord, pickLines } from './text
 export function createReadAct({ workspace, settings }: FileBench): FileAct {
   return {
     use: 'read',
+    caps: ['max_lines', 'max_line_characters', 'max_file_bytes'],
     assess: call => assessReading(workspace, 'reads', textArgument(call.args, 'path') ?? ''),
     async run({ args }) {
       const path = textArgument(args, 'path') ?? ''

@@ -28,6 +28,7 @@ type Hunt = {
 export function createSearchAct({ workspace, settings }: FileBench): FileAct {
   return {
     use: 'read',
+    caps: ['max_results'],
     assess: call => assessReading(workspace, 'searches', textArgument(call.args, 'path') ?? '.'),
     async run({ args }, scope) {
       const path = textArgument(args, 'path') ?? '.'

@@ -1,6 +1,8 @@
 import { type Executor, type Fault, type Redeem, type ToolCall, fail } from '../../core/index.ts'
+import { capsFrom } from '../caps-from.ts'
 import type { Hands, HandsOptions } from './hands.ts'
 import type { PolicyHolder, ShellPolicy } from './policy.ts'
+import { shellSettings } from './settings.ts'
 import { SHELL_TOOLS, SHELL_UNDO_TOOL } from './tools.ts'
 import { leftFolders } from './transaction/left-folders.ts'
 
@@ -21,6 +23,7 @@ export async function createShellExecutor({ redeem, policies, ...bench }: ShellE
   return {
     name: 'shell',
     tools: SHELL_TOOLS,
+    caps: () => capsFrom(shellSettings, policies.current().settings, CAPS),
     async refuse(call) {
       if (call.tool.name === SHELL_UNDO_TOOL) return undefined
       const policy = policyFor(call)
@@ -40,6 +43,8 @@ export async function createShellExecutor({ redeem, policies, ...bench }: ShellE
     },
   }
 }
+
+const CAPS = ['timeout_secs', 'max_output_chars', 'max_processes', 'max_memory_mib', 'max_file_mib', 'max_disk_mib'] as const
 
 const recovered = async (place: string): Promise<Fault | undefined> =>
   leftFolders(place).length === 0 ? undefined : (await import('./transaction/recover.ts')).recoverTransactions(place)

@@ -9,10 +9,11 @@ import {
   fail,
   textOf,
 } from '../../core/index.ts'
+import { capsFrom } from '../caps-from.ts'
 import { createDeadlines } from './deadlines.ts'
 import { createKnownUrls } from './known-urls.ts'
 import { addressOf, isNamedIn } from './named-url.ts'
-import { searchUrl, webRules } from './settings.ts'
+import { searchUrl, webRules, webSettings } from './settings.ts'
 import { readTarget } from './target.ts'
 import { WEB_SEARCH } from './tools.ts'
 import type { WebBench, WebNeeds } from './web-act.ts'
@@ -26,6 +27,7 @@ export function createWebExecutor({ redeem, tools, settings, store }: WebExecuto
   return {
     name: 'web',
     tools,
+    caps: ({ name }) => capsFrom(webSettings, settings, name === WEB_SEARCH.name ? SEARCH_CAPS : FETCH_CAPS),
     refuse: call => (isSearch(call) ? undefined : refuseUrl(call, bench)),
     assess: (call, asking) => (isSearch(call) ? assessSearch(call, asking, bench) : assessFetch(call, asking, bench)),
     async execute(call, permit, scope) {
@@ -37,6 +39,9 @@ export function createWebExecutor({ redeem, tools, settings, store }: WebExecuto
     },
   }
 }
+
+const SEARCH_CAPS = ['max_search_results', 'timeout_secs'] as const
+const FETCH_CAPS = ['max_chars', 'max_download_bytes', 'max_page_bytes', 'max_redirects', 'timeout_secs'] as const
 
 const isSearch = ({ tool }: ToolCall): boolean => tool.name === WEB_SEARCH.name
 

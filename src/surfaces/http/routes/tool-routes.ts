@@ -2,7 +2,7 @@ import { type Result, type ToolDefinition, fail, isCapability, isJsonObject } fr
 import type { Grant } from '../../../permissions/index.ts'
 import { requestPermission } from '../../../permissions/index.ts'
 import { routeMessage } from '../../../policy/index.ts'
-import { type People, callTool, newSession, ruleName, tryCall, whyTool } from '../../../runtime/index.ts'
+import { type People, callTool, createToolCaps, newSession, ruleName, tryCall, whyTool } from '../../../runtime/index.ts'
 import { isSessionId } from '../../../session/index.ts'
 import { whyMessage } from '../../cli/turn/why-message.ts'
 import { mayApprove } from '../access/caller.ts'
@@ -13,7 +13,7 @@ import { changeOf } from '../people/permission-view.ts'
 import type { ToolDryRun, ToolList, ToolView, WhyView } from '../shapes.ts'
 import { callReply } from '../turns/call-reply.ts'
 
-const TOOL = shape('ToolView', 'name', 'description', 'risk', 'capability', 'source', 'schema', 'facts', 'definition_hash', 'calls')
+const TOOL = shape('ToolView', 'name', 'description', 'risk', 'capability', 'source', 'schema', 'facts', 'definition_hash', 'caps', 'calls')
 
 /** The catalog. */
 export const toolRoutes: readonly Route[] = [
@@ -78,10 +78,12 @@ const unknownTool = (name: string | undefined): Result<never> =>
 async function toolViews({ runtime, counts }: ServerParts): Promise<readonly ToolView[]> {
   counts.catchUp()
   const grants = await runtime.broker.list()
+  const capsOf = createToolCaps(runtime)
   const shown = runtime.catalog.list().filter(({ facts }) => facts.hidden !== true)
   return shown.map(tool => viewOf(tool, grants))
 
-  function viewOf({ name, description, risk, capability, input, facts }: ToolDefinition, all: readonly Grant[]): ToolView {
+  function viewOf(tool: ToolDefinition, all: readonly Grant[]): ToolView {
+    const { name, description, risk, capability, input, facts } = tool
     const hash = runtime.catalog.definitionHash(name) ?? ''
     return {
       name,
@@ -100,6 +102,7 @@ async function toolViews({ runtime, counts }: ServerParts): Promise<readonly Too
       },
       definition_hash: hash,
       changed_since_approved: all.some(({ tool: bound }) => bound?.name === name && bound.definition !== hash),
+      caps: capsOf(tool),
       calls: counts.callsOf(name),
     }
   }

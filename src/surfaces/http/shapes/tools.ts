@@ -21,6 +21,8 @@ export type ToolView = {
   readonly definition_hash: string
   /** A standing rule was given for another definition of it, so it is asked about again. */
   readonly changed_since_approved: boolean
+  /** What limits its calls here, by the setting that says so; a limit that is off is not named. */
+  readonly caps: readonly { readonly setting: string; readonly limit: number; readonly about: string }[]
   /** From the log of this workspace. */
   readonly calls: { readonly done: number; readonly failed: number; readonly refused: number }
 }

@@ -5,6 +5,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { Empty } from '../../parts/screen-states.tsx'
 import { useResource } from '../../parts/use-resource.ts'
+import { useConsole } from '../../state/console.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { SettingRow } from './setting-row.tsx'
@@ -13,7 +14,8 @@ const say = words.settings
 
 export function SettingsScreen(): JSX.Element {
   const settings = useResource<SettingsView>('/api/settings')
-  const [text, setText] = useState('')
+  const { router } = useConsole()
+  const [text, setText] = useState(router.place.value.query.get('find') ?? '')
   const [isChanged, setChanged] = useState(false)
   const fits = (setting: SettingView): boolean =>
     `${setting.key} ${setting.about}`.toLowerCase().includes(text.toLowerCase()) &&

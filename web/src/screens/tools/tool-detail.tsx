@@ -11,6 +11,7 @@ import { useConsole } from '../../state/console.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { Pairs } from '../chat/stage-detail.tsx'
+import { ToolCaps } from './tool-caps.tsx'
 import { ToolSwitch } from './tool-switch.tsx'
 import { TryTool } from './try-tool.tsx'
 import { WhyAnswer } from './why-answer.tsx'
@@ -42,6 +43,7 @@ export function ToolDetail({ tool, onClose }: { readonly tool: ToolView; readonl
       <p class="row wrap faint">
         {say.hash} <code title={tool.definition_hash}>{tool.definition_hash.slice(0, 16)}…</code> <CopyButton text={tool.definition_hash} />
       </p>
+      <ToolCaps caps={tool.caps} />
       <ToolSwitch tool={tool.name} />
       <WhyForm tool={tool.name} />
       <TryTool tool={tool} />
