@@ -16,6 +16,8 @@ export type Allowance = {
   readonly tools: readonly ToolDefinition[]
   readonly withheld: readonly { readonly tool: string; readonly because: string }[]
   readonly missing: readonly Capability[]
+  /** Not shown, because a rule denies every call of them; one that is made all the same is read, so that this rule refuses it. */
+  readonly denied?: readonly ToolDefinition[]
 }
 
 /** Numbers instead of the whole past. */

@@ -26,7 +26,8 @@ export {
   resultCacheSection,
 } from './result-cache.ts'
 export { type RuleBook, type RuleValues, authorizationSection, createRuleBook, policySection } from './rule-book.ts'
-export { type RuleSubject, dependsOnArguments } from './rule-match.ts'
+export type { RuleSubject } from './rule-match.ts'
 export { type Rule, type RuleAction, type RulePlace, ruleId, ruleName } from './rule.ts'
+export { type RuleOnTool, type ToolSituation, forbiddingRule } from './rules-on-tool.ts'
 export { type RuleParts, rules, subjectOf } from './rules.ts'
 export { type UtilityParts, utility, utilitySection } from './utility.ts'

@@ -1,6 +1,7 @@
-import { type JsonObject, type Section, type Setting, type ValuesOf, section, shaped, toggle } from '../core/index.ts'
+import { type JsonObject, type Section, type Setting, type ToolDefinition, type ValuesOf, section, shaped, toggle } from '../core/index.ts'
 import { type RuleSubject, compileRule, pathsOf, speaksOf } from './rule-match.ts'
 import { type Rule, readRules } from './rule.ts'
+import { type RuleOnTool, type ToolSituation, forbiddingRule, rulesOnTool } from './rules-on-tool.ts'
 
 const LIST: JsonObject = { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 }
 const RULES_SCHEMA: JsonObject = {
@@ -51,6 +52,10 @@ export type RuleBook = {
   readonly rules: readonly Rule[]
   /** The rule that decides, if any does. */
   readonly ruleFor: (subject: RuleSubject) => Rule | undefined
+  /** Those that may decide calls of this tool, in order. */
+  readonly rulesOn: (situation: ToolSituation) => readonly RuleOnTool[]
+  /** The rule that denies every call of this tool, if one does. */
+  readonly forbids: (situation: ToolSituation) => Rule | undefined
   /** Could it decide some call of this tool, whatever the arguments are? */
   readonly couldMatch: (rule: Rule, subject: Omit<RuleSubject, 'args' | 'target'>) => boolean
 }
@@ -68,6 +73,24 @@ export function createRuleBook({ policy, authorization }: RuleValues): RuleBook 
       const paths = pathsOf(subject)
       return compiled.find(({ matches }) => matches(subject, paths))?.rule
     },
+    rulesOn: situation => rulesOnTool(compiled, situation),
+    forbids: rememberTools(situation => forbiddingRule(rulesOnTool(compiled, situation))),
     couldMatch: speaksOf,
+  }
+}
+
+type Forbids = RuleBook['forbids']
+
+/** Definitions do not change, and a turn asks about all of them. */
+function rememberTools(find: Forbids): Forbids {
+  const known = new WeakMap<ToolDefinition, Map<string, { readonly rule: Rule | undefined }>>()
+  return situation => {
+    const { tool, phase, trust } = situation
+    const ofTool = known.get(tool) ?? new Map<string, { readonly rule: Rule | undefined }>()
+    known.set(tool, ofTool)
+    const key = `${phase} ${trust}`
+    const found = ofTool.get(key) ?? { rule: find(situation) }
+    ofTool.set(key, found)
+    return found.rule
   }
 }

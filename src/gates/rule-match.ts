@@ -24,7 +24,12 @@ export type RuleSubject = {
   readonly target?: string
 }
 
-export type CompiledRule = { readonly rule: Rule; readonly matches: (subject: RuleSubject, paths: Paths) => boolean }
+export type CompiledRule = {
+  readonly rule: Rule
+  readonly matches: (subject: RuleSubject, paths: Paths) => boolean
+  /** All but the arguments: who calls what. */
+  readonly speaks: (subject: RuleSubject) => boolean
+}
 
 /** Found when the first rule asks for them, then kept. */
 export type Paths = () => readonly PathCandidate[]
@@ -38,14 +43,16 @@ export const dependsOnArguments = ({ paths, args }: Rule): boolean => paths !== 
 export const toolPattern = (name: string): string => name.replaceAll('-', '_')
 
 export function compileRule(rule: Rule): CompiledRule {
-  const conditions = [...whoCallsWhat(rule), ...whatItSays(rule)]
-  return { rule, matches: (subject, paths) => conditions.every(holds => holds(subject, paths)) }
+  const who = whoCallsWhat(rule)
+  const conditions = [...who, ...whatItSays(rule)]
+  return {
+    rule,
+    matches: (subject, paths) => conditions.every(holds => holds(subject, paths)),
+    speaks: subject => who.every(holds => holds(subject, () => [])),
+  }
 }
 
-/** All but the arguments: who calls what. */
-export function speaksOf(rule: Rule, subject: RuleSubject): boolean {
-  return whoCallsWhat(rule).every(holds => holds(subject, () => []))
-}
+export const speaksOf = (rule: Rule, subject: RuleSubject): boolean => compileRule(rule).speaks(subject)
 
 export function pathsOf({ args, target }: RuleSubject): Paths {
   let found: readonly PathCandidate[] | undefined

@@ -16,6 +16,7 @@ import { type CallResult, type Caller, type People, refusal } from './call/call-
 import { exitCodeOf } from './call/record-call.ts'
 import { type CallToRun, runCall } from './call/run-call.ts'
 import type { Runtime } from './runtime.ts'
+import { trustIn } from './trust-in.ts'
 import { createLineTeller } from './turn/line-teller.ts'
 
 /** Is told what a call is found to do, and what it prints as it comes, line by line and without secrets. Must not throw. */
@@ -80,7 +81,7 @@ function watching({ watch }: CallOrder, { parts }: Runtime): Watching {
 
 const NEVER: AbortSignal = new AbortController().signal // nobody holds what could abort it
 
-export function callerOf(order: CallOrder, progress: Caller['progress'], { catalog, trust }: Runtime): Caller {
+export function callerOf(order: CallOrder, progress: Caller['progress'], runtime: Runtime): Caller {
   const { session = newSession(), event = newId('event'), agent = 'main', principal = 'user:local', credential = newId('turn') } = order
   const { id: turn, memory: turnMemory } = order.turn ?? { id: newId('turn'), memory: createTurnMemory() }
   return {
@@ -92,13 +93,12 @@ export function callerOf(order: CallOrder, progress: Caller['progress'], { catal
     event: event.toWellFormed(),
     route: { intent: 'call', needs: [], risk: 'low', confidence: 1, decidedBy: 'caller' },
     allowance: {
-      tools: catalog.list().filter(({ facts }) => facts.hidden !== true || order.ofRuntime === true),
+      tools: runtime.catalog.list().filter(({ facts }) => facts.hidden !== true || order.ofRuntime === true),
       withheld: [],
       missing: [],
     },
     conversation: { userMessages: [], mentions: () => false },
-    // A right to execute that was given for this command says that its owner trusts the workspace with it.
-    trust: order.allow?.includes('SystemExecute') === true ? 'Trusted' : trust,
+    trust: trustIn(order, runtime),
     ownAct: true,
     signal: order.signal ?? NEVER,
     progress,

@@ -1,7 +1,7 @@
 import type { Capability, JsonObject, Result, Risk, ToolDefinition, Trust } from '../core/index.ts'
 import { fail, succeed } from '../core/index.ts'
 import { WEB_ABSENT } from '../executors/index.ts'
-import { type Rule, dependsOnArguments, ruleName } from '../gates/index.ts'
+import { type RuleOnTool, forbiddingRule, ruleName } from '../gates/index.ts'
 import type { Runtime } from './runtime.ts'
 
 /** By which rule a tool is offered or withheld, and what a call of it would still have to pass. */
@@ -41,18 +41,16 @@ export async function whyTool(
     )
   const { tool } = found
   const { risk, capability } = tool
-  const applying = book.rules.filter(rule => book.couldMatch(rule, { tool, risk, phase: 'Executor', trust }))
-  const deciding = applying.find(rule => !dependsOnArguments(rule))
+  const applying = book.rulesOn({ tool, phase: 'Executor', trust })
   const bound = { name: tool.name, definition: catalog.definitionHash(tool.name) ?? '' }
   const token = await broker.find({ capability, target: undefined, session, turn: '', principal: 'user:local', tool: bound })
-  const isForbidden = deciding?.action === 'deny'
   return succeed({
     tool: tool.name,
     requested: name,
     risk,
     capability,
-    offered: !isForbidden,
-    because: deciding ? `${ruleName(deciding)} says ${deciding.action}` : 'no rule speaks of it, so it is offered',
+    offered: forbiddingRule(applying) === undefined,
+    because: becauseOf(applying),
     rules: applying.map(describeRule),
     token: tokenOf(token, capability),
     confirmation: isConfirmed(token, risk) ? 'does not ask, because the grant covers changes' : confirmationOf(tool, trust),
@@ -60,11 +58,20 @@ export async function whyTool(
   })
 }
 
-const describeRule = (rule: Rule): WhyTool['rules'][number] => ({
+function becauseOf(applying: readonly RuleOnTool[]): string {
+  const forbidding = forbiddingRule(applying)
+  if (forbidding) return `${ruleName(forbidding)} denies every call of it`
+  const denying = applying.find(({ rule, always }) => rule.action === 'deny' && !always)
+  if (denying) return `${ruleName(denying.rule)} denies only some calls of it, depending on what they say, so it is offered`
+  const deciding = applying.find(({ always }) => always)
+  return deciding ? `${ruleName(deciding.rule)} says ${deciding.rule.action}` : 'no rule denies it, so it is offered'
+}
+
+const describeRule = ({ rule, always }: RuleOnTool): WhyTool['rules'][number] => ({
   rule: ruleName(rule),
   action: rule.action,
   reason: rule.reason ?? null,
-  depends_on_arguments: dependsOnArguments(rule),
+  depends_on_arguments: !always,
 })
 
 type Found = Awaited<ReturnType<Runtime['broker']['find']>>

@@ -37,12 +37,17 @@ export type RealServer = {
   readonly address: () => string
   readonly origin: string
   readonly workspace: string
+  /** Stops it and starts it again, in the same home; it has another address then. */
+  readonly restart: () => Promise<RealServer>
   readonly stop: () => Promise<void>
 }
 
 /** `countersign serve --example --model demo`, as a person starts it, with a home of its own. */
 export async function startCountersign(...more: readonly string[]): Promise<RealServer> {
-  const home = mkdtempSync(join(tmpdir(), 'countersign-console-'))
+  return startAt(mkdtempSync(join(tmpdir(), 'countersign-console-')), more)
+}
+
+async function startAt(home: string, more: readonly string[]): Promise<RealServer> {
   const env = { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', COUNTERSIGN_STATE: join(home, 'state') }
   const child = spawn(
     process.execPath,
@@ -60,6 +65,10 @@ export async function startCountersign(...more: readonly string[]): Promise<Real
     address,
     origin: new URL(address()).origin,
     workspace: /, in (.+)/.exec(said)?.[1] ?? '',
+    restart: async () => {
+      await ended(child)
+      return startAt(home, more)
+    },
     stop: async () => {
       await ended(child)
       rmSync(home, { recursive: true, force: true })

@@ -115,7 +115,7 @@ describe.skipIf(lacksBrowser)('tools and policy in the console', { timeout: 120_
     await box.waitFor()
     expect(await box.textContent()).toContain('deny file_edit')
     await box.getByRole('button', { name: 'Switch it off' }).click()
-    await box.getByText('switched off: every call is refused').waitFor()
+    await box.getByText('switched off: not offered, and every call is refused').waitFor()
     const saved = /Saved in (\S+)\./.exec((await page.getByTestId('toast').last().textContent()) ?? '')?.[1] ?? ''
     const rulesNow = (): unknown => JSON.parse(readFileSync(saved, 'utf8')).values['tools.policy.rules']
     expect(rulesNow()).toEqual([

@@ -67,9 +67,9 @@ async function runExposed({ call, caller, attempt, watch }: CallToRun, scope: Sc
   }
 }
 
-/** Offered in this turn, and made by our own catalog: a look-alike has passed no check. */
-function isExposed(call: ToolCall, { allowance }: Caller, { catalog }: CallParts): boolean {
-  return catalog.owns(call) && allowance.tools.includes(call.tool)
+/** Offered in this turn or left to a rule that denies it, and made by our own catalog: a look-alike has passed no check. */
+function isExposed(call: ToolCall, { allowance: { tools, denied = [] } }: Caller, { catalog }: CallParts): boolean {
+  return catalog.owns(call) && (tools.includes(call.tool) || denied.includes(call.tool))
 }
 
 /** A call that was never on offer reaches no gate. It is an attempt, and a line for the auditor. */

@@ -10,6 +10,7 @@ import {
   wrongAnswerSection,
 } from '../../protocol/index.ts'
 import { type Ask, FREE, type Refused, readOf } from '../turn/asks.ts'
+import { readsCalls } from '../turn/reads-calls.ts'
 import type { Talk } from '../turn/talk.ts'
 import type { ClientTurn, ToolForm } from './client-turn.ts'
 
@@ -33,7 +34,7 @@ export function clientAsk(talk: Talk, client: ClientTurn): Ask {
       ...(sent && { responseSchema: sent.body }),
     },
     read: readFor(talk, client),
-    withoutTools: tools.length === 0,
+    withoutTools: !readsCalls(talk),
     recorded: sent ? { schema_enforced: sent.enforced, nonce_forced: false } : FREE,
     prompts,
   }

@@ -5,6 +5,7 @@ import { afterEmptyAsk } from '../turn/asks.ts'
 import { type TurnAttempt, noteAttempt } from '../turn/attempt.ts'
 import { failureOf } from '../turn/failure-of.ts'
 import type { Next } from '../turn/next.ts'
+import { readsCalls } from '../turn/reads-calls.ts'
 import { failedTurn, rejectedTurn } from '../turn/stops.ts'
 import type { ClientTalk, Talk } from '../turn/talk.ts'
 import { clientFormatAsk, clientRepairAsk } from './client-asks.ts'
@@ -17,7 +18,7 @@ export async function takeClientMove(attempt: TurnAttempt, talk: Talk, client: C
   const failure = failureOf(attempt, talk)
   if (failure) return { end: failedTurn(failure) }
   const { move } = attempt.reading
-  if (talk.tools.length === 0) return takeUntooled(attempt, talk, client)
+  if (!readsCalls(talk)) return takeUntooled(attempt, talk, client)
   switch (move.kind) {
     case 'calls':
       return handCalls(attempt, move.calls, talk)

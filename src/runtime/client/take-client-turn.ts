@@ -29,7 +29,7 @@ export async function takeClientTurn(client: ClientTurn, start: TalkStart): Prom
   const { emit, caller, told, log, request, runtime } = start
   const { allowance } = caller
   told.offered = allowance.tools.map(({ name }) => name)
-  emit({ type: 'policy.decided', allowed: told.offered, forbidden: [], permissions: [], withheld: [] })
+  emit({ type: 'policy.decided', allowed: told.offered, forbidden: [], permissions: [], withheld: allowance.withheld })
   for (const { tool, receipt, decidedBy } of client.settled)
     emit({ type: 'receipt.minted', receipt_id: receipt, tool, decided_by: decidedBy })
   for (const signature of client.signatures) caller.turnMemory.add(signature)
@@ -41,7 +41,7 @@ export async function takeClientTurn(client: ClientTurn, start: TalkStart): Prom
 }
 
 function clientTalk(client: ClientTurn, { request, runtime, model, caller, emit, signal, log, said, text }: TalkStart): Talk {
-  const { tools } = caller.allowance
+  const { tools, denied } = caller.allowance
   const names = createNativeNames([...tools.map(({ name }) => name), ...calledNames(client)])
   const rules = rulesOf(client, tools).map(({ text: words }) => words)
   return {
@@ -51,7 +51,7 @@ function clientTalk(client: ClientTurn, { request, runtime, model, caller, emit,
     profile: profileOf(client.form),
     required: client.required,
     tools,
-    toolbox: runtime.catalog.only(tools),
+    toolbox: runtime.catalog.only(tools, denied),
     names,
     caller,
     thread: createClientThread({ ...client, names, rules: rules.join('\n\n'), question: text }),
@@ -61,7 +61,7 @@ function clientTalk(client: ClientTurn, { request, runtime, model, caller, emit,
     log,
     said,
     refresh: async () => undefined,
-    client: { ...client, write: writerOf(client, tools), rejected: [] },
+    client: { ...client, write: writerOf(client, [...tools, ...(denied ?? [])]), rejected: [] },
   }
 }
 

@@ -25,6 +25,7 @@ import {
   secondReadingSection,
 } from '../../protocol/index.ts'
 import { needsLine } from './needs-line.ts'
+import { readsCalls } from './reads-calls.ts'
 import type { Talk } from './talk.ts'
 
 /** What is asked of a model next, and how its reply will be read. */
@@ -60,7 +61,7 @@ function plainAsk(talk: Talk): Ask {
     model: talk.model,
     request: { messages: talk.thread.messages('') },
     read,
-    withoutTools: true,
+    withoutTools: !readsCalls(talk),
     recorded: FREE,
     prompts: [],
   }

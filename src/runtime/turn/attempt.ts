@@ -18,6 +18,7 @@ import { type Asked, askModel } from './ask-model.ts'
 import type { Ask } from './asks.ts'
 import { isPlainJson } from './is-plain-json.ts'
 import { createOpenStream } from './open-stream.ts'
+import { readsCalls } from './reads-calls.ts'
 import { type Talk, addUsage } from './talk.ts'
 
 /** One reply of the model, read. */
@@ -48,7 +49,7 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   const tools = ask.withoutTools ? runtime.catalog.only([]) : toolbox
   const reader = new Reader(ask.read, tools)
   // Only where nothing has to be checked first may people read along; a client does in his own way.
-  const isOpen = talk.tools.length === 0 && !talk.client
+  const isOpen = !readsCalls(talk) && !talk.client
   const stream = createOpenStream({ emit, attempt: index, isOpen, mayClaim: isOpen ? await claimsIn(talk) : () => true })
   const asked = await askModel({
     model: ask.model,

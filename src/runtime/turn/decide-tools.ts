@@ -1,12 +1,21 @@
-import type { Allowance, ToolDefinition } from '../../core/index.ts'
+import type { Allowance, ToolDefinition, Trust } from '../../core/index.ts'
 import { type PolicyDecision, type Routed, allowedTools, decidePolicy } from '../../policy/index.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ToolPolicy } from './turn-request.ts'
+import { withoutDenied } from './without-denied.ts'
 
 export type DecidedTools = { readonly decision: PolicyDecision; readonly allowance: Allowance }
 
-/** What the model is shown for a message: by the table, by the caller's own list, and by what the program brings along. */
-export function decideTools(routed: Routed, runtime: Runtime, { allowedTools: listed }: ToolPolicy = {}): DecidedTools {
+/** The request's own list, and how far the workspace is trusted in this turn. */
+export type DecideOptions = Pick<ToolPolicy, 'allowedTools'> & { readonly trust?: Trust }
+
+/** What the model is shown for a message: by the table, by the caller's own list, by what the program brings along, and by the person's rules. */
+export function decideTools(routed: Routed, runtime: Runtime, options: DecideOptions = {}): DecidedTools {
+  const { decision, allowance } = decideByTable(routed, runtime, options.allowedTools)
+  return { decision, allowance: withoutDenied(allowance, runtime.book, options.trust ?? runtime.trust) }
+}
+
+function decideByTable(routed: Routed, runtime: Runtime, listed: readonly string[] | undefined): DecidedTools {
   const installed = runtime.catalog.list().filter(({ name }) => runtime.parts.executorOf(name) !== undefined)
   const only = listed?.map(name => runtime.catalog.find(name)?.tool.name ?? name)
   const own = installed.filter(({ name }) => runtime.ownTools.includes(name))

@@ -14,7 +14,7 @@ export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk):
   const { emit, runtime, caller, budget, log } = talk
   const { clock } = runtime.parts
   if (budget.isBeyondSoft()) emit({ type: 'budget.exceeded', budget: 'max_steps', limit: budget.limits.softRunSteps ?? 0 })
-  await askWhenCalled(call, { ...talk, asked: log.asked })
+  if (caller.allowance.denied?.includes(call.tool) !== true) await askWhenCalled(call, { ...talk, asked: log.asked })
   let started = clock.monotonic()
   let executed = false
   const watch = (moment: CallMoment): void => {

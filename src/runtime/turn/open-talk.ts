@@ -11,7 +11,7 @@ import { createThread } from './thread.ts'
 /** Everything is decided; the model may be asked. */
 export async function openTalk(start: TalkStart): Promise<Result<Talk>> {
   const { request, runtime, model, caller, text } = start
-  const { tools } = caller.allowance
+  const { tools, denied } = caller.allowance
   const demanded = request.toolPolicy?.requireTool
   if (demanded === true && tools.length === 0)
     return fail(
@@ -33,7 +33,7 @@ export async function openTalk(start: TalkStart): Promise<Result<Talk>> {
     ...fixedParts(start, profile, context.value.resultRoom),
     required,
     tools,
-    toolbox: runtime.catalog.only(tools),
+    toolbox: runtime.catalog.only(tools, denied),
     names: createNativeNames(tools.map(({ name }) => name)),
     caller,
     thread,

@@ -15,6 +15,7 @@ import { type Routed, requiresTool, routeByRules, routeMessage } from '../../pol
 import { type TurnLease, createTurnMemory, isSessionId } from '../../session/index.ts'
 import type { Caller } from '../call/call-parts.ts'
 import type { Runtime } from '../runtime.ts'
+import { trustIn } from '../trust-in.ts'
 import { type DecidedTools, decideTools } from './decide-tools.ts'
 import { askPermissions } from './ask-permissions.ts'
 import { converse } from './converse.ts'
@@ -24,6 +25,7 @@ import { type OpenTurn, openTurn } from './open-turn.ts'
 import { failedTurn } from './stops.ts'
 import type { TurnEnd } from './talk.ts'
 import type { TurnReport, TurnRequest } from './turn-request.ts'
+import { withoutDenied } from './without-denied.ts'
 
 /** From a message to an answer: route → policy → permissions → converse → post-hooks, one direction, once. */
 export async function runTurn(request: TurnRequest, runtime: Runtime): Promise<TurnReport> {
@@ -84,7 +86,8 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
   }
   if (request.client) {
     const { clientFacts, takeClientTurn } = await import('../client/take-client-turn.ts')
-    const caller = callerOf(opened, clientFacts(request.client))
+    const { allowance, ...facts } = clientFacts(request.client)
+    const caller = callerOf(opened, { ...facts, allowance: withoutDenied(allowance, runtime.book, trustIn(request, runtime)) })
     return takeClientTurn(request.client, { ...opened, model, caller, text: request.message })
   }
   const routed = await routeTurn(opened)
@@ -147,7 +150,7 @@ function givenRoute(text: string, intent: string, because = 'the caller decided 
 }
 
 function decideTurn(routed: Routed, { request, runtime, emit }: OpenTurn): DecidedTools {
-  const decided = decideTools(routed, runtime, request.toolPolicy)
+  const decided = decideTools(routed, runtime, { ...request.toolPolicy, trust: trustIn(request, runtime) })
   const { decision, allowance } = decided
   emit({
     type: 'policy.decided',
@@ -193,7 +196,7 @@ function callerOf(opened: OpenTurn, { route, allowance, earlier = [] }: CallerFa
         return said.includes(wanted) || log.shown.some(shown => shown.toLowerCase().includes(wanted))
       },
     },
-    trust: request.allow?.includes('SystemExecute') === true ? 'Trusted' : runtime.trust,
+    trust: trustIn(request, runtime),
     ownAct: false,
     signal,
     turnMemory: createTurnMemory(),

@@ -359,8 +359,17 @@ describe('the policy of the key', () => {
 
   test('a rule of the configuration holds here, too', async () => {
     const settings = { 'tools.policy.enabled': true, 'tools.policy.rules': [{ action: 'deny', tools: ['get_*'] }] }
-    const { post } = await open([BERN_CALL, 'No.'], { options: { settings } })
+    const { post, model } = await open([BERN_CALL, 'No.'], { options: { settings } })
     expect(at(meta((await post(ASKED)).body), 'refused', 0, 'code')).toBe('policy_blocked')
+    expect(JSON.stringify([model.requests[0]?.tools ?? [], model.requests[0]?.messages])).not.toContain('get_weather')
+  })
+
+  test('what a rule denies cannot be required: nothing is handed over', async () => {
+    const settings = { 'tools.policy.enabled': true, 'tools.policy.rules': [{ action: 'deny', tools: ['get_*'] }] }
+    const { post } = await open([BERN_CALL, BERN_CALL, BERN_CALL, BERN_CALL, BERN_CALL], { options: { settings } })
+    const { body } = await post({ ...ASKED, tool_choice: 'required' })
+    expect(callsIn(body)).toEqual([])
+    expect(JSON.stringify(body)).toContain('policy_blocked')
   })
 
   test('a call that goes in circles is stopped, although every step is a request of its own', async () => {

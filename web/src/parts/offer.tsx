@@ -5,7 +5,7 @@ import { Link } from './link.tsx'
 /** The tools that a model may see. */
 export function OfferedTools({ tools, none }: { readonly tools: readonly string[]; readonly none: string }): JSX.Element {
   return (
-    <ul class="chips">
+    <ul class="chips" data-testid="offered">
       {tools.length === 0 && <li class="faint">{none}</li>}
       {tools.map(tool => (
         <li key={tool}>

@@ -77,7 +77,14 @@ describe('why', () => {
       offered: false,
       token: { state: 'missing' },
     })
-    expect((await folder.run('why', 'file_write')).out).toMatch(/withheld: .*rule 1 .*deny/)
+    expect((await folder.run('why', 'file_write')).out).toMatch(/withheld: rule 1 .*denies every call/)
+    folder.write(
+      'countersign.toml',
+      '[tools.authorization]\nenabled = true\n[[tools.authorization.rules]]\naction = "deny"\ntools = ["file_write"]\npaths = ["secret/**"]\n',
+    )
+    expect((await folder.run('why', 'file_write')).out).toMatch(
+      / offered: rule 1 .* denies only some calls of it, depending on what they say/,
+    )
     expect((await folder.json('why', 'read_file')).value).toMatchObject({ tool: 'file_read', requested: 'read_file', offered: true })
     expect((await folder.run('why', 'nothing')).err).toMatch(/^tool_call_unknown_tool: /)
   })

@@ -1,6 +1,6 @@
 import { newId } from '../../../core/index.ts'
 import { requestPermission } from '../../../permissions/index.ts'
-import { type CallOrder, type Runtime, newSession } from '../../../runtime/index.ts'
+import { type CallOrder, type Runtime, deniedBy, newSession } from '../../../runtime/index.ts'
 import { createTurnMemory } from '../../../session/index.ts'
 import { canAsk } from '../authority/can-ask.ts'
 import { interrupted } from '../interrupt.ts'
@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 /** A person at the terminal is asked for a right that is missing, before the call; elsewhere the call is simply refused. */
 export async function askBeforeCall(order: CallOrder, runtime: Runtime, { terminal, marks }: Desk): Promise<CallOrder> {
   const tool = runtime.catalog.find(order.tool)?.tool
-  if (!tool || !canAsk(terminal) || order.allow?.includes(tool.capability) === true) return order
+  if (!tool || !canAsk(terminal) || order.allow?.includes(tool.capability) === true || deniedBy(tool, order, runtime)) return order
   const session = order.session ?? newSession()
   const principal = order.principal ?? 'user:local'
   const found = await runtime.broker.find({ capability: tool.capability, target: undefined, session, turn: '', principal })

@@ -102,8 +102,8 @@ describe('why with a message', () => {
     )
     expect((await folder.json('why', 'file_read', 'Read notes.md')).value).toMatchObject({
       offered: false,
-      because: expect.stringContaining('deny'),
-      message: { offered: true },
+      because: 'rule 1 of [tools.authorization] denies every call of it',
+      message: { offered: false, rule: 'rule 1 of [tools.authorization] denies every call of it', prefix: null },
     })
   })
 })

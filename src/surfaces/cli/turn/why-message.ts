@@ -1,5 +1,5 @@
-import { type Runtime, decideTools } from '../../../runtime/index.ts'
-import type { JsonObject } from '../../../core/index.ts'
+import { type Runtime, decideTools, deniedBy } from '../../../runtime/index.ts'
+import type { Allowance, JsonObject } from '../../../core/index.ts'
 import { INTENTS, PREFIXES, type Routed, decidePolicy, routeByRules, whyTool } from '../../../policy/index.ts'
 
 /** Why a tool was, or was not, among those that the model was shown for a message. */
@@ -18,12 +18,21 @@ const BROUGHT = { offered: true, rule: 'a tool of your own, or one that goes wit
 
 export function whyMessage(tool: string, routed: Routed, runtime: Runtime): MessageReason & JsonObject {
   const tools = runtime.catalog.list()
-  const byTable = whyTool(tool, routed, tools)
-  const isShown = decideTools(routed, runtime).allowance.tools.some(({ name }) => name === tool)
-  const { offered, rule } = isShown && !byTable.offered ? BROUGHT : byTable
+  const { offered, rule } = rulingOn(tool, whyTool(tool, routed, tools), decideTools(routed, runtime).allowance)
   const { intent, decidedBy } = routed.route
-  const prefix = offered ? undefined : bestPrefix(tool, word => whyTool(tool, routeByRules(`/${word} x`), tools).offered)
+  const definition = runtime.catalog.get(tool)
+  const isDenied = definition !== undefined && deniedBy(definition, {}, runtime) !== undefined
+  const prefix = offered || isDenied ? undefined : bestPrefix(tool, word => whyTool(tool, routeByRules(`/${word} x`), tools).offered)
   return { offered, rule, intent, decided_by: decidedBy, because: routed.because, prefix: prefix === undefined ? null : `/${prefix}` }
+}
+
+type Ruling = Pick<MessageReason, 'offered' | 'rule'>
+
+/** The table says what fits the message; what is brought along, and what a rule of the person's denies, it does not know. */
+function rulingOn(tool: string, byTable: Ruling, { tools, denied = [], withheld }: Allowance): Ruling {
+  if (denied.some(({ name }) => name === tool))
+    return { offered: false, rule: withheld.findLast(each => each.tool === tool)?.because ?? byTable.rule }
+  return tools.some(({ name }) => name === tool) && !byTable.offered ? BROUGHT : byTable
 }
 
 /** Of all that would do, one whose row names the tool, and among those the one that allows least. */

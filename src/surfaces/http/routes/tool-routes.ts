@@ -2,7 +2,7 @@ import { type Result, type ToolDefinition, fail, isCapability, isJsonObject } fr
 import type { Grant } from '../../../permissions/index.ts'
 import { requestPermission } from '../../../permissions/index.ts'
 import { routeMessage } from '../../../policy/index.ts'
-import { type People, callTool, createToolCaps, newSession, ruleName, tryCall, whyTool } from '../../../runtime/index.ts'
+import { type People, callTool, createToolCaps, deniedBy, newSession, ruleName, tryCall, whyTool } from '../../../runtime/index.ts'
 import { isSessionId } from '../../../session/index.ts'
 import { whyMessage } from '../../cli/turn/why-message.ts'
 import { mayApprove } from '../access/caller.ts'
@@ -184,7 +184,7 @@ async function askFirst(
   { runtime }: ServerParts,
 ): Promise<void> {
   const tool = runtime.catalog.find(named)?.tool
-  if (!tool || !ask || allow.includes(tool.capability)) return
+  if (!tool || !ask || allow.includes(tool.capability) || deniedBy(tool, { allow }, runtime)) return
   const { name, capability } = tool
   const bound = { name, definition: runtime.catalog.definitionHash(name) ?? '' }
   const found = await runtime.broker.find({ capability, target: undefined, session, turn: '', principal, tool: bound, anyTarget: true })

@@ -23,9 +23,9 @@ export function WhyAnswer({ why }: { readonly why: WhyView }): JSX.Element {
       {why.message?.prefix && !isOffered && <p>{say.prefix(why.message.prefix)}</p>}
       {why.rules.length > 0 && (
         <ul class="plain">
-          {why.rules.map(({ rule, action, reason }) => (
+          {why.rules.map(({ rule, action, reason, depends_on_arguments: depends }) => (
             <li key={rule}>
-              <code>{action}</code> {visible(rule)} {reason && <span class="faint">{visible(reason)}</span>}
+              <code>{action}</code> {visible(rule)} {depends && say.someCalls} {reason && <span class="faint">{visible(reason)}</span>}
             </li>
           ))}
         </ul>
