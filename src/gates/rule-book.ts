@@ -1,6 +1,16 @@
-import { type JsonObject, type Section, type Setting, type ToolDefinition, type ValuesOf, section, shaped, toggle } from '../core/index.ts'
+import {
+  CAPABILITIES,
+  type JsonObject,
+  type Section,
+  type Setting,
+  type ToolDefinition,
+  type ValuesOf,
+  section,
+  shaped,
+  toggle,
+} from '../core/index.ts'
 import { type RuleSubject, compileRule, pathsOf, speaksOf } from './rule-match.ts'
-import { type Rule, readRules } from './rule.ts'
+import { EVERY_SERVER, type Rule, readRules } from './rule.ts'
 import { type RuleOnTool, type ToolSituation, forbiddingRule, rulesOnTool } from './rules-on-tool.ts'
 
 const LIST: JsonObject = { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 }
@@ -12,7 +22,7 @@ const RULES_SCHEMA: JsonObject = {
       action: { enum: ['allow', 'deny', 'ask'] },
       tools: LIST,
       paths: LIST,
-      capabilities: LIST,
+      capabilities: { ...LIST, items: { type: 'string', minLength: 1, examples: [...CAPABILITIES, EVERY_SERVER] } },
       risk: { type: 'array', items: { enum: ['read', 'write', 'destroy'] }, minItems: 1 },
       phases: { type: 'array', items: { enum: ['Planner', 'Executor', 'Verifier', 'Autonomous'] }, minItems: 1 },
       args: { type: 'object', additionalProperties: { type: 'string' }, minProperties: 1 },

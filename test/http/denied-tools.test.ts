@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type JsonObject, isJsonList, isJsonObject } from '../../src/core/index.ts'
+import { type Json, type JsonObject, isJsonList, isJsonObject } from '../../src/core/index.ts'
 import { scripted } from '../../src/providers/index.ts'
 import { type TestServer, followEvents, startTestServer } from '../http-server.ts'
 import { countingTool } from '../open-test-runtime.ts'
@@ -14,7 +14,7 @@ const started = (rule: JsonObject): Promise<TestServer> =>
     tools: [keeper(), countingTool({ name: 'look', risk: 'read', capability: 'FileAccess' })],
     settings: { 'tools.policy.enabled': true, 'tools.policy.rules': [rule] },
   })
-const names = (value: JsonObject[string] | undefined): readonly unknown[] => (isJsonList(value) ? value : [])
+const names = (value: JsonObject[string] | undefined): readonly Json[] => (isJsonList(value) ? value : [])
 
 async function told({ api }: TestServer): Promise<JsonObject> {
   const tested = await api('POST', '/api/policy/test', { message: `/edit ${MESSAGE}` })
@@ -22,7 +22,7 @@ async function told({ api }: TestServer): Promise<JsonObject> {
   const general = await api('GET', '/api/tools/keep/why')
   return {
     tested: names(tested.json['offered']).includes('keep'),
-    withheld: names(tested.json['withheld']).some(each => isJsonObject(each as JsonObject) && (each as JsonObject)['because'] === RULE),
+    withheld: names(tested.json['withheld']).some(each => isJsonObject(each) && each['because'] === RULE),
     message: isJsonObject(why.json['message']) ? (why.json['message']['offered'] ?? null) : null,
     why: why.json['offered'] ?? null,
     general: general.json['offered'] ?? null,

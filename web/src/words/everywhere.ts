@@ -26,6 +26,8 @@ export const everywhereWords = {
     clear: 'Clear',
     showAll: (n: number) => `Show all ${n.toLocaleString('en')} characters`,
     showLess: 'Fold',
+    suggestions: 'Suggestions',
+    suggested: (n: number) => `${n} ${n === 1 ? 'suggestion' : 'suggestions'}: arrows choose, Enter takes, Escape closes`,
   },
   risk: { read: 'read-only', write: 'side effect', destroy: 'destructive' },
 } as const

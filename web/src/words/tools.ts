@@ -73,7 +73,7 @@ export const toolsWords = {
     edit: 'Edit the rules',
     editTitle: 'Rules as JSON',
     editNote:
-      'A list; the first rule that fits decides. Each has "action" ("allow", "ask" or "deny") and "tools" ("file_*"), and may have "paths", "capabilities", "risk", "phases", "args", "trust" and "reason".',
+      'A list; the first rule that fits decides. Each has "action" ("allow", "ask" or "deny") and "tools" ("file_*"), and may have "paths", "capabilities", "risk", "phases", "args", "trust" and "reason". While you write, what could stand there is offered; Ctrl+Space asks for it.',
     order: 'Order of the rules',
     up: (n: number) => `Move rule ${n} up`,
     down: (n: number) => `Move rule ${n} down`,

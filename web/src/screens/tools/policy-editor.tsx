@@ -1,13 +1,16 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { PolicySaved, SettingsView } from 'shapes'
+import type { JsonObject, PolicySaved, SettingsView, ToolList } from 'shapes'
+import { CompletingText } from '../../parts/completing-text.tsx'
 import { Difference } from '../../parts/difference.tsx'
 import { ErrorPanel } from '../../parts/screen-states.tsx'
+import { useResource } from '../../parts/use-resource.ts'
 import type { Failure } from '../../net/api.ts'
 import { useConsole } from '../../state/console.ts'
 import { wordDiff } from '../../text/word-diff.ts'
 import { words } from '../../words.ts'
+import { suggestRule } from './rule-suggestions.ts'
 import { RuleOrder } from './rule-order.tsx'
 
 const say = words.policy
@@ -20,11 +23,15 @@ export function PolicyEditor({ version, onClose }: PolicyEditorProps): JSX.Eleme
   const { api, toast } = useConsole()
   const [before, text] = [useSignal<string | null>(null), useSignal('')]
   const failure = useSignal<Failure | null>(null)
+  const schema = useSignal<JsonObject>({})
+  const tools = useResource<ToolList>('/api/tools').value.value?.tools ?? []
+  const vocabulary = { schema: schema.value, names: { '*.tools.*': ['*', ...tools.map(({ name }) => name)] } }
   const load = async (): Promise<void> => {
     const answer = await api.get<SettingsView>('/api/settings')
     failure.value = answer.ok ? null : answer.error
     if (!answer.ok) return
     const found = answer.value.settings.find(({ key }) => key === RULES)
+    schema.value = found?.schema ?? {}
     before.value = text.value = JSON.stringify(found?.saved ?? found?.value ?? [], null, 2)
   }
   useEffect(() => void load(), [])
@@ -40,17 +47,15 @@ export function PolicyEditor({ version, onClose }: PolicyEditorProps): JSX.Eleme
   }
   return (
     <form class="card policy-editor" onSubmit={event => void save(event)} data-testid="policy-editor">
-      <label class="field">
-        <span>{say.editTitle}</span>
-        <textarea
-          rows={12}
-          spellcheck={false}
-          value={text.value}
-          disabled={before.value === null}
-          aria-describedby="rules-note"
-          onInput={event => (text.value = event.currentTarget.value)}
-        />
-      </label>
+      <CompletingText
+        label={say.editTitle}
+        rows={12}
+        value={text.value}
+        disabled={before.value === null}
+        describedBy="rules-note"
+        suggest={(written, caret) => suggestRule(written, caret, vocabulary)}
+        onInput={written => (text.value = written)}
+      />
       <p class="faint" id="rules-note">
         {say.editNote}
       </p>
