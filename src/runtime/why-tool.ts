@@ -77,8 +77,8 @@ const describeRule = ({ rule, always }: RuleOnTool): WhyTool['rules'][number] =>
 type Found = Awaited<ReturnType<Runtime['broker']['find']>>
 
 function tokenOf(found: Found, capability: Capability): WhyTool['token'] {
-  if (found.kind === 'active') return { state: 'active', decided_by: found.grant.decidedBy, says: `a token for ${capability} is active` }
-  const says = found.kind === 'missing' ? `no active token for ${capability}; give one with --allow ${capability}` : found.reason
+  if (found.kind === 'active') return { state: 'active', decided_by: found.grant.decidedBy, says: `a grant for ${capability} holds` }
+  const says = found.kind === 'missing' ? `no grant for ${capability} holds` : found.reason
   return { state: found.kind, decided_by: null, says }
 }
 
@@ -90,5 +90,5 @@ function confirmationOf({ risk, facts }: ToolDefinition, trust: Trust): string {
   if (trust === 'Untrusted') return 'asks, because nothing is done unasked in an untrusted workspace'
   if (facts.egress && risk === 'read') return 'asks, unless you have named yourself what it sends'
   if (risk === 'read') return 'does not ask'
-  return trust === 'Trusted' ? 'asks, except for creating something new' : 'asks, unless --allow has said yes'
+  return trust === 'Trusted' ? 'asks, except for creating something new' : 'asks, unless changes were allowed beforehand'
 }

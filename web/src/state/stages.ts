@@ -1,4 +1,5 @@
 import type { Json } from 'shapes'
+import { howWord } from '../text/how-word.ts'
 import { words } from '../words.ts'
 import { type CallState, type TurnState, pendingQuestions } from './turn-state.ts'
 
@@ -55,7 +56,7 @@ function permissions(turn: TurnState): StageView {
   if (denied[0]) return view('denied', say.permissionDenied(denied[0].capability || denied[0].tool))
   const refused = turn.questions.find(({ state }) => state !== 'pending' && state !== 'approved')
   if (refused) return view('denied', say.announce(refused.permission.tool, refused.state))
-  if (granted[0]) return view('ok', say.granted(granted[0].capability, granted.length - 1, granted[0].decided_by ?? ''))
+  if (granted[0]) return view('ok', say.granted(granted[0].capability, granted.length - 1, howWord(granted[0].decided_by ?? '')))
   return view('waiting', turn.policy?.permissions.length === 0 ? say.noneNeeded : '')
 }
 

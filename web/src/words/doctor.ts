@@ -33,8 +33,6 @@ export const doctorWords = {
     checkStop: 'Stop',
     checkProgress: (done: number, total: number) => `${done} of ${total} cases`,
     checkAsking: (what: string) => `asking ${what}`,
-    checkDone: 'Done.',
-    checkStopped: 'Stopped.',
     plain: 'asked the usual way',
     guarded: 'through Countersign',
     rescued: 'rescued',
@@ -63,7 +61,6 @@ export const doctorWords = {
     none: 'No setting has this in its name.',
     changedOnly: 'Only what is not the default',
     badJson: 'This is not JSON.',
-    confirm: (key: string) => `Type “${key}” to loosen this.`,
     waitingStart: (value: string) => `saved: ${value}, counts after the next start`,
   },
 } as const

@@ -12,7 +12,8 @@ export const toolsWords = {
     executor: 'Executor',
     hash: 'Definition',
     calls: 'Calls so far',
-    callsLine: (done: number, failed: number, refused: number) => `${done} ran · ${failed} failed · ${refused} refused`,
+    callsLine: (done: number, failed: number, refused: number) =>
+      `${done} ran · ${failed} failed · ${refused} refused${done + failed > 0 ? ` · ${Math.round((100 * done) / (done + failed))} % succeeded` : ''}`,
     facts: { idempotent: 'may be repeated', cacheable: 'may be cached', needs_plan: 'needs a plan', egress: 'leaves this machine' },
     caps: 'Limits',
     capSetting: 'Change it in the settings',
@@ -45,7 +46,6 @@ export const toolsWords = {
     offReason: 'switched off at the console',
     call: 'Call',
     calling: 'Waiting… a question may be open.',
-    jsonArgs: 'Arguments as JSON',
     badJson: 'This is not a JSON object.',
     result: 'Result',
     select: 'Choose a tool.',

@@ -44,7 +44,7 @@ function render(
   })
   return [
     `${paint('bold', tool)} is ${mark}: ${visible(because)}.`,
-    `  risk ${risk}, needs ${capability}; ${token.says}.`,
+    `  risk ${risk}, needs ${capability}; ${token.says}${token.state === 'missing' ? `; give one with --allow ${capability}` : ''}.`,
     `  confirmation (${trust}): ${confirmation}.`,
     ...others,
     ...(message ? [`  ${visible(messageWords(tool, message))}`] : []),

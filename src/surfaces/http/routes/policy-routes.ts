@@ -123,11 +123,7 @@ async function testMessage({ body, caller, signal }: Call, { runtime }: ServerPa
       const need = { capability, target: undefined, session, turn: '', principal: caller.principal, anyTarget: true }
       const found = await broker.find(need)
       const says =
-        found.kind === 'active'
-          ? `granted by ${found.grant.decidedBy}`
-          : found.kind === 'invalid'
-            ? found.reason
-            : 'no grant holds; it would be asked for'
+        found.kind === 'active' ? 'a grant holds' : found.kind === 'invalid' ? found.reason : 'no grant holds; it would be asked for'
       return { capability, state: found.kind, says }
     }),
   )

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
-import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
+import { Menu } from '../../parts/menu.tsx'
 import { useConsole } from '../../state/console.ts'
 import type { Session } from '../../state/session.ts'
 import { shortId } from '../../text/format.ts'
@@ -11,8 +11,9 @@ export function SessionHead({ session }: { readonly session: Session }): JSX.Ele
   const { workspace, api, toast } = useConsole()
   const status = session.status.value
   const chosen = workspace.start.value.value?.model
+  const isCut = session.turns.value.at(-1)?.state.value.attempts.some(({ completed }) => completed?.prompt_cut === true) === true
   const title = session.row.value?.title || session.turns.value[0]?.state.value.message // the server has a title once the first turn has ended
-  const send = (what: 'clear' | 'compact') => (): void =>
+  const send = (what: 'clear' | 'compact'): void =>
     void api.send('POST', `/api/sessions/${session.id}/${what}`, {}).then(done => !done.ok && toast(done.error.message))
   return (
     <header class="session-head">
@@ -29,23 +30,23 @@ export function SessionHead({ session }: { readonly session: Session }): JSX.Ele
               {words.chat.context(kilo(status.context.tokens), status.context.limit === null ? null : kilo(status.context.limit))}
             </span>
           )}
+          {isCut && <span class="fact tone-warn">{words.chat.cut}</span>}
           <code class="fact faint">{shortId(session.id)}</code>
         </p>
       </div>
-      <details class="menu">
-        <summary class="button quiet square" aria-label={words.chat.menu}>
-          <Icon name="more" />
-        </summary>
-        <div class="menu-list">
-          <button type="button" class="quiet" onClick={send('compact')}>
-            {words.chat.compact}
-          </button>
-          <button type="button" class="quiet" onClick={send('clear')}>
-            {words.chat.clear}
-          </button>
-          <Link href={`/receipts?session=${session.id}`}>{words.nav.receipts}</Link>
-        </div>
-      </details>
+      <Menu label={words.chat.menu} button="square">
+        {close => (
+          <>
+            <button type="button" class="quiet" onClick={() => (close(), send('compact'))}>
+              {words.chat.compact}
+            </button>
+            <button type="button" class="quiet" onClick={() => (close(), send('clear'))}>
+              {words.chat.clear}
+            </button>
+            <Link href={`/receipts?session=${session.id}`}>{words.nav.receipts}</Link>
+          </>
+        )}
+      </Menu>
     </header>
   )
 }

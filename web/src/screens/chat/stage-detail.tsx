@@ -8,6 +8,7 @@ import { type StageName, sizeOf } from '../../state/stages.ts'
 import type { TurnState } from '../../state/turn-state.ts'
 import { visible } from '../../text/visible.ts'
 import { wordOf } from '../../text/word-of.ts'
+import { howWord } from '../../text/how-word.ts'
 import { words } from '../../words.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { CallList } from './call-list.tsx'
@@ -102,7 +103,7 @@ function PermissionDetail({ state }: { readonly state: TurnState }): JSX.Element
           </Status>
           <strong>{visible(event.capability)}</strong>
           <code>{visible(event.tool)}</code>
-          {event.decided_by && <span class="faint">{say.by(event.decided_by)}</span>}
+          {event.decided_by && <span class="faint">{howWord(event.decided_by)}</span>}
         </li>
       ))}
       {state.questions.map(({ permission, state: became, decidedBy }) => (
@@ -110,7 +111,7 @@ function PermissionDetail({ state }: { readonly state: TurnState }): JSX.Element
           <Status tone={became === 'approved' ? 'ok' : became === 'pending' ? 'live' : 'bad'}>{became}</Status>
           <code>{visible(permission.tool)}</code>
           <span>{visible(permission.summary)}</span>
-          {decidedBy && <span class="faint">{say.by(decidedBy)}</span>}
+          {decidedBy && <span class="faint">{howWord(decidedBy)}</span>}
         </li>
       ))}
     </ul>

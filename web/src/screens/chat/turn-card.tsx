@@ -20,6 +20,7 @@ import { StageDetail } from './stage-detail.tsx'
 import { StopNotice } from './stop-notice.tsx'
 import { Strip } from './strip.tsx'
 import { TurnFoot } from './turn-foot.tsx'
+import { WaitingForModel } from './waiting-for-model.tsx'
 import { useSpokenTurn } from './use-spoken-turn.ts'
 
 export type TurnCardProps = { readonly turn: LiveTurn; readonly session: Session; readonly number: number }
@@ -64,6 +65,7 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
       {pendingQuestions(state).map(({ permission }) => (
         <PermissionCard key={permission.id} permission={permission} />
       ))}
+      <WaitingForModel state={state} />
       <StopNotice state={state} />
       <Answer state={state} />
       <EvidenceLine state={state} />

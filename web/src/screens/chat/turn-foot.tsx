@@ -4,6 +4,7 @@ import type { TurnDetail } from 'shapes'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { Menu } from '../../parts/menu.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
@@ -73,31 +74,32 @@ function TurnMenu({ state, session }: TurnFootProps): JSX.Element {
     else app.toast(detail.error.message)
   }
   return (
-    <details class="menu menu-up">
-      <summary class="button quiet small" aria-label={say.turnMenu}>
-        <Icon name="more" />
-      </summary>
-      <div class="menu-list">
-        <button type="button" class="quiet" onClick={() => again()}>
-          {say.retry}
-        </button>
-        <button type="button" class="quiet" onClick={() => setShown('models')}>
-          {say.retryWith}
-        </button>
-        {callsToTry(state).length > 0 && (
-          <button type="button" class="quiet" onClick={() => setShown('dry-run')}>
-            {say.dryRun}
-          </button>
+    <>
+      <Menu label={say.turnMenu} class="menu-up" button="small">
+        {close => (
+          <>
+            <button type="button" class="quiet" onClick={() => (close(), again())}>
+              {say.retry}
+            </button>
+            <button type="button" class="quiet" onClick={() => (close(), setShown('models'))}>
+              {say.retryWith}
+            </button>
+            {callsToTry(state).length > 0 && (
+              <button type="button" class="quiet" onClick={() => (close(), setShown('dry-run'))}>
+                {say.dryRun}
+              </button>
+            )}
+            <button type="button" class="quiet" onClick={() => (close(), void save())}>
+              {say.export}
+            </button>
+            <CopyButton label={say.copyCurl} text={() => asCurl(state.message)} />
+            <CopyButton label={say.copyCli} text={() => `countersign ask ${quoted(state.message)}`} />
+          </>
         )}
-        <button type="button" class="quiet" onClick={() => void save()}>
-          {say.export}
-        </button>
-        <CopyButton label={say.copyCurl} text={() => asCurl(state.message)} />
-        <CopyButton label={say.copyCli} text={() => `countersign ask ${quoted(state.message)}`} />
-      </div>
+      </Menu>
       {shown === 'models' && <ModelPicker onClose={() => setShown(null)} onPick={again} />}
       {shown === 'dry-run' && <DryRunOfTurn state={state} onClose={() => setShown(null)} />}
-    </details>
+    </>
   )
 }
 

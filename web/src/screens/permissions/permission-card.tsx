@@ -12,6 +12,7 @@ import { commandOf } from '../commands/command-of.ts'
 import { CommandText, SandboxMark } from '../commands/command-text.tsx'
 import { AlwaysStep } from './always-step.tsx'
 import { ChangeText } from './change-text.tsx'
+import { Covers } from './covers.tsx'
 import { DenyStep } from './deny-step.tsx'
 import { type DryRun, DryRunResult, useDryRun } from './dry-run.tsx'
 import { MoreTime } from './more-time.tsx'
@@ -71,6 +72,7 @@ export function PermissionCard({ permission: told }: { readonly permission: Perm
           onSave={rule => void decide({ decision: 'allow', for: 'always', rule })}
         />
       )}
+      {step === 'choose' && left > 0 && <Covers choices={permission.choices} />}
       {step === 'choose' && left > 0 && <Choices {...{ permission, isArmed, has, setStep, decide, dryRun: dry.run }} />}
     </div>
   )

@@ -11,6 +11,7 @@ import { type Column, WindowedTable } from '../../parts/windowed-table.tsx'
 import { useConsole } from '../../state/console.ts'
 import { countdown, shortId } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
+import { howWord } from '../../text/how-word.ts'
 import { words } from '../../words.ts'
 import { BatchDecide } from './batch-decide.tsx'
 import { PermissionCard } from './permission-card.tsx'
@@ -77,7 +78,7 @@ const HISTORY: readonly Column<PermissionHistoryRow>[] = [
   { key: 'at', title: say.when, draw: row => <Moment at={row.at} /> },
   { key: 'event', title: say.what, draw: row => <Status tone={eventTone(row.event)}>{say.events[row.event] ?? row.event}</Status> },
   { key: 'tool', title: words.nav.tools, draw: row => <code>{visible(row.tool ?? row.capability ?? '')}</code> },
-  { key: 'how', title: say.how, draw: row => visible(row.decided_by ?? '') },
+  { key: 'how', title: say.how, draw: row => howWord(row.decided_by ?? '') },
   {
     key: 'session',
     title: words.receipts.filter.session,
@@ -107,7 +108,7 @@ function Grants({ rows, onChange }: { readonly rows: readonly GrantView[]; reado
           <p class="rule-text">{visible(grant.rule)}</p>
           <div class="row spread wrap">
             <span class="faint">
-              {say.how}: {visible(grant.source)} · {grant.session_id === null ? say.everySession : shortId(grant.session_id)}
+              {say.how}: {howWord(grant.source)} · {grant.session_id === null ? say.everySession : shortId(grant.session_id)}
               {` · ${say.used(grant.used)}`}
               {grant.confirms_writes ? ` · ${say.writesToo}` : ''}
             </span>

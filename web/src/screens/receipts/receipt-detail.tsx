@@ -14,6 +14,7 @@ import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import { shortId, size } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
+import { howWord } from '../../text/how-word.ts'
 import { words } from '../../words.ts'
 import { AttemptAnatomy } from '../attempts/attempt-anatomy.tsx'
 import { ChangeList } from '../commands/change-list.tsx'
@@ -60,7 +61,7 @@ function Detail({ view, onChange }: { readonly view: ReceiptView; readonly onCha
         <span class="fact">
           <Moment at={row.at} />
         </span>
-        <span class="fact">{words.detail.by(row.decided_by)}</span>
+        <span class="fact">{howWord(row.decided_by)}</span>
         <span class="fact">{say.position(line)}</span>
         <Link href={`/?session=${row.session_id}`} class="fact">
           {say.inTurn}

@@ -9,6 +9,7 @@ import { type Column, WindowedTable } from '../../parts/windowed-table.tsx'
 import { useConsole } from '../../state/console.ts'
 import { withPart } from '../../state/router.ts'
 import { visible } from '../../text/visible.ts'
+import { howWord } from '../../text/how-word.ts'
 import { words } from '../../words.ts'
 import { type Checked, checkedState } from './checked-state.ts'
 import { filterReceipts } from './filter-receipts.ts'
@@ -108,7 +109,7 @@ const columnsFor = (checked: Checked | null): readonly Column<ReceiptRow>[] => [
   {
     key: 'decided',
     title: say.columns.decided,
-    draw: row => visible(row.decided_by),
+    draw: row => howWord(row.decided_by),
     sort: (a, b) => a.decided_by.localeCompare(b.decided_by),
   },
   { key: 'checked', title: say.columns.checked, draw: row => <CheckedMark row={row} checked={checked} /> },

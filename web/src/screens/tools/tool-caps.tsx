@@ -12,20 +12,16 @@ export function ToolCaps({ caps }: { readonly caps: ToolView['caps'] }): JSX.Ele
   return (
     <details class="tool-caps" open data-testid="tool-caps">
       <summary>{say.caps}</summary>
-      <dl class="pairs">
+      <ul class="plain">
         {caps.map(({ setting, limit, about }) => (
-          <div key={setting}>
-            <dt>
-              <Link href={`/settings?find=${encodeURIComponent(setting)}`} title={say.capSetting}>
-                <code>{visible(setting)}</code>
-              </Link>
-            </dt>
-            <dd>
-              <strong>{capText(setting, limit)}</strong> <span class="faint">{visible(about)}</span>
-            </dd>
-          </div>
+          <li key={setting}>
+            <strong>{capText(setting, limit)}</strong> {visible(about)}{' '}
+            <Link href={`/settings?find=${encodeURIComponent(setting)}`} class="cap-setting" title={say.capSetting}>
+              <code>{visible(setting)}</code>
+            </Link>
+          </li>
         ))}
-      </dl>
+      </ul>
     </details>
   )
 }

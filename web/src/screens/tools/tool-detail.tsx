@@ -43,10 +43,10 @@ export function ToolDetail({ tool, onClose }: { readonly tool: ToolView; readonl
       <p class="row wrap faint">
         {say.hash} <code title={tool.definition_hash}>{tool.definition_hash.slice(0, 16)}…</code> <CopyButton text={tool.definition_hash} />
       </p>
-      <ToolCaps caps={tool.caps} />
       <ToolSwitch tool={tool.name} />
       <WhyForm tool={tool.name} />
       <TryTool tool={tool} />
+      <ToolCaps caps={tool.caps} />
       <details data-raw>
         <summary>{say.schema}</summary>
         <JsonText value={tool.schema} label={say.schema} fold={4000} />
