@@ -95,6 +95,7 @@ export const attemptsWords = {
     trendLabel: (name: string) => `First try valid, ${name}`,
     emptyFilter: 'No attempt fits.',
     outcome: {
+      success: 'ran',
       handed_over: 'handed over',
       replayed: 'done before',
       blocked: 'denied',
