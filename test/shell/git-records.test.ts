@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TestOptions } from '../open-test-runtime.ts'
@@ -12,7 +12,8 @@ type Repository = ShellWorld & { readonly git: (...words: readonly string[]) => 
 async function repository(options: TestOptions = {}): Promise<Repository> {
   const world = await shellWorld({ trust: 'Trusted', ...options })
   prepareProject(world.root)
-  return { ...world, git: (...words) => execFileSync('git', ['-C', world.root, ...words], { encoding: 'utf8' }).trim() }
+  const git = (...words: readonly string[]): string => execFileSync('git', ['-C', world.root, ...words], { encoding: 'utf8' }).trim()
+  return { ...world, git }
 }
 
 const codeOf = async ({ run }: ShellWorld, command: string): Promise<string | undefined> => (await run(command)).fault?.code
@@ -32,6 +33,37 @@ describe.skipIf(lacksSandbox)('what only adds to the records of git', () => {
     for (const command of ['git branch topic', 'git tag v1', 'git tag -a v2 -m two', 'git checkout -b one', 'git switch -c two/three'])
       expect([command, dataOf(await run(command))['exit_code']]).toEqual([command, 0])
     expect(git('for-each-ref', '--format=%(refname:short)').split('\n')).toEqual(['main', 'one', 'topic', 'two/three', 'v1', 'v2'])
+  })
+
+  test('goes to a branch that stands at the same commit, and to no other', async () => {
+    const world = await repository()
+    world.git('branch', 'same')
+    world.git('branch', 'first', 'HEAD~1')
+    for (const [command, branch] of [
+      ['git switch same', 'same'],
+      ['git checkout main', 'main'],
+      ['git merge same', 'main'],
+    ] as const) {
+      expect([command, dataOf(await world.run(command))['exit_code']]).toEqual([command, 0])
+      expect([command, world.git('branch', '--show-current')]).toEqual([command, branch])
+    }
+    world.git('pack-refs', '--all')
+    expect(dataOf(await world.run('git switch same'))['exit_code']).toBe(0)
+    expect([await codeOf(world, 'git switch first'), world.git('branch', '--show-current')]).toEqual(['confirmation_required', 'same'])
+  })
+
+  test('takes marks back, and changes no file', async () => {
+    const { run, git, get } = await repository()
+    const before = get('src/app.js')
+    for (const command of ['git reset', 'git reset HEAD src/app.js', 'git rm --cached -q src/app.js', 'git reset -q HEAD']) {
+      git('add', '-A')
+      expect([command, dataOf(await run(command))['exit_code'], get('src/app.js')]).toEqual([command, 0, before])
+    }
+  })
+
+  test('where there is no repository, git is let say so, in a workspace that is read-only for it', async () => {
+    const { run, root } = await shellWorld({ trust: 'Trusted' })
+    expect([dataOf(await run('git add -A'))['exit_code'], readdirSync(root).includes('.git')]).toEqual([128, false])
   })
 
   test('replaces no branch and no tag', async () => {
@@ -55,7 +87,11 @@ describe.skipIf(lacksSandbox)('what only adds to the records of git', () => {
     'git checkout -B main HEAD~1',
     'git checkout -b new HEAD~1',
     'git checkout src/app.js',
-    'git checkout main',
+    'git checkout first',
+    'git switch first',
+    'git merge first',
+    'git reset first',
+    'git rm src/app.js',
     'git switch -C main',
     'git stash',
     'git reset --hard',
@@ -70,6 +106,7 @@ describe.skipIf(lacksSandbox)('what only adds to the records of git', () => {
     'GIT_DIR=/tmp/x git add .',
   ])('%s does more, and is not done unasked', async command => {
     const world = await repository()
+    world.git('branch', 'first', 'HEAD~1')
     const before = world.git('for-each-ref')
     expect(await codeOf(world, command)).toBe('confirmation_required')
     expect([world.git('for-each-ref'), world.git('diff', '--cached', '--name-only')]).toEqual([before, ''])
@@ -95,14 +132,13 @@ describe.skipIf(lacksSandbox)('what only adds to the records of git', () => {
       expect(await codeOf(world, command)).toBe('confirmation_required')
   })
 
-  test('is asked about in another repository below, in none at all, and where rules close files', async () => {
+  test('is asked about in another repository below, and where rules close files', async () => {
     const world = await repository()
     mkdirSync(join(world.root, 'inner'))
     execFileSync('git', ['init', '-q', join(world.root, 'inner')])
     for (const command of ['cd inner && git add .', 'git -C inner add .'])
       expect(await codeOf(world, command)).toBe('confirmation_required')
     expect(await codeOf(world, 'git add src')).toBe('confirmation_required')
-    expect(await codeOf(await shellWorld({ trust: 'Trusted' }), 'git add -A')).toBe('confirmation_required')
     const linked = await repository()
     symlinkSync('src', join(linked.root, 'way'))
     expect([await codeOf(linked, 'git -C way add .'), await codeOf(linked, 'git -C src add .')]).toEqual([

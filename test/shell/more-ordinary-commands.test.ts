@@ -18,6 +18,6 @@ test.skipIf(lacksSandbox)('95 of 100 commands of a second list run unasked in a 
     const { fault } = await callTool({ tool: 'bash', args: { command }, session: 's1' }, runtime)
     if (fault && !RAN.has(fault.code)) held.push(`${fault.code} ${command}`)
   }
-  expect(held).toEqual(['permission_denied ln -s src/app.js latest.js', 'permission_denied chmod +x scripts/check.sh'])
+  expect(held).toEqual(['permission_denied chmod +x scripts/check.sh'])
   expect(held.length / MORE_ORDINARY.length).toBeLessThanOrEqual(0.05)
 })

@@ -1,4 +1,7 @@
+import { DATA_COMMANDS } from './data-commands.ts'
+import { DAY_COMMANDS } from './day-commands.ts'
 import { EVASIONS } from './evasions.ts'
+import { LATER_EVASIONS } from './later-evasions.ts'
 import { MORE_EVASIONS } from './more-evasions.ts'
 import { MORE_ORDINARY } from './more-ordinary-commands.ts'
 import { ORDINARY } from './ordinary-commands.ts'
@@ -71,7 +74,8 @@ const SPLICES = [
   ' bash -c ',
   ' git add . && ',
 ]
-const COMMANDS = [...ORDINARY, ...MORE_ORDINARY, ...ORDINARY, ...MORE_ORDINARY, ...EVASIONS, ...MORE_EVASIONS]
+const FRIENDLY = [...ORDINARY, ...MORE_ORDINARY, ...DAY_COMMANDS, ...DATA_COMMANDS]
+const COMMANDS = [...FRIENDLY, ...FRIENDLY, ...EVASIONS, ...MORE_EVASIONS, ...LATER_EVASIONS]
 
 export type Random = () => number
 

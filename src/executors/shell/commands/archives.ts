@@ -1,8 +1,8 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { judgeNewFile } from './new-file.ts'
-import { type Finding, asks, joinFindings, reads } from './finding.ts'
-import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
-import { optionTable, readOptions } from './options.ts'
+import { type Finding, asks, builds, joinFindings, reads } from './finding.ts'
+import { type Ground, fromFolder, mayBecomeOption, placeOf, refusePath } from './ground.ts'
+import { type ReadOptions, optionTable, readOptions } from './options.ts'
 
 const refuseAll = (words: readonly PlainWord[], ground: Ground): Finding | undefined =>
   words.some(mayBecomeOption)
@@ -10,23 +10,47 @@ const refuseAll = (words: readonly PlainWord[], ground: Ground): Finding | undef
     : words.map(word => refusePath(word, ground)).find(found => found !== undefined)
 
 const TAR = optionTable(
-  '-c -t -v -z -j -J -f/ --create --list --verbose --gzip --bzip2 --xz --zstd --file=/ --exclude= --exclude-vcs --sort= --no-recursion -h --dereference',
+  '-c -t -x -v -z -j -J -C/ -f/ --create --extract --directory=/ --strip-components= --list --verbose --gzip --bzip2 --xz --zstd --file=/ --exclude= --exclude-vcs --sort= --no-recursion -h --dereference',
 )
 
 /** Packs to a name that is not there yet, or lists. Unpacking may cover something. */
 export function judgeTar([first, ...rest]: readonly PlainWord[], ground: Ground): Finding {
   // The old form leaves the dash away.
   const words =
-    first && /^[ctvzjJf]+$/.test(first.value) ? [{ ...first, value: `-${first.value}` }, ...rest] : first ? [first, ...rest] : []
+    first && /^[ctxvzjJf]+$/.test(first.value) ? [{ ...first, value: `-${first.value}` }, ...rest] : first ? [first, ...rest] : []
   const read = readOptions(words, TAR)
   if ('unknown' in read) return asks(`runs tar with "${read.unknown}", which is not known here`)
   const { operands, paths, given } = read
   const [archive, ...more] = paths
   const [packs, lists] = [given.has('-c') || given.has('--create'), given.has('-t') || given.has('--list')]
   // A name with a colon is another machine to tar.
-  if (packs === lists || !archive || more.length > 0 || archive.value.includes(':')) return asks('uses tar in a way that is not known here')
+  if (given.has('-x') || given.has('--extract'))
+    return packs || lists ? asks('uses tar in a way that is not known here') : judgeUnpacking(read, ground)
+  if (given.has('-C') || given.has('--directory') || packs === lists || !archive || more.length > 0 || archive.value.includes(':'))
+    return asks('uses tar in a way that is not known here')
   if (lists) return refusePath(archive, ground) ?? reads('lists an archive')
   return refuseAll(operands, ground) ?? joinFindings([judgeNewFile(archive, ground)])
+}
+
+/** Only into a folder of its own: one that is not there yet, or is empty. What it covers all the same is found out afterwards. */
+function judgeUnpacking({ values }: ReadOptions, ground: Ground): Finding {
+  const [archives, folders] = [
+    [...(values.get('-f') ?? []), ...(values.get('--file') ?? [])],
+    [...(values.get('-C') ?? []), ...(values.get('--directory') ?? [])],
+  ]
+  const [archive, folder] = [archives[0], folders[0]]
+  if (!archive || !folder || archives.length + folders.length > 2 || archive.value.includes(':') || !isFree(folder, ground))
+    return asks('unpacks files, which may cover others')
+  return refusePath(archive, ground) ?? builds(`unpacks to ${folder.value}`)
+}
+
+function isFree(folder: PlainWord, ground: Ground): boolean {
+  const place = placeOf(folder, ground)
+  if (place !== 'folder') return place === 'absent'
+  return ground.folders.every(each => {
+    const listed = ground.workspace.list(fromFolder(each, folder.value))
+    return listed.ok && listed.value.length === 0
+  })
 }
 
 const ZIP = optionTable('-q -r -j -v -# -0 -1 -6 -9')
@@ -40,14 +64,20 @@ export function judgeZip(words: readonly PlainWord[], ground: Ground): Finding {
   return refuseAll(files, ground) ?? judgeNewFile(named, ground)
 }
 
-const UNZIP = optionTable('-l -t -v -z -p -q -Z -1')
+const UNZIP = optionTable('-l -t -v -z -p -q -Z -1 -d/')
 
 /** Only what lists, tests, or prints. */
 export function judgeUnzip(words: readonly PlainWord[], ground: Ground): Finding {
   const read = readOptions(words, UNZIP)
   const looks = !('unknown' in read) && ['-l', '-t', '-v', '-z', '-p', '-Z'].some(option => read.given.has(option))
-  if (!looks || 'unknown' in read) return asks('unpacks files, which may cover others')
+  if ('unknown' in read) return asks('unpacks files, which may cover others')
   const [archive] = read.operands
+  if (!looks) {
+    const [folder, ...more] = read.paths
+    return archive && !archive.globs && folder && more.length === 0 && isFree(folder, ground)
+      ? (refusePath(archive, ground) ?? builds(`unpacks to ${folder.value}`))
+      : asks('unpacks files, which may cover others')
+  }
   return archive && !archive.globs
     ? (refusePath(archive, ground) ?? reads('lists an archive'))
     : asks('unpacks something that is not known')

@@ -1,125 +1,9 @@
 import type { PlainWord } from '../reading/plain-word.ts'
 import { type Finding, asks, builds, reads } from './finding.ts'
-import { type Ground, refusePath } from './ground.ts'
-
-/** A program that runs code of the workspace. Which of its verbs are meant to make new files only, and which words it may be given. */
-type Builder = {
-  readonly says: string
-  /** Empty: it needs no verb. */
-  readonly verbs: ReadonlySet<string>
-  /** Options that would change files that exist, reach outside, or run text. */
-  readonly never: readonly RegExp[]
-  /** Verbs that only look. */
-  readonly looks?: ReadonlySet<string>
-}
-
-const set = (line: string): ReadonlySet<string> => new Set(line.split(' ').filter(word => word !== ''))
-type Words = { readonly verbs?: string; readonly never?: readonly RegExp[]; readonly looks?: string }
-const builder = (says: string, { verbs = '', never = [], looks = '' }: Words = {}): Builder => ({
-  says,
-  verbs: set(verbs),
-  never,
-  looks: set(looks),
-})
-
-/** Whatever writes in place, updates, deletes, watches, or is given a program as text. */
-const NEVER: readonly RegExp[] = [
-  /^-{1,2}(?:fix|write|update|updateSnapshot|watch|watchAll|ui|eval|exec|print|require|import|loader|command|shell|script-shell|prefix|global|force|delete|remove|clean|in-place|inplace|install|publish|unsafe|allow-dirty|output-file|outputFile|out|inspect|config-path|node-options)(?:[-=].*)?$/i,
-  /^-[A-Za-z]*[ewugif][A-Za-z]*$/,
-]
-const LOOSE: readonly RegExp[] = NEVER.slice(0, 1)
-
-const SWITCHED_OFF = /^--(?:watch|watchAll|fix|ui)=false$/
-
-const TESTS = 'runs the tests of the workspace'
-const BUILDS = 'builds the workspace'
-const CHECKS = 'checks the code of the workspace'
-const SCRIPT = 'runs a script of the workspace'
-
-const PACKAGE_VERBS = 'test t run run-script'
-const PACKAGE_LOOKS = 'ls list outdated view --version -v root prefix explain why help'
-
-/** Options by which a compiler starts another program, or takes its words from a file. */
-const COMPILER: Words = {
-  never: [/^-(?:wrapper|fplugin|specs|B|plugin|load|Xclang|J|C(?:=|$)|Zcodegen)/, /^--(?:plugin|specs|config)/, /^@/],
-}
-
-const BUILDERS: ReadonlyMap<string, Builder> = new Map([
-  ...['gcc', 'g++', 'cc', 'clang', 'clang++', 'javac', 'rustc'].map(name => [name, builder(BUILDS, COMPILER)] as const),
-  ['npm', builder(SCRIPT, { verbs: PACKAGE_VERBS, never: LOOSE, looks: PACKAGE_LOOKS })],
-  ['pnpm', builder(SCRIPT, { verbs: `${PACKAGE_VERBS} build lint typecheck`, never: LOOSE })],
-  ['yarn', builder(SCRIPT, { verbs: `${PACKAGE_VERBS} build lint typecheck`, never: LOOSE })],
-  ['bun', builder(SCRIPT, { verbs: 'test run build', never: LOOSE })],
-  ['tsc', builder(CHECKS, { never: [/^(?:-w|--watch|--init|--build|-b|--clean|--outDir|--outFile|--declarationDir)(?:=|$)/i] })],
-  ['eslint', builder(CHECKS, { never: NEVER })],
-  ['oxlint', builder(CHECKS, { never: NEVER })],
-  ['biome', builder(CHECKS, { verbs: 'check lint ci', never: [/^--(?:write|apply|fix|unsafe)/] })],
-  ['stylelint', builder(CHECKS, { never: NEVER })],
-  ['vitest', builder(TESTS, { never: NEVER })],
-  ['jest', builder(TESTS, { never: NEVER })],
-  ['mocha', builder(TESTS, { never: NEVER })],
-  ['ava', builder(TESTS, { never: NEVER })],
-  [
-    'pytest',
-    builder(TESTS, {
-      never: [/^--(?:basetemp|snapshot-update|pdb|pdbcls|rootdir|confcutdir|junit|result-log|pastebin)/, /^-[^-]*p/, /^-c$/, /^-o$/],
-    }),
-  ],
-  ['unittest', builder(TESTS, { never: [/^-[^-]*[^bcfqvskpt]/] })],
-  ['doctest', builder(TESTS, { never: [/^-[^-]*[^v]/, /^--/] })],
-  ['py_compile', builder(CHECKS, { never: [/^-/] })],
-  ['compileall', builder(CHECKS, { never: [/^-[^-]*[^qlj0-9]/, /^--/] })],
-  ['tox', builder(TESTS, { never: NEVER })],
-  ['mypy', builder(CHECKS, { never: [/^--(?:install-types|cache-dir|python-executable|.*report|command|junit-xml)/, /^-c$/] })],
-  ['pyright', builder(CHECKS, { never: [/^-(?:w|-watch)/] })],
-  ['flake8', builder(CHECKS, { never: [/^--output-file/] })],
-  ['pylint', builder(CHECKS, { never: [/^--(?:init-hook|output)/] })],
-  ['ruff', builder(CHECKS, { verbs: 'check', never: [/^--(?:fix|unsafe-fixes|add-noqa|output-file|watch)/, /^-[^-]*[ow]/] })],
-  [
-    'cargo',
-    builder(BUILDS, {
-      verbs: 'build b test t check c clippy bench doc run r tree metadata fmt',
-      never: [/^--(?:fix|target-dir|out-dir|manifest-path|config|allow-dirty|artifact-dir)/, /^-Z/],
-    }),
-  ],
-  [
-    'go',
-    builder(BUILDS, {
-      verbs: 'build test vet run list',
-      looks: 'env version',
-      never: [
-        /^-{1,2}(?:o|exec|toolexec|C|overlay|modfile|fuzz|vettool|fix|ldflags|gcflags|asmflags|cpuprofile|memprofile|trace|outputdir|coverprofile|blockprofile|mutexprofile)(?:=|$)/,
-      ],
-    }),
-  ],
-  [
-    'make',
-    builder(BUILDS, {
-      never: [
-        /^-[^-]*[CfIBote]/,
-        /^--(?:directory|file|makefile|include-dir|eval|touch|always-make|old-file|assume)/,
-        /^(?!(?:V|VERBOSE|DEBUG|CI|NDEBUG)=[\w.]*$)[^-].*=/,
-        /^--[\w-]+=/,
-      ],
-    }),
-  ],
-  ['ninja', builder(BUILDS, { never: [/^-[^-]*[Cft]/] })],
-  [
-    'mvn',
-    builder(BUILDS, {
-      verbs: 'compile test package verify validate',
-      never: [/^-[^-]*[fDsP]/, /^--(?:file|settings|define)/],
-    }),
-  ],
-  [
-    'gradle',
-    builder(BUILDS, {
-      verbs: 'build test check assemble compileJava',
-      never: [/^-[^-]*[bgIPDc]/, /^--(?:build-file|init-script|project-dir|gradle-user-home|include-build)/],
-    }),
-  ],
-  ['dotnet', builder(BUILDS, { verbs: 'build test', never: [/^(?:-o|--output|--artifacts-path|-p:|\/p:|--property)/] })],
-])
+import { BUILDERS, type Builder, CHECKS, SCRIPT, SCRIPT_NAME } from './builder-table.ts'
+import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
+import { isHarmlessSetting } from './harmless-settings.ts'
+import { isOrdinaryName } from '../reading/variable-names.ts'
 
 const LOOKING_PAIRS: ReadonlySet<string> = new Set([
   'npm pkg get',
@@ -130,34 +14,74 @@ const LOOKING_PAIRS: ReadonlySet<string> = new Set([
   'go mod verify',
 ])
 /** Before the verb: how much is said. */
-const LEADING = /^(?:-[qsBe]|--(?:silent|quiet|batch-mode|no-progress))$/
+const LEADING =
+  /^(?:-[qsBer]|-j[0-9]*|-Dskip\w*(?:=\w+)?|--(?:silent|quiet|batch-mode|no-progress|recursive|parallel|stream|workspaces|workspace-root|if-present|color|no-color))$/
 const TAME: ReadonlySet<string> = new Set(['npm', 'make', 'tsc', 'ninja'])
+
+const SWITCHED_OFF = /^--(?:watch|watchAll|fix|ui)=false$/
 
 export const isBuilder = (name: string): boolean => BUILDERS.has(name)
 
 export function judgeBuilder(name: string, words: readonly PlainWord[], ground: Ground): Finding {
   const rule = BUILDERS.get(name)
   if (!rule) return asks(`runs ${name}`)
-  if (words.some(({ globs }) => globs)) return asks(`gives ${name} a pattern`)
+  // Below a name that is written out a pattern matches no option.
+  if (words.some(word => mayBecomeOption(word) || (word.globs && (rule.tasks || word.value.startsWith('-')))))
+    return asks(`gives ${name} a pattern`)
   const [first] = words
   if (first && LEADING.test(first.value) && words.length > 1) return judgeBuilder(name, words.slice(1), ground)
+  const placed = first && takeWithin(rule, words, ground)
+  if (placed) return placed.refused ?? judgeBuilder(name, placed.rest, ground)
   // The others obey files of the workspace even then.
   if (TAME.has(name) && words.length === 1 && ['--version', '--help', '-h'].includes(first?.value ?? '')) return reads('prints its version')
   const verb = words.find(({ value }) => !value.startsWith('-'))?.value ?? first?.value ?? ''
   if (LOOKING_PAIRS.has(`${name} ${verb} ${words[1]?.value ?? ''}`) && first?.value === verb) return judgeLooks(name, words.slice(2))
-  if (rule.looks?.has(verb) === true && first?.value === verb) return judgeLooks(name, words.slice(1))
-  if (rule.verbs.size > 0 && !(rule.verbs.has(verb) && first?.value === verb)) return asks(`runs ${name} ${verb}, which ${deedOf(verb)}`)
+  if (rule.looks.has(verb) && first?.value === verb) return judgeLooks(name, words.slice(1))
+  const isVerb = rule.verbs.has(verb) || (rule.says === SCRIPT && name !== 'npm' && SCRIPT_NAME.test(verb))
+  if (rule.verbs.size > 0 && !(isVerb && first?.value === verb)) return asks(`runs ${name} ${verb}, which ${deedOf(verb)}`)
   if (name === 'cargo' && verb === 'fmt') return judgeFormat(words)
-  const deed = words.find(({ value }) => !value.startsWith('-') && RISKY_NAME.test(value))
-  if (deed) return asks(`runs ${name} ${deed.value}, which by its name does more than build`)
+  const deed = rule.tasks && !isDryRun(name, words) ? tasksAmong(words).find(isRiskyName) : undefined
+  if (deed !== undefined) return asks(`runs ${name} ${deed}, which by its name does more than build`)
   const wrong = words.find(({ value }) => !SWITCHED_OFF.test(value) && rule.never.some(pattern => pattern.test(value)))
+  const set = name === 'make' ? words.find(({ value }) => /^[^-].*=/.test(value) && !isPlainSetting(value)) : undefined
+  if (set) return asks(`sets ${set.value} for make, which may change what it runs`)
   if (wrong) return asks(`gives ${name} "${wrong.value}", which may change what exists`)
   return words.map(word => refuseWord(word, ground)).find(found => found !== undefined) ?? builds(saysFor(name, rule, words))
 }
 
-/** Scripts and targets that by their own names delete, rewrite, send out or never end. */
-export const RISKY_NAME: RegExp =
-  /(?:^|[:_.-])(?:clean|distclean|purge|reset|deploy|publish|release|format|fmt|fix|install|uninstall|migrate|seed|push|upgrade|update|bump|version|start|serve|dev|watch|prune|delete|remove|rm)(?:$|[:_.-])/i
+function isPlainSetting(word: string): boolean {
+  const [, name = '', value = ''] = /^(\w+)=([\w./@:-]*)$/.exec(word) ?? []
+  return isHarmlessSetting({ name, value }) || isOrdinaryName(name)
+}
+
+type Placed = { readonly refused?: Finding; readonly rest: readonly PlainWord[] }
+
+/** `npm -w packages/core`, `pnpm --filter=web`, `make -C docs`. */
+function takeWithin({ within }: Builder, [first, second, ...more]: readonly PlainWord[], ground: Ground): Placed | undefined {
+  const [, option = '', inline] = /^(--?[\w-]+)=(.+)$/.exec(first?.value ?? '') ?? [undefined, first?.value ?? '']
+  if (!within.has(option)) return undefined
+  const [place, rest] = inline === undefined ? [second, more] : [{ value: inline, globs: false }, second ? [second, ...more] : []]
+  if (!place || place.globs || !/^[@\w.][\w@./-]*$/.test(place.value))
+    return { refused: asks('runs in a place that is not known'), rest: [] }
+  const refused = refusePath(place, ground)
+  return refused ? { refused, rest } : { rest }
+}
+
+/** What stands behind `--` is for the script. */
+const tasksAmong = (words: readonly PlainWord[]): readonly string[] => {
+  const end = words.findIndex(({ value }) => value === '--')
+  return (end < 0 ? words : words.slice(0, end)).map(({ value }) => value).filter(value => !value.startsWith('-') && !value.includes('='))
+}
+
+const isDryRun = (name: string, words: readonly PlainWord[]): boolean =>
+  name === 'make' && words.some(({ value }) => value === '-n' || value === '--dry-run' || value === '--just-print')
+
+const RISKY =
+  /(?:^|[:_.-])(?:clean|distclean|purge|reset|deploy|publish|release|format|fmt|fix|install|uninstall|migrate|seed|push|upgrade|update|bump|version|prune|delete|remove|rm)(?:$|[:_.-])/i
+const ONLY_LOOKS = /(?:^|[:_.-])(?:check|dry|dry-run|verify)(?:$|[:_.-])/i
+
+/** Scripts and targets that by their own names delete, rewrite or send out. */
+export const isRiskyName = (name: string): boolean => RISKY.test(name) && !ONLY_LOOKS.test(name)
 
 const judgeFormat = (words: readonly PlainWord[]): Finding =>
   words.some(({ value }) => value === '--check') && words.every(({ value }) => /^(?:fmt|--check|--all|--)$/.test(value))

@@ -1,5 +1,5 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks, creates, reads } from './finding.ts'
+import { type Finding, asks, builds, creates, reads } from './finding.ts'
 import { type Ground, fromFolder, mayBecomeOption, placeOf, refusePath } from './ground.ts'
 import { judgeNewFile } from './new-file.ts'
 import { type OptionTable, type ReadOptions, optionTable, readOptions } from './options.ts'
@@ -12,6 +12,7 @@ export const CREATORS: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ['cp', judgeCopy],
   ['sort', judgeSort],
   ['split', judgeSplit],
+  ['ln', judgeLink],
 ])
 
 const worst = (findings: readonly Finding[]): Finding =>
@@ -25,7 +26,7 @@ function plainOptions(words: readonly PlainWord[], table: OptionTable): Plain {
   return 'unknown' in read ? { refused: asks(`is given "${read.unknown}", which is not known here`) } : read
 }
 
-const MKDIR = optionTable('-p -v --parents --verbose')
+const MKDIR = optionTable('-m: -p -v --mode= --parents --verbose')
 
 function judgeMkdir(words: readonly PlainWord[], ground: Ground): Finding {
   const read = plainOptions(words, MKDIR)
@@ -36,7 +37,7 @@ function judgeMkdir(words: readonly PlainWord[], ground: Ground): Finding {
   return worst(made)
 }
 
-const TOUCH = optionTable('-a -c -m -h --no-create')
+const TOUCH = optionTable('-a -c -m -h -d: -t: --date= --no-create')
 
 /** Of a file that exists only the time changes. */
 function judgeTouch(words: readonly PlainWord[], ground: Ground): Finding {
@@ -47,7 +48,7 @@ function judgeTouch(words: readonly PlainWord[], ground: Ground): Finding {
   )
 }
 
-const TEE = optionTable('-i --ignore-interrupts')
+const TEE = optionTable('-a -i -p --append --ignore-interrupts')
 
 function judgeTee(words: readonly PlainWord[], ground: Ground): Finding {
   const read = plainOptions(words, TEE)
@@ -55,7 +56,7 @@ function judgeTee(words: readonly PlainWord[], ground: Ground): Finding {
   return read.operands.length === 0 ? { level: 'read', says: 'prints text' } : worst(read.operands.map(word => judgeNewFile(word, ground)))
 }
 
-const COPY = optionTable('-r -R -v -n -p --recursive --verbose --no-clobber')
+const COPY = optionTable('-a -r -R -v -n -p --archive --recursive --verbose --no-clobber')
 
 /** To a name that does not exist yet, or into a folder in which nothing of that name is. */
 function judgeCopy(words: readonly PlainWord[], ground: Ground): Finding {
@@ -114,4 +115,20 @@ function judgeSplit(words: readonly PlainWord[], ground: Ground): Finding {
   })
   const refused = refusePath(file, ground) ?? refusePath({ value: folder, globs: false }, ground)
   return refused ?? (isFree ? creates(`creates ${prefix.value}…`) : asks(`may overwrite files that begin with ${prefix.value}`))
+}
+
+const LINK = optionTable('-s -v --symbolic --verbose')
+
+/** A new name for something in the workspace; what is written by way of it is found out afterwards. */
+function judgeLink(words: readonly PlainWord[], ground: Ground): Finding {
+  const read = plainOptions(words, LINK)
+  if ('refused' in read) return read.refused
+  const [target, name, ...more] = read.operands
+  const isSymbolic = read.given.has('-s') || read.given.has('--symbolic')
+  if (!target || !name || more.length > 0 || target.globs || !isSymbolic || target.value.startsWith('/'))
+    return asks('makes links in a way that is not known here')
+  const folder = name.value.includes('/') ? name.value.replace(/[^/]*$/, '') : ''
+  const refused = refusePath({ ...target, value: `${folder}${target.value}` }, ground)
+  const made = judgeNewFile(name, ground)
+  return refused ?? (made.level === 'create' ? builds(`makes the link ${name.value}`) : made)
 }

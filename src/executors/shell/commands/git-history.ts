@@ -59,6 +59,10 @@ function showsContent({ verb, operands, given }: HistoryRequest): boolean {
     case 'log':
       return has(PATCH)
     case 'diff':
+    case 'range-diff':
+    case 'diff-tree':
+    case 'diff-index':
+    case 'diff-files':
     case 'whatchanged':
       return has(PATCH) || !has(NAMES_ONLY)
     case 'show':

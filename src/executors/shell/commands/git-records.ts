@@ -1,44 +1,70 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks, records } from './finding.ts'
+import { type Finding, asks, records, runs } from './finding.ts'
+import { isWhereHeadIs } from './git-heads.ts'
 import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
 import { type OptionTable, type ReadOptions, optionTable, readOptions } from './options.ts'
-import { refuseRepository } from './plain-repository.ts'
+import { lacksRepository, refuseRepository } from './plain-repository.ts'
 
 type Record = {
   readonly says: string
   readonly options: OptionTable
   /** Whether these words only add to git's own records: no file of the workspace changes, and nothing that was recorded is lost. */
-  readonly adds: (read: ReadOptions) => boolean
+  readonly adds: (read: ReadOptions, root: string) => boolean
+  /** Its words are files. */
+  readonly files?: true
 }
 
 const NAME = /^(?!-)[\w./-]{1,100}$/
 const isName = (word: PlainWord | undefined): boolean => word !== undefined && !word.globs && NAME.test(word.value)
 const has = ({ given }: ReadOptions, ...options: readonly string[]): boolean => options.some(option => given.has(option))
 
+const UNMARKS = 'takes marks for the next commit back'
+
 const RECORDS: ReadonlyMap<string, Record> = new Map<string, Record>([
   [
     'add',
     {
       says: 'marks files for the next commit',
-      options: optionTable('-A -u -v -n -N --all --update --verbose --dry-run --intent-to-add'),
-      adds: read => read.operands.length > 0 || has(read, '-A', '-u', '--all', '--update'),
+      options: optionTable('-A -u -v -n -N -p --all --update --verbose --dry-run --intent-to-add --patch'),
+      adds: read => read.operands.length > 0 || has(read, '-A', '-u', '-p', '--all', '--update', '--patch'),
+      files: true,
     },
   ],
   [
     'commit',
     {
       says: 'records a commit',
-      options: optionTable('-a -q -s -m: --all --quiet --signoff --allow-empty --message='),
+      options: optionTable('-a -n -q -s -m: --all --no-verify --quiet --signoff --allow-empty --message= --fixup= --author= --date='),
       // Without a message an editor is started.
-      adds: read => read.operands.length === 0 && has(read, '-m', '--message'),
+      adds: read => read.operands.length === 0 && has(read, '-m', '--message', '--fixup'),
     },
   ],
   [
     'restore',
     {
-      says: 'takes marks for the next commit back',
+      says: UNMARKS,
       options: optionTable('-S --staged'),
       adds: read => read.operands.length > 0 && has(read, '-S', '--staged'),
+      files: true,
+    },
+  ],
+  // Any other word in the first place could be a version to go back to.
+  [
+    'reset',
+    {
+      says: UNMARKS,
+      options: optionTable('-q --quiet'),
+      adds: ({ operands }) => operands.length === 0 || operands[0]?.value === 'HEAD',
+      files: true,
+    },
+  ],
+  [
+    'rm',
+    {
+      says: 'takes files out of the next commit',
+      options: optionTable('-r -q --cached --quiet'),
+      adds: read => read.operands.length > 0 && has(read, '--cached'),
+      files: true,
     },
   ],
   // A branch or a tag of that name is never replaced without -f.
@@ -52,13 +78,30 @@ const RECORDS: ReadonlyMap<string, Record> = new Map<string, Record>([
         read.operands.length <= 2 && read.operands.every(isName) && (!has(read, '-a', '--annotate') || has(read, '-m', '--message')),
     },
   ],
-  // From where it stands: another start would change files.
-  ['checkout', { says: 'makes a branch', options: optionTable('-q -b: --quiet'), adds: read => makesBranch(read, '-b') }],
+  // From where it stands, or to a branch that stands there, too: everything else would change files.
+  [
+    'checkout',
+    {
+      says: 'changes the branch',
+      options: optionTable('-q -b: --quiet'),
+      adds: (read, root) => makesBranch(read, '-b') || staysHere(read, root),
+    },
+  ],
   [
     'switch',
-    { says: 'makes a branch', options: optionTable('-q -c: --quiet --create='), adds: read => makesBranch(read, '-c', '--create') },
+    {
+      says: 'changes the branch',
+      options: optionTable('-q -c: --quiet --create='),
+      adds: (read, root) => makesBranch(read, '-c', '--create') || staysHere(read, root),
+    },
   ],
+  ['merge', { says: 'merges a branch', options: optionTable('-q --quiet --ff --ff-only --no-edit'), adds: staysHere }],
 ])
+
+function staysHere({ operands, values }: ReadOptions, root: string): boolean {
+  const [branch, ...more] = operands
+  return branch !== undefined && isName(branch) && more.length === 0 && values.size === 0 && isWhereHeadIs(root, branch.value)
+}
 
 const makesBranch = ({ operands, values }: ReadOptions, ...options: readonly string[]): boolean => {
   const names = options.flatMap(option => values.get(option) ?? [])
@@ -69,11 +112,12 @@ const makesBranch = ({ operands, values }: ReadOptions, ...options: readonly str
 export function judgeRecord(verb: string, words: readonly PlainWord[], ground: Ground): Finding | undefined {
   const record = RECORDS.get(verb)
   const read = record && readOptions(words, record.options)
-  if (!record || !read || 'unknown' in read || read.operands.length + read.given.size === 0 || !record.adds(read)) return undefined
+  if (!record || !read || 'unknown' in read || (read.operands.length + read.given.size === 0 && verb !== 'reset')) return undefined
+  if (!record.adds(read, ground.workspace.root)) return undefined
   const { operands } = read
   if (operands.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
-  const refused =
-    verb === 'add' || verb === 'restore' ? operands.map(word => refusePath(word, ground)).find(found => found !== undefined) : undefined
+  const refused = record.files ? operands.map(word => refusePath(word, ground)).find(found => found !== undefined) : undefined
+  if (!refused && lacksRepository(ground)) return runs(`${record.says}, but there is no repository`)
   const because = refuseRepository(ground)
   return refused ?? (because === undefined ? records(record.says) : asks(`${record.says}, and ${because}`))
 }

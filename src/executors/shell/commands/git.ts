@@ -1,5 +1,6 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks, reads } from './finding.ts'
+import { actingOptions, mayAct } from './acting-options.ts'
+import { type Finding, asks, reads, runs } from './finding.ts'
 import { type Ground, fromFolder, mayBecomeOption, refusePath } from './ground.ts'
 import { refuseHistory } from './git-history.ts'
 import { judgeRecord } from './git-records.ts'
@@ -85,6 +86,14 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
       '-E -F -G -P -H -I -L -a -c -e: -h -i -l -n -o -p -q -r -v -w -W -z -A: -B: -C: -f/ --cached --untracked --line-number --count --name-only --files-with-matches --ignore-case --word-regexp --fixed-strings --extended-regexp --perl-regexp --heading --break --and --or --not --all-match --max-depth= --show-function --column',
     ),
   ],
+  ['cherry', verb(HISTORY, 'any', '-v --abbrev=?')],
+  ['show-ref', verb('lists branches', 'any', '-d -q --head --heads --branches --tags --verify --hash=? --abbrev=?')],
+  ['show-branch', verb('lists branches', 'any', '-a -r --all --remotes --current --list --sha1-name')],
+  ['range-diff', verb('compares versions', 'any', LOG)],
+  ['diff-tree', verb('compares versions', 'any', `${LOG} -r -t --root --no-commit-id`)],
+  ['diff-index', verb('compares versions', 'any', LOG)],
+  ['diff-files', verb('compares versions', 'any', LOG)],
+  ['var', verb('reads settings', 'any', '-l')],
   ['fsck', verb('checks the history', 'none', '--full --no-dangling --no-progress --connectivity-only')],
   ['count-objects', verb('measures the history', 'none', '-v -H --verbose --human-readable')],
   ['check-ignore', verb('looks at files', 'any', '-q -v -n --quiet --verbose --non-matching --no-index')],
@@ -107,7 +116,9 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
   ],
   ['for-each-ref', verb('lists branches', 'any', '--sort= --format= --count= --contains --merged --no-merged --points-at=')],
   ['remote', verb('lists remotes', 'none', '-v --verbose')],
-  ['stash', verb('lists what is stashed', 'none', '')],
+  ['stash', verb('lists what is stashed', 'any', LOG)],
+  ['bisect', verb(HISTORY, 'none', '')],
+  ['notes', verb(HISTORY, 'any', '')],
   ['worktree', verb('lists work trees', 'none', '')],
   ['reflog', verb(HISTORY, 'none', '-n: -# --all --date= --oneline')],
   [
@@ -126,6 +137,8 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
 /** The second word without which these would do more than look. */
 const SECOND: ReadonlyMap<string, readonly string[]> = new Map([
   ['stash', ['list', 'show']],
+  ['bisect', ['log']],
+  ['notes', ['list', 'show']],
   ['worktree', ['list']],
   ['submodule', ['status', 'summary']],
 ])
@@ -199,7 +212,7 @@ function judgeVerb(
   ground: Ground,
 ): Finding {
   const read = readOptions(words, options)
-  if ('unknown' in read) return asks(`is given "${read.unknown}", which is not known here`)
+  if ('unknown' in read) return judgeStrange({ says, kind, option: read.unknown }, words, ground)
   const { operands, paths, given } = read
   if (operands.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
   const isListing = [...given].some(option => LISTING.has(option))
@@ -208,7 +221,25 @@ function judgeVerb(
   const pathsOnly = new Set(words.slice(words.findIndex(({ value }) => value === '--') + 1 || words.length))
   const history = refuseHistory({ verb: name, operands, pathsOnly, given }, ground)
   if (history) return history
-  // A revision such as HEAD~1 is no path; what looks like one must be one of ours.
-  const files = operands.filter(({ value }) => /^(?:\.{0,2}\/|\.\.|~)/.test(value) || !/[:~^@{}]/.test(value))
-  return [...files, ...paths].map(word => refusePath(word, ground)).find(found => found !== undefined) ?? reads(says)
+  return refuseFiles([...operands.filter(mayBeFile), ...paths], ground) ?? reads(says)
+}
+
+/** A revision such as HEAD~1 is no path; what looks like one must be one of ours. */
+const mayBeFile = ({ value }: PlainWord): boolean => /^(?:\.{0,2}\/|\.\.|~)/.test(value) || !/[:~^@{}]/.test(value)
+const refuseFiles = (words: readonly PlainWord[], ground: Ground): Finding | undefined =>
+  words.map(word => refusePath(word, ground)).find(found => found !== undefined)
+
+/** By these a verb that looks writes a file or starts a program. */
+const ACTING = actingOptions(
+  '-o --output -O --open-files-in-pager --ext-diff --textconv --exec --upload-pack --receive-pack --edit --paginate',
+)
+
+type Strange = { readonly says: string; readonly kind: Verb['operands']; readonly option: string }
+
+/** An option that is not in the table, of a verb that only looks: the workspace is read-only for it. */
+function judgeStrange({ says, kind, option }: Strange, words: readonly PlainWord[], ground: Ground): Finding {
+  const others = words.filter(({ value }) => !value.startsWith('-'))
+  const isRisky = kind !== 'any' || mayAct(words, ACTING) || others.some(mayBecomeOption)
+  if (isRisky || !ground.confined || ground.workspace.closesSome) return asks(`is given "${option}", which is not known here`)
+  return refuseFiles(others.filter(mayBeFile), ground) ?? runs(says)
 }

@@ -109,8 +109,8 @@ function judgeRedirect({ kind, target }: PlainRedirect, ground: Ground): Finding
 }
 
 function judgeProgram({ name, words, redirects }: PlainCommand, ground: Ground, rules: PrefixRules): Finding {
-  if (ground.confined && words.length === 1 && words[0]?.value === '--version' && /^[\w.+-]+$/.test(name))
-    return reads('prints its version')
+  if (ground.confined && words.length === 1 && /^--(?:version|help)$/.test(words[0]?.value ?? '') && /^[\w.+-]+$/.test(name))
+    return reads('prints its version or its help')
   const simple = SIMPLE_READERS.get(name)
   if (simple?.tame !== true && words.some(({ splits }) => splits))
     return asks('uses a variable without quotes, which may become several words')

@@ -1,7 +1,8 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { isBuilder, judgeBuilder } from './builders.ts'
-import { type Finding, asks, reads, runs } from './finding.ts'
-import { type Ground, refusePath } from './ground.ts'
+import { isBuilder, isRiskyName, judgeBuilder } from './builders.ts'
+import { type Finding, asks, builds, reads, runs } from './finding.ts'
+import { type Ground, placeOf, refusePath } from './ground.ts'
+import { judgeModule } from './python-modules.ts'
 import { judgeScript } from './own-files.ts'
 
 const VERSIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '-version', '--help', '-h'])
@@ -9,18 +10,20 @@ const VERSIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '-versio
 /** Programs that run others, or text: only to say their version, and in the few forms that name a builder. */
 const LAUNCHERS: ReadonlySet<string> = new Set(
   `node deno python python3 ruby perl php java javac gcc g++ cc clang rustc rustup docker-compose cmake npx pnpx bunx poetry uv pip pip3 pipenv conda
-  bash zsh ksh dash sh lua R Rscript swift scala kotlin ghc elixir erl terraform kubectl helm aws gcloud az prettier black isort`.split(
-    /\s+/,
-  ),
+  bash zsh ksh dash sh lua R Rscript swift scala kotlin ghc elixir erl terraform kubectl helm aws gcloud az prettier black isort
+  tsx ts-node luac pdm rye bundle gofmt goimports rustfmt shfmt clang-format meson`.split(/\s+/),
 )
 
 export const isLauncher = (name: string): boolean => LAUNCHERS.has(name)
 
 /** How loudly it runs, and how much memory it may take; never what else it loads. */
 const PLAIN_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
-  ['node', /^--(?:trace-warnings|no-warnings|no-deprecation|trace-deprecation|enable-source-maps|max-old-space-size=[0-9]{1,6})$/],
+  [
+    'node',
+    /^--(?:(?:trace|no)-[a-z-]+|experimental-(?!loader|policy|config|default-config|sea|import|repl)[a-z-]+|enable-source-maps|max-old-space-size=[0-9]{1,6}|stack-size=[0-9]{1,6})$/,
+  ],
   ['python', /^-(?:[BEIOsu]+|W(?:error|ignore|default|always|once))$/],
-  ['python3', /^-(?:[BEIOsu]+|W(?:error|ignore|default|always|once))$/],
+  ['python3', /^-(?:[BEIOsu]+|W(?:error|ignore|default|always|once)|X\w+)$/],
   ['bash', /^-[eux]+$/],
   ['sh', /^-[eux]+$/],
 ])
@@ -28,20 +31,22 @@ const PLAIN_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
 export function judgeLauncher(name: string, words: readonly PlainWord[], ground: Ground): Finding {
   const plain = PLAIN_OPTIONS.get(name)
   if (plain && words.length > 1 && plain.test(words[0]?.value ?? '')) return judgeLauncher(name, words.slice(1), ground)
-  if (plain && words.length > 2 && words[0]?.value === '-W' && /^\w+$/.test(words[1]?.value ?? ''))
+  if (plain && words.length > 2 && /^-[WX]$/.test(words[0]?.value ?? '') && /^\w+$/.test(words[1]?.value ?? ''))
     return judgeLauncher(name, words.slice(2), ground)
   const [first, second, ...rest] = words
   if (words.length === 1 && first && !first.globs && VERSIONS.has(first.value)) return reads('prints its version')
   if (name === 'npx' && first) return judgeNpx(words, ground)
-  if ((name === 'python' || name === 'python3') && first?.value === '-m' && second) return judgeModule(second, rest, ground)
+  if ((name === 'python' || name === 'python3') && first?.value === '-m' && second)
+    return second.value === 'pip' ? judgePip(rest, ground) : judgeModule(second, rest, ground)
   if (name === 'pip' || name === 'pip3') return judgePip(words, ground)
   if (first && PROGRAMS.get(name)?.test(first.value) === true) return judgeScript(first, words.slice(1), ground)
   if (name === 'node' && (first?.value === '--check' || first?.value === '-c')) return judgeSyntaxCheck(words.slice(1), ground)
   if ((name === 'bash' || name === 'sh') && first?.value === '-n') return judgeSyntaxCheck(words.slice(1), ground, name)
   if (name === 'node' && first?.value === '--test') return judgeNodeTest(words.slice(1), ground)
-  if (name === 'prettier' || name === 'black' || name === 'isort') return judgeFormatter(name, words, ground)
-  if ((name === 'poetry' || name === 'uv' || name === 'pipenv') && first?.value === 'run' && second && isBuilder(second.value))
-    return judgeBuilder(second.value, rest, ground)
+  if (FORMATTERS.has(name)) return judgeFormatter(name, words, ground)
+  if (first && second && RUNNERS.get(name)?.test(first.value) === true) return judgeSurrounded(second, rest, ground)
+  if (first && second && CHECKING.get(name) === first.value) return judgeScript(second, rest, ground)
+  if (name === 'cmake' || name === 'meson') return judgeGenerator(name, words, ground)
   return asks(`runs ${name}, which can do anything`)
 }
 
@@ -52,6 +57,30 @@ const PROGRAMS: ReadonlyMap<string, RegExp> = new Map([
   ['python3', /^[\w./-]+\.py$/],
   ['bash', /^[\w./-]+\.(?:sh|bash)$/],
   ['sh', /^[\w./-]+\.sh$/],
+  ['tsx', /^[\w./-]+\.[cm]?[jt]sx?$/],
+  ['ts-node', /^[\w./-]+\.[cm]?tsx?$/],
+  ['ruby', /^[\w./-]+\.rb$/],
+  ['perl', /^[\w./-]+\.p[lm]$/],
+  ['php', /^[\w./-]+\.php$/],
+  ['lua', /^[\w./-]+\.lua$/],
+  ['Rscript', /^[\w./-]+\.[rR]$/],
+  ['java', /^[\w./-]+\.java$/],
+])
+/** They check a file without running what it is for; some run its beginnings all the same. */
+const CHECKING: ReadonlyMap<string, string> = new Map([
+  ['ruby', '-c'],
+  ['php', '-l'],
+  ['perl', '-c'],
+  ['luac', '-p'],
+])
+/** Behind these stands another program, which is run in the workspace's own surroundings. */
+const RUNNERS: ReadonlyMap<string, RegExp> = new Map([
+  ['poetry', /^run$/],
+  ['uv', /^run$/],
+  ['pipenv', /^run$/],
+  ['pdm', /^run$/],
+  ['rye', /^run$/],
+  ['bundle', /^exec$/],
 ])
 
 /** It reads the file and runs nothing of it. */
@@ -60,38 +89,6 @@ function judgeSyntaxCheck([file, ...more]: readonly PlainWord[], ground: Ground,
   const isPlain = file && more.length === 0 && !/^[-*?[]/.test(file.value)
   const isFile = isPlain && PROGRAMS.get(name)?.test(file.value.replaceAll('*', 'x')) === true
   return isFile ? (refusePath(file, ground) ?? reads('checks the syntax of a file')) : asks(`gives ${name} words that are not known here`)
-}
-
-const MODULES: ReadonlySet<string> = new Set([
-  'pytest',
-  'unittest',
-  'mypy',
-  'flake8',
-  'pylint',
-  'ruff',
-  'doctest',
-  'py_compile',
-  'compileall',
-])
-/** They only print; but a module of this name in the workspace would be run in their place. */
-const PRINTING: ReadonlyMap<string, RegExp> = new Map([
-  ['json.tool', /^(?:--(?:sort-keys|compact|tab|no-indent|no-ensure-ascii|json-lines|indent=[0-9])|[\w./-]+)$/],
-  ['site', /^$/],
-  ['this', /^$/],
-  ['tokenize', /^[\w./-]+$/],
-  ['ast', /^[\w./-]+$/],
-])
-
-function judgeModule({ value: module }: PlainWord, words: readonly PlainWord[], ground: Ground): Finding {
-  if (MODULES.has(module)) return judgeBuilder(module, words, ground)
-  if (module === 'pip') return judgePip(words, ground)
-  const known = PRINTING.get(module)
-  const files = words.filter(({ value }) => !value.startsWith('-'))
-  // A second file would be written.
-  const isPlain =
-    known !== undefined && ground.confined && files.length <= 1 && words.every(({ value, globs }) => !globs && known.test(value))
-  if (!isPlain) return asks(`runs python -m ${module}`)
-  return files.map(word => refusePath(word, ground)).find(found => found !== undefined) ?? runs(`runs the module ${module}`)
 }
 
 const PIP_LOOKS = /^(?:list|freeze|show|check|--version|-V|--help)$/
@@ -103,11 +100,27 @@ function judgePip([first, ...rest]: readonly PlainWord[], ground: Ground): Findi
   return runs('looks at packages')
 }
 
+/** What a runner starts runs as code of the workspace does, even if it only says its version. */
+function judgeSurrounded({ value: name, globs }: PlainWord, words: readonly PlainWord[], ground: Ground): Finding {
+  if (globs) return asks('runs a program that is not known')
+  if (isBuilder(name)) return judgeBuilder(name, words, ground)
+  const isKnown = name === 'python' || name === 'python3' || PROGRAMS.has(name) || FORMATTERS.has(name)
+  const judged =
+    isKnown && name !== 'bash' && name !== 'sh' ? judgeLauncher(name, words, ground) : asks(`runs ${name}, which is not known here`)
+  return judged.level === 'ask' ? judged : builds(judged.says)
+}
+
+const PACKAGE_PROGRAMS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun', 'make', 'gcc', 'g++', 'cc'])
+
 function judgeNpx(words: readonly PlainWord[], ground: Ground): Finding {
   const [name, ...rest] = words[0]?.value === '--no-install' || words[0]?.value === '--no' ? words.slice(1) : words
-  if (name?.value === 'prettier') return judgeFormatter('prettier', rest, ground)
-  const isKnown = name && !name.globs && isBuilder(name.value) && !['npm', 'pnpm', 'yarn', 'bun', 'make'].includes(name.value)
-  return isKnown ? judgeBuilder(name.value, rest, ground) : asks('runs a package that is not known here')
+  if (!name || name.globs || PACKAGE_PROGRAMS.has(name.value)) return asks('runs a package that is not known here')
+  if (FORMATTERS.has(name.value)) return judgeFormatter(name.value, rest, ground)
+  if (isBuilder(name.value)) return judgeBuilder(name.value, rest, ground)
+  if (name.value === 'tsx' || name.value === 'ts-node') return judgeLauncher(name.value, rest, ground)
+  const installed = { value: `node_modules/.bin/${name.value}`, globs: false }
+  const isThere = /^[\w.-]+$/.test(name.value) && placeOf(installed, ground) === 'file'
+  return isThere ? judgeScript(installed, rest, ground) : asks('runs a package that is not known here')
 }
 
 function judgeNodeTest(words: readonly PlainWord[], ground: Ground): Finding {
@@ -121,12 +134,23 @@ function judgeNodeTest(words: readonly PlainWord[], ground: Ground): Finding {
     : asks('gives node options that are not known here')
 }
 
-/** A formatter that only checks. */
+/** The options with which a formatter only tells what it would do; without one of them it rewrites files. */
+const FORMATTERS: ReadonlyMap<string, RegExp> = new Map([
+  ['prettier', /^(?:--check|-c|--list-different|-l)$/],
+  ['black', /^(?:--check|--diff)$/],
+  ['isort', /^(?:--check|--check-only|-c|--diff)$/],
+  ['gofmt', /^-(?:l|d|s|e)$/],
+  ['goimports', /^-(?:l|d|e)$/],
+  ['rustfmt', /^--check$/],
+  ['shfmt', /^-(?:d|l)$/],
+  ['clang-format', /^(?:--dry-run|-n|--Werror)$/],
+])
+const LOUDNESS = /^(?:--quiet|-q|--verbose|-v|--no-color|--color)$/
+
 function judgeFormatter(name: string, words: readonly PlainWord[], ground: Ground): Finding {
-  const checks = words.some(({ value }) => ['--check', '-c', '--check-only', '--list-different', '-l', '--diff'].includes(value))
-  const options = words.filter(({ value }) => value.startsWith('-'))
-  const isPlain = options.every(({ value }) => /^(?:--check|-c|--check-only|--list-different|-l|--diff|--quiet|-q|--no-color)$/.test(value))
-  if (!checks || !isPlain || (name === 'black' && options.some(({ value }) => value === '-c' || value === '-l')))
+  const checks = FORMATTERS.get(name)
+  const options = words.filter(({ value }) => value.startsWith('-')).map(({ value }) => value)
+  if (!checks || !options.some(value => checks.test(value)) || !options.every(value => checks.test(value) || LOUDNESS.test(value)))
     return asks(`runs ${name}, which rewrites files`)
   return judgeBuilder(
     'mocha',
@@ -134,3 +158,16 @@ function judgeFormatter(name: string, words: readonly PlainWord[], ground: Groun
     ground,
   )
 }
+
+/** Writes into a folder of its own, and builds there. */
+const GENERATING =
+  /^(?:-[SB]|--build|--test-dir|-j[0-9]*|--parallel|[0-9]+|setup|compile|test|-D[A-Z_]+=[\w./+-]+|-G|Ninja|Unix Makefiles|--target|-[CV]|[\w.][\w./-]*)$/
+
+const judgeGenerator = (name: string, words: readonly PlainWord[], ground: Ground): Finding =>
+  words.length > 0 && words.every(({ value }) => GENERATING.test(value) && !isRiskyName(value))
+    ? judgeBuilder(
+        'mocha',
+        words.filter(({ value }) => !value.startsWith('-') && value !== 'Unix Makefiles'),
+        ground,
+      )
+    : asks(`runs ${name} with words that are not known here`)

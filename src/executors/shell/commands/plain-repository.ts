@@ -44,6 +44,16 @@ export function refuseRepository({ workspace, folders, confined }: Ground): stri
   return undefined
 }
 
+/** Nothing in which git could look for its records: it can only say so, and the workspace is read-only for it. */
+export function lacksRepository({ workspace, folders, confined }: Ground): boolean {
+  const ways = folders.flatMap(folder => folder.split('/').map((_, at, names) => names.slice(0, at + 1).join('/')))
+  return (
+    confined &&
+    folders.every(folder => isPlainWay(folder, workspace)) &&
+    ['.', ...ways].every(folder => !exists(join(workspace.root, folder, '.git')))
+  )
+}
+
 const GITLINK = Buffer.from([0, 0, 0xe0, 0]) // the kind of an entry that is another repository
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined

@@ -1,26 +1,11 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks, reads } from './finding.ts'
+import { mayAct } from './acting-options.ts'
+import { type Finding, asks, joinFindings, reads, runs } from './finding.ts'
 import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
-import { type OptionTable, optionTable, readOptions } from './options.ts'
-
-/** What the words after the options are: files, plain text, nothing, or one text and then files. */
-export type Operands = 'files' | 'text' | 'none' | 'text and files' | 'one file'
-
-export type SimpleReader = {
-  readonly says: string
-  readonly options: OptionTable
-  readonly operands: Operands
-  /** None of its options writes anything, so a file that is named like one can do no harm. */
-  readonly tame?: boolean
-}
-
-const HELP = '--help --version'
-const reader = (says: string, operands: Operands, line: string): SimpleReader => ({
-  says,
-  operands,
-  options: optionTable(`${line} ${HELP}`),
-})
-const tame = (says: string, operands: Operands, line: string): SimpleReader => ({ ...reader(says, operands, line), tame: true })
+import { judgeNewFile } from './new-file.ts'
+import { readOptions } from './options.ts'
+import { type SimpleReader, acting, reader, tame } from './reader-rule.ts'
+import { SYSTEM_READERS } from './system-readers.ts'
 
 const GREP = `-abcEFGhHiIlLnoPqrRsTuvVwxyzZ -A: -B: -C: -m: -e: -f/ -d: -D: -# --include= --exclude= --exclude-dir= --exclude-from=/
   --color=? --colour=? --line-number --ignore-case --recursive --dereference-recursive --word-regexp --count --files-with-matches
@@ -32,13 +17,14 @@ const RG = `-acFHiIlLnNoPqsSuUvwxz -A: -B: -C: -e: -f/ -g: -m: -M: -t: -T: -d: -
   --context= --color= --heading --no-heading --json --stats --sort= --type-list --pcre2 --passthru --replace= -r: --regexp= --vimgrep --trim`
 const SUM = '-bctwz --check --binary --text --quiet --status --tag --zero'
 
-export const JQ: SimpleReader = reader(
+export const JQ: SimpleReader = tame(
   'reads data',
   'text and files',
   '-acCejMnrRsS --raw-output --compact-output --slurp --raw-input --null-input --sort-keys --tab --exit-status --color-output --monochrome-output --join-output --indent=',
 )
 
 export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string, SimpleReader>([
+  ...SYSTEM_READERS,
   [
     'ls',
     tame(
@@ -59,22 +45,19 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
   ],
   ['tac', tame('reads files', 'files', '-br -s: --separator=')],
   ['head', tame('reads files', 'files', '-qvz -n: -c: -# --lines= --bytes= --quiet --verbose')],
-  ['tail', tame('reads files', 'files', '-qvz -n: -c: -# --lines= --bytes= --quiet --verbose')],
+  ['tail', tame('reads files', 'files', '-fFqvz -n: -c: -s: -# --follow=? --retry --pid= --lines= --bytes= --quiet --verbose')],
   ['wc', tame('counts', 'files', '-clmwL --lines --words --bytes --chars --max-line-length')],
   ['less', reader('reads files', 'files', '-N -S -R -F -X')],
   ['more', tame('reads files', 'files', '')],
   ['zcat', tame('reads files', 'files', '')],
   ['bzcat', tame('reads files', 'files', '')],
   ['xzcat', tame('reads files', 'files', '')],
-  ['shuf', reader('reads files', 'one file', '-n: -i: -r -z --head-count= --input-range= --repeat')],
+  ['shuf', acting(reader('reads files', 'one file', '-n: -i: -r -z -o> --output=> --head-count= --input-range= --repeat'), '-o --output')],
   ['expr', tame('prints numbers', 'text', '')],
-  ['bc', reader('prints numbers', 'none', '-l -q --mathlib --quiet')],
+  ['bc', tame('prints numbers', 'none', '-l -q --mathlib --quiet')],
   ['cal', tame('prints the time', 'text', '-3 -y -m')],
   ['yes', tame('prints text', 'text', '')],
   ['clear', tame('prints text', 'none', '')],
-  ['lscpu', tame('looks at the system', 'none', '-e -p -J')],
-  ['lsb_release', tame('looks at the system', 'none', '-a -d -s -c -r -i')],
-  ['getconf', tame('looks at the system', 'text', '-a')],
   ['man', reader('prints help', 'text', '')],
   ['nl', tame('reads files', 'files', '-b: -f: -h: -n: -s: -v: -w: -p')],
   ['rev', tame('reads files', 'files', '')],
@@ -118,19 +101,21 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
     --threshold= --time=? --block-size=`,
     ),
   ],
-  ['df', tame('looks at disks', 'text', '-ahHiklmPT -B: -t: -x: --human-readable --total --type= --output=?')],
   [
     'tree',
-    reader(
-      'lists files',
-      'files',
-      '-adfilpshugDFqNQrtcUvxACSJX -L: -P: -I: --gitignore --dirsfirst --noreport --prune --du --si --inodes --filelimit= --charset=',
+    acting(
+      reader(
+        'lists files',
+        'files',
+        '-adfilpshugDFqNQrtcUvxACSJX -L: -P: -I: --gitignore --dirsfirst --noreport --prune --du --si --inodes --filelimit= --charset=',
+      ),
+      '-o -R',
     ),
   ],
   ['grep', tame('searches text', 'text and files', GREP)],
   ['egrep', tame('searches text', 'text and files', GREP)],
   ['fgrep', tame('searches text', 'text and files', GREP)],
-  ['rg', reader('searches text', 'text and files', RG)],
+  ['rg', acting(reader('searches text', 'text and files', RG), '--pre --hostname-bin')],
   ['uniq', reader('reads files', 'one file', '-cdDiuz -f: -s: -w: --count --repeated --unique --ignore-case --skip-fields= --skip-chars=')],
   ['tr', tame('changes letters of a stream', 'text', '-cCdst --complement --delete --squeeze-repeats --truncate-set1')],
   ['xxd', reader('reads files', 'one file', '-abeEipu -c: -g: -l: -s: -o:')],
@@ -156,26 +141,63 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
   ['true', tame('does nothing', 'text', '')],
   ['false', tame('does nothing', 'text', '')],
   [':', tame('does nothing', 'text', '')],
-  ['uname', tame('looks at the system', 'none', '-amnoprsv --all --kernel-name --machine')],
-  ['nproc', tame('looks at the system', 'none', '--all')],
-  ['arch', tame('looks at the system', 'none', '')],
-  ['whoami', tame('looks at the system', 'none', '')],
-  ['id', tame('looks at the system', 'none', '-gGnruz')],
-  ['groups', tame('looks at the system', 'none', '')],
-  ['top', reader('looks at the system', 'none', '-b -n: -o: -c')],
-  ['hostname', reader('looks at the system', 'none', '')],
-  ['uptime', tame('looks at the system', 'none', '-ps')],
-  ['free', tame('looks at the system', 'none', '-bkmghtw')],
-  ['ps', tame('looks at the system', 'text', '-AaefFlux -o: -p: --sort= --forest')],
-  ['printenv', tame('looks at the system', 'text', '-0')],
-  ['locale', tame('looks at the system', 'none', '-a')],
-  ['tty', tame('looks at the system', 'none', '-s')],
   ['which', tame('looks for a program', 'text', '-a --all')],
   ['type', tame('looks for a program', 'text', '-afptP')],
   ['whereis', tame('looks for a program', 'text', '-bms')],
   ['seq', tame('prints numbers', 'text', '-f: -s: -w -# --format= --separator= --equal-width')],
   ['sleep', tame('waits', 'text', '')],
   ['factor', tame('prints numbers', 'text', '')],
+  ['dir', tame('lists files', 'files', '')],
+  ['vdir', tame('lists files', 'files', '')],
+  ['exa', tame('lists files', 'files', '')],
+  ['eza', tame('lists files', 'files', '')],
+  ['bat', acting(reader('reads files', 'files', '-npA -l: -r: --plain --number'), '--pager')],
+  ['batcat', acting(reader('reads files', 'files', '-npA -l: -r: --plain --number'), '--pager')],
+  ['fd', acting(reader('looks for files', 'text and files', '-HIaegspluL0 -t: -e: -E: -d:'), '-x -X --exec --exec-batch')],
+  ['fdfind', acting(reader('looks for files', 'text and files', '-HIaegspluL0 -t: -e: -E: -d:'), '-x -X --exec --exec-batch')],
+  ['ag', acting(reader('searches text', 'text and files', '-acgilnsvwQ -G: -A: -B: -C:'), '--pager')],
+  ['zgrep', tame('searches text', 'text and files', GREP)],
+  ['bzgrep', tame('searches text', 'text and files', GREP)],
+  ['xzgrep', tame('searches text', 'text and files', GREP)],
+  ['zdiff', tame('compares files', 'files', '-u -c -q')],
+  ['zcmp', tame('compares files', 'files', '')],
+  ['colordiff', tame('compares files', 'files', '-u -r -y')],
+  ['diff3', tame('compares files', 'files', '-aAeEimTxX3')],
+  ['sdiff', acting(reader('compares files', 'files', '-abBdEilstW -w:'), '-o --output --diff-program')],
+  ['wdiff', tame('compares files', 'files', '-123ins')],
+  ['pr', tame('reads files', 'files', '')],
+  ['tsort', tame('reads files', 'files', '')],
+  ['numfmt', tame('prints numbers', 'text', '-d: --to= --from= --field= --suffix= --padding= --header=?')],
+  ['iconv', acting(reader('reads files', 'files', '-cl -f: -t: -o> --output=> --from-code= --to-code= --list'), '-o --output')],
+  ['sum', tame('reads files', 'files', '-rs')],
+  ['b2sum', tame('reads files', 'files', SUM)],
+  ['sha224sum', tame('reads files', 'files', SUM)],
+  ['sha384sum', tame('reads files', 'files', SUM)],
+  ['nm', tame('looks at files', 'files', '-aACDgnopru')],
+  ['size', tame('looks at files', 'files', '-ABtdx')],
+  ['readelf', tame('looks at files', 'files', '-aAdehlnrsSuVW')],
+  ['objdump', tame('looks at files', 'files', '-adDfghprstTxC')],
+  ['yq', acting(reader('reads data', 'text and files', '-cerNPj -o: -p:'), '-i --inplace --in-place -s --split-exp --split-exp-file')],
+  [
+    'xmllint',
+    acting(reader('reads data', 'files', '--noout --format --xpath= --schema=/ --output=>'), '-o --output --shell --c14n --debug'),
+  ],
+  [
+    'pandoc',
+    acting(
+      reader('reads files', 'files', '-s -f: -r: -t: -w: -o> --output=> --from= --to= --standalone --toc --wrap= --columns='),
+      '-o --output -F --filter -L --lua-filter --extract-media --pdf-engine --log --data-dir --template -d --defaults',
+    ),
+  ],
+  ['dot', acting(reader('reads data', 'files', '-o> -T: -K:'), '-o -O -c')],
+  ['gron', tame('reads data', 'files', '-su')],
+  ['csvcut', tame('reads data', 'files', '-nx -c: -C: -d:')],
+  ['csvgrep', tame('reads data', 'files', '-ian -c: -m: -r: -d:')],
+  ['csvstat', tame('reads data', 'files', '-c: -d:')],
+  ['csvlook', tame('reads data', 'files', '-d:')],
+  ['csvjson', tame('reads data', 'files', '-d: -i: -k:')],
+  ['csvsort', tame('reads data', 'files', '-r -c: -d:')],
+  ['datamash', tame('reads data', 'text', '-sWHiCg: -t:')],
   ['cloc', reader('counts', 'files', '--by-file --quiet --vcs=')],
   ['tokei', tame('counts', 'files', '-f --files -s: --sort= -t: --type= -e: --exclude=')],
 ])
@@ -183,13 +205,30 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
 /** A program whose every option and word stands in the table above. */
 export function judgeReader(rule: SimpleReader, words: readonly PlainWord[], ground: Ground): Finding {
   const read = readOptions(words, rule.options)
-  if ('unknown' in read) return asks(`is given "${read.unknown}", which is not known here`)
-  const { operands, paths, given } = read
+  if ('unknown' in read) return judgeStrange(rule, words, { ground, option: read.unknown })
+  const { operands, paths, made, given } = read
   if (rule.tame !== true && operands.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
   const files = [...filesAmong(rule, operands, given), ...paths]
   if (rule.operands === 'none' && operands.length > 0) return asks('is given more words than it takes here')
   if (rule.operands === 'one file' && operands.length > 1) return asks('may write to its second file')
-  return files.map(word => refusePath(word, ground)).find(found => found !== undefined) ?? reads(rule.says)
+  const refused = files.map(word => refusePath(word, ground)).find(found => found !== undefined)
+  return refused ?? joinFindings([reads(rule.says), ...made.map(word => judgeNewFile(word, ground))])
+}
+
+type Strange = { readonly ground: Ground; readonly option: string }
+
+/** An option that is not in the table, of a program whose writing options are: the workspace is read-only for it, so that nothing hangs on the table alone. */
+function judgeStrange(
+  { says, acts, tame: isTame, operands }: SimpleReader,
+  words: readonly PlainWord[],
+  { ground, option }: Strange,
+): Finding {
+  const others = words.filter(({ value }) => !value.startsWith('-'))
+  const isRisky = acts === undefined || mayAct(words, acts) || (isTame !== true && others.some(mayBecomeOption))
+  if (isRisky || !ground.confined || (operands === 'one file' && others.length > 1))
+    return asks(`is given "${option}", which is not known here`)
+  const files = operands === 'text' || operands === 'none' ? [] : others
+  return files.map(word => refusePath(word, ground)).find(found => found !== undefined) ?? runs(says)
 }
 
 /** With the text given by an option, all that is left are files. */

@@ -1,12 +1,14 @@
 import type { PlainWord } from '../reading/plain-word.ts'
-import { type Finding, asks, reads } from './finding.ts'
+import { type Finding, asks, reads, runs } from './finding.ts'
 import { judgeXargs } from './applied.ts'
 import { judgeGzip, judgeTar, judgeUnzip, judgeZip } from './archives.ts'
 import { deedOf } from './deeds.ts'
+import { isHarmlessSetting } from './harmless-settings.ts'
 import { judgeFind } from './find.ts'
 import { judgeGit } from './git.ts'
 import { type Ground, mayBecomeOption, refusePath } from './ground.ts'
 import { JQ, judgeReader } from './simple-readers.ts'
+import { isOrdinaryName } from '../reading/variable-names.ts'
 import { COMPARISONS, TESTS_OF_ONE } from '../reading/read-test.ts'
 import { optionTable, readOptions } from './options.ts'
 
@@ -14,6 +16,28 @@ export type Judge = (words: readonly PlainWord[], ground: Ground) => Finding
 
 const refuseFirst = (words: readonly PlainWord[], ground: Ground): Finding | undefined =>
   words.map(word => refusePath(word, ground)).find(found => found !== undefined)
+
+/** Words of the shell itself that only show how it stands, with the words that they may be given. */
+const LINES: Readonly<Record<string, RegExp>> = {
+  jobs: /^(?:-[lprs]+)?$/,
+  wait: /^(?:%?[0-9]{1,7})?$/,
+  ulimit: /^(?:-[aHScdflmnstuv]+)?$/,
+  umask: /^(?:-[Sp])?$/,
+  dirs: /^(?:-[lpv]+)?$/,
+  times: /^$/,
+  break: /^[0-9]?$/,
+  continue: /^[0-9]?$/,
+  hash: /^$/,
+  shopt: /^(?:-p)?$/,
+  declare: /^-p$/,
+}
+const BUILTIN_LINES: readonly (readonly [string, Judge])[] = Object.entries(LINES).map(([name, line]) => [
+  name,
+  words =>
+    line.test(words.map(({ value }) => value).join(' '))
+      ? reads('looks at the shell')
+      : asks(`gives ${name} words that are not known here`),
+])
 
 /** Programs whose words have a form of their own. */
 export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge>([
@@ -37,7 +61,9 @@ export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge
   ['unzip', judgeUnzip],
   ['gzip', judgeGzip],
   ['set', judgeSet],
-  ['export', words => (words.length === 0 ? reads('sets variables') : asks(deedOf('export', words)))],
+  ['export', judgeExport],
+  ...BUILTIN_LINES,
+  ...['kill', 'pkill', 'killall'].map((name): [string, Judge] => [name, (words, ground) => judgeKill(name, words, ground)]),
   ['history', words => (words.length === 0 ? reads('prints what was typed') : asks('changes what was typed'))],
   [
     'mktemp',
@@ -50,9 +76,9 @@ export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge
 
 const SED_OPTIONS = optionTable('-n -E -r -s -u -z -e: --quiet --silent --regexp-extended --separate --expression=')
 /** An address and one of p, d, q, =, or a substitution without the flags that write or run. */
-const ADDRESS = String.raw`(?:[0-9]+|\$|/(?:[^/\\\n]|\\[^\n])*/)`
+const ADDRESS = String.raw`(?:[0-9]+(?:~[0-9]+)?|\+[0-9]+|\$|/(?:[^/\\\n]|\\[^\n])*/I?)`
 const SED_SCRIPT = new RegExp(
-  String.raw`^(?:${ADDRESS}(?:,${ADDRESS})?)?(?:[pdq=]|s(?<sep>[/|,#])(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>[gpIi0-9]*)$`,
+  String.raw`^(?:${ADDRESS}(?:,${ADDRESS})?!?)?\s*(?:[pdq=lnNgGhHxPD]|q[0-9]+|y(?<old>[/|,#])(?:(?!\k<old>)[^\n\\])*\k<old>(?:(?!\k<old>)[^\n\\])*\k<old>|s(?<sep>[/|,#])(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>[gpIi0-9]*)$`,
 )
 
 const isTameSed = ({ value, globs }: PlainWord): boolean => !globs && value.split(';').every(part => SED_SCRIPT.test(part.trim()))
@@ -122,6 +148,19 @@ function judgeLookup([option, ...rest]: readonly PlainWord[]): Finding {
   return isLookup ? reads('looks for a program') : asks('runs a program by another way')
 }
 
+/** For whatever follows on the line: what nobody obeys, or code of the workspace alone. */
+function judgeExport(words: readonly PlainWord[], ground: Ground): Finding {
+  const set = words.map(({ value, globs }) => ({ name: globs ? '' : (/^(\w+)=/.exec(value)?.[1] ?? ''), value }))
+  if (set.every(isHarmlessSetting)) return reads('sets variables')
+  return ground.confined && set.every(each => isHarmlessSetting(each) || isOrdinaryName(each.name))
+    ? runs('sets variables')
+    : asks(deedOf('export', words))
+}
+
+/** In the sandbox there are no processes but those of the command itself. */
+const judgeKill = (name: string, words: readonly PlainWord[], { confined }: Ground): Finding =>
+  confined && words.every(({ globs }) => !globs) ? runs('ends processes of its own') : asks(deedOf(name, words))
+
 /** How the shell goes on after a failure; nothing else that `set` can do. */
 function judgeSet(words: readonly PlainWord[]): Finding {
   const line = words.map(({ value }) => value).join(' ')
@@ -141,6 +180,7 @@ function judgeJq(words: readonly PlainWord[], ground: Ground): Finding {
 /** Its version, and sums of files. */
 function judgeOpenssl([verb, ...words]: readonly PlainWord[], ground: Ground): Finding {
   if (verb?.value === 'version' && words.every(({ value }) => /^-[a-z]$/.test(value))) return reads('prints its version')
+  if (verb?.value === 'rand' && words.every(({ value }) => /^(?:-hex|-base64|[0-9]{1,6})$/.test(value))) return reads('prints numbers')
   const files = words.filter(({ value }) => !/^-(?:sha(?:1|224|256|384|512)|md5|hex|r)$/.test(value))
   if (verb?.value !== 'dgst' || files.some(({ value, globs }) => globs || value.startsWith('-')))
     return asks('runs openssl, which may write')

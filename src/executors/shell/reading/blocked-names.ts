@@ -15,7 +15,7 @@ export const BLOCKED_NAMES: ReadonlyMap<string, string> = new Map(
 
 /** They run what their arguments name, so those are looked at, too. */
 export const WRAPPERS: ReadonlySet<string> = new Set(
-  'env command nohup nice ionice time timeout stdbuf setsid xargs parallel busybox toybox watch flock script unbuffer chrt taskset'.split(
+  'env command nohup nice ionice time timeout stdbuf setsid xargs parallel busybox toybox watch flock script unbuffer chrt taskset c8 nyc cross-env'.split(
     ' ',
   ),
 )

@@ -21,7 +21,6 @@ const PLAIN = /^[\p{L}\p{M}\p{N}_./,:=+@%^#!~-]*$/u
 const ESCAPED = /\\([ -~])/g
 
 const WORDS: Readonly<Record<string, string>> = {
-  AnsiCQuoted: "a $'…' string",
   LocaleString: 'a $"…" string',
   SimpleExpansion: 'a variable',
   ParameterExpansion: 'a variable',
@@ -77,6 +76,8 @@ function readPart(part: WordPart, variables: Variables): ReadPart | Unclear {
       return plain(readLiteral(part.text))
     case 'SingleQuoted':
       return plain(part.text === `'${part.value}'` && !part.value.includes("'") ? part.value : { unclear: 'its quotes are unclear' })
+    case 'AnsiCQuoted':
+      return plain(readEscapes(part.text))
     case 'DoubleQuoted':
       return readDoubleQuoted(part.parts, variables)
     case 'Glob':
@@ -110,6 +111,12 @@ const readSum = ({ text }: { readonly text: string }): ReadPart | Unclear =>
 /** Outside quotes a value is split at its spaces, and its patterns are filled in. */
 const bare = (read: ReadPart | Unclear): ReadPart | Unclear =>
   !isUnclear(read) && (read.globs || !/^[\w./,:=+@%-]*$/.test(read.value)) ? { ...read, globs: true, splits: true } : read
+
+/** `$'\\t'`: text with tabs and line ends, and no other escapes. */
+const readEscapes = (text: string): string | Unclear =>
+  /^\$'(?:[^\\']|\\[tn])*'$/.test(text)
+    ? text.slice(2, -1).replaceAll('\\t', '\t').replaceAll('\\n', '\n')
+    : { unclear: "it uses a $'…' string" }
 
 /** Outside quotes: a backslash before a printable character is that character; everything else must be harmless as it stands. */
 function readLiteral(text: string): string | Unclear {

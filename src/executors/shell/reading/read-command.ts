@@ -1,8 +1,9 @@
 import type { Case, Command, CommandNode, For, If, PipelineNode, Redirected, Script, Statement, While } from 'unbash'
 import { parseBash } from './parser.ts'
-import { type PlainWord, type Unclear, isUnclear, readWord, readWords } from './plain-word.ts'
+import { type PlainWord, type Unclear, type Variables, isUnclear, readWord, readWords } from './plain-word.ts'
 import { type PlainCommand, keep, readRedirect, readSimple } from './read-simple.ts'
 import { readTest } from './read-test.ts'
+import { withShown } from './shown-variables.ts'
 import { isOrdinaryName } from './variable-names.ts'
 
 const MAX_COMMAND = 16_384
@@ -75,7 +76,7 @@ function readNode(node: CommandNode, reading: Reading): Unclear | undefined {
     case 'For':
       return readLoop(node, reading)
     case 'While':
-      return readLines(node, reading)
+      return readWhile(node, reading)
     case 'BraceGroup':
     case 'Subshell':
       return readList(node.body.commands, inside(reading))
@@ -132,7 +133,7 @@ function readCondition({ clause, then, elif, else: otherwise }: If, reading: Rea
 
 function readChoice({ word, items }: Case, reading: Reading): Unclear | undefined {
   for (const each of [word, ...items.flatMap(({ pattern }) => pattern)]) {
-    const read = readWord(each, reading.variables)
+    const read = readWord(each, withShown(each.text, reading.variables))
     if (isUnclear(read)) return read
   }
   for (const { body } of items) {
@@ -164,19 +165,35 @@ function readLoop({ name, wordlist, body }: For, { found, variables }: Reading):
 const refuseMoves = (commands: readonly PlainCommand[]): Unclear | undefined =>
   commands.some(command => command.name === 'cd') ? { unclear: 'it changes the folder in a loop' } : undefined
 
-/** `while read -r line`: the body is read with a text in the place of the variables that nobody knows yet. */
-function readLines({ kind, clause, body }: While, { found, variables }: Reading): Unclear | undefined {
-  const [statement, ...more] = clause.commands
-  const node = statement?.command
-  if (kind !== 'while' || more.length > 0 || statement?.background === true || node?.type !== 'Command') return OTHER_LOOP
-  const reader = readSimple(node, variables)
-  if (isUnclear(reader)) return reader
-  const names = reader.words.filter(({ value }) => value !== '-r').map(({ value }) => value)
-  const isPlain = reader.name === 'read' && reader.redirects.length === 0 && reader.assignments.every(({ name }) => name === 'IFS')
-  if (!isPlain || names.length === 0 || !names.every(name => isOrdinaryName(name) && !variables.has(name))) return OTHER_LOOP
-  const lines = names.map((name): [string, PlainWord] => [name, { value: `$${name}`, globs: false, unknown: true }])
-  const start = found.length
-  return readList(body.commands, { found, variables: new Map([...variables, ...lines]) }) ?? refuseMoves(found.slice(start))
+/** How often it goes round, only the run will show; if what it waits for never comes, the time limit ends it. */
+function readWhile({ kind, clause, body }: While, reading: Reading): Unclear | undefined {
+  const start = reading.found.length
+  const lines = kind === 'while' ? readLines(clause, reading.variables) : undefined
+  if (lines && isUnclear(lines)) return lines
+  const unclear = lines ? undefined : (readList(clause.commands, inside(reading)) ?? refuseEndless(reading.found.slice(start)))
+  const variables = new Map([...reading.variables, ...(lines?.names ?? [])])
+  return unclear ?? readList(body.commands, { found: reading.found, variables }) ?? refuseMoves(reading.found.slice(start))
 }
 
-const OTHER_LOOP: Unclear = { unclear: 'it holds a loop that may have no end' }
+/** Behind these it never ends by itself. */
+const refuseEndless = (clause: readonly PlainCommand[]): Unclear | undefined =>
+  clause.every(({ name }) => ['true', ':', 'false', 'sleep', 'echo'].includes(name))
+    ? { unclear: 'it holds a loop that may have no end' }
+    : undefined
+
+type Lines = { readonly names: readonly (readonly [string, PlainWord])[] }
+
+/** `while read -r line`: the body is read with a text in the place of the variables that nobody knows yet. Undefined: nothing is read. */
+function readLines({ commands }: While['clause'], variables: Variables): Lines | Unclear | undefined {
+  const [statement, ...more] = commands
+  const node = statement?.command
+  if (node?.type !== 'Command' || node.name?.value !== 'read') return undefined
+  const reader = more.length > 0 || statement?.background === true ? OTHER_LOOP : readSimple(node, variables)
+  if (isUnclear(reader)) return reader
+  const names = reader.words.filter(({ value }) => value !== '-r').map(({ value }) => value)
+  const isPlain = reader.redirects.length === 0 && reader.assignments.every(({ name }) => name === 'IFS')
+  if (!isPlain || names.length === 0 || !names.every(name => isOrdinaryName(name) && !variables.has(name))) return OTHER_LOOP
+  return { names: names.map(name => [name, { value: `$${name}`, globs: false, unknown: true }]) }
+}
+
+const OTHER_LOOP: Unclear = { unclear: 'it reads lines in a loop that is not plain' }

@@ -1,5 +1,6 @@
 import type { Assignment, CommandNode, Redirection, Word } from 'unbash'
 import { type PlainWord, type Unclear, type Variables, isUnclear, readWord, readWords } from './plain-word.ts'
+import { withShown } from './shown-variables.ts'
 
 export type PlainRedirect = {
   /** `here`: the text stands in the command itself. */
@@ -25,13 +26,8 @@ const KINDS: Readonly<Record<string, string>> = {
   ArithmeticCommand: 'it holds (( … ))',
 }
 
-/** What `echo` may print: their values are not known, but it does nothing else with them. */
-const PRINTED: Variables = new Map(
-  ['PATH', 'HOME', 'USER', 'LOGNAME', 'PWD', 'SHELL', 'LANG', 'TERM', 'HOSTNAME', '?'].map(name => [
-    name,
-    { value: `$${name}`, globs: false },
-  ]),
-)
+/** They print or compare their words, and do nothing else with them. */
+const SHOWING: ReadonlySet<string> = new Set(['echo', 'printf', '[', 'test'])
 
 export function readSimple(node: CommandNode, variables: Variables): PlainCommand | Unclear {
   if (node.type !== 'Command') return { unclear: KINDS[node.type] ?? 'it holds syntax that is not known here' }
@@ -40,8 +36,9 @@ export function readSimple(node: CommandNode, variables: Variables): PlainComman
   if (isUnclear(name)) return name
   if (name.globs || name.unknown === true || name.value === '') return { unclear: 'the name of its program is not known' }
   const [words, assignments, redirects]: [PlainWord[], { name: string; value: string }[], PlainRedirect[]] = [[], [], []]
-  const known: Variables = name.value === 'echo' ? new Map([...PRINTED, ...variables]) : variables
+  const isShowing = SHOWING.has(name.value)
   for (const part of [...node.prefix, ...node.suffix]) {
+    const known = isShowing && part.type === 'Word' ? withShown(part.text, variables) : variables
     const unclear = readMember(part, { words, assignments, redirects, variables: known })
     if (unclear) return unclear
   }

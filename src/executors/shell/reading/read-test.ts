@@ -1,5 +1,6 @@
-import type { TestExpression } from 'unbash'
-import { type Unclear, type Variables, isUnclear, readWord } from './plain-word.ts'
+import type { TestExpression, Word } from 'unbash'
+import { type PlainWord, type Unclear, type Variables, isUnclear, readWord } from './plain-word.ts'
+import { withShown } from './shown-variables.ts'
 
 /** What `test`, `[` and `[[` may ask about one word. Not `-v`, which can run what stands in it. */
 export const TESTS_OF_ONE: ReadonlySet<string> = new Set('-e -f -d -s -r -w -x -L -h -z -n'.split(' '))
@@ -10,12 +11,12 @@ export const COMPARISONS: ReadonlySet<string> = new Set(['-eq', '-ne', '-lt', '-
 export function readTest(expression: TestExpression, variables: Variables): Unclear | undefined {
   switch (expression.type) {
     case 'TestUnary': {
-      const operand = readWord(expression.operand, variables)
+      const operand = readShown(expression.operand, variables)
       if (isUnclear(operand)) return operand
       return TESTS_OF_ONE.has(expression.operator) ? undefined : NOT_PLAIN
     }
     case 'TestBinary': {
-      const [left, right] = [readWord(expression.left, variables), readWord(expression.right, variables)]
+      const [left, right] = [readShown(expression.left, variables), readShown(expression.right, variables)]
       if (isUnclear(left) || isUnclear(right)) return isUnclear(left) ? left : NOT_PLAIN
       const areNumbers = [left, right].every(({ value }) => /^[0-9]{1,9}$/.test(value))
       return TESTS_OF_TWO.has(expression.operator) || (COMPARISONS.has(expression.operator) && areNumbers) ? undefined : NOT_PLAIN
@@ -28,5 +29,7 @@ export function readTest(expression: TestExpression, variables: Variables): Uncl
       return readTest(expression.expression, variables)
   }
 }
+
+const readShown = (word: Word, variables: Variables): PlainWord | Unclear => readWord(word, withShown(word.text, variables))
 
 const NOT_PLAIN: Unclear = { unclear: 'it holds a test that is not plain' }
