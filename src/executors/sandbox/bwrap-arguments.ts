@@ -12,6 +12,7 @@ const SETTINGS = [
   '/etc/alternatives',
   '/etc/nsswitch.conf',
   '/etc/localtime',
+  '/etc/os-release',
   '/etc/locale.alias',
   '/etc/mime.types',
   '/etc/ssl/certs',

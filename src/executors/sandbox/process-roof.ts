@@ -1,11 +1,15 @@
-import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, readdirSync, readlinkSync, rmdirSync, statSync, statfsSync, writeFileSync } from 'node:fs'
 
-/** Where the kernel is told how many processes a group may have: control groups of the older and of the newer kind. */
-const PLACES = ['/sys/fs/cgroup/pids', '/sys/fs/cgroup']
+const OLDER = '/sys/fs/cgroup/pids'
+const NEWER = '/sys/fs/cgroup'
+/** What the kernel says of a folder that is a control group, of the older and of the newer kind. Anything else only looks like one. */
+const GROUP_TYPES: ReadonlySet<number> = new Set([0x27e0eb, 0x63677270])
 const PREFIX = 'countersign-'
 const THREADS = 8 // the kernel counts threads, and a compiler has several
 const AGAIN_MS = 100
 const TRIES = 50
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 export type ProcessRoof = {
   /** What starts a program below the roof. */
@@ -15,32 +19,68 @@ export type ProcessRoof = {
 
 const ENTER = 'echo 0 > "$0/cgroup.procs" || exit 125; exec "$@"'
 let made = 0
+/** Some groups can be made and not be entered; then all is as where none can be made. */
+const isEntered = new Map<string, boolean>()
 
 /**
  * Root is bound by no limit of its own, and whoever counts from outside may come too late when processes multiply. So the kernel holds them
  * down, wherever it lets us say so; then the counting only has to name the reason. Others have `ulimit`, which binds them.
  */
-export function processRoof(processes: number, places: readonly string[] = PLACES): ProcessRoof | undefined {
+export function processRoof(processes: number, places: readonly string[] = ownPlaces()): ProcessRoof | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const folder = places.map(place => makeGroup(place, processes * THREADS)).find(each => each !== undefined)
-  if (folder === undefined) return undefined
-  return {
-    under: (program, args) => ['/bin/sh', '-c', ENTER, folder, program, ...args],
-    remove: () => removeGroup(folder, TRIES),
+  for (const place of places) {
+    const folder = makeGroup(place, processes * THREADS)
+    if (folder !== undefined)
+      return {
+        under: (program, args) => ['/bin/sh', '-c', ENTER, folder, program, ...args],
+        remove: () => removeGroup(folder, TRIES),
+      }
+  }
+  return undefined
+}
+
+/** Below our own group first, so that whatever binds us binds the command as well; at the top only where nothing is lost by leaving. */
+export function ownPlaces(membership: string = textOf('/proc/self/cgroup')): readonly string[] {
+  const older = /^\d+:(?:[^:\n]*,)?pids(?:,[^:\n]*)?:(?<path>\/.*)$/m.exec(membership)?.groups?.['path'] ?? '/'
+  const newer = /^0::(?<path>\/.*)$/m.exec(membership)?.groups?.['path'] ?? '/'
+  return [...new Set([below(OLDER, older), OLDER, below(NEWER, newer), ...(isUnbound(newer) ? [NEWER] : [])])]
+}
+
+const below = (top: string, path: string): string => (path === '/' ? top : `${top}${path}`)
+
+/** No memory limit on the way from the top to our own group. */
+function isUnbound(path: string): boolean {
+  const names = path.split('/').filter(name => name !== '')
+  return names.every((_, at) => ['', 'max'].includes(textOf(`${NEWER}/${names.slice(0, at + 1).join('/')}/memory.max`).trim()))
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
   }
 }
 
 function makeGroup(place: string, most: number): string | undefined {
-  const folder = `${place}/${PREFIX}${process.pid}-${made++}`
+  const folder = `${place}/${PREFIX}${processSpace()}-${process.pid}-${made++}`
   try {
+    if (!GROUP_TYPES.has(statfsSync(place).type)) return undefined
     if (made === 1) removeLeftOvers(place)
     mkdirSync(folder)
-    writeFileSync(`${folder}/pids.max`, String(most))
-    return folder
   } catch {
-    removeGroup(folder, 0)
     return undefined
   }
+  try {
+    // Never made here: where the kernel has not put it, nobody would obey it.
+    writeFileSync(`${folder}/pids.max`, String(most), { flag: 'r+' })
+    if (!isEntered.has(place)) isEntered.set(place, spawnSync('/bin/sh', ['-c', ENTER, folder, 'true'], { stdio: 'ignore' }).status === 0)
+    if (isEntered.get(place) === true) return folder
+  } catch {
+    // it counts no processes
+  }
+  removeGroup(folder, TRIES)
+  return undefined
 }
 
 /** The last process may need a moment to be gone for good. */
@@ -52,18 +92,34 @@ function removeGroup(folder: string, tries: number): void {
   }
 }
 
-/** Of processes that were killed. */
-function removeLeftOvers(place: string): void {
+/** Of those that were killed. The numbers of processes mean nothing outside their space, so what others left behind is known by its age; a group in use is not removed by the kernel. */
+export function removeLeftOvers(place: string, now: number = Date.now()): void {
   for (const name of readdirSync(place)) {
-    const pid = Number(new RegExp(`^${PREFIX}(\\d+)-\\d+$`).exec(name)?.[1] ?? 0)
-    if (pid > 0 && !isAlive(pid)) removeGroup(`${place}/${name}`, 0)
+    const [, space, pid] = new RegExp(`^${PREFIX}(\\d+)-(\\d+)-\\d+$`).exec(name) ?? []
+    if (pid === undefined) continue
+    const isOurs = space === processSpace()
+    if (isOurs ? !isAlive(Number(pid)) : isOld(`${place}/${name}`, now)) removeGroup(`${place}/${name}`, 0)
+  }
+}
+
+function isOld(folder: string, now: number): boolean {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  return found !== undefined && now - found.ctimeMs > DAY_MS
+}
+
+/** In which numbering of processes we are: every container has its own. */
+function processSpace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
+  } catch {
+    return '0'
   }
 }
 
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
-  } catch {
-    return false
+  } catch (thrown) {
+    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
   }
 }

@@ -39,7 +39,12 @@ export function runWatched(work: ToWatch): Promise<Result<CommandEnd>> {
     const pipes = ['ignore', 'pipe', 'pipe', 'pipe', ...work.given.map(() => 'pipe' as const)] as const
     const roof = processRoof(work.limits.processes)
     const [program, ...args] = roof?.under(work.program, work.arguments) ?? [work.program, ...work.arguments]
-    const child = spawn(program, args, { cwd: work.folder, env: work.environment, stdio: [...pipes], detached: true })
+    const child = start(() => spawn(program, args, { cwd: work.folder, env: work.environment, stdio: [...pipes], detached: true }))
+    if (typeof child === 'string') {
+      roof?.remove()
+      resolve(fail('sandbox_unavailable', `${work.program} could not be started: ${child}`))
+      return
+    }
     giveWay(child)
     const watch = watchOver(child, work)
     const [stdout, stderr] = [
@@ -59,6 +64,15 @@ export function runWatched(work: ToWatch): Promise<Result<CommandEnd>> {
       resolve(succeed({ stdout: stdout.end(), stderr: stderr.end(), exitCode, ending }))
     })
   })
+}
+
+/** Some reasons are told at once, such as too long a list of words: then why, in words. */
+function start(spawned: () => ChildProcess): ChildProcess | string {
+  try {
+    return spawned()
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown)
+  }
 }
 
 const LATER = 10

@@ -21,15 +21,17 @@ export function judgeTar([first, ...rest]: readonly PlainWord[], ground: Ground)
   const read = readOptions(words, TAR)
   if ('unknown' in read) return asks(`runs tar with "${read.unknown}", which is not known here`)
   const { operands, paths, given } = read
-  const [archive, ...more] = paths
+  const from = [...(read.values.get('-C') ?? []), ...(read.values.get('--directory') ?? [])]
+  const [archive, ...more] = paths.filter(path => !from.includes(path))
   const [packs, lists] = [given.has('-c') || given.has('--create'), given.has('-t') || given.has('--list')]
   // A name with a colon is another machine to tar.
   if (given.has('-x') || given.has('--extract'))
     return packs || lists ? asks('uses tar in a way that is not known here') : judgeUnpacking(read, ground)
-  if (given.has('-C') || given.has('--directory') || packs === lists || !archive || more.length > 0 || archive.value.includes(':'))
-    return asks('uses tar in a way that is not known here')
+  if (packs === lists || !archive || more.length > 0 || archive.value.includes(':')) return asks('uses tar in a way that is not known here')
   if (lists) return refusePath(archive, ground) ?? reads('lists an archive')
-  return refuseAll(operands, ground) ?? joinFindings([judgeNewFile(archive, ground)])
+  // What it packs counts from there, and the archive does not.
+  const inside = { ...ground, folders: ground.folders.map(folder => from.reduce((place, { value }) => fromFolder(place, value), folder)) }
+  return refuseAll(from, ground) ?? refuseAll(operands, inside) ?? joinFindings([judgeNewFile(archive, ground)])
 }
 
 /** Only into a folder of its own: one that is not there yet, or is empty. What it covers all the same is found out afterwards. */

@@ -115,7 +115,7 @@ export const BUILDERS: ReadonlyMap<string, Builder> = new Map([
   ['pyright', builder(CHECKS, { never: [/^-(?:w|-watch)/] })],
   ['flake8', builder(CHECKS, { never: [/^--output-file/] })],
   ['pylint', builder(CHECKS, { never: [/^--(?:init-hook|output)/] })],
-  ['ruff', builder(CHECKS, { verbs: 'check', never: [/^--(?:fix|unsafe-fixes|add-noqa|output-file|watch)/, /^-[^-]*[ow]/] })],
+  ['ruff', builder(CHECKS, { verbs: 'check format', never: [/^--(?:fix|unsafe-fixes|add-noqa|output-file|watch)/, /^-[^-]*[ow]/] })],
   [
     'cargo',
     builder(BUILDS, {

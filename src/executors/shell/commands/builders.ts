@@ -39,7 +39,7 @@ export function judgeBuilder(name: string, words: readonly PlainWord[], ground: 
   if (rule.looks.has(verb) && first?.value === verb) return judgeLooks(name, words.slice(1))
   const isVerb = rule.verbs.has(verb) || (rule.says === SCRIPT && name !== 'npm' && SCRIPT_NAME.test(verb))
   if (rule.verbs.size > 0 && !(isVerb && first?.value === verb)) return asks(`runs ${name} ${verb}, which ${deedOf(verb)}`)
-  if (name === 'cargo' && verb === 'fmt') return judgeFormat(words)
+  if (FORMATTING.has(`${name} ${verb}`)) return judgeFormat(words)
   const deed = rule.tasks && !isDryRun(name, words) ? tasksAmong(words).find(isRiskyName) : undefined
   if (deed !== undefined) return asks(`runs ${name} ${deed}, which by its name does more than build`)
   const wrong = words.find(({ value }) => !SWITCHED_OFF.test(value) && rule.never.some(pattern => pattern.test(value)))
@@ -83,8 +83,11 @@ const ONLY_LOOKS = /(?:^|[:_.-])(?:check|dry|dry-run|verify)(?:$|[:_.-])/i
 /** Scripts and targets that by their own names delete, rewrite or send out. */
 export const isRiskyName = (name: string): boolean => RISKY.test(name) && !ONLY_LOOKS.test(name)
 
+const FORMATTING: ReadonlySet<string> = new Set(['cargo fmt', 'ruff format'])
+
 const judgeFormat = (words: readonly PlainWord[]): Finding =>
-  words.some(({ value }) => value === '--check') && words.every(({ value }) => /^(?:fmt|--check|--all|--)$/.test(value))
+  words.some(({ value }) => /^--(?:check|diff)$/.test(value)) &&
+  words.every(({ value }) => /^(?:fmt|format|--check|--diff|--all|--|[\w.][\w./-]*)$/.test(value))
     ? builds(CHECKS)
     : asks('rewrites files')
 

@@ -17,6 +17,12 @@ export type Ground = {
 const HARMLESS_DEVICES: ReadonlySet<string> = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr'])
 export const isHarmlessDevice = (path: string): boolean => HARMLESS_DEVICES.has(path)
 
+/** What the sandbox shows of the machine to everybody, and holds nothing about anybody. */
+const SHOWN: ReadonlySet<string> = new Set([
+  '/etc/os-release',
+  ...['cpuinfo', 'loadavg', 'meminfo', 'uptime', 'version'].map(name => `/proc/${name}`),
+])
+
 /** As the workspace takes it, seen from a folder; nothing is resolved here, because `a/..` may lead elsewhere than it seems. */
 export const fromFolder = (folder: string, path: string): string => (path.startsWith('/') || folder === '.' ? path : `${folder}/${path}`)
 
@@ -24,7 +30,7 @@ export const fromFolder = (folder: string, path: string): string => (path.starts
 export function refusePath(word: PlainWord, ground: Ground): Finding | undefined {
   const { value } = word
   // A name that only the run will show is given to nobody but programs that look, inside a sandbox.
-  if (value === '-' || isHarmlessDevice(value) || word.unknown === true) return undefined
+  if (value === '-' || isHarmlessDevice(value) || SHOWN.has(value) || word.unknown === true) return undefined
   if (word.globs) return refusePattern(value, ground)
   return ground.folders.map(folder => refuseAt(fromFolder(folder, value), ground.workspace)).find(found => found !== undefined)
 }

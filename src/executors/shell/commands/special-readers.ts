@@ -64,7 +64,10 @@ export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge
   ['export', judgeExport],
   ...BUILTIN_LINES,
   ...['kill', 'pkill', 'killall'].map((name): [string, Judge] => [name, (words, ground) => judgeKill(name, words, ground)]),
-  ['history', words => (words.length === 0 ? reads('prints what was typed') : asks('changes what was typed'))],
+  [
+    'history',
+    words => (words.every(({ value }) => /^[0-9]{1,5}$/.test(value)) ? reads('prints what was typed') : asks('changes what was typed')),
+  ],
   [
     'mktemp',
     words => (words.every(({ value }) => /^-[dqu]+$/.test(value)) ? reads('makes a temporary name') : asks('makes a file or a folder')),

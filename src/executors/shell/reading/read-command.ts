@@ -159,7 +159,8 @@ function readLoop({ name, wordlist, body }: For, { found, variables }: Reading):
     const unclear = readList(body.commands, { found, variables: new Map([...variables, [name.text, word]]) })
     if (unclear) return unclear
   }
-  return refuseMoves(found.slice(start))
+  // Each word has its own turn here, so every folder that may be reached is seen; a pattern has one turn for many.
+  return words.some(({ globs }) => globs) ? refuseMoves(found.slice(start)) : undefined
 }
 
 const refuseMoves = (commands: readonly PlainCommand[]): Unclear | undefined =>
