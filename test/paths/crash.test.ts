@@ -23,7 +23,7 @@ async function writeUntilKilled({ root }: World, lifetimeMs: number): Promise<vo
 const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => statSync(join(folder, path)).isFile())
 
-test('a writer that is killed leaves the old file or the new one, never a torn one', { timeout: 600_000 }, async () => {
+test('a writer that is killed leaves the old file or the new one, never a torn one', { timeout: 3_600_000 }, async () => {
   const world = createWorld()
   world.put('book/chapter.md', STATES[0])
   let state = SEED
