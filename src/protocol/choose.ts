@@ -3,10 +3,14 @@ import { groupNeighbours } from './group.ts'
 import type { Finding } from './interpret.ts'
 import { Layout, type Place } from './layout.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
+import { stancesOf } from './spoken.ts'
+import type { Stance } from './stance.ts'
 
 /** The calls that a reply asks for, or the first thing that was wrong with what it asked for. */
 export type Choice =
   | { readonly kind: 'none' }
+  /** Calls that the words around them only speak of. */
+  | { readonly kind: 'talk' }
   | { readonly kind: 'invalid'; readonly fault: Fault }
   | { readonly kind: 'echo' }
   | {
@@ -32,8 +36,8 @@ export type Asked = {
  */
 export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding[], asked: Asked): Choice {
   if (findings.length === 0) return { kind: 'none' }
-  let first: Choice = { kind: 'none' }
-  const meant = meantAsCalls(pieces, findings)
+  const { meant, isTalk } = meantAsCalls(pieces, findings)
+  let first: Choice = { kind: isTalk && meant.length === 0 ? 'talk' : 'none' }
   for (const group of meant.length === 1 ? [meant] : groupNeighbours(meant, pieces)) {
     const [head, ...rest] = resolveAll(withoutRepeats(readableStart(group), pieces), asked)
     if (head === undefined) break // it means to call and cannot be read: what comes after it must not run in its place
@@ -51,17 +55,33 @@ function readableStart(group: readonly Placed[]): readonly Placed[] {
   return unreadable < 0 ? group : group.slice(0, unreadable)
 }
 
-/** Leaves out sample code, signatures and calls that are only mentioned in a sentence. */
-function meantAsCalls(pieces: readonly Piece[], findings: readonly Finding[]): readonly Placed[] {
+/** Leaves out sample code, signatures and calls that are only spoken of. */
+function meantAsCalls(
+  pieces: readonly Piece[],
+  findings: readonly Finding[],
+): { readonly meant: readonly Placed[]; readonly isTalk: boolean } {
   const layout = new Layout(pieces)
+  const stances = stancesOf(pieces, findings, layout)
   const meant: Placed[] = []
-  for (const finding of findings) {
-    const { requests, from, through, isCode = false, isWhole = false } = finding
-    const placed = { requests, from, through, isCode, isWhole, place: layout.placeOf(from, through) }
-    if (isMeant(placed)) meant.push(placed)
+  for (const [index, finding] of findings.entries()) {
+    const stance = stances[index] ?? 'silent'
+    const placed = stance === 'talks' ? undefined : placeFinding(finding, stance, layout)
+    if (placed !== undefined && isMeant(placed)) meant.push(placed)
   }
-  return meant
+  return { meant, isTalk: stances.includes('talks') }
 }
+
+const ENDS_SENTENCE = /^[`*"']*(?:\s+(?:now|next|first|for you))*\s*[.!:…]*[`*"']*\s*$/i
+
+function placeFinding(finding: Finding, stance: Stance, layout: Layout): Placed {
+  const { requests, from, through, isCode = false, isWhole = false } = finding
+  const place = layout.placeOf(from, through)
+  const isSaid = stance === 'announces' && isCodeLike(finding) && !place.alone && endsSentence(layout.restOfLine(through))
+  return { requests, from, through, isCode, isWhole, place: isSaid ? { ...place, alone: true, amid: true } : place }
+}
+
+/** Code in a sentence that announces it stands as good as alone, if the sentence ends with it. */
+const endsSentence = (rest: string | undefined): boolean => rest !== undefined && ENDS_SENTENCE.test(rest)
 
 function isMeant(finding: Placed): boolean {
   if (finding.isWhole === true || finding.requests[0]?.dialect === 'envelope') return true // our own envelope means a call wherever it stands
@@ -118,10 +138,17 @@ function isEcho(pieces: readonly Piece[], { from, through }: Finding, shown: rea
 function isSettled(pieces: readonly Piece[], first: Placed | undefined): boolean {
   if (first === undefined || first.place.framed) return true
   const after = pieces.slice(first.through + 1)
-  if (first.place.fenced) return after.some(piece => piece.kind === 'fence')
+  if (first.place.fenced) return isBlockJudged(after)
   const [next] = after
   if (first.place.opened && next === undefined) return false
   return !isCodeLike(first) || (next !== undefined && (next.kind !== 'text' || next.text.includes('\n')))
+}
+
+/** The words behind a fence may still say that it was only an example: they have when their line ends, or when something else begins. */
+function isBlockJudged(after: readonly Piece[]): boolean {
+  const close = after.findIndex(piece => piece.kind === 'fence')
+  const [next, ...rest] = close < 0 ? [] : after.slice(close + 1)
+  return next !== undefined && (next.kind !== 'text' || rest.length > 0 || /\S[^\n]*\n/.test(next.text))
 }
 
 const span = (group: readonly Placed[]): { from: number; through: number } => ({

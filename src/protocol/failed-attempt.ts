@@ -30,9 +30,12 @@ export function withoutCalls(pieces: readonly Piece[], settings: Settings, conte
   }
   const text = joinPieces(pieces)
   if (BARE_VALUE.test(text)) return wrongEnvelope('A bare value is neither a call nor a message.')
-  if (settings.required) return rejected('extract', 'A tool call was required here, and the reply holds none.', 'no-call')
-  return unknownCall(text, settings, context)
+  return settings.required ? onlyTalk(settings) : unknownCall(text, settings, context)
 }
+
+/** The reply calls nothing and did not try to: that is a message, unless a call was asked for. */
+export const onlyTalk = ({ required }: Settings): Move =>
+  required ? rejected('extract', 'A tool call was required here, and the reply holds none.', 'no-call') : { kind: 'answer' }
 
 /** JSON that is the whole reply, or that has a call's keys, or stands right after a token, was meant as a call. */
 function looksLikeCall(pieces: readonly Piece[], at: number, layout: Layout): boolean {

@@ -20,7 +20,8 @@ export function groupNeighbours<Item extends Stretch>(items: readonly Item[], pi
   return groups
 }
 
-function onlyGlue(pieces: readonly Piece[], from: number, to: number): boolean {
+/** Nothing but layout and words that lead on, from one piece up to another. */
+export function onlyGlue(pieces: readonly Piece[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const piece = pieces[at]
     if (piece?.kind === 'fence' || piece?.kind === 'tag' || (piece?.kind === 'value' && SUBSCRIPT.test(piece.text))) continue

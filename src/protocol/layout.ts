@@ -47,11 +47,12 @@ const LONGEST_LAYOUT = 300 // a longer line is prose, whatever it consists of
 export class Layout {
   private readonly pieces: readonly Piece[]
   private readonly blockStarts: Int32Array | undefined // the opening fence around a piece, or -1; none without fences
+  private readonly blockEnds = new Map<number, number>()
   private readonly otherCode = new Map<number, boolean>()
 
   constructor(pieces: readonly Piece[]) {
     this.pieces = pieces
-    this.blockStarts = pieces.length > 1 && pieces.some(piece => piece.kind === 'fence') ? findBlocks(pieces) : undefined
+    this.blockStarts = pieces.length > 1 && pieces.some(piece => piece.kind === 'fence') ? findBlocks(pieces, this.blockEnds) : undefined
   }
 
   placeOf(from: number, through: number): Place {
@@ -65,6 +66,32 @@ export class Layout {
     if (block >= 0) return { ...BY_ITSELF, fenced: true, amongCode: this.hasOtherCode(block), partOfCode, argument, opened }
     const [clearBefore, clearAfter] = [this.isLayoutBefore(from), this.isLayoutAfter(through)]
     return { ...BY_ITSELF, alone: clearBefore && clearAfter, partOfCode, argument, opened, amid: !clearBefore && !clearAfter }
+  }
+
+  /** The prose that leads to it: before its fence or its tags, if it stands in some. */
+  leadOf(from: number): string {
+    const block = this.blockStarts?.[from] ?? -1
+    return this.textAt(this.pastTags((block >= 0 ? block : from) - 1, -1))
+  }
+
+  /** The prose after the fence in which it stands; of what stands in none, nothing. */
+  behindFence(from: number): string {
+    const block = this.blockStarts?.[from] ?? -1
+    return block < 0 ? '' : this.textAt((this.blockEnds.get(block) ?? this.pieces.length) + 1)
+  }
+
+  /** What the line says after it, or undefined if that is no prose. */
+  restOfLine(through: number): string | undefined {
+    const at = this.pastTags(through + 1, 1)
+    const isLast = this.pieces[at + 1] === undefined
+    if (this.pieces[at] === undefined) return ''
+    return this.textAt(at).includes('\n') || (isLast && this.pieces[at]?.kind === 'text') ? firstLine(this.textAt(at)) : undefined
+  }
+
+  private pastTags(start: number, step: 1 | -1): number {
+    let at = start
+    while (this.pieces[at]?.kind === 'tag' || (this.pieces[at]?.kind === 'text' && this.textAt(at).trim() === '')) at += step
+    return at
   }
 
   /** The nearest piece before it that is no layout is an opening token. */
@@ -117,11 +144,12 @@ export class Layout {
   }
 }
 
-function findBlocks(pieces: readonly Piece[]): Int32Array {
+function findBlocks(pieces: readonly Piece[], ends: Map<number, number>): Int32Array {
   const starts = new Int32Array(pieces.length)
   let open = -1
   for (let at = 0; at < pieces.length; at++) {
     const isFence = pieces[at]?.kind === 'fence'
+    if (isFence && open >= 0) ends.set(open, at)
     if (isFence) open = open < 0 ? at : -1
     starts[at] = isFence ? -1 : open
   }

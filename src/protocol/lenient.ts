@@ -1,6 +1,6 @@
 import { type CallContext, type CallRequest, type ToolCall, fault, sha256 } from '../core/index.ts'
 import { type Choice, chooseCalls } from './choose.ts'
-import { withoutCalls } from './failed-attempt.ts'
+import { onlyTalk, withoutCalls } from './failed-attempt.ts'
 import type { Finding } from './interpret.ts'
 import type { Settings } from './settings.ts'
 import { type Move, type Reading, rejectedAs } from './reading.ts'
@@ -21,14 +21,20 @@ export function concludeLenient({ raw, pieces, findings }: Read, settings: Setti
   const choice = chooseCalls(pieces, findings, { tools: settings.tools, context, shown: settings.shown })
   const requests = requestsOf(findings)
   if (choice.kind !== 'calls') {
-    const move = choice.kind === 'none' ? withoutCalls(pieces, settings, context) : refusalOf(choice)
-    return { move, text: joinPieces(pieces), ignored: NOTHING_IGNORED, requests }
+    return { move: moveWithout(choice, { pieces, context }, settings), text: joinPieces(pieces), ignored: NOTHING_IGNORED, requests }
   }
   const isAll = choice.through - choice.from + 1 === pieces.length
   const text = isAll ? '' : textAround(pieces, choice)
   const objects = requests.length - 1 + (isAll ? 0 : strayObjects(pieces, findings))
   const before = text === '' ? '' : textAround(pieces.slice(0, choice.from), choice)
   return { move: { kind: 'calls', calls: choice.calls }, text, before, ignored: { objects, text: text !== '' }, requests }
+}
+
+type Pieces = { readonly pieces: readonly Piece[]; readonly context: CallContext }
+
+function moveWithout(choice: Exclude<Choice, Chosen>, { pieces, context }: Pieces, settings: Settings): Move {
+  if (choice.kind === 'talk') return onlyTalk(settings)
+  return choice.kind === 'none' ? withoutCalls(pieces, settings, context) : refusalOf(choice)
 }
 
 const refusalOf = (choice: Choice & { kind: 'echo' | 'invalid' }): Move =>

@@ -1,0 +1,35 @@
+import { onlyGlue } from './group.ts'
+import type { Finding } from './interpret.ts'
+import type { Layout } from './layout.ts'
+import type { Piece } from './scan/piece.ts'
+import { type Stance, stanceOf, talksBehind } from './stance.ts'
+
+const QUOTED = /\p{L}[^\n]*`$/u // prose, then the mark that opens code in a sentence
+const PROSE_BEHIND = /^`.*\p{L}/u
+const ITEMS = /^(?:\s*(?:(?:[-*•]|\d+[.)]).*)?(?:\n|$))*$/ // nothing but items of a list
+
+/** What the words around each finding say about it. What was said about one holds for those that follow it without a word of their own. */
+export function stancesOf(pieces: readonly Piece[], findings: readonly Finding[], layout: Layout): readonly Stance[] {
+  if (pieces.length === 1) return ['silent']
+  const stances: Stance[] = []
+  let last: Finding | undefined
+  for (const finding of findings) {
+    const own = stanceAround(finding, layout)
+    const isNext = last !== undefined && own === 'silent' && stances.at(-1) === 'talks' && leadsOn(pieces, last, finding)
+    stances.push(isNext ? 'talks' : own)
+    last = finding
+  }
+  return stances
+}
+
+function stanceAround({ from, through }: Finding, layout: Layout): Stance {
+  const lead = layout.leadOf(from)
+  const stance = stanceOf(lead)
+  if (stance === 'silent' && QUOTED.test(lead.slice(-200)) && PROSE_BEHIND.test(layout.restOfLine(through) ?? '')) return 'talks'
+  return stance !== 'talks' && talksBehind(layout.behindFence(from)) ? 'talks' : stance
+}
+
+function leadsOn(pieces: readonly Piece[], last: Finding, next: Finding): boolean {
+  if (onlyGlue(pieces, last.through + 1, next.from)) return true
+  return pieces.slice(last.through + 1, next.from).every(({ kind, text }) => kind === 'fence' || kind === 'tag' || ITEMS.test(text))
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { STORY_TOOLS } from '../../test/story-tools.ts'
+import { assemble } from '../runtime/index.ts'
+import { Reader } from './index.ts'
+
+const assembly = assemble({ tools: STORY_TOOLS })
+const FENCE = '```'
+const JSON_CALL = '{"name":"scene_delete","arguments":{"path":"a.md"}}'
+const YAML_CALL = 'name: scene_delete\narguments:\n  path: a.md'
+const fenced = (text: string): string => `${FENCE}\n${text}\n${FENCE}`
+const WAYS = [
+  JSON_CALL,
+  fenced(JSON_CALL),
+  fenced(YAML_CALL),
+  fenced('scene_delete(path="a.md")'),
+  `<tool_call>${JSON_CALL}</tool_call>`,
+  '{"type":"tool_call","name":"scene_delete","args":{"path":"a.md"}}',
+]
+
+const move = (content: string): unknown => assembly.read({ content }, { profile: 'lenient', isFinished: true }).move
+const names = (content: string): readonly string[] => {
+  const { move: found } = assembly.read({ content }, { profile: 'lenient', isFinished: true })
+  return found.kind === 'calls' ? found.calls.map(({ tool }) => tool.name) : []
+}
+
+describe('a call that is only spoken of is a message, and nobody is asked to make it', () => {
+  test.each([
+    'For example:',
+    'Here is an example of such a call:',
+    '### Example',
+    'A tool call looks like this:',
+    'One would write something like this:',
+    'Ein Beispiel für einen Aufruf:',
+    '例如：',
+    'Please do NOT run this:',
+    'I will not call',
+    'You must never send this:',
+    'Instead of this:',
+    'The documentation says:',
+    'The log of yesterday shows:',
+    'Do you want me to run this?',
+    'If you want, I can do this:',
+    'Once you have agreed, I will send:',
+  ])('after %j', lead => {
+    for (const way of WAYS) expect({ way, move: move(`${lead}\n\n${way}`) }).toEqual({ way, move: { kind: 'answer' } })
+  })
+
+  test.each([
+    'This is only an example of the format.',
+    'The above is just an example.',
+    'Please do not run it.',
+    'Shall I go ahead?',
+    'Do you want me to run this?',
+  ])('in a fence, before %j', behind => {
+    for (const way of WAYS.filter(one => one.startsWith(FENCE)))
+      expect({ way, move: move(`${way}\n\n${behind}`) }).toEqual({ way, move: { kind: 'answer' } })
+  })
+
+  test('and so are those that follow it in the same list', () => {
+    expect(names(`Examples:\n${fenced(JSON_CALL)}\n${fenced('{"name":"get_time","arguments":{}}')}`)).toEqual([])
+    expect(names(`Examples:\n1. Delete: ${JSON_CALL}\n2. Time: {"name":"get_time","arguments":{}}`)).toEqual([])
+  })
+
+  test('as code in a sentence, unless it is announced', () => {
+    expect(names(`A call is written \`<tool_call>${JSON_CALL}</tool_call>\`, as its authors say.`)).toEqual([])
+  })
+})
+
+describe('a call that is meant is one', () => {
+  test.each([
+    'I will delete the example now:',
+    'Let me run this:',
+    'The function call would look like this:',
+    'To delete it, the function call should be:',
+    'I cannot know that. Here is the call:',
+    'What is in the scene?',
+    'I will not guess. Let me look:',
+    'You asked for an example. I will delete it.',
+    'The sample size is 3:',
+  ])('after %j', lead => {
+    for (const way of WAYS) expect({ way, names: names(`${lead}\n\n${way}`) }).toEqual({ way, names: ['scene_delete'] })
+  })
+
+  test('after an example of another', () => {
+    expect(
+      names(`For example:\n${fenced(JSON_CALL)}\nNow I will ask for the time:\n${fenced('{"name":"get_time","arguments":{}}')}`),
+    ).toEqual(['get_time'])
+  })
+})
+
+describe('code in a sentence', () => {
+  test.each([
+    "I'll call file_reader(path='a.md') now.",
+    'Let me look at it first: `file_reader(path="a.md")`',
+    'Okay, I am going to use file_reader(path="a.md").',
+  ])('is a call if the sentence announces it and ends with it, and that is told: %s', content => {
+    const { move: found } = assembly.read({ content }, { profile: 'lenient' })
+    expect(found.kind === 'calls' ? found.calls.map(({ tool, args, reading }) => [tool.name, args, reading.fixups]) : []).toEqual([
+      ['file_reader', { path: 'a.md' }, ['amid_prose']],
+    ])
+  })
+
+  test.each([
+    "I'll call file_reader(path='a.md') once you have agreed.",
+    "I'll call file_reader(path='a.md') if that helps.",
+    "I'll not call file_reader(path='a.md').",
+    "I would call file_reader(path='a.md') now.",
+    "I'll call file_reader(path='a.md') and then scene_delete(path='a.md').",
+    "You will call file_reader(path='a.md') now.",
+  ])('is none if there is a doubt: %s', content => {
+    expect(names(content)).toEqual([])
+  })
+})
+
+test('a fence is waited for until the words behind it are known', () => {
+  const feed = (text: string): boolean => {
+    const reader = new Reader({ profile: 'lenient' }, assembly.catalog)
+    reader.write(fenced(JSON_CALL))
+    const early = reader.complete
+    for (const letter of text) reader.write(letter)
+    return !early && reader.complete
+  }
+  expect(feed('\n\nThis is only an example.\n')).toBe(false)
+  expect(feed('\n\nI wait for the result.\n')).toBe(true)
+})
