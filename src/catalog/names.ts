@@ -5,6 +5,7 @@ export type NameIndex = { find(name: string): FoundTool | undefined }
 export type ToolAliases = Readonly<Record<string, string>>
 
 const MAX_NAME_LENGTH = 256 // longer is no name, and not worth a copy
+const LEFT_BEHIND = /(?:\s*\(\s*\)|<[|｜].*)$/s // brackets, or tokens of the form in which the model wrote
 const NAMESPACE_PREFIX = /^(?:(?:functions?|tools?|default_api)(?:\.|::?|\/)|mcp__[a-z\d-]+__)(?=.)/i
 
 /** Case, separators and surrounding space set aside; nothing else is. */
@@ -93,11 +94,11 @@ function indexShortNames(tools: readonly ToolDefinition[]): ToolMap {
   return short
 }
 
-/** Exact spelling was tried before; the maps are asked in order, first with the name as it stands, then without its namespace. */
+/** Exact spelling was tried before; the maps are asked in order, first with the name as it stands, then without its namespace and what was left behind it. */
 function findNormal(name: string, maps: readonly ToolMap[], short: ToolMap): FoundTool | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined
   const plain = normalName(name)
-  const bare = normalName(name.trim().replace(NAMESPACE_PREFIX, ''))
+  const bare = normalName(name.trim().replace(NAMESPACE_PREFIX, '').replace(LEFT_BEHIND, ''))
   for (const spelling of plain === bare ? [plain] : [plain, bare]) {
     for (const map of maps) {
       const tool = map.get(spelling)

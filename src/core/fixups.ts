@@ -9,6 +9,7 @@ export type Fixup =
   | 'unquoted_keys'
   | 'trailing_comma'
   | 'comments'
+  | 'arrows'
   | 'bare_words'
   | 'raw_newlines'
   | 'loose_escapes'
@@ -25,6 +26,7 @@ export type Fixup =
   | 'arguments_string'
   | 'null_arguments'
   | 'stray_arguments'
+  | 'repeated_arguments'
   | 'outer_keys_ignored'
   | 'flat_arguments'
   | 'wrapped_arguments'
@@ -49,11 +51,12 @@ export const FIXUPS: Readonly<Record<Fixup, string>> = {
   unquoted_keys: 'Keys without quotes.',
   trailing_comma: 'A comma before a closing bracket.',
   comments: 'Comments between the values.',
+  arrows: 'Keys and values were joined by =>.',
   bare_words: 'A text without quotes was taken as a string.',
   raw_newlines: 'Line breaks or tabs stood unescaped in a string.',
   loose_escapes: 'An escape that JSON does not know; its backslash was kept, as in Python.',
   inner_apostrophe: "An apostrophe inside a single-quoted sentence, as in 'It's late'.",
-  unescape_markdown: 'Underscores were escaped for markdown.',
+  unescape_markdown: 'Markdown stood in a name: escaped underscores, or bold type.',
   quoted_name: "The function's name stood in quotes.",
   quoted_call: 'The whole call stood in a string.',
   plain_lines: 'Keys and values stood in plain lines, without brackets around them.',
@@ -65,6 +68,7 @@ export const FIXUPS: Readonly<Record<Fixup, string>> = {
   arguments_string: 'The arguments came as JSON inside a string.',
   null_arguments: 'Missing or empty arguments were read as none.',
   stray_arguments: 'An argument stood beside the others instead of among them.',
+  repeated_arguments: 'The arguments were written again, or after an empty object.',
   outer_keys_ignored: 'Keys beside name and arguments that say nothing about the call.',
   flat_arguments: "The arguments stood beside the tool's name.",
   wrapped_arguments: 'The arguments were wrapped once more.',

@@ -1,4 +1,5 @@
-import type { CallContext, CallRequest, Fault, Result, ToolCall, Toolbox } from '../core/index.ts'
+import { type CallContext, type CallRequest, type Fault, type Result, type ToolCall, type Toolbox, fail } from '../core/index.ts'
+import { placeholderIn } from './dialects/placeholder.ts'
 import { groupNeighbours } from './group.ts'
 import type { Finding } from './interpret.ts'
 import { Layout, type Place } from './layout.ts'
@@ -11,6 +12,8 @@ export type Choice =
   | { readonly kind: 'none' }
   /** Calls that the words around them only speak of. */
   | { readonly kind: 'talk' }
+  /** The reply is a call, and not one that can be read for certain. */
+  | { readonly kind: 'unclear' }
   | { readonly kind: 'invalid'; readonly fault: Fault }
   | { readonly kind: 'echo' }
   | {
@@ -40,7 +43,7 @@ export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding
   let first: Choice = { kind: isTalk && meant.length === 0 ? 'talk' : 'none' }
   for (const group of meant.length === 1 ? [meant] : groupNeighbours(meant, pieces)) {
     const [head, ...rest] = resolveAll(withoutRepeats(readableStart(group), pieces), asked)
-    if (head === undefined) break // it means to call and cannot be read: what comes after it must not run in its place
+    if (head === undefined) return group[0]?.isWhole === true ? { kind: 'unclear' } : first // what comes after it must not run in its place
     if (head.ok && group.some(finding => isEcho(pieces, finding, asked.shown))) return { kind: 'echo' }
     if (head.ok) return { kind: 'calls', calls: [head.value, ...valid(rest)], ...span(group), settled: isSettled(pieces, group[0]) }
     if (first.kind === 'none') first = { kind: 'invalid', fault: head.error }
@@ -98,9 +101,17 @@ const isExplicit = (finding: Placed): boolean => finding.place.framed || !isCode
 function resolveAll(group: readonly Placed[], { tools, context }: Asked): Result<ToolCall>[] {
   const results: Result<ToolCall>[] = []
   for (const { requests, place } of group) {
-    for (const request of requests) results.push(tools.resolve(withPlace(request, place), context))
+    for (const request of requests) results.push(withoutPlaceholders(tools.resolve(withPlace(request, place), context)))
   }
   return results
+}
+
+/** A template that was left as it was calls nothing yet. */
+function withoutPlaceholders(result: Result<ToolCall>): Result<ToolCall> {
+  const key = result.ok ? placeholderIn(result.value.args) : undefined
+  return key === undefined
+    ? result
+    : fail('tool_call_invalid_args', `"${key}" only stands for a value. Send the call again with the value itself.`)
 }
 
 /** The same call written out again further down was said twice, not meant twice. */

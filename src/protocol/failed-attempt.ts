@@ -24,14 +24,14 @@ export function withoutCalls(pieces: readonly Piece[], settings: Settings, conte
     if (piece.kind === 'call' && !settings.readsPython) continue
     if (piece.kind === 'open') return rejected('extract', 'The call is cut off: its brackets never close.', 'incomplete')
     if (piece.kind === 'broken') return rejected('parse', 'The call is not valid JSON: its brackets do not match.', 'unbalanced')
-    return piece.kind === 'value'
-      ? withFixups(notACall(piece, settings), fixupsOf(pieces, at))
-      : rejected('parse', 'The call cannot be read for certain.', 'not-readable')
+    return piece.kind === 'value' ? withFixups(notACall(piece, settings), fixupsOf(pieces, at)) : unclear()
   }
   const text = joinPieces(pieces)
   if (BARE_VALUE.test(text)) return wrongEnvelope('A bare value is neither a call nor a message.')
   return settings.required ? onlyTalk(settings) : unknownCall(text, settings, context)
 }
+
+export const unclear = (): Move => rejected('parse', 'The call cannot be read for certain.', 'not-readable')
 
 /** The reply calls nothing and did not try to: that is a message, unless a call was asked for. */
 export const onlyTalk = ({ required }: Settings): Move =>

@@ -1,6 +1,6 @@
 import type { Piece } from './scan/piece.ts'
 
-const GLUE = /^(?:\s|[,;\])}\\+*&|-]|#.*$|\b(?:json|python|tool_code|tool_call|and|then|print)\b[(:]?|\w+\s*=)*$/i
+const GLUE = /^(?:\s|[,;\])}\\+*&|`→•-]|\d{1,2}[.)]\s|#.*$|\b(?:json|python|tool_code|tool_call|and|then|print)\b[(:]?|\w+\s*=)*$/i
 const STEP = /^[-*>\d.)\s]*(?:and|then|next|now|also|second(?:ly)?|after that|afterwards|finally)\b[^.?!{}[\]]{0,80}:\s*$/i // `Then the note:`
 const SUBSCRIPT = /^\[\d{0,3}\]$/ // `[f(…)][0]`
 const LONGEST_GLUE = 300

@@ -33,14 +33,18 @@ const BY_ITSELF: Place = {
 const FRAMED: Place = { ...BY_ITSELF, framed: true }
 const FRAMED_IN_FENCE: Place = { ...FRAMED, fenced: true }
 const LANGUAGE = 'json|python|py|tool_code|tool_call|xml|javascript'
-const CODE_AROUND = new RegExp(`^(?:\\s|#.*$|//.*$|(?:${LANGUAGE})\\b|print\\(|return\\b|await\\b|\\w+\\s*=(?!=)|[()[\\],;"'\\x60])*$`)
-const LAYOUT = /^[\s`*>\-"'[\](),;.\\+&|/$@]*(?:return\s+|(?:action|call|(?:tool|function)[ _]call)\**\s*:[*\s]*`?)?$/i
+const CODE_AROUND = new RegExp(
+  `^(?:\\s|#.*$|//.*$|(?:${LANGUAGE})\\b|print\\(|return\\b|await\\b|(?:const |let |var )?\\w+\\s*=(?!=)|[()[\\],;"'\\x60])*$`,
+)
+const LAYOUT =
+  /^[\s`*>\-"'[\](),;.\\+&|/$@→•]*(?:\d{1,2}[.)][\s`*]+)?(?:return\s+|(?:action|call|(?:tool|function)[ _]call)\**\s*:[*\s]*`?)?$/i
 const LAYOUT_AFTER = /^[\s`*>\-"'[\](),;.\\+&|/]*(?:#.*|\/\/.*)?$/
 const COMMENTED = /^\s*(?:#|\/\/)/
 const BLOCK_LINE = /^\s*(?:def|if|elif|else|for|while|class|with|try|except|import|from)\b.*:?\s*$/
 const ONE_WORD = /^\s*[\w.:-]{1,128}\s*$/ // between a token and the arguments stands the tool's name
 const DEFINES = /\b(?:def|function|class)\s+$/
 const CALL_AROUND = { before: /\w\(\s*$/, after: /^\s*\)/ }
+const MOST_TAGS = 16 // between a call and the words about it
 const LONGEST_LAYOUT = 300 // a longer line is prose, whatever it consists of
 
 /** Knows the fences of a reply; asked once a call, it looks at each piece only once or twice in all. */
@@ -89,9 +93,11 @@ export class Layout {
   }
 
   private pastTags(start: number, step: 1 | -1): number {
-    let at = start
-    while (this.pieces[at]?.kind === 'tag' || (this.pieces[at]?.kind === 'text' && this.textAt(at).trim() === '')) at += step
-    return at
+    for (let at = start; ; at += step) {
+      const piece = this.pieces[at]
+      const isPassed = piece?.kind === 'tag' || (piece?.kind === 'text' && piece.text.trim() === '')
+      if (!isPassed || Math.abs(at - start) > MOST_TAGS) return at
+    }
   }
 
   /** The nearest piece before it that is no layout is an opening token. */

@@ -1,6 +1,6 @@
 import { type CallContext, type CallRequest, type ToolCall, fault, sha256 } from '../core/index.ts'
 import { type Choice, chooseCalls } from './choose.ts'
-import { onlyTalk, withoutCalls } from './failed-attempt.ts'
+import { onlyTalk, unclear, withoutCalls } from './failed-attempt.ts'
 import type { Finding } from './interpret.ts'
 import type { Settings } from './settings.ts'
 import { type Move, type Reading, rejectedAs } from './reading.ts'
@@ -34,6 +34,7 @@ type Pieces = { readonly pieces: readonly Piece[]; readonly context: CallContext
 
 function moveWithout(choice: Exclude<Choice, Chosen>, { pieces, context }: Pieces, settings: Settings): Move {
   if (choice.kind === 'talk') return onlyTalk(settings)
+  if (choice.kind === 'unclear') return unclear()
   return choice.kind === 'none' ? withoutCalls(pieces, settings, context) : refusalOf(choice)
 }
 

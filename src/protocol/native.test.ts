@@ -61,6 +61,9 @@ describe("calls in the provider's own field", () => {
     ['```json\n{"path":"a.md"}\n```', ['strip_fence']],
     ['Here are the arguments: {"path":"a.md"}', ['amid_prose']],
     ['[{"path":"a.md"}]', ['wrapped_arguments']],
+    ['{"path":"a.md"}}', ['stray_brackets']],
+    ['{"path":"a.md"}{"path":"a.md"}', ['repeated_arguments']],
+    ['{}{"path":"a.md"}', ['repeated_arguments']],
     ['{"name":"file_reader","arguments":{"path":"a.md"}}', ['wrapped_arguments']],
   ])('written twice, wrapped, or with the end of its form behind it, it is read: %s', (written, fixups) => {
     expect(one('file_reader', written)).toEqual(called([reader(fixups)]))
@@ -79,7 +82,7 @@ describe("calls in the provider's own field", () => {
     expect(one('file_reader', JSON.stringify('{"path":"a.md","path":"b.md"}')).rejection?.reason).toBe('forbidden-key')
   })
 
-  test.each(['{"path":"a.md"', '{"path":', 'a.md', '"a.md"', '["a.md"]', '{"path":"a.md"} {"path":"b.md"}', '{"path":"a.md"}}'])(
+  test.each(['{"path":"a.md"', '{"path":', 'a.md', '"a.md"', '["a.md"]', '{"path":"a.md"} {"path":"b.md"}', '{"path":"a.md"}{'])(
     'a broken string is refused: %s',
     written => {
       expect(one('file_reader', written)).toEqual(

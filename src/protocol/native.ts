@@ -1,5 +1,6 @@
 import {
   type CallRequest,
+  type Fixup,
   type Json,
   type NativeCall,
   type ToolCall,
@@ -105,18 +106,30 @@ function fromList(list: readonly Json[]): ReadArguments | undefined {
   return read && { named: read.named, fixups: read.fixups ?? [] }
 }
 
-/** A fence or a sentence around the one object that is there. */
+/** A fence or a sentence around the one object that is there; servers that join pieces also write it twice, after an empty one, or with a bracket too many. */
 function readAmidText(name: string, written: string): ReadArguments | Move | undefined {
   const scanner = new Scanner(() => false)
   scanner.write(written)
   scanner.end()
-  const [only, second] = scanner.pieces.filter(({ kind }) => kind !== 'text' && kind !== 'fence')
-  if (only?.kind !== 'value' || second !== undefined || !only.text.startsWith('{') || scanner.pieces.some(hasBracket)) return undefined
-  const read = readText(name, only.text)
-  return read && 'named' in read ? { ...read, fixups: [isFence(scanner.pieces) ? 'strip_fence' : 'amid_prose', ...read.fixups] } : read
+  const objects = scanner.pieces.filter(({ kind }) => kind !== 'text' && kind !== 'fence')
+  if (scanner.pieces.some(hasBracket) || !objects.every(({ kind, text }) => kind === 'value' && text.startsWith('{'))) return undefined
+  const filled = objects.length === 1 ? objects : objects.filter(({ text }) => !EMPTY.test(text))
+  const [first, ...rest] = filled
+  if (first === undefined || rest.some(({ text }) => text !== first.text)) return undefined
+  const read = readText(name, first.text)
+  return read && 'named' in read ? { ...read, fixups: [...around(scanner.pieces, objects.length), ...read.fixups] } : read
 }
 
-const hasBracket = ({ kind, text }: Piece): boolean => kind === 'text' && /[{}[\]]/.test(text)
+const EMPTY = /^\{\s*\}$/
+const CLOSERS = /^\s*[\]}]+\s*$/
+const hasBracket = ({ kind, text }: Piece): boolean => kind === 'text' && /[{}[\]]/.test(text) && !CLOSERS.test(text)
+
+function around(pieces: readonly Piece[], objects: number): readonly Fixup[] {
+  if (objects > 1) return ['repeated_arguments']
+  if (isFence(pieces)) return ['strip_fence']
+  return pieces.some(({ kind, text }) => kind === 'text' && CLOSERS.test(text)) ? ['stray_brackets'] : ['amid_prose']
+}
+
 const isFence = (pieces: readonly Piece[]): boolean => pieces.some(({ kind }) => kind === 'fence')
 
 const LAST_TAG = /<\/?[\w|:]{1,40}>$/

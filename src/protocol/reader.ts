@@ -7,7 +7,7 @@ import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
 import { MAX_DEPTH, MAX_REPLY, joinPieces } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
 import { readStrict } from './strict.ts'
-import { unescapeReply } from './unescape-reply.ts'
+import { type OtherWriting, otherWritings } from './other-writings.ts'
 
 const MAX_LOOKS = 64 // each look at all findings costs their number; past this only the end decides
 
@@ -54,16 +54,16 @@ export class Reader {
     this.finder.isFinished = isFinished
     this.finder.advance(true)
     const findings = this.finder.findings
-    const unescaped = findings.length === 0 ? unescapeReply(this.chunks) : undefined
-    const again = unescaped === undefined ? undefined : this.readAgain(unescaped, isFinished)
-    return again?.move.kind === 'calls'
-      ? again
-      : concludeLenient({ raw: this.chunks, pieces: this.scanner.pieces, findings }, this.settings)
+    for (const writing of findings.length === 0 ? otherWritings(this.chunks) : []) {
+      const again = this.readAgain(writing, isFinished)
+      if (again.move.kind === 'calls') return again
+    }
+    return concludeLenient({ raw: this.chunks, pieces: this.scanner.pieces, findings }, this.settings)
   }
 
-  private readAgain(text: string, isFinished: boolean): Reading {
+  private readAgain({ text, fixup }: OtherWriting, isFinished: boolean): Reading {
     const scanner = new Scanner(toolTest(this.settings.tools), this.settings.startsInReasoning)
-    const finder = finderOf(scanner, this.settings, ['html_entities'])
+    const finder = finderOf(scanner, this.settings, [fixup])
     finder.isFinished = isFinished
     scanner.write(text)
     scanner.end()

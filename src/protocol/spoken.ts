@@ -6,7 +6,8 @@ import { type Stance, stanceOf, talksBehind } from './stance.ts'
 
 const QUOTED = /\p{L}[^\n]*`$/u // prose, then the mark that opens code in a sentence
 const PROSE_BEHIND = /^`.*\p{L}/u
-const ITEMS = /^(?:\s*(?:(?:[-*•]|\d+[.)]).*)?(?:\n|$))*$/ // nothing but items of a list
+const ITEM = /^\s*(?:(?:[-*•]|\d+[.)])\s.*)?$/
+const LONGEST_LIST = 2_000
 
 /** What the words around each finding say about it. What was said about one holds for those that follow it without a word of their own. */
 export function stancesOf(pieces: readonly Piece[], findings: readonly Finding[], layout: Layout): readonly Stance[] {
@@ -31,5 +32,7 @@ function stanceAround({ from, through }: Finding, layout: Layout): Stance {
 
 function leadsOn(pieces: readonly Piece[], last: Finding, next: Finding): boolean {
   if (onlyGlue(pieces, last.through + 1, next.from)) return true
-  return pieces.slice(last.through + 1, next.from).every(({ kind, text }) => kind === 'fence' || kind === 'tag' || ITEMS.test(text))
+  return pieces.slice(last.through + 1, next.from).every(({ kind, text }) => kind === 'fence' || kind === 'tag' || isList(text))
 }
+
+const isList = (text: string): boolean => text.length < LONGEST_LIST && text.split('\n').every(line => ITEM.test(line))

@@ -2,34 +2,41 @@ import { type JsonObject, type Toolbox, isJsonObject } from '../../core/index.ts
 import { LiteralParser } from '../literal/literal-parser.ts'
 import type { Dialect, PieceReading, ReadCall, WholeReply } from './dialect.ts'
 import { looksLikeSchema, parametersOf } from './keys.ts'
+import { pairLines, plainText } from './line-pairs.ts'
 import { objectInString } from './object-in-string.ts'
 import { pairsIn } from './pairs-in.ts'
 import { textOf } from './tag-parts.ts'
 import { typedArguments } from './typed-arguments.ts'
 
 const LABEL = /^\s*[\w+-]*\s*$/ // the language after a fence
-const BEFORE = /^\s*(?:thought\s*:.*|#+\s*(?:tool|function)[ _]call\s*:?)$/i
+const BEFORE = /^\s*(?:thought\s*\d*\s*:.*|#+\s*(?:tool|function)[ _]call\s*:?|(?:tool|function)[ _]?calls?:)?\s*$/i
+const BEHIND = /^\s*(?:observation\s*\d*\s*:.*|pause|stop)\s*$/i
 const HEAD = /^[-*>#\s]{0,12}(?:(?:tool|function)(?:[ _](?:name|call))?|name|action|call)\**\s*[:=]\**\s*["'`*]*([\w.:/-]+?)["'`*]*$/i
 const NAME_ALONE = /^[->#\s]{0,12}(?:["'`*]{0,3}([\w.-]+)["'`*]{0,3}:|\[([\w.-]+)\])$/
 const ARGUMENTS = /^[-*>\s]{0,12}(?:arguments|args|parameters|params|inputs?|(?:action|tool)[ _]input)\**\s*[:=]\**\s*(.*)$/i
-const PAIR = /^[-*>\s]{0,24}["'`]?([\w.-]+)["'`*]{0,3}\s*[:=]\**\s*(\S.*)$/
 const ONE_LINE = /^\s*[/$@!]?([\w.-]+)[\s,:;]+(\S.*)$/
-const PLACEHOLDER = /^(?:<[^>]*>|\.{3}|…|[|>][-+]?|(?:string|str|integer|int|number|float|bool|boolean|array|list|object)\b.*)$/i
+const BRACKETED = /^\s*action\s*\d*\s*:\s*([\w.-]+)\[([^[\]{}]+)\]\s*$/i // Action 1: f[a.md]
+const ITEM = /^(\s*)- /
+const TABLE_ROW = /^\s*\|\s*([^|]+?)\s*\|\s*([^|]+?)\s*\|\s*$/
+const TABLE_RULE = /^\s*\|[\s|:-]+\|\s*$/
+const TABLE_HEADS = /^(?:arguments?|parameters?|keys?|names?): values?$/i
+const ENDS_IN_NAME = /([\w.-]+)[`*]*\s*:?[`*]*\s*$/
 const LONGEST = 20_000 // characters of one block; longer values are written with brackets or tags
 
 /** A tool's name on one line and a key with its value on each of the next, as in YAML, TOML or a list; or all of it on one line. */
 export const keyLines: Dialect = {
   name: 'key_lines',
   readReply: reply => {
-    for (const block of blocksOf(reply)) {
-      const call = readBlock(block.text, reply.tools)
-      if (call !== undefined) return { calls: [call], from: block.from, through: block.through }
+    for (const { text, from, through } of blocksOf(reply)) {
+      const calls = text.length > LONGEST ? undefined : readBlock(text.split('\n'), reply.tools)
+      if (calls !== undefined) return { calls, from, through }
     }
     return undefined
   },
 }
 
 type Block = Required<Pick<PieceReading, 'from' | 'through'>> & { readonly text: string }
+type Lines = readonly string[]
 
 /** What stands in a closed fence. Lines without one have no end of their own: they count if nothing else was said, and the model ended by itself. */
 function blocksOf({ pieces, isFinished }: WholeReply): readonly Block[] {
@@ -44,54 +51,80 @@ function blocksOf({ pieces, isFinished }: WholeReply): readonly Block[] {
   return blocks
 }
 
-function readBlock(text: string, tools: Toolbox): ReadCall | undefined {
-  if (text.length > LONGEST) return undefined
-  const lines = text.split('\n').filter(line => line.trim() !== '')
-  while (lines.length > 1 && BEFORE.test(lines[0] ?? '')) lines.shift()
-  const [head = '', ...rest] = lines
-  if (rest.length === 0) return readOneLine(head, tools)
+/** All calls of a block; none of them if it means to call and one cannot be read. A table describes tools more often than it calls one. */
+function readBlock(lines: Lines, tools: Toolbox): readonly ReadCall[] | undefined {
+  const table = fromTable(lines)
+  if (table !== undefined) return readCall(table, tools) && []
+  const calls = itemsOf(lines).map(item => readCall(item, tools))
+  const read = calls.filter(call => call !== undefined)
+  return read.length === 0 ? undefined : read.length === calls.length ? read : []
+}
+
+/** The documents of YAML, or the items of its list, if each names a tool of its own. */
+function itemsOf(lines: Lines): readonly Lines[] {
+  const first = lines.find(line => !BEFORE.test(line)) ?? ''
+  const indent = ITEM.exec(first)?.[1]
+  const startsNext = (line: string): boolean =>
+    indent === undefined ? /^---\s*$/.test(line) : line.startsWith(`${indent}- `) && HEAD.test(line)
+  const items: string[][] = [[]]
+  for (const line of lines) {
+    if (startsNext(line)) items.push([])
+    if (indent !== undefined || !startsNext(line)) items.at(-1)?.push(line)
+  }
+  return items.filter(item => !item.every(line => BEFORE.test(line)))
+}
+
+/** `| key | value |` as `key: value`, under the line that names the tool; undefined if it is no table, or more than that is said. */
+function fromTable(lines: Lines): Lines | undefined {
+  const rows = lines.filter(line => TABLE_ROW.test(line) && !TABLE_RULE.test(line)).map(row => row.replace(TABLE_ROW, '$1: $2'))
+  const [above = '', ...others] = lines.filter(line => line.trim() !== '' && !TABLE_ROW.test(line) && !TABLE_RULE.test(line))
+  if (rows.length < 2 || others.length > 0) return undefined
+  const name = ENDS_IN_NAME.exec(above)?.[1]
+  return name === undefined ? rows : [`tool: ${name}`, ...rows.filter(row => !TABLE_HEADS.test(row))]
+}
+
+function readCall(written: Lines, tools: Toolbox): ReadCall | undefined {
+  const start = written.findIndex(line => !BEFORE.test(line))
+  const end = written.findIndex(line => BEHIND.test(line))
+  const [head = '', ...rest] = written.slice(Math.max(0, start), end < 0 ? undefined : end)
+  if (rest.every(line => line.trim() === '')) return readOneLine(head, tools)
   const found = HEAD.exec(head) ?? NAME_ALONE.exec(head)
   const name = found?.[1] ?? found?.[2] ?? ''
   const tool = name === '' ? undefined : tools.find(name)?.tool
-  return tool && readArguments(name, rest, parametersOf(tool.input))
+  return tool && readArguments(name, rest, tool.input)
 }
 
-function readArguments(name: string, lines: readonly string[], parameters: JsonObject): ReadCall | undefined {
-  const [first = ''] = lines
-  const inline = ARGUMENTS.exec(first)?.[1]?.trim()
-  if (inline === undefined) return fromLines(name, lines, parameters)
-  if (inline === '') return fromLines(name, lines.slice(1), parameters)
-  if (lines.length > 1) return undefined
+function readArguments(name: string, written: Lines, schema: JsonObject): ReadCall | undefined {
+  const start = written.findIndex(line => line.trim() !== '')
+  const [first = '', ...rest] = written.slice(start)
+  const found = ARGUMENTS.exec(first)
+  const inline = found?.[1]?.trim() ?? ''
+  const parameters = parametersOf(schema)
+  if (inline === '') return fromTexts(name, pairLines(found === null ? [first, ...rest] : rest), parameters)
+  if (rest.some(line => line.trim() !== '')) return undefined
   const quoted = objectInString(new LiteralParser(inline).readAll())
   if (quoted)
     return isJsonObject(quoted.value) && !looksLikeSchema(quoted.value) ? { name, named: quoted.value, fixups: quoted.fixups } : undefined
-  return fromTexts(name, pairsIn(inline), parameters)
+  return fromTexts(name, pairsIn(inline), parameters) ?? soleText(name, inline, schema)
 }
 
-/** Every line must be a pair: where one is not, nobody knows what the others are. */
-function fromLines(name: string, lines: readonly string[], parameters: JsonObject): ReadCall | undefined {
-  const texts = new Map<string, string>()
-  for (const line of lines) {
-    const [, key = '', written = ''] = PAIR.exec(line) ?? []
-    const text = plainText(written.trim())
-    if (key === '' || text === undefined || texts.has(key)) return undefined
-    texts.set(key, text)
-  }
-  return fromTexts(name, texts, parameters)
-}
-
-/** In quotes or without; what only describes a value is none. */
-function plainText(written: string): string | undefined {
-  if (PLACEHOLDER.test(written)) return undefined
-  const isQuoted = /^["'`]/.test(written)
-  if (!isQuoted) return written
-  if (written.startsWith('`')) return /^`[^`]+`$/.test(written) ? written.slice(1, -1) : undefined
-  const value = new LiteralParser(written).readAll()
-  return typeof value === 'string' ? value : undefined
+/** `Action Input: a.md`: the only text that the tool needs. */
+function soleText(name: string, written: string, schema: JsonObject): ReadCall | undefined {
+  const parameters = parametersOf(schema)
+  const required = schema['required']
+  const [key, second] = Array.isArray(required) ? required : []
+  const needed = typeof key === 'string' && second === undefined ? parameters[key] : undefined
+  const text = isJsonObject(needed) && needed['type'] === 'string' && !/[{}=]/.test(written) ? plainText(written) : undefined
+  return text === undefined || typeof key !== 'string'
+    ? undefined
+    : { name, named: { [key]: text }, fixups: ['plain_lines', 'positional_arguments'] }
 }
 
 function readOneLine(line: string, tools: Toolbox): ReadCall | undefined {
+  const [, action = '', value = ''] = BRACKETED.exec(line) ?? []
   const [, name = '', rest = ''] = ONE_LINE.exec(line) ?? []
+  const acting = action === '' ? undefined : tools.find(action)?.tool
+  if (acting !== undefined) return soleText(action, value, acting.input)
   const tool = name === '' ? undefined : tools.find(name)?.tool
   return tool && fromTexts(name, pairsIn(rest), parametersOf(tool.input))
 }

@@ -8,6 +8,7 @@ import { objectInString } from './object-in-string.ts'
 
 /** Keys beside name and arguments that say nothing about the call itself. */
 const HARMLESS = new Set(['id', 'index', 'nonce', 'call_id', 'tool_call_id', 'idempotency_key', 'trace_id'])
+const OUR_WORD = 'args' // and ours is an object
 const TYPES: ReadonlySet<unknown> = new Set([undefined, 'tool_call', 'function', 'function_call', 'tool_use', 'tool'])
 
 /** `{"name": …, "arguments"|"parameters"|"args": {…}}`, the shape most families were trained on. */
@@ -31,7 +32,9 @@ function readMembers(members: Members, tools: Toolbox): readonly ReadCall[] | un
   const argumentsAt = argumentsPlace(members)
   const name = nameAt === undefined ? undefined : members.values[nameAt]
   if (typeof name !== 'string' || argumentsAt < 0) return undefined
-  const call = readArguments(name, members.keys[argumentsAt], members.values[argumentsAt] ?? null)
+  const written = members.values[argumentsAt] ?? null
+  const key = members.keys[argumentsAt]
+  const call = readArguments(name, key, written) ?? (key === OUR_WORD ? undefined : inOrder(name, written, tools))
   if (call === undefined || members.keys.length === 2) return call && [call]
   const parameters = parametersOf(tools.find(name)?.tool.input)
   const type = members.values[members.keys.indexOf('type')]
@@ -53,7 +56,7 @@ function readMembers(members: Members, tools: Toolbox): readonly ReadCall[] | un
 
 function readArguments(name: string, key: string | undefined, written: Json): ReadCall | undefined {
   if (isJsonObject(written)) return looksLikeSchema(written) ? undefined : { name, named: written }
-  if (key === 'args') return undefined // our own word, and ours is an object
+  if (key === OUR_WORD) return undefined
   if (written === null || written === '') return { name, named: {}, fixups: ['null_arguments'] }
   if (isJsonList(written)) return withName(name, listedArguments(written))
   return typeof written === 'string' ? readArgumentText(name, written) : undefined
@@ -61,12 +64,28 @@ function readArguments(name: string, key: string | undefined, written: Json): Re
 
 const withName = (name: string, read: Pick<ReadCall, 'named' | 'fixups'> | undefined): ReadCall | undefined => read && { name, ...read }
 
+/** `"arguments": ["Bern", 3]`: values in the order of the schema. Where names or lists stand, it may describe them instead. */
+function inOrder(name: string, written: Json, tools: Toolbox): ReadCall | undefined {
+  const parameters = parametersOf(tools.find(name)?.tool.input)
+  const [keys, schemas] = [Object.keys(parameters), Object.values(parameters)]
+  if (!isJsonList(written) || written.length > keys.length) return undefined
+  const fits = written.every((value, at) => SCALARS.has(typeof value) && !keys.includes(String(value)) && isScalar(schemas[at]))
+  return fits ? { name, named: {}, positional: written } : undefined
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
+const SCALAR_TYPES: ReadonlySet<Json | undefined> = new Set(['string', 'number', 'integer', 'boolean'])
+const isScalar = (schema: Json | undefined): boolean => isJsonObject(schema) && SCALAR_TYPES.has(schema['type'])
+
 /** Arguments as a JSON string, as in the wire format of chat completions. */
-function readArgumentText(name: string, text: string): ReadCall | undefined {
+function readArgumentText(name: string, text: string, quoted = 1): ReadCall | undefined {
   const parser = new LiteralParser(text)
   const value = parser.readAll()
+  if (typeof value === 'string' && /^["{]/.test(value) && quoted < MOST_QUOTED) return readArgumentText(name, value, quoted + 1)
   return isJsonObject(value) ? { name, named: value, fixups: ['arguments_string', ...noteNames(parser.notes)] } : undefined
 }
+
+const MOST_QUOTED = 3 // as often has a text been seen to be written as JSON again
 
 /** An argument that stands beside the others is taken in; anything else beside them says nothing about the call. */
 function withRest(call: ReadCall, rest: readonly (readonly [string, Json])[], parameters: JsonObject): ReadCall {

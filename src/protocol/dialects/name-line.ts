@@ -1,5 +1,6 @@
 import { type Fixup, type Json, type JsonObject, type Toolbox, isJsonList, isJsonObject } from '../../core/index.ts'
 import type { Piece } from '../scan/piece.ts'
+import { announces } from '../stance.ts'
 import type { Dialect } from './dialect.ts'
 import { looksLikeSchema } from './keys.ts'
 
@@ -8,11 +9,13 @@ const SKIP_LINE =
   /^✿?(?:(?:commentary )?(?:json|code)|javascript|python|tool_code|(?:action |tool )?(?:input|arguments|args|parameters|params))?✿?\s*:?$/i
 const ALONE =
   /^[-*>#@\s\d.)]*(?:✿?(?:action|(?:tool|function)(?: call| name)?|call|name|.*\bto)✿?\s*[:=][\s*]*)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?\s*(?::|->|=>|→)?$/i
-const ANNOUNCED =
-  /^(?:i(?:['’]ll| will)|i['’]m|let me|now|next|calling|invoking|using|executing|running)\b.{0,80}?[\s`*"']([\w.\\-]+)[`*"']* (?:(?:tool|function) )?with (?:the )?(?:following |these )?(?:arguments|args|parameters|params|inputs?)[*\s]*:[*\s]*$/i
+const IN_SENTENCE =
+  /[\s"']([\w.\\-]+)["']* (?:(?:tool|function) )?with(?: (?:the )?(?:following |these )?(?:arguments|args|parameters|params|inputs?))?\s*:?$/i
+const RECIPIENT = /(?:\bto=|>>>)([\w.\\-]+)(?: (?:json|code))?$/ // where a family's tokens were taken out, or stick to the text before
 const ATTRIBUTE = /<[\w:]+\s(?:[^<>]*\s)?name\s*=\s*["']([\w.-]+)["']\s[^<>]*\b(?:arguments|args|parameters|params|input)\s*=\s*["']$/ // <call name="f" arguments='{…}'/>
 const GLUED = /(?<=[?!:)])([\w.\\-]+)$|\b\w+\.([\w.\\-]+)$/
 const LONGEST_LINE = 200
+const EMPHASIS = /[*`]/g
 
 /** A tool's name alone on its line, or at the end of one, then an object with its arguments. */
 export const nameLine: Dialect = {
@@ -68,11 +71,12 @@ function textBefore(pieces: readonly Piece[], at: number): string {
 type Found = { readonly name: string; readonly fixups: readonly Fixup[] }
 
 function toolBefore(text: string, tools: Toolbox): Found | undefined {
-  const lines = text.split('\n').map(line => line.trim())
+  const lines = text.split('\n').map(line => line.replaceAll(EMPHASIS, '').trim())
   const endsInBreak = lines.length > 1
   while (lines.length > 0 && SKIP_LINE.test(lines.at(-1) ?? '')) lines.pop()
   const line = (lines.at(-1) ?? '').slice(-LONGEST_LINE)
-  const alone = (ALONE.exec(line) ?? ATTRIBUTE.exec(line) ?? (endsInBreak ? ANNOUNCED.exec(line) : null))?.[1]?.replaceAll('\\_', '_')
+  const inSentence = announces(line) ? IN_SENTENCE.exec(line) : null
+  const alone = (ALONE.exec(line) ?? RECIPIENT.exec(line) ?? ATTRIBUTE.exec(line) ?? inSentence)?.[1]?.replaceAll('\\_', '_')
   if (alone !== undefined && tools.find(alone) !== undefined) return { name: alone, fixups: [] }
   const glued = endsInBreak ? gluedName(line)?.replaceAll('\\_', '_') : undefined
   return glued === undefined ? undefined : gluedTool(glued, tools)

@@ -3,7 +3,7 @@ import type { Piece } from '../scan/piece.ts'
 import type { Dialect, PieceReading, Spot, Waiting } from './dialect.ts'
 import { parametersOf } from './keys.ts'
 import { attributesOf, endOf, isOpening, textOf } from './tag-parts.ts'
-import { typedArguments } from './typed-arguments.ts'
+import { taggedTexts } from './typed-arguments.ts'
 
 /** `<get_weather><city>Paris</city></get_weather>` or `<get_weather city="Paris"/>`: the tool as a tag, its arguments as tags or attributes. */
 export const namedTags: Dialect = {
@@ -49,6 +49,6 @@ function fromAttributes(tag: Piece, keys: ReadonlyMap<string, string>): Map<stri
 type Draft = { readonly texts: ReadonlyMap<string, string>; readonly parameters: JsonObject; readonly through: number }
 
 function finish(name: string, { texts, parameters, through }: Draft): PieceReading | undefined {
-  const read = texts.size === 0 ? undefined : typedArguments(texts, parameters)
+  const read = texts.size === 0 ? undefined : taggedTexts(texts, parameters)
   return read && { calls: [{ name, ...read }], through }
 }

@@ -6,9 +6,9 @@ import { isRaw } from '../scan/tags.ts'
 import type { Dialect, PieceReading, ReadCall, Spot, Waiting } from './dialect.ts'
 import { parametersOf } from './keys.ts'
 import { attributesOf, endOf, isOpening, textOf } from './tag-parts.ts'
-import { typedArguments } from './typed-arguments.ts'
+import { taggedTexts } from './typed-arguments.ts'
 
-const STARTS = new Set(['invoke', 'function', 'function_call', 'tool_call', 'tool_use', 'tool'])
+const STARTS = new Set(['invoke', 'function', 'function_call', 'tool_call', 'tool_use', 'use_tool', 'tool'])
 const ARGUMENT_TAGS = new Set(['arguments', 'parameters', 'params', 'args', 'input', 'tool_input', 'action_input'])
 const ABOUT_THE_CALL = new Set(['name', 'id', 'type', 'call_id'])
 const NAME_TAGS = new Set(['name', 'tool_name', 'function_name'])
@@ -133,7 +133,7 @@ function finish(draft: Draft, through: number, tools: Toolbox): PieceReading | u
   if (draft.name === undefined) return undefined
   if (draft.object !== undefined) return { calls: [{ name: draft.name, ...draft.object }], through }
   const parameters = parametersOf(tools.find(draft.name)?.tool.input)
-  const read = typedArguments(draft.texts, parameters)
+  const read = taggedTexts(draft.texts, parameters)
   return read && { calls: [{ name: draft.name, ...read }], through }
 }
 

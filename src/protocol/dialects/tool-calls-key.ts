@@ -19,6 +19,7 @@ const WRAPPERS = new Set([
   'actions',
   'action',
   'call',
+  'command',
   'tool',
 ])
 

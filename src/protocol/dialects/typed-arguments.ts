@@ -3,7 +3,7 @@ import { LiteralParser } from '../literal/literal-parser.ts'
 import { BARE_WORDS, noteNames } from '../literal/notes.ts'
 import type { ReadCall } from './dialect.ts'
 
-/** Text between tags has no type of its own: the schema says what it is, so reading it so is no repair. */
+/** Text without quotes has no type of its own: the schema says what it is, so reading it so is no repair. */
 export function typedArguments(
   texts: ReadonlyMap<string, string>,
   parameters: JsonObject,
@@ -18,14 +18,14 @@ export function typedArguments(
 }
 
 function typed(text: string, schema: Json | undefined, fixups: Set<Fixup>): Json {
-  const plain = trimLineBreaks(text)
-  if (!isJsonObject(schema) || schema['type'] === 'string' || schema['type'] === undefined) return plain
-  const parser = new LiteralParser(plain)
+  if (!isJsonObject(schema) || schema['type'] === 'string' || schema['type'] === undefined) return text
+  const parser = new LiteralParser(text)
   const value = parser.readAll()
-  if (value === undefined || (parser.notes & BARE_WORDS) !== 0) return plain
+  if (value === undefined || (parser.notes & BARE_WORDS) !== 0) return text
   for (const name of noteNames(parser.notes)) fixups.add(name)
   return value
 }
 
-/** Many write the value on lines of its own; the breaks next to the tags are layout. */
-const trimLineBreaks = (text: string): string => text.replace(/^\r?\n/, '').replace(/\r?\n[ \t]*$/, '')
+/** The same between tags: many write the value on lines of its own, and the breaks next to the tags are layout. */
+export const taggedTexts: typeof typedArguments = (texts, parameters) =>
+  typedArguments(new Map([...texts].map(([key, text]) => [key, text.replace(/^\r?\n/, '').replace(/\r?\n[ \t]*$/, '')])), parameters)

@@ -18,7 +18,9 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const NOT_PLAIN = /[\u0000-\u001F\\]/
 const LINE_COMMENT = /\/\/\s*[\p{L}"'(]/uy
-const STRING_TOKEN = '<escape>'
+const STRING_TOKENS = ['<escape>', '<|"|>']
+const ARROW = /=>/y
+const SYMBOL = /:[A-Za-z_]\w*\s*=>/y
 const BLOCK_COMMENT = /\/\*/y
 const CONTRACTION = /'(?:s|t|d|m|re|ve|ll) /y
 const BARE = /[\p{L}_](?:[\p{L}\p{N}_ ./'&@-]|\\_)*/uy
@@ -64,14 +66,32 @@ export class LiteralParser {
   private object(): Json | undefined {
     const object: Record<string, Json> = {}
     const start = ++this.at
+    if (this.text.charCodeAt(start) === char.BRACE_OPEN) return this.doubled()
     for (;;) {
       if (this.take(char.BRACE_CLOSE)) return Object.keys(object).length === 0 && this.isOnlyComment(start) ? undefined : object
       const key = this.key()
-      if (key === undefined || this.isForbidden(key, object) || !this.take(char.COLON)) return undefined
+      if (key === undefined || this.isForbidden(key, object) || !this.takeColon()) return undefined
       const value = this.value()
       if (value === undefined || !this.separator(char.BRACE_CLOSE)) return undefined
       object[key] = value
     }
+  }
+
+  /** `{{…}}`: somebody wrote the braces as a template does. */
+  private doubled(): Json | undefined {
+    const inner = this.value()
+    if (inner === undefined || Object.keys(inner ?? {}).length === 0 || this.text.charCodeAt(this.at) !== char.BRACE_CLOSE) return undefined
+    this.at++
+    this.notes |= note.STRAY_BRACKETS
+    return inner
+  }
+
+  /** A colon, or the arrow of Ruby and PHP. */
+  private takeColon(): boolean {
+    if (this.take(char.COLON)) return true
+    const isArrow = this.match(ARROW) !== undefined
+    if (isArrow) this.notes |= note.ARROWS
+    return isArrow
   }
 
   /** A repeated key, which two readers could take for different ones, or a key that reaches into prototypes. */
@@ -120,6 +140,7 @@ export class LiteralParser {
 
   private key(): string | undefined {
     if (isQuote(this.peek())) return this.string()
+    if (this.looksAt(SYMBOL)) this.at++
     const key = this.name()
     if (key !== undefined) this.notes |= note.UNQUOTED_KEYS
     return key
@@ -171,12 +192,13 @@ export class LiteralParser {
     return undefined
   }
 
-  /** `<escape>Bern<escape>`: one family puts its token where others put quotes. */
+  /** `<escape>Bern<escape>`: some families put a token where others put quotes. */
   private betweenTokens(): string | undefined {
-    const start = this.at + STRING_TOKEN.length
-    const end = this.text.startsWith(STRING_TOKEN, this.at) ? this.text.indexOf(STRING_TOKEN, start) : -1
-    if (end < 0) return undefined
-    this.at = end + STRING_TOKEN.length
+    const token = STRING_TOKENS.find(one => this.text.startsWith(one, this.at))
+    const start = this.at + (token?.length ?? 0)
+    const end = token === undefined ? -1 : this.text.indexOf(token, start)
+    if (token === undefined || end < 0) return undefined
+    this.at = end + token.length
     return this.text.slice(start, end)
   }
 

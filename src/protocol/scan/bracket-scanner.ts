@@ -142,6 +142,7 @@ const precedesValue = (code: number): boolean =>
   code === char.COMMA ||
   code === char.COLON ||
   code === char.EQUALS ||
+  code === char.GREATER ||
   code === char.BRACE_OPEN ||
   code === char.BRACKET_OPEN ||
   code === char.PAREN_OPEN ||

@@ -3,11 +3,9 @@ import * as char from './characters.ts'
 /** Tags whose content is the model's thinking, in <…> or […]. */
 const REASONING = new Set(['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratch_pad', 'scratchpad'])
 
-const CALL_TAGS = new Set(
-  'tool_call tool_calls toolcall function_call function_calls functioncall tool_use use_tool invoke function functions tool_code action [tool_calls] [/tool_calls] [tool_call] [tool_request] [end_tool_request] [args]'.split(
-    ' ',
-  ),
-)
+/** Families use one of these words for the tag around a call: `<tool_call>`, `<execute_tool>`, `<functioncall>`; in brackets only those they are known for. */
+const CALL_TAG = /^(?:[a-z]+_)?(?:tool|function)s?(?:_?(?:calls?|use|code|request))?$|^(?:invoke|action)$/
+const CALL_MARKERS = new Set(['[tool_calls]', '[/tool_calls]', '[tool_call]', '[tool_request]', '[end_tool_request]', '[args]'])
 
 /** Tags whose content some tool said: data, whatever it looks like. */
 const RESULTS = new Set(
@@ -54,12 +52,15 @@ export const isResult = (name: string): boolean => RESULTS.has(name)
 export const isRaw = (name: string): boolean => RAW.has(name)
 
 /** Tags and tokens that models put around calls; a word in square brackets is one only if families use it. */
-export const isCallTag = (name: string): boolean => CALL_TAGS.has(name.startsWith('/') ? name.slice(1) : name) || isSpecialToken(name)
+export const isCallTag = (name: string): boolean =>
+  CALL_TAG.test(name.startsWith('/') ? name.slice(1) : name) || CALL_MARKERS.has(name) || isSpecialToken(name)
 
 /** Does this tag end a bracket that is still open? Special tokens and frames do; `<b>` in a broken list does not. */
 export const cutsBrackets = (name: string): boolean => {
   const bare = name.startsWith('/') ? name.slice(1) : name
-  return FRAMES.has(bare) || REASONING.has(bare) || isSpecialToken(name)
+  return FRAMES.has(bare) || REASONING.has(bare) || (isSpecialToken(name) && name !== QUOTE_TOKEN)
 }
+
+const QUOTE_TOKEN = '|"|' // one family puts it where others put quotes
 
 export const isSpecialToken = (name: string): boolean => name.startsWith('|') || name.startsWith('｜')
