@@ -1,4 +1,5 @@
 import type { JsonObject } from '../src/core/index.ts'
+import { FURTHER_FORMS } from './further-written-calls.ts'
 
 /** One way in which a model might write a call, and what must come out. */
 export type WrittenCall = {
@@ -454,4 +455,5 @@ export const WRITTEN_CALLS: readonly WrittenCall[] = [
   ...PYTHON_FORMS,
   ...LOOSE_FORMS,
   ...PLAIN_FORMS,
+  ...FURTHER_FORMS,
 ]

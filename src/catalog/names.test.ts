@@ -72,6 +72,13 @@ describe('names beyond the exact one', () => {
     expect(two.find('a.get')).toMatchObject({ shortened: false })
   })
 
+  test.each(['search()', 'search ( )', 'search<|channel|>commentary', 'functions.search<｜end｜>'])(
+    'what was left behind a name is no part of it, but not in strict: %j',
+    name => {
+      expect(tools.find(name)).toMatchObject({ tool: { name: 'search' }, aliases: [`${name}→search`], shortened: true })
+    },
+  )
+
   test('a lookup among ten thousand tools costs no more than among ten', () => {
     const many = createCatalog(
       Array.from({ length: 10_000 }, (_, index) => ({

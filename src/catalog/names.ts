@@ -98,11 +98,12 @@ function indexShortNames(tools: readonly ToolDefinition[]): ToolMap {
 function findNormal(name: string, maps: readonly ToolMap[], short: ToolMap): FoundTool | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined
   const plain = normalName(name)
-  const bare = normalName(name.trim().replace(NAMESPACE_PREFIX, '').replace(LEFT_BEHIND, ''))
+  const whole = name.trim().replace(LEFT_BEHIND, '')
+  const bare = normalName(whole.replace(NAMESPACE_PREFIX, ''))
   for (const spelling of plain === bare ? [plain] : [plain, bare]) {
     for (const map of maps) {
       const tool = map.get(spelling)
-      if (tool !== undefined) return { tool, aliases: [`${name}→${tool.name}`], shortened: map === short }
+      if (tool !== undefined) return { tool, aliases: [`${name}→${tool.name}`], shortened: map === short || whole !== name.trim() }
     }
   }
   return undefined

@@ -58,6 +58,93 @@ describe('a call in plain lines', () => {
   })
 })
 
+describe('more than one call, and texts over several lines', () => {
+  const note = { tool: 'scene_write', args: { path: 'a.md', text: 'One.\n\n  Two.\n' }, fixups: ['plain_lines'] }
+  const read = { tool: 'file_reader', args: LINES, fixups: ['plain_lines'] }
+  const YAML_READ = 'name: file_reader\narguments:\n  path: Story/SCN-outline.md\n  start_line: 12'
+  const YAML_NOTE = 'name: scene_write\narguments:\n  path: a.md\n  text: |\n    One.\n\n      Two.'
+  const item = (text: string): string => `- ${text.replaceAll('\n', '\n  ')}`
+  const inFence = (text: string): string => `${FENCE}yaml\n${text}\n${FENCE}`
+  const fenced = (call: { fixups: readonly string[] }): unknown => ({ ...call, fixups: ['strip_fence', ...call.fixups] })
+
+  test.each([
+    ['a list', `${item(YAML_NOTE)}\n${item(YAML_READ)}`],
+    ['a list under a key', `tool_calls:\n${item(YAML_NOTE)}\n${item(YAML_READ)}`],
+    ['documents', `${YAML_NOTE}\n---\n${YAML_READ}`],
+  ])('%s of YAML is read as all of its calls', (_what, yaml) => {
+    expect(callsIn(yaml)).toEqual([note, read])
+    expect(callsIn(inFence(yaml))).toEqual([note, read].map(fenced))
+    expect(callsIn(yaml, false)).toEqual([])
+  })
+
+  test.each([
+    ['a call that cannot be read', `${item(YAML_READ)}\n- name: scene_write\n  arguments:\n    text: >\n      folded`],
+    ['the rows of a table', '| Tool | file_reader |\n|---|---|\n| path | Story/SCN-outline.md |\n| start_line | 12 |'],
+    ['a table under its name', 'Calling **file_reader**:\n\n| argument | value |\n|---|---|\n| path | a.md |'],
+  ])('%s is asked for again', (_what, content) => {
+    expect(moveOf(content)).toMatchObject({ kind: 'rejected', rejection: { layer: 'parse' } })
+  })
+
+  test.each([
+    '| tool | arguments |\n|---|---|\n| file_reader | path |\n| get_time | none |',
+    '| Tool | file_reader |\n|---|---|\n| path | string |',
+    'The tools:\n\n| Tool | file_reader |\n|---|---|\n| path | a.md |\n\nIt reads a file.',
+    'An example:\n\n```yaml\nname: scene_delete\narguments:\n  path: a.md\n```',
+  ])('a table or a block that describes is a message: %j', content => {
+    expect(moveOf(content)).toEqual({ kind: 'answer' })
+  })
+})
+
+describe('an action with nothing but a text', () => {
+  test.each([
+    'Thought: I need it.\nAction: file_reader\nAction Input: Story/SCN-outline.md',
+    'Action: file_reader\nAction Input: "Story/SCN-outline.md"\nObservation:',
+    'Thought 1: I need it.\nAction 1: file_reader[Story/SCN-outline.md]',
+  ])('gives it to the only argument that the tool needs: %j', content => {
+    expect(callsIn(content)).toEqual([
+      { tool: 'file_reader', args: { path: 'Story/SCN-outline.md' }, fixups: ['plain_lines', 'positional_arguments'] },
+    ])
+  })
+
+  test.each([
+    'Action: scene_write\nAction Input: a.md',
+    'Action: file_reader\nAction Input: <the path>',
+    'Action: file_reader\nAction Input: {"path": "a.md"',
+    'Action 1: scene_write[a.md, x]',
+  ])('is none if the tool needs more, or if it is no text: %j', content => {
+    expect(callsIn(content)).toEqual([])
+  })
+})
+
+describe('a template that was left as it was', () => {
+  test.each(['<path>', '<path to the file>', '...', '…'])('calls nothing: %s', path => {
+    expect(callsIn(JSON.stringify({ name: 'file_reader', arguments: { path } }))).toEqual([])
+  })
+
+  test.each(['<br>', '<b>bold</b>', '<a href="x">', 'a...'])('is not any text with such signs: %s', path => {
+    expect(callsIn(JSON.stringify({ name: 'file_reader', arguments: { path } }))).toEqual([
+      { tool: 'file_reader', args: { path }, fixups: [] },
+    ])
+  })
+})
+
+describe('a reply that was changed as a whole', () => {
+  const call = JSON.stringify({ name: 'file_reader', arguments: { path: 'a "b".md' } })
+
+  test('one JSON string around it is taken off', () => {
+    expect(callsIn(JSON.stringify(call))).toEqual([{ tool: 'file_reader', args: { path: 'a "b".md' }, fixups: ['quoted_call'] }])
+    expect(moveOf(JSON.stringify('He said "go".'))).toEqual({ kind: 'answer' })
+  })
+
+  test('a name in bold before its brackets is a name', () => {
+    expect(callsIn('**file_reader**(path="a.md")')).toEqual([
+      { tool: 'file_reader', args: { path: 'a.md' }, fixups: ['unescape_markdown'] },
+    ])
+    expect(moveOf('**file_reader**(path="a.md") reads a file.')).toEqual({ kind: 'answer' })
+    expect(moveOf('Use **file_reader**(path="a.md") for that.')).toEqual({ kind: 'answer' })
+  })
+})
+
 describe('a reply that was escaped for HTML', () => {
   const escaped = (text: string): string =>
     text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
