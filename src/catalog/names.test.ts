@@ -72,7 +72,7 @@ describe('names beyond the exact one', () => {
     expect(two.find('a.get')).toMatchObject({ shortened: false })
   })
 
-  test.each(['search()', 'search ( )', 'search<|channel|>commentary', 'functions.search<｜end｜>'])(
+  test.each(['search()', 'functions.search:0', 'search ( )', 'search<|channel|>commentary', 'functions.search<｜end｜>'])(
     'what was left behind a name is no part of it, but not in strict: %j',
     name => {
       expect(tools.find(name)).toMatchObject({ tool: { name: 'search' }, aliases: [`${name}→search`], shortened: true })

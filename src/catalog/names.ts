@@ -5,7 +5,7 @@ export type NameIndex = { find(name: string): FoundTool | undefined }
 export type ToolAliases = Readonly<Record<string, string>>
 
 const MAX_NAME_LENGTH = 256 // longer is no name, and not worth a copy
-const LEFT_BEHIND = /(?:\s*\(\s*\)|<[|｜].*)$/s // brackets, or tokens of the form in which the model wrote
+const LEFT_BEHIND = /(?:\s*\(\s*\)|:\d+|<[|｜].*)$/s // brackets, a number, or tokens of the form in which the model wrote
 const NAMESPACE_PREFIX = /^(?:(?:functions?|tools?|default_api)(?:\.|::?|\/)|mcp__[a-z\d-]+__)(?=.)/i
 
 /** Case, separators and surrounding space set aside; nothing else is. */

@@ -12,6 +12,8 @@ export type Choice =
   | { readonly kind: 'none' }
   /** Calls that the words around them only speak of. */
   | { readonly kind: 'talk' }
+  /** A valid call, and words that leave open whether it is made now. */
+  | { readonly kind: 'doubtful' }
   /** The reply is a call, and not one that can be read for certain. */
   | { readonly kind: 'unclear' }
   | { readonly kind: 'invalid'; readonly fault: Fault }
@@ -25,7 +27,7 @@ export type Choice =
       readonly settled: boolean
     }
 
-type Placed = Finding & { readonly place: Place }
+type Placed = Finding & { readonly place: Place; readonly stance: Stance }
 export type Asked = {
   readonly tools: Toolbox
   readonly context: CallContext
@@ -45,6 +47,7 @@ export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding
     const [head, ...rest] = resolveAll(withoutRepeats(readableStart(group), pieces), asked)
     if (head === undefined) return group[0]?.isWhole === true ? { kind: 'unclear' } : first // what comes after it must not run in its place
     if (head.ok && group.some(finding => isEcho(pieces, finding, asked.shown))) return { kind: 'echo' }
+    if (head.ok && group[0]?.stance === 'doubtful') return { kind: 'doubtful' }
     if (head.ok) return { kind: 'calls', calls: [head.value, ...valid(rest)], ...span(group), settled: isSettled(pieces, group[0]) }
     if (first.kind === 'none') first = { kind: 'invalid', fault: head.error }
     if (group[0] !== undefined && isExplicit(group[0])) break
@@ -80,7 +83,7 @@ function placeFinding(finding: Finding, stance: Stance, layout: Layout): Placed 
   const { requests, from, through, isCode = false, isWhole = false } = finding
   const place = layout.placeOf(from, through)
   const isSaid = stance === 'announces' && isCodeLike(finding) && !place.alone && endsSentence(layout.restOfLine(through))
-  return { requests, from, through, isCode, isWhole, place: isSaid ? { ...place, alone: true, amid: true } : place }
+  return { requests, from, through, isCode, isWhole, stance, place: isSaid ? { ...place, alone: true, amid: true } : place }
 }
 
 /** Code in a sentence that announces it stands as good as alone, if the sentence ends with it. */

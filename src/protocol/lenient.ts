@@ -3,7 +3,7 @@ import { type Choice, chooseCalls } from './choose.ts'
 import { onlyTalk, unclear, withoutCalls } from './failed-attempt.ts'
 import type { Finding } from './interpret.ts'
 import type { Settings } from './settings.ts'
-import { type Move, type Reading, rejectedAs } from './reading.ts'
+import { DOUBTFUL, type Move, type Reading, rejected, rejectedAs } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
 
@@ -35,6 +35,7 @@ type Pieces = { readonly pieces: readonly Piece[]; readonly context: CallContext
 function moveWithout(choice: Exclude<Choice, Chosen>, { pieces, context }: Pieces, settings: Settings): Move {
   if (choice.kind === 'talk') return onlyTalk(settings)
   if (choice.kind === 'unclear') return unclear()
+  if (choice.kind === 'doubtful') return rejected('envelope', 'The words around the call leave open whether it is made now.', DOUBTFUL)
   return choice.kind === 'none' ? withoutCalls(pieces, settings, context) : refusalOf(choice)
 }
 

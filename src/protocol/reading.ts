@@ -37,6 +37,9 @@ export type Reading = {
 
 export type NativeAnswer = { readonly id: string | undefined } & ({ readonly call: ToolCall } | { readonly rejection: Rejection })
 
+/** The reason of a rejection after which a model may also say that it called nothing. */
+export const DOUBTFUL = 'doubtful'
+
 /** A format failure; `reason` is a short word for programs. */
 export const rejected = (layer: Layer, message: string, reason: string): Move => ({
   kind: 'rejected',

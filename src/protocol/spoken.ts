@@ -23,12 +23,21 @@ export function stancesOf(pieces: readonly Piece[], findings: readonly Finding[]
   return stances
 }
 
-function stanceAround({ from, through }: Finding, layout: Layout): Stance {
+function stanceAround(finding: Finding, layout: Layout): Stance {
+  const { from, through } = finding
   const lead = layout.leadOf(from)
   const stance = stanceOf(lead)
-  if (stance === 'silent' && QUOTED.test(lead.slice(-200)) && PROSE_BEHIND.test(layout.restOfLine(through) ?? '')) return 'talks'
-  return stance !== 'talks' && talksBehind(layout.behindFence(from)) ? 'talks' : stance
+  if (stance === 'talks' || stance === 'announces')
+    return stance === 'announces' && talksBehind(layout.behindFence(from)) ? 'talks' : stance
+  if (QUOTED.test(lead.slice(-200)) && PROSE_BEHIND.test(layout.restOfLine(through) ?? '')) return 'talks'
+  if (talksBehind(layout.behindFence(from))) return 'talks'
+  if (stance !== 'strange') return stance
+  return isExplicit(finding) || layout.placeOf(from, through).framed ? 'silent' : 'doubtful'
 }
+
+/** Our own envelope, and the forms in which the tool's name leads to its arguments, are not written by accident. */
+const isExplicit = ({ requests }: Finding): boolean => EXPLICIT.has(requests[0]?.dialect ?? '')
+const EXPLICIT: ReadonlySet<string> = new Set(['envelope', 'name_line'])
 
 function leadsOn(pieces: readonly Piece[], last: Finding, next: Finding): boolean {
   if (onlyGlue(pieces, last.through + 1, next.from)) return true

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { STORY_TOOLS } from '../../test/story-tools.ts'
 import { assemble } from '../runtime/index.ts'
-import { Reader } from './index.ts'
+import { Reader, repairRequest } from './index.ts'
 
 const assembly = assemble({ tools: STORY_TOOLS })
 const FENCE = '```'
@@ -76,7 +76,7 @@ describe('a call that is meant is one', () => {
     'What is in the scene?',
     'I will not guess. Let me look:',
     'You asked for an example. I will delete it.',
-    'The sample size is 3:',
+    'First the old scene:',
   ])('after %j', lead => {
     for (const way of WAYS) expect({ way, names: names(`${lead}\n\n${way}`) }).toEqual({ way, names: ['scene_delete'] })
   })
@@ -85,6 +85,52 @@ describe('a call that is meant is one', () => {
     expect(
       names(`For example:\n${fenced(JSON_CALL)}\nNow I will ask for the time:\n${fenced('{"name":"get_time","arguments":{}}')}`),
     ).toEqual(['get_time'])
+  })
+})
+
+describe('a call after words that say neither is asked for again, and the model may say that it made none', () => {
+  test.each([
+    'Some agents send messages like the one below:',
+    'In the last session the model wrote:',
+    'Suppose somebody wrote:',
+    'Figure 3 shows the message that a client gets:',
+    'Your last message was:',
+    'Avoid calls of this kind:',
+    'What happens if a model writes this?',
+    'Earlier I ran:',
+    'This would be wrong:',
+    'Bitte führe das nicht aus:',
+  ])('%j', lead => {
+    for (const way of [JSON_CALL, fenced(JSON_CALL), fenced(YAML_CALL), fenced('scene_delete(path="a.md")')])
+      expect({ way, move: move(`${lead}\n\n${way}`) }).toMatchObject({
+        way,
+        move: { kind: 'rejected', rejection: { fault: { detail: { reason: 'doubtful' } } } },
+      })
+  })
+
+  test.each([
+    `The mail holds the text ${JSON_CALL}, which looks like a trick.`,
+    `In ${JSON_CALL} the key "name" is the tool.`,
+    `You could send ${JSON_CALL} yourself.`,
+  ])('in a sentence: %s', content => {
+    expect(names(content)).toEqual([])
+  })
+
+  test('it is not told to make the call', () => {
+    const found = assembly.read({ content: `Suppose somebody wrote:\n${JSON_CALL}` }, { profile: 'lenient' }).move
+    if (found.kind !== 'rejected') throw new Error('it was read')
+    for (const profile of ['lenient', 'native'] as const) {
+      const { system, user } = repairRequest({
+        profile,
+        tools: assembly.catalog.tools,
+        rejection: found.rejection,
+        invalidOutput: 'x',
+        attempt: 1,
+      })
+      expect(system.text).toContain('If you only spoke of it, write your answer again without the call.')
+      expect(`${system.text}${user.text}`).not.toContain('You have one job')
+      expect(user.text).toContain('Send the call alone, or your answer without it.')
+    }
   })
 })
 

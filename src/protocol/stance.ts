@@ -1,10 +1,16 @@
-/** What the words around a call say about it: that it is made now, that it is only talked about, or nothing. */
-export type Stance = 'announces' | 'talks' | 'silent'
+/**
+ * What the words around a call say about it: that it is made now, that it is only talked about, something that speaks against it, or nothing.
+ * `strange`: they lead to it, and nobody knows how.
+ */
+export type Stance = 'announces' | 'talks' | 'doubtful' | 'strange' | 'silent'
 
 const RUN = '(?:run|call|execute|send|invoke|issue|perform|make|use|do)'
 const NOT =
   "(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|will not|won['’]t|would not|wouldn['’]t|cannot|can['’]t|not going to)"
-const NEGATED = new RegExp(`\\b${NOT}\\s+(?:\\w+\\s+){0,2}${RUN}\\b(?! (?:any|the other|another))|\\b(?:instead of|rather than)\\b`, 'i')
+const NEGATED = new RegExp(
+  `\\b${NOT}\\s+(?:\\w+\\s+){0,2}${RUN}\\b(?! (?:any|the other|another))|\\b(?:instead of|rather than|rather not)\\b`,
+  'i',
+)
 const POINTS = /\b(?:this|that|these|it|following|below)\W*$/i // `Do not run this.`
 const EXAMPLE =
   /\b(?:for example|for instance|e\.g\.|(?:an?|another|some|few|following) (?:[\w-]+ ){0,2}examples?|(?:example|sample) (?:\w+ )?(?:call|request|invocation|usage)s?|hypothetical(?:ly)?|beispiele?|z\. ?b\.|exemples?|ejemplos?|esempio|exemplo)(?![\w-])|^\W*examples?\b|\bexamples?\W*$|例如|比如|示例|例えば/i
@@ -15,16 +21,31 @@ const ATTRIBUTED =
 const PERMISSION =
   /\b(?:do you want|would you like|shall i|should i|may i|want me to|is (?:this|that) (?:ok|okay|right|correct|what you))\b[^.!]*\?\W*$/i
 const CONDITION =
-  /\b(?:if you (?:want|wish|like|confirm|agree|approve|prefer)|once you|(?:after|when|until) you (?:confirm|approve|agree))\b/i
+  /\b(?:if you (?:want|wish|like|confirm|agree|approve|prefer)|once you|(?:after|when|until) you (?:confirm|approve|agree)|please confirm|before i (?:run|call|send|do|execute|make))\b/i
+/** Not what leads to a call of one's own: somebody else's, an earlier, a wrong, a possible one. */
+const ELSEWHERE =
+  /\b(?:such as|yourself|your own|wrong|incorrect|mistakes?|unsafe|dangerous|malicious|earlier|previously|yesterday|already|tries to|would have|otherwise|confirm|specification|defines?)\b|\bi (?:ran|called|sent|used|executed|tried)\b/i
+/** The ways in which models lead to a call that they make. */
+const PRESENTED =
+  /\bhere(?:['’]s| is| are)\b|\b(?:the|following) (?:[\w'’`().-]+ ){0,12}?["'`]?(?:(?:api|function|tool)?[ _]?calls?|functions?|answer|solution|response|code|information)(?:\(s\))?["'`]?(?![\w-]).{0,200}:\W*$|\b(?:is|are) (?:given by|as follows)\W*$|^\W*(?:voici|hier (?:ist|sind)|aqu[ií] est[aá]|ecco)\b|以下|調用|调用/i
+const OWN =
+  /\b(?:i|we)(?:['’](?:ll|m|re|d like)| (?:will|am|are|can|must|should|shall|need|have to|want|now|then|first|use|call|make|run|delete|read|check|look|search|get|do|send|start|begin))\b(?! (?:not|never|only))/i
+const LABEL =
+  /^\W*(?:(?:the|my|final|next|first|tool|function|api|as) ){0,2}(?:tool|function|action|call|calls|answer|response|result|results|output|json|request|requested|command|code|solution|query|step \d+\b.*|return|assistant|commentary|analysis|arguments|args|parameters|params|input|name|to)s?\W*$/i
+const DOING = /^\W*(?:(?:now|next|then|first|so|and)\b[,\s]*)?\p{L}+ing\b/iu
+const NEXT = /^(?:(?:\d+[.)]|[-*])\s*)?(?:first|second|then|next|now|finally|after that|afterwards|and|also)\b(?:,? the [\w ]{1,30})?:$/i
+const NO_SENTENCE = /^[^\p{L}]*$|^[\w-]+$|^<[\w|]+\W*$|^[\w.$]*\s*[=(<[{"'`]+$|["'`=([{,|]$/u
 const ANNOUNCED =
   /^(?:(?:ok|okay|sure|alright|great|first|now|next|then|so|and)\b[,.!:\s]*)*(?:i(?:['’]ll| will| am going to|['’]m going to|['’]m| am now)\b|let me\b|let['’]s\b|(?:now )?(?:calling|invoking|running|executing|using)\b)/i
 const UNSURE = /\b(?:not|never|would|could|should|might|may|if|once|unless|until|when|after|whether|but|maybe|perhaps|\w+n['’]t)\b/i
+const TABLE_ROW = /^\|.*\p{L}.*\|$/u
 const LIST_ITEM = /^(?:[-*•]|\d+[.)])\s/
-const ENDED = /[.!]["'”)*]*$/
+const ENDED = /[.!?…。！？]["'”)*]*$/
 const SENTENCE_BREAK = /(?<=[.!?])\s+(?=["'“*`]*\p{Lu})/u
 const SHOWN_ONLY =
   /^\W*(?:this|that|these|it|the above|the (?:call|block|code|json|yaml) above)\b.{0,60}\b(?:example|illustration|template|placeholder)s?\b/i
 const FORBIDS = new RegExp(`\\b(?:do not|don['’]t|never|not to) (?:\\w+ )?${RUN} (?:it|this|that|them|these)\\b`, 'i')
+const LEFT_TO_YOU = /^\W*(?:let me know (?:if|whether|when)|please confirm|replace\b.*\bwith\b)/i
 const LONGEST = 400 // characters of prose that can speak about a call next to it
 
 /** By the sentence that leads to the call; a list item speaks for the line that opens its list, too. */
@@ -42,7 +63,7 @@ export function stanceOf(before: string): Stance {
 export function talksBehind(after: string): boolean {
   const [line = ''] = after.slice(0, LONGEST).trim().split('\n')
   const [first = ''] = line.split(SENTENCE_BREAK)
-  return SHOWN_ONLY.test(first) || FORBIDS.test(line) || PERMISSION.test(first)
+  return [SHOWN_ONLY, PERMISSION, LEFT_TO_YOU].some(pattern => pattern.test(first)) || FORBIDS.test(line)
 }
 
 /** Would somebody who says this make the call now, without a doubt or a condition? */
@@ -53,7 +74,10 @@ function stanceOfSentence(sentence: string): Stance {
   if (NEGATED.test(sentence) && (!isEnded || POINTS.test(sentence))) return 'talks'
   if (announces(sentence)) return 'announces'
   if (PERMISSION.test(sentence) || CONDITION.test(sentence)) return 'talks'
-  return !isEnded && [EXAMPLE, GENERIC, ATTRIBUTED].some(pattern => pattern.test(sentence)) ? 'talks' : 'silent'
+  if (isEnded) return POINTS.test(sentence) && sentence.endsWith('?') ? 'doubtful' : 'silent'
+  if ([EXAMPLE, GENERIC, ATTRIBUTED, TABLE_ROW].some(pattern => pattern.test(sentence))) return 'talks'
+  if (ELSEWHERE.test(sentence)) return 'doubtful'
+  return [NO_SENTENCE, PRESENTED, OWN, LABEL, DOING, NEXT].some(pattern => pattern.test(sentence)) ? 'silent' : 'strange'
 }
 
 const lastSentence = (line: string): string => line.split(SENTENCE_BREAK).at(-1) ?? ''

@@ -5,6 +5,7 @@ import { looksLikeSchema, parametersOf } from './keys.ts'
 import { pairLines, plainText } from './line-pairs.ts'
 import { objectInString } from './object-in-string.ts'
 import { pairsIn } from './pairs-in.ts'
+import { soleText } from './sole-text.ts'
 import { textOf } from './tag-parts.ts'
 import { typedArguments } from './typed-arguments.ts'
 
@@ -105,26 +106,21 @@ function readArguments(name: string, written: Lines, schema: JsonObject): ReadCa
   const quoted = objectInString(new LiteralParser(inline).readAll())
   if (quoted)
     return isJsonObject(quoted.value) && !looksLikeSchema(quoted.value) ? { name, named: quoted.value, fixups: quoted.fixups } : undefined
-  return fromTexts(name, pairsIn(inline), parameters) ?? soleText(name, inline, schema)
+  return fromTexts(name, pairsIn(inline), parameters) ?? fromSole(name, inline, schema)
 }
 
-/** `Action Input: a.md`: the only text that the tool needs. */
-function soleText(name: string, written: string, schema: JsonObject): ReadCall | undefined {
-  const parameters = parametersOf(schema)
-  const required = schema['required']
-  const [key, second] = Array.isArray(required) ? required : []
-  const needed = typeof key === 'string' && second === undefined ? parameters[key] : undefined
-  const text = isJsonObject(needed) && needed['type'] === 'string' && !/[{}=]/.test(written) ? plainText(written) : undefined
-  return text === undefined || typeof key !== 'string'
-    ? undefined
-    : { name, named: { [key]: text }, fixups: ['plain_lines', 'positional_arguments'] }
+/** `Action Input: a.md`. */
+function fromSole(name: string, written: string, schema: JsonObject): ReadCall | undefined {
+  const text = /[{}=]/.test(written) ? undefined : plainText(written)
+  const named = text === undefined ? undefined : soleText(text, schema)
+  return named && { name, named, fixups: ['plain_lines', 'positional_arguments'] }
 }
 
 function readOneLine(line: string, tools: Toolbox): ReadCall | undefined {
   const [, action = '', value = ''] = BRACKETED.exec(line) ?? []
   const [, name = '', rest = ''] = ONE_LINE.exec(line) ?? []
   const acting = action === '' ? undefined : tools.find(action)?.tool
-  if (acting !== undefined) return soleText(action, value, acting.input)
+  if (acting !== undefined) return fromSole(action, value, acting.input)
   const tool = name === '' ? undefined : tools.find(name)?.tool
   return tool && fromTexts(name, pairsIn(rest), parametersOf(tool.input))
 }

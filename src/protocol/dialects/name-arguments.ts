@@ -5,6 +5,7 @@ import type { Dialect, ReadCall } from './dialect.ts'
 import { type Members, argumentsPlace, looksLikeSchema, membersOf, namePlaces, parametersOf } from './keys.ts'
 import { listedArguments } from './listed-arguments.ts'
 import { objectInString } from './object-in-string.ts'
+import { soleText } from './sole-text.ts'
 
 /** Keys beside name and arguments that say nothing about the call itself. */
 const HARMLESS = new Set(['id', 'index', 'nonce', 'call_id', 'tool_call_id', 'idempotency_key', 'trace_id'])
@@ -34,7 +35,7 @@ function readMembers(members: Members, tools: Toolbox): readonly ReadCall[] | un
   if (typeof name !== 'string' || argumentsAt < 0) return undefined
   const written = members.values[argumentsAt] ?? null
   const key = members.keys[argumentsAt]
-  const call = readArguments(name, key, written) ?? (key === OUR_WORD ? undefined : inOrder(name, written, tools))
+  const call = readArguments(name, key, written) ?? unnamed(name, key, { written, tools })
   if (call === undefined || members.keys.length === 2) return call && [call]
   const parameters = parametersOf(tools.find(name)?.tool.input)
   const type = members.values[members.keys.indexOf('type')]
@@ -63,6 +64,18 @@ function readArguments(name: string, key: string | undefined, written: Json): Re
 }
 
 const withName = (name: string, read: Pick<ReadCall, 'named' | 'fixups'> | undefined): ReadCall | undefined => read && { name, ...read }
+
+function unnamed(name: string, key: string | undefined, { written, tools }: { written: Json; tools: Toolbox }): ReadCall | undefined {
+  if (key === OUR_WORD) return undefined
+  return key === 'action_input' ? asSole(name, written, tools) : inOrder(name, written, tools)
+}
+
+/** `{"action": "f", "action_input": "a.md"}`: agents that learnt it so give their tools one text. */
+function asSole(name: string, written: Json, tools: Toolbox): ReadCall | undefined {
+  if (typeof written !== 'string' || /[{}[\]=]/.test(written)) return undefined
+  const named = soleText(written, tools.find(name)?.tool.input)
+  return named && { name, named, fixups: ['positional_arguments'] }
+}
 
 /** `"arguments": ["Bern", 3]`: values in the order of the schema. Where names or lists stand, it may describe them instead. */
 function inOrder(name: string, written: Json, tools: Toolbox): ReadCall | undefined {

@@ -6,9 +6,9 @@ import { looksLikeSchema } from './keys.ts'
 
 const TAIL = 300 // more than any name, lead-in and call id before an object
 const SKIP_LINE =
-  /^✿?(?:(?:commentary )?(?:json|code)|javascript|python|tool_code|(?:action |tool )?(?:input|arguments|args|parameters|params))?✿?\s*:?$/i
+  /^✿?(?:(?:commentary )?(?:json|code)|javascript|python|tool_code|(?:action |tool )?(?:input|arguments|args|parameters|params))?✿?\s*(?:[:→]|->)?$/i
 const ALONE =
-  /^[-*>#@\s\d.)]*(?:✿?(?:action|(?:tool|function)(?: call| name)?|call|name|.*\bto)✿?\s*[:=][\s*]*)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?\s*(?::|->|=>|→)?$/i
+  /^[-*>#@\s\d.)]*(?:✿?(?:(?:using|calling|invoking|executing|running) )?(?:action|(?:tool|function)(?: call| name)?|call|name|.*\bto)✿?\s*(?:[:=→]|->)[\s*]*)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?\s*(?::|->|=>|→)?$/i
 const IN_SENTENCE =
   /[\s"']([\w.\\-]+)["']* (?:(?:tool|function) )?with(?: (?:the )?(?:following |these )?(?:arguments|args|parameters|params|inputs?))?\s*:?$/i
 const RECIPIENT = /(?:\bto=|>>>)([\w.\\-]+)(?: (?:json|code))?$/ // where a family's tokens were taken out, or stick to the text before

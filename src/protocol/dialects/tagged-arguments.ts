@@ -8,7 +8,7 @@ import { parametersOf } from './keys.ts'
 import { attributesOf, endOf, isOpening, textOf } from './tag-parts.ts'
 import { taggedTexts } from './typed-arguments.ts'
 
-const STARTS = new Set(['invoke', 'function', 'function_call', 'tool_call', 'tool_use', 'use_tool', 'tool'])
+const STARTS = /^(?:invoke|(?:[a-z]+_)?(?:function|tool)(?:_call|_use)?)$/ // of one call; the tags of several end in an s
 const ARGUMENT_TAGS = new Set(['arguments', 'parameters', 'params', 'args', 'input', 'tool_input', 'action_input'])
 const ABOUT_THE_CALL = new Set(['name', 'id', 'type', 'call_id'])
 const NAME_TAGS = new Set(['name', 'tool_name', 'function_name'])
@@ -18,7 +18,7 @@ const SHORT_NAME = /^<[\w:]+\s*=\s*["']?([^"'>\s/]+)/ // <function=f>
 /** XML-like calls: `<invoke name="f"><parameter name="a">1</parameter></invoke>`, `<function=f><parameter=a>…`, `<arg_key>`. */
 export const taggedArguments: Dialect = {
   name: 'tagged_arguments',
-  readPieces: spot => (spot.piece.kind === 'tag' && STARTS.has(spot.piece.name) ? readTagged(spot) : undefined),
+  readPieces: spot => (spot.piece.kind === 'tag' && STARTS.test(spot.piece.name) ? readTagged(spot) : undefined),
 }
 
 type Draft = {
@@ -39,7 +39,7 @@ function readTagged(spot: Spot): PieceReading | Waiting | undefined {
     const piece = spot.pieces[at]
     if (piece === undefined || piece.kind === 'open' || piece.kind === 'broken') return undefined
     if (piece.kind === 'tag' && piece.name === end) return isBare(draft) ? finishBehind(draft, at, spot) : finish(draft, at, spot.tools)
-    if (piece.kind === 'tag' && STARTS.has(piece.name)) return draft.sealed ? finish(draft, at - 1, spot.tools) : undefined // it will be asked itself
+    if (piece.kind === 'tag' && STARTS.test(piece.name)) return draft.sealed ? finish(draft, at - 1, spot.tools) : undefined // it will be asked itself
     const inner = innerArgument(draft, at, spot)
     if (inner === 'open') break
     if (inner !== undefined) {
@@ -143,6 +143,6 @@ function attribute(tag: Piece): string | undefined {
 
 /** `<function=f>`, `<invoke name="f">`: whatever follows, a call was meant. */
 export const namesTool = (tag: Piece, tools: Toolbox): boolean => {
-  const name = STARTS.has(tag.name) ? attribute(tag) : undefined
+  const name = STARTS.test(tag.name) ? attribute(tag) : undefined
   return name !== undefined && tools.find(name) !== undefined
 }

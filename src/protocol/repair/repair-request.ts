@@ -1,6 +1,7 @@
 import { FAULTS, newNonce } from '../../core/index.ts'
 import { type Prompt, fillTemplate, makeTemplate } from '../prompts/prompt.ts'
 import { EXPLANATION_ROWS, type FailedCall, explainTools } from './explain-tools.ts'
+import { DOUBTFUL } from '../reading.ts'
 import { cutMiddle, fenceText } from '../prompts/fence-text.ts'
 
 export const MAX_INVALID_OUTPUT = 4_000 // characters; more would push the rules out of a small context window
@@ -26,6 +27,20 @@ Make one call and write no text.
   EXPLANATION_ROWS,
 )
 
+const IS_IT_MEANT = makeTemplate(
+  'repair-doubtful',
+  `Your last reply holds a tool call, and its words leave open whether you make it now.
+If you make it now, {{way}}
+If you only spoke of it, write your answer again without the call.
+{{tools}}`,
+  EXPLANATION_ROWS,
+)
+const WAYS = {
+  native: 'make it through the tool interface and write no text.',
+  text: 'output one JSON object and nothing else: {type:"tool_call", name:string, args:object}',
+}
+const EITHER = 'Send the call alone, or your answer without it.'
+
 const COMPLAINT = makeTemplate(
   'repair-complaint',
   `Your last reply was refused. Correction {{attempt}}.
@@ -49,9 +64,10 @@ const newLabel = (): string => newNonce().replace('n_', 'reply_')
 
 /** Asks for one thing only: the same call, written right. */
 export function repairRequest(request: RepairRequest): RepairMessages {
-  const { profile, rejection, invalidOutput, attempt, label = newLabel() } = request
+  const { rejection, invalidOutput, attempt, label = newLabel() } = request
+  const isDoubtful = rejection.fault.detail?.['reason'] === DOUBTFUL
   return {
-    system: fillTemplate(profile === 'native' ? CALL_AGAIN : REWRITE, { tools: explainTools(request) }),
+    system: systemOf(request, isDoubtful),
     user: fillTemplate(COMPLAINT, {
       attempt: String(attempt),
       code: rejection.fault.code,
@@ -59,7 +75,14 @@ export function repairRequest(request: RepairRequest): RepairMessages {
       complaint: rejection.fault.message.replace(LINE_BREAKS, ' '),
       label,
       output: fenceText(cutMiddle(invalidOutput, MAX_INVALID_OUTPUT), label),
-      advice: FAULTS[rejection.fault.code].advice,
+      advice: isDoubtful ? EITHER : FAULTS[rejection.fault.code].advice,
     }),
   }
+}
+
+function systemOf(request: RepairRequest, isDoubtful: boolean): Prompt {
+  const isNative = request.profile === 'native'
+  const tools = explainTools(request)
+  if (isDoubtful) return fillTemplate(IS_IT_MEANT, { tools, way: isNative ? WAYS.native : WAYS.text })
+  return fillTemplate(isNative ? CALL_AGAIN : REWRITE, { tools })
 }

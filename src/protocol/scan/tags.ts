@@ -4,7 +4,7 @@ import * as char from './characters.ts'
 const REASONING = new Set(['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratch_pad', 'scratchpad'])
 
 /** Families use one of these words for the tag around a call: `<tool_call>`, `<execute_tool>`, `<functioncall>`; in brackets only those they are known for. */
-const CALL_TAG = /^(?:[a-z]+_)?(?:tool|function)s?(?:_?(?:calls?|use|code|request))?$|^(?:invoke|action)$/
+const CALL_TAG = /^(?:[a-z]+_)?(?:tool|function)s?(?:_?(?:calls?|use|code|request))?$|^(?:invoke|action|calls?)$/
 const CALL_MARKERS = new Set(['[tool_calls]', '[/tool_calls]', '[tool_call]', '[tool_request]', '[end_tool_request]', '[args]'])
 
 /** Tags whose content some tool said: data, whatever it looks like. */
