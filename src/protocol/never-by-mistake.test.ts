@@ -27,11 +27,12 @@ describe('what cannot be read stops what comes after it', () => {
 })
 
 describe('talk that holds a call', () => {
-    'in the middle of a sentence it is confirmed before it changes anything: %s',
-    content => {
-      expect(calls(content)).toEqual([expect.objectContaining({ confirm: true })])
-    },
-  )
+  test.each([
+    'I think {"type":"tool_call","name":"scene_delete","args":{"path":"/"}} is what is wanted here.',
+    'Then {"type":"tool_call","name":"scene_delete","args":{"path":"/"}} it is.',
+  ])('in the middle of a sentence it is confirmed before it changes anything: %s', content => {
+    expect(calls(content)).toEqual([expect.objectContaining({ confirm: true })])
+  })
 
   test.each([
     '# scene_delete(path="x")',

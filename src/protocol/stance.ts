@@ -34,11 +34,12 @@ const LABEL =
   /^\W*(?:(?:the|my|final|next|first|tool|function|api|as) ){0,2}(?:tool|function|action|call|calls|answer|response|result|results|output|json|request|requested|command|code|solution|query|step \d+\b.*|return|assistant|commentary|analysis|arguments|args|parameters|params|input|name|to)s?\W*$/i
 const DOING = /^\W*(?:(?:now|next|then|first|so|and)\b[,\s]*)?\p{L}+ing\b/iu
 const NEXT = /^(?:(?:\d+[.)]|[-*])\s*)?(?:first|second|then|next|now|finally|after that|afterwards|and|also)\b(?:,? the [\w ]{1,30})?:$/i
-const NO_SENTENCE = /^[^\p{L}]*$|^[\w-]+$|^<[\w|]+\W*$|^[\w.$]*\s*[=(<[{"'`]+$|["'`=([{,|]$/u
+const NO_SENTENCE = /^[^\p{L}]*$|^<[\w|]+\W*$|^[\w.$]*\s*[=(<[{"'`]+$|["'`=([{,|]$/u
 const ANNOUNCED =
   /^(?:(?:ok|okay|sure|alright|great|first|now|next|then|so|and)\b[,.!:\s]*)*(?:i(?:['’]ll| will| am going to|['’]m going to|['’]m| am now)\b|let me\b|let['’]s\b|(?:now )?(?:calling|invoking|running|executing|using)\b)/i
 const UNSURE = /\b(?:not|never|would|could|should|might|may|if|once|unless|until|when|after|whether|but|maybe|perhaps|\w+n['’]t)\b/i
-const TABLE_ROW = /^\|.*\p{L}.*\|$/u
+const TABLE_ROW = /^\|\s.*\p{L}.*\s\|$/u
+const GLUED_WORD = /(?:^|\n)\w{1,40}$/ // `functools[…`
 const LIST_ITEM = /^(?:[-*•]|\d+[.)])\s/
 const ENDED = /[.!?…。！？]["'”)*]*$/
 const SENTENCE_BREAK = /(?<=[.!?])\s+(?=["'“*`]*\p{Lu})/u
@@ -51,7 +52,7 @@ const LONGEST = 400 // characters of prose that can speak about a call next to i
 /** By the sentence that leads to the call; a list item speaks for the line that opens its list, too. */
 export function stanceOf(before: string): Stance {
   const text = before.slice(-LONGEST).replace(/[`*_>\s]+$/, '')
-  if (text === '') return 'silent'
+  if (text === '' || GLUED_WORD.test(before)) return 'silent'
   const lines = text.split('\n').map(line => line.trim())
   const stance = stanceOfSentence(lastSentence(lines.at(-1) ?? ''))
   if (stance !== 'silent' || !LIST_ITEM.test(lines.at(-1) ?? '')) return stance
