@@ -1,6 +1,6 @@
 import { type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { WRITTEN_WAYS } from './written-ways.ts'
+import { SPOKEN_WAYS, WRITTEN_WAYS } from './written-ways.ts'
 
 // A model server with one fault for each of its models: the model knows which tool it wants and with which arguments, and what it or its
 // server writes is not what a client expects. Once it has seen a result it answers. Whole or as a stream, as it is asked.
@@ -83,6 +83,9 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     say: () => native(right(CITY_ARGS, { function: { name: TOOL_NAME, arguments: written(CITY_ARGS) } })),
   },
   ...Object.fromEntries(Object.entries(WRITTEN_WAYS).map(([name, [words, content]]) => [name, { words, say: () => text(content) }])),
+  ...Object.fromEntries(
+    Object.entries(SPOKEN_WAYS).map(([name, [words, content]]) => [name, { words, say: () => text(content), calls: [] }]),
+  ),
 }
 
 export const expectedCalls = (fault: string): readonly Args[] => FAULTS[fault]?.calls ?? [CITY_ARGS]
