@@ -44,7 +44,7 @@ export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding
   const { meant, isTalk } = meantAsCalls(pieces, findings)
   let first: Choice = { kind: isTalk && meant.length === 0 ? 'talk' : 'none' }
   for (const group of meant.length === 1 ? [meant] : groupNeighbours(meant, pieces)) {
-    const [head, ...rest] = resolveAll(withoutRepeats(readableStart(group), pieces), asked)
+    const [head, ...rest] = resolveAll(withoutRepeats(readableStart(group), pieces), pieces, asked)
     if (head === undefined) return group[0]?.isWhole === true ? { kind: 'unclear' } : first // what comes after it must not run in its place
     if (head.ok && group.some(finding => isEcho(pieces, finding, asked.shown))) return { kind: 'echo' }
     if (head.ok && group[0]?.stance === 'doubtful') return { kind: 'doubtful' }
@@ -69,8 +69,9 @@ function meantAsCalls(
   const layout = new Layout(pieces)
   const stances = stancesOf(pieces, findings, layout)
   const meant: Placed[] = []
-  for (const [index, finding] of findings.entries()) {
-    const stance = stances[index] ?? 'silent'
+  let next = 0
+  for (const finding of findings) {
+    const stance = stances[next++] ?? 'silent'
     const placed = stance === 'talks' ? undefined : placeFinding(finding, stance, layout)
     if (placed !== undefined && isMeant(placed)) meant.push(placed)
   }
@@ -101,12 +102,24 @@ const isCodeLike = (finding: Finding): boolean =>
   finding.requests.length === 0 ? finding.isCode === true : finding.requests[0]?.dialect === 'python'
 const isExplicit = (finding: Placed): boolean => finding.place.framed || !isCodeLike(finding)
 
-function resolveAll(group: readonly Placed[], { tools, context }: Asked): Result<ToolCall>[] {
+function resolveAll(group: readonly Placed[], pieces: readonly Piece[], { tools, context }: Asked): Result<ToolCall>[] {
   const results: Result<ToolCall>[] = []
-  for (const { requests, place } of group) {
-    for (const request of requests) results.push(withoutPlaceholders(tools.resolve(withPlace(request, place), context)))
+  for (const { requests, place, from, through } of group) {
+    const isFilled = !mayHoldPlaceholder(pieces, from, through)
+    for (const request of requests) {
+      const result = tools.resolve(withPlace(request, place), context)
+      results.push(isFilled ? result : withoutPlaceholders(result))
+    }
   }
   return results
+}
+
+function mayHoldPlaceholder(pieces: readonly Piece[], from: number, through: number): boolean {
+  for (let at = from; at <= through; at++) {
+    const text = pieces[at]?.text ?? ''
+    if (text.includes('<') || text.includes('...') || text.includes('…')) return true
+  }
+  return false
 }
 
 /** A template that was left as it was calls nothing yet. */

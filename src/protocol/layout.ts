@@ -78,6 +78,10 @@ export class Layout {
     return this.textAt(this.pastTags((block >= 0 ? block : from) - 1, -1))
   }
 
+  isFenced(from: number): boolean {
+    return (this.blockStarts?.[from] ?? -1) >= 0
+  }
+
   /** The prose after the fence in which it stands; of what stands in none, nothing. */
   behindFence(from: number): string {
     const block = this.blockStarts?.[from] ?? -1

@@ -9,9 +9,11 @@ const PROSE_BEHIND = /^`.*\p{L}/u
 const ITEM = /^\s*(?:(?:[-*•]|\d+[.)])\s.*)?$/
 const LONGEST_LIST = 2_000
 
+const NOTHING_SAID: readonly Stance[] = ['silent']
+
 /** What the words around each finding say about it. What was said about one holds for those that follow it without a word of their own. */
 export function stancesOf(pieces: readonly Piece[], findings: readonly Finding[], layout: Layout): readonly Stance[] {
-  if (pieces.length === 1) return ['silent']
+  if (pieces.length === 1) return NOTHING_SAID
   const stances: Stance[] = []
   let last: Finding | undefined
   for (const finding of findings) {
@@ -26,6 +28,7 @@ export function stancesOf(pieces: readonly Piece[], findings: readonly Finding[]
 function stanceAround(finding: Finding, layout: Layout): Stance {
   const { from, through } = finding
   const lead = layout.leadOf(from)
+  if (lead === '' && !layout.isFenced(from)) return 'silent'
   const stance = stanceOf(lead)
   if (stance === 'talks' || stance === 'announces')
     return stance === 'announces' && talksBehind(layout.behindFence(from)) ? 'talks' : stance

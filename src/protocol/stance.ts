@@ -51,6 +51,7 @@ const LONGEST = 400 // characters of prose that can speak about a call next to i
 
 /** By the sentence that leads to the call; a list item speaks for the line that opens its list, too. */
 export function stanceOf(before: string): Stance {
+  if (before === '') return 'silent'
   const text = before.slice(-LONGEST).replace(/[`*_>\s]+$/, '')
   if (text === '' || GLUED_WORD.test(before)) return 'silent'
   const lines = text.split('\n').map(line => line.trim())
@@ -62,6 +63,7 @@ export function stanceOf(before: string): Stance {
 
 /** By what follows the block that it stands in. */
 export function talksBehind(after: string): boolean {
+  if (after === '') return false
   const [line = ''] = after.slice(0, LONGEST).trim().split('\n')
   const [first = ''] = line.split(SENTENCE_BREAK)
   return [SHOWN_ONLY, PERMISSION, LEFT_TO_YOU].some(pattern => pattern.test(first)) || FORBIDS.test(line)

@@ -42,14 +42,14 @@ function readMembers(members: Members, tools: Toolbox): readonly ReadCall[] | un
   if (!TYPES.has(type) && !Object.hasOwn(parameters, 'type')) return undefined
   if (members.keys[argumentsAt] === 'parameters' && members.keys.includes('description')) return undefined // a definition, printed back
   const rest = members.keys.filter(
-    (key, at) => at !== nameAt && at !== argumentsAt && !HARMLESS.has(key) && !(key === 'type' && TYPES.has(type)),
+    (one, at) => at !== nameAt && at !== argumentsAt && !HARMLESS.has(one) && !(one === 'type' && TYPES.has(type)),
   )
   return [
     rest.length === 0
       ? call
       : withRest(
           call,
-          rest.map(key => [key, members.values[members.keys.indexOf(key)] ?? null]),
+          rest.map(one => [one, members.values[members.keys.indexOf(one)] ?? null]),
           parameters,
         ),
   ]
@@ -82,7 +82,9 @@ function inOrder(name: string, written: Json, tools: Toolbox): ReadCall | undefi
   const parameters = parametersOf(tools.find(name)?.tool.input)
   const [keys, schemas] = [Object.keys(parameters), Object.values(parameters)]
   if (!isJsonList(written) || written.length > keys.length) return undefined
-  const fits = written.every((value, at) => SCALARS.has(typeof value) && !keys.includes(String(value)) && isScalar(schemas[at]))
+  const fits = written.every(
+    (value, at) => SCALARS.has(typeof value) && !(typeof value === 'string' && keys.includes(value)) && isScalar(schemas[at]),
+  )
   return fits ? { name, named: {}, positional: written } : undefined
 }
 

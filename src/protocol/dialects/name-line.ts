@@ -15,7 +15,7 @@ const RECIPIENT = /(?:\bto=|>>>)([\w.\\-]+)(?: (?:json|code))?$/ // where a fami
 const ATTRIBUTE = /<[\w:]+\s(?:[^<>]*\s)?name\s*=\s*["']([\w.-]+)["']\s[^<>]*\b(?:arguments|args|parameters|params|input)\s*=\s*["']$/ // <call name="f" arguments='{…}'/>
 const GLUED = /(?<=[?!:)])([\w.\\-]+)$|\b\w+\.([\w.\\-]+)$/
 const LONGEST_LINE = 200
-const EMPHASIS = /[*`]/g
+const EMPHASIS = /[*`]/
 
 /** A tool's name alone on its line, or at the end of one, then an object with its arguments. */
 export const nameLine: Dialect = {
@@ -71,15 +71,19 @@ function textBefore(pieces: readonly Piece[], at: number): string {
 type Found = { readonly name: string; readonly fixups: readonly Fixup[] }
 
 function toolBefore(text: string, tools: Toolbox): Found | undefined {
-  const lines = text.split('\n').map(line => line.replaceAll(EMPHASIS, '').trim())
+  const lines = text.split('\n').map(line => (EMPHASIS.test(line) ? line.replaceAll(/[*`]/g, '') : line).trim())
   const endsInBreak = lines.length > 1
   while (lines.length > 0 && SKIP_LINE.test(lines.at(-1) ?? '')) lines.pop()
   const line = (lines.at(-1) ?? '').slice(-LONGEST_LINE)
-  const inSentence = announces(line) ? IN_SENTENCE.exec(line) : null
-  const alone = (ALONE.exec(line) ?? RECIPIENT.exec(line) ?? ATTRIBUTE.exec(line) ?? inSentence)?.[1]?.replaceAll('\\_', '_')
+  const alone = (ALONE.exec(line) ?? RECIPIENT.exec(line) ?? ATTRIBUTE.exec(line) ?? inSentence(line))?.[1]?.replaceAll('\\_', '_')
   if (alone !== undefined && tools.find(alone) !== undefined) return { name: alone, fixups: [] }
   const glued = endsInBreak ? gluedName(line)?.replaceAll('\\_', '_') : undefined
   return glued === undefined ? undefined : gluedTool(glued, tools)
+}
+
+const inSentence = (line: string): RegExpExecArray | null => {
+  const found = IN_SENTENCE.exec(line)
+  return found !== null && announces(line) ? found : null
 }
 
 const gluedName = (line: string): string | undefined => {

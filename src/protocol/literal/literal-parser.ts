@@ -3,27 +3,7 @@ import * as char from '../scan/characters.ts'
 import { MAX_DEPTH } from '../scan/piece.ts'
 import { readEscape } from './escapes.ts'
 import * as note from './notes.ts'
-
-const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-  ['True', true],
-  ['False', false],
-  ['None', null],
-])
-const NUMBER = /[+-]?(?:(?:0|[1-9](?:_?\d)*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
-const WHOLE = /^[+-]?[\d_]+$/
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const NOT_PLAIN = /[\u0000-\u001F\\]/
-const LINE_COMMENT = /\/\/\s*[\p{L}"'(]/uy
-const STRING_TOKENS = ['<escape>', '<|"|>']
-const ARROW = /=>/y
-const SYMBOL = /:[A-Za-z_]\w*\s*=>/y
-const BLOCK_COMMENT = /\/\*/y
-const CONTRACTION = /'(?:s|t|d|m|re|ve|ll) /y
-const BARE = /[\p{L}_](?:[\p{L}\p{N}_ ./'&@-]|\\_)*/uy
+import * as pattern from './patterns.ts'
 
 /**
  * Reads JSON as small models write it: Python and JavaScript literals, single quotes, bare keys, trailing commas.
@@ -42,7 +22,7 @@ export class LiteralParser {
 
   constructor(text: string) {
     this.text = text
-    this.isPlain = !NOT_PLAIN.test(text)
+    this.isPlain = !pattern.NOT_PLAIN.test(text)
   }
 
   /** The whole text as one value, or undefined. */
@@ -80,8 +60,8 @@ export class LiteralParser {
   /** `{{…}}`: somebody wrote the braces as a template does. */
   private doubled(): Json | undefined {
     const inner = this.value()
-    if (inner === undefined || Object.keys(inner ?? {}).length === 0 || this.text.charCodeAt(this.at) !== char.BRACE_CLOSE) return undefined
-    this.at++
+    if (inner === undefined || Object.keys(inner ?? {}).length === 0 || this.text.charCodeAt(this.at++) !== char.BRACE_CLOSE)
+      return undefined
     this.notes |= note.STRAY_BRACKETS
     return inner
   }
@@ -89,9 +69,9 @@ export class LiteralParser {
   /** A colon, or the arrow of Ruby and PHP. */
   private takeColon(): boolean {
     if (this.take(char.COLON)) return true
-    const isArrow = this.match(ARROW) !== undefined
-    if (isArrow) this.notes |= note.ARROWS
-    return isArrow
+    if (this.match(pattern.ARROW) === undefined) return false
+    this.notes |= note.ARROWS
+    return true
   }
 
   /** A repeated key, which two readers could take for different ones, or a key that reaches into prototypes. */
@@ -140,7 +120,7 @@ export class LiteralParser {
 
   private key(): string | undefined {
     if (isQuote(this.peek())) return this.string()
-    if (this.looksAt(SYMBOL)) this.at++
+    if (this.looksAt(pattern.SYMBOL)) this.at++
     const key = this.name()
     if (key !== undefined) this.notes |= note.UNQUOTED_KEYS
     return key
@@ -194,7 +174,7 @@ export class LiteralParser {
 
   /** `<escape>Bern<escape>`: some families put a token where others put quotes. */
   private betweenTokens(): string | undefined {
-    const token = STRING_TOKENS.find(one => this.text.startsWith(one, this.at))
+    const token = pattern.STRING_TOKENS.find(one => this.text.startsWith(one, this.at))
     const start = this.at + (token?.length ?? 0)
     const end = token === undefined ? -1 : this.text.indexOf(token, start)
     if (token === undefined || end < 0) return undefined
@@ -214,7 +194,7 @@ export class LiteralParser {
 
   /** In `It's late` the mark cannot end a string: no value may go on with a word. `'it's'` stays a doubt, and fails. */
   private isApostrophe(): boolean {
-    return char.isWordPart(this.text.charCodeAt(this.at - 1)) && this.looksAt(CONTRACTION)
+    return char.isWordPart(this.text.charCodeAt(this.at - 1)) && this.looksAt(pattern.CONTRACTION)
   }
 
   private isTripled(quote: number): boolean {
@@ -225,11 +205,11 @@ export class LiteralParser {
   private number(): number | undefined {
     const plain = this.plainNumber()
     if (plain !== undefined) return plain
-    const written = this.match(NUMBER)
+    const written = this.match(pattern.NUMBER)
     if (written === undefined || char.isNamePart(this.text.charCodeAt(this.at))) return undefined
-    if (!JSON_NUMBER.test(written)) this.notes |= note.PYTHON_LITERALS
+    if (!pattern.JSON_NUMBER.test(written)) this.notes |= note.PYTHON_LITERALS
     const number = Number(written.replaceAll('_', ''))
-    return Number.isFinite(number) && (!WHOLE.test(written) || keepsDigits(written, number)) ? number : undefined
+    return Number.isFinite(number) && (!pattern.WHOLE.test(written) || keepsDigits(written, number)) ? number : undefined
   }
 
   /** Most numbers are a few digits; they need no pattern. */
@@ -247,13 +227,13 @@ export class LiteralParser {
   private word(): Json | undefined {
     const start = this.at
     const short = this.name()
-    const known = short === undefined ? undefined : WORDS.get(short)
+    const known = short === undefined ? undefined : pattern.WORDS.get(short)
     if (known !== undefined && endsWord(this.peek())) {
       if (short !== 'true' && short !== 'false' && short !== 'null') this.notes |= note.PYTHON_LITERALS
       return known
     }
     this.at = start
-    const bare = this.match(BARE)
+    const bare = this.match(pattern.BARE)
     if (bare !== undefined) this.notes |= note.BARE_WORDS
     return bare?.trimEnd().replaceAll('\\_', '_')
   }
@@ -263,7 +243,7 @@ export class LiteralParser {
     for (; this.at < this.text.length; this.at++) {
       const code = this.text.charCodeAt(this.at)
       if (char.isSpace(code)) continue
-      const blockEnd = code === char.SLASH && this.looksAt(BLOCK_COMMENT) ? this.text.indexOf('*/', this.at + 2) : -1
+      const blockEnd = code === char.SLASH && this.looksAt(pattern.BLOCK_COMMENT) ? this.text.indexOf('*/', this.at + 2) : -1
       if (blockEnd < 0 && !this.startsComment(code)) return
       this.notes |= note.COMMENTS
       const lineEnd = blockEnd < 0 ? this.text.indexOf('\n', this.at) : blockEnd + 1
@@ -274,7 +254,7 @@ export class LiteralParser {
   /** `// so` after a space; `10//2` is arithmetic, which nobody evaluates. */
   private startsComment(code: number): boolean {
     if (code === char.HASH) return this.at === 0 || !char.isNamePart(this.text.charCodeAt(this.at - 1))
-    return code === char.SLASH && this.looksAt(LINE_COMMENT) && (this.at === 0 || char.isSpace(this.text.charCodeAt(this.at - 1)))
+    return code === char.SLASH && this.looksAt(pattern.LINE_COMMENT) && (this.at === 0 || char.isSpace(this.text.charCodeAt(this.at - 1)))
   }
 
   atEnd(): boolean {
@@ -296,15 +276,15 @@ export class LiteralParser {
   }
 
   /** Does a sticky pattern match here? Nothing is consumed. */
-  looksAt(pattern: RegExp): boolean {
-    pattern.lastIndex = this.at
-    return pattern.test(this.text)
+  looksAt(sought: RegExp): boolean {
+    sought.lastIndex = this.at
+    return sought.test(this.text)
   }
 
-  match(pattern: RegExp): string | undefined {
+  match(sought: RegExp): string | undefined {
     this.space()
-    pattern.lastIndex = this.at
-    const found = pattern.exec(this.text)
+    sought.lastIndex = this.at
+    const found = sought.exec(this.text)
     if (found === null) return undefined
     this.at += found[0].length
     return found[0]

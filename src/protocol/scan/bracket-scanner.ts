@@ -138,12 +138,7 @@ export class BracketScanner {
 
 const closerOf = (code: number): number => (code === char.PAREN_OPEN ? char.PAREN_CLOSE : code + 2)
 
-const precedesValue = (code: number): boolean =>
-  code === char.COMMA ||
-  code === char.COLON ||
-  code === char.EQUALS ||
-  code === char.GREATER ||
-  code === char.BRACE_OPEN ||
-  code === char.BRACKET_OPEN ||
-  code === char.PAREN_OPEN ||
-  code === char.PLUS
+const precedesValue = (code: number): boolean => code < 128 && VALUE_FOLLOWS[code] === 1
+const VALUE_FOLLOWS = new Uint8Array(128)
+for (const code of [char.COMMA, char.COLON, char.EQUALS, char.GREATER, char.BRACE_OPEN, char.BRACKET_OPEN, char.PAREN_OPEN, char.PLUS])
+  VALUE_FOLLOWS[code] = 1
