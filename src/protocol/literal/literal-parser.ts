@@ -69,9 +69,8 @@ export class LiteralParser {
   /** A colon, or the arrow of Ruby and PHP. */
   private takeColon(): boolean {
     if (this.take(char.COLON)) return true
-    if (this.match(pattern.ARROW) === undefined) return false
-    this.notes |= note.ARROWS
-    return true
+    if (this.looksAt(pattern.ARROW)) this.notes |= note.ARROWS
+    return this.match(pattern.ARROW) !== undefined
   }
 
   /** A repeated key, which two readers could take for different ones, or a key that reaches into prototypes. */
