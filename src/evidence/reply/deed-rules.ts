@@ -8,6 +8,8 @@ export type DeedRule = {
   readonly isOfOthers?: true
   /** It may be a text in the answer itself that was changed; then the answer shows it. */
   readonly isVague?: true
+  /** Where the last word of the build is one of these, nothing was done. */
+  readonly spares?: ReadonlySet<string>
 }
 
 const SELF = 'S[ha]*'
@@ -30,6 +32,11 @@ const looksOf = (build: string): DeedRule => ({ ...looks(build), isOfOthers: tru
 const changes = (build: string): DeedRule => ({ kind: 'changes', build: new RegExp(build) })
 const changesOf = (build: string): DeedRule => ({ ...changes(build), isOfOthers: true })
 const changesVaguely = (build: string): DeedRule => ({ ...changes(build), isVague: true })
+
+/** Of these alone nobody would expect a trace: what one makes of an answer, of one's own thoughts, or of one's body in a story. */
+const LEAVES_NO_TRACE: ReadonlySet<string> = new Set(
+  'kept left ended worked started lined learned noted missed met spent held climbed walked waited smiled laughed lived stayed paused'.split(' '),
+)
 
 const CHANGES: readonly DeedRule[] = [
   // "I (have just) deleted it", "I removed the line from scene 3", "I had it renamed"
@@ -61,6 +68,7 @@ const CHANGES: readonly DeedRule[] = [
   changesOf(`${FILE}(?:hB|B)a*[Vy](?!P)`),
   changesOf('r[^.,:]{0,5}(?:hB|B)a*[VWy]'),
   changesOf('E(?:hB|B)a*[VWy](?!P)'),
+  changesOf('Eh+a*[DWvy]'),
   changesOf(`(?:hB|B)a*[Vy](?!P)[^.,:]{0,4}(?:${PLACE}|#O)`),
 ]
 
@@ -77,6 +85,7 @@ const LOOKS: readonly DeedRule[] = [
   looks(`S[^.,:nmcY]{0,8}ia*[LXK][^.,:]{0,5}${SEEN}`),
   looks('Sa*[mhyj]d[oavl]{0,3}R[lskweX]'),
   looks(`${SELF}K(?:[.:]|$)`),
+  { ...looks(`${SELF}v`), spares: LEAVES_NO_TRACE },
   looks(`${SELF}v[^.,:]{0,6}[Rr]`),
   looks(`${SELF}v[^.,:n]{0,8}(?:${PLACE}|[PI]d*O)`),
   looks(`Sa*h+a*d${OF}{0,3}${SEEN}#?a*[LX]`),
@@ -108,7 +117,7 @@ const LOOKS: readonly DeedRule[] = [
   looks(`${START}(?:G|[xJ](?=[^.,:]{0,8}(?:${SEEN}|Q)))[^.,:]{0,10},a*S`),
   looks(`${START}[GxJ][^.,:Ym]{0,8}(?:${SEEN}|Q)(?:[^.,:Ym]{0,4},[^Ym]*$|#?a*:)`),
   looks(`${START}[GxJ][^.,:Ym]{0,10}[DKu]`),
-  looks(`${START}[GxJ][^.,:Ym]{0,8}(?:${SEEN}|Q|p)[^.,:Ym]{0,4}[et][^.,:]{0,4}[r#pn]`),
+  looks(`${START}[GxJ][^.,:Ym]{0,8}(?:${SEEN}|[QpU])[^.,:Ym]{0,4}[et][^.,:]{0,4}[r#pn]`),
   looks('[Rrl]S[ha]*[vKLXjz]'),
   looks('[Rrl]S[^.,:]{0,4}L'),
 ]
@@ -130,7 +139,7 @@ const TELLS: readonly DeedRule[] = [
   looksOf(`${FILE}(?:hB|B)a*K(?![PI])`),
   looksOf('[TFO]hBa*[vKVWy](?!P(?!#|dO))'),
   looksOf('[pdo]hBa*L(?!P)'),
-  looksOf('[Rl](?:[PI][^.,:]{0,8}?)?(?:hB|B)a*[LXK]'),
+  looksOf('[Rl](?:[PI][^.,:]{0,8}?)?(?:hB|B)a*[LXKvDVy]'),
 ]
 
 export const DEED_RULES: readonly DeedRule[] = [...CHANGES, ...LOOKS, ...TELLS]

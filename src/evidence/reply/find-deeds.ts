@@ -7,14 +7,15 @@ import { type Tag, tagOf } from './deed-words.ts'
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'-]*|\u{f8ff}|["\u{e000}]+|[.,;:()!?—–]/gu
 const MAX_TOKENS = 400
 
-type Read = { readonly words: string; readonly tags: string }
+type Read = { readonly words: string; readonly tags: string; readonly tokens: readonly string[] }
 
 /** The sentence as a row of tags. Names of files are one character already, quoted words are hidden. */
 function readTags(said: string): Read {
   const words = mergeWords(said)
+  const tokens = (words.match(TOKEN) ?? []).slice(0, MAX_TOKENS)
   let tags = ''
-  for (const { 0: token } of [...words.matchAll(TOKEN)].slice(0, MAX_TOKENS)) tags += nextTag(token, tags)
-  return { words, tags }
+  for (const token of tokens) tags += nextTag(token, tags)
+  return { words, tags, tokens }
 }
 
 /** "I run" is a habit, "I have run" and "was run" are deeds. */
@@ -37,12 +38,13 @@ export type Deed = Pick<DeedRule, 'kind' | 'isVague'>
 
 /** Says the sentence by its build that something was looked at or changed? Suppositions and what others did are none. */
 export function findDeed(sentence: string): Deed | undefined {
-  const { words, tags } = readTags(sentence)
+  const { words, tags, tokens } = readTags(sentence)
   const isHabit = HABIT.test(words) || isHistory(words)
   for (const rule of mayBeDeed(tags) ? DEED_RULES : []) {
-    const at = tags.search(rule.build)
+    const match = rule.build.exec(tags)
     const isOfOthers = rule.isOfOthers === true
-    if (at >= 0 && !isSupposed(tags, at, isOfOthers) && !(isOfOthers && isHabit)) return rule
+    if (match === null || isSupposed(tags, match.index, isOfOthers) || (isOfOthers && isHabit)) continue
+    if (rule.spares?.has(tokens[match.index + match[0].length - 1]?.toLowerCase() ?? '') !== true) return rule
   }
   if (/^\W*(?:all |and )?done\W*$/i.test(words)) return { kind: 'looks', isVague: true }
   const plain = /c|C/.test(tags) || isHabit ? undefined : likelyPlain(words).find(([, wording]) => isPlain(words, wording))
