@@ -1,11 +1,11 @@
-import { worded } from '../../core/index.ts'
 import type { EvidenceFinding } from '../../core/index.ts'
-import { linesOf } from '../match/line-counter.ts'
-import { readNumber } from '../reply/number-words.ts'
+import { statementsOf } from '../reply/clauses.ts'
 import { claimingSentences } from '../reply/refusal.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
+import { citedLines } from './cited-lines.ts'
 import { isKnownNumber, numbersIn, readKnown } from './judge-strangers.ts'
+import { type Slot, findOtherwise, slotsIn } from './slots.ts'
 import { contentWords, stemOf, stemsOf } from './structural.ts'
 
 const MAX_SENTENCES = 60
@@ -15,6 +15,7 @@ const NEGATED = /\b(?:not|no|never|nor|none|nobody|nothing|neither|without|hardl
 const DENIED = /\b(?:not|no|never|cannot)\b|n['’]t\b/i
 const CLAUSES = /[.;:!?—–\n]+|,\s/
 const LEAST = 2
+const ONE_ITEM = 160 // characters; longer lines speak of more than one thing
 
 /** Words that cannot both be true of the same thing. */
 const OPPOSITES: readonly (readonly [string, string])[] =
@@ -38,24 +39,35 @@ export async function judgeAgainstQuote(
   const { numbers } = readKnown(quotes.join('\n'))
   const claiming = claimingSentences(sentences.slice(0, MAX_SENTENCES))
   const isCounting = numbers.size > 0 && claiming.some(sentence => numbersIn(sentence).length > 0)
-  const lines = isCounting ? await linesAround(quoting, of) : []
+  const lines = await citedLines(quoting, of)
+  const slots = slotsIn(lines.join('\n'))
   const near = readKnown([...lines, of.request.asked ?? ''].join('\n')).numbers
   const far = isCounting ? readKnown((await filesAround(quoting, of)).join('\n')).numbers : near
   const shown = stemsOf(quotes.join(' '))
+  const turnedIn = stemsOf([...quotes, ...lines.filter(line => line.length <= ONE_ITEM)].join(' '))
   return claiming.flatMap(sentence => {
     const isOfQuote = contentWords(sentence.text).filter(word => shown.has(word.toLowerCase()) || shown.has(stemOf(word))).length >= LEAST
     const known = isOfQuote ? near : new Set([...near, ...far])
-    const because = opposes(sentence, { clauses, quotes }) ?? (isCounting ? miscounts(sentence, known) : undefined)
+    const because = countsOtherwise(sentence, slots) ?? opposes(sentence, { clauses, shown: turnedIn }) ?? (isCounting ? miscounts(sentence, known) : undefined)
     return because === undefined ? [] : [finding(sentence.text, 'quote_contradicts', because)]
   })
 }
 
-type Said = { readonly clauses: readonly string[]; readonly quotes: readonly string[] }
+function countsOtherwise(sentence: Sentence, shown: readonly Slot[]): string | undefined {
+  for (const { hidden } of shown.length === 0 ? [] : statementsOf(sentence)) {
+    const other = GUESSES_COUNT.test(hidden) ? undefined : findOtherwise(slotsIn(withoutScene(hidden)), shown)
+    if (other !== undefined) return `The cited lines do not say "${other.value}" of "${other.word}".`
+  }
+  return undefined
+}
 
-function opposes({ text, hidden, quotes: own }: Sentence, { clauses, quotes }: Said): string | undefined {
+/** A scene by its number is a name. */
+const withoutScene = (hidden: string): string => hidden.replace(/\b(?:scene|chapter|line|part|section|act) (?:\d+|\p{L}+)\b/giu, 'scene')
+
+type Shown = { readonly clauses: readonly string[]; readonly shown: ReadonlySet<string> }
+
+function opposes({ text, hidden, quotes: own }: Sentence, { clauses, shown }: Shown): string | undefined {
   if (own.length > 0) return undefined
-  const recounted = GUESSES_COUNT.test(hidden) ? undefined : countedOtherwise(hidden, quotes.join(' '))
-  if (recounted !== undefined) return recounted
   const words = contentWords(text)
   if (words.length < LEAST) return undefined
   const holding = clauses.filter(clause => {
@@ -64,52 +76,35 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, quotes }: S
   })
   const isDenied = NEGATED.test(hidden)
   const stems = stemsOf(hidden)
+  const instead = otherThan(text, clauses)
+  if (instead !== undefined) return `The quoted words say "${instead}".`
   const denied = isDenied ? undefined : clauses.find(clause => DENIED.test(clause) && isWithin(clause, stems))
   if (denied !== undefined) return 'The quoted words say that it is not so.'
   if (holding.length > 0 && holding.every(clause => NEGATED.test(clause) !== isDenied))
     return `The quoted words say ${isDenied ? 'that it is so' : 'that it is not so'}.`
   const said = stemsOf(hidden)
-  const shown = stemsOf(quotes.join(' '))
   const turned = OPPOSITES.find(
     ([one, other]) => said.has(one) && !said.has(other) && shown.has(other) && !shown.has(one) && shares(words, shown, one),
   )
   return turned && `The quoted words say "${turned[1]}", not "${turned[0]}".`
 }
 
-/** All that is denied is said here, and nothing of it is denied. */
-function isWithin(clause: string, said: ReadonlySet<string>): boolean {
-  const words = contentWords(clause).filter(word => !NEGATED.test(word))
-  return words.length >= LEAST && words.every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
-}
+const NOT_THIS = /^(?:and |but )?not (?:\p{Ll}+ )?(?<other>\p{Lu}\p{L}+)\W*$/u
 
-const COUNTED = worded(
-  /(?<![\p{L}\p{N}-])(\d[\d.,]*|(?:a )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)(?:[\s-](?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|dozen)\b){0,5})\s(?:\p{L}+\s)?(\p{L}{3,30})(?!\p{L})/giu,
-)
-
-/** "Three onions" where the quote has one. */
-function countedOtherwise(hidden: string, quote: string): string | undefined {
-  const shown = countsIn(quote)
-  for (const [noun, said] of countsIn(hidden)) {
-    const there = shown.get(noun)
-    if (there !== undefined && [...said].every(number => !there.has(number))) return `The quoted words count "${noun}" otherwise.`
+/** "From Anneke, not from Bibi": who names the second and not the first says what is denied. */
+function otherThan(text: string, clauses: readonly string[]): string | undefined {
+  for (const [index, clause] of clauses.entries()) {
+    const other = NOT_THIS.exec(clause.trim())?.groups?.['other']
+    const meant = other === undefined ? undefined : /\p{Lu}\p{L}+(?=\W*$)/u.exec(clauses[index - 1] ?? '')?.[0]
+    if (other !== undefined && meant !== undefined && text.includes(other) && !text.includes(meant)) return `${meant}, not ${other}`
   }
   return undefined
 }
 
-const NO_NOUN =
-  /^(?:I|you|he|she|it|we|they|who|that|which|of|in|on|at|is|was|has|had|and|or|to|by|with|for|are|were|be|been|have|the|an?|his|her|its|their|this|these|those|only|also|there|not|January|February|March|April|May|June|July|August|September|October|November|December)$/i
-
-function countsIn(words: string): ReadonlyMap<string, ReadonlySet<number>> {
-  const counts = new Map<string, Set<number>>()
-  for (const match of words.matchAll(COUNTED)) {
-    const [all, number = '', noun = ''] = match
-    const middle = all.slice(number.length).trim().split(/\s+/)
-    const value = /^\d/.test(number) ? Number(number.replace(/,(?=\d{3})/g, '')) : readNumber(number)
-    if (value !== undefined && !NO_NOUN.test(middle[0] ?? ''))
-      for (const each of [noun, ...middle].filter(word => !NO_NOUN.test(word)))
-        counts.set(stemOf(each), (counts.get(stemOf(each)) ?? new Set()).add(value))
-  }
-  return counts
+/** All that is denied is said here, and nothing of it is denied. */
+function isWithin(clause: string, said: ReadonlySet<string>): boolean {
+  const words = contentWords(clause).filter(word => !NEGATED.test(word))
+  return words.length >= LEAST && words.every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
 }
 
 const shares = (words: readonly string[], shown: ReadonlySet<string>, but: string): boolean =>
@@ -136,13 +131,3 @@ async function filesAround(quoting: readonly EvidenceFinding[], { shelf }: Case)
 }
 
 const MOST_READ = 200_000 // characters; in longer files nearly every number stands somewhere
-
-async function linesAround(quoting: readonly EvidenceFinding[], { shelf }: Case): Promise<readonly string[]> {
-  const opened = await Promise.all(
-    quoting.map(async ({ file, lines }) => {
-      const found = file === undefined || lines === undefined ? undefined : await shelf.open(file)
-      return found?.ok === true && lines !== undefined ? (linesOf(found.value.text, lines) ?? '') : ''
-    }),
-  )
-  return [...opened, ...quoting.flatMap(({ file }) => file ?? [])]
-}

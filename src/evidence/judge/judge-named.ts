@@ -42,7 +42,7 @@ const READ: readonly RegExp[] = [
   wording(`\\b(?:according to|as (?:stated|written|noted|listed|shown) in|based on|judging by|as per|per) ${OWNER}${NAME}(?![\\p{L}-])`),
 ]
 const SUPPOSED =
-  /\?["”’)\]*_\s]*$|\b(?:if|unless|once|would|could|should|might|may|can|will|when|until|before|whether|please|let me|want|not|never|n['’]t)\b[^.;:]{0,60}$/i
+  /\?["”’)\]*_\s]*$|\b(?:if|unless|once|would|could|should|might|may|can|will|when|until|before|whether|please|let me|want|not|never|n['’]t)\b[^.;:]{0,60}$|(?:^|[.,;:]\s)\W*had\s$/i
 
 /** Could it turn out to be said of a file? Whether a bare noun is the name of one is known only later. */
 export function maySayOfFiles({ hidden }: Sentence): boolean {

@@ -8,6 +8,7 @@ import type { Lines } from '../reply/places.ts'
 import { backingOf, placeName } from './backing.ts'
 import { type Case, finding } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
+import { otherView } from './judge-views.ts'
 import { headingsOf, sectionOf } from './sections.ts'
 import { findMisplaced, findStray } from './structural.ts'
 
@@ -118,18 +119,6 @@ function whereInstead(answer: string, text: string, cited: string): { readonly t
     if (line !== undefined) return { term, line }
   }
   return undefined
-}
-
-const VIEW = /\bPOV:\s*([\p{L}'’. -]{2,60})/giu
-const VIEWED = /\bpoint of view\b|\bPOV\b|\bnarrat|\btold (?:by|from)\b|\bviewpoint\b|\bperspective\b/i
-
-/** The answer speaks of a point of view, and the cited lines name somebody else's. */
-function otherView(answer: string, cited: string): string | undefined {
-  const views = VIEWED.test(answer) ? [...cited.matchAll(VIEW)].map(match => (match[1] ?? '').trim()) : []
-  const isNamed = views.some(view => view.split(/\s+/).some(name => findTerm(answer.slice(0, 2_000), name) !== undefined))
-  return views.length === 0 || isNamed || !/\p{Lu}\p{L}{2,}(?=['’]s\b|[.\s])/u.test(answer.replace(/\b(?:Scene|The|POV|It|This)\b/g, ''))
-    ? undefined
-    : views.join(', ')
 }
 
 const NUMBERED = /\b(scene|chapter|part|act|section) (\d{1,4})\b/i

@@ -15,6 +15,7 @@ import { findCounts } from '../reply/count-claims.ts'
 import { judgeCount } from './judge-count.ts'
 import { namesBarePlace, placePhrases } from '../reply/place-phrases.ts'
 import { judgePresence } from './judge-presence.ts'
+import { judgeViews } from './judge-views.ts'
 import { judgePlaceNumbers } from './judge-place-numbers.ts'
 import { judgeFileNames, judgeProsePlaces } from './judge-prose-places.ts'
 import { judgeQuote } from './judge-quote.ts'
@@ -77,6 +78,7 @@ export async function judgeProse(
     ...(await judgeProsePlaces(sentences, cited, of)),
     ...(await judgeFileNames(sentences, of)),
     ...(await judgePlaceNumbers(setApart, of)),
+    ...(await judgeViews(sentences, of)),
     ...counts,
     ...quotes,
     ...rest,

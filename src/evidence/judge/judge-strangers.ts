@@ -1,12 +1,14 @@
 import { worded } from '../../core/index.ts'
 import type { EvidenceFinding } from '../../core/index.ts'
 import { readNumber, spellNumber } from '../reply/number-words.ts'
-import { clausesOf } from '../reply/clauses.ts'
+import { statementsOf } from '../reply/clauses.ts'
 import { findLines, findMentions } from '../reply/places.ts'
 import { claimingSentences } from '../reply/refusal.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
+import { citedLines } from './cited-lines.ts'
 import { knownTexts } from './judge-words.ts'
+import { contentWords, stemOf, stemsOf } from './structural.ts'
 
 const MAX_SENTENCES = 100
 const MOST = 4
@@ -18,7 +20,7 @@ export async function judgeStrangers(
   of: Case,
 ): Promise<readonly EvidenceFinding[]> {
   if (!of.request.required || of.shelf.known.length === 0) return []
-  const clauses = claimingSentences(sentences.slice(0, MAX_SENTENCES)).flatMap(clausesOf)
+  const clauses = claimingSentences(sentences.slice(0, MAX_SENTENCES)).flatMap(statementsOf)
   const claiming = clauses.filter(({ hidden }) => !OWN.test(hidden) && !DENIED.test(hidden))
   const named = claiming.flatMap(sentence =>
     [...namesIn(sentence), ...numbersIn(sentence), ...timesIn(sentence)].map(word => ({ word, sentence })),
@@ -27,14 +29,39 @@ export async function judgeStrangers(
   const quoted = await Promise.all(cited.flatMap(({ file }) => (file === undefined ? [] : [of.shelf.open(file)])))
   const texts = [...(await knownTexts(of)), ...quoted.map(file => (file.ok ? file.value.text : ''))]
   if (texts.reduce((sum, text) => sum + text.length, 0) > MOST_READ) return []
+  const near = readKnown((await citedLines(cited, of)).join('\n')).numbers
   const isKnown = (word: string): boolean => formsOf(word).some(form => texts.some(text => text.includes(form)))
+  const isNowhere = (word: string): boolean => !isKnown(word) && (!TIME.test(word) || texts.some(text => text.search(CLOCK) >= 0))
   return named
     .slice(0, MAX_NAMED)
-    .filter(({ word }) => !isKnown(word) && (!TIME.test(word) || texts.some(text => text.search(CLOCK) >= 0)))
+    .flatMap(({ word, sentence }) => {
+      if (isNowhere(word)) return [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`)]
+      return !near.has(valueOf(word) ?? Number.NaN) && isApart(word, sentence, texts)
+        ? [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} is said of something else in what was read.`)]
+        : []
+    })
     .slice(0, MOST)
-    .map(({ word, sentence }) =>
-      finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`),
-    )
+}
+
+/** A number that stands somewhere, but in no line that speaks of what the sentence does. */
+function isApart(word: string, { text }: Sentence, texts: readonly string[]): boolean {
+  const value = TIME.test(word) ? undefined : valueOf(word)
+  const words = contentWords(text)
+  if (value === undefined || words.length < SAYS_MUCH) return false
+  const lines = texts.flatMap(each => linesWith(each, formsOf(word))).filter(line => readKnown(line.replace(PLACED, ' ')).numbers.has(value))
+  return !lines.some(line => {
+    const there = stemsOf(line)
+    return words.some(each => there.has(each.toLowerCase()) || there.has(stemOf(each)))
+  })
+}
+
+const SAYS_MUCH = 2 // words; fewer may be said in other words than the file's
+
+/** Each with the file's title, which says what they are about. */
+function linesWith(text: string, forms: readonly string[]): readonly string[] {
+  if (!forms.some(form => text.includes(form))) return []
+  const [title = '', ...lines] = text.split('\n')
+  return [title, ...lines.filter(line => forms.some(form => line.includes(form))).map(line => `${title.slice(0, 200)} ${line}`)]
 }
 
 const MAX_NAMED = 24

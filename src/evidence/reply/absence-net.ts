@@ -18,7 +18,7 @@ const SCENES = worded(
   ),
 )
 const PAPERS = worded(
-  /\b(?:(?:all|any|none|one|each|every)\s(?:of\s)?)?(?:(?:the|your|its|her|his|single)\s|\p{Lu}\p{L}+['’]s\s){0,2}(?:(?:character|location|lore|lighthouse|outline|compendium|harbour|office|two|hands|ten)[\s-]){0,3}(?:outline|compendium|manuscript|cards?|sheets?|entry|entries|profiles?|files?|folder|repo|repository|codebase|project|workspace|readme|notes|docs|meetings?|changelog|todo list|budget)\b/giu,
+  /\b(?:(?:all|any|none|one|each|every)\s(?:of\s)?)?(?:(?:the|your|its|her|his|single)\s|\p{Lu}\p{L}+['’]s\s){0,2}(?:(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,3}|character|location|lore|lighthouse|outline|compendium|harbour|office|hands)[\s-]){0,3}(?:outline|compendium|manuscript|cards?|sheets?|entry|entries|profiles?|files?|folder|repo|repository|codebase|project|workspace|readme|notes|docs|meetings?|changelog|todo list|budget)\b/giu,
 )
 const UNCLEAR = worded(/^(?:the|this|that|each|every)\s(?:\w+\s)?(?:scene|chapter|file|entry|card|sheet|folder|page)$/i)
 
@@ -28,7 +28,7 @@ const NEGATION =
 const PRESENCE =
   /^(?:mention(?:s|ed|ing)?|nam(?:e|es|ed|ing)|called|titled|appear(?:s|ed|ing)?|occur(?:s|red)?|occurrences?|com(?:e|es|ing)|show(?:s|ed)?|turn(?:s|ed)?|crops?|stands?|us(?:e|es|ed|ing)|contain(?:s|ed|ing)?|includ(?:e|es|ed|ing)|featur(?:e|es|ed|ing)|has|have|had|holds?|find|found|finds|see|seen|sees|saw|there|exist(?:s|ed)?|referenc(?:e|es|ed|ing)|refer(?:s|red|ring)?|cit(?:e|es|ed)|speaks?|spoken|say|says|nowhere|tells?|talk(?:s|ed)?|discuss(?:es|ed)?|brings?|brought|absent|missing|misses|silent|silence|quiet|omits?|omitted|leaves?|left|free|devoid|without|lacks?|knows?|given|hits?|results?|match(?:es)?|returns?|gives?|part|place|role|plays?|search(?:es|ed|ing)?|look(?:s|ed|ing)?|vain|trace|sign|word|words|term|names?|character|person|unmentioned|unnamed|ignores?|avoids?|skips?|passes|around|gets?|makes?|instance|mentions|entry|describ(?:e|es|ed)|wording|text|hint(?:ed)?|syllable|talks?)$/i
 const FILLER =
-  /^(?:i|we|you|them|him|her|us|me|his|their|its|my|your|our|one|he|she|it|they|anyone|anybody|someone|somebody|everyone|is|are|was|were|be|been|being|do|does|did|doing|done|am|will|can|of|to|about|by|on|at|for|from|under|with|into|over|up|out|in|within|throughout|across|inside|and|or|nor|either|neither|that|as|but|so|yes|well|also|even|ever|once|at|all|any|a|an|the|this|these|those|single|such|whatsoever|whatever|anywhere|here|there|itself|very|quite|day|time|point|means|far|mine|unlike|while|until|before|unable|able|ve|t|s|ll|re|like|no|sense|fact|true|not|only|just|altogether|throughout|stays?|remains?|keeps?|goes|go)$/i
+  /^(?:i|we|you|them|him|her|us|me|his|their|its|my|your|our|one|he|she|it|they|anyone|anybody|someone|somebody|everyone|is|are|was|were|be|been|being|do|does|did|doing|done|am|will|can|of|to|about|by|on|at|for|from|under|with|into|over|up|out|in|within|throughout|across|inside|and|or|nor|either|neither|that|as|but|so|yes|well|also|even|ever|once|at|all|any|a|an|the|this|these|those|single|such|anything|whatsoever|whatever|anywhere|here|there|itself|very|quite|day|time|point|means|far|mine|unlike|while|until|before|unable|able|ve|t|s|ll|re|like|no|sense|fact|true|not|only|just|altogether|throughout|stays?|remains?|keeps?|goes|go)$/i
 const ADVERB = /^\p{Ll}{3,}ly$/u
 const AUXILIARY = /^.{0,5}(?<!\p{L})(?:has|have|had)\s(?:not|been|never|yet|\w+ed)\b|\b(?:I|we|you)\s(?:have|had)\b/iu
 const JOINS = /^(?:the|a|an|any|of|word|words|name|term|called|named|character|person|single|any)$/i
