@@ -1,5 +1,6 @@
 import { worded } from '../../core/index.ts'
 import type { EvidenceFinding } from '../../core/index.ts'
+import { findTerm } from '../match/find-term.ts'
 import { readNumber, spellNumber } from '../reply/number-words.ts'
 import { statementsOf } from '../reply/clauses.ts'
 import { findLines, findMentions } from '../reply/places.ts'
@@ -23,7 +24,10 @@ export async function judgeStrangers(
   const clauses = claimingSentences(sentences.slice(0, MAX_SENTENCES)).flatMap(statementsOf)
   const claiming = clauses.filter(({ hidden }) => !OWN.test(hidden) && !DENIED.test(hidden))
   const named = claiming.flatMap(sentence =>
-    [...namesIn(sentence), ...numbersIn(sentence), ...timesIn(sentence)].map(word => ({ word, sentence })),
+    [
+      ...[...namesIn(sentence), ...numbersIn(sentence), ...timesIn(sentence)].map(word => ({ word, sentence, isSpot: false })),
+      ...spotsIn(sentence).map(word => ({ word, sentence, isSpot: true })),
+    ],
   )
   if (named.length === 0) return []
   const quoted = await Promise.all(cited.flatMap(({ file }) => (file === undefined ? [] : [of.shelf.open(file)])))
@@ -34,14 +38,21 @@ export async function judgeStrangers(
   const isNowhere = (word: string): boolean => !isKnown(word) && (!TIME.test(word) || texts.some(text => text.search(CLOCK) >= 0))
   return named
     .slice(0, MAX_NAMED)
-    .flatMap(({ word, sentence }) => {
-      if (isNowhere(word)) return [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`)]
+    .flatMap(({ word, sentence, isSpot }) => {
+      if (isSpot ? texts.every(text => findTerm(text, word) === undefined) : isNowhere(word)) return [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`)]
       return !near.has(valueOf(word) ?? Number.NaN) && isApart(word, sentence, texts)
         ? [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} is said of something else in what was read.`)]
         : []
     })
     .slice(0, MOST)
 }
+
+const SPOT = worded(
+  /\b(?:under|beneath|underneath|behind|beside|inside|outside|opposite|near|next to|on top of|in front of|above|below) (?:the|an?|his|her|their|its) (?:\p{Ll}+ )?(\p{Ll}{3,})(?=\s*(?:[.,;:!)]|$))/giu,
+)
+
+/** Where things are said to be: the thing beside them stands in the files, too. */
+const spotsIn = ({ hidden }: Sentence): readonly string[] => [...hidden.matchAll(SPOT)].map(match => match[1] ?? '')
 
 /** A number that stands somewhere, but in no line that speaks of what the sentence does. */
 function isApart(word: string, { text }: Sentence, texts: readonly string[]): boolean {
@@ -79,7 +90,7 @@ function formsOf(word: string): readonly string[] {
 
 /** The one who answers speaks of himself, guesses, proposes or reckons. */
 const OWN =
-  /\b(?:I|we|you|your|my|could|should|would|might|may|suggest\w*|propos\w*|perhaps|maybe|probably|like|imagine|example|e\.g|instead|consider|compar\w+|similar|remind\w*|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|receipts?|per ?cent)\b|%/i
+  /\b(?:I|we|you|your|my|could|should|would|might|may|suggest\w*|propos\w*|perhaps|maybe|probably|like|imagine|example|e\.g|instead|consider|compar\w+|similar|remind\w*|about|roughly|nearly|almost|over|than|(?:around|under)(?= (?:an? )?(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|hundred|thousand|dozen)\b))|total|sum|altogether|together|difference|average|in all|receipts?|per ?cent)\b|%/i
 
 const DENIED = /\b(?:not|no|never|nor|none|nobody|nothing|neither|without|nowhere|missing|absent)\b|n['’]t\b/i
 
