@@ -5,6 +5,9 @@ import type { Sentence } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
 import { citedLines } from './cited-lines.ts'
 import { isKnownNumber, numbersIn, readKnown } from './judge-strangers.ts'
+import { exchangedWords, isSaidElsewhere, turnedRange } from './exchanged-words.ts'
+import { knownTexts } from './judge-words.ts'
+import { otherName } from './other-names.ts'
 import { type Slot, findOtherwise, slotsIn } from './slots.ts'
 import { contentWords, stemOf, stemsOf } from './structural.ts'
 
@@ -19,7 +22,7 @@ const ONE_ITEM = 160 // characters; longer lines speak of more than one thing
 
 /** Words that cannot both be true of the same thing. */
 const OPPOSITES: readonly (readonly [string, string])[] =
-  'left right|first last|before after|above below|always never|more less|more fewer|open closed|mother father|brother sister|son daughter|husband wife|alive dead|true false|north south|east west|early late|morning evening|sunrise sunset|high low|big small|old new|rich poor|hot cold|inside outside|increase decrease|add remove|allow forbid|accept reject|enable disable|maximum minimum|max min|public private|required optional|left-handed right-handed|black white|summer winter|spring autumn|upstairs downstairs|win lose|push pull|plus minus|up down|all none|shorter longer|short long|wet dry|full empty|love hate|like dislike|buy sell|arrive leave'
+  'keep replace|kept replaced|hire fire|hide show|lock unlock|start stop|give take|raise lower|left right|first last|before after|above below|always never|more less|more fewer|open closed|mother father|brother sister|son daughter|husband wife|alive dead|true false|north south|east west|early late|morning evening|sunrise sunset|high low|big small|old new|rich poor|hot cold|inside outside|increase decrease|add remove|allow forbid|accept reject|enable disable|maximum minimum|max min|public private|required optional|left-handed right-handed|black white|summer winter|spring autumn|upstairs downstairs|win lose|push pull|plus minus|up down|all none|shorter longer|short long|wet dry|full empty|love hate|like dislike|buy sell|arrive leave'
     .split('|')
     .flatMap(pair => {
       const [one = '', other = ''] = pair.split(' ')
@@ -45,12 +48,54 @@ export async function judgeAgainstQuote(
   const far = isCounting ? readKnown((await filesAround(quoting, of)).join('\n')).numbers : near
   const shown = stemsOf(quotes.join(' '))
   const turnedIn = stemsOf([...quotes, ...lines.filter(line => line.length <= ONE_ITEM)].join(' '))
-  return claiming.flatMap(sentence => {
+  const exchanged = await exchanges(claiming, { quotes, lines, quoting }, of)
+  const others = claiming.flatMap(sentence => {
     const isOfQuote = contentWords(sentence.text).filter(word => shown.has(word.toLowerCase()) || shown.has(stemOf(word))).length >= LEAST
     const known = isOfQuote ? near : new Set([...near, ...far])
-    const because = countsOtherwise(sentence, slots) ?? opposes(sentence, { clauses, shown: turnedIn }) ?? (isCounting ? miscounts(sentence, known) : undefined)
+    const because =
+      countsOtherwise(sentence, slots) ??
+      opposes(sentence, { clauses, shown: turnedIn }) ??
+      (isCounting ? miscounts(sentence, known) : undefined)
     return because === undefined ? [] : [finding(sentence.text, 'quote_contradicts', because)]
   })
+  return [...others, ...exchanged]
+}
+
+type Cited = { readonly quotes: readonly string[]; readonly lines: readonly string[]; readonly quoting: readonly EvidenceFinding[] }
+
+/** What is told again with one word exchanged for another of its kind, unless another line that was read says so. */
+async function exchanges(claiming: readonly Sentence[], { quotes, lines, quoting }: Cited, of: Case): Promise<readonly EvidenceFinding[]> {
+  const near = [...quotes, ...lines.filter(line => line.length <= ONE_ITEM)].join('\n')
+  const all = `${lines.join('\n')}\n${of.request.asked ?? ''}`
+  const found = claiming.flatMap(statementsOf).flatMap(({ text, hidden, quotes: own }) => {
+    if (own.length > 0 || NEGATED.test(hidden) || GUESSES_COUNT.test(hidden)) return []
+    const turned = turnedRange(hidden, near)
+    return [
+      ...(turned === undefined ? [] : [{ text, turned, isRange: true }]),
+      ...exchangedWords(hidden, near, all).map(each => ({ text, turned: each, isRange: false })),
+    ]
+  })
+  const retold = claiming.flatMap(statementsOf).filter(statement => isRetold(statement, quotes))
+  if (found.length + retold.length === 0) return []
+  const texts = await knownTexts(of)
+  const files = await filesAround(quoting, of)
+  const named = retold.flatMap(({ text }) => {
+    const name = otherName({ statement: text, quotes, files }, texts)
+    return name === undefined ? [] : [finding(text, 'quote_contradicts', `The cited file does not speak of ${name}.`)]
+  })
+  const words = found
+    .filter(({ text, turned, isRange }) => isRange || !isSaidElsewhere(turned.said, contentWords(text), texts))
+    .map(({ text, turned }) => finding(text, 'quote_contradicts', `The cited lines say "${turned.shown}", not "${turned.said}".`))
+  return [...words, ...named]
+}
+
+/** Most of its words are the quote's. */
+function isRetold({ text, hidden, quotes: own }: Sentence, quotes: readonly string[]): boolean {
+  if (own.length > 0 || NEGATED.test(hidden) || GUESSES_COUNT.test(hidden) || !/\p{Lu}\p{Ll}{2}/u.test(text)) return false
+  const shown = stemsOf(quotes.join(' '))
+  const plain = contentWords(text).filter(word => !/^\p{Lu}/u.test(word))
+  const shared = plain.filter(word => shown.has(word.toLowerCase()) || shown.has(stemOf(word)))
+  return shared.length >= LEAST && 2 * shared.length > plain.length
 }
 
 function countsOtherwise(sentence: Sentence, shown: readonly Slot[]): string | undefined {

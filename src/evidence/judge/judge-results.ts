@@ -7,7 +7,8 @@ import { citedReceipts } from './judge-receipts.ts'
 import { askedFor } from './judge-tool-claim.ts'
 import { slotsIn } from './slots.ts'
 
-const REPORTS = /\b(?:search(?:ed|es|ing)?|grep(?:ped|ping)?|look(?:ed|ing) for|hits?|match(?:es)?|results?|lookup|listing|lists?|listed)\b/i
+const REPORTS =
+  /\b(?:search(?:ed|es|ing)?|grep(?:ped|ping)?|look(?:ed|ing) for|hits?|match(?:es)?|results?|lookup|listing|lists?|listed)\b/i
 const NONE =
   /\b(?:found|returned|gave|got|yielded|turned up|came up with|shows?|showed|finds?|with) (?:me )?(?:nothing|none|no (?:hits?|match(?:es)?|results?|mentions?))\b|\bcame back empty\b|\bno (?:hits|matches|results)\b/i
 /** What a search counts, and what a listing does. */
@@ -17,7 +18,10 @@ const NOT_FOUND = /^\W*(?:nothing (?:was )?found|no (?:match(?:es)?|results?|hit
 /** Some of what was found, in one place of several. */
 const IN_PART = /\b(?:scenes?|chapters?) (?:\d|one|two|three)|\boutline\b|\b(?:card|sheet)\b/i
 const UNSURE = /\b(?:not|never|would|could|about|at least|more than|some)\b|n['’]t\b/i
-const UNQUOTED = /\b(?:search(?:ed|ing)?|look(?:ed|ing)|lookup|grep(?:ped|ping)?) (?:\p{L}+ ){0,3}?for (?:the (?:word|name) )?(\p{L}{3,30})\b/iu
+const UNQUOTED =
+  /\b(?:search(?:ed|ing)?|look(?:ed|ing)|lookup|grep(?:ped|ping)?) (?:\p{L}+ ){0,3}?for (?:the (?:word|name) )?(\p{L}{3,30})\b/iu
+/** "The lighthouse search" */
+const BEFORE = /\b(?:the|my|this|that|a) (?!\p{L}+(?:ed|ing|ick|ief|ull|ile|text|web)\b)(\p{L}{3,30}) (?:search|query|lookup|grep)\b/iu
 const LISTING = /\b(?:listing|listed|file_list)\b/i
 const MAX_SENTENCES = 40
 
@@ -31,7 +35,8 @@ export function judgeResults(sentences: readonly Sentence[], of: Case): readonly
 }
 
 function judgeSearch({ text, hidden, quotes }: Sentence, cited: readonly Receipt[], { sound }: Case): EvidenceFinding | undefined {
-  const term = quotes.length === 1 ? quotes[0]?.words : quotes.length === 0 ? UNQUOTED.exec(hidden)?.[1] : undefined
+  const term =
+    quotes.length === 1 ? quotes[0]?.words : quotes.length === 0 ? (UNQUOTED.exec(hidden) ?? BEFORE.exec(hidden))?.[1] : undefined
   const asked = term === undefined ? [] : sound.map(({ receipt }) => receipt).filter(receipt => askedFor(receipt, term))
   const named = asked.filter(receipt => cited.includes(receipt))
   const receipts = named.length > 0 ? named : asked
@@ -54,7 +59,12 @@ function judgeListing({ text, hidden }: Sentence, cited: readonly Receipt[], { s
   const named = listings.filter(receipt => cited.includes(receipt))
   const receipts = named.length > 0 ? named : listings
   if (receipts.length === 0 || receipts.some(({ outputs }) => outputs.truncated)) return undefined
-  const counts = receipts.map(receipt => outputOf(receipt).split('\n').filter(line => line.trim() !== '').length)
+  const counts = receipts.map(
+    receipt =>
+      outputOf(receipt)
+        .split('\n')
+        .filter(line => line.trim() !== '').length,
+  )
   return numbersOf(hidden, FILES).every(number => counts.includes(number))
     ? undefined
     : finding(text, 'count_wrong', `The receipt of that listing shows ${counts.join(' or ')}.`)
@@ -66,7 +76,8 @@ const numbersOf = (hidden: string, nouns: RegExp): readonly number[] =>
     .filter(({ kind, behind, isOften }) => kind === 'count' && (isOften === true || behind.some(word => nouns.test(word))))
     .map(({ value }) => Number(value))
 
-const ALL = /\b(?:all|the|these|those|both|across|of|through) (?:the )?(?:\d+|\p{L}+) (?:\p{L}+ )?(?:files|scenes|cards|chapters|documents|lines|places)\b/giu
+const ALL =
+  /\b(?:all|the|these|those|both|across|of|through) (?:the )?(?:\d+|\p{L}+) (?:\p{L}+ )?(?:files|scenes|cards|chapters|documents|lines|places)\b/giu
 
 /** Lines, files, or how often the word stands there, in one result or in all of them. */
 function countsOf(receipts: readonly Receipt[], term: string): readonly number[] {

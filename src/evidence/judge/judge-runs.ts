@@ -40,7 +40,7 @@ function judgeRun({ text, hidden }: Sentence, runs: readonly Receipt[]): Evidenc
   const tell = (because: string): EvidenceFinding => finding(text, 'tool_claim_unbacked', { because, receipt: receipt.receipt_id })
   if (ended === 'badly' && saysWell && !saysBadly) return tell('The receipt of that run shows a failure.')
   if (ended === 'well' && saysBadly && !saysWell) return tell('The receipt of that run shows no failure.')
-  const wrong = wrongNumber(hidden, output)
+  const wrong = wrongCode(hidden, output) ?? wrongNumber(hidden, output)
   return wrong === undefined ? undefined : finding(text, 'count_wrong', { because: wrong, receipt: receipt.receipt_id })
 }
 
@@ -63,8 +63,15 @@ const counted = (verb: string): RegExp =>
 const TOTAL = new RegExp(`\\b(?:has|have|ran|of|all|are) (?:the )?${NUMBER} tests?\\b`, 'i')
 const SAID: readonly (readonly [what: string, said: RegExp, shown: RegExp])[] = [
   ['passed', counted('pass(?:e[sd]|ing)?\\b'), /(\d{1,6}) pass(?:ed|ing)?\b|\bpass(?:ed|ing)?: ?(\d{1,6})/gi],
-  ['failed', counted('fail(?:s|ed|ing)?\\b'), /(\d{1,6}) fail(?:ed|ing)?\b|\bfail(?:ed|ing)?: ?(\d{1,6})/gi],
+  ['failed', counted('fail(?:s|ed|ing|ures?)?\\b'), /(\d{1,6}) fail(?:ed|ing)?\b|\bfail(?:ed|ing)?: ?(\d{1,6})/gi],
 ]
+
+const EXIT_CODE = /\bexit(?:ed|s)?(?: with)?(?:[ _]?(?:code|status))?[:\s]{1,3}(?:code |status |of )?(\d{1,3})\b/i
+
+function wrongCode(hidden: string, output: string): string | undefined {
+  const [said, shown] = [EXIT_CODE.exec(hidden)?.[1], EXIT_CODE.exec(output.replaceAll('"', ''))?.[1]]
+  return said === undefined || shown === undefined || said === shown ? undefined : `The receipt of that run shows exit code ${shown}.`
+}
 
 /** "Two passed" where the output counts otherwise; an output that counts nothing proves nothing either way. */
 function wrongNumber(hidden: string, output: string): string | undefined {

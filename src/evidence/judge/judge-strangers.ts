@@ -23,12 +23,10 @@ export async function judgeStrangers(
   if (!of.request.required || of.shelf.known.length === 0) return []
   const clauses = claimingSentences(sentences.slice(0, MAX_SENTENCES)).flatMap(statementsOf)
   const claiming = clauses.filter(({ hidden }) => !OWN.test(hidden) && !DENIED.test(hidden))
-  const named = claiming.flatMap(sentence =>
-    [
-      ...[...namesIn(sentence), ...numbersIn(sentence), ...timesIn(sentence)].map(word => ({ word, sentence, isSpot: false })),
-      ...spotsIn(sentence).map(word => ({ word, sentence, isSpot: true })),
-    ],
-  )
+  const named = claiming.flatMap(sentence => [
+    ...[...namesIn(sentence), ...numbersIn(sentence), ...timesIn(sentence)].map(word => ({ word, sentence, isSpot: false })),
+    ...spotsIn(sentence).map(word => ({ word, sentence, isSpot: true })),
+  ])
   if (named.length === 0) return []
   const quoted = await Promise.all(cited.flatMap(({ file }) => (file === undefined ? [] : [of.shelf.open(file)])))
   const texts = [...(await knownTexts(of)), ...quoted.map(file => (file.ok ? file.value.text : ''))]
@@ -39,7 +37,8 @@ export async function judgeStrangers(
   return named
     .slice(0, MAX_NAMED)
     .flatMap(({ word, sentence, isSpot }) => {
-      if (isSpot ? texts.every(text => findTerm(text, word) === undefined) : isNowhere(word)) return [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`)]
+      if (isSpot ? texts.every(text => findTerm(text, word) === undefined) : isNowhere(word))
+        return [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`)]
       return !near.has(valueOf(word) ?? Number.NaN) && isApart(word, sentence, texts)
         ? [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} is said of something else in what was read.`)]
         : []
@@ -59,7 +58,9 @@ function isApart(word: string, { text }: Sentence, texts: readonly string[]): bo
   const value = TIME.test(word) ? undefined : valueOf(word)
   const words = contentWords(text)
   if (value === undefined || words.length < SAYS_MUCH) return false
-  const lines = texts.flatMap(each => linesWith(each, formsOf(word))).filter(line => readKnown(line.replace(PLACED, ' ')).numbers.has(value))
+  const lines = texts
+    .flatMap(each => linesWith(each, formsOf(word)))
+    .filter(line => readKnown(line.replace(PLACED, ' ')).numbers.has(value))
   return !lines.some(line => {
     const there = stemsOf(line)
     return words.some(each => there.has(each.toLowerCase()) || there.has(stemOf(each)))

@@ -21,7 +21,7 @@ const MONTH = /^(?:January|February|March|April|May|June|July|August|September|O
 const CLOCK = /^\d{1,2}[.:]\d\d$/
 /** They bind words together and say nothing by themselves. */
 const FUNCTION =
-  /^(?:an?|the|this|that|these|those|of|in|on|at|to|by|with|for|from|into|as|than|and|or|but|nor|so|if|because|while|when|where|which|who|whom|whose|what|how|it|its|he|she|they|we|i|you|his|her|their|my|your|our|him|them|me|us|there|here|not|no|only|just|also|even|still|all|both|each|every|about|around|per|out|up|over|under|between|after|before|until|since|through|during|one|some|any|other|another|more|most|less|first|second|third|last|next)$/i
+  /^(?:an?|the|this|that|these|those|of|in|on|at|to|by|with|for|from|into|as|than|and|or|but|nor|so|if|because|while|when|where|which|who|whom|whose|what|how|it|its|he|she|they|we|i|you|his|her|their|my|your|our|him|them|me|us|there|here|not|no|only|just|also|even|still|all|both|each|every|about|around|per|out|up|over|under|between|after|before|until|since|through|during|one|some|any|other|another|more|most|less|last|next)$/i
 const AUXILIARY = /^(?:is|are|was|were|be|been|being|has|have|had|do|does|did|will|would|can|could|should|may|might|must)$/i
 const REACH = 3
 
@@ -50,7 +50,7 @@ function readSlot(tokens: readonly string[], at: number): Read | undefined {
   if (UNITS.test(token)) return readSpelled(tokens, at)
   const often = ['once', 'twice', 'thrice'].indexOf(token.toLowerCase())
   if (often >= 0) return { kind: 'count', value: String(often + 1), isOften: true, length: 1 }
-  const order = /(?:th|[a-z]-(?:first|second|third))$/i.test(token) ? readOrdinal(token) : undefined
+  const order = /(?:th|first|second|third)$/i.test(token) ? readOrdinal(token) : undefined
   return order === undefined ? undefined : { kind: 'date', value: String(order), length: 1 }
 }
 
@@ -63,7 +63,8 @@ function readFigures(token: string, isDated: boolean): Read | undefined {
 
 function readSpelled(tokens: readonly string[], at: number): Read | undefined {
   let end = at
-  while (UNITS.test(tokens[end] ?? '') || (end > at && tokens[end] === 'and' && /^(?:hundred|thousand)$/i.test(tokens[end - 1] ?? ''))) end++
+  while (UNITS.test(tokens[end] ?? '') || (end > at && tokens[end] === 'and' && /^(?:hundred|thousand)$/i.test(tokens[end - 1] ?? '')))
+    end++
   const words = tokens.slice(at, end)
   const value = words.every(word => /^(?:a|and)$/i.test(word)) ? undefined : readNumber(words.join(' '))
   return value === undefined ? undefined : { kind: 'count', value: String(value), length: words.length }
@@ -77,7 +78,7 @@ function wordsBehind(tokens: readonly string[], from: number): readonly string[]
   for (; at < tokens.length && words.length < REACH; at++) {
     const token = tokens[at] ?? ''
     if (BREAK.test(token) || FUNCTION.test(token) || AUXILIARY.test(token) || isNumber(token)) break
-    words.push(stemOf(token))
+    words.push(wordStem(token))
   }
   return words
 }
@@ -87,17 +88,31 @@ function wordsBefore(tokens: readonly string[], from: number): readonly string[]
   for (let at = from - 1; at >= 0 && words.length < REACH && from - at <= 2 * REACH; at--) {
     const token = tokens[at] ?? ''
     if (BREAK.test(token) || isNumber(token)) break
-    if (!FUNCTION.test(token) && !AUXILIARY.test(token)) words.push(stemOf(token))
+    if (!FUNCTION.test(token) && !AUXILIARY.test(token)) words.push(wordStem(token))
   }
   return words
 }
+
+const PLURALS: Readonly<Record<string, string>> = {
+  people: 'person',
+  men: 'man',
+  women: 'woman',
+  children: 'child',
+  feet: 'foot',
+  pence: 'penny',
+}
+
+const wordStem = (word: string): string => stemOf(PLURALS[word.toLowerCase()] ?? word)
 
 const isNumber = (token: string): boolean => /^\d/.test(token) || (UNITS.test(token) && !/^a$/i.test(token)) || MONTH.test(token)
 
 const shares = (some: readonly string[], other: readonly string[]): boolean => some.some(word => other.includes(word))
 
 /** What is said with another number than it has there: "two red bands" where it says one. */
-export function findOtherwise(said: readonly Slot[], shown: readonly Slot[]): { readonly value: string; readonly word: string } | undefined {
+export function findOtherwise(
+  said: readonly Slot[],
+  shown: readonly Slot[],
+): { readonly value: string; readonly word: string } | undefined {
   for (const slot of said) {
     const word = otherwise(slot, shown)
     if (word !== undefined) return { value: slot.value, word }
@@ -109,7 +124,7 @@ function otherwise({ kind, value, behind, before }: Slot, shown: readonly Slot[]
   const own = shown.filter(each => each.value === value)
   if (own.some(each => each.isAlone)) return undefined
   if (behind.length > 0) {
-    const alike = shown.filter(each => shares(each.behind, behind))
+    const alike = shown.filter(each => each.kind === kind && shares(each.behind, behind))
     return alike.length > 0 && alike.every(each => each.value !== value) ? alike[0]?.behind.find(word => behind.includes(word)) : undefined
   }
   if (kind !== 'date') return undefined

@@ -45,6 +45,7 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
   merge('\\b(?:got rid of|did away with|threw (?:out|away)|took out)\\b', 'removed'),
   merge('\\b(?:came across|(?:stumbled|happened|hit) (?:up)?on)\\b', 'found'),
   merge('\\b(?:turned|went) (?:back |straight )?to\\b', 'sought'),
+  merge('\\bon (?:its|their|the) way\\b', 'sent'),
   merge('\\bset (it|this|that|everything|them) up\\b', 'installed $1'),
   merge('\\ba while\\b', 'long'),
   merge('\\bread about\\b', 'heard of'),

@@ -35,7 +35,7 @@ const changesVaguely = (build: string): DeedRule => ({ ...changes(build), isVagu
 
 /** Of these alone nobody would expect a trace: what one makes of an answer, of one's own thoughts, or of one's body in a story. */
 const LEAVES_NO_TRACE: ReadonlySet<string> = new Set(
-  'kept left ended worked started lined learned noted missed met spent held climbed walked waited smiled laughed lived stayed paused'.split(' '),
+  'kept left ended worked started lined learned noted missed met spent climbed walked waited smiled laughed lived stayed paused'.split(' '),
 )
 
 const CHANGES: readonly DeedRule[] = [
@@ -69,6 +69,7 @@ const CHANGES: readonly DeedRule[] = [
   changesOf('r[^.,:]{0,5}(?:hB|B)a*[VWy]'),
   changesOf('E(?:hB|B)a*[VWy](?!P)'),
   changesOf('Eh+a*[DWvy]'),
+  changesOf(`[d,:i][oavN]{0,2}E(?:[PI][^.,:YqbBhm]{0,4}?)?ba*(?:[VWyD]${END}|WP)`),
   changesOf(`(?:hB|B)a*[Vy](?!P)[^.,:]{0,4}(?:${PLACE}|#O)`),
 ]
 
@@ -101,6 +102,7 @@ const LOOKS: readonly DeedRule[] = [
   looks(`${START}[dp](?:hB|[bB])a*(?:L(?!Y)|K[PI])`),
   // "Search complete.", "Quick check of the folder done:", "Two matches.", "No results"
   looks(`${HERE}d?${OF}{0,3}[lRr](?:[PI][^.,:]{0,6}?)?a*(?:i|f|D|L|K)${END}`),
+  looks(`${START}[oaN]{0,2}[TO]#?a*[LXK]${END}`),
   looks(`${HERE}[dn#]${OF}{0,2}r(?:K)?${END}`),
   looks(`${HERE}[dn#]${OF}{0,2}r(?:hB|[bB])a*[KD]`),
   looks(`${START}(?:X[^.,:]{0,3}${PLACE}|X|[oaN]{0,2}[TO]a*[LXK]|L[TO]):`),
@@ -136,7 +138,7 @@ const TELLS: readonly DeedRule[] = [
   looksOf('[TFORrl](?:[PI][^.,:]{0,4}?)?(?:hB|B)a*[LX](?!P)'),
   looksOf('d[oav]{0,2}[Rrl][oav]{1,2}i{1,2}[Du]'),
   looksOf('d[oav]{0,2}[Rl][^.:]{0,10}pa*[DKu]'),
-  looksOf(`${FILE}(?:hB|B)a*K(?![PI])`),
+  looksOf(`[TFO](?:hB|B)a*K(?![PI])`),
   looksOf('[TFO]hBa*[vKVWy](?!P(?!#|dO))'),
   looksOf('[pdo]hBa*L(?!P)'),
   looksOf('[Rl](?:[PI][^.,:]{0,8}?)?(?:hB|B)a*[LXKvDVy]'),

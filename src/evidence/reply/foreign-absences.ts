@@ -4,6 +4,11 @@ import type { Sentence } from './sentences.ts'
 /** The plain German, French and Spanish ways to say that something stands nowhere, as the English one. */
 const SAID_SO: readonly (readonly [RegExp, string])[] = [
   [
+    /^(?:es gibt )?kein(?:e|en|erlei)?(?: einzige[rsn]?)?\s(?:Wort|Erwähnung|Hinweis|Spur|Rede|Treffer|Zeile)\s(?:über|von|zu[mr]?|auf|für)\s(.{2,60}?)\s(?:in|im)\s(.{2,60}?)[.!]?\s*$/iu,
+    '$1 does not appear in $2',
+  ],
+  [/^(?:in|im)\s(.{2,60}?)\s(?:ist|gibt es)\s(?:von\s(.{2,60}?)\s)?keine\sRede[.!]?\s*$/iu, '$2 does not appear in $1'],
+  [
     /^(.{2,60}?)\s(?:kommt|kommen|taucht|tauchen)\s(?:in|im)\s(.{2,60}?)\s(?:nicht|nirgends|nie)\s(?:vor|auf)\b.*$/iu,
     '$1 does not appear in $2',
   ],

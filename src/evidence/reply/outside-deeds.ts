@@ -14,7 +14,7 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
   ],
   [/\b(?:rebooted|restarted|migrations?)\b/i, /run|exec|shell|bash|command|boot|restart|migrat/i],
   [
-    /\b(?:sent|e-?mailed|messaged|texted|notified|posted|published|tweeted)\b/i,
+    /\b(?:sent|(?:e-?)?mailed|messaged|texted|notified|posted|published|tweeted|forwarded|faxed)\b/i,
     /mail|send|sent|message|text|notif|post|publish|chat|slack|tweet/i,
   ],
   [

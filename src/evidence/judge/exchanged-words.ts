@@ -1,0 +1,60 @@
+import { stemOf, stemsOf } from './structural.ts'
+
+/** Words of one kind, of which only one is true of the same thing. */
+const KINDS: readonly (readonly string[])[] = [
+  'red yellow green blue white black grey gray brown orange purple pink golden silver',
+  'monday tuesday wednesday thursday friday saturday sunday',
+  'january february march april june july august september october november december',
+  'winter summer autumn',
+  'breakfast lunch dinner supper',
+  'north south east west',
+  'hourly daily nightly weekly monthly yearly annually',
+  'christmas easter michaelmas whitsun halloween',
+  'pounds euros dollars kroner francs',
+  'miles kilometres kilometers metres yards acres hectares',
+  'train bus taxi car bicycle ferry boat ship plane',
+  'brick stone wood wooden iron steel concrete',
+  'left-handed right-handed ambidextrous',
+].map(words => words.split(' '))
+
+const RATE = /\b(?:an?|per|each|every)\s(night|day|week|month|year|hour|minute|second|fortnight|morning|evening)\b/gi
+const FROM_TO = /\bfrom (?:the )?(\p{L}{3,}) (?:to|till|until|through) (?:the )?(\p{L}{3,})/giu
+
+export type Exchanged = { readonly said: string; readonly shown: string }
+
+const wordsIn = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? [])
+const ratesIn = (text: string): readonly string[] => [...text.matchAll(RATE)].map(match => (match[1] ?? '').toLowerCase())
+
+/** Words of the statement that stand where the text has another of their kind. `near` is quoted, `all` is whatever else was cited. */
+export function exchangedWords(statement: string, near: string, all: string): readonly Exchanged[] {
+  const [said, shown, known] = [wordsIn(statement), wordsIn(near), wordsIn(all)]
+  const found = KINDS.flatMap(kind => {
+    const mine = kind.filter(word => said.has(word))
+    const theirs = kind.find(word => shown.has(word))
+    const strange = mine.find(word => !known.has(word))
+    return theirs === undefined || strange === undefined || mine.some(word => shown.has(word)) ? [] : [{ said: strange, shown: theirs }]
+  })
+  const rate = ratesIn(statement).find(each => !known.has(each))
+  const other = ratesIn(near)[0]
+  return rate === undefined || other === undefined ? found : [...found, { said: rate, shown: other }]
+}
+
+/** "From sunrise to sunset" for "from sunset to sunrise". */
+export function turnedRange(statement: string, shown: string): Exchanged | undefined {
+  const ranges = [...shown.matchAll(FROM_TO)].map(match => `${match[1] ?? ''} ${match[2] ?? ''}`.toLowerCase())
+  const turned = [...statement.matchAll(FROM_TO)].find(match => ranges.includes(`${match[2] ?? ''} ${match[1] ?? ''}`.toLowerCase()))
+  return turned && { said: turned[0], shown: `from ${turned[2] ?? ''} to ${turned[1] ?? ''}` }
+}
+
+/** Is it said elsewhere, in a line that has most of the statement's other words? */
+export function isSaidElsewhere(word: string, words: readonly string[], texts: readonly string[]): boolean {
+  const whole = new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'iu')
+  const others = words.map(each => each.toLowerCase()).filter(each => each !== word)
+  return texts.some(text =>
+    text.split('\n').some(line => {
+      if (!whole.test(line)) return false
+      const there = stemsOf(line)
+      return 2 * others.filter(each => there.has(each) || there.has(stemOf(each))).length > others.length
+    }),
+  )
+}
