@@ -31,9 +31,11 @@ export type Change = {
   readonly ttlMs?: number
 }
 
-/** One of several changes that belong together: records of a stream, or an entry of a table. */
+/** One of several changes that belong together: records of a stream, all of a stream that go, or an entry of a table. */
 export type Joined =
   | { readonly stream: string; readonly records: readonly JsonObject[]; readonly expectSeq?: number }
+  /** The stream is as if nobody had ever written to it, and counts from 1 again. */
+  | { readonly stream: string; readonly drops: true; readonly expectSeq?: number }
   | { readonly table: string; readonly key: string; readonly change: Change }
 
 /** One record of a stream; the first has seq 1, and none is left out. */

@@ -32,7 +32,7 @@ import { MEMORY_TOOLS } from '../memory/index.ts'
 import { type AskPermission, permissionSection } from '../permissions/index.ts'
 import { routerSection } from '../policy/index.ts'
 import { COMPRESS_CONTEXT, createCallCounter, createEventBook, createSessionBook, createTurnGate } from '../session/index.ts'
-import { openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
+import { type Scrubs, openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
 import { ignoreControlRoom } from '../workspace/index.ts'
 import { type BuiltGates, buildGates } from './build-gates.ts'
 import { type Permissions, createPermissions, grantDuration, recordPermission } from './build-permissions.ts'
@@ -118,7 +118,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const { own, ledger: ledgerOptions } = place.value
   const steady = neverBack(clock, () => ledger.now())
   const durable = options.store ?? (await openSqliteStore({ path: join(own, PERMISSIONS_FILE), clock: steady }))
-  const passing = options.store ?? (await openSqliteStore({ path: join(own, 'sessions.db'), clock: steady, durability: 'NORMAL' }))
+  const passing: Passing = options.store ?? (await openSqliteStore({ path: join(own, 'sessions.db'), clock: steady, durability: 'NORMAL' }))
   const permissions = createPermissions({ durable, clock, ledger, config, root, record: recordPermission(ledger) })
   const readTwice = new WeakSet<ToolCall>()
   const { memory, facts, close: closeMemory } = openMemory({ own, config, clock, ledger })
@@ -210,14 +210,16 @@ function promptOnlyTool({ tools = [], models }: RuntimeOptions): Result<never> |
 
 type TurnParts = Omit<TurnNeeds, 'readTwice' | 'memory' | 'facts' | 'receiptShelf'>
 
-function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonly passing: Store; readonly clock: Clock }): TurnParts {
+type Passing = Store & Partial<Scrubs>
+
+function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonly passing: Passing; readonly clock: Clock }): TurnParts {
   const { models = {}, askPermission, eventReaders = [], postHooks = [], config, tools = [] } = options
   return {
     models,
     askPermission,
     eventReaders,
     postHooks,
-    sessions: createSessionBook({ store, clock }),
+    sessions: createSessionBook({ store, clock, scrub: store.scrub }),
     events: createEventBook({ store, clock, keepMs: valuesOf(config, serverSection).event_days * DAY }),
     turnGate: createTurnGate({ store, clock }),
     routerThreshold: valuesOf(config, routerSection).confidence_threshold,

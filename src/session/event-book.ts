@@ -72,6 +72,15 @@ export function createEventBook({ store, clock, keepMs }: EventBookOptions): Eve
   }
 }
 
+/** What is kept of a session that is to be forgotten. */
+export async function dropEvents(store: Store, session: string): Promise<void> {
+  for (;;) {
+    const rows = await rowsAfter(store, session, { after: 0, limit: MAX_ROWS })
+    for (const { key } of rows) await store.swap(TABLE, key, { expect: 'any' })
+    if (rows.length < MAX_ROWS) return
+  }
+}
+
 const rowsAfter = (store: Store, session: string, { after, limit }: EventPage): Promise<readonly Versioned[]> =>
   store.list(TABLE, { prefix: prefixOf(session), after: keyOf(session, after), limit })
 

@@ -33,20 +33,20 @@ export interface HandedCalls {
   noteOnce(what: string): Promise<boolean>
 }
 
-const TABLE = 'handed_calls'
+export const HANDED = 'handed_calls'
 const NOTED = 'handed_notes'
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
 export function createHandedCalls(store: Store): HandedCalls {
   const put = (call: HandedCall, expect: 'any' | 'absent' | number, more: JsonObject): Promise<boolean> =>
-    store.swap(TABLE, call.id, { expect, next: { ...encode(call), ...more }, ttlMs: KEPT_MS })
+    store.swap(HANDED, call.id, { expect, next: { ...encode(call), ...more }, ttlMs: KEPT_MS })
   return {
     async keep(call) {
       await put(call, 'any', { state: 'open', resultHash: '', receipt: null })
     },
     async find(id) {
       if (id === '' || id.length > MAX_ID || !id.isWellFormed()) return undefined
-      const stored = await store.get(TABLE, id)
+      const stored = await store.get(HANDED, id)
       return stored && decode(stored.value, stored.version)
     },
     claim: (call, resultHash) => put(call, call.version, { state: 'told', resultHash, receipt: null }),

@@ -8,7 +8,7 @@ export interface Handles {
   read(handle: string, owner: HandleOwner): Promise<Result<string>>
 }
 
-const TABLE = 'handles'
+export const HANDLES = 'handles'
 const HANDLE_MS = 7 * 24 * 60 * 60 * 1000
 const UNKNOWN = 'names no stored result of this session'
 
@@ -18,11 +18,11 @@ export function createHandles(store: Store, vault: Vault): Handles {
       const kept = vault.keep(Buffer.from(text))
       if (!kept.ok) return kept
       const handle = newSecretId('res')
-      await store.swap(TABLE, handle, { expect: 'absent', next: { session, principal, sha256: kept.value }, ttlMs: HANDLE_MS })
+      await store.swap(HANDLES, handle, { expect: 'absent', next: { session, principal, sha256: kept.value }, ttlMs: HANDLE_MS })
       return succeed(handle)
     },
     async read(handle, { session, principal }) {
-      const stored = (await store.get(TABLE, handle))?.value
+      const stored = (await store.get(HANDLES, handle))?.value
       const isOwn = stored !== undefined && stored['session'] === session && stored['principal'] === principal
       if (!isOwn) return fail('handle_unknown', `"${handle}" ${UNKNOWN}.`)
       const bytes = vault.fetch(textOf(stored['sha256']))

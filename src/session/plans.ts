@@ -9,18 +9,18 @@ export interface PlanBook {
   find(id: string, session: string): Promise<Plan | undefined>
 }
 
-const TABLE = 'plans'
+export const PLANS = 'plans'
 const PLAN_MS = 24 * 60 * 60 * 1000
 
 export function createPlanBook(store: Store): PlanBook {
   return {
     async keep(parts) {
       const plan = { id: newSecretId('plan'), ...parts }
-      await store.swap(TABLE, plan.id, { expect: 'absent', next: encode(plan), ttlMs: PLAN_MS })
+      await store.swap(PLANS, plan.id, { expect: 'absent', next: encode(plan), ttlMs: PLAN_MS })
       return plan
     },
     async find(id, session) {
-      const stored = (await store.get(TABLE, id))?.value
+      const stored = (await store.get(PLANS, id))?.value
       const plan = stored && decode(stored)
       return plan?.session === session ? plan : undefined
     },

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { type TestClock, testClock } from '../../test/test-clock.ts'
 import { type JsonObject, type Store, StorageFailure, systemClock } from '../core/index.ts'
 import { createMemoryStore, openSqliteStore } from '../storage/index.ts'
-import { type Remembered, type SessionBook, createSessionBook } from './index.ts'
+import { type Remembered, type SessionBook, createEventBook, createPlanBook, createSessionBook } from './index.ts'
 
 const ABOUT = { model: 'small', agent: 'default' }
 const say = (turn: string, text: string): Remembered => ({ role: 'user', text, turn })
@@ -50,6 +50,23 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     expect(await book.remember('s', first, ABOUT)).toEqual({ ok: true, value: undefined })
     await book.remember('s', [say('t2', 'More')], ABOUT)
     expect(await book.load('s')).toEqual({ id: 's', knowledge: [], messages: [...first, say('t2', 'More')], turns: 2, from: 0 })
+  })
+
+  test('what is forgotten is gone with its summaries, its events and what was kept for it; others are not touched', async () => {
+    const { book, store, clock } = await openWithTurns()
+    await book.remember('other', [say('t1', 'stays')], ABOUT)
+    await book.compact('s', { ...MANUAL, summary: 'What was said.', replaces: 2 })
+    const events = createEventBook({ store, clock, keepMs: 1_000 })
+    await events.append('s', [{ id: 1, event: { type: 'x' } }])
+    const plan = { session: 's', tool: 'file_delete', groups: [] }
+    const { id } = await createPlanBook(store).keep(plan)
+    expect(await book.forget('s')).toMatchObject({ ok: true, value: { info: { id: 's', turns: 3 }, isErased: false } })
+    expect([await book.info('s'), await texts(book), await book.summaries('s'), await events.last('s')]).toEqual([undefined, [], [], 0])
+    expect(await createPlanBook(store).find(id, 's')).toBeUndefined()
+    expect((await book.list({ limit: 9 })).map(info => info.id)).toEqual(['other'])
+    expect(await book.forget('s')).toMatchObject({ ok: false, error: { code: 'resource_unknown' } })
+    await book.remember('s', [say('t9', 'anew')], ABOUT)
+    expect([await texts(book), (await book.info('s'))?.turns]).toEqual([['anew'], 1])
   })
 
   test('an unknown session is empty, and looking at it writes nothing', async () => {

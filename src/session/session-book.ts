@@ -1,6 +1,8 @@
 import { type Clock, type JsonObject, type Result, StorageBusy, StorageFailure, type Store, fail, succeed } from '../core/index.ts'
 import { type Appended, type BookParts, type NewRecords, appendCounted, catchUp } from './catch-up.ts'
 import type { CompactionMethod, Conversation, Remembered, SessionInfo } from './conversation.ts'
+import { dropEvents } from './event-book.ts'
+import { type ForgottenSession, forgetSession } from './forget-session.ts'
 import { type LoadedWindow, isSessionId, loadWindow, readRow, streamOf } from './load-window.ts'
 import { type PastTurn, pastTurns } from './past-turns.ts'
 import { createRecency } from './recency.ts'
@@ -25,7 +27,7 @@ export type AboutTurn = {
   readonly isNew?: boolean
 }
 
-/** Conversations. What was said is never removed; a clear or a compaction only moves the start of what a model is shown. */
+/** Conversations. What was said goes only if a person forgets it; a clear or a compaction moves the start of what a model is shown. */
 export interface SessionBook {
   /** An unknown id is an empty conversation, and nothing is written. */
   load(id: string): Promise<Conversation>
@@ -34,6 +36,8 @@ export interface SessionBook {
   /** From now on neither what was said nor its summaries are shown. */
   clear(id: string): Promise<Result<undefined>>
   compact(id: string, change: CompactionChange): Promise<Result<undefined>>
+  /** For good, with all that is kept under the id. Nobody may be writing to it. */
+  forget(id: string): Promise<Result<ForgottenSession>>
   /** Rows of the table `summaries`, the oldest first, with those from before a clear. */
   summaries(id: string): Promise<readonly JsonObject[]>
   /** The last used first; `after` is the id of the last one of the page before. */
@@ -45,19 +49,25 @@ export interface SessionBook {
   history(id: string, page: { readonly limit: number; readonly before?: number }): Promise<readonly PastTurn[]>
 }
 
-export type SessionBookOptions = { readonly store: Store; readonly clock: Clock; readonly now?: () => number }
+export type SessionBookOptions = {
+  readonly store: Store
+  readonly clock: Clock
+  readonly now?: () => number
+  readonly scrub?: (() => Promise<void>) | undefined
+}
 
 const MAX_MESSAGES = 1_000 // of one turn; its steps are limited to far fewer
 const MAX_PAGE = 1_000
 const MAX_CONFLICTS = 100
 
-export function createSessionBook({ store, clock, now = () => clock.now() }: SessionBookOptions): SessionBook {
+export function createSessionBook({ store, clock, scrub, now = () => clock.now() }: SessionBookOptions): SessionBook {
   const parts: BookParts = { store, now, recency: createRecency(store), summaries: createSummaries(store) }
   return {
     load: async id => (isSessionId(id) ? (await loadWindow(parts, id)).conversation : emptyConversation(id)),
     remember: (id, messages, about) => written(id, () => remember(parts, id, { messages, about })),
     clear: id => written(id, () => clear(parts, id)),
     compact: (id, change) => written(id, () => compact(parts, id, change)),
+    forget: id => written(id, () => forgetSession({ ...parts, scrub, dropEvents: session => dropEvents(store, session) }, id)),
     async summaries(id) {
       if (!isSessionId(id)) return []
       await catchUp(parts, id)
@@ -85,7 +95,7 @@ export function createSessionBook({ store, clock, now = () => clock.now() }: Ses
 
 const emptyConversation = (id: string): Conversation => ({ id, knowledge: [], messages: [], turns: 0, from: 0 })
 
-async function written(id: string, work: () => Promise<Result<undefined>>): Promise<Result<undefined>> {
+async function written<T>(id: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
   if (!isSessionId(id)) return fail('usage_invalid', 'A session id has 1 to 256 characters and no control characters. Use another one.')
   try {
     return await work()

@@ -10,6 +10,7 @@ export type Summaries = {
   readonly keep: (id: string, seq: number, compaction: Compaction) => Promise<void>
   /** Those behind `after`, the oldest first. */
   readonly read: (id: string, after: number) => Promise<readonly Summary[]>
+  readonly drop: (id: string) => Promise<void>
 }
 
 const TABLE = 'summaries'
@@ -36,6 +37,13 @@ export function createSummaries(store: Store): Summaries {
         if (page.length < PAGE) break
       }
       return found
+    },
+    async drop(id) {
+      for (;;) {
+        const page = await store.list(TABLE, { prefix: `${id}\0`, limit: PAGE })
+        for (const { key } of page) await store.swap(TABLE, key, { expect: 'any' })
+        if (page.length < PAGE) return
+      }
     },
   }
 }

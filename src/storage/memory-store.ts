@@ -83,7 +83,7 @@ type Parts = { readonly streams: Map<string, string[]>; readonly tables: Tables;
 
 /** All is decided before anything is written. */
 function makeAll(joined: readonly Joined[], { streams, tables, now }: Parts): boolean {
-  const steps = joined.map(each => ('stream' in each ? appending(each, streams) : swapping(each, tables, now)))
+  const steps = joined.map(each => ('stream' in each ? streaming(each, streams) : swapping(each, tables, now)))
   if (steps.includes('refused')) return false
   for (const step of steps) if (step !== 'refused') step()
   return true
@@ -91,10 +91,12 @@ function makeAll(joined: readonly Joined[], { streams, tables, now }: Parts): bo
 
 type Step = 'refused' | (() => void)
 
-function appending({ stream, records, expectSeq }: Extract<Joined, { stream: string }>, streams: Map<string, string[]>): Step {
-  const texts = records.map(writeJson)
+function streaming(change: Extract<Joined, { stream: string }>, streams: Map<string, string[]>): Step {
+  const { stream, expectSeq } = change
+  const texts = 'drops' in change ? undefined : change.records.map(writeJson)
   const kept = streams.get(stream) ?? []
   if (expectSeq !== undefined && expectSeq !== kept.length) return 'refused'
+  if (texts === undefined) return () => void streams.delete(stream)
   return () => {
     for (const text of texts) kept.push(text)
     if (texts.length > 0) streams.set(stream, kept)

@@ -6,6 +6,8 @@ export type Streams = {
   readonly last: (stream: Uint8Array) => number
   /** Within a transaction. */
   readonly insert: (stream: Uint8Array, last: number, texts: readonly string[]) => number
+  /** Within a transaction. */
+  readonly drop: (stream: Uint8Array) => void
   readonly append: (stream: Uint8Array, texts: readonly string[], expectSeq: number | undefined) => Promise<number | 'conflict'>
   readonly behind: (stream: Uint8Array, after: number, limit: number) => Promise<readonly KeptRecord[]>
 }
@@ -13,6 +15,7 @@ export type Streams = {
 export function prepareStreams({ prepare, read, write }: Connection): Streams {
   const last = prepare('SELECT max(seq) AS seq FROM records WHERE stream = ?')
   const insert = prepare('INSERT INTO records (stream, seq, record) VALUES (?, ?, ?)')
+  const drop = prepare('DELETE FROM records WHERE stream = ?')
   const select = prepare('SELECT seq, record FROM records WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?')
   const lastOf = (stream: Uint8Array): number => Number(last.get(stream)?.['seq'] ?? 0)
   function insertAll(stream: Uint8Array, seq: number, texts: readonly string[]): number {
@@ -22,6 +25,7 @@ export function prepareStreams({ prepare, read, write }: Connection): Streams {
   return {
     last: lastOf,
     insert: insertAll,
+    drop: stream => void drop.run(stream),
     append: (stream, texts, expectSeq) =>
       write(() => {
         const seq = lastOf(stream)

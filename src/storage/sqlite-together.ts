@@ -10,7 +10,7 @@ type Parts = { readonly connection: Connection; readonly streams: Streams; reado
 
 /** One transaction, in which all is decided before anything is written. */
 export function writeTogether(changes: readonly Joined[], { connection, streams, entries, now }: Parts): Promise<boolean> {
-  const steps = changes.map(each => ('stream' in each ? appending(each, streams) : swapping(each, entries)))
+  const steps = changes.map(each => ('stream' in each ? streaming(each, streams) : swapping(each, entries)))
   return connection.write(() => {
     const at = now() // only now that nobody else can write
     const writes = steps.map(decide => decide(at))
@@ -22,11 +22,14 @@ export function writeTogether(changes: readonly Joined[], { connection, streams,
 
 type Step = (at: number) => 'refused' | (() => void)
 
-function appending({ stream, records, expectSeq }: Extract<Joined, { stream: string }>, streams: Streams): Step {
-  const [name, texts] = [keyBytes(stream), records.map(writeJson)]
+function streaming(change: Extract<Joined, { stream: string }>, streams: Streams): Step {
+  const { stream, expectSeq } = change
+  const name = keyBytes(stream)
+  const texts = 'drops' in change ? undefined : change.records.map(writeJson)
   return () => {
     const last = streams.last(name)
-    return expectSeq !== undefined && expectSeq !== last ? 'refused' : () => void streams.insert(name, last, texts)
+    if (expectSeq !== undefined && expectSeq !== last) return 'refused'
+    return texts === undefined ? () => streams.drop(name) : () => void streams.insert(name, last, texts)
   }
 }
 

@@ -186,6 +186,18 @@ describe.each(Object.keys(DRIVERS))('the store in %s', driver => {
       await expect(store.together([right])).rejects.toThrow(StorageFailure)
     })
 
+    test('take all records of a stream away, unless it has gone on since; then it counts from 1 again', async () => {
+      const store = await open()
+      await store.append('s', records)
+      await store.append('other', records)
+      expect(await store.together([{ stream: 's', drops: true, expectSeq: 1 }])).toBe(false)
+      expect(await collect(store.read('s', { after: 0 }))).toHaveLength(2)
+      expect(await store.together([{ stream: 's', drops: true, expectSeq: 2 }])).toBe(true)
+      expect(await collect(store.read('s', { after: 0 }))).toEqual([])
+      expect(await collect(store.read('other', { after: 0 }))).toHaveLength(2)
+      expect(await store.append('s', [{ n: 9 }])).toBe(1)
+    })
+
     test('are seen by whoever follows a stream', async () => {
       const store = await open()
       const followed = collect(store.read('s', { after: 0, limit: 2, follow: new AbortController().signal }))

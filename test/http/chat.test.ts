@@ -231,6 +231,16 @@ describe('the events of a session', () => {
     ])
   })
 
+  test('a conversation that is deleted is gone, and one that is unknown is not there', async () => {
+    const started = await startTestServer({ models: { main: scripted(['One.', 'Two.']) } })
+    for (const session_id of ['sess_d', 'sess_e']) await started.api('POST', '/api/ai/chat', { message: 'Hello', session_id })
+    expect((await started.api('DELETE', '/api/sessions/sess_d')).status).toBe(204)
+    expect((await viewOf(started, 'sess_d')).turns).toEqual([])
+    const { json } = await started.api('GET', '/api/sessions')
+    expect(json['sessions']).toMatchObject([{ id: 'sess_e' }])
+    expect(await started.api('DELETE', '/api/sessions/sess_d')).toMatchObject({ status: 404 })
+  })
+
   test('older turns come in pages, each turn once', async () => {
     const started = await startTestServer({ models: { main: scripted(Array.from({ length: 9 }, (_, index) => `Reply ${index}.`)) } })
     for (let count = 0; count < 7; count++) await started.api('POST', '/api/ai/chat', { message: `m${count}`, session_id: 'sess_p' })

@@ -41,8 +41,8 @@ export function exchangedWords(statement: string, near: string, all: string): re
 
 /** "From sunrise to sunset" for "from sunset to sunrise". */
 export function turnedRange(statement: string, shown: string): Exchanged | undefined {
-  const ranges = [...shown.matchAll(FROM_TO)].map(match => `${match[1] ?? ''} ${match[2] ?? ''}`.toLowerCase())
-  const turned = [...statement.matchAll(FROM_TO)].find(match => ranges.includes(`${match[2] ?? ''} ${match[1] ?? ''}`.toLowerCase()))
+  const ranges = new Set([...shown.matchAll(FROM_TO)].map(match => `${match[1] ?? ''} ${match[2] ?? ''}`.toLowerCase()))
+  const turned = [...statement.matchAll(FROM_TO)].find(match => ranges.has(`${match[2] ?? ''} ${match[1] ?? ''}`.toLowerCase()))
   return turned && { said: turned[0], shown: `from ${turned[2] ?? ''} to ${turned[1] ?? ''}` }
 }
 

@@ -22,6 +22,11 @@ export function addTurnVerbs({ verb, group, runs }: Register): void {
   const list = sessions.verb('list', 'the last used first').option('-n, --number <count>', 'how many', count, 20)
   runs(list, async (_args, command, terminal) => (await import('../turn/sessions.ts')).listSessions(command.opts(), terminal))
 
+  const forget = sessions.verb('forget', 'delete a conversation for good').argument('<id>').option('--yes', 'do not ask')
+  runs(forget, async ([id = ''], command, terminal) =>
+    (await import('../turn/forget-session.ts')).forgetConversation(id, command.opts(), terminal),
+  )
+
   const route = verb('route', 'what a message is about, as the router reads it')
     .argument('[text...]')
     .option('--file <file>', 'JSON Lines with rows {id?, text}; one line of JSON for each')

@@ -1,6 +1,6 @@
 import { type Result, fail, fault } from '../../../core/index.ts'
 import { type PastTurn, type SessionInfo, isSessionId, titleOf } from '../../../session/index.ts'
-import { compressSession, newSession, sessionStatus } from '../../../runtime/index.ts'
+import { compressSession, forgetSession, newSession, sessionStatus } from '../../../runtime/index.ts'
 import { PAGE, id, object, shape } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, nothing, numberIn, taken, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -74,6 +74,14 @@ export const sessionRoutes: readonly Route[] = [
     summary: 'From now on the model is shown nothing of what was said.',
     reply: { status: 204 },
     run: (call, parts) => withSession(call, session => clearSession(session, parts)),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/sessions/{id}',
+    scope: 'approve',
+    summary: 'Deletes the conversation for good. The ledger keeps its records.',
+    reply: { status: 204 },
+    run: (call, parts) => withSession(call, session => deleteSession(session, parts)),
   },
   {
     method: 'POST',
@@ -198,6 +206,13 @@ async function clearSession(session: string, { runtime, hub, clock }: ServerPart
   hub.tell(session, { ...doorEvent(session, clock.now()), type: 'session.cleared' })
   await hub.settled(session)
   return nothing
+}
+
+async function deleteSession(session: string, { runtime, hub, turns }: ServerParts): Promise<Result<Reply>> {
+  if (turns.running(session).length > 0) return fail('turn_busy', 'A turn is under way in this session. Wait for its end, or stop it.')
+  await hub.settled(session)
+  const done = await forgetSession({ session, by: 'user:console' }, runtime)
+  return done.ok ? nothing : done
 }
 
 async function compactSession(

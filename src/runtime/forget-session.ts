@@ -1,0 +1,63 @@
+import { type Result, succeed } from '../core/index.ts'
+import type { ForgottenSession, TurnLease } from '../session/index.ts'
+import type { Runtime } from './runtime.ts'
+
+export type ForgetOrder = {
+  readonly session: string
+  /** Who decided, for the records. */
+  readonly by: string
+}
+
+export type ForgetReport = ForgottenSession & {
+  /** Facts that waited for an answer, and are asked about no more. */
+  readonly discarded: number
+  /** Grants that ended with it. */
+  readonly revoked: number
+}
+
+const UNNAMED = 'main' // the agent of a turn that named none; such a turn holds its session instead
+
+/** A person deletes a conversation. The ledger is append-only: it keeps what it has of it, and takes down that it was forgotten. */
+export async function forgetSession({ session, by }: ForgetOrder, runtime: Runtime): Promise<Result<ForgetReport>> {
+  const agent = (await runtime.sessions.info(session))?.agent ?? UNNAMED
+  const held = await holdAll([`session:${session}`, ...(agent === UNNAMED ? [] : [`agent:${agent}`])], runtime)
+  if (!held.ok) return held
+  try {
+    return await forgetHeld({ session, by }, runtime)
+  } finally {
+    for (const lease of held.value) await lease.leave()
+  }
+}
+
+/** At once, or not at all: a turn that is under way would write to what is gone. */
+async function holdAll(keys: readonly string[], { turnGate }: Runtime): Promise<Result<readonly TurnLease[]>> {
+  const leases: TurnLease[] = []
+  for (const key of keys) {
+    const lease = await turnGate.enter(key, { signal: new AbortController().signal, waitMs: 0, who: 'sessions forget' })
+    if (!lease.ok) {
+      for (const each of leases) await each.leave()
+      return lease
+    }
+    leases.push(lease.value)
+  }
+  return succeed(leases)
+}
+
+/** Gone first, recorded after: a log that cannot be written keeps nobody from being forgotten. */
+async function forgetHeld({ session, by }: ForgetOrder, { sessions, facts, broker, ledger }: Runtime): Promise<Result<ForgetReport>> {
+  const forgotten = await sessions.forget(session)
+  if (!forgotten.ok) return forgotten
+  const waiting = (await facts.pending()).filter(each => each.session === session)
+  for (const { id } of waiting) {
+    const discarded = await facts.decide(id, 'discard', by)
+    if (!discarded.ok) return discarded
+  }
+  const revoked = await broker.revokeSession(session)
+  if (!revoked.ok) return revoked
+  const { turns } = forgotten.value.info
+  const told = await ledger.append({
+    type: 'system',
+    body: ({ at }) => ({ ts: at, event: 'SESSION_FORGOTTEN', session_id: session, turns, decided_by: by }),
+  })
+  return told.ok ? succeed({ ...forgotten.value, discarded: waiting.length, revoked: revoked.value }) : told
+}
