@@ -7,7 +7,7 @@ import { citedLines } from './cited-lines.ts'
 import { isKnownNumber, numbersIn, readKnown } from './judge-strangers.ts'
 import { exchangedWords, isSaidElsewhere, turnedRange } from './exchanged-words.ts'
 import { knownTexts } from './judge-words.ts'
-import { otherName } from './other-names.ts'
+import { otherName, otherPerson } from './other-names.ts'
 import { type Slot, findOtherwise, slotsIn } from './slots.ts'
 import { contentWords, stemOf, stemsOf } from './structural.ts'
 
@@ -22,7 +22,7 @@ const ONE_ITEM = 160 // characters; longer lines speak of more than one thing
 
 /** Words that cannot both be true of the same thing. */
 const OPPOSITES: readonly (readonly [string, string])[] =
-  'keep replace|kept replaced|hire fire|hide show|lock unlock|start stop|give take|raise lower|left right|first last|before after|above below|always never|more less|more fewer|open closed|mother father|brother sister|son daughter|husband wife|alive dead|true false|north south|east west|early late|morning evening|sunrise sunset|high low|big small|old new|rich poor|hot cold|inside outside|increase decrease|add remove|allow forbid|accept reject|enable disable|maximum minimum|max min|public private|required optional|left-handed right-handed|black white|summer winter|spring autumn|upstairs downstairs|win lose|push pull|plus minus|up down|all none|shorter longer|short long|wet dry|full empty|love hate|like dislike|buy sell|arrive leave'
+  'afraid love|fear love|afraid fearless|gross net|keep replace|kept replaced|hire fire|hide show|lock unlock|start stop|give take|raise lower|left right|first last|before after|above below|always never|more less|more fewer|open closed|mother father|brother sister|son daughter|husband wife|alive dead|true false|north south|east west|early late|morning evening|sunrise sunset|high low|big small|old new|rich poor|hot cold|inside outside|increase decrease|add remove|allow forbid|accept reject|enable disable|maximum minimum|max min|public private|required optional|left-handed right-handed|black white|summer winter|spring autumn|upstairs downstairs|win lose|push pull|plus minus|up down|all none|shorter longer|short long|wet dry|full empty|love hate|like dislike|buy sell|arrive leave'
     .split('|')
     .flatMap(pair => {
       const [one = '', other = ''] = pair.split(' ')
@@ -54,7 +54,9 @@ export async function judgeAgainstQuote(
     const known = isOfQuote ? near : new Set([...near, ...far])
     const because =
       countsOtherwise(sentence, slots) ??
-      opposes(sentence, { clauses, shown: turnedIn }) ??
+      statementsOf(sentence)
+        .map(statement => opposes(statement, { clauses, shown: turnedIn }))
+        .find(each => each !== undefined) ??
       (isCounting ? miscounts(sentence, known) : undefined)
     return because === undefined ? [] : [finding(sentence.text, 'quote_contradicts', because)]
   })
@@ -80,14 +82,16 @@ async function exchanges(claiming: readonly Sentence[], { quotes, lines, quoting
   const texts = await knownTexts(of)
   const files = await filesAround(quoting, of)
   const named = retold.flatMap(({ text }) => {
-    const name = otherName({ statement: text, quotes, files }, texts)
-    return name === undefined ? [] : [finding(text, 'quote_contradicts', `The cited file does not speak of ${name}.`)]
+    const name = otherName({ statement: text, quotes, files }, texts) ?? otherPerson(text, [...lines, ...files.map(titleOf)], texts)
+    return name === undefined ? [] : [finding(text, 'quote_contradicts', `The cited lines do not say it of ${name}.`)]
   })
   const words = found
     .filter(({ text, turned, isRange }) => isRange || !isSaidElsewhere(turned.said, contentWords(text), texts))
     .map(({ text, turned }) => finding(text, 'quote_contradicts', `The cited lines say "${turned.shown}", not "${turned.said}".`))
   return [...words, ...named]
 }
+
+const titleOf = (text: string): string => text.slice(0, Math.max(0, text.indexOf('\n')))
 
 /** Most of its words are the quote's. */
 function isRetold({ text, hidden, quotes: own }: Sentence, quotes: readonly string[]): boolean {
@@ -127,9 +131,12 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, shown }: Sh
   if (denied !== undefined) return 'The quoted words say that it is not so.'
   if (holding.length > 0 && holding.every(clause => NEGATED.test(clause) !== isDenied))
     return `The quoted words say ${isDenied ? 'that it is so' : 'that it is not so'}.`
+  const flat = deniedAfter(hidden)
+  if (flat.length >= LEAST && clauses.some(clause => !NEGATED.test(clause) && holdsAll(flat, stemsOf(clause))))
+    return 'The quoted words say that it is so.'
   const said = stemsOf(hidden)
   const turned = OPPOSITES.find(
-    ([one, other]) => said.has(one) && !said.has(other) && shown.has(other) && !shown.has(one) && shares(words, shown, one),
+    ([one, other]) => has(said, one) && !has(said, other) && has(shown, other) && !has(shown, one) && shares(words, shown, one),
   )
   return turned && `The quoted words say "${turned[1]}", not "${turned[0]}".`
 }
@@ -145,6 +152,15 @@ function otherThan(text: string, clauses: readonly string[]): string | undefined
   }
   return undefined
 }
+
+const has = (stems: ReadonlySet<string>, word: string): boolean => stems.has(word) || (word.length > 3 && stems.has(stemOf(word)))
+
+const holdsAll = (words: readonly string[], there: ReadonlySet<string>): boolean =>
+  words.every(word => there.has(word.toLowerCase()) || there.has(stemOf(word)))
+
+/** What a plain "never" or "not" denies. */
+const deniedAfter = (hidden: string): readonly string[] =>
+  contentWords(/\b(?:never|does not|doesn['’]t|did not|didn['’]t)\s(?!only|just)([^,;:]{4,80})/i.exec(hidden)?.[1] ?? '')
 
 /** All that is denied is said here, and nothing of it is denied. */
 function isWithin(clause: string, said: ReadonlySet<string>): boolean {

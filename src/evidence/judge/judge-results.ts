@@ -8,16 +8,18 @@ import { askedFor } from './judge-tool-claim.ts'
 import { slotsIn } from './slots.ts'
 
 const REPORTS =
-  /\b(?:search(?:ed|es|ing)?|grep(?:ped|ping)?|look(?:ed|ing) for|hits?|match(?:es)?|results?|lookup|listing|lists?|listed)\b/i
+  /\b(?:search(?:ed|es|ing)?|grep(?:ped|ping)?|look(?:ed|ing) for|hits?|match(?:es)?|results?|lookup|listing|lists?|listed|file_list|file_search)\b/i
 const NONE =
   /\b(?:found|returned|gave|got|yielded|turned up|came up with|shows?|showed|finds?|with) (?:me )?(?:nothing|none|no (?:hits?|match(?:es)?|results?|mentions?))\b|\bcame back empty\b|\bno (?:hits|matches|results)\b/i
 /** What a search counts, and what a listing does. */
-const HITS = /^(?:hit|match|result|occurrenc|fil|lin|plac|spot|mention|instanc|tim|locat|find)$/
+const HITS = /^(?:hit|match|result|occurrenc|fil|lin|plac|spot|mention|instanc|tim|locat|find|scen|chapter|card|document|sheet)$/
 const FILES = /^(?:fil|entr|scen|document|item|nam|path|chapter)$/
 const NOT_FOUND = /^\W*(?:nothing (?:was )?found|no (?:match(?:es)?|results?|hits?))\b|^\s*$/i
 /** Some of what was found, in one place of several. */
+const MANY =
+  /\b(?:several|many|multiple|numerous|a (?:handful|couple|number|few|dozen)|lots?|plenty|some|various)(?: of)? (?:\p{L}+ )?(?:hits|matches|results|lines|places|occurrences|mentions|files|scenes|instances)\b/iu
 const IN_PART = /\b(?:scenes?|chapters?) (?:\d|one|two|three)|\boutline\b|\b(?:card|sheet)\b/i
-const UNSURE = /\b(?:not|never|would|could|about|at least|more than|some)\b|n['’]t\b/i
+const UNSURE = /\b(?:not|never|would|could|about|at least|more than)\b|n['’]t\b/i
 const UNQUOTED =
   /\b(?:search(?:ed|ing)?|look(?:ed|ing)|lookup|grep(?:ped|ping)?) (?:\p{L}+ ){0,3}?for (?:the (?:word|name) )?(\p{L}{3,30})\b/iu
 /** "The lighthouse search" */
@@ -37,7 +39,10 @@ export function judgeResults(sentences: readonly Sentence[], of: Case): readonly
 function judgeSearch({ text, hidden, quotes }: Sentence, cited: readonly Receipt[], { sound }: Case): EvidenceFinding | undefined {
   const term =
     quotes.length === 1 ? quotes[0]?.words : quotes.length === 0 ? (UNQUOTED.exec(hidden) ?? BEFORE.exec(hidden))?.[1] : undefined
-  const asked = term === undefined ? [] : sound.map(({ receipt }) => receipt).filter(receipt => askedFor(receipt, term))
+  const asked =
+    term === undefined
+      ? []
+      : sound.map(({ receipt }) => receipt).filter(receipt => !/read|open/i.test(receipt.tool_id) && askedFor(receipt, term))
   const named = asked.filter(receipt => cited.includes(receipt))
   const receipts = named.length > 0 ? named : asked
   if (term === undefined || receipts.length === 0 || receipts.some(({ outputs }) => outputs.truncated)) return undefined
@@ -49,6 +54,7 @@ function judgeSearch({ text, hidden, quotes }: Sentence, cited: readonly Receipt
       ? undefined
       : finding(text, 'tool_claim_unbacked', `The receipt of that search shows ${shown}, not nothing.`)
   const most = Math.max(...counts)
+  if (MANY.test(hidden) && most < 2) return finding(text, 'count_wrong', `The receipt of that search shows ${shown}.`)
   const isRight = (number: number): boolean => (isInPart ? number <= most : counts.includes(number))
   return numbersOf(hidden, HITS).every(isRight) ? undefined : finding(text, 'count_wrong', `The receipt of that search shows ${shown}.`)
 }

@@ -12,7 +12,7 @@ const EVERYTHING =
 const WORK = /\b(?:manuscript|novel|book|story|drafts?|scenes)\b/i
 /** Words that speak of a document, not of a person or place in it. */
 const DOCUMENT =
-  /^(?:scenes?|chapters?|parts?|acts?|sections?|outlines?|compendium|canon|lore|characters?|locations?|sheets?|cards?|entry|entries|profiles?|pages?|notes?|files?|folders?|documents?|docs?|readme|modules?|recipes?|meetings?)$/i
+  /^(?:scenes?|chapters?|parts?|acts?|sections?|outlines?|compendium|canon|lore|characters?|locations?|sheets?|cards?|entry|entries|profiles?|pages?|notes?|files?|folders?|documents?|docs?|readme|modules?|recipes?|meetings?|lists?|budgets?|minutes)$/i
 const SMALL =
   /^(?:the|and|for|all|any|from|with|that|this|these|those|every|each|none|one|its|his|her|not|but|was|are|has|man|of|in|word|words|line|lines|found|checked|searched|read|mention|mentions)$/i
 /** Folders whose files are cards. */

@@ -1,9 +1,9 @@
 import { readNumber, readOrdinal } from '../reply/number-words.ts'
 import { stemOf } from './structural.ts'
 
-/** A number or a name, and the words to which it belongs: those behind it, and those before it. */
+/** A number, and the words to which it belongs: those behind it, and those before it. */
 export type Slot = {
-  readonly kind: 'count' | 'date' | 'name'
+  readonly kind: 'count' | 'date'
   readonly value: string
   readonly behind: readonly string[]
   readonly before: readonly string[]
@@ -25,7 +25,7 @@ const FUNCTION =
 const AUXILIARY = /^(?:is|are|was|were|be|been|being|has|have|had|do|does|did|will|would|can|could|should|may|might|must)$/i
 const REACH = 3
 
-/** The numbers and names of a text, in order. */
+/** The numbers of a text, in order. */
 export function slotsIn(text: string): readonly Slot[] {
   const tokens = text.match(TOKEN) ?? []
   const slots: Slot[] = []

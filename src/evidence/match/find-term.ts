@@ -1,3 +1,4 @@
+import { readOrdinal } from '../reply/number-words.ts'
 import { findPassages } from './find-passages.ts'
 import { foldText } from './fold.ts'
 import { countLines } from './line-counter.ts'
@@ -6,9 +7,23 @@ import { countLines } from './line-counter.ts'
 const COMMON_NAMES =
   /^(?:May|Will|Mark|Bill|Rose|Hope|Grace|Faith|Joy|June|April|August|March|Jack|Rob|Sue|Pat|Art|Dawn|Iris|Ivy|Guy|Chip)$/
 
+const MONTH = '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
+const DAY_FIRST = new RegExp(`^(?:the )?(\\d{1,2}|[a-z-]+)(?:st|nd|rd|th)?(?: of)? (${MONTH})$`, 'i')
+const MONTH_FIRST = new RegExp(`^(${MONTH}) (?:the )?(\\d{1,2}|[a-z-]+)(?:st|nd|rd|th)?$`, 'i')
+
+/** "The eleventh of February" is 11 February, too. */
+function datesOf(words: string): readonly string[] {
+  const [, before, month] = DAY_FIRST.exec(words) ?? []
+  const [, other, after] = MONTH_FIRST.exec(words) ?? []
+  const day = before ?? after ?? ''
+  const number = /^\d/.test(day) ? Number(day) : (readOrdinal(day) ?? readOrdinal(`${day}th`))
+  const name = month ?? other
+  return number === undefined || name === undefined ? [] : [`${number} ${name}`, `${name} ${number}`, `${number} of ${name}`]
+}
+
 /** The forms in which a word may stand: one or many. */
 function formsOf(words: string): readonly string[] {
-  const forms = [words, `${words}s`, `${words}es`]
+  const forms = [words, `${words}s`, `${words}es`, ...datesOf(words)]
   if (/[^s]s$/i.test(words)) forms.push(words.slice(0, -1))
   if (/(?:s|x|z|ch|sh)es$/i.test(words)) forms.push(words.slice(0, -2))
   if (/ies$/i.test(words)) forms.push(`${words.slice(0, -3)}y`)

@@ -40,7 +40,7 @@ export function findAbsences(whole: readonly Sentence[]): readonly AbsenceClaim[
     if (/\?\s*$/.test(sentence.hidden.slice(-4)) || QUALIFIED.test(sentence.hidden) || CONDITION.test(sentence.hidden)) return []
     const mayDeny = NEGATION.test(sentence.hidden) || inEnglish(sentence) !== undefined
     const read = mayDeny ? readAbsence(sentence, sentences[index - 1]) : undefined
-    return [...(read === undefined ? [] : [read]), ...caught(sentence), ...turned(sentence, sentences[index - 1])]
+    return [...(read === undefined ? [] : [read]), ...caught(sentence, sentences[index - 1]), ...turned(sentence, sentences[index - 1])]
   })
 }
 
@@ -59,9 +59,9 @@ function readAbsence(sentence: Sentence, before: Sentence | undefined): AbsenceC
   return claim && { ...claim, claim: sentence.text.trim(), scope: namedScope(claim.scope, sentence, before) }
 }
 
-function caught(sentence: Sentence): readonly AbsenceClaim[] {
+function caught(sentence: Sentence, before: Sentence | undefined): readonly AbsenceClaim[] {
   const claim = sentence.text.trim()
-  return deniedThings(sentence).flatMap(({ terms, scopes }) =>
+  return deniedThings(sentence, before).flatMap(({ terms, scopes }) =>
     scopes.map(scope => ({ claim, terms, scope, isReport: false, isLoose: true, isCaught: true as const })),
   )
 }

@@ -20,15 +20,17 @@ const SCENES = worded(
 const PAPERS = worded(
   /\b(?:(?:all|any|none|one|each|every)\s(?:of\s)?)?(?:(?:the|your|its|her|his|single)\s|\p{Lu}\p{L}+['’]s\s){0,2}(?:(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,3}|character|location|lore|lighthouse|outline|compendium|harbour|office|hands)[\s-]){0,3}(?:outline|compendium|manuscript|cards?|sheets?|entry|entries|profiles?|files?|folder|repo|repository|codebase|project|workspace|readme|notes|docs|meetings?|changelog|todo list|budget)\b/giu,
 )
-const UNCLEAR = worded(/^(?:the|this|that|each|every)\s(?:\w+\s)?(?:scene|chapter|file|entry|card|sheet|folder|page)$/i)
+const UNCLEAR = worded(
+  /^(?:the|this|that|each|every)\s(?!(?:first|second|third|fourth|fifth|last|opening|final)\s)(?:\w+\s)?(?:scene|chapter|file|entry|card|sheet|folder|page)$/i,
+)
 
 const NEGATION =
   /^(?:no|not|never|none|nothing|nobody|neither|nowhere|without|lacks?|omits?|omitted|absent|missing|misses|devoid|free|zero|0|cannot|vain|unable|quiet|unmentioned|unnamed|silent|silence|ignores?|avoids?|skips?)$|n['’]t$/i
 /** Being there, being spoken of, being looked for. */
 const PRESENCE =
-  /^(?:mention(?:s|ed|ing)?|nam(?:e|es|ed|ing)|called|titled|appear(?:s|ed|ing)?|occur(?:s|red)?|occurrences?|com(?:e|es|ing)|show(?:s|ed)?|turn(?:s|ed)?|crops?|stands?|us(?:e|es|ed|ing)|contain(?:s|ed|ing)?|includ(?:e|es|ed|ing)|featur(?:e|es|ed|ing)|has|have|had|holds?|find|found|finds|see|seen|sees|saw|there|exist(?:s|ed)?|referenc(?:e|es|ed|ing)|refer(?:s|red|ring)?|cit(?:e|es|ed)|speaks?|spoken|say|says|nowhere|tells?|talk(?:s|ed)?|discuss(?:es|ed)?|brings?|brought|absent|missing|misses|silent|silence|quiet|omits?|omitted|leaves?|left|free|devoid|without|lacks?|knows?|given|hits?|results?|match(?:es)?|returns?|gives?|part|place|role|plays?|search(?:es|ed|ing)?|look(?:s|ed|ing)?|vain|trace|sign|word|words|term|names?|character|person|unmentioned|unnamed|ignores?|avoids?|skips?|passes|around|gets?|makes?|instance|mentions|entry|describ(?:e|es|ed)|wording|text|hint(?:ed)?|syllable|talks?)$/i
+  /^(?:mention(?:s|ed|ing)?|nam(?:e|es|ed|ing)|called|titled|appear(?:s|ed|ing)?|occur(?:s|red)?|occurrences?|com(?:e|es|ing)|show(?:s|ed)?|turn(?:s|ed)?|crops?|stands?|us(?:e|es|ed|ing)|contain(?:s|ed|ing)?|includ(?:e|es|ed|ing)|featur(?:e|es|ed|ing)|has|have|had|holds?|find|found|finds|see|seen|sees|saw|there|exist(?:s|ed)?|referenc(?:e|es|ed|ing)|refer(?:s|red|ring)?|cit(?:e|es|ed)|speaks?|spoken|say|says|nowhere|tells?|talk(?:s|ed)?|discuss(?:es|ed)?|brings?|brought|absent|missing|misses|silent|silence|quiet|omits?|omitted|leaves?|left|free|devoid|without|lacks?|knows?|given|hits?|results?|match(?:es)?|returns?|gives?|part|place|role|plays?|search(?:es|ed|ing)?|look(?:s|ed|ing)?|vain|trace|sign|word|words|term|names?|character|person|unmentioned|unnamed|ignores?|avoids?|skips?|passes|around|gets?|makes?|instance|mentions|entry|describ(?:e|es|ed)|wording|text|hint(?:ed)?|syllable|talks?|hears?|heard|meets?|learns?|know|reads?)$/i
 const FILLER =
-  /^(?:i|we|you|them|him|her|us|me|his|their|its|my|your|our|one|he|she|it|they|anyone|anybody|someone|somebody|everyone|is|are|was|were|be|been|being|do|does|did|doing|done|am|will|can|of|to|about|by|on|at|for|from|under|with|into|over|up|out|in|within|throughout|across|inside|and|or|nor|either|neither|that|as|but|so|yes|well|also|even|ever|once|at|all|any|a|an|the|this|these|those|single|such|anything|whatsoever|whatever|anywhere|here|there|itself|very|quite|day|time|point|means|far|mine|unlike|while|until|before|unable|able|ve|t|s|ll|re|like|no|sense|fact|true|not|only|just|altogether|throughout|stays?|remains?|keeps?|goes|go|went|gone|through|read|reading|checked|checking|scanned|skimmed|opened)$/i
+  /^(?:i|we|you|them|him|her|us|me|his|their|its|my|your|our|one|he|she|it|they|anyone|anybody|someone|somebody|everyone|is|are|was|were|be|been|being|do|does|did|doing|done|am|will|can|of|to|about|by|on|at|for|from|under|with|into|over|up|out|in|within|throughout|across|inside|and|or|nor|either|neither|that|as|but|so|yes|well|also|even|ever|once|at|all|any|a|an|the|this|these|those|single|such|anything|whatsoever|whatever|anywhere|here|there|itself|very|quite|day|time|point|means|far|mine|unlike|while|until|before|unable|able|ve|t|s|ll|re|like|no|sense|fact|true|not|only|just|altogether|throughout|stays?|remains?|keeps?|goes|go|went|gone|through|read|reading|checked|checking|scanned|skimmed|opened|things?|bit|plenty|much|lots|ever)$/i
 const ADVERB = /^\p{Ll}{3,}ly$/u
 const AUXILIARY = /^.{0,5}(?<!\p{L})(?:has|have|had)\s(?:not|been|never|yet|\w+ed)\b|\b(?:I|we|you)\s(?:have|had)\b/iu
 const JOINS = /^(?:the|a|an|any|of|word|words|name|term|called|named|character|person|single|any)$/i
@@ -41,16 +43,23 @@ type Place = Span & { readonly words: string }
 /** "No, nobody …" denies once. */
 const ANSWER = /^\W*(?:no|nope|correct|right|yes|sorry)(?=[,.!:—–-])/i
 
-export function deniedThings(sentence: Sentence): readonly DeniedThing[] {
+export function deniedThings(sentence: Sentence, before?: Sentence): readonly DeniedThing[] {
   const hidden = sentence.hidden
     .replace(ANSWER, word => ' '.repeat(word.length))
     .replace(/\bleaves?(?=\s[^.,;:]{2,40}\sout\b)/i, word => 'omits'.padEnd(word.length).slice(0, word.length))
   if (hidden.length > 300 || SUPPOSED.test(hidden)) return []
   const places = placesIn(hidden)
-  return places.length === 0 ? [] : clausesOf({ ...sentence, hidden }).flatMap(clause => deniedIn(clause, places) ?? [])
+  const asked = askedIn(before)
+  return places.length === 0 ? [] : clausesOf({ ...sentence, hidden }).flatMap(clause => deniedIn(clause, places, asked) ?? [])
 }
 
-function deniedIn(clause: Clause, places: readonly Place[]): DeniedThing | undefined {
+const ASKED = /^\W*(?:and |what about |the )?(\p{L}[\p{L}'’ -]{1,30})\?\s*$/iu
+const PRONOUN = /\b(?:he|she|it|him|her|them|they)\b/i
+
+/** "Hal? Scene 3 does not know him." */
+const askedIn = (before: Sentence | undefined): string | undefined => ASKED.exec(before?.hidden ?? '')?.[1]
+
+function deniedIn(clause: Clause, places: readonly Place[], asked: string | undefined): DeniedThing | undefined {
   const { hidden, start, end } = clause
   const own = places.filter(place => place.start >= start && place.start < end)
   const scopes = scopesOf(hidden, own.length > 0 ? own : places)
@@ -58,7 +67,8 @@ function deniedIn(clause: Clause, places: readonly Place[]): DeniedThing | undef
   const listed = listedIn(hidden.slice(start, end))
   if (listed.length > 1) return { terms: listed, scopes }
   const runs = runsOf(clause, places)
-  const label = runs?.length === 0 ? labelBefore(hidden, start) : undefined
+  const meant = asked !== undefined && PRONOUN.test(hidden.slice(start, end)) ? asked : undefined
+  const label = runs?.length === 0 ? (labelBefore(hidden, start) ?? meant) : undefined
   if (label !== undefined) return { terms: [{ words: label, quoted: false }], scopes }
   const isOne = runs !== undefined && (runs.length === 1 || (runs.length > 1 && runs.every(({ quoted }) => quoted)))
   if (!isOne || !runs.every(({ words }) => words.length <= MOST_WORDS && !GENERAL.test(words.join(' ')))) return undefined
@@ -79,7 +89,7 @@ type Clause = Sentence & { readonly start: number; readonly end: number }
 function clausesOf({ text, hidden, quotes }: Sentence): readonly Clause[] {
   const clauses: Clause[] = []
   let start = 0
-  for (const { index } of hidden.matchAll(/[;:—–]|$/g)) {
+  for (const { index } of hidden.matchAll(/[;:—–]|,?\s(?=but (?:no|not an?y?)\s)|$/g)) {
     if (hidden.slice(start, index).trim() !== '') clauses.push({ text, hidden, quotes, start, end: index })
     start = index + 1
   }
@@ -123,7 +133,10 @@ type Run = { readonly words: string[]; readonly quoted: boolean }
 /** What is left, in runs; undefined unless something is denied, once, and to be there is what is denied. */
 function runsOf({ text, hidden, quotes, start: from, end: to }: Clause, places: readonly Place[]): readonly Run[] | undefined {
   const runs: Run[] = []
-  const isBare = /^\W*(?:no|zero|0)\s.{2,40}\s(?:in|inside|within)\s/i.test(hidden.slice(from, to)) || /:\W*$/.test(hidden.slice(0, from))
+  const isBare =
+    /^\W*(?:no|zero|0)\s.{2,40}\s(?:in|inside|within)\s/i.test(hidden.slice(from, to)) ||
+    /:\W*$/.test(hidden.slice(0, from)) ||
+    (/^\W*but (?:no|not an?y?)\s/i.test(hidden.slice(from, to)) && saysWhatIsThere(hidden.slice(0, from)))
   let [denials, presences, isOpen] = [0, isBare ? 1 : 0, false]
   for (const { index, 0: token } of hidden.matchAll(TOKEN)) {
     if (index < from || index >= to) continue
@@ -152,5 +165,7 @@ function runsOf({ text, hidden, quotes, start: from, end: to }: Clause, places: 
   }
   return denials === 1 && presences > 0 ? runs : undefined
 }
+
+const saysWhatIsThere = (words: string): boolean => (words.match(TOKEN) ?? []).some(word => PRESENCE.test(word))
 
 const quoteAt = (quotes: readonly Quoted[], at: number): Quoted | undefined => quotes.find(({ start, end }) => at >= start && at < end)

@@ -102,7 +102,8 @@ const LOOKS: readonly DeedRule[] = [
   looks(`${START}[dp](?:hB|[bB])a*(?:L(?!Y)|K[PI])`),
   // "Search complete.", "Quick check of the folder done:", "Two matches.", "No results"
   looks(`${HERE}d?${OF}{0,3}[lRr](?:[PI][^.,:]{0,6}?)?a*(?:i|f|D|L|K)${END}`),
-  looks(`${START}[oaN]{0,2}[TO]#?a*[LXK]${END}`),
+  looks(`${HERE}#?[oaN]{0,2}[TO]#?a*[LXK]${END}`),
+  looks(`${START}[oN]?r[PI]d?[oav]{0,2}[lR]:`),
   looks(`${HERE}[dn#]${OF}{0,2}r(?:K)?${END}`),
   looks(`${HERE}[dn#]${OF}{0,2}r(?:hB|[bB])a*[KD]`),
   looks(`${START}(?:X[^.,:]{0,3}${PLACE}|X|[oaN]{0,2}[TO]a*[LXK]|L[TO]):`),

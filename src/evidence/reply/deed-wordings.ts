@@ -171,7 +171,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   ),
   said(
     'changes',
-    '(?:\\b(?:file|outline|manuscript|document|scene|sheet|card)\\b(?: \\d{1,7})?|lineno \\d{1,7}|\\u{f8ff})[^.,;:]{0,24}\\bnow (?:says|reads|contains|starts with|begins with|ends with|lists)\\b',
+    '(?:\\b(?:file|outline|manuscript|document|scene|sheet|card)\\b(?: \\d{1,7})?|lineno \\d{1,7}|\\u{f8ff})[^.,;:]{0,24}\\bnow (?:says|reads|contains|has|carries|starts with|begins with|ends with|lists)\\b',
   ),
   said(
     'changes',
@@ -181,7 +181,15 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'changes',
     '\\b(?:I|we) (?:have )?(?:just |already )?(?:put|added|placed|written|noted|saved|entered|set|crossed|ticked|struck|checked|removed|taken|took) [^.,;:]{1,40} (?:on|to|in|into|off|from) (?:your|my|the) (?:[\\w-]{1,12} )?(?:list|calendar|notes|memory|diary|log|schedule|tracker|database|to-?do)\\b',
   ),
-  said('looks', `^\\W*checks out\\b|\\bit (?:builds|compiles|runs|works) (?:fine|cleanly|without (?:errors|warnings|problems)|on my)\\b`),
+  said('looks', `\\bI can (?:also |now )?(?:confirm|verify|see)(?: that)? (?:the )?lineno \\d`),
+  said(
+    'changes',
+    `\\b(?:files|chapters|scenes|cards|documents|sections|entries) now (?:all )?(?:have|say|read|contain|carry|start|end)\\b`,
+  ),
+  said(
+    'looks',
+    `^\\W*checks out\\b|\\bit (?:builds|compiles) (?:now|again)\\b|\\bit (?:builds|compiles|runs|works) (?:fine|cleanly|without (?:errors|warnings|problems)|on my)\\b`,
+  ),
   said('looks', `\\b(?:the|my) (?:output|listing|diff) (?:has|holds|speaks|looks|seems|reads)\\b`),
   said(
     'looks',

@@ -40,15 +40,18 @@ export type Deed = Pick<DeedRule, 'kind' | 'isVague'>
 export function findDeed(sentence: string): Deed | undefined {
   const { words, tags, tokens } = readTags(sentence)
   const isHabit = HABIT.test(words) || isHistory(words)
+  let vague: DeedRule | undefined
   for (const rule of mayBeDeed(tags) ? DEED_RULES : []) {
     const match = rule.build.exec(tags)
     const isOfOthers = rule.isOfOthers === true
     if (match === null || isSupposed(tags, match.index, isOfOthers) || (isOfOthers && isHabit)) continue
-    if (rule.spares?.has(tokens[match.index + match[0].length - 1]?.toLowerCase() ?? '') !== true) return rule
+    if (rule.spares?.has(tokens[match.index + match[0].length - 1]?.toLowerCase() ?? '') === true) continue
+    if (rule.isVague !== true) return rule
+    vague ??= rule
   }
   if (/^\W*(?:all |and )?done\W*$/i.test(words)) return { kind: 'looks', isVague: true }
   const plain = /c|C/.test(tags) || isHabit ? undefined : likelyPlain(words).find(([, wording]) => isPlain(words, wording))
-  return plain && { kind: plain[0] }
+  return plain === undefined ? vague : { kind: plain[0] }
 }
 
 const DENIED = /\b(?:not|never|no|nor|cannot)\s(?:\w{1,12}\s){0,2}$|\b(?:should|must|would|could|can|may|might|to) be\s$/i

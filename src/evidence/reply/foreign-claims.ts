@@ -8,6 +8,7 @@ const SUPPOSED =
 const LOOKED: readonly RegExp[] = [
   /(?<![\p{L}])(?:laut|gemäß|wie (?:ich |man )?(?:in|aus)|wie|d['’]après|selon|según|de acuerdo con)(?![\p{L}])[^.,;:]{0,30}\u{f8ff}/iu,
   /^\W*(?:alle |die |beide |sämtliche )?(?:\p{L}+ )?(?:datei(?:en)?|gliederung|szenen?|notizen|ordner|karten?|tests?)\b[^.;:!?]{0,30}?\b(?:durchsucht|gelesen|geprüft|überprüft|durchgesehen|verglichen|gezählt|geöffnet|kontrolliert)\s*(?:[.,;:!–—]|$)/iu,
+  /^\W*(?:kurz |eben |gerade |schon )?(?:nach(?:geschaut|gesehen|geprüft|gelesen|geschlagen|gezählt)|geprüft|überprüft|durchsucht|durchgelesen|angeschaut|verglichen)\s*(?:[.,;:!–—]|$)/iu,
   // Without a subject: "Habe die Datei gelesen", "Vérifié :", "Revisado:"
   /^\W*(?:ok(?:ay)?\W+)?(?:hab|habe|haben|hatte)\b[^.;:!?]{0,90}?\b(?:ge(?:sucht|prüft|lesen|öffnet|zählt|funden)|durch(?:sucht|gelesen|gesehen|geschaut)|über(?:prüft|flogen)|nach(?:gesehen|geschaut|geschlagen|gelesen|geprüft|gezählt)|an(?:gesehen|geschaut)|ausgeführt|getestet|kontrolliert)(?![\p{L}])/iu,
   /\b(?:datei(?:en)?|gliederung|szenen?|notizen|ordner|code|tests?)\b[^.;:!?]{0,40}?\b(?:wurden?|sind|ist)\b[^.;:!?]{0,30}?\b(?:geprüft|gelesen|durchsucht|überprüft|getestet|ausgeführt|durchgesehen)(?![\p{L}])/iu,

@@ -5,7 +5,7 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /web|https?:|url|fetch|brows|online|internet|google|wiki/i,
   ],
   [
-    /\b(?:r[au]n|running|re-?running|reran|executed|passed|pass(?:es)?|compiled?|tested|launched|green)\b[^.;]{0,60}\b(?:tests?|suite|scripts?|commands?|code|build|linter|compiler|program|shell)\b|\b(?:tests?|suite|scripts?|commands?|code|build|linter|compiler|program)\b[^.;]{0,40}\b(?:r[au]n|executed|pass(?:e[sd])?|succeed(?:s|ed)?|compile[sd]?|is green|are green|is clean)\b/i,
+    /\b(?:verified|validated|confirmed|checked)\b[^.;]{0,40}\b(?:with|by|against|using|through) (?:the )?(?:test suite|tests|linter|compiler|build)\b|\b(?:r[au]n|running|re-?running|reran|executed|passed|pass(?:es)?|compiled?|tested|launched|green)\b[^.;]{0,60}\b(?:tests?|suite|scripts?|commands?|code|build|linter|compiler|program|shell)\b|\b(?:tests?|suite|scripts?|commands?|code|build|linter|compiler|program)\b[^.;]{0,40}\b(?:r[au]n|executed|pass(?:e[sd])?|succeed(?:s|ed)?|compile[sd]?|is green|are green|is clean)\b/i,
     /run|exec|test|shell|bash|command|script|build|compil|term|npm|make|code|python|process|lint/i,
   ],
   [

@@ -27,7 +27,7 @@ const GIVEN =
   /\byou(?:['’]ve| have)? (?:just )?(?:pasted|sent|shared|gave|given|provided|wrote|written|posted|quoted|included|describe[sd]?|mention(?:ed)?|showed|typed|told (?:me|us)|said|say|tell me)\b|\byour (?!message (?:is|has|was|went|got)\b)(?:message|question|request|prompt|text|paragraph|passage|draft|snippet|excerpt|poem|email|(?:last|latest|previous)(?! (?:notes?|files?|entry|commit|scene|chapter|meeting|change|document))|words|numbers|list|sentence)\b|\b(?:text|passage|paragraph|excerpt|snippet) (?:above|below)\b|\bin (?:this|our) (?:chat|conversation)\b/i
 /** "Per your request" gives nothing. */
 const ON_REQUEST =
-  /\b(?:(?:as )?(?:per|following|upon) your (?:request|instructions?|question|message|wish)|(?:at|on|by) your (?:request|wish)|to answer your question)\b/gi
+  /\b(?:(?:as )?(?:per|following|upon) your (?:request|instructions?|question|message|wish)|(?:at|on|by) your (?:request|wish)|to answer your question|(?:before|since|after|when) you (?:wrote|asked|said|told me|mentioned))\b/gi
 const BELOW = /\b(?:below|here is|here['’]s|as follows|the following)\b|:\s*$/i
 
 /** A feeling about what others did, or a judgement: "I found the second version stronger". */

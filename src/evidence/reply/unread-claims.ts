@@ -32,7 +32,7 @@ export const TELLS: readonly RegExp[] = [
   ),
   wording(`${LEAD}${THING} (?:currently |already |also |only |actually |clearly |itself |both |all ){0,2}${HOLDS}\\b`),
   wording(
-    `${LEAD}(?:according to|based on|per|as per|judging (?:by|from)|going by|following|as (?:stated|written|noted|listed|shown|recorded) in) ${THING}(?=\\s*[,.]|\\s*$|\\s(?:there|it|he|she|they|the|we)\\b)`,
+    `${LEAD}(?:according to|based on|per|as per|judging (?:by|from)|going by|following|as (?:stated|written|noted|listed|shown|recorded) in) ${THING}(?=\\s*[,.]|\\s*$|\\s(?:there|it|he|she|they|the|we|you|your|nobody|no|nothing)\\b)`,
   ),
 ]
 
