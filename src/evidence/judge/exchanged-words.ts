@@ -4,7 +4,7 @@ import { stemOf, stemsOf } from './structural.ts'
 const KINDS: readonly (readonly string[])[] = [
   'red yellow green blue white black grey gray brown orange purple pink golden silver',
   'monday tuesday wednesday thursday friday saturday sunday',
-  'january february march april june july august september october november december',
+  'january february march april may-month june july august september october november december',
   'winter summer autumn',
   'breakfast lunch dinner supper',
   'north south east west',
@@ -22,7 +22,16 @@ const FROM_TO = /\bfrom (?:the )?(\p{L}{3,}) (?:to|till|until|through) (?:the )?
 
 export type Exchanged = { readonly said: string; readonly shown: string }
 
-const wordsIn = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? [])
+/** The month, which is also a word of another kind. */
+const MAY = /(?<=\b(?:in|of|since|until|by|early|late|mid|last|next|this|every|\d{1,2}) )May\b/g
+
+const wordsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .replace(MAY, 'may-month')
+      .toLowerCase()
+      .match(/\p{L}+(?:-\p{L}+)*/gu) ?? [],
+  )
 const ratesIn = (text: string): readonly string[] => [...text.matchAll(RATE)].map(match => (match[1] ?? '').toLowerCase())
 
 /** Words of the statement that stand where the text has another of their kind. `near` is quoted, `all` is whatever else was cited. */

@@ -129,8 +129,10 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, shown }: Sh
   if (instead !== undefined) return `The quoted words say "${instead}".`
   const denied = isDenied ? undefined : clauses.find(clause => DENIED.test(clause) && isWithin(clause, stems))
   if (denied !== undefined) return 'The quoted words say that it is not so.'
-  if (holding.length > 0 && holding.every(clause => NEGATED.test(clause) !== isDenied))
+  if (holding.length > 0 && holding.every(clause => DENIED.test(clause) !== isDenied && (isDenied || NEGATED.test(clause))))
     return `The quoted words say ${isDenied ? 'that it is so' : 'that it is not so'}.`
+  const none = isDenied ? undefined : clauses.flatMap(clause => NO_SUCH.exec(clause)?.[1] ?? []).find(noun => saysThereIs(noun, hidden))
+  if (none !== undefined) return `The quoted words say "no ${none}".`
   const flat = deniedAfter(hidden)
   if (flat.length >= LEAST && clauses.some(clause => !NEGATED.test(clause) && holdsAll(flat, stemsOf(clause))))
     return 'The quoted words say that it is so.'
@@ -154,6 +156,12 @@ function otherThan(text: string, clauses: readonly string[]): string | undefined
 }
 
 const has = (stems: ReadonlySet<string>, word: string): boolean => stems.has(word) || (word.length > 3 && stems.has(stemOf(word)))
+
+/** A noun at the end of its phrase: "a wage", not "the wage question". */
+const saysThereIs = (noun: string, hidden: string): boolean =>
+  new RegExp(`\\b(?:an?|his|her|their|some) ${noun}\\b(?! \\p{L}|-)`, 'u').test(hidden)
+
+const NO_SUCH = /\bno (\p{Ll}{3,})\b/u
 
 const holdsAll = (words: readonly string[], there: ReadonlySet<string>): boolean =>
   words.every(word => there.has(word.toLowerCase()) || there.has(stemOf(word)))

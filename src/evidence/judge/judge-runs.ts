@@ -23,7 +23,27 @@ export function judgeRuns(sentences: readonly Sentence[], { sound, request }: Ca
     .map(({ receipt }) => receipt)
     .filter(({ tool_id }) => RUNS.test(tool_id))
   if (runs.length === 0) return []
+  const named = sentences.filter(({ hidden }) => !OPEN.test(hidden)).flatMap(sentence => judgeNamedTest(sentence, runs) ?? [])
+  if (named.length > 0) return named
   return sentences.filter(({ hidden }) => RUN.test(hidden) && !OPEN.test(hidden)).flatMap(sentence => judgeRun(sentence, runs) ?? [])
+}
+
+const FAILED_LINE = /✗|✘|×|❌|\bnot ok\b|\bFAIL(?:ED)?\b/
+const PASSED_LINE = /✓|✔|√|✅|^\s*ok\b|\bPASS(?:ED)?\b/
+
+/** A test by its name, and what the last run has in its line. */
+function judgeNamedTest({ text, hidden, quotes }: Sentence, runs: readonly Receipt[]): EvidenceFinding | undefined {
+  const receipt = runs.at(-1)
+  if (receipt === undefined || quotes.length !== 1) return undefined
+  const line = outputOf(receipt)
+    .split('\n')
+    .find(each => each.toLowerCase().includes(quotes[0]?.words.trim().toLowerCase() ?? '\0'))
+  const isWell = WELL.test(hidden) && !BADLY.test(hidden) && !/\b(?:not|never|no longer)\b|n['’]t\b/i.test(hidden)
+  const isBad = BADLY.test(hidden) && !WELL.test(hidden)
+  const isWrong = line !== undefined && ((isWell && FAILED_LINE.test(line)) || (isBad && PASSED_LINE.test(line)))
+  return isWrong
+    ? finding(text, 'tool_claim_unbacked', { because: `That run says: ${line.trim().slice(0, 120)}`, receipt: receipt.receipt_id })
+    : undefined
 }
 
 /** A command that ran and ended badly was run all the same. */

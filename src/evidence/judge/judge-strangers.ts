@@ -24,7 +24,11 @@ export async function judgeStrangers(
   const clauses = claimingSentences(sentences.slice(0, MAX_SENTENCES)).flatMap(statementsOf)
   const claiming = clauses.filter(({ hidden }) => !OWN.test(hidden) && !DENIED.test(hidden))
   const named = claiming.flatMap(sentence => [
-    ...[...namesIn(sentence), ...numbersIn(sentence), ...timesIn(sentence)].map(word => ({ word, sentence, isSpot: false })),
+    ...[...namesIn(sentence), ...numbersIn(sentence), ...timesIn(sentence), ...versionsIn(sentence)].map(word => ({
+      word,
+      sentence,
+      isSpot: false,
+    })),
     ...spotsIn(sentence).map(word => ({ word, sentence, isSpot: true })),
   ])
   if (named.length === 0) return []
@@ -145,6 +149,9 @@ const timesIn = ({ hidden }: Sentence): readonly string[] => [
   ...(withoutPlaces(hidden).match(CLOCK) ?? []),
   ...[...hidden.matchAll(DATED)].map(match => match[1] ?? match[2] ?? ''),
 ]
+
+const versionsIn = ({ hidden }: Sentence): readonly string[] =>
+  hidden.match(/(?<![\p{L}\p{N}.])\d{1,4}(?:\.\d{1,4}){2,3}(?![\p{L}\p{N}]|\.\d)/gu) ?? []
 
 /** `5.04` may be 17.04. */
 function clockForms(time: string): readonly string[] {

@@ -53,7 +53,7 @@ function otherDoer(statement: string, shown: string, isKnown: (name: string) => 
 /** Written with a capital behind other words, or as one name with another, and nowhere without one. */
 function isPerson(name: string, texts: readonly string[]): boolean {
   if (isCommon(name, texts)) return false
-  const behind = new RegExp(`[\\p{Ll},] ${name}(?!\\p{L})`, 'u')
+  const behind = new RegExp(`(?:[\\p{Ll},]|\\p{Ll}:) ${name}(?!\\p{L})`, 'u')
   return texts.some(text => behind.test(text)) || partnersOf(name, texts).some(partner => !isCommon(partner, texts))
 }
 

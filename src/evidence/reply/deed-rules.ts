@@ -102,7 +102,7 @@ const LOOKS: readonly DeedRule[] = [
   looks(`${START}[dp](?:hB|[bB])a*(?:L(?!Y)|K[PI])`),
   // "Search complete.", "Quick check of the folder done:", "Two matches.", "No results"
   looks(`${HERE}d?${OF}{0,3}[lRr](?:[PI][^.,:]{0,6}?)?a*(?:i|f|D|L|K)${END}`),
-  looks(`${HERE}#?[oaN]{0,2}[TO]#?a*[LXK]${END}`),
+  looks(`${HERE}#?[oaNl]{0,2}[TO]#?a*[LXK]${END}`),
   looks(`${START}[oN]?r[PI]d?[oav]{0,2}[lR]:`),
   looks(`${HERE}[dn#]${OF}{0,2}r(?:K)?${END}`),
   looks(`${HERE}[dn#]${OF}{0,2}r(?:hB|[bB])a*[KD]`),
@@ -142,6 +142,7 @@ const TELLS: readonly DeedRule[] = [
   looksOf(`[TFO](?:hB|B)a*K(?![PI])`),
   looksOf('[TFO]hBa*[vKVWy](?!P(?!#|dO))'),
   looksOf('[pdo]hBa*L(?!P)'),
+  looksOf(`${START}d[oavN]{0,2}Ba*L`),
   looksOf('[Rl](?:[PI][^.,:]{0,8}?)?(?:hB|B)a*[LXKvDVy]'),
 ]
 

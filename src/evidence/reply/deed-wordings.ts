@@ -63,7 +63,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   ),
   said(
     'changes',
-    `^\\W*(?:reminder|alarm|timer|meeting|event|appointment|backup|e-?mail|message|invitation|note|change|fix|update|commit|entry|task|ticket|issue)s? (?:set|sent|created|scheduled|added|saved|made|applied|pushed|booked|filed|opened|closed)(?! by\\b)(?![^.]*\\b(?:is|are|was|were|can|will|should|may|must|have|has)\\b)[^.,;:]{0,60}[.!]?\\s*$`,
+    `^\\W*(?:reminder|alarm|timer|meeting|event|appointment|backup|(?:e-?)?mail|message|invitation|note|change|fix|update|commit|entry|task|ticket|issue)s? (?:set|sent|created|scheduled|added|saved|made|applied|pushed|booked|filed|opened|closed)(?! by\\b)(?![^.]*\\b(?:is|are|was|were|can|will|should|may|must|have|has)\\b)[^.,;:]{0,60}[.!]?\\s*$`,
   ),
   said('looks', `\\bI (?:can |could )?(?:see|saw|gather|read|learn|notice) (?:from|in|on|by) (?:the |your )?(?:[\\w-]{1,16} )?${THING}`),
   said(
