@@ -7,6 +7,7 @@ import { judgeLine } from './judge/judge-line.ts'
 import { judgeMemory, keptIn } from './judge/judge-memory.ts'
 import { judgeProse } from './judge/judge-prose.ts'
 import { judgeReceipts } from './judge/judge-receipts.ts'
+import { judgeRetold } from './judge/judge-retold.ts'
 import { judgeRuns } from './judge/judge-runs.ts'
 import { judgeNamed } from './judge/judge-named.ts'
 import { judgeUnread } from './judge/judge-unread.ts'
@@ -85,7 +86,7 @@ async function judgeAnswer(written: string, whole: string | undefined, of: Case)
   const lacksLine = line === undefined && of.request.required && prose.every(({ holds }) => holds) && !needsNoLine(sentences, absences)
   const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
   const memory = await judgeMemory(ofMemory, of)
-  const against = await judgeAgainstQuote(setApart, cited, of)
+  const against = [...(await judgeAgainstQuote(setApart, cited, of)), ...(await judgeRetold(setApart, cited, of))]
   const named = done === undefined ? await judgeNamed(sentences, of) : []
   const told = [...cited, ...prose, ...memory, ...named]
   const unread = done === undefined ? await judgeUnread(sentences, told, of) : []

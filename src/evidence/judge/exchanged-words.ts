@@ -34,18 +34,23 @@ const wordsIn = (text: string): ReadonlySet<string> =>
   )
 const ratesIn = (text: string): readonly string[] => [...text.matchAll(RATE)].map(match => (match[1] ?? '').toLowerCase())
 
-/** Words of the statement that stand where the text has another of their kind. `near` is quoted, `all` is whatever else was cited. */
-export function exchangedWords(statement: string, near: string, all: string): readonly Exchanged[] {
-  const [said, shown, known] = [wordsIn(statement), wordsIn(near), wordsIn(all)]
-  const found = KINDS.flatMap(kind => {
-    const mine = kind.filter(word => said.has(word))
-    const theirs = kind.find(word => shown.has(word))
-    const strange = mine.find(word => !known.has(word))
-    return theirs === undefined || strange === undefined || mine.some(word => shown.has(word)) ? [] : [{ said: strange, shown: theirs }]
-  })
-  const rate = ratesIn(statement).find(each => !known.has(each))
-  const other = ratesIn(near)[0]
-  return rate === undefined || other === undefined ? found : [...found, { said: rate, shown: other }]
+/** Words of a statement that stand where the text has another of their kind. `near` is quoted, `all` is whatever else was cited. */
+export function findExchanged(near: string, all: string): (statement: string) => readonly Exchanged[] {
+  const [shown, known] = [wordsIn(near), wordsIn(all)]
+  const kinds = KINDS.filter(kind => kind.some(word => shown.has(word)))
+  const [rate] = ratesIn(near)
+  if (kinds.length === 0 && rate === undefined) return () => []
+  return statement => {
+    const said = wordsIn(statement)
+    const found = kinds.flatMap(kind => {
+      const mine = kind.filter(word => said.has(word))
+      const strange = mine.find(word => !known.has(word))
+      const isShown = mine.some(word => shown.has(word))
+      return strange === undefined || isShown ? [] : [{ said: strange, shown: kind.find(word => shown.has(word)) ?? '' }]
+    })
+    const other = rate === undefined ? undefined : ratesIn(statement).find(each => !known.has(each))
+    return rate === undefined || other === undefined ? found : [...found, { said: other, shown: rate }]
+  }
 }
 
 /** "From sunrise to sunset" for "from sunset to sunrise". */

@@ -5,20 +5,17 @@ import type { Sentence } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
 import { citedLines } from './cited-lines.ts'
 import { isKnownNumber, numbersIn, readKnown } from './judge-strangers.ts'
-import { exchangedWords, isSaidElsewhere, turnedRange } from './exchanged-words.ts'
-import { knownTexts } from './judge-words.ts'
-import { otherName, otherPerson } from './other-names.ts'
-import { type Slot, findOtherwise, slotsIn } from './slots.ts'
+import { type Slot, findOtherwise, mayCount, slotsIn } from './slots.ts'
 import { contentWords, stemOf, stemsOf } from './structural.ts'
 
 const MAX_SENTENCES = 60
 const MAX_QUOTES = 12
-const NEGATED = /\b(?:not|no|never|nor|none|nobody|nothing|neither|without|hardly|cannot|nowhere)\b|n['’]t\b/i
+export const NEGATED: RegExp = /\b(?:not|no|never|nor|none|nobody|nothing|neither|without|hardly|cannot|nowhere)\b|n['’]t\b/i
 /** The deed is denied, not somebody who does it. */
 const DENIED = /\b(?:not|no|never|cannot)\b|n['’]t\b/i
 const CLAUSES = /[.;:!?—–\n]+|,\s/
 const LEAST = 2
-const ONE_ITEM = 160 // characters; longer lines speak of more than one thing
+export const ONE_ITEM = 160 // characters; longer lines speak of more than one thing
 
 /** Words that cannot both be true of the same thing. */
 const OPPOSITES: readonly (readonly [string, string])[] =
@@ -43,13 +40,12 @@ export async function judgeAgainstQuote(
   const claiming = claimingSentences(sentences.slice(0, MAX_SENTENCES))
   const isCounting = numbers.size > 0 && claiming.some(sentence => numbersIn(sentence).length > 0)
   const lines = await citedLines(quoting, of)
-  const slots = slotsIn(lines.join('\n'))
-  const near = readKnown([...lines, of.request.asked ?? ''].join('\n')).numbers
+  const slots = claiming.some(({ hidden }) => mayCount(hidden)) ? slotsIn(lines.join('\n')) : []
+  const near = isCounting ? readKnown([...lines, of.request.asked ?? ''].join('\n')).numbers : NO_NUMBERS
   const far = isCounting ? readKnown((await filesAround(quoting, of)).join('\n')).numbers : near
   const shown = stemsOf(quotes.join(' '))
   const turnedIn = stemsOf([...quotes, ...lines.filter(line => line.length <= ONE_ITEM)].join(' '))
-  const exchanged = await exchanges(claiming, { quotes, lines, quoting }, of)
-  const others = claiming.flatMap(sentence => {
+  return claiming.flatMap(sentence => {
     const isOfQuote = contentWords(sentence.text).filter(word => shown.has(word.toLowerCase()) || shown.has(stemOf(word))).length >= LEAST
     const known = isOfQuote ? near : new Set([...near, ...far])
     const because =
@@ -60,47 +56,9 @@ export async function judgeAgainstQuote(
       (isCounting ? miscounts(sentence, known) : undefined)
     return because === undefined ? [] : [finding(sentence.text, 'quote_contradicts', because)]
   })
-  return [...others, ...exchanged]
 }
 
-type Cited = { readonly quotes: readonly string[]; readonly lines: readonly string[]; readonly quoting: readonly EvidenceFinding[] }
-
-/** What is told again with one word exchanged for another of its kind, unless another line that was read says so. */
-async function exchanges(claiming: readonly Sentence[], { quotes, lines, quoting }: Cited, of: Case): Promise<readonly EvidenceFinding[]> {
-  const near = [...quotes, ...lines.filter(line => line.length <= ONE_ITEM)].join('\n')
-  const all = `${lines.join('\n')}\n${of.request.asked ?? ''}`
-  const found = claiming.flatMap(statementsOf).flatMap(({ text, hidden, quotes: own }) => {
-    if (own.length > 0 || NEGATED.test(hidden) || GUESSES_COUNT.test(hidden)) return []
-    const turned = turnedRange(hidden, near)
-    return [
-      ...(turned === undefined ? [] : [{ text, turned, isRange: true }]),
-      ...exchangedWords(hidden, near, all).map(each => ({ text, turned: each, isRange: false })),
-    ]
-  })
-  const retold = claiming.flatMap(statementsOf).filter(statement => isRetold(statement, quotes))
-  if (found.length + retold.length === 0) return []
-  const texts = await knownTexts(of)
-  const files = await filesAround(quoting, of)
-  const named = retold.flatMap(({ text }) => {
-    const name = otherName({ statement: text, quotes, files }, texts) ?? otherPerson(text, [...lines, ...files.map(titleOf)], texts)
-    return name === undefined ? [] : [finding(text, 'quote_contradicts', `The cited lines do not say it of ${name}.`)]
-  })
-  const words = found
-    .filter(({ text, turned, isRange }) => isRange || !isSaidElsewhere(turned.said, contentWords(text), texts))
-    .map(({ text, turned }) => finding(text, 'quote_contradicts', `The cited lines say "${turned.shown}", not "${turned.said}".`))
-  return [...words, ...named]
-}
-
-const titleOf = (text: string): string => text.slice(0, Math.max(0, text.indexOf('\n')))
-
-/** Most of its words are the quote's. */
-function isRetold({ text, hidden, quotes: own }: Sentence, quotes: readonly string[]): boolean {
-  if (own.length > 0 || NEGATED.test(hidden) || GUESSES_COUNT.test(hidden) || !/\p{Lu}\p{Ll}{2}/u.test(text)) return false
-  const shown = stemsOf(quotes.join(' '))
-  const plain = contentWords(text).filter(word => !/^\p{Lu}/u.test(word))
-  const shared = plain.filter(word => shown.has(word.toLowerCase()) || shown.has(stemOf(word)))
-  return shared.length >= LEAST && 2 * shared.length > plain.length
-}
+const NO_NUMBERS: ReadonlySet<number> = new Set()
 
 function countsOtherwise(sentence: Sentence, shown: readonly Slot[]): string | undefined {
   for (const { hidden } of shown.length === 0 ? [] : statementsOf(sentence)) {
@@ -190,11 +148,11 @@ const RECKONS =
   /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|older|younger|apart|later|earlier|ago|old|per ?cent|cards?|sheets?|outline|scenes? (?:\d|one|two|three)|entry)\b|%/i
 
 /** Reckons, or speaks of a part or of another whole. */
-const GUESSES_COUNT =
+export const GUESSES_COUNT: RegExp =
   /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|older|younger|apart|more|another|other|of (?:the|these|those)|each|later|earlier|ago|per ?cent)\b|%/i
 
 /** What else the cited files count; a sentence that speaks of something else than the quote may have its number from there. */
-async function filesAround(quoting: readonly EvidenceFinding[], { shelf }: Case): Promise<readonly string[]> {
+export async function filesAround(quoting: readonly EvidenceFinding[], { shelf }: Case): Promise<readonly string[]> {
   const opened = await Promise.all([...new Set(quoting.flatMap(({ file }) => file ?? []))].map(path => shelf.open(path)))
   return opened.flatMap(file => (file.ok && file.value.text.length <= MOST_READ ? [file.value.text] : []))
 }

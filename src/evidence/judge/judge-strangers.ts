@@ -35,7 +35,9 @@ export async function judgeStrangers(
   const quoted = await Promise.all(cited.flatMap(({ file }) => (file === undefined ? [] : [of.shelf.open(file)])))
   const texts = [...(await knownTexts(of)), ...quoted.map(file => (file.ok ? file.value.text : ''))]
   if (texts.reduce((sum, text) => sum + text.length, 0) > MOST_READ) return []
-  const near = readKnown((await citedLines(cited, of)).join('\n')).numbers
+  const near = named.some(({ word }) => valueOf(word) !== undefined)
+    ? readKnown((await citedLines(cited, of)).join('\n')).numbers
+    : new Set()
   const isKnown = (word: string): boolean => formsOf(word).some(form => texts.some(text => text.includes(form)))
   const isNowhere = (word: string): boolean => !isKnown(word) && (!TIME.test(word) || texts.some(text => text.search(CLOCK) >= 0))
   return named
@@ -90,8 +92,10 @@ function formsOf(word: string): readonly string[] {
   if (value === undefined) return word.includes(' ') ? [word] : [word, word.toUpperCase(), word.toLowerCase()]
   const spelled = spellNumber(value)
   const capital = spelled === undefined ? [] : [spelled, `${spelled[0]?.toUpperCase() ?? ''}${spelled.slice(1)}`]
-  return [word, String(value), value.toLocaleString('en-US'), value.toLocaleString('de-DE'), ...capital]
+  return [word, String(value), grouped(value, ','), grouped(value, '.'), ...capital]
 }
+
+const grouped = (value: number, by: string): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, by)
 
 /** The one who answers speaks of himself, guesses, proposes or reckons. */
 const OWN =

@@ -25,6 +25,10 @@ const FUNCTION =
 const AUXILIARY = /^(?:is|are|was|were|be|been|being|has|have|had|do|does|did|will|would|can|could|should|may|might|must)$/i
 const REACH = 3
 
+/** Most sentences hold no number, and this tells it sooner. */
+export const mayCount = (text: string): boolean =>
+  /\d|one|two|three|four|fi[vf]|six|seven|eight|nin|ten|eleven|twel|thir|twen|hundred|thousand|dozen|once|thrice|first|second/i.test(text)
+
 /** The numbers of a text, in order. */
 export function slotsIn(text: string): readonly Slot[] {
   const tokens = text.match(TOKEN) ?? []

@@ -1,4 +1,4 @@
-import { anyOf, spelledOut } from '../../core/index.ts'
+import { likely, spelledOut } from '../../core/index.ts'
 
 const LOOK = '(?:look|glance|peek|pass|read|read-through|scan|search|skim|sweep|dive|check|review|once-over)'
 const merge = (from: string, to: string): readonly [RegExp, string] => [spelledOut(new RegExp(from, 'giu')), to]
@@ -67,7 +67,7 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
   merge('\\b(?:scenes?|chapters?|sections?) (?=\\d)', 'scene '),
 ]
 
-const hasSeveral = anyOf(MERGED.map(([from]) => from))
+/** What one of them puts in is never a word that another one needs. */
+const likelyMerges = likely(MERGED, ([from]) => from)
 
-export const mergeWords = (said: string): string =>
-  hasSeveral(said) ? MERGED.reduce((text, [from, to]) => text.replace(from, to), said) : said
+export const mergeWords = (said: string): string => likelyMerges(said).reduce((text, [from, to]) => text.replace(from, to), said)
