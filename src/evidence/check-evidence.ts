@@ -86,12 +86,14 @@ async function judgeAnswer(written: string, whole: string | undefined, of: Case)
   const lacksLine = line === undefined && of.request.required && prose.every(({ holds }) => holds) && !needsNoLine(sentences, absences)
   const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
   const memory = await judgeMemory(ofMemory, of)
-  const against = [...(await judgeAgainstQuote(setApart, cited, of)), ...(await judgeRetold(setApart, cited, of))]
+  const against = await judgeAgainstQuote(setApart, cited, of)
   const named = done === undefined ? await judgeNamed(sentences, of) : []
   const told = [...cited, ...prose, ...memory, ...named]
   const unread = done === undefined ? await judgeUnread(sentences, told, of) : []
   const words = [...named, ...unread, ...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(setApart, cited, of))]
-  return [...receipts, ...cited, ...prose, ...none, ...(done ?? []), ...memory, ...judgeRuns(sentences, of), ...words, ...against]
+  const rest = [...memory, ...judgeRuns(sentences, of), ...words, ...against]
+  const retold = rest.every(({ holds }) => holds) ? await judgeRetold(setApart, cited, of) : []
+  return [...receipts, ...cited, ...prose, ...none, ...(done ?? []), ...rest, ...retold]
 }
 
 const TAG = /,\s(?:is|are|was|were|does|do|did|has|have|can)(?:n['’]t)?\s(?:it|there|they|he|she|that)\?(?=\s*$)/i

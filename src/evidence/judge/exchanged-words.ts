@@ -45,8 +45,8 @@ export function findExchanged(near: string, all: string): (statement: string) =>
     const found = kinds.flatMap(kind => {
       const mine = kind.filter(word => said.has(word))
       const strange = mine.find(word => !known.has(word))
-      const isShown = mine.some(word => shown.has(word))
-      return strange === undefined || isShown ? [] : [{ said: strange, shown: kind.find(word => shown.has(word)) ?? '' }]
+      const left = kind.find(word => shown.has(word) && !said.has(word))
+      return strange === undefined || left === undefined ? [] : [{ said: strange, shown: left }]
     })
     const other = rate === undefined ? undefined : ratesIn(statement).find(each => !known.has(each))
     return rate === undefined || other === undefined ? found : [...found, { said: other, shown: rate }]

@@ -149,7 +149,7 @@ const RECKONS =
 
 /** Reckons, or speaks of a part or of another whole. */
 export const GUESSES_COUNT: RegExp =
-  /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|older|younger|apart|more|another|other|of (?:the|these|those)|each|later|earlier|ago|per ?cent)\b|%/i
+  /\b(?:I|we|you|about|around|roughly|nearly|almost|over|under|than|total|sum|altogether|together|difference|average|in all|older|younger|apart|more|another|other|(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|some|most|many|half|part|few|any|all|both) of (?:the|these|those)|each|later|earlier|ago|per ?cent)\b|%/i
 
 /** What else the cited files count; a sentence that speaks of something else than the quote may have its number from there. */
 export async function filesAround(quoting: readonly EvidenceFinding[], { shelf }: Case): Promise<readonly string[]> {

@@ -78,7 +78,7 @@ export async function judgeProse(
     ...(await judgeProsePlaces(sentences, cited, of)),
     ...(await judgeFileNames(sentences, of)),
     ...(await judgePlaceNumbers(setApart, of)),
-    ...(await judgeViews(sentences, of)),
+    ...(cited.every(({ holds }) => holds) ? await judgeViews(sentences, of) : []),
     ...counts,
     ...quotes,
     ...rest,

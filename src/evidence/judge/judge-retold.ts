@@ -53,7 +53,7 @@ async function judgeNames(
   { quotes, lines, quoting }: Cited,
   of: Case,
 ): Promise<readonly EvidenceFinding[]> {
-  const stems = stemsOf(quotes.join(' '))
+  const stems = stemsOf([...quotes, ...lines.filter(line => line.length <= ONE_ITEM)].join(' '))
   const retold = statements.filter(({ text }) => /\p{Lu}\p{Ll}{2}/u.test(text) && isRetold(text, stems))
   const texts = retold.length === 0 ? undefined : await readTexts(of)
   if (texts === undefined) return []

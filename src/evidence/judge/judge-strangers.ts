@@ -35,9 +35,7 @@ export async function judgeStrangers(
   const quoted = await Promise.all(cited.flatMap(({ file }) => (file === undefined ? [] : [of.shelf.open(file)])))
   const texts = [...(await knownTexts(of)), ...quoted.map(file => (file.ok ? file.value.text : ''))]
   if (texts.reduce((sum, text) => sum + text.length, 0) > MOST_READ) return []
-  const near = named.some(({ word }) => valueOf(word) !== undefined)
-    ? readKnown((await citedLines(cited, of)).join('\n')).numbers
-    : new Set()
+  const near = named.some(({ word }) => valueOf(word) !== undefined) ? numbersAround(await citedLines(cited, of)) : new Set()
   const isKnown = (word: string): boolean => formsOf(word).some(form => texts.some(text => text.includes(form)))
   const isNowhere = (word: string): boolean => !isKnown(word) && (!TIME.test(word) || texts.some(text => text.search(CLOCK) >= 0))
   return named
@@ -51,6 +49,16 @@ export async function judgeStrangers(
     })
     .slice(0, MOST)
 }
+
+/** "The columns are: date, lit, out" lists three; 0 where nothing is listed. */
+function listedIn(line: string): number {
+  const items = line.includes(': ') ? line.slice(line.indexOf(': ') + 2).split(/, (?:and )?/) : []
+  return items.every(item => item.split(' ').length <= 3) ? items.length : 0
+}
+
+/** With how many things a line lists. */
+const numbersAround = (lines: readonly string[]): ReadonlySet<number> =>
+  new Set([...readKnown(lines.join('\n')).numbers, ...lines.map(listedIn)])
 
 const SPOT = worded(
   /\b(?:under|beneath|underneath|behind|beside|inside|outside|opposite|near|next to|on top of|in front of|above|below) (?:the|an?|his|her|their|its) (?:\p{Ll}+ )?(\p{Ll}{3,})(?=\s*(?:[.,;:!)]|$))/giu,

@@ -3,7 +3,7 @@ import { stemOf } from './structural.ts'
 
 /** A number, and the words to which it belongs: those behind it, and those before it. */
 export type Slot = {
-  readonly kind: 'count' | 'date'
+  readonly kind: 'count' | 'date' | 'time'
   readonly value: string
   readonly behind: readonly string[]
   readonly before: readonly string[]
@@ -60,7 +60,7 @@ function readSlot(tokens: readonly string[], at: number): Read | undefined {
 
 function readFigures(token: string, isDated: boolean): Read | undefined {
   const plain = token.replace(/(?:st|nd|rd|th)$/, '')
-  if (CLOCK.test(plain)) return { kind: 'date', value: plain.replace(':', '.'), length: 1 }
+  if (CLOCK.test(plain)) return { kind: 'time', value: plain.replace(':', '.'), length: 1 }
   const value = Number(plain.replace(/,(?=\d{3})/g, ''))
   return Number.isFinite(value) ? { kind: isDated || plain !== token ? 'date' : 'count', value: String(value), length: 1 } : undefined
 }
@@ -131,8 +131,8 @@ function otherwise({ kind, value, behind, before }: Slot, shown: readonly Slot[]
     const alike = shown.filter(each => each.kind === kind && shares(each.behind, behind))
     return alike.length > 0 && alike.every(each => each.value !== value) ? alike[0]?.behind.find(word => behind.includes(word)) : undefined
   }
-  if (kind !== 'date') return undefined
-  const alike = shown.filter(each => each.kind === 'date' && shares(each.before, before))
+  if (kind === 'count') return undefined
+  const alike = shown.filter(each => each.kind === kind && shares(each.before, before))
   const isKept = own.some(each => shares(each.before, before))
   return alike.length > 0 && !isKept ? alike[0]?.before.find(word => before.includes(word)) : undefined
 }

@@ -1,7 +1,8 @@
 import type { Sentence } from './sentences.ts'
 
 /** Where a new statement begins in the middle of a sentence; what excuses the one does not excuse the other. */
-const TURN = /;\s|\s[—–]\s|\s-\s|,?\s(?:but|while|whereas|although|though|yet)\s(?=\S)|,\s(?:and\s)?so\s/gi
+const TURN =
+  /;\s|\s[—–]\s|\s-\s|,?\s(?:but|while|whereas|although|though|yet)\s(?=\S)|,\s(?:and\s)?so\s|,?\sand\s(?=in (?:scene|chapter) \d)/gi
 
 /** Besides, where something is added to one part of it: "…, which he could have bought". */
 const ADDITION = new RegExp(`${TURN.source}|:\\s|,\\s(?:which|who|whom|where|since)\\s|,?\\sbecause\\s`, 'gi')
