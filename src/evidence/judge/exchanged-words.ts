@@ -1,3 +1,4 @@
+import { worded } from '../../core/index.ts'
 import { stemOf, stemsOf } from './structural.ts'
 
 /** Words of one kind, of which only one is true of the same thing. */
@@ -18,7 +19,7 @@ const KINDS: readonly (readonly string[])[] = [
 ].map(words => words.split(' '))
 
 const RATE = /\b(?:an?|per|each|every)\s(night|day|week|month|year|hour|minute|second|fortnight|morning|evening)\b/gi
-const FROM_TO = /\bfrom (?:the )?(\p{L}{3,}) (?:to|till|until|through) (?:the )?(\p{L}{3,})/giu
+const FROM_TO = worded(/\bfrom (?:the )?(\p{L}{3,}) (?:to|till|until|through) (?:the )?(\p{L}{3,})/giu)
 
 export type Exchanged = { readonly said: string; readonly shown: string }
 

@@ -153,8 +153,9 @@ export const numbersIn = ({ hidden }: Sentence): readonly string[] =>
     .filter(number => !TIME.test(number) && (valueOf(number) ?? 0) >= SMALLEST)
 
 const CLOCK = /(?<![\p{L}\p{N}.:])\d{1,2}[.:]\d\d(?![\p{L}\p{N}]|[.:]\d| ?[ap]\.?m\b)/gu
-const DATED =
-  /\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}\b/g
+const DATED = worded(
+  /\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}\b/g,
+)
 
 /** Times of the day, and the months of dates. */
 const timesIn = ({ hidden }: Sentence): readonly string[] => [

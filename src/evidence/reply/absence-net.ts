@@ -107,11 +107,11 @@ function placesIn(hidden: string): readonly Place[] {
   return [...files, ...free].toSorted((a, b) => a.start - b.start)
 }
 
+const LISTED = worded(/^\W*no \p{L}[\p{L}-]*(?:,? (?:and |or )?no \p{L}[\p{L}-]*){1,5}\W*$/iu)
+
 /** "no torch, no signal" */
 const listedIn = (clause: string): readonly Term[] =>
-  /^\W*no \p{L}[\p{L}-]*(?:,? (?:and |or )?no \p{L}[\p{L}-]*){1,5}\W*$/iu.test(clause)
-    ? [...clause.matchAll(/\bno (\p{L}[\p{L}-]*)/giu)].map(match => ({ words: match[1] ?? '', quoted: false }))
-    : []
+  LISTED.test(clause) ? [...clause.matchAll(/\bno (\p{L}[\p{L}-]*)/giu)].map(match => ({ words: match[1] ?? '', quoted: false })) : []
 
 const DENIES = /\b(?:not|never|nowhere|nor|neither)\s(?:once\s|anywhere\s)?(?:in|from|within)\s$/i
 const UNTIL = /\b(?:until|before)\s$/i

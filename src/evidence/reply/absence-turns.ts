@@ -1,4 +1,4 @@
-import { likely, spelledOut } from '../../core/index.ts'
+import { likely, spelledOut, worded } from '../../core/index.ts'
 import { NEGATION } from './absence-frames.ts'
 import type { Term } from './absence-net.ts'
 import type { Sentence } from './sentences.ts'
@@ -25,7 +25,7 @@ const TURNS: readonly RegExp[] = [
   wording(`(?<place>${PLACE})['’]?s?\\b.{0,60}[;,] no ${THING} (?:there|in it|anywhere)`),
 ]
 const likelyTurns = likely(TURNS, each => each)
-const ONLY = wording(`^\\W*only (?<place>(?:scene|chapter) \\d{1,3}|\\p{Lu}\\p{L}+['’]s card) ${MENTIONS} ${THING}\\W*$`)
+const ONLY = worded(new RegExp(`^\\W*only (?<place>(?:scene|chapter) \\d{1,3}|\\p{Lu}\\p{L}+['’]s card) ${MENTIONS} ${THING}\\W*$`, 'iu'))
 const ASKED = wording(`^\\W*(?:is (?:there )?)?${THING} in (?<place>${PLACE})\\s*\\?\\s*$`)
 const ANSWERED = /^\W*(?:no|nope)\b[,.!]?(?:\s(?:it|he|she|they)\b.{0,20}(?:n['’]t|not)\b)?/i
 

@@ -1,4 +1,4 @@
-import { anyOf, likely } from '../../core/index.ts'
+import { anyOf, likely, worded } from '../../core/index.ts'
 import { mergeWords } from './deed-merges.ts'
 import { DEED_RULES, type DeedRule } from './deed-rules.ts'
 import { DEED_WORDINGS } from './deed-wordings.ts'
@@ -23,10 +23,12 @@ const nextTag = (token: string, before: string): Tag =>
   /^(?:re-?)?run$/i.test(token) ? (/[hB]a*$/.test(before) ? 'L' : 'l') : tagOf(token)
 
 /** Things that others found out, and things that happen in stories. */
-const HISTORY =
-  /\b(?:in \d{4}|centur(?:y|ies)|histor(?:y|ical)|stud(?:y|ies)|experiments?|trials?|surveys?|polls?|researchers?|scientists?|scholars?|police|doctors?|patients?|chess|elections?|jury|crew|in (?:the|a|this|that) (?:film|novel|movie|play|tale|legend|game))\b/i
-const HABIT =
-  /\b(?:novels?|stor(?:y|ies)(?!\/)|fiction|films?|movies?|plots?|hero(?:ine)?|detectives?|thrillers?|tales?|legends?|usually|typically|often|normally|generally|always|sometimes|in general|tends? to)\b/i
+const HISTORY = worded(
+  /\b(?:in \d{4}|centur(?:y|ies)|histor(?:y|ical)|stud(?:y|ies)|experiments?|trials?|surveys?|polls?|researchers?|scientists?|scholars?|police|doctors?|patients?|chess|elections?|jury|crew|in (?:the|a|this|that) (?:film|novel|movie|play|tale|legend|game))\b/i,
+)
+const HABIT = worded(
+  /\b(?:novels?|stor(?:y|ies)(?!\/)|fiction|films?|movies?|plots?|hero(?:ine)?|detectives?|thrillers?|tales?|legends?|usually|typically|often|normally|generally|always|sometimes|in general|tends? to)\b/i,
+)
 
 /** Talk of what others found, in which the one who answers has no part. */
 export const isHistory = (words: string): boolean => HISTORY.test(words) && !/\b(?:I|we|my|our|me|us)\b/i.test(words)

@@ -1,3 +1,5 @@
+import { likely } from '../../core/index.ts'
+
 /** Deeds that no reading of files can back: a word for the deed, and what the tool or its input must speak of. */
 const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
   [
@@ -28,5 +30,7 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
   [/\b(?:installed|deployed|pushed|committed|merged)\b/i, /install|deploy|push|commit|merge|git|npm|pip|package|run|exec|shell/i],
 ]
 
+const likelyOutside = likely(OUTSIDE, ([said]) => said)
+
 /** What a receipt must speak of to back the sentence; undefined when any will do. */
-export const outsideDeed = (words: string): RegExp | undefined => OUTSIDE.find(([said]) => said.test(words))?.[1]
+export const outsideDeed = (words: string): RegExp | undefined => likelyOutside(words).find(([said]) => said.test(words))?.[1]

@@ -1,6 +1,8 @@
+import { worded } from '../../core/index.ts'
 /** Openings in which a model talks to itself; the weaker ones count only if they go on with what it is about to do. */
-const PLAIN =
-  /^(?:we (?:need|have) to\b|we must\b|we should\b|i need to\b(?![^.\n]{0,80}\bbefore I (?:can|could)\b)|i (?:should|must) (?:first|now|find|look|check|search|read|call|use|answer|respond|think)\b|plan:|step 1\b|(?:thought|thinking|reasoning|analysis|scratchpad)s?:|let me think\b|(?:ok(?:ay)?|alright|hmm+|so)[,.]? (?:so )?(?:the user|i need|we need|let me|let's|i should|first)|the user (?:is asking|asks|asked|wants|wanted|needs|said|would like|has asked))/i
+const PLAIN = worded(
+  /^(?:we (?:need|have) to\b|we must\b|we should\b|i need to\b(?![^.\n]{0,80}\bbefore I (?:can|could)\b)|i (?:should|must) (?:first|now|find|look|check|search|read|call|use|answer|respond|think)\b|plan:|step 1\b|(?:thought|thinking|reasoning|analysis|scratchpad)s?:|let me think\b|(?:ok(?:ay)?|alright|hmm+|so)[,.]? (?:so )?(?:the user|i need|we need|let me|let's|i should|first)|the user (?:is asking|asks|asked|wants|wanted|needs|said|would like|has asked))/i,
+)
 const DOING =
   '(?:check|look|search|read|find|see|think|start|begin|call|use|open|go|try|get|identify|analy[sz]e|examine|figure|break|determine|list|run|scan|verify|consider|recall|review|note|take|pull|grab|fetch|quickly)'
 const WEAK = new RegExp(
@@ -9,8 +11,9 @@ const WEAK = new RegExp(
 )
 const TAGS = /<\/?(?:think|thinking|thought|reasoning|analysis)>|\[\/?(?:think|thinking|thought)\]|<\|channel\|>/i
 /** "Let's go through the options: …" is said to the person. */
-const GOES_THROUGH =
-  /^let['’]?s (?:go|look|run|walk) (?:through|at|over) (?:the |your |our |some )?(?:\w+ )?(?:options|points|possibilities|arguments|choices|alternatives|list|ideas)\b/i
+const GOES_THROUGH = worded(
+  /^let['’]?s (?:go|look|run|walk) (?:through|at|over) (?:the |your |our |some )?(?:\w+ )?(?:options|points|possibilities|arguments|choices|alternatives|list|ideas)\b/i,
+)
 const CONDITION = /\b(?:once|if|when|as soon as|unless|after you|until)\b/i
 const ASKS_FOR_ACCESS = /\brequest(?:ing)?\b|\baccess\b|ACCESS_REQUEST/i
 

@@ -1,3 +1,4 @@
+import { worded } from '../../core/index.ts'
 import { placePhrases } from './place-phrases.ts'
 
 /** What can stand in a workspace, spoken of as one that is there. */
@@ -5,12 +6,14 @@ const THING =
   /\b(?:the|your|this|these|those|both|all|every|each|our)(?: (?!of\b)[\w'’-]+){0,2}? (?:outline|manuscript|compendium|files?|folders?|director(?:y|ies)|documents|document(?= you)|scenes|chapters|cards?|sheets?|entries|notes|repo|repository|codebase|readme|workspace|project(?=\s*[.,;:!]|\s*$))\b(?!['’]?s? (?:format|extension|system|name|type|size)s?\b)/i
 
 /** "You have six entries" */
-const COUNTED =
-  /\byou(?:['’]ve| have)(?: got)? (?:\d+|two|three|four|five|six|seven|eight|nine|ten|several) (?:\w+ ){0,2}?(?:files|folders|scenes|chapters|entries|cards|sheets|notes|documents)\b/i
+const COUNTED = worded(
+  /\byou(?:['’]ve| have)(?: got)? (?:\d+|two|three|four|five|six|seven|eight|nine|ten|several) (?:\w+ ){0,2}?(?:files|folders|scenes|chapters|entries|cards|sheets|notes|documents)\b/i,
+)
 const LINE = /\blines? \d{1,5} (?:clearly |also )?(?:says?|reads?|states?|shows?|has|contains?)\b/i
 /** These may be what the person has pasted earlier, unless the sentence goes by what they say. */
-const WENT_BY =
-  /\b(?:as|according to|based on|looking at|judging by|judging from|going by|per)(?: (?:stated|written|described|shown|noted|seen) in)? (?:the|your|this) (?:text|scene|chapter|document|passage)\b/i
+const WENT_BY = worded(
+  /\b(?:as|according to|based on|looking at|judging by|judging from|going by|per)(?: (?:stated|written|described|shown|noted|seen) in)? (?:the|your|this) (?:text|scene|chapter|document|passage)\b/i,
+)
 
 /** Asked, supposed, general, denied, wished, advised or said by the person: then nothing is stated. */
 const NOT_STATED =
@@ -23,8 +26,9 @@ const TO_YOU =
 const OWN =
   /\b(?:I|we|I['’](?:ve|m))\b[^;:]*?(?:(?<!\b(?:able|managed)) to [a-z]+|\babout|\bwithout|\bunderstand|\bthought|\benjoy\w*|\blov(?:e|ed)|\bliked?|\bwish\w*|\bhop(?:e|ed|ing)|\bdoubt|\bmean|\bquestions?|\bthank|\bfeel|\btry\w*|\boffer\w*)\b/i
 /** Something made up for the person, or talk about the talk. */
-const OFFERED =
-  /\bhere(?:['’]s| is| are) (?:\w+ ){0,3}?(?:titles?|names?|ideas?|options?|suggestions?|alternatives?|ways?|versions?|drafts?|openings?|endings?|questions?|prompts?|first lines?|last lines?|poems?|haiku|limericks?|stor(?:y|ies)|paragraphs?|letters?)\b|\b(?:questions?|ideas?|points?|thoughts|plans?|worry|worries|concerns?|feedback|comments?|suggestions?|titles?|names?|options?) (?:about|on|for|regarding|concerning)\b/i
+const OFFERED = worded(
+  /\bhere(?:['’]s| is| are) (?:\w+ ){0,3}?(?:titles?|names?|ideas?|options?|suggestions?|alternatives?|ways?|versions?|drafts?|openings?|endings?|questions?|prompts?|first lines?|last lines?|poems?|haiku|limericks?|stor(?:y|ies)|paragraphs?|letters?)\b|\b(?:questions?|ideas?|points?|thoughts|plans?|worry|worries|concerns?|feedback|comments?|suggestions?|titles?|names?|options?) (?:about|on|for|regarding|concerning)\b/i,
+)
 /** A purpose, a task, a heading of tasks, a command, or what other people did. */
 const NOT_OF_PLACE =
   /^[\s\W\d]*(?:(?:to|in order to) \w+|(?:he|she|they|one(?! of)|some|somebody|someone|people|many|most|good|a good|every good|everybody|writers|readers|editors)\b|\w+ing\b[^,]*$|[^:]{0,30}\b(?:steps?|tasks?|to read|to do|todo|plan)\b[^:]{0,20}:)/i

@@ -23,11 +23,13 @@ const SUPPOSED =
   /\b(?:no (?:record|memory|trace|proof|receipt) of|if|unless|whether|suppose|imagine|as though|pretend(?:ing)?|until|once|before|in case|assuming|provided|would|could|should|might|not that|nor|says?|said|asked|asks|told|think|claim(?:ed|s)?|implied?|that|what|which|how|when|whenever|as soon as|had|not(?: \w{1,12})?|\w{2,6}n['’]t \w{1,12}|without|(?:assume|suppose|guess|hope|believe|suspect|imagine)(?: that)?(?: the)?) $/i
 const PREVENTED =
   /\b(?:failed|denied|refused|unavailable|not available|timed out|was blocked|not permitted|not allowed|(?:gave|returned|with) an error)\b/i
-const GIVEN =
-  /\byou(?:['’]ve| have)? (?:just )?(?:pasted|sent|shared|gave|given|provided|wrote|written|posted|quoted|included|describe[sd]?|mention(?:ed)?|showed|typed|told (?:me|us)|said|say|tell me)\b|\byour (?!message (?:is|has|was|went|got)\b)(?:message|question|request|prompt|text|paragraph|passage|draft|snippet|excerpt|poem|email|(?:last|latest|previous)(?! (?:notes?|files?|entry|commit|scene|chapter|meeting|change|document))|words|numbers|list|sentence)\b|\b(?:text|passage|paragraph|excerpt|snippet) (?:above|below)\b|\bin (?:this|our) (?:chat|conversation)\b/i
+const GIVEN = worded(
+  /\byou(?:['’]ve| have)? (?:just )?(?:pasted|sent|shared|gave|given|provided|wrote|written|posted|quoted|included|describe[sd]?|mention(?:ed)?|showed|typed|told (?:me|us)|said|say|tell me)\b|\byour (?!message (?:is|has|was|went|got)\b)(?:message|question|request|prompt|text|paragraph|passage|draft|snippet|excerpt|poem|email|(?:last|latest|previous)(?! (?:notes?|files?|entry|commit|scene|chapter|meeting|change|document))|words|numbers|list|sentence)\b|\b(?:text|passage|paragraph|excerpt|snippet) (?:above|below)\b|\bin (?:this|our) (?:chat|conversation)\b/i,
+)
 /** "Per your request" gives nothing. */
-const ON_REQUEST =
-  /\b(?:(?:as )?(?:per|following|upon) your (?:request|instructions?|question|message|wish)|(?:at|on|by) your (?:request|wish)|to answer your question|(?:before|since|after|when) you (?:wrote|asked|said|told me|mentioned))\b/gi
+const ON_REQUEST = worded(
+  /\b(?:(?:as )?(?:per|following|upon) your (?:request|instructions?|question|message|wish)|(?:at|on|by) your (?:request|wish)|to answer your question|(?:before|since|after|when) you (?:wrote|asked|said|told me|mentioned))\b/gi,
+)
 const BELOW = /\b(?:below|here is|here['’]s|as follows|the following)\b|:\s*$/i
 
 /** A feeling about what others did, or a judgement: "I found the second version stronger". */
@@ -51,8 +53,9 @@ export function findToolClaims(sentences: readonly Sentence[], toolNames: readon
     .flatMap((sentence, index) => claimOf(sentence, { toolNames, mayBeBare: speaksOfFiles || index < 2, showsText }) ?? [])
 }
 
-const STORY =
-  /\b(?:here(?:['’]s| is| are)|how about|for (?:example|instance)|perhaps|maybe|try|possible|you could|something like)\b[^.!?:]{0,60}\b(?:story|poem|paragraphs?|opening|monologue|diary|letter|dialogue|limerick|verses?|haiku|vignette|sketch|(?:a|one|short|new|first-person|draft) (?:\w{1,16} )?(?:scene|passage|draft|version|entry))\b[^.!?]{0,60}:\s*$/i
+const STORY = worded(
+  /\b(?:here(?:['’]s| is| are)|how about|for (?:example|instance)|perhaps|maybe|try|possible|you could|something like)\b[^.!?:]{0,60}\b(?:story|poem|paragraphs?|opening|monologue|diary|letter|dialogue|limerick|verses?|haiku|vignette|sketch|(?:a|one|short|new|first-person|draft) (?:\w{1,16} )?(?:scene|passage|draft|version|entry))\b[^.!?]{0,60}:\s*$/i,
+)
 
 /** Where something made up begins: behind a sentence that announces it with a colon. */
 function startOfStory(sentences: readonly Sentence[]): number {
