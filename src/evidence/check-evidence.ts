@@ -54,8 +54,8 @@ const EMPTY_LINE =
 
 const isEmptyLine = (line: string): boolean => line.length < 60 && EMPTY_LINE.test(line)
 
-function judgeForm({ text, toolNames }: EvidenceRequest): readonly EvidenceFinding[] {
-  if (writesCall(text, toolNames))
+function judgeForm({ text, toolNames, mayCall = true }: EvidenceRequest): readonly EvidenceFinding[] {
+  if (mayCall && writesCall(text, toolNames))
     return [finding(text, 'tool_syntax', 'The answer holds a tool call written as text. Nothing was called.')]
   return leaksReasoning(text) ? [finding(text, 'cot_leak', 'The answer begins with deliberation instead of the answer.')] : []
 }

@@ -30,6 +30,8 @@ export type EvidenceRequest = {
   /** Whose sources count; undefined is the assistant. */
   readonly role?: string
   readonly toolNames: readonly string[]
+  /** False where no tool was on offer: a call that stands in the answer is then an example. */
+  readonly mayCall?: boolean
   /** Those of them that do more than look, by their definitions; left out where nobody knows, and then their names are judged. */
   readonly actingTools?: readonly string[]
   /** Receipts of the calls of this very turn. */

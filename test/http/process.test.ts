@@ -179,7 +179,8 @@ describe('the process', { timeout: 120_000 }, () => {
     expect(called.json).toMatchObject({ ok: false, fault: { code: 'policy_blocked' } })
   })
 
-  test('/v1 stands behind the same doors', async () => {
+  // Again, because a server that refuses a body before its end may close before the client has sent it all.
+  test('/v1 stands behind the same doors', { retry: 2 }, async () => {
     const place = testWorkspace()
     const served = await serve(place, '--port', '0')
     const made = await commandLine(['serve', '--workspace', place.root, '--new-key', 'app', '--approval', 'hold'], {

@@ -5,6 +5,7 @@ import { type TurnAttempt, noteAttempt } from './attempt.ts'
 import { evidenceSources } from './evidence-sources.ts'
 import { needsLine } from './needs-line.ts'
 import type { Next } from './next.ts'
+import { readsCalls } from './reads-calls.ts'
 import type { Talk, TurnEnd } from './talk.ts'
 import type { TurnEvidence } from './turn-request.ts'
 
@@ -42,6 +43,7 @@ async function check(text: string, talk: Talk): Promise<EvidenceReport> {
       asked: request.message,
       required: needsLine(talk),
       toolNames: runtime.catalog.list().map(({ name }) => name),
+      mayCall: readsCalls(talk),
       actingTools: runtime.catalog.list().flatMap(({ name, risk }) => (risk === 'read' ? [] : [name])),
       turnReceipts: log.made.flatMap(({ executed, result }) => (executed && result.receipt ? [result.receipt.receipt_id] : [])),
       sources: evidenceSources(text, talk),
