@@ -35,7 +35,7 @@ export async function* replyWithRetries(asking: Asking): AsyncGenerator<ModelChu
     if (!failure) return
     const pause = delivered ? undefined : await pauseBefore(failure, { patience, learn })
     if (pause === undefined) {
-      yield { kind: 'end', fault: failure.fault }
+      yield { kind: 'end', fault: signal.aborted ? cancelled() : failure.fault }
       return
     }
     await pauseFor(pause, signal)
