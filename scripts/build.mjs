@@ -4,28 +4,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundle } from './bundle.mjs'
 import { withLock } from './lock.mjs'
 import { pruneTypes } from './prune-types.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-
-// Those that the package exports, and those that the benches measure as they are built.
-const LIBRARY = [
-  'index',
-  'core/index',
-  'protocol/index',
-  'catalog/index',
-  'ledger/index',
-  'runtime/index',
-  'policy/index',
-  'memory/index',
-  'storage/index',
-  'surfaces/openai/index',
-]
-
-// A bundled CommonJS package asks for node's own modules by require, which an ES module does not have.
-const REQUIRE = "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   try {
@@ -58,45 +42,6 @@ function compile(out) {
     encoding: 'utf8',
   })
   if (done.status !== 0) throw new Error(`the sources do not compile:\n${done.stdout}${done.stderr}`)
-}
-
-/**
- * The library and the command line share their chunks. Bundled, modules call each other directly instead of through their namespaces,
- * which makes reading about a fifth faster; splitting keeps every verb a chunk of its own, loaded when it is asked for.
- */
-export async function bundle(out) {
-  const { build: esbuild } = await import('esbuild')
-  await esbuild({
-    absWorkingDir: root,
-    entryPoints: {
-      'cli/main': 'src/surfaces/cli/main.ts',
-      'workers/page-worker': 'src/executors/web/page/page-worker.ts',
-      ...Object.fromEntries(LIBRARY.map(entry => [entry, `src/${entry}.ts`])),
-    },
-    outdir: out,
-    external: [
-      'ajv',
-      'ajv/*',
-      're2js',
-      'smol-toml',
-      '@photostructure/sqlite',
-      'node:sqlite',
-      'undici',
-      'linkedom',
-      '@mozilla/readability',
-      'turndown',
-    ],
-    chunkNames: 'chunks/[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    supported: { 'regexp-unicode-property-escapes': true }, // or such patterns would be made anew whenever their line is run
-    banner: { js: REQUIRE },
-    legalComments: 'none',
-    logLevel: 'error',
-  })
 }
 
 /** The console, with its types checked. */

@@ -97,7 +97,7 @@ function isBuildOld() {
   if (!existsSync(stamp)) return true
   const built = statSync(stamp).mtimeMs
   const configs = readdirSync(root).filter(name => name === 'package.json' || /^tsconfig.*\.json$/.test(name))
-  return [...configs, 'scripts/build.mjs', 'src', 'web'].some(path => newest(join(root, path)) > built)
+  return [...configs, 'scripts/build.mjs', 'scripts/bundle.mjs', 'src', 'web'].some(path => newest(join(root, path)) > built)
 }
 
 /** Folders count as well: deleting a file touches its folder only. */

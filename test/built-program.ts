@@ -12,7 +12,7 @@ export function builtProgram(): () => string {
   beforeAll(() => {
     mkdirSync(join(root, '.cache'), { recursive: true })
     folder = mkdtempSync(join(root, '.cache', 'built-'))
-    const [script, target] = [join(root, 'scripts', 'build.mjs'), join(folder, 'dist')].map(path => JSON.stringify(path))
+    const [script, target] = [join(root, 'scripts', 'bundle.mjs'), join(folder, 'dist')].map(path => JSON.stringify(path))
     execFileSync(process.execPath, ['--input-type=module', '-e', `import { bundle } from ${script}; await bundle(${target})`])
     for (const name of ['bin', 'package.json']) cpSync(join(root, name), join(folder, name), { recursive: true })
   })

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build } from 'rolldown'
 import type * as Filter from '../../src/executors/filter/index.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -9,14 +9,10 @@ const outfile = join(root, '.cache', 'bench', 'filter.mjs')
 // Bundled as in the package; run from source, tsx would slow it down.
 mkdirSync(join(root, '.cache', 'bench'), { recursive: true })
 await build({
-  entryPoints: [join(root, 'src', 'executors', 'filter', 'index.ts')],
-  outfile,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
+  input: join(root, 'src', 'executors', 'filter', 'index.ts'),
   external: ['re2js'],
-  logLevel: 'error',
+  platform: 'node',
+  output: { file: outfile, format: 'esm' },
 })
 const filter = (await import(outfile)) as typeof Filter
 

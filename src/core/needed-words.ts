@@ -13,8 +13,8 @@ export function neededWords({ source, ignoreCase, flags }: RegExp): NeededWords 
   return new Reader(source).alternatives()?.words
 }
 
-/** `length`: how telling the least telling of them is. */
-type Need = { readonly words: readonly string[]; readonly length: number }
+/** `length`: how telling the least telling of them is. Each belongs to one reading, so alternatives are added in place. */
+type Need = { readonly words: string[]; length: number }
 
 /** What takes no room in the text, what is not known, and letters, which stand for themselves. */
 type Item = { readonly letter?: string; readonly need?: Need | undefined; readonly isNothing?: true }
@@ -132,7 +132,9 @@ const isPlain = (character: string): boolean => character >= ' ' && character <=
 
 function either(one: Need | undefined, other: Need | undefined): Need | undefined {
   if (one === undefined || other === undefined || one.words.length + other.words.length > MOST) return undefined
-  return { words: [...one.words, ...other.words], length: Math.min(one.length, other.length) }
+  for (const word of other.words) one.words.push(word)
+  one.length = Math.min(one.length, other.length)
+  return one
 }
 
 function needOf(run: string): Need | undefined {
@@ -153,6 +155,7 @@ const COMMON = new Set(
 )
 
 function tellingLength(run: string): number {
+  if (!run.includes(' ')) return COMMON.has(run) ? 1 : run.length
   let longest = 1
   for (const word of run.split(' ')) if (word.length > longest && !COMMON.has(word)) longest = word.length
   return longest

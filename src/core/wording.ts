@@ -78,12 +78,10 @@ export function anyOf(patterns: readonly RegExp[]): (text: string) => boolean {
 }
 
 function askAny(patterns: readonly RegExp[]): (text: string) => boolean {
-  const wordless = patterns.filter(each => neededWords(each) === undefined)
-  const mayMatch = likely(
-    patterns.filter(each => !wordless.includes(each)),
-    each => each,
-  )
+  const all = patterns.map(each => ({ each, words: neededWords(each) }))
+  const wordless = all.filter(({ words }) => words === undefined).map(({ each }) => each)
   const joined = wordless.length > 0 ? join(wordless) : undefined
+  const mayMatch = searchWords(all.filter(({ words }) => words !== undefined))
   return text => joined?.test(text) === true || mayMatch(text).some(each => each.test(text))
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build } from 'rolldown'
 import { onTestFinished } from 'vitest'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -14,6 +14,7 @@ export type Caller = {
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
 }
 
+const isPackage = (name: string): boolean => /^[^./]/.test(name)
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** Makes one file of the script first, because a process that is to be killed a thousand times must start quickly. */
@@ -21,8 +22,14 @@ export async function buildCaller(script = 'ledger-caller'): Promise<(args: read
   const folder = temporaryFolder().path
   const outfile = join(folder, 'caller.mjs')
   symlinkSync(inRepository('node_modules'), join(folder, 'node_modules'))
-  const entryPoints = [inRepository(`test/children/${script}.ts`)]
-  await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'silent' })
+  const input = inRepository(`test/children/${script}.ts`)
+  await build({
+    input,
+    external: isPackage,
+    platform: 'node',
+    logLevel: 'silent',
+    output: { file: outfile, format: 'esm', codeSplitting: false },
+  })
   return args => startCaller([outfile, ...args])
 }
 

@@ -32,21 +32,21 @@ describe('before anything is asked', () => {
     const { loaded, code, printed } = start(['--version'])
     expect([code, printed]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
     expect(loaded.packages).toEqual([])
-    expect(loaded.modules).toBeLessThanOrEqual(8)
-    expect(loaded.bytes).toBeLessThanOrEqual(205 * KB)
+    expect(loaded.modules).toBeLessThanOrEqual(4)
+    expect(loaded.bytes).toBeLessThanOrEqual(148 * KB)
   })
 
   test('the first prompt needs no validator, no parser of patterns or files, no other verb, and nothing that judges answers', () => {
     const { loaded, code, printed } = start(['ask', MESSAGE, '--model', 'scripted:silent.jsonl', ...QUIETLY], NOTHING_AFTERWARDS)
     expect([code, printed]).toEqual([1, expect.stringContaining('script_exhausted')])
     expect(DATABASE).toEqual(expect.arrayContaining([...loaded.packages]))
-    expect(loaded.bytes).toBeLessThanOrEqual(1_500 * KB)
+    expect(loaded.bytes).toBeLessThanOrEqual(1_420 * KB)
   })
 
   test('a whole answer loads what judges it, and what remembers', () => {
     const { loaded, code, printed } = start(['ask', MESSAGE, '--model', 'scripted:script.jsonl', ...QUIETLY])
     expect([code, printed]).toEqual([0, 'It burned all night.\n'])
     expect(DATABASE).toEqual(expect.arrayContaining([...loaded.packages]))
-    expect(loaded.bytes).toBeLessThanOrEqual(1_855 * KB)
+    expect(loaded.bytes).toBeLessThanOrEqual(1_760 * KB)
   })
 })

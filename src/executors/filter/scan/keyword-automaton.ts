@@ -12,20 +12,12 @@ type Trie = { readonly children: Map<number, number>[]; readonly ends: number[][
 
 /**
  * All keywords are found in one pass, whatever their number (Aho and Corasick, 1975): one table look-up for every character of the text.
- * Nodes that end a keyword are numbered last, so that one comparison tells them from the rest.
+ * A step to a node that ends a keyword is marked in the table, so that one comparison tells it from the rest.
  */
 export function buildKeywordAutomaton(keywords: readonly string[]): KeywordAutomaton {
   const classes = numberClasses(keywords)
   const trie = plant(keywords, classes)
-  const { table, width } = link(trie, classes)
-  const order = [...trie.ends.keys()].toSorted((a, b) => Math.min(1, trie.ends[a]?.length ?? 0) - Math.min(1, trie.ends[b]?.length ?? 0))
-  const place = new Map(order.map((node, index) => [node, index]))
-  const firstEnd = order.findIndex(node => trie.ends[node]?.length !== 0)
-  const next = numbers(order.length, table.length)
-  for (const [index, node] of order.entries())
-    for (let each = 0; each < width; each++) next[index * width + each] = place.get(table[node * width + each] ?? 0) ?? 0
-  const found = order.slice(firstEnd).map(node => trie.ends[node] ?? [])
-  return { scan: scanner({ next, width, classes, firstEnd, found }) }
+  return { scan: scanner({ ...link(trie, classes), classes, ends: trie.ends }) }
 }
 
 /** Characters that no keyword holds are all class 0. */
@@ -63,54 +55,55 @@ function plant(keywords: readonly string[], classes: Uint8Array): Trie {
 
 type Numbers = Uint16Array | Uint32Array
 /** Half the memory where it suffices: most of the work is waiting for this table. */
-const numbers = (nodes: number, length: number): Numbers => (nodes <= 65_536 ? new Uint16Array(length) : new Uint32Array(length))
+const numbers = (highest: number, length: number): Numbers => (highest <= 65_535 ? new Uint16Array(length) : new Uint32Array(length))
+
+/** Steps from this on lead to a node that ends a keyword. */
+type Table = { readonly next: Numbers; readonly width: number; readonly endMark: number }
 
 /** Breadth first: where a node has no child, the table goes where its longest suffix would go. */
-function link({ children, ends }: Trie, classes: Uint8Array): { readonly table: Numbers; readonly width: number } {
+function link({ children, ends }: Trie, classes: Uint8Array): Table {
   const width = Math.max(...classes) + 1
-  const table = numbers(children.length, children.length * width)
-  const suffix = numbers(children.length, children.length)
+  const endMark = children.length
+  const next = numbers(2 * endMark, endMark * width)
+  const suffix = new Uint32Array(endMark)
   const queue = [0]
   for (const node of queue) {
     const row = node * width
     const beyond = (suffix[node] ?? 0) * width
-    if (node !== 0) table.copyWithin(row, beyond, beyond + width)
+    if (node !== 0) next.copyWithin(row, beyond, beyond + width)
     for (const [each, child] of children[node] ?? []) {
-      suffix[child] = node === 0 ? 0 : (table[row + each] ?? 0)
-      ends[child]?.push(...(ends[suffix[child] ?? 0] ?? []))
-      table[row + each] = child
+      const step = node === 0 ? 0 : (next[row + each] ?? 0)
+      const longest = step >= endMark ? step - endMark : step
+      suffix[child] = longest
+      const own = ends[child] ?? []
+      own.push(...(ends[longest] ?? []))
+      next[row + each] = own.length > 0 ? child + endMark : child
       queue.push(child)
     }
   }
-  return { table, width }
+  return { next, width, endMark }
 }
 
-type Tables = {
-  readonly next: Numbers
-  readonly width: number
-  readonly classes: Uint8Array
-  readonly firstEnd: number
-  readonly found: readonly (readonly number[])[]
-}
+type Tables = Table & { readonly classes: Uint8Array; readonly ends: readonly (readonly number[])[] }
 
 /** The inner loop is a function of its own that ends at every keyword, so that it is compiled for speed after the first few. */
-function scanner({ next, width, classes, firstEnd, found }: Tables): KeywordAutomaton['scan'] {
-  if (firstEnd < 0) return () => undefined
-  const cursor = { node: 0 }
+function scanner({ next, width, endMark, classes, ends }: Tables): KeywordAutomaton['scan'] {
+  const cursor = { node: 0, isEnd: false }
   const advance = (text: string, from: number): number => {
     let node = cursor.node
     let index = from
     while (index < text.length) {
       node = next[node * width + (classes[text.charCodeAt(index++) & 127] ?? 0)] ?? 0
-      if (node >= firstEnd) break
+      if (node >= endMark) break
     }
-    cursor.node = node
+    cursor.isEnd = node >= endMark
+    cursor.node = cursor.isEnd ? node - endMark : node
     return index
   }
   return (text, onKeyword) => {
     cursor.node = 0
-    for (let end = advance(text, 0); cursor.node >= firstEnd; end = advance(text, end)) {
-      for (const keyword of found[cursor.node - firstEnd] ?? []) onKeyword(keyword, end)
+    for (let end = advance(text, 0); cursor.isEnd; end = advance(text, end)) {
+      for (const keyword of ends[cursor.node] ?? []) onKeyword(keyword, end)
       if (end >= text.length) break
     }
   }
