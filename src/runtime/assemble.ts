@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { type Catalog, type CatalogOptions, createOutputCheck } from '../catalog/index.ts'
-import { CountersignError, type EventReader, type Gate, type JsonObject, type Result, type Trust, succeed } from '../core/index.ts'
+import { CountersignError, type EventReader, type Gate, type JsonObject, type Result, type Trust, lazily, succeed } from '../core/index.ts'
 import type { AskPermission } from '../permissions/index.ts'
 import { type ReadObject, type ReadRequest, Reader, type Reading, type Reply, readObject, readReply } from '../protocol/index.ts'
 import type { CallOrder, CallReport } from './call-tool.ts'
@@ -13,6 +13,10 @@ import type { PostHook } from './turn/post-hook.ts'
 import type { Tracer } from './turn/tracer.ts'
 import type { TurnReport, TurnRequest } from './turn/turn-request.ts'
 import { stateFolder } from './state-place.ts'
+
+// Reading replies needs neither.
+const calling = lazily(() => import('./call-tool.ts'))
+const turning = lazily(() => import('./turn/run-turn.ts'))
 
 export type AssembleOptions = CatalogOptions & {
   readonly tools: readonly OwnTool[]
@@ -90,8 +94,8 @@ export function assemble(options: AssembleOptions): Assembly {
     catalog,
     read: (reply, request) => readReply(reply, request, catalog),
     reader: request => new Reader(request, catalog),
-    call: async order => underWay.add((await import('./call-tool.ts')).callTool(order, await runtime())),
-    turn: async request => underWay.add((await import('./turn/run-turn.ts')).runTurn(request, await runtime())),
+    call: async order => underWay.add((await calling()).callTool(order, await runtime())),
+    turn: async request => underWay.add((await turning()).runTurn(request, await runtime())),
     async close() {
       const opened = isClosed ? undefined : opening
       isClosed = true

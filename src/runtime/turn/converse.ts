@@ -1,4 +1,4 @@
-import { fault } from '../../core/index.ts'
+import { fault, lazily } from '../../core/index.ts'
 import type { Rejection } from '../../protocol/index.ts'
 import { afterEmptyAsk, answerAsk, nextAsk } from './asks.ts'
 import { type TurnAttempt, makeAttempt, noteAttempt, tellAttempt } from './attempt.ts'
@@ -11,9 +11,12 @@ import { takeCalls } from './take-calls.ts'
 import type { Next } from './next.ts'
 import type { Talk, TurnEnd } from './talk.ts'
 
+const clientAsks = lazily(() => import('../client/client-asks.ts'))
+const clientMoves = lazily(() => import('../client/take-client-move.ts'))
+
 /** Asks the model, takes its move, and so on until it has answered or something stops it. */
 export async function converse(talk: Talk): Promise<TurnEnd> {
-  let next: Next = { ask: talk.client ? (await import('../client/client-asks.ts')).clientAsk(talk, talk.client) : nextAsk(talk) }
+  let next: Next = { ask: talk.client ? (await clientAsks()).clientAsk(talk, talk.client) : nextAsk(talk) }
   while ('ask' in next) {
     if (!talk.budget.mayAsk()) return orRefusal(spent(talk), talk)
     talk.log.step += 1
@@ -26,7 +29,7 @@ export async function converse(talk: Talk): Promise<TurnEnd> {
 }
 
 async function takeMove(attempt: TurnAttempt, talk: Talk): Promise<Next> {
-  if (talk.client) return (await import('../client/take-client-move.ts')).takeClientMove(attempt, talk, talk.client)
+  if (talk.client) return (await clientMoves()).takeClientMove(attempt, talk, talk.client)
   const { asked, reading, thoughts } = attempt
   const failure = failureOf(attempt, talk)
   const isMissed = failure !== undefined && attempt.ask.purpose === 'correction' && !talk.signal.aborted

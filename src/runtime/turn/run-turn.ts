@@ -7,6 +7,7 @@ import {
   type Route,
   StorageFailure,
   fault,
+  lazily,
   messageOf,
   newId,
   succeed,
@@ -26,6 +27,9 @@ import { failedTurn } from './stops.ts'
 import type { TurnEnd } from './talk.ts'
 import type { TurnReport, TurnRequest } from './turn-request.ts'
 import { withoutDenied } from './without-denied.ts'
+
+// No command takes one.
+const clientTurns = lazily(() => import('../client/take-client-turn.ts'))
 
 /** From a message to an answer: route → policy → permissions → converse → post-hooks, one direction, once. */
 export async function runTurn(request: TurnRequest, runtime: Runtime): Promise<TurnReport> {
@@ -85,7 +89,7 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
     return converse(bareTalk({ ...opened, model, caller, text: request.message }))
   }
   if (request.client) {
-    const { clientFacts, takeClientTurn } = await import('../client/take-client-turn.ts')
+    const { clientFacts, takeClientTurn } = await clientTurns()
     const { allowance, ...facts } = clientFacts(request.client)
     const caller = callerOf(opened, { ...facts, allowance: withoutDenied(allowance, runtime.book, trustIn(request, runtime)) })
     return takeClientTurn(request.client, { ...opened, model, caller, text: request.message })
