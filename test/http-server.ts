@@ -49,6 +49,7 @@ export async function startTestServer({
       open: async spec =>
         models[spec] ? succeed(models[spec]) : spec === 'demo' ? succeed(openDemo()) : fail('model_unknown', `There is no model ${spec}.`),
       find: async () => [],
+      places: async () => [],
       named: { spec: first ?? 'demo', from: 'flag' },
     },
     checks: { cases: async (): Promise<readonly CheckCase[]> => [], tell: report => report },

@@ -5,7 +5,7 @@ import { countOf } from './http/count.ts'
 import { type Send, isOk, openSend } from './http/send.ts'
 import { startWatch } from './http/watch.ts'
 import type { ServerKind } from './model-spec.ts'
-import { type Environment, OLLAMA_PORT, ollamaAddress, trimAddress, unversioned } from './server-address.ts'
+import { type Environment, OLLAMA_PORT, ollamaAddress, startHint, trimAddress, unversioned } from './server-address.ts'
 import type { ProviderValues } from './settings.ts'
 
 export type FoundModel = { readonly name: string; readonly sizeBytes?: number; readonly contextTokens?: number }
@@ -31,15 +31,37 @@ const TIMEOUT_MS = 1_000 // on the same machine a server that lives answers in a
  * An address of the settings is the one by which a model of that kind is opened, so no other is looked at.
  */
 export async function findServers(options: FindOptions): Promise<readonly FoundServer[]> {
-  const { environment, settings = USUAL, signal, timeoutMs = TIMEOUT_MS } = options
+  const { signal, timeoutMs = TIMEOUT_MS } = options
   const look = createLook(options.send, { signal, timeoutMs })
-  const found = await Promise.all([
-    ...ollamasOf(settings, environment).map(address => findOllama(address, look)),
-    findLmStudio(unversioned(trimAddress(settings.lmstudio_url)), look),
-    findLlamaServer(unversioned(trimAddress(settings.llamacpp_url)), look),
-  ])
+  const found = await Promise.all(serverPlaces(options).map(({ kind, address }) => FIND[kind](address, look)))
   return found.filter(server => server !== undefined)
 }
+
+/** Where a server could listen, whether one does or not. */
+export type ServerPlace = Pick<FoundServer, 'kind' | 'address'> & {
+  /** As people call it. */
+  readonly title: string
+  /** How a person starts it. */
+  readonly start: string
+}
+
+/** In the order in which they are looked at. */
+export function serverPlaces({ environment, settings = USUAL }: Pick<FindOptions, 'environment' | 'settings'>): readonly ServerPlace[] {
+  return [
+    ...ollamasOf(settings, environment).map(address => placeOf('ollama', address)),
+    placeOf('lmstudio', unversioned(trimAddress(settings.lmstudio_url))),
+    placeOf('llamacpp', unversioned(trimAddress(settings.llamacpp_url))),
+  ]
+}
+
+const TITLES: Readonly<Record<FoundServer['kind'], string>> = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama.cpp' }
+
+const placeOf = (kind: FoundServer['kind'], address: string): ServerPlace => ({
+  kind,
+  address,
+  title: TITLES[kind],
+  start: startHint(kind, ''),
+})
 
 export type ServerAddresses = Pick<ProviderValues, 'ollama_url' | 'lmstudio_url' | 'llamacpp_url'>
 
@@ -112,3 +134,6 @@ const windowed = (size: Json | undefined): { readonly contextTokens?: number } =
   const contextTokens = countOf(size)
   return contextTokens === undefined ? {} : { contextTokens }
 }
+
+type Find = (address: string, look: Look) => Promise<FoundServer | undefined>
+const FIND: Readonly<Record<FoundServer['kind'], Find>> = { ollama: findOllama, lmstudio: findLmStudio, llamacpp: findLlamaServer }

@@ -10,11 +10,11 @@ export {
   scripted,
 } from './scripted.ts'
 export { type ProviderValues, providersSection } from './settings.ts'
-export type { FindOptions, FoundModel, FoundServer } from './find-servers.ts'
+export type { FindOptions, FoundModel, FoundServer, ServerPlace } from './find-servers.ts'
 export type { Send } from './http/send.ts'
 export { MODEL_FORMS, type ModelSpec, type ServerKind, parseModelSpec } from './model-spec.ts'
 export { openModel } from './open-model.ts'
 export type { OpenModelOptions, ProbeCache } from './open-model-options.ts'
 export { demoStumbles } from './demo/write/slips.ts'
 export { type Environment, ollamaAddress } from './server-address.ts'
-export { findServers, openAiSdkModel } from './when-asked-for.ts'
+export { findServers, openAiSdkModel, serverPlaces } from './when-asked-for.ts'

@@ -89,7 +89,16 @@ export { type Tracer, readTraceparent } from './turn/tracer.ts'
 export type { RunPlace, Stopped, ToolPolicy, TurnReport, TurnRequest, TurnUsage } from './turn/turn-request.ts'
 export { type ChosenModel, type ModelsToOpen, openChosen, openModels } from './open-models.ts'
 export type { Runtime, RuntimeModels } from './runtime.ts'
-export { type FoundModel, type FoundServer, type ServerSearch, demoStumbles, findModelServers, firstModelOf } from './find-model-servers.ts'
+export {
+  type FoundModel,
+  type FoundServer,
+  type ServerPlace,
+  type ServerSearch,
+  demoStumbles,
+  findModelServers,
+  firstModelOf,
+  modelServerPlaces,
+} from './find-model-servers.ts'
 export { type OpenProbeCache, openProbeCache } from './probe-cache.ts'
 export {
   type AdversarialState,

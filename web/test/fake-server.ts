@@ -219,7 +219,17 @@ const EMPTY: Routes = {
       chosen: { spec: 'demo', label: 'demo', is_demo: true, from: 'nothing' },
       servers: [],
       builtin: [{ spec: 'demo', label: 'Demo model (scripted, offline)' }],
-      looked_at: ['http://127.0.0.1:11434'],
+      looked_at: ['http://127.0.0.1:11434', 'http://127.0.0.1:1234', 'http://127.0.0.1:8080'],
+      places: [
+        { title: 'Ollama', address: 'http://127.0.0.1:11434', answers: false, start: 'Start it with: ollama serve' },
+        { title: 'LM Studio', address: 'http://127.0.0.1:1234', answers: false, start: 'Start it with: lms server start' },
+        {
+          title: 'llama.cpp',
+          address: 'http://127.0.0.1:8080',
+          answers: false,
+          start: 'Start it with: llama-server -m MODEL.gguf --port 8080',
+        },
+      ],
       at: at(0),
     },
   },

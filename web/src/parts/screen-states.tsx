@@ -4,6 +4,7 @@ import type { Failure } from '../net/api.ts'
 import { visible } from '../text/visible.ts'
 import { words } from '../words.ts'
 import { CopyButton } from './copy-button.tsx'
+import { FaultCode } from './fault-code.tsx'
 import { Icon } from './icon.tsx'
 
 const PATIENCE = 150 // ms before anything says that it is loading
@@ -52,7 +53,7 @@ export function ErrorPanel({ failure, onRetry }: { readonly failure: Failure; re
         </p>
         <p>{visible(failure.advice)}</p>
         <p class="row wrap">
-          <code>{failure.code}</code>
+          {failure.docs === null ? <code>{failure.code}</code> : <FaultCode code={failure.code} />}
           {onRetry && (
             <button type="button" class="small" onClick={onRetry}>
               {words.states.retry}

@@ -26,8 +26,11 @@ export function createResource<T>(fetch: () => Promise<Answer<T>>): Resource<T> 
     isLoading.value = false
     failure.value = answer.ok ? null : answer.error
     if (!answer.ok) return
-    value.value = answer.value
+    set(answer.value)
+  }
+  const set = (next: T): void => {
+    value.value = next
     at.value = Date.now()
   }
-  return { value, failure, isLoading, at, load, set: next => (value.value = next) }
+  return { value, failure, isLoading, at, load, set }
 }

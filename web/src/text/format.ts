@@ -22,6 +22,13 @@ function threeDigits(value: number): string {
   return String(Number(value.toPrecision(3)))
 }
 
+/** 3 s, 4 min, 2 h; how long ago something was, roughly. */
+export function age(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  return seconds < 3600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3600)} h`
+}
+
 const pad = (value: number): string => String(value).padStart(2, '0')
 
 /** Local time; the day only if it is another one. */

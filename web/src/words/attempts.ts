@@ -94,6 +94,7 @@ export const attemptsWords = {
     trend: 'Trend',
     trendLabel: (name: string) => `First try valid, ${name}`,
     emptyFilter: 'No attempt fits.',
+    emptyTable: 'Each reply of a model will stand here, with how it was read.',
     outcome: {
       success: 'ran',
       handed_over: 'handed over',

@@ -28,7 +28,8 @@ export const chatWords = {
       tokens: (n: number) => `${n.toLocaleString('en')} tokens`,
       time: (text: string) => text,
     },
-    exceeded: (what: string) => `Over the limit: ${what}`,
+    exceeded: 'Longer than it was meant to be',
+    exceededBy: (limit: number) => `This run has made more than ${limit} tool calls. It goes on until its hard limit.`,
     compacted: (before: number, after: number) =>
       `Older turns were summed up: ${before.toLocaleString('en')} → ${after.toLocaleString('en')} tokens`,
     context: (used: string, limit: string | null) => `context ${used}${limit === null ? '' : ` / ${limit}`}`,
@@ -36,8 +37,6 @@ export const chatWords = {
     contextHint: 'Tokens of what was said before, estimated',
     profile: (name: string) => `${name} mode`,
     demo: 'Demo model (scripted, offline)',
-    demoAnswers: 'The demo model answers: a script, offline.',
-    connect: 'Connect a model',
     retry: 'Ask again',
     retryWith: 'Ask again with…',
     dryRun: 'Run as dry run',

@@ -22,7 +22,6 @@ export const doctorWords = {
     chosen: 'answers now',
     choose: 'Use this model',
     chosenToast: (model: string) => `${model} answers from now on.`,
-    noServers: (places: string) => `No model server answers. Looked at ${places}.`,
     look: 'Look again',
     onlyEmbeds: 'only embeds',
     context: (n: string) => `context ${n}`,

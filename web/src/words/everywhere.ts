@@ -6,7 +6,9 @@ export const everywhereWords = {
     failed: 'That did not work',
     copyDiagnostics: 'Copy details',
     updated: (ago: string) => `updated ${ago} ago`,
+    updatedNow: 'updated just now',
     docs: 'What this means',
+    docsHint: 'what this means, in a new tab',
   },
   act: {
     copy: 'Copy',

@@ -1,3 +1,5 @@
+import { several } from './several.ts'
+
 /** The cards of the first two minutes. */
 export const firstStepsWords = {
   first: {
@@ -17,5 +19,15 @@ export const firstStepsWords = {
     three: { title: 'Put it in front of other programs', text: 'Paste this into the program.' },
     dismiss: 'Do not show again',
     probing: 'Three short questions to the model first…',
+  },
+  connect: {
+    title: 'Connect a model',
+    lead: 'The demo model answers now: a script, offline. A model of your own is looked for in these places.',
+    more: 'More about models',
+    answers: 'answers',
+    silent: 'not running',
+    noModel: 'It has no model that can answer.',
+    models: (n: number) => several(n, 'model'),
+    use: (name: string) => `Use ${name}`,
   },
 } as const

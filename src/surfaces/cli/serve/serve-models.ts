@@ -1,5 +1,5 @@
 import type { Model, Result } from '../../../core/index.ts'
-import { type OpenProbeCache, type RuntimeModels, findModelServers, openChosen, openModels } from '../../../runtime/index.ts'
+import { type OpenProbeCache, type RuntimeModels, findModelServers, modelServerPlaces, openChosen, openModels } from '../../../runtime/index.ts'
 import type { ModelSource } from '../../http/index.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
 import { failureOf } from '../open-runtime.ts'
@@ -11,6 +11,7 @@ export function serveModels(config: LoadedConfig, cache: OpenProbeCache, flag: s
   return {
     open: (spec, signal): Promise<Result<Model>> => openChosen(spec, { config, environment: process.env, signal, cache }),
     find: signal => findModelServers({ config, environment: process.env, signal }),
+    places: () => modelServerPlaces({ config, environment: process.env }),
     named: flag === undefined ? named : { spec: flag, from: 'flag' },
   }
 }

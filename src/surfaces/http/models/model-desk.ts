@@ -1,12 +1,14 @@
 import { type Clock, type Model, type Result, fail, succeed } from '../../../core/index.ts'
-import { type FoundServer, firstModelOf } from '../../../runtime/index.ts'
+import { type FoundServer, type ServerPlace, firstModelOf } from '../../../runtime/index.ts'
 import { type Caller, mayApprove } from '../access/caller.ts'
-import type { ChosenModelView, ServerView } from '../shapes.ts'
+import type { ChosenModelView, PlaceView, ServerView } from '../shapes.ts'
 
 /** What the server must know about models from whoever starts it. */
 export type ModelSource = {
   readonly open: (spec: string, signal: AbortSignal) => Promise<Result<Model>>
   readonly find: (signal: AbortSignal) => Promise<readonly FoundServer[]>
+  /** Where `find` looks. */
+  readonly places: () => Promise<readonly ServerPlace[]>
   /** What a flag or the configuration names. */
   readonly named: { readonly spec: string; readonly from: 'flag' | 'setting' } | undefined
 }
@@ -22,6 +24,7 @@ export type ModelDesk = {
   readonly main: () => Promise<Result<Model>>
   readonly choose: (spec: string) => Promise<Result<ChosenModelView>>
   readonly servers: (fresh?: boolean) => Promise<FoundServers>
+  readonly places: () => Promise<readonly ServerPlace[]>
 }
 
 const FRESH_MS = 10_000
@@ -69,6 +72,7 @@ export function createModelDesk(source: ModelSource, clock: Clock): ModelDesk {
   return {
     chosen,
     servers,
+    places: source.places,
     async modelFor(spec, caller) {
       const wanted = spec ?? (await chosen()).spec
       if (await mayName(wanted, caller)) return opened(wanted)
@@ -105,4 +109,11 @@ export const serverView = ({ kind, address, models }: FoundServer): ServerView =
     context_tokens: contextTokens ?? null,
     only_embeds: /embed/i.test(name),
   })),
+})
+
+export const placeView = ({ kind, title, address, start }: ServerPlace, servers: readonly FoundServer[]): PlaceView => ({
+  title,
+  address,
+  answers: servers.some(server => server.kind === kind && server.address === address),
+  start,
 })

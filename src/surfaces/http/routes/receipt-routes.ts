@@ -6,6 +6,7 @@ import { attemptView } from '../records/attempt-view.ts'
 import { filesNow } from '../records/files-now.ts'
 import { pageBack } from '../records/page-back.ts'
 import { receiptChanges } from '../records/receipt-changes.ts'
+import { receiptLinks } from '../records/receipt-links.ts'
 import { factsIn, receiptRow } from '../records/receipt-row.ts'
 import { PAGE, id, object, oneOf, shape, text } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, numberIn, textIn } from '../route.ts'
@@ -37,7 +38,21 @@ export const receiptRoutes: readonly Route[] = [
     path: '/api/receipts/{id}',
     scope: 'use',
     summary: 'One receipt, as it is signed, with its files as they are now.',
-    reply: { schema: shape('ReceiptView', 'row', 'receipt', 'line', 'facts', 'files_now', 'attempt', 'verify_command') },
+    reply: {
+      schema: shape(
+        'ReceiptView',
+        'row',
+        'receipt',
+        'line',
+        'facts',
+        'files_now',
+        'attempt',
+        'verify_command',
+        'grant',
+        'cited_by',
+        'issues',
+      ),
+    },
     run: showReceipt,
   },
   {
@@ -107,7 +122,8 @@ function showChanges({ params, caller }: Call, { runtime }: ServerParts): Result
   return json(receiptChanges(receiptId, entry, runtime))
 }
 
-function showReceipt({ params }: Call, { runtime, counts }: ServerParts): Result<Reply> {
+async function showReceipt({ params }: Call, parts: ServerParts): Promise<Result<Reply>> {
+  const { runtime, counts } = parts
   const { id: receiptId = '' } = params
   const entry = runtime.ledger.entryOf(receiptId)
   const [receipt, row] = [receiptIn(entry), entry && receiptRow(entry)]
@@ -121,6 +137,7 @@ function showReceipt({ params }: Call, { runtime, counts }: ServerParts): Result
     files_now: filesNow(receipt, runtime.workspace),
     attempt: attemptView(entry, counts.labelOf(entry.seq)) ?? null,
     verify_command: `countersign ledger verify --receipt ${receipt.receipt_id}`,
+    ...(await receiptLinks(receipt, entry, parts)),
   }
   return json(view)
 }

@@ -5,7 +5,7 @@ import { eventText } from '../events/stream-client.ts'
 import { flag, id, object, shape, text, whole } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, taken, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
-import { BUILT_IN, serverView } from '../models/model-desk.ts'
+import { BUILT_IN, placeView, serverView } from '../models/model-desk.ts'
 import { ANYWHERE, IN_EXAMPLE, questionsFor } from '../setup/to-try.ts'
 import type { DoctorFinding, DoctorReport, ModelsView, StartView } from '../shapes.ts'
 
@@ -39,7 +39,7 @@ export const setupRoutes: readonly Route[] = [
     scope: 'use',
     summary: 'Model servers on this machine, and who answers.',
     query: object({ fresh: flag }),
-    reply: { schema: shape('ModelsView', 'chosen', 'servers', 'builtin', 'looked_at', 'at') },
+    reply: { schema: shape('ModelsView', 'chosen', 'servers', 'builtin', 'looked_at', 'places', 'at') },
     run: showModels,
   },
   {
@@ -162,15 +162,15 @@ async function showStart({ caller }: Call, parts: ServerParts): Promise<Result<R
 }
 
 const MOST_COUNTED = 1_000
-const LOOKED_AT = ['http://127.0.0.1:11434', 'http://127.0.0.1:1234', 'http://127.0.0.1:8080']
 
 async function showModels({ query }: Call, { models }: ServerParts): Promise<Result<Reply>> {
-  const { servers, at } = await models.servers(query['fresh'] === true)
+  const [{ servers, at }, places] = await Promise.all([models.servers(query['fresh'] === true), models.places()])
   const view: ModelsView = {
     chosen: await models.chosen(),
     servers: servers.map(serverView),
     builtin: BUILT_IN,
-    looked_at: LOOKED_AT,
+    looked_at: places.map(({ address }) => address),
+    places: places.map(place => placeView(place, servers)),
     at: new Date(at).toISOString(),
   }
   return json(view)

@@ -46,6 +46,16 @@ export type ReceiptView = {
   readonly attempt: AttemptView | null
   /** The same check without this server. */
   readonly verify_command: string
+} & ReceiptLinks
+
+/** Where a receipt leads to. */
+export type ReceiptLinks = {
+  /** What it ran under; null if nothing had to be granted, or for entries of older versions. */
+  readonly grant: { readonly grant_id: string; readonly capability: string } | null
+  /** Claims of the turn's answer that were held against it, as long as the events of the turn are kept. */
+  readonly cited_by: readonly { readonly claim: string; readonly holds: boolean; readonly because: string }[]
+  /** Issues to which it was linked. */
+  readonly issues: readonly string[]
 }
 
 /** `GET /api/receipts/{id}/changes` */

@@ -33,7 +33,16 @@ export type ModelsView = {
   readonly builtin: readonly { readonly spec: string; readonly label: string }[]
   /** Where was looked. */
   readonly looked_at: readonly string[]
+  /** The same places, by the names that people know them by. */
+  readonly places: readonly PlaceView[]
   readonly at: string
+}
+export type PlaceView = {
+  readonly title: string
+  readonly address: string
+  readonly answers: boolean
+  /** How a person starts it. */
+  readonly start: string
 }
 export type ServerView = {
   readonly kind: string

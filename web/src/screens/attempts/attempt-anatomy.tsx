@@ -3,6 +3,7 @@ import type { AttemptView } from 'shapes'
 import { CodeText } from '../../parts/code-text.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Difference } from '../../parts/difference.tsx'
+import { FaultCode } from '../../parts/fault-code.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { visible } from '../../text/visible.ts'
 import { wordDiff } from '../../text/word-diff.ts'
@@ -95,7 +96,7 @@ function Validation({ attempt: { validation, first_failure: code, detail } }: { 
           <span class={state === 'failed' ? '' : 'faint'}>
             {state === 'failed' ? visible(detail ?? says) : visible(says) || say.state[state]}
           </span>
-          {state === 'failed' && code && <code class="tone-bad">{code}</code>}
+          {state === 'failed' && code && <FaultCode code={code} class="tone-bad" />}
         </li>
       ))}
     </ol>

@@ -1,37 +1,29 @@
-import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import type { AttemptPage, AttemptView } from 'shapes'
+import { useState } from 'preact/hooks'
+import type { AttemptView } from 'shapes'
 import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { Empty } from '../../parts/screen-states.tsx'
+import { Empty, ErrorPanel, Loading } from '../../parts/screen-states.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { type Column, WindowedTable } from '../../parts/windowed-table.tsx'
-import { useConsole } from '../../state/console.ts'
 import { duration } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { AttemptAnatomy } from './attempt-anatomy.tsx'
 import { ALL_ATTEMPTS, AttemptFilters } from './attempt-filters.tsx'
+import { type AttemptList, useAttempts } from './use-attempts.ts'
 
 const say = words.attempts
 
 /** All attempts, the newest first; the chosen one is opened up below. */
 export function AttemptTable({ code, onCode }: { readonly code: string; readonly onCode: (code: string) => void }): JSX.Element {
-  const { api, workspace } = useConsole()
-  const rows = useSignal<readonly AttemptView[]>([])
-  const cursor = useSignal<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [filter, setFilter] = useState(ALL_ATTEMPTS)
-  const load = async (after: string | null): Promise<void> => {
-    const page = await api.get<AttemptPage>('/api/attempts', { limit: 100, code, ...filter, cursor: after })
-    if (!page.ok) return
-    rows.value = after === null ? page.value.attempts : [...rows.value, ...page.value.attempts]
-    cursor.value = page.value.next_cursor
-  }
-  useEffect(() => void load(null), [code, filter, workspace.news.turns.value, workspace.news.all.value])
-  const attempt = rows.value.find(({ id }) => id === chosen)
+  const list = useAttempts(code, filter)
+  const rows = list.rows.value
+  const isNarrowed = code !== '' || Object.values(filter).some(value => value !== '')
+  const attempt = rows.find(({ id }) => id === chosen)
   return (
     <section aria-labelledby="attempts-title">
       <div class="row spread wrap">
@@ -43,22 +35,21 @@ export function AttemptTable({ code, onCode }: { readonly code: string; readonly
           </button>
         )}
       </div>
-      <AttemptFilters rows={rows.value} filter={filter} onFilter={setFilter} />
-      {rows.value.length === 0 ? (
-        <Empty text={say.emptyFilter} />
-      ) : (
+      {(rows.length > 0 || isNarrowed) && <AttemptFilters rows={rows} filter={filter} onFilter={setFilter} />}
+      <NoAttempts list={list} isNarrowed={isNarrowed} />
+      {rows.length > 0 && (
         <WindowedTable
           caption={say.table}
           columns={COLUMNS}
-          rows={rows.value}
+          rows={rows}
           keyOf={({ id }) => id}
           selected={chosen}
           onOpen={({ id }) => setChosen(id === chosen ? null : id)}
           maxHeight={420}
         />
       )}
-      {cursor.value !== null && (
-        <button type="button" class="small quiet" onClick={() => void load(cursor.value)}>
+      {list.more && (
+        <button type="button" class="small quiet" onClick={list.more}>
           {say.more}
         </button>
       )}
@@ -72,6 +63,14 @@ export function AttemptTable({ code, onCode }: { readonly code: string; readonly
       )}
     </section>
   )
+}
+
+/** Why the table is not there. */
+function NoAttempts({ list, isNarrowed }: { readonly list: AttemptList; readonly isNarrowed: boolean }): JSX.Element | null {
+  const failure = list.failure.value
+  if (failure) return <ErrorPanel failure={failure} onRetry={list.again} />
+  if (list.rows.value.length > 0) return null
+  return list.isLoading.value ? <Loading /> : <Empty text={isNarrowed ? say.emptyFilter : say.emptyTable} />
 }
 
 const toneOf = ({ outcome, fixups, repairs }: AttemptView): Tone =>

@@ -5,6 +5,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Link } from '../../parts/link.tsx'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { Empty } from '../../parts/screen-states.tsx'
+import { Updated } from '../../parts/updated.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import { words } from '../../words.ts'
@@ -38,7 +39,10 @@ export function AttemptsScreen(): JSX.Element {
       <header class="screen-head">
         <div>
           <h1>{say.title}</h1>
-          <p class="faint">{say.lead}</p>
+          <p class="faint head-facts">
+            <span>{say.lead}</span>
+            <Updated of={[stats]} />
+          </p>
         </div>
         <div class="row wrap">
           <div class="segments" role="group" aria-label={say.since}>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { CodeText } from '../../parts/code-text.tsx'
+import { FaultCode } from '../../parts/fault-code.tsx'
 import { JsonText } from '../../parts/json-text.tsx'
 import { Link } from '../../parts/link.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -58,7 +59,7 @@ function GateRow({ call: { tool, gate } }: { readonly call: CallState }): JSX.El
         <span class={`risk risk-${gate.risk}`}>
           {gate.risk === 'read' || gate.risk === 'write' || gate.risk === 'destroy' ? words.risk[gate.risk] : gate.risk}
         </span>
-        {gate.code && <code class="tone-bad">{gate.code}</code>}
+        {gate.code && <FaultCode code={gate.code} class="tone-bad" />}
       </div>
       {gate.override && (
         <>

@@ -6,6 +6,7 @@ import { type Console, useConsole } from '../../state/console.ts'
 import type { Session } from '../../state/session.ts'
 import { words } from '../../words.ts'
 import { FirstSteps } from '../first-steps/first-steps.tsx'
+import { ConnectModel } from '../models/connect-model.tsx'
 import { Composer } from './composer.tsx'
 import { Greeting } from './greeting.tsx'
 import { SessionHead } from './session-head.tsx'
@@ -62,6 +63,8 @@ async function lastSession({ api }: Console): Promise<string | null> {
 function Conversation({ session }: { readonly session: Session }): JSX.Element {
   const turns = session.turns.value
   const failure = session.failure.value
+  const isEmpty = !session.isLoading.value && turns.length === 0 && failure === null
+  const start = useConsole().workspace.start.value.value
   const end = useFollowEnd(session)
   useTurnKeys(session)
   return (
@@ -77,12 +80,13 @@ function Conversation({ session }: { readonly session: Session }): JSX.Element {
           )}
           {failure && <ErrorPanel failure={failure} onRetry={() => void session.load()} />}
           {session.isLoading.value && turns.length === 0 && <Loading lines={6} />}
-          {!session.isLoading.value && turns.length === 0 && failure === null && <Greeting session={session} />}
+          {isEmpty && <Greeting session={session} />}
           {turns.map((turn, index) => (
             <TurnCard key={turn.id} turn={turn} session={session} number={index + 1} />
           ))}
         </div>
         {turns.length > 0 && <FirstSteps session={session} />}
+        {isEmpty && start?.model.is_demo === true && <ConnectModel />}
       </div>
       <Composer session={session} />
     </div>

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact'
-import { Link } from '../../parts/link.tsx'
 import { useConsole } from '../../state/console.ts'
 import type { Session } from '../../state/session.ts'
 import { visible } from '../../text/visible.ts'
@@ -26,11 +25,6 @@ export function Greeting({ session }: { readonly session: Session }): JSX.Elemen
             ))}
           </ul>
         </>
-      )}
-      {start?.model.is_demo && (
-        <p class="faint">
-          {words.chat.demoAnswers} <Link href="/doctor">{words.chat.connect}</Link>
-        </p>
       )}
     </div>
   )

@@ -66,7 +66,7 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
         <PermissionCard key={permission.id} permission={permission} />
       ))}
       <WaitingForModel state={state} />
-      <StopNotice state={state} />
+      <StopNotice state={state} session={session} />
       <Answer state={state} />
       <EvidenceLine state={state} />
       <ReceiptChips state={state} />

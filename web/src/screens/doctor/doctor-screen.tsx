@@ -3,6 +3,7 @@ import type { DoctorFinding } from 'shapes'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorPanel, Loading } from '../../parts/screen-states.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
+import { Updated } from '../../parts/updated.tsx'
 import { useConsole } from '../../state/console.ts'
 import { duration } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
@@ -21,10 +22,13 @@ export function DoctorScreen(): JSX.Element {
       <header class="screen-head">
         <div>
           <h1>{say.title}</h1>
-          <p role="status" class="faint" data-testid="doctor-summary">
-            {doctor.isBusy.value
-              ? say.running
-              : `${say.summary(number(true), number('warning'), number(false))} ${doctor.ms.value === null ? '' : say.took(duration(doctor.ms.value))}`}
+          <p class="faint head-facts">
+            <span role="status" data-testid="doctor-summary">
+              {doctor.isBusy.value
+                ? say.running
+                : `${say.summary(number(true), number('warning'), number(false))} ${doctor.ms.value === null ? '' : say.took(duration(doctor.ms.value))}`}
+            </span>
+            <Updated of={[doctor]} />
           </p>
         </div>
         <button type="button" class="strong" disabled={doctor.isBusy.value} onClick={() => void doctor.run()}>

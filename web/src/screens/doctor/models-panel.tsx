@@ -1,37 +1,27 @@
-import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import type { ChosenModelView, ModelsView, ServerView } from 'shapes'
+import type { ServerView } from 'shapes'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { Status } from '../../parts/status.tsx'
-import { useResource } from '../../parts/use-resource.ts'
-import { useConsole } from '../../state/console.ts'
+import { Updated } from '../../parts/updated.tsx'
 import { size } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
+import { ServerPlaces } from '../models/server-places.tsx'
+import { useModels } from '../models/use-models.ts'
 import { ModelCheckPanel } from './model-check-panel.tsx'
 
 const say = words.doctor
 
 /** Who could answer, who does, and how well. */
 export function ModelsPanel(): JSX.Element {
-  const { api, toast, workspace } = useConsole()
-  const models = useResource<ModelsView>('/api/models')
-  const isLooking = useSignal(false)
-  const look = async (): Promise<void> => {
-    isLooking.value = true
-    const fresh = await api.get<ModelsView>('/api/models', { fresh: 'true' })
-    isLooking.value = false
-    if (fresh.ok) models.set(fresh.value)
-  }
-  const choose = async (spec: string): Promise<void> => {
-    const done = await api.send<ChosenModelView>('PUT', '/api/models/chosen', { spec })
-    toast(done.ok ? say.chosenToast(done.value.label) : `${done.error.message} ${done.error.advice}`)
-    await Promise.all([models.load(), workspace.start.load()])
-  }
+  const { view: models, isLooking, look, choose } = useModels()
   return (
     <section aria-labelledby="models-title" data-testid="models">
       <div class="row spread wrap">
-        <h2 id="models-title">{say.models}</h2>
+        <div>
+          <h2 id="models-title">{say.models}</h2>
+          <Updated of={[models]} />
+        </div>
         <button type="button" class="small" disabled={isLooking.value} onClick={() => void look()}>
           {isLooking.value ? say.running : say.look}
         </button>
@@ -39,7 +29,7 @@ export function ModelsPanel(): JSX.Element {
       <ResourceView of={models}>
         {view => (
           <>
-            {view.servers.length === 0 && <p class="faint">{say.noServers(view.looked_at.join(', '))}</p>}
+            <ServerPlaces models={view} />
             <ul class="model-list">
               {view.builtin.map(({ spec, label }) => (
                 <ModelRow key={spec} spec={spec} label={label} facts={[]} isChosen={view.chosen.spec === spec} onChoose={choose} />

@@ -10,6 +10,7 @@ export type Doctor = {
   readonly isBusy: ReadonlySignal<boolean>
   readonly ms: ReadonlySignal<number | null>
   readonly failure: ReadonlySignal<Failure | null>
+  readonly at: ReadonlySignal<number | null>
   readonly run: () => Promise<void>
 }
 
@@ -26,6 +27,7 @@ function createDoctor(api: Api): Doctor {
   const isBusy = signal(false)
   const ms = signal<number | null>(null)
   const failure = signal<Failure | null>(null)
+  const at = signal<number | null>(null)
   let latest = 0
   const run = async (): Promise<void> => {
     const mine = ++latest
@@ -35,7 +37,7 @@ function createDoctor(api: Api): Doctor {
     const problem = await listen(api, event => {
       if (mine !== latest) return
       if (event.type === 'doctor.finding') findings.value = [...(seen.push(event.finding), seen)]
-      else [findings.value, ms.value] = [event.report.findings, event.duration_ms]
+      else [findings.value, ms.value, at.value] = [event.report.findings, event.duration_ms, Date.now()]
     })
     if (mine !== latest) return
     batch(() => {
@@ -44,7 +46,7 @@ function createDoctor(api: Api): Doctor {
       ms.value ??= performance.now() - started
     })
   }
-  return { findings, isBusy, ms, failure, run }
+  return { findings, isBusy, ms, failure, at, run }
 }
 
 async function listen(api: Api, onEvent: (event: DoctorEvent) => void): Promise<Failure | null> {

@@ -7,6 +7,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { Empty } from '../../parts/screen-states.tsx'
+import { Updated } from '../../parts/updated.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import type { Resource } from '../../state/resource.ts'
@@ -43,7 +44,10 @@ export function MemoryScreen(): JSX.Element {
       <header class="screen-head">
         <div>
           <h1>{say.title}</h1>
-          <p class="faint">{say.lead}</p>
+          <p class="faint head-facts">
+            <span>{say.lead}</span>
+            <Updated of={[proposals, facts]} />
+          </p>
         </div>
         <div class="row wrap">
           {!isOff && <PauseButton of={manners} set={set} />}

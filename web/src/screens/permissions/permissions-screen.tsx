@@ -5,6 +5,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { Empty } from '../../parts/screen-states.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
+import { Updated } from '../../parts/updated.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useResource } from '../../parts/use-resource.ts'
 import { type Column, WindowedTable } from '../../parts/windowed-table.tsx'
@@ -27,7 +28,12 @@ export function PermissionsScreen(): JSX.Element {
   return (
     <div class="screen">
       <header class="screen-head">
-        <h1>{words.nav.permissions}</h1>
+        <div>
+          <h1>{words.nav.permissions}</h1>
+          <p class="faint">
+            <Updated of={[grants, history]} />
+          </p>
+        </div>
       </header>
       <section aria-labelledby="queue-title">
         <h2 id="queue-title">{say.queue}</h2>
@@ -77,7 +83,7 @@ const eventTone = (event: string): Tone => (/GRANTED|USED/.test(event) ? 'ok' : 
 const HISTORY: readonly Column<PermissionHistoryRow>[] = [
   { key: 'at', title: say.when, draw: row => <Moment at={row.at} /> },
   { key: 'event', title: say.what, draw: row => <Status tone={eventTone(row.event)}>{say.events[row.event] ?? row.event}</Status> },
-  { key: 'tool', title: words.nav.tools, draw: row => <code>{visible(row.tool ?? row.capability ?? '')}</code> },
+  { key: 'tool', title: words.receipts.columns.tool, draw: row => <code>{visible(row.tool ?? row.capability ?? '')}</code> },
   { key: 'how', title: say.how, draw: row => howWord(row.decided_by ?? '') },
   {
     key: 'session',

@@ -1,16 +1,18 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import type { BreakReply, VerifyReply } from 'shapes'
+import type { BreakReply, ReceiptView, VerifyReply } from 'shapes'
 import { usePost } from '../../parts/use-post.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
+import { linkRows } from './check-rows.ts'
 import { VerifyResult } from './verify-result.tsx'
 
 const say = words.receipts
 
 /** Verify one receipt; then break a copy of it, and see that it is noticed. */
-export function ProveReceipt({ id, command }: { readonly id: string; readonly command?: string }): JSX.Element {
+export function ProveReceipt({ view }: { readonly view: ReceiptView }): JSX.Element {
   const post = usePost()
+  const id = view.row.receipt_id
   const verified = useSignal<VerifyReply | null>(null)
   const broken = useSignal<BreakReply | null>(null)
   const verify = async (): Promise<void> => void (verified.value = await post<VerifyReply>('/api/audit/verify', { receipt_id: id }))
@@ -26,7 +28,7 @@ export function ProveReceipt({ id, command }: { readonly id: string; readonly co
         </button>
       </p>
       <div role="status">
-        {verified.value && <VerifyResult result={command === undefined ? verified.value : { ...verified.value, command }} />}
+        {verified.value && <VerifyResult result={{ ...verified.value, command: view.verify_command }} more={linkRows(view)} />}
         {broken.value && <Broken broken={broken.value} />}
       </div>
     </div>

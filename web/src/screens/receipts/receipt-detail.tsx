@@ -21,6 +21,7 @@ import { ChangeList } from '../commands/change-list.tsx'
 import { commandOf } from '../commands/command-of.ts'
 import { CommandText } from '../commands/command-text.tsx'
 import { ProveReceipt } from './prove-receipt.tsx'
+import { CitedBy, ReceiptProof } from './receipt-proof.tsx'
 
 const say = words.receipts
 
@@ -49,7 +50,7 @@ export function ReceiptDetail({ id, onClose }: { readonly id: string; readonly o
 const FILE_TONE: { readonly [state: string]: Tone } = { unchanged: 'ok', changed: 'warn', missing: 'bad', unreadable: 'warn' }
 
 function Detail({ view, onChange }: { readonly view: ReceiptView; readonly onChange: () => void }): JSX.Element {
-  const { row, receipt, line, attempt } = view
+  const { row, receipt, attempt } = view
   const command = commandOf(row.inputs)
   return (
     <>
@@ -62,16 +63,18 @@ function Detail({ view, onChange }: { readonly view: ReceiptView; readonly onCha
           <Moment at={row.at} />
         </span>
         <span class="fact">{howWord(row.decided_by)}</span>
-        <span class="fact">{say.position(line)}</span>
         <Link href={`/?session=${row.session_id}`} class="fact">
           {say.inTurn}
         </Link>
       </p>
-      <ProveReceipt id={row.receipt_id} command={view.verify_command} />
+      <ProveReceipt view={view} />
       {command && <CommandText of={command} />}
       {row.undoable && <UndoButton id={row.receipt_id} ask={command ? say.undoAskAll : say.undoAsk} onDone={onChange} />}
       <ChangeList receipt={row.receipt_id} />
       <FilesNow view={view} />
+      <CitedBy view={view} />
+      <h3>{say.proof}</h3>
+      <ReceiptProof view={view} />
       <h3>{say.inputs}</h3>
       <JsonText value={receipt.inputs} label={say.inputs} fold={1200} />
       <h3>

@@ -5,6 +5,7 @@ import { Link } from '../../parts/link.tsx'
 import { Bytes, Moment } from '../../parts/moment.tsx'
 import { Empty, ErrorPanel, Loading } from '../../parts/screen-states.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
+import { Updated } from '../../parts/updated.tsx'
 import { type Column, WindowedTable } from '../../parts/windowed-table.tsx'
 import { useConsole } from '../../state/console.ts'
 import { withPart } from '../../state/router.ts'
@@ -15,8 +16,9 @@ import { type Checked, checkedState } from './checked-state.ts'
 import { filterReceipts } from './filter-receipts.ts'
 import { IssueLink } from './issue-link.tsx'
 import { ReceiptDetail } from './receipt-detail.tsx'
-import { useReceipts } from './use-receipts.ts'
-import { VerifyPanel } from './verify-panel.tsx'
+import { type ReceiptList, useReceipts } from './use-receipts.ts'
+import { VerifyButton } from './verify-button.tsx'
+import { VerifyResult } from './verify-result.tsx'
 
 const say = words.receipts
 
@@ -41,25 +43,11 @@ export function ReceiptsScreen(): JSX.Element {
   })
   return (
     <div class="screen">
-      <header class="screen-head">
-        <div>
-          <h1>{say.title}</h1>
-          <p class="faint" role="status" data-testid="receipt-count">
-            {list.isLoading.value ? say.loading(rows.length) : say.count(shown.length, rows.length)}
-          </p>
-        </div>
-        <VerifyPanel session={session} onChecked={setChecked} />
-      </header>
+      <ReceiptsHead list={list} shown={shown.length} session={session} onChecked={setChecked} />
+      <div role="status">{checked && <VerifyResult result={checked.result} />}</div>
       <Filters text={text} setText={setText} session={session} outcome={outcome} set={set} rows={rows} />
       {list.failure.value && <ErrorPanel failure={list.failure.value} onRetry={() => void list.load()} />}
-      {rows.length === 0 && list.isLoading.value && <Loading lines={8} />}
-      {rows.length === 0 && !list.isLoading.value && list.failure.value === null && (
-        <Empty text={say.empty}>
-          <Link href="/?new=1" class="button">
-            {say.runDemo}
-          </Link>
-        </Empty>
-      )}
+      <NoReceipts list={list} />
       <div class={chosen === null ? 'split' : 'split split-open'}>
         {rows.length > 0 &&
           (shown.length === 0 ? (
@@ -79,6 +67,45 @@ export function ReceiptsScreen(): JSX.Element {
       </div>
       {session !== '' && <IssueLink session={session} />}
     </div>
+  )
+}
+
+type ReceiptsHeadProps = {
+  readonly list: ReceiptList
+  readonly shown: number
+  readonly session: string
+  readonly onChecked: (checked: Checked) => void
+}
+
+function ReceiptsHead({ list, shown, session, onChecked }: ReceiptsHeadProps): JSX.Element {
+  const { workspace } = useConsole()
+  const known = list.rows.value.length
+  return (
+    <header class="screen-head">
+      <div>
+        <h1>{say.title}</h1>
+        <p class="faint head-facts">
+          <span role="status" data-testid="receipt-count">
+            {list.isLoading.value ? say.loading(known, workspace.start.value.value?.receipts ?? 0) : say.count(shown, known)}
+          </span>
+          <Updated of={[list]} />
+        </p>
+      </div>
+      <VerifyButton session={session} onChecked={onChecked} />
+    </header>
+  )
+}
+
+function NoReceipts({ list }: { readonly list: ReceiptList }): JSX.Element | null {
+  if (list.rows.value.length > 0 || list.failure.value !== null) return null
+  return list.isLoading.value ? (
+    <Loading lines={8} />
+  ) : (
+    <Empty text={say.empty}>
+      <Link href="/?new=1" class="button">
+        {say.runDemo}
+      </Link>
+    </Empty>
   )
 }
 

@@ -10,6 +10,7 @@ export type ReceiptList = {
   readonly rows: ReadonlySignal<readonly ReceiptRow[]>
   readonly isLoading: ReadonlySignal<boolean>
   readonly failure: ReadonlySignal<Failure | null>
+  readonly at: ReadonlySignal<number | null>
   readonly load: () => Promise<void>
 }
 
@@ -26,12 +27,14 @@ function createList(api: Api): ReceiptList & { readonly stop: () => void } {
   const rows = signal<readonly ReceiptRow[]>([])
   const isLoading = signal(true)
   const failure = signal<Failure | null>(null)
+  const at = signal<number | null>(null)
   let latest = 0
   const end = (all: readonly ReceiptRow[], problem: Failure | null): void =>
     batch(() => {
       rows.value = all
       isLoading.value = false
       failure.value = problem
+      if (problem === null) at.value = Date.now()
     })
   const load = async (): Promise<void> => {
     const mine = ++latest
@@ -51,5 +54,5 @@ function createList(api: Api): ReceiptList & { readonly stop: () => void } {
     }
     end(fresh, null)
   }
-  return { rows, isLoading, failure, load, stop: () => void latest++ }
+  return { rows, isLoading, failure, at, load, stop: () => void latest++ }
 }

@@ -6,12 +6,21 @@ import { Status } from '../../parts/status.tsx'
 import { count, duration } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
+import { type CheckRow, checkRows } from './check-rows.ts'
+import { CheckTable } from './check-table.tsx'
 
 const say = words.receipts
 const MOST = 50
 
+type VerifyResultProps = {
+  readonly result: VerifyReply
+  readonly wasBroken?: boolean
+  /** What else was looked at, below the checks of the log. */
+  readonly more?: readonly CheckRow[]
+}
+
 /** What was checked, when, and what does not hold. */
-export function VerifyResult({ result, wasBroken = false }: { readonly result: VerifyReply; readonly wasBroken?: boolean }): JSX.Element {
+export function VerifyResult({ result, wasBroken = false, more = [] }: VerifyResultProps): JSX.Element {
   const isGood = result.failed.length === 0
   return (
     <div class="verify-result" data-testid="verify-result" data-good={isGood}>
@@ -32,6 +41,7 @@ export function VerifyResult({ result, wasBroken = false }: { readonly result: V
           </Status>
         </p>
       )}
+      {!wasBroken && <CheckTable rows={[...checkRows(result), ...more]} />}
       {!isGood && <Findings findings={result.failed} />}
       {!wasBroken && (
         <p class="row wrap faint">

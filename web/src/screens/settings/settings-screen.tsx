@@ -4,6 +4,7 @@ import type { SettingView, SettingsView } from 'shapes'
 import { Icon } from '../../parts/icon.tsx'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { Empty } from '../../parts/screen-states.tsx'
+import { Updated } from '../../parts/updated.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import { visible } from '../../text/visible.ts'
@@ -25,7 +26,10 @@ export function SettingsScreen(): JSX.Element {
       <header class="screen-head">
         <div>
           <h1>{say.title}</h1>
-          <p class="faint wrap-anywhere">{settings.value.value && say.lead(settings.value.value.saved_in)}</p>
+          <p class="faint wrap-anywhere head-facts">
+            <span>{settings.value.value && say.lead(settings.value.value.saved_in)}</span>
+            <Updated of={[settings]} />
+          </p>
         </div>
         <div class="row wrap">
           <label class="row">

@@ -5,6 +5,7 @@ import { OfferedTools, WithheldTools } from '../../parts/offer.tsx'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { Empty, ErrorPanel } from '../../parts/screen-states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Updated } from '../../parts/updated.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import type { Failure } from '../../net/api.ts'
 import { useConsole } from '../../state/console.ts'
@@ -24,7 +25,10 @@ export function PolicyScreen(): JSX.Element {
       <header class="screen-head">
         <div>
           <h1>{say.title}</h1>
-          <p class="faint">{policy.value.value && say.trust(policy.value.value.trust)}</p>
+          <p class="faint head-facts">
+            <span>{policy.value.value && say.trust(policy.value.value.trust)}</span>
+            <Updated of={[policy]} />
+          </p>
         </div>
       </header>
       <TestMessage />

@@ -4,6 +4,7 @@ import type { ToolList, ToolView } from 'shapes'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { Empty } from '../../parts/screen-states.tsx'
 import { Status } from '../../parts/status.tsx'
+import { Updated } from '../../parts/updated.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import { withPart } from '../../state/router.ts'
@@ -24,7 +25,10 @@ export function ToolsScreen(): JSX.Element {
       <header class="screen-head">
         <div>
           <h1>{say.title}</h1>
-          <p class="faint">{list.value.value && say.count(list.value.value.tools.length)}</p>
+          <p class="faint head-facts">
+            <span>{list.value.value && say.count(list.value.value.tools.length)}</span>
+            <Updated of={[list]} />
+          </p>
         </div>
         <label class="search-field">
           <span class="unseen">{say.filter}</span>

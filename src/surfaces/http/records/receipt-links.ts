@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { type JsonObject, type Receipt, isJsonList, isJsonObject, textOf } from '../../../core/index.ts'
+import type { Entry } from '../../../ledger/index.ts'
+import { linkedIssues } from '../../../records/index.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { ReceiptLinks } from '../shapes.ts'
+
+const MAX_EVENTS = 20_000
+const MAX_CITED = 50
+
+/** What leads from a receipt to other records: the grant it ran under, what an answer said of it, the issues it was linked to. */
+export async function receiptLinks(receipt: Receipt, entry: Entry, parts: ServerParts): Promise<ReceiptLinks> {
+  return {
+    grant: grantIn(entry),
+    cited_by: await citedBy(receipt, parts),
+    issues: linkedIssues(join(parts.runtime.root, '.control-room', 'audit'), receipt.receipt_id),
+  }
+}
+
+function grantIn({ body: { permission } }: Entry): ReceiptLinks['grant'] {
+  if (!isJsonObject(permission) || typeof permission['grant_id'] !== 'string') return null
+  return { grant_id: permission['grant_id'], capability: textOf(permission['capability']) }
+}
+
+/** From the events of its turn, as long as they are kept. */
+async function citedBy(
+  { receipt_id: id, session_id: session, turn_id: turn }: Receipt,
+  parts: ServerParts,
+): Promise<ReceiptLinks['cited_by']> {
+  const last = await parts.hub.last(session)
+  const kept = await parts.runtime.events.read(session, { after: Math.max(0, last - MAX_EVENTS), limit: MAX_EVENTS })
+  return kept
+    .flatMap(({ event }) => (event['turn_id'] === turn ? findingsIn(event) : []))
+    .filter(({ receipt }) => receipt === id)
+    .slice(0, MAX_CITED)
+    .map(({ claim, holds, because }) => ({ claim: textOf(claim), holds: holds === true, because: textOf(because) }))
+}
+
+function findingsIn({ type, findings }: JsonObject): readonly JsonObject[] {
+  return type === 'evidence.checked' && isJsonList(findings) ? findings.filter(isJsonObject) : []
+}

@@ -1,0 +1,73 @@
+import type { ComponentChildren, JSX } from 'preact'
+import type { ReceiptView } from 'shapes'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Link } from '../../parts/link.tsx'
+import { Bytes } from '../../parts/moment.tsx'
+import { Status } from '../../parts/status.tsx'
+import { shortId } from '../../text/format.ts'
+import { visible } from '../../text/visible.ts'
+import { words } from '../../words.ts'
+
+const say = words.receipts
+
+/** With which key it is signed, where it stands, and what else names it. */
+export function ReceiptProof({ view }: { readonly view: ReceiptView }): JSX.Element {
+  const { receipt, row, line, grant, issues } = view
+  return (
+    <dl class="pairs" data-testid="receipt-proof">
+      <Pair name={say.signed}>
+        {receipt.signature_alg} <code title={receipt.signature}>{receipt.signature.slice(0, 16)}…</code>{' '}
+        <CopyButton text={receipt.signature} />
+      </Pair>
+      <Pair name={say.key}>
+        <code>{receipt.key_id}</code>
+      </Pair>
+      <Pair name={say.place}>{say.position(line)}</Pair>
+      <Pair name={say.result}>
+        <Bytes of={row.bytes} />
+        {receipt.outputs.truncated && (
+          <>
+            {' '}
+            · SHA-256 <code title={receipt.outputs.sha256}>{receipt.outputs.sha256.slice(0, 16)}…</code>
+          </>
+        )}
+      </Pair>
+      {grant && (
+        <Pair name={say.grant}>
+          <Link href="/permissions">
+            {visible(grant.capability)} <code>{shortId(grant.grant_id)}</code>
+          </Link>
+        </Pair>
+      )}
+      {issues.length > 0 && <Pair name={say.issues}>{issues.map(visible).join(', ')}</Pair>}
+    </dl>
+  )
+}
+
+function Pair({ name, children }: { readonly name: string; readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What the answer claimed with this receipt. */
+export function CitedBy({ view: { cited_by: cited, row } }: { readonly view: ReceiptView }): JSX.Element | null {
+  if (cited.length === 0) return null
+  return (
+    <>
+      <h3>{say.citedBy}</h3>
+      <ul class="plain" data-testid="cited-by">
+        {cited.map(({ claim, holds, because }, index) => (
+          <li key={index} class="row top wrap">
+            <Status tone={holds ? 'ok' : 'bad'}>{holds ? words.evidence.holds : words.evidence.fails}</Status>
+            <Link href={`/?session=${row.session_id}`}>{visible(claim)}</Link>
+            {!holds && <span class="faint">{visible(because)}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
