@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { type TestServer, startLlamaServer, startLmStudio, startOllama, startServer } from '../../test/servers/index.ts'
 import { openSend } from './http/send.ts'
-import { type Send, findServers } from './index.ts'
+import { type Send, findServers, serverPlaces } from './index.ts'
 
 const started: TestServer[] = []
 afterEach(async () => {
@@ -109,4 +109,19 @@ test('servers that say nothing, or too much, are left out in a short time', asyn
 
 test('looking can be cancelled', async () => {
   expect(await findServers({ environment: {}, signal: AbortSignal.abort() })).toEqual([])
+})
+
+test('every place that is looked at is named as people name it, with how to start it, also where nothing answers', async () => {
+  const settings = { ollama_url: '', lmstudio_url: 'http://gpu:9001/v1/', llamacpp_url: 'http://127.0.0.1:8080' }
+  expect(await serverPlaces({ environment: { OLLAMA_HOST: 'box' }, settings })).toEqual([
+    { kind: 'ollama', title: 'Ollama', address: 'http://box:11434', start: 'Start it with: ollama serve' },
+    { kind: 'ollama', title: 'Ollama', address: 'http://127.0.0.1:11434', start: 'Start it with: ollama serve' },
+    { kind: 'lmstudio', title: 'LM Studio', address: 'http://gpu:9001', start: 'Start it with: lms server start' },
+    {
+      kind: 'llamacpp',
+      title: 'llama.cpp',
+      address: 'http://127.0.0.1:8080',
+      start: 'Start it with: llama-server -m MODEL.gguf --port 8080',
+    },
+  ])
 })

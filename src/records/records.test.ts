@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openConferenceTelemetry } from './conference-telemetry.ts'
 import { bucketOf } from './failure-bucket.ts'
 import { linkIssue } from './link-issue.ts'
+import { linkedIssues } from './linked-issues.ts'
 
 test('[TELE-02] the six codes of a tool call map into tool_syntax or format_error', () => {
   const codes = ['invalid_format', 'unknown_tool', 'invalid_args', 'multiple', 'nonce_invalid', 'output_limit'].map(code =>
@@ -68,4 +69,28 @@ test('a link in the place of an issue’s folder is not followed', () => {
     ok: false,
     error: { code: 'storage_unavailable' },
   })
+})
+
+test('a receipt knows the issues that it was linked to, and what cannot be read is passed over', () => {
+  const audit = temporaryFolder().path
+  expect(linkedIssues(audit, 'rcpt_1')).toEqual([])
+  for (const [issue, receipts] of [
+    ['7', ['rcpt_1', 'rcpt_2']],
+    ['a/b', ['rcpt_1']],
+    ['9', ['rcpt_3']],
+  ] as const)
+    linkIssue(audit, { issue, session: 's', receipts, at: '2026-01-01T00:00:00.000Z' })
+  mkdirSync(join(audit, 'issues', 'torn'))
+  writeFileSync(join(audit, 'issues', 'torn', 'sessions.jsonl'), '{"issue_id":"torn","receipts":["rcpt_1"')
+  expect(linkedIssues(audit, 'rcpt_1').toSorted()).toEqual(['7', 'a/b'])
+  expect(linkedIssues(audit, 'rcpt')).toEqual([])
+})
+
+test('links to folders or files elsewhere are not read for issues', () => {
+  const [audit, elsewhere] = [temporaryFolder().path, temporaryFolder().path]
+  linkIssue(elsewhere, { issue: '7', session: 's', receipts: ['rcpt_1'], at: '' })
+  mkdirSync(join(audit, 'issues', 'mine'), { recursive: true })
+  symlinkSync(join(elsewhere, 'issues', '7'), join(audit, 'issues', '7'))
+  symlinkSync(join(elsewhere, 'issues', '7', 'sessions.jsonl'), join(audit, 'issues', 'mine', 'sessions.jsonl'))
+  expect(linkedIssues(audit, 'rcpt_1')).toEqual([])
 })

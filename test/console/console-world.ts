@@ -44,11 +44,19 @@ export type RealServer = {
 
 /** `countersign serve --example --model demo`, as a person starts it, with a home of its own. */
 export async function startCountersign(...more: readonly string[]): Promise<RealServer> {
-  return startAt(mkdtempSync(join(tmpdir(), 'countersign-console-')), more)
+  return startAt(mkdtempSync(join(tmpdir(), 'countersign-console-')), { more })
 }
 
-async function startAt(home: string, more: readonly string[]): Promise<RealServer> {
-  const env = { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', COUNTERSIGN_STATE: join(home, 'state') }
+/** The same with variables of the environment, such as where model servers listen. */
+export async function startCountersignIn(variables: Variables, ...more: readonly string[]): Promise<RealServer> {
+  return startAt(mkdtempSync(join(tmpdir(), 'countersign-console-')), { more, variables })
+}
+
+type Variables = { readonly [name: string]: string }
+type StartOptions = { readonly more: readonly string[]; readonly variables?: Variables }
+
+async function startAt(home: string, { more, variables = {} }: StartOptions): Promise<RealServer> {
+  const env = { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', COUNTERSIGN_STATE: join(home, 'state'), ...variables }
   const child = spawn(
     process.execPath,
     [join(ROOT, 'bin', 'countersign.js'), 'serve', '--example', '--model', 'demo', '--port', '0', ...more],
@@ -67,7 +75,7 @@ async function startAt(home: string, more: readonly string[]): Promise<RealServe
     workspace: /, in (.+)/.exec(said)?.[1] ?? '',
     restart: async () => {
       await ended(child)
-      return startAt(home, more)
+      return startAt(home, { more, variables })
     },
     stop: async () => {
       await ended(child)

@@ -128,7 +128,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     const card = page.getByTestId('permission-card')
     await card.waitFor()
     expect(await card.textContent()).toContain('Check the tide table.')
-    expect(await card.textContent()).toContain('side effect')
+    expect(await card.textContent()).toContain('risk: changes')
     expect(await statusOf(page, 'permissions')).toBe('asking')
     await page.locator('[data-armed=true]').waitFor()
     await picture(page, 'permission')

@@ -14,7 +14,6 @@ export function FaultCode({ code, class: look = '', children = code }: FaultCode
       title={words.states.docs}
     >
       <code>{children}</code>
-      <span class="unseen"> ({words.states.docsHint})</span>
     </a>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countdown, duration, percent, shortId, size, time, timeExact } from './format.ts'
+import { age, countdown, duration, percent, shortId, size, time, timeExact } from './format.ts'
 
 test('durations and sizes have at most three significant digits', () => {
   expect([0.2, 7, 812, 4210, 61_400, 3_700_000].map(duration)).toEqual(['<1 ms', '7 ms', '812 ms', '4.21 s', '1 min 1 s', '1 h 1 min'])
@@ -21,4 +21,8 @@ test('a countdown never goes below zero', () => {
 test('shares and ids are short', () => {
   expect([percent(null), percent(0.666)]).toEqual(['–', '67 %'])
   expect([shortId('rcpt_547825fa60829c8320e06946'), shortId('att_38')]).toEqual(['rcpt_…e06946', 'att_38'])
+})
+
+test('how old something is takes one unit, and is never below zero', () => {
+  expect([-500, 0, 3_400, 59_999, 61_000, 3_599_000, 7_300_000].map(age)).toEqual(['0 s', '0 s', '3 s', '59 s', '1 min', '59 min', '2 h'])
 })

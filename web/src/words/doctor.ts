@@ -48,6 +48,7 @@ export const doctorWords = {
     filter: 'Find a setting',
     value: 'Value',
     default: 'default',
+    isDefault: 'as by default',
     origin: (origin: string) => `from ${origin}`,
     restart: 'counts after the next start',
     notYet: 'not in use yet',

@@ -7,8 +7,7 @@ export const everywhereWords = {
     copyDiagnostics: 'Copy details',
     updated: (ago: string) => `updated ${ago} ago`,
     updatedNow: 'updated just now',
-    docs: 'What this means',
-    docsHint: 'what this means, in a new tab',
+    docs: 'What this means (in a new tab)',
   },
   act: {
     copy: 'Copy',
@@ -37,5 +36,6 @@ export const everywhereWords = {
     flag: 'with the command',
     key: 'with a key',
   },
-  risk: { read: 'read-only', write: 'side effect', destroy: 'destructive' },
+  risk: { read: 'reads', write: 'changes', destroy: 'deletes' },
+  router: { prefix: 'a prefix of the message', heuristic: 'rules of thumb', model: 'a model', caller: 'whoever called' },
 } as const

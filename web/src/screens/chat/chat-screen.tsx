@@ -71,7 +71,7 @@ function Conversation({ session }: { readonly session: Session }): JSX.Element {
     <div class="chat">
       <SessionHead session={session} />
       <div class="log-box" ref={end} data-testid="log-box">
-        {turns.length === 0 && <FirstSteps session={session} />}
+        {isEmpty && <FirstSteps session={session} />}
         <div class="log" role="log" aria-live="polite" aria-relevant="additions" aria-label={words.chat.log}>
           {session.older.value !== null && (
             <button type="button" class="quiet small" onClick={() => void session.loadOlder()}>

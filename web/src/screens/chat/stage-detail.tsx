@@ -6,6 +6,7 @@ import { Status } from '../../parts/status.tsx'
 import type { Session } from '../../state/session.ts'
 import { type StageName, sizeOf } from '../../state/stages.ts'
 import type { TurnState } from '../../state/turn-state.ts'
+import { routerWord } from '../../text/router-word.ts'
 import { visible } from '../../text/visible.ts'
 import { wordOf } from '../../text/word-of.ts'
 import { howWord } from '../../text/how-word.ts'
@@ -51,7 +52,7 @@ function RouterDetail({ state }: { readonly state: TurnState }): JSX.Element {
   const rows: readonly (readonly [string, string])[] = [
     [say.intent, wordOf(event.output['Intent'])],
     [say.confidence, wordOf(event.output['Confidence'])],
-    [say.decidedBy, event.decided_by],
+    [say.decidedBy, routerWord(event.decided_by)],
     [say.because, event.because],
     [say.needs, needs.join(', ') || say.nothing],
     [say.risk, wordOf(event.output['RiskLevel'])],

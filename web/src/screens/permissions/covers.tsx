@@ -5,7 +5,11 @@ import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 
 const say = words.permission
-const NAMES: { readonly [choice: string]: string } = { once: say.once, minutes: say.allowFor, session: say.forSession }
+const nameOf = ({ for: choice, seconds }: PermissionChoice): string | null => {
+  if (choice === 'once') return say.once
+  if (choice === 'session') return say.forSession
+  return choice === 'minutes' ? `${say.allowFor} ${say.minutes(Math.round((seconds ?? 300) / 60))}` : null
+}
 
 /** What each yes would let pass, as the rule that it becomes. */
 export function Covers({ choices }: { readonly choices: readonly PermissionChoice[] }): JSX.Element {
@@ -14,16 +18,14 @@ export function Covers({ choices }: { readonly choices: readonly PermissionChoic
     <details class="covers" open={!isNarrow} data-testid="covers">
       <summary>{say.coversTitle}</summary>
       <dl class="pairs">
-        {choices.flatMap(({ for: choice, rule }) =>
-          NAMES[choice] === undefined ? (
-            []
-          ) : (
-            <div key={choice}>
-              <dt>{NAMES[choice]}</dt>
-              <dd class="rule-text">{visible(rule)}</dd>
+        {choices
+          .filter(choice => nameOf(choice) !== null)
+          .map(choice => (
+            <div key={choice.for}>
+              <dt>{nameOf(choice)}</dt>
+              <dd class="rule-text">{visible(choice.rule)}</dd>
             </div>
-          ),
-        )}
+          ))}
       </dl>
     </details>
   )

@@ -106,7 +106,7 @@ function Ask({ permission }: { readonly permission: PermissionView }): JSX.Eleme
       <p class="ask-sentence">
         <strong>{visible(who)}</strong> <span class="faint">({say.session(shortId(session))})</span>{' '}
         {permission.kind === 'capability' ? (
-          say.may(permission.capability)
+          <Kind capability={permission.capability} />
         ) : (
           <>
             {say.wants} <strong class={`verb verb-${risk}`}>{command ? say.run : say.verb[risk]}</strong>
@@ -138,6 +138,18 @@ function Ask({ permission }: { readonly permission: PermissionView }): JSX.Eleme
         )}
       </p>
       {!permission.held && <p class="tone-warn">{say.notHeld}</p>}
+    </>
+  )
+}
+
+/** What a kind of tools is for, and its name, which is what a rule or a flag calls it. */
+function Kind({ capability }: { readonly capability: string }): JSX.Element {
+  const kind = say.kinds[capability]
+  return kind === undefined ? (
+    <>{say.may(capability)}</>
+  ) : (
+    <>
+      {say.wants} <strong>{kind}</strong> <span class="faint">({visible(capability)})</span>
     </>
   )
 }

@@ -25,6 +25,7 @@ export function PermissionsScreen(): JSX.Element {
   const grants = useResource<GrantList>('/api/grants', {}, workspace.news.grants)
   const history = useResource<PermissionHistory>('/api/permissions/history', { limit: 100 }, workspace.news.grants)
   const pending = workspace.pending.value
+  const known = grants.value.value?.grants.length
   return (
     <div class="screen">
       <header class="screen-head">
@@ -37,7 +38,7 @@ export function PermissionsScreen(): JSX.Element {
       </header>
       <section aria-labelledby="queue-title">
         <h2 id="queue-title">{say.queue}</h2>
-        {pending.length === 0 && <Empty text={say.queueEmpty(grants.value.value?.grants.length ?? 0)} />}
+        {pending.length === 0 && <Empty text={known === undefined ? say.queueEmpty : `${say.queueEmpty} ${say.queueGrants(known)}`} />}
         <BatchDecide pending={pending} />
         <ul class="queue">
           {pending.map(permission => (

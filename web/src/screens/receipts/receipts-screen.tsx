@@ -79,14 +79,13 @@ type ReceiptsHeadProps = {
 
 function ReceiptsHead({ list, shown, session, onChecked }: ReceiptsHeadProps): JSX.Element {
   const { workspace } = useConsole()
-  const known = list.rows.value.length
   return (
     <header class="screen-head">
       <div>
         <h1>{say.title}</h1>
         <p class="faint head-facts">
           <span role="status" data-testid="receipt-count">
-            {list.isLoading.value ? say.loading(known, workspace.start.value.value?.receipts ?? 0) : say.count(shown, known)}
+            {countOf(list, shown, workspace.start.value.value?.receipts ?? 0)}
           </span>
           <Updated of={[list]} />
         </p>
@@ -94,6 +93,13 @@ function ReceiptsHead({ list, shown, session, onChecked }: ReceiptsHeadProps): J
       <VerifyButton session={session} onChecked={onChecked} />
     </header>
   )
+}
+
+/** Of what could not be read, nothing is counted. */
+function countOf({ rows, isLoading, failure }: ReceiptList, shown: number, total: number): string {
+  const known = rows.value.length
+  if (isLoading.value) return say.loading(known, total)
+  return known === 0 && failure.value !== null ? '' : say.count(shown, known)
 }
 
 function NoReceipts({ list }: { readonly list: ReceiptList }): JSX.Element | null {

@@ -43,7 +43,13 @@ export function SettingRow({ setting, onChange }: { readonly setting: SettingVie
         </label>
         <p>{visible(setting.about)}</p>
         <p class="faint">
-          {say.origin(setting.origin)} · {say.default} <code>{shown(setting.default) || '""'}</code>
+          {setting.origin === 'default' ? (
+            say.isDefault
+          ) : (
+            <>
+              {say.origin(setting.origin)} · {say.default} <code>{shown(setting.default) || '""'}</code>
+            </>
+          )}
           {setting.needs_restart && ` · ${say.restart}`}
           {setting.not_yet && ` · ${say.notYet}`}
         </p>

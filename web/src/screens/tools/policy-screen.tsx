@@ -9,6 +9,7 @@ import { Updated } from '../../parts/updated.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import type { Failure } from '../../net/api.ts'
 import { useConsole } from '../../state/console.ts'
+import { routerWord } from '../../text/router-word.ts'
 import { visible } from '../../text/visible.ts'
 import { wordOf } from '../../text/word-of.ts'
 import { words } from '../../words.ts'
@@ -103,7 +104,7 @@ function Tested({ result }: { readonly result: PolicyTested }): JSX.Element {
         <Pairs
           rows={[
             [say.intent, wordOf(result.route['Intent'])],
-            [words.detail.decidedBy, result.decided_by],
+            [words.detail.decidedBy, routerWord(result.decided_by)],
             [words.detail.because, result.because],
             [say.permissions, result.permissions.join(', ') || say.nothing],
           ]}

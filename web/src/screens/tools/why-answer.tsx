@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import type { WhyView } from 'shapes'
 import { Status } from '../../parts/status.tsx'
+import { routerWord } from '../../text/router-word.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 
@@ -17,7 +18,8 @@ export function WhyAnswer({ why }: { readonly why: WhyView }): JSX.Element {
       </p>
       {why.message && (
         <p class="faint">
-          {words.policy.intent}: {visible(why.message.intent)}, {words.detail.by(why.message.decided_by)}: {visible(why.message.because)}
+          {words.policy.intent}: {visible(why.message.intent)}, {words.detail.by(routerWord(why.message.decided_by))}:{' '}
+          {visible(why.message.because)}
         </p>
       )}
       {why.message?.prefix && !isOffered && <p>{say.prefix(why.message.prefix)}</p>}

@@ -1,0 +1,91 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startLlamaServer, startLmStudio, startOllama, startServer } from '../servers/index.ts'
+import { buildAll, lacksBrowser, openBrowser, openPage, picture, say, startCountersignIn, until, violationsOf } from './console-world.ts'
+
+const NOBODY = 'http://127.0.0.1:9' // a port on which nothing may listen
+
+describe.skipIf(lacksBrowser)('a model is connected', { timeout: 120_000 }, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    buildAll()
+    browser = await openBrowser()
+  }, 120_000)
+  afterAll(async () => browser?.close())
+
+  const world = async (places: { readonly ollama?: string; readonly lmstudio?: string; readonly llamacpp?: string }) => {
+    const server = await startCountersignIn({
+      COUNTERSIGN_PROVIDERS_OLLAMA_URL: places.ollama ?? NOBODY,
+      COUNTERSIGN_PROVIDERS_LMSTUDIO_URL: places.lmstudio ?? NOBODY,
+      COUNTERSIGN_PROVIDERS_LLAMACPP_URL: places.llamacpp ?? NOBODY,
+    })
+    const { page, problems } = await openPage(browser, server.address())
+    onTestFinished(async () => {
+      await page.context().close()
+      await server.stop()
+    })
+    return { page, problems, card: page.getByTestId('connect-model') }
+  }
+
+  test('the first page names every place that was looked at, with the models that were found as buttons, and how to start the others', async () => {
+    const ollama = await startOllama({ models: ['qwen3:4b', 'llama3.2:3b', 'nomic-embed-text'], replies: () => 'Fine.' })
+    const llama = await startLlamaServer()
+    const { page, problems, card } = await world({ ollama: ollama.url, llamacpp: llama.url })
+    await card.waitFor()
+    await card.getByText('LM Studio').waitFor()
+    const rows = await card.locator('li').evaluateAll(items => items.map(item => [item.dataset['answers'], item.textContent]))
+    expect(rows.map(([answers]) => answers)).toEqual(['true', 'false', 'true'])
+    expect(rows[0]?.[1]).toContain(ollama.url)
+    expect(rows[1]?.[1]).toContain('lms server start')
+    const buttons = await card.getByRole('button', { name: /^Use / }).allTextContents()
+    expect(buttons).toEqual(['Use qwen3:4b', 'Use llama3.2:3b', 'Use qwen3-4b.gguf'])
+    expect(await violationsOf(page)).toEqual([])
+    await picture(page, 'connect')
+    expect(problems).toEqual([])
+  })
+
+  test('one that is chosen answers the next message, and the card has gone', async () => {
+    const ollama = await startOllama({ replies: () => 'Good morning from your own model.', capabilities: ['completion'] })
+    const { page, card } = await world({ ollama: ollama.url })
+    await card.getByRole('button', { name: 'Use qwen3:4b' }).click()
+    await card.waitFor({ state: 'detached' })
+    expect(await page.locator('.session-head').textContent()).toContain('ollama:qwen3:4b')
+    await say(page, 'Good morning!')
+    await page.getByTestId('answer').waitFor()
+    expect(await page.getByTestId('answer').textContent()).toContain('Good morning from your own model.')
+  })
+
+  test('what was started meanwhile is found when somebody looks again, from the keyboard, too', async () => {
+    let isUp = false
+    const models = { object: 'list', data: [{ id: 'late', object: 'model' }] }
+    const lmstudio = await startServer((received, response) => {
+      const isList = isUp && received.path === '/v1/models'
+      response.writeHead(isList ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(isList ? models : {}))
+    })
+    const { card } = await world({ lmstudio: lmstudio.url })
+    await card.getByText('lms server start').waitFor()
+    expect(await card.getByRole('button', { name: /^Use / }).count()).toBe(0)
+    isUp = true
+    await card.getByRole('button', { name: 'Look again' }).press('Enter')
+    await card.getByRole('button', { name: 'Use late' }).waitFor()
+  })
+
+  test('a provider that refuses leaves its words in the turn, with its stage open and a button that asks again', async () => {
+    const refusal = { status: 400, body: { error: 'response_format json_object is not supported' } }
+    let isWell = true
+    const lmstudio = await startLmStudio({ models: ['small'], replies: () => (isWell ? 'Fine.' : refusal) })
+    const { page, card } = await world({ lmstudio: lmstudio.url })
+    await card.getByRole('button', { name: 'Use small' }).click()
+    await card.waitFor({ state: 'detached' })
+    isWell = false
+    await say(page, 'Good morning!')
+    const notice = page.getByTestId('stop-notice')
+    await notice.waitFor()
+    expect(await notice.textContent()).toContain('response_format json_object is not supported')
+    await page.getByTestId('panel-attempts').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    const before = await page.locator('[data-turn]').count()
+    await notice.getByRole('button', { name: 'Ask again' }).click()
+    await until(async () => (await page.locator('[data-turn]').count()) === before + 1)
+  })
+})

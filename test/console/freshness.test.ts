@@ -1,0 +1,112 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { ATTEMPT } from '../../web/test/fake-data.ts'
+import { type FakeServer, error, startFakeServer } from '../../web/test/fake-server.ts'
+import { closing, eventsOf, opening, turnOf } from '../../web/test/fake-turn.ts'
+import { PAGES, buildAll, lacksBrowser, open, openBrowser, openPage, until, violationsOf } from './console-world.ts'
+
+const READ = ['permissions', 'receipts', 'attempts', 'tools', 'policy', 'memory', 'settings']
+const FAILED = { status: 503, body: error('storage_unavailable', 'The disk does not answer.') }
+
+describe.skipIf(lacksBrowser)('what is shown says how old it is, and nothing is said that is not known', { timeout: 120_000 }, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    buildAll()
+    browser = await openBrowser()
+  }, 120_000)
+  afterAll(async () => browser?.close())
+
+  const world = async (
+    options: Parameters<typeof startFakeServer>[1] = {},
+  ): Promise<{ readonly server: FakeServer; readonly page: Page; readonly problems: readonly string[] }> => {
+    const server = await startFakeServer(PAGES, options)
+    const opened = await openPage(browser, `${server.url}/#code=once`)
+    onTestFinished(async () => {
+      await opened.page.context().close()
+      await server.stop().catch(() => undefined)
+    })
+    await opened.page.locator('[data-screen]').waitFor()
+    return { server, ...opened }
+  }
+  const textOf = async (page: Page, id: string): Promise<string> => (await page.getByTestId(id).first().textContent()) ?? ''
+
+  test('every screen that was read from the server says when, counts on, and begins anew when there is news', async () => {
+    const { server, page } = await world()
+    for (const screen of READ) {
+      await open(page, screen)
+      expect({ screen, said: await textOf(page, 'updated') }).toEqual({ screen, said: 'updated just now' })
+    }
+    await open(page, 'tools')
+    await until(async () => /^updated [3-9] s ago$/.test(await textOf(page, 'updated')))
+    expect(await page.getByTestId('updated').first().getAttribute('role')).toBe(null)
+    server.tell('workspace', { type: 'turn.ended', session_id: 'sess_x', turn_id: 'turn_x' })
+    await until(async () => (await textOf(page, 'updated')) === 'updated just now')
+  })
+
+  test('while the server is away what is shown grows older in words and colour', async () => {
+    const { server, page } = await world()
+    await open(page, 'tools')
+    expect(await page.locator('.updated.tone-warn').count()).toBe(0)
+    await server.stop()
+    await page.getByTestId('offline').waitFor()
+    await until(async () => /^updated [3-9] s ago$/.test(await textOf(page, 'updated')))
+    expect(await page.locator('.updated.tone-warn').count()).toBe(1)
+    expect(await violationsOf(page)).toEqual([])
+    await server.start()
+    await until(
+      async () => (await page.locator('.updated.tone-warn').count()) === 0 && (await textOf(page, 'updated')) === 'updated just now',
+    )
+  })
+
+  test('what could not be read is not said to be nothing', async () => {
+    const routes = { 'GET /api/receipts': FAILED, 'GET /api/grants': FAILED, 'GET /api/attempts': FAILED, 'GET /api/sessions/*': FAILED }
+    const { server, page } = await world({ routes })
+    await page.getByTestId('error').waitFor()
+    expect(await page.getByTestId('first-card').count()).toBe(0)
+    await open(page, 'receipts')
+    await page.getByTestId('error').waitFor()
+    expect(await textOf(page, 'receipt-count')).toBe('')
+    await open(page, 'permissions')
+    await page.getByTestId('error').waitFor()
+    expect(await textOf(page, 'empty')).toBe('Nothing is waiting.')
+    await open(page, 'attempts')
+    await page.getByTestId('error').waitFor()
+    expect(await page.locator('main').textContent()).not.toContain('No attempt fits')
+    server.set({ 'GET /api/attempts': { body: { attempts: [ATTEMPT(1)], next_cursor: null } } })
+    await page.getByRole('button', { name: 'Try again' }).last().click()
+    await page.locator('.row-open').waitFor()
+  })
+
+  test('receipts that are still being read are counted against all that there are', async () => {
+    const { page } = await world({ receipts: 900 })
+    const seen: string[] = []
+    await page.exposeFunction('noteCount', (text: string) => void seen.push(text))
+    await page.evaluate(() => {
+      const note = (): void => {
+        const text = document.querySelector('[data-testid=receipt-count]')?.textContent ?? ''
+        if (text !== '') (window as unknown as { noteCount: (text: string) => void }).noteCount(text)
+      }
+      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    await open(page, 'receipts')
+    await until(async () => (await textOf(page, 'receipt-count')) === '900 receipts')
+    expect(seen.filter(text => /^\d+ \/ 900$/.test(text))).not.toEqual([])
+  })
+
+  test('a code leads to its page, in a tab of its own', async () => {
+    const stop = { code: 'model_refused', message: 'LM Studio answered 400.' }
+    const events = eventsOf('turn_1', [...opening('How many?'), { type: 'turn.failed', error: stop, usage: {} }])
+    const { page } = await world({
+      routes: { 'GET /api/tools': FAILED },
+      turns: [turnOf('turn_1', events), turnOf('turn_2', eventsOf('turn_2', [...opening('And?'), ...closing('Two.')]))],
+    })
+    await open(page, 'tools')
+    const link = page.getByTestId('error').getByRole('link')
+    await link.waitFor()
+    expect([await link.getAttribute('href'), await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
+      '/docs/faults/storage_unavailable',
+      '_blank',
+      'noreferrer',
+    ])
+  })
+})
