@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ATTEMPT } from '../../web/test/fake-data.ts'
 import { type FakeServer, error, startFakeServer } from '../../web/test/fake-server.ts'
-import { closing, eventsOf, opening, turnOf } from '../../web/test/fake-turn.ts'
+import { eventsOf, opening, turnOf } from '../../web/test/fake-turn.ts'
 import { PAGES, buildAll, lacksBrowser, open, openBrowser, openPage, until, violationsOf } from './console-world.ts'
 
 const READ = ['permissions', 'receipts', 'attempts', 'tools', 'policy', 'memory', 'settings']
@@ -93,20 +93,16 @@ describe.skipIf(lacksBrowser)('what is shown says how old it is, and nothing is 
     expect(seen.filter(text => /^\d+ \/ 900$/.test(text))).not.toEqual([])
   })
 
-  test('a code leads to its page, in a tab of its own', async () => {
-    const stop = { code: 'model_refused', message: 'LM Studio answered 400.' }
-    const events = eventsOf('turn_1', [...opening('How many?'), { type: 'turn.failed', error: stop, usage: {} }])
-    const { page } = await world({
-      routes: { 'GET /api/tools': FAILED },
-      turns: [turnOf('turn_1', events), turnOf('turn_2', eventsOf('turn_2', [...opening('And?'), ...closing('Two.')]))],
-    })
+  test('a code leads to its page, in a tab of its own: of a failed request, and of a turn that failed', async () => {
+    const failed = { type: 'turn.failed', code: 'model_unavailable', message: 'The server answered 400.', usage: {} } as const
+    const turns = [turnOf('turn_1', eventsOf('turn_1', [...opening('How many?'), failed]))]
+    const { page } = await world({ routes: { 'GET /api/tools': FAILED }, turns })
+    const told = async (place: string): Promise<readonly (string | null)[]> => {
+      const link = page.getByTestId(place).getByRole('link')
+      return Promise.all(['href', 'target', 'rel'].map(async name => link.getAttribute(name)))
+    }
+    expect(await told('stop-notice')).toEqual(['/docs/faults/model_unavailable', '_blank', 'noreferrer'])
     await open(page, 'tools')
-    const link = page.getByTestId('error').getByRole('link')
-    await link.waitFor()
-    expect([await link.getAttribute('href'), await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
-      '/docs/faults/storage_unavailable',
-      '_blank',
-      'noreferrer',
-    ])
+    expect(await told('error')).toEqual(['/docs/faults/storage_unavailable', '_blank', 'noreferrer'])
   })
 })
