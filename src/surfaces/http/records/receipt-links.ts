@@ -29,13 +29,15 @@ async function citedBy(
 ): Promise<ReceiptLinks['cited_by']> {
   const last = await parts.hub.last(session)
   const kept = await parts.runtime.events.read(session, { after: Math.max(0, last - MAX_EVENTS), limit: MAX_EVENTS })
-  return kept
+  const cited = kept
     .flatMap(({ event }) => (event['turn_id'] === turn ? findingsIn(event) : []))
     .filter(({ receipt }) => receipt === id)
-    .slice(0, MAX_CITED)
     .map(({ claim, holds, because }) => ({ claim: textOf(claim), holds: holds === true, because: textOf(because) }))
+  // A quote often stands in the prose and once more in the line of evidence.
+  return [...new Map(cited.map(each => [each.claim, each])).values()].slice(0, MAX_CITED)
 }
 
-function findingsIn({ type, findings }: JsonObject): readonly JsonObject[] {
-  return type === 'evidence.checked' && isJsonList(findings) ? findings.filter(isJsonObject) : []
+/** A draft that the model was asked to correct is no answer. */
+function findingsIn({ type, findings, then }: JsonObject): readonly JsonObject[] {
+  return type === 'evidence.checked' && then !== 'corrected' && isJsonList(findings) ? findings.filter(isJsonObject) : []
 }
