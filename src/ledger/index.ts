@@ -20,7 +20,7 @@ export {
 } from './read-own.ts'
 export { type UnsignedReceipt, receiptIn, signReceipt } from './receipt.ts'
 export type { ModelStatistics } from './statistics/attempt-counts.ts'
-export { type StatisticsRequest, attemptStatistics } from './statistics/attempt-statistics.ts'
+export { type DayStatistics, type StatisticsRequest, attemptStatistics, statisticsByDay } from './statistics/attempt-statistics.ts'
 export { type AttemptTally, createAttemptTally } from './statistics/attempt-tally.ts'
 export type { ArgumentAliasProposal, KnownNames, ToolAliasProposal } from './statistics/corrections.ts'
 export type { FixupProposal } from './statistics/mended-values.ts'

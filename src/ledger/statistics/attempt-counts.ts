@@ -16,6 +16,10 @@ export type AttemptCounts = {
   repairs: number
   replies: number
   milliseconds: number
+  repairMilliseconds: number
+  repairTokens: number
+  /** Corrections of which the server said how many tokens they took. */
+  repairsWithTokens: number
 }
 
 export const noAttempts = (who: Pick<AttemptCounts, 'model' | 'provider' | 'profile' | 'tool'>): AttemptCounts => ({
@@ -30,6 +34,9 @@ export const noAttempts = (who: Pick<AttemptCounts, 'model' | 'provider' | 'prof
   repairs: 0,
   replies: 0,
   milliseconds: 0,
+  repairMilliseconds: 0,
+  repairTokens: 0,
+  repairsWithTokens: 0,
 })
 
 /** The same for people and programs. `attempts` are calls, each with its corrections; an answer in prose is none. */
@@ -48,6 +55,10 @@ export type ModelStatistics = {
   readonly mean_repairs: number | null
   /** Of one reply, whatever it was. */
   readonly mean_ms: number | null
+  /** Of one correction. */
+  readonly repair_ms: number | null
+  /** Read and written for one correction; null where no server said so. */
+  readonly repair_tokens: number | null
   readonly answers: number
   readonly empty: number
   /** So few that the shares say little. */
@@ -72,6 +83,8 @@ export function statisticsOf(counts: AttemptCounts): ModelStatistics {
     first_failures: Object.fromEntries([...failures].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))),
     mean_repairs: meanOf(counts.repairs, attempts, 1_000),
     mean_ms: meanOf(counts.milliseconds, counts.replies, 1),
+    repair_ms: meanOf(counts.repairMilliseconds, counts.repairs, 1),
+    repair_tokens: meanOf(counts.repairTokens, counts.repairsWithTokens, 1),
     answers,
     empty,
     too_few: attempts < FEW,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Entry } from '../entry.ts'
 import { type JsonObject } from '../../core/index.ts'
 import type { ModelStatistics } from './attempt-counts.ts'
-import { attemptStatistics } from './attempt-statistics.ts'
+import { attemptStatistics, statisticsByDay } from './attempt-statistics.ts'
 import { createAttemptTally } from './attempt-tally.ts'
 
 const record = (more: JsonObject = {}): JsonObject => ({
@@ -48,6 +48,17 @@ describe('what the attempts of a model come to', () => {
       repair(3, { fixups: ['strip_fence'] }),
     )
     expect(row).toMatchObject({ attempts: 1, after_repair: { n: 1 }, first_failures: { tool_call_unknown_tool: 1 }, mean_repairs: 2 })
+  })
+
+  test('what corrections took is counted apart: the time of each, and tokens where a server said how many', () => {
+    const [row] = tallied(
+      refused('tool_call_unknown_tool', { usage: { inputTokens: 900, outputTokens: 90 } }),
+      refused('tool_call_invalid_args', { attempt: 2, purpose: 'repair', duration_ms: 300, usage: null }),
+      repair(3, { duration_ms: 100, usage: { inputTokens: 200, outputTokens: 40 } }),
+      record({ turn_id: 'turn_2', duration_ms: 700 }),
+    )
+    expect(row).toMatchObject({ mean_repairs: 1, mean_ms: 300, repair_ms: 200, repair_tokens: 240 })
+    expect(tallied(record())[0]).toMatchObject({ mean_repairs: 0, repair_ms: null, repair_tokens: null })
   })
 
   test('prose and empty replies are no calls, and they end what was waiting for a correction', () => {
@@ -149,6 +160,24 @@ describe('the statistics of a log', () => {
       entry('2026-07-01T00:00:03.000Z', { attempt: repair(3) }),
     ]
     expect(attemptStatistics(entries)[0]).toMatchObject({ first_try: { n: 1 }, rejected: { n: 1 }, after_repair: { n: 1 } })
+  })
+
+  test('each day has its own figures, the oldest first, and a day without calls has none', () => {
+    const entries = [
+      entry('2026-07-01T23:59:59.000Z', { attempt: record() }),
+      entry('2026-07-02T00:00:00.000Z', { attempt: refused('tool_call_multiple', { turn_id: 'turn_2' }) }),
+      entry('2026-07-03T00:00:00.000Z', { event: 'opened' }, 'system'),
+      entry('2026-07-04T08:00:00.000Z', { attempt: record({ turn_id: 'turn_3' }) }),
+      entry('2026-07-04T09:00:00.000Z', { attempt: record({ turn_id: 'turn_4' }) }),
+    ]
+    const days = (since?: number): readonly unknown[] =>
+      statisticsByDay(entries, { since }).map(({ day, first_try: first, rejected }) => [day, first.n, rejected.n])
+    expect(days()).toEqual([
+      ['2026-07-01', 1, 0],
+      ['2026-07-02', 0, 1],
+      ['2026-07-04', 2, 0],
+    ])
+    expect(days(Date.parse('2026-07-04T08:30:00Z'))).toEqual([['2026-07-04', 1, 0]])
   })
 
   test('400,000 entries are counted in seconds', () => {

@@ -47,7 +47,7 @@ function count(attempt: ReadAttempt, { counts, turn }: Place): void {
     counts.milliseconds += attempt.milliseconds
   }
   const isCorrection = attempt.purpose === 'repair' || attempt.purpose === 'second_reading'
-  if (isCorrection && isNewReply) (turn.call?.counts ?? counts).repairs += 1
+  if (isCorrection && isNewReply) countRepair(attempt, turn.call?.counts ?? counts)
   switch (attempt.outcome) {
     case 'accepted':
     case 'repaired':
@@ -65,6 +65,14 @@ function count(attempt: ReadAttempt, { counts, turn }: Place): void {
     case 'empty':
       counts.empty += 1
   }
+}
+
+function countRepair({ milliseconds, tokens }: ReadAttempt, counts: AttemptCounts): void {
+  counts.repairs += 1
+  counts.repairMilliseconds += milliseconds
+  if (tokens === undefined) return
+  counts.repairTokens += tokens
+  counts.repairsWithTokens += 1
 }
 
 function accept({ wasFixed }: ReadAttempt, { counts, turn }: Place, isCorrection: boolean): void {

@@ -15,6 +15,8 @@ export type ReadAttempt = {
   readonly wasFixed: boolean
   readonly failure: string
   readonly milliseconds: number
+  /** Read and written; undefined where the server did not say. */
+  readonly tokens: number | undefined
 }
 
 /** Undefined for a call that no model made. */
@@ -34,6 +36,7 @@ export function readAttempt(record: JsonObject): ReadAttempt | undefined {
     wasFixed: isJsonList(fixups) && fixups.length > 0,
     failure: textOf(record['first_failure']) || 'unknown',
     milliseconds: numberOf(record['duration_ms']),
+    tokens: tokensOf(record['usage']),
   }
 }
 
@@ -42,6 +45,11 @@ const MAX_NAME = 128
 function firstNamed(extracted: Json | undefined): string {
   const [first] = isJsonList(extracted) ? extracted : []
   return isJsonObject(first) ? textOf(first['name']) : ''
+}
+
+function tokensOf(usage: Json | undefined): number | undefined {
+  const tokens = isJsonObject(usage) ? numberOf(usage['inputTokens']) + numberOf(usage['outputTokens']) : 0
+  return tokens > 0 ? tokens : undefined
 }
 
 const numberOf = (value: Json | undefined): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)

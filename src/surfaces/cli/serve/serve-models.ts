@@ -1,5 +1,12 @@
 import type { Model, Result } from '../../../core/index.ts'
-import { type OpenProbeCache, type RuntimeModels, findModelServers, modelServerPlaces, openChosen, openModels } from '../../../runtime/index.ts'
+import {
+  type OpenProbeCache,
+  type RuntimeModels,
+  findModelServers,
+  modelServerPlaces,
+  openChosen,
+  openModels,
+} from '../../../runtime/index.ts'
 import type { ModelSource } from '../../http/index.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
 import { failureOf } from '../open-runtime.ts'

@@ -1,5 +1,5 @@
 import { type JsonObject, type Result, fail, fault, isJsonObject } from '../../../core/index.ts'
-import { type Entry, attemptStatistics, knownSize, readOwnBack, readOwnEntries } from '../../../ledger/index.ts'
+import { type Entry, attemptStatistics, knownSize, readOwnBack, readOwnEntries, statisticsByDay } from '../../../ledger/index.ts'
 import { readSince } from '../../cli/model/since.ts'
 import { attemptCsv } from '../records/attempt-csv.ts'
 import { attemptSeq, attemptView } from '../records/attempt-view.ts'
@@ -50,7 +50,7 @@ export const attemptRoutes: readonly Route[] = [
     path: '/api/attempts/stats',
     scope: 'use',
     summary: 'How often models write calls that can be run.',
-    query: object({ since: text(40), model: text(500), split: oneOf('tool') }),
+    query: object({ since: text(40), model: text(500), split: oneOf('tool', 'day') }),
     reply: { schema: shape('AttemptStats', 'since', 'models') },
     run: showStats,
   },
@@ -134,8 +134,9 @@ function showStats({ query }: Call, { runtime, clock }: ServerParts): Result<Rep
   if (!entries.ok) return entries
   const part = textIn(query, 'model')?.toLowerCase() ?? ''
   const byTool = query['split'] === 'tool'
-  const models = attemptStatistics(entries.value, { since, byTool }).filter(
-    ({ model, attempts }) => model.toLowerCase().includes(part) && (!byTool || attempts > 0),
+  const counted = query['split'] === 'day' ? statisticsByDay(entries.value, { since }) : attemptStatistics(entries.value, { since, byTool })
+  const models = counted.filter(
+    ({ model, attempts }) => model.toLowerCase().includes(part) && (query['split'] === undefined || attempts > 0),
   )
   const reply: AttemptStats = { since: since === undefined ? null : new Date(since).toISOString(), models }
   return json(reply)

@@ -63,6 +63,8 @@ export type ModelStats = {
   readonly profile: string
   /** Only with `split=tool`; empty for calls in which no tool was named. */
   readonly tool?: string
+  /** Only with `split=day`, in UTC. */
+  readonly day?: string
   readonly attempts: number
   readonly first_try: ShareView
   readonly after_fixup: ShareView
@@ -71,6 +73,9 @@ export type ModelStats = {
   readonly first_failures: { readonly [code: string]: number }
   readonly mean_repairs: number | null
   readonly mean_ms: number | null
+  /** Of one correction; tokens are null where no server said how many. */
+  readonly repair_ms: number | null
+  readonly repair_tokens: number | null
   readonly answers: number
   readonly empty: number
   /** Fewer than 30. */

@@ -86,6 +86,7 @@ type RatesProps = {
 
 function Rates({ models, since, compared, onCompare, onCode }: RatesProps): JSX.Element {
   const shown = compared.length === 2 ? models.filter(stats => compared.includes(keyOf(stats))) : models
+  const isShown = (key: string): boolean => shown.some(stats => keyOf(stats) === key)
   return (
     <>
       <ul class="model-cards" data-testid="model-cards">
@@ -100,12 +101,12 @@ function Rates({ models, since, compared, onCompare, onCode }: RatesProps): JSX.
           </li>
         ))}
       </ul>
-      <Trend />
+      <Trend since={since} isShown={isShown} />
       <details open>
         <summary>{say.numbers}</summary>
         <NumberTable models={shown} />
       </details>
-      <ByTool since={since} isShown={key => shown.some(stats => keyOf(stats) === key)} />
+      <ByTool since={since} isShown={isShown} />
     </>
   )
 }

@@ -64,14 +64,20 @@ export function ModelCard({ stats, isCompared, onCompare, onCode }: ModelCardPro
         </div>
         <div>
           <h3>{say.cost}</h3>
-          <p>
-            {say.meanRepairs(stats.mean_repairs === null ? '–' : String(Number(stats.mean_repairs.toPrecision(3))))} ·{' '}
-            {say.meanMs(stats.mean_ms === null ? '–' : duration(stats.mean_ms))} · {say.answers(stats.answers)}
-          </p>
+          <p>{costOf(stats).join(' · ')}</p>
         </div>
       </div>
     </article>
   )
 }
+
+/** How often something had to be corrected, and what that took. */
+const costOf = (stats: ModelStats): readonly string[] => [
+  say.meanRepairs(stats.mean_repairs === null ? '–' : String(Number(stats.mean_repairs.toPrecision(3)))),
+  ...(stats.repair_ms === null ? [] : [say.repairMs(duration(stats.repair_ms))]),
+  ...(stats.repair_tokens === null ? [] : [say.repairTokens(stats.repair_tokens)]),
+  say.meanMs(stats.mean_ms === null ? '–' : duration(stats.mean_ms)),
+  say.answers(stats.answers),
+]
 
 export const interval = ({ interval: [low, high] }: ShareView): string => say.interval(percent(low), percent(high))
