@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { words } from '../words.ts'
 import { useNarrow } from './use-narrow.ts'
 
 export type Column<Row> = {
@@ -80,7 +81,7 @@ function TableHead<Row>({ columns, order, onOrder }: HeadProps<Row>): JSX.Elemen
   const toggle = (key: string): void => onOrder(order?.key === key ? (order.down ? null : { key, down: true }) : { key, down: false })
   return (
     <thead>
-      <tr aria-rowindex={1}>
+      <tr aria-rowindex={1} data-sort={words.act.sortBy}>
         {columns.map(column => (
           <th key={column.key} scope="col" class={column.class} aria-sort={column.sort ? sortWord(order, column.key) : undefined}>
             {column.sort ? (

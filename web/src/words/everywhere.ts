@@ -23,6 +23,7 @@ export const everywhereWords = {
     all: 'All',
     search: 'Search',
     clear: 'Clear',
+    sortBy: 'Sort by',
     showAll: (n: number) => `Show all ${n.toLocaleString('en')} characters`,
     showLess: 'Fold',
     suggestions: 'Suggestions',
