@@ -40,6 +40,8 @@ describe.skipIf(lacksBrowser)('a model is connected', { timeout: 120_000 }, () =
     const buttons = await card.getByRole('button', { name: /^Use / }).allTextContents()
     expect(buttons).toEqual(['Use qwen3:4b', 'Use llama3.2:3b', 'Use qwen3-4b.gguf'])
     expect(await violationsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 1120, height: 740 })
+    await page.getByTestId('log-box').evaluate(box => box.scrollTo({ top: box.scrollHeight }))
     await picture(page, 'connect')
     expect(problems).toEqual([])
   })

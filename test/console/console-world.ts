@@ -131,9 +131,9 @@ export async function violationsOf(page: Page, inside = 'html'): Promise<readonl
   )
 }
 
-/** Those that docs/console.md shows; together they stay below two and a half megabytes. */
+/** Those that docs/console.md shows; together with the sheets of states they stay below three megabytes. */
 const PICTURES: ReadonlySet<string> = new Set(
-  `anatomy attempts-light chat-320 chat-dark dry-run command command-asked doctor-dark error evidence first-run first-verified grants memory-proposal offline permission
+  `anatomy attempts-light chat-320 chat-dark connect dry-run command command-asked doctor-dark error evidence first-run first-verified grants memory-proposal offline permission
    permissions-320 policy-tested receipt receipts-many tool-dry-run tools-light verify-broken withheld`.split(/\s+/),
 )
 
@@ -147,6 +147,33 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(300)
   await page.screenshot({ path: join(folder, `${name}.png`) })
   await page.setViewportSize(before)
+}
+
+/** One state of every screen, side by side, as a single picture for the documentation. */
+export type Sheet = { readonly add: (page: Page) => Promise<void>; readonly save: (browser: Browser, name: string) => Promise<void> }
+
+export function createSheet(): Sheet {
+  const isWanted = process.env['COUNTERSIGN_SCREENSHOTS'] === '1'
+  const parts: string[] = []
+  return {
+    add: async page => {
+      if (!isWanted) return
+      const before = page.viewportSize() ?? { width: 1280, height: 860 }
+      await page.setViewportSize({ width: 900, height: 560 })
+      await page.waitForTimeout(100)
+      parts.push((await page.screenshot()).toString('base64'))
+      await page.setViewportSize(before)
+    },
+    save: async (browser, name) => {
+      if (!isWanted) return
+      const page = await browser.newPage({ viewport: { width: 1120, height: 10 } })
+      const images = parts.map(data => `<img src="data:image/png;base64,${data}">`).join('')
+      await page.setContent(`<style>body{margin:8px;display:grid;grid-template-columns:repeat(3,1fr);gap:8px;background:#8a857b}
+        img{width:100%;display:block;border-radius:4px}</style>${images}`)
+      await page.screenshot({ path: join(ROOT, 'docs', 'screens', `${name}.png`), fullPage: true })
+      await page.close()
+    },
+  }
 }
 
 export const gzipSizes = (ending: string): number => {

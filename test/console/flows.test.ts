@@ -54,11 +54,11 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     expect(await result.getAttribute('data-good')).toBe('true')
     expect(await result.textContent()).toContain('1 receipt verified')
     expect(await statusOf(page, 'attempts')).toBe('repaired')
+    await picture(page, 'first-verified')
     await page.getByTestId('first-break').click()
     await page.getByTestId('broken').waitFor()
     expect(await page.getByTestId('broken').textContent()).toContain('Caught.')
     expect(await page.getByTestId('verify-result').last().getAttribute('data-good')).toBe('false')
-    await picture(page, 'first-verified')
     const [chip] = await page.locator('.receipts-of-turn a').all()
     const id = (await chip?.getAttribute('title')) ?? ''
     await chip?.click()

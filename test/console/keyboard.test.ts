@@ -33,6 +33,7 @@ describe.skipIf(lacksBrowser)('without a mouse', { timeout: 180_000 }, () => {
       await page.getByTestId('answer').first().waitFor()
       for (const screen of SCREENS) {
         await open(page, screen)
+        await page.evaluate(settled)
         expect({ screen, ...(await walk(page)) }).toEqual({ screen, missed: [], unseen: [] })
       }
     })
@@ -91,6 +92,15 @@ function visit(): string | null {
   const front = document.elementFromPoint(left + Math.min(width / 2, 20), y)
   const isSeen = front !== null && (element.contains(front) || front.contains(element))
   return isSeen && (boxShadow !== 'none' || outlineStyle !== 'none') ? null : element.outerHTML.slice(0, 140)
+}
+
+/** Until nothing is added, taken away or enabled any more: on a busy machine what was asked for comes late. */
+async function settled(): Promise<void> {
+  const controls = (): string => `${document.querySelectorAll('main *').length} ${document.querySelectorAll('main :disabled').length}`
+  for (let [before, calm] = [controls(), 0]; calm < 5; calm = controls() === before ? calm + 1 : 0) {
+    before = controls()
+    await new Promise(resolve => setTimeout(resolve, 150))
+  }
 }
 
 function unvisited(): readonly string[] {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { ATTEMPT, HOSTILE, PERMISSION, SESSION, TOOL, receiptRow } from '../../web/test/fake-data.ts'
 import { accepted, attempt, call, closing, completed, eventsOf, longTurn, opening, rejected, turnOf } from '../../web/test/fake-turn.ts'
 import { type FakeServer, error, startFakeServer } from '../../web/test/fake-server.ts'
-import { PAGES, buildAll, lacksBrowser, open, openBrowser, openPage, picture, until, violationsOf } from './console-world.ts'
+import { PAGES, buildAll, createSheet, lacksBrowser, open, openBrowser, openPage, picture, until, violationsOf } from './console-world.ts'
 
 const SCREENS = ['', 'permissions', 'receipts', 'attempts', 'tools', 'policy', 'memory', 'doctor', 'settings']
 
@@ -64,11 +64,13 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
 
   test('every screen has words for having nothing', async () => {
     const { page, problems } = await world()
-    for (const screen of SCREENS.filter(name => name !== 'doctor' && name !== 'settings')) {
+    const sheet = createSheet()
+    for (const screen of SCREENS) {
       await open(page, screen)
-      await page.getByTestId('empty').first().waitFor()
-      await picture(page, `${screen === '' ? 'chat' : screen}-empty`)
+      if (screen !== 'doctor') await page.getByTestId('empty').first().waitFor()
+      await sheet.add(page)
     }
+    await sheet.save(browser, 'empty-states')
     expect(problems).toEqual([])
   })
 
@@ -79,6 +81,7 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
         'grants',
         'receipts',
         'attempts/stats',
+        'attempts',
         'tools',
         'policy',
         'memory',
@@ -90,6 +93,7 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
       ].map(path => [`GET /api/${path}`, { status: 503, body: error('storage_unavailable', 'The disk does not answer.') }]),
     )
     const { page } = await world({ routes: failing })
+    const sheet = createSheet()
     for (const screen of SCREENS) {
       await open(page, screen)
       const shown = page.getByTestId('error').first()
@@ -97,7 +101,9 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
       expect(await shown.textContent()).toContain('The disk does not answer.')
       expect(await shown.textContent()).toContain('storage_unavailable')
       expect(await shown.textContent()).toContain('then try again')
+      await sheet.add(page)
     }
+    await sheet.save(browser, 'error-states')
     await picture(page, 'error')
     expect(await violationsOf(page)).toEqual([])
   })
@@ -106,9 +112,23 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
     const { page } = await world({ routes: { 'GET /api/tools': { body: { tools: [] }, delay: 1500 } } })
     await open(page, 'tools')
     await page.getByTestId('loading').waitFor()
-    await picture(page, 'loading')
     await page.getByTestId('empty').waitFor()
     expect(await page.getByTestId('loading').count()).toBe(0)
+  })
+
+  test('on every screen what comes slowly shows that it comes, and axe finds nothing in it', async () => {
+    const read =
+      'sessions/* grants receipts attempts/stats attempts tools policy memory memory/proposals doctor settings models permissions/history'
+    const slow = Object.fromEntries(read.split(' ').map(path => [`GET /api/${path}`, { body: {}, delay: 60_000 }]))
+    const { page } = await world({ routes: slow })
+    const sheet = createSheet()
+    for (const screen of SCREENS) {
+      await open(page, screen)
+      await page.getByTestId('loading').first().waitFor()
+      expect({ screen, found: await violationsOf(page, 'main') }).toEqual({ screen, found: [] })
+      await sheet.add(page)
+    }
+    await sheet.save(browser, 'loading-states')
   })
 
   test('ten thousand receipts are filtered, sorted and walked through at once', async () => {

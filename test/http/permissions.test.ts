@@ -78,12 +78,13 @@ describe('a question', () => {
   })
 
   test('a conversation whose first turn still waits stands in the list, with what was asked in it', async () => {
-    const started = await askedAbout({ tools: [keeper()] })
+    const title = '/edit keep a note'
+    const started = await askedAbout({ tools: [keeper()], chat: { message: title } })
     const list = async (): Promise<unknown> => (await started.api('GET', '/api/sessions')).json['sessions']
-    expect(await list()).toMatchObject([{ id: 'sess_q', title: expect.stringMatching(/\S/), running: expect.any(String), waiting: 1 }])
+    expect(await list()).toMatchObject([{ id: 'sess_q', title, running: expect.any(String), waiting: 1 }])
     await started.api('POST', `/api/permissions/${started.question.id}/decision`, { decision: 'deny' })
     await turnEnd(started)
-    expect(await list()).toMatchObject([{ id: 'sess_q', running: null, waiting: 0 }])
+    expect(await list()).toMatchObject([{ id: 'sess_q', title, running: null, waiting: 0 }])
   })
 
   test('nobody’s answer is a no', async () => {

@@ -33,7 +33,7 @@ export const permissionsWords = {
     arguments: (n: number, bytes: string) => `Arguments (${n}, ${bytes}, complete)`,
     asked: 'Asked because',
     capability: 'Capability',
-    definition: 'tool definition',
+    definition: 'Tool definition',
     notHeld: 'No turn waits for this any more. An approval holds for the same call when it is made again.',
     deny: 'Deny',
     denyWhy: 'Deny and say why',

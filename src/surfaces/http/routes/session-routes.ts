@@ -133,7 +133,8 @@ async function unrecorded({ turns, runtime }: ServerParts): Promise<readonly Ses
     .filter((_, index) => known[index] === undefined)
     .map(({ session, message, model, at }) => ({
       ...unusedInfo(session, at),
-      title: titleOf(runtime.parts.filter.message(message)),
+      // Only secrets are taken out, as when it is recorded: a prefix such as /edit is no path.
+      title: titleOf(runtime.parts.filter.json(message)),
       model,
     }))
 }

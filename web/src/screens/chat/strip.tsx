@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { Breakable } from '../../parts/breakable.tsx'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import type { StageName, StageStatus, StageView } from '../../state/stages.ts'
 import { duration } from '../../text/format.ts'
@@ -50,7 +51,9 @@ export function Strip({ stages, open, panel, onToggle }: StripProps): JSX.Elemen
             </span>
             <span class="stage-name">{words.stage[stage.name]}</span>
             <span class="unseen">{words.status[stage.status]}</span>
-            <span class="stage-says">{visible(stage.says) || words.status[stage.status]}</span>
+            <span class="stage-says">
+              <Breakable text={visible(stage.says) || words.status[stage.status]} />
+            </span>
             <span class="stage-time">{stage.ms === null ? '' : duration(stage.ms)}</span>
             <span class="stage-bar" aria-hidden="true">
               <span style={{ width: `${Math.round(((stage.ms ?? 0) / longest) * 100)}%` }} />

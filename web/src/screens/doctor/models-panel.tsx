@@ -29,7 +29,9 @@ export function ModelsPanel(): JSX.Element {
       <ResourceView of={models}>
         {view => (
           <>
-            <ServerPlaces models={view} />
+            <div class="card">
+              <ServerPlaces models={view} />
+            </div>
             <ul class="model-list">
               {view.builtin.map(({ spec, label }) => (
                 <ModelRow key={spec} spec={spec} label={label} facts={[]} isChosen={view.chosen.spec === spec} onChoose={choose} />

@@ -115,7 +115,12 @@ function Grants({ rows, onChange }: { readonly rows: readonly GrantView[]; reado
           <p class="rule-text">{visible(grant.rule)}</p>
           <div class="row spread wrap">
             <span class="faint">
-              {say.how}: {howWord(grant.source)} · {grant.session_id === null ? say.everySession : shortId(grant.session_id)}
+              {say.how}: {howWord(grant.source)} ·{' '}
+              {grant.session_id === null ? (
+                say.everySession
+              ) : (
+                <Link href={`/?session=${grant.session_id}`}>{shortId(grant.session_id)}</Link>
+              )}
               {` · ${say.used(grant.used)}`}
               {grant.confirms_writes ? ` · ${say.writesToo}` : ''}
             </span>

@@ -150,6 +150,7 @@ const columnsFor = (checked: Checked | null): readonly Column<ReceiptRow>[] => [
     key: 'agent',
     title: say.columns.agent,
     draw: row => visible(row.agent_id),
+    class: 'minor',
     sort: (a, b) => a.agent_id.localeCompare(b.agent_id),
   },
   { key: 'size', title: say.columns.size, draw: row => <Bytes of={row.bytes} />, sort: (a, b) => a.bytes - b.bytes, class: 'number' },
