@@ -98,7 +98,7 @@ function ReceiptsHead({ list, shown, session, onChecked }: ReceiptsHeadProps): J
 /** Of what could not be read, nothing is counted. */
 function countOf({ rows, isLoading, failure }: ReceiptList, shown: number, total: number): string {
   const known = rows.value.length
-  if (isLoading.value) return say.loading(known, total)
+  if (isLoading.value) return known + total === 0 ? words.states.loading : say.loading(known, total)
   return known === 0 && failure.value !== null ? '' : say.count(shown, known)
 }
 
