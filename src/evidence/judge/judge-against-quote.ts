@@ -5,6 +5,7 @@ import type { Sentence } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
 import { citedLines } from './cited-lines.ts'
 import { isKnownNumber, numbersIn, readKnown } from './judge-strangers.ts'
+import { findOpposites } from './opposites.ts'
 import { type Slot, findOtherwise, mayCount, slotsIn } from './slots.ts'
 import { contentWords, stemOf, stemsOf } from './structural.ts'
 
@@ -16,15 +17,6 @@ const DENIED = /\b(?:not|no|never|cannot)\b|n['’]t\b/i
 const CLAUSES = /[.;:!?—–\n]+|,\s/
 const LEAST = 2
 export const ONE_ITEM = 160 // characters; longer lines speak of more than one thing
-
-/** Words that cannot both be true of the same thing. */
-const OPPOSITES: readonly (readonly [string, string])[] =
-  'afraid love|fear love|afraid fearless|gross net|keep replace|kept replaced|hire fire|hide show|lock unlock|start stop|give take|raise lower|left right|first last|before after|above below|always never|more less|more fewer|open closed|mother father|brother sister|son daughter|husband wife|alive dead|true false|north south|east west|early late|morning evening|sunrise sunset|high low|big small|old new|rich poor|hot cold|inside outside|increase decrease|add remove|allow forbid|accept reject|enable disable|maximum minimum|max min|public private|required optional|left-handed right-handed|black white|summer winter|spring autumn|upstairs downstairs|win lose|push pull|plus minus|up down|all none|shorter longer|short long|wet dry|full empty|love hate|like dislike|buy sell|arrive leave'
-    .split('|')
-    .flatMap(pair => {
-      const [one = '', other = ''] = pair.split(' ')
-      return [[one, other] as const, [other, one] as const]
-    })
 
 /** A sentence that says the opposite of what the line quotes for it. */
 export async function judgeAgainstQuote(
@@ -95,11 +87,12 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, shown }: Sh
   if (flat.length >= LEAST && clauses.some(clause => !NEGATED.test(clause) && holdsAll(flat, stemsOf(clause))))
     return 'The quoted words say that it is so.'
   const said = stemsOf(hidden)
-  const turned = OPPOSITES.find(
-    ([one, other]) => has(said, one) && !has(said, other) && has(shown, other) && !has(shown, one) && shares(words, shown, one),
-  )
-  return turned && `The quoted words say "${turned[1]}", not "${turned[0]}".`
+  const turned = OF_SOME.test(hidden) ? undefined : findOpposites(said, shown).find(each => shares(words, shown, each.said))
+  return turned && `The quoted words say "${turned.shown}", not "${turned.said}".`
 }
+
+/** Of the rest the opposite may be true. */
+const OF_SOME = /\b(?:of (?:them|these|those)|some|others|the (?:rest|other)|remaining|partly|half)\b/i
 
 const NOT_THIS = /^(?:and |but )?not (?:\p{Ll}+ )?(?<other>\p{Lu}\p{L}+)\W*$/u
 
@@ -112,8 +105,6 @@ function otherThan(text: string, clauses: readonly string[]): string | undefined
   }
   return undefined
 }
-
-const has = (stems: ReadonlySet<string>, word: string): boolean => stems.has(word) || (word.length > 3 && stems.has(stemOf(word)))
 
 /** A noun at the end of its phrase: "a wage", not "the wage question". */
 const saysThereIs = (noun: string, hidden: string): boolean =>
@@ -135,7 +126,8 @@ function isWithin(clause: string, said: ReadonlySet<string>): boolean {
 }
 
 const shares = (words: readonly string[], shown: ReadonlySet<string>, but: string): boolean =>
-  words.filter(word => word.toLowerCase() !== but && (shown.has(word.toLowerCase()) || shown.has(stemOf(word)))).length >= 1
+  words.filter(word => word.toLowerCase() !== but && stemOf(word) !== but && (shown.has(word.toLowerCase()) || shown.has(stemOf(word))))
+    .length >= 1
 
 /** The quote gives a number, and the sentence another that stands nowhere in the cited lines. */
 function miscounts(sentence: Sentence, known: ReadonlySet<number>): string | undefined {

@@ -13,10 +13,13 @@ import { findStray } from './structural.ts'
 
 /** Neither quote nor file: what was looked for, or only that a tool was used. */
 export function judgeBare(body: Body, answer: Answer, of: Case): readonly EvidenceFinding[] {
-  if (answer.hasAbsence) return []
   const { text, terms } = body
   const cited = citedReceipts(text, of)
   const [first] = cited
+  if (answer.hasAbsence) {
+    const other = first === undefined ? undefined : otherTool(text, cited, of)
+    return other === undefined ? [] : [finding(text, ...other)]
+  }
   if (first === undefined) return isRefusal(answer.text) ? [] : [withoutReceipt(text, of)]
   if (!mayCiteReceiptAlone(of.request.role)) return []
   const asked = terms.length === 0 || terms.some(term => cited.some(receipt => askedFor(receipt, term)))

@@ -36,7 +36,7 @@ const changesVaguely = (build: string): DeedRule => ({ ...changes(build), isVagu
 /** Of these alone nobody would expect a trace: thoughts and slips, the making of an answer, and what a body does in a story. */
 const LEAVES_NO_TRACE: ReadonlySet<string> = new Set(
   [
-    'kept left ended worked started lined learned noted missed met spent adopted aimed avoided balanced based blended borrowed built combined',
+    'kept left ended worked started lined learned noted missed skipped neglected met spent adopted aimed avoided balanced based blended borrowed built combined',
     'condensed confused contrasted echoed emphasised emphasized favoured favored focused followed forced framed hinted ignored improvised inferred',
     'interpreted joined joked leaned listened mixed mixed-up misjudged mocked omitted ordered organised organized overlooked paired paraphrased phrased',
     'played pondered pretended presumed punctuated puzzled ranked reasoned reckoned reflected related repeated reworded rhymed rounded sensed settled shaped',
@@ -46,6 +46,9 @@ const LEAVES_NO_TRACE: ReadonlySet<string> = new Set(
     .join(' ')
     .split(' '),
 )
+
+/** "The result:" may be that of a search, or the text which the answer shows. */
+const OF_WRITING: ReadonlySet<string> = new Set(['result', 'output'])
 
 const CHANGES: readonly DeedRule[] = [
   // "I (have just) deleted it", "I removed the line from scene 3", "I had it renamed"
@@ -95,7 +98,8 @@ const LOOKS: readonly DeedRule[] = [
   looks(`S[^.,:nmcY]{0,8}ia*[LXK][^.,:]{0,5}${SEEN}`),
   looks('Sa*[mhyj]d[oavl]{0,3}R[lskweX]'),
   looks(`${SELF}K(?:[.:]|$)`),
-  { ...looks(`${SELF}v`), spares: LEAVES_NO_TRACE, isVague: true },
+  // Who does something does it to something: "I wavered." tells a state of mind.
+  { ...looks(`${SELF}v(?!a*(?:[.:]|$))`), spares: LEAVES_NO_TRACE, isVague: true },
   looks(`${SELF}v[^.,:]{0,6}[Rr]`),
   looks(`${SELF}v[^.,:n]{0,8}(?:${PLACE}|[PI]d*O)`),
   looks(`Sa*h+a*d${OF}{0,3}${SEEN}#?a*[LX]`),
@@ -113,7 +117,8 @@ const LOOKS: readonly DeedRule[] = [
   looks(`${HERE}d?${OF}{0,3}[lRr](?:[PI][^.,:]{0,6}?)?a*(?:i|f|D|L|K)${END}`),
   looks(`${HERE}#?[oaNl]{0,2}[TO]#?a*[LXK]${END}`),
   looks(`${START}[oN]?r[PI]d?[oav]{0,2}[lR]:`),
-  looks(`${HERE}[dn#]${OF}{0,2}r(?:K)?${END}`),
+  { ...looks(`${HERE}[dn#]${OF}{0,2}r(?:K)?${END}`), spares: OF_WRITING },
+  { ...looks(`${HERE}d${OF}{0,2}r${END}`), isVague: true },
   looks(`${HERE}[dn#]${OF}{0,2}r(?:hB|[bB])a*[KD]`),
   looks(`${START}(?:X[^.,:]{0,3}${PLACE}|X|[oaN]{0,2}[TO]a*[LXK]|L[TO]):`),
   looks(`${HERE}d?${OF}{0,3}[lr][PI][^.,:Y]{0,6}${SEEN}[^.,:Y]{0,3}:`),

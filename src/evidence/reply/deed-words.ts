@@ -81,7 +81,7 @@ const WORDS: Readonly<Record<Tag, string>> = {
   F: '\u{f8ff}',
   T: 'file files folder folders directory directories workspace disk repo repository codebase manuscript outline compendium document documents docs drafts sheet sheets card cards profile profiles entry entries filesystem canon changelog readme archive config source sources',
   O: 'scene scenes chapter chapters lineno website websites site web internet online webpage webpages page pages url urls section sections passage passages lines version versions copies texts transcript timeline',
-  e: 'shows show returns return reveals reveal indicates indicate confirms yields yield reports report lists list produces produce gives give prints print suggests suggest displays display turns turn comes come brings bring points point passes succeeds succeed flags flag finds contains contain',
+  e: 'shows show returns return reveals reveal indicates indicate confirms yields yield reports report lists list produces produce gives give prints print suggests suggest displays display turns turn comes come brings bring points point passes succeeds succeed flags flag finds contains contain agree agrees state states describe describes cite cites',
   D: 'showed shown returned revealed indicated yielded reported produced gave printed passed succeeded completed finished turned came brought surfaced suggested displayed flagged drew picked exited spat pointed contained responded answered replied threw complained',
   t: 'says say tells tell',
   u: 'said told',

@@ -24,7 +24,7 @@ const SUPPOSED =
 const PREVENTED =
   /\b(?:failed|denied|refused|unavailable|not available|timed out|was blocked|not permitted|not allowed|(?:gave|returned|with) an error)\b/i
 const GIVEN = worded(
-  /\byou(?:['’]ve| have)? (?:just )?(?:pasted|sent|shared|gave|given|provided|wrote|written|posted|quoted|included|describe[sd]?|mention(?:ed)?|showed|typed|told (?:me|us)|said|say|tell me)\b|\byour (?!message (?:is|has|was|went|got)\b)(?:message|question|request|prompt|text|paragraph|passage|draft|snippet|excerpt|poem|email|(?:last|latest|previous)(?! (?:notes?|files?|entry|commit|scene|chapter|meeting|change|document))|words|numbers|list|sentence)\b|\b(?:text|passage|paragraph|excerpt|snippet) (?:above|below)\b|\bin (?:this|our) (?:chat|conversation)\b/i,
+  /\byou(?:['’]ve| have)? (?:just )?(?:pasted|sent|shared|gave|given|provided|wrote|written|posted|quoted|included|describe[sd]?|mention(?:ed)?|showed|typed|told (?:me|us)|said|say|tell me)\b|\byour (?!message (?:is|has|was|went|got)\b)(?:(?:first|second|third|other|earlier|main|actual|whole|entire|original|own) )?(?:message|questions?|request|prompt|text|paragraph|passage|draft|snippet|excerpt|poem|email|(?:last|latest|previous)(?! (?:notes?|files?|entry|commit|scene|chapter|meeting|change|document))|words|numbers|list|sentence)\b|\b(?:text|passage|paragraph|excerpt|snippet) (?:above|below)\b|\bin (?:this|our) (?:chat|conversation)\b/i,
 )
 /** "Per your request" gives nothing. */
 const ON_REQUEST = worded(
