@@ -4,6 +4,8 @@ import type { AbsenceClaim, Term } from '../reply/absence-claims.ts'
 import { type Case, finding } from './case.ts'
 import { type Page, type ScopeLimits, openScope } from './open-scope.ts'
 import type { ScopePart } from './resolve-scope.ts'
+import { slotsIn } from './slots.ts'
+import { stemOf } from './structural.ts'
 
 const LIMITS: ScopeLimits = { files: 2_000, characters: 64_000_000 }
 
@@ -60,8 +62,21 @@ const PART =
 function placeIn({ path, text, firstLine }: Page, term: Term, isPart: boolean): readonly [string, number] | undefined {
   const form = term.quoted || isPart ? undefined : KINDS.find(([said]) => said.test(term.words))?.[1].exec(text)
   if (form) return [path, firstLine + text.slice(0, form.index + form[0].search(/\S/)).split('\n').length - 1]
-  const line = findTerm(text, term.words) ?? (term.quoted ? undefined : (lineWithAll(text, contentWords(term)) ?? lineOfOwned(text, term)))
+  const line =
+    findTerm(text, term.words) ??
+    lineOfCount(text, term) ??
+    (term.quoted ? undefined : (lineWithAll(text, contentWords(term)) ?? lineOfOwned(text, term)))
   return line === undefined ? undefined : [path, firstLine + line - 1]
+}
+
+const COUNTED = /^(?:exact |total )?(?:number|count|amount) of (?:the )?(\p{L}{3,20})$/iu
+
+/** "The number of steps": a line that counts them. */
+function lineOfCount(text: string, { words }: Term): number | undefined {
+  const thing = COUNTED.exec(words)?.[1]
+  const at =
+    thing === undefined ? -1 : text.split('\n').findIndex(line => slotsIn(line).some(({ behind }) => behind.includes(stemOf(thing))))
+  return at < 0 ? undefined : at + 1
 }
 
 const SMALL =

@@ -5,7 +5,7 @@ import type { Sentence } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
 import { citedLines } from './cited-lines.ts'
 import { isKnownNumber, numbersIn, readKnown } from './judge-strangers.ts'
-import { findOpposites } from './opposites.ts'
+import { findOpposites, findTurnedPair } from './opposites.ts'
 import { type Slot, findOtherwise, mayCount, slotsIn } from './slots.ts'
 import { contentWords, stemOf, stemsOf } from './structural.ts'
 
@@ -87,7 +87,10 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, shown }: Sh
   if (flat.length >= LEAST && clauses.some(clause => !NEGATED.test(clause) && holdsAll(flat, stemsOf(clause))))
     return 'The quoted words say that it is so.'
   const said = stemsOf(hidden)
-  const turned = OF_SOME.test(hidden) ? undefined : findOpposites(said, shown).find(each => shares(words, shown, each.said))
+  const turned = OF_SOME.test(hidden)
+    ? undefined
+    : (findOpposites(said, shown).find(each => shares(words, shown, each.said)) ??
+      (isDenied ? undefined : findTurnedPair(hidden, clauses.join('. '))))
   return turned && `The quoted words say "${turned.shown}", not "${turned.said}".`
 }
 
@@ -119,9 +122,12 @@ const holdsAll = (words: readonly string[], there: ReadonlySet<string>): boolean
 const deniedAfter = (hidden: string): readonly string[] =>
   contentWords(/\b(?:never|does not|doesn['’]t|did not|didn['’]t)\s(?!only|just)([^,;:]{4,80})/i.exec(hidden)?.[1] ?? '')
 
+/** Words of time and reason, which belong to no side. */
+const BINDS = /^(?:since|until|while|because|then|than|when|though|very|ever|even)$/i
+
 /** All that is denied is said here, and nothing of it is denied. */
 function isWithin(clause: string, said: ReadonlySet<string>): boolean {
-  const words = contentWords(clause).filter(word => !NEGATED.test(word))
+  const words = [...contentWords(clause).filter(word => !NEGATED.test(word) && !BINDS.test(word)), ...(clause.match(/\b\d{2,}\b/g) ?? [])]
   return words.length >= LEAST && words.every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
 }
 

@@ -37,8 +37,11 @@ export async function judgeProsePlaces(
 /** "The first line" may be the one below the title. */
 const BY_ORDER = /\b(?:first|second|third|fourth|fifth|last|opening|next) (?:\w+ )?lines?\b/i
 
+/** "Look at line 12 of scene 1" says what is there, as it says nothing of what shall be. */
+const POINTS = /^\W*(?:look|see|check|read|compare|note|cf|go|turn|have a look)\b(?: (?:at|to|up|in))?/i
+
 const mayPlace = (hidden: string): boolean =>
-  /:\d|\bl(?:ines?|n)\b/i.test(hidden) && !SUPPOSED.test(hidden) && !BY_ORDER.test(hidden) && !isCommand(hidden)
+  /:\d|\bl(?:ines?|n)\b/i.test(hidden) && !SUPPOSED.test(hidden) && !BY_ORDER.test(hidden) && (POINTS.test(hidden) || !isCommand(hidden))
 
 /** "Dorrit's brother is Hal; her card says so": it is Dorrit's. */
 function withOwner(hidden: string): string {
@@ -124,7 +127,7 @@ function misplaced({ text, hidden, quotes }: Sentence, { file, lines, name }: Pl
   if (beyond !== undefined) return `${file.path} has no line ${beyond[1]}.`
   const [quote, other] = quotes
   if (quote !== undefined) return other === undefined ? shortMisplaced(quote.words, lines, file) : undefined
-  const words = contentWords(hidden.replace(name, ' '))
+  const words = contentWords(hidden.replace(name, ' ').replace(POINTS, ' '))
   const there = stemsOf(lines.map(range => linesOf(file.text, range) ?? '').join('\n'))
   if (words.length === 0 || words.some(word => isThere(word, there))) return undefined
   const all = stemsOf(file.text)

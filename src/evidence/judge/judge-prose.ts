@@ -178,6 +178,7 @@ async function judgeQuoted({ text, hidden: own }: Sentence, { previous, terms }:
   const hidden = ALONE.test(own) && previous?.quotes.length !== 0 ? `${previous?.hidden ?? ''} ${own}` : own
   const isAttributed = (of.request.required || PLACED.test(hidden)) && !isOfTalk(hidden) && !OFFERS.test(hidden)
   const saysSo = SAYS_SO.test(hidden)
+  const isOfBoth = BOTH.test(hidden) && isAttributed
   const { citations } = readBody(text, of.shelf.known)
   const findings: EvidenceFinding[] = []
   for (const { quote, mentions, lines } of citations) {
@@ -186,14 +187,26 @@ async function judgeQuoted({ text, hidden: own }: Sentence, { previous, terms }:
       mentions.map(({ path }) => path),
       of,
     )
-    const files = named.length > 0 ? named : saysSo ? await openMeant(hidden, of) : isAttributed ? await openSaid(hidden, of) : []
-    if (files.length > 0 && (named.length > 0 || saysSo || !isStrangers(hidden, files)))
+    const files =
+      named.length > 0
+        ? named
+        : saysSo && !isOfBoth
+          ? await openMeant(hidden, of)
+          : isAttributed || isOfBoth
+            ? await openSaid(hidden, of)
+            : []
+    const isSaid = files.length > 0 && (named.length > 0 || saysSo || !isStrangers(hidden, files))
+    const bound = isOfBoth && files.length === 2 ? files.map(file => [file]) : [files]
+    for (const each of isSaid ? bound : [])
       findings.push(
-        await judgeQuote({ quote, files, lines, section: undefined, before: text.slice(0, text.indexOf(quote)).slice(-24) }, of),
+        await judgeQuote({ quote, files: each, lines, section: undefined, before: text.slice(0, text.indexOf(quote)).slice(-24) }, of),
       )
   }
   return findings
 }
+
+/** Each of the two places has the words. */
+const BOTH = /\b(?:both|each|(?:as|just as) (?:well as|in)|twice)\b/i
 
 async function openNamed(names: readonly string[], { shelf }: Case): Promise<readonly OpenFile[]> {
   const files: OpenFile[] = []

@@ -7,6 +7,7 @@ import { findLines, findMentions } from '../reply/places.ts'
 import { claimingSentences } from '../reply/refusal.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
+import { concreteThings } from './concrete-things.ts'
 import { citedLines } from './cited-lines.ts'
 import { knownTexts } from './judge-words.ts'
 import { contentWords, stemOf, stemsOf } from './structural.ts'
@@ -29,7 +30,7 @@ export async function judgeStrangers(
       sentence,
       isSpot: false,
     })),
-    ...spotsIn(sentence).map(word => ({ word, sentence, isSpot: true })),
+    ...[...spotsIn(sentence), ...concreteThings(sentence.hidden)].map(word => ({ word, sentence, isSpot: true })),
   ])
   if (named.length === 0) return []
   const quoted = await Promise.all(cited.flatMap(({ file }) => (file === undefined ? [] : [of.shelf.open(file)])))
@@ -118,7 +119,8 @@ const NO_NAME =
   /^(?:Scenes?|Chapters?|Parts?|Sections?|Lines?|Evidence|Markdown|English|German|French|Spanish|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Yes|No|The|This|That|In|On|At|Its?|Receipt|File|Outline|Story|Compendium|Mr|Mrs|Ms|Dr|True|False|Null|Typescript|Javascript|Python|Json)$/
 
 /** There every noun has a capital. */
-const GERMAN = /\b(?:der|die|das|ist|und|nicht|ein|eine|im|von|sie|er|den|dem|mit|wird|hat|sagt)\b/g
+const GERMAN =
+  /\b(?:der|die|das|ist|und|nicht|ein|eine|im|von|sie|er|den|dem|mit|wird|hat|sagt|auf|steht|sich|auch|für|bei|nach|aus|wenn|als|sind|ich|zu)\b/gi
 
 const FULL_NAME = /(?<=\p{Ll}\s)\p{Lu}\p{Ll}{2,} \p{Lu}\p{Ll}{2,}/gu
 

@@ -41,6 +41,31 @@ export function findOpposites(said: ReadonlySet<string>, shown: ReadonlySet<stri
   return found
 }
 
+/** The same where the word before a thing was exchanged: "a new sign" for "the old sign", whatever else is new; "a new one" may be a sign. */
+export function findTurnedPair(said: string, shown: string): Opposite | undefined {
+  const words = wordsOf(said)
+  let pairs: ReadonlySet<string> | undefined
+  for (const [index, word] of words.entries()) {
+    const thing = words[index + 1]
+    const sides = thing === undefined || thing.length < LEAST ? [] : sidesOf(word)
+    for (const { own, other } of sides) {
+      const there = (pairs ??= pairsOf(shown))
+      const instead = other.find(each => there.has(`${each} ${thing ?? ''}`))
+      if (instead !== undefined && !own.some(each => there.has(`${each} ${thing ?? ''}`) || there.has(`${each} one`)))
+        return { said: word, shown: instead }
+    }
+  }
+  return undefined
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  (text.match(/\p{L}+(?:-\p{L}+)*|[.,;:!?]/gu) ?? []).map(word => (word.length > 3 ? stemOf(word) : word.toLowerCase()))
+
+function pairsOf(text: string): ReadonlySet<string> {
+  const words = wordsOf(text)
+  return new Set(words.map((word, index) => `${word} ${words[index + 1] ?? ''}`))
+}
+
 const LEAST = 4 // letters; "it" is no part of "unit"
 
 /** "unpaid" denies "paid"; "unless" denies nothing. */

@@ -109,14 +109,14 @@ function withAntecedent({ text, hidden }: Sentence): Sentence {
 
 const TOPIC = /^[\s*_-]{0,4}(?:as (?:for|to)|regarding|concerning|about)\s([^,;:]{2,60}),\s/i
 const IT =
-  /\b(?:(bring)s? (?:it|them|him|her) up|(?:(mention|reference|name|discuss|cite|contain|include|use)(?:s|es)?|(refer)s? to|(speak)s? of) (?:it|them|him|her)\b)/i
+  /\b(?:(bring)s? (?:it|them|him|her) up|(?:(mention|reference|name|discuss|cite|contain|include|use|have|has|hold|list|give|show|say)(?:s|es)?|(refer)s? to|(speak)s? of) (?:it|them|him|her)\b)/i
 
 /** "As for X, S does not mention it", "X is in scene 2; scene 3 never names it": the pronoun gives way to what is spoken of. */
 function withTopic(sentence: Sentence): Sentence {
   const it = IT.exec(sentence.hidden)
   const before = sentence.text.slice(0, it?.index ?? 0)
   const topic = TOPIC.exec(before)
-  const name = topic?.[1] ?? /^[\s*_-]{0,4}(\p{Lu}[\p{L}'’-]{1,30})\s(?!\d)/u.exec(before)?.[1]
+  const name = topic?.[1] ?? /^[\s*_-]{0,4}(\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2})\s(?!\d)/u.exec(before)?.[1]
   if (it === null || name === undefined || (topic === null && !/[;:,]/.test(before))) return sentence
   const from = topic === null ? (/[^;:,]*$/.exec(before)?.index ?? 0) : topic[0].length
   const turn = (text: string): string => `${text.slice(from, it.index)}mention ${name}${text.slice(it.index + it[0].length)}`
@@ -124,8 +124,9 @@ function withTopic(sentence: Sentence): Sentence {
 }
 
 const FRONTED =
-  /^[\s*_-]{0,4}(?:in|within|throughout|across|inside|as far as|going by|judging by|according to)\s([^,;:]{2,80}?)(?:(?:\s(?:is|are) concerned|\sgoes|\sgo)?,\s|\sthe (?:word|name|term|phrase)s?\s|\s(?="))/i
-const PRONOUN = /^(?:it|this|that|they|he|she|the (?:scene|chapter|file|text|document|story)|this (?:scene|chapter|file|text|document))$/i
+  /^[\s*_-]{0,4}(?:in|within|throughout|across|inside|as far as|going by|judging by|according to)\s([\w./-]+\.\w{1,5}(?=\s)|[^,;:]{2,80}?)(?:(?:\s(?:is|are) concerned|\sgoes|\sgo)?,\s|\sthe (?:word|name|term|phrase)s?\s|\s(?="|the\s))/i
+const PRONOUN =
+  /^(?:it|this|that|they|he|she|(?:in )?(?:there|here|it)(?: (?:either|at all|anywhere))?[.!]?|the (?:scene|chapter|file|text|document|story)|this (?:scene|chapter|file|text|document))$/i
 
 const SAME = /^([^,;:]{4,80}(?:outline|sheet|card|entry|file|scene|chapter|compendium|manuscript)[^,;:]{0,60})[,;:]/i
 
@@ -202,7 +203,8 @@ function readFrame(
   [from, to]: Cut,
 ): AbsenceClaim | undefined {
   const start = Math.max(0, from - LONGEST_SIDE)
-  const before: Cut = [start + lastEnd(hidden.slice(start, from)), from]
+  const fronted = FRONTED.exec(hidden)?.[0].length ?? 0
+  const before: Cut = [Math.max(start + lastEnd(hidden.slice(start, from)), fronted < from ? fronted : 0), from]
   const rest = hidden.slice(to, to + LONGEST_SIDE)
   const after: Cut = [to, to + (RIGHT_END.exec(rest)?.index ?? rest.length)]
   const parts = splitRight(hidden, after, right)

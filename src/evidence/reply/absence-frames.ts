@@ -93,6 +93,10 @@ export const FRAMES: readonly Frame[] = [
   { ...frame('\\s?[|:–—?]\\s*not (?:anywhere )?in\\s', 'term', 'scope'), isLoose: true },
   frame(`\\s${NEVER}${STANDS}\\b`, 'term', 'scope'),
   {
+    ...frame(`\\s(?:is|are|was|were)(?:\\s(?:not|never)|n['’]t)\\s${HOW}(?=(?:in )?there\\s*(?:[.,;!]|$|either|at all))`, 'term', 'scope'),
+    isLoose: true,
+  },
+  {
     ...frame(
       "\\s(?:is|are|was|were)(?:\\s(?:not|never)|n['’]t)\\s(?:anywhere |there |a word |to be (?:found|seen|read) |part ){0,2}(?:in|among|within|of)\\s",
       'term',

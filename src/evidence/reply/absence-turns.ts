@@ -27,6 +27,8 @@ const TURNS: readonly RegExp[] = [
 const likelyTurns = likely(TURNS, each => each)
 const ONLY = worded(new RegExp(`^\\W*only (?<place>(?:scene|chapter) \\d{1,3}|\\p{Lu}\\p{L}+['’]s card) ${MENTIONS} ${THING}\\W*$`, 'iu'))
 const ASKED = wording(`^\\W*(?:is (?:there )?)?${THING} in (?<place>${PLACE})\\s*\\?\\s*$`)
+/** "Not a word about money. No pence, nothing." */
+const AND_NONE = worded(/^\W*no \p{L}[\p{L}-]{2,}(?:,? (?:and |or )?(?:no \p{L}[\p{L}-]{2,}|nothing|none)){1,4}\W*$/iu)
 const ANSWERED = /^\W*(?:no|nope)\b[,.!]?(?:\s(?:it|he|she|they)\b.{0,20}(?:n['’]t|not)\b)?/i
 
 export function turnedAbsences({ text, hidden, quotes }: Sentence, before: Sentence | undefined): readonly TurnedAbsence[] {
@@ -41,6 +43,11 @@ export function turnedAbsences({ text, hidden, quotes }: Sentence, before: Sente
     claims.push({ terms: termOf(only, { text, quotes }), scope: /card/i.test(place) ? 'all cards' : 'all scenes', except: place })
   const asked = before !== undefined && ANSWERED.test(hidden) ? ASKED.exec(before.hidden) : null
   if (asked !== null && before !== undefined) claims.push({ terms: termOf(asked, before), scope: asked.groups?.['place'] ?? '' })
+  if (before !== undefined && AND_NONE.test(hidden) && NEGATION.test(before.hidden))
+    claims.push({
+      terms: [...hidden.matchAll(/\bno ([\p{L}-]+)/giu)].map(match => ({ words: match[1] ?? '', quoted: false })),
+      scope: before.hidden,
+    })
   return claims.filter(({ terms, scope }) => terms.length > 0 && scope !== '')
 }
 

@@ -54,6 +54,8 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
   merge('\\b(?:turned|went) (?:back |straight )?to\\b', 'sought'),
   merge('\\bon (?:its|their|the) way\\b', 'sent'),
   merge('\\b(?:done|finished) (?:re-?)?(?:check|search|read|look|scan|review|compar|verify|test|count)\\w*ing\\b', 'checked it'),
+  merge('\\bback(?:ed)? up\\b', 'saved'),
+  merge('\\b(your|my|our) notes\\b', '$1 files'),
   merge('\\bword[- ]counts?\\b', 'results'),
   merge('\\bset (it|this|that|everything|them) up\\b', 'installed $1'),
   merge('\\ba while\\b', 'long'),

@@ -1,5 +1,7 @@
 // How a sentence says that something was done, as a row of tags: see deed-words.ts. What stands between is at most a few words.
 
+import { NO_TRACE_VERBS } from './no-trace-verbs.ts'
+
 export type DeedKind = 'looks' | 'changes'
 export type DeedRule = {
   readonly kind: DeedKind
@@ -27,38 +29,28 @@ const OF = '[oavN#]'
 /** "of the files", "for it" */
 const ABOUT = '(?:[PI][^.,:YqbBhm]{0,8}?)?'
 
+/** The thing that is spoken of is a part of a text or a thought; "a grammar tool" is neither. */
+const OF_TEXT = '[^.,:]{0,9}(?:U|M(?=[.,:PIiaYSnm]|$))'
+
 const looks = (build: string): DeedRule => ({ kind: 'looks', build: new RegExp(build) })
 const looksOf = (build: string): DeedRule => ({ ...looks(build), isOfOthers: true })
 const changes = (build: string): DeedRule => ({ kind: 'changes', build: new RegExp(build) })
 const changesOf = (build: string): DeedRule => ({ ...changes(build), isOfOthers: true })
 const changesVaguely = (build: string): DeedRule => ({ ...changes(build), isVague: true })
 
-/** Of these alone nobody would expect a trace: thoughts and slips, the making of an answer, and what a body does in a story. */
-const LEAVES_NO_TRACE: ReadonlySet<string> = new Set(
-  [
-    'kept left ended worked started lined learned noted missed skipped neglected met spent adopted aimed avoided balanced based blended borrowed built combined',
-    'condensed confused contrasted echoed emphasised emphasized favoured favored focused followed forced framed hinted ignored improvised inferred',
-    'interpreted joined joked leaned listened mixed mixed-up misjudged mocked omitted ordered organised organized overlooked paired paraphrased phrased',
-    'played pondered pretended presumed punctuated puzzled ranked reasoned reckoned reflected related repeated reworded rhymed rounded sensed settled shaped',
-    'softened stressed stretched structured stuck styled switched tended toned translated trusted turned varied weighed worded worried wrapped',
-    'climbed danced dreamed entered jumped knocked laughed lived nodded paused rested sailed slipped smiled stayed stepped stopped waited walked watered',
-  ]
-    .join(' ')
-    .split(' '),
-)
-
 /** "The result:" may be that of a search, or the text which the answer shows. */
 const OF_WRITING: ReadonlySet<string> = new Set(['result', 'output'])
 
 const CHANGES: readonly DeedRule[] = [
   // "I (have just) deleted it", "I removed the line from scene 3", "I had it renamed"
-  changes(`${SELF}W(?![^.,:]{0,9}[MU])`),
+  changes(`${SELF}W(?!${OF_TEXT})`),
   changes(`${SELF}W[^.,:]{0,10}[TFO]`),
   changes(`${SELF}[Vy][^.:]{0,12}${PLACE}`),
   changes(`${SELF}[VyvD][^.,:U]{0,4}E(?![^.,:]{0,6}U)`),
   changes(`${SELF}[Vy][^.,:]{0,4}r`),
   changes(`${SELF}Dg`),
-  changes('S[^.,:nmcY]{0,8}ia*W(?![^.,:]{0,9}[MU])'),
+  changes(`S[^.,:nmcY]{0,8}ia*W(?!${OF_TEXT})`),
+  looks('S[^.,:nmcYqU]{0,8}ia*Lp'),
   changes(`${SELF}za*[wgE](?!P)`),
   changes(`(?:Sa*h+a*|(?:${HERE}|${SELF})j)(?:p|d${OF}{0,2}[TOE]#?)a*[WVy]`),
   changesVaguely(`${SELF}Vp`),
@@ -99,7 +91,7 @@ const LOOKS: readonly DeedRule[] = [
   looks('Sa*[mhyj]d[oavl]{0,3}R[lskweX]'),
   looks(`${SELF}K(?:[.:]|$)`),
   // Who does something does it to something: "I wavered." tells a state of mind.
-  { ...looks(`${SELF}v(?!a*(?:[.:]|$))`), spares: LEAVES_NO_TRACE, isVague: true },
+  { ...looks(`${SELF}v(?!a*(?:[.:]|$))`), spares: NO_TRACE_VERBS, isVague: true },
   looks(`${SELF}v[^.,:]{0,6}[Rr]`),
   looks(`${SELF}v[^.,:n]{0,8}(?:${PLACE}|[PI]d*O)`),
   looks(`Sa*h+a*d${OF}{0,3}${SEEN}#?a*[LX]`),
@@ -124,6 +116,8 @@ const LOOKS: readonly DeedRule[] = [
   looks(`${HERE}d?${OF}{0,3}[lr][PI][^.,:Y]{0,6}${SEEN}[^.,:Y]{0,3}:`),
   // "After checking, I …", "Looking at the file, I see", "Scanning the scenes, Hal is …", "Grepping for it gave six hits", "Checking…"
   looks(`(?:${HERE}|[,:]a*)Ga*\\.*$`),
+  looks(`${START}[GxJ][^.,:Ym]{0,6}${SEEN}#?(?:a+\\.*|\\.{2,})$`),
+  looks(`S[ha]*[KLX][^.,:]{0,3}[CfI]a*[GxJ][^.,:Y]{0,8}${SEEN}`),
   looks(`${START}(?:f[aov]{0,2}[lGxJ]|Ia*[lG]),`),
   looksOf(`${START}fd[aov]{0,2}[lR](?:[PI][^.,:Ym]{0,6})?,(?![^.]*[Ym])`),
   looks('f[daov#]{0,3}[lRr]+[^.:Y]*S'),

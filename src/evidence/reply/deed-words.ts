@@ -74,7 +74,7 @@ const WORDS: Readonly<Record<Tag, string>> = {
   f: 'after upon having following',
   i: 'ok okay done alright sure yes yep right great so and then well hi hello finally there',
   M: 'memory mind heart thoughts conscience arithmetic math maths sum sums calculation spelling wording grammar rhyme rhymes meter metre syllables logic reasoning forward best training head instincts feelings ideas idea synonyms',
-  U: 'sentence sentences comma commas word words adverb adverbs adjective adjectives clause clauses phrase phrases stanza verse repetition heading headings title paragraph paragraphs typo typos line answer list verb noun',
+  U: 'sentence sentences comma commas word words adverb adverbs adjective adjectives clause clauses phrase phrases stanza verse repetition heading headings title paragraph paragraphs typo typos line answer list verb noun metaphor metaphors simile image imagery tone rhythm joke pun analogy pace pacing voice style mood tension contrast punchline tense syllable alliteration cliché',
   E: 'edit edits change changes fix fixes update updates correction corrections patch tweak revision rename deletion commit addition backup note notes reminder mail email e-mail message invitation upload import export installation deployment transfer migration',
   R: 'tool tools command commands script scripts lookups tests test suite build linter compiler shell terminal console api greps scans searches queries checks program function functions endpoint system server checker validator debugger browser call database index calls',
   r: 'result results output outputs hits matches listing listings readout stdout stderr diff dump findings references mentions occurrences instances',

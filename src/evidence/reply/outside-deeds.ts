@@ -20,7 +20,7 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /mail|send|sent|message|text|notif|post|publish|chat|slack|tweet/i,
   ],
   [
-    /\b(?:scheduled|booked|phoned|ordered|placed (?:the|an|your) order|timer|alarm|reminder(?!\s(?:in|into|to|on|at)\b)|calendar|invitation|appointment)\b/i,
+    /\b(?:scheduled|booked|phoned|ordered|placed (?:the|an|your) order|timer|alarm|reminder(?!\s(?:in|into|to|on|at|about|of|that)\b)|calendar|invitation|appointment)\b/i,
     /calendar|schedul|book|remind|event|appoint|phone|call|order|timer|alarm/i,
   ],
   [

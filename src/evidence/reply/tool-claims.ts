@@ -30,6 +30,10 @@ const GIVEN = worded(
 const ON_REQUEST = worded(
   /\b(?:(?:as )?(?:per|following|upon) your (?:request|instructions?|question|message|wish)|(?:at|on|by) your (?:request|wish)|to answer your question|(?:before|since|after|when) you (?:wrote|asked|said|told me|mentioned))\b/gi,
 )
+/** What the person gave was sent or stored somewhere. */
+const HANDS_ON = worded(
+  /\b(?:I|we)\b[^.,;:?]{0,40}\b(?:upload(?:ed|ing)|sav(?:ed|ing)|stor(?:ed|ing)|export(?:ed|ing)|(?:e-?)?mail(?:ed|ing)|sen[td](?:ing)?|post(?:ed|ing)|publish(?:ed|ing)|archiv(?:ed|ing)|submitt(?:ed|ing)|forward(?:ed|ing)|back(?:ed|ing) up|print(?:ed|ing))\b[^.;:?]{0,60}\b(?:to|in|into|on|at|with|via) (?:an?|the|your|my|our|\p{Lu})/iu,
+)
 const BELOW = /\b(?:below|here is|here['’]s|as follows|the following)\b|:\s*$/i
 
 /** A feeling about what others did, or a judgement: "I found the second version stronger". */
@@ -68,7 +72,7 @@ type Setting = { readonly toolNames: readonly string[]; readonly mayBeBare: bool
 function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare, showsText }: Setting): ToolClaim | undefined {
   if (
     /\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) ||
-    GIVEN.test(hidden.replace(ON_REQUEST, ' ')) ||
+    (GIVEN.test(hidden.replace(ON_REQUEST, ' ')) && !HANDS_ON.test(hidden)) ||
     isHistory(hidden) ||
     FEELS.test(hidden) ||
     PURPOSE.test(hidden) ||
