@@ -18,7 +18,8 @@ const KINDS: readonly (readonly string[])[] = [
   'left-handed right-handed ambidextrous',
 ].map(words => words.split(' '))
 
-const RATE = /\b(?:an?|per|each|every)\s(night|day|week|month|year|hour|minute|second|fortnight|morning|evening)\b/gi
+const RATE =
+  /\b(?:an?|per|each|every)\s(?:(?:few|other|\d+|two|three|four|five|six|ten|twelve|fifteen|twenty|thirty)\s)?(night|day|week|month|year|hour|minute|second|fortnight|morning|evening)s?\b/gi
 const FROM_TO = worded(/\bfrom (?:the )?(\p{L}{3,}) (?:to|till|until|through) (?:the )?(\p{L}{3,})/giu)
 
 export type Exchanged = { readonly said: string; readonly shown: string }
@@ -49,7 +50,7 @@ export function findExchanged(near: string, all: string): (statement: string) =>
       const left = kind.find(word => shown.has(word) && !said.has(word))
       return strange === undefined || left === undefined ? [] : [{ said: strange, shown: left }]
     })
-    const other = rate === undefined ? undefined : ratesIn(statement).find(each => !known.has(each))
+    const other = rate === undefined ? undefined : ratesIn(statement).find(each => !known.has(each) && !known.has(`${each}s`))
     return rate === undefined || other === undefined ? found : [...found, { said: other, shown: rate }]
   }
 }

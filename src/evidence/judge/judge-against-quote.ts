@@ -83,6 +83,9 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, shown }: Sh
     return `The quoted words say ${isDenied ? 'that it is so' : 'that it is not so'}.`
   const none = isDenied ? undefined : clauses.flatMap(clause => NO_SUCH.exec(clause)?.[1] ?? []).find(noun => saysThereIs(noun, hidden))
   if (none !== undefined) return `The quoted words say "no ${none}".`
+  const lacking = lackedIn(hidden)
+  if (lacking !== undefined && clauses.some(clause => !NEGATED.test(clause) && hasIt(clause, lacking)))
+    return `The quoted words say that there is "${lacking}".`
   const flat = deniedAfter(hidden)
   if (flat.length >= LEAST && clauses.some(clause => !NEGATED.test(clause) && holdsAll(flat, stemsOf(clause))))
     return 'The quoted words say that it is so.'
@@ -112,6 +115,22 @@ function otherThan(text: string, clauses: readonly string[]): string | undefined
 /** A noun at the end of its phrase: "a wage", not "the wage question". */
 const saysThereIs = (noun: string, hidden: string): boolean =>
   new RegExp(`\\b(?:an?|his|her|their|some) ${noun}\\b(?! \\p{L}|-)`, 'u').test(hidden)
+
+const LACKS =
+  /\b(?:has|have|had|got|owns?|with|is|are|was|were) no (\p{Ll}{3,})(?=\s*(?:[.,;:!]|$|\b(?:in|on|at|for|and|or)\b))|\bwithout (?:an? |any )?(\p{Ll}{3,})(?=\s*(?:[.,;:!]|$))/u
+
+/** "He has no satellite" */
+const lackedIn = (hidden: string): string | undefined => {
+  const [, none, without] = LACKS.exec(hidden) ?? []
+  return none ?? without
+}
+
+/** "He's got satellite" */
+const hasIt = (clause: string, noun: string): boolean =>
+  new RegExp(
+    `(?:\\b(?:has|have|had|got|owns?)|\\bthere(?: is| are|['’]s))(?: (?:an?|the|some|his|her))?(?: \\p{L}+)? ${noun}\\b`,
+    'iu',
+  ).test(clause)
 
 const NO_SUCH = /\bno (\p{Ll}{3,})\b/u
 

@@ -50,7 +50,9 @@ const withoutScraps = (findings: readonly EvidenceFinding[]): readonly EvidenceF
   findings.some(({ holds }) => holds) ? findings.filter(({ code }) => code !== 'quote_too_short') : findings
 
 function judgeAccess({ text, mentions }: Body, answer: Answer): EvidenceFinding {
-  const claim = claimingSentences(readSentences(answer.text.replaceAll(/;(?=\s)/g, '.'))).find(({ hidden }) => !WANTS.test(hidden))
+  const claim = claimingSentences(readSentences(answer.text.replaceAll(/;(?=\s)|,? but(?=\s)/g, '.'))).find(
+    ({ hidden }) => !WANTS.test(hidden),
+  )
   if (claim !== undefined)
     return finding(claim.text, 'quote_missing', 'It asks for access, but claims something all the same. Ask only, or quote what proves it.')
   const hasScope = mentions.length > 0 || /\b(?:scenes?|chapters?|files?|folders?|outline|compendium|manuscript)\b/i.test(text)

@@ -4,6 +4,7 @@ import { claimingSentences } from '../reply/refusal.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
 import { citedLines } from './cited-lines.ts'
+import { exchangedObject } from './exchanged-objects.ts'
 import { findExchanged, isSaidElsewhere, turnedRange } from './exchanged-words.ts'
 import { GUESSES_COUNT, NEGATED, ONE_ITEM, filesAround } from './judge-against-quote.ts'
 import { knownTexts } from './judge-words.ts'
@@ -40,10 +41,11 @@ async function judgeExchanged(statements: readonly Sentence[], { quotes, lines }
   const near = [...quotes, ...lines.filter(line => line.length <= ONE_ITEM)].join('\n')
   const exchangedIn = findExchanged(near, `${lines.join('\n')}\n${of.request.asked ?? ''}`)
   const turned = statements.flatMap(({ text, hidden }) => [turnedRange(hidden, near) ?? []].flat().map(each => ({ text, each })))
+  const objects = statements.flatMap(({ text, hidden }) => [exchangedObject(hidden, quotes) ?? []].flat().map(each => ({ text, each })))
   const found = statements.flatMap(({ text, hidden }) => exchangedIn(hidden).map(each => ({ text, each })))
   const texts = found.length === 0 ? [] : await readTexts(of)
   const sure = texts === undefined ? [] : found.filter(({ text, each }) => !isSaidElsewhere(each.said, contentWords(text), texts))
-  return [...turned, ...sure].map(({ text, each }) =>
+  return [...turned, ...objects, ...sure].map(({ text, each }) =>
     finding(text, 'quote_contradicts', `The cited lines say "${each.shown}", not "${each.said}".`),
   )
 }

@@ -122,13 +122,16 @@ const NO_NAME =
 const GERMAN =
   /\b(?:der|die|das|ist|und|nicht|ein|eine|im|von|sie|er|den|dem|mit|wird|hat|sagt|auf|steht|sich|auch|für|bei|nach|aus|wenn|als|sind|ich|zu)\b/gi
 
+/** Where none of these stands, one German word tells that it is German. */
+const ENGLISH = /\b(?:the|of|is|are|and|to|he|she|it|has|have|had|his|her|with|that|this|they|by|from|at|on|for|a|was|were|as)\b|['’]s\b/i
+
 const FULL_NAME = /(?<=\p{Ll}\s)\p{Lu}\p{Ll}{2,} \p{Lu}\p{Ll}{2,}/gu
 
 /** The last part of a name of two is one with a capital, whatever other word is spelled like it. */
 const lastOf = (name: string): readonly string[] => [` ${name.slice(name.indexOf(' ') + 1)}`]
 
 function namesIn({ hidden }: Sentence): readonly string[] {
-  if ((hidden.match(GERMAN) ?? []).length > 1) return []
+  if ((hidden.match(GERMAN) ?? []).length > (ENGLISH.test(hidden) ? 1 : 0)) return []
   const said = withoutPlaces(hidden)
   const whole = (said.match(FULL_NAME) ?? []).filter(name => name.split(' ').every(part => !NO_NAME.test(part)))
   return [

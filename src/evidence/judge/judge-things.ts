@@ -59,7 +59,7 @@ const SEARCHED = /search|grep|scan/i
 const CHANGED =
   /\b(?:updated|edited|changed|modified|rewrote|rewritten|renamed|deleted|removed|moved|saved|created|extended|corrected|fixed|revised|overwrote|overwritten|added|wrote|written|inserted|extended)\b/gi
 const STOPS =
-  /[;:!?—]|\.(?=\s|$)|\b(?:but|so|before|because|which|where|who|that|if|not|except|without|instead|against|for|and (?:I|we|it|he|she|they|there|found|saw|got|no|nothing|the answer|here)|as|in order|to(?!\s\d))\b|,\s(?:and )?(?:I|it|he|she|they|there|so|but|which|where)\b/i
+  /[;:!?—]|\.(?=\s|$)|\b(?:but|so|before|because|which|where|who|that|if|not|except|without|instead|against|for|and (?:I|we|it|he|she|they|there|found|saw|got|no|nothing|the answer|here)|as|in order|to(?!\s\d|\s(?:the|its) (?:very )?(?:end|last)))\b|,\s(?:and )?(?:I|it|he|she|they|there|so|but|which|where)\b/i
 const SOME_LINES = /\b(?:first|last|opening|top)?\s?[\w-]+ (?:lines?|paragraphs?|sentences?|words?|pages?) (?:of|in|from)\b/gi
 /** Where something was put is what was changed. */
 const PUTS = /^(?:added|wrote|written|inserted|moved|saved)$/i

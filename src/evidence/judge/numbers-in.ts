@@ -12,15 +12,15 @@ const NUMBER = `(?:\\d{1,4}(?:st|nd|rd|th)?|${[...CARDINALS, ...ORDINALS].join('
 const ITEMS = new RegExp(`\\b(${NUMBER})\\b(?!-[a-z]{3})(?:\\s?(?:[-–—]|to|through|until)\\s?(${NUMBER})\\b)?`, 'gi')
 
 const COUNT = new RegExp(
-  `(first\\s)?(?:last\\s)?(?<![-–—])\\b(${NUMBER})\\s(?:[a-z]{3,12}\\s)?(?=(?:scenes|chapters|parts|acts|sections|files|documents|cards|sheets|entries|pages|notes|characters|locations)\\b)`,
+  `(first\\s)?(?:last\\s)?(?<![-–—])\\b(${NUMBER})\\s((?:[a-z]{3,12}\\s)?)(?=(?:scenes|chapters|parts|acts|sections|files|documents|cards|sheets|entries|pages|notes|characters|locations)\\b)`,
   'gi',
 )
 
 /** "the ten files", "all three scenes" say how many there are, not which; "the first two scenes" are 1 and 2. */
 export const withoutCounts = (words: string): string =>
-  words.replace(COUNT, (all, first: string | undefined, number: string) => {
+  words.replace(COUNT, (all, first: string | undefined, number: string, sort: string) => {
     if (ORDINALS.includes(number.toLowerCase()) || /[a-z]$/.test(number.replace(/^[a-z]+$/i, ''))) return all
-    return first === undefined ? '' : `1-${numberOf(number)} `
+    return first === undefined ? sort : `1-${numberOf(number)} ${sort}`
   })
 
 /** "the last two scenes": how many from the end; undefined when it is not said so. */

@@ -20,9 +20,9 @@ const UNITS =
 const MONTH = /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/i
 const CLOCK = /^\d{1,2}[.:]\d\d$/
 /** They bind words together and say nothing by themselves. */
-const FUNCTION =
+export const OF_NOTHING: RegExp =
   /^(?:an?|the|this|that|these|those|of|in|on|at|to|by|with|for|from|into|as|than|and|or|but|nor|so|if|because|while|when|where|which|who|whom|whose|what|how|it|its|he|she|they|we|i|you|his|her|their|my|your|our|him|them|me|us|there|here|not|no|only|just|also|even|still|all|both|each|every|about|around|per|out|up|over|under|between|after|before|until|since|through|during|one|some|any|other|another|more|most|less|last|next)$/i
-const AUXILIARY = /^(?:is|are|was|were|be|been|being|has|have|had|do|does|did|will|would|can|could|should|may|might|must)$/i
+export const AUXILIARY: RegExp = /^(?:is|are|was|were|be|been|being|has|have|had|do|does|did|will|would|can|could|should|may|might|must)$/i
 const REACH = 3
 
 /** Most sentences hold no number, and this tells it sooner. */
@@ -81,7 +81,7 @@ function wordsBehind(tokens: readonly string[], from: number): readonly string[]
   while (AUXILIARY.test(tokens[at] ?? '')) at++
   for (; at < tokens.length && words.length < REACH; at++) {
     const token = tokens[at] ?? ''
-    if (BREAK.test(token) || FUNCTION.test(token) || AUXILIARY.test(token) || isNumber(token)) break
+    if (BREAK.test(token) || OF_NOTHING.test(token) || AUXILIARY.test(token) || isNumber(token)) break
     words.push(wordStem(token))
   }
   return words
@@ -92,7 +92,7 @@ function wordsBefore(tokens: readonly string[], from: number): readonly string[]
   for (let at = from - 1; at >= 0 && words.length < REACH && from - at <= 2 * REACH; at--) {
     const token = tokens[at] ?? ''
     if (BREAK.test(token) || isNumber(token)) break
-    if (!FUNCTION.test(token) && !AUXILIARY.test(token)) words.push(wordStem(token))
+    if (!OF_NOTHING.test(token) && !AUXILIARY.test(token)) words.push(wordStem(token))
   }
   return words
 }

@@ -78,7 +78,7 @@ export const FRAMES: readonly Frame[] = [
   frame(`\\s(?:appears?|occurs?|stands?|(?:is|are) (?:used|${SAID}))\\snowhere\\b`, 'term', 'scope'),
   { ...frame('\\bnothing\\s(?:about|on|of|regarding|concerning|like)\\s', 'none', 'term'), needsPlace: true },
   frame(`\\s${SAYS}\\sneither\\s`, 'scope', 'term'),
-  frame('\\s(?:is|stays|remains)\\ssilent\\s(?:about|on)\\s', 'scope', 'term'),
+  frame('\\s(?:is|are|stays?|remains?|keeps?)\\s(?:[a-z]{3,12}ly )?(?:silent|quiet|mum)\\s(?:about|on)\\s', 'scope', 'term'),
   frame('\\s(?:goes|go|is|are|remains?)\\s(?:completely |entirely )?(?:unmentioned|unnamed)\\b', 'term', 'scope'),
   frame(
     `(?:\\s(?:is|are|was|were|gets?|has been|have been)(?:\\s(?:not|never|nowhere)|n['’]t)|\\s?[|:–—]\\s*(?:not|never))\\s${HOW}${SAID}\\b`,
@@ -107,7 +107,14 @@ export const FRAMES: readonly Frame[] = [
   frame(`\\s${NEVER}${SPEAKS}\\s`, 'scope', 'term'),
   { ...frame('\\b(?:no|not a single|not one|zero)\\s', 'none', 'term said scope'), needsPlace: true },
   { ...frame(`\\s${NEVER}${HAS}\\s`, 'scope', 'term'), isLoose: true },
-  { ...frame("\\bthere(?:\\s(?:is|are|was|were)|['’]s)\\s(?:no|not any|not a)\\s", 'none', 'term'), needsPlace: true },
+  {
+    ...frame(
+      "\\bthere(?:(?:\\s(?:is|are|was|were)|['’]s)\\s(?:no|not any|not a)|\\s(?:is|are|was|were)n['’]t (?:any|an?))\\s",
+      'none',
+      'term',
+    ),
+    needsPlace: true,
+  },
   { ...frame('\\s(?:has|have|contains?|includes?|features?|holds?)\\s(?:no|zero)\\s', 'scope', 'term'), isLoose: true },
   { ...frame(`\\s${NEVER}have\\s`, 'scope', 'term'), isLoose: true },
   { ...frame('\\s(?:lacks?|omits?|(?:is|are) (?:devoid|free) of|(?:is|are) without)\\s', 'scope', 'term'), isLoose: true },

@@ -58,7 +58,7 @@ export const BARE: readonly RegExp[] = [
 export const CHANGES: readonly RegExp[] = [
   /\uf8fb\s(?:fixed|changed|renamed|refactored|removed|moved|updated|replaced|rewritten|extracted|inlined|deleted|edited|corrected|patched|simplified|split)\s(?:[^.;:!?`]{0,40}\s)?`[^`\n]{1,60}`(?![^.]*:\s)/i,
   /[\uf8fb\uf8fc]\s(?:saved|wrote|written|created|updated|edited|modified|changed|deleted|removed|renamed|moved|added|appended|replaced|overwrote|overwritten|fixed|inserted|stored|committed|corrected|applied)\b(?=[^.;!?]{0,120}?[\uf8fd\uf8ff])/i,
-  /(?:\b(?:the|your|this|that) \uf8fd|\uf8ff)[`*")]?\s(?:has|have|was|were|is|are) (?:now |successfully |been |already ){0,3}(?:saved|written|created|updated|edited|modified|changed|deleted|removed|renamed|moved|added|appended|replaced|overwritten|fixed|inserted|stored|committed|corrected|applied)\b/i,
+  /(?:\b(?:the|your|this|that) \uf8fd|\uf8ff)[`*")]?\s(?:has|have|was|were|is|are) (?:now |successfully |been |already ){0,3}(?:saved|written|created|updated|edited|modified|changed|deleted|removed|renamed|moved|added|appended|replaced|overwritten|fixed|inserted|stored|committed|corrected|applied)\b(?! (?:since|meanwhile|in the meantime|again since|on disk since)\b)/i,
   /\b(?:has|have) (?:now |successfully ){0,2}been (?:saved|written|added|appended|moved|stored|inserted|renamed|copied)\s(?:to|in|as|into|from)\s(?=[^.;!?]{0,60}?[\uf8fd\uf8ff])/i,
   /\b(?:the |your |all )?changes (?:have been|were|are(?: now)?) (?:saved|applied|written|committed)\b/i,
   /^[\s✓✅*-]{0,6}(?:Saved|Updated|Created|Deleted|Renamed|Moved|Wrote|Edited|Added)\b(?!\s\uf8fd\s(?:can|are|is|may|will|should|must))(?=[^.;!?]{0,80}?[\uf8fd\uf8ff])/i,

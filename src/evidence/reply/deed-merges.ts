@@ -54,6 +54,10 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
   merge('\\b(?:turned|went) (?:back |straight )?to\\b', 'sought'),
   merge('\\bon (?:its|their|the) way\\b', 'sent'),
   merge('\\b(?:done|finished) (?:re-?)?(?:check|search|read|look|scan|review|compar|verify|test|count)\\w*ing\\b', 'checked it'),
+  merge(
+    '(?<=\\b(?:I|we)(?: have)?(?: just)? )(?:called|rang|contacted)(?= (?:the|your|their|a) [\\p{L}-]{3,20}(?: [\\p{L}-]{3,20})?(?: for you| and (?:they|he|she|asked)| about| to (?:ask|check|confirm)|[;,.]))',
+    'phoned',
+  ),
   merge('\\bback(?:ed)? up\\b', 'saved'),
   merge('\\b(your|my|our) notes\\b', '$1 files'),
   merge('\\bword[- ]counts?\\b', 'results'),

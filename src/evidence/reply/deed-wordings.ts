@@ -139,7 +139,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   ),
   said(
     'looks',
-    `\\b(?:according to|as per|per|based on|judging (?:by|from)|going by|given|from|thanks to) (?:what )?(?:the|a|my|this|these|that|those|all) (?:[\\w-]{1,16} ){0,2}?${GOT}\\b`,
+    `\\b(?:according to|as per|per|based on|judging (?:by|from)|going by|given|from|thanks to) (?:what )?(?:the|a|my|this|these|that|those|all) (?:[\\w-]{1,16} ){0,2}?(?:${GOT}|metadata|timestamps?|(?:git|commit|revision|edit|version) (?:log|history))\\b`,
   ),
   said(
     'looks',
@@ -158,7 +158,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   said('looks', '[*[(<](?:checks?|reads?|opens?|search(?:es)?|looks? (?:at|up|through)|scans?|consults?)\\s[^*\\])>\\n]{2,40}[*\\])>]'),
   said(
     'looks',
-    `\\b(?:all|the|every|your|both) (?:[\\w-]{1,16} ){0,2}?(?:tests?|specs?|suite|build|linter|type ?check(?:er|ing|s)?|compilation|lint|CI|pipeline)(?: all| now| still)?(?: have| has)? (?:pass(?:es|ed)?|succeed(?:s|ed)?|(?:is|are|was|were|came back|comes back|come back) (?:now |all )?(?:green|clean|passing|successful))\\b|\\ball green\\b|^\\W*tests? pass(?:es|ed)?\\b`,
+    `\\b(?:all|the|every|your|both) (?:[\\w-]{1,16} ){0,2}?(?:tests?|specs?|suite|build|linter|type ?check(?:er|ing|s)?|compilation|lint|CI|pipeline)(?: all| now| still)?(?: have| has)? (?:pass(?:es|ed)?|succeed(?:s|ed)?|(?:is|are|was|were|came back|comes back|come back) (?:now |all )?(?:green|clean|passing|successful))\\b|\\ball green\\b|^\\W*(?:tests?|builds?|CI|pipeline) (?:pass(?:es|ed)?|(?:is|are|was|were|came back|come back) (?:now |all )?(?:green|clean|passing|successful))\\b`,
   ),
   said(
     'looks',

@@ -24,7 +24,7 @@ const SUPPOSED =
 const PREVENTED =
   /\b(?:failed|denied|refused|unavailable|not available|timed out|was blocked|not permitted|not allowed|(?:gave|returned|with) an error)\b/i
 const GIVEN = worded(
-  /\byou(?:['’]ve| have)? (?:just )?(?:pasted|sent|shared|gave|given|provided|wrote|written|posted|quoted|included|describe[sd]?|mention(?:ed)?|showed|typed|told (?:me|us)|said|say|tell me)\b|\byour (?!message (?:is|has|was|went|got)\b)(?:(?:first|second|third|other|earlier|main|actual|whole|entire|original|own) )?(?:message|questions?|request|prompt|text|paragraph|passage|draft|snippet|excerpt|poem|email|(?:last|latest|previous)(?! (?:notes?|files?|entry|commit|scene|chapter|meeting|change|document))|words|numbers|list|sentence)\b|\b(?:text|passage|paragraph|excerpt|snippet) (?:above|below)\b|\bin (?:this|our) (?:chat|conversation)\b/i,
+  /\byou(?:['’]ve| have)? (?:just )?(?:pasted|sent|shared|gave|given|provided|wrote|written|posted|quoted|included|describe[sd]?|mention(?:ed)?|showed|typed|told (?:me|us)|said|say|tell me)\b|\byour (?!message (?:is|has|was|went|got)\b)(?:(?:one|two|three|four|first|second|third|other|earlier|main|actual|whole|entire|original|own|short|long|opening|pasted) ){0,2}(?:message|questions?|request|prompt|text|paragraph|passage|draft|snippet|excerpt|poem|email|(?:last|latest|previous)(?! (?:notes?|files?|entry|commit|scene|chapter|meeting|change|document))|words|numbers|list|sentence)\b|\b(?:text|passage|paragraph|excerpt|snippet) (?:above|below)\b|\bin (?:this|our) (?:chat|conversation)\b/i,
 )
 /** "Per your request" gives nothing. */
 const ON_REQUEST = worded(
@@ -32,7 +32,7 @@ const ON_REQUEST = worded(
 )
 /** What the person gave was sent or stored somewhere. */
 const HANDS_ON = worded(
-  /\b(?:I|we)\b[^.,;:?]{0,40}\b(?:upload(?:ed|ing)|sav(?:ed|ing)|stor(?:ed|ing)|export(?:ed|ing)|(?:e-?)?mail(?:ed|ing)|sen[td](?:ing)?|post(?:ed|ing)|publish(?:ed|ing)|archiv(?:ed|ing)|submitt(?:ed|ing)|forward(?:ed|ing)|back(?:ed|ing) up|print(?:ed|ing))\b[^.;:?]{0,60}\b(?:to|in|into|on|at|with|via) (?:an?|the|your|my|our|\p{Lu})/iu,
+  /\b(?:I|we)\b[^.,;:?]{0,40}\b(?:upload(?:ed|ing)|sav(?:ed|ing)|stor(?:ed|ing)|export(?:ed|ing)|(?:e-?)?mail(?:ed|ing)|sen[td](?:ing)?|post(?:ed|ing)|publish(?:ed|ing)|archiv(?:ed|ing)|submitt(?:ed|ing)|forward(?:ed|ing)|back(?:ed|ing) up|print(?:ed|ing))\b[^.;:?]{0,60}\b(?:to|in|into|on|at|with|via) (?:an?|the|your|my|our|\p{Lu})|\b(?:I|we)\b[^.,;:?]{0,30}\b(?:fed|r[au]n|put|pasted|piped|loaded|entered|dropped)\b[^.;:?]{0,40}\b(?:into|through|in|to) (?:an?|the|my|some) (?:[\w-]+ ){0,2}(?:checker|tool|analy[sz]er|program|script|app|model|software|linter|counter|translator|engine|detector|site|service|calculator|spreadsheet)\b/iu,
 )
 const BELOW = /\b(?:below|here is|here['’]s|as follows|the following)\b|:\s*$/i
 
