@@ -52,9 +52,13 @@ type Fault = readonly [code: EvidenceCode, because: string]
 /** "checked with file_write" beside the receipt of a listing. */
 function otherTool(text: string, cited: readonly Receipt[], { request }: Case): Fault | undefined {
   const named = request.toolNames.filter(name => namesTool(text, name))
-  const other = named.find(name => cited.every(({ tool_id }) => tool_id !== name))
+  const other = [...named, ...toolsIn(text)].find(name => cited.every(({ tool_id }) => tool_id.toLowerCase() !== name.toLowerCase()))
   return other === undefined ? undefined : ['receipt_elsewhere', `The receipt is not one of ${other}, but of ${cited[0]?.tool_id ?? ''}.`]
 }
+
+/** "checked with web_search", whether there is such a tool or not. */
+const toolsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\b(?:with|using|via|tool)\s[`"*]{0,3}([a-z]{2,20}(?:_[a-z]{2,20}){1,3})\b/gi)].map(match => match[1] ?? '')
 
 /** A receipt alone proves that a tool ran and what it returned: nothing else may be claimed beside it. */
 function strayFrom({ text, claims }: Answer, cited: readonly Receipt[]): Fault | undefined {

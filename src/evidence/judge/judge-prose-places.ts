@@ -37,11 +37,18 @@ export async function judgeProsePlaces(
 /** "The first line" may be the one below the title. */
 const BY_ORDER = /\b(?:first|second|third|fourth|fifth|last|opening|next) (?:\w+ )?lines?\b/i
 
+/** How far somebody has read. */
+const UP_TO = /\b(?:as far as|up to|until|till|down to|from) (?:the )?lines? \d/i
+
 /** "Look at line 12 of scene 1" says what is there, as it says nothing of what shall be. */
 const POINTS = /^\W*(?:look|see|check|read|compare|note|cf|go|turn|have a look)\b(?: (?:at|to|up|in))?/i
 
 const mayPlace = (hidden: string): boolean =>
-  /:\d|\bl(?:ines?|n)\b/i.test(hidden) && !SUPPOSED.test(hidden) && !BY_ORDER.test(hidden) && (POINTS.test(hidden) || !isCommand(hidden))
+  /:\d|\bl(?:ines?|n)\b/i.test(hidden) &&
+  !SUPPOSED.test(hidden) &&
+  !BY_ORDER.test(hidden) &&
+  !UP_TO.test(hidden) &&
+  (POINTS.test(hidden) || !isCommand(hidden))
 
 /** "Dorrit's brother is Hal; her card says so": it is Dorrit's. */
 function withOwner(hidden: string): string {

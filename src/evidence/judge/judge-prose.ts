@@ -72,7 +72,7 @@ export async function judgeProse(
   const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
   return [
     ...tools,
-    ...judgeResults(sentences, of),
+    ...(await judgeResults(sentences, of)),
     ...missing,
     ...(await judgePresence(sentences, of)),
     ...(await judgeProsePlaces(sentences, cited, of)),
@@ -175,7 +175,7 @@ type Setting = { readonly previous: Sentence | undefined; readonly terms: Readon
 
 /** Quotes in a sentence that says where they stand. Those of no named place are held against all that was read. */
 async function judgeQuoted({ text, hidden: own }: Sentence, { previous, terms }: Setting, of: Case): Promise<readonly EvidenceFinding[]> {
-  const hidden = ALONE.test(own) && previous?.quotes.length !== 0 ? `${previous?.hidden ?? ''} ${own}` : own
+  const hidden = (ALONE.test(own) && previous?.quotes.length !== 0 ? `${previous?.hidden ?? ''} ${own}` : own).replace(RECALLING, ' ')
   const isAttributed = (of.request.required || PLACED.test(hidden)) && !isOfTalk(hidden) && !OFFERS.test(hidden)
   const saysSo = SAYS_SO.test(hidden)
   const isOfBoth = BOTH.test(hidden) && isAttributed
@@ -204,6 +204,10 @@ async function judgeQuoted({ text, hidden: own }: Sentence, { previous, terms }:
   }
   return findings
 }
+
+/** Whoever is not sure of the place names it all the same. */
+const RECALLING =
+  /,? (?:if|as far as|so far as) (?:I|my memory) (?:(?:remember|recall|know|can (?:tell|see)|serves?)(?: (?:right|rightly|correctly|me))?|am not mistaken)|,? unless I am mistaken/gi
 
 /** Each of the two places has the words. */
 const BOTH = /\b(?:both|each|(?:as|just as) (?:well as|in)|twice)\b/i

@@ -1,10 +1,12 @@
 import type { EvidenceFinding, Receipt } from '../../core/index.ts'
 import { countTerm } from '../match/find-term.ts'
+import { placePhrases } from '../reply/place-phrases.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { outputOf } from './backing.ts'
 import { type Case, finding } from './case.ts'
 import { citedReceipts } from './judge-receipts.ts'
 import { askedFor } from './judge-tool-claim.ts'
+import { resolveScope } from './resolve-scope.ts'
 import { slotsIn } from './slots.ts'
 
 const REPORTS =
@@ -28,15 +30,19 @@ const LISTING = /\b(?:listing|listed|file_list)\b/i
 const MAX_SENTENCES = 40
 
 /** What a search or a listing is said to have found, held against what its receipt shows, where that is all it returned. */
-export function judgeResults(sentences: readonly Sentence[], of: Case): readonly EvidenceFinding[] {
-  const cited = citedReceipts(of.request.text, of)
-  return sentences
-    .filter(({ hidden }) => REPORTS.test(hidden) && !UNSURE.test(hidden))
-    .slice(0, MAX_SENTENCES)
-    .flatMap(sentence => judgeSearch(sentence, cited, of) ?? judgeListing(sentence, cited, of) ?? [])
+export async function judgeResults(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
+  const reporting = sentences.filter(({ hidden }) => REPORTS.test(hidden) && !UNSURE.test(hidden)).slice(0, MAX_SENTENCES)
+  const cited = reporting.length === 0 ? [] : citedReceipts(of.request.text, of)
+  const findings: EvidenceFinding[] = []
+  for (const sentence of reporting) {
+    const told = (await judgeSearch(sentence, cited, of)) ?? judgeListing(sentence, cited, of)
+    if (told !== undefined) findings.push(told)
+  }
+  return findings
 }
 
-function judgeSearch({ text, hidden, quotes }: Sentence, cited: readonly Receipt[], { sound }: Case): EvidenceFinding | undefined {
+async function judgeSearch({ text, hidden, quotes }: Sentence, cited: readonly Receipt[], of: Case): Promise<EvidenceFinding | undefined> {
+  const { sound } = of
   const term =
     quotes.length === 1 ? quotes[0]?.words : quotes.length === 0 ? (UNQUOTED.exec(hidden) ?? BEFORE.exec(hidden))?.[1] : undefined
   const asked =
@@ -45,7 +51,8 @@ function judgeSearch({ text, hidden, quotes }: Sentence, cited: readonly Receipt
       : sound.map(({ receipt }) => receipt).filter(receipt => !/read|open/i.test(receipt.tool_id) && askedFor(receipt, term))
   const named = asked.filter(receipt => cited.includes(receipt))
   const receipts = named.length > 0 ? named : asked
-  if (term === undefined || receipts.length === 0 || receipts.some(({ outputs }) => outputs.truncated)) return undefined
+  if (term === undefined || receipts.some(({ outputs }) => outputs.truncated)) return undefined
+  if (receipts.length === 0) return quotes.length === 1 ? judgeUnsearched({ text, hidden, quotes }, term, of) : undefined
   const counts = countsOf(receipts, term)
   const shown = [...new Set(counts)].join(' or ')
   const isInPart = IN_PART.test(hidden)
@@ -56,8 +63,37 @@ function judgeSearch({ text, hidden, quotes }: Sentence, cited: readonly Receipt
   const most = Math.max(...counts)
   if (MANY.test(hidden) && most < 2) return finding(text, 'count_wrong', `The receipt of that search shows ${shown}.`)
   const isRight = (number: number): boolean => (isInPart ? number <= most : counts.includes(number))
-  return numbersOf(hidden, HITS).every(isRight) ? undefined : finding(text, 'count_wrong', `The receipt of that search shows ${shown}.`)
+  if (!numbersOf(hidden, HITS).every(isRight)) return finding(text, 'count_wrong', `The receipt of that search shows ${shown}.`)
+  return isInPart && (await isElsewhere(hidden, receipts, of))
+    ? finding(text, 'tool_claim_unbacked', 'The receipt of that search shows no hit there.')
+    : undefined
 }
+
+/** Found in a place of which the search shows nothing. */
+async function isElsewhere(hidden: string, receipts: readonly Receipt[], { shelf }: Case): Promise<boolean> {
+  const [place, other] = placePhrases(hidden)
+  if (place === undefined || other !== undefined || !FOUND_IN.test(hidden)) return false
+  const paths = ((await resolveScope(place, shelf)) ?? []).map(({ path }) => path)
+  return paths.length > 0 && !receipts.some(receipt => paths.some(path => shows(receipt, path)))
+}
+
+const FOUND_IN = /\b(?:found|finds|hits?|match(?:es)?|results?|shows?|showed|returned|gave|turned up)\b[^.;:]{0,40}\b(?:in|from|on)\b/i
+
+const shows = (receipt: Receipt, path: string): boolean =>
+  receipt.file_refs.some(ref => ref.path === path) || outputOf(receipt).includes(path)
+
+/** Nobody searched for it, but all was read; hits of what stands nowhere are made up. */
+async function judgeUnsearched({ text, hidden }: Sentence, term: string, of: Case): Promise<EvidenceFinding | undefined> {
+  const isFound = MANY.test(hidden) || numbersOf(hidden, HITS).some(number => number > 0)
+  if (!isFound || /\bif\b/i.test(hidden) || of.shelf.known.length === 0 || of.shelf.known.length > MAX_FILES) return undefined
+  for (const path of of.shelf.known) {
+    const file = await of.shelf.open(path)
+    if (!file.ok || countTerm(file.value.text, term).times > 0) return undefined
+  }
+  return finding(text, 'count_wrong', `${JSON.stringify(term)} stands in nothing that was read.`)
+}
+
+const MAX_FILES = 40
 
 function judgeListing({ text, hidden }: Sentence, cited: readonly Receipt[], { sound }: Case): EvidenceFinding | undefined {
   if (!LISTING.test(hidden)) return undefined

@@ -18,7 +18,7 @@ const COUNT = new RegExp(
 
 /** "the ten files", "all three scenes" say how many there are, not which; "the first two scenes" are 1 and 2. */
 export const withoutCounts = (words: string): string =>
-  words.replace(COUNT, (all, first: string | undefined, number: string, sort: string) => {
+  words.replace(COUNT, (all, ...[first, number = '', sort = '']: readonly (string | undefined)[]) => {
     if (ORDINALS.includes(number.toLowerCase()) || /[a-z]$/.test(number.replace(/^[a-z]+$/i, ''))) return all
     return first === undefined ? sort : `1-${numberOf(number)} ${sort}`
   })

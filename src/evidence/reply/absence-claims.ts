@@ -73,7 +73,7 @@ const turned = (sentence: Sentence, before: Sentence | undefined): readonly Abse
 function notThere({ text, hidden }: Sentence, before: Sentence | undefined): AbsenceClaim | undefined {
   const asked = before?.text.trim().endsWith('?') === true ? before.text.trim().slice(0, -1) : ''
   const scope =
-    /^\W{0,4}not (?:anywhere |once |(?:a|one|even a|even one) (?:single )?\w{2,12} (?:of (?:it|them|him|her|that) )?)?in\s([^,;:]{2,60}?)[.!]?\s*$/i.exec(
+    /^\W{0,4}(?:(?:it|that|he|she)(?:['’]s| is) |they(?:['’]re| are) )?not (?:anywhere |once |(?:a|one|even a|even one) (?:single )?\w{2,12} (?:of (?:it|them|him|her|that) )?)?(?:in|on)\s([^,;:]{2,60}?)[.!]?\s*$/i.exec(
       hidden,
     )?.[1]
   const term = /^\W{0,4}no (?:sign of |mention of )?([^,;:]{2,60}?) (?:there|here|in it|in that one)[.!]?\s*$/i.exec(text)?.[1]

@@ -107,7 +107,7 @@ function placesIn(hidden: string): readonly Place[] {
   return [...files, ...free].toSorted((a, b) => a.start - b.start)
 }
 
-const LISTED = worded(/^\W*no \p{L}[\p{L}-]*(?:,? (?:and |or )?no \p{L}[\p{L}-]*){1,5}\W*$/iu)
+const LISTED = worded(/^\W*no \p{L}[\p{L}-]*(?:,? (?:and |or )?no \p{L}[\p{L}-]*){1,5}(?: (?:in|on|anywhere in) [^,;:]{3,40})?\W*$/iu)
 
 /** "no torch, no signal" */
 const listedIn = (clause: string): readonly Term[] =>

@@ -91,7 +91,7 @@ const LOOKS: readonly DeedRule[] = [
   looks('Sa*[mhyj]d[oavl]{0,3}R[lskweX]'),
   looks(`${SELF}K(?:[.:]|$)`),
   // Who does something does it to something: "I wavered." tells a state of mind.
-  { ...looks(`${SELF}v(?!a*(?:[.:]|$))`), spares: NO_TRACE_VERBS, isVague: true },
+  { ...looks(`${SELF}v(?!a*(?:[.:]|$)|[^.,:]{0,3}U)`), spares: NO_TRACE_VERBS, isVague: true },
   looks(`${SELF}v[^.,:]{0,6}[Rr]`),
   looks(`${SELF}v[^.,:n]{0,8}(?:${PLACE}|[PI]d*O)`),
   looks(`Sa*h+a*d${OF}{0,3}${SEEN}#?a*[LX]`),
@@ -117,6 +117,7 @@ const LOOKS: readonly DeedRule[] = [
   // "After checking, I …", "Looking at the file, I see", "Scanning the scenes, Hal is …", "Grepping for it gave six hits", "Checking…"
   looks(`(?:${HERE}|[,:]a*)Ga*\\.*$`),
   looks(`${START}[GxJ][^.,:Ym]{0,6}${SEEN}#?(?:a+\\.*|\\.{2,})$`),
+  looks(`Sa*h+a*Ba*[Gx]${END}`),
   looks(`S[ha]*[KLX][^.,:]{0,3}[CfI]a*[GxJ][^.,:Y]{0,8}${SEEN}`),
   looks(`${START}(?:f[aov]{0,2}[lGxJ]|Ia*[lG]),`),
   looksOf(`${START}fd[aov]{0,2}[lR](?:[PI][^.,:Ym]{0,6})?,(?![^.]*[Ym])`),

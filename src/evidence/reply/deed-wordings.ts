@@ -25,7 +25,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   said('looks', `\\b(?:which|that) I have (?:got )?(?:open|here|loaded|in front of me)\\b`),
   said(
     'looks',
-    `\\bI (?:have )?(?:just )?(?:listed|counted|compared|tallied|measured|extracted|enumerated) (?:it|them|all of them|each)\\b(?! (?:to|with) (?:a|an|your)\\b)`,
+    `\\bI (?:have )?(?:just )?(?:listed|counted|compared|tallied|measured|extracted|enumerated) (?:it|them|all of them|each)\\b(?! (?:to|with) (?:a|an|your)\\b| (?:by|below|above|alphabetically|in (?:order|pairs|groups|two|three))\\b)`,
   ),
   said(
     'looks',

@@ -11,6 +11,10 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /run|exec|test|shell|bash|command|script|build|compil|term|npm|make|code|python|process|lint/i,
   ],
   [
+    /\b(?:r[au]n|running|used)\b[^.;]{0,30}\b(?:counter|checker|analy[sz]er|formatter|profiler|parser|converter|detector|plugin|extension)\b/i,
+    /run|exec|test|shell|bash|command|script|count|check|analy|format|profil|pars|convert|detect|plugin/i,
+  ],
+  [
     /(?<!\b(?:no|not a|any) )\b(?:spell(?:ing)?|grammar|plagiarism|readability|sentiment|style|fact)[- ]?(?:check\w*|analysis|report|scores?|scan)\b/i,
     /spell|grammar|plagiar|readab|sentiment|style|lint|fact/i,
   ],
@@ -20,7 +24,7 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /mail|send|sent|message|text|notif|post|publish|chat|slack|tweet/i,
   ],
   [
-    /\b(?:scheduled|booked|phoned|ordered|placed (?:the|an|your) order|timer|alarm|reminder(?!\s(?:in|into|to|on|at|about|of|that)\b)|calendar|invitation|appointment)\b/i,
+    /\b(?:scheduled|booked|phoned|ordered|placed (?:the|an|your) order|timer|alarm|(?:set|setting|create|created|scheduled|add|added|made) (?:up )?(?:an?|the|your|another) (?:[\w-]+ )?reminder(?!\s(?:in|into|on|at|to the|to your)\b)|reminders? (?:is |are |has been |was )?(?:now )?(?:set|scheduled|created|added)|calendar|invitation|appointment)\b/i,
     /calendar|schedul|book|remind|event|appoint|phone|call|order|timer|alarm/i,
   ],
   [
