@@ -38,7 +38,8 @@ export async function judgeProsePlaces(
 const BY_ORDER = /\b(?:first|second|third|fourth|fifth|last|opening|next) (?:\w+ )?lines?\b/i
 
 /** How far somebody has read. */
-const UP_TO = /\b(?:as far as|up to|until|till|down to|from) (?:the )?lines? \d/i
+const UP_TO =
+  /\b(?:as far as|up to|until|till|down to|from) (?:the )?lines? \d|\b(?:I|we)\b[^.;]{0,12}\b(?:stopped|read|reading|got|went|came)\b[^.;]{0,20}\b(?:at|to|with) lines? \d/i
 
 /** "Look at line 12 of scene 1" says what is there, as it says nothing of what shall be. */
 const POINTS = /^\W*(?:look|see|check|read|compare|note|cf|go|turn|have a look)\b(?: (?:at|to|up|in))?/i

@@ -207,7 +207,7 @@ async function judgeQuoted({ text, hidden: own }: Sentence, { previous, terms }:
 
 /** Whoever is not sure of the place names it all the same. */
 const RECALLING =
-  /,? (?:if|as far as|so far as) (?:I|my memory) (?:(?:remember|recall|know|can (?:tell|see)|serves?)(?: (?:right|rightly|correctly|me))?|am not mistaken)|,? unless I am mistaken/gi
+  /,? (?:if|as far as|so far as) (?:I|my memory) (?:(?:remember|recall|know|can (?:tell|see)|serves?)(?: (?:right|rightly|correctly|me))?|am not mistaken)|,? unless I am mistaken|, I (?:think|believe|guess|suppose)(?=[,;.:])/gi
 
 /** Each of the two places has the words. */
 const BOTH = /\b(?:both|each|(?:as|just as) (?:well as|in)|twice)\b/i

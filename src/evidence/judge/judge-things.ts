@@ -32,7 +32,11 @@ export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine =
     }
     const into = PUTS.test(verb) ? INTO.exec(where)?.[1] : undefined
     for (const thing of [...object.replace(SOME_LINES, ' ').split(PARTS), ...(into === undefined ? [] : [into])].slice(0, MAX_THINGS)) {
-      const missing = await missingFrom(thing, { kind, isRead: READ.test(verb), isWhole: WHOLE.test(where) }, of)
+      const missing = await missingFrom(
+        thing,
+        { kind, isRead: READ.test(verb) || FINISHED.test(verb), isWhole: WHOLE.test(where) || FINISHED.test(verb) },
+        of,
+      )
       if (missing !== undefined) return unbacked(missing)
     }
     for (const { words } of searched)
@@ -55,6 +59,7 @@ const LOOKED =
   /\b(?:read(?:ing)?|re-?read|reviewed|opened|studied|looked (?:at|into|inside)|examined|inspected|skimmed|checked(?=\s[`"*]{0,3}[\w./-]+\.\w{1,5}\b[`"*]{0,3}(?!\s+for\b))|compared|cross-?(?:checked|referenced)|(?:went|gone|been|going|looked|looking|combed|browsed) (?:through|over)|searched|searching|grepped|scanned|(?:ran|did|made|run|done) (?:a |the |another )?(?:\w+ )?search|(?:a|my|the|another) (?:\w+ )?search(?= (?:for|of|in|across|through|over)\b)|(?<=\b(?:I|we)(?:['’]ve| have)?(?: (?:just|also|already|then|now|even|first|carefully|quickly|briefly|again|both)){0,2} )(?!(?:lik|lov|enjoy|want|hop|assum|guess|imagin|suggest|propos|need|ask|wonder|believ|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|wish|recommend|describ|draft|compos|sketch|outlin|tri|fail|answer|talk|discuss|thank|bas|invent|start|us)ed\b)[a-z-]{3,16}ed(?: (?:through|over|at|into|up|on|in|with))?)\b/gi
 const READ =
   /^(?:re-?)?read|^review|^open|^stud|^examin|^inspect|^skim|^looked (?:at|into|inside)|^compar|^cross|^checked|(?:through|over)$/i
+const FINISHED = /^(?:finish|complet)ed$/i
 const SEARCHED = /search|grep|scan/i
 const CHANGED =
   /\b(?:updated|edited|changed|modified|rewrote|rewritten|renamed|deleted|removed|moved|saved|created|extended|corrected|fixed|revised|overwrote|overwritten|added|wrote|written|inserted|extended)\b/gi

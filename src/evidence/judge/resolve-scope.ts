@@ -40,17 +40,23 @@ export async function resolveScope(words: string, shelf: FileShelf): Promise<rea
   if (mentions.length > 0) return byPath(mentions, shelf)
   const all = await shelf.all()
   if (!all.ok) return undefined
-  const named = byName(withoutCounts(words), all.value)
+  const named = onlyCards(words, byName(withoutCounts(words), all.value))
   if (named !== undefined) return byNumber(words, named, { shelf, all: all.value })
-  const cards = /\b(?:cards|sheets|profiles)\b/i.test(words)
-    ? all.value.filter(path => foldersOf(path).some(folder => CARDS.test(folder)))
-    : []
+  const cards = /\b(?:cards|sheets|profiles)\b/i.test(words) ? all.value.filter(isCard) : []
   if (cards.length > 0) return parts(cards)
   const story = WORK.test(words) ? all.value.filter(path => foldersOf(path).some(folder => WORK.test(folder))) : []
   if (story.length > 0) return parts(story)
   const dated = DATED.test(words) ? byToken(words, all.value) : []
   if (dated.length > 0 && dated.length < all.value.length) return dated
   return EVERYTHING.test(words) || WORK.test(words) ? parts(all.value) : undefined
+}
+
+const isCard = (path: string): boolean => foldersOf(path).some(folder => CARDS.test(folder))
+
+/** The card of a thing is not the scene that is called after it. */
+function onlyCards(words: string, named: readonly string[] | undefined): readonly string[] | undefined {
+  const cards = /\b(?:cards?|sheets?|profiles?)\b/i.test(words) && !/\bscenes?\b/i.test(words) ? named?.filter(isCard) : undefined
+  return cards === undefined || cards.length === 0 ? named : cards
 }
 
 /** "The minutes of 2 March" */

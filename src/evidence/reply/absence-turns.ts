@@ -18,6 +18,7 @@ const TURNS: readonly RegExp[] = [
   wording(
     `(?<place>${PLACE})(?: \\p{L}+ly)? (?:leaves? out|avoids?|skips?|ignores?|forgets?|fails? to (?:mention|name)|steers clear of|never gets to) ${THING}`,
   ),
+  wording(`\\b(?:look|search|hunt)(?:ed|s|ing)? for ${THING} in vain (?:in|on|throughout|across) (?<place>${PLACE})`),
   wording(`\\b(?:forgot|forgets|omitted|neglected|failed) to (?:mention|name|include) ${THING}? in (?<place>${PLACE})`),
   wording(
     `\\b(?:expected|hoped for|looked for|wanted) ${THING} in (?<place>${PLACE}),? (?:but|yet) (?:it|they|he|she)(?: (?:is|are)(?:n['’]t| not)|['’]s not| never)`,
@@ -26,7 +27,7 @@ const TURNS: readonly RegExp[] = [
 ]
 const likelyTurns = likely(TURNS, each => each)
 const ONLY = worded(new RegExp(`^\\W*only (?<place>(?:scene|chapter) \\d{1,3}|\\p{Lu}\\p{L}+['’]s card) ${MENTIONS} ${THING}\\W*$`, 'iu'))
-const ASKED = wording(`^\\W*(?:is (?:there )?)?${THING} in (?<place>${PLACE})\\s*\\?\\s*$`)
+const ASKED = wording(`^\\W*(?:(?:is|are) (?:there )?|there(?:['’]s| is| are) )?${THING} in (?<place>${PLACE})\\s*\\?\\s*$`)
 /** "Not a word about money. No pence, nothing." */
 const AND_NONE = worded(/^\W*no \p{L}[\p{L}-]{2,}(?:,? (?:and |or )?(?:no \p{L}[\p{L}-]{2,}|nothing|none)){1,4}\W*$/iu)
 const ANSWERED = /^\W*(?:no|nope)\b[,.!]?(?:\s(?:it|he|she|they)\b.{0,20}(?:n['’]t|not)\b)?/i

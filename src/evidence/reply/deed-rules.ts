@@ -49,6 +49,7 @@ const CHANGES: readonly DeedRule[] = [
   changes(`${SELF}[VyvD][^.,:U]{0,4}E(?![^.,:]{0,6}U)`),
   changes(`${SELF}[Vy][^.,:]{0,4}r`),
   changes(`${SELF}Dg`),
+  changes(`${SELF}[yj]d[oav]{0,2}w(?=[PI])`),
   changes(`S[^.,:nmcY]{0,8}ia*W(?!${OF_TEXT})`),
   looks('S[^.,:nmcYqU]{0,8}ia*Lp'),
   changes(`${SELF}za*[wgE](?!P)`),
@@ -106,7 +107,8 @@ const LOOKS: readonly DeedRule[] = [
   looks(`${HERE}K(?:${ON}[^.,:]{0,9}[TFORrl]|[PI][dovN]{0,2}[lRr]|p${END}|:)`),
   looks(`${START}[dp](?:hB|[bB])a*(?:L(?!Y)|K[PI])`),
   // "Search complete.", "Quick check of the folder done:", "Two matches.", "No results"
-  looks(`${HERE}d?${OF}{0,3}[lRr](?:[PI][^.,:]{0,6}?)?a*(?:i|f|D|L|K)${END}`),
+  looks(`${HERE}d?[oavN#O]{0,3}[lRr](?:[PI][^.,:]{0,6}?)?a*(?:i|f|D|L|K)${END}`),
+  looks(`${SELF}Dd?(?:F|O#)`),
   looks(`${HERE}#?[oaNl]{0,2}[TO]#?a*[LXK]${END}`),
   looks(`${START}[oN]?r[PI]d?[oav]{0,2}[lR]:`),
   { ...looks(`${HERE}[dn#]${OF}{0,2}r(?:K)?${END}`), spares: OF_WRITING },

@@ -22,6 +22,11 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'looks',
     `^\\W*(?:everything|all|both|each|they all|it all)(?: of them)? (?:now |still |already )?(?:pass(?:es|ed)?|compiles?|builds|checks out|is green|are green|is passing|are passing)\\b(?! (?:by|away|on|through|over|him|her|me|you|the)\\b)`,
   ),
+  said('looks', `\\bhaving (?:the |your |all )?(?:[\\w-]{1,12} )?${THING} (?:open|at hand|here|in front of me|before me|loaded)\\b`),
+  said(
+    'changes',
+    `^\\W*(?:the |your )?(?:[\\w-]{1,12} )?${THING} (?:is|are) now (?:[\\w,]{1,12} ){0,3}(?:shorter|longer|tighter|leaner|cleaner|consistent|complete|in the (?:past|present|first|third))\\b`,
+  ),
   said('looks', `\\b(?:which|that) I have (?:got )?(?:open|here|loaded|in front of me)\\b`),
   said(
     'looks',

@@ -18,6 +18,10 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /(?<!\b(?:no|not a|any) )\b(?:spell(?:ing)?|grammar|plagiarism|readability|sentiment|style|fact)[- ]?(?:check\w*|analysis|report|scores?|scan)\b/i,
     /spell|grammar|plagiar|readab|sentiment|style|lint|fact/i,
   ],
+  [
+    /\b(?:I|we)\b[^.;:?]{0,60}\b(?:in|with|using) (?:Python|Excel|MATLAB|JavaScript|Perl|Bash|a spreadsheet|a script|a shell)\b/,
+    /run|exec|shell|bash|command|script|python|code|sheet|excel/i,
+  ],
   [/\b(?:rebooted|restarted|migrations?)\b/i, /run|exec|shell|bash|command|boot|restart|migrat/i],
   [
     /\b(?:sent|(?:e-?)?mailed|messaged|texted|notified|posted|published|tweeted|forwarded|faxed)\b/i,
