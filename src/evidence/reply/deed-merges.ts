@@ -1,6 +1,6 @@
 import { likely, spelledOut } from '../../core/index.ts'
 
-const LOOK = '(?:look|glance|peek|pass|read|read-through|scan|search|skim|sweep|dive|check|review|once-over)'
+const LOOK = '(?:look|glance|peek|pass|read-through|readthrough|read|scan|search|skim|sweep|dive|check|review|once-over)'
 const merge = (from: string, to: string): readonly [RegExp, string] => [spelledOut(new RegExp(from, 'giu')), to]
 
 /** Ways to say one thing in several words, as the one word for it. */
@@ -32,7 +32,7 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
   merge('\\blook(?:ed|ing) at (?:it|this|that) (?:from|as|differently)\\b', 'felt'),
   merge('\\blook(ed|ing)? (?:back )?(?:(?:it|them|this|that|her|him) )?(?:at|through|into|up|over|inside|around|in)\\b', 'check$1'),
   merge(
-    '\\b(?:went|gone) (?:back )?(?:through|over|into)(?=\\s(?:the|all|every|each|your|it|them|this|that|both|my|its|everything|\\d|scenes?|files?|\\u{f8ff}))|\\bbeen (?:through|over|all over)\\b',
+    '\\b(?:went|gone) (?:back )?(?:through|over|into)(?=\\s(?:the|all|every|each|your|it|them|this|that|both|my|its|everything|\\d|scenes?|files?|\\u{f8ff}))|\\bbeen (?:through|over|all over)\\b(?! (?:this|that|it)(?: before| already)?\\s*(?:[.,:;!]|$))',
     'checked',
   ),
   merge('\\b(?:work|mak|pick|read|leaf)(?:ed|ing)? (?:my|our) way through\\b|\\bmade (?:my|our) way through\\b', 'checked'),
@@ -58,6 +58,8 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
     '(?<=\\b(?:I|we)(?: have)?(?: just)? )(?:called|rang|contacted)(?= (?:the|your|their|a) [\\p{L}-]{3,20}(?: [\\p{L}-]{3,20})?(?: for you| and (?:they|he|she|asked)| about| to (?:ask|check|confirm)|[;,.]))',
     'phoned',
   ),
+  merge('\\b(?:every|each) (?:mention|occurrence|instance|reference|appearance)\\b', 'all mentions'),
+  merge('\\bheld back\\b', 'omitted'),
   merge('\\bback(?:ed)? up\\b', 'saved'),
   merge('\\b(your|my|our) notes\\b', '$1 files'),
   merge('\\bword[- ]counts?\\b', 'results'),

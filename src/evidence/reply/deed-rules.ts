@@ -90,6 +90,7 @@ const LOOKS: readonly DeedRule[] = [
   looks(`${SELF}D[Gx]`),
   looks(`S[^.,:nmcY]{0,8}ia*[LXK][^.,:]{0,5}${SEEN}`),
   looks('Sa*[mhyj]d[oavl]{0,3}R[lskweX]'),
+  looks('Sa*mdl[lLX]'),
   looks(`${SELF}K(?:[.:]|$)`),
   // Who does something does it to something: "I wavered." tells a state of mind.
   { ...looks(`${SELF}v(?!a*(?:[.:]|$)|[^.,:]{0,3}U)`), spares: NO_TRACE_VERBS, isVague: true },
@@ -120,6 +121,7 @@ const LOOKS: readonly DeedRule[] = [
   looks(`(?:${HERE}|[,:]a*)Ga*\\.*$`),
   looks(`${START}[GxJ][^.,:Ym]{0,6}${SEEN}#?(?:a+\\.*|\\.{2,})$`),
   looks(`Sa*h+a*Ba*[Gx]${END}`),
+  looks(`${START}fa*[GxJ][^.,:Ym]{0,8}:`),
   looks(`S[ha]*[KLX][^.,:]{0,3}[CfI]a*[GxJ][^.,:Y]{0,8}${SEEN}`),
   looks(`${START}(?:f[aov]{0,2}[lGxJ]|Ia*[lG]),`),
   looksOf(`${START}fd[aov]{0,2}[lR](?:[PI][^.,:Ym]{0,6})?,(?![^.]*[Ym])`),

@@ -22,6 +22,14 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'looks',
     `^\\W*(?:everything|all|both|each|they all|it all)(?: of them)? (?:now |still |already )?(?:pass(?:es|ed)?|compiles?|builds|checks out|is green|are green|is passing|are passing)\\b(?! (?:by|away|on|through|over|him|her|me|you|the)\\b)`,
   ),
+  said(
+    'changes',
+    `^\\W*(?:the|your) (?:e-?mail|mail|message|invitation|letter|invoice) (?:is|has) (?:now |already )?(?:out|sent|on its way|gone(?: out)?)\\b|\\b(?:the|your|a) (?:reminder|alarm|timer)s? (?:is|are|has been|have been|was) (?:now )?(?:set|scheduled|started|running)\\b|^\\W*(?:timer|alarm|reminder|recording|download|upload) (?:started|running|set|on)\\b`,
+  ),
+  said(
+    'looks',
+    `\\b(?:my|our) (?:records?|logs?|history|database) (?:shows?|says?|indicates?|lists?|contains?|has|have)\\b|^\\W*the (?:database|index|archive|registry|catalogue) (?:has|shows|lists|contains|holds|returns|gives)\\b`,
+  ),
   said('looks', `\\bhaving (?:the |your |all )?(?:[\\w-]{1,12} )?${THING} (?:open|at hand|here|in front of me|before me|loaded)\\b`),
   said(
     'changes',
@@ -127,7 +135,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'looks',
     `\\b${TELLER} (?:tells?|told|shows?|showed|gives?|gave|says?|is telling|is showing|is giving|are telling|are showing) (?:me|us)\\b`,
   ),
-  said('looks', `\\bI (?:have )?(?:just )?asked (?:the |a )?(?:database|search|tool|system|server|index|api|web|internet)\\b`),
+  said(
+    'looks',
+    `\\bI (?:have )?(?:just )?asked (?:the |a )?(?:database|search|tool|system|server|index|api|web|internet|google|wikipedia)\\b`,
+  ),
   said(
     'looks',
     `\\b(?:comes?|came|taken|drawn|copied|quoted|straight|directly|verbatim) (?:straight |directly |verbatim )?(?:from|out of) (?:the |this )?${THING}`,
@@ -255,7 +266,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'looks',
     `\\bnothing (?:was|is|has been) (?:found|returned|shown|reported)\\b[^.,;:]{0,20}\\b(?:search|tool|scan|query|files?|folder|outline|scenes?)\\b`,
   ),
-  said('looks', `^\\W*(?:what I did|steps taken|actions taken|done so far)\\b`),
+  said('looks', `^\\W*(?:what I did(?! (?:here|there|instead|wrong|is|was)\\b)|steps taken|actions taken|done so far)\\b`),
   said(
     'looks',
     `\\b(?:based on|from|judging by|given) what I (?:have )?(?:just )?(?:found|could see|saw|seen)\\b|\\bI (?:could|can|have) (?:see|seen|read) in (?:the )?${THING}`,

@@ -31,13 +31,13 @@ const VERBS: readonly Verbs[] = [
   {
     tags: ['w', 'V', 'g'],
     plain:
-      'create update edit modify change remove move add replace fix insert correct apply copy strip tidy clean rework tweak adjust amend patch place record log register import erase duplicate format reformat sort convert bump increment upgrade downgrade refactor restructure reorder simplify implement introduce enable disable configure migrate resolve',
+      'create update edit modify change remove move add replace fix insert correct apply copy strip tidy clean rework tweak adjust amend patch place record log register import erase duplicate format reformat sort convert bump increment upgrade downgrade refactor restructure reorder simplify implement introduce merge enable disable configure migrate resolve',
     doubling: 'swap drop trim',
   },
   {
     tags: ['w', 'W', 'g'],
     plain:
-      'save delete rename upload install push email archive export append store overwrite publish post schedule merge revert restore deploy message notify rebase squash zip unzip backport cherry-pick',
+      'save delete rename upload install push email archive export append store overwrite publish post schedule revert restore deploy message notify rebase squash zip unzip backport cherry-pick',
     doubling: 'commit submit',
   },
 ]
@@ -80,7 +80,7 @@ const WORDS: Readonly<Record<Tag, string>> = {
   r: 'result results output outputs hits matches listing listings readout stdout stderr diff dump findings references mentions occurrences instances',
   F: '\u{f8ff}',
   T: 'file files folder folders directory directories workspace disk repo repository codebase manuscript outline compendium document documents docs drafts sheet sheets card cards profile profiles entry entries filesystem canon changelog readme archive config source sources',
-  O: 'scene scenes chapter chapters lineno metadata timestamp timestamps website websites site web internet online webpage webpages page pages url urls section sections passage passages lines version versions copies texts transcript timeline',
+  O: 'scene scenes chapter chapters lineno metadata timestamp timestamps recording audio video attachment pdf website websites site web internet online webpage webpages page pages url urls section sections passage passages lines version versions copies texts transcript timeline',
   e: 'shows show returns return reveals reveal indicates indicate confirms yields yield reports report lists list produces produce gives give prints print suggests suggest displays display turns turn comes come brings bring points point passes succeeds succeed flags flag finds contains contain agree agrees state states describe describes cite cites',
   D: 'showed shown returned revealed indicated yielded reported produced gave printed passed succeeded completed finished turned came brought surfaced suggested displayed flagged drew picked exited spat pointed contained responded answered replied threw complained',
   t: 'says say tells tell',
@@ -110,7 +110,7 @@ const LEXICON = buildLexicon()
 
 /** What one feels, thinks, says or makes up is no deed that leaves a trace. */
 const FEELS =
-  /^(?:lik|lov|enjoy|want|imagin|suggest|propos|need|wonder|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|recommend|suppos|describ|summari[sz]|draft|compos|sketch|outlin|shorten|invent|pictur|tri|attempt|fail|refus|answer|repli|bas|rephras|titl|call|nam|ind|talk|discuss|chatt|argu|debat|brainstorm|admir|appreciat|fear|doubt|car|happen|mis\p{L}{3,}|(?:over|under)(?:estimat|stat|rat|play|explain|complicat|simplifi|us|valu|emphasi[sz]|react|look))ed$/u
+  /^(?:lik|lov|enjoy|want|imagin|suggest|propos|need|wonder|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|recommend|suppos|describ|summari[sz]|draft|compos|sketch|outlin|shorten|invent|pictur|tri|attempt|fail|refus|answer|repli|bas|rephras|titl|call|nam|ind|talk|discuss|chatt|argu|debat|brainstorm|admir|appreciat|fear|doubt|car|happen|consider|contemplat|mis\p{L}{3,}|(?:over|under)(?:estimat|stat|rat|play|explain|complicat|simplifi|us|valu|emphasi[sz]|react|look))ed$/u
 
 const ENDS: Readonly<Record<string, Tag>> = { ',': ',', '(': ',', ')': ',', ':': ':', ';': ':', '—': ':', '–': ':' }
 

@@ -6,7 +6,7 @@ export const NO_TRACE_VERBS: ReadonlySet<string> = new Set(
     'favoured favored focused forced hesitated wavered dithered ignored inferred deduced concluded speculated guessed gambled interpreted leaned lent',
     'inclined gravitated opted misjudged misremembered misspelled misquoted mistyped misstated mislabelled mislabeled misspoke conflated muddled botched',
     'blundered fumbled stumbled tripped slipped overdid overstated overlooked understated exaggerated cheated toyed flirted struggled wrestled laboured',
-    'laboured pondered mused pretended presumed puzzled reasoned reckoned reflected recalled realised realized recognised recognized regretted resisted',
+    'caught asked pondered mused pretended presumed puzzled reasoned reckoned reflected recalled realised realized recognised recognized regretted resisted',
     'sensed settled sided stuck tended treated regarded deemed judged trusted turned weighed worried feared',
     // talk
     'admitted confessed alluded apologised apologized assured clarified complimented congratulated contradicted digressed drifted strayed rambled elaborated',
@@ -15,7 +15,7 @@ export const NO_TRACE_VERBS: ReadonlySet<string> = new Set(
     // the making of the answer
     'avoided balanced blended combined joined condensed compressed tightened loosened sharpened smoothed polished brightened darkened softened toned echoed',
     'mirrored mimicked imitated parodied personified dramatised dramatized expanded fleshed followed framed posed staged illustrated improvised invented',
-    'capitalised capitalized italicised italicized indented numbered hyphenated abbreviated spelled spelt mixed mixed-up omitted ordered organised organized',
+    'capitalised capitalized italicised italicized indented numbered underlined circled bolded hyphenated abbreviated spelled spelt mixed mixed-up omitted ordered organised organized',
     'paired paraphrased phrased played punctuated ranked related reversed inverted reworded rhymed rounded calculated multiplied divided subtracted shaped',
     'stretched structured styled switched translated varied worded wrapped covered tackled handled touched separated distinguished defined',
     // what a body does

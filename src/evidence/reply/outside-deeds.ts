@@ -35,7 +35,10 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /\b(?:opened|created|filed|raised|submitted|closed|merged) (?:a |the |an |your )?(?:pull request|merge request|PR|MR|ticket|issue)\b/i,
     /git|gh|pull|merge|issue|ticket|jira|shell|exec|run/i,
   ],
-  [/\b(?:installed|deployed|pushed|committed|merged)\b/i, /install|deploy|push|commit|merge|git|npm|pip|package|run|exec|shell/i],
+  [
+    /\b(?:installed|deployed|pushed|committed|merged (?:it|them|everything|[^.;]{0,30}\b(?:branch|request|PR|main|master|trunk)))\b/i,
+    /install|deploy|push|commit|merge|git|npm|pip|package|run|exec|shell/i,
+  ],
 ]
 
 const likelyOutside = likely(OUTSIDE, ([said]) => said)

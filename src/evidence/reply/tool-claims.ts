@@ -90,7 +90,7 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare, showsText }
   if (PREVENTED.test(hidden) && !/\b(?:then|but|finally|succeeded|worked)\b/i.test(hidden)) return undefined
   const found = findDeed(markFiles(hidden, mentions))
   const deed =
-    found?.isVague === true && by === undefined && (showsText || /\babove\b|:\s\S/.test(hidden))
+    found?.isVague === true && by === undefined && (showsText || /\babove\b|:\s(?![^"“]{0,60}\d)\S/.test(hidden))
       ? undefined
       : (found?.kind ?? findForeignDeed(markFiles(hidden, mentions)))
   if (deed === 'changes') return { ...base, kind: by === undefined ? deed : 'looks' }
