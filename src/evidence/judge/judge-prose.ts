@@ -67,7 +67,8 @@ export async function judgeProse(
   const quotes: EvidenceFinding[] = []
   const count = quoting.reduce((sum, sentence) => sum + sentence.quotes.length, 0)
   if (count <= MAX_QUOTING)
-    for (const sentence of quoting) quotes.push(...(await judgeQuoted(sentence, { previous: before(setApart, sentence), terms }, of)))
+    for (const sentence of quoting)
+      quotes.push(...(await judgeQuoted(sentence, { previous: before(setApart, sentence), next: behind(setApart, sentence), terms }, of)))
   const isTooMuch = absent.filter(({ isCaught }) => isCaught !== true).length > MAX_ABSENCES || count > MAX_QUOTING
   const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
   return [
@@ -171,11 +172,27 @@ const ALONE = /^[\s"\u{e000}.,!?]*(?:\p{L}+ (?:says?|said|asks?|asked|adds?|adde
 
 const before = (sentences: readonly Sentence[], sentence: Sentence): Sentence | undefined => sentences[sentences.indexOf(sentence) - 1]
 
-type Setting = { readonly previous: Sentence | undefined; readonly terms: ReadonlySet<string> }
+const behind = (sentences: readonly Sentence[], sentence: Sentence): Sentence | undefined => sentences[sentences.indexOf(sentence) + 1]
+
+/** "That's from scene 3." behind a quote that stands alone. */
+const CREDITS = /^\W*(?:that|this|it|these|those)(?:['’]s| is| are| was| were| comes?| stands?)(?: \p{Ll}+){0,3} (?:from|in|out of)\s/iu
+
+type Setting = { readonly previous: Sentence | undefined; readonly next: Sentence | undefined; readonly terms: ReadonlySet<string> }
 
 /** Quotes in a sentence that says where they stand. Those of no named place are held against all that was read. */
-async function judgeQuoted({ text, hidden: own }: Sentence, { previous, terms }: Setting, of: Case): Promise<readonly EvidenceFinding[]> {
-  const hidden = (ALONE.test(own) && previous?.quotes.length !== 0 ? `${previous?.hidden ?? ''} ${own}` : own).replace(RECALLING, ' ')
+async function judgeQuoted(
+  { text, hidden: own }: Sentence,
+  { previous, next, terms }: Setting,
+  of: Case,
+): Promise<readonly EvidenceFinding[]> {
+  const around = !ALONE.test(own)
+    ? ''
+    : next !== undefined && CREDITS.test(next.hidden)
+      ? next.hidden
+      : previous?.quotes.length === 0
+        ? ''
+        : (previous?.hidden ?? '')
+  const hidden = `${around} ${own}`.replace(RECALLING, ' ')
   const isAttributed = (of.request.required || PLACED.test(hidden)) && !isOfTalk(hidden) && !OFFERS.test(hidden)
   const saysSo = SAYS_SO.test(hidden)
   const isOfBoth = BOTH.test(hidden) && isAttributed

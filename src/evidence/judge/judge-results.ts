@@ -64,17 +64,21 @@ async function judgeSearch({ text, hidden, quotes }: Sentence, cited: readonly R
   if (MANY.test(hidden) && most < 2) return finding(text, 'count_wrong', `The receipt of that search shows ${shown}.`)
   const isRight = (number: number): boolean => (isInPart ? number <= most : counts.includes(number))
   if (!numbersOf(hidden, HITS).every(isRight)) return finding(text, 'count_wrong', `The receipt of that search shows ${shown}.`)
-  return isInPart && (await isElsewhere(hidden, receipts, of))
+  return isInPart && (await isElsewhere(hidden, { receipts, term }, of))
     ? finding(text, 'tool_claim_unbacked', 'The receipt of that search shows no hit there.')
     : undefined
 }
 
-/** Found in a place of which the search shows nothing. */
-async function isElsewhere(hidden: string, receipts: readonly Receipt[], { shelf }: Case): Promise<boolean> {
+type Search = { readonly receipts: readonly Receipt[]; readonly term: string }
+
+/** Found in a place that has the word, but of which the search shows nothing; where it does not stand at all is told elsewhere. */
+async function isElsewhere(hidden: string, { receipts, term }: Search, { shelf }: Case): Promise<boolean> {
   const [place, other] = placePhrases(hidden)
   if (place === undefined || other !== undefined || !FOUND_IN.test(hidden)) return false
   const paths = ((await resolveScope(place, shelf)) ?? []).map(({ path }) => path)
-  return paths.length > 0 && !receipts.some(receipt => paths.some(path => shows(receipt, path)))
+  const [path, second] = paths
+  const file = path === undefined || second !== undefined ? undefined : await shelf.open(path)
+  return file?.ok === true && countTerm(file.value.text, term).times > 0 && !receipts.some(receipt => shows(receipt, file.value.path))
 }
 
 const FOUND_IN = /\b(?:found|finds|hits?|match(?:es)?|results?|shows?|showed|returned|gave|turned up)\b[^.;:]{0,40}\b(?:in|from|on)\b/i

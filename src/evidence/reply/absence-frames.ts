@@ -115,7 +115,10 @@ export const FRAMES: readonly Frame[] = [
     ),
     needsPlace: true,
   },
-  { ...frame('\\s(?:has|have|contains?|includes?|features?|holds?)\\s(?:no|zero)\\s', 'scope', 'term'), isLoose: true },
+  {
+    ...frame('\\s(?:has|have|contains?|includes?|features?|holds?)\\s(?:no|zero|not (?:a single|one|any))\\s', 'scope', 'term'),
+    isLoose: true,
+  },
   { ...frame(`\\s${NEVER}have\\s`, 'scope', 'term'), isLoose: true },
   { ...frame('\\s(?:lacks?|omits?|(?:is|are) (?:devoid|free) of|(?:is|are) without)\\s', 'scope', 'term'), isLoose: true },
   { ...frame('\\b(?:I|we)\\s(?:found|find|see|saw)\\sno\\s', 'none', 'term'), needsPlace: true },

@@ -21,7 +21,7 @@ const PAPERS = worded(
   /\b(?:(?:all|any|none|one|each|every)\s(?:of\s)?)?(?:(?:the|your|its|her|his|single)\s|\p{Lu}\p{L}+['’]s\s){0,2}(?:(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,3}|character|location|lore|lighthouse|outline|compendium|harbour|office|hands)[\s-]){0,3}(?:outline|compendium|manuscript|cards?|sheets?|entry|entries|profiles?|files?|folder|repo|repository|codebase|project|workspace|readme|notes|docs|meetings?|changelog|todo list|budget)\b/giu,
 )
 const UNCLEAR = worded(
-  /^(?:the|this|that|each|every)\s(?!(?:first|second|third|fourth|fifth|last|opening|final)\s)(?:\w+\s)?(?:scene|chapter|file|entry|card|sheet|folder|page)$/i,
+  /^(?:the|this|that|each|every)\s(?:(?:same|whole|entire|next|new|current|given|right|wrong|other|very|previous|following|relevant|single|\d+)\s)?(?:scene|chapter|file|entry|card|sheet|folder|page)$/i,
 )
 
 const NEGATION =
@@ -109,9 +109,14 @@ function placesIn(hidden: string): readonly Place[] {
 
 const LISTED = worded(/^\W*no \p{L}[\p{L}-]*(?:,? (?:and |or )?no \p{L}[\p{L}-]*){1,5}(?: (?:in|on|anywhere in) [^,;:]{3,40})?\W*$/iu)
 
-/** "no torch, no signal" */
-const listedIn = (clause: string): readonly Term[] =>
-  LISTED.test(clause) ? [...clause.matchAll(/\bno (\p{L}[\p{L}-]*)/giu)].map(match => ({ words: match[1] ?? '', quoted: false })) : []
+const NEITHER = worded(/^\W*neither (?:the )?(\p{L}[\p{L}-]*) nor (?:the )?(\p{L}[\p{L}-]*) (?:is|are|was|were) (?:in|on|part)\b/iu)
+
+/** "no torch, no signal"; "neither torch nor signal are in it" */
+function listedIn(clause: string): readonly Term[] {
+  const both = NEITHER.exec(clause)?.slice(1) ?? []
+  const words = LISTED.test(clause) ? [...clause.matchAll(/\bno (\p{L}[\p{L}-]*)/giu)].map(match => match[1] ?? '') : both
+  return words.map(each => ({ words: each, quoted: false }))
+}
 
 const DENIES = /\b(?:not|never|nowhere|nor|neither)\s(?:once\s|anywhere\s)?(?:in|from|within)\s$/i
 const UNTIL = /\b(?:until|before)\s$/i
@@ -134,7 +139,7 @@ type Run = { readonly words: string[]; readonly quoted: boolean }
 function runsOf({ text, hidden, quotes, start: from, end: to }: Clause, places: readonly Place[]): readonly Run[] | undefined {
   const runs: Run[] = []
   const isBare =
-    /^\W*(?:no|zero|0)\s.{2,40}\s(?:in|inside|within)\s/i.test(hidden.slice(from, to)) ||
+    /^\W*(?:no|zero|0|not one|not a single)\s.{2,40}\s(?:in|inside|within|on)\s/i.test(hidden.slice(from, to)) ||
     /:\W*$/.test(hidden.slice(0, from)) ||
     (/^\W*but (?:no|not an?y?)\s/i.test(hidden.slice(from, to)) && saysWhatIsThere(hidden.slice(0, from)))
   let [denials, presences, isOpen] = [0, isBare ? 1 : 0, false]

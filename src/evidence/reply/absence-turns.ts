@@ -30,6 +30,9 @@ const ONLY = worded(new RegExp(`^\\W*only (?<place>(?:scene|chapter) \\d{1,3}|\\
 const ASKED = wording(`^\\W*(?:(?:is|are) (?:there )?|there(?:['’]s| is| are) )?${THING} in (?<place>${PLACE})\\s*\\?\\s*$`)
 /** "Not a word about money. No pence, nothing." */
 const AND_NONE = worded(/^\W*no \p{L}[\p{L}-]{2,}(?:,? (?:and |or )?(?:no \p{L}[\p{L}-]{2,}|nothing|none)){1,4}\W*$/iu)
+const DOES_IT = wording(
+  `^\\W*(?:does|do|did) (?<place>${PLACE}|[\\p{L}\\p{N}_./-]+\\.[a-z]{1,5}) (?:mention|name|contain|use|have|speak of|refer to|include) ${THING}\\s*\\?\\s*$`,
+)
 const ANSWERED = /^\W*(?:no|nope)\b[,.!]?(?:\s(?:it|he|she|they)\b.{0,20}(?:n['’]t|not)\b)?/i
 
 export function turnedAbsences({ text, hidden, quotes }: Sentence, before: Sentence | undefined): readonly TurnedAbsence[] {
@@ -42,7 +45,7 @@ export function turnedAbsences({ text, hidden, quotes }: Sentence, before: Sente
   const place = only?.groups?.['place'] ?? ''
   if (only !== null)
     claims.push({ terms: termOf(only, { text, quotes }), scope: /card/i.test(place) ? 'all cards' : 'all scenes', except: place })
-  const asked = before !== undefined && ANSWERED.test(hidden) ? ASKED.exec(before.hidden) : null
+  const asked = before !== undefined && ANSWERED.test(hidden) ? (ASKED.exec(before.hidden) ?? DOES_IT.exec(before.hidden)) : null
   if (asked !== null && before !== undefined) claims.push({ terms: termOf(asked, before), scope: asked.groups?.['place'] ?? '' })
   if (before !== undefined && AND_NONE.test(hidden) && NEGATION.test(before.hidden))
     claims.push({

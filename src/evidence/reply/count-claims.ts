@@ -59,7 +59,7 @@ const READINGS: readonly Reading[] = [
 const likelyReadings = likely(READINGS, ({ wording }) => wording)
 
 const ROUGHLY =
-  /\b(?:about|around|roughly|approximately|at (?:least|most)|more than|over|under|fewer than|less than|nearly|almost|up to|some|another|other|next|first|last|if|would|could|should|not|n['’]t|(?:none|neither|not one|some|most|few|half) of(?: the| these| those| your)?)\s(?:all )?$/i
+  /\b(?:about|around|roughly|approximately|at (?:least|most)|more than|over|under|fewer than|less than|nearly|almost|up to|some|another|other|next|first|last|if|would|could|should|not|n['’]t|even|ever|so much as|(?:none|neither|not one|some|most|few|half) of(?: the| these| those| your)?)\s(?:all )?$/i
 const GUESSED = /\?\s*$|\b(?:if|unless|suppose|imagine|would|could|should|might|will|may|want|plan)\b/i
 
 const MAY_COUNT =
