@@ -53,7 +53,9 @@ const mayPlace = (hidden: string): boolean =>
 
 /** "Dorrit's brother is Hal; her card says so": it is Dorrit's. */
 function withOwner(hidden: string): string {
-  const owner = OWNED.test(hidden) ? /(?:^|\s)(\p{Lu}\p{L}{2,})(?=['’]s\s|\s)/u.exec(hidden)?.[1] : undefined
+  const owner = OWNED.test(hidden)
+    ? /(?:^|\s)(?!(?:The|This|That|His|Her|She|And|But|Its|Yes|See)\b)(\p{Lu}\p{L}{2,})(?=['’]s\s|\s)/u.exec(hidden)?.[1]
+    : undefined
   return owner === undefined ? hidden : hidden.replace(OWNED, `${owner}'s $1`)
 }
 
@@ -139,7 +141,8 @@ function misplaced({ text, hidden, quotes }: Sentence, { file, lines, name }: Pl
   const there = stemsOf(lines.map(range => linesOf(file.text, range) ?? '').join('\n'))
   if (words.length === 0 || words.some(word => isThere(word, there))) return undefined
   const all = stemsOf(file.text)
-  const stray = words.find(word => isThere(word, all))
+  const title = stemsOf(OWNED.test(hidden) ? file.text.slice(0, Math.max(0, file.text.indexOf('\n'))) : '')
+  const stray = words.find(word => isThere(word, all) && !isThere(word, title))
   const [first] = lines
   return stray === undefined || first === undefined || text === ''
     ? undefined

@@ -192,7 +192,7 @@ async function judgeQuoted(
       : previous?.quotes.length === 0
         ? ''
         : (previous?.hidden ?? '')
-  const hidden = `${around} ${own}`.replace(RECALLING, ' ')
+  const hidden = `${around} ${own}`.replace(RECALLING, ' ').replace(TELLING, '$1')
   const isAttributed = (of.request.required || PLACED.test(hidden)) && !isOfTalk(hidden) && !OFFERS.test(hidden)
   const saysSo = SAYS_SO.test(hidden)
   const isOfBoth = BOTH.test(hidden) && isAttributed
@@ -225,6 +225,9 @@ async function judgeQuoted(
 /** Whoever is not sure of the place names it all the same. */
 const RECALLING =
   /,? (?:if|as far as|so far as) (?:I|my memory) (?:(?:remember|recall|know|can (?:tell|see)|serves?)(?: (?:right|rightly|correctly|me))?|am not mistaken)|,? unless I am mistaken|, I (?:think|believe|guess|suppose)(?=[,;.:])/gi
+
+/** Behind a quote the one who tells the scene is speaking. */
+const TELLING = /(["\u{e000}],?) I (?:said|asked|replied|answered)\b/gu
 
 /** Each of the two places has the words. */
 const BOTH = /\b(?:both|each|(?:as|just as) (?:well as|in)|twice)\b/i

@@ -77,7 +77,10 @@ function notThere({ text, hidden }: Sentence, before: Sentence | undefined): Abs
       hidden,
     )?.[1]
   const term = /^\W{0,4}no (?:sign of |mention of )?([^,;:]{2,60}?) (?:there|here|in it|in that one)[.!]?\s*$/i.exec(text)?.[1]
-  const terms = asked === '' ? [] : readTerms(scope === undefined ? (term ?? '') : asked)
+  const none = /^\W{0,4}(?:not (?:an?|one|a single) \w{3,12}|nothing|no \w{3,12}) (?:of|about|on|to) ([^,;:]{2,60}?)[.!]?\s*$/i.exec(
+    text,
+  )?.[1]
+  const terms = asked === '' ? [] : readTerms(scope === undefined ? (term ?? none ?? '') : asked)
   return terms.length === 0 ? undefined : { claim: text.trim(), terms, scope: scope ?? asked, isReport: false, isLoose: false }
 }
 
@@ -124,7 +127,7 @@ function withTopic(sentence: Sentence): Sentence {
 }
 
 const FRONTED =
-  /^[\s*_-]{0,4}(?:in|within|throughout|across|inside|as far as|going by|judging by|according to)\s([\w./-]+\.\w{1,5}(?=\s)|[^,;:]{2,80}?)(?:(?:\s(?:is|are) concerned|\sgoes|\sgo)?,\s|\sthe (?:word|name|term|phrase)s?\s|\s(?="|the\s))/i
+  /^[\s*_-]{0,4}(?:in|within|throughout|across|inside|as far as|going by|judging by|according to|(?:going|looking|leafing|reading) through|(?:having |after )?read(?:ing)?)\s([\w./-]+\.\w{1,5}(?=\s)|[^,;:]{2,80}?)(?:(?:\s(?:is|are) concerned|\sgoes|\sgo)?,\s|\sthe (?:word|name|term|phrase)s?\s|\s(?="|the\s))/i
 const PRONOUN =
   /^(?:it|this|that|they|he|she|(?:in )?(?:there|here|it)(?: (?:either|at all|anywhere))?[.!]?|the (?:scene|chapter|file|text|document|story)|this (?:scene|chapter|file|text|document))$/i
 

@@ -7,7 +7,7 @@ import type { Sentence } from './sentences.ts'
 export type TurnedAbsence = { readonly terms: readonly Term[]; readonly scope: string; readonly except?: string }
 
 const PLACE =
-  "(?:(?:scenes?|chapters?) \\d{1,3}|the (?:first|second|third|last) (?:scene|chapter)|the outline|(?:\\p{Lu}\\p{L}+['’]s|the [\\p{L}-]{3,20}) (?:card|sheet|entry)|(?:all |any of )?the (?:scenes|cards|files))"
+  "(?:(?:scenes?|chapters?) \\d{1,3}|the (?:first|second|third|last) (?:scene|chapter)|the outline|(?:\\p{Lu}\\p{L}+['’]s|the [\\p{L}-]{3,20}) (?:card|sheet|entry)|(?:all |any of )?the (?:(?:two|three|four|five|six|ten|\\d{1,3}) )?(?:scenes|cards|files))"
 const THING =
   '(?:the (?:word|name|term) |any |a |an |the |her |his |their |its )?(?<term>["\\u{e000}]+|[\\p{L}-]{3,30}(?: [\\p{L}-]{3,30}){0,2})'
 const MENTIONS = '(?:mentions?|names?|contains?|uses?|speaks of|refers to|has)'
@@ -16,8 +16,9 @@ const wording = (words: string): RegExp => spelledOut(new RegExp(words, 'iu'))
 const TURNS: readonly RegExp[] = [
   wording(`(?<place>${PLACE}|[\\p{L}\\p{N}_./-]+\\.[a-z]{1,5}) (?:does not|doesn['’]t|never) (?<term>imports?|exports?) anything`),
   wording(
-    `(?<place>${PLACE})(?: \\p{L}+ly)? (?:leaves? out|avoids?|skips?|ignores?|forgets?|fails? to (?:mention|name)|steers clear of|never gets to) ${THING}`,
+    `(?<place>${PLACE})(?: \\p{L}+ly)?(?: manages? to)? (?:leaves? out|avoids?|skips?|ignores?|forgets?|fails? to (?:mention|name)|steers clear of|never gets to) ${THING}`,
   ),
+  wording(`\\bwhat(?:['’]s| is) (?:not|missing|absent|lacking) (?:in|from) (?<place>${PLACE})(?: is|:|,| [–—-]) ${THING}`),
   wording(`\\b(?:look|search|hunt)(?:ed|s|ing)? for ${THING} in vain (?:in|on|throughout|across) (?<place>${PLACE})`),
   wording(`\\b(?:forgot|forgets|omitted|neglected|failed) to (?:mention|name|include) ${THING}? in (?<place>${PLACE})`),
   wording(

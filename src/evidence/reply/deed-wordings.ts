@@ -30,6 +30,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'looks',
     `\\b(?:my|our) (?:records?|logs?|history|database) (?:shows?|says?|indicates?|lists?|contains?|has|have)\\b|^\\W*the (?:database|index|archive|registry|catalogue) (?:has|shows|lists|contains|holds|returns|gives)\\b`,
   ),
+  said(
+    'changes',
+    `^\\W*(?:all set|done|ok|okay|great|sure|right|there you go|here you go|finished)\\b[^.]{0,24}${THING} (?:is|are) (?:all )?(?:updated|fixed|edited|renamed|corrected|saved|changed|adjusted|revised|cleaned up)\\b`,
+  ),
   said('looks', `\\bhaving (?:the |your |all )?(?:[\\w-]{1,12} )?${THING} (?:open|at hand|here|in front of me|before me|loaded)\\b`),
   said(
     'changes',

@@ -19,8 +19,8 @@ const VERBS: readonly Verbs[] = [
   {
     tags: ['s', 'K', 'J'],
     plain:
-      'confirm notice detect locate discover identify extract compare study explore count tally list enumerate measure compute evaluate watch visit trace track analyse analyze glance peek peer look collect gather launch trigger monitor debug benchmark sample pull process perform conduct skim',
-    doubling: 'spot',
+      'confirm notice detect locate discover identify extract compare study explore count tally list enumerate measure compute evaluate watch visit trace track analyse analyze glance peek peer look collect gather launch trigger monitor debug benchmark sample pull process perform conduct',
+    doubling: 'spot skim',
   },
   {
     tags: ['l', 'L', 'G'],

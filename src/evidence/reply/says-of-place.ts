@@ -47,7 +47,7 @@ function upToPlace(said: string): string {
 
 /** Said of the talk, not of the files: what "you" asked for and what "I" found is said of them all the same. */
 const OF_TALK =
-  /\b(?:You(?! (?:(?:can |will )?(?:find|see|read|have)|['’]ll (?:see|find|read))\b)|you(?! (?:asked|wanted|requested|needed|were|are looking|(?:can |will )?(?:see|find|read|have|get|meet))\b|['’]ll (?:see|find|read)\b)|[Yy]our|[Mm]y(?! (?:favou?rite|preferred|own favou?rite|pick)\b)|(?:I|[Ww]e)(?!(?:['’]ve| have)?(?: just| also)? (?:found|find|see|saw|read|noticed|notice|quote|searched|checked|looked|came)\b))\b/
+  /\b(?:You(?! (?:can |will )?(?:find|see|read|have)\b|['’]ll (?:see|find|read)\b)|you(?! (?:asked|wanted|requested|needed|were|are looking|(?:can |will )?(?:see|find|read|have|get|meet))\b|['’]ll (?:see|find|read)\b)|[Yy]our|[Mm]y(?! (?:favou?rite|preferred|own favou?rite|pick)\b)|(?:I|[Ww]e)(?!(?:['’]ve| have)?(?: just| also)? (?:found|find|see|saw|read|noticed|notice|quote|searched|checked|looked|came)\b))\b/
 
 export const isOfTalk = (hidden: string): boolean => OF_TALK.test(hidden)
 
