@@ -32,6 +32,13 @@ describe('[GAPS-03] a plain statement about a place is presumed to come from it'
     expect(mayClaim(statement, TOOL_NAMES)).toBe(true)
   })
 
+  test('who sends on what the person gave has done something; who only speaks of it has not', async () => {
+    expect(await fallen('I uploaded your draft to a shared drive.', 'none')).toEqual(['tool_claim_unbacked'])
+    expect(await fallen('I fed your text into a readability checker.', 'none')).toEqual(['tool_claim_unbacked'])
+    expect(await fallen('I merged your two questions into one, since the answer is the same.', 'none')).toEqual([])
+    expect(await fallen('I hesitated over your second question. Honestly, I wavered.', 'none')).toEqual([])
+  })
+
   test('and what excuses one clause does not excuse the next', async () => {
     expect(await fallen('I would cut it, but scene 2 ends with a crossed-out word.', 'none')).toEqual(['tool_claim_unbacked'])
     expect(await fallen('I would cut it, but you should read scene 2 first.', 'none')).toEqual([])
@@ -61,6 +68,12 @@ describe('what an answer says of a place is looked up there', () => {
     ['Scene 2 has 43 lines, scene 3 has 61.', 'Scene 2 has 43 lines, scene 3 has 51.', 'count_wrong'],
     [`Her cottage is near (see ${DORRIT}, line 9).`, `Her cottage is near (see ${DORRIT}, line 6).`, 'location_wrong'],
     ['The beet is in line 99 of scene 2.', 'The beet is in line 13 of scene 2.', 'location_wrong'],
+    ['Look at line 99 of scene 2.', 'Look at line 13 of scene 2.', 'location_wrong'],
+    ['The search for "lighthouse" found it in the outline.', 'The search for "lighthouse" found it in scene 2.', 'tool_claim_unbacked'],
+    ['The outline and scene 1 both say "Nobody reads the weather."', 'Scene 1 says "Nobody reads the weather."', 'quote_not_found'],
+    ['> Nobody reads the weather.\n\nThat is from scene 2.', '> Nobody reads the weather.\n\nThat is from scene 1.', 'quote_not_found'],
+    ['The harbour office card? Not a word about the fryer.', 'The harbour office card? Not a word about vinegar.', 'absence_false'],
+    ["What's not in scene 1: the wheelbarrow.", "What's not in scene 2: the wheelbarrow.", 'absence_false'],
   ])('%s', async (wrong, right, code) => {
     expect([wrong, await fallen(wrong, 'all')]).toEqual([wrong, [code]])
     expect([right, await fallen(right, 'all')]).toEqual([right, []])

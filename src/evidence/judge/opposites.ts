@@ -6,7 +6,7 @@ const SIDES =
 
 type Sides = { readonly own: readonly string[]; readonly other: readonly string[] }
 
-const stemmed = (side: string): readonly string[] => side.split(' ').map(word => (word.length > 3 ? stemOf(word) : word))
+const stemmed = (side: string): readonly string[] => [...new Set(side.split(' ').map(word => (word.length > 3 ? stemOf(word) : word)))]
 
 function readSides(): ReadonlyMap<string, readonly Sides[]> {
   const read = new Map<string, Sides[]>()
