@@ -27,8 +27,9 @@ function doingsIn(text: string): readonly Doing[] {
 /** "Brought a boat" where the quote says "brought the wheelbarrow". */
 export function exchangedObject(statement: string, quotes: readonly string[]): Exchanged | undefined {
   const said = doingsIn(statement)
-  const words = new Set((said.length === 0 ? [] : (statement.match(TOKEN) ?? [])).map(stemOf))
   const shown = said.length === 0 ? [] : quotes.flatMap(doingsIn)
+  const isAlike = shown.some(each => said.some(({ verb }) => verb === each.verb))
+  const words = new Set(isAlike ? (statement.match(TOKEN) ?? []).map(stemOf) : [])
   for (const { verb, things } of shown.length === 0 ? [] : said) {
     const alike = shown.filter(each => each.verb === verb)
     const [other] = alike

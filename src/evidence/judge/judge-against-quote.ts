@@ -89,10 +89,9 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, shown }: Sh
   const flat = deniedAfter(hidden)
   if (flat.length >= LEAST && clauses.some(clause => !NEGATED.test(clause) && holdsAll(flat, stemsOf(clause))))
     return 'The quoted words say that it is so.'
-  const said = stemsOf(hidden)
   const turned = OF_SOME.test(hidden)
     ? undefined
-    : (findOpposites(said, shown).find(each => shares(words, shown, each.said)) ??
+    : (findOpposites(stems, shown).find(each => shares(words, shown, each.said)) ??
       (isDenied ? undefined : findTurnedPair(hidden, clauses.join('. '))))
   return turned && `The quoted words say "${turned.shown}", not "${turned.said}".`
 }

@@ -131,13 +131,11 @@ const FULL_NAME = /(?<=\p{Ll}\s)\p{Lu}\p{Ll}{2,} \p{Lu}\p{Ll}{2,}/gu
 const lastOf = (name: string): readonly string[] => [` ${name.slice(name.indexOf(' ') + 1)}`]
 
 function namesIn({ hidden }: Sentence): readonly string[] {
-  if ((hidden.match(GERMAN) ?? []).length > (ENGLISH.test(hidden) ? 1 : 0)) return []
   const said = withoutPlaces(hidden)
+  const names = [...said.matchAll(NAME)].map(([name]) => name.replace(/['’]s$/, '')).filter(name => !NO_NAME.test(name))
   const whole = (said.match(FULL_NAME) ?? []).filter(name => name.split(' ').every(part => !NO_NAME.test(part)))
-  return [
-    ...[...said.matchAll(NAME)].map(([name]) => name.replace(/['’]s$/, '')).filter(name => !NO_NAME.test(name)),
-    ...whole.flatMap(lastOf),
-  ]
+  const isGerman = names.length > 0 && (hidden.match(GERMAN) ?? []).length > (ENGLISH.test(hidden) ? 1 : 0)
+  return isGerman ? [] : [...names, ...whole.flatMap(lastOf)]
 }
 
 const NUMBER =

@@ -35,14 +35,16 @@ export function findOpposites(said: ReadonlySet<string>, shown: ReadonlySet<stri
       if (instead !== undefined && !own.some(each => shown.has(each)) && !other.some(each => said.has(each)))
         found.push({ said: word, shown: instead })
     }
-    const denied = withoutUn(word) ?? `un${word}`
-    if (word.length >= LEAST && shown.has(denied) && !shown.has(word) && !said.has(denied)) found.push({ said: word, shown: denied })
+    if (word.length < LEAST) continue
+    const denied = (word.startsWith('un') ? withoutUn(word) : undefined) ?? `un${word}`
+    if (shown.has(denied) && !shown.has(word) && !said.has(denied)) found.push({ said: word, shown: denied })
   }
   return found
 }
 
 /** The same where the word before a thing was exchanged: "a new sign" for "the old sign", whatever else is new; "a new one" may be a sign. */
 export function findTurnedPair(said: string, shown: string): Opposite | undefined {
+  if (!hasSides(said)) return undefined
   const words = wordsOf(said)
   let pairs: ReadonlySet<string> | undefined
   for (const [index, word] of words.entries()) {
@@ -57,6 +59,12 @@ export function findTurnedPair(said: string, shown: string): Opposite | undefine
   }
   return undefined
 }
+
+/** Told sooner than the stems of all its words. */
+const hasSides = (text: string): boolean =>
+  (text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).some(
+    word => sidesOf(word).length > 0 || (/(?:ed|es|s|e|y|ing|ly)$/.test(word) && sidesOf(stemOf(word)).length > 0),
+  )
 
 const wordsOf = (text: string): readonly string[] =>
   (text.match(/\p{L}+(?:-\p{L}+)*|[.,;:!?]/gu) ?? []).map(word => (word.length > 3 ? stemOf(word) : word.toLowerCase()))
