@@ -2,10 +2,11 @@ import { onlyGlue } from './group.ts'
 import type { Finding } from './interpret.ts'
 import type { Layout } from './layout.ts'
 import type { Piece } from './scan/piece.ts'
-import { type Stance, stanceOf, talksBehind } from './stance.ts'
+import { type Stance, stanceOf, stanceBehind } from './stance.ts'
 
 const QUOTED = /\p{L}[^\n]*`$/u // prose, then the mark that opens code in a sentence
 const PROSE_BEHIND = /^`.*\p{L}/u
+const QUOTED_ITEM = /^\s*(?:[-*•]|\d+[.)])\s+`$/ // an item of a list that is nothing but code in a sentence's marks
 const ITEM = /^\s*(?:(?:[-*•]|\d+[.)])\s.*)?$/
 const LONGEST_LIST = 2_000
 
@@ -30,13 +31,17 @@ function stanceAround(finding: Finding, layout: Layout): Stance {
   const lead = layout.leadOf(from)
   if (lead === '' && !layout.isFenced(from)) return 'silent'
   const stance = stanceOf(lead)
-  if (stance === 'talks' || stance === 'announces')
-    return stance === 'announces' && talksBehind(layout.behindFence(from)) ? 'talks' : stance
+  if (stance === 'talks') return stance
+  const behind = stanceBehind(layout.behindFence(from))
+  if (behind === 'talks') return behind
+  if (stance === 'announces') return stance
   if (QUOTED.test(lead.slice(-200)) && PROSE_BEHIND.test(layout.restOfLine(through) ?? '')) return 'talks'
-  if (talksBehind(layout.behindFence(from))) return 'talks'
+  if (behind === 'doubtful' || QUOTED_ITEM.test(lastLine(lead.slice(-20)))) return 'doubtful'
   if (stance !== 'strange') return stance
   return isExplicit(finding) || layout.placeOf(from, through).framed ? 'silent' : 'doubtful'
 }
+
+const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
 
 /** Our own envelope, and the forms in which the tool's name leads to its arguments, are not written by accident. */
 const isExplicit = ({ requests }: Finding): boolean => EXPLICIT.has(requests[0]?.dialect ?? '')

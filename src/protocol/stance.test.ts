@@ -23,6 +23,8 @@ const names = (content: string): readonly string[] => {
   return found.kind === 'calls' ? found.calls.map(({ tool }) => tool.name) : []
 }
 
+const ASKED_AGAIN = { kind: 'rejected', rejection: { fault: { detail: { reason: 'doubtful' } } } }
+
 describe('a call that is only spoken of is a message, and nobody is asked to make it', () => {
   test.each([
     'For example:',
@@ -41,6 +43,10 @@ describe('a call that is only spoken of is a message, and nobody is asked to mak
     'Do you want me to run this?',
     'If you want, I can do this:',
     'Once you have agreed, I will send:',
+    'Soll ich das so löschen?',
+    'Voulez-vous que je lance cet appel ?',
+    '¿Quieres que lo ejecute?',
+    '要我执行吗？',
   ])('after %j', lead => {
     for (const way of WAYS) expect({ way, move: move(`${lead}\n\n${way}`) }).toEqual({ way, move: { kind: 'answer' } })
   })
@@ -51,6 +57,9 @@ describe('a call that is only spoken of is a message, and nobody is asked to mak
     'Please do not run it.',
     'Shall I go ahead?',
     'Do you want me to run this?',
+    'Soll ich das ausführen?',
+    'Feel free to paste this into your documentation.',
+    'Copy this into your settings.',
   ])('in a fence, before %j', behind => {
     for (const way of WAYS.filter(one => one.startsWith(FENCE)))
       expect({ way, move: move(`${way}\n\n${behind}`) }).toEqual({ way, move: { kind: 'answer' } })
@@ -63,6 +72,11 @@ describe('a call that is only spoken of is a message, and nobody is asked to mak
 
   test('as code in a sentence, unless it is announced', () => {
     expect(names(`A call is written \`<tool_call>${JSON_CALL}</tool_call>\`, as its authors say.`)).toEqual([])
+  })
+
+  test('in a line that quotes somebody', () => {
+    const content = `The file has this:\n\n> 12:03 assistant: <tool_call>${JSON_CALL}</tool_call>\n\nSo it was deleted at noon.`
+    expect(move(content)).toEqual({ kind: 'answer' })
   })
 })
 
@@ -114,6 +128,22 @@ describe('a call after words that say neither is asked for again, and the model 
     `You could send ${JSON_CALL} yourself.`,
   ])('in a sentence: %s', content => {
     expect(names(content)).toEqual([])
+  })
+
+  test.each(['You can send it with any client.', 'I have not run anything yet.', 'Is that the scene that you meant?'])(
+    'in a fence, before %j',
+    behind => {
+      for (const way of [fenced(JSON_CALL), fenced(YAML_CALL)]) expect(move(`${way}\n\n${behind}`)).toMatchObject(ASKED_AGAIN)
+    },
+  )
+
+  test.each(['Is the scene still needed?', 'Кто-нибудь ещё читает это?'])('after a question that asks for no fact: %j', lead => {
+    expect(move(`${lead}\n\n${JSON_CALL}`)).toMatchObject(ASKED_AGAIN)
+  })
+
+  test('as code in a list, or in a line that is quoted', () => {
+    expect(move(`1. \`${JSON_CALL}\`\n2. \`<tool_call>${JSON_CALL}</tool_call>\``)).toMatchObject(ASKED_AGAIN)
+    expect(move(`So it is said.\n\n> ${JSON_CALL}`)).toMatchObject(ASKED_AGAIN)
   })
 
   test('it is not told to make the call', () => {

@@ -20,6 +20,9 @@ const ATTRIBUTED =
   /\b(?:documentation|docs?|readme|manual|logs?|spec(?:ification)?|paper|transcript|history|tutorial|article)\b.{0,40}\b(?:says?|said|contains?|shows?|reads?|states?|has)\b/i
 const PERMISSION =
   /\b(?:do you want|would you like|shall i|should i|may i|want me to|is (?:this|that) (?:ok|okay|right|correct|what you))\b[^.!]*\?\W*$/i
+/** The same in other languages: somebody asks whether he should. */
+const PERMISSION_ELSEWHERE =
+  /(?:^|[\s,.!?¿])(?:soll(?:te)? ich|darf ich|(?:möchte(?:st|n)?|willst|wollen) (?:du|sie|ihr)|dois-je|puis-je|(?:voulez|souhaitez)-vous|(?:veux|souhaites)-tu|(?:quiere[sn]?|desea[sn]?|prefiere[sn]?) que|(?:debo|debería|puedo|devo|dovrei|posso|deveria) |vuoi che|vuole che|(?:quer|deseja) que|zal ik|wil je)\b[^.!]*\?\W*$|(?:要不要|是否|需要我|要我|しますか|しましょうか|할까요|мне ).*[?？]\W*$/iu
 const CONDITION =
   /\b(?:if you (?:want|wish|like|confirm|agree|approve|prefer)|once you|(?:after|when|until) you (?:confirm|approve|agree)|please confirm|before i (?:run|call|send|do|execute|make))\b/i
 /** Not what leads to a call of one's own: somebody else's, an earlier, a wrong, a possible one. */
@@ -46,7 +49,14 @@ const SENTENCE_BREAK = /(?<=[.!?])\s+(?=["'“*`]*\p{Lu})/u
 const SHOWN_ONLY =
   /^\W*(?:this|that|these|it|the above|the (?:call|block|code|json|yaml) above)\b.{0,60}\b(?:example|illustration|template|placeholder)s?\b/i
 const FORBIDS = new RegExp(`\\b(?:do not|don['’]t|never|not to) (?:\\w+ )?${RUN} (?:it|this|that|them|these)\\b`, 'i')
-const LEFT_TO_YOU = /^\W*(?:let me know (?:if|whether|when)|please confirm|replace\b.*\bwith\b)/i
+const LEFT_TO_YOU =
+  /^\W*(?:let me know (?:if|whether|when)|please confirm|replace\b.*\bwith\b|feel free to|(?:just|simply|now)?\s*(?:copy|paste|adapt|adjust|save|put|change) (?:it|this|that|the|these|them)\b)/i
+const MAYBE_YOURS =
+  /^\W*(?:you (?:can|could|may|might|would|should|need|must|have|will|only|just)\b|i (?:have|did|could|would|can)(?:n['’]t| not)\b)|[?？]\W*$/i
+const QUESTION = /[?？]["'”)*]*$/
+const ASKS_FOR_FACTS =
+  /(?:^|[\s,:¿"'])(?:what|who|whose|where|which|when|why|how|was|wer|wo|wann|wie|welche[rsn]?|warum|qui|quoi|quel(?:le)?s?|où|quand|comment|combien|pourquoi|qué|quién|dónde|cuándo|cómo|cuál|cuánt[oa]s?|che|chi|dove|quando|quanto|come|quem|onde|qual)\b|什么|哪|谁|多少|何|どこ|誰/iu
+const QUOTED_LINE = /^\s{0,3}>(?!>>)\s/ // of Markdown; three of them are one family's token
 const LONGEST = 400 // characters of prose that can speak about a call next to it
 
 /** By the sentence that leads to the call; a list item speaks for the line that opens its list, too. */
@@ -54,6 +64,8 @@ export function stanceOf(before: string): Stance {
   if (before === '') return 'silent'
   const text = before.slice(-LONGEST).replace(/[`*_>\s]+$/, '')
   if (text === '' || GLUED_WORD.test(before)) return 'silent'
+  const ownLine = lastLineOf(before.slice(-LONGEST))
+  if (QUOTED_LINE.test(ownLine)) return /\p{L}/u.test(ownLine) ? 'talks' : 'doubtful'
   const lines = text.split('\n').map(line => line.trim())
   const stance = stanceOfSentence(lastSentence(lines.at(-1) ?? ''))
   if (stance !== 'silent' || !LIST_ITEM.test(lines.at(-1) ?? '')) return stance
@@ -62,12 +74,15 @@ export function stanceOf(before: string): Stance {
 }
 
 /** By what follows the block that it stands in. */
-export function talksBehind(after: string): boolean {
-  if (after === '') return false
+export function stanceBehind(after: string): 'talks' | 'doubtful' | 'silent' {
+  if (after === '') return 'silent'
   const [line = ''] = after.slice(0, LONGEST).trim().split('\n')
   const [first = ''] = line.split(SENTENCE_BREAK)
-  return [SHOWN_ONLY, PERMISSION, LEFT_TO_YOU].some(pattern => pattern.test(first)) || FORBIDS.test(line)
+  if (TALKS_BEHIND.some(pattern => pattern.test(first)) || FORBIDS.test(line)) return 'talks'
+  return MAYBE_YOURS.test(first) ? 'doubtful' : 'silent'
 }
+
+const TALKS_BEHIND = [SHOWN_ONLY, PERMISSION, PERMISSION_ELSEWHERE, LEFT_TO_YOU]
 
 /** Would somebody who says this make the call now, without a doubt or a condition? */
 export const announces = (sentence: string): boolean => ANNOUNCED.test(plain(sentence)) && !UNSURE.test(sentence)
@@ -76,12 +91,19 @@ function stanceOfSentence(sentence: string): Stance {
   const isEnded = ENDED.test(sentence) && !/\be\.g\.$/i.test(sentence)
   if (NEGATED.test(sentence) && (!isEnded || POINTS.test(sentence))) return 'talks'
   if (announces(sentence)) return 'announces'
-  if (PERMISSION.test(sentence) || CONDITION.test(sentence)) return 'talks'
-  if (isEnded) return POINTS.test(sentence) && sentence.endsWith('?') ? 'doubtful' : 'silent'
+  if ([PERMISSION, PERMISSION_ELSEWHERE, CONDITION].some(pattern => pattern.test(sentence))) return 'talks'
+  if (isEnded) return QUESTION.test(sentence) ? stanceOfQuestion(sentence) : 'silent'
   if ([EXAMPLE, GENERIC, ATTRIBUTED, TABLE_ROW].some(pattern => pattern.test(sentence))) return 'talks'
   if (ELSEWHERE.test(sentence)) return 'doubtful'
   return [NO_SENTENCE, PRESENTED, OWN, LABEL, DOING, NEXT].some(pattern => pattern.test(sentence)) ? 'silent' : 'strange'
 }
 
+/** What somebody wants to know is often said once more before it is looked up; whether something is to be done is not. */
+function stanceOfQuestion(sentence: string): Stance {
+  if (POINTS.test(sentence)) return 'doubtful'
+  return ASKS_FOR_FACTS.test(sentence) ? 'silent' : 'strange'
+}
+
+const lastLineOf = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
 const lastSentence = (line: string): string => line.split(SENTENCE_BREAK).at(-1) ?? ''
 const plain = (sentence: string): string => sentence.replace(/^[\s#>*_"'-]+/, '')
