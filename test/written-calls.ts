@@ -446,6 +446,54 @@ const PLAIN_FORMS: readonly WrittenCall[] = [
     dialect: 'name_arguments',
     fixups: ['comments'],
   },
+  {
+    title: 'a tag whose name ran into the object',
+    reply: `<function=file_reader${LINES}></function>`,
+    calls: lines,
+    dialect: 'name_line',
+  },
+  {
+    title: 'a tag with the name in round brackets',
+    reply: `<function(file_reader)>${LINES}</function>`,
+    calls: lines,
+    dialect: 'name_line',
+  },
+  { title: 'a tag that never closes', reply: `<function=file_reader>${LINES}`, calls: lines, dialect: 'tagged_arguments' },
+  {
+    title: 'tags that never close',
+    reply: `<function=file_reader>${LINES}\n<function=file_locator>${SEARCH}`,
+    calls: both,
+    dialect: 'tagged_arguments',
+  },
+  { title: 'an arrow before the name', reply: `→ file_reader ${LINES}`, calls: lines, dialect: 'name_line' },
+  {
+    title: 'a picture before the name',
+    reply: `🔧 **file_reader**\n${FENCE}json\n${LINES}\n${FENCE}`,
+    calls: lines,
+    dialect: 'name_line',
+    fixups: ['strip_fence'],
+  },
+  {
+    title: 'a result that is kept and shown, where one family writes its calls',
+    reply: `${FENCE}tool_code\nresult = file_reader(path="Story/SCN-outline.md", start_line=12)\nprint(result)\n${FENCE}`,
+    calls: lines,
+    dialect: 'python',
+    fixups: ['strip_fence'],
+  },
+  {
+    title: 'await before the call',
+    reply: 'await file_reader({ path: "Story/SCN-outline.md", start_line: 12 })',
+    calls: lines,
+    dialect: 'python',
+    fixups: ['dict_argument'],
+  },
+  {
+    title: 'arguments in the form of the schema',
+    reply: named('parameters', 'file_reader', `{"type": "object", "properties": ${LINES}}`),
+    calls: lines,
+    dialect: 'name_arguments',
+    fixups: ['wrapped_arguments'],
+  },
 ]
 
 export const WRITTEN_CALLS: readonly WrittenCall[] = [

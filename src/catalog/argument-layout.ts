@@ -25,7 +25,8 @@ function unwrappings(layout: Layout, rules: KeyRules): readonly Layout[] {
 }
 
 function unwrap({ named, fixups }: Layout, rules: KeyRules): Layout | undefined {
-  const [key, second] = Object.keys(named).filter(name => !isThinkKey(name))
+  const isTyped = named['type'] === 'object' && isJsonObject(named['properties']) // written in the form of the schema
+  const [key, second] = Object.keys(named).filter(name => !isThinkKey(name) && !(isTyped && name === 'type'))
   if (key === undefined || second !== undefined || !WRAPPERS.has(key) || parameterFor(key, rules).name !== undefined) return undefined
   const content = named[key]
   return isJsonObject(content) ? { named: content, fixups: [...fixups, 'wrapped_arguments'] } : undefined

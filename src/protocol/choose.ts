@@ -4,6 +4,7 @@ import { groupNeighbours } from './group.ts'
 import type { Finding } from './interpret.ts'
 import { Layout, type Place } from './layout.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
+import { withoutDependents } from './needs-result.ts'
 import { stancesOf } from './spoken.ts'
 import type { Stance } from './stance.ts'
 
@@ -41,7 +42,7 @@ export type Asked = {
  */
 export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding[], asked: Asked): Choice {
   if (findings.length === 0) return { kind: 'none' }
-  const { meant, isTalk } = meantAsCalls(pieces, findings)
+  const { meant, isTalk } = meantAsCalls(pieces, withoutDependents(pieces, findings))
   let first: Choice = { kind: isTalk && meant.length === 0 ? 'talk' : 'none' }
   for (const group of meant.length === 1 ? [meant] : groupNeighbours(meant, pieces)) {
     const [head, ...rest] = resolveAll(withoutRepeats(readableStart(group), pieces), pieces, asked)

@@ -36,8 +36,10 @@ const LANGUAGE = 'json|python|py|tool_code|tool_call|xml|javascript'
 const CODE_AROUND = new RegExp(
   `^(?:\\s|#.*$|//.*$|(?:${LANGUAGE})\\b|print\\(|return\\b|await\\b|(?:const |let |var )?\\w+\\s*=(?!=)|[()[\\],;"'\\x60])*$`,
 )
+const OWN_CODE = /^\s*tool_code\s*$/ // the label of one family's calls: what it says there about a result is no sample
+const SHOWS_RESULT = /^\s*(?:print\()?\w+\)?\s*$/
 const LAYOUT =
-  /^[\s`*>\-"'[\](),;.\\+&|/$@→•]*(?:\d{1,2}[.)][\s`*]+)?(?:return\s+|(?:action|call|(?:tool|function)[ _]call)\**\s*:[*\s]*`?)?$/i
+  /^[\s`*>\-"'[\](),;.\\+&|/$@→•]*(?:\d{1,2}[.)][\s`*]+)?(?:(?:return|await)\s+|(?:action|call|(?:tool|function)[ _]call)\**\s*:[*\s]*`?)?$/i
 const LAYOUT_AFTER = /^[\s`*>\-"'[\](),;.\\+&|/]*(?:#.*|\/\/.*)?$/
 const COMMENTED = /^\s*(?:#|\/\/)/
 const BLOCK_LINE = /^\s*(?:def|if|elif|else|for|while|class|with|try|except|import|from)\b.*:?\s*$/
@@ -135,7 +137,8 @@ export class Layout {
   private hasOtherCode(block: number): boolean {
     const known = this.otherCode.get(block)
     if (known !== undefined) return known
-    const found = this.blockText(block).some(line => !CODE_AROUND.test(line))
+    const isOwn = OWN_CODE.test(firstLine(this.textAt(block + 1)))
+    const found = this.blockText(block).some(line => !CODE_AROUND.test(line) && !(isOwn && SHOWS_RESULT.test(line)))
     this.otherCode.set(block, found)
     return found
   }

@@ -141,6 +141,8 @@ describe("calls in the provider's own field", () => {
 
   test('null for arguments is no arguments, as some servers send it', () => {
     expect(one('get_time', null).kind).toBe('calls')
+    expect(one('get_time', 'null').kind).toBe('calls')
+    expect(one('file_reader', 'null').kind).toBe('rejected')
   })
 
   test('arguments nested deeper than a stack are a fault', () => {

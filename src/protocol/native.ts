@@ -93,6 +93,7 @@ function readText(name: string, written: string, quoted = 0): ReadArguments | Mo
   const value = parser.readAll()
   if (parser.forbidden) return forbidden(name)
   if (isJsonObject(value)) return { named: value, fixups: noteNames(parser.notes) }
+  if (value === null) return { named: {}, fixups: ['null_arguments'] }
   if (isJsonList(value)) return fromList(value)
   const inner =
     typeof value === 'string' && QUOTED_AGAIN.test(value) && quoted < MOST_QUOTED ? readText(name, value, quoted + 1) : undefined

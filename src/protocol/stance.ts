@@ -34,7 +34,7 @@ const PRESENTED =
 const OWN =
   /\b(?:i|we)(?:['’](?:ll|m|re|d like)| (?:will|am|are|can|must|should|shall|need|have to|want|now|then|first|use|call|make|run|delete|read|check|look|search|get|do|send|start|begin))\b(?! (?:not|never|only))/i
 const LABEL =
-  /^\W*(?:(?:the|my|final|next|first|tool|function|api|as) ){0,2}(?:tool|function|action|call|calls|answer|response|result|results|output|json|request|requested|command|code|solution|query|step \d+\b.*|return|assistant|commentary|analysis|arguments|args|parameters|params|input|name|to|look|see|sure|ok|okay|yes|certainly|done|right|so|well)s?\W*$/i
+  /^\W*(?:(?:the|my|final|next|first|tool|function|api|as) ){0,2}(?:tool|function|action|(?:(?:tool|function)[_-])?calls?|answer|response|result|results|output|json|request|requested|command|code|solution|query|step \d+\b.*|return|await|assistant|commentary|analysis|arguments|args|parameters|params|input|name|to|look|see|sure|ok|okay|yes|certainly|done|right|so|well)s?\W*$/i
 const DOING = /^\W*(?:(?:now|next|then|first|so|and)\b[,\s]*)?\p{L}+ing\b/iu
 const NEXT = /^(?:(?:\d+[.)]|[-*])\s*)?(?:first|second|then|next|now|finally|after that|afterwards|and|also)\b(?:,? the [\w ]{1,30})?:$/i
 const NO_SENTENCE = /^[^\p{L}]*$|^<[\w|]+\W*$|^[\w.$]*\s*[=(<[{"'`]+$|["'`=([{,|]$/u

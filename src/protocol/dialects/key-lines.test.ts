@@ -95,6 +95,30 @@ describe('more than one call, and texts over several lines', () => {
   })
 })
 
+describe('lists and objects in lines of their own', () => {
+  const FOUND = { tool: 'file_locator', args: { search_criteria: 'the sea', tags: ['night', 'low tide'] }, fixups: ['plain_lines'] }
+  const HEAD = 'name: file_locator\narguments:\n  search_criteria: the sea\n'
+
+  test.each(['  tags:\n    - night\n    - low tide', '  tags:\n  - night\n  - "low tide"\n', '  tags:\n    - night\n    - low tide\n\n'])(
+    'are read by their indentation: %j',
+    tags => {
+      expect(callsIn(HEAD + tags)).toEqual([FOUND])
+      expect(callsIn(HEAD + tags, false)).toEqual([])
+    },
+  )
+
+  test.each([
+    '  tags:\n    - night\n      - low tide',
+    '  tags:\n    - night\n    or not',
+    '  tags:\n    - <the tag>',
+    '  tags:\n',
+    '  tags:\n    - night\n  tags:\n    - day',
+    '  tags:\n    - name: night',
+  ])('are none where one line is neither: %j', tags => {
+    expect(callsIn(HEAD + tags)).toEqual([])
+  })
+})
+
 describe('an action with nothing but a text', () => {
   test.each([
     'Thought: I need it.\nAction: file_reader\nAction Input: Story/SCN-outline.md',

@@ -1,10 +1,11 @@
-import { LiteralParser } from '../literal/literal-parser.ts'
-import { isPlaceholder } from './placeholder.ts'
+import { indented, linesBelow, nestedLines } from './nested-lines.ts'
+import { plainText } from './plain-text.ts'
 
 const PAIR = /^[-*>\s]{0,24}["'`]?([\w.-]+)["'`*]{0,3}\s*[:=]\**\s*(\S.*)$/
 const BLOCK = /^\|([-+]?)$/ // YAML's text over several lines
-const FOLDED = /^>[-+]?$/
-const TYPE = /^(?:string|str|integer|int|number|float|bool|boolean|array|list|object)\b.*$/i
+const KEY_ALONE = /^[-*>\s]{0,24}["'`]?([\w.-]+)["'`*]{0,3}\s*:\**\s*$/
+
+const MOST_NESTED = 100 // lines of one value
 
 /** A key and its value on each line. Every line must be a pair: where one is not, nobody knows what the others are. */
 export function pairLines(lines: readonly string[]): ReadonlyMap<string, string> | undefined {
@@ -12,6 +13,13 @@ export function pairLines(lines: readonly string[]): ReadonlyMap<string, string>
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? ''
     if (line.trim() === '') continue
+    const nested = nestedBelow(lines, at)
+    if (nested !== undefined) {
+      if (texts.has(nested.key)) return undefined
+      texts.set(nested.key, nested.json)
+      at = nested.last
+      continue
+    }
     const [, key = '', written = ''] = PAIR.exec(line) ?? []
     const ending = BLOCK.exec(written.trim())?.[1]
     const block = ending === undefined ? undefined : textBelow(lines, at)
@@ -21,6 +29,19 @@ export function pairLines(lines: readonly string[]): ReadonlyMap<string, string>
     at = block?.last ?? at
   }
   return texts
+}
+
+/** A key alone on its line, and a list or an object in the lines below it: as JSON, since the others are texts, too. */
+function nestedBelow(
+  lines: readonly string[],
+  at: number,
+): { readonly key: string; readonly json: string; readonly last: number } | undefined {
+  const [, key = ''] = KEY_ALONE.exec(lines[at] ?? '') ?? []
+  if (key === '') return undefined
+  const blank = lines.slice(at, at + 1 + MOST_NESTED).findIndex(line => line.trim() === '')
+  const below = linesBelow(indented(lines.slice(at, at + (blank < 0 ? 1 + MOST_NESTED : blank))), 0)
+  const value = below.length === MOST_NESTED ? undefined : nestedLines(below)
+  return value === undefined ? undefined : { key, json: JSON.stringify(value), last: at + below.length }
 }
 
 /** The lines that stand further in than the one at this place, without what they share. */
@@ -35,13 +56,3 @@ function textBelow(lines: readonly string[], at: number): { readonly text: strin
 }
 
 const indentOf = (line: string): number => line.length - line.trimStart().length
-
-/** In quotes or without; what only describes a value is none. */
-export function plainText(written: string): string | undefined {
-  if (isPlaceholder(written) || FOLDED.test(written) || BLOCK.test(written) || TYPE.test(written)) return undefined
-  const isQuoted = /^["'`]/.test(written)
-  if (!isQuoted) return written
-  if (written.startsWith('`')) return /^`[^`]+`$/.test(written) ? written.slice(1, -1) : undefined
-  const value = new LiteralParser(written).readAll()
-  return typeof value === 'string' ? value : undefined
-}

@@ -8,10 +8,11 @@ const TAIL = 300 // more than any name, lead-in and call id before an object
 const SKIP_LINE =
   /^✿?(?:(?:commentary )?(?:json|code)|javascript|python|tool_code|(?:action |tool )?(?:input|arguments|args|parameters|params))?✿?\s*(?:[:→]|->)?$/i
 const ALONE =
-  /^[-*>#@\s\d.)]*(?:✿?(?:(?:using|calling|invoking|executing|running) )?(?:action|(?:tool|function)(?: call| name)?|call|name|.*\bto)✿?\s*(?:[:=→]|->)[\s*]*)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?\s*(?::|->|=>|→)?$/i
+  /^(?:[-*>#@\s\d.)→➜▶►•·]|\p{Extended_Pictographic}|\uFE0F)*(?:✿?(?:(?:using|calling|invoking|executing|running) )?(?:action|(?:tool|function)(?: call| name)?|call|name|.*\bto)✿?\s*(?:[:=→]|->)[\s*]*)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?\s*(?::|->|=>|→)?$/iu
 const IN_SENTENCE =
   /[\s"']([\w.\\-]+)["']* (?:(?:tool|function) )?with(?: (?:the )?(?:following |these )?(?:arguments|args|parameters|params|inputs?))?\s*:?$/i
 const RECIPIENT = /(?:\bto=|>>>)([\w.\\-]+)(?: (?:json|code))?$/ // where a family's tokens were taken out, or stick to the text before
+const HALF_TAG = /<(?:function|tool|invoke|call)\w*\s*[=(:/]\s*["']?([\w.\\-]+)["']?\)?>?$/i // <function=f{…}, <function(f)>{…}
 const ATTRIBUTE = /<[\w:]+\s(?:[^<>]*\s)?name\s*=\s*["']([\w.-]+)["']\s[^<>]*\b(?:arguments|args|parameters|params|input)\s*=\s*["']$/ // <call name="f" arguments='{…}'/>
 const GLUED = /(?<=[?!:)])([\w.\\-]+)$|\b\w+\.([\w.\\-]+)$/
 const LONGEST_LINE = 200
@@ -75,7 +76,11 @@ function toolBefore(text: string, tools: Toolbox): Found | undefined {
   const endsInBreak = lines.length > 1
   while (lines.length > 0 && SKIP_LINE.test(lines.at(-1) ?? '')) lines.pop()
   const line = (lines.at(-1) ?? '').slice(-LONGEST_LINE)
-  const alone = (ALONE.exec(line) ?? RECIPIENT.exec(line) ?? ATTRIBUTE.exec(line) ?? inSentence(line))?.[1]?.replaceAll('\\_', '_')
+  const alone = (ALONE.exec(line) ??
+    RECIPIENT.exec(line) ??
+    ATTRIBUTE.exec(line) ??
+    HALF_TAG.exec(line) ??
+    inSentence(line))?.[1]?.replaceAll('\\_', '_')
   if (alone !== undefined && tools.find(alone) !== undefined) return { name: alone, fixups: [] }
   const glued = endsInBreak ? gluedName(line)?.replaceAll('\\_', '_') : undefined
   return glued === undefined ? undefined : gluedTool(glued, tools)

@@ -18,6 +18,29 @@ function expectMessage(content: string): void {
   expect(assembly.read({ content }, { profile: 'lenient' }).move).toEqual({ kind: 'answer' })
 }
 
+describe('the name of a result is no value', () => {
+  const readFirst = [{ tool: 'file_reader', args: { path: 'a.md' } }]
+
+  test.each([
+    [`${FENCE}tool_code\ntext = file_reader(path="a.md")\nscene_write(path="b.md", text=text)\n${FENCE}`, readFirst],
+    [`${FENCE}tool_code\nread = file_reader(path="a.md")\nscene_write(path="b.md", text=read)\n${FENCE}`, readFirst],
+    ['[file_reader(path="a.md"), scene_write(path="b.md", text=result)]', readFirst],
+    ['[file_reader(path="a.md"), scene_write(path="b.md", text=first_output)]', readFirst],
+    ['read = file_reader(path="a.md")\nscene_write(path="b.md", text=read)', []],
+  ])('and what needs it waits: %j', (content, calls) => {
+    const { move } = assembly.read({ content }, { profile: 'lenient' })
+    expect(move.kind === 'calls' ? move.calls.map(({ tool, args }) => ({ tool: tool.name, args })) : []).toEqual(calls)
+  })
+
+  test('in quotes it is a text', () => {
+    const { move } = assembly.read(
+      { content: '[file_reader(path="a.md"), scene_write(path="b.md", text="result")]' },
+      { profile: 'lenient' },
+    )
+    expect(move.kind === 'calls' ? move.calls.map(({ args }) => args) : []).toEqual([{ path: 'a.md' }, { path: 'b.md', text: 'result' }])
+  })
+})
+
 describe('sample code is no call', () => {
   test.each([
     ['an import above', 'from tools import file_reader\n\nfile_reader(path="a.md")'],

@@ -46,6 +46,7 @@ function readTagged(spot: Spot): PieceReading | Waiting | undefined {
       at = inner
       continue
     }
+    if (draft.object !== undefined && piece.kind === 'text' && piece.text.trim() !== '') return finish(draft, at - 1, spot.tools)
     if (!fill(draft, piece, spot.pieces[at - 1]) || (draft.name === undefined && at - spot.at > NAME_WITHIN)) return undefined
   }
   if (!spot.ended) return { waitsFor: draft.name === undefined ? undefined : end }
@@ -126,6 +127,7 @@ function fillObject(draft: Draft, text: string): boolean {
   const value = parser.readAll()
   if (!isJsonObject(value)) return false
   draft.object = { named: value, fixups: noteNames(parser.notes) }
+  draft.sealed = true // it is complete, whatever becomes of the tag
   return true
 }
 

@@ -26,6 +26,7 @@ describe('calls as Python writes them', () => {
     ['f(a=[1, 2], b={"c": (1, 2)})', { name: 'f', named: { a: [1, 2], b: { c: [1, 2] } } }],
     ['f(\n  a=1, # one\n  b=2\n)', { name: 'f', named: { a: 1, b: 2 } }],
     ['f(a="""x\ny""")', { name: 'f', named: { a: 'x\ny' }, notes: ['raw_newlines'] }],
+    [String.raw`f(a=r"C:\new\table", b=R'\d+')`, { name: 'f', named: { a: String.raw`C:\new\table`, b: String.raw`\d+` } }],
     ['api.v2.f(a=-1.5)', { name: 'api.v2.f', named: { a: -1.5 } }],
     ['my\\_f(a\\_b=1)', { name: 'my_f', named: { a_b: 1 }, notes: ['unescape_markdown'] }],
     ['"f"(a=1)', { name: 'f', named: { a: 1 }, notes: ['quoted_name'] }],

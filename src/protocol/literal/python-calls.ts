@@ -13,6 +13,7 @@ export type WrittenCall = {
 const AFTERTHOUGHT = /\(\s*\)|\[(?:\d+|'[^']*'|"[^"]*")\]/y // `f(…)()`, `f(…)["result"]`
 const REMARK = /'[^'\n]*'\s*[\],]|"[^"\n]*"\s*[\],]/y
 const LITERAL = /\s*(?:["'“\d[{-]|(?:true|false|null|True|False|None)\b)/y // after a colon; `path: str` is a signature
+const RAW_TEXT = /[rR](?:"(?!"")[^"\n\\]*(?:\\[^"\n][^"\n\\]*)*"|'(?!'')[^'\n\\]*(?:\\[^'\n][^'\n\\]*)*')/y // r"C:\new"
 const NEEDS_RESULT = /[\w.-]+\(/y
 
 /**
@@ -108,7 +109,7 @@ function readArguments(parser: LiteralParser, named: Record<string, Json>, posit
     if (key !== undefined && parser.isForbidden(key, named)) return false
     const noted = parser.notes
     parser.notes = 0
-    const value = parser.value()
+    const value = parser.match(RAW_TEXT)?.slice(2, -1) ?? parser.value()
     const isName = (parser.notes & note.BARE_WORDS) !== 0 && (key === undefined || value === key) // `f(path)`: a signature
     parser.notes |= noted
     if (value === undefined || isName || (!parser.take(char.COMMA) && parser.peek() !== char.PAREN_CLOSE)) {
