@@ -3,7 +3,7 @@ import { LiteralParser } from '../literal/literal-parser.ts'
 import { BARE_WORDS } from '../literal/notes.ts'
 import { plainText } from './plain-text.ts'
 
-const KEY = /^["'`]?([\w.-]+)["'`]?\s*:(?:\s+(\S.*))?$/
+const KEY = /^(["'`]?)([\w.-]+)\1\s*:(?:\s+(\S.*))?$/
 const ITEM = /^-\s+(\S.*)$/
 const DEEPEST = 8 // levels of indentation; nobody writes a call with more
 
@@ -33,7 +33,7 @@ function listIn(lines: readonly IndentedLine[], indent: number): Json | undefine
 function objectIn(lines: readonly IndentedLine[], { indent, depth }: { indent: number; depth: number }): Json | undefined {
   const object: Record<string, Json> = {}
   for (let at = 0; at < lines.length; at++) {
-    const [, key = '', written] = lines[at]?.indent === indent ? (KEY.exec(lines[at]?.text ?? '') ?? []) : []
+    const [, , key = '', written] = lines[at]?.indent === indent ? (KEY.exec(lines[at]?.text ?? '') ?? []) : []
     if (key === '' || key === '__proto__' || Object.hasOwn(object, key)) return undefined
     const below = written === undefined ? linesBelow(lines, at) : []
     const value = written === undefined ? nestedLines(below, depth + 1) : scalar(written)
