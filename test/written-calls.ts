@@ -475,7 +475,7 @@ const PLAIN_FORMS: readonly WrittenCall[] = [
   },
   {
     title: 'a result that is kept and shown, where one family writes its calls',
-    reply: `${FENCE}tool_code\nresult = file_reader(path="Story/SCN-outline.md", start_line=12)\nprint(result)\n${FENCE}`,
+    reply: `${FENCE}tool_code\nimport default_api\nresult = file_reader(path="Story/SCN-outline.md", start_line=12)\nprint(result)\n${FENCE}`,
     calls: lines,
     dialect: 'python',
     fixups: ['strip_fence'],

@@ -37,13 +37,14 @@ const CODE_AROUND = new RegExp(
   `^(?:\\s|#.*$|//.*$|(?:${LANGUAGE})\\b|print\\(|return\\b|await\\b|(?:const |let |var )?\\w+\\s*=(?!=)|[()[\\],;"'\\x60])*$`,
 )
 const OWN_CODE = /^\s*tool_code\s*$/ // the label of one family's calls: what it says there about a result is no sample
-const SHOWS_RESULT = /^\s*(?:print\()?\w+\)?\s*$/
+const SHOWS_RESULT = /^\s*(?:(?:print\()?\w+\)?|import \w+|from \w+ import \w+)\s*$/
 const LAYOUT =
   /^[\s`*>\-"'[\](),;.\\+&|/$@→•]*(?:\d{1,2}[.)][\s`*]+)?(?:(?:return|await)\s+|(?:action|call|(?:tool|function)[ _]call)\**\s*:[*\s]*`?)?$/i
 const LAYOUT_AFTER = /^[\s`*>\-"'[\](),;.\\+&|/]*(?:#.*|\/\/.*)?$/
 const COMMENTED = /^\s*(?:#|\/\/)/
 const BLOCK_LINE = /^\s*(?:def|if|elif|else|for|while|class|with|try|except|import|from)\b.*:?\s*$/
 const ONE_WORD = /^\s*[\w.:-]{1,128}\s*$/ // between a token and the arguments stands the tool's name
+const DECLARED = /^\s*(?:export )?(?:const|let|var) \w+.*=\s*$/
 const DEFINES = /\b(?:def|function|class)\s+$/
 const CALL_AROUND = { before: /\w\(\s*$/, after: /^\s*\)/ }
 const MOST_TAGS = 16 // between a call and the words about it
@@ -82,6 +83,11 @@ export class Layout {
 
   isFenced(from: number): boolean {
     return (this.blockStarts?.[from] ?? -1) >= 0
+  }
+
+  /** `const call = {…}`: code in which it is a value. */
+  isDeclared(from: number): boolean {
+    return this.isFenced(from) && DECLARED.test(lastLine(this.textAt(from - 1)).slice(-LONGEST_LAYOUT))
   }
 
   /** The prose after the fence in which it stands; of what stands in none, nothing. */

@@ -5,6 +5,7 @@ import type { Piece } from './scan/piece.ts'
 import { type Stance, stanceOf, stanceBehind } from './stance.ts'
 
 const QUOTED = /\p{L}[^\n]*`$/u // prose, then the mark that opens code in a sentence
+const RUNS_ON = /[\p{L},][ \t]*$/u // the sentence has not ended, and goes on with the call
 const PROSE_BEHIND = /^`.*\p{L}/u
 const QUOTED_ITEM = /^\s*(?:[-*•]|\d+[.)])\s+`$/ // an item of a list that is nothing but code in a sentence's marks
 const ITEM = /^\s*(?:(?:[-*•]|\d+[.)])\s.*)?$/
@@ -37,8 +38,10 @@ function stanceAround(finding: Finding, layout: Layout): Stance {
   if (stance === 'announces') return stance
   if (QUOTED.test(lead.slice(-200)) && PROSE_BEHIND.test(layout.restOfLine(through) ?? '')) return 'talks'
   if (behind === 'doubtful' || QUOTED_ITEM.test(lastLine(lead.slice(-20)))) return 'doubtful'
+  if (layout.isDeclared(from)) return 'doubtful'
   if (stance !== 'strange') return stance
-  return isExplicit(finding) || layout.placeOf(from, through).framed ? 'silent' : 'doubtful'
+  const isFramed = layout.placeOf(from, through).framed && !RUNS_ON.test(lead.slice(-40))
+  return isExplicit(finding) || isFramed ? 'silent' : 'doubtful'
 }
 
 const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)

@@ -91,6 +91,8 @@ describe('a call that is meant is one', () => {
     'I will not guess. Let me look:',
     'You asked for an example. I will delete it.',
     'First the old scene:',
+    'Ich lese jetzt die Szene:',
+    'Voy a borrar el archivo:',
   ])('after %j', lead => {
     for (const way of WAYS) expect({ way, names: names(`${lead}\n\n${way}`) }).toEqual({ way, names: ['scene_delete'] })
   })
@@ -114,6 +116,12 @@ describe('a call after words that say neither is asked for again, and the model 
     'Earlier I ran:',
     'This would be wrong:',
     'Bitte führe das nicht aus:',
+    "Here's a draft of the call for you to review:",
+    'Waiting for your approval:',
+    'What does the following call do?',
+    "I'm unable to run tools in this mode, otherwise I'd have sent",
+    'User: Delete a.md\nAssistant:',
+    'Ich werde das nicht ausführen:',
   ])('%j', lead => {
     for (const way of [JSON_CALL, fenced(JSON_CALL), fenced(YAML_CALL), fenced('scene_delete(path="a.md")')])
       expect({ way, move: move(`${lead}\n\n${way}`) }).toMatchObject({
@@ -139,6 +147,11 @@ describe('a call after words that say neither is asked for again, and the model 
 
   test.each(['Is the scene still needed?', 'Кто-нибудь ещё читает это?'])('after a question that asks for no fact: %j', lead => {
     expect(move(`${lead}\n\n${JSON_CALL}`)).toMatchObject(ASKED_AGAIN)
+  })
+
+  test('in tags that a sentence runs into, or as a value in code', () => {
+    expect(move(`A reply then reads <tool_call>${JSON_CALL}</tool_call> and nothing more.`)).toMatchObject(ASKED_AGAIN)
+    expect(move(fenced(`const call = ${JSON_CALL}`).replace(FENCE, `${FENCE}ts`))).toMatchObject(ASKED_AGAIN)
   })
 
   test('as code in a list, or in a line that is quoted', () => {

@@ -27,12 +27,16 @@ const CONDITION =
   /\b(?:if you (?:want|wish|like|confirm|agree|approve|prefer)|once you|(?:after|when|until) you (?:confirm|approve|agree)|please confirm|before i (?:run|call|send|do|execute|make))\b/i
 /** Not what leads to a call of one's own: somebody else's, an earlier, a wrong, a possible one. */
 const ELSEWHERE =
-  /\b(?:such as|yourself|your own|wrong|incorrect|mistakes?|unsafe|dangerous|malicious|earlier|previously|yesterday|already|tries to|would have|otherwise|confirm|specification|defines?)\b|\bi (?:ran|called|sent|used|executed|tried)\b/i
+  /\b(?:such as|yourself|your own|wrong|incorrect|mistakes?|unsafe|dangerous|malicious|earlier|previously|yesterday|already|tries to|would have|otherwise|confirm|specification|defines?|drafts?|propos(?:al|ed)|suggest(?:ion|ed)|review|approval|permission|consent|confirmation|pending)\b|\bi (?:ran|called|sent|used|executed|tried)\b/i
 /** The ways in which models lead to a call that they make. */
 const PRESENTED =
   /\bhere(?:['’]s| is| are)\b|\b(?:the|following) (?:[\w'’`().-]+ ){0,12}?["'`]?(?:(?:api|function|tool)?[ _]?calls?|functions?|answer|solution|response|code|information)(?:\(s\))?["'`]?(?![\w-]).{0,200}:\W*$|\b(?:is|are) (?:given by|as follows)\W*$|^\W*(?:voici|hier (?:ist|sind)|aqu[ií] est[aá]|ecco)\b|以下|調用|调用/i
 const OWN =
   /\b(?:i|we)(?:['’](?:ll|m|re|d like)| (?:will|am|are|can|must|should|shall|need|have to|want|now|then|first|use|call|make|run|delete|read|check|look|search|get|do|send|start|begin))\b(?! (?:not|never|only))/i
+const OWN_ELSEWHERE =
+  /\b(?:ich werde|ich \p{L}+ jetzt|je vais|voy a|vou|vado a|ik ga|jag ska)\b(?!.*\b(?:nicht|nie|keine?|pas|jamais|no|nunca|não|non|niet|inte)\b)/iu
+const ASKER = /^[*_#>\s]{0,8}(?:user|human|customer|q|question)\s*[*_]{0,2}:/i
+const ANSWERER = /^[*_#>\s]{0,8}(?:assistant|ai|bot|model|a|answer)[*_]{0,2}\s*:?[*_]{0,2}$/i
 const LABEL =
   /^\W*(?:(?:the|my|final|next|first|tool|function|api|as) ){0,2}(?:tool|function|action|(?:(?:tool|function)[_-])?calls?|answer|response|result|results|output|json|request|requested|command|code|solution|query|step \d+\b.*|return|await|assistant|commentary|analysis|arguments|args|parameters|params|input|name|to|look|see|sure|ok|okay|yes|certainly|done|right|so|well)s?\W*$/i
 const DOING = /^\W*(?:(?:now|next|then|first|so|and)\b[,\s]*)?\p{L}+ing\b/iu
@@ -40,7 +44,8 @@ const NEXT = /^(?:(?:\d+[.)]|[-*])\s*)?(?:first|second|then|next|now|finally|aft
 const NO_SENTENCE = /^[^\p{L}]*$|^<[\w|]+\W*$|^[\w.$]*\s*[=(<[{"'`]+$|["'`=([{,|]$/u
 const ANNOUNCED =
   /^(?:(?:ok|okay|sure|alright|great|first|now|next|then|so|and)\b[,.!:\s]*)*(?:i(?:['’]ll| will| am going to|['’]m going to|['’]m| am now)\b|let me\b|let['’]s\b|(?:now )?(?:calling|invoking|running|executing|using)\b)/i
-const UNSURE = /\b(?:not|never|would|could|should|might|may|if|once|unless|until|when|after|whether|but|maybe|perhaps|\w+n['’]t)\b/i
+const UNSURE =
+  /\b(?:not|never|would|could|should|might|may|if|once|unless|until|when|after|whether|but|maybe|perhaps|unable|otherwise|cannot|\w+n['’]t)\b/i
 const TABLE_ROW = /^\|\s.*\p{L}.*\s\|$/u
 const GLUED_WORD = /(?:^|\n)\w{1,40}$/ // `functools[…`
 const LIST_ITEM = /^(?:[-*•]|\d+[.)])\s/
@@ -50,12 +55,13 @@ const SHOWN_ONLY =
   /^\W*(?:this|that|these|it|the above|the (?:call|block|code|json|yaml) above)\b.{0,60}\b(?:example|illustration|template|placeholder)s?\b/i
 const FORBIDS = new RegExp(`\\b(?:do not|don['’]t|never|not to) (?:\\w+ )?${RUN} (?:it|this|that|them|these)\\b`, 'i')
 const LEFT_TO_YOU =
-  /^\W*(?:let me know (?:if|whether|when)|please confirm|replace\b.*\bwith\b|feel free to|(?:just|simply|now)?\s*(?:copy|paste|adapt|adjust|save|put|change) (?:it|this|that|the|these|them)\b)/i
+  /^\W*(?:(?:let me know|tell me) (?:if|whether|when)|please confirm|replace\b.*\bwith\b|feel free to|(?:just|simply|now)?\s*(?:copy|paste|adapt|adjust|save|put|change) (?:it|this|that|the|these|them)\b)/i
 const MAYBE_YOURS =
   /^\W*(?:you (?:can|could|may|might|would|should|need|must|have|will|only|just)\b|i (?:have|did|could|would|can)(?:n['’]t| not)\b)|[?？]\W*$/i
 const QUESTION = /[?？]["'”)*]*$/
 const ASKS_FOR_FACTS =
   /(?:^|[\s,:¿"'])(?:what|who|whose|where|which|when|why|how|was|wer|wo|wann|wie|welche[rsn]?|warum|qui|quoi|quel(?:le)?s?|où|quand|comment|combien|pourquoi|qué|quién|dónde|cuándo|cómo|cuál|cuánt[oa]s?|che|chi|dove|quando|quanto|come|quem|onde|qual)\b|什么|哪|谁|多少|何|どこ|誰/iu
+const ABOUT_IT = /\b(?:following|below|calls?|json|snippet|command|code)\b/i // `What does the following call do?`
 const QUOTED_LINE = /^\s{0,3}>(?!>>)\s/ // of Markdown; three of them are one family's token
 const LONGEST = 400 // characters of prose that can speak about a call next to it
 
@@ -67,6 +73,7 @@ export function stanceOf(before: string): Stance {
   const ownLine = lastLineOf(before.slice(-LONGEST))
   if (QUOTED_LINE.test(ownLine)) return /\p{L}/u.test(ownLine) ? 'talks' : 'doubtful'
   const lines = text.split('\n').map(line => line.trim())
+  if (ANSWERER.test(lines.at(-1) ?? '') && lines.some(line => ASKER.test(line))) return 'doubtful' // a conversation that is told
   const stance = stanceOfSentence(lastSentence(lines.at(-1) ?? ''))
   if (stance !== 'silent' || !LIST_ITEM.test(lines.at(-1) ?? '')) return stance
   const opening = lines.findLast(line => line !== '' && !LIST_ITEM.test(line))
@@ -95,12 +102,12 @@ function stanceOfSentence(sentence: string): Stance {
   if (isEnded) return QUESTION.test(sentence) ? stanceOfQuestion(sentence) : 'silent'
   if ([EXAMPLE, GENERIC, ATTRIBUTED, TABLE_ROW].some(pattern => pattern.test(sentence))) return 'talks'
   if (ELSEWHERE.test(sentence)) return 'doubtful'
-  return [NO_SENTENCE, PRESENTED, OWN, LABEL, DOING, NEXT].some(pattern => pattern.test(sentence)) ? 'silent' : 'strange'
+  return [NO_SENTENCE, PRESENTED, OWN, OWN_ELSEWHERE, LABEL, DOING, NEXT].some(pattern => pattern.test(sentence)) ? 'silent' : 'strange'
 }
 
 /** What somebody wants to know is often said once more before it is looked up; whether something is to be done is not. */
 function stanceOfQuestion(sentence: string): Stance {
-  if (POINTS.test(sentence)) return 'doubtful'
+  if (POINTS.test(sentence) || ABOUT_IT.test(sentence)) return 'doubtful'
   return ASKS_FOR_FACTS.test(sentence) ? 'silent' : 'strange'
 }
 
