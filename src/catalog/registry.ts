@@ -8,6 +8,8 @@ import {
   type Toolbox,
   fail,
   hashJson,
+  namesOf,
+  toolIdentity,
 } from '../core/index.ts'
 import { type ArgumentAliases, checkAliasedTools, indexArgumentAliases } from './argument-aliases.ts'
 import { type ArgumentRules, argumentRules, readArguments } from './arguments.ts'
@@ -59,27 +61,29 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
     },
     owns: call => made.has(call),
     find: name => names.find(name),
-    resolve(request, context) {
-      const found = names.find(request.name)
-      const entry = found && !(found.shortened && context.profile === 'strict') ? entries.get(found.tool.name) : undefined
-      if (!found || !entry) return unknownTool(request.name, tools)
-      const call = resolveCall({ found, entry }, request, context)
-      if (call.ok) made.add(call.value)
-      return call
-    },
+    resolve: (request, context) => resolveFound(names.find(request.name), request, context) ?? unknownTool(request.name, tools),
     only(offered, unlisted = []) {
-      const find = (name: string): FoundTool | undefined => {
-        const found = names.find(name)
-        return found && (offered.includes(found.tool) || unlisted.includes(found.tool)) ? found : undefined
-      }
+      const find = (name: string): FoundTool | undefined => amongThese(names.find(name), [...offered, ...unlisted])
       return {
         tools: offered,
         find,
-        resolve: (request, context) => (find(request.name) ? catalog.resolve(request, context) : unknownTool(request.name, offered)),
+        resolve(request, context) {
+          const found = find(request.name)
+          if (!found) return unknownTool(request.name, offered)
+          return resolveFound(found, request, context) ?? unknownTool(request.name, tools)
+        },
       }
     },
   }
   return catalog
+
+  function resolveFound(found: FoundTool | undefined, request: CallRequest, context: CallContext): Result<ToolCall> | undefined {
+    const entry = found && !(found.shortened && context.profile === 'strict') ? entries.get(found.tool.name) : undefined
+    if (!found || !entry) return undefined
+    const call = resolveCall({ found, entry }, request, context)
+    if (call.ok) made.add(call.value)
+    return call
+  }
 
   function entryOf(tool: PreparedTool): Entry {
     const { definition, schema, review } = tool
@@ -87,8 +91,16 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
   }
 }
 
+/** A tool that goes by two names is offered under one of them, and understood under both. */
+function amongThese(found: FoundTool | undefined, offered: readonly ToolDefinition[]): FoundTool | undefined {
+  if (!found || offered.includes(found.tool)) return found
+  const { name } = found.tool
+  const twin = offered.find(tool => namesOf(tool).includes(name))
+  return twin && { ...found, tool: twin, aliases: [`${name}→${twin.name}`] }
+}
+
 function hashOf(tool: ToolDefinition | undefined): string | undefined {
-  return tool && hashJson({ ...tool, facts: { ...tool.facts } })
+  return tool && hashJson({ ...tool, name: toolIdentity(tool), facts: { ...tool.facts } })
 }
 
 type Target = { readonly found: FoundTool; readonly entry: Entry }

@@ -46,6 +46,7 @@ function define({ name, description = '', risk, capability, facts }: ToolSource,
   const all = { ...NO_FACTS, ...facts }
   const stray = all.acceptsRef.find(parameter => !parameters.has(parameter))
   if (stray !== undefined) throw invalid(name, `facts.acceptsRef names "${stray}", which is not one of its parameters.`)
+  if (all.names !== undefined && !all.names.includes(name)) throw invalid(name, 'facts.names lists its names, and this one is missing.')
   return Object.freeze({
     name,
     description,

@@ -31,7 +31,17 @@ export type { Phase, Profile } from './profile.ts'
 export type { FileRef, Receipt, ReceiptOutputs } from './receipt.ts'
 export { type Result, causeOf, fail, messageOf, succeed } from './result.ts'
 export type { CallContext, CallOrigin, CallReading, CallRequest, FoundTool, Minted, ToolCall, Toolbox } from './tool-call.ts'
-export { CAPABILITIES, type Capability, type Risk, type ToolDefinition, type ToolFacts, isCapability, promptId } from './tool.ts'
+export {
+  CAPABILITIES,
+  type Capability,
+  type Risk,
+  type ToolDefinition,
+  type ToolFacts,
+  isCapability,
+  namesOf,
+  promptId,
+  toolIdentity,
+} from './tool.ts'
 export type { Allowance, Conversation, Counters, Progress, Route, Scope, Trust } from './scope.ts'
 export {
   type Range,

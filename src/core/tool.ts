@@ -31,6 +31,8 @@ export type ToolFacts = {
   readonly endsWithCode?: true
   /** It stops itself when its time is over or it is cancelled, and is waited for until it has cleaned up. */
   readonly keepsTime?: true
+  /** All names under which this one tool is registered; the first is the one under which its calls are counted and compared. */
+  readonly names?: readonly string[]
   /** Parameters that take a handle to an earlier result instead of a value. */
   readonly acceptsRef: readonly string[]
 }
@@ -47,3 +49,11 @@ export type ToolDefinition = {
   readonly capability: Capability
   readonly facts: ToolFacts
 }
+
+type Named = Pick<ToolDefinition, 'name' | 'facts'>
+
+/** Whatever is said about one of them is said about the tool. */
+export const namesOf = ({ name, facts }: Named): readonly string[] => facts.names ?? [name]
+
+/** The same for one tool, whichever of its names a call has. */
+export const toolIdentity = (tool: Named): string => namesOf(tool)[0] ?? tool.name

@@ -10,6 +10,7 @@ import {
   type ValuesOf,
   type Verdict,
   fault,
+  namesOf,
   section,
   text,
   texts,
@@ -82,7 +83,7 @@ function readPolicy(policy: string): Policy {
 
 /** A name that a server brought along exempts nothing. */
 const isExempt = ({ tool }: ToolCall, exempt: readonly string[]): boolean =>
-  exempt.includes(tool.name) && !tool.capability.startsWith('mcp.')
+  namesOf(tool).some(name => exempt.includes(name)) && !tool.capability.startsWith('mcp.')
 
 function messagesFor(quotedCall: string, sentences: readonly string[]): readonly ModelMessage[] {
   const instruction = `You hold one tool call against the operator's policies before it runs.

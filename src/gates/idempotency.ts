@@ -1,4 +1,4 @@
-import { type Gate, type Receipt, type ToolCall, type ToolOutput, type Verdict, fault, hashJson } from '../core/index.ts'
+import { type Gate, type Receipt, type ToolCall, type ToolOutput, type Verdict, fault, hashJson, toolIdentity } from '../core/index.ts'
 import { effectOf } from './effect.ts'
 
 /** What the records know of an earlier call with the same key. */
@@ -13,7 +13,7 @@ export interface Outcomes {
 
 /** The same tool with the same arguments for the same event; a new event is a new wish. */
 export const idempotencyKeyOf = ({ tool, args }: Pick<ToolCall, 'tool' | 'args'>, event: string): string =>
-  hashJson([tool.name, args, event])
+  hashJson([toolIdentity(tool), args, event])
 
 /** What changes something is done once per event, and asked for again it returns what came of it. */
 export const idempotency = (outcomes: Outcomes): Gate => ({

@@ -10,6 +10,7 @@ import {
   fault,
   hashJson,
   section,
+  toolIdentity,
   whole,
 } from '../core/index.ts'
 
@@ -38,7 +39,7 @@ export const guardrailsSection: Section<{
 
 /** Equal for equal actions: what kind, which tool, which arguments in whatever order, on what. */
 export const signatureOf = ({ tool, args }: Pick<ToolCall, 'tool' | 'args'>, target?: string): string =>
-  hashJson(['tool_call', tool.name, hashJson(args), target ?? null])
+  hashJson(['tool_call', toolIdentity(tool), hashJson(args), target ?? null])
 
 type Values = ValuesOf<typeof guardrailsSection>
 

@@ -11,6 +11,7 @@ import {
   foldName,
   section,
   texts,
+  toolIdentity,
   whole,
 } from '../core/index.ts'
 import type { RateWindow } from './rate-window.ts'
@@ -40,7 +41,10 @@ export type RateKeys = { readonly session: string; readonly target: string }
 /** Under which names a call is counted; whoever runs it records both. A tool that names no target is its own. */
 export const rateKeysOf = ({ call, assessment }: Proposal, { session }: Scope): RateKeys => ({
   session: `session ${session}`,
-  target: assessment.target === undefined ? `tool ${call.tool.name}` : `target ${call.tool.capability} ${foldName(assessment.target.name)}`,
+  target:
+    assessment.target === undefined
+      ? `tool ${toolIdentity(call.tool)}`
+      : `target ${call.tool.capability} ${foldName(assessment.target.name)}`,
 })
 
 /** Absent when there is no limit. */

@@ -9,7 +9,7 @@ import {
   shaped,
   toggle,
 } from '../core/index.ts'
-import { type RuleSubject, compileRule, pathsOf, speaksOf } from './rule-match.ts'
+import { type MeantTool, type RuleSubject, compileRule, pathsOf, speaksOf } from './rule-match.ts'
 import { EVERY_SERVER, type Rule, readRules } from './rule.ts'
 import { type RuleOnTool, type ToolSituation, forbiddingRule, rulesOnTool } from './rules-on-tool.ts'
 
@@ -71,12 +71,12 @@ export type RuleBook = {
 }
 
 /** A section that is not enabled is not even read. Throws a CountersignError on a rule that is not sound. */
-export function createRuleBook({ policy, authorization }: RuleValues): RuleBook {
+export function createRuleBook({ policy, authorization }: RuleValues, meant?: MeantTool): RuleBook {
   const rules = [
     ...(policy.enabled ? readRules('tools.policy', policy.rules) : []),
     ...(authorization.enabled ? readRules('tools.authorization', authorization.rules) : []),
   ]
-  const compiled = rules.map(compileRule)
+  const compiled = rules.map(rule => compileRule(rule, meant))
   return {
     rules,
     ruleFor(subject) {
@@ -85,7 +85,7 @@ export function createRuleBook({ policy, authorization }: RuleValues): RuleBook 
     },
     rulesOn: situation => rulesOnTool(compiled, situation),
     forbids: rememberTools(situation => forbiddingRule(rulesOnTool(compiled, situation))),
-    couldMatch: speaksOf,
+    couldMatch: (rule, subject) => speaksOf(rule, subject, meant),
   }
 }
 

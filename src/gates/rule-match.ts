@@ -10,6 +10,8 @@ import {
   type Trust,
   canonicalJson,
   compileGlob,
+  namesOf,
+  toolIdentity,
 } from '../core/index.ts'
 import { type PathCandidate, candidatesOf, compilePaths } from './rule-paths.ts'
 import { EVERY_SERVER, type Rule, TRUST_LEVELS, wrongRule } from './rule.ts'
@@ -36,14 +38,19 @@ export type Paths = () => readonly PathCandidate[]
 
 type Condition = CompiledRule['matches']
 
+/** Which tool a name stands for where calls are read, if it stands for one: people call tools as models do. */
+export type MeantTool = (name: string) => ToolDefinition | undefined
+
+const nobodyKnows: MeantTool = () => undefined
+
 /** Does it depend on what the call says, and not only on who calls what? */
 export const dependsOnArguments = ({ paths, args }: Rule): boolean => paths !== undefined || args !== undefined
 
 /** Prompts show `file-reader` where code says `file_reader`; a rule may say either. */
 export const toolPattern = (name: string): string => name.replaceAll('-', '_')
 
-export function compileRule(rule: Rule): CompiledRule {
-  const who = whoCallsWhat(rule)
+export function compileRule(rule: Rule, meant: MeantTool = nobodyKnows): CompiledRule {
+  const who = whoCallsWhat(rule, meant)
   const conditions = [...who, ...whatItSays(rule)]
   return {
     rule,
@@ -52,17 +59,17 @@ export function compileRule(rule: Rule): CompiledRule {
   }
 }
 
-export const speaksOf = (rule: Rule, subject: RuleSubject): boolean => compileRule(rule).speaks(subject)
+export const speaksOf = (rule: Rule, subject: RuleSubject, meant: MeantTool = nobodyKnows): boolean =>
+  compileRule(rule, meant).speaks(subject)
 
 export function pathsOf({ args, target }: RuleSubject): Paths {
   let found: readonly PathCandidate[] | undefined
   return () => (found ??= candidatesOf(args ?? {}, target))
 }
 
-function whoCallsWhat(rule: Rule): readonly Condition[] {
-  const { tools, capabilities, risk, phases, trust } = rule
-  const globs = tools.map(tool => globOf(rule, toolPattern(tool)))
-  const conditions: Condition[] = [({ tool }) => globs.some(matches => matches(toolPattern(tool.name)))]
+function whoCallsWhat(rule: Rule, meant: MeantTool): readonly Condition[] {
+  const { capabilities, risk, phases, trust } = rule
+  const conditions: Condition[] = [isNamed(rule, meant)]
   if (capabilities)
     conditions.push(
       ({ tool: { capability } }) => capabilities.includes(capability) || (isOfServer(capability) && capabilities.includes(EVERY_SERVER)),
@@ -71,6 +78,13 @@ function whoCallsWhat(rule: Rule): readonly Condition[] {
   if (phases) conditions.push(({ phase }) => phases.includes(phase))
   if (trust) conditions.push(subject => TRUST_LEVELS.indexOf(subject.trust) >= TRUST_LEVELS.indexOf(trust))
   return conditions
+}
+
+/** By any of its names, and by another word that is read as its name: a tool that could be called past a rule would not be ruled. */
+function isNamed(rule: Rule, meant: MeantTool): Condition {
+  const globs = rule.tools.map(tool => globOf(rule, toolPattern(tool)))
+  const identities = new Set(rule.tools.flatMap(name => meant(name) ?? []).map(toolIdentity))
+  return ({ tool }) => identities.has(toolIdentity(tool)) || namesOf(tool).some(name => globs.some(matches => matches(toolPattern(name))))
 }
 
 const isOfServer = (capability: string): boolean => capability.startsWith('mcp.')

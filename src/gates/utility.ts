@@ -8,6 +8,7 @@ import {
   type ValuesOf,
   type Verdict,
   fault,
+  namesOf,
   number,
   section,
   texts,
@@ -57,7 +58,8 @@ export function utility(values: Values, { spent }: UtilityParts): Gate | undefin
     forModelsOnly: true,
     check(proposal, scope) {
       const { tool } = proposal.call
-      if (effectOf(proposal) !== 'read' || exempt.has(tool.name) || isRequested(tool, scope)) return { kind: 'allow' }
+      if (effectOf(proposal) !== 'read' || namesOf(tool).some(name => exempt.has(name)) || isRequested(tool, scope))
+        return { kind: 'allow' }
       return verdictOf(scoreOf(proposal, scope, { ...values, cost: spent(scope) }), values.threshold)
     },
   }

@@ -12,6 +12,7 @@ import {
   hashJson,
   newSecretId,
   succeed,
+  toolIdentity,
 } from '../core/index.ts'
 import { type Approval, type ApprovalState, decodeApproval, encodeApproval } from './approval.ts'
 import type { RecordPermission } from './broker.ts'
@@ -152,7 +153,16 @@ function extended(approval: Approval, now: number, clock: Clock): Result<Approva
 function bindingOf({ call, definitionHash, assessment }: Proposal, scope: Scope, { workspace, sandbox }: ApprovalParts): string {
   const target = assessment.target ? { name: assessment.target.name, sha256: assessment.target.sha256 ?? null } : null
   const { session, principal } = scope
-  return hashJson({ session, principal, workspace, sandbox, target, tool: call.tool.name, definition: definitionHash, args: call.args })
+  return hashJson({
+    session,
+    principal,
+    workspace,
+    sandbox,
+    target,
+    tool: toolIdentity(call.tool),
+    definition: definitionHash,
+    args: call.args,
+  })
 }
 
 type Asked = { readonly proposal: Proposal; readonly scope: Scope; readonly question: Question; readonly binding: string }

@@ -3,13 +3,15 @@ import type { Capability, Risk, ToolDefinition } from '../core/index.ts'
 import { FILE_TOOLS } from '../executors/index.ts'
 import { allowedTools, decidePolicy, INTENTS, routeByRules, whyTool } from './index.ts'
 
-const tool = (name: string, capability: Capability, extra: { readonly risk?: Risk; readonly hidden?: true } = {}): ToolDefinition => ({
+type Extra = { readonly risk?: Risk } & Pick<ToolDefinition['facts'], 'hidden' | 'names'>
+
+const tool = (name: string, capability: Capability, { risk = 'read', ...facts }: Extra = {}): ToolDefinition => ({
   name,
   description: name,
   input: { type: 'object' },
-  risk: extra.risk ?? 'read',
+  risk,
   capability,
-  facts: { idempotent: true, cacheable: false, needsPlan: false, egress: false, acceptsRef: [], ...(extra.hidden && { hidden: true }) },
+  facts: { idempotent: true, cacheable: false, needsPlan: false, egress: false, acceptsRef: [], ...facts },
 })
 
 const INSTALLED: readonly ToolDefinition[] = [
@@ -151,7 +153,10 @@ describe('why a tool is offered or withheld', () => {
 })
 
 test('a tool with two names is offered once, under the name that the table knows', () => {
-  const both = [tool('system_execute', 'SystemExecute', { risk: 'destroy' }), tool('bash', 'SystemExecute', { risk: 'destroy' })]
+  const names = ['system_execute', 'bash']
+  const both = names.map(name => tool(name, 'SystemExecute', { risk: 'destroy', names }))
   expect(offered('system_task', {}, both)).toEqual(['system_execute'])
-  expect(offered('system_task', {}, [tool('bash', 'SystemExecute', { risk: 'destroy' })])).toEqual(['bash'])
+  expect(offered('system_task', { only: ['bash'] }, both)).toEqual(['bash'])
+  expect(offered('system_task', {}, both.slice(1))).toEqual(['bash'])
+  expect(offered('file_task', { always: names }, both)).toEqual([])
 })

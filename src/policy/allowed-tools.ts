@@ -1,5 +1,5 @@
-import type { Allowance, Capability, ToolDefinition } from '../core/index.ts'
-import { type PolicyDecision, WITH_ANY_TOOL, decidePolicy, isNamedOnly, namedIn, twinOf } from './policy-table.ts'
+import { type Allowance, type Capability, type ToolDefinition, namesOf, toolIdentity } from '../core/index.ts'
+import { type PolicyDecision, WITH_ANY_TOOL, decidePolicy, isNamedOnly, namedIn } from './policy-table.ts'
 import type { Routed } from './route-by-rules.ts'
 
 export type OfferOptions = {
@@ -21,7 +21,7 @@ export function allowedTools(decision: PolicyDecision, tools: readonly ToolDefin
   const names = new Set(visible.map(({ name }) => name))
   const ruled = visible.map(tool => ({
     tool,
-    ruling: rulingOnTwin(tool.name, options.only === undefined ? names : new Set(options.only), ruleOn(tool, decision, options)),
+    ruling: rulingOnTwin(tool, options.only === undefined ? names : new Set(options.only), ruleOn(tool, decision, options)),
   }))
   const any = ruled.some(({ ruling }) => ruling.offered)
   const final = ruled.map(each => (any ? { ...each, ruling: rulingOnCompanion(each.tool, each.ruling, options) } : each))
@@ -35,18 +35,19 @@ export function allowedTools(decision: PolicyDecision, tools: readonly ToolDefin
 }
 
 /** Shown once, unless somebody asks for this very name. */
-function rulingOnTwin(name: string, names: ReadonlySet<string>, ruling: Ruling): Ruling {
-  const twin = twinOf(name)
-  return ruling.offered && twin !== undefined && names.has(twin) ? withhold(`it is ${twin} by another name`) : ruling
+function rulingOnTwin(tool: ToolDefinition, names: ReadonlySet<string>, ruling: Ruling): Ruling {
+  const first = toolIdentity(tool)
+  return ruling.offered && first !== tool.name && names.has(first) ? withhold(`it is ${first} by another name`) : ruling
 }
 
 /** From the strongest reason to the weakest: what is forbidden, what was not asked for, what is named, what fits. */
 function ruleOn(tool: ToolDefinition, decision: PolicyDecision, { only, always = [] }: OfferOptions): Ruling {
   const { AllowedTools, ForbiddenTools } = decision
   if (ForbiddenTools.includes('*')) return withhold('what was asked needs no tool')
-  if (namedIn(ForbiddenTools, tool.name)) return withhold('messages of this kind may never use it')
+  const isIn = (names: readonly string[]): boolean => namesOf(tool).some(name => namedIn(names, name))
+  if (isIn(ForbiddenTools)) return withhold('messages of this kind may never use it')
   if (only !== undefined && !only.includes(tool.name)) return withhold("it is not in the request's own list")
-  if (namedIn(AllowedTools, tool.name)) return byRow('messages of this kind use it')
+  if (isIn(AllowedTools)) return byRow('messages of this kind use it')
   if (always.includes(tool.name)) return offer('it is always offered')
   return ruleOnCapability(tool, decision)
 }

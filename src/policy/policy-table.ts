@@ -70,9 +70,6 @@ const SAME_TOOL: ReadonlyMap<string, string> = new Map([
   ['file_read', 'file_reader'],
   ['file_reader', 'file_read'],
 ])
-/** One tool under two names: a model is shown the one that the table knows. */
-const TWINS: ReadonlyMap<string, string> = new Map([['bash', 'system_execute']])
-export const twinOf = (tool: string): string | undefined => TWINS.get(tool)
 
 /** Wherever a tool is offered, its long results can be read on. */
 export const WITH_ANY_TOOL: ReadonlySet<string> = new Set(['read_result'])

@@ -7,6 +7,7 @@ import {
   type Scope,
   type ToolCall,
   type ToolOutput,
+  type Toolbox,
   type Workspace,
   isJsonObject,
   textOf,
@@ -30,6 +31,7 @@ import {
   guardrailsSection,
   idempotency,
   loopGuard,
+  meantIn,
   orderGates,
   permissionToken,
   planCommit,
@@ -62,6 +64,7 @@ export type GateOptions = {
   readonly plans: PlanBook
   readonly vault: Vault
   readonly workspace: Workspace
+  readonly catalog: Toolbox
   readonly executorOf: (tool: string) => Executor | undefined
   readonly models: JudgeModels
   readonly own: readonly Gate[]
@@ -80,7 +83,8 @@ export function buildGates(options: GateOptions): BuiltGates {
   const limits = valuesOf(config, rateLimitSection)
   const perKey = Math.max(limits.per_session, limits.per_target, 1)
   const window = createRateWindow(clock, { lengthMs: limits.window_secs * 1_000, perKey })
-  const book = createRuleBook({ policy: valuesOf(config, policySection), authorization: valuesOf(config, authorizationSection) })
+  const ruled = { policy: valuesOf(config, policySection), authorization: valuesOf(config, authorizationSection) }
+  const book = createRuleBook(ruled, meantIn(options.catalog))
   const cacheOf = sessionCaches(config, clock)
   const plans = knownPlans(options)
   const gates = orderGates({

@@ -81,6 +81,7 @@ export const TOOL = (name: string, part: Partial<ToolView> = {}): ToolView => ({
     required: ['path'],
   },
   facts: { idempotent: true, cacheable: true, needs_plan: false, egress: false, accepts_ref: [] },
+  names: ['file_read'],
   definition_hash: 'ab12'.repeat(16),
   changed_since_approved: false,
   caps: [{ setting: 'tools.timeout_secs', limit: 30, about: 'One attempt of a tool may take so long.' }],

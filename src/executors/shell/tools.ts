@@ -9,6 +9,7 @@ const FACTS: ToolFacts = {
   assessedAlone: true,
   endsWithCode: true,
   keepsTime: true,
+  names: ['system_execute', 'bash'],
 }
 
 const INPUT: JsonObject = {
@@ -25,7 +26,7 @@ const INPUT: JsonObject = {
 const DESCRIPTION =
   'Runs a command in a sandbox: no network, nothing outside the workspace. Plain commands only; no $(…), no <<<, no eval. Answers with stdout, stderr and exit_code.'
 
-/** Two names for one thing: the first is what the policy table knows, the second what people type. */
+/** Two names for one tool: the first is what the policy table knows, the second what people type. */
 const shellTool = (name: string): ToolDefinition => ({
   name,
   description: DESCRIPTION,

@@ -59,7 +59,7 @@ async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerP
   const rules = isJsonList(body['rules']) ? body['rules'].filter(isJsonObject) : []
   const { config, catalog } = runtime
   const values = { ...config.values, [ENABLED]: true, [RULES]: rules }
-  const [complaint] = checkRules({ ...config, values }, catalog.tools)
+  const [complaint] = checkRules({ ...config, values }, catalog)
   if (complaint !== undefined) return fail('request_invalid', complaint, { param: 'rules' })
   const saved = await settings.save(RULES, rules)
   if (!saved.ok) return fail('request_invalid', saved.error.message, { param: 'rules' })

@@ -1,4 +1,4 @@
-import { type Result, type ToolDefinition, fail, isCapability, isJsonObject } from '../../../core/index.ts'
+import { type Result, type ToolDefinition, fail, isCapability, isJsonObject, namesOf } from '../../../core/index.ts'
 import type { Grant } from '../../../permissions/index.ts'
 import { requestPermission } from '../../../permissions/index.ts'
 import { routeMessage } from '../../../policy/index.ts'
@@ -13,7 +13,20 @@ import { changeOf } from '../people/permission-view.ts'
 import type { ToolDryRun, ToolList, ToolView, WhyView } from '../shapes.ts'
 import { callReply } from '../turns/call-reply.ts'
 
-const TOOL = shape('ToolView', 'name', 'description', 'risk', 'capability', 'source', 'schema', 'facts', 'definition_hash', 'caps', 'calls')
+const TOOL = shape(
+  'ToolView',
+  'name',
+  'description',
+  'risk',
+  'capability',
+  'source',
+  'schema',
+  'facts',
+  'names',
+  'definition_hash',
+  'caps',
+  'calls',
+)
 
 /** The catalog. */
 export const toolRoutes: readonly Route[] = [
@@ -100,6 +113,7 @@ async function toolViews({ runtime, counts }: ServerParts): Promise<readonly Too
         egress: facts.egress,
         accepts_ref: facts.acceptsRef,
       },
+      names: namesOf(tool),
       definition_hash: hash,
       changed_since_approved: all.some(({ tool: bound }) => bound?.name === name && bound.definition !== hash),
       caps: capsOf(tool),

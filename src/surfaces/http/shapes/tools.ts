@@ -18,6 +18,8 @@ export type ToolView = {
     readonly egress: boolean
     readonly accepts_ref: readonly string[]
   }
+  /** All names that it has: a rule about one of them is a rule about all. */
+  readonly names: readonly string[]
   readonly definition_hash: string
   /** A standing rule was given for another definition of it, so it is asked about again. */
   readonly changed_since_approved: boolean

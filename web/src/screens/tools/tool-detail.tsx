@@ -43,7 +43,7 @@ export function ToolDetail({ tool, onClose }: { readonly tool: ToolView; readonl
       <p class="row wrap faint">
         {say.hash} <code title={tool.definition_hash}>{tool.definition_hash.slice(0, 16)}…</code> <CopyButton text={tool.definition_hash} />
       </p>
-      <ToolSwitch tool={tool.name} />
+      <ToolSwitch tool={tool} />
       <WhyForm tool={tool.name} />
       <TryTool tool={tool} />
       <ToolCaps caps={tool.caps} />

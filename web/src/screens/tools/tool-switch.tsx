@@ -1,39 +1,40 @@
 import type { JSX } from 'preact'
-import type { Json, JsonObject, PolicySaved, PolicyView, SettingsView } from 'shapes'
+import type { Json, JsonObject, PolicySaved, PolicyView, SettingsView, ToolView } from 'shapes'
 import { Status } from '../../parts/status.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
-import { isOff, switched } from './switched-off.ts'
+import { type Names, isOff, switched } from './switched-off.ts'
 
 const say = words.tools
 const RULES = 'tools.policy.rules'
 
 /** Switching a tool off is a rule like any other: it stands first, can be read on the policy screen, and taken away there, too. */
-export function ToolSwitch({ tool }: { readonly tool: string }): JSX.Element | null {
+export function ToolSwitch({ tool: { name, names } }: { readonly tool: Pick<ToolView, 'name' | 'names'> }): JSX.Element | null {
   const { api, toast } = useConsole()
   const [policy, settings] = [useResource<PolicyView>('/api/policy'), useResource<SettingsView>('/api/settings')]
   const version = policy.value.value?.version
   const found = settings.value.value?.settings.find(({ key }) => key === RULES)
   if (typeof version !== 'string' || found === undefined) return null
   const [now, saved] = [rulesIn(found.value), rulesIn(found.saved ?? found.value)]
-  const off = isOff(saved, tool)
+  const every: Names = [name, ...names]
+  const off = isOff(saved, every)
   const save = async (): Promise<void> => {
-    const answer = await api.replace<PolicySaved>('/api/policy', { rules: switched(saved, tool) }, version)
+    const answer = await api.replace<PolicySaved>('/api/policy', { rules: switched(saved, every) }, version)
     toast(answer.ok ? words.policy.saved(answer.value.saved_in) : `${answer.error.message} ${answer.error.advice}`)
     await Promise.all([policy.load(), settings.load()])
   }
   return (
     <div class="row wrap" data-testid="tool-switch">
-      {(off || isOff(now, tool)) && <Status tone={off ? 'bad' : 'warn'}>{off ? say.off : say.onLater}</Status>}
-      {off && !isOff(now, tool) && <span class="faint">{say.offLater}</span>}
+      {(off || isOff(now, every)) && <Status tone={off ? 'bad' : 'warn'}>{off ? say.off : say.onLater}</Status>}
+      {off && !isOff(now, every) && <span class="faint">{say.offLater}</span>}
       <button type="button" class="small" onClick={() => void save()}>
         {off ? say.switchOn : say.switchOff}
       </button>
       {!off && (
         <span class="faint">
-          {say.switchNote} <code>deny {visible(tool)}</code>
+          {say.switchNote} <code>deny {visible(name)}</code>
         </span>
       )}
     </div>
