@@ -8,7 +8,7 @@ import { recordWithGit } from './record-act.ts'
 import { faultOfEnd } from './exit-class.ts'
 import type { ShellPolicy } from './policy.ts'
 import type { ShellOrder } from './shell-order.ts'
-import { type Outcome, runInTransaction } from './transaction/run-in-transaction.ts'
+import { type Outcome, cannotName, runInTransaction } from './transaction/run-in-transaction.ts'
 import { type Survey, type Surveying, surveyWorkspace } from './transaction/survey.ts'
 
 /** What commands are run with. */
@@ -76,6 +76,7 @@ type Reading = Presenting & { readonly run: (survey: Survey) => Promise<Result<C
 async function readOnly(surveying: Surveying, { run, bench, acting, reach }: Reading): Promise<Result<ToolOutput>> {
   const survey = surveyWorkspace(surveying)
   if (survey.tooMany) return fail('sandbox_unavailable', TOO_MANY)
+  if (survey.nameless !== undefined && (bench.someOnly || bench.someClosed)) return fail('sandbox_unavailable', cannotName(survey.nameless))
   if (reach === 'record') {
     const outcome = await recordWithGit({ root: bench.workspace.root, place: bench.place, survey, run })
     return outcome.ok ? present(outcome.value, { bench, acting }) : outcome

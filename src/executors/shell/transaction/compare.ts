@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { JsonObject } from '../../../core/index.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Surveyed } from './survey.ts'
+import { type TellsWrites, createTellsWrites } from './tells-writes.ts'
 
 /** What became of one path. Hashes are null where there is no file. */
 export type Change = {
@@ -19,9 +20,10 @@ export type Change = {
 /** Everything that differs, sorted by path. A file that was only touched has not changed. */
 export function compareWith(snapshot: Snapshot, now: ReadonlyMap<string, Surveyed>): readonly Change[] {
   const changes: Change[] = []
+  const tells = createTellsWrites()
   for (const [path, was] of snapshot.entries) {
     const is = now.get(path)
-    if (is && is.kind === was.kind) changes.push(...compareOne(path, { was, is, snapshot }))
+    if (is && is.kind === was.kind) changes.push(...compareOne(path, { was, is, snapshot, tells }))
     else {
       changes.push({ path, what: 'deleted', kind: was.kind, before: copyHash(snapshot, path), after: null, was })
       if (is) changes.push(createdAt(path, is, snapshot.root))
@@ -45,10 +47,10 @@ const copyHash = (snapshot: Snapshot, path: string): string | null => {
   return copy === undefined ? null : (hashFile(copy) ?? null)
 }
 
-type Pair = { readonly was: Surveyed; readonly is: Surveyed; readonly snapshot: Snapshot }
+type Pair = { readonly was: Surveyed; readonly is: Surveyed; readonly snapshot: Snapshot; readonly tells: TellsWrites }
 
-function compareOne(path: string, { was, is, snapshot }: Pair): readonly Change[] {
-  if (was.stamp === is.stamp) return []
+function compareOne(path: string, { was, is, snapshot, tells }: Pair): readonly Change[] {
+  if (was.stamp === is.stamp && (is.kind !== 'file' || tells(is.device, join(snapshot.root, path)))) return []
   const base = { path, what: 'changed', kind: is.kind, was, is } as const
   if (is.kind !== 'file') return was.mode === is.mode && was.link === is.link ? [] : [{ ...base, before: null, after: null }]
   const [before, after] = [copyHash(snapshot, path), hashFile(join(snapshot.root, path)) ?? null]

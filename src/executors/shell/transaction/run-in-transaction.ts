@@ -84,6 +84,7 @@ function snapshotFor({ guarded, policy, ownAct, surveying }: Transaction, before
   if (before.tooMany)
     return isNeeded ? fail('snapshot_failed', 'The workspace holds too many files to copy them first.') : succeed(undefined)
   if (isNeeded && before.unreadable !== undefined) return fail('snapshot_failed', cannotRead(before.unreadable))
+  if (isNeeded && before.nameless !== undefined) return fail('snapshot_failed', cannotName(before.nameless))
   const maxBytes = guarded ? limit || GUARD_BYTES : transactional ? limit : UNDO_BYTES
   const includes = guarded || !transactional ? () => true : policy.inScope
   const taken = takeSnapshot({ place, root: surveying.workspace.root, entries: before.entries, maxBytes, includes })
@@ -93,6 +94,9 @@ function snapshotFor({ guarded, policy, ownAct, surveying }: Transaction, before
 
 const cannotRead = (folder: string): string =>
   `The folder ${JSON.stringify(folder)} cannot be read, so nothing in it can be copied first. Make it readable, or name it in [tools.shell] read_only_folders.`
+
+export const cannotName = (path: string): string =>
+  `The name of ${JSON.stringify(path)} is no text in UTF-8, so it can be neither copied nor covered. Rename it, or put it into a folder that is named in [tools.shell] read_only_folders.`
 
 type Settling = {
   readonly transaction: Transaction

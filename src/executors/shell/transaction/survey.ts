@@ -6,12 +6,13 @@ import type { Reach } from '../../sandbox/index.ts'
 export type EntryKind = 'file' | 'folder' | 'link' | 'other'
 export const ENTRY_KINDS: readonly EntryKind[] = ['file', 'folder', 'link', 'other']
 
-/** One thing in the workspace as it was at one moment; `stamp` changes whenever it is touched in any way. */
+/** One thing in the workspace as it was at one moment; `stamp` changes whenever it is touched, where the disk tells of every touch. */
 export type Surveyed = {
   readonly kind: EntryKind
   readonly mode: number
   readonly size: number
   readonly stamp: string
+  readonly device: string
   readonly modifiedMs: number
   readonly link?: string
 }
@@ -30,6 +31,8 @@ export type Survey = {
   readonly tooMany: boolean
   /** A folder that we may not look into, so that nobody knows what a command does in it. */
   readonly unreadable: string | undefined
+  /** Something whose name is no text: it can be neither copied nor covered. */
+  readonly nameless: string | undefined
 }
 
 export type Surveying = {
@@ -63,22 +66,26 @@ export function surveyWorkspace(surveying: Surveying): Survey {
   const { apart, ...lists }: Lists = { entries: new Map(), hiddenFolders: [], hiddenFiles: [], fixed: [], anchored: [], apart: [] }
   const open = ['.']
   let seen = 0
-  let unreadable: string | undefined
+  let [unreadable, nameless]: (string | undefined)[] = []
   for (let folder = open.pop(); folder !== undefined && seen <= MAX_ENTRIES; folder = open.pop()) {
     const entries = entriesIn(surveying.workspace.root, folder)
     if (!entries) unreadable ??= folder
     for (const entry of entries ?? []) {
       seen++
       const path = below(folder, entry.name)
-      if (look(path, entry, { surveying, lists: { ...lists, apart } }) === 'enter') open.push(path)
+      if (isNameless(join(surveying.workspace.root, path))) nameless ??= path
+      else if (look(path, entry, { surveying, lists: { ...lists, apart } }) === 'enter') open.push(path)
     }
   }
   const covered = coverApart(apart, surveying)
   const closed = lists.hiddenFiles.length + lists.hiddenFolders.length + lists.fixed.length + covered.count
-  return { ...lists, ...covered.lists, tooMany: seen > MAX_ENTRIES || closed > MAX_CLOSED, unreadable }
+  return { ...lists, ...covered.lists, tooMany: seen > MAX_ENTRIES || closed > MAX_CLOSED, unreadable, nameless }
 }
 
 const below = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`)
+
+/** Bytes that are no text were replaced by this sign when the name was read, and nothing answers to it. */
+const isNameless = (absolute: string): boolean => absolute.includes('\uFFFD') && !lstatSync(absolute, { throwIfNoEntry: false })
 
 /** Undefined: closed to ourselves. A folder that is gone since holds nothing. */
 function entriesIn(root: string, folder: string): readonly Dirent[] | undefined {
@@ -117,7 +124,7 @@ const MAX_COVERED = 200 // in one folder; where more is closed, the whole folder
 
 type ClosedThere = { readonly folders: readonly string[]; readonly files: readonly string[]; readonly seen: number }
 
-/** Undefined: there is more than anybody would look at, or more closed than could be covered one by one. */
+/** Undefined: there is more than anybody would look at, more closed than could be covered one by one, or something that has no name. */
 function closedIn(top: string, surveying: Surveying, room: number): ClosedThere | undefined {
   const { root } = surveying.workspace
   const [folders, files]: [string[], string[]] = [[], []]
@@ -128,6 +135,7 @@ function closedIn(top: string, surveying: Surveying, room: number): ClosedThere 
     if (!entries) folders.push(join(root, folder))
     for (const entry of entries ?? []) {
       const path = below(folder, entry.name)
+      if (isNameless(join(root, path))) return undefined
       if (!isHidden(path, entry, surveying)) {
         if (entry.isDirectory()) open.push(path)
       } else if (entry.isDirectory()) folders.push(join(root, path))
@@ -197,6 +205,7 @@ function fixGit(absolute: string, { reach, lists }: { readonly reach: Reach; rea
 export function stateOf(absolute: string, found: BigIntStats): Surveyed {
   const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : found.isSymbolicLink() ? 'link' : 'other'
   const stamp = `${found.ino} ${found.ctimeNs}`
-  const facts = { kind, mode: Number(found.mode & 0o7777n), size: Number(found.size), stamp, modifiedMs: Number(found.mtimeMs) } as const
+  const [mode, size, modifiedMs] = [Number(found.mode & 0o7777n), Number(found.size), Number(found.mtimeMs)]
+  const facts = { kind, mode, size, stamp, device: String(found.dev), modifiedMs } as const
   return kind === 'link' ? { ...facts, link: readlinkSync(absolute) } : facts
 }

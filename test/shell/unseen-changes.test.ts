@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { lacksSandbox } from './has-sandbox.ts'
+import { effectsOf, shellWorld } from './shell-world.ts'
+
+const TMPFS = 0x01021994
+const MEMORY = '/dev/shm'
+const lacksMemoryDisk = !existsSync(MEMORY) || statfsSync(MEMORY).type !== TMPFS
+
+/** On a disk in memory, what is mapped and read first can be written without the file's times moving. */
+const SILENT = [
+  'import mmap, os',
+  "file = os.open('victim.txt', os.O_RDWR)",
+  'page = mmap.mmap(file, 0, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE)',
+  'first = page[0]',
+  "page[0:4] = b'LOST'",
+  'page.close()',
+  '',
+].join('\n')
+
+function inMemory(): { readonly root: string; readonly state: string } {
+  const folder = mkdtempSync(join(MEMORY, 'countersign-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [root, state] = [join(folder, 'workspace'), join(folder, 'state')]
+  mkdirSync(root)
+  return { root, state }
+}
+
+test.skipIf(lacksSandbox || lacksMemoryDisk)('a file that was written through memory has changed, and is put back', async () => {
+  const place = inMemory()
+  const victim = join(place.root, 'victim.txt')
+  writeFileSync(victim, 'what nobody may lose\n')
+  writeFileSync(join(place.root, 'silent.py'), SILENT)
+  const { run } = await shellWorld({ ...place, trust: 'Trusted' })
+  const report = await run('python3 silent.py')
+  expect([report.fault?.code, readFileSync(victim, 'utf8')]).toEqual(['effect_not_allowed', 'what nobody may lose\n'])
+  expect(effectsOf(report)['rolled_back']).toEqual({ restored: 1, removed: 0 })
+})
+
+describe.skipIf(lacksSandbox)('a file whose name is no text', () => {
+  const NAME = Buffer.from([...Buffer.from('vic'), 0xe9, ...Buffer.from('.txt')])
+  const nameless = (root: string, folder = ''): Buffer => Buffer.concat([Buffer.from(join(root, folder, '/')), NAME])
+
+  test.each([
+    ['by a build', 'python3 zap.py'],
+    ['by a shell', 'bash zap.sh'],
+  ])('is not lost %s that nobody has allowed', async (_, command) => {
+    const { root, put, run } = await shellWorld({ trust: 'Trusted' })
+    writeFileSync(nameless(root), 'what nobody may lose\n')
+    put('zap.py', "import os\nos.unlink(b'vic\\xe9.txt')\n")
+    put('zap.sh', 'rm vic*\n')
+    const { fault } = await run(command)
+    expect([fault?.code, existsSync(nameless(root))]).toEqual(['snapshot_failed', true])
+  })
+
+  test('nor is a folder of such a name, with what is in it', async () => {
+    const { root, put, run } = await shellWorld({ trust: 'Trusted' })
+    mkdirSync(nameless(root))
+    writeFileSync(Buffer.concat([nameless(root), Buffer.from('/a.txt')]), 'what nobody may lose\n')
+    put('zap.py', "import shutil\nshutil.rmtree(b'vic\\xe9.txt')\n")
+    const { fault } = await run('python3 zap.py')
+    expect([fault?.code, existsSync(nameless(root))]).toEqual(['snapshot_failed', true])
+  })
+
+  test('is not shown where rules close files, and does not stop reading where none do', async () => {
+    const closed = await shellWorld({ trust: 'Trusted', settings: { 'tools.file.deny_read': ['*.txt'] } })
+    writeFileSync(nameless(closed.root), 'secret\n')
+    const told = await closed.run('cat *.txt')
+    expect([told.ok, JSON.stringify(told).includes('secret')]).toEqual([false, false])
+    const sorted = await closed.run('grep -rh e .')
+    expect([sorted.ok, JSON.stringify(sorted).includes('secret')]).toEqual([false, false])
+    const open = await shellWorld({ trust: 'Trusted' })
+    writeFileSync(nameless(open.root), 'open\n')
+    expect((await open.run('grep -rh open .')).text).toContain('open')
+  })
+})
