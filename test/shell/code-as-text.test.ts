@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lacksSandbox } from './has-sandbox.ts'
 import { prepareProject } from './prepare-project.ts'
@@ -95,6 +96,21 @@ describe.skipIf(lacksSandbox)('code that stands in the command', () => {
     const { run } = await project({ settings: { 'tools.shell.sandbox': 'off' } })
     for (const command of [`python3 -c 'print(1)'`, 'python3 -m json.tool package.json', 'pip list', 'git add .'])
       expect([command, (await run(command)).fault?.code]).toEqual([command, 'confirmation_required'])
+  })
+
+  test('and so is code of the workspace, which nothing would keep in it, unless a rule of the person allows the command', async () => {
+    const rules = [{ prefix: ['make', 'count'], action: 'allow', examples: ['make count'] }]
+    const { run, put, get, root } = await project({ settings: { 'tools.shell.sandbox': 'off', 'tools.shell.rules': rules } })
+    put('../outside.txt', 'what nobody may lose\n')
+    put('.git/HEAD', 'ref: refs/heads/main\n')
+    put('zap.sh', `rm -rf .git ${join(root, '..', 'outside.txt')}\n`)
+    put('Makefile', 'all:\n\tbash zap.sh\ncount:\n\techo 1\n')
+    put('package.json', '{"scripts":{"test":"bash zap.sh"}}')
+    for (const command of ['bash zap.sh', 'make', 'npm test', `bash -c 'make'`, 'touch new.txt && make'])
+      expect([command, (await run(command)).fault?.code]).toEqual([command, 'confirmation_required'])
+    expect([get('../outside.txt'), get('.git/HEAD')]).toEqual(['what nobody may lose\n', 'ref: refs/heads/main\n'])
+    expect((await run('make count')).fault).toBeNull()
+    expect((await run('touch new.txt')).fault).toBeNull()
   })
 
   test('a rule that asks holds for what is wrapped, and a rule that allows takes the guard off no code beside', async () => {

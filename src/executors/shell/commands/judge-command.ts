@@ -40,7 +40,8 @@ export function judgeCommand(text: string, { workspace, folder, rules, confined 
   let isRuled = false
   for (const written of commands) {
     const command = unwrap(written)
-    const judged = command.name === 'cd' ? changeFolder(command, ground) : { finding: judgeProgram(command, ground, rules), ground }
+    const judged =
+      command.name === 'cd' ? changeFolder(command, ground) : { finding: withinReach(judgeProgram(command, ground, rules), ground), ground }
     const { finding, allows, lifts } = applyRules([written, command], judged.finding, rules)
     const around = judgeSurroundings(command, judged.ground, judged.finding.level)
     findings.push(finding, ...around)
@@ -52,6 +53,10 @@ export function judgeCommand(text: string, { workspace, folder, rules, confined 
   const joined = joinFindings([...findings, ...besideRecords(commands.map(unwrap), findings)])
   return { ...joined, ruled: isRuled && joined.level === 'build' }
 }
+
+/** Only files of the workspace are taken back, and git's own not even then: without a sandbox, code could reach everything else. */
+const withinReach = (finding: Finding, { confined }: Ground): Finding =>
+  confined || finding.level !== 'build' ? finding : asks(`${finding.says}, without a sandbox around it`)
 
 const madeBy = ({ redirects }: PlainCommand): readonly string[] =>
   redirects.filter(({ kind }) => kind === 'output' || kind === 'append').map(({ target }) => target.value)
