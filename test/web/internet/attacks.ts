@@ -1,4 +1,5 @@
 import { CLOSED_V4, CLOSED_V6, OURSELVES, OURSELVES_V6, SITE, ZONE } from './addresses.ts'
+import { FRESH_ATTACKS } from './fresh-attacks.ts'
 
 export type Attack = { readonly how: string; readonly url: string }
 
@@ -167,7 +168,7 @@ const REDIRECTS: readonly Attack[] = [
 ]
 
 /** Each of them would reach a live server, were it not refused. */
-export const ATTACKS: readonly Attack[] = [...LITERALS, ...NAMES, ...FORMS, ...REDIRECTS]
+export const ATTACKS: readonly Attack[] = [...LITERALS, ...NAMES, ...FORMS, ...REDIRECTS, ...FRESH_ATTACKS]
 
 /** A name that is public when it is checked and private when it is connected: the page must be the public one, whoever asks how often. */
 export const REBINDING: readonly string[] = ['rebind', 'rebind-private', 'rebind-later'].map(name => `http://${name}.${ZONE}/`)
