@@ -27,6 +27,7 @@ const limits = {
   memoryBytes: 2_048 * MIB,
   fileBytes: 1_024 * MIB,
   diskBytes: 4_096 * MIB,
+  files: 100_000,
   timeoutMs: 30_000,
   keptBytes: 100_000,
 }

@@ -22,4 +22,12 @@ export async function trySandbox(config: MergedConfig): Promise<SandboxState> {
 }
 
 const MIB = 1024 * 1024
-const LIMITS = { processes: 32, memoryBytes: 256 * MIB, fileBytes: MIB, diskBytes: 64 * MIB, timeoutMs: 10_000, keptBytes: 4_096 }
+const LIMITS = {
+  processes: 32,
+  memoryBytes: 256 * MIB,
+  fileBytes: MIB,
+  diskBytes: 64 * MIB,
+  files: 100_000,
+  timeoutMs: 10_000,
+  keptBytes: 4_096,
+}

@@ -18,6 +18,8 @@ export type Probe = {
   readonly worksOutside?: true
   /** Ends by a limit, not by itself. */
   readonly stopped?: string
+  /** How many files it may make; the whole machine is counted, so most may make many. */
+  readonly files?: number
 }
 
 const python = (lines: string): string => `python3 - <<'E'\n${lines}\nE`
@@ -264,7 +266,149 @@ export const PROBES: readonly Probe[] = [
       'for i in 1 2 3 4 5 6 7 8; do head -c 60M /dev/zero > /tmp/big$i || break; done; test $(du -sm /tmp | cut -f1) -gt 260 && echo ESCAPED; head -c 90M /dev/zero > /dev/shm/x && echo ESCAPED',
     escaped: /ESCAPED/,
   },
+  {
+    title: 'use up the names of the disk with empty files',
+    command: () =>
+      python('import os\nos.mkdir("many")\nfor i in range(10**7): os.close(os.open("many/%d"%i,os.O_CREAT))\nprint("ESCAPED")'),
+    escaped: /ESCAPED/,
+    stopped: 'files',
+    files: 300,
+  },
+  {
+    title: 'use up the memory of the kernel with empty temporary files',
+    command: () => python('import os\nfor i in range(10**7): os.close(os.open("/tmp/%d"%i,os.O_CREAT))\nprint("ESCAPED")'),
+    escaped: /ESCAPED/,
+    stopped: 'files',
+    files: 300,
+  },
   { title: 'print without end', command: () => 'yes', stopped: 'output|timeout' },
   { title: 'go on after its end', command: () => '(sleep 2; touch late.txt) & disown; setsid sh -c "sleep 2; touch late.txt" & exit 0' },
   { title: 'wait for ever', command: () => 'trap "" TERM INT HUP; while :; do sleep 1; done', stopped: 'timeout' },
+]
+
+const INSIDE = /^(?:pipe:|socket:|anon_inode:|\/dev\/null|\/dev\/pts\/|\/proc\/)/
+const machineCode = (bytes: string): string =>
+  python(
+    `import ctypes,mmap\ncode=bytes.fromhex('${bytes}')\nm=mmap.mmap(-1,4096,prot=mmap.PROT_READ|mmap.PROT_WRITE|mmap.PROT_EXEC)\nm.write(code)\nrun=ctypes.CFUNCTYPE(ctypes.c_long)(ctypes.addressof(ctypes.c_char.from_buffer(m)))\nprint('ESCAPED' if run()==0 else 'refused',flush=True)`,
+  )
+
+/** Written by somebody who had not seen the others. */
+export const FRESH_PROBES: readonly Probe[] = [
+  {
+    title: 'find something open that was not meant for it',
+    command: () =>
+      python(
+        `import os,re\nfor p in ('self','1'):\n  for n in os.listdir('/proc/%s/fd'%p):\n    try: t=os.readlink('/proc/%s/fd/%s'%(p,n))\n    except OSError: continue\n    if not re.match(r'${INSIDE.source}',t): print('ESCAPED',p,n,t)`,
+      ),
+    escaped: /ESCAPED/,
+  },
+  {
+    title: 'take what the first process holds open',
+    command: () =>
+      python(
+        `import ctypes\nlibc=ctypes.CDLL(None,use_errno=True)\np=libc.syscall(434,1,0)\nfor n in range(16):\n  f=libc.syscall(438,p,n,0)\n  if f<0: continue\n  import os\n  try: os.write(f,b'{ "child-pid": 1 }'); print('ESCAPED' if n>2 and not os.readlink('/proc/self/fd/%d'%f).startswith('anon') else 'own')\n  except OSError as e: print(e)`,
+      ),
+    escaped: /ESCAPED/,
+  },
+  {
+    title: 'read the outside through the root of the first process',
+    command: ({ beside }) =>
+      `cat /proc/1/root${beside}/secret.txt /proc/1/cwd${beside}/secret.txt /proc/thread-self/root${beside}/secret.txt`,
+    escaped: /host secret/,
+    worksOutside: true,
+  },
+  {
+    title: 'climb over the top folder',
+    command: ({ beside }) =>
+      python(
+        `import os\nd=os.open('/',os.O_DIRECTORY)\nos.chdir('/')\nfor i in range(40):\n  d=os.open('..',os.O_DIRECTORY,dir_fd=d)\ntry: print(os.read(os.open('${beside}/secret.txt'.lstrip('/'),os.O_RDONLY,dir_fd=d),99).decode())\nexcept OSError as e: print(e)`,
+      ),
+    escaped: /host secret/,
+    worksOutside: true,
+  },
+  { title: 'change its root folder', command: () => 'chroot /usr /bin/true && echo ESCAPED', escaped: /ESCAPED/ },
+  {
+    title: 'clone into a user namespace by the newer call',
+    command: () =>
+      python(
+        'import ctypes,os,struct\nlibc=ctypes.CDLL(None,use_errno=True)\na=struct.pack("<11Q",0x10000000,0,0,0,17,0,0,0,0,0,0)\nr=libc.syscall(435,a,len(a))\nif r==0: os._exit(0)\nprint("ESCAPED" if r>0 else "errno %d"%ctypes.get_errno())',
+      ),
+    escaped: /ESCAPED/,
+  },
+  {
+    title: 'clone into mount, network and process namespaces',
+    command: () =>
+      python(
+        'import ctypes,os\nlibc=ctypes.CDLL(None,use_errno=True)\nfor f in (0x20000,0x40000000,0x20000000,0x2000000):\n  r=libc.syscall(56,f|17,0,0,0,0)\n  if r==0: os._exit(0)\n  if r>0: print("ESCAPED")',
+      ),
+    escaped: /ESCAPED/,
+  },
+  {
+    title: 'open a file by the number that the disk gives it',
+    command: () => syscall('0 if libc.syscall(304,3,ctypes.create_string_buffer(64),0)>=0 or ctypes.get_errno() not in (1,38) else 1'),
+    escaped: /ESCAPED/,
+  },
+  {
+    title: 'speak to the kernel with the numbers of the other calling convention',
+    command: () => syscall('0 if libc.syscall(0x40000000|39)>0 else 1'),
+    escaped: /ESCAPED/,
+  },
+  // mov eax, 20 (getpid); int 0x80; xor eax, eax; ret: whoever comes back was let in.
+  { title: 'speak to the kernel like an older processor', command: () => machineCode('b814000000cd8031c0c3'), escaped: /ESCAPED/ },
+  {
+    title: 'open sockets of other families',
+    command: () =>
+      python(
+        "import socket\nfor f in (1,3,4,5,9,17,21,29,31,38,39,40,44):\n  try:\n    socket.socket(f,socket.SOCK_DGRAM)\n    print('ESCAPED',f)\n  except OSError as e: pass\ntry:\n  socket.socket(socket.AF_INET,socket.SOCK_RAW,1)\n  print('ESCAPED raw')\nexcept OSError as e: print(e)",
+      ),
+    escaped: /ESCAPED/,
+  },
+  {
+    title: 'keep something in the keys of the kernel',
+    command: () => syscall('0 if libc.syscall(250,0,-3,1)>=0 else 1'),
+    escaped: /ESCAPED/,
+  },
+  {
+    title: 'see or change control groups and devices',
+    command: () =>
+      'ls /sys/fs/cgroup /sys/class /sys/kernel 2>/dev/null && echo ESCAPED; echo 1 > /sys/fs/cgroup/cgroup.procs && echo ESCAPED',
+    escaped: /ESCAPED/,
+    worksOutside: true,
+  },
+  {
+    title: 'read who and what this machine is',
+    command: () => 'cat /etc/shadow /etc/machine-id /etc/hostname /etc/ssh/* /etc/resolv.conf 2>/dev/null | grep -q . && echo ESCAPED',
+    escaped: /ESCAPED/,
+    worksOutside: true,
+  },
+  {
+    title: 'raise its own limits',
+    command: () =>
+      'ulimit -f unlimited; ulimit -d unlimited; prlimit --fsize=unlimited --pid $$; head -c 100M /dev/zero > big; test $(stat -c %s big) -gt 70000000 && echo ESCAPED',
+    escaped: /ESCAPED/,
+  },
+  {
+    title: 'make itself the last that the kernel would end',
+    command: () =>
+      'echo -1000 > /proc/self/oom_score_adj && echo ESCAPED; nice -n -20 true 2>/dev/null; test "$(nice -n -20 nice 2>/dev/null)" = -20 && echo ESCAPED',
+    escaped: /ESCAPED/,
+  },
+  { title: 'end everybody', command: ({ pid }) => `kill -9 -1; kill -9 0; kill -9 ${pid}; kill -9 1; kill -9 -- -1; sleep 0.1; echo fine` },
+  {
+    title: 'set the clock or the name of the machine',
+    command: () => 'date -s 2001-01-01 >/dev/null && echo ESCAPED; hostname x && echo ESCAPED',
+    escaped: /ESCAPED/,
+  },
+  {
+    title: 'get at a closed file by moving the folder around it, or by a second name',
+    command: () =>
+      'ln closed.env copy1; cat copy1; mv closed.env closed2.env && cat closed2.env; mv closed2.env closed.env; cp -l closed.env copy3; cat copy3; tar -cf - closed.env | tar -xOf -',
+    escaped: /host secret/,
+    worksOutside: true,
+  },
+  {
+    title: 'lead git to orders of its own by a link',
+    command: () =>
+      'mkdir evil; ln -sfn ../evil .git/hooks2; ln -sfn evil .git/hooks; mv -T evil .git/hooks; ls; ln -s ../evil/config .git/config.worktree; echo x',
+  },
 ]

@@ -21,9 +21,10 @@ import { surveyWorkspace } from '../../src/executors/shell/transaction/survey.ts
 import { removeIntruders } from '../../src/executors/shell/transaction/intruders.ts'
 import { protectedIn } from '../../src/executors/shell/transaction/protected-things.ts'
 import { openWorkspace } from '../../src/workspace/index.ts'
-import { type Outside, PROBES, type Probe } from './escape-probes.ts'
+import { FRESH_PROBES, type Outside, PROBES as FIRST, type Probe } from './escape-probes.ts'
 import { lacksSandbox } from './has-sandbox.ts'
 
+const PROBES: readonly Probe[] = [...FRESH_PROBES, ...FIRST]
 const NOBODY = 65_534
 const MIB = 1024 * 1024
 const isRoot = process.getuid?.() === 0
@@ -74,19 +75,27 @@ function giveAway(folder: string): void {
 /** As an approved command runs: with everything that a sandbox ever gives away. */
 async function run(
   { sandbox, outside }: Pick<World, 'sandbox' | 'outside'>,
-  { command }: Probe,
+  { command, files = 1_000_000 }: Probe,
 ): Promise<{ readonly printed: string; readonly ending: string }> {
   const workspace = openWorkspace({ root: outside.root, rules: { denyRead: ['closed.env'], allowRead: [] } })
   const surveying = { workspace, reach: 'open', someOnly: false, someClosed: true, readOnlyFolders: new Set<string>() } as const
   const before = surveyWorkspace(surveying)
   const things = protectedIn(before)
-  const limits = { processes: 60, memoryBytes: 256 * MIB, fileBytes: 64 * MIB, diskBytes: 200 * MIB, timeoutMs: 4_000, keptBytes: 100_000 }
+  const limits = {
+    processes: 60,
+    memoryBytes: 256 * MIB,
+    fileBytes: 64 * MIB,
+    diskBytes: 200 * MIB,
+    files,
+    timeoutMs: 4_000,
+    keptBytes: 100_000,
+  }
   const confinement = { ...before, root: outside.root, folder: outside.root, reach: 'open', readable: [] } as const
   const end = await sandbox.run({ command: command(outside), confinement, limits, signal: new AbortController().signal })
   removeIntruders(surveying, { survey: before, things, guarded: true }, surveyWorkspace(surveying))
   workspace.close()
   for (const name of readdirSync(outside.root))
-    if (/^(?:big|k$|m$|sh$|copy|evil|out$|late)/.test(name)) rmSync(join(outside.root, name), { recursive: true, force: true })
+    if (/^(?:big|many|k$|m$|sh$|copy|evil|out$|late)/.test(name)) rmSync(join(outside.root, name), { recursive: true, force: true })
   return end.ok ? { printed: end.value.stdout.text, ending: end.value.ending } : { printed: end.error.message, ending: 'not run' }
 }
 

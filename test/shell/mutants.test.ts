@@ -78,6 +78,7 @@ test.skipIf(lacksSandbox)(
       memoryBytes: 1024 * MIB,
       fileBytes: 50 * MIB,
       diskBytes: 500 * MIB,
+      files: 100_000,
       timeoutMs: 2_000,
       keptBytes: 1_000,
     }

@@ -772,7 +772,7 @@ describe('the settings', () => {
       anchored: [],
       readable: [],
     } as const
-    const limits = { processes: 9, memoryBytes: 1e9, fileBytes: 1e9, diskBytes: 1e9, timeoutMs: 5_000, keptBytes: 1_000 }
+    const limits = { processes: 9, memoryBytes: 1e9, fileBytes: 1e9, diskBytes: 1e9, files: 100_000, timeoutMs: 5_000, keptBytes: 1_000 }
     const result = await createSandbox({ mode: 'on', bwrap: fake }).run({
       command: 'ls',
       confinement,

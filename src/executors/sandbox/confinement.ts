@@ -27,6 +27,8 @@ export type Limits = {
   readonly fileBytes: number
   /** How much more the disk may hold afterwards. */
   readonly diskBytes: number
+  /** And how many more files, on it or in memory. */
+  readonly files: number
   readonly timeoutMs: number
   /** Kept of each stream. */
   readonly keptBytes: number

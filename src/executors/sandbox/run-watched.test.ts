@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runWatched } from './run-watched.ts'
 
 test('a program that cannot even be started is a fault, and nothing is thrown', async () => {
-  const limits = { processes: 4, memoryBytes: 1e9, fileBytes: 1e6, diskBytes: 1e9, timeoutMs: 5_000, keptBytes: 1_000 }
+  const limits = { processes: 4, memoryBytes: 1e9, fileBytes: 1e6, diskBytes: 1e9, files: 100_000, timeoutMs: 5_000, keptBytes: 1_000 }
   const work = { environment: {}, folder: '/', limits, signal: new AbortController().signal, given: [], usageRoot: undefined }
   for (const [program, words] of [
     ['/bin/echo', ['x'.repeat(300_000)]],

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, statSync, statfsSync } from 'node:fs'
 import type { Limits } from './confinement.ts'
 
 /** Which limit was passed. */
-export type Overrun = 'processes' | 'memory' | 'disk'
+export type Overrun = 'processes' | 'memory' | 'disk' | 'files'
 
 export type UsageWatch = { readonly stop: () => void }
 
@@ -23,10 +23,12 @@ const PAGE = 4_096
  * the sandbox, through the sandbox's own view of its processes.
  */
 export function watchUsage({ pid, root, limits, onOverrun }: Watching): UsageWatch {
-  const processes = `/proc/${pid}/root/proc`
-  const freeAtStart = freeBytes(root)
+  const inside = `/proc/${pid}/root`
+  const [onDisk, inMemory] = [newFiles([root]), newFiles(IN_MEMORY.map(place => `${inside}${place}`))]
+  onDisk()
+  const usage = { root, limits, freeAtStart: freeBytes(root), onDisk, inMemory }
   const timer = setInterval(() => {
-    const overrun = findOverrun(processes, { root, limits, freeAtStart })
+    const overrun = findOverrun(`${inside}/proc`, usage)
     if (overrun) {
       clearInterval(timer)
       onOverrun(overrun)
@@ -35,13 +37,33 @@ export function watchUsage({ pid, root, limits, onOverrun }: Watching): UsageWat
   return { stop: () => clearInterval(timer) }
 }
 
-type Usage = { readonly root: string; readonly limits: Limits; readonly freeAtStart: number }
+type Usage = {
+  readonly root: string
+  readonly limits: Limits
+  readonly freeAtStart: number
+  readonly onDisk: () => number
+  readonly inMemory: () => number
+}
 
-function findOverrun(processes: string, { root, limits, freeAtStart }: Usage): Overrun | undefined {
+function findOverrun(processes: string, { root, limits, freeAtStart, onDisk, inMemory }: Usage): Overrun | undefined {
   const pids = processesIn(processes)
   if (pids.length > limits.processes) return 'processes'
   if (memoryOf(processes, pids) > limits.memoryBytes) return 'memory'
-  return freeAtStart - freeBytes(root) > limits.diskBytes ? 'disk' : undefined
+  if (freeAtStart - freeBytes(root) > limits.diskBytes) return 'disk'
+  const isFull = onDisk() > limits.files || (pids.length > 0 && inMemory() > limits.files)
+  return isFull ? 'files' : undefined
+}
+
+const IN_MEMORY: readonly string[] = ['/tmp', '/dev/shm']
+
+/** How many came since the first look. Empty ones take no bytes, and yet memory that belongs to no process, or the last names that a disk has. */
+function newFiles(places: readonly string[]): () => number {
+  let first: number | undefined
+  return () => {
+    const found = places.reduce((sum, place) => sum + filesOn(place), 0)
+    first ??= found
+    return found - first
+  }
 }
 
 /** Gone already, or not set up yet and still with the machine's own view: nothing to count. */
@@ -72,6 +94,16 @@ function freeBytes(root: string): number {
   try {
     const { bavail, bsize } = statfsSync(root)
     return bavail * bsize
+  } catch {
+    return 0
+  }
+}
+
+/** Some disks do not count them, and say 0. */
+function filesOn(place: string): number {
+  try {
+    const { files, ffree } = statfsSync(place)
+    return files - ffree
   } catch {
     return 0
   }

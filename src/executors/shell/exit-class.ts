@@ -31,6 +31,7 @@ const OVERRUNS: Readonly<Record<Exclude<Ending, 'exit'>, readonly [FaultCode, st
   processes: ['sandbox_denied', 'it started more processes than a command may have (max_processes)'],
   memory: ['sandbox_denied', 'it used more memory than a command may have (max_memory_mib)'],
   disk: ['sandbox_denied', 'it wrote more than a command may write (max_disk_mib)'],
+  files: ['sandbox_denied', 'it made more files than a command may make (max_files)'],
   output: ['sandbox_denied', 'it did not stop printing'],
 }
 

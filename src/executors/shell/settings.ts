@@ -19,6 +19,7 @@ type ShellSection = Section<{
   readonly max_memory_mib: Setting<number>
   readonly max_file_mib: Setting<number>
   readonly max_disk_mib: Setting<number>
+  readonly max_files: Setting<number>
   readonly blocked: Setting<readonly string[]>
   readonly rules: Setting<readonly JsonObject[]>
   readonly readable: Setting<readonly string[]>
@@ -60,6 +61,11 @@ export const shellSettings: ShellSection = section('tools.shell', 'Commands: how
   max_memory_mib: whole(2_048, 'Memory of all its processes together, in MiB.', { min: 64, max: 1_000_000, workspaceMay: 'lower' }),
   max_file_mib: whole(1_024, 'The largest file that it may write, in MiB.', { min: 1, max: 1_000_000, workspaceMay: 'lower' }),
   max_disk_mib: whole(4_096, 'How much more the disk may hold afterwards, in MiB.', { min: 1, max: 10_000_000, workspaceMay: 'lower' }),
+  max_files: whole(200_000, 'How many more files the disk may hold afterwards, empty ones and folders included.', {
+    min: 100,
+    max: 100_000_000,
+    workspaceMay: 'lower',
+  }),
   blocked: texts([], 'Commands that never run, by the words that they begin with ("git push"), besides those that are built in.', {
     workspaceMay: 'extend',
   }),

@@ -115,6 +115,7 @@ function limitsOf({ timeoutSecs }: ShellOrder, { settings }: ShellPolicy): Limit
     memoryBytes: settings.max_memory_mib * MIB,
     fileBytes: settings.max_file_mib * MIB,
     diskBytes: settings.max_disk_mib * MIB,
+    files: settings.max_files,
     timeoutMs: Math.min(timeoutSecs ?? settings.timeout_secs, settings.timeout_secs) * 1_000,
     keptBytes: settings.max_output_chars * 4,
   }
