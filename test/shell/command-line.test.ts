@@ -74,6 +74,7 @@ describe.skipIf(lacksSandbox || lacksTerminal)('countersign call bash at a termi
       ...GRANTED,
     )
     await screen.shows('Type yes')
+    expect(screen.shown()).toMatch(/overwrites a\.md, adds to a\.md[\s\S]*command +echo first[\s\S]*sandbox +bwrap: this workspace/)
     screen.type('yes\r')
     await screen.shows('\nfirst\r\n')
     expect(screen.shown()).not.toContain('exit code')

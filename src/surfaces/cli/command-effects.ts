@@ -1,5 +1,6 @@
 import { type JsonObject, type Vault, type Workspace, isJsonList, isJsonObject, sha256, textOf } from '../../core/index.ts'
-import { type Colour, visible } from './terminal.ts'
+import { sandboxWords } from './sandbox-words.ts'
+import type { Colour } from './terminal.ts'
 import { type DiffLine, diffLines } from './turn/diff-lines.ts'
 import { fitLine } from './turn/fit-line.ts'
 
@@ -48,15 +49,10 @@ const MOST_LINES = 60
 export function effectLines(effects: CommandEffects, telling: Telling): readonly EffectLine[] {
   const { exitCode, sandbox, canUndo } = effects
   const lines: EffectLine[] = [{ colour: exitCode === 0 ? 'dim' : 'yellow', text: `exit code ${exitCode}` }]
-  lines.push({ colour: sandbox === 'off' ? 'red' : 'dim', text: `sandbox   ${SANDBOX_WORDS[sandbox] ?? visible(sandbox)}` })
+  lines.push({ colour: sandbox === 'off' ? 'red' : 'dim', text: sandboxWords(sandbox) })
   lines.push(...changeLines(effects, telling))
   if (canUndo && telling.receipt !== undefined) lines.push({ colour: 'dim', text: `undo      countersign undo ${telling.receipt}` })
   return lines
-}
-
-const SANDBOX_WORDS: Readonly<Record<string, string>> = {
-  bwrap: 'bwrap: this workspace and the programs of the system, no network',
-  off: 'off: it ran WITHOUT A SANDBOX',
 }
 
 function changeLines({ changes, count, isUnknown }: CommandEffects, telling: Telling): readonly EffectLine[] {

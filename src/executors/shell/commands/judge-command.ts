@@ -107,7 +107,7 @@ function judgeRedirect({ kind, target }: PlainRedirect, ground: Ground): Finding
       return refusePath(target, ground) ?? NOTHING
     case 'output':
     case 'append': {
-      const finding = judgeNewFile(target, ground)
+      const finding = judgeNewFile(target, ground, kind === 'append' ? 'adds to' : 'overwrites')
       return finding.level === 'read' ? NOTHING : finding
     }
   }

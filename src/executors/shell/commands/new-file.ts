@@ -3,13 +3,13 @@ import { type Finding, asks, creates } from './finding.ts'
 import { type Ground, isHarmlessDevice, placeOf } from './ground.ts'
 
 /** What a word would create, or why it would not be a creation. */
-export function judgeNewFile(word: PlainWord, ground: Ground): Finding {
+export function judgeNewFile(word: PlainWord, ground: Ground, deed: 'overwrites' | 'adds to' = 'overwrites'): Finding {
   if (isHarmlessDevice(word.value)) return { level: 'read', says: 'writes nothing' }
   switch (placeOf(word, ground)) {
     case 'absent':
       return creates(`creates ${word.value}`)
     case 'file':
-      return asks(`overwrites ${word.value}`)
+      return asks(`${deed} ${word.value}`)
     case 'folder':
       return asks(`writes to the folder ${word.value}`)
     case 'closed':

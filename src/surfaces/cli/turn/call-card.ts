@@ -1,6 +1,7 @@
 import type { Proposal } from '../../../core/index.ts'
 import type { Approval } from '../../../permissions/index.ts'
 import { renderArguments } from '../authority/render-arguments.ts'
+import { sandboxWords } from '../sandbox-words.ts'
 import { type Paint, plain, visible } from '../terminal.ts'
 import { type Choice, renderChoices } from './choices.ts'
 import type { Desk } from './desk.ts'
@@ -20,7 +21,7 @@ export type CallCard = {
 
 const RISK_WORDS = { read: 'reads', write: 'changes', destroy: 'deletes' } as const
 const MOST_LINES = 12
-const AROUND = 13 // the title, the reason and the choices; all of it should stand on one screen
+const AROUND = 14 // the title, the reason and the choices; all of it should stand on one screen
 
 export function renderCard(parts: CardParts): CallCard {
   const columns = columnsOf(process.stderr)
@@ -44,12 +45,14 @@ function titleOf({ approval, proposal, desk }: CardParts, columns: number): read
   const { paint } = terminal
   const left = timeLeft((approval.ends.at - (runtime?.parts.clock.now() ?? approval.requestedAt)) / 1_000)
   const { name } = proposal.call.tool
+  const { sandbox } = proposal.assessment
   const who = `${model?.id ?? 'a model'}, session ${approval.session}`
   return [
     '',
     `${paint('yellow', `${marks.ask} May this run?`)} ${paint('bold', visible(name))} ${RISK_WORDS[approval.risk]} something  (expires in ${left})`,
     `  ${paint('dim', fitLine(who, columns - 2))}`,
     ...wrapped(approval.summary, columns),
+    ...(sandbox === undefined ? [] : wrapped(sandboxWords(sandbox), columns)),
   ]
 }
 
