@@ -8,6 +8,7 @@ import { DAY_COMMANDS } from './day-commands.ts'
 import { lacksSandbox } from './has-sandbox.ts'
 import { prepareProject } from './prepare-project.ts'
 import { trustedRuntime } from './trusted-runtime.ts'
+import { WORKDAY_COMMANDS } from './workday-commands.ts'
 
 /** They ran: a program that is not on this machine, a network that is off and a time that is up are no fault of the judgement. */
 const RAN: ReadonlySet<string> = new Set(['command_failed', 'command_refused', 'sandbox_denied', 'tool_timeout'])
@@ -27,6 +28,7 @@ const FILES: readonly string[] = [
 test.skipIf(lacksSandbox).each([
   ['a day', DAY_COMMANDS],
   ['work on data and packages', DATA_COMMANDS],
+  ['another day', WORKDAY_COMMANDS],
 ])('95 of 100 commands of %s run unasked in a trusted workspace', { timeout: 300_000 }, async (_, commands) => {
   const place = testWorkspace()
   prepareProject(place.root)

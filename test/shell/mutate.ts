@@ -1,10 +1,12 @@
 import { DATA_COMMANDS } from './data-commands.ts'
 import { DAY_COMMANDS } from './day-commands.ts'
 import { EVASIONS } from './evasions.ts'
+import { FRESH_EVASIONS } from './fresh-evasions.ts'
 import { LATER_EVASIONS } from './later-evasions.ts'
 import { MORE_EVASIONS } from './more-evasions.ts'
 import { MORE_ORDINARY } from './more-ordinary-commands.ts'
 import { ORDINARY } from './ordinary-commands.ts'
+import { WORKDAY_COMMANDS } from './workday-commands.ts'
 
 const SPLICES = [
   '; ',
@@ -16,6 +18,8 @@ const SPLICES = [
   ' >> ',
   ' < ',
   ' 2>',
+  ' > /tmp/x ',
+  ' /tmp/x ',
   ' &> ',
   ' -o ',
   ' --output=',
@@ -74,8 +78,8 @@ const SPLICES = [
   ' bash -c ',
   ' git add . && ',
 ]
-const FRIENDLY = [...ORDINARY, ...MORE_ORDINARY, ...DAY_COMMANDS, ...DATA_COMMANDS]
-const COMMANDS = [...FRIENDLY, ...FRIENDLY, ...EVASIONS, ...MORE_EVASIONS, ...LATER_EVASIONS]
+const FRIENDLY = [...ORDINARY, ...MORE_ORDINARY, ...DAY_COMMANDS, ...DATA_COMMANDS, ...WORKDAY_COMMANDS]
+const COMMANDS = [...FRIENDLY, ...FRIENDLY, ...EVASIONS, ...MORE_EVASIONS, ...LATER_EVASIONS, ...FRESH_EVASIONS]
 
 export type Random = () => number
 

@@ -16,7 +16,10 @@ export const CREATORS: ReadonlyMap<string, Judge> = new Map<string, Judge>([
 ])
 
 const worst = (findings: readonly Finding[]): Finding =>
-  findings.find(({ level }) => level === 'ask') ?? findings[0] ?? asks('is given nothing to do')
+  findings.find(({ level }) => level === 'ask') ??
+  findings.find(({ level }) => level !== 'read') ??
+  findings[0] ??
+  asks('is given nothing to do')
 
 type Plain = ReadOptions | { readonly refused: Finding }
 

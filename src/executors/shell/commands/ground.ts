@@ -23,6 +23,10 @@ const SHOWN: ReadonlySet<string> = new Set([
   ...['cpuinfo', 'loadavg', 'meminfo', 'uptime', 'version'].map(name => `/proc/${name}`),
 ])
 
+/** A plain name in the sandbox's own `/tmp`, which is empty before the command and gone after it. */
+export const isPassing = (path: string, { confined, workspace }: Ground): boolean =>
+  confined && /^\/tmp\/[\w-][\w.-]*$/.test(path) && path !== workspace.root
+
 /** As the workspace takes it, seen from a folder; nothing is resolved here, because `a/..` may lead elsewhere than it seems. */
 export const fromFolder = (folder: string, path: string): string => (path.startsWith('/') || folder === '.' ? path : `${folder}/${path}`)
 
@@ -31,6 +35,7 @@ export function refusePath(word: PlainWord, ground: Ground): Finding | undefined
   const { value } = word
   // A name that only the run will show is given to nobody but programs that look, inside a sandbox.
   if (value === '-' || isHarmlessDevice(value) || SHOWN.has(value) || word.unknown === true) return undefined
+  if (isPassing(value, ground) && ground.made?.has(value) === true) return undefined
   if (word.globs) return refusePattern(value, ground)
   return ground.folders.map(folder => refuseAt(fromFolder(folder, value), ground.workspace)).find(found => found !== undefined)
 }

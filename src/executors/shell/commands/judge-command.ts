@@ -10,7 +10,7 @@ import { CREATORS } from './creators.ts'
 import { judgeNewFile } from './new-file.ts'
 import { deedOf } from './deeds.ts'
 import { type Finding, type Level, asks, joinFindings, reads } from './finding.ts'
-import { type Ground, fromFolder, refusePath } from './ground.ts'
+import { type Ground, fromFolder, isPassing, refusePath } from './ground.ts'
 import { judgeGivenCode, judgeInlineCode } from './inline-code.ts'
 import { isLauncher, judgeLauncher } from './launchers.ts'
 import { judgeOwnFile } from './own-files.ts'
@@ -107,6 +107,8 @@ function judgeRedirect({ kind, target }: PlainRedirect, ground: Ground): Finding
       return refusePath(target, ground) ?? NOTHING
     case 'output':
     case 'append': {
+      // Only here: whoever could make a link in its place cannot write to the workspace unseen.
+      if (isPassing(target.value, ground) && !target.globs && target.unknown !== true) return reads(`keeps ${target.value} until it ends`)
       const finding = judgeNewFile(target, ground, kind === 'append' ? 'adds to' : 'overwrites')
       return finding.level === 'read' ? NOTHING : finding
     }
