@@ -1,13 +1,14 @@
 import { openOurs } from './ours.ts'
-import { type Turn, openAgents, openAiSdk, twoRequests } from './peers.ts'
+import { type Begin, openAgents, openAiSdk, twoRequests } from './peers.ts'
 
 // One contestant in a process of its own, so that nobody pays for another's memory; run.ts tells it when to make how many turns.
 
-export type Round = { readonly turns: number; readonly atOnce?: boolean }
+/** Conversations of so many turns, one after the other; or each turn one of its own, all at once. */
+export type Round = { readonly turns: number; readonly perConversation: number; readonly atOnce?: boolean }
 /** Microseconds and flushes of one turn, and the bytes in use after the round. */
 export type Cost = { readonly cpu: number; readonly wall: number; readonly flushes: number; readonly heap: number }
 
-type Contestant = { readonly turn: Turn; readonly flushes?: () => number; readonly end?: () => Promise<void> }
+type Contestant = { readonly begin: Begin; readonly flushes?: () => number; readonly end?: () => Promise<void> }
 
 const OPEN: Readonly<Record<string, (url: string) => Promise<Contestant | undefined>>> = {
   ours: url => ours(url, false),
@@ -18,12 +19,12 @@ const OPEN: Readonly<Record<string, (url: string) => Promise<Contestant | undefi
   'two requests': async url => peer(twoRequests(url)),
 }
 
-const peer = (turn: Turn | undefined): Contestant | undefined => turn && { turn }
+const peer = (begin: Begin | undefined): Contestant | undefined => begin && { begin }
 
 async function ours(url: string, flush: boolean): Promise<Contestant> {
-  const { turn, flushes, check, close } = await openOurs(url, { flush })
+  const { begin, flushes, check, close } = await openOurs(url, { flush })
   return {
-    turn,
+    begin,
     flushes,
     async end() {
       check()
@@ -38,14 +39,18 @@ const cpuMicros = (): number => {
   return user + system
 }
 
-async function makeTurns({ turn, flushes = () => 0 }: Contestant, { turns, atOnce = false }: Round): Promise<Cost> {
+async function makeTurns({ begin, flushes = () => 0 }: Contestant, { turns, perConversation, atOnce = false }: Round): Promise<Cost> {
   const [cpu, wall, flushed] = [cpuMicros(), performance.now(), flushes()]
-  const checked = async (): Promise<void> => {
-    const text = await turn()
-    if (text !== ANSWER) throw new Error(`a turn ended with: ${text}`)
+  const converse = async (): Promise<void> => {
+    const turn = begin()
+    for (let index = 0; index < perConversation; index++) {
+      const text = await turn()
+      if (text !== ANSWER) throw new Error(`a turn ended with: ${text}`)
+    }
   }
-  if (atOnce) await Promise.all(Array.from({ length: turns }, checked))
-  else for (let index = 0; index < turns; index++) await checked()
+  const conversations = Array.from({ length: turns / perConversation }, () => converse)
+  if (atOnce) await Promise.all(conversations.map(each => each()))
+  else for (const each of conversations) await each()
   const cost = {
     cpu: (cpuMicros() - cpu) / turns,
     wall: ((performance.now() - wall) * 1_000) / turns,

@@ -2,14 +2,12 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Disk } from '../../src/ledger/index.ts'
-import type { OwnTool, TurnReport } from '../../src/runtime/index.ts'
+import type { OwnTool } from '../../src/runtime/index.ts'
 import { ledger, runtime } from '../ours.ts'
-import { QUESTION, RESULT, TOOL, type Turn } from './peers.ts'
+import { type Begin, QUESTION, RESULT, TOOL } from './peers.ts'
 
 export type Ours = {
-  readonly turn: Turn
-  /** Several in one session, or each in its own. */
-  readonly turnIn: (session: string | undefined) => Promise<TurnReport>
+  readonly begin: Begin
   readonly flushes: () => number
   readonly check: () => void
   readonly close: () => Promise<void>
@@ -44,13 +42,17 @@ export async function openOurs(url: string, { flush }: { readonly flush: boolean
   const opened = await runtime.openRuntime({ ...place, config, trust: 'Provisional', tools, catalog, models: models.value })
   if (!opened.ok) throw new Error(opened.error.message)
   const at = opened.value
-  const turnIn: Ours['turnIn'] = session => runtime.runTurn({ message: QUESTION, allow: ['FileAccess'], session }, at)
-  return {
-    turn: async () => {
-      const { text, receipts } = await turnIn(undefined)
+  const begin: Begin = () => {
+    let session: string | undefined
+    return async () => {
+      const report = await runtime.runTurn({ message: QUESTION, allow: ['FileAccess'], session }, at)
+      session = report.session
+      const { text, receipts } = report
       return receipts.length === 1 ? text : `${receipts.length} receipts, ${text}`
-    },
-    turnIn,
+    }
+  }
+  return {
+    begin,
     flushes: () => flushes,
     check() {
       const { failed, verified } = ledger.verifyAll(at.ledgerOptions)

@@ -7,6 +7,7 @@ import { printTable, saveFigures } from '../report.ts'
 import type { Cost, Round } from './contestant.ts'
 
 const TURNS = 300
+const PER_CONVERSATION = 10
 const WARM_UP = 1_000
 const LONG_WARM_UP = 5_000 // until then V8 has compiled what is used; a server is there after a while, a single command never
 const ROUNDS = 9
@@ -35,14 +36,33 @@ function round(child: ChildProcess, order: Round): Promise<Cost> {
   return told<Cost>(child)
 }
 
-type Running = { readonly name: string; readonly child: ChildProcess; readonly early: Cost[]; readonly costs: Cost[] }
+const talked = (child: ChildProcess, turns: number): Promise<Cost> => round(child, { turns, perConversation: PER_CONVERSATION })
+
+type Costs = { readonly early: Cost[]; readonly costs: Cost[]; readonly first: Cost[] }
+type Running = Costs & { readonly name: string; readonly child: ChildProcess }
 
 /** Each in its own process, warmed up. */
 async function enter(name: string, url: string): Promise<readonly Running[]> {
   const child = start('contestant.ts', name, url)
   if ((await told<string>(child)) !== 'ready') return []
-  await round(child, { turns: WARM_UP })
-  return [{ name, child, early: [], costs: [] }]
+  await talked(child, WARM_UP)
+  await compareMessages(name, child)
+  return [{ name, child, early: [], costs: [], first: [] }]
+}
+
+// The instructions, the messages of the turns before and the new one; then the call and its result as well.
+const MESSAGES = Array.from({ length: PER_CONVERSATION }, (_, turn) => [2 * turn + 2, 2 * turn + 4]).flat()
+
+/** A contestant that sent fewer messages would have less to do. */
+async function compareMessages(name: string, child: ChildProcess): Promise<void> {
+  const seen = async (): Promise<readonly number[]> => {
+    server.send('counts')
+    return told<readonly number[]>(server)
+  }
+  await seen()
+  await talked(child, PER_CONVERSATION)
+  const counts = await seen()
+  if (counts.join() !== MESSAGES.join()) throw new Error(`${name} sent ${counts.join()} messages, not ${MESSAGES.join()}`)
 }
 
 const mid = (costs: readonly Cost[], key: keyof Cost): number => median(costs.map(cost => cost[key]))
@@ -62,42 +82,53 @@ const only = process.argv.find(arg => arg.startsWith('--only='))?.slice('--only=
 const running: Running[] = []
 for (const name of Object.keys(LABELS).filter(each => only === undefined || only === each)) running.push(...(await enter(name, url)))
 // One after the other in every round: what else the machine does hits all alike.
-const rounds = async (which: 'early' | 'costs'): Promise<void> => {
-  for (let index = 0; index < ROUNDS; index++) for (const each of running) each[which].push(await round(each.child, { turns: TURNS }))
+const rounds = async (which: keyof Costs, perConversation: number): Promise<void> => {
+  for (let index = 0; index < ROUNDS; index++)
+    for (const each of running) each[which].push(await round(each.child, { turns: TURNS, perConversation }))
 }
-await rounds('early')
-for (const { child } of running) await round(child, { turns: LONG_WARM_UP })
-await rounds('costs')
+await rounds('early', PER_CONVERSATION)
+for (const { child } of running) await talked(child, LONG_WARM_UP)
+await rounds('costs', PER_CONVERSATION)
+await rounds('first', 1)
 const together: Cost[] = []
 const flushing = running.find(({ name }) => name === 'ours, flushed')
 if (flushing)
-  for (let index = 0; index < AT_ONCE_ROUNDS; index++) together.push(await round(flushing.child, { turns: AT_ONCE, atOnce: true }))
+  for (let index = 0; index < AT_ONCE_ROUNDS; index++) {
+    const order = { turns: AT_ONCE, perConversation: 1, atOnce: true }
+    together.push(await round(flushing.child, order))
+  }
 for (const { child } of running) {
   child.send('end')
   await once(child, 'exit')
 }
 server.disconnect()
 
-const rows = running.map(({ name, early, costs }) => ({
+const rows = running.map(({ name, early, costs, first }) => ({
   name,
   label: LABELS[name]?.() ?? name,
   early: mid(early, 'cpu'),
   cpu: mid(costs, 'cpu'),
   wall: mid(costs, 'wall'),
   flushes: mid(costs, 'flushes'),
+  first: mid(first, 'cpu'),
 }))
 const ours = rows.find(({ name }) => name === 'ours')
+const times = (value: number, of: number | undefined): string => (value / (of ?? value)).toFixed(2)
 printTable(
-  ['one turn with one call of a trivial tool', 'CPU µs', 'wall µs', '÷ ours (CPU)', 'in the first 3,700', '÷ ours', 'flushes'],
+  ['one turn of ten with one call of a trivial tool', 'CPU µs', 'wall µs', '÷ ours (CPU)', 'in the first 3,700', '÷ ours', 'flushes'],
   rows.map(({ label, early, cpu, wall, flushes }) => [
     label,
     cpu.toFixed(0),
     wall.toFixed(0),
-    (cpu / (ours?.cpu ?? cpu)).toFixed(2),
+    times(cpu, ours?.cpu),
     early.toFixed(0),
-    (early / (ours?.early ?? early)).toFixed(2),
+    times(early, ours?.early),
     flushes,
   ]),
+)
+printTable(
+  ['first turn of a session', 'CPU µs', '÷ ours'],
+  rows.map(({ label, first }) => [label, first.toFixed(0), times(first, ours?.first)]),
 )
 const megabytes = (cost: Cost | undefined): string => ((cost?.heap ?? 0) / 1e6).toFixed(1)
 printTable(
@@ -113,4 +144,11 @@ printTable(
     ],
   ],
 )
-saveFigures(import.meta.dirname, { turns: TURNS, rounds: ROUNDS, turn: rows, at_once: AT_ONCE, together })
+saveFigures(import.meta.dirname, {
+  turns: TURNS,
+  per_conversation: PER_CONVERSATION,
+  rounds: ROUNDS,
+  turn: rows,
+  at_once: AT_ONCE,
+  together,
+})

@@ -33,8 +33,12 @@ function streamed({ delta, finish }: Said): string {
   return [...lines, '[DONE]'].map(line => `data: ${line}\n\n`).join('')
 }
 
+/** How many messages each request brought, since run.ts asked last. */
+let counts: number[] = []
+
 function answer(text: string, response: ServerResponse): void {
   const { messages, stream = false, tools = [] }: Asked = JSON.parse(text)
+  counts.push(messages.length)
   const tool = tools.at(-1)
   const said = tool === undefined || messages.at(-1)?.role === 'tool' ? ANSWERING : calling(tool.function.name)
   const body = stream ? streamed(said) : whole(said)
@@ -52,4 +56,8 @@ const server = createServer((request, response) => {
 })
 server.keepAliveTimeout = 60_000 // between two rounds of the same contestant its connection stays open
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+process.on('message', () => {
+  process.send?.(counts)
+  counts = []
+})
 process.once('disconnect', () => server.close().closeAllConnections())
