@@ -74,17 +74,16 @@ function addRecent(id: string, first: { readonly seq: number; readonly segment: 
   held.set(RECENT, isFull ? {} : batch)
 }
 
-/** The places from which on a receipt without a row of its own is to be looked for, the likeliest first; after an acceptance there may be several. */
-export function batchesOf(id: string, index: LedgerIndex): readonly { readonly segment: number; readonly offset: number }[] {
-  const batches = [
-    index.get(RECENT) ?? {},
-    ...index
-      .list(BATCH)
-      .map(({ value }) => value)
-      .toReversed(),
-  ]
-  const holding = batches.filter(({ ids }) => textOf(ids).includes(padded(id)))
-  return holding.map(({ segment, offset }) => ({ segment: Number(segment), offset: Number(offset) }))
+/**
+ * The places from which on a receipt without a row of its own is to be looked for, the likeliest first; after an acceptance there may be
+ * several. The older ones are looked up only by who goes on to them, because there may be very many.
+ */
+export function* batchesOf(id: string, index: LedgerIndex): Generator<{ readonly segment: number; readonly offset: number }> {
+  const mayHold = ({ ids }: JsonObject): boolean => textOf(ids).includes(padded(id))
+  const placeOf = ({ segment, offset }: JsonObject) => ({ segment: Number(segment), offset: Number(offset) })
+  const recent = index.get(RECENT) ?? {}
+  if (mayHold(recent)) yield placeOf(recent)
+  for (const { value } of index.list(BATCH).toReversed()) if (mayHold(value)) yield placeOf(value)
 }
 
 /** A call that failed for sure may be tried again under its key; one that may have happened keeps it for ever. */

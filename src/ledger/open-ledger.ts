@@ -20,10 +20,11 @@ import { type SigningKey, lineMac } from './keys.ts'
 import { type Draft, Ledger } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
 import { isLogEmpty, readLog } from './read-log.ts'
+import type { LogPlace } from './read-own.ts'
 import { isLonger, recoverTail } from './recover.ts'
 import { receiptIn } from './receipt.ts'
 import { type ReceiptKey, loadReceiptKey } from './secret.ts'
-import { type ReceiptPage, readSessionReceipts } from './session-receipts.ts'
+import { type FindReceipt, type ReceiptPage, readSessionReceipts } from './session-receipts.ts'
 import { rebuildViews } from './view-writer.ts'
 import { CHECKPOINTS, viewsOf } from './views.ts'
 
@@ -50,8 +51,8 @@ export type OpenLedger = {
   readonly now: () => number
   readonly receiptKey: ReceiptKey
   readonly findReceipt: (id: string) => Receipt | undefined
-  /** Receipts of a session, the oldest first, that were added since its file had so many bytes. */
-  readonly receiptsOf: (session: string, from: number) => ReceiptPage
+  /** Receipts of a session, the oldest first, that were added since its file had so many bytes. Those that the caller knows are not read. */
+  readonly receiptsOf: (session: string, from: number, known?: FindReceipt) => ReceiptPage
   readonly entryOf: (receipt: string) => Entry | undefined
   readonly keyState: (idempotencyKey: string) => KeyState | undefined
   /** Who took something that can be taken once: the call, and its place in the log. */
@@ -157,7 +158,7 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
     receiptKey: receiptKeyNow,
     entryOf,
     findReceipt: id => findReceipt(options, id),
-    receiptsOf: (session, from) => readSessionReceipts({ disk, find: id => findReceipt(options, id), session, from }),
+    receiptsOf: (session, from, known) => readSessionReceipts({ disk, find: id => known?.(id) ?? findReceipt(options, id), session, from }),
     keyState(idempotencyKey) {
       const taken = index.get(useKey(`idempotency:${idempotencyKey}`))
       if (!taken) return undefined
@@ -201,9 +202,15 @@ function lineAt(row: JsonObject, disk: Disk): string | undefined {
 function lineOf(receipt: string, { disk, index }: LedgerOptions): string | undefined {
   const named = `"receipt_id":${JSON.stringify(receipt)}`
   const head = index.get(HEAD)
-  for (const from of [...batchesOf(receipt, index), ...(head ? [decodeHead(head)] : [])])
-    for (const { bytes } of readLog(disk, from)) if (bytes.includes(named)) return bytes.toString()
-  return undefined
+  const lineFrom = (place: LogPlace): string | undefined => {
+    for (const { bytes } of readLog(disk, place)) if (bytes.includes(named)) return bytes.toString()
+    return undefined
+  }
+  for (const place of batchesOf(receipt, index)) {
+    const line = lineFrom(place)
+    if (line !== undefined) return line
+  }
+  return head && lineFrom(decodeHead(head))
 }
 
 /** The files that lines behind the last checkpoint have been copied to; the others are flushed already. */

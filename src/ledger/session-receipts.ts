@@ -4,9 +4,11 @@ import { receiptsPath } from './views.ts'
 
 export type ReceiptPage = { readonly receipts: readonly Receipt[]; readonly next: number }
 
+export type FindReceipt = (id: string) => Receipt | undefined
+
 export type ReceiptReading = {
   readonly disk: Disk
-  readonly find: (id: string) => Receipt | undefined
+  readonly find: FindReceipt
   readonly session: string
   /** How many bytes of the session's file were read before. */
   readonly from: number

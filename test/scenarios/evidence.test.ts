@@ -122,6 +122,7 @@ describe('what a claim rests on', () => {
   test('a log that cannot be read backs nothing, and nothing unproved goes out', async () => {
     const scene = await grounded({ session: 'one', replies: [readNotes, HOLDS] })
     const receiptShelf = {
+      add: () => undefined,
       of: () => {
         throw new Error('the disk is gone')
       },

@@ -11,7 +11,9 @@ export function evidenceSources(answer: string, talk: Talk): EvidenceSources {
   const { runtime, caller, log, request } = talk
   const isNew = request.session === undefined
   const { workspace, receiptShelf, catalog, parts } = runtime
-  const listed = isNew ? madeIn(talk) : receiptShelf.of(caller.session)
+  const made = madeIn(talk)
+  receiptShelf.add(made)
+  const listed = isNew ? made : receiptShelf.of(caller.session)
   const known = new Map<string, Receipt>(listed.map(receipt => [receipt.receipt_id, receipt]))
   const own = log.made.flatMap(({ result }) => result.receipt?.receipt_id ?? [])
   for (const id of new Set([...own, ...citedIn(answer)])) {
@@ -50,7 +52,7 @@ async function keptOf(answer: string, { runtime: { memory }, request, caller, lo
   }
 }
 
-/** All that a session has which was made for this turn; none needs to be read from the log. */
+/** What this turn has made, which is all that a session has that was made for it; none needs to be read from the log. */
 const madeIn = ({ log, caller }: Talk): readonly Receipt[] =>
   log.made.flatMap(({ result: { receipt } }) => (receipt?.session_id === caller.session ? [receipt] : []))
 
