@@ -5,15 +5,23 @@ import type { Recency } from './recency.ts'
 import { type SessionRecord, decodeRecord } from './session-records.ts'
 import { NEW_STATE, encodeState, foldRecord, replaces } from './session-state.ts'
 import type { Compaction, Summaries } from './summaries.ts'
+import type { WindowMemory } from './window-memory.ts'
 
-export type BookParts = { readonly store: Store; readonly recency: Recency; readonly summaries: Summaries; readonly now: () => number }
+export type BookParts = {
+  readonly store: Store
+  readonly recency: Recency
+  readonly summaries: Summaries
+  readonly windows: WindowMemory
+  readonly now: () => number
+}
 
 /** Records that were just written, and the number of the last one. */
 export type Appended = { readonly records: readonly JsonObject[]; readonly last: number }
 
 /** Counts what the session's row does not know yet. Whoever loses the race finds that another one has counted it. */
 export async function catchUp(parts: BookParts, id: string, appended?: Appended): Promise<void> {
-  const { store, recency, summaries } = parts
+  const { store, recency, summaries, windows } = parts
+  windows.forget(id)
   for (;;) {
     const { state: known, version } = await readRow(store, id)
     const compactions: { readonly seq: number; readonly compaction: Compaction }[] = []
@@ -39,18 +47,28 @@ export async function catchUp(parts: BookParts, id: string, appended?: Appended)
  * counted yet; then nothing has changed.
  */
 export async function appendCounted(parts: BookParts, id: string, turn: NewRecords): Promise<boolean> {
-  const { store, recency } = parts
-  const { state: known, version } = turn.isNew ? NEW_ROW : await readRow(store, id)
+  const { store, recency, windows } = parts
+  const { state: known, version } = turn.isNew ? NEW_ROW : (rowIn(windows, id) ?? (await readRow(store, id)))
   let state = known
   turn.decoded.forEach((record, index) => (state = foldRecord(state, known.seen + index + 1, record)))
   const place = (await recency.isFirst(known.place)) ? known.place : recency.nextPlace(id, state.updated, known.place)
   const isMoved = place !== known.place
-  return store.together([
+  const next = { ...state, place }
+  const isWritten = await store.together([
     { stream: streamOf(id), records: turn.records, expectSeq: known.seen },
     ...(isMoved || state.agent !== known.agent ? [recency.entering(place, state.agent)] : []),
-    { table: SESSIONS, key: id, change: { expect: version, next: encodeState({ ...state, place }) } },
+    { table: SESSIONS, key: id, change: { expect: version, next: encodeState(next) } },
     ...(isMoved && known.place !== '' ? [recency.leaving(known.place)] : []),
   ])
+  if (isWritten) windows.extend(id, { state: next, version: version === 'absent' ? undefined : version + 1 }, turn.decoded)
+  else windows.forget(id)
+  return isWritten
+}
+
+/** If it is not true any more, that shows when it is written. */
+function rowIn(windows: WindowMemory, id: string): SessionRow | undefined {
+  const known = windows.get(id)
+  return known?.version === undefined ? undefined : { state: known.state, version: known.version }
 }
 
 /** `isNew`: nobody has written to this session yet, so there is nothing to look up. If that is wrong, it shows when it is written. */

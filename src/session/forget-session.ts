@@ -43,6 +43,7 @@ async function dropConversation(parts: BookParts, id: string): Promise<Result<Se
       { table: SESSIONS, key: id, change: { expect: version } },
       recency.leaving(state.place),
     ])
+    parts.windows.forget(id)
     if (isGone) return succeed(infoOf(id, state))
   }
   return fail('turn_busy', 'Somebody else writes to this session. Wait until it has ended, and try again.')

@@ -5,6 +5,7 @@ import { readRecords } from './read-records.ts'
 import { decodeRecord } from './session-records.ts'
 import { NEW_STATE, type SessionState, decodeState, foldRecord, replaces } from './session-state.ts'
 import { type Summaries, summaryText } from './summaries.ts'
+import { type WindowMemory, isSameState } from './window-memory.ts'
 
 export const SESSIONS = 'sessions'
 const MAX_ID = 256
@@ -19,7 +20,7 @@ export async function readRow(store: Store, id: string): Promise<SessionRow> {
   return { state: (row && decodeState(row.value)) ?? NEW_STATE, version: row?.version ?? 'absent' }
 }
 
-type WindowParts = { readonly store: Store; readonly summaries: Summaries }
+type WindowParts = { readonly store: Store; readonly summaries: Summaries; readonly windows: WindowMemory }
 export type LoadedWindow = {
   readonly conversation: Conversation
   readonly from: number
@@ -28,9 +29,26 @@ export type LoadedWindow = {
   readonly last: number
 }
 
+/** What this process knows, where nothing has come to it since; what is read otherwise. */
+export async function loadWindow(parts: WindowParts, id: string): Promise<LoadedWindow> {
+  const { store, windows } = parts
+  const { state, version } = await readRow(store, id)
+  const known = windows.get(id)
+  const isKnown = known !== undefined && isSameState(known.state, state) && (await isLast(store, id, known.loaded.last))
+  const loaded = isKnown ? known.loaded : await readWindow(parts, id, state)
+  // What is not counted yet is looked at again by whoever comes next.
+  if (loaded.last === state.seen) windows.keep(id, { state, version, loaded })
+  else windows.forget(id)
+  return loaded
+}
+
+async function isLast(store: Store, id: string, last: number): Promise<boolean> {
+  for await (const { seq } of store.read(streamOf(id), { after: last, limit: 1 })) return seq <= last
+  return true
+}
+
 /** Reads from the start of the window only; what was put away before it costs nothing any more. */
-export async function loadWindow({ store, summaries }: WindowParts, id: string): Promise<LoadedWindow> {
-  const { state: known } = await readRow(store, id)
+async function readWindow({ store, summaries }: WindowParts, id: string, known: SessionState): Promise<LoadedWindow> {
   const window = createMessageWindow()
   const fresh: { readonly seq: number; readonly text: string }[] = []
   let state = known

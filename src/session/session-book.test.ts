@@ -83,6 +83,34 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     expect(await texts(createSessionBook({ store, clock }))).toEqual(['q1', 'a1', 'q2', 'a2', 'q3', 'a3'])
   })
 
+  test('turn by turn no message is read again, and what others do to the session in between is seen all the same', async () => {
+    const { book, store, clock } = await openWithTurns()
+    await book.load('s')
+    const read: number[] = []
+    const counting: Store = {
+      ...store,
+      read: (stream, from) => {
+        read.push(from.after)
+        return store.read(stream, from)
+      },
+    }
+    const one = createSessionBook({ store: counting, clock })
+    const other = createSessionBook({ store, clock })
+    expect(await texts(one)).toEqual(['q1', 'a1', 'q2', 'a2', 'q3', 'a3'])
+    await one.remember('s', [say('t4', 'q4'), answer('t4', 'a4')], ABOUT)
+    expect(await texts(one)).toEqual(['q1', 'a1', 'q2', 'a2', 'q3', 'a3', 'q4', 'a4'])
+    expect(read).toEqual([0, 8])
+    await other.remember('s', [say('t5', 'q5')], ABOUT)
+    expect(await one.load('s')).toEqual(await other.load('s'))
+    await other.compact('s', { ...MANUAL, summary: 'short', replaces: 8 })
+    expect(await one.load('s')).toMatchObject({ knowledge: ['short'], messages: [{ text: 'q5' }] })
+    await one.remember('s', [say('t6', 'q6')], ABOUT)
+    await other.forget('s')
+    expect(await texts(one)).toEqual([])
+    await one.remember('s', [say('t7', 'q7')], ABOUT)
+    expect([await one.load('s'), await other.info('s')]).toMatchObject([{ turns: 1, messages: [{ text: 'q7' }] }, { turns: 1 }])
+  })
+
   test('[MEM-13] a compaction makes the knowledge longer, the messages fewer, and is one row in `summaries`', async () => {
     const { book } = await openWithTurns()
     await book.compact('s', { method: 'Autonomous', summary: 'Two questions were asked.', replaces: 4, model: 'small' })

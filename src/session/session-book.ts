@@ -9,6 +9,7 @@ import { createRecency } from './recency.ts'
 import { MAX_SUMMARY, type SessionRecord, cutText, decodeRecord, encodeRecord } from './session-records.ts'
 import { infoOf } from './session-state.ts'
 import { createSummaries } from './summaries.ts'
+import { createWindowMemory } from './window-memory.ts'
 
 export type CompactionChange = {
   readonly method: CompactionMethod
@@ -61,7 +62,7 @@ const MAX_PAGE = 1_000
 const MAX_CONFLICTS = 100
 
 export function createSessionBook({ store, clock, scrub, now = () => clock.now() }: SessionBookOptions): SessionBook {
-  const parts: BookParts = { store, now, recency: createRecency(store), summaries: createSummaries(store) }
+  const parts: BookParts = { store, now, recency: createRecency(store), summaries: createSummaries(store), windows: createWindowMemory() }
   return {
     load: async id => (isSessionId(id) ? (await loadWindow(parts, id)).conversation : emptyConversation(id)),
     remember: (id, messages, about) => written(id, () => remember(parts, id, { messages, about })),

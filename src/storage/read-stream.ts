@@ -24,14 +24,15 @@ export async function* readStream(source: StreamSource, from: From): AsyncGenera
   let { after, limit: left = Number.POSITIVE_INFINITY } = from
   while (left >= 1 && !ended()) {
     const seen = source.changes.count()
-    const records = await source.batch(after, Math.min(Math.floor(left), BATCH))
-    if (records.length === 0 && follow === undefined) return
+    const most = Math.min(Math.floor(left), BATCH)
+    const records = await source.batch(after, most)
     for (const { seq, text } of records) {
       if (ended()) return
       yield { seq, record: readJson(text) }
       after = seq
       left--
     }
+    if (records.length < most && follow === undefined) return
     if (records.length === 0 && follow !== undefined && source.changes.count() === seen) await pause(source, follow)
   }
 }
