@@ -24,7 +24,7 @@ import type { LogPlace } from './read-own.ts'
 import { isLonger, recoverTail } from './recover.ts'
 import { receiptIn } from './receipt.ts'
 import { type ReceiptKey, loadReceiptKey } from './secret.ts'
-import { type FindReceipt, type ReceiptPage, readSessionReceipts } from './session-receipts.ts'
+import { type ReceiptPage, readSessionReceipts } from './session-receipts.ts'
 import { rebuildViews } from './view-writer.ts'
 import { CHECKPOINTS, viewsOf } from './views.ts'
 
@@ -51,8 +51,8 @@ export type OpenLedger = {
   readonly now: () => number
   readonly receiptKey: ReceiptKey
   readonly findReceipt: (id: string) => Receipt | undefined
-  /** Receipts of a session, the oldest first, that were added since its file had so many bytes. Those that the caller knows are not read. */
-  readonly receiptsOf: (session: string, from: number, known?: FindReceipt) => ReceiptPage
+  /** Receipts of a session, the oldest first, that were added since its file had so many bytes. Those that the caller has made itself are not read. */
+  readonly receiptsOf: (session: string, from: number, made?: readonly Receipt[]) => ReceiptPage
   readonly entryOf: (receipt: string) => Entry | undefined
   readonly keyState: (idempotencyKey: string) => KeyState | undefined
   /** Who took something that can be taken once: the call, and its place in the log. */
@@ -158,7 +158,7 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
     receiptKey: receiptKeyNow,
     entryOf,
     findReceipt: id => findReceipt(options, id),
-    receiptsOf: (session, from, known) => readSessionReceipts({ disk, find: id => known?.(id) ?? findReceipt(options, id), session, from }),
+    receiptsOf: (session, from, made = []) => readSessionReceipts({ disk, find: id => findReceipt(options, id), session, from, made }),
     keyState(idempotencyKey) {
       const taken = index.get(useKey(`idempotency:${idempotencyKey}`))
       if (!taken) return undefined

@@ -12,7 +12,7 @@ export function evidenceSources(answer: string, talk: Talk): EvidenceSources {
   const isNew = request.session === undefined
   const { workspace, receiptShelf, catalog, parts } = runtime
   const made = madeIn(talk)
-  receiptShelf.add(made)
+  receiptShelf.add(caller.session, made)
   const listed = isNew ? made : receiptShelf.of(caller.session)
   const known = new Map<string, Receipt>(listed.map(receipt => [receipt.receipt_id, receipt]))
   const own = log.made.flatMap(({ result }) => result.receipt?.receipt_id ?? [])

@@ -3,8 +3,8 @@ import type { OpenLedger } from '../../ledger/index.ts'
 
 /** The receipts of conversations, so that each is read once and not again in every turn. */
 export type ReceiptShelf = {
-  /** These were made here just now, so nobody has to look them up. */
-  readonly add: (made: readonly Receipt[]) => void
+  /** These were made here just now, so nobody has to read them. */
+  readonly add: (session: string, made: readonly Receipt[]) => void
   /** Sound receipts of a session, the oldest first; the oldest of very many are left out. */
   readonly of: (session: string) => readonly Receipt[]
   /** One of this session, however old. */
@@ -13,22 +13,31 @@ export type ReceiptShelf = {
 
 const MAX_SESSIONS = 50
 const MAX_RECEIPTS = 1_000
-const MAX_ADDED = 200
 
-type Row = { readonly receipts: readonly Receipt[]; readonly next: number }
+/** What was read up to `next`, and what was made here and is not read yet. */
+type Row = { readonly receipts: readonly Receipt[]; readonly next: number; readonly made: readonly Receipt[] }
+
+const EMPTY: Row = { receipts: [], next: 0, made: [] }
 
 export function createReceiptShelf({ receiptsOf, findReceipt }: Pick<OpenLedger, 'receiptsOf' | 'findReceipt'>): ReceiptShelf {
   const rows = new Map<string, Row>()
-  const added = new Map<string, Receipt>()
+  const keep = (session: string, row: Row): void => {
+    rows.delete(session)
+    rows.set(session, row)
+    const oldest = rows.keys().next().value
+    if (rows.size > MAX_SESSIONS && oldest !== undefined) rows.delete(oldest)
+  }
   return {
-    add(made) {
-      for (const receipt of made) putLast(added, receipt.receipt_id, receipt, MAX_ADDED)
+    add(session, made) {
+      const row = rows.get(session) ?? EMPTY
+      const fresh = made.filter(receipt => !row.made.includes(receipt) && !row.receipts.includes(receipt))
+      if (fresh.length > 0) keep(session, { ...row, made: [...row.made, ...fresh].slice(-MAX_RECEIPTS) })
     },
     of(session) {
-      const row = rows.get(session) ?? { receipts: [], next: 0 }
-      const { receipts, next } = receiptsOf(session, row.next, id => added.get(id))
+      const row = rows.get(session) ?? EMPTY
+      const { receipts, next } = receiptsOf(session, row.next, row.made)
       const all = receipts.length === 0 ? row.receipts : [...row.receipts, ...receipts].slice(-MAX_RECEIPTS)
-      putLast(rows, session, { receipts: all, next }, MAX_SESSIONS)
+      keep(session, { receipts: all, next, made: [] })
       return all
     },
     find(session, id) {
@@ -36,12 +45,4 @@ export function createReceiptShelf({ receiptsOf, findReceipt }: Pick<OpenLedger,
       return receipt?.session_id === session ? receipt : undefined
     },
   }
-}
-
-/** Whoever was put there the longest ago leaves first. */
-function putLast<T>(map: Map<string, T>, key: string, value: T, most: number): void {
-  map.delete(key)
-  map.set(key, value)
-  const oldest = map.keys().next().value
-  if (map.size > most && oldest !== undefined) map.delete(oldest)
 }
