@@ -94,31 +94,51 @@ function join(patterns: readonly RegExp[]): RegExp {
 }
 
 type Sought<T> = { readonly each: T; readonly words: NeededWords }
-const ASCII = 128
+type Start<T> = { readonly pair: number; readonly words: { readonly word: string; readonly of: Sought<T> }[] }
 
-/** Words are found by their first two letters, so a text is gone through once, however many words there are. */
+/** Words are looked for only where their first two letters stand side by side somewhere in the text. */
 function searchWords<T>(all: readonly Sought<T>[]): (text: string) => readonly T[] {
-  const always = all.filter(({ words }) => words === undefined)
-  const byStart = new Map<number, { readonly word: string; readonly of: Sought<T> }[]>()
-  const isStart = new Uint8Array(ASCII * ASCII)
+  const byPair = new Map<number, Start<T>>()
   for (const of of all)
     for (const word of of.words ?? []) {
-      const start = word.charCodeAt(0) * ASCII + word.charCodeAt(1)
-      isStart[start] = 1
-      const there = byStart.get(start)
-      if (there) there.push({ word, of })
-      else byStart.set(start, [{ word, of }])
+      const pair = word.charCodeAt(0) * ASCII + word.charCodeAt(1)
+      const start = byPair.get(pair) ?? { pair, words: [] }
+      start.words.push({ word, of })
+      byPair.set(pair, start)
     }
-  const plain = always.map(({ each }) => each)
+  const starts = [...byPair.values()]
+  const plain = all.filter(({ words }) => words === undefined).map(({ each }) => each)
   return text => {
-    const lower = text.toLowerCase()
+    const { lower, has } = pairsIn(text)
     const found = new Set<Sought<T>>()
-    for (let at = 0, before = ASCII; at < lower.length; at++) {
-      const code = lower.charCodeAt(at)
-      const start = before < ASCII && code < ASCII ? before * ASCII + code : 0
-      if (isStart[start] === 1) for (const { word, of } of byStart.get(start) ?? []) if (lower.startsWith(word, at - 1)) found.add(of)
-      before = code
-    }
+    for (const { pair, words } of starts) if (has(pair)) for (const { word, of } of words) if (lower.includes(word)) found.add(of)
     return found.size === 0 ? plain : all.filter(one => one.words === undefined || found.has(one)).map(({ each }) => each)
   }
 }
+
+const ASCII = 128
+const BITS = 32
+
+type Pairs = { readonly lower: string; readonly has: (pair: number) => boolean }
+
+/** Which letters stand side by side. A text is asked about many times in a row, for other words each time, so the last one is remembered. */
+const pairsIn = ((): ((text: string) => Pairs) => {
+  const bits = new Uint32Array((ASCII * ASCII) / BITS)
+  const has = (pair: number): boolean => (((bits[pair >>> 5] ?? 0) >>> (pair & 31)) & 1) === 1
+  let last: string | undefined
+  let pairs: Pairs = { lower: '', has }
+  return text => {
+    if (text === last) return pairs
+    const lower = text.toLowerCase()
+    bits.fill(0)
+    for (let at = 0, before = ASCII; at < lower.length; at++) {
+      const code = lower.charCodeAt(at)
+      const pair = before * ASCII + code
+      if (before < ASCII && code < ASCII) bits[pair >>> 5] = (bits[pair >>> 5] ?? 0) | (1 << (pair & 31))
+      before = code
+    }
+    last = text
+    pairs = { lower, has }
+    return pairs
+  }
+})()

@@ -2,6 +2,7 @@ import type { EvidenceCode, EvidenceFinding } from '../../core/index.ts'
 import type { EvidenceRequest, ListedReceipt } from '../evidence-request.ts'
 import { standingOf } from '../standing.ts'
 import { type FileShelf, createFileShelf } from './file-shelf.ts'
+import { stemsOf } from './structural.ts'
 
 /** One answer under examination: what it may be held against, and the receipts that count. */
 export type Case = {
@@ -9,11 +10,15 @@ export type Case = {
   readonly shelf: FileShelf
   /** Those that verify and whose call did not fail. */
   readonly sound: readonly ListedReceipt[]
+  /** The words that the person used; looked up when somebody asks for the first time. */
+  readonly asked: () => ReadonlySet<string>
 }
 
 export function openCase(request: EvidenceRequest): Case {
   const sound = request.sources.receipts.filter(({ receipt, valid }) => valid && receipt.outputs.error === undefined)
-  return { request, sound, shelf: createFileShelf(request.sources, sound) }
+  let stems: ReadonlySet<string> | undefined
+  const asked = (): ReadonlySet<string> => (stems ??= stemsOf(request.asked ?? ''))
+  return { request, sound, asked, shelf: createFileShelf(request.sources, sound) }
 }
 
 type Told = { readonly because: string; readonly file?: string; readonly lines?: readonly [number, number]; readonly receipt?: string }

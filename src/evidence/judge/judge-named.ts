@@ -6,7 +6,7 @@ import { outputOf, refsOf } from './backing.ts'
 import { type Case, finding } from './case.ts'
 import { isReadWhole } from './judge-things.ts'
 import { resolveScope } from './resolve-scope.ts'
-import { contentWords, stemOf, stemsOf } from './structural.ts'
+import { contentWords, stemOf } from './structural.ts'
 
 const MAX_SENTENCES = 200
 const OWNER = '(?:all (?:of )?(?:the |your )?|both (?:of )?(?:the |your )?|every |each |(?:the|your|our|my|this|that) )'
@@ -105,8 +105,8 @@ const isShown = (path: string, { sound }: Case): boolean =>
   sound.some(({ receipt }) => outputOf(receipt).includes(path.slice(path.lastIndexOf('/') + 1)))
 
 /** The person said so himself. */
-export function isGiven(text: string, { request }: Case): boolean {
-  const said = stemsOf(request.asked ?? '')
+export function isGiven(text: string, { asked }: Case): boolean {
+  const said = asked()
   return said.size > 0 && contentWords(text).every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
 }
 

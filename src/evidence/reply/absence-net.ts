@@ -24,8 +24,11 @@ const UNCLEAR = worded(
   /^(?:the|this|that|each|every)\s(?:(?:same|whole|entire|next|new|current|given|right|wrong|other|very|previous|following|relevant|single|\d+)\s)?(?:scene|chapter|file|entry|card|sheet|folder|page)$/i,
 )
 
-const NEGATION =
-  /^(?:no|not|never|none|nothing|nobody|neither|nowhere|without|lacks?|omits?|omitted|absent|missing|misses|devoid|free|zero|0|cannot|vain|unable|quiet|unmentioned|unnamed|silent|silence|ignores?|avoids?|skips?)$|n['’]t$/i
+const DENYING =
+  'no|not|never|none|nothing|nobody|neither|nowhere|without|lacks?|omits?|omitted|absent|missing|misses|devoid|free|zero|0|cannot|vain|unable|quiet|unmentioned|unnamed|silent|silence|ignores?|avoids?|skips?'
+const NEGATION = new RegExp(`^(?:${DENYING})$|n['’]t$`, 'i')
+/** Any such word, wherever it stands: without one nothing is denied. */
+const MAY_DENY = new RegExp(`(?<![A-Za-z0-9])(?:${DENYING})(?![A-Za-z0-9])|n['’]t`, 'i')
 /** Being there, being spoken of, being looked for. */
 const PRESENCE =
   /^(?:mention(?:s|ed|ing)?|nam(?:e|es|ed|ing)|called|titled|appear(?:s|ed|ing)?|occur(?:s|red)?|occurrences?|com(?:e|es|ing)|show(?:s|ed)?|turn(?:s|ed)?|crops?|stands?|us(?:e|es|ed|ing)|contain(?:s|ed|ing)?|includ(?:e|es|ed|ing)|featur(?:e|es|ed|ing)|has|have|had|holds?|find|found|finds|see|seen|sees|saw|there|exist(?:s|ed)?|referenc(?:e|es|ed|ing)|refer(?:s|red|ring)?|cit(?:e|es|ed)|speaks?|spoken|say|says|nowhere|tells?|talk(?:s|ed)?|discuss(?:es|ed)?|brings?|brought|absent|missing|misses|silent|silence|quiet|omits?|omitted|leaves?|left|free|devoid|without|lacks?|knows?|given|hits?|results?|match(?:es)?|returns?|gives?|part|place|role|plays?|search(?:es|ed|ing)?|look(?:s|ed|ing)?|vain|trace|sign|word|words|term|names?|character|person|unmentioned|unnamed|ignores?|avoids?|skips?|passes|around|gets?|makes?|instance|mentions|entry|describ(?:e|es|ed)|wording|text|hint(?:ed)?|syllable|talks?|hears?|heard|meets?|learns?|know|reads?)$/i
@@ -47,7 +50,7 @@ export function deniedThings(sentence: Sentence, before?: Sentence): readonly De
   const hidden = sentence.hidden
     .replace(ANSWER, word => ' '.repeat(word.length))
     .replace(/\bleaves?(?=\s[^.,;:]{2,40}\sout\b)/i, word => 'omits'.padEnd(word.length).slice(0, word.length))
-  if (hidden.length > 300 || SUPPOSED.test(hidden)) return []
+  if (hidden.length > 300 || !MAY_DENY.test(hidden) || SUPPOSED.test(hidden)) return []
   const places = placesIn(hidden)
   const asked = askedIn(before)
   return places.length === 0 ? [] : clausesOf({ ...sentence, hidden }).flatMap(clause => deniedIn(clause, places, asked) ?? [])

@@ -32,9 +32,13 @@ const range = (first: string | undefined, last: string | undefined): Lines => {
   return to < from ? [to, from] : [from, to]
 }
 
+/** Without an ending or a slash there is no name of a file or folder, and most sentences have neither. */
+const MAY_NAME = /\.[A-Za-z]|[/\\]/
+
 /** Names of files and folders. Known ones are found whatever characters they hold. */
 export function findMentions(text: string, known: readonly string[] = []): readonly Mention[] {
   const odd = known.filter(path => path.length > 0 && !isPlainToken(path)).flatMap(path => findKnown(text, path))
+  if (!MAY_NAME.test(text) && odd.length === 0) return []
   const plain = [...text.matchAll(TOKEN)].flatMap(token => readToken(text, token) ?? [])
   return [...odd, ...plain.filter(each => !odd.some(other => each.start < other.end && other.start < each.end))].toSorted(
     (a, b) => a.start - b.start,
