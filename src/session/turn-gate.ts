@@ -2,7 +2,7 @@ import { type Clock, type Result, StorageFailure, type Store, fail, sha256, succ
 import { processSpace } from './dead-process.ts'
 import type { TurnLease } from './keep-lease.ts'
 import { type LeaseOptions, findHolder, tryLease } from './turn-lease.ts'
-import { createTurnQueue } from './turn-queue.ts'
+import { type Patience, createTurnQueue } from './turn-queue.ts'
 import { type TurnWaiters, createTurnWaiters } from './turn-waiters.ts'
 
 export type EnterOptions = {
@@ -29,7 +29,7 @@ export function createTurnGate({ store, clock, leaseMs = LEASE_MS }: TurnGateOpt
   const options = { store, clock, leaseMs, waiters, space: processSpace() }
 
   async function takeTurn(key: string, wish: Wish): Promise<TurnLease | undefined> {
-    if (!(await queue.take(key, wish.patience))) return undefined
+    if (wish.signal.aborted || !(await queue.take(key, wish.patience))) return undefined
     let lease: TurnLease | undefined
     try {
       lease = await waitForLease(options, key, wish)
@@ -45,7 +45,7 @@ export function createTurnGate({ store, clock, leaseMs = LEASE_MS }: TurnGateOpt
   return {
     async enter(name, { signal, waitMs, who }) {
       const key = name.length <= MAX_KEY && name.isWellFormed() ? name : sha256(name)
-      const { patience, end } = startPatience(signal, waitMs)
+      const { patience, end } = createPatience(signal, waitMs)
       try {
         const lease = await takeTurn(key, { signal, patience, who })
         return lease ? succeed(lease) : await refusal(store, key, signal)
@@ -59,20 +59,25 @@ export function createTurnGate({ store, clock, leaseMs = LEASE_MS }: TurnGateOpt
   }
 }
 
-type Wish = { readonly signal: AbortSignal; readonly patience: AbortSignal; readonly who: string }
+type Wish = { readonly signal: AbortSignal; readonly patience: Patience; readonly who: string }
 
-/** Aborts with the signal, or when the time is over. */
-function startPatience(signal: AbortSignal, waitMs: number | undefined): { readonly patience: AbortSignal; readonly end: () => void } {
-  const controller = new AbortController()
-  const stop = (): void => controller.abort()
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop, { once: true })
-  const timer = waitMs === undefined ? undefined : setTimeout(stop, waitMs)
+/** Aborts with the signal, or when the time is over. It begins with the first who has to wait, and most turns never do. */
+function createPatience(signal: AbortSignal, waitMs: number | undefined): { readonly patience: Patience; readonly end: () => void } {
+  let controller: AbortController | undefined
+  let timer: NodeJS.Timeout | undefined
+  const stop = (): void => controller?.abort()
+  const begin = (): AbortController => {
+    const own = new AbortController()
+    if (signal.aborted) own.abort()
+    signal.addEventListener('abort', stop, { once: true })
+    if (waitMs !== undefined) timer = setTimeout(stop, waitMs)
+    return own
+  }
   const end = (): void => {
     clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
+    if (controller) signal.removeEventListener('abort', stop)
   }
-  return { patience: controller.signal, end }
+  return { patience: () => (controller ??= begin()).signal, end }
 }
 
 type Waiting = LeaseOptions & { readonly waiters: TurnWaiters }
@@ -82,7 +87,7 @@ async function waitForLease(
   key: string,
   { signal, patience, who }: Wish,
 ): Promise<TurnLease | undefined> {
-  if (await waiters.areOthers(key)) await pause(GIVE_WAY_MS, patience)
+  if (await waiters.areOthers(key)) await pause(GIVE_WAY_MS, patience())
   for (let isLikelyFree = true; ; isLikelyFree = false) {
     const lease = await tryLease(options, { key, who, isLikelyFree })
     if (lease && !signal.aborted) {
@@ -90,9 +95,9 @@ async function waitForLease(
       return lease
     }
     await lease?.leave()
-    if (patience.aborted) return undefined
+    if (patience().aborted) return undefined
     await waiters.mark(key)
-    await pause(POLL_MS, patience)
+    await pause(POLL_MS, patience())
   }
 }
 

@@ -15,8 +15,9 @@ import type { TurnReport } from './turn-request.ts'
 export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnReport> {
   const end = withoutSecrets(came, opened)
   opened.emit({ type: 'turn.answered', text: end.text, code: end.stopped?.code ?? null })
-  const { says, keeps, facts, revoked, writes } = await runHooks(end, opened)
-  const kept = await remember({ ...end, text: joined(end.text, keeps) }, opened)
+  const messages = messagesOf(end, opened)
+  const { says, keeps, facts, revoked, writes } = await runHooks(end, messages, opened)
+  const kept = await remember(end, keeps === '' ? messages : messagesOf({ ...end, text: joined(end.text, keeps) }, opened), opened)
   const noted = end.stopped === null ? { ...end, text: joined(end.text, says) } : end
   const last = kept.ok ? withOpenQuestion(noted, opened) : failedTurn(kept.error)
   const { ledger, parts } = opened.runtime
@@ -47,7 +48,7 @@ type Hooked = {
 }
 
 /** In this order, so that what a turn was allowed lasts until everything else is done. */
-async function runHooks(end: TurnEnd, opened: OpenTurn): Promise<Hooked> {
+async function runHooks(end: TurnEnd, messages: readonly Remembered[], opened: OpenTurn): Promise<Hooked> {
   const { runtime, request, turn } = opened
   let [revoked, writes] = [0, 0]
   const cleanup: PostHook = {
@@ -61,7 +62,7 @@ async function runHooks(end: TurnEnd, opened: OpenTurn): Promise<Hooked> {
   const isHeard = request.skipTools !== true && request.client === undefined
   const memory = isHeard && runtime.memory ? [memoryHook(runtime.memory, count => (writes = count))] : []
   const others = [...memory, ...runtime.postHooks]
-  const finished = finishedTurn(end, opened, others.length === 0 ? [] : await saidBefore(opened))
+  const finished = finishedTurn(end, others.length === 0 ? [] : [...(await saidBefore(opened)), ...messages], opened)
   const reports: HookReport[] = []
   for (const hook of [...others, cleanup]) reports.push(await runHook(hook, finished, opened.emit))
   return {
@@ -83,14 +84,14 @@ async function saidBefore({ said }: OpenTurn): Promise<readonly Remembered[]> {
   }
 }
 
-function finishedTurn(end: TurnEnd, opened: OpenTurn, earlier: readonly Remembered[]): FinishedTurn {
+function finishedTurn(end: TurnEnd, history: readonly Remembered[], opened: OpenTurn): FinishedTurn {
   const { request, session, turn, agent, log } = opened
   return {
     session,
     turn,
     agent,
     message: request.message,
-    history: [...earlier, ...messagesOf(end, opened)],
+    history,
     answer: end.stopped === null ? end.text : null,
     stopped: end.stopped?.code ?? null,
     receipts: receiptsIn(log),
@@ -146,10 +147,14 @@ function saidBy(message: string, { message: clean }: OutputFilter): string {
 }
 
 /** A turn in which the model never got to say or do anything leaves nothing behind: the person will ask again. */
-async function remember(end: TurnEnd, opened: OpenTurn): ReturnType<OpenTurn['runtime']['sessions']['remember']> {
+async function remember(
+  end: TurnEnd,
+  messages: readonly Remembered[],
+  opened: OpenTurn,
+): ReturnType<OpenTurn['runtime']['sessions']['remember']> {
   const { runtime, request, session, isNew, agent, log, told } = opened
   if (request.skipTools === true || request.client || (end.stopped !== null && log.made.length === 0)) return { ok: true, value: undefined }
-  return runtime.sessions.remember(session, messagesOf(end, opened), { model: told.model?.id ?? '', agent, isNew })
+  return runtime.sessions.remember(session, messages, { model: told.model?.id ?? '', agent, isNew })
 }
 
 function report({ text, stopped }: TurnEnd, { session, turn, log, emit }: OpenTurn): TurnReport {
