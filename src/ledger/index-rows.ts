@@ -78,13 +78,16 @@ function addRecent(id: string, first: { readonly seq: number; readonly segment: 
  * The places from which on a receipt without a row of its own is to be looked for, the likeliest first; after an acceptance there may be
  * several. The older ones are looked up only by who goes on to them, because there may be very many.
  */
-export function* batchesOf(id: string, index: LedgerIndex): Generator<{ readonly segment: number; readonly offset: number }> {
+export function* batchesOf(id: string, index: LedgerIndex): Generator<BatchPlace> {
   const mayHold = ({ ids }: JsonObject): boolean => textOf(ids).includes(padded(id))
-  const placeOf = ({ segment, offset }: JsonObject) => ({ segment: Number(segment), offset: Number(offset) })
   const recent = index.get(RECENT) ?? {}
   if (mayHold(recent)) yield placeOf(recent)
   for (const { value } of index.list(BATCH).toReversed()) if (mayHold(value)) yield placeOf(value)
 }
+
+type BatchPlace = Pick<Position, 'segment' | 'offset'>
+
+const placeOf = ({ segment, offset }: JsonObject): BatchPlace => ({ segment: Number(segment), offset: Number(offset) })
 
 /** A call that failed for sure may be tried again under its key; one that may have happened keeps it for ever. */
 function closeIntent({ receipt, facts }: { readonly receipt: JsonObject; readonly facts: JsonObject }, held: HeldIndex): void {

@@ -20,7 +20,6 @@ import { type SigningKey, lineMac } from './keys.ts'
 import { type Draft, Ledger } from './ledger.ts'
 import { leafHash, rootOf } from './merkle.ts'
 import { isLogEmpty, readLog } from './read-log.ts'
-import type { LogPlace } from './read-own.ts'
 import { isLonger, recoverTail } from './recover.ts'
 import { receiptIn } from './receipt.ts'
 import { type ReceiptKey, loadReceiptKey } from './secret.ts'
@@ -202,7 +201,7 @@ function lineAt(row: JsonObject, disk: Disk): string | undefined {
 function lineOf(receipt: string, { disk, index }: LedgerOptions): string | undefined {
   const named = `"receipt_id":${JSON.stringify(receipt)}`
   const head = index.get(HEAD)
-  const lineFrom = (place: LogPlace): string | undefined => {
+  const lineFrom = (place: Pick<Head, 'segment' | 'offset'>): string | undefined => {
     for (const { bytes } of readLog(disk, place)) if (bytes.includes(named)) return bytes.toString()
     return undefined
   }

@@ -1,5 +1,6 @@
 import type { JsonObject, Store } from '../core/index.ts'
-import { SESSIONS, type SessionRow, readRow, streamOf } from './load-window.ts'
+import { SESSIONS, readRow, streamOf } from './load-window.ts'
+import type { SessionRow } from './loaded-window.ts'
 import { type StreamPlace, readRecords } from './read-records.ts'
 import type { Recency } from './recency.ts'
 import { type SessionRecord, decodeRecord } from './session-records.ts'

@@ -1,10 +1,10 @@
 import type { Store } from '../core/index.ts'
-import type { Conversation } from './conversation.ts'
-import { type WindowMessage, createMessageWindow } from './message-window.ts'
+import { createMessageWindow } from './message-window.ts'
 import { readRecords } from './read-records.ts'
 import { decodeRecord } from './session-records.ts'
 import { NEW_STATE, type SessionState, decodeState, foldRecord, replaces } from './session-state.ts'
 import { type Summaries, summaryText } from './summaries.ts'
+import type { LoadedWindow, SessionRow } from './loaded-window.ts'
 import { type WindowMemory, isSameState } from './window-memory.ts'
 
 export const SESSIONS = 'sessions'
@@ -13,22 +13,12 @@ const MAX_ID = 256
 export const streamOf = (id: string): string => `conversation/${id}`
 export const isSessionId = (id: string): boolean => id.length > 0 && id.length <= MAX_ID && id.isWellFormed() && !/\p{Cc}/u.test(id)
 
-export type SessionRow = { readonly state: SessionState; readonly version: number | 'absent' }
-
 export async function readRow(store: Store, id: string): Promise<SessionRow> {
   const row = isSessionId(id) ? await store.get(SESSIONS, id) : undefined
   return { state: (row && decodeState(row.value)) ?? NEW_STATE, version: row?.version ?? 'absent' }
 }
 
 type WindowParts = { readonly store: Store; readonly summaries: Summaries; readonly windows: WindowMemory }
-export type LoadedWindow = {
-  readonly conversation: Conversation
-  readonly from: number
-  readonly entries: readonly WindowMessage[]
-  /** The last record that was read. */
-  readonly last: number
-}
-
 /** What this process knows, where nothing has come to it since; what is read otherwise. */
 export async function loadWindow(parts: WindowParts, id: string): Promise<LoadedWindow> {
   const { store, windows } = parts

@@ -1,4 +1,4 @@
-import type { LoadedWindow, SessionRow } from './load-window.ts'
+import type { LoadedWindow, SessionRow } from './loaded-window.ts'
 import type { SessionRecord } from './session-records.ts'
 import type { SessionState } from './session-state.ts'
 
