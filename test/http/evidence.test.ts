@@ -86,6 +86,9 @@ test('where the log itself has gone, no answer comes at all', async () => {
 
 test('[EVID-14] while the list of receipts cannot be read, a true answer is withheld as one that nobody can check', async () => {
   const place = testWorkspace()
+  const before = await withNotes([READ, TRUE], place)
+  expect(await ask(before)).toMatchObject({ stopped: null, text: ANSWER })
+  await before.server.close()
   const real = systemDisk(join(place.root, '.control-room', 'audit'))
   const state = { isDeaf: false }
   const disk: Disk = {
@@ -95,13 +98,8 @@ test('[EVID-14] while the list of receipts cannot be read, a true answer is with
       return real.read(path, from, length)
     },
   }
-  const deafen = countingTool({
-    name: 'deafen',
-    risk: 'read',
-    capability: 'FileAccess',
-    execute: () => String((state.isDeaf = true)),
-  })
-  const started = await withNotes([READ, calls('deafen', {}), TRUE, TRUE, READ, TRUE], { ...place, disk, tools: [deafen] })
+  const started = await withNotes([READ, TRUE, TRUE, READ, TRUE], { ...place, disk })
+  state.isDeaf = true
   const reply = await ask(started)
   expect([codeOf(reply), textOf(reply['text']).includes(ANSWER)]).toEqual(['evidence_failed', false])
   expect(reply['evidence']).toMatchObject({
