@@ -18,7 +18,7 @@ const SCENES = worded(
   ),
 )
 const PAPERS = worded(
-  /\b(?:(?:all|any|none|one|each|every)\s(?:of\s)?)?(?:(?:the|your|its|her|his|single)\s|\p{Lu}\p{L}+['’]s\s){0,2}(?:(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,3}|character|location|lore|lighthouse|outline|compendium|harbour|office|hands)[\s-]){0,3}(?:outline|compendium|manuscript|cards?|sheets?|entry|entries|profiles?|files?|folder|repo|repository|codebase|project|workspace|readme|notes|docs|meetings?|changelog|todo list|budget)\b/giu,
+  /\b(?:(?:all|any|none|one|each|every)\s(?:of\s)?)?(?:(?:the|your|its|her|his|single)\s|\p{Lu}\p{L}+['’]s\s){0,2}(?:(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,3}|\p{L}{3,})[\s-]){0,3}(?:outline|compendium|manuscript|cards?|sheets?|entry|entries|profiles?|files?|folder|repo|repository|codebase|project|workspace|readme|notes|docs|meetings?|changelog|todo list|budget)\b/giu,
 )
 const UNCLEAR = worded(
   /^(?:the|this|that|each|every)\s(?:(?:same|whole|entire|next|new|current|given|right|wrong|other|very|previous|following|relevant|single|\d+)\s)?(?:scene|chapter|file|entry|card|sheet|folder|page)$/i,
