@@ -62,6 +62,7 @@ describe('call', () => {
   test.each([
     ['a file', (root: string) => [join(root, 'args.json')], undefined],
     ['standard input', () => ['-'], '{"path":"a.md","start_line":2}'],
+    ['JSON that is typed', () => ['{"path":"a.md","start_line":2}'], undefined],
     ['pairs, texts and JSON', () => ['path=a.md', 'start_line:=2'], undefined],
   ])('takes its arguments from %s', async (_where, given, stdin) => {
     const { root, json, write } = workFolder(stdin)
@@ -76,6 +77,8 @@ describe('call', () => {
     [['start_line:=two'], 2, 'usage_invalid'],
     [['path=a.md', 'path=b.md'], 2, 'usage_invalid'],
     [['-'], 2, 'usage_invalid'],
+    [['{"path":"a.md"'], 2, 'usage_invalid'],
+    [['{"path":"a.md","path":"b.md"}'], 2, 'usage_invalid'],
     [['nowhere.json'], 1, 'input_unreadable'],
   ])('%j is wrong, and says how', async (given, code, fault) => {
     const { run } = workFolder('{"path":"a.md","path":"b.md"}')

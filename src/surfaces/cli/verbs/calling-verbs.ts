@@ -5,7 +5,7 @@ const collect = (value: string, before: readonly string[]): readonly string[] =>
 export function addCallingVerbs({ verb, runs }: Register): void {
   const call = verb('call', 'call one tool through the whole path, without a model')
     .argument('<tool>')
-    .argument('[arguments...]', 'FILE.json, - for standard input, or key=value (text) and key:=json')
+    .argument('[arguments...]', 'FILE.json, - for standard input, {…}, or key=value (text) and key:=json')
     .option('--session <id>', 'the session it belongs to (default: one of its own)')
     .option('--event <id>', 'what set it off: the same event never acts twice')
     .option('--allow <capability>', 'grant a capability for this command; may be repeated', collect, [])
