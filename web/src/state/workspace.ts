@@ -1,8 +1,9 @@
 import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals'
-import type { PermissionList, PermissionView, SessionPage, SessionRow, StartView, WorkspaceEvent } from 'shapes'
+import type { PermissionView, SessionPage, SessionRow, StartView, WorkspaceEvent } from 'shapes'
 import type { Api } from '../net/api.ts'
 import { type FollowState, follow } from '../net/follow.ts'
 import type { StreamEvent } from '../net/sse.ts'
+import { type Pending, createPending } from './pending.ts'
 import { type Resource, createResource } from './resource.ts'
 
 /** What every screen knows: is the server there, who answers, what waits, which conversations there are. */
@@ -28,7 +29,7 @@ export type Workspace = {
 export function createWorkspace(api: Api): Workspace {
   const connection = signal<FollowState>({ kind: 'live' })
   const isStopping = signal(false)
-  const pending = signal<readonly PermissionView[]>([])
+  const pending = createPending(api)
   const news = { grants: signal(0), memory: signal(0), turns: signal(0), all: signal(0) }
   const sessionsCursor = signal<string | null>(null)
   const start = createResource(async () => api.get<StartView>('/api/start'))
@@ -45,12 +46,10 @@ export function createWorkspace(api: Api): Workspace {
       sessionsCursor.value = answer.value.next_cursor
     })
   }
-  const drop = (id: string): void => {
-    pending.value = pending.value.filter(permission => permission.id !== id)
-  }
-  const readAgain = async (): Promise<void> => {
-    const [open] = await Promise.all([api.get<PermissionList>('/api/permissions', { state: 'pending' }), start.load(), sessions.load()])
-    if (open.ok) pending.value = open.value.permissions
+  const readAgain = (): void => {
+    void pending.read()
+    void start.load()
+    void sessions.load()
   }
   const open = (stop: AbortSignal): void => {
     const inside = { pending, isStopping, readAgain }
@@ -63,7 +62,8 @@ export function createWorkspace(api: Api): Workspace {
       signal: stop,
     })
   }
-  const workspace: Workspace = { connection, isStopping, start, sessions, sessionsCursor, moreSessions, pending, news, drop, open }
+  const { list, drop } = pending
+  const workspace: Workspace = { connection, isStopping, start, sessions, sessionsCursor, moreSessions, pending: list, news, drop, open }
   return workspace
 }
 
@@ -71,28 +71,26 @@ export function createWorkspace(api: Api): Workspace {
 const read = ({ data }: StreamEvent): WorkspaceEvent => JSON.parse(data) as WorkspaceEvent
 
 type Inside = {
-  readonly pending: Signal<readonly PermissionView[]>
+  readonly pending: Pending
   readonly isStopping: Signal<boolean>
-  readonly readAgain: () => Promise<void>
+  readonly readAgain: () => void
 }
 
 /** What the workspace's stream tells. */
-function take(event: WorkspaceEvent, { news, sessions, start, drop }: Workspace, { pending, isStopping, readAgain }: Inside): void {
+function take(event: WorkspaceEvent, { news, sessions, start }: Workspace, { pending, isStopping, readAgain }: Inside): void {
   switch (event.type) {
     case 'hello':
       isStopping.value = false
       news.all.value += 1
-      return void readAgain()
+      return readAgain()
     case 'permission.pending':
-      pending.value = [...pending.value.filter(({ id }) => id !== event.permission.id), event.permission]
+      pending.add(event.permission)
       return void sessions.load()
     case 'permission.extended':
-      pending.value = pending.value.map(each =>
-        each.id === event.permission_id ? { ...each, expires_at: event.expires_at, extensions_left: event.extensions_left } : each,
-      )
+      pending.extend(event.permission_id, { expires_at: event.expires_at, extensions_left: event.extensions_left })
       return
     case 'permission.decided':
-      drop(event.permission_id)
+      pending.drop(event.permission_id)
       return void sessions.load()
     case 'turn.started':
     case 'turn.ended':
