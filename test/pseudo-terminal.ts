@@ -10,6 +10,8 @@ export type PseudoTerminal = {
   readonly shown: () => string
   /** When it shows this. */
   readonly shows: (text: string) => Promise<void>
+  /** When a chat waits for the next message: a key that comes earlier is for what it does before. */
+  readonly prompts: () => Promise<void>
   readonly type: (keys: string) => void
   /** As when somebody closes the window. */
   readonly close: () => void
@@ -25,6 +27,8 @@ export const lacksTerminal: boolean =
 export const AT_A_TERMINAL = { retry: 2, timeout: 40_000 } as const
 
 const SCRIPT = fileURLToPath(new URL('children/run-verb.ts', import.meta.url))
+// oxlint-disable-next-line no-control-regex -- the cursor is put behind the prompt by an escape
+const PROMPT_AT_END = /> (?:\u001B\[\d+G)?$/
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
 
 /** Runs a command line at a terminal of its own, which `script` makes: the command sees keys, not a pipe. */
@@ -42,19 +46,21 @@ export function pseudoTerminal(words: readonly string[], environment: { readonly
   })
   const ended = new Promise<number | null>(resolve => child.on('close', code => resolve(code)))
   onTestFinished(() => void child.kill('SIGKILL'))
+  const when = (holds: () => boolean, what: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const watcher = (): void => {
+        if (!holds()) return
+        watchers.delete(watcher)
+        resolve()
+      }
+      watchers.add(watcher)
+      child.once('close', () => reject(new Error(`It ended without showing ${what}, but: ${screen}`)))
+      watcher()
+    })
   return {
     shown: () => screen,
-    shows: text =>
-      new Promise((resolve, reject) => {
-        const watcher = (): void => {
-          if (!screen.includes(text)) return
-          watchers.delete(watcher)
-          resolve()
-        }
-        watchers.add(watcher)
-        child.once('close', () => reject(new Error(`It ended without showing "${text}", but: ${screen}`)))
-        watcher()
-      }),
+    shows: text => when(() => screen.includes(text), `"${text}"`),
+    prompts: () => when(() => PROMPT_AT_END.test(screen), 'a prompt'),
     type: keys => void child.stdin.write(keys),
     close: () => void child.kill('SIGKILL'),
     ended,

@@ -422,7 +422,9 @@ describe.skipIf(lacksTerminal)('chat at a terminal', AT_A_TERMINAL, () => {
     await answer(terminal, '> ', 'Hello\r')
     await answer(terminal, 'is writing', CTRL_C)
     await answer(terminal, 'Stopped.', '/status\r')
-    await answer(terminal, 'Provisional', CTRL_C)
+    await terminal.shows('Provisional')
+    await terminal.prompts()
+    terminal.type(CTRL_C)
     expect(await terminal.ended).toBe(130)
   })
 
