@@ -77,5 +77,5 @@ export {
 export type { Vault } from './vault.ts'
 export type { Entry, Expectation, FileContent, PathUse, WalkOptions, Workspace, Written } from './workspace.ts'
 export type { AttemptOutcome, BudgetState, EventReader, Purpose, Stage, TurnEvent } from './turn-event.ts'
-export { anyOf, likely, spelledOut, worded } from './wording.ts'
+export { anyOf, inAnyCase, likely, spelledOut, worded } from './wording.ts'
 export { lazily } from './lazily.ts'

@@ -1,4 +1,4 @@
-import { type EvidenceFinding, anyOf, spelledOut } from '../../core/index.ts'
+import { type EvidenceFinding, anyOf, inAnyCase } from '../../core/index.ts'
 import { findTerm } from '../match/find-term.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { GENERIC, GUESSES, TELLS } from '../reply/unread-claims.ts'
@@ -16,7 +16,7 @@ const KEPT =
   '(?:includes?|contains?|lists?|has|have|says?|reads?|mentions?|covers?|shows?|starts with|begins with|ends with|uses?|returns?|handles?|rounds?|accounts for|reflects?)'
 const DONE =
   '(?:updated|changed|edited|fixed|corrected|renamed|saved|deleted|removed|rewritten|extended|adjusted|revised|cleaned up|reformatted|refactored|created|split|moved|replaced|printed|exported|shared|emailed|archived|backed up)'
-const wording = (words: string): RegExp => spelledOut(new RegExp(words, 'iu'))
+const wording = (words: string): RegExp => inAnyCase(words)
 
 /** Said of a file by its bare name: that it was changed, that it was read, what it says. */
 const CHANGED: readonly RegExp[] = [

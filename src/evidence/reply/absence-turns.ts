@@ -1,4 +1,4 @@
-import { likely, spelledOut, worded } from '../../core/index.ts'
+import { likely, inAnyCase, worded } from '../../core/index.ts'
 import { NEGATION } from './absence-frames.ts'
 import type { Term } from './absence-net.ts'
 import type { Sentence } from './sentences.ts'
@@ -11,7 +11,7 @@ const PLACE =
 const THING =
   '(?:the (?:word|name|term) |any |a |an |the |her |his |their |its )?(?<term>["\\u{e000}]+|[\\p{L}-]{3,30}(?: [\\p{L}-]{3,30}){0,2})'
 const MENTIONS = '(?:mentions?|names?|contains?|uses?|speaks of|refers to|has)'
-const wording = (words: string): RegExp => spelledOut(new RegExp(words, 'iu'))
+const wording = (words: string): RegExp => inAnyCase(words)
 
 const TURNS: readonly RegExp[] = [
   wording(`(?<place>${PLACE}|[\\p{L}\\p{N}_./-]+\\.[a-z]{1,5}) (?:does not|doesn['’]t|never) (?<term>imports?|exports?) anything`),
@@ -27,7 +27,7 @@ const TURNS: readonly RegExp[] = [
   wording(`(?<place>${PLACE})['’]?s?\\b.{0,60}[;,] no ${THING} (?:there|in it|anywhere)`),
 ]
 const likelyTurns = likely(TURNS, each => each)
-const ONLY = worded(new RegExp(`^\\W*only (?<place>(?:scene|chapter) \\d{1,3}|\\p{Lu}\\p{L}+['’]s card) ${MENTIONS} ${THING}\\W*$`, 'iu'))
+const ONLY = worded(inAnyCase(`^\\W*only (?<place>(?:scene|chapter) \\d{1,3}|\\p{Lu}\\p{L}+['’]s card) ${MENTIONS} ${THING}\\W*$`))
 const ASKED = wording(`^\\W*(?:(?:is|are) (?:there )?|there(?:['’]s| is| are) )?${THING} in (?<place>${PLACE})\\s*\\?\\s*$`)
 /** "Not a word about money. No pence, nothing." */
 const AND_NONE = worded(/^\W*no \p{L}[\p{L}-]{2,}(?:,? (?:and |or )?(?:no \p{L}[\p{L}-]{2,}|nothing|none)){1,4}\W*$/iu)

@@ -1,4 +1,4 @@
-import { spelledOut, worded } from '../../core/index.ts'
+import { inAnyCase, worded } from '../../core/index.ts'
 import type { Sentence } from './sentences.ts'
 
 /** What somebody wants done: something changed, something looked at or run, something remembered or forgotten; `yes` is an answer to a question. */
@@ -13,8 +13,7 @@ const LOOK =
 const MEMORY =
   "(?:remember|don't forget|do not forget|memori[sz]e|note that|keep in mind|forget|merk dir|vergiss|retiens|oublie|recuerda|olvida)"
 
-const wish = (verb: string): RegExp =>
-  spelledOut(new RegExp(`(?:^|[.!?;:\\n]\\s*|,\\s+(?:and|then)\\s+|\\band\\s+)${COURTEOUS}${verb}(?![\\p{L}])`, 'iu'))
+const wish = (verb: string): RegExp => inAnyCase(`(?:^|[.!?;:\\n]\\s*|,\\s+(?:and|then)\\s+|\\band\\s+)${COURTEOUS}${verb}(?![\\p{L}])`)
 const WISHES: readonly (readonly [Want, RegExp])[] = [
   ['memory', wish(MEMORY)],
   ['change', wish(CHANGE)],

@@ -1,7 +1,7 @@
-import { likely, spelledOut } from '../../core/index.ts'
+import { likely, inAnyCase } from '../../core/index.ts'
 
 const LOOK = '(?:look|glance|peek|pass|read-through|readthrough|read|scan|search|skim|sweep|dive|check|review|once-over)'
-const merge = (from: string, to: string): readonly [RegExp, string] => [spelledOut(new RegExp(from, 'giu')), to]
+const merge = (from: string, to: string): readonly [RegExp, string] => [inAnyCase(from, 'gi'), to]
 
 /** Ways to say one thing in several words, as the one word for it. */
 const MERGED: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-import { spelledOut } from '../../core/index.ts'
+import { inAnyCase } from '../../core/index.ts'
 import type { DeedKind } from './deed-rules.ts'
 
 const THING =
@@ -10,7 +10,7 @@ const EDIT =
 const NUMBER = '(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|no|zero|only|just|several)'
 const DONE = '(?:done|fixed|taken care of|handled|sorted(?: out)?|completed|accomplished|finished)'
 
-const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [kind, spelledOut(new RegExp(wording, 'iu'))]
+const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [kind, inAnyCase(wording)]
 
 /** In other words than tags can tell: what is open, what a result says, what a file says now, and that tests are green. */
 export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [

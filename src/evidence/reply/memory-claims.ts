@@ -1,4 +1,4 @@
-import { anyOf, spelledOut } from '../../core/index.ts'
+import { anyOf, inAnyCase } from '../../core/index.ts'
 import type { Sentence } from './sentences.ts'
 
 /** A sentence that says that something is remembered or forgotten from now on. */
@@ -20,7 +20,7 @@ const GONE = '(?:forgotten|forgot|deleted|removed|erased|wiped|cleared|purged|dr
 const THAT =
   "(?:it|that|this|them|these|those|everything|all (?:of )?(?:it|that|this)|your\\b|the fact\\b|what you\\b|about your\\b|you(?:r|'re| are)?\\b)"
 
-const said = (wording: string): RegExp => spelledOut(new RegExp(wording, 'iu'))
+const said = (wording: string): RegExp => inAnyCase(wording)
 
 const FORGOT: readonly RegExp[] = [
   said('\\bnothing (?:about|of) (?:you|it|that|this) is (?:stored|remembered|kept|left|saved|in (?:my )?memory)\\b'),

@@ -1,8 +1,8 @@
 // What is said of the workspace as a matter of fact, whoever read it: "the card says", "according to your list", "the tests pass".
 
-import { spelledOut } from '../../core/index.ts'
+import { inAnyCase } from '../../core/index.ts'
 
-const wording = (words: string): RegExp => spelledOut(new RegExp(words, 'iu'))
+const wording = (words: string): RegExp => inAnyCase(words)
 
 const LEAD =
   "^\\W*(?:(?:so|well|yes|yep|no|right|ok|okay|sure|and|but|also|indeed|actually|currently|in fact|as it stands|overall|thanks for waiting|great question|good question|it(?:['’]s| is) (?:confirmed|clear|certain|settled)|confirmed|sure enough|true|correct|exactly|interestingly|apparently|note that|fun fact|short answer|answer|let me (?:check|confirm|see|look|verify)|one moment|hold on)\\W+){0,3}"

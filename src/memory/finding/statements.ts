@@ -1,4 +1,4 @@
-import { spelledOut } from '../../core/index.ts'
+import { inAnyCase } from '../../core/index.ts'
 
 /** One form in which people state something about themselves. Tried on a clause without greetings, from its first letter on. */
 export type Statement = { readonly kind: string; readonly pattern: RegExp; readonly unless?: RegExp }
@@ -12,7 +12,7 @@ const any = ({ raw }: TemplateStringsArray): string =>
     .join('|')})`
 const form = (kind: string, pattern: string, unless?: RegExp): Statement => ({
   kind,
-  pattern: spelledOut(new RegExp(`^${pattern}`, 'iu')),
+  pattern: inAnyCase(`^${pattern}`),
   ...(unless && { unless }),
 })
 
