@@ -10,6 +10,8 @@ export type Caller = {
   /** When it is open and about to make its first call. */
   readonly ready: Promise<void>
   readonly printed: () => string
+  /** When it has printed this. */
+  readonly says: (text: string) => Promise<void>
   readonly kill: () => void
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
 }
@@ -37,14 +39,15 @@ function startCaller(args: readonly string[]): Caller {
   const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   let out = ''
   const ended = new Promise<Awaited<Caller['ended']>>(resolve => child.on('close', (code, signal) => resolve({ code, signal })))
-  const ready = new Promise<void>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      out += text
-      if (out.startsWith('ready\n')) resolve()
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  const says = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => (out.includes(text) ? resolve() : undefined)
+      child.stdout.on('data', look)
+      child.once('close', () => reject(new Error(`The process ended without saying "${text}".`)))
+      look()
     })
-    child.once('close', () => reject(new Error('The process ended before it was ready.')))
-  })
   const kill = (): void => void child.kill('SIGKILL')
   onTestFinished(kill)
-  return { ready, printed: () => out, kill, ended }
+  return { ready: says('ready\n'), printed: () => out, says, kill, ended }
 }
