@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { callTool } from '../../src/runtime/index.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
-import { runs } from '../soak-scale.ts'
+import { sampled } from '../soak-scale.ts'
 import { DATA_COMMANDS } from './data-commands.ts'
 import { DAY_COMMANDS } from './day-commands.ts'
 import { lacksSandbox } from './has-sandbox.ts'
@@ -39,7 +39,7 @@ test.skipIf(lacksSandbox).each([
   }
   const runtime = await trustedRuntime(place)
   const held: string[] = []
-  const tried = commands.filter((__, index) => index % runs(3, 1) === 0)
+  const tried = sampled(commands, 3)
   for (const command of tried) {
     const { fault } = await callTool({ tool: 'bash', args: { command, timeout_secs: 3 }, session: 's1' }, runtime)
     if (fault && !RAN.has(fault.code)) held.push(`${fault.code} ${command}`)

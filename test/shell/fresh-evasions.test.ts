@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type AskPerson, callTool } from '../../src/runtime/index.ts'
 import { openTestRuntime, testWorkspace } from '../open-test-runtime.ts'
-import { runs } from '../soak-scale.ts'
+import { sampled } from '../soak-scale.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { EVASIONS } from './evasions.ts'
 import { FRESH_EVASIONS } from './fresh-evasions.ts'
@@ -33,8 +33,7 @@ function canRun(command: string): boolean {
 }
 
 /** All in a soak, every eighth otherwise: compilers and editors take their time. */
-const shown = (commands: readonly string[]): readonly string[] =>
-  commands.filter((command, index) => index % runs(8, 1) === 0 && canRun(command))
+const shown = (commands: readonly string[]): readonly string[] => sampled(commands, 8).filter(canRun)
 
 test('each of them really takes the file when nobody is in its way', { timeout: 900_000 }, () => {
   const { path } = temporaryFolder()

