@@ -20,11 +20,12 @@ if (filters.length > 0) close({ ...(await runTests(filters, { quiet: false })), 
 else await checkAll()
 
 async function checkAll() {
-  const total = { passed: 0, failed: 0, skipped: [] }
-  const add = ({ passed, failed, skipped }) => {
+  const total = { passed: 0, failed: 0, skipped: [], again: [] }
+  const add = ({ passed, failed, skipped, again = [] }) => {
     total.passed += passed
     total.failed += failed
     total.skipped.push(...skipped)
+    total.again.push(...again)
   }
   for (const [name, args] of Object.entries(STEPS)) add(await step(name, () => runOne(args)))
   add(await step('tests', () => runTests(['--allowOnly=false'])))

@@ -21,7 +21,7 @@ export function run(args, { quiet = true, env = {} } = {}) {
   })
 }
 
-/** All tests, or those that the filters name: `{ passed, failed, skipped: names, output }`. */
+/** All tests, or those that the filters name: `{ passed, failed, skipped: names, again: names, output }`. */
 export async function runTests(filters, { quiet = true, env = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-tests-'))
   const file = join(folder, 'tally.json')
@@ -39,7 +39,7 @@ function readTally(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return { passed: 0, failed: 0, skipped: [] } // vitest did not come that far
+    return { passed: 0, failed: 0, skipped: [], again: [] } // vitest did not come that far
   }
 }
 
@@ -47,8 +47,10 @@ function readTally(file) {
 const trusted = (tally, ok) => (ok || tally.failed > 0 ? tally : { ...tally, failed: 1 })
 
 /** The line that every run ends in; with CI=true a skipped test is a failed one. */
-export function close({ passed, failed, skipped }) {
+export function close({ passed, failed, skipped, again = [] }) {
   const strict = isCi()
+  if (again.length > 0) console.log(`${again.length} passed only at a second try; look why:`)
+  for (const name of again) console.log(`  ${name}`)
   if (skipped.length > 0) console.log(`${skipped.length} skipped${strict ? ', which is a failure with CI=true' : ''}:`)
   for (const name of skipped) console.log(`  ${name}`)
   const wrong = failed + (strict ? skipped.length : 0)

@@ -1,5 +1,7 @@
-// A vitest reporter that writes down what came out: the numbers, and the names of what was skipped.
+// A vitest reporter that writes down what came out: the numbers, and the names of what was skipped or tried twice.
 import { writeFileSync } from 'node:fs'
+
+const names = tests => tests.map(({ module, test }) => `${module.relativeModuleId} > ${test.fullName}`)
 
 export default class TallyReporter {
   onTestRunEnd(modules, unhandledErrors) {
@@ -8,7 +10,8 @@ export default class TallyReporter {
     const tally = {
       passed: inState('passed').length,
       failed: inState('failed').length + modules.filter(failsWithoutTest).length + unhandledErrors.length,
-      skipped: [...inState('skipped'), ...inState('pending')].map(({ module, test }) => `${module.relativeModuleId} > ${test.fullName}`),
+      skipped: names([...inState('skipped'), ...inState('pending')]),
+      again: names(inState('passed').filter(({ test }) => test.diagnostic()?.flaky)),
     }
     writeFileSync(process.env.COUNTERSIGN_TALLY, JSON.stringify(tally))
   }
