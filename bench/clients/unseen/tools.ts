@@ -20,12 +20,7 @@ export const UNSEEN_TOOLS: readonly ToolSpec[] = [
   ),
   spec('read_file', 'Reads a text file, or some lines of it.', { path: text, start_line: whole, end_line: whole }, ['path']),
   spec('write_file', 'Writes a text file.', { path: text, content: text }, ['path', 'content']),
-  spec(
-    'search_notes',
-    'Looks for words in the notes.',
-    { query: text, limit: whole, tags: { type: 'array', items: text } },
-    ['query'],
-  ),
+  spec('search_notes', 'Looks for words in the notes.', { query: text, limit: whole, tags: { type: 'array', items: text } }, ['query']),
   spec('send_email', 'Sends an e-mail.', { to: text, subject: text, body: text }, ['to', 'subject', 'body']),
   spec(
     'create_event',
@@ -39,6 +34,9 @@ export const UNSEEN_TOOLS: readonly ToolSpec[] = [
     },
     ['title', 'start', 'duration_minutes'],
   ),
-  spec('set_light', 'Switches the light of a room.', { room: text, on: { type: 'boolean' }, brightness: { type: 'number' } }, ['room', 'on']),
+  spec('set_light', 'Switches the light of a room.', { room: text, on: { type: 'boolean' }, brightness: { type: 'number' } }, [
+    'room',
+    'on',
+  ]),
   spec('run_query', 'Runs an SQL query.', { sql: text, timeout: whole }, ['sql']),
 ]
