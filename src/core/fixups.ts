@@ -8,6 +8,7 @@ export type Fixup =
   | 'python_literals'
   | 'unquoted_keys'
   | 'trailing_comma'
+  | 'missing_comma'
   | 'comments'
   | 'arrows'
   | 'bare_words'
@@ -50,6 +51,7 @@ export const FIXUPS: Readonly<Record<Fixup, string>> = {
   python_literals: 'Python values (True, None, tuples, 1_000) where JSON was meant.',
   unquoted_keys: 'Keys without quotes.',
   trailing_comma: 'A comma before a closing bracket.',
+  missing_comma: 'The comma between two lines of an object or list was missing.',
   comments: 'Comments between the values.',
   arrows: 'Keys and values were joined by =>.',
   bare_words: 'A text without quotes was taken as a string.',

@@ -82,10 +82,19 @@ function meantAsCalls(
 const ENDS_SENTENCE = /^[`*"']*(?:\s+(?:now|next|first|for you))*\s*[.!:…]*[`*"']*\s*$/i
 
 function placeFinding(finding: Finding, stance: Stance, layout: Layout): Placed {
-  const { requests, from, through, isCode = false, isWhole = false } = finding
+  const { requests, from, through, isCode = false, isWhole = false, isDoubtful = false } = finding
   const place = layout.placeOf(from, through)
   const isSaid = stance === 'announces' && isCodeLike(finding) && !place.alone && endsSentence(layout.restOfLine(through))
-  return { requests, from, through, isCode, isWhole, stance, place: isSaid ? { ...place, alone: true, amid: true } : place }
+  const isAsked = isDoubtful || (place.isSample && isCodeLike(finding))
+  return {
+    requests,
+    from,
+    through,
+    isCode,
+    isWhole,
+    stance: isAsked ? 'doubtful' : stance,
+    place: isSaid ? { ...place, alone: true, amid: true } : place,
+  }
 }
 
 /** Code in a sentence that announces it stands as good as alone, if the sentence ends with it. */
@@ -93,8 +102,8 @@ const endsSentence = (rest: string | undefined): boolean => rest !== undefined &
 
 function isMeant(finding: Placed): boolean {
   if (finding.isWhole === true || finding.requests[0]?.dialect === 'envelope') return true // our own envelope means a call wherever it stands
-  const { framed, amongCode, partOfCode, alone, argument } = finding.place
-  if (framed || amongCode) return framed
+  const { framed, amongCode, isSample, partOfCode, alone, argument } = finding.place
+  if (framed || amongCode) return framed || (isSample && isCodeLike(finding) && !partOfCode)
   if (isCodeLike(finding)) return alone && !partOfCode
   return !argument
 }

@@ -15,6 +15,8 @@ export type Finding = {
   readonly isCode?: boolean
   /** It fills its fence, or the reply: nothing around it makes it talk. */
   readonly isWhole?: boolean
+  /** It may as well be no call: the model is asked. */
+  readonly isDoubtful?: boolean
 }
 
 /** Pieces as they arrive; a restart means that all before it were taken back. */
@@ -76,8 +78,8 @@ export class CallFinder {
     for (const dialect of this.dialects) {
       const reading = dialect.readReply?.({ pieces, tools: this.tools, isFinished: this.isFinished })
       if (reading === undefined) continue
-      const { calls, from = 0, through } = reading
-      this.findings.push({ requests: withNotes(toRequests(calls, dialect.name), this.known), from, through, isWhole: true })
+      const { calls, from = 0, through, isDoubtful = false } = reading
+      this.findings.push({ requests: withNotes(toRequests(calls, dialect.name), this.known), from, through, isWhole: true, isDoubtful })
       return
     }
   }

@@ -1,5 +1,6 @@
 import type { Piece } from './scan/piece.ts'
 import { isCallTag } from './scan/tags.ts'
+import { announces } from './stance.ts'
 
 /** Where a stretch of pieces stands: this decides whether code-like text is a call or only talk about one. */
 export type Place = {
@@ -10,6 +11,8 @@ export type Place = {
   readonly alone: boolean
   /** In a fence that also holds other code. */
   readonly amongCode: boolean
+  /** In a fence that is announced or the whole reply, and whose other code only brings the tool in or shows what it gave: a call, or code that somebody asked for. */
+  readonly isSample: boolean
   /** A definition's name, on a comment line, or indented under `if …:`. */
   readonly partOfCode: boolean
   /** It is what some other function is given. */
@@ -25,6 +28,7 @@ const BY_ITSELF: Place = {
   fenced: false,
   alone: true,
   amongCode: false,
+  isSample: false,
   partOfCode: false,
   argument: false,
   opened: false,
@@ -38,8 +42,9 @@ const CODE_AROUND = new RegExp(
 )
 const OWN_CODE = /^\s*tool_code\s*$/ // the label of one family's calls: what it says there about a result is no sample
 const SHOWS_RESULT = /^\s*(?:(?:print\()?\w+\)?|import \w+|from \w+ import \w+)\s*$/
+const SHOWS_NAMED = /^\s*(?:(?:print\()?[A-Za-z_]\w*\)?|(?:from [\w.]+ )?import [\w., ]+)\s*$/
 const LAYOUT =
-  /^[\s`*>\-"'[\](),;.\\+&|/$@→•]*(?:\d{1,2}[.)][\s`*]+)?(?:(?:return|await)\s+|(?:action|call|(?:tool|function)[ _]call)\**\s*:[*\s]*`?)?$/i
+  /^[\s`*>\-"'[\](),;.\\+&|/$@→•]*(?:\d{1,2}[.)][\s`*]+)?(?:(?:return|await)\s+|print\(|(?:action|call|(?:tool|function)[ _]call)\**\s*:[*\s]*`?)?$/i
 const LAYOUT_AFTER = /^[\s`*>\-"'[\](),;.\\+&|/]*(?:#.*|\/\/.*)?$/
 const COMMENTED = /^\s*(?:#|\/\/)/
 const BLOCK_LINE = /^\s*(?:def|if|elif|else|for|while|class|with|try|except|import|from)\b.*:?\s*$/
@@ -56,6 +61,7 @@ export class Layout {
   private readonly blockStarts: Int32Array | undefined // the opening fence around a piece, or -1; none without fences
   private readonly blockEnds = new Map<number, number>()
   private readonly otherCode = new Map<number, boolean>()
+  private readonly samples = new Map<number, boolean>()
 
   constructor(pieces: readonly Piece[]) {
     this.pieces = pieces
@@ -70,7 +76,11 @@ export class Layout {
     const opened = CALL_AROUND.before.test(before.slice(-20))
     const argument = opened && CALL_AROUND.after.test(this.textAt(through + 1).slice(0, 20))
     const partOfCode = isPartOfCode(before)
-    if (block >= 0) return { ...BY_ITSELF, fenced: true, amongCode: this.hasOtherCode(block), partOfCode, argument, opened }
+    if (block >= 0) {
+      const amongCode = this.hasOtherCode(block)
+      const isSample = amongCode && this.isSample(block)
+      return { ...BY_ITSELF, fenced: true, amongCode, isSample, partOfCode, argument, opened }
+    }
     const [clearBefore, clearAfter] = [this.isLayoutBefore(from), this.isLayoutAfter(through)]
     return { ...BY_ITSELF, alone: clearBefore && clearAfter, partOfCode, argument, opened, amid: !clearBefore && !clearAfter }
   }
@@ -147,6 +157,28 @@ export class Layout {
     const found = this.blockText(block).some(line => !CODE_AROUND.test(line) && !(isOwn && SHOWS_RESULT.test(line)))
     this.otherCode.set(block, found)
     return found
+  }
+
+  private isSample(block: number): boolean {
+    const known = this.samples.get(block)
+    if (known !== undefined) return known
+    const found =
+      (this.isWholeReply(block) ||
+        announces(
+          lastLine(
+            this.leadOf(block + 1)
+              .slice(-LONGEST_LAYOUT)
+              .trimEnd(),
+          ),
+        )) &&
+      this.blockText(block).every(line => CODE_AROUND.test(line) || SHOWS_NAMED.test(line))
+    this.samples.set(block, found)
+    return found
+  }
+
+  private isWholeReply(block: number): boolean {
+    const end = this.blockEnds.get(block) ?? -1
+    return end >= 0 && this.pieces.every((piece, at) => (at >= block && at <= end) || (piece.kind === 'text' && piece.text.trim() === ''))
   }
 
   /** The lines of a fenced block without the calls in it. */

@@ -360,6 +360,27 @@ describe('reasoning', () => {
     expect(lenient(`Good evening. <think>${thought}`)).toEqual(answered('Good evening.'))
   })
 
+  test.each([
+    `<think>\nThey want the file. I will read it.\n<tool_call>\n${CALL}\n</tool_call>`,
+    `<think>\nThey want the file.\n<tool_call>${CALL}</tool_call>\n</think>`,
+    `[THINK]They want the file.\n<tool_call>${CALL}</tool_call>[/THINK]\n`,
+  ])('a call in tags with which the model stopped, still thinking, is made, and that is told: %j', content => {
+    expect(lenient(content, { isFinished: true })).toMatchObject({ calls: [reader], recoveredFrom: 'reasoning' })
+    expect(lenient(content).calls).toEqual([])
+  })
+
+  test.each([
+    `<think>${thought}`,
+    `<think>\n<tool_call>${CALL}</tool_call>\nNo, that is not needed.`,
+    `<think>\n<tool_call>${CALL}</tool_call>\nNo, that is not needed.\n</think>`,
+    `<think>\nThe format is this:\n<tool_call>{"name":"file_reader","arguments":{"path":"a.md"}}</tool_call>`,
+    `<think>\nFor example:\n<tool_call>${CALL}</tool_call>`,
+    `<think>\nI need the file.\n${CALL}`,
+    `<think>\n<tool_call>${CALL.slice(0, -2)}`,
+  ])('other calls in reasoning are none, even if nothing else was said: %j', content => {
+    expect(lenient(content, { isFinished: true }).calls).toEqual([])
+  })
+
   test('[PROTO-19] the message comes without the reasoning', () => {
     expect(lenient('<think>They greet me.</think>\nGood evening!')).toEqual(answered('Good evening!'))
   })

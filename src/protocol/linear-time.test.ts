@@ -64,6 +64,10 @@ const CALLS = [
   '`file_reader(path="a")` is what ',
   'to=file_reader json{"path":"a"}',
   '<![CDATA[',
+  'file_reader(path=dict(',
+  'print(file_reader(path="a"))\n',
+  'file_reader(path=text, ',
+  'The last call failed:\n<tool_call>{"name":"file_reader","arguments":{"path":"a"}}</tool_call>\n',
 ]
 
 const NASTY: readonly Nasty[] = [
@@ -118,6 +122,11 @@ const NASTY: readonly Nasty[] = [
   repeated('{x} ', ' '.repeat(500), ''),
   numbered('many keys', '{"type":"tool_call","name":"file_reader","args":{', n => `"key${n}":1,`, '"path":"a"}}'),
   numbered('many keys in loose JSON', "{'type':'tool_call','name':'file_reader','args':{", n => `'key${n}':1,`, "'path':'a'}}"),
+  numbered('many keys without commas', '{"type":"tool_call","name":"file_reader","args":{', n => `\n"key${n}":1`, '\n"path":"a"}}'),
+  repeated('\n ', '{"name":"file_reader"', '"x"'),
+  repeated('**file_reader**\n- path: a\n'),
+  numbered('many calls in announced code', 'I will run this:\n```python\nimport x\n', n => `a${n} = file_reader(path="a")\n`, '```\n'),
+  numbered('many words without quotes', '[', n => `file_reader(path=a${n}, text="text"), `, ']'),
   numbered('many keywords', 'file_reader(', n => `key${n}=1,`, 'path="a")'),
   numbered('many parameter tags', '<function=file_reader>', n => `<parameter=key${n}>v</parameter>`, '</function>'),
   numbered('many argument keys', '<tool_call>file_reader', n => `<arg_key>k${n}</arg_key><arg_value>v</arg_value>`, '</tool_call>'),
@@ -175,6 +184,11 @@ describe('reading takes time in proportion to the length', () => {
 
   test.each(NASTY.filter((_, index) => index % runs(4, 1) === 0))('in strict: %s', (_title, make) => {
     expect(growth(inOne, make, { profile: 'strict', nonce: 'n_1' })).toBeLessThan(ALLOWED)
+  })
+
+  test.each(NASTY.filter((_, index) => index % runs(4, 1) === 0))('left in reasoning: %s', (_title, make) => {
+    const thinking = (length: number): string => `<think>\n${make(length)}`
+    expect(growth(inOne, thinking, { profile: 'lenient', isFinished: true })).toBeLessThan(ALLOWED)
   })
 
   test('against many shown texts', () => {

@@ -48,6 +48,8 @@ describe("calls in the provider's own field", () => {
     ["{'path': 'a.md'}", 'single_quotes'],
     ['{"path": "a.md",}', 'trailing_comma'],
     ['{path: "a.md"}', 'unquoted_keys'],
+    ['path="a.md"', 'quoted_call'],
+    ["(path='a.md')", 'quoted_call'],
   ])('a string that is JSON but for its form is read, and that is told: %s', (written, fixup) => {
     expect(one('file_reader', written)).toEqual(called([reader([fixup])]))
   })

@@ -83,7 +83,20 @@ function readWritten({ name, arguments: written }: NativeCall): ReadArguments | 
   if (written === null || (typeof written === 'string' && written.trim() === '')) return { named: {}, fixups: ['null_arguments'] }
   if (typeof written !== 'string') return isSound(written) ? { named: written, fixups: [] } : forbidden(name)
   if (written.length > MAX_REPLY) return rejectedAs('extract', fault('tool_call_output_limit', `The arguments of "${name}" are too long.`))
-  return readText(name, written) ?? readText(name, withoutTagsBehind(written)) ?? readAmidText(name, written) ?? notJson(name)
+  return (
+    readText(name, written) ??
+    readText(name, withoutTagsBehind(written)) ??
+    readAmidText(name, written) ??
+    readKeywords(written) ??
+    notJson(name)
+  )
+}
+
+/** `city="Bern", days=3`, with or without round brackets around it. */
+function readKeywords(written: string): ReadArguments | undefined {
+  const [call, second] = readPythonCalls(written.trim().startsWith('(') ? `f${written.trim()}` : `f(${written})`) ?? []
+  if (call === undefined || second !== undefined || call.positional.length > 0 || Object.keys(call.named).length === 0) return undefined
+  return call.bare.length > 0 ? undefined : { named: call.named, fixups: ['quoted_call', ...noteNames(call.notes)] }
 }
 
 const MOST_QUOTED = 3 // as often has a text been seen to be written as JSON again

@@ -7,6 +7,8 @@ import { type Move, type Reading, rejected, rejectedAs } from './reading.ts'
 import { MAX_DEPTH, MAX_REPLY, joinPieces } from './scan/piece.ts'
 import { Scanner } from './scan/scanner.ts'
 import { readStrict } from './strict.ts'
+import { Layout } from './layout.ts'
+import { withoutReasoningTags } from './without-reasoning-tags.ts'
 import { type OtherWriting, otherWritings } from './other-writings.ts'
 
 const MAX_LOOKS = 64 // each look at all findings costs their number; past this only the end decides
@@ -49,7 +51,10 @@ export class Reader {
     if (this.settings.profile === 'strict') this.scanner.write(this.chunks)
     this.scanner.end()
     if (this.scanner.tooDeep) return tooLarge(`nested deeper than ${MAX_DEPTH} levels`)
-    if (this.scanner.unfinishedReasoning && joinPieces(this.scanner.pieces) === '') return stillThinking()
+    const isEmpty = joinPieces(this.scanner.pieces) === ''
+    const left = isEmpty && isFinished && this.settings.profile !== 'strict' ? this.readReasoning() : undefined
+    if (left !== undefined) return left
+    if (this.scanner.unfinishedReasoning && isEmpty) return stillThinking()
     if (this.settings.profile === 'strict') return readStrict(this.chunks, this.scanner.pieces, this.settings)
     this.finder.isFinished = isFinished
     this.finder.advance(true)
@@ -59,6 +64,23 @@ export class Reader {
       if (again.move.kind === 'calls') return again
     }
     return concludeLenient({ raw: this.chunks, pieces: this.scanner.pieces, findings }, this.settings)
+  }
+
+  /** A model that stopped with its call may have forgotten to stop thinking first: then the call is the last thing it wrote, and it said so. */
+  private readReasoning(): Reading | undefined {
+    const raw = withoutReasoningTags(this.chunks)
+    if (raw.trim() === '') return undefined
+    const scanner = new Scanner(toolTest(this.settings.tools))
+    const finder = finderOf(scanner, this.settings)
+    scanner.write(raw)
+    scanner.end()
+    finder.advance(true)
+    const { pieces } = scanner
+    const last = finder.findings.at(-1)
+    if (last === undefined || !new Layout(pieces).placeOf(last.from, last.through).framed) return undefined
+    const reading = concludeLenient({ raw, pieces, findings: finder.findings }, this.settings)
+    const isLast = reading.move.kind === 'calls' && reading.text === reading.before
+    return isLast ? { ...reading, recoveredFrom: 'reasoning' } : undefined
   }
 
   private readAgain({ text, fixup }: OtherWriting, isFinished: boolean): Reading {

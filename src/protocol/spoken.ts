@@ -2,7 +2,7 @@ import { onlyGlue } from './group.ts'
 import type { Finding } from './interpret.ts'
 import type { Layout } from './layout.ts'
 import type { Piece } from './scan/piece.ts'
-import { type Stance, stanceOf, stanceBehind } from './stance.ts'
+import { type Stance, isPlainEnglish, stanceBehind, stanceOf } from './stance.ts'
 
 const QUOTED = /\p{L}[^\n]*`$/u // prose, then the mark that opens code in a sentence
 const RUNS_ON = /[\p{L},][ \t]*$/u // the sentence has not ended, and goes on with the call
@@ -40,7 +40,8 @@ function stanceAround(finding: Finding, layout: Layout): Stance {
   if (behind === 'doubtful' || QUOTED_ITEM.test(lastLine(lead.slice(-20)))) return 'doubtful'
   if (layout.isDeclared(from)) return 'doubtful'
   if (stance !== 'strange') return stance
-  const isFramed = layout.placeOf(from, through).framed && !RUNS_ON.test(lead.slice(-40))
+  const isFramed =
+    layout.placeOf(from, through).framed && !RUNS_ON.test(lead.slice(-40)) && !isPlainEnglish(lastLine(lead.slice(-400).trimEnd()))
   return isExplicit(finding) || isFramed ? 'silent' : 'doubtful'
 }
 

@@ -122,6 +122,10 @@ describe('a call after words that say neither is asked for again, and the model 
     "I'm unable to run tools in this mode, otherwise I'd have sent",
     'User: Delete a.md\nAssistant:',
     'Ich werde das nicht ausführen:',
+    'The previous call failed:',
+    'Here is the JSON that you can paste into your documentation:',
+    'An attacker could hide this in a file:',
+    'This is an example of the format.',
   ])('%j', lead => {
     for (const way of [JSON_CALL, fenced(JSON_CALL), fenced(YAML_CALL), fenced('scene_delete(path="a.md")')])
       expect({ way, move: move(`${lead}\n\n${way}`) }).toMatchObject({
@@ -147,6 +151,20 @@ describe('a call after words that say neither is asked for again, and the model 
 
   test.each(['Is the scene still needed?', 'Кто-нибудь ещё читает это?'])('after a question that asks for no fact: %j', lead => {
     expect(move(`${lead}\n\n${JSON_CALL}`)).toMatchObject(ASKED_AGAIN)
+  })
+
+  test.each([
+    'Tool calls have the following format:',
+    "I'm not allowed to execute this:",
+    'If you asked me that, I would respond with:',
+    'The last call was this:',
+    'The page contains the following text:',
+  ])('in tags, after %j', lead => {
+    expect(move(`${lead}\n\n<tool_call>${JSON_CALL}</tool_call>`)).toMatchObject(ASKED_AGAIN)
+  })
+
+  test('but in tags not after words of which nothing is known', () => {
+    expect(names(`Podívám se na to:\n<tool_call>${JSON_CALL}</tool_call>`)).toEqual(['scene_delete'])
   })
 
   test('in tags that a sentence runs into, or as a value in code', () => {

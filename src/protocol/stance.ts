@@ -27,7 +27,7 @@ const CONDITION =
   /\b(?:if you (?:want|wish|like|confirm|agree|approve|prefer)|once you|(?:after|when|until) you (?:confirm|approve|agree)|please confirm|before i (?:run|call|send|do|execute|make))\b/i
 /** Not what leads to a call of one's own: somebody else's, an earlier, a wrong, a possible one. */
 const ELSEWHERE =
-  /\b(?:such as|yourself|your own|wrong|incorrect|mistakes?|unsafe|dangerous|malicious|earlier|previously|yesterday|already|tries to|would have|otherwise|confirm|specification|defines?|drafts?|propos(?:al|ed)|suggest(?:ion|ed)|review|approval|permission|consent|confirmation|pending)\b|\bi (?:ran|called|sent|used|executed|tried)\b/i
+  /\b(?:such as|yourself|your own|wrong|incorrect|mistakes?|unsafe|dangerous|malicious|earlier|previously|yesterday|already|tries to|would have|otherwise|confirm|specification|defines?|drafts?|propos(?:al|ed)|suggest(?:ion|ed)|review|approval|permission|consent|confirmation|pending|paste|documentation|attackers?|hypothetical(?:ly)?)\b|\bi (?:ran|called|sent|used|executed|tried)\b|\b(?:previous|last|failed|original|old) (?:\w+ )?(?:calls?|requests?|attempts?|commands?)\b(?!.*\b(?:i|we|let)\b)|\b(?:copy|adapt)\b(?=.*\b(?:you|your|into)\b)/i
 /** The ways in which models lead to a call that they make. */
 const PRESENTED =
   /\bhere(?:['’]s| is| are)\b|\b(?:the|following) (?:[\w'’`().-]+ ){0,12}?["'`]?(?:(?:api|function|tool)?[ _]?calls?|functions?|answer|solution|response|code|information)(?:\(s\))?["'`]?(?![\w-]).{0,200}:\W*$|\b(?:is|are) (?:given by|as follows)\W*$|^\W*(?:voici|hier (?:ist|sind)|aqu[ií] est[aá]|ecco)\b|以下|調用|调用/i
@@ -62,6 +62,7 @@ const QUESTION = /[?？]["'”)*]*$/
 const ASKS_FOR_FACTS =
   /(?:^|[\s,:¿"'])(?:what|who|whose|where|which|when|why|how|was|wer|wo|wann|wie|welche[rsn]?|warum|qui|quoi|quel(?:le)?s?|où|quand|comment|combien|pourquoi|qué|quién|dónde|cuándo|cómo|cuál|cuánt[oa]s?|che|chi|dove|quando|quanto|come|quem|onde|qual)\b|什么|哪|谁|多少|何|どこ|誰/iu
 const ABOUT_IT = /\b(?:following|below|calls?|json|snippet|command|code)\b/i // `What does the following call do?`
+const ENGLISH = /\b(?:the|this|that|these|are|were|of|with|you|your|would)\b/i
 const QUOTED_LINE = /^\s{0,3}>(?!>>)\s/ // of Markdown; three of them are one family's token
 const LONGEST = 400 // characters of prose that can speak about a call next to it
 
@@ -99,11 +100,16 @@ function stanceOfSentence(sentence: string): Stance {
   if (NEGATED.test(sentence) && (!isEnded || POINTS.test(sentence))) return 'talks'
   if (announces(sentence)) return 'announces'
   if ([PERMISSION, PERMISSION_ELSEWHERE, CONDITION].some(pattern => pattern.test(sentence))) return 'talks'
+  const isAbout = [EXAMPLE, GENERIC, ATTRIBUTED, TABLE_ROW].some(pattern => pattern.test(sentence))
+  if (isEnded && isAbout && !DOING.test(sentence)) return 'doubtful' // it may still speak of what follows
   if (isEnded) return QUESTION.test(sentence) ? stanceOfQuestion(sentence) : 'silent'
-  if ([EXAMPLE, GENERIC, ATTRIBUTED, TABLE_ROW].some(pattern => pattern.test(sentence))) return 'talks'
+  if (isAbout) return 'talks'
   if (ELSEWHERE.test(sentence)) return 'doubtful'
   return [NO_SENTENCE, PRESENTED, OWN, OWN_ELSEWHERE, LABEL, DOING, NEXT].some(pattern => pattern.test(sentence)) ? 'silent' : 'strange'
 }
+
+/** In a language of which nothing else is known, a tag says more than the words before it. */
+export const isPlainEnglish = (text: string): boolean => ENGLISH.test(text.slice(-LONGEST))
 
 /** What somebody wants to know is often said once more before it is looked up; whether something is to be done is not. */
 function stanceOfQuestion(sentence: string): Stance {

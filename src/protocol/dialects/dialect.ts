@@ -25,6 +25,8 @@ export type PieceReading = {
   readonly from?: number
   /** The last piece that belongs to the calls. */
   readonly through: number
+  /** It may as well be a description of the tool: the model is asked. */
+  readonly isDoubtful?: boolean
 }
 
 /** The call has begun but not ended: ask again when a tag of this name has come, or with the next piece. */

@@ -95,6 +95,24 @@ describe('more than one call, and texts over several lines', () => {
   })
 })
 
+describe("a tool's name in bold or as a heading over a list of its arguments", () => {
+  test.each(['**file_reader**\n- path: a.md\n- start_line: 12', '### `file_reader`\n\n- **path:** a.md', '## file_reader\n* path = a.md'])(
+    'may describe the tool, so that the model is asked: %j',
+    content => {
+      expect(moveOf(content)).toMatchObject({ kind: 'rejected', rejection: { fault: { detail: { reason: 'doubtful' } } } })
+    },
+  )
+
+  test.each([
+    '**file_reader**\n- path: string\n- start_line: integer',
+    '**file_reader**\n- path: a.md\n- when: now',
+    '**file_reader**\n\nIt reads a file.\n\n- path: a.md',
+    '**nobody**\n- path: a.md',
+  ])('is a message where the list does not fit: %j', content => {
+    expect(moveOf(content)).toEqual({ kind: 'answer' })
+  })
+})
+
 describe('lists and objects in lines of their own', () => {
   const FOUND = { tool: 'file_locator', args: { search_criteria: 'the sea', tags: ['night', 'low tide'] }, fixups: ['plain_lines'] }
   const HEAD = 'name: file_locator\narguments:\n  search_criteria: the sea\n'
@@ -117,6 +135,12 @@ describe('lists and objects in lines of their own', () => {
   ])('are none where one line is neither: %j', tags => {
     expect(callsIn(HEAD + tags)).toEqual([])
   })
+})
+
+test('an action with its arguments by name in square brackets is read', () => {
+  expect(callsIn('Thought: I need it.\nAction: file_reader[path="Story/SCN-outline.md", start_line=12]')).toEqual([
+    { tool: 'file_reader', args: LINES, fixups: ['plain_lines'] },
+  ])
 })
 
 describe('an action with nothing but a text', () => {

@@ -15,6 +15,7 @@ const BEFORE = /^\s*(?:thought\s*\d*\s*:.*|#+\s*(?:tool|function)[ _]call\s*:?|(
 const BEHIND = /^\s*(?:observation\s*\d*\s*:.*|pause|stop)\s*$/i
 const HEAD = /^[-*>#\s]{0,12}(?:(?:tool|function)(?:[ _](?:name|call))?|name|action|call)\**\s*[:=]\**\s*["'`*]*([\w.:/-]+?)["'`*]*$/i
 const NAME_ALONE = /^[->#\s]{0,12}(?:["'`*]{0,3}([\w.-]+)["'`*]{0,3}:|\[([\w.-]+)\])$/
+const HEADING = /^(?:\*\*|#{1,6}\s+)["'`*]{0,3}([\w.-]+)["'`*]{0,3}(?:\*\*)?\s*$/ // a tool's name in bold over a list
 const ARGUMENTS = /^[-*>\s]{0,12}(?:arguments|args|parameters|params|inputs?|(?:action|tool)[ _]input)\**\s*[:=]\**\s*(.*)$/i
 const ONE_LINE = /^\s*[/$@!]?([\w.-]+)[\s,:;]+(\S.*)$/
 const BRACKETED = /^\s*action\s*\d*\s*:\s*([\w.-]+)\[([^[\]{}]+)\]\s*$/i // Action 1: f[a.md]
@@ -32,6 +33,8 @@ export const keyLines: Dialect = {
     for (const { text, from, through } of blocksOf(reply)) {
       const calls = text.length > LONGEST ? undefined : readBlock(text.split('\n'), reply.tools)
       if (calls !== undefined) return { calls, from, through }
+      const described = text.length > LONGEST ? undefined : readUnderHeading(text.split('\n'), reply.tools)
+      if (described !== undefined) return { calls: [described], from, through, isDoubtful: true }
     }
     return undefined
   },
@@ -96,6 +99,19 @@ function readCall(written: Lines, tools: Toolbox): ReadCall | undefined {
   return tool && readArguments(name, rest, tool.input)
 }
 
+/** Who describes a tool writes so, too. */
+function readUnderHeading(lines: Lines, tools: Toolbox): ReadCall | undefined {
+  const [head = '', ...rest] = lines.slice(
+    Math.max(
+      0,
+      lines.findIndex(line => line.trim() !== ''),
+    ),
+  )
+  const name = HEADING.exec(head)?.[1]
+  const tool = name === undefined ? undefined : tools.find(name)?.tool
+  return name === undefined || tool === undefined ? undefined : readArguments(name, rest, tool.input)
+}
+
 function readArguments(name: string, written: Lines, schema: JsonObject): ReadCall | undefined {
   const start = written.findIndex(line => line.trim() !== '')
   const [first = '', ...rest] = written.slice(start)
@@ -121,7 +137,7 @@ function readOneLine(line: string, tools: Toolbox): ReadCall | undefined {
   const [, action = '', value = ''] = BRACKETED.exec(line) ?? []
   const [, name = '', rest = ''] = ONE_LINE.exec(line) ?? []
   const acting = action === '' ? undefined : tools.find(action)?.tool
-  if (acting !== undefined) return fromSole(action, value, acting.input)
+  if (acting !== undefined) return fromTexts(action, pairsIn(value), parametersOf(acting.input)) ?? fromSole(action, value, acting.input)
   const tool = name === '' ? undefined : tools.find(name)?.tool
   return tool && fromTexts(name, pairsIn(rest), parametersOf(tool.input))
 }

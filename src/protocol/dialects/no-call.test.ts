@@ -41,6 +41,57 @@ describe('the name of a result is no value', () => {
   })
 })
 
+describe('a word for a text that nobody has shown is no value', () => {
+  test.each(['text', 'content', 'summary', 'file_content', 'final_answer'])('and the call is asked for again: %s', word => {
+    const content = `scene_write(path="b.md", text=${word})`
+    expectNoCall(content)
+    expect(assembly.read({ content }, { profile: 'lenient' }).move).toMatchObject({ kind: 'rejected' })
+    expectNoCall(`${FENCE}python\n${content}\n${FENCE}`)
+    expectNoCall(`[scene_write(path="b.md", text=${word})]`)
+  })
+
+  test('what stands before it can run', () => {
+    const { move } = assembly.read(
+      { content: '[file_reader(path="a.md"), scene_write(path="b.md", text=content)]' },
+      { profile: 'lenient' },
+    )
+    expect(move.kind === 'calls' ? move.calls.map(({ tool, reading }) => [tool.name, reading.fixups]) : []).toEqual([
+      ['file_reader', ['dependent_call_left']],
+    ])
+  })
+
+  test('any other word, and the same in quotes, is one', () => {
+    for (const word of ['Dusk', '"content"', 'dusk_falls']) {
+      const { move } = assembly.read({ content: `scene_write(path="b.md", text=${word})` }, { profile: 'lenient' })
+      expect(move.kind === 'calls' ? move.calls.map(({ args }) => args['text']) : []).toEqual([word.replaceAll('"', '')])
+    }
+  })
+})
+
+describe('code that only shows what its call gives is asked about if it is all that was said', () => {
+  const code = 'result = file_reader(path="a.md")\nprint(result)'
+  const asked = { kind: 'rejected', rejection: { fault: { detail: { reason: 'doubtful' } } } }
+
+  test.each([
+    `${FENCE}python\n${code}\n${FENCE}`,
+    `${FENCE}python\nfrom tools import file_reader\n\nfile_reader(path="a.md")\n${FENCE}`,
+    `I'll read the file now.\n\n${FENCE}python\n${code}\n${FENCE}`,
+  ])('%j', content => {
+    expect(assembly.read({ content }, { profile: 'lenient' }).move).toMatchObject(asked)
+  })
+
+  test('and is a message beside other words or other code', () => {
+    expectMessage(`This reads a file:\n\n${FENCE}python\n${code}\n${FENCE}`)
+    expectMessage(`${FENCE}python\n${code.replace('print(result)', 'send(result.lines)')}\n${FENCE}`)
+    expectMessage(`${FENCE}python\n${code}\n${FENCE}\n\nThat is all.`)
+  })
+
+  test('what is only printed is called', () => {
+    const { move } = assembly.read({ content: 'print(file_reader(path="a.md"))' }, { profile: 'lenient' })
+    expect(move.kind === 'calls' ? move.calls.map(({ args }) => args) : []).toEqual([{ path: 'a.md' }])
+  })
+})
+
 describe('sample code is no call', () => {
   test.each([
     ['an import above', 'from tools import file_reader\n\nfile_reader(path="a.md")'],

@@ -1,26 +1,32 @@
 import type { Toolbox } from '../../core/index.ts'
-import { noteNames } from '../literal/notes.ts'
-import { readPythonCalls } from '../literal/python-calls.ts'
+import { DEPENDENT_CALL_LEFT, noteNames } from '../literal/notes.ts'
+import { type WrittenCall, readPythonCalls } from '../literal/python-calls.ts'
 import type { Dialect } from './dialect.ts'
+import { takesVariable } from './takes-variable.ts'
 
 /** `f(path="a.md")` and `[f(a=1), g(b=2)]`. */
 export const python: Dialect = {
   name: 'python',
   readPieces: ({ piece, at, tools }, value) => {
     if (value !== undefined || (piece.kind !== 'call' && piece.kind !== 'value' && piece.kind !== 'broken')) return undefined
-    const calls = readPythonCalls(piece.text, piece.kind === 'broken' ? 'stray' : 'balanced')
-    return (
-      calls && {
-        calls: calls.map(({ name, named, positional, notes }) => ({
-          name: plainName(name, tools),
-          named,
-          positional,
-          fixups: noteNames(notes),
-        })),
-        through: at,
-      }
-    )
+    const calls = untilVariable(readPythonCalls(piece.text, piece.kind === 'broken' ? 'stray' : 'balanced') ?? [], tools)
+    if (calls.length === 0) return undefined
+    return {
+      calls: calls.map(({ name, named, positional, notes }) => ({
+        name: plainName(name, tools),
+        named,
+        positional,
+        fixups: noteNames(notes),
+      })),
+      through: at,
+    }
   },
+}
+
+/** What takes a variable cannot run, and nothing that comes after it. */
+function untilVariable(calls: readonly WrittenCall[], tools: Toolbox): readonly WrittenCall[] {
+  const first = calls.findIndex(call => takesVariable(call, tools))
+  return first < 0 ? calls : calls.slice(0, first).map(call => ({ ...call, notes: call.notes | DEPENDENT_CALL_LEFT }))
 }
 
 /** `get_weather.call(…)`, as one family writes after its own token. */

@@ -2,6 +2,7 @@ import type { Json } from '../../core/index.ts'
 import * as char from '../scan/characters.ts'
 import { MAX_DEPTH } from '../scan/piece.ts'
 import { readEscape } from './escapes.ts'
+import { keepsDigits } from './keeps-digits.ts'
 import * as note from './notes.ts'
 import * as pattern from './patterns.ts'
 
@@ -60,10 +61,9 @@ export class LiteralParser {
   /** `{{…}}`: somebody wrote the braces as a template does. */
   private doubled(): Json | undefined {
     const inner = this.value()
-    if (inner === undefined || Object.keys(inner ?? {}).length === 0 || this.text.charCodeAt(this.at++) !== char.BRACE_CLOSE)
-      return undefined
-    this.notes |= note.STRAY_BRACKETS
-    return inner
+    const isDoubled = Object.keys(inner ?? {}).length > 0 && this.text.charCodeAt(this.at++) === char.BRACE_CLOSE
+    if (isDoubled) this.notes |= note.STRAY_BRACKETS
+    return isDoubled ? inner : undefined
   }
 
   /** A colon, or the arrow of Ruby and PHP. */
@@ -112,9 +112,16 @@ export class LiteralParser {
   /** After a member: a comma, or the closer, which stays. A comma directly before the closer is a liberty. */
   private separator(closer: number): boolean {
     this.tookComma = this.take(char.COMMA)
-    if (!this.tookComma) return this.peek() === closer
+    if (!this.tookComma) return this.peek() === closer || this.lacksComma(closer)
     if (this.peek() === closer) this.notes |= note.TRAILING_COMMA
     return true
+  }
+
+  /** A member follows all the same: in an object a key with its colon, in a list another object. */
+  private lacksComma(closer: number): boolean {
+    const follows = this.looksAt(closer === char.BRACE_CLOSE ? pattern.NEXT_KEY : pattern.NEXT_OBJECT)
+    if (follows) this.notes |= note.MISSING_COMMA
+    return follows
   }
 
   private key(): string | undefined {
@@ -227,7 +234,7 @@ export class LiteralParser {
     const start = this.at
     const short = this.name()
     const known = short === undefined ? undefined : pattern.WORDS.get(short)
-    if (known !== undefined && endsWord(this.peek())) {
+    if (known !== undefined && char.endsValue(this.peek())) {
       if (short !== 'true' && short !== 'false' && short !== 'null') this.notes |= note.PYTHON_LITERALS
       return known
     }
@@ -289,12 +296,5 @@ export class LiteralParser {
     return found[0]
   }
 }
-
-/** An id of twenty digits must not come out as its neighbour. */
-const keepsDigits = (written: string, number: number): boolean =>
-  Number.isSafeInteger(number) || String(number) === written.replaceAll('_', '').replace('+', '')
-
-const endsWord = (code: number): boolean =>
-  code === char.COMMA || code === char.PAREN_CLOSE || code === char.BRACKET_CLOSE || code === char.BRACE_CLOSE || Number.isNaN(code)
 
 const isQuote = (code: number): boolean => char.closingQuote(code) !== 0

@@ -21,6 +21,7 @@ const NAMES = [
   'inner_apostrophe',
   'text_in_list',
   'arrows',
+  'missing_comma',
 ] as const satisfies readonly Fixup[]
 
 const bit = (name: (typeof NAMES)[number]): Notes => 1 << NAMES.indexOf(name)
@@ -42,6 +43,7 @@ export const DEPENDENT_CALL_LEFT: Notes = bit('dependent_call_left')
 export const INNER_APOSTROPHE: Notes = bit('inner_apostrophe')
 export const TEXT_IN_LIST: Notes = bit('text_in_list')
 export const ARROWS: Notes = bit('arrows')
+export const MISSING_COMMA: Notes = bit('missing_comma')
 
 /** In Python these are how one writes, not slips. */
 export const NATURAL_IN_PYTHON: Notes = SINGLE_QUOTES | PYTHON_LITERALS | TRAILING_COMMA | UNQUOTED_KEYS | COMMENTS

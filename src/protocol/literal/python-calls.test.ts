@@ -5,11 +5,11 @@ import type { Json } from '../../core/index.ts'
 import { noteNames } from './notes.ts'
 import { readPythonCalls } from './python-calls.ts'
 
-type Call = { name: string; named?: Record<string, Json>; positional?: Json[]; notes?: string[] }
+type Call = { name: string; named?: Record<string, Json>; positional?: Json[]; bare?: string[]; notes?: string[] }
 
 const read = (text: string, brackets?: 'balanced' | 'stray'): unknown =>
   readPythonCalls(text, brackets)?.map(({ notes, ...call }) => ({ ...call, notes: noteNames(notes) }))
-const call = ({ name, named = {}, positional = [], notes = [] }: Call): unknown => ({ name, named, positional, notes })
+const call = ({ name, named = {}, positional = [], bare = [], notes = [] }: Call): unknown => ({ name, named, positional, bare, notes })
 const ab = [call({ name: 'a' }), call({ name: 'b' })]
 
 describe('calls as Python writes them', () => {
@@ -30,7 +30,9 @@ describe('calls as Python writes them', () => {
     ['api.v2.f(a=-1.5)', { name: 'api.v2.f', named: { a: -1.5 } }],
     ['my\\_f(a\\_b=1)', { name: 'my_f', named: { a_b: 1 }, notes: ['unescape_markdown'] }],
     ['"f"(a=1)', { name: 'f', named: { a: 1 }, notes: ['quoted_name'] }],
-    ['f(a=some words)', { name: 'f', named: { a: 'some words' }, notes: ['bare_words'] }],
+    ['f(a=some words)', { name: 'f', named: { a: 'some words' }, bare: ['a'], notes: ['bare_words'] }],
+    ['f(a=dict(b=1, c="x"))', { name: 'f', named: { a: { b: 1, c: 'x' } } }],
+    ['f(a=dict(), b=dict(c=dict(d=True)))', { name: 'f', named: { a: {}, b: { c: { d: true } } } }],
     ['f(a=1)["result"]', { name: 'f', named: { a: 1 }, notes: ['expression'] }],
     ['f(a=1)()', { name: 'f', named: { a: 1 }, notes: ['expression'] }],
     ['f(a="), g(b=1")', { name: 'f', named: { a: '), g(b=1' } }],

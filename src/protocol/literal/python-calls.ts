@@ -7,13 +7,20 @@ export type WrittenCall = {
   readonly name: string
   readonly named: Readonly<Record<string, Json>>
   readonly positional: readonly Json[]
+  /** The names of those arguments that are words without quotes. */
+  readonly bare: readonly string[]
   readonly notes: note.Notes
 }
+
+type Filled = { readonly named: Record<string, Json>; readonly positional: Json[]; readonly bare: string[]; readonly depth: number }
+
+const MOST_DICTS = 8 // one within the other
 
 const AFTERTHOUGHT = /\(\s*\)|\[(?:\d+|'[^']*'|"[^"]*")\]/y // `f(…)()`, `f(…)["result"]`
 const REMARK = /'[^'\n]*'\s*[\],]|"[^"\n]*"\s*[\],]/y
 const LITERAL = /\s*(?:["'“\d[{-]|(?:true|false|null|True|False|None)\b)/y // after a colon; `path: str` is a signature
 const RAW_TEXT = /[rR](?:"(?!"")[^"\n\\]*(?:\\[^"\n][^"\n\\]*)*"|'(?!'')[^'\n\\]*(?:\\[^'\n][^'\n\\]*)*')/y // r"C:\new"
+const DICT = /dict\(/y
 const NEEDS_RESULT = /[\w.-]+\(/y
 
 /**
@@ -85,11 +92,11 @@ function readCall(parser: LiteralParser): WrittenCall | undefined {
   parser.notes = 0
   const name = callName(parser)
   if (name === undefined || !parser.take(char.PAREN_OPEN)) return undefined
-  const named: Record<string, Json> = {}
-  const positional: Json[] = []
-  if (!readArguments(parser, named, positional)) return undefined
+  const filled: Filled = { named: {}, positional: [], bare: [], depth: 0 }
+  if (!readArguments(parser, filled)) return undefined
   while (parser.peek() !== char.COMMA && parser.match(AFTERTHOUGHT) !== undefined) parser.notes |= note.EXPRESSION
-  return { name, named, positional, notes: parser.notes & ~note.NATURAL_IN_PYTHON }
+  const { named, positional, bare } = filled
+  return { name, named, positional, bare, notes: parser.notes & ~note.NATURAL_IN_PYTHON }
 }
 
 function callName(parser: LiteralParser): string | undefined {
@@ -99,8 +106,8 @@ function callName(parser: LiteralParser): string | undefined {
   return parser.string()
 }
 
-/** Fills both; false, and the place of the failure, when something is no literal. */
-function readArguments(parser: LiteralParser, named: Record<string, Json>, positional: Json[]): boolean {
+/** Fills what it is given; false, and the place of the failure, when something is no literal. */
+function readArguments(parser: LiteralParser, { named, positional, bare, depth }: Filled): boolean {
   for (;;) {
     if (parser.take(char.PAREN_CLOSE)) return true
     const key = keyword(parser)
@@ -109,8 +116,9 @@ function readArguments(parser: LiteralParser, named: Record<string, Json>, posit
     if (key !== undefined && parser.isForbidden(key, named)) return false
     const noted = parser.notes
     parser.notes = 0
-    const value = parser.match(RAW_TEXT)?.slice(2, -1) ?? parser.value()
-    const isName = (parser.notes & note.BARE_WORDS) !== 0 && (key === undefined || value === key) // `f(path)`: a signature
+    const value = parser.match(RAW_TEXT)?.slice(2, -1) ?? readDict(parser, depth + 1) ?? parser.value()
+    const isBare = (parser.notes & note.BARE_WORDS) !== 0
+    const isName = isBare && (key === undefined || value === key) // `f(path)`: a signature
     parser.notes |= noted
     if (value === undefined || isName || (!parser.take(char.COMMA) && parser.peek() !== char.PAREN_CLOSE)) {
       parser.at = start
@@ -118,7 +126,18 @@ function readArguments(parser: LiteralParser, named: Record<string, Json>, posit
     }
     if (key === undefined) positional.push(value)
     else named[key] = value
+    if (key !== undefined && isBare) bare.push(key)
   }
+}
+
+/** `dict(a=1)` is `{"a": 1}`; undefined, and nothing is consumed, if it is not only that. */
+function readDict(parser: LiteralParser, depth: number): Json | undefined {
+  const start = parser.at
+  if (depth > MOST_DICTS || parser.match(DICT) === undefined) return undefined
+  const filled: Filled = { named: {}, positional: [], bare: [], depth }
+  if (readArguments(parser, filled) && filled.positional.length === 0 && filled.bare.length === 0) return filled.named
+  parser.at = start
+  return undefined
 }
 
 /** The name before `=`, or before a colon and a literal, else undefined and nothing is consumed. */

@@ -48,6 +48,10 @@ export const isWordPart = (code: number): boolean => (code < 128 ? WORD[code] ==
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57
 export const isSpace = (code: number): boolean => (code < 128 ? SPACES[code] === 1 : code === 0xa0 || code === 0xfeff || code === 0x2028)
 
+/** After a value: a comma, a closing bracket, or the end of the text. */
+export const endsValue = (code: number): boolean =>
+  code === COMMA || code === PAREN_CLOSE || code === BRACKET_CLOSE || code === BRACE_CLOSE || Number.isNaN(code)
+
 /** The mark that ends a string begun with this one, or 0 if it begins none. */
 export const closingQuote = (code: number): number => {
   if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return code
