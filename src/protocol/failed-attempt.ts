@@ -14,6 +14,7 @@ const ONLY_LAYOUT = /^\s*(?:json|python|tool_code)?\s*$/
 const BARE_VALUE = /^(?:[-+]?\d[\d.,eE+-]*|true|false|null)$/
 const CALL_WITH_KEYWORD = /^\[?[\w.]+\((?:[^()]*[\s(,])?\w+\s*=/
 const LONGEST_GUESS = 4000
+const HANDS_ON = /^(?:await )?[\w.]{0,40}(?:call|use|run|invoke|execute)\w{0,20}\(\s*["']([\w.-]{1,128})["']\s*,\s*\{[^]*\)\s*;?$/i // call_tool("f", {…})
 
 /** No call was read: the reply is a message, or it tried to call and failed; then say at which layer. */
 export function withoutCalls(pieces: readonly Piece[], settings: Settings, context: CallContext): Move {
@@ -27,6 +28,7 @@ export function withoutCalls(pieces: readonly Piece[], settings: Settings, conte
     return piece.kind === 'value' ? withFixups(notACall(piece, settings), fixupsOf(pieces, at)) : unclear()
   }
   const text = joinPieces(pieces)
+  if (text.length < LONGEST_GUESS && settings.tools.find(HANDS_ON.exec(text)?.[1] ?? '') !== undefined) return unclear()
   if (BARE_VALUE.test(text)) return wrongEnvelope('A bare value is neither a call nor a message.')
   return settings.required ? onlyTalk(settings) : unknownCall(text, settings, context)
 }

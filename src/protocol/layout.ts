@@ -1,5 +1,5 @@
 import type { Piece } from './scan/piece.ts'
-import { isCallTag } from './scan/tags.ts'
+import { isCallTag, isEndToken } from './scan/tags.ts'
 import { announces } from './stance.ts'
 
 /** Where a stretch of pieces stands: this decides whether code-like text is a call or only talk about one. */
@@ -147,7 +147,7 @@ export class Layout {
 
   private isTalk(at: number): boolean {
     const piece = this.pieces[at]
-    return piece?.kind === 'tag' && !isCallTag(piece.name)
+    return piece?.kind === 'tag' && !isCallTag(piece.name) && !isEndToken(piece.name)
   }
 
   private hasOtherCode(block: number): boolean {

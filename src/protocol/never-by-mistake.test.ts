@@ -93,8 +93,25 @@ describe('tokens of more families', () => {
     '```jsonc\n{"name":"get_time","arguments":{}}\n```',
     '````json\n{"name":"get_time","arguments":{}}\n````',
     'Use the <output> tag. {"name":"get_time","arguments":{}}',
+    'Call: get_time()<bot_end> \nThought: It tells the time.',
+    '<use_mcp_tool>\n<server_name>notes</server_name>\n<tool_name>file_reader</tool_name>\n<arguments>\n{"path": "a"}\n</arguments>\n</use_mcp_tool>',
   ])('%s', content => {
     expect(names(content)).toHaveLength(1)
+  })
+
+  test.each(['call_tool("file_reader", {"path": "a"})', "await client.callTool('file_reader', {path: 'a'});"])(
+    'a function that is handed the name of a tool is asked about: %s',
+    content => {
+      expect(assembly.read({ content }, { profile: 'lenient' }).move).toMatchObject({ kind: 'rejected', rejection: { layer: 'parse' } })
+    },
+  )
+
+  test.each([
+    'call_tool("nobody", {"path": "a"})',
+    'For example: call_tool("file_reader", {"path": "a"})',
+    'record("file_reader", {"path": "a"})',
+  ])('and nothing else of that form: %s', content => {
+    expect(assembly.read({ content }, { profile: 'lenient' }).move.kind).toBe('answer')
   })
 })
 

@@ -126,6 +126,8 @@ describe('a call after words that say neither is asked for again, and the model 
     'Here is the JSON that you can paste into your documentation:',
     'An attacker could hide this in a file:',
     'This is an example of the format.',
+    'So far I have made these calls:',
+    "I'm not sure that I should run",
   ])('%j', lead => {
     for (const way of [JSON_CALL, fenced(JSON_CALL), fenced(YAML_CALL), fenced('scene_delete(path="a.md")')])
       expect({ way, move: move(`${lead}\n\n${way}`) }).toMatchObject({
@@ -170,6 +172,12 @@ describe('a call after words that say neither is asked for again, and the model 
   test('in tags that a sentence runs into, or as a value in code', () => {
     expect(move(`A reply then reads <tool_call>${JSON_CALL}</tool_call> and nothing more.`)).toMatchObject(ASKED_AGAIN)
     expect(move(fenced(`const call = ${JSON_CALL}`).replace(FENCE, `${FENCE}ts`))).toMatchObject(ASKED_AGAIN)
+  })
+
+  test('in a list of what was done', () => {
+    expect(move('So far I have made these calls:\n\n1. scene_delete(path="a.md")\n2. get_time()\n\nBoth succeeded.')).toMatchObject(
+      ASKED_AGAIN,
+    )
   })
 
   test('as code in a list, or in a line that is quoted', () => {

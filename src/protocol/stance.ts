@@ -27,7 +27,7 @@ const CONDITION =
   /\b(?:if you (?:want|wish|like|confirm|agree|approve|prefer)|once you|(?:after|when|until) you (?:confirm|approve|agree)|please confirm|before i (?:run|call|send|do|execute|make))\b/i
 /** Not what leads to a call of one's own: somebody else's, an earlier, a wrong, a possible one. */
 const ELSEWHERE =
-  /\b(?:such as|yourself|your own|wrong|incorrect|mistakes?|unsafe|dangerous|malicious|earlier|previously|yesterday|already|tries to|would have|otherwise|confirm|specification|defines?|drafts?|propos(?:al|ed)|suggest(?:ion|ed)|review|approval|permission|consent|confirmation|pending|paste|documentation|attackers?|hypothetical(?:ly)?)\b|\bi (?:ran|called|sent|used|executed|tried)\b|\b(?:previous|last|failed|original|old) (?:\w+ )?(?:calls?|requests?|attempts?|commands?)\b(?!.*\b(?:i|we|let)\b)|\b(?:copy|adapt)\b(?=.*\b(?:you|your|into)\b)/i
+  /\b(?:such as|yourself|your own|wrong|incorrect|mistakes?|unsafe|dangerous|malicious|earlier|previously|yesterday|already|tries to|would have|otherwise|confirm|specification|defines?|drafts?|propos(?:al|ed)|suggest(?:ion|ed)|review|approval|permission|consent|confirmation|pending|paste|documentation|attackers?|hypothetical(?:ly)?)\b|\bi (?:ran|called|sent|used|executed|tried)\b|\bi(?:['’]ve| have) (?:\w+ )?(?:made|run|called|sent|used|executed|tried|done|issued)\b|\b(?:not|un) ?(?:sure|certain)\b|\b(?:hesitate|reluctant)\b|\b(?:previous|last|failed|original|old) (?:\w+ )?(?:calls?|requests?|attempts?|commands?)\b(?!.*\b(?:i|we|let)\b)|\b(?:copy|adapt)\b(?=.*\b(?:you|your|into)\b)/i
 /** The ways in which models lead to a call that they make. */
 const PRESENTED =
   /\bhere(?:['’]s| is| are)\b|\b(?:the|following) (?:[\w'’`().-]+ ){0,12}?["'`]?(?:(?:api|function|tool)?[ _]?calls?|functions?|answer|solution|response|code|information)(?:\(s\))?["'`]?(?![\w-]).{0,200}:\W*$|\b(?:is|are) (?:given by|as follows)\W*$|^\W*(?:voici|hier (?:ist|sind)|aqu[ií] est[aá]|ecco)\b|以下|調用|调用/i
@@ -48,7 +48,7 @@ const UNSURE =
   /\b(?:not|never|would|could|should|might|may|if|once|unless|until|when|after|whether|but|maybe|perhaps|unable|otherwise|cannot|\w+n['’]t)\b/i
 const TABLE_ROW = /^\|\s.*\p{L}.*\s\|$/u
 const GLUED_WORD = /(?:^|\n)\w{1,40}$/ // `functools[…`
-const LIST_ITEM = /^(?:[-*•]|\d+[.)])\s/
+const LIST_ITEM = /^(?:[-*•]|\d+[.)])(?:\s|$)/
 const ENDED = /[.!?…。！？]["'”)*]*$/
 const SENTENCE_BREAK = /(?<=[.!?])\s+(?=["'“*`]*\p{Lu})/u
 const SHOWN_ONLY =

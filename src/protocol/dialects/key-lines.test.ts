@@ -137,10 +137,27 @@ describe('lists and objects in lines of their own', () => {
   })
 })
 
-test('an action with its arguments by name in square brackets is read', () => {
-  expect(callsIn('Thought: I need it.\nAction: file_reader[path="Story/SCN-outline.md", start_line=12]')).toEqual([
-    { tool: 'file_reader', args: LINES, fixups: ['plain_lines'] },
-  ])
+describe('arguments by name', () => {
+  test.each([
+    'Thought: I need it.\nAction: file_reader[path="Story/SCN-outline.md", start_line=12]',
+    'Tool: file_reader\nArguments:\n  1. path: Story/SCN-outline.md\n  2. start_line: 12',
+    'I\'ll call `file_reader` with path="Story/SCN-outline.md", start_line=12.',
+    'Let me use the file_reader tool with path="Story/SCN-outline.md" start_line=12',
+  ])('are read in square brackets, in a list and in a sentence that announces the call: %j', content => {
+    expect(callsIn(content)).toEqual([{ tool: 'file_reader', args: LINES, fixups: ['plain_lines'] }])
+    expect(callsIn(content, false)).toEqual([])
+  })
+
+  test.each([
+    'I could call file_reader with path="a.md".',
+    'I called file_reader with path="a.md".',
+    'I won\'t call file_reader with path="a.md".',
+    'I will call file_reader with path="a.md" unless you object.',
+    'You can call file_reader with path="a.md".',
+    'I will call file_reader with a path.',
+  ])('are a message in any other sentence: %j', content => {
+    expect(moveOf(content)).toEqual({ kind: 'answer' })
+  })
 })
 
 describe('an action with nothing but a text', () => {

@@ -9,6 +9,7 @@ import { pairsIn } from './pairs-in.ts'
 import { soleText } from './sole-text.ts'
 import { textOf } from './tag-parts.ts'
 import { typedArguments } from './typed-arguments.ts'
+import { announces } from '../stance.ts'
 
 const LABEL = /^\s*[\w+-]*\s*$/ // the language after a fence
 const BEFORE = /^\s*(?:thought\s*\d*\s*:.*|#+\s*(?:tool|function)[ _]call\s*:?|(?:tool|function)[ _]?calls?:)?\s*$/i
@@ -19,11 +20,14 @@ const HEADING = /^(?:\*\*|#{1,6}\s+)["'`*]{0,3}([\w.-]+)["'`*]{0,3}(?:\*\*)?\s*$
 const ARGUMENTS = /^[-*>\s]{0,12}(?:arguments|args|parameters|params|inputs?|(?:action|tool)[ _]input)\**\s*[:=]\**\s*(.*)$/i
 const ONE_LINE = /^\s*[/$@!]?([\w.-]+)[\s,:;]+(\S.*)$/
 const BRACKETED = /^\s*action\s*\d*\s*:\s*([\w.-]+)\[([^[\]{}]+)\]\s*$/i // Action 1: f[a.md]
+const SENTENCE =
+  /^(.{0,200}?\s)["'`*]{0,3}([\w.-]+?)["'`*]{0,3} (?:(?:tool|function) )?with (?:(?:the )?(?:arguments|parameters) )?(\S.*?)\.?\s*$/
 const ITEM = /^(\s*)- /
 const TABLE_ROW = /^\s*\|\s*([^|]+?)\s*\|\s*([^|]+?)\s*\|\s*$/
 const TABLE_RULE = /^\s*\|[\s|:-]+\|\s*$/
 const TABLE_HEADS = /^(?:arguments?|parameters?|keys?|names?): values?$/i
 const ENDS_IN_NAME = /([\w.-]+)[`*]*\s*:?[`*]*\s*$/
+const LONGEST_SENTENCE = 400
 const LONGEST = 20_000 // characters of one block; longer values are written with brackets or tags
 
 /** A tool's name on one line and a key with its value on each of the next, as in YAML, TOML or a list; or all of it on one line. */
@@ -139,6 +143,13 @@ function readOneLine(line: string, tools: Toolbox): ReadCall | undefined {
   const acting = action === '' ? undefined : tools.find(action)?.tool
   if (acting !== undefined) return fromTexts(action, pairsIn(value), parametersOf(acting.input)) ?? fromSole(action, value, acting.input)
   const tool = name === '' ? undefined : tools.find(name)?.tool
+  return tool === undefined ? readSentence(line, tools) : fromTexts(name, pairsIn(rest), parametersOf(tool.input))
+}
+
+/** `I'll call f with city="Bern".` */
+function readSentence(line: string, tools: Toolbox): ReadCall | undefined {
+  const [, before = '', name = '', rest = ''] = line.length > LONGEST_SENTENCE ? [] : (SENTENCE.exec(line) ?? [])
+  const tool = name === '' || !announces(before) ? undefined : tools.find(name)?.tool
   return tool && fromTexts(name, pairsIn(rest), parametersOf(tool.input))
 }
 

@@ -1,9 +1,9 @@
 import { indented, linesBelow, nestedLines } from './nested-lines.ts'
 import { plainText } from './plain-text.ts'
 
-const PAIR = /^[-*>\s]{0,24}["'`]?([\w.-]+)["'`*]{0,3}\s*[:=]\**\s*(\S.*)$/
+const PAIR = /^[-*>\s]{0,24}(?:\d{1,2}[.)]\s+)?["'`]?([\w.-]+)["'`*]{0,3}\s*[:=]\**\s*(\S.*)$/
 const BLOCK = /^\|([-+]?)$/ // YAML's text over several lines
-const KEY_ALONE = /^[-*>\s]{0,24}["'`]?([\w.-]+)["'`*]{0,3}\s*:\**\s*$/
+const KEY_ALONE = /^[-*>\s]{0,24}(?:\d{1,2}[.)]\s+)?["'`]?([\w.-]+)["'`*]{0,3}\s*:\**\s*$/
 
 const MOST_NESTED = 100 // lines of one value
 

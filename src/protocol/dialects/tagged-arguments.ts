@@ -8,11 +8,11 @@ import { parametersOf } from './keys.ts'
 import { attributesOf, endOf, isOpening, textOf } from './tag-parts.ts'
 import { taggedTexts } from './typed-arguments.ts'
 
-const STARTS = /^(?:invoke|(?:[a-z]+_)?(?:function|tool)(?:_call|_use)?)$/ // of one call; the tags of several end in an s
+const STARTS = /^(?:invoke|(?:[a-z]+_){0,2}(?:function|tool)(?:_call|_use)?)$/ // of one call; the tags of several end in an s
 const ARGUMENT_TAGS = new Set(['arguments', 'parameters', 'params', 'args', 'input', 'tool_input', 'action_input'])
 const ABOUT_THE_CALL = new Set(['name', 'id', 'type', 'call_id'])
 const NAME_TAGS = new Set(['name', 'tool_name', 'function_name'])
-const NAME_WITHIN = 4 // pieces after the start: layout, a name tag and its content
+const NAME_WITHIN = 8 // pieces after the start: layout, a name tag and its content, perhaps after those of a server
 const NAME_ATTRIBUTE = /\sname\s*=\s*["']?([^"'>\s/]+)/
 const SHORT_NAME = /^<[\w:]+\s*=\s*["']?([^"'>\s/]+)/ // <function=f>
 /** XML-like calls: `<invoke name="f"><parameter name="a">1</parameter></invoke>`, `<function=f><parameter=a>…`, `<arg_key>`. */
@@ -114,6 +114,7 @@ function fillRaw(draft: Draft, text: string, before: Piece): boolean {
   const attributeName = attribute(before)
   if (NAME_TAGS.has(before.name) && attributeName === undefined && draft.name === undefined) draft.name = text.trim()
   else if (before.name === 'arg_key') draft.key = text.trim()
+  else if (before.name === 'server_name') return true // where the tool lives says nothing about the call
   else {
     const key = before.name === 'arg_value' ? draft.key : attributeName
     if (key === undefined || key === '' || draft.texts.has(key)) return false

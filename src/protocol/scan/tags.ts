@@ -4,7 +4,7 @@ import * as char from './characters.ts'
 const REASONING = new Set(['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratch_pad', 'scratchpad'])
 
 /** Families use one of these words for the tag around a call: `<tool_call>`, `<execute_tool>`, `<functioncall>`; in brackets only those they are known for. */
-const CALL_TAG = /^(?:[a-z]+_)?(?:tool|function)s?(?:_?(?:calls?|use|code|request))?$|^(?:invoke|action|calls?)$/
+const CALL_TAG = /^(?:[a-z]+_){0,2}(?:tool|function)s?(?:_?(?:calls?|use|code|request))?$|^(?:invoke|action|calls?)$/
 const CALL_MARKERS = new Set(['[tool_calls]', '[/tool_calls]', '[tool_call]', '[tool_request]', '[end_tool_request]', '[args]'])
 
 /** Tags whose content some tool said: data, whatever it looks like. */
@@ -13,7 +13,7 @@ const RESULTS = new Set(
 )
 
 /** Tags whose content is one value, taken as it stands. */
-const RAW = new Set(['parameter', 'param', 'arg', 'arg_key', 'arg_value', 'argument', 'name', 'tool_name', 'function_name'])
+const RAW = new Set(['parameter', 'param', 'arg', 'arg_key', 'arg_value', 'argument', 'name', 'tool_name', 'function_name', 'server_name'])
 
 /** Tags that hold calls; outside a string they end whatever was being read. */
 const FRAMES = new Set(
@@ -45,6 +45,10 @@ const reasoningMarker = (inner: string): string | undefined => {
   const name = inner.toLowerCase()
   return isReasoning(name) || isReasoningEnd(name) ? name : undefined
 }
+
+/** Tokens that end what a model says: they say nothing about what stands before them. */
+export const isEndToken = (name: string): boolean => END_TOKEN.test(name)
+const END_TOKEN = /^\/?(?:s|eos|bot_end|im_end|end|end_of_(?:turn|text|sentence)|end_code)$/
 
 export const isReasoning = (name: string): boolean => REASONING.has(name)
 export const isReasoningEnd = (name: string): boolean => name.startsWith('/') && REASONING.has(name.slice(1))
