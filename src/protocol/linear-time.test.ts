@@ -65,6 +65,8 @@ const CALLS = [
   'to=file_reader json{"path":"a"}',
   '<![CDATA[',
   'file_reader(path=dict(',
+  'I will call file_reader with path=a ',
+  'call_tool("file_reader", {',
   'print(file_reader(path="a"))\n',
   'file_reader(path=text, ',
   'The last call failed:\n<tool_call>{"name":"file_reader","arguments":{"path":"a"}}</tool_call>\n',
