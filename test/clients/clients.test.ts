@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLIENTS, type Client, missingPackage } from '../../bench/clients/clients.ts'
-import { FAULTS, RESULT, type Sight, type Upstream, expectedCalls, startFaultyUpstream } from '../../bench/clients/faulty-upstream.ts'
+import {
+  FAULTS,
+  RESULT,
+  TOOL_NAME,
+  type Sight,
+  type Upstream,
+  expectedCalls,
+  startFaultyUpstream,
+} from '../../bench/clients/faulty-upstream.ts'
 import { type Endpoint, serveEndpoint } from '../../bench/clients/serve-endpoint.ts'
 import { verifyAll } from '../../src/ledger/index.ts'
 import { attemptsOf, entriesOf } from '../scenarios/play.ts'
@@ -35,7 +43,8 @@ describe.each(SIGHTS)('in front of a faulty server that sees %s', sight => {
         const ran = await run(client, { fault, stream })
         const calls = expectedCalls(fault)
         // What only speaks of a call reaches the client as the words that it is.
-        expect(ran).toEqual({ calls, text: calls.length > 0 ? expect.stringContaining(RESULT) : expect.stringMatching(/\w{3}/), error: '' })
+        const text = calls.length > 0 ? expect.stringContaining(RESULT) : expect.stringMatching(/\w{3}/)
+        expect(ran).toEqual({ calls, names: calls.map(() => TOOL_NAME), text, error: '' })
       },
     )
   })

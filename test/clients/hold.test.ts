@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CLIENTS, missingPackage } from '../../bench/clients/clients.ts'
-import { RESULT, expectedCalls, startFaultyUpstream } from '../../bench/clients/faulty-upstream.ts'
+import { RESULT, TOOL_NAME, expectedCalls, startFaultyUpstream } from '../../bench/clients/faulty-upstream.ts'
 import { serveEndpoint } from '../../bench/clients/serve-endpoint.ts'
 import { ordinaryKey } from '../../src/surfaces/openai/index.ts'
 
@@ -27,7 +27,7 @@ describe.each(CLIENTS.map(client => [client.name, client] as const))('%s', (_, c
         await upstream.close()
       })
       const ran = await client.run({ baseURL: endpoint.url, apiKey: 'key', model: spec, stream })
-      expect(ran).toEqual({ calls: expectedCalls('tags'), text: expect.stringContaining(RESULT), error: '' })
+      expect(ran).toEqual({ calls: expectedCalls('tags'), names: [TOOL_NAME], text: expect.stringContaining(RESULT), error: '' })
       expect(endpoint.runtime.ledger.unfinished()).toEqual([])
     },
   )
