@@ -24,15 +24,23 @@ export async function act(decided: Decided, parts: CallParts): Promise<CallResul
 
 /** The number of the intent, or null where none is needed: what only reads and uses nothing up is one record. */
 async function claim(decided: Decided, parts: CallParts, isLater: boolean): Promise<Result<number | null>> {
-  if (isLater) await parts.handed.keep(handedCall(decided, parts))
   const needsNone = !isLater && effectOf(decided.proposal) === 'read' && decided.uses.length === 0
   // After a failed flush even a reading call must first show that it can be recorded.
   if (needsNone && parts.ledger.trouble() === undefined) return succeed(null)
-  const written = await parts.ledger.append(intentDraft(decided, parts, isLater))
+  const writing = parts.ledger.append(intentDraft(decided, parts, isLater))
+  if (isLater) await keepMeanwhile(decided, parts)
+  const written = await writing
   if (written.ok) return succeed(written.value.seq)
   const { detail } = written.error
   const taken = typeof detail?.['taken'] === 'string' ? detail['taken'] : ''
   return { ok: false, error: taken === '' ? written.error : alreadyUsed(taken) }
+}
+
+/** Who was given which call is kept while the disk writes the intent: that takes longer than all else, and needs no processor. */
+async function keepMeanwhile(decided: Decided, parts: CallParts): Promise<void> {
+  const call = handedCall(decided, parts)
+  await new Promise(resolve => setImmediate(resolve))
+  await parts.handed.keep(call)
 }
 
 /** The intent is on disk, and whoever runs it may hear of it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type JsonObject, type Model, textOf } from '../../core/index.ts'
+import { type JsonObject, type Model, type Store, systemClock, textOf } from '../../core/index.ts'
 import { type ScriptedReply, scripted } from '../../providers/index.ts'
 import {
   BERN,
@@ -16,6 +16,7 @@ import {
   objectAt,
   openEndpoint,
 } from '../../../test/clients/endpoint.ts'
+import { createMemoryStore } from '../../storage/index.ts'
 import { attemptsOf, entriesOf } from '../../../test/scenarios/play.ts'
 import { type ClientKey, ordinaryKey } from './index.ts'
 
@@ -94,6 +95,18 @@ describe('a call', () => {
     const { post, runtime } = await open([BERN_CALL])
     const { body } = await post(ASKED)
     expect(runtime.ledger.unfinished().map(({ call }) => call)).toEqual(callsIn(body).map(({ id }) => id))
+  })
+
+  test('is not handed over if nobody could tell its outcome later: its intent alone is there, and no call runs twice', async () => {
+    const whole = createMemoryStore({ clock: systemClock })
+    const swap: Store['swap'] = async (table, key, change) => {
+      if (table === 'handed_calls') throw new Error('the disk is full')
+      return whole.swap(table, key, change)
+    }
+    const { post, runtime } = await open([BERN_CALL], { options: { store: { ...whole, swap } } })
+    const { status, body } = await post(ASKED)
+    expect({ status, calls: callsIn(body) }).toEqual({ status: 500, calls: [] })
+    expect(runtime.ledger.unfinished()).toHaveLength(1)
   })
 
   test('that took a repair is marked, in the reply and in the attempt log', async () => {
