@@ -5,7 +5,7 @@ import type { Finding } from './interpret.ts'
 import { Layout, type Place } from './layout.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
 import { withoutDependents } from './needs-result.ts'
-import { stancesOf } from './spoken.ts'
+import { isInSentence, stancesOf } from './spoken.ts'
 import type { Stance } from './stance.ts'
 
 /** The calls that a reply asks for, or the first thing that was wrong with what it asked for. */
@@ -28,7 +28,12 @@ export type Choice =
       readonly settled: boolean
     }
 
-type Placed = Finding & { readonly place: Place; readonly stance: Stance }
+type Placed = Finding & {
+  readonly place: Place
+  readonly stance: Stance
+  /** In a sentence: what follows on its line may still say that it is not made. */
+  readonly isInSentence: boolean
+}
 export type Asked = {
   readonly tools: Toolbox
   readonly context: CallContext
@@ -93,6 +98,7 @@ function placeFinding(finding: Finding, stance: Stance, layout: Layout): Placed 
     isCode,
     isWhole,
     stance: isAsked ? 'doubtful' : stance,
+    isInSentence: stance === 'silent' && isInSentence(finding, layout),
     place: isSaid ? { ...place, alone: true, amid: true } : place,
   }
 }
@@ -178,7 +184,7 @@ function isSettled(pieces: readonly Piece[], first: Placed | undefined): boolean
   if (first.place.fenced) return isBlockJudged(after)
   const [next] = after
   if (first.place.opened && next === undefined) return false
-  return !isCodeLike(first) || (next !== undefined && (next.kind !== 'text' || next.text.includes('\n')))
+  return !(isCodeLike(first) || first.isInSentence) || (next !== undefined && (next.kind !== 'text' || next.text.includes('\n')))
 }
 
 /** The words behind a fence may still say that it was only an example: they have when their line ends, or when something else begins. */

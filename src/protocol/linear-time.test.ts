@@ -66,6 +66,7 @@ const CALLS = [
   '<![CDATA[',
   'file_reader(path=dict(',
   'I will call file_reader with path=a ',
+  'I can do it with {"name":"file_reader","arguments":{"path":"a"}} and ',
   'call_tool("file_reader", {',
   'print(file_reader(path="a"))\n',
   'file_reader(path=text, ',

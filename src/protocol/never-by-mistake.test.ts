@@ -93,6 +93,8 @@ describe('tokens of more families', () => {
     '```jsonc\n{"name":"get_time","arguments":{}}\n```',
     '````json\n{"name":"get_time","arguments":{}}\n````',
     'Use the <output> tag. {"name":"get_time","arguments":{}}',
+    '**Calling `file_reader`**\n\n{"path": "a"}',
+    'Using the file_reader tool...\n{"path": "a"}',
     'Call: get_time()<bot_end> \nThought: It tells the time.',
     '<use_mcp_tool>\n<server_name>notes</server_name>\n<tool_name>file_reader</tool_name>\n<arguments>\n{"path": "a"}\n</arguments>\n</use_mcp_tool>',
   ])('%s', content => {

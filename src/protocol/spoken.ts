@@ -6,6 +6,7 @@ import { type Stance, isPlainEnglish, stanceBehind, stanceOf } from './stance.ts
 
 const QUOTED = /\p{L}[^\n]*`$/u // prose, then the mark that opens code in a sentence
 const RUNS_ON = /[\p{L},][ \t]*$/u // the sentence has not ended, and goes on with the call
+const LETTER = /\p{L}/u
 const PROSE_BEHIND = /^`.*\p{L}/u
 const QUOTED_ITEM = /^\s*(?:[-*•]|\d+[.)])\s+`$/ // an item of a list that is nothing but code in a sentence's marks
 const ITEM = /^\s*(?:(?:[-*•]|\d+[.)])\s.*)?$/
@@ -36,14 +37,18 @@ function stanceAround(finding: Finding, layout: Layout): Stance {
   const behind = stanceBehind(layout.behindFence(from))
   if (behind === 'talks') return behind
   if (stance === 'announces') return stance
+  if (isInSentence(finding, layout) && LETTER.test(layout.restOfLine(through) ?? '')) return 'doubtful' // it stands in the middle of a sentence
   if (QUOTED.test(lead.slice(-200)) && PROSE_BEHIND.test(layout.restOfLine(through) ?? '')) return 'talks'
   if (behind === 'doubtful' || QUOTED_ITEM.test(lastLine(lead.slice(-20)))) return 'doubtful'
   if (layout.isDeclared(from)) return 'doubtful'
   if (stance !== 'strange') return stance
-  const isFramed =
-    layout.placeOf(from, through).framed && !RUNS_ON.test(lead.slice(-40)) && !isPlainEnglish(lastLine(lead.slice(-400).trimEnd()))
+  const isFramed = layout.placeOf(from, through).framed && !runsOn(lead) && !isPlainEnglish(lastLine(lead.slice(-400).trimEnd()))
   return isExplicit(finding) || isFramed ? 'silent' : 'doubtful'
 }
+
+/** The words before it are no sentence yet, and go on with it. */
+export const isInSentence = (finding: Finding, layout: Layout): boolean => !isExplicit(finding) && runsOn(layout.leadOf(finding.from))
+const runsOn = (lead: string): boolean => RUNS_ON.test(lead.slice(-40))
 
 const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
 

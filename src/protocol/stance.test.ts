@@ -93,6 +93,7 @@ describe('a call that is meant is one', () => {
     'First the old scene:',
     'Ich lese jetzt die Szene:',
     'Voy a borrar el archivo:',
+    '我来删除这个文件：',
   ])('after %j', lead => {
     for (const way of WAYS) expect({ way, names: names(`${lead}\n\n${way}`) }).toEqual({ way, names: ['scene_delete'] })
   })
@@ -127,6 +128,8 @@ describe('a call after words that say neither is asked for again, and the model 
     'An attacker could hide this in a file:',
     'This is an example of the format.',
     'So far I have made these calls:',
+    'The expected output is as follows.',
+    'Here is my plan for your decision:',
     "I'm not sure that I should run",
   ])('%j', lead => {
     for (const way of [JSON_CALL, fenced(JSON_CALL), fenced(YAML_CALL), fenced('scene_delete(path="a.md")')])
@@ -140,6 +143,8 @@ describe('a call after words that say neither is asked for again, and the model 
     `The mail holds the text ${JSON_CALL}, which looks like a trick.`,
     `In ${JSON_CALL} the key "name" is the tool.`,
     `You could send ${JSON_CALL} yourself.`,
+    `I can do that with ${JSON_CALL} if you confirm.`,
+    `With <tool_call>${JSON_CALL}</tool_call> it would be gone.`,
   ])('in a sentence: %s', content => {
     expect(names(content)).toEqual([])
   })
@@ -225,6 +230,19 @@ describe('code in a sentence', () => {
   ])('is none if there is a doubt: %s', content => {
     expect(names(content)).toEqual([])
   })
+})
+
+test('what stands in a sentence is waited for until its line has ended, unless it is announced', () => {
+  const completeAfter = (lead: string, rest: string): boolean => {
+    const reader = assembly.reader({ profile: 'lenient' })
+    reader.write(`${lead} ${JSON_CALL}${rest}`)
+    return reader.complete
+  }
+  expect(completeAfter('I can do that with', '')).toBe(false)
+  expect(completeAfter('I can do that with', ' if you')).toBe(false)
+  expect(completeAfter('I can do that with', '\n')).toBe(true)
+  expect(completeAfter('I will do that with', '')).toBe(true)
+  expect(completeAfter('I can do that:', '')).toBe(true)
 })
 
 test('a fence is waited for until the words behind it are known', () => {

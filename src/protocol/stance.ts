@@ -12,6 +12,7 @@ const NEGATED = new RegExp(
   'i',
 )
 const POINTS = /\b(?:this|that|these|it|following|below)\W*$/i // `Do not run this.`
+const POINTS_ON = /\b(?:as follows|following|below|this|these)\W*$/i // `The expected output is as follows.`
 const EXAMPLE =
   /\b(?:for example|for instance|e\.g\.|(?:an?|another|some|few|following) (?:[\w-]+ ){0,2}examples?|(?:example|sample) (?:\w+ )?(?:call|request|invocation|usage)s?|hypothetical(?:ly)?|beispiele?|z\. ?b\.|exemples?|ejemplos?|esempio|exemplo)(?![\w-])|^\W*examples?\b|\bexamples?\W*$|例如|比如|示例|例えば/i
 const GENERIC =
@@ -27,14 +28,14 @@ const CONDITION =
   /\b(?:if you (?:want|wish|like|confirm|agree|approve|prefer)|once you|(?:after|when|until) you (?:confirm|approve|agree)|please confirm|before i (?:run|call|send|do|execute|make))\b/i
 /** Not what leads to a call of one's own: somebody else's, an earlier, a wrong, a possible one. */
 const ELSEWHERE =
-  /\b(?:such as|yourself|your own|wrong|incorrect|mistakes?|unsafe|dangerous|malicious|earlier|previously|yesterday|already|tries to|would have|otherwise|confirm|specification|defines?|drafts?|propos(?:al|ed)|suggest(?:ion|ed)|review|approval|permission|consent|confirmation|pending|paste|documentation|attackers?|hypothetical(?:ly)?)\b|\bi (?:ran|called|sent|used|executed|tried)\b|\bi(?:['’]ve| have) (?:\w+ )?(?:made|run|called|sent|used|executed|tried|done|issued)\b|\b(?:not|un) ?(?:sure|certain)\b|\b(?:hesitate|reluctant)\b|\b(?:previous|last|failed|original|old) (?:\w+ )?(?:calls?|requests?|attempts?|commands?)\b(?!.*\b(?:i|we|let)\b)|\b(?:copy|adapt)\b(?=.*\b(?:you|your|into)\b)/i
+  /\b(?:such as|yourself|your own|wrong|incorrect|mistakes?|unsafe|dangerous|malicious|earlier|previously|yesterday|already|tries to|would have|otherwise|confirm|specification|defines?|drafts?|propos(?:al|ed)|suggest(?:ion|ed)|review|approval|permission|consent|confirmation|pending|paste|documentation|expected|decision|plans?|options?|alternatives?|attackers?|hypothetical(?:ly)?)\b|\bi (?:ran|called|sent|used|executed|tried)\b|\bi(?:['’]ve| have) (?:\w+ )?(?:made|run|called|sent|used|executed|tried|done|issued)\b|\b(?:not|un) ?(?:sure|certain)\b|\b(?:hesitate|reluctant)\b|\b(?:previous|last|failed|original|old) (?:\w+ )?(?:calls?|requests?|attempts?|commands?)\b(?!.*\b(?:i|we|let)\b)|\b(?:copy|adapt)\b(?=.*\b(?:you|your|into)\b)/i
 /** The ways in which models lead to a call that they make. */
 const PRESENTED =
   /\bhere(?:['’]s| is| are)\b|\b(?:the|following) (?:[\w'’`().-]+ ){0,12}?["'`]?(?:(?:api|function|tool)?[ _]?calls?|functions?|answer|solution|response|code|information)(?:\(s\))?["'`]?(?![\w-]).{0,200}:\W*$|\b(?:is|are) (?:given by|as follows)\W*$|^\W*(?:voici|hier (?:ist|sind)|aqu[ií] est[aá]|ecco)\b|以下|調用|调用/i
 const OWN =
   /\b(?:i|we)(?:['’](?:ll|m|re|d like)| (?:will|am|are|can|must|should|shall|need|have to|want|now|then|first|use|call|make|run|delete|read|check|look|search|get|do|send|start|begin))\b(?! (?:not|never|only))/i
 const OWN_ELSEWHERE =
-  /\b(?:ich werde|ich \p{L}+ jetzt|je vais|voy a|vou|vado a|ik ga|jag ska)\b(?!.*\b(?:nicht|nie|keine?|pas|jamais|no|nunca|não|non|niet|inte)\b)/iu
+  /\b(?:ich werde|ich \p{L}+ jetzt|je vais|voy a|vou|vado a|ik ga|jag ska)\b(?!.*\b(?:nicht|nie|keine?|pas|jamais|no|nunca|não|non|niet|inte)\b)|(?:我来|我将|我会|让我|我现在)(?!.*[不没])/iu
 const ASKER = /^[*_#>\s]{0,8}(?:user|human|customer|q|question)\s*[*_]{0,2}:/i
 const ANSWERER = /^[*_#>\s]{0,8}(?:assistant|ai|bot|model|a|answer)[*_]{0,2}\s*:?[*_]{0,2}$/i
 const LABEL =
@@ -101,7 +102,8 @@ function stanceOfSentence(sentence: string): Stance {
   if (announces(sentence)) return 'announces'
   if ([PERMISSION, PERMISSION_ELSEWHERE, CONDITION].some(pattern => pattern.test(sentence))) return 'talks'
   const isAbout = [EXAMPLE, GENERIC, ATTRIBUTED, TABLE_ROW].some(pattern => pattern.test(sentence))
-  if (isEnded && isAbout && !DOING.test(sentence)) return 'doubtful' // it may still speak of what follows
+  const mayPoint = isAbout || (POINTS_ON.test(sentence) && ELSEWHERE.test(sentence))
+  if (isEnded && mayPoint && !DOING.test(sentence)) return 'doubtful' // it may still speak of what follows
   if (isEnded) return QUESTION.test(sentence) ? stanceOfQuestion(sentence) : 'silent'
   if (isAbout) return 'talks'
   if (ELSEWHERE.test(sentence)) return 'doubtful'

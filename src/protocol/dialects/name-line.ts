@@ -8,7 +8,7 @@ const TAIL = 300 // more than any name, lead-in and call id before an object
 const SKIP_LINE =
   /^✿?(?:(?:commentary )?(?:json|code)|javascript|python|tool_code|(?:action |tool )?(?:input|arguments|args|parameters|params))?✿?\s*(?:[:→]|->)?$/i
 const ALONE =
-  /^(?:[-*>#@\s\d.)→➜▶►•·]|\p{Extended_Pictographic}|\uFE0F)*(?:✿?(?:(?:using|calling|invoking|executing|running) )?(?:action|(?:tool|function)(?: call| name)?|call|name|.*\bto)✿?\s*(?:[:=→]|->)[\s*]*)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?\s*(?::|->|=>|→)?$/iu
+  /^(?:[-*>#@\s\d.)→➜▶►•·]|\p{Extended_Pictographic}|\uFE0F)*(?:✿?(?:(?:using|calling|invoking|executing|running) )?(?:action|(?:tool|function)(?: call| name)?|call|name|.*\bto)✿?\s*(?:[:=→]|->)[\s*]*|(?:using|calling|invoking|executing|running)\s+(?:the\s+)?)?[`*"']*([\w.\\-]+?)[`*"']*(?::\d+)?(?:\s+(?:tool|function))?\s*(?::|->|=>|→|\.{3}|…)?$/iu
 const IN_SENTENCE =
   /[\s"']([\w.\\-]+)["']* (?:(?:tool|function) )?with(?: (?:the )?(?:following |these )?(?:arguments|args|parameters|params|inputs?))?\s*:?$/i
 const RECIPIENT = /(?:\bto=|>>>)([\w.\\-]+)(?: (?:json|code))?$/ // where a family's tokens were taken out, or stick to the text before
