@@ -26,6 +26,23 @@ const say = async ({ book }: Opened, said: MemoryTurn | string, consent: Consent
   outcome(await rememberTurn(typeof said === 'string' ? turn(said) : said, { book, consent }))
 const all = async ({ book }: Opened): Promise<readonly string[]> => (await book.list({ limit: 100 })).map(({ text }) => text)
 
+test('a turn with nothing to keep asks nothing of the book', async () => {
+  const { book } = await openBook()
+  const asked: string[] = []
+  const watched = {
+    ...book,
+    manners: () => (asked.push('manners'), book.manners()),
+    pending: () => (asked.push('pending'), book.pending()),
+  }
+  const heard = async (said: string): Promise<readonly string[]> => {
+    asked.length = 0
+    await rememberTurn(turn(said), { book: watched, consent: 'hybrid' })
+    return [...asked]
+  }
+  expect(await heard('Read the file notes.md and tell me what it says.')).toEqual([])
+  expect(await heard('remember my dog is Rex')).toContain('manners')
+})
+
 describe('consent', () => {
   test('[MEM-02] "remember my dog is Rex" is stored after the turn, with the words it rests on', async () => {
     const opened = await openBook()

@@ -66,6 +66,7 @@ export async function rememberTurn(turn: MemoryTurn, { book, consent }: MemoryPa
   try {
     const answered = await heedReply(work)
     const isKept = await forgetIn(work, answered)
+    if (!mayNotice(work)) return report
     const manners = await book.manners()
     if (manners.paused) return report
     for (const noticed of noticedIn(work)) if (isKept(noticed.said)) await keep(noticed, { ...work, manners })
@@ -105,6 +106,10 @@ async function forgetIn({ turn, book, report, now }: Work, answered: boolean): P
   const unwanted = new Set([...forgot.forgotten.map(({ text }) => text), ...forgot.dropped].map(sameText))
   return said => (said.turn === turn.turn ? isKept(said.span[0]) : true) && !unwanted.has(sameText(said.text))
 }
+
+/** Most turns hold nothing to keep, so nobody asks how the person wants to be remembered. */
+const mayNotice = ({ turn, now }: Work): boolean =>
+  turn.proposals.length > 0 || now.some(({ isFact }) => isFact) || (turn.answer !== null && askedIn(turn.answer) !== undefined)
 
 function noticedIn({ turn, report, now }: Work): readonly Noticed[] {
   const byRules = now.filter(({ isFact }) => isFact).map((said): Noticed => ({ said, noticedBy: 'rules' }))

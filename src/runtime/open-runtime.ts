@@ -136,6 +136,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     clock,
     ask: options.ask,
   }
+  const stores = [durable, passing, { close: closeMemory }]
   const everyMinute = setInterval(() => void ledger.checkpointIfDue(), MINUTE).unref()
   const runtime: Runtime = {
     root,
@@ -157,7 +158,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
     receiptShelf: createReceiptShelf(ledger),
     readTwice,
     reloadShell: next => swapShell(next, shellPolicies, ledger),
-    close: once(() => closeAll({ everyMinute, ledger, stores: [durable, passing, { close: closeMemory }], ledgerOptions, workspace })),
+    close: once(() => closeAll({ ...runtime, everyMinute, stores })),
   }
   const compression: Compress = async scope => compressByTool(scope, runtime)
   return succeed(runtime)
@@ -183,19 +184,17 @@ async function swapShell(next: MergedConfig, policies: BuiltTools['shellPolicies
   }
 }
 
-type OpenParts = {
+type OpenParts = Pick<Runtime, 'ledger' | 'turnGate' | 'ledgerOptions' | 'workspace'> & {
   readonly everyMinute: NodeJS.Timeout
-  readonly ledger: OpenLedger
   readonly stores: readonly { close(): Promise<void> }[]
-  readonly ledgerOptions: LedgerOptions
-  readonly workspace: BuiltTools['workspace']
 }
 
-async function closeAll({ everyMinute, ledger, stores, ledgerOptions, workspace }: OpenParts): Promise<Result<undefined>> {
+async function closeAll({ everyMinute, ledger, turnGate, stores, ledgerOptions, workspace }: OpenParts): Promise<Result<undefined>> {
   clearInterval(everyMinute)
   const flushed = await ledger.flush()
   await ledger.checkpointIfDue()
   await ledger.close()
+  await turnGate.close()
   await Promise.all(stores.map(store => store.close()))
   ledgerOptions.index.close()
   workspace.close()

@@ -50,6 +50,7 @@ export async function catchUp(parts: BookParts, id: string, appended?: Appended)
 export async function appendCounted(parts: BookParts, id: string, turn: NewRecords): Promise<boolean> {
   const { store, recency, windows } = parts
   const { state: known, version } = turn.isNew ? NEW_ROW : (rowIn(windows, id) ?? (await readRow(store, id)))
+  const before = store.version?.()
   let state = known
   turn.decoded.forEach((record, index) => (state = foldRecord(state, known.seen + index + 1, record)))
   const place = (await recency.isFirst(known.place)) ? known.place : recency.nextPlace(id, state.updated, known.place)
@@ -61,9 +62,14 @@ export async function appendCounted(parts: BookParts, id: string, turn: NewRecor
     { table: SESSIONS, key: id, change: { expect: version, next: encodeState(next) } },
     ...(isMoved && known.place !== '' ? [recency.leaving(known.place)] : []),
   ])
-  if (isWritten) windows.extend(id, { state: next, version: version === 'absent' ? undefined : version + 1 }, turn.decoded)
-  else windows.forget(id)
-  return isWritten
+  if (!isWritten) {
+    windows.forget(id)
+    return false
+  }
+  recency.came(place, before)
+  const after = before === undefined ? undefined : before + 1 // or more, if anybody else has written meanwhile
+  windows.extend(id, { state: next, version: version === 'absent' ? undefined : version + 1, at: after }, turn.decoded)
+  return true
 }
 
 /** If it is not true any more, that shows when it is written. */

@@ -22,12 +22,14 @@ type WindowParts = { readonly store: Store; readonly summaries: Summaries; reado
 /** What this process knows, where nothing has come to it since; what is read otherwise. */
 export async function loadWindow(parts: WindowParts, id: string): Promise<LoadedWindow> {
   const { store, windows } = parts
-  const { state, version } = await readRow(store, id)
   const known = windows.get(id)
+  const at = store.version?.()
+  if (known !== undefined && at !== undefined && known.at === at) return known.loaded
+  const { state, version } = await readRow(store, id)
   const isKnown = known !== undefined && isSameState(known.state, state) && (await isLast(store, id, known.loaded.last))
   const loaded = isKnown ? known.loaded : await readWindow(parts, id, state)
   // What is not counted yet is looked at again by whoever comes next.
-  if (loaded.last === state.seen) windows.keep(id, { state, version, loaded })
+  if (loaded.last === state.seen) windows.keep(id, { state, version, loaded, at })
   else windows.forget(id)
   return loaded
 }

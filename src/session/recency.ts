@@ -7,8 +7,10 @@ export type RecentSession = { readonly place: string; readonly id: string; reado
 export type Recency = {
   /** A place before all others, or the present one if time went back. */
   readonly nextPlace: (id: string, updated: number, present: string) => string
-  /** Nothing is before this place, so whoever has it was used last already. */
+  /** Nothing is before this place, so whoever has it was used last already. False also where another one has come before it here. */
   readonly isFirst: (place: string) => Promise<boolean>
+  /** Who has this place has just been written, on top of the store's version before. */
+  readonly came: (place: string, before: number | undefined) => void
   /** Before the session itself is written, or with it, so that none is ever without its entry. */
   readonly entering: (place: string, agent: string) => TableChange
   readonly leaving: (place: string) => TableChange
@@ -27,13 +29,19 @@ const reversed = (value: number): string => String(LAST - Math.min(LAST, Math.ma
 
 export function createRecency(store: Store): Recency {
   let count = 0 // within one millisecond the order is that of the changes
+  let latest: { readonly place: string; readonly version: number | undefined } | undefined
+  const isUntouched = (version: number | undefined): boolean => version !== undefined && version === store.version?.()
   return {
     nextPlace(id, updated, present) {
       const place = `${reversed(updated)}${reversed(++count)}${id}`
       return present === '' || place < present ? place : present
     },
     async isFirst(place) {
-      return place !== '' && (await store.list(TABLE, { limit: 1 }))[0]?.key === place
+      if (place === '' || (latest && latest.place !== place)) return false
+      return isUntouched(latest?.version) || (await store.list(TABLE, { limit: 1 }))[0]?.key === place
+    },
+    came(place, before) {
+      latest = { place, version: before === undefined ? undefined : before + 1 }
     },
     entering: (place, agent) => ({ table: TABLE, key: place, change: { expect: 'any', next: { agent } } }),
     leaving: place => ({ table: TABLE, key: place, change: { expect: 'any' } }),

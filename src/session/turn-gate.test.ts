@@ -147,6 +147,51 @@ describe.each(Object.keys(STORES))('the turn gate over a store in %s', kind => {
     expect([codeOf(await second), codeOf(await third)]).toEqual(['entered', 'turn_busy'])
   })
 
+  test('turns that follow each other at once share a lease; after a moment, or when the gate is closed, others may have it', async () => {
+    const { store } = await open()
+    const written: string[] = []
+    const counting: Store = {
+      ...store,
+      swap: (table, key, change) => {
+        written.push(`${table} ${change.next ? 'put' : 'removed'}`)
+        return store.swap(table, key, change)
+      },
+    }
+    const gate = createTurnGate({ store: counting, clock: systemClock })
+    for (let turn = 0; turn < 5; turn++) await (await entered(gate)).leave()
+    expect(written).toEqual(['turn_leases put'])
+    await expect.poll(async () => store.get('turn_leases', 'agent')).toBeUndefined()
+    await (await entered(gate)).leave()
+    await gate.close()
+    expect(await store.get('turn_leases', 'agent')).toBeUndefined()
+    expect(written).toEqual(['turn_leases put', 'turn_leases removed', 'turn_leases put', 'turn_leases removed'])
+  })
+
+  test('a lease that is handed on is renewed all the same, and others hear who has it now', async () => {
+    const { gate, other } = await open(400)
+    for (const end = performance.now() + 1_000; performance.now() < end; await sleep(2)) {
+      const lease = await entered(gate, { who: 'short' })
+      await sleep(40)
+      expect(lease.lost.aborted).toBe(false)
+      await lease.leave()
+    }
+    const last = await entered(gate, { who: 'long' })
+    const refused = await other.enter('agent', { ...WHO, waitMs: 300 })
+    expect(refused).toMatchObject({ error: { code: 'turn_busy', detail: { who: `long (process ${process.pid})` } } })
+    expect(last.lost.aborted).toBe(false)
+  })
+
+  test('a lease that was lost is not handed on', async () => {
+    const { store, gate } = await open(150)
+    const lease = await entered(gate)
+    await store.swap('turn_leases', 'agent', { expect: 'any', next: { token: 'of somebody else', who: 'x', since: '' } })
+    await new Promise(resolve => lease.lost.addEventListener('abort', resolve))
+    await lease.leave()
+    expect(codeOf(await gate.enter('agent', { ...WHO, waitMs: 0 }))).toBe('turn_busy')
+    await store.swap('turn_leases', 'agent', { expect: 'any' })
+    expect(codeOf(await gate.enter('agent', { ...WHO, waitMs: 0 }))).toBe('entered')
+  })
+
   test('keys of any length and form are told apart', async () => {
     const { gate } = await open()
     for (const key of ['x'.repeat(5_000), 'x'.repeat(5_001), '', '\0']) {

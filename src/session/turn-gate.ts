@@ -1,6 +1,7 @@
 import { type Clock, type Result, StorageFailure, type Store, fail, sha256, succeed } from '../core/index.ts'
 import { processSpace } from './dead-process.ts'
-import type { TurnLease } from './keep-lease.ts'
+import type { KeptLease, TurnLease } from './keep-lease.ts'
+import { KEEP_MS, type KeptLeases, createKeptLeases } from './kept-leases.ts'
 import { type LeaseOptions, findHolder, tryLease } from './turn-lease.ts'
 import { type Patience, createTurnQueue } from './turn-queue.ts'
 import { type TurnWaiters, createTurnWaiters } from './turn-waiters.ts'
@@ -15,34 +16,42 @@ export type EnterOptions = {
 /** One turn per agent at a time (LOOP-12), over all processes that use the store; a dead process loses its lease. */
 export interface TurnGate {
   enter(key: string, options: EnterOptions): Promise<Result<TurnLease>>
+  /** Gives back what is kept for a next turn; to be called before the store is closed. */
+  close(): Promise<void>
 }
 export type TurnGateOptions = { readonly store: Store; readonly clock: Clock; readonly leaseMs?: number }
 
 const LEASE_MS = 15_000
 const POLL_MS = 50 // nobody who waits for a model sees the difference
 const GIVE_WAY_MS = 3 * POLL_MS // long enough for those who poll to see that it is free
+const GRACE_MS = 5 * KEEP_MS // so long everybody waits: the turn may be over, and its lease only kept
 const MAX_KEY = 256
 
 export function createTurnGate({ store, clock, leaseMs = LEASE_MS }: TurnGateOptions): TurnGate {
   const queue = createTurnQueue()
   const waiters = createTurnWaiters(store, clock)
-  const options = { store, clock, leaseMs, waiters, space: processSpace() }
+  const kept = createKeptLeases()
+  const options = { store, clock, leaseMs, waiters, kept, space: processSpace() }
 
   async function takeTurn(key: string, wish: Wish): Promise<TurnLease | undefined> {
     if (wish.signal.aborted || !(await queue.take(key, wish.patience))) return undefined
-    let lease: TurnLease | undefined
+    let lease: KeptLease | undefined
     try {
       lease = await waitForLease(options, key, wish)
     } finally {
       if (!lease) queue.pass(key)
     }
-    const pass = (): void => {
-      waiters.left(key)
-      queue.pass(key)
-    }
-    return lease && passingOn(lease, pass)
+    return (
+      lease &&
+      heldBy(lease, async () => {
+        waiters.left(key)
+        if (lease.isHeld()) kept.keep(key, lease)
+        queue.pass(key)
+      })
+    )
   }
   return {
+    close: kept.close,
     async enter(name, { signal, waitMs, who }) {
       const key = name.length <= MAX_KEY && name.isWellFormed() ? name : sha256(name)
       const { patience, end } = createPatience(signal, waitMs)
@@ -80,24 +89,29 @@ function createPatience(signal: AbortSignal, waitMs: number | undefined): { read
   return { patience: () => (controller ??= begin()).signal, end }
 }
 
-type Waiting = LeaseOptions & { readonly waiters: TurnWaiters }
+type Waiting = LeaseOptions & { readonly waiters: TurnWaiters; readonly kept: KeptLeases }
 
-async function waitForLease(
-  { waiters, ...options }: Waiting,
-  key: string,
-  { signal, patience, who }: Wish,
-): Promise<TurnLease | undefined> {
-  if (await waiters.areOthers(key)) await pause(GIVE_WAY_MS, patience())
-  for (let isLikelyFree = true; ; isLikelyFree = false) {
-    const lease = await tryLease(options, { key, who, isLikelyFree })
+async function waitForLease(options: Waiting, key: string, { signal, patience, who }: Wish): Promise<KeptLease | undefined> {
+  const { waiters, kept } = options
+  if (await waiters.areOthers(key)) {
+    await kept.drop(key)
+    await pause(GIVE_WAY_MS, patience())
+  }
+  const own = signal.aborted ? undefined : await kept.take(key)
+  if (own) {
+    own.hand(who)
+    return own
+  }
+  for (let isFirst = true; ; isFirst = false) {
+    const lease = await tryLease(options, { key, who, isLikelyFree: isFirst })
     if (lease && !signal.aborted) {
       await waiters.unmark(key)
       return lease
     }
-    await lease?.leave()
-    if (patience().aborted) return undefined
+    await lease?.release()
+    if (isFirst ? signal.aborted : patience().aborted) return undefined
     await waiters.mark(key)
-    await pause(POLL_MS, patience())
+    await (isFirst ? pause(GRACE_MS, signal) : pause(POLL_MS, patience()))
   }
 }
 
@@ -116,15 +130,14 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Leaving is heard once: the next turn of this process begins only after it. */
-function passingOn(lease: TurnLease, pass: () => void): TurnLease {
+function heldBy(lease: KeptLease, pass: () => Promise<void>): TurnLease {
   let left = false
   return {
-    lost: lease.lost,
+    lost: lease.lost(),
     async leave() {
       if (left) return
       left = true
-      await lease.leave()
-      pass()
+      await pass()
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type Clock, type Json, type JsonObject, type Store, type Versioned, newId, textOf } from '../core/index.ts'
 import { isGone, thisProcess } from './dead-process.ts'
-import { type TurnLease, keepLease } from './keep-lease.ts'
+import { type KeptLease, keepLease } from './keep-lease.ts'
 
 /** Who holds it, as others may read it. */
 export type Holder = { readonly who: string; readonly since: string }
@@ -30,11 +30,14 @@ export async function findHolder(store: Store, key: string): Promise<Holder | un
 export async function tryLease(
   { store, clock, leaseMs, space }: LeaseOptions,
   { key, who, isLikelyFree = false }: LeaseRequest,
-): Promise<TurnLease | undefined> {
+): Promise<KeptLease | undefined> {
   const token = newId('event')
-  const since = new Date(clock.now()).toISOString()
   const here = thisProcess(clock, space)
-  const words = { token, who: `${who.slice(0, MAX_WHO)} (process ${process.pid})`, since, ...here }
+  const named = (name: string): JsonObject => {
+    const since = new Date(clock.now()).toISOString()
+    return { token, who: `${name.slice(0, MAX_WHO)} (process ${process.pid})`, since, ...here }
+  }
+  let words = named(who)
   const put = (expect: number | 'absent'): Promise<boolean> =>
     store.swap(TABLE, key, { expect, next: { ...words, ends: clock.monotonic() + leaseMs }, ttlMs: leaseMs })
   const own = async (): Promise<Versioned | undefined> => {
@@ -59,6 +62,9 @@ export async function tryLease(
     async release() {
       const version = (await own())?.version
       if (version !== undefined) await store.swap(TABLE, key, { expect: version })
+    },
+    rename(name) {
+      words = named(name)
     },
   })
 }

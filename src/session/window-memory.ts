@@ -7,6 +7,8 @@ export type KnownSession = {
   /** Undefined until it was read: nobody is told the version of a row that he has made. */
   readonly version: SessionRow['version'] | undefined
   readonly loaded: LoadedWindow
+  /** The store's version at that time; while it is the same, all of this is true. */
+  readonly at: number | undefined
 }
 
 /**

@@ -9,7 +9,7 @@ export function memoryHook(memory: Memory, counted: (writes: number) => void): P
     name: 'memory',
     async run({ session, turn, message, history, answer, receipts }) {
       const { proposals, used } = memory.take(turn)
-      await memory.book.countUses(used)
+      if (used.length > 0) await memory.book.countUses(used)
       const earlier = history.filter(each => each.turn !== turn)
       const report = await rememberTurn({ session, turn, userMessage: message, history: earlier, answer, proposals, receipts }, memory)
       counted(report.stored.length + report.forgot.forgotten.length)
