@@ -1,5 +1,5 @@
 import { StorageFailure } from '../core/index.ts'
-import { asStorageFailure } from './failure-words.ts'
+import { asStorageFailure, isBusy } from './failure-words.ts'
 import { type Patience, retryWhileBusy } from './retry-while-busy.ts'
 import { scrubFile } from './scrub-file.ts'
 import type { Database, Statement } from './sqlite-driver.ts'
@@ -46,13 +46,7 @@ export function createConnection(database: Database, patience: Patience): Connec
       throw asStorageFailure(file, thrown)
     }
   }
-  async function wait<T>(work: () => T, within = patience): Promise<T> {
-    try {
-      return await retryWhileBusy(() => whileOpen(work), within)
-    } catch (thrown) {
-      throw asStorageFailure(file, thrown)
-    }
-  }
+  const wait = <T>(work: () => T, within = patience): Promise<T> => waitFor(() => whileOpen(work), within)
   function transact<T>(work: () => T): T {
     steps.begin()
     try {
@@ -84,6 +78,20 @@ export function createConnection(database: Database, patience: Patience): Connec
       steps.rollBack() // the package keeps a closed connection, with its lock, for as long as its statements live
       database.close()
     },
+  }
+}
+
+/** Most need not wait, and so do without what waiting takes. */
+async function waitFor<T>(work: () => T, patience: Patience): Promise<T> {
+  try {
+    return work()
+  } catch (thrown) {
+    if (!isBusy(thrown)) throw asStorageFailure(patience.file, thrown)
+  }
+  try {
+    return await retryWhileBusy(work, patience)
+  } catch (thrown) {
+    throw asStorageFailure(patience.file, thrown)
   }
 }
 

@@ -8,8 +8,8 @@ const MOST_SECTIONS = 16 // they end it, too, where nothing ever waits and so no
 
 /** Taking SQLite's lock and giving it back costs more than what a section writes, so it may be kept for the sections that follow at once. */
 export type KeptLock = {
-  /** Takes the lock, or goes in with the one that is kept. */
-  readonly enter: () => Promise<void>
+  /** Takes the lock, or goes in at once with the one that is kept. */
+  readonly enter: () => Promise<void> | undefined
   /** What the section has changed is written and committed at once, unless it may wait for the next ones. */
   readonly leave: (changed: Staged, mayLag: boolean) => void
   /** The section has failed and changes nothing. */
@@ -55,17 +55,16 @@ export function createKeptLock({ connection, way, write }: Parts): KeptLock {
       return // see hasFailed
     }
   }
+  async function take(): Promise<void> {
+    await way.enter(connection.begin, sections)
+    sections = 0
+    state = 'inside'
+  }
   const mustCommit = (): boolean => isDue || hasFailed || sections >= MOST_SECTIONS || !connection.isOpen()
   return {
     left,
     settle,
-    async enter() {
-      if (state === 'free') {
-        await way.enter(connection.begin, sections)
-        sections = 0
-      }
-      state = 'inside'
-    },
+    enter: () => (state === 'free' ? take() : void (state = 'inside')),
     leave(changed, mayLag) {
       for (const [key, text] of changed) left.set(key, text)
       connection.count()

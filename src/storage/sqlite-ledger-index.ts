@@ -5,7 +5,7 @@ import { keyBytes, keyText, rangeBytes } from './keys.ts'
 import { type DatabaseOptions, openDatabase } from './open-database.ts'
 import { stillBusy } from './retry-while-busy.ts'
 import { type KeptLock, createKeptLock } from './kept-lock.ts'
-import { type Section, createSection } from './section.ts'
+import { createSection } from './section.ts'
 import { type Staged, asJson, listOver, over, stageRows } from './staged-rows.ts'
 import { readJson } from './stored-json.ts'
 import { createTurns } from './turns.ts'
@@ -34,7 +34,8 @@ export async function openLedgerIndex({ path, giveUpMs }: LedgerIndexOptions): P
     async exclusively(work) {
       const endTurn = await turns.take(longest, () => stillBusy(file, longest))
       try {
-        await lock.enter()
+        const taking = lock.enter()
+        if (taking) await taking
         return await runSection({ writer, lock }, work)
       } finally {
         endTurn()
@@ -69,22 +70,18 @@ type Parts = { readonly writer: Rows; readonly lock: KeptLock }
 async function runSection<T>({ writer, lock }: Parts, work: (held: HeldIndex) => Promise<T>): Promise<T> {
   const staged: Staged = new Map()
   const section = createSection(stageRows(staged, { read: over(lock.left, writer.text), check: writer.check }))
-  const value = await run(section, work, lock.abandon)
-  lock.leave(staged, section.mayLag())
-  return value
-}
-
-async function run<T>(section: Section, work: (held: HeldIndex) => Promise<T>, abandon: () => void): Promise<T> {
+  let value: T
   try {
-    const value = await work(section.held)
+    value = await work(section.held)
     section.check()
-    return value
   } catch (thrown) {
-    abandon()
+    lock.abandon()
     throw thrown
   } finally {
     section.end()
   }
+  lock.leave(staged, section.mayLag())
+  return value
 }
 
 type Rows = Pick<LedgerIndex, 'list'> & {

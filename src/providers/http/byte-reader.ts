@@ -17,6 +17,9 @@ export function createByteReader(stream: Readable): ByteReader {
     end ??= how
     wake?.()
   }
+  const breakOff = (): void => {
+    if (!end) finish({ thrown: Object.assign(new Error('closed'), { code: 'ECONNRESET' }) })
+  }
   stream.on('data', (piece: Uint8Array) => {
     held.push(piece)
     bytes += piece.length
@@ -25,7 +28,7 @@ export function createByteReader(stream: Readable): ByteReader {
   })
   stream.on('end', () => finish({}))
   stream.on('error', (thrown: unknown) => finish({ thrown }))
-  stream.on('close', () => finish({ thrown: Object.assign(new Error('closed'), { code: 'ECONNRESET' }) }))
+  stream.on('close', breakOff)
   return {
     async read() {
       if (held.length === 0 && !end)

@@ -1,7 +1,7 @@
 import type { ModelChunk } from '../../core/index.ts'
 import type { Connection } from './connection.ts'
 import { createPatience, pauseFor } from './patience.ts'
-import { type Post, streamReply } from './stream-reply.ts'
+import { type OpenReply, type Post, openReply } from './open-reply.ts'
 import { type RequestPart, type Trouble, cancelled } from './trouble.ts'
 
 export type Asking = {
@@ -24,14 +24,19 @@ export async function* replyWithRetries(asking: Asking): AsyncGenerator<ModelChu
     }
     let failure: Trouble | undefined
     let delivered = false
-    for await (const steps of streamReply(post(), connection, signal))
-      for (const step of steps) {
-        if (step.kind === 'trouble') failure = step
-        else {
-          delivered = true
-          yield step
+    const reply: OpenReply = openReply(post(), connection, signal)
+    try {
+      for (let steps = await reply.next(); steps !== undefined; steps = await reply.next())
+        for (const step of steps) {
+          if (step.kind === 'trouble') failure = step
+          else {
+            delivered = true
+            yield step
+          }
         }
-      }
+    } finally {
+      reply.close()
+    }
     if (!failure) return
     const pause = delivered ? undefined : await pauseBefore(failure, { patience, learn })
     if (pause === undefined) {

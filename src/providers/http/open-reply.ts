@@ -22,28 +22,45 @@ export type Post = {
 
 type Step = ModelChunk | Trouble
 
-/** One attempt: the chunks of a reply with its end, or a trouble as the last thing, as they come. Every way out closes the connection. */
-export async function* streamReply(post: Post, connection: Connection, signal: AbortSignal): AsyncGenerator<readonly Step[]> {
+/** One attempt, to be closed in any case. */
+export type OpenReply = {
+  /** The chunks of a reply with its end, or a trouble as the last thing, as they come; undefined after it. */
+  readonly next: () => Promise<readonly Step[] | undefined>
+  readonly close: () => void
+}
+
+export function openReply(post: Post, connection: Connection, signal: AbortSignal): OpenReply {
   const { endpoint, limits } = connection
   const watch = startWatch(signal, term(endpoint, 'finish its reply', [limits.wholeMs, 'whole_secs']))
-  try {
+  let read: OpenReply['next'] = begin
+
+  async function begin(): Promise<readonly Step[] | undefined> {
     watch.expect(term(endpoint, 'begin its reply', [limits.firstMs, 'first_chunk_secs']))
     const sent = send(post, connection)
     watch.closes(sent.close)
     const answer = await watch.during(sent.answer)
-    if (!isOk(answer)) {
-      yield [await watch.during(refused(answer, post, connection))]
-      return
+    if (isOk(answer)) {
+      read = readingOf(answer, post, { endpoint, limits, watch })
+      return read()
     }
-    const next = readingOf(answer, post, { endpoint, limits, watch })
-    for (let steps = await next(); steps !== undefined; steps = await next()) if (steps.length > 0) yield steps
-  } catch (thrown) {
-    const reason = watch.reason()
-    yield [reason ? trouble(reason) : troubleOf(thrown, endpoint)]
-  } finally {
-    watch.stop()
+    read = atEnd
+    return [await watch.during(refused(answer, post, connection))]
+  }
+  return {
+    close: watch.stop,
+    async next() {
+      try {
+        return await read()
+      } catch (thrown) {
+        read = atEnd
+        const reason = watch.reason()
+        return [reason ? trouble(reason) : troubleOf(thrown, endpoint)]
+      }
+    },
   }
 }
+
+const atEnd = async (): Promise<undefined> => undefined
 
 const term = ({ base }: Endpoint, what: string, [milliseconds, setting]: readonly [number, string]): Term => ({
   milliseconds,
