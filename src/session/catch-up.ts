@@ -35,7 +35,8 @@ export async function catchUp(parts: BookParts, id: string, appended?: Appended)
     const last = await showBehind({ store, stream: streamOf(id), after: known.seen }, count, appended)
     if (last === known.seen) return
     for (const { seq, compaction } of compactions) await summaries.keep(id, seq, compaction)
-    const place = (await recency.isFirst(known.place)) ? known.place : recency.nextPlace(id, state.updated, known.place)
+    const isFirst = await recency.isFirst(known.place, store.version?.())
+    const place = isFirst ? known.place : recency.nextPlace(id, state.updated, known.place)
     if (place !== known.place || state.agent !== known.agent) await recency.make(recency.entering(place, state.agent))
     if (!(await store.swap(SESSIONS, id, { expect: version, next: encodeState({ ...state, seen: last, place }) }))) continue
     if (known.place !== '' && place !== known.place) await recency.make(recency.leaving(known.place))
@@ -53,7 +54,7 @@ export async function appendCounted(parts: BookParts, id: string, turn: NewRecor
   const before = store.version?.()
   let state = known
   turn.decoded.forEach((record, index) => (state = foldRecord(state, known.seen + index + 1, record)))
-  const place = (await recency.isFirst(known.place)) ? known.place : recency.nextPlace(id, state.updated, known.place)
+  const place = (await recency.isFirst(known.place, before)) ? known.place : recency.nextPlace(id, state.updated, known.place)
   const isMoved = place !== known.place
   const next = { ...state, place }
   const isWritten = await store.together([

@@ -54,9 +54,15 @@ export const turnTokens = (messages: readonly Remembered[]): number => sum(messa
 
 export const summaryTokens = (summary: string): number => estimateTokens(summary) + PER_TEXT
 
+const counted = new WeakMap<Remembered, number>() // a message does not change, and each turn of its conversation asks again
+
 function messageTokens(message: Remembered): number {
+  const known = counted.get(message)
+  if (known !== undefined) return known
   const text = estimateTokens(message.text) + PER_TEXT
-  return message.role === 'call' ? text + PER_CALL + estimateTokens(message.tool + JSON.stringify(message.args)) : text
+  const all = message.role === 'call' ? text + PER_CALL + estimateTokens(message.tool + JSON.stringify(message.args)) : text
+  counted.set(message, all)
+  return all
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)

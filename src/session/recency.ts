@@ -7,8 +7,11 @@ export type RecentSession = { readonly place: string; readonly id: string; reado
 export type Recency = {
   /** A place before all others, or the present one if time went back. */
   readonly nextPlace: (id: string, updated: number, present: string) => string
-  /** Nothing is before this place, so whoever has it was used last already. False also where another one has come before it here. */
-  readonly isFirst: (place: string) => Promise<boolean>
+  /**
+   * Nothing is before this place, so whoever has it was used last already. False also where another one has come before it here. `now` is
+   * the store's version.
+   */
+  readonly isFirst: (place: string, now: number | undefined) => Promise<boolean>
   /** Who has this place has just been written, on top of the store's version before. */
   readonly came: (place: string, before: number | undefined) => void
   /** Before the session itself is written, or with it, so that none is ever without its entry. */
@@ -30,15 +33,14 @@ const reversed = (value: number): string => String(LAST - Math.min(LAST, Math.ma
 export function createRecency(store: Store): Recency {
   let count = 0 // within one millisecond the order is that of the changes
   let latest: { readonly place: string; readonly version: number | undefined } | undefined
-  const isUntouched = (version: number | undefined): boolean => version !== undefined && version === store.version?.()
   return {
     nextPlace(id, updated, present) {
       const place = `${reversed(updated)}${reversed(++count)}${id}`
       return present === '' || place < present ? place : present
     },
-    async isFirst(place) {
+    async isFirst(place, now) {
       if (place === '' || (latest && latest.place !== place)) return false
-      return isUntouched(latest?.version) || (await store.list(TABLE, { limit: 1 }))[0]?.key === place
+      return (now !== undefined && latest?.version === now) || (await store.list(TABLE, { limit: 1 }))[0]?.key === place
     },
     came(place, before) {
       latest = { place, version: before === undefined ? undefined : before + 1 }

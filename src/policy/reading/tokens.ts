@@ -60,7 +60,9 @@ const FILE_NAME = new RegExp(String.raw`^[\w./\\~*@+-]*\.(?:${EXTENSION})$`, 'i'
 
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = []
-  for (const { groups = {} } of dropMaterial(outerParts(text)).replace(ENDLESS, '$1 ').matchAll(PIECE)) pushPiece(tokens, groups)
+  const read = dropMaterial(outerParts(text)).replace(ENDLESS, '$1 ')
+  PIECE.lastIndex = 0 // `matchAll` would copy the expression each time, which costs as much as a short message
+  for (let piece = PIECE.exec(read); piece !== null; piece = PIECE.exec(read)) pushPiece(tokens, piece.groups ?? {})
   return tokens
 }
 

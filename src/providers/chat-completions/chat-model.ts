@@ -33,7 +33,7 @@ export function createChatModel({ connection }: Opening, abilities: Abilities, r
       const post = (): Post => {
         const body = chatRequest(request, { name: endpoint.name, maxTokensKey: maxTokensKeyOf(endpoint), without: learning.without })
         const reader = (contentType: string): ReplyReader | undefined => readerFor(contentType, options, endpoint)
-        return { url: `${versioned(endpoint.base)}/chat/completions`, body, parts: partsOf(body), reader }
+        return { url: `${versioned(endpoint.base)}/chat/completions`, body, parts: () => partsOf(body), reader }
       }
       return replyWithRetries({ connection, signal, post, learn: learning.learn })
     },

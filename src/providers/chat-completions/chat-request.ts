@@ -16,20 +16,20 @@ export function chatRequest(request: ModelRequest, { name, maxTokensKey, without
   const schema = without.has('schema') ? undefined : request.responseSchema
   const tools = request.responseSchema || request.toolChoice === 'none' ? [] : (request.tools ?? [])
   const { temperature, maxTokens, toolChoice, topP, seed, stop = [] } = request
-  return {
-    ...(name !== '' && { model: name }),
-    stream: true,
-    ...(!without.has('stream_options') && { stream_options: { include_usage: true } }),
-    messages: request.messages.map(messageOf),
-    ...(temperature !== undefined && !without.has('temperature') && { temperature }),
-    ...(maxTokens !== undefined && !without.has('max_tokens') && { [maxTokensKey]: maxTokens }),
-    ...(topP !== undefined && { top_p: topP }),
-    ...(seed !== undefined && { seed }),
-    ...(stop.length > 0 && { stop }),
-    ...(schema && { response_format: responseFormat(schema) }),
-    ...(tools.length > 0 && { tools: tools.map(wireTool) }),
-    ...(tools.length > 0 && toolChoice === 'required' && { tool_choice: 'required' }),
-  }
+  const body: Record<string, Json> = {}
+  if (name !== '') body['model'] = name
+  body['stream'] = true
+  if (!without.has('stream_options')) body['stream_options'] = { include_usage: true }
+  body['messages'] = request.messages.map(messageOf)
+  if (temperature !== undefined && !without.has('temperature')) body['temperature'] = temperature
+  if (maxTokens !== undefined && !without.has('max_tokens')) body[maxTokensKey] = maxTokens
+  if (topP !== undefined) body['top_p'] = topP
+  if (seed !== undefined) body['seed'] = seed
+  if (stop.length > 0) body['stop'] = stop
+  if (schema) body['response_format'] = responseFormat(schema)
+  if (tools.length > 0) body['tools'] = tools.map(wireTool)
+  if (tools.length > 0 && toolChoice === 'required') body['tool_choice'] = 'required'
+  return body
 }
 
 /** Which parts of a body a refusal may blame; the likeliest first. */

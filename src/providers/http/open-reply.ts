@@ -15,7 +15,7 @@ export type Post = {
   readonly url: string
   readonly body: JsonObject
   /** Parts of the body that a refusal may blame. */
-  readonly parts: readonly RequestPart[]
+  readonly parts: () => readonly RequestPart[]
   /** Chooses by the form in which the server answers; undefined: no model server answers so. */
   readonly reader: (contentType: string) => ReplyReader | undefined
 }
@@ -80,7 +80,7 @@ const MAX_ERROR_BYTES = 65_536
 async function refused(answer: HttpAnswer, { parts }: Post, { endpoint, clock }: Connection): Promise<Trouble> {
   const body = (await boundedText(answer.body, MAX_ERROR_BYTES)) ?? ''
   const refusal = { status: answer.status, body, retryAfter: answer.header('retry-after') }
-  return troubleOfRefusal(refusal, { endpoint, sent: parts, now: clock.now() })
+  return troubleOfRefusal(refusal, { endpoint, sent: parts(), now: clock.now() })
 }
 
 type Reading = { readonly endpoint: Endpoint; readonly limits: Limits; readonly watch: Watch }

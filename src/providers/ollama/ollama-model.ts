@@ -32,7 +32,7 @@ export function createOllamaModel({ connection, settings }: Opening, abilities: 
         return {
           url: `${endpoint.base}/api/chat`,
           body,
-          parts: [...('format' in body ? (['schema'] as const) : []), ...('tools' in body ? (['tools'] as const) : [])],
+          parts: () => [...('format' in body ? (['schema'] as const) : []), ...('tools' in body ? (['tools'] as const) : [])],
           reader: contentType => (contentType.includes('html') ? undefined : createOllamaReader(options, endpoint)),
         }
       }

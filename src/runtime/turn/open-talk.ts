@@ -21,12 +21,12 @@ export async function openTalk(start: TalkStart): Promise<Result<Talk>> {
   // Whoever asks for strict knows the flag; phrases are read only for those who may not.
   const required = tools.length > 0 && (demanded ?? (request.profile !== 'strict' && requiresTool(text)))
   const profile = chooseProfile(request, model, required)
-  const context = await prepareContext({ ...start, profile })
+  const context = await prepareContext(start, profile)
   if (!context.ok) return context
   const thread = createThread({ ...context.value, message: text })
   const refresh = async (): Promise<void> => {
     start.said.forget()
-    const changed = await prepareContext({ ...start, profile })
+    const changed = await prepareContext(start, profile)
     if (changed.ok) thread.restart(changed.value)
   }
   return succeed({

@@ -17,19 +17,19 @@ const ANSWER_TOKENS = 1_024 // kept free for the reply
 const RESULT_SHARE = 0.25 // of the window, kept free for what tools will show
 
 /** At nine tenths of the window the oldest part is put into a few words first. */
-export async function prepareContext(start: TalkStart & { readonly profile: Profile }): Promise<Result<Context>> {
+export async function prepareContext(start: TalkStart, profile: Profile): Promise<Result<Context>> {
   const { said, emit } = start
-  const catalog = catalogOf(start)
+  const catalog = catalogOf(start, profile)
   const known = await recallFacts(start)
   const budget = budgetOf(start, `${catalog}${known}`)
   if (budget.reservedTokens >= budget.limitTokens) return tooLong(budget)
   const fitted = fitWindow(await said.load(), budget)
-  if (!needsCompaction(fitted.pressure)) return succeed(contextOf(fitted, { ...start, catalog, known }))
+  if (!needsCompaction(fitted.pressure)) return succeed(contextOf(fitted, start, { profile, catalog, known }))
   const done = await compressSession(start, 'Triggered')
   said.forget()
   if (done.ok) emit({ type: 'context.compacted', method: 'Triggered', before: done.value.before, after: done.value.after })
   const shorter = done.ok ? fitWindow(await said.load(), budget) : fitted
-  return succeed(contextOf(shorter, { ...start, catalog, known }))
+  return succeed(contextOf(shorter, start, { profile, catalog, known }))
 }
 
 const IN_TALK = 3 // facts in a prompt where nobody asked for them
@@ -50,7 +50,7 @@ async function recallFacts({ runtime, caller, text, log, turn }: TalkStart): Pro
 }
 
 /** What the tools take up: as text, or about as much in the provider's own field. */
-function catalogOf({ caller, profile }: TalkStart & { readonly profile: Profile }): string {
+function catalogOf({ caller }: TalkStart, profile: Profile): string {
   const { tools } = caller.allowance
   return tools.length === 0 ? '' : catalogSection(tools, profile === 'strict' ? 'strict' : 'lenient').text
 }
@@ -68,15 +68,16 @@ function tooLong({ limitTokens, reservedTokens }: WindowBudget): Result<never> {
 
 const MAX_EARLIER_CALLS = 10
 
-type Ruled = TalkStart & { readonly profile: Profile; readonly catalog: string; readonly known: string }
+type Rules = { readonly profile: Profile; readonly catalog: string; readonly known: string }
 
-function contextOf({ knowledge, messages }: FittedWindow, { profile, catalog, known, model, text }: Ruled): Context {
-  const earlierCalls = messages.flatMap(each => (each.role === 'call' ? [describeCall(each)] : [])).slice(-MAX_EARLIER_CALLS)
+function contextOf({ knowledge, messages }: FittedWindow, { model, text }: TalkStart, { profile, catalog, known }: Rules): Context {
+  const calls = messages.filter(each => each.role === 'call').slice(-MAX_EARLIER_CALLS)
+  const earlierCalls = calls.map(describeCall)
   const rules = systemSection({ hasTools: catalog !== '', knowledge, earlierCalls })
   const isWritten = catalog !== '' && profile !== 'native'
   const parts = [rules.text, ...(isWritten ? [catalog] : []), ...(known === '' ? [] : [known])]
   const system = parts.join('\n\n')
-  return { system, earlier: messages, resultRoom: roomIn(model, [system, text, ...messages.map(each => each.text)]) }
+  return { system, earlier: messages, resultRoom: roomIn(model, () => [system, text, ...messages.map(each => each.text)]) }
 }
 
 const BYTES_PER_TOKEN = 3 // prose has more, code and lists have less
@@ -84,16 +85,25 @@ const REPLY_RULES = 400 // tokens of the sections that say how to reply
 const LEAST_ROOM = 1_000
 
 /** A model with a small window sees less of a result, and not the end of it without the rules at the start. */
-function roomIn({ contextTokens }: TalkStart['model'], texts: readonly string[]): number | undefined {
+function roomIn({ contextTokens }: TalkStart['model'], texts: () => readonly string[]): number | undefined {
   if (contextTokens === undefined) return undefined
-  const used = texts.reduce((sum, each) => sum + estimateTokens(each), ANSWER_TOKENS + REPLY_RULES)
+  const used = texts().reduce((sum, each) => sum + estimateTokens(each), ANSWER_TOKENS + REPLY_RULES)
   return Math.max(LEAST_ROOM, Math.floor((contextTokens - used) * BYTES_PER_TOKEN))
 }
 
 const MAX_SHOWN_ARGS = 120
 
-function describeCall({ tool, args, ok, receipt }: Remembered & { readonly role: 'call' }): string {
+type RememberedCall = Remembered & { readonly role: 'call' }
+
+const described = new WeakMap<RememberedCall, string>() // each turn of a conversation tells of the same calls
+
+function describeCall(call: RememberedCall): string {
+  const known = described.get(call)
+  if (known !== undefined) return known
+  const { tool, args, ok, receipt } = call
   const shown = JSON.stringify(args)
   const cut = shown.length > MAX_SHOWN_ARGS ? `${shown.slice(0, MAX_SHOWN_ARGS).toWellFormed()}…` : shown
-  return `${tool} ${cut}: ${ok ? 'done' : 'failed'}${receipt === undefined ? '' : ` (${receipt})`}`
+  const line = `${tool} ${cut}: ${ok ? 'done' : 'failed'}${receipt === undefined ? '' : ` (${receipt})`}`
+  described.set(call, line)
+  return line
 }

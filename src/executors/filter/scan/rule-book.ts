@@ -6,7 +6,7 @@ import { type KeywordAutomaton, buildKeywordAutomaton } from './keyword-automato
 import { opensWord } from './opens-word.ts'
 import type { Span } from './span.ts'
 
-type CompiledRule = { readonly rule: Rule; readonly rank: number; readonly sticky: RegExp; readonly index: number }
+type CompiledRule = { readonly rule: Rule; readonly rank: number; readonly sticky: RegExp }
 type Keyword = {
   readonly length: number
   readonly rules: readonly CompiledRule[]
@@ -22,14 +22,13 @@ export type RuleBook = {
 }
 
 export function createRuleBook(readName: ReadName, extraNames: readonly string[]): RuleBook {
-  const rules = RULE_LAYERS.flatMap(({ rank, rules: layer }) => layer.map(rule => ({ rank, rule }))).map(({ rank, rule }, index) => ({
+  const rules = RULE_LAYERS.flatMap(({ rank, rules: layer }) => layer.map(rule => ({ rank, rule }))).map(({ rank, rule }) => ({
     rule,
     rank,
-    index,
     sticky: new RegExp(rule.pattern.source, `${rule.pattern.flags}yd`),
   }))
   const { automaton, keywords } = indexKeywords(rules, [...NAME_KEYWORDS, ...extraNames])
-  return { compiled: rules.length, find: (text, onSpan) => findAll({ automaton, keywords, readName, count: rules.length }, text, onSpan) }
+  return { compiled: rules.length, find: (text, onSpan) => findAll({ automaton, keywords, readName }, text, onSpan) }
 }
 
 function indexKeywords(
@@ -54,12 +53,11 @@ type Book = {
   readonly automaton: KeywordAutomaton
   readonly keywords: readonly Keyword[]
   readonly readName: ReadName
-  readonly count: number
 }
 
 /** A rule is not tried again inside its own match, and a name is read once however many keywords it holds: the work stays linear. */
-function findAll({ automaton, keywords, readName, count }: Book, text: string, onSpan: (span: Span) => void): void {
-  let doneUpTo: Int32Array | undefined // most texts hold no keyword
+function findAll({ automaton, keywords, readName }: Book, text: string, onSpan: (span: Span) => void): void {
+  let doneUpTo: Map<CompiledRule, number> | undefined // in most texts no rule finds anything
   let findNamed: FindNamed | undefined
   let nameEnd = 0
   automaton.scan(text, (number, end) => {
@@ -68,11 +66,10 @@ function findAll({ automaton, keywords, readName, count }: Book, text: string, o
     const start = end - keyword.length
     const opens = opensWord(text, start)
     if (keyword.onlyOpening && !opens) return
-    doneUpTo ??= new Int32Array(count)
     for (const compiled of keyword.rules) {
-      if (start < (doneUpTo[compiled.index] ?? 0) || !(opens || compiled.rule.midWord === true)) continue
+      if (start < (doneUpTo?.get(compiled) ?? 0) || !(opens || compiled.rule.midWord === true)) continue
       const span = tryRule(compiled, text, start)
-      if (span !== undefined || compiled.rule.whole === true) doneUpTo[compiled.index] = span?.end ?? compiled.sticky.lastIndex
+      if (span !== undefined || compiled.rule.whole === true) (doneUpTo ??= new Map()).set(compiled, span?.end ?? compiled.sticky.lastIndex)
       if (span !== undefined) onSpan(span)
     }
     if (!keyword.isName || end <= nameEnd) return
