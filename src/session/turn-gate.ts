@@ -24,7 +24,7 @@ export type TurnGateOptions = { readonly store: Store; readonly clock: Clock; re
 const LEASE_MS = 15_000
 const POLL_MS = 50 // nobody who waits for a model sees the difference
 const GIVE_WAY_MS = 3 * POLL_MS // long enough for those who poll to see that it is free
-const GRACE_MS = 5 * KEEP_MS // so long everybody waits: the turn may be over, and its lease only kept
+const GRACE_MS = 5 * KEEP_MS // so long everybody waits at least: the turn may be over, and its lease only kept
 const MAX_KEY = 256
 
 export function createTurnGate({ store, clock, leaseMs = LEASE_MS }: TurnGateOptions): TurnGate {
@@ -79,7 +79,7 @@ function createPatience(signal: AbortSignal, waitMs: number | undefined): { read
     const own = new AbortController()
     if (signal.aborted) own.abort()
     signal.addEventListener('abort', stop, { once: true })
-    if (waitMs !== undefined) timer = setTimeout(stop, waitMs)
+    if (waitMs !== undefined) timer = setTimeout(stop, Math.max(waitMs, GRACE_MS))
     return own
   }
   const end = (): void => {
@@ -102,16 +102,16 @@ async function waitForLease(options: Waiting, key: string, { signal, patience, w
     own.hand(who)
     return own
   }
-  for (let isFirst = true; ; isFirst = false) {
-    const lease = await tryLease(options, { key, who, isLikelyFree: isFirst })
+  for (let isLikelyFree = true; ; isLikelyFree = false) {
+    const lease = await tryLease(options, { key, who, isLikelyFree })
     if (lease && !signal.aborted) {
       await waiters.unmark(key)
       return lease
     }
     await lease?.release()
-    if (isFirst ? signal.aborted : patience().aborted) return undefined
+    if (patience().aborted) return undefined
     await waiters.mark(key)
-    await (isFirst ? pause(GRACE_MS, signal) : pause(POLL_MS, patience()))
+    await pause(POLL_MS, patience())
   }
 }
 

@@ -30,8 +30,6 @@ export type TalkStart = OpenTurn & { readonly model: Model; readonly caller: Cal
 /** What the record of the turn will say; filled in as the stages pass. */
 export type TurnRecord = { route?: Routed; policy?: PolicyDecision; model?: Model; offered?: readonly string[] }
 
-const NEVER = new AbortController().signal // only until the turn is let in, and then it has one of its own
-
 export function openTurn(request: TurnRequest, runtime: Runtime): OpenTurn {
   const { session = newSession(), agent = 'main', run, onEvent } = request
   const turn = request.turn ?? newId('turn')
@@ -66,7 +64,7 @@ export function openTurn(request: TurnRequest, runtime: Runtime): OpenTurn {
     isNew,
     turn,
     agent,
-    signal: request.signal ?? NEVER,
+    signal: request.signal ?? new AbortController().signal,
     log,
     emit,
     told: {},

@@ -61,8 +61,7 @@ async function enter(opened: OpenTurn): Promise<Result<TurnLease>> {
   const named = [session, request.agent, request.event, request.principal, request.run?.id].filter(name => name !== undefined)
   if (!named.every(name => name.length <= MAX_ID && isSessionId(name)))
     return { ok: false, error: fault('usage_invalid', `An id is plain text of 1 to ${MAX_ID} characters.`) }
-  if (request.client?.isFirst === true || isUnheardOf(opened))
-    return succeed({ lost: request.signal ?? new AbortController().signal, leave: async () => undefined })
+  if (request.client?.isFirst === true || isUnheardOf(opened)) return succeed({ lost: signal, leave: async () => undefined })
   const key = request.agent === undefined ? `session:${session}` : `agent:${request.agent}`
   const { wait_secs: seconds } = runtime.turnValues.turn
   return runtime.turnGate.enter(key, { signal, waitMs: seconds * 1_000, who: turn })
