@@ -49,6 +49,7 @@ export {
   type Layers,
   type LintFindings,
   checkRules,
+  examineRules,
   lintConfig,
   type Loosening,
   MAX_CONFIG_BYTES,

@@ -150,7 +150,7 @@ export const STATUS: StatusView = {
   provider: 'demo',
   profile: 'lenient',
   context: { tokens: 3100, limit: 8192, messages: 6, turns: 2, summaries: [] },
-  limits: { steps: 6, bytes_per_step: 8000, bytes_per_turn: 16_000, repairs: 2 },
+  limits: { steps: 6, bytes_per_step: 8000, bytes_per_turn: 16_000, repairs: 2, first_piece_secs: 240, reply_secs: 900, tool_secs: 30 },
   grants: [],
   trust: 'Provisional',
 }

@@ -212,7 +212,8 @@ const EMPTY: Routes = {
   'GET /api/attempts': { body: { attempts: [], next_cursor: null } },
   'GET /api/attempts/stats': { body: { since: null, models: [] } },
   'GET /api/tools': { body: { tools: [] } },
-  'GET /api/policy': { body: { intents: [], rules: [], trust: 'Provisional', version: null } },
+  'GET /api/policy': { body: { intents: [], rules: [], trust: 'Provisional', version: null, saved: [] } },
+  'POST /api/policy/check': { body: { complaints: [], fits: [] } },
   'GET /api/doctor': { body: '' },
   'GET /api/models': {
     body: {

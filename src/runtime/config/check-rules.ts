@@ -4,20 +4,34 @@ import { lintConfig } from './lint-config.ts'
 import type { MergedConfig } from './merge-layers.ts'
 import { valuesOf } from './values-of.ts'
 
+/** `fits`: the tools of which each rule could decide a call; empty as long as a rule is not sound. */
+export type RulesExamined = { readonly complaints: readonly string[]; readonly fits: readonly (readonly string[])[] }
+
 /** Why rules would not do what they say: one that is not sound, that an earlier one covers, or that fits no tool. Empty if all can decide. */
 export function checkRules(config: MergedConfig, catalog: Toolbox): readonly string[] {
-  const { problems, warnings } = lintConfig(config)
-  return problems.length > 0 ? problems.map(({ message }) => message) : [...warnings, ...idleRules(config, catalog)]
+  return examineRules(config, catalog).complaints
 }
 
-function idleRules(config: MergedConfig, catalog: Toolbox): readonly string[] {
+export function examineRules(config: MergedConfig, catalog: Toolbox): RulesExamined {
+  const { problems, warnings } = lintConfig(config)
+  if (problems.length > 0) return { complaints: problems.map(({ message }) => message), fits: [] }
+  const rules = rulesWithTools(config, catalog)
+  const idle = rules
+    .filter(({ fits }) => fits.length === 0)
+    .map(({ number, tools }) => `Rule ${number} of [tools.policy] fits no tool that is here: ${tools.join(', ')}.`)
+  return { complaints: [...warnings, ...idle], fits: rules.map(({ fits }) => fits) }
+}
+
+type RuleWithTools = { readonly number: number; readonly tools: readonly string[]; readonly fits: readonly string[] }
+
+function rulesWithTools(config: MergedConfig, catalog: Toolbox): readonly RuleWithTools[] {
   const policy = { ...valuesOf(config, policySection), enabled: true }
   const book = createRuleBook({ policy, authorization: valuesOf(config, authorizationSection) }, meantIn(catalog))
-  const fits = (rule: (typeof book.rules)[number]): boolean => {
-    const anyCall = { ...rule, risk: undefined, phases: undefined, trust: undefined }
-    return catalog.tools.some(tool => book.couldMatch(anyCall, { tool, risk: tool.risk, phase: 'Executor', trust: 'Trusted' }))
-  }
   return book.rules
-    .filter(rule => rule.place === 'tools.policy' && !fits(rule))
-    .map(({ number, tools: named }) => `Rule ${number} of [tools.policy] fits no tool that is here: ${named.join(', ')}.`)
+    .filter(({ place }) => place === 'tools.policy')
+    .map(rule => {
+      const anyCall = { ...rule, risk: undefined, phases: undefined, trust: undefined }
+      const fitting = catalog.tools.filter(tool => book.couldMatch(anyCall, { tool, risk: tool.risk, phase: 'Executor', trust: 'Trusted' }))
+      return { number: rule.number, tools: rule.tools, fits: fitting.map(({ name }) => name) }
+    })
 }

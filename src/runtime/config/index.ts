@@ -5,7 +5,7 @@ export type { ConfigShape, KnownKey, KnownTable, ValueProblem } from './config-s
 export { type Environment, environmentLayer } from './environment-layer.ts'
 export { flatLayer } from './flat-layer.ts'
 export { joinSections } from './join-sections.ts'
-export { checkRules } from './check-rules.ts'
+export { checkRules, examineRules, type RulesExamined } from './check-rules.ts'
 export { type LintFindings, lintConfig } from './lint-config.ts'
 export { type Layers, type Loosening, type MergedConfig, mergeLayers, wouldLoosen } from './merge-layers.ts'
 export { type Migration, migrateConfig } from './migrate-config.ts'

@@ -14,7 +14,7 @@ import { watchDesk } from './people/watch-desk.ts'
 import { createLogCounts } from './records/log-counts.ts'
 import type { ServerParts } from './server-parts.ts'
 import type { DoctorSource } from './setup/doctor-source.ts'
-import type { SettingsDesk } from './setup/settings-desk.ts'
+import { type SettingsDesk, toldSettings } from './setup/settings-desk.ts'
 import { countConference } from './turns/count-conference.ts'
 import { createFolderGrants } from './turns/folder-grants.ts'
 import { createTurnDesk } from './turns/turn-desk.ts'
@@ -69,7 +69,7 @@ export function createParts(options: PartsOptions, origin: () => string): Server
     metrics,
     httpMetrics: createHttpMetrics(),
     doctor: options.doctor,
-    settings: options.settings,
+    settings: toldSettings(options.settings, workspace),
     onLogin: options.onLogin ?? (() => undefined),
   }
 }

@@ -105,6 +105,7 @@ export type {
 } from './shapes/setup.ts'
 export type {
   CallToolRequest,
+  PolicyChecked,
   PolicySave,
   PolicySaved,
   PolicyTest,

@@ -20,6 +20,8 @@ export type Workspace = {
     readonly grants: Signal<number>
     readonly memory: Signal<number>
     readonly turns: Signal<number>
+    readonly settings: Signal<number>
+    readonly models: Signal<number>
     readonly all: Signal<number>
   }
   readonly drop: (permission: string) => void
@@ -30,7 +32,7 @@ export function createWorkspace(api: Api): Workspace {
   const connection = signal<FollowState>({ kind: 'live' })
   const isStopping = signal(false)
   const pending = createPending(api)
-  const news = { grants: signal(0), memory: signal(0), turns: signal(0), all: signal(0) }
+  const news = { grants: signal(0), memory: signal(0), turns: signal(0), settings: signal(0), models: signal(0), all: signal(0) }
   const sessionsCursor = signal<string | null>(null)
   const start = createResource(async () => api.get<StartView>('/api/start'))
   const sessions = createResource(async () => {
@@ -102,7 +104,11 @@ function take(event: WorkspaceEvent, { news, sessions, start }: Workspace, { pen
     case 'memory.changed':
       news.memory.value += 1
       return
+    case 'settings.changed':
+      news.settings.value += 1
+      return
     case 'model.chosen':
+      news.models.value += 1
       return void start.load()
     case 'server.stopping':
       isStopping.value = true

@@ -26,7 +26,8 @@ export const chatWords = {
       bytes: (used: string, limit: string) => `read ${used}/${limit}`,
       repairs: (used: number, limit: number) => `repairs ${used}/${limit}`,
       tokens: (n: number) => `${n.toLocaleString('en')} tokens`,
-      time: (text: string) => text,
+      time: (text: string) => `time ${text}`,
+      times: (reply: string, tool: string) => `at most ${reply} a reply, ${tool} a tool`,
     },
     exceeded: 'Longer than it was meant to be',
     exceededBy: (limit: number) => `This run has made more than ${limit} tool calls. It goes on until its hard limit.`,
@@ -35,7 +36,12 @@ export const chatWords = {
     context: (used: string, limit: string | null) => `context ${used}${limit === null ? '' : ` / ${limit}`}`,
     cut: 'prompt was cut',
     contextHint: 'Tokens of what was said before, estimated',
-    profile: (name: string) => `${name} mode`,
+    modes: {
+      native: ['tool calls of the server', 'The model calls tools in the field that its server has for that (native).'],
+      lenient: ['calls as text', 'The model writes calls as text. Small slips are put right, and each is named (lenient).'],
+      run: ['calls as text, unattended', 'As text; if a call cannot be read, the run stops (run).'],
+      strict: ['calls to the letter', 'A reply is one call in its exact form and nothing else. Nothing is put right (strict).'],
+    } as { readonly [profile: string]: readonly [name: string, about: string] },
     demo: 'Demo model (scripted, offline)',
     retry: 'Ask again',
     retryWith: 'Ask again with…',
@@ -59,7 +65,8 @@ export const chatWords = {
     events: 'All events',
     eventsCaption: (n: number) => `${several(n, 'event')}, in order`,
     timeline: 'Timeline',
-    loadingModel: (elapsed: string) => `waiting for the model for ${elapsed}`,
+    loadingModel: (elapsed: string, limit: string | null) =>
+      `waiting for the model for ${elapsed}${limit === null ? '' : `; it must have begun after ${limit}`}`,
   },
   detail: {
     intent: 'What it is about',

@@ -8,6 +8,10 @@ export const doctorWords = {
     running: 'Looking…',
     opened: 'Something is not in order, so the doctor was opened.',
     again: 'Run again',
+    examine: 'Model to look at',
+    answering: (label: string) => `${label} (answers now)`,
+    examined: (spec: string) => `Looked at ${spec}, which answers now.`,
+    examinedOther: (spec: string, chosen: string) => `Looked at ${spec}. It does not answer now: ${chosen} does.`,
     took: (time: string) => `in ${time}`,
     groups: { environment: 'Environment', storage: 'Storage', configuration: 'Configuration', servers: 'Servers', model: 'Model' } as {
       readonly [group: string]: string

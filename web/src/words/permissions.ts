@@ -61,6 +61,9 @@ export const permissionsWords = {
     queueEmpty: 'Nothing is waiting.',
     queueGrants: (grants: number) => (grants === 0 ? 'Active grants: none.' : `Active grants: ${grants}.`),
     grants: 'Active grants and rules',
+    grantNamed: 'This is the one that you followed.',
+    grantGone: (id: string) =>
+      `Grant ${id} holds no longer: it was used up, taken back, or its time is over. The history below may name it.`,
     noGrants: 'No grant holds at this moment.',
     history: 'History',
     noHistory: 'Nothing was decided yet.',

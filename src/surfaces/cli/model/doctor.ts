@@ -16,8 +16,11 @@ import { serverFindings } from './doctor/server-findings.ts'
 import { storageFindings } from './doctor/storage-findings.ts'
 import { renderFinding, renderSummary } from './render-doctor.ts'
 
+/** `model`: the one to look at, instead of the one that would answer here. */
+export type DoctorFlags = PlaceFlags & { readonly model?: string }
+
 /** Looks at everything that is needed, changes nothing, and says for each thing that is not in order what to do. */
-export function doctor(flags: PlaceFlags, terminal: Terminal): Promise<number> {
+export function doctor(flags: DoctorFlags, terminal: Terminal): Promise<number> {
   return interruptible(async ({ signal }) => {
     const started = systemClock.monotonic()
     const findings: Finding[] = []
@@ -35,7 +38,7 @@ export function doctor(flags: PlaceFlags, terminal: Terminal): Promise<number> {
 }
 
 /** The slowest last: a model may have to be loaded first. */
-export async function* examine(flags: PlaceFlags, signal: AbortSignal): AsyncGenerator<readonly Finding[]> {
+export async function* examine(flags: DoctorFlags, signal: AbortSignal): AsyncGenerator<readonly Finding[]> {
   const around = processSurroundings()
   const state = stateFolder(around)
   yield environmentFindings({ node: process.versions.node, platform: process.platform, packageRoot: PACKAGE_ROOT })
@@ -47,7 +50,7 @@ export async function* examine(flags: PlaceFlags, signal: AbortSignal): AsyncGen
   yield sandboxFindings(await trySandbox(config))
   const servers = await findModelServers({ config, environment: around.environment, signal })
   yield serverFindings(servers, config)
-  if (!signal.aborted) yield await modelFindings({ config, servers, environment: process.env, signal })
+  if (!signal.aborted) yield await modelFindings({ config, servers, wanted: flags.model, environment: process.env, signal })
 }
 
 type AllRead = { readonly sources: ConfigSources; readonly trouble: readonly Finding[] }

@@ -74,7 +74,7 @@ async function run(running: Running): Promise<number> {
   await tellFound(server, running)
   const restore = listenToKeys({
     open: () => openBrowser(server.address()),
-    doctor: () => void tellDoctor(flags, terminal),
+    doctor: () => void tellDoctor(server, running),
     quit: () => stopped.abort(),
   })
   const deafen = listenToHangUp({ reload: () => void tellReload(running), quit: () => stopped.abort() })
@@ -96,7 +96,7 @@ function optionsOf({ flags, config, cache, runtime, models, terminal, shell }: R
       cases: async count => spreadCases(await readCaseFile(CHECK_CASES), count),
       tell: report => ({ ...report, advice: adviceFor(report) }),
     },
-    doctor: signal => examine(flags, signal),
+    doctor: ({ model, signal }) => examine({ ...flags, model }, signal),
     settings: storedSettings(flags, shell),
     web: join(PACKAGE_ROOT, 'dist', 'web'),
     isExample: flags.example === true,
@@ -165,9 +165,12 @@ async function tellReload({ shell, terminal }: Running): Promise<void> {
   for (const line of reloadWords(before, reloaded)) (reloaded.ok ? terminal.err : terminal.problem)(visible(line))
 }
 
-async function tellDoctor(flags: ServeFlags, terminal: Terminal): Promise<void> {
+/** Of the model that answers now. */
+async function tellDoctor({ parts }: HttpServer, { flags, terminal }: Running): Promise<void> {
   const { signal } = new AbortController()
-  for await (const some of examine(flags, signal)) for (const each of some) terminal.err(renderFinding(each, terminal.paint))
+  const { spec } = await parts.models.chosen()
+  for await (const some of examine({ ...flags, model: spec }, signal))
+    for (const each of some) terminal.err(renderFinding(each, terminal.paint))
 }
 
 /** Ctrl+C, `q`, or whoever runs the machine. Nobody listens to a second Ctrl+C, so it ends the process at once. */

@@ -15,7 +15,10 @@ export function addModelVerbs({ verb, group, runs }: Register): void {
     .addOption(new Option('--profile <profile>', 'how calls must be written').choices(['strict', 'lenient', 'run', 'native']))
   runs(check, async ([model = ''], command, terminal) => (await import('../model/check.ts')).check(model, command.opts(), terminal))
 
-  const doctor = verb('doctor', 'look at everything that is needed, and say how to mend what is not in order')
+  const doctor = verb('doctor', 'look at everything that is needed, and say how to mend what is not in order').option(
+    '--model <spec>',
+    'look at this model instead of the one that would answer',
+  )
   runs(doctor, async (_args, command, terminal) => (await import('../model/doctor.ts')).doctor(command.opts(), terminal))
 
   const stats = verb('stats', 'how often each model wrote a call that could be run')

@@ -20,6 +20,8 @@ export type ModelDesk = {
   readonly chosen: () => Promise<ChosenModelView>
   /** The model of a turn: the one that it names, or the chosen one. */
   readonly modelFor: (spec: string | undefined, caller: Caller) => Promise<Result<Model>>
+  /** May this caller name it? */
+  readonly mayName: (spec: string, caller: Caller) => Promise<Result<undefined>>
   /** The chosen one, open. */
   readonly main: () => Promise<Result<Model>>
   readonly choose: (spec: string) => Promise<Result<ChosenModelView>>
@@ -64,19 +66,22 @@ export function createModelDesk(source: ModelSource, clock: Clock): ModelDesk {
   }
 
   /** A model's name can be a file or an address anywhere; naming one that nobody offered is for those who may decide. */
-  async function mayName(spec: string, caller: Caller): Promise<boolean> {
-    if (mayApprove(caller) || spec === 'demo' || spec === (await chosen()).spec) return true
-    return (await servers()).servers.some(({ kind, models }) => models.some(({ name }) => `${kind}:${name}` === spec))
+  async function mayName(spec: string, caller: Caller): Promise<Result<undefined>> {
+    if (mayApprove(caller) || spec === 'demo' || spec === (await chosen()).spec) return succeed(undefined)
+    const isFound = (await servers()).servers.some(({ kind, models }) => models.some(({ name }) => `${kind}:${name}` === spec))
+    if (isFound) return succeed(undefined)
+    return fail('access_denied', `This key may use the chosen model and those that were found here, not "${spec.slice(0, 100)}".`)
   }
 
   return {
     chosen,
     servers,
+    mayName,
     places: source.places,
     async modelFor(spec, caller) {
       const wanted = spec ?? (await chosen()).spec
-      if (await mayName(wanted, caller)) return opened(wanted)
-      return fail('access_denied', `This key may use the chosen model and those that were found here, not "${wanted.slice(0, 100)}".`)
+      const may = await mayName(wanted, caller)
+      return may.ok ? opened(wanted) : may
     },
     main: async () => opened((await chosen()).spec),
     async choose(spec) {

@@ -1,12 +1,14 @@
 import { type Json, type JsonObject, type Result, fail, hashJson, isJsonList, isJsonObject } from '../../../core/index.ts'
 import { INTENTS, PREFIXES, decidePolicy, requiresTool, routeMessage } from '../../../policy/index.ts'
-import { type Rule, checkRules, decideTools, newSession, ruleId, ruleName } from '../../../runtime/index.ts'
+import { type Rule, checkRules, decideTools, examineRules, newSession, ruleId, ruleName } from '../../../runtime/index.ts'
 import { id, object, shape, text } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { rulePlaces } from '../setup/rule-places.ts'
 import type { SettingsDesk } from '../setup/settings-desk.ts'
-import type { PolicySaved, PolicyTested, PolicyView } from '../shapes.ts'
+import type { PolicyChecked, PolicySaved, PolicyTested, PolicyView } from '../shapes.ts'
+
+const RULES_BODY = object({ rules: { type: 'array', items: { type: 'object' }, maxItems: 1_000 } }, ['rules'])
 
 /** What may be offered, and why. */
 export const policyRoutes: readonly Route[] = [
@@ -15,7 +17,7 @@ export const policyRoutes: readonly Route[] = [
     path: '/api/policy',
     scope: 'use',
     summary: 'The table of intents, and the rules in the order in which they are asked.',
-    reply: { schema: shape('PolicyView', 'intents', 'rules', 'trust', 'version') },
+    reply: { schema: shape('PolicyView', 'intents', 'rules', 'trust', 'version', 'saved') },
     run: async (_call, parts) => json(await policyView(parts)),
   },
   {
@@ -23,9 +25,22 @@ export const policyRoutes: readonly Route[] = [
     path: '/api/policy',
     scope: 'approve',
     summary: 'The rules of [tools.policy], if they are still those that If-Match names. Rules that could never decide are refused.',
-    body: object({ rules: { type: 'array', items: { type: 'object' }, maxItems: 1_000 } }, ['rules']),
+    body: RULES_BODY,
     reply: { schema: shape('PolicySaved', 'rules', 'version', 'saved_in', 'needs_restart') },
     run: saveRules,
+  },
+  {
+    method: 'POST',
+    path: '/api/policy/check',
+    scope: 'use',
+    summary: 'Why rules would be refused, and which tools each is about. Nothing is saved.',
+    body: RULES_BODY,
+    reply: { schema: shape('PolicyChecked', 'complaints', 'fits') },
+    run({ body }, parts) {
+      const { runtime } = parts
+      const checked: PolicyChecked = examineRules(configWith(rulesIn(body), parts), runtime.catalog)
+      return json(checked)
+    },
   },
   {
     method: 'POST',
@@ -41,25 +56,35 @@ export const policyRoutes: readonly Route[] = [
 const [ENABLED, RULES] = ['tools.policy.enabled', 'tools.policy.rules']
 
 /** What counts after the next start: what was saved last, else what counts now. */
-async function savedRules(settings: SettingsDesk): Promise<{ readonly version: string } | undefined> {
+async function savedRules(
+  settings: SettingsDesk,
+): Promise<{ readonly version: string; readonly rules: readonly JsonObject[] } | undefined> {
   const view = await settings.view()
   if (!view.ok) return undefined
   const valueOf = (wanted: string): Json => {
     const found = view.value.settings.find(({ key }) => key === wanted)
     return found?.saved ?? found?.value ?? null
   }
-  return { version: hashJson({ enabled: valueOf(ENABLED), rules: valueOf(RULES) }).slice(0, 16) }
+  const rules = valueOf(RULES)
+  const version = hashJson({ enabled: valueOf(ENABLED), rules }).slice(0, 16)
+  return { version, rules: isJsonList(rules) ? rules.filter(isJsonObject) : [] }
 }
+
+const rulesIn = (body: JsonObject): readonly JsonObject[] => (isJsonList(body['rules']) ? body['rules'].filter(isJsonObject) : [])
+
+/** The configuration as it would be with these rules. */
+const configWith = (rules: readonly JsonObject[], { runtime: { config } }: Pick<ServerParts, 'runtime'>): typeof config => ({
+  ...config,
+  values: { ...config.values, [ENABLED]: true, [RULES]: rules },
+})
 
 async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerParts): Promise<Result<Reply>> {
   const before = await savedRules(settings)
   if (!before) return fail('config_invalid', 'Nothing can be saved here.')
   if (ifMatch === undefined) return fail('request_invalid', 'Say in If-Match which version was read.', { param: 'If-Match' })
   if (ifMatch !== before.version) return fail('config_invalid', 'The rules were changed meanwhile. Read them again, then save.')
-  const rules = isJsonList(body['rules']) ? body['rules'].filter(isJsonObject) : []
-  const { config, catalog } = runtime
-  const values = { ...config.values, [ENABLED]: true, [RULES]: rules }
-  const [complaint] = checkRules({ ...config, values }, catalog)
+  const rules = rulesIn(body)
+  const [complaint] = checkRules(configWith(rules, { runtime }), runtime.catalog)
   if (complaint !== undefined) return fail('request_invalid', complaint, { param: 'rules' })
   const saved = await settings.save(RULES, rules)
   if (!saved.ok) return fail('request_invalid', saved.error.message, { param: 'rules' })
@@ -73,6 +98,7 @@ async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerP
 async function policyView({ runtime, settings, counts }: ServerParts): Promise<PolicyView> {
   counts.catchUp()
   const { trust } = runtime
+  const saved = await savedRules(settings)
   return {
     intents: INTENTS.map(intent => {
       const { AllowedTools, ForbiddenTools, RequiredPermissions } = decidePolicy({ Intent: intent })
@@ -81,7 +107,8 @@ async function policyView({ runtime, settings, counts }: ServerParts): Promise<P
     }),
     rules: await ruleViews({ runtime, counts }),
     trust,
-    version: (await savedRules(settings))?.version ?? null,
+    version: saved?.version ?? null,
+    saved: saved?.rules ?? [],
   }
 }
 

@@ -172,7 +172,7 @@ async function showSession(session: string, { query, caller }: Call, parts: Serv
     turns,
     next_cursor: nextCursor(past, limit),
     last_event_id: last,
-    status: statusView(status, model.ok ? model.value : undefined),
+    status: statusView(status, { model: model.ok ? model.value : undefined, config: runtime.config }),
     permissions: await desk.list(session),
   }
   return json(view)

@@ -56,7 +56,8 @@ export const setupRoutes: readonly Route[] = [
     path: '/api/doctor',
     scope: 'use',
     summary: 'Is everything in order? As JSON, or finding by finding as server-sent events.',
-    reply: { schema: shape('DoctorReport', 'ok', 'findings') },
+    query: object({ model: id(500) }),
+    reply: { schema: shape('DoctorReport', 'ok', 'findings', 'examined') },
     run: examine,
   },
   {
@@ -186,18 +187,23 @@ async function chooseModel({ body }: Call, { models, settings, workspace }: Serv
   return json(chosen.value)
 }
 
-async function examine({ accept, openStream, signal }: Call, { doctor, clock }: ServerParts): Promise<Result<Reply>> {
+async function examine(call: Call, { doctor, clock, models }: ServerParts): Promise<Result<Reply>> {
+  const { accept, openStream, signal } = call
+  const model = textIn(call.query, 'model') ?? (await models.chosen()).spec
+  const mayLook = await models.mayName(model, call.caller)
+  if (!mayLook.ok) return mayLook
   const started = clock.monotonic()
   const findings: DoctorFinding[] = []
-  const report = (): DoctorReport => ({ ok: findings.every(({ ok }) => ok !== false), findings })
+  const report = (): DoctorReport => ({ ok: findings.every(({ ok }) => ok !== false), findings, examined: model })
   if (!accept.includes('text/event-stream')) {
-    for await (const some of doctor(signal)) findings.push(...some)
+    for await (const some of doctor({ model, signal })) findings.push(...some)
     return json(report())
   }
   const opened = openStream()
   if (!opened.ok) return opened
   const client = opened.value
-  for await (const some of doctor(client.gone)) {
+  client.send(eventText('doctor.started', { v: 1, type: 'doctor.started', examined: model }))
+  for await (const some of doctor({ model, signal: client.gone })) {
     findings.push(...some)
     for (const finding of some) client.send(eventText('doctor.finding', { v: 1, type: 'doctor.finding', finding }))
   }

@@ -68,7 +68,16 @@ export type StatusView = {
     /** How summaries came about: `Triggered`, `Manual`, `Autonomous`. */
     readonly summaries: readonly string[]
   }
-  readonly limits: { readonly steps: number; readonly bytes_per_step: number; readonly bytes_per_turn: number; readonly repairs: number }
+  readonly limits: {
+    readonly steps: number
+    readonly bytes_per_step: number
+    readonly bytes_per_turn: number
+    readonly repairs: number
+    /** Until a reply must have begun, and until it must have ended; and one attempt of a tool, unless the tool has a limit of its own. */
+    readonly first_piece_secs: number
+    readonly reply_secs: number
+    readonly tool_secs: number
+  }
   readonly grants: readonly {
     readonly id: string
     readonly capability: string
@@ -180,6 +189,7 @@ export type WorkspaceEvent = { readonly v: 1; readonly ts: string } & (
     }
   | { readonly type: 'grants.changed' }
   | { readonly type: 'memory.changed' }
+  | { readonly type: 'settings.changed'; readonly key: string }
   | { readonly type: 'model.chosen'; readonly spec: string }
   | { readonly type: 'server.stopping' }
 )

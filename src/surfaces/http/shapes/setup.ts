@@ -80,8 +80,13 @@ export type ModelCheck = {
 /** `GET /api/models/checks/{id}/events` */
 export type ModelCheckEvent = { readonly v: 1; readonly type: 'check.progress' | 'check.ended'; readonly check: ModelCheck }
 
-/** `GET /api/doctor`: what `countersign doctor --json` prints. With `Accept: text/event-stream` it is told finding by finding. */
-export type DoctorReport = { readonly ok: boolean; readonly findings: readonly DoctorFinding[] }
+/** `GET /api/doctor?model=`: what `countersign doctor --json` prints. With `Accept: text/event-stream` it is told finding by finding. */
+export type DoctorReport = {
+  readonly ok: boolean
+  readonly findings: readonly DoctorFinding[]
+  /** The model that was looked at: the one that `?model=` names, else the one that answers now. */
+  readonly examined: string
+}
 export type DoctorFinding = {
   readonly group: 'environment' | 'storage' | 'configuration' | 'servers' | 'model'
   readonly name: string
@@ -91,6 +96,7 @@ export type DoctorFinding = {
   readonly fix: string | null
 }
 export type DoctorEvent =
+  | { readonly v: 1; readonly type: 'doctor.started'; readonly examined: string }
   | { readonly v: 1; readonly type: 'doctor.finding'; readonly finding: DoctorFinding }
   | { readonly v: 1; readonly type: 'doctor.ended'; readonly report: DoctorReport; readonly duration_ms: number }
 

@@ -110,6 +110,8 @@ export type PolicyView = {
   readonly trust: string
   /** Of the rules that are saved now, for `If-Match`; null where they cannot be saved. */
   readonly version: string | null
+  /** The rules of that version: those of [tools.policy] that count after the next start. */
+  readonly saved: readonly JsonObject[]
 }
 
 /** `PUT /api/policy` with `If-Match: version`, scope `approve`: the rules of [tools.policy], in order, as they stand in a file. */
@@ -119,6 +121,14 @@ export type PolicySaved = {
   readonly version: string
   readonly saved_in: string
   readonly needs_restart: boolean
+}
+
+/** `POST /api/policy/check`: would these rules be saved, and what are they about? Nothing is kept. */
+export type PolicyChecked = {
+  /** Why they would be refused; empty if they would not. */
+  readonly complaints: readonly string[]
+  /** For each rule the tools of which it could decide a call; empty as long as a rule is not sound. */
+  readonly fits: readonly (readonly string[])[]
 }
 
 /** `POST /api/policy/test`: what would happen with a message, without any model that acts. */

@@ -1,8 +1,10 @@
 import type { Model } from '../../../core/index.ts'
-import type { SessionStatus } from '../../../runtime/index.ts'
+import type { Runtime, SessionStatus } from '../../../runtime/index.ts'
 import type { StatusView } from '../shapes.ts'
 
-export const statusView = ({ profile, context, limits, grants, trust }: SessionStatus, model: Model | undefined): StatusView => ({
+export type StatusSource = { readonly model: Model | undefined; readonly config: Runtime['config'] }
+
+export const statusView = ({ profile, context, limits, grants, trust }: SessionStatus, { model, config }: StatusSource): StatusView => ({
   model: model?.id ?? null,
   provider: model?.provider ?? null,
   profile,
@@ -12,6 +14,9 @@ export const statusView = ({ profile, context, limits, grants, trust }: SessionS
     bytes_per_step: limits.bytesPerStep,
     bytes_per_turn: limits.bytesPerTurn,
     repairs: limits.repairs,
+    first_piece_secs: Number(config.values['providers.first_chunk_secs']),
+    reply_secs: Number(config.values['providers.whole_secs']),
+    tool_secs: Number(config.values['tools.timeout_secs']),
   },
   grants: grants.map(({ id, capability, decidedBy, always, confirmsWrites, secondsLeft }) => ({
     id,

@@ -24,7 +24,7 @@ export function SessionHead({ session }: { readonly session: Session }): JSX.Ele
             {chosen?.is_demo ? words.chat.demo : visible(chosen?.label ?? status?.model ?? '')}
           </Link>
           {status?.provider && !chosen?.is_demo && <span class="fact">{visible(status.provider)}</span>}
-          {status?.profile && <span class="fact">{words.chat.profile(status.profile)}</span>}
+          {status?.profile && <Mode profile={status.profile} />}
           {status && (
             <span class="fact" title={words.chat.contextHint}>
               {words.chat.context(kilo(status.context.tokens), status.context.limit === null ? null : kilo(status.context.limit))}
@@ -48,6 +48,17 @@ export function SessionHead({ session }: { readonly session: Session }): JSX.Ele
         )}
       </Menu>
     </header>
+  )
+}
+
+/** How calls are written; the name that the documentation has for it is in the sentence. */
+function Mode({ profile }: { readonly profile: string }): JSX.Element {
+  const [name, about] = words.chat.modes[profile] ?? [profile, profile]
+  return (
+    <span class="fact" title={about} data-testid="mode">
+      {name}
+      <span class="unseen">. {about}</span>
+    </span>
   )
 }
 

@@ -1,18 +1,17 @@
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { MarkdownText } from '../../parts/markdown-text.tsx'
-import { useNow } from '../../parts/use-now.ts'
 import { useConsole } from '../../state/console.ts'
 import type { Session } from '../../state/session.ts'
 import type { LiveTurn } from '../../state/turn-book.ts'
 import { type StageName, stagesOf } from '../../state/stages.ts'
 import { type TurnState, pendingQuestions } from '../../state/turn-state.ts'
-import { countdown, duration } from '../../text/format.ts'
 import { withoutEvidenceLine } from '../../text/without-evidence-line.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
 import { PermissionCard } from '../permissions/permission-card.tsx'
 import { Draft } from './draft.tsx'
+import { Elapsed } from './elapsed.tsx'
 import { EvidenceLine } from './evidence-line.tsx'
 import { PlainTurn } from './plain-turn.tsx'
 import { ReceiptChips } from './receipt-chips.tsx'
@@ -65,7 +64,7 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
       {pendingQuestions(state).map(({ permission }) => (
         <PermissionCard key={permission.id} permission={permission} />
       ))}
-      <WaitingForModel state={state} />
+      <WaitingForModel state={state} limit={session.status.value?.limits.first_piece_secs ?? null} />
       <StopNotice state={state} session={session} />
       <Answer state={state} />
       <EvidenceLine state={state} />
@@ -73,14 +72,6 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
       <TurnFoot state={state} session={session} />
     </article>
   )
-}
-
-/** How long it took, or how long it has been going on. */
-function Elapsed({ state: { startedAt, endedAt } }: { readonly state: TurnState }): JSX.Element | null {
-  const now = useNow(1000)
-  if (startedAt === null) return null
-  const ms = (endedAt === null ? now : Date.parse(endedAt)) - Date.parse(startedAt)
-  return <>{endedAt === null ? words.chat.atWork(countdown(ms)) : duration(ms)}</>
 }
 
 /** The stage that ended a turn opens by itself, once, if somebody saw it happen. */

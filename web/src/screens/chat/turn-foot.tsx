@@ -10,7 +10,7 @@ import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import type { Session } from '../../state/session.ts'
 import type { TurnState } from '../../state/turn-state.ts'
-import { size } from '../../text/format.ts'
+import { duration, size } from '../../text/format.ts'
 import { words } from '../../words.ts'
 import type { ModelsView } from 'shapes'
 import { askIn } from './ask-in.ts'
@@ -27,7 +27,7 @@ export function TurnFoot({ state, session }: TurnFootProps): JSX.Element {
   const [shown, setShown] = useState<'events' | null>(null)
   return (
     <footer class="turn-foot">
-      <Budget state={state} />
+      <Budget state={state} session={session} />
       <div class="row">
         <button
           type="button"
@@ -45,7 +45,10 @@ export function TurnFoot({ state, session }: TurnFootProps): JSX.Element {
   )
 }
 
-function Budget({ state: { budget, usage } }: { readonly state: TurnState }): JSX.Element {
+function Budget({ state, session }: TurnFootProps): JSX.Element {
+  const { budget, usage, startedAt, endedAt } = state
+  const limits = session.status.value?.limits
+  const taken = startedAt !== null && endedAt !== null ? duration(Date.parse(endedAt) - Date.parse(startedAt)) : null
   const tokens = Number(usage?.['inputTokens'] ?? 0) + Number(usage?.['outputTokens'] ?? 0)
   return (
     <p class="budget">
@@ -55,6 +58,10 @@ function Budget({ state: { budget, usage } }: { readonly state: TurnState }): JS
           <span>{say.budget.bytes(size(budget.bytes_used), size(budget.bytes_limit))}</span>
           <span>{say.budget.repairs(budget.repairs_used, budget.repairs_limit)}</span>
         </>
+      )}
+      {taken !== null && <span>{say.budget.time(taken)}</span>}
+      {limits && state.status === 'running' && (
+        <span data-testid="time-limits">{say.budget.times(duration(limits.reply_secs * 1000), duration(limits.tool_secs * 1000))}</span>
       )}
       {tokens > 0 && <span>{say.budget.tokens(tokens)}</span>}
     </p>

@@ -1,21 +1,25 @@
 import type { JSX } from 'preact'
-import type { DoctorFinding } from 'shapes'
+import type { DoctorFinding, ModelsView } from 'shapes'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { ErrorPanel, Loading } from '../../parts/screen-states.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { Updated } from '../../parts/updated.tsx'
+import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import { duration } from '../../text/format.ts'
+import { shellWord } from '../../text/shell-word.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
+import { modelSpecs } from '../models/model-specs.ts'
 import { ModelsPanel } from './models-panel.tsx'
-import { useDoctor } from './use-doctor.ts'
+import { type Doctor, useDoctor } from './use-doctor.ts'
 
 const say = words.doctor
 
 export function DoctorScreen(): JSX.Element {
   const doctor = useDoctor()
   const findings = doctor.findings.value
+  const command = `countersign doctor${doctor.examined.value === null ? '' : ` --model ${shellWord(doctor.examined.value)}`}`
   const number = (ok: DoctorFinding['ok']): number => findings.filter(finding => finding.ok === ok).length
   return (
     <div class="screen">
@@ -31,15 +35,19 @@ export function DoctorScreen(): JSX.Element {
             <Updated of={[doctor]} />
           </p>
         </div>
-        <button type="button" class="strong" disabled={doctor.isBusy.value} onClick={() => void doctor.run()}>
-          {say.again}
-        </button>
+        <div class="row wrap bottom">
+          <ModelPicker doctor={doctor} />
+          <button type="button" class="strong" disabled={doctor.isBusy.value} onClick={() => void doctor.run()}>
+            {say.again}
+          </button>
+        </div>
       </header>
       {doctor.failure.value && <ErrorPanel failure={doctor.failure.value} onRetry={() => void doctor.run()} />}
       {findings.length === 0 && doctor.isBusy.value && <Loading lines={8} />}
       {[...new Set(findings.map(({ group }) => group))].map(group => (
         <section key={group} aria-label={say.groups[group] ?? group}>
           <h2>{say.groups[group] ?? group}</h2>
+          {group === 'model' && <Examined doctor={doctor} />}
           <ul class="findings-list">
             {findings
               .filter(finding => finding.group === group)
@@ -50,10 +58,39 @@ export function DoctorScreen(): JSX.Element {
         </section>
       ))}
       <p class="row wrap faint">
-        {say.repeat}: <code>countersign doctor</code> <CopyButton text="countersign doctor" />
+        {say.repeat}: <code class="wrap-anywhere">{visible(command)}</code> <CopyButton text={command} />
       </p>
       <ModelsPanel />
     </div>
+  )
+}
+
+/** Whom to look at. Whoever answers is the first, and stands for himself, also when another one is chosen later. */
+function ModelPicker({ doctor: { picked } }: { readonly doctor: Doctor }): JSX.Element {
+  const { workspace } = useConsole()
+  const models = useResource<ModelsView>('/api/models', {}, workspace.news.models).value.value
+  const others = modelSpecs(models).filter(spec => spec !== models?.chosen.spec)
+  return (
+    <label>
+      <span>{say.examine}</span>
+      <select value={picked.value ?? ''} onChange={event => (picked.value = event.currentTarget.value || null)} data-testid="examine">
+        <option value="">{models ? say.answering(models.chosen.label) : ''}</option>
+        {others.map(spec => (
+          <option key={spec}>{spec}</option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Examined({ doctor: { examined } }: { readonly doctor: Doctor }): JSX.Element | null {
+  const chosen = useConsole().workspace.start.value.value?.model.spec
+  if (examined.value === null) return null
+  const isAnswering = examined.value === chosen
+  return (
+    <p class={isAnswering ? 'faint' : 'tone-warn'} data-testid="examined">
+      {isAnswering ? say.examined(visible(examined.value)) : say.examinedOther(visible(examined.value), visible(chosen ?? ''))}
+    </p>
   )
 }
 

@@ -7,6 +7,7 @@ import { JsonText } from '../../parts/json-text.tsx'
 import { useConsole } from '../../state/console.ts'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
+import { modelSpecs } from '../models/model-specs.ts'
 
 const say = words.doctor
 const CASES = 20
@@ -16,10 +17,7 @@ export function ModelCheckPanel({ models }: { readonly models: ModelsView }): JS
   const { api, toast } = useConsole()
   const spec = useSignal(models.chosen.spec)
   const check = useSignal<ModelCheck | null>(null)
-  const specs = [
-    ...models.builtin.map(one => one.spec),
-    ...models.servers.flatMap(server => server.models.filter(one => !one.only_embeds).map(one => one.spec)),
-  ]
+  const specs = modelSpecs(models)
   const isRunning = check.value?.state === 'running'
   useProgress(check)
   const start = async (): Promise<void> => {

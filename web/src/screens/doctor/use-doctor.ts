@@ -1,7 +1,7 @@
-import { type ReadonlySignal, batch, signal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, batch, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { DoctorEvent, DoctorFinding } from 'shapes'
-import { type Api, type Failure, failureOf } from '../../net/api.ts'
+import { type Api, type Failure, failureOf, withQuery } from '../../net/api.ts'
 import { createSseReader } from '../../net/sse.ts'
 import { useConsole } from '../../state/console.ts'
 
@@ -11,6 +11,10 @@ export type Doctor = {
   readonly ms: ReadonlySignal<number | null>
   readonly failure: ReadonlySignal<Failure | null>
   readonly at: ReadonlySignal<number | null>
+  /** The model that it looks at, or looked at last. */
+  readonly examined: ReadonlySignal<string | null>
+  /** Which model to look at; null for the one that answers. */
+  readonly picked: Signal<string | null>
   readonly run: () => Promise<void>
 }
 
@@ -18,7 +22,7 @@ export type Doctor = {
 export function useDoctor(): Doctor {
   const { api, workspace } = useConsole()
   const doctor = useMemo(() => createDoctor(api), [api])
-  useEffect(() => void doctor.run(), [doctor, workspace.news.all.value])
+  useEffect(() => void doctor.run(), [doctor, doctor.picked.value, workspace.news.models.value, workspace.news.all.value])
   return doctor
 }
 
@@ -28,15 +32,17 @@ function createDoctor(api: Api): Doctor {
   const ms = signal<number | null>(null)
   const failure = signal<Failure | null>(null)
   const at = signal<number | null>(null)
+  const [examined, picked] = [signal<string | null>(null), signal<string | null>(null)]
   let latest = 0
   const run = async (): Promise<void> => {
     const mine = ++latest
     const started = performance.now()
     const seen: DoctorFinding[] = []
     isBusy.value = true
-    const problem = await listen(api, event => {
+    const problem = await listen(api, picked.value, event => {
       if (mine !== latest) return
-      if (event.type === 'doctor.finding') findings.value = [...(seen.push(event.finding), seen)]
+      if (event.type === 'doctor.started') examined.value = event.examined
+      else if (event.type === 'doctor.finding') findings.value = [...(seen.push(event.finding), seen)]
       else [findings.value, ms.value, at.value] = [event.report.findings, event.duration_ms, Date.now()]
     })
     if (mine !== latest) return
@@ -46,12 +52,12 @@ function createDoctor(api: Api): Doctor {
       ms.value ??= performance.now() - started
     })
   }
-  return { findings, isBusy, ms, failure, at, run }
+  return { findings, isBusy, ms, failure, at, examined, picked, run }
 }
 
-async function listen(api: Api, onEvent: (event: DoctorEvent) => void): Promise<Failure | null> {
+async function listen(api: Api, model: string | null, onEvent: (event: DoctorEvent) => void): Promise<Failure | null> {
   try {
-    const response = await api.open('/api/doctor', { headers: { Accept: 'text/event-stream' } })
+    const response = await api.open(withQuery('/api/doctor', { model }), { headers: { Accept: 'text/event-stream' } })
     if (!response.ok || response.body === null) return await failureOf(response)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
     const take = createSseReader(({ data }) => onEvent(JSON.parse(data) as DoctorEvent))

@@ -17,7 +17,7 @@ export type Models = {
 /** Who could answer here, and who does. */
 export function useModels(): Models {
   const { api, toast, workspace } = useConsole()
-  const view = useResource<ModelsView>('/api/models')
+  const view = useResource<ModelsView>('/api/models', {}, workspace.news.models)
   const isLooking = useSignal(false)
   const look = async (): Promise<void> => {
     isLooking.value = true

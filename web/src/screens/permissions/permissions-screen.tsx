@@ -1,19 +1,19 @@
 import type { JSX } from 'preact'
-import type { GrantList, GrantView, PermissionHistory, PermissionHistoryRow, PermissionView } from 'shapes'
+import type { GrantList, PermissionHistory, PermissionHistoryRow, PermissionView } from 'shapes'
 import { Link } from '../../parts/link.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { ResourceView } from '../../parts/resource-view.tsx'
 import { Empty } from '../../parts/screen-states.tsx'
 import { Status, type Tone } from '../../parts/status.tsx'
 import { Updated } from '../../parts/updated.tsx'
-import { useNow } from '../../parts/use-now.ts'
 import { useResource } from '../../parts/use-resource.ts'
 import { type Column, WindowedTable } from '../../parts/windowed-table.tsx'
 import { useConsole } from '../../state/console.ts'
-import { countdown, shortId } from '../../text/format.ts'
+import { shortId } from '../../text/format.ts'
 import { visible } from '../../text/visible.ts'
 import { howWord } from '../../text/how-word.ts'
 import { words } from '../../words.ts'
+import { Grants } from './grants.tsx'
 import { BatchDecide } from './batch-decide.tsx'
 import { PermissionCard } from './permission-card.tsx'
 
@@ -92,44 +92,3 @@ const HISTORY: readonly Column<PermissionHistoryRow>[] = [
     draw: row => (row.session_id === null ? '' : <Link href={`/?session=${row.session_id}`}>{shortId(row.session_id)}</Link>),
   },
 ]
-
-function Grants({ rows, onChange }: { readonly rows: readonly GrantView[]; readonly onChange: () => void }): JSX.Element {
-  const now = useNow(1000)
-  const { api, toast } = useConsole()
-  const revoke = async (grant: GrantView): Promise<void> => {
-    const done = await api.send('DELETE', `/api/grants/${grant.id}`)
-    toast(done.ok ? say.revoked : done.error.message)
-    onChange()
-  }
-  if (rows.length === 0) return <Empty text={say.noGrants} />
-  return (
-    <ul class="cards" data-testid="grants">
-      {rows.map(grant => (
-        <li key={grant.id} class="card">
-          <div class="row spread wrap">
-            <strong>
-              {visible(grant.capability)} {grant.tool && <code>{visible(grant.tool)}</code>}
-            </strong>
-            <span class="faint">{grant.expires_at === null ? say.until : countdown(Date.parse(grant.expires_at) - now)}</span>
-          </div>
-          <p class="rule-text">{visible(grant.rule)}</p>
-          <div class="row spread wrap">
-            <span class="faint">
-              {say.how}: {howWord(grant.source)} ·{' '}
-              {grant.session_id === null ? (
-                say.everySession
-              ) : (
-                <Link href={`/?session=${grant.session_id}`}>{shortId(grant.session_id)}</Link>
-              )}
-              {` · ${say.used(grant.used)}`}
-              {grant.confirms_writes ? ` · ${say.writesToo}` : ''}
-            </span>
-            <button type="button" class="small" onClick={() => void revoke(grant)}>
-              {say.revoke}
-            </button>
-          </div>
-        </li>
-      ))}
-    </ul>
-  )
-}

@@ -33,14 +33,28 @@ test('nothing is said of a receipt that was not checked: none yet, written later
   expect(checkedState(row(4), { result: said([]), session: 'sess_b' })).toBeNull()
 })
 
+const OK = { kind: 'ok' }
+const failed = (check: string): object => ({ kind: 'failed', check })
+
 test('a finding on its line is its own; one in the order of the log counts for all behind it', () => {
-  expect(checkedState(row(4), all([finding(4, 'signature')]))).toEqual({ kind: 'failed', check: 'signature' })
-  expect(checkedState(row(5), all([finding(4, 'signature')]))).toEqual({ kind: 'ok' })
-  expect(checkedState(row(5), all([finding(4, 'root')]))).toEqual({ kind: 'failed', check: 'root' })
-  expect(checkedState(row(3), all([finding(4, 'root')]))).toEqual({ kind: 'ok' })
-  expect(checkedState(row(4), all([finding(4, 'view', 'attempts.jsonl')]))).toEqual({ kind: 'ok' })
+  expect(checkedState(row(4), all([finding(4, 'signature')]))).toEqual({ signature: failed('signature'), chain: OK })
+  expect(checkedState(row(5), all([finding(4, 'signature')]))).toEqual({ signature: OK, chain: OK })
+  expect(checkedState(row(5), all([finding(4, 'root')]))).toEqual({ signature: OK, chain: failed('root') })
+  expect(checkedState(row(3), all([finding(4, 'root')]))).toEqual({ signature: OK, chain: OK })
+  expect(checkedState(row(4), all([finding(4, 'mac')]))).toEqual({ signature: OK, chain: failed('mac') })
+  expect(checkedState(row(5), all([finding(4, 'mac')]))).toEqual({ signature: OK, chain: OK })
+  expect(checkedState(row(4), all([finding(4, 'line')]))).toEqual({ signature: failed('line'), chain: failed('line') })
+  expect(checkedState(row(4), all([finding(4, 'view', 'attempts.jsonl')]))).toEqual({ signature: OK, chain: OK })
 })
 
-test('a key that is gone proves nothing, and refutes nothing', () => {
-  expect(checkedState(row(4), all([], 1))).toEqual({ kind: 'unsure' })
+test('a log whose root is another one without a line to blame leaves no receipt in its place', () => {
+  expect(checkedState(row(1), all([finding(null, 'root')]))).toEqual({ signature: OK, chain: failed('root') })
+})
+
+test('a key that is gone proves nothing, and refutes nothing; the place in the log can be checked without it', () => {
+  expect(checkedState(row(4), all([], 1))).toEqual({ signature: { kind: 'unsure' }, chain: OK })
+})
+
+test('of a log that comes from elsewhere nothing can be said', () => {
+  expect(checkedState(row(4), all([finding(1, 'unknown_log')]))).toEqual({ signature: { kind: 'unsure' }, chain: { kind: 'unsure' } })
 })

@@ -34,7 +34,7 @@ export function ReceiptProof({ view }: { readonly view: ReceiptView }): JSX.Elem
       </Pair>
       {grant && (
         <Pair name={say.grant}>
-          <Link href="/permissions">
+          <Link href={`/permissions?grant=${encodeURIComponent(grant.grant_id)}`}>
             {visible(grant.capability)} <code>{shortId(grant.grant_id)}</code>
           </Link>
         </Pair>

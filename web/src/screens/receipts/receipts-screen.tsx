@@ -12,7 +12,7 @@ import { withPart } from '../../state/router.ts'
 import { visible } from '../../text/visible.ts'
 import { howWord } from '../../text/how-word.ts'
 import { words } from '../../words.ts'
-import { type Checked, checkedState } from './checked-state.ts'
+import { type Checked, type SideState, checkedState } from './checked-state.ts'
 import { filterReceipts } from './filter-receipts.ts'
 import { IssueLink } from './issue-link.tsx'
 import { ReceiptDetail } from './receipt-detail.tsx'
@@ -118,9 +118,8 @@ function NoReceipts({ list }: { readonly list: ReceiptList }): JSX.Element | nul
 const TONES: { readonly [outcome in ReceiptRow['outcome']]: Tone } = { done: 'ok', failed: 'bad', refused: 'warn' }
 
 /** Nothing is shown as sound that this window has not seen checked; beside the button stands when. */
-function CheckedMark({ row, checked }: { readonly row: ReceiptRow; readonly checked: Checked | null }): JSX.Element {
-  const state = checkedState(row, checked)
-  if (state === null) return <span class="faint">{say.notChecked}</span>
+function SideMark({ state }: { readonly state: SideState | undefined }): JSX.Element {
+  if (state === undefined) return <span class="faint">{say.notChecked}</span>
   if (state.kind === 'failed') return <Status tone="bad">{say.checkNames[state.check] ?? state.check}</Status>
   if (state.kind === 'ok') return <Status tone="ok">{say.soundMark}</Status>
   return (
@@ -145,7 +144,8 @@ const columnsFor = (checked: Checked | null): readonly Column<ReceiptRow>[] => [
     draw: row => howWord(row.decided_by),
     sort: (a, b) => a.decided_by.localeCompare(b.decided_by),
   },
-  { key: 'checked', title: say.columns.checked, draw: row => <CheckedMark row={row} checked={checked} /> },
+  { key: 'signature', title: say.columns.signature, draw: row => <SideMark state={checkedState(row, checked)?.signature} /> },
+  { key: 'chain', title: say.columns.chain, draw: row => <SideMark state={checkedState(row, checked)?.chain} /> },
   {
     key: 'agent',
     title: say.columns.agent,

@@ -1,75 +1,64 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
-import type { JsonObject, PolicySaved, SettingsView, ToolList } from 'shapes'
-import { CompletingText } from '../../parts/completing-text.tsx'
+import type { JsonObject, PolicyChecked, PolicySaved, PolicyView, SettingsView, ToolList } from 'shapes'
 import { Difference } from '../../parts/difference.tsx'
 import { ErrorPanel } from '../../parts/screen-states.tsx'
 import { useResource } from '../../parts/use-resource.ts'
 import type { Failure } from '../../net/api.ts'
 import { useConsole } from '../../state/console.ts'
+import { visible } from '../../text/visible.ts'
 import { wordDiff } from '../../text/word-diff.ts'
 import { words } from '../../words.ts'
-import { suggestRule } from './rule-suggestions.ts'
-import { RuleOrder } from './rule-order.tsx'
+import { RulesAsForm } from './rules-as-form.tsx'
+import { RulesAsText } from './rules-as-text.tsx'
+import { useRulesCheck } from './use-rules-check.ts'
 
 const say = words.policy
 const RULES = 'tools.policy.rules'
 
-type PolicyEditorProps = { readonly version: string; readonly onClose: () => void }
+type PolicyEditorProps = { readonly view: PolicyView; readonly onClose: () => void }
 
-/** All rules of your own as one text. The server refuses what could never decide. */
-export function PolicyEditor({ version, onClose }: PolicyEditorProps): JSX.Element {
+/** All rules of your own, as a form and as one text: two views of the same. The server refuses what could never decide. */
+export function PolicyEditor({ view, onClose }: PolicyEditorProps): JSX.Element {
   const { api, toast } = useConsole()
-  const [before, text] = [useSignal<string | null>(null), useSignal('')]
+  const base = useSignal(baseOf(view))
+  const [text, chosen] = [useSignal(base.value.text), useSignal(0)]
   const failure = useSignal<Failure | null>(null)
-  const schema = useSignal<JsonObject>({})
-  const tools = useResource<ToolList>('/api/tools').value.value?.tools ?? []
-  const vocabulary = { schema: schema.value, names: { '*.tools.*': ['*', ...tools.map(({ name }) => name)] } }
-  const load = async (): Promise<void> => {
-    const answer = await api.get<SettingsView>('/api/settings')
-    failure.value = answer.ok ? null : answer.error
-    if (!answer.ok) return
-    const found = answer.value.settings.find(({ key }) => key === RULES)
-    schema.value = found?.schema ?? {}
-    before.value = text.value = JSON.stringify(found?.saved ?? found?.value ?? [], null, 2)
+  const schema = useResource<SettingsView>('/api/settings').value.value?.settings.find(({ key }) => key === RULES)?.schema ?? {}
+  const tools = (useResource<ToolList>('/api/tools').value.value?.tools ?? []).map(({ name }) => name)
+  const rules = rulesIn(text.value)
+  const checked = useRulesCheck(rules).value
+  const change = (next: readonly JsonObject[], at: number): void => {
+    text.value = textOf(next)
+    chosen.value = at
   }
-  useEffect(() => void load(), [])
-  const rules = listIn(text.value)
   const save = async (event: Event): Promise<void> => {
     event.preventDefault()
     if (rules === null) return
-    const answer = await api.replace<PolicySaved>('/api/policy', { rules }, version)
+    const answer = await api.replace<PolicySaved>('/api/policy', { rules }, base.value.version ?? '')
     failure.value = answer.ok ? null : answer.error
     if (!answer.ok) return
     toast(say.saved(answer.value.saved_in))
     onClose()
   }
+  const isSame = text.value === base.value.text
   return (
     <form class="card policy-editor" onSubmit={event => void save(event)} data-testid="policy-editor">
-      <CompletingText
-        label={say.editTitle}
-        rows={12}
-        value={text.value}
-        disabled={before.value === null}
-        describedBy="rules-note"
-        suggest={(written, caret) => suggestRule(written, caret, vocabulary)}
-        onInput={written => (text.value = written)}
-      />
-      <p class="faint" id="rules-note">
-        {say.editNote}
-      </p>
-      {rules !== null && <RuleOrder rules={rules} onMove={moved => (text.value = JSON.stringify(moved, null, 2))} />}
+      {view.version !== base.value.version && (
+        <Overtaken onCompare={() => (base.value = baseOf(view))} onTake={() => (text.value = (base.value = baseOf(view)).text)} />
+      )}
+      <div class="two-views">
+        <RulesAsForm rules={rules} chosen={chosen.value} names={{ schema, tools }} fits={checked?.fits ?? []} onChange={change} />
+        <RulesAsText text={text.value} names={{ schema, tools }} onInput={written => (text.value = written)} />
+      </div>
       <div role="status">
         {failure.value && <ErrorPanel failure={failure.value} />}
-        {before.value !== null && rules === null && <p class="tone-bad">{say.editWrong}</p>}
-        {text.value === before.value && <p class="faint">{say.editSame}</p>}
+        {rules === null && <p class="tone-bad">{say.editWrong}</p>}
+        {isSame ? <p class="faint">{say.editSame}</p> : checked && <Judgement checked={checked} />}
       </div>
-      {before.value !== null && text.value !== before.value && (
-        <Difference title={say.editChange} parts={wordDiff(before.value, text.value)} />
-      )}
+      {!isSame && <Difference title={say.editChange} parts={wordDiff(base.value.text, text.value)} />}
       <div class="row wrap">
-        <button type="submit" class="strong" disabled={rules === null || text.value === before.value}>
+        <button type="submit" class="strong" disabled={rules === null || isSame}>
           {say.save}
         </button>
         <button type="button" class="quiet" onClick={onClose}>
@@ -80,11 +69,51 @@ export function PolicyEditor({ version, onClose }: PolicyEditorProps): JSX.Eleme
   )
 }
 
-function listIn(text: string): readonly object[] | null {
+const textOf = (rules: readonly JsonObject[]): string => JSON.stringify(rules, null, 2)
+
+const baseOf = ({ version, saved }: PolicyView): { readonly version: string | null; readonly text: string } => ({
+  version,
+  text: textOf(saved),
+})
+
+/** Somebody else has saved: nothing of either is lost unless a person says so. */
+function Overtaken({ onCompare, onTake }: { readonly onCompare: () => void; readonly onTake: () => void }): JSX.Element {
+  return (
+    <div class="notice tone-warn" role="alert" data-testid="overtaken">
+      <p>{say.overtaken}</p>
+      <p class="row wrap">
+        <button type="button" class="small" onClick={onCompare}>
+          {say.keepMine}
+        </button>
+        <button type="button" class="small" onClick={onTake}>
+          {say.takeTheirs}
+        </button>
+      </p>
+    </div>
+  )
+}
+
+function Judgement({ checked: { complaints } }: { readonly checked: PolicyChecked }): JSX.Element {
+  if (complaints.length === 0) return <p class="tone-ok">{say.sound}</p>
+  return (
+    <div class="tone-bad" data-testid="complaints">
+      <p>{say.refused}</p>
+      <ul>
+        {complaints.map(complaint => (
+          <li key={complaint}>{visible(complaint)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function rulesIn(text: string): readonly JsonObject[] | null {
   try {
     const value: unknown = JSON.parse(text)
-    return Array.isArray(value) && value.every(item => typeof item === 'object' && item !== null) ? value : null
+    return Array.isArray(value) && value.every(isObject) ? value : null
   } catch {
     return null
   }
 }
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -19,7 +19,8 @@ import { PolicyEditor } from './policy-editor.tsx'
 const say = words.policy
 
 export function PolicyScreen(): JSX.Element {
-  const policy = useResource<PolicyView>('/api/policy')
+  const { workspace } = useConsole()
+  const policy = useResource<PolicyView>('/api/policy', {}, workspace.news.settings)
   const isEditing = useSignal(false)
   return (
     <div class="screen">
@@ -47,7 +48,7 @@ export function PolicyScreen(): JSX.Element {
               </div>
               {view.rules.length === 0 ? <Empty text={say.noRules} /> : <Rules rules={view.rules} />}
               {view.version !== null && isEditing.value && (
-                <PolicyEditor version={view.version} onClose={() => ((isEditing.value = false), void policy.load())} />
+                <PolicyEditor view={view} onClose={() => ((isEditing.value = false), void policy.load())} />
               )}
             </section>
             <section aria-labelledby="intents-title">

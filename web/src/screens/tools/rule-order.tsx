@@ -1,25 +1,36 @@
 import type { JSX } from 'preact'
+import type { JsonObject } from 'shapes'
+import { Icon } from '../../parts/icon.tsx'
 import { visible } from '../../text/visible.ts'
 import { words } from '../../words.ts'
+import { textIn, wordsIn } from './rule-fields.ts'
 
 const say = words.policy
-const LONGEST = 80
 
-type RuleOrderProps = { readonly rules: readonly object[]; readonly onMove: (rules: readonly object[]) => void }
+export type RuleOrderProps = {
+  readonly rules: readonly JsonObject[]
+  readonly chosen: number
+  readonly onChoose: (at: number) => void
+  /** The rules in another order, or without one, and which of them is shown then. */
+  readonly onChange: (rules: readonly JsonObject[], chosen: number) => void
+}
 
-/** The order decides, so a rule can be moved without cutting and pasting text. */
-export function RuleOrder({ rules, onMove }: RuleOrderProps): JSX.Element | null {
-  if (rules.length < 2) return null
+/** The rules in order, which decides: one is chosen for the form, and each can be moved or taken away. */
+export function RuleOrder({ rules, chosen, onChoose, onChange }: RuleOrderProps): JSX.Element | null {
+  if (rules.length === 0) return null
   return (
     <ol class="plain rule-order" aria-label={say.order} data-testid="rule-order">
       {rules.map((rule, at) => (
-        <li key={at} class="row wrap">
+        <li key={at} class="row">
+          <button type="button" class="small quiet grow rule-name" aria-pressed={at === chosen} onClick={() => onChoose(at)}>
+            <span class="faint">{at + 1}</span> {sentenceOf(rule)}
+          </button>
           <button
             type="button"
             class="small"
             disabled={at === 0}
             aria-label={say.up(at + 1)}
-            onClick={() => onMove(swapped(rules, at - 1))}
+            onClick={() => onChange(swapped(rules, at - 1), at - 1)}
           >
             ↑
           </button>
@@ -28,21 +39,32 @@ export function RuleOrder({ rules, onMove }: RuleOrderProps): JSX.Element | null
             class="small"
             disabled={at === rules.length - 1}
             aria-label={say.down(at + 1)}
-            onClick={() => onMove(swapped(rules, at))}
+            onClick={() => onChange(swapped(rules, at), at + 1)}
           >
             ↓
           </button>
-          <span class="faint">{at + 1}</span> <code class="grow">{visible(shortened(JSON.stringify(rule)))}</code>
+          <button
+            type="button"
+            class="small"
+            aria-label={say.remove(at + 1)}
+            onClick={() => onChange(rules.toSpliced(at, 1), Math.max(0, Math.min(chosen, rules.length - 2)))}
+          >
+            <Icon name="cross" size={12} />
+          </button>
         </li>
       ))}
     </ol>
   )
 }
 
-const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+function sentenceOf(rule: JsonObject): string {
+  const conditions = Object.keys(rule).filter(key => !['action', 'tools', 'reason'].includes(key))
+  const tools = wordsIn(rule, 'tools').join(', ')
+  return visible(`${textIn(rule, 'action') || '…'} ${tools || '…'}${conditions.length === 0 ? '' : ` (${conditions.join(', ')})`}`)
+}
 
 /** The rule at this place and the one behind it, exchanged. */
-function swapped(rules: readonly object[], at: number): readonly object[] {
+function swapped(rules: readonly JsonObject[], at: number): readonly JsonObject[] {
   const [first, second] = rules.slice(at, at + 2)
   return first && second ? rules.toSpliced(at, 2, second, first) : rules
 }

@@ -34,6 +34,12 @@ function schemaAt(schema: JsonObject, path: readonly string[]): JsonObject {
   return path.reduce((at, step) => objectAt(step === '*' ? at['items'] : propertiesOf(at)[step]), schema)
 }
 
+/** The words that the schema of the rules names for this place. */
+export function choicesAt(schema: JsonObject, path: readonly string[]): readonly string[] {
+  const found = schemaAt(schema, path)
+  return [...textsIn(found['enum']), ...textsIn(found['examples'])]
+}
+
 const propertiesOf = (schema: JsonObject): JsonObject => objectAt(schema['properties'])
 
 const keysOf = (schema: JsonObject, { keys }: JsonPlace): readonly string[] =>

@@ -12,12 +12,13 @@ const RULES = 'tools.policy.rules'
 
 /** Switching a tool off is a rule like any other: it stands first, can be read on the policy screen, and taken away there, too. */
 export function ToolSwitch({ tool: { name, names } }: { readonly tool: Pick<ToolView, 'name' | 'names'> }): JSX.Element | null {
-  const { api, toast } = useConsole()
-  const [policy, settings] = [useResource<PolicyView>('/api/policy'), useResource<SettingsView>('/api/settings')]
-  const version = policy.value.value?.version
+  const { api, toast, workspace } = useConsole()
+  const policy = useResource<PolicyView>('/api/policy', {}, workspace.news.settings)
+  const settings = useResource<SettingsView>('/api/settings', {}, workspace.news.settings)
+  const { version, saved = [] } = policy.value.value ?? {}
   const found = settings.value.value?.settings.find(({ key }) => key === RULES)
   if (typeof version !== 'string' || found === undefined) return null
-  const [now, saved] = [rulesIn(found.value), rulesIn(found.saved ?? found.value)]
+  const now = rulesIn(found.value)
   const every: Names = [name, ...names]
   const off = isOff(saved, every)
   const save = async (): Promise<void> => {

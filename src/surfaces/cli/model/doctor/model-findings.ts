@@ -8,15 +8,17 @@ import { type Finding, broken, fine, warn } from './finding.ts'
 export type ModelQuestion = {
   readonly config: MergedConfig
   readonly servers: readonly FoundServer[]
+  /** Whom somebody wants to be looked at; undefined for whoever would answer. */
+  readonly wanted: string | undefined
   readonly environment: NodeJS.ProcessEnv
   readonly signal: AbortSignal
 }
 
-/** The model that would answer here: whether it does, how much it reads, and what it keeps to. */
+/** The model that is wanted, or would answer here: whether it does, how much it reads, and what it keeps to. */
 export async function modelFindings(question: ModelQuestion): Promise<readonly Finding[]> {
-  const { config, servers, environment, signal } = question
+  const { config, servers, wanted, environment, signal } = question
   const named = config.values['providers.model']
-  const spec = typeof named === 'string' && named !== '' ? named : (firstModelOf(servers) ?? 'demo')
+  const spec = wanted ?? (typeof named === 'string' && named !== '' ? named : (firstModelOf(servers) ?? 'demo'))
   const opened = await openChosen(spec, { config, environment, signal })
   if (!opened.ok) return [broken({ ...ABOUT, name: 'model', says: `${spec}: ${opened.error.message}` }, modelFix(spec, opened.error))]
   const model = opened.value

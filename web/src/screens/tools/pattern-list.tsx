@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { Removable } from '../../parts/word-list.tsx'
+import { words } from '../../words.ts'
+import type { ArgumentPattern } from './rule-fields.ts'
+
+const say = words.ruleForm
+
+export type PatternListProps = {
+  readonly patterns: readonly ArgumentPattern[]
+  readonly onChange: (patterns: readonly ArgumentPattern[]) => void
+}
+
+/** Arguments and the patterns that they must fit. An argument that is named again gets the new pattern. */
+export function PatternList({ patterns, onChange }: PatternListProps): JSX.Element {
+  const [name, pattern] = [useSignal(''), useSignal('')]
+  const isWhole = name.value.trim() !== '' && pattern.value.trim() !== ''
+  const add = (): void => {
+    if (!isWhole) return
+    const added = [name.value.trim(), pattern.value.trim()] as const
+    onChange([...patterns.filter(([known]) => known !== added[0]), added])
+    name.value = pattern.value = ''
+  }
+  const enter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.isComposing) return
+    event.preventDefault()
+    add()
+  }
+  return (
+    <div class="field" role="group" aria-label={say.labels.args}>
+      <span>{say.labels.args}</span>
+      {patterns.length > 0 && (
+        <ul class="plain row wrap" aria-label={say.labels.args}>
+          {patterns.map(([known, fits]) => (
+            <Removable key={known} text={`${known} = ${fits}`} onRemove={() => onChange(patterns.filter(([other]) => other !== known))} />
+          ))}
+        </ul>
+      )}
+      <div class="row bottom">
+        <label class="grow">
+          <span class="faint">{say.argument}</span>
+          <input value={name.value} spellcheck={false} onInput={event => (name.value = event.currentTarget.value)} onKeyDown={enter} />
+        </label>
+        <label class="grow">
+          <span class="faint">{say.pattern}</span>
+          <input
+            value={pattern.value}
+            spellcheck={false}
+            onInput={event => (pattern.value = event.currentTarget.value)}
+            onKeyDown={enter}
+          />
+        </label>
+        <button type="button" class="small" disabled={!isWhole} aria-label={words.act.addTo(say.labels.args)} onClick={add}>
+          {words.act.add}
+        </button>
+      </div>
+      <span class="faint">{say.hints.args}</span>
+    </div>
+  )
+}
