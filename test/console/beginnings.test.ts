@@ -1,36 +1,25 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { scripted } from '../../src/providers/index.ts'
+import { describe, expect, test } from 'vitest'
 import type { DoctorFinding } from '../../src/surfaces/http/shapes.ts'
-import { type TestServer, startTestServer } from '../http-server.ts'
-import { PAGES, buildAll, lacksBrowser, open, openBrowser, openPage, picture, say, until, violationsOf } from './console-world.ts'
+import { type ToldWorld, withTold } from './console-suite.ts'
+import { lacksBrowser, open, picture, say, until, violationsOf } from './console-world.ts'
 
 const FINE: DoctorFinding = { group: 'environment', name: 'node', ok: true, says: 'fine', fix: null }
 const BROKEN: DoctorFinding = { group: 'storage', name: 'log', ok: false, says: 'The log was cut.', fix: 'countersign ledger accept' }
 
 describe.skipIf(lacksBrowser)('what the console does by itself, and what it is asked to leave', { timeout: 120_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    buildAll()
-    browser = await openBrowser()
-  }, 120_000)
-  afterAll(async () => browser?.close())
-
-  type World = TestServer & { readonly page: Page; readonly tell: () => void }
+  const { world: told } = withTold()
+  type World = ToldWorld & { readonly tell: () => void }
 
   /** The doctor says nothing before he is told to. */
   const world = async (findings: readonly DoctorFinding[] = [FINE]): Promise<World> => {
     let tell: () => void = () => undefined
-    const told = new Promise<void>(resolve => (tell = resolve))
+    const isTold = new Promise<void>(resolve => (tell = resolve))
     const doctor = async function* (): AsyncGenerator<readonly DoctorFinding[]> {
-      await told
+      await isTold
       yield findings
     }
-    const models = { told: scripted(Array.from({ length: 20 }, () => 'All right.')) }
-    const started = await startTestServer({ models, server: { web: PAGES, doctor } })
-    const { page } = await openPage(browser, started.server.address())
-    onTestFinished(async () => page.context().close())
-    return { ...started, page, tell }
+    const replies = Array.from({ length: 20 }, () => 'All right.')
+    return { ...(await told(replies, { server: { doctor } })), tell }
   }
 
   test('on the first start the doctor opens by itself if something is broken, and says why', async () => {

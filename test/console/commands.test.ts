@@ -1,49 +1,30 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type ScriptedReply, scripted } from '../../src/providers/index.ts'
-import { type TestServer, type TestServerOptions, startTestServer } from '../http-server.ts'
-import { testWorkspace } from '../open-test-runtime.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { ScriptedReply } from '../../src/providers/index.ts'
 import { lacksSandbox } from '../shell/has-sandbox.ts'
-import { PAGES, allow, buildAll, lacksBrowser, openBrowser, openPage, picture, until, violationsOf } from './console-world.ts'
+import { type ToldOptions, type ToldWorld, withTold } from './console-suite.ts'
+import { allow, lacksBrowser, picture, until, violationsOf } from './console-world.ts'
 
-const NATIVE = { can: { nativeTools: true } } as const
 const run = (command: string): ScriptedReply => ({ calls: [{ id: 'c1', name: 'system_execute', arguments: { command } }] })
 const OLD = 'The lamp is lit at dusk.\nNobody answers the bell.\nThe keeper sleeps by day.\n'
 
 describe.skipIf(lacksBrowser || lacksSandbox)('commands in the console', { timeout: 120_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    buildAll()
-    browser = await openBrowser()
-  }, 120_000)
-  afterAll(async () => browser?.close())
-
-  type World = TestServer & { readonly page: Page }
-
+  const { world: told } = withTold()
   /** A turn that wants to run this, up to the question whether commands may be run at all, which is answered with yes. */
-  const world = async (command: string, options: TestServerOptions = {}): Promise<World> => {
-    const place = testWorkspace()
-    writeFileSync(join(place.root, 'keeper.md'), OLD)
-    writeFileSync(join(place.root, 'draft.md'), 'To be thrown away.\n')
-    writeFileSync(join(place.root, 'package.json'), JSON.stringify({ scripts: { test: 'echo gone > keeper.md' } }))
-    const models = { told: scripted([run(command), 'I see.'], NATIVE) }
-    const started = await startTestServer({ ...place, models, ...options, server: { web: PAGES } })
-    const { page } = await openPage(browser, started.server.address())
-    onTestFinished(async () => page.context().close())
-    await until(() => page.url().includes('session='))
-    const session = new URL(page.url()).searchParams.get('session')
-    await started.api('POST', '/api/ai/chat', {
-      message: '/run it',
-      intent: 'system_task',
-      session_id: session,
-      profile: 'native',
-      wait: false,
-    })
+  const world = async (command: string, options: ToldOptions = {}): Promise<ToldWorld> => {
+    const files = {
+      'keeper.md': OLD,
+      'draft.md': 'To be thrown away.\n',
+      'package.json': JSON.stringify({ scripts: { test: 'echo gone > keeper.md' } }),
+    }
+    const here = await told([run(command), 'I see.'], { files, isNative: true, ...options })
+    const { api, page, session } = here
+    await api('POST', '/api/ai/chat', { message: '/run it', intent: 'system_task', session_id: session, profile: 'native', wait: false })
     await page.getByTestId('permission-card').waitFor()
     await allow(page)
-    return { ...started, page }
+    return here
   }
   const toolStage = async (page: Page): Promise<void> => {
     await page.getByTestId('stage-tool').click()

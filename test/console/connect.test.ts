@@ -1,29 +1,20 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startLlamaServer, startLmStudio, startOllama, startServer } from '../servers/index.ts'
-import { buildAll, lacksBrowser, openBrowser, openPage, picture, say, startCountersignIn, until, violationsOf } from './console-world.ts'
+import { withBrowser } from './console-suite.ts'
+import { lacksBrowser, open, picture, say, startCountersignIn, until, violationsOf } from './console-world.ts'
 
 const NOBODY = 'http://127.0.0.1:9' // a port on which nothing may listen
 
 describe.skipIf(lacksBrowser)('a model is connected', { timeout: 120_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    buildAll()
-    browser = await openBrowser()
-  }, 120_000)
-  afterAll(async () => browser?.close())
-
+  const { window } = withBrowser()
   const world = async (places: { readonly ollama?: string; readonly lmstudio?: string; readonly llamacpp?: string }) => {
     const server = await startCountersignIn({
       COUNTERSIGN_PROVIDERS_OLLAMA_URL: places.ollama ?? NOBODY,
       COUNTERSIGN_PROVIDERS_LMSTUDIO_URL: places.lmstudio ?? NOBODY,
       COUNTERSIGN_PROVIDERS_LLAMACPP_URL: places.llamacpp ?? NOBODY,
     })
-    const { page, problems } = await openPage(browser, server.address())
-    onTestFinished(async () => {
-      await page.context().close()
-      await server.stop()
-    })
+    onTestFinished(() => server.stop())
+    const { page, problems } = await window(server.address())
     return { page, problems, card: page.getByTestId('connect-model') }
   }
 
@@ -89,5 +80,23 @@ describe.skipIf(lacksBrowser)('a model is connected', { timeout: 120_000 }, () =
     const before = await page.locator('[data-turn]').count()
     await notice.getByRole('button', { name: 'Ask again' }).click()
     await until(async () => (await page.locator('[data-turn]').count()) === before + 1)
+  })
+
+  test('the doctor looks at the model that answers, says which, and looks at another one when somebody picks it', async () => {
+    const ollama = await startOllama({ models: ['qwen3:4b'], replies: () => 'one two three four five six seven' })
+    const { page } = await world({ ollama: ollama.url })
+    await open(page, 'doctor')
+    const examined = page.getByTestId('examined')
+    await examined.waitFor()
+    expect(await examined.textContent()).toBe('Looked at demo, which answers now.')
+    const asked = (): number => ollama.requests.filter(({ path }) => /chat|generate/.test(path)).length
+    expect(asked()).toBe(0)
+    await page.getByLabel('Model to look at').selectOption('ollama:qwen3:4b')
+    await examined.getByText('Looked at ollama:qwen3:4b. It does not answer now: demo does.').waitFor()
+    await until(async () => ((await page.locator('main').textContent()) ?? '').includes('ollama:qwen3:4b answers.'))
+    await until(async () => /\d+ ok/.test((await page.getByTestId('doctor-summary').textContent()) ?? ''))
+    expect(asked()).toBeGreaterThan(0)
+    expect(await page.locator('code', { hasText: 'countersign doctor --model ollama:qwen3:4b' }).count()).toBe(1)
+    expect(await violationsOf(page)).toEqual([])
   })
 })

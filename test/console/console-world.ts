@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, type Page, type Request, chromium } from 'playwright-core'
 
 export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url))
 export const PAGES: string = join(ROOT, 'dist', 'web')
@@ -111,16 +111,30 @@ export async function openPage(browser: Browser, address: string, options: Brows
   page.on('console', message => {
     if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text())) problems.push(message.text())
   })
+  watchTraffic(page)
   await page.goto(address)
   return { page, problems }
+}
+
+const traffic = new WeakMap<Page, { underWay: number }>()
+
+/** Streams never end, so they are not waited for. */
+function watchTraffic(page: Page): void {
+  const state = { underWay: 0 }
+  traffic.set(page, state)
+  const count = (by: number) => (request: Request) => void (request.url().endsWith('/events') || (state.underWay += by))
+  page.on('request', count(1))
+  page.on('requestfinished', count(-1))
+  page.on('requestfailed', count(-1))
 }
 
 /** What axe finds against WCAG 2.2 AA, in words. */
 export async function violationsOf(page: Page, inside = 'html'): Promise<readonly string[]> {
   const { violations } = await new AxeBuilder({ page })
     .include(inside)
-
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode(true) // the page has no frames, and the other way opens a window for each look
     .analyze()
   return violations.map(
     ({ id, help, nodes }) =>
@@ -203,5 +217,18 @@ export async function open(page: Page, screen: string): Promise<void> {
   }, `/${screen}`)
   const name = screen.split('?')[0] ?? ''
   await page.locator(`[data-screen="${name === '' ? 'chat' : name}"]`).waitFor()
-  await page.waitForTimeout(350)
+  await quiet(page)
+}
+
+const LONGEST_WAIT = 350 // ms; what takes longer is part of some test
+const STILL = 40 // ms without a request
+
+async function quiet(page: Page): Promise<void> {
+  const state = traffic.get(page)
+  const started = performance.now()
+  for (let still = 0; still < STILL && performance.now() - started < LONGEST_WAIT;) {
+    const before = performance.now()
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 10))))
+    still = state?.underWay === 0 ? still + performance.now() - before : 0
+  }
 }

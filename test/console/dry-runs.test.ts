@@ -1,38 +1,14 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type RealServer,
-  allow,
-  buildAll,
-  lacksBrowser,
-  open,
-  openBrowser,
-  openPage,
-  say,
-  startCountersign,
-  until,
-  violationsOf,
-} from './console-world.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { withDemo } from './console-suite.ts'
+import { allow, lacksBrowser, say, violationsOf } from './console-world.ts'
 
 describe.skipIf(lacksBrowser)('a call of the chat, run as a dry run', { timeout: 120_000 }, () => {
-  let browser: Browser
-  let server: RealServer
-  beforeAll(async () => {
-    buildAll()
-    ;[browser, server] = await Promise.all([openBrowser(), startCountersign()])
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  const demo = withDemo()
   const written = async (name: string): Promise<Page> => {
-    const { page } = await openPage(browser, server.address())
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    const before = page.url()
-    await open(page, '?new=1')
-    await until(() => page.url() !== before && page.url().includes('session='))
+    const page = await demo.fresh()
     await say(page, `Write a note called ${name}.md that says: check the tide table.`)
     await allow(page)
     await allow(page)
@@ -42,7 +18,7 @@ describe.skipIf(lacksBrowser)('a call of the chat, run as a dry run', { timeout:
 
   test('each call has a button that shows what it would do now, and does nothing', async () => {
     const page = await written('tried')
-    const file = join(server.workspace, 'tried.md')
+    const file = join(demo.server().workspace, 'tried.md')
     expect(readFileSync(file, 'utf8')).toBe('Check the tide table.\n')
     rmSync(file)
     await page.getByTestId('stage-tool').click()
@@ -58,7 +34,7 @@ describe.skipIf(lacksBrowser)('a call of the chat, run as a dry run', { timeout:
 
   test('the menu of the turn tries all its calls, from the keyboard, too', async () => {
     const page = await written('whole')
-    rmSync(join(server.workspace, 'whole.md'))
+    rmSync(join(demo.server().workspace, 'whole.md'))
     await page.getByLabel('More about this turn').focus()
     await page.keyboard.press('Enter')
     const item = page.getByRole('button', { name: 'Run as dry run' })
@@ -73,6 +49,6 @@ describe.skipIf(lacksBrowser)('a call of the chat, run as a dry run', { timeout:
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
     await page.keyboard.press('Escape')
     await list.waitFor({ state: 'detached' })
-    expect(existsSync(join(server.workspace, 'whole.md'))).toBe(false)
+    expect(existsSync(join(demo.server().workspace, 'whole.md'))).toBe(false)
   })
 })

@@ -1,49 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type RealServer,
-  allow,
-  buildAll,
-  lacksBrowser,
-  open,
-  openBrowser,
-  openPage,
-  picture,
-  say,
-  startCountersign,
-  until,
-  violationsOf,
-} from './console-world.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { withDemo } from './console-suite.ts'
+import { allow, lacksBrowser, open, picture, say, until, violationsOf } from './console-world.ts'
 
 /** Each test writes a file of its own: writing what stands there already changes nothing, and nothing can be undone. */
 const note = (name: string): string => `Write a note called ${name}.md that says: check the tide table.`
 
 describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120_000 }, () => {
-  let browser: Browser
-  let server: RealServer
-  beforeAll(async () => {
-    buildAll()
-    ;[browser, server] = await Promise.all([openBrowser(), startCountersign()])
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
-  const fresh = async (path = '/?new=1'): Promise<Page> => {
-    const { page } = await openPage(browser, server.address())
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    const before = page.url()
-    await open(page, path.slice(1))
-    if (path === '/?new=1') await until(() => page.url() !== before && page.url().includes('session='))
-    return page
-  }
+  const demo = withDemo()
+  const fresh = (path = '/?new=1'): Promise<Page> => (path === '/?new=1' ? demo.fresh() : demo.at(path.slice(1)))
   const statusOf = async (page: Page, stage: string): Promise<string | null> =>
     page.getByTestId(`stage-${stage}`).last().getAttribute('data-status')
 
   test('[UI-01] from the first page to a verified tool call it is two clicks; then a broken copy is caught, and the receipt stands in the list', async () => {
-    const { page, problems } = await openPage(browser, server.address())
+    const { page, problems } = await demo.window()
     expect(new URL(page.url()).hash).toBe('')
     await page.getByTestId('first-card').waitFor()
     await picture(page, 'first-run')
@@ -93,7 +65,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
       await page.locator('dialog li.meant').getAttribute('value'),
       (await page.locator('dialog mark').textContent()) ?? '',
     ]
-    const file = readFileSync(join(server.workspace, (await page.locator('dialog h2').textContent()) ?? ''), 'utf8')
+    const file = readFileSync(join(demo.server().workspace, (await page.locator('dialog h2').textContent()) ?? ''), 'utf8')
     expect(file.split('\n')[Number(line) - 1]).toContain(quote)
     await picture(page, 'evidence')
   })
@@ -135,7 +107,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
 
     await page.reload()
     await card.waitFor()
-    const second = (await openPage(browser, server.address())).page
+    const second = (await demo.window()).page
     await open(second, `?session=${new URL(page.url()).searchParams.get('session')}`)
     await second.getByTestId('permission-card').waitFor()
     await second
@@ -144,7 +116,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
       .click()
     await page.getByTestId('answer').waitFor()
     expect(await page.getByTestId('answer').textContent()).toContain('I wrote asked.md')
-    expect(readFileSync(join(server.workspace, 'asked.md'), 'utf8')).toBe('Check the tide table.\n')
+    expect(readFileSync(join(demo.server().workspace, 'asked.md'), 'utf8')).toBe('Check the tide table.\n')
     await second.context().close()
 
     await page.locator('.receipts-of-turn a').last().click()
@@ -153,7 +125,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await page.getByTestId('undo').getByRole('button').click()
     await page.getByTestId('undo').getByRole('button', { name: 'Undo', exact: true }).click()
     await until(async () => ((await page.getByTestId('undo').textContent()) ?? '').includes('Taken back'))
-    expect(existsSync(join(server.workspace, 'asked.md'))).toBe(false)
+    expect(existsSync(join(demo.server().workspace, 'asked.md'))).toBe(false)
   })
 
   test('a no with a reason is told to the model, and nothing is written', async () => {
@@ -167,7 +139,7 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await page.getByLabel('Reason for the model').fill('Not this chapter.')
     await page.getByRole('button', { name: 'Deny with this reason' }).click()
     await page.getByTestId('answer').waitFor()
-    expect(existsSync(join(server.workspace, 'denied.md'))).toBe(false)
+    expect(existsSync(join(demo.server().workspace, 'denied.md'))).toBe(false)
     await page.getByTestId('stage-gates').click()
     expect(await page.getByTestId('panel-gates').textContent()).toMatch(/refused/)
   })
@@ -191,6 +163,52 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await grant.getByRole('button', { name: 'Revoke' }).click()
     await grant.waitFor({ state: 'detached' })
     await picture(page, 'grants')
+  })
+
+  test("a receipt's grant leads to its own row, which is marked and has the focus; one that holds no longer is said to", async () => {
+    const page = await fresh()
+    await say(page, note('granted'))
+    const card = page.getByTestId('permission-card')
+    await page.locator('[data-armed=true]').waitFor()
+    const first = await card.getAttribute('data-permission')
+    await card.press('t')
+    await page.locator(`[data-permission="${first}"]`).waitFor({ state: 'detached' })
+    await allow(page)
+    await page.getByTestId('answer').waitFor()
+    await open(page, 'receipts')
+    await page.locator('.row-open', { hasText: 'file_write' }).first().click()
+    const link = page.getByTestId('receipt-proof').getByRole('link')
+    await link.waitFor()
+    const named = new URL((await link.getAttribute('href')) ?? '', 'http://here').searchParams.get('grant') ?? ''
+    expect(named).not.toBe('')
+    await page.setViewportSize({ width: 1280, height: 420 })
+    await link.click()
+    const row = page.locator(`[data-grant="${named}"]`)
+    await row.waitFor()
+    await until(() => row.evaluate(element => element === document.activeElement))
+    expect(await row.getAttribute('aria-current')).toBe('true')
+    const box = await row.boundingBox()
+    expect(box && box.y >= 0 && box.y + box.height <= 420).toBe(true)
+    expect(await page.locator('[data-grant][aria-current]').count()).toBe(1)
+    expect(await violationsOf(page)).toEqual([])
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByTestId('grant-gone').waitFor()
+    expect(await page.getByTestId('grant-gone').textContent()).toContain('holds no longer')
+    await page.goBack()
+    await page.getByTestId('receipt-proof').waitFor()
+  })
+
+  test('the head of the chat says in words how calls are written, and a turn how long anything may take', async () => {
+    const page = await fresh()
+    await say(page, note('timed'))
+    await page.getByTestId('permission-card').waitFor()
+    const mode = page.getByTestId('mode')
+    expect(await mode.textContent()).toContain('calls as text')
+    expect(await mode.getAttribute('title')).toContain('Small slips are put right')
+    expect(await page.getByTestId('time-limits').textContent()).toBe('at most 15 min a reply, 30 s a tool')
+    await page.getByTestId('permission-card').press('n')
+    await page.getByTestId('answer').waitFor()
+    expect(await page.locator('.budget').last().textContent()).toMatch(/time \d/)
   })
 
   test('a turn can be stopped with Esc twice, and says that it was', async () => {
@@ -341,10 +359,10 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
   })
 
   test('a code that was used opens nothing, and the page says what to do', async () => {
-    const { page } = await openPage(browser, `${server.origin}/#code=usedbefore`)
+    const { page } = await demo.windowAt(`${demo.server().origin}/#code=usedbefore`)
     await page.getByTestId('gate').waitFor()
     expect(await page.getByTestId('gate').textContent()).toContain('fresh one')
-    await page.getByLabel('Address or code from the terminal').fill(server.address())
+    await page.getByLabel('Address or code from the terminal').fill(demo.server().address())
     await page.keyboard.press('Enter')
     await page.getByLabel('Message', { exact: true }).waitFor()
     expect(page.url()).not.toContain('code')

@@ -1,33 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { ATTEMPT } from '../../web/test/fake-data.ts'
-import { type FakeServer, error, startFakeServer } from '../../web/test/fake-server.ts'
+import { error } from '../../web/test/fake-server.ts'
 import { eventsOf, opening, turnOf } from '../../web/test/fake-turn.ts'
-import { PAGES, buildAll, lacksBrowser, open, openBrowser, openPage, until, violationsOf } from './console-world.ts'
+import { withFakes } from './console-suite.ts'
+import { lacksBrowser, open, until, violationsOf } from './console-world.ts'
 
 const READ = ['permissions', 'receipts', 'attempts', 'tools', 'policy', 'memory', 'settings']
 const FAILED = { status: 503, body: error('storage_unavailable', 'The disk does not answer.') }
 
 describe.skipIf(lacksBrowser)('what is shown says how old it is, and nothing is said that is not known', { timeout: 120_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    buildAll()
-    browser = await openBrowser()
-  }, 120_000)
-  afterAll(async () => browser?.close())
-
-  const world = async (
-    options: Parameters<typeof startFakeServer>[1] = {},
-  ): Promise<{ readonly server: FakeServer; readonly page: Page; readonly problems: readonly string[] }> => {
-    const server = await startFakeServer(PAGES, options)
-    const opened = await openPage(browser, `${server.url}/#code=once`)
-    onTestFinished(async () => {
-      await opened.page.context().close()
-      await server.stop().catch(() => undefined)
-    })
-    await opened.page.locator('[data-screen]').waitFor()
-    return { server, ...opened }
-  }
+  const { world } = withFakes()
   const textOf = async (page: Page, id: string): Promise<string> => (await page.getByTestId(id).first().textContent()) ?? ''
 
   test('every screen that was read from the server says when, counts on, and begins anew when there is news', async () => {

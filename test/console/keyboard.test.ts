@@ -1,26 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type RealServer, buildAll, lacksBrowser, open, openBrowser, openPage, say, startCountersign } from './console-world.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { withDemo } from './console-suite.ts'
+import { lacksBrowser, open, say } from './console-world.ts'
 
 const SCREENS = ['', 'permissions', 'receipts', 'attempts', 'tools', 'policy', 'memory', 'doctor', 'settings?find=router']
 const MOST_STEPS = 150
 
 describe.skipIf(lacksBrowser)('without a mouse', { timeout: 180_000 }, () => {
-  let browser: Browser
-  let server: RealServer
-  beforeAll(async () => {
-    buildAll()
-    ;[browser, server] = await Promise.all([openBrowser(), startCountersign()])
-    const { page } = await openPage(browser, server.address())
-    await page.getByTestId('run-demo').click()
-    await page.getByTestId('answer').waitFor()
-    await say(page, 'Remember that my name is Mara.')
-    await page.getByTestId('answer').nth(1).waitFor()
-    await page.context().close()
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+  const demo = withDemo({
+    before: async page => {
+      await page.getByTestId('run-demo').click()
+      await page.getByTestId('answer').waitFor()
+      await say(page, 'Remember that my name is Mara.')
+      await page.getByTestId('answer').nth(1).waitFor()
+    },
   })
 
   for (const [name, viewport] of [
@@ -28,8 +21,7 @@ describe.skipIf(lacksBrowser)('without a mouse', { timeout: 180_000 }, () => {
     ['320 pixels', { width: 320, height: 640 }],
   ] as const)
     test(`in ${name} Tab reaches everything on every screen, in view, with a ring around it`, async () => {
-      const { page } = await openPage(browser, server.address(), { viewport })
-      onTestFinished(async () => page.context().close())
+      const { page } = await demo.window({ viewport })
       await page.getByTestId('answer').first().waitFor()
       for (const screen of SCREENS) {
         await open(page, screen)
@@ -39,8 +31,7 @@ describe.skipIf(lacksBrowser)('without a mouse', { timeout: 180_000 }, () => {
     })
 
   test('g and a letter go to every screen, and ? names the keys', async () => {
-    const { page } = await openPage(browser, server.address())
-    onTestFinished(async () => page.context().close())
+    const { page } = await demo.window()
     await page.getByTestId('answer').first().waitFor()
     await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
     const places = {

@@ -1,50 +1,27 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  PAGES,
-  type RealServer,
-  allow,
-  buildAll,
-  gzipSizes,
-  lacksBrowser,
-  open,
-  openBrowser,
-  openPage,
-  picture,
-  say,
-  startCountersign,
-  until,
-  violationsOf,
-} from './console-world.ts'
+import { describe, expect, test } from 'vitest'
+import { withDemo } from './console-suite.ts'
+import { PAGES, allow, gzipSizes, lacksBrowser, open, picture, say, until, violationsOf } from './console-world.ts'
 
 const SCREENS = ['', 'permissions', 'receipts', 'attempts', 'tools', 'policy', 'memory', 'doctor', 'settings']
 const KIB = 1024
 
 describe.skipIf(lacksBrowser)('how the console looks and weighs', { timeout: 180_000 }, () => {
-  let browser: Browser
-  let server: RealServer
-  beforeAll(async () => {
-    buildAll()
-    ;[browser, server] = await Promise.all([openBrowser(), startCountersign()])
-    const { page } = await openPage(browser, server.address())
-    await page.getByTestId('run-demo').click()
-    await page.getByTestId('answer').waitFor()
-    await say(page, 'Write a note called notes.md that says: check the tide table.')
-    await allow(page)
-    await allow(page)
-    await until(async () => (await page.getByTestId('answer').count()) === 2)
-    await page.close()
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+  const demo = withDemo({
+    before: async page => {
+      await page.getByTestId('run-demo').click()
+      await page.getByTestId('answer').waitFor()
+      await say(page, 'Write a note called notes.md that says: check the tide table.')
+      await allow(page)
+      await allow(page)
+      await until(async () => (await page.getByTestId('answer').count()) === 2)
+    },
   })
 
   for (const theme of ['light', 'dark'] as const) {
     test(`axe finds nothing on any screen in ${theme} colours, nothing breaks the page's policy, and nothing is wider than the window`, async () => {
-      const { page, problems } = await openPage(browser, server.address(), { colorScheme: theme })
+      const { page, problems } = await demo.window({ colorScheme: theme })
       await page.getByTestId('answer').first().waitFor()
       for (const screen of SCREENS) {
         await open(page, screen)
@@ -56,7 +33,7 @@ describe.skipIf(lacksBrowser)('how the console looks and weighs', { timeout: 180
   }
 
   test('axe finds nothing in an opened turn, receipt, tool, key help and file', async () => {
-    const { page } = await openPage(browser, server.address())
+    const { page } = await demo.window()
     for (const stage of ['router', 'policy', 'permissions', 'attempts', 'gates', 'tool', 'evidence', 'posthooks']) {
       await page.getByTestId(`stage-${stage}`).first().click()
       await page.getByTestId(`panel-${stage}`).waitFor()
@@ -89,7 +66,7 @@ describe.skipIf(lacksBrowser)('how the console looks and weighs', { timeout: 180
       [320, '320'],
       [640, 'zoom'],
     ] as const) {
-      const { page } = await openPage(browser, server.address(), { viewport: { width, height: 720 }, colorScheme: 'dark' })
+      const { page } = await demo.window({ viewport: { width, height: 720 }, colorScheme: 'dark' })
       await page.getByTestId('answer').first().waitFor()
       for (const screen of SCREENS) {
         await open(page, screen)

@@ -1,16 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import {
-  type RealServer,
-  buildAll,
-  lacksBrowser,
-  open,
-  openBrowser,
-  openPage,
-  say,
-  startCountersign,
-  violationsOf,
-} from './console-world.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { withDemo } from './console-suite.ts'
+import { lacksBrowser, open, say, violationsOf } from './console-world.ts'
 
 const SIZES = [
   { name: '320 pixels', viewport: { width: 320, height: 640 } },
@@ -19,26 +10,17 @@ const SIZES = [
 
 /** Opened parts are where text is cut; the closed screens are looked at in look.test.ts. */
 describe.skipIf(lacksBrowser)('what is opened on a small screen', { timeout: 180_000 }, () => {
-  let browser: Browser
-  let server: RealServer
-  beforeAll(async () => {
-    buildAll()
-    ;[browser, server] = await Promise.all([openBrowser(), startCountersign()])
-    const { page } = await openPage(browser, server.address())
-    await page.getByTestId('run-demo').click()
-    await page.getByTestId('answer').waitFor()
-    await page.context().close()
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+  const demo = withDemo({
+    before: async page => {
+      await page.getByTestId('run-demo').click()
+      await page.getByTestId('answer').waitFor()
+    },
   })
 
   for (const { name, ...size } of SIZES)
     for (const theme of ['light', 'dark'] as const) {
       const opened = async (): Promise<Page> => {
-        const { page } = await openPage(browser, server.address(), { ...size, colorScheme: theme })
-        onTestFinished(async () => page.context().close())
+        const { page } = await demo.window({ ...size, colorScheme: theme })
         await page.getByTestId('answer').first().waitFor()
         return page
       }
@@ -93,8 +75,7 @@ describe.skipIf(lacksBrowser)('what is opened on a small screen', { timeout: 180
     }
 
   test('at 320 pixels every column of a table that has something to say, says it', async () => {
-    const { page } = await openPage(browser, server.address(), { viewport: { width: 320, height: 640 } })
-    onTestFinished(async () => page.context().close())
+    const { page } = await demo.window({ viewport: { width: 320, height: 640 } })
     await open(page, 'receipts')
     const files = page.locator('td[data-title=Files]').first()
     await files.scrollIntoViewIfNeeded()
@@ -103,8 +84,7 @@ describe.skipIf(lacksBrowser)('what is opened on a small screen', { timeout: 180
   })
 
   test('the focus is seen and not hidden by what stands in front, on every control of the chat at 320 pixels', async () => {
-    const { page } = await openPage(browser, server.address(), { viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
-    onTestFinished(async () => page.context().close())
+    const { page } = await demo.window({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
     await page.getByTestId('answer').first().waitFor()
     await say(page, 'hello')
     await page.getByTestId('answer').nth(1).waitFor()

@@ -1,18 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type RealServer,
-  allow,
-  buildAll,
-  lacksBrowser,
-  open,
-  openBrowser,
-  openPage,
-  say,
-  startCountersign,
-  until,
-  violationsOf,
-} from './console-world.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { withDemo } from './console-suite.ts'
+import { allow, lacksBrowser, say, violationsOf } from './console-world.ts'
 
 /** Texts and buttons of the card that stick out of the window. */
 const cutOff = (page: Page): Promise<readonly string[]> =>
@@ -26,23 +15,10 @@ const cutOff = (page: Page): Promise<readonly string[]> =>
   )
 
 describe.skipIf(lacksBrowser)('a question', { timeout: 120_000 }, () => {
-  let browser: Browser
-  let server: RealServer
-  beforeAll(async () => {
-    buildAll()
-    ;[browser, server] = await Promise.all([openBrowser(), startCountersign()])
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  const demo = withDemo()
 
   test('says what each yes covers, and is whole at 320 pixels, the rule that is to be saved, too; a menu closes with Esc', async () => {
-    const { page } = await openPage(browser, server.address())
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    const before = page.url()
-    await open(page, '?new=1')
-    await until(() => page.url() !== before && page.url().includes('session='))
+    const page = await demo.fresh()
     await say(page, 'Write a note called fits.md that says: check the tide table.')
     await page.getByTestId('permission-card').waitFor()
     const covers = page.getByTestId('covers')

@@ -1,50 +1,29 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type JsonObject, isJsonList, isJsonObject } from '../../src/core/index.ts'
-import { type ScriptedReply, scripted } from '../../src/providers/index.ts'
+import type { ScriptedReply } from '../../src/providers/index.ts'
 import { openProbeCache } from '../../src/runtime/index.ts'
 import { mountOpenAi } from '../../src/surfaces/cli/serve/mount-openai.ts'
 import { BERN, USER, WEATHER, callsIn } from '../clients/endpoint.ts'
-import { type TestServer, type TestServerOptions, startTestServer } from '../http-server.ts'
 import { configWith, testWorkspace } from '../open-test-runtime.ts'
-import { PAGES, allow, buildAll, lacksBrowser, open, openBrowser, openPage, picture, until, violationsOf } from './console-world.ts'
+import { type ToldOptions, type ToldWorld, withTold } from './console-suite.ts'
+import { allow, lacksBrowser, open, picture, until, violationsOf } from './console-world.ts'
 
-const NATIVE = { can: { nativeTools: true } } as const
 const called = (name: string, args: JsonObject): ScriptedReply => ({ calls: [{ id: 'c1', name, arguments: args }] })
 const LONG = Array.from({ length: 30 }, (_, index) => `line ${index + 1} of the note`).join('\n')
 
 describe.skipIf(lacksBrowser)('questions in the console, with a model that says what it is told to', { timeout: 120_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    buildAll()
-    browser = await openBrowser()
-  }, 120_000)
-  afterAll(async () => browser?.close())
-
-  type World = TestServer & { readonly page: Page; readonly session: string; readonly window: () => Promise<Page> }
-
-  const world = async (replies: readonly ScriptedReply[], options: TestServerOptions = {}): Promise<World> => {
-    const place = { ...testWorkspace(), ...options }
-    writeFileSync(join(place.root, 'notes.md'), 'The lighthouse was dark.\n')
-    const server = { web: PAGES, ...options.server }
-    const started = await startTestServer({ ...place, models: { told: scripted(replies, NATIVE) }, ...options, server })
-    const window = async (): Promise<Page> => {
-      const { page } = await openPage(browser, started.server.address())
-      onTestFinished(async () => page.context().close())
-      await until(() => page.url().includes('session='))
-      return page
-    }
-    const page = await window()
-    return { ...started, page, window, session: new URL(page.url()).searchParams.get('session') ?? '' }
-  }
-  const chat = ({ api, session }: World, more: JsonObject = {}): Promise<unknown> =>
+  const { world: told } = withTold()
+  const world = (replies: readonly ScriptedReply[], options: ToldOptions = {}): Promise<ToldWorld> =>
+    told(replies, { files: { 'notes.md': 'The lighthouse was dark.\n' }, isNative: true, ...options })
+  const chat = ({ api, session }: ToldWorld, more: JsonObject = {}): Promise<unknown> =>
     api('POST', '/api/ai/chat', { message: '/edit write it', session_id: session, profile: 'native', wait: false, ...more })
   const WRITE = called('file_write', { path: 'notes.md', content: `${LONG}\n`, overwrite: true })
 
   /** Up to the question about the call itself. */
-  const asked = async (replies: readonly ScriptedReply[] = [WRITE, 'Written.']): Promise<World> => {
+  const asked = async (replies: readonly ScriptedReply[] = [WRITE, 'Written.']): Promise<ToldWorld> => {
     const here = await world(replies)
     await chat(here)
     await here.page.getByTestId('permission-card').waitFor()
@@ -81,7 +60,7 @@ describe.skipIf(lacksBrowser)('questions in the console, with a model that says 
   test('two minutes more are shown in every window, and are not for ever', async () => {
     const here = await asked()
     const { page, session } = here
-    const second = await here.window()
+    const second = await here.another()
     await open(second, `?session=${session}`)
     const secondsLeft = async (of: Page): Promise<number> => {
       const [, minutes = '0', seconds = '0'] = /(\d+):(\d+)/.exec((await of.getByRole('timer').textContent()) ?? '') ?? []
@@ -108,7 +87,7 @@ describe.skipIf(lacksBrowser)('questions in the console, with a model that says 
   })
 
   describe('a call of a program that is held', () => {
-    const held = async (): Promise<World & { readonly reply: Promise<JsonObject> }> => {
+    const held = async (): Promise<ToldWorld & { readonly reply: Promise<JsonObject> }> => {
       const place = testWorkspace()
       const cache = openProbeCache(place.state)
       onTestFinished(() => cache.close())

@@ -1,42 +1,27 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { AttemptStats, VerifyReply } from 'shapes'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { scripted } from '../../src/providers/index.ts'
-import { type TestServer, startTestServer } from '../http-server.ts'
+import { startTestServer } from '../http-server.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
-import { PAGES, buildAll, lacksBrowser, open, openBrowser, openPage, picture, say, until, violationsOf } from './console-world.ts'
+import { type ToldWorld, withTold } from './console-suite.ts'
+import { PAGES, lacksBrowser, open, picture, say, until, violationsOf } from './console-world.ts'
 
 const called = (name: string, args: object): string => JSON.stringify({ type: 'tool_call', name, args })
 
 describe.skipIf(lacksBrowser)('records in the console, with a model that says what it is told to', { timeout: 120_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    buildAll()
-    browser = await openBrowser()
-  }, 120_000)
-  afterAll(async () => browser?.close())
-
-  type World = {
-    readonly page: Page
-    readonly place: ReturnType<typeof testWorkspace>
-    readonly ask: (message: string, more?: object) => Promise<void>
-  } & Pick<TestServer, 'api'>
+  const { world: told } = withTold()
+  type World = ToldWorld & { readonly ask: (message: string, more?: object) => Promise<void> }
 
   const world = async (replies: readonly string[]): Promise<World> => {
-    const place = testWorkspace()
-    writeFileSync(join(place.root, 'notes.md'), 'The lighthouse burned all night.\n')
-    const { server, api } = await startTestServer({ ...place, models: { told: scripted(replies) }, server: { web: PAGES } })
-    const { page } = await openPage(browser, server.address())
-    onTestFinished(async () => page.context().close())
-    await until(() => page.url().includes('session='))
-    const session = new URL(page.url()).searchParams.get('session')
+    const here = await told(replies, { files: { 'notes.md': 'The lighthouse burned all night.\n' } })
     const ask = async (message: string, more: object = {}): Promise<void> => {
-      await api('POST', '/api/ai/chat', { message, session_id: session, intent: 'file_task', ...more })
-      await page.getByTestId('timeline').last().waitFor()
+      await here.api('POST', '/api/ai/chat', { message, session_id: here.session, intent: 'file_task', ...more })
+      await here.page.getByTestId('timeline').last().waitFor()
     }
-    return { page, place, ask, api }
+    return { ...here, ask }
   }
 
   test('an unknown tool, a wrong argument and a good call are three attempts with their codes', async () => {
@@ -144,10 +129,8 @@ describe.skipIf(lacksBrowser)('records in the console, with a model that says wh
   test('a server that was started again is a stranger; with its new code the same page goes on, without a reload', async () => {
     const place = testWorkspace()
     const models = { told: scripted(['Hello.', 'Hello again.']) }
-    const before = await startTestServer({ ...place, models, server: { web: PAGES } })
-    const { page } = await openPage(browser, before.server.address())
-    onTestFinished(async () => page.context().close())
-    await until(() => page.url().includes('session='))
+    const before = await told([], { ...place, models })
+    const { page } = before
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
     await say(page, 'Hello?')
     await page.getByTestId('answer').waitFor()
@@ -165,26 +148,30 @@ describe.skipIf(lacksBrowser)('records in the console, with a model that says wh
   })
 
   test('one changed byte of the log is reported with its line and its check', async () => {
-    const { page, ask, place, api } = await world([called('file_read', { path: 'notes.md' }), 'It burned.'])
+    const { page, ask, root, api } = await world([called('file_read', { path: 'notes.md' }), 'It burned.'])
     await ask('What does notes.md say?', { profile: 'lenient' })
     await open(page, 'receipts')
     await page.getByTestId('verify-all').click()
     await until(async () => (await page.getByTestId('verify-result').getAttribute('data-good')) === 'true')
-    expect(await page.locator('td[data-title="Signature, chain"]').first().textContent()).toContain('both hold')
+    expect(await textsUnder(page, 'Signature')).toEqual(['holds'])
+    expect(await textsUnder(page, 'Chain')).toEqual(['holds'])
     await picture(page, 'verify-all')
-    const log = join(place.root, '.control-room', 'audit', 'log', '000001.jsonl')
+    const log = join(root, '.control-room', 'audit', 'log', '000001.jsonl')
     const bytes = readFileSync(log)
     const at = bytes.indexOf('burned all night')
     expect(at).toBeGreaterThan(0)
     bytes[at] = 'B'.charCodeAt(0)
     writeFileSync(log, bytes)
-    const told = (await api('POST', '/api/audit/verify', {})).json as unknown as VerifyReply
+    const found = (await api('POST', '/api/audit/verify', {})).json as unknown as VerifyReply
     await page.getByTestId('verify-all').click()
     await until(async () => (await page.getByTestId('verify-result').getAttribute('data-good')) === 'false')
-    await page.locator('td[data-title="Signature, chain"]', { hasText: 'seal' }).first().waitFor()
+    await until(async () => (await textsUnder(page, 'Chain'))[0] === 'seal')
+    expect(await textsUnder(page, 'Signature')).toEqual(['holds']) // the byte stands beside the receipt, in the same line
     const shown = (await page.getByTestId('verify-result').textContent()) ?? ''
-    expect(told.failed.length).toBeGreaterThan(0)
-    expect(shown).toContain(`line ${told.failed.find(({ line }) => line !== null)?.line}`)
+    expect(found.failed.length).toBeGreaterThan(0)
+    expect(shown).toContain(`line ${found.failed.find(({ line }) => line !== null)?.line}`)
     await picture(page, 'verify-broken')
   })
 })
+
+const textsUnder = (page: Page, column: string): Promise<readonly string[]> => page.locator(`td[data-title="${column}"]`).allTextContents()

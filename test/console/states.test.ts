@@ -1,33 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { TurnView } from 'shapes'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ATTEMPT, HOSTILE, PERMISSION, SESSION, TOOL, receiptRow } from '../../web/test/fake-data.ts'
 import { accepted, attempt, call, closing, completed, eventsOf, longTurn, opening, rejected, turnOf } from '../../web/test/fake-turn.ts'
-import { type FakeServer, error, startFakeServer } from '../../web/test/fake-server.ts'
-import { PAGES, buildAll, createSheet, lacksBrowser, open, openBrowser, openPage, picture, until, violationsOf } from './console-world.ts'
+import { type FakeServer, error } from '../../web/test/fake-server.ts'
+import { withFakes } from './console-suite.ts'
+import { createSheet, lacksBrowser, open, picture, until, violationsOf } from './console-world.ts'
 
 const SCREENS = ['', 'permissions', 'receipts', 'attempts', 'tools', 'policy', 'memory', 'doctor', 'settings']
 
 describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 120_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    buildAll()
-    browser = await openBrowser()
-  }, 120_000)
-  afterAll(async () => browser?.close())
-
-  const world = async (
-    options: Parameters<typeof startFakeServer>[1] = {},
-  ): Promise<{ readonly server: FakeServer; readonly page: Page; readonly problems: readonly string[] }> => {
-    const server = await startFakeServer(PAGES, options)
-    const opened = await openPage(browser, `${server.url}/#code=once`)
-    onTestFinished(async () => {
-      await opened.page.context().close()
-      await server.stop().catch(() => undefined)
-    })
-    await opened.page.locator('[data-screen]').waitFor()
-    return { server, ...opened }
-  }
+  const { world, browser } = withFakes()
 
   test('a server that stops is told within three seconds, what was there stays readable, and the page goes on by itself', async () => {
     const { server, page } = await world({
@@ -70,7 +53,7 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
       if (screen !== 'doctor') await page.getByTestId('empty').first().waitFor()
       await sheet.add(page)
     }
-    await sheet.save(browser, 'empty-states')
+    await sheet.save(browser(), 'empty-states')
     expect(problems).toEqual([])
   })
 
@@ -103,7 +86,7 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
       expect(await shown.textContent()).toContain('then try again')
       await sheet.add(page)
     }
-    await sheet.save(browser, 'error-states')
+    await sheet.save(browser(), 'error-states')
     await picture(page, 'error')
     expect(await violationsOf(page)).toEqual([])
   })
@@ -128,7 +111,7 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
       expect({ screen, found: await violationsOf(page, 'main') }).toEqual({ screen, found: [] })
       await sheet.add(page)
     }
-    await sheet.save(browser, 'loading-states')
+    await sheet.save(browser(), 'loading-states')
   })
 
   test('ten thousand receipts are filtered, sorted and walked through at once', async () => {

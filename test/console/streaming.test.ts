@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright-core'
 import type { TurnView } from 'shapes'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventsOf, opening, turnOf } from '../../web/test/fake-turn.ts'
-import { startFakeServer } from '../../web/test/fake-server.ts'
 import { runs } from '../soak-scale.ts'
-import { PAGES, buildAll, lacksBrowser, openBrowser, openPage, until } from './console-world.ts'
+import { withFakes } from './console-suite.ts'
+import { lacksBrowser, until } from './console-world.ts'
 
 const PER_SECOND = 200
 const SECONDS = 60
@@ -13,21 +12,10 @@ const ROUNDS = 3 // the machine may have other things to do in one of them
 const FIRST_ID = 2_000_000
 
 describe.skipIf(lacksBrowser)('a minute of 200 pieces a second', { timeout: 240_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    buildAll()
-    browser = await openBrowser()
-  }, 120_000)
-  afterAll(async () => browser?.close())
-
+  const { world } = withFakes()
   test('leaves the composer quick: 19 of 20 keys are on the screen within 50 ms', async () => {
     const turn: TurnView = { ...turnOf('turn_1', eventsOf('turn_1', opening('Tell me a long story'))), state: 'running' }
-    const server = await startFakeServer(PAGES, { turns: [turn] })
-    const { page } = await openPage(browser, `${server.url}/#code=once`)
-    onTestFinished(async () => {
-      await page.context().close()
-      await server.stop().catch(() => undefined)
-    })
+    const { server, page } = await world({ turns: [turn] })
     await page.getByTestId('stage-router').waitFor()
     let id = FIRST_ID
     const tell = (count: number): void => {

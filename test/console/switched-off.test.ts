@@ -1,48 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type RealServer,
-  allow,
-  buildAll,
-  lacksBrowser,
-  open,
-  openBrowser,
-  openPage,
-  say,
-  startCountersign,
-  until,
-  violationsOf,
-} from './console-world.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { withDemo } from './console-suite.ts'
+import { allow, lacksBrowser, open, say, until, violationsOf } from './console-world.ts'
 
 const WRITE = 'Write a note called off.md that says: check the tide table.'
 const RULE = 'rule 1 of [tools.policy] denies every call of it'
 
 describe.skipIf(lacksBrowser)('a tool that was switched off at the console', { timeout: 180_000 }, () => {
-  let browser: Browser
-  let server: RealServer
-  beforeAll(async () => {
-    buildAll()
-    ;[browser, server] = await Promise.all([openBrowser(), startCountersign()])
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
-  const at = async (path: string): Promise<Page> => {
-    const { page } = await openPage(browser, server.address())
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await open(page, path)
-    return page
-  }
+  const demo = withDemo()
+  const { at } = demo
   const flip = async (from: string, to: string): Promise<void> => {
     const page = await at('tools?tool=file_write')
     const box = page.getByTestId('tool-switch')
     await box.getByRole('button', { name: from }).click()
     await box.getByRole('button', { name: to }).waitFor()
     await page.context().close()
-    server = await server.restart()
+    await demo.restart()
   }
   const offeredFor = async (page: Page, message: string): Promise<readonly string[]> => {
     await open(page, 'policy')
@@ -84,7 +59,7 @@ describe.skipIf(lacksBrowser)('a tool that was switched off at the console', { t
     await page.getByTestId('stage-policy').click()
     const row = page.getByTestId('panel-policy').locator('li', { hasText: 'file_write' })
     expect(await row.textContent()).toContain(RULE)
-    expect(existsSync(join(server.workspace, 'off.md'))).toBe(false)
+    expect(existsSync(join(demo.server().workspace, 'off.md'))).toBe(false)
     await page.context().close()
 
     await flip('Switch it on again', 'Switch it off')

@@ -1,20 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type RealServer,
-  buildAll,
-  lacksBrowser,
-  open,
-  openBrowser,
-  openPage,
-  picture,
-  startCountersign,
-  until,
-  violationsOf,
-} from './console-world.ts'
+import { withDemo } from './console-suite.ts'
+import { lacksBrowser, open, picture, until, violationsOf } from './console-world.ts'
 
 const CONFIG = `# What I want
 [tools.policy]
@@ -34,24 +24,10 @@ tools = ["file_search"]
 describe.skipIf(lacksBrowser)('tools and policy in the console', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-config-'))
   const config = join(folder, 'config.toml')
-  let browser: Browser
-  let server: RealServer
-  beforeAll(async () => {
-    writeFileSync(config, CONFIG)
-    buildAll()
-    ;[browser, server] = await Promise.all([openBrowser(), startCountersign('--config', config)])
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const at = async (path: string): Promise<Page> => {
-    const { page } = await openPage(browser, server.address())
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await open(page, path)
-    return page
-  }
+  beforeAll(() => writeFileSync(config, CONFIG))
+  const demo = withDemo({ flags: ['--config', config] })
+  const { at } = demo
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const noSideways = async (page: Page): Promise<boolean> =>
     page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
@@ -95,7 +71,7 @@ describe.skipIf(lacksBrowser)('tools and policy in the console', { timeout: 120_
     expect(await told.textContent()).toContain('The lamp is lit.')
     expect(await told.textContent()).toContain('Nothing was done.')
     expect(await told.textContent()).toContain('No rule of yours speaks of it.')
-    expect(existsSync(join(server.workspace, 'Story', 'tried.md'))).toBe(false)
+    expect(existsSync(join(demo.server().workspace, 'Story', 'tried.md'))).toBe(false)
     expect(await page.getByTestId('ask-bar').count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
     await told.scrollIntoViewIfNeeded()

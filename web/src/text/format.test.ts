@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { age, countdown, duration, percent, shortId, size, time, timeExact } from './format.ts'
+import { age, countdown, duration, limitOf, percent, shortId, size, time, timeExact } from './format.ts'
 
 test('durations and sizes have at most three significant digits', () => {
   expect([0.2, 7, 812, 4210, 61_400, 3_700_000].map(duration)).toEqual(['<1 ms', '7 ms', '812 ms', '4.21 s', '1 min 1 s', '1 h 1 min'])
@@ -25,4 +25,8 @@ test('shares and ids are short', () => {
 
 test('how old something is takes one unit, and is never below zero', () => {
   expect([-500, 0, 3_400, 59_999, 61_000, 3_599_000, 7_300_000].map(age)).toEqual(['0 s', '0 s', '3 s', '59 s', '1 min', '59 min', '2 h'])
+})
+
+test('a limit has only the parts that it needs', () => {
+  expect([0, 30, 60, 90, 900].map(limitOf)).toEqual(['0 s', '30 s', '1 min', '1 min 30 s', '15 min'])
 })

@@ -7,6 +7,12 @@ export function duration(ms: number): string {
   return minutes < 60 ? `${minutes} min ${Math.round((ms % 60_000) / 1000)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+/** 30 s, 15 min, 1 min 30 s: a limit that somebody has set, without the seconds that it has not. */
+export function limitOf(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  return [...(minutes > 0 ? [`${minutes} min`] : []), ...(rest > 0 || minutes === 0 ? [`${rest} s`] : [])].join(' ')
+}
+
 export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1e6) return `${threeDigits(bytes / 1000)} kB`

@@ -10,7 +10,7 @@ import { useResource } from '../../parts/use-resource.ts'
 import { useConsole } from '../../state/console.ts'
 import type { Session } from '../../state/session.ts'
 import type { TurnState } from '../../state/turn-state.ts'
-import { duration, size } from '../../text/format.ts'
+import { duration, limitOf, size } from '../../text/format.ts'
 import { words } from '../../words.ts'
 import type { ModelsView } from 'shapes'
 import { askIn } from './ask-in.ts'
@@ -61,7 +61,7 @@ function Budget({ state, session }: TurnFootProps): JSX.Element {
       )}
       {taken !== null && <span>{say.budget.time(taken)}</span>}
       {limits && state.status === 'running' && (
-        <span data-testid="time-limits">{say.budget.times(duration(limits.reply_secs * 1000), duration(limits.tool_secs * 1000))}</span>
+        <span data-testid="time-limits">{say.budget.times(limitOf(limits.reply_secs), limitOf(limits.tool_secs))}</span>
       )}
       {tokens > 0 && <span>{say.budget.tokens(tokens)}</span>}
     </p>

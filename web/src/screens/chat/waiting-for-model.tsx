@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useNow } from '../../parts/use-now.ts'
 import type { TurnState } from '../../state/turn-state.ts'
-import { countdown } from '../../text/format.ts'
+import { countdown, limitOf } from '../../text/format.ts'
 import { words } from '../../words.ts'
 
 const PATIENCE = 3000 // ms in which a model that is loaded has begun
@@ -14,7 +14,7 @@ export function WaitingForModel({ state, limit }: { readonly state: TurnState; r
   const waited = now - Date.parse(last.started.ts)
   return waited < PATIENCE ? null : (
     <p class="notice quiet-notice" data-testid="waiting-for-model">
-      {words.chat.loadingModel(countdown(waited), limit === null ? null : countdown(limit * 1000))}
+      {words.chat.loadingModel(countdown(waited), limit === null ? null : limitOf(limit))}
     </p>
   )
 }

@@ -41,7 +41,8 @@ export function PolicyEditor({ view, onClose }: PolicyEditorProps): JSX.Element 
     toast(say.saved(answer.value.saved_in))
     onClose()
   }
-  const isSame = text.value === base.value.text
+  const written = rules === null ? text.value : textOf(rules) // how it is spaced is no change
+  const isSame = written === base.value.text
   return (
     <form class="card policy-editor" onSubmit={event => void save(event)} data-testid="policy-editor">
       {view.version !== base.value.version && (
@@ -49,14 +50,14 @@ export function PolicyEditor({ view, onClose }: PolicyEditorProps): JSX.Element 
       )}
       <div class="two-views">
         <RulesAsForm rules={rules} chosen={chosen.value} names={{ schema, tools }} fits={checked?.fits ?? []} onChange={change} />
-        <RulesAsText text={text.value} names={{ schema, tools }} onInput={written => (text.value = written)} />
+        <RulesAsText text={text.value} names={{ schema, tools }} onInput={typed => (text.value = typed)} />
       </div>
       <div role="status">
         {failure.value && <ErrorPanel failure={failure.value} />}
         {rules === null && <p class="tone-bad">{say.editWrong}</p>}
         {isSame ? <p class="faint">{say.editSame}</p> : checked && <Judgement checked={checked} />}
       </div>
-      {!isSame && <Difference title={say.editChange} parts={wordDiff(base.value.text, text.value)} />}
+      {!isSame && <Difference title={say.editChange} parts={wordDiff(base.value.text, written)} />}
       <div class="row wrap">
         <button type="submit" class="strong" disabled={rules === null || isSame}>
           {say.save}
