@@ -18,7 +18,7 @@ function setUp(): { broker: ReturnType<typeof createBroker>; clock: ReturnType<t
   return { broker, clock }
 }
 
-function ask(kind: PermissionAnswer['kind'], broker: ReturnType<typeof createBroker>): ReturnType<typeof requestPermission> {
+function ask(kind: Exclude<PermissionAnswer['kind'], 'given'>, broker: ReturnType<typeof createBroker>): ReturnType<typeof requestPermission> {
   const request = { question: QUESTION, session: 's1', principal: 'user:local', sessionMs: 3_600_000, signal: new AbortController().signal }
   return requestPermission({ ...request, ask: async () => ({ kind, decidedBy: 'tty' }) }, broker)
 }
@@ -40,7 +40,7 @@ describe('asking for a permission', () => {
     expect((await broker.find(need)).kind).toBe('missing')
   })
 
-  test.each<[PermissionAnswer['kind'], number, string]>([
+  test.each<[Exclude<PermissionAnswer['kind'], 'given'>, number, string]>([
     ['once', 299_000, 'active'],
     ['once', 301_000, 'invalid'],
     ['session', 3_599_000, 'active'],
@@ -69,6 +69,31 @@ describe('asking for a permission', () => {
     expect((await broker.find({ ...need, turn: 'another' })).kind).toBe('missing')
     expect(broker.endTurn('t')).toBe(1)
     expect((await broker.find(need)).kind).toBe('missing')
+  })
+
+  test('a grant that was given with the answer is the one, and no second one is made', async () => {
+    const { broker } = setUp()
+    const issued = await broker.issue({
+      capability: 'FileWrite',
+      principal: 'user:local',
+      session: 's1',
+      decidedBy: 'console',
+      purpose: 'five minutes',
+      milliseconds: 300_000,
+    })
+    if (!issued.ok) throw new Error(issued.error.message)
+    const request = {
+      question: QUESTION,
+      session: 's1',
+      turn: 't',
+      principal: 'user:local',
+      sessionMs: 1,
+      signal: new AbortController().signal,
+    }
+    const found = await requestPermission({ ...request, ask: async () => ({ kind: 'given', grant: issued.value }) }, broker)
+    expect(found).toEqual(issued)
+    expect(await broker.list()).toEqual([issued.value])
+    expect(broker.endTurn('t')).toBe(0)
   })
 
   test('"always" is a rule from then on, and says who made it; it confirms no write beforehand', async () => {

@@ -1,4 +1,4 @@
-import type { Capability, Result } from '../core/index.ts'
+import { type Capability, type Result, succeed } from '../core/index.ts'
 import type { Broker } from './broker.ts'
 import type { DecidedBy, Grant } from './grant.ts'
 
@@ -20,6 +20,8 @@ export type PermissionAnswer =
       /** The person wants no further question about changes that it allows; deleting is asked about all the same. */
       readonly confirmsWrites?: boolean
     }
+  /** Whoever answered has given a grant already; a second one for the same yes would only confuse. */
+  | { readonly kind: 'given'; readonly grant: Grant }
   | { readonly kind: 'deny'; readonly decidedBy: DecidedBy }
 
 /** Shows the question and waits. Without one there is nobody to ask, and that is a no. */
@@ -45,6 +47,7 @@ export async function requestPermission(request: PermissionRequest, broker: Brok
     const told = await broker.refuse({ capability: question.capability, session, purpose }, answer?.decidedBy ?? 'nobody')
     return told.ok ? { ok: true, value: undefined } : told
   }
+  if (answer.kind === 'given') return succeed(answer.grant)
   const { capability, scope } = question
   const confirmsWrites = answer.confirmsWrites === true
   const base = { capability, principal, paths: scope, decidedBy: answer.decidedBy, purpose, confirmsWrites }

@@ -164,8 +164,19 @@ describe('the process', { timeout: 120_000 }, () => {
       [400, 'rules'],
     ])
     expect([await version(), objects((await api('GET', '/api/policy')).json['rules'])]).toEqual([before, []])
+    const checked = async (...rules: readonly JsonObject[]): Promise<JsonObject> => (await api('POST', '/api/policy/check', { rules })).json
+    expect(await checked({ action: 'ask', tools: ['file_re*'] }, { action: 'deny', tools: ['no_such_tool'] })).toEqual({
+      complaints: ['Rule 2 of [tools.policy] fits no tool that is here: no_such_tool.'],
+      fits: [['file_read'], []],
+    })
+    expect(await checked({ action: 'maybe', tools: ['*'] })).toEqual({
+      complaints: [expect.stringContaining('"action" must be one of allow, deny, ask')],
+      fits: [],
+    })
+    expect((await api('GET', '/api/policy')).json).toMatchObject({ version: before, saved: [] })
     const saved = await put([deny], before)
     expect(saved.json).toMatchObject({ rules: [deny], needs_restart: true, version: await version() })
+    expect((await api('GET', '/api/policy')).json).toMatchObject({ version: await version(), rules: [], saved: [deny] })
     expect((await put([], before)).status).toBe(409)
     expect((await askAs(first.origin, undefined)('PUT', '/api/policy', { rules: [] })).status).toBe(401)
     first.child.process.kill('SIGTERM')

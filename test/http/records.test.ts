@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FAULTS, type Json, type JsonObject, isJsonList, isJsonObject, textOf } from '../../src/core/index.ts'
 import { scripted } from '../../src/providers/index.ts'
+import type { DoctorFinding } from '../../src/surfaces/http/shapes.ts'
 import { type TestServer, codeOf, followEvents, startTestServer } from '../http-server.ts'
 import { countingTool } from '../open-test-runtime.ts'
 
@@ -281,10 +282,32 @@ describe('looking around', () => {
 
   test('the doctor is told as JSON and finding by finding', async () => {
     const started = await startTestServer()
-    expect((await started.api('GET', '/api/doctor')).json).toMatchObject({ ok: true, findings: [{ name: 'node' }] })
+    expect((await started.api('GET', '/api/doctor')).json).toMatchObject({ ok: true, findings: [{ name: 'node' }], examined: 'demo' })
     const feed = await followEvents(started, '/api/doctor', { accept: 'text/event-stream' })
     await feed.ended
-    expect(feed.events.map(({ name }) => name)).toEqual(['doctor.finding', 'doctor.ended'])
+    expect(feed.events.map(({ name }) => name)).toEqual(['doctor.started', 'doctor.finding', 'doctor.ended'])
+  })
+
+  test('the doctor looks at the model that answers, or at one that is named by whoever may name it', async () => {
+    const asked: string[] = []
+    const doctor = async function* ({ model }: { readonly model: string }): AsyncGenerator<readonly DoctorFinding[]> {
+      asked.push(model)
+      yield []
+    }
+    const { api, as, newKey } = await startTestServer({ models: { other: scripted([]) }, server: { doctor } })
+    await api('GET', '/api/doctor')
+    await api('GET', '/api/doctor?model=far:away')
+    await api('PUT', '/api/models/chosen', { spec: 'demo' })
+    await api('GET', '/api/doctor')
+    expect(codeOf(await as(newKey())('GET', '/api/doctor?model=far:away'))).toBe('access_denied')
+    expect(asked).toEqual(['other', 'far:away', 'demo'])
+  })
+
+  test('what is saved in one window is told to all', async () => {
+    const started = await startTestServer()
+    const feed = await followEvents(started, '/api/events')
+    await started.api('PUT', '/api/settings/turn.max_tool_steps', { value: 4 })
+    await feed.until(({ name, data }) => name === 'settings.changed' && data['key'] === 'turn.max_tool_steps')
   })
 
   test('memory: proposals are decided, facts changed, forgotten and handed out', async () => {

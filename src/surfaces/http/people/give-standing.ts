@@ -10,8 +10,8 @@ export type Chosen = { readonly choice: StandingChoice; readonly decision: Permi
 const MAX_PURPOSE = 180
 
 /**
- * The grant that a yes leaves behind, before the turn goes on; undefined where the path gives it itself, or none is wanted. A question for
- * a capability is granted by whoever asked, unless the person named another time.
+ * The grant that a yes leaves behind, before the turn goes on, so that every list that is read from then on has it; undefined where none is
+ * wanted: what is allowed once is given by the path itself.
  */
 export async function giveStanding(
   { view, principal }: Held,
@@ -19,8 +19,7 @@ export async function giveStanding(
   runtime: Runtime,
 ): Promise<Result<Grant | undefined>> {
   const own = decision.for === 'minutes' && 'seconds' in decision ? decision.seconds : undefined
-  const isPathsOwn = view.kind === 'capability' && own === undefined
-  if (choice.for === 'once' || isPathsOwn || !isCapability(view.capability)) return succeed(undefined)
+  if (choice.for === 'once' || !isCapability(view.capability)) return succeed(undefined)
   const isAlways = choice.for === 'always'
   const seconds = own ?? choice.seconds
   const purpose = view.summary.slice(0, MAX_PURPOSE).toWellFormed()

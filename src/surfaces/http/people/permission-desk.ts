@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Proposal, type Result, fail, fault, newSecretId, succeed } from '../../../core/index.ts'
-import { type AskPermission, type PermissionAnswer, permissionSection } from '../../../permissions/index.ts'
+import { type AskPermission, permissionSection } from '../../../permissions/index.ts'
 import { type AskPerson, type People, type PersonAnswer, type Runtime, valuesOf } from '../../../runtime/index.ts'
 import type { Caller } from '../access/caller.ts'
 import type {
@@ -142,13 +142,9 @@ const askForCapability =
     const id = newSecretId('appr')
     const view = capabilityView({ id, question, asker, choices, requestedAt, expiresAt: requestedAt + milliseconds }, runtime)
     const ending = await room.wait({ view, choices, principal, credential }, { milliseconds, signal })
-    return { kind: ending.kind === 'allow' ? CAPABILITY_KINDS[ending.choice] : 'deny', decidedBy: 'console' }
+    if (ending.kind !== 'allow') return { kind: 'deny', decidedBy: 'console' }
+    return ending.grant ? { kind: 'given', grant: ending.grant } : { kind: 'turn', decidedBy: 'console' }
   }
-
-const CAPABILITY_KINDS = { once: 'turn', minutes: 'once', session: 'session', always: 'always' } as const satisfies Record<
-  StandingChoice['for'],
-  PermissionAnswer['kind']
->
 
 async function decideHeld(id: string, decision: PermissionDecision, deciding: Deciding): Promise<Result<PermissionDecided>> {
   const { room, caller } = deciding
@@ -161,7 +157,7 @@ async function decideHeld(id: string, decision: PermissionDecision, deciding: De
   const given = await giveStanding(held, { choice: chosen.value, decision }, deciding.runtime)
   if (!given.ok) return given
   const grant = given.value ? grantView(given.value) : null
-  return settle(held, { kind: 'allow', choice: given.value ? 'once' : chosen.value.for, as: chosen.value.for }, { ...deciding, grant })
+  return settle(held, { kind: 'allow', as: chosen.value.for, grant: given.value }, { ...deciding, grant })
 }
 
 type Settling = Deciding & { readonly grant: PermissionDecided['grant'] }

@@ -1,10 +1,11 @@
+import type { Grant } from '../../../permissions/index.ts'
 import type { PermissionDryRun, PermissionView } from '../shapes.ts'
 import type { StandingChoice } from './standing-rule.ts'
 
 /** How a question ended. `withdrawn`: whoever asked does not want to know any more. */
 export type Ending =
-  /** `as` is what the person chose; a grant that was given already leaves only this one call to be allowed. */
-  | { readonly kind: 'allow'; readonly choice: StandingChoice['for']; readonly as: StandingChoice['for'] }
+  /** `as` is what the person chose; `grant` is what that has left behind. */
+  | { readonly kind: 'allow'; readonly as: StandingChoice['for']; readonly grant: Grant | undefined }
   | { readonly kind: 'deny'; readonly because?: string | undefined }
   | { readonly kind: 'expired' }
   /** Through another door, such as the command line. */
