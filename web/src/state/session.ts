@@ -3,6 +3,7 @@ import type { ChatRequest, ChatStarted, SessionRow, SessionView, StatusView, Sto
 import type { Answer, Api, Failure } from '../net/api.ts'
 import { follow } from '../net/follow.ts'
 import type { StreamEvent } from '../net/sse.ts'
+import { readInTurn } from './read-in-turn.ts'
 import { type TurnBook, createTurnBook } from './turn-book.ts'
 import type { ConsoleEvent } from './turn-event.ts'
 
@@ -34,15 +35,16 @@ export function openSession(api: Api, id: string, frame: (work: () => void) => v
     row.value = session
     status.value = fresh
   }
-  const readStatus = async (): Promise<void> => {
+  const { read: readStatus } = readInTurn(async isNewest => {
     const answer = await api.get<SessionView>(path, { limit: 1 })
-    if (answer.ok) batch(() => take(answer.value))
-  }
+    if (answer.ok && isNewest()) batch(() => take(answer.value))
+  })
   const book = createTurnBook({ frame, onAdded: events => void (events.some(({ type }) => CLOSING.test(type)) && readStatus()) })
-  const load = async (): Promise<void> => {
+  const { read: load } = readInTurn(async isNewest => {
     stream.stop()
     isLoading.value = true
     const answer = await api.get<SessionView>(path)
+    if (!isNewest()) return
     batch(() => {
       isLoading.value = false
       failure.value = answer.ok ? null : answer.error
@@ -52,10 +54,11 @@ export function openSession(api: Api, id: string, frame: (work: () => void) => v
       older.value = answer.value.next_cursor
     })
     if (answer.ok) stream.start(answer.value.last_event_id)
-  }
+  })
   const loadOlder = async (): Promise<void> => {
-    const answer = await api.get<SessionView>(path, { cursor: older.value })
-    if (!answer.ok) return
+    const cursor = older.value
+    const answer = await api.get<SessionView>(path, { cursor })
+    if (!answer.ok || older.value !== cursor) return // asked for twice, or all was read again meanwhile
     batch(() => {
       book.putBefore(answer.value.turns)
       older.value = answer.value.next_cursor
@@ -97,6 +100,7 @@ function createStream(
   let [isClosed, isRefused] = [false, false]
   const start = (from: number): void => {
     if (isClosed) return
+    stop() // two streams would tell everything twice
     let last = from
     const mine = new AbortController()
     current = mine

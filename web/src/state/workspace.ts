@@ -28,6 +28,9 @@ export type Workspace = {
   readonly open: (signal: AbortSignal) => void
 }
 
+const A_FEW = 30 // conversations that are shown at first, and more of them at once
+const MOST_AT_ONCE = 200 // that the server tells in one answer
+
 export function createWorkspace(api: Api): Workspace {
   const connection = signal<FollowState>({ kind: 'live' })
   const isStopping = signal(false)
@@ -35,16 +38,19 @@ export function createWorkspace(api: Api): Workspace {
   const news = { grants: signal(0), memory: signal(0), turns: signal(0), settings: signal(0), models: signal(0), all: signal(0) }
   const sessionsCursor = signal<string | null>(null)
   const start = createResource(async () => api.get<StartView>('/api/start'))
-  const sessions = createResource(async () => {
-    const answer = await api.get<SessionPage>('/api/sessions', { limit: 30 })
+  const sessions: Resource<readonly SessionRow[]> = createResource<readonly SessionRow[]>(async () => {
+    const shown = sessions.value.value?.length ?? 0
+    const answer = await api.get<SessionPage>('/api/sessions', { limit: Math.min(MOST_AT_ONCE, Math.max(A_FEW, shown)) })
     if (answer.ok) sessionsCursor.value = answer.value.next_cursor
     return answer.ok ? { ok: true as const, value: answer.value.sessions } : answer
   })
   const moreSessions = async (): Promise<void> => {
-    const answer = await api.get<SessionPage>('/api/sessions', { limit: 30, cursor: sessionsCursor.value })
-    if (!answer.ok) return
+    const cursor = sessionsCursor.value
+    const answer = await api.get<SessionPage>('/api/sessions', { limit: A_FEW, cursor })
+    if (!answer.ok || sessionsCursor.value !== cursor) return // pressed twice
     batch(() => {
-      sessions.set([...(sessions.value.value ?? []), ...answer.value.sessions])
+      const known = sessions.value.value ?? []
+      sessions.set([...known, ...answer.value.sessions.filter(({ id }) => known.every(row => row.id !== id))])
       sessionsCursor.value = answer.value.next_cursor
     })
   }
@@ -93,10 +99,12 @@ function take(event: WorkspaceEvent, { news, sessions, start }: Workspace, { pen
       return
     case 'permission.decided':
       pending.drop(event.permission_id)
+      news.grants.value += 1
       return void sessions.load()
     case 'turn.started':
     case 'turn.ended':
       news.turns.value += 1
+      news.grants.value += 1 // a turn uses grants, and ends some
       return void sessions.load()
     case 'grants.changed':
       news.grants.value += 1

@@ -1,8 +1,9 @@
 import { type ReadonlySignal, batch, useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { AttemptPage, AttemptView } from 'shapes'
-import type { Failure } from '../../net/api.ts'
+import type { Answer, Failure } from '../../net/api.ts'
 import { useConsole } from '../../state/console.ts'
+import { readInTurn } from '../../state/read-in-turn.ts'
 import type { AttemptFilter } from './attempt-filters.tsx'
 
 export type AttemptList = {
@@ -14,27 +15,52 @@ export type AttemptList = {
   readonly more: (() => void) | null
 }
 
-/** The newest attempts that fit, and older ones page by page. */
+/** The newest attempts that fit, and older ones page by page. News add to what is shown; they take nothing away that was asked for. */
 export function useAttempts(code: string, filter: AttemptFilter): AttemptList {
   const { api, workspace } = useConsole()
+  const wish = JSON.stringify([code, filter])
   const rows = useSignal<readonly AttemptView[]>([])
-  const cursor = useSignal<string | null>(null)
-  const isLoading = useSignal(true)
-  const failure = useSignal<Failure | null>(null)
-  const latest = useRef(0)
-  const load = async (after: string | null): Promise<void> => {
-    const mine = ++latest.current
-    const page = await api.get<AttemptPage>('/api/attempts', { limit: 100, code, ...filter, cursor: after })
-    if (mine !== latest.current) return // an older question that is answered late
+  const [cursor, isLoading, failure] = [useSignal<string | null>(null), useSignal(true), useSignal<Failure | null>(null)]
+  const shown = useRef('')
+  const get = (after: string | null): Promise<Answer<AttemptPage>> =>
+    api.get<AttemptPage>('/api/attempts', { limit: 100, code, ...filter, cursor: after })
+  const take = (page: Answer<AttemptPage>, join: (page: AttemptPage) => void): void =>
     batch(() => {
       isLoading.value = false
       failure.value = page.ok || page.error.status === 0 ? null : page.error // the banner says that nobody answers
-      if (!page.ok) return
-      rows.value = after === null ? page.value.attempts : [...rows.value, ...page.value.attempts]
-      cursor.value = page.value.next_cursor
+      if (page.ok) join(page.value)
+    })
+  const newest = useMemo(
+    () =>
+      readInTurn(async isNewest => {
+        const page = await get(null)
+        if (!isNewest()) return
+        take(page, ({ attempts, next_cursor }) => {
+          const older = shown.current === wish ? behind(rows.value, attempts) : null
+          rows.value = [...attempts, ...(older ?? [])]
+          if (older === null) cursor.value = next_cursor
+          shown.current = wish
+        })
+      }),
+    [wish],
+  )
+  const more = async (after: string): Promise<void> => {
+    const page = await get(after)
+    if (cursor.value !== after || shown.current !== wish) return // pressed twice, or something else is wanted now
+    take(page, ({ attempts, next_cursor }) => {
+      rows.value = [...rows.value, ...attempts]
+      cursor.value = next_cursor
     })
   }
-  useEffect(() => void load(null), [code, filter, workspace.news.turns.value, workspace.news.all.value])
+  useEffect(() => newest.stop, [newest])
+  useEffect(() => void newest.read(), [newest, workspace.news.turns.value, workspace.news.all.value])
   const after = cursor.value
-  return { rows, isLoading, failure, again: () => void load(null), more: after === null ? null : () => void load(after) }
+  return { rows, isLoading, failure, again: () => void newest.read(), more: after === null ? null : () => void more(after) }
+}
+
+/** What is known and older than the page that was read; null if the page does not reach what is known. */
+function behind(known: readonly AttemptView[], page: readonly AttemptView[]): readonly AttemptView[] | null {
+  const last = page.at(-1)?.id
+  const at = known.findIndex(({ id }) => id === last)
+  return at < 0 ? null : known.slice(at + 1)
 }

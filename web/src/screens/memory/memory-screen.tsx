@@ -31,9 +31,10 @@ export function MemoryScreen(): JSX.Element {
   const isOff = facts.failure.value?.code === 'config_invalid'
   const again = (): void => void Promise.all([proposals.load(), facts.load(), manners.load()])
   const set = useSetManners(again)
-  const neverAsk = (kind: string): void => {
-    const unasked = [...(manners.value.value?.unasked ?? []), kind]
-    void set({ unasked }, say.neverAsks(visible(kind)))
+  const neverAsk = async (kind: string): Promise<void> => {
+    await manners.load() // the whole list is saved, so it must be the one that holds now
+    const known = manners.value.value
+    if (known !== null) await set({ unasked: [...new Set([...known.unasked, kind])] }, say.neverAsks(visible(kind)))
   }
   const save = async (): Promise<void> => {
     const response = await api.open('/api/memory/export')
@@ -63,7 +64,7 @@ export function MemoryScreen(): JSX.Element {
       ) : (
         <>
           <Manners of={manners} set={set} />
-          <Proposals of={proposals} onChange={again} onNever={neverAsk} />
+          <Proposals of={proposals} onChange={again} onNever={kind => void neverAsk(kind)} />
           <Facts of={facts} text={text} onChange={again} />
         </>
       )}

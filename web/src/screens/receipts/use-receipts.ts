@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import type { ReceiptPage, ReceiptRow } from 'shapes'
 import type { Answer, Api, Failure } from '../../net/api.ts'
 import { useConsole } from '../../state/console.ts'
+import { readInTurn } from '../../state/read-in-turn.ts'
 
 const MOST = 50_000 // rows that a browser is asked to hold; older ones are on disk and in the command line
 
@@ -28,31 +29,32 @@ function createList(api: Api): ReceiptList & { readonly stop: () => void } {
   const isLoading = signal(true)
   const failure = signal<Failure | null>(null)
   const at = signal<number | null>(null)
-  let latest = 0
+  let isWhole = false // has a reading ended? What was only begun is no list to add to
   const end = (all: readonly ReceiptRow[], problem: Failure | null): void =>
     batch(() => {
       rows.value = all
       isLoading.value = false
+      isWhole ||= problem === null
       failure.value = problem
       if (problem === null) at.value = Date.now()
     })
-  const load = async (): Promise<void> => {
-    const mine = ++latest
-    const known = rows.value
+  const once = async (isNewest: () => boolean): Promise<void> => {
+    const known = isWhole ? rows.value : []
     const fresh: ReceiptRow[] = []
     isLoading.value = true
     for (let cursor: string | null | undefined; cursor !== null && fresh.length < MOST;) {
       const page: Answer<ReceiptPage> = await api.get<ReceiptPage>('/api/receipts', { limit: 200, cursor })
-      if (mine !== latest) return
+      if (!isNewest()) return
       if (!page.ok) return end(rows.value, page.error)
       const seen = page.value.receipts.findIndex(({ receipt_id: id }) => id === known[0]?.receipt_id)
       const wanted = seen < 0 ? page.value.receipts : page.value.receipts.slice(0, seen)
       for (const row of wanted) fresh.push({ ...row, inputs: {} })
       if (seen >= 0) return end([...fresh, ...known], null)
       cursor = page.value.next_cursor
-      if (known.length === 0) rows.value = [...fresh]
+      if (!isWhole && fresh.length > rows.value.length) rows.value = [...fresh]
     }
     end(fresh, null)
   }
-  return { rows, isLoading, failure, at, load, stop: () => void latest++ }
+  const { read, stop } = readInTurn(once)
+  return { rows, isLoading, failure, at, load: read, stop }
 }

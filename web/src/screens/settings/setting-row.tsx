@@ -10,12 +10,16 @@ import { parse } from '../tools/form-fields.ts'
 const say = words.settings
 const shown = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+type SettingRowProps = { readonly setting: SettingView; readonly onChange: () => void }
+
 /** One setting: its value, where it comes from, and a field for another one. */
-export function SettingRow({ setting, onChange }: { readonly setting: SettingView; readonly onChange: () => void }): JSX.Element {
+export function SettingRow({ setting, onChange }: SettingRowProps): JSX.Element {
   const { api, toast } = useConsole()
   const typed = useSignal(shown(setting.value))
   const id = useId()
-  useEffect(() => void (typed.value = shown(setting.saved ?? setting.value)), [setting])
+  const known = shown(setting.saved ?? setting.value)
+  // Only when it is another value: what is being typed survives that the list was read again.
+  useEffect(() => void (typed.value = known), [known])
   const isText = setting.schema['type'] === 'string'
   const save = async (event: Event): Promise<void> => {
     event.preventDefault()
@@ -29,12 +33,7 @@ export function SettingRow({ setting, onChange }: { readonly setting: SettingVie
     )
     if (done.ok) onChange()
   }
-  const reset = async (): Promise<void> => {
-    const done = await api.send<SavedSetting>('DELETE', `/api/settings/${encodeURIComponent(setting.key)}`)
-    toast(done.ok ? say.resetDone(setting.key) : done.error.message)
-    if (done.ok) onChange()
-  }
-  const isChanged = typed.value !== shown(setting.saved ?? setting.value)
+  const isChanged = typed.value !== known
   return (
     <li class="setting">
       <div class="setting-about">
@@ -61,14 +60,24 @@ export function SettingRow({ setting, onChange }: { readonly setting: SettingVie
           <button type="submit" class="small" disabled={!isChanged}>
             {say.save}
           </button>
-          {(setting.saved !== null || setting.origin === 'saved') && (
-            <button type="button" class="small quiet" onClick={() => void reset()}>
-              {say.reset}
-            </button>
-          )}
+          {(setting.saved !== null || setting.origin === 'saved') && <TakeBack setting={setting} onChange={onChange} />}
         </span>
       </form>
     </li>
+  )
+}
+
+function TakeBack({ setting: { key }, onChange }: SettingRowProps): JSX.Element {
+  const { api, toast } = useConsole()
+  const reset = async (): Promise<void> => {
+    const done = await api.send<SavedSetting>('DELETE', `/api/settings/${encodeURIComponent(key)}`)
+    toast(done.ok ? say.resetDone(key) : done.error.message)
+    if (done.ok) onChange()
+  }
+  return (
+    <button type="button" class="small quiet" onClick={() => void reset()}>
+      {say.reset}
+    </button>
   )
 }
 

@@ -14,8 +14,8 @@ import { SettingRow } from './setting-row.tsx'
 const say = words.settings
 
 export function SettingsScreen(): JSX.Element {
-  const settings = useResource<SettingsView>('/api/settings')
-  const { router } = useConsole()
+  const { router, workspace } = useConsole()
+  const settings = useResource<SettingsView>('/api/settings', {}, workspace.news.settings)
   const [text, setText] = useState(router.place.value.query.get('find') ?? '')
   const [isChanged, setChanged] = useState(false)
   const fits = (setting: SettingView): boolean =>
