@@ -91,6 +91,22 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
     expect(await violationsOf(page)).toEqual([])
   })
 
+  test('a screen that cannot be drawn says so, the others work, and it can be tried again', async () => {
+    const { server, page } = await world({ routes: { 'GET /api/tools': { body: { tools: [{}] } } } })
+    await open(page, 'tools')
+    const panel = page.getByTestId('error')
+    await panel.waitFor()
+    expect(await panel.textContent()).toContain('This screen could not be drawn')
+    expect(await violationsOf(page)).toEqual([])
+    await open(page, 'policy')
+    await page.getByRole('heading', { name: 'Policy' }).waitFor()
+    expect(await panel.count()).toBe(0)
+    await open(page, 'tools')
+    server.set({ 'GET /api/tools': { body: { tools: [TOOL('file_read')] } } })
+    await panel.getByRole('button', { name: 'Try again' }).click()
+    await page.locator('.tool-row').waitFor()
+  })
+
   test('what takes longer than a moment shows that it comes', async () => {
     const { page } = await world({ routes: { 'GET /api/tools': { body: { tools: [] }, delay: 1500 } } })
     await open(page, 'tools')

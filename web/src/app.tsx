@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useKeys } from './keys.ts'
 import { FileDialog } from './parts/file-dialog.tsx'
+import { ScreenGuard } from './parts/screen-guard.tsx'
 import { GateScreen } from './screens/gate-screen.tsx'
 import { screenOf } from './screens/screens.ts'
 import { AskBar } from './shell/ask-bar.tsx'
@@ -44,7 +45,9 @@ function Desk(): JSX.Element {
       <div class="page">
         <Banners />
         <main id="main" tabIndex={-1}>
-          <screen.Screen />
+          <ScreenGuard key={screen.name} title={screen.title}>
+            <screen.Screen />
+          </ScreenGuard>
         </main>
         <AskBar />
       </div>

@@ -30,7 +30,7 @@ export function WordList({ label, hint, words, options = [], onChange }: WordLis
     <div class="field word-list">
       <label for={id}>{label}</label>
       {words.length > 0 && (
-        <ul class="plain row wrap" aria-label={label}>
+        <ul class="removables" aria-label={label}>
           {words.map(word => (
             <Removable key={word} text={word} onRemove={() => remove(word)} />
           ))}

@@ -16,7 +16,10 @@ export function AskBar(): JSX.Element {
         <p class="ask-bar" data-testid="ask-bar">
           <Icon name="question" />
           <span class="grow">
-            <strong>{words.permission.waiting(count)}</strong> <span class="ask-what">{visible(first.summary || first.tool)}</span>
+            <strong>{words.permission.waiting(count)}</strong>{' '}
+            <span class="ask-what" dir="auto">
+              {visible(first.summary || first.tool)}
+            </span>
           </span>
           <button type="button" class="small strong" onClick={() => reviewNext(app)}>
             {words.permission.review} <kbd>{words.permission.reviewKey}</kbd>

@@ -45,7 +45,9 @@ function Conversation({ row, onGo }: { readonly row: SessionRow; readonly onGo: 
         title={timeExact(row.updated)}
         onGo={onGo}
       >
-        <span class="conversation-title">{visible(row.title) || words.nav.untitled}</span>
+        <span class="conversation-title" dir="auto">
+          {visible(row.title) || words.nav.untitled}
+        </span>
         {row.waiting > 0 ? (
           <span class="badge">
             {row.waiting}

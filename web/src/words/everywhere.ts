@@ -3,6 +3,8 @@ export const everywhereWords = {
   states: {
     loading: 'Loading…',
     retry: 'Try again',
+    undrawn: 'This screen could not be drawn:',
+    undrawnAdvice: 'The others work. Try it again, or reload the page; if it happens again, please report it with these details.',
     failed: 'That did not work',
     copyDiagnostics: 'Copy details',
     updated: (ago: string) => `updated ${ago} ago`,

@@ -26,7 +26,7 @@ export function Composer({ session }: { readonly session: Session }): JSX.Elemen
     const message = text.trim()
     if (message === '' || isLost) return
     setText('')
-    if (!(await askIn(app, session, { message }))) setText(message)
+    if (!(await askIn(app, session, { message }))) setText(typed => (typed === '' ? message : `${message}\n${typed}`)) // nothing of either is lost
   }
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return

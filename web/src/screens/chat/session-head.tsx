@@ -18,7 +18,9 @@ export function SessionHead({ session }: { readonly session: Session }): JSX.Ele
   return (
     <header class="session-head">
       <div class="grow">
-        <h1 title={session.id}>{title ? visible(title) : words.nav.untitled}</h1>
+        <h1 title={session.id} dir="auto">
+          {title ? visible(title) : words.nav.untitled}
+        </h1>
         <p class="facts">
           <Link href="/doctor" class="fact strong-fact">
             {chosen?.is_demo ? words.chat.demo : visible(chosen?.label ?? status?.model ?? '')}

@@ -30,7 +30,7 @@ export function PatternList({ patterns, onChange }: PatternListProps): JSX.Eleme
     <div class="field" role="group" aria-label={say.labels.args}>
       <span>{say.labels.args}</span>
       {patterns.length > 0 && (
-        <ul class="plain row wrap" aria-label={say.labels.args}>
+        <ul class="removables" aria-label={say.labels.args}>
           {patterns.map(([known, fits]) => (
             <Removable key={known} text={`${known} = ${fits}`} onRemove={() => onChange(patterns.filter(([other]) => other !== known))} />
           ))}

@@ -24,7 +24,8 @@ export function PolicyEditor({ view, onClose }: PolicyEditorProps): JSX.Element 
   const base = useSignal(baseOf(view))
   const [text, chosen] = [useSignal(base.value.text), useSignal(0)]
   const failure = useSignal<Failure | null>(null)
-  const schema = useResource<SettingsView>('/api/settings').value.value?.settings.find(({ key }) => key === RULES)?.schema ?? {}
+  const settings = useResource<SettingsView>('/api/settings')
+  const schema = settings.value.value?.settings.find(({ key }) => key === RULES)?.schema ?? {}
   const tools = (useResource<ToolList>('/api/tools').value.value?.tools ?? []).map(({ name }) => name)
   const rules = rulesIn(text.value)
   const checked = useRulesCheck(rules).value
@@ -50,21 +51,24 @@ export function PolicyEditor({ view, onClose }: PolicyEditorProps): JSX.Element 
       )}
       <div class="two-views">
         <RulesAsForm rules={rules} chosen={chosen.value} names={{ schema, tools }} fits={checked?.fits ?? []} onChange={change} />
-        <RulesAsText text={text.value} names={{ schema, tools }} onInput={typed => (text.value = typed)} />
-      </div>
-      <div role="status">
-        {failure.value && <ErrorPanel failure={failure.value} />}
-        {rules === null && <p class="tone-bad">{say.editWrong}</p>}
-        {isSame ? <p class="faint">{say.editSame}</p> : checked && <Judgement checked={checked} />}
-      </div>
-      {!isSame && <Difference title={say.editChange} parts={wordDiff(base.value.text, written)} />}
-      <div class="row wrap">
-        <button type="submit" class="strong" disabled={rules === null || isSame}>
-          {say.save}
-        </button>
-        <button type="button" class="quiet" onClick={onClose}>
-          {words.act.cancel}
-        </button>
+        <div class="view-text">
+          <RulesAsText text={text.value} names={{ schema, tools }} onInput={typed => (text.value = typed)} />
+          <div role="status">
+            {failure.value && <ErrorPanel failure={failure.value} />}
+            {settings.failure.value && <ErrorPanel failure={settings.failure.value} onRetry={() => void settings.load()} />}
+            {rules === null && <p class="tone-bad">{say.editWrong}</p>}
+            {isSame ? <p class="faint">{say.editSame}</p> : checked && <Judgement checked={checked} />}
+          </div>
+          {!isSame && <Difference title={say.editChange} parts={wordDiff(base.value.text, written)} />}
+          <div class="row wrap">
+            <button type="submit" class="strong" disabled={rules === null || isSame}>
+              {say.save}
+            </button>
+            <button type="button" class="quiet" onClick={onClose}>
+              {words.act.cancel}
+            </button>
+          </div>
+        </div>
       </div>
     </form>
   )

@@ -144,7 +144,7 @@ function Rules({ rules }: { readonly rules: PolicyView['rules'] }): JSX.Element 
               </>
             )}
           </p>
-          {rule.reason && <p>{visible(rule.reason)}</p>}
+          {rule.reason && <p dir="auto">{visible(rule.reason)}</p>}
           <p class="faint">
             {visible(rule.rule)} · {visible(rule.line === null ? rule.source : `${rule.source}:${rule.line}`)} ·{' '}
             <span data-testid="hits">{say.hits(rule.hits)}</span>

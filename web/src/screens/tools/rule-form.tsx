@@ -62,7 +62,7 @@ export function RuleForm(props: RuleFormProps): JSX.Element {
       </details>
       <label class="field">
         <span>{say.labels.reason}</span>
-        <input value={textIn(rule, 'reason')} onInput={event => set('reason', event.currentTarget.value || undefined)} />
+        <input dir="auto" value={textIn(rule, 'reason')} onInput={event => set('reason', event.currentTarget.value || undefined)} />
         <span class="faint">{say.hints.reason}</span>
       </label>
     </fieldset>

@@ -11,7 +11,7 @@ export type RulesAsTextProps = { readonly text: string; readonly names: RuleName
 export function RulesAsText({ text, names: { schema, tools }, onInput }: RulesAsTextProps): JSX.Element {
   const vocabulary = { schema, names: { '*.tools.*': ['*', ...tools] } }
   return (
-    <div class="view-text">
+    <>
       <CompletingText
         label={say.editTitle}
         rows={16}
@@ -24,6 +24,6 @@ export function RulesAsText({ text, names: { schema, tools }, onInput }: RulesAs
       <p class="faint" id="rules-note">
         {say.editNote}
       </p>
-    </div>
+    </>
   )
 }
