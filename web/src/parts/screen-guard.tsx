@@ -10,7 +10,7 @@ export function ScreenGuard({ title, children }: ScreenGuardProps): JSX.Element 
   const caught = useErrorBoundary()
   const thrown: unknown = caught[0]
   if (thrown === undefined) return <>{children}</>
-  const message = `${words.states.undrawn} ${thrown instanceof Error ? thrown.message : String(thrown)}`
+  const message = `${words.states.undrawn} ${thrown instanceof Error ? thrown.message : ''}`
   return (
     <div class="screen">
       <h1>{title}</h1>

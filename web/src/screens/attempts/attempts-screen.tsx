@@ -85,7 +85,8 @@ type RatesProps = {
 }
 
 function Rates({ models, since, compared, onCompare, onCode }: RatesProps): JSX.Element {
-  const shown = compared.length === 2 ? models.filter(stats => compared.includes(keyOf(stats))) : models
+  const picked = models.filter(stats => compared.includes(keyOf(stats)))
+  const shown = picked.length === 2 ? picked : models // one of them may have written nothing in this time
   const isShown = (key: string): boolean => shown.some(stats => keyOf(stats) === key)
   return (
     <>
