@@ -18,7 +18,10 @@ function setUp(): { broker: ReturnType<typeof createBroker>; clock: ReturnType<t
   return { broker, clock }
 }
 
-function ask(kind: Exclude<PermissionAnswer['kind'], 'given'>, broker: ReturnType<typeof createBroker>): ReturnType<typeof requestPermission> {
+function ask(
+  kind: Exclude<PermissionAnswer['kind'], 'given'>,
+  broker: ReturnType<typeof createBroker>,
+): ReturnType<typeof requestPermission> {
   const request = { question: QUESTION, session: 's1', principal: 'user:local', sessionMs: 3_600_000, signal: new AbortController().signal }
   return requestPermission({ ...request, ask: async () => ({ kind, decidedBy: 'tty' }) }, broker)
 }
