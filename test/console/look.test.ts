@@ -26,6 +26,8 @@ describe.skipIf(lacksBrowser)('how the console looks and weighs', { timeout: 180
       for (const screen of SCREENS) {
         await open(page, screen)
         expect({ screen, found: await violationsOf(page) }).toEqual({ screen, found: [] })
+        const tooHigh = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+        expect({ screen, tooHigh }).toEqual({ screen, tooHigh: 0 })
         await picture(page, `${screen === '' ? 'chat' : screen}-${theme}`)
       }
       expect(problems).toEqual([])

@@ -88,7 +88,6 @@ describe.skipIf(lacksBrowser)('rules as a form and as a text', { timeout: 120_00
       },
     ])
     expect(await violationsOf(page)).toEqual([])
-    await picture(page, 'rule-form')
     await form.getByRole('button', { name: 'Remove url = ^https:' }).click()
     await form.getByRole('checkbox', { name: 'reads' }).uncheck()
     await form.getByLabel('Least trust of the workspace').selectOption('')
@@ -139,6 +138,10 @@ describe.skipIf(lacksBrowser)('rules as a form and as a text', { timeout: 120_00
     await form.getByRole('textbox', { name: 'Paths' }).press('Enter')
     expect(await editor.locator('.difference del').textContent()).toContain('secret')
     expect(await editor.locator('.difference ins').textContent()).toContain('diary')
+    await editor.getByText('These rules would be saved.').waitFor()
+    await editor.evaluate(part => part.scrollIntoView({ block: 'start' }))
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+    await picture(page, 'rule-form')
     await save.click()
     await editor.waitFor({ state: 'detached' })
     const saved = /Saved in (\S+)\./.exec((await page.getByTestId('toast').last().textContent()) ?? '')?.[1] ?? ''

@@ -9,7 +9,7 @@ export const doctorWords = {
     opened: 'Something is not in order, so the doctor was opened.',
     again: 'Run again',
     examine: 'Model to look at',
-    answering: (label: string) => `${label} (answers now)`,
+    answering: (label: string) => `Answers now: ${label}`,
     examined: (spec: string) => `Looked at ${spec}, which answers now.`,
     examinedOther: (spec: string, chosen: string) => `Looked at ${spec}. It does not answer now: ${chosen} does.`,
     took: (time: string) => `in ${time}`,

@@ -101,7 +101,7 @@ function Overtaken({ onCompare, onTake }: { readonly onCompare: () => void; read
 function Judgement({ checked: { complaints } }: { readonly checked: PolicyChecked }): JSX.Element {
   if (complaints.length === 0) return <p class="tone-ok">{say.sound}</p>
   return (
-    <div class="tone-bad" data-testid="complaints">
+    <div class="tone-bad complaints" data-testid="complaints">
       <p>{say.refused}</p>
       <ul>
         {complaints.map(complaint => (
