@@ -1,13 +1,24 @@
 import type { Page } from 'playwright-core'
 import type { JsonObject } from 'shapes'
 import { describe, expect, test } from 'vitest'
-import { ATTEMPT, SESSION, receiptRow } from '../../web/test/fake-data.ts'
-import type { Reply } from '../../web/test/fake-server.ts'
+import { ATTEMPT, SESSION, STATUS, receiptRow } from '../../web/test/fake-data.ts'
+import { type Reply, error } from '../../web/test/fake-server.ts'
 import { withFakes } from './console-suite.ts'
 import { lacksBrowser, open, until } from './console-world.ts'
 
 const NEWS = { type: 'turn.ended', session_id: 'sess_x', turn_id: 'turn_x', code: null } as const
 const RECEIPTS = 900
+const ROW = {
+  id: SESSION,
+  title: 'A conversation',
+  created: '2026-01-01T00:00:00Z',
+  updated: '2026-01-01T00:00:00Z',
+  turns: 1,
+  model: 'demo',
+  agent: 'main',
+  running: null,
+  waiting: 0,
+}
 
 /** Pages of rows, of which the second and all later ones are slow. */
 const paged =
@@ -50,17 +61,7 @@ describe.skipIf(lacksBrowser)('news that come at a bad moment', { timeout: 120_0
   })
 
   test('older conversations that were asked for stay when something happens', async () => {
-    const rows = Array.from({ length: 75 }, (_, index) => ({
-      id: `sess_${index}`,
-      title: `Conversation ${index}`,
-      created: '2026-01-01T00:00:00Z',
-      updated: '2026-01-01T00:00:00Z',
-      turns: 1,
-      model: 'demo',
-      agent: 'main',
-      running: null,
-      waiting: 0,
-    }))
+    const rows = Array.from({ length: 75 }, (_, index) => ({ ...ROW, id: `sess_${index}`, title: `Conversation ${index}` }))
     const { server, page } = await world({ routes: { 'GET /api/sessions': paged(rows, 'sessions') } })
     const shown = page.locator('.conversations li')
     await until(async () => (await shown.count()) === 30)
@@ -118,14 +119,16 @@ describe.skipIf(lacksBrowser)('news that come at a bad moment', { timeout: 120_0
     expect(await page.getByLabel('turn.a').inputValue()).toBe('half a wor')
   })
 
-  test('two orders to read a conversation again do not tell its events twice', async () => {
-    const { server, page } = await world()
-    await page.getByLabel('Message', { exact: true }).waitFor()
-    const first = server.asked.length
-    server.tell('session', { type: 'stream.reset' })
-    server.tell('session', { type: 'stream.reset' })
-    await until(() => server.asked.slice(first).filter(line => line === `GET /api/sessions/${SESSION}/events`).length > 0)
-    await page.waitForTimeout(300)
+  test('a conversation that somebody asks for twice is told once', async () => {
+    const failed = { status: 503, body: error('storage_unavailable', 'The disk does not answer.') }
+    const { server, page } = await world({ routes: { 'GET /api/sessions/*': failed } })
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    const view = { session: ROW, turns: [], next_cursor: null, last_event_id: 1e6, status: STATUS, permissions: [] }
+    server.set({ 'GET /api/sessions/*': { body: view, delay: 300 } })
+    await again.dblclick()
+    await page.getByTestId('first-card').or(page.getByText('Try one of these')).first().waitFor()
+    await page.waitForTimeout(900)
     let id = 2_000_000
     server.tell('session', { id: ++id, type: 'turn.started', turn_id: 'turn_9', message: 'Hello', model: 'demo' })
     for (const text of ['one ', 'two ', 'three']) server.tell('session', { id: ++id, type: 'message.delta', turn_id: 'turn_9', text })
