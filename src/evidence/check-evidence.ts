@@ -62,9 +62,11 @@ function judgeForm({ text, toolNames, mayCall = true }: EvidenceRequest): readon
 
 const MAX_SENTENCES = 2_000
 const MAX_LINE = 6_000
+/** "checked . for": the path that tools take for all of it. */
+const ROOT = /(?<=\s["'`]?)\.\/?(?=["'`]?\s(?:for|and)\b)/g
 
 async function judgeAnswer(written: string, whole: string | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
-  const line = whole?.slice(0, MAX_LINE + 1)
+  const line = whole?.slice(0, MAX_LINE + 1).replace(ROOT, 'workspace')
   const text = spreadTables(written)
   const sentences = readSentences(text)
   if (sentences.length > MAX_SENTENCES)

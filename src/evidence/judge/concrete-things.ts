@@ -16,6 +16,38 @@ const CONCRETE: ReadonlySet<string> = new Set(
     .split(' '),
 )
 
+/** Other names for much the same, and what is one of the sort: who calls shortbread a biscuit has it from there. */
+const KIN: readonly (readonly string[])[] = [
+  'biscuit cookie shortbread cracker',
+  'bread toast loaf',
+  'truck lorry van',
+  'sweater jumper pullover cardigan',
+  'scarf shawl',
+  'raincoat coat mackintosh',
+  'bicycle bike',
+  'motorbike motorcycle',
+  'aeroplane airplane plane',
+  'gun pistol rifle revolver shotgun',
+  'dog puppy terrier hound',
+  'cat kitten',
+  'horse pony mare',
+  'hen chicken',
+  'whisky whiskey',
+  'fiddle violin',
+  'sofa couch settee',
+  'telephone phone mobile',
+  'television telly',
+  'radio wireless',
+  'computer laptop',
+  'diary journal log',
+  'priest vicar minister',
+  'church chapel',
+  'policeman constable',
+].map(words => words.split(' '))
+
+/** The word itself and whatever else it may be called in the text. */
+export const namesOf = (thing: string): readonly string[] => KIN.find(words => words.includes(thing)) ?? [thing]
+
 const WORD = /(?<!\p{L})\p{Ll}{3,}(?!\p{L})/gu
 
 /** Those of a text, in the singular. */

@@ -107,7 +107,9 @@ const isShown = (path: string, { sound }: Case): boolean =>
 /** The person said so himself. */
 export function isGiven(text: string, { asked }: Case): boolean {
   const said = asked()
-  return said.size > 0 && contentWords(text).every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
+  const own = contentWords(text)
+  const words = own.length > 0 ? own : (text.match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter(word => !/^(?:the|your|my)$/i.test(word))
+  return said.size > 0 && words.every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
 }
 
 const mayName = anyOf([...CHANGED, ...READ, ...TELLS])

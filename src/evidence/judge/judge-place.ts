@@ -9,6 +9,7 @@ import { backingOf, placeName } from './backing.ts'
 import { type Case, finding } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
 import { otherView } from './judge-views.ts'
+import { outOfOrder } from './heading-order.ts'
 import { headingsOf, sectionOf } from './sections.ts'
 import { findMisplaced, findStray } from './structural.ts'
 
@@ -41,6 +42,9 @@ export function judgePlace(
       })
   }
   const cited = ranges.map(range => linesOf(file.text, range) ?? '').join('\n')
+  const turned = outOfOrder(answer, file.text)
+  if (turned !== undefined)
+    return finding(turned, 'location_wrong', { because: `It is the other way round in ${file.path}.`, file: file.path })
   const crossed = otherScenes(answer, `${cited}\n${also}`)
   if (crossed !== undefined)
     return finding(crossed.sentence, 'location_wrong', {
@@ -67,12 +71,15 @@ export function judgePlace(
 
 const SCENE = /\b(?:scene|chapter|part|act|section) \d{1,4}\b/gi
 
+/** Where a scene stands is said by naming others. */
+const BESIDE_OTHERS = /\b(?:before|after|between|follows?|precedes?)\b/i
+
 /** Of several places that are cited, one is headed by the scene of the sentence; a name that stands only in the others was mixed up. */
 function otherScenes(answer: string, cited: string): { readonly sentence: string; readonly name: string } | undefined {
   const lines = cited.split('\n').filter(line => line.trim() !== '')
   for (const { text } of lines.length < 2 ? [] : readSentences(answer)) {
     const [scene, other] = text.match(SCENE) ?? []
-    const own = scene === undefined || other !== undefined ? [] : lines.filter(line => findTerm(line, scene) !== undefined)
+    const own = scene === undefined || other !== undefined || BESIDE_OTHERS.test(text) ? [] : lines.filter(line => findTerm(line, scene) !== undefined)
     const others = lines.filter(line => line.search(SCENE) >= 0 && !own.includes(line))
     const names = own.length === 0 ? [] : (text.match(/\p{Lu}\p{Ll}{2,}/gu) ?? [])
     const name = names.find(

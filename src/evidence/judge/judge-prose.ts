@@ -185,15 +185,11 @@ async function judgeQuoted(
   { previous, next, terms }: Setting,
   of: Case,
 ): Promise<readonly EvidenceFinding[]> {
-  const around = !ALONE.test(own)
-    ? ''
-    : next !== undefined && CREDITS.test(next.hidden)
-      ? next.hidden
-      : previous?.quotes.length === 0
-        ? ''
-        : (previous?.hidden ?? '')
-  const hidden = `${around} ${own}`.replace(RECALLING, ' ').replace(TELLING, '$1')
-  const isAttributed = (of.request.required || PLACED.test(hidden)) && !isOfTalk(hidden) && !OFFERS.test(hidden)
+  const isAlone = ALONE.test(own)
+  const credit = next !== undefined && CREDITS.test(next.hidden) && (isAlone || placePhrases(own).length === 0) ? next.hidden : undefined
+  const around = isAlone && previous?.quotes.length !== 0 ? (previous?.hidden ?? '') : ''
+  const hidden = `${credit ?? around} ${own}`.replace(RECALLING, ' ').replace(TELLING, '$1')
+  const isAttributed = (of.request.required || PLACED.test(hidden)) && !isOfTalk(credit ?? hidden) && !OFFERS.test(hidden)
   const saysSo = SAYS_SO.test(hidden)
   const isOfBoth = BOTH.test(hidden) && isAttributed
   const { citations } = readBody(text, of.shelf.known)
@@ -224,7 +220,7 @@ async function judgeQuoted(
 
 /** Whoever is not sure of the place names it all the same. */
 const RECALLING =
-  /,? (?:if|as far as|so far as) (?:I|my memory) (?:(?:remember|recall|know|can (?:tell|see)|serves?)(?: (?:right|rightly|correctly|me))?|am not mistaken)|,? unless I am mistaken|, I (?:think|believe|guess|suppose)(?=[,;.:])/gi
+  /,? (?:if|unless|as far as|so far as|from what) (?:(?:I|we|my memory)\b|I['’]m\b)[^,.;:!?]{0,40}|, I (?:think|believe|guess|suppose)(?=[,;.:])/gi
 
 /** Behind a quote the one who tells the scene is speaking. */
 const TELLING = /(["\u{e000}],?) I (?:said|asked|replied|answered)\b/gu

@@ -7,7 +7,7 @@ import { findLines, findMentions } from '../reply/places.ts'
 import { claimingSentences } from '../reply/refusal.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
-import { concreteThings } from './concrete-things.ts'
+import { concreteThings, namesOf } from './concrete-things.ts'
 import { citedLines } from './cited-lines.ts'
 import { knownTexts } from './judge-words.ts'
 import { contentWords, stemOf, stemsOf } from './structural.ts'
@@ -42,7 +42,7 @@ export async function judgeStrangers(
   return named
     .slice(0, MAX_NAMED)
     .flatMap(({ word, sentence, isSpot }) => {
-      if (isSpot ? texts.every(text => findTerm(text, word) === undefined) : isNowhere(word))
+      if (isSpot ? texts.every(text => namesOf(word).every(name => findTerm(text, name) === undefined)) : isNowhere(word))
         return [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`)]
       return !near.has(valueOf(word) ?? Number.NaN) && isApart(word, sentence, texts)
         ? [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} is said of something else in what was read.`)]

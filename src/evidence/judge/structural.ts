@@ -109,6 +109,10 @@ function countLinesOf(text: string): ReadonlyMap<string, number> {
 const WORDS = /[\p{L}\p{N}_]+(?:['’](?=\p{L}{3})\p{L}+)?/gu
 const LEAST = 3
 
+/** "In your book" means all of it; an entry's own name is looked up elsewhere. */
+const WHOLE_WORK =
+  /\b(?:in|of|throughout) (?:the|your|this|our) (?:whole |entire )?(?:book|novel|drafts?|project|workspace|repo)\b|\b\p{L}+(?=\s(?:entry|item)\b)/giu
+
 /** Names of files are looked for as a whole elsewhere. */
 export function contentWords(sentence: string): readonly string[] {
   let [plain, from] = ['', 0]
@@ -116,7 +120,7 @@ export function contentWords(sentence: string): readonly string[] {
     plain += `${sentence.slice(from, start)} `
     from = end
   }
-  const words = (plain + sentence.slice(from)).replace(/\b\p{L}+(?=\s(?:entry|item)\b)/gu, ' ').match(WORDS) ?? []
+  const words = (plain + sentence.slice(from)).replace(WHOLE_WORK, ' ').match(WORDS) ?? []
   return words.filter(word => word.length >= LEAST && !OF_PLACES.test(word) && !NUMBER.test(word))
 }
 
