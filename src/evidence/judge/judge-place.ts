@@ -79,7 +79,10 @@ function otherScenes(answer: string, cited: string): { readonly sentence: string
   const lines = cited.split('\n').filter(line => line.trim() !== '')
   for (const { text } of lines.length < 2 ? [] : readSentences(answer)) {
     const [scene, other] = text.match(SCENE) ?? []
-    const own = scene === undefined || other !== undefined || BESIDE_OTHERS.test(text) ? [] : lines.filter(line => findTerm(line, scene) !== undefined)
+    const own =
+      scene === undefined || other !== undefined || BESIDE_OTHERS.test(text)
+        ? []
+        : lines.filter(line => findTerm(line, scene) !== undefined)
     const others = lines.filter(line => line.search(SCENE) >= 0 && !own.includes(line))
     const names = own.length === 0 ? [] : (text.match(/\p{Lu}\p{Ll}{2,}/gu) ?? [])
     const name = names.find(

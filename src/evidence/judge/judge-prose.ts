@@ -1,24 +1,17 @@
-import { worded } from '../../core/index.ts'
 import type { EvidenceFinding } from '../../core/index.ts'
-import { findTerm } from '../match/find-term.ts'
-import { isTelling, readQuote } from '../match/find-quote.ts'
 import type { AbsenceClaim } from '../reply/absence-claims.ts'
-import { readBody } from '../reply/read-citations.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { type ToolClaim, findToolClaims } from '../reply/tool-claims.ts'
-import { isOfTalk, isOffered } from '../reply/says-of-place.ts'
 import { readSentences } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
-import type { OpenFile } from './file-shelf.ts'
 import { judgeAbsence } from './judge-absence.ts'
 import { findCounts } from '../reply/count-claims.ts'
 import { judgeCount } from './judge-count.ts'
-import { namesBarePlace, placePhrases } from '../reply/place-phrases.ts'
 import { judgePresence } from './judge-presence.ts'
 import { judgeViews } from './judge-views.ts'
 import { judgePlaceNumbers } from './judge-place-numbers.ts'
 import { judgeFileNames, judgeProsePlaces } from './judge-prose-places.ts'
-import { judgeQuote } from './judge-quote.ts'
+import { judgeQuoted, quotesAtLength } from './judge-quoted.ts'
 import { judgeGone, judgeThings } from './judge-things.ts'
 import { judgeToolClaim } from './judge-tool-claim.ts'
 import { judgeResults } from './judge-results.ts'
@@ -67,8 +60,10 @@ export async function judgeProse(
   const quotes: EvidenceFinding[] = []
   const count = quoting.reduce((sum, sentence) => sum + sentence.quotes.length, 0)
   if (count <= MAX_QUOTING)
-    for (const sentence of quoting)
-      quotes.push(...(await judgeQuoted(sentence, { previous: before(setApart, sentence), next: behind(setApart, sentence), terms }, of)))
+    for (const sentence of quoting) {
+      const at = setApart.indexOf(sentence)
+      quotes.push(...(await judgeQuoted(sentence, { previous: setApart[at - 1], next: setApart[at + 1], terms }, of)))
+    }
   const isTooMuch = absent.filter(({ isCaught }) => isCaught !== true).length > MAX_ABSENCES || count > MAX_QUOTING
   const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
   return [
@@ -134,129 +129,4 @@ async function judgeMissing(absence: AbsenceClaim, line: string | undefined, of:
   return isUnknown
     ? [finding(absence.claim, 'scope_unknown', `Which files are meant by "${absence.scope ?? ''}"?`)]
     : [finding(absence.claim, 'scope_missing', 'It says that something is missing, but not where it was looked for.')]
-}
-
-const SUGGESTS = worded(
-  /\b(?:could|should|would|suggest|propose|try|change|replace|rewrite|rephrase|instead|for example|e\.g|consider|write|add|such as|imagine|perhaps|title|call it)\b/i,
-)
-const SAYS_SO = worded(
-  /\b(?:line|lines) \d|\b(?:the|this|that|its) (?:file|text|scene|chapter|outline|passage|document|sheet|entry|card|manuscript|page|paragraph)\b.{0,60}\b(?:says?|said|reads?|states?|notes?|describes?|opens? with|begins? with|ends? with|puts? it)\b|\bscenes? \d{1,3}\b.{0,60}\b(?:says?|reads?|states?|opens? with|begins? with|ends? with)\b/i,
-)
-/** Made up by the one who answers, for the person to take or leave. */
-const OFFERS =
-  /\b(?:possible|drafts?|versions?|revised|alternatives?|better|rather than|something like|sketch|how about|options?|rewritten|suggestions?|might|may|new|example|like(?! (?:this|that))|rename|retitle|so-called|what (?:I|one) (?:would )?call)\b/i
-const PLACED =
-  /\b(?:scenes?|chapters?) (?:\d|one|two|three)|\b(?:first|second|third|last) scene\b|\boutline\b|\b(?:sheet|card|manuscript)\b/i
-
-/** "Chekhov said": somebody of whom the files know nothing. */
-const SAID =
-  /\b(\p{Lu}\p{L}{2,})(?:['’]s)?\s(?:\p{L}+\s){0,2}?(?:says?|said|wrote|writes|puts? it|called|calls|famously|line|advice|rule)\b/gu
-
-function isStrangers(hidden: string, files: readonly OpenFile[]): boolean {
-  const names = PLACED.test(hidden)
-    ? []
-    : [...hidden.matchAll(SAID)].map(match => match[1] ?? '').filter(name => !/^(?:The|She|His|Her|This|That|They)$/.test(name))
-  return names.length > 0 && names.every(name => files.every(({ text }) => findTerm(text, name) === undefined))
-}
-
-const MAX_FILES = 20
-const SHORTEST = 3
-
-const isLong = (words: string): boolean => words.trim().split(/\s+/, SHORTEST).length >= SHORTEST && isTelling(readQuote(words))
-
-const quotesAtLength = ({ hidden, quotes }: Sentence): boolean =>
-  !SUGGESTS.test(hidden) && !isOffered(hidden) && quotes.some(({ words }) => isLong(words))
-
-/** Nothing but quoted words, and perhaps "he said": they go on with the sentence before. */
-const ALONE = /^[\s"\u{e000}.,!?]*(?:\p{L}+ (?:says?|said|asks?|asked|adds?|added))?[\s.,!?]*$/iu
-
-const before = (sentences: readonly Sentence[], sentence: Sentence): Sentence | undefined => sentences[sentences.indexOf(sentence) - 1]
-
-const behind = (sentences: readonly Sentence[], sentence: Sentence): Sentence | undefined => sentences[sentences.indexOf(sentence) + 1]
-
-/** "That's from scene 3." behind a quote that stands alone. */
-const CREDITS = /^\W*(?:that|this|it|these|those)(?:['’]s| is| are| was| were| comes?| stands?)(?: \p{Ll}+){0,3} (?:from|in|out of)\s/iu
-
-type Setting = { readonly previous: Sentence | undefined; readonly next: Sentence | undefined; readonly terms: ReadonlySet<string> }
-
-/** Quotes in a sentence that says where they stand. Those of no named place are held against all that was read. */
-async function judgeQuoted(
-  { text, hidden: own }: Sentence,
-  { previous, next, terms }: Setting,
-  of: Case,
-): Promise<readonly EvidenceFinding[]> {
-  const isAlone = ALONE.test(own)
-  const credit = next !== undefined && CREDITS.test(next.hidden) && (isAlone || placePhrases(own).length === 0) ? next.hidden : undefined
-  const around = isAlone && previous?.quotes.length !== 0 ? (previous?.hidden ?? '') : ''
-  const hidden = `${credit ?? around} ${own}`.replace(RECALLING, ' ').replace(TELLING, '$1')
-  const isAttributed = (of.request.required || PLACED.test(hidden)) && !isOfTalk(credit ?? hidden) && !OFFERS.test(hidden)
-  const saysSo = SAYS_SO.test(hidden)
-  const isOfBoth = BOTH.test(hidden) && isAttributed
-  const { citations } = readBody(text, of.shelf.known)
-  const findings: EvidenceFinding[] = []
-  for (const { quote, mentions, lines } of citations) {
-    if (quote === undefined || !isLong(quote) || terms.has(quote)) continue
-    const named = await openNamed(
-      mentions.map(({ path }) => path),
-      of,
-    )
-    const files =
-      named.length > 0
-        ? named
-        : saysSo && !isOfBoth
-          ? await openMeant(hidden, of)
-          : isAttributed || isOfBoth
-            ? await openSaid(hidden, of)
-            : []
-    const isSaid = files.length > 0 && (named.length > 0 || saysSo || !isStrangers(hidden, files))
-    const bound = isOfBoth && files.length === 2 ? files.map(file => [file]) : [files]
-    for (const each of isSaid ? bound : [])
-      findings.push(
-        await judgeQuote({ quote, files: each, lines, section: undefined, before: text.slice(0, text.indexOf(quote)).slice(-24) }, of),
-      )
-  }
-  return findings
-}
-
-/** Whoever is not sure of the place names it all the same. */
-const RECALLING =
-  /,? (?:if|unless|as far as|so far as|from what) (?:(?:I|we|my memory)\b|I['’]m\b)[^,.;:!?]{0,40}|, I (?:think|believe|guess|suppose)(?=[,;.:])/gi
-
-/** Behind a quote the one who tells the scene is speaking. */
-const TELLING = /(["\u{e000}],?) I (?:said|asked|replied|answered)\b/gu
-
-/** Each of the two places has the words. */
-const BOTH = /\b(?:both|each|(?:as|just as) (?:well as|in)|twice)\b/i
-
-async function openNamed(names: readonly string[], { shelf }: Case): Promise<readonly OpenFile[]> {
-  const files: OpenFile[] = []
-  for (const name of names) {
-    const found = await shelf.find(name)
-    const file = typeof found === 'string' ? undefined : await shelf.open(found.path)
-    if (file?.ok === true) files.push(file.value)
-  }
-  return files
-}
-
-/** "Scene 2 reads …": that scene; else all that was read. */
-async function openMeant(hidden: string, of: Case): Promise<readonly OpenFile[]> {
-  const scope = /\b(?:scenes?|chapters?) \d|\boutline\b|\b(?:sheet|card|entry)\b/i.test(hidden)
-    ? await resolveScope(hidden.replace(/\blines? [\d–, -]+/gi, ' '), of.shelf)
-    : undefined
-  const paths = (scope ?? []).map(({ path }) => path)
-  return paths.length > 0 && paths.length <= MAX_FILES ? openNamed(paths, of) : openKnown(of)
-}
-
-/** The places that the sentence names, if it is clear which; else all that was read. */
-async function openSaid(hidden: string, of: Case): Promise<readonly OpenFile[]> {
-  const phrases = namesBarePlace(hidden) ? [] : placePhrases(hidden)
-  const scopes = await Promise.all(phrases.map(phrase => resolveScope(phrase, of.shelf)))
-  const paths = scopes.flatMap(scope => (scope ?? []).map(({ path }) => path))
-  const isClear = phrases.length > 0 && scopes.every(scope => scope !== undefined && scope.length > 0) && paths.length <= MAX_FILES
-  return isClear ? openNamed([...new Set(paths)], of) : openKnown(of)
-}
-
-async function openKnown({ shelf }: Case): Promise<readonly OpenFile[]> {
-  const opened = await Promise.all(shelf.known.slice(0, MAX_FILES).map(path => shelf.open(path)))
-  return opened.flatMap(file => (file.ok ? [file.value] : []))
 }

@@ -10,6 +10,9 @@ const STRUCTURAL =
 /** Words that say where, in which order and how many; they need not stand in the place itself. */
 const OF_PLACES =
   /^(?:scenes?|chapters?|sections?|headings?|headed|titles?|titled|called|named|lines?|paragraphs?|outlines?|order|structured?|opens?|opening|begins?|beginning|starts?|ends?|ending|closes?|comes?|coming|before|after|follows?|following|precedes?|between|point|view|viewpoint|perspective|pov|eyes|seen|narrat\w*|told|person|lists?|listed|listing|entry|entries|planned|drafted|numbered|words?|files?|folders?|directory|bullets?|items?|columns?|counts?|contains?|holds?|includes?|placed|located|location|stands?|appears?|mention(?:s|ed)?|occurs?|found|finds?|given|gives?|says?|said|states?|speaks?|tells?|set|sets|shown|shows?|cards?|sheets?|characters?|locations?|manuscript|compendium|text|document|names?|title|there|here|where|which|that|this|these|those|with|from|through|into|about|and|the|its|his|her|their|she|him|they|them|for|has|have|had|are|was|were|been|being|does|did|not|but|yes|all|each|both|only|also|same|other|next|one|you|your|story|hits?|match(?:es)?|results?|search(?:es|ed)?|checked|tool|returned|returns|output|receipt|current|currently|altogether|total|exactly|itself|see|alone|once|twice|times|final|part|parts|top|bottom|middle|respectively|according|far|yet|still|already|now|merely|just|see|namely|rcpt_\w+)$/i
+/** Words that only join or weigh others: a closed class, of which every language has a few dozen. */
+const FUNCTION =
+  /^(?:again|anyway|besides|indeed|instead|even|ever|quite|rather|very|really|actually|simply|thus|hence|then|though|although|while|since|because|than|such|some|any|most|more|less|least|every|either|another|who|whom|whose|what|when|why|how|too|however|therefore|moreover|meanwhile|otherwise|overall|perhaps|maybe|likewise|always|usually)$/i
 const NUMBER =
   /^(?:\d[\d.,]*(?:st|nd|rd|th)?|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|none|no)$/i
 const LOCATES =
@@ -121,7 +124,7 @@ export function contentWords(sentence: string): readonly string[] {
     from = end
   }
   const words = (plain + sentence.slice(from)).replace(WHOLE_WORK, ' ').match(WORDS) ?? []
-  return words.filter(word => word.length >= LEAST && !OF_PLACES.test(word) && !NUMBER.test(word))
+  return words.filter(word => word.length >= LEAST && !OF_PLACES.test(word) && !FUNCTION.test(word) && !NUMBER.test(word))
 }
 
 export const stemOf = (word: string): string =>

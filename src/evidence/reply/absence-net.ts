@@ -57,12 +57,16 @@ export function deniedThings(sentence: Sentence, before?: Sentence): readonly De
 }
 
 const ASKED = /^\W*(?:and |what about |the )?(\p{L}[\p{L}'’ -]{1,30})\?\s*$/iu
-const PRONOUN = /\b(?:he|she|it|him|her|them|they)\b/i
+const MARKED = /^\W*(?:and |what about )?["\u{e000}]+\s?[?:]\s*$/iu
 
-/** "Hal? Scene 3 does not know him." */
-const askedIn = (before: Sentence | undefined): string | undefined => ASKED.exec(before?.hidden ?? '')?.[1]
+/** "Hal? Scene 3 does not know him."; '"hedge"? Zero hits in scene 3.' */
+function askedIn(before: Sentence | undefined): Term | undefined {
+  const word = ASKED.exec(before?.hidden ?? '')?.[1]
+  const marked = MARKED.test(before?.hidden ?? '') ? before?.quotes[0]?.words.trim().replace(/[?.!,]+$/, '') : undefined
+  return word === undefined ? (marked === undefined ? undefined : { words: marked, quoted: true }) : { words: word, quoted: false }
+}
 
-function deniedIn(clause: Clause, places: readonly Place[], asked: string | undefined): DeniedThing | undefined {
+function deniedIn(clause: Clause, places: readonly Place[], asked: Term | undefined): DeniedThing | undefined {
   const { hidden, start, end } = clause
   const own = places.filter(place => place.start >= start && place.start < end)
   const scopes = scopesOf(hidden, own.length > 0 ? own : places)
@@ -70,9 +74,9 @@ function deniedIn(clause: Clause, places: readonly Place[], asked: string | unde
   const listed = listedIn(hidden.slice(start, end))
   if (listed.length > 1) return { terms: listed, scopes }
   const runs = runsOf(clause, places)
-  const meant = asked !== undefined && PRONOUN.test(hidden.slice(start, end)) ? asked : undefined
-  const label = runs?.length === 0 ? (labelBefore(hidden, start) ?? meant) : undefined
-  if (label !== undefined) return { terms: [{ words: label, quoted: false }], scopes }
+  const label = runs?.length === 0 ? labelBefore(hidden, start) : undefined
+  const meant = label === undefined ? asked : { words: label, quoted: false }
+  if (runs?.length === 0 && meant !== undefined) return { terms: [meant], scopes }
   const isOne = runs !== undefined && (runs.length === 1 || (runs.length > 1 && runs.every(({ quoted }) => quoted)))
   if (!isOne || !runs.every(({ words }) => words.length <= MOST_WORDS && !GENERAL.test(words.join(' ')))) return undefined
   return { terms: runs.map(({ words, quoted }) => ({ words: words.join(' '), quoted })), scopes }

@@ -1,0 +1,178 @@
+import { worded } from '../../core/index.ts'
+import type { EvidenceFinding } from '../../core/index.ts'
+import { findTerm } from '../match/find-term.ts'
+import { isTelling, readQuote } from '../match/find-quote.ts'
+import { namesBarePlace, placePhrases } from '../reply/place-phrases.ts'
+import { readBody } from '../reply/read-citations.ts'
+import { isOfTalk, isOffered } from '../reply/says-of-place.ts'
+import type { Sentence } from '../reply/sentences.ts'
+import type { Case } from './case.ts'
+import type { OpenFile } from './file-shelf.ts'
+import { isNearMiss } from './near-miss.ts'
+import { judgeQuote } from './judge-quote.ts'
+import { resolveScope } from './resolve-scope.ts'
+import { headingsOf } from './sections.ts'
+
+const SUGGESTS = worded(
+  /\b(?:could|should|would|suggest|propose|try|change|replace|rewrite|rephrase|instead|for example|e\.g|consider|write|add|such as|imagine|perhaps|title|call it)\b/i,
+)
+const SAYS_SO = worded(
+  /\b(?:line|lines) \d|\b(?:the|this|that|its) (?:file|text|scene|chapter|outline|passage|document|sheet|entry|card|manuscript|page|paragraph)\b.{0,60}\b(?:says?|said|reads?|states?|notes?|describes?|opens? with|begins? with|ends? with|puts? it)\b|\bscenes? \d{1,3}\b.{0,60}\b(?:says?|reads?|states?|opens? with|begins? with|ends? with)\b/i,
+)
+/** Made up by the one who answers, for the person to take or leave. */
+const OFFERS =
+  /\b(?:possible|drafts?|versions?|revised|alternatives?|better|rather than|something like|sketch|how about|options?|rewritten|suggestions?|might|may|new|example|like(?! (?:this|that))|rename|retitle|so-called|what (?:I|one) (?:would )?call)\b/i
+const PLACED =
+  /\b(?:scenes?|chapters?) (?:\d|one|two|three)|\b(?:first|second|third|last) scene\b|\boutline\b|\b(?:sheet|card|manuscript)\b/i
+
+/** "Chekhov said": somebody of whom the files know nothing. */
+const SAID =
+  /\b(\p{Lu}\p{L}{2,})(?:['’]s)?\s(?:\p{L}+\s){0,2}?(?:says?|said|wrote|writes|puts? it|called|calls|famously|line|advice|rule)\b/gu
+
+function isStrangers(hidden: string, files: readonly OpenFile[]): boolean {
+  const names = PLACED.test(hidden)
+    ? []
+    : [...hidden.matchAll(SAID)].map(match => match[1] ?? '').filter(name => !/^(?:The|She|His|Her|This|That|They)$/.test(name))
+  return names.length > 0 && names.every(name => files.every(({ text }) => findTerm(text, name) === undefined))
+}
+
+const MAX_FILES = 20
+const SHORTEST = 3
+
+const isLong = (words: string): boolean => words.trim().split(/\s+/, SHORTEST).length >= SHORTEST && isTelling(readQuote(words))
+
+export const quotesAtLength = ({ hidden, quotes }: Sentence): boolean =>
+  !SUGGESTS.test(hidden) && !isOffered(hidden) && quotes.some(({ words }) => isLong(words))
+
+/** Nothing but quoted words, and perhaps "he said": they go on with the sentence before. */
+const ALONE = /^[\s"\u{e000}.,!?]*(?:\p{L}+ (?:says?|said|asks?|asked|adds?|added))?[\s.,!?]*$/iu
+
+/** "That's from scene 3." behind a quote. */
+const CREDITS =
+  /^\W*(?:and |but )?(?:that|this|it|these|those)(?:['’]s| is| are| was| were| comes?| stands?| appears?)(?: \p{Ll}+){0,3} (?:from|in|on|out of)\s/iu
+
+/** Who says where the words stand in a clause or sentence of its own, says it of them, whatever else is said around them. */
+function creditOf({ hidden }: Sentence, next: Sentence | undefined): string | undefined {
+  const last = hidden.slice(hidden.lastIndexOf('"') + 1)
+  const clause = /[;—–]\s/.exec(last)
+  const own = clause === null ? '' : last.slice(clause.index + 2)
+  if (CREDITS.test(own)) return withOwner(own, hidden)
+  const isFree = ALONE.test(hidden) || placePhrases(hidden).length === 0
+  return isFree && next !== undefined && CREDITS.test(next.hidden) ? withOwner(next.hidden, hidden) : undefined
+}
+
+/** "… about Bibi; it is on her card": it is Bibi's. */
+function withOwner(credit: string, before: string): string {
+  const owner = [...before.matchAll(/(?<=[\p{Ll},"\u{e000}] )(\p{Lu}\p{Ll}{2,})\b/gu)].at(-1)?.[1]
+  return owner === undefined ? credit : credit.replace(/\b(?:her|his|their) (?=(?:own )?(?:card|sheet|entry|profile)\b)/i, `${owner}'s `)
+}
+
+type Setting = { readonly previous: Sentence | undefined; readonly next: Sentence | undefined; readonly terms: ReadonlySet<string> }
+
+/** Quotes in a sentence that says where they stand. Those of no named place are held against all that was read. */
+export async function judgeQuoted(sentence: Sentence, { previous, next, terms }: Setting, of: Case): Promise<readonly EvidenceFinding[]> {
+  const { text, hidden: own } = sentence
+  const credit = creditOf(sentence, next)
+  const around = ALONE.test(own) && previous?.quotes.length !== 0 ? (previous?.hidden ?? '') : ''
+  const hidden = (credit ?? `${around} ${own}`).replace(RECALLING, ' ').replace(TELLING, '$1')
+  const titled = await openTitled(sentence, of)
+  const isAttributed = (of.request.required || PLACED.test(hidden)) && !isOfTalk(hidden) && !OFFERS.test(`${hidden} ${own}`)
+  const saysSo = SAYS_SO.test(hidden)
+  const isOfBoth = BOTH.test(hidden) && isAttributed
+  const { citations } = readBody(text, of.shelf.known)
+  const findings: EvidenceFinding[] = []
+  for (const { quote, mentions, lines } of citations) {
+    if (quote === undefined || !isLong(quote) || terms.has(quote)) continue
+    const named = await openNamed(
+      mentions.map(({ path }) => path),
+      of,
+    )
+    const files =
+      named.length > 0
+        ? named
+        : titled.length > 0
+          ? titled
+          : saysSo && !isOfBoth
+            ? await openMeant(hidden, of)
+            : isAttributed || isOfBoth
+              ? await openSaid(hidden, of)
+              : await openNearest(quote, { hidden: `${hidden} ${own}`, of })
+    const isSaid = files.length > 0 && (named.length > 0 || saysSo || !isStrangers(hidden, files))
+    const bound = isOfBoth && files.length === 2 ? files.map(file => [file]) : [files]
+    for (const each of isSaid ? bound : [])
+      findings.push(
+        await judgeQuote({ quote, files: each, lines, section: undefined, before: text.slice(0, text.indexOf(quote)).slice(-24) }, of),
+      )
+  }
+  return findings
+}
+
+const PAST_TITLE = /\b(?:in|from|of|see|scene|chapter)[\s:,]{1,2}(?:the )?(?:scene |chapter )?["\u{e000}]$/iu
+
+/** 'In "The Harbour Office" he says': words that are the title of a file name it. */
+async function openTitled({ hidden, quotes }: Sentence, of: Case): Promise<readonly OpenFile[]> {
+  const titles = quotes.filter(({ start }) => PAST_TITLE.test(hidden.slice(0, start + 1))).map(({ words }) => bareTitle(words))
+  if (titles.length === 0 || quotes.length < 2) return []
+  return (await openKnown(of)).filter(({ text }) => titles.includes(bareTitle(headingsOf(text.slice(0, 2_000))[0]?.title ?? '')))
+}
+
+const bareTitle = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/^(?:scene|chapter|part) \d{1,4}\W*/, '')
+    .replace(/[\s.,;:!?]+$/, '')
+
+const REWRITES =
+  /\b(?:re)?(?:writ|word|phras|draft|work|mak|cut|shorten|lengthen|chang|improv|edit|translat|suggest|continu|fix|replac|invent|parod|giv)(?:e|es|ing|ten|ed)?\b|\b(?:alternative|version|variant|better|instead|option|idea)s?\b/i
+
+/** Words that are nearly those of a file are quoted from it, whether it is named or not; unless new words were asked for or offered. */
+async function openNearest(quote: string, { hidden, of }: { readonly hidden: string; readonly of: Case }): Promise<readonly OpenFile[]> {
+  const asked = of.request.asked ?? ''
+  if (of.shelf.known.length === 0 || OFFERS.test(hidden) || REWRITES.test(hidden) || REWRITES.test(asked) || asked.includes(quote))
+    return []
+  const files = await openKnown(of)
+  return files.some(({ text }) => isNearMiss(quote, text)) ? files : []
+}
+
+/** Whoever is not sure of the place names it all the same. */
+const RECALLING =
+  /,? (?:if|unless|as far as|so far as|from what) (?:(?:I|we|my memory)\b|I['’]m\b)[^,.;:!?]{0,40}|, I (?:think|believe|guess|suppose)(?=[,;.:])/gi
+
+/** Behind a quote the one who tells the scene is speaking. */
+const TELLING = /(["\u{e000}],?) I (?:said|asked|replied|answered)\b/gu
+
+/** Each of the two places has the words. */
+const BOTH = /\b(?:both|each|(?:as|just as) (?:well as|in)|twice)\b/i
+
+async function openNamed(names: readonly string[], { shelf }: Case): Promise<readonly OpenFile[]> {
+  const files: OpenFile[] = []
+  for (const name of names) {
+    const found = await shelf.find(name)
+    const file = typeof found === 'string' ? undefined : await shelf.open(found.path)
+    if (file?.ok === true) files.push(file.value)
+  }
+  return files
+}
+
+/** "Scene 2 reads …": that scene; else all that was read. */
+async function openMeant(hidden: string, of: Case): Promise<readonly OpenFile[]> {
+  const scope = /\b(?:scenes?|chapters?) \d|\boutline\b|\b(?:sheet|card|entry)\b/i.test(hidden)
+    ? await resolveScope(hidden.replace(/\blines? [\d–, -]+/gi, ' '), of.shelf)
+    : undefined
+  const paths = (scope ?? []).map(({ path }) => path)
+  return paths.length > 0 && paths.length <= MAX_FILES ? openNamed(paths, of) : openKnown(of)
+}
+
+/** The places that the sentence names, if it is clear which; else all that was read. */
+async function openSaid(hidden: string, of: Case): Promise<readonly OpenFile[]> {
+  const phrases = namesBarePlace(hidden) ? [] : placePhrases(hidden)
+  const scopes = await Promise.all(phrases.map(phrase => resolveScope(phrase, of.shelf)))
+  const paths = scopes.flatMap(scope => (scope ?? []).map(({ path }) => path))
+  const isClear = phrases.length > 0 && scopes.every(scope => scope !== undefined && scope.length > 0) && paths.length <= MAX_FILES
+  return isClear ? openNamed([...new Set(paths)], of) : openKnown(of)
+}
+
+async function openKnown({ shelf }: Case): Promise<readonly OpenFile[]> {
+  const opened = await Promise.all(shelf.known.slice(0, MAX_FILES).map(path => shelf.open(path)))
+  return opened.flatMap(file => (file.ok ? [file.value] : []))
+}
