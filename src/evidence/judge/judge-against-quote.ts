@@ -37,11 +37,13 @@ export async function judgeAgainstQuote(
   const far = isCounting ? readKnown((await filesAround(quoting, of)).join('\n')).numbers : near
   const shown = stemsOf(quotes.join(' '))
   const turnedIn = stemsOf([...quotes, ...lines.filter(line => line.length <= ONE_ITEM)].join(' '))
+  const isOtherwise = claiming.some(sentence => countsOtherwise(sentence, slots) !== undefined)
+  const elsewhere = isOtherwise ? slotsIn((await filesAround(quoting, of)).join('\n')) : []
   return claiming.flatMap(sentence => {
     const isOfQuote = contentWords(sentence.text).filter(word => shown.has(word.toLowerCase()) || shown.has(stemOf(word))).length >= LEAST
     const known = isOfQuote ? near : new Set([...near, ...far])
     const because =
-      countsOtherwise(sentence, slots) ??
+      countsOtherwise(sentence, slots, elsewhere) ??
       statementsOf(sentence)
         .map(statement => opposes(statement, { clauses, shown: turnedIn }))
         .find(each => each !== undefined) ??
@@ -52,10 +54,15 @@ export async function judgeAgainstQuote(
 
 const NO_NUMBERS: ReadonlySet<number> = new Set()
 
-function countsOtherwise(sentence: Sentence, shown: readonly Slot[]): string | undefined {
+/** Unless the file says so of the same word in another line. */
+function countsOtherwise(sentence: Sentence, shown: readonly Slot[], elsewhere: readonly Slot[] = []): string | undefined {
   for (const { hidden } of shown.length === 0 ? [] : statementsOf(sentence)) {
-    const other = GUESSES_COUNT.test(hidden) ? undefined : findOtherwise(slotsIn(withoutScene(hidden)), shown)
-    if (other !== undefined) return `The cited lines do not say "${other.value}" of "${other.word}".`
+    const said = GUESSES_COUNT.test(hidden) ? [] : slotsIn(withoutScene(hidden))
+    const other = findOtherwise(said, shown)
+    const isCount = said.some(({ kind, value }) => kind === 'count' && value === other?.value)
+    const isSaid =
+      isCount && elsewhere.some(({ kind, value, behind }) => kind === 'count' && value === other?.value && behind[0] === other.word)
+    if (other !== undefined && !isSaid) return `The cited lines do not say "${other.value}" of "${other.word}".`
   }
   return undefined
 }

@@ -62,7 +62,7 @@ const toolsIn = (text: string): readonly string[] =>
 
 /** A receipt alone proves that a tool ran and what it returned: nothing else may be claimed beside it. */
 function strayFrom({ text, claims }: Answer, cited: readonly Receipt[]): Fault | undefined {
-  const told = new Set(claims.map(({ claim }) => claim))
+  const told = new Set(claims.filter(({ kind }) => kind !== 'cites').map(({ claim }) => claim))
   const rest = claimingSentences(readSentences(text)).filter(sentence => !told.has(sentence.text.trim()))
   const shown = cited.map(receipt => `${receipt.tool_id} ${JSON.stringify(receipt.inputs)} ${outputOf(receipt)}`).join('\n')
   const isCut = cited.some(({ outputs }) => outputs.truncated)

@@ -125,18 +125,24 @@ const bareTitle = (title: string): string =>
 const REWRITES =
   /\b(?:re)?(?:writ|word|phras|draft|work|mak|cut|shorten|lengthen|chang|improv|edit|translat|suggest|continu|fix|replac|invent|parod|giv)(?:e|es|ing|ten|ed)?\b|\b(?:alternative|version|variant|better|instead|option|idea)s?\b/i
 
-/** Words that are nearly those of a file are quoted from it, whether it is named or not; unless new words were asked for or offered. */
+/** Words that are nearly those of a file, or that somebody of it says, are quoted from it, whether it is named or not; unless new words were asked for or offered. */
 async function openNearest(quote: string, { hidden, of }: { readonly hidden: string; readonly of: Case }): Promise<readonly OpenFile[]> {
   const asked = of.request.asked ?? ''
   if (of.shelf.known.length === 0 || OFFERS.test(hidden) || REWRITES.test(hidden) || REWRITES.test(asked) || asked.includes(quote))
     return []
   const files = await openKnown(of)
-  return files.some(({ text }) => isNearMiss(quote, text)) ? files : []
+  const speaker = isOfTalk(hidden) ? undefined : SPEAKS.exec(hidden)?.[1]
+  const isTold = speaker !== undefined && files.some(({ text }) => findTerm(text, speaker) !== undefined)
+  return isTold || files.some(({ text }) => isNearMiss(quote, text)) ? files : []
 }
+
+/** Somebody of the files speaks, as the story has it: in the present or the past, not in a wish. */
+const SPEAKS =
+  /(?<![\p{L}])(?!(?:The|She|This|That|They|And|But|Then|Here|When|What)\b)(\p{Lu}\p{Ll}{2,})(?:\s\p{Ll}+ly)?\s(?:says|said|tells|told|asks|asked|replies|replied|answers|answered|admits|admitted|adds|added|thinks|thought|explains|explained|remarks|remarked|whispers|whispered)\b/u
 
 /** Whoever is not sure of the place names it all the same. */
 const RECALLING =
-  /,? (?:if|unless|as far as|so far as|from what) (?:(?:I|we|my memory)\b|I['’]m\b)[^,.;:!?]{0,40}|, I (?:think|believe|guess|suppose)(?=[,;.:])/gi
+  /,? (?:if|unless|as far as|so far as|from what) (?:(?:I|we|my memory)\b|I['’]m\b)[^,.;:!?]{0,40}|, I (?:think|believe|guess|suppose)(?=[,;.:])|^\W*I(?:['’]m| am)? (?:\w+ ){0,2}?(?:think|believe|guess|suppose|reckon|sure|certain) (?:that )?(?=(?:it|that|this|they)\b)/gi
 
 /** Behind a quote the one who tells the scene is speaking. */
 const TELLING = /(["\u{e000}],?) I (?:said|asked|replied|answered)\b/gu

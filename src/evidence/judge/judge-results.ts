@@ -8,6 +8,7 @@ import { citedReceipts } from './judge-receipts.ts'
 import { askedFor } from './judge-tool-claim.ts'
 import { resolveScope } from './resolve-scope.ts'
 import { slotsIn } from './slots.ts'
+import { contentWords, stemOf } from './structural.ts'
 
 const REPORTS =
   /\b(?:search(?:ed|es|ing)?|grep(?:ped|ping)?|look(?:ed|ing) for|hits?|match(?:es)?|results?|lookup|listing|lists?|listed|file_list|file_search)\b/i
@@ -111,10 +112,19 @@ function judgeListing({ text, hidden }: Sentence, cited: readonly Receipt[], { s
         .split('\n')
         .filter(line => line.trim() !== '').length,
   )
+  const shown = receipts.map(receipt => `${JSON.stringify(receipt.inputs)} ${outputOf(receipt)}`).join('\n')
+  const unlisted = contentWords([...hidden.matchAll(ONE_OF)].map(match => match[1] ?? '').join(' ')).find(word => !isIn(shown, word))
+  if (unlisted !== undefined) return finding(text, 'tool_claim_unbacked', `The receipt of that listing does not show "${unlisted}".`)
   return numbersOf(hidden, FILES).every(number => counts.includes(number))
     ? undefined
     : finding(text, 'count_wrong', `The receipt of that listing shows ${counts.join(' or ')}.`)
 }
+
+/** "The listing shows three scenes and an index" */
+const ONE_OF =
+  /(?<=\b(?:shows?|showed|lists?|listed|has|holds?|contains?|includes?)\b[^.;:]{0,60})\ban? (\p{Ll}{3,})(?=\s*(?:[.,;:!]|$|and\b))/giu
+
+const isIn = (text: string, word: string): boolean => text.toLowerCase().includes(stemOf(word))
 
 /** How many of such things; "once" and "twice" count by themselves, "all three files" says where. */
 const numbersOf = (hidden: string, nouns: RegExp): readonly number[] =>

@@ -22,10 +22,21 @@ export function judgeRuns(sentences: readonly Sentence[], { sound, request }: Ca
     .filter(({ valid, receipt }) => valid && (sound.some(each => each.receipt === receipt) || isEnd(receipt)))
     .map(({ receipt }) => receipt)
     .filter(({ tool_id }) => RUNS.test(tool_id))
-  if (runs.length === 0) return []
+  if (runs.length === 0) return judgeNeverRun(sentences, request.asked ?? '')
   const named = sentences.filter(({ hidden }) => !OPEN.test(hidden)).flatMap(sentence => judgeNamedTest(sentence, runs) ?? [])
   if (named.length > 0) return named
   return sentences.filter(({ hidden }) => RUN.test(hidden) && !OPEN.test(hidden)).flatMap(sentence => judgeRun(sentence, runs) ?? [])
+}
+
+const OUTCOME = /\b\d{1,6} (?:tests? )?(?:passed|failed|passing|failing)\b|\bexit(?:ed)? (?:with )?(?:code|status) \d/i
+const IS_GIVEN = /\b(?:you|your|example|e\.g|like this|looks? like)\b/i
+
+/** Counts of passed and failed come out of a run and nowhere else, unless the person told them. */
+function judgeNeverRun(sentences: readonly Sentence[], asked: string): readonly EvidenceFinding[] {
+  const told = OUTCOME.test(asked) ? [] : sentences
+  return told
+    .filter(({ hidden }) => OUTCOME.test(hidden) && !OPEN.test(hidden) && !IS_GIVEN.test(hidden))
+    .map(({ text }) => finding(text, 'tool_claim_unbacked', 'Nothing was run in this session.'))
 }
 
 const FAILED_LINE = /✗|✘|×|❌|\bnot ok\b|\bFAIL(?:ED)?\b/

@@ -120,7 +120,7 @@ const NO_NAME =
 
 /** There every noun has a capital. */
 const GERMAN =
-  /\b(?:der|die|das|ist|und|nicht|ein|eine|im|von|sie|er|den|dem|mit|wird|hat|sagt|auf|steht|sich|auch|für|bei|nach|aus|wenn|als|sind|ich|zu)\b/gi
+  /\b(?:der|die|das|des|ist|und|oder|aber|nicht|kein|ein|eine[mnrs]?|im|am|zum|zur|vom|von|sie|er|es|wir|ihr|ihre[mnrs]?|sein|seine[mnrs]?|den|dem|mit|ohne|wird|hat|sagt|auf|steht|sich|auch|für|bei|nach|aus|wenn|als|sind|ich|zu|noch|nur|schon|jene[mnrs]?|diese[mnrs]?|doch)\b|[äöüß]/gi
 
 /** Where none of these stands, one German word tells that it is German. */
 const ENGLISH = /\b(?:the|of|is|are|and|to|he|she|it|has|have|had|his|her|with|that|this|they|by|from|at|on|for|a|was|were|as)\b|['’]s\b/i

@@ -23,7 +23,7 @@ export async function judgeUnread(
   const findings: EvidenceFinding[] = []
   const files = new Set(told.flatMap(({ file }) => file ?? []))
   const fallen = new Set(told.filter(({ holds }) => !holds).map(({ claim }) => claim))
-  for (const sentence of sentences.slice(0, MAX_SENTENCES)) {
+  for (const sentence of withTopics(sentences.slice(0, MAX_SENTENCES))) {
     if (!namesPlace(sentence.hidden)) continue
     const { text } = sentence
     const stated = clausesOf(sentence).filter(({ hidden }) => maySayOfPlace(hidden))
@@ -32,6 +32,21 @@ export async function judgeUnread(
     if (unread !== undefined) findings.push(finding(text, 'tool_claim_unbacked', unread))
   }
   return findings
+}
+
+const TOPIC = /^\W*(?:(?:and|so|oh|ah|hm|well|in)\W+)?(?:[\p{L}\p{N}'’./_-]+ ){0,3}[\p{L}\p{N}'’./_-]+\s?\?\s*$/iu
+const ANSWERS_NOTHING = /^\W*(?:yes|no|sure|of course|okay|ok|got it|understood|right|fine|good|great|certainly|absolutely)\b/i
+const LEAST_SAID = 4
+
+/** "The outline? Five scenes, three of them drafted.": the second is said of the first. */
+function withTopics(sentences: readonly Sentence[]): readonly Sentence[] {
+  return sentences.map((sentence, index) => {
+    const topic = sentences[index - 1]
+    const isTopic = topic !== undefined && TOPIC.test(topic.hidden) && namesPlace(topic.hidden) && !namesPlace(sentence.hidden)
+    if (!isTopic || ANSWERS_NOTHING.test(sentence.hidden) || sentence.hidden.trim().split(/\s+/).length < LEAST_SAID) return sentence
+    const hidden = `${topic.hidden.replace(/\?\s*$/, '')}: ${sentence.hidden}`
+    return { text: sentence.text, hidden, quotes: [] }
+  })
 }
 
 async function unreadPlace(hidden: string, cited: ReadonlySet<string>, of: Case): Promise<string | undefined> {

@@ -14,6 +14,7 @@ const LOOKED: readonly RegExp[] = [
   /\b(?:datei(?:en)?|gliederung|szenen?|notizen|ordner|code|tests?)\b[^.;:!?]{0,40}?\b(?:wurden?|sind|ist)\b[^.;:!?]{0,30}?\b(?:geprüft|gelesen|durchsucht|überprüft|getestet|ausgeführt|durchgesehen)(?![\p{L}])/iu,
   /\b(?:alle|die) tests? (?:laufen durch|sind grün|bestehen|erfolgreich)|\b(?:tous les|les) tests passent|\b(?:todos los|los) tests pasan|\b(?:todas las|las) pruebas pasan/iu,
   /\b(?:ich|wir)\b[^.,;:!?]{0,20}\b(?:hab|habe|haben)\b[^.;:!?]{0,90}?\b(?:ge(?:sucht|prüft|lesen|öffnet|zählt|funden)|durch(?:sucht|gelesen|gesehen|geschaut)|über(?:prüft|flogen)|nach(?:gesehen|geschaut|geschlagen|gelesen|geprüft|gezählt)|an(?:gesehen|geschaut)|ausgeführt|aufgerufen|aufgelistet|verifiziert|kontrolliert|eingesehen|verglichen|abgeglichen|gegengelesen|durchforstet|getestet|laufen lassen)(?![\p{L}])/iu,
+  /\b(?:ich|wir)\b[^.,;:!?]{0,90}?\b(?:ge(?:sucht|prüft|lesen|öffnet|zählt)|durch(?:sucht|gelesen|gesehen)|über(?:prüft|flogen)|nach(?:gesehen|geschaut|gelesen)|an(?:gesehen|geschaut)|verglichen|kontrolliert|ausgeführt) (?:habe|haben|hab)(?![\p{L}])/iu,
   /\b(?:hab|habe|haben) (?:ich|wir)\b[^.;:!?]{0,90}?\b(?:gesucht|geprüft|gelesen|geöffnet|gezählt|gefunden|durchsucht|durchgelesen|überprüft|nachgesehen|nachgeschaut|angesehen|verglichen|abgeglichen|ausgeführt)(?![\p{L}])/iu,
   /\b(?:die|meine|eine) (?:\p{L}{1,20} )?(?:suche|abfrage|ausgabe|prüfung|durchsicht|tests)\b[^.;!?]{0,60}?\b(?:ergab|ergibt|liefert|lieferte|fand|findet|zeigt|zeigte|zeigen|brachte|laufen durch)\b/iu,
   /\b(?:laut|gemäß|nach) (?:der |dem |den |meiner )?(?:suche|ausgabe|ergebnis|ergebnissen|trefferliste|durchsicht|prüfung)\b/iu,
@@ -43,10 +44,15 @@ const isForeign = anyOf([...CHANGED, ...LOOKED])
 
 /** The same as in English, for the plain ways of saying it in three more languages. */
 export function findForeignDeed(hidden: string): DeedKind | undefined {
-  if (!isForeign(hidden) || SUPPOSED.test(hidden)) return undefined
+  if (!isForeign(hidden)) return undefined
   const isSaid = (wording: RegExp): boolean => {
     const match = wording.exec(hidden)
-    return match !== null && !DENIED.test(hidden.slice(Math.max(0, match.index - LEAD), match.index + match[0].length))
+    const from = match === null ? 0 : Math.max(hidden.lastIndexOf(',', match.index), hidden.lastIndexOf(';', match.index)) + 1
+    return (
+      match !== null &&
+      !SUPPOSED.test(hidden.slice(from, match.index + match[0].length)) &&
+      !DENIED.test(hidden.slice(Math.max(0, match.index - LEAD), match.index + match[0].length))
+    )
   }
   if (CHANGED.some(isSaid)) return 'changes'
   return LOOKED.some(isSaid) ? 'looks' : undefined
