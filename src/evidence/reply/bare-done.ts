@@ -40,7 +40,7 @@ const DONE = worded(
 )
 const SIGNS = /^\s*[✅✔☑👍🎉]/u
 const COURTESY = worded(
-  /^\W*(?:(?:is there )?anything else|let me know|(?:you(?:'re| are) )?welcome|enjoy|have a|happy to|feel free|just (?:say|ask|tell)|what(?:'s| is) next|want me to|shall I|should I|would you like|do you (?:want|need)|ok|okay|sure|great|perfect|thanks?|no problem|of course|sir|\p{Lu}\p{Ll}+)\b/iu,
+  /^\W*(?:(?:is there )?anything else|let me know|(?:you(?:'re| are) )?welcome|enjoy|have a|happy to|feel free|just (?:say|ask|tell)|what(?:'s| is) next|want me to|shall I|should I|would you like|do you (?:want|need)|ok|okay|sure|great|perfect|thanks?|no problem|of course|sir)\b|^\W*[\p{L}]+\W*$/iu,
 )
 
 const TAIL = /[,;—–-]\s*(?=(?:let me know|anything|is there|just|happy|feel free|enjoy|tell me|what|you can)\b).*$/i

@@ -270,6 +270,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'looks',
     `\\bnothing (?:was|is|has been) (?:found|returned|shown|reported)\\b[^.,;:]{0,20}\\b(?:search|tool|scan|query|files?|folder|outline|scenes?)\\b`,
   ),
+  said(
+    'looks',
+    `\\b(?:I|we)(?: have)?(?: just| also| already)? (?:asked|contacted|spoke (?:to|with)|talked (?:to|with)|heard (?:back )?from) (?:the|your|our|my) (?!questions?|same|reader)`,
+  ),
   said('looks', `^\\W*(?:what I did(?! (?:here|there|instead|wrong|is|was)\\b)|steps taken|actions taken|done so far)\\b`),
   said(
     'looks',

@@ -52,9 +52,14 @@ export function findDeed(sentence: string): Deed | undefined {
     vague ??= rule
   }
   if (/^\W*(?:all |and )?done\W*$/i.test(words)) return { kind: 'looks', isVague: true }
+  if (BARE_CHANGE.test(words)) return { kind: 'changes', isVague: true }
   const plain = /c|C/.test(tags) || isHabit ? undefined : likelyPlain(words).find(([, wording]) => isPlain(words, wording))
   return plain === undefined ? vague : { kind: plain[0] }
 }
+
+/** "Fixed!" and no more. */
+const BARE_CHANGE =
+  /^\W*(?:all |and |now )?(?:fixed|corrected|updated|renamed|deleted|removed|changed|replaced|moved|edited|added|applied|reverted)\W*$/i
 
 const DENIED = /\b(?:not|never|no|nor|cannot)\s(?:\w{1,12}\s){0,2}$|\b(?:should|must|would|could|can|may|might|to) be\s$/i
 

@@ -49,10 +49,13 @@ function attach(shown: string[], block: readonly string[]): void {
   const words = block.filter(line => line !== '').join(' ')
   if (countWords(words) < LEAST - 1) return
   const at = shown.findLastIndex(line => line.trim() !== '')
-  const quote = `“${words.replace(/[“”]/g, '"')}”`
+  const quote = `“${withoutMarks(words)}”`
   if (at < 0) shown.push(quote)
   else shown.splice(at, shown.length - at, `${(shown[at] ?? '').trimEnd()} ${quote}`)
 }
+
+/** What is spoken inside would end the quote; the marks themselves count for nothing. */
+const withoutMarks = (words: string): string => words.replace(/["“”„«»]/g, '')
 
 const countWords = (words: string): number => words.match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu)?.length ?? 0
 
@@ -61,7 +64,8 @@ const STRESSED =
   /(?<=(?:\b(?:with|says?|reads?|states?|is|are|on|as|writes?|wrote|said|line|words?)|:)\s)(\*{1,3}|_{1,3})(?=\S)([^*_\n]{12,400}?)\1(?![\p{L}\p{N}])/gu
 const PROSE = /^["“]?[\p{L}\p{N}][\p{L}\p{N}\s'’",.;:!?—–-]+$/u
 
-const quoteIfProse = (all: string, words: string): string => (PROSE.test(words) && countWords(words) >= LEAST ? `“${words}”` : all)
+const quoteIfProse = (all: string, words: string): string =>
+  PROSE.test(words) && countWords(words) >= LEAST ? `“${withoutMarks(words)}”` : all
 
 const quoteSpans = (line: string): string =>
   line

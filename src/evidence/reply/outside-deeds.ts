@@ -28,6 +28,10 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /mail|send|sent|message|text|notif|post|publish|chat|slack|tweet/i,
   ],
   [
+    /\b(?:I|we)\b[^.;:?]{0,20}\b(?:asked|contacted|spoke (?:to|with)|talked (?:to|with)|heard (?:back )?from) (?:the|your|our|my) (?!questions?|same|reader)/i,
+    /mail|send|sent|message|chat|call|phone|ask|contact|slack/i,
+  ],
+  [
     /\b(?:scheduled|booked|phoned|ordered|placed (?:the|an|your) order|timer|alarm|(?:set|setting|create|created|scheduled|add|added|made) (?:up )?(?:an?|the|your|another) (?:[\w-]+ )?reminder(?!\s(?:in|into|on|at|to the|to your)\b)|reminders? (?:is |are |has been |was )?(?:now )?(?:set|scheduled|created|added)|calendar|invitation|appointment)\b/i,
     /calendar|schedul|book|remind|event|appoint|phone|call|order|timer|alarm/i,
   ],

@@ -94,7 +94,7 @@ function quoteBlocks(text: string): string {
   if (!/^\s{0,3}>/m.test(text)) return text
   const lines = text.split('\n').map(line => {
     const words = /^\s{0,3}>[>\s]{0,6}(.*)$/.exec(line)?.[1]?.trim()
-    return words === undefined || words === '' ? line : `“${words.replace(/[“”]/g, '"')}”`
+    return words === undefined || words === '' ? line : `“${words.replace(/["“”„«»]/g, '')}”`
   })
   return lines
     .join('\n')
