@@ -41,7 +41,7 @@ export async function judgeAgainstQuote(
   const elsewhere = isOtherwise ? slotsIn((await filesAround(quoting, of)).join('\n')) : []
   return claiming.flatMap(sentence => {
     const isOfQuote = contentWords(sentence.text).filter(word => shown.has(word.toLowerCase()) || shown.has(stemOf(word))).length >= LEAST
-    const known = isOfQuote ? near : new Set([...near, ...far])
+    const known = { near, far: new Set([...near, ...far]), shown, isOfQuote }
     const because =
       countsOtherwise(sentence, slots, elsewhere) ??
       statementsOf(sentence)
@@ -160,10 +160,22 @@ const shares = (words: readonly string[], shown: ReadonlySet<string>, but: strin
   words.filter(word => word.toLowerCase() !== but && stemOf(word) !== but && (shown.has(word.toLowerCase()) || shown.has(stemOf(word))))
     .length >= 1
 
-/** The quote gives a number, and the sentence another that stands nowhere in the cited lines. */
-function miscounts(sentence: Sentence, known: ReadonlySet<number>): string | undefined {
+type Numbers = {
+  readonly near: ReadonlySet<number>
+  readonly far: ReadonlySet<number>
+  readonly shown: ReadonlySet<string>
+  readonly isOfQuote: boolean
+}
+
+/** The quote gives a number, and the sentence another that stands nowhere in the cited lines; of things that the quote does not name, nowhere in the file. */
+function miscounts(sentence: Sentence, { near, far, shown, isOfQuote }: Numbers): string | undefined {
   if (RECKONS.test(sentence.hidden)) return undefined
-  const other = numbersIn(sentence).find(number => !isKnownNumber(number, known))
+  const slots = slotsIn(sentence.hidden)
+  const isOfOther = (number: string): boolean => {
+    const behind = slots.find(({ value }) => isKnownNumber(number, new Set([Number(value)])))?.behind ?? []
+    return behind.length > 0 && !behind.some(word => shown.has(word))
+  }
+  const other = numbersIn(sentence).find(number => !isKnownNumber(number, isOfQuote && !isOfOther(number) ? near : far))
   return other && `The quoted lines do not say "${other}".`
 }
 

@@ -49,7 +49,7 @@ const ALONE = /^[\s"\u{e000}.,!?]*(?:\p{L}+ (?:says?|said|asks?|asked|adds?|adde
 
 /** "That's from scene 3." behind a quote. */
 const CREDITS =
-  /^\W*(?:and |but )?(?:that|this|it|these|those)(?:['’]s| is| are| was| were| comes?| stands?| appears?)(?: \p{Ll}+){0,3} (?:from|in|on|out of)\s/iu
+  /^\W*(?:and |but )?(?:that|this|it|these|those)(?:['’]s| is| are| was| were| comes?| stands?| appears?)(?: \p{Ll}+){0,3} (?:(?:from|in|on|out of)\s|(?:scene|chapter) (?:\d|one|two|three)|the outline)/iu
 
 /** Who says where the words stand in a clause or sentence of its own, says it of them, whatever else is said around them. */
 function creditOf({ hidden }: Sentence, next: Sentence | undefined): string | undefined {
@@ -76,6 +76,7 @@ export async function judgeQuoted(sentence: Sentence, { previous, next, terms }:
   const around = ALONE.test(own) && previous?.quotes.length !== 0 ? (previous?.hidden ?? '') : ''
   const hidden = (credit ?? `${around} ${own}`).replace(RECALLING, ' ').replace(TELLING, '$1')
   const titled = await openTitled(sentence, of)
+  const meant = titled.length > 0 ? titled : await openDescribed(hidden, of)
   const isAttributed = (of.request.required || PLACED.test(hidden)) && !isOfTalk(hidden) && !OFFERS.test(`${hidden} ${own}`)
   const saysSo = SAYS_SO.test(hidden)
   const isOfBoth = BOTH.test(hidden) && isAttributed
@@ -90,8 +91,8 @@ export async function judgeQuoted(sentence: Sentence, { previous, next, terms }:
     const files =
       named.length > 0
         ? named
-        : titled.length > 0
-          ? titled
+        : meant.length > 0
+          ? meant
           : saysSo && !isOfBoth
             ? await openMeant(hidden, of)
             : isAttributed || isOfBoth
@@ -114,6 +115,18 @@ async function openTitled({ hidden, quotes }: Sentence, of: Case): Promise<reado
   const titles = quotes.filter(({ start }) => PAST_TITLE.test(hidden.slice(0, start + 1))).map(({ words }) => bareTitle(words))
   if (titles.length === 0 || quotes.length < 2) return []
   return (await openKnown(of)).filter(({ text }) => titles.includes(bareTitle(headingsOf(text.slice(0, 2_000))[0]?.title ?? '')))
+}
+
+const DESCRIBED =
+  /\b[Tt]he (?!(?:first|second|third|fourth|fifth|last|next|same|whole|other|opening|final)\b)(\p{L}[\p{L}'’ -]{2,30}) (?:scene|chapter)\b/u
+
+/** "The chip shop scene", where the words stand in one scene only. */
+async function openDescribed(hidden: string, of: Case): Promise<readonly OpenFile[]> {
+  const described = DESCRIBED.exec(hidden)?.[1]
+  if (described === undefined || isOfTalk(hidden) || OFFERS.test(hidden)) return []
+  const scenes = (await openKnown(of)).filter(({ text }) => /^(?:scene|chapter)\b/i.test(headingsOf(text.slice(0, 2_000))[0]?.title ?? ''))
+  const meant = scenes.filter(({ text }) => findTerm(text, described) !== undefined)
+  return meant.length === 1 ? meant : []
 }
 
 const bareTitle = (title: string): string =>

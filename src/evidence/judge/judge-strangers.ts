@@ -44,7 +44,9 @@ export async function judgeStrangers(
     .flatMap(({ word, sentence, isSpot }) => {
       if (isSpot ? texts.every(text => namesOf(word).every(name => findTerm(text, name) === undefined)) : isNowhere(word))
         return [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`)]
-      return !near.has(valueOf(word) ?? Number.NaN) && isApart(word, sentence, texts)
+      const isCited =
+        isGerman(sentence.hidden) && quoted.some(file => file.ok && formsOf(word).some(form => file.value.text.includes(form)))
+      return !isCited && !near.has(valueOf(word) ?? Number.NaN) && isApart(word, sentence, texts)
         ? [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} is said of something else in what was read.`)]
         : []
     })
@@ -130,12 +132,13 @@ const FULL_NAME = /(?<=\p{Ll}\s)\p{Lu}\p{Ll}{2,} \p{Lu}\p{Ll}{2,}/gu
 /** The last part of a name of two is one with a capital, whatever other word is spelled like it. */
 const lastOf = (name: string): readonly string[] => [` ${name.slice(name.indexOf(' ') + 1)}`]
 
+const isGerman = (hidden: string): boolean => (hidden.match(GERMAN) ?? []).length > (ENGLISH.test(hidden) ? 1 : 0)
+
 function namesIn({ hidden }: Sentence): readonly string[] {
   const said = withoutPlaces(hidden)
   const names = [...said.matchAll(NAME)].map(([name]) => name.replace(/['’]s$/, '')).filter(name => !NO_NAME.test(name))
   const whole = (said.match(FULL_NAME) ?? []).filter(name => name.split(' ').every(part => !NO_NAME.test(part)))
-  const isGerman = names.length > 0 && (hidden.match(GERMAN) ?? []).length > (ENGLISH.test(hidden) ? 1 : 0)
-  return isGerman ? [] : [...names, ...whole.flatMap(lastOf)]
+  return names.length > 0 && isGerman(hidden) ? [] : [...names, ...whole.flatMap(lastOf)]
 }
 
 const NUMBER =

@@ -2,7 +2,7 @@ import type { EvidenceFinding } from '../../core/index.ts'
 import { clausesOf } from '../reply/clauses.ts'
 import { placePhrases } from '../reply/place-phrases.ts'
 import type { Sentence } from '../reply/sentences.ts'
-import { maySayOfPlace, namesPlace } from '../reply/says-of-place.ts'
+import { maySayOfPlace, namesPlace, withoutOrder } from '../reply/says-of-place.ts'
 import { type Case, finding, shorten } from './case.ts'
 import { isGiven, isHeaded, isSeen } from './judge-named.ts'
 import { resolveScope } from './resolve-scope.ts'
@@ -28,13 +28,16 @@ export async function judgeUnread(
     const { text } = sentence
     const stated = clausesOf(sentence).filter(({ hidden }) => maySayOfPlace(hidden))
     if (stated.length === 0 || fallen.has(shorten(text)) || isGiven(text, of)) continue
-    const unread = await unreadPlace(stated.map(({ hidden }) => hidden).join('; '), files, of)
+    const unread = await unreadPlace(stated.map(({ hidden }) => withoutOrder(hidden)).join('; '), files, of)
     if (unread !== undefined) findings.push(finding(text, 'tool_claim_unbacked', unread))
   }
   return findings
 }
 
 const TOPIC = /^\W*(?:(?:and|so|oh|ah|hm|well|in)\W+)?(?:[\p{L}\p{N}'’./_-]+ ){0,3}[\p{L}\p{N}'’./_-]+\s?\?\s*$/iu
+/** "Let me sum up scene 1:" announces what stands there. */
+const SUMS_UP =
+  /\b(?:summar\w+|sum up|recap|overview|synopsis|breakdown|run-?through|walk you through|key points|what happens)\b[^.!?]*:\s*$/i
 const ANSWERS_NOTHING = /^\W*(?:yes|no|sure|of course|okay|ok|got it|understood|right|fine|good|great|certainly|absolutely)\b/i
 const LEAST_SAID = 4
 
@@ -42,9 +45,13 @@ const LEAST_SAID = 4
 function withTopics(sentences: readonly Sentence[]): readonly Sentence[] {
   return sentences.map((sentence, index) => {
     const topic = sentences[index - 1]
-    const isTopic = topic !== undefined && TOPIC.test(topic.hidden) && namesPlace(topic.hidden) && !namesPlace(sentence.hidden)
+    const isTopic =
+      topic !== undefined &&
+      (TOPIC.test(topic.hidden) || SUMS_UP.test(topic.hidden)) &&
+      namesPlace(topic.hidden) &&
+      !namesPlace(sentence.hidden)
     if (!isTopic || ANSWERS_NOTHING.test(sentence.hidden) || sentence.hidden.trim().split(/\s+/).length < LEAST_SAID) return sentence
-    const hidden = `${topic.hidden.replace(/\?\s*$/, '')}: ${sentence.hidden}`
+    const hidden = `${placePhrases(topic.hidden)[0] ?? topic.hidden.replace(/\?\s*$/, '')}: ${sentence.hidden}`
     return { text: sentence.text, hidden, quotes: [] }
   })
 }

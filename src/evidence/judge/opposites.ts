@@ -26,11 +26,14 @@ const sidesOf = ((): ((word: string) => readonly Sides[]) => {
 
 export type Opposite = { readonly said: string; readonly shown: string }
 
+/** Verbs that go with so many things that only the thing behind them tells what they say. */
+const LIGHT: ReadonlySet<string> = new Set(stemmed('give gave take took'))
+
 /** Words of a statement whose opposite is shown in their place. Both are sets of stems. */
 export function findOpposites(said: ReadonlySet<string>, shown: ReadonlySet<string>): readonly Opposite[] {
   const found: Opposite[] = []
   for (const word of said) {
-    for (const { own, other } of sidesOf(word)) {
+    for (const { own, other } of LIGHT.has(word) ? [] : sidesOf(word)) {
       const instead = other.find(each => shown.has(each))
       if (instead !== undefined && !own.some(each => shown.has(each)) && !other.some(each => said.has(each)))
         found.push({ said: word, shown: instead })

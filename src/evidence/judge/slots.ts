@@ -119,10 +119,16 @@ export function findOtherwise(
 ): { readonly value: string; readonly word: string } | undefined {
   for (const slot of said) {
     const word = otherwise(slot, shown)
-    if (word !== undefined) return { value: slot.value, word }
+    if (word !== undefined && !said.some(other => isShown(other, slot, shown))) return { value: slot.value, word }
   }
   return undefined
 }
+
+/** "First hand, second hand": who says what is shown as well speaks of both. */
+const isShown = (other: Slot, slot: Slot, shown: readonly Slot[]): boolean =>
+  other.kind === slot.kind &&
+  shares(other.behind, slot.behind) &&
+  shown.some(each => each.kind === other.kind && each.value === other.value && shares(each.behind, other.behind))
 
 function otherwise({ kind, value, behind, before }: Slot, shown: readonly Slot[]): string | undefined {
   const own = shown.filter(each => each.value === value)

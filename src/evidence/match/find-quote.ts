@@ -67,6 +67,10 @@ const SHORT_OMISSION = 40 // characters; in so few words a "not" is what was lef
 const NEGATES =
   /(?:\b(?:not|no|never|nor|neither|hardly|without|cannot|nobody|nothing)|n['\u2019]t)(?:\s(?:quite|even|ever|really|[a-z]{2,10}ly))?[\s*_]+$/i
 
+/** "You cannot drive a bus without learning": two denials say that it is so. */
+const isDouble = (before: string): boolean =>
+  /\b(?:not|never|no|nobody|cannot|hardly)\b[^.!?;]*\bwithout\s+$|n['\u2019]t\b[^.!?;]*\bwithout\s+$/i.test(before)
+
 /** Is the word before the quote, or before a part of it, one that turns its meaning round? */
 export function dropsNegation(text: string, { parts: [first, ...rest] }: Quote, [start]: Span): boolean {
   if (first === undefined) return false
@@ -79,7 +83,8 @@ export function dropsNegation(text: string, { parts: [first, ...rest] }: Quote, 
     const before = text.slice(Math.max(index === 0 ? 0 : end, at - 32), at)
     const gap = index === 0 ? '' : text.slice(end, at)
     if (gap.length <= SHORT_OMISSION && LEFT_OUT.test(gap) && !/[.!?]\s/.test(gap)) return true
-    if (NEGATES.test(before.replace(/[\u2018\u2019]/g, "'"))) return true
+    const plain = before.replace(/[\u2018\u2019]/g, "'")
+    if (NEGATES.test(plain) && !isDouble(text.slice(Math.max(0, at - 160), at))) return true
     end = from + next.value[1]
   }
   return false

@@ -267,7 +267,7 @@ function splitSays(hidden: string, [from, to]: Cut, between: RegExp): Parts | un
 const anywhere = (hidden: string): string | undefined => /\b(?:anywhere|nowhere|everywhere|all files|the workspace)\b/i.exec(hidden)?.[0]
 
 const LEADING =
-  /^(?:(?:any|a|an|the|its|some|such|either|single|further|other|explicit|direct|thing|anything|something|someone|anyone|anybody|about|of|to|that|character|person|place|words?|terms?|names?|phrases?|strings?|(?:years?|dates?|numbers?|figures?|sums?|amounts?)(?=\s(?:of\s)?(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thir|fif|twen|for|hundred|thousand)))|called|named|titled|referred to as)\s+)+/i
+  /^(?:(?:(?:is|are)(?=\s(?:any|a|an|the)\b)|(?:mentions?|references?|signs?|traces?|words?)\s(?:of|to|about)|any|a|an|the|its|some|such|either|single|further|other|explicit|direct|thing|anything|something|someone|anyone|anybody|about|of|to|that|character|person|place|words?|terms?|names?|phrases?|strings?|(?:years?|dates?|numbers?|figures?|sums?|amounts?)(?=\s(?:of\s)?(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thir|fif|twen|for|hundred|thousand)))|called|named|titled|referred to as)\s+)+/i
 const TRAILING =
   /(?:\s+(?:anywhere|at all|by name|either|explicitly|directly|itself|yet|so far|whatsoever|in it|there|here|or similar|in these words|section|block|field|key|entry|heading|paragraph|chapter|part)|[\s.,)*_])+$/i
 const CLAUSE =

@@ -34,6 +34,9 @@ const AND_NONE = worded(/^\W*no \p{L}[\p{L}-]{2,}(?:,? (?:and |or )?(?:no \p{L}[
 const DOES_IT = wording(
   `^\\W*(?:does|do|did) (?<place>${PLACE}|[\\p{L}\\p{N}_./-]+\\.[a-z]{1,5}) (?:mention|name|contain|use|have|speak of|refer to|include) ${THING}\\s*\\?\\s*$`,
 )
+const LISTED = wording(
+  `^\\W*(?<list>[\\p{L}][\\p{L} '’-]*(?:, (?:and |or )?[\\p{L}][\\p{L} '’-]*)+)\\s?[:—–-] (?:none|nothing|not one) of (?:that|these|those|them|it|which) (?:is|are|appears?|occurs?|comes? up|turns? up|shows? up|stands?|can be found) (?:\\p{L}+ )?(?:in|on) (?<place>${PLACE})`,
+)
 const ANSWERED = /^\W*(?:no|nope)\b[,.!]?(?:\s(?:it|he|she|they)\b.{0,20}(?:n['’]t|not)\b)?/i
 
 export function turnedAbsences({ text, hidden, quotes }: Sentence, before: Sentence | undefined): readonly TurnedAbsence[] {
@@ -46,6 +49,9 @@ export function turnedAbsences({ text, hidden, quotes }: Sentence, before: Sente
   const place = only?.groups?.['place'] ?? ''
   if (only !== null)
     claims.push({ terms: termOf(only, { text, quotes }), scope: /card/i.test(place) ? 'all cards' : 'all scenes', except: place })
+  const { list, place: nowhere } = LISTED.exec(hidden)?.groups ?? {}
+  if (list !== undefined && nowhere !== undefined)
+    claims.push({ terms: list.split(/, (?:and |or )?/).map(words => ({ words: words.trim(), quoted: false })), scope: nowhere })
   const asked = before !== undefined && ANSWERED.test(hidden) ? (ASKED.exec(before.hidden) ?? DOES_IT.exec(before.hidden)) : null
   if (asked !== null && before !== undefined) claims.push({ terms: termOf(asked, before), scope: asked.groups?.['place'] ?? '' })
   if (before !== undefined && AND_NONE.test(hidden) && NEGATION.test(before.hidden))

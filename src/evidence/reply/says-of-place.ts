@@ -59,10 +59,31 @@ export const isCommand = (hidden: string): boolean => COMMAND.test(hidden)
 export const namesPlace = (hidden: string): boolean =>
   placePhrases(hidden).length > 0 || [THING, WENT_BY, COUNTED, LINE].some(named => named.test(hidden))
 
+const FRONTED =
+  /^\W*(?:(?:well|so|yes|no|okay|ok|now|and|but)\W+)?(?:judging (?:from|by)|according to|based on|going by|as per|per)\s([^,;:]{3,80}),\s/i
+
+/** "Judging from your outline, …": whatever follows, the place was gone by. */
+function goesByPlace(hidden: string): boolean {
+  const phrase = FRONTED.exec(hidden)?.[1]
+  return phrase !== undefined && namesPlace(phrase) && !NOT_STATED.test(phrase)
+}
+
+/** What only tells more of a thing of the place excuses nothing. */
+const RELATIVE = /(?<!\b(?:in|of|to|for|with|on|from|by|at))\s(?:that|which|who|whose)\s(?![^,;:]*\b(?:I|you|we|me|us)\b)[^,;:]*/gi
+
+/** "I noted it: check scene 3": a command behind a colon says nothing of the place. */
+export function withoutOrder(hidden: string): string {
+  const colon = hidden.search(/:\s(?=\S)/)
+  return colon >= 0 && COMMAND.test(hidden.slice(colon + 1)) ? hidden.slice(0, colon) : hidden
+}
+
 /** A plain statement about something that stands in the workspace. */
 export function maySayOfPlace(hidden: string): boolean {
   if (!namesPlace(hidden)) return false
-  const said = hidden.replace(TO_YOU, ' ')
+  if (goesByPlace(hidden)) return true
+  const stated = withoutOrder(hidden)
+  if (!namesPlace(stated)) return false
+  const said = stated.replace(TO_YOU, ' ').replace(RELATIVE, ' ')
   return (
     ![NOT_STATED, MAY, OFFERED, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(said)) && !OWN.test(upToPlace(said))
   )
