@@ -105,7 +105,18 @@ export async function judgeQuoted(sentence: Sentence, { previous, next, terms }:
         await judgeQuote({ quote, files: each, lines, section: undefined, before: text.slice(0, text.indexOf(quote)).slice(-24) }, of),
       )
   }
-  return findings
+  return [...findings, ...(await judgeTold(sentence, of))]
+}
+
+const TOLD = /,["\u{e000}]*["”]?\s((?:he|she|I|they|\p{Lu}\p{Ll}+) (?:said|asked|told|answered|replied)\b[^"\u{e000}]{20,300}?)[.!?]?\s*$/u
+
+/** `"…," he said, but flat`: what is told behind the spoken words belongs to them, if it is nearly what stands there. */
+async function judgeTold({ text, hidden, quotes }: Sentence, of: Case): Promise<readonly EvidenceFinding[]> {
+  const last = quotes.at(-1)
+  const told = last === undefined ? undefined : TOLD.exec(`,"${hidden.slice(last.end)}`)?.[1]
+  if (told === undefined || !/,\W?$/.test(text.slice(0, last?.end)) || of.shelf.known.length === 0) return []
+  const files = (await openKnown(of)).filter(file => isNearMiss(told, file.text))
+  return files.length === 0 ? [] : [await judgeQuote({ quote: told, files, lines: [], section: undefined }, of)]
 }
 
 const PAST_TITLE = /\b(?:in|from|of|see|scene|chapter)[\s:,]{1,2}(?:the )?(?:scene |chapter )?["\u{e000}]$/iu
@@ -144,7 +155,8 @@ async function openNearest(quote: string, { hidden, of }: { readonly hidden: str
   if (of.shelf.known.length === 0 || OFFERS.test(hidden) || REWRITES.test(hidden) || REWRITES.test(asked) || asked.includes(quote))
     return []
   const files = await openKnown(of)
-  const speaker = isOfTalk(hidden) ? undefined : SPEAKS.exec(hidden)?.[1]
+  const lead = hidden.split('"', 1)[0] ?? ''
+  const speaker = isOfTalk(lead) ? undefined : SPEAKS.exec(lead)?.[1]
   const isTold = speaker !== undefined && files.some(({ text }) => findTerm(text, speaker) !== undefined)
   return isTold || files.some(({ text }) => isNearMiss(quote, text)) ? files : []
 }

@@ -1,7 +1,7 @@
 import { worded } from '../../core/index.ts'
 import type { EvidenceFinding } from '../../core/index.ts'
 import { findTerm } from '../match/find-term.ts'
-import { readNumber, spellNumber } from '../reply/number-words.ts'
+import { readNumber, readOrdinal, spellNumber } from '../reply/number-words.ts'
 import { statementsOf } from '../reply/clauses.ts'
 import { findLines, findMentions } from '../reply/places.ts'
 import { claimingSentences } from '../reply/refusal.ts'
@@ -205,12 +205,18 @@ export function readKnown(text: string): Known {
     for (const part of digits.split(/[.,]/)) numbers.add(Number(part))
     numbers.add(Number(digits.replace(/[.,]$/, '').replace(/[.,](?=\d{3}\b)/g, '')))
   }
+  for (const [said] of text.matchAll(ORDINAL)) {
+    const value = readOrdinal(said)
+    if (value !== undefined) numbers.add(value)
+  }
   for (const [said] of text.matchAll(SPELLED)) {
     const value = readNumber(said)
     if (value !== undefined) numbers.add(value)
   }
   return { words, numbers }
 }
+
+const ORDINAL = /\b[\p{L}-]{3,14}(?:th|first|second|third)\b/giu
 
 const SPELLED =
   /\b(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)\b(?:[-\s](?:and\s)?)?){1,6}/gi

@@ -13,6 +13,7 @@ import {
 } from './absence-frames.ts'
 import { type Term, deniedThings } from './absence-net.ts'
 import { clausesWithPlaces, turnedAbsences } from './absence-turns.ts'
+import { placePhrases } from './place-phrases.ts'
 import { inEnglish } from './foreign-absences.ts'
 import type { Sentence } from './sentences.ts'
 
@@ -110,7 +111,7 @@ function withAntecedent({ text, hidden }: Sentence): Sentence {
   return { text: words, hidden: words, quotes: [] }
 }
 
-const TOPIC = /^[\s*_-]{0,4}(?:as (?:for|to)|regarding|concerning|about)\s([^,;:]{2,60}),\s/i
+const TOPIC = /^[\s*_-]{0,4}(?:as (?:for|to)|regarding|concerning|about)\s([^,;:]{2,60})[,:]\s/i
 const IT =
   /\b(?:(bring)s? (?:it|them|him|her) up|(?:(mention|reference|name|discuss|cite|contain|include|use|have|has|hold|list|give|show|say)(?:s|es)?|(refer)s? to|(speak)s? of) (?:it|them|him|her)\b)/i
 
@@ -215,7 +216,9 @@ function readFrame(
   const words = (cut: Cut | undefined): string => (cut === undefined ? '' : text.slice(...cut).trim())
   const terms = readTerms(words(left === 'term' ? before : parts.term))
   if (terms.length === 0 || (needsPlace && parts.scope === undefined)) return undefined
-  const scope = [left === 'scope' ? words(before) : '', words(parts.scope)].filter(each => each !== '').join(' in ')
+  const [said, placed] = [left === 'scope' ? words(before) : '', words(parts.scope)]
+  const isPlaced = placePhrases(placed).length > 0 && placePhrases(said).length === 0 && /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?$/u.test(said)
+  const scope = (isPlaced ? [placed] : [said, placed]).filter(each => each !== '').join(' in ')
   if (/^other\b/i.test(scope)) return undefined
   return {
     claim: text.trim(),

@@ -59,7 +59,7 @@ export function findDeed(sentence: string): Deed | undefined {
 
 /** "Fixed!" and no more. */
 const BARE_CHANGE =
-  /^\W*(?:all |and |now )?(?:fixed|corrected|updated|renamed|deleted|removed|changed|replaced|moved|edited|added|applied|reverted)\W*$/i
+  /^\W*(?:all |and |now )?(?:fixed|corrected|updated|renamed|deleted|removed|changed|replaced|moved|edited|added|applied|reverted)\W*$|^\W*(?:\p{L}{2,14},? (?:and )?)?(?:filed|stored|saved|added|moved|logged|recorded|inserted|copied|exported|appended|archived|put) (?:(?:it|them|that|this) )?(?:under|in|into|to|at|as) (?:\u{f8ff}|[\w-]+\/[\w./-]+)/iu
 
 const DENIED = /\b(?:not|never|no|nor|cannot)\s(?:\w{1,12}\s){0,2}$|\b(?:should|must|would|could|can|may|might|to) be\s$/i
 

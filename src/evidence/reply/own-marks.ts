@@ -12,7 +12,7 @@ const WEAK = new RegExp(
 const TAGS = /<\/?(?:think|thinking|thought|reasoning|analysis)>|\[\/?(?:think|thinking|thought)\]|<\|channel\|>/i
 /** "Let's go through the options: …" is said to the person. */
 const GOES_THROUGH = worded(
-  /^let['’]?s (?:go|look|run|walk) (?:through|at|over) (?:the |your |our |some )?(?:\w+ )?(?:options|points|possibilities|arguments|choices|alternatives|list|ideas)\b/i,
+  /^let['’]?s (?:go|look|run|walk) (?:through|at|over) (?:the |your |our |some )?(?:\w+ )?(?:options|points|possibilities|arguments|choices|alternatives|list|ideas)\b|^[^.!?:\n]{3,60}\byour (?:\w+ )?(?:questions?|points|concerns?|requests?)\b/i,
 )
 const CONDITION = /\b(?:once|if|when|as soon as|unless|after you|until)\b/i
 const ASKS_FOR_ACCESS = /\brequest(?:ing)?\b|\baccess\b|ACCESS_REQUEST/i

@@ -17,7 +17,7 @@ const WENT_BY = worded(
 
 /** Asked, supposed, general, denied, wished, advised or said by the person: then nothing is stated. */
 const NOT_STATED =
-  /\?["”’)\]*_\s]*$|\b(?:if|unless|would|could|should|might|can|cannot|will|shall|must|perhaps|maybe|probably|possibly|likely|guess|suppose|imagine|usually|often|typically|ideally|generally|normally|always|sometimes|when|whenever|once (?:I|you|we|the|it|that|they|he|she|your|this|a|an|everything|done|all|my)|until|before|as soon as|let['’]s|assum\w+|example|instance|please|not|never|no|none|nor|neither|nothing|nobody|unable|want|wants|needs?|seems?|sounds?|happy|glad|sorry|you|how|why|whether|suggest\w*|recommend\w*|propos\w*|ideas?|advice|too|enough|denied|opinion|depends?|ways?|habit|helps?|asked|told|planning|next|so far|possible|best|worth|easiest|easier)\b|n['’]t\b|['’](?:d|ll)\b/i
+  /\?["”’)\]*_\s]*$|\b(?:if|unless|would|could|should|might|can|cannot|will|shall|must|perhaps|maybe|probably|possibly|likely|guess|suppose|imagine|usually|often|typically|ideally|generally|normally|always|sometimes|when|whenever|once (?:I|you|we|the|it|that|they|he|she|your|this|a|an|everything|done|all|my)|until|before|as soon as|let['’]s|assum\w+|example|instance|please|not|never|no|none|nor|neither|nothing|nobody|unable|want|wants|needs?|seems?|sounds?|happy|glad|sorry|you|how|why|whether|suggest\w*|recommend\w*|propos\w*|ideas?|advice|too|enough|denied|opinion|depends?|ways?|habit|helps?|asked|told(?! (?:by|from|in|through)\b)|planning|next|so far|possible|best|worth|easiest|easier)\b|n['’]t\b|['’](?:d|ll)\b/i
 const MAY = /\bmay\b/
 /** Said to the person, but of the place. */
 const TO_YOU =

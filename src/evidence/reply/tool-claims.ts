@@ -54,7 +54,18 @@ export function findToolClaims(sentences: readonly Sentence[], toolNames: readon
   const showsText = sentences.some(({ hidden, quotes }) => BELOW.test(hidden) || quotes.some(({ words }) => /\s/.test(words)))
   return sentences
     .slice(0, story)
+    .flatMap(withoutGiven)
     .flatMap((sentence, index) => claimOf(sentence, { toolNames, mayBeBare: speaksOfFiles || index < 2, showsText }) ?? [])
+}
+
+const NEXT = /,\s(?:and|but|so)\s(?=(?:it|he|she|they|there|this|that)\b)/
+
+/** "I opened the file, and it has the line you mention": what the person gave excuses its own clause only. */
+function withoutGiven(sentence: Sentence): readonly Sentence[] {
+  const cut = GIVEN.test(sentence.hidden) ? NEXT.exec(sentence.hidden) : null
+  if (cut === null || GIVEN.test(sentence.hidden.slice(0, cut.index))) return [sentence]
+  const quotes = sentence.quotes.filter(({ end }) => end <= cut.index)
+  return [{ text: sentence.text.slice(0, cut.index), hidden: sentence.hidden.slice(0, cut.index), quotes }]
 }
 
 const STORY = worded(
