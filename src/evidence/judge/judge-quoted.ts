@@ -37,6 +37,7 @@ function isStrangers(hidden: string, files: readonly OpenFile[]): boolean {
 }
 
 const MAX_FILES = 20
+const LONGEST_READ = 400_000 // characters; longer files are looked through only for what is said to stand there
 const SHORTEST = 3
 
 const isLong = (words: string): boolean => words.trim().split(/\s+/, SHORTEST).length >= SHORTEST && isTelling(readQuote(words))
@@ -155,10 +156,11 @@ async function openNearest(quote: string, { hidden, of }: { readonly hidden: str
   if (of.shelf.known.length === 0 || OFFERS.test(hidden) || REWRITES.test(hidden) || REWRITES.test(asked) || asked.includes(quote))
     return []
   const files = await openKnown(of)
+  const short = files.filter(({ text }) => text.length <= LONGEST_READ)
   const lead = hidden.split('"', 1)[0] ?? ''
   const speaker = isOfTalk(lead) ? undefined : SPEAKS.exec(lead)?.[1]
-  const isTold = speaker !== undefined && files.some(({ text }) => findTerm(text, speaker) !== undefined)
-  return isTold || files.some(({ text }) => isNearMiss(quote, text)) ? files : []
+  const isTold = speaker !== undefined && short.some(({ text }) => findTerm(text, speaker) !== undefined)
+  return isTold || short.some(({ text }) => isNearMiss(quote, text)) ? files : []
 }
 
 /** Somebody of the files speaks, as the story has it: in the present or the past, not in a wish. */

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { sha256, succeed } from '../core/index.ts'
+import { readReceipt, sourcesOf } from '../../test/evidence-world.ts'
+import { type EvidenceSources, checkEvidence } from './index.ts'
+
+const QUOTE = "It wasn't the barometer that fell, said the pilot; it was the pilot."
+const WORDS = 'the keeper counted ships and lamps while rain came over a quiet harbour where nobody had moored'.split(' ')
+
+function proseOf(characters: number): string {
+  const sentence = (at: number): string => `${WORDS.map((_, index) => WORDS[(index * 7 + at) % WORDS.length]).join(' ')}.`
+  const paragraphs = Array.from({ length: WORDS.length }, (_, at) => sentence(at)).join('\n\n')
+  return paragraphs.repeat(Math.ceil(characters / paragraphs.length))
+}
+
+const claim = (text: string, sources: EvidenceSources) => ({ text, required: true, toolNames: [], turnReceipts: [], sources })
+const answerWith = (quote: string, path: string): string =>
+  `The pilot is the one who went down, and he says so himself.\n\nEvidence: "${quote}" (${path})`
+
+describe('a workspace of 1,000 files that were all read', () => {
+  const files = new Map(Array.from({ length: 1_000 }, (_, at) => [`notes/note-${at}.md`, `${proseOf(2_000)}\n\n${QUOTE}\n`] as const))
+  const plain = sourcesOf(
+    files,
+    [...files].map(([path, text]) => readReceipt(path, text)),
+  )
+
+  test('a quote that names its file opens that file and lists no folder', async () => {
+    const opened = new Set<string>()
+    let listings = 0
+    const sources: EvidenceSources = {
+      ...plain,
+      readFile: path => {
+        opened.add(path)
+        return plain.readFile(path)
+      },
+      listFiles: folder => {
+        listings++
+        return plain.listFiles(folder)
+      },
+    }
+    const report = await checkEvidence(claim(answerWith(QUOTE, 'notes/note-700.md'), sources))
+    expect([report.verdict, [...opened], listings]).toEqual(['verified', ['notes/note-700.md'], 0])
+  })
+})
+
+describe('a file of 10 MB', () => {
+  const text = `${proseOf(10_000_000)}\n\n${QUOTE}\n\nThe end.\n`
+  const hash = sha256(text)
+  const sources: EvidenceSources = {
+    ...sourcesOf(new Map([['big.md', text]]), [readReceipt('big.md', text)]),
+    readFile: () => Promise.resolve(succeed({ text, sha256: hash })),
+  }
+  const ROUNDS = 9
+  const LIMIT = 60 // milliseconds of processor time; the aim is 20 on a machine left alone, see bench/evidence
+
+  test.each([
+    ['a true quote', QUOTE, 'verified'],
+    ['one with a word altered', QUOTE.replace('fell', 'sank'), 'failed'],
+  ])('%s near its end is judged in little time', async (_name, quote, verdict) => {
+    const spent: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = process.cpuUsage()
+      const report = await checkEvidence(claim(answerWith(quote, 'big.md'), sources))
+      const { user, system } = process.cpuUsage(before)
+      spent.push((user + system) / 1_000)
+      expect(report.verdict).toBe(verdict)
+    }
+    expect(spent.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]).toBeLessThan(LIMIT)
+  })
+})
