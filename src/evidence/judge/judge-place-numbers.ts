@@ -23,6 +23,9 @@ const NUMERIC = /\d|four|fi[vf]|six|seven|eight|nine|ten|eleven|twel|thir|twen|h
 const COUNTS =
   /\b(?:words?|lines|times|hits|matches|mentions|occurrences|files|bullets|headings|sections|paragraphs|sentences|characters)\b/i
 
+/** "Every Twelve Seconds": a number inside a title counts nothing. */
+const TITLED = /(?<=\p{Lu}\p{Ll}+ )\p{Lu}\p{Ll}+(?= \p{Lu}\p{Ll}+)/gu
+
 /** A number that is said of a place stands there, in figures or in words. */
 export async function judgePlaceNumbers(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
   const findings: EvidenceFinding[] = []
@@ -36,7 +39,7 @@ export async function judgePlaceNumbers(sentences: readonly Sentence[], of: Case
       COUNTS.test(clause.hidden) ||
       GUESSES.test(clause.hidden)
         ? []
-        : numbersIn(clause)
+        : numbersIn({ ...clause, hidden: clause.hidden.replace(TITLED, ' ') })
     const known = numbers.length === 0 ? undefined : await numbersOfPlaces(clause.hidden, of)
     const stray = known && numbers.find(number => !isKnownNumber(number, known))
     if (stray !== undefined) findings.push(finding(clause.text, 'quote_contradicts', `The place that is named does not say "${stray}".`))

@@ -78,7 +78,9 @@ export async function judgeQuoted(sentence: Sentence, { previous, next, terms }:
   const hidden = (credit ?? `${around} ${own}`).replace(RECALLING, ' ').replace(TELLING, '$1')
   const titled = await openTitled(sentence, of)
   const meant = titled.length > 0 ? titled : await openDescribed(hidden, of)
-  const isAttributed = (of.request.required || PLACED.test(hidden)) && !isOfTalk(hidden) && !OFFERS.test(`${hidden} ${own}`)
+  const lead = hidden.split('"', 1)[0] ?? ''
+  const isAttributed =
+    (of.request.required || PLACED.test(hidden)) && !isOfTalk(PLACED.test(lead) ? lead : hidden) && !OFFERS.test(`${hidden} ${own}`)
   const saysSo = SAYS_SO.test(hidden)
   const isOfBoth = BOTH.test(hidden) && isAttributed
   const { citations } = readBody(text, of.shelf.known)

@@ -56,8 +56,11 @@ function withTopics(sentences: readonly Sentence[]): readonly Sentence[] {
   })
 }
 
+/** All of a kind: one that was read will do. */
+const KINDS = /\b(?:the|your|all|both) (?:\p{Ll}+ )?(?:cards|sheets|profiles|compendium)\b/giu
+
 async function unreadPlace(hidden: string, cited: ReadonlySet<string>, of: Case): Promise<string | undefined> {
-  for (const phrase of placePhrases(hidden).slice(0, MAX_PLACES)) {
+  for (const phrase of [...placePhrases(hidden), ...(hidden.match(KINDS) ?? [])].slice(0, MAX_PLACES)) {
     const paths = ((await resolveScope(phrase, of.shelf)) ?? []).map(({ path }) => path)
     if (paths.length > 0 && !paths.some(path => cited.has(path) || isSeen(path, of)) && !(await isHeaded(phrase, of)))
       return `It says something of ${paths[0] ?? phrase}, and no receipt of this session says that it was read.`

@@ -62,7 +62,10 @@ function readFigures(token: string, isDated: boolean): Read | undefined {
   const plain = token.replace(/(?:st|nd|rd|th)$/, '')
   if (CLOCK.test(plain)) return { kind: 'time', value: plain.replace(':', '.'), length: 1 }
   const value = Number(plain.replace(/,(?=\d{3})/g, ''))
-  return Number.isFinite(value) ? { kind: isDated || plain !== token ? 'date' : 'count', value: String(value), length: 1 } : undefined
+  const isYear = /^(?:1[5-9]|20)\d\d$/.test(plain)
+  return Number.isFinite(value)
+    ? { kind: isYear || isDated || plain !== token ? 'date' : 'count', value: String(value), length: 1 }
+    : undefined
 }
 
 function readSpelled(tokens: readonly string[], at: number): Read | undefined {

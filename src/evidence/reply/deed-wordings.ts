@@ -137,7 +137,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   said('looks', `${THING} (?:tells?|told|shows?|showed) me\\b`),
   said(
     'looks',
-    `\\b${TELLER} (?:tells?|told|shows?|showed|gives?|gave|says?|is telling|is showing|is giving|are telling|are showing) (?:me|us)\\b`,
+    `\\b${TELLER} (?:tells?|told|shows?|showed|gives?|gave|says?|is telling|is showing|is giving|are telling|are showing) (?:me|us)\\b|^\\W*(?:the|my) (?:search|tool|query|grep|scan) (?:tool|function|engine|output|results?) (?:says?|shows?|reports?|gives?|lists?|finds?|found|returned|returns) (?:that\\b|there\\b|\\d|${NUMBER})`,
   ),
   said(
     'looks',
@@ -272,7 +272,7 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   ),
   said(
     'looks',
-    `\\b(?:I|we)(?: have)?(?: just| also| already)? (?:asked|contacted|spoke (?:to|with)|talked (?:to|with)|heard (?:back )?from) (?:the|your|our|my) (?!questions?|same|reader)`,
+    `\\b(?:I|we)(?: have)?(?: just| also| already)? (?:asked|contacted|spoke (?:to|with)|talked (?:to|with)|heard (?:back )?from|told) (?:the|your|our|my) (?!questions?|same|reader|stor|tale|joke|truth)`,
   ),
   said('looks', `^\\W*(?:what I did(?! (?:here|there|instead|wrong|is|was)\\b)|steps taken|actions taken|done so far)\\b`),
   said(

@@ -28,7 +28,7 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /mail|send|sent|message|text|notif|post|publish|chat|slack|tweet/i,
   ],
   [
-    /\b(?:I|we)\b[^.;:?]{0,20}\b(?:asked|contacted|spoke (?:to|with)|talked (?:to|with)|heard (?:back )?from) (?:the|your|our|my) (?!questions?|same|reader)/i,
+    /\b(?:I|we)\b[^.;:?]{0,20}\b(?:asked|contacted|spoke (?:to|with)|talked (?:to|with)|heard (?:back )?from|told) (?:the|your|our|my) (?!questions?|same|reader|stor|tale|joke|truth)/i,
     /mail|send|sent|message|chat|call|phone|ask|contact|slack/i,
   ],
   [

@@ -56,6 +56,16 @@ export function findToolClaims(sentences: readonly Sentence[], toolNames: readon
     .slice(0, story)
     .flatMap(withoutGiven)
     .flatMap((sentence, index) => claimOf(sentence, { toolNames, mayBeBare: speaksOfFiles || index < 2, showsText }) ?? [])
+    .flatMap(alsoLooked)
+}
+
+const AFTERWARDS =
+  /\b(?:after|having)\s(?:\w+\s)?(?:(?:re-?)?read(?:ing)?|check(?:ing|ed)|review(?:ing|ed)|going through|gone through|looking (?:at|through))\s/i
+
+/** "I wrote it down after reading all three scenes" says two things. */
+function alsoLooked(claim: ToolClaim): readonly ToolClaim[] {
+  const at = claim.kind === 'changes' ? claim.claim.search(AFTERWARDS) : -1
+  return at < 0 ? [claim] : [claim, { claim: claim.claim.slice(at), kind: 'looks', paths: [] }]
 }
 
 const NEXT = /,\s(?:and|but|so)\s(?=(?:it|he|she|they|there|this|that)\b)/
