@@ -83,7 +83,7 @@ export function maySayOfPlace(hidden: string): boolean {
   if (goesByPlace(hidden)) return true
   const stated = withoutOrder(hidden)
   if (!namesPlace(stated)) return false
-  const said = stated.replace(TO_YOU, ' ').replace(RELATIVE, ' ')
+  const said = stated.replace(TO_YOU, ' ').replace(RELATIVE, clause => (namesPlace(clause) ? clause : ' '))
   return (
     ![NOT_STATED, MAY, OFFERED, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(said)) && !OWN.test(upToPlace(said))
   )
