@@ -73,7 +73,7 @@ async function judgeAnswer(written: string, whole: string | undefined, of: Case)
     return [finding('The answer', 'claims_too_many', `It has more than ${MAX_SENTENCES} sentences. Say less at once.`)]
   const done = await judgeDone(sentences, of)
   const ofMemory = done === undefined ? findMemoryClaims(sentences) : []
-  const own = await withoutMemory(findToolClaims(sentences, of.request.toolNames), ofMemory, of)
+  const own = await withoutMemory(findToolClaims(sentences, of.request.toolNames, of.request.asked), ofMemory, of)
   const claims = done === undefined ? own : []
   const denied = findAbsences(sentences.map(withoutTag))
   const absences = denied.filter(({ isCaught }) => isCaught !== true)

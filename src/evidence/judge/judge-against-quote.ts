@@ -98,10 +98,14 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, shown }: Sh
     return 'The quoted words say that it is so.'
   const turned = OF_SOME.test(hidden)
     ? undefined
-    : (findOpposites(stems, shown).find(each => shares(words, shown, each.said)) ??
+    : (findOpposites(stems, shown).find(each => shares(words, shown, each.said) && !isDeniedIn(hidden, each.said)) ??
       (isDenied ? undefined : findTurnedPair(hidden, clauses.join('. '))))
   return turned && `The quoted words say "${turned.shown}", not "${turned.said}".`
 }
+
+/** "Needn't be brave": the opposite is denied, so it is not said. */
+const isDeniedIn = (hidden: string, stem: string): boolean =>
+  new RegExp(`(?:\\b(?:not|no|never|nor|without|hardly|cannot)\\b|n['’]t\\b)[^.,;:!?]{0,24}\\b${stem}`, 'i').test(hidden)
 
 /** Of the rest the opposite may be true. */
 const OF_SOME = /\b(?:of (?:them|these|those)|some|others|the (?:rest|other)|remaining|partly|half)\b/i

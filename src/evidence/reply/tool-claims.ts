@@ -48,10 +48,12 @@ const PURPOSE = worded(
 const ADVICE = worded(/\b(?:you|one|people|readers|writers|anyone|everybody) (?:can|could|should|will|may|might|must|need|would)\b/i)
 
 /** What the sentences of a reply say was done. */
-export function findToolClaims(sentences: readonly Sentence[], toolNames: readonly string[]): readonly ToolClaim[] {
+export function findToolClaims(sentences: readonly Sentence[], toolNames: readonly string[], asked = ''): readonly ToolClaim[] {
   const speaksOfFiles = sentences.some(({ hidden }) => speaksOfThings(hidden) || findMentions(hidden).length > 0)
   const story = startOfStory(sentences)
-  const showsText = sentences.some(({ hidden, quotes }) => BELOW.test(hidden) || quotes.some(({ words }) => /\s/.test(words)))
+  const showsText =
+    !CHANGE_OF_FILE.test(asked.slice(0, 400)) &&
+    sentences.some(({ hidden, quotes }) => BELOW.test(hidden) || quotes.some(({ words }) => /\s/.test(words)))
   return sentences
     .slice(0, story)
     .flatMap(withoutGiven)
@@ -67,6 +69,10 @@ function alsoLooked(claim: ToolClaim): readonly ToolClaim[] {
   const at = claim.kind === 'changes' ? claim.claim.search(AFTERWARDS) : -1
   return at < 0 ? [claim] : [claim, { claim: claim.claim.slice(at), kind: 'looks', paths: [] }]
 }
+
+/** What is asked for is a change of a file, so that what was changed is the file and not the wording. */
+const CHANGE_OF_FILE =
+  /^\W*(?:please |can you |could you )?(?:change|rename|replace|update|set|add|delete|remove|move|save|fix|correct)\b[^.?!]{0,80}\b(?:in|on|of|from|to) (?:(?:the|my|our) (?:outline|readme|compendium)\b|(?:scene|chapter) \d|[\w./-]+\.(?:md|txt|ts|js|json|toml|ya?ml)\b|\p{Lu}\p{L}+['’]s card\b)/iu
 
 const NEXT = /,\s(?:and|but|so)\s(?=(?:it|he|she|they|there|this|that)\b)/
 
