@@ -216,7 +216,8 @@ export function readKnown(text: string): Known {
   return { words, numbers }
 }
 
-const ORDINAL = /\b[\p{L}-]{3,14}(?:th|first|second|third)\b/giu
+const ORDINAL =
+  /\b(?:(?:twenty|thirty)-(?:first|second|third)|(?:(?:twenty|thirty)-)?(?:fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth))\b/gi
 
 const SPELLED =
   /\b(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)\b(?:[-\s](?:and\s)?)?){1,6}/gi
