@@ -8,7 +8,6 @@ import { judgeMemory, keptIn } from './judge/judge-memory.ts'
 import { judgeProse } from './judge/judge-prose.ts'
 import { judgeReceipts } from './judge/judge-receipts.ts'
 import { judgeRetold } from './judge/judge-retold.ts'
-import { judgeRuns } from './judge/judge-runs.ts'
 import { judgeNamed } from './judge/judge-named.ts'
 import { judgeUnread } from './judge/judge-unread.ts'
 import { judgeStrangers } from './judge/judge-strangers.ts'
@@ -93,9 +92,18 @@ async function judgeAnswer(written: string, whole: string | undefined, of: Case)
   const told = [...cited, ...prose, ...memory, ...named]
   const unread = done === undefined ? await judgeUnread(sentences, told, of) : []
   const words = [...named, ...unread, ...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(setApart, cited, of))]
-  const rest = [...memory, ...judgeRuns(sentences, of), ...words, ...against]
+  const rest = [...memory, ...(await judgeRuns(sentences, of)), ...words, ...against]
   const retold = rest.every(({ holds }) => holds) ? await judgeRetold(setApart, cited, of) : []
   return [...receipts, ...cited, ...prose, ...none, ...(done ?? []), ...rest, ...retold]
+}
+
+const RUNS = /shell|bash|exec|run|command|term|test|build/i
+
+/** Loaded where something was run or is said to have ended somehow: most answers speak of neither. */
+async function judgeRuns(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
+  const wasRun = of.request.sources.receipts.some(({ receipt }) => RUNS.test(receipt.tool_id))
+  if (!wasRun && !sentences.some(({ hidden }) => /pass|fail|exit/i.test(hidden))) return []
+  return (await import('./judge/judge-runs.ts')).judgeRuns(sentences, of)
 }
 
 const TAG = /,\s(?:is|are|was|were|does|do|did|has|have|can)(?:n['’]t)?\s(?:it|there|they|he|she|that)\?(?=\s*$)/i

@@ -11,7 +11,7 @@ import { judgePresence } from './judge-presence.ts'
 import { judgeViews } from './judge-views.ts'
 import { judgePlaceNumbers } from './judge-place-numbers.ts'
 import { judgeFileNames, judgeProsePlaces } from './judge-prose-places.ts'
-import { judgeQuoted, quotesAtLength } from './judge-quoted.ts'
+import { quotesAtLength } from './quoting.ts'
 import { judgeGone, judgeThings } from './judge-things.ts'
 import { judgeToolClaim } from './judge-tool-claim.ts'
 import { judgeResults } from './judge-results.ts'
@@ -59,7 +59,8 @@ export async function judgeProse(
   const terms = new Set(absent.flatMap(({ terms: each }) => each.map(({ words }) => words)))
   const quotes: EvidenceFinding[] = []
   const count = quoting.reduce((sum, sentence) => sum + sentence.quotes.length, 0)
-  if (count <= MAX_QUOTING)
+  const judgeQuoted = quoting.length === 0 || count > MAX_QUOTING ? undefined : (await import('./judge-quoted.ts')).judgeQuoted // few answers quote above their line
+  if (judgeQuoted !== undefined)
     for (const sentence of quoting) {
       const at = setApart.indexOf(sentence)
       quotes.push(...(await judgeQuoted(sentence, { previous: setApart[at - 1], next: setApart[at + 1], terms }, of)))

@@ -1,21 +1,18 @@
 import { worded } from '../../core/index.ts'
 import type { EvidenceFinding } from '../../core/index.ts'
 import { findTerm } from '../match/find-term.ts'
-import { isTelling, readQuote } from '../match/find-quote.ts'
 import { namesBarePlace, placePhrases } from '../reply/place-phrases.ts'
 import { readBody } from '../reply/read-citations.ts'
-import { isOfTalk, isOffered } from '../reply/says-of-place.ts'
+import { isOfTalk } from '../reply/says-of-place.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import type { Case } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
 import { isNearMiss } from './near-miss.ts'
 import { judgeQuote } from './judge-quote.ts'
+import { isLong } from './quoting.ts'
 import { resolveScope } from './resolve-scope.ts'
 import { headingsOf } from './sections.ts'
 
-const SUGGESTS = worded(
-  /\b(?:could|should|would|suggest|propose|try|change|replace|rewrite|rephrase|instead|for example|e\.g|consider|write|add|such as|imagine|perhaps|title|call it)\b/i,
-)
 const SAYS_SO = worded(
   /\b(?:line|lines) \d|\b(?:the|this|that|its) (?:file|text|scene|chapter|outline|passage|document|sheet|entry|card|manuscript|page|paragraph)\b.{0,60}\b(?:says?|said|reads?|states?|notes?|describes?|opens? with|begins? with|ends? with|puts? it)\b|\bscenes? \d{1,3}\b.{0,60}\b(?:says?|reads?|states?|opens? with|begins? with|ends? with)\b/i,
 )
@@ -38,13 +35,6 @@ function isStrangers(hidden: string, files: readonly OpenFile[]): boolean {
 
 const MAX_FILES = 20
 const LONGEST_READ = 400_000 // characters; longer files are looked through only for what is said to stand there
-const SHORTEST = 3
-
-const isLong = (words: string): boolean => words.trim().split(/\s+/, SHORTEST).length >= SHORTEST && isTelling(readQuote(words))
-
-export const quotesAtLength = ({ hidden, quotes }: Sentence): boolean =>
-  !SUGGESTS.test(hidden) && !isOffered(hidden) && quotes.some(({ words }) => isLong(words))
-
 /** Nothing but quoted words, and perhaps "he said": they go on with the sentence before. */
 const ALONE = /^[\s"\u{e000}.,!?]*(?:\p{L}+ (?:says?|said|asks?|asked|adds?|added))?[\s.,!?]*$/iu
 
