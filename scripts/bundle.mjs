@@ -56,6 +56,7 @@ export async function bundle(out) {
     platform: 'node',
     transform: { target: 'node20.19' },
     preserveEntrySignatures: 'allow-extension',
+    plugins: [commanderWithoutProcesses],
     checks: { ineffectiveDynamicImport: false }, // the library loads late what the command line has loaded already
   })
   const { output } = await build.write({
@@ -66,6 +67,19 @@ export async function bundle(out) {
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: grouping(), debugName: 'rooms' }] },
   })
   refuseCircles(output)
+}
+
+/** Commander can start verbs that are programs of their own. None of ours is, and to load what starts them takes node 4 ms. */
+const commanderWithoutProcesses = {
+  name: 'commander-without-processes',
+  transform: {
+    filter: { id: /commander[\\/]lib[\\/]command\.js$/ },
+    handler(code) {
+      const wanted = "require('node:child_process')"
+      if (!code.includes(wanted)) throw new Error(`commander no longer says ${wanted}`)
+      return code.replace(wanted, `{ spawn: (...args) => ${wanted}.spawn(...args) }`)
+    },
+  },
 }
 
 function grouping() {

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { childProcesses } from './child-processes.ts'
 
 /** The name and address under which the person commits, and nothing else of his settings; empty if he has none. */
 export function gitIdentity(): string {
   try {
-    const lines = execFileSync('git', ['config', '--global', '--get-regexp', String.raw`^user\.(name|email)$`], {
+    const lines = childProcesses().execFileSync('git', ['config', '--global', '--get-regexp', String.raw`^user\.(name|email)$`], {
       encoding: 'utf8',
       timeout: 2_000,
       stdio: ['ignore', 'pipe', 'ignore'],

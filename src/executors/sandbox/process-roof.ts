@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, readlinkSync, rmdirSync, statSync, statfsSync, writeFileSync } from 'node:fs'
+import { childProcesses } from './child-processes.ts'
 
 const OLDER = '/sys/fs/cgroup/pids'
 const NEWER = '/sys/fs/cgroup'
@@ -74,7 +74,7 @@ function makeGroup(place: string, most: number): string | undefined {
   try {
     // Never made here: where the kernel has not put it, nobody would obey it.
     writeFileSync(`${folder}/pids.max`, String(most), { flag: 'r+' })
-    if (!isEntered.has(place)) isEntered.set(place, spawnSync('/bin/sh', ['-c', ENTER, folder, 'true'], { stdio: 'ignore' }).status === 0)
+    if (!isEntered.has(place)) isEntered.set(place, enter(folder))
     if (isEntered.get(place) === true) return folder
   } catch {
     // it counts no processes
@@ -123,3 +123,6 @@ function isAlive(pid: number): boolean {
     return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM'
   }
 }
+
+const enter = (folder: string): boolean =>
+  childProcesses().spawnSync('/bin/sh', ['-c', ENTER, folder, 'true'], { stdio: 'ignore' }).status === 0

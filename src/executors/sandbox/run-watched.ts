@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { Readable, Writable } from 'node:stream'
 import { type Result, fail, succeed } from '../../core/index.ts'
+import { childProcesses } from './child-processes.ts'
 import type { Limits } from './confinement.ts'
 import { type KeptOutput, type OutputKeeper, createOutputKeeper } from './keep-output.ts'
 import { processRoof } from './process-roof.ts'
@@ -39,7 +40,9 @@ export function runWatched(work: ToWatch): Promise<Result<CommandEnd>> {
     const pipes = ['ignore', 'pipe', 'pipe', 'pipe', ...work.given.map(() => 'pipe' as const)] as const
     const roof = processRoof(work.limits.processes)
     const [program, ...args] = roof?.under(work.program, work.arguments) ?? [work.program, ...work.arguments]
-    const child = start(() => spawn(program, args, { cwd: work.folder, env: work.environment, stdio: [...pipes], detached: true }))
+    const child = start(() =>
+      childProcesses().spawn(program, args, { cwd: work.folder, env: work.environment, stdio: [...pipes], detached: true }),
+    )
     if (typeof child === 'string') {
       roof?.remove()
       resolve(fail('sandbox_unavailable', `${work.program} could not be started: ${child}`))

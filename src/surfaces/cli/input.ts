@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createReadStream, readFileSync } from 'node:fs'
 import { type Readable, pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { type Json, parseJsonText } from '../../core/index.ts'
 import { inputFailure } from './failure.ts'
 
@@ -32,6 +31,7 @@ export function openFile(path: string, onBytes: (bytes: number) => void): Readab
   const file = createReadStream(path)
   file.on('data', chunk => onBytes(chunk.length))
   if (!path.endsWith('.gz')) return file
+  const { createGunzip } = process.getBuiltinModule('node:zlib') // 2 ms, only for those who need it
   // The error reaches whoever reads the unpacked stream.
   return pipeline(file, createGunzip(), () => undefined)
 }
