@@ -280,7 +280,7 @@ const UNSEARCHABLE =
 
 /** What is said to be missing: words in quote marks as they stand, others without article; "dragons or wizards" are two. */
 export function readTerms(words: string): readonly Term[] {
-  const quoted = [...words.matchAll(/["“„«‘]([^"“”„«»]{1,100}?)["”“»’](?![\p{L}\p{N}])/gu)].map(match => ({
+  const quoted = [...words.matchAll(/["“„«‘]([^"“”„«»]{1,100}?)["”“»’](?![\p{L}\d])/gu)].map(match => ({
     words: (match[1] ?? '').trim(),
     quoted: true,
   }))

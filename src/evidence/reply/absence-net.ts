@@ -37,7 +37,7 @@ const FILLER =
 const ADVERB = /^\p{Ll}{3,}ly$/u
 const AUXILIARY = /^.{0,5}(?<!\p{L})(?:has|have|had)\s(?:not|been|never|yet|\w+ed)\b|\b(?:I|we|you)\s(?:have|had)\b/iu
 const JOINS = /^(?:the|a|an|any|of|word|words|name|term|called|named|character|person|single|any)$/i
-const TOKEN = /["\u{e000}]+|[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu
+const TOKEN = /["\u{e000}]+|[\p{L}\d][\p{L}\d'’-]*/gu
 const MOST_WORDS = 3
 
 type Span = { readonly start: number; readonly end: number }
@@ -160,7 +160,7 @@ function runsOf({ text, hidden, quotes, start: from, end: to }: Clause, places: 
     const quote = token.includes('\u{e000}') || token.startsWith('"') ? quoteAt(quotes, index) : undefined
     const bare = token.replace(/['’](?:s|ve|m|ll|re|d)$/, '')
     if (quote !== undefined) runs.push({ words: [quote.words.trim()], quoted: true })
-    else if (!/[\p{L}\p{N}]/u.test(token)) continue
+    else if (!/[\p{L}\d]/u.test(token)) continue
     else if (NEGATION.test(token) && !/^nor$/i.test(token)) denials++
     if (quote === undefined && PRESENCE.test(bare) && !AUXILIARY.test(hidden.slice(Math.max(from, index - 5), index + 24))) presences++
     if (quote === undefined && (NEGATION.test(token) || PRESENCE.test(bare) || FILLER.test(bare) || ADVERB.test(bare))) {

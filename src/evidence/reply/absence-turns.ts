@@ -14,7 +14,7 @@ const MENTIONS = '(?:mentions?|names?|contains?|uses?|speaks of|refers to|has)'
 const wording = (words: string): RegExp => inAnyCase(words)
 
 const TURNS: readonly RegExp[] = [
-  wording(`(?<place>${PLACE}|[\\p{L}\\p{N}_./-]+\\.[a-z]{1,5}) (?:does not|doesn['’]t|never) (?<term>imports?|exports?) anything`),
+  wording(`(?<place>${PLACE}|[\\p{L}\\d_./-]+\\.[a-z]{1,5}) (?:does not|doesn['’]t|never) (?<term>imports?|exports?) anything`),
   wording(
     `(?<place>${PLACE})(?: \\p{L}+ly)?(?: manages? to)? (?:leaves? out|avoids?|skips?|ignores?|forgets?|fails? to (?:mention|name)|steers clear of|never gets to) ${THING}`,
   ),
@@ -32,7 +32,7 @@ const ASKED = wording(`^\\W*(?:(?:is|are) (?:there )?|there(?:['’]s| is| are) 
 /** "Not a word about money. No pence, nothing." */
 const AND_NONE = worded(/^\W*no \p{L}[\p{L}-]{2,}(?:,? (?:and |or )?(?:no \p{L}[\p{L}-]{2,}|nothing|none)){1,4}\W*$/iu)
 const DOES_IT = wording(
-  `^\\W*(?:does|do|did) (?<place>${PLACE}|[\\p{L}\\p{N}_./-]+\\.[a-z]{1,5}) (?:mention|name|contain|use|have|speak of|refer to|include) ${THING}\\s*\\?\\s*$`,
+  `^\\W*(?:does|do|did) (?<place>${PLACE}|[\\p{L}\\d_./-]+\\.[a-z]{1,5}) (?:mention|name|contain|use|have|speak of|refer to|include) ${THING}\\s*\\?\\s*$`,
 )
 const LISTED = wording(
   `^\\W*(?<list>[\\p{L}][\\p{L} '’-]*(?:, (?:and |or )?[\\p{L}][\\p{L} '’-]*)+)\\s?[:—–-] (?:none|nothing|not one) of (?:that|these|those|them|it|which) (?:is|are|appears?|occurs?|comes? up|turns? up|shows? up|stands?|can be found) (?:\\p{L}+ )?(?:in|on) (?<place>${PLACE})`,

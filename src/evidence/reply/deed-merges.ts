@@ -5,7 +5,7 @@ const merge = (from: string, to: string): readonly [RegExp, string] => [inAnyCas
 
 /** Ways to say one thing in several words, as the one word for it. */
 const MERGED: readonly (readonly [RegExp, string])[] = [
-  merge('[*`~]|(?<![\\p{L}\\p{N}])_|_(?![\\p{L}\\p{N}])', ''),
+  merge('[*`~]|(?<![\\p{L}\\d])_|_(?![\\p{L}\\d])', ''),
   merge('\\u2019', "'"),
   merge("\\b(I|we|they|you)'ve\\b", '$1 have'),
   merge("\\b(I)'m\\b", '$1 am'),

@@ -4,7 +4,7 @@ import { DEED_RULES, type DeedRule } from './deed-rules.ts'
 import { DEED_WORDINGS } from './deed-wordings.ts'
 import { type Tag, tagOf } from './deed-words.ts'
 
-const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'-]*|\u{f8ff}|["\u{e000}]+|[.,;:()!?—–…]/gu
+const TOKEN = /[\p{L}\d][\p{L}\d'-]*|\u{f8ff}|["\u{e000}]+|[.,;:()!?—–…]/gu
 const MAX_TOKENS = 400
 
 type Read = { readonly words: string; readonly tags: string; readonly tokens: readonly string[] }

@@ -57,12 +57,12 @@ function attach(shown: string[], block: readonly string[]): void {
 /** What is spoken inside would end the quote; the marks themselves count for nothing. */
 const withoutMarks = (words: string): string => words.replace(/["“”„«»]/g, '')
 
-const countWords = (words: string): number => words.match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu)?.length ?? 0
+const countWords = (words: string): number => words.match(/[\p{L}\d]+(?:['’.-][\p{L}\d]+)*/gu)?.length ?? 0
 
 const CODE = /(?<!`)`([^`\n]{8,400})`(?!`)/g
 const STRESSED =
-  /(?<=(?:\b(?:with|says?|reads?|states?|is|are|on|as|writes?|wrote|said|line|words?)|:)\s)(\*{1,3}|_{1,3})(?=\S)([^*_\n]{12,400}?)\1(?![\p{L}\p{N}])/gu
-const PROSE = /^["“]?[\p{L}\p{N}][\p{L}\p{N}\s'’",.;:!?—–-]+$/u
+  /(?<=(?:\b(?:with|says?|reads?|states?|is|are|on|as|writes?|wrote|said|line|words?)|:)\s)(\*{1,3}|_{1,3})(?=\S)([^*_\n]{12,400}?)\1(?![\p{L}\d])/gu
+const PROSE = /^["“]?[\p{L}\d][\p{L}\d\s'’",.;:!?—–-]+$/u
 
 const quoteIfProse = (all: string, words: string): string =>
   PROSE.test(words) && countWords(words) >= LEAST ? `“${withoutMarks(words)}”` : all

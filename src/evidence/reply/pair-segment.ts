@@ -111,6 +111,6 @@ function countLoose(hidden: string, { start, end }: Segment, places: readonly { 
     shown += hidden.slice(from, Math.max(from, place.start))
     from = Math.max(from, place.end)
   }
-  const words = (shown + hidden.slice(from, end)).slice(0, 2 * LONGEST_SIDE).match(/[\p{L}\p{N}_']+/gu) ?? []
+  const words = (shown + hidden.slice(from, end)).slice(0, 2 * LONGEST_SIDE).match(/[\p{L}\d_']+/gu) ?? []
   return words.filter(word => !CONNECTING.test(word)).length
 }

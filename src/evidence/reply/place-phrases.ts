@@ -4,12 +4,12 @@ const THE = '(?:[Tt]he|[Yy]our|[Oo]ur|[Tt]his|[Mm]y)'
 const ORDERED = `${THE} (?:first|second|third|fourth|fifth|last|opening|final) (?:scene|chapter)`
 const PAPER = '(?:card|sheet|entry|profile)'
 const CARD = `(?:\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?['’]s? (?:[a-z]+ )?${PAPER}|[Tt]he (?!log |diary |same |next |last |first |new |report |credit |playing )(?:[\\p{L}-]{3,20} ){1,2}${PAPER}|[Tt]he (?:[a-z]+ )?${PAPER} (?:for|of|on|about) (?!scene|chapter)(?:the )?[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?)`
-const PATH = '(?:[\\p{L}\\p{N}_-]+/)*[\\p{L}\\p{N}_-]+\\.(?:md|txt|ts|tsx|js|mjs|json|toml|ya?ml|csv|py)\\b'
+const PATH = '(?:[\\p{L}\\d_-]+/)*[\\p{L}\\d_-]+\\.(?:md|txt|ts|tsx|js|mjs|json|toml|ya?ml|csv|py)\\b'
 
 /** A place that can only be one: a scene by its number, the outline, somebody's card, a file by its name. */
 export const PLACE_PHRASE: string = `(?:${NUMBERED}|${ORDERED}|${THE} outline|${CARD}|${PATH})`
 
-const PHRASES = new RegExp(`(?<![\\p{L}\\p{N}/])${PLACE_PHRASE}`, 'gu')
+const PHRASES = new RegExp(`(?<![\\p{L}\\d/])${PLACE_PHRASE}`, 'gu')
 /** One that is not said which. */
 const BARE = /\b(?:the|this|that|her|his|their) (?:scene|chapter|card|sheet|entry|profile|file|text|document|manuscript)\b/i
 

@@ -15,7 +15,7 @@ export type Mention = {
 /** `line 12`, `lines 3–5 and 9`. */
 export type LineMention = { readonly start: number; readonly end: number; readonly lines: readonly Lines[] }
 
-const TOKEN = /[\p{L}\p{N}\p{M}_@.~+%\-/\\*]+/gu
+const TOKEN = /[\p{L}\d\p{M}_@.~+%\-/\\*]+/gu
 const EXTENSION = /^[A-Za-z][A-Za-z0-9]{0,7}$/
 /** What may stand alone as a name; with a folder before it, any ending may. */
 const ENDINGS =
@@ -84,10 +84,10 @@ function withLines(text: string, named: Named): Mention {
 }
 
 const LINES =
-  /(?<![\p{L}\p{N}])(?:lines?|ln|ll|L|zeilen?|lignes?|líneas?|righe|riga|regels?)(?:\s{1,3}numbers?|\s{1,3}nos?)?[.:=]?\s{0,3}#?(\d{1,7}(?:(?:\s?[-–—,&]\s?|\s?,?\s(?:to|through|and|until)\s)(?:lines?\s)?\d{1,7}){0,12})/giu
+  /(?<![\p{L}\d])(?:lines?|ln|ll|L|zeilen?|lignes?|líneas?|righe|riga|regels?)(?:\s{1,3}numbers?|\s{1,3}nos?)?[.:=]?\s{0,3}#?(\d{1,7}(?:(?:\s?[-–—,&]\s?|\s?,?\s(?:to|through|and|until)\s)(?:lines?\s)?\d{1,7}){0,12})/giu
 
 const IN_WORDS =
-  /(?<![\p{L}\p{N}])(?:lines?\s(?:number\s)?([a-z]{3,9}(?:[-\s][a-z]{3,9}){0,3})|(\d{1,7})(?:st|nd|rd|th)\slines?|([a-z]{3,9}(?:-[a-z]{3,9})?)\slines?)(?![\p{L}\p{N}])/giu
+  /(?<![\p{L}\d])(?:lines?\s(?:number\s)?([a-z]{3,9}(?:[-\s][a-z]{3,9}){0,3})|(\d{1,7})(?:st|nd|rd|th)\slines?|([a-z]{3,9}(?:-[a-z]{3,9})?)\slines?)(?![\p{L}\d])/giu
 
 export function findLines(text: string): readonly LineMention[] {
   const found = [...text.matchAll(LINES)].map(match => ({ match, lines: readRanges(match[1] ?? '') }))

@@ -4,7 +4,7 @@ export type Quoted = { readonly start: number; readonly end: number; readonly wo
 const LONGEST = 4_000 // characters; what is longer is no quote but a copy
 const LONGEST_SINGLE = 600 // apostrophes are everywhere, so they are believed less far
 const BLANK_LINE = /\n[ \t]*\n/g
-const WORD = /[\p{L}\p{N}]/u
+const WORD = /[\p{L}\d]/u
 const CLOSERS: Readonly<Record<string, string>> = { '“': '”“"', '„': '“”"', '«': '»', '‹': '›', '「': '」' }
 const SINGLE = /['‘’]/
 

@@ -4,9 +4,9 @@ import { type Quoted, findQuotes, hideQuotes } from './quote-marks.ts'
 export type Sentence = { readonly text: string; readonly hidden: string; readonly quotes: readonly Quoted[] }
 
 const END = /[.!?…]{1,6}["”’)\]*_]{0,4}(?=\s|$)|\n/g
-const ABBREVIATION = /(?:\b(?:Mrs?|Ms|Dr|St|Prof|vs|etc|e\.g|i\.e|cf|nos?|pp?|ca)|(?:^|[^\p{L}\p{N}])\p{Lu})$/iu
+const ABBREVIATION = /(?:\b(?:Mrs?|Ms|Dr|St|Prof|vs|etc|e\.g|i\.e|cf|nos?|pp?|ca)|(?:^|[^\p{L}\d])\p{Lu})$/iu
 /** A letter, or the stand-in for one that is quoted. */
-const SAYS = /[\p{L}\p{N}\u{e000}]/u
+const SAYS = /[\p{L}\d\u{e000}]/u
 const LONGEST = 1_200 // characters; what goes on without an end is read in pieces
 
 /** The sentences of a reply, without code and quoted blocks. */

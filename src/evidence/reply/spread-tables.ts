@@ -35,4 +35,4 @@ function sentenceOf(columns: readonly string[], cells: readonly string[]): strin
 
 /** A number behind "Line" or "Scene" is read with it; a sign names nothing. */
 const nameOf = (column: string): string =>
-  /^[\p{L}\p{N} ]+$/u.test(column) ? (/^\p{Lu}{2}/u.test(column) ? column : column.toLowerCase()) : ''
+  /^[\p{L}\d ]+$/u.test(column) ? (/^\p{Lu}{2}/u.test(column) ? column : column.toLowerCase()) : ''

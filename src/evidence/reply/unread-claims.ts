@@ -10,10 +10,10 @@ const HOLDS =
   '(?:has|have|contains?|lists?|says?|states?|shows?|mentions?|includes?|names?|describes?|gives?|tells|notes|holds|ends|opens|starts|begins|defines?|exports?|imports?|uses?|calls?|returns?|covers?|plans|introduces|agrees?|disagrees?|confirms?|puts|makes|is (?:planned|drafted|told|set|narrated|written|about|called|titled|only planned|still a draft|only a draft|empty|missing)|are (?:planned|drafted|set|written|called|titled|empty)|consists? of|runs to|features|reads)'
 /** A noun that may be the name of a file without its ending, or what files of the workspace are called in general. */
 const NAME =
-  '(?:whole |entire |current |latest )?(?<name>[\\p{L}][\\p{L}\\p{N}_-]{2,40})(?: (?:file|document|doc|notes?|module|card|sheet|list))?'
+  '(?:whole |entire |current |latest )?(?<name>[\\p{L}][\\p{L}\\d_-]{2,40})(?: (?:file|document|doc|notes?|module|card|sheet|list))?'
 const PHRASE = "(?<phrase>(?:(?:the|your|our|his|her|their|its) |\\p{Lu}\\p{L}+['’]s )[^.,;:!?]{3,50}?)"
 const SCENE = '(?<scene>scene (?:\\d{1,3}|one|two|three|four|five))'
-const PATH = '[`*]{0,3}(?<path>[\\p{L}\\p{N}_./-]{2,80}\\.[a-z]{1,5})[`*]{0,3}'
+const PATH = '[`*]{0,3}(?<path>[\\p{L}\\d_./-]{2,80}\\.[a-z]{1,5})[`*]{0,3}'
 const THING = `(?:line \\d{1,5} of )?(?<thing>(?:the|your|our|his|her|their|its) ${NAME}|${PHRASE}|${SCENE}|${PATH})`
 
 const IN = '(?:in|on|at|under|inside|within|across|throughout)'
