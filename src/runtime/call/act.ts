@@ -28,8 +28,7 @@ async function claim(decided: Decided, parts: CallParts, isLater: boolean): Prom
   // After a failed flush even a reading call must first show that it can be recorded.
   if (needsNone && parts.ledger.trouble() === undefined) return succeed(null)
   const writing = parts.ledger.append(intentDraft(decided, parts, isLater))
-  if (isLater) await keepMeanwhile(decided, parts)
-  const written = await writing
+  const [written] = await Promise.all([writing, isLater ? keepMeanwhile(decided, parts) : undefined])
   if (written.ok) return succeed(written.value.seq)
   const { detail } = written.error
   const taken = typeof detail?.['taken'] === 'string' ? detail['taken'] : ''
