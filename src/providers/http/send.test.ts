@@ -1,8 +1,15 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { runChild } from '../../../test/children/run-child.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { makeCertificates } from '../../../test/web/internet/namespaces.ts'
 import { boundedText } from './bounded-text.ts'
 import { type HttpAnswer, openSend } from './send.ts'
 
@@ -115,4 +122,81 @@ test('a redirect is an answer like any other, and nobody follows it', async () =
   const send = await openSend(`http://${address}`)
   const { status } = await send({ url: `http://${address}/x`, body: '{}' }).answer
   expect([status, asked]).toEqual([307, ['/x']])
+})
+
+test.each([
+  ['says more than was asked for', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok and more'],
+  ['says that it will close', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok'],
+])('a connection on which the server %s is not used again', async (_what, text) => {
+  const { address, sockets } = await listening(createServer(socket => void socket.on('data', () => socket.write(text))))
+  const send = await openSend(`http://${address}`)
+  for (let index = 0; index < 2; index++) expect(await textOf(await send({ url: `http://${address}/x` }).answer)).toBe('ok')
+  expect(sockets).toHaveLength(2)
+})
+
+test('an answer that comes before all was said is read, and the rest is not taken for the next question', async () => {
+  const { address, sockets } = await serving((_request, response) => void response.end('enough'))
+  const send = await openSend(`http://${address}`)
+  const body = 'x'.repeat(20_000_000)
+  for (let index = 0; index < 2; index++) {
+    const { answer } = send({ url: `http://${address}/x`, body })
+    expect(await textOf(await answer)).toBe('enough')
+  }
+  expect(sockets.length).toBe(2)
+})
+
+test('words that come on an idle connection end it, and the next request is not answered by them', async () => {
+  const { address, sockets } = await serving((_request, response) => void response.end('ok'))
+  const send = await openSend(`http://${address}`)
+  const ask = async (): Promise<string | undefined> => textOf(await send({ url: `http://${address}/x` }).answer)
+  expect(await ask()).toBe('ok')
+  const closed = once(sockets[0] as Socket, 'close')
+  sockets[0]?.write('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged')
+  await closed
+  expect([await ask(), sockets.length]).toEqual(['ok', 2])
+})
+
+test.each(['one\r\nx-more: two', 'one\ntwo', 'zero\0', 'naïve ☕'])('a header that holds %j is not sent', async value => {
+  const { address, sockets } = await serving((_request, response) => void response.end('ok'))
+  const send = await openSend(`http://${address}`)
+  await expect(send({ url: `http://${address}/x`, headers: { authorization: value } }).answer).rejects.toThrow(TypeError)
+  expect(sockets).toHaveLength(0)
+})
+
+test('an address for TLS is not spoken to in the open', async () => {
+  const { address, sockets } = await serving((_request, response) => void response.end('ok'))
+  const send = await openSend(`http://${address}`)
+  await expect(send({ url: `https://${address}/x` }).answer).rejects.toThrow(TypeError)
+  expect(sockets).toHaveLength(0)
+})
+
+const slowly: RequestListener = (_request, response) => {
+  response.write('said ')
+  setTimeout(() => response.end('slowly'), 50)
+}
+
+test('a connection that waits for the next request keeps no process alive', async () => {
+  const { address, sockets } = await serving(slowly)
+  const child = runChild('http-asker.ts', { args: [`http://${address}/x`] })
+  await child.ended
+  expect(child.printed()).toBe(`${'200 said slowly true\n'.repeat(3)}kept alive: false\n`)
+  expect(sockets).toHaveLength(1)
+})
+
+const lacksOpenssl = process.env['CI'] !== 'true' && spawnSync('openssl', ['version']).status !== 0
+
+test.skipIf(lacksOpenssl)('in TLS a server is believed if somebody who is trusted says that it has this name', async () => {
+  const { path: folder } = temporaryFolder()
+  makeCertificates(folder, ['localhost'])
+  const [key, cert] = ['key.pem', 'cert.pem'].map(name => readFileSync(join(folder, name)))
+  const { address, sockets } = await listening(createHttpsServer({ key, cert }, slowly))
+  const port = address.split(':')[1]
+  const args = [`https://localhost:${port}/x`, `https://127.0.0.1:${port}/x`]
+  const trusting = runChild('http-asker.ts', { args, environment: { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } })
+  const strange = runChild('http-asker.ts', { args: args.slice(0, 1) })
+  await Promise.all([trusting.ended, strange.ended])
+  const otherName = 'ERR_TLS_CERT_ALTNAME_INVALID\n'.repeat(3)
+  expect(trusting.printed()).toBe(`${'200 said slowly true\n'.repeat(3)}${otherName}kept alive: false\n`)
+  expect(strange.printed()).toBe(`${'UNABLE_TO_VERIFY_LEAF_SIGNATURE\n'.repeat(3)}kept alive: false\n`)
+  expect(sockets).toHaveLength(1 + 3 + 3)
 })

@@ -1,7 +1,9 @@
-import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
-import type { Readable } from 'node:stream'
-import { type ByteReader, createByteReader } from './byte-reader.ts'
+import type { ByteReader } from './byte-reader.ts'
 import { unpacked } from './unpacked.ts'
+import type { AnswerHead } from './wire/answer-head.ts'
+import { type Dial, openDial } from './wire/dial.ts'
+import { type Exchange, startExchange } from './wire/exchange.ts'
+import { type Lines, createLines } from './wire/lines.ts'
 
 /** With a body it is a POST. */
 export type HttpRequest = {
@@ -29,55 +31,46 @@ export type Sent = {
 /** Follows no redirect, and asks that nothing be packed. */
 export type Send = (request: HttpRequest) => Sent
 
-type Protocol = {
-  readonly request: (options: RequestOptions) => ClientRequest
-  /** Where to, in the words of `request`; an address is taken apart once. */
-  readonly targetOf: (url: string) => Target
-}
-type Target = { readonly place: RequestOptions; readonly host: string }
-
-const IDLE_MS = 4_000 // servers close idle connections as well, most of them after five seconds
-const CONNECT_MS = 10_000
-
-/** Keeps connections of its own for the next request. The same exchange by `fetch` takes three times as much processor time. */
+/** Keeps connections of its own for the next request. The same exchange takes three times as much processor time by `node:http`. */
 export async function openSend(address: string): Promise<Send> {
-  const { Agent: OwnAgent, request } = /^https:/i.test(address) ? await import('node:https') : await import('node:http')
-  const protocol = { request, targetOf: createTargets(new OwnAgent({ keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' })) }
-  return asked => send(asked, protocol)
+  const placeOf = createPlaces(await openDial(address))
+  return asked => send(asked, placeOf)
 }
 
-const MOST_TARGETS = 100
+/** What is the same in all requests to an address, which is taken apart once. */
+type Place = { readonly lines: Lines; readonly path: string; readonly head: string }
+type PlaceOf = (url: string) => Place
 
-function createTargets(agent: Agent): (url: string) => Target {
-  const known = new Map<string, Target>()
+const MOST_PLACES = 100
+
+function createPlaces(dial: Dial): PlaceOf {
+  const known = new Map<string, Place>()
+  const linesOf = new Map<string, Lines>()
   return url => {
     const before = known.get(url)
     if (before) return before
-    const { protocol, hostname, port, pathname, search, host } = new URL(url)
-    const target = { place: { agent, protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port, path: `${pathname}${search}` }, host }
-    if (known.size >= MOST_TARGETS) known.clear()
-    known.set(url, target)
-    return target
+    const place = new URL(url)
+    const lines = linesOf.get(place.origin) ?? createLines(dial(place))
+    linesOf.set(place.origin, lines)
+    const head = `host: ${place.host}\r\naccept: */*\r\naccept-encoding: identity\r\nuser-agent: countersign\r\n`
+    const made = { lines, path: `${place.pathname}${place.search}`, head }
+    if (known.size >= MOST_PLACES) known.clear()
+    known.set(url, made)
+    return made
   }
 }
 
-function send(asked: HttpRequest, protocol: Protocol): Sent {
-  let open: ClientRequest | undefined
-  let isOver = false
+function send(asked: HttpRequest, placeOf: PlaceOf): Sent {
+  let open: Exchange | undefined
+  let isClosed = false
   const answer = new Promise<HttpAnswer>((resolve, reject) => {
+    const place = placeOf(asked.url)
+    const text = textOf(asked, place)
     const begin = (): void => {
-      const request = start(asked, protocol)
-      open = request
-      request.on('response', message => {
-        isOver = true
-        const packing = message.headers['content-encoding']
-        if (packing === undefined) resolve(answerOf(message, message))
-        else unpacked(message, packing).then(body => resolve(answerOf(message, body)), reject)
-      })
-      request.on('error', thrown => {
+      open = startExchange(text, place.lines, {
+        answer: (head, body) => void answered(head, body).then(resolve, reject),
         // The server gave up an idle connection just when we took it; on a new one it is told what was asked.
-        if (request.reusedSocket && isReset(thrown) && !isOver) begin()
-        else reject(thrown)
+        failure: (thrown, { wasGivenUp }) => (wasGivenUp && !isClosed ? begin() : reject(thrown)),
       })
     }
     begin()
@@ -85,38 +78,29 @@ function send(asked: HttpRequest, protocol: Protocol): Sent {
   return {
     answer,
     close() {
-      isOver = true
-      open?.destroy()
+      isClosed = true
+      open?.close()
     },
   }
 }
 
-/** Headers as a list are written down as they are, which is the quickest way. */
-function start({ url, headers = {}, body }: HttpRequest, { request, targetOf }: Protocol): ClientRequest {
-  const { place, host } = targetOf(url)
-  const list = ['host', host, 'accept', '*/*', 'accept-encoding', 'identity', 'user-agent', 'countersign']
-  for (const name of Object.keys(headers)) list.push(name, headers[name] ?? '')
-  if (body !== undefined) list.push('content-length', String(Buffer.byteLength(body)))
-  const asked = request({ ...place, method: body === undefined ? 'GET' : 'POST', headers: list })
-  if (!asked.reusedSocket) giveUpLate(asked)
-  asked.end(body)
-  return asked
+function textOf({ url: _, headers = {}, body }: HttpRequest, { path, head }: Place): string {
+  let text = `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${head}`
+  for (const [name, value] of Object.entries(headers)) text += headerLine(name, value)
+  return body === undefined ? `${text}\r\n` : `${text}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
-/** The system waits for minutes for an address where nobody says anything. */
-function giveUpLate(asked: ClientRequest): void {
-  const timer = setTimeout(() => asked.destroy(lateError()), CONNECT_MS)
-  const stop = (): void => clearTimeout(timer)
-  asked.once('socket', socket => (socket.connecting ? socket.once('connect', stop) : stop()))
-  asked.once('close', stop)
+/** A line break in a value would begin a header of its own. */
+function headerLine(name: string, value: string): string {
+  if (!/^[a-z-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) throw new TypeError(`The header ${name} holds signs that no header has.`)
+  return `${name}: ${value}\r\n`
 }
 
-const lateError = (): Error => Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })
-
-const isReset = (thrown: NodeJS.ErrnoException): boolean => thrown.code === 'ECONNRESET' || thrown.code === 'EPIPE'
-
-const answerOf = ({ statusCode = 0, headers }: IncomingMessage, body: Readable): HttpAnswer => ({
-  status: statusCode,
-  header: name => headers[name] ?? null,
-  body: createByteReader(body),
-})
+async function answered({ status, headers }: AnswerHead, body: ByteReader): Promise<HttpAnswer> {
+  const packing = headers.get('content-encoding')
+  return {
+    status,
+    header: name => headers.get(name) ?? null,
+    body: packing === undefined ? body : await unpacked(body, packing),
+  }
+}

@@ -33,8 +33,8 @@ export function troubleOf(thrown: unknown, endpoint: Endpoint): Trouble {
   const { code, words } = causeOf(thrown)
   if (NEVER_CONNECTED.has(code)) return trouble(unreachable(endpoint, code), { again: true })
   if (CUT_OFF.has(code)) return trouble(closedEarly(endpoint), { again: true })
-  if (/^(HPE_|Z_|ERR__|ERR_BROTLI)/.test(code))
-    return trouble(fault('model_reply_unreadable', `The server at ${endpoint.base} does not answer as HTTP servers do (${code}).`))
+  if (/^(HTTP_UNREADABLE|Z_|ERR__|ERR_BROTLI)/.test(code))
+    return trouble(fault('model_reply_unreadable', `The server at ${endpoint.base} does not answer as HTTP servers do (${words}).`))
   return trouble(unreachable(endpoint, code || hideKey(words, endpoint)))
 }
 

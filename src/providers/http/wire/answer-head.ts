@@ -1,0 +1,62 @@
+import { unreadableAnswer } from './unreadable-answer.ts'
+
+/** Where the body ends: after so many bytes, where its last chunk says so, or with the connection. */
+export type Framing = number | 'chunked' | 'until closed'
+
+export type AnswerHead = {
+  readonly status: number
+  /** By names in small letters. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly framing: Framing
+  /** May the connection be used again after the body? */
+  readonly staysOpen: boolean
+}
+
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const CONTROL = /[^\t\x20-\x7e\x80-\xff]/ // bytes are read as Latin-1; a line feed of its own is among them
+
+/** The head without the empty line that ends it. Whatever two readers could understand in two ways is refused. */
+export function parseAnswerHead(text: string): AnswerHead {
+  const [first = '', ...lines] = text.split('\r\n')
+  const status = STATUS_LINE.exec(first)
+  if (!status || CONTROL.test(first)) throw unreadableAnswer('the first line is no status')
+  const headers = parseHeaders(lines)
+  const code = Number(status[2])
+  return { status: code, headers, framing: framingOf(code, headers), staysOpen: staysOpen(status[1] === '1', headers) }
+}
+
+function parseHeaders(lines: readonly string[]): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>()
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(0, colon))
+    const value = line.slice(colon + 1).trim()
+    if (!NAME.test(name) || CONTROL.test(line)) throw unreadableAnswer('a header is no header')
+    const key = name.toLowerCase()
+    const before = headers.get(key)
+    headers.set(key, before === undefined ? value : `${before}, ${value}`)
+  }
+  return headers
+}
+
+const NO_BODY: ReadonlySet<number> = new Set([204, 304])
+const LENGTH = /^\d{1,15}$/
+
+function framingOf(status: number, headers: ReadonlyMap<string, string>): Framing {
+  const [coding, length] = [headers.get('transfer-encoding'), headers.get('content-length')]
+  if (coding !== undefined && length !== undefined) throw unreadableAnswer('its length is told in two ways')
+  if (NO_BODY.has(status)) return 0
+  if (coding !== undefined) {
+    if (coding.toLowerCase() !== 'chunked') throw unreadableAnswer('its transfer encoding is none that we asked for')
+    return 'chunked'
+  }
+  if (length === undefined) return 'until closed'
+  if (!LENGTH.test(length)) throw unreadableAnswer('its length is no number')
+  return Number(length)
+}
+
+function staysOpen(isNew: boolean, headers: ReadonlyMap<string, string>): boolean {
+  const words = (headers.get('connection') ?? '').toLowerCase().split(/[ \t]*,[ \t]*/)
+  return isNew ? !words.includes('close') : words.includes('keep-alive') && !words.includes('close')
+}

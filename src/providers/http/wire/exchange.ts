@@ -1,0 +1,59 @@
+import { type ByteReader, createByteQueue } from '../byte-reader.ts'
+import type { AnswerHead } from './answer-head.ts'
+import { createAnswerParser } from './answer-parser.ts'
+import type { Lines } from './lines.ts'
+
+export type Told = {
+  readonly answer: (head: AnswerHead, body: ByteReader) => void
+  /** Also after the answer has begun; then its body rejects as well. */
+  readonly failure: (thrown: unknown, why: { readonly wasGivenUp: boolean }) => void
+}
+
+/** One request and its answer. */
+export type Exchange = {
+  /** Closes the connection, unless all of the answer has come. */
+  readonly close: () => void
+}
+
+export function startExchange(request: string, lines: Lines, told: Told): Exchange {
+  let [hasBegun, isOver] = [false, false]
+  const body = createByteQueue({ pause: () => line.socket.pause(), resume: () => void (isOver || line.socket.resume()) })
+  const parser = createAnswerParser({
+    head: head => told.answer(head, body),
+    piece: body.push,
+    end(canGoOn) {
+      isOver = true
+      body.end()
+      // A server that answers before it has heard everything may take the rest for the next question.
+      if (canGoOn && line.socket.writableLength === 0) lines.giveBack(line)
+      else line.socket.destroy()
+    },
+  })
+  function fail(thrown: unknown): void {
+    if (isOver) return
+    isOver = true
+    line.socket.destroy()
+    body.end({ thrown })
+    told.failure(thrown, { wasGivenUp: line.isUsed && !hasBegun && isReset(thrown) })
+  }
+  function attempt(work: () => void): void {
+    try {
+      work()
+    } catch (thrown) {
+      fail(thrown)
+    }
+  }
+  const line = lines.take({
+    data(bytes) {
+      hasBegun = true
+      attempt(() => parser.feed(bytes))
+    },
+    close: () => attempt(parser.close),
+    error: fail,
+  })
+  line.socket.write(request)
+  return { close: () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })) }
+}
+
+const isReset = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && (thrown.code === 'ECONNRESET' || thrown.code === 'EPIPE')
