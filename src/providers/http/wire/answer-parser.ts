@@ -36,15 +36,15 @@ export function createAnswerParser(listener: Listener): AnswerParser {
   }
   function readHead(bytes: Buffer): void {
     const all = early ? Buffer.concat([early, bytes]) : bytes
-    // Only what is new can complete the empty line, so a head that comes byte by byte is not searched from its start each time.
-    const end = all.indexOf(HEAD_END, Math.max(0, (early?.length ?? 0) - HEAD_END.length), 'latin1')
-    if ((end < 0 ? all.length : end) > MAX_HEAD) throw unreadableAnswer('the head is too long')
+    const text = all.toString('latin1', 0, MAX_HEAD)
+    const end = text.indexOf(HEAD_END)
     if (end < 0) {
+      if (all.length >= MAX_HEAD) throw unreadableAnswer('the head is too long')
       early = all
       return
     }
     early = undefined
-    const found = parseAnswerHead(all.toString('latin1', 0, end))
+    const found = parseAnswerHead(text.slice(0, end))
     const rest = all.subarray(end + HEAD_END.length)
     if (found.status < 200) return afterInterim(found, rest)
     head = found

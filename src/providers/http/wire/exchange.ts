@@ -52,7 +52,7 @@ export function startExchange(request: string, lines: Lines, told: Told): Exchan
     error: fail,
   })
   line.socket.write(request)
-  return { close: () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })) }
+  return { close: () => void (isOver || fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))) }
 }
 
 const isReset = (thrown: unknown): boolean =>
