@@ -8,6 +8,7 @@ export default defineConfig({
     exclude: soak ? ['**/node_modules/**'] : ['**/node_modules/**', '**/*.soak.test.ts'],
     // Scripted answers prove nothing; the scenes about evidence ask for the line themselves.
     env: { COUNTERSIGN_EVIDENCE_REQUIRE: 'never' },
+    globalSetup: ['test/program-folder.ts'],
     setupFiles: ['test/seed-properties.ts'],
     testTimeout: soak ? 30 * 60_000 : 60_000, // a loaded machine is no fault; tests say themselves what must be quick
     hookTimeout: 60_000,

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { builtProgram } from './built-program.ts'
 
 export const CTRL_C = '\u0003'
 export const CTRL_D = '\u0004'
@@ -26,14 +26,13 @@ export const lacksTerminal: boolean =
 /** On a loaded machine a key may fall between two who read the keyboard, as it may for people; they press it again. */
 export const AT_A_TERMINAL = { retry: 2, timeout: 40_000 } as const
 
-const SCRIPT = fileURLToPath(new URL('children/run-verb.ts', import.meta.url))
 // oxlint-disable-next-line no-control-regex -- the cursor is put behind the prompt by an escape
 const PROMPT_AT_END = /> (?:\u001B\[\d+G)?$/
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
 
 /** Runs a command line at a terminal of its own, which `script` makes: the command sees keys, not a pipe. */
 export function pseudoTerminal(words: readonly string[], environment: { readonly [name: string]: string }): PseudoTerminal {
-  const command = [process.execPath, '--import', 'tsx', SCRIPT, ...words].map(quoted).join(' ')
+  const command = [process.execPath, builtProgram(), ...words].map(quoted).join(' ')
   const env = { ...process.env, ...environment, NO_COLOR: '1', TERM: 'xterm' }
   const child = spawn('script', ['--quiet', '--return', '--flush', '--command', `exec ${command}`, '/dev/null'], { env })
   let screen = ''

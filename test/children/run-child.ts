@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { builtProgram } from '../built-program.ts'
 
 export type Child = {
   readonly process: ChildProcess
@@ -22,8 +23,14 @@ export type ChildOptions = {
 }
 
 /** Runs a script of this folder in a process of its own, which does not outlive the test. */
-export function runChild(script: string, { args, fileKiB, environment = {}, hearsErrors = false }: ChildOptions): Child {
-  const node = [process.execPath, '--import', 'tsx', fileURLToPath(new URL(script, import.meta.url)), ...args]
+export const runChild = (script: string, options: ChildOptions): Child =>
+  runNode(['--import', 'tsx', fileURLToPath(new URL(script, import.meta.url))], options)
+
+/** The same for the program itself. */
+export const runProgram = (options: ChildOptions): Child => runNode([builtProgram()], options)
+
+function runNode(start: readonly string[], { args, fileKiB, environment = {}, hearsErrors = false }: ChildOptions): Child {
+  const node = [process.execPath, ...start, ...args]
   // Ignored, the signal for a file that is too large becomes a write that fails, as on a full disk.
   const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f ${fileKiB}; exec "$@"`, 'bash', ...node]
   const [command = '', ...rest] = fileKiB === undefined ? node : limited

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
-import { type Child, runChild } from '../children/run-child.ts'
+import { type Child, runProgram } from '../children/run-child.ts'
 import { commandLine } from '../command-line.ts'
 import { type TestWorkspace, testWorkspace } from '../open-test-runtime.ts'
 import { runLoad } from './load.ts'
@@ -12,7 +12,7 @@ const MANUSCRIPT = join(import.meta.dirname, '..', '..', 'examples', 'manuscript
 
 async function start(place: TestWorkspace, port: number): Promise<{ readonly child: Child; readonly port: number }> {
   const args = ['serve', '--json', '--model', 'demo', '--workspace', place.root, '--port', String(port)]
-  const child = runChild('run-verb.ts', { args, environment: { COUNTERSIGN_STATE: place.state } })
+  const child = runProgram({ args, environment: { COUNTERSIGN_STATE: place.state } })
   await child.says('"port"')
   return { child, port: Number(/"port":(\d+)/.exec(child.printed())?.[1]) }
 }

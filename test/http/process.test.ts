@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type JsonObject, isJsonList, isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
-import { type Child, runChild } from '../children/run-child.ts'
+import { type Child, runProgram } from '../children/run-child.ts'
 import { commandLine } from '../command-line.ts'
 import { type Ask, type SentEvent, askAs, followEvents } from '../http-server.ts'
 import { type TestWorkspace, testWorkspace } from '../open-test-runtime.ts'
@@ -19,7 +19,7 @@ type Served = {
 
 async function serve(place: TestWorkspace, ...more: readonly string[]): Promise<Served> {
   const environment = { COUNTERSIGN_STATE: place.state, HOME: join(place.state, '..') }
-  const child = runChild('run-verb.ts', { args: ['serve', '--json', '--model', 'demo', '--workspace', place.root, ...more], environment })
+  const child = runProgram({ args: ['serve', '--json', '--model', 'demo', '--workspace', place.root, ...more], environment })
   await child.says('"url"')
   const line = parseJsonText(
     child
@@ -103,7 +103,7 @@ describe('the process', { timeout: 120_000 }, () => {
     })
     expect([refused.code, refused.err.includes('is taken')]).toEqual([1, true])
     const environment = { COUNTERSIGN_STATE: place.state, COUNTERSIGN_SERVER_PORT: String(port) }
-    const child = runChild('run-verb.ts', { args: ['serve', '--json', '--workspace', place.root, '--model', 'demo'], environment })
+    const child = runProgram({ args: ['serve', '--json', '--workspace', place.root, '--model', 'demo'], environment })
     await child.says('"port"')
     expect(child.printed()).not.toContain(`"port":${port},`)
     child.process.kill('SIGTERM')

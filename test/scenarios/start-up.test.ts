@@ -8,7 +8,6 @@ import { README, call } from './play.ts'
 
 const KB = 1_024
 
-const program = builtProgram()
 const ANSWER = 'It burned all night.\nEvidence: "The lighthouse burned all night." (notes.md:1)'
 
 const MESSAGE = 'Read the file notes.md and tell me what it says.'
@@ -23,7 +22,7 @@ function start(args: readonly string[], more: NodeJS.ProcessEnv = {}): Started {
   writeFileSync(join(cwd, 'script.jsonl'), `${JSON.stringify(call('file_read', { path: 'notes.md' }))}\n${JSON.stringify(ANSWER)}\n`)
   writeFileSync(join(cwd, 'silent.jsonl'), '')
   const env = { PATH: process.env['PATH'], HOME: dirname(state), COUNTERSIGN_STATE: state, ...more }
-  return startCounting(program(), args, { cwd, env })
+  return startCounting(builtProgram(), args, { cwd, env })
 }
 
 // Times depend on the machine; what is loaded does not. Each limit is a little above what it was when it was set.

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type JsonObject, isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
 import { readEntries } from '../../src/ledger/index.ts'
-import { type Child, runChild } from '../children/run-child.ts'
+import { type Child, runProgram } from '../children/run-child.ts'
 import { type Ask, askAs, followEvents } from '../http-server.ts'
 import { openTestRuntime } from '../open-test-runtime.ts'
 import { lacksTerminal } from '../pseudo-terminal.ts'
@@ -19,7 +19,7 @@ async function serving(folder: WorkFolder): Promise<Served> {
   const home = join(folder.root, '..', 'home')
   const environment = { COUNTERSIGN_STATE: folder.state, HOME: home, XDG_CONFIG_HOME: join(home, '.config') }
   const args = ['serve', '--json', '--port', '0', '--model', 'demo', '--workspace', folder.root]
-  const child = runChild('run-verb.ts', { args, environment, hearsErrors: true })
+  const child = runProgram({ args, environment, hearsErrors: true })
   await child.says('"url"')
   const line = child
     .printed()

@@ -5,8 +5,6 @@ import { builtProgram } from '../built-program.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
 import { pageServer } from './page-server.ts'
 
-const program = builtProgram()
-
 test('the program as it is built finds the reader of pages, and tells host, redirects and size', async () => {
   const server = await pageServer({
     '/a': (_request, response) => response.writeHead(302, { location: '/b' }).end(),
@@ -20,7 +18,7 @@ test('the program as it is built finds the reader of pages, and tells host, redi
     PATH: process.env['PATH'],
   }
   const words = ['call', 'web_fetch', `url=${server.at('/a')}`, '--allow', 'BrowserControl', '--workspace', place.root]
-  const child = spawn(process.execPath, [program(), ...words], {
+  const child = spawn(process.execPath, [builtProgram(), ...words], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type JsonObject, isJsonObject, parseJsonText, textOf } from '../../../src/core/index.ts'
+import { builtProgram } from '../../built-program.ts'
 import { ZONE, SITE } from './addresses.ts'
 import { type Namespaces, makeCertificates, makeNamespaces } from './namespaces.ts'
 
@@ -51,7 +52,7 @@ export async function openInternet(folder: string): Promise<Internet> {
     fetchOwn: url => ask({ url, own: true }),
     fetchBlindly: url => ask({ url, blindly: true }),
     command: (...args) =>
-      run(spaces, [script('../../children/run-verb.ts'), ...args, '--workspace', root], {
+      run(spaces, [builtProgram(), ...args, '--workspace', root], {
         ...environment,
         HOME: folder,
         COUNTERSIGN_STATE: state,
@@ -123,7 +124,7 @@ function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly code: number | null; readonly out: string }> {
-  const child = spawn('ip', ['netns', 'exec', client, process.execPath, '--import', 'tsx', ...args], {
+  const child = spawn('ip', ['netns', 'exec', client, process.execPath, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

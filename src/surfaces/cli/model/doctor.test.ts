@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, truncateSync } from 'node:fs'
-import type { ClientRequest } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Ended, commandLine } from '../../../../test/command-line.ts'
@@ -99,9 +99,10 @@ describe('countersign doctor', () => {
   test('nobody is asked but this machine and the addresses that were configured', async () => {
     const place = await withOllama()
     const asked: string[] = []
-    const note = (message: unknown): void => void asked.push((message as { readonly request: ClientRequest }).request.host)
-    subscribe('http.client.request.start', note)
-    onTestFinished(() => void unsubscribe('http.client.request.start', note))
+    const note = (message: unknown): void =>
+      void (message as { readonly socket: Socket }).socket.on('connectionAttempt', address => asked.push(address))
+    subscribe('net.client.socket', note)
+    onTestFinished(() => void unsubscribe('net.client.socket', note))
     await place.run()
     expect(new Set(asked)).toEqual(new Set(['127.0.0.1']))
   })

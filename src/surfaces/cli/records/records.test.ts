@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runChild } from '../../../../test/children/run-child.ts'
+import { runProgram } from '../../../../test/children/run-child.ts'
 import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
 
 type Receipt = { readonly receipt_id: string; readonly tool_id: string; readonly session_id: string }
@@ -153,7 +153,7 @@ describe('the log', () => {
   test('is followed until Ctrl+C, which ends it with 130', async () => {
     const folder = await withCalls()
     const { state, root } = folder
-    const follower = runChild('run-verb.ts', {
+    const follower = runProgram({
       args: ['ledger', 'tail', '--follow', '-n', '1', '--json', '--workspace', root],
       environment: { COUNTERSIGN_STATE: state },
     })

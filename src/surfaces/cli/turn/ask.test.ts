@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { runChild } from '../../../../test/children/run-child.ts'
+import { runProgram } from '../../../../test/children/run-child.ts'
 import { commandLine } from '../../../../test/command-line.ts'
 import { AT_A_TERMINAL, CTRL_C, lacksTerminal } from '../../../../test/pseudo-terminal.ts'
 import { called, scriptIn } from '../../../../test/scripts.ts'
@@ -277,7 +277,7 @@ test('Ctrl+C ends the turn in order: 130, a result, and a conversation that can 
   onTestFinished(slow.close)
   const environment = { ...placeOf(folder), COUNTERSIGN_PROVIDERS_PROBE_SCHEMA: 'false' }
   const words = ['ask', 'Hello', '--model', `${slow.url}/v1#m`, '--session', 's1', '--json', '--events', '--workspace', folder.root]
-  const child = runChild('run-verb.ts', { args: words, environment })
+  const child = runProgram({ args: words, environment })
   await child.says('attempt.started')
   child.process.kill('SIGINT')
   expect(await child.ended).toEqual({ code: 130, signal: null })
