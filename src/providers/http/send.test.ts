@@ -156,6 +156,48 @@ test('words that come on an idle connection end it, and the next request is not 
   expect([await ask(), sockets.length]).toEqual(['ok', 2])
 })
 
+test.each([
+  ['SSH', 'SSH-2.0-OpenSSH_9\r\n'],
+  ['an alert of TLS', '\u0015\u0003\u0001\u0000\u0002\u0002('],
+  ['lines that end in a line feed alone', 'HTTP/1.1 200 OK\ncontent-length: 2\n\nok'],
+])('who answers with %s and then waits is not waited for', async (_what, text) => {
+  const { address } = await listening(createServer(socket => void socket.write(text, 'latin1')))
+  const send = await openSend(`http://${address}`)
+  await expect(send({ url: `http://${address}/x` }).answer).rejects.toMatchObject({ code: 'HTTP_UNREADABLE' })
+})
+
+test('what has come is read to its end, also if the connection breaks before anybody reads it', async () => {
+  const sent = 140_000
+  const { address } = await listening(
+    createServer(socket => {
+      socket.once('data', () => {
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${sent}\r\n\r\n${'x'.repeat(sent / 2)}`)
+        setTimeout(() => socket.write('y'.repeat(sent / 2), () => setTimeout(() => socket.resetAndDestroy(), 50)), 50)
+      })
+    }),
+  )
+  const send = await openSend(`http://${address}`)
+  const answer = await send({ url: `http://${address}/x` }).answer
+  await new Promise(resolve => setTimeout(resolve, 300))
+  expect(await textOf(answer)).toHaveLength(sent)
+})
+
+test('a request that meets an idle connection which is being closed is sent once more, on a new one, and no more often', async () => {
+  let [isOpen, arrived] = [true, 0]
+  const { address, sockets } = await serving((request, response) => {
+    arrived += 1
+    if (isOpen) setTimeout(() => response.end('ok'), 30)
+    else request.socket.destroy()
+  })
+  const send = await openSend(`http://${address}`)
+  const ask = async (): Promise<string | undefined> => textOf(await send({ url: `http://${address}/x`, body: '{}' }).answer)
+  await Promise.all([ask(), ask(), ask(), ask()])
+  expect([arrived, sockets.length]).toEqual([4, 4])
+  isOpen = false
+  await expect(ask()).rejects.toMatchObject({ code: 'ECONNRESET' })
+  expect([arrived, sockets.length]).toEqual([6, 5])
+})
+
 test.each(['one\r\nx-more: two', 'one\ntwo', 'zero\0', 'naïve ☕'])('a header that holds %j is not sent', async value => {
   const { address, sockets } = await serving((_request, response) => void response.end('ok'))
   const send = await openSend(`http://${address}`)

@@ -66,14 +66,14 @@ function send(asked: HttpRequest, placeOf: PlaceOf): Sent {
   const answer = new Promise<HttpAnswer>((resolve, reject) => {
     const place = placeOf(asked.url)
     const text = textOf(asked, place)
-    const begin = (): void => {
-      open = startExchange(text, place.lines, {
+    const begin = (isNew: boolean): void => {
+      open = startExchange({ text, isNew }, place.lines, {
         answer: (head, body) => void answered(head, body).then(resolve, reject),
         // The server gave up an idle connection just when we took it; on a new one it is told what was asked.
-        failure: (thrown, { wasGivenUp }) => (wasGivenUp && !isClosed ? begin() : reject(thrown)),
+        failure: (thrown, { wasGivenUp }) => (wasGivenUp && !isClosed ? begin(true) : reject(thrown)),
       })
     }
-    begin()
+    begin(false)
   })
   return {
     answer,

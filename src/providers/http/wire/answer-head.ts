@@ -8,8 +8,8 @@ export type AnswerHead = {
   /** By names in small letters. */
   readonly headers: ReadonlyMap<string, string>
   readonly framing: Framing
-  /** May the connection be used again after the body? */
-  readonly staysOpen: boolean
+  /** How long the connection may wait for the next request after the body, in milliseconds; 0: it is not used again. */
+  readonly idleMs: number
 }
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/
@@ -23,22 +23,35 @@ export function parseAnswerHead(text: string): AnswerHead {
   if (!status || CONTROL.test(first)) throw unreadableAnswer('the first line is no status')
   const headers = parseHeaders(lines)
   const code = Number(status[2])
-  return { status: code, headers, framing: framingOf(code, headers), staysOpen: staysOpen(status[1] === '1', headers) }
+  return { status: code, headers, framing: framingOf(code, headers), idleMs: idleOf(status[1] === '1', headers) }
 }
+
+const FIRST_COUNTS: ReadonlySet<string> = new Set(['content-type', 'retry-after'])
 
 function parseHeaders(lines: readonly string[]): ReadonlyMap<string, string> {
   const headers = new Map<string, string>()
   for (const line of lines) {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(0, colon))
-    const value = line.slice(colon + 1).trim()
+    const value = withoutBlanks(line.slice(colon + 1))
     if (!NAME.test(name) || CONTROL.test(line)) throw unreadableAnswer('a header is no header')
     const key = name.toLowerCase()
     const before = headers.get(key)
-    headers.set(key, before === undefined ? value : `${before}, ${value}`)
+    if (before === undefined) headers.set(key, value)
+    else if (!FIRST_COUNTS.has(key)) headers.set(key, `${before}, ${value}`)
   }
   return headers
 }
+
+/** Blanks and tabs only: what else JavaScript takes for white space is a byte like any other here. */
+function withoutBlanks(text: string): string {
+  let [start, end] = [0, text.length]
+  while (isBlank(text[start])) start++
+  while (end > start && isBlank(text[end - 1])) end--
+  return text.slice(start, end)
+}
+
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t'
 
 const NO_BODY: ReadonlySet<number> = new Set([204, 304])
 const LENGTH = /^\d{1,15}$/
@@ -56,7 +69,12 @@ function framingOf(status: number, headers: ReadonlyMap<string, string>): Framin
   return Number(length)
 }
 
-function staysOpen(isNew: boolean, headers: ReadonlyMap<string, string>): boolean {
+const IDLE_MS = 4_000 // servers close idle connections as well, most of them after five seconds
+const EARLIER_MS = 1_000 // than the server says, since its clock runs from an earlier moment
+
+function idleOf(isNew: boolean, headers: ReadonlyMap<string, string>): number {
   const words = (headers.get('connection') ?? '').toLowerCase().split(/[ \t]*,[ \t]*/)
-  return isNew ? !words.includes('close') : words.includes('keep-alive') && !words.includes('close')
+  if (words.includes('close') || !(isNew || words.includes('keep-alive'))) return 0
+  const told = /(?:^|[ ,])timeout=(\d{1,9})/i.exec(headers.get('keep-alive') ?? '')?.[1]
+  return told === undefined ? IDLE_MS : Math.max(0, Math.min(IDLE_MS, Number(told) * 1_000 - EARLIER_MS))
 }

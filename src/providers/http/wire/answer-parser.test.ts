@@ -16,9 +16,9 @@ function readAnswer(pieces: readonly Buffer[]): Read {
   const parser = createAnswerParser({
     head: ({ status, headers }) => Object.assign(read, { status, headers: Object.fromEntries(headers) }),
     piece: piece => (read.body += piece.toString('latin1')),
-    end(canGoOn) {
+    end(idleMs) {
       isOver = true
-      read.canGoOn = canGoOn
+      read.canGoOn = idleMs > 0
     },
   })
   for (const piece of pieces) {
@@ -88,6 +88,9 @@ test.each([
   ['HTTP/1.0 200 OK\r\ncontent-length: 2\r\n\r\nok', { body: 'ok', canGoOn: false }],
   ['HTTP/1.0 200 OK\r\nconnection: Keep-Alive\r\ncontent-length: 2\r\n\r\nok', { body: 'ok', canGoOn: true }],
   ['HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nokHTTP/1.1 200 OK', { body: 'ok', canGoOn: false }],
+  ['HTTP/1.1 200 OK\r\nkeep-alive: timeout=1\r\ncontent-length: 2\r\n\r\nok', { body: 'ok', canGoOn: false }],
+  ['HTTP/1.1 200 OK\r\nretry-after: 5\r\nretry-after: 6\r\n\r\n', { headers: { 'retry-after': '5' } }],
+  [`${'HTTP/1.1 100 Continue\r\n\r\n'.repeat(50)}HTTP/1.1 204 No Content\r\n\r\n`, { status: 204 }],
   ['HTTP/1.1 200 OK\r\nset-cookie: a\r\nset-cookie: b\r\n\r\n', { headers: { 'set-cookie': 'a, b' } }],
 ])('%j is understood', (text, expected) => {
   expect(readText(text)).toMatchObject(expected)
@@ -107,6 +110,11 @@ test.each([
   ['a folded header', `${HEAD}a: b\r\n c\r\n\r\n`],
   ['a zero byte in a header', `${HEAD}a: b\0c\r\n\r\n`],
   ['a return of its own in a header', `${HEAD}a: b\rc\r\n\r\n`],
+  ['a length with what only some take for a blank', `${HEAD}content-length: 2\xa0\r\n\r\nok`],
+  ['another protocol that waits for us', 'SSH-2.0-OpenSSH\r\n'],
+  ['an alert of TLS', '\x15\x03\x01\x00\x02\x02\x28'],
+  ['line feeds alone, without an end', 'HTTP/1.1 200 OK\ncontent-length: 2\n\nok'],
+  ['words before the answer without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100_000)],
   ['two lengths', `${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\nokk`],
   ['a length with a sign', `${HEAD}content-length: +2\r\n\r\nok`],
   ['a length and chunks', `${HEAD}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
@@ -161,6 +169,7 @@ describe('beside the parser of Node', () => {
     '0',
     'a',
     '\x80',
+    '\xa0',
     'Transfer-Encoding: chunked\r\n',
     'content-length: 1\r\n',
   )

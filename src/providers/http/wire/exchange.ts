@@ -1,7 +1,7 @@
 import { type ByteReader, createByteQueue } from '../byte-reader.ts'
 import type { AnswerHead } from './answer-head.ts'
 import { createAnswerParser } from './answer-parser.ts'
-import type { Lines } from './lines.ts'
+import type { Holder, Lines } from './lines.ts'
 
 export type Told = {
   readonly answer: (head: AnswerHead, body: ByteReader) => void
@@ -15,17 +15,20 @@ export type Exchange = {
   readonly close: () => void
 }
 
-export function startExchange(request: string, lines: Lines, told: Told): Exchange {
+/** `isNew`: on a connection that nobody has used. */
+export type Asked = { readonly text: string; readonly isNew: boolean }
+
+export function startExchange({ text, isNew }: Asked, lines: Lines, told: Told): Exchange {
   let [hasBegun, isOver] = [false, false]
   const body = createByteQueue({ pause: () => line.socket.pause(), resume: () => void (isOver || line.socket.resume()) })
   const parser = createAnswerParser({
     head: head => told.answer(head, body),
     piece: body.push,
-    end(canGoOn) {
+    end(idleMs) {
       isOver = true
       body.end()
       // A server that answers before it has heard everything may take the rest for the next question.
-      if (canGoOn && line.socket.writableLength === 0) lines.giveBack(line)
+      if (idleMs > 0 && line.socket.writableLength === 0) lines.giveBack(line, idleMs)
       else line.socket.destroy()
     },
   })
@@ -43,15 +46,16 @@ export function startExchange(request: string, lines: Lines, told: Told): Exchan
       fail(thrown)
     }
   }
-  const line = lines.take({
+  const holder: Holder = {
     data(bytes) {
       hasBegun = true
-      attempt(() => parser.feed(bytes))
+      if (!isOver) attempt(() => parser.feed(bytes))
     },
     close: () => attempt(parser.close),
     error: fail,
-  })
-  line.socket.write(request)
+  }
+  const line = isNew ? lines.open(holder) : lines.take(holder)
+  line.socket.write(text)
   return { close: () => void (isOver || fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))) }
 }
 

@@ -18,48 +18,60 @@ export type Line = {
 
 /** The connections to one place. */
 export type Lines = {
+  /** The one that was used last, or a new one. */
   readonly take: (holder: Holder) => Line
-  readonly giveBack: (line: Line) => void
+  readonly open: (holder: Holder) => Line
+  /** For the next request, if it comes within this time. */
+  readonly giveBack: (line: Line, idleMs: number) => void
 }
 
-type Idle = { readonly line: Line; readonly since: number }
+type Idle = { readonly line: Line; readonly until: number }
 
-const IDLE_MS = 4_000 // servers close idle connections as well, most of them after five seconds
+const KEEP_ALIVE_MS = 1_000 // somebody who is gone without a word is noticed, and no router on the way forgets a model that thinks for minutes
 const CONNECT_MS = 10_000 // the system waits for minutes for an address where nobody says anything
 
-/** The one that was used last is taken first. None keeps the process alive while nobody waits for it. */
+/** None keeps the process alive while nobody waits for it. */
 export function createLines(dial: () => Socket): Lines {
   const idle: Idle[] = []
-  let isSwept = false
+  let sweeping: NodeJS.Timeout | undefined
 
   function sweep(): void {
-    const old = performance.now() - IDLE_MS
-    const kept = idle.filter(({ line, since }) => since > old && !line.socket.destroyed)
-    for (const { line, since } of idle.splice(0, idle.length, ...kept)) if (since <= old) line.socket.destroy()
-    isSwept = false
-    if (idle.length > 0) sweepLater()
+    const now = performance.now()
+    sweeping = undefined
+    for (const { line, until } of idle.splice(0)) {
+      if (line.socket.destroyed) continue
+      if (until > now) keep({ line, until })
+      else line.socket.destroy()
+    }
   }
-  function sweepLater(): void {
-    if (isSwept) return
-    isSwept = true
-    setTimeout(sweep, IDLE_MS).unref()
+  function keep(one: Idle): void {
+    idle.push(one)
+    sweeping ??= setTimeout(sweep, one.until - performance.now()).unref()
   }
+  const open = (holder: Holder): Line => openLine(dial(), holder)
   return {
+    open,
     take(holder) {
-      let last = idle.pop()
-      while (last?.line.socket.destroyed === true) last = idle.pop()
-      if (!last) return openLine(dial(), holder)
-      last.line.holder = holder
-      last.line.socket.ref()
-      return last.line
+      const now = performance.now()
+      for (let last = idle.pop(); last; last = idle.pop()) {
+        const { line, until } = last
+        if (line.socket.destroyed) continue
+        if (until <= now) {
+          line.socket.destroy()
+          continue
+        }
+        line.holder = holder
+        line.socket.ref()
+        return line
+      }
+      return open(holder)
     },
-    giveBack(line) {
+    giveBack(line, idleMs) {
       line.holder = undefined
       line.isUsed = true
       line.socket.unref()
       if (line.socket.isPaused()) line.socket.resume()
-      idle.push({ line, since: performance.now() })
-      sweepLater()
+      keep({ line, until: performance.now() + idleMs })
     },
   }
 }
@@ -68,11 +80,16 @@ function openLine(socket: Socket, holder: Holder): Line {
   const line: Line = { socket, isUsed: false, holder }
   const late = setTimeout(() => socket.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })), CONNECT_MS)
   socket.setNoDelay(true)
+  socket.setKeepAlive(true, KEEP_ALIVE_MS)
   socket.once('connect', () => clearTimeout(late))
   // Whatever a server says that was asked nothing ends the connection.
   socket.on('data', (bytes: Buffer) => (line.holder ? line.holder.data(bytes) : socket.destroy()))
   socket.on('end', () => (line.holder ? line.holder.close() : socket.destroy()))
-  socket.on('error', thrown => line.holder?.error(thrown))
+  socket.on('error', thrown => {
+    // What had come before, and waited for its reader, still counts.
+    for (let bytes: unknown = socket.read(); Buffer.isBuffer(bytes); bytes = socket.read()) line.holder?.data(bytes)
+    line.holder?.error(thrown)
+  })
   socket.on('close', () => {
     clearTimeout(late)
     line.holder?.close()
