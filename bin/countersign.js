@@ -11,8 +11,11 @@ process.stdout.on('error', error => {
 })
 
 if (existsSync(bundle)) {
-  const { runCommandLine } = await import(bundle.href)
-  process.exitCode = await runCommandLine(process.argv.slice(2))
+  const { runCommandLine, keepCompiled } = await import(bundle.href)
+  const args = process.argv.slice(2)
+  process.exitCode = await runCommandLine(args)
+  // Of all verbs an answered question has run the most, so what it compiled serves the others, too.
+  if (process.exitCode === 0 && args.find(word => !word.startsWith('-')) === 'ask') keepCompiled()
 } else {
   console.error('countersign: not built yet. Run `npm start` or `npm run build` first.')
   process.exitCode = 1

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { startCounting } from '../../test/loaded-modules.ts'
+import { type Loaded, startCounting } from '../../test/loaded-modules.ts'
 import { median, percentile } from '../measure.ts'
 import { printTable, saveFigures } from '../report.ts'
 
@@ -32,6 +32,7 @@ function timeOf(args: readonly string[]): number {
   return performance.now() - started
 }
 
+const NOTHING: Loaded = { modules: 0, bytes: 0, compiled: [], packages: [] }
 const times = new Map(Object.keys(COMMANDS).map(name => [name, [] as number[]]))
 for (const args of Object.values(COMMANDS)) timeOf(args)
 // In turn: what else the machine does hits all alike.
@@ -39,13 +40,20 @@ for (let round = 0; round < ROUNDS; round++) for (const [name, args] of Object.e
 
 const rows = Object.entries(COMMANDS).map(([name, [file = '', ...args]]) => {
   const own = times.get(name) ?? []
-  const loaded = file === program ? startCounting(program, args, place).loaded : { modules: 0, bytes: 0, packages: [] }
-  return { name, median_ms: median(own), best_ms: Math.min(...own), p90_ms: percentile(own, 0.9), ...loaded }
+  const { compiled, ...loaded } = file === program ? startCounting(program, args, place).loaded : NOTHING
+  return {
+    name,
+    median_ms: median(own),
+    best_ms: Math.min(...own),
+    p90_ms: percentile(own, 0.9),
+    ...loaded,
+    compiled_before: compiled.length,
+  }
 })
 rmSync(folder, { recursive: true, force: true })
 
 printTable(
-  ['from the shell to the end', 'median ms', 'best ms', 'p90 ms', 'files loaded', 'KB'],
+  ['from the shell to the end', 'median ms', 'best ms', 'p90 ms', 'files loaded', 'KB', 'compiled before'],
   rows.map(row => [
     row.name,
     row.median_ms.toFixed(0),
@@ -53,6 +61,7 @@ printTable(
     row.p90_ms.toFixed(0),
     row.modules,
     (row.bytes / 1_024).toFixed(0),
+    row.compiled_before,
   ]),
 )
 saveFigures(import.meta.dirname, { rounds: ROUNDS, start_up: rows })

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Script } from 'node:vm'
+import { asFunction } from './as-function.ts'
+import { type Source, readCompiled, writeCompiled } from './compiled-code.ts'
+
+export type Exports = Readonly<Record<string, unknown>>
+
+export type Program = {
+  readonly exports: Exports
+  /** Keeps what V8 has compiled of the files by now, for those of which nothing was kept; the next run need not compile it. */
+  readonly keepCompiled: () => void
+}
+
+type Run = (need: (place: string) => unknown, load: (place: string) => Promise<unknown>, here: string) => Exports
+
+/** To compile less than that takes no longer than to look for it. */
+const WORTH_KEEPING_BYTES = 4_096
+
+/** Loads a bundled module and all that it imports, with the code that an earlier run has compiled. */
+export function loadProgram(entry: URL): Program {
+  const isOff = (process.env['NODE_DISABLE_COMPILE_CACHE'] ?? '') !== ''
+  const loaded = new Map<string, Exports>()
+  const uncompiled: { readonly source: Source; readonly script: Script }[] = []
+
+  const load = (url: URL): Exports => {
+    const known = loaded.get(url.href)
+    if (known !== undefined) return known
+    const exports = run(url)
+    loaded.set(url.href, exports)
+    return exports
+  }
+
+  const run = (url: URL): Exports => {
+    const file = fileURLToPath(url)
+    const source = { file, bytes: readFileSync(file) }
+    const mayKeep = !isOff && source.bytes.length >= WORTH_KEEPING_BYTES
+    const compiled = mayKeep ? readCompiled(source) : undefined
+    const script = new Script(asFunction(source.bytes), {
+      filename: url.href,
+      ...(compiled !== undefined && { cachedData: compiled }),
+    })
+    if (mayKeep && compiled === undefined) uncompiled.push({ source, script })
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what asFunction wrote
+    const made = script.runInThisContext() as Run
+    return made(
+      place => (isOwn(place) ? load(new URL(place, url)) : process.getBuiltinModule(place)),
+      // Later, as import() does: a file that is being run is not there yet for others.
+      async place => Promise.resolve(place).then(async asked => (isOwn(asked) ? load(new URL(asked, url)) : import(asked))),
+      url.href,
+    )
+  }
+
+  return {
+    exports: load(entry),
+    keepCompiled: () => {
+      for (const { source, script } of uncompiled.splice(0)) writeCompiled(source, script.createCachedData())
+    },
+  }
+}
+
+const isOwn = (place: string): boolean => place.startsWith('.')
