@@ -2,7 +2,7 @@
 // which makes reading about a fifth faster. Both share their files, so that nothing is there twice.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { refuseUnloadable } from './refuse-unloadable.mjs'
 
@@ -70,7 +70,7 @@ export async function bundle(out) {
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: grouping(), debugName: 'rooms' }] },
   })
   refuseCircles(output)
-  await refuseUnloadable(out, output)
+  refuseUnloadable(output, await import(pathToFileURL(join(out, 'cli', 'load-program.js')).href))
   beginWithLoader(join(out, 'cli'))
 }
 

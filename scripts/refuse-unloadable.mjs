@@ -1,11 +1,9 @@
 // The command line's files are run as functions (src/surfaces/cli/program/as-function.ts). Here the build makes sure that they mean the same as such.
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Script } from 'node:vm'
 import { parseAst } from 'rolldown/parseAst'
 
-export async function refuseUnloadable(out, output) {
-  const { asFunction, GIVEN_NAMES } = await import(pathToFileURL(join(out, 'cli', 'load-program.js')).href)
+/** Throws if one of the files behind cli/main.js would not; `output` is the bundler's, the other what makes functions of files. */
+export function refuseUnloadable(output, { asFunction, GIVEN_NAMES }) {
   for (const { fileName, code } of loadedByCommandLine(output)) {
     const refuse = because => {
       throw new Error(`${fileName} cannot be run as a function: ${because}`)

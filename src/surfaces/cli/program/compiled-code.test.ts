@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import fc from 'fast-check'
+import { assert, integer, nat, oneof, property, tuple, uint8Array } from 'fast-check'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { type Source, compiledPath, readCompiled, writeCompiled } from './compiled-code.ts'
@@ -48,15 +48,15 @@ test('nothing that was damaged, cut or lengthened is taken', () => {
   writeCompiled(source, CODE)
   const path = compiledPath(source.file)
   const whole = readFileSync(path)
-  const flipped = fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 })).map(([at, bits]) => {
+  const flipped = tuple(nat(whole.length - 1), integer({ min: 1, max: 255 })).map(([at, bits]) => {
     const copy = Buffer.from(whole)
     copy[at] = (copy[at] ?? 0) ^ bits
     return copy
   })
-  const cut = fc.nat(whole.length - 1).map(length => whole.subarray(0, length))
-  const longer = fc.uint8Array({ minLength: 1, maxLength: 40 }).map(more => Buffer.concat([whole, more]))
-  fc.assert(
-    fc.property(fc.oneof(flipped, cut, longer, fc.uint8Array()), damaged => {
+  const cut = nat(whole.length - 1).map(length => whole.subarray(0, length))
+  const longer = uint8Array({ minLength: 1, maxLength: 40 }).map(more => Buffer.concat([whole, more]))
+  assert(
+    property(oneof(flipped, cut, longer, uint8Array()), damaged => {
       writeFileSync(path, damaged)
       expect(readCompiled(source)).toBeUndefined()
     }),

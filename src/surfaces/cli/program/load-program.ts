@@ -43,12 +43,14 @@ export function loadProgram(entry: URL): Program {
     if (mayKeep && compiled === undefined) uncompiled.push({ source, script })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what asFunction wrote
     const made = script.runInThisContext() as Run
-    return made(
-      place => (isOwn(place) ? load(new URL(place, url)) : process.getBuiltinModule(place)),
-      // Later, as import() does: a file that is being run is not there yet for others.
-      async place => Promise.resolve(place).then(async asked => (isOwn(asked) ? load(new URL(asked, url)) : import(asked))),
-      url.href,
-    )
+    const need = (place: string): unknown => (isOwn(place) ? load(new URL(place, url)) : process.getBuiltinModule(place))
+    return made(need, async place => (isOwn(place) ? loadSoon(place, url) : importOther(place)), url.href)
+  }
+
+  /** As import() does: a file that is still being run is not there yet for others. */
+  const loadSoon = async (place: string, from: URL): Promise<Exports> => {
+    await Promise.resolve()
+    return load(new URL(place, from))
   }
 
   return {
@@ -57,6 +59,11 @@ export function loadProgram(entry: URL): Program {
       for (const { source, script } of uncompiled.splice(0)) writeCompiled(source, script.createCachedData())
     },
   }
+}
+
+const importOther = async (place: string): Promise<unknown> => {
+  const found: unknown = await import(place)
+  return found
 }
 
 const isOwn = (place: string): boolean => place.startsWith('.')
