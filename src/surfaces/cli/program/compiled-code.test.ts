@@ -1,53 +1,135 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { assert, integer, nat, oneof, property, tuple, uint8Array } from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { type Source, compiledPath, readCompiled, writeCompiled } from './compiled-code.ts'
+import { stateFolder } from '../../../runtime/index.ts'
+import { type Source, compiledFolder, isPrivate, prepareFolder, readCompiled, writeCompiled } from './compiled-code.ts'
 
 const TEXT = 'const answer = 42;\n'
 const CODE = Buffer.from('what V8 made of it')
 
-function sourceOf(text = TEXT): Source {
-  const file = temporaryFolder().write('chunk.js', text)
-  return { file, bytes: readFileSync(file) }
+afterEach(() => vi.unstubAllEnvs())
+
+type Place = { readonly source: Source; readonly folder: string; readonly chunks: string; readonly kept: string }
+
+/** A file of the bundle, and the folder for what is compiled of it, in a state folder. */
+function place(): Place {
+  const chunks = temporaryFolder()
+  const file = chunks.write('chunk.js', TEXT)
+  const state = temporaryFolder().path
+  vi.stubEnv('COUNTERSIGN_STATE', state)
+  const folder = compiledFolder(chunks.path) ?? ''
+  expect(prepareFolder(folder, chunks.path)).toBe(true)
+  return { source: { file, bytes: readFileSync(file) }, folder, chunks: chunks.path, kept: join(folder, basename(file)) }
 }
 
-/** The files beside the source. */
-const beside = ({ file }: Source): readonly string[] => readdirSync(dirname(file)).filter(name => name !== basename(file))
+describe('where code is kept', () => {
+  const environments = [
+    {},
+    { COUNTERSIGN_STATE: '/somewhere/else' },
+    { COUNTERSIGN_STATE: '', XDG_STATE_HOME: '/xdg' },
+    { COUNTERSIGN_STATE: '/somewhere/else', XDG_STATE_HOME: '/xdg' },
+    { XDG_STATE_HOME: 'relative' },
+  ]
+  test.each(environments)('is the state folder that the runtime uses: %j', environment => {
+    for (const name of ['COUNTERSIGN_STATE', 'XDG_STATE_HOME']) vi.stubEnv(name, Reflect.get(environment, name))
+    const folder = compiledFolder('/installed/dist/chunks') ?? ''
+    expect(dirname(dirname(folder))).toBe(stateFolder({ cwd: '/work', home: homedir(), environment }))
+  })
 
-test('what was kept is found again, in a file that only its owner can write', () => {
-  const source = sourceOf()
-  expect(readCompiled(source)).toBeUndefined()
-  writeCompiled(source, CODE)
-  expect(readCompiled(source)).toEqual(CODE)
-  expect(beside(source)).toEqual(['chunk.js.compiled'])
-  expect(statSync(compiledPath(source.file)).mode & 0o022).toBe(0)
+  test('is no place that depends on where we are, and another one for each installation', () => {
+    vi.stubEnv('COUNTERSIGN_STATE', './state')
+    expect(compiledFolder('/installed/dist/chunks')).toBeUndefined()
+    vi.stubEnv('COUNTERSIGN_STATE', '')
+    for (const name of ['HOME', 'XDG_STATE_HOME']) vi.stubEnv(name, undefined)
+    expect(compiledFolder('/installed/dist/chunks')).toBeUndefined()
+    vi.stubEnv('COUNTERSIGN_STATE', '/state')
+    expect(compiledFolder('/installed/dist/chunks')).not.toBe(compiledFolder('/other/dist/chunks'))
+  })
+
+  test('must be ours alone, and so must be all above it, up to the state folder', () => {
+    const { folder } = place()
+    expect(isPrivate(folder)).toBe(true)
+    for (const each of [folder, dirname(folder), dirname(dirname(folder))]) {
+      for (const mode of [0o701, 0o710, 0o720, 0o702, 0o777]) {
+        chmodSync(each, mode)
+        expect(isPrivate(folder)).toBe(false)
+      }
+      chmodSync(each, 0o700)
+    }
+    const elsewhere = join(temporaryFolder().path, 'planted')
+    renameSync(folder, elsewhere)
+    expect(isPrivate(folder)).toBe(false)
+    symlinkSync(elsewhere, folder)
+    expect(isPrivate(folder)).toBe(false)
+  })
+
+  test('is not made where there is no state folder, or one that is open to others', () => {
+    const { folder, chunks } = place()
+    const state = dirname(dirname(folder))
+    rmSync(dirname(folder), { recursive: true })
+    chmodSync(state, 0o755)
+    expect(prepareFolder(folder, chunks)).toBe(false)
+    rmSync(state, { recursive: true })
+    expect([prepareFolder(folder, chunks), existsSync(state)]).toEqual([false, false])
+    writeFileSync(state, 'a file')
+    expect(prepareFolder(folder, chunks)).toBe(false)
+  })
+
+  test('loses what belongs to files that are gone, and what killed runs left half written', () => {
+    const { folder, chunks, source } = place()
+    writeCompiled(folder, source, CODE)
+    for (const stray of ['older-build.js', 'chunk.js.4711']) writeFileSync(join(folder, stray), 'half')
+    expect(prepareFolder(folder, chunks)).toBe(true)
+    expect(readdirSync(folder)).toEqual(['chunk.js'])
+    expect(readCompiled(folder, source)).toEqual(CODE)
+  })
+})
+
+test('what was kept is found again, in a file that only its owner can read and write', () => {
+  const { folder, source, kept } = place()
+  expect(readCompiled(folder, source)).toBeUndefined()
+  writeCompiled(folder, source, CODE)
+  expect(readCompiled(folder, source)).toEqual(CODE)
+  expect(readdirSync(folder)).toEqual(['chunk.js'])
+  expect(statSync(kept).mode & 0o777).toBe(0o600)
 })
 
 test('what was compiled of another text of the same length is not taken', () => {
-  const source = sourceOf()
-  writeCompiled(source, CODE)
-  expect(readCompiled({ ...source, bytes: Buffer.from(TEXT.replace('42', '43')) })).toBeUndefined()
+  const { folder, source } = place()
+  writeCompiled(folder, source, CODE)
+  expect(readCompiled(folder, { ...source, bytes: Buffer.from(TEXT.replace('42', '43')) })).toBeUndefined()
 })
 
 test('what another version of node compiled is not taken, and gives way', () => {
-  const source = sourceOf()
+  const { folder, source, kept } = place()
   for (const other of [`v20.19.0 ${process.arch} ${process.platform}`, `${process.version} mips ${process.platform}`]) {
     const digest = createHash('sha256').update(`${other}\n`).update(source.bytes).update(CODE).digest()
-    writeFileSync(compiledPath(source.file), Buffer.concat([digest, CODE]))
-    expect(readCompiled(source)).toBeUndefined()
+    writeFileSync(kept, Buffer.concat([digest, CODE]))
+    expect(readCompiled(folder, source)).toBeUndefined()
   }
-  writeCompiled(source, CODE)
-  expect(readCompiled(source)).toEqual(CODE)
+  writeCompiled(folder, source, CODE)
+  expect(readCompiled(folder, source)).toEqual(CODE)
 })
 
 test('nothing that was damaged, cut or lengthened is taken', () => {
-  const source = sourceOf()
-  writeCompiled(source, CODE)
-  const path = compiledPath(source.file)
-  const whole = readFileSync(path)
+  const { folder, source, kept } = place()
+  writeCompiled(folder, source, CODE)
+  const whole = readFileSync(kept)
   const flipped = tuple(nat(whole.length - 1), integer({ min: 1, max: 255 })).map(([at, bits]) => {
     const copy = Buffer.from(whole)
     copy[at] = (copy[at] ?? 0) ^ bits
@@ -57,43 +139,30 @@ test('nothing that was damaged, cut or lengthened is taken', () => {
   const longer = uint8Array({ minLength: 1, maxLength: 40 }).map(more => Buffer.concat([whole, more]))
   assert(
     property(oneof(flipped, cut, longer, uint8Array()), damaged => {
-      writeFileSync(path, damaged)
-      expect(readCompiled(source)).toBeUndefined()
+      writeFileSync(kept, damaged)
+      expect(readCompiled(folder, source)).toBeUndefined()
     }),
   )
-  writeFileSync(path, whole)
-  expect(readCompiled(source)).toEqual(CODE)
-})
-
-test.skipIf(process.platform === 'win32')('what others could have written is not taken, even if it fits', () => {
-  const source = sourceOf()
-  writeCompiled(source, CODE)
-  for (const mode of [0o664, 0o646, 0o666]) {
-    chmodSync(compiledPath(source.file), mode)
-    expect(readCompiled(source)).toBeUndefined()
-  }
-  chmodSync(source.file, 0o666) // whoever may write it may write the program itself
-  expect(readCompiled(source)).toEqual(CODE)
+  writeFileSync(kept, whole)
+  expect(readCompiled(folder, source)).toEqual(CODE)
 })
 
 test('where nothing can be written nothing is left behind, and nobody hears of it', () => {
-  const source = sourceOf()
-  mkdirSync(compiledPath(source.file)) // a folder stands in the way: it can be written beside, and not be put in place
-  writeCompiled(source, CODE)
-  expect(beside(source)).toEqual(['chunk.js.compiled'])
-  expect(readCompiled(source)).toBeUndefined()
-  writeCompiled({ ...source, file: `${dirname(source.file)}/gone/chunk.js` }, CODE)
-  expect(beside(source)).toEqual(['chunk.js.compiled'])
+  const { folder, source, kept } = place()
+  mkdirSync(kept) // in its way: it can be written beside, and not be put in place
+  writeCompiled(folder, source, CODE)
+  expect(readdirSync(folder)).toEqual(['chunk.js'])
+  expect(readCompiled(folder, source)).toBeUndefined()
+  writeCompiled(join(folder, 'gone'), source, CODE)
+  expect(readdirSync(folder)).toEqual(['chunk.js'])
 })
 
-test('what a killed run left half written is never taken, and is not written through', () => {
-  const source = sourceOf()
-  const half = `${compiledPath(source.file)}.${process.pid}`
+test('what already lies where a run writes is not written through', () => {
+  const { folder, source, kept } = place()
   const other = temporaryFolder().write('other.txt', 'precious')
-  symlinkSync(other, half)
-  writeCompiled(source, CODE)
-  expect(readFileSync(other, 'utf8')).toBe('precious')
-  expect(readCompiled(source)).toBeUndefined()
-  writeCompiled(source, CODE)
-  expect(readCompiled(source)).toEqual(CODE)
+  symlinkSync(other, `${kept}.${process.pid}`)
+  writeCompiled(folder, source, CODE)
+  expect([readFileSync(other, 'utf8'), readCompiled(folder, source)]).toEqual(['precious', undefined])
+  writeCompiled(folder, source, CODE)
+  expect([readFileSync(other, 'utf8'), readCompiled(folder, source)]).toEqual(['precious', CODE])
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 
 /** A file of the bundle, and the bytes of it that are being run. */
 export type Source = { readonly file: string; readonly bytes: Uint8Array }
@@ -7,24 +8,31 @@ export type Source = { readonly file: string; readonly bytes: Uint8Array }
 const DIGEST_BYTES = 32
 const MADE_BY = `${process.version} ${process.arch} ${process.platform}\n`
 
-/** Beside the file, where nobody may write who could not write the file itself. */
-export const compiledPath = (file: string): string => `${file}.compiled`
+/** In the state folder, as the runtime finds it: what V8 executes must lie where no tool, no workspace and no other user can write. */
+export function compiledFolder(installation: string): string | undefined {
+  const { COUNTERSIGN_STATE: named = '', XDG_STATE_HOME: xdg = '', HOME: home = '' } = process.env
+  const state = named === '' ? join(isAbsolute(xdg) ? xdg : join(home, '.local', 'state'), 'countersign') : named
+  if (!isAbsolute(state)) return undefined // it would lie wherever we are, and that may be a workspace
+  return join(state, 'compiled', createHash('sha256').update(MADE_BY).update(installation).digest('hex').slice(0, 16))
+}
 
 /** What an earlier run compiled of exactly these bytes with exactly this node. V8 itself compares only their length, and lets damage pass. */
-export function readCompiled(source: Source): Buffer | undefined {
-  const kept = readGuarded(source.file)
-  if (kept === undefined) return undefined
-  const code = kept.subarray(DIGEST_BYTES)
-  return digestOf(source, code).equals(kept.subarray(0, DIGEST_BYTES)) ? code : undefined
+export function readCompiled(folder: string, source: Source): Buffer | undefined {
+  try {
+    const kept = readFileSync(join(folder, basename(source.file)))
+    const code = kept.subarray(DIGEST_BYTES)
+    return digestOf(source, code).equals(kept.subarray(0, DIGEST_BYTES)) ? code : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Nothing depends on it, so whatever prevents it is left unsaid. */
-export function writeCompiled(source: Source, code: Uint8Array): void {
-  const path = compiledPath(source.file)
+export function writeCompiled(folder: string, source: Source, code: Uint8Array): void {
+  const path = join(folder, basename(source.file))
   const fresh = `${path}.${process.pid}`
   try {
-    if (!isOurs(source.file)) return
-    writeFileSync(fresh, Buffer.concat([digestOf(source, code), code]), { flag: 'wx', mode: 0o644 })
+    writeFileSync(fresh, Buffer.concat([digestOf(source, code), code]), { flag: 'wx', mode: 0o600 })
     renameSync(fresh, path)
   } catch {
     rmSync(fresh, { force: true })
@@ -35,23 +43,27 @@ function digestOf({ bytes }: Source, code: Uint8Array): Buffer {
   return createHash('sha256').update(MADE_BY).update(bytes).update(code).digest()
 }
 
-/** What is executed must have the owner of the file that it stands for, and be writable for no one else. */
-function readGuarded(file: string): Buffer | undefined {
-  let opened: number | undefined
+/** Whether it and the two above it, up to the state folder, are ours alone. Where there are no users to tell apart, nothing is. */
+export const isPrivate = (folder: string): boolean => [folder, dirname(folder), dirname(dirname(folder))].every(isOurs)
+
+function isOurs(folder: string): boolean {
   try {
-    opened = openSync(compiledPath(file), 'r')
-    const [code, kept] = [statSync(file), fstatSync(opened)]
-    const isGuarded = kept.uid === code.uid && (kept.mode & ~code.mode & 0o022) === 0
-    return isGuarded ? readFileSync(opened) : undefined
+    const found = lstatSync(folder)
+    return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
   } catch {
-    return undefined
-  } finally {
-    if (opened !== undefined) closeSync(opened)
+    return false
   }
 }
 
-/** Of somebody else's installation nothing is changed, not even by a superuser. */
-function isOurs(file: string): boolean {
-  const self = process.geteuid?.() // there are none on Windows
-  return self === undefined || statSync(file).uid === self
+/** Makes the folder, and removes from it what belongs to files that are no longer there, and what a killed run left half written. */
+export function prepareFolder(folder: string, chunks: string): boolean {
+  try {
+    if (!existsSync(dirname(dirname(folder)))) return false // a run that needed no state makes none
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (!isPrivate(folder)) return false
+    for (const name of readdirSync(folder)) if (!existsSync(join(chunks, name))) rmSync(join(folder, name), { force: true })
+    return true
+  } catch {
+    return false
+  }
 }

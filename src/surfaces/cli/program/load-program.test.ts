@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { compiledPath } from './compiled-code.ts'
+import { compiledFolder } from './compiled-code.ts'
 import { type Program, loadProgram } from './load-program.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 const LONG = `/* ${'so that it is worth keeping '.repeat(200)} */\n`
 
@@ -50,7 +53,9 @@ test('code is kept for files of some length, also for those that were loaded lat
     'main.js': `import "./short.js";\n${LONG}const late = () => import("./late.js");\nexport { late };\n`,
     'late.js': `${LONG}const word = "late";\nexport { word };\n`,
   }
-  const kept = (): readonly boolean[] => ['main.js', 'late.js', 'short.js'].map(name => existsSync(compiledPath(`${folder.path}/${name}`)))
+  vi.stubEnv('COUNTERSIGN_STATE', temporaryFolder().path)
+  const place = compiledFolder(folder.path) ?? ''
+  const kept = (): readonly boolean[] => ['main.js', 'late.js', 'short.js'].map(name => existsSync(join(place, name)))
   const first = load({ ...files, 'short.js': 'export {  };\n' }, folder)
   expect(kept()).toEqual([false, false, false])
   first.keepCompiled()

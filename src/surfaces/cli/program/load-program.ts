@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { asFunction } from './as-function.ts'
-import { type Source, readCompiled, writeCompiled } from './compiled-code.ts'
+import { type Source, compiledFolder, isPrivate, prepareFolder, readCompiled, writeCompiled } from './compiled-code.ts'
 
 export type Exports = Readonly<Record<string, unknown>>
 
@@ -19,7 +20,9 @@ const WORTH_KEEPING_BYTES = 4_096
 
 /** Loads a bundled module and all that it imports, with the code that an earlier run has compiled. */
 export function loadProgram(entry: URL): Program {
-  const isOff = (process.env['NODE_DISABLE_COMPILE_CACHE'] ?? '') !== ''
+  const chunks = dirname(fileURLToPath(entry))
+  const folder = (process.env['NODE_DISABLE_COMPILE_CACHE'] ?? '') === '' ? compiledFolder(chunks) : undefined
+  const isSafe = folder !== undefined && isPrivate(folder)
   const loaded = new Map<string, Exports>()
   const uncompiled: { readonly source: Source; readonly script: Script }[] = []
 
@@ -34,13 +37,13 @@ export function loadProgram(entry: URL): Program {
   const run = (url: URL): Exports => {
     const file = fileURLToPath(url)
     const source = { file, bytes: readFileSync(file) }
-    const mayKeep = !isOff && source.bytes.length >= WORTH_KEEPING_BYTES
-    const compiled = mayKeep ? readCompiled(source) : undefined
+    const isWorthIt = source.bytes.length >= WORTH_KEEPING_BYTES
+    const compiled = isWorthIt && isSafe ? readCompiled(folder, source) : undefined
     const script = new Script(asFunction(source.bytes), {
       filename: url.href,
       ...(compiled !== undefined && { cachedData: compiled }),
     })
-    if (mayKeep && compiled === undefined) uncompiled.push({ source, script })
+    if (isWorthIt && compiled === undefined) uncompiled.push({ source, script })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what asFunction wrote
     const made = script.runInThisContext() as Run
     const need = (place: string): unknown => (isOwn(place) ? load(new URL(place, url)) : process.getBuiltinModule(place))
@@ -56,7 +59,8 @@ export function loadProgram(entry: URL): Program {
   return {
     exports: load(entry),
     keepCompiled: () => {
-      for (const { source, script } of uncompiled.splice(0)) writeCompiled(source, script.createCachedData())
+      if (folder === undefined || uncompiled.length === 0 || !prepareFolder(folder, chunks)) return
+      for (const { source, script } of uncompiled.splice(0)) writeCompiled(folder, source, script.createCachedData())
     },
   }
 }
