@@ -121,6 +121,15 @@ test('who has switched off such caches for node has switched off this one', () =
   expect(namesOf(place)).toEqual([])
 })
 
+test('code that V8 refuses, because node was started with other flags, gives way to new code', () => {
+  const place = makePlace()
+  const other = { ...place, env: { ...place.env, NODE_OPTIONS: '--interpreted-frames-native-stack' } }
+  takenByAsk(place)
+  expect(takenByAsk(other)).toEqual([])
+  expect(takenByAsk(other)).toEqual(OF_AN_ASK)
+  expect(takenByAsk(place)).toEqual([])
+})
+
 const isHalf = (path: string): boolean => !path.endsWith('.js')
 
 test('questions that keep the same code at the same time do not disturb each other', async () => {

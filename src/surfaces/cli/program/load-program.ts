@@ -43,7 +43,7 @@ export function loadProgram(entry: URL): Program {
       filename: url.href,
       ...(compiled !== undefined && { cachedData: compiled }),
     })
-    if (isWorthIt && compiled === undefined) uncompiled.push({ source, script })
+    if (isWorthIt && script.cachedDataRejected !== false) uncompiled.push({ source, script })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what asFunction wrote
     const made = script.runInThisContext() as Run
     const need = (place: string): unknown => (isOwn(place) ? load(new URL(place, url)) : process.getBuiltinModule(place))
