@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { builtProgram } from '../built-program.ts'
 import { type Started, startCounting } from '../loaded-modules.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
@@ -14,8 +14,6 @@ const ASK = ['ask', MESSAGE, '--model', 'scripted:script.jsonl', '--allow', 'Fil
 
 const OF_AN_ASK = ['catalog', 'core', 'judging', 'ledger', 'policy', 'protocol', 'remembering', 'start', 'storage', 'turn']
 
-const program = builtProgram()
-
 /** Where a person asks, and what is kept for him. */
 type Place = { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly state: string }
 
@@ -26,11 +24,11 @@ function makePlace(more: NodeJS.ProcessEnv = {}): Place {
   return { cwd, env: { PATH: process.env['PATH'], HOME: dirname(state), COUNTERSIGN_STATE: state, ...more }, state }
 }
 
-const start = (place: Place, args: readonly string[]): Started => startCounting(program(), args, place)
+const start = (place: Place, args: readonly string[], program = builtProgram()): Started => startCounting(program, args, place)
 
 /** The names of the files whose compiled code was taken, once it is sure that the answer was the right one. */
-function takenByAsk(place: Place): readonly string[] {
-  const { code, printed, loaded } = start(place, ASK)
+function takenByAsk(place: Place, program = builtProgram()): readonly string[] {
+  const { code, printed, loaded } = start(place, ASK, program)
   expect([code, printed]).toEqual([0, `${ANSWER}\n`])
   return loaded.compiled.map(plainName).toSorted()
 }
@@ -73,20 +71,31 @@ test('what was asked, read and answered does not stand in what is kept', () => {
     expect(kept.map(code => code.includes(word) || code.includes(Buffer.from(word, 'utf16le')))).toEqual(kept.map(() => false))
 })
 
+/** Beside the one that all tests share, where it finds its packages. */
+function copyProgram(): string {
+  const shared = dirname(dirname(builtProgram()))
+  const copy = mkdtempSync(`${shared}-copy-`)
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
+  for (const name of ['bin', 'dist', 'package.json']) cpSync(join(shared, name), join(copy, name), { recursive: true })
+  return join(copy, 'bin', 'countersign.js')
+}
+
 test('a file in which one character was changed is compiled anew, and the change is what runs', () => {
+  const [place, program] = [makePlace(), copyProgram()]
+  takenByAsk(place, program)
+  const chunks = join(dirname(dirname(program)), 'dist', 'chunks')
+  const file = join(chunks, readdirSync(chunks).find(name => name.startsWith('start-')) ?? '')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('through every gate', 'through every gape'))
+  const { loaded, printed } = start(place, ['--help'], program)
+  expect(printed).toContain('through every gape')
+  expect(loaded.compiled.map(plainName)).toEqual(['core'])
+})
+
+test('another installation of the same files keeps its own code', () => {
   const place = makePlace()
   takenByAsk(place)
-  const chunks = join(dirname(dirname(program())), 'dist', 'chunks')
-  const file = join(chunks, readdirSync(chunks).find(name => name.startsWith('start-')) ?? '')
-  const text = readFileSync(file, 'utf8')
-  try {
-    writeFileSync(file, text.replace('through every gate', 'through every gape'))
-    const { loaded, printed } = start(place, ['--help'])
-    expect(printed).toContain('through every gape')
-    expect(loaded.compiled.map(plainName)).toEqual(['core'])
-  } finally {
-    writeFileSync(file, text)
-  }
+  expect(takenByAsk(place, copyProgram())).toEqual([])
+  expect(takenByAsk(place)).toEqual(OF_AN_ASK)
 })
 
 test('damaged or cut code is not taken, the answer is the same, and what is kept is whole again', () => {
@@ -138,7 +147,7 @@ test('questions that keep the same code at the same time do not disturb each oth
   const ask = async ({ cwd }: Place): Promise<unknown> =>
     new Promise(resolve => {
       let printed = ''
-      const child = spawn(process.execPath, [program(), ...ASK], { cwd, env })
+      const child = spawn(process.execPath, [builtProgram(), ...ASK], { cwd, env })
       child.stdout.on('data', (text: Buffer) => (printed += text.toString()))
       child.once('close', code => resolve([code, printed]))
     })
@@ -150,7 +159,7 @@ test('questions that keep the same code at the same time do not disturb each oth
 
 test('a run that is killed while it keeps code leaves nothing that a later one would take, and that one tidies up', async () => {
   const place = makePlace()
-  const child = spawn(process.execPath, [program(), ...ASK], place)
+  const child = spawn(process.execPath, [builtProgram(), ...ASK], place)
   const gone = new Promise(resolve => child.once('close', resolve))
   while (keptIn(place).length === 0 && child.exitCode === null) await new Promise(resolve => setTimeout(resolve, 1))
   child.kill('SIGKILL')
