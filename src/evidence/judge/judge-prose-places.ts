@@ -9,6 +9,7 @@ import type { Sentence } from '../reply/sentences.ts'
 import { type Case, finding } from './case.ts'
 import { placeName } from './backing.ts'
 import type { OpenFile } from './file-shelf.ts'
+import { namesOwnCard, withOwner } from './own-card.ts'
 import { resolveScope } from './resolve-scope.ts'
 import { contentWords, stemOf, stemsOf } from './structural.ts'
 
@@ -28,7 +29,8 @@ export async function judgeProsePlaces(
   const placed = sentences.slice(0, MAX_SENTENCES).filter(({ text, hidden }) => text.length <= LONGEST && mayPlace(hidden))
   for (const sentence of claimingSentences(placed)) {
     const place = await placeOf(sentence, of)
-    const wrong = place && (misplaced(sentence, place) ?? elsewhere(sentence, place, cited))
+    const isProved = place !== undefined && !COUNTS.test(sentence.hidden) && isCited(place, cited)
+    const wrong = isProved ? undefined : place && (misplaced(sentence, place) ?? elsewhere(sentence, place, cited))
     if (wrong !== undefined) findings.push(finding(sentence.text, 'location_wrong', { because: wrong, file: place?.file.path ?? '' }))
   }
   return findings
@@ -51,16 +53,6 @@ const mayPlace = (hidden: string): boolean =>
   !UP_TO.test(hidden) &&
   (POINTS.test(hidden) || !isCommand(hidden))
 
-/** "Dorrit's brother is Hal; her card says so": it is Dorrit's. */
-function withOwner(hidden: string): string {
-  const owner = OWNED.test(hidden)
-    ? /(?:^|\s)(?!(?:The|This|That|His|Her|She|And|But|Its|Yes|See)\b)(\p{Lu}\p{L}{2,})(?=['’]s\s|\s)/u.exec(hidden)?.[1]
-    : undefined
-  return owner === undefined ? hidden : hidden.replace(OWNED, `${owner}'s $1`)
-}
-
-const OWNED = /\b(?:her|his) (?:own )?(card|sheet|entry|profile)\b/i
-
 type Placed = { readonly file: OpenFile; readonly lines: readonly Lines[]; readonly name: string }
 
 /** The one place that the sentence names together with lines. */
@@ -77,6 +69,13 @@ async function placeOf({ hidden }: Sentence, of: Case): Promise<Placed | undefin
     ? { file: file.value, lines, name: named?.path ?? phrases[0] ?? '' }
     : undefined
 }
+
+/** How many there are is not proved by where they stand. */
+const COUNTS = /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|(?<!\b(?:lines?|scene|chapter)\s|[:-])\b\d+\b/i
+
+/** The words that the line quotes stand in these very lines. */
+const isCited = ({ file, lines }: Placed, cited: readonly EvidenceFinding[]): boolean =>
+  cited.some(({ holds, file: path, lines: found }) => holds && path === file.path && lines.some(range => meets(range, found)))
 
 /** "(Scene 1, line 13)" alone credits what stands above it. */
 const SAYS =
@@ -141,7 +140,7 @@ function misplaced({ text, hidden, quotes }: Sentence, { file, lines, name }: Pl
   const there = stemsOf(lines.map(range => linesOf(file.text, range) ?? '').join('\n'))
   if (words.length === 0 || words.some(word => isThere(word, there))) return undefined
   const all = stemsOf(file.text)
-  const title = stemsOf(OWNED.test(hidden) ? file.text.slice(0, Math.max(0, file.text.indexOf('\n'))) : '')
+  const title = stemsOf(namesOwnCard(hidden) ? file.text.slice(0, Math.max(0, file.text.indexOf('\n'))) : '')
   const stray = words.find(word => isThere(word, all) && !isThere(word, title))
   const [first] = lines
   return stray === undefined || first === undefined || text === ''

@@ -9,6 +9,7 @@ import type { Case } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
 import { isNearMiss } from './near-miss.ts'
 import { judgeQuote } from './judge-quote.ts'
+import { linesMeant } from './lines-meant.ts'
 import { isLong } from './quoting.ts'
 import { resolveScope } from './resolve-scope.ts'
 import { headingsOf } from './sections.ts'
@@ -69,8 +70,9 @@ export async function judgeQuoted(sentence: Sentence, { previous, next, terms }:
   const titled = await openTitled(sentence, of)
   const meant = titled.length > 0 ? titled : await openDescribed(hidden, of)
   const lead = hidden.split('"', 1)[0] ?? ''
+  const isPlaced = (words: string): boolean => PLACED.test(words) || placePhrases(words).length > 0
   const isAttributed =
-    (of.request.required || PLACED.test(hidden)) && !isOfTalk(PLACED.test(lead) ? lead : hidden) && !OFFERS.test(`${hidden} ${own}`)
+    (of.request.required || isPlaced(hidden)) && !isOfTalk(isPlaced(lead) ? lead : hidden) && !OFFERS.test(`${hidden} ${own}`)
   const saysSo = SAYS_SO.test(hidden)
   const isOfBoth = BOTH.test(hidden) && isAttributed
   const { citations } = readBody(text, of.shelf.known)
@@ -93,10 +95,12 @@ export async function judgeQuoted(sentence: Sentence, { previous, next, terms }:
               : await openNearest(quote, { hidden: `${hidden} ${own}`, of })
     const isSaid = files.length > 0 && (named.length > 0 || saysSo || !isStrangers(hidden, files))
     const bound = isOfBoth && files.length === 2 ? files.map(file => [file]) : [files]
-    for (const each of isSaid ? bound : [])
-      findings.push(
-        await judgeQuote({ quote, files: each, lines, section: undefined, before: text.slice(0, text.indexOf(quote)).slice(-24) }, of),
-      )
+    for (const each of isSaid ? bound : []) {
+      const [file, other] = each
+      const meantThere = lines.length > 0 || file === undefined || other !== undefined ? lines : linesMeant({ text, hidden }, file.text)
+      const before = text.slice(0, text.indexOf(quote)).slice(-24)
+      findings.push(await judgeQuote({ quote, files: each, lines: meantThere, section: undefined, before }, of))
+    }
   }
   return [...findings, ...(await judgeTold(sentence, of))]
 }
@@ -127,11 +131,30 @@ const DESCRIBED =
 /** "The chip shop scene", where the words stand in one scene only. */
 async function openDescribed(hidden: string, of: Case): Promise<readonly OpenFile[]> {
   const described = DESCRIBED.exec(hidden)?.[1]
-  if (described === undefined || isOfTalk(hidden) || OFFERS.test(hidden)) return []
+  const teller = TOLD_BY.exec(hidden)
+  if ((described ?? teller) == null || isOfTalk(hidden) || OFFERS.test(hidden)) return []
+  const told = teller === null ? [] : await openToldBy(teller[1] ?? teller[2] ?? '', of)
+  if (described === undefined || told.length > 0) return told
   const scenes = (await openKnown(of)).filter(({ text }) => /^(?:scene|chapter)\b/i.test(headingsOf(text.slice(0, 2_000))[0]?.title ?? ''))
   const meant = scenes.filter(({ text }) => findTerm(text, described) !== undefined)
   return meant.length === 1 ? meant : []
 }
+
+const TOLD_BY =
+  /\b(\p{Lu}\p{Ll}{2,})['’]s (?:own )?(?:scene|chapter)\b(?! with\b)|\b(?:scene|chapter) (?:that is |which is )?(?:told|narrated) by (\p{Lu}\p{Ll}{2,})/u
+
+/** "Bibi's scene": those of which a heading says that she tells them. */
+async function openToldBy(name: string, of: Case): Promise<readonly OpenFile[]> {
+  const all = await of.shelf.all()
+  const outlines = all.ok ? all.value.filter(path => /outline/i.test(path)).slice(0, MAX_OUTLINES) : []
+  const opened = (await Promise.all(outlines.map(path => of.shelf.open(path)))).flatMap(file => (file.ok ? [file.value] : []))
+  const headings = opened.flatMap(({ text }) => headingsOf(text)).filter(({ title }) => title.split(/\bPOV:/)[1]?.includes(name) === true)
+  const numbers = headings.flatMap(({ title }) => /^(?:scene|chapter) \d{1,3}/i.exec(title)?.[0] ?? [])
+  const scopes = await Promise.all(numbers.map(number => resolveScope(number, of.shelf)))
+  return openNamed([...new Set(scopes.flatMap(scope => (scope ?? []).map(({ path }) => path)))], of)
+}
+
+const MAX_OUTLINES = 4
 
 const bareTitle = (title: string): string =>
   title
@@ -142,10 +165,14 @@ const bareTitle = (title: string): string =>
 const REWRITES =
   /\b(?:re)?(?:writ|word|phras|draft|work|mak|cut|shorten|lengthen|chang|improv|edit|translat|suggest|continu|fix|replac|invent|parod|giv)(?:e|es|ing|ten|ed)?\b|\b(?:alternative|version|variant|better|instead|option|idea)s?\b/i
 
+/** "The phrase" is rephrased by nobody. */
+const NOUN = /\b(?:the|this|that|an?|his|her|its|their|my) (?:\p{L}+ )?(?:phrase|word|work)s?\b/giu
+
 /** Words that are nearly those of a file, or that somebody of it says, are quoted from it, whether it is named or not; unless new words were asked for or offered. */
 async function openNearest(quote: string, { hidden, of }: { readonly hidden: string; readonly of: Case }): Promise<readonly OpenFile[]> {
   const asked = of.request.asked ?? ''
-  if (of.shelf.known.length === 0 || OFFERS.test(hidden) || REWRITES.test(hidden) || REWRITES.test(asked) || asked.includes(quote))
+  const around = hidden.replace(NOUN, ' ')
+  if (of.shelf.known.length === 0 || OFFERS.test(hidden) || REWRITES.test(around) || REWRITES.test(asked) || asked.includes(quote))
     return []
   const files = await openKnown(of)
   const short = files.filter(({ text }) => text.length <= LONGEST_READ)
@@ -181,7 +208,9 @@ async function openNamed(names: readonly string[], { shelf }: Case): Promise<rea
 
 /** "Scene 2 reads …": that scene; else all that was read. */
 async function openMeant(hidden: string, of: Case): Promise<readonly OpenFile[]> {
-  const scope = /\b(?:scenes?|chapters?) \d|\boutline\b|\b(?:sheet|card|entry)\b/i.test(hidden)
+  const isNamed = /\b(?:scenes?|chapters?) \d|\boutline\b|\b(?:sheet|card|entry)\b/i.test(hidden)
+  if (!isNamed && placePhrases(hidden).length > 0) return openSaid(hidden, of)
+  const scope = isNamed
     ? await resolveScope(hidden.replace(/\blines? [\d–, -]+/gi, ' '), of.shelf)
     : undefined
   const paths = (scope ?? []).map(({ path }) => path)

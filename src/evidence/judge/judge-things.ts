@@ -64,12 +64,12 @@ const SEARCHED = /search|grep|scan/i
 const CHANGED =
   /\b(?:updated|edited|changed|modified|rewrote|rewritten|renamed|deleted|removed|moved|saved|created|extended|corrected|fixed|revised|overwrote|overwritten|added|wrote|written|inserted|extended)\b/gi
 const STOPS =
-  /[;:!?—]|\.(?=\s|$)|\b(?:but|so|before|because|which|where|who|that|if|not|except|without|instead|against|for|and (?:I|we|it|he|she|they|there|found|saw|got|no|nothing|the answer|here)|as|in order|to(?!\s\d|\s(?:the|its) (?:very )?(?:end|last)))\b|,\s(?:and )?(?:I|it|he|she|they|there|so|but|which|where)\b/i
+  /[;:!?—]|\.(?=\s|$)|\b(?:but|so|before|because|which|where|who|that|if|not|except|without|instead|for|and (?:I|we|it|he|she|they|there|found|saw|got|no|nothing|the answer|here)|as|in order|to(?!\s\d|\s(?:the|its) (?:very )?(?:end|last)))\b|,\s(?:and )?(?:I|it|he|she|they|there|so|but|which|where)\b/i
 const SOME_LINES = /\b(?:first|last|opening|top)?\s?[\w-]+ (?:lines?|paragraphs?|sentences?|words?|pages?) (?:of|in|from)\b/gi
 /** Where something was put is what was changed. */
 const PUTS = /^(?:added|wrote|written|inserted|moved|saved)$/i
 const INTO = /\s(?:to|into|under|at the end of|on top of)\s((?:the|your|our|my|scene|\p{Lu})[^.,;:!?]{2,60})/iu
-const PARTS = /,|\band\b|\bplus\b|\bas well as\b/i
+const PARTS = /,|\band\b|\bplus\b|\bas well as\b|\bagainst\b/i
 /** One word without quote marks, if it can be nothing else but what was looked for. */
 function termIn(rest: string): readonly { readonly words: string }[] {
   const word =
@@ -105,9 +105,10 @@ async function missingFrom(thing: string, { kind, isRead, isWhole }: Deed, of: C
   const unknown = byName.length > 0 || !isRead ? undefined : DOCUMENT.exec(thing)?.[1]
   if (unknown !== undefined && kind !== 'changes' && !(await isAnywhere(unknown, of))) return `There is no ${unknown} in the workspace.`
   const isNamed = byName.length > 0 || NAMED.test(thing)
-  if (!isEvery && !isNamed && !KIND.test(thing)) return undefined
+  const isCalled = !isNamed && CALLED.test(thing)
+  if (!isEvery && !isNamed && !isCalled && !KIND.test(thing)) return undefined
   const scope: readonly ScopePart[] | undefined = byName.length > 0 ? byName.map(path => ({ path })) : await resolveScope(thing, of.shelf)
-  if (scope === undefined || scope.length === 0) return undefined
+  if (scope === undefined || scope.length === 0 || (isCalled && !isEvery && (await isAllOf(scope, of)))) return undefined
   const { written } = of.request.sources
   if (kind === 'changes')
     return scope.some(({ path }) => written.has(path)) ? undefined : `No receipt of this session says that ${nameOf(scope)} was changed.`
@@ -118,6 +119,14 @@ async function missingFrom(thing: string, { kind, isRead, isWhole }: Deed, of: C
     if (isWhole && isRead && !(await isReadWhole(path, of))) return `Only a part of ${path} was read in this session.`
   }
   return undefined
+}
+
+/** "The lore file": one of that name, if there is one. */
+const CALLED = /\b(?:the|your|our) (?:[\p{L}-]+ ){1,2}file\b/iu
+
+async function isAllOf(scope: readonly ScopePart[], { shelf }: Case): Promise<boolean> {
+  const all = await shelf.all()
+  return !all.ok || scope.length >= all.value.length
 }
 
 const DOCUMENT =

@@ -5,6 +5,7 @@ import type { Sentence } from '../reply/sentences.ts'
 import { maySayOfPlace, namesPlace, withoutOrder } from '../reply/says-of-place.ts'
 import { type Case, finding, shorten } from './case.ts'
 import { isGiven, isHeaded, isSeen } from './judge-named.ts'
+import { namesOwnCard, withOwner } from './own-card.ts'
 import { resolveScope } from './resolve-scope.ts'
 
 const MAX_SENTENCES = 100
@@ -23,7 +24,7 @@ export async function judgeUnread(
   const findings: EvidenceFinding[] = []
   const files = new Set(told.flatMap(({ file }) => file ?? []))
   const fallen = new Set(told.filter(({ holds }) => !holds).map(({ claim }) => claim))
-  for (const sentence of withTopics(sentences.slice(0, MAX_SENTENCES))) {
+  for (const sentence of withTopics(sentences.slice(0, MAX_SENTENCES)).map(withCard)) {
     if (!namesPlace(sentence.hidden)) continue
     const { text } = sentence
     const stated = clausesOf(sentence).filter(({ hidden }) => maySayOfPlace(hidden))
@@ -56,12 +57,17 @@ function withTopics(sentences: readonly Sentence[]): readonly Sentence[] {
   })
 }
 
+/** "Ruben is thirty-four, his card says" */
+const withCard = (sentence: Sentence): Sentence =>
+  namesOwnCard(sentence.hidden) ? { text: sentence.text, hidden: withOwner(sentence.hidden), quotes: [] } : sentence
+
 /** All of a kind: one that was read will do. */
 const KINDS = /\b(?:the|your|all|both) (?:\p{Ll}+ )?(?:cards|sheets|profiles|compendium)\b/giu
 
 async function unreadPlace(hidden: string, cited: ReadonlySet<string>, of: Case): Promise<string | undefined> {
   for (const phrase of [...placePhrases(hidden), ...(hidden.match(KINDS) ?? [])].slice(0, MAX_PLACES)) {
-    const paths = ((await resolveScope(phrase, of.shelf)) ?? []).map(({ path }) => path)
+    const found = ((await resolveScope(phrase, of.shelf)) ?? []).map(({ path }) => path)
+    const paths = found.length > 1 && / file\b/.test(phrase) ? [] : found // "the old file" is called so by nobody else
     if (paths.length > 0 && !paths.some(path => cited.has(path) || isSeen(path, of)) && !(await isHeaded(phrase, of)))
       return `It says something of ${paths[0] ?? phrase}, and no receipt of this session says that it was read.`
   }

@@ -116,6 +116,9 @@ const LEAST = 3
 const WHOLE_WORK =
   /\b(?:in|of|throughout) (?:the|your|this|our) (?:whole |entire )?(?:book|novel|drafts?|project|workspace|repo)\b|\b\p{L}+(?=\s(?:entry|item)\b)/giu
 
+/** "Right after", "immediately below" */
+const HOW_NEAR = /\b(?:right|just|straight|shortly|soon|\p{L}{4,}ly)(?=\s(?:after|before|behind|below|above|under|beneath)\b)/giu
+
 /** Names of files are looked for as a whole elsewhere. */
 export function contentWords(sentence: string): readonly string[] {
   let [plain, from] = ['', 0]
@@ -123,7 +126,7 @@ export function contentWords(sentence: string): readonly string[] {
     plain += `${sentence.slice(from, start)} `
     from = end
   }
-  const words = (plain + sentence.slice(from)).replace(WHOLE_WORK, ' ').match(WORDS) ?? []
+  const words = (plain + sentence.slice(from)).replace(WHOLE_WORK, ' ').replace(HOW_NEAR, ' ').match(WORDS) ?? []
   return words.filter(word => word.length >= LEAST && !OF_PLACES.test(word) && !FUNCTION.test(word) && !NUMBER.test(word))
 }
 

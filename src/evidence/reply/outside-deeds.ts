@@ -1,5 +1,11 @@
 import { likely } from '../../core/index.ts'
 
+/** A search or a listing by that name is one that a tool made: whoever read the files has looked, but called no search. */
+const SEARCH =
+  /\b(?:the|my|our|an?|this|that|another|one|two|three|several) (?:[\w-]+ ){0,2}?(?:search(?:es)?|lookups?|quer(?:y|ies)|greps?)\b(?!\s(?:bar|box|engine|function|tool|party))|\bsearch results?\b|\bgrep(?:ped|ping)\b/i
+const LISTING =
+  /\b(?:the|my|our|an?|this|that) (?:[\w-]+ ){0,2}?listings?\b|\blisted (?:the |all |every |your )?(?:[\w-]+ ){0,2}?(?:files|folders?|director(?:y|ies)|workspace|contents?)\b/i
+
 /** Deeds that no reading of files can back: a word for the deed, and what the tool or its input must speak of. */
 const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
   [
@@ -43,6 +49,8 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /\b(?:installed|deployed|pushed|committed|merged (?:it|them|everything|[^.;]{0,30}\b(?:branch|request|PR|main|master|trunk)))\b/i,
     /install|deploy|push|commit|merge|git|npm|pip|package|run|exec|shell/i,
   ],
+  [SEARCH, /search|grep|find|quer|look|scan|glob|\brg\b|index|web|run|exec|shell|bash|command|term/i],
+  [LISTING, /list|\bls\b|dir|tree|glob|find|run|exec|shell|bash|command|term/i],
 ]
 
 const likelyOutside = likely(OUTSIDE, ([said]) => said)

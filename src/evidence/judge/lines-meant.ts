@@ -1,0 +1,64 @@
+import { readNumber, readOrdinal } from '../reply/number-words.ts'
+import { PLACE_PHRASE } from '../reply/place-phrases.ts'
+import type { Lines } from '../reply/places.ts'
+import { headingsOf, paragraphsOf, sectionOf } from './sections.ts'
+
+const PART = '(?:line|sentence|words?)'
+/** Up to the quote; a "that" or "about" would say which of several is meant. */
+const THEN = '(?! (?:that|which|where|about|with|in|spoken|by)\\b)[^".;\\n]{0,24}"'
+const place = (ends: string, last: string): RegExp =>
+  new RegExp(
+    `${PLACE_PHRASE}(?: itself)?(?: \\p{L}+ly)? ${ends}(?: \\p{L}+ly)? (?:with|on)\\b[^".;\\n]{0,40}"|\\b${last} ${PART} (?:of|in|from) ${PLACE_PHRASE}${THEN}|${PLACE_PHRASE}['’]s (?:very )?${last} ${PART}${THEN}|"\\s(?:is|are) (?:the|its) (?:very )?${last} ${PART} (?:of|in|from) ${PLACE_PHRASE}`,
+    'u',
+  )
+const AT_END = place('(?:ends|closes|concludes|finishes)', '(?:last|final|closing)')
+const AT_START = place('(?:opens|begins|starts)', '(?:first|opening)')
+
+const COUNT = '(\\d{1,3}|[a-z]{3,9}(?:-[a-z]{3,9})?)'
+const PARAGRAPH = new RegExp(`\\b(?:paragraph (?:number )?${COUNT}|${COUNT} paragraph)\\b`, 'i')
+const BULLET = new RegExp(`\\b(?:bullet (?:point )?(?:number )?${COUNT}|${COUNT} (?:bullet|list item))\\b`, 'i')
+const NUMBER = '["“]?(?:scene|chapter) (\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)\\b'
+const OF_SECTION: readonly RegExp[] = [
+  new RegExp(`\\b(?:entry|section|notes?|part|summary|description|text|plan) (?:for|of|on|about|under) (?:the )?${NUMBER}`, 'i'),
+  new RegExp(`\\bunder (?:the heading )?${NUMBER}`, 'i'),
+  new RegExp(`\\b(?:says?|states?|notes?|writes?|reads?|puts?|has)(?: this)? (?:of|about|for|on) ${NUMBER}`, 'i'),
+  new RegExp(`^\\W*(?:for|of|about|on) ${NUMBER},? (?:the|your) outline\\b`, 'i'),
+]
+const ITEM = /^\s*(?:[-*•]|\d{1,3}[.)])\s/
+
+/** The lines of a file that a sentence means by its words: the first or the last, a paragraph or a bullet by its number, the part of an outline that is one scene's. None: any will do. */
+export function linesMeant(said: { readonly text: string; readonly hidden: string }, text: string): readonly Lines[] {
+  const { hidden } = said
+  if (AT_END.test(hidden)) return written(text).slice(-1)
+  if (AT_START.test(hidden)) return firstOf(text)
+  const paragraph = countIn(PARAGRAPH, hidden)
+  if (paragraph !== undefined) return paragraphsOf(text, paragraph)
+  const bullet = countIn(BULLET, hidden)
+  if (bullet !== undefined) return written(text, line => ITEM.test(line)).slice(bullet - 1, bullet)
+  return partOf(said.text, text)
+}
+
+/** Each line with words in it that is meant, as a range. */
+function written(text: string, isMeant: (line: string) => boolean = () => true): readonly Lines[] {
+  return text.split('\n').flatMap((line, index) => (line.trim() !== '' && isMeant(line) ? [[index + 1, index + 1] as const] : []))
+}
+
+/** The title may be called the first line, and so may the one below it. */
+const firstOf = (text: string): readonly Lines[] => [...written(text).slice(0, 1), ...written(text, line => !/^#/.test(line)).slice(0, 1)]
+
+function countIn(wording: RegExp, hidden: string): number | undefined {
+  const [, number, ordinal] = wording.exec(hidden) ?? []
+  const count = number === undefined ? readOrdinal(ordinal ?? '') : /^\d/.test(number) ? Number(number) : readNumber(number)
+  return count === undefined || count < 1 ? undefined : count
+}
+
+/** What stands before all parts may be said of each. */
+function partOf(said: string, text: string): readonly Lines[] {
+  const number = OF_SECTION.map(each => each.exec(said)?.[1]).find(each => each !== undefined)
+  if (number === undefined) return []
+  const numbered = headingsOf(text).filter(({ title }) => /^(?:scene|chapter) \d/i.test(title))
+  const value = /^\d/.test(number) ? Number(number) : (readNumber(number) ?? 0)
+  const own = numbered.find(({ title }) => new RegExp(`^(?:scene|chapter) ${value}\\b`, 'i').test(title))
+  const section = own === undefined || numbered.length < 2 ? undefined : sectionOf(text, own.title)
+  return section === undefined ? [] : [[1, (numbered[0]?.line ?? 2) - 1], section]
+}
