@@ -24,10 +24,22 @@ const TURNS: readonly RegExp[] = [
   wording(
     `\\b(?:expected|hoped for|looked for|wanted) ${THING} in (?<place>${PLACE}),? (?:but|yet) (?:it|they|he|she)(?: (?:is|are)(?:n['’]t| not)|['’]s not| never)`,
   ),
+  wording(`\\b(?:mentions?|mentioned|named|names|appears?|occurs?|found|there) (?:.{0,40} )?(?:in|on) (?<place>${PLACE}),? but not ${THING}\\W*$`),
   wording(`(?<place>${PLACE})['’]?s?\\b.{0,60}[;,] no ${THING} (?:there|in it|anywhere)`),
 ]
 const likelyTurns = likely(TURNS, each => each)
-const ONLY = worded(inAnyCase(`^\\W*only (?<place>(?:scene|chapter) \\d{1,3}|\\p{Lu}\\p{L}+['’]s card) ${MENTIONS} ${THING}\\W*$`))
+const ONE = "(?<place>(?:scene|chapter) \\d{1,3}|\\p{Lu}\\p{L}+['’]s card)"
+const STANDS =
+  '(?:is|are|was|were)?(?: (?:mentioned|named|used|found|referenced|seen|spelled out))?|appears?|occurs?|comes? up|shows? up|turns? up|stands?'
+/** In one place and no other of its kind. */
+const ONLY: readonly RegExp[] = [
+  wording(`^\\W*(?:it(?:['’]s| is) )?only ${ONE}(?: that)? ${MENTIONS} ${THING}\\W*$`),
+  wording(`^\\W*${ONE} is the only (?:one|scene|chapter|card|place|file)(?: (?:that|which))?(?: to)? ${MENTIONS} ${THING}\\W*$`),
+  wording(`^\\W*${THING} (?:${STANDS}) (?:only|just|solely|exclusively|nowhere but|nowhere except) (?:in|on) ${ONE}\\W*$`),
+  wording(`^\\W*${THING} (?:only|just|solely) (?:${STANDS}) (?:in|on) ${ONE}\\W*$`),
+  wording(`^\\W*${THING} (?:${STANDS}) (?:in|on) ${ONE},? (?:only|alone|and nowhere else|and in no other(?: \\p{L}+)?)\\W*$`),
+]
+const likelyOnly = likely(ONLY, each => each)
 const ASKED = wording(`^\\W*(?:(?:is|are) (?:there )?|there(?:['’]s| is| are) )?${THING} in (?<place>${PLACE})\\s*\\?\\s*$`)
 /** "Not a word about money. No pence, nothing." */
 const AND_NONE = worded(/^\W*no \p{L}[\p{L}-]{2,}(?:,? (?:and |or )?(?:no \p{L}[\p{L}-]{2,}|nothing|none)){1,4}\W*$/iu)
@@ -45,9 +57,11 @@ export function turnedAbsences({ text, hidden, quotes }: Sentence, before: Sente
     .map(turn => turn.exec(hidden))
     .filter(match => match !== null)
   const claims: TurnedAbsence[] = turned.map(match => ({ terms: termOf(match, { text, quotes }), scope: match.groups?.['place'] ?? '' }))
-  const only = ONLY.exec(hidden)
+  const only = likelyOnly(hidden)
+    .map(each => each.exec(hidden))
+    .find(match => match !== null)
   const place = only?.groups?.['place'] ?? ''
-  if (only !== null)
+  if (only)
     claims.push({ terms: termOf(only, { text, quotes }), scope: /card/i.test(place) ? 'all cards' : 'all scenes', except: place })
   const { list, place: nowhere } = LISTED.exec(hidden)?.groups ?? {}
   if (list !== undefined && nowhere !== undefined)

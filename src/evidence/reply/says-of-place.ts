@@ -33,7 +33,7 @@ const OFFERED = worded(
 const NOT_OF_PLACE =
   /^[\s\W\d]*(?:(?:to|in order to) \w+|(?:he|she|they|one(?! of)|some|somebody|someone|people|many|most|good|a good|every good|everybody|writers|readers|editors)\b|\w+ing\b[^,]*$|[^:]{0,30}\b(?:steps?|tasks?|to read|to do|todo|plan)\b[^:]{0,20}:)/i
 const COMMAND =
-  /^[\s\W\d]*(?:(?:first|then|next|finally|also|and|just|now|or|so|task \w+|step \w+)[,:]? )*(?:feel free|have a look|read|open|check|look|search|run|use|call|ask|tell|give|paste|send|go|start|begin|add|write|make|put|set|list|find|compare|keep|let|try|type|press|click|rename|move|delete|copy|save|see|consider|take|cut|end|show|note|remember|think|pick|choose|leave|split|turn|name|describe|mark|number|trust|enjoy|skip|mention|introduce|replace|change|fix|bring|drop|give|hold|close|cite|quote|refer|review|edit|update)\b(?!-)/i
+  /^[\s\W\d]*(?:(?:as a rule|in general|ideally|(?:when|if) in doubt|to be safe), )?(?:(?:first|then|next|finally|also|and|just|now|or|so|task \w+|step \w+)[,:]? )*(?:feel free|have a look|read|open|check|look|search|run|use|call|ask|tell|give|paste|send|go|start|begin|add|write|make|put|set|list|find|compare|keep|let|try|type|press|click|rename|move|delete|copy|save|see|consider|take|cut|end|show|note|remember|think|pick|choose|leave|split|turn|name|describe|mark|number|trust|enjoy|skip|mention|introduce|replace|change|fix|bring|drop|give|hold|close|cite|quote|refer|review|edit|update)\b(?!-)/i
 /** Commands that print or list say what they do, not what is there. */
 const TOOL_TALK = /^\W*(?:the command )?(?:`[^`]+`|\w+_\w+\b|the \w+ tool\b|the command\b)/i
 /** What was just made up is "the whole scene". */

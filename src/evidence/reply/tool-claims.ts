@@ -41,6 +41,9 @@ const FEELS = worded(
   /^\W*(?:(?:I['’]?m|I am|we['’]re|we are)\s)?(?:so |very |really )?(?:glad|happy|pleased|relieved|delighted)\b(?!.*\b(?:I|we) (?:ran|checked|read|searched|saw|looked))|\bI found (?:the|your|this|that|it)\b(?: \p{L}+){0,3} (?:stronger|weaker|better|clearer|\p{L}{3,}ing|more \p{L}+|less \p{L}+|too \p{L}+)\W*$/iu,
 )
 
+/** "I said that I had read it, but I had not": what is taken back is not claimed. */
+const CONFESSES = /\b(?:claimed|said|told|wrote|pretended)\b[^.;:?]{2,60}\bbut (?:I|we) (?:had|have|did)(?: not|n['’]t)\b/i
+
 /** "To see it, run …": what may be done, and how. */
 const PURPOSE = worded(
   /^\W*(?:to|in order to) \w+\b[^,;:]{0,80},\s*(?:you |just |simply |please |first ){0,2}(?:run|use|open|type|call|try|look|check|go|press|click|add|set|read|search|do|write|delete|edit|create|ask)\b/i,
@@ -102,6 +105,7 @@ function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare, showsText }
     (GIVEN.test(hidden.replace(ON_REQUEST, ' ')) && !HANDS_ON.test(hidden)) ||
     isHistory(hidden) ||
     FEELS.test(hidden) ||
+    CONFESSES.test(hidden) ||
     PURPOSE.test(hidden) ||
     /^\W*(?:maybe|perhaps|possibly|presumably|probably)\b|\bwhatever\b/i.test(hidden)
   )
