@@ -50,20 +50,29 @@ describe('a file of 10 MB', () => {
     readFile: () => Promise.resolve(succeed({ text, sha256: hash })),
   }
   const ROUNDS = 9
-  const LIMIT = 60 // milliseconds of processor time; the aim is 20 on a machine left alone, see bench/evidence
+  const MOST_LOOKS = 6 // a true quote takes 2.4 and an altered one 2.0 on the machine of bench/evidence
+
+  /** Processor time, so that others who work at the same time count for little. */
+  async function spentOn(work: () => unknown): Promise<number> {
+    const before = process.cpuUsage()
+    await work()
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+
+  const medianOf = (spent: readonly number[]): number => spent.toSorted((a, b) => a - b)[Math.floor(spent.length / 2)] ?? Number.NaN
 
   test.each([
     ['a true quote', QUOTE, 'verified'],
     ['one with a word altered', QUOTE.replace('fell', 'sank'), 'failed'],
-  ])('%s near its end is judged in little time', async (_name, quote, verdict) => {
-    const spent: number[] = []
+  ])('%s near its end is judged in the time of a few looks through the file', async (_name, quote, verdict) => {
+    const [looks, checks]: [number[], number[]] = [[], []]
     for (let round = 0; round < ROUNDS; round++) {
-      const before = process.cpuUsage()
-      const report = await checkEvidence(claim(answerWith(quote, 'big.md'), sources))
-      const { user, system } = process.cpuUsage(before)
-      spent.push((user + system) / 1_000)
-      expect(report.verdict).toBe(verdict)
+      looks.push(await spentOn(() => expect(/barometric/i.test(text)).toBe(false)))
+      checks.push(
+        await spentOn(async () => expect((await checkEvidence(claim(answerWith(quote, 'big.md'), sources))).verdict).toBe(verdict)),
+      )
     }
-    expect(spent.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]).toBeLessThan(LIMIT)
+    expect(medianOf(checks) / medianOf(looks)).toBeLessThan(MOST_LOOKS)
   })
 })

@@ -210,9 +210,7 @@ async function openNamed(names: readonly string[], { shelf }: Case): Promise<rea
 async function openMeant(hidden: string, of: Case): Promise<readonly OpenFile[]> {
   const isNamed = /\b(?:scenes?|chapters?) \d|\boutline\b|\b(?:sheet|card|entry)\b/i.test(hidden)
   if (!isNamed && placePhrases(hidden).length > 0) return openSaid(hidden, of)
-  const scope = isNamed
-    ? await resolveScope(hidden.replace(/\blines? [\d–, -]+/gi, ' '), of.shelf)
-    : undefined
+  const scope = isNamed ? await resolveScope(hidden.replace(/\blines? [\d–, -]+/gi, ' '), of.shelf) : undefined
   const paths = (scope ?? []).map(({ path }) => path)
   return paths.length > 0 && paths.length <= MAX_FILES ? openNamed(paths, of) : openKnown(of)
 }

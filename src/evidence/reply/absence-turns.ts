@@ -24,7 +24,9 @@ const TURNS: readonly RegExp[] = [
   wording(
     `\\b(?:expected|hoped for|looked for|wanted) ${THING} in (?<place>${PLACE}),? (?:but|yet) (?:it|they|he|she)(?: (?:is|are)(?:n['’]t| not)|['’]s not| never)`,
   ),
-  wording(`\\b(?:mentions?|mentioned|named|names|appears?|occurs?|found|there) (?:.{0,40} )?(?:in|on) (?<place>${PLACE}),? but not ${THING}\\W*$`),
+  wording(
+    `\\b(?:mentions?|mentioned|named|names|appears?|occurs?|found|there) (?:.{0,40} )?(?:in|on) (?<place>${PLACE}),? but not ${THING}\\W*$`,
+  ),
   wording(`(?<place>${PLACE})['’]?s?\\b.{0,60}[;,] no ${THING} (?:there|in it|anywhere)`),
 ]
 const likelyTurns = likely(TURNS, each => each)
@@ -61,8 +63,7 @@ export function turnedAbsences({ text, hidden, quotes }: Sentence, before: Sente
     .map(each => each.exec(hidden))
     .find(match => match !== null)
   const place = only?.groups?.['place'] ?? ''
-  if (only)
-    claims.push({ terms: termOf(only, { text, quotes }), scope: /card/i.test(place) ? 'all cards' : 'all scenes', except: place })
+  if (only) claims.push({ terms: termOf(only, { text, quotes }), scope: /card/i.test(place) ? 'all cards' : 'all scenes', except: place })
   const { list, place: nowhere } = LISTED.exec(hidden)?.groups ?? {}
   if (list !== undefined && nowhere !== undefined)
     claims.push({ terms: list.split(/, (?:and |or )?/).map(words => ({ words: words.trim(), quoted: false })), scope: nowhere })
