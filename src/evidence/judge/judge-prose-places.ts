@@ -29,7 +29,7 @@ export async function judgeProsePlaces(
   const placed = sentences.slice(0, MAX_SENTENCES).filter(({ text, hidden }) => text.length <= LONGEST && mayPlace(hidden))
   for (const sentence of claimingSentences(placed)) {
     const place = await placeOf(sentence, of)
-    const isProved = place !== undefined && !COUNTS.test(sentence.hidden) && isCited(place, cited)
+    const isProved = place !== undefined && !COUNTS.test(sentence.hidden) && isQuotedThere(place, cited)
     const wrong = isProved ? undefined : place && (misplaced(sentence, place) ?? elsewhere(sentence, place, cited))
     if (wrong !== undefined) findings.push(finding(sentence.text, 'location_wrong', { because: wrong, file: place?.file.path ?? '' }))
   }
@@ -74,7 +74,7 @@ async function placeOf({ hidden }: Sentence, of: Case): Promise<Placed | undefin
 const COUNTS = /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|(?<!\b(?:lines?|scene|chapter)\s|[:-])\b\d+\b/i
 
 /** The words that the line quotes stand in these very lines. */
-const isCited = ({ file, lines }: Placed, cited: readonly EvidenceFinding[]): boolean =>
+const isQuotedThere = ({ file, lines }: Placed, cited: readonly EvidenceFinding[]): boolean =>
   cited.some(({ holds, file: path, lines: found }) => holds && path === file.path && lines.some(range => meets(range, found)))
 
 /** "(Scene 1, line 13)" alone credits what stands above it. */

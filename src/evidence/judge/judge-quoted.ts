@@ -23,6 +23,8 @@ const OFFERS =
 const PLACED =
   /\b(?:scenes?|chapters?) (?:\d|one|two|three)|\b(?:first|second|third|last) scene\b|\boutline\b|\b(?:sheet|card|manuscript)\b/i
 
+const isPlaced = (words: string): boolean => PLACED.test(words) || placePhrases(words).length > 0
+
 /** "Chekhov said": somebody of whom the files know nothing. */
 const SAID =
   /\b(\p{Lu}\p{L}{2,})(?:['’]s)?\s(?:\p{L}+\s){0,2}?(?:says?|said|wrote|writes|puts? it|called|calls|famously|line|advice|rule)\b/gu
@@ -70,7 +72,6 @@ export async function judgeQuoted(sentence: Sentence, { previous, next, terms }:
   const titled = await openTitled(sentence, of)
   const meant = titled.length > 0 ? titled : await openDescribed(hidden, of)
   const lead = hidden.split('"', 1)[0] ?? ''
-  const isPlaced = (words: string): boolean => PLACED.test(words) || placePhrases(words).length > 0
   const isAttributed =
     (of.request.required || isPlaced(hidden)) && !isOfTalk(isPlaced(lead) ? lead : hidden) && !OFFERS.test(`${hidden} ${own}`)
   const saysSo = SAYS_SO.test(hidden)
@@ -97,7 +98,7 @@ export async function judgeQuoted(sentence: Sentence, { previous, next, terms }:
     const bound = isOfBoth && files.length === 2 ? files.map(file => [file]) : [files]
     for (const each of isSaid ? bound : []) {
       const [file, other] = each
-      const meantThere = lines.length > 0 || file === undefined || other !== undefined ? lines : linesMeant({ text, hidden }, file.text)
+      const meantThere = lines.length > 0 || file === undefined || other !== undefined ? lines : linesMeant(sentence, quote, file.text)
       const before = text.slice(0, text.indexOf(quote)).slice(-24)
       findings.push(await judgeQuote({ quote, files: each, lines: meantThere, section: undefined, before }, of))
     }
@@ -132,7 +133,7 @@ const DESCRIBED =
 async function openDescribed(hidden: string, of: Case): Promise<readonly OpenFile[]> {
   const described = DESCRIBED.exec(hidden)?.[1]
   const teller = TOLD_BY.exec(hidden)
-  if ((described ?? teller) == null || isOfTalk(hidden) || OFFERS.test(hidden)) return []
+  if ((described === undefined && teller === null) || isOfTalk(hidden) || OFFERS.test(hidden)) return []
   const told = teller === null ? [] : await openToldBy(teller[1] ?? teller[2] ?? '', of)
   if (described === undefined || told.length > 0) return told
   const scenes = (await openKnown(of)).filter(({ text }) => /^(?:scene|chapter)\b/i.test(headingsOf(text.slice(0, 2_000))[0]?.title ?? ''))

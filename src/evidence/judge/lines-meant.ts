@@ -1,18 +1,24 @@
 import { readNumber, readOrdinal } from '../reply/number-words.ts'
-import { PLACE_PHRASE } from '../reply/place-phrases.ts'
+import { PLACE_PHRASE, placePhrases } from '../reply/place-phrases.ts'
 import type { Lines } from '../reply/places.ts'
+import type { Sentence } from '../reply/sentences.ts'
 import { headingsOf, paragraphsOf, sectionOf } from './sections.ts'
 
 const PART = '(?:line|sentence|words?)'
 /** Up to the quote; a "that" or "about" would say which of several is meant. */
-const THEN = '(?! (?:that|which|where|about|with|in|spoken|by)\\b)[^".;\\n]{0,24}"'
-const place = (ends: string, last: string): RegExp =>
-  new RegExp(
-    `${PLACE_PHRASE}(?: itself)?(?: \\p{L}+ly)? ${ends}(?: \\p{L}+ly)? (?:with|on)\\b[^".;\\n]{0,40}"|\\b${last} ${PART} (?:of|in|from) ${PLACE_PHRASE}${THEN}|${PLACE_PHRASE}['’]s (?:very )?${last} ${PART}${THEN}|"\\s(?:is|are) (?:the|its) (?:very )?${last} ${PART} (?:of|in|from) ${PLACE_PHRASE}`,
+const THEN = '(?! (?:that|which|where|about|with|in|spoken|by)\\b)[^".;\\n]{0,24}"$'
+
+/** The place is said to end so right before the quote, or right behind it. */
+type Edge = { readonly before: RegExp; readonly behind: RegExp }
+const edge = (ends: string, last: string): Edge => ({
+  before: new RegExp(
+    `${PLACE_PHRASE}(?: itself)?(?: \\p{L}+ly)? ${ends}(?: \\p{L}+ly)? (?:with|on)\\b[^".;\\n]{0,40}"$|\\b${last} ${PART} (?:of|in|from) ${PLACE_PHRASE}${THEN}|${PLACE_PHRASE}['’]s (?:very )?${last} ${PART}${THEN}`,
     'u',
-  )
-const AT_END = place('(?:ends|closes|concludes|finishes)', '(?:last|final|closing)')
-const AT_START = place('(?:opens|begins|starts)', '(?:first|opening)')
+  ),
+  behind: new RegExp(`^"\\s(?:is|are) (?:the|its) (?:very )?${last} ${PART} (?:of|in|from) ${PLACE_PHRASE}`, 'u'),
+})
+const AT_END = edge('(?:ends|closes|concludes|finishes)', '(?:last|final|closing)')
+const AT_START = edge('(?:opens|begins|starts)', '(?:first|opening)')
 
 const COUNT = '(\\d{1,3}|[a-z]{3,9}(?:-[a-z]{3,9})?)'
 const PARAGRAPH = new RegExp(`\\b(?:paragraph (?:number )?${COUNT}|${COUNT} paragraph)\\b`, 'i')
@@ -26,16 +32,23 @@ const OF_SECTION: readonly RegExp[] = [
 ]
 const ITEM = /^\s*(?:[-*•]|\d{1,3}[.)])\s/
 
-/** The lines of a file that a sentence means by its words: the first or the last, a paragraph or a bullet by its number, the part of an outline that is one scene's. None: any will do. */
-export function linesMeant(said: { readonly text: string; readonly hidden: string }, text: string): readonly Lines[] {
-  const { hidden } = said
-  if (AT_END.test(hidden)) return written(text).slice(-1)
-  if (AT_START.test(hidden)) return firstOf(text)
+/** The lines of a file that a sentence means by its words for a quote: the first or the last, a paragraph or a bullet by its number, the part of an outline that is one scene's. None: any will do. */
+export function linesMeant({ text: said, hidden, quotes }: Sentence, quote: string, text: string): readonly Lines[] {
+  const { start, end } = quotes.find(({ words }) => words.trim() === quote.trim()) ?? { start: 0, end: 0 }
+  const isAt = ({ before, behind }: Edge): boolean =>
+    end > 0 && (before.test(hidden.slice(0, start + 1)) || behind.test(hidden.slice(end - 1)))
+  const next = quotes.find(each => each.start >= end)
+  const goesOn = next !== undefined && placePhrases(hidden.slice(end, next.start)).length === 0
+  if (isAt(AT_END)) return goesOn ? [] : written(text).slice(-1)
+  if (isAt(AT_START)) return firstOf(text)
+  if (quotes.filter(({ words }) => /\s\S+\s/.test(words)).length > 1) return []
   const paragraph = countIn(PARAGRAPH, hidden)
   if (paragraph !== undefined) return paragraphsOf(text, paragraph)
+  if (/\b(?:last|final) paragraph\b/i.test(hidden)) return written(text).slice(-1)
+  if (/\b(?:last|final) (?:bullet|list item)\b/i.test(hidden)) return written(text, line => ITEM.test(line)).slice(-1)
   const bullet = countIn(BULLET, hidden)
   if (bullet !== undefined) return written(text, line => ITEM.test(line)).slice(bullet - 1, bullet)
-  return partOf(said.text, text)
+  return partOf(said, text)
 }
 
 /** Each line with words in it that is meant, as a range. */
@@ -44,7 +57,10 @@ function written(text: string, isMeant: (line: string) => boolean = () => true):
 }
 
 /** The title may be called the first line, and so may the one below it. */
-const firstOf = (text: string): readonly Lines[] => [...written(text).slice(0, 1), ...written(text, line => !/^#/.test(line)).slice(0, 1)]
+const firstOf = (text: string): readonly Lines[] => [
+  ...written(text).slice(0, 1),
+  ...written(text, line => !line.startsWith('#')).slice(0, 1),
+]
 
 function countIn(wording: RegExp, hidden: string): number | undefined {
   const [, number, ordinal] = wording.exec(hidden) ?? []
