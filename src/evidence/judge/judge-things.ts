@@ -107,12 +107,13 @@ async function missingFrom(thing: string, { kind, isRead, isWhole }: Deed, of: C
   const isNamed = byName.length > 0 || NAMED.test(thing)
   const isCalled = !isNamed && CALLED.test(thing)
   if (!isEvery && !isNamed && !isCalled && !KIND.test(thing)) return undefined
-  const scope: readonly ScopePart[] | undefined = byName.length > 0 ? byName.map(path => ({ path })) : await resolveScope(thing, of.shelf)
+  const named: readonly ScopePart[] | undefined = byName.length > 0 ? byName.map(path => ({ path })) : await resolveScope(thing, of.shelf)
+  const scope = named ?? (CARD.test(thing) ? await resolveScope('the cards', of.shelf) : undefined)
   if (scope === undefined || scope.length === 0 || (isCalled && !isEvery && (await isAllOf(scope, of)))) return undefined
   const { written } = of.request.sources
   if (kind === 'changes')
     return scope.some(({ path }) => written.has(path)) ? undefined : `No receipt of this session says that ${nameOf(scope)} was changed.`
-  if (!isEvery && !isNamed && scope.some(({ path }) => isKnownTo(of, path, isRead))) return undefined
+  if (!isEvery && (!isNamed || named === undefined) && scope.some(({ path }) => isKnownTo(of, path, isRead))) return undefined
   for (const { path, lines } of scope) {
     if (written.has(path) || lines !== undefined) continue
     if (!isKnownTo(of, path, isRead)) return `No receipt of this session says that ${path} was read.`
@@ -120,6 +121,9 @@ async function missingFrom(thing: string, { kind, isRead, isWhole }: Deed, of: C
   }
   return undefined
 }
+
+/** "The card" of somebody: one of them will do. */
+const CARD = /\b(?:card|sheet|profile)\b/i
 
 /** "The lore file": one of that name, if there is one. */
 const CALLED = /\b(?:the|your|our) (?:[\p{L}-]+ ){1,2}file\b/iu

@@ -1,6 +1,7 @@
 import type { EvidenceFinding } from '../../core/index.ts'
 import { clausesOf } from '../reply/clauses.ts'
 import { placePhrases } from '../reply/place-phrases.ts'
+import { findMentions } from '../reply/places.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { maySayOfPlace, namesPlace, withoutOrder } from '../reply/says-of-place.ts'
 import { type Case, finding, shorten } from './case.ts'
@@ -24,7 +25,8 @@ export async function judgeUnread(
   const findings: EvidenceFinding[] = []
   const files = new Set(told.flatMap(({ file }) => file ?? []))
   const fallen = new Set(told.filter(({ holds }) => !holds).map(({ claim }) => claim))
-  for (const sentence of withTopics(sentences.slice(0, MAX_SENTENCES)).map(withCard)) {
+  const named = await Promise.all(withTopics(sentences.slice(0, MAX_SENTENCES)).map(sentence => withFolder(withCard(sentence), of)))
+  for (const sentence of named) {
     if (!namesPlace(sentence.hidden)) continue
     const { text } = sentence
     const stated = clausesOf(sentence).filter(({ hidden }) => maySayOfPlace(hidden))
@@ -60,6 +62,14 @@ function withTopics(sentences: readonly Sentence[]): readonly Sentence[] {
 /** "Ruben is thirty-four, his card says" */
 const withCard = (sentence: Sentence): Sentence =>
   namesOwnCard(sentence.hidden) ? { text: sentence.text, hidden: withOwner(sentence.hidden), quotes: [] } : sentence
+
+/** "There are three files in Story/Scenes", if there is such a folder */
+async function withFolder(sentence: Sentence, of: Case): Promise<Sentence> {
+  if (of.sound.length > 0 || !sentence.hidden.includes('/')) return sentence
+  const folder = findMentions(sentence.hidden).find(({ isFile }) => !isFile)
+  if (folder === undefined || ((await resolveScope(folder.path, of.shelf)) ?? []).length === 0) return sentence
+  return { text: sentence.text, hidden: sentence.hidden.replace(folder.path, 'the folder'), quotes: [] }
+}
 
 /** All of a kind: one that was read will do. */
 const KINDS = /\b(?:the|your|all|both) (?:\p{Ll}+ )?(?:cards|sheets|profiles|compendium)\b/giu

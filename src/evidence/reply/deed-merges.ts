@@ -61,6 +61,7 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
   merge('\\b(?:every|each) (?:mention|occurrence|instance|reference|appearance)\\b', 'all mentions'),
   merge('\\bheld back\\b', 'omitted'),
   merge('\\bback(?:ed)? up\\b', 'saved'),
+  merge('\\bbacked (it|them|everything|the \\w{1,20}) up\\b', 'saved $1'),
   merge('\\b(your|my|our) notes\\b', '$1 files'),
   merge('\\bword[- ]counts?\\b', 'results'),
   merge('\\bset (it|this|that|everything|them) up\\b', 'installed $1'),

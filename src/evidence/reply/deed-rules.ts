@@ -73,6 +73,8 @@ const CHANGES: readonly DeedRule[] = [
   changesOf(`${FILE}(?:hB|B)a*[Vy](?!P)`),
   changesOf('r[^.,:]{0,5}(?:hB|B)a*[VWy]'),
   changesOf('E(?:hB|B)a*[VWy](?!P)'),
+  changesOf('E(?:hB|B)a*[VWy]P[do]{0,2}[TF]'),
+  changesOf('O#hBa*[VWy](?!P|a)'),
   changesOf('Eh+a*[DWvy]'),
   changesOf(`[d,:i][oavN]{0,2}E(?:[PI][^.,:YqbBhm]{0,4}?)?ba*(?:[VWyD]${END}|WP)`),
   changesOf(`(?:hB|B)a*[Vy](?!P)[^.,:]{0,4}(?:${PLACE}|#O)`),

@@ -6,6 +6,10 @@ const SEARCH =
 const LISTING =
   /\b(?:the|my|our|an?|this|that) (?:[\w-]+ ){0,2}?listings?\b|\blisted (?:the |all |every |your )?(?:[\w-]+ ){0,2}?(?:files|folders?|director(?:y|ies)|workspace|contents?)\b/i
 
+/** Whatever was run is a program, unless it is a look or a search that is spoken of so. */
+const RUNS =
+  /\b(?:I|we)(?:['’]ve| have)?(?: just| also| then| now){0,2} (?:ran|re-?ran|executed)\b(?! (?:it|them|this|that|through|over|into|out|across|with|away|by|past|down|on|up|off|after|for|to|from|around|back)\b| (?:(?:an?|the|another|one|two|three|my|your|some|several|more) )?(?:[\w-]+ ){0,3}?(?:search(?:es)?|look(?:up)?s?|quer(?:y|ies)|checks?|scans?|comparisons?|pass(?:es)?|read(?:ing|-through)?|reviews?|greps?|list(?:ing)?s?|eyes?|fingers?|risk|idea|numbers|analys[ie]s|through|over|past|by|into|counts?|sweep|tools?)\b)/i
+
 /** Deeds that no reading of files can back: a word for the deed, and what the tool or its input must speak of. */
 const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
   [
@@ -49,6 +53,7 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /\b(?:installed|deployed|pushed|committed|merged (?:it|them|everything|[^.;]{0,30}\b(?:branch|request|PR|main|master|trunk)))\b/i,
     /install|deploy|push|commit|merge|git|npm|pip|package|run|exec|shell/i,
   ],
+  [RUNS, /run|exec|test|shell|bash|command|script|build|compil|term|npm|make|code|python|process|lint/i],
   [SEARCH, /search|grep|find|quer|look|scan|glob|\brg\b|index|web|run|exec|shell|bash|command|term/i],
   [LISTING, /list|\bls\b|dir|tree|glob|find|run|exec|shell|bash|command|term/i],
 ]
