@@ -14,7 +14,6 @@ import { judgeFileNames, judgeProsePlaces } from './judge-prose-places.ts'
 import { quotesAtLength } from './quoting.ts'
 import { judgeGone, judgeThings } from './judge-things.ts'
 import { judgeToolClaim } from './judge-tool-claim.ts'
-import { judgeResults } from './judge-results.ts'
 import { resolveScope } from './resolve-scope.ts'
 
 const MAX_ABSENCES = 12
@@ -69,7 +68,7 @@ export async function judgeProse(
   const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
   return [
     ...tools,
-    ...(await judgeResults(sentences, of)),
+    ...(await judgeReported(sentences, of)),
     ...missing,
     ...(await judgePresence(sentences, of)),
     ...(await judgeProsePlaces(sentences, cited, of)),
@@ -80,6 +79,13 @@ export async function judgeProse(
     ...quotes,
     ...rest,
   ]
+}
+
+const REPORTS = /search|grep|look|hit|match|result|list/i
+
+/** Loaded where a search or a listing may be spoken of: most answers speak of neither. */
+async function judgeReported(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
+  return sentences.some(({ hidden }) => REPORTS.test(hidden)) ? (await import('./judge-results.ts')).judgeResults(sentences, of) : []
 }
 
 /** What has been found false already need not be caught once more. */
