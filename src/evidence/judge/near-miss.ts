@@ -45,10 +45,13 @@ function isAltered(quote: readonly string[], text: string): boolean {
 
 function placesOf(word: string, text: string): readonly number[] {
   const places: number[] = []
-  const wording = new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'giu')
-  for (let match = wording.exec(text); match !== null && places.length < MOST_PLACES; match = wording.exec(text)) places.push(match.index)
+  const wording = new RegExp(word, 'gi')
+  for (let match = wording.exec(text); match !== null && places.length < MOST_PLACES; match = wording.exec(text))
+    if (!LETTER.test(text[match.index - 1] ?? '') && !LETTER.test(text[match.index + word.length] ?? '')) places.push(match.index)
   return places
 }
+
+const LETTER = /[\p{L}\p{N}]/u
 
 type Compared = { readonly altered: number; readonly telling: number }
 
