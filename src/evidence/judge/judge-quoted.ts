@@ -12,7 +12,7 @@ import { judgeQuote } from './judge-quote.ts'
 import { linesMeant } from './lines-meant.ts'
 import { isLong } from './quoting.ts'
 import { resolveScope } from './resolve-scope.ts'
-import { headingsOf } from './sections.ts'
+import { headingsOf, sectionOf } from './sections.ts'
 
 const SAYS_SO = worded(
   /\b(?:line|lines) \d|\b(?:the|this|that|its) (?:file|text|scene|chapter|outline|passage|document|sheet|entry|card|manuscript|page|paragraph)\b.{0,60}\b(?:says?|said|reads?|states?|notes?|describes?|opens? with|begins? with|ends? with|puts? it)\b|\bscenes? \d{1,3}\b.{0,60}\b(?:says?|reads?|states?|opens? with|begins? with|ends? with)\b/i,
@@ -78,7 +78,9 @@ export async function judgeQuoted(sentence: Sentence, { previous, next, terms }:
   const isOfBoth = BOTH.test(hidden) && isAttributed
   const { citations } = readBody(text, of.shelf.known)
   const findings: EvidenceFinding[] = []
-  for (const { quote, mentions, lines } of citations) {
+  for (const { quote: words, section, mentions, lines } of citations) {
+    const entry = sentence.quotes.find(each => each.words.trim() === section?.trim())?.words
+    const quote = words ?? entry // 'the log entry "…"' names a part of a file, or quotes from it
     if (quote === undefined || !isLong(quote) || terms.has(quote)) continue
     const named = await openNamed(
       mentions.map(({ path }) => path),
@@ -94,6 +96,7 @@ export async function judgeQuoted(sentence: Sentence, { previous, next, terms }:
             : isAttributed || isOfBoth
               ? await openSaid(hidden, of)
               : await openNearest(quote, { hidden: `${hidden} ${own}`, of })
+    if (words === undefined && files.some(({ text: there }) => sectionOf(there, quote) !== undefined)) continue
     const isSaid = files.length > 0 && (named.length > 0 || saysSo || !isStrangers(hidden, files))
     const bound = isOfBoth && files.length === 2 ? files.map(file => [file]) : [files]
     for (const each of isSaid ? bound : []) {

@@ -56,9 +56,9 @@ const MAX_VERBS = 6
 const MAX_THINGS = 8
 
 const LOOKED =
-  /\b(?:read(?:ing)?|re-?read|reviewed|opened|studied|looked (?:at|into|inside)|examined|inspected|skimmed|checked(?=\s[`"*]{0,3}[\w./-]+\.\w{1,5}\b[`"*]{0,3}(?!\s+for\b))|compared|cross-?(?:checked|referenced)|(?:went|gone|been|going|looked|looking|combed|browsed) (?:through|over)|searched|searching|grepped|scanned|(?:ran|did|made|run|done) (?:a |the |another )?(?:\w+ )?search|(?:a|my|the|another) (?:\w+ )?search(?= (?:for|of|in|across|through|over)\b)|(?<=\b(?:I|we)(?:['’]ve| have)?(?: (?:just|also|already|then|now|even|first|carefully|quickly|briefly|again|both)){0,2} )(?!(?:lik|lov|enjoy|want|hop|assum|guess|imagin|suggest|propos|need|ask|wonder|believ|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|wish|recommend|describ|draft|compos|sketch|outlin|tri|fail|answer|talk|discuss|thank|bas|invent|start|us)ed\b)[a-z-]{3,16}ed(?: (?:through|over|at|into|up|on|in|with))?)\b/gi
+  /\b(?:read(?:ing)?|re-?read|reviewed|opened|studied|looked (?:at|into|inside)|examined|inspected|skimmed|checked(?=\s[`"*]{0,3}[\w./-]+\.\w{1,5}\b[`"*]{0,3}(?!\s+for\b))|compared|cross-?(?:checked|referenced)|(?:went|gone|been|going|looked|looking|combed|browsed) (?:through|over)|(?:went|gone|turned|returned|referred|dug|dove|delved) (?:back |straight |right |deep )?(?:to|into)|searched|searching|grepped|scanned|(?:ran|did|made|run|done) (?:a |the |another )?(?:\w+ )?search|(?:a|my|the|another) (?:\w+ )?search(?= (?:for|of|in|across|through|over)\b)|(?<=\b(?:I|we)(?:['’]ve| have)?(?: (?:just|also|already|then|now|even|first|carefully|quickly|briefly|again|both)){0,2} )(?!(?:lik|lov|enjoy|want|hop|assum|guess|imagin|suggest|propos|need|ask|wonder|believ|preferr|promis|offer|mention|explain|plann|intend|expect|decid|agre|wish|recommend|describ|draft|compos|sketch|outlin|tri|fail|answer|talk|discuss|thank|bas|invent|start|us)ed\b)[a-z-]{3,16}ed(?: (?:through|over|at|into|up|on|in|with))?)\b/gi
 const READ =
-  /^(?:re-?)?read|^review|^open|^stud|^examin|^inspect|^skim|^looked (?:at|into|inside)|^compar|^cross|^checked|(?:through|over)$/i
+  /^(?:re-?)?read|^review|^open|^stud|^examin|^inspect|^skim|^looked (?:at|into|inside)|^compar|^cross|^checked|(?:through|over|to|into)$/i
 const FINISHED = /^(?:finish|complet)ed$/i
 const SEARCHED = /search|grep|scan/i
 const CHANGED =
