@@ -5,14 +5,16 @@ import { namesBarePlace, placePhrases } from '../reply/place-phrases.ts'
 import { readBody } from '../reply/read-citations.ts'
 import { isOfTalk } from '../reply/says-of-place.ts'
 import type { Sentence } from '../reply/sentences.ts'
-import type { Case } from './case.ts'
+import { type Case, finding } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
 import { isNearMiss } from './near-miss.ts'
 import { judgeQuote } from './judge-quote.ts'
 import { linesMeant } from './lines-meant.ts'
-import { isLong } from './quoting.ts'
+import { linesOf } from '../match/line-counter.ts'
+import { isLong, namesEdge } from './quoting.ts'
 import { resolveScope } from './resolve-scope.ts'
 import { headingsOf, sectionOf } from './sections.ts'
+import { contentWords } from './structural.ts'
 
 const SAYS_SO = worded(
   /\b(?:line|lines) \d|\b(?:the|this|that|its) (?:file|text|scene|chapter|outline|passage|document|sheet|entry|card|manuscript|page|paragraph)\b.{0,60}\b(?:says?|said|reads?|states?|notes?|describes?|opens? with|begins? with|ends? with|puts? it)\b|\bscenes? \d{1,3}\b.{0,60}\b(?:says?|reads?|states?|opens? with|begins? with|ends? with)\b/i,
@@ -51,8 +53,18 @@ function creditOf({ hidden }: Sentence, next: Sentence | undefined): string | un
   const clause = /[;—–]\s/.exec(last)
   const own = clause === null ? '' : last.slice(clause.index + 2)
   if (CREDITS.test(own)) return withOwner(own, hidden)
-  const isFree = ALONE.test(hidden) || placePhrases(hidden).length === 0
-  return isFree && next !== undefined && CREDITS.test(next.hidden) ? withOwner(next.hidden, hidden) : undefined
+  return next !== undefined && isFree(hidden) && CREDITS.test(next.hidden) ? withOwner(next.hidden, hidden) : undefined
+}
+
+const isFree = (hidden: string): boolean => ALONE.test(hidden) || placePhrases(hidden).length === 0
+
+/** '"…," I said. (scene 3, line 51)': nothing but a place, which belongs to the quote before it. */
+function withPlaceBehind(sentence: Sentence, next: Sentence | undefined): Sentence {
+  if (next === undefined || next.quotes.length > 0 || !isFree(sentence.hidden) || !/^\s*[([—–-]/.test(next.hidden)) return sentence
+  const phrases = placePhrases(next.hidden)
+  const isPlace =
+    phrases.length > 0 && contentWords(phrases.reduce((words, phrase) => words.replace(phrase, ' '), next.hidden)).length === 0
+  return isPlace ? { text: sentence.text + next.text, hidden: sentence.hidden + next.hidden, quotes: sentence.quotes } : sentence
 }
 
 /** "… about Bibi; it is on her card": it is Bibi's. */
@@ -64,7 +76,8 @@ function withOwner(credit: string, before: string): string {
 type Setting = { readonly previous: Sentence | undefined; readonly next: Sentence | undefined; readonly terms: ReadonlySet<string> }
 
 /** Quotes in a sentence that says where they stand. Those of no named place are held against all that was read. */
-export async function judgeQuoted(sentence: Sentence, { previous, next, terms }: Setting, of: Case): Promise<readonly EvidenceFinding[]> {
+export async function judgeQuoted(alone: Sentence, { previous, next, terms }: Setting, of: Case): Promise<readonly EvidenceFinding[]> {
+  const sentence = withPlaceBehind(alone, next)
   const { text, hidden: own } = sentence
   const credit = creditOf(sentence, next)
   const around = ALONE.test(own) && previous?.quotes.length !== 0 ? (previous?.hidden ?? '') : ''
@@ -81,7 +94,12 @@ export async function judgeQuoted(sentence: Sentence, { previous, next, terms }:
   for (const { quote: words, section, mentions, lines } of citations) {
     const entry = sentence.quotes.find(each => each.words.trim() === section?.trim())?.words
     const quote = words ?? entry // 'the log entry "…"' names a part of a file, or quotes from it
-    if (quote === undefined || !isLong(quote) || terms.has(quote)) continue
+    if (quote === undefined || terms.has(quote)) continue
+    if (!isLong(quote)) {
+      const wrong = namesEdge(own) ? await judgeShort(sentence, quote, of) : undefined
+      if (wrong !== undefined) findings.push(wrong)
+      continue
+    }
     const named = await openNamed(
       mentions.map(({ path }) => path),
       of,
@@ -107,6 +125,16 @@ export async function judgeQuoted(sentence: Sentence, { previous, next, terms }:
     }
   }
   return [...findings, ...(await judgeTold(sentence, of))]
+}
+
+/** Words that are too few to prove anything stand at the start or the end of a place, or they do not. */
+async function judgeShort(sentence: Sentence, quote: string, of: Case): Promise<EvidenceFinding | undefined> {
+  const [file, other] = await openSaid(sentence.hidden, of)
+  const lines = file === undefined || other !== undefined ? [] : linesMeant(sentence, quote, file.text)
+  const words = quote.trim().replace(/[.,;:!?]+$/, '')
+  if (file === undefined || lines.length === 0 || lines.some(range => findTerm(linesOf(file.text, range) ?? '', words) !== undefined))
+    return undefined
+  return finding(`"${words}"`, 'quote_wrong_line', { because: `It does not stand in line ${lines.at(-1)?.[0] ?? 1}.`, file: file.path })
 }
 
 const TOLD = /,["\u{e000}]*["”]?\s((?:he|she|I|they|\p{Lu}\p{Ll}+) (?:said|asked|told|answered|replied)\b[^"\u{e000}]{20,300}?)[.!?]?\s*$/u
@@ -167,7 +195,7 @@ const bareTitle = (title: string): string =>
     .replace(/[\s.,;:!?]+$/, '')
 
 const REWRITES =
-  /\b(?:re)?(?:writ|word|phras|draft|work|mak|cut|shorten|lengthen|chang|improv|edit|translat|suggest|continu|fix|replac|invent|parod|giv)(?:e|es|ing|ten|ed)?\b|\b(?:alternative|version|variant|better|instead|option|idea)s?\b/i
+  /\b(?!(?:word|work)s?\b)(?:re)?(?:writ|word|phras|draft|work|mak|cut|shorten|lengthen|chang|improv|edit|translat|suggest|continu|fix|replac|invent|parod|giv)(?:e|es|ing|ten|ed)?\b|\b(?:alternative|version|variant|better|instead|option|idea)s?\b/i
 
 /** "The phrase" is rephrased by nobody. */
 const NOUN = /\b(?:the|this|that|an?|his|her|its|their|my) (?:\p{L}+ )?(?:phrase|word|work)s?\b/giu

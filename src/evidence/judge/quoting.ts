@@ -12,5 +12,12 @@ const SHORTEST = 3
 /** Enough words to say something. */
 export const isLong = (words: string): boolean => words.trim().split(/\s+/, SHORTEST).length >= SHORTEST && isTelling(readQuote(words))
 
+const EDGE = worded(
+  /\b(?:opens|begins|starts|ends|closes|concludes|finishes)(?: \w+ly)? (?:with|on)\b|\b(?:first|last|opening|final|closing) (?:line|sentence|words?)\b/i,
+)
+
+/** Something is said to stand at the start or the end of a place. */
+export const namesEdge = (hidden: string): boolean => EDGE.test(hidden)
+
 export const quotesAtLength = ({ hidden, quotes }: Sentence): boolean =>
-  !SUGGESTS.test(hidden) && !isOffered(hidden) && quotes.some(({ words }) => isLong(words))
+  !SUGGESTS.test(hidden) && !isOffered(hidden) && (quotes.some(({ words }) => isLong(words)) || (quotes.length > 0 && namesEdge(hidden)))

@@ -53,6 +53,10 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /\b(?:installed|deployed|pushed|committed|merged (?:it|them|everything|[^.;]{0,30}\b(?:branch|request|PR|main|master|trunk)))\b/i,
     /install|deploy|push|commit|merge|git|npm|pip|package|run|exec|shell/i,
   ],
+  [
+    /\b(?:I|we)\b[^.;:?]{0,40}\b(?:checked|looked|searched|read|reviewed|went|saw|seen|compared)\b[^.;:?]{0,24}\b(?:history|version control|commits|metadata|clipboard|trash|recycle bin|inbox)\b/i,
+    /git|histor|version|commit|meta|log|clip|trash|mail|run|exec|shell|bash|command|term/i,
+  ],
   [RUNS, /run|exec|test|shell|bash|command|script|build|compil|term|npm|make|code|python|process|lint/i],
   [SEARCH, /search|grep|find|quer|look|scan|glob|\brg\b|index|web|run|exec|shell|bash|command|term/i],
   [LISTING, /list|\bls\b|dir|tree|glob|find|run|exec|shell|bash|command|term/i],
