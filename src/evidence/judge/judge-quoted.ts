@@ -9,7 +9,7 @@ import { type Case, finding } from './case.ts'
 import type { OpenFile } from './file-shelf.ts'
 import { isNearMiss } from './near-miss.ts'
 import { judgeQuote } from './judge-quote.ts'
-import { linesMeant } from './lines-meant.ts'
+import { linesMeant, placeAtEdge } from './lines-meant.ts'
 import { linesOf } from '../match/line-counter.ts'
 import { isLong, namesEdge } from './quoting.ts'
 import { resolveScope } from './resolve-scope.ts'
@@ -26,6 +26,10 @@ const PLACED =
   /\b(?:scenes?|chapters?) (?:\d|one|two|three)|\b(?:first|second|third|last) scene\b|\boutline\b|\b(?:sheet|card|manuscript)\b/i
 
 const isPlaced = (words: string): boolean => PLACED.test(words) || placePhrases(words).length > 0
+
+/** "The passage goes: …", unless it is one that was asked for. */
+const GOES =
+  /\b(?:the|this|that) (?:(?:exact|full|relevant|whole|next|same|very) )?(?:passage|text|paragraph|wording|excerpt)\b(?:['’]s)? (?:\p{Ll}+ )?(?:goes|runs|continues|is|has|reads|says)\b[^".;]{0,24}$/iu
 
 /** "Chekhov said": somebody of whom the files know nothing. */
 const SAID =
@@ -86,7 +90,9 @@ export async function judgeQuoted(alone: Sentence, { previous, next, terms }: Se
   const meant = titled.length > 0 ? titled : await openDescribed(hidden, of)
   const lead = hidden.split('"', 1)[0] ?? ''
   const isAttributed =
-    (of.request.required || isPlaced(hidden)) && !isOfTalk(isPlaced(lead) ? lead : hidden) && !OFFERS.test(`${hidden} ${own}`)
+    (of.request.required || isPlaced(hidden) || (GOES.test(lead) && !REWRITES.test(of.request.asked ?? ''))) &&
+    !isOfTalk(isPlaced(lead) ? lead : hidden) &&
+    !OFFERS.test(`${hidden} ${own}`)
   const saysSo = SAYS_SO.test(hidden)
   const isOfBoth = BOTH.test(hidden) && isAttributed
   const { citations } = readBody(text, of.shelf.known)
@@ -100,10 +106,14 @@ export async function judgeQuoted(alone: Sentence, { previous, next, terms }: Se
       if (wrong !== undefined) findings.push(wrong)
       continue
     }
-    const named = await openNamed(
-      mentions.map(({ path }) => path),
-      of,
-    )
+    const edge = placeAtEdge(sentence, quote)
+    const named =
+      edge === undefined
+        ? await openNamed(
+            mentions.map(({ path }) => path),
+            of,
+          )
+        : await openSaid(edge, of)
     const files =
       named.length > 0
         ? named
@@ -129,7 +139,7 @@ export async function judgeQuoted(alone: Sentence, { previous, next, terms }: Se
 
 /** Words that are too few to prove anything stand at the start or the end of a place, or they do not. */
 async function judgeShort(sentence: Sentence, quote: string, of: Case): Promise<EvidenceFinding | undefined> {
-  const [file, other] = await openSaid(sentence.hidden, of)
+  const [file, other] = await openSaid(placeAtEdge(sentence, quote) ?? '', of)
   const lines = file === undefined || other !== undefined ? [] : linesMeant(sentence, quote, file.text)
   const words = quote.trim().replace(/[.,;:!?]+$/, '')
   if (file === undefined || lines.length === 0 || lines.some(range => findTerm(linesOf(file.text, range) ?? '', words) !== undefined))
@@ -247,8 +257,12 @@ async function openMeant(hidden: string, of: Case): Promise<readonly OpenFile[]>
   return paths.length > 0 && paths.length <= MAX_FILES ? openNamed(paths, of) : openKnown(of)
 }
 
+/** "The scene with the lamp, scene 2, has …" */
+const APPOSED = /\b(?:the|this|that) (?:scene|chapter)\b[^,".]{0,40}, (?=(?:scene|chapter) \d)/i
+
 /** The places that the sentence names, if it is clear which; else all that was read. */
-async function openSaid(hidden: string, of: Case): Promise<readonly OpenFile[]> {
+async function openSaid(said: string, of: Case): Promise<readonly OpenFile[]> {
+  const hidden = said.replace(APPOSED, ' ')
   const phrases = namesBarePlace(hidden) ? [] : placePhrases(hidden)
   const scopes = await Promise.all(phrases.map(phrase => resolveScope(phrase, of.shelf)))
   const paths = scopes.flatMap(scope => (scope ?? []).map(({ path }) => path))

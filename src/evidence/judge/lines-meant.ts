@@ -15,7 +15,7 @@ const edge = (ends: string, last: string): Edge => ({
     `${PLACE_PHRASE}(?: itself)?(?: \\p{L}+ly)? ${ends}(?: \\p{L}+ly)? (?:with|on)\\b[^".;\\n]{0,40}"$|\\b${last} ${PART} (?:of|in|from) ${PLACE_PHRASE}${THEN}|${PLACE_PHRASE}['’]s (?:very )?${last} ${PART}${THEN}`,
     'u',
   ),
-  behind: new RegExp(`^"\\s(?:is|are) (?:the|its) (?:very )?${last} ${PART} (?:of|in|from) ${PLACE_PHRASE}`, 'u'),
+  behind: new RegExp(`^",?\\s(?:(?:is|are) (?:the|its) (?:very )?${last} ${PART} (?:of|in|from)|${ends}) ${PLACE_PHRASE}`, 'u'),
 })
 const AT_END = edge('(?:ends|closes|concludes|finishes)', '(?:last|final|closing)')
 const AT_START = edge('(?:opens|begins|starts)', '(?:first|opening)')
@@ -34,9 +34,8 @@ const ITEM = /^\s*(?:[-*•]|\d{1,3}[.)])\s/
 
 /** The lines of a file that a sentence means by its words for a quote: the first or the last, a paragraph or a bullet by its number, the part of an outline that is one scene's. None: any will do. */
 export function linesMeant({ text: said, hidden, quotes }: Sentence, quote: string, text: string): readonly Lines[] {
-  const { start, end } = quotes.find(({ words }) => words.trim() === quote.trim()) ?? { start: 0, end: 0 }
-  const isAt = ({ before, behind }: Edge): boolean =>
-    end > 0 && (before.test(hidden.slice(0, start + 1)) || behind.test(hidden.slice(end - 1)))
+  const { end } = spanOf(quotes, quote)
+  const isAt = (one: Edge): boolean => edgeWords({ hidden, quotes }, quote, one) !== undefined
   const next = quotes.find(each => each.start >= end)
   const goesOn = next !== undefined && placePhrases(hidden.slice(end, next.start)).length === 0
   if (isAt(AT_END)) return goesOn ? [] : written(text).slice(-1)
@@ -49,6 +48,23 @@ export function linesMeant({ text: said, hidden, quotes }: Sentence, quote: stri
   const bullet = countIn(BULLET, hidden)
   if (bullet !== undefined) return written(text, line => ITEM.test(line)).slice(bullet - 1, bullet)
   return partOf(said, text)
+}
+
+type Quoting = Pick<Sentence, 'hidden' | 'quotes'>
+
+const spanOf = (quotes: Sentence['quotes'], quote: string): { readonly start: number; readonly end: number } =>
+  quotes.find(({ words }) => words.trim() === quote.trim()) ?? { start: 0, end: 0 }
+
+/** The words that put the quote there. */
+function edgeWords({ hidden, quotes }: Quoting, quote: string, { before, behind }: Edge): string | undefined {
+  const { start, end } = spanOf(quotes, quote)
+  return end === 0 ? undefined : (before.exec(hidden.slice(0, start + 1)) ?? behind.exec(hidden.slice(end - 1)))?.[0]
+}
+
+/** The place at whose start or end a quote is said to stand, where that is said of no other. */
+export function placeAtEdge(sentence: Quoting, quote: string): string | undefined {
+  const words = edgeWords(sentence, quote, AT_END) ?? edgeWords(sentence, quote, AT_START)
+  return words === undefined ? undefined : placePhrases(words).at(-1)
 }
 
 /** Each line with words in it that is meant, as a range. */

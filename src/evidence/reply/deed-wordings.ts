@@ -15,6 +15,14 @@ const said = (kind: DeedKind, wording: string): readonly [DeedKind, RegExp] => [
 /** In other words than tags can tell: what is open, what a result says, what a file says now, and that tests are green. */
 export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   said(
+    'changes',
+    `\\b(?:I|we)(?: have)?(?: just)? (?:replaced|changed|swapped|renamed|corrected) [^.;:]{1,60} (?:everywhere|throughout)\\b(?! (?:your|this|the|that) (?:sentence|text|paragraph|passage|poem|draft|answer))`,
+  ),
+  said(
+    'looks',
+    `\\b(?:I|we)(?: have)?(?: just)? (?:showed|shown|gave|given|passed|handed) [^.;:]{2,40} to (?:an?|your|my|the|another|two|some) (?:\\w+ )?(?:friend|editor|colleague|agent|publisher|teacher|beta reader|expert|proofreader|lawyer|writing group)s?\\b`,
+  ),
+  said(
     'looks',
     `^\\W*(?:the|your) (?:[\\w-]{1,16} )?(?:server|app|service|site|bot|container|process|script|job|pipeline|deployment|preview|demo|page) (?:is|are) (?:now |already |up and )*(?:running|up|live|deployed|online|started|installed|listening)\\b(?=[^.]*\\b(?:now|port|at http|on https?|for you|again)\\b|[^.]{0,4}[.!]?$)`,
   ),

@@ -38,7 +38,7 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
     /mail|send|sent|message|text|notif|post|publish|chat|slack|tweet/i,
   ],
   [
-    /\b(?:I|we)\b[^.;:?]{0,20}\b(?:asked|contacted|spoke (?:to|with)|talked (?:to|with)|heard (?:back )?from|told) (?:the|your|our|my) (?!questions?|same|reader|stor|tale|joke|truth)/i,
+    /\b(?:I|we)\b[^.;:?]{0,20}\b(?:showed|shown|gave|given|passed|handed)\b[^.;:?]{2,40}\bto (?:an?|your|my|the|another|two|some) (?:\w+ )?(?:friend|editor|colleague|agent|publisher|teacher|expert|proofreader|lawyer)|\b(?:I|we)\b[^.;:?]{0,20}\b(?:asked|contacted|spoke (?:to|with)|talked (?:to|with)|heard (?:back )?from|told) (?:the|your|our|my) (?!questions?|same|reader|stor|tale|joke|truth)/i,
     /mail|send|sent|message|chat|call|phone|ask|contact|slack/i,
   ],
   [
