@@ -26,6 +26,8 @@ describe('[GAPS-03] a plain statement about a place is presumed to come from it'
     ],
     ["Bibi's card mentions that her birthday is in May.", "Bibi's card may mention her birthday."],
     ['You have six compendium entries in these files.', 'A good compendium has one entry for each of the files.'],
+    ['There are three scene files in Story/Scenes.', 'Should Story/Scenes hold the drafts as well?'],
+    ['Ruben is thirty-four, his card says.', 'Ruben could be thirty-four, if his card says so.'],
   ])('if nothing was read: %s', async (statement, other) => {
     expect([statement, await fallen(statement, 'none')]).toEqual([statement, ['tool_claim_unbacked']])
     expect([other, await fallen(other, 'none')]).toEqual([other, []])

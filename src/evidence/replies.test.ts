@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { FOLDER_SESSIONS, FOLDER_TOOLS } from '../../test/evidence-folders.ts'
 import { SESSIONS, TOOL_NAMES } from '../../test/evidence-world.ts'
 import { type EvidenceSources, type EvidenceVerdict, type Kept, checkEvidence } from './index.ts'
+import { mayClaim } from './may-claim.ts'
 
 /** A reply about the example folder or one of two made-up ones, and whether it may be delivered. Those of the half `test` were judged once before a rule was changed for any of them: see docs/evidence.md. */
 type Labelled = {
@@ -32,6 +33,9 @@ function sourcesOf(session: string): EvidenceSources {
   opened.set(session, sources)
   return sources
 }
+
+/** Where an answer is shown piece by piece. */
+const SENTENCE_END = /(?<=[\n.!?])(?=\s)/
 
 const PATIENCE = 240_000 // milliseconds; thousands of replies, on a machine that may have other work
 
@@ -65,6 +69,14 @@ test.each(['tune', 'test'] as const)(
   },
   PATIENCE,
 )
+
+test('in a talk without tools no false reply is shown to its end before it is checked, and most true ones are', () => {
+  const inTalk = replies.filter(({ session, required }) => session === 'none' && !required)
+  const isShown = ({ text }: Labelled): boolean => !text.split(SENTENCE_END).some(piece => mayClaim(piece, TOOL_NAMES))
+  expect(inTalk.filter(reply => !reply.deliver && isShown(reply)).map(({ id }) => id)).toEqual([])
+  const honest = inTalk.filter(({ deliver }) => deliver)
+  expect(honest.filter(isShown).length / honest.length).toBeGreaterThan(0.75)
+})
 
 test('the labelled replies are as many as is said, true and false, in both halves', () => {
   for (const half of ['tune', 'test'] as const) {

@@ -48,8 +48,16 @@ const SUPPOSED =
 export function maySayOfFiles({ hidden }: Sentence): boolean {
   if (!mayName(hidden) || GUESSES.test(hidden)) return false
   const told = TELLS.map(each => each.exec(hidden.slice(0, 400))?.groups).find(each => each !== undefined)
-  return told === undefined || told['scene'] !== undefined || told['path'] !== undefined || GENERIC.test(told['thing'] ?? '')
+  return (
+    told === undefined ||
+    told['scene'] !== undefined ||
+    told['path'] !== undefined ||
+    IN_FILES.test(told['thing'] ?? '') ||
+    GENERIC.test(told['thing'] ?? '')
+  )
 }
+
+const IN_FILES = /\b(?:scene|chapter|card|sheet|entry|profile|file)\b/i
 
 /** What a place in the workspace holds is said only of one that was read. */
 async function judgeTelling({ text, hidden }: Sentence, of: Case): Promise<EvidenceFinding | undefined> {

@@ -3,7 +3,7 @@ import { clausesOf } from '../reply/clauses.ts'
 import { placePhrases } from '../reply/place-phrases.ts'
 import { findMentions } from '../reply/places.ts'
 import type { Sentence } from '../reply/sentences.ts'
-import { maySayOfPlace, namesPlace, withoutOrder } from '../reply/says-of-place.ts'
+import { announcesPlace, maySayOfPlace, namesPlace, withoutOrder } from '../reply/says-of-place.ts'
 import { type Case, finding, shorten } from './case.ts'
 import { isGiven, isHeaded, isSeen } from './judge-named.ts'
 import { namesOwnCard, withOwner } from './own-card.ts'
@@ -37,10 +37,6 @@ export async function judgeUnread(
   return findings
 }
 
-const TOPIC = /^\W*(?:(?:and|so|oh|ah|hm|well|in)\W+)?(?:[\p{L}\p{N}'’./_-]+ ){0,3}[\p{L}\p{N}'’./_-]+\s?\?\s*$/iu
-/** "Let me sum up scene 1:" announces what stands there. */
-const SUMS_UP =
-  /\b(?:summar\w+|sum up|recap|overview|synopsis|breakdown|run-?through|walk you through|key points|what happens)\b[^.!?]*:\s*$/i
 const ANSWERS_NOTHING = /^\W*(?:yes|no|sure|of course|okay|ok|got it|understood|right|fine|good|great|certainly|absolutely)\b/i
 const LEAST_SAID = 4
 
@@ -48,11 +44,7 @@ const LEAST_SAID = 4
 function withTopics(sentences: readonly Sentence[]): readonly Sentence[] {
   return sentences.map((sentence, index) => {
     const topic = sentences[index - 1]
-    const isTopic =
-      topic !== undefined &&
-      (TOPIC.test(topic.hidden) || SUMS_UP.test(topic.hidden)) &&
-      namesPlace(topic.hidden) &&
-      !namesPlace(sentence.hidden)
+    const isTopic = topic !== undefined && announcesPlace(topic.hidden) && !namesPlace(sentence.hidden)
     if (!isTopic || ANSWERS_NOTHING.test(sentence.hidden) || sentence.hidden.trim().split(/\s+/).length < LEAST_SAID) return sentence
     const hidden = `${placePhrases(topic.hidden)[0] ?? topic.hidden.replace(/\?\s*$/, '')}: ${sentence.hidden}`
     return { text: sentence.text, hidden, quotes: [] }

@@ -88,3 +88,11 @@ export function maySayOfPlace(hidden: string): boolean {
     ![NOT_STATED, MAY, OFFERED, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(said)) && !OWN.test(upToPlace(said))
   )
 }
+
+const TOPIC = /^\W*(?:(?:and|so|oh|ah|hm|well|in)\W+)?(?:[\p{L}\p{N}'’./_-]+ ){0,3}[\p{L}\p{N}'’./_-]+\s?\?\s*$/iu
+/** "Let me sum up scene 1:" announces what stands there. */
+const SUMS_UP =
+  /\b(?:summar\w+|sum up|recap|overview|synopsis|breakdown|run-?through|walk you through|key points|what happens)\b[^.!?]*:\s*$/i
+
+/** "The outline?", "Let me sum up scene 1:": what follows is said of the place. */
+export const announcesPlace = (hidden: string): boolean => (TOPIC.test(hidden) || SUMS_UP.test(hidden)) && namesPlace(hidden)
