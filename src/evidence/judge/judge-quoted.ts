@@ -28,8 +28,9 @@ const PLACED =
 const isPlaced = (words: string): boolean => PLACED.test(words) || placePhrases(words).length > 0
 
 /** "The passage goes: …", unless it is one that was asked for. */
-const GOES =
-  /\b(?:the|this|that) (?:(?:exact|full|relevant|whole|next|same|very) )?(?:passage|text|paragraph|wording|excerpt)\b(?:['’]s)? (?:\p{Ll}+ )?(?:goes|runs|continues|is|has|reads|says)\b[^".;]{0,24}$/iu
+const GOES = worded(
+  /\b(?:the|this|that) (?:(?:exact|full|relevant|whole|next|same|very) )?(?:passage|text|paragraph|wording|excerpt)\b(?:['’]s)? (?:[a-z]+ )?(?:goes|runs|continues|is|has|reads|says)\b[^".;]{0,24}$/i,
+)
 
 /** "Chekhov said": somebody of whom the files know nothing. */
 const SAID =

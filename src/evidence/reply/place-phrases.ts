@@ -22,3 +22,8 @@ const MAY_NAME = /scene|chapter|outline|card|sheet|entry|profile|file|\.[a-z]{2,
 export const placePhrases = (hidden: string): readonly string[] => (MAY_NAME.test(hidden) ? (hidden.match(PHRASES) ?? []) : [])
 
 export const namesBarePlace = (hidden: string): boolean => BARE.test(hidden.replace(PHRASES, ' '))
+
+/** Each place as one character. */
+export const markPlaces = (hidden: string): string => (MAY_NAME.test(hidden) ? hidden.replace(PHRASES, PLACE_MARK) : hidden)
+
+export const PLACE_MARK = '\u{f8ff}'
