@@ -1,4 +1,4 @@
-import { openOurs } from './ours.ts'
+import { type How, openOurs } from './ours.ts'
 import { type Begin, openAgents, openAiSdk, twoRequests } from './peers.ts'
 
 // One contestant in a process of its own, so that nobody pays for another's memory; run.ts tells it when to make how many turns.
@@ -11,8 +11,9 @@ export type Cost = { readonly cpu: number; readonly wall: number; readonly flush
 type Contestant = { readonly begin: Begin; readonly flushes?: () => number; readonly end?: () => Promise<void> }
 
 const OPEN: Readonly<Record<string, (url: string) => Promise<Contestant | undefined>>> = {
-  ours: url => ours(url, false),
-  'ours, flushed': url => ours(url, true),
+  ours: url => ours(url, { flush: false, stream: false }),
+  'ours, streams': url => ours(url, { flush: false, stream: true }),
+  'ours, flushed': url => ours(url, { flush: true, stream: false }),
   generateText: async url => peer(await openAiSdk(url, 'generateText')),
   streamText: async url => peer(await openAiSdk(url, 'streamText')),
   agents: async url => peer(await openAgents(url)),
@@ -21,8 +22,8 @@ const OPEN: Readonly<Record<string, (url: string) => Promise<Contestant | undefi
 
 const peer = (begin: Begin | undefined): Contestant | undefined => begin && { begin }
 
-async function ours(url: string, flush: boolean): Promise<Contestant> {
-  const { begin, flushes, check, close } = await openOurs(url, { flush })
+async function ours(url: string, how: How): Promise<Contestant> {
+  const { begin, flushes, check, close } = await openOurs(url, how)
   return {
     begin,
     flushes,

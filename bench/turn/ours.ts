@@ -21,8 +21,11 @@ const TRIVIAL: OwnTool = {
   execute: () => RESULT,
 }
 
-/** A real runtime in folders of its own. `flush: false` leaves out the one thing that only waits for the disk. */
-export async function openOurs(url: string, { flush }: { readonly flush: boolean }): Promise<Ours> {
+/** `flush: false` leaves out the one thing that only waits for the disk. */
+export type How = { readonly flush: boolean; readonly stream: boolean }
+
+/** A real runtime in folders of its own. */
+export async function openOurs(url: string, { flush, stream }: How): Promise<Ours> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-bench-')))
   const disk = ledger.systemDisk(join(root, '.control-room', 'audit'))
   let flushes = 0
@@ -33,7 +36,8 @@ export async function openOurs(url: string, { flush }: { readonly flush: boolean
       if (flush) await disk.sync(path)
     },
   }
-  const config = runtime.mergeLayers(runtime.configShape(), { trusted: false })
+  const flags = new Map([['providers.whole_replies', { value: !stream, origin: 'flag' }]])
+  const config = runtime.mergeLayers(runtime.configShape(), { trusted: false, flags })
   const models = await runtime.openModels({ config, environment: {}, main: `${url}#m` })
   if (!models.ok) throw new Error(models.error.message)
   const place = { root, state: `${root}-state`, disk: counting }

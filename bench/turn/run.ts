@@ -68,8 +68,9 @@ async function compareMessages(name: string, child: ChildProcess): Promise<void>
 const mid = (costs: readonly Cost[], key: keyof Cost): number => median(costs.map(cost => cost[key]))
 
 const LABELS: Readonly<Record<string, () => string>> = {
-  ours: () => 'runTurn, streams, everything checked and recorded',
-  'ours, flushed': () => 'the same, each record flushed to the disk',
+  ours: () => 'runTurn, everything checked and recorded',
+  'ours, streams': () => 'the same, streams',
+  'ours, flushed': () => 'the first, each record flushed to the disk',
   generateText: () => `${nameOf('ai').replace(/ parsePartialJson$/, '')} generateText`,
   streamText: () => `${nameOf('ai').replace(/ parsePartialJson$/, '')} streamText, streams`,
   agents: () => `${nameOf('@openai/agents')} Runner.run`,

@@ -13,7 +13,7 @@ import {
   startServer,
   startVllm,
 } from '../../test/servers/index.ts'
-import { asking, chunksOf, faultIn, textIn } from './conformance.ts'
+import { asking, chunksOf, endOf, faultIn, plainCalls, textIn } from './conformance.ts'
 import { openDemo } from './demo/index.ts'
 import { openSend } from './http/send.ts'
 import { type ProbeCache, type Send, providersSection } from './index.ts'
@@ -297,6 +297,52 @@ describe('a model that cannot be opened', () => {
 
   test('wrong words are told before anything is asked', async () => {
     expect(await openOn('olama:x', 'http://127.0.0.1:9')).toMatchObject({ ok: false, error: { code: 'model_spec_invalid' } })
+  })
+})
+
+describe('replies that are asked for whole', () => {
+  const CALL = { name: 'file_read', arguments: { path: 'ch3.md' } }
+  const whole = { changes: { whole_replies: true, probe_schema: false } }
+
+  test.each([
+    ['ollama:qwen3:4b', startOllama],
+    ['lmstudio:qwen/qwen3-4b', startLmStudio],
+    ['openai:gpt-5-mini', startOpenAi],
+  ] as const)('%s: are the same as in pieces, and no pieces are asked for', async (spec, start) => {
+    const server = await keep(start({ replies: [{ text: 'All of it.' }, { text: 'I look.', calls: [CALL] }] }))
+    const model = await mustOpenOn(spec, server.url, whole)
+    const [said, called] = [await chunksOf(model), await chunksOf(model)]
+    expect([textIn(said), faultIn(said), textIn(called), plainCalls(called), faultIn(called)]).toEqual([
+      'All of it.',
+      undefined,
+      'I look.',
+      [CALL],
+      undefined,
+    ])
+    expect(endOf(said)).toMatchObject({ usage: { outputTokens: expect.any(Number) } })
+    const bodies = server.requests.filter(({ path }) => /chat/.test(path)).map(({ body }) => body)
+    expect(bodies.map(body => [body['stream'], 'stream_options' in body])).toEqual([
+      [false, false],
+      [false, false],
+    ])
+  })
+
+  test('one that does not come can be cancelled, and is told in time', async () => {
+    const server = await keep(
+      startLmStudio({
+        replies: [
+          { text: 'a', stalls: true },
+          { text: 'b', stalls: true },
+        ],
+      }),
+    )
+    const model = await mustOpenOn('lmstudio:qwen/qwen3-4b', server.url, {
+      changes: { ...whole.changes, first_chunk_secs: 0.2, max_attempts: 1 },
+    })
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), 50)
+    expect(faultIn(await chunksOf(model, asking('x'), stop.signal))).toBe('tool_cancelled')
+    expect(faultIn(await chunksOf(model))).toBe('model_timeout')
   })
 })
 

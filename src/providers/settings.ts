@@ -14,6 +14,7 @@ type ProviderSettings = {
   readonly vllm_key_variable: Setting<string>
   readonly openai_key_variable: Setting<string>
   readonly url_key_variables: Setting<{ readonly [address: string]: string }>
+  readonly whole_replies: Setting<boolean>
   readonly connect_secs: Setting<number>
   readonly first_chunk_secs: Setting<number>
   readonly idle_secs: Setting<number>
@@ -54,6 +55,10 @@ export const providersSection: Section<ProviderSettings> = section('providers', 
     { schema: { type: 'object', additionalProperties: { type: 'string' } }, standard: {} },
     'For servers named by URL: address (https://host:port) and the environment variable with its key. Others get no key.',
     own,
+  ),
+  whole_replies: toggle(
+    false,
+    'Ask for replies as a whole, where a server or a proxy garbles those in pieces; each must then be there within first_chunk_secs.',
   ),
   connect_secs: whole(5, 'One question about what a server can do may take so long.', { min: 1, max: 60, ...lower }),
   first_chunk_secs: whole(240, 'The first piece of a reply must come within so many seconds.', {

@@ -67,7 +67,8 @@ export function createChat({ replies = [], quirks = [], chunkLength = 7 }: ChatO
     const reply = only ? (has('ignores-schema') ? 'Of course!' : JSON.stringify(only)) : isPing(body) ? PING : script(received)
     if (isRefusing(reply)) return sendJson(response, reply.status, reply.body ?? {}, reply.headers)
     const said = has('answer-in-reasoning') && schema ? misplaced(saidBy(reply)) : saidBy(reply)
-    if (has('not-streaming') || has('pretty-object')) return sendObject(response, said, { body, has })
+    if (body['stream'] === false && said.stalls) return // nobody hears of a reply that is not whole
+    if (body['stream'] === false || has('not-streaming') || has('pretty-object')) return sendObject(response, said, { body, has })
     stream(response, said, { body, has, chunkLength })
   }
 }

@@ -69,9 +69,22 @@ function chat(received: Received, response: ServerResponse, { quirks, models, ca
   const forced = quirks.includes('ignores-format') || quirks.includes('remote') ? undefined : onlyInstance(body['format'])
   const reply = forced ? JSON.stringify(forced) : body['format'] && onlyInstance(body['format']) ? 'Of course!' : script(received)
   if (isRefusing(reply)) return sendJson(response, reply.status, reply.body ?? {}, reply.headers)
+  if (body['stream'] === false) return sendWhole(response, saidBy(reply), { body, quirks })
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })
   for (const line of linesOf(saidBy(reply), body, { quirks, chunkLength })) response.write(`${JSON.stringify(line)}\n`)
   if (!saidBy(reply).stalls) response.end()
+}
+
+/** All that would have come in pieces, as one. */
+function sendWhole(
+  response: ServerResponse,
+  said: Said,
+  { body, quirks }: { readonly body: JsonObject; readonly quirks: readonly OllamaQuirk[] },
+): void {
+  if (said.stalls) return
+  const calls = (said.calls ?? []).map((call, index) => callOf(call, index, quirks))
+  const message = { role: 'assistant', content: said.text ?? '', ...(calls.length > 0 && { tool_calls: calls }) }
+  sendJson(response, 200, { model: body['model'] ?? '', created_at: '2026-08-21T10:00:00.000Z', message, ...lastOf(said, body, quirks) })
 }
 
 type Form = { readonly quirks: readonly OllamaQuirk[]; readonly chunkLength: number }

@@ -13,7 +13,7 @@ import { createChatReader, createWholeChatReader } from './chat-reader.ts'
 import { chatRequest, partsOf } from './chat-request.ts'
 
 /** A model behind /v1/chat/completions, whoever made the server. */
-export function createChatModel({ connection }: Opening, abilities: Abilities, remember?: Remember): Model {
+export function createChatModel({ connection, settings }: Opening, abilities: Abilities, remember?: Remember): Model {
   const { endpoint } = connection
   const { contextTokens } = abilities
   const learning = createLearning(abilities, remember)
@@ -31,7 +31,13 @@ export function createChatModel({ connection }: Opening, abilities: Abilities, r
         closedEarly: closedEarly(endpoint),
       }
       const post = (): Post => {
-        const body = chatRequest(request, { name: endpoint.name, maxTokensKey: maxTokensKeyOf(endpoint), without: learning.without })
+        const { without } = learning
+        const body = chatRequest(request, {
+          name: endpoint.name,
+          maxTokensKey: maxTokensKeyOf(endpoint),
+          without,
+          isStreamed: !settings.whole_replies,
+        })
         const reader = (contentType: string): ReplyReader | undefined => readerFor(contentType, options, endpoint)
         return { url: `${versioned(endpoint.base)}/chat/completions`, body, parts: () => partsOf(body), reader }
       }

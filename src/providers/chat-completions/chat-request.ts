@@ -9,17 +9,18 @@ export type ChatAsk = {
   readonly maxTokensKey: 'max_tokens' | 'max_completion_tokens'
   /** Parts that this server has refused before. */
   readonly without: ReadonlySet<RequestPart>
+  readonly isStreamed: boolean
 }
 
 /** The body for /chat/completions. A schema and tools never travel together; the schema goes before. */
-export function chatRequest(request: ModelRequest, { name, maxTokensKey, without }: ChatAsk): JsonObject {
+export function chatRequest(request: ModelRequest, { name, maxTokensKey, without, isStreamed }: ChatAsk): JsonObject {
   const schema = without.has('schema') ? undefined : request.responseSchema
   const tools = request.responseSchema || request.toolChoice === 'none' ? [] : (request.tools ?? [])
   const { temperature, maxTokens, toolChoice, topP, seed, stop = [] } = request
   const body: Record<string, Json> = {}
   if (name !== '') body['model'] = name
-  body['stream'] = true
-  if (!without.has('stream_options')) body['stream_options'] = { include_usage: true }
+  body['stream'] = isStreamed
+  if (isStreamed && !without.has('stream_options')) body['stream_options'] = { include_usage: true }
   body['messages'] = request.messages.map(messageOf)
   if (temperature !== undefined && !without.has('temperature')) body['temperature'] = temperature
   if (maxTokens !== undefined && !without.has('max_tokens')) body[maxTokensKey] = maxTokens

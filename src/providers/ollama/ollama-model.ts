@@ -28,7 +28,8 @@ export function createOllamaModel({ connection, settings }: Opening, abilities: 
         closedEarly: closedEarly(endpoint),
       }
       const post = (): Post => {
-        const body = ollamaRequest(request, { name: endpoint.name, numCtx, withSchema: !learning.without.has('schema') })
+        const withSchema = !learning.without.has('schema')
+        const body = ollamaRequest(request, { name: endpoint.name, numCtx, withSchema, isStreamed: !settings.whole_replies })
         return {
           url: `${endpoint.base}/api/chat`,
           body,

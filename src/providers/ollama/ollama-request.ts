@@ -15,18 +15,19 @@ export type OllamaAsk = {
   readonly numCtx: number
   /** Sends the schema only where the server is known to keep to it. */
   readonly withSchema: boolean
+  readonly isStreamed: boolean
 }
 
 /**
  * The body for /api/chat. `num_ctx` is always set: the default may be far smaller than the prompt, which is then cut without a word.
  * `format` and `tools` never travel together, because a reply bound to a format cannot hold a native call.
  */
-export function ollamaRequest(request: ModelRequest, { name, numCtx, withSchema }: OllamaAsk): JsonObject {
+export function ollamaRequest(request: ModelRequest, { name, numCtx, withSchema, isStreamed }: OllamaAsk): JsonObject {
   const schema = withSchema ? request.responseSchema : undefined
   const tools = request.responseSchema || request.toolChoice === 'none' ? [] : (request.tools ?? [])
   return {
     model: name,
-    stream: true,
+    stream: isStreamed,
     messages: request.messages.map(messageOf),
     options: {
       num_ctx: numCtx,
