@@ -14,13 +14,14 @@ export type AnswerHead = {
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const CONTROL = /[^\t\x20-\x7e\x80-\xff]/ // bytes are read as Latin-1; a line feed of its own is among them
+const STRAY = /[^\t\r\n\x20-\x7e\x80-\xff]|\r(?!\n)|(?<!\r)\n/ // bytes are read as Latin-1; a line ends in both signs or not at all
 
 /** The head without the empty line that ends it. Whatever two readers could understand in two ways is refused. */
 export function parseAnswerHead(text: string): AnswerHead {
   const [first = '', ...lines] = text.split('\r\n')
   const status = STATUS_LINE.exec(first)
-  if (!status || CONTROL.test(first)) throw unreadableAnswer('the first line is no status')
+  if (!status) throw unreadableAnswer('the first line is no status')
+  if (STRAY.test(text)) throw unreadableAnswer('its head holds signs that no head has')
   const headers = parseHeaders(lines)
   const code = Number(status[2])
   return { status: code, headers, framing: framingOf(code, headers), idleMs: idleOf(status[1] === '1', headers) }
@@ -34,7 +35,7 @@ function parseHeaders(lines: readonly string[]): ReadonlyMap<string, string> {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(0, colon))
     const value = withoutBlanks(line.slice(colon + 1))
-    if (!NAME.test(name) || CONTROL.test(line)) throw unreadableAnswer('a header is no header')
+    if (!NAME.test(name)) throw unreadableAnswer('a header is no header')
     const key = name.toLowerCase()
     const before = headers.get(key)
     if (before === undefined) headers.set(key, value)
