@@ -312,3 +312,20 @@ test('a quote is checked by what it names: no other file is opened and none is l
   expect((await check('It says so.\nEvidence: "This is note 7 of many." (notes/note-7.md:1)', { sources })).verdict).toBe('verified')
   expect(opened).toEqual(['notes/note-7.md'])
 })
+
+test('what is said of a file by its bare name needs no list of all files, if that file was read', async () => {
+  const files = new Map([['budget.md', 'The roof costs 1,850.\n']])
+  const base = sourcesOf(files, [readReceipt('budget.md', files.get('budget.md') ?? '')])
+  let listings = 0
+  const sources: EvidenceSources = {
+    ...base,
+    listFiles: folder => {
+      listings += 1
+      return base.listFiles(folder)
+    },
+  }
+  const said = 'The budget says that the roof is paid for.'
+  expect([(await check(said, { sources, required: false })).verdict, listings]).toEqual(['verified', 0])
+  const unread = { ...sources, receipts: [] }
+  expect([(await check(said, { sources: unread, required: false })).verdict, listings]).toEqual(['failed', 1])
+})

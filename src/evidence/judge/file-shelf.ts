@@ -15,6 +15,8 @@ export type FileShelf = {
   readonly find: (name: string) => Promise<Found>
   /** Files whose names stand in a text without their endings. */
   readonly named: (text: string) => Promise<readonly string[]>
+  /** Those of them that are known, for which nothing has to be listed. */
+  readonly knownAs: (text: string) => readonly string[]
   readonly all: () => Promise<Result<readonly string[]>>
 }
 
@@ -47,10 +49,14 @@ export function createFileShelf(sources: EvidenceSources, receipts: readonly Lis
   }
   const named = async (text: string): Promise<readonly string[]> => {
     const paths = await all()
-    const tokens = new Set((text.match(/[\p{L}\p{N}_.:-]{4,}/gu) ?? []).map(token => token.toLowerCase().replace(':', '-')))
-    return paths.ok ? paths.value.filter(path => tokens.has(bareName(path))) : []
+    return paths.ok ? calledIn(text, paths.value) : []
   }
-  return { known, open, all, find, named }
+  return { known, open, all, find, named, knownAs: text => calledIn(text, known) }
+}
+
+function calledIn(text: string, paths: readonly string[]): readonly string[] {
+  const tokens = new Set((text.match(/[\p{L}\p{N}_.:-]{4,}/gu) ?? []).map(token => token.toLowerCase().replace(':', '-')))
+  return paths.filter(path => tokens.has(bareName(path)))
 }
 
 const bareName = (path: string): string =>

@@ -65,6 +65,7 @@ async function judgeTelling({ text, hidden }: Sentence, of: Case): Promise<Evide
   const match = TELLS.map(each => each.exec(words)).find(each => each !== null)
   if (match === undefined || match === null || GUESSES.test(hidden) || isGiven(text, of)) return undefined
   const { thing = '', name, phrase, scene, path } = match.groups ?? {}
+  if (path === undefined && name !== undefined && of.shelf.knownAs(name).some(each => isSeen(each, of))) return undefined
   const meant = scene ?? (phrase !== undefined && !UNCLEAR.test(phrase) ? phrase : undefined)
   const paths = path === undefined ? await pathsOf(name, meant, of) : await pathOf(path, of)
   if (paths.length > 0 && !paths.some(each => isSeen(each, of)) && !(await isHeaded(scene ?? '', of)))
