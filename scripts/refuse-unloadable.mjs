@@ -44,8 +44,8 @@ function refuseOtherTree(tree, code, refuse) {
   walk(tree, node => {
     if (node.type === 'ImportExpression') imports.push(node.start)
     if (node.type === 'MetaProperty' && node.meta.name === 'import') places.push(node.start)
-    const target = node.type === 'AssignmentExpression' ? node.left : node.type === 'UpdateExpression' ? node.argument : undefined
-    if (target?.type === 'Identifier') assigned.add(target.name)
+    const target = node.type === 'UpdateExpression' ? node.argument : CHANGES.has(node.type) ? node.left : undefined
+    for (const name of namesIn(target)) assigned.add(name)
   })
   const same = (found, pattern) => String(found) === String([...code.matchAll(pattern)].map(({ index }) => index))
   if (!same(imports, /import\((?=["\w])/g)) refuse('not everything that looks like import() is one, or the other way round')
@@ -56,12 +56,35 @@ function refuseOtherTree(tree, code, refuse) {
   for (const name of exportedVariables(tree)) if (assigned.has(name)) refuse(`${name} is exported, and may change later`)
 }
 
+/** The names that an assignment gives a new meaning, also within patterns; what belongs to an object is none. */
+function namesIn(target) {
+  switch (target?.type) {
+    case 'Identifier':
+      return [target.name]
+    case 'ArrayPattern':
+      return target.elements.flatMap(namesIn)
+    case 'ObjectPattern':
+      return target.properties.flatMap(namesIn)
+    case 'Property':
+      return namesIn(target.value)
+    case 'AssignmentPattern':
+      return namesIn(target.left)
+    case 'RestElement':
+      return namesIn(target.argument)
+    default:
+      return []
+  }
+}
+
+const CHANGES = new Set(['AssignmentExpression', 'ForOfStatement', 'ForInStatement'])
+
 function exportedVariables({ body }) {
   const exported = body.flatMap(({ type, specifiers }) =>
     type === 'ExportNamedDeclaration' ? specifiers.map(({ local }) => local.name) : [],
   )
   const variables = body.filter(({ type, kind }) => type === 'VariableDeclaration' && kind !== 'const')
-  const declared = new Set(variables.flatMap(({ declarations }) => declarations.map(({ id }) => id.name)))
+  const functions = body.flatMap(({ type, id }) => (type === 'FunctionDeclaration' || type === 'ClassDeclaration' ? [id.name] : []))
+  const declared = new Set([...functions, ...variables.flatMap(({ declarations }) => declarations.map(({ id }) => id.name))])
   return exported.filter(name => declared.has(name))
 }
 

@@ -58,8 +58,20 @@ test('an answered question keeps what was compiled, and the next one takes it', 
 test('a question that failed, and every other verb, keep nothing', () => {
   const place = makePlace()
   expect(start(place, [...ASK.slice(0, 2), '--model', 'scripted:nowhere.jsonl']).code).not.toBe(0)
-  for (const args of [['--version'], ['tools', 'list'], ['explain', 'policy_blocked']]) expect(start(place, args).code).toBe(0)
+  for (const args of [['--version'], ['ask', '--help'], ['tools', 'list'], ['explain', 'policy_blocked']])
+    expect(start(place, args).code).toBe(0)
   expect(namesOf(place)).toEqual([])
+})
+
+test('what lies in a workspace is not run, though it was kept while there was none', () => {
+  const place = makePlace()
+  takenByAsk(place)
+  const above = dirname(place.state)
+  const isTaken = (cwd: string, ...args: readonly string[]): boolean =>
+    start({ ...place, cwd }, ['--version', ...args]).loaded.compiled.length > 0
+  expect([isTaken(place.cwd), isTaken(above), isTaken(place.cwd, '--workspace', above)]).toEqual([true, false, false])
+  writeFileSync(join(above, 'countersign.toml'), '')
+  expect(isTaken(place.cwd)).toBe(false)
 })
 
 test('what was asked, read and answered does not stand in what is kept', () => {

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -17,10 +18,11 @@ import { assert, integer, nat, oneof, property, tuple, uint8Array } from 'fast-c
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { stateFolder } from '../../../runtime/index.ts'
-import { type Source, compiledFolder, isPrivate, prepareFolder, readCompiled, writeCompiled } from './compiled-code.ts'
+import { type Source, compiledFolder, isOutsideWorkspaces, isPrivate, prepareFolder, readCompiled, writeCompiled } from './compiled-code.ts'
 
 const TEXT = 'const answer = 42;\n'
 const CODE = Buffer.from('what V8 made of it')
+const MAKER = readFileSync(join(import.meta.dirname, 'compiled-code.ts'))
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -78,6 +80,25 @@ describe('where code is kept', () => {
     expect(isPrivate(folder)).toBe(false)
   })
 
+  test('is no folder that may be the workspace, or lies in one', () => {
+    const home = realpathSync(temporaryFolder().path)
+    const folder = join(home, 'state', 'compiled', 'one')
+    const [work, deep] = [join(home, 'work'), join(home, 'work', 'deep')]
+    for (const each of [folder, deep]) mkdirSync(each, { recursive: true })
+    const isOutside = (cwd: string, ...args: readonly string[]): boolean => isOutsideWorkspaces(folder, { cwd, args })
+    expect([isOutside(work, 'ask', 'Hello'), isOutside(deep), isOutside('/')]).toEqual([true, true, false])
+    expect([home, join(home, 'state'), folder].map(cwd => isOutside(cwd))).toEqual([false, false, true])
+    expect([isOutside(work, '--workspace', home), isOutside(work, '--workspace=..'), isOutside(work, '--workspace', deep)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    symlinkSync(home, join(deep, 'link'))
+    expect(isOutside(deep, '--workspace', 'link')).toBe(false)
+    writeFileSync(join(home, 'countersign.toml'), '')
+    expect([isOutside(work), isOutside(deep)]).toEqual([false, false])
+  })
+
   test('is not made where there is no state folder, or one that is open to others', () => {
     const { folder, chunks } = place()
     const state = dirname(dirname(folder))
@@ -118,12 +139,22 @@ test('what was compiled of another text of the same length is not taken', () => 
 test('what another version of node compiled is not taken, and gives way', () => {
   const { folder, source, kept } = place()
   for (const other of [`v20.19.0 ${process.arch} ${process.platform}`, `${process.version} mips ${process.platform}`]) {
-    const digest = createHash('sha256').update(`${other}\n`).update(source.bytes).update(CODE).digest()
+    const digest = createHash('sha256').update(`${other}\n`).update(MAKER).update(source.bytes).update(CODE).digest()
     writeFileSync(kept, Buffer.concat([digest, CODE]))
     expect(readCompiled(folder, source)).toBeUndefined()
   }
-  writeCompiled(folder, source, CODE)
+  const own = createHash('sha256').update(`${process.version} ${process.arch} ${process.platform}\n`).update(MAKER)
+  writeFileSync(kept, Buffer.concat([own.copy().update(source.bytes).update(CODE).digest(), CODE]))
   expect(readCompiled(folder, source)).toEqual(CODE)
+})
+
+test('what another loader made of the same file is not taken', () => {
+  const { folder, source, kept } = place()
+  const other = Buffer.from(MAKER.toString().replace('compiled', 'compelid'))
+  const made = `${process.version} ${process.arch} ${process.platform}\n`
+  const digest = createHash('sha256').update(made).update(other).update(source.bytes).update(CODE).digest()
+  writeFileSync(kept, Buffer.concat([digest, CODE]))
+  expect(readCompiled(folder, source)).toBeUndefined()
 })
 
 test('nothing that was damaged, cut or lengthened is taken', () => {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { asFunction } from './as-function.ts'
-import { type Source, compiledFolder, isPrivate, prepareFolder, readCompiled, writeCompiled } from './compiled-code.ts'
+import { type Source, compiledFolder, isOutsideWorkspaces, isPrivate, prepareFolder, readCompiled, writeCompiled } from './compiled-code.ts'
 
 export type Exports = Readonly<Record<string, unknown>>
 
@@ -21,8 +21,8 @@ const WORTH_KEEPING_BYTES = 4_096
 /** Loads a bundled module and all that it imports, with the code that an earlier run has compiled. */
 export function loadProgram(entry: URL): Program {
   const chunks = dirname(fileURLToPath(entry))
-  const folder = (process.env['NODE_DISABLE_COMPILE_CACHE'] ?? '') === '' ? compiledFolder(chunks) : undefined
-  const isSafe = folder !== undefined && isPrivate(folder)
+  const named = (process.env['NODE_DISABLE_COMPILE_CACHE'] ?? '') === '' ? compiledFolder(chunks) : undefined
+  const folder = named !== undefined && isOutsideWorkspaces(named, { cwd: process.cwd(), args: process.argv.slice(2) }) ? named : undefined
   const loaded = new Map<string, Exports>()
   const uncompiled: { readonly source: Source; readonly script: Script }[] = []
 
@@ -38,7 +38,7 @@ export function loadProgram(entry: URL): Program {
     const file = fileURLToPath(url)
     const source = { file, bytes: readFileSync(file) }
     const isWorthIt = source.bytes.length >= WORTH_KEEPING_BYTES
-    const compiled = isWorthIt && isSafe ? readCompiled(folder, source) : undefined
+    const compiled = isWorthIt && folder !== undefined && isPrivate(folder) ? readCompiled(folder, source) : undefined
     const script = new Script(asFunction(source.bytes), {
       filename: url.href,
       ...(compiled !== undefined && { cachedData: compiled }),
