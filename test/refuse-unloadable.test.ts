@@ -43,6 +43,21 @@ test.each([
   ['more of import.meta', 'import.meta.dirname;\n', /looks like import\.meta\.url/],
   ['an export that changes', 'let x = 1;\nconst grow = () => x++;\nexport { grow, x };\n', /^x is exported, and may change later$/],
   [
+    'one that a pattern changes',
+    'let x = 1;\nconst take = ([y]) => ({ y: x } = y);\nexport { take, x };\n',
+    /^x is exported, and may change later$/,
+  ],
+  [
+    'one that a loop changes',
+    'let x = 1;\nconst run = () => { for (x of [1]); };\nexport { run, x };\n',
+    /^x is exported, and may change later$/,
+  ],
+  [
+    'a function that is put in place of another',
+    'function x() {}\nconst swap = () => (x = 1);\nexport { swap, x };\n',
+    /^x is exported, and may change later$/,
+  ],
+  [
     'an export that is made later',
     'var x;\nconst make = () => { x = 1; };\nexport { make, x };\n',
     /^x is exported, and may change later$/,
