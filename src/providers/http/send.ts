@@ -31,7 +31,7 @@ export type Sent = {
 /** Follows no redirect, and asks that nothing be packed. */
 export type Send = (request: HttpRequest) => Sent
 
-/** Keeps connections of its own for the next request. The same exchange takes three times as much processor time by `node:http`. */
+/** Keeps connections of its own for the next request. By `node:http` the same exchange takes a multiple of the processor time. */
 export async function openSend(address: string): Promise<Send> {
   const placeOf = createPlaces(await openDial(address))
   return asked => send(asked, placeOf)
