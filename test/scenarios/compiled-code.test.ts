@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -72,6 +72,14 @@ test('what lies in a workspace is not run, though it was kept while there was no
   expect([isTaken(place.cwd), isTaken(above), isTaken(place.cwd, '--workspace', above)]).toEqual([true, false, false])
   writeFileSync(join(above, 'countersign.toml'), '')
   expect(isTaken(place.cwd)).toBe(false)
+})
+
+test('where the folder in which we are is gone, the program starts all the same', () => {
+  const place = makePlace()
+  const gone = join(dirname(place.state), 'gone')
+  const script = `mkdir ${gone} && cd ${gone} && rmdir ${gone} && exec ${process.execPath} ${builtProgram()} --version`
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script], { env: place.env, encoding: 'utf8' })
+  expect([status, stdout, stderr]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/), ''])
 })
 
 test('what was asked, read and answered does not stand in what is kept', () => {

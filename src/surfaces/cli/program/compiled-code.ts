@@ -70,10 +70,11 @@ function isOurs(folder: string): boolean {
 
 const MARKS = ['.control-room', 'countersign.toml']
 
-export type Surroundings = { readonly cwd: string; readonly args: readonly string[] }
+export type Surroundings = { readonly cwd: string | undefined; readonly args: readonly string[] }
 
 /** Tools write to the workspace, so what lies in a folder that may be one is not run: the one where we are, one above it with a mark, or whatever an argument names. */
 export function isOutsideWorkspaces(folder: string, { cwd, args }: Surroundings): boolean {
+  if (cwd === undefined) return false
   const state = realOf(dirname(dirname(folder)))
   const isIn = (other: string): boolean => `${state}${sep}`.startsWith(other.endsWith(sep) ? other : `${other}${sep}`)
   for (let [here, above] = [cwd, dirname(cwd)]; above !== here; [here, above] = [above, dirname(above)])

@@ -21,8 +21,8 @@ const WORTH_KEEPING_BYTES = 4_096
 /** Loads a bundled module and all that it imports, with the code that an earlier run has compiled. */
 export function loadProgram(entry: URL): Program {
   const chunks = dirname(fileURLToPath(entry))
-  const named = (process.env['NODE_DISABLE_COMPILE_CACHE'] ?? '') === '' ? compiledFolder(chunks) : undefined
-  const folder = named !== undefined && isOutsideWorkspaces(named, { cwd: process.cwd(), args: process.argv.slice(2) }) ? named : undefined
+  const folder = keepsCompiled() ? compiledFolder(chunks) : undefined
+  const isElsewhere = folder !== undefined && isOutsideWorkspaces(folder, { cwd: whereWeAre(), args: process.argv.slice(2) })
   const loaded = new Map<string, Exports>()
   const uncompiled: { readonly source: Source; readonly script: Script }[] = []
 
@@ -38,7 +38,7 @@ export function loadProgram(entry: URL): Program {
     const file = fileURLToPath(url)
     const source = { file, bytes: readFileSync(file) }
     const isWorthIt = source.bytes.length >= WORTH_KEEPING_BYTES
-    const compiled = isWorthIt && folder !== undefined && isPrivate(folder) ? readCompiled(folder, source) : undefined
+    const compiled = isWorthIt && isElsewhere && isPrivate(folder) ? readCompiled(folder, source) : undefined
     const script = new Script(asFunction(source.bytes), {
       filename: url.href,
       ...(compiled !== undefined && { cachedData: compiled }),
@@ -59,9 +59,20 @@ export function loadProgram(entry: URL): Program {
   return {
     exports: load(entry),
     keepCompiled: () => {
-      if (folder === undefined || uncompiled.length === 0 || !prepareFolder(folder, chunks)) return
+      if (!isElsewhere || uncompiled.length === 0 || !prepareFolder(folder, chunks)) return
       for (const { source, script } of uncompiled.splice(0)) writeCompiled(folder, source, script.createCachedData())
     },
+  }
+}
+
+const keepsCompiled = (): boolean => (process.env['NODE_DISABLE_COMPILE_CACHE'] ?? '') === ''
+
+/** A folder that was deleted under us holds nothing; whoever needs one says so himself. */
+function whereWeAre(): string | undefined {
+  try {
+    return process.cwd()
+  } catch {
+    return undefined
   }
 }
 
