@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
+import { type Interface, createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Ended } from '../command-line.ts'
 
@@ -17,38 +17,37 @@ const LONGEST_MS = 20_000
 const SCRIPT = fileURLToPath(new URL('run-verbs.ts', import.meta.url))
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 
+type Beside = { readonly child: ChildProcess; readonly tell: (job: Job) => void; readonly lines: Interface }
+
+function startBeside(home: string): Beside {
+  const env = { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: `${home}/.config`, XDG_STATE_HOME: `${home}/.local/state` }
+  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], { cwd: PACKAGE, env, stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.on('error', () => {}) // it may be ended while it is told something
+  return { child, tell: job => child.stdin.write(`${JSON.stringify(job)}\n`), lines: createInterface({ input: child.stdout }) }
+}
+
 /** Runs commands in a process beside this one; a command that does not end in time is ended, and that is its outcome. */
 export function createVerbRunner(home: string): VerbRunner {
-  let child: ChildProcess | undefined
-  const started = (): ChildProcess => {
-    const env = { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: `${home}/.config`, XDG_STATE_HOME: `${home}/.local/state` }
-    const fresh = spawn(process.execPath, ['--import', 'tsx', SCRIPT], { cwd: PACKAGE, env, stdio: ['pipe', 'pipe', 'inherit'] })
-    fresh.stdin.on('error', () => {}) // it may be ended while it is told something
-    return fresh
-  }
+  let beside: Beside | undefined
   return {
     run: job =>
       new Promise(resolve => {
-        child ??= started()
-        const { stdin, stdout } = child
-        if (!stdin || !stdout) throw new Error('the process has no streams')
-        const lines = createInterface({ input: stdout })
+        const { child, tell, lines } = (beside ??= startBeside(home))
         const end = (outcome: Outcome): void => {
           clearTimeout(timer)
           lines.removeAllListeners()
-          lines.close()
           resolve(outcome)
         }
         const stop = (why: string): void => {
-          child?.kill('SIGKILL')
-          child = undefined
+          child.kill('SIGKILL')
+          beside = undefined
           end({ code: -1, out: '', err: '', crash: why })
         }
         const timer = setTimeout(() => stop(`it did not end within ${LONGEST_MS} ms`), LONGEST_MS)
         lines.once('line', line => end(JSON.parse(line) as Outcome))
         lines.once('close', () => stop('the process ended'))
-        stdin.write(`${JSON.stringify(job)}\n`)
+        tell(job)
       }),
-    close: () => void child?.kill('SIGKILL'),
+    close: () => void beside?.child.kill('SIGKILL'),
   }
 }
