@@ -314,6 +314,26 @@ describe('arguments', () => {
     }
   })
 
+  test.each([
+    ['no signal', undefined],
+    ['one signal for all', new AbortController().signal],
+  ])('many calls at once with %s are no leak that Node would tell people of', async (_how, abortSignal) => {
+    const warned: string[] = []
+    const hear = ({ message }: Error): void => void warned.push(message)
+    process.on('warning', hear)
+    const { tool } = guardHere({
+      tool: {
+        inputSchema: wrapped(NOTHING),
+        execute: (_args: unknown, _context: object) => new Promise(resolve => void setTimeout(resolve, 5, 1)),
+      },
+    })
+    const calls = Array.from({ length: 20 }, (_, index) => tool.execute({}, { toolCallId: `call_${index}`, abortSignal }))
+    expect(await Promise.all(calls)).toEqual(calls.map(() => 1))
+    await new Promise(resolve => void setImmediate(resolve)) // warnings come a step later
+    process.off('warning', hear)
+    expect(warned).toEqual([])
+  })
+
   test('each of many calls at once gets its own id and messages', async () => {
     const { tool } = guardHere({
       tool: {

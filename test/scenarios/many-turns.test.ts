@@ -42,15 +42,19 @@ describe(`${TURNS} turns at once in one process`, () => {
     const model = await mustOpenOn('openai:gpt-5-mini', server.url)
     const everything: TurnEvent[] = []
     const runtime = await openTestRuntime({ tools: [echo], eventReaders: [event => void everything.push(event)] })
+    const { signal } = new AbortController() // one that would end them all
+    const warned: string[] = []
+    process.on('warning', ({ message }) => void warned.push(message))
     const play = async (index: number): Promise<Played> => {
       const events: TurnEvent[] = []
       const session = `session_${Math.floor(index / PER_SESSION)}`
-      const request = { message: messageOf(index), model, session, allow: ['FileAccess' as const] }
+      const request = { message: messageOf(index), model, session, signal, allow: ['FileAccess' as const] }
       const report = await runTurn({ ...request, onEvent: event => void events.push(event) }, runtime)
       return { number: `n${index}`, report, events }
     }
     const played = await Promise.all(Array.from({ length: TURNS }, (_, index) => play(index)))
     await server.close()
+    expect(warned).toEqual([])
 
     for (const { number, report, events } of played) checkTurn(number, report, events)
     const ids = played.map(({ report }) => report.turn)
