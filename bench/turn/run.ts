@@ -6,11 +6,11 @@ import { nameOf } from '../peers.ts'
 import { printTable, saveFigures } from '../report.ts'
 import type { Cost, Round } from './contestant.ts'
 
-const TURNS = 300
+const TURNS = 100 // short rounds, because the machine's pace changes within seconds
 const PER_CONVERSATION = 10
 const WARM_UP = 1_000
 const LONG_WARM_UP = 5_000 // until then V8 has compiled what is used; a server is there after a while, a single command never
-const ROUNDS = 9
+const ROUNDS = 27
 const AT_ONCE = 200
 const AT_ONCE_ROUNDS = 10
 
@@ -104,32 +104,38 @@ for (const { child } of running) {
 }
 server.disconnect()
 
-const rows = running.map(({ name, early, costs, first }) => ({
-  name,
-  label: LABELS[name]?.() ?? name,
-  early: mid(early, 'cpu'),
-  cpu: mid(costs, 'cpu'),
-  wall: mid(costs, 'wall'),
-  flushes: mid(costs, 'flushes'),
-  first: mid(first, 'cpu'),
+const ours = running.find(({ name }) => name === 'ours')
+/** How many times as much as ours: the median of what the rounds say, each of which compares two that ran within seconds. */
+const ratio = (each: Costs, which: keyof Costs): number =>
+  median(each[which].map(({ cpu }, index) => cpu / (ours?.[which][index]?.cpu ?? cpu)))
+
+const rows = running.map(each => ({
+  name: each.name,
+  label: LABELS[each.name]?.() ?? each.name,
+  early: mid(each.early, 'cpu'),
+  early_ratio: ratio(each, 'early'),
+  cpu: mid(each.costs, 'cpu'),
+  ratio: ratio(each, 'costs'),
+  wall: mid(each.costs, 'wall'),
+  flushes: mid(each.costs, 'flushes'),
+  first: mid(each.first, 'cpu'),
+  first_ratio: ratio(each, 'first'),
 }))
-const ours = rows.find(({ name }) => name === 'ours')
-const times = (value: number, of: number | undefined): string => (value / (of ?? value)).toFixed(2)
 printTable(
   ['one turn of ten with one call of a trivial tool', 'CPU µs', 'wall µs', '÷ ours (CPU)', 'in the first 3,700', '÷ ours', 'flushes'],
-  rows.map(({ label, early, cpu, wall, flushes }) => [
+  rows.map(({ label, early, early_ratio, cpu, ratio: times, wall, flushes }) => [
     label,
     cpu.toFixed(0),
     wall.toFixed(0),
-    times(cpu, ours?.cpu),
+    times.toFixed(2),
     early.toFixed(0),
-    times(early, ours?.early),
+    early_ratio.toFixed(2),
     flushes,
   ]),
 )
 printTable(
   ['first turn of a session', 'CPU µs', '÷ ours'],
-  rows.map(({ label, first }) => [label, first.toFixed(0), times(first, ours?.first)]),
+  rows.map(({ label, first, first_ratio }) => [label, first.toFixed(0), first_ratio.toFixed(2)]),
 )
 const megabytes = (cost: Cost | undefined): string => ((cost?.heap ?? 0) / 1e6).toFixed(1)
 printTable(
