@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type JsonObject, isJsonObject, parseJsonText, textOf } from '../../../src/core/index.ts'
+import { type JsonObject, isJsonList, isJsonObject, parseJsonText, textOf } from '../../../src/core/index.ts'
 import { type Runtime, SECTIONS, callTool, flatLayer, joinSections, mergeLayers, openRuntime } from '../../../src/runtime/index.ts'
 import { ZONE } from './addresses.ts'
 
@@ -47,8 +47,9 @@ async function blindly(url: string): Promise<string> {
 for await (const line of createInterface({ input: process.stdin })) {
   const order = parseJsonText(line)
   const url = isJsonObject(order) ? textOf(order['url']) : ''
-  if (isJsonObject(order) && order['blindly'] === true) {
-    const text = await blindly(url)
+  const unlooked = isJsonObject(order) ? order['blindly'] : undefined
+  if (isJsonList(unlooked)) {
+    const text = JSON.stringify(await Promise.all(unlooked.map(each => blindly(textOf(each)))))
     process.stdout.write(`${JSON.stringify({ url, ok: true, text, data: null, code: null })}\n`)
     continue
   }

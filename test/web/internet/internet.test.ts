@@ -99,9 +99,8 @@ describe.skipIf(lacksNamespaces)('in an internet of its own, made of network nam
   })
 
   test('the same URLs, in the hands of a client that does not look, do reach somebody', async () => {
-    let reached = 0
-    for (const { url } of ATTACKS) reached += (await internet.fetchBlindly(url)).text.includes('LEAK') ? 1 : 0
+    const texts = await internet.fetchBlindly(ATTACKS.map(({ url }) => url))
     expect(internet.leaks().length).toBeGreaterThanOrEqual(80)
-    expect(reached).toBeGreaterThanOrEqual(80)
+    expect(texts.filter(text => text.includes('LEAK')).length).toBeGreaterThanOrEqual(80)
   })
 })

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type JsonObject, isJsonObject, parseJsonText, textOf } from '../../../src/core/index.ts'
+import { type JsonObject, isJsonList, isJsonObject, parseJsonText, textOf } from '../../../src/core/index.ts'
 import { builtProgram } from '../../built-program.ts'
 import { ZONE, SITE } from './addresses.ts'
 import { type Namespaces, makeCertificates, makeNamespaces } from './namespaces.ts'
@@ -21,8 +21,8 @@ export type Internet = {
   readonly fetch: (url: string) => Promise<Told>
   /** The same by a person who has opened private, metadata and ourselves in his configuration. */
   readonly fetchOwn: (url: string) => Promise<Told>
-  /** By what Node brings along, for comparison. */
-  readonly fetchBlindly: (url: string) => Promise<Told>
+  /** All at once, by what Node brings along, for comparison. */
+  readonly fetchBlindly: (urls: readonly string[]) => Promise<readonly string[]>
   /** One command line there. */
   readonly command: (...args: readonly string[]) => Promise<{ readonly code: number | null; readonly out: string }>
   /** Where somebody was reached who must not be; emptied by reading. */
@@ -50,7 +50,10 @@ export async function openInternet(folder: string): Promise<Internet> {
     leaks,
     fetch: url => ask({ url }),
     fetchOwn: url => ask({ url, own: true }),
-    fetchBlindly: url => ask({ url, blindly: true }),
+    async fetchBlindly(urls) {
+      const texts = parseJsonText((await ask({ blindly: urls })).text)
+      return isJsonList(texts) ? texts.map(textOf) : []
+    },
     command: (...args) =>
       run(spaces, [builtProgram(), ...args, '--workspace', root], {
         ...environment,
