@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from './test/slow-first.ts'
 
 const soak = process.env['COUNTERSIGN_SOAK'] === '1'
 
@@ -9,6 +10,7 @@ export default defineConfig({
     // Scripted answers prove nothing; the scenes about evidence ask for the line themselves.
     env: { COUNTERSIGN_EVIDENCE_REQUIRE: 'never' },
     globalSetup: ['test/program-folder.ts'],
+    sequence: { sequencer: SlowFirst },
     setupFiles: ['test/seed-properties.ts'],
     testTimeout: soak ? 30 * 60_000 : 60_000, // a loaded machine is no fault; tests say themselves what must be quick
     hookTimeout: 60_000,
