@@ -42,7 +42,7 @@ export {
   promptId,
   toolIdentity,
 } from './tool.ts'
-export { sharedSignal } from './shared-signal.ts'
+export { signalForMany } from './signal-for-many.ts'
 export type { Allowance, Conversation, Counters, Progress, Route, Scope, Trust } from './scope.ts'
 export {
   type Range,

@@ -8,7 +8,7 @@ import {
   type ToolCall,
   fault,
   newId,
-  sharedSignal,
+  signalForMany,
 } from '../core/index.ts'
 import { plainJson } from '../executors/index.ts'
 import { createTurnMemory, expandRefs, type TurnMemory } from '../session/index.ts'
@@ -80,7 +80,7 @@ function watching({ watch }: CallOrder, { parts }: Runtime): Watching {
   return { progress: lines.add, watch: moment => moment.kind === 'decided' && watch.decided(moment.summary), end: lines.end }
 }
 
-const NEVER = sharedSignal(new AbortController().signal) // nobody holds what could abort it
+const NEVER = signalForMany(new AbortController().signal) // nobody holds what could abort it
 
 export function callerOf(order: CallOrder, progress: Caller['progress'], runtime: Runtime): Caller {
   const { session = newSession(), event = newId('event'), agent = 'main', principal = 'user:local', credential = newId('turn') } = order
@@ -101,7 +101,7 @@ export function callerOf(order: CallOrder, progress: Caller['progress'], runtime
     conversation: { userMessages: [], mentions: () => false },
     trust: trustIn(order, runtime),
     ownAct: true,
-    signal: order.signal ? sharedSignal(order.signal) : NEVER,
+    signal: order.signal ? signalForMany(order.signal) : NEVER,
     progress,
     turnMemory,
   }

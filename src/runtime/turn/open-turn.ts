@@ -1,4 +1,4 @@
-import { type Model, newId, sharedSignal } from '../../core/index.ts'
+import { type Model, newId, signalForMany } from '../../core/index.ts'
 import type { PolicyDecision, Routed } from '../../policy/index.ts'
 import type { Caller } from '../call/call-parts.ts'
 import { newSession } from '../call-tool.ts'
@@ -64,7 +64,7 @@ export function openTurn(request: TurnRequest, runtime: Runtime): OpenTurn {
     isNew,
     turn,
     agent,
-    signal: request.signal ? sharedSignal(request.signal) : new AbortController().signal,
+    signal: request.signal ? signalForMany(request.signal) : new AbortController().signal,
     log,
     emit,
     told: {},

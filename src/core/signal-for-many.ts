@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 /** One signal may end any number of turns and calls. Node takes more than ten who listen for a leak, and would tell people so. */
-export function sharedSignal(signal: AbortSignal): AbortSignal {
+export function signalForMany(signal: AbortSignal): AbortSignal {
   if (signal instanceof EventTarget) setMaxListeners(0, signal)
   return signal
 }
