@@ -1,7 +1,7 @@
 import type { Message } from './reading/message.ts'
 import type { Sense } from './reading/senses.ts'
 import { CHAT_SIGNS } from './signs/chat-signs.ts'
-import { type Described, describe } from './signs/described.ts'
+import { Described } from './signs/described.ts'
 import { FIGURE_SIGNS } from './signs/figure-signs.ts'
 import { FILE_SIGNS } from './signs/file-signs.ts'
 import { GOING_SIGNS } from './signs/going-signs.ts'
@@ -10,7 +10,7 @@ import { MEMORY_WRITE_SIGNS } from './signs/memory-write-signs.ts'
 import { PLACE_SIGNS } from './signs/place-signs.ts'
 import { RUN_SIGNS } from './signs/run-signs.ts'
 import { SCREEN_SIGNS } from './signs/screen-signs.ts'
-import type { Sign } from './signs/sign.ts'
+import { SignIndex } from './signs/sign-index.ts'
 import { STORY_SIGNS } from './signs/story-signs.ts'
 import { WEB_SIGNS } from './signs/web-signs.ts'
 
@@ -20,7 +20,7 @@ export type Score = { readonly intent: string; readonly points: number; readonly
 export function scoreMessage(message: Message): ReadonlyMap<string, Score> {
   const best = new Map<string, Score>()
   for (const clause of message.clauses) {
-    for (const score of scoreClause(describe(clause), message)) {
+    for (const score of scoreClause(new Described(clause), message)) {
       if (isRuledOut(score.intent, message.ruledOut)) continue
       if (score.points > (best.get(score.intent)?.points ?? 0)) best.set(score.intent, score)
     }
@@ -31,16 +31,24 @@ export function scoreMessage(message: Message): ReadonlyMap<string, Score> {
 
 /** A reason for mere talk outweighs any other reason that is not stronger, but only in its own clause. */
 function scoreClause(clause: Described, message: Message): readonly Score[] {
-  const talk = clause.negated ? [] : CHAT_SIGNS.filter(({ seen }) => seen(clause, message))
-  const strongest = talk.reduce<Score | undefined>(
-    (best, { intent, points, name }) => (best === undefined || points > best.points ? { intent, points, because: [name] } : best),
-    undefined,
-  )
-  const others = addUp(clause, message).filter(({ points }) => points > (strongest?.points ?? 0))
-  return strongest === undefined || others.length > 0 ? others : [strongest]
+  const others = addUp(clause, message)
+  const talk = strongestTalk(clause, message)
+  if (talk === undefined) return others
+  const stronger = others.filter(({ points }) => points > talk.points)
+  return stronger.length > 0 ? stronger : [talk]
 }
 
-const SIGNS: readonly Sign[] = [
+const TALK = new SignIndex(CHAT_SIGNS)
+
+function strongestTalk(clause: Described, message: Message): Score | undefined {
+  if (!clause.plain) return undefined
+  let best: Score | undefined
+  for (const { intent, points, name } of TALK.seenIn(clause, message))
+    if (best === undefined || points > best.points) best = { intent, points, because: [name] }
+  return best
+}
+
+const SIGNS = new SignIndex([
   ...MEMORY_READ_SIGNS,
   ...MEMORY_WRITE_SIGNS,
   ...WEB_SIGNS,
@@ -51,12 +59,11 @@ const SIGNS: readonly Sign[] = [
   ...RUN_SIGNS,
   ...SCREEN_SIGNS,
   ...STORY_SIGNS,
-]
+])
 
 function addUp(clause: Described, message: Message): readonly Score[] {
   const sums = new Map<string, Score>()
-  for (const { intent, points, name, seen, evenNegated } of SIGNS) {
-    if ((clause.negated && evenNegated !== true) || !seen(clause, message)) continue
+  for (const { intent, points, name } of SIGNS.seenIn(clause, message)) {
     const sum = sums.get(intent)
     sums.set(intent, { intent, points: points + (sum?.points ?? 0), because: [...(sum?.because ?? []), name] })
   }

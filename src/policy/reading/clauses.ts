@@ -1,5 +1,6 @@
 import { isFiller, isNegator, isQuestionWord, startsQuestion, unframe } from './frames.ts'
 import { type Person, personIn } from './person.ts'
+import { Phrases } from './phrases.ts'
 import { type Sense, sensesOf, stem } from './senses.ts'
 import type { Token } from './tokens.ts'
 
@@ -9,13 +10,15 @@ export type Form = 'request' | 'question' | 'statement' | 'fragment'
 export type Clause = {
   /** Without what is only polite. */
   readonly words: readonly Token[]
+  /** As it was written. */
+  readonly bare: readonly Token[]
   /** The words with a space on both sides, so that whole ones can be looked for. */
   readonly said: string
   /** With everything, as it was written. */
   readonly full: string
-  /** Every run of up to five words in `said` and in `full`, so that a phrase is found at one look. */
-  readonly phrases: ReadonlySet<string>
-  readonly allPhrases: ReadonlySet<string>
+  /** Those in `said` and those in `full`. */
+  readonly phrases: Phrases
+  readonly allPhrases: Phrases
   readonly form: Form
   /** The verb of a request, in its plain form. */
   readonly head: string
@@ -99,13 +102,14 @@ export function readClause(raw: readonly Token[]): Clause {
   const asked = raw.at(-1) === '?'
   const bare = (asked ? raw.slice(0, -1) : raw).slice(0, LONGEST_CLAUSE)
   const { rest, framed, negated, embedded, wanted } = unframe(placeLast(bare))
-  const phrases = phrasesIn(rest)
+  const phrases = new Phrases(rest)
   const form = wanted ? 'fragment' : formOf(rest, { asked: asked || embedded, framed })
   const head = form === 'request' ? baseForm(rest[0] ?? '') : ''
   return {
     words: rest,
+    bare,
     phrases,
-    allPhrases: rest.length === bare.length ? phrases : phrasesIn(bare),
+    allPhrases: rest.length === bare.length ? phrases : new Phrases(bare),
     said: ` ${rest.join(' ')} `,
     full: ` ${bare.join(' ')} `,
     form,
@@ -125,19 +129,6 @@ function placeLast(tokens: readonly Token[]): readonly Token[] {
 }
 
 const baseForm = (word: string): string => (isVerb(stem(word)) ? stem(word) : word)
-
-const LONGEST_PHRASE = 5
-
-function phrasesIn(tokens: readonly Token[]): ReadonlySet<string> {
-  const all = new Set<string>()
-  for (let start = 0; start < tokens.length; start++) {
-    let phrase = tokens[start] ?? ''
-    all.add(phrase)
-    const end = Math.min(tokens.length, start + LONGEST_PHRASE)
-    for (let at = start + 1; at < end; at++) all.add((phrase = `${phrase} ${tokens[at]}`))
-  }
-  return all
-}
 
 function sensesIn(tokens: readonly Token[]): ReadonlySet<Sense> {
   const all = new Set<Sense>()

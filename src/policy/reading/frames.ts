@@ -14,11 +14,18 @@ export type Unframed = {
 }
 
 type Frame = readonly string[]
-const frames = (text: string): readonly Frame[] =>
-  text
-    .trim()
-    .split(/[|\n]/)
-    .map(frame => frame.trim().split(' '))
+/** By their first words. */
+type Frames = ReadonlyMap<string, readonly Frame[]>
+
+function frames(text: string): Frames {
+  const all = new Map<string, Frame[]>()
+  for (const written of text.trim().split(/[|\n]/)) {
+    const frame = written.trim().split(' ')
+    const [first = ''] = frame
+    all.set(first, [...(all.get(first) ?? []), frame])
+  }
+  return all
+}
 
 /** Before a verb. The longer one stands before the shorter. */
 const REQUESTS = frames(`
@@ -84,6 +91,8 @@ export const isQuestionWord = (word: string): boolean => QUESTION_WORDS.has(word
 export const startsQuestion = (word = ''): boolean => QUESTION_WORDS.has(word) || word === 'if' || word === 'whether'
 
 const startsWith = (tokens: readonly Token[], frame: Frame): boolean => frame.every((word, index) => tokens[index] === word)
+const framesOf = (all: Frames, tokens: readonly Token[]): readonly Frame[] => all.get(tokens[0] ?? '') ?? NO_FRAMES
+const NO_FRAMES: readonly Frame[] = []
 
 /** Takes off one frame after the other, as long as something is left. */
 export function unframe(tokens: readonly Token[]): Unframed {
@@ -117,7 +126,7 @@ function stripOnce(tokens: readonly Token[]): Stripped | undefined {
 }
 
 function stripAside(tokens: readonly Token[]): Stripped | undefined {
-  const aside = ASIDES.find(each => startsWith(tokens, each))
+  const aside = framesOf(ASIDES, tokens).find(each => startsWith(tokens, each))
   if (aside === undefined) return undefined
   const rest = tokens.slice(aside.length)
   if (startsQuestion(rest[0])) return { rest, embedded: true }
@@ -125,11 +134,11 @@ function stripAside(tokens: readonly Token[]): Stripped | undefined {
 }
 
 function stripRequest(tokens: readonly Token[]): Stripped | undefined {
-  const frame = REQUESTS.find(each => startsWith(tokens, each))
+  const frame = framesOf(REQUESTS, tokens).find(each => startsWith(tokens, each))
   return frame && { rest: tokens.slice(frame.length), framed: true }
 }
 
 function stripWant(tokens: readonly Token[]): Stripped | undefined {
-  const frame = WANTS.find(each => startsWith(tokens, each) && ARTICLES.has(tokens[each.length] ?? ''))
+  const frame = framesOf(WANTS, tokens).find(each => startsWith(tokens, each) && ARTICLES.has(tokens[each.length] ?? ''))
   return frame && { rest: tokens.slice(frame.length), wanted: true }
 }

@@ -21,7 +21,8 @@ const OTHERS_WORDS =
 
 /** What follows a line that ends in a colon is something to work on, not something that is asked; nor is what somebody else says. */
 function dropMaterial(text: string): string {
-  const own = text.replace(QUOTED_LINES, '""')
+  const own = text.includes('>') ? text.replace(QUOTED_LINES, '""') : text
+  if (!own.includes(':')) return own
   const others = OTHERS_WORDS.exec(own)
   const said = others ? `${own.slice(0, others.index + others[0].length)} ""` : own
   const colon = said.search(/:[ \t]*\r?\n/)
@@ -35,8 +36,11 @@ const DOMAIN = 'com|org|net|edu|gov|io|dev|ai|app|info|co|uk|us|de|fr|es|it|nl|e
 const PRODUCT = /^(?:node|next|vue|nuxt|three|d3|react|express|chart|p5|ember|discord|moment|angular)\.js$|^asp\.net$|^socket\.io$/
 
 /** No word, path or address that a person means is longer; bounding them keeps the pass below linear. */
-const ENDLESS = /(\S{200})\S+/g
+const LONGEST_PIECE = 200
+const ENDLESS = new RegExp(String.raw`(\S{${LONGEST_PIECE}})\S+`, 'g')
 
+/** What PIECE could take for nothing but a word: letters up to a space or a stop that no name, number or address goes on with. */
+const PLAIN_WORD = /[A-Za-z]+(?=[ \n,;!?]|$)/y
 // One pass, tried in this order at every place; no branch can match the same text in two ways, so it is linear.
 const PIECE = spelledOut(
   new RegExp(
@@ -60,11 +64,26 @@ const FILE_NAME = new RegExp(String.raw`^[\w./\\~*@+-]*\.(?:${EXTENSION})$`, 'i'
 
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = []
-  const read = dropMaterial(outerParts(text)).replace(ENDLESS, '$1 ')
-  PIECE.lastIndex = 0 // `matchAll` would copy the expression each time, which costs as much as a short message
-  for (let piece = PIECE.exec(read); piece !== null; piece = PIECE.exec(read)) pushPiece(tokens, piece.groups ?? {})
+  const own = dropMaterial(outerParts(text))
+  const read = own.length > LONGEST_PIECE ? own.replace(ENDLESS, '$1 ') : own
+  for (let at = 0; at < read.length;) {
+    const start = read.charCodeAt(at) === SPACE ? at + 1 : at
+    PLAIN_WORD.lastIndex = start
+    if (PLAIN_WORD.test(read)) {
+      at = PLAIN_WORD.lastIndex
+      pushSpelled(tokens, read.slice(start, at).toLowerCase())
+      continue
+    }
+    PIECE.lastIndex = start // `matchAll` would copy the expression each time, which costs as much as a short message
+    const piece = PIECE.exec(read)
+    if (piece === null) break
+    at = PIECE.lastIndex
+    pushPiece(tokens, piece.groups ?? {})
+  }
   return tokens
 }
+
+const SPACE = 0x20
 
 type Groups = { readonly [name: string]: string | undefined }
 
@@ -137,14 +156,19 @@ const IS_AFTER: ReadonlySet<string> = new Set('what who where when how why it th
 
 function pushWord(tokens: Token[], raw: string): void {
   const word = raw.toLowerCase().replaceAll('’', "'")
-  const long = SHORT_FORMS.get(word)
-  if (long) tokens.push(...long)
+  if (!word.includes("'") || SHORT_FORMS.has(word)) pushSpelled(tokens, word)
   else if (word.endsWith("'s")) tokens.push(word.slice(0, -2), ...(IS_AFTER.has(word.slice(0, -2)) ? ['is'] : []))
   else pushUncontracted(tokens, word)
 }
 
+function pushSpelled(tokens: Token[], word: string): void {
+  const long = SHORT_FORMS.get(word)
+  if (long) tokens.push(...long)
+  else tokens.push(word)
+}
+
 function pushUncontracted(tokens: Token[], word: string): void {
-  const ending = word.includes("'") ? ENDINGS.find(([end]) => word.endsWith(end)) : undefined
+  const ending = ENDINGS.find(([end]) => word.endsWith(end))
   if (ending) tokens.push(word.slice(0, -ending[0].length), ending[1])
   else tokens.push(word)
 }

@@ -1,88 +1,126 @@
 import type { Clause } from '../reading/clauses.ts'
-import { asksTo, says, speaksOf } from '../reading/message.ts'
+import { asksTo, phrases, says, speaksOf } from '../reading/message.ts'
+import { type Cue, either, saying, speaking } from './cue.ts'
 
-/** A clause with what many signs ask about it, found out once. */
-export type Described = Clause & {
+/** A clause with what many signs ask about it, found out where one asks. */
+export class Described implements Clause {
+  readonly words: Clause['words']
+  readonly bare: Clause['bare']
+  readonly said: string
+  readonly full: string
+  readonly phrases: Clause['phrases']
+  readonly allPhrases: Clause['allPhrases']
+  readonly form: Clause['form']
+  readonly head: string
+  readonly headSenses: Clause['headSenses']
+  readonly asker: string
+  readonly negated: boolean
+  readonly senses: Clause['senses']
+  readonly person: Clause['person']
   /** A file or folder is named: `notes.md`, `src/`. */
   readonly file: boolean
+  /** An address is given. */
+  readonly address: boolean
+  private isConcept: boolean | undefined
+
+  constructor(clause: Clause) {
+    this.phrases = clause.phrases
+    this.allPhrases = clause.allPhrases
+    this.words = clause.words
+    this.bare = clause.bare
+    this.said = clause.said
+    this.full = clause.full
+    this.form = clause.form
+    this.head = clause.head
+    this.headSenses = clause.headSenses
+    this.asker = clause.asker
+    this.negated = clause.negated
+    this.senses = clause.senses
+    this.person = clause.person
+    this.file = clause.words.includes('<file>') || clause.words.includes('<folder>')
+    this.address = clause.words.includes('<url>')
+  }
+
   /** It names nothing that could only be looked at here or at an address. */
-  readonly plain: boolean
+  get plain(): boolean {
+    return !this.file && !this.address
+  }
+
   /** It is about something on this machine. */
-  readonly local: boolean
+  get local(): boolean {
+    return this.file || speaksOf(this, 'file', 'folder', 'screen', 'manuscript', 'machine')
+  }
+
   /** What the person sees now, not a screen as such. */
-  readonly onScreen: boolean
+  get onScreen(): boolean {
+    return speaksOf(this, 'screen') && ON_SCREEN.test(this.said)
+  }
+
   /** The user's own, or at least a certain one: `my notes`, `the config`. */
-  readonly certain: boolean
+  get certain(): boolean {
+    return this.person.mine || says(this, ...CERTAIN)
+  }
+
   /** The user, or something of the user's. */
-  readonly own: boolean
+  get own(): boolean {
+    return this.person.self || this.person.mine
+  }
+
   /** Nobody in this conversation is what it is about. */
-  readonly everybodys: boolean
+  get everybodys(): boolean {
+    return !this.own && !this.person.you
+  }
+
   /** It is about these days. */
-  readonly timely: boolean
+  get timely(): boolean {
+    return speaksOf(this, 'live') || says(this, ...THESE_DAYS)
+  }
+
   /** How something is done in general, as against doing it now. */
-  readonly howTo: boolean
+  get howTo(): boolean {
+    return isQuestion(this) && this.asker !== 'where' && says(this, ...HOW_TO)
+  }
+
   /** What something is or means, as against what is in it: "what is a shell", "what does idempotent mean". */
-  readonly concept: boolean
+  get concept(): boolean {
+    this.isConcept ??= !this.file && asksForConcept(this)
+    return this.isConcept
+  }
+
   /** Either of the two. */
-  readonly general: boolean
+  get general(): boolean {
+    return this.howTo || this.concept
+  }
+
   /** What the user did: "did I", "which I bought". */
-  readonly ownPast: boolean
+  get ownPast(): boolean {
+    return this.own && OWN_PAST.test(this.said)
+  }
+
   /** What the user likes or usually does. */
-  readonly ownLiking: boolean
+  get ownLiking(): boolean {
+    return this.own && OWN_LIKING.test(this.said)
+  }
+
   /** A question, or a request to be told, about something that can be looked up. */
-  readonly wantsToKnow: boolean
+  get wantsToKnow(): boolean {
+    return this.plain && (isAsked(this) || asksTo(this, 'tell', 'look', 'find') || KNOWING.has(this.head)) && !this.concept
+  }
+
   /** It has a question word: the answer is what is missing. */
-  readonly asksWord: boolean
+  get asksWord(): boolean {
+    return ASKING.has(this.asker)
+  }
+
   /** "can you run commands": whether it can be done, not a request to do it. */
-  readonly ability: boolean
+  get ability(): boolean {
+    return asksForAbility(this)
+  }
 }
 
 export const isQuestion = ({ form }: Clause): boolean => form === 'question'
 /** A question, or some words without a verb. */
 export const isAsked = ({ form }: Clause): boolean => form === 'question' || form === 'fragment'
-
-export function describe(clause: Clause): Described {
-  const { words, said, full, phrases, allPhrases, form, head, headSenses, asker, negated, senses, person } = clause
-  const file = says(clause, '<file>', '<folder>')
-  const howTo = isQuestion(clause) && clause.asker !== 'where' && HOW_TO.test(said)
-  const concept = !file && isConcept(clause)
-  const own = person.self || person.mine
-  return {
-    // Written out: a spread of so many fields takes longer than finding them out.
-    words,
-    said,
-    full,
-    phrases,
-    allPhrases,
-    form,
-    head,
-    headSenses,
-    asker,
-    negated,
-    senses,
-    person,
-    file,
-    plain: !file && !says(clause, '<url>'),
-    local: file || speaksOf(clause, 'file', 'folder', 'screen', 'manuscript', 'machine'),
-    onScreen: speaksOf(clause, 'screen') && ON_SCREEN.test(said),
-    certain: person.mine || CERTAIN.test(said),
-    own,
-    everybodys: !own && !person.you,
-    timely: speaksOf(clause, 'live') || TIMELY.test(said),
-    howTo,
-    concept,
-    general: howTo || concept,
-    ownPast: own && OWN_PAST.test(said),
-    ownLiking: own && OWN_LIKING.test(said),
-    wantsToKnow:
-      !concept &&
-      !file &&
-      !says(clause, '<url>') &&
-      (isAsked(clause) || asksTo(clause, 'tell', 'look', 'find') || KNOWING.has(clause.head)),
-    asksWord: ASKING.has(asker),
-    ability: isAbility(clause),
-  }
-}
 
 const ON_SCREEN =
   / (?:my|the|this|that|on|current|second|main|whole|entire) (?:\S+ )?(?:screen|display|monitor|desktop) (?!name|time|protector|saver|size|resolution|brightness)| screenshots? | screen shot /
@@ -92,9 +130,14 @@ const OWN_LIKING =
   / i (?:\w+ly )?(?:like|love|hate|prefer|want|think|feel|avoid|need|use|enjoy|own|usually|normally|typically|often|always|never|deal|admire|believe|support|occasionally|value|eat|drink|wear|take|see|know) | (?:makes|helps|keeps|inspires|motivates|bothers) me /
 const KNOWING: ReadonlySet<string> = new Set(['convert', 'recommend', 'suggest', 'pull', 'bring'])
 const ASKING: ReadonlySet<string> = new Set(['what', 'who', 'which', 'why', 'how', 'when', 'where'])
-const CERTAIN = / (?:the|this|these|that|all|every|any) /
-const TIMELY = / (?:right now|(?:this|last) (?:week|month|year|morning|afternoon|evening|night|season|weekend)|these days|as of) /
-const HOW_TO = / how (?:do|does|can|could|would|should|to) | best way to | when should i | (?:can|could|may|should) i | is there a way /
+const CERTAIN = phrases('the|this|these|that|all|every|any')
+const THESE_DAYS =
+  phrases(`right now|these days|as of|this week|this month|this year|this morning|this afternoon|this evening|this night|this season|this weekend
+    |last week|last month|last year|last morning|last afternoon|last evening|last night|last season|last weekend`)
+export const TIMELY: Cue = either(speaking('live'), saying(...THESE_DAYS))
+export const HOW_TO: readonly string[] =
+  phrases(`how do|how does|how can|how could|how would|how should|how to|best way to|when should i|can i|could i|may i|should i
+  |is there a way`)
 
 const CONCEPT_LENGTH = 8
 const A_KIND =
@@ -107,7 +150,7 @@ const WORKING =
 
 const ABOUT_MEANING = ['what', 'which', 'meaning', 'definition', 'origin', 'difference']
 
-function isConcept(clause: Clause): boolean {
+function asksForConcept(clause: Clause): boolean {
   if (clause.person.mine || clause.person.self) return false
   if (asksTo(clause, 'explain')) return !says(clause, 'this', 'screen')
   if (!isQuestion(clause) && !says(clause, ...ABOUT_MEANING)) return false
@@ -129,7 +172,7 @@ const ASKS_HABIT =
   /^ do you (?:have (?:access|permission)|store|save|record|log|keep|track|remember (?:what|everything) (?:i|we) (?:say|write)) /
 const SPECIFIC = / (?:my|the|this|these|all|our|those|me) /
 
-function isAbility(clause: Clause): boolean {
+function asksForAbility(clause: Clause): boolean {
   if (!ASKS_ABILITY.test(clause.full)) return false
   if (ASKS_HABIT.test(clause.full)) return true
   return (

@@ -1,5 +1,6 @@
 import { asksTo, phrases, says, speaksOf } from '../reading/message.ts'
-import { isQuestion } from './described.ts'
+import { anything, either, saying, speaking } from './cue.ts'
+import { TIMELY, isQuestion } from './described.ts'
 import { type Sign, topic } from './sign.ts'
 
 const EXCHANGING = phrases('how many|how much|exchange|worth|rate|in|to')
@@ -12,31 +13,30 @@ export const YEAR: RegExp = / 20[12]\d /
 const FACT_LENGTH = 12
 
 export const FIGURE_SIGNS: readonly Sign[] = [
-  topic('prices', 5, c => speaksOf(c, 'market') && c.everybodys),
-  topic('currencies', 7, c => speaksOf(c, 'money') && says(c, ...EXCHANGING) && !c.person.mine),
-  topic('how much it costs', 5, c => says(c, ...COSTING) && c.everybodys && !c.local),
-  topic('news', 7, c => (speaksOf(c, 'news') && !c.own) || says(c, ...HAPPENING)),
-  topic(
-    'what has happened',
-    5,
+  topic('prices', 5).on(speaking('market'), c => c.everybodys),
+  topic('currencies', 7).on(speaking('money'), c => says(c, ...EXCHANGING) && !c.person.mine),
+  topic('how much it costs', 5).on(saying(...COSTING), c => c.everybodys && !c.local),
+  topic('news', 7).on(either(speaking('news'), saying(...HAPPENING)), c => (speaksOf(c, 'news') && !c.own) || says(c, ...HAPPENING)),
+  topic('what has happened', 5).on(
+    saying('has', 'have'),
     c => ['has', 'have'].includes(c.words[0] ?? '') && c.everybodys && !c.local && !speaksOf(c, 'organiser') && HAS_HAPPENED.test(c.said),
   ),
-  topic('what is new', 4, c => says(c, 'what is new in', 'what is new about') && c.everybodys),
-  topic('a score', 6, c => speaksOf(c, 'sport') && c.everybodys && (c.timely || says(c, ...SCORING))),
-  topic('who holds an office, or a figure', 5, c => speaksOf(c, 'office') && c.everybodys && !says(c, 'was', 'were')),
-  topic('a release', 5, c => says(c, ...RELEASED) && c.everybodys),
-  topic('a fact of certain years', 5, c => (isQuestion(c) || asksTo(c, 'tell')) && YEAR.test(c.said) && c.everybodys && !c.local),
-  topic(
-    'which is the most',
-    4,
-    c =>
-      isQuestion(c) && speaksOf(c, 'top') && c.words.length >= FACT_LENGTH && c.everybodys && !c.local && !says(c, 'best way', 'at least'),
+  topic('what is new', 4).on(saying('what is new in', 'what is new about'), c => c.everybodys),
+  topic('a score', 6).on(speaking('sport'), c => c.everybodys && (c.timely || says(c, ...SCORING))),
+  topic('who holds an office, or a figure', 5).on(speaking('office'), c => c.everybodys && !says(c, 'was', 'were')),
+  topic('a release', 5).on(saying(...RELEASED), c => c.everybodys),
+  topic('a fact of certain years', 5).on(
+    anything,
+    c => (isQuestion(c) || asksTo(c, 'tell')) && YEAR.test(c.said) && c.everybodys && !c.local,
   ),
-  topic(
-    'something of these days',
-    3,
-    c => isQuestion(c) && c.timely && c.words.length >= 4 && c.everybodys && !c.local && !speaksOf(c, 'organiser'),
+  topic('which is the most', 4).on(
+    speaking('top'),
+    c => isQuestion(c) && c.words.length >= FACT_LENGTH && c.everybodys && !c.local && !says(c, 'best way', 'at least'),
   ),
-  topic('a place and its time', 5, c => says(c, 'what time is it in', 'what visa', 'do i need a visa', 'time in')),
-  topic('whether a site works', 4, c => c.asker === 'is' && says(c, 'down') && c.words.length <= 4),
+  topic('something of these days', 3).on(
+    TIMELY,
+    c => isQuestion(c) && c.words.length >= 4 && c.everybodys && !c.local && !speaksOf(c, 'organiser'),
+  ),
+  topic('a place and its time', 5).on(saying('what time is it in', 'what visa', 'do i need a visa', 'time in')),
+  topic('whether a site works', 4).on(saying('down'), c => c.asker === 'is' && c.words.length <= 4),
 ]

@@ -1,5 +1,6 @@
 import { asksTo, certain, phrases, says, speaksOf } from '../reading/message.ts'
 import { isCommandLine } from './command-line.ts'
+import { anything, asking, either, saying, speaking } from './cue.ts'
 import { type Described, isAsked } from './described.ts'
 import { type Sign, signsOf } from './sign.ts'
 
@@ -12,10 +13,12 @@ const IN_CODE = phrases('defined|declared|implemented|used|usages|called from')
 const A_FILE =
   / (?:file|files|document|doc|folder|subfolder|directory|csv|pdf|spreadsheet|readme|licence|license|changelog|dockerfile|makefile) /
 
-const changes = (c: Described): boolean => asksTo(c, 'change', 'remove')
+const CHANGING = asking('change', 'remove')
 const isWords = (c: Described): boolean => says(c, '<quote>', '<code>')
 /** Without what is only said about it: "a function that reads a file". */
 const mainPart = (c: Described): string => `${c.said.split(/(?<= \S+ \S+) (?:that|which|who) /)[0]} `
+
+const FILES = either(speaking('file', 'folder'), saying('file', 'files', 'folder', 'folders', 'pdfs', 'documents', 'called', 'named'))
 
 function looksAtFiles(c: Described): boolean {
   if (c.general) return false
@@ -23,19 +26,21 @@ function looksAtFiles(c: Described): boolean {
   return isAsked(c) && (certain(c, 'file', 'folder') || HERE.test(c.said))
 }
 
+/** Of a file or folder. */
+const A_NAME = saying('<file>', '<folder>')
+
 export const FILE_SIGNS: readonly Sign[] = [
-  look('a file is named', 7, c => c.file && !says(c, '<url>')),
-  look('look at × files', 5, looksAtFiles),
-  look('which files', 11, c => WHICH_FILES.test(c.said)),
-  look(
-    "look at × the user's papers",
-    5,
-    c => asksTo(c, 'look', 'open', 'find', 'go') && speaksOf(c, 'paper') && c.certain && !c.general && !isWords(c),
+  look('a file is named', 7).on(A_NAME, c => !c.address),
+  look('look at × files', 5).on(FILES, looksAtFiles),
+  look('which files', 11).on(saying('files', 'folders', 'documents', 'directories'), c => WHICH_FILES.test(c.said)),
+  look("look at × the user's papers", 5).on(
+    speaking('paper'),
+    c => asksTo(c, 'look', 'open', 'find', 'go') && c.certain && !c.general && !isWords(c),
   ),
-  look('where code is', 6, c => (speaksOf(c, 'code') || says(c, 'class', 'type')) && says(c, ...IN_CODE) && !c.general),
-  look('a command that reads', 8, c => isCommandLine(c, 'readingCommand')),
-  edit('change × a named file', 9, c => (changes(c) || asksTo(c, 'make', 'save')) && c.file && !says(c, '<url>')),
-  edit('change × files', 7, c => changes(c) && speaksOf(c, 'file', 'folder') && !c.general),
-  edit("change × the user's papers or code", 6, c => changes(c) && speaksOf(c, 'paper', 'code') && c.certain && !isWords(c)),
-  edit('make × a file', 7, c => asksTo(c, 'make', 'save') && !c.general && A_FILE.test(mainPart(c))),
+  look('where code is', 6).on(saying(...IN_CODE), c => (speaksOf(c, 'code') || says(c, 'class', 'type')) && !c.general),
+  look('a command that reads', 8).on(anything, c => isCommandLine(c, 'readingCommand')),
+  edit('change × a named file', 9).on(A_NAME, c => asksTo(c, 'change', 'remove', 'make', 'save') && !c.address),
+  edit('change × files', 7).on(CHANGING, c => speaksOf(c, 'file', 'folder') && !c.general),
+  edit("change × the user's papers or code", 6).on(CHANGING, c => speaksOf(c, 'paper', 'code') && c.certain && !isWords(c)),
+  edit('make × a file', 7).on(asking('make', 'save'), c => !c.general && A_FILE.test(mainPart(c))),
 ]

@@ -1,4 +1,5 @@
 import { phrases, says, speaksOf } from '../reading/message.ts'
+import { either, saying, speaking } from './cue.ts'
 import { type Described, isAsked, isQuestion } from './described.ts'
 import { type Sign, topic } from './sign.ts'
 
@@ -7,8 +8,11 @@ const WEARING =
   |how cold|how warm`)
 
 const SKY: readonly Sign[] = [
-  topic('the weather', 8, c => (speaksOf(c, 'weather') || (c.words.at(-1) === 'temp' && isAsked(c))) && !c.person.self),
-  topic('what to wear', 6, c => speaksOf(c, 'outdoors') && !c.person.mine && !says(c, 'outside of') && (c.timely || says(c, ...WEARING))),
+  topic('the weather', 8).on(
+    either(speaking('weather'), saying('temp')),
+    c => (speaksOf(c, 'weather') || (c.words.at(-1) === 'temp' && isAsked(c))) && !c.person.self,
+  ),
+  topic('what to wear', 6).on(speaking('outdoors'), c => !c.person.mine && !says(c, 'outside of') && (c.timely || says(c, ...WEARING))),
 ]
 
 const ON_THE_WAY =
@@ -18,10 +22,12 @@ const GETTING_THERE =
   phrases(`how long to get|take to get to|take me to get|take to drive|way to get to|how far is|get to work|directions to
   |how do i get to`)
 
+const ROAD_WORKS = phrases('road works|backed up')
+
 const ROADS: readonly Sign[] = [
-  topic('traffic', 8, c => (speaksOf(c, 'traffic') && !c.person.self) || says(c, 'road works', 'backed up')),
-  topic('the way there', 7, c => speaksOf(c, 'road') && (c.timely || says(c, ...ON_THE_WAY))),
-  topic('how to get there', 5, c => says(c, ...GETTING_THERE) && !c.local),
+  topic('traffic', 8).on(either(speaking('traffic'), saying(...ROAD_WORKS)), c => !c.person.self || says(c, ...ROAD_WORKS)),
+  topic('the way there', 7).on(speaking('road'), c => c.timely || says(c, ...ON_THE_WAY)),
+  topic('how to get there', 5).on(saying(...GETTING_THERE), c => !c.local),
 ]
 
 const FLYING =
@@ -33,15 +39,14 @@ const PREFERS = / (?:did|have|had) i | i (?:say|said|like|prefer|usually|want|th
 const LEFT = phrases('taken off|landed|cancelled|canceled|departed|boarded|boarding|on time|status of|on schedule')
 
 const FLIGHTS: readonly Sign[] = [
-  topic('a flight', 9, c => speaksOf(c, 'flight') && (says(c, ...FLYING) || c.timely) && !PREFERS.test(c.said)),
-  topic('something of a flight', 7, c => speaksOf(c, 'flight') && !c.person.self),
-  topic(
-    'boarding',
-    7,
-    c => says(c, 'board', 'boarding', 'gate') && says(c, 'what time', 'when', 'which gate', 'what gate', 'at the gate') && !c.local,
+  topic('a flight', 9).on(speaking('flight'), c => (says(c, ...FLYING) || c.timely) && !PREFERS.test(c.said)),
+  topic('something of a flight', 7).on(speaking('flight'), c => !c.person.self),
+  topic('boarding', 7).on(
+    saying('board', 'boarding', 'gate'),
+    c => says(c, 'what time', 'when', 'which gate', 'what gate', 'at the gate') && !c.local,
   ),
-  topic('a number that lands', 6, c => isQuestion(c) && NUMBERED.test(c.said) && says(c, ...FLYING) && c.everybodys && !c.local),
-  topic('whether it has left', 6, c => isQuestion(c) && says(c, ...LEFT) && !c.person.self && !c.local && !speaksOf(c, 'organiser')),
+  topic('a number that lands', 6).on(saying(...FLYING), c => isQuestion(c) && NUMBERED.test(c.said) && c.everybodys && !c.local),
+  topic('whether it has left', 6).on(saying(...LEFT), c => isQuestion(c) && !c.person.self && !c.local && !speaksOf(c, 'organiser')),
 ]
 
 const GOING = phrases('to go to|if i go|to fly to|look out for in|place to vacation')
@@ -57,13 +62,12 @@ const isPlaceSafe = (c: Described): boolean =>
   (says(c, ...IN_A_PLACE) || ENDS_IN_PLACE.test(c.said) || (c.asker === 'is' && !says(c, 'it') && c.words.length <= SHORT_LENGTH))
 
 const SAFETY: readonly Sign[] = [
-  topic(
-    'safety of travel',
-    7,
-    c => speaksOf(c, 'danger') && (speaksOf(c, 'travel') || says(c, ...GOING)) && !c.person.self && !speaksOf(c, 'shell', 'code'),
+  topic('safety of travel', 7).on(
+    speaking('danger'),
+    c => (speaksOf(c, 'travel') || says(c, ...GOING)) && !c.person.self && !speaksOf(c, 'shell', 'code'),
   ),
-  topic('safety of a place', 5, c => speaksOf(c, 'danger') && isPlaceSafe(c) && c.everybodys && !c.local),
-  topic('warnings for a country', 5, c => isQuestion(c) && says(c, ...WARNINGS) && says(c, 'for', 'to', 'in', 'about') && c.everybodys),
+  topic('safety of a place', 5).on(speaking('danger'), c => isPlaceSafe(c) && c.everybodys && !c.local),
+  topic('warnings for a country', 5).on(saying(...WARNINGS), c => isQuestion(c) && says(c, 'for', 'to', 'in', 'about') && c.everybodys),
 ]
 
 export const GOING_SIGNS: readonly Sign[] = [...SKY, ...ROADS, ...FLIGHTS, ...SAFETY]

@@ -1,4 +1,5 @@
 import { type Message, asksTo, phrases, says, saysAtAll, speaksOf } from '../reading/message.ts'
+import { anything, saying, sayingAtAll, speaking } from './cue.ts'
 import { type Described, isAsked, isQuestion } from './described.ts'
 import { isOwnList } from './own-list.ts'
 import { type Sign, signsOf } from './sign.ts'
@@ -12,24 +13,24 @@ const KNOWN = phrases('you know my|you know me|you know who i am|you do remember
 const FORGOTTEN = phrases('i told you|you know|i forgot|i forget|i can not remember|i mentioned|i gave you')
 
 export const MEMORY_READ_SIGNS: readonly Sign[] = [
-  recall("a question about the user's own", 6, c => asksForOwn(c) && c.person.mine && !isElsewhere(c)),
-  recall('a question about what the user does or is', 5, c => asksForOwn(c) && c.person.self && !isElsewhere(c)),
-  recall('what the user did or likes', 5, c => isQuestion(c) && c.person.self && (c.ownPast || c.ownLiking) && !isElsewhere(c)),
-  recall('whether the user is known', 6, c => saysAtAll(c, ...KNOWN) && !isElsewhere(c)),
-  recall(
-    'what is known or was said',
-    6,
-    c => asksForOwn(c) && saysAtAll(c, ...TOLD) && saysAtAll(c, 'me', 'i', 'we', 'my') && !isElsewhere(c),
+  recall("a question about the user's own", 6).on(anything, c => c.person.mine && asksForOwn(c) && !isElsewhere(c)),
+  recall('a question about what the user does or is', 5).on(anything, c => c.person.self && asksForOwn(c) && !isElsewhere(c)),
+  recall('what the user did or likes', 5).on(
+    anything,
+    c => c.person.self && isQuestion(c) && (c.ownPast || c.ownLiking) && !isElsewhere(c),
   ),
-  recall(
-    "what is on the user's list",
-    6,
+  recall('whether the user is known', 6).on(sayingAtAll(...KNOWN), c => !isElsewhere(c)),
+  recall('what is known or was said', 6).on(
+    sayingAtAll(...TOLD),
+    c => asksForOwn(c) && saysAtAll(c, 'me', 'i', 'we', 'my') && !isElsewhere(c),
+  ),
+  recall("what is on the user's list", 6).on(
+    speaking('list'),
     c => isOwnList(c) && (isAsked(c) || asksTo(c, 'look', 'tell', 'open')) && !asksTo(c, 'change', 'make', 'remove'),
   ),
-  recall(
-    'a question about what was just said to be known',
-    4,
-    (c, m) => (isQuestion(c) || asksTo(c, 'tell')) && says(c, 'it', 'that', 'they') && hasForgotten(m),
+  recall('a question about what was just said to be known', 4).on(
+    saying('it', 'that', 'they'),
+    (c, m) => (isQuestion(c) || asksTo(c, 'tell')) && hasForgotten(m),
   ),
 ]
 
@@ -38,7 +39,7 @@ const hasForgotten = ({ clauses }: Message): boolean =>
 
 /** It lies open somewhere, so nobody needs to remember it; what was done or is liked lies nowhere. */
 function isElsewhere(c: Described): boolean {
-  if (c.file || says(c, '<url>', 'installed')) return true
+  if (c.file || c.address || says(c, 'installed')) return true
   if (c.ownPast) return false
   if (speaksOf(c, 'manuscript', 'machine')) return true
   if (c.ownLiking) return false

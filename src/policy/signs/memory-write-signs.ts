@@ -1,4 +1,5 @@
 import { type Message, asksTo, phrases, says, saysAtAll, speaksOf } from '../reading/message.ts'
+import { anything, asking, askingTo, either, saying, sayingAtAll, speaking } from './cue.ts'
 import { type Described, isQuestion } from './described.ts'
 import { isNaming } from './naming.ts'
 import { isOwnList } from './own-list.ts'
@@ -11,18 +12,6 @@ const KEPT_BY_ME = phrases('your memory|you know about|your notes|what you know|
 const FUTURE =
   phrases(`from now on|from today on|going forward|moving forward|in future|in the future|henceforth|from here on|from this point|always
   |next time i|next time you|next time we|every time`)
-
-export const MEMORY_WRITE_SIGNS: readonly Sign[] = [
-  { ...keep('how to call someone', 9, isNaming), evenNegated: true },
-  keep('a name is given or changed', 8, (c, m) => isRenaming(c, m)),
-  keep('keep something in mind', 8, c => isKeeping(c)),
-  keep('remember what comes next', 7, (c, m) => c.words.length === 1 && c.head === 'remember' && m.clauses.length > 1),
-  keep('forget something', 8, c => c.head === 'forget' && (c.own || says(c, 'everything', 'what'))),
-  keep('forget something that was kept', 8, c => asksTo(c, 'remove', 'change') && saysAtAll(c, ...KEPT_BY_ME)),
-  keep('a rule for the future', 7, c => !isQuestion(c) && saysAtAll(c, ...FUTURE) && !c.file && (c.form === 'request' || c.person.you)),
-  keep("on the user's list", 8, c => asksTo(c, 'change', 'save', 'remove', 'make', 'keep') && isOwnList(c) && !c.file),
-  keep('a reminder', 8, c => saysAtAll(c, ...REMINDERS) && !saysAtAll(c, 'reminder of') && !isQuestion(c)),
-]
 
 const RENAMING: ReadonlySet<string> = new Set(
   `change set update make use rename switch give go answer respond correct replace modify adjust take choose pick call`.split(' '),
@@ -47,6 +36,13 @@ const PRAISE: ReadonlySet<string> = new Set('nice cool funny weird beautiful pre
 /** A name that is spoken of as something to be changed; who asks for it or likes it changes nothing. */
 const speaksOfNewName = (c: Described): boolean =>
   says(c, ...NAMES) && says(c, ...CHANGING) && !asksTo(c, 'tell') && !saysAtAll(c, 'like your name', 'love your name', 'know your name')
+
+/** One of these stands wherever `isRenaming` finds something. */
+const NEW_NAME = either(
+  sayingAtAll('changing it to', 'change it to', ...MAY_BE_ASKED, ...GIVES_NAME),
+  saying(...NAMES, ...ATTRIBUTES, 'name', 'nickname', 'answer to', 'respond to', 'go by'),
+  askingTo('use'),
+)
 
 function isRenaming(c: Described, { clauses }: Message): boolean {
   const last = c.words.at(-1) ?? ''
@@ -89,3 +85,15 @@ function isOtherKeeping(c: Described): boolean {
   if (c.head === 'keep') return !says(c, 'mind', 'memory', 'record', 'note', 'that')
   return ['save', 'record', 'log', 'store'].includes(c.head) && says(c, 'song', 'video', 'changes', 'time', 'money')
 }
+
+export const MEMORY_WRITE_SIGNS: readonly Sign[] = [
+  { ...keep('how to call someone', 9).on(anything, isNaming), evenNegated: true },
+  keep('a name is given or changed', 8).on(NEW_NAME, isRenaming),
+  keep('keep something in mind', 8).on(either(sayingAtAll(...IN_MIND), asking('keep')), isKeeping),
+  keep('remember what comes next', 7).on(askingTo('remember'), (c, m) => c.words.length === 1 && m.clauses.length > 1),
+  keep('forget something', 8).on(askingTo('forget'), c => c.own || says(c, 'everything', 'what')),
+  keep('forget something that was kept', 8).on(sayingAtAll(...KEPT_BY_ME), c => asksTo(c, 'remove', 'change')),
+  keep('a rule for the future', 7).on(sayingAtAll(...FUTURE), c => !isQuestion(c) && !c.file && (c.form === 'request' || c.person.you)),
+  keep("on the user's list", 8).on(speaking('list'), c => asksTo(c, 'change', 'save', 'remove', 'make', 'keep') && isOwnList(c) && !c.file),
+  keep('a reminder', 8).on(sayingAtAll(...REMINDERS), c => !saysAtAll(c, 'reminder of') && !isQuestion(c)),
+]

@@ -1,4 +1,5 @@
 import { phrases, says, saysAtAll, speaksOf } from '../reading/message.ts'
+import { either, saying, speaking } from './cue.ts'
 import { isQuestion } from './described.ts'
 import { type Sign, topic } from './sign.ts'
 
@@ -17,43 +18,37 @@ const BEGINS_OR_ENDS: ReadonlySet<string> = new Set(
 )
 
 export const PLACE_SIGNS: readonly Sign[] = [
-  topic(
-    'reviews',
-    7,
+  topic('reviews', 7).on(
+    either(speaking('review'), saying('review')),
     c => (speaksOf(c, 'review') || (says(c, 'review') && isQuestion(c))) && !speaksOf(c, 'story', 'code', 'organiser') && !c.own,
   ),
-  topic('what people say', 5, c => isQuestion(c) && says(c, ...PEOPLE) && says(c, ...THINKING) && c.everybodys && !c.local),
-  topic('whether it is any good', 5, c => c.asker === 'is' && says(c, ...ANY_GOOD) && c.everybodys && !c.local),
-  topic(
-    'where to eat',
-    6,
-    c => speaksOf(c, 'eating') && !c.own && (speaksOf(c, 'near', 'top', 'quality', 'live', 'hours') || saysAtAll(c, ...EATING)),
+  topic('what people say', 5).on(saying(...PEOPLE), c => isQuestion(c) && says(c, ...THINKING) && c.everybodys && !c.local),
+  topic('whether it is any good', 5).on(saying(...ANY_GOOD), c => c.asker === 'is' && c.everybodys && !c.local),
+  topic('where to eat', 6).on(
+    speaking('eating'),
+    c => !c.own && (speaksOf(c, 'near', 'top', 'quality', 'live', 'hours') || saysAtAll(c, ...EATING)),
   ),
-  topic('a place to go', 6, c => speaksOf(c, 'venue') && c.everybodys && (speaksOf(c, 'near', 'top', 'hours') || saysAtAll(c, ...WHERE))),
-  topic('something near', 5, c => says(c, ...NEAR) && !c.local),
-  topic(
-    'how to reach someone',
-    5,
-    c => says(c, ...REACHING) && (speaksOf(c, 'venue', 'eating', 'near') || says(c, 'of the', 'for the')) && c.everybodys && !c.local,
+  topic('a place to go', 6).on(speaking('venue'), c => c.everybodys && (speaksOf(c, 'near', 'top', 'hours') || saysAtAll(c, ...WHERE))),
+  topic('something near', 5).on(saying(...NEAR), c => !c.local),
+  topic('how to reach someone', 5).on(
+    saying(...REACHING),
+    c => (speaksOf(c, 'venue', 'eating', 'near') || says(c, 'of the', 'for the')) && c.everybodys && !c.local,
   ),
-  topic(
-    'when something is open',
-    5,
-    c => speaksOf(c, 'hours') && c.everybodys && !c.local && !speaksOf(c, 'window', 'page', 'organiser', 'program'),
+  topic('when something is open', 5).on(
+    speaking('hours'),
+    c => c.everybodys && !c.local && !speaksOf(c, 'window', 'page', 'organiser', 'program'),
   ),
-  topic('when something begins or ends', 4, c => c.asker === 'when' && c.everybodys && BEGINS_OR_ENDS.has(c.words.at(-1) ?? '')),
-  topic('when something takes place', 5, c => speaksOf(c, 'event') && (c.timely || c.asker === 'when' || says(c, 'next')) && c.everybodys),
-  topic(
-    'the next one',
-    5,
-    c => says(c, 'the next') && (c.asker === 'when' || c.asker === 'what') && c.everybodys && !c.local && !speaksOf(c, 'organiser'),
+  topic('when something begins or ends', 4).on(
+    saying('when'),
+    c => c.asker === 'when' && c.everybodys && BEGINS_OR_ENDS.has(c.words.at(-1) ?? ''),
   ),
-  topic(
-    'what goes on',
-    5,
-    c =>
-      says(c, 'event', 'events', 'concerts', 'festivals', 'activities') &&
-      c.everybodys &&
-      (speaksOf(c, 'near') || (c.timely && says(c, 'in', 'at')) || says(c, 'in town')),
+  topic('when something takes place', 5).on(speaking('event'), c => (c.timely || c.asker === 'when' || says(c, 'next')) && c.everybodys),
+  topic('the next one', 5).on(
+    saying('the next'),
+    c => (c.asker === 'when' || c.asker === 'what') && c.everybodys && !c.local && !speaksOf(c, 'organiser'),
+  ),
+  topic('what goes on', 5).on(
+    saying('event', 'events', 'concerts', 'festivals', 'activities'),
+    c => c.everybodys && (speaksOf(c, 'near') || (c.timely && says(c, 'in', 'at')) || says(c, 'in town')),
   ),
 ]

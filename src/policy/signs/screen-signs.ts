@@ -1,4 +1,5 @@
-import { asksTo, certain, phrases, says, saysAtAll, speaksOf } from '../reading/message.ts'
+import { asksTo, certain, phrases, speaksOf } from '../reading/message.ts'
+import { saying, sayingAtAll, speaking } from './cue.ts'
 import { type Described, isAsked } from './described.ts'
 import { type Sign, signsOf } from './sign.ts'
 
@@ -15,8 +16,8 @@ function isWindow(c: Described): boolean {
 }
 
 export const SCREEN_SIGNS: readonly Sign[] = [
-  see('the screen', 8, c => c.onScreen && c.form !== 'statement' && !c.general && !c.file && !speaksOf(c, 'file')),
-  see('a picture of the screen', 8, c => says(c, 'screenshot', 'screen shot') && !c.general),
-  see('the window in front', 7, isWindow),
-  see('what can be seen', 7, c => saysAtAll(c, ...SEEN)),
+  see('the screen', 8).on(speaking('screen'), c => c.onScreen && c.form !== 'statement' && !c.general && !c.file && !speaksOf(c, 'file')),
+  see('a picture of the screen', 8).on(saying('screenshot', 'screen shot'), c => !c.general),
+  see('the window in front', 7).on(speaking('window', 'application'), isWindow),
+  see('what can be seen', 7).on(sayingAtAll(...SEEN)),
 ]

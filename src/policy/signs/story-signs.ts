@@ -1,4 +1,5 @@
 import { asksTo, certain, phrases, says, speaksOf } from '../reading/message.ts'
+import { saying, speaking } from './cue.ts'
 import { type Described, isAsked } from './described.ts'
 import { type Sign, signsOf } from './sign.ts'
 
@@ -12,14 +13,12 @@ const isThere = (c: Described): boolean =>
   c.form !== 'statement' && !c.general && (!asksTo(c, 'compose') || asksTo(c, 'look') || asksTo(c, 'change'))
 
 export const STORY_SIGNS: readonly Sign[] = [
-  story("a part of the writer's work", 7, c => speaksOf(c, 'manuscript') && isThere(c) && !says(c, '<code>')),
-  story("a plot of the writer's own", 2, c => c.person.mine && says(c, ...OWN_WORK) && isThere(c)),
-  story('how it is written', 3, c => speaksOf(c, 'craft') && (speaksOf(c, 'manuscript') || c.person.mine) && c.certain && isThere(c)),
-  story(
-    "look at × the writer's work",
-    5,
+  story("a part of the writer's work", 7).on(speaking('manuscript'), c => isThere(c) && !says(c, '<code>')),
+  story("a plot of the writer's own", 2).on(saying(...OWN_WORK), c => c.person.mine && isThere(c)),
+  story('how it is written', 3).on(speaking('craft'), c => (speaksOf(c, 'manuscript') || c.person.mine) && c.certain && isThere(c)),
+  story("look at × the writer's work", 5).on(
+    speaking('story'),
     c =>
-      speaksOf(c, 'story') &&
       c.certain &&
       isThere(c) &&
       (isAsked(c) || asksTo(c, 'look', 'find', 'run')) &&

@@ -1,4 +1,5 @@
 import { asksTo, phrases, says, saysAtAll, speaksOf } from '../reading/message.ts'
+import { anything, asking, askingTo, either, saying, sayingAtAll, speaking } from './cue.ts'
 import { type Described, isAsked, isQuestion } from './described.ts'
 import { YEAR } from './figure-signs.ts'
 import { type Sign, signsOf } from './sign.ts'
@@ -8,23 +9,22 @@ const browse = signsOf('browse_once')
 const discover = signsOf('one_shot_discovery')
 
 const FINDING_OUT = phrases('find out|see if you can find|check online|look up')
-const isSearch = (c: Described): boolean => ['search', 'google', 'bing'].includes(c.head) || (c.head === 'look' && says(c, 'up'))
+const SEARCHES = askingTo('search', 'google', 'bing', 'look')
 
 const SEARCHING: readonly Sign[] = [
-  lookup(
-    'search × the web',
-    9,
-    c => c.form === 'request' && (asksTo(c, 'find', 'look') || says(c, 'search')) && speaksOf(c, 'web') && !c.file,
+  lookup('search × the web', 9).on(
+    speaking('web'),
+    c => c.form === 'request' && (asksTo(c, 'find', 'look') || says(c, 'search')) && !c.file,
   ),
-  lookup('search for something', 6, c => isSearch(c) && !c.local && !c.person.mine && !c.concept),
-  lookup('find out', 4, c => saysAtAll(c, ...FINDING_OUT) && c.everybodys && !c.local && !c.concept && !speaksOf(c, 'organiser')),
+  lookup('search for something', 6).on(SEARCHES, c => (c.head !== 'look' || says(c, 'up')) && !c.local && !c.person.mine && !c.concept),
+  lookup('find out', 4).on(sayingAtAll(...FINDING_OUT), c => c.everybodys && !c.local && !c.concept && !speaksOf(c, 'organiser')),
 ]
 
 const BROWSING: readonly Sign[] = [
-  browse('an address is given', 8, c => says(c, '<url>')),
-  browse('go to × a page', 7, c => asksTo(c, 'open', 'go') && speaksOf(c, 'page', 'site') && !c.local),
-  browse('read × a page', 6, c => asksTo(c, 'look') && speaksOf(c, 'page') && says(c, 'the', 'this', 'that') && !c.local),
-  browse('what a page says', 5, c => isAsked(c) && speaksOf(c, 'page', 'site') && says(c, 'this', 'that') && !c.concept && !c.local),
+  browse('an address is given', 8).on(saying('<url>')),
+  browse('go to × a page', 7).on(asking('open', 'go'), c => speaksOf(c, 'page', 'site') && !c.local),
+  browse('read × a page', 6).on(speaking('page'), c => asksTo(c, 'look') && says(c, 'the', 'this', 'that') && !c.local),
+  browse('what a page says', 5).on(speaking('page', 'site'), c => isAsked(c) && says(c, 'this', 'that') && !c.concept && !c.local),
 ]
 
 const HOPS = / (?:that|who|which|whose|where|whom|(?:of|in|at|by|for|with|to) the)(?= )/g
@@ -33,7 +33,7 @@ const LEAST_LENGTH = 13
 
 /** "the mayor of the city where the winner of 2024 was born": no single search answers it. */
 function leadsOn(c: Described): boolean {
-  if (!(isAsked(c) || asksTo(c, 'find', 'tell')) || !c.everybodys || c.local || c.words.length < LEAST_LENGTH) return false
+  if (c.words.length < LEAST_LENGTH || !(isAsked(c) || asksTo(c, 'find', 'tell')) || !c.everybodys || c.local) return false
   return (c.said.match(HOPS)?.length ?? 0) >= LEAST_HOPS && (YEAR.test(c.said) || c.timely || speaksOf(c, 'top'))
 }
 
@@ -52,13 +52,12 @@ function isResearch(c: Described): boolean {
 }
 
 const DISCOVERING: readonly Sign[] = [
-  discover('one fact leads to another', 9, leadsOn),
-  discover('research something', 7, isResearch),
-  discover('an answer with its sources', 8, c => c.form !== 'statement' && says(c, ...WITH_SOURCES) && !c.local),
-  discover(
-    'several sources',
-    8,
-    c => c.form === 'request' && speaksOf(c, 'sources') && saysAtAll(c, ...SEVERAL) && !c.local && !c.person.mine,
+  discover('one fact leads to another', 9).on(anything, leadsOn),
+  discover('research something', 7).on(either(askingTo('compare'), asking('research'), sayingAtAll(...RESEARCHING)), isResearch),
+  discover('an answer with its sources', 8).on(saying(...WITH_SOURCES), c => c.form !== 'statement' && !c.local),
+  discover('several sources', 8).on(
+    speaking('sources'),
+    c => c.form === 'request' && saysAtAll(c, ...SEVERAL) && !c.local && !c.person.mine,
   ),
 ]
 
