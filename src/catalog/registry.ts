@@ -63,7 +63,8 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
     find: name => names.find(name),
     resolve: (request, context) => resolveFound(names.find(request.name), request, context) ?? unknownTool(request.name, tools),
     only(offered, unlisted = []) {
-      const find = (name: string): FoundTool | undefined => amongThese(names.find(name), [...offered, ...unlisted])
+      const understood = unlisted.length === 0 ? offered : [...offered, ...unlisted]
+      const find = (name: string): FoundTool | undefined => amongThese(names.find(name), understood)
       return {
         tools: offered,
         find,

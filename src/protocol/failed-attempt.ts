@@ -17,7 +17,13 @@ const LONGEST_GUESS = 4000
 const HANDS_ON = /^(?:await )?[\w.]{0,40}(?:call|use|run|invoke|execute)\w{0,20}\(\s*["']([\w.-]{1,128})["']\s*,\s*\{[^]*\)\s*;?$/i // call_tool("f", {…})
 
 /** No call was read: the reply is a message, or it tried to call and failed; then say at which layer. */
-export function withoutCalls(pieces: readonly Piece[], settings: Settings, context: CallContext): Move {
+export function withoutCalls(pieces: readonly Piece[], settings: Settings, context: () => CallContext): Move {
+  return (
+    (pieces.some(({ kind }) => kind !== 'text') ? failedCall(pieces, settings) : undefined) ?? ofText(joinPieces(pieces), settings, context)
+  )
+}
+
+function failedCall(pieces: readonly Piece[], settings: Settings): Move | undefined {
   const layout = new Layout(pieces)
   const hasParameters = pieces.some(piece => piece.kind === 'raw')
   for (const [at, piece] of pieces.entries()) {
@@ -27,8 +33,12 @@ export function withoutCalls(pieces: readonly Piece[], settings: Settings, conte
     if (piece.kind === 'broken') return rejected('parse', 'The call is not valid JSON: its brackets do not match.', 'unbalanced')
     return piece.kind === 'value' ? withFixups(notACall(piece, settings), fixupsOf(pieces, at)) : unclear()
   }
-  const text = joinPieces(pieces)
-  if (text.length < LONGEST_GUESS && settings.tools.find(HANDS_ON.exec(text)?.[1] ?? '') !== undefined) return unclear()
+  return undefined
+}
+
+function ofText(text: string, settings: Settings, context: () => CallContext): Move {
+  const handedTo = text.length < LONGEST_GUESS ? HANDS_ON.exec(text)?.[1] : undefined
+  if (handedTo !== undefined && settings.tools.find(handedTo) !== undefined) return unclear()
   if (BARE_VALUE.test(text)) return wrongEnvelope('A bare value is neither a call nor a message.')
   return settings.required ? onlyTalk(settings) : unknownCall(text, settings, context)
 }
@@ -81,11 +91,11 @@ const isFinal = (value: Json): boolean => isJsonObject(value) && value['action']
 const wrongEnvelope = (message: string): Move => rejected('envelope', message, 'envelope')
 
 /** A reply that is nothing but a call of a function nobody knows. */
-function unknownCall(text: string, settings: Settings, context: CallContext): Move {
+function unknownCall(text: string, settings: Settings, context: () => CallContext): Move {
   const isGuess = text.length < LONGEST_GUESS && settings.readsPython && CALL_WITH_KEYWORD.test(text)
   const [call] = isGuess ? (readPythonCalls(text) ?? []) : []
   if (call === undefined) return { kind: 'answer' }
   const { name, named, positional } = call
-  const result = settings.tools.resolve({ name, named, positional, dialect: 'python', fixups: [] }, context)
+  const result = settings.tools.resolve({ name, named, positional, dialect: 'python', fixups: [] }, context())
   return result.ok ? { kind: 'answer' } : refusedByCatalog(result.error)
 }

@@ -1,5 +1,5 @@
 import { type CallContext, type CallRequest, type ToolCall, fault, sha256 } from '../core/index.ts'
-import { type Choice, chooseCalls } from './choose.ts'
+import { type Asked, type Choice, chooseCalls } from './choose.ts'
 import { onlyTalk, unclear, withoutCalls } from './failed-attempt.ts'
 import type { Finding } from './interpret.ts'
 import type { Settings } from './settings.ts'
@@ -13,15 +13,15 @@ type Chosen = Choice & { kind: 'calls' }
 const LANGUAGE_WORD = /^\s*(?:json|python|tool_code)\b/
 const LONGEST_WORD = 40
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+const NO_CHOICE: Choice = { kind: 'none' }
 const NOTHING_IGNORED: Reading['ignored'] = { objects: 0, text: false }
 
 /** What a reply means in lenient and run, once its pieces have been asked for calls. */
 export function concludeLenient({ raw, pieces, findings }: Read, settings: Settings): Reading {
-  const context = contextOf(raw, settings)
-  const choice = chooseCalls(pieces, findings, { tools: settings.tools, context, shown: settings.shown })
+  const choice = findings.length === 0 ? NO_CHOICE : chooseCalls(pieces, findings, askedOf(raw, settings))
   const requests = requestsOf(findings)
   if (choice.kind !== 'calls') {
-    return { move: moveWithout(choice, { pieces, context }, settings), text: joinPieces(pieces), ignored: NOTHING_IGNORED, requests }
+    return { move: moveWithout(choice, { raw, pieces }, settings), text: joinPieces(pieces), ignored: NOTHING_IGNORED, requests }
   }
   const isAll = choice.through - choice.from + 1 === pieces.length
   const text = isAll ? '' : textAround(pieces, choice)
@@ -30,13 +30,13 @@ export function concludeLenient({ raw, pieces, findings }: Read, settings: Setti
   return { move: { kind: 'calls', calls: choice.calls }, text, before, ignored: { objects, text: text !== '' }, requests }
 }
 
-type Pieces = { readonly pieces: readonly Piece[]; readonly context: CallContext }
+type Cut = Pick<Read, 'raw' | 'pieces'>
 
-function moveWithout(choice: Exclude<Choice, Chosen>, { pieces, context }: Pieces, settings: Settings): Move {
+function moveWithout(choice: Exclude<Choice, Chosen>, { raw, pieces }: Cut, settings: Settings): Move {
   if (choice.kind === 'talk') return onlyTalk(settings)
   if (choice.kind === 'unclear') return unclear()
   if (choice.kind === 'doubtful') return rejected('envelope', 'The words around the call leave open whether it is made now.', DOUBTFUL)
-  return choice.kind === 'none' ? withoutCalls(pieces, settings, context) : refusalOf(choice)
+  return choice.kind === 'none' ? withoutCalls(pieces, settings, () => contextOf(raw, settings)) : refusalOf(choice)
 }
 
 const refusalOf = (choice: Choice & { kind: 'echo' | 'invalid' }): Move =>
@@ -48,6 +48,12 @@ function requestsOf(findings: readonly Finding[]): readonly CallRequest[] {
   const [only] = findings
   return only !== undefined && findings.length === 1 ? only.requests : findings.flatMap(finding => finding.requests)
 }
+
+const askedOf = (raw: string, settings: Settings): Asked => ({
+  tools: settings.tools,
+  context: contextOf(raw, settings),
+  shown: settings.shown,
+})
 
 export const contextOf = (raw: string, settings: Settings): CallContext => ({
   profile: settings.profile,

@@ -17,7 +17,7 @@ import { noteNames } from './literal/notes.ts'
 import { readPythonCalls } from './literal/python-calls.ts'
 import { contextOf } from './lenient.ts'
 import type { Settings } from './settings.ts'
-import { isSound } from './literal/parse-json.ts'
+import { isSound, parsePlainObject } from './literal/parse-json.ts'
 import { type Move, type NativeAnswer, type Reading, rejected, rejectedAs } from './reading.ts'
 import { refusedByCatalog } from './refusal.ts'
 import { type Piece, MAX_REPLY } from './scan/piece.ts'
@@ -39,7 +39,7 @@ export function readNative(calls: readonly NativeCall[], text: string, settings:
       refuse(call, read)
       continue
     }
-    const request = { ...(callInName(call.name, read, settings.tools) ?? { name: call.name, positional: [], ...read }), dialect: 'native' }
+    const request = callInName(call.name, read, settings.tools) ?? asWritten(call.name, read)
     requests.push(request)
     const isText = typeof call.arguments === 'string'
     const context = contextOf(isText ? call.arguments : JSON.stringify(call.arguments), settings)
@@ -71,12 +71,22 @@ function callInside(name: string, { named, fixups }: ReadArguments, tools: Toolb
   return { named: inner.named, fixups: [...fixups, 'wrapped_arguments', ...(inner.fixups ?? [])] }
 }
 
+const DIALECT = 'native'
+const asWritten = (name: string, { named, fixups }: ReadArguments): CallRequest => ({
+  name,
+  positional: [],
+  named,
+  fixups,
+  dialect: DIALECT,
+})
+
 /** `f(a=1)` where only the name belongs, and no arguments where they do. */
-function callInName(name: string, { named, fixups }: ReadArguments, tools: Toolbox): Omit<CallRequest, 'dialect'> | undefined {
+function callInName(name: string, { named, fixups }: ReadArguments, tools: Toolbox): CallRequest | undefined {
   if (!name.includes('(') || Object.keys(named).length > 0 || tools.find(name) !== undefined) return undefined
   const [call, second] = readPythonCalls(name) ?? []
   if (call === undefined || second !== undefined) return undefined
-  return { name: call.name, named: call.named, positional: call.positional, fixups: [...fixups, 'quoted_call', ...noteNames(call.notes)] }
+  const taken: readonly Fixup[] = [...fixups, 'quoted_call', ...noteNames(call.notes)]
+  return { name: call.name, named: call.named, positional: call.positional, fixups: taken, dialect: DIALECT }
 }
 
 function readWritten({ name, arguments: written }: NativeCall): ReadArguments | Move {
@@ -99,9 +109,12 @@ function readKeywords(written: string): ReadArguments | undefined {
   return call.bare.length > 0 ? undefined : { named: call.named, fixups: ['quoted_call', ...noteNames(call.notes)] }
 }
 
+const NO_FIXUPS: readonly Fixup[] = []
 const MOST_QUOTED = 3 // as often has a text been seen to be written as JSON again
 
 function readText(name: string, written: string, quoted = 0): ReadArguments | Move | undefined {
+  const plain = parsePlainObject(written)
+  if (plain !== undefined) return { named: plain, fixups: NO_FIXUPS }
   const parser = new LiteralParser(written)
   const value = parser.readAll()
   if (parser.forbidden) return forbidden(name)

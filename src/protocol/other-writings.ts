@@ -26,7 +26,7 @@ export const otherWritings = (raw: string): readonly OtherWriting[] =>
 
 /** Escaped for HTML on its way, all of it: it has entities, and none of the characters that they stand for. */
 const unescaped = (raw: string): OtherWriting | undefined =>
-  !QUOTES_OR_TAGS.test(raw) || MARKS.test(raw)
+  !raw.includes('&') || !QUOTES_OR_TAGS.test(raw) || MARKS.test(raw)
     ? undefined
     : { text: raw.replace(ENTITY, (_, name: string) => TEXTS[name] ?? ''), fixup: 'html_entities' }
 
@@ -44,6 +44,6 @@ function unquoted(raw: string): OtherWriting | undefined {
 
 /** `**f**(…)`: the name in bold or as code, and the bracket outside. */
 const unadorned = (raw: string): OtherWriting | undefined => {
-  const text = raw.replace(BOLD_NAME, '$2')
+  const text = raw.includes('(') ? raw.replace(BOLD_NAME, '$2') : raw
   return text === raw ? undefined : { text, fixup: 'unescape_markdown' }
 }

@@ -33,7 +33,7 @@ export class Reader {
 
   /** A valid call has been read to its end: what the model would add changes nothing. Never in strict, where an addition does. */
   get complete(): boolean {
-    if (!this.isComplete && this.settings.profile !== 'strict') this.lookForCall()
+    if (!this.isComplete && this.chunks !== '' && this.settings.profile !== 'strict') this.lookForCall()
     return this.isComplete
   }
 

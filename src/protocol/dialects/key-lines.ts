@@ -11,6 +11,7 @@ import { textOf } from './tag-parts.ts'
 import { typedArguments } from './typed-arguments.ts'
 import { announces } from '../stance.ts'
 
+const JOINS_PAIR = /[:=|]|--/ // without one of them there is no key with its value
 const LABEL = /^\s*[\w+-]*\s*$/ // the language after a fence
 const BEFORE = /^\s*(?:thought\s*\d*\s*:.*|#+\s*(?:tool|function)[ _]call\s*:?|(?:tool|function)[ _]?calls?:)?\s*$/i
 const BEHIND = /^\s*(?:observation\s*\d*\s*:.*|pause|stop)\s*$/i
@@ -35,9 +36,11 @@ export const keyLines: Dialect = {
   name: 'key_lines',
   readReply: reply => {
     for (const { text, from, through } of blocksOf(reply)) {
-      const calls = text.length > LONGEST ? undefined : readBlock(text.split('\n'), reply.tools)
+      if (text.length > LONGEST || !JOINS_PAIR.test(text)) continue
+      const lines = text.split('\n')
+      const calls = readBlock(lines, reply.tools)
       if (calls !== undefined) return { calls, from, through }
-      const described = text.length > LONGEST ? undefined : readUnderHeading(text.split('\n'), reply.tools)
+      const described = readUnderHeading(lines, reply.tools)
       if (described !== undefined) return { calls: [described], from, through, isDoubtful: true }
     }
     return undefined

@@ -21,11 +21,11 @@ export type PieceKind =
   | 'open' // brackets or a tag's content that never ended
 
 /** The reply as it stood, without its reasoning and the spaces around it. */
-export const joinPieces = (pieces: readonly Piece[]): string =>
-  pieces
-    .map(piece => piece.text)
-    .join('')
-    .trim()
+export function joinPieces(pieces: readonly Piece[]): string {
+  let text = ''
+  for (const piece of pieces) text += piece.text
+  return text.trim()
+}
 
 export const MAX_REPLY: number = 8 * 1024 * 1024 // characters; far above any context window, far below what could hurt
 export const MAX_DEPTH = 128 // deeper than any tool's schema may be; a bomb costs no stack
