@@ -9,6 +9,8 @@ const REQUIRED: readonly RegExp[] = [
   /\byou (?:must|have to|need to|are required to) (?:first )?(?:use|call|invoke) (?:the )?[`"']?[a-z]+(?:_[a-z]+)+\b/,
   /\b(?:a )?tool call is required\b/,
 ]
+/** One of these stands in whatever the patterns above find. */
+const IN_ALL = /tool|function|json|_/
 const NOT_REQUIRED =
   /\b(?:do not|don't|dont|never|without|no need to|not to|cannot|can't|avoid) (?:\w+ )?(?:us(?:e|ing)|call(?:ing)?|invok(?:e|ing))\b|\bhow (?:do|can|to)\b|\bwhat\b/
 
@@ -17,9 +19,8 @@ const NOT_REQUIRED =
  * A sentence that says not to, or that only asks, counts for nothing.
  */
 export function requiresTool(text: string): boolean {
-  const sentences = outerParts(text)
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .split(/[.!?\n;]+/)
+  const read = outerParts(text).toLowerCase()
+  if (!IN_ALL.test(read)) return false
+  const sentences = read.replaceAll('’', "'").split(/[.!?\n;]+/)
   return sentences.some(sentence => !NOT_REQUIRED.test(sentence) && REQUIRED.some(phrase => phrase.test(sentence)))
 }

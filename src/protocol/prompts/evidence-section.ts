@@ -10,17 +10,20 @@ const FORMS = `- What a file says: its exact words, then path, line and receipt 
 Copy words and receipt ids exactly as the results show them; … stands for words that you leave out. Say that you read, searched or changed something only if a result shows it.
 If you do not know something or could not find it, say so; that needs no Evidence line.`
 
-const REQUIRED = makeTemplate(
-  'evidence',
-  `End your answer with exactly one line that begins with Evidence: and proves what you say.\n${FORMS}`,
+const REQUIRED = fillTemplate(
+  makeTemplate('evidence', `End your answer with exactly one line that begins with Evidence: and proves what you say.\n${FORMS}`),
+  {},
 )
-const OFFERED = makeTemplate(
-  'evidence-if-grounded',
-  `If your answer says what is in the files, end it with exactly one line that begins with Evidence: and proves it.\n${FORMS}`,
+const OFFERED = fillTemplate(
+  makeTemplate(
+    'evidence-if-grounded',
+    `If your answer says what is in the files, end it with exactly one line that begins with Evidence: and proves it.\n${FORMS}`,
+  ),
+  {},
 )
 
 /** How to prove an answer, with an example of each form. */
-export const evidenceSection = ({ required }: { readonly required: boolean }): Prompt => fillTemplate(required ? REQUIRED : OFFERED, {})
+export const evidenceSection = ({ required }: { readonly required: boolean }): Prompt => (required ? REQUIRED : OFFERED)
 
 /** What to change, for each thing that can be wrong. */
 const ADVICE: Readonly<Record<EvidenceCode, string>> = {

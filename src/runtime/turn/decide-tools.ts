@@ -11,16 +11,43 @@ export type DecideOptions = Pick<ToolPolicy, 'allowedTools'> & { readonly trust?
 
 /** What the model is shown for a message: by the table, by the caller's own list, by what the program brings along, and by the person's rules. */
 export function decideTools(routed: Routed, runtime: Runtime, options: DecideOptions = {}): DecidedTools {
-  const { decision, allowance } = decideByTable(routed, runtime, options.allowedTools)
-  return { decision, allowance: withoutDenied(allowance, runtime.book, options.trust ?? runtime.trust) }
+  const { allowedTools: listed, trust = runtime.trust } = options
+  const message = { decision: decidePolicy(routed.output), mayOpen: mayOpen(routed) }
+  return listed === undefined ? decideOnce(message, runtime, trust) : decide(message, runtime, { listed, trust })
 }
 
-function decideByTable(routed: Routed, runtime: Runtime, listed: readonly string[] | undefined): DecidedTools {
+/** All that counts of a message. */
+type Judged = { readonly decision: PolicyDecision; readonly mayOpen: boolean }
+/** By the row of the table, then by trust and by what may be opened. */
+type Decisions = Map<PolicyDecision, Map<string, DecidedTools>>
+
+const ofRuntimes = new WeakMap<Runtime, Decisions>() // neither its tools nor its rules change while it is open
+
+function decideOnce(message: Judged, runtime: Runtime, trust: Trust): DecidedTools {
+  const decisions: Decisions = ofRuntimes.get(runtime) ?? new Map()
+  ofRuntimes.set(runtime, decisions)
+  const ofRow = decisions.get(message.decision) ?? new Map<string, DecidedTools>()
+  decisions.set(message.decision, ofRow)
+  const key = `${trust} ${message.mayOpen}`
+  const decided = ofRow.get(key) ?? decide(message, runtime, { trust })
+  Object.freeze(decided.allowance.tools) // it is given out again
+  ofRow.set(key, decided)
+  return decided
+}
+
+type Bounds = { readonly listed?: readonly string[]; readonly trust: Trust }
+
+function decide(message: Judged, runtime: Runtime, { listed, trust }: Bounds): DecidedTools {
+  const { decision, allowance } = decideByTable(message, runtime, listed)
+  return { decision, allowance: withoutDenied(allowance, runtime.book, trust) }
+}
+
+function decideByTable(message: Judged, runtime: Runtime, listed: readonly string[] | undefined): DecidedTools {
   const installed = runtime.catalog.list().filter(({ name }) => runtime.parts.executorOf(name) !== undefined)
   const only = listed?.map(name => runtime.catalog.find(name)?.tool.name ?? name)
   const own = installed.filter(({ name }) => runtime.ownTools.includes(name))
-  const open = isOpen(routed, own) ? own.filter(({ name, risk }) => risk === 'read' || only?.includes(name) === true) : []
-  const decision = open.length === 0 ? decidePolicy(routed.output) : bringing(open)
+  const open = message.mayOpen ? own.filter(({ name, risk }) => risk === 'read' || only?.includes(name) === true) : []
+  const decision = open.length === 0 ? message.decision : bringing(open)
   const always = [...runtime.alwaysOffered, ...runtime.ownTools]
   const allowance = allowedTools(decision, open.length === 0 ? installed : withoutOthers(installed, own, open), {
     ...(only && { only }),
@@ -32,8 +59,8 @@ function decideByTable(routed: Routed, runtime: Runtime, listed: readonly string
 const RULED_OUT = /\b(?:no|not|never|without|don['’]?t)\b[^.!?\n]{0,40}\btools?\b/i
 
 /** The rules know nothing of the program's own tools: where they see no need for any, those that only read are offered all the same. */
-const isOpen = ({ route, text }: Routed, own: readonly ToolDefinition[]): boolean =>
-  own.length > 0 && route.intent === 'chat_only' && route.decidedBy === 'heuristic' && !RULED_OUT.test(text)
+const mayOpen = ({ route, text }: Routed): boolean =>
+  route.intent === 'chat_only' && route.decidedBy === 'heuristic' && !RULED_OUT.test(text)
 
 const bringing = (tools: readonly ToolDefinition[]): PolicyDecision => ({
   AllowedTools: tools.map(({ name }) => name),
