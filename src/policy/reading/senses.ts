@@ -188,7 +188,9 @@ export function sensesOf(word: string): ReadonlySet<Sense> {
 
 /** `files` → `file`, `searching` → `search`, `summarised` → `summarise`: only where the shorter word is known. */
 export function stem(word: string): string {
-  for (const [ending, instead] of ENDINGS) {
+  const endings = ENDINGS.get(word.at(-1) ?? '')
+  if (endings === undefined) return word
+  for (const [ending, instead] of endings) {
     if (!word.endsWith(ending) || word.length - ending.length + instead.length < SHORTEST_STEM) continue
     const shorter = word.slice(0, -ending.length) + instead
     if (SENSES.has(shorter)) return shorter
@@ -196,14 +198,30 @@ export function stem(word: string): string {
   return word
 }
 const SHORTEST_STEM = 3
-const ENDINGS: readonly (readonly [string, string])[] = [
-  ['ies', 'y'],
-  ['s', ''],
-  ['es', ''],
-  ['ing', ''],
-  ['ing', 'e'],
-  ['ed', ''],
-  ['ed', 'e'],
-  ['nning', 'n'],
-  ['tting', 't'],
-]
+/** What is put for them, by their last letter. */
+const ENDINGS: ReadonlyMap<string, readonly (readonly [string, string])[]> = new Map([
+  [
+    's',
+    [
+      ['ies', 'y'],
+      ['s', ''],
+      ['es', ''],
+    ],
+  ],
+  [
+    'g',
+    [
+      ['ing', ''],
+      ['ing', 'e'],
+      ['nning', 'n'],
+      ['tting', 't'],
+    ],
+  ],
+  [
+    'd',
+    [
+      ['ed', ''],
+      ['ed', 'e'],
+    ],
+  ],
+])
