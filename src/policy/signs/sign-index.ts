@@ -1,10 +1,11 @@
 import type { Message } from '../reading/message.ts'
-import type { Phrases } from '../reading/phrases.ts'
+import type { Token } from '../reading/tokens.ts'
 import type { Described } from './described.ts'
 import type { Sign } from './sign.ts'
 
 type Ranked = { readonly sign: Sign; readonly rank: number }
-type Cued = Ranked & { readonly phrase: string }
+/** With what stands behind the first word of its phrase. */
+type Cued = Ranked & { readonly rest: readonly Token[] }
 type Index<T> = ReadonlyMap<string, readonly T[]>
 
 /** Finds the signs of a clause. Only those are tried whose cue stands in it; most need a word or a sense that it does not have. */
@@ -31,8 +32,8 @@ export class SignIndex {
     const found: Ranked[] = []
     const look = { clause, message, found }
     tryAll(this.anything, look)
-    tryPhrases(this.said, clause.phrases, look)
-    tryPhrases(this.full, clause.allPhrases, look)
+    tryPhrases(this.said, clause.phrases.words, look)
+    tryPhrases(this.full, clause.allPhrases.words, look)
     for (const sense of clause.senses) tryAll(this.senses.get(sense), look)
     for (const sense of clause.headSenses) tryAll(this.asked.get(sense), look)
     if (clause.head !== '') tryAll(this.heads.get(clause.head), look)
@@ -47,11 +48,16 @@ function tryAll(signs: readonly Ranked[] | undefined, look: Look): void {
   if (signs !== undefined) for (const each of signs) trySign(each, look)
 }
 
-function tryPhrases(index: Index<Cued>, phrases: Phrases, look: Look): void {
-  for (const word of phrases.words) {
-    const cued = index.get(word)
-    if (cued !== undefined) for (const each of cued) if (each.phrase === word || phrases.has(each.phrase)) trySign(each, look)
+function tryPhrases(index: Index<Cued>, words: readonly Token[], look: Look): void {
+  for (let at = 0; at < words.length; at++) {
+    const cued = index.get(words[at] ?? '')
+    if (cued !== undefined) for (const each of cued) if (standsAt(words, at + 1, each.rest)) trySign(each, look)
   }
+}
+
+function standsAt(words: readonly Token[], at: number, wanted: readonly Token[]): boolean {
+  for (let index = 0; index < wanted.length; index++) if (words[at + index] !== wanted[index]) return false
+  return true
 }
 
 function trySign(each: Ranked, { clause, message, found }: Look): void {
@@ -67,7 +73,12 @@ const byKey = (all: readonly Ranked[], keysOf: (sign: Sign) => readonly string[]
 
 /** By the first word. */
 const byPhrase = (all: readonly Ranked[], phrasesOf: (sign: Sign) => readonly string[]): Keyed<Cued> =>
-  all.flatMap(each => phrasesOf(each.sign).map(phrase => [phrase.split(' ', 1)[0] ?? '', { ...each, phrase }] as const))
+  all.flatMap(each =>
+    phrasesOf(each.sign).map(phrase => {
+      const [first = '', ...rest] = phrase.split(' ')
+      return [first, { ...each, rest }] as const
+    }),
+  )
 
 function group<T>(keyed: Keyed<T>): Index<T> {
   const groups = new Map<string, T[]>()
