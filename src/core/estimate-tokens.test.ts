@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { estimateTokens } from './index.ts'
+import { countTokens, estimateTokens } from './index.ts'
 
 // What the one of nine tokenizers counts that counts most (o200k, cl100k, Llama 3, Qwen 2.5, Gemma 2 and 3, Nemo, V3 and an old one of 65k words).
 const SAMPLES: Readonly<Record<string, readonly [number, string]>> = {
@@ -71,4 +71,13 @@ describe('an estimate', () => {
     estimateTokens(text)
     expect(performance.now() - before).toBeLessThan(2_000)
   })
+})
+
+test('a text that is counted in two parts has as many tokens as the whole', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme-ascii' }), (before, after) => {
+      expect(estimateTokens(after, countTokens(before))).toBe(estimateTokens(before + after))
+      expect(estimateTokens(before, countTokens(after))).toBe(estimateTokens(after + before))
+    }),
+  )
 })

@@ -45,12 +45,17 @@ const EACH: Readonly<Record<Kind, number>> = {
   other: 1.7,
 }
 
+/** How far the counting of a text has come, so that what follows can be counted without counting it again. */
+export type TokenCount = { readonly tokens: number; readonly before: Kind; readonly letters: number; readonly run: number }
+
+const NOTHING: TokenCount = { tokens: 0, before: 'newline', letters: 0, run: 0 }
+
 /** A careful guess without a tokenizer: rather too high than too low. */
-export function estimateTokens(text: string): number {
-  let tokens = 0
-  let before: Kind = 'newline'
-  let letters = 0
-  let run = 0
+export const estimateTokens = (text: string, counted: TokenCount = NOTHING): number => Math.ceil(countTokens(text, counted).tokens)
+
+/** The same for a text that goes on. */
+export function countTokens(text: string, counted: TokenCount = NOTHING): TokenCount {
+  let { tokens, before, letters, run } = counted
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     // Most of any text are small letters behind small letters.
@@ -66,7 +71,7 @@ export function estimateTokens(text: string): number {
     tokens += isLetter(kind) ? letterCost({ kind, before, letters, begins }) : otherCost(kind, run)
     before = kind
   }
-  return Math.ceil(tokens)
+  return { tokens, before, letters, run }
 }
 
 const isLetter = (kind: Kind): boolean => kind === 'lower' || kind === 'upper' || kind === 'accented' || kind === 'rareAccent'

@@ -11,10 +11,10 @@ import type { MadeCall, Talk } from './talk.ts'
 
 /** One call down the one path, told step by step; what comes back is what the model reads. */
 export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk): Promise<{ made: MadeCall; shown: string }> {
-  const { emit, runtime, caller, budget, log, request } = talk
+  const { emit, runtime, caller, budget, log } = talk
   const { clock } = runtime.parts
   if (budget.isBeyondSoft()) emit({ type: 'budget.exceeded', budget: 'max_steps', limit: budget.limits.softRunSteps ?? 0 })
-  if (caller.allowance.denied?.includes(call.tool) !== true) await askWhenCalled(call, { request, caller, runtime, emit, asked: log.asked })
+  if (caller.allowance.denied?.includes(call.tool) !== true) await askWhenCalled(call, { ...talk, asked: log.asked })
   let started = clock.monotonic()
   let executed = false
   const watch = (moment: CallMoment): void => {
@@ -27,7 +27,7 @@ export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk):
   const lines = createLineTeller((stream, text) =>
     emit({ type: 'tool.output.delta', call_id: call.id, tool: call.tool.name, stream, text }),
   )
-  const { people } = request
+  const { people } = talk.request
   const parts = people ? { ...runtime.parts, ask: people.ask } : runtime.parts
   const result = await runCall({ call, caller: { ...caller, step: log.step, progress: lines.add }, attempt, watch }, parts)
   lines.end()

@@ -1,4 +1,13 @@
-import { type Profile, type Result, fail, succeed, estimateTokens } from '../../core/index.ts'
+import {
+  type Profile,
+  type Result,
+  type TokenCount,
+  type ToolDefinition,
+  countTokens,
+  estimateTokens,
+  fail,
+  succeed,
+} from '../../core/index.ts'
 import { catalogSection, memorySection, systemSection } from '../../protocol/index.ts'
 import { type FittedWindow, type Remembered, type WindowBudget, fitWindow, needsCompaction } from '../../session/index.ts'
 import { compressSession } from './compress-session.ts'
@@ -21,15 +30,15 @@ export async function prepareContext(start: TalkStart, profile: Profile): Promis
   const { said, emit } = start
   const catalog = catalogOf(start, profile)
   const known = await recallFacts(start)
-  const budget = budgetOf(start, `${catalog}${known}`)
+  const budget = budgetOf(start, catalog, known)
   if (budget.reservedTokens >= budget.limitTokens) return tooLong(budget)
   const fitted = fitWindow(await said.load(), budget)
-  if (!needsCompaction(fitted.pressure)) return succeed(contextOf(fitted, start, { profile, catalog, known }))
+  if (!needsCompaction(fitted.pressure)) return succeed(contextOf(fitted, start, { profile, catalog: catalog.text, known }))
   const done = await compressSession(start, 'Triggered')
   said.forget()
   if (done.ok) emit({ type: 'context.compacted', method: 'Triggered', before: done.value.before, after: done.value.after })
   const shorter = done.ok ? fitWindow(await said.load(), budget) : fitted
-  return succeed(contextOf(shorter, start, { profile, catalog, known }))
+  return succeed(contextOf(shorter, start, { profile, catalog: catalog.text, known }))
 }
 
 const IN_TALK = 3 // facts in a prompt where nobody asked for them
@@ -50,15 +59,29 @@ async function recallFacts({ runtime, caller, text, log, turn }: TalkStart): Pro
 }
 
 /** What the tools take up: as text, or about as much in the provider's own field. */
-function catalogOf({ caller }: TalkStart, profile: Profile): string {
+type CatalogWords = { readonly text: string; readonly counted: TokenCount }
+
+function catalogOf({ caller }: TalkStart, profile: Profile): CatalogWords {
   const { tools } = caller.allowance
-  return tools.length === 0 ? '' : catalogSection(tools, profile === 'strict' ? 'strict' : 'lenient').text
+  const style = profile === 'strict' ? 'strict' : 'lenient'
+  const known = worded[style].get(tools)
+  if (known !== undefined) return known
+  const text = tools.length === 0 ? '' : catalogSection(tools, style).text
+  const words = { text, counted: countTokens(text) }
+  if (Object.isFrozen(tools) && tools.every(tool => Object.isFrozen(tool))) worded[style].set(tools, words)
+  return words
 }
 
-function budgetOf({ text, model, caller }: TalkStart, rules: string): WindowBudget {
+/** A list of tools that cannot change is put into words and counted once; messages of one kind are offered the same. */
+const worded: Readonly<Record<'strict' | 'lenient', WeakMap<readonly ToolDefinition[], CatalogWords>>> = {
+  strict: new WeakMap(),
+  lenient: new WeakMap(),
+}
+
+function budgetOf({ text, model, caller }: TalkStart, catalog: CatalogWords, known: string): WindowBudget {
   const limitTokens = model.contextTokens ?? DEFAULT_WINDOW
   const results = caller.allowance.tools.length === 0 ? 0 : Math.floor(limitTokens * RESULT_SHARE)
-  return { limitTokens, reservedTokens: estimateTokens(`${rules}${text}`) + ANSWER_TOKENS + results }
+  return { limitTokens, reservedTokens: estimateTokens(`${known}${text}`, catalog.counted) + ANSWER_TOKENS + results }
 }
 
 function tooLong({ limitTokens, reservedTokens }: WindowBudget): Result<never> {
