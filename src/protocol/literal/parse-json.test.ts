@@ -1,0 +1,47 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MAX_DEPTH } from '../scan/piece.ts'
+import { LiteralParser } from './literal-parser.ts'
+import { parsePlainObject } from './parse-json.ts'
+
+const keys = fc.oneof(fc.string(), fc.constantFrom('a', '__proto__', 'constructor', '1', ''))
+const json = fc.oneof(fc.jsonValue(), fc.dictionary(keys, fc.jsonValue({ maxDepth: 2 }))).map(value => JSON.stringify(value))
+/** Texts that are nearly JSON, too: with a key twice, cut off, or with other spaces. */
+const texts = fc.oneof(
+  json,
+  json.map(text => text.replaceAll(/"[ab]"/g, '"a"')),
+  fc.tuple(json, fc.nat(40)).map(([text, cut]) => text.slice(0, -cut)),
+  json.map(text => ` ${text.replaceAll(':', ' :\n').replaceAll(',', '\t, ')} `),
+)
+
+test('a plain object is what our own parser reads without a liberty', () => {
+  fc.assert(
+    fc.property(texts, text => {
+      const plain = parsePlainObject(text)
+      const parser = new LiteralParser(text)
+      const read = parser.readAll()
+      if (plain !== undefined) expect({ value: read, notes: parser.notes }).toEqual({ value: plain, notes: 0 })
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+
+test.each([
+  ['a key twice', '{"a":1,"a":2}'],
+  ['a key that reaches into prototypes', '{"__proto__":1}'],
+  ['a number that would be rounded', '{"a":12345678901234567}'],
+  ['an endless number', '{"a":1e999}'],
+  ['an escape', String.raw`{"a":"\u0041"}`],
+  ['more levels than a call may have', nested(MAX_DEPTH + 1)],
+  ['a list', '[1]'],
+  ['no JSON', "{'a':1}"],
+])('%s is left to our own parser', (_, text) => {
+  expect(parsePlainObject(text)).toBeUndefined()
+})
+
+test('as many levels as a call may have are plain', () => {
+  expect(parsePlainObject(nested(MAX_DEPTH))).toEqual(JSON.parse(nested(MAX_DEPTH)))
+  expect(parsePlainObject('{"path":"notes.md"}')).toEqual({ path: 'notes.md' })
+})
