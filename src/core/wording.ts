@@ -1,4 +1,5 @@
-import { type NeededWords, neededWords } from './needed-words.ts'
+import { neededWords } from './needed-words.ts'
+import { searchWords } from './search-words.ts'
 
 // Tables of wordings are read against every answer and every message. A pattern that ignores case in Unicode mode (`iu`) takes about
 // six times as long as one without, so such tables spell out what a letter is and leave the mode away.
@@ -96,53 +97,3 @@ function join(patterns: readonly RegExp[]): RegExp {
   if (flags.size > 1) throw new Error('Wordings that are looked for together must have the same flags.')
   return new RegExp(patterns.map(({ source }) => `(?:${source.replace(NAMED_GROUP, '(?:')})`).join('|'), [...flags][0])
 }
-
-type Sought<T> = { readonly each: T; readonly words: NeededWords }
-type Start<T> = { readonly pair: number; readonly words: { readonly word: string; readonly of: Sought<T> }[] }
-
-/** Words are looked for only where their first two letters stand side by side somewhere in the text. */
-function searchWords<T>(all: readonly Sought<T>[]): (text: string) => readonly T[] {
-  const byPair = new Map<number, Start<T>>()
-  for (const of of all)
-    for (const word of of.words ?? []) {
-      const pair = word.charCodeAt(0) * ASCII + word.charCodeAt(1)
-      const start = byPair.get(pair) ?? { pair, words: [] }
-      start.words.push({ word, of })
-      byPair.set(pair, start)
-    }
-  const starts = [...byPair.values()]
-  const plain = all.filter(({ words }) => words === undefined).map(({ each }) => each)
-  return text => {
-    const { lower, has } = pairsIn(text)
-    const found = new Set<Sought<T>>()
-    for (const { pair, words } of starts) if (has(pair)) for (const { word, of } of words) if (lower.includes(word)) found.add(of)
-    return found.size === 0 ? plain : all.filter(one => one.words === undefined || found.has(one)).map(({ each }) => each)
-  }
-}
-
-const ASCII = 128
-const BITS = 32
-
-type Pairs = { readonly lower: string; readonly has: (pair: number) => boolean }
-
-/** Which letters stand side by side. A text is asked about many times in a row, for other words each time, so the last one is remembered. */
-const pairsIn = ((): ((text: string) => Pairs) => {
-  const bits = new Uint32Array((ASCII * ASCII) / BITS)
-  const has = (pair: number): boolean => (((bits[pair >>> 5] ?? 0) >>> (pair & 31)) & 1) === 1
-  let last: string | undefined
-  let pairs: Pairs = { lower: '', has }
-  return text => {
-    if (text === last) return pairs
-    const lower = text.toLowerCase()
-    bits.fill(0)
-    for (let at = 0, before = ASCII; at < lower.length; at++) {
-      const code = lower.charCodeAt(at)
-      const pair = before * ASCII + code
-      if (before < ASCII && code < ASCII) bits[pair >>> 5] = (bits[pair >>> 5] ?? 0) | (1 << (pair & 31))
-      before = code
-    }
-    last = text
-    pairs = { lower, has }
-    return pairs
-  }
-})()
