@@ -41,21 +41,22 @@ export type Deed = Pick<DeedRule, 'kind' | 'isVague'>
 /** Says the sentence by its build that something was looked at or changed? Suppositions and what others did are none. */
 export function findDeed(sentence: string): Deed | undefined {
   const { words, tags, tokens } = readTags(sentence)
-  const isHabit = HABIT.test(words) || isHistory(words)
   let vague: DeedRule | undefined
   for (const rule of mayBeDeed(tags) ? DEED_RULES : []) {
     const match = rule.build.exec(tags)
     const isOfOthers = rule.isOfOthers === true
-    if (match === null || isSupposed(tags, match.index, isOfOthers) || (isOfOthers && isHabit)) continue
+    if (match === null || isSupposed(tags, match.index, isOfOthers) || (isOfOthers && isHabit(words))) continue
     if (rule.spares?.has(tokens[match.index + match[0].length - 1]?.toLowerCase() ?? '') === true) continue
     if (rule.isVague !== true) return rule
     vague ??= rule
   }
   if (/^\W*(?:all |and )?done\W*$/i.test(words)) return { kind: 'looks', isVague: true }
   if (BARE_CHANGE.test(words)) return { kind: 'changes', isVague: true }
-  const plain = /c|C/.test(tags) || isHabit ? undefined : likelyPlain(words).find(([, wording]) => isPlain(words, wording))
-  return plain === undefined ? vague : { kind: plain[0] }
+  const plain = /c|C/.test(tags) ? undefined : likelyPlain(words).find(([, wording]) => isPlain(words, wording))
+  return plain === undefined || isHabit(words) ? vague : { kind: plain[0] }
 }
+
+const isHabit = (words: string): boolean => HABIT.test(words) || isHistory(words)
 
 /** "Fixed!" and no more. */
 const BARE_CHANGE =

@@ -1,10 +1,11 @@
 import { likely, worded } from '../../core/index.ts'
 import { AFTER_LOOKING, BARE, CHANGES, CITES, LOOKS_AT, USES } from './claim-wordings.ts'
+import type { DeedKind } from './deed-rules.ts'
 import { findDeed, isHistory } from './find-deeds.ts'
 import { findForeignDeed } from './foreign-claims.ts'
 import { markDoers, markFiles, markThings, speaksOfThings } from './mark-words.ts'
 import { outsideDeed } from './outside-deeds.ts'
-import { findMentions } from './places.ts'
+import { type Mention, findMentions } from './places.ts'
 import type { Sentence } from './sentences.ts'
 
 /** A sentence that says that something was looked at, changed or called. */
@@ -52,17 +53,28 @@ const ADVICE = worded(/\b(?:you|one|people|readers|writers|anyone|everybody) (?:
 
 /** What the sentences of a reply say was done. */
 export function findToolClaims(sentences: readonly Sentence[], toolNames: readonly string[], asked = ''): readonly ToolClaim[] {
-  const speaksOfFiles = sentences.some(({ hidden }) => speaksOfThings(hidden) || findMentions(hidden).length > 0)
-  const story = startOfStory(sentences)
-  const showsText =
-    !CHANGE_OF_FILE.test(asked.slice(0, 400)) &&
-    sentences.some(({ hidden, quotes }) => BELOW.test(hidden) || quotes.some(({ words }) => /\s/.test(words)))
+  const setting = { toolNames, speaksOfFiles: once(() => speakOfFiles(sentences)), showsText: once(() => showText(sentences, asked)) }
   return sentences
-    .slice(0, story)
+    .slice(0, startOfStory(sentences))
     .flatMap(withoutGiven)
-    .flatMap((sentence, index) => claimOf(sentence, { toolNames, mayBeBare: speaksOfFiles || index < 2, showsText }) ?? [])
+    .flatMap((sentence, index) => claimOf(sentence, index < 2 ? { ...setting, speaksOfFiles: always } : setting) ?? [])
     .flatMap(alsoLooked)
 }
+
+const always = (): boolean => true
+
+/** Of all sentences together, and only if one of them cannot be read without. */
+function once(look: () => boolean): () => boolean {
+  let seen: boolean | undefined
+  return () => (seen ??= look())
+}
+
+const speakOfFiles = (sentences: readonly Sentence[]): boolean =>
+  sentences.some(({ hidden }) => speaksOfThings(hidden) || findMentions(hidden).length > 0)
+
+const showText = (sentences: readonly Sentence[], asked: string): boolean =>
+  !CHANGE_OF_FILE.test(asked.slice(0, 400)) &&
+  sentences.some(({ hidden, quotes }) => BELOW.test(hidden) || quotes.some(({ words }) => /\s/.test(words)))
 
 const AFTERWARDS =
   /\b(?:after|having)\s(?:\w+\s)?(?:(?:re-?)?read(?:ing)?|check(?:ing|ed)|review(?:ing|ed)|going through|gone through|looking (?:at|through))\s/i
@@ -81,8 +93,8 @@ const NEXT = /,\s(?:and|but|so)\s(?=(?:it|he|she|they|there|this|that)\b)/
 
 /** "I opened the file, and it has the line you mention": what the person gave excuses its own clause only. */
 function withoutGiven(sentence: Sentence): readonly Sentence[] {
-  const cut = GIVEN.test(sentence.hidden) ? NEXT.exec(sentence.hidden) : null
-  if (cut === null || GIVEN.test(sentence.hidden.slice(0, cut.index))) return [sentence]
+  const cut = NEXT.exec(sentence.hidden)
+  if (cut === null || !GIVEN.test(sentence.hidden) || GIVEN.test(sentence.hidden.slice(0, cut.index))) return [sentence]
   const quotes = sentence.quotes.filter(({ end }) => end <= cut.index)
   return [{ text: sentence.text.slice(0, cut.index), hidden: sentence.hidden.slice(0, cut.index), quotes }]
 }
@@ -97,38 +109,57 @@ function startOfStory(sentences: readonly Sentence[]): number {
   return at < 0 ? sentences.length : at + 1
 }
 
-type Setting = { readonly toolNames: readonly string[]; readonly mayBeBare: boolean; readonly showsText: boolean }
+type Setting = {
+  readonly toolNames: readonly string[]
+  readonly speaksOfFiles: () => boolean
+  readonly showsText: () => boolean
+}
 
-function claimOf({ text, hidden }: Sentence, { toolNames, mayBeBare, showsText }: Setting): ToolClaim | undefined {
-  if (
-    /\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) ||
-    (GIVEN.test(hidden.replace(ON_REQUEST, ' ')) && !HANDS_ON.test(hidden)) ||
-    isHistory(hidden) ||
-    FEELS.test(hidden) ||
-    CONFESSES.test(hidden) ||
-    PURPOSE.test(hidden) ||
-    /^\W*(?:maybe|perhaps|possibly|presumably|probably)\b|\bwhatever\b/i.test(hidden)
-  )
-    return undefined
+/** Most sentences say of no deed, so that nothing has to excuse them. */
+function claimOf({ text, hidden }: Sentence, setting: Setting): ToolClaim | undefined {
   const mentions = findMentions(text).filter(({ isFile }) => isFile)
-  const said = markDoers(markFiles(hidden, mentions))
-  const things = markThings(said)
+  const deed = deedIn(hidden, mentions, setting)
+  if (deed === undefined || isExcused(hidden)) return undefined
   const by = outsideDeed(hidden)
-  const base = { claim: text.trim(), paths: mentions.map(({ path }) => path), ...(by && { by }) }
-  const tool = calledTool(said, toolNames)
-  if (tool !== undefined) return { ...base, kind: 'calls', tool }
-  if (isSaid(things, SAYS.cites) && !isSaid(said, SAYS.uses)) return { ...base, kind: 'cites' }
-  if (PREVENTED.test(hidden) && !/\b(?:then|but|finally|succeeded|worked)\b/i.test(hidden)) return undefined
-  const found = findDeed(markFiles(hidden, mentions))
-  const deed =
-    found?.isVague === true && by === undefined && (showsText || /\babove\b|:\s(?![^"“]{0,60}\d)\S/.test(hidden))
-      ? undefined
-      : (found?.kind ?? findForeignDeed(markFiles(hidden, mentions)))
-  if (deed === 'changes') return { ...base, kind: by === undefined ? deed : 'looks' }
-  if (isSaid(things, SAYS.changes) && !(BELOW.test(hidden) && mentions.length === 0)) return { ...base, kind: 'changes' }
-  const looked = isSaid(said, SAYS.uses) || isSaid(things, SAYS.looksAt) || (isSaid(things, SAYS.afterLooking) && !ADVICE.test(hidden))
-  const kind = looked || (mayBeBare && isSaid(said, SAYS.bare)) ? 'looks' : deed
-  return kind && { ...base, kind }
+  return { claim: text.trim(), paths: mentions.map(({ path }) => path), ...(by && { by }), ...deed }
+}
+
+const isExcused = (hidden: string): boolean =>
+  /\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) ||
+  (GIVEN.test(hidden.replace(ON_REQUEST, ' ')) && !HANDS_ON.test(hidden)) ||
+  isHistory(hidden) ||
+  FEELS.test(hidden) ||
+  CONFESSES.test(hidden) ||
+  PURPOSE.test(hidden) ||
+  /^\W*(?:maybe|perhaps|possibly|presumably|probably)\b|\bwhatever\b/i.test(hidden)
+
+function deedIn(hidden: string, mentions: readonly Mention[], setting: Setting): Pick<ToolClaim, 'kind' | 'tool'> | undefined {
+  const named = markFiles(hidden, mentions)
+  const said = markDoers(named)
+  const things = markThings(said)
+  const tool = calledTool(said, setting.toolNames)
+  if (tool !== undefined) return { kind: 'calls', tool }
+  if (isSaid(things, SAYS.cites) && !isSaid(said, SAYS.uses)) return { kind: 'cites' }
+  const deed = builtDeed(hidden, named, setting)
+  const isChange = deed === 'changes' || (isSaid(things, SAYS.changes) && !(BELOW.test(hidden) && mentions.length === 0))
+  const looked =
+    isChange ||
+    isSaid(said, SAYS.uses) ||
+    isSaid(things, SAYS.looksAt) ||
+    (isSaid(things, SAYS.afterLooking) && !ADVICE.test(hidden)) ||
+    (isSaid(said, SAYS.bare) && setting.speaksOfFiles())
+  if ((!looked && deed === undefined) || isPrevented(hidden)) return undefined
+  return { kind: isChange && (deed !== 'changes' || outsideDeed(hidden) === undefined) ? 'changes' : 'looks' }
+}
+
+const isPrevented = (hidden: string): boolean => PREVENTED.test(hidden) && !/\b(?:then|but|finally|succeeded|worked)\b/i.test(hidden)
+
+/** A vague one may be said of the text that the answer shows. */
+function builtDeed(hidden: string, named: string, { showsText }: Setting): DeedKind | undefined {
+  const found = findDeed(named)
+  const isOfText =
+    found?.isVague === true && (showsText() || /\babove\b|:\s(?![^"“]{0,60}\d)\S/.test(hidden)) && outsideDeed(hidden) === undefined
+  return isOfText ? undefined : (found?.kind ?? findForeignDeed(named))
 }
 
 const NONE = /\b(?:none of|no|nothing|neither of)\s(?:the |your |these )?$/i
@@ -162,8 +193,12 @@ const SUBJECT_BEFORE = /^[\s*-]{0,4}(?:(?:the|and|then|so|but) ){0,2}[`"*']{0,3}
 const DID_AFTER =
   /^[`"*']{0,3}(?: (?:tool|function|call|search))? (?:also |then |has |just )?(?:(?:returned|found|showed|gave|reported|listed|confirmed|says|said|c[ao]mes? back|came (?:back|up)|turned up|produced|yielded)\b|(?:shows|lists|finds|gives|returns) (?:\d|one\b|two\b|three\b|four\b|five\b|six\b|ten\b|no\b|nothing\b|that\b|only\b))/i
 
+/** Only names of several words are read as names, and somewhere in them a word goes on behind the sign that joins them. */
+const MAY_BE_TOOL = /[_.-][a-z\d]/i
+
 /** "I used file_search", "file_search returned …": an offered tool that did something. What it is for is no claim. */
 function calledTool(text: string, toolNames: readonly string[]): string | undefined {
+  if (!MAY_BE_TOOL.test(text)) return undefined
   const names = new Map(toolNames.filter(name => /[_.-]/.test(name)).map(name => [plainName(name), name]))
   for (const { 0: word, index } of text.matchAll(/[\w.-]{2,60}/g)) {
     const tool = names.get(plainName(word).replace(/_+$/, ''))
