@@ -1,4 +1,4 @@
-import { type EvidenceFinding, anyOf, inAnyCase } from '../../core/index.ts'
+import { type EvidenceFinding, anyOf, inAnyCase, likely } from '../../core/index.ts'
 import { findTerm } from '../match/find-term.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { GENERIC, GUESSES, TELLS } from '../reply/unread-claims.ts'
@@ -6,7 +6,7 @@ import { outputOf, refsOf } from './backing.ts'
 import { type Case, finding } from './case.ts'
 import { isReadWhole } from './judge-things.ts'
 import { resolveScope } from './resolve-scope.ts'
-import { contentWords, stemOf } from './structural.ts'
+import { contentWords } from './structural.ts'
 
 const MAX_SENTENCES = 200
 const OWNER = '(?:all (?:of )?(?:the |your )?|both (?:of )?(?:the |your )?|every |each |(?:the|your|our|my|this|that) )'
@@ -47,7 +47,7 @@ const SUPPOSED =
 /** Could it turn out to be said of a file? Whether a bare noun is the name of one is known only later. */
 export function maySayOfFiles({ hidden }: Sentence): boolean {
   if (!mayName(hidden) || GUESSES.test(hidden)) return false
-  const told = TELLS.map(each => each.exec(hidden.slice(0, 400))?.groups).find(each => each !== undefined)
+  const told = tellingIn(hidden)?.groups
   return (
     told === undefined ||
     told['scene'] !== undefined ||
@@ -57,13 +57,24 @@ export function maySayOfFiles({ hidden }: Sentence): boolean {
   )
 }
 
+const LONGEST_TOLD = 400 // characters
+const likelyTells = likely(TELLS, each => each)
+
+function tellingIn(hidden: string): RegExpExecArray | undefined {
+  const words = hidden.slice(0, LONGEST_TOLD)
+  for (const each of likelyTells(words)) {
+    const match = each.exec(words)
+    if (match !== null) return match
+  }
+  return undefined
+}
+
 const IN_FILES = /\b(?:scene|chapter|card|sheet|entry|profile|file)\b/i
 
 /** What a place in the workspace holds is said only of one that was read. */
 async function judgeTelling({ text, hidden }: Sentence, of: Case): Promise<EvidenceFinding | undefined> {
-  const words = hidden.slice(0, 400)
-  const match = TELLS.map(each => each.exec(words)).find(each => each !== null)
-  if (match === undefined || match === null || GUESSES.test(hidden) || isGiven(text, of)) return undefined
+  const match = tellingIn(hidden)
+  if (match === undefined || GUESSES.test(hidden) || isGiven(text, of)) return undefined
   const { thing = '', name, phrase, scene, path } = match.groups ?? {}
   if (path === undefined && name !== undefined && of.shelf.knownAs(name).some(each => isSeen(each, of))) return undefined
   const meant = scene ?? (phrase !== undefined && !UNCLEAR.test(phrase) ? phrase : undefined)
@@ -114,27 +125,35 @@ const isShown = (path: string, { sound }: Case): boolean =>
   sound.some(({ receipt }) => outputOf(receipt).includes(path.slice(path.lastIndexOf('/') + 1)))
 
 /** The person said so himself. */
-export function isGiven(text: string, { asked }: Case): boolean {
-  const said = asked()
+export function isGiven(text: string, { areAsked }: Case): boolean {
   const own = contentWords(text)
-  const words = own.length > 0 ? own : (text.match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter(word => !/^(?:the|your|my)$/i.test(word))
-  return said.size > 0 && words.every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
+  return areAsked(own.length > 0 ? own : (text.match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter(word => !/^(?:the|your|my)$/i.test(word)))
 }
 
 const mayName = anyOf([...CHANGED, ...READ, ...TELLS])
+const likelyChanged = likely(CHANGED, each => each)
+const likelyRead = likely(READ, each => each)
 
 /** What is said of a file that is called by its bare name needs a receipt like what is said of its path. */
 export async function judgeNamed(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
   const findings: EvidenceFinding[] = []
-  for (const sentence of sentences.slice(0, MAX_SENTENCES).filter(({ hidden }) => mayName(hidden))) {
-    const told = (await judge(sentence, CHANGED, of)) ?? (await judge(sentence, READ, of)) ?? (await judgeTelling(sentence, of))
+  for (const sentence of sentences.slice(0, MAX_SENTENCES)) {
+    if (!mayName(sentence.hidden)) continue
+    const told = (await judgeChanged(sentence, of)) ?? (await judgeRead(sentence, of)) ?? (await judgeTelling(sentence, of))
     if (told !== undefined) findings.push(told)
   }
   return findings
 }
 
-async function judge({ text, hidden }: Sentence, wordings: readonly RegExp[], of: Case): Promise<EvidenceFinding | undefined> {
-  const isChange = wordings === CHANGED
+type Judged = Promise<EvidenceFinding | undefined>
+
+const judgeChanged = (sentence: Sentence, of: Case): Judged =>
+  judge(sentence, { wordings: likelyChanged(sentence.hidden), isChange: true }, of)
+const judgeRead = (sentence: Sentence, of: Case): Judged => judge(sentence, { wordings: likelyRead(sentence.hidden), isChange: false }, of)
+
+type Wordings = { readonly wordings: readonly RegExp[]; readonly isChange: boolean }
+
+async function judge({ text, hidden }: Sentence, { wordings, isChange }: Wordings, of: Case): Judged {
   for (const each of wordings) {
     const match = each.exec(hidden)
     const name = match?.groups?.['name'] ?? ''

@@ -1,6 +1,6 @@
 import type { EvidenceFinding } from '../../core/index.ts'
 import { clausesOf } from '../reply/clauses.ts'
-import { placePhrases } from '../reply/place-phrases.ts'
+import { mayHoldPhrase, placePhrases } from '../reply/place-phrases.ts'
 import { findMentions } from '../reply/places.ts'
 import type { Sentence } from '../reply/sentences.ts'
 import { announcesPlace, maySayOfPlace, namesPlace, withoutOrder } from '../reply/says-of-place.ts'
@@ -25,17 +25,25 @@ export async function judgeUnread(
   const findings: EvidenceFinding[] = []
   const files = new Set(told.flatMap(({ file }) => file ?? []))
   const fallen = new Set(told.filter(({ holds }) => !holds).map(({ claim }) => claim))
-  const named = await Promise.all(withTopics(sentences.slice(0, MAX_SENTENCES)).map(sentence => withFolder(withCard(sentence), of)))
-  for (const sentence of named) {
-    if (!namesPlace(sentence.hidden)) continue
-    const { text } = sentence
-    const stated = clausesOf(sentence).filter(({ hidden }) => maySayOfPlace(hidden))
-    if (stated.length === 0 || fallen.has(shorten(text)) || isGiven(text, of)) continue
-    const unread = await unreadPlace(stated.map(({ hidden }) => withoutOrder(hidden)).join('; '), files, of)
+  const isAny = hasReadAny(of)
+  for (const plain of withTopics(sentences.slice(0, MAX_SENTENCES))) {
+    const carded = withCard(plain)
+    const sentence = mayNameFolder(carded, of) ? await withFolder(carded, of) : carded
+    const { text, hidden } = sentence
+    if ((isAny && !mayNamePlace(hidden)) || !namesPlace(hidden)) continue
+    const stated = clausesOf(sentence).filter(clause => maySayOfPlace(clause.hidden))
+    if (stated.length === 0 || (fallen.size > 0 && fallen.has(shorten(text))) || isGiven(text, of)) continue
+    const unread = await unreadPlace(stated.map(clause => withoutOrder(clause.hidden)).join('; '), files, of)
     if (unread !== undefined) findings.push(finding(text, 'tool_claim_unbacked', unread))
   }
   return findings
 }
+
+/** Who has read or been given anything is asked only for the very places that he names. */
+const hasReadAny = ({ request: { asked, sources }, sound }: Case): boolean =>
+  (asked?.length ?? 0) > PASTED || sound.length + sources.written.size > 0
+
+const mayNamePlace = (hidden: string): boolean => mayHoldPhrase(hidden) || /compendium/i.test(hidden)
 
 const ANSWERS_NOTHING = /^\W*(?:yes|no|sure|of course|okay|ok|got it|understood|right|fine|good|great|certainly|absolutely)\b/i
 const LEAST_SAID = 4
@@ -55,9 +63,10 @@ function withTopics(sentences: readonly Sentence[]): readonly Sentence[] {
 const withCard = (sentence: Sentence): Sentence =>
   namesOwnCard(sentence.hidden) ? { text: sentence.text, hidden: withOwner(sentence.hidden), quotes: [] } : sentence
 
+const mayNameFolder = ({ hidden }: Sentence, { sound }: Case): boolean => sound.length === 0 && hidden.includes('/')
+
 /** "There are three files in Story/Scenes", if there is such a folder */
 async function withFolder(sentence: Sentence, of: Case): Promise<Sentence> {
-  if (of.sound.length > 0 || !sentence.hidden.includes('/')) return sentence
   const folder = findMentions(sentence.hidden).find(({ isFile }) => !isFile)
   if (folder === undefined || ((await resolveScope(folder.path, of.shelf)) ?? []).length === 0) return sentence
   return { text: sentence.text, hidden: sentence.hidden.replace(folder.path, 'the folder'), quotes: [] }
@@ -73,8 +82,5 @@ async function unreadPlace(hidden: string, cited: ReadonlySet<string>, of: Case)
     if (paths.length > 0 && !paths.some(path => cited.has(path) || isSeen(path, of)) && !(await isHeaded(phrase, of)))
       return `It says something of ${paths[0] ?? phrase}, and no receipt of this session says that it was read.`
   }
-  const isPasted = (of.request.asked?.length ?? 0) > PASTED
-  return isPasted || of.sound.length + of.request.sources.written.size > 0
-    ? undefined
-    : 'It says what stands in the workspace, and nothing of it was read in this session.'
+  return hasReadAny(of) ? undefined : 'It says what stands in the workspace, and nothing of it was read in this session.'
 }

@@ -130,13 +130,20 @@ export function contentWords(sentence: string): readonly string[] {
   return words.filter(word => word.length >= LEAST && !OF_PLACES.test(word) && !FUNCTION.test(word) && !NUMBER.test(word))
 }
 
-export const stemOf = (word: string): string =>
-  word
-    .toLowerCase()
-    .replace(/(?<=\p{L}{3})(?:ing|ied|ies|ed|es|ly|s|e|y)$/u, '')
-    .replace(/([b-df-hj-np-tv-z])\1$/, '$1')
+const ENDING = /(?<=\p{L}{3})(?:ing|ied|ies|ed|es|ly|s|e|y)$/u
+const DOUBLED = /([b-df-hj-np-tv-z])\1$/
 
-export const stemsOf = (text: string): ReadonlySet<string> =>
-  new Set((text.match(WORDS) ?? []).flatMap(word => [word.toLowerCase(), stemOf(word)]))
+/** A look at the last letters comes first: most words have no ending. */
+export function stemOf(word: string): string {
+  const small = word.toLowerCase()
+  const stem = 'gdsye'.includes(small.slice(-1)) ? small.replace(ENDING, '') : small
+  return stem.at(-1) === stem.at(-2) ? stem.replace(DOUBLED, '$1') : stem
+}
+
+export function stemsOf(text: string): ReadonlySet<string> {
+  const stems = new Set<string>()
+  for (const word of text.match(WORDS) ?? []) stems.add(word.toLowerCase()).add(stemOf(word))
+  return stems
+}
 
 const stands = (word: string, stems: ReadonlySet<string>): boolean => stems.has(word.toLowerCase()) || stems.has(stemOf(word))

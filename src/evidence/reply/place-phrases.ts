@@ -19,6 +19,8 @@ const BARE = /\b(?:the|this|that|her|his|their) (?:scene|chapter|card|sheet|entr
 /** Most sentences name no place, and this tells it sooner. */
 const MAY_NAME = /scene|chapter|outline|card|sheet|entry|profile|file|\.[a-z]{2,4}\b/i
 
+export const mayHoldPhrase = (hidden: string): boolean => MAY_NAME.test(hidden)
+
 export const placePhrases = (hidden: string): readonly string[] => (MAY_NAME.test(hidden) ? (hidden.match(PHRASES) ?? []) : [])
 
 export const namesBarePlace = (hidden: string): boolean => BARE.test(hidden.replace(PHRASES, ' '))

@@ -1,4 +1,4 @@
-import { worded } from '../../core/index.ts'
+import { anyOf, worded } from '../../core/index.ts'
 import { placePhrases } from './place-phrases.ts'
 
 /** What can stand in a workspace, spoken of as one that is there. */
@@ -56,8 +56,9 @@ export const isOffered = (hidden: string): boolean => OFFERED.test(hidden)
 export const isCommand = (hidden: string): boolean => COMMAND.test(hidden)
 
 /** Something of the workspace is spoken of, in whatever way. */
-export const namesPlace = (hidden: string): boolean =>
-  placePhrases(hidden).length > 0 || [THING, WENT_BY, COUNTED, LINE].some(named => named.test(hidden))
+export const namesPlace = (hidden: string): boolean => placePhrases(hidden).length > 0 || namesThing(hidden)
+
+const namesThing = anyOf([THING, WENT_BY, COUNTED, LINE])
 
 const FRONTED =
   /^\W*(?:(?:well|so|yes|no|okay|ok|now|and|but)\W+)?(?:judging (?:from|by)|according to|based on|going by|as per|per)\s([^,;:]{3,80}),\s/i
@@ -82,7 +83,7 @@ export function maySayOfPlace(hidden: string): boolean {
   if (!namesPlace(hidden)) return false
   if (goesByPlace(hidden)) return true
   const stated = withoutOrder(hidden)
-  if (!namesPlace(stated)) return false
+  if (stated !== hidden && !namesPlace(stated)) return false
   const said = stated.replace(TO_YOU, ' ').replace(RELATIVE, clause => (namesPlace(clause) ? clause : ' '))
   return (
     ![NOT_STATED, MAY, OFFERED, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(said)) && !OWN.test(upToPlace(said))
