@@ -2,28 +2,31 @@ import type { NeededWords } from './needed-words.ts'
 
 export type Sought<T> = { readonly each: T; readonly words: NeededWords }
 
-type Word<T> = { readonly word: string; readonly of: Sought<T> }
+type Placed<T> = Sought<T> & { readonly place: number }
+type Word<T> = { readonly word: string; readonly of: Placed<T> }
 
 /**
  * Those of which a word stands in the text, and those that need none, in their order. What stands at each place of the text is looked up
  * by its first three letters, so that it hardly matters how many words there are.
  */
 export function searchWords<T>(all: readonly Sought<T>[]): (text: string) => readonly T[] {
-  const words = all.flatMap(of => (of.words ?? []).map((word): Word<T> => ({ word, of })))
+  const placed = all.map((each, place): Placed<T> => ({ ...each, place }))
+  const words = placed.flatMap(of => (of.words ?? []).map((word): Word<T> => ({ word, of })))
   const short = words.filter(({ word }) => word.length < TRIPLE)
   const index = indexWords(words.filter(({ word }) => word.length >= TRIPLE))
-  const plain = all.filter(of => of.words === undefined).map(({ each }) => each)
+  const plain = placed.filter(of => of.words === undefined)
+  const onlyPlain = plain.map(({ each }) => each)
   return text => {
     const read = readTriples(text)
-    let found: Set<Sought<T>> | undefined
+    let found: Set<Placed<T>> | undefined
     for (let at = 0; at < read.count; at++) {
       const slot = read.slots[at] ?? 0
       if ((((index.filter[slot >>> 5] ?? 0) >>> (slot & 31)) & 1) === 0) continue
       for (const { word, of } of index.byTriple.get(read.triples[at] ?? 0) ?? [])
-        if (read.lower.startsWith(word, at)) found = (found ?? new Set()).add(of)
+        if (read.lower.startsWith(word, at)) found = (found ?? new Set(plain)).add(of)
     }
-    for (const { word, of } of short) if (read.lower.includes(word)) found = (found ?? new Set()).add(of)
-    return found === undefined ? plain : all.filter(one => one.words === undefined || found.has(one)).map(({ each }) => each)
+    for (const { word, of } of short) if (read.lower.includes(word)) found = (found ?? new Set(plain)).add(of)
+    return found === undefined ? onlyPlain : [...found].sort((a, b) => a.place - b.place).map(({ each }) => each)
   }
 }
 

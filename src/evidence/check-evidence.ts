@@ -17,7 +17,7 @@ import { withMarkdownQuotes } from './reply/markdown-quotes.ts'
 import { abstains, leaksReasoning, writesCall } from './reply/own-marks.ts'
 import { claimsNothing, refuses } from './reply/refusal.ts'
 import { type Sentence, readSentences } from './reply/sentences.ts'
-import { splitReply } from './reply/split-reply.ts'
+import { type SplitReply, splitReply } from './reply/split-reply.ts'
 import { spreadTables } from './reply/spread-tables.ts'
 import { type ToolClaim, findToolClaims } from './reply/tool-claims.ts'
 import { type AbsenceClaim, findAbsences } from './reply/absence-claims.ts'
@@ -36,15 +36,17 @@ export async function checkEvidence(asked: EvidenceRequest): Promise<EvidenceRep
   const request = { ...asked, text: withoutInvisible(asked.text) }
   const form = judgeForm(request)
   if (form.length > 0) return report(asked.text, form)
-  const { text, evidence } = splitReply(request.text)
+  const judged = splitReply(request.text)
+  const { text, evidence } = judged
   const lines = evidence.filter(line => !isEmptyLine(line))
   if (lines.length > 1) return report(text, [finding(lines.join(' '), 'line_multiple', `There are ${lines.length} Evidence lines.`)], lines)
-  return report(asShown(asked.text, request.text), await judgeAnswer(text, lines[0], openCase(request)), lines)
+  const shown = request.text === asked.text ? text : asShown(asked.text, judged)
+  return report(shown, await judgeAnswer(text, lines[0], openCase(request)), lines)
 }
 
 /** What is delivered keeps its joined emoji and the like, unless its Evidence line could be told only without them. */
-function asShown(written: string, read: string): string {
-  const [shown, judged] = [splitReply(written), splitReply(read)]
+function asShown(written: string, judged: SplitReply): string {
+  const shown = splitReply(written)
   return shown.evidence.length === judged.evidence.length ? shown.text : judged.text
 }
 

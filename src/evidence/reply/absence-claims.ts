@@ -38,12 +38,15 @@ export type { Term } from './absence-net.ts'
 export function findAbsences(whole: readonly Sentence[]): readonly AbsenceClaim[] {
   const sentences = whole.flatMap(clausesWithPlaces)
   return sentences.flatMap((sentence, index) => {
-    if (/\?\s*$/.test(sentence.hidden.slice(-4)) || QUALIFIED.test(sentence.hidden) || CONDITION.test(sentence.hidden)) return []
+    const before = sentences[index - 1]
     const mayDeny = NEGATION.test(sentence.hidden) || inEnglish(sentence) !== undefined
-    const read = mayDeny ? readAbsence(sentence, sentences[index - 1]) : undefined
-    return [...(read === undefined ? [] : [read]), ...caught(sentence, sentences[index - 1]), ...turned(sentence, sentences[index - 1])]
+    const read = mayDeny ? readAbsence(sentence, before) : undefined
+    const denied = [...(read === undefined ? [] : [read]), ...caught(sentence, before), ...turned(sentence, before)]
+    return denied.length === 0 || isExcused(sentence.hidden) ? [] : denied
   })
 }
+
+const isExcused = (hidden: string): boolean => /\?\s*$/.test(hidden.slice(-4)) || QUALIFIED.test(hidden) || CONDITION.test(hidden)
 
 /** "never uses the word X for Dorrit" says what for, and may use it for others. */
 const QUALIFIED = /"\u{e000}+" (?:for|about|as) (?:\p{Lu}|her\b|him\b|it\b|them\b)/u

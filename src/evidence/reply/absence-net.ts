@@ -43,14 +43,17 @@ const MOST_WORDS = 3
 type Span = { readonly start: number; readonly end: number }
 type Place = Span & { readonly words: string }
 
+/** "It leaves Hal out" */
+const LEAVES = /\bleaves?(?=\s[^.,;:]{2,40}\sout\b)/i
 /** "No, nobody …" denies once. */
 const ANSWER = /^\W*(?:no|nope|correct|right|yes|sorry)(?=[,.!:—–-])/i
 
 export function deniedThings(sentence: Sentence, before?: Sentence): readonly DeniedThing[] {
+  if (sentence.hidden.length > 300 || !(MAY_DENY.test(sentence.hidden) || LEAVES.test(sentence.hidden))) return []
   const hidden = sentence.hidden
     .replace(ANSWER, word => ' '.repeat(word.length))
-    .replace(/\bleaves?(?=\s[^.,;:]{2,40}\sout\b)/i, word => 'omits'.padEnd(word.length).slice(0, word.length))
-  if (hidden.length > 300 || !MAY_DENY.test(hidden) || SUPPOSED.test(hidden)) return []
+    .replace(LEAVES, word => 'omits'.padEnd(word.length).slice(0, word.length))
+  if (!MAY_DENY.test(hidden) || SUPPOSED.test(hidden)) return []
   const places = placesIn(hidden)
   const asked = askedIn(before)
   return places.length === 0 ? [] : clausesOf({ ...sentence, hidden }).flatMap(clause => deniedIn(clause, places, asked) ?? [])

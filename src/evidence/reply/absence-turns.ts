@@ -48,8 +48,10 @@ const AND_NONE = worded(/^\W*no \p{L}[\p{L}-]{2,}(?:,? (?:and |or )?(?:no \p{L}[
 const DOES_IT = wording(
   `^\\W*(?:does|do|did) (?<place>${PLACE}|[\\p{L}\\d_./-]+\\.[a-z]{1,5}) (?:mention|name|contain|use|have|speak of|refer to|include) ${THING}\\s*\\?\\s*$`,
 )
-const LISTED = wording(
-  `^\\W*(?<list>[\\p{L}][\\p{L} '’-]*(?:, (?:and |or )?[\\p{L}][\\p{L} '’-]*)+)\\s?[:—–-] (?:none|nothing|not one) of (?:that|these|those|them|it|which) (?:is|are|appears?|occurs?|comes? up|turns? up|shows? up|stands?|can be found) (?:\\p{L}+ )?(?:in|on) (?<place>${PLACE})`,
+const LISTED = worded(
+  wording(
+    `^\\W*(?<list>[\\p{L}][\\p{L} '’-]*(?:, (?:and |or )?[\\p{L}][\\p{L} '’-]*)+)\\s?[:—–-] (?:none|nothing|not one) of (?:that|these|those|them|it|which) (?:is|are|appears?|occurs?|comes? up|turns? up|shows? up|stands?|can be found) (?:\\p{L}+ )?(?:in|on) (?<place>${PLACE})`,
+  ),
 )
 const ANSWERED = /^\W*(?:no|nope)\b[,.!]?(?:\s(?:it|he|she|they)\b.{0,20}(?:n['’]t|not)\b)?/i
 

@@ -3,10 +3,12 @@ import { likely, inAnyCase } from '../../core/index.ts'
 const LOOK = '(?:look|glance|peek|pass|read-through|readthrough|read|scan|search|skim|sweep|dive|check|review|once-over)'
 const merge = (from: string, to: string): readonly [RegExp, string] => [inAnyCase(from, 'gi'), to]
 
+/** Signs that only set words apart, and an apostrophe as it is printed. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [merge('[*`~]|(?<![\\p{L}\\d])_|_(?![\\p{L}\\d])', ''), merge('\\u2019', "'")]
+const HAS_SIGN = /[*`~_\u2019]/
+
 /** Ways to say one thing in several words, as the one word for it. */
 const MERGED: readonly (readonly [RegExp, string])[] = [
-  merge('[*`~]|(?<![\\p{L}\\d])_|_(?![\\p{L}\\d])', ''),
-  merge('\\u2019', "'"),
   merge("\\b(I|we|they|you)'ve\\b", '$1 have'),
   merge("\\b(I)'m\\b", '$1 am'),
   merge("\\b(\\w{1,12})'ll\\b", '$1 will'),
@@ -81,4 +83,5 @@ const MERGED: readonly (readonly [RegExp, string])[] = [
 /** What one of them puts in is never a word that another one needs. */
 const likelyMerges = likely(MERGED, ([from]) => from)
 
-export const mergeWords = (said: string): string => likelyMerges(said).reduce((text, [from, to]) => text.replace(from, to), said)
+export const mergeWords = (said: string): string =>
+  [...(HAS_SIGN.test(said) ? SIGNS : []), ...likelyMerges(said)].reduce((text, [from, to]) => text.replace(from, to), said)

@@ -114,14 +114,21 @@ const FEELS =
 
 const ENDS: Readonly<Record<string, Tag>> = { ',': ',', '(': ',', ')': ',', ':': ':', ';': ':', '—': ':', '–': ':' }
 
+const FRONTED_ADVERB = /^(?:Quick|Brief|Final|Current|Successful|Careful|Actual)ly$/
+
+/** Enough for an ending of two letters with three before it. */
+const isLong = (word: string): boolean => word.length >= 5
+
+const isWord = (small: string): boolean => (small >= 'a' && small < '{') || /^\p{L}/u.test(small)
+
 /** What a word or a mark does; a file's name is one private character, quoted words are another. */
 export function tagOf(token: string): Tag {
   const small = token.toLowerCase()
   const known = LEXICON.get(small) ?? ENDS[token]
   if (known !== undefined) return known
-  if (/^\d/.test(token)) return '#'
-  if (!/^\p{L}/u.test(token)) return token.includes('\u{e000}') ? 'Q' : '.'
-  if (/.{3}ly$/.test(token) && (token === small || /^(?:Quick|Brief|Final|Current|Successful|Careful|Actual)ly$/.test(token))) return 'a'
-  if (/.{3}ed$/.test(small)) return FEELS.test(small) ? 'o' : 'v'
+  if (small >= '0' && small < ':') return '#'
+  if (!isWord(small)) return token.includes('\u{e000}') ? 'Q' : '.'
+  if (isLong(token) && token.endsWith('ly') && (token === small || FRONTED_ADVERB.test(token))) return 'a'
+  if (isLong(small) && small.endsWith('ed')) return FEELS.test(small) ? 'o' : 'v'
   return token !== small ? 'N' : 'o'
 }

@@ -14,13 +14,14 @@ function readTags(said: string): Read {
   const words = mergeWords(said)
   const tokens = (words.match(TOKEN) ?? []).slice(0, MAX_TOKENS)
   let tags = ''
-  for (const token of tokens) tags += nextTag(token, tags)
+  for (const token of tokens) tags += RUN.has(token.toLowerCase()) ? runTag(tags) : tagOf(token)
   return { words, tags, tokens }
 }
 
+const RUN: ReadonlySet<string> = new Set(['run', 'rerun', 're-run'])
+
 /** "I run" is a habit, "I have run" and "was run" are deeds. */
-const nextTag = (token: string, before: string): Tag =>
-  /^(?:re-?)?run$/i.test(token) ? (/[hB]a*$/.test(before) ? 'L' : 'l') : tagOf(token)
+const runTag = (before: string): Tag => (/[hB]a*$/.test(before) ? 'L' : 'l')
 
 /** Things that others found out, and things that happen in stories. */
 const HISTORY = worded(

@@ -1,5 +1,6 @@
 /** Words that Markdown sets apart as somebody else's, in quote marks: blocks with a bar, plain fences, spans of code, emphasis behind a verb, cells. */
 export function withMarkdownQuotes(reply: string): string {
+  if (!MARKUP.test(reply)) return reply
   const shown: string[] = []
   let block: string[] = []
   let [fence, lead, isProse, isTextTable] = ['', '', true, false]
@@ -38,6 +39,8 @@ export function withMarkdownQuotes(reply: string): string {
   return shown.join('\n')
 }
 
+/** Whatever sets words apart has one of these. */
+const MARKUP = /[`~>*_|\t]| {4}/
 const LEADS_IN = /:\s*$/
 const INDENTED = /^(?: {4}|\t)(\S.*)$/
 const CREDIT = /^\s*(?:[—–]|--|\()/

@@ -35,6 +35,9 @@ const ARGUMENTS = /"(?:args|arguments|parameters|input|tool_input|action_input|n
 const REACT = /^\s{0,3}(?:Action|Tool)(?: Input)?:\s{0,3}`?([\w.-]{1,80})`?\s{0,3}(?:\(|$)/gim
 const CALLED = /^[ \t>`*-]{0,6}(?:print\(|await |CALL |call )?([\w.-]{2,80})[ \t]?[({]/gm
 
+/** Every call that is not told by its tags has one of these; most answers have none. */
+const MAY_CALL = /[{("]|^\s{0,3}(?:Action|Tool)/im
+
 const plainName = (name: string): string =>
   name
     .toLowerCase()
@@ -44,6 +47,7 @@ const plainName = (name: string): string =>
 /** Does the reply write a call instead of an answer? Naming a tool in a sentence is none. */
 export function writesCall(reply: string, toolNames: readonly string[]): boolean {
   if (CALL_TAGS.test(reply)) return true
+  if (!MAY_CALL.test(reply)) return false
   const names = new Set(toolNames.map(plainName))
   const isTool = (name: string | undefined): boolean => name !== undefined && names.has(plainName(name))
   if (/^\s*(?:`{3,}\w{0,12}\s+)?\{/.test(reply) && /"(?:tool|tool_name|function_name)"\s{0,4}:/.test(reply)) return true

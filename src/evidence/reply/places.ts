@@ -116,6 +116,7 @@ const CALLED_SO =
 
 /** Ids of receipts as the reply gives them, whether they are any or not. */
 export const findReceipts = (text: string): readonly string[] => {
+  if (!/rcpt|receipt/i.test(text)) return []
   const ids = [...text.matchAll(RECEIPT)].map(([id]) => id)
   const others = [...text.matchAll(CALLED_SO)].map(match => match[1] ?? match[2] ?? '').filter(id => !/^rcpt[_-]/i.test(id))
   return [...new Set([...ids, ...others].map(id => id.replace(/[-_]+$/, '')))]

@@ -22,6 +22,7 @@ type Options = {
 /** From left to right; what stands inside a quote opens no other. An apostrophe neither opens nor ends one. */
 export function findQuotes(text: string, { acrossParagraphs = true }: Options = {}): readonly Quoted[] {
   const quotes: Quoted[] = []
+  if (!OPENERS.test(text)) return quotes
   const barren: Barren = new Map()
   let paragraph = 0
   for (let at = 0; at < text.length; at++) {
@@ -62,6 +63,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '‘': { find: endOfSingle, longest: LONGEST_SINGLE },
   ...Object.fromEntries(Object.keys(CLOSERS).map(mark => [mark, { find: endOfPair, longest: LONGEST }])),
 }
+
+const OPENERS = new RegExp(`[${Object.keys(KINDS).join('')}]`)
 
 const opens = (text: string, at: number, mark: string): boolean =>
   Object.hasOwn(CLOSERS, mark) || (!isWord(text[at - 1]) && !isBlank(text[at + 1]))

@@ -38,6 +38,7 @@ const isAbbreviation = (text: string, { index, 0: mark }: RegExpExecArray): bool
 
 /** Code and blocks with a bar at their left are somebody else's words. */
 function ownWords(reply: string): string {
+  if (!/^\s{0,3}(?:`{3}|~{3}|>)/m.test(reply)) return reply
   let fence = ''
   const lines = reply.split('\n').map(line => {
     const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''

@@ -14,6 +14,7 @@ const INLINE = /(?<=[.!?)"”*][ \t]{1,3})[*_]{0,3}Evidence[*_]{0,3}:[*_]{0,3}[ 
 const MAX_CONTINUED = 12 // lines of a quote or of a list under the label
 
 export function splitReply(reply: string): SplitReply {
+  if (!/evidence/i.test(reply)) return { text: reply.replaceAll('\r\n', '\n').trim(), evidence: [] }
   const lines = reply.split(/\r?\n/)
   const text: string[] = []
   const evidence: string[] = []
