@@ -60,6 +60,8 @@ export interface Workspace {
   list(path: string): Result<readonly Entry[]>
   /** Depth first, each folder sorted; links are named and never entered. Ends early when the signal says so. */
   walk(path: string, options?: WalkOptions): Result<Iterable<Entry>>
+  /** The paths of all files that a walk would name. */
+  files(path: string, options?: WalkOptions): Result<Iterable<string>>
   /**
    * Takes a path as `locate` gave it, and nothing if that leads elsewhere by now. All or nothing: after a crash the file is the old one
    * or the new one. Missing folders are made.

@@ -4,43 +4,68 @@ import { showPath } from './path-words.ts'
 import { modifiedMs } from './read-file.ts'
 import { type Ground, atPath, canonicalNames, canonicalPath, pathOf } from './resolve.ts'
 
+/** What a walk has to know of an entry. */
+type Found = Pick<Entry, 'path' | 'kind' | 'leadsTo'>
+
 /** `hidden`: the allow list does not name it, but a folder may hold things that it does name. */
-type Scanned = { readonly name: string; readonly entry: Entry; readonly hidden: boolean }
+type Scanned<E extends Found> = { readonly name: string; readonly entry: E; readonly hidden: boolean }
+
+/** What is told of each entry that may be read. */
+type Look<E extends Found> = (ground: Ground, child: Child) => E | undefined
 
 export function listFolder(ground: Ground, path: string): Result<readonly Entry[]> {
-  const scanned = scan(ground, path)
+  const scanned = scan(ground, path, { look: describe })
   return scanned.ok ? succeed(scanned.value.filter(({ hidden }) => !hidden).map(({ entry }) => entry)) : scanned
 }
 
 /** The first folder is read at once, so that a wrong path is told before anything is walked; those below when their turn comes. */
 export function walkFolder(ground: Ground, path: string, options: WalkOptions): Result<Iterable<Entry>> {
-  const scanned = scan(ground, path)
+  return walkWith(ground, path, { ...options, look: describe })
+}
+
+/** The same for the files alone: their names are in the folders, so that none of them has to be looked at. */
+export function walkFiles(ground: Ground, path: string, options: WalkOptions): Result<Iterable<string>> {
+  const found = walkWith(ground, path, { ...options, look: tell })
+  return found.ok ? succeed(pathsOfFiles(found.value)) : found
+}
+
+function* pathsOfFiles(entries: Iterable<Found>): Generator<string> {
+  for (const { kind, path } of entries) if (kind === 'file') yield path
+}
+
+type Walking<E extends Found> = WalkOptions & { readonly look: Look<E> }
+
+function walkWith<E extends Found>(ground: Ground, path: string, options: Walking<E>): Result<Iterable<E>> {
+  const scanned = scan(ground, path, options)
   return scanned.ok ? succeed(walk(ground, scanned.value, options)) : scanned
 }
 
-function* walk(ground: Ground, scanned: readonly Scanned[], options: WalkOptions): Generator<Entry> {
-  const { depth = Number.POSITIVE_INFINITY, skip, signal } = options
+function* walk<E extends Found>(ground: Ground, scanned: readonly Scanned<E>[], options: Walking<E>): Generator<E> {
+  const { depth = Number.POSITIVE_INFINITY, skip, signal, look } = options
   for (const { name, entry, hidden } of scanned) {
     if (signal?.aborted === true) return
     if (!hidden) yield entry
     if (depth <= 1 || entry.kind !== 'folder' || entry.leadsTo !== undefined || skip?.(name) === true) continue
-    const below = scan(ground, entry.path, { stay: true })
+    const below = scan(ground, entry.path, { look, stay: true })
     if (below.ok) yield* walk(ground, below.value, { ...options, depth: depth - 1 })
   }
 }
 
 /** `stay`: if the folder has become a link since it was named, it is not entered. */
-function scan(ground: Ground, path: string, { stay = false }: { readonly stay?: boolean } = {}): Result<readonly Scanned[]> {
+type Scan<E extends Found> = { readonly look: Look<E>; readonly stay?: boolean }
+
+function scan<E extends Found>(ground: Ground, path: string, { look, stay = false }: Scan<E>): Result<readonly Scanned<E>[]> {
   return atPath(ground, { path, use: 'read' }, spot => {
     if (spot.kind === 'absent') return fail('file_not_found', `There is no folder ${showPath(path)}.`)
     if (spot.kind !== 'folder') return fail('file_unsuitable', `${showPath(path)} is not a folder.`)
     const names = canonicalNames(spot)
     if (stay && pathOf(names) !== path) return fail('file_not_found', `There is no folder ${showPath(path)}.`)
     const folder = spot.trail.top()
-    const scanned: Scanned[] = []
+    const scanned: Scanned<E>[] = []
     for (const dirent of folder.entries()) {
-      const entry = describe(ground, { dirent, names: [...names, dirent.name], at: folder.at(dirent.name) })
-      if (entry) scanned.push({ name: dirent.name, entry, hidden: !ground.rules.admits([...names, dirent.name]) })
+      const child = { dirent, names: [...names, dirent.name], at: folder.at(dirent.name) }
+      const entry = ground.rules.closed(child.names, 'read') === undefined ? look(ground, child) : undefined
+      if (entry) scanned.push({ name: dirent.name, entry, hidden: !ground.rules.admits(child.names) })
     }
     return succeed(scanned.sort((a, b) => (a.name < b.name ? -1 : 1)))
   })
@@ -49,10 +74,14 @@ function scan(ground: Ground, path: string, { stay = false }: { readonly stay?: 
 type Child = { readonly dirent: Dirent; readonly names: readonly string[]; readonly at: string }
 
 function describe(ground: Ground, { dirent, names, at }: Child): Entry | undefined {
-  if (ground.rules.closed(names, 'read') !== undefined) return undefined
   if (dirent.isSymbolicLink()) return followLink(ground, pathOf(names))
   const stat = lstatSync(at, { bigint: true, throwIfNoEntry: false })
   return stat && entryOf(pathOf(names), stat)
+}
+
+function tell(ground: Ground, { dirent, names }: Child): Found | undefined {
+  if (dirent.isSymbolicLink()) return followLink(ground, pathOf(names))
+  return { path: pathOf(names), kind: kindOf(dirent) }
 }
 
 function followLink(ground: Ground, path: string): Entry | undefined {
@@ -68,7 +97,7 @@ export function lookAt(ground: Ground, path: string): Result<Entry> {
   })
 }
 
-const kindOf = (stat: BigIntStats): Entry['kind'] => (stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other')
+const kindOf = (stat: BigIntStats | Dirent): Entry['kind'] => (stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other')
 
 const entryOf = (path: string, stat: BigIntStats): Entry => ({
   path,

@@ -97,6 +97,24 @@ describe.each(['descriptors', 'names'] as const)('held by %s', hold => {
     expect(paths({ signal: AbortSignal.abort() })).toEqual([])
   })
 
+  test('the files are those that a walk names, links to files among them, and none that a rule closes', () => {
+    const { workspace, put, link } = createWorld({ hold, settings: { deny_read: ['secret/**', '*.key'] } })
+    for (const path of ['a/b/c.md', 'a/z.md', 'skip/x.md', 'secret/s.md', 'my.key', 'top.md']) put(path)
+    link('a/round', '..')
+    link('a/other.md', 'z.md')
+    link('a/gone.md', 'nowhere.md')
+    link('a/closed.md', '../secret/s.md')
+    for (const options of [{}, { depth: 2 }, { skip: (name: string): boolean => name === 'skip' }, { signal: AbortSignal.abort() }]) {
+      const [walked, files] = [workspace.walk('.', options), workspace.files('.', options)]
+      const named = walked.ok ? [...walked.value].filter(({ kind }) => kind === 'file').map(({ path }) => path) : []
+      expect(files.ok ? [...files.value] : []).toEqual(named)
+    }
+    const files = workspace.files('.')
+    expect(files.ok ? [...files.value] : []).toEqual(['a/b/c.md', 'a/other.md', 'a/z.md', 'skip/x.md', 'top.md'])
+    expect(workspace.files('none')).toMatchObject({ ok: false, error: { code: 'file_not_found' } })
+    expect(workspace.files('../out')).toMatchObject({ ok: false, error: { code: 'path_blocked' } })
+  })
+
   test('what is written is there, whole, and its folders are made', () => {
     const world = createWorld({ hold })
     const written = world.workspace.write('new/deep/a.md', bytes('text'), { expect: 'absent' })

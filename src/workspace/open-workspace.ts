@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { type Clock, CountersignError, type FileContent, type Result, type Workspace, fail, succeed, systemClock } from '../core/index.ts'
 import { hasDescriptorPaths, openDescriptorRoot } from './descriptor-folder.ts'
 import type { Folder } from './folder.ts'
-import { listFolder, lookAt, walkFolder } from './list-folder.ts'
+import { listFolder, lookAt, walkFiles, walkFolder } from './list-folder.ts'
 import { openNamedRoot } from './named-folder.ts'
 import { type PathRules, compileRules } from './path-rules.ts'
 import { showPath } from './path-words.ts'
@@ -44,6 +44,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     read: (path, { maxBytes } = { maxBytes: MAX_BYTES }) => at(path, 'read', spot => contentOf(readFile(spot, { maxBytes, ours }))),
     list: path => listFolder(ground, path),
     walk: (path, walking = {}) => walkFolder(ground, path, walking),
+    files: (path, walking = {}) => walkFiles(ground, path, walking),
     write: (path, bytes, { expect }) =>
       at(path, 'write', spot =>
         isCanonical(spot) ? writeFile(spot, { bytes, expect, ours, maxBytes: MAX_BYTES, sweep }) : elsewhere(path),

@@ -71,11 +71,11 @@ const NOT_ENTERED: ReadonlySet<string> = new Set(['node_modules', '.git'])
 
 /** An absence in more files than this is not searched for, so it is not proved either. */
 function listFiles(workspace: Workspace, folder: string): Result<readonly string[]> {
-  const walk = workspace.walk(folder, { skip: name => NOT_ENTERED.has(name) })
-  if (!walk.ok) return walk
+  const found = workspace.files(folder, { skip: name => NOT_ENTERED.has(name) })
+  if (!found.ok) return found
   const files: string[] = []
-  for (const { kind, path } of walk.value) {
-    if (kind === 'file') files.push(path)
+  for (const path of found.value) {
+    files.push(path)
     if (files.length > MAX_FILES) return fail('file_unsuitable', `There are more than ${MAX_FILES} files.`)
   }
   return succeed(files)
