@@ -1,8 +1,9 @@
-import { anyOf, likely, worded } from '../../core/index.ts'
+import { likely, worded } from '../../core/index.ts'
 import { mergeWords } from './deed-merges.ts'
 import { DEED_RULES, type DeedRule } from './deed-rules.ts'
 import { DEED_WORDINGS } from './deed-wordings.ts'
 import { type Tag, tagOf } from './deed-words.ts'
+import { neededTags } from './needed-tags.ts'
 
 const TOKEN = /[\p{L}\d][\p{L}\d'-]*|\u{f8ff}|["\u{e000}]+|[.,;:()!?—–…]/gu
 const MAX_TOKENS = 400
@@ -34,7 +35,15 @@ const HABIT = worded(
 /** Talk of what others found, in which the one who answers has no part. */
 export const isHistory = (words: string): boolean => HISTORY.test(words) && !/\b(?:I|we|my|our|me|us)\b/i.test(words)
 
-const mayBeDeed = anyOf(DEED_RULES.map(({ build }) => build))
+const NEEDING = DEED_RULES.map(rule => ({ rule, needs: neededTags(rule.build).map(tags => [...tags]) }))
+
+/** Most builds need a tag that a row does not have, and then they need not be tried. */
+function likelyRules(tags: string): readonly DeedRule[] {
+  const rules: DeedRule[] = []
+  for (const { rule, needs } of NEEDING) if (needs.every(any => any.some(tag => tags.includes(tag)))) rules.push(rule)
+  return rules
+}
+
 const likelyPlain = likely(DEED_WORDINGS, ([, wording]) => wording)
 
 export type Deed = Pick<DeedRule, 'kind' | 'isVague'>
@@ -43,7 +52,7 @@ export type Deed = Pick<DeedRule, 'kind' | 'isVague'>
 export function findDeed(sentence: string): Deed | undefined {
   const { words, tags, tokens } = readTags(sentence)
   let vague: DeedRule | undefined
-  for (const rule of mayBeDeed(tags) ? DEED_RULES : []) {
+  for (const rule of likelyRules(tags)) {
     const match = rule.build.exec(tags)
     const isOfOthers = rule.isOfOthers === true
     if (match === null || isSupposed(tags, match.index, isOfOthers) || (isOfOthers && isHabit(words))) continue
