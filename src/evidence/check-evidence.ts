@@ -88,25 +88,30 @@ async function judgeAnswer(written: string, whole: string | undefined, of: Case)
   const prose = await judgeProse({ sentences, setApart, claims, absences: denied, inLine, line, cited }, of)
   const lacksLine = line === undefined && of.request.required && prose.every(({ holds }) => holds) && !needsNoLine(sentences, absences)
   const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
-  const memory = await judgeMemory(ofMemory, of)
-  const against = await judgeAgainstQuote(setApart, cited, of)
+  const memory = ofMemory.length > 0 ? await judgeMemory(ofMemory, of) : []
+  const against = cited.length > 0 ? await judgeAgainstQuote(setApart, cited, of) : []
   const named = done === undefined ? await judgeNamed(sentences, of) : []
   const told = [...cited, ...prose, ...memory, ...named]
   const unread = done === undefined ? await judgeUnread(sentences, told, of) : []
-  const words = [...named, ...unread, ...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(setApart, cited, of))]
-  const rest = [...memory, ...(await judgeRuns(sentences, of)), ...words, ...against]
-  const retold = rest.every(({ holds }) => holds) ? await judgeRetold(setApart, cited, of) : []
+  const strange = isOfFiles(of) ? [...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(setApart, cited, of))] : []
+  const runs = maySpeakOfRuns(sentences, of) ? await judgeRuns(sentences, of) : []
+  const rest = [...memory, ...runs, ...named, ...unread, ...strange, ...against]
+  const retold = cited.length > 0 && rest.every(({ holds }) => holds) ? await judgeRetold(setApart, cited, of) : []
   return [...receipts, ...cited, ...prose, ...none, ...(done ?? []), ...rest, ...retold]
 }
 
+/** The answer must cite its files, and some are known. */
+const isOfFiles = ({ request, shelf }: Case): boolean => request.required && shelf.known.length > 0
+
 const RUNS = /shell|bash|exec|run|command|term|test|build/i
 
-/** Loaded where something was run or is said to have ended somehow: most answers speak of neither. */
-async function judgeRuns(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
-  const wasRun = of.request.sources.receipts.some(({ receipt }) => RUNS.test(receipt.tool_id))
-  if (!wasRun && !sentences.some(({ hidden }) => /pass|fail|exit/i.test(hidden))) return []
-  return (await import('./judge/judge-runs.ts')).judgeRuns(sentences, of)
-}
+/** Something was run or is said to have ended somehow: most answers speak of neither. */
+const maySpeakOfRuns = (sentences: readonly Sentence[], of: Case): boolean =>
+  of.request.sources.receipts.some(({ receipt }) => RUNS.test(receipt.tool_id)) ||
+  sentences.some(({ hidden }) => /pass|fail|exit/i.test(hidden))
+
+const judgeRuns = async (sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> =>
+  (await import('./judge/judge-runs.ts')).judgeRuns(sentences, of)
 
 const TAG = /,\s(?:is|are|was|were|does|do|did|has|have|can)(?:n['’]t)?\s(?:it|there|they|he|she|that)\?(?=\s*$)/i
 

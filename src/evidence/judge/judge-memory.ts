@@ -10,7 +10,6 @@ export const keptIn = async ({ request }: Case): Promise<Kept> => (await request
 
 /** What a reply says of its memory, held against what the memory makes of this turn. */
 export async function judgeMemory(claims: readonly MemoryClaim[], of: Case): Promise<readonly EvidenceFinding[]> {
-  if (claims.length === 0) return []
   const kept = await keptIn(of)
   return claims.flatMap(claim => judgeClaim(claim, kept) ?? [])
 }

@@ -68,7 +68,7 @@ export async function judgeProse(
   const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
   return [
     ...tools,
-    ...(await judgeReported(sentences, of)),
+    ...(sentences.some(({ hidden }) => REPORTS.test(hidden)) ? await judgeReported(sentences, of) : []),
     ...missing,
     ...(await judgePresence(sentences, of)),
     ...(await judgeProsePlaces(sentences, cited, of)),
@@ -84,9 +84,8 @@ export async function judgeProse(
 const REPORTS = /search|grep|look|hit|match|result|list/i
 
 /** Loaded where a search or a listing may be spoken of: most answers speak of neither. */
-async function judgeReported(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
-  return sentences.some(({ hidden }) => REPORTS.test(hidden)) ? (await import('./judge-results.ts')).judgeResults(sentences, of) : []
-}
+const judgeReported = async (sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> =>
+  (await import('./judge-results.ts')).judgeResults(sentences, of)
 
 /** What has been found false already need not be caught once more. */
 const isTold = ({ claim, isCaught }: AbsenceClaim, told: readonly EvidenceFinding[]): boolean =>

@@ -21,7 +21,6 @@ export async function judgeStrangers(
   cited: readonly EvidenceFinding[],
   of: Case,
 ): Promise<readonly EvidenceFinding[]> {
-  if (!of.request.required || of.shelf.known.length === 0) return []
   const clauses = claimingSentences(sentences.slice(0, MAX_SENTENCES)).flatMap(statementsOf)
   const claiming = clauses.filter(({ hidden }) => !OWN.test(hidden) && !DENIED.test(hidden))
   const named = claiming.flatMap(sentence => [

@@ -25,7 +25,6 @@ export async function judgeShortQuotes(
   missing: ReadonlySet<string>,
   of: Case,
 ): Promise<readonly EvidenceFinding[]> {
-  if (!of.request.required || of.shelf.known.length === 0) return []
   const quoting = claimingSentences(sentences.slice(0, MAX_SENTENCES).filter(({ quotes }) => quotes.length > 0))
     .flatMap(clausesOf)
     .filter(({ hidden }) => !NOT_QUOTED.test(hidden) && !isOfTalk(hidden) && !DENIED.test(hidden))

@@ -21,8 +21,8 @@ const ASKS_FOR_ACCESS = /\brequest(?:ing)?\b|\baccess\b|ACCESS_REQUEST/i
 export function leaksReasoning(reply: string): boolean {
   if (TAGS.test(reply)) return true
   const opening = /\S[^\n]{0,300}/.exec(reply)?.[0].replace(/^[*_#>\s-]{1,8}/, '') ?? ''
-  if (ASKS_FOR_ACCESS.test(opening) || reply.includes('ACCESS_REQUEST') || GOES_THROUGH.test(opening)) return false
-  return PLAIN.test(opening) || (WEAK.test(opening) && !CONDITION.test(opening) && isPreface(opening, reply))
+  const deliberates = PLAIN.test(opening) || (WEAK.test(opening) && !CONDITION.test(opening) && isPreface(opening, reply))
+  return deliberates && !ASKS_FOR_ACCESS.test(opening) && !reply.includes('ACCESS_REQUEST') && !GOES_THROUGH.test(opening)
 }
 
 /** A promise alone is an answer, if not much of one; with something behind it, it was thinking aloud. */
