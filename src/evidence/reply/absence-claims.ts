@@ -10,6 +10,7 @@ import {
   SEARCH_FOR,
   type Order,
   type Side,
+  isExcused,
 } from './absence-frames.ts'
 import { type Term, deniedThings } from './absence-net.ts'
 import { clausesWithPlaces, turnedAbsences } from './absence-turns.ts'
@@ -45,14 +46,6 @@ export function findAbsences(whole: readonly Sentence[]): readonly AbsenceClaim[
     return denied.length === 0 || isExcused(sentence.hidden) ? [] : denied
   })
 }
-
-const isExcused = (hidden: string): boolean => /\?\s*$/.test(hidden.slice(-4)) || QUALIFIED.test(hidden) || CONDITION.test(hidden)
-
-/** "never uses the word X for Dorrit" says what for, and may use it for others. */
-const QUALIFIED = /"\u{e000}+" (?:for|about|as) (?:\p{Lu}|her\b|him\b|it\b|them\b)/u
-
-const CONDITION =
-  /^\W*(?:if|unless|suppose|imagine)\b[^,;:]{0,120}\b(?:not|no|never|without)\b|^\W*(?:if|unless|suppose|imagine)\b[^,;:]{0,120}n['’]t\b/i
 
 function readAbsence(sentence: Sentence, before: Sentence | undefined): AbsenceClaim | undefined {
   const claim =

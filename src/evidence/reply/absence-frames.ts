@@ -158,3 +158,12 @@ export const SAID_BETWEEN: RegExp = new RegExp(`\\s(?:(?:is|are|was|were|gets?) 
 /** "Nowhere in S will you find X", "nowhere in S is X mentioned". */
 export const AUX_BETWEEN: RegExp =
   /,?\s(?:(?:will|can|do|did|could|would) (?:you|we|I|one|they)\s(?:find|see|read (?:of|about)|hear (?:of|about)|come across|meet|spot)|is|are|was|were|does|do)\s/i
+
+/** "never uses the word X for Dorrit" says what for, and may use it for others. */
+const QUALIFIED = /"\u{e000}+" (?:for|about|as) (?:\p{Lu}|her\b|him\b|it\b|them\b)/u
+
+const CONDITION =
+  /^\W*(?:if|unless|suppose|imagine)\b[^,;:]{0,120}\b(?:not|no|never|without)\b|^\W*(?:if|unless|suppose|imagine)\b[^,;:]{0,120}n['’]t\b/i
+
+/** Asked, supposed, or denied for some use only: then nothing is said to be missing. */
+export const isExcused = (hidden: string): boolean => /\?\s*$/.test(hidden.slice(-4)) || QUALIFIED.test(hidden) || CONDITION.test(hidden)

@@ -35,7 +35,7 @@ const HABIT = worded(
 /** Talk of what others found, in which the one who answers has no part. */
 export const isHistory = (words: string): boolean => HISTORY.test(words) && !/\b(?:I|we|my|our|me|us)\b/i.test(words)
 
-const NEEDING = DEED_RULES.map(rule => ({ rule, needs: neededTags(rule.build).map(tags => [...tags]) }))
+const NEEDING = DEED_RULES.map(rule => ({ rule, needs: neededTags(rule.build).map(tags => tags.split('')) }))
 
 /** Most builds need a tag that a row does not have, and then they need not be tried. */
 function likelyRules(tags: string): readonly DeedRule[] {
