@@ -43,8 +43,6 @@ export async function judgeUnread(
 const hasReadAny = ({ request: { asked, sources }, sound }: Case): boolean =>
   (asked?.length ?? 0) > PASTED || sound.length + sources.written.size > 0
 
-const mayNamePlace = (hidden: string): boolean => mayHoldPhrase(hidden) || /compendium/i.test(hidden)
-
 const ANSWERS_NOTHING = /^\W*(?:yes|no|sure|of course|okay|ok|got it|understood|right|fine|good|great|certainly|absolutely)\b/i
 const LEAST_SAID = 4
 
@@ -71,6 +69,9 @@ async function withFolder(sentence: Sentence, of: Case): Promise<Sentence> {
   if (folder === undefined || ((await resolveScope(folder.path, of.shelf)) ?? []).length === 0) return sentence
   return { text: sentence.text, hidden: sentence.hidden.replace(folder.path, 'the folder'), quotes: [] }
 }
+
+/** Without one of these neither a phrase nor a kind is found. */
+const mayNamePlace = (hidden: string): boolean => mayHoldPhrase(hidden) || /compendium/i.test(hidden)
 
 /** All of a kind: one that was read will do. */
 const KINDS = /\b(?:the|your|all|both) (?:\p{Ll}+ )?(?:cards|sheets|profiles|compendium)\b/giu
