@@ -61,6 +61,11 @@ class Worded extends RegExp {
     if (this.global || this.sticky) this.lastIndex = 0
     return null
   }
+
+  /** The same as it inherits, without the detour by which that finds `exec`. */
+  override test(text: string): boolean {
+    return this.exec(text) !== null
+  }
 }
 
 /** By source, because every walk over all matches makes a pattern of its own from the first. */

@@ -39,6 +39,7 @@ export type { Term } from './absence-net.ts'
 export function findAbsences(whole: readonly Sentence[]): readonly AbsenceClaim[] {
   const sentences = whole.flatMap(clausesWithPlaces)
   return sentences.flatMap((sentence, index) => {
+    if (/\?\s*$/.test(sentence.hidden.slice(-4))) return []
     const before = sentences[index - 1]
     const mayDeny = NEGATION.test(sentence.hidden) || inEnglish(sentence) !== undefined
     const read = mayDeny ? readAbsence(sentence, before) : undefined

@@ -165,5 +165,5 @@ const QUALIFIED = /"\u{e000}+" (?:for|about|as) (?:\p{Lu}|her\b|him\b|it\b|them\
 const CONDITION =
   /^\W*(?:if|unless|suppose|imagine)\b[^,;:]{0,120}\b(?:not|no|never|without)\b|^\W*(?:if|unless|suppose|imagine)\b[^,;:]{0,120}n['’]t\b/i
 
-/** Asked, supposed, or denied for some use only: then nothing is said to be missing. */
-export const isExcused = (hidden: string): boolean => /\?\s*$/.test(hidden.slice(-4)) || QUALIFIED.test(hidden) || CONDITION.test(hidden)
+/** Supposed, or denied for some use only: then nothing is said to be missing. */
+export const isExcused = (hidden: string): boolean => QUALIFIED.test(hidden) || CONDITION.test(hidden)

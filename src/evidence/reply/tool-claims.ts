@@ -115,8 +115,9 @@ type Setting = {
   readonly showsText: () => boolean
 }
 
-/** Most sentences say of no deed, so that nothing has to excuse them. */
+/** Most sentences say of no deed, so that nothing but a question mark has to excuse them. */
 function claimOf({ text, hidden }: Sentence, setting: Setting): ToolClaim | undefined {
+  if (/\?["”’)\]*_\s]*$/.test(hidden.slice(-12))) return undefined
   const mentions = findMentions(text).filter(({ isFile }) => isFile)
   const deed = deedIn(hidden, mentions, setting)
   if (deed === undefined || isExcused(hidden)) return undefined
@@ -125,7 +126,6 @@ function claimOf({ text, hidden }: Sentence, setting: Setting): ToolClaim | unde
 }
 
 const isExcused = (hidden: string): boolean =>
-  /\?["”’)\]*_\s]*$/.test(hidden.slice(-12)) ||
   (GIVEN.test(hidden.replace(ON_REQUEST, ' ')) && !HANDS_ON.test(hidden)) ||
   isHistory(hidden) ||
   FEELS.test(hidden) ||
