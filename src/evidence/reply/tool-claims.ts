@@ -133,20 +133,21 @@ const isExcused = (hidden: string): boolean =>
   PURPOSE.test(hidden) ||
   /^\W*(?:maybe|perhaps|possibly|presumably|probably)\b|\bwhatever\b/i.test(hidden)
 
+/** One text after the other: whatever is asked of one is asked in a row, so that it is read once. */
 function deedIn(hidden: string, mentions: readonly Mention[], setting: Setting): Pick<ToolClaim, 'kind' | 'tool'> | undefined {
   const named = markFiles(hidden, mentions)
   const said = markDoers(named)
   const things = markThings(said)
   const tool = calledTool(said, setting.toolNames)
   if (tool !== undefined) return { kind: 'calls', tool }
-  if (isSaid(things, SAYS.cites) && !isSaid(said, SAYS.uses)) return { kind: 'cites' }
   const deed = builtDeed(hidden, named, setting)
+  if (isSaid(things, SAYS.cites) && !isSaid(said, SAYS.uses)) return { kind: 'cites' }
   const isChange = deed === 'changes' || (isSaid(things, SAYS.changes) && !(BELOW.test(hidden) && mentions.length === 0))
   const looked =
     isChange ||
-    isSaid(said, SAYS.uses) ||
     isSaid(things, SAYS.looksAt) ||
     (isSaid(things, SAYS.afterLooking) && !ADVICE.test(hidden)) ||
+    isSaid(said, SAYS.uses) ||
     (isSaid(said, SAYS.bare) && setting.speaksOfFiles())
   if ((!looked && deed === undefined) || isPrevented(hidden)) return undefined
   return { kind: isChange && (deed !== 'changes' || outsideDeed(hidden) === undefined) ? 'changes' : 'looks' }
