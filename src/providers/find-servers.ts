@@ -85,8 +85,8 @@ function createLook(send: Send | undefined, { signal, timeoutMs }: Looking): Loo
     try {
       const { answer, close } = (send ?? (await openSend(url)))({ url })
       watch.closes(close)
-      const answered = await answer
-      return isOk(answered) ? parseJsonText((await boundedText(answered.body, MAX_BYTES)) ?? '') : undefined
+      const answered = await watch.during(answer)
+      return isOk(answered) ? parseJsonText((await watch.during(boundedText(answered.body, MAX_BYTES))) ?? '') : undefined
     } catch {
       return undefined
     } finally {

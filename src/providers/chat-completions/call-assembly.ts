@@ -95,11 +95,10 @@ function extend(call: OpenCall, { id, name, given }: Piece): void {
   } else if (isJsonObject(value)) call.whole = value
 }
 
-const callOf = ({ id, name, pieces, isCumulative, whole }: OpenCall): NativeCall => ({
-  ...(id !== '' && { id }),
-  name,
-  arguments: whole ?? (pieces.length === 0 ? null : textIn(pieces, isCumulative)),
-})
+function callOf({ id, name, pieces, isCumulative, whole }: OpenCall): NativeCall {
+  const given = whole ?? (pieces.length === 0 ? null : textIn(pieces, isCumulative))
+  return id === '' ? { name, arguments: given } : { id, name, arguments: given }
+}
 
 /** Some servers send with every piece all that came before; it is taken so only if the pieces are no JSON together, but the last is. */
 function textIn(pieces: readonly string[], isCumulative: boolean): string {

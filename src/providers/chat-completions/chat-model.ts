@@ -18,6 +18,8 @@ export function createChatModel({ connection, settings }: Opening, abilities: Ab
   const { contextTokens } = abilities
   const learning = createLearning(abilities, remember)
   const judge = contextTokens === undefined ? undefined : createCutJudge(contextTokens)
+  const url = `${versioned(endpoint.base)}/chat/completions`
+  const early = closedEarly(endpoint)
   return {
     id: endpoint.id,
     provider: endpoint.kind === 'url' ? 'openai-compatible' : endpoint.kind,
@@ -28,7 +30,7 @@ export function createChatModel({ connection, settings }: Opening, abilities: Ab
       const options: ReplyOptions = {
         newCallId: () => newId('call'),
         isCut: read => judge !== undefined && judge(estimateRequest(request), read),
-        closedEarly: closedEarly(endpoint),
+        closedEarly: early,
       }
       const post = (): Post => {
         const { without } = learning
@@ -39,7 +41,7 @@ export function createChatModel({ connection, settings }: Opening, abilities: Ab
           isStreamed: !settings.whole_replies,
         })
         const reader = (contentType: string): ReplyReader | undefined => readerFor(contentType, options, endpoint)
-        return { url: `${versioned(endpoint.base)}/chat/completions`, body, parts: () => partsOf(body), reader }
+        return { url, body, parts: () => partsOf(body), reader }
       }
       return replyWithRetries({ connection, signal, post, learn: learning.learn })
     },

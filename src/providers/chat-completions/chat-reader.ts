@@ -45,22 +45,23 @@ export function createChatReader(options: ReplyOptions, endpoint: Endpoint): Rep
 
 const SHORTEST_LINE = 'data:'.length // less than that is the torn beginning of a line
 
+const UTF_8 = new TextDecoder() // keeps nothing from one reply to the next
+
 /** Reads the one object that servers send which do not stream, on one line or on many. */
 export function createWholeChatReader(options: ReplyOptions, endpoint: Endpoint): ReplyReader {
   const state = createReplyState(options)
   const completion = createCompletion(state, endpoint)
-  const decoder = new TextDecoder()
-  const texts: string[] = []
+  const pieces: Uint8Array[] = []
   let events = 0
   return {
     stage: state.stage,
     events: () => events,
     feed(bytes) {
-      texts.push(decoder.decode(bytes, { stream: true }))
+      pieces.push(bytes)
       return []
     },
     close() {
-      const text = texts.join('') + decoder.decode()
+      const text = UTF_8.decode(Buffer.concat(pieces))
       const value = parseJsonText(text)
       if (isJsonObject(value)) {
         events = 1

@@ -1,7 +1,10 @@
+/** What is there already comes at once, and only what is not there yet as a promise. Undefined at the end. */
+export type Arrival = Uint8Array | undefined | Promise<Uint8Array | undefined>
+
 /** Bytes as they arrive. */
 export type ByteReader = {
-  /** Undefined at the end. Rejects when the connection breaks, but only after everything that came before. */
-  readonly read: () => Promise<Uint8Array | undefined>
+  /** Rejects when the connection breaks, but only after everything that came before. */
+  readonly read: () => Arrival
 }
 
 export type ByteQueue = ByteReader & {
@@ -21,6 +24,18 @@ export function createByteQueue(flow: Flow): ByteQueue {
   let ended: { readonly thrown?: unknown } | undefined
   let isPaused = false
   let wake: (() => void) | undefined
+  function take(): Arrival {
+    const piece = held.shift()
+    if (piece) bytes -= piece.length
+    else if (ended && 'thrown' in ended) return Promise.reject(ended.thrown)
+    return piece
+  }
+  const arrival = (): Promise<void> =>
+    new Promise(resolve => {
+      wake = resolve
+      if (isPaused) flow.resume()
+      isPaused = false
+    })
   return {
     push(piece) {
       held.push(piece)
@@ -35,17 +50,6 @@ export function createByteQueue(flow: Flow): ByteQueue {
       ended ??= how ?? {}
       wake?.()
     },
-    async read() {
-      if (held.length === 0 && !ended)
-        await new Promise<void>(resolve => {
-          wake = resolve
-          if (isPaused) flow.resume()
-          isPaused = false
-        })
-      const piece = held.shift()
-      if (piece) bytes -= piece.length
-      else if (ended && 'thrown' in ended) throw ended.thrown
-      return piece
-    },
+    read: () => (held.length > 0 || ended ? take() : arrival().then(take)),
   }
 }

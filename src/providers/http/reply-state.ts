@@ -29,7 +29,8 @@ const ORDER: readonly ReplyStage[] = ['waiting', 'started', 'answered', 'done', 
 export function createReplyState(options: ReplyOptions): ReplyState {
   let stage: ReplyStage = 'waiting'
   let outbox: ModelChunk[] = []
-  let figures: Figures = {}
+  let usage: ModelUsage | undefined
+  let finish: ModelEnd['finish']
   let failure = options.closedEarly
   const isComplete = (): boolean => stage === 'answered' || stage === 'done'
   return {
@@ -41,7 +42,8 @@ export function createReplyState(options: ReplyOptions): ReplyState {
       if (text !== '') outbox.push({ kind: 'reasoning', text })
     },
     figures(more) {
-      figures = { ...figures, ...more }
+      usage = more.usage ?? usage
+      finish = more.finish ?? finish
     },
     advance(to) {
       if (ORDER.indexOf(to) > ORDER.indexOf(stage)) stage = to
@@ -55,9 +57,9 @@ export function createReplyState(options: ReplyOptions): ReplyState {
       return taken
     },
     close(calls) {
-      if (!isComplete()) return { chunks: [], end: { kind: 'end', fault: failure, ...(figures.usage && { usage: figures.usage }) } }
+      if (!isComplete()) return { chunks: [], end: { kind: 'end', fault: failure, ...(usage && { usage }) } }
       const chunks = withIds(calls, options.newCallId).map(call => ({ kind: 'call', call }) as const)
-      return { chunks, end: endOf(figures, calls, options) }
+      return { chunks, end: endOf({ usage, finish }, calls, options) }
     },
   }
 }
@@ -68,11 +70,13 @@ function withIds(calls: readonly NativeCall[], newCallId: () => string): readonl
   return calls.map(call => {
     const id = call.id === undefined || call.id === '' || seen.has(call.id) ? newCallId() : call.id
     seen.add(id)
-    return { ...call, id }
+    return id === call.id ? call : { ...call, id }
   })
 }
 
-function endOf({ usage, finish: told }: Figures, calls: readonly NativeCall[], { isCut }: ReplyOptions): ModelEnd {
+type Known = { readonly [Name in keyof Figures]-?: Figures[Name] | undefined }
+
+function endOf({ usage, finish: told }: Known, calls: readonly NativeCall[], { isCut }: ReplyOptions): ModelEnd {
   const finish = calls.length > 0 && (told === undefined || told === 'stop') ? 'calls' : told
   return {
     kind: 'end',

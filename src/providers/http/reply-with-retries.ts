@@ -26,8 +26,8 @@ export async function* replyWithRetries(asking: Asking): AsyncGenerator<ModelChu
     let delivered = false
     const reply: OpenReply = openReply(post(), connection, signal)
     try {
-      for (let steps = await reply.next(); steps !== undefined; steps = await reply.next())
-        for (const step of steps) {
+      while (!reply.isOver())
+        for (const step of await reply.next()) {
           if (step.kind === 'trouble') failure = step
           else {
             delivered = true

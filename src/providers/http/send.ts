@@ -68,7 +68,7 @@ function send(asked: HttpRequest, placeOf: PlaceOf): Sent {
     const text = textOf(asked, place)
     const begin = (isNew: boolean): void => {
       open = startExchange({ text, isNew }, place.lines, {
-        answer: (head, body) => void answered(head, body).then(resolve, reject),
+        answer: (head, body) => resolve(answered(head, body)),
         // The server gave up an idle connection just when we took it; on a new one it is told what was asked.
         failure: (thrown, { wasGivenUp }) => (wasGivenUp && !isClosed ? begin(true) : reject(thrown)),
       })
@@ -96,11 +96,13 @@ function headerLine(name: string, value: string): string {
   return `${name}: ${value}\r\n`
 }
 
-async function answered({ status, headers }: AnswerHead, body: ByteReader): Promise<HttpAnswer> {
-  const packing = headers.get('content-encoding')
-  return {
-    status,
-    header: name => headers.get(name) ?? null,
-    body: packing === undefined ? body : await unpacked(body, packing),
-  }
+function answered(head: AnswerHead, body: ByteReader): HttpAnswer | Promise<HttpAnswer> {
+  const packing = head.headers.get('content-encoding')
+  return packing === undefined ? answerOf(head, body) : unpacked(body, packing).then(plain => answerOf(head, plain))
 }
+
+const answerOf = ({ status, headers }: AnswerHead, body: ByteReader): HttpAnswer => ({
+  status,
+  header: name => headers.get(name) ?? null,
+  body,
+})

@@ -25,8 +25,7 @@ export function startWatch(outer: AbortSignal, whole: Term): Watch {
     close?.()
   }
   const cancel = (): void => end(cancelled())
-  const wholeTimer = setTimeout(() => end(whole.late()), whole.milliseconds)
-  const stage = createStage(end)
+  const alarm = createAlarm(whole, end)
   outer.addEventListener('abort', cancel)
   if (outer.aborted) cancel()
   return {
@@ -34,37 +33,54 @@ export function startWatch(outer: AbortSignal, whole: Term): Watch {
       close = opened
       if (reason) opened()
     },
-    expect: stage.expect,
-    during: stage.during,
+    expect: alarm.expect,
+    during: alarm.during,
     reason: () => reason,
     stop() {
-      clearTimeout(wholeTimer)
-      stage.stop()
+      alarm.stop()
       outer.removeEventListener('abort', cancel)
       close?.()
     },
   }
 }
 
-type Stage = Pick<Watch, 'expect' | 'during' | 'stop'>
+type Alarm = Pick<Watch, 'expect' | 'during' | 'stop'>
 
-function createStage(end: (why: Fault) => void): Stage {
-  let timer: NodeJS.Timeout | undefined
+/** One timer for both times, first set when something is waited for and then only for what is due earlier: nearly everything comes in time. */
+function createAlarm(whole: Term, end: (why: Fault) => void): Alarm {
+  const wholeAt = performance.now() + whole.milliseconds
+  let expected = whole
+  let expectedAt = wholeAt
   let isWaiting = false
-  let missed: Term | undefined
-  const expect = (term: Term): void => {
+  let timer: NodeJS.Timeout | undefined
+  let ringsAt = Number.POSITIVE_INFINITY
+
+  function set(): void {
+    const dueAt = isWaiting ? Math.min(wholeAt, expectedAt) : wholeAt
+    if (dueAt >= ringsAt) return
     clearTimeout(timer)
-    missed = undefined
-    timer = setTimeout(() => {
-      if (isWaiting) end(term.late())
-      else missed = term
-    }, term.milliseconds)
+    ringsAt = dueAt
+    timer = setTimeout(ring, dueAt - performance.now())
+  }
+  function ring(): void {
+    const now = performance.now()
+    ringsAt = Number.POSITIVE_INFINITY
+    if (now >= wholeAt) end(whole.late())
+    else if (isWaiting && now >= expectedAt) end(expected.late())
+    else set()
+  }
+  function expect(term: Term): void {
+    expected = term
+    expectedAt = performance.now() + term.milliseconds
+    if (isWaiting) set()
   }
   return {
     expect,
     async during(waiting) {
-      if (missed) expect(missed)
+      // It ran out while nobody waited.
+      if (expected !== whole && performance.now() >= expectedAt) expect(expected)
       isWaiting = true
+      set()
       try {
         return await waiting
       } finally {
