@@ -12,7 +12,9 @@ const ALLOWED = /^[A-Za-z0-9_-]{1,64}$/
 
 /** `memory.gc_plan` → `memory__gc_plan`; what that cannot express, or would express twice, gets a hash of the name. */
 export function createNativeNames(names: Iterable<string>): NativeNames {
-  const all = [...new Set(names)]
+  const distinct = new Set(names)
+  const all = [...distinct]
+  if (all.every(name => ALLOWED.test(name))) return asTheyAre(distinct)
   const plain = countBy(all.map(withoutDots))
   const encoded = new Map<string, string>()
   const decoded = new Map<string, string>()
@@ -25,6 +27,11 @@ export function createNativeNames(names: Iterable<string>): NativeNames {
     encoded.set(name, nativeName)
     decoded.set(nativeName, name)
   }
+}
+
+function asTheyAre(names: ReadonlySet<string>): NativeNames {
+  const known = (name: string): string | undefined => (names.has(name) ? name : undefined)
+  return { encode: known, decode: known }
 }
 
 const withoutDots = (name: string): string => name.replaceAll('.', '__')

@@ -5,6 +5,7 @@ import { valuesOf } from '../config/index.ts'
 import { askPermissions } from '../turn/ask-permissions.ts'
 import { type Limits, createBudget } from '../turn/budgets.ts'
 import { converse } from '../turn/converse.ts'
+import { createModelStop } from '../turn/model-stop.ts'
 import type { TalkStart } from '../turn/open-turn.ts'
 import { repairSection, turnSection } from '../turn/settings.ts'
 import { failedTurn } from '../turn/stops.ts'
@@ -58,6 +59,7 @@ function clientTalk(client: ClientTurn, { request, runtime, model, caller, emit,
     budget: createBudget(limitsOf(runtime)),
     emit,
     signal,
+    modelStop: createModelStop(signal),
     log,
     said,
     refresh: async () => undefined,

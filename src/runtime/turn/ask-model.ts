@@ -1,6 +1,6 @@
 import { type Clock, type Model, type ModelEnd, type ModelRequest, type NativeCall, fault, messageOf } from '../../core/index.ts'
 import { MAX_REPLY, type Reader, type Reply } from '../../protocol/index.ts'
-import { followSignal } from './follow-signal.ts'
+import type { ModelStop } from './model-stop.ts'
 
 export type Asking = {
   readonly model: Model
@@ -12,6 +12,7 @@ export type Asking = {
   readonly untilEnd?: boolean
   readonly clock: Clock
   readonly signal: AbortSignal
+  readonly modelStop: ModelStop
 }
 
 export type Asked = {
@@ -23,9 +24,8 @@ export type Asked = {
 }
 
 /** One request, one reply. Whatever goes wrong on the other side is in `end.fault`. */
-export async function askModel({ model, request, reader, onText, untilEnd = false, clock, signal }: Asking): Promise<Asked> {
+export async function askModel({ model, request, reader, onText, untilEnd = false, clock, signal, modelStop }: Asking): Promise<Asked> {
   const started = clock.monotonic()
-  const stop = followSignal(signal)
   const texts: string[] = []
   const reasoning: string[] = []
   const calls: NativeCall[] = []
@@ -33,7 +33,7 @@ export async function askModel({ model, request, reader, onText, untilEnd = fals
   let wasCut = false
   let end: ModelEnd | undefined
   try {
-    for await (const chunk of model.reply(request, stop.signal)) {
+    for await (const chunk of model.reply(request, modelStop.signal())) {
       if (chunk.kind === 'end') end = chunk
       else if (chunk.kind === 'call') calls.push(chunk.call)
       else {
@@ -52,8 +52,7 @@ export async function askModel({ model, request, reader, onText, untilEnd = fals
     end = { kind: 'end', fault: fault('model_failed', `The model failed: ${messageOf(thrown)}`) }
   } finally {
     // A model that has come to its end by itself has nothing left to stop.
-    if (!end || end.fault) stop.abort()
-    stop.release()
+    if (!end || end.fault) modelStop.stop()
   }
   if (signal.aborted) end = { kind: 'end', fault: fault('tool_cancelled', 'The turn was cancelled.') }
   const ending = end ?? (wasCut ? ({ kind: 'end' } as const) : broken())

@@ -34,7 +34,7 @@ export type TurnAttempt = {
 
 /** Asks and reads; what the reply means stands in `reading`, what went wrong on the way in `asked.end`. */
 export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
-  const { emit, budget, log, toolbox, runtime, signal } = talk
+  const { emit, budget, log, toolbox, runtime, signal, modelStop } = talk
   const index = ++log.attempts
   budget.countRoundTrip()
   emit({
@@ -62,6 +62,7 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
     untilEnd: talk.client?.parallel === true,
     clock: runtime.parts.clock,
     signal,
+    modelStop,
   })
   stream.end()
   addUsage(log, asked.end.usage)

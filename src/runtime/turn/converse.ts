@@ -9,27 +9,34 @@ import { afterRejection } from './after-rejection.ts'
 import { failedTurn, orRefusal, rejectedTurn, systemError } from './stops.ts'
 import { takeCalls } from './take-calls.ts'
 import type { Next } from './next.ts'
-import type { Talk, TurnEnd } from './talk.ts'
+import type { ClientTalk, Talk, TurnEnd } from './talk.ts'
 
 const clientAsks = lazily(() => import('../client/client-asks.ts'))
 const clientMoves = lazily(() => import('../client/take-client-move.ts'))
 
 /** Asks the model, takes its move, and so on until it has answered or something stops it. */
 export async function converse(talk: Talk): Promise<TurnEnd> {
-  let next: Next = { ask: talk.client ? (await clientAsks()).clientAsk(talk, talk.client) : nextAsk(talk) }
-  while ('ask' in next) {
-    if (!talk.budget.mayAsk()) return orRefusal(spent(talk), talk)
-    talk.log.step += 1
-    const attempt = await makeAttempt(next.ask, talk)
-    const read = { ...attempt, reading: await withHandles(attempt, talk) }
-    tellAttempt(read, talk)
-    next = await takeMove(read, talk)
+  try {
+    let next: Next = { ask: talk.client ? (await clientAsks()).clientAsk(talk, talk.client) : nextAsk(talk) }
+    while ('ask' in next) {
+      if (!talk.budget.mayAsk()) return orRefusal(spent(talk), talk)
+      talk.log.step += 1
+      const attempt = await makeAttempt(next.ask, talk)
+      const reading = await withHandles(attempt, talk)
+      const read = reading === attempt.reading ? attempt : { ...attempt, reading }
+      tellAttempt(read, talk)
+      next = await (talk.client ? takeClientMove(read, talk, talk.client) : takeMove(read, talk))
+    }
+    return next.end
+  } finally {
+    talk.modelStop.release()
   }
-  return next.end
 }
 
-async function takeMove(attempt: TurnAttempt, talk: Talk): Promise<Next> {
-  if (talk.client) return (await clientMoves()).takeClientMove(attempt, talk, talk.client)
+const takeClientMove = async (attempt: TurnAttempt, talk: Talk, client: ClientTalk): Promise<Next> =>
+  (await clientMoves()).takeClientMove(attempt, talk, client)
+
+function takeMove(attempt: TurnAttempt, talk: Talk): Next | Promise<Next> {
   const { asked, reading, thoughts } = attempt
   const failure = failureOf(attempt, talk)
   const isMissed = failure !== undefined && attempt.ask.purpose === 'correction' && !talk.signal.aborted
@@ -71,7 +78,7 @@ function afterThoughts(attempt: TurnAttempt, talk: Talk): Next {
   return { ask: nextAsk(talk) }
 }
 
-async function answered(attempt: TurnAttempt, talk: Talk): Promise<Next> {
+function answered(attempt: TurnAttempt, talk: Talk): Next | Promise<Next> {
   const { text } = attempt.reading
   const isEmpty = text.trim() === ''
   if (isEmpty && talk.budget.mayRepair()) {

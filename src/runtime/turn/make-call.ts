@@ -1,5 +1,5 @@
 import { type JsonObject, type ToolCall, isJsonObject, sha256 } from '../../core/index.ts'
-import { type Move, type Reading, resultSection } from '../../protocol/index.ts'
+import { type Move, type Reading, type Rejection, resultSection } from '../../protocol/index.ts'
 import { expandRefs } from '../../session/index.ts'
 import type { CallResult } from '../call/call-parts.ts'
 import { rolledBack } from '../call/rolled-back.ts'
@@ -14,7 +14,8 @@ export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk):
   const { emit, runtime, caller, budget, log } = talk
   const { clock } = runtime.parts
   if (budget.isBeyondSoft()) emit({ type: 'budget.exceeded', budget: 'max_steps', limit: budget.limits.softRunSteps ?? 0 })
-  if (caller.allowance.denied?.includes(call.tool) !== true) await askWhenCalled(call, { ...talk, asked: log.asked })
+  if (caller.allowance.denied?.includes(call.tool) !== true)
+    await askWhenCalled(call, { request: talk.request, caller, runtime, emit, asked: log.asked })
   let started = clock.monotonic()
   let executed = false
   const watch = (moment: CallMoment): void => {
@@ -132,10 +133,15 @@ export function cutBytes(text: string, limit: number): string {
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
 /** A handle in the place of a value fits no schema: its bytes are put there, and the call is read again. */
-export async function withHandles(attempt: TurnAttempt, { runtime, caller, toolbox }: Talk): Promise<Reading> {
+export function withHandles(attempt: TurnAttempt, talk: Talk): Reading | Promise<Reading> {
+  const { move } = attempt.reading
+  return move.kind === 'rejected' && move.rejection.layer === 'args' ? withBytes(attempt, move.rejection, talk) : attempt.reading
+}
+
+async function withBytes(attempt: TurnAttempt, rejection: Rejection, { runtime, caller, toolbox }: Talk): Promise<Reading> {
   const { reading, ask, raw } = attempt
   const [request, second] = reading.requests
-  if (reading.move.kind !== 'rejected' || reading.move.rejection.layer !== 'args' || !request || second) return reading
+  if (!request || second) return reading
   if (!Object.values(request.named).some(value => isJsonObject(value) && '$ref' in value)) return reading
   const tool = toolbox.find(request.name)?.tool
   if (!tool) return reading
@@ -143,9 +149,7 @@ export async function withHandles(attempt: TurnAttempt, { runtime, caller, toolb
   const { profile, origin = { phase: 'Executor', agent: caller.agent } } = ask.read
   const context = { profile, rawSha256: sha256(raw), origin, coerce: profile !== 'strict' }
   const call = expanded.ok ? toolbox.resolve(expanded.value, context) : expanded
-  const move: Move = call.ok
-    ? { kind: 'calls', calls: [call.value] }
-    : { kind: 'rejected', rejection: { ...reading.move.rejection, fault: call.error } }
+  const move: Move = call.ok ? { kind: 'calls', calls: [call.value] } : { kind: 'rejected', rejection: { ...rejection, fault: call.error } }
   const answers = reading.answers?.map(answer => (call.ok ? { id: answer.id, call: call.value } : answer))
   return { ...reading, move, ...(answers && { answers }) }
 }

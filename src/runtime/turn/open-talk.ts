@@ -4,6 +4,7 @@ import { requiresTool } from '../../policy/index.ts'
 import { createBudget, limitsOf } from './budgets.ts'
 import { chooseProfile } from './choose-profile.ts'
 import type { TalkStart } from './open-turn.ts'
+import { createModelStop } from './model-stop.ts'
 import { prepareContext } from './prepare-context.ts'
 import type { Talk } from './talk.ts'
 import { createThread } from './thread.ts'
@@ -55,7 +56,7 @@ export function bareTalk(start: TalkStart): Talk {
   }
 }
 
-type FixedParts = Pick<Talk, 'request' | 'runtime' | 'model' | 'profile' | 'budget' | 'emit' | 'signal' | 'log' | 'said'>
+type FixedParts = Pick<Talk, 'request' | 'runtime' | 'model' | 'profile' | 'budget' | 'emit' | 'signal' | 'modelStop' | 'log' | 'said'>
 
 function fixedParts(
   { request, runtime, model, emit, signal, log, said }: TalkStart,
@@ -64,5 +65,5 @@ function fixedParts(
 ): FixedParts {
   const limits = limitsOf(request, profile, runtime.turnValues)
   const budget = createBudget({ ...limits, bytesPerTurn: Math.min(limits.bytesPerTurn, room) })
-  return { request, runtime, model, profile, budget, emit, signal, log, said }
+  return { request, runtime, model, profile, budget, emit, signal, modelStop: createModelStop(signal), log, said }
 }

@@ -10,7 +10,7 @@ import type { Answered } from './thread.ts'
 import type { Talk } from './talk.ts'
 
 /** The calls of one reply. In text only the first counts; a provider's own field may hold several, and each needs an answer. */
-export async function takeCalls(attempt: TurnAttempt, calls: readonly [ToolCall, ...ToolCall[]], talk: Talk): Promise<Next> {
+export function takeCalls(attempt: TurnAttempt, calls: readonly [ToolCall, ...ToolCall[]], talk: Talk): Promise<Next> {
   tellCalls(attempt, calls, talk)
   return attempt.reading.answers ? takeNative(attempt, talk) : takeFirst(attempt, calls[0], talk)
 }

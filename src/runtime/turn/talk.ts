@@ -4,6 +4,7 @@ import type { CallResult, Caller } from '../call/call-parts.ts'
 import type { ClientEnd, ClientTurn } from '../client/client-turn.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Budget } from './budgets.ts'
+import type { ModelStop } from './model-stop.ts'
 import type { SaidBefore } from './said-before.ts'
 import type { Emit } from './stamp.ts'
 import type { Thread } from './thread.ts'
@@ -28,6 +29,7 @@ export type Talk = {
   readonly budget: Budget
   readonly emit: Emit
   readonly signal: AbortSignal
+  readonly modelStop: ModelStop
   readonly log: TalkLog
   readonly said: SaidBefore
   /** Reads the conversation again, after it was compressed. */

@@ -19,16 +19,22 @@ export type Answered = { readonly call: NativeCall & { readonly id: string }; re
 
 export type ThreadStart = { readonly system: string; readonly earlier: readonly Remembered[]; readonly message: string }
 
-const startOf = ({ system, earlier }: Omit<ThreadStart, 'message'>): readonly ModelMessage[] => [
-  ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
-  ...spoken(earlier),
-]
+function startOf({ system, earlier }: Omit<ThreadStart, 'message'>): readonly ModelMessage[] {
+  const start: ModelMessage[] = system === '' ? [] : [{ role: 'system', content: system }]
+  for (const each of earlier) if (each.role !== 'call') addAlternating(start, { role: each.role, content: each.text })
+  return start
+}
 
 export function createThread({ message, ...before }: ThreadStart): Thread {
   let start = startOf(before)
   const said: ModelMessage[] = [{ role: 'user', content: message }]
   return {
-    messages: tail => withTail(alternating([...start, ...said]), tail),
+    messages(tail) {
+      const messages = [...start]
+      for (const each of said) addAlternating(messages, each)
+      if (tail !== '') addAlternating(messages, { role: 'user', content: tail })
+      return messages
+    },
     question: () => message,
     restart(changed) {
       start = startOf(changed)
@@ -46,24 +52,10 @@ export function createThread({ message, ...before }: ThreadStart): Thread {
 /** As it should have been written, whatever had to be mended: the model reads its own replies as examples. */
 const writtenCall = ({ tool, args }: ToolCall): string => JSON.stringify({ type: 'tool_call', name: tool.name, args })
 
-const spoken = (earlier: readonly Remembered[]): readonly ModelMessage[] =>
-  earlier.flatMap(each => (each.role === 'call' ? [] : [{ role: each.role, content: each.text }]))
-
 /** Many chat templates refuse two messages of one role in a row. */
-function alternating(messages: readonly ModelMessage[]): readonly ModelMessage[] {
-  const joined: ModelMessage[] = []
-  for (const message of messages) {
-    const last = joined.at(-1)
-    if (last?.role === 'user' && message.role === 'user')
-      joined[joined.length - 1] = { role: 'user', content: `${last.content}\n\n${message.content}` }
-    else joined.push(message)
-  }
-  return joined
-}
-
-function withTail(messages: readonly ModelMessage[], tail: string): readonly ModelMessage[] {
-  if (tail === '') return messages
+function addAlternating(messages: ModelMessage[], message: ModelMessage): void {
   const last = messages.at(-1)
-  if (last?.role !== 'user') return [...messages, { role: 'user', content: tail }]
-  return [...messages.slice(0, -1), { role: 'user', content: `${last.content}\n\n${tail}` }]
+  if (last?.role === 'user' && message.role === 'user')
+    messages[messages.length - 1] = { role: 'user', content: `${last.content}\n\n${message.content}` }
+  else messages.push(message)
 }
