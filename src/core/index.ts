@@ -12,6 +12,7 @@ export type { Asking, Assessment, Caps, Executor, Page, PlanGroup, SourceRef, Ta
 export type { Gate, Note, Proposal, Question, Uses, Verdict } from './gate.ts'
 export { type Matches, compileGlob, foldName } from './glob.ts'
 export { type IdPrefix, type SecretPrefix, newId, newNonce, newSecretId } from './ids.ts'
+export { isoTime } from './iso-time.ts'
 export { type Json, type JsonObject, isJsonList, isJsonObject, parseJsonText, textOf } from './json.ts'
 export { memberAt, resolveLocalRef } from './local-ref.ts'
 export type {

@@ -7,6 +7,7 @@ import {
   type Result,
   fail,
   fault,
+  isoTime,
   messageOf,
   causeOf,
   succeed,
@@ -215,7 +216,7 @@ export class Ledger {
     const answers = drafts.map((draft): Result<Entry> => {
       const taken = draft.uses?.find(use => held.get(useKey(use)) !== undefined)
       if (taken !== undefined) return { ok: false, error: fault('approval_invalid', `Used already: ${taken}.`, { taken }) }
-      const when = { seq: tree.size + 1, at: new Date(at).toISOString() }
+      const when = { seq: tree.size + 1, at: isoTime(at) }
       const encoded = encode(draft, when, mac)
       if (!encoded.ok) return encoded
       const { entry, members, line } = encoded.value

@@ -1,4 +1,14 @@
-import { type Capability, type Clock, type JsonObject, type Result, type Store, fail, newSecretId, succeed } from '../core/index.ts'
+import {
+  type Capability,
+  type Clock,
+  type JsonObject,
+  type Result,
+  type Store,
+  fail,
+  isoTime,
+  newSecretId,
+  succeed,
+} from '../core/index.ts'
 import { type BoundTool, type DecidedBy, type Grant, type Need, covers, decodeGrants, encodeGrant, endingAfter, hasEnded } from './grant.ts'
 
 export type GrantRequest = {
@@ -175,7 +185,7 @@ const tellQuestions = (record: RecordPermission): Pick<Broker, 'refuse' | 'exten
   refuse: ({ capability, session, purpose }, by) =>
     record({ event: 'PERMISSION_DENIED', capability, session_id: session, purpose, decided_by: by }),
   extendQuestion({ capability, session, purpose }, { decidedBy, extensions, until }) {
-    const expires_at = new Date(until).toISOString()
+    const expires_at = isoTime(until)
     return record({ event: 'APPROVAL_EXTENDED', capability, session_id: session, purpose, decided_by: decidedBy, extensions, expires_at })
   },
 })
@@ -184,7 +194,7 @@ const reasonOf = ({ revokedAt, capability }: Grant): string =>
   revokedAt === null ? `the token for ${capability} has expired` : `the token for ${capability} was revoked`
 
 function tell({ id, capability, principal, session, turn, paths, tool, decidedBy, purpose, confirmsWrites, ends }: Grant): JsonObject {
-  const expires_at = ends ? new Date(ends.at).toISOString() : null
+  const expires_at = ends ? isoTime(ends.at) : null
   return {
     grant_id: id,
     capability,

@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject, sha256, textOf } from '../core/index.ts'
+import { type JsonObject, isJsonObject, isoTime, sha256, textOf } from '../core/index.ts'
 import type { CompactionMethod, Remembered } from './conversation.ts'
 
 /** What the stream of a session holds. The stream is the truth; everything else is counted from it. */
@@ -24,7 +24,7 @@ export const MAX_SUMMARY = 64_000
 const METHODS: readonly CompactionMethod[] = ['Triggered', 'Manual', 'Autonomous']
 
 export function encodeRecord({ at, ...record }: SessionRecord): JsonObject {
-  const time = new Date(at).toISOString()
+  const time = isoTime(at)
   if (record.kind !== 'message') return { at: time, ...record }
   const { message, ...about } = record
   return { at: time, ...about, ...boundMessage(message) }

@@ -1,4 +1,4 @@
-import { type JsonObject, textOf } from '../core/index.ts'
+import { type JsonObject, isoTime, textOf } from '../core/index.ts'
 import type { SessionInfo } from './conversation.ts'
 import type { SessionRecord } from './session-records.ts'
 
@@ -81,8 +81,8 @@ export function titleOf(text: string): string {
 
 export const encodeState = ({ created, updated, ...state }: SessionState): JsonObject => ({
   ...state,
-  created: new Date(created).toISOString(),
-  updated: new Date(updated).toISOString(),
+  created: isoTime(created),
+  updated: isoTime(updated),
 })
 
 /** Undefined when it is not ours or cannot be true; then the records are counted again. */
@@ -100,8 +100,8 @@ const isSeq = (value: unknown): value is number => Number.isSafeInteger(value) &
 export const infoOf = (id: string, { title, created, updated, turns, model, agent }: SessionState): SessionInfo => ({
   id,
   title,
-  created: new Date(created).toISOString(),
-  updated: new Date(updated).toISOString(),
+  created: isoTime(created),
+  updated: isoTime(updated),
   turns,
   model: model === '' ? null : model,
   agent,

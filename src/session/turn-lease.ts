@@ -1,4 +1,4 @@
-import { type Clock, type Json, type JsonObject, type Store, type Versioned, newId, textOf } from '../core/index.ts'
+import { type Clock, type Json, type JsonObject, type Store, type Versioned, isoTime, newId, textOf } from '../core/index.ts'
 import { isGone, thisProcess } from './dead-process.ts'
 import { type KeptLease, keepLease } from './keep-lease.ts'
 
@@ -34,7 +34,7 @@ export async function tryLease(
   const token = newId('event')
   const here = thisProcess(clock, space)
   const named = (name: string): JsonObject => {
-    const since = new Date(clock.now()).toISOString()
+    const since = isoTime(clock.now())
     return { token, who: `${name.slice(0, MAX_WHO)} (process ${process.pid})`, since, ...here }
   }
   let words = named(who)

@@ -6,7 +6,7 @@ import { evidenceSources } from './evidence-sources.ts'
 import { needsLine } from './needs-line.ts'
 import type { Next } from './next.ts'
 import { readsCalls } from './reads-calls.ts'
-import type { Talk, TurnEnd } from './talk.ts'
+import { type Talk, type TurnEnd, receiptsIn } from './talk.ts'
 import type { TurnEvidence } from './turn-request.ts'
 
 /** The answer goes out if what it claims holds. If not, the model is told once what fell, and then it is withheld. */
@@ -45,7 +45,7 @@ async function check(text: string, talk: Talk): Promise<EvidenceReport> {
       toolNames: runtime.catalog.list().map(({ name }) => name),
       mayCall: readsCalls(talk),
       actingTools: runtime.catalog.list().flatMap(({ name, risk }) => (risk === 'read' ? [] : [name])),
-      turnReceipts: log.made.flatMap(({ executed, result }) => (executed && result.receipt ? [result.receipt.receipt_id] : [])),
+      turnReceipts: receiptsIn(log),
       sources: evidenceSources(text, talk),
       ...(request.agent !== undefined && { role: request.agent }),
       ...(request.conference !== undefined && { phase: 2 }),

@@ -8,7 +8,7 @@ import { pipelineRecord } from './pipeline-record.ts'
 import { type FinishedTurn, type HookReport, type PostHook, type TurnMemory, runHook } from './post-hook.ts'
 import { memoryHook } from './remember-facts.ts'
 import { failedTurn } from './stops.ts'
-import type { TurnEnd } from './talk.ts'
+import { type TurnEnd, receiptsIn } from './talk.ts'
 import type { TurnReport } from './turn-request.ts'
 
 /** However the turn ended: what should not outlive it goes, what was said is remembered, and the records say how it went. */
@@ -97,9 +97,6 @@ function finishedTurn(end: TurnEnd, history: readonly Remembered[], opened: Open
     receipts: receiptsIn(log),
   }
 }
-
-const receiptsIn = ({ made }: OpenTurn['log']): readonly string[] =>
-  made.flatMap(({ executed, result }) => (executed && result.receipt ? [result.receipt.receipt_id] : []))
 
 /** What must never be shown is not shown by an answer either. */
 function withoutSecrets({ text, stopped }: TurnEnd, { runtime }: OpenTurn): TurnEnd {

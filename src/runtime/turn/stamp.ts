@@ -1,4 +1,4 @@
-import type { EventReader, Stage } from '../../core/index.ts'
+import { type EventReader, type Stage, isoTime } from '../../core/index.ts'
 import type { OutputFilter } from '../call/call-parts.ts'
 
 export type Emit = (stage: Stage) => void
@@ -24,7 +24,7 @@ export function createStamp({ session, turn, run, agent, now, filter, readers, s
     const event = {
       v: 1 as const,
       seq,
-      ts: new Date(now()).toISOString(),
+      ts: isoTime(now()),
       session_id: session,
       turn_id: turn,
       run_id: run ?? null,

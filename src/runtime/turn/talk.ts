@@ -66,6 +66,13 @@ export type TalkLog = {
 /** How a turn ends: with a text, and the reason if it was not the model's answer. */
 export type TurnEnd = { readonly text: string; readonly stopped: Stopped | null; readonly client?: ClientEnd }
 
+/** Of the calls that were run. */
+export function receiptsIn({ made }: TalkLog): readonly string[] {
+  const ids: string[] = []
+  for (const { executed, result } of made) if (executed && result.receipt) ids.push(result.receipt.receipt_id)
+  return ids
+}
+
 export const addUsage = (log: TalkLog, more: Partial<Omit<TurnUsage, 'requests'>> = {}): void => {
   const { usage } = log
   const optional = (key: 'reasoningTokens' | 'cachedTokens'): Partial<TurnUsage> =>
