@@ -10,7 +10,7 @@ import { closedEarly } from '../http/trouble.ts'
 import type { Opening } from '../opening.ts'
 import { versioned } from '../server-address.ts'
 import { createChatReader, createWholeChatReader } from './chat-reader.ts'
-import { chatRequest, partsOf } from './chat-request.ts'
+import { chatRequest } from './chat-request.ts'
 
 /** A model behind /v1/chat/completions, whoever made the server. */
 export function createChatModel({ connection, settings }: Opening, abilities: Abilities, remember?: Remember): Model {
@@ -34,14 +34,14 @@ export function createChatModel({ connection, settings }: Opening, abilities: Ab
       }
       const post = (): Post => {
         const { without } = learning
-        const body = chatRequest(request, {
+        const asked = chatRequest(request, {
           name: endpoint.name,
           maxTokensKey: maxTokensKeyOf(endpoint),
           without,
           isStreamed: !settings.whole_replies,
         })
         const reader = (contentType: string): ReplyReader | undefined => readerFor(contentType, options, endpoint)
-        return { url, body, parts: () => partsOf(body), reader }
+        return { url, ...asked, reader }
       }
       return replyWithRetries({ connection, signal, post, learn: learning.learn })
     },

@@ -1,7 +1,7 @@
-import { type Json, type JsonObject, type ModelMessage, type ModelRequest, type NativeCall } from '../../core/index.ts'
+import { type Json, type JsonObject, type ModelMessage, type ModelRequest, type ModelTool, type NativeCall } from '../../core/index.ts'
 import type { RequestPart } from '../http/trouble.ts'
 import { responseFormat } from '../response-schema.ts'
-import { wireTool } from '../wire-tool.ts'
+import { writtenTool } from '../wire-tool.ts'
 
 export type ChatAsk = {
   readonly name: string
@@ -12,11 +12,31 @@ export type ChatAsk = {
   readonly isStreamed: boolean
 }
 
-/** The body for /chat/completions. A schema and tools never travel together; the schema goes before. */
-export function chatRequest(request: ModelRequest, { name, maxTokensKey, without, isStreamed }: ChatAsk): JsonObject {
-  const schema = without.has('schema') ? undefined : request.responseSchema
+export type ChatRequest = {
+  readonly body: () => string
+  /** Which parts of the body a refusal may blame; the likeliest first. */
+  readonly parts: () => readonly RequestPart[]
+}
+
+/** For /chat/completions. A schema and tools never travel together; the schema goes before. */
+export function chatRequest(request: ModelRequest, ask: ChatAsk): ChatRequest {
   const tools = request.responseSchema || request.toolChoice === 'none' ? [] : (request.tools ?? [])
-  const { temperature, maxTokens, toolChoice, topP, seed, stop = [] } = request
+  const wishes = wishesOf(request, ask)
+  return {
+    body: () => (tools.length === 0 ? JSON.stringify(wishes) : withTools(wishes, tools, request.toolChoice)),
+    parts: () => partsOf(tools.length === 0 ? Object.keys(wishes) : [...Object.keys(wishes), 'tools']),
+  }
+}
+
+function withTools(wishes: JsonObject, tools: readonly ModelTool[], choice: ModelRequest['toolChoice']): string {
+  const required = choice === 'required' ? ',"tool_choice":"required"' : ''
+  return `${JSON.stringify(wishes).slice(0, -1)},"tools":[${tools.map(writtenTool).join(',')}]${required}}`
+}
+
+/** All but the tools. */
+function wishesOf(request: ModelRequest, { name, maxTokensKey, without, isStreamed }: ChatAsk): JsonObject {
+  const schema = without.has('schema') ? undefined : request.responseSchema
+  const { temperature, maxTokens, topP, seed, stop = [] } = request
   const body: Record<string, Json> = {}
   if (name !== '') body['model'] = name
   body['stream'] = isStreamed
@@ -28,13 +48,10 @@ export function chatRequest(request: ModelRequest, { name, maxTokensKey, without
   if (seed !== undefined) body['seed'] = seed
   if (stop.length > 0) body['stop'] = stop
   if (schema) body['response_format'] = responseFormat(schema)
-  if (tools.length > 0) body['tools'] = tools.map(wireTool)
-  if (tools.length > 0 && toolChoice === 'required') body['tool_choice'] = 'required'
   return body
 }
 
-/** Which parts of a body a refusal may blame; the likeliest first. */
-export function partsOf(body: JsonObject): readonly RequestPart[] {
+function partsOf(sent: readonly string[]): readonly RequestPart[] {
   const parts: readonly (readonly [RequestPart, readonly string[]])[] = [
     ['schema', ['response_format']],
     ['tools', ['tools']],
@@ -42,7 +59,7 @@ export function partsOf(body: JsonObject): readonly RequestPart[] {
     ['temperature', ['temperature']],
     ['max_tokens', ['max_tokens', 'max_completion_tokens']],
   ]
-  return parts.filter(([, keys]) => keys.some(key => Object.hasOwn(body, key))).map(([part]) => part)
+  return parts.filter(([, keys]) => keys.some(key => sent.includes(key))).map(([part]) => part)
 }
 
 function messageOf(message: ModelMessage): Json {

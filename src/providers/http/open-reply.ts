@@ -1,4 +1,4 @@
-import { type JsonObject, type ModelChunk, fault } from '../../core/index.ts'
+import { type ModelChunk, fault } from '../../core/index.ts'
 import { type Endpoint, authorization } from '../endpoint.ts'
 import { boundedText } from './bounded-text.ts'
 import type { Arrival, ByteReader } from './byte-reader.ts'
@@ -13,7 +13,7 @@ import { type Term, type Watch, startWatch } from './watch.ts'
 /** One request for a reply. */
 export type Post = {
   readonly url: string
-  readonly body: JsonObject
+  readonly body: () => string
   /** Parts of the body that a refusal may blame. */
   readonly parts: () => readonly RequestPart[]
   /** Chooses by the form in which the server answers; undefined: no model server answers so. */
@@ -85,7 +85,7 @@ const send = ({ url, body }: Post, connection: Connection): Sent =>
   connection.send({
     url,
     headers: { 'content-type': 'application/json', ...authorization(connection.endpoint) },
-    body: JSON.stringify(body),
+    body: body(),
   })
 
 const MAX_ERROR_BYTES = 65_536

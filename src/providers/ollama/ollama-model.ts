@@ -32,7 +32,7 @@ export function createOllamaModel({ connection, settings }: Opening, abilities: 
         const body = ollamaRequest(request, { name: endpoint.name, numCtx, withSchema, isStreamed: !settings.whole_replies })
         return {
           url: `${endpoint.base}/api/chat`,
-          body,
+          body: () => JSON.stringify(body),
           parts: () => [...('format' in body ? (['schema'] as const) : []), ...('tools' in body ? (['tools'] as const) : [])],
           reader: contentType => (contentType.includes('html') ? undefined : createOllamaReader(options, endpoint)),
         }
