@@ -10,11 +10,15 @@ type WrittenTool = Pick<ModelTool, 'name' | 'description'> & { readonly text: st
 
 const written = new WeakMap<JsonObject, WrittenTool>() // by their parameters, which in a catalog are frozen: every request brings the same again
 
+/** In ASCII: one sign beyond it in a description would make the text of every request twice as wide, and slower to send. */
 export function writtenTool(tool: ModelTool): string {
   const { name, description, parameters } = tool
   const known = written.get(parameters)
   if (known?.name === name && known.description === description) return known.text
-  const text = JSON.stringify(wireTool(tool))
+  const text = JSON.stringify(wireTool(tool)).replace(BEYOND_ASCII, escaped)
   if (isJsonObject(parameters) && Object.isFrozen(parameters)) written.set(parameters, { name, description, text })
   return text
 }
+
+const BEYOND_ASCII = /[\u0080-\uffff]/g
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
