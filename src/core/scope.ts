@@ -44,10 +44,10 @@ export type Scope = {
   readonly agent: string
   readonly session: string
   readonly turn: string
-  readonly run?: string
-  readonly step?: number
-  readonly conference?: string
-  readonly task?: string
+  readonly run?: string | undefined
+  readonly step?: number | undefined
+  readonly conference?: string | undefined
+  readonly task?: string | undefined
   /** What set this off: the same event never acts twice. */
   readonly event: string
   readonly route: Route
@@ -58,7 +58,7 @@ export type Scope = {
   /** A person called the tool himself, so nobody judges whether a model should have. */
   readonly ownAct: boolean
   /** A person has seen this very call and said yes to it. */
-  readonly approved?: boolean
+  readonly approved?: boolean | undefined
   /** Is told what a running tool prints, as it comes. Must not throw. */
   readonly progress?: ((part: Progress) => void) | undefined
   readonly signal: AbortSignal

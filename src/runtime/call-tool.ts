@@ -16,6 +16,7 @@ import { auditLine } from './call/audit-line.ts'
 import { type CallResult, type Caller, type People, refusal } from './call/call-parts.ts'
 import { exitCodeOf } from './call/record-call.ts'
 import { type CallToRun, runCall } from './call/run-call.ts'
+import { NEVER_ABORTED } from './never-aborted.ts'
 import type { Runtime } from './runtime.ts'
 import { trustIn } from './trust-in.ts'
 import { createLineTeller } from './turn/line-teller.ts'
@@ -80,8 +81,6 @@ function watching({ watch }: CallOrder, { parts }: Runtime): Watching {
   return { progress: lines.add, watch: moment => moment.kind === 'decided' && watch.decided(moment.summary), end: lines.end }
 }
 
-const NEVER = signalForMany(new AbortController().signal) // nobody holds what could abort it
-
 export function callerOf(order: CallOrder, progress: Caller['progress'], runtime: Runtime): Caller {
   const { session = newSession(), event = newId('event'), agent = 'main', principal = 'user:local', credential = newId('turn') } = order
   const { id: turn, memory: turnMemory } = order.turn ?? { id: newId('turn'), memory: createTurnMemory() }
@@ -101,7 +100,7 @@ export function callerOf(order: CallOrder, progress: Caller['progress'], runtime
     conversation: { userMessages: [], mentions: () => false },
     trust: trustIn(order, runtime),
     ownAct: true,
-    signal: order.signal ? signalForMany(order.signal) : NEVER,
+    signal: order.signal ? signalForMany(order.signal) : NEVER_ABORTED,
     progress,
     turnMemory,
   }

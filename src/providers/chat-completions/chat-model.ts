@@ -34,14 +34,14 @@ export function createChatModel({ connection, settings }: Opening, abilities: Ab
       }
       const post = (): Post => {
         const { without } = learning
-        const asked = chatRequest(request, {
+        const { body, parts } = chatRequest(request, {
           name: endpoint.name,
           maxTokensKey: maxTokensKeyOf(endpoint),
           without,
           isStreamed: !settings.whole_replies,
         })
         const reader = (contentType: string): ReplyReader | undefined => readerFor(contentType, options, endpoint)
-        return { url, ...asked, reader }
+        return { url, body, parts, reader }
       }
       return replyWithRetries({ connection, signal, post, learn: learning.learn })
     },

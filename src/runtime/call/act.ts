@@ -7,6 +7,7 @@ import { type CallParts, type CallResult, type Decided, refusal } from './call-p
 import { handedCall } from './handed-call.ts'
 import { type CallEnd, EXCERPT, endDraft, intentDraft } from './record-call.ts'
 import { refuse } from './refuse.ts'
+import { scopeOf } from './scope-of.ts'
 import { wait } from './wait.ts'
 
 /** All gates have said yes: intent on disk, then the act, then the outcome on disk, and only then the result. */
@@ -64,7 +65,7 @@ function run({ proposal, scope: known, uses }: Decided, holdsKey: boolean, parts
   const executor = parts.executorOf(proposal.call.tool.name)
   if (!executor) throw new Error('a proposal without an executor') // propose() has looked
   const { limits, clock, permits } = parts
-  const scope = { ...known, approved: uses.some(isApprovalUse) }
+  const scope = uses.some(isApprovalUse) ? scopeOf(known, { ...known, approved: true }) : known
   return runTool(proposal.call, { executor, scope, mintPermit: permits.mint, limits, clock, holdsKey, random: Math.random, wait })
 }
 

@@ -1,5 +1,6 @@
 import {
   type Assessment,
+  type Counters,
   type JsonObject,
   type Proposal,
   type Receipt,
@@ -16,6 +17,7 @@ import { type Passage, passGates } from './pass-gates.ts'
 import { propose } from './propose.ts'
 import { exitCodeOf, replayDraft } from './record-call.ts'
 import { refuse } from './refuse.ts'
+import { scopeOf } from './scope-of.ts'
 
 /** What whoever watches a call is told while it is on its way. */
 export type CallMoment =
@@ -27,22 +29,35 @@ export type CallToRun = {
   readonly caller: Caller
   readonly attempt?: Attempt | undefined
   readonly watch?: ((moment: CallMoment) => void) | undefined
+  /** Of this call, where they are not the caller's. */
+  readonly step?: Scope['step']
+  readonly progress?: Scope['progress']
+}
+
+/** A number that costs something is counted only for who asks. */
+class CallCounters implements Counters {
+  readonly signatures: readonly string[]
+  readonly #number: () => number
+
+  constructor(signatures: readonly string[], number: () => number) {
+    this.signatures = signatures
+    this.#number = number
+  }
+
+  get sessionCalls(): number {
+    return this.#number()
+  }
 }
 
 /** The only way to a tool: exposed → veto → assessment → gates in order → intent → act → outcome → result. */
 export async function runCall(toRun: CallToRun, parts: CallParts): Promise<CallResult> {
   const { call, caller } = toRun
   if (!isExposed(call, caller, parts)) return unexposed(toRun, parts)
-  const { turnMemory, ...known } = caller
   const number = parts.counter.beginUnasked(caller.session)
   try {
-    const counters = {
-      signatures: turnMemory.signatures(),
-      get sessionCalls() {
-        return number()
-      },
-    }
-    return await runExposed(toRun, { counters, ...known }, parts)
+    const { step = caller.step, progress = caller.progress } = toRun
+    const counters = new CallCounters(caller.turnMemory.signatures(), number)
+    return await runExposed(toRun, scopeOf(caller, { counters, approved: false, step, progress }), parts)
   } finally {
     parts.counter.end(caller.session)
   }
@@ -50,20 +65,23 @@ export async function runCall(toRun: CallToRun, parts: CallParts): Promise<CallR
 
 async function runExposed({ call, caller, attempt, watch }: CallToRun, scope: Scope, parts: CallParts): Promise<CallResult> {
   const proposed = await propose(call, scope, parts)
-  if (!proposed.ok) return refuse(undecided(unassessed(call), scope, attempt), { gate: 'executor', fault: proposed.error }, parts)
+  if (!proposed.ok) {
+    const unheard = { proposal: unassessed(call), scope, attempt, notes: {}, decidedBy: 'none', uses: [] }
+    return refuse(unheard, { gate: 'executor', fault: proposed.error }, parts)
+  }
   const proposal = proposed.value
   caller.turnMemory.add(proposal.signature)
   const passage = await passGates(proposal, scope, parts)
   watch?.({ kind: 'decided', passage, summary: proposal.assessment.summary, risk: proposal.assessment.risk })
-  const decided: Decided = { ...undecided(proposal, scope, attempt), notes: parts.filter.json(passage.notes) }
+  const notes = parts.filter.json(passage.notes)
   switch (passage.kind) {
     case 'deny':
-      return refuse(decided, passage, parts)
+      return refuse({ proposal, scope, attempt, notes, decidedBy: 'none', uses: [] }, passage, parts)
     case 'replay':
-      return replay({ ...decided, decidedBy: passage.decidedBy }, passage.verdict, parts)
+      return replay({ proposal, scope, attempt, notes, decidedBy: passage.decidedBy, uses: [] }, passage.verdict, parts)
     case 'allow':
       watch?.({ kind: 'acting' })
-      return act({ ...decided, decidedBy: passage.decidedBy, uses: passage.uses }, parts)
+      return act({ proposal, scope, attempt, notes, decidedBy: passage.decidedBy, uses: passage.uses }, parts)
   }
 }
 
@@ -101,15 +119,6 @@ async function unexposed({ call, caller, attempt }: CallToRun, { ledger, filter 
   })
   return refusal(written.ok ? error : written.error)
 }
-
-const undecided = (proposal: Proposal, scope: Scope, attempt: Attempt | undefined): Decided => ({
-  proposal,
-  scope,
-  attempt,
-  notes: {},
-  decidedBy: 'none',
-  uses: [],
-})
 
 /** What can be said of a call that its executor refused to look at. */
 function unassessed(call: ToolCall): Proposal {

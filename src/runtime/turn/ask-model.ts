@@ -16,7 +16,7 @@ export type Asking = {
 }
 
 export type Asked = {
-  readonly reply: Reply & { readonly content: string; readonly calls: readonly NativeCall[] }
+  readonly reply: Reply & { readonly content: string; readonly reasoning: string; readonly calls: readonly NativeCall[] }
   readonly end: ModelEnd
   readonly milliseconds: number
   /** We had what we needed and stopped it. */

@@ -5,6 +5,7 @@ import {
   type ModelRequest,
   type ModelTool,
   type Purpose,
+  type ToolDefinition,
   newNonce,
 } from '../../core/index.ts'
 import { thinkSettings, withThinkField } from '../../catalog/index.ts'
@@ -128,12 +129,22 @@ function nativeAsk(talk: Talk): Ask {
 
 /** Under names that every provider takes; complex ones with a field to think in, if that is switched on. */
 function modelTools({ tools, names, runtime }: Talk): readonly ModelTool[] {
-  const think = thinkSettings(runtime.turnValues.think)
-  return tools.map(tool => {
-    const { name, description, input } = withThinkField(tool, think)
+  const { think } = runtime.turnValues
+  const known = wired.get(tools)
+  if (known?.think === think) return known.tools
+  const settings = thinkSettings(think)
+  const made = tools.map(tool => {
+    const { name, description, input } = withThinkField(tool, settings)
     return { name: names.encode(name) ?? name, description, parameters: input }
   })
+  if (Object.isFrozen(tools)) wired.set(tools, { think, tools: made })
+  return made
 }
+
+type Wired = { readonly think: Talk['runtime']['turnValues']['think']; readonly tools: readonly ModelTool[] }
+
+/** A list that cannot change is put into this form once. */
+const wired = new WeakMap<readonly ToolDefinition[], Wired>()
 
 /** For the prose alone; no tool is on offer any more. */
 export function answerAsk(talk: Talk, { forced }: { readonly forced: boolean }): Ask {

@@ -66,14 +66,18 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   })
   stream.end()
   addUsage(log, asked.end.usage)
-  const calls = asked.reply.calls.map(call => ({ ...call, name: talk.names.decode(call.name) ?? call.name }))
+  const calls = asked.reply.calls.map(call => underName(call, talk.names.decode(call.name)))
   const thoughts = calls.filter(isOnlyThought)
-  const reply = { ...asked.reply, calls: calls.filter(call => !thoughts.includes(call)) }
-  const isRead = reply.calls.length === 0 && reply.content.trim() !== ''
+  const { content, reasoning } = asked.reply
+  const reply = { content, reasoning, calls: thoughts.length === 0 ? calls : calls.filter(call => !thoughts.includes(call)) }
+  const isRead = reply.calls.length === 0 && content.trim() !== ''
   const isFinished = asked.end.finish === 'stop'
   const reading = isRead ? reader.end(isFinished) : readReply(reply, { ...ask.read, isFinished }, tools)
-  return { index, ask, asked: { ...asked, reply }, reading, thoughts, raw: rawOf(asked) }
+  const { end, milliseconds, wasCut } = asked
+  return { index, ask, asked: { reply, end, milliseconds, wasCut }, reading, thoughts, raw: rawOf(asked) }
 }
+
+const underName = (call: NativeCall, name = call.name): NativeCall => (name === call.name ? call : { ...call, name })
 
 /** `skipTools` hands on whatever is said; anybody else waits for what must be checked. */
 async function claimsIn({ request, runtime }: Talk): Promise<(text: string) => boolean> {
@@ -105,10 +109,13 @@ export function tellAttempt({ index, asked, reading, thoughts }: TurnAttempt, { 
 }
 
 function isOnlyThought({ arguments: written }: NativeCall): boolean {
+  if (typeof written === 'string' && !MAY_THINK.test(written)) return false
   const args = typeof written === 'string' ? parseJsonText(written) : (written ?? undefined)
   const keys = isJsonObject(args) ? Object.keys(args) : []
   return keys.length > 0 && keys.every(isThinkKey)
 }
+
+const MAY_THINK = /tafc|\\/i // the key, or signs in other spellings, of which it may consist
 
 /** What it said. What it only thought goes neither into the records nor into another prompt. */
 function rawOf({ reply }: Asked): string {
@@ -166,14 +173,15 @@ function describeAttempt(attempt: TurnAttempt, talk: Talk, { outcome, about, fal
     layer: rejection?.layer ?? null,
     detail: rejection?.fault.message ?? null,
     repairs: budget.repairs(),
-    ...ask.recorded,
+    schema_enforced: ask.recorded.schema_enforced,
+    nonce_forced: ask.recorded.nonce_forced,
     recovered_from: reading.recoveredFrom ?? null,
     ignored: { ...reading.ignored },
     duration_ms: Math.round(asked.milliseconds),
     usage: asked.end.usage ? { ...asked.end.usage } : null,
     prompt_cut: asked.end.promptCut === true,
-    ...(fallen && { evidence_codes: [...new Set(fallen)] }),
     outcome,
+    ...(fallen && { evidence_codes: [...new Set(fallen)] }),
   }
 }
 

@@ -30,7 +30,7 @@ export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk):
   )
   const { people } = talk.request
   const parts = people ? { ...runtime.parts, ask: people.ask } : runtime.parts
-  const result = await runCall({ call, caller: { ...caller, step: log.step, progress: lines.add }, attempt, watch }, parts)
+  const result = await runCall({ call, caller, attempt, watch, step: log.step, progress: lines.add }, parts)
   lines.end()
   const made = { call, result, executed }
   log.made.push(made)
@@ -123,6 +123,7 @@ function wholeText({ text, fault, ok }: CallResult): string {
 
 /** Never through the middle of a character. */
 export function cutBytes(text: string, limit: number): string {
+  if (text.length <= limit / MOST_BYTES) return text
   const bytes = Buffer.from(text)
   if (bytes.length <= limit) return text
   let end = limit
@@ -130,6 +131,7 @@ export function cutBytes(text: string, limit: number): string {
   return bytes.toString('utf8', 0, end)
 }
 
+const MOST_BYTES = 3 // of a code unit in UTF-8
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
 /** A handle in the place of a value fits no schema: its bytes are put there, and the call is read again. */

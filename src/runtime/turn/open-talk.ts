@@ -1,4 +1,4 @@
-import { type Profile, type Result, fail, succeed } from '../../core/index.ts'
+import { type Result, fail, succeed } from '../../core/index.ts'
 import { createNativeNames } from '../../catalog/index.ts'
 import { requiresTool } from '../../policy/index.ts'
 import { createBudget, limitsOf } from './budgets.ts'
@@ -30,40 +30,45 @@ export async function openTalk(start: TalkStart): Promise<Result<Talk>> {
     const changed = await prepareContext(start, profile)
     if (changed.ok) thread.restart(changed.value)
   }
-  return succeed({
-    ...fixedParts(start, profile, context.value.resultRoom),
-    required,
-    tools,
-    toolbox: runtime.catalog.only(tools, denied),
-    names: createNativeNames(tools.map(({ name }) => name)),
-    caller,
-    thread,
-    refresh,
-  })
+  const toolbox = runtime.catalog.only(tools, denied)
+  return succeed(talkOf(start, { profile, room: context.value.resultRoom, required, tools, toolbox, thread, refresh }))
 }
 
 /** `skipTools`: the message and nothing else, there and back. */
 export function bareTalk(start: TalkStart): Talk {
-  return {
-    ...fixedParts(start, 'lenient'),
+  return talkOf(start, {
+    profile: 'lenient',
+    room: undefined,
     required: false,
     tools: [],
     toolbox: start.runtime.catalog.only([]),
-    names: createNativeNames([]),
-    caller: start.caller,
     thread: createThread({ system: '', earlier: [], message: start.text }),
     refresh: async () => undefined,
-  }
+  })
 }
 
-type FixedParts = Pick<Talk, 'request' | 'runtime' | 'model' | 'profile' | 'budget' | 'emit' | 'signal' | 'modelStop' | 'log' | 'said'>
+type Ways = Pick<Talk, 'profile' | 'required' | 'tools' | 'toolbox' | 'thread' | 'refresh'> & { readonly room: number | undefined }
 
-function fixedParts(
-  { request, runtime, model, emit, signal, log, said }: TalkStart,
-  profile: Profile,
-  room = Number.POSITIVE_INFINITY,
-): FixedParts {
+function talkOf({ request, runtime, model, caller, emit, signal, log, said }: TalkStart, ways: Ways): Talk {
+  const { profile, room = Number.POSITIVE_INFINITY, required, tools, toolbox, thread, refresh } = ways
   const limits = limitsOf(request, profile, runtime.turnValues)
-  const budget = createBudget({ ...limits, bytesPerTurn: Math.min(limits.bytesPerTurn, room) })
-  return { request, runtime, model, profile, budget, emit, signal, modelStop: createModelStop(signal), log, said }
+  return {
+    request,
+    runtime,
+    model,
+    profile,
+    required,
+    tools,
+    toolbox,
+    names: createNativeNames(tools.map(({ name }) => name)),
+    caller,
+    thread,
+    budget: createBudget({ ...limits, bytesPerTurn: Math.min(limits.bytesPerTurn, room) }),
+    emit,
+    signal,
+    modelStop: createModelStop(signal),
+    log,
+    said,
+    refresh,
+  }
 }

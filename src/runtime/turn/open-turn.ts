@@ -2,6 +2,7 @@ import { type Model, newId, signalForMany } from '../../core/index.ts'
 import type { PolicyDecision, Routed } from '../../policy/index.ts'
 import type { Caller } from '../call/call-parts.ts'
 import { newSession } from '../call-tool.ts'
+import { NEVER_ABORTED } from '../never-aborted.ts'
 import type { Runtime } from '../runtime.ts'
 import { type SaidBefore, createSaidBefore } from './said-before.ts'
 import { type Emit, createStamp } from './stamp.ts'
@@ -26,6 +27,12 @@ export type OpenTurn = {
 
 /** Everything is decided but how to talk. */
 export type TalkStart = OpenTurn & { readonly model: Model; readonly caller: Caller; readonly text: string }
+
+/** Written out, because V8 copies objects by way of `...` far more slowly, and a turn makes many of this size. */
+export function startOf(opened: OpenTurn, { model, caller, text }: Pick<TalkStart, 'model' | 'caller' | 'text'>): TalkStart {
+  const { request, runtime, session, isNew, turn, agent, signal, log, emit, told, said } = opened
+  return { request, runtime, session, isNew, turn, agent, signal, log, emit, told, said, model, caller, text }
+}
 
 /** What the record of the turn will say; filled in as the stages pass. */
 export type TurnRecord = { route?: Routed; policy?: PolicyDecision; model?: Model; offered?: readonly string[] }
@@ -64,7 +71,7 @@ export function openTurn(request: TurnRequest, runtime: Runtime): OpenTurn {
     isNew,
     turn,
     agent,
-    signal: request.signal ? signalForMany(request.signal) : new AbortController().signal,
+    signal: request.signal ? signalForMany(request.signal) : NEVER_ABORTED,
     log,
     emit,
     told: {},

@@ -22,7 +22,7 @@ import { askPermissions } from './ask-permissions.ts'
 import { converse } from './converse.ts'
 import { finishTurn } from './finish-turn.ts'
 import { bareTalk, openTalk } from './open-talk.ts'
-import { type OpenTurn, openTurn } from './open-turn.ts'
+import { type OpenTurn, openTurn, startOf } from './open-turn.ts'
 import { failedTurn } from './stops.ts'
 import type { TurnEnd } from './talk.ts'
 import type { TurnReport, TurnRequest } from './turn-request.ts'
@@ -37,7 +37,7 @@ export async function runTurn(request: TurnRequest, runtime: Runtime): Promise<T
   const lease = await enter(opened)
   if (!lease.ok) return finishTurn(failedTurn(lease.error), opened)
   try {
-    const end = await takeTurn({ ...opened, signal: signalOf(request.signal, lease.value.lost) }).catch(broken)
+    const end = await takeTurn(until(signalOf(request.signal, lease.value.lost), opened)).catch(broken)
     return await finishTurn(end, opened)
   } finally {
     runtime.turnModels.delete(opened.turn)
@@ -48,6 +48,13 @@ export async function runTurn(request: TurnRequest, runtime: Runtime): Promise<T
 /** Models, questions and hooks are other people's code: whatever they throw, a turn has an end, and it is told. */
 function broken(thrown: unknown): TurnEnd {
   return failedTurn(thrown instanceof StorageFailure ? thrown.fault : fault('system_error', `The turn broke off: ${messageOf(thrown)}`))
+}
+
+/** The same turn, which ends when the lease is lost, too. */
+function until(signal: AbortSignal, opened: OpenTurn): OpenTurn {
+  if (signal === opened.signal) return opened
+  const { request, runtime, session, isNew, turn, agent, log, emit, told, said } = opened
+  return { request, runtime, session, isNew, turn, agent, signal, log, emit, told, said }
 }
 
 const signalOf = (given: AbortSignal | undefined, lost: AbortSignal): AbortSignal =>
@@ -86,13 +93,13 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
   emit({ type: 'turn.started', message: request.message, model: model.id, ...(traceparent !== undefined && { traceparent }) })
   if (request.skipTools === true) {
     const caller = callerOf(opened, { route: givenRoute('', 'chat_only').route, allowance: { tools: [], withheld: [], missing: [] } })
-    return converse(bareTalk({ ...opened, model, caller, text: request.message }))
+    return converse(bareTalk(startOf(opened, { model, caller, text: request.message })))
   }
   if (request.client) {
     const { clientFacts, takeClientTurn } = await clientTurns()
     const { allowance, ...facts } = clientFacts(request.client)
     const caller = callerOf(opened, { ...facts, allowance: withoutDenied(allowance, runtime.book, trustIn(request, runtime)) })
-    return takeClientTurn(request.client, { ...opened, model, caller, text: request.message })
+    return takeClientTurn(request.client, startOf(opened, { model, caller, text: request.message }))
   }
   const routed = await routeTurn(opened)
   told.route = routed
@@ -102,7 +109,7 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
   const caller = callerOf(opened, { route: routed.route, allowance, earlier: await saidBefore(opened) })
   const settled = await askPermissions(allowance, { request, caller, runtime, emit })
   for (const capability of settled) opened.log.asked.add(capability)
-  const talk = await openTalk({ ...opened, model, caller, text: routed.text })
+  const talk = await openTalk(startOf(opened, { model, caller, text: routed.text }))
   return talk.ok ? converse(talk.value) : failedTurn(talk.error)
 }
 
@@ -180,16 +187,15 @@ type CallerFacts = { readonly route: Route; readonly allowance: Allowance; reado
 function callerOf(opened: OpenTurn, { route, allowance, earlier = [] }: CallerFacts): Caller {
   const { request, runtime, session, turn, agent, signal, log } = opened
   const { principal = 'user:local', credential = turn, run, conference, task, event = newId('event') } = request
-  const said = request.message.toLowerCase()
   return {
     principal,
     credential,
     agent,
     session,
     turn,
-    ...(run && { run: run.id }),
-    ...(conference !== undefined && { conference }),
-    ...(task !== undefined && { task }),
+    run: run?.id,
+    conference,
+    task,
     event,
     route,
     allowance,
@@ -197,7 +203,7 @@ function callerOf(opened: OpenTurn, { route, allowance, earlier = [] }: CallerFa
       userMessages: [...earlier, request.message],
       mentions: text => {
         const wanted = text.toLowerCase()
-        return said.includes(wanted) || log.shown.some(shown => shown.toLowerCase().includes(wanted))
+        return request.message.toLowerCase().includes(wanted) || log.shown.some(shown => shown.toLowerCase().includes(wanted))
       },
     },
     trust: trustIn(request, runtime),

@@ -75,13 +75,17 @@ export function receiptsIn({ made }: TalkLog): readonly string[] {
 
 export const addUsage = (log: TalkLog, more: Partial<Omit<TurnUsage, 'requests'>> = {}): void => {
   const { usage } = log
-  const optional = (key: 'reasoningTokens' | 'cachedTokens'): Partial<TurnUsage> =>
-    more[key] === undefined && usage[key] === undefined ? {} : { [key]: (usage[key] ?? 0) + (more[key] ?? 0) }
+  const reasoningTokens = sum(usage.reasoningTokens, more.reasoningTokens)
+  const cachedTokens = sum(usage.cachedTokens, more.cachedTokens)
   log.usage = {
     inputTokens: usage.inputTokens + (more.inputTokens ?? 0),
     outputTokens: usage.outputTokens + (more.outputTokens ?? 0),
-    ...optional('reasoningTokens'),
-    ...optional('cachedTokens'),
     requests: usage.requests + 1,
+    ...(reasoningTokens !== undefined && { reasoningTokens }),
+    ...(cachedTokens !== undefined && { cachedTokens }),
   }
 }
+
+/** Undefined where nobody ever told. */
+const sum = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)

@@ -1,0 +1,27 @@
+import type { Scope } from '../../core/index.ts'
+
+type Known = Omit<Scope, 'counters' | 'approved'>
+type Added = Pick<Scope, 'counters' | 'approved' | 'step' | 'progress'>
+
+/** Written out, because V8 copies objects by way of `...` far more slowly, and every call needs one of these. */
+export const scopeOf = (known: Known, { counters, approved, step, progress }: Added): Scope => ({
+  principal: known.principal,
+  credential: known.credential,
+  agent: known.agent,
+  session: known.session,
+  turn: known.turn,
+  run: known.run,
+  step,
+  conference: known.conference,
+  task: known.task,
+  event: known.event,
+  route: known.route,
+  allowance: known.allowance,
+  counters,
+  conversation: known.conversation,
+  trust: known.trust,
+  ownAct: known.ownAct,
+  approved,
+  signal: known.signal,
+  progress,
+})
