@@ -33,18 +33,27 @@ function isOrdered(value: Json | undefined): boolean {
 
 function canonicalObject(object: JsonObject): string {
   let text = ''
-  for (const key of sortedKeys(object)) {
+  for (const { key, start } of orderOf(Object.keys(object))) {
     const member = object[key]
-    if (member !== undefined) text += `${text === '' ? '' : ','}${canonicalString(key)}:${canonicalJson(member)}`
+    if (member !== undefined) text += `${text === '' ? '' : ','}${start}${canonicalJson(member)}`
   }
   return `{${text}}`
 }
 
-/** The default order compares UTF-16 code units, which is what RFC 8785 asks for; most objects have it already. */
-function sortedKeys(object: JsonObject): readonly string[] {
-  const keys = Object.keys(object)
-  for (let index = 1; index < keys.length; index++) if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort()
-  return keys
+/** A key, and how its member begins. */
+type Place = { readonly key: string; readonly start: string }
+type Shape = { readonly keys: readonly string[]; readonly order: readonly Place[] }
+
+const MOST_KEYS = 64
+const shapes: (Shape | undefined)[] = [] // the last one of each size: records of the same few kinds come again and again
+
+function orderOf(keys: readonly string[]): readonly Place[] {
+  const known = shapes[keys.length]
+  if (known && keys.every((key, index) => key === known.keys[index])) return known.order
+  // The default order compares UTF-16 code units, which is what RFC 8785 asks for.
+  const order = keys.toSorted().map(key => ({ key, start: `${canonicalString(key)}:` }))
+  if (keys.length <= MOST_KEYS) shapes[keys.length] = { keys, order }
+  return order
 }
 
 // Printable ASCII without the two characters that JSON escapes: most texts, and testing is quicker than writing them out.
@@ -58,5 +67,5 @@ function canonicalString(text: string): string {
 
 function canonicalNumber(number: number): string {
   if (!Number.isFinite(number)) throw new TypeError(`${number} has no JSON form.`)
-  return JSON.stringify(number)
+  return String(number)
 }
