@@ -2,7 +2,7 @@ import type { ByteReader } from './byte-reader.ts'
 import { unpacked } from './unpacked.ts'
 import type { AnswerHead } from './wire/answer-head.ts'
 import { type Dial, openDial } from './wire/dial.ts'
-import { type Exchange, startExchange } from './wire/exchange.ts'
+import { type Exchange, type RequestText, startExchange } from './wire/exchange.ts'
 import { type Lines, createLines } from './wire/lines.ts'
 
 /** With a body it is a POST. */
@@ -65,9 +65,9 @@ function send(asked: HttpRequest, placeOf: PlaceOf): Sent {
   let isClosed = false
   const answer = new Promise<HttpAnswer>((resolve, reject) => {
     const place = placeOf(asked.url)
-    const text = textOf(asked, place)
+    const { text, isAscii } = textOf(asked, place)
     const begin = (isNew: boolean): void => {
-      open = startExchange({ text, isNew }, place.lines, {
+      open = startExchange({ text, isAscii, isNew }, place.lines, {
         answer: (head, body) => resolve(answered(head, body)),
         // The server gave up an idle connection just when we took it; on a new one it is told what was asked.
         failure: (thrown, { wasGivenUp }) => (wasGivenUp && !isClosed ? begin(true) : reject(thrown)),
@@ -84,10 +84,12 @@ function send(asked: HttpRequest, placeOf: PlaceOf): Sent {
   }
 }
 
-function textOf({ url: _, headers = {}, body }: HttpRequest, { path, head }: Place): string {
+function textOf({ url: _, headers = {}, body }: HttpRequest, { path, head }: Place): RequestText {
   let text = `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${head}`
   for (const [name, value] of Object.entries(headers)) text += headerLine(name, value)
-  return body === undefined ? `${text}\r\n` : `${text}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  if (body === undefined) return { text: `${text}\r\n`, isAscii: true }
+  const length = Buffer.byteLength(body)
+  return { text: `${text}content-length: ${length}\r\n\r\n${body}`, isAscii: length === body.length }
 }
 
 /** A line break in a value would begin a header of its own. */

@@ -72,7 +72,7 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   const reply = { content, reasoning, calls: thoughts.length === 0 ? calls : calls.filter(call => !thoughts.includes(call)) }
   const isRead = reply.calls.length === 0 && content.trim() !== ''
   const isFinished = asked.end.finish === 'stop'
-  const reading = isRead ? reader.end(isFinished) : readReply(reply, { ...ask.read, isFinished }, tools)
+  const reading = isRead ? reader.end(isFinished) : readReply(reply, isFinished ? { ...ask.read, isFinished } : ask.read, tools)
   const { end, milliseconds, wasCut } = asked
   return { index, ask, asked: { reply, end, milliseconds, wasCut }, reading, thoughts, raw: rawOf(asked) }
 }

@@ -14,20 +14,27 @@ export function evidenceSources(answer: string, talk: Talk): EvidenceSources {
   const made = madeIn(talk)
   receiptShelf.add(caller.session, made)
   const listed = isNew ? made : receiptShelf.of(caller.session)
-  const known = new Map<string, Receipt>(listed.map(receipt => [receipt.receipt_id, receipt]))
-  const own = log.made.flatMap(({ result }) => result.receipt?.receipt_id ?? [])
-  for (const id of new Set([...own, ...citedIn(answer)])) {
+  const known = new Map<string, Receipt>()
+  for (const receipt of listed) known.set(receipt.receipt_id, receipt)
+  const lookUp = (id: string): void => {
     const receipt = known.has(id) ? undefined : receiptShelf.find(caller.session, id)
     if (receipt) known.set(id, receipt)
   }
-  const receipts = [...known.values()].map((receipt): ListedReceipt => ({ receipt, valid: true }))
-  const changes = ({ tool_id, outputs }: Receipt): boolean => outputs.error === undefined && catalog.get(tool_id)?.risk !== 'read'
-  const written = receipts.flatMap(({ receipt }) => (changes(receipt) ? receipt.file_refs.map(({ path }) => path) : []))
+  for (const { result } of log.made) if (result.receipt) lookUp(result.receipt.receipt_id)
+  for (const id of citedIn(answer)) lookUp(id)
+  const receipts: ListedReceipt[] = []
+  const written = new Set<string>()
+  for (const receipt of known.values()) {
+    receipts.push({ receipt, valid: true })
+    const { tool_id, outputs, file_refs } = receipt
+    if (file_refs.length > 0 && outputs.error === undefined && catalog.get(tool_id)?.risk !== 'read')
+      for (const { path } of file_refs) written.add(path)
+  }
   return {
     readFile: async path => readText(workspace, path),
     listFiles: async folder => listFiles(workspace, folder),
     receipts,
-    written: new Set(written),
+    written,
     redact: text => parts.filter.json(text),
     kept: () => keptOf(answer, talk),
   }
@@ -53,10 +60,14 @@ async function keptOf(answer: string, { runtime: { memory }, request, caller, lo
 }
 
 /** What this turn has made, which is all that a session has that was made for it; none needs to be read from the log. */
-const madeIn = ({ log, caller }: Talk): readonly Receipt[] =>
-  log.made.flatMap(({ result: { receipt } }) => (receipt?.session_id === caller.session ? [receipt] : []))
+function madeIn({ log, caller }: Talk): readonly Receipt[] {
+  const made: Receipt[] = []
+  for (const { result } of log.made) if (result.receipt?.session_id === caller.session) made.push(result.receipt)
+  return made
+}
 
-const citedIn = (answer: string): readonly string[] => [...new Set(answer.match(/\brcpt_\w{1,80}/g) ?? [])].slice(0, MAX_CITED)
+const citedIn = (answer: string): readonly string[] =>
+  answer.includes('rcpt_') ? [...new Set(answer.match(/\brcpt_\w{1,80}/g) ?? [])].slice(0, MAX_CITED) : []
 
 function readText(workspace: Workspace, path: string): Result<{ readonly text: string; readonly sha256: string }> {
   const content = workspace.read(path)

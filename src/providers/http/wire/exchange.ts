@@ -16,9 +16,12 @@ export type Exchange = {
 }
 
 /** `isNew`: on a connection that nobody has used. */
-export type Asked = { readonly text: string; readonly isNew: boolean }
+export type Asked = RequestText & { readonly isNew: boolean }
 
-export function startExchange({ text, isNew }: Asked, lines: Lines, told: Told): Exchange {
+/** `isAscii`: a byte for each sign, which is sent in less time. */
+export type RequestText = { readonly text: string; readonly isAscii: boolean }
+
+export function startExchange({ text, isAscii, isNew }: Asked, lines: Lines, told: Told): Exchange {
   let [hasBegun, isOver] = [false, false]
   const body = createByteQueue({ pause: () => line.socket.pause(), resume: () => void (isOver || line.socket.resume()) })
   const parser = createAnswerParser({
@@ -55,7 +58,7 @@ export function startExchange({ text, isNew }: Asked, lines: Lines, told: Told):
     error: fail,
   }
   const line = isNew ? lines.open(holder) : lines.take(holder)
-  line.socket.write(text)
+  line.socket.write(text, isAscii ? 'latin1' : 'utf8')
   return { close: () => void (isOver || fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))) }
 }
 
