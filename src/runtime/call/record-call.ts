@@ -181,15 +181,15 @@ function factsOf({ proposal, scope }: RecordedCall, end: CallEnd, { filter }: Ca
 /** What the model wrote, how it was read, what the gates said and what came of it, in one record. */
 function attemptLine(receipt: JsonObject, { attempt, proposal, scope }: RecordedCall, end: CallEnd): JsonObject {
   return {
-    ts: receipt['timestamp'] ?? null,
     ...attempt,
-    session_id: scope.session,
-    tool: proposal.call.tool.name,
     gate: end.refusedBy ?? 'allowed',
     idempotency_key: proposal.idempotencyKey,
-    result: end.result,
-    tool_result: receipt['outputs'] ?? null,
     receipt_id: receipt['receipt_id'] ?? null,
+    result: end.result,
+    session_id: scope.session,
+    tool: proposal.call.tool.name,
+    tool_result: receipt['outputs'] ?? null,
+    ts: receipt['timestamp'] ?? null,
   }
 }
 
@@ -210,7 +210,7 @@ export function intentDraft({ proposal, scope, decidedBy, uses, attempt }: Decid
   const why = { decided_by: decidedBy, definition_hash: definitionHash, idempotency_key: idempotencyKey, uses: [...uses] }
   // Whoever runs it may never come back, so what the model wrote is told now and not with the outcome.
   const told = isLater && attempt ? handedLine({ proposal, scope, attempt: filter.json(attempt) }) : undefined
-  return { type: 'intent', uses, body: ({ at }) => ({ ...who, ...what, ...why, ...(told && { attempt: { ts: at, ...told } }) }) }
+  return { type: 'intent', uses, body: ({ at }) => ({ ...who, ...what, ...why, ...(told && { attempt: { ...told, ts: at } }) }) }
 }
 
 const handedLine = ({ proposal, scope, attempt }: Pick<Decided, 'proposal' | 'scope' | 'attempt'>): JsonObject => ({
@@ -260,7 +260,7 @@ export function replayDraft(
     body: place => ({
       audit: line(place),
       facts: { of: receipt.receipt_id, event_id: scope.event },
-      ...(told && { attempt: { ts: place.at, ...told } }),
+      ...(told && { attempt: { ...told, ts: place.at } }),
     }),
   }
 }

@@ -107,12 +107,12 @@ async function unexposed({ call, caller, attempt }: CallToRun, { ledger, filter 
     type: 'attempt',
     body: ({ at }) => ({
       attempt: {
-        ts: at,
         ...(attempt && filter.json(attempt)),
-        session_id: caller.session,
-        tool: call.tool.name,
         gate: 'exposure',
         result: 'blocked',
+        session_id: caller.session,
+        tool: call.tool.name,
+        ts: at,
       },
       audit: auditLine({ at, ...audited }),
     }),

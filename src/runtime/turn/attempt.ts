@@ -147,42 +147,51 @@ export function attemptRecord(attempt: TurnAttempt, talk: Talk, { outcome, about
   return isJsonObject(sound) ? sound : { outcome, first_failure: 'output_invalid' }
 }
 
+/** Its members stand in canonical order, with places for what only the end of a call tells, so that writing it sorts nothing. */
 function describeAttempt(attempt: TurnAttempt, talk: Talk, { outcome, about, fallen }: Recorded): JsonObject {
   const { ask, asked, reading, raw, index } = attempt
   const { request, log, budget, caller, model } = talk
   const { rejection, call } = about ?? aboutOf(reading)
   const hasThoughts = /tafc_?think/i.test(raw)
-  return {
-    turn_id: caller.turn,
-    run_id: request.run?.id ?? null,
-    step_id: `step_${log.step}`,
+  const record = {
+    aliases: [...(call?.reading.aliases ?? [])],
     attempt: index,
-    purpose: ask.purpose,
+    detail: rejection?.fault.message ?? null,
+    dialect: call?.reading.dialect ?? null,
+    duration_ms: Math.round(asked.milliseconds),
+    extracted: reading.requests.map(({ name, named, dialect }) => ({ args: withoutThoughts(named), dialect, name })),
+    first_failure: rejection?.fault.code ?? null,
+    fixups: [...(call?.reading.fixups ?? rejection?.fixups ?? [])],
+    gate: null,
+    idempotency_key: null,
+    ignored: { objects: reading.ignored.objects, text: reading.ignored.text },
+    layer: rejection?.layer ?? null,
     model: ask.model.id,
-    provider: model.provider,
+    nonce_forced: ask.recorded.nonce_forced,
+    outcome,
     profile: ask.read.profile,
+    prompt_cut: asked.end.promptCut === true,
     prompts: ask.prompts.map(({ id, hash }) => `${id}@${hash.slice(0, 12)}`),
+    provider: model.provider,
+    purpose: ask.purpose,
     raw_output: hasThoughts ? NOT_KEPT : withoutReasoning(raw),
     raw_sha256: sha256(raw),
-    extracted: reading.requests.map(({ name, named, dialect }) => ({ name, args: withoutThoughts(named), dialect })),
-    dialect: call?.reading.dialect ?? null,
-    fixups: [...(call?.reading.fixups ?? rejection?.fixups ?? [])],
-    aliases: [...(call?.reading.aliases ?? [])],
-    requested: call?.reading.requested ?? about?.requested ?? reading.requests[0]?.name ?? null,
-    first_failure: rejection?.fault.code ?? null,
-    layer: rejection?.layer ?? null,
-    detail: rejection?.fault.message ?? null,
-    repairs: budget.repairs(),
-    schema_enforced: ask.recorded.schema_enforced,
-    nonce_forced: ask.recorded.nonce_forced,
+    receipt_id: null,
     recovered_from: reading.recoveredFrom ?? null,
-    ignored: { ...reading.ignored },
-    duration_ms: Math.round(asked.milliseconds),
+    repairs: budget.repairs(),
+    requested: call?.reading.requested ?? about?.requested ?? reading.requests[0]?.name ?? null,
+    result: null,
+    run_id: request.run?.id ?? null,
+    schema_enforced: ask.recorded.schema_enforced,
+    session_id: null,
+    step_id: `step_${log.step}`,
+    tool: null,
+    tool_result: null,
+    ts: null,
+    turn_id: caller.turn,
     usage: asked.end.usage ? { ...asked.end.usage } : null,
-    prompt_cut: asked.end.promptCut === true,
-    outcome,
-    ...(fallen && { evidence_codes: [...new Set(fallen)] }),
   }
+  return fallen ? { ...record, evidence_codes: [...new Set(fallen)] } : record
 }
 
 const withoutThoughts = (args: JsonObject): JsonObject => Object.fromEntries(Object.entries(args).filter(([key]) => !isThinkKey(key)))
@@ -204,7 +213,7 @@ export function noteAttempt(attempt: TurnAttempt, talk: Talk, recorded: string |
   ledger.note({
     type: 'attempt',
     body: ({ at }) => ({
-      attempt: { ts: at, ...record, session_id: caller.session, tool: record['requested'] ?? null, gate: null, result: outcome },
+      attempt: { ...record, result: outcome, session_id: caller.session, tool: record['requested'] ?? null, ts: at },
       ...(audited && { audit: auditLine({ at, ...audited }) }),
     }),
   })

@@ -23,7 +23,7 @@ export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnR
   const { ledger, parts } = opened.runtime
   const draft: Draft = {
     type: 'system',
-    body: ({ at }) => ({ event: 'turn', ...parts.filter.json(pipelineRecord(at, { opened, end: last, revoked, writes })) }),
+    body: ({ at }) => parts.filter.json(pipelineRecord(at, { opened, end: last, revoked, writes })),
   }
   // Where nothing was refused, nothing was done here, and the intents of calls that are handed over are on disk: this line may follow later.
   const mayFollow = came.client?.rejected.length === 0 && ledger.trouble() === undefined
