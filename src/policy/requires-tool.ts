@@ -10,7 +10,7 @@ const REQUIRED: readonly RegExp[] = [
   /\b(?:a )?tool call is required\b/,
 ]
 /** One of these stands in whatever the patterns above find. */
-const IN_ALL = /tool|function|json|_/
+const IN_ALL = /tool|function|json|_/i
 const NOT_REQUIRED =
   /\b(?:do not|don't|dont|never|without|no need to|not to|cannot|can't|avoid) (?:\w+ )?(?:us(?:e|ing)|call(?:ing)?|invok(?:e|ing))\b|\bhow (?:do|can|to)\b|\bwhat\b/
 
@@ -19,8 +19,8 @@ const NOT_REQUIRED =
  * A sentence that says not to, or that only asks, counts for nothing.
  */
 export function requiresTool(text: string): boolean {
+  if (!IN_ALL.test(text)) return false
   const read = outerParts(text).toLowerCase()
-  if (!IN_ALL.test(read)) return false
   const sentences = read.replaceAll('’', "'").split(/[.!?\n;]+/)
   return sentences.some(sentence => !NOT_REQUIRED.test(sentence) && REQUIRED.some(phrase => phrase.test(sentence)))
 }

@@ -143,10 +143,11 @@ function noting(model: Model, asked: string[]): Model {
 
 async function askRouter({ message, toolPolicy }: TurnRequest, options: Parameters<typeof routeMessage>[1]): Promise<Routed> {
   const routed = await routeMessage(message, options)
-  const isRequired = toolPolicy?.requireTool ?? requiresTool(message)
-  // Whoever demands a call of a tool gets tools to call: those that read.
   const isTalk = routed.route.intent === 'chat_only' && routed.route.decidedBy !== 'prefix'
-  return isRequired && isTalk ? givenRoute(routed.text, 'file_task', 'it demands a tool call') : routed
+  if (!isTalk) return routed
+  // Whoever demands a call of a tool gets tools to call: those that read.
+  const isRequired = toolPolicy?.requireTool ?? requiresTool(message)
+  return isRequired ? givenRoute(routed.text, 'file_task', 'it demands a tool call') : routed
 }
 
 /** The caller says what the message is about. */
