@@ -28,7 +28,7 @@ const LIVE = 'value IS NOT NULL AND (ends_at IS NULL OR ends_at > ?)'
 
 export function prepareEntries({ prepare, read, write }: Connection): Entries {
   const select = prepare(SELECT_ONE)
-  const selectPage = prepare(`${SELECT_PAGE} AND key >= ? AND key < ? AND ${LIVE} ORDER BY key LIMIT ?`)
+  const selectPage = prepare(`${SELECT_PAGE} AND key >= ? AND key < ? AND ${LIVE} ORDER BY key LIMIT +?`) // see sqlite-streams.ts
   const upsert = prepare(
     `INSERT INTO entries (tab, key, version, value, ends_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET version = excluded.version, value = excluded.value, ends_at = excluded.ends_at`,

@@ -16,7 +16,8 @@ export function prepareStreams({ prepare, read, write }: Connection): Streams {
   const last = prepare('SELECT max(seq) AS seq FROM records WHERE stream = ?')
   const insert = prepare('INSERT INTO records (stream, seq, record) VALUES (?, ?, ?)')
   const drop = prepare('DELETE FROM records WHERE stream = ?')
-  const select = prepare('SELECT seq, record FROM records WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?')
+  // For a plain `LIMIT ?` SQLite plans the statement anew each time, which takes longer than to read.
+  const select = prepare('SELECT seq, record FROM records WHERE stream = ? AND seq > ? ORDER BY seq LIMIT +?')
   const lastOf = (stream: Uint8Array): number => Number(last.get(stream)?.['seq'] ?? 0)
   function insertAll(stream: Uint8Array, seq: number, texts: readonly string[]): number {
     texts.forEach((text, at) => insert.run(stream, seq + at + 1, text))

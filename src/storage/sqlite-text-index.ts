@@ -37,7 +37,7 @@ function prepareTexts({ prepare, read, write, scrub, close }: Connection): TextI
   const removeWords = prepare('DELETE FROM text_words WHERE rowid = ?')
   const match = prepare(
     `SELECT name, -bm25(text_words) AS score FROM text_words JOIN texts ON texts.id = text_words.rowid
-     WHERE text_words MATCH ? ORDER BY score DESC, name LIMIT ?`,
+     WHERE text_words MATCH ? ORDER BY score DESC, name LIMIT +?`,
   )
   function removeText(name: Uint8Array): void {
     const id = find.get(name)?.['id']
