@@ -23,11 +23,13 @@ const MAX_NAME = 256
 export const MAX_SUMMARY = 64_000
 const METHODS: readonly CompactionMethod[] = ['Triggered', 'Manual', 'Autonomous']
 
-export function encodeRecord({ at, ...record }: SessionRecord): JsonObject {
-  const time = isoTime(at)
-  if (record.kind !== 'message') return { at: time, ...record }
-  const { message, ...about } = record
-  return { at: time, ...about, ...boundMessage(message) }
+export function encodeRecord(record: SessionRecord): JsonObject {
+  if (record.kind !== 'message') {
+    const { at, ...about } = record
+    return { at: isoTime(at), ...about }
+  }
+  const { at, kind, model, agent, message } = record
+  return { at: isoTime(at), kind, model, agent, ...boundMessage(message) }
 }
 
 /** Undefined for whatever is not ours, or no longer whole. */
@@ -61,7 +63,9 @@ const nameIn = (value: JsonObject, key: string): string => textOf(value[key]).sl
 /** Both ways: neither what we write nor what we find may be of any size. */
 function boundMessage(message: Remembered): Remembered {
   const text = cutText(message.text, MAX_TEXT)
-  return message.role === 'call' ? { ...message, text, args: boundArgs(message.args) } : { ...message, text }
+  if (message.role !== 'call') return text === message.text ? message : { ...message, text }
+  const args = boundArgs(message.args)
+  return text === message.text && args === message.args ? message : { ...message, text, args }
 }
 
 function boundArgs(args: JsonObject): JsonObject {

@@ -37,15 +37,15 @@ export const NEW_STATE: SessionState = {
 /** The next state. A record that is not ours only counts as seen. */
 export function foldRecord(state: SessionState, seq: number, record: SessionRecord | undefined): SessionState {
   if (record === undefined) return { ...state, seen: seq }
-  const times = { created: state.created === 0 ? record.at : state.created, updated: Math.max(state.updated, record.at) }
-  const next = { ...state, ...times, seen: seq }
+  const { at } = record
+  const seen = { ...state, seen: seq, created: state.created === 0 ? at : state.created, updated: Math.max(state.updated, at) }
   switch (record.kind) {
     case 'clear':
-      return { ...next, after: seq, cleared: seq }
+      return { ...seen, after: seq, cleared: seq }
     case 'compaction':
-      return replaces(record, state, seq) ? { ...next, after: record.through } : next
+      return replaces(record, state, seq) ? { ...seen, after: record.through } : seen
     case 'message':
-      return foldMessage(next, record)
+      return foldMessage(seen, record)
   }
 }
 
@@ -79,10 +79,18 @@ export function titleOf(text: string): string {
   return `${words.trimEnd()}…`
 }
 
-export const encodeState = ({ created, updated, ...state }: SessionState): JsonObject => ({
-  ...state,
-  created: isoTime(created),
-  updated: isoTime(updated),
+export const encodeState = (state: SessionState): JsonObject => ({
+  seen: state.seen,
+  after: state.after,
+  cleared: state.cleared,
+  title: state.title,
+  turns: state.turns,
+  lastTurn: state.lastTurn,
+  model: state.model,
+  agent: state.agent,
+  place: state.place,
+  created: isoTime(state.created),
+  updated: isoTime(state.updated),
 })
 
 /** Undefined when it is not ours or cannot be true; then the records are counted again. */
