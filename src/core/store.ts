@@ -60,8 +60,11 @@ export interface Store {
   list(table: string, page: { readonly prefix?: string; readonly after?: string; readonly limit: number }): Promise<readonly Versioned[]>
   /** False when the entry is not what was expected; then nothing has changed. */
   swap(table: string, key: string, change: Change): Promise<boolean>
-  /** All of the changes in one step, or none and false when one of them does not find what it expects. No place may come twice. */
-  together(changes: readonly Joined[]): Promise<boolean>
+  /**
+   * All of the changes in one step, or none and false when one of them does not find what it expects. No place may come twice. `since` is a
+   * version at which all was as expected, and nothing of it ends by itself: false when anybody has written after it, and else none is read.
+   */
+  together(changes: readonly Joined[], since?: number): Promise<boolean>
   /** Equal readings mean that nobody has written in between; see LedgerIndex. */
   version?(): number
   close(): Promise<void>

@@ -1,4 +1,4 @@
-import type { JsonObject, Store } from '../core/index.ts'
+import type { Joined, JsonObject, Store } from '../core/index.ts'
 import { SESSIONS, readRow, streamOf } from './load-window.ts'
 import type { SessionRow } from './loaded-window.ts'
 import { type StreamPlace, readRecords } from './read-records.ts'
@@ -6,7 +6,7 @@ import type { Recency } from './recency.ts'
 import { type SessionRecord, decodeRecord } from './session-records.ts'
 import { NEW_STATE, encodeState, foldRecord, replaces } from './session-state.ts'
 import type { Compaction, Summaries } from './summaries.ts'
-import type { WindowMemory } from './window-memory.ts'
+import type { KnownSession, WindowMemory } from './window-memory.ts'
 
 export type BookParts = {
   readonly store: Store
@@ -50,33 +50,53 @@ export async function catchUp(parts: BookParts, id: string, appended?: Appended)
  */
 export async function appendCounted(parts: BookParts, id: string, turn: NewRecords): Promise<boolean> {
   const { store, recency, windows } = parts
-  const { state: known, version } = turn.isNew ? NEW_ROW : (rowIn(windows, id) ?? (await readRow(store, id)))
+  const known = turn.isNew ? undefined : windows.get(id)
+  const row = turn.isNew ? NEW_ROW : rowOf(known)
+  // Nearly always nobody has written since this turn began, and then there is nothing to look up.
+  const since = known?.at
+  if (row && recency.wasFirst(row.state.place, since) && (await writeTurn(parts, { id, turn, row, before: since, since, isFirst: true })))
+    return true
+  const found = row ?? (await readRow(store, id))
   const before = store.version?.()
-  let state = known
-  turn.decoded.forEach((record, index) => (state = foldRecord(state, known.seen + index + 1, record)))
-  const place = (await recency.isFirst(known.place, before)) ? known.place : recency.nextPlace(id, state.updated, known.place)
-  const isMoved = place !== known.place
-  const next = { ...state, place }
-  const isWritten = await store.together([
-    { stream: streamOf(id), records: turn.records, expectSeq: known.seen },
-    ...(isMoved || state.agent !== known.agent ? [recency.entering(place, state.agent)] : []),
-    { table: SESSIONS, key: id, change: { expect: version, next: encodeState(next) } },
-    ...(isMoved && known.place !== '' ? [recency.leaving(known.place)] : []),
-  ])
-  if (!isWritten) {
-    windows.forget(id)
-    return false
-  }
-  recency.came(place, before)
-  const after = before === undefined ? undefined : before + 1 // or more, if anybody else has written meanwhile
-  windows.extend(id, { state: next, version: version === 'absent' ? undefined : version + 1, at: after }, turn.decoded)
-  return true
+  const isFirst = await recency.isFirst(found.state.place, before)
+  if (await writeTurn(parts, { id, turn, row: found, before, since: undefined, isFirst })) return true
+  windows.forget(id)
+  return false
 }
 
 /** If it is not true any more, that shows when it is written. */
-function rowIn(windows: WindowMemory, id: string): SessionRow | undefined {
-  const known = windows.get(id)
-  return known?.version === undefined ? undefined : { state: known.state, version: known.version }
+const rowOf = (known: KnownSession | undefined): SessionRow | undefined =>
+  known?.version === undefined ? undefined : { state: known.state, version: known.version }
+
+type TurnWrite = {
+  readonly id: string
+  readonly turn: NewRecords
+  readonly row: SessionRow
+  /** The store's version: unless anybody else writes meanwhile, the next one has this turn. */
+  readonly before: number | undefined
+  /** See `together`. */
+  readonly since: number | undefined
+  readonly isFirst: boolean
+}
+
+async function writeTurn({ store, recency, windows }: BookParts, { id, turn, row, before, since, isFirst }: TurnWrite): Promise<boolean> {
+  const { state: known, version } = row
+  let state = known
+  for (const record of turn.decoded) state = foldRecord(state, state.seen + 1, record)
+  const place = isFirst ? known.place : recency.nextPlace(id, state.updated, known.place)
+  const isMoved = place !== known.place
+  if (isMoved) state = { ...state, place }
+  const changes: Joined[] = [
+    { stream: streamOf(id), records: turn.records, expectSeq: known.seen },
+    { table: SESSIONS, key: id, change: { expect: version, next: encodeState(state) } },
+  ]
+  if (isMoved || state.agent !== known.agent) changes.push(recency.entering(place, state.agent))
+  if (isMoved && known.place !== '') changes.push(recency.leaving(known.place))
+  if (!(await store.together(changes, since))) return false
+  recency.came(place, before)
+  const at = before === undefined ? undefined : before + 1
+  windows.extend(id, { state, version: version === 'absent' ? undefined : version + 1, at }, turn.decoded)
+  return true
 }
 
 /** `isNew`: nobody has written to this session yet, so there is nothing to look up. If that is wrong, it shows when it is written. */

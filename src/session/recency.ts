@@ -12,6 +12,8 @@ export type Recency = {
    * the store's version.
    */
   readonly isFirst: (place: string, now: number | undefined) => Promise<boolean>
+  /** The same, as far as it is known without a look. */
+  readonly wasFirst: (place: string, at: number | undefined) => boolean
   /** Who has this place has just been written, on top of the store's version before. */
   readonly came: (place: string, before: number | undefined) => void
   /** Before the session itself is written, or with it, so that none is ever without its entry. */
@@ -33,14 +35,17 @@ const reversed = (value: number): string => String(LAST - Math.min(LAST, Math.ma
 export function createRecency(store: Store): Recency {
   let count = 0 // within one millisecond the order is that of the changes
   let latest: { readonly place: string; readonly version: number | undefined } | undefined
+  const wasFirst = (place: string, at: number | undefined): boolean =>
+    place !== '' && at !== undefined && latest?.place === place && latest.version === at
   return {
+    wasFirst,
     nextPlace(id, updated, present) {
       const place = `${reversed(updated)}${reversed(++count)}${id}`
       return present === '' || place < present ? place : present
     },
     async isFirst(place, now) {
       if (place === '' || (latest && latest.place !== place)) return false
-      return (now !== undefined && latest?.version === now) || (await store.list(TABLE, { limit: 1 }))[0]?.key === place
+      return wasFirst(place, now) || (await store.list(TABLE, { limit: 1 }))[0]?.key === place
     },
     came(place, before) {
       latest = { place, version: before === undefined ? undefined : before + 1 }

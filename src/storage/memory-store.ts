@@ -55,9 +55,9 @@ export function createMemoryStore(options: { readonly clock: Clock }): Store {
       version += 1
       return tables.swap({ table, key }, propose(change), clock.now())
     },
-    async together(joined) {
+    async together(joined, since = version) {
       use(...joined.flatMap(each => ('stream' in each ? [each.stream] : [each.table, each.key])))
-      if (!makeAll(joined, { streams, tables, now: clock.now() })) return false
+      if (since !== version || !makeAll(joined, { streams, tables, now: clock.now() })) return false
       version += 1
       changes.tell()
       return true

@@ -63,8 +63,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     get: async (table, key) => entries.find({ table: keyBytes(table), key }, clock.now()),
     list: async (table, { limit, ...range }) => entries.list(keyBytes(table), range, { limit: wholeLimit(limit), now: clock.now() }),
     swap: async (table, key, change) => entries.swap({ table: keyBytes(table), key }, propose(change), () => clock.now()),
-    async together(changes) {
-      const isDone = await writeTogether(changes, { connection, streams, entries, now: () => clock.now() })
+    async together(changes, since) {
+      const isDone = await writeTogether(changes, { connection, streams, entries, since, now: () => clock.now() })
       if (isDone) changesHere.tell()
       return isDone
     },

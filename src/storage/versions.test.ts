@@ -62,3 +62,34 @@ test('the version of a store changes with whatever is written to it, here or els
   }
   await Promise.all([one.close(), two.close()])
 })
+
+test('what is written on top of a version is refused when anybody has written since', async () => {
+  const path = join(temporaryFolder().path, 'store.db')
+  const [one, two] = [await openSqliteStore({ path, clock: testClock() }), await openSqliteStore({ path, clock: testClock() })]
+  const memory = createMemoryStore({ clock: testClock() })
+  const cases: readonly (readonly [string, Store, Store])[] = [
+    ['own', one, one],
+    ['foreign', one, two],
+    ['memory', memory, memory],
+  ]
+  for (const [key, store, other] of cases) {
+    const add = (n: number, since: number): Promise<boolean> =>
+      store.together(
+        [
+          { stream: key, records: [{ n }], expectSeq: n },
+          { table: 't', key, change: { expect: n + 1, next: { n } } },
+        ],
+        since,
+      )
+    await store.swap('t', key, { expect: 'absent', next: {} })
+    const at = store.version?.() ?? Number.NaN
+    expect([await add(0, at), await add(1, at)]).toEqual([true, false])
+    const later = store.version?.() ?? Number.NaN
+    expect(await add(1, later)).toBe(true)
+    await other.swap('t', 'elsewhere', { expect: 'any', next: {} })
+    expect(await add(2, later + 1)).toBe(false)
+    expect(await store.get('t', key)).toEqual({ key, version: 3, value: { n: 1 } })
+    expect(await store.append(key, [])).toBe(2)
+  }
+  await Promise.all([one.close(), two.close()])
+})
