@@ -7,6 +7,7 @@ import { type Mark, isMarker } from './scan/marker.ts'
 
 const DEEPEST = 500 // deeper values are no arguments or results of a tool, and reading on could exhaust the stack
 const SHORTEST_NUMBER = 6 // digits
+const SMALL = 10_000 // a whole number below it is shorter, with its sign too
 const PROSE_WORDS = 3
 
 type Parts = { readonly redactText: (text: string) => string; readonly readName: ReadName; readonly mark: Mark }
@@ -49,12 +50,11 @@ function redactList(list: readonly Json[], inside: At, walk: Walk): Json {
 }
 
 function redactObject(object: JsonObject, { depth }: At, walk: Walk): JsonObject {
-  const told = nameToldBeside(object, walk.readName)
   const plain = { depth: depth + 1, name: undefined }
   let changed: Map<string, readonly [string, Json]> | undefined
   for (const key of Object.keys(object)) {
     const member = object[key] ?? null
-    const { text, name = VALUE_KEYS.has(key.toLowerCase()) ? told : undefined } = walk.keys.read(key)
+    const { text, isOfOther, name = isOfOther ? nameToldBeside(object, walk.readName) : undefined } = walk.keys.read(key)
     const redacted = redactValue(member, name === undefined ? plain : { depth: depth + 1, name }, walk)
     if (redacted !== member || text !== key) (changed ??= new Map()).set(key, [text, redacted])
   }
@@ -64,7 +64,12 @@ function redactObject(object: JsonObject, { depth }: At, walk: Walk): JsonObject
 const withChanges = (object: JsonObject, changed: ReadonlyMap<string, readonly [string, Json]>): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, member]) => changed.get(key) ?? [key, member]))
 
-type ReadKey = { readonly text: string; readonly name: SecretName | undefined }
+type ReadKey = {
+  readonly text: string
+  readonly name: SecretName | undefined
+  /** Another member may tell what this one holds. */
+  readonly isOfOther: boolean
+}
 type KeyBook = { readonly read: (key: string) => ReadKey; readonly forget: () => void }
 
 const MOST_KEYS = 2_000
@@ -77,7 +82,7 @@ function createKeyBook({ redactText, readName }: Parts): KeyBook {
     read(key) {
       const before = known.get(key)
       if (before) return before
-      const read = { text: redactText(key), name: readName(key) }
+      const read = { text: redactText(key), name: readName(key), isOfOther: VALUE_KEYS.has(key.toLowerCase()) }
       if (known.size >= MOST_KEYS) known.clear()
       if (key.length <= LONGEST_KEY && read.text === key) known.set(key, read)
       return read
@@ -107,6 +112,7 @@ function isValueOf(name: SecretName, text: string): boolean {
 }
 
 function redactNumber(value: number, name: SecretName | undefined, { mark, redactText }: Walk): Json {
+  if (value > -SMALL && value < SMALL && Number.isInteger(value)) return value
   const digits = String(value)
   if (name !== undefined && name.strength !== 'weak' && digits.length >= SHORTEST_NUMBER) return mark(name.category, digits)
   return digits.length >= SHORTEST_NUMBER && redactText(digits) !== digits ? redactText(digits) : value

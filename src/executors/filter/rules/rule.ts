@@ -6,7 +6,7 @@ export type FoundCategory = SecretCategory | 'known_value'
 export type Rule = {
   readonly id: string
   readonly category: SecretCategory
-  /** Tried only where a keyword stands. The group `secret` is replaced, or all of the match; `head` is text before the keyword that goes with it. */
+  /** Tried only where a keyword stands. The group `secret` is replaced, or all of the match; `head` is text right before the match that goes with all of it. */
   readonly pattern: RegExp
   /** Lower case, compared without case; every match begins with one of them. */
   readonly keywords: readonly string[]
