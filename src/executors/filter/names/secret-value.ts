@@ -32,13 +32,17 @@ const WORDS_IN_A_ROW = /^(?:[a-z]{16,40}|[a-z]{3,12}(?:[-_.][a-z]{3,12}){3,8})$/
 const WORD_AND_NUMBER = /^([A-Za-z_-]+)\d{1,4}$/
 
 /** Does this value look like a secret, given what its name promises and how it is written? */
-export function looksSecret(whole: string, { strength, phrase }: SecretName, style: ValueStyle): boolean {
+export function looksSecret(whole: string, name: SecretName, style: ValueStyle): boolean {
   const value = whole.length > ENOUGH ? whole.slice(0, ENOUGH) : whole
-  if (value.length < SHORTEST[strength] || isPlaceholder(value)) return false
+  return value.length >= SHORTEST[name.strength] && isLikeSecret(value, name, style) && !isPlaceholder(value)
+}
+
+/** Placeholders too. */
+function isLikeSecret(value: string, { strength, phrase }: SecretName, style: ValueStyle): boolean {
   if (/\s/.test(value)) return phrase && isPhrase(value)
   if (HEX.test(value) || UUID.test(value)) return strength !== 'weak' || style === 'setting'
   if (isNamedThing(value)) return strength === 'strong' && /^\d{6,}$/.test(value) && style !== 'loose' && style !== 'said'
-  if (strength === 'weak') return looksRandom(value) || isLoginInBase64(value)
+  if (strength === 'weak') return isMixture(value, RANDOM) || isLoginInBase64(value)
   if (style !== 'setting' && isExpression(value, style)) return false
   return strength === 'strong' ? looksPassword(value, style) : looksToken(value)
 }
@@ -47,11 +51,12 @@ export function looksSecret(whole: string, { strength, phrase }: SecretName, sty
 export const looksRandom = (value: string): boolean => isRandom(value, RANDOM)
 export const looksPlainlyRandom = (value: string): boolean => isRandom(value, PLAINLY_RANDOM)
 
-function isRandom(value: string, bits: number): boolean {
-  if (value.length < SHORTEST.weak || HEX.test(value) || UUID.test(value)) return false
-  if (!TOKEN_TEXT.test(value) || !DIGIT.test(value) || !LETTER.test(value)) return false
-  return !isNamedThing(value) && !isMadeOfWords(value) && surprise(value) >= bits
-}
+const isRandom = (value: string, bits: number): boolean =>
+  value.length >= SHORTEST.weak && isMixture(value, bits) && !HEX.test(value) && !UUID.test(value) && !isNamedThing(value)
+
+/** Letters and digits in an order that no words have. */
+const isMixture = (value: string, bits: number): boolean =>
+  TOKEN_TEXT.test(value) && DIGIT.test(value) && LETTER.test(value) && surprise(value) >= bits && !isMadeOfWords(value)
 
 /** `x86_64-unknown-linux-gnu`: between separators there are mostly small letters alone. */
 function isMadeOfWords(value: string): boolean {
