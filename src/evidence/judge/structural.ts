@@ -15,6 +15,8 @@ const FUNCTION =
   /^(?:again|anyway|besides|indeed|instead|even|ever|quite|rather|very|really|actually|simply|thus|hence|then|though|although|while|since|because|than|such|some|any|most|more|less|least|every|either|another|who|whom|whose|what|when|why|how|too|however|therefore|moreover|meanwhile|otherwise|overall|perhaps|maybe|likewise|always|usually)$/i
 const NUMBER =
   /^(?:\d[\d.,]*(?:st|nd|rd|th)?|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|none|no)$/i
+/** One look at a word instead of three. */
+const SAYS_NOTHING = new RegExp([OF_PLACES, FUNCTION, NUMBER].map(({ source }) => source).join('|'), 'i')
 const LOCATES =
   /\b(?:is|are|stands?|appears?|comes?|begins?|starts?|found|located|placed|given|listed|occurs?)\b.{0,24}\b(?:in|on|at|from) (?:the )?lines? \w+/i
 /** Order and lists speak of what lies around the place as well. */
@@ -118,6 +120,8 @@ const WHOLE_WORK =
 
 /** "Right after", "immediately below" */
 const HOW_NEAR = /\b(?:right|just|straight|shortly|soon|\p{L}{4,}ly)(?=\s(?:after|before|behind|below|above|under|beneath)\b)/giu
+/** Both are tried at every word, and most sentences have none that they end with. */
+const MAY_SAY_WHERE = /entry|item|book|novel|draft|project|workspace|repo|after|before|behind|below|above|under|beneath/iu
 
 /** Names of files are looked for as a whole elsewhere. */
 export function contentWords(sentence: string): readonly string[] {
@@ -126,8 +130,10 @@ export function contentWords(sentence: string): readonly string[] {
     plain += `${sentence.slice(from, start)} `
     from = end
   }
-  const words = (plain + sentence.slice(from)).replace(WHOLE_WORK, ' ').replace(HOW_NEAR, ' ').match(WORDS) ?? []
-  return words.filter(word => word.length >= LEAST && !OF_PLACES.test(word) && !FUNCTION.test(word) && !NUMBER.test(word))
+  plain += sentence.slice(from)
+  const said = MAY_SAY_WHERE.test(plain) ? plain.replace(WHOLE_WORK, ' ').replace(HOW_NEAR, ' ') : plain
+  const words = said.match(WORDS) ?? []
+  return words.filter(word => word.length >= LEAST && !SAYS_NOTHING.test(word))
 }
 
 const ENDING = /(?<=\p{L}{3})(?:ing|ied|ies|ed|es|ly|s|e|y)$/u
