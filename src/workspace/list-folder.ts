@@ -20,12 +20,12 @@ export function listFolder(ground: Ground, path: string): Result<readonly Entry[
 
 /** The first folder is read at once, so that a wrong path is told before anything is walked; those below when their turn comes. */
 export function walkFolder(ground: Ground, path: string, options: WalkOptions): Result<Iterable<Entry>> {
-  return walkWith(ground, path, { ...options, look: describe })
+  return walkWith(ground, path, { options, look: describe })
 }
 
 /** The same for the files alone: their names are in the folders, so that none of them has to be looked at. */
 export function walkFiles(ground: Ground, path: string, options: WalkOptions): Result<Iterable<string>> {
-  const found = walkWith(ground, path, { ...options, look: tell })
+  const found = walkWith(ground, path, { options, look: tell })
   return found.ok ? succeed(pathsOfFiles(found.value)) : found
 }
 
@@ -33,21 +33,21 @@ function* pathsOfFiles(entries: Iterable<Found>): Generator<string> {
   for (const { kind, path } of entries) if (kind === 'file') yield path
 }
 
-type Walking<E extends Found> = WalkOptions & { readonly look: Look<E> }
+type Walking<E extends Found> = { readonly options: WalkOptions; readonly look: Look<E> }
 
-function walkWith<E extends Found>(ground: Ground, path: string, options: Walking<E>): Result<Iterable<E>> {
-  const scanned = scan(ground, path, options)
-  return scanned.ok ? succeed(walk(ground, scanned.value, options)) : scanned
+function walkWith<E extends Found>(ground: Ground, path: string, walking: Walking<E>): Result<Iterable<E>> {
+  const scanned = scan(ground, path, walking)
+  return scanned.ok ? succeed(walk(ground, scanned.value, walking)) : scanned
 }
 
-function* walk<E extends Found>(ground: Ground, scanned: readonly Scanned<E>[], options: Walking<E>): Generator<E> {
-  const { depth = Number.POSITIVE_INFINITY, skip, signal, look } = options
+function* walk<E extends Found>(ground: Ground, scanned: readonly Scanned<E>[], { options, look }: Walking<E>): Generator<E> {
+  const { depth = Number.POSITIVE_INFINITY, skip, signal } = options
   for (const { name, entry, hidden } of scanned) {
     if (signal?.aborted === true) return
     if (!hidden) yield entry
     if (depth <= 1 || entry.kind !== 'folder' || entry.leadsTo !== undefined || skip?.(name) === true) continue
     const below = scan(ground, entry.path, { look, stay: true })
-    if (below.ok) yield* walk(ground, below.value, { ...options, depth: depth - 1 })
+    if (below.ok) yield* walk(ground, below.value, { options: { ...options, depth: depth - 1 }, look })
   }
 }
 
