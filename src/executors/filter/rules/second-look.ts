@@ -43,7 +43,7 @@ const LONGER_THAN_IDS = 36
 export function isPrefixedToken(secret: string): boolean {
   const cut = Math.max(secret.lastIndexOf('_'), secret.lastIndexOf('-')) + 1
   const [prefix, tail] = [secret.slice(0, cut), secret.slice(cut)]
-  if (OTHER_PREFIX.test(prefix) || (tail.length < LONGER_THAN_IDS && !SECRET_PREFIX.test(prefix))) return false
-  const isMixed = /\d/.test(tail) && /[A-Z]/.test(tail) && /[a-z]/.test(tail)
-  return isMixed && secret.length !== 64 && secret.length !== 76 && surprise(tail) >= RANDOM && !isPlaceholder(tail)
+  const isMixed = /[A-Z]/.test(tail) && /[a-z]/.test(tail) && /\d/.test(tail)
+  if (!isMixed || OTHER_PREFIX.test(prefix) || (tail.length < LONGER_THAN_IDS && !SECRET_PREFIX.test(prefix))) return false
+  return secret.length !== 64 && secret.length !== 76 && surprise(tail) >= RANDOM && !isPlaceholder(tail)
 }
