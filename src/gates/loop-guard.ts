@@ -65,9 +65,9 @@ export function loopGuard(values: Values): Gate {
 
 /** The steps of the window with the same action as this one, itself first. */
 function repeatsOf(steps: readonly string[], at: number, window: number): readonly number[] {
-  const first = Math.max(0, at - window + 1)
-  const candidates = Array.from({ length: at - first + 1 }, (_, back) => at - back)
-  return candidates.filter(step => steps[step] === steps[at])
+  const repeats: number[] = []
+  for (let step = at; step >= 0 && step > at - window; step--) if (steps[step] === steps[at]) repeats.push(step)
+  return repeats
 }
 
 /** How often the action was forbidden since it last ran. What was decided then follows from the steps alone. */
