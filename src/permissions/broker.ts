@@ -101,8 +101,9 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
     },
     async find(need) {
       const ofTurn = ofTurns.filter(grant => covers(grant, need))
-      const isEnough = ofTurn.some(grant => grant.confirmsWrites && !isOver(grant))
-      const stored = isEnough ? [] : (lookUp.known(need.capability) ?? (await lookUp.find(need.capability)))
+      const enough = ofTurn.find(grant => grant.confirmsWrites && !isOver(grant))
+      if (enough) return { kind: 'active', grant: enough }
+      const stored = lookUp.known(need.capability) ?? (await lookUp.find(need.capability))
       return foundAmong([...ofTurn, ...stored.filter(grant => covers(grant, need))], isOver)
     },
     async revoke(id) {
