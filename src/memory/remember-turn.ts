@@ -79,10 +79,10 @@ export async function rememberTurn(turn: MemoryTurn, { book, consent }: MemoryPa
 
 /** An answer counts for what the last message of the assistant asked, and for nothing else that is open. */
 async function heedReply({ turn, book, report }: Work): Promise<boolean> {
-  const reply = replyIn(readMessage(turn.userMessage).own)
   const last = turn.history.findLast(({ role }) => role !== 'call')
   const question = last?.role === 'assistant' ? askedIn(last.text) : undefined
-  if (reply === undefined || question === undefined) return false
+  const reply = question === undefined ? undefined : replyIn(readMessage(turn.userMessage).own)
+  if (question === undefined || reply === undefined) return false
   const open = (await book.pending()).filter(({ session, text }) => session === turn.session && speaksOf(question, text))
   for (const { id, text } of open) {
     const decided = await book.decide(id, reply === 'yes' ? 'store' : 'discard', `user:${reply}`)
