@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, canonicalJson, isJsonObject, parseJsonText } from '../core/index.ts'
 import type { Mac } from './keys.ts'
+import { receiptText } from './receipt.ts'
 
 /** What a line tells: a call that is about to act, what came of it, a refusal, and so on. */
 export type EntryType = 'intent' | 'outcome' | 'refusal' | 'replay' | 'attempt' | 'permission' | 'system'
@@ -20,7 +21,7 @@ export type Members = ReadonlyMap<string, string>
 
 export function canonicalMembers(body: JsonObject): Members {
   const members = new Map<string, string>()
-  for (const key of Object.keys(body).sort()) members.set(key, canonicalJson(body[key] ?? null))
+  for (const key of Object.keys(body).sort()) members.set(key, (key === 'receipt' ? receiptText : canonicalJson)(body[key] ?? null))
   return members
 }
 

@@ -1,12 +1,13 @@
-import { type JsonObject, type Receipt, canonicalJson, isJsonObject } from '../core/index.ts'
-import type { Entry } from './entry.ts'
+import { type Json, type JsonObject, type Receipt, canonicalJson, isJsonObject } from '../core/index.ts'
 import type { Mac } from './keys.ts'
 
 export type UnsignedReceipt = Omit<Receipt, 'signature' | 'signature_alg'>
 
 /** Over the canonical form of everything but the signature itself. Its members stand in canonical order, so that writing it sorts nothing. */
 export function signReceipt(unsigned: UnsignedReceipt, mac: Mac): Receipt {
-  return {
+  const text = canonicalJson(unsigned)
+  const signature = mac(text)
+  const receipt: Receipt = {
     agent_id: unsigned.agent_id,
     conference_id: unsigned.conference_id,
     decided_by: unsigned.decided_by,
@@ -17,14 +18,23 @@ export function signReceipt(unsigned: UnsignedReceipt, mac: Mac): Receipt {
     receipt_id: unsigned.receipt_id,
     seq: unsigned.seq,
     session_id: unsigned.session_id,
-    signature: mac(canonicalJson(unsigned)),
+    signature,
     signature_alg: 'HMAC-SHA256',
     task_id: unsigned.task_id,
     timestamp: unsigned.timestamp,
     tool_id: unsigned.tool_id,
     turn_id: unsigned.turn_id,
   }
+  const behind = text.lastIndexOf(',"task_id":') // as in `signedPart`
+  if (behind > 0)
+    texts.set(receipt, `${text.slice(0, behind)}${SIGNATURE_KEY}${signature}","signature_alg":"HMAC-SHA256"${text.slice(behind)}`)
+  return receipt
 }
+
+const texts = new WeakMap<object, string>() // what was signed just now is written into the log and into a file, and does not change
+
+/** The canonical form of a receipt, or of what stands in its place. */
+export const receiptText = (receipt: Json): string => (isJsonObject(receipt) && texts.get(receipt)) || canonicalJson(receipt)
 
 /** The signature that the receipt should carry. */
 export function expectedSignature(receipt: JsonObject, mac: Mac): string {
@@ -52,7 +62,7 @@ export function signedPart(line: string): string {
 export const isReceipt = (value: unknown): value is Receipt & JsonObject =>
   isJsonObject(value) && typeof value['receipt_id'] === 'string' && typeof value['signature'] === 'string' && isJsonObject(value['outputs'])
 
-export function receiptIn(entry: Entry | undefined): Receipt | undefined {
+export function receiptIn(entry: { readonly body: JsonObject } | undefined): Receipt | undefined {
   const receipt = entry?.body['receipt']
   return isReceipt(receipt) ? receipt : undefined
 }
