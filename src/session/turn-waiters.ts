@@ -12,22 +12,30 @@ export type TurnWaiters = {
 
 const TABLE = 'turn_waiters'
 const MARK_MS = 2_000 // who has died waiting holds nobody up for longer
+const LOOK_MS = 10 // a look costs as much as many a turn's own writing, and who waits looks far less often
+
+/** When a turn was given back here, and when somebody looked whether others wait. */
+type Lately = { readonly leftAt: number; lookedAt: number }
 
 export function createTurnWaiters(store: Store, clock: Clock): TurnWaiters {
   const gate = newId('event')
   const marked = new Map<string, number>()
-  const lately = new Map<string, number>() // the oldest first
+  const lately = new Map<string, Lately>() // the oldest first
   return {
     async areOthers(key) {
-      if (clock.monotonic() - (lately.get(key) ?? Number.NEGATIVE_INFINITY) > MARK_MS) return false
+      const last = lately.get(key)
+      const now = clock.monotonic()
+      if (!last || now - last.leftAt > MARK_MS || now - last.lookedAt < LOOK_MS) return false
+      last.lookedAt = now
       return ((await store.get(TABLE, key))?.value['gate'] ?? gate) !== gate
     },
     left(key) {
-      const now = clock.monotonic()
+      const leftAt = clock.monotonic()
+      const lookedAt = lately.get(key)?.lookedAt ?? Number.NEGATIVE_INFINITY
       lately.delete(key)
-      lately.set(key, now)
-      for (const [each, at] of lately) {
-        if (now - at <= MARK_MS) break
+      lately.set(key, { leftAt, lookedAt })
+      for (const [each, last] of lately) {
+        if (leftAt - last.leftAt <= MARK_MS) break
         lately.delete(each)
       }
     },
