@@ -56,7 +56,10 @@ type Replying = { readonly language: LanguageModel; readonly id: string; readonl
 async function* reply(replying: Replying): AsyncGenerator<ModelChunk> {
   const { language, id, request, signal } = replying
   const stop = new AbortController()
-  const parts = openParts(language, request, AbortSignal.any([signal, stop.signal]))
+  const follow = (): void => stop.abort(signal.reason)
+  signal.addEventListener('abort', follow) // `AbortSignal.any` would leave something behind on a signal that outlives the reply
+  if (signal.aborted) follow()
+  const parts = openParts(language, request, stop.signal)
   try {
     for (let characters = 0; characters <= MAX_CHARACTERS;) {
       const read = await nextPart(parts, replying)
@@ -69,6 +72,7 @@ async function* reply(replying: Replying): AsyncGenerator<ModelChunk> {
     }
     yield { kind: 'end', fault: fault('model_reply_too_large', `${id} wrote more than ${MAX_CHARACTERS} characters and was stopped.`) }
   } finally {
+    signal.removeEventListener('abort', follow)
     stop.abort()
     parts.close()
   }
