@@ -45,6 +45,7 @@ type Place = { readonly key: string; readonly start: string }
 type Shape = { readonly keys: readonly string[]; readonly order: readonly Place[] }
 
 const MOST_KEYS = 64
+const LONGEST_KEY = 64 // what is longer is no key of a record, and would be kept for nothing
 const shapes: (Shape | undefined)[] = [] // the last one of each size: records of the same few kinds come again and again
 
 function orderOf(keys: readonly string[]): readonly Place[] {
@@ -52,7 +53,7 @@ function orderOf(keys: readonly string[]): readonly Place[] {
   if (known && keys.every((key, index) => key === known.keys[index])) return known.order
   // The default order compares UTF-16 code units, which is what RFC 8785 asks for.
   const order = keys.toSorted().map(key => ({ key, start: `${canonicalString(key)}:` }))
-  if (keys.length <= MOST_KEYS) shapes[keys.length] = { keys, order }
+  if (keys.length <= MOST_KEYS && keys.every(key => key.length <= LONGEST_KEY)) shapes[keys.length] = { keys, order }
   return order
 }
 

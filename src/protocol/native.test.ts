@@ -29,6 +29,14 @@ const called = (calls: readonly PlainCall[], text = ''): PlainReading => ({
 const refused = (rejection: PlainReading['rejection']): PlainReading => ({ ...called([]), kind: 'rejected', rejection })
 
 describe("calls in the provider's own field", () => {
+  test.each([
+    ['lists', '[', ']'],
+    ['objects', '{"a":', '}'],
+  ])('arguments of more %s in each other than anybody can count are refused, not read', (_, open, close) => {
+    const deep = `{"path":${open.repeat(20_000)}${open === '[' ? '' : '1'}${close.repeat(20_000)}}`
+    expect(one('file_reader', deep)).toMatchObject({ kind: 'rejected', calls: [] })
+  })
+
   test('arguments as an object', () => {
     expect(one('file_reader', { path: 'a.md' })).toEqual(called([reader()]))
   })

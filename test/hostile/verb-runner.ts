@@ -29,10 +29,16 @@ function startBeside(home: string): Beside {
 /** Runs commands in a process beside this one; a command that does not end in time is ended, and that is its outcome. */
 export function createVerbRunner(home: string): VerbRunner {
   let beside: Beside | undefined
+  /** It may end between two jobs; then the next one gets another. */
+  const start = (): Beside => {
+    const made = startBeside(home)
+    made.child.once('exit', () => (beside = beside === made ? undefined : beside))
+    return made
+  }
   return {
     run: job =>
       new Promise(resolve => {
-        const { child, tell, lines } = (beside ??= startBeside(home))
+        const { child, tell, lines } = (beside ??= start())
         const end = (outcome: Outcome): void => {
           clearTimeout(timer)
           lines.removeAllListeners()

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type TurnEvent, isJsonObject, textOf } from '../../src/core/index.ts'
 import { receiptIn, verifyAll } from '../../src/ledger/index.ts'
 import { type OwnTool, type TurnReport, runTurn } from '../../src/runtime/index.ts'
@@ -44,7 +44,9 @@ describe(`${TURNS} turns at once in one process`, () => {
     const runtime = await openTestRuntime({ tools: [echo], eventReaders: [event => void everything.push(event)] })
     const { signal } = new AbortController() // one that would end them all
     const warned: string[] = []
-    process.on('warning', ({ message }) => void warned.push(message))
+    const hear = ({ message }: Error): void => void warned.push(message)
+    process.on('warning', hear)
+    onTestFinished(() => void process.off('warning', hear))
     const play = async (index: number): Promise<Played> => {
       const events: TurnEvent[] = []
       const session = `session_${Math.floor(index / PER_SESSION)}`

@@ -35,6 +35,8 @@ test.each([
   ['an endless number', '{"a":1e999}'],
   ['an escape', String.raw`{"a":"\u0041"}`],
   ['more levels than a call may have', nested(MAX_DEPTH + 1)],
+  ['more levels than anybody can count', nested(20_000)],
+  ['as many in lists', `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
   ['a list', '[1]'],
   ['no JSON', "{'a':1}"],
 ])('%s is left to our own parser', (_, text) => {

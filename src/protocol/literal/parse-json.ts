@@ -7,9 +7,11 @@ const ESCAPED_KEY = /[{,]\s*"[^"\\]*\\/
 
 /** JSON.parse for untrusted text: undefined when it is no JSON, repeats a key, or has a `__proto__` key (decisions: never a call). */
 export function parseJson(text: string, colons: number): Json | undefined {
-  const value = needsCare(text) ? parseCarefully(text) : parseJsonText(text)
+  const value = valueOf(text)
   return value !== undefined && countMembers(value) === colons ? value : undefined
 }
+
+const valueOf = (text: string): Json | undefined => (needsCare(text) ? parseCarefully(text) : parseJsonText(text))
 
 const BEGINS_AS_OBJECT = /^\s*\{\s*["}]/ // a refusal by JSON.parse costs ten times a reading
 
@@ -19,8 +21,10 @@ const BEGINS_AS_OBJECT = /^\s*\{\s*["}]/ // a refusal by JSON.parse costs ten ti
  */
 export function parsePlainObject(text: string): JsonObject | undefined {
   if (text.includes('\\') || !BEGINS_AS_OBJECT.test(text)) return undefined
-  const value = parseJson(text, countColons(text))
-  return isJsonObject(value) && (text.length <= 2 * MAX_DEPTH || !exceeds(value, MAX_DEPTH)) ? value : undefined
+  const value = valueOf(text)
+  // How deep it is comes first: counting goes down to the last level.
+  if (!isJsonObject(value) || (text.length > 2 * MAX_DEPTH && exceeds(value, MAX_DEPTH))) return undefined
+  return countMembers(value) === countColons(text) ? value : undefined
 }
 
 function countColons(text: string): number {

@@ -65,8 +65,13 @@ function run({ proposal, scope: known, uses }: Decided, holdsKey: boolean, parts
   const executor = parts.executorOf(proposal.call.tool.name)
   if (!executor) throw new Error('a proposal without an executor') // propose() has looked
   const { limits, clock, permits } = parts
-  const scope = uses.some(isApprovalUse) ? scopeOf(known, { ...known, approved: true }) : known
+  const scope = uses.some(isApprovalUse) ? asApproved(known) : known
   return runTool(proposal.call, { executor, scope, mintPermit: permits.mint, limits, clock, holdsKey, random: Math.random, wait })
+}
+
+const asApproved = (scope: Scope): Scope => {
+  const { counters, step, progress } = scope
+  return scopeOf(scope, { counters, approved: true, step, progress })
 }
 
 type Shown = { readonly output: ToolOutput; readonly fullText: string; readonly truncated: boolean }

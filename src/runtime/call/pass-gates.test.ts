@@ -271,3 +271,11 @@ describe('gates of the program', () => {
     expect(entriesOf(runtime).filter(({ type }) => type === 'intent')).toHaveLength(1)
   })
 })
+
+test('a gate that copies the counters has their numbers, too', async () => {
+  const seen: unknown[] = []
+  const copying: Gate = { name: 'copying', check: (_proposal, { counters }) => (seen.push({ ...counters }), { kind: 'allow' }) }
+  const runtime = await openQuickRuntime({ tools: [newSend()], gates: [copying] })
+  for (const to of ['me', 'you']) await makeCall(runtime, { tool: 'send', args: { to } })
+  expect(seen).toMatchObject([{ sessionCalls: 1 }, { sessionCalls: 2 }])
+})

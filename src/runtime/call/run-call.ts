@@ -34,20 +34,13 @@ export type CallToRun = {
   readonly progress?: Scope['progress']
 }
 
-/** A number that costs something is counted only for who asks. */
-class CallCounters implements Counters {
-  readonly signatures: readonly string[]
-  readonly #number: () => number
-
-  constructor(signatures: readonly string[], number: () => number) {
-    this.signatures = signatures
-    this.#number = number
-  }
-
-  get sessionCalls(): number {
-    return this.#number()
-  }
-}
+/** Counting costs something, so it is done for who asks; and a gate that copies what it is given asks, too. */
+const countersOf = (signatures: readonly string[], number: () => number): Counters => ({
+  signatures,
+  get sessionCalls() {
+    return number()
+  },
+})
 
 /** The only way to a tool: exposed → veto → assessment → gates in order → intent → act → outcome → result. */
 export async function runCall(toRun: CallToRun, parts: CallParts): Promise<CallResult> {
@@ -56,7 +49,7 @@ export async function runCall(toRun: CallToRun, parts: CallParts): Promise<CallR
   const number = parts.counter.beginUnasked(caller.session)
   try {
     const { step = caller.step, progress = caller.progress } = toRun
-    const counters = new CallCounters(caller.turnMemory.signatures(), number)
+    const counters = countersOf(caller.turnMemory.signatures(), number)
     return await runExposed(toRun, scopeOf(caller, { counters, approved: false, step, progress }), parts)
   } finally {
     parts.counter.end(caller.session)

@@ -144,7 +144,8 @@ export function attemptRecord(attempt: TurnAttempt, talk: Talk, { outcome, about
   const described = describeAttempt(attempt, talk, { outcome, about, fallen })
   if (isPlainJson(described)) return described
   const sound = plainJson(described)
-  return isJsonObject(sound) ? sound : { outcome, first_failure: 'output_invalid' }
+  if (isJsonObject(sound)) return sound
+  return { first_failure: 'output_invalid', gate: null, idempotency_key: null, outcome, receipt_id: null, tool_result: null }
 }
 
 /** Its members stand in canonical order, with places for what only the end of a call tells, so that writing it sorts nothing. */

@@ -1,3 +1,4 @@
+import { signalForMany } from '../../core/index.ts'
 import { NEVER_ABORTED } from '../never-aborted.ts'
 
 export type Follower = {
@@ -11,6 +12,7 @@ export type Follower = {
 /** Much cheaper than `AbortSignal.any`, because whoever asked for it also ends it. */
 export function followSignal(outer: AbortSignal): Follower {
   const own = new AbortController()
+  signalForMany(own.signal)
   if (outer === NEVER_ABORTED) return { signal: own.signal, abort: () => own.abort(), release: () => undefined }
   const follow = (): void => own.abort(outer.reason)
   if (outer.aborted) follow()

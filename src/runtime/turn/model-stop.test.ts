@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createModelStop } from './model-stop.ts'
 
 test('one signal serves all who are asked, until one of them had to be stopped', () => {
@@ -9,6 +9,17 @@ test('one signal serves all who are asked, until one of them had to be stopped',
   expect(signal()).toBe(first)
   stop()
   expect([first.aborted, signal().aborted, signal() === first]).toEqual([true, false, false])
+})
+
+test('any number of models may listen to it, and Node takes none for a leak', async () => {
+  const warned: string[] = []
+  const hear = ({ message }: Error): void => void warned.push(message)
+  process.on('warning', hear)
+  onTestFinished(() => void process.off('warning', hear))
+  const given = createModelStop(new AbortController().signal).signal()
+  for (let index = 0; index < 20; index++) given.addEventListener('abort', () => index)
+  await new Promise(resolve => setImmediate(resolve))
+  expect(warned).toEqual([])
 })
 
 test('it aborts with the turn, for the same reason', () => {
