@@ -182,8 +182,13 @@ function lstatOrNothing(path: string): Stats | undefined {
 
 /** From `.control-room` down to the folder. */
 function levelsTo(root: string, folder: string): readonly string[] {
-  const parts = folder === '' || folder === '.' ? [] : folder.split('/')
-  return [dirname(root), root, ...parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))]
+  const levels = [dirname(root), root]
+  let level = root
+  for (const part of folder === '' || folder === '.' ? [] : folder.split('/')) {
+    level += `/${part}`
+    levels.push(level)
+  }
+  return levels
 }
 
 /** A link anywhere on the way would lead out of the workspace, so each level must be a folder itself. */

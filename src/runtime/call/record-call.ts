@@ -64,12 +64,14 @@ export function endDraft(decided: RecordedCall, end: CallEnd, parts: CallParts):
   const body = (place: Place): JsonObject => {
     const receipt = receiptOf({ decided, end, place, receiptId }, parts)
     const told: JsonObject = receipt
+    const { attempt, notes, decidedBy, proposal, scope } = decided
+    const tried = attempt && attemptLine(told, { attempt: parts.filter.json(attempt), notes, decidedBy, proposal, scope }, end)
     return {
+      ...(tried && { attempt: tried }),
       audit: endLine(told, decided, end),
       facts: factsOf(decided, end, parts),
-      receipt: told,
-      ...(decided.attempt && { attempt: attemptLine(told, { ...decided, attempt: parts.filter.json(decided.attempt) }, end) }),
       ...permissionUse(decided, end, place),
+      receipt: told,
     }
   }
   return { type, body }
