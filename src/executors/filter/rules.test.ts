@@ -36,6 +36,12 @@ describe('every rule', () => {
     expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length)
   })
 
+  test('replaces a part of the match, or all of it with what stands before it, never both', () => {
+    const groups = ALL.map(({ pattern: { source } }) => [source.includes('(?<secret>'), source.includes('(?<head>')])
+    expect(groups.filter(([hasPart, hasHead]) => hasPart === true && hasHead === true)).toEqual([])
+    expect(groups.some(([hasPart]) => hasPart) && groups.some(([, hasHead]) => hasHead)).toBe(true)
+  })
+
   test('has keywords in small letters', () => {
     expect(
       ALL.filter(({ keywords }) => keywords.length === 0 || keywords.some(word => word === '' || word !== word.toLowerCase())),

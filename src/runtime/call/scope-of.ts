@@ -2,9 +2,11 @@ import type { Scope } from '../../core/index.ts'
 
 type Known = Omit<Scope, 'counters' | 'approved'>
 type Added = Pick<Scope, 'counters' | 'approved' | 'step' | 'progress'>
+/** With every member, so that the compiler finds the one that is forgotten here. */
+type Whole = { readonly [Name in keyof Scope]-?: Scope[Name] }
 
 /** Written out, because V8 copies objects by way of `...` far more slowly, and every call needs one of these. */
-export const scopeOf = (known: Known, { counters, approved, step, progress }: Added): Scope => ({
+export const scopeOf = (known: Known, { counters, approved, step, progress }: Added): Whole => ({
   principal: known.principal,
   credential: known.credential,
   agent: known.agent,
