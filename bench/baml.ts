@@ -6,7 +6,15 @@ import { loadPeer, nameOf } from './peers.ts'
 
 type Runtime = {
   createContextManager(): unknown
-  parseLlmResponse(name: string, text: string, partial: boolean, context: unknown, types: null, clients: null, environment: object): Json
+  parseLlmResponse(
+    name: string,
+    text: string,
+    partial: boolean,
+    context: unknown,
+    types: null,
+    clients: null,
+    environment: object,
+  ): Json
 }
 type Module = {
   BamlRuntime: { fromFiles(root: string, files: object, environment: object): Runtime }
@@ -43,9 +51,14 @@ export async function loadBaml(): Promise<Baml | undefined> {
     const known = ready.get(toolsKey)
     if (known !== undefined) return known
     const writer = new TypeWriter()
-    const runtime = BamlRuntime.fromFiles('baml_src', { 'baml_src/tools.baml': writer.write(assembly.catalog.list()) }, {})
+    const runtime = BamlRuntime.fromFiles(
+      'baml_src',
+      { 'baml_src/tools.baml': writer.write(assembly.catalog.list()) },
+      {},
+    )
     const context = runtime.createContextManager()
-    const parse = (shape: string, text: string): Json => runtime.parseLlmResponse(`Read_${shape}`, text, false, context, null, null, {})
+    const parse = (shape: string, text: string): Json =>
+      runtime.parseLlmResponse(`Read_${shape}`, text, false, context, null, null, {})
     ready.set(toolsKey, { parse, keys: writer.keys })
     return { parse, keys: writer.keys }
   }
@@ -61,9 +74,13 @@ export async function loadBaml(): Promise<Baml | undefined> {
       const plain = rename(value, prepareTools(row).keys)
       const only = /^only_(\d+)$/.exec(shapeOf(row))?.[1]
       if (only !== undefined)
-        return isJsonObject(plain) ? resolve({ name: catalog.list()[Number(only)]?.name ?? '', named: plain }, catalog) : []
+        return isJsonObject(plain)
+          ? resolve({ name: catalog.list()[Number(only)]?.name ?? '', named: plain }, catalog)
+          : []
       const list = isJsonObject(plain) ? plain['tool_calls'] : plain
-      return (isJsonList(list) ? list : []).flatMap(call => (isJsonObject(call) ? resolve(requestOf(call), catalog) : []))
+      return (isJsonList(list) ? list : []).flatMap(call =>
+        isJsonObject(call) ? resolve(requestOf(call), catalog) : [],
+      )
     },
   }
 }
@@ -80,7 +97,8 @@ function shapeOf({ raw, assembly }: Row): string {
   if (uses('tool_calls')) return 'tool_calls'
   const tool = assembly.catalog.find(raw.trim().split('\n', 1)[0]?.trim() ?? '')?.tool
   if (tool !== undefined) return `only_${assembly.catalog.list().indexOf(tool)}`
-  if (uses('function_name')) return uses('parameters') ? 'function_name_parameters' : uses('arguments') ? 'function_name_arguments' : 'flat'
+  if (uses('function_name'))
+    return uses('parameters') ? 'function_name_parameters' : uses('arguments') ? 'function_name_arguments' : 'flat'
   return uses('parameters') ? 'name_parameters' : 'name_arguments'
 }
 
@@ -129,7 +147,11 @@ class TypeWriter {
 
   private typeOf(schema: JsonObject, field: string): string {
     const { type, enum: values, items } = schema
-    if (isJsonList(values) && values.length > 0 && values.every(value => typeof value === 'string' && /^[^"\\\n]*$/.test(value)))
+    if (
+      isJsonList(values) &&
+      values.length > 0 &&
+      values.every(value => typeof value === 'string' && /^[^"\\\n]*$/.test(value))
+    )
       return values.map(value => JSON.stringify(value)).join(' | ')
     if (type === 'array') return `(${isJsonObject(items) ? this.typeOf(items, field) : 'AnyJson'})[]`
     if (type !== 'object') return (typeof type === 'string' && SCALARS.get(type)) || 'AnyJson'

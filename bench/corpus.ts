@@ -29,7 +29,9 @@ export function loadCorpus(): Corpus {
   const path = process.env['COUNTERSIGN_CORPUS'] ?? BESIDE
   const recorded = readLines(path)
   if (recorded !== undefined) return { source: 'recorded replies', rows: toRows(recorded) }
-  console.log('There are no recorded replies here (COUNTERSIGN_CORPUS may name a .jsonl or .jsonl.gz file). This is a generated sample:')
+  console.log(
+    'There are no recorded replies here (COUNTERSIGN_CORPUS may name a .jsonl or .jsonl.gz file). This is a generated sample:',
+  )
   console.log('its figures show that everything runs, not how well real replies are read.\n')
   return { source: 'generated sample', rows: toRows(sampleLines()) }
 }

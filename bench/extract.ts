@@ -57,7 +57,10 @@ export function firstObject(reply: string, parse: Parse): readonly GotCall[] {
   if (start < 0) return []
   try {
     const value = toJson(parse(reply.slice(start, endOfValue(reply, start))))
-    return requestsIn(value, { before: '', isTool: () => false }).map(({ name, named }) => ({ tool: name, args: named }))
+    return requestsIn(value, { before: '', isTool: () => false }).map(({ name, named }) => ({
+      tool: name,
+      args: named,
+    }))
   } catch {
     return []
   }

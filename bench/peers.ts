@@ -57,6 +57,8 @@ export async function loadPeer(name: string): Promise<unknown> {
 
 /** With its version, and what of it is used if that is not plain. */
 export function nameOf(name: string): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(import.meta.dirname, 'node_modules', name, 'package.json'), 'utf8'))
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(join(import.meta.dirname, 'node_modules', name, 'package.json'), 'utf8'),
+  )
   return `${name} ${version}${name === 'ai' ? ' parsePartialJson' : ''}`
 }

@@ -10,7 +10,11 @@ export function printTable(head: readonly string[], lines: readonly (readonly Ce
   const cells = [head, ...lines.map(line => line.map(String))]
   const widths = head.map((_, column) => Math.max(...cells.map(line => line[column]?.length ?? 0)))
   for (const line of cells)
-    console.log(line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '))
+    console.log(
+      line
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  '),
+    )
   console.log()
 }
 

@@ -40,11 +40,13 @@ const FORMATS: Readonly<Record<string, (call: Call) => string>> = {
   'json:lost-tag': ({ name, args }) => `<tool_call>\n${json({ name, arguments: args })}`,
   'json:trailing-comma': ({ name, args }) => json({ name, arguments: args }).replace(/\}\}$/, '},}'),
   'json:python-literals': ({ name, args }) => pythonValue({ name, arguments: args }),
-  'json:escaped-underscores': ({ name, args }) => json({ name: name.replaceAll('_', '\\_'), arguments: args }).replaceAll('\\\\_', '\\_'),
+  'json:escaped-underscores': ({ name, args }) =>
+    json({ name: name.replaceAll('_', '\\_'), arguments: args }).replaceAll('\\\\_', '\\_'),
   python: ({ name, args }) => pythonCall(name, args),
   'python:list': ({ name, args }) => `[${pythonCall(name, args)}]`,
   'python:quoted': ({ name, args }) => json([pythonCall(name, args)]),
-  'xml:parameters': ({ name, args }) => `<invoke name="${name}">\n${tags(args, key => [`parameter name="${key}"`, 'parameter'])}</invoke>`,
+  'xml:parameters': ({ name, args }) =>
+    `<invoke name="${name}">\n${tags(args, key => [`parameter name="${key}"`, 'parameter'])}</invoke>`,
   'xml:arguments': ({ name, args }) =>
     `<function_call>\n<name>${name}</name>\n<arguments>\n${tags(args, key => [`arg name="${key}"`, 'arg'])}</arguments>\n</function_call>`,
 }
@@ -60,10 +62,16 @@ const SURROUNDINGS: readonly ((call: string) => string)[] = [
 export function sampleLines(): readonly string[] {
   const rows = Object.entries(FORMATS).flatMap(([format, write]) =>
     CALLS.flatMap(call =>
-      SURROUNDINGS.map((surround, index) => rowOf(format, { model: `manner ${index + 1}`, raw: surround(write(call)) }, call)),
+      SURROUNDINGS.map((surround, index) =>
+        rowOf(format, { model: `manner ${index + 1}`, raw: surround(write(call)) }, call),
+      ),
     ),
   )
-  const prose = ['It will rain (probably).', 'I cannot do {that}; ask me for something else.', 'Chapter 7 has no title yet [see notes].']
+  const prose = [
+    'It will rain (probably).',
+    'I cannot do {that}; ask me for something else.',
+    'Chapter 7 has no title yet [see notes].',
+  ]
   return [...rows, ...prose.map(raw => rowOf('prose', { model: 'prose', raw }))].map(row => JSON.stringify(row))
 }
 
@@ -74,12 +82,17 @@ function rowOf(format: string, { model, raw }: { model: string; raw: string }, c
 
 /** The one accepted value of each argument; inside an object every member has its own list. */
 function accepted(args: JsonObject): JsonObject {
-  const one = (value: Json): Json => (typeof value === 'object' && value !== null && !isJsonList(value) ? accepted(value) : value)
+  const one = (value: Json): Json =>
+    typeof value === 'object' && value !== null && !isJsonList(value) ? accepted(value) : value
   return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, [one(value)]]))
 }
 
 function tool(name: string, properties: JsonObject): JsonObject {
-  return { name, description: `Does what ${name} says.`, parameters: { type: 'object', properties, required: Object.keys(properties) } }
+  return {
+    name,
+    description: `Does what ${name} says.`,
+    parameters: { type: 'object', properties, required: Object.keys(properties) },
+  }
 }
 
 const json = (value: Json): string => JSON.stringify(value)

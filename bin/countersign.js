@@ -16,7 +16,9 @@ if (existsSync(bundle)) {
   process.exitCode = await runCommandLine(args)
   // Of all verbs an answered question has run the most, so what it compiled serves the others, too.
   const isAnswered =
-    process.exitCode === 0 && args.find(word => !word.startsWith('-')) === 'ask' && !args.some(word => /^(?:-h|--help)$/.test(word))
+    process.exitCode === 0 &&
+    args.find(word => !word.startsWith('-')) === 'ask' &&
+    !args.some(word => /^(?:-h|--help)$/.test(word))
   if (isAnswered) keepCompiled()
 } else {
   console.error('countersign: not built yet. Run `npm start` or `npm run build` first.')

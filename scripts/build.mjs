@@ -37,10 +37,14 @@ export async function build() {
 
 /** Types come from the compiler, file by file; the code is bundled below. */
 function compile(out) {
-  const done = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', out], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const done = spawnSync(
+    process.execPath,
+    [tsc, '-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', out],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
   if (done.status !== 0) throw new Error(`the sources do not compile:\n${done.stdout}${done.stderr}`)
 }
 

@@ -118,7 +118,9 @@ function loadedWith(entry, modules) {
 /** The command line begins with what loads it, instead of with a file that would only name the next. */
 function beginWithLoader(folder) {
   const [entry, loader] = ['main.js', 'load-program.js'].map(name => join(folder, name))
-  const next = /^export \{ (?<name>\w+) as runCommandLine \} from (?<place>"[^"]+");\s*$/.exec(readFileSync(entry, 'utf8'))?.groups
+  const next = /^export \{ (?<name>\w+) as runCommandLine \} from (?<place>"[^"]+");\s*$/.exec(
+    readFileSync(entry, 'utf8'),
+  )?.groups
   if (next === undefined) throw new Error(`${entry} does more than to name the next file`)
   const start = [
     `const program = loadProgram(new URL(${next.place}, import.meta.url));`,

@@ -12,11 +12,14 @@ const STEPS = {
   lint: [installed('oxlint', 'bin', 'oxlint'), '--format=unix'],
   types: [installed('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'],
   rooms: [join(root, 'scripts', 'check-rooms.mjs')],
-  ...(FINISHED_ISSUES.length > 0 && { requirements: [join(root, 'scripts', 'requirements.mjs'), '--require', FINISHED_ISSUES.join(',')] }),
+  ...(FINISHED_ISSUES.length > 0 && {
+    requirements: [join(root, 'scripts', 'requirements.mjs'), '--require', FINISHED_ISSUES.join(',')],
+  }),
 }
 
 const filters = process.argv.slice(2)
-if (filters.length > 0) close({ ...(await runTests(filters, { quiet: false })), ...(namesTests(filters) && { skipped: [] }) })
+if (filters.length > 0)
+  close({ ...(await runTests(filters, { quiet: false })), ...(namesTests(filters) && { skipped: [] }) })
 else await checkAll()
 
 async function checkAll() {

@@ -18,7 +18,9 @@ export function brokenBudget(root) {
 const isProduction = entry => !entry.dev && !entry.optional && !entry.devOptional && !entry.peer
 
 function tooMany(production) {
-  return production.length > MAX_PACKAGES ? [`package-lock.json: ${production.length} production packages, at most ${MAX_PACKAGES}`] : []
+  return production.length > MAX_PACKAGES
+    ? [`package-lock.json: ${production.length} production packages, at most ${MAX_PACKAGES}`]
+    : []
 }
 
 function tooHeavy(root, production) {
@@ -26,10 +28,14 @@ function tooHeavy(root, production) {
   if (missing.length > 0) return [`${missing[0]} is not installed, so it cannot be weighed; run npm ci`]
   const files = production.flatMap(path => walk(join(root, path))) // nested node_modules are entries of their own
   const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6
-  return megabytes > MAX_MEGABYTES ? [`node_modules: production packages weigh ${megabytes.toFixed(1)} MB, at most ${MAX_MEGABYTES}`] : []
+  return megabytes > MAX_MEGABYTES
+    ? [`node_modules: production packages weigh ${megabytes.toFixed(1)} MB, at most ${MAX_MEGABYTES}`]
+    : []
 }
 
 function namesHost(packages) {
   const named = Object.keys(packages).find(path => /^https?:/.test(packages[path].resolved ?? ''))
-  return named === undefined ? [] : [`package-lock.json: ${named} names its download host; keep omit-lockfile-registry-resolved in .npmrc`]
+  return named === undefined
+    ? []
+    : [`package-lock.json: ${named} names its download host; keep omit-lockfile-registry-resolved in .npmrc`]
 }

@@ -75,7 +75,8 @@ function install() {
   const done = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...options], run)
     : spawnSync('npm', options, { ...run, shell: process.platform === 'win32' })
-  if (done.status !== 0) throw new Error(explain(`${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}`))
+  if (done.status !== 0)
+    throw new Error(explain(`${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}`))
   writeFileSync(marker, fingerprint())
 }
 
@@ -89,7 +90,8 @@ function advice(output) {
     return 'The package registry cannot be reached. Connect to the network (or set a reachable one: npm config set registry URL), then try again.'
   if (/EUSAGE|in sync/.test(output))
     return 'package.json and package-lock.json disagree. Run npm install, commit the lockfile, then try again.'
-  if (/ENOENT.*npm|not recognized/.test(output)) return 'npm is not on the PATH. Install it together with Node, then try again.'
+  if (/ENOENT.*npm|not recognized/.test(output))
+    return 'npm is not on the PATH. Install it together with Node, then try again.'
   return 'Fix what npm names above, then try again; deleting node_modules is safe.'
 }
 
@@ -97,7 +99,9 @@ function isBuildOld() {
   if (!existsSync(stamp)) return true
   const built = statSync(stamp).mtimeMs
   const configs = readdirSync(root).filter(name => name === 'package.json' || /^tsconfig.*\.json$/.test(name))
-  return [...configs, 'scripts/build.mjs', 'scripts/bundle.mjs', 'src', 'web'].some(path => newest(join(root, path)) > built)
+  return [...configs, 'scripts/build.mjs', 'scripts/bundle.mjs', 'src', 'web'].some(
+    path => newest(join(root, path)) > built,
+  )
 }
 
 /** Folders count as well: deleting a file touches its folder only. */

@@ -32,5 +32,8 @@ function install(name) {
     ? spawnSync(process.execPath, [npm, ...options], { cwd: folder, encoding: 'utf8' })
     : spawnSync('npm', options, { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' })
   if (done.status === 0) writeFileSync(marker, wantedMark)
-  else console.error(`countersign: npm ci failed in ${name}/, so some are missing:\n${done.stderr ?? ''}${done.error?.message ?? ''}`)
+  else
+    console.error(
+      `countersign: npm ci failed in ${name}/, so some are missing:\n${done.stderr ?? ''}${done.error?.message ?? ''}`,
+    )
 }

@@ -30,7 +30,8 @@ async function acquire(lock) {
       continue
     }
     if (!told) console.error('countersign: another run is installing or building; waiting for it')
-    if (Date.now() > until) throw new Error(`Waited 10 minutes for ${lock}. If nothing is installing, delete that folder and try again.`)
+    if (Date.now() > until)
+      throw new Error(`Waited 10 minutes for ${lock}. If nothing is installing, delete that folder and try again.`)
     await sleep(POLL_MS)
   }
 }

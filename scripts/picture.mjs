@@ -8,11 +8,23 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 // A call that must be corrected, and one that asks first.
-const SAID = ['How many scenes mention the lighthouse?', 'Write a note called notes.md that says: check the tide table.', 'y']
+const SAID = [
+  'How many scenes mention the lighthouse?',
+  'Write a note called notes.md that says: check the tide table.',
+  'y',
+]
 const COLUMNS = 92
 const LINE_HEIGHT = 19
 const CHARACTER_WIDTH = 8.43
-const COLOURS = { 31: '#ff7b72', 32: '#56d364', 33: '#e3b341', 35: '#d2a8ff', 36: '#79c0ff', 2: '#8b949e', 1: '#ffffff' }
+const COLOURS = {
+  31: '#ff7b72',
+  32: '#56d364',
+  33: '#e3b341',
+  35: '#d2a8ff',
+  36: '#79c0ff',
+  2: '#8b949e',
+  1: '#ffffff',
+}
 const RESET = new Set(['22', '39', '0', ''])
 // oxlint-disable-next-line no-control-regex -- the terminal's colour codes are what it reads
 const CODE = /(\u001b\[[\d;]*m)/
@@ -68,7 +80,9 @@ function wrap(line) {
 function draw(rows) {
   const width = Math.round(COLUMNS * CHARACTER_WIDTH + 40)
   const height = rows.length * LINE_HEIGHT + 40
-  const texts = rows.map((row, index) => `<text x="20" y="${34 + index * LINE_HEIGHT}" xml:space="preserve">${spans(row)}</text>`)
+  const texts = rows.map(
+    (row, index) => `<text x="20" y="${34 + index * LINE_HEIGHT}" xml:space="preserve">${spans(row)}</text>`,
+  )
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="A chat with countersign">
 <rect width="100%" height="100%" rx="10" fill="#0d1117"/>
 <g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" fill="#c9d1d9">

@@ -20,7 +20,8 @@ function reachable(entries) {
     if (seen.has(file)) continue
     if (!existsSync(file)) throw new Error(`${file} is imported, and no types were made for it`)
     seen.add(file)
-    for (const [, path] of readFileSync(file, 'utf8').matchAll(IMPORT)) waiting.push(join(dirname(file), path.replace(/\.[jt]s$/, '.d.ts')))
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(IMPORT))
+      waiting.push(join(dirname(file), path.replace(/\.[jt]s$/, '.d.ts')))
   }
   return seen
 }

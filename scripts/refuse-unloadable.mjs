@@ -48,12 +48,15 @@ function refuseOtherTree(tree, code, refuse) {
     for (const name of namesIn(target)) assigned.add(name)
   })
   const same = (found, pattern) => String(found) === String([...code.matchAll(pattern)].map(({ index }) => index))
-  if (!same(imports, /import\((?=["\w])/g)) refuse('not everything that looks like import() is one, or the other way round')
-  if (!same(places, /import\.meta\.url/g)) refuse('not everything that looks like import.meta.url is that, or the other way round')
+  if (!same(imports, /import\((?=["\w])/g))
+    refuse('not everything that looks like import() is one, or the other way round')
+  if (!same(places, /import\.meta\.url/g))
+    refuse('not everything that looks like import.meta.url is that, or the other way round')
   for (const { source } of tree.body)
     if (source && !/^(?:\.|node:)/.test(source.value)) refuse(`it imports ${source.value}, which only modules can`)
   // A function gives what a name stands for when it ends, a module what it will stand for.
-  for (const name of exportedVariables(tree)) if (assigned.has(name)) refuse(`${name} is exported, and may change later`)
+  for (const name of exportedVariables(tree))
+    if (assigned.has(name)) refuse(`${name} is exported, and may change later`)
 }
 
 /** The names that an assignment gives a new meaning, also within patterns; what belongs to an object is none. */
@@ -83,8 +86,13 @@ function exportedVariables({ body }) {
     type === 'ExportNamedDeclaration' ? specifiers.map(({ local }) => local.name) : [],
   )
   const variables = body.filter(({ type, kind }) => type === 'VariableDeclaration' && kind !== 'const')
-  const functions = body.flatMap(({ type, id }) => (type === 'FunctionDeclaration' || type === 'ClassDeclaration' ? [id.name] : []))
-  const declared = new Set([...functions, ...variables.flatMap(({ declarations }) => declarations.map(({ id }) => id.name))])
+  const functions = body.flatMap(({ type, id }) =>
+    type === 'FunctionDeclaration' || type === 'ClassDeclaration' ? [id.name] : [],
+  )
+  const declared = new Set([
+    ...functions,
+    ...variables.flatMap(({ declarations }) => declarations.map(({ id }) => id.name)),
+  ])
   return exported.filter(name => declared.has(name))
 }
 

@@ -13,7 +13,9 @@ const IDS = /\[([A-Z]+-\d+(?:, ?[A-Z]+-\d+)*)\]/g
 const TITLED = new Set(['test', 'it', 'describe', 'concurrent', 'sequential', 'runIf', ')'])
 const NO_ISSUE = '–'
 
-const { values } = parseArgs({ options: { all: { type: 'boolean', default: false }, require: { type: 'string', default: '' } } })
+const { values } = parseArgs({
+  options: { all: { type: 'boolean', default: false }, require: { type: 'string', default: '' } },
+})
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const rows = [...readFileSync(join(root, 'docs', 'requirements.md'), 'utf8').matchAll(ROW)].map(match => match.groups)
 const everyRun = testFiles(root).filter(file => !file.includes('.soak.test.'))
@@ -33,7 +35,8 @@ if (values.require !== '' && owed.length + unknown.length > 0) process.exitCode 
 /** The ids in the titles of one test file; a skipped test proves nothing. */
 function idsIn(file) {
   const all = tokens(readFileSync(file, 'utf8'))
-  const isTitle = (token, index) => token.kind === 'string' && all[index - 1]?.text === '(' && TITLED.has(all[index - 2]?.text)
+  const isTitle = (token, index) =>
+    token.kind === 'string' && all[index - 1]?.text === '(' && TITLED.has(all[index - 2]?.text)
   return all.filter(isTitle).flatMap(({ text }) => [...text.matchAll(IDS)].flatMap(([, ids]) => ids.split(/, ?/)))
 }
 
@@ -42,12 +45,15 @@ function unproven(issue) {
 }
 
 function listAll() {
-  for (const { id, short, issue } of rows) console.log(`${proven.has(id) ? '✓' : ' '} ${id.padEnd(10)} ${issue.padEnd(3)} ${short}`)
+  for (const { id, short, issue } of rows)
+    console.log(`${proven.has(id) ? '✓' : ' '} ${id.padEnd(10)} ${issue.padEnd(3)} ${short}`)
 }
 
 /** In full what the first unfinished issue owes; of everything else only how much. */
 function summarise() {
-  const issues = [...new Set(rows.map(({ issue }) => issue))].toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+  const issues = [...new Set(rows.map(({ issue }) => issue))].toSorted(
+    (a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10),
+  )
   const first = issues.find(issue => issue !== NO_ISSUE && unproven(issue).length > 0)
   for (const issue of issues.filter(each => each !== NO_ISSUE))
     console.log(`issue ${issue}: ${count(rows.filter(row => row.issue === issue))} proven`)

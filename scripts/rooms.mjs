@@ -44,7 +44,10 @@ function brokenInConsole(root) {
   if (!existsSync(web)) return []
   return walk(web)
     .filter(path => /(?<!\.test)\.tsx?$/.test(path))
-    .map(path => ({ name: relative(web, path).split(sep).join('/'), lines: readFileSync(path, 'utf8').trimEnd().split('\n').length }))
+    .map(path => ({
+      name: relative(web, path).split(sep).join('/'),
+      lines: readFileSync(path, 'utf8').trimEnd().split('\n').length,
+    }))
     .flatMap(file => [...vagueName(file), ...tooLong(file)].map(problem => `web/${file.name}: ${problem}`))
 }
 
@@ -52,7 +55,15 @@ function readSource(src, path) {
   const text = readFileSync(path, 'utf8')
   const name = relative(src, path).split(sep).join('/')
   const isTest = /\.test\.ts$|(^|\/)conformance\.ts$/.test(name)
-  return { src, path, name, room: roomOf(src, path), isTest, lines: text.trimEnd().split('\n').length, tokens: tokens(text) }
+  return {
+    src,
+    path,
+    name,
+    room: roomOf(src, path),
+    isTest,
+    lines: text.trimEnd().split('\n').length,
+    tokens: tokens(text),
+  }
 }
 
 /** The first part of the path below src/: a folder, or the file itself. */
@@ -61,7 +72,9 @@ function roomOf(src, path) {
 }
 
 function brokenIn(file) {
-  const rules = file.isTest ? [unknownRoom, vagueName] : [unknownRoom, vagueName, tooLong, foreignName, exportStar, closedDoor]
+  const rules = file.isTest
+    ? [unknownRoom, vagueName]
+    : [unknownRoom, vagueName, tooLong, foreignName, exportStar, closedDoor]
   return rules.flatMap(rule => rule(file)).map(problem => `src/${file.name}: ${problem}`)
 }
 
@@ -83,7 +96,9 @@ function tooLong({ lines }) {
 function foreignName({ room, tokens: all }) {
   const strings = all.filter(token => token.kind === 'string')
   return FOREIGN_NAMES.filter(({ rooms }) => !rooms.includes(room)).flatMap(({ name, rooms }) =>
-    strings.filter(({ text }) => name.test(text)).map(({ text, line }) => `line ${line}: only ${rooms.join(' and ')} may say "${text}"`),
+    strings
+      .filter(({ text }) => name.test(text))
+      .map(({ text, line }) => `line ${line}: only ${rooms.join(' and ')} may say "${text}"`),
   )
 }
 

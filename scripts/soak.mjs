@@ -24,6 +24,8 @@ function isHeavier(file) {
   const all = tokens(readFileSync(file, 'utf8'))
   return all.some(
     ({ kind, text }, index) =>
-      kind === 'string' && (text.endsWith('/soak-scale.ts') || text === 'fast-check') && all[index - 1]?.text === 'from',
+      kind === 'string' &&
+      (text.endsWith('/soak-scale.ts') || text === 'fast-check') &&
+      all[index - 1]?.text === 'from',
   )
 }

@@ -8,7 +8,20 @@ const SHAPES = {
   regex: /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y,
   word: /[\p{ID_Continue}$#]+/uy,
 }
-const BEFORE_REGEX = new Set(['return', 'typeof', 'case', 'in', 'of', 'do', 'else', 'void', 'delete', 'throw', 'await', 'yield'])
+const BEFORE_REGEX = new Set([
+  'return',
+  'typeof',
+  'case',
+  'in',
+  'of',
+  'do',
+  'else',
+  'void',
+  'delete',
+  'throw',
+  'await',
+  'yield',
+])
 
 /** `{ kind: 'word' | 'mark' | 'string' | 'regex', text, line }` without spaces and comments; the text of a string has no quotes. */
 export function tokens(source) {
@@ -20,7 +33,8 @@ export function tokens(source) {
     if (kind === 'template') followTemplate(text, holes)
     else if (text === '{' && holes.length > 0) holes[holes.length - 1] += 1
     else if (text === '}' && holes.length > 0) holes[holes.length - 1] -= 1
-    if (kind === 'string' || kind === 'template') found.push({ kind: 'string', text: text.replace(/^.|(`|\$\{|['"])$/g, ''), line })
+    if (kind === 'string' || kind === 'template')
+      found.push({ kind: 'string', text: text.replace(/^.|(`|\$\{|['"])$/g, ''), line })
     else if (kind !== 'space' && kind !== 'comment') found.push({ kind, text, line })
     line += text.split('\n').length - 1
     at += text.length

@@ -31,8 +31,14 @@ type Marks = { readonly ready: string; readonly building: string }
 
 function build(folder: string, { ready, building }: Marks): void {
   try {
-    const [script, target] = [join(root, 'scripts', 'bundle.mjs'), join(folder, 'dist')].map(path => JSON.stringify(path))
-    execFileSync(process.execPath, ['--input-type=module', '-e', `import { bundle } from ${script}; await bundle(${target})`])
+    const [script, target] = [join(root, 'scripts', 'bundle.mjs'), join(folder, 'dist')].map(path =>
+      JSON.stringify(path),
+    )
+    execFileSync(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `import { bundle } from ${script}; await bundle(${target})`,
+    ])
     for (const name of ['bin', 'package.json']) cpSync(join(root, name), join(folder, name), { recursive: true })
     writeFileSync(ready, '')
   } finally {

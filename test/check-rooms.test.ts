@@ -5,8 +5,12 @@ import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 
 const scripts = join(import.meta.dirname, '..', 'scripts')
-const { inspectRooms } = (await import(join(scripts, 'rooms.mjs'))) as { inspectRooms: (root: string) => { broken: string[] } }
-const { brokenBudget } = (await import(join(scripts, 'dependency-budget.mjs'))) as { brokenBudget: (root: string) => string[] }
+const { inspectRooms } = (await import(join(scripts, 'rooms.mjs'))) as {
+  inspectRooms: (root: string) => { broken: string[] }
+}
+const { brokenBudget } = (await import(join(scripts, 'dependency-budget.mjs'))) as {
+  brokenBudget: (root: string) => string[]
+}
 const folders: string[] = []
 
 afterEach(() => {
@@ -28,21 +32,36 @@ function checkout(files: Files): string {
 /** The broken rules of a checkout with these files. */
 const check = (files: Files): string[] => inspectRooms(checkout(files)).broken
 const weigh = (files: Files): string[] => brokenBudget(checkout(files))
-const lockfile = (packages: object): Files => ({ 'package-lock.json': JSON.stringify({ packages: { '': {}, ...packages } }) })
+const lockfile = (packages: object): Files => ({
+  'package-lock.json': JSON.stringify({ packages: { '': {}, ...packages } }),
+})
 
 test('the console keeps to the same size and names, tests and styles apart', () => {
   const long = 'x\n'.repeat(301)
   expect(
-    check({ 'web/src/a.tsx': long, 'web/test/b.ts': long, 'web/src/c.test.ts': long, 'web/src/d.css': long, 'web/src/fine.ts': '' }),
+    check({
+      'web/src/a.tsx': long,
+      'web/test/b.ts': long,
+      'web/src/c.test.ts': long,
+      'web/src/d.css': long,
+      'web/src/fine.ts': '',
+    }),
   ).toEqual(['web/src/a.tsx: 301 lines, at most 300', 'web/test/b.ts: 301 lines, at most 300'])
-  expect(check({ 'web/src/utils.ts': '' })).toEqual(['web/src/utils.ts: "utils" says nothing; name the file after what it does'])
+  expect(check({ 'web/src/utils.ts': '' })).toEqual([
+    'web/src/utils.ts: "utils" says nothing; name the file after what it does',
+  ])
 })
 
 test('the command prints each broken rule and exits 1, or 0 when all hold', () => {
   const command = (files: Files): { status: number | null; stdout: string } =>
     spawnSync(process.execPath, [join(scripts, 'check-rooms.mjs'), checkout(files)], { encoding: 'utf8' })
-  expect(command({})).toMatchObject({ status: 0, stdout: '1 files, 95 % have at most 1 lines (tests apart), 0 broken rules\n' })
-  expect(command({ 'src/core/x.ts': "import '../gates/index.ts'\n", ...lockfile({ 'node_modules/a': {} }) })).toMatchObject({
+  expect(command({})).toMatchObject({
+    status: 0,
+    stdout: '1 files, 95 % have at most 1 lines (tests apart), 0 broken rules\n',
+  })
+  expect(
+    command({ 'src/core/x.ts': "import '../gates/index.ts'\n", ...lockfile({ 'node_modules/a': {} }) }),
+  ).toMatchObject({
     status: 1,
     stdout: [
       'src/core/x.ts: line 1: core may not import gates',
@@ -68,14 +87,39 @@ test('rooms that import what they may, by the front door, pass', () => {
 test.each([
   ['a sibling', 'protocol/x.ts', "import { a } from '../catalog/index.ts'", 'protocol may not import catalog'],
   ['upwards', 'core/x.ts', "import type { A } from '../runtime/index.ts'", 'core may not import runtime'],
-  ['a closed room, lazily', 'surfaces/cli/x.ts', "await import('../../executors/index.ts')", 'surfaces may not import executors'],
+  [
+    'a closed room, lazily',
+    'surfaces/cli/x.ts',
+    "await import('../../executors/index.ts')",
+    'surfaces may not import executors',
+  ],
   ['a closed room as a type', 'flows/x.ts', "type G = import('../gates/index.ts').G", 'flows may not import gates'],
   ['a re-export', 'catalog/x.ts', "export {\n  a,\n} from '../policy/index.ts'", 'catalog may not import policy'],
   ['a side effect', 'catalog/x.ts', "import '../policy/index.ts'", 'catalog may not import policy'],
-  ['executors for everyone', 'index.ts', "export { files } from './executors/index.ts'", 'index.ts may not import executors'],
-  ['the back door', 'catalog/x.ts', "import { a } from '../core/hash.ts'", 'enter core by its index.ts, not by hash.ts'],
-  ['an inner index', 'catalog/x.ts', "import { a } from '../core/deep/index.ts'", 'enter core by its index.ts, not by index.ts'],
-  ['the outside', 'catalog/x.ts', "import { a } from '../../test/soak-scale.ts'", 'imports test/soak-scale.ts, which is outside src/'],
+  [
+    'executors for everyone',
+    'index.ts',
+    "export { files } from './executors/index.ts'",
+    'index.ts may not import executors',
+  ],
+  [
+    'the back door',
+    'catalog/x.ts',
+    "import { a } from '../core/hash.ts'",
+    'enter core by its index.ts, not by hash.ts',
+  ],
+  [
+    'an inner index',
+    'catalog/x.ts',
+    "import { a } from '../core/deep/index.ts'",
+    'enter core by its index.ts, not by index.ts',
+  ],
+  [
+    'the outside',
+    'catalog/x.ts',
+    "import { a } from '../../test/soak-scale.ts'",
+    'imports test/soak-scale.ts, which is outside src/',
+  ],
 ])('an import of %s is refused', (_what, file, text, problem) => {
   const line = text.split('\n').length
   expect(check({ [`src/${file}`]: `${text}\n` })).toEqual([`src/${file}: line ${line}: ${problem}`])
@@ -106,9 +150,14 @@ test('an unknown room is refused', () => {
   expect(check({ 'src/engine/x.ts': '' })).toEqual(['src/engine/x.ts: "engine" is not a room'])
 })
 
-test.each(['utils', 'string-helpers', 'call-manager', 'shared/x', 'tool.service'])('the vague name %s is refused', name => {
-  expect(check({ [`src/core/${name}.ts`]: '' })).toEqual([expect.stringContaining('says nothing; name the file after what it does')])
-})
+test.each(['utils', 'string-helpers', 'call-manager', 'shared/x', 'tool.service'])(
+  'the vague name %s is refused',
+  name => {
+    expect(check({ [`src/core/${name}.ts`]: '' })).toEqual([
+      expect.stringContaining('says nothing; name the file after what it does'),
+    ])
+  },
+)
 
 test('names that are not kebab-case are refused', () => {
   expect(check({ 'src/core/loopGuard.ts': '' })).toEqual(['src/core/loopGuard.ts: file names are kebab-case'])
@@ -142,10 +191,13 @@ test('databases are named in storage only', () => {
   ])
 })
 
-test.each(["export * from './hash.ts'", "export * as hashes from './hash.ts'", "export type * from './hash.ts'"])('%s is refused', text => {
-  const problem = 'src/core/x.ts: line 2: "export *"; list what is public by name'
-  expect(check({ 'src/core/x.ts': `export const area = 2 * 3\n${text}\n` })).toEqual([problem])
-})
+test.each(["export * from './hash.ts'", "export * as hashes from './hash.ts'", "export type * from './hash.ts'"])(
+  '%s is refused',
+  text => {
+    const problem = 'src/core/x.ts: line 2: "export *"; list what is public by name'
+    expect(check({ 'src/core/x.ts': `export const area = 2 * 3\n${text}\n` })).toEqual([problem])
+  },
+)
 
 test('a cycle of files is told once, types and lazy imports included', () => {
   const sources = {

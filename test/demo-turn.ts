@@ -59,7 +59,12 @@ export type TurnOptions = {
 }
 
 /** One reply of the model: what was written, and how it was read. */
-export type Step = { readonly request: ModelRequest; readonly reply: Reply; readonly reading: Reading; readonly isRepair: boolean }
+export type Step = {
+  readonly request: ModelRequest
+  readonly reply: Reply
+  readonly reading: Reading
+  readonly isRepair: boolean
+}
 export type Turn = {
   readonly steps: readonly Step[]
   readonly calls: readonly ToolCall[]
@@ -81,11 +86,18 @@ export async function playTurn(model: Model, question: string, world: World, opt
 
   const withTail = (tail: string): readonly ModelMessage[] => {
     const last = said.at(-1)
-    return last?.role === 'user' ? [...said.slice(0, -1), { role: 'user', content: `${last.content}\n\n${tail}` }] : said
+    return last?.role === 'user'
+      ? [...said.slice(0, -1), { role: 'user', content: `${last.content}\n\n${tail}` }]
+      : said
   }
   const ask = async (request: ModelRequest, read: ReadRequest, isRepair = false): Promise<Step> => {
     const reply = await replyOf(model, request)
-    const step = { request, reply, reading: readReply({ content: reply.text, calls: reply.calls }, read, toolbox), isRepair }
+    const step = {
+      request,
+      reply,
+      reading: readReply({ content: reply.text, calls: reply.calls }, read, toolbox),
+      isRepair,
+    }
     steps.push(step)
     return step
   }
@@ -154,13 +166,17 @@ export async function playTurn(model: Model, question: string, world: World, opt
     const first = await next()
     const { reading, reply } = first.reading.move.kind === 'rejected' ? await repair(first) : first
     if (reading.move.kind === 'answer') return { steps, calls, results, answer: reading.text }
-    if (reading.move.kind === 'rejected') return { steps, calls, results, answer: `REJECTED ${reading.move.rejection.fault.message}` }
+    if (reading.move.kind === 'rejected')
+      return { steps, calls, results, answer: `REJECTED ${reading.move.rejection.fault.message}` }
     if (reading.move.kind === 'final') break
     const [call] = reading.move.calls
     const text = await run(call)
     if (profile === 'native') {
       const id = reply.calls[0]?.id ?? 'call_1'
-      said.push({ role: 'assistant', content: '', calls: reply.calls }, { role: 'tool', callId: id, tool: call.tool.name, content: text })
+      said.push(
+        { role: 'assistant', content: '', calls: reply.calls },
+        { role: 'tool', callId: id, tool: call.tool.name, content: text },
+      )
     } else
       said.push(
         { role: 'assistant', content: JSON.stringify({ type: 'tool_call', name: call.tool.name, args: call.args }) },

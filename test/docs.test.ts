@@ -17,12 +17,16 @@ const LINK = /\]\((?!https?:|#)([^)#]+)/g
 describe('the pages keep up with the code', () => {
   test('every dialect is described', () => {
     const page = read('docs/reading-replies.md')
-    expect(DIALECTS.filter(dialect => !page.includes(`| \`${dialect.name}\` |`)).map(dialect => dialect.name)).toEqual([])
+    expect(DIALECTS.filter(dialect => !page.includes(`| \`${dialect.name}\` |`)).map(dialect => dialect.name)).toEqual(
+      [],
+    )
   })
 
   test('every fixup is described in the words of the table', () => {
     const page = read('docs/reading-replies.md')
-    expect(Object.entries(FIXUPS).filter(([name, meaning]) => !page.includes(`| \`${name}\` | ${meaning} |`))).toEqual([])
+    expect(Object.entries(FIXUPS).filter(([name, meaning]) => !page.includes(`| \`${name}\` | ${meaning} |`))).toEqual(
+      [],
+    )
   })
 
   test('every row of the threat model names tests, and each of them is there', () => {

@@ -15,14 +15,21 @@ function eventsInSource(): ReadonlyMap<string, readonly string[]> {
   return new Map(
     members.flatMap(member => {
       const outer = member.replace(/^\{/, '').replaceAll(/\{[^{}]*\}/g, '')
-      const fields = [...outer.matchAll(/readonly (\w+)\??:/g)].map(match => match[1] ?? '').filter(field => field !== 'type')
+      const fields = [...outer.matchAll(/readonly (\w+)\??:/g)]
+        .map(match => match[1] ?? '')
+        .filter(field => field !== 'type')
       const types = /readonly type: ([^;\n]+)/.exec(outer)?.[1] ?? ''
       return [...types.matchAll(/'([^']+)'/g)].map(match => [match[1] ?? '', fields] as const)
     }),
   )
 }
 
-type Row = { readonly event: string; readonly fields: readonly string[]; readonly stage: string; readonly logged: string }
+type Row = {
+  readonly event: string
+  readonly fields: readonly string[]
+  readonly stage: string
+  readonly logged: string
+}
 
 function rowsOfPage(): readonly Row[] {
   const lines = read('docs/events.md').split('\n')

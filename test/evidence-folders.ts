@@ -79,7 +79,10 @@ export const codeFolder: ReadonlyMap<string, string> = new Map([
       'MIT',
     ),
   ],
-  ['package.json', lines('{', '  "name": "basket",', '  "version": "2.4.1",', '  "scripts": { "test": "vitest run" }', '}')],
+  [
+    'package.json',
+    lines('{', '  "name": "basket",', '  "version": "2.4.1",', '  "scripts": { "test": "vitest run" }', '}'),
+  ],
 ])
 
 /** A small folder of notes. */
@@ -126,7 +129,13 @@ export const notesFolder: ReadonlyMap<string, string> = new Map([
   ],
   [
     'recipes/nettle-soup.md',
-    lines('# Nettle soup', '', 'Two handfuls of young nettles, one onion, a litre of stock.', '', 'Ten minutes, not longer.'),
+    lines(
+      '# Nettle soup',
+      '',
+      'Two handfuls of young nettles, one onion, a litre of stock.',
+      '',
+      'Ten minutes, not longer.',
+    ),
   ],
   ['todo.txt', lines('order feed', 'call the roofer', 'renew the insurance before June')],
 ])
@@ -187,7 +196,8 @@ export const FOLDER_SESSIONS: Readonly<Record<string, () => EvidenceSources>> = 
       [...notesFolder.keys()].map(path => of(notesFolder, path)),
     ),
   /** The first meeting, and the first five lines of the budget. */
-  notesSome: () => sourcesOf(notesFolder, [of(notesFolder, 'meetings/2026-03-02.md'), of(notesFolder, 'budget.md', [1, 5])]),
+  notesSome: () =>
+    sourcesOf(notesFolder, [of(notesFolder, 'meetings/2026-03-02.md'), of(notesFolder, 'budget.md', [1, 5])]),
 }
 
 /** On offer there, besides the tools for files. */

@@ -77,14 +77,16 @@ export function sourcesOf(
         text === undefined ? fail('file_not_found', 'There is no such file.') : succeed({ text, sha256: sha256(text) }),
       )
     },
-    listFiles: folder => Promise.resolve(succeed([...files.keys()].filter(path => folder === '.' || path.startsWith(`${folder}/`)))),
+    listFiles: folder =>
+      Promise.resolve(succeed([...files.keys()].filter(path => folder === '.' || path.startsWith(`${folder}/`)))),
     receipts,
     written: new Set(written),
   }
 }
 
 const SCENES = [...manuscript.keys()].filter(path => path.startsWith('Story/Scenes/'))
-const read = (paths: Iterable<string>): readonly ListedReceipt[] => [...paths].map(path => readReceipt(path, manuscript.get(path) ?? ''))
+const read = (paths: Iterable<string>): readonly ListedReceipt[] =>
+  [...paths].map(path => readReceipt(path, manuscript.get(path) ?? ''))
 const TWELVE = 'Story/Scenes/SCN-every-twelve-seconds.md'
 const OFFICE = 'Story/Scenes/SCN-the-harbour-office.md'
 const NOTES = "Check Bibi's hand in scene three.\n"
@@ -110,7 +112,11 @@ export const SESSIONS: Readonly<Record<string, () => EvidenceSources>> = {
   all: () =>
     sourcesOf(manuscript, [
       receiptOf('forged', { text: 'forged' }, false),
-      receiptOf('list Story/Scenes', { tool_id: 'file_list', inputs: { path: 'Story/Scenes' }, text: SCENES.join('\n') }),
+      receiptOf('list Story/Scenes', {
+        tool_id: 'file_list',
+        inputs: { path: 'Story/Scenes' },
+        text: SCENES.join('\n'),
+      }),
       receiptOf('search lighthouse', {
         tool_id: 'file_search',
         inputs: { query: 'lighthouse' },

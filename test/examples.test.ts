@@ -7,7 +7,8 @@ const FOLDER = join(import.meta.dirname, '..', 'examples', 'library')
 const PRINTED = /console\.log\(.*\) \/\/ (.*)$/gm
 
 /** What the comments beside console.log promise, in order. */
-const promised = (file: string): string[] => [...readFileSync(join(FOLDER, file), 'utf8').matchAll(PRINTED)].map(match => match[1] ?? '')
+const promised = (file: string): string[] =>
+  [...readFileSync(join(FOLDER, file), 'utf8').matchAll(PRINTED)].map(match => match[1] ?? '')
 
 describe('each example prints what its comments say', () => {
   test.each(readdirSync(FOLDER).filter(file => file.endsWith('.ts')))('%s', file => {

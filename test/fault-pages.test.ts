@@ -12,10 +12,13 @@ test('every fault code has a page, and every page has a fault code', () => {
   )
 })
 
-test.each(Object.entries(FAULTS))('the page of %s names its category, reaction and blame as the table has them', (code, row) => {
-  const [title, , facts] = readFileSync(new URL(`${code}.md`, PAGES), 'utf8').split('\n')
-  expect({ title, facts }).toEqual({
-    title: `# ${code}`,
-    facts: `Category \`${row.category}\`, reaction \`${row.then}\`, counted against: \`${row.blame}\`.`,
-  })
-})
+test.each(Object.entries(FAULTS))(
+  'the page of %s names its category, reaction and blame as the table has them',
+  (code, row) => {
+    const [title, , facts] = readFileSync(new URL(`${code}.md`, PAGES), 'utf8').split('\n')
+    expect({ title, facts }).toEqual({
+      title: `# ${code}`,
+      facts: `Category \`${row.category}\`, reaction \`${row.then}\`, counted against: \`${row.blame}\`.`,
+    })
+  },
+)

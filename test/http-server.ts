@@ -3,7 +3,13 @@ import { type JsonObject, type Model, fail, isJsonObject, parseJsonText, succeed
 import type { CheckCase } from '../src/flows/index.ts'
 import { openDemo } from '../src/providers/demo/index.ts'
 import { type Runtime, ownFolder } from '../src/runtime/index.ts'
-import { type ApiKey, type HttpServer, type HttpServerOptions, openKeys, startHttpServer } from '../src/surfaces/http/index.ts'
+import {
+  type ApiKey,
+  type HttpServer,
+  type HttpServerOptions,
+  openKeys,
+  startHttpServer,
+} from '../src/surfaces/http/index.ts'
 import { type TestOptions, openTestRuntime, testWorkspace } from './open-test-runtime.ts'
 
 export type TestServerOptions = Omit<TestOptions, 'models'> & {
@@ -14,8 +20,18 @@ export type TestServerOptions = Omit<TestOptions, 'models'> & {
   readonly runtime?: Runtime
 }
 
-export type ApiReply = { readonly status: number; readonly headers: Headers; readonly text: string; readonly json: JsonObject }
-export type Ask = (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<ApiReply>
+export type ApiReply = {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: JsonObject
+}
+export type Ask = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<ApiReply>
 
 export type TestServer = {
   readonly server: HttpServer
@@ -37,7 +53,10 @@ export async function startTestServer({
   runtime: opened,
   ...options
 }: TestServerOptions = {}): Promise<TestServer> {
-  const place = options.root !== undefined && options.state !== undefined ? { root: options.root, state: options.state } : testWorkspace()
+  const place =
+    options.root !== undefined && options.state !== undefined
+      ? { root: options.root, state: options.state }
+      : testWorkspace()
   const runtime = opened ?? (await openTestRuntime({ ...options, ...place }))
   const own = ownFolder(place.state, place.root)
   const [first] = Object.keys(models)
@@ -47,7 +66,11 @@ export async function startTestServer({
     version: '0.0.0-test',
     models: {
       open: async spec =>
-        models[spec] ? succeed(models[spec]) : spec === 'demo' ? succeed(openDemo()) : fail('model_unknown', `There is no model ${spec}.`),
+        models[spec]
+          ? succeed(models[spec])
+          : spec === 'demo'
+            ? succeed(openDemo())
+            : fail('model_unknown', `There is no model ${spec}.`),
       find: async () => [],
       places: async () => [],
       named: { spec: first ?? 'demo', from: 'flag' },
@@ -80,7 +103,10 @@ export async function startTestServer({
     api: askAs(server.origin, token),
     as: other => askAs(server.origin, other),
     newKey(key = {}) {
-      const made = keys.add({ name: `key-${(count += 1)}`, scopes: ['use'], allow: [], approval: 'deny', ...key }, Date.now())
+      const made = keys.add(
+        { name: `key-${(count += 1)}`, scopes: ['use'], allow: [], approval: 'deny', ...key },
+        Date.now(),
+      )
       if (!made.ok) throw new Error(made.error.message)
       return made.value
     },
@@ -102,7 +128,12 @@ export const askAs =
     })
     const text = await response.text()
     const json = parseJsonText(text)
-    return { status: response.status, headers: response.headers, text, json: json !== undefined && isJsonObject(json) ? json : {} }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: json !== undefined && isJsonObject(json) ? json : {},
+    }
   }
 
 /** The code of the error that a reply is. */
@@ -174,7 +205,8 @@ export async function followEvents(
 
 function parseEvent(block: string): SentEvent | undefined {
   const lines = block.split('\n')
-  const field = (name: string): string | undefined => lines.find(line => line.startsWith(`${name}: `))?.slice(name.length + 2)
+  const field = (name: string): string | undefined =>
+    lines.find(line => line.startsWith(`${name}: `))?.slice(name.length + 2)
   const data = parseJsonText(field('data') ?? '')
   if (data === undefined || !isJsonObject(data)) return undefined
   const id = field('id')

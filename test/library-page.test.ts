@@ -8,10 +8,12 @@ const read = (...path: readonly string[]): string => readFileSync(join(ROOT, ...
 test('every piece of code in docs/library.md stands in a file that the tests run', () => {
   const examples = readdirSync(join(ROOT, 'examples', 'library')).map(file => read('examples', 'library', file))
   const config = read('examples', 'config', 'own-tools.toml')
-  const blocks = [...read('docs', 'library.md').matchAll(/^```(ts|toml)\n(.*?)^```$/gms)].map(([, language, code = '']) => ({
-    language,
-    code,
-  }))
+  const blocks = [...read('docs', 'library.md').matchAll(/^```(ts|toml)\n(.*?)^```$/gms)].map(
+    ([, language, code = '']) => ({
+      language,
+      code,
+    }),
+  )
   // The first one only says what is imported.
   const [imports, ...rest] = blocks
   expect(imports?.code).toMatch(/^import [^\n]+\n$/)

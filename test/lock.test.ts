@@ -35,7 +35,10 @@ test('processes that want the lock at once take turns', async () => {
 test('the lock of a process that died is taken over by one of those who wait', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   mkdirSync(join(folder, '.cache', 'ensure.lock'), { recursive: true })
-  writeFileSync(join(folder, '.cache', 'ensure.lock', 'owner.json'), JSON.stringify({ pid, host: hostname(), token: 'dead' }))
+  writeFileSync(
+    join(folder, '.cache', 'ensure.lock', 'owner.json'),
+    JSON.stringify({ pid, host: hostname(), token: 'dead' }),
+  )
   expect(await Promise.all([work(), work(), work()])).toEqual([0, 0, 0])
   expect(readFileSync(join(folder, 'marks'), 'utf8')).toBe('()()()')
 })

@@ -11,7 +11,11 @@ const page = read('docs/observability.md')
 test('docs/observability.md lists exactly the metrics that there are, with their labels', async () => {
   const metrics = createMetrics()
   const usage = { inputTokens: 1, outputTokens: 1 }
-  await play({ allow: [], replies: [readNotes, { text: 'No.', end: { usage } }], options: { eventReaders: [metrics.read] } })
+  await play({
+    allow: [],
+    replies: [readNotes, { text: 'No.', end: { usage } }],
+    options: { eventReaders: [metrics.read] },
+  })
   const text = metrics.renderMetrics()
   const rendered = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => {
     const labels = new RegExp(`^${name}(?:_count)?\\{(.*)\\}`, 'm').exec(text)?.[1] ?? ''

@@ -37,7 +37,10 @@ export type TestOptions = Partial<Omit<RuntimeOptions, 'config'>> & { readonly s
 
 /** A real runtime on real files; closed when the test has ended. */
 export async function openTestRuntime({ settings, ...options }: TestOptions = {}): Promise<Runtime> {
-  const place = options.root !== undefined && options.state !== undefined ? { root: options.root, state: options.state } : testWorkspace()
+  const place =
+    options.root !== undefined && options.state !== undefined
+      ? { root: options.root, state: options.state }
+      : testWorkspace()
   const opened = await openRuntime({
     ...place,
     trust: 'Provisional',
@@ -53,7 +56,9 @@ export async function openTestRuntime({ settings, ...options }: TestOptions = {}
 export type CountingTool = OwnTool & { readonly ran: JsonObject[] }
 
 /** A tool that remembers what it was run with. */
-export function countingTool(tool: Omit<OwnTool, 'input' | 'execute'> & Partial<Pick<OwnTool, 'input' | 'execute'>>): CountingTool {
+export function countingTool(
+  tool: Omit<OwnTool, 'input' | 'execute'> & Partial<Pick<OwnTool, 'input' | 'execute'>>,
+): CountingTool {
   const ran: JsonObject[] = []
   const input = { type: 'object', additionalProperties: true }
   return {

@@ -9,7 +9,12 @@ export type PlainCall = {
   readonly aliases: readonly string[]
 }
 
-export type PlainRejection = { readonly layer: Layer; readonly code: string; readonly reason: unknown; readonly fixups: readonly string[] }
+export type PlainRejection = {
+  readonly layer: Layer
+  readonly code: string
+  readonly reason: unknown
+  readonly fixups: readonly string[]
+}
 
 export type PlainReading = {
   readonly kind: Reading['move']['kind']
@@ -24,7 +29,10 @@ export type PlainReading = {
 export function plainReading({ move, text, ignored, recoveredFrom }: Reading): PlainReading {
   return {
     kind: move.kind,
-    calls: move.kind === 'calls' ? move.calls.map(({ tool, args, reading }) => ({ tool: tool.name, args, ...namesOf(reading) })) : [],
+    calls:
+      move.kind === 'calls'
+        ? move.calls.map(({ tool, args, reading }) => ({ tool: tool.name, args, ...namesOf(reading) }))
+        : [],
     rejection: move.kind === 'rejected' ? plainRejection(move.rejection) : undefined,
     text,
     ignored,

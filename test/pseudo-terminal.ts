@@ -21,7 +21,8 @@ export type PseudoTerminal = {
 
 /** Only the `script` of util-linux can be told what to run; in CI it must be there. */
 export const lacksTerminal: boolean =
-  process.env['CI'] !== 'true' && !spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
+  process.env['CI'] !== 'true' &&
+  !spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
 
 /** On a loaded machine a key may fall between two who read the keyboard, as it may for people; they press it again. */
 export const AT_A_TERMINAL = { retry: 2, timeout: 40_000 } as const
@@ -31,10 +32,15 @@ const PROMPT_AT_END = /> (?:\u001B\[\d+G)?$/
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
 
 /** Runs a command line at a terminal of its own, which `script` makes: the command sees keys, not a pipe. */
-export function pseudoTerminal(words: readonly string[], environment: { readonly [name: string]: string }): PseudoTerminal {
+export function pseudoTerminal(
+  words: readonly string[],
+  environment: { readonly [name: string]: string },
+): PseudoTerminal {
   const command = [process.execPath, builtProgram(), ...words].map(quoted).join(' ')
   const env = { ...process.env, ...environment, NO_COLOR: '1', TERM: 'xterm' }
-  const child = spawn('script', ['--quiet', '--return', '--flush', '--command', `exec ${command}`, '/dev/null'], { env })
+  const child = spawn('script', ['--quiet', '--return', '--flush', '--command', `exec ${command}`, '/dev/null'], {
+    env,
+  })
   let screen = ''
   const watchers = new Set<() => void>()
   const look = (): void => watchers.forEach(watcher => watcher())

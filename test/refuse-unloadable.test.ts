@@ -17,7 +17,12 @@ const { refuseUnloadable } = (await import(new URL('../scripts/refuse-unloadable
 function told(code: string): string {
   const late = { fileName: 'chunks/late.js', code, imports: [], dynamicImports: [] }
   const unrelated = { ...late, fileName: 'index.js', code: 'await 1;\n' }
-  const main = { fileName: 'cli/main.js', code: 'import("../chunks/late.js");\n', imports: [], dynamicImports: ['chunks/late.js'] }
+  const main = {
+    fileName: 'cli/main.js',
+    code: 'import("../chunks/late.js");\n',
+    imports: [],
+    dynamicImports: ['chunks/late.js'],
+  }
   try {
     refuseUnloadable([main, late, unrelated], { asFunction, GIVEN_NAMES })
     return 'fine'
@@ -41,7 +46,11 @@ test.each([
   ['import() of something computed', 'import([1].join());\n', /looks like import\(\)/],
   ['a text like import.meta.url', 'const x = "import.meta.url";\nx;\n', /looks like import\.meta\.url/],
   ['more of import.meta', 'import.meta.dirname;\n', /looks like import\.meta\.url/],
-  ['an export that changes', 'let x = 1;\nconst grow = () => x++;\nexport { grow, x };\n', /^x is exported, and may change later$/],
+  [
+    'an export that changes',
+    'let x = 1;\nconst grow = () => x++;\nexport { grow, x };\n',
+    /^x is exported, and may change later$/,
+  ],
   [
     'one that a pattern changes',
     'let x = 1;\nconst take = ([y]) => ({ y: x } = y);\nexport { take, x };\n',

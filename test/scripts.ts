@@ -8,4 +8,5 @@ export function scriptIn({ write, root }: WorkFolder, ...replies: readonly strin
   return `scripted:${join(root, name)}`
 }
 
-export const called = (name: string, args: { readonly [key: string]: unknown }): string => JSON.stringify({ type: 'tool_call', name, args })
+export const called = (name: string, args: { readonly [key: string]: unknown }): string =>
+  JSON.stringify({ type: 'tool_call', name, args })

@@ -95,7 +95,10 @@ function isListed(file: string): boolean {
 test('[CFG-05] whatever a server that is used in every way leaves on disk stands in the map', async () => {
   const write = { calls: [{ id: 'c1', name: 'file_write', arguments: { path: 'a.md', content: 'x'.repeat(9_000) } }] }
   const model = scripted([write, 'Written.'], { can: { nativeTools: true } })
-  const { api, root, state, newKey } = await startTestServer({ models: { main: model }, settings: { 'memory.enabled': true } })
+  const { api, root, state, newKey } = await startTestServer({
+    models: { main: model },
+    settings: { 'memory.enabled': true },
+  })
   newKey()
   await api('POST', '/api/ai/chat', {
     message: '/edit write it',

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-export type TemporaryFolder = { readonly path: string; readonly write: (name: string, content: string | Uint8Array) => string }
+export type TemporaryFolder = {
+  readonly path: string
+  readonly write: (name: string, content: string | Uint8Array) => string
+}
 
 /** A folder of its own for one test, gone when the test has ended. */
 export function temporaryFolder(): TemporaryFolder {

@@ -20,7 +20,8 @@ const now = [{ tool: 'get_time', args: {} }]
 
 const LINES = '{"path": "Story/SCN-outline.md", "start_line": 12}'
 const SEARCH = '{"search_criteria": "lighthouse", "max_results": 3}'
-const named = (argumentsKey: string, name = 'file_reader', written = LINES): string => `{"name": "${name}", "${argumentsKey}": ${written}}`
+const named = (argumentsKey: string, name = 'file_reader', written = LINES): string =>
+  `{"name": "${name}", "${argumentsKey}": ${written}}`
 
 const JSON_FORMS: readonly WrittenCall[] = [
   {
@@ -57,7 +58,12 @@ const JSON_FORMS: readonly WrittenCall[] = [
     dialect: 'tool_calls',
     fixups: ['arguments_string'],
   },
-  { title: 'toolName and args', reply: `{"toolName": "file_reader", "args": ${LINES}}`, calls: lines, dialect: 'name_arguments' },
+  {
+    title: 'toolName and args',
+    reply: `{"toolName": "file_reader", "args": ${LINES}}`,
+    calls: lines,
+    dialect: 'name_arguments',
+  },
   {
     title: 'functionCall around name and args',
     reply: `{"functionCall": {"name": "file_reader", "args": ${LINES}}}`,
@@ -93,7 +99,12 @@ const JSON_FORMS: readonly WrittenCall[] = [
     fixups: ['flat_arguments'],
   },
   { title: 'a pair of name and arguments', reply: `["file_reader", ${LINES}]`, calls: lines, dialect: 'pair' },
-  { title: 'pairs in a row', reply: `["file_reader", ${LINES}, "file_locator", ${SEARCH}]`, calls: both, dialect: 'pair' },
+  {
+    title: 'pairs in a row',
+    reply: `["file_reader", ${LINES}, "file_locator", ${SEARCH}]`,
+    calls: both,
+    dialect: 'pair',
+  },
   { title: 'empty arguments', reply: named('arguments', 'get_time', '{}'), calls: now, dialect: 'name_arguments' },
   {
     title: 'null for arguments',
@@ -105,32 +116,72 @@ const JSON_FORMS: readonly WrittenCall[] = [
 ]
 
 const TOKEN_FORMS: readonly WrittenCall[] = [
-  { title: 'tool_call tags', reply: `<tool_call>\n${named('arguments')}\n</tool_call>`, calls: lines, dialect: 'name_arguments' },
-  { title: 'tool_call with its opening tag lost', reply: `${named('arguments')}\n</tool_call>`, calls: lines, dialect: 'name_arguments' },
-  { title: 'tool_call with its closing tag lost', reply: `<tool_call>\n${named('arguments')}\n`, calls: lines, dialect: 'name_arguments' },
+  {
+    title: 'tool_call tags',
+    reply: `<tool_call>\n${named('arguments')}\n</tool_call>`,
+    calls: lines,
+    dialect: 'name_arguments',
+  },
+  {
+    title: 'tool_call with its opening tag lost',
+    reply: `${named('arguments')}\n</tool_call>`,
+    calls: lines,
+    dialect: 'name_arguments',
+  },
+  {
+    title: 'tool_call with its closing tag lost',
+    reply: `<tool_call>\n${named('arguments')}\n`,
+    calls: lines,
+    dialect: 'name_arguments',
+  },
   {
     title: 'two tool_call tags',
     reply: `<tool_call>\n${named('arguments')}\n</tool_call>\n<tool_call>\n${named('arguments', 'file_locator', SEARCH)}\n</tool_call>`,
     calls: both,
     dialect: 'name_arguments',
   },
-  { title: 'function_call tags', reply: `<function_call> ${named('arguments')} </function_call>`, calls: lines, dialect: 'name_arguments' },
-  { title: '[TOOL_CALLS] and a list', reply: `[TOOL_CALLS] [${named('arguments')}]`, calls: lines, dialect: 'name_arguments' },
-  { title: '[TOOL_CALLS] name [ARGS]', reply: `[TOOL_CALLS]file_reader[ARGS]${LINES}`, calls: lines, dialect: 'name_line' },
+  {
+    title: 'function_call tags',
+    reply: `<function_call> ${named('arguments')} </function_call>`,
+    calls: lines,
+    dialect: 'name_arguments',
+  },
+  {
+    title: '[TOOL_CALLS] and a list',
+    reply: `[TOOL_CALLS] [${named('arguments')}]`,
+    calls: lines,
+    dialect: 'name_arguments',
+  },
+  {
+    title: '[TOOL_CALLS] name [ARGS]',
+    reply: `[TOOL_CALLS]file_reader[ARGS]${LINES}`,
+    calls: lines,
+    dialect: 'name_line',
+  },
   {
     title: '[TOOL_REQUEST] and its end',
     reply: `[TOOL_REQUEST]${named('arguments')}[END_TOOL_REQUEST]`,
     calls: lines,
     dialect: 'name_arguments',
   },
-  { title: '<|python_tag|> and JSON', reply: `<|python_tag|>${named('parameters')}`, calls: lines, dialect: 'name_arguments' },
+  {
+    title: '<|python_tag|> and JSON',
+    reply: `<|python_tag|>${named('parameters')}`,
+    calls: lines,
+    dialect: 'name_arguments',
+  },
   {
     title: '<|python_tag|> and Python',
     reply: '<|python_tag|>file_reader(path="Story/SCN-outline.md", start_line=12)',
     calls: lines,
     dialect: 'python',
   },
-  { title: '<|tool_call|> and a list', reply: `<|tool_call|>[${named('arguments')}]`, calls: lines, dialect: 'name_arguments' },
+  {
+    title: '<|tool_call|> and a list',
+    reply: `<|tool_call|>[${named('arguments')}]`,
+    calls: lines,
+    dialect: 'name_arguments',
+  },
   { title: 'functools and a list', reply: `functools[${named('arguments')}]`, calls: lines, dialect: 'name_arguments' },
   {
     title: 'full-width tokens around a name and a fence',
@@ -213,10 +264,16 @@ const TAGGED_FORMS: readonly WrittenCall[] = [
 ]
 
 const PYTHON_FORMS: readonly WrittenCall[] = [
-  { title: 'a Python call', reply: 'file_reader(path="Story/SCN-outline.md", start_line=12)', calls: lines, dialect: 'python' },
+  {
+    title: 'a Python call',
+    reply: 'file_reader(path="Story/SCN-outline.md", start_line=12)',
+    calls: lines,
+    dialect: 'python',
+  },
   {
     title: 'a Python list of calls',
-    reply: "[file_reader(path='Story/SCN-outline.md', start_line=12), file_locator(search_criteria='lighthouse', max_results=3)]",
+    reply:
+      "[file_reader(path='Story/SCN-outline.md', start_line=12), file_locator(search_criteria='lighthouse', max_results=3)]",
     calls: both,
     dialect: 'python',
   },
@@ -309,7 +366,8 @@ const LOOSE_FORMS: readonly WrittenCall[] = [
   },
   {
     title: 'Python words and tuples in an object',
-    reply: '{"name": "file_locator", "arguments": {"search_criteria": "lamp", "exact": False, "tags": ("sea",), "scope": None}}',
+    reply:
+      '{"name": "file_locator", "arguments": {"search_criteria": "lamp", "exact": False, "tags": ("sea",), "scope": None}}',
     calls: [{ tool: 'file_locator', args: { search_criteria: 'lamp', exact: false, tags: ['sea'] } }],
     dialect: 'name_arguments',
     fixups: ['python_literals', 'trailing_comma', 'null_is_absent'],
@@ -404,10 +462,16 @@ const PLAIN_FORMS: readonly WrittenCall[] = [
     calls: lines,
     dialect: 'python',
   },
-  { title: 'colons for keywords', reply: 'file_reader(path: "Story/SCN-outline.md", start_line: 12)', calls: lines, dialect: 'python' },
+  {
+    title: 'colons for keywords',
+    reply: 'file_reader(path: "Story/SCN-outline.md", start_line: 12)',
+    calls: lines,
+    dialect: 'python',
+  },
   {
     title: 'tokens for quotes',
-    reply: '<start_function_call>call:file_reader{path:<escape>Story/SCN-outline.md<escape>,start_line:12}<end_function_call>',
+    reply:
+      '<start_function_call>call:file_reader{path:<escape>Story/SCN-outline.md<escape>,start_line:12}<end_function_call>',
     calls: lines,
     dialect: 'name_line',
     fixups: ['unquoted_keys'],
@@ -434,7 +498,11 @@ const PLAIN_FORMS: readonly WrittenCall[] = [
   },
   {
     title: 'arguments as a list of names and values',
-    reply: named('arguments', 'file_reader', '[{"name": "path", "value": "Story/SCN-outline.md"}, {"name": "start_line", "value": 12}]'),
+    reply: named(
+      'arguments',
+      'file_reader',
+      '[{"name": "path", "value": "Story/SCN-outline.md"}, {"name": "start_line", "value": 12}]',
+    ),
     calls: lines,
     dialect: 'name_arguments',
     fixups: ['wrapped_arguments'],
@@ -458,7 +526,12 @@ const PLAIN_FORMS: readonly WrittenCall[] = [
     calls: lines,
     dialect: 'name_line',
   },
-  { title: 'a tag that never closes', reply: `<function=file_reader>${LINES}`, calls: lines, dialect: 'tagged_arguments' },
+  {
+    title: 'a tag that never closes',
+    reply: `<function=file_reader>${LINES}`,
+    calls: lines,
+    dialect: 'tagged_arguments',
+  },
   {
     title: 'tags that never close',
     reply: `<function=file_reader>${LINES}\n<function=file_locator>${SEARCH}`,

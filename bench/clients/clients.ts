@@ -2,11 +2,21 @@ import { QUESTION, RESULT, TOOL_NAME } from './faulty-upstream.ts'
 
 // The clients as their documentation shows them, each with one tool that remembers how it was called.
 
-export type Place = { readonly baseURL: string; readonly apiKey: string; readonly model: string; readonly stream: boolean }
+export type Place = {
+  readonly baseURL: string
+  readonly apiKey: string
+  readonly model: string
+  readonly stream: boolean
+}
 export type ToolSpec = { readonly name: string; readonly description: string; readonly parameters: object }
 export type Task = { readonly question: string; readonly tools: readonly ToolSpec[] }
 /** The arguments of each call, and in the same order the tools. */
-export type Ran = { readonly calls: readonly unknown[]; readonly names: readonly string[]; readonly text: string; readonly error: string }
+export type Ran = {
+  readonly calls: readonly unknown[]
+  readonly names: readonly string[]
+  readonly text: string
+  readonly error: string
+}
 export type Client = {
   readonly name: string
   readonly packages: readonly string[]
@@ -33,7 +43,9 @@ const load = async <Module>(name: string): Promise<Module> => (await import(name
 type OpenAi = {
   readonly default: new (options: object) => {
     readonly chat: {
-      readonly completions: { readonly runTools: (body: object, options: object) => { finalContent(): Promise<string | null> } }
+      readonly completions: {
+        readonly runTools: (body: object, options: object) => { finalContent(): Promise<string | null> }
+      }
     }
   }
 }
@@ -114,12 +126,25 @@ const openai: Work = async ({ question, tools, use }, { baseURL, apiKey, model, 
 }
 
 const aiSdk: Work = async ({ question, tools: specs, use }, { baseURL, apiKey, model, stream }) => {
-  const [sdk, { createOpenAICompatible }] = [await load<AiSdk>('ai'), await load<Compatible>('@ai-sdk/openai-compatible')]
+  const [sdk, { createOpenAICompatible }] = [
+    await load<AiSdk>('ai'),
+    await load<Compatible>('@ai-sdk/openai-compatible'),
+  ]
   const provider = createOpenAICompatible({ name: 'endpoint', baseURL, apiKey })
   const toolOf = ({ name, description, parameters }: ToolSpec): object =>
-    sdk.tool({ description, inputSchema: sdk.jsonSchema(parameters), execute: async (args: unknown) => use(name, args) })
+    sdk.tool({
+      description,
+      inputSchema: sdk.jsonSchema(parameters),
+      execute: async (args: unknown) => use(name, args),
+    })
   const tools = Object.fromEntries(specs.map(spec => [spec.name, toolOf(spec)]))
-  const options = { model: provider(model), prompt: question, tools, stopWhen: sdk.stepCountIs(MAX_STEPS), maxRetries: 0 }
+  const options = {
+    model: provider(model),
+    prompt: question,
+    tools,
+    stopWhen: sdk.stepCountIs(MAX_STEPS),
+    maxRetries: 0,
+  }
   if (!stream) return (await sdk.generateText(options)).text
   return sdk.streamText({ ...options, onError: () => undefined }).text
 }
@@ -159,8 +184,15 @@ function hasAllRequired({ parameters }: ToolSpec): boolean {
 const agents: Work = async ({ question, tools, use }, { baseURL, apiKey, model, stream }) => {
   const [sdk, { default: OpenAI }] = [await load<Agents>('@openai/agents'), await load<OpenAi>('openai')]
   const client = new OpenAI({ baseURL, apiKey, maxRetries: 0 })
-  const own = tools.map(spec => sdk.tool({ ...spec, strict: hasAllRequired(spec), execute: async (args: unknown) => use(spec.name, args) }))
-  const agent = new sdk.Agent({ name: 'agent', instructions: '', model: new sdk.OpenAIChatCompletionsModel(client, model), tools: own })
+  const own = tools.map(spec =>
+    sdk.tool({ ...spec, strict: hasAllRequired(spec), execute: async (args: unknown) => use(spec.name, args) }),
+  )
+  const agent = new sdk.Agent({
+    name: 'agent',
+    instructions: '',
+    model: new sdk.OpenAIChatCompletionsModel(client, model),
+    tools: own,
+  })
   const runner = new sdk.Runner({ tracingDisabled: true })
   const result = await runner.run(agent, question, { stream, maxTurns: MAX_STEPS })
   if (stream) await result.completed

@@ -18,11 +18,17 @@ type Call = {
   readonly type?: string
   readonly function: { name: string; arguments: unknown }
 }
-type Said = { readonly content: string | null; readonly calls?: readonly Call[]; readonly reasoning?: string; readonly finish: string }
+type Said = {
+  readonly content: string | null
+  readonly calls?: readonly Call[]
+  readonly reasoning?: string
+  readonly finish: string
+}
 
 const text = (content: string, finish = 'stop'): Said => ({ content, finish })
 const written = (args: Args): string => JSON.stringify({ name: TOOL_NAME, arguments: args })
-const single = (args: Args): string => `{'name': '${TOOL_NAME}', 'arguments': {'city': '${args['city']}', 'days': ${args['days']}}}`
+const single = (args: Args): string =>
+  `{'name': '${TOOL_NAME}', 'arguments': {'city': '${args['city']}', 'days': ${args['days']}}}`
 const python = (args: Args): string => `${TOOL_NAME}(city="${args['city']}", days=${args['days']})`
 const right = (args: Args, more: Partial<Call> = {}): Call => ({
   id: 'call_1',
@@ -32,7 +38,8 @@ const right = (args: Args, more: Partial<Call> = {}): Call => ({
   ...more,
 })
 const native = (call: Call, finish = 'tool_calls'): Said => ({ content: null, calls: [call], finish })
-const without = (call: Call, key: 'id' | 'index'): Call => Object.fromEntries(Object.entries(call).filter(([name]) => name !== key)) as Call
+const without = (call: Call, key: 'id' | 'index'): Call =>
+  Object.fromEntries(Object.entries(call).filter(([name]) => name !== key)) as Call
 const named = (name: string): Call => right(CITY_ARGS, { function: { name, arguments: JSON.stringify(CITY_ARGS) } })
 
 /** `wasTold`: the last message says that the reply before was refused. */
@@ -46,15 +53,24 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     say: () => text(`I will look that up for you.\n\n\`\`\`json\n${written(CITY_ARGS)}\n\`\`\`\n\nOne moment, please.`),
   },
   tags: { words: 'call in `<tool_call>` tags', say: () => text(`<tool_call>\n${written(CITY_ARGS)}\n</tool_call>`) },
-  request: { words: 'call between `[TOOL_REQUEST]` marks', say: () => text(`[TOOL_REQUEST]${written(CITY_ARGS)}[END_TOOL_REQUEST]`) },
+  request: {
+    words: 'call between `[TOOL_REQUEST]` marks',
+    say: () => text(`[TOOL_REQUEST]${written(CITY_ARGS)}[END_TOOL_REQUEST]`),
+  },
   python: { words: 'call as Python', say: () => text(`[${python(CITY_ARGS)}]`) },
-  'python-fence': { words: 'call as Python in a fence', say: () => text(`\`\`\`tool_code\n${python(CITY_ARGS)}\n\`\`\``) },
+  'python-fence': {
+    words: 'call as Python in a fence',
+    say: () => text(`\`\`\`tool_code\n${python(CITY_ARGS)}\n\`\`\``),
+  },
   quotes: { words: 'single quotes', say: () => text(single(CITY_ARGS)) },
   'native-quotes': {
     words: 'single quotes in native arguments',
     say: () => native(right(CITY_ARGS, { function: { name: TOOL_NAME, arguments: `{'city': 'Zürich', 'days': 3}` } })),
   },
-  object: { words: 'arguments as an object', say: () => native(right(CITY_ARGS, { function: { name: TOOL_NAME, arguments: CITY_ARGS } })) },
+  object: {
+    words: 'arguments as an object',
+    say: () => native(right(CITY_ARGS, { function: { name: TOOL_NAME, arguments: CITY_ARGS } })),
+  },
   'no-index': { words: 'no index', say: () => native(without(right(CITY_ARGS), 'index')) },
   'no-id': { words: 'no id', say: () => native(without(right(CITY_ARGS), 'id')) },
   'other-spelling': { words: 'tool name in another spelling', say: () => native(named('getWeather')) },
@@ -68,7 +84,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     say: () => native(right(CITY_ARGS, { function: { name: TOOL_NAME, arguments: '{"city":"Zürich","days":"3"}' } })),
   },
   stop: { words: 'finish_reason stop beside a call', say: () => native(right(CITY_ARGS), 'stop') },
-  reasoning: { words: 'call left in the reasoning', say: () => ({ content: '', reasoning: written(CITY_ARGS), finish: 'stop' }) },
+  reasoning: {
+    words: 'call left in the reasoning',
+    say: () => ({ content: '', reasoning: written(CITY_ARGS), finish: 'stop' }),
+  },
   two: {
     words: 'two calls as fenced JSON',
     say: () => text(`\`\`\`json\n[${written(CITY_ARGS)}, ${written(SECOND_ARGS)}]\n\`\`\``),
@@ -76,15 +95,25 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'args-fence': {
     words: 'native arguments in a fence',
-    say: () => native(right(CITY_ARGS, { function: { name: TOOL_NAME, arguments: `\`\`\`json\n${JSON.stringify(CITY_ARGS)}\n\`\`\`` } })),
+    say: () =>
+      native(
+        right(CITY_ARGS, {
+          function: { name: TOOL_NAME, arguments: `\`\`\`json\n${JSON.stringify(CITY_ARGS)}\n\`\`\`` },
+        }),
+      ),
   },
   'args-call': {
     words: 'the whole call as native arguments',
     say: () => native(right(CITY_ARGS, { function: { name: TOOL_NAME, arguments: written(CITY_ARGS) } })),
   },
-  ...Object.fromEntries(Object.entries(WRITTEN_WAYS).map(([name, [words, content]]) => [name, { words, say: () => text(content) }])),
   ...Object.fromEntries(
-    Object.entries(SPOKEN_WAYS).map(([name, [words, content]]) => [name, { words, say: () => text(content), calls: [] }]),
+    Object.entries(WRITTEN_WAYS).map(([name, [words, content]]) => [name, { words, say: () => text(content) }]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(SPOKEN_WAYS).map(([name, [words, content]]) => [
+      name,
+      { words, say: () => text(content), calls: [] },
+    ]),
   ),
 }
 
@@ -107,7 +136,9 @@ function reply({ model, messages, tools = [] }: Asked, sight: Sight): Said {
   const hasResult = sight === 'words' ? all.includes(RESULT) : messages.at(-1)?.role === 'tool'
   if (hasResult) return text(`It will be ${RESULT}.`)
   if (!all.includes('Zürich') || (sight === 'roles' && tools.length === 0)) return text('Hello.')
-  return FAULTS[model]?.say(/refused|invalid|available|no tool|not found|unknown|try again/i.test(last)) ?? text('Hello.')
+  return (
+    FAULTS[model]?.say(/refused|invalid|available|no tool|not found|unknown|try again/i.test(last)) ?? text('Hello.')
+  )
 }
 
 const HEAD = { id: 'chatcmpl-upstream', created: 1_763_172_000 }
@@ -127,7 +158,9 @@ function whole({ content, calls, reasoning, finish }: Said, model: string): stri
 /** A few letters at a time, as a model writes. */
 function pieces(content: string): readonly string[] {
   const letters = Array.from(content)
-  return Array.from({ length: Math.ceil(letters.length / 4) }, (_, index) => letters.slice(index * 4, index * 4 + 4).join(''))
+  return Array.from({ length: Math.ceil(letters.length / 4) }, (_, index) =>
+    letters.slice(index * 4, index * 4 + 4).join(''),
+  )
 }
 
 function streamed({ content, calls = [], reasoning = '', finish }: Said, model: string): string {

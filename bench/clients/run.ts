@@ -14,7 +14,11 @@ const endpoint = await serveEndpoint({ specs: Object.keys(FAULTS).map(fault => `
 type Cell = { readonly before: number; readonly after: number; readonly of: number }
 
 /** Every intended call, once, with the right arguments, and its result in the answer; of a reply that only speaks of one, the reply. */
-async function isRight(client: Client, fault: string, place: { baseURL: string; model: string; stream: boolean }): Promise<boolean> {
+async function isRight(
+  client: Client,
+  fault: string,
+  place: { baseURL: string; model: string; stream: boolean },
+): Promise<boolean> {
   const { calls, text } = await client.run({ ...place, apiKey: 'none' })
   const expected = expectedCalls(fault)
   return JSON.stringify(calls) === JSON.stringify(expected) && text.includes(expected.length === 0 ? TOOL_NAME : RESULT)
@@ -25,7 +29,8 @@ async function measure(client: Client, fault: string): Promise<Cell> {
   for (const stream of [false, true]) {
     counted.of += 1
     if (await isRight(client, fault, { baseURL: upstream.url, model: fault, stream })) counted.before += 1
-    if (await isRight(client, fault, { baseURL: endpoint.url, model: `${upstream.url}#${fault}`, stream })) counted.after += 1
+    if (await isRight(client, fault, { baseURL: endpoint.url, model: `${upstream.url}#${fault}`, stream }))
+      counted.after += 1
   }
   return counted
 }
@@ -55,7 +60,9 @@ const titles = present.map(({ name }) => nameOf(name).replace(/ parsePartialJson
 console.log(`| what the server does | ${titles.join(' | ')} |`)
 console.log(`|---|${present.map(() => '---').join('|')}|`)
 for (const [fault, row] of Object.entries(table))
-  console.log(`| ${FAULTS[fault]?.words} | ${present.map(({ name }) => shown(row[name] ?? { before: 0, after: 0, of: 0 })).join(' | ')} |`)
+  console.log(
+    `| ${FAULTS[fault]?.words} | ${present.map(({ name }) => shown(row[name] ?? { before: 0, after: 0, of: 0 })).join(' | ')} |`,
+  )
 console.log(`| **all** | ${present.map(({ name }) => `**${shown(sum(name))}**`).join(' | ')} |\n`)
 
 await endpoint.close()

@@ -35,7 +35,14 @@ export async function serveEndpoint(options: EndpointOptions, code: EndpointCode
   const opened = await openRuntime({ root, state, config, trust: 'Provisional' })
   if (!opened.ok) throw new Error(opened.error.message)
   const runtime = opened.value
-  const models = createModelShelf({ config, environment: {}, main: () => undefined, specs, find: async () => [], now: Date.now })
+  const models = createModelShelf({
+    config,
+    environment: {},
+    main: () => undefined,
+    specs,
+    find: async () => [],
+    now: Date.now,
+  })
   const app = new Hono().route('/v1', openaiRoutes({ runtime, models, keyOf: () => key }))
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise(resolve => server.once('listening', resolve))

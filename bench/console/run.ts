@@ -9,7 +9,10 @@ import { printTable, saveFigures } from '../report.ts'
 type Audit = { readonly score: number | null; readonly title: string; readonly displayValue?: string }
 type Category = { readonly id: string; readonly score: number; readonly auditRefs: readonly { readonly id: string }[] }
 type Result = {
-  readonly lhr: { readonly categories: Readonly<Record<string, Category>>; readonly audits: Readonly<Record<string, Audit>> }
+  readonly lhr: {
+    readonly categories: Readonly<Record<string, Category>>
+    readonly audits: Readonly<Record<string, Audit>>
+  }
 }
 type Lighthouse = { readonly default: (url: string, flags: object) => Promise<Result> }
 type Launcher = {
@@ -18,7 +21,10 @@ type Launcher = {
 
 const SCREENS = ['/', '/permissions', '/receipts', '/attempts', '/tools', '/policy', '/memory', '/doctor', '/settings']
 const VIEWS = {
-  desktop: { formFactor: 'desktop', screenEmulation: { mobile: false, width: 1350, height: 940, deviceScaleFactor: 1, disabled: false } },
+  desktop: {
+    formFactor: 'desktop',
+    screenEmulation: { mobile: false, width: 1350, height: 940, deviceScaleFactor: 1, disabled: false },
+  },
   phone: { formFactor: 'mobile' },
 } as const
 
@@ -32,7 +38,10 @@ async function start(): Promise<Server> {
   const home = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
   const program = join(dirname(dirname(here)), 'bin', 'countersign.js')
   const env = { PATH: process.env['PATH'], HOME: home, COUNTERSIGN_STATE: join(home, 'state') }
-  const child = spawn(process.execPath, [program, 'serve', '--example', '--model', 'demo', '--port', '0'], { env, cwd: home })
+  const child = spawn(process.execPath, [program, 'serve', '--example', '--model', 'demo', '--port', '0'], {
+    env,
+    cwd: home,
+  })
   const ended = new Promise(resolve => child.once('exit', resolve))
   const address = await new Promise<string>((resolve, reject) => {
     let said = ''
@@ -65,12 +74,19 @@ async function measure(): Promise<void> {
   const chrome = await launch({ chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'] })
   const server = await start()
   const visit = async (url: string, view: keyof typeof VIEWS): Promise<Result> =>
-    lighthouse(url, { ...VIEWS[view], port: chrome.port, logLevel: 'error', throttlingMethod: 'simulate', disableStorageReset: true })
+    lighthouse(url, {
+      ...VIEWS[view],
+      port: chrome.port,
+      logLevel: 'error',
+      throttlingMethod: 'simulate',
+      disableStorageReset: true,
+    })
   try {
     await visit(server.address, 'desktop') // signs in; the code is good for one visit
     const rows: Row[] = []
     for (const screen of SCREENS)
-      for (const view of ['desktop', 'phone'] as const) rows.push(rowOf(screen, view, await visit(`${server.origin}${screen}`, view)))
+      for (const view of ['desktop', 'phone'] as const)
+        rows.push(rowOf(screen, view, await visit(`${server.origin}${screen}`, view)))
     show(rows)
   } finally {
     chrome.kill()
@@ -91,7 +107,9 @@ type Row = {
 function rowOf(screen: string, view: string, { lhr: { categories, audits } }: Result): Row {
   const said = (audit: string): string => audits[audit]?.displayValue ?? '–'
   const refs = [...(categories['accessibility']?.auditRefs ?? []), ...(categories['best-practices']?.auditRefs ?? [])]
-  const failed = refs.map(({ id }) => audits[id]).filter(audit => audit !== undefined && audit.score !== null && audit.score < 1)
+  const failed = refs
+    .map(({ id }) => audits[id])
+    .filter(audit => audit !== undefined && audit.score !== null && audit.score < 1)
   return {
     screen,
     view,

@@ -8,7 +8,10 @@ const ROUNDS = 600
 const WARM_UP = 200
 
 const start = (file: string, ...args: readonly string[]): ChildProcess =>
-  fork(join(import.meta.dirname, file), args, { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  fork(join(import.meta.dirname, file), args, {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
 
 const told = <T>(child: ChildProcess): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -25,11 +28,17 @@ function ask(url: string, body: object): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(
       `${url}/chat/completions`,
-      { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } },
+      {
+        method: 'POST',
+        agent,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+      },
       response => {
         response.resume()
         response.once('end', () =>
-          response.statusCode === 200 ? resolve(performance.now() - started) : reject(new Error(`status ${response.statusCode}`)),
+          response.statusCode === 200
+            ? resolve(performance.now() - started)
+            : reject(new Error(`status ${response.statusCode}`)),
         )
       },
     )

@@ -13,7 +13,11 @@ type Reply = {
   readonly required: boolean
   readonly text: string
   readonly asked?: string
-  readonly memory?: { readonly stored: readonly string[]; readonly asked: readonly string[]; readonly forgotten: readonly string[] }
+  readonly memory?: {
+    readonly stored: readonly string[]
+    readonly asked: readonly string[]
+    readonly forgotten: readonly string[]
+  }
 }
 type Count = { falseOnes: number; delivered: number; trueOnes: number; withheld: number }
 
@@ -49,4 +53,6 @@ for (const reply of replies) {
   batches.set(name, count)
 }
 for (const [name, { falseOnes, delivered, trueOnes, withheld }] of batches)
-  console.log(`${name}: ${delivered} of ${falseOnes} false ones delivered, ${withheld} of ${trueOnes} true ones withheld`)
+  console.log(
+    `${name}: ${delivered} of ${falseOnes} false ones delivered, ${withheld} of ${trueOnes} true ones withheld`,
+  )

@@ -95,16 +95,33 @@ const CASES: readonly (readonly [string, string, string, string])[] = [
   ['a true quote near the end', long, QUOTE, 'verified'],
   ['the same in other case and marks', long, QUOTE.toUpperCase().replace("'", '’'), 'verified'],
   ['one word altered', long, QUOTE.replace('barometer', 'thermometer'), 'failed'],
-  ['common words that do not stand so', long, 'the keeper counted ships and lamps while nobody had the winter cloud', 'failed'],
+  [
+    'common words that do not stand so',
+    long,
+    'the keeper counted ships and lamps while nobody had the winter cloud',
+    'failed',
+  ],
   ['two parts around an ellipsis', long, "It wasn't the barometer … it was the pilot.", 'verified'],
   ['a text with letters beyond ASCII', curly, QUOTE, 'verified'],
   ['a file of nothing but near misses', repeated, QUOTE, 'verified'],
 ]
 
-const rows: { readonly case: string; readonly ms: number; readonly p95: number; readonly naive_ms: number; readonly verdict: string }[] = []
+const rows: {
+  readonly case: string
+  readonly ms: number
+  readonly p95: number
+  readonly naive_ms: number
+  readonly verdict: string
+}[] = []
 for (const [name, text, quote, wanted] of CASES) {
   const sources = sourcesOf(new Map([['long.md', { text, sha256: sha256(text) }]]), ['long.md'])
-  const request = { text: `So it says.\n\nEvidence: “${quote}” (long.md)`, required: true, toolNames: [], turnReceipts: [], sources }
+  const request = {
+    text: `So it says.\n\nEvidence: “${quote}” (long.md)`,
+    required: true,
+    toolNames: [],
+    turnReceipts: [],
+    sources,
+  }
   const { verdict } = await checkEvidence(request)
   if (verdict !== wanted) throw new Error(`${name}: ${verdict} instead of ${wanted}`)
   const ours = await time(() => checkEvidence(request))
@@ -140,7 +157,10 @@ const openedForQuote = opened
 const one = await time(() => checkEvidence(quoteOfOne))
 const naiveAll = await time(() => paths.filter(path => includesNaively(many.get(path)?.text ?? '', QUOTE)).length)
 const absence = await time(() =>
-  checkEvidence({ ...quoteOfOne, text: 'No file mentions a zeppelin.\n\nEvidence: checked all files for "zeppelin", found none' }),
+  checkEvidence({
+    ...quoteOfOne,
+    text: 'No file mentions a zeppelin.\n\nEvidence: checked all files for "zeppelin", found none',
+  }),
 )
 
 const tidy = (value: number): number => Number(value.toPrecision(3))
@@ -159,5 +179,10 @@ printTable(
 saveFigures(import.meta.dirname, {
   rounds: ROUNDS,
   long_file: rows.map(row => ({ ...row, ms: tidy(row.ms), p95: tidy(row.p95), naive_ms: tidy(row.naive_ms) })),
-  many_files: { quote_ms: tidy(one.median), opened: openedForQuote, naive_ms: tidy(naiveAll.median), absence_ms: tidy(absence.median) },
+  many_files: {
+    quote_ms: tidy(one.median),
+    opened: openedForQuote,
+    naive_ms: tidy(naiveAll.median),
+    absence_ms: tidy(absence.median),
+  },
 })

@@ -6,7 +6,9 @@ import { type Browser, chromium } from 'playwright-core'
 import { printTable, saveFigures } from '../report.ts'
 
 const ROOT = dirname(dirname(import.meta.dirname))
-const CHROMIUM = [process.env['CHROME_PATH'] ?? '', '/usr/bin/chromium', '/usr/bin/google-chrome'].find(path => existsSync(path))
+const CHROMIUM = [process.env['CHROME_PATH'] ?? '', '/usr/bin/chromium', '/usr/bin/google-chrome'].find(path =>
+  existsSync(path),
+)
 
 if (CHROMIUM === undefined) console.log('Chromium is not installed; CHROME_PATH names another one.')
 else await measure(CHROMIUM)
@@ -14,7 +16,10 @@ else await measure(CHROMIUM)
 /** What a newcomer does: clone, one command, open the printed address, two clicks. npm's cache is empty and nothing is built. */
 async function measure(executablePath: string): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'countersign-first-run-'))
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
   const marks: { readonly what: string; readonly at: number }[] = []
   const began = performance.now()
   const mark = (what: string): void => void marks.push({ what, at: (performance.now() - began) / 1000 })
@@ -35,7 +40,9 @@ async function measure(executablePath: string): Promise<void> {
 }
 
 function start(home: string): ChildProcess {
-  const settings = Object.entries(process.env).filter(([name]) => !/^(npm_|COUNTERSIGN_|XDG_|NODE_|INIT_CWD)/i.test(name))
+  const settings = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|COUNTERSIGN_|XDG_|NODE_|INIT_CWD)/i.test(name),
+  )
   // A newcomer has no example, no keys and no settings yet, and this one must leave none behind in the home of whoever measures.
   const own = { npm_config_cache: join(home, 'cache'), COUNTERSIGN_STATE: join(home, 'state') }
   const xdg = { XDG_DATA_HOME: join(home, 'data'), XDG_CONFIG_HOME: join(home, 'config') }
@@ -65,7 +72,8 @@ async function verifyFirstCall(browser: Browser, address: string, mark: (what: s
   await page.getByTestId('first-verify').click()
   const result = page.getByTestId('verify-result')
   await result.waitFor()
-  if ((await result.getAttribute('data-good')) !== 'true') throw new Error(`The receipt did not verify: ${await result.textContent()}`)
+  if ((await result.getAttribute('data-good')) !== 'true')
+    throw new Error(`The receipt did not verify: ${await result.textContent()}`)
   mark('second click: the receipt is verified')
 }
 
@@ -82,5 +90,7 @@ function show(marks: readonly { readonly what: string; readonly at: number }[]):
     ['from the start of git clone until', 'seconds'],
     marks.map(({ what, at }) => [what, at.toFixed(1)]),
   )
-  saveFigures(import.meta.dirname, { seconds: Object.fromEntries(marks.map(({ what, at }) => [what, Number(at.toFixed(1))])) })
+  saveFigures(import.meta.dirname, {
+    seconds: Object.fromEntries(marks.map(({ what, at }) => [what, Number(at.toFixed(1))])),
+  })
 }

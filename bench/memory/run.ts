@@ -14,7 +14,8 @@ const LIMIT = 8
 const GOAL_MS = 20
 
 // What a user gets.
-const load = async (room: string): Promise<unknown> => import(new URL(`../../dist/${room}/index.js`, import.meta.url).href)
+const load = async (room: string): Promise<unknown> =>
+  import(new URL(`../../dist/${room}/index.js`, import.meta.url).href)
 const core = (await load('core')) as typeof Core
 const memory = (await load('memory')) as typeof Memory
 const storage = (await load('storage')) as typeof Storage
@@ -25,8 +26,11 @@ const openIndex = (name: string): Promise<Core.TextIndex & Storage.Scrubs> =>
   storage.openSqliteTextIndex({ path: join(folder, name), erases: true })
 const openStore = (durability: 'FULL' | 'NORMAL'): Promise<Core.Store & Storage.Scrubs> =>
   storage.openSqliteStore({ path: join(folder, 'store.db'), clock: core.systemClock, durability, erases: true })
-const bookOn = (store: Core.Store, index: Core.TextIndex, more: Partial<Memory.FactBookOptions> = {}): Memory.FactBook =>
-  memory.createFactBook({ store, index, clock: core.systemClock, record, ...more })
+const bookOn = (
+  store: Core.Store,
+  index: Core.TextIndex,
+  more: Partial<Memory.FactBookOptions> = {},
+): Memory.FactBook => memory.createFactBook({ store, index, clock: core.systemClock, record, ...more })
 
 const draftOf = (text: string): Memory.FactDraft => ({
   text,
@@ -89,7 +93,9 @@ rows.push({
 const counted = Object.values(questions).flatMap(asked => asked.slice(0, ASKED / 5))
 rows.push({
   kind: 'all, each use counted',
-  taken: await times(counted, async each => book.countUses((await book.recall(each, { limit: LIMIT })).map(({ id }) => id))),
+  taken: await times(counted, async each =>
+    book.countUses((await book.recall(each, { limit: LIMIT })).map(({ id }) => id)),
+  ),
 })
 
 const writing = await times(

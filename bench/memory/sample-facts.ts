@@ -3,7 +3,9 @@ import { seeded } from '../redaction/random.ts'
 type Random = ReturnType<typeof seeded>
 
 const SYLLABLES =
-  'ba be bi bo bu da de di do ka ke ki ko la le li lo ma me mi mo na ne no pa pe pi ra re ri ro sa se si so ta te ti to va ve vi'.split(' ')
+  'ba be bi bo bu da de di do ka ke ki ko la le li lo ma me mi mo na ne no pa pe pi ra re ri ro sa se si so ta te ti to va ve vi'.split(
+    ' ',
+  )
 const WORDS = 6_000
 const DAYS = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
 
@@ -16,7 +18,10 @@ function createVocabulary(random: Random): () => string {
   return () => list[Math.floor(WORDS ** (random.below(1_000_000) / 1_000_000)) - 1] ?? ''
 }
 
-export type Sample = { readonly facts: readonly string[]; readonly questions: Readonly<Record<string, readonly string[]>> }
+export type Sample = {
+  readonly facts: readonly string[]
+  readonly questions: Readonly<Record<string, readonly string[]>>
+}
 
 export function sampleFacts(count: number, asked: number): Sample {
   const random = seeded(77)
@@ -43,12 +48,17 @@ export function sampleFacts(count: number, asked: number): Sample {
     questions: {
       'one word': several(() => `what about my ${word()}?`),
       'two words': several(() => `which ${word()} do I like with ${word()}?`),
-      'five words': several(() => `do I use ${word()} or ${word()} for the ${word()} when ${word()} comes before ${word()}?`),
+      'five words': several(
+        () => `do I use ${word()} or ${word()} for the ${word()} when ${word()} comes before ${word()}?`,
+      ),
       'a whole message': several(() =>
-        Array.from({ length: 30 }, (_, at) => (at % 3 === 0 ? word() : ['the', 'of', 'I', 'my', 'and'][at % 5])).join(' '),
+        Array.from({ length: 30 }, (_, at) => (at % 3 === 0 ? word() : ['the', 'of', 'I', 'my', 'and'][at % 5])).join(
+          ' ',
+        ),
       ),
       'no telling word': several(
-        () => ['what do I like?', 'what do you know about me?', "what's my name?", 'what do I use?'][random.below(4)] ?? '',
+        () =>
+          ['what do I like?', 'what do you know about me?', "what's my name?", 'what do I use?'][random.below(4)] ?? '',
       ),
     },
   }

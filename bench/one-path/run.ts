@@ -14,8 +14,20 @@ const ROUNDS = 7
 const GROUPED = 10_000
 
 const INPUT = { type: 'object', properties: { index: { type: 'integer' } } }
-const READ: OwnTool = { name: 'trivial_read', risk: 'read', capability: 'FileAccess', input: INPUT, execute: () => 'ok' }
-const WRITE: OwnTool = { name: 'trivial_write', risk: 'write', capability: 'FileWrite', input: INPUT, execute: () => 'ok' }
+const READ: OwnTool = {
+  name: 'trivial_read',
+  risk: 'read',
+  capability: 'FileAccess',
+  input: INPUT,
+  execute: () => 'ok',
+}
+const WRITE: OwnTool = {
+  name: 'trivial_write',
+  risk: 'write',
+  capability: 'FileWrite',
+  input: INPUT,
+  execute: () => 'ok',
+}
 
 type Opened = { readonly at: Runtime; readonly flushes: () => number; readonly root: string }
 
@@ -117,7 +129,9 @@ async function receiptsPerSecond(): Promise<{ alone: number; grouped: number }> 
   const once = (): Promise<unknown> => runtime.callTool({ tool: READ.name, args: {}, session: 'bench' }, opened.at)
   const draft = sampleDraft(opened)
   await once()
-  const grouped = await perSecond(GROUPED, () => Promise.all(Array.from({ length: GROUPED }, () => opened.at.ledger.append(draft()))))
+  const grouped = await perSecond(GROUPED, () =>
+    Promise.all(Array.from({ length: GROUPED }, () => opened.at.ledger.append(draft()))),
+  )
   const oneByOne = await perSecond(CALLS, async () => {
     for (let index = 0; index < CALLS; index++) await opened.at.ledger.append(draft())
   })

@@ -66,7 +66,9 @@ for (const { name, read } of readers) {
 
 const expecting = rows.filter(row => row.expected.length > 0)
 const recoverable = expecting.filter(row => row.recoverable)
-console.log(`${source}: ${rows.length} rows, ${expecting.length} should hold a call, ${recoverable.length} of them can be read rightly\n`)
+console.log(
+  `${source}: ${rows.length} rows, ${expecting.length} should hold a call, ${recoverable.length} of them can be read rightly\n`,
+)
 const HEAD = ['% of rows', 'rows', 'correct, of all', 'of recoverable', 'wrong call', 'call where none is due']
 const line = (name: string, score: Score): (string | number)[] => [
   name,
@@ -92,7 +94,9 @@ for (const { scores } of [formats, models])
 console.log(
   `countersign: ${percent(correctPossible, possible.size)} % of the ${possible.size} recoverable rows whose expected call is valid by the tool's own schema;`,
 )
-console.log(`${recoverable.length - possible.size} rows contradict their schema, and validation is not loosened for them\n`)
+console.log(
+  `${recoverable.length - possible.size} rows contradict their schema, and validation is not loosened for them\n`,
+)
 const firstFailures = [...failures].sort((a, b) => b[1] - a[1])
 printTable(['countersign refused, by first failure', 'rows'], firstFailures)
 

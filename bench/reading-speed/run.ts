@@ -15,12 +15,18 @@ type Contestant = { readonly name: string; readonly tasks: readonly Task[]; read
 const contestant = (name: string, tasks: readonly Task[]): Contestant => ({ name, tasks, rounds: [] })
 
 const { source, rows } = loadCorpus()
-const slices = new Map(rows.filter(row => row.format.startsWith('json')).map(row => [row, findSlices(row.raw).map(({ text }) => text)]))
+const slices = new Map(
+  rows.filter(row => row.format.startsWith('json')).map(row => [row, findSlices(row.raw).map(({ text }) => text)]),
+)
 const jsonRows = [...slices].filter(([, texts]) => texts.length > 0)
 
 const ours = contestant(
   'countersign',
-  rows.map(row => ({ row, bytes: Buffer.byteLength(row.raw), run: () => row.assembly.read({ content: row.raw }, { profile: 'lenient' }) })),
+  rows.map(row => ({
+    row,
+    bytes: Buffer.byteLength(row.raw),
+    run: () => row.assembly.read({ content: row.raw }, { profile: 'lenient' }),
+  })),
 )
 
 function parsing(name: string, parse: Parse): Contestant {
@@ -33,7 +39,11 @@ function parsing(name: string, parse: Parse): Contestant {
   }
   return contestant(
     name,
-    jsonRows.map(([row, texts]) => ({ row, bytes: sum(texts.map(text => Buffer.byteLength(text))), run: () => runAll(texts) })),
+    jsonRows.map(([row, texts]) => ({
+      row,
+      bytes: sum(texts.map(text => Buffer.byteLength(text))),
+      run: () => runAll(texts),
+    })),
   )
 }
 
@@ -117,15 +127,10 @@ type Figures = {
 }
 
 const HEAD = ['rows', 'MB/s', 'mean µs', 'p50 µs', 'p95 µs', 'p99 µs']
-const line = (name: string, { rows: count, mb_per_s, mean_us, p50_us, p95_us, p99_us }: Figures): (string | number)[] => [
-  name,
-  count,
-  mb_per_s,
-  mean_us,
-  p50_us,
-  p95_us,
-  p99_us,
-]
+const line = (
+  name: string,
+  { rows: count, mb_per_s, mean_us, p50_us, p95_us, p99_us }: Figures,
+): (string | number)[] => [name, count, mb_per_s, mean_us, p50_us, p95_us, p99_us]
 
 console.log(`${source}; one core, a warm-up pass, then ${ROUNDS} rounds in turn; medians\n`)
 const whole = figuresOf(alone)
@@ -161,5 +166,9 @@ saveFigures(import.meta.dirname, {
   rounds: ROUNDS,
   whole: withoutRounds(whole),
   json_rows: compared.slice(0, 1).map(({ us }) => withoutRounds(us))[0],
-  peers: compared.map(({ name, theirs, timesOurTime }) => ({ name, ...withoutRounds(theirs), times_our_time: timesOurTime })),
+  peers: compared.map(({ name, theirs, timesOurTime }) => ({
+    name,
+    ...withoutRounds(theirs),
+    times_our_time: timesOurTime,
+  })),
 })

@@ -4,7 +4,10 @@ import { createRedactor } from './ours.ts'
 
 export type Range = readonly [number, number]
 /** Says where it sees secrets. */
-export type Contestant = { readonly name: string; readonly find: (text: string) => Promise<readonly Range[]> | readonly Range[] }
+export type Contestant = {
+  readonly name: string
+  readonly find: (text: string) => Promise<readonly Range[]> | readonly Range[]
+}
 
 export const ours = (): Contestant => {
   const redactor = createRedactor({ key: 'bench' })
@@ -17,7 +20,9 @@ export const plainPatterns = (): Contestant => {
   return {
     name: `the ${patterns.length} base patterns alone`,
     find: text =>
-      patterns.flatMap(pattern => [...text.matchAll(pattern)].map((match): Range => [match.index, match.index + match[0].length])),
+      patterns.flatMap(pattern =>
+        [...text.matchAll(pattern)].map((match): Range => [match.index, match.index + match[0].length]),
+      ),
   }
 }
 

@@ -10,7 +10,9 @@ const LARGEST = 8_000_000
 
 function read(folder: string, ending: RegExp): string {
   const entries = readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-  const files = entries.filter(entry => entry.isFile() && ending.test(entry.name)).map(entry => join(entry.parentPath, entry.name))
+  const files = entries
+    .filter(entry => entry.isFile() && ending.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
   let text = ''
   for (const file of files.toSorted()) if (text.length < LARGEST) text += `${readFileSync(file, 'utf8')}\n`
   return text.slice(0, LARGEST)

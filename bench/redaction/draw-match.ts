@@ -87,15 +87,16 @@ function classEnd(source: string, from: number): number {
 }
 
 const range = (first: string, last: string): string =>
-  Array.from({ length: last.charCodeAt(0) - first.charCodeAt(0) + 1 }, (_, step) => String.fromCharCode(first.charCodeAt(0) + step)).join(
-    '',
-  )
+  Array.from({ length: last.charCodeAt(0) - first.charCodeAt(0) + 1 }, (_, step) =>
+    String.fromCharCode(first.charCodeAt(0) + step),
+  ).join('')
 
 function drawCount(cursor: Cursor): number {
   const quantifier = /^(?:\{(\d+)(,(\d*))?\}|[?+*])\??/.exec(cursor.source.slice(cursor.at, cursor.at + 16))
   if (quantifier === null) return 1
   cursor.at += quantifier[0].length
-  if (quantifier[1] === undefined) return quantifier[0].startsWith('?') ? cursor.random.below(2) : 1 + cursor.random.below(3)
+  if (quantifier[1] === undefined)
+    return quantifier[0].startsWith('?') ? cursor.random.below(2) : 1 + cursor.random.below(3)
   const least = Number(quantifier[1])
   const most = quantifier[2] === undefined ? least : Number(quantifier[3] || least + 4)
   return least + cursor.random.below(Math.min(most - least, 12) + 1)

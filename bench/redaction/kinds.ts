@@ -138,7 +138,8 @@ export const STRUCTURED: readonly Kind[] = [
   {
     kind: 'JSON Web Token',
     name: 'ID_TOKEN',
-    make: r => `${json64({ alg: 'HS256', typ: 'JWT' })}.${json64({ sub: r.pick(digits, 9), exp: 1900000000 })}.${r.pick(url, 43)}`,
+    make: r =>
+      `${json64({ alg: 'HS256', typ: 'JWT' })}.${json64({ sub: r.pick(digits, 9), exp: 1900000000 })}.${r.pick(url, 43)}`,
   },
   {
     kind: 'PostgreSQL URL',
@@ -185,7 +186,8 @@ export const STRUCTURED: readonly Kind[] = [
   {
     kind: 'Azure storage connection',
     name: 'AZURE_STORAGE_CONNECTION_STRING',
-    make: r => `DefaultEndpointsProtocol=https;AccountName=acme;AccountKey=${r.pick(base64, 86)}==;EndpointSuffix=core.windows.net`,
+    make: r =>
+      `DefaultEndpointsProtocol=https;AccountName=acme;AccountKey=${r.pick(base64, 86)}==;EndpointSuffix=core.windows.net`,
     secret: from(/AccountKey=(?<secret>[^;]+);/),
   },
   {
@@ -194,7 +196,12 @@ export const STRUCTURED: readonly Kind[] = [
     make: r => `https://deploy:${r.pick(word, 18)}@git.internal/repo.git`,
     secret: from(/deploy:(?<secret>\w+)@/),
   },
-  { kind: 'bearer header', name: 'HEADER', make: r => `Authorization: Bearer ${r.pick(url, 48)}`, secret: from(/Bearer (?<secret>\S+)/) },
+  {
+    kind: 'bearer header',
+    name: 'HEADER',
+    make: r => `Authorization: Bearer ${r.pick(url, 48)}`,
+    secret: from(/Bearer (?<secret>\S+)/),
+  },
   {
     kind: 'basic header',
     name: 'HEADER',
@@ -219,14 +226,24 @@ export const STRUCTURED: readonly Kind[] = [
     make: r => `machine api.internal login bob password ${r.pick(word, 14)}`,
     secret: from(/password (?<secret>\w+)/),
   },
-  { kind: 'bcrypt hash', name: 'HASH', make: r => `bob:$2y$10$${r.pick(`${word}./`, 53)}`, secret: made => made.slice(4) },
+  {
+    kind: 'bcrypt hash',
+    name: 'HASH',
+    make: r => `bob:$2y$10$${r.pick(`${word}./`, 53)}`,
+    secret: made => made.slice(4),
+  },
   {
     kind: 'Unix password hash',
     name: 'HASH',
     make: r => `root:$6$${r.pick(word, 12)}$${r.pick(word, 86)}:19000:0:99999:7:::`,
     secret: from(/(?<secret>\$6\$[^:]+):/),
   },
-  { kind: 'kubeconfig key', name: 'KUBECONFIG', make: r => `client-key-data: ${r.pick(base64, 200)}==`, secret: made => made.slice(17) },
+  {
+    kind: 'kubeconfig key',
+    name: 'KUBECONFIG',
+    make: r => `client-key-data: ${r.pick(base64, 200)}==`,
+    secret: made => made.slice(17),
+  },
   {
     kind: 'Docker registry login',
     name: 'DOCKER_CONFIG',

@@ -1,5 +1,8 @@
 /** Numbers that look random and are the same every time (mulberry32). */
-export type Random = { readonly pick: (alphabet: string, length: number) => string; readonly below: (limit: number) => number }
+export type Random = {
+  readonly pick: (alphabet: string, length: number) => string
+  readonly below: (limit: number) => number
+}
 
 export function seeded(seed: number): Random {
   let state = seed >>> 0

@@ -15,7 +15,12 @@ type Recall = {
   readonly kinds: number
   readonly missed: readonly string[]
 }
-type Speed = { readonly corpus: string; readonly megabytes: number; readonly mbPerSecond: number; readonly alarms: number }
+type Speed = {
+  readonly corpus: string
+  readonly megabytes: number
+  readonly mbPerSecond: number
+  readonly alarms: number
+}
 
 /** Every secret in a text of its own. Hidden: none of it can be read; touched: something was seen where it stands, which is all a linter promises. */
 async function measureRecall({ find }: Contestant): Promise<Recall> {
@@ -67,7 +72,9 @@ for (const contestant of contestants) {
   results.push({ name: contestant.name, recall, speeds })
 }
 
-console.log(`${SEEDS.length} draws of the held-out list: ${results[0]?.recall.of} secrets of ${KINDS.length} kinds, none seen before\n`)
+console.log(
+  `${SEEDS.length} draws of the held-out list: ${results[0]?.recall.of} secrets of ${KINDS.length} kinds, none seen before\n`,
+)
 const [us] = results
 printTable(
   ['found', 'hidden', '%', 'touched', '%', `kinds wholly hidden, of ${KINDS.length}`, 'false alarms', 'per MB'],
@@ -75,11 +82,24 @@ printTable(
     const alarms = speeds.reduce((sum, each) => sum + each.alarms, 0)
     const megabytes = speeds.reduce((sum, each) => sum + each.megabytes, 0)
     const { hidden, touched, of, kinds } = recall
-    return [name, hidden, percent(hidden, of), touched, percent(touched, of), kinds, alarms, (alarms / megabytes).toFixed(2)]
+    return [
+      name,
+      hidden,
+      percent(hidden, of),
+      touched,
+      percent(touched, of),
+      kinds,
+      alarms,
+      (alarms / megabytes).toFixed(2),
+    ]
   }),
 )
 printTable(
-  ['MB/s (false alarms per MB)', ...results.map(({ name }) => name), ...results.slice(1).map(({ name }) => `ours ÷ ${name}`)],
+  [
+    'MB/s (false alarms per MB)',
+    ...results.map(({ name }) => name),
+    ...results.slice(1).map(({ name }) => `ours ÷ ${name}`),
+  ],
   corpora.map(({ name }, index) => {
     const speeds = results.map(each => each.speeds[index])
     const cell = (speed: Speed | undefined): string =>
@@ -88,7 +108,8 @@ printTable(
     return [name, ...speeds.map(cell), ...speeds.slice(1).map(ratio)]
   }),
 )
-for (const { name, recall } of results.slice(0, 1)) console.log(`${name} missed some of: ${recall.missed.join(', ') || 'none'}\n`)
+for (const { name, recall } of results.slice(0, 1))
+  console.log(`${name} missed some of: ${recall.missed.join(', ') || 'none'}\n`)
 
 saveFigures(import.meta.dirname, {
   seeds: SEEDS,

@@ -12,7 +12,10 @@ const KEYWORDS: readonly (readonly [intent: string, words: RegExp])[] = [
     'file_edit',
     /\b(?:create|write|edit|change|fix|add|replace|rename|delete|save|update)\b.*(?:\b(?:file|folder|directory)\b|\.\w{1,4}\b)/,
   ],
-  ['file_task', /\b(?:file|files|folder|directory|document|readme)\b|\b\w+\.(?:txt|md|json|csv|ts|js|py|pdf|log|html)\b/],
+  [
+    'file_task',
+    /\b(?:file|files|folder|directory|document|readme)\b|\b\w+\.(?:txt|md|json|csv|ts|js|py|pdf|log|html)\b/,
+  ],
   ['one_shot_discovery', /\b(?:research|compare|investigate|sources|in-depth|find out)\b/],
   [
     'lookup_search',

@@ -10,7 +10,12 @@ const REPEATS = 20
 
 type Row = { readonly text: string; readonly intent: string; readonly accept: readonly string[] }
 type Router = (text: string) => string
-type Outcome = { readonly rows: number; readonly right: number; readonly overPowered: number; readonly byIntent: Record<string, string> }
+type Outcome = {
+  readonly rows: number
+  readonly right: number
+  readonly overPowered: number
+  readonly byIntent: Record<string, string>
+}
 
 // What a user gets; run from source, tsx would slow it down.
 const policy = (await import(new URL('../../dist/policy/index.js', import.meta.url).href)) as typeof Policy
@@ -42,7 +47,12 @@ function measure(router: Router, rows: readonly Row[]): Outcome {
       .filter(([, part]) => part.length > 0)
       .map(([intent, part]) => [intent, `${rightOf(part)}/${part.length}`]),
   )
-  return { rows: rows.length, right: rightOf(got), overPowered: got.filter(row => isOverPowered(row.got, row.accept)).length, byIntent }
+  return {
+    rows: rows.length,
+    right: rightOf(got),
+    overPowered: got.filter(row => isOverPowered(row.got, row.accept)).length,
+    byIntent,
+  }
 }
 
 /** Processor time, so that whatever else the machine does counts as little as possible. */
@@ -77,7 +87,12 @@ const sets = candidates.flatMap(([name, path]) => {
 })
 
 const results = sets.flatMap(({ name, rows }) =>
-  routers.map(([router, route]) => ({ set: name, router, ...measure(route, rows), micros: microsPerMessage(route, rows) })),
+  routers.map(([router, route]) => ({
+    set: name,
+    router,
+    ...measure(route, rows),
+    micros: microsPerMessage(route, rows),
+  })),
 )
 printTable(
   ['without a model', 'messages', 'right, %', 'more power than needed, %', 'µs'],
@@ -93,4 +108,6 @@ printTable(
   ['right, of', ...results.map(({ set, router }) => `${set.split(',').at(-1)?.trim()}: ${router}`)],
   policy.INTENTS.map(intent => [intent, ...results.map(({ byIntent }) => byIntent[intent] ?? '–')]),
 )
-saveFigures(import.meta.dirname, { results: results.map(result => ({ ...result, micros: Number(result.micros.toFixed(1)) })) })
+saveFigures(import.meta.dirname, {
+  results: results.map(result => ({ ...result, micros: Number(result.micros.toFixed(1)) })),
+})

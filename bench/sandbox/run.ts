@@ -16,7 +16,8 @@ const MIB = 1024 * 1024
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-bench-')))
 for (let group = 0; group < 50; group++) {
   mkdirSync(join(folder, `group-${group}`))
-  for (let file = 0; file < 20; file++) writeFileSync(join(folder, `group-${group}`, `${file}.ts`), `export const n = ${file}\n`.repeat(20))
+  for (let file = 0; file < 20; file++)
+    writeFileSync(join(folder, `group-${group}`, `${file}.ts`), `export const n = ${file}\n`.repeat(20))
 }
 mkdirSync(join(folder, '.control-room'))
 
@@ -33,7 +34,13 @@ const limits = {
 }
 
 async function confined(box: typeof sandbox): Promise<void> {
-  const survey = surveyWorkspace({ workspace, reach: 'read', someOnly: false, someClosed: false, readOnlyFolders: new Set() })
+  const survey = surveyWorkspace({
+    workspace,
+    reach: 'read',
+    someOnly: false,
+    someClosed: false,
+    readOnlyFolders: new Set(),
+  })
   const confinement = { ...survey, root: folder, folder, reach: 'read', readable: [] } as const
   const end = await box.run({ command: 'true', confinement, limits, signal: new AbortController().signal })
   if (!end.ok || end.value.exitCode !== 0) throw new Error(end.ok ? end.value.stderr.text : end.error.message)
@@ -72,6 +79,12 @@ const rows = [...times].map(([name, own]) => ({
 }))
 printTable(
   ['from the order to the end of `true`', 'p50 ms', 'p90 ms', 'best ms', 'times plain'],
-  rows.map(row => [row.name, row.p50_ms.toFixed(1), row.p90_ms.toFixed(1), row.best_ms.toFixed(1), row.ratio.toFixed(1)]),
+  rows.map(row => [
+    row.name,
+    row.p50_ms.toFixed(1),
+    row.p90_ms.toFixed(1),
+    row.best_ms.toFixed(1),
+    row.ratio.toFixed(1),
+  ]),
 )
 saveFigures(import.meta.dirname, { rounds: ROUNDS, sandbox: rows })

@@ -61,10 +61,14 @@ function processorSeconds({ child }: Server): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS
 }
 
-const made = spawnSync(process.execPath, [program, 'serve', '--new-key', 'bench', '--allow', 'FileAccess', '--workspace', workspace], {
-  env,
-  encoding: 'utf8',
-})
+const made = spawnSync(
+  process.execPath,
+  [program, 'serve', '--new-key', 'bench', '--allow', 'FileAccess', '--workspace', workspace],
+  {
+    env,
+    encoding: 'utf8',
+  },
+)
 const key = made.stdout.trim()
 
 const ready: number[] = []
@@ -88,7 +92,13 @@ const processor = processorSeconds(calm)
 await end(calm, 'SIGTERM')
 
 const first = await start()
-const disturbed = runLoad({ ...load, port: first.port, seconds: Math.max(15, SECONDS / 2), mayBreak: true, readsPerSecond: 200 })
+const disturbed = runLoad({
+  ...load,
+  port: first.port,
+  seconds: Math.max(15, SECONDS / 2),
+  mayBreak: true,
+  readsPerSecond: 200,
+})
 await pause(6_000)
 await end(first, 'SIGKILL')
 const second = await start(first.port)
@@ -118,7 +128,19 @@ const row = (name: string, report: LoadReport): readonly (string | number)[] => 
   report.doubled,
 ]
 printTable(
-  ['200 clients, 50 sessions', 'reads', 'errors', 'p50 ms', 'p99 ms', 'turns', 'errors', 'events heard', 'reconnects', 'lost', 'doubled'],
+  [
+    '200 clients, 50 sessions',
+    'reads',
+    'errors',
+    'p50 ms',
+    'p99 ms',
+    'turns',
+    'errors',
+    'events heard',
+    'reconnects',
+    'lost',
+    'doubled',
+  ],
   [row(`${SECONDS} s, 500 reads/s`, steady), row('killed and started again, 200 reads/s', resumed)],
 )
 console.log(`processor time of the server: ${processor.toFixed(1)} s in ${SECONDS} s of load`)
@@ -133,7 +155,10 @@ saveFigures(import.meta.dirname, {
   resumed,
   memory_mb: memory,
 })
-if (steady.readErrors.length + steady.turnErrors.length + steady.lost + steady.doubled + resumed.lost + resumed.doubled > 0) {
+if (
+  steady.readErrors.length + steady.turnErrors.length + steady.lost + steady.doubled + resumed.lost + resumed.doubled >
+  0
+) {
   console.error([...new Set([...steady.readErrors, ...steady.turnErrors])].slice(0, 10).join('\n'))
   process.exitCode = 1
 }

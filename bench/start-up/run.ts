@@ -11,7 +11,10 @@ const program = join(dirname(dirname(import.meta.dirname)), 'bin', 'countersign.
 
 /** A workspace and a state folder; the first start makes keys and databases, which later ones find. */
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-bench-')))
-const place = { cwd: join(folder, 'workspace'), env: { PATH: process.env['PATH'], HOME: folder, COUNTERSIGN_STATE: join(folder, 'state') } }
+const place = {
+  cwd: join(folder, 'workspace'),
+  env: { PATH: process.env['PATH'], HOME: folder, COUNTERSIGN_STATE: join(folder, 'state') },
+}
 mkdirSync(place.cwd)
 writeFileSync(join(place.cwd, 'notes.md'), 'The lamp burned all night.\n')
 const call = JSON.stringify({ type: 'tool_call', name: 'file_read', args: { path: 'notes.md' } })
@@ -22,7 +25,12 @@ const asking = ['--model', `scripted:${join(folder, 'script.jsonl')}`, '--allow'
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'node -e 0': ['-e', '0'],
   'countersign --version': [program, '--version'],
-  'countersign ask, one call, scripted model': [program, 'ask', 'Read the file notes.md and tell me what it says.', ...asking],
+  'countersign ask, one call, scripted model': [
+    program,
+    'ask',
+    'Read the file notes.md and tell me what it says.',
+    ...asking,
+  ],
 }
 
 function timeOf(args: readonly string[]): number {
@@ -36,7 +44,8 @@ const NOTHING: Loaded = { modules: 0, bytes: 0, compiled: [], packages: [] }
 const times = new Map(Object.keys(COMMANDS).map(name => [name, [] as number[]]))
 for (const args of Object.values(COMMANDS)) timeOf(args)
 // In turn: what else the machine does hits all alike.
-for (let round = 0; round < ROUNDS; round++) for (const [name, args] of Object.entries(COMMANDS)) times.get(name)?.push(timeOf(args))
+for (let round = 0; round < ROUNDS; round++)
+  for (const [name, args] of Object.entries(COMMANDS)) times.get(name)?.push(timeOf(args))
 
 const rows = Object.entries(COMMANDS).map(([name, [file = '', ...args]]) => {
   const own = times.get(name) ?? []

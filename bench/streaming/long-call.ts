@@ -36,7 +36,12 @@ export function callOfSize(kilobytes: number): string {
   const text = SENTENCE.repeat(Math.ceil((size * 0.64) / SENTENCE.length))
   const notes: unknown[] = []
   for (let length = 0; length < size / 3; length += JSON.stringify(notes.at(-1)).length + 1)
-    notes.push({ line: notes.length, weight: notes.length / 8, kept: notes.length % 3 === 0, words: ['lamp', `no. ${notes.length}`] })
+    notes.push({
+      line: notes.length,
+      weight: notes.length / 8,
+      kept: notes.length % 3 === 0,
+      words: ['lamp', `no. ${notes.length}`],
+    })
   return JSON.stringify({ name: TOOL.name, arguments: { title: 'The Lamp', text, notes } })
 }
 

@@ -14,7 +14,9 @@ const SIZES = [50, 100, 200, 400] // KB
 const COMPARED = 100
 const HARD_SIZE = 20
 
-type StreamParser = { JSONParser: new (options: object) => { onValue: (info: { value: unknown }) => void; write(chunk: string): void } }
+type StreamParser = {
+  JSONParser: new (options: object) => { onValue: (info: { value: unknown }) => void; write(chunk: string): void }
+}
 type JsonRiver = { parse: (chunks: AsyncIterable<string>) => AsyncIterable<unknown> }
 /** Takes the chunks one after the other and gives what has been read in the end. */
 type Stream = (chunks: readonly string[]) => unknown
@@ -36,7 +38,9 @@ async function loadStreams(): Promise<readonly Contestant[]> {
   const streamParser = await loadPeer('@streamparser/json')
   const jsonRiver = await loadPeer('jsonriver')
   return [
-    ...(streamParser === undefined ? [] : [{ name: nameOf('@streamparser/json'), read: withStreamParser(streamParser as StreamParser) }]),
+    ...(streamParser === undefined
+      ? []
+      : [{ name: nameOf('@streamparser/json'), read: withStreamParser(streamParser as StreamParser) }]),
     ...(jsonRiver === undefined ? [] : [{ name: nameOf('jsonriver'), read: withJsonRiver(jsonRiver as JsonRiver) }]),
   ]
 }
@@ -87,7 +91,10 @@ async function readAndCheck({ name, read }: Contestant, expected: Json): Promise
 const text = callOfSize(COMPARED)
 const value: Json = JSON.parse(text)
 const chunks = chunksOf(text)
-const inOnePass = [{ name: 'countersign, complete asked after each chunk', read: countersign }, ...(await loadStreams())]
+const inOnePass = [
+  { name: 'countersign, complete asked after each chunk', read: countersign },
+  ...(await loadStreams()),
+]
 const quadratic = (await loadJsonPeers(['jsonrepair', 'partial-json', 'ai'])).map(({ name, parse }) => ({
   name: `${name}, each prefix, run once`,
   read: again(parse),
@@ -106,14 +113,17 @@ const contestants = [...times].map(([name, all]) => {
   const ms = median(all)
   return { name, ms: Number(ms.toPrecision(ms < 10 ? 2 : 3)), times_our_time: Number((ms / ourTime).toPrecision(2)) }
 })
-console.log(`a call of ${COMPARED} KB in ${chunks.length} chunks of ${chunks[0]?.length} characters; ${ROUNDS} rounds in turn, medians\n`)
+console.log(
+  `a call of ${COMPARED} KB in ${chunks.length} chunks of ${chunks[0]?.length} characters; ${ROUNDS} rounds in turn, medians\n`,
+)
 printTable(
   ['', 'ms', 'time ÷ ours'],
   contestants.map(({ name, ms, times_our_time: ratio }) => [name, ms, ratio]),
 )
 
 const sizes = SIZES.map(kilobytes => ({ kilobytes, pieces: chunksOf(callOfSize(kilobytes)), rounds: [] as number[] }))
-for (let round = 0; round < ROUNDS; round++) for (const { pieces, rounds } of sizes) rounds.push(await timed(() => countersign(pieces)))
+for (let round = 0; round < ROUNDS; round++)
+  for (const { pieces, rounds } of sizes) rounds.push(await timed(() => countersign(pieces)))
 const linearity = sizes.map(({ kilobytes, rounds }) => {
   const ms = Number(median(rounds).toFixed(2))
   return { kilobytes, ms, ms_per_100_kb: Number(((ms * 100) / kilobytes).toFixed(2)) }
@@ -125,8 +135,12 @@ printTable(
 
 const growth: { reply: string; ms: number; ms_twice_as_long: number; growth: number }[] = []
 for (const [reply, write] of Object.entries(HARD_REPLIES)) {
-  const pair = [HARD_SIZE, 2 * HARD_SIZE].map(kilobytes => ({ pieces: chunksOf(write(kilobytes * 1000)), rounds: [] as number[] }))
-  for (let round = 0; round < WARM_UP; round++) for (const { pieces, rounds } of pair) rounds.push(await timed(() => countersign(pieces)))
+  const pair = [HARD_SIZE, 2 * HARD_SIZE].map(kilobytes => ({
+    pieces: chunksOf(write(kilobytes * 1000)),
+    rounds: [] as number[],
+  }))
+  for (let round = 0; round < WARM_UP; round++)
+    for (const { pieces, rounds } of pair) rounds.push(await timed(() => countersign(pieces)))
   const [ms = 0, twice = 0] = pair.map(({ rounds }) => Number(Math.min(...rounds).toPrecision(2)))
   growth.push({ reply, ms, ms_twice_as_long: twice, growth: Number((twice / ms).toPrecision(2)) })
 }
@@ -135,4 +149,11 @@ printTable(
   growth.map(({ reply, ms, ms_twice_as_long: twice, growth: factor }) => [reply, ms, twice, factor]),
 )
 
-saveFigures(import.meta.dirname, { kilobytes: COMPARED, chunk: chunks[0]?.length, rounds: ROUNDS, contestants, linearity, growth })
+saveFigures(import.meta.dirname, {
+  kilobytes: COMPARED,
+  chunk: chunks[0]?.length,
+  rounds: ROUNDS,
+  contestants,
+  linearity,
+  growth,
+})

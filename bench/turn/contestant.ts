@@ -40,7 +40,10 @@ const cpuMicros = (): number => {
   return user + system
 }
 
-async function makeTurns({ begin, flushes = () => 0 }: Contestant, { turns, perConversation, atOnce = false }: Round): Promise<Cost> {
+async function makeTurns(
+  { begin, flushes = () => 0 }: Contestant,
+  { turns, perConversation, atOnce = false }: Round,
+): Promise<Cost> {
   const [cpu, wall, flushed] = [cpuMicros(), performance.now(), flushes()]
   const converse = async (): Promise<void> => {
     const turn = begin()

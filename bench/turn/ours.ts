@@ -43,7 +43,14 @@ export async function openOurs(url: string, { flush, stream }: How): Promise<Our
   const place = { root, state: `${root}-state`, disk: counting }
   const tools = [TRIVIAL]
   const catalog = runtime.callableCatalog(tools)
-  const opened = await runtime.openRuntime({ ...place, config, trust: 'Provisional', tools, catalog, models: models.value })
+  const opened = await runtime.openRuntime({
+    ...place,
+    config,
+    trust: 'Provisional',
+    tools,
+    catalog,
+    models: models.value,
+  })
   if (!opened.ok) throw new Error(opened.error.message)
   const at = opened.value
   const begin: Begin = () => {

@@ -52,14 +52,19 @@ function beginning({ ask, answer }: Words, complete: (messages: readonly object[
   }
 }
 
-const PLAIN: Words = { ask: content => ({ role: 'user', content }), answer: content => ({ role: 'assistant', content }) }
+const PLAIN: Words = {
+  ask: content => ({ role: 'user', content }),
+  answer: content => ({ role: 'assistant', content }),
+}
 
 /** The AI SDK, as its documentation writes a turn with a tool; it validates arguments with zod. */
 export async function openAiSdk(url: string, how: 'generateText' | 'streamText'): Promise<Begin | undefined> {
   const [sdk, compatible] = [await loadPeer('ai'), await loadPeer('@ai-sdk/openai-compatible')]
   if (sdk === undefined || compatible === undefined) return undefined
   const { generateText, streamText, tool, stepCountIs } = sdk as Ai
-  const model = (compatible as Compatible).createOpenAICompatible({ name: 'bench', baseURL: url, includeUsage: true })('m')
+  const model = (compatible as Compatible).createOpenAICompatible({ name: 'bench', baseURL: url, includeUsage: true })(
+    'm',
+  )
   const { name, description } = TOOL
   const tools = { [name]: tool({ description, inputSchema: await inputSchema(), execute: async () => RESULT }) }
   const options = { model, tools, stopWhen: stepCountIs(6), system: INSTRUCTIONS }
@@ -75,9 +80,16 @@ export async function openAgents(url: string): Promise<Begin | undefined> {
   const { Agent, Runner, OpenAIChatCompletionsModel, tool, user, assistant } = sdk as Agents
   const openai = new (client as OpenAi).OpenAI({ baseURL: url, apiKey: 'none' })
   const tools = [tool({ ...TOOL, parameters: await inputSchema(), execute: async () => RESULT })]
-  const agent = new Agent({ name: 'bench', instructions: INSTRUCTIONS, model: new OpenAIChatCompletionsModel(openai, 'm'), tools })
+  const agent = new Agent({
+    name: 'bench',
+    instructions: INSTRUCTIONS,
+    model: new OpenAIChatCompletionsModel(openai, 'm'),
+    tools,
+  })
   const runner = new Runner({ tracingDisabled: true })
-  return beginning({ ask: user, answer: assistant }, async messages => String((await runner.run(agent, messages)).finalOutput))
+  return beginning({ ask: user, answer: assistant }, async messages =>
+    String((await runner.run(agent, messages)).finalOutput),
+  )
 }
 
 type Message = { readonly content: string | null; readonly tool_calls?: readonly { readonly id: string }[] }
@@ -89,7 +101,11 @@ export function twoRequests(url: string): Begin {
   const tools = [{ type: 'function', function: { ...TOOL, parameters } }]
   const ask = async (messages: readonly object[]): Promise<Message> => {
     const body = JSON.stringify({ model: 'm', messages, tools })
-    const response = await fetch(`${url}/chat/completions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const response = await fetch(`${url}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
     return ((await response.json()) as Completion).choices[0].message
   }
   return beginning(PLAIN, async earlier => {

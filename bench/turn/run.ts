@@ -36,7 +36,8 @@ function round(child: ChildProcess, order: Round): Promise<Cost> {
   return told<Cost>(child)
 }
 
-const talked = (child: ChildProcess, turns: number): Promise<Cost> => round(child, { turns, perConversation: PER_CONVERSATION })
+const talked = (child: ChildProcess, turns: number): Promise<Cost> =>
+  round(child, { turns, perConversation: PER_CONVERSATION })
 
 type Costs = { readonly early: Cost[]; readonly costs: Cost[]; readonly first: Cost[] }
 type Running = Costs & { readonly name: string; readonly child: ChildProcess }
@@ -62,7 +63,8 @@ async function compareMessages(name: string, child: ChildProcess): Promise<void>
   await seen()
   await talked(child, PER_CONVERSATION)
   const counts = await seen()
-  if (counts.join() !== MESSAGES.join()) throw new Error(`${name} sent ${counts.join()} messages, not ${MESSAGES.join()}`)
+  if (counts.join() !== MESSAGES.join())
+    throw new Error(`${name} sent ${counts.join()} messages, not ${MESSAGES.join()}`)
 }
 
 const mid = (costs: readonly Cost[], key: keyof Cost): number => median(costs.map(cost => cost[key]))
@@ -81,7 +83,8 @@ const server = start('server.ts')
 const url = `http://127.0.0.1:${await told<number>(server)}/v1`
 const only = process.argv.find(arg => arg.startsWith('--only='))?.slice('--only='.length)
 const running: Running[] = []
-for (const name of Object.keys(LABELS).filter(each => only === undefined || only === each)) running.push(...(await enter(name, url)))
+for (const name of Object.keys(LABELS).filter(each => only === undefined || only === each))
+  running.push(...(await enter(name, url)))
 // One after the other in every round: what else the machine does hits all alike.
 const rounds = async (which: keyof Costs, perConversation: number): Promise<void> => {
   for (let index = 0; index < ROUNDS; index++)
@@ -122,7 +125,15 @@ const rows = running.map(each => ({
   first_ratio: ratio(each, 'first'),
 }))
 printTable(
-  ['one turn of ten with one call of a trivial tool', 'CPU µs', 'wall µs', '÷ ours (CPU)', 'in the first 3,700', '÷ ours', 'flushes'],
+  [
+    'one turn of ten with one call of a trivial tool',
+    'CPU µs',
+    'wall µs',
+    '÷ ours (CPU)',
+    'in the first 3,700',
+    '÷ ours',
+    'flushes',
+  ],
   rows.map(({ label, early, early_ratio, cpu, ratio: times, wall, flushes }) => [
     label,
     cpu.toFixed(0),

@@ -5,7 +5,11 @@ import type { AddressInfo } from 'node:net'
 // seen a result it answers. Both in the form that was asked for, whole or as a stream.
 
 type Tool = { readonly function: { readonly name: string } }
-type Asked = { readonly stream?: boolean; readonly messages: readonly { readonly role: string }[]; readonly tools?: readonly Tool[] }
+type Asked = {
+  readonly stream?: boolean
+  readonly messages: readonly { readonly role: string }[]
+  readonly tools?: readonly Tool[]
+}
 type Said = { readonly message: object; readonly delta: object; readonly finish: string }
 
 const HEAD = { id: 'chatcmpl-1', created: 1, model: 'm' }
@@ -14,14 +18,23 @@ const USAGE = { prompt_tokens: 120, completion_tokens: 12, total_tokens: 132 }
 function calling(name: string): Said {
   const call = { id: 'call_1', type: 'function', function: { name, arguments: '{"path":"notes.md"}' } }
   const message = { role: 'assistant', content: null }
-  return { message: { ...message, tool_calls: [call] }, delta: { ...message, tool_calls: [{ index: 0, ...call }] }, finish: 'tool_calls' }
+  return {
+    message: { ...message, tool_calls: [call] },
+    delta: { ...message, tool_calls: [{ index: 0, ...call }] },
+    finish: 'tool_calls',
+  }
 }
 
 const ANSWER = { role: 'assistant', content: 'The notes say that the lamp burned all night.' }
 const ANSWERING: Said = { message: ANSWER, delta: ANSWER, finish: 'stop' }
 
 const whole = ({ message, finish }: Said): string =>
-  JSON.stringify({ ...HEAD, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }], usage: USAGE })
+  JSON.stringify({
+    ...HEAD,
+    object: 'chat.completion',
+    choices: [{ index: 0, message, finish_reason: finish }],
+    usage: USAGE,
+  })
 
 function streamed({ delta, finish }: Said): string {
   const choices = [
@@ -42,7 +55,10 @@ function answer(text: string, response: ServerResponse): void {
   const tool = tools.at(-1)
   const said = tool === undefined || messages.at(-1)?.role === 'tool' ? ANSWERING : calling(tool.function.name)
   const body = stream ? streamed(said) : whole(said)
-  response.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json', 'content-length': Buffer.byteLength(body) })
+  response.writeHead(200, {
+    'content-type': stream ? 'text/event-stream' : 'application/json',
+    'content-length': Buffer.byteLength(body),
+  })
   response.end(body)
 }
 

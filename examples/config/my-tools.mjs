@@ -5,7 +5,14 @@ export const tools = [
     description: 'Counts the words of a text.',
     risk: 'read',
     capability: 'FileAccess',
-    input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false },
-    execute: (/** @type {{ text: string }} */ { text }) => ({ words: text.split(/\s+/).filter(word => word !== '').length }),
+    input: {
+      type: 'object',
+      properties: { text: { type: 'string' } },
+      required: ['text'],
+      additionalProperties: false,
+    },
+    execute: (/** @type {{ text: string }} */ { text }) => ({
+      words: text.split(/\s+/).filter(word => word !== '').length,
+    }),
   },
 ]

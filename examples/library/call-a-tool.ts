@@ -24,7 +24,12 @@ console.log(refused.text) // Permission denied: no active token for FileAccess.
 const read = await call({ tool: 'file_read', args: { path: 'keeper.md' }, allow: ['FileAccess'] })
 console.log(read.text) // The lamp turns every twelve seconds.
 
-const order = { tool: 'post_note', args: { text: 'the light is dry' }, allow: ['MessageSend'] as const, event: 'message 17' }
+const order = {
+  tool: 'post_note',
+  args: { text: 'the light is dry' },
+  allow: ['MessageSend'] as const,
+  event: 'message 17',
+}
 const first = await call(order)
 const again = await call(order)
 console.log(first.text, first.replayed, again.replayed, first.receipt?.receipt_id === again.receipt?.receipt_id) // posted: the light is dry false true true

@@ -7,11 +7,23 @@ import { z } from 'zod'
 
 const inputSchema = z.object({ city: z.string() })
 const mine = {
-  weather: { description: 'The weather.', inputSchema, execute: async ({ city }: { city: string }) => ({ city, degrees: 21 }) },
-  alarm: { description: 'Wakes a city.', inputSchema, execute: async ({ city }: { city: string }) => `${city} is awake` },
+  weather: {
+    description: 'The weather.',
+    inputSchema,
+    execute: async ({ city }: { city: string }) => ({ city, degrees: 21 }),
+  },
+  alarm: {
+    description: 'Wakes a city.',
+    inputSchema,
+    execute: async ({ city }: { city: string }) => `${city} is awake`,
+  },
 }
 const workspace = mkdtempSync(join(tmpdir(), 'countersign-example-'))
-const rights = { capability: { weather: 'BrowserControl' }, allow: ['BrowserControl'], risk: { weather: 'read' } } as const
+const rights = {
+  capability: { weather: 'BrowserControl' },
+  allow: ['BrowserControl'],
+  risk: { weather: 'read' },
+} as const
 const tools = guard(mine, { workspace, state: `${workspace}-state`, ...rights })
 
 console.log(JSON.stringify(await tools.weather.execute({ city: 'Oslo' }))) // {"city":"Oslo","degrees":21}

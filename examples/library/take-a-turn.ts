@@ -8,7 +8,13 @@ const folder = mkdtempSync(join(tmpdir(), 'countersign-example-'))
 cpSync(join(import.meta.dirname, '..', 'manuscript'), folder, { recursive: true })
 
 const metrics = createMetrics()
-const { turn, close } = assemble({ tools: [], workspace: folder, state: `${folder}-state`, model: 'demo', eventReaders: [metrics.read] })
+const { turn, close } = assemble({
+  tools: [],
+  workspace: folder,
+  state: `${folder}-state`,
+  model: 'demo',
+  eventReaders: [metrics.read],
+})
 
 const ran: string[] = []
 const report = await turn({

@@ -6,13 +6,19 @@ import type { PreparedTool } from './tool-source.ts'
 export type ArgumentAliases = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** By normal key. An alias that could not fit its tool is a mistake of the curator, found here and not in a call. */
-export function indexArgumentAliases({ definition, schema }: PreparedTool, aliases: ArgumentAliases): ReadonlyMap<string, string> {
+export function indexArgumentAliases(
+  { definition, schema }: PreparedTool,
+  aliases: ArgumentAliases,
+): ReadonlyMap<string, string> {
   const curated = new Map<string, string>()
   const own = Object.hasOwn(aliases, definition.name) ? aliases[definition.name] : undefined
   for (const [alias, parameter] of Object.entries(own ?? {})) {
     const wrong = findAliasFault(alias, parameter, schema.parameters) ?? findRival(curated, alias, parameter)
     if (wrong !== undefined)
-      throw new CountersignError('tool_definition_invalid', `Argument alias "${alias}" of "${definition.name}" ${wrong}.`)
+      throw new CountersignError(
+        'tool_definition_invalid',
+        `Argument alias "${alias}" of "${definition.name}" ${wrong}.`,
+      )
     curated.set(normalKey(alias), parameter)
   }
   return curated
@@ -33,5 +39,8 @@ function findRival(curated: ReadonlyMap<string, string>, alias: string, paramete
 export function checkAliasedTools(aliases: ArgumentAliases, isTool: (name: string) => boolean): void {
   const stray = Object.keys(aliases).find(name => !isTool(name))
   if (stray !== undefined)
-    throw new CountersignError('tool_definition_invalid', `There are argument aliases for "${stray}", which is not a registered tool.`)
+    throw new CountersignError(
+      'tool_definition_invalid',
+      `There are argument aliases for "${stray}", which is not a registered tool.`,
+    )
 }

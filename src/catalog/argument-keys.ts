@@ -25,7 +25,8 @@ const MARKDOWN_ESCAPE = /\\(?=[_*.\-[\]])/g
 /** Gives every argument the name of its parameter and leaves out what the model only thought. */
 export function nameArguments(named: JsonObject, rules: KeyRules): NamedArguments {
   const keys = Object.keys(named)
-  if (keys.every(key => rules.parameters.has(key) && !isThinkKey(key))) return { args: named, aliases: [], fixups: [], problems: [] }
+  if (keys.every(key => rules.parameters.has(key) && !isThinkKey(key)))
+    return { args: named, aliases: [], fixups: [], problems: [] }
   return renameArguments(
     named,
     keys.filter(key => !isThinkKey(key)),
@@ -43,7 +44,8 @@ function renameArguments(named: JsonObject, keys: readonly string[], rules: KeyR
     if (value === undefined) continue
     const clash = sources.get(name ?? key)
     if (clash !== undefined) found.problems.push(clashOf(name ?? key, [clash, key]))
-    else if (name === undefined && !rules.parameters.open) found.problems.push(unknownKey([key], rules.parameters.names))
+    else if (name === undefined && !rules.parameters.open)
+      found.problems.push(unknownKey([key], rules.parameters.names))
     if (name !== undefined && name !== key) found.aliases.push(`args.${key}→args.${name}`)
     if (unescaped && !found.fixups.includes('unescape_markdown')) found.fixups.push('unescape_markdown')
     sources.set(name ?? key, key)

@@ -5,7 +5,15 @@ import { isThinkKey } from './think-field.ts'
 /** Where the named arguments might stand in what was read, and by what fixups they got out of it. */
 export type Layout = { readonly named: JsonObject; readonly fixups: readonly Fixup[] }
 
-const WRAPPERS: ReadonlySet<string> = new Set(['arguments', 'parameters', 'params', 'args', 'input', 'properties', 'kwargs'])
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'arguments',
+  'parameters',
+  'params',
+  'args',
+  'input',
+  'properties',
+  'kwargs',
+])
 const MAX_WRAPPINGS = 2
 
 /** Likeliest first. */
@@ -27,7 +35,8 @@ function unwrappings(layout: Layout, rules: KeyRules): readonly Layout[] {
 function unwrap({ named, fixups }: Layout, rules: KeyRules): Layout | undefined {
   const isTyped = named['type'] === 'object' && isJsonObject(named['properties']) // written in the form of the schema
   const [key, second] = Object.keys(named).filter(name => !isThinkKey(name) && !(isTyped && name === 'type'))
-  if (key === undefined || second !== undefined || !WRAPPERS.has(key) || parameterFor(key, rules).name !== undefined) return undefined
+  if (key === undefined || second !== undefined || !WRAPPERS.has(key) || parameterFor(key, rules).name !== undefined)
+    return undefined
   const content = named[key]
   return isJsonObject(content) ? { named: content, fixups: [...fixups, 'wrapped_arguments'] } : undefined
 }
@@ -46,7 +55,9 @@ const fitsParameters = (dict: JsonObject, rules: KeyRules): boolean =>
 function byPosition(named: JsonObject, positional: readonly Json[], { parameters }: KeyRules): readonly Layout[] {
   const names = parameters.names.filter(name => !isThinkKey(name))
   if (positional.length > names.length) return []
-  const placed = Object.fromEntries(names.slice(0, positional.length).map((name, index) => [name, positional[index] ?? null]))
+  const placed = Object.fromEntries(
+    names.slice(0, positional.length).map((name, index) => [name, positional[index] ?? null]),
+  )
   return merge(named, { named: placed, fixups: ['positional_arguments'] })
 }
 

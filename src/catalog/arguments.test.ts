@@ -9,9 +9,23 @@ const reader: JsonObject = {
   required: ['path'],
 }
 
-type Sent = { named?: JsonObject; positional?: Json[]; input?: JsonObject; profile?: Profile; coerce?: boolean; options?: CatalogOptions }
+type Sent = {
+  named?: JsonObject
+  positional?: Json[]
+  input?: JsonObject
+  profile?: Profile
+  coerce?: boolean
+  options?: CatalogOptions
+}
 
-function send({ named = {}, positional = [], input = reader, profile = 'lenient', coerce = profile !== 'strict', options = {} }: Sent) {
+function send({
+  named = {},
+  positional = [],
+  input = reader,
+  profile = 'lenient',
+  coerce = profile !== 'strict',
+  options = {},
+}: Sent) {
   const context: CallContext = { profile, rawSha256: '', origin: { phase: 'Executor', agent: 'a' }, coerce }
   const result = createCatalog([{ name: 't', input, risk: 'read', capability: 'FileAccess' }], options).resolve(
     { name: 't', named, positional, dialect: 'json', fixups: [] },
@@ -37,23 +51,31 @@ describe('argument keys', () => {
     },
   )
 
-  test.each(['start_line', 'startLine', 'StartLine', 'START_LINE', 'start line', 'start-line', 'start.line', ' startline'])(
-    '%j means start_line',
-    key => {
-      expect(send({ profile: 'strict', named: { path: 'a', [key]: 1 } })).toEqual({
-        args: { path: 'a', start_line: 1 },
-        fixups: [],
-        aliases: key === 'start_line' ? [] : [`args.${key}→args.start_line`],
-      })
-    },
-  )
+  test.each([
+    'start_line',
+    'startLine',
+    'StartLine',
+    'START_LINE',
+    'start line',
+    'start-line',
+    'start.line',
+    ' startline',
+  ])('%j means start_line', key => {
+    expect(send({ profile: 'strict', named: { path: 'a', [key]: 1 } })).toEqual({
+      args: { path: 'a', start_line: 1 },
+      fixups: [],
+      aliases: key === 'start_line' ? [] : [`args.${key}→args.start_line`],
+    })
+  })
 
   test.each([
     { Path: 'a', path: 'b' },
     { path: 'b', Path: 'a' },
     { PATH: 'a', ' path': 'b' },
   ])('[STRICT-18] two keys that come out as one parameter are refused: %j', named => {
-    expect(send({ profile: 'strict', named })).toEqual(refused(expect.stringContaining('"path" is given more than once')))
+    expect(send({ profile: 'strict', named })).toEqual(
+      refused(expect.stringContaining('"path" is given more than once')),
+    )
   })
 
   test('[STRICT-18] a curated argument alias counts in every spelling, unless the parameter is given as well', () => {
@@ -89,7 +111,9 @@ describe('argument keys', () => {
       { allOf: [{ additionalProperties: {} }] },
     ]
     for (const rule of open)
-      expect(send({ input: { ...reader, ...rule }, named: { path: 'a', xtra: 'b' } })).toMatchObject({ args: { path: 'a', xtra: 'b' } })
+      expect(send({ input: { ...reader, ...rule }, named: { path: 'a', xtra: 'b' } })).toMatchObject({
+        args: { path: 'a', xtra: 'b' },
+      })
     const closed = [{}, { additionalProperties: false }, { not: { required: ['zzz'], additionalProperties: true } }]
     for (const rule of closed)
       expect(send({ input: { ...reader, ...rule }, named: { path: 'a', xtra: 'b' } })).toEqual(
@@ -100,20 +124,30 @@ describe('argument keys', () => {
   test('parameters are found behind $ref, allOf and branches', () => {
     const input = {
       $ref: '#/$defs/all',
-      $defs: { all: { allOf: [{ properties: { a: {} } }, { oneOf: [{ required: ['b'] }, { properties: { c: {} }, required: ['c'] }] }] } },
+      $defs: {
+        all: {
+          allOf: [
+            { properties: { a: {} } },
+            { oneOf: [{ required: ['b'] }, { properties: { c: {} }, required: ['c'] }] },
+          ],
+        },
+      },
     }
     expect(send({ input, profile: 'strict', named: { A: 1, c: 2 } })).toMatchObject({ args: { a: 1, c: 2 } })
     expect(send({ input, profile: 'strict', named: { a: 1, c: 2, d: 3 } })).toEqual(refused())
   })
 
-  test.each(['constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf'])('%j is a key like any other', key => {
-    expect(send({ profile: 'strict', named: { path: 'a', [key]: 'x' } })).toEqual(
-      refused(expect.stringContaining(`"${key}" is not a parameter`)),
-    )
-    const input = { type: 'object', properties: { [key]: { type: 'string' } }, required: [key] }
-    expect(send({ input, profile: 'strict', named: { [key]: 'x' } })).toMatchObject({ args: { [key]: 'x' } })
-    expect(send({ input, profile: 'strict' })).toEqual(refused(`"${key}" is required. Add it as a string.`))
-  })
+  test.each(['constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf'])(
+    '%j is a key like any other',
+    key => {
+      expect(send({ profile: 'strict', named: { path: 'a', [key]: 'x' } })).toEqual(
+        refused(expect.stringContaining(`"${key}" is not a parameter`)),
+      )
+      const input = { type: 'object', properties: { [key]: { type: 'string' } }, required: [key] }
+      expect(send({ input, profile: 'strict', named: { [key]: 'x' } })).toMatchObject({ args: { [key]: 'x' } })
+      expect(send({ input, profile: 'strict' })).toEqual(refused(`"${key}" is required. Add it as a string.`))
+    },
+  )
 })
 
 describe('what no tool may see', () => {
@@ -135,19 +169,44 @@ describe('what no tool may see', () => {
 
 describe('layouts, only where coercion is allowed', () => {
   test.each<[string, Sent, JsonObject, string[]]>([
-    ['values in the order of the schema', { positional: ['a', 1, 2] }, { path: 'a', start_line: 1, end_line: 2 }, ['positional_arguments']],
-    ['values before names', { positional: ['a'], named: { end_line: 2 } }, { path: 'a', end_line: 2 }, ['positional_arguments']],
+    [
+      'values in the order of the schema',
+      { positional: ['a', 1, 2] },
+      { path: 'a', start_line: 1, end_line: 2 },
+      ['positional_arguments'],
+    ],
+    [
+      'values before names',
+      { positional: ['a'], named: { end_line: 2 } },
+      { path: 'a', end_line: 2 },
+      ['positional_arguments'],
+    ],
     [
       'one object that holds the arguments',
       { positional: [{ path: 'a', start_line: 1 }] },
       { path: 'a', start_line: 1 },
       ['dict_argument'],
     ],
-    ['one object beside names', { positional: [{ path: 'a' }], named: { end_line: 2 } }, { path: 'a', end_line: 2 }, ['dict_argument']],
-    ['one object with a wrapper', { positional: [{ arguments: { path: 'a' } }] }, { path: 'a' }, ['dict_argument', 'wrapped_arguments']],
+    [
+      'one object beside names',
+      { positional: [{ path: 'a' }], named: { end_line: 2 } },
+      { path: 'a', end_line: 2 },
+      ['dict_argument'],
+    ],
+    [
+      'one object with a wrapper',
+      { positional: [{ arguments: { path: 'a' } }] },
+      { path: 'a' },
+      ['dict_argument', 'wrapped_arguments'],
+    ],
     ['a wrapper', { named: { parameters: { path: 'a' } } }, { path: 'a' }, ['wrapped_arguments']],
     ['two wrappers', { named: { args: { kwargs: { path: 'a' } } } }, { path: 'a' }, ['wrapped_arguments']],
-    ['a wrapper beside a thought', { named: { _tafc_think: 'x', input: { path: 'a' } } }, { path: 'a' }, ['wrapped_arguments']],
+    [
+      'a wrapper beside a thought',
+      { named: { _tafc_think: 'x', input: { path: 'a' } } },
+      { path: 'a' },
+      ['wrapped_arguments'],
+    ],
     [
       'values that need conversion too',
       { positional: ['a', '7'] },
@@ -175,12 +234,23 @@ describe('layouts, only where coercion is allowed', () => {
   })
 
   test('a wrapper word that is a parameter is no wrapper', () => {
-    const input = { type: 'object', properties: { input: { type: 'object', properties: { path: { type: 'string' } } } } }
-    expect(send({ input, named: { input: { path: 'a' } } })).toEqual({ args: { input: { path: 'a' } }, fixups: [], aliases: [] })
+    const input = {
+      type: 'object',
+      properties: { input: { type: 'object', properties: { path: { type: 'string' } } } },
+    }
+    expect(send({ input, named: { input: { path: 'a' } } })).toEqual({
+      args: { input: { path: 'a' } },
+      fixups: [],
+      aliases: [],
+    })
   })
 
   test('an object whose keys do not fit is the first parameter itself', () => {
-    const input = { type: 'object', properties: { filter: { type: 'object' }, limit: { type: 'integer' } }, required: ['filter'] }
+    const input = {
+      type: 'object',
+      properties: { filter: { type: 'object' }, limit: { type: 'integer' } },
+      required: ['filter'],
+    }
     expect(send({ input, positional: [{ colour: 'red' }] })).toEqual({
       args: { filter: { colour: 'red' } },
       fixups: ['positional_arguments'],

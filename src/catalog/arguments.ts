@@ -1,4 +1,13 @@
-import { type CallContext, type CallRequest, type Json, type JsonObject, type Result, fail, succeed, type Fixup } from '../core/index.ts'
+import {
+  type CallContext,
+  type CallRequest,
+  type Json,
+  type JsonObject,
+  type Result,
+  fail,
+  succeed,
+  type Fixup,
+} from '../core/index.ts'
 import { type KeyRules, type NamedArguments, nameArguments } from './argument-keys.ts'
 import { type Layout, layoutsOf } from './argument-layout.ts'
 import { coerceArguments } from './coerce.ts'
@@ -20,9 +29,17 @@ export type ArgumentRules = {
   readonly unescaping: KeyRules
 }
 
-export type CanonicalArguments = { readonly args: JsonObject; readonly aliases: readonly string[]; readonly fixups: readonly Fixup[] }
+export type CanonicalArguments = {
+  readonly args: JsonObject
+  readonly aliases: readonly string[]
+  readonly fixups: readonly Fixup[]
+}
 
-export function argumentRules(schema: PreparedSchema, aliases: ReadonlyMap<string, string>, exactOnly: boolean): ArgumentRules {
+export function argumentRules(
+  schema: PreparedSchema,
+  aliases: ReadonlyMap<string, string>,
+  exactOnly: boolean,
+): ArgumentRules {
   const { input, parameters, validator } = schema
   const keys = { parameters, aliases, exactOnly }
   return {
@@ -37,15 +54,22 @@ export function argumentRules(schema: PreparedSchema, aliases: ReadonlyMap<strin
 type Liberties = Pick<CallContext, 'coerce' | 'sound'>
 
 /** The exact reading counts if it is valid; otherwise, where that is allowed, the smallest rearrangement that is. */
-export function readArguments(request: CallRequest, { coerce, sound }: Liberties, rules: ArgumentRules): Result<CanonicalArguments> {
+export function readArguments(
+  request: CallRequest,
+  { coerce, sound }: Liberties,
+  rules: ArgumentRules,
+): Result<CanonicalArguments> {
   if (sound && rules.isPlain && request.positional.length === 0 && rules.validator.acceptsAsListed(request.named))
     return exactly(request.named)
   const unsound = sound ? undefined : (findUnsound(request.named) ?? findUnsound(request.positional))
-  if (unsound !== undefined) return fail('tool_call_invalid_args', `The arguments hold ${unsound}. Send plain JSON values.`)
+  if (unsound !== undefined)
+    return fail('tool_call_invalid_args', `The arguments hold ${unsound}. Send plain JSON values.`)
   const exact = nameArguments(request.named, coerce ? rules.unescaping : rules.asWritten)
   if (request.positional.length === 0 && isValid(exact, rules)) return succeed(exact)
   const repaired = coerce ? repair(request, rules) : undefined
-  return repaired ? succeed(repaired) : { ok: false, error: invalidArguments(problemsOf(exact, request.positional, rules)) }
+  return repaired
+    ? succeed(repaired)
+    : { ok: false, error: invalidArguments(problemsOf(exact, request.positional, rules)) }
 }
 
 const NONE: readonly never[] = []
@@ -66,7 +90,10 @@ function readLayout({ named, fixups }: Layout, rules: ArgumentRules): NamedArgum
   return { ...reading, fixups: [...fixups, ...reading.fixups] }
 }
 
-function coerceFirst(readings: readonly NamedArguments[], { input, validator }: ArgumentRules): CanonicalArguments | undefined {
+function coerceFirst(
+  readings: readonly NamedArguments[],
+  { input, validator }: ArgumentRules,
+): CanonicalArguments | undefined {
   for (const { args, aliases, fixups, problems } of readings) {
     if (problems.length > 0) continue
     const coerced = coerceArguments(args, input, validator)
@@ -75,7 +102,11 @@ function coerceFirst(readings: readonly NamedArguments[], { input, validator }: 
   return undefined
 }
 
-function problemsOf(reading: NamedArguments, positional: readonly Json[], { validator, asWritten }: ArgumentRules): readonly Problem[] {
+function problemsOf(
+  reading: NamedArguments,
+  positional: readonly Json[],
+  { validator, asWritten }: ArgumentRules,
+): readonly Problem[] {
   const unnamed = positional.length > 0 ? [unnamedValues(positional, asWritten.parameters.names)] : []
   const told = new Set(reading.problems.map(({ path }) => path))
   return [...reading.problems, ...unnamed, ...validator.explain(reading.args).filter(({ path }) => !told.has(path))]

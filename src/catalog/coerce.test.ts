@@ -4,9 +4,18 @@ import type { Json, JsonObject } from '../core/index.ts'
 import { createCatalog } from './registry.ts'
 
 /** One parameter `x`, required unless said otherwise. */
-function coerce(schema: Json, value: Json, { required = ['x'], defs = {} }: { required?: string[]; defs?: JsonObject } = {}) {
+function coerce(
+  schema: Json,
+  value: Json,
+  { required = ['x'], defs = {} }: { required?: string[]; defs?: JsonObject } = {},
+) {
   const input = { type: 'object', properties: { x: schema }, required, $defs: defs }
-  const context = { profile: 'lenient', rawSha256: '', origin: { phase: 'Executor', agent: 'a' }, coerce: true } as const
+  const context = {
+    profile: 'lenient',
+    rawSha256: '',
+    origin: { phase: 'Executor', agent: 'a' },
+    coerce: true,
+  } as const
   const result = createCatalog([{ name: 't', input, risk: 'read', capability: 'FileAccess' }]).resolve(
     { name: 't', named: { x: value }, positional: [], dialect: 'json', fixups: [] },
     context,
@@ -93,7 +102,10 @@ describe('values within values', () => {
   test('members, items, prefixes and references are converted by their own schemas', () => {
     const schema = {
       type: 'object',
-      properties: { list: { $ref: '#/$defs/numbers' }, pair: { type: 'array', prefixItems: [integer, { type: 'boolean' }] } },
+      properties: {
+        list: { $ref: '#/$defs/numbers' },
+        pair: { type: 'array', prefixItems: [integer, { type: 'boolean' }] },
+      },
       additionalProperties: { type: 'boolean' },
     }
     const value = { list: ['1', 2, '3'], pair: ['4', 'true'], other: 'false' }
@@ -109,7 +121,10 @@ describe('values within values', () => {
 
   test('a branch is taken only if it is the only one that can be', () => {
     expect(coerce({ anyOf: [integer, { type: 'null' }] }, '3')).toEqual({ x: 3, fixups: ['string_to_number'] })
-    expect(coerce({ oneOf: [{ type: 'boolean' }, integers] }, 'true')).toEqual({ x: true, fixups: ['string_to_boolean'] })
+    expect(coerce({ oneOf: [{ type: 'boolean' }, integers] }, 'true')).toEqual({
+      x: true,
+      fixups: ['string_to_boolean'],
+    })
     expect(coerce({ anyOf: [integer, { type: 'number', minimum: 0 }] }, '3')).toBe(REFUSED)
     expect(coerce({ anyOf: [integer, string] }, '3')).toEqual({ x: '3', fixups: [] })
   })

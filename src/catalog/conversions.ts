@@ -9,7 +9,8 @@ export type Conversion = {
   readonly convert: (value: Json, schema: JsonObject) => Json | undefined
 }
 
-const wants = (schema: JsonObject, ...types: readonly string[]): boolean => wantedTypes(schema).some(type => types.includes(type))
+const wants = (schema: JsonObject, ...types: readonly string[]): boolean =>
+  wantedTypes(schema).some(type => types.includes(type))
 
 /** A schema without a type still asks for one by its values or its shape. */
 function wantedTypes(schema: JsonObject): readonly string[] {
@@ -36,10 +37,17 @@ const BOOLEANS: ReadonlyMap<Json, boolean> = new Map<Json, boolean>([
 export const CONVERSIONS: readonly Conversion[] = [
   {
     fixup: 'enum_spelling',
-    convert: (value, schema) => (typeof value === 'string' ? sameButForSpelling(value, allowedValues(schema)) : undefined),
+    convert: (value, schema) =>
+      typeof value === 'string' ? sameButForSpelling(value, allowedValues(schema)) : undefined,
   },
-  { fixup: 'string_to_number', convert: (value, schema) => (wants(schema, 'number', 'integer') ? readNumber(value) : undefined) },
-  { fixup: 'string_to_boolean', convert: (value, schema) => (wants(schema, 'boolean') ? BOOLEANS.get(value) : undefined) },
+  {
+    fixup: 'string_to_number',
+    convert: (value, schema) => (wants(schema, 'number', 'integer') ? readNumber(value) : undefined),
+  },
+  {
+    fixup: 'string_to_boolean',
+    convert: (value, schema) => (wants(schema, 'boolean') ? BOOLEANS.get(value) : undefined),
+  },
   { fixup: 'string_to_json', convert: readJson },
   {
     fixup: 'number_to_string',
@@ -87,7 +95,10 @@ const PYTHON_LITERALS: ReadonlyMap<string, string> = new Map([
 /** `['a', True]`: only where no other quote or backslash leaves a doubt about what a quote means. */
 function asJsonText(text: string): string {
   if (/["\\]/.test(text)) return text
-  return text.replace(/'[^']*'|\b(?:True|False|None)\b/g, token => PYTHON_LITERALS.get(token) ?? token.replaceAll("'", '"'))
+  return text.replace(
+    /'[^']*'|\b(?:True|False|None)\b/g,
+    token => PYTHON_LITERALS.get(token) ?? token.replaceAll("'", '"'),
+  )
 }
 
 function parse(text: string): Json | undefined {
@@ -120,6 +131,7 @@ const MAYBE_LIST = /^\s*[[{]|[,;\n]/
 
 /** A single value where a list of such values is wanted. */
 export function asListItem(value: Json, schema: JsonObject): Json | undefined {
-  if (value === null || typeof value === 'object' || schema.items === undefined || !wants(schema, 'array')) return undefined
+  if (value === null || typeof value === 'object' || schema.items === undefined || !wants(schema, 'array'))
+    return undefined
   return typeof value === 'string' && MAYBE_LIST.test(value) ? undefined : value
 }

@@ -9,13 +9,17 @@ function refusal(schema: unknown): string {
   return result.error.message
 }
 const withProperty = (x: unknown): unknown => ({ type: 'object', properties: { x } })
-const nested = (depth: number): JsonObject => (depth === 0 ? { type: 'string' } : { type: 'object', properties: { a: nested(depth - 1) } })
+const nested = (depth: number): JsonObject =>
+  depth === 0 ? { type: 'string' } : { type: 'object', properties: { a: nested(depth - 1) } }
 
 describe('what a tool may ask for', () => {
   test.each<[string, unknown]>([
     ['nothing', {}],
     ['plain parameters', withProperty({ type: 'string', description: 'x', format: 'uri', default: null })],
-    ['a definition under its old name', { definitions: { a: { type: 'string' } }, properties: { x: { $ref: '#/definitions/a' } } }],
+    [
+      'a definition under its old name',
+      { definitions: { a: { type: 'string' } }, properties: { x: { $ref: '#/definitions/a' } } },
+    ],
     [
       'recursion through properties',
       { type: 'object', properties: { child: { $ref: '#' }, list: { type: 'array', items: { $ref: '#' } } } },
@@ -27,14 +31,27 @@ describe('what a tool may ask for', () => {
         properties: { x: { $ref: '#/$defs/t' } },
       },
     ],
-    ['anchors', { $defs: { a: { $anchor: 'here', type: 'string' } }, properties: { x: { $ref: '#here' }, y: { $dynamicRef: '#here' } } }],
+    [
+      'anchors',
+      {
+        $defs: { a: { $anchor: 'here', type: 'string' } },
+        properties: { x: { $ref: '#here' }, y: { $dynamicRef: '#here' } },
+      },
+    ],
     [
       'its own $id',
-      { $id: 'https://example.com/tool', $defs: { a: {} }, properties: { x: { $ref: 'https://example.com/tool#/$defs/a' } } },
+      {
+        $id: 'https://example.com/tool',
+        $defs: { a: {} },
+        properties: { x: { $ref: 'https://example.com/tool#/$defs/a' } },
+      },
     ],
     [
       'an embedded $id',
-      { $defs: { a: { $id: 'https://example.com/a', type: 'string' } }, properties: { x: { $ref: 'https://example.com/a' } } },
+      {
+        $defs: { a: { $id: 'https://example.com/a', type: 'string' } },
+        properties: { x: { $ref: 'https://example.com/a' } },
+      },
     ],
     ['unevaluatedProperties', { allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }],
     ['another draft named', { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }],
@@ -75,11 +92,18 @@ describe('what is refused, with its place and what to change', () => {
     ['a huge repeat', withProperty({ pattern: '((a{100}){100}){100}' }), /^parameters\.properties\.x\.pattern cannot/],
     ['a broken pattern', withProperty({ pattern: '[a' }), /^parameters\.properties\.x\.pattern cannot/],
     ['a long pattern', withProperty({ pattern: 'a'.repeat(1_001) }), /has 1001 characters\. Use at most 1000/],
-    ['a pattern as a property name', { patternProperties: { '(?!a)': {} } }, /^parameters\.patternProperties\.\(\?!a\) cannot/],
+    [
+      'a pattern as a property name',
+      { patternProperties: { '(?!a)': {} } },
+      /^parameters\.patternProperties\.\(\?!a\) cannot/,
+    ],
     ['a reference to itself', { $ref: '#' }, /^parameters refers back to itself without looking inside/],
     [
       'references in a circle',
-      { $defs: { a: { $ref: '#/$defs/b' }, b: { allOf: [{ $ref: '#/$defs/a' }] } }, properties: { x: { $ref: '#/$defs/a' } } },
+      {
+        $defs: { a: { $ref: '#/$defs/b' }, b: { allOf: [{ $ref: '#/$defs/a' }] } },
+        properties: { x: { $ref: '#/$defs/a' } },
+      },
       /refers back to itself/,
     ],
     ['a circle through not', withProperty({ not: { $ref: '#/properties/x' } }), /refers back to itself/],
@@ -92,8 +116,16 @@ describe('what is refused, with its place and what to change', () => {
     ['a relative reference', withProperty({ $ref: 'other.json#/a' }), /not in this schema/],
     ['a reference to nothing', withProperty({ $ref: '#/$defs/nobody' }), /not in this schema/],
     ['a reference to an inherited member', withProperty({ $ref: '#/properties/constructor' }), /not in this schema/],
-    ['a reference to no schema', withProperty({ type: 'string', $ref: '#/properties/x/type' }), /which is not a schema/],
-    ['a local reference under a nested $id', withProperty({ $id: 'https://example.com/x', $ref: '#/properties/x' }), /nested \$id/],
+    [
+      'a reference to no schema',
+      withProperty({ type: 'string', $ref: '#/properties/x/type' }),
+      /which is not a schema/,
+    ],
+    [
+      'a local reference under a nested $id',
+      withProperty({ $id: 'https://example.com/x', $ref: '#/properties/x' }),
+      /nested \$id/,
+    ],
     [
       'a hidden target of a reference',
       { properties: { x: { $ref: '#/other' } }, other: { pattern: '(?=a)' } },
@@ -124,7 +156,11 @@ describe('what is refused, with its place and what to change', () => {
       /^parameters\.properties\.x\.required must be a list of strings/,
     ],
     ['properties as a list', { properties: [] }, /^parameters\.properties must be an object/],
-    ['a parameter without a schema', { properties: { x: 'string' } }, /^parameters\.properties must map every name to a schema/],
+    [
+      'a parameter without a schema',
+      { properties: { x: 'string' } },
+      /^parameters\.properties must map every name to a schema/,
+    ],
     ['an empty anyOf', withProperty({ anyOf: [] }), /anyOf must be a list of schemas/],
     ['a negative length', withProperty({ minLength: -1 }), /minLength must be a whole number/],
     ['a multiple of nothing', withProperty({ multipleOf: 0 }), /multipleOf must be a number above 0/],
@@ -178,7 +214,10 @@ describe('what may be compiled', () => {
 test('the worst schema within the limits is judged quickly', () => {
   const names = Array.from({ length: 900 }, (_, index) => `d${index}`)
   const $defs = Object.fromEntries(
-    names.map((name, index) => [name, { $anchor: name, properties: { x: { $ref: `#${names[(index * 7 + 1) % names.length] ?? ''}` } } }]),
+    names.map((name, index) => [
+      name,
+      { $anchor: name, properties: { x: { $ref: `#${names[(index * 7 + 1) % names.length] ?? ''}` } } },
+    ]),
   )
   const started = performance.now()
   expect(refusal({ type: 'object', $defs, $ref: '#d0' })).toBe('accepted')

@@ -41,10 +41,13 @@ function surveySites(root: JsonObject, sites: readonly SchemaSite[]): Result<Sch
     root,
     sites.map(site => site.schema),
   )
-  const wrong = findRootFault(root) ?? (refers ? (findRefFault(sites, graph) ?? findLoopFault(sites, graph)) : undefined)
+  const wrong =
+    findRootFault(root) ?? (refers ? (findRefFault(sites, graph) ?? findLoopFault(sites, graph)) : undefined)
   if (wrong) return wrong
   const bounded = (refers ? graph.expandedSize() : sites.length) <= MAX_COMPILED_SIZE && root.$async === undefined
-  const needsCompiler = sites.some(({ schema }) => schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined)
+  const needsCompiler = sites.some(
+    ({ schema }) => schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined,
+  )
   if (needsCompiler && !bounded)
     return refuseSchema(
       'parameters',
@@ -74,7 +77,9 @@ function refFault(ref: string, embedded: boolean, target: Json | undefined): str
   if (embedded && ref.startsWith('#')) return 'is relative to a nested $id. Remove that $id and refer to "#/$defs/…"'
   if (target === undefined)
     return `leads to ${JSON.stringify(ref)}, which is not in this schema, and nothing is fetched. Copy it under "$defs" and refer to "#/$defs/…"`
-  return typeof target === 'boolean' || isJsonObject(target) ? undefined : `leads to ${JSON.stringify(ref)}, which is not a schema`
+  return typeof target === 'boolean' || isJsonObject(target)
+    ? undefined
+    : `leads to ${JSON.stringify(ref)}, which is not a schema`
 }
 
 function findLoopFault(sites: readonly SchemaSite[], graph: SchemaGraph): Result<never> | undefined {
@@ -82,5 +87,8 @@ function findLoopFault(sites: readonly SchemaSite[], graph: SchemaGraph): Result
   const place = sites.find(({ schema }) => schema === loop)?.place
   return place === undefined
     ? undefined
-    : refuseSchema(place, 'refers back to itself without looking inside the value. Put the reference under "properties" or "items"')
+    : refuseSchema(
+        place,
+        'refers back to itself without looking inside the value. Put the reference under "properties" or "items"',
+      )
 }

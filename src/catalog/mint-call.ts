@@ -1,4 +1,12 @@
-import { type CallContext, type CallReading, type CallRequest, type FoundTool, type Json, type ToolCall, newId } from '../core/index.ts'
+import {
+  type CallContext,
+  type CallReading,
+  type CallRequest,
+  type FoundTool,
+  type Json,
+  type ToolCall,
+  newId,
+} from '../core/index.ts'
 import type { CanonicalArguments } from './arguments.ts'
 
 export type CallParts = {

@@ -66,18 +66,27 @@ describe('names beyond the exact one', () => {
   })
 
   test('a tool answers to its name without the namespace, if no other tool ends the same way', () => {
-    expect(tools.find('gc_plan')).toMatchObject({ tool: { name: 'memory.gc_plan' }, aliases: ['gc_plan→memory.gc_plan'], shortened: true })
-    const two = createCatalog(['a.get', 'b.get'].map(name => ({ name, risk: 'read', capability: 'FileAccess', input: { type: 'object' } })))
+    expect(tools.find('gc_plan')).toMatchObject({
+      tool: { name: 'memory.gc_plan' },
+      aliases: ['gc_plan→memory.gc_plan'],
+      shortened: true,
+    })
+    const two = createCatalog(
+      ['a.get', 'b.get'].map(name => ({ name, risk: 'read', capability: 'FileAccess', input: { type: 'object' } })),
+    )
     expect(two.find('get')).toBeUndefined()
     expect(two.find('a.get')).toMatchObject({ shortened: false })
   })
 
-  test.each(['search()', 'functions.search:0', 'search ( )', 'search<|channel|>commentary', 'functions.search<｜end｜>'])(
-    'what was left behind a name is no part of it, but not in strict: %j',
-    name => {
-      expect(tools.find(name)).toMatchObject({ tool: { name: 'search' }, aliases: [`${name}→search`], shortened: true })
-    },
-  )
+  test.each([
+    'search()',
+    'functions.search:0',
+    'search ( )',
+    'search<|channel|>commentary',
+    'functions.search<｜end｜>',
+  ])('what was left behind a name is no part of it, but not in strict: %j', name => {
+    expect(tools.find(name)).toMatchObject({ tool: { name: 'search' }, aliases: [`${name}→search`], shortened: true })
+  })
 
   test('a lookup among ten thousand tools costs no more than among ten', () => {
     const many = createCatalog(

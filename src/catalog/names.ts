@@ -33,7 +33,10 @@ export function indexNames(
 const MAX_STRANGERS = 1_024
 
 /** Code in a reply names the same unknown functions again and again; to normalise each once is enough. */
-function rememberingStrangers(exact: ReadonlyMap<string, FoundTool>, look: (name: string) => FoundTool | undefined): NameIndex {
+function rememberingStrangers(
+  exact: ReadonlyMap<string, FoundTool>,
+  look: (name: string) => FoundTool | undefined,
+): NameIndex {
   const strangers = new Set<string>()
   return {
     find(name) {
@@ -69,9 +72,13 @@ function indexAliases(aliases: ToolAliases, exact: ReadonlyMap<string, FoundTool
   for (const [alias, target] of Object.entries(aliases)) {
     const tool = exact.get(target)?.tool
     if (!tool)
-      throw new CountersignError('tool_definition_invalid', `The alias "${alias}" leads to "${target}", which is not a registered tool.`)
+      throw new CountersignError(
+        'tool_definition_invalid',
+        `The alias "${alias}" leads to "${target}", which is not a registered tool.`,
+      )
     const rival = exact.get(alias)?.tool ?? normal.get(normalName(alias)) ?? curated.get(normalName(alias))
-    if (exact.has(alias) || (rival && rival !== tool)) throw duplicate(`The alias "${alias}" would hide "${rival?.name ?? alias}".`)
+    if (exact.has(alias) || (rival && rival !== tool))
+      throw duplicate(`The alias "${alias}" would hide "${rival?.name ?? alias}".`)
     curated.set(normalName(alias), tool)
   }
   return curated
@@ -103,7 +110,8 @@ function findNormal(name: string, maps: readonly ToolMap[], short: ToolMap): Fou
   for (const spelling of plain === bare ? [plain] : [plain, bare]) {
     for (const map of maps) {
       const tool = map.get(spelling)
-      if (tool !== undefined) return { tool, aliases: [`${name}→${tool.name}`], shortened: map === short || whole !== name.trim() }
+      if (tool !== undefined)
+        return { tool, aliases: [`${name}→${tool.name}`], shortened: map === short || whole !== name.trim() }
     }
   }
   return undefined

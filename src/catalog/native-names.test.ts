@@ -32,7 +32,11 @@ describe('names for providers that take few characters', () => {
 
   test('what was never encoded is not decoded', () => {
     const names = createNativeNames(['a.b'])
-    expect([names.decode('a.b'), names.decode('nobody'), names.encode('nobody')]).toEqual([undefined, undefined, undefined])
+    expect([names.decode('a.b'), names.decode('nobody'), names.encode('nobody')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   test('every set of names makes the round trip within the allowed characters', () => {

@@ -18,7 +18,8 @@ export function createNativeNames(names: Iterable<string>): NativeNames {
   const plain = countBy(all.map(withoutDots))
   const encoded = new Map<string, string>()
   const decoded = new Map<string, string>()
-  const fits = (name: string): boolean => ALLOWED.test(name) || (ALLOWED.test(withoutDots(name)) && plain.get(withoutDots(name)) === 1)
+  const fits = (name: string): boolean =>
+    ALLOWED.test(name) || (ALLOWED.test(withoutDots(name)) && plain.get(withoutDots(name)) === 1)
   for (const name of all.filter(fits)) keep(name, ALLOWED.test(name) ? name : withoutDots(name))
   for (const name of all.filter(other => !fits(other))) keep(name, hashedName(name, decoded))
   return { encode: name => encoded.get(name), decode: nativeName => decoded.get(nativeName) }

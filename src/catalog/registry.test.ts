@@ -21,7 +21,12 @@ const gcPlan: ToolSource = {
   risk: 'destroy',
   capability: 'SystemExecute',
 }
-const strict: CallContext = { profile: 'strict', rawSha256: 'abc', origin: { phase: 'Executor', agent: 'test' }, coerce: false }
+const strict: CallContext = {
+  profile: 'strict',
+  rawSha256: 'abc',
+  origin: { phase: 'Executor', agent: 'test' },
+  coerce: false,
+}
 const lenient: CallContext = { ...strict, profile: 'lenient', coerce: true }
 const request = (name: string, named: JsonObject, positional: Json[] = []): CallRequest => ({
   name,
@@ -44,10 +49,13 @@ function thrown(make: () => unknown): { code: string; message: string } {
 
 describe('registration', () => {
   test('[GATE-01] a tool without one of the three risks is refused by name', () => {
-    const risks = [undefined, 'harmless', null].map(risk => thrown(() => createCatalog([{ ...locator, risk } as unknown as ToolSource])))
+    const risks = [undefined, 'harmless', null].map(risk =>
+      thrown(() => createCatalog([{ ...locator, risk } as unknown as ToolSource])),
+    )
     expect(risks.map(({ code }) => code)).toEqual(Array.from({ length: 3 }).fill('tool_definition_invalid'))
     expect(risks[0]?.message).toContain('"file_locator"')
-    for (const risk of ['read', 'write', 'destroy'] as const) expect(createCatalog([{ ...locator, risk }]).tools[0]?.risk).toBe(risk)
+    for (const risk of ['read', 'write', 'destroy'] as const)
+      expect(createCatalog([{ ...locator, risk }]).tools[0]?.risk).toBe(risk)
   })
 
   test.each([
@@ -81,7 +89,8 @@ describe('registration', () => {
       ['a_b', 'a.b'],
       ['Read File', 'read-file'],
     ]
-    for (const pair of names) expect(thrown(() => createCatalog(pair.map(name => ({ ...locator, name })))).code).toBe('tool_duplicate')
+    for (const pair of names)
+      expect(thrown(() => createCatalog(pair.map(name => ({ ...locator, name })))).code).toBe('tool_duplicate')
   })
 
   test('definitions are complete and frozen, and later changes to the source do not reach them', () => {
@@ -103,11 +112,17 @@ describe('registration', () => {
 
   test('[STRICT-20] a changed schema changes what is valid and what is shown, even through a shared cache', () => {
     const validators = createValidatorCache()
-    const input: { type: string; properties: Record<string, Json> } = { type: 'object', properties: { a: { type: 'string' } } }
+    const input: { type: string; properties: Record<string, Json> } = {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+    }
     const before = createCatalog([{ ...locator, input }], { validators })
     input.properties['b'] = { type: 'string' }
     const after = createCatalog([{ ...locator, input }], { validators })
-    expect([before, after].map(made => made.resolve(request('file_locator', { b: 'x' }), strict).ok)).toEqual([false, true])
+    expect([before, after].map(made => made.resolve(request('file_locator', { b: 'x' }), strict).ok)).toEqual([
+      false,
+      true,
+    ])
     expect(after.get('file_locator')?.input).toEqual(input)
   })
 
@@ -136,7 +151,10 @@ describe('aliases', () => {
     const call = catalog({ aliases }).resolve(request('file_viewer', { search_criteria: 'x' }), strict)
     expect(call).toMatchObject({
       ok: true,
-      value: { tool: { name: 'file_locator' }, reading: { requested: 'file_viewer', aliases: ['file_viewer→file_locator'] } },
+      value: {
+        tool: { name: 'file_locator' },
+        reading: { requested: 'file_viewer', aliases: ['file_viewer→file_locator'] },
+      },
     })
   })
 
@@ -145,9 +163,21 @@ describe('aliases', () => {
     ['is a real tool', { aliases: { file_locator: 'memory.gc_plan' } }, 'tool_duplicate'],
     ['reads like a real tool', { aliases: { 'File Locator': 'memory.gc_plan' } }, 'tool_duplicate'],
     ['reads like another alias', { aliases: { 'a-b': 'file_locator', a_b: 'memory.gc_plan' } }, 'tool_duplicate'],
-    ['has arguments for a tool that is not there', { argumentAliases: { nobody: { a: 'b' } } }, 'tool_definition_invalid'],
-    ['[STRICT-17] has an argument that cannot fit', { argumentAliases: { file_locator: { path: 'folder' } } }, 'tool_definition_invalid'],
-    ['hides a parameter', { argumentAliases: { file_locator: { maxResults: 'search_criteria' } } }, 'tool_definition_invalid'],
+    [
+      'has arguments for a tool that is not there',
+      { argumentAliases: { nobody: { a: 'b' } } },
+      'tool_definition_invalid',
+    ],
+    [
+      '[STRICT-17] has an argument that cannot fit',
+      { argumentAliases: { file_locator: { path: 'folder' } } },
+      'tool_definition_invalid',
+    ],
+    [
+      'hides a parameter',
+      { argumentAliases: { file_locator: { maxResults: 'search_criteria' } } },
+      'tool_definition_invalid',
+    ],
     [
       'means two parameters',
       { argumentAliases: { file_locator: { 'a-b': 'search_criteria', a_b: 'max_results' } } },
@@ -160,14 +190,21 @@ describe('aliases', () => {
 
   test('[STRICT-19] prompts show hyphens, and the hyphenated id resolves to the real one', () => {
     expect(promptId('file_locator')).toBe('file-locator')
-    expect(catalog().find('file-locator')).toMatchObject({ tool: { name: 'file_locator' }, aliases: ['file-locator→file_locator'] })
+    expect(catalog().find('file-locator')).toMatchObject({
+      tool: { name: 'file_locator' },
+      aliases: ['file-locator→file_locator'],
+    })
   })
 
   test('with useAliases off only exact names and keys count', () => {
-    const exact = catalog({ aliases, argumentAliases: { file_locator: { query: 'search_criteria' } }, useAliases: false })
-    expect(['file_viewer', 'file-locator', 'File_Locator', 'functions.file_locator'].map(name => exact.find(name))).toEqual(
-      Array.from({ length: 4 }),
-    )
+    const exact = catalog({
+      aliases,
+      argumentAliases: { file_locator: { query: 'search_criteria' } },
+      useAliases: false,
+    })
+    expect(
+      ['file_viewer', 'file-locator', 'File_Locator', 'functions.file_locator'].map(name => exact.find(name)),
+    ).toEqual(Array.from({ length: 4 }))
     expect(exact.find('file_locator')?.aliases).toEqual([])
     const keys = ['search_criteria', 'Search-Criteria ', 'query'].map(
       key => exact.resolve(request('file_locator', { [key]: 'x' }), lenient).ok,
@@ -178,14 +215,24 @@ describe('aliases', () => {
 
 describe('resolving', () => {
   test('a valid request becomes a call that remembers how it was read', () => {
-    const call = catalog().resolve({ ...request('file_locator', { search_criteria: 'x' }), fixups: ['strip_fence'] }, strict)
+    const call = catalog().resolve(
+      { ...request('file_locator', { search_criteria: 'x' }), fixups: ['strip_fence'] },
+      strict,
+    )
     expect(call).toEqual({
       ok: true,
       value: {
         id: expect.stringMatching(/^call_[0-9a-f]{24}[0-9a-z]{6,}$/),
         tool: catalog().get('file_locator'),
         args: { search_criteria: 'x' },
-        reading: { profile: 'strict', dialect: 'json', fixups: ['strip_fence'], aliases: [], requested: 'file_locator', rawSha256: 'abc' },
+        reading: {
+          profile: 'strict',
+          dialect: 'json',
+          fixups: ['strip_fence'],
+          aliases: [],
+          requested: 'file_locator',
+          rawSha256: 'abc',
+        },
         origin: { phase: 'Executor', agent: 'test' },
       },
     })
@@ -200,13 +247,21 @@ describe('resolving', () => {
         detail: { requested: 'memory.gc', tools: ['file_locator', 'memory.gc_plan'] },
       },
     })
-    expect(createCatalog([]).resolve(request('x', {}), lenient)).toMatchObject({ ok: false, error: { code: 'tool_call_unknown_tool' } })
+    expect(createCatalog([]).resolve(request('x', {}), lenient)).toMatchObject({
+      ok: false,
+      error: { code: 'tool_call_unknown_tool' },
+    })
   })
 
   test('[PROTO-14] a string where a whole number belongs is refused by name without coercion', () => {
-    expect(catalog().resolve(request('memory.gc_plan', { age_min_days: '14' }), { ...lenient, coerce: false })).toMatchObject({
+    expect(
+      catalog().resolve(request('memory.gc_plan', { age_min_days: '14' }), { ...lenient, coerce: false }),
+    ).toMatchObject({
       ok: false,
-      error: { code: 'tool_call_invalid_args', message: '"age_min_days" must be a whole number, got "14". Send a whole number.' },
+      error: {
+        code: 'tool_call_invalid_args',
+        message: '"age_min_days" must be a whole number, got "14". Send a whole number.',
+      },
     })
   })
 
@@ -216,7 +271,8 @@ describe('resolving', () => {
       ok: false,
       error: {
         code: 'tool_call_invalid_args',
-        message: '"max_result" is not a parameter. Parameters: search_criteria, max_results. Did you mean "max_results"?',
+        message:
+          '"max_result" is not a parameter. Parameters: search_criteria, max_results. Did you mean "max_results"?',
       },
     })
   })
@@ -227,7 +283,10 @@ describe('resolving', () => {
   })
 
   test('resolve never throws, whatever it is given', () => {
-    const tools = catalog({ aliases: { viewer: 'file_locator' }, argumentAliases: { file_locator: { query: 'search_criteria' } } })
+    const tools = catalog({
+      aliases: { viewer: 'file_locator' },
+      argumentAliases: { file_locator: { query: 'search_criteria' } },
+    })
     const name = fc.oneof(
       fc.constantFrom('file_locator', 'memory.gc_plan', 'viewer', '__proto__', 'constructor'),
       fc.string({ unit: 'binary' }),
@@ -239,7 +298,10 @@ describe('resolving', () => {
     const json = fc.jsonValue({ depthSize: 'large' }).map(value => value as Json)
     const named = fc
       .array(fc.tuple(key, json), { maxLength: 5 })
-      .map(pairs => JSON.parse(`{${pairs.map(([k, v]) => `${JSON.stringify(k)}:${JSON.stringify(v)}`).join(',')}}`) as JsonObject)
+      .map(
+        pairs =>
+          JSON.parse(`{${pairs.map(([k, v]) => `${JSON.stringify(k)}:${JSON.stringify(v)}`).join(',')}}`) as JsonObject,
+      )
     fc.assert(
       fc.property(name, named, fc.array(json, { maxLength: 3 }), fc.boolean(), (tool, args, positional, coerce) => {
         const result = tools.resolve(request(tool, args, positional), { ...lenient, coerce })

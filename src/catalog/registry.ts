@@ -40,7 +40,11 @@ export interface Catalog extends Toolbox {
   owns(call: ToolCall): boolean
 }
 
-type Entry = { readonly definition: ToolDefinition; readonly rules: ArgumentRules; readonly review: ArgumentReview | undefined }
+type Entry = {
+  readonly definition: ToolDefinition
+  readonly rules: ArgumentRules
+  readonly review: ArgumentReview | undefined
+}
 
 export function createCatalog(sources: readonly ToolSource[], options: CatalogOptions = {}): Catalog {
   const { aliases = {}, argumentAliases = {}, useAliases = true, validators = createValidatorCache() } = options
@@ -61,7 +65,8 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
     },
     owns: call => made.has(call),
     find: name => names.find(name),
-    resolve: (request, context) => resolveFound(names.find(request.name), request, context) ?? unknownTool(request.name, tools),
+    resolve: (request, context) =>
+      resolveFound(names.find(request.name), request, context) ?? unknownTool(request.name, tools),
     only(offered, unlisted = []) {
       const understood = unlisted.length === 0 ? offered : [...offered, ...unlisted]
       const find = (name: string): FoundTool | undefined => amongThese(names.find(name), understood)
@@ -78,7 +83,11 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
   }
   return catalog
 
-  function resolveFound(found: FoundTool | undefined, request: CallRequest, context: CallContext): Result<ToolCall> | undefined {
+  function resolveFound(
+    found: FoundTool | undefined,
+    request: CallRequest,
+    context: CallContext,
+  ): Result<ToolCall> | undefined {
     const entry = found && !(found.shortened && context.profile === 'strict') ? entries.get(found.tool.name) : undefined
     if (!found || !entry) return undefined
     const call = resolveCall({ found, entry }, request, context)
@@ -88,7 +97,11 @@ export function createCatalog(sources: readonly ToolSource[], options: CatalogOp
 
   function entryOf(tool: PreparedTool): Entry {
     const { definition, schema, review } = tool
-    return { definition, review, rules: argumentRules(schema, indexArgumentAliases(tool, argumentAliases), !useAliases) }
+    return {
+      definition,
+      review,
+      rules: argumentRules(schema, indexArgumentAliases(tool, argumentAliases), !useAliases),
+    }
   }
 }
 
@@ -125,6 +138,7 @@ function unknownTool(name: string, tools: readonly ToolDefinition[]): Result<nev
   const requested = name.slice(0, MAX_SHOWN_NAME).toWellFormed()
   const names = tools.filter(({ facts }) => facts.hidden !== true).map(tool => tool.name)
   const more = names.length > MAX_LISTED_TOOLS ? `, and ${names.length - MAX_LISTED_TOOLS} more` : ''
-  const known = names.length === 0 ? 'No tools are offered here' : `Tools: ${names.slice(0, MAX_LISTED_TOOLS).join(', ')}${more}`
+  const known =
+    names.length === 0 ? 'No tools are offered here' : `Tools: ${names.slice(0, MAX_LISTED_TOOLS).join(', ')}${more}`
   return fail('tool_call_unknown_tool', `No tool ${JSON.stringify(requested)}. ${known}.`, { requested, tools: names })
 }

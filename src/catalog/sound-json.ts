@@ -4,7 +4,8 @@ const MAX_LEVELS = 64 // more than any sensible argument has, and far from what 
 
 /** What no tool should ever see, whatever its schema says; undefined if all is well. */
 export function findUnsound(value: Json, levels: number = MAX_LEVELS): string | undefined {
-  if (typeof value === 'string') return value.isWellFormed() ? undefined : 'a string with a broken character (lone surrogate)'
+  if (typeof value === 'string')
+    return value.isWellFormed() ? undefined : 'a string with a broken character (lone surrogate)'
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'a number that JSON cannot write'
   if (typeof value === 'boolean' || value === null) return undefined
   if (typeof value !== 'object') return 'a value that JSON cannot write'

@@ -4,7 +4,12 @@ import type { CallContext, JsonObject } from '../core/index.ts'
 import { createCatalog } from './registry.ts'
 import type { StandardSchema } from './standard-schema.ts'
 
-const context: CallContext = { profile: 'lenient', rawSha256: '', origin: { phase: 'Executor', agent: 'a' }, coerce: true }
+const context: CallContext = {
+  profile: 'lenient',
+  rawSha256: '',
+  origin: { phase: 'Executor', agent: 'a' },
+  coerce: true,
+}
 const make = (input: StandardSchema) => createCatalog([{ name: 't', input, risk: 'read', capability: 'FileAccess' }])
 function send(input: StandardSchema, named: JsonObject) {
   const result = make(input).resolve({ name: 't', named, positional: [], dialect: 'json', fixups: [] }, context)
@@ -15,7 +20,10 @@ describe('tools described by a Standard Schema', () => {
   test('show the JSON Schema of their input and are checked by it, coercion included', () => {
     const input = z.object({ path: z.string(), lines: z.number().int().optional() })
     expect(make(input).tools[0]?.input).toMatchObject({ type: 'object', required: ['path'] })
-    expect(send(input, { path: 'a', Lines: '3' })).toEqual({ args: { path: 'a', lines: 3 }, fixups: ['string_to_number'] })
+    expect(send(input, { path: 'a', Lines: '3' })).toEqual({
+      args: { path: 'a', lines: 3 },
+      fixups: ['string_to_number'],
+    })
     expect(send(input, { path: 'a', other: 1 })).toMatchObject({ code: 'tool_call_invalid_args' })
   })
 
@@ -37,7 +45,10 @@ describe('tools described by a Standard Schema', () => {
 
   test('that check asynchronously are refused, not waited for', () => {
     const input = z.object({ a: z.string() }).refine(async () => Promise.resolve(true))
-    expect(send(input, { a: 'x' })).toMatchObject({ code: 'tool_definition_invalid', message: expect.stringContaining('asynchronously') })
+    expect(send(input, { a: 'x' })).toMatchObject({
+      code: 'tool_definition_invalid',
+      message: expect.stringContaining('asynchronously'),
+    })
   })
 
   test('that throw are refused, not passed', () => {

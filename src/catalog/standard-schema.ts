@@ -2,7 +2,10 @@ import { CountersignError, type JsonObject, type Result, fail, isJsonObject, suc
 import { invalidArguments } from './invalid-arguments.ts'
 import { type Problem, formatPath } from './validate/problem.ts'
 
-type Issue = { readonly message: string; readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined }
+type Issue = {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
 type Outcome = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly Issue[] }
 
 /** The part of standardschema.dev that a tool needs: what zod, valibot and arktype have in common. */
@@ -11,7 +14,9 @@ export type StandardSchema = {
     readonly version: 1
     readonly vendor: string
     readonly validate: (value: unknown) => Outcome | Promise<Outcome>
-    readonly jsonSchema?: { readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown> } | undefined
+    readonly jsonSchema?:
+      | { readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown> }
+      | undefined
   }
 }
 
@@ -38,7 +43,10 @@ function describe(tool: string, make: () => unknown): unknown {
   try {
     return make()
   } catch (thrown) {
-    throw new CountersignError('schema_refused', `The schema of "${tool}" cannot be written as JSON Schema: ${messageOf(thrown)}`)
+    throw new CountersignError(
+      'schema_refused',
+      `The schema of "${tool}" cannot be written as JSON Schema: ${messageOf(thrown)}`,
+    )
   }
 }
 
@@ -49,7 +57,10 @@ export function reviewWith(tool: string, schema: StandardSchema): ArgumentReview
       const outcome = schema['~standard'].validate(args)
       return outcome instanceof Promise ? refuseAsync(tool, outcome) : judge(outcome)
     } catch (thrown) {
-      return fail('tool_definition_invalid', `The schema of "${tool}" threw while it checked arguments: ${messageOf(thrown)}`)
+      return fail(
+        'tool_definition_invalid',
+        `The schema of "${tool}" threw while it checked arguments: ${messageOf(thrown)}`,
+      )
     }
   }
 }
@@ -67,7 +78,9 @@ function judge(outcome: Outcome): Result<void> {
 }
 
 function problemOf({ message, path = [] }: Issue): Problem {
-  const steps = path.map(step => (typeof step === 'object' ? step.key : step)).map(step => (typeof step === 'number' ? step : String(step)))
+  const steps = path
+    .map(step => (typeof step === 'object' ? step.key : step))
+    .map(step => (typeof step === 'number' ? step : String(step)))
   return { kind: 'review', path: formatPath(steps), expected: message, got: '', suggestion: 'Correct it.' }
 }
 

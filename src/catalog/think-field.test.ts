@@ -3,7 +3,11 @@ import type { CallContext, JsonObject, ToolDefinition } from '../core/index.ts'
 import { createCatalog } from './registry.ts'
 import { isThinkKey, schemaComplexity, thinkSettings, withThinkField } from './think-field.ts'
 
-const shell: JsonObject = { type: 'object', properties: { command: { type: 'string', description: 'What to run' } }, required: ['command'] }
+const shell: JsonObject = {
+  type: 'object',
+  properties: { command: { type: 'string', description: 'What to run' } },
+  required: ['command'],
+}
 const branched: JsonObject = {
   type: 'object',
   properties: {
@@ -66,7 +70,10 @@ describe('[TAFC-02] complexity', () => {
       properties: Object.fromEntries(
         'abcdefgh'
           .split('')
-          .map(name => [name, { anyOf: [{ enum: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }, { items: { items: { type: 'null' } } }] }]),
+          .map(name => [
+            name,
+            { anyOf: [{ enum: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }, { items: { items: { type: 'null' } } }] },
+          ]),
       ),
     }
     expect(schemaComplexity(everything)).toBe(1)
@@ -100,7 +107,12 @@ describe('the field', () => {
   test.each(['strict', 'lenient', 'run', 'native'] as const)(
     '[TAFC-04] in %s no such key reaches the call, whatever its case or number',
     profile => {
-      const context: CallContext = { profile, rawSha256: '', origin: { phase: 'Executor', agent: 'a' }, coerce: profile !== 'strict' }
+      const context: CallContext = {
+        profile,
+        rawSha256: '',
+        origin: { phase: 'Executor', agent: 'a' },
+        coerce: profile !== 'strict',
+      }
       const named = { _tafc_think: 'hm', command: 'ls', _TAFC_THINK: 'HM', _tafc_think_2: { deep: true } }
       const made = createCatalog([{ name: 't', input: shell, risk: 'read', capability: 'FileAccess' }])
       expect(made.resolve({ name: 't', named, positional: [], dialect: 'json', fixups: [] }, context)).toMatchObject({
@@ -114,7 +126,12 @@ describe('the field', () => {
   )
 
   test('what was thought is never repeated in a fault', () => {
-    const context: CallContext = { profile: 'lenient', rawSha256: '', origin: { phase: 'Executor', agent: 'a' }, coerce: true }
+    const context: CallContext = {
+      profile: 'lenient',
+      rawSha256: '',
+      origin: { phase: 'Executor', agent: 'a' },
+      coerce: true,
+    }
     const made = createCatalog([{ name: 't', input: shell, risk: 'read', capability: 'FileAccess' }])
     const result = made.resolve(
       { name: 't', named: { _tafc_think: 'canary', command: 5.5 }, positional: [], dialect: 'json', fixups: [] },
@@ -125,6 +142,11 @@ describe('the field', () => {
   })
 
   test('a key that merely contains the word is an argument like any other', () => {
-    expect(['_tafc_think', '_TAFC_think_9', 'tafc_think', 'x_tafc_think'].map(isThinkKey)).toEqual([true, true, false, false])
+    expect(['_tafc_think', '_TAFC_think_9', 'tafc_think', 'x_tafc_think'].map(isThinkKey)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 })

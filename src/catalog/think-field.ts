@@ -17,7 +17,10 @@ export const isThinkKey = (key: string): boolean => key.startsWith('_') && key.t
 
 export function thinkSettings(settings: Partial<ThinkSettings> = {}): ThinkSettings {
   const { enabled = false, complexity_threshold: threshold = DEFAULT_THRESHOLD } = settings
-  return { enabled, complexity_threshold: Number.isFinite(threshold) ? Math.min(1, Math.max(0, threshold)) : DEFAULT_THRESHOLD }
+  return {
+    enabled,
+    complexity_threshold: Number.isFinite(threshold) ? Math.min(1, Math.max(0, threshold)) : DEFAULT_THRESHOLD,
+  }
 }
 
 const MAX_COUNTED_DEPTH = 8
@@ -29,7 +32,8 @@ export function schemaComplexity(schema: JsonObject): number {
   const nodes = schemasWithin(schema)
   const depth = jsonDepth(schema, MAX_COUNTED_DEPTH) / MAX_COUNTED_DEPTH
   const combined = nodes.some(({ anyOf, oneOf, allOf }) => (anyOf ?? oneOf ?? allOf) !== undefined) ? 1 : 0
-  const choices = Math.min(MAX_COUNTED_CHOICES, Math.max(0, ...nodes.map(node => countOf(node.enum)))) / MAX_COUNTED_CHOICES
+  const choices =
+    Math.min(MAX_COUNTED_CHOICES, Math.max(0, ...nodes.map(node => countOf(node.enum)))) / MAX_COUNTED_CHOICES
   const properties = Math.min(MAX_COUNTED_PROPERTIES, countOf(schema.properties)) / MAX_COUNTED_PROPERTIES
   return Math.min(1, 0.3 * depth + 0.4 * combined + 0.3 * choices + 0.2 * properties)
 }
@@ -52,5 +56,8 @@ export function withThinkField(tool: ToolDefinition, settings: ThinkSettings): T
   if (!settings.enabled || schemaComplexity(tool.input) < settings.complexity_threshold) return tool
   const properties = isJsonObject(tool.input.properties) ? tool.input.properties : {}
   // First, because models write parameters in the order in which they are listed.
-  return Object.freeze({ ...tool, input: { ...tool.input, properties: { [THINK_KEY]: THINK_PROPERTY, ...properties } } })
+  return Object.freeze({
+    ...tool,
+    input: { ...tool.input, properties: { [THINK_KEY]: THINK_PROPERTY, ...properties } },
+  })
 }

@@ -8,7 +8,13 @@ import {
   type ToolFacts,
   isCapability,
 } from '../core/index.ts'
-import { type ArgumentReview, type StandardSchema, isStandardSchema, jsonSchemaOf, reviewWith } from './standard-schema.ts'
+import {
+  type ArgumentReview,
+  type StandardSchema,
+  isStandardSchema,
+  jsonSchemaOf,
+  reviewWith,
+} from './standard-schema.ts'
 import type { PreparedSchema, ValidatorCache } from './validator-cache.ts'
 
 /** A tool as its author writes it. */
@@ -39,14 +45,22 @@ export function prepareTool(source: ToolSource, cache: ValidatorCache): Prepared
   const standard = isStandardSchema(input) ? input : undefined
   const schema = cache.prepare(isStandardSchema(input) ? jsonSchemaOf(name, input) : input)
   if (!schema.ok) throw new CountersignError(schema.error.code, `Tool "${name}": ${schema.error.message}`)
-  return { definition: define(source, schema.value), schema: schema.value, review: standard && reviewWith(name, standard) }
+  return {
+    definition: define(source, schema.value),
+    schema: schema.value,
+    review: standard && reviewWith(name, standard),
+  }
 }
 
-function define({ name, description = '', risk, capability, facts }: ToolSource, { input, parameters }: PreparedSchema): ToolDefinition {
+function define(
+  { name, description = '', risk, capability, facts }: ToolSource,
+  { input, parameters }: PreparedSchema,
+): ToolDefinition {
   const all = { ...NO_FACTS, ...facts }
   const stray = all.acceptsRef.find(parameter => !parameters.has(parameter))
   if (stray !== undefined) throw invalid(name, `facts.acceptsRef names "${stray}", which is not one of its parameters.`)
-  if (all.names !== undefined && !all.names.includes(name)) throw invalid(name, 'facts.names lists its names, and this one is missing.')
+  if (all.names !== undefined && !all.names.includes(name))
+    throw invalid(name, 'facts.names lists its names, and this one is missing.')
   return Object.freeze({
     name,
     description,
@@ -58,10 +72,12 @@ function define({ name, description = '', risk, capability, facts }: ToolSource,
 }
 
 function checkIdentity({ name, description, input, risk, capability }: ToolSource): void {
-  if (!isName(name)) throw invalid(name, `its name must be 1 to ${MAX_NAME_LENGTH} visible characters without spaces at the ends.`)
+  if (!isName(name))
+    throw invalid(name, `its name must be 1 to ${MAX_NAME_LENGTH} visible characters without spaces at the ends.`)
   if (description !== undefined && !(typeof description === 'string' && description.isWellFormed()))
     throw invalid(name, 'its description must be a string of whole characters.')
-  if (!RISKS.includes(risk)) throw invalid(name, `it has no risk. Say "read", "write" or "destroy": what could a wrong call do?`)
+  if (!RISKS.includes(risk))
+    throw invalid(name, `it has no risk. Say "read", "write" or "destroy": what could a wrong call do?`)
   if (!isCapability(capability))
     throw invalid(name, `it has no capability. Say which right it needs: ${CAPABILITIES.join(', ')} or mcp.<server>.`)
   if ((typeof input !== 'object' && typeof input !== 'function') || input === null)
@@ -73,4 +89,5 @@ function isName(name: unknown): boolean {
   return name === name.trim() && name.isWellFormed() && !/\p{C}/u.test(name)
 }
 
-const invalid = (name: string, what: string): CountersignError => new CountersignError('tool_definition_invalid', `Tool "${name}": ${what}`)
+const invalid = (name: string, what: string): CountersignError =>
+  new CountersignError('tool_definition_invalid', `Tool "${name}": ${what}`)

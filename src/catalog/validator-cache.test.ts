@@ -18,10 +18,9 @@ describe('the cache of prepared schemas', () => {
     const before = cache.prepare(changing)
     changing.properties.a.type = 'integer'
     const after = cache.prepare(changing)
-    expect([before, after].map(({ ok, ...rest }) => ok && 'value' in rest && rest.value.validator.accepts({ a: 'x' }))).toEqual([
-      true,
-      false,
-    ])
+    expect(
+      [before, after].map(({ ok, ...rest }) => ok && 'value' in rest && rest.value.validator.accepts({ a: 'x' })),
+    ).toEqual([true, false])
   })
 
   test('forgets the oldest when it is full', () => {
@@ -38,6 +37,10 @@ describe('the cache of prepared schemas', () => {
     const refused = [loop, { properties: { n: 10n } }, (() => undefined) as unknown].map(input =>
       createValidatorCache().prepare(input as JsonObject),
     )
-    expect(refused.map(result => !result.ok && result.error.code)).toEqual(['schema_refused', 'schema_refused', 'schema_refused'])
+    expect(refused.map(result => !result.ok && result.error.code)).toEqual([
+      'schema_refused',
+      'schema_refused',
+      'schema_refused',
+    ])
   })
 })

@@ -25,7 +25,8 @@ export function createValidatorCache(options: { readonly capacity?: number } = {
     prepare(input) {
       // The text is the key: unlike the object it cannot change later, and unlike a hash it costs nothing more.
       const text = writeJson(input)
-      if (text === undefined) return refuseSchema('parameters', 'cannot be written as JSON. Use plain values without cycles')
+      if (text === undefined)
+        return refuseSchema('parameters', 'cannot be written as JSON. Use plain values without cycles')
       const known = prepared.get(text)
       if (known) return succeed(known)
       const made = prepareSchema(text, compiler)
@@ -35,7 +36,11 @@ export function createValidatorCache(options: { readonly capacity?: number } = {
   }
 }
 
-function keep(prepared: Map<string, PreparedSchema>, { text, capacity }: { text: string; capacity: number }, schema: PreparedSchema): void {
+function keep(
+  prepared: Map<string, PreparedSchema>,
+  { text, capacity }: { text: string; capacity: number },
+  schema: PreparedSchema,
+): void {
   const [oldest] = prepared.keys()
   if (oldest !== undefined && prepared.size >= capacity) prepared.delete(oldest)
   prepared.set(text, schema)
@@ -59,7 +64,11 @@ function prepareSchema(text: string, compiler: Compiler): Result<PreparedSchema>
   return validator.ok ? succeed({ input, parameters: indexParameters(input), validator: validator.value }) : validator
 }
 
-function chooseValidator(schema: JsonObject, { needsCompiler, compilable }: SchemaSurvey, compiler: Compiler): Result<Validator> {
+function chooseValidator(
+  schema: JsonObject,
+  { needsCompiler, compilable }: SchemaSurvey,
+  compiler: Compiler,
+): Result<Validator> {
   if (!needsCompiler) return succeed(createValidator({ schema, compiler, compilable }))
   const compiled = compiler.compile(schema)
   return compiled

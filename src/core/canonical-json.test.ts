@@ -15,9 +15,12 @@ describe('canonical JSON (RFC 8785)', () => {
     expect(canonicalJson(value)).toBe(expected)
   })
 
-  test.each([[Number.NaN], [Number.POSITIVE_INFINITY], ['\ud800'], [{ '\udc00': 1 }]])('what JSON cannot say has no form: %j', value => {
-    expect(() => canonicalJson(value)).toThrow(TypeError)
-  })
+  test.each([[Number.NaN], [Number.POSITIVE_INFINITY], ['\ud800'], [{ '\udc00': 1 }]])(
+    'what JSON cannot say has no form: %j',
+    value => {
+      expect(() => canonicalJson(value)).toThrow(TypeError)
+    },
+  )
 
   test('the order of keys makes no difference, anything else does', () => {
     expect(hashJson({ a: 1, b: 2 })).toBe(hashJson({ b: 2, a: 1 }))

@@ -5,7 +5,9 @@ export function canonicalJson(value: Json): string {
   if (typeof value === 'string') return canonicalString(value)
   if (typeof value === 'number') return canonicalNumber(value)
   if (value === null || typeof value === 'boolean') return String(value)
-  return orderedText(value) ?? (isJsonObject(value) ? canonicalObject(value) : `[${value.map(canonicalJson).join(',')}]`)
+  return (
+    orderedText(value) ?? (isJsonObject(value) ? canonicalObject(value) : `[${value.map(canonicalJson).join(',')}]`)
+  )
 }
 
 /** Where all keys stand in order already, JSON.stringify writes the canonical form, and in less time. */

@@ -49,10 +49,13 @@ const SAMPLES: Readonly<Record<string, readonly [number, string]>> = {
 }
 
 describe('an estimate', () => {
-  test.each(Object.entries(SAMPLES))('of %s is never too low by more than a tenth, and not twice too high', (_kind, [most, text]) => {
-    expect(estimateTokens(text)).toBeGreaterThanOrEqual(most * 0.9)
-    expect(estimateTokens(text)).toBeLessThan(most * 1.4)
-  })
+  test.each(Object.entries(SAMPLES))(
+    'of %s is never too low by more than a tenth, and not twice too high',
+    (_kind, [most, text]) => {
+      expect(estimateTokens(text)).toBeGreaterThanOrEqual(most * 0.9)
+      expect(estimateTokens(text)).toBeLessThan(most * 1.4)
+    },
+  )
 
   test('of nothing is nothing; of any text it is a whole number that grows with the text', () => {
     expect(estimateTokens('')).toBe(0)

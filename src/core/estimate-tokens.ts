@@ -46,12 +46,18 @@ const EACH: Readonly<Record<Kind, number>> = {
 }
 
 /** How far the counting of a text has come, so that what follows can be counted without counting it again. */
-export type TokenCount = { readonly tokens: number; readonly before: Kind; readonly letters: number; readonly run: number }
+export type TokenCount = {
+  readonly tokens: number
+  readonly before: Kind
+  readonly letters: number
+  readonly run: number
+}
 
 const NOTHING: TokenCount = { tokens: 0, before: 'newline', letters: 0, run: 0 }
 
 /** A careful guess without a tokenizer: rather too high than too low. */
-export const estimateTokens = (text: string, counted: TokenCount = NOTHING): number => Math.ceil(countTokens(text, counted).tokens)
+export const estimateTokens = (text: string, counted: TokenCount = NOTHING): number =>
+  Math.ceil(countTokens(text, counted).tokens)
 
 /** The same for a text that goes on. */
 export function countTokens(text: string, counted: TokenCount = NOTHING): TokenCount {
@@ -74,7 +80,8 @@ export function countTokens(text: string, counted: TokenCount = NOTHING): TokenC
   return { tokens, before, letters, run }
 }
 
-const isLetter = (kind: Kind): boolean => kind === 'lower' || kind === 'upper' || kind === 'accented' || kind === 'rareAccent'
+const isLetter = (kind: Kind): boolean =>
+  kind === 'lower' || kind === 'upper' || kind === 'accented' || kind === 'rareAccent'
 
 type Letter = { readonly kind: Kind; readonly before: Kind; readonly letters: number; readonly begins: boolean }
 

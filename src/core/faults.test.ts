@@ -22,7 +22,14 @@ describe('categories', () => {
 
   test('[ERR-02] parameters may be reformatted, passing troubles retried, the other five neither', () => {
     const retryable = NAMES.filter(name => CATEGORIES[name].retryable)
-    expect(retryable).toEqual(['InvalidParameters', 'TypeMismatch', 'RateLimited', 'ServerError', 'NetworkError', 'Timeout'])
+    expect(retryable).toEqual([
+      'InvalidParameters',
+      'TypeMismatch',
+      'RateLimited',
+      'ServerError',
+      'NetworkError',
+      'Timeout',
+    ])
     expect(NAMES.filter(name => CATEGORIES[name].reformat)).toEqual(['InvalidParameters', 'TypeMismatch'])
     expect(NAMES.length - retryable.length).toBe(5)
   })

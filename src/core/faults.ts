@@ -9,7 +9,15 @@ import { SETUP_FAULTS, type SetupFault } from './fault-table/setup.ts'
 import { TALKING_FAULTS, type TalkingFault } from './fault-table/talking.ts'
 import type { JsonObject } from './json.ts'
 
-export type FaultCode = ReadingFault | DecidingFault | ActingFault | RunningFault | KeepingFault | SetupFault | TalkingFault | ServingFault
+export type FaultCode =
+  | ReadingFault
+  | DecidingFault
+  | ActingFault
+  | RunningFault
+  | KeepingFault
+  | SetupFault
+  | TalkingFault
+  | ServingFault
 
 /** The one table: what a code means and what happens then stands here and nowhere else. */
 export const FAULTS: Readonly<Record<FaultCode, FaultRow>> = {

@@ -31,9 +31,13 @@ describe('foldName', () => {
       if (code >= 0xd800 && code < 0xe000) continue
       const name = String.fromCodePoint(code)
       const folded = foldName(name)
-      const others = [folded, name.toLowerCase(), name.toUpperCase(), name.normalize('NFD'), name.toUpperCase().normalize('NFD')].filter(
-        other => other !== name,
-      )
+      const others = [
+        folded,
+        name.toLowerCase(),
+        name.toUpperCase(),
+        name.normalize('NFD'),
+        name.toUpperCase().normalize('NFD'),
+      ].filter(other => other !== name)
       if (others.some(other => foldName(other) !== folded)) apart.push(`U+${code.toString(16)}`)
     }
     expect(apart).toEqual([])

@@ -20,7 +20,8 @@ const MAX_ALTERNATIVES = 256
  * a segment, so no pattern can make it slow.
  */
 export function compileGlob(pattern: string): Matches {
-  if (pattern.length > MAX_PATTERN_LENGTH) throw new RangeError(`A pattern has at most ${MAX_PATTERN_LENGTH} characters.`)
+  if (pattern.length > MAX_PATTERN_LENGTH)
+    throw new RangeError(`A pattern has at most ${MAX_PATTERN_LENGTH} characters.`)
   const anchored = /^\.?\//.test(pattern)
   const bare = pattern.replace(/^\.?\/+/, '').replace(/\/+$/, '')
   const alternatives = expandBraces(foldName(bare)).map(each => {

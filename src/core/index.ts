@@ -8,7 +8,18 @@ export type { EvidenceCode, EvidenceFinding, EvidenceVerdict } from './evidence.
 export { FAULTS, type Fault, type FaultCode, fault, isFaultCode, toolErrorBlock } from './faults.ts'
 export { FIXUPS, type Fixup, isFixup } from './fixups.ts'
 export { hashJson, sha256 } from './hash.ts'
-export type { Asking, Assessment, Caps, Executor, Page, PlanGroup, SourceRef, Target, TextChange, ToolOutput } from './executor.ts'
+export type {
+  Asking,
+  Assessment,
+  Caps,
+  Executor,
+  Page,
+  PlanGroup,
+  SourceRef,
+  Target,
+  TextChange,
+  ToolOutput,
+} from './executor.ts'
 export type { Gate, Note, Proposal, Question, Uses, Verdict } from './gate.ts'
 export { type Matches, compileGlob, foldName } from './glob.ts'
 export { type IdPrefix, type SecretPrefix, newId, newNonce, newSecretId } from './ids.ts'
@@ -31,7 +42,16 @@ export { type Permit, type PermitOffice, type Redeem, createPermitOffice } from 
 export type { Phase, Profile } from './profile.ts'
 export type { FileRef, Receipt, ReceiptOutputs } from './receipt.ts'
 export { type Result, causeOf, fail, messageOf, succeed } from './result.ts'
-export type { CallContext, CallOrigin, CallReading, CallRequest, FoundTool, Minted, ToolCall, Toolbox } from './tool-call.ts'
+export type {
+  CallContext,
+  CallOrigin,
+  CallReading,
+  CallRequest,
+  FoundTool,
+  Minted,
+  ToolCall,
+  Toolbox,
+} from './tool-call.ts'
 export {
   CAPABILITIES,
   type Capability,

@@ -1,7 +1,8 @@
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export type JsonObject = { readonly [key: string]: Json }
 
-export const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Array.isArray forgets the items' type when the list is readonly. */
 export const isJsonList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)

@@ -110,7 +110,12 @@ class Reader {
   #least(): number | undefined {
     const character = this.#source[this.#at]
     if (character !== '?' && character !== '*' && character !== '+' && character !== '{') return undefined
-    const least = character === '+' ? 1 : character === '{' ? Number.parseInt(this.#source.slice(this.#at + 1, this.#at + 8), 10) : 0
+    const least =
+      character === '+'
+        ? 1
+        : character === '{'
+          ? Number.parseInt(this.#source.slice(this.#at + 1, this.#at + 8), 10)
+          : 0
     this.#at = character === '{' ? this.#source.indexOf('}', this.#at) + 1 : this.#at + 1
     if (this.#source[this.#at] === '?') this.#at += 1
     return least

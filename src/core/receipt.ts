@@ -24,7 +24,13 @@ export type Receipt = {
 
 export type ReceiptOutputs =
   | { readonly text: string; readonly truncated: false; readonly error?: JsonObject }
-  | { readonly excerpt: string; readonly sha256: string; readonly full_size: number; readonly truncated: true; readonly error?: JsonObject }
+  | {
+      readonly excerpt: string
+      readonly sha256: string
+      readonly full_size: number
+      readonly truncated: true
+      readonly error?: JsonObject
+    }
 
 export type FileRef = {
   readonly path: string

@@ -10,7 +10,11 @@ export const causeOf = (thrown: unknown): string => messageOf(thrown).replace(/\
 
 export const succeed = <T>(value: T): Result<T> => ({ ok: true, value })
 
-export const fail = (code: FaultCode, message: string, detail?: Fault['detail']): { readonly ok: false; readonly error: Fault } => ({
+export const fail = (
+  code: FaultCode,
+  message: string,
+  detail?: Fault['detail'],
+): { readonly ok: false; readonly error: Fault } => ({
   ok: false,
   error: fault(code, message, detail),
 })

@@ -12,7 +12,9 @@ test('those are found whose words stand in the text in any case, and those that 
     fc.property(tables, fc.array(texts, { minLength: 1, maxLength: 4 }), (table, said) => {
       const search = searchWords(table.map((needed, each) => ({ each, words: needed })))
       for (const text of [...said, ...said.map(each => each.toUpperCase())]) {
-        const expected = table.flatMap((needed, each) => (needed?.some(word => text.toLowerCase().includes(word)) === false ? [] : [each]))
+        const expected = table.flatMap((needed, each) =>
+          needed?.some(word => text.toLowerCase().includes(word)) === false ? [] : [each],
+        )
         expect(search(text)).toEqual(expected)
       }
     }),

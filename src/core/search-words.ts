@@ -66,7 +66,8 @@ const dictionary = ((): { add: (word: string, note: Entry['note']) => void; read
         if (first < ASCII && second < ASCII) {
           const pair = first * ASCII + second
           if (mayStart(pair)) noteAll(pair, lower, at - 1)
-          if (before < ASCII && mayStart(before * ASCII * ASCII + pair)) noteAll(before * ASCII * ASCII + pair, lower, at - 2)
+          if (before < ASCII && mayStart(before * ASCII * ASCII + pair))
+            noteAll(before * ASCII * ASCII + pair, lower, at - 2)
         }
         before = first
         first = second

@@ -24,7 +24,11 @@ type Bounds = Extra & { readonly min?: number; readonly max?: number }
 type Form<Value extends Json> = { readonly schema: JsonObject; readonly standard: Value }
 
 /** Lists and tables with a form of their own. */
-export function shaped<Value extends Json>({ schema, standard }: Form<Value>, about: string, extra: Extra = {}): Setting<Value> {
+export function shaped<Value extends Json>(
+  { schema, standard }: Form<Value>,
+  about: string,
+  extra: Extra = {},
+): Setting<Value> {
   return { schema, standard, about, workspaceMay: extra.workspaceMay ?? 'when_trusted', notYet: extra.notYet ?? false }
 }
 const bounds = ({ min, max }: Bounds): JsonObject => ({
@@ -46,14 +50,25 @@ export const clamped = (standard: number, about: string, { min, max, ...extra }:
 export const text = (standard: string, about: string, extra: Extra = {}): Setting<string> =>
   shaped({ schema: { type: 'string' }, standard }, about, extra)
 type Words<Word extends string> = { readonly words: readonly Word[]; readonly standard: Word }
-export const choice = <Word extends string>({ words, standard }: Words<Word>, about: string, extra: Extra = {}): Setting<Word> =>
-  shaped({ schema: { enum: words }, standard }, about, extra)
+export const choice = <Word extends string>(
+  { words, standard }: Words<Word>,
+  about: string,
+  extra: Extra = {},
+): Setting<Word> => shaped({ schema: { enum: words }, standard }, about, extra)
 export const texts = (standard: readonly string[], about: string, extra: Extra = {}): Setting<readonly string[]> =>
   shaped({ schema: { type: 'array', items: { type: 'string' } }, standard }, about, extra)
 export type Settings = { readonly [key: string]: Setting }
 /** One table of the configuration file: `[tools.retry]`. Each room declares its own; the runtime joins them. */
-export type Section<All extends Settings = Settings> = { readonly name: string; readonly about: string; readonly settings: All }
-export const section = <All extends Settings>(name: string, about: string, settings: All): Section<All> => ({ name, about, settings })
+export type Section<All extends Settings = Settings> = {
+  readonly name: string
+  readonly about: string
+  readonly settings: All
+}
+export const section = <All extends Settings>(name: string, about: string, settings: All): Section<All> => ({
+  name,
+  about,
+  settings,
+})
 
 export type ValuesOf<S extends Section> = { readonly [Key in keyof S['settings']]: S['settings'][Key]['standard'] }
 

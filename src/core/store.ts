@@ -57,7 +57,10 @@ export interface Store {
   ): AsyncIterable<StreamRecord>
   get(table: string, key: string): Promise<Versioned | undefined>
   /** Ordered by the bytes of the keys in UTF-8. */
-  list(table: string, page: { readonly prefix?: string; readonly after?: string; readonly limit: number }): Promise<readonly Versioned[]>
+  list(
+    table: string,
+    page: { readonly prefix?: string; readonly after?: string; readonly limit: number },
+  ): Promise<readonly Versioned[]>
   /** False when the entry is not what was expected; then nothing has changed. */
   swap(table: string, key: string, change: Change): Promise<boolean>
   /**

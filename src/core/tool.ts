@@ -3,7 +3,14 @@ import type { JsonObject } from './json.ts'
 export type Risk = 'read' | 'write' | 'destroy'
 
 /** A right that a person can grant: one of the fixed names, or one per connected server. */
-export type Capability = 'ScreenRead' | 'BrowserControl' | 'FileAccess' | 'FileWrite' | 'SystemExecute' | 'MessageSend' | `mcp.${string}`
+export type Capability =
+  | 'ScreenRead'
+  | 'BrowserControl'
+  | 'FileAccess'
+  | 'FileWrite'
+  | 'SystemExecute'
+  | 'MessageSend'
+  | `mcp.${string}`
 
 /** Those with fixed names. */
 export const CAPABILITIES: readonly string[] = [

@@ -58,7 +58,12 @@ export type Stage =
       readonly usage: JsonObject | null
       readonly duration_ms: number
     }
-  | { readonly type: 'attempt.extracted'; readonly attempt: number; readonly requested: readonly string[]; readonly dialect: string }
+  | {
+      readonly type: 'attempt.extracted'
+      readonly attempt: number
+      readonly requested: readonly string[]
+      readonly dialect: string
+    }
   | { readonly type: 'attempt.fixed_up'; readonly attempt: number; readonly fixups: readonly string[] }
   | {
       readonly type: 'attempt.rejected'
@@ -149,7 +154,12 @@ export type Stage =
   | { readonly type: 'turn.answered'; readonly text: string; readonly code: string | null }
   | { readonly type: 'posthook.completed'; readonly hook: string; readonly did: JsonObject }
   | { readonly type: 'turn.completed'; readonly text: string; readonly usage: JsonObject }
-  | { readonly type: 'turn.stopped' | 'turn.failed'; readonly code: string; readonly message: string; readonly usage: JsonObject }
+  | {
+      readonly type: 'turn.stopped' | 'turn.failed'
+      readonly code: string
+      readonly message: string
+      readonly usage: JsonObject
+    }
 
 /** Why the model was asked: for a call or an answer, for a decision after a result, for the answer alone, for the same again, or for an answer that holds. */
 export type Purpose = 'reply' | 'decision' | 'answer' | 'repair' | 'second_reading' | 'correction'

@@ -9,7 +9,9 @@ const PATTERNS = [
   /\bthe (?:\p{L}{1,12} )?file \u{f8ff}/iu,
   /^(?<who>\p{Lu}\p{L}+)['’]s card\b/iu,
 ]
-const PIECES = 'ich habe|geprüft|gelesen|leí|vérifié|the|große|file|\uf8ff|Åsa|card|я'.split('|').concat(' ', '.', '—', '’s', 'é')
+const PIECES = 'ich habe|geprüft|gelesen|leí|vérifié|the|große|file|\uf8ff|Åsa|card|я'
+  .split('|')
+  .concat(' ', '.', '—', '’s', 'é')
 const texts = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map(pieces => pieces.join(''))
 
 describe('a pattern that is spelled out', () => {
@@ -24,7 +26,9 @@ describe('a pattern that is spelled out', () => {
   it('counts every letter of the basic plane as one, and no sign of punctuation, space or control', () => {
     const [letter, other] = [spelledOut(/\p{L}/iu), /[\p{Z}\p{Cc}\p{P}]/u]
     const wrong = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code)).filter(character =>
-      /\p{L}/u.test(character) ? !letter.test(character) : character < '\u0370' && other.test(character) && letter.test(character),
+      /\p{L}/u.test(character)
+        ? !letter.test(character)
+        : character < '\u0370' && other.test(character) && letter.test(character),
     )
     expect([...wrong, ...Array.from('‘’“”„—–…·、。「」').filter(character => letter.test(character))]).toEqual([])
   })
@@ -104,7 +108,8 @@ describe('the words that a pattern needs', () => {
       fc.property(sources, fc.constantFrom('', 'i', 'iu', 'u'), fewLetters, (source, flags, text) => {
         const pattern = new RegExp(source, flags)
         const words = neededWords(pattern)
-        if (words !== undefined && pattern.test(text)) expect(words.filter(word => text.toLowerCase().includes(word))).not.toEqual([])
+        if (words !== undefined && pattern.test(text))
+          expect(words.filter(word => text.toLowerCase().includes(word))).not.toEqual([])
       }),
       { numRuns: 5_000 },
     )
@@ -122,7 +127,9 @@ describe('the words that a pattern needs', () => {
     const likelyOnes = likely(all, each => each)
     expect(likelyOnes('I OPENED it and never searched')).toEqual(all)
     expect(likelyOnes('')).toEqual([all[1]])
-    const words = fc.array(fc.constantFrom('searched', 'Read', 'opened', 'it', '7', 'never', ' ')).map(each => each.join(''))
+    const words = fc
+      .array(fc.constantFrom('searched', 'Read', 'opened', 'it', '7', 'never', ' '))
+      .map(each => each.join(''))
     fc.assert(fc.property(words, text => all.every(each => !each.test(text) || likelyOnes(text).includes(each))))
   })
 })
@@ -137,7 +144,8 @@ describe('a pattern that is tried only where a word that it needs stands', () =>
     fc.assert(
       fc.property(fc.constantFrom(...SOURCES), fc.constantFrom('', 'i', 'g', 'gi'), said, (source, flags, text) => {
         const [plain, gated] = [new RegExp(source, flags), worded(new RegExp(source, flags))]
-        for (let round = 0; round < 3; round++) expect([gated.exec(text), gated.lastIndex]).toEqual([plain.exec(text), plain.lastIndex])
+        for (let round = 0; round < 3; round++)
+          expect([gated.exec(text), gated.lastIndex]).toEqual([plain.exec(text), plain.lastIndex])
         expect([text.replace(gated, '<$&>'), text.split(gated), text.search(gated)]).toEqual([
           text.replace(plain, '<$&>'),
           text.split(plain),

@@ -1,7 +1,22 @@
 import { expect, test } from 'vitest'
-import { SESSIONS, TOOL_NAMES, manuscript, readReceipt, receiptId, receiptOf, sourcesOf } from '../../test/evidence-world.ts'
+import {
+  SESSIONS,
+  TOOL_NAMES,
+  manuscript,
+  readReceipt,
+  receiptId,
+  receiptOf,
+  sourcesOf,
+} from '../../test/evidence-world.ts'
 import { fail, sha256, succeed } from '../core/index.ts'
-import { type EvidenceReport, type EvidenceRequest, type EvidenceSources, bucketOf, checkEvidence, needsNoCheck } from './index.ts'
+import {
+  type EvidenceReport,
+  type EvidenceRequest,
+  type EvidenceSources,
+  bucketOf,
+  checkEvidence,
+  needsNoCheck,
+} from './index.ts'
 
 const TWELVE = 'Story/Scenes/SCN-every-twelve-seconds.md'
 const OFFICE = 'Story/Scenes/SCN-the-harbour-office.md'
@@ -44,18 +59,28 @@ test('[EVID-01] none is too few and two are too many', async () => {
   expect(await codes(`Line 15 of ${TWELVE} says ${ASKED}`)).toEqual(['verified', 'line_missing'])
 })
 
-test.each(['Evidence:', '**Evidence:**', '__Evidence:__', '**Evidence**:', 'EVIDENCE:', 'Evidence -', '- **Evidence:**', '### Evidence\n'])(
-  '[EVID-02] the line may begin with %s',
-  async label => {
-    expect(await codes(`He asks.\n${label} ${ASKED} (${TWELVE}:15)`)).toEqual(['verified'])
-    expect(await codes(`He asks.\n${label} "Does anybody need this lighthouse at all?" (${TWELVE}:15)`)).toEqual(['quote_not_found'])
-  },
-)
+test.each([
+  'Evidence:',
+  '**Evidence:**',
+  '__Evidence:__',
+  '**Evidence**:',
+  'EVIDENCE:',
+  'Evidence -',
+  '- **Evidence:**',
+  '### Evidence\n',
+])('[EVID-02] the line may begin with %s', async label => {
+  expect(await codes(`He asks.\n${label} ${ASKED} (${TWELVE}:15)`)).toEqual(['verified'])
+  expect(await codes(`He asks.\n${label} "Does anybody need this lighthouse at all?" (${TWELVE}:15)`)).toEqual([
+    'quote_not_found',
+  ])
+})
 
 test('[EVID-03] the source must exist, or access to it must be asked for', async () => {
   expect(await codes(`He asks.\nEvidence: ${ASKED} (Story/Scenes/SCN-missing.md:15)`)).toEqual(['file_missing'])
   expect(await codes(`He asks.\nEvidence: ${ASKED}`)).toEqual(['file_unnamed'])
-  expect(await codes('I have to see it first.\nEvidence: ACCESS_REQUEST Story/private.md')).toEqual(['access_requested'])
+  expect(await codes('I have to see it first.\nEvidence: ACCESS_REQUEST Story/private.md')).toEqual([
+    'access_requested',
+  ])
   expect(await codes('I have to see it first.\nEvidence: ACCESS_REQUEST')).toEqual(['scope_missing'])
 })
 
@@ -71,8 +96,12 @@ test('[EVID-05] what is said about structure needs a line or a section, and it m
   expect(await codes(`Scene 2 has Ruben's point of view.\nEvidence: ${OUTLINE} line 9`)).toEqual(['verified'])
   expect(await codes(`Scene 2 has Ruben's point of view.\nEvidence: ${OUTLINE} line 13`)).toEqual(['location_wrong'])
   expect(await codes(`Scene 2 has Ruben's point of view.\nEvidence: ${OUTLINE} line 900`)).toEqual(['location_wrong'])
-  expect(await codes(`The outline plans Scene 5.\nEvidence: ${OUTLINE}, section "Scene 5: Shown to the Sea"`)).toEqual(['verified'])
-  expect(await codes(`The outline plans Scene 6.\nEvidence: ${OUTLINE}, section "Scene 6: The Return"`)).toEqual(['location_wrong'])
+  expect(await codes(`The outline plans Scene 5.\nEvidence: ${OUTLINE}, section "Scene 5: Shown to the Sea"`)).toEqual([
+    'verified',
+  ])
+  expect(await codes(`The outline plans Scene 6.\nEvidence: ${OUTLINE}, section "Scene 6: The Return"`)).toEqual([
+    'location_wrong',
+  ])
 })
 
 test('[EVID-06] what is said to be missing needs a scope, and the scope is searched', async () => {
@@ -81,9 +110,16 @@ test('[EVID-06] what is said to be missing needs a scope, and the scope is searc
     'verified',
     'verified',
   ])
-  const { verdict, findings } = await check('Hal is never mentioned.\nEvidence: checked scenes 1–3 for "Hal", found none')
+  const { verdict, findings } = await check(
+    'Hal is never mentioned.\nEvidence: checked scenes 1–3 for "Hal", found none',
+  )
   expect(verdict).toBe('failed')
-  expect(findings[0]).toMatchObject({ code: 'absence_false', because: `"Hal" stands in ${OFFICE}:27.`, file: OFFICE, lines: [27, 27] })
+  expect(findings[0]).toMatchObject({
+    code: 'absence_false',
+    because: `"Hal" stands in ${OFFICE}:27.`,
+    file: OFFICE,
+    lines: [27, 27],
+  })
 })
 
 test.each([
@@ -104,16 +140,27 @@ test.each([
 })
 
 test('[EVID-07] a quote that differs by one word is not found, and the nearest line is told', async () => {
-  const { verdict, findings } = await check(`He asks.\nEvidence: "Does anybody out there rely on this lamp?" (${TWELVE}:15)`)
-  expect([verdict, findings[0]?.code, bucketOf(findings[0]?.code ?? 'verified')]).toEqual(['failed', 'quote_not_found', 'quote_not_found'])
-  expect(findings[0]?.because).toContain(`The nearest is ${TWELVE}:15: "\\"Does anybody out there rely on this lighthouse?\\""`)
+  const { verdict, findings } = await check(
+    `He asks.\nEvidence: "Does anybody out there rely on this lamp?" (${TWELVE}:15)`,
+  )
+  expect([verdict, findings[0]?.code, bucketOf(findings[0]?.code ?? 'verified')]).toEqual([
+    'failed',
+    'quote_not_found',
+    'quote_not_found',
+  ])
+  expect(findings[0]?.because).toContain(
+    `The nearest is ${TWELVE}:15: "\\"Does anybody out there rely on this lighthouse?\\""`,
+  )
 })
 
 test('a true quote in the wrong line or the wrong file is told where it stands', async () => {
   const [line] = (await check(`He asks.\nEvidence: ${ASKED} (${TWELVE}:17)`)).findings
   expect(line).toMatchObject({ code: 'quote_wrong_line', because: `It stands in ${TWELVE}:15, not in line 17.` })
   const [file] = (await check(`He asks.\nEvidence: ${ASKED} (${OFFICE}:15)`)).findings
-  expect(file).toMatchObject({ code: 'quote_not_found', because: `It does not stand in ${OFFICE}, but in ${TWELVE}:15.` })
+  expect(file).toMatchObject({
+    code: 'quote_not_found',
+    because: `It does not stand in ${OFFICE}, but in ${TWELVE}:15.`,
+  })
 })
 
 test('[EVID-08] each role cites its own sources', async () => {
@@ -185,7 +232,9 @@ test('[EVID-13] the first phase of a conference expects no line', async () => {
 })
 
 test('[RCPT-08] a reply that says it used tools and names an unknown receipt is rejected, in chat as well', async () => {
-  expect(await codes('I searched the scenes; see rcpt_ffffffffffffffffffffffff.', { required: false })).toEqual(['receipt_unknown'])
+  expect(await codes('I searched the scenes; see rcpt_ffffffffffffffffffffffff.', { required: false })).toEqual([
+    'receipt_unknown',
+  ])
 })
 
 test('[GAPS-03] a claim of tool use without any receipt is rejected where no line is asked for', async () => {
@@ -200,14 +249,16 @@ test('a call that failed backs no claim', async () => {
   const failed = receiptOf('failed', {
     outputs: { text: '', truncated: false, error: { code: 'file_not_found', category: 'PermanentFailure' } },
   })
-  expect(await codes('I read the outline for you.', { required: false, sources: sourcesOf(manuscript, [failed]) })).toEqual([
-    'tool_claim_unbacked',
-  ])
+  expect(
+    await codes('I read the outline for you.', { required: false, sources: sourcesOf(manuscript, [failed]) }),
+  ).toEqual(['tool_claim_unbacked'])
 })
 
 test('[STRICT-23] the four rules of prompt hygiene are told apart', async () => {
   const none = { sources: sourcesOf(manuscript, []) }
-  expect(await codes('I ran a search and found two places.', { ...none, required: false })).toEqual(['tool_claim_unbacked'])
+  expect(await codes('I ran a search and found two places.', { ...none, required: false })).toEqual([
+    'tool_claim_unbacked',
+  ])
   expect(await codes('{"tool":"file_search","args":{"query":"Hal"},"nonce":"n"}')).toEqual(['tool_syntax'])
   expect(await codes('She is thirteen.')).toEqual(['line_missing'])
   const listed = 'There are three scenes.\nEvidence: checked with file_list'
@@ -250,7 +301,9 @@ test('a file that has changed since is stale, also if the words are gone, but no
 test('what this session wrote proves nothing', async () => {
   const files = new Map([['notes.md', 'Bibi is left-handed.\n']])
   const sources = sourcesOf(files, [readReceipt('notes.md', 'Bibi is left-handed.\n')], ['notes.md'])
-  expect((await check('She is.\nEvidence: "Bibi is left-handed." (notes.md:1)', { sources })).verdict).toBe('self_written')
+  expect((await check('She is.\nEvidence: "Bibi is left-handed." (notes.md:1)', { sources })).verdict).toBe(
+    'self_written',
+  )
 })
 
 test('a quote that reaches into what was hidden cannot be verified, what stands beside it can', async () => {
@@ -294,11 +347,15 @@ test('an honest refusal needs no line, and nothing is said to be proved', async 
 test('a file that cannot be read is no proof, and an absence is not claimed where a file of the scope cannot be searched', async () => {
   const sources: EvidenceSources = { ...all(), readFile: () => Promise.resolve(fail('path_blocked', 'No.')) }
   expect(await codes(`He asks.\nEvidence: ${ASKED} (${TWELVE}:15)`, { sources })).toEqual(['file_missing'])
-  expect(await codes('No file mentions dragons anywhere.', { sources, required: false })).toEqual(['absence_unsearched'])
+  expect(await codes('No file mentions dragons anywhere.', { sources, required: false })).toEqual([
+    'absence_unsearched',
+  ])
 })
 
 test('a quote is checked by what it names: no other file is opened and none is listed', async () => {
-  const files = new Map(Array.from({ length: 1_000 }, (_, index) => [`notes/note-${index}.md`, `This is note ${index} of many.\n`]))
+  const files = new Map(
+    Array.from({ length: 1_000 }, (_, index) => [`notes/note-${index}.md`, `This is note ${index} of many.\n`]),
+  )
   const opened: string[] = []
   const base = sourcesOf(files, [readReceipt('notes/note-7.md', files.get('notes/note-7.md') ?? '')])
   const sources: EvidenceSources = {
@@ -309,7 +366,9 @@ test('a quote is checked by what it names: no other file is opened and none is l
     },
     listFiles: () => Promise.resolve(succeed(opened.splice(0, 0, 'listed'))),
   }
-  expect((await check('It says so.\nEvidence: "This is note 7 of many." (notes/note-7.md:1)', { sources })).verdict).toBe('verified')
+  expect(
+    (await check('It says so.\nEvidence: "This is note 7 of many." (notes/note-7.md:1)', { sources })).verdict,
+  ).toBe('verified')
   expect(opened).toEqual(['notes/note-7.md'])
 })
 

@@ -32,14 +32,17 @@ export async function checkEvidence(asked: EvidenceRequest): Promise<EvidenceRep
   if (asked.phase === 1) return report(asked.text, [])
   if (abstains(asked.text)) return { ...report(asked.text, []), abstained: true }
   if (asked.text.length > LONGEST)
-    return report(asked.text, [finding('The answer', 'claims_too_many', `It has more than ${LONGEST} characters. Say less at once.`)])
+    return report(asked.text, [
+      finding('The answer', 'claims_too_many', `It has more than ${LONGEST} characters. Say less at once.`),
+    ])
   const request = { ...asked, text: withoutInvisible(asked.text) }
   const form = judgeForm(request)
   if (form.length > 0) return report(asked.text, form)
   const judged = splitReply(request.text)
   const { text, evidence } = judged
   const lines = evidence.filter(line => !isEmptyLine(line))
-  if (lines.length > 1) return report(text, [finding(lines.join(' '), 'line_multiple', `There are ${lines.length} Evidence lines.`)], lines)
+  if (lines.length > 1)
+    return report(text, [finding(lines.join(' '), 'line_multiple', `There are ${lines.length} Evidence lines.`)], lines)
   const shown = request.text === asked.text ? text : asShown(asked.text, judged)
   return report(shown, await judgeAnswer(text, lines[0], openCase(request)), lines)
 }
@@ -58,7 +61,9 @@ const isEmptyLine = (line: string): boolean => line.length < 60 && EMPTY_LINE.te
 function judgeForm({ text, toolNames, mayCall = true }: EvidenceRequest): readonly EvidenceFinding[] {
   if (mayCall && writesCall(text, toolNames))
     return [finding(text, 'tool_syntax', 'The answer holds a tool call written as text. Nothing was called.')]
-  return leaksReasoning(text) ? [finding(text, 'cot_leak', 'The answer begins with deliberation instead of the answer.')] : []
+  return leaksReasoning(text)
+    ? [finding(text, 'cot_leak', 'The answer begins with deliberation instead of the answer.')]
+    : []
 }
 
 const MAX_SENTENCES = 2_000
@@ -86,14 +91,17 @@ async function judgeAnswer(written: string, whole: string | undefined, of: Case)
   const receipts = judgeReceipts(of.request.text, of)
   const cited = line === undefined ? [] : await judgeLine(line, { text, claims, hasAbsence, missing }, of)
   const prose = await judgeProse({ sentences, setApart, claims, absences: denied, inLine, line, cited }, of)
-  const lacksLine = line === undefined && of.request.required && prose.every(({ holds }) => holds) && !needsNoLine(sentences, absences)
+  const lacksLine =
+    line === undefined && of.request.required && prose.every(({ holds }) => holds) && !needsNoLine(sentences, absences)
   const none = lacksLine ? [finding(text, 'line_missing', 'There is no Evidence line.')] : []
   const memory = ofMemory.length > 0 ? await judgeMemory(ofMemory, of) : []
   const against = cited.length > 0 ? await judgeAgainstQuote(setApart, cited, of) : []
   const named = done === undefined ? await judgeNamed(sentences, of) : []
   const told = [...cited, ...prose, ...memory, ...named]
   const unread = done === undefined ? await judgeUnread(sentences, told, of) : []
-  const strange = isOfFiles(of) ? [...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(setApart, cited, of))] : []
+  const strange = isOfFiles(of)
+    ? [...(await judgeShortQuotes(sentences, missing, of)), ...(await judgeStrangers(setApart, cited, of))]
+    : []
   const runs = maySpeakOfRuns(sentences, of) ? await judgeRuns(sentences, of) : []
   const rest = [...memory, ...runs, ...named, ...unread, ...strange, ...against]
   const retold = cited.length > 0 && rest.every(({ holds }) => holds) ? await judgeRetold(setApart, cited, of) : []
@@ -117,14 +125,21 @@ const TAG = /,\s(?:is|are|was|were|does|do|did|has|have|can)(?:n['’]t)?\s(?:it
 
 /** "There is no torch in it, is there?" says so all the same. */
 const withoutTag = (sentence: Sentence): Sentence =>
-  TAG.test(sentence.hidden) ? { ...sentence, text: sentence.text.replace(TAG, '.'), hidden: sentence.hidden.replace(TAG, '.') } : sentence
+  TAG.test(sentence.hidden)
+    ? { ...sentence, text: sentence.text.replace(TAG, '.'), hidden: sentence.hidden.replace(TAG, '.') }
+    : sentence
 
-const KEEPS = /\b(?:saved|stored|noted|recorded|kept|added|remembered|logged|deleted|removed|forgotten|erased|updated|done)\b/i
+const KEEPS =
+  /\b(?:saved|stored|noted|recorded|kept|added|remembered|logged|deleted|removed|forgotten|erased|updated|done)\b/i
 
 const isEither = ({ claim, paths }: ToolClaim): boolean => paths.length === 0 && KEEPS.test(claim)
 
 /** What is said of the memory is held against the memory; "Saved it." may be said of either. */
-async function withoutMemory(claims: readonly ToolClaim[], ofMemory: readonly MemoryClaim[], of: Case): Promise<readonly ToolClaim[]> {
+async function withoutMemory(
+  claims: readonly ToolClaim[],
+  ofMemory: readonly MemoryClaim[],
+  of: Case,
+): Promise<readonly ToolClaim[]> {
   const told = new Set(ofMemory.map(({ claim }) => claim))
   const rest = claims.filter(({ claim }) => !told.has(claim))
   if (!rest.some(isEither)) return rest

@@ -53,8 +53,13 @@ async function receiptsOf({ calls, results }: Turn, world: World): Promise<reado
   )
 }
 
-async function answerAndCheck(question: string, world: World): Promise<{ readonly answer: string; readonly report: EvidenceReport }> {
-  const turn = await playTurn(openDemo({ seed: 2 }), question, world, { rules: `\n\n${evidenceSection({ required: true }).text}` })
+async function answerAndCheck(
+  question: string,
+  world: World,
+): Promise<{ readonly answer: string; readonly report: EvidenceReport }> {
+  const turn = await playTurn(openDemo({ seed: 2 }), question, world, {
+    rules: `\n\n${evidenceSection({ required: true }).text}`,
+  })
   const receipts = await receiptsOf(turn, world)
   const report = await checkEvidence({
     text: turn.answer,

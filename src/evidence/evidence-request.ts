@@ -3,7 +3,11 @@ import type { EvidenceFinding, EvidenceVerdict, Receipt, Result } from '../core/
 export type ListedReceipt = { readonly receipt: Receipt; readonly valid: boolean }
 
 /** What a turn leaves in the memory: facts that are stored or were known already, those that the person is asked about, and those that are gone. */
-export type Kept = { readonly stored: readonly string[]; readonly asked: readonly string[]; readonly forgotten: readonly string[] }
+export type Kept = {
+  readonly stored: readonly string[]
+  readonly asked: readonly string[]
+  readonly forgotten: readonly string[]
+}
 
 /** Everything that the check may look at. */
 export type EvidenceSources = {

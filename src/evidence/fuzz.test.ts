@@ -80,18 +80,32 @@ const PIECES = [
 ]
 
 const reply = fc.array(
-  fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...PIECES) }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) }),
+  fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...PIECES) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+  ),
   { maxLength: 40 },
 )
 
 test('whatever a model writes is judged and nothing throws', async () => {
   await fc.assert(
-    fc.asyncProperty(reply, fc.boolean(), fc.constantFrom(...Object.keys(SESSIONS)), async (pieces, required, session) => {
-      const sources = SESSIONS[session]?.() ?? sourcesOf(manuscript, [])
-      const report = await checkEvidence({ text: pieces.join(''), required, toolNames: TOOL_NAMES, turnReceipts: [], sources })
-      expect(['verified', 'stale', 'self_written', 'unbacked', 'failed']).toContain(report.verdict)
-      if (report.verdict === 'failed') expect(report.findings.some(({ holds }) => !holds)).toBe(true)
-    }),
+    fc.asyncProperty(
+      reply,
+      fc.boolean(),
+      fc.constantFrom(...Object.keys(SESSIONS)),
+      async (pieces, required, session) => {
+        const sources = SESSIONS[session]?.() ?? sourcesOf(manuscript, [])
+        const report = await checkEvidence({
+          text: pieces.join(''),
+          required,
+          toolNames: TOOL_NAMES,
+          turnReceipts: [],
+          sources,
+        })
+        expect(['verified', 'stale', 'self_written', 'unbacked', 'failed']).toContain(report.verdict)
+        if (report.verdict === 'failed') expect(report.findings.some(({ holds }) => !holds)).toBe(true)
+      },
+    ),
     { numRuns: 300 },
   )
 })
@@ -107,7 +121,9 @@ test('no quote is verified that does not stand in the file, whatever stands arou
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
   const whole = ` ${plain(text)} `
-  const quote = fc.array(fc.nat(words.length - 1), { minLength: 4, maxLength: 8 }).map(picked => picked.map(at => words[at]).join(' '))
+  const quote = fc
+    .array(fc.nat(words.length - 1), { minLength: 4, maxLength: 8 })
+    .map(picked => picked.map(at => words[at]).join(' '))
   await fc.assert(
     fc.asyncProperty(quote, async drawn => {
       const { verdict } = await checkEvidence({
@@ -134,7 +150,9 @@ test('every stretch of a file that is long enough is found again where it stands
       const words = (lines[at] ?? '').split(' ')
       const start = from % Math.max(1, words.length - 5)
       const picked = words.slice(start, start + 6).join(' ')
-      fc.pre(!/\b(?:not|no|never|nothing|nobody|hardly)\b|n't/i.test(words.slice(Math.max(0, start - 2), start).join(' ')))
+      fc.pre(
+        !/\b(?:not|no|never|nothing|nobody|hardly)\b|n't/i.test(words.slice(Math.max(0, start - 2), start).join(' ')),
+      )
       const changed = {
         lower: picked.toLowerCase(),
         upper: picked.toUpperCase(),
@@ -148,7 +166,11 @@ test('every stretch of a file that is long enough is found again where it stands
         turnReceipts: [],
         sources,
       })
-      expect({ changed, verdict, lines: findings[0]?.lines }).toEqual({ changed, verdict: 'verified', lines: [at + 1, at + 1] })
+      expect({ changed, verdict, lines: findings[0]?.lines }).toEqual({
+        changed,
+        verdict: 'verified',
+        lines: [at + 1, at + 1],
+      })
     }),
     { numRuns: 200 },
   )

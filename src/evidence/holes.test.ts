@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { SESSIONS, TOOL_NAMES, manuscript, readReceipt, receiptId, receiptOf, sourcesOf } from '../../test/evidence-world.ts'
+import {
+  SESSIONS,
+  TOOL_NAMES,
+  manuscript,
+  readReceipt,
+  receiptId,
+  receiptOf,
+  sourcesOf,
+} from '../../test/evidence-world.ts'
 import { type EvidenceRequest, type EvidenceSources, checkEvidence } from './index.ts'
 
 const TWELVE = 'Story/Scenes/SCN-every-twelve-seconds.md'
@@ -11,7 +19,14 @@ const ASKED = '"Does anybody out there rely on this lighthouse?"'
 const all = (): EvidenceSources => SESSIONS['all']?.() ?? sourcesOf(manuscript, [])
 const none = { sources: sourcesOf(manuscript, []), required: false }
 const codes = async (text: string, given: Partial<EvidenceRequest> = {}): Promise<readonly string[]> => {
-  const { findings } = await checkEvidence({ text, required: true, toolNames: TOOL_NAMES, turnReceipts: [], sources: all(), ...given })
+  const { findings } = await checkEvidence({
+    text,
+    required: true,
+    toolNames: TOOL_NAMES,
+    turnReceipts: [],
+    sources: all(),
+    ...given,
+  })
   return findings.map(({ code }) => code)
 }
 
@@ -43,15 +58,24 @@ test.each([
 test('parts around an ellipsis that lie far behind the cited line were put together', async () => {
   const text = `The lamp is red.\n${'It rains.\n'.repeat(12)}The door is blue.\n`
   const sources = sourcesOf(new Map([['a.md', text]]), [readReceipt('a.md', text)])
-  expect(await codes('So.\nEvidence: "The lamp is … door is blue." (a.md:1)', { sources })).toEqual(['quote_wrong_line'])
+  expect(await codes('So.\nEvidence: "The lamp is … door is blue." (a.md:1)', { sources })).toEqual([
+    'quote_wrong_line',
+  ])
   expect(await codes('So.\nEvidence: "The lamp is … door is blue." (a.md:1-14)', { sources })).toEqual(['verified'])
 })
 
 test('whatever is called a receipt must be one, in any case and spelling', async () => {
   const id = receiptId(`read ${BIBI}`)
-  const line = (receipt: string): Promise<readonly string[]> => codes(`So.\nEvidence: "Left-handed." (${BIBI}:6, ${receipt})`)
+  const line = (receipt: string): Promise<readonly string[]> =>
+    codes(`So.\nEvidence: "Left-handed." (${BIBI}:6, ${receipt})`)
   expect(await line(`receipt ${id}`)).toEqual(['verified'])
-  for (const other of [id.toUpperCase(), id.replace('_', '-'), `${id.slice(0, 9)}\u{200b}${id.slice(9, -1)}`, '#4711', 'receipt_12345678'])
+  for (const other of [
+    id.toUpperCase(),
+    id.replace('_', '-'),
+    `${id.slice(0, 9)}\u{200b}${id.slice(9, -1)}`,
+    '#4711',
+    'receipt_12345678',
+  ])
     expect([other, await line(`receipt ${other}`)]).toEqual([other, ['receipt_unknown', 'verified']])
   expect(await codes('I have a receipt for that, number 20261115-3.', none)).toContain('receipt_unknown')
   expect(await codes('Keep the receipt of your last order.', none)).toEqual([])
@@ -107,16 +131,26 @@ test('a denial in words that no frame knows is caught if it is false, and left a
     'In scene 3, nobody is called Hal.',
   ])
     expect([untrue, await codes(untrue, given)]).toEqual([untrue, ['absence_false']])
-  for (const fine of ['In scene 1, nobody is called Hal.', 'Nobody in scene 3 is happy.', 'I would not cut Hal from scene 3.'])
+  for (const fine of [
+    'In scene 1, nobody is called Hal.',
+    'Nobody in scene 3 is happy.',
+    'I would not cut Hal from scene 3.',
+  ])
     expect([fine, await codes(fine, given)]).toEqual([fine, []])
 })
 
 test('reading files backs no sending, running or browsing', async () => {
   const given = { required: false }
-  for (const claim of ['I ran the test suite and it passed.', 'I searched the web for it.', "I've emailed the summary to Anneke."])
+  for (const claim of [
+    'I ran the test suite and it passed.',
+    'I searched the web for it.',
+    "I've emailed the summary to Anneke.",
+  ])
     expect([claim, await codes(claim, given)]).toEqual([claim, ['tool_claim_unbacked']])
   const run = receiptOf('run', { tool_id: 'shell_run', inputs: { command: 'npm test' }, text: 'ok' })
-  expect(await codes('I ran the test suite and it passed.', { ...given, sources: sourcesOf(manuscript, [run]) })).toEqual([])
+  expect(
+    await codes('I ran the test suite and it passed.', { ...given, sources: sourcesOf(manuscript, [run]) }),
+  ).toEqual([])
 })
 
 test('words put into the mouth of somebody in the files are looked for, those of others are not', async () => {

@@ -4,20 +4,31 @@ import { readReceipt, sourcesOf } from '../../test/evidence-world.ts'
 import { type EvidenceSources, checkEvidence } from './index.ts'
 
 const QUOTE = "It wasn't the barometer that fell, said the pilot; it was the pilot."
-const WORDS = 'the keeper counted ships and lamps while rain came over a quiet harbour where nobody had moored'.split(' ')
+const WORDS = 'the keeper counted ships and lamps while rain came over a quiet harbour where nobody had moored'.split(
+  ' ',
+)
 
 function proseOf(characters: number): string {
-  const sentence = (at: number): string => `${WORDS.map((_, index) => WORDS[(index * 7 + at) % WORDS.length]).join(' ')}.`
+  const sentence = (at: number): string =>
+    `${WORDS.map((_, index) => WORDS[(index * 7 + at) % WORDS.length]).join(' ')}.`
   const paragraphs = Array.from({ length: WORDS.length }, (_, at) => sentence(at)).join('\n\n')
   return paragraphs.repeat(Math.ceil(characters / paragraphs.length))
 }
 
-const claim = (text: string, sources: EvidenceSources) => ({ text, required: true, toolNames: [], turnReceipts: [], sources })
+const claim = (text: string, sources: EvidenceSources) => ({
+  text,
+  required: true,
+  toolNames: [],
+  turnReceipts: [],
+  sources,
+})
 const answerWith = (quote: string, path: string): string =>
   `The pilot is the one who went down, and he says so himself.\n\nEvidence: "${quote}" (${path})`
 
 describe('a workspace of 1,000 files that were all read', () => {
-  const files = new Map(Array.from({ length: 1_000 }, (_, at) => [`notes/note-${at}.md`, `${proseOf(2_000)}\n\n${QUOTE}\n`] as const))
+  const files = new Map(
+    Array.from({ length: 1_000 }, (_, at) => [`notes/note-${at}.md`, `${proseOf(2_000)}\n\n${QUOTE}\n`] as const),
+  )
   const plain = sourcesOf(
     files,
     [...files].map(([path, text]) => readReceipt(path, text)),
@@ -60,7 +71,8 @@ describe('a file of 10 MB', () => {
     return user + system
   }
 
-  const medianOf = (spent: readonly number[]): number => spent.toSorted((a, b) => a - b)[Math.floor(spent.length / 2)] ?? Number.NaN
+  const medianOf = (spent: readonly number[]): number =>
+    spent.toSorted((a, b) => a - b)[Math.floor(spent.length / 2)] ?? Number.NaN
 
   test.each([
     ['a true quote', QUOTE, 'verified'],
@@ -70,7 +82,9 @@ describe('a file of 10 MB', () => {
     for (let round = 0; round < ROUNDS; round++) {
       looks.push(await spentOn(() => expect(/barometric/i.test(text)).toBe(false)))
       checks.push(
-        await spentOn(async () => expect((await checkEvidence(claim(answerWith(quote, 'big.md'), sources))).verdict).toBe(verdict)),
+        await spentOn(async () =>
+          expect((await checkEvidence(claim(answerWith(quote, 'big.md'), sources))).verdict).toBe(verdict),
+        ),
       )
     }
     expect(medianOf(checks) / medianOf(looks)).toBeLessThan(MOST_LOOKS)

@@ -14,7 +14,8 @@ import { findToolClaims } from './reply/tool-claims.ts'
 /** "Let me check the file…": what comes next may be said to come of it. */
 const ANNOUNCED = /\blet me (?:just |quickly )?(?:check|pull|look|open|search|find|read|verify)\b/i
 /** A table is read row by row with the names of its columns, which a piece of it does not have. */
-const NAMED = /\brcpt_|\breceipts?\b|\bevidence\b|["“”«»„]|^\s*\||\b\d+ (?:tests? )?(?:passed|failed|passing|failing)\b/im
+const NAMED =
+  /\brcpt_|\breceipts?\b|\bevidence\b|["“”«»„]|^\s*\||\b\d+ (?:tests? )?(?:passed|failed|passing|failing)\b/im
 
 /**
  * May this piece of an answer be shown before the whole is checked? Whatever could turn out to be a claim may not: it is cheaper to show a
@@ -46,6 +47,8 @@ export function mayClaim(piece: string, toolNames: readonly string[]): boolean {
 
 /** Whether there is such a folder, and whose card is meant, is known only later. */
 function asPlace(hidden: string): string {
-  const folder = hidden.includes('/') ? findMentions(hidden).find(({ isFile, path }) => !isFile && /^\w{3,}\/\w{3,}/.test(path)) : undefined
+  const folder = hidden.includes('/')
+    ? findMentions(hidden).find(({ isFile, path }) => !isFile && /^\w{3,}\/\w{3,}/.test(path))
+    : undefined
   return withOwner(folder === undefined ? hidden : hidden.replace(folder.path, 'the folder'))
 }

@@ -8,7 +8,11 @@ const OFFICE = 'Story/Scenes/SCN-the-harbour-office.md'
 const OUTLINE = 'Story/SCN-outline.md'
 const DORRIT = 'Compendium/Characters/CHAR-dorrit-pask.md'
 
-const fallen = async (text: string, session: string, given: Partial<EvidenceRequest> = {}): Promise<readonly string[]> => {
+const fallen = async (
+  text: string,
+  session: string,
+  given: Partial<EvidenceRequest> = {},
+): Promise<readonly string[]> => {
   const sources = SESSIONS[session]?.() ?? sourcesOf(manuscript, [])
   const asked = { text, required: false, toolNames: TOOL_NAMES, turnReceipts: [], sources, ...given }
   return (await checkEvidence(asked)).findings.filter(({ holds }) => !holds).map(({ code }) => code)
@@ -42,7 +46,9 @@ describe('[GAPS-03] a plain statement about a place is presumed to come from it'
   })
 
   test('and what excuses one clause does not excuse the next', async () => {
-    expect(await fallen('I would cut it, but scene 2 ends with a crossed-out word.', 'none')).toEqual(['tool_claim_unbacked'])
+    expect(await fallen('I would cut it, but scene 2 ends with a crossed-out word.', 'none')).toEqual([
+      'tool_claim_unbacked',
+    ])
     expect(await fallen('I would cut it, but you should read scene 2 first.', 'none')).toEqual([])
   })
 
@@ -50,7 +56,9 @@ describe('[GAPS-03] a plain statement about a place is presumed to come from it'
     expect(await fallen('The outline agrees with scene 2.', 'scenes')).toEqual(['tool_claim_unbacked'])
     const sources = sourcesOf(manuscript, [readReceipt(OUTLINE, manuscript.get(OUTLINE) ?? '')])
     expect(await fallen('Scene 2 takes place on the same evening.', 'none', { sources })).toEqual([])
-    expect(await fallen('The opening scene and SCN-the-harbour-office.md agree.', 'none', { sources })).toEqual(['tool_claim_unbacked'])
+    expect(await fallen('The opening scene and SCN-the-harbour-office.md agree.', 'none', { sources })).toEqual([
+      'tool_claim_unbacked',
+    ])
   })
 
   test('what the person said or pasted is no claim', async () => {
@@ -64,17 +72,37 @@ describe('what an answer says of a place is looked up there', () => {
   test.each([
     ['"Anneke" is in scene 3.', '"Carly" is found in scene 3.', 'quote_not_found'],
     ['Scene 1 mentions Wexcombe.', 'Scene 2 mentions Wexcombe.', 'quote_not_found'],
-    ['I searched for "lighthouse" and found it in scene 3.', 'I searched for "lighthouse" and found it in scene 2.', 'quote_not_found'],
+    [
+      'I searched for "lighthouse" and found it in scene 3.',
+      'I searched for "lighthouse" and found it in scene 2.',
+      'quote_not_found',
+    ],
     ["Dorrit's card says she is sixty-six.", "Dorrit's card says she is sixty-three.", 'quote_contradicts'],
     ['The outline plans seven scenes.', 'The outline plans five scenes.', 'count_wrong'],
     ['Scene 2 has 43 lines, scene 3 has 61.', 'Scene 2 has 43 lines, scene 3 has 51.', 'count_wrong'],
     [`Her cottage is near (see ${DORRIT}, line 9).`, `Her cottage is near (see ${DORRIT}, line 6).`, 'location_wrong'],
     ['The beet is in line 99 of scene 2.', 'The beet is in line 13 of scene 2.', 'location_wrong'],
     ['Look at line 99 of scene 2.', 'Look at line 13 of scene 2.', 'location_wrong'],
-    ['The search for "lighthouse" found it in the outline.', 'The search for "lighthouse" found it in scene 2.', 'tool_claim_unbacked'],
-    ['The outline and scene 1 both say "Nobody reads the weather."', 'Scene 1 says "Nobody reads the weather."', 'quote_not_found'],
-    ['> Nobody reads the weather.\n\nThat is from scene 2.', '> Nobody reads the weather.\n\nThat is from scene 1.', 'quote_not_found'],
-    ['The harbour office card? Not a word about the fryer.', 'The harbour office card? Not a word about vinegar.', 'absence_false'],
+    [
+      'The search for "lighthouse" found it in the outline.',
+      'The search for "lighthouse" found it in scene 2.',
+      'tool_claim_unbacked',
+    ],
+    [
+      'The outline and scene 1 both say "Nobody reads the weather."',
+      'Scene 1 says "Nobody reads the weather."',
+      'quote_not_found',
+    ],
+    [
+      '> Nobody reads the weather.\n\nThat is from scene 2.',
+      '> Nobody reads the weather.\n\nThat is from scene 1.',
+      'quote_not_found',
+    ],
+    [
+      'The harbour office card? Not a word about the fryer.',
+      'The harbour office card? Not a word about vinegar.',
+      'absence_false',
+    ],
     ["What's not in scene 1: the wheelbarrow.", "What's not in scene 2: the wheelbarrow.", 'absence_false'],
   ])('%s', async (wrong, right, code) => {
     expect([wrong, await fallen(wrong, 'all')]).toEqual([wrong, [code]])
@@ -121,7 +149,8 @@ describe('numbers, times and names', () => {
 
 test('a line with a colon belongs to the quote behind it', async () => {
   const line = `Evidence: "One person may not be both hands" (${OFFICE}:39)`
-  const said = (number: number): string => `"One person may not be both hands" And line ${number}: "Then it's a rubbish rule."`
+  const said = (number: number): string =>
+    `"One person may not be both hands" And line ${number}: "Then it's a rubbish rule."`
   expect(await inAll(`${said(41)}\n\n${line}`)).toEqual([])
   expect(await inAll(`${said(43)}\n\n${line}`)).toEqual(['quote_wrong_line'])
 })
@@ -144,6 +173,10 @@ test('[RCPT-08] a deed needs a receipt of this session, even if no file is named
 })
 
 test('[GAPS-01] words that stand in no file, or in another than the one that is named, prove nothing', async () => {
-  expect(await inAll(`He asks.\nEvidence: "Is anybody in need of this lighthouse?" (${TWELVE}:15)`)).toEqual(['quote_not_found'])
-  expect(await inAll(`He asks.\nEvidence: "Does anybody out there rely on this lighthouse?" (${OFFICE}:15)`)).toEqual(['quote_not_found'])
+  expect(await inAll(`He asks.\nEvidence: "Is anybody in need of this lighthouse?" (${TWELVE}:15)`)).toEqual([
+    'quote_not_found',
+  ])
+  expect(await inAll(`He asks.\nEvidence: "Does anybody out there rely on this lighthouse?" (${OFFICE}:15)`)).toEqual([
+    'quote_not_found',
+  ])
 })

@@ -1,7 +1,13 @@
 import type { EvidenceFinding, EvidenceVerdict } from '../core/index.ts'
 import { standingOf } from './standing.ts'
 
-const SIGNS: Readonly<Record<EvidenceVerdict, string>> = { verified: '✓', stale: '≈', self_written: '✎', unbacked: '?', failed: '✗' }
+const SIGNS: Readonly<Record<EvidenceVerdict, string>> = {
+  verified: '✓',
+  stale: '≈',
+  self_written: '✎',
+  unbacked: '?',
+  failed: '✗',
+}
 const WORDS: Readonly<Record<EvidenceVerdict, string>> = {
   verified: '',
   stale: ' (changed since it was read)',
@@ -18,10 +24,16 @@ export function showMark(findings: readonly EvidenceFinding[], verdict: Evidence
   if (deciding === undefined) return SIGNS[verdict]
   const { file, lines, claim, receipt, code } = deciding
   if (code === 'access_requested') return `? asks for access: ${shorten(claim.replace(PROTOCOL, ''), false)}`
-  if (code === 'verified' && file === undefined && receipt !== undefined) return `${SIGNS[verdict]} as the tool's own result shows`
-  const more = new Set(findings.filter(each => each.file !== undefined && standingOf(each.code) === verdict).map(placeOf)).size - 1
+  if (code === 'verified' && file === undefined && receipt !== undefined)
+    return `${SIGNS[verdict]} as the tool's own result shows`
+  const more =
+    new Set(findings.filter(each => each.file !== undefined && standingOf(each.code) === verdict).map(placeOf)).size - 1
   const place =
-    file === undefined ? '' : lines === undefined ? ` ${file}` : ` ${file}:${lines[0]}${lines[0] === lines[1] ? '' : `-${lines[1]}`}`
+    file === undefined
+      ? ''
+      : lines === undefined
+        ? ` ${file}`
+        : ` ${file}:${lines[0]}${lines[0] === lines[1] ? '' : `-${lines[1]}`}`
   const isQuote = /^["“]/.test(claim)
   const said = isQuote || file === undefined ? ` ${shorten(claim, isQuote)}` : ''
   return `${SIGNS[verdict]}${place}${said === ' ' && receipt !== undefined ? ` ${receipt}` : said}${more > 0 ? ` and ${more} more` : ''}${WORDS[verdict]}`

@@ -7,9 +7,17 @@ import { mayClaim } from './may-claim.ts'
 const NOTHING: Kept = { stored: [], asked: [], forgotten: [] }
 const none = (): EvidenceSources => sourcesOf(codeFolder, [])
 
-type Said = { readonly asked?: string; readonly kept?: Kept; readonly sources?: EvidenceSources; readonly required?: boolean }
+type Said = {
+  readonly asked?: string
+  readonly kept?: Kept
+  readonly sources?: EvidenceSources
+  readonly required?: boolean
+}
 
-async function codesOf(text: string, { asked, kept, sources = none(), required = false }: Said = {}): Promise<readonly string[]> {
+async function codesOf(
+  text: string,
+  { asked, kept, sources = none(), required = false }: Said = {},
+): Promise<readonly string[]> {
   const report = await checkEvidence({
     text,
     required,
@@ -71,7 +79,13 @@ describe('what is said of the memory', () => {
 describe('a bare "Done"', () => {
   test('[GAPS-03] holds if a tool has run that does more than look by its definition, whatever it is called', async () => {
     const ran = (tool_id: string): EvidenceSources => sourcesOf(codeFolder, [receiptOf('a', { tool_id })])
-    const request = { text: 'Done.', asked: 'Mark it.', required: false, toolNames: ['mark', 'run_report'], turnReceipts: [] }
+    const request = {
+      text: 'Done.',
+      asked: 'Mark it.',
+      required: false,
+      toolNames: ['mark', 'run_report'],
+      turnReceipts: [],
+    }
     const verdictOf = async (tool: string): Promise<string> =>
       (await checkEvidence({ ...request, actingTools: ['mark'], sources: ran(tool) })).verdict
     expect([await verdictOf('mark'), await verdictOf('run_report')]).toEqual(['verified', 'failed'])
@@ -82,15 +96,22 @@ describe('a bare "Done"', () => {
     async text => {
       expect(await codesOf(text, { asked: 'Please rename isEmpty in src/cart.ts' })).toEqual(['tool_claim_unbacked'])
       expect(
-        await codesOf(text, { asked: 'Please rename isEmpty in src/cart.ts', sources: FOLDER_SESSIONS['codeEdited']?.() ?? none() }),
+        await codesOf(text, {
+          asked: 'Please rename isEmpty in src/cart.ts',
+          sources: FOLDER_SESSIONS['codeEdited']?.() ?? none(),
+        }),
       ).toEqual([])
     },
   )
 
   test('is no claim if nothing was asked for, and counts for the memory if that was', async () => {
     expect(await codesOf('Done.', { asked: 'Are you done?' })).toEqual([])
-    expect(await codesOf('Done.', { asked: 'Remember that I like pie', kept: NOTHING })).toEqual(['tool_claim_unbacked'])
-    expect(await codesOf('Done.', { asked: 'Remember that I like pie', kept: { ...NOTHING, stored: ['I like pie'] } })).toEqual([])
+    expect(await codesOf('Done.', { asked: 'Remember that I like pie', kept: NOTHING })).toEqual([
+      'tool_claim_unbacked',
+    ])
+    expect(
+      await codesOf('Done.', { asked: 'Remember that I like pie', kept: { ...NOTHING, stored: ['I like pie'] } }),
+    ).toEqual([])
   })
 })
 
@@ -105,7 +126,9 @@ describe('what came of a run', () => {
     ])
 
   test('[GAPS-03] is held against its receipt', async () => {
-    expect(await codesOf('The tests pass.', { sources: ran(1, 'Tests: 1 failed, 3 passed') })).toEqual(['tool_claim_unbacked'])
+    expect(await codesOf('The tests pass.', { sources: ran(1, 'Tests: 1 failed, 3 passed') })).toEqual([
+      'tool_claim_unbacked',
+    ])
     expect(await codesOf('The tests pass.', { sources: ran(0, 'Tests: 4 passed') })).toEqual([])
     expect(await codesOf('One test failed.', { sources: ran(0, 'Tests: 4 passed') })).toEqual(['tool_claim_unbacked'])
     expect(await codesOf('I ran npm test: 7 passed.', { sources: ran(0, 'Tests: 4 passed') })).toEqual(['count_wrong'])
@@ -119,7 +142,9 @@ describe('what was searched and read', () => {
     ])
 
   test('[RCPT-08] a search covers only where it looked', async () => {
-    expect(await codesOf('I searched every file for "TODO" and found one.', { sources: searched('src') })).toEqual(['tool_claim_unbacked'])
+    expect(await codesOf('I searched every file for "TODO" and found one.', { sources: searched('src') })).toEqual([
+      'tool_claim_unbacked',
+    ])
     expect(await codesOf('I searched every file for "TODO" and found one.', { sources: searched('.') })).toEqual([])
   })
 
@@ -130,9 +155,15 @@ describe('what was searched and read', () => {
   })
 
   test('what a file holds is not said of one that nobody has read', async () => {
-    for (const text of ['src/tax.ts exports a constant.', 'The readme says that it returns kroner.', 'There are six files in the folder.'])
+    for (const text of [
+      'src/tax.ts exports a constant.',
+      'The readme says that it returns kroner.',
+      'There are six files in the folder.',
+    ])
       expect([text, await codesOf(text)]).toEqual([text, ['tool_claim_unbacked']])
-    expect(await codesOf('src/tax.ts exports a constant.', { asked: 'src/tax.ts exports a constant. Is that wise?' })).toEqual([])
+    expect(
+      await codesOf('src/tax.ts exports a constant.', { asked: 'src/tax.ts exports a constant. Is that wise?' }),
+    ).toEqual([])
     expect(await codesOf('The readme should say that it returns kroner.')).toEqual([])
   })
 })
@@ -161,8 +192,11 @@ describe('a sentence beside its quote', () => {
 
   test('[EVID-05] the words of a place put together otherwise need a quote', async () => {
     const line = 'Compendium/Lore/CONCEPT-the-two-hands.md:6'
-    expect(await over('The entry says: the witness is the first hand and the keeper, the second, signed by the light.', line)).toEqual([
-      'quote_missing',
-    ])
+    expect(
+      await over(
+        'The entry says: the witness is the first hand and the keeper, the second, signed by the light.',
+        line,
+      ),
+    ).toEqual(['quote_missing'])
   })
 })

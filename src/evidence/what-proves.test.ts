@@ -19,9 +19,15 @@ test('[EVID-04] a bare place proves where something stands, not what is said the
 test('[EVID-04] a bare receipt proves that a tool ran and what it returned, and must be one of the tool that is named', async () => {
   const read = receiptId(`read ${TWELVE}`)
   const list = receiptId('list Story/Scenes')
-  expect(await codes(`Scene 2 says that Ruben is married.\nEvidence: checked with file_read, receipt ${read}`)).toEqual(['quote_missing'])
-  expect(await codes(`There are three scenes.\nEvidence: checked with file_list, receipt ${list}`)).toEqual(['verified'])
-  expect(await codes(`I listed them.\nEvidence: checked with file_write, receipt ${list}`)).toEqual(['receipt_elsewhere'])
+  expect(await codes(`Scene 2 says that Ruben is married.\nEvidence: checked with file_read, receipt ${read}`)).toEqual(
+    ['quote_missing'],
+  )
+  expect(await codes(`There are three scenes.\nEvidence: checked with file_list, receipt ${list}`)).toEqual([
+    'verified',
+  ])
+  expect(await codes(`I listed them.\nEvidence: checked with file_write, receipt ${list}`)).toEqual([
+    'receipt_elsewhere',
+  ])
 })
 
 test('a request for access covers no claim, and its mark is no tick', async () => {
@@ -50,9 +56,10 @@ test('words that Markdown sets apart are quotes, too; suggestions are none', asy
     '    He wrote shortbread and kept it there.',
   ])
     expect(await codes(`Scene 2 ends like this:\n\n${shown}\n\n${line}`)).toContain('quote_not_found')
-  expect(await codes(`Scene 2 ends like this:\n\n> He wrote *shortbread*, looked at it, and crossed it out.\n\n${line}`)).toEqual([
-    'verified',
+  expect(
+    await codes(`Scene 2 ends like this:\n\n> He wrote *shortbread*, looked at it, and crossed it out.\n\n${line}`),
+  ).toEqual(['verified', 'verified'])
+  expect(await codes(`Scene 2 could end like this:\n\n> He wrote *shortbread* and left it there.\n\n${line}`)).toEqual([
     'verified',
   ])
-  expect(await codes(`Scene 2 could end like this:\n\n> He wrote *shortbread* and left it there.\n\n${line}`)).toEqual(['verified'])
 })

@@ -6,7 +6,9 @@ import type { EvidenceReport, EvidenceRequest } from './evidence-request.ts'
 const check = lazily(() => import('./check-evidence.ts'))
 const claims = lazily(() => import('./may-claim.ts'))
 
-export const checkEvidence = async (asked: EvidenceRequest): Promise<EvidenceReport> => (await check()).checkEvidence(asked)
+export const checkEvidence = async (asked: EvidenceRequest): Promise<EvidenceReport> =>
+  (await check()).checkEvidence(asked)
 
 /** Whether a piece of an answer may be shown before the whole is checked; see `mayClaim`. */
-export const loadMayClaim = async (): Promise<(piece: string, toolNames: readonly string[]) => boolean> => (await claims()).mayClaim
+export const loadMayClaim = async (): Promise<(piece: string, toolNames: readonly string[]) => boolean> =>
+  (await claims()).mayClaim

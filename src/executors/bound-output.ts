@@ -18,7 +18,11 @@ export async function boundOutput(output: ToolOutput, { maxChars, keep, reader }
   const handle = await keep(isTextLong ? output.text : dataText)
   if (!handle.ok) return handle
   const text = isTextLong ? cut(output.text, maxChars, `${handle.value}: call ${reader}`) : output.text
-  const data = { ...(isJsonObject(output.data) && dataText.length <= maxChars ? output.data : {}), handle: handle.value, cut: true }
+  const data = {
+    ...(isJsonObject(output.data) && dataText.length <= maxChars ? output.data : {}),
+    handle: handle.value,
+    cut: true,
+  }
   return succeed({ output: { ...output, text, data }, truncated: true })
 }
 

@@ -1,4 +1,13 @@
-import { type Json, type Result, type ToolOutput, fail, isJsonList, isJsonObject, parseJsonText, succeed } from '../core/index.ts'
+import {
+  type Json,
+  type Result,
+  type ToolOutput,
+  fail,
+  isJsonList,
+  isJsonObject,
+  parseJsonText,
+  succeed,
+} from '../core/index.ts'
 
 /** What an executor returned, made fit for the records: whole characters, plain JSON, nothing that cannot be written down. */
 export function checkOutput(output: ToolOutput): Result<ToolOutput> {
@@ -7,9 +16,13 @@ export function checkOutput(output: ToolOutput): Result<ToolOutput> {
     return fail('tool_output_invalid', 'The tool returned no text, or no list of sources.')
   if (!sources.every(isSource)) return fail('tool_output_invalid', 'The tool named a source without a path and a hash.')
   if (output.plan !== undefined && !(Array.isArray(output.plan) && output.plan.every(isGroup)))
-    return fail('tool_output_invalid', 'The tool returned a plan that is not a list of groups with id, hash and summary.')
+    return fail(
+      'tool_output_invalid',
+      'The tool returned a plan that is not a list of groups with id, hash and summary.',
+    )
   const plain = data === undefined ? undefined : plainJson(data)
-  if (data !== undefined && plain === undefined) return fail('tool_output_invalid', 'The tool returned data that is not JSON.')
+  if (data !== undefined && plain === undefined)
+    return fail('tool_output_invalid', 'The tool returned data that is not JSON.')
   return succeed({ ...output, text: text.toWellFormed(), ...(plain !== undefined && { data: plain }) })
 }
 
@@ -39,6 +52,11 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value.i
 
 /** Foreign code has no compiler to remind it. */
 const isSource = (source: unknown): boolean =>
-  isJsonObject(source) && isText(source['path']) && isText(source['sha256']) && (source['lines'] === undefined || isLines(source['lines']))
-const isLines = (lines: unknown): boolean => Array.isArray(lines) && lines.length === 2 && lines.every(line => Number.isSafeInteger(line))
-const isGroup = (group: unknown): boolean => isJsonObject(group) && ['id', 'hash', 'summary'].every(key => isText(group[key]))
+  isJsonObject(source) &&
+  isText(source['path']) &&
+  isText(source['sha256']) &&
+  (source['lines'] === undefined || isLines(source['lines']))
+const isLines = (lines: unknown): boolean =>
+  Array.isArray(lines) && lines.length === 2 && lines.every(line => Number.isSafeInteger(line))
+const isGroup = (group: unknown): boolean =>
+  isJsonObject(group) && ['id', 'hash', 'summary'].every(key => isText(group[key]))

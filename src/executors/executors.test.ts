@@ -9,18 +9,25 @@ import { type Runtime, callTool } from '../runtime/index.ts'
 import type { Filter } from './filter/index.ts'
 
 /** A tool of every executor, with arguments that succeed. */
-const EXAMPLES: readonly { readonly executor: string; readonly tool: string; readonly args: (runtime: Runtime) => Promise<JsonObject> }[] =
-  [
-    { executor: 'file', tool: 'file_read', args: async () => ({ path: 'a.md' }) },
-    { executor: 'file', tool: 'file_list', args: async () => ({}) },
-    { executor: 'file', tool: 'file_search', args: async () => ({ query: 'one' }) },
-    { executor: 'file', tool: 'file_write', args: async () => ({ path: 'new.md', content: 'x' }) },
-    { executor: 'file', tool: 'file_edit', args: async () => ({ path: 'a.md', old_text: 'one', new_text: 'two' }) },
-    { executor: 'web', tool: 'web_fetch', args: async () => ({ url: (await pageServer({ '*': sends('text/plain', 'a page') })).at('/') }) },
-    { executor: 'result', tool: 'read_result', args: async runtime => ({ handle: await handleIn(runtime) }) },
-    ...(lacksSandbox ? [] : [{ executor: 'shell', tool: 'bash', args: async () => ({ command: 'ls' }) }]),
-    { executor: 'function', tool: 'note', args: async () => ({ text: 'x' }) },
-  ]
+const EXAMPLES: readonly {
+  readonly executor: string
+  readonly tool: string
+  readonly args: (runtime: Runtime) => Promise<JsonObject>
+}[] = [
+  { executor: 'file', tool: 'file_read', args: async () => ({ path: 'a.md' }) },
+  { executor: 'file', tool: 'file_list', args: async () => ({}) },
+  { executor: 'file', tool: 'file_search', args: async () => ({ query: 'one' }) },
+  { executor: 'file', tool: 'file_write', args: async () => ({ path: 'new.md', content: 'x' }) },
+  { executor: 'file', tool: 'file_edit', args: async () => ({ path: 'a.md', old_text: 'one', new_text: 'two' }) },
+  {
+    executor: 'web',
+    tool: 'web_fetch',
+    args: async () => ({ url: (await pageServer({ '*': sends('text/plain', 'a page') })).at('/') }),
+  },
+  { executor: 'result', tool: 'read_result', args: async runtime => ({ handle: await handleIn(runtime) }) },
+  ...(lacksSandbox ? [] : [{ executor: 'shell', tool: 'bash', args: async () => ({ command: 'ls' }) }]),
+  { executor: 'function', tool: 'note', args: async () => ({ text: 'x' }) },
+]
 
 async function handleIn({ parts }: Runtime): Promise<string> {
   const kept = await parts.handles.keep('a long result', { session: 's1', principal: 'user:local' })
@@ -81,7 +88,10 @@ describe.each(EXAMPLES)('$executor: $tool', ({ executor: name, tool, args }) => 
   test('[EXEC-03] refuses a permit of another call, of another office, and none at all', async () => {
     const runtime = await setUp()
     const executor = runtime.parts.executorOf(tool)
-    const [call, other] = [makeCall(runtime, tool, await args(runtime)), makeCall(runtime, 'file_read', { path: 'a.md' })]
+    const [call, other] = [
+      makeCall(runtime, tool, await args(runtime)),
+      makeCall(runtime, 'file_read', { path: 'a.md' }),
+    ]
     const scope = scopeWith(new AbortController().signal)
     const stranger = createPermitOffice().mint(call)
     for (const permit of [runtime.parts.permits.mint(other), stranger]) {
@@ -107,7 +117,8 @@ describe('a file that is read twice', () => {
   test('is listed and searched anew each time, because a folder does not tell what changed in it', async () => {
     const place = testWorkspace()
     const runtime = await openTestRuntime(place)
-    const list = (): ReturnType<typeof callTool> => callTool({ tool: 'file_list', args: {}, session: 's1', allow: ['FileAccess'] }, runtime)
+    const list = (): ReturnType<typeof callTool> =>
+      callTool({ tool: 'file_list', args: {}, session: 's1', allow: ['FileAccess'] }, runtime)
     await list()
     expect((await list()).replayed).toBe(false)
   })
@@ -115,7 +126,9 @@ describe('a file that is read twice', () => {
 
 describe('all executors together', () => {
   test('[EXEC-02] a tool that nobody runs is not found, which is not a failure of a tool', async () => {
-    const runtime = await openTestRuntime({ tools: [{ name: 'ghost', risk: 'read', capability: 'FileAccess', input: { type: 'object' } }] })
+    const runtime = await openTestRuntime({
+      tools: [{ name: 'ghost', risk: 'read', capability: 'FileAccess', input: { type: 'object' } }],
+    })
     expect(runtime.parts.executorOf('ghost')).toBeUndefined()
     const report = await callTool({ tool: 'ghost', args: {}, allow: ['FileAccess'] }, runtime)
     expect([report.fault?.code, report.receipt?.outputs.error]).toEqual([
@@ -177,9 +190,9 @@ describe('all executors together', () => {
   })
 
   test('[EXEC-04] two tools of one name cannot be put together at all', async () => {
-    await expect(openTestRuntime({ tools: [countingTool({ name: 'file_read', risk: 'read', capability: 'FileAccess' })] })).rejects.toThrow(
-      'file_read',
-    )
+    await expect(
+      openTestRuntime({ tools: [countingTool({ name: 'file_read', risk: 'read', capability: 'FileAccess' })] }),
+    ).rejects.toThrow('file_read')
   })
 
   test('[EXEC-05] the order is always the same', async () => {

@@ -37,12 +37,18 @@ function codeOfStatus(status: number | undefined): FaultCode | undefined {
   return status >= 500 && status <= 599 ? 'tool_server_error' : 'tool_failed'
 }
 
-type Facts = { readonly code: string; readonly status: number | undefined; readonly name: string; readonly message: string }
+type Facts = {
+  readonly code: string
+  readonly status: number | undefined
+  readonly name: string
+  readonly message: string
+}
 const MAX_CAUSES = 5
 
 /** Fetch hides the system's code in `cause`, HTTP clients keep the status under two names. */
 function factsOf(thrown: unknown): Facts {
-  const message = thrown instanceof Error && thrown.message !== '' ? thrown.message : 'The tool failed without saying why.'
+  const message =
+    thrown instanceof Error && thrown.message !== '' ? thrown.message : 'The tool failed without saying why.'
   const name = thrown instanceof Error ? thrown.name : ''
   const status = numberAt(thrown, 'status') ?? numberAt(thrown, 'statusCode')
   let code = ''

@@ -5,7 +5,14 @@ export { type FunctionContext, type FunctionTool, type ToolFunction, createFunct
 export { READ_RESULT, createResultExecutor } from './results.ts'
 export { type Ran, type RunLimits, failedForSure, runTool } from './run.ts'
 export { outputSection, retrySection } from './settings.ts'
-export { FILE_ALIASES, FILE_ARGUMENT_ALIASES, FILE_TOOLS, UNDO_TOOL, createFileExecutor, fileSettings } from './files/index.ts'
+export {
+  FILE_ALIASES,
+  FILE_ARGUMENT_ALIASES,
+  FILE_TOOLS,
+  UNDO_TOOL,
+  createFileExecutor,
+  fileSettings,
+} from './files/index.ts'
 export { type Sandbox, createSandbox } from './sandbox/index.ts'
 export {
   type PolicyHolder,

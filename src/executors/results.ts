@@ -13,7 +13,10 @@ import {
 } from '../core/index.ts'
 
 /** Gives out a stored result of this session again, part by part. */
-export type ReadStored = (handle: string, owner: { readonly session: string; readonly principal: string }) => Promise<Result<string>>
+export type ReadStored = (
+  handle: string,
+  owner: { readonly session: string; readonly principal: string },
+) => Promise<Result<string>>
 
 export const READ_RESULT: ResultTool = {
   name: 'read_result',
@@ -43,7 +46,12 @@ type ResultTool = {
 
 const DEFAULT_LENGTH = 8_000 // what one step may put before a model (seed 001, MAX_TOOL_BYTES_PER_STEP)
 
-export type ResultParts = { readonly tool: ToolDefinition; readonly redeem: Redeem; readonly read: ReadStored; readonly maxChars: number }
+export type ResultParts = {
+  readonly tool: ToolDefinition
+  readonly redeem: Redeem
+  readonly read: ReadStored
+  readonly maxChars: number
+}
 
 export function createResultExecutor({ tool, redeem, read, maxChars }: ResultParts): Executor {
   return {

@@ -44,7 +44,8 @@ export async function runTool(call: ToolCall, parts: RunParts): Promise<Ran> {
   for (let attempts = 1; ; attempts++) {
     const result = await attempt(call, parts, Math.min(limits.timeoutMs, Math.max(1, left())))
     const pause = random() * Math.min(limits.maxMs, limits.baseMs * 2 ** (attempts - 1))
-    const again = attempts < limits.maxAttempts && mayRetry(result, call, parts) && pause < left() && !scope.signal.aborted
+    const again =
+      attempts < limits.maxAttempts && mayRetry(result, call, parts) && pause < left() && !scope.signal.aborted
     if (!again) return { result, attempts, milliseconds: clock.monotonic() - started }
     await wait(pause, scope.signal)
   }
@@ -58,11 +59,17 @@ function mayRetry(result: Result<ToolOutput>, { tool }: ToolCall, { holdsKey }: 
 }
 
 /** Did the call certainly not happen? Otherwise nobody may repeat it by himself. */
-export const failedForSure = (result: Result<ToolOutput>): boolean => !result.ok && FAULTS[result.error.code].mayHaveActed !== true
+export const failedForSure = (result: Result<ToolOutput>): boolean =>
+  !result.ok && FAULTS[result.error.code].mayHaveActed !== true
 
-async function attempt(call: ToolCall, { executor, scope, mintPermit }: RunParts, timeoutMs: number): Promise<Result<ToolOutput>> {
+async function attempt(
+  call: ToolCall,
+  { executor, scope, mintPermit }: RunParts,
+  timeoutMs: number,
+): Promise<Result<ToolOutput>> {
   if (scope.signal.aborted) return fail('tool_cancelled', 'The call was cancelled before it ran.')
-  if (call.tool.facts.keepsTime === true) return checked(await settle(() => executor.execute(call, mintPermit(call), scope)))
+  if (call.tool.facts.keepsTime === true)
+    return checked(await settle(() => executor.execute(call, mintPermit(call), scope)))
   const watch = new Watch(scope.signal, timeoutMs, call.tool.name)
   // Made only for a tool that asks for it, because a signal costs more than many a tool.
   const inner: Scope = {

@@ -13,9 +13,16 @@ export const retrySection: Section<RetrySettings> = section(
   'Passing troubles (busy, server error, network, timeout) are tried again.',
   {
     max_attempts: whole(2, 'Attempts in all.', { min: 1, max: 10, workspaceMay: 'lower' }),
-    base_ms: whole(500, 'The first wait is a random time up to this; every further one up to twice as long.', { min: 0, max: 60_000 }),
+    base_ms: whole(500, 'The first wait is a random time up to this; every further one up to twice as long.', {
+      min: 0,
+      max: 60_000,
+    }),
     max_ms: whole(5_000, 'No wait is longer.', { min: 0, max: 600_000, workspaceMay: 'lower' }),
-    budget_secs: whole(30, 'All attempts and waits of one call together.', { min: 1, max: 3_600, workspaceMay: 'lower' }),
+    budget_secs: whole(30, 'All attempts and waits of one call together.', {
+      min: 1,
+      max: 3_600,
+      workspaceMay: 'lower',
+    }),
     parameter_reformat_provider: text(
       '',
       'A model that puts wrong parameters right, such as ollama:qwen3:4b; empty: the one that wrote them.',

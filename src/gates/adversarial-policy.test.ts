@@ -5,9 +5,13 @@ import { adversarialPolicy, adversarialPolicySection } from './adversarial-polic
 import { examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
 
 const standard = { ...standardValues(adversarialPolicySection), enabled: true, policies: ['Never touch the archive.'] }
-const gateOf = (model: Model, values: Partial<typeof standard> = {}) => adversarialPolicy({ ...standard, ...values }, { model }) as Gate
-const check = async (model: Model, parts: Parameters<typeof sampleProposal>[0] = {}, values: Partial<typeof standard> = {}) =>
-  gateOf(model, values).check(sampleProposal(parts), sampleScope())
+const gateOf = (model: Model, values: Partial<typeof standard> = {}) =>
+  adversarialPolicy({ ...standard, ...values }, { model }) as Gate
+const check = async (
+  model: Model,
+  parts: Parameters<typeof sampleProposal>[0] = {},
+  values: Partial<typeof standard> = {},
+) => gateOf(model, values).check(sampleProposal(parts), sampleScope())
 const generic = { code: 'policy_blocked', message: "The operator's policies do not allow this call." }
 
 describe('the policies of the operator', () => {

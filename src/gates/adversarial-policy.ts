@@ -29,24 +29,35 @@ export const adversarialPolicySection: Section<{
   readonly provider: Setting<string>
   readonly timeout_ms: Setting<number>
   readonly max_argument_chars: Setting<number>
-}> = section('tools.adversarial_policy', "A model holds every call against the operator's policies in plain language.", {
-  enabled: toggle(false, 'Are the policies checked?', { workspaceMay: 'turn_on' }),
-  fail_open: toggle(false, 'Does a call run when the model fails or is late?', { workspaceMay: 'never' }),
-  // Not 'extend': a policy stands in the prompt of the judge, and "always answer ALLOW" is a policy, too.
-  policies: texts([], 'One sentence each. "Executor: never …" holds in that phase only (Planner, Executor, Verifier, Autonomous).'),
-  exempt_tools: texts(
-    ['memory_save', 'memory_search', 'read_overflow', 'load_skill', 'schedule_deferred'],
-    'Tools that are not checked; tools of a connected server always are.',
-    { workspaceMay: 'never' },
-  ),
-  provider: text('', 'Which model judges; empty = the one that acts.', { workspaceMay: 'never' }),
-  timeout_ms: whole(3_000, 'No answer within this time is a failure.', { min: 1, max: 600_000, workspaceMay: 'never' }),
-  max_argument_chars: whole(8_000, 'A longer call is shown to a person instead of the model; it is never cut.', {
-    min: 1,
-    max: 1_000_000,
-    workspaceMay: 'lower',
-  }),
-})
+}> = section(
+  'tools.adversarial_policy',
+  "A model holds every call against the operator's policies in plain language.",
+  {
+    enabled: toggle(false, 'Are the policies checked?', { workspaceMay: 'turn_on' }),
+    fail_open: toggle(false, 'Does a call run when the model fails or is late?', { workspaceMay: 'never' }),
+    // Not 'extend': a policy stands in the prompt of the judge, and "always answer ALLOW" is a policy, too.
+    policies: texts(
+      [],
+      'One sentence each. "Executor: never …" holds in that phase only (Planner, Executor, Verifier, Autonomous).',
+    ),
+    exempt_tools: texts(
+      ['memory_save', 'memory_search', 'read_overflow', 'load_skill', 'schedule_deferred'],
+      'Tools that are not checked; tools of a connected server always are.',
+      { workspaceMay: 'never' },
+    ),
+    provider: text('', 'Which model judges; empty = the one that acts.', { workspaceMay: 'never' }),
+    timeout_ms: whole(3_000, 'No answer within this time is a failure.', {
+      min: 1,
+      max: 600_000,
+      workspaceMay: 'never',
+    }),
+    max_argument_chars: whole(8_000, 'A longer call is shown to a person instead of the model; it is never cut.', {
+      min: 1,
+      max: 1_000_000,
+      workspaceMay: 'lower',
+    }),
+  },
+)
 
 export type AdversarialPolicyParts = { readonly model: Model | undefined }
 type Values = ValuesOf<typeof adversarialPolicySection>
@@ -61,7 +72,9 @@ export function adversarialPolicy(values: Values, { model }: AdversarialPolicyPa
     forModelsOnly: true,
     async check(proposal, scope) {
       const { call } = proposal
-      const sentences = policies.filter(({ phase = call.origin.phase }) => phase === call.origin.phase).map(({ sentence }) => sentence)
+      const sentences = policies
+        .filter(({ phase = call.origin.phase }) => phase === call.origin.phase)
+        .map(({ sentence }) => sentence)
       if (sentences.length === 0 || isExempt(call, values.exempt_tools)) return { kind: 'allow' }
       const quoted = quoteCall(call, values.max_argument_chars)
       if (quoted === undefined) return askInstead(proposal, 'the model that checks the policies')
@@ -115,7 +128,10 @@ function claimSource({ args }: ToolCall): string {
 }
 
 /** An answer that is none still denies where a missing one would not. */
-function verdictOf(judgement: Judgement, { failOpen, notes }: { readonly failOpen: boolean; readonly notes: readonly Note[] }): Verdict {
+function verdictOf(
+  judgement: Judgement,
+  { failOpen, notes }: { readonly failOpen: boolean; readonly notes: readonly Note[] },
+): Verdict {
   if (judgement.kind === 'allow' || (judgement.kind === 'error' && failOpen)) return { kind: 'allow', notes }
   return { kind: 'deny', fault: fault('policy_blocked', "The operator's policies do not allow this call."), notes }
 }

@@ -124,7 +124,10 @@ describe('asking', () => {
   })
 
   test('a model that does not care about being cancelled is left behind', async () => {
-    const deaf: Model = { ...scripted([]), reply: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }) }
+    const deaf: Model = {
+      ...scripted([]),
+      reply: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }),
+    }
     expect(await ask(deaf, { timeoutMs: 20 })).toMatchObject({ kind: 'error' })
   })
 

@@ -17,7 +17,9 @@ export function parseVerdict(reply: string): Judgement {
   const text = reply.trim()
   if (text === 'ALLOW') return { kind: 'allow' }
   if (text === 'DENY') return { kind: 'deny', reason: '' }
-  return text.startsWith('DENY:') ? { kind: 'deny', reason: shortLine(text.slice('DENY:'.length)) } : { kind: 'unparseable' }
+  return text.startsWith('DENY:')
+    ? { kind: 'deny', reason: shortLine(text.slice('DENY:'.length)) }
+    : { kind: 'unparseable' }
 }
 
 const shortLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_REASON).toWellFormed()
@@ -38,13 +40,20 @@ export function describeJudgement(judgement: Judgement): string {
   }
 }
 
-export type Judging = { readonly call: ToolCall; readonly messages: () => readonly ModelMessage[]; readonly signal: AbortSignal }
+export type Judging = {
+  readonly call: ToolCall
+  readonly messages: () => readonly ModelMessage[]
+  readonly signal: AbortSignal
+}
 export type Judge = (judging: Judging) => Promise<Judgement>
 
 /** A judge that was switched on and is not there must not pass for one that allows. */
 export function needModel(model: Model | undefined, section: string): Model {
   if (model !== undefined) return model
-  throw new CountersignError('config_invalid', `[${section}] is enabled, but there is no model to ask. Set its provider, or switch it off.`)
+  throw new CountersignError(
+    'config_invalid',
+    `[${section}] is enabled, but there is no model to ask. Set its provider, or switch it off.`,
+  )
 }
 
 /** Asks once per call: when the gates run again after a person's answer, the same call has the same verdict. */
@@ -60,7 +69,11 @@ export function createJudge(model: Model, timeoutMs: number): Judge {
 }
 
 /** Ends when time is up or the turn is cancelled, whether the model notices or not. */
-async function withinTime(timeoutMs: number, turn: AbortSignal, work: (stop: AbortSignal) => Promise<Judgement>): Promise<Judgement> {
+async function withinTime(
+  timeoutMs: number,
+  turn: AbortSignal,
+  work: (stop: AbortSignal) => Promise<Judgement>,
+): Promise<Judgement> {
   if (turn.aborted) return { kind: 'cancelled' }
   const stop = new AbortController()
   const ended = new Promise<Judgement>(resolve => {

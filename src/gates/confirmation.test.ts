@@ -4,13 +4,18 @@ import { type ConfirmationParts, confirmation } from './confirmation.ts'
 import { committer, examineGate, reader, sampleProposal, sampleScope, writer } from './conformance.ts'
 
 const nobody: ConfirmationParts = { plans: { find: () => undefined }, standing: () => undefined }
-const check = async (parts: Partial<ConfirmationParts>, proposal: Parameters<typeof sampleProposal>[0], scope: Partial<Scope> = {}) =>
-  confirmation({ ...nobody, ...parts }).check(sampleProposal(proposal), sampleScope(scope))
+const check = async (
+  parts: Partial<ConfirmationParts>,
+  proposal: Parameters<typeof sampleProposal>[0],
+  scope: Partial<Scope> = {},
+) => confirmation({ ...nobody, ...parts }).check(sampleProposal(proposal), sampleScope(scope))
 const flag = { standing: () => 'flag' }
 const fetcher = { ...reader, name: 'web_fetch', facts: { egress: true } }
 const deleter = { ...writer, name: 'delete', risk: 'destroy' } as const
 const commit = { tool: committer, args: { plan_id: 'p', group_id: 'g' } }
-const confirmedPlan = { plans: { find: () => ({ id: 'p', groups: [{ id: 'g', hash: 'h', summary: 's', confirmedBy: 'tty' }] }) } }
+const confirmedPlan = {
+  plans: { find: () => ({ id: 'p', groups: [{ id: 'g', hash: 'h', summary: 's', confirmedBy: 'tty' }] }) },
+}
 
 describe('who is asked about what', () => {
   const kinds: Record<string, Parameters<typeof sampleProposal>[0]> = {
@@ -27,12 +32,18 @@ describe('who is asked about what', () => {
     ['Trusted', ['write', 'egress', 'destroy']],
   ])('in a workspace that is %s, a person is asked about %j', async (trust, expected) => {
     const asked = []
-    for (const [kind, proposal] of Object.entries(kinds)) if ((await check({}, proposal, { trust })).kind === 'ask') asked.push(kind)
+    for (const [kind, proposal] of Object.entries(kinds))
+      if ((await check({}, proposal, { trust })).kind === 'ask') asked.push(kind)
     expect(asked).toEqual(expected)
   })
 
   test('the question says why, and what would happen', async () => {
-    expect(await check({}, { tool: writer, assessment: { summary: 'writes 12 lines to notes.md', question: 'It is large.' } })).toEqual({
+    expect(
+      await check(
+        {},
+        { tool: writer, assessment: { summary: 'writes 12 lines to notes.md', question: 'It is large.' } },
+      ),
+    ).toEqual({
       kind: 'ask',
       question: { reason: 'It changes something. It is large.', summary: 'writes 12 lines to notes.md' },
     })
@@ -47,7 +58,8 @@ describe('who is asked about what', () => {
 
   test('a doubt about this very call asks, whatever its risk and the trust', async () => {
     const doubt: Partial<Assessment> = { question: 'The file looks like a key.' }
-    for (const trust of ['Provisional', 'Trusted'] as const) expect((await check({}, { assessment: doubt }, { trust })).kind).toBe('ask')
+    for (const trust of ['Provisional', 'Trusted'] as const)
+      expect((await check({}, { assessment: doubt }, { trust })).kind).toBe('ask')
     expect((await check(flag, { tool: writer, assessment: doubt })).kind).toBe('ask')
   })
 
@@ -68,7 +80,10 @@ describe('answers', () => {
 
   test('a group of a plan that a person has confirmed may be destroyed', async () => {
     expect(await check(confirmedPlan, commit)).toEqual({ kind: 'allow', decidedBy: 'tty' })
-    expect((await check({ plans: { find: () => ({ id: 'p', groups: [{ id: 'g', hash: 'h', summary: 's' }] }) } }, commit)).kind).toBe('ask')
+    expect(
+      (await check({ plans: { find: () => ({ id: 'p', groups: [{ id: 'g', hash: 'h', summary: 's' }] }) } }, commit))
+        .kind,
+    ).toBe('ask')
     expect((await check(confirmedPlan, { ...commit, args: { plan_id: 'p', group_id: 'other' } })).kind).toBe('ask')
   })
 
@@ -80,7 +95,10 @@ describe('answers', () => {
 describe('a call that had to be mended', () => {
   const mended = { tool: writer, fixups: ['single_quotes'] } as const
   test('it is asked about, even with a confirmation in advance or in a trusted workspace', async () => {
-    expect(await check(flag, mended)).toMatchObject({ kind: 'ask', question: { reason: expect.stringContaining('mended') } })
+    expect(await check(flag, mended)).toMatchObject({
+      kind: 'ask',
+      question: { reason: expect.stringContaining('mended') },
+    })
     expect((await check({}, { ...mended, assessment: { routine: true } }, { trust: 'Trusted' })).kind).toBe('ask')
     expect((await check({ ...confirmedPlan }, { ...commit, fixups: ['single_quotes'] })).kind).toBe('ask')
   })
@@ -95,7 +113,13 @@ describe('a call that had to be mended', () => {
 test('[GATE-15] an autonomous call asks nobody, in any case', async () => {
   for (const tool of [reader, writer, deleter, fetcher])
     for (const trust of ['Untrusted', 'Provisional', 'Trusted'] as const)
-      expect(await check({}, { tool, phase: 'Autonomous', fixups: ['single_quotes'], assessment: { question: 'x' } }, { trust })).toEqual({
+      expect(
+        await check(
+          {},
+          { tool, phase: 'Autonomous', fixups: ['single_quotes'], assessment: { question: 'x' } },
+          { trust },
+        ),
+      ).toEqual({
         kind: 'allow',
       })
 })

@@ -34,7 +34,9 @@ export const confirmation = (parts: ConfirmationParts): Gate => ({
   check(proposal, scope) {
     if (proposal.call.origin.phase === 'Autonomous') return { kind: 'allow' }
     const kind = kindOf(proposal)
-    return UNASKED[scope.trust].includes(kind) ? verdictOn(proposal, scope, { parts }) : whetherToAsk(proposal, scope, { parts, kind })
+    return UNASKED[scope.trust].includes(kind)
+      ? verdictOn(proposal, scope, { parts })
+      : whetherToAsk(proposal, scope, { parts, kind })
   },
 })
 
@@ -66,12 +68,20 @@ function kindOf(proposal: Proposal): Kind {
 }
 
 /** Answers the question that the risk raises, and no other: a doubt about this very call is for a person. */
-async function decidedBefore(proposal: Proposal, scope: Scope, { plans, standing }: ConfirmationParts): Promise<string | undefined> {
-  if (proposal.assessment.risk !== 'destroy') return proposal.assessment.ruled === true ? 'rule' : standing(proposal, scope)
+async function decidedBefore(
+  proposal: Proposal,
+  scope: Scope,
+  { plans, standing }: ConfirmationParts,
+): Promise<string | undefined> {
+  if (proposal.assessment.risk !== 'destroy')
+    return proposal.assessment.ruled === true ? 'rule' : standing(proposal, scope)
   if (!proposal.call.tool.facts.needsPlan) return undefined
   return (await groupNamedIn(proposal.call, plans, scope))?.group?.confirmedBy
 }
 
 /** A model's call that changes something and took liberties to read. What a person typed himself was only converted. */
 const isRecovered = (proposal: Proposal, scope: Scope, { readTwice }: ConfirmationParts): boolean =>
-  !scope.ownAct && effectOf(proposal) !== 'read' && proposal.call.reading.fixups.length > 0 && readTwice?.(proposal, scope) !== true
+  !scope.ownAct &&
+  effectOf(proposal) !== 'read' &&
+  proposal.call.reading.fixups.length > 0 &&
+  readTwice?.(proposal, scope) !== true

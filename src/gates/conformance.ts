@@ -23,7 +23,11 @@ import { signatureOf } from './loop-guard.ts'
 export const reader: ToolSource = {
   name: 'file_reader',
   description: 'Reads a file.',
-  input: { type: 'object', properties: { path: { type: 'string' }, start_line: { type: 'integer' } }, required: ['path'] },
+  input: {
+    type: 'object',
+    properties: { path: { type: 'string' }, start_line: { type: 'integer' } },
+    required: ['path'],
+  },
   risk: 'read',
   capability: 'FileAccess',
   facts: { idempotent: true, cacheable: true },
@@ -51,17 +55,34 @@ export type CallParts = {
   readonly fixups?: readonly Fixup[]
 }
 
-export function sampleCall({ tool = reader, args = { path: 'notes.md' }, phase = 'Executor', fixups = [] }: CallParts = {}): ToolCall {
+export function sampleCall({
+  tool = reader,
+  args = { path: 'notes.md' },
+  phase = 'Executor',
+  fixups = [],
+}: CallParts = {}): ToolCall {
   const open: ToolSource = { ...tool, input: { type: 'object', additionalProperties: true } }
   const context = { profile: 'strict', rawSha256: 'abc', origin: { phase, agent: 'main' }, coerce: false } as const
-  const call = createCatalog([open]).resolve({ name: tool.name, named: args, positional: [], dialect: 'json', fixups }, context)
+  const call = createCatalog([open]).resolve(
+    { name: tool.name, named: args, positional: [], dialect: 'json', fixups },
+    context,
+  )
   if (!call.ok) throw new Error(call.error.message)
   return call.value
 }
 
-export type ProposalParts = CallParts & { readonly assessment?: Partial<Assessment>; readonly event?: string; readonly call?: ToolCall }
+export type ProposalParts = CallParts & {
+  readonly assessment?: Partial<Assessment>
+  readonly event?: string
+  readonly call?: ToolCall
+}
 
-export function sampleProposal({ assessment: given, event = 'event_1', call: made, ...parts }: ProposalParts = {}): Proposal {
+export function sampleProposal({
+  assessment: given,
+  event = 'event_1',
+  call: made,
+  ...parts
+}: ProposalParts = {}): Proposal {
   const call = made ?? sampleCall(parts)
   const assessment: Assessment = { risk: call.tool.risk, summary: `calls ${call.tool.name}`, ...given }
   return {
@@ -123,7 +144,8 @@ export async function passGates(
   scope: Scope,
 ): Promise<{ readonly verdict: Verdict; readonly by: string }> {
   for (const gate of gates) {
-    const verdict = gate.forModelsOnly === true && scope.ownAct ? ({ kind: 'allow' } as const) : await gate.check(proposal, scope)
+    const verdict =
+      gate.forModelsOnly === true && scope.ownAct ? ({ kind: 'allow' } as const) : await gate.check(proposal, scope)
     if (verdict.kind !== 'allow') return { verdict, by: gate.name }
   }
   return { verdict: { kind: 'allow' }, by: '' }
@@ -134,7 +156,8 @@ export async function examineGate(gate: Gate, proposal: Proposal, scope: Scope):
   freezeDeep(proposal)
   freezeDeep({ ...scope, signal: undefined })
   const [first, second] = [await gate.check(proposal, scope), await gate.check(proposal, scope)]
-  const findings = JSON.stringify(first) === JSON.stringify(second) ? [] : [`${gate.name} answers differently the second time`]
+  const findings =
+    JSON.stringify(first) === JSON.stringify(second) ? [] : [`${gate.name} answers differently the second time`]
   if (first.kind !== 'deny') return findings
   const { category, then } = FAULTS[first.fault.code]
   return isQualityFailure(category) || then === 'rewrite'

@@ -6,7 +6,11 @@ import { pathArguments, pathsIn } from './path-arguments.ts'
 describe('paths in a text', () => {
   test('[IO-12] relative, absolute and source-tree paths are found', () => {
     expect(extractPaths('cat src/main.rs ./x ../y /etc/hosts')).toEqual(['src/main.rs', './x', '../y', '/etc/hosts'])
-    expect(extractPaths('type crates\\core\\lib.rs C:\\notes\\a.md .\\x')).toEqual(['crates\\core\\lib.rs', 'C:\\notes\\a.md', '.\\x'])
+    expect(extractPaths('type crates\\core\\lib.rs C:\\notes\\a.md .\\x')).toEqual([
+      'crates\\core\\lib.rs',
+      'C:\\notes\\a.md',
+      '.\\x',
+    ])
   })
 
   test('[IO-12] a bare word, a name without a separator and an escape are no paths', () => {
@@ -27,14 +31,9 @@ describe('paths in a text', () => {
   })
 
   test('quotes, brackets, options and the end of a sentence are not part of a path', () => {
-    expect(extractPaths(`Look at "src/a.ts", (docs/b.md) and 'x/y'. Then gcc -I/usr/include --out=/tmp/o a/..`)).toEqual([
-      'src/a.ts',
-      'docs/b.md',
-      'x/y',
-      '/usr/include',
-      '/tmp/o',
-      'a/..',
-    ])
+    expect(
+      extractPaths(`Look at "src/a.ts", (docs/b.md) and 'x/y'. Then gcc -I/usr/include --out=/tmp/o a/..`),
+    ).toEqual(['src/a.ts', 'docs/b.md', 'x/y', '/usr/include', '/tmp/o', 'a/..'])
   })
 
   test('every path is named once', () => {
@@ -43,7 +42,8 @@ describe('paths in a text', () => {
 
   test('it takes no longer than the text is long', () => {
     const started = performance.now()
-    for (const piece of ['a/', 'a', 'a.', 'a:/', '"', "'", '-', '/', '\\a.', '... ', 'www.']) extractPaths(piece.repeat(300_000))
+    for (const piece of ['a/', 'a', 'a.', 'a:/', '"', "'", '-', '/', '\\a.', '... ', 'www.'])
+      extractPaths(piece.repeat(300_000))
     expect(performance.now() - started).toBeLessThan(3_000)
   })
 })

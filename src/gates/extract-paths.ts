@@ -5,7 +5,8 @@ const URL_SHAPED = /^(?:[a-z][a-z\d+.-]*:\/\/|www\.)/i
 /** An option and its value in one word, as in `-I/usr/include`. */
 const OPTION = /^-+[a-z]?(?=[./~])/i
 /** The other separator counts only where a path is beyond doubt: a drive, a dot, or a file of a kind that stands in source trees. */
-const BACKSLASH_PATH = /^(?:[a-z]:|\.{1,2})\\|\\[^\\]+\.(?:rs|toml|ts|tsx|js|mjs|json|py|go|java|c|h|cpp|md|txt|yaml|yml|html|css|sh)$/i
+const BACKSLASH_PATH =
+  /^(?:[a-z]:|\.{1,2})\\|\\[^\\]+\.(?:rs|toml|ts|tsx|js|mjs|json|py|go|java|c|h|cpp|md|txt|yaml|yml|html|css|sh)$/i
 const SENTENCE_END = /[.,:!?]$/
 
 /** The words of a text that name files: with a slash, from `./`, `../` or the root, or of a source tree. A URL is never one. */
@@ -22,7 +23,9 @@ export const isUrl = (text: string): boolean => URL_SHAPED.test(text)
 
 function isPath(word: string): boolean {
   if (isUrl(word)) return false
-  return word.includes('\\') && !word.includes('/') ? BACKSLASH_PATH.test(word) : word.includes('/') && !/^\/{2,}$/.test(word)
+  return word.includes('\\') && !word.includes('/')
+    ? BACKSLASH_PATH.test(word)
+    : word.includes('/') && !/^\/{2,}$/.test(word)
 }
 
 /** What ends the sentence is not part of the path; `..` after a slash is. */

@@ -45,9 +45,15 @@ function everyGate({ grant = { id: 'grant_1', decidedBy: 'opened' }, denied = ['
     permissionToken: permissionToken({ findGrant: () => grant }),
     planCommit: planCommit({ plans, currentHash: () => undefined }),
     guard: guardModel({ ...standardValues(guardSection), enabled: true }, { model: guard }),
-    adversarialPolicy: adversarialPolicy({ ...standardValues(adversarialPolicySection), enabled: true, policies }, { model: judge }),
+    adversarialPolicy: adversarialPolicy(
+      { ...standardValues(adversarialPolicySection), enabled: true, policies },
+      { model: judge },
+    ),
     utility: utility({ ...standardValues(utilitySection), enabled: true }, { spent: () => 0 }),
-    grounding: grounding({ hallucination_detection: true, reasoning_models: ['o3'] }, { modelOf: () => 'o3', pathExists: () => true }),
+    grounding: grounding(
+      { hallucination_detection: true, reasoning_models: ['o3'] },
+      { modelOf: () => 'o3', pathExists: () => true },
+    ),
     own: [{ name: 'own', check: () => ({ kind: 'allow' }) }],
     confirmation: confirmation({ plans, standing: () => undefined }),
     idempotency: idempotency({ find: () => undefined }),
@@ -82,24 +88,44 @@ describe('the order of gates', () => {
 
   test('what is switched off is absent', () => {
     const { parts } = everyGate()
-    const off = { quota: undefined, rateLimit: undefined, rules: undefined, guard: undefined, adversarialPolicy: undefined }
+    const off = {
+      quota: undefined,
+      rateLimit: undefined,
+      rules: undefined,
+      guard: undefined,
+      adversarialPolicy: undefined,
+    }
     const none = { ...parts, ...off, own: [], utility: undefined, grounding: undefined, resultCache: undefined }
-    expect(namesOf(orderGates(none))).toEqual(['loop_guard', 'permission_token', 'plan_commit', 'confirmation', 'idempotency'])
+    expect(namesOf(orderGates(none))).toEqual([
+      'loop_guard',
+      'permission_token',
+      'plan_commit',
+      'confirmation',
+      'idempotency',
+    ])
   })
 
   test('[GATE-09] what a rule forbids or no token allows, no model is asked about', async () => {
     const forbidden = everyGate({ denied: ['file_*'] })
     const proposal = sampleProposal({ tool: writer })
-    expect(await passGates(orderGates(forbidden.parts), proposal, sampleScope())).toMatchObject({ by: 'rules', verdict: { kind: 'deny' } })
+    expect(await passGates(orderGates(forbidden.parts), proposal, sampleScope())).toMatchObject({
+      by: 'rules',
+      verdict: { kind: 'deny' },
+    })
     const without = everyGate({ grant: { missing: true } })
-    expect(await passGates(orderGates(without.parts), proposal, sampleScope())).toMatchObject({ by: 'permission_token' })
+    expect(await passGates(orderGates(without.parts), proposal, sampleScope())).toMatchObject({
+      by: 'permission_token',
+    })
     expect([forbidden, without].flatMap(({ guard, judge }) => [...guard.requests, ...judge.requests])).toEqual([])
   })
 
   test('a person is asked only after every other gate has let the call pass', async () => {
     const { parts, guard, judge } = everyGate()
     const proposal = sampleProposal({ tool: writer })
-    expect(await passGates(orderGates(parts), proposal, sampleScope())).toMatchObject({ by: 'confirmation', verdict: { kind: 'ask' } })
+    expect(await passGates(orderGates(parts), proposal, sampleScope())).toMatchObject({
+      by: 'confirmation',
+      verdict: { kind: 'ask' },
+    })
     expect([guard.requests.length, judge.requests.length]).toEqual([1, 1])
   })
 
@@ -118,7 +144,8 @@ describe('the order of gates', () => {
 
   test('[GATE-15] an autonomous call asks nobody, and rules, tokens and policies still hold', async () => {
     const proposal = sampleProposal({ tool: writer, phase: 'Autonomous' })
-    const through = async (options: Options) => (await passGates(orderGates(everyGate(options).parts), proposal, sampleScope())).by
+    const through = async (options: Options) =>
+      (await passGates(orderGates(everyGate(options).parts), proposal, sampleScope())).by
     expect(await through({})).toBe('')
     expect(await through({ denied: ['*'] })).toBe('rules')
     expect(await through({ grant: { missing: true } })).toBe('permission_token')

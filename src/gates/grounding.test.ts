@@ -8,7 +8,8 @@ const parts = (model: string | undefined, existing: readonly string[] = []) => (
   modelOf: () => model,
   pathExists: (path: string) => Promise.resolve(existing.includes(path)),
 })
-const context = (text: string) => sampleScope({ conversation: { userMessages: [], mentions: part => text.includes(part) } })
+const context = (text: string) =>
+  sampleScope({ conversation: { userMessages: [], mentions: part => text.includes(part) } })
 const gateOf = (existing: readonly string[] = [], model = 'o3') => grounding(on, parts(model, existing)) as Gate
 const noted = (value: string) => [{ name: 'HallucinationSuspect', value }]
 const suspects = async (gate: Gate, proposal: Parameters<typeof sampleProposal>[0], text = '') => {
@@ -35,19 +36,26 @@ describe('what a model may have made up', () => {
   })
 
   test('a call that creates something may name a new path', async () => {
-    expect(await suspects(gateOf(), { tool: writer, args: { path: 'new/file.md' }, assessment: { routine: true } })).toBeUndefined()
+    expect(
+      await suspects(gateOf(), { tool: writer, args: { path: 'new/file.md' }, assessment: { routine: true } }),
+    ).toBeUndefined()
     expect(await suspects(gateOf(), { tool: writer, args: { path: 'new/file.md' } })).toHaveLength(1)
   })
 
   test('[HALL-03] a name that stands nowhere else is noted', async () => {
     const args = { query: 'what did Zelda Quimby-O’Hara say to jan@nowhere.example in Élise Łukasz' }
-    expect(await suspects(gateOf(), { args })).toEqual(noted('name Zelda Quimby-O’Hara; name jan@nowhere.example; name Élise Łukasz'))
+    expect(await suspects(gateOf(), { args })).toEqual(
+      noted('name Zelda Quimby-O’Hara; name jan@nowhere.example; name Élise Łukasz'),
+    )
     expect(await suspects(gateOf(), { args: { query: 'Zelda Quimby' } }, 'Mr Quimby came in')).toBeUndefined()
     expect(await suspects(gateOf(), { args: { query: 'the old harbour In Paris' } }, 'Paris')).toBeUndefined()
   })
 
   test('[HALL-04] suspicion never blocks', async () => {
-    const verdict = await gateOf().check(sampleProposal({ args: { path: 'made/up.md', who: 'Zelda Quimby' } }), context(''))
+    const verdict = await gateOf().check(
+      sampleProposal({ args: { path: 'made/up.md', who: 'Zelda Quimby' } }),
+      context(''),
+    )
     expect(verdict.kind).toBe('allow')
   })
 

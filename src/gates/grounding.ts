@@ -18,10 +18,16 @@ export const agentSection: Section<{
   readonly hallucination_detection: Setting<boolean>
   readonly reasoning_models: Setting<readonly string[]>
 }> = section('agent', 'How the agent is watched.', {
-  hallucination_detection: toggle(false, 'Are paths and names that come from nowhere noted in the records?', { workspaceMay: 'turn_on' }),
-  reasoning_models: texts([], 'The models that are watched, by id; * stands for any part. A model is never guessed to be one.', {
-    workspaceMay: 'extend',
+  hallucination_detection: toggle(false, 'Are paths and names that come from nowhere noted in the records?', {
+    workspaceMay: 'turn_on',
   }),
+  reasoning_models: texts(
+    [],
+    'The models that are watched, by id; * stands for any part. A model is never guessed to be one.',
+    {
+      workspaceMay: 'extend',
+    },
+  ),
 })
 
 export type GroundingParts = {
@@ -31,7 +37,10 @@ export type GroundingParts = {
 }
 
 /** Notes what a model may have made up. It never blocks: suspicion is no reason. Absent when switched off. */
-export function grounding(values: ValuesOf<typeof agentSection>, { modelOf, pathExists }: GroundingParts): Gate | undefined {
+export function grounding(
+  values: ValuesOf<typeof agentSection>,
+  { modelOf, pathExists }: GroundingParts,
+): Gate | undefined {
   if (!values.hallucination_detection || values.reasoning_models.length === 0) return undefined
   const watched = values.reasoning_models.map(compileGlob)
   return {
@@ -78,11 +87,13 @@ function isMentioned(path: string, { conversation }: Scope): boolean {
 
 const LONGEST_TEXT = 10_000
 /** Two or more capitalised words in a row, or a mail address. Repeats are bounded, so that no text makes the search slow. */
-const NAMES = /\p{Lu}\p{Ll}[\p{L}'’-]{0,40}(?:[ \t]\p{Lu}[\p{L}'’-]{1,40}){1,4}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}/gu
+const NAMES =
+  /\p{Lu}\p{Ll}[\p{L}'’-]{0,40}(?:[ \t]\p{Lu}[\p{L}'’-]{1,40}){1,4}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}/gu
 
 function inventedNames(args: JsonObject, { conversation }: Scope): readonly string[] {
   const names = new Set<string>()
-  for (const { text } of stringsIn(args)) for (const [name] of text.slice(0, LONGEST_TEXT).matchAll(NAMES)) names.add(name)
+  for (const { text } of stringsIn(args))
+    for (const [name] of text.slice(0, LONGEST_TEXT).matchAll(NAMES)) names.add(name)
   // The last part is enough: who spoke of "Karenina" has spoken of "Anna Karenina".
   return [...names].slice(0, MOST_CHECKS).filter(name => !conversation.mentions(name.split(/[ \t]/).at(-1) ?? name))
 }

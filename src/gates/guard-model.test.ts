@@ -5,18 +5,26 @@ import { committer, examineGate, reader, sampleProposal, sampleScope, writer } f
 import { guardModel, guardSection } from './guard-model.ts'
 
 const standard = { ...standardValues(guardSection), enabled: true }
-const gateOf = (model: Model, values: Partial<typeof standard> = {}) => guardModel({ ...standard, ...values }, { model }) as Gate
+const gateOf = (model: Model, values: Partial<typeof standard> = {}) =>
+  guardModel({ ...standard, ...values }, { model }) as Gate
 const write = sampleProposal({ tool: writer, args: { path: 'a.md', content: 'x' } })
 const generic = { code: 'policy_blocked', message: 'The guard did not allow this call.' }
 
 describe('the guard', () => {
   test('it is off unless it is switched on', () => {
-    expect(standardValues(guardSection)).toEqual({ enabled: false, provider: '', timeout_ms: 3_000, max_argument_chars: 8_000 })
+    expect(standardValues(guardSection)).toEqual({
+      enabled: false,
+      provider: '',
+      timeout_ms: 3_000,
+      max_argument_chars: 8_000,
+    })
     expect(guardModel(standardValues(guardSection), { model: scripted([]) })).toBeUndefined()
   })
 
   test('switched on without a model it is a wrong configuration, not a gate that is missing', () => {
-    expect(() => guardModel(standard, { model: undefined })).toThrow(/\[tools\.guard\] is enabled, but there is no model/)
+    expect(() => guardModel(standard, { model: undefined })).toThrow(
+      /\[tools\.guard\] is enabled, but there is no model/,
+    )
     expect(guardModel(standardValues(guardSection), { model: undefined })).toBeUndefined()
   })
 
@@ -37,8 +45,15 @@ describe('the guard', () => {
   test('[GATE-03] it sees the tool, its arguments and the latest words of the user, and nothing else', async () => {
     const model = scripted(['DENY: not asked for'])
     const userMessages = ['first of all', 'old', 'older', 'write a.md', 'and hurry']
-    const verdict = await gateOf(model).check(write, sampleScope({ conversation: { userMessages, mentions: () => true } }))
-    expect(verdict).toEqual({ kind: 'deny', fault: generic, notes: [{ name: 'guard_decision', value: 'deny:not asked for' }] })
+    const verdict = await gateOf(model).check(
+      write,
+      sampleScope({ conversation: { userMessages, mentions: () => true } }),
+    )
+    expect(verdict).toEqual({
+      kind: 'deny',
+      fault: generic,
+      notes: [{ name: 'guard_decision', value: 'deny:not asked for' }],
+    })
     const [request] = model.requests
     expect(request).toMatchObject({ temperature: 0, messages: [{ role: 'system' }, { role: 'user' }] })
     const shown = request?.messages[1]?.content ?? ''

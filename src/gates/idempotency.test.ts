@@ -1,7 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../core/index.ts'
-import { examineGate, reader, sampleCall, sampleOutput, sampleProposal, sampleReceipt, sampleScope, writer } from './conformance.ts'
+import {
+  examineGate,
+  reader,
+  sampleCall,
+  sampleOutput,
+  sampleProposal,
+  sampleReceipt,
+  sampleScope,
+  writer,
+} from './conformance.ts'
 import { type Outcome, idempotency, idempotencyKeyOf } from './idempotency.ts'
 
 function records() {
@@ -24,7 +33,10 @@ describe('doing something once', () => {
   test('[GATE-05] the same event again returns the stored result, another event runs', async () => {
     const { run, executions } = records()
     const [first, second] = [await run({ tool: writer, event: 'e1' }), await run({ tool: writer, event: 'e1' })]
-    expect(first).toEqual({ kind: 'allow', uses: [`idempotency:${sampleProposal({ tool: writer, event: 'e1' }).idempotencyKey}`] })
+    expect(first).toEqual({
+      kind: 'allow',
+      uses: [`idempotency:${sampleProposal({ tool: writer, event: 'e1' }).idempotencyKey}`],
+    })
     expect(second).toEqual({ kind: 'replay', receipt: sampleReceipt, output: sampleOutput })
     expect(executions()).toBe(1)
     expect((await run({ tool: writer, event: 'e2' })).kind).toBe('allow')

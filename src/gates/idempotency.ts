@@ -1,4 +1,13 @@
-import { type Gate, type Receipt, type ToolCall, type ToolOutput, type Verdict, fault, hashJson, toolIdentity } from '../core/index.ts'
+import {
+  type Gate,
+  type Receipt,
+  type ToolCall,
+  type ToolOutput,
+  type Verdict,
+  fault,
+  hashJson,
+  toolIdentity,
+} from '../core/index.ts'
 import { effectOf } from './effect.ts'
 
 /** What the records know of an earlier call with the same key. */
@@ -24,7 +33,9 @@ export const idempotency = (outcomes: Outcomes): Gate => ({
 async function onlyOnce(key: string, outcomes: Outcomes): Promise<Verdict> {
   const outcome = await outcomes.find(key)
   if (outcome === undefined) return { kind: 'allow', uses: [`idempotency:${key}`] }
-  return outcome.kind === 'done' ? { kind: 'replay', receipt: outcome.receipt, output: outcome.output } : unclear(outcome.call)
+  return outcome.kind === 'done'
+    ? { kind: 'replay', receipt: outcome.receipt, output: outcome.output }
+    : unclear(outcome.call)
 }
 
 const unclear = (call: string): Verdict => ({

@@ -30,12 +30,32 @@ describe('rules that can never decide', () => {
   })
 
   test.each<[string, JsonObject, JsonObject]>([
-    ['an earlier rule with one more condition', { action: 'allow', tools: ['*'], risk: ['read'] }, { action: 'deny', tools: ['*'] }],
-    ['other tools', { action: 'allow', tools: ['file_reader'] }, { action: 'deny', tools: ['file_reader', 'file_write'] }],
+    [
+      'an earlier rule with one more condition',
+      { action: 'allow', tools: ['*'], risk: ['read'] },
+      { action: 'deny', tools: ['*'] },
+    ],
+    [
+      'other tools',
+      { action: 'allow', tools: ['file_reader'] },
+      { action: 'deny', tools: ['file_reader', 'file_write'] },
+    ],
     ['a shorter name', { action: 'allow', tools: ['memory_*'] }, { action: 'deny', tools: ['memory_*/x'] }],
-    ['a higher trust', { action: 'allow', tools: ['*'], trust: 'Trusted' }, { action: 'deny', tools: ['*'], trust: 'Provisional' }],
-    ['other patterns', { action: 'allow', tools: ['*'], args: { path: 'a' } }, { action: 'deny', tools: ['*'], args: { path: 'b' } }],
-    ['one path of several', { action: 'allow', tools: ['*'], paths: ['a/**'] }, { action: 'deny', tools: ['*'], paths: ['a/**'] }],
+    [
+      'a higher trust',
+      { action: 'allow', tools: ['*'], trust: 'Trusted' },
+      { action: 'deny', tools: ['*'], trust: 'Provisional' },
+    ],
+    [
+      'other patterns',
+      { action: 'allow', tools: ['*'], args: { path: 'a' } },
+      { action: 'deny', tools: ['*'], args: { path: 'b' } },
+    ],
+    [
+      'one path of several',
+      { action: 'allow', tools: ['*'], paths: ['a/**'] },
+      { action: 'deny', tools: ['*'], paths: ['a/**'] },
+    ],
   ])('%s covers nothing', (_what, earlier, later) => {
     expect(lint([earlier, later])).toEqual([])
   })
@@ -82,7 +102,10 @@ describe('rules that can never decide', () => {
       risk: pick('read', 'write', 'destroy'),
       phase: pick('Planner', 'Executor'),
       trust: pick('Untrusted', 'Provisional', 'Trusted'),
-      args: fc.dictionary(pick('path', 'other'), pick('a/b.md', 'b.md', 'a/c', '/etc/x', '../a/b.md', 'see a/b.md', 'https://a/b.md')),
+      args: fc.dictionary(
+        pick('path', 'other'),
+        pick('a/b.md', 'b.md', 'a/c', '/etc/x', '../a/b.md', 'see a/b.md', 'https://a/b.md'),
+      ),
       target: pick('a/b.md', 'c.md'),
     },
     { requiredKeys: ['tool', 'risk', 'phase', 'trust', 'args'], noNullPrototype: true },

@@ -45,7 +45,8 @@ const coversPatterns = (wide: Rule['args'] = {}, narrow: Rule['args'] = {}): boo
 
 const trustOf = ({ trust = 'Untrusted' }: Rule): number => TRUST_LEVELS.indexOf(trust)
 
-const coveredBySome = (patterns: readonly string[], narrow: string): boolean => patterns.some(wide => coversGlob(wide, narrow))
+const coveredBySome = (patterns: readonly string[], narrow: string): boolean =>
+  patterns.some(wide => coversGlob(wide, narrow))
 
 function coversGlob(wide: string, narrow: string): boolean {
   if (foldName(wide) === foldName(narrow) || wide === '*' || wide === '**') return true

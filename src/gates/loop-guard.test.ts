@@ -30,7 +30,10 @@ describe('the signature of an action', () => {
     const shuffled = (value: JsonObject): JsonObject => Object.fromEntries(Object.entries(value).toReversed())
     fc.assert(
       fc.property(
-        fc.dictionary(fc.string({ unit: 'grapheme-ascii' }), fc.dictionary(fc.string({ unit: 'grapheme-ascii' }), fc.integer())),
+        fc.dictionary(
+          fc.string({ unit: 'grapheme-ascii' }),
+          fc.dictionary(fc.string({ unit: 'grapheme-ascii' }), fc.integer()),
+        ),
         args => {
           const { tool } = sampleCall()
           const other = shuffled(Object.fromEntries(Object.entries(args).map(([key, inner]) => [key, shuffled(inner)])))
@@ -98,20 +101,45 @@ describe('repeating an action', () => {
     const values = { repeat_window: 4, loop_repeat_threshold: 2, loop_override_max_retries: 2 }
     expect(await codes('AAAA', values)).toEqual(['ran', 'loop_override', 'loop_override', 'system_error'])
     expect(await codes('AAA', { ...standard, loop_override_max_retries: 0 })).toEqual(['ran', 'ran', 'system_error'])
-    expect(await codes('AAAA', { ...standard, repeat_window: 4, loop_repeat_threshold: 4 })).toEqual(['ran', 'ran', 'ran', 'loop_override'])
+    expect(await codes('AAAA', { ...standard, repeat_window: 4, loop_repeat_threshold: 4 })).toEqual([
+      'ran',
+      'ran',
+      'ran',
+      'loop_override',
+    ])
   })
 
   test('[GUARD-03] [GUARD-06] repeats are counted within the window, also with other actions in between', async () => {
-    expect(await codes('ABABA', { ...standard, repeat_window: 5 })).toEqual(['ran', 'ran', 'ran', 'ran', 'loop_override'])
+    expect(await codes('ABABA', { ...standard, repeat_window: 5 })).toEqual([
+      'ran',
+      'ran',
+      'ran',
+      'ran',
+      'loop_override',
+    ])
     expect(await codes('ABABA', { ...standard, repeat_window: 4 })).toEqual(['ran', 'ran', 'ran', 'ran', 'ran'])
-    expect(await codes('ABCABCA', { ...standard, repeat_window: 7 })).toEqual(['ran', 'ran', 'ran', 'ran', 'ran', 'ran', 'loop_override'])
+    expect(await codes('ABCABCA', { ...standard, repeat_window: 7 })).toEqual([
+      'ran',
+      'ran',
+      'ran',
+      'ran',
+      'ran',
+      'ran',
+      'loop_override',
+    ])
     expect(await codes('AABA', { ...standard, repeat_window: 4 })).toEqual(['ran', 'ran', 'ran', 'loop_override'])
     const [, , , override] = await play('AABA', { ...standard, repeat_window: 4 })
     expect(override).toMatchObject({ message: expect.stringContaining('3 times within 4 calls') })
   })
 
   test('[GUARD-05] within a wider window another action in between does not forgive: the next repeat stops the run', async () => {
-    expect(await codes('AAABA', { ...standard, repeat_window: 6 })).toEqual(['ran', 'ran', 'loop_override', 'ran', 'system_error'])
+    expect(await codes('AAABA', { ...standard, repeat_window: 6 })).toEqual([
+      'ran',
+      'ran',
+      'loop_override',
+      'ran',
+      'system_error',
+    ])
     expect(await codes('AAABBBBBA', { ...standard, repeat_window: 6 }).then(all => all.at(-1))).toBe('ran')
   })
 
@@ -127,7 +155,9 @@ describe('repeating an action', () => {
         const values = { ...rest, repeat_window: rest.loop_repeat_threshold + wider }
         const forbidden = new Map<string, number>()
         const expected = letters.map((letter, step) => {
-          const seen = letters.slice(Math.max(0, step - values.repeat_window + 1), step + 1).filter(each => each === letter).length
+          const seen = letters
+            .slice(Math.max(0, step - values.repeat_window + 1), step + 1)
+            .filter(each => each === letter).length
           const times = seen < values.loop_repeat_threshold ? 0 : (forbidden.get(letter) ?? 0) + 1
           forbidden.set(letter, times)
           return times === 0 ? 'ran' : times <= values.loop_override_max_retries ? 'loop_override' : 'system_error'
@@ -152,7 +182,8 @@ describe('repeating an action', () => {
     const scope = sampleScope({ counters: { sessionCalls: 1, signatures } })
     const gate = loopGuard(standard)
     const started = performance.now()
-    for (let i = 0; i < 1_000; i++) await gate.check({ ...sampleProposal({ call: sampleCall() }), signature: 'same' }, scope)
+    for (let i = 0; i < 1_000; i++)
+      await gate.check({ ...sampleProposal({ call: sampleCall() }), signature: 'same' }, scope)
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 })

@@ -21,10 +21,14 @@ export const guardrailsSection: Section<{
   readonly loop_repeat_threshold: Setting<number>
   readonly loop_override_max_retries: Setting<number>
 }> = section('guardrails', 'When repeating the same action counts as a loop.', {
-  repeat_window: whole(3, 'Among how many steps, this one included, repeats are counted; never fewer than loop_repeat_threshold.', {
-    min: 2,
-    max: MOST_STEPS,
-  }),
+  repeat_window: whole(
+    3,
+    'Among how many steps, this one included, repeats are counted; never fewer than loop_repeat_threshold.',
+    {
+      min: 2,
+      max: MOST_STEPS,
+    },
+  ),
   loop_repeat_threshold: whole(3, 'The same action this many times within the window is forbidden instead of run.', {
     min: 2,
     max: MOST_STEPS,

@@ -36,7 +36,10 @@ test('it asks for the capability of the tool, on this target, in this session, f
     },
   })
   const proposal = sampleProposal()
-  await gate.check(sampleProposal({ assessment: { target: { name: 'a.md' } } }), sampleScope({ session: 'sess_9', principal: 'user:x' }))
+  await gate.check(
+    sampleProposal({ assessment: { target: { name: 'a.md' } } }),
+    sampleScope({ session: 'sess_9', principal: 'user:x' }),
+  )
   await gate.check(proposal, sampleScope())
   const tool = { name: proposal.call.tool.name, definition: proposal.definitionHash }
   expect(asked).toEqual([

@@ -11,7 +11,10 @@ export type GrantRequest = {
   readonly tool: { readonly name: string; readonly definition: string }
 }
 
-export type GrantAnswer = { readonly id: string; readonly decidedBy: string } | { readonly missing: true } | { readonly invalid: string }
+export type GrantAnswer =
+  | { readonly id: string; readonly decidedBy: string }
+  | { readonly missing: true }
+  | { readonly invalid: string }
 
 /** Who knows what was granted. */
 export interface Grants {
@@ -26,7 +29,8 @@ export const permissionToken = (grants: Grants): Gate => ({
     const target = assessment.target && { target: assessment.target.name }
     const tool = { name: call.tool.name, definition: definitionHash }
     const answer = await grants.findGrant({ capability, session, turn, principal, tool, ...target })
-    if ('decidedBy' in answer) return { kind: 'allow', decidedBy: answer.decidedBy, notes: [{ name: 'grant_id', value: answer.id }] }
+    if ('decidedBy' in answer)
+      return { kind: 'allow', decidedBy: answer.decidedBy, notes: [{ name: 'grant_id', value: answer.id }] }
     const reason = 'invalid' in answer ? answer.invalid : `no active token for ${capability}.`
     return { kind: 'deny', fault: fault('permission_denied', `Permission denied: ${reason}`, { capability }) }
   },

@@ -14,7 +14,10 @@ const gateOf = (known: KnownPlan, hash: string | undefined = 'h_1') =>
 
 describe('committing a plan', () => {
   test('an open group that is as it was planned may be committed, once', async () => {
-    expect(await gateOf(plan(group)).check(sampleProposal(commit), sampleScope())).toEqual({ kind: 'allow', uses: ['plan:plan_1/g_1'] })
+    expect(await gateOf(plan(group)).check(sampleProposal(commit), sampleScope())).toEqual({
+      kind: 'allow',
+      uses: ['plan:plan_1/g_1'],
+    })
   })
 
   test.each([
@@ -33,18 +36,28 @@ describe('committing a plan', () => {
     expect(verdict).toMatchObject({ kind: 'deny', fault: { code: 'plan_invalid' } })
   })
 
-  test.each([['h_2'], [undefined], ['']])('[GATE-07] when its hash is now %s, it is refused and asks to re-plan', async hash => {
-    const gate = planCommit({ plans: { find: () => plan(group) }, currentHash: () => hash })
-    expect(await gate.check(sampleProposal(commit), sampleScope())).toEqual({
-      kind: 'deny',
-      fault: { code: 'plan_invalid', message: 'Group "g_1" has changed since plan "plan_1" was made. Nothing was changed; re-plan first.' },
-    })
-  })
+  test.each([['h_2'], [undefined], ['']])(
+    '[GATE-07] when its hash is now %s, it is refused and asks to re-plan',
+    async hash => {
+      const gate = planCommit({ plans: { find: () => plan(group) }, currentHash: () => hash })
+      expect(await gate.check(sampleProposal(commit), sampleScope())).toEqual({
+        kind: 'deny',
+        fault: {
+          code: 'plan_invalid',
+          message: 'Group "g_1" has changed since plan "plan_1" was made. Nothing was changed; re-plan first.',
+        },
+      })
+    },
+  )
 
   test('a committed group is refused, but the same event again goes on to its stored result', async () => {
     const proposal = sampleProposal(commit)
-    const committed = (key: string) => gateOf(plan({ ...group, committedAs: key }), undefined).check(proposal, sampleScope())
-    expect(await committed('another key')).toMatchObject({ kind: 'deny', fault: { message: expect.stringContaining('committed already') } })
+    const committed = (key: string) =>
+      gateOf(plan({ ...group, committedAs: key }), undefined).check(proposal, sampleScope())
+    expect(await committed('another key')).toMatchObject({
+      kind: 'deny',
+      fault: { message: expect.stringContaining('committed already') },
+    })
     expect(await committed(proposal.idempotencyKey)).toEqual({ kind: 'allow', uses: ['plan:plan_1/g_1'] })
   })
 

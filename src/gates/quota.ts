@@ -5,7 +5,9 @@ export const toolsSection: Section<{ readonly max_tool_calls_per_session: Settin
   'Limits for all tools together.',
   {
     // Not 'lower': 0 is the lowest number and means no limit at all.
-    max_tool_calls_per_session: whole(0, 'How many calls a session may make; retries are free. 0 = no limit.', { min: 0 }),
+    max_tool_calls_per_session: whole(0, 'How many calls a session may make; retries are free. 0 = no limit.', {
+      min: 0,
+    }),
   },
 )
 
@@ -19,6 +21,7 @@ export function quota({ max_tool_calls_per_session: limit }: ValuesOf<typeof too
   )
   return {
     name: 'quota',
-    check: (_proposal, { counters }) => (counters.sessionCalls <= limit ? { kind: 'allow' } : { kind: 'deny', fault: spent }),
+    check: (_proposal, { counters }) =>
+      counters.sessionCalls <= limit ? { kind: 'allow' } : { kind: 'deny', fault: spent },
   }
 }

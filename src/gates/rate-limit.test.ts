@@ -54,7 +54,10 @@ describe('too many calls in a short time', () => {
   test('a target has its own limit, over all sessions, whatever the case of its name', async () => {
     const { post } = setUp({ per_target: 1 })
     expect(await post({ session: 'sess_1', channel: 'General' })).toBe('allow')
-    expect(await post({ session: 'sess_2', channel: 'general' })).toMatchObject({ code: 'rate_limited', detail: { budget: 'per_target' } })
+    expect(await post({ session: 'sess_2', channel: 'general' })).toMatchObject({
+      code: 'rate_limited',
+      detail: { budget: 'per_target' },
+    })
     expect(await post({ session: 'sess_2', channel: 'other' })).toBe('allow')
   })
 

@@ -26,10 +26,14 @@ export const rateLimitSection: Section<{
 }> = section('tools.rate_limit', 'How many calls may be made in a short time.', {
   // Not 'lower': 0 is the lowest number and means no limit at all.
   per_session: whole(0, 'Calls of one session within the window. 0 = no limit.', { min: 0, max: MOST_CALLS }),
-  per_target: whole(0, 'Calls on one target (a file, a channel, a host) within the window, of all sessions. 0 = no limit.', {
-    min: 0,
-    max: MOST_CALLS,
-  }),
+  per_target: whole(
+    0,
+    'Calls on one target (a file, a channel, a host) within the window, of all sessions. 0 = no limit.',
+    {
+      min: 0,
+      max: MOST_CALLS,
+    },
+  ),
   window_secs: whole(60, 'Length of the sliding window.', { min: 1, max: 86_400, workspaceMay: 'raise' }),
   capabilities: texts([], 'Only tools with these rights are counted; empty = all.', { workspaceMay: 'never' }),
 })
@@ -55,7 +59,8 @@ export function rateLimit(
   const { per_session: perSession, per_target: perTarget, capabilities } = values
   if (perSession === 0 && perTarget === 0) return undefined
   const lengthMs = values.window_secs * 1_000
-  const counted = (proposal: Proposal): boolean => capabilities.length === 0 || capabilities.includes(proposal.call.tool.capability)
+  const counted = (proposal: Proposal): boolean =>
+    capabilities.length === 0 || capabilities.includes(proposal.call.tool.capability)
   return {
     name: 'rate_limit',
     check(proposal, scope) {
@@ -79,14 +84,21 @@ export function rateLimit(
 
 type Limit = { readonly budget: string; readonly of: string; readonly key: string; readonly most: number }
 
-function tooMany({ budget, of, most }: Limit, { lengthMs, freeInMs }: { readonly lengthMs: number; readonly freeInMs: number }): Verdict {
+function tooMany(
+  { budget, of, most }: Limit,
+  { lengthMs, freeInMs }: { readonly lengthMs: number; readonly freeInMs: number },
+): Verdict {
   const seconds = Math.max(1, Math.ceil(freeInMs / 1_000))
   return {
     kind: 'deny',
-    fault: fault('rate_limited', `At most ${most} calls in ${lengthMs / 1_000} s for ${of}. The next one is possible in ${seconds} s.`, {
-      budget,
-      limit: most,
-      retry_after_secs: seconds,
-    }),
+    fault: fault(
+      'rate_limited',
+      `At most ${most} calls in ${lengthMs / 1_000} s for ${of}. The next one is possible in ${seconds} s.`,
+      {
+        budget,
+        limit: most,
+        retry_after_secs: seconds,
+      },
+    ),
   }
 }

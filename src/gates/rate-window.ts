@@ -24,7 +24,10 @@ const MAX_KEYS = 1_024
 /** Once there are too many keys, the newcomers share this one: they are counted together, so too many rather than too few. */
 const CROWD = 'everything else'
 
-export function createRateWindow(clock: Clock, { lengthMs, perKey, maxKeys = MAX_KEYS }: RateWindowOptions): RecordingRateWindow {
+export function createRateWindow(
+  clock: Clock,
+  { lengthMs, perKey, maxKeys = MAX_KEYS }: RateWindowOptions,
+): RecordingRateWindow {
   const calls = new Map<string, number[]>()
   const isCrowded = (): boolean => calls.size >= maxKeys || calls.has(CROWD)
   const timesOf = (key: string): readonly number[] => calls.get(key) ?? calls.get(CROWD) ?? []

@@ -1,8 +1,24 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Capability, type Risk, standardValues } from '../core/index.ts'
-import { movableClock, reader, sampleCall, sampleOutput, sampleProposal, sampleReceipt, sampleScope, writer } from './conformance.ts'
-import { cacheKeyOf, createResultCache, mayCache, rememberResult, resultCache, resultCacheSection } from './result-cache.ts'
+import {
+  movableClock,
+  reader,
+  sampleCall,
+  sampleOutput,
+  sampleProposal,
+  sampleReceipt,
+  sampleScope,
+  writer,
+} from './conformance.ts'
+import {
+  cacheKeyOf,
+  createResultCache,
+  mayCache,
+  rememberResult,
+  resultCache,
+  resultCacheSection,
+} from './result-cache.ts'
 
 const result = { receipt: sampleReceipt, output: sampleOutput }
 const mcp = { ...reader, capability: 'mcp.git' } as const

@@ -15,14 +15,11 @@ import {
 } from '../core/index.ts'
 import { effectOf } from './effect.ts'
 
-export const resultCacheSection: Section<{ readonly enabled: Setting<boolean>; readonly ttl_secs: Setting<number> }> = section(
-  'tools.result_cache',
-  'Reading the same thing twice in a session runs the tool once.',
-  {
+export const resultCacheSection: Section<{ readonly enabled: Setting<boolean>; readonly ttl_secs: Setting<number> }> =
+  section('tools.result_cache', 'Reading the same thing twice in a session runs the tool once.', {
     enabled: toggle(true, 'Are results kept?', { workspaceMay: 'turn_off' }),
     ttl_secs: whole(300, 'How long a result counts as fresh. 0 = for the whole session.', { min: 0 }),
-  },
-)
+  })
 
 export type CachedResult = { readonly receipt: Receipt; readonly output: ToolOutput }
 export type CacheStats = { readonly entries: number; readonly hits: number; readonly misses: number }
@@ -38,11 +35,21 @@ export interface ResultCache {
   stats(): CacheStats
 }
 
-export type ResultCacheOptions = { readonly enabled?: boolean; readonly ttlMs: number; readonly clock: Clock; readonly maxEntries?: number }
+export type ResultCacheOptions = {
+  readonly enabled?: boolean
+  readonly ttlMs: number
+  readonly clock: Clock
+  readonly maxEntries?: number
+}
 
 const MAX_ENTRIES = 512
 
-export function createResultCache({ enabled = true, ttlMs, clock, maxEntries = MAX_ENTRIES }: ResultCacheOptions): ResultCache {
+export function createResultCache({
+  enabled = true,
+  ttlMs,
+  clock,
+  maxEntries = MAX_ENTRIES,
+}: ResultCacheOptions): ResultCache {
   const kept = new Map<string, { readonly result: CachedResult; readonly at: number }>()
   let [hits, misses] = [0, 0]
   const isFresh = (at: number): boolean => ttlMs === 0 || clock.monotonic() - at < ttlMs

@@ -38,10 +38,14 @@ const NO_RULES: readonly JsonObject[] = []
 type RuleSettings = { readonly enabled: Setting<boolean>; readonly rules: Setting<readonly JsonObject[]> }
 
 /** An untrusted workspace may not touch it: a rule that allows stands before all of [tools.authorization]. */
-export const policySection: Section<RuleSettings> = section('tools.policy', 'Rules for tool calls. The first one that fits decides.', {
-  enabled: toggle(true, 'Are these rules asked?'),
-  rules: shaped({ schema: RULES_SCHEMA, standard: NO_RULES }, 'The rules, in order.'),
-})
+export const policySection: Section<RuleSettings> = section(
+  'tools.policy',
+  'Rules for tool calls. The first one that fits decides.',
+  {
+    enabled: toggle(true, 'Are these rules asked?'),
+    rules: shaped({ schema: RULES_SCHEMA, standard: NO_RULES }, 'The rules, in order.'),
+  },
+)
 
 /** Here an untrusted workspace may forbid more: nothing that it adds comes before what a person allowed or forbade in [tools.policy]. */
 export const authorizationSection: Section<RuleSettings> = section(

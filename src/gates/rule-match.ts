@@ -72,7 +72,8 @@ function whoCallsWhat(rule: Rule, meant: MeantTool): readonly Condition[] {
   const conditions: Condition[] = [isNamed(rule, meant)]
   if (capabilities)
     conditions.push(
-      ({ tool: { capability } }) => capabilities.includes(capability) || (isOfServer(capability) && capabilities.includes(EVERY_SERVER)),
+      ({ tool: { capability } }) =>
+        capabilities.includes(capability) || (isOfServer(capability) && capabilities.includes(EVERY_SERVER)),
     )
   if (risk) conditions.push(subject => risk.includes(subject.risk))
   if (phases) conditions.push(({ phase }) => phases.includes(phase))
@@ -84,7 +85,8 @@ function whoCallsWhat(rule: Rule, meant: MeantTool): readonly Condition[] {
 function isNamed(rule: Rule, meant: MeantTool): Condition {
   const globs = rule.tools.map(tool => globOf(rule, toolPattern(tool)))
   const identities = new Set(rule.tools.flatMap(name => meant(name) ?? []).map(toolIdentity))
-  return ({ tool }) => identities.has(toolIdentity(tool)) || namesOf(tool).some(name => globs.some(matches => matches(toolPattern(name))))
+  return ({ tool }) =>
+    identities.has(toolIdentity(tool)) || namesOf(tool).some(name => globs.some(matches => matches(toolPattern(name))))
 }
 
 const isOfServer = (capability: string): boolean => capability.startsWith('mcp.')
@@ -103,7 +105,9 @@ function whatItSays(rule: Rule): readonly Condition[] {
     conditions.push(({ args = {} }) => Object.hasOwn(args, name) && pattern.test(textOf(args[name])))
   }
   // With no arguments to look at, a prohibition may hold and a permission may not.
-  return conditions.map(holds => (subject, paths) => (subject.args === undefined ? rule.action !== 'allow' : holds(subject, paths)))
+  return conditions.map(
+    holds => (subject, paths) => (subject.args === undefined ? rule.action !== 'allow' : holds(subject, paths)),
+  )
 }
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : canonicalJson(value ?? null))
@@ -125,6 +129,9 @@ function patternOf(rule: Rule, source: string): { test(text: string): boolean } 
   try {
     return RE2JS.compile(RE2JS.translateRegExp(source))
   } catch (thrown) {
-    throw wrongRule(rule, `the pattern "${source}" cannot be used (${thrown instanceof Error ? thrown.message : 'unknown reason'})`)
+    throw wrongRule(
+      rule,
+      `the pattern "${source}" cannot be used (${thrown instanceof Error ? thrown.message : 'unknown reason'})`,
+    )
   }
 }

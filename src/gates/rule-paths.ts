@@ -26,7 +26,10 @@ function candidateOf(text: string): PathCandidate {
 }
 
 /** One forbidden path is enough to forbid; to allow, every path must be allowed. */
-export function compilePaths(patterns: readonly Pattern[], action: RuleAction): (candidates: readonly PathCandidate[]) => boolean {
+export function compilePaths(
+  patterns: readonly Pattern[],
+  action: RuleAction,
+): (candidates: readonly PathCandidate[]) => boolean {
   const globs = patterns.map(pattern => compilePath(pattern, action))
   const fits = (candidate: PathCandidate): boolean => globs.some(matches => matches(candidate))
   if (action !== 'allow') return candidates => candidates.some(fits)
@@ -38,5 +41,6 @@ function compilePath({ path, glob }: Pattern, action: RuleAction): (candidate: P
   const isForeign = OUTSIDE.test(path) && !path.startsWith('/')
   const inside = glob(path)
   const outside = path.startsWith('/') ? inside : glob(`**/${path.replace(isForeign ? OUTSIDE : /^\.\//, '')}`)
-  return candidate => (candidate.outside ? action !== 'allow' && outside(candidate.path) : !isForeign && inside(candidate.path))
+  return candidate =>
+    candidate.outside ? action !== 'allow' && outside(candidate.path) : !isForeign && inside(candidate.path)
 }

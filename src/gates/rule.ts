@@ -40,8 +40,21 @@ const ACTIONS: readonly RuleAction[] = ['allow', 'deny', 'ask']
 const RISKS: readonly string[] = ['read', 'write', 'destroy'] satisfies Risk[]
 const PHASES: readonly string[] = ['Planner', 'Executor', 'Verifier', 'Autonomous']
 
-const KEYS: readonly string[] = ['action', 'tools', 'paths', 'capabilities', 'risk', 'phases', 'args', 'trust', 'reason']
-const oneOf = (words: readonly string[]): Vocabulary => ({ fits: word => words.includes(word), known: words.join(', ') })
+const KEYS: readonly string[] = [
+  'action',
+  'tools',
+  'paths',
+  'capabilities',
+  'risk',
+  'phases',
+  'args',
+  'trust',
+  'reason',
+]
+const oneOf = (words: readonly string[]): Vocabulary => ({
+  fits: word => words.includes(word),
+  known: words.join(', '),
+})
 const VOCABULARY: Readonly<Partial<Record<ListKey, Vocabulary>>> = {
   capabilities: {
     fits: word => CAPABILITIES.includes(word) || word === EVERY_SERVER || /^mcp\.[^*]+$/.test(word),
@@ -74,7 +87,8 @@ function readRule(rule: Json, at: Place): Rule {
   if (stray !== undefined) throw wrongRule(at, `"${stray}" is no part of a rule; known are ${KEYS.join(', ')}`)
   const action = readWord(ACTIONS, rule['action'])
   if (action === undefined) throw wrongRule(at, `"action" must be one of ${ACTIONS.join(', ')}`)
-  const list = (key: ListKey): readonly string[] | undefined => (rule[key] === undefined ? undefined : readList(rule[key], key, at))
+  const list = (key: ListKey): readonly string[] | undefined =>
+    rule[key] === undefined ? undefined : readList(rule[key], key, at)
   const tools = list('tools')
   if (tools === undefined) throw wrongRule(at, 'it names no tools; "*" stands for all')
   return {
@@ -91,7 +105,8 @@ function readRule(rule: Json, at: Place): Rule {
 }
 
 function readList(value: Json, key: ListKey, at: Place): readonly string[] {
-  if (!isJsonList(value) || value.length === 0 || !value.every(isText)) throw wrongRule(at, `"${key}" must be a list of at least one text`)
+  if (!isJsonList(value) || value.length === 0 || !value.every(isText))
+    throw wrongRule(at, `"${key}" must be a list of at least one text`)
   const words = VOCABULARY[key]
   const unknown = words && value.find(word => !words.fits(word))
   if (unknown !== undefined) throw wrongRule(at, `"${key}" names "${unknown}"; known are ${words?.known}`)
@@ -101,14 +116,16 @@ function readList(value: Json, key: ListKey, at: Place): readonly string[] {
 function readPatterns(args: Json, at: Place): Readonly<Record<string, string>> {
   const entries = isJsonObject(args) ? Object.entries(args) : []
   const patterns = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  if (patterns.length === 0 || patterns.length < entries.length) throw wrongRule(at, '"args" must be a table of argument = "pattern"')
+  if (patterns.length === 0 || patterns.length < entries.length)
+    throw wrongRule(at, '"args" must be a table of argument = "pattern"')
   return Object.fromEntries(patterns)
 }
 
 function readTrustAndReason(rule: JsonObject, at: Place): Pick<Rule, 'trust' | 'reason'> {
   const { trust: level, reason } = rule
   const trust = readWord(TRUST_LEVELS, level)
-  if (level !== undefined && trust === undefined) throw wrongRule(at, `"trust" must be one of ${TRUST_LEVELS.join(', ')}`)
+  if (level !== undefined && trust === undefined)
+    throw wrongRule(at, `"trust" must be one of ${TRUST_LEVELS.join(', ')}`)
   if (reason !== undefined && typeof reason !== 'string') throw wrongRule(at, '"reason" must be a text')
   return { trust, reason }
 }

@@ -6,7 +6,8 @@ import { createRuleBook } from './rule-book.ts'
 import { rules, subjectOf } from './rules.ts'
 
 const off = { enabled: false, rules: [] }
-const bookOf = (...list: readonly JsonObject[]) => createRuleBook({ policy: { enabled: true, rules: list }, authorization: off })
+const bookOf = (...list: readonly JsonObject[]) =>
+  createRuleBook({ policy: { enabled: true, rules: list }, authorization: off })
 const toolOf = (tool: typeof reader): ToolDefinition => sampleProposal({ tool }).call.tool
 const forbids = (tool: typeof reader, ...list: readonly JsonObject[]): number | undefined =>
   bookOf(...list).forbids({ tool: toolOf(tool), phase: 'Executor', trust: 'Provisional' })?.number
@@ -54,9 +55,11 @@ const conditions = record(
   },
   { requiredKeys: [] },
 )
-const anyRule = tuple(constantFrom('allow', 'deny', 'ask'), constantFrom(['*'], ['file_reader'], ['file_*'], ['x']), conditions).map(
-  ([action, tools, when]): JsonObject => ({ action, tools, ...when }),
-)
+const anyRule = tuple(
+  constantFrom('allow', 'deny', 'ask'),
+  constantFrom(['*'], ['file_reader'], ['file_*'], ['x']),
+  conditions,
+).map(([action, tools, when]): JsonObject => ({ action, tools, ...when }))
 
 test('what is said to be denied always, the gate denies whatever the call is', () => {
   assert(
@@ -67,12 +70,19 @@ test('what is said to be denied always, the gate denies whatever the call is', (
       constantFrom('secret/a.md', 'public/a.txt', ''),
       (list, tool, risk, path) => {
         const book = bookOf(...list)
-        const proposal = sampleProposal({ tool, args: { path }, assessment: { risk: tool === writer && risk === 'read' ? 'write' : risk } })
+        const proposal = sampleProposal({
+          tool,
+          args: { path },
+          assessment: { risk: tool === writer && risk === 'read' ? 'write' : risk },
+        })
         const scope = sampleScope({ trust: 'Provisional' })
         const rule = book.forbids({ tool: proposal.call.tool, phase: 'Executor', trust: 'Provisional' })
         if (rule === undefined) return
         expect(book.ruleFor(subjectOf(proposal, scope))?.action).toBe('deny')
-        expect(rules({ book })?.check(proposal, scope)).toMatchObject({ kind: 'deny', fault: { code: 'policy_blocked' } })
+        expect(rules({ book })?.check(proposal, scope)).toMatchObject({
+          kind: 'deny',
+          fault: { code: 'policy_blocked' },
+        })
       },
     ),
     { numRuns: 2_000 },

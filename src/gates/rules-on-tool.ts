@@ -3,7 +3,11 @@ import { type CompiledRule, dependsOnArguments } from './rule-match.ts'
 import type { Rule } from './rule.ts'
 
 /** A tool before anybody calls it. */
-export type ToolSituation = { readonly tool: ToolDefinition; readonly phase: CallOrigin['phase']; readonly trust: Trust }
+export type ToolSituation = {
+  readonly tool: ToolDefinition
+  readonly phase: CallOrigin['phase']
+  readonly trust: Trust
+}
 
 /** A rule that may decide calls of a tool; `always`: it fits every one of them. */
 export type RuleOnTool = { readonly rule: Rule; readonly always: boolean }

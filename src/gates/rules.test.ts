@@ -57,7 +57,8 @@ describe('what a rule may ask for', () => {
   test('tools by pattern, whatever their case and whether written with - or _', async () => {
     for (const tools of [['file_*'], ['FILE_READER'], ['file-reader'], ['x', '{a,file_reader}'], ['*']])
       expect(await kindOf([deny({ tools })])).toBe('deny')
-    for (const tools of [['file_write'], ['reader'], ['file_reade']]) expect(await kindOf([deny({ tools })])).toBe('allow')
+    for (const tools of [['file_write'], ['reader'], ['file_reade']])
+      expect(await kindOf([deny({ tools })])).toBe('allow')
   })
 
   test('rights, also of every connected server', async () => {
@@ -93,7 +94,9 @@ describe('what a rule may ask for', () => {
     expect(await kindOf([deny({ args: { path: 'a', start_line: '^13$' } })], { args })).toBe('allow')
     expect(await kindOf([deny({ args: { missing: '' } })], { args })).toBe('allow')
     expect(await kindOf([deny({ args: { toString: '' } })], { args })).toBe('allow')
-    expect(await kindOf([deny({ args: { path: '(a+)+$' } })], { args: { path: `${'a'.repeat(20_000)}!` } })).toBe('allow')
+    expect(await kindOf([deny({ args: { path: '(a+)+$' } })], { args: { path: `${'a'.repeat(20_000)}!` } })).toBe(
+      'allow',
+    )
   })
 })
 
@@ -128,7 +131,10 @@ describe('paths in rules', () => {
     const args = { command: 'cat notes.md\ncat secrets/key' }
     expect(await kindOf(secrets, { args })).toBe('deny')
     expect(
-      await kindOf(secrets, { args: { path: 'a.md', content: 'The key lies in\nsecrets/key.' }, assessment: { target: { name: 'a.md' } } }),
+      await kindOf(secrets, {
+        args: { path: 'a.md', content: 'The key lies in\nsecrets/key.' },
+        assessment: { target: { name: 'a.md' } },
+      }),
     ).toBe('allow')
   })
 
@@ -144,7 +150,8 @@ describe('paths in rules', () => {
 
   test('a pattern that begins with a slash holds at the top, of the workspace and of the disk', async () => {
     const top = [deny({ paths: ['/etc/**'] })]
-    for (const path of ['/etc/passwd', 'etc/notes', '../../etc/x']) expect(await kindOf(top, { args: { path } })).toBe('deny')
+    for (const path of ['/etc/passwd', 'etc/notes', '../../etc/x'])
+      expect(await kindOf(top, { args: { path } })).toBe('deny')
     for (const path of ['a/etc/notes', '/home/etc/x']) expect(await kindOf(top, { args: { path } })).toBe('allow')
   })
 
@@ -158,8 +165,12 @@ describe('paths in rules', () => {
 
   test('the address of a page can be named like a path', async () => {
     const target = { name: 'https://evil.example/a/b' }
-    expect(await kindOf([deny({ paths: ['https://evil.example/**'] })], { args: {}, assessment: { target } })).toBe('deny')
-    expect(await kindOf([deny({ paths: ['https://other.example/**'] })], { args: {}, assessment: { target } })).toBe('allow')
+    expect(await kindOf([deny({ paths: ['https://evil.example/**'] })], { args: {}, assessment: { target } })).toBe(
+      'deny',
+    )
+    expect(await kindOf([deny({ paths: ['https://other.example/**'] })], { args: {}, assessment: { target } })).toBe(
+      'allow',
+    )
   })
 })
 

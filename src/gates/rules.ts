@@ -25,15 +25,26 @@ export function rules({ book }: RuleParts): Gate | undefined {
 export function subjectOf(proposal: Proposal, { trust }: Pick<Scope, 'trust'>): RuleSubject {
   const { tool, args, origin } = proposal.call
   const { target } = proposal.assessment
-  return { tool, args, trust, phase: origin.phase, risk: effectOf(proposal), ...(target !== undefined && { target: target.name }) }
+  return {
+    tool,
+    args,
+    trust,
+    phase: origin.phase,
+    risk: effectOf(proposal),
+    ...(target !== undefined && { target: target.name }),
+  }
 }
 
 const forbid = (rule: Rule): Verdict => ({
   kind: 'deny',
-  fault: fault('policy_blocked', `${capitalise(ruleName(rule))} forbids this call${rule.reason === undefined ? '.' : `: ${rule.reason}`}`, {
-    place: rule.place,
-    rule: rule.number,
-  }),
+  fault: fault(
+    'policy_blocked',
+    `${capitalise(ruleName(rule))} forbids this call${rule.reason === undefined ? '.' : `: ${rule.reason}`}`,
+    {
+      place: rule.place,
+      rule: rule.number,
+    },
+  ),
   notes: notesOf(rule),
 })
 

@@ -5,7 +5,8 @@ import { utility, utilitySection } from './utility.ts'
 
 const standard = { ...standardValues(utilitySection), enabled: true }
 const never = { ...standard, threshold: 100 }
-const gateOf = (values: Partial<typeof standard> = {}, spent = 0) => utility({ ...standard, ...values }, { spent: () => spent }) as Gate
+const gateOf = (values: Partial<typeof standard> = {}, spent = 0) =>
+  utility({ ...standard, ...values }, { spent: () => spent }) as Gate
 const saying = (message: string): Scope =>
   sampleScope({ conversation: { userMessages: ['Use the file_reader tool!', message], mentions: () => true } })
 const after = (...signatures: readonly string[]): Scope => sampleScope({ counters: { sessionCalls: 1, signatures } })
@@ -32,7 +33,10 @@ describe('the score of a call', () => {
   test('[GATE-16] below the threshold the call is skipped, and says so', async () => {
     expect(await gateOf({ threshold: 0.71 }).check(sampleProposal(), after())).toEqual({
       kind: 'deny',
-      fault: { code: 'utility_below_threshold', message: 'The call was skipped. Its score is 0.70, and 0.71 is needed.' },
+      fault: {
+        code: 'utility_below_threshold',
+        message: 'The call was skipped. Its score is 0.70, and 0.71 is needed.',
+      },
       notes: [{ name: 'utility_score', value: '0.70' }],
     })
     expect((await gateOf({ threshold: 0.7 }).check(sampleProposal(), after())).kind).toBe('allow')
@@ -82,10 +86,13 @@ describe('the score of a call', () => {
   test('[GATE-20] the skill tools are exempt by default, and whatever the configuration says', async () => {
     expect(standard.exempt_tools).toEqual(expect.arrayContaining(['invoke_skill', 'load_skill']))
     for (const name of ['invoke_skill', 'load_skill'])
-      expect((await gateOf({ ...never, exempt_tools: [] }).check(sampleProposal({ tool: { ...reader, name } }), after())).kind).toBe(
-        'allow',
-      )
-    expect((await gateOf({ ...never, exempt_tools: ['file_reader'] }).check(sampleProposal(), after())).kind).toBe('allow')
+      expect(
+        (await gateOf({ ...never, exempt_tools: [] }).check(sampleProposal({ tool: { ...reader, name } }), after()))
+          .kind,
+      ).toBe('allow')
+    expect((await gateOf({ ...never, exempt_tools: ['file_reader'] }).check(sampleProposal(), after())).kind).toBe(
+      'allow',
+    )
   })
 
   test('it judges models only, and passes the exam', async () => {

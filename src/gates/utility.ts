@@ -65,7 +65,11 @@ export function utility(values: Values, { spent }: UtilityParts): Gate | undefin
   }
 }
 
-function scoreOf({ signature }: Proposal, { counters }: Scope, { cost, ...weights }: Values & { readonly cost: number }): number {
+function scoreOf(
+  { signature }: Proposal,
+  { counters }: Scope,
+  { cost, ...weights }: Values & { readonly cost: number },
+): number {
   const redundancy = counters.signatures.includes(signature) ? 1 : 0
   const exploration = Math.max(0, 1 - counters.signatures.length / MANY_CALLS)
   return (
@@ -96,5 +100,8 @@ function isRequested({ name }: ToolDefinition, { conversation }: Scope): boolean
   const spoken = ` ${parts.join(' ')} `
   // A name of one word, such as "search", is a word like any other unless it is spoken of as a tool.
   if (parts.length > 1) return said.includes(spoken)
-  return said.includes(`${spoken}tool `) || VERBS.some(verb => said.includes(` ${verb}${spoken}`) || said.includes(` ${verb} the${spoken}`))
+  return (
+    said.includes(`${spoken}tool `) ||
+    VERBS.some(verb => said.includes(` ${verb}${spoken}`) || said.includes(` ${verb} the${spoken}`))
+  )
 }

@@ -9,7 +9,10 @@ export async function acceptLedger(options: LedgerOptions, decidedBy: string): P
   const mac = lineMac(options)
   try {
     const what = await options.index.exclusively(async held => acceptLog(held, { ...options, mac }))
-    const entry = await new Ledger({ ...options, mac }).append({ type: 'system', body: () => ({ ...what, decided_by: decidedBy }) })
+    const entry = await new Ledger({ ...options, mac }).append({
+      type: 'system',
+      body: () => ({ ...what, decided_by: decidedBy }),
+    })
     return entry.ok ? succeed(entry.value.body) : entry
   } catch (thrown) {
     return { ok: false, error: fault('ledger_unavailable', `The log cannot be accepted: ${causeOf(thrown)}.`) }

@@ -4,7 +4,16 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { testClock } from '../../test/test-clock.ts'
 import { createMemoryLedgerIndex } from '../storage/index.ts'
-import { type Disk, type LedgerOptions, acceptLedger, newSigningKey, openLedger, readSigningKey, systemDisk, verifyAll } from './index.ts'
+import {
+  type Disk,
+  type LedgerOptions,
+  acceptLedger,
+  newSigningKey,
+  openLedger,
+  readSigningKey,
+  systemDisk,
+  verifyAll,
+} from './index.ts'
 
 const LINES = 500
 const LONG = 'x'.repeat(10_000)
@@ -12,7 +21,12 @@ const LONG = 'x'.repeat(10_000)
 /** A log of five megabytes, every line of which stands in another file, too. */
 async function longLog(folder: string): Promise<LedgerOptions> {
   const keys = { macKey: Buffer.alloc(32, 5), signingKey: readSigningKey(newSigningKey()) }
-  const parts = { index: createMemoryLedgerIndex(), clock: testClock(), origin: 'countersign/test', segmentBytes: 1 << 20 }
+  const parts = {
+    index: createMemoryLedgerIndex(),
+    clock: testClock(),
+    origin: 'countersign/test',
+    segmentBytes: 1 << 20,
+  }
   const options = { ...parts, ...keys, disk: systemDisk(folder) }
   const opened = await openLedger(options)
   if (!opened.ok) throw new Error(opened.error.message)

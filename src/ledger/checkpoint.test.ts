@@ -36,7 +36,10 @@ describe('a checkpoint', () => {
 
   test('is refused with another key, and with another name on the signature', () => {
     const note = signCheckpoint(sample, key)
-    const told = { ok: false, error: { code: 'ledger_unverified', message: 'The checkpoint is signed with another key.' } }
+    const told = {
+      ok: false,
+      error: { code: 'ledger_unverified', message: 'The checkpoint is signed with another key.' },
+    }
     expect(openCheckpoint(note, other.publicKey)).toMatchObject(told)
     expect(openCheckpoint(note.replace(`— ${sample.origin}`, '— somebody/else'), key.publicKey)).toMatchObject(told)
   })
@@ -56,12 +59,25 @@ describe('a checkpoint', () => {
     const last = alphabet.indexOf(blob.at(-1) ?? '')
     const alike = [1, 2, 3].map(bits => note.replace(`${blob}=\n`, `${blob.slice(0, -1)}${alphabet[last + bits]}=\n`))
     const padded = note.replace(`${blob}=\n`, `${blob}==\n`)
-    expect([...alike, padded].map(edited => openCheckpoint(edited, key.publicKey).ok)).toEqual([false, false, false, false])
+    expect([...alike, padded].map(edited => openCheckpoint(edited, key.publicKey).ok)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
   })
 
   test('is refused with anything before or behind it', () => {
     const note = signCheckpoint(sample, key)
-    for (const edited of [`\n${note}`, `${note}\n`, `${note}${note}`, note.trimEnd(), note.replaceAll('\n', '\r\n'), '', ' '])
+    for (const edited of [
+      `\n${note}`,
+      `${note}\n`,
+      `${note}${note}`,
+      note.trimEnd(),
+      note.replaceAll('\n', '\r\n'),
+      '',
+      ' ',
+    ])
       expect(openCheckpoint(edited, key.publicKey)).toMatchObject({ ok: false, error: { code: 'ledger_unverified' } })
   })
 })

@@ -22,11 +22,13 @@ const NOTE =
 /** The checkpoint in a note, if this public key has signed it. */
 export function openCheckpoint(note: string, publicKey: Uint8Array): Result<Checkpoint> {
   const parts = NOTE.exec(note)?.groups
-  if (!parts) return fail('ledger_unverified', 'This is not a checkpoint: a name, a size, a root and one signature are expected.')
+  if (!parts)
+    return fail('ledger_unverified', 'This is not a checkpoint: a name, a size, a root and one signature are expected.')
   const { body = '', origin = '', size = '', root = '', name = '', blob = '' } = parts
   const bytes = Buffer.from(blob, 'base64')
   const isSpelledOut = bytes.toString('base64') === blob && Buffer.from(root, 'base64').toString('base64') === root
-  if (!isSpelledOut) return fail('ledger_unverified', 'This is not a checkpoint: its base64 is not written in the one way that counts.')
+  if (!isSpelledOut)
+    return fail('ledger_unverified', 'This is not a checkpoint: its base64 is not written in the one way that counts.')
   const isOurs = name === origin && bytes.subarray(0, ID_BYTES).equals(keyId(origin, publicKey))
   if (!isOurs) return fail('ledger_unverified', 'The checkpoint is signed with another key.')
   const holds = verify(null, Buffer.from(body), publicKeyFrom(publicKey), bytes.subarray(ID_BYTES))
@@ -35,7 +37,10 @@ export function openCheckpoint(note: string, publicKey: Uint8Array): Result<Chec
 }
 
 function keyId(name: string, publicKey: Uint8Array): Buffer {
-  return hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ED25519), publicKey]), 'buffer').subarray(0, ID_BYTES)
+  return hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ED25519), publicKey]), 'buffer').subarray(
+    0,
+    ID_BYTES,
+  )
 }
 
 /** The public key as one line that people can keep elsewhere: name, key id and key. */

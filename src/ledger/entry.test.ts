@@ -41,7 +41,15 @@ describe('a line of the log', () => {
 
   test('loses its mac when something is left out or put in', () => {
     const line = lineOf(entryWith({ a: 'b' }))
-    for (const edited of [line.slice(1), line.slice(0, -1), `${line} `, ` ${line}`, `${line}${line}`, line.replace('"v":1', '"v":2'), ''])
+    for (const edited of [
+      line.slice(1),
+      line.slice(0, -1),
+      `${line} `,
+      ` ${line}`,
+      `${line}${line}`,
+      line.replace('"v":1', '"v":2'),
+      '',
+    ])
       expect(hasValidMac(edited, mac)).toBe(false)
   })
 

@@ -14,14 +14,23 @@ export type Entry = {
 }
 
 export const FORMAT_VERSION = 1
-const TYPES: readonly unknown[] = ['intent', 'outcome', 'refusal', 'replay', 'attempt', 'permission', 'system'] satisfies EntryType[]
+const TYPES: readonly unknown[] = [
+  'intent',
+  'outcome',
+  'refusal',
+  'replay',
+  'attempt',
+  'permission',
+  'system',
+] satisfies EntryType[]
 
 /** The members of a body, each in canonical form, in canonical order. They are what the other files consist of. */
 export type Members = ReadonlyMap<string, string>
 
 export function canonicalMembers(body: JsonObject): Members {
   const members = new Map<string, string>()
-  for (const key of sortedKeys(body)) members.set(key, (key === 'receipt' ? receiptText : canonicalJson)(body[key] ?? null))
+  for (const key of sortedKeys(body))
+    members.set(key, (key === 'receipt' ? receiptText : canonicalJson)(body[key] ?? null))
   return members
 }
 

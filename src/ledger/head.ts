@@ -15,7 +15,14 @@ export type Head = {
   readonly lastLength: number
 }
 
-export const EMPTY_HEAD: Head = { frontier: { size: 0, peaks: [] }, segment: 1, offset: 0, at: 0, last: '', lastLength: 0 }
+export const EMPTY_HEAD: Head = {
+  frontier: { size: 0, peaks: [] },
+  segment: 1,
+  offset: 0,
+  at: 0,
+  last: '',
+  lastLength: 0,
+}
 
 export const rootHex = ({ peaks }: Frontier): string => rootOf(peaks).toString('hex')
 
@@ -42,7 +49,9 @@ export function decodeHead(value: JsonObject): Head {
 const HASH_BYTES = 32
 
 const hashesIn = (bytes: Buffer): readonly Buffer[] =>
-  Array.from({ length: bytes.length / HASH_BYTES }, (_, index) => bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES))
+  Array.from({ length: bytes.length / HASH_BYTES }, (_, index) =>
+    bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
+  )
 
 export const segmentPath = (segment: number): string => `log/${String(segment).padStart(6, '0')}.jsonl`
 

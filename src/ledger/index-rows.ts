@@ -1,4 +1,12 @@
-import { type HeldIndex, type Json, type JsonObject, type LedgerIndex, isJsonList, isJsonObject, textOf } from '../core/index.ts'
+import {
+  type HeldIndex,
+  type Json,
+  type JsonObject,
+  type LedgerIndex,
+  isJsonList,
+  isJsonObject,
+  textOf,
+} from '../core/index.ts'
 import type { Entry } from './entry.ts'
 
 export type Position = { readonly segment: number; readonly offset: number; readonly length: number }
@@ -31,7 +39,8 @@ export function indexEntry(entry: Entry, position: Position, held: HeldIndex): v
 }
 
 /** Nobody waits for what such an entry leaves in the index: it claims nothing and ends nothing that was claimed. */
-export const mayLag = ({ type, body }: Entry): boolean => type !== 'intent' && body['event'] !== BEGUN && !hasIntent(body['facts'])
+export const mayLag = ({ type, body }: Entry): boolean =>
+  type !== 'intent' && body['event'] !== BEGUN && !hasIntent(body['facts'])
 
 const hasIntent = (facts: Json | undefined): boolean => isJsonObject(facts) && typeof facts['intent'] === 'number'
 
@@ -49,7 +58,8 @@ function countCall({ body }: Entry, held: HeldIndex): void {
 
 function indexIntent({ seq, body }: Entry, held: HeldIndex): void {
   const { uses, call_id, idempotency_key = null } = body
-  for (const use of isJsonList(uses) ? uses : []) held.set(useKey(textOf(use)), { seq, call: call_id ?? null, idempotency_key })
+  for (const use of isJsonList(uses) ? uses : [])
+    held.set(useKey(textOf(use)), { seq, call: call_id ?? null, idempotency_key })
   held.set(intentKey(textOf(call_id)), { seq, idempotency_key })
 }
 
@@ -64,7 +74,11 @@ function indexReceipt({ seq, body }: Entry, { segment, offset, length }: Positio
 }
 
 /** A row for each would cost more than the call: their ids are random, so each row changes another part of the database. */
-function addRecent(id: string, first: { readonly seq: number; readonly segment: number; readonly offset: number }, held: HeldIndex): void {
+function addRecent(
+  id: string,
+  first: { readonly seq: number; readonly segment: number; readonly offset: number },
+  held: HeldIndex,
+): void {
   const known = held.get(RECENT)
   const before = textOf(known?.['ids'])
   const { seq, segment, offset } = known !== undefined && before !== '' ? known : first
@@ -90,7 +104,10 @@ type BatchPlace = Pick<Position, 'segment' | 'offset'>
 const placeOf = ({ segment, offset }: JsonObject): BatchPlace => ({ segment: Number(segment), offset: Number(offset) })
 
 /** A call that failed for sure may be tried again under its key; one that may have happened keeps it for ever. */
-function closeIntent({ receipt, facts }: { readonly receipt: JsonObject; readonly facts: JsonObject }, held: HeldIndex): void {
+function closeIntent(
+  { receipt, facts }: { readonly receipt: JsonObject; readonly facts: JsonObject },
+  held: HeldIndex,
+): void {
   const { idempotency_key, call_id, result, certain } = facts
   held.remove(intentKey(textOf(call_id)))
   if (typeof idempotency_key !== 'string') return

@@ -6,7 +6,14 @@ export { segmentPath } from './head.ts'
 export type { Finding } from './finding.ts'
 export { type SigningKey, createMac, newMacKey, newSigningKey, readSigningKey } from './keys.ts'
 export type { Draft, Place } from './ledger.ts'
-export { type KeyState, type LedgerOptions, type OpenLedger, findReceipt, openLedger, writeCheckpoint } from './open-ledger.ts'
+export {
+  type KeyState,
+  type LedgerOptions,
+  type OpenLedger,
+  findReceipt,
+  openLedger,
+  writeCheckpoint,
+} from './open-ledger.ts'
 export { isLogEmpty, readEntries, readStoredLines } from './read-log.ts'
 export {
   type BackEntry,
@@ -20,7 +27,12 @@ export {
 } from './read-own.ts'
 export { type UnsignedReceipt, receiptIn, signReceipt } from './receipt.ts'
 export type { ModelStatistics } from './statistics/attempt-counts.ts'
-export { type DayStatistics, type StatisticsRequest, attemptStatistics, statisticsByDay } from './statistics/attempt-statistics.ts'
+export {
+  type DayStatistics,
+  type StatisticsRequest,
+  attemptStatistics,
+  statisticsByDay,
+} from './statistics/attempt-statistics.ts'
 export { type AttemptTally, createAttemptTally } from './statistics/attempt-tally.ts'
 export type { ArgumentAliasProposal, KnownNames, ToolAliasProposal } from './statistics/corrections.ts'
 export type { FixupProposal } from './statistics/mended-values.ts'

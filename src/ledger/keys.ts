@@ -52,6 +52,7 @@ export function readSigningKey(pem: string): SigningKey {
 
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex') // RFC 8410: everything before the 32 bytes of the key
 
-const rawPublicKey = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' }).subarray(SPKI_PREFIX.length)
+const rawPublicKey = (key: KeyObject): Buffer =>
+  key.export({ type: 'spki', format: 'der' }).subarray(SPKI_PREFIX.length)
 export const publicKeyFrom = (raw: Uint8Array): KeyObject =>
   createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: 'der', type: 'spki' })

@@ -27,7 +27,15 @@ function newWorld(segmentBytes?: number): World {
   const index: LedgerIndex = createMemoryLedgerIndex()
   const keys = { macKey: Buffer.alloc(32, 5), signingKey: readSigningKey(newSigningKey()) }
   const size = segmentBytes === undefined ? {} : { segmentBytes }
-  return { disk: failingDisk(systemDisk(folder)), index, clock: testClock(), ...keys, origin: 'countersign/test', folder, ...size }
+  return {
+    disk: failingDisk(systemDisk(folder)),
+    index,
+    clock: testClock(),
+    ...keys,
+    origin: 'countersign/test',
+    folder,
+    ...size,
+  }
 }
 
 async function open(world: LedgerOptions): Promise<OpenLedger> {
@@ -36,15 +44,23 @@ async function open(world: LedgerOptions): Promise<OpenLedger> {
   return opened.value
 }
 
-const say = (text: string, uses: readonly string[] = []): Draft => ({ type: 'system', uses, body: () => ({ event: text }) })
-const audited = (text: string): Draft => ({ type: 'outcome', body: ({ at }) => ({ audit: { session_id: 's', text, ts: at } }) })
+const say = (text: string, uses: readonly string[] = []): Draft => ({
+  type: 'system',
+  uses,
+  body: () => ({ event: text }),
+})
+const audited = (text: string): Draft => ({
+  type: 'outcome',
+  body: ({ at }) => ({ audit: { session_id: 's', text, ts: at } }),
+})
 /** An intent is what takes things. */
 const take = (text: string, uses: readonly string[]): Draft => ({
   type: 'intent',
   uses,
   body: () => ({ call_id: text, uses: [...uses], idempotency_key: null }),
 })
-const told = (world: World): readonly unknown[] => [...readEntries(world)].map(({ body }) => body['event'] ?? body['call_id'])
+const told = (world: World): readonly unknown[] =>
+  [...readEntries(world)].map(({ body }) => body['event'] ?? body['call_id'])
 const numbers = (world: World): readonly number[] => [...readEntries(world)].map(({ seq }) => seq)
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1)
 const bodies = (world: World): readonly JsonObject[] => [...readEntries(world)].map(({ body }) => body)
@@ -53,7 +69,8 @@ describe('appending', () => {
   test('the first line says who begins, the numbers have no gap, and all is there when it is opened again', async () => {
     const world = newWorld()
     const ledger = await open(world)
-    for (const text of ['a', 'b', 'c']) expect(await ledger.append(say(text))).toMatchObject({ ok: true, value: { body: { event: text } } })
+    for (const text of ['a', 'b', 'c'])
+      expect(await ledger.append(say(text))).toMatchObject({ ok: true, value: { body: { event: text } } })
     await ledger.close()
     const again = await open(world)
     await again.append(say('d'))
@@ -123,7 +140,9 @@ describe('appending', () => {
     let before = new Map<string, Buffer>()
     for (const text of upTo(20).map(String)) {
       await ledger.append(audited(text))
-      const now = new Map(['audit.jsonl', 'log/000001.jsonl'].map(file => [file, readFileSync(join(world.folder, file))]))
+      const now = new Map(
+        ['audit.jsonl', 'log/000001.jsonl'].map(file => [file, readFileSync(join(world.folder, file))]),
+      )
       for (const [file, bytes] of before) expect(now.get(file)?.subarray(0, bytes.length)).toEqual(bytes)
       before = now
     }
@@ -143,7 +162,10 @@ describe('what can be used once', () => {
     expect(results.map(({ ok }) => ok)).toEqual([true, false, true])
     expect(results[1]).toMatchObject({ error: { code: 'approval_invalid', detail: { taken: 'one' } } })
     await ledger.close()
-    expect(await (await open(world)).append(take('d', ['one']))).toMatchObject({ ok: false, error: { detail: { taken: 'one' } } })
+    expect(await (await open(world)).append(take('d', ['one']))).toMatchObject({
+      ok: false,
+      error: { detail: { taken: 'one' } },
+    })
     expect(told(world)).toEqual(['begun', 'a', 'c'])
   })
 
@@ -155,7 +177,9 @@ describe('what can be used once', () => {
         const ledger = await open(world)
         const results = await Promise.all(wishes.map((wish, index) => ledger.append(take(String(index), wish))))
         const free = new Set(['p', 'q', 'r', 's', 't'])
-        const expected = wishes.map(wish => wish.every(use => free.has(use)) && (wish.forEach(use => free.delete(use)), true))
+        const expected = wishes.map(
+          wish => wish.every(use => free.has(use)) && (wish.forEach(use => free.delete(use)), true),
+        )
         expect(results.map(({ ok }) => ok)).toEqual(expected)
         for (const use of ['p', 'q', 'r', 's', 't']) expect(ledger.useOf(use) === undefined).toBe(free.has(use))
         await ledger.close()
@@ -167,7 +191,8 @@ describe('what can be used once', () => {
   test('is not taken by a line that could not be written', async () => {
     const world = newWorld()
     const ledger = await open(world)
-    world.disk.before = step => (step.verb === 'append' && isLog(step) ? new Error('ENOSPC: no space left on device') : undefined)
+    world.disk.before = step =>
+      step.verb === 'append' && isLog(step) ? new Error('ENOSPC: no space left on device') : undefined
     expect((await ledger.append(take('a', ['one']))).ok).toBe(false)
     world.disk.before = () => undefined
     expect(ledger.useOf('one')).toBeUndefined()
@@ -199,7 +224,13 @@ describe('a process that died', () => {
     const again = await open(world)
     await again.append(say('b'))
     expect(again.useOf('one')).toMatchObject({ call: 'acts' })
-    expect(bodies(world).map(body => body['event'] ?? body['call_id'] ?? 'audit')).toEqual(['begun', 'acts', 'audit', 'recovered', 'b'])
+    expect(bodies(world).map(body => body['event'] ?? body['call_id'] ?? 'audit')).toEqual([
+      'begun',
+      'acts',
+      'audit',
+      'recovered',
+      'b',
+    ])
     expect(readFileSync(join(world.folder, 'audit.jsonl'), 'utf8')).toContain('lost on its way')
     expect(verifyAll(world).failed).toEqual([])
   })

@@ -163,7 +163,11 @@ export class Ledger {
 
   async #write(drafts: readonly Draft[], held: HeldIndex): Promise<readonly Result<Entry>[]> {
     const ready = this.#ready(held)
-    const { lines, written, answers, head } = this.#compose(drafts, ready instanceof Promise ? await ready : ready, held)
+    const { lines, written, answers, head } = this.#compose(
+      drafts,
+      ready instanceof Promise ? await ready : ready,
+      held,
+    )
     if (lines.length === 0) return answers
     await this.#store(head, lines)
     held.set(HEAD, encodeHead(head))
@@ -215,7 +219,8 @@ export class Ledger {
     const written: WrittenEntry[] = []
     const answers = drafts.map((draft): Result<Entry> => {
       const taken = draft.uses?.find(use => held.get(useKey(use)) !== undefined)
-      if (taken !== undefined) return { ok: false, error: fault('approval_invalid', `Used already: ${taken}.`, { taken }) }
+      if (taken !== undefined)
+        return { ok: false, error: fault('approval_invalid', `Used already: ${taken}.`, { taken }) }
       const when = { seq: tree.size + 1, at: isoTime(at) }
       const encoded = encode(draft, when, mac)
       if (!encoded.ok) return encoded

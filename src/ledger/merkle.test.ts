@@ -32,7 +32,8 @@ describe('the tree', () => {
 
   test('is that of RFC 6962 for every size', () => {
     const leaves = Array.from({ length: 130 }, (_, index) => Buffer.from(`leaf ${index}`))
-    for (let size = 0; size <= leaves.length; size++) expect(build(leaves.slice(0, size)).root()).toEqual(definition(leaves.slice(0, size)))
+    for (let size = 0; size <= leaves.length; size++)
+      expect(build(leaves.slice(0, size)).root()).toEqual(definition(leaves.slice(0, size)))
   })
 
   test('goes on from its edge as if it had never stopped', () => {

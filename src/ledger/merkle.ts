@@ -48,7 +48,8 @@ export class TreeBuilder {
 
   add(leaf: Uint8Array): void {
     let top = leaf
-    for (let rest = this.#size; (rest & 1) === 1; rest = Math.floor(rest / 2)) top = nodeHash(this.#peaks.pop() ?? EMPTY_ROOT, top)
+    for (let rest = this.#size; (rest & 1) === 1; rest = Math.floor(rest / 2))
+      top = nodeHash(this.#peaks.pop() ?? EMPTY_ROOT, top)
     this.#peaks.push(top)
     this.#size += 1
   }

@@ -39,7 +39,9 @@ export type LedgerOptions = {
 }
 
 /** What is known about a call that claimed this key. */
-export type KeyState = { readonly kind: 'done'; readonly receipt: Receipt } | { readonly kind: 'unknown'; readonly call: string }
+export type KeyState =
+  | { readonly kind: 'done'; readonly receipt: Receipt }
+  | { readonly kind: 'unknown'; readonly call: string }
 
 export type OpenLedger = {
   readonly append: (draft: Draft) => Promise<Result<Entry>>
@@ -122,8 +124,12 @@ function checkLastLine({ segment, offset, last, lastLength, frontier }: Head, di
   const start = offset - lastLength - 1
   const isThere = actual >= offset && leafHash(disk.read(path, start, lastLength)).toString('hex') === last
   if (isThere) return succeed(undefined)
-  const what = actual < offset ? `holds ${actual} bytes instead of ${offset}` : `ends in another line than the one written last`
-  return fail('ledger_cut', `The log was cut or exchanged: segment ${segment} ${what}.`, { size: frontier.size, segment })
+  const what =
+    actual < offset ? `holds ${actual} bytes instead of ${offset}` : `ends in another line than the one written last`
+  return fail('ledger_cut', `The log was cut or exchanged: segment ${segment} ${what}.`, {
+    size: frontier.size,
+    segment,
+  })
 }
 
 const BOOT = 'boot'
@@ -131,7 +137,10 @@ const BOOT = 'boot'
 /** The power may have gone: whole lines that were not noted yet are taken over, and the files made from the log are put right. */
 function afterRestart(held: HeldIndex, options: LedgerOptions): JsonObject | undefined {
   const { disk } = options
-  const { head, adopted, droppedBytes } = recoverTail(decodeHead(held.get(HEAD) ?? {}), held, { disk, mac: lineMac(options) })
+  const { head, adopted, droppedBytes } = recoverTail(decodeHead(held.get(HEAD) ?? {}), held, {
+    disk,
+    mac: lineMac(options),
+  })
   held.set(HEAD, encodeHead(head))
   rebuildViews(disk, Number(held.get(DURABLE)?.['size'] ?? 0))
   const isNothing = adopted.length === 0 && droppedBytes === 0
@@ -157,7 +166,8 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
     receiptKey: receiptKeyNow,
     entryOf,
     findReceipt: id => findReceipt(options, id),
-    receiptsOf: (session, from, made = []) => readSessionReceipts({ disk, find: id => findReceipt(options, id), session, from, made }),
+    receiptsOf: (session, from, made = []) =>
+      readSessionReceipts({ disk, find: id => findReceipt(options, id), session, from, made }),
     keyState(idempotencyKey) {
       const taken = index.get(useKey(`idempotency:${idempotencyKey}`))
       if (!taken) return undefined
@@ -167,7 +177,9 @@ function facade(ledger: Ledger, receiptKeyNow: ReceiptKey, options: LedgerOption
     useOf: use => index.get(useKey(use)),
     callsOf: session => ledger.callsOf(session),
     unfinished: () =>
-      index.list(intentKey('')).map(({ key, value }) => ({ call: key.slice(intentKey('').length), seq: Number(value['seq']) })),
+      index
+        .list(intentKey(''))
+        .map(({ key, value }) => ({ call: key.slice(intentKey('').length), seq: Number(value['seq']) })),
     openIntent(call) {
       const row = index.get(intentKey(call))
       return row ? Number(row['seq']) : undefined
@@ -232,7 +244,13 @@ function isCheckpointDue({ index, clock }: LedgerOptions): boolean {
 }
 
 /** Signs where the log stands now. Whoever keeps the note elsewhere can show later that nothing before it was changed. */
-export async function writeCheckpoint({ index, disk, origin, signingKey, clock }: LedgerOptions): Promise<Result<string>> {
+export async function writeCheckpoint({
+  index,
+  disk,
+  origin,
+  signingKey,
+  clock,
+}: LedgerOptions): Promise<Result<string>> {
   try {
     return await index.exclusively(async held => {
       const stored = held.get(HEAD)
@@ -254,4 +272,5 @@ export async function writeCheckpoint({ index, disk, origin, signingKey, clock }
 }
 
 /** One receipt by its place in the index, if the line there is still ours. */
-export const findReceipt = (options: LedgerOptions, id: string): Receipt | undefined => receiptIn(readEntry(id, options))
+export const findReceipt = (options: LedgerOptions, id: string): Receipt | undefined =>
+  receiptIn(readEntry(id, options))

@@ -8,7 +8,14 @@ export function patientDisk(disk: Disk, findings: Finding[]): Disk {
   const strange = (file: string, thrown: unknown): void => {
     if (told.has(file)) return
     told.add(file)
-    findings.push({ session: null, file, line: null, check: 'file', expected: 'a plain file or folder', actual: messageOf(thrown) })
+    findings.push({
+      session: null,
+      file,
+      line: null,
+      check: 'file',
+      expected: 'a plain file or folder',
+      actual: messageOf(thrown),
+    })
   }
   function attempt<T>(path: string, work: () => T, otherwise: T): T {
     try {

@@ -29,11 +29,17 @@ export function readQuickly(line: string): QuickLine | undefined {
   const sessionAt = line.lastIndexOf(SESSION_KEY, signatureAt) + SESSION_KEY.length
   const session = line.slice(sessionAt, signatureAt - 1)
   const seq = Number(line.slice(line.lastIndexOf('"seq":') + '"seq":'.length, line.length - END_LENGTH))
-  const isUsual = signatureAt > 0 && sessionAt > SESSION_KEY.length && PLAIN_NAME.test(session) && Number.isSafeInteger(seq)
+  const isUsual =
+    signatureAt > 0 && sessionAt > SESSION_KEY.length && PLAIN_NAME.test(session) && Number.isSafeInteger(seq)
   if (!isUsual) return undefined
   const signature = line.slice(signatureAt + SIGNATURE_KEY.length, signatureAt + SIGNATURE_LENGTH).slice(0, 64)
   const hasPermission = line.includes(',"permission":{')
-  return { seq, at: line.slice(START.length, START.length + TIME_LENGTH), signature, views: viewsFor(session, hasPermission) }
+  return {
+    seq,
+    at: line.slice(START.length, START.length + TIME_LENGTH),
+    signature,
+    views: viewsFor(session, hasPermission),
+  }
 }
 
 function viewsFor(session: string, hasPermission: boolean): QuickLine['views'] {

@@ -18,14 +18,19 @@ export function segmentsOf(disk: Disk): readonly number[] {
   return numbers.filter(number => number !== undefined).toSorted((a, b) => a - b)
 }
 
-export const isLogEmpty = (disk: Disk): boolean => segmentsOf(disk).every(segment => (disk.size(segmentPath(segment)) ?? 0) === 0)
+export const isLogEmpty = (disk: Disk): boolean =>
+  segmentsOf(disk).every(segment => (disk.size(segmentPath(segment)) ?? 0) === 0)
 
 /** All lines from a place on, in order, through all later segments. */
-export function* readLog(disk: Disk, from: { readonly segment: number; readonly offset: number }): Generator<StoredLine> {
+export function* readLog(
+  disk: Disk,
+  from: { readonly segment: number; readonly offset: number },
+): Generator<StoredLine> {
   for (const segment of segmentsOf(disk)) {
     if (segment < from.segment) continue
     const start = segment === from.segment ? from.offset : 0
-    for (const { bytes, offset, complete } of readLines(disk, segmentPath(segment), start)) yield { bytes, segment, offset, complete }
+    for (const { bytes, offset, complete } of readLines(disk, segmentPath(segment), start))
+      yield { bytes, segment, offset, complete }
   }
 }
 
@@ -39,7 +44,8 @@ export function* readLines(disk: Disk, path: string, from = 0): Generator<FileLi
     const chunk = Buffer.from(disk.read(path, at, Math.min(CHUNK, size - at)))
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      const bytes = parts.length === 0 ? chunk.subarray(start, end) : Buffer.concat([...parts, chunk.subarray(start, end)])
+      const bytes =
+        parts.length === 0 ? chunk.subarray(start, end) : Buffer.concat([...parts, chunk.subarray(start, end)])
       yield { bytes, offset, complete: true }
       parts = []
       start = end + 1

@@ -57,7 +57,8 @@ async function filled(count: number, segmentBytes = 2_000): Promise<World & { re
 const say = (ledger: OpenLedger): Promise<unknown> =>
   ledger.append({ type: 'system', body: () => ({ event: 'said', text: 'x'.repeat(300) }) })
 
-const segment = ({ folder }: World, number: number): string => join(folder, 'log', `${String(number).padStart(6, '0')}.jsonl`)
+const segment = ({ folder }: World, number: number): string =>
+  join(folder, 'log', `${String(number).padStart(6, '0')}.jsonl`)
 
 function part(result: ReturnType<typeof readOwnOn>): OwnPart {
   if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
@@ -177,7 +178,8 @@ describe('following', () => {
     /** After the first look at a size somebody else has written everything. */
     const size = (path: string): number | undefined => {
       const before = world.disk.size(path)
-      if (!isWritten) for (const [number, bytes] of [first, second].entries()) writeFileSync(segment(world, number + 1), bytes)
+      if (!isWritten)
+        for (const [number, bytes] of [first, second].entries()) writeFileSync(segment(world, number + 1), bytes)
       isWritten = true
       return before
     }
@@ -209,7 +211,8 @@ test('lines from the end are the lines from the beginning, whatever their length
       const found = [...linesFromEnd(systemDisk(path), 'file')]
       expect(found.map(({ bytes }) => bytes.toString()).toReversed()).toEqual(lines)
       const whole = readFileSync(join(path, 'file'))
-      for (const { bytes, end } of found) expect(whole.subarray(end - 1 - bytes.length, end - 1).equals(bytes)).toBe(true)
+      for (const { bytes, end } of found)
+        expect(whole.subarray(end - 1 - bytes.length, end - 1).equals(bytes)).toBe(true)
     }),
     { numRuns: 60 },
   )

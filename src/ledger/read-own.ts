@@ -18,7 +18,9 @@ export const knownSize = ({ index }: Pick<LedgerOptions, 'index'>): number => Nu
 
 function refuseForeign({ index, disk }: LedgerOptions): Result<undefined> {
   const isForeign = !index.get(HEAD) && segmentsOf(disk).length > 0
-  return isForeign ? fail('ledger_unknown', 'This folder brings a log that this machine did not write.') : succeed(undefined)
+  return isForeign
+    ? fail('ledger_unknown', 'This folder brings a log that this machine did not write.')
+    : succeed(undefined)
 }
 
 function* ownEntries(options: LedgerOptions): Generator<Entry> {
@@ -78,7 +80,10 @@ export function readOwnOn(options: LedgerOptions, from: LogPlace): Result<OwnPar
   const mac = lineMac(options)
   const disk = stillDisk(options.disk, from.segment)
   if (!isBehindLine(disk, from))
-    return fail('ledger_cut', `The log no longer goes on from where it stood: segment ${from.segment} was cut or exchanged.`)
+    return fail(
+      'ledger_cut',
+      `The log no longer goes on from where it stood: segment ${from.segment} was cut or exchanged.`,
+    )
   const entries: Entry[] = []
   let next = from
   for (const { bytes, segment, offset, complete } of readLog(disk, from)) {

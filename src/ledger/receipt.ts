@@ -27,14 +27,18 @@ export function signReceipt(unsigned: UnsignedReceipt, mac: Mac): Receipt {
   }
   const behind = text.lastIndexOf(',"task_id":') // as in `signedPart`
   if (behind > 0)
-    texts.set(receipt, `${text.slice(0, behind)}${SIGNATURE_KEY}${signature}","signature_alg":"HMAC-SHA256"${text.slice(behind)}`)
+    texts.set(
+      receipt,
+      `${text.slice(0, behind)}${SIGNATURE_KEY}${signature}","signature_alg":"HMAC-SHA256"${text.slice(behind)}`,
+    )
   return receipt
 }
 
 const texts = new WeakMap<object, string>() // what was signed just now is written into the log and into a file, and does not change
 
 /** The canonical form of a receipt, or of what stands in its place. */
-export const receiptText = (receipt: Json): string => (isJsonObject(receipt) && texts.get(receipt)) || canonicalJson(receipt)
+export const receiptText = (receipt: Json): string =>
+  (isJsonObject(receipt) && texts.get(receipt)) || canonicalJson(receipt)
 
 /** The signature that the receipt should carry. */
 export function expectedSignature(receipt: JsonObject, mac: Mac): string {
@@ -60,7 +64,10 @@ export function signedPart(line: string): string {
 
 /** A receipt as the log holds it. */
 export const isReceipt = (value: unknown): value is Receipt & JsonObject =>
-  isJsonObject(value) && typeof value['receipt_id'] === 'string' && typeof value['signature'] === 'string' && isJsonObject(value['outputs'])
+  isJsonObject(value) &&
+  typeof value['receipt_id'] === 'string' &&
+  typeof value['signature'] === 'string' &&
+  isJsonObject(value['outputs'])
 
 export function receiptIn(entry: { readonly body: JsonObject } | undefined): Receipt | undefined {
   const receipt = entry?.body['receipt']

@@ -7,7 +7,15 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { testClock } from '../../test/test-clock.ts'
 import { type LedgerIndex, newSecretId } from '../core/index.ts'
 import { createMemoryLedgerIndex, openLedgerIndex } from '../storage/index.ts'
-import { type LedgerOptions, type OpenLedger, acceptLedger, findReceipt, openLedger, systemDisk, verifyAll } from './index.ts'
+import {
+  type LedgerOptions,
+  type OpenLedger,
+  acceptLedger,
+  findReceipt,
+  openLedger,
+  systemDisk,
+  verifyAll,
+} from './index.ts'
 
 const LAG_MS = 20 // a count may be committed some milliseconds after its call
 const LOG = 'log/000001.jsonl'
@@ -100,7 +108,11 @@ test.each([1, 15, 16, 17, 100])('each of %i receipts is found again, at once, la
   const isFound = (where: OpenLedger): boolean => ids.every(id => where.findReceipt(id)?.receipt_id === id)
   expect(isFound(ledger)).toBe(true)
   expect(isFound(await open(two))).toBe(true)
-  expect([ledger.findReceipt('rcpt_'), ledger.findReceipt(''), ledger.findReceipt(`${ids[0]} `)]).toEqual([undefined, undefined, undefined])
+  expect([ledger.findReceipt('rcpt_'), ledger.findReceipt(''), ledger.findReceipt(`${ids[0]} `)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test('a receipt whose id is longer than ours is found, too', async () => {

@@ -76,7 +76,11 @@ export class RowMemory {
 }
 
 /** `write` is the last thing to be done in a section. */
-export type Changed = { readonly version: number; readonly rows: ReadonlyMap<string, JsonObject>; readonly write: () => void }
+export type Changed = {
+  readonly version: number
+  readonly rows: ReadonlyMap<string, JsonObject>
+  readonly write: () => void
+}
 
 const CALLS = callsKey('')
 const isKept = (key: string): boolean => key === HEAD || key === RECENT || key.startsWith(CALLS)

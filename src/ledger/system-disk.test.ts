@@ -1,12 +1,26 @@
 import { execFileSync } from 'node:child_process'
-import { lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { systemDisk } from './system-disk.ts'
 import type { Disk } from './disk.ts'
 
-type Place = { readonly disk: Disk; readonly root: string; readonly at: (path: string) => string; readonly outside: string }
+type Place = {
+  readonly disk: Disk
+  readonly root: string
+  readonly at: (path: string) => string
+  readonly outside: string
+}
 
 function newPlace(): Place {
   const { path } = temporaryFolder()
@@ -26,7 +40,9 @@ describe('the disk of the ledger', () => {
     disk.append('log/a', 0, bytes('one'))
     disk.replace('secret.key', bytes('two'))
     await disk.sync('log/a')
-    const modes = [join(root, '..'), root, at('log'), at('log/a'), at('secret.key')].map(path => lstatSync(path).mode & 0o777)
+    const modes = [join(root, '..'), root, at('log'), at('log/a'), at('secret.key')].map(
+      path => lstatSync(path).mode & 0o777,
+    )
     expect(modes).toEqual([0o700, 0o700, 0o700, 0o600, 0o600])
   })
 

@@ -107,7 +107,8 @@ class OpenFiles {
   }
 
   forgetAll(below = ''): void {
-    for (const path of Array.from(this.#open.keys())) if (below === '' || path === below || path.startsWith(`${below}/`)) this.forget(path)
+    for (const path of Array.from(this.#open.keys()))
+      if (below === '' || path === below || path.startsWith(`${below}/`)) this.forget(path)
   }
 }
 
@@ -204,7 +205,8 @@ function makePlainFolder(root: string, path: string): void {
   for (const level of levelsTo(root, path)) {
     const stat = lstatOrNothing(level)
     if (!stat) mkdirSync(level, { mode: PRIVATE_FOLDER })
-    else if (!stat.isDirectory()) throw new Error(`${level === root ? 'the audit folder' : path} is a link or a file, not a plain folder`)
+    else if (!stat.isDirectory())
+      throw new Error(`${level === root ? 'the audit folder' : path} is a link or a file, not a plain folder`)
   }
 }
 
@@ -227,7 +229,11 @@ function readPart(path: string, from: number, length: number): Uint8Array {
 
 function replaceFile(path: string, bytes: Uint8Array): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
-  const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, PRIVATE_FILE)
+  const fd = openSync(
+    temporary,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+    PRIVATE_FILE,
+  )
   try {
     let done = 0
     while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done)

@@ -23,7 +23,9 @@ export function openNotes({ disk, publicKey, note }: NoteParts): Notes {
   for (const { file, text } of note === undefined ? kept : [...kept, { file: 'the given checkpoint', text: note }]) {
     const checkpoint = openCheckpoint(text, publicKey)
     const wrongName =
-      checkpoint.ok && file.startsWith(CHECKPOINTS) && Number.parseInt(file.slice(CHECKPOINTS.length + 1), 10) !== checkpoint.value.size
+      checkpoint.ok &&
+      file.startsWith(CHECKPOINTS) &&
+      Number.parseInt(file.slice(CHECKPOINTS.length + 1), 10) !== checkpoint.value.size
     if (checkpoint.ok && !wrongName) opened.push({ file, checkpoint: checkpoint.value })
     else if (checkpoint.ok) findings.push(misplaced(file, checkpoint.value.size))
     else
@@ -53,6 +55,8 @@ export function checkNotes(notes: readonly OpenedNote[], { rootsAt, size }: Root
   return notes.flatMap(({ file, checkpoint }) => {
     const expected = checkpoint.root.toString('hex')
     const actual = rootsAt.get(checkpoint.size) ?? (checkpoint.size === 0 ? expected : `only ${size} lines`)
-    return actual === expected ? [] : [{ session: null, file, line: checkpoint.size, check: 'checkpoint', expected, actual }]
+    return actual === expected
+      ? []
+      : [{ session: null, file, line: checkpoint.size, check: 'checkpoint', expected, actual }]
   })
 }

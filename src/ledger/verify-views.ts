@@ -33,10 +33,12 @@ export class ViewChecker {
       if (!isNoted && (actual.done === true || !actual.value.complete)) continue
       view.line += 1
       const text = actual.done === true ? 'missing' : actual.value.bytes.toString()
-      const isWhole = actual.done !== true && actual.value.complete && (!text.includes(REPLACED) || isUtf8(actual.value.bytes))
+      const isWhole =
+        actual.done !== true && actual.value.complete && (!text.includes(REPLACED) || isUtf8(actual.value.bytes))
       const isSame =
         isWhole &&
-        (standsIn(line, { text, member: member.member, at: entry.at }) || text === membersOf({ view: member.value })?.get('view'))
+        (standsIn(line, { text, member: member.member, at: entry.at }) ||
+          text === membersOf({ view: member.value })?.get('view'))
       if (!isSame) view.findings.push(difference({ file: member.file, view, logLine: number, text }))
     }
   }
@@ -49,7 +51,8 @@ export class ViewChecker {
       const { bytes } = actual.value
       // In a line of plain ASCII places of bytes and of characters are the same, so nothing need be decoded to be compared.
       const isAscii = line.text.length === line.bytes.length
-      if (isAscii && member !== 'permission') return isAt(placeOf(line.text, { member, at, length: bytes.length }), bytes, line.bytes)
+      if (isAscii && member !== 'permission')
+        return isAt(placeOf(line.text, { member, at, length: bytes.length }), bytes, line.bytes)
       const text = bytes.toString()
       if (text.includes(REPLACED)) return false
       return member === 'permission' ? text === permissionIn(line.text) : standsIn(line.text, { text, member, at })
@@ -75,13 +78,29 @@ export class ViewChecker {
     const next = view.lines.next()
     if (next.done === true) return []
     const { session, line } = view
-    return [{ session, file, line: line + 1, check: 'view', expected: 'no more lines', actual: next.value.bytes.toString().slice(0, 120) }]
+    return [
+      {
+        session,
+        file,
+        line: line + 1,
+        check: 'view',
+        expected: 'no more lines',
+        actual: next.value.bytes.toString().slice(0, 120),
+      },
+    ]
   }
 
   #strangers(): readonly Finding[] {
     const files = viewFiles(this.#disk).filter(file => !this.#open.has(file) && (this.#disk.size(file) ?? 0) > 0)
     const expected = 'no such lines in the log'
-    return files.map(file => ({ session: null, file, line: 1, check: 'view', expected, actual: 'a file that the log knows nothing of' }))
+    return files.map(file => ({
+      session: null,
+      file,
+      line: 1,
+      check: 'view',
+      expected,
+      actual: 'a file that the log knows nothing of',
+    }))
   }
 }
 

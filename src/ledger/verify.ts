@@ -57,7 +57,10 @@ function verifyOnce(given: VerifyParts, pace: Pace): Verification {
   const stored = parts.index.get(HEAD)
   const head = stored ? decodeHead(stored) : undefined
   const notes = openNotes(parts)
-  const log = walkLog(parts, new Set(notes.opened.map(({ checkpoint }) => checkpoint.size)), { known: head?.frontier.size ?? 0, pace })
+  const log = walkLog(parts, new Set(notes.opened.map(({ checkpoint }) => checkpoint.size)), {
+    known: head?.frontier.size ?? 0,
+    pace,
+  })
   const rest = [...log.views.end(), ...notes.findings, ...checkNotes(notes.opened, log), ...checkSecret(parts)]
   // Of a log that comes from somewhere else nothing more can be said, least of all line by line.
   const all = [...strange, ...(head ? [...log.findings, ...checkHead(head, log, parts), ...rest] : checkForeign(log))]
@@ -74,7 +77,14 @@ function verifyOnce(given: VerifyParts, pace: Pace): Verification {
 const missingReceipt = ({ receipt, session }: VerifyParts, found: number): readonly Finding[] =>
   receipt === undefined || found > 0
     ? []
-    : [finding({ line: null, check: 'receipt', expected: receipt ?? `receipts of session ${session ?? ''}`, actual: 'none in the log' })]
+    : [
+        finding({
+          line: null,
+          check: 'receipt',
+          expected: receipt ?? `receipts of session ${session ?? ''}`,
+          actual: 'none in the log',
+        }),
+      ]
 
 type Walk = {
   readonly size: number
@@ -85,7 +95,11 @@ type Walk = {
   readonly views: ViewChecker
 }
 
-function walkLog(parts: VerifyParts, sizes: ReadonlySet<number>, { known, pace }: { readonly known: number; readonly pace: Pace }): Walk {
+function walkLog(
+  parts: VerifyParts,
+  sizes: ReadonlySet<number>,
+  { known, pace }: { readonly known: number; readonly pace: Pace },
+): Walk {
   const walk = new LogWalk(parts, known)
   const rootsAt = new Map<number, string>([[0, EMPTY_ROOT.toString('hex')]])
   for (const { bytes, complete } of readLog(parts.disk, { segment: 1, offset: 0 })) {
@@ -97,7 +111,14 @@ function walkLog(parts: VerifyParts, sizes: ReadonlySet<number>, { known, pace }
     if (sizes.has(size) || size === known) rootsAt.set(size, walk.tree.root().toString('hex'))
   }
   const { tree, counts, views } = walk
-  return { size: tree.size, root: rootsAt.get(known) ?? tree.root().toString('hex'), rootsAt, findings: walk.findings(), counts, views }
+  return {
+    size: tree.size,
+    root: rootsAt.get(known) ?? tree.root().toString('hex'),
+    rootsAt,
+    findings: walk.findings(),
+    counts,
+    views,
+  }
 }
 
 class LogWalk {
@@ -121,7 +142,8 @@ class LogWalk {
     if (this.tree.size >= this.#known) return false
     const text = bytes.toString()
     const line = readQuickly(text)
-    const isPlain = line !== undefined && line.seq === this.#nextSeq && this.#parts.currentMac?.(signedPart(text)) === line.signature
+    const isPlain =
+      line !== undefined && line.seq === this.#nextSeq && this.#parts.currentMac?.(signedPart(text)) === line.signature
     if (!isPlain) return false
     this.tree.add(leafHash(bytes))
     this.#nextSeq += 1
@@ -138,7 +160,9 @@ class LogWalk {
     const text = bytes.toString()
     const entry = decodeLine(text)
     if (entry && !complete)
-      this.#findings.push(finding({ line, check: 'cut', expected: 'a line that ends with a line break', actual: 'no line break' }))
+      this.#findings.push(
+        finding({ line, check: 'cut', expected: 'a line that ends with a line break', actual: 'no line break' }),
+      )
     const isOurs = line <= this.#known || hasValidMac(text, this.#parts.mac)
     if (entry && isOurs) return this.#check(entry, line, text)
     this.#findings.push(finding({ line, check: 'line', expected: 'an entry of this log', actual: excerpt(text) }))
@@ -193,7 +217,10 @@ function checkReceipt(entry: Entry, { line, text, parts, counts, findings }: Rec
   }
   const expected = expectedSignature(receipt, mac)
   if (expected === receipt.signature) counts.verified += 1
-  else findings.push(finding({ line, check: 'signature', expected, actual: receipt.signature, session: receipt.session_id }))
+  else
+    findings.push(
+      finding({ line, check: 'signature', expected, actual: receipt.signature, session: receipt.session_id }),
+    )
 }
 
 const isWanted = ({ session_id, receipt_id }: Receipt, { session, receipt }: VerifyParts): boolean =>
@@ -203,12 +230,18 @@ const isWanted = ({ session_id, receipt_id }: Receipt, { session, receipt }: Ver
 function checkHead(head: Head, { size, root, findings }: Walk, parts: VerifyParts): readonly Finding[] {
   const { frontier } = head
   const cut =
-    size < frontier.size ? [finding({ line: size + 1, check: 'cut', expected: `${frontier.size} lines`, actual: `${size} lines` })] : []
+    size < frontier.size
+      ? [finding({ line: size + 1, check: 'cut', expected: `${frontier.size} lines`, actual: `${size} lines` })]
+      : []
   const wanted = rootHex(frontier)
   if (root === wanted) return cut
   const edited = [...editedLines(parts, frontier.size)]
   const isTold = edited.length + cut.length + findings.length > 0
-  return [...cut, ...edited, ...(isTold ? [] : [finding({ line: null, check: 'root', expected: wanted, actual: root })])]
+  return [
+    ...cut,
+    ...edited,
+    ...(isTold ? [] : [finding({ line: null, check: 'root', expected: wanted, actual: root })]),
+  ]
 }
 
 function* editedLines({ disk, mac }: VerifyParts, size: number): Generator<Finding> {
@@ -232,7 +265,14 @@ function* editedLines({ disk, mac }: VerifyParts, size: number): Generator<Findi
 const checkForeign = ({ size }: Walk): readonly Finding[] =>
   size === 0
     ? []
-    : [finding({ line: 1, check: 'unknown_log', expected: 'a log that this machine wrote', actual: `${size} lines of unknown origin` })]
+    : [
+        finding({
+          line: 1,
+          check: 'unknown_log',
+          expected: 'a log that this machine wrote',
+          actual: `${size} lines of unknown origin`,
+        }),
+      ]
 
 const MAX_SECRET = 65_536
 
@@ -241,7 +281,9 @@ function checkSecret({ disk, index }: VerifyParts): readonly Finding[] {
   if (expected === '') return []
   const size = disk.size(SECRET_PATH)
   const actual = size === undefined ? 'missing' : sha256(disk.read(SECRET_PATH, 0, Math.min(size, MAX_SECRET)))
-  return actual === expected ? [] : [{ session: null, file: SECRET_PATH, line: null, check: 'secret', expected, actual }]
+  return actual === expected
+    ? []
+    : [{ session: null, file: SECRET_PATH, line: null, check: 'secret', expected, actual }]
 }
 
 type Told = {

@@ -32,7 +32,9 @@ function textsByFile(written: readonly WrittenEntry[]): ReadonlyMap<string, stri
 /** Lines carry ids that occur once, so an end that begins like the text is the text. */
 function completeView(file: string, text: Buffer, disk: Disk): void {
   const size = disk.size(file) ?? 0
-  const tail = Buffer.from(size === 0 ? [] : disk.read(file, Math.max(0, size - text.length), Math.min(size, text.length)))
+  const tail = Buffer.from(
+    size === 0 ? [] : disk.read(file, Math.max(0, size - text.length), Math.min(size, text.length)),
+  )
   const lineEnd = tail.lastIndexOf(10) + 1
   // What a torn write left after the last whole line is taken away before the line is written again.
   const torn = tail.length - lineEnd
@@ -79,7 +81,8 @@ export function rebuildViews(disk: Disk, flushedSeq: number): void {
   }
   // A file of which the log says nothing more was written for lines that the power took.
   for (const file of viewFiles(disk)) if (!open.has(file)) cutBack(file, flushed.get(file) ?? 0, disk)
-  for (const [file, parts] of open) if ((disk.size(file) ?? 0) === (flushed.get(file) ?? 0)) disk.append(file, 'end', Buffer.concat(parts))
+  for (const [file, parts] of open)
+    if ((disk.size(file) ?? 0) === (flushed.get(file) ?? 0)) disk.append(file, 'end', Buffer.concat(parts))
 }
 
 /** What is cut off is kept: it may be what the power left, and it may be what somebody wrote there. */

@@ -2,7 +2,21 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { receiptsPath, safeSegment } from './views.ts'
 
-const NAMES = ['..', '.', '', '...', '.hidden', 'a/b', 'a\\b', '../../etc/passwd', 'ä', 'a b', 'x'.repeat(500), 'nul\u0000', 'line\nbreak']
+const NAMES = [
+  '..',
+  '.',
+  '',
+  '...',
+  '.hidden',
+  'a/b',
+  'a\\b',
+  '../../etc/passwd',
+  'ä',
+  'a b',
+  'x'.repeat(500),
+  'nul\u0000',
+  'line\nbreak',
+]
 
 describe('a session as a folder', () => {
   test('[RCPT-06] a plain name is its own folder', () => {

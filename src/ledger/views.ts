@@ -18,12 +18,16 @@ export function viewsOf({ body }: Pick<Entry, 'body'>): readonly ViewLine[] {
   if (isJsonObject(attempt)) lines.push({ file: ATTEMPTS_VIEW, member: 'attempt', value: attempt })
   if (isJsonObject(audit)) lines.push({ file: AUDIT_VIEW, member: 'audit', value: audit })
   if (isJsonObject(permission)) lines.push({ file: PERMISSIONS_VIEW, member: 'permission', value: permission })
-  if (isJsonObject(receipt)) lines.push({ file: receiptsPath(textOf(receipt['session_id'])), member: 'receipt', value: receipt })
+  if (isJsonObject(receipt))
+    lines.push({ file: receiptsPath(textOf(receipt['session_id'])), member: 'receipt', value: receipt })
   return lines
 }
 
 /** The same from the texts that were just written. */
-export function viewTexts({ body }: Entry, members: Members): readonly { readonly file: string; readonly text: string }[] {
+export function viewTexts(
+  { body }: Entry,
+  members: Members,
+): readonly { readonly file: string; readonly text: string }[] {
   const texts: { readonly file: string; readonly text: string }[] = []
   for (const { file, member } of viewsOf({ body })) {
     const text = members.get(member)

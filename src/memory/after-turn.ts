@@ -12,7 +12,8 @@ const foreseeing = lazily(() => import('./turn/foresee-turn.ts'))
 export const rememberTurn = async (turn: MemoryTurn, parts: MemoryParts): Promise<MemoryReport> =>
   (await remembering()).rememberTurn(turn, parts)
 
-export const memoryNote = async (report: MemoryReport, book: FactBook): Promise<MemoryNote> => (await noting()).memoryNote(report, book)
+export const memoryNote = async (report: MemoryReport, book: FactBook): Promise<MemoryNote> =>
+  (await noting()).memoryNote(report, book)
 
 /** What `rememberTurn` will do with a turn, without doing it. */
 export const foreseeTurn = async (turn: MemoryTurn, parts: MemoryParts): Promise<MemoryReport> =>

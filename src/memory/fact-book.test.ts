@@ -5,7 +5,8 @@ import { type JsonObject, StorageFailure, type Store, type TextIndex, fail } fro
 import { type Fact, type FactBook, createFactBook } from './index.ts'
 
 const texts = (facts: readonly { readonly text: string }[]): readonly string[] => facts.map(({ text }) => text)
-const recalled = async (book: FactBook, query: string, limit = 8): Promise<readonly string[]> => texts(await book.recall(query, { limit }))
+const recalled = async (book: FactBook, query: string, limit = 8): Promise<readonly string[]> =>
+  texts(await book.recall(query, { limit }))
 
 async function keep(book: FactBook, ...all: readonly string[]): Promise<readonly Fact[]> {
   const stored: Fact[] = []
@@ -18,7 +19,12 @@ describe.each(Object.keys(DRIVERS))('a book in %s', driver => {
     const { book } = await openBook(driver)
     const span = { session: 's1', turn: 't1', start: 9, end: 22, text: 'my dog is Rex' }
     const [fact] = [
-      valueOf(await book.store(draft('my dog is Rex', { span, session: 's1', receipt: 'rcpt_1', kinds: ['relation'] }), 'test')),
+      valueOf(
+        await book.store(
+          draft('my dog is Rex', { span, session: 's1', receipt: 'rcpt_1', kinds: ['relation'] }),
+          'test',
+        ),
+      ),
     ]
     expect(fact).toEqual({
       id: expect.stringMatching(/^fact_/),
@@ -39,7 +45,15 @@ describe.each(Object.keys(DRIVERS))('a book in %s', driver => {
 
   test('finds by words, plain forms, and by what a question asks for without naming it', async () => {
     const { book } = await openBook(driver)
-    await keep(book, 'my dog is Rex', 'I like pie', 'call me Bibi', 'I live in Oslo', 'I collect old maps', 'we publish on Fridays')
+    await keep(
+      book,
+      'my dog is Rex',
+      'I like pie',
+      'call me Bibi',
+      'I live in Oslo',
+      'I collect old maps',
+      'we publish on Fridays',
+    )
     expect(await recalled(book, 'what is my dog called?')).toEqual(['my dog is Rex'])
     expect(await recalled(book, 'any maps?')).toEqual(['I collect old maps'])
     expect(await recalled(book, 'dogs')).toEqual(['my dog is Rex'])
@@ -48,7 +62,11 @@ describe.each(Object.keys(DRIVERS))('a book in %s', driver => {
     expect(await recalled(book, 'what do I like?')).toEqual(['I like pie'])
     expect(await recalled(book, 'when do we publish')).toEqual(['we publish on Fridays'])
     expect(await recalled(book, 'quantum physics')).toEqual([])
-    for (const all of ['what do you know about me?', 'what have you got stored about me', 'list everything you remember'])
+    for (const all of [
+      'what do you know about me?',
+      'what have you got stored about me',
+      'list everything you remember',
+    ])
       expect([all, (await recalled(book, all)).length]).toEqual([all, 6])
     for (const chat of ['how are you?', 'hi there', 'can you do that for me', ''])
       expect([chat, await recalled(book, chat)]).toEqual([chat, []])
@@ -61,7 +79,8 @@ describe.each(Object.keys(DRIVERS))('a book in %s', driver => {
     clock.pass(400 * DAY)
     await keep(book, 'I collect blue plates')
     expect((await recalled(book, 'blue'))[0]).toBe('I collect blue plates')
-    for (let use = 0; use < 6; use++) await book.countUses((await book.recall('stamps', { limit: 1 })).map(({ id }) => id))
+    for (let use = 0; use < 6; use++)
+      await book.countUses((await book.recall('stamps', { limit: 1 })).map(({ id }) => id))
     expect((await recalled(book, 'blue'))[0]).toBe('I collect blue stamps')
     expect((await book.list({ limit: 9 })).find(({ id }) => id === old?.id)).toMatchObject({
       used: 6,
@@ -184,12 +203,16 @@ describe.each(Object.keys(DRIVERS))('a book in %s', driver => {
   test('an answer stores, discards, or stores in other words; it counts once', async () => {
     const { book, events } = await openBook(driver)
     const wishes = await Promise.all(
-      ['I live in Oslo', 'my wife is Marta', 'I have asthma'].map(async text => valueOf(await book.propose(draft(text)))),
+      ['I live in Oslo', 'my wife is Marta', 'I have asthma'].map(async text =>
+        valueOf(await book.propose(draft(text))),
+      ),
     )
     const [home, wife, health] = wishes.map(({ id }) => id)
     expect(valueOf(await book.decide(home ?? '', 'store', 'tty'))).toMatchObject({ text: 'I live in Oslo' })
     expect(valueOf(await book.decide(wife ?? '', 'discard', 'tty'))).toBeUndefined()
-    expect(valueOf(await book.decide(health ?? '', { edit: 'I have mild asthma' }, 'tty'))).toMatchObject({ text: 'I have mild asthma' })
+    expect(valueOf(await book.decide(health ?? '', { edit: 'I have mild asthma' }, 'tty'))).toMatchObject({
+      text: 'I have mild asthma',
+    })
     expect(texts(await book.list({ limit: 5 }))).toEqual(['I have mild asthma', 'I live in Oslo'])
     expect(events.slice(3).map(({ event }) => event)).toEqual(['MEMORY_STORED', 'MEMORY_DISCARDED', 'MEMORY_STORED'])
     for (const id of [home, wife, health, 'wish_x', '', '\0', '\ud800'])
@@ -199,7 +222,9 @@ describe.each(Object.keys(DRIVERS))('a book in %s', driver => {
   test('an answer that cannot be carried out leaves the question open', async () => {
     const { book } = await openBook(driver)
     const wish = valueOf(await book.propose(draft('I live in Oslo')))
-    expect(await book.decide(wish.id, { edit: 'my password is x' }, 'tty')).toMatchObject({ error: { code: 'fact_refused' } })
+    expect(await book.decide(wish.id, { edit: 'my password is x' }, 'tty')).toMatchObject({
+      error: { code: 'fact_refused' },
+    })
     expect(await book.pending()).toEqual([wish])
   })
 
@@ -225,30 +250,45 @@ describe('a book of more than a thousand facts', () => {
 })
 
 describe('what is never kept', () => {
-  test.each(['my password is tulip42', 'the pin is 1234', 'use sk-test-4f9a8b7c6d5e4f3a2b1c', '', ' \n', 'x'.repeat(501)])(
-    '%j',
-    async text => {
-      const { book, store, events } = await openBook()
-      expect(await book.store(draft(text), 'x')).toMatchObject({ ok: false, error: { code: 'fact_refused' } })
-      expect(await book.propose(draft(text))).toMatchObject({ ok: false, error: { code: 'fact_refused' } })
-      expect([events, await store.list('facts', { limit: 1 }), await store.list('fact_wishes', { limit: 1 })]).toEqual([[], [], []])
-    },
-  )
+  test.each([
+    'my password is tulip42',
+    'the pin is 1234',
+    'use sk-test-4f9a8b7c6d5e4f3a2b1c',
+    '',
+    ' \n',
+    'x'.repeat(501),
+  ])('%j', async text => {
+    const { book, store, events } = await openBook()
+    expect(await book.store(draft(text), 'x')).toMatchObject({ ok: false, error: { code: 'fact_refused' } })
+    expect(await book.propose(draft(text))).toMatchObject({ ok: false, error: { code: 'fact_refused' } })
+    expect([events, await store.list('facts', { limit: 1 }), await store.list('fact_wishes', { limit: 1 })]).toEqual([
+      [],
+      [],
+      [],
+    ])
+  })
 
   test('a draft that rates itself lower than the rules do is rated by the rules, one that rates itself higher by itself', async () => {
     const { book } = await openBook()
-    expect(await book.store(draft('my password is tulip42', { sensitivity: 'low', kinds: [] }), 'x')).toMatchObject({ ok: false })
+    expect(await book.store(draft('my password is tulip42', { sensitivity: 'low', kinds: [] }), 'x')).toMatchObject({
+      ok: false,
+    })
     expect(valueOf(await book.store(draft('I live in Oslo', { sensitivity: 'low', kinds: [] }), 'x'))).toMatchObject({
       sensitivity: 'sensitive',
     })
-    expect(valueOf(await book.store(draft('I like pie', { sensitivity: 'sensitive' }), 'x'))).toMatchObject({ sensitivity: 'sensitive' })
+    expect(valueOf(await book.store(draft('I like pie', { sensitivity: 'sensitive' }), 'x'))).toMatchObject({
+      sensitivity: 'sensitive',
+    })
     expect(await book.store(draft('I like tea', { sensitivity: 'secret' }), 'x')).toMatchObject({ ok: false })
   })
 
   test('a fact without the words of the user', async () => {
     const { book } = await openBook()
     const span = { session: 's', turn: 't', start: 0, end: 0, text: ' ' }
-    expect(await book.store(draft('I like pie', { span }), 'x')).toMatchObject({ ok: false, error: { code: 'fact_refused' } })
+    expect(await book.store(draft('I like pie', { span }), 'x')).toMatchObject({
+      ok: false,
+      error: { code: 'fact_refused' },
+    })
   })
 })
 
@@ -277,10 +317,17 @@ describe('the records', () => {
   test('what cannot be recorded is neither stored nor asked; what must be forgotten is forgotten all the same', async () => {
     const { store, index, clock, book } = await openBook()
     const [fact] = await keep(book, 'I like pie')
-    const silent = createFactBook({ store, index, clock, record: async () => fail('ledger_unavailable', 'The log is full.') })
+    const silent = createFactBook({
+      store,
+      index,
+      clock,
+      record: async () => fail('ledger_unavailable', 'The log is full.'),
+    })
     expect(await silent.store(draft('I like tea'), 'x')).toMatchObject({ error: { code: 'ledger_unavailable' } })
     expect(await silent.propose(draft('I live in Oslo'))).toMatchObject({ error: { code: 'ledger_unavailable' } })
-    expect(await silent.edit(fact?.id ?? '', 'I like cake', 'x')).toMatchObject({ error: { code: 'ledger_unavailable' } })
+    expect(await silent.edit(fact?.id ?? '', 'I like cake', 'x')).toMatchObject({
+      error: { code: 'ledger_unavailable' },
+    })
     expect([texts(await book.list({ limit: 5 })), await book.pending()]).toEqual([['I like pie'], []])
     expect(await silent.forget(fact?.id ?? '', 'x')).toMatchObject({ error: { code: 'ledger_unavailable' } })
     expect(await book.list({ limit: 5 })).toEqual([])
@@ -304,7 +351,10 @@ function dyingAfter(uses: number): {
         }
       },
     })
-  return { wrap: ({ store, index }) => ({ store: guarded<Store>(store), index: guarded<TextIndex>(index) }), used: () => used }
+  return {
+    wrap: ({ store, index }) => ({ store: guarded<Store>(store), index: guarded<TextIndex>(index) }),
+    used: () => used,
+  }
 }
 
 const HOUR = 60 * 60 * 1000
@@ -348,7 +398,11 @@ describe('a process that is killed', () => {
       const alive = await openBook(driver)
       const before = await settled(alive, 'I like tea', 'my dog is Rex')
       const dying = dyingAfter(step)
-      const book = createFactBook({ ...dying.wrap(alive), clock: alive.clock, record: async () => ({ ok: true, value: undefined }) })
+      const book = createFactBook({
+        ...dying.wrap(alive),
+        clock: alive.clock,
+        record: async () => ({ ok: true, value: undefined }),
+      })
       await changes(book, before).catch((thrown: unknown) => expect(thrown).toBeInstanceOf(StorageFailure))
       used = dying.used()
       await expectInLine(alive)
@@ -386,8 +440,15 @@ describe('a process that is killed', () => {
 describe('whatever is in the way', () => {
   test('a failing disk is a fault, and the next try may succeed', async () => {
     const opened = await openBook()
-    const book = createFactBook({ ...dyingAfter(0).wrap(opened), clock: opened.clock, record: async () => ({ ok: true, value: 0 }) })
-    expect(await book.store(draft('I like pie'), 'x')).toMatchObject({ ok: false, error: { code: 'storage_unavailable' } })
+    const book = createFactBook({
+      ...dyingAfter(0).wrap(opened),
+      clock: opened.clock,
+      record: async () => ({ ok: true, value: 0 }),
+    })
+    expect(await book.store(draft('I like pie'), 'x')).toMatchObject({
+      ok: false,
+      error: { code: 'storage_unavailable' },
+    })
     expect(await book.forget('fact_x', 'x')).toMatchObject({ ok: false, error: { code: 'storage_unavailable' } })
     await expect(book.recall('pie', { limit: 1 })).rejects.toThrow(StorageFailure)
     expect(await opened.book.store(draft('I like pie'), 'x')).toMatchObject({ ok: true })
@@ -401,7 +462,8 @@ describe('whatever is in the way', () => {
     await fc.assert(
       fc.asyncProperty(broken, async change => {
         await store.swap('facts', 'fact_broken', { expect: 'any', next: { ...row, ...(change as JsonObject) } })
-        for (const fact of await book.list({ limit: 9 })) expect(fact).toMatchObject({ text: expect.any(String), used: expect.any(Number) })
+        for (const fact of await book.list({ limit: 9 }))
+          expect(fact).toMatchObject({ text: expect.any(String), used: expect.any(Number) })
         await book.recall('pie', { limit: 5 })
       }),
       { numRuns: 100 },

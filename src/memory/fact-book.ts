@@ -59,7 +59,15 @@ export interface FactBook {
 const MAX_RECALLED = 100
 const MAX_PAGE = 1_000
 
-export function createFactBook({ store, index, clock, record, lossy, scrub, now = () => clock.now() }: FactBookOptions): FactBook {
+export function createFactBook({
+  store,
+  index,
+  clock,
+  record,
+  lossy,
+  scrub,
+  now = () => clock.now(),
+}: FactBookOptions): FactBook {
   const ids = createFactIds()
   const parts: BookParts = { store, index, clock, record, now, scrub, newId: prefix => ids(prefix, now()) }
   const shares = createWordShares(store)
@@ -68,13 +76,15 @@ export function createFactBook({ store, index, clock, record, lossy, scrub, now 
     await scrubIfDue(parts)
   })
   const complete = (fact: Parameters<typeof withContradictions>[1]): Promise<Fact> => withContradictions(parts, fact)
-  const change = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => safely(async () => (await aligned(), work()))
+  const change = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
+    safely(async () => (await aligned(), work()))
 
   return {
     async recall(query, { limit }) {
       await aligned()
       const most = Math.min(MAX_RECALLED, Math.max(0, Math.floor(limit)))
-      const ranked = most > 0 ? await recallFacts(query, most, { store, index, now: now(), shareOf: await shares() }) : []
+      const ranked =
+        most > 0 ? await recallFacts(query, most, { store, index, now: now(), shareOf: await shares() }) : []
       return Promise.all(ranked.map(async (fact: RankedFact) => ({ ...(await complete(fact)), score: fact.score })))
     },
     async countUses(used) {

@@ -34,6 +34,10 @@ export type Fact = FactDraft & {
 }
 
 /** Waits for a person. */
-export type Pending = FactDraft & { readonly id: string; readonly asked: string; readonly contradicts: readonly string[] }
+export type Pending = FactDraft & {
+  readonly id: string
+  readonly asked: string
+  readonly contradicts: readonly string[]
+}
 
 export const MAX_FACT_TEXT = 500 // characters; what is longer is a document

@@ -48,7 +48,10 @@ describe('how one wants to be remembered', () => {
     expect(await opened.book.pending()).toEqual([])
     expect(await say(opened, DENTIST)).toEqual([[], []])
     expect(await say(opened, 'I like pie.')).toEqual([['I like pie'], []])
-    expect(await say(opened, `Remember that ${DENTIST.toLowerCase()}`)).toMatchObject([[], [expect.stringContaining('dentist')]])
+    expect(await say(opened, `Remember that ${DENTIST.toLowerCase()}`)).toMatchObject([
+      [],
+      [expect.stringContaining('dentist')],
+    ])
     await opened.book.setManners({ unasked: [] }, 'user:test')
     expect((await opened.book.manners()).unasked).toEqual([])
   })
@@ -56,7 +59,12 @@ describe('how one wants to be remembered', () => {
   test('what was set is recorded, and what cannot be recorded is not set', async () => {
     const opened = await openBook()
     await opened.book.setManners({ paused: true, unasked: ['health', 'health'] }, 'user:test')
-    expect(opened.events.at(-1)).toEqual({ event: 'MEMORY_MANNERS', paused: true, unasked: ['health'], decided_by: 'user:test' })
+    expect(opened.events.at(-1)).toEqual({
+      event: 'MEMORY_MANNERS',
+      paused: true,
+      unasked: ['health'],
+      decided_by: 'user:test',
+    })
     const deaf = createFactBook({ ...opened, record: async () => fail('ledger_unavailable', 'The disk is full.') })
     expect((await deaf.setManners({ paused: false }, 'user:test')).ok).toBe(false)
     expect((await opened.reopen().manners()).paused).toBe(true)

@@ -31,7 +31,12 @@ async function tools(): Promise<Tools> {
   const office = createPermitOffice()
   const [proposed, used]: [unknown[], string[]] = [[], []]
   const propose = (text: string, { session }: Scope, span?: string): void => void proposed.push({ text, session, span })
-  const executor = createMemoryExecutor({ redeem: office.redeem, book: opened.book, propose, noteUse: ids => void used.push(...ids) })
+  const executor = createMemoryExecutor({
+    redeem: office.redeem,
+    book: opened.book,
+    propose,
+    noteUse: ids => void used.push(...ids),
+  })
   const run: Tools['run'] = (name, args) => {
     const call = valueOf(resolve(name, args))
     return executor.execute(call, office.mint(call), scope)
@@ -48,7 +53,10 @@ async function tools(): Promise<Tools> {
 test('[MEM-06] there are two tools, and none of them stores', async () => {
   const { executor, run, book, proposed } = await tools()
   expect(executor.tools.map(({ name }) => name)).toEqual(['memory_search', 'memory_save'])
-  expect(resolve('memory_store_facts', { facts: ['x'] })).toMatchObject({ ok: false, error: { code: 'tool_call_unknown_tool' } })
+  expect(resolve('memory_store_facts', { facts: ['x'] })).toMatchObject({
+    ok: false,
+    error: { code: 'tool_call_unknown_tool' },
+  })
   valueOf(await run('memory_save', { text: 'User likes pie', span: 'I like pie' }))
   expect([proposed, await book.list({ limit: 5 }), await book.pending()]).toEqual([
     [{ text: 'User likes pie', session: 's', span: 'I like pie' }],
@@ -61,7 +69,8 @@ test('[GAPS-10] chat and the memory intents are offered no memory tool, though i
   const always = MEMORY_TOOLS.map(({ name }) => name)
   const offering = (Intent: string): readonly string[] =>
     allowedTools(decidePolicy({ Intent }), MEMORY_TOOLS, { always }).tools.map(({ name }) => name)
-  for (const intent of ['chat_only', 'memory_read', 'memory_write']) expect([intent, offering(intent)]).toEqual([intent, []])
+  for (const intent of ['chat_only', 'memory_read', 'memory_write'])
+    expect([intent, offering(intent)]).toEqual([intent, []])
   expect(INTENTS.filter(intent => offering(intent).length > 0)).toContain('lookup_search')
 })
 
@@ -80,7 +89,10 @@ test('both need FileAccess, change nothing, send nothing and are never answered 
 describe('memory_search', () => {
   test('gives facts as words of the user, with what contradicts them, and notes the use without writing it', async () => {
     const { run, book, used } = await tools()
-    const [rex, bella] = [valueOf(await book.store(draft('my dog is Rex'), 'x')), valueOf(await book.store(draft('my dog is Bella'), 'x'))]
+    const [rex, bella] = [
+      valueOf(await book.store(draft('my dog is Rex'), 'x')),
+      valueOf(await book.store(draft('my dog is Bella'), 'x')),
+    ]
     const output = valueOf(await run('memory_search', { query: 'dog' }))
     expect(output.text.split('\n').toSorted()).toEqual(
       [

@@ -18,7 +18,11 @@ export type MemoryTurn = {
   /** What the person typed, and nothing that was put into it. */
   readonly userMessage: string
   /** What was said and called before this turn, the oldest first. */
-  readonly history: readonly { readonly role: 'user' | 'assistant' | 'call'; readonly text: string; readonly turn?: string }[]
+  readonly history: readonly {
+    readonly role: 'user' | 'assistant' | 'call'
+    readonly text: string
+    readonly turn?: string
+  }[]
   readonly answer: string | null
   /** From the tool that proposes; `span` is what the model claims that the user said. */
   readonly proposals: readonly Pointer[]
@@ -83,7 +87,9 @@ async function heedReply({ turn, book, report }: Work): Promise<boolean> {
   const question = last?.role === 'assistant' ? askedIn(last.text) : undefined
   const reply = question === undefined ? undefined : replyIn(readMessage(turn.userMessage).own)
   if (question === undefined || reply === undefined) return false
-  const open = (await book.pending()).filter(({ session, text }) => session === turn.session && speaksOf(question, text))
+  const open = (await book.pending()).filter(
+    ({ session, text }) => session === turn.session && speaksOf(question, text),
+  )
   for (const { id, text } of open) {
     const decided = await book.decide(id, reply === 'yes' ? 'store' : 'discard', `user:${reply}`)
     if (!decided.ok) report.skipped.push({ text, because: decided.error.message })
@@ -109,7 +115,9 @@ async function forgetIn({ turn, book, report, now }: Work, answered: boolean): P
 
 /** Most turns hold nothing to keep, so nobody asks how the person wants to be remembered. */
 const mayNotice = ({ turn, now }: Work): boolean =>
-  turn.proposals.length > 0 || now.some(({ isFact }) => isFact) || (turn.answer !== null && askedIn(turn.answer) !== undefined)
+  turn.proposals.length > 0 ||
+  now.some(({ isFact }) => isFact) ||
+  (turn.answer !== null && askedIn(turn.answer) !== undefined)
 
 function noticedIn({ turn, report, now }: Work): readonly Noticed[] {
   const byRules = now.filter(({ isFact }) => isFact).map((said): Noticed => ({ said, noticedBy: 'rules' }))
@@ -138,16 +146,19 @@ async function keep({ said, noticedBy }: Noticed, work: Work & { readonly manner
   const { sensitivity, kinds: rated } = rateSensitivity(text)
   const verdict = consentTo({ sensitivity, explicit, noticedBy, isOrdinary: isOrdinary(text, rated) }, consent)
   if (isReported(text, report)) return
-  if (verdict === 'refuse') return void report.skipped.push({ text: shown(text), because: 'passwords, keys and codes are never kept' })
+  if (verdict === 'refuse')
+    return void report.skipped.push({ text: shown(text), because: 'passwords, keys and codes are never kept' })
   const unwanted = [...rated, ...said.kinds].find(kind => manners.unasked.includes(kind))
-  if (verdict === 'ask' && !explicit && unwanted !== undefined) return void report.skipped.push({ text, because: unasked(unwanted) })
+  if (verdict === 'ask' && !explicit && unwanted !== undefined)
+    return void report.skipped.push({ text, because: unasked(unwanted) })
   if ((await book.known(text)) !== undefined) return void report.skipped.push({ text, because: KNOWN })
   const draft = draftOf(said, sensitivity, work.turn)
   if (verdict === 'ask') take(await book.propose(draft), report.asked, { text, report })
   else take(await book.store(draft, explicit ? 'user:remember' : `memory:${consent}`), report.stored, { text, report })
 }
 
-const isReported = (text: string, { stored, asked }: Report): boolean => [...stored, ...asked].some(each => each.span.text === text)
+const isReported = (text: string, { stored, asked }: Report): boolean =>
+  [...stored, ...asked].some(each => each.span.text === text)
 
 type Outcome = { readonly text: string; readonly report: Report }
 
@@ -160,7 +171,11 @@ function take<T>(result: Result<T>, into: T[], { text, report }: Outcome): void 
 const shown = (text: string): string =>
   rateSensitivity(text).sensitivity === 'secret' ? '(a credential)' : text.slice(0, 200).toWellFormed()
 
-function draftOf({ text, kinds, turn: id, span: [start, end] }: Said, sensitivity: Sensitivity, turn: MemoryTurn): FactDraft {
+function draftOf(
+  { text, kinds, turn: id, span: [start, end] }: Said,
+  sensitivity: Sensitivity,
+  turn: MemoryTurn,
+): FactDraft {
   return {
     text,
     sensitivity,

@@ -7,9 +7,17 @@ const shape = joinSections([memorySettings])
 const layer = (origin: string, values: Record<string, Json>): ConfigLayer =>
   new Map(Object.entries(values).map(([key, value]) => [`memory.${key}`, { value, origin }]))
 
-type Said = { readonly user?: Record<string, Json>; readonly workspace?: Record<string, Json>; readonly trusted?: boolean }
+type Said = {
+  readonly user?: Record<string, Json>
+  readonly workspace?: Record<string, Json>
+  readonly trusted?: boolean
+}
 function consentWith({ user = {}, workspace = {}, trusted = false }: Said): Consent {
-  const { values } = mergeLayers(shape, { user: layer('user:u', user), workspace: layer('workspace:w', workspace), trusted })
+  const { values } = mergeLayers(shape, {
+    user: layer('user:u', user),
+    workspace: layer('workspace:w', workspace),
+    trusted,
+  })
   return consentOf({ consent: values['memory.consent'] as Consent, ask_always: values['memory.ask_always'] === true })
 }
 
@@ -25,7 +33,9 @@ describe('[GAPS-07] consent', () => {
       expect(consentWith({ workspace: { ask_always: true }, trusted })).toBe('strict')
       expect(consentWith({ workspace: { ask_always: true }, user: { consent: 'silent' }, trusted })).toBe('strict')
       expect(consentWith({ workspace: { consent: 'silent' }, trusted })).toBe('hybrid')
-      expect(consentWith({ workspace: { consent: 'hybrid', ask_always: false }, user: { consent: 'strict' }, trusted })).toBe('strict')
+      expect(
+        consentWith({ workspace: { consent: 'hybrid', ask_always: false }, user: { consent: 'strict' }, trusted }),
+      ).toBe('strict')
     }
   })
 })

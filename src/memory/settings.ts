@@ -9,24 +9,34 @@ type MemorySettings = {
   readonly recall_limit: Setting<number>
 }
 
-export const memorySettings: Section<MemorySettings> = section('memory', 'What is remembered about you, and who is asked first.', {
-  enabled: toggle(true, 'Remember facts and recall them.', { workspaceMay: 'turn_off' }),
-  consent: choice(
-    { words: ['hybrid', 'strict', 'silent'], standard: 'hybrid' },
-    'When a fact is kept. hybrid: harmless facts that you state are kept; strict: only what you ask to be remembered; silent: also what a model noticed in your words. Sensitive ones are asked in each.',
-    { workspaceMay: 'never' },
-  ),
-  ask_always: toggle(false, 'Ask as with strict, whatever `consent` says. A workspace can turn this on, and never off.', {
-    workspaceMay: 'turn_on',
-  }),
-  write_path: choice(
-    { words: ['posthook', 'tool'], standard: 'posthook' },
-    'Who writes. posthook: memory_save only proposes, and the turn decides when it is over. tool would store at once.',
-    { workspaceMay: 'never', notYet: true },
-  ),
-  recall_limit: whole(8, 'So many facts at most stand in a prompt.', { min: 0, max: 50, workspaceMay: 'lower' }),
-})
+export const memorySettings: Section<MemorySettings> = section(
+  'memory',
+  'What is remembered about you, and who is asked first.',
+  {
+    enabled: toggle(true, 'Remember facts and recall them.', { workspaceMay: 'turn_off' }),
+    consent: choice(
+      { words: ['hybrid', 'strict', 'silent'], standard: 'hybrid' },
+      'When a fact is kept. hybrid: harmless facts that you state are kept; strict: only what you ask to be remembered; silent: also what a model noticed in your words. Sensitive ones are asked in each.',
+      { workspaceMay: 'never' },
+    ),
+    ask_always: toggle(
+      false,
+      'Ask as with strict, whatever `consent` says. A workspace can turn this on, and never off.',
+      {
+        workspaceMay: 'turn_on',
+      },
+    ),
+    write_path: choice(
+      { words: ['posthook', 'tool'], standard: 'posthook' },
+      'Who writes. posthook: memory_save only proposes, and the turn decides when it is over. tool would store at once.',
+      { workspaceMay: 'never', notYet: true },
+    ),
+    recall_limit: whole(8, 'So many facts at most stand in a prompt.', { min: 0, max: 50, workspaceMay: 'lower' }),
+  },
+)
 
 /** The mode that counts. */
-export const consentOf = ({ consent, ask_always }: Pick<ValuesOf<typeof memorySettings>, 'consent' | 'ask_always'>): Consent =>
-  ask_always ? 'strict' : consent
+export const consentOf = ({
+  consent,
+  ask_always,
+}: Pick<ValuesOf<typeof memorySettings>, 'consent' | 'ask_always'>): Consent => (ask_always ? 'strict' : consent)

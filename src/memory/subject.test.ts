@@ -43,7 +43,10 @@ describe('subjects', () => {
     expect(subjectOf(other)?.subject).not.toBe(subjectOf(one)?.subject)
   })
 
-  test.each(['I use vim', 'I speak French', 'chapter three is finished', ''])('%j can stand beside others of its kind', text => {
-    expect(subjectOf(text)).toBeUndefined()
-  })
+  test.each(['I use vim', 'I speak French', 'chapter three is finished', ''])(
+    '%j can stand beside others of its kind',
+    text => {
+      expect(subjectOf(text)).toBeUndefined()
+    },
+  )
 })

@@ -1,7 +1,10 @@
 /** What a fact is about, so that a second one about the same is noticed, and what it says of it. */
 export type Subject = { readonly subject: string; readonly value: string }
 
-type Read = { readonly pattern: RegExp; readonly read: (parts: Readonly<Record<string, string>>) => Subject | undefined }
+type Read = {
+  readonly pattern: RegExp
+  readonly read: (parts: Readonly<Record<string, string>>) => Subject | undefined
+}
 
 const clean = (text: string): string =>
   text
@@ -51,18 +54,31 @@ const READERS: readonly Read[] = [
     read: fixed('home'),
   },
   { pattern: new RegExp(`^${I_AM} based (?:in|at|near) (?<value>.+)$`, 'i'), read: fixed('home') },
-  { pattern: new RegExp(`^(?:i was born on|my birthday is(?: on)?|i was born in(?= \\d)) (?<value>.+)$`, 'i'), read: fixed('birthday') },
+  {
+    pattern: new RegExp(`^(?:i was born on|my birthday is(?: on)?|i was born in(?= \\d)) (?<value>.+)$`, 'i'),
+    read: fixed('birthday'),
+  },
   { pattern: new RegExp(`^(?:${I_AM}|i just turned|i turned) (?<value>\\d{1,3})\\b.*$`, 'i'), read: fixed('age') },
   { pattern: /^(?:i work (?:at|for)|my employer is) (?<value>.+)$/i, read: fixed('employer') },
   { pattern: /^(?:i work as|my job is) (?<value>.+)$/i, read: fixed('occupation') },
   {
-    pattern: new RegExp(`^${I_AM} (?<value>(?:not |strictly )?(?:a )?(?:vegan|vegetarian|pescatarian|omnivore))\\b.*$`, 'i'),
+    pattern: new RegExp(
+      `^${I_AM} (?<value>(?:not |strictly )?(?:a )?(?:vegan|vegetarian|pescatarian|omnivore))\\b.*$`,
+      'i',
+    ),
     read: fixed('diet'),
   },
-  { pattern: new RegExp(`^${I_AM} (?<value>(?:not )?(?:single|married|divorced|engaged|widowed))\\b.*$`, 'i'), read: fixed('marriage') },
-  { pattern: new RegExp(`^${I_AM} (?<value>(?:left|right)-?handed|ambidextrous)\\b.*$`, 'i'), read: fixed('handedness') },
   {
-    pattern: /^(?:my|our) (?<what>[\p{L}\d' -]{2,60}?)(?:'s name| name)? (?:is|are|was|will be)(?: called| named| on| at)? (?<value>.+)$/iu,
+    pattern: new RegExp(`^${I_AM} (?<value>(?:not )?(?:single|married|divorced|engaged|widowed))\\b.*$`, 'i'),
+    read: fixed('marriage'),
+  },
+  {
+    pattern: new RegExp(`^${I_AM} (?<value>(?:left|right)-?handed|ambidextrous)\\b.*$`, 'i'),
+    read: fixed('handedness'),
+  },
+  {
+    pattern:
+      /^(?:my|our) (?<what>[\p{L}\d' -]{2,60}?)(?:'s name| name)? (?:is|are|was|will be)(?: called| named| on| at)? (?<value>.+)$/iu,
     read: ({ what = '', value = '' }) => ({ subject: `${clean(what)}${formOf(value)}`, value: clean(value) }),
   },
   {
@@ -72,7 +88,10 @@ const READERS: readonly Read[] = [
   {
     pattern:
       /^(?<who>i|we|our team) (?:always |usually |normally |mostly )?(?<verb>publish|ship|deploy|release|meet|meets|edit|review|invoice|close|open|train) (?<what>[\p{L} ]{0,40}?)(?:on|every|at|in) (?<value>.+)$/iu,
-    read: ({ who = '', verb = '', what = '', value = '' }) => ({ subject: clean(`when ${who} ${verb} ${what}`), value: clean(value) }),
+    read: ({ who = '', verb = '', what = '', value = '' }) => ({
+      subject: clean(`when ${who} ${verb} ${what}`),
+      value: clean(value),
+    }),
   },
 ]
 

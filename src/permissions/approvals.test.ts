@@ -5,7 +5,13 @@ import { callTool } from '../runtime/index.ts'
 test('of two that decide at the same time one is too late: a denied call does not end approved', async () => {
   const send = countingTool({ name: 'send', risk: 'write', capability: 'MessageSend' })
   const runtime = await openTestRuntime({ tools: [send] })
-  await runtime.broker.issue({ capability: 'MessageSend', principal: 'user:local', session: null, decidedBy: 'rule', purpose: 'test' })
+  await runtime.broker.issue({
+    capability: 'MessageSend',
+    principal: 'user:local',
+    session: null,
+    decidedBy: 'rule',
+    purpose: 'test',
+  })
   const order = { tool: 'send', args: {}, session: 's1', event: 'e1' }
   await callTool(order, runtime)
   const [waiting] = await runtime.approvals.pending()

@@ -80,7 +80,9 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     const stored = await store.get(TABLE, id)
     const approval = stored && decodeApproval(stored.value)
     const refused = refuseLate(id, approval, { credential, isOver: approval !== undefined && isOver(approval) })
-    return stored && approval && !refused ? succeed({ approval, version: stored.version }) : { ok: false, error: refused ?? unknown(id) }
+    return stored && approval && !refused
+      ? succeed({ approval, version: stored.version })
+      : { ok: false, error: refused ?? unknown(id) }
   }
   /** Of two that decide at the same time one is too late, and hears it. */
   const save = async (approval: Approval, about: JsonObject, expect: number | 'absent'): Promise<Result<Approval>> => {
@@ -90,7 +92,11 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     const told = await record({ ...tell(approval), ...about })
     if (told.ok) return succeed(approval)
     // What is not recorded is not approved.
-    await store.swap(TABLE, approval.id, { expect: 'any', next: encodeApproval({ ...approval, state: 'denied' }), ttlMs })
+    await store.swap(TABLE, approval.id, {
+      expect: 'any',
+      next: encodeApproval({ ...approval, state: 'denied' }),
+      ttlMs,
+    })
     return told
   }
   return {
@@ -112,7 +118,11 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       const open = await undecided(id, credential)
       if (!open.ok) return open
       const longer = extended(open.value.approval, now(), clock)
-      const about = { event: 'APPROVAL_EXTENDED', decided_by: decidedBy, extensions: open.value.approval.extensions + 1 }
+      const about = {
+        event: 'APPROVAL_EXTENDED',
+        decided_by: decidedBy,
+        extensions: open.value.approval.extensions + 1,
+      }
       return longer.ok ? save(longer.value, about, open.value.version) : longer
     },
     async find(proposal, scope) {
@@ -121,7 +131,9 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     },
     async pending() {
       const all = (await store.list(TABLE, { limit: LIMIT })).map(({ value }) => decodeApproval(value))
-      return all.filter(approval => approval.state === 'pending' && !isOver(approval)).toSorted((a, b) => a.requestedAt - b.requestedAt)
+      return all
+        .filter(approval => approval.state === 'pending' && !isOver(approval))
+        .toSorted((a, b) => a.requestedAt - b.requestedAt)
     },
   }
 }
@@ -139,18 +151,25 @@ function refuseLate(
   if (!approval) return unknown(id)
   if (approval.state !== 'pending') return fault('approval_invalid', `${id} was ${approval.state} already.`)
   if (isOver) return fault('approval_invalid', `${id} has expired; the call must be made again.`)
-  return credential === approval.askedBy ? fault('approval_invalid', 'Whoever asks cannot approve; another door must.') : undefined
+  return credential === approval.askedBy
+    ? fault('approval_invalid', 'Whoever asks cannot approve; another door must.')
+    : undefined
 }
 
 function extended(approval: Approval, now: number, clock: Clock): Result<Approval> {
   const { id, ends, extensions } = approval
-  if (extensions >= MOST_EXTENSIONS) return fail('approval_invalid', `${id} was given more time ${MOST_EXTENSIONS} times already.`)
+  if (extensions >= MOST_EXTENSIONS)
+    return fail('approval_invalid', `${id} was given more time ${MOST_EXTENSIONS} times already.`)
   const left = ends.at - now + EXTENSION_SECONDS * 1_000
   return succeed({ ...approval, extensions: extensions + 1, ends: endingAfter(left, now, clock) })
 }
 
 /** Whatever of this differs, it is another call and must be asked anew. */
-function bindingOf({ call, definitionHash, assessment }: Proposal, scope: Scope, { workspace, sandbox }: ApprovalParts): string {
+function bindingOf(
+  { call, definitionHash, assessment }: Proposal,
+  scope: Scope,
+  { workspace, sandbox }: ApprovalParts,
+): string {
   const target = assessment.target ? { name: assessment.target.name, sha256: assessment.target.sha256 ?? null } : null
   const { session, principal } = scope
   return hashJson({
@@ -165,9 +184,17 @@ function bindingOf({ call, definitionHash, assessment }: Proposal, scope: Scope,
   })
 }
 
-type Asked = { readonly proposal: Proposal; readonly scope: Scope; readonly question: Question; readonly binding: string }
+type Asked = {
+  readonly proposal: Proposal
+  readonly scope: Scope
+  readonly question: Question
+  readonly binding: string
+}
 
-function approvalOf({ proposal, scope, question, binding }: Asked, { now, clock, approvalMs }: ApprovalParts): Approval {
+function approvalOf(
+  { proposal, scope, question, binding }: Asked,
+  { now, clock, approvalMs }: ApprovalParts,
+): Approval {
   const { call, assessment } = proposal
   const state: ApprovalState = 'pending'
   return {

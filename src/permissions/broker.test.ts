@@ -8,7 +8,13 @@ import { type Broker, type GrantRequest, createBroker } from './broker.ts'
 import type { Need } from './grant.ts'
 
 const MINUTE = 60_000
-const NEED: Need = { capability: 'FileAccess', target: 'notes/a.md', session: 's1', turn: 't1', principal: 'user:local' }
+const NEED: Need = {
+  capability: 'FileAccess',
+  target: 'notes/a.md',
+  session: 's1',
+  turn: 't1',
+  principal: 'user:local',
+}
 const REQUEST: GrantRequest = {
   capability: 'FileAccess',
   principal: 'user:local',
@@ -25,14 +31,20 @@ function setUp(): { broker: Broker; clock: ReturnType<typeof testClock>; events:
     events.push(event)
     return succeed(undefined)
   }
-  return { clock, events, broker: createBroker({ store: createMemoryStore({ clock }), clock, now: () => clock.now(), record }) }
+  return {
+    clock,
+    events,
+    broker: createBroker({ store: createMemoryStore({ clock }), clock, now: () => clock.now(), record }),
+  }
 }
 
 test('a grant that another process gives or takes back counts at once', async () => {
   const path = join(temporaryFolder().path, 'grants.db')
   const clock = testClock()
   const stores = [await openSqliteStore({ path, clock }), await openSqliteStore({ path, clock })] as const
-  const [here, there] = stores.map(store => createBroker({ store, clock, now: () => clock.now(), record: async () => succeed(undefined) }))
+  const [here, there] = stores.map(store =>
+    createBroker({ store, clock, now: () => clock.now(), record: async () => succeed(undefined) }),
+  )
   if (!here || !there) throw new Error('two brokers')
   expect((await here.find(NEED)).kind).toBe('missing')
   const grant = await there.issue(REQUEST)
@@ -116,7 +128,13 @@ describe('a grant', () => {
   test('[ROUTE-20] for the session needs no second question, and "always" holds in every session', async () => {
     const { broker } = setUp()
     await broker.issue({ ...REQUEST, milliseconds: 12 * 60 * MINUTE })
-    await broker.issue({ capability: 'FileWrite', principal: 'user:local', session: null, decidedBy: 'rule', purpose: 'always' })
+    await broker.issue({
+      capability: 'FileWrite',
+      principal: 'user:local',
+      session: null,
+      decidedBy: 'rule',
+      purpose: 'always',
+    })
     expect((await broker.find({ ...NEED, turn: 'later' })).kind).toBe('active')
     expect((await broker.find({ ...NEED, capability: 'FileWrite', session: 'any' })).kind).toBe('active')
   })

@@ -9,7 +9,17 @@ import {
   newSecretId,
   succeed,
 } from '../core/index.ts'
-import { type BoundTool, type DecidedBy, type Grant, type Need, covers, decodeGrants, encodeGrant, endingAfter, hasEnded } from './grant.ts'
+import {
+  type BoundTool,
+  type DecidedBy,
+  type Grant,
+  type Need,
+  covers,
+  decodeGrants,
+  encodeGrant,
+  endingAfter,
+  hasEnded,
+} from './grant.ts'
 
 export type GrantRequest = {
   readonly capability: Capability
@@ -56,7 +66,10 @@ export interface Broker {
   /** Records that somebody was asked and said no, or that there was nobody to ask. */
   refuse(request: Pick<GrantRequest, 'capability' | 'session' | 'purpose'>, by: string): Promise<Result<unknown>>
   /** Records that somebody wanted more time for a question. */
-  extendQuestion(question: Pick<GrantRequest, 'capability' | 'session' | 'purpose'>, more: MoreTime): Promise<Result<unknown>>
+  extendQuestion(
+    question: Pick<GrantRequest, 'capability' | 'session' | 'purpose'>,
+    more: MoreTime,
+  ): Promise<Result<unknown>>
   list(): Promise<readonly Grant[]>
 }
 
@@ -69,7 +82,8 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
   let ofTurns: readonly Grant[] = []
   const lookUp = createLookUp(store)
   const isOver = ({ revokedAt, ends }: Grant): boolean => revokedAt !== null || hasEnded(ends, now(), clock)
-  const isForgotten = ({ revokedAt, ends }: Grant): boolean => now() - MEMORY_MS > (revokedAt ?? ends?.at ?? Number.POSITIVE_INFINITY)
+  const isForgotten = ({ revokedAt, ends }: Grant): boolean =>
+    now() - MEMORY_MS > (revokedAt ?? ends?.at ?? Number.POSITIVE_INFINITY)
 
   /** All grants of a capability are one entry: looking one up is the commonest thing, and it should be one look. */
   async function change(capability: string, next: (grants: readonly Grant[]) => readonly Grant[]): Promise<void> {
@@ -177,7 +191,17 @@ function grantOf(request: GrantRequest, now: number, clock: Clock): Grant {
     milliseconds,
   } = request
   const ends = milliseconds === undefined ? null : endingAfter(milliseconds, now, clock)
-  const base = { capability, principal, session, turn, paths, ...(tool && { tool }), decidedBy, purpose, confirmsWrites }
+  const base = {
+    capability,
+    principal,
+    session,
+    turn,
+    paths,
+    ...(tool && { tool }),
+    decidedBy,
+    purpose,
+    confirmsWrites,
+  }
   return { id: newSecretId('grant'), ...base, issuedAt: now, ends, revokedAt: null }
 }
 
@@ -187,14 +211,34 @@ const tellQuestions = (record: RecordPermission): Pick<Broker, 'refuse' | 'exten
     record({ event: 'PERMISSION_DENIED', capability, session_id: session, purpose, decided_by: by }),
   extendQuestion({ capability, session, purpose }, { decidedBy, extensions, until }) {
     const expires_at = isoTime(until)
-    return record({ event: 'APPROVAL_EXTENDED', capability, session_id: session, purpose, decided_by: decidedBy, extensions, expires_at })
+    return record({
+      event: 'APPROVAL_EXTENDED',
+      capability,
+      session_id: session,
+      purpose,
+      decided_by: decidedBy,
+      extensions,
+      expires_at,
+    })
   },
 })
 
 const reasonOf = ({ revokedAt, capability }: Grant): string =>
   revokedAt === null ? `the token for ${capability} has expired` : `the token for ${capability} was revoked`
 
-function tell({ id, capability, principal, session, turn, paths, tool, decidedBy, purpose, confirmsWrites, ends }: Grant): JsonObject {
+function tell({
+  id,
+  capability,
+  principal,
+  session,
+  turn,
+  paths,
+  tool,
+  decidedBy,
+  purpose,
+  confirmsWrites,
+  ends,
+}: Grant): JsonObject {
   const expires_at = ends ? isoTime(ends.at) : null
   return {
     grant_id: id,

@@ -1,4 +1,13 @@
-import { type Capability, type Clock, type JsonObject, type Matches, compileGlob, isJsonList, isJsonObject, textOf } from '../core/index.ts'
+import {
+  type Capability,
+  type Clock,
+  type JsonObject,
+  type Matches,
+  compileGlob,
+  isJsonList,
+  isJsonObject,
+  textOf,
+} from '../core/index.ts'
 
 /** How a decision came about. It stands on every receipt that rests on it. */
 export type DecidedBy = 'tty' | 'console' | 'rule' | 'opened' | 'flag' | 'key'
@@ -56,7 +65,11 @@ export function covers(grant: Grant, need: Need): boolean {
   if (grant.session !== null && grant.session !== need.session) return false
   if (grant.turn !== null && grant.turn !== need.turn) return false
   if (grant.tool && !isSameTool(grant.tool, need.tool)) return false
-  return grant.paths.length === 0 || need.anyTarget === true || (need.target !== undefined && matchesAny(grant.paths, need.target))
+  return (
+    grant.paths.length === 0 ||
+    need.anyTarget === true ||
+    (need.target !== undefined && matchesAny(grant.paths, need.target))
+  )
 }
 
 const isSameTool = (bound: BoundTool, tool: BoundTool | undefined): boolean =>
@@ -95,9 +108,14 @@ function decodeGrant(value: JsonObject): Grant {
     purpose: textOf(value['purpose']),
     confirmsWrites: value['confirmsWrites'] === true,
     issuedAt: Number(value['issuedAt']),
-    ends: isJsonObject(ends) ? { at: Number(ends['at']), boot: textOf(ends['boot']), monotonic: Number(ends['monotonic']) } : null,
+    ends: isJsonObject(ends)
+      ? { at: Number(ends['at']), boot: textOf(ends['boot']), monotonic: Number(ends['monotonic']) }
+      : null,
     revokedAt: typeof value['revokedAt'] === 'number' ? value['revokedAt'] : null,
   }
 }
 
-const boundTool = ({ name, definition }: JsonObject): BoundTool => ({ name: textOf(name), definition: textOf(definition) })
+const boundTool = ({ name, definition }: JsonObject): BoundTool => ({
+  name: textOf(name),
+  definition: textOf(definition),
+})

@@ -3,9 +3,20 @@ import { testClock } from '../../test/test-clock.ts'
 import { succeed } from '../core/index.ts'
 import { createMemoryStore } from '../storage/index.ts'
 import { createBroker } from './broker.ts'
-import { type PermissionAnswer, type PermissionQuestion, describeQuestion, requestPermission } from './request-permission.ts'
+import {
+  type PermissionAnswer,
+  type PermissionQuestion,
+  describeQuestion,
+  requestPermission,
+} from './request-permission.ts'
 
-const QUESTION: PermissionQuestion = { capability: 'FileWrite', tool: 'file_write', intent: 'file_edit', seconds: 300, scope: ['notes/**'] }
+const QUESTION: PermissionQuestion = {
+  capability: 'FileWrite',
+  tool: 'file_write',
+  intent: 'file_edit',
+  seconds: 300,
+  scope: ['notes/**'],
+}
 
 function setUp(): { broker: ReturnType<typeof createBroker>; clock: ReturnType<typeof testClock> } {
   const clock = testClock()
@@ -22,11 +33,23 @@ function ask(
   kind: Exclude<PermissionAnswer['kind'], 'given'>,
   broker: ReturnType<typeof createBroker>,
 ): ReturnType<typeof requestPermission> {
-  const request = { question: QUESTION, session: 's1', principal: 'user:local', sessionMs: 3_600_000, signal: new AbortController().signal }
+  const request = {
+    question: QUESTION,
+    session: 's1',
+    principal: 'user:local',
+    sessionMs: 3_600_000,
+    signal: new AbortController().signal,
+  }
   return requestPermission({ ...request, ask: async () => ({ kind, decidedBy: 'tty' }) }, broker)
 }
 
-const need = { capability: 'FileWrite' as const, target: 'notes/a.md', session: 's1', turn: 't', principal: 'user:local' }
+const need = {
+  capability: 'FileWrite' as const,
+  target: 'notes/a.md',
+  session: 's1',
+  turn: 't',
+  principal: 'user:local',
+}
 
 describe('asking for a permission', () => {
   test('[ROUTE-18] without anybody to ask is a no at once', async () => {
@@ -93,7 +116,10 @@ describe('asking for a permission', () => {
       sessionMs: 1,
       signal: new AbortController().signal,
     }
-    const found = await requestPermission({ ...request, ask: async () => ({ kind: 'given', grant: issued.value }) }, broker)
+    const found = await requestPermission(
+      { ...request, ask: async () => ({ kind: 'given', grant: issued.value }) },
+      broker,
+    )
     expect(found).toEqual(issued)
     expect(await broker.list()).toEqual([issued.value])
     expect(broker.endTurn('t')).toBe(0)

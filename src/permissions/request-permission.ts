@@ -39,12 +39,18 @@ export type PermissionRequest = {
 }
 
 /** The grant, or undefined when it was refused; both are recorded. */
-export async function requestPermission(request: PermissionRequest, broker: Broker): Promise<Result<Grant | undefined>> {
+export async function requestPermission(
+  request: PermissionRequest,
+  broker: Broker,
+): Promise<Result<Grant | undefined>> {
   const { question, session, principal, ask, signal } = request
   const purpose = purposeOf(question)
   const answer = ask ? await ask(question, signal) : undefined
   if (!answer || answer.kind === 'deny') {
-    const told = await broker.refuse({ capability: question.capability, session, purpose }, answer?.decidedBy ?? 'nobody')
+    const told = await broker.refuse(
+      { capability: question.capability, session, purpose },
+      answer?.decidedBy ?? 'nobody',
+    )
     return told.ok ? { ok: true, value: undefined } : told
   }
   if (answer.kind === 'given') return succeed(answer.grant)

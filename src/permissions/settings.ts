@@ -7,17 +7,32 @@ type PermissionSettings = {
   readonly approval_secs: Setting<number>
 }
 
-export const permissionSection: Section<PermissionSettings> = section('permissions', 'How long what a person granted holds.', {
-  grant_secs: whole(300, 'A granted capability ends after so many seconds.', { min: 1, max: 86_400, workspaceMay: 'lower' }),
-  capability_secs: shaped(
-    { schema: { type: 'object', additionalProperties: { type: 'integer', minimum: 1, maximum: 86_400 } }, standard: { SystemExecute: 60 } },
-    'Other durations for single capabilities, in seconds.',
-    { workspaceMay: 'never' },
-  ),
-  session_hours: whole(12, '"For this session" ends after so many hours at the latest.', { min: 1, max: 168, workspaceMay: 'lower' }),
-  approval_secs: whole(600, 'An approval must be given, and then used, within so many seconds.', {
-    min: 1,
-    max: 86_400,
-    workspaceMay: 'lower',
-  }),
-})
+export const permissionSection: Section<PermissionSettings> = section(
+  'permissions',
+  'How long what a person granted holds.',
+  {
+    grant_secs: whole(300, 'A granted capability ends after so many seconds.', {
+      min: 1,
+      max: 86_400,
+      workspaceMay: 'lower',
+    }),
+    capability_secs: shaped(
+      {
+        schema: { type: 'object', additionalProperties: { type: 'integer', minimum: 1, maximum: 86_400 } },
+        standard: { SystemExecute: 60 },
+      },
+      'Other durations for single capabilities, in seconds.',
+      { workspaceMay: 'never' },
+    ),
+    session_hours: whole(12, '"For this session" ends after so many hours at the latest.', {
+      min: 1,
+      max: 168,
+      workspaceMay: 'lower',
+    }),
+    approval_secs: whole(600, 'An approval must be given, and then used, within so many seconds.', {
+      min: 1,
+      max: 86_400,
+      workspaceMay: 'lower',
+    }),
+  },
+)

@@ -37,7 +37,14 @@ test('[ROUTE-12] what a row forbids or does not name is not in the list', () => 
   expect(offered('browse_once')).toEqual(['read_result', 'browser_navigate'])
   expect(offered('one_shot_discovery')).toEqual(['read_result', 'web_search', 'browser_navigate'])
   expect(offered('file_task')).toEqual(['file_read', 'file_list', 'file_search', 'read_result'])
-  expect(offered('file_edit')).toEqual(['file_read', 'file_list', 'file_search', 'file_write', 'file_edit', 'read_result'])
+  expect(offered('file_edit')).toEqual([
+    'file_read',
+    'file_list',
+    'file_search',
+    'file_write',
+    'file_edit',
+    'read_result',
+  ])
   expect(offered('system_task')).toEqual(['read_result', 'system_execute'])
 })
 
@@ -59,7 +66,9 @@ test('every visible tool is either offered or withheld with a reason', () => {
   const visible = INSTALLED.filter(({ facts }) => facts.hidden !== true).map(({ name }) => name)
   for (const intent of INTENTS) {
     const { tools, withheld } = allowedTools(decidePolicy({ Intent: intent }), INSTALLED)
-    expect([...tools.map(({ name }) => name), ...withheld.map(each => each.tool)].toSorted()).toEqual(visible.toSorted())
+    expect([...tools.map(({ name }) => name), ...withheld.map(each => each.tool)].toSorted()).toEqual(
+      visible.toSorted(),
+    )
     expect(withheld.filter(({ because }) => because === '')).toEqual([])
   }
 })
@@ -129,7 +138,8 @@ test('the file tools of this package have the names of the table', () => {
 })
 
 test('missing names each capability once, and not those of tools that only come along', () => {
-  const missing = (intent: string): readonly Capability[] => allowedTools(decidePolicy({ Intent: intent }), INSTALLED).missing
+  const missing = (intent: string): readonly Capability[] =>
+    allowedTools(decidePolicy({ Intent: intent }), INSTALLED).missing
   expect(missing('file_edit')).toEqual(['FileAccess', 'FileWrite'])
   expect(missing('lookup_search')).toEqual(['BrowserControl'])
   expect(missing('chat_only')).toEqual([])

@@ -16,19 +16,31 @@ const byRow = (rule: string): Ruling => ({ offered: true, rule, byRow: true })
 const withhold = (rule: string): Ruling => ({ offered: false, rule })
 
 /** What a model is shown. Whatever is not on this list does not exist for it. */
-export function allowedTools(decision: PolicyDecision, tools: readonly ToolDefinition[], options: OfferOptions = {}): Allowance {
+export function allowedTools(
+  decision: PolicyDecision,
+  tools: readonly ToolDefinition[],
+  options: OfferOptions = {},
+): Allowance {
   const visible = tools.filter(({ facts }) => facts.hidden !== true)
   const names = new Set(visible.map(({ name }) => name))
   const ruled = visible.map(tool => ({
     tool,
-    ruling: rulingOnTwin(tool, options.only === undefined ? names : new Set(options.only), ruleOn(tool, decision, options)),
+    ruling: rulingOnTwin(
+      tool,
+      options.only === undefined ? names : new Set(options.only),
+      ruleOn(tool, decision, options),
+    ),
   }))
   const any = ruled.some(({ ruling }) => ruling.offered)
-  const final = ruled.map(each => (any ? { ...each, ruling: rulingOnCompanion(each.tool, each.ruling, options) } : each))
+  const final = ruled.map(each =>
+    any ? { ...each, ruling: rulingOnCompanion(each.tool, each.ruling, options) } : each,
+  )
   const own = final.filter(({ ruling }) => ruling.byRow).map(({ tool }) => tool.capability)
   return {
     tools: final.filter(({ ruling }) => ruling.offered).map(({ tool }) => tool),
-    withheld: final.filter(({ ruling }) => !ruling.offered).map(({ tool, ruling }) => ({ tool: tool.name, because: ruling.rule })),
+    withheld: final
+      .filter(({ ruling }) => !ruling.offered)
+      .map(({ tool, ruling }) => ({ tool: tool.name, because: ruling.rule })),
     // What only comes along is asked for when it is called: a search is no reason to ask for files.
     missing: [...new Set<Capability>([...decision.RequiredPermissions, ...own])],
   }

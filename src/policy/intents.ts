@@ -39,8 +39,16 @@ export const INTENT_ROWS: Readonly<Record<Intent, IntentRow>> = {
     needs: [],
     risk: 'low',
   },
-  memory_read: { about: "a question about the user's own life, preferences, lists or earlier words", needs: ['MemoryRead'], risk: 'low' },
-  memory_write: { about: 'the user asks to remember, forget, rename or always do something', needs: ['MemoryWrite'], risk: 'low' },
+  memory_read: {
+    about: "a question about the user's own life, preferences, lists or earlier words",
+    needs: ['MemoryRead'],
+    risk: 'low',
+  },
+  memory_write: {
+    about: 'the user asks to remember, forget, rename or always do something',
+    needs: ['MemoryWrite'],
+    risk: 'low',
+  },
   lookup_search: {
     about: 'one look on the web: weather, traffic, news, prices, reviews, opening hours',
     needs: ['Web', 'Search'],
@@ -60,7 +68,11 @@ export const INTENT_ROWS: Readonly<Record<Intent, IntentRow>> = {
   file_task: { about: 'read, list, search or review files without changing them', needs: ['FileAccess'], risk: 'low' },
   screen_observe: { about: "look at the user's screen or active window", needs: ['ScreenRead'], risk: 'medium' },
   file_edit: { about: 'create, change, move or delete files', needs: ['FileAccess', 'FileWrite'], risk: 'medium' },
-  system_task: { about: 'run a command or program, install, build, test, use git', needs: ['SystemExecute'], risk: 'high' },
+  system_task: {
+    about: 'run a command or program, install, build, test, use git',
+    needs: ['SystemExecute'],
+    risk: 'high',
+  },
 }
 
 export const INTENTS: readonly string[] = Object.keys(INTENT_ROWS)

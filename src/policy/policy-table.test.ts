@@ -51,9 +51,12 @@ test('[ROUTE-11] the row of screen_observe', () => {
   })
 })
 
-test.each(['', 'unknown', 'constructor', '__proto__', 'System_Task', 'toString'])('the unknown intent %j gets nothing', intent => {
-  expect(decide(intent)).toEqual(decide('chat_only'))
-})
+test.each(['', 'unknown', 'constructor', '__proto__', 'System_Task', 'toString'])(
+  'the unknown intent %j gets nothing',
+  intent => {
+    expect(decide(intent)).toEqual(decide('chat_only'))
+  },
+)
 
 test('no row allows what it forbids', () => {
   for (const intent of INTENTS) {

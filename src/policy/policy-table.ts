@@ -76,7 +76,8 @@ export const WITH_ANY_TOOL: ReadonlySet<string> = new Set(['read_result'])
 
 export const namedIn = (names: readonly string[], tool: string): boolean =>
   names.includes(tool) || names.includes(SAME_TOOL.get(tool) ?? tool)
-export const isNamedOnly = (tool: string): boolean => NAMED_ONLY.has(tool) || NAMED_ONLY.has(SAME_TOOL.get(tool) ?? tool)
+export const isNamedOnly = (tool: string): boolean =>
+  NAMED_ONLY.has(tool) || NAMED_ONLY.has(SAME_TOOL.get(tool) ?? tool)
 
 /** The same for the same intent, without looking at anything else; an unknown intent gets nothing. */
 export const decidePolicy = ({ Intent }: Pick<RouterOutput, 'Intent'>): PolicyDecision => TABLE[knownIntent(Intent)]

@@ -13,7 +13,10 @@ describe('prefixes', () => {
   })
 
   test('a prefix may stand alone, in capitals and after spaces', () => {
-    expect(routeByRules('  /SEARCH')).toMatchObject({ route: { intent: 'lookup_search', decidedBy: 'prefix' }, text: '' })
+    expect(routeByRules('  /SEARCH')).toMatchObject({
+      route: { intent: 'lookup_search', decidedBy: 'prefix' },
+      text: '',
+    })
   })
 
   test.each(['/unknown thing', '/searching', '/search/for', 'x /search y', '/', '/constructor', '/__proto__ x'])(
@@ -114,7 +117,26 @@ describe('what it says about itself', () => {
 
 test('[ROUTE-06] any text gets an intent and never throws', () => {
   const words = fc.array(
-    fc.constantFrom('what', 'is', 'my', 'file', 'do', 'not', 'run', '"', "'", '`', '<', 'a.txt', 'http://x.y', ',', '?', '\n', '/', 'i'),
+    fc.constantFrom(
+      'what',
+      'is',
+      'my',
+      'file',
+      'do',
+      'not',
+      'run',
+      '"',
+      "'",
+      '`',
+      '<',
+      'a.txt',
+      'http://x.y',
+      ',',
+      '?',
+      '\n',
+      '/',
+      'i',
+    ),
   )
   fc.assert(
     fc.property(
@@ -141,13 +163,27 @@ test('the same text always gets the same answer', () => {
   )
 })
 
-test.each(['a', 'what do ', '“', '"', "'", '`', '/a', 'a.', 'can you ', 'do not ', 'and ', 'http://', '\n', 'c:\\', '.'.repeat(3), 'x@'])(
-  'a megabyte of %j takes no longer than a fraction of a second',
-  unit => {
-    const text = unit.repeat(Math.ceil(1_000_000 / unit.length))
-    routeByRules(text)
-    const started = performance.now()
-    routeByRules(text)
-    expect(performance.now() - started).toBeLessThan(500)
-  },
-)
+test.each([
+  'a',
+  'what do ',
+  '“',
+  '"',
+  "'",
+  '`',
+  '/a',
+  'a.',
+  'can you ',
+  'do not ',
+  'and ',
+  'http://',
+  '\n',
+  'c:\\',
+  '.'.repeat(3),
+  'x@',
+])('a megabyte of %j takes no longer than a fraction of a second', unit => {
+  const text = unit.repeat(Math.ceil(1_000_000 / unit.length))
+  routeByRules(text)
+  const started = performance.now()
+  routeByRules(text)
+  expect(performance.now() - started).toBeLessThan(500)
+})

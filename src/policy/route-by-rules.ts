@@ -41,13 +41,19 @@ export function judge(text: string): Judgement {
   }
   const message = readMessage(text)
   const scores = scoreMessage(message)
-  return { routed: fromScores(text, scores), hints: intent => scores.has(intent), forbids: intent => isRuledOut(intent, message.ruledOut) }
+  return {
+    routed: fromScores(text, scores),
+    hints: intent => scores.has(intent),
+    forbids: intent => isRuledOut(intent, message.ruledOut),
+  }
 }
 
 const UNSEEN_CONFIDENCE = 0.4 // below the usual threshold: nothing was seen, so a model may know better
 
 function fromScores(text: string, scores: ReadonlyMap<string, Score>): Routed {
-  const [best, second] = [...scores.values()].toSorted((a, b) => b.points - a.points || powerRank(a.intent) - powerRank(b.intent))
+  const [best, second] = [...scores.values()].toSorted(
+    (a, b) => b.points - a.points || powerRank(a.intent) - powerRank(b.intent),
+  )
   if (best === undefined)
     return makeRouted('chat_only', {
       text,
@@ -74,5 +80,10 @@ type Making = {
 export function makeRouted(intent: string, { text, confidence, decidedBy, because, risk }: Making): Routed {
   const output = outputFor(intent, { confidence, ...(risk && { risk }) })
   const { RequiredPermissions } = decidePolicy(output)
-  return { output, route: { intent, needs: RequiredPermissions, risk: output.RiskLevel, confidence, decidedBy }, text, because }
+  return {
+    output,
+    route: { intent, needs: RequiredPermissions, risk: output.RiskLevel, confidence, decidedBy },
+    text,
+    because,
+  }
 }

@@ -7,7 +7,11 @@ const signal = new AbortController().signal
 const says = (Intent: string, Confidence = 0.9): string => JSON.stringify({ Intent, RiskLevel: 'low', Confidence })
 const UNCLEAR = 'the usual thing, as we said'
 
-async function route(text: string, reply: ScriptedReply, threshold?: number): Promise<Awaited<ReturnType<typeof routeMessage>>> {
+async function route(
+  text: string,
+  reply: ScriptedReply,
+  threshold?: number,
+): Promise<Awaited<ReturnType<typeof routeMessage>>> {
   return routeMessage(text, { model: scripted([reply]), signal, ...(threshold !== undefined && { threshold }) })
 }
 
@@ -35,7 +39,10 @@ test.each([
 })
 
 test('[ROUTE-05] a model that is sure by 0.49 does not decide, one that is sure by 0.5 does', async () => {
-  expect((await route(UNCLEAR, says('lookup_search', 0.49))).route).toMatchObject({ intent: 'chat_only', decidedBy: 'heuristic' })
+  expect((await route(UNCLEAR, says('lookup_search', 0.49))).route).toMatchObject({
+    intent: 'chat_only',
+    decidedBy: 'heuristic',
+  })
   expect((await route(UNCLEAR, says('lookup_search', 0.5))).route).toMatchObject({
     intent: 'lookup_search',
     confidence: 0.5,
@@ -82,7 +89,10 @@ test('the label around the message is new each time', async () => {
 test('a schema is sent in the form of the wire where the model follows one', async () => {
   const model = scripted([says('chat_only')], { can: { jsonSchema: true } })
   await routeMessage('hello', { model, signal })
-  expect(model.requests[0]?.responseSchema).toMatchObject({ type: 'object', required: ['Intent', 'RiskLevel', 'Confidence'] })
+  expect(model.requests[0]?.responseSchema).toMatchObject({
+    type: 'object',
+    required: ['Intent', 'RiskLevel', 'Confidence'],
+  })
   const other = {
     ...scripted([says('chat_only')], { can: { jsonSchema: true } }),
     wire: { form: 'json_schema', subset: 'strict-safe' } as const,
@@ -94,32 +104,45 @@ test('a schema is sent in the form of the wire where the model follows one', asy
   })
 })
 
-test.each(['```json\n{REPLY}\n```', 'Sure! {REPLY} Hope this helps.', '<think>maybe {"Intent":"system_task"}</think>\n{REPLY}'])(
-  'the classification is found in %j',
-  async around => {
-    expect((await route(UNCLEAR, around.replace('{REPLY}', says('file_task')))).route).toMatchObject({
-      intent: 'file_task',
-      decidedBy: 'model',
-    })
-  },
-)
+test.each([
+  '```json\n{REPLY}\n```',
+  'Sure! {REPLY} Hope this helps.',
+  '<think>maybe {"Intent":"system_task"}</think>\n{REPLY}',
+])('the classification is found in %j', async around => {
+  expect((await route(UNCLEAR, around.replace('{REPLY}', says('file_task')))).route).toMatchObject({
+    intent: 'file_task',
+    decidedBy: 'model',
+  })
+})
 
 test('a model may always choose less', async () => {
-  expect((await route('run the tests', says('chat_only'))).route).toMatchObject({ intent: 'chat_only', decidedBy: 'model' })
-  expect((await route('fix the typo in a.md', says('file_task'))).route).toMatchObject({ intent: 'file_task', decidedBy: 'model' })
+  expect((await route('run the tests', says('chat_only'))).route).toMatchObject({
+    intent: 'chat_only',
+    decidedBy: 'model',
+  })
+  expect((await route('fix the typo in a.md', says('file_task'))).route).toMatchObject({
+    intent: 'file_task',
+    decidedBy: 'model',
+  })
 })
 
-test.each(['system_task', 'file_edit', 'screen_observe', 'memory_write'])('a model alone hands out no %s', async intent => {
-  const routed = await route(UNCLEAR, says(intent, 1))
-  expect(routed.route).toMatchObject({ intent: 'chat_only', decidedBy: 'heuristic', needs: [] })
-  expect(routed.because).toContain(`nothing in the message asks for ${intent}`)
-})
+test.each(['system_task', 'file_edit', 'screen_observe', 'memory_write'])(
+  'a model alone hands out no %s',
+  async intent => {
+    const routed = await route(UNCLEAR, says(intent, 1))
+    expect(routed.route).toMatchObject({ intent: 'chat_only', decidedBy: 'heuristic', needs: [] })
+    expect(routed.because).toContain(`nothing in the message asks for ${intent}`)
+  },
+)
 
 test('a model may choose more where the message itself speaks for it', async () => {
   const text = 'open the file build.sh and restart the server'
   expect(routeByRules(text).output.Intent).toBe('file_task')
   expect((await route(text, says('system_task'))).route).toMatchObject({ intent: 'system_task', decidedBy: 'model' })
-  expect((await route(text, says('screen_observe'))).route).toMatchObject({ intent: 'file_task', decidedBy: 'heuristic' })
+  expect((await route(text, says('screen_observe'))).route).toMatchObject({
+    intent: 'file_task',
+    decidedBy: 'heuristic',
+  })
 })
 
 test('what the message rules out, no model brings back', async () => {
@@ -136,9 +159,19 @@ test('a model may call a thing riskier, never safer', async () => {
 })
 
 test('needs follow from the intent, whatever the model claims to need', async () => {
-  const greedy = JSON.stringify({ Intent: 'lookup_search', NeedsSystemExecute: true, NeedsFileAccess: true, Confidence: 1 })
+  const greedy = JSON.stringify({
+    Intent: 'lookup_search',
+    NeedsSystemExecute: true,
+    NeedsFileAccess: true,
+    Confidence: 1,
+  })
   const { output, route: taken } = await route(UNCLEAR, greedy)
-  expect(output).toMatchObject({ Intent: 'lookup_search', NeedsSystemExecute: false, NeedsFileAccess: false, NeedsWeb: true })
+  expect(output).toMatchObject({
+    Intent: 'lookup_search',
+    NeedsSystemExecute: false,
+    NeedsFileAccess: false,
+    NeedsWeb: true,
+  })
   expect(taken.needs).toEqual(['BrowserControl'])
 })
 

@@ -1,4 +1,13 @@
-import { type Json, type JsonObject, type Model, type ModelRequest, type Result, fail, isJsonObject, parseJsonText } from '../core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  type Model,
+  type ModelRequest,
+  type Result,
+  fail,
+  isJsonObject,
+  parseJsonText,
+} from '../core/index.ts'
 import { INTENTS, isIntent, isMorePowerful } from './intents.ts'
 import { type Judgement, type Routed, judge, makeRouted } from './route-by-rules.ts'
 import { DEFAULT_CONFIDENCE, type RouterOutput, parseRouterOutput, routerSchema } from './router-output.ts'
@@ -7,7 +16,10 @@ import { routerMessages } from './router-prompt.ts'
 export type RouteOptions = { readonly model?: Model; readonly threshold?: number; readonly signal: AbortSignal }
 
 /** Prefix, then signs, then the model if there is one; where its answer cannot be used, the signs decide. */
-export async function routeMessage(text: string, { model, threshold = DEFAULT_CONFIDENCE, signal }: RouteOptions): Promise<Routed> {
+export async function routeMessage(
+  text: string,
+  { model, threshold = DEFAULT_CONFIDENCE, signal }: RouteOptions,
+): Promise<Routed> {
   const judgement = judge(text)
   if (model === undefined || judgement.routed.route.decidedBy === 'prefix') return judgement.routed
   const answer = await askModel(text, model, signal)
@@ -32,7 +44,11 @@ const HARMLESS: ReadonlySet<string> = new Set([
  * Why the model's answer is not used, if so. It may always choose less than the signs did. It may choose more if that only reads; for
  * remembering, seeing the screen, writing and running there must be a sign of it in the user's own words, too. What they rule out stays out.
  */
-function reasonAgainst({ Intent, Confidence }: RouterOutput, { routed, hints, forbids }: Judgement, threshold: number): string | undefined {
+function reasonAgainst(
+  { Intent, Confidence }: RouterOutput,
+  { routed, hints, forbids }: Judgement,
+  threshold: number,
+): string | undefined {
   if (!isIntent(Intent)) return 'it named no intent that there is'
   if (Confidence < threshold) return `it is sure by ${Confidence} only`
   if (!isMorePowerful(Intent, routed.output.Intent)) return undefined
@@ -44,7 +60,12 @@ const LONGEST_REPLY = 4_000 // characters; a classification has less than a hund
 const REPLY_TOKENS = 400 // room for a model that thinks aloud first
 
 async function askModel(text: string, model: Model, signal: AbortSignal): Promise<Result<RouterOutput>> {
-  const request: ModelRequest = { messages: routerMessages(text), maxTokens: REPLY_TOKENS, temperature: 0, ...schemaFor(model) }
+  const request: ModelRequest = {
+    messages: routerMessages(text),
+    maxTokens: REPLY_TOKENS,
+    temperature: 0,
+    ...schemaFor(model),
+  }
   let reply = ''
   for await (const chunk of model.reply(request, signal)) {
     if (chunk.kind === 'end' && chunk.fault) return { ok: false, error: chunk.fault }

@@ -1,4 +1,12 @@
-import { type CallContext, type CallRequest, type Fault, type Result, type ToolCall, type Toolbox, fail } from '../core/index.ts'
+import {
+  type CallContext,
+  type CallRequest,
+  type Fault,
+  type Result,
+  type ToolCall,
+  type Toolbox,
+  fail,
+} from '../core/index.ts'
 import { placeholderIn } from './dialects/placeholder.ts'
 import { groupNeighbours } from './group.ts'
 import type { Finding } from './interpret.ts'
@@ -54,7 +62,13 @@ export function chooseCalls(pieces: readonly Piece[], findings: readonly Finding
     if (head === undefined) return group[0]?.isWhole === true ? { kind: 'unclear' } : first // what comes after it must not run in its place
     if (head.ok && group.some(finding => isEcho(pieces, finding, asked.shown))) return { kind: 'echo' }
     if (head.ok && group[0]?.stance === 'doubtful') return { kind: 'doubtful' }
-    if (head.ok) return { kind: 'calls', calls: [head.value, ...valid(rest)], ...span(group), settled: isSettled(pieces, group[0]) }
+    if (head.ok)
+      return {
+        kind: 'calls',
+        calls: [head.value, ...valid(rest)],
+        ...span(group),
+        settled: isSettled(pieces, group[0]),
+      }
     if (first.kind === 'none') first = { kind: 'invalid', fault: head.error }
     if (group[0] !== undefined && isExplicit(group[0])) break
   }
@@ -89,7 +103,8 @@ const ENDS_SENTENCE = /^[`*"']*(?:\s+(?:now|next|first|for you))*\s*[.!:…]*[`*
 function placeFinding(finding: Finding, stance: Stance, layout: Layout): Placed {
   const { requests, from, through, isCode = false, isWhole = false, isDoubtful = false } = finding
   const place = layout.placeOf(from, through)
-  const isSaid = stance === 'announces' && isCodeLike(finding) && !place.alone && endsSentence(layout.restOfLine(through))
+  const isSaid =
+    stance === 'announces' && isCodeLike(finding) && !place.alone && endsSentence(layout.restOfLine(through))
   const isAsked = isDoubtful || (place.isSample && isCodeLike(finding))
   return {
     requests,
@@ -184,7 +199,10 @@ function isSettled(pieces: readonly Piece[], first: Placed | undefined): boolean
   if (first.place.fenced) return isBlockJudged(after)
   const [next] = after
   if (first.place.opened && next === undefined) return false
-  return !(isCodeLike(first) || first.isInSentence) || (next !== undefined && (next.kind !== 'text' || next.text.includes('\n')))
+  return (
+    !(isCodeLike(first) || first.isInSentence) ||
+    (next !== undefined && (next.kind !== 'text' || next.text.includes('\n')))
+  )
 }
 
 /** The words behind a fence may still say that it was only an example: they have when their line ends, or when something else begins. */

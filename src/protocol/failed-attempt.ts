@@ -14,12 +14,14 @@ const ONLY_LAYOUT = /^\s*(?:json|python|tool_code)?\s*$/
 const BARE_VALUE = /^(?:[-+]?\d[\d.,eE+-]*|true|false|null)$/
 const CALL_WITH_KEYWORD = /^\[?[\w.]+\((?:[^()]*[\s(,])?\w+\s*=/
 const LONGEST_GUESS = 4000
-const HANDS_ON = /^(?:await )?[\w.]{0,40}(?:call|use|run|invoke|execute)\w{0,20}\(\s*["']([\w.-]{1,128})["']\s*,\s*\{[^]*\)\s*;?$/i // call_tool("f", {…})
+const HANDS_ON =
+  /^(?:await )?[\w.]{0,40}(?:call|use|run|invoke|execute)\w{0,20}\(\s*["']([\w.-]{1,128})["']\s*,\s*\{[^]*\)\s*;?$/i // call_tool("f", {…})
 
 /** No call was read: the reply is a message, or it tried to call and failed; then say at which layer. */
 export function withoutCalls(pieces: readonly Piece[], settings: Settings, context: () => CallContext): Move {
   return (
-    (pieces.some(({ kind }) => kind !== 'text') ? failedCall(pieces, settings) : undefined) ?? ofText(joinPieces(pieces), settings, context)
+    (pieces.some(({ kind }) => kind !== 'text') ? failedCall(pieces, settings) : undefined) ??
+    ofText(joinPieces(pieces), settings, context)
   )
 }
 
@@ -29,8 +31,10 @@ function failedCall(pieces: readonly Piece[], settings: Settings): Move | undefi
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind === 'tag' ? !(hasParameters && isCallTag(piece.name)) : !looksLikeCall(pieces, at, layout)) continue
     if (piece.kind === 'call' && !settings.readsPython) continue
-    if (piece.kind === 'open') return rejected('extract', 'The call is cut off: its brackets never close.', 'incomplete')
-    if (piece.kind === 'broken') return rejected('parse', 'The call is not valid JSON: its brackets do not match.', 'unbalanced')
+    if (piece.kind === 'open')
+      return rejected('extract', 'The call is cut off: its brackets never close.', 'incomplete')
+    if (piece.kind === 'broken')
+      return rejected('parse', 'The call is not valid JSON: its brackets do not match.', 'unbalanced')
     return piece.kind === 'value' ? withFixups(notACall(piece, settings), fixupsOf(pieces, at)) : unclear()
   }
   return undefined
@@ -47,7 +51,9 @@ export const unclear = (): Move => rejected('parse', 'The call cannot be read fo
 
 /** The reply calls nothing and did not try to: that is a message, unless a call was asked for. */
 export const onlyTalk = ({ required }: Settings): Move =>
-  required ? rejected('extract', 'A tool call was required here, and the reply holds none.', 'no-call') : { kind: 'answer' }
+  required
+    ? rejected('extract', 'A tool call was required here, and the reply holds none.', 'no-call')
+    : { kind: 'answer' }
 
 /** JSON that is the whole reply, or that has a call's keys, or stands right after a token, was meant as a call. */
 function looksLikeCall(pieces: readonly Piece[], at: number, layout: Layout): boolean {
@@ -66,9 +72,11 @@ function looksLikeCall(pieces: readonly Piece[], at: number, layout: Layout): bo
   }
 }
 
-const isWhole = (pieces: readonly Piece[], at: number): boolean => at < 4 && pieces.every((piece, index) => index === at || isLayout(piece))
+const isWhole = (pieces: readonly Piece[], at: number): boolean =>
+  at < 4 && pieces.every((piece, index) => index === at || isLayout(piece))
 
-const isLayout = (piece: Piece): boolean => piece.kind === 'fence' || (piece.kind === 'text' && ONLY_LAYOUT.test(piece.text))
+const isLayout = (piece: Piece): boolean =>
+  piece.kind === 'fence' || (piece.kind === 'text' && ONLY_LAYOUT.test(piece.text))
 
 /** PROTO-17: a repair that only led to another failure is still told. */
 function fixupsOf(pieces: readonly Piece[], at: number): readonly Fixup[] {
@@ -83,7 +91,9 @@ function notACall(piece: Piece, settings: Settings): Move {
   const value = new LiteralParser(piece.text).readAll()
   if (value === undefined) return rejected('parse', 'The object is not valid JSON.', 'not-json')
   if (settings.phase === 'decision' && isFinal(value)) return { kind: 'final' }
-  return wrongEnvelope('The JSON is no tool call: it needs "type":"tool_call", "name" (a string) and "args" (an object).')
+  return wrongEnvelope(
+    'The JSON is no tool call: it needs "type":"tool_call", "name" (a string) and "args" (an object).',
+  )
 }
 
 const isFinal = (value: Json): boolean => isJsonObject(value) && value['action'] === 'final'

@@ -35,7 +35,13 @@ const { value: jsonValue } = fc.letrec<{ value: unknown; leaf: unknown }>(tie =>
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(keys, tie('value'), { maxKeys: 4 }),
   ),
-  leaf: fc.oneof(strings, fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
+  leaf: fc.oneof(
+    strings,
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constant(null),
+  ),
 }))
 const jsonObject = fc.dictionary(keys, jsonValue, { maxKeys: 5 })
 const indent = fc.constantFrom(undefined, 1, 2, '\t')
@@ -57,7 +63,11 @@ describe('what JSON.parse accepts', () => {
     fc.assert(
       fc.property(jsonObject, indent, prose, prose, places, (args, space, before, after, cuts) => {
         const written = JSON.stringify({ type: 'tool_call', name: 'note_anything', args }, null, space)
-        const reading = readInPieces(`${before}${written}${after}`, cuts, { profile: 'lenient', dialects: [], coerce: false })
+        const reading = readInPieces(`${before}${written}${after}`, cuts, {
+          profile: 'lenient',
+          dialects: [],
+          coerce: false,
+        })
         expect(reading.calls).toEqual([
           {
             tool: 'note_anything',
@@ -122,9 +132,16 @@ const WORDS =
   '"type":"tool_call",¦"args":¦"tool_calls":¦"path":"a"¦\'path\':\'a\'¦"""¦\'\'\'¦“¦”¦‘¦’¦__proto__¦\\u005f¦\\"¦\\_¦${¦//¦# c\n'
 const TOKENS = [...MARKS, ...TAGS.split('¦'), ...WORDS.split('¦'), '\u0000', '\u2028', '\uFEFF', '\uD800', '😀', 'é']
 const mix = fc.array(fc.constantFrom(...TOKENS), { maxLength: 40 }).map(tokens => tokens.join(''))
-const mutation = fc.record({ at: fc.nat(400), remove: fc.nat(3), insert: fc.oneof(fc.constant(''), fc.constantFrom(...TOKENS)) })
+const mutation = fc.record({
+  at: fc.nat(400),
+  remove: fc.nat(3),
+  insert: fc.oneof(fc.constant(''), fc.constantFrom(...TOKENS)),
+})
 const mutated = fc
-  .tuple(fc.constantFrom(...WRITTEN_CALLS.map(({ reply }) => reply)), fc.array(mutation, { minLength: 1, maxLength: 4 }))
+  .tuple(
+    fc.constantFrom(...WRITTEN_CALLS.map(({ reply }) => reply)),
+    fc.array(mutation, { minLength: 1, maxLength: 4 }),
+  )
   .map(([reply, mutations]) =>
     mutations.reduce((sofar, { at, remove, insert }) => {
       const place = at % (sofar.length + 1)
@@ -151,7 +168,10 @@ const requests = fc.record(
 function expectSound(calls: readonly { tool: string; args: JsonObject }[]): void {
   const nonce = 'n_7f3aK29d-unlikely'
   for (const { tool, args } of calls) {
-    const { kind } = assembly.read({ content: JSON.stringify({ tool, args, nonce }) }, { profile: 'strict', nonce }).move
+    const { kind } = assembly.read(
+      { content: JSON.stringify({ tool, args, nonce }) },
+      { profile: 'strict', nonce },
+    ).move
     expect({ tool, args, kind }).toEqual({ tool, args, kind: 'calls' })
   }
 }
@@ -171,7 +191,9 @@ describe('whatever a model writes', () => {
   test('nothing throws in native either', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.record({ name: fc.oneof(text, fc.constant('file_reader')), arguments: anything }), { maxLength: 3 }),
+        fc.array(fc.record({ name: fc.oneof(text, fc.constant('file_reader')), arguments: anything }), {
+          maxLength: 3,
+        }),
         anything,
         (calls, content) => {
           const reading = plainReading(assembly.read({ content, calls }, { profile: 'native' }))

@@ -1,14 +1,19 @@
 import type { Piece } from './scan/piece.ts'
 
-const GLUE = /^(?:\s|[,;\])}\\+*&|`→•-]|\d{1,2}[.)]\s|#.*$|\b(?:json|python|tool_code|tool_call|and|then|print)\b[(:]?|\w+\s*=)*$/i
-const STEP = /^[-*>\d.)\s]*(?:and|then|next|now|also|second(?:ly)?|after that|afterwards|finally)\b[^.?!{}[\]]{0,80}:\s*$/i // `Then the note:`
+const GLUE =
+  /^(?:\s|[,;\])}\\+*&|`→•-]|\d{1,2}[.)]\s|#.*$|\b(?:json|python|tool_code|tool_call|and|then|print)\b[(:]?|\w+\s*=)*$/i
+const STEP =
+  /^[-*>\d.)\s]*(?:and|then|next|now|also|second(?:ly)?|after that|afterwards|finally)\b[^.?!{}[\]]{0,80}:\s*$/i // `Then the note:`
 const SUBSCRIPT = /^\[\d{0,3}\]$/ // `[f(…)][0]`
 const LONGEST_GLUE = 300
 
 type Stretch = { readonly from: number; readonly through: number }
 
 /** Calls with nothing but layout between them were meant together; prose in between starts a new group. */
-export function groupNeighbours<Item extends Stretch>(items: readonly Item[], pieces: readonly Piece[]): readonly (readonly Item[])[] {
+export function groupNeighbours<Item extends Stretch>(
+  items: readonly Item[],
+  pieces: readonly Piece[],
+): readonly (readonly Item[])[] {
   const groups: Item[][] = []
   let through = -1
   for (const item of items) {
@@ -24,10 +29,12 @@ export function groupNeighbours<Item extends Stretch>(items: readonly Item[], pi
 export function onlyGlue(pieces: readonly Piece[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const piece = pieces[at]
-    if (piece?.kind === 'fence' || piece?.kind === 'tag' || (piece?.kind === 'value' && SUBSCRIPT.test(piece.text))) continue
+    if (piece?.kind === 'fence' || piece?.kind === 'tag' || (piece?.kind === 'value' && SUBSCRIPT.test(piece.text)))
+      continue
     if (piece?.kind !== 'text' || !isGlue(piece.text)) return false
   }
   return true
 }
 
-const isGlue = (text: string): boolean => text.length < LONGEST_GLUE && text.split('\n').every(line => GLUE.test(line) || STEP.test(line))
+const isGlue = (text: string): boolean =>
+  text.length < LONGEST_GLUE && text.split('\n').every(line => GLUE.test(line) || STEP.test(line))

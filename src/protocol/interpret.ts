@@ -79,7 +79,13 @@ export class CallFinder {
       const reading = dialect.readReply?.({ pieces, tools: this.tools, isFinished: this.isFinished })
       if (reading === undefined) continue
       const { calls, from = 0, through, isDoubtful = false } = reading
-      this.findings.push({ requests: withNotes(toRequests(calls, dialect.name), this.known), from, through, isWhole: true, isDoubtful })
+      this.findings.push({
+        requests: withNotes(toRequests(calls, dialect.name), this.known),
+        from,
+        through,
+        isWhole: true,
+        isDoubtful,
+      })
       return
     }
   }
@@ -140,7 +146,11 @@ export class CallFinder {
       const reading = dialect.readPieces?.(spot, value)
       if (reading === undefined) continue
       if ('waitsFor' in reading) return reading
-      return { requests: withNotes(toRequests(reading.calls, dialect.name), notes), from: reading.from ?? at, through: reading.through }
+      return {
+        requests: withNotes(toRequests(reading.calls, dialect.name), notes),
+        from: reading.from ?? at,
+        through: reading.through,
+      }
     }
     if (piece.kind === 'broken') this.amongRubble = true
     return this.meansCall(piece) ? { requests: [], from: at, through: at, isCode: piece.kind === 'call' } : undefined
@@ -173,4 +183,6 @@ const toRequests = (calls: readonly ReadCall[], dialect: string): readonly CallR
   calls.map(({ name, named, positional = [], fixups = [] }) => ({ name, named, positional, dialect, fixups }))
 
 const withNotes = (requests: readonly CallRequest[], notes: readonly Fixup[]): readonly CallRequest[] =>
-  notes.length === 0 ? requests : requests.map(request => ({ ...request, fixups: [...new Set([...notes, ...request.fixups])] }))
+  notes.length === 0
+    ? requests
+    : requests.map(request => ({ ...request, fixups: [...new Set([...notes, ...request.fixups])] }))

@@ -65,7 +65,8 @@ export class Layout {
 
   constructor(pieces: readonly Piece[]) {
     this.pieces = pieces
-    this.blockStarts = pieces.length > 1 && pieces.some(piece => piece.kind === 'fence') ? findBlocks(pieces, this.blockEnds) : undefined
+    this.blockStarts =
+      pieces.length > 1 && pieces.some(piece => piece.kind === 'fence') ? findBlocks(pieces, this.blockEnds) : undefined
   }
 
   placeOf(from: number, through: number): Place {
@@ -82,7 +83,14 @@ export class Layout {
       return { ...BY_ITSELF, fenced: true, amongCode, isSample, partOfCode, argument, opened }
     }
     const [clearBefore, clearAfter] = [this.isLayoutBefore(from), this.isLayoutAfter(through)]
-    return { ...BY_ITSELF, alone: clearBefore && clearAfter, partOfCode, argument, opened, amid: !clearBefore && !clearAfter }
+    return {
+      ...BY_ITSELF,
+      alone: clearBefore && clearAfter,
+      partOfCode,
+      argument,
+      opened,
+      amid: !clearBefore && !clearAfter,
+    }
   }
 
   /** The prose that leads to it: before its fence or its tags, if it stands in some. */
@@ -111,7 +119,9 @@ export class Layout {
     const at = this.pastTags(through + 1, 1)
     const isLast = this.pieces[at + 1] === undefined
     if (this.pieces[at] === undefined) return ''
-    return this.textAt(at).includes('\n') || (isLast && this.pieces[at]?.kind === 'text') ? firstLine(this.textAt(at)) : undefined
+    return this.textAt(at).includes('\n') || (isLast && this.pieces[at]?.kind === 'text')
+      ? firstLine(this.textAt(at))
+      : undefined
   }
 
   private pastTags(start: number, step: 1 | -1): number {
@@ -127,7 +137,11 @@ export class Layout {
     for (let at = from - 1; at >= 0; at--) {
       const piece = this.pieces[at]
       if (piece?.kind === 'tag') return !piece.name.startsWith('/') && isCallTag(piece.name)
-      if (piece?.kind !== 'fence' && !(piece?.kind === 'text' && (isLayoutLine(piece.text) || ONE_WORD.test(piece.text)))) return false
+      if (
+        piece?.kind !== 'fence' &&
+        !(piece?.kind === 'text' && (isLayoutLine(piece.text) || ONE_WORD.test(piece.text)))
+      )
+        return false
     }
     return false
   }
@@ -135,13 +149,15 @@ export class Layout {
   /** Only layout from the start of the line; other calls on it, and tokens around calls, do not count as talk. */
   private isLayoutBefore(from: number): boolean {
     const before = this.pieces[from - 1]
-    if (before?.kind === 'text') return isLayoutLine(lastLine(before.text)) && (before.text.includes('\n') || !this.isTalk(from - 2))
+    if (before?.kind === 'text')
+      return isLayoutLine(lastLine(before.text)) && (before.text.includes('\n') || !this.isTalk(from - 2))
     return !this.isTalk(from - 1)
   }
 
   private isLayoutAfter(through: number): boolean {
     const after = this.pieces[through + 1]
-    if (after?.kind === 'text') return isLayoutAfterLine(firstLine(after.text)) && (after.text.includes('\n') || !this.isTalk(through + 2))
+    if (after?.kind === 'text')
+      return isLayoutAfterLine(firstLine(after.text)) && (after.text.includes('\n') || !this.isTalk(through + 2))
     return !this.isTalk(through + 1)
   }
 
@@ -178,7 +194,12 @@ export class Layout {
 
   private isWholeReply(block: number): boolean {
     const end = this.blockEnds.get(block) ?? -1
-    return end >= 0 && this.pieces.every((piece, at) => (at >= block && at <= end) || (piece.kind === 'text' && piece.text.trim() === ''))
+    return (
+      end >= 0 &&
+      this.pieces.every(
+        (piece, at) => (at >= block && at <= end) || (piece.kind === 'text' && piece.text.trim() === ''),
+      )
+    )
   }
 
   /** The lines of a fenced block without the calls in it. */
@@ -226,5 +247,7 @@ const firstLine = (text: string): string => {
   const end = text.indexOf('\n')
   return end < 0 ? text : text.slice(0, end)
 }
-const isLayoutAfterLine = (text: string): boolean => text.length < LONGEST_LAYOUT && (text.trim() === '' || LAYOUT_AFTER.test(text))
-const isLayoutLine = (text: string): boolean => text.length < LONGEST_LAYOUT && (text.trim() === '' || LAYOUT.test(text))
+const isLayoutAfterLine = (text: string): boolean =>
+  text.length < LONGEST_LAYOUT && (text.trim() === '' || LAYOUT_AFTER.test(text))
+const isLayoutLine = (text: string): boolean =>
+  text.length < LONGEST_LAYOUT && (text.trim() === '' || LAYOUT.test(text))

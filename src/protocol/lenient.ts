@@ -21,13 +21,24 @@ export function concludeLenient({ raw, pieces, findings }: Read, settings: Setti
   const choice = findings.length === 0 ? NO_CHOICE : chooseCalls(pieces, findings, askedOf(raw, settings))
   const requests = requestsOf(findings)
   if (choice.kind !== 'calls') {
-    return { move: moveWithout(choice, { raw, pieces }, settings), text: joinPieces(pieces), ignored: NOTHING_IGNORED, requests }
+    return {
+      move: moveWithout(choice, { raw, pieces }, settings),
+      text: joinPieces(pieces),
+      ignored: NOTHING_IGNORED,
+      requests,
+    }
   }
   const isAll = choice.through - choice.from + 1 === pieces.length
   const text = isAll ? '' : textAround(pieces, choice)
   const objects = requests.length - 1 + (isAll ? 0 : strayObjects(pieces, findings))
   const before = text === '' ? '' : textAround(pieces.slice(0, choice.from), choice)
-  return { move: { kind: 'calls', calls: choice.calls }, text, before, ignored: { objects, text: text !== '' }, requests }
+  return {
+    move: { kind: 'calls', calls: choice.calls },
+    text,
+    before,
+    ignored: { objects, text: text !== '' },
+    requests,
+  }
 }
 
 type Cut = Pick<Read, 'raw' | 'pieces'>
@@ -35,14 +46,18 @@ type Cut = Pick<Read, 'raw' | 'pieces'>
 function moveWithout(choice: Exclude<Choice, Chosen>, { raw, pieces }: Cut, settings: Settings): Move {
   if (choice.kind === 'talk') return onlyTalk(settings)
   if (choice.kind === 'unclear') return unclear()
-  if (choice.kind === 'doubtful') return rejected('envelope', 'The words around the call leave open whether it is made now.', DOUBTFUL)
+  if (choice.kind === 'doubtful')
+    return rejected('envelope', 'The words around the call leave open whether it is made now.', DOUBTFUL)
   return choice.kind === 'none' ? withoutCalls(pieces, settings, () => contextOf(raw, settings)) : refusalOf(choice)
 }
 
 const refusalOf = (choice: Choice & { kind: 'echo' | 'invalid' }): Move =>
   choice.kind === 'invalid'
     ? refusedByCatalog(choice.fault)
-    : rejectedAs('envelope', fault('tool_call_echoed', 'The call repeats, word for word, a text that was shown this turn.'))
+    : rejectedAs(
+        'envelope',
+        fault('tool_call_echoed', 'The call repeats, word for word, a text that was shown this turn.'),
+      )
 
 function requestsOf(findings: readonly Finding[]): readonly CallRequest[] {
   const [only] = findings
@@ -90,4 +105,5 @@ function strayObjects(pieces: readonly Piece[], findings: readonly Finding[]): n
 }
 
 /** A recovered call that changes something runs only if a person approves it or the model says it again (decision 4). */
-export const needsConfirmation = (call: ToolCall): boolean => call.tool.risk !== 'read' && call.reading.fixups.length > 0
+export const needsConfirmation = (call: ToolCall): boolean =>
+  call.tool.risk !== 'read' && call.reading.fixups.length > 0

@@ -18,14 +18,74 @@ const repeated = (unit: string, opening = '', closing = ''): Nasty => [
 ]
 const numbered = (title: string, opening: string, unit: (n: number) => string, closing: string): Nasty => [
   title,
-  length => opening + Array.from({ length: Math.ceil(length / unit(1000).length) }, (_, n) => unit(n)).join('') + closing,
+  length =>
+    opening + Array.from({ length: Math.ceil(length / unit(1000).length) }, (_, n) => unit(n)).join('') + closing,
 ]
 
-const MARKS = ['{', '[', '(', '"', "'", '“', '<', '`', '\\', '#', '//', '$', '|', '\n', ' ', '\u200B', '\uD800', 'a', 'a=', 'a = ']
-const TOKENS = ['```\n', '``` ', '<think>', '</think>', '[think]', '[NOTE]', '[TOOL_CALLS]', '<|x|>', '<b>', '<a ', '</tool_call>']
-const FRAMES = ['<tool_call>', '<function=file_reader>', '<invoke name="file_reader">', '<tool_use>', '<function_call>', '<tool>']
-const NAMES = ['file_reader ', 'file_reader(', 'file_reader\n', '>>>file_reader\n', 'Action: file_reader\n', 'functools[', 'file_reader{']
-const VALUES = ['{}', '[]', '()', '{x}', '{"a":1}', '[[1],', "{'a':", '{"name":"file_reader",', '{"tool_calls":[', '[1,[2,[3]]]']
+const MARKS = [
+  '{',
+  '[',
+  '(',
+  '"',
+  "'",
+  '“',
+  '<',
+  '`',
+  '\\',
+  '#',
+  '//',
+  '$',
+  '|',
+  '\n',
+  ' ',
+  '\u200B',
+  '\uD800',
+  'a',
+  'a=',
+  'a = ',
+]
+const TOKENS = [
+  '```\n',
+  '``` ',
+  '<think>',
+  '</think>',
+  '[think]',
+  '[NOTE]',
+  '[TOOL_CALLS]',
+  '<|x|>',
+  '<b>',
+  '<a ',
+  '</tool_call>',
+]
+const FRAMES = [
+  '<tool_call>',
+  '<function=file_reader>',
+  '<invoke name="file_reader">',
+  '<tool_use>',
+  '<function_call>',
+  '<tool>',
+]
+const NAMES = [
+  'file_reader ',
+  'file_reader(',
+  'file_reader\n',
+  '>>>file_reader\n',
+  'Action: file_reader\n',
+  'functools[',
+  'file_reader{',
+]
+const VALUES = [
+  '{}',
+  '[]',
+  '()',
+  '{x}',
+  '{"a":1}',
+  '[[1],',
+  "{'a':",
+  '{"name":"file_reader",',
+  '{"tool_calls":[',
+  '[1,[2,[3]]]',
+]
 const CALLS = [
   'file_reader(path="a")\n',
   'file_reader(path="a") and ',
@@ -124,16 +184,39 @@ const NASTY: readonly Nasty[] = [
   repeated(' ', '{"name"', ':1}'),
   repeated('{x} ', ' '.repeat(500), ''),
   numbered('many keys', '{"type":"tool_call","name":"file_reader","args":{', n => `"key${n}":1,`, '"path":"a"}}'),
-  numbered('many keys in loose JSON', "{'type':'tool_call','name':'file_reader','args':{", n => `'key${n}':1,`, "'path':'a'}}"),
-  numbered('many keys without commas', '{"type":"tool_call","name":"file_reader","args":{', n => `\n"key${n}":1`, '\n"path":"a"}}'),
+  numbered(
+    'many keys in loose JSON',
+    "{'type':'tool_call','name':'file_reader','args':{",
+    n => `'key${n}':1,`,
+    "'path':'a'}}",
+  ),
+  numbered(
+    'many keys without commas',
+    '{"type":"tool_call","name":"file_reader","args":{',
+    n => `\n"key${n}":1`,
+    '\n"path":"a"}}',
+  ),
   repeated('\n ', '{"name":"file_reader"', '"x"'),
   repeated('**file_reader**\n- path: a\n'),
-  numbered('many calls in announced code', 'I will run this:\n```python\nimport x\n', n => `a${n} = file_reader(path="a")\n`, '```\n'),
+  numbered(
+    'many calls in announced code',
+    'I will run this:\n```python\nimport x\n',
+    n => `a${n} = file_reader(path="a")\n`,
+    '```\n',
+  ),
   numbered('many words without quotes', '[', n => `file_reader(path=a${n}, text="text"), `, ']'),
   numbered('many keywords', 'file_reader(', n => `key${n}=1,`, 'path="a")'),
   numbered('many parameter tags', '<function=file_reader>', n => `<parameter=key${n}>v</parameter>`, '</function>'),
-  numbered('many argument keys', '<tool_call>file_reader', n => `<arg_key>k${n}</arg_key><arg_value>v</arg_value>`, '</tool_call>'),
-  ['a long argument', length => `{"type":"tool_call","name":"scene_write","args":{"path":"a","text":"${'word '.repeat(length / 5)}"}}`],
+  numbered(
+    'many argument keys',
+    '<tool_call>file_reader',
+    n => `<arg_key>k${n}</arg_key><arg_value>v</arg_value>`,
+    '</tool_call>',
+  ),
+  [
+    'a long argument',
+    length => `{"type":"tool_call","name":"scene_write","args":{"path":"a","text":"${'word '.repeat(length / 5)}"}}`,
+  ],
 ]
 
 type Feed = (content: string, request: ReadRequest) => void

@@ -85,21 +85,28 @@ describe("calls in the provider's own field", () => {
   })
 
   test('the call of another tool in place of the arguments is refused', () => {
-    expect(one('file_reader', '{"name":"scene_delete","arguments":{"path":"a.md"}}').rejection?.code).toBe('tool_call_invalid_args')
+    expect(one('file_reader', '{"name":"scene_delete","arguments":{"path":"a.md"}}').rejection?.code).toBe(
+      'tool_call_invalid_args',
+    )
   })
 
   test('what is forbidden is forbidden in a string in a string, too', () => {
     expect(one('file_reader', JSON.stringify('{"path":"a.md","path":"b.md"}')).rejection?.reason).toBe('forbidden-key')
   })
 
-  test.each(['{"path":"a.md"', '{"path":', 'a.md', '"a.md"', '["a.md"]', '{"path":"a.md"} {"path":"b.md"}', '{"path":"a.md"}{'])(
-    'a broken string is refused: %s',
-    written => {
-      expect(one('file_reader', written)).toEqual(
-        refused({ layer: 'parse', code: 'tool_call_invalid_args', reason: 'not-json', fixups: [] }),
-      )
-    },
-  )
+  test.each([
+    '{"path":"a.md"',
+    '{"path":',
+    'a.md',
+    '"a.md"',
+    '["a.md"]',
+    '{"path":"a.md"} {"path":"b.md"}',
+    '{"path":"a.md"}{',
+  ])('a broken string is refused: %s', written => {
+    expect(one('file_reader', written)).toEqual(
+      refused({ layer: 'parse', code: 'tool_call_invalid_args', reason: 'not-json', fixups: [] }),
+    )
+  })
 
   test.each([
     ['a repeated key', '{"path":"a.md","path":"b.md"}'],
@@ -111,7 +118,9 @@ describe("calls in the provider's own field", () => {
   })
 
   test('an unknown tool is refused by its name', () => {
-    expect(one('nope', {})).toEqual(refused({ layer: 'tool', code: 'tool_call_unknown_tool', reason: undefined, fixups: [] }))
+    expect(one('nope', {})).toEqual(
+      refused({ layer: 'tool', code: 'tool_call_unknown_tool', reason: undefined, fixups: [] }),
+    )
   })
 
   test('arguments that break the schema are refused', () => {
@@ -129,7 +138,9 @@ describe("calls in the provider's own field", () => {
       ],
       'I look at both. {"name":"scene_delete","arguments":{"path":"x"}}\n',
     )
-    expect(reading).toEqual(called([reader(), time], 'I look at both. {"name":"scene_delete","arguments":{"path":"x"}}'))
+    expect(reading).toEqual(
+      called([reader(), time], 'I look at both. {"name":"scene_delete","arguments":{"path":"x"}}'),
+    )
   })
 
   test('the first failure is told only if no call is valid', () => {
@@ -140,7 +151,9 @@ describe("calls in the provider's own field", () => {
   })
 
   test('without calls in their field, the text is read as in lenient', () => {
-    expect(native([], '{"name":"file_reader","arguments":{"path":"a.md"}}').calls).toEqual([{ ...reader(), dialect: 'name_arguments' }])
+    expect(native([], '{"name":"file_reader","arguments":{"path":"a.md"}}').calls).toEqual([
+      { ...reader(), dialect: 'name_arguments' },
+    ])
     expect(native([], 'Good evening.').kind).toBe('answer')
   })
 

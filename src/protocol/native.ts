@@ -90,9 +90,11 @@ function callInName(name: string, { named, fixups }: ReadArguments, tools: Toolb
 }
 
 function readWritten({ name, arguments: written }: NativeCall): ReadArguments | Move {
-  if (written === null || (typeof written === 'string' && written.trim() === '')) return { named: {}, fixups: ['null_arguments'] }
+  if (written === null || (typeof written === 'string' && written.trim() === ''))
+    return { named: {}, fixups: ['null_arguments'] }
   if (typeof written !== 'string') return isSound(written) ? { named: written, fixups: [] } : forbidden(name)
-  if (written.length > MAX_REPLY) return rejectedAs('extract', fault('tool_call_output_limit', `The arguments of "${name}" are too long.`))
+  if (written.length > MAX_REPLY)
+    return rejectedAs('extract', fault('tool_call_output_limit', `The arguments of "${name}" are too long.`))
   return (
     readText(name, written) ??
     readText(name, withoutTagsBehind(written)) ??
@@ -105,7 +107,8 @@ function readWritten({ name, arguments: written }: NativeCall): ReadArguments | 
 /** `city="Bern", days=3`, with or without round brackets around it. */
 function readKeywords(written: string): ReadArguments | undefined {
   const [call, second] = readPythonCalls(written.trim().startsWith('(') ? `f${written.trim()}` : `f(${written})`) ?? []
-  if (call === undefined || second !== undefined || call.positional.length > 0 || Object.keys(call.named).length === 0) return undefined
+  if (call === undefined || second !== undefined || call.positional.length > 0 || Object.keys(call.named).length === 0)
+    return undefined
   return call.bare.length > 0 ? undefined : { named: call.named, fixups: ['quoted_call', ...noteNames(call.notes)] }
 }
 
@@ -122,8 +125,12 @@ function readText(name: string, written: string, quoted = 0): ReadArguments | Mo
   if (value === null) return { named: {}, fixups: ['null_arguments'] }
   if (isJsonList(value)) return fromList(value)
   const inner =
-    typeof value === 'string' && QUOTED_AGAIN.test(value) && quoted < MOST_QUOTED ? readText(name, value, quoted + 1) : undefined
-  return inner && 'named' in inner ? { ...inner, fixups: [...new Set(['arguments_string' as const, ...inner.fixups])] } : inner
+    typeof value === 'string' && QUOTED_AGAIN.test(value) && quoted < MOST_QUOTED
+      ? readText(name, value, quoted + 1)
+      : undefined
+  return inner && 'named' in inner
+    ? { ...inner, fixups: [...new Set(['arguments_string' as const, ...inner.fixups])] }
+    : inner
 }
 
 const QUOTED_AGAIN = /^[{"]/
@@ -139,12 +146,15 @@ function readAmidText(name: string, written: string): ReadArguments | Move | und
   scanner.write(written)
   scanner.end()
   const objects = scanner.pieces.filter(({ kind }) => kind !== 'text' && kind !== 'fence')
-  if (scanner.pieces.some(hasBracket) || !objects.every(({ kind, text }) => kind === 'value' && text.startsWith('{'))) return undefined
+  if (scanner.pieces.some(hasBracket) || !objects.every(({ kind, text }) => kind === 'value' && text.startsWith('{')))
+    return undefined
   const filled = objects.length === 1 ? objects : objects.filter(({ text }) => !EMPTY.test(text))
   const [first, ...rest] = filled
   if (first === undefined || rest.some(({ text }) => text !== first.text)) return undefined
   const read = readText(name, first.text)
-  return read && 'named' in read ? { ...read, fixups: [...around(scanner.pieces, objects.length), ...read.fixups] } : read
+  return read && 'named' in read
+    ? { ...read, fixups: [...around(scanner.pieces, objects.length), ...read.fixups] }
+    : read
 }
 
 const EMPTY = /^\{\s*\}$/
@@ -175,7 +185,14 @@ function withoutTagsBehind(written: string): string {
 }
 
 const notJson = (name: string): Move =>
-  rejectedAs('parse', fault('tool_call_invalid_args', `The arguments of "${name}" are not a JSON object.`, { reason: 'not-json' }))
+  rejectedAs(
+    'parse',
+    fault('tool_call_invalid_args', `The arguments of "${name}" are not a JSON object.`, { reason: 'not-json' }),
+  )
 
 const forbidden = (name: string): Move =>
-  rejected('parse', `The arguments of "${name}" repeat a key, hold the key "__proto__" or are nested too deeply.`, 'forbidden-key')
+  rejected(
+    'parse',
+    `The arguments of "${name}" repeat a key, hold the key "__proto__" or are nested too deeply.`,
+    'forbidden-key',
+  )

@@ -23,10 +23,15 @@ const takesBareWords = ({ requests }: Finding): boolean =>
   requests.some(({ dialect, fixups }) => dialect === 'python' && fixups.includes('bare_words'))
 
 /** Which of its calls is the first that needs a result. */
-function needsResult({ requests }: Finding, results: ReadonlySet<string>, isFirst: boolean): { readonly at: number } | undefined {
+function needsResult(
+  { requests }: Finding,
+  results: ReadonlySet<string>,
+  isFirst: boolean,
+): { readonly at: number } | undefined {
   const at = requests.findIndex(({ named, fixups }, index) => {
     const mayName = !isFirst || index > 0
-    const names = (value: unknown): boolean => typeof value === 'string' && (results.has(value) || (mayName && A_RESULT.test(value)))
+    const names = (value: unknown): boolean =>
+      typeof value === 'string' && (results.has(value) || (mayName && A_RESULT.test(value)))
     return fixups.includes('bare_words') && Object.values(named).some(names)
   })
   return at < 0 ? undefined : { at }

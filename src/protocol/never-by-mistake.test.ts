@@ -6,7 +6,9 @@ import { needsConfirmation } from './index.ts'
 const assembly = assemble({ tools: STORY_TOOLS })
 const calls = (content: string): readonly { tool: string; args: unknown; confirm: boolean }[] => {
   const { move } = assembly.read({ content }, { profile: 'lenient' })
-  return move.kind === 'calls' ? move.calls.map(call => ({ tool: call.tool.name, args: call.args, confirm: needsConfirmation(call) })) : []
+  return move.kind === 'calls'
+    ? move.calls.map(call => ({ tool: call.tool.name, args: call.args, confirm: needsConfirmation(call) }))
+    : []
 }
 const names = (content: string): readonly string[] => calls(content).map(({ tool }) => tool)
 const DELETE = '{"name":"scene_delete","arguments":{"path":"a"}}'
@@ -51,7 +53,9 @@ describe('talk that holds a call', () => {
   })
 
   test('a name that sticks to the sentence before it is read, and that is told', () => {
-    expect(calls('I will delete it now.scene_delete\n{"path":"a"}')).toEqual([{ tool: 'scene_delete', args: { path: 'a' }, confirm: true }])
+    expect(calls('I will delete it now.scene_delete\n{"path":"a"}')).toEqual([
+      { tool: 'scene_delete', args: { path: 'a' }, confirm: true },
+    ])
   })
 
   test('keys beside the calls are told', () => {
@@ -104,7 +108,10 @@ describe('tokens of more families', () => {
   test.each(['call_tool("file_reader", {"path": "a"})', "await client.callTool('file_reader', {path: 'a'});"])(
     'a function that is handed the name of a tool is asked about: %s',
     content => {
-      expect(assembly.read({ content }, { profile: 'lenient' }).move).toMatchObject({ kind: 'rejected', rejection: { layer: 'parse' } })
+      expect(assembly.read({ content }, { profile: 'lenient' }).move).toMatchObject({
+        kind: 'rejected',
+        rejection: { layer: 'parse' },
+      })
     },
   )
 
@@ -136,7 +143,10 @@ describe('native', () => {
   })
 
   test('half a character in an object is no argument', () => {
-    const { move } = assembly.read({ content: '', calls: [{ name: 'file_reader', arguments: { path: '\uD800' } }] }, { profile: 'native' })
+    const { move } = assembly.read(
+      { content: '', calls: [{ name: 'file_reader', arguments: { path: '\uD800' } }] },
+      { profile: 'native' },
+    )
     expect(move.kind).toBe('rejected')
   })
 })
@@ -144,7 +154,9 @@ describe('native', () => {
 describe('the reader', () => {
   test('asking whether a call is complete never throws', () => {
     const reader = assembly.reader({ profile: 'lenient' })
-    reader.write('{"name":"file_reader","arguments":{"path":"\\ud800"}}\n{"name":"file_reader","arguments":{"path":"\\ud801"}}')
+    reader.write(
+      '{"name":"file_reader","arguments":{"path":"\\ud800"}}\n{"name":"file_reader","arguments":{"path":"\\ud801"}}',
+    )
     expect(reader.complete).toBe(false)
   })
 
@@ -156,7 +168,10 @@ describe('the reader', () => {
 
   test('thousands of different calls take time in proportion', () => {
     const time = (count: number): number => {
-      const content = Array.from({ length: count }, (_, index) => `{"name":"file_reader","arguments":{"path":"p${index}"}}`).join('\n')
+      const content = Array.from(
+        { length: count },
+        (_, index) => `{"name":"file_reader","arguments":{"path":"p${index}"}}`,
+      ).join('\n')
       const started = performance.now()
       assembly.read({ content }, { profile: 'lenient' })
       return performance.now() - started

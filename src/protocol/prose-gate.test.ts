@@ -31,16 +31,22 @@ describe('prose is let through while it arrives', () => {
   })
 })
 
-test.each(WRITTEN_CALLS.map(({ title, reply }) => [title, reply] as const))('nothing of a call gets out: %s', (_, reply) => {
-  for (const size of [1, 3, 7, 1_000]) {
-    const shown = shownOf(reply, size)
-    expect(reply.startsWith(shown)).toBe(true)
-    expect(shown).not.toMatch(/file[\s._-]?(?:reader|locator)|get_time|[{[]|```/i)
-  }
-})
+test.each(WRITTEN_CALLS.map(({ title, reply }) => [title, reply] as const))(
+  'nothing of a call gets out: %s',
+  (_, reply) => {
+    for (const size of [1, 3, 7, 1_000]) {
+      const shown = shownOf(reply, size)
+      expect(reply.startsWith(shown)).toBe(true)
+      expect(shown).not.toMatch(/file[\s._-]?(?:reader|locator)|get_time|[{[]|```/i)
+    }
+  },
+)
 
 test('whatever comes in whatever pieces, what is let through is the beginning of it', () => {
-  const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('```', '<', '{', 'file_', 'reader', '\n', 'Action', ': ', ' '))
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('```', '<', '{', 'file_', 'reader', '\n', 'Action', ': ', ' '),
+  )
   fc.assert(
     fc.property(fc.array(piece), pieces => {
       const gate = createProseGate(NAMES)

@@ -38,7 +38,9 @@ const namePattern = (name: string): string =>
     .join(String.raw`[\s._\\-]*`)
 
 function firstStop(held: string, line: string, names: RegExp | undefined): number {
-  const stops = [OPENING.exec(held)?.index ?? -1, names?.exec(held)?.index ?? -1, callLine(held, line)].filter(at => at >= 0)
+  const stops = [OPENING.exec(held)?.index ?? -1, names?.exec(held)?.index ?? -1, callLine(held, line)].filter(
+    at => at >= 0,
+  )
   return stops.length === 0 ? -1 : Math.min(...stops)
 }
 

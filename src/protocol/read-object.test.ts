@@ -15,7 +15,9 @@ describe('an object that is no call', () => {
           const text = JSON.stringify(object, null, indent)
           const expected = plainJson(object)
           expect(readObject(`${before}${text}`)).toEqual(
-            text.includes('"__proto__":') ? expect.objectContaining({ ok: false }) : { ok: true, value: { value: expected, fixups: [] } },
+            text.includes('"__proto__":')
+              ? expect.objectContaining({ ok: false })
+              : { ok: true, value: { value: expected, fixups: [] } },
           )
         },
       ),
@@ -31,7 +33,10 @@ describe('an object that is no call', () => {
   )
 
   test.each([200, 100_000])('an object nested %j deep is refused', depth => {
-    expect(readObject(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).toMatchObject({ ok: false, error: { code: 'output_invalid' } })
+    expect(readObject(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).toMatchObject({
+      ok: false,
+      error: { code: 'output_invalid' },
+    })
   })
 
   test('nothing throws', () => {

@@ -14,7 +14,11 @@ export type Reply = {
 }
 
 /** What a whole reply means under a profile. For a reply that still arrives, feed a `Reader`. */
-export function readReply({ content, reasoning = '', calls = [] }: Reply, request: ReadRequest, tools: Toolbox): Reading {
+export function readReply(
+  { content, reasoning = '', calls = [] }: Reply,
+  request: ReadRequest,
+  tools: Toolbox,
+): Reading {
   const text = content ?? ''
   if (request.profile === 'native' && calls.length > 0) return readNative(calls, text, settingsOf(request, tools))
   const isLeft = text.trim() === '' && reasoning !== ''

@@ -11,10 +11,14 @@ const assembly = assemble({ tools: STORY_TOOLS })
 const CALL = '{"type":"tool_call","name":"file_reader","args":{"path":"a.md"}}'
 const lenient: ReadRequest = { profile: 'lenient' }
 
-const whole = (content: string, request: ReadRequest = lenient): PlainReading => plainReading(assembly.read({ content }, request))
+const whole = (content: string, request: ReadRequest = lenient): PlainReading =>
+  plainReading(assembly.read({ content }, request))
 
 /** Fed in pieces, asked for `complete` after each. */
-function inPieces(chunks: readonly string[], request: ReadRequest = lenient): { reading: PlainReading; completeAfter: number | undefined } {
+function inPieces(
+  chunks: readonly string[],
+  request: ReadRequest = lenient,
+): { reading: PlainReading; completeAfter: number | undefined } {
   const reader = assembly.reader(request)
   let fed = 0
   let completeAfter: number | undefined
@@ -49,7 +53,8 @@ const TRICKY: readonly string[] = [
 
 describe('a reply that arrives in pieces', () => {
   test('[PROTO-09] one character at a time, it reads as the whole', () => {
-    for (const reply of TRICKY) expect({ reply, ...inPieces(reply.split('')).reading }).toEqual({ reply, ...whole(reply) })
+    for (const reply of TRICKY)
+      expect({ reply, ...inPieces(reply.split('')).reading }).toEqual({ reply, ...whole(reply) })
   })
 
   test('[PROTO-09] split in two, it reads as the whole', () => {
@@ -136,7 +141,10 @@ describe('the moment of completion', () => {
 
   test('an echo is never complete', () => {
     const { completeAfter, reading } = inPieces([CALL], { ...lenient, shown: [`say ${CALL}`] })
-    expect({ completeAfter, code: reading.rejection?.code }).toEqual({ completeAfter: undefined, code: 'tool_call_echoed' })
+    expect({ completeAfter, code: reading.rejection?.code }).toEqual({
+      completeAfter: undefined,
+      code: 'tool_call_echoed',
+    })
   })
 
   test('an invalid call is not complete, a valid one after it in another group is not either', () => {
@@ -193,10 +201,14 @@ describe('limits', () => {
     ['objects', '{"a":'.repeat(100_000)],
     ['round brackets', `file_reader(${'('.repeat(100_000)}`],
     ['closed lists', '['.repeat(100_000) + ']'.repeat(100_000)],
-    ['a call with deep arguments', `{"type":"tool_call","name":"note_anything","args":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`],
+    [
+      'a call with deep arguments',
+      `{"type":"tool_call","name":"note_anything","args":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
+    ],
   ])('a depth bomb of %s is a fault in lenient and strict, quickly', (_what, content) => {
     const started = performance.now()
-    for (const request of [lenient, { profile: 'strict', nonce: 'n_1' } as const]) expect(whole(content, request).kind).toBe('rejected')
+    for (const request of [lenient, { profile: 'strict', nonce: 'n_1' } as const])
+      expect(whole(content, request).kind).toBe('rejected')
     expect(performance.now() - started).toBeLessThan(2000)
   })
 

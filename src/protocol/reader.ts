@@ -111,8 +111,11 @@ export class Reader {
   }
 }
 
-const finderOf = (scanner: Scanner, { dialects, tools, isFinished }: Settings, known: readonly Fixup[] = []): CallFinder =>
-  new CallFinder(scanner, { dialects, tools, isFinished, known })
+const finderOf = (
+  scanner: Scanner,
+  { dialects, tools, isFinished }: Settings,
+  known: readonly Fixup[] = [],
+): CallFinder => new CallFinder(scanner, { dialects, tools, isFinished, known })
 
 /** Without markdown's backslashes and the `.call` that one family adds. */
 const plainName = (name: string): string => {

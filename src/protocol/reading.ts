@@ -35,7 +35,10 @@ export type Reading = {
   readonly recoveredFrom?: 'reasoning'
 }
 
-export type NativeAnswer = { readonly id: string | undefined } & ({ readonly call: ToolCall } | { readonly rejection: Rejection })
+export type NativeAnswer = { readonly id: string | undefined } & (
+  | { readonly call: ToolCall }
+  | { readonly rejection: Rejection }
+)
 
 /** The reason of a rejection after which a model may also say that it called nothing. */
 export const DOUBTFUL = 'doubtful'

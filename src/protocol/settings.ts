@@ -60,12 +60,28 @@ export function settingsOf(request: ReadRequest, tools: Toolbox): Settings {
   } = request
   const readsPython = request.dialects?.includes('python') ?? true
   const dialects = dialectsOf(request)
-  return { profile, tools, origin, nonce, phase, required, dialects, readsPython, coerce, shown, startsInReasoning, isFinished }
+  return {
+    profile,
+    tools,
+    origin,
+    nonce,
+    phase,
+    required,
+    dialects,
+    readsPython,
+    coerce,
+    shown,
+    startsInReasoning,
+    isFinished,
+  }
 }
 
 /** The dialects to ask, in order. Our own envelope is always among them; alone, it must be one object, not a list. */
 function dialectsOf({ dialects: names, envelopeKeys = NOTHING }: ReadRequest): readonly Dialect[] {
   if (names === undefined && envelopeKeys.length === 0) return DIALECTS
-  const chosen = names === undefined ? DIALECTS : DIALECTS.filter(dialect => dialect.name === 'envelope' || names.includes(dialect.name))
+  const chosen =
+    names === undefined
+      ? DIALECTS
+      : DIALECTS.filter(dialect => dialect.name === 'envelope' || names.includes(dialect.name))
   return chosen.map(dialect => (dialect.name === 'envelope' ? envelopeWith(envelopeKeys) : dialect))
 }

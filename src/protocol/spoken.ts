@@ -21,7 +21,8 @@ export function stancesOf(pieces: readonly Piece[], findings: readonly Finding[]
   let last: Finding | undefined
   for (const finding of findings) {
     const own = stanceAround(finding, layout)
-    const isNext = last !== undefined && own === 'silent' && stances.at(-1) === 'talks' && leadsOn(pieces, last, finding)
+    const isNext =
+      last !== undefined && own === 'silent' && stances.at(-1) === 'talks' && leadsOn(pieces, last, finding)
     stances.push(isNext ? 'talks' : own)
     last = finding
   }
@@ -42,12 +43,14 @@ function stanceAround(finding: Finding, layout: Layout): Stance {
   if (behind === 'doubtful' || QUOTED_ITEM.test(lastLine(lead.slice(-20)))) return 'doubtful'
   if (layout.isDeclared(from)) return 'doubtful'
   if (stance !== 'strange') return stance
-  const isFramed = layout.placeOf(from, through).framed && !runsOn(lead) && !isPlainEnglish(lastLine(lead.slice(-400).trimEnd()))
+  const isFramed =
+    layout.placeOf(from, through).framed && !runsOn(lead) && !isPlainEnglish(lastLine(lead.slice(-400).trimEnd()))
   return isExplicit(finding) || isFramed ? 'silent' : 'doubtful'
 }
 
 /** The words before it are no sentence yet, and go on with it. */
-export const isInSentence = (finding: Finding, layout: Layout): boolean => !isExplicit(finding) && runsOn(layout.leadOf(finding.from))
+export const isInSentence = (finding: Finding, layout: Layout): boolean =>
+  !isExplicit(finding) && runsOn(layout.leadOf(finding.from))
 const runsOn = (lead: string): boolean => RUNS_ON.test(lead.slice(-40))
 
 const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
@@ -58,7 +61,9 @@ const EXPLICIT: ReadonlySet<string> = new Set(['envelope', 'name_line'])
 
 function leadsOn(pieces: readonly Piece[], last: Finding, next: Finding): boolean {
   if (onlyGlue(pieces, last.through + 1, next.from)) return true
-  return pieces.slice(last.through + 1, next.from).every(({ kind, text }) => kind === 'fence' || kind === 'tag' || isList(text))
+  return pieces
+    .slice(last.through + 1, next.from)
+    .every(({ kind, text }) => kind === 'fence' || kind === 'tag' || isList(text))
 }
 
 const isList = (text: string): boolean => text.length < LONGEST_LIST && text.split('\n').every(line => ITEM.test(line))

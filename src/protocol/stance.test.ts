@@ -100,7 +100,9 @@ describe('a call that is meant is one', () => {
 
   test('after an example of another', () => {
     expect(
-      names(`For example:\n${fenced(JSON_CALL)}\nNow I will ask for the time:\n${fenced('{"name":"get_time","arguments":{}}')}`),
+      names(
+        `For example:\n${fenced(JSON_CALL)}\nNow I will ask for the time:\n${fenced('{"name":"get_time","arguments":{}}')}`,
+      ),
     ).toEqual(['get_time'])
   })
 })
@@ -152,13 +154,17 @@ describe('a call after words that say neither is asked for again, and the model 
   test.each(['You can send it with any client.', 'I have not run anything yet.', 'Is that the scene that you meant?'])(
     'in a fence, before %j',
     behind => {
-      for (const way of [fenced(JSON_CALL), fenced(YAML_CALL)]) expect(move(`${way}\n\n${behind}`)).toMatchObject(ASKED_AGAIN)
+      for (const way of [fenced(JSON_CALL), fenced(YAML_CALL)])
+        expect(move(`${way}\n\n${behind}`)).toMatchObject(ASKED_AGAIN)
     },
   )
 
-  test.each(['Is the scene still needed?', 'Кто-нибудь ещё читает это?'])('after a question that asks for no fact: %j', lead => {
-    expect(move(`${lead}\n\n${JSON_CALL}`)).toMatchObject(ASKED_AGAIN)
-  })
+  test.each(['Is the scene still needed?', 'Кто-нибудь ещё читает это?'])(
+    'after a question that asks for no fact: %j',
+    lead => {
+      expect(move(`${lead}\n\n${JSON_CALL}`)).toMatchObject(ASKED_AGAIN)
+    },
+  )
 
   test.each([
     'Tool calls have the following format:',
@@ -180,9 +186,9 @@ describe('a call after words that say neither is asked for again, and the model 
   })
 
   test('in a list of what was done', () => {
-    expect(move('So far I have made these calls:\n\n1. scene_delete(path="a.md")\n2. get_time()\n\nBoth succeeded.')).toMatchObject(
-      ASKED_AGAIN,
-    )
+    expect(
+      move('So far I have made these calls:\n\n1. scene_delete(path="a.md")\n2. get_time()\n\nBoth succeeded.'),
+    ).toMatchObject(ASKED_AGAIN)
   })
 
   test('as code in a list, or in a line that is quoted', () => {
@@ -215,9 +221,9 @@ describe('code in a sentence', () => {
     'Okay, I am going to use file_reader(path="a.md").',
   ])('is a call if the sentence announces it and ends with it, and that is told: %s', content => {
     const { move: found } = assembly.read({ content }, { profile: 'lenient' })
-    expect(found.kind === 'calls' ? found.calls.map(({ tool, args, reading }) => [tool.name, args, reading.fixups]) : []).toEqual([
-      ['file_reader', { path: 'a.md' }, ['amid_prose']],
-    ])
+    expect(
+      found.kind === 'calls' ? found.calls.map(({ tool, args, reading }) => [tool.name, args, reading.fixups]) : [],
+    ).toEqual([['file_reader', { path: 'a.md' }, ['amid_prose']]])
   })
 
   test.each([

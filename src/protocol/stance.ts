@@ -41,7 +41,8 @@ const ANSWERER = /^[*_#>\s]{0,8}(?:assistant|ai|bot|model|a|answer)[*_]{0,2}\s*:
 const LABEL =
   /^\W*(?:(?:the|my|final|next|first|tool|function|api|as) ){0,2}(?:tool|function|action|(?:(?:tool|function)[_-])?calls?|answer|response|result|results|output|json|request|requested|command|code|solution|query|step \d+\b.*|return|await|assistant|commentary|analysis|arguments|args|parameters|params|input|name|to|look|see|sure|ok|okay|yes|certainly|done|right|so|well)s?\W*$/i
 const DOING = /^\W*(?:(?:now|next|then|first|so|and)\b[,\s]*)?\p{L}+ing\b/iu
-const NEXT = /^(?:(?:\d+[.)]|[-*])\s*)?(?:first|second|then|next|now|finally|after that|afterwards|and|also)\b(?:,? the [\w ]{1,30})?:$/i
+const NEXT =
+  /^(?:(?:\d+[.)]|[-*])\s*)?(?:first|second|then|next|now|finally|after that|afterwards|and|also)\b(?:,? the [\w ]{1,30})?:$/i
 const NO_SENTENCE = /^[^\p{L}]*$|^<[\w|]+\W*$|^[\w.$]*\s*[=(<[{"'`]+$|["'`=([{,|]$/u
 const ANNOUNCED =
   /^(?:(?:ok|okay|sure|alright|great|first|now|next|then|so|and)\b[,.!:\s]*)*(?:i(?:['’]ll| will| am going to|['’]m going to|['’]m| am now)\b|let me\b|let['’]s\b|(?:now )?(?:calling|invoking|running|executing|using)\b)/i
@@ -107,7 +108,9 @@ function stanceOfSentence(sentence: string): Stance {
   if (isEnded) return QUESTION.test(sentence) ? stanceOfQuestion(sentence) : 'silent'
   if (isAbout) return 'talks'
   if (ELSEWHERE.test(sentence)) return 'doubtful'
-  return [NO_SENTENCE, PRESENTED, OWN, OWN_ELSEWHERE, LABEL, DOING, NEXT].some(pattern => pattern.test(sentence)) ? 'silent' : 'strange'
+  return [NO_SENTENCE, PRESENTED, OWN, OWN_ELSEWHERE, LABEL, DOING, NEXT].some(pattern => pattern.test(sentence))
+    ? 'silent'
+    : 'strange'
 }
 
 /** In a language of which nothing else is known, a tag says more than the words before it. */

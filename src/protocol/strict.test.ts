@@ -17,9 +17,11 @@ const strict = (content: string, request: Partial<ReadRequest> = {}): PlainReadi
 const envelope = (tool: unknown, args: unknown, nonce: unknown = NONCE): string => JSON.stringify({ tool, args, nonce })
 const VALID = envelope('file_reader', { path: 'a.md' })
 
-const called = (tool: string, args: PlainReading['calls'][number]['args'], aliases: readonly string[] = []): PlainReading['calls'] => [
-  { tool, args, dialect: 'strict', fixups: [], aliases },
-]
+const called = (
+  tool: string,
+  args: PlainReading['calls'][number]['args'],
+  aliases: readonly string[] = [],
+): PlainReading['calls'] => [{ tool, args, dialect: 'strict', fixups: [], aliases }]
 const NOTHING: PlainReading = {
   kind: 'answer',
   calls: [],
@@ -44,7 +46,12 @@ const codeOf = (content: string, request: Partial<ReadRequest> = {}): string | u
 
 describe('the envelope', () => {
   test('[STRICT-01] exactly the agreed object is a call', () => {
-    expect(strict(VALID)).toEqual({ ...NOTHING, kind: 'calls', calls: called('file_reader', { path: 'a.md' }), text: '' })
+    expect(strict(VALID)).toEqual({
+      ...NOTHING,
+      kind: 'calls',
+      calls: called('file_reader', { path: 'a.md' }),
+      text: '',
+    })
   })
 
   test.each([`\n  ${VALID}\n\n`, JSON.stringify(JSON.parse(VALID), null, 2), `\t${VALID} `])(
@@ -92,16 +99,22 @@ describe('the envelope', () => {
     })
   })
 
-  test.each(['why', 'thought', 'action', 'type', 'Tool', 'NONCE'])('[STRICT-11] the unknown field %s is refused', field => {
-    const content = JSON.stringify({ tool: 'file_reader', args: { path: 'a.md' }, nonce: NONCE, [field]: 'x' })
-    expect(strict(content)).toEqual(refused(content, { layer: 'envelope', reason: `unknown-field:${field}` }))
-  })
+  test.each(['why', 'thought', 'action', 'type', 'Tool', 'NONCE'])(
+    '[STRICT-11] the unknown field %s is refused',
+    field => {
+      const content = JSON.stringify({ tool: 'file_reader', args: { path: 'a.md' }, nonce: NONCE, [field]: 'x' })
+      expect(strict(content)).toEqual(refused(content, { layer: 'envelope', reason: `unknown-field:${field}` }))
+    },
+  )
 
   test.each([
     ['a repeated key', `{"tool":"file_reader","tool":"scene_delete","args":{"path":"a"},"nonce":"${NONCE}"}`],
     ['a repeated argument', `{"tool":"file_reader","args":{"path":"a","path":"b"},"nonce":"${NONCE}"}`],
     ['a repeated nonce', `{"tool":"file_reader","args":{"path":"a"},"nonce":"x","nonce":"${NONCE}"}`],
-    ['a repeated key in escapes', `{"tool":"file_reader","t\\u006fol":"scene_delete","args":{"path":"a"},"nonce":"${NONCE}"}`],
+    [
+      'a repeated key in escapes',
+      `{"tool":"file_reader","t\\u006fol":"scene_delete","args":{"path":"a"},"nonce":"${NONCE}"}`,
+    ],
     ['__proto__', `{"tool":"file_reader","args":{"path":"a","__proto__":{"x":1}},"nonce":"${NONCE}"}`],
     ['__proto__ in escapes', `{"tool":"file_reader","args":{"path":"a","\\u005f_proto__":1},"nonce":"${NONCE}"}`],
     ['__proto__ at the top', `{"tool":"file_reader","args":{"path":"a"},"nonce":"${NONCE}","__proto__":null}`],
@@ -154,12 +167,17 @@ describe('messages and attempts', () => {
     expect(codeOf(content)).toBe('tool_call_invalid_format')
   })
 
-  test.each(['[1, 2, 3]', '42', 'true', 'null', '{"path":"a.md"}'])('[PROTO-01] bare JSON is neither call nor message: %j', content => {
-    expect(codeOf(content)).toBe('tool_call_invalid_format')
-  })
+  test.each(['[1, 2, 3]', '42', 'true', 'null', '{"path":"a.md"}'])(
+    '[PROTO-01] bare JSON is neither call nor message: %j',
+    content => {
+      expect(codeOf(content)).toBe('tool_call_invalid_format')
+    },
+  )
 
   test('a message is refused where a call is required', () => {
-    expect(strict('Good evening.', { required: true })).toEqual(refused('Good evening.', { layer: 'extract', reason: 'no-object' }))
+    expect(strict('Good evening.', { required: true })).toEqual(
+      refused('Good evening.', { layer: 'extract', reason: 'no-object' }),
+    )
   })
 
   test('nothing is coerced or rearranged', () => {
@@ -228,9 +246,12 @@ describe('codes', () => {
     })
   })
 
-  test.each(['}{', '{"tool":"x"}{"tool":"y"}', '"}{"', '\\', '[{}]'])('[STRICT-06] %j inside a string is no second object', path => {
-    expect(strict(envelope('file_reader', { path })).calls).toEqual(called('file_reader', { path }))
-  })
+  test.each(['}{', '{"tool":"x"}{"tool":"y"}', '"}{"', '\\', '[{}]'])(
+    '[STRICT-06] %j inside a string is no second object',
+    path => {
+      expect(strict(envelope('file_reader', { path })).calls).toEqual(called('file_reader', { path }))
+    },
+  )
 
   test('[STRICT-06] an object inside the arguments is no second object', () => {
     const args = { list: [{ a: 1 }, { b: 2 }], inner: { tool: 'x', args: {}, nonce: 'y' } }
@@ -264,7 +285,9 @@ describe('codes', () => {
     ['a key', { [NONCE]: 1 }],
   ])('the nonce in %s of the arguments is refused', (_what, args) => {
     const content = envelope('note_anything', args)
-    expect(strict(content)).toEqual(refused(content, { layer: 'args', code: 'tool_call_invalid_args', reason: 'nonce-in-args' }))
+    expect(strict(content)).toEqual(
+      refused(content, { layer: 'args', code: 'tool_call_invalid_args', reason: 'nonce-in-args' }),
+    )
   })
 })
 
@@ -272,10 +295,18 @@ describe('precedence', () => {
   const wrong = { tool: 'nope', args: { x: 1 }, nonce: 'forged' }
 
   test.each([
-    ['format before multiple: an object that is not whole', '{"tool":"nope","args":{"x":1},"nonce":"forged"', 'tool_call_invalid_format'],
+    [
+      'format before multiple: an object that is not whole',
+      '{"tool":"nope","args":{"x":1},"nonce":"forged"',
+      'tool_call_invalid_format',
+    ],
     ['format before unknown tool', JSON.stringify({ ...wrong, why: 1 }), 'tool_call_invalid_format'],
     ['multiple before unknown tool', JSON.stringify(wrong).repeat(2), 'tool_call_multiple'],
-    ['multiple with other text around', `a ${JSON.stringify(wrong)} b ${JSON.stringify(wrong)} c`, 'tool_call_multiple'],
+    [
+      'multiple with other text around',
+      `a ${JSON.stringify(wrong)} b ${JSON.stringify(wrong)} c`,
+      'tool_call_multiple',
+    ],
     ['unknown tool before nonce', JSON.stringify(wrong), 'tool_call_unknown_tool'],
     ['nonce before arguments', JSON.stringify({ ...wrong, tool: 'file_reader' }), 'tool_call_nonce_invalid'],
     ['arguments last', JSON.stringify({ ...wrong, tool: 'file_reader', nonce: NONCE }), 'tool_call_invalid_args'],
@@ -307,13 +338,18 @@ describe('the decision after a result', () => {
   })
 
   test('prose is no decision', () => {
-    expect(strict('I am done.', { phase: 'decision' })).toEqual(refused('I am done.', { layer: 'extract', reason: 'no-object' }))
+    expect(strict('I am done.', { phase: 'decision' })).toEqual(
+      refused('I am done.', { layer: 'extract', reason: 'no-object' }),
+    )
   })
 })
 
 describe('names that models make up', () => {
   test('[STRICT-17] a curated alias reads as the real tool, and both names are told', () => {
-    const { move } = assembly.read({ content: envelope('file_viewer', { search_criteria: 'lamp' }) }, { profile: 'strict', nonce: NONCE })
+    const { move } = assembly.read(
+      { content: envelope('file_viewer', { search_criteria: 'lamp' }) },
+      { profile: 'strict', nonce: NONCE },
+    )
     expect(move.kind === 'calls' && move.calls[0].tool.name).toBe('file_locator')
     expect(move.kind === 'calls' && move.calls[0].reading).toMatchObject({
       requested: 'file_viewer',
@@ -361,11 +397,14 @@ describe('names that models make up', () => {
     expect(codeOf(envelope('file_reader', { path: 'a.md', file_path: 'b.md' }))).toBe('tool_call_invalid_args')
   })
 
-  test.each(['file-locator', 'File_Locator', 'functions.file_locator'])('[STRICT-19] %s resolves to file_locator', name => {
-    expect(strict(envelope(name, { search_criteria: 'lamp' })).calls).toEqual(
-      called('file_locator', { search_criteria: 'lamp' }, [`${name}→file_locator`]),
-    )
-  })
+  test.each(['file-locator', 'File_Locator', 'functions.file_locator'])(
+    '[STRICT-19] %s resolves to file_locator',
+    name => {
+      expect(strict(envelope(name, { search_criteria: 'lamp' })).calls).toEqual(
+        called('file_locator', { search_criteria: 'lamp' }, [`${name}→file_locator`]),
+      )
+    },
+  )
 
   test('with aliases off, names and keys are exact', () => {
     const exact = assemble({ tools: STORY_TOOLS, aliases: { file_viewer: 'file_locator' }, useAliases: false })

@@ -6,7 +6,11 @@ import { refusedByCatalog } from './refusal.ts'
 import { type Piece, joinPieces } from './scan/piece.ts'
 import { isCallTag } from './scan/tags.ts'
 
-const FIELDS = { call: ['tool', 'args', 'nonce'], decision: ['action', 'tool', 'args', 'nonce'], final: ['action', 'nonce'] } as const
+const FIELDS = {
+  call: ['tool', 'args', 'nonce'],
+  decision: ['action', 'tool', 'args', 'nonce'],
+  final: ['action', 'nonce'],
+} as const
 const BARE_VALUE = /^(?:-?\d[\d.eE+-]*|true|false|null)$/
 const CALL_SYNTAX = /["'](?:tool|action|nonce|args)["']\s*:|^\[?\s*[\w\\][\w.\\]*\(/
 
@@ -14,7 +18,8 @@ const CALL_SYNTAX = /["'](?:tool|action|nonce|args)["']\s*:|^\[?\s*[\w\\][\w.\\]
 export function readStrict(raw: string, pieces: readonly Piece[], settings: Settings): Reading {
   const objects = countObjects(pieces)
   const envelope = soleObject(pieces)
-  const move = envelope === undefined ? withoutEnvelope(pieces, objects, settings) : readEnvelope(envelope, raw, settings)
+  const move =
+    envelope === undefined ? withoutEnvelope(pieces, objects, settings) : readEnvelope(envelope, raw, settings)
   return {
     move,
     text: move.kind === 'calls' || move.kind === 'final' ? '' : joinPieces(pieces),
@@ -60,7 +65,8 @@ function withoutEnvelope(pieces: readonly Piece[], objects: number, settings: Se
       broken ? 'unterminated-json' : 'not-json',
     )
   }
-  if (BARE_VALUE.test(joinPieces(pieces))) return rejected('envelope', 'A bare value is neither a call nor a message.', 'bare-value')
+  if (BARE_VALUE.test(joinPieces(pieces)))
+    return rejected('envelope', 'A bare value is neither a call nor a message.', 'bare-value')
   if (settings.required || settings.phase === 'decision') {
     return rejected('extract', 'A JSON object was required here, and the reply holds none.', 'no-object')
   }
@@ -73,13 +79,16 @@ const isAttempt = (pieces: readonly Piece[]): boolean =>
     if (piece.kind === 'call') return true
     if (piece.kind === 'tag') return isCallTag(piece.name)
     if (piece.kind !== 'value' && piece.kind !== 'open' && piece.kind !== 'broken') return false
-    return CALL_SYNTAX.test(piece.text) || (at === firstSolid(pieces) && (piece.text.startsWith('{') || isAlone(pieces, at)))
+    return (
+      CALL_SYNTAX.test(piece.text) || (at === firstSolid(pieces) && (piece.text.startsWith('{') || isAlone(pieces, at)))
+    )
   })
 
 const isAlone = (pieces: readonly Piece[], at: number): boolean =>
   pieces.every((piece, index) => index === at || (piece.kind === 'text' && visible(piece.text) === ''))
 
-const firstSolid = (pieces: readonly Piece[]): number => pieces.findIndex(piece => piece.kind !== 'text' || visible(piece.text) !== '')
+const firstSolid = (pieces: readonly Piece[]): number =>
+  pieces.findIndex(piece => piece.kind !== 'text' || visible(piece.text) !== '')
 
 function readEnvelope(envelope: JsonObject, raw: string, settings: Settings): Move {
   const form = settings.phase === 'decision' ? (envelope['action'] === 'final' ? 'final' : 'decision') : 'call'
@@ -89,22 +98,32 @@ function readEnvelope(envelope: JsonObject, raw: string, settings: Settings): Mo
 }
 
 /** A missing nonce is a nonce failure, so it is not looked for here. */
-function shapeProblem(envelope: JsonObject, form: keyof typeof FIELDS): { message: string; detail: string } | undefined {
+function shapeProblem(
+  envelope: JsonObject,
+  form: keyof typeof FIELDS,
+): { message: string; detail: string } | undefined {
   const fields: readonly string[] = FIELDS[form]
   const stranger = Object.keys(envelope).find(key => !fields.includes(key))
   if (stranger !== undefined)
-    return { message: `"${stranger}" is not a field of this object. Fields: ${fields.join(', ')}.`, detail: `unknown-field:${stranger}` }
+    return {
+      message: `"${stranger}" is not a field of this object. Fields: ${fields.join(', ')}.`,
+      detail: `unknown-field:${stranger}`,
+    }
   if (form === 'final') return undefined
   if (form === 'decision' && envelope['action'] !== 'tool')
     return { message: '"action" must be "tool" or "final".', detail: 'invalid-action' }
   const tool = envelope['tool']
-  if (typeof tool !== 'string' || tool.trim() === '') return { message: '"tool" must be the name of a tool.', detail: 'invalid-tool' }
-  return isJsonObject(envelope['args']) ? undefined : { message: '"args" must be an object.', detail: 'args-not-object' }
+  if (typeof tool !== 'string' || tool.trim() === '')
+    return { message: '"tool" must be the name of a tool.', detail: 'invalid-tool' }
+  return isJsonObject(envelope['args'])
+    ? undefined
+    : { message: '"args" must be an object.', detail: 'args-not-object' }
 }
 
 function readCall(envelope: JsonObject, raw: string, settings: Settings): Move {
   const { tool, args } = envelope
-  if (typeof tool !== 'string' || !isJsonObject(args)) return rejected('envelope', 'The object is no call.', 'invalid-tool')
+  if (typeof tool !== 'string' || !isJsonObject(args))
+    return rejected('envelope', 'The object is no call.', 'invalid-tool')
   const request = { name: tool, named: args, positional: [], dialect: 'strict', fixups: [] }
   const result = settings.tools.resolve(request, {
     profile: 'strict',
@@ -118,7 +137,9 @@ function readCall(envelope: JsonObject, raw: string, settings: Settings): Move {
   if (settings.nonce !== undefined && holdsText(args, settings.nonce)) {
     return rejectedAs(
       'args',
-      fault('tool_call_invalid_args', 'The nonce stands inside an argument. It belongs in "nonce" only.', { reason: 'nonce-in-args' }),
+      fault('tool_call_invalid_args', 'The nonce stands inside an argument. It belongs in "nonce" only.', {
+        reason: 'nonce-in-args',
+      }),
     )
   }
   return result.ok ? { kind: 'calls', calls: [result.value] } : refusedByCatalog(result.error)

@@ -27,7 +27,13 @@ export function fromJson(value: Json | undefined): Abilities | undefined {
   if (typeof nativeTools !== 'boolean' || typeof embed !== 'boolean' || !schema) return undefined
   const contextTokens = countOf(value['contextTokens'])
   const takesTools = value['takesTools'] === true
-  return { nativeTools, schema, embed, ...(takesTools && { takesTools }), ...(contextTokens !== undefined && { contextTokens }) }
+  return {
+    nativeTools,
+    schema,
+    embed,
+    ...(takesTools && { takesTools }),
+    ...(contextTokens !== undefined && { contextTokens }),
+  }
 }
 
 export type Learning = {

@@ -13,8 +13,14 @@ const BY_NAME: readonly (readonly [RegExp, FaultCode])[] = [
   [/NoSuchModelError|ModelNotFoundError/, 'model_unknown'],
   [/RateLimitError/, 'model_busy'],
   [/^TimeoutError$|HeadersTimeoutError|BodyTimeoutError|ConnectTimeoutError/, 'model_timeout'],
-  [/UnsupportedFunctionalityError|InvalidPromptError|InvalidArgumentError|LoadSettingError|InvalidRequestError/, 'model_refused'],
-  [/TypeValidationError|JSONParseError|InvalidResponseDataError|EmptyResponseBodyError|NoContentGeneratedError/, 'model_reply_unreadable'],
+  [
+    /UnsupportedFunctionalityError|InvalidPromptError|InvalidArgumentError|LoadSettingError|InvalidRequestError/,
+    'model_refused',
+  ],
+  [
+    /TypeValidationError|JSONParseError|InvalidResponseDataError|EmptyResponseBodyError|NoContentGeneratedError/,
+    'model_reply_unreadable',
+  ],
 ]
 
 const ADVICE: Readonly<Partial<Record<FaultCode, string>>> = {
@@ -30,7 +36,10 @@ const ADVICE: Readonly<Partial<Record<FaultCode, string>>> = {
 /** What a provider threw or sent as an error, as one of our faults. */
 export function providerFault(error: unknown, id: string): Fault {
   const code = codeOf(error)
-  return fault(code, `${id} failed: ${wordsOf(error)} ${ADVICE[code] ?? 'Try again; if it fails again, look at the log of the provider.'}`)
+  return fault(
+    code,
+    `${id} failed: ${wordsOf(error)} ${ADVICE[code] ?? 'Try again; if it fails again, look at the log of the provider.'}`,
+  )
 }
 
 function codeOf(error: unknown): FaultCode {
@@ -48,7 +57,8 @@ function codeOf(error: unknown): FaultCode {
 /** The error, what lies behind it, and what was tried last. */
 function causesOf(error: unknown): readonly unknown[] {
   const causes: unknown[] = []
-  for (let next = error; isRecord(next) && causes.length < MAX_CAUSES; next = next['lastError'] ?? next['cause']) causes.push(next)
+  for (let next = error; isRecord(next) && causes.length < MAX_CAUSES; next = next['lastError'] ?? next['cause'])
+    causes.push(next)
   return causes
 }
 
@@ -70,7 +80,8 @@ const nameOf = (error: unknown): string => (isRecord(error) && typeof error['nam
 
 const NETWORK = /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_SOCKET)$/
 
-const isUnreachable = (error: unknown): boolean => isRecord(error) && typeof error['code'] === 'string' && NETWORK.test(error['code'])
+const isUnreachable = (error: unknown): boolean =>
+  isRecord(error) && typeof error['code'] === 'string' && NETWORK.test(error['code'])
 
 /** One line, without keys. */
 function wordsOf(error: unknown): string {

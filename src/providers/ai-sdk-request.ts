@@ -19,7 +19,12 @@ export function callOptions(request: ModelRequest, provider: string): JsonObject
     ...(seed !== undefined && { seed }),
     ...(stop.length > 0 && { stopSequences: stop }),
     ...(tools.length > 0 && {
-      tools: tools.map(({ name, description, parameters }) => ({ type: 'function', name, description, inputSchema: parameters })),
+      tools: tools.map(({ name, description, parameters }) => ({
+        type: 'function',
+        name,
+        description,
+        inputSchema: parameters,
+      })),
       toolChoice: { type: toolChoice ?? 'auto' },
     }),
     ...(responseSchema !== undefined && boundTo(responseSchema, provider)),
@@ -48,7 +53,11 @@ function writePrompt(messages: readonly ModelMessage[]): readonly PromptMessage[
   return prompt
 }
 
-function addParts(prompt: { readonly role: string; readonly content: string | Part[] }[], role: string, parts: readonly Part[]): void {
+function addParts(
+  prompt: { readonly role: string; readonly content: string | Part[] }[],
+  role: string,
+  parts: readonly Part[],
+): void {
   const last = prompt.at(-1)
   if (role === 'tool' && last?.role === 'tool' && typeof last.content !== 'string') last.content.push(...parts)
   else if (parts.length > 0) prompt.push({ role, content: [...parts] })
@@ -69,5 +78,10 @@ const resultPart = ({ content, callId, tool }: ModelMessage & { readonly role: '
 
 function callPart({ id, name, arguments: input }: NativeCall, index: number): JsonObject {
   const parsed = typeof input === 'string' ? parseJsonText(input) : input
-  return { type: 'tool-call', toolCallId: id ?? `call_${index + 1}`, toolName: name, input: isJsonObject(parsed) ? parsed : {} }
+  return {
+    type: 'tool-call',
+    toolCallId: id ?? `call_${index + 1}`,
+    toolName: name,
+    input: isJsonObject(parsed) ? parsed : {},
+  }
 }

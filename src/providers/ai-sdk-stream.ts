@@ -54,7 +54,8 @@ async function openSource(language: LanguageModel, request: ModelRequest, signal
   }
 }
 
-const isReadable = (value: unknown): value is ReadableStream<unknown> => isRecord(value) && typeof value['getReader'] === 'function'
+const isReadable = (value: unknown): value is ReadableStream<unknown> =>
+  isRecord(value) && typeof value['getReader'] === 'function'
 
 /** A provider that does not listen to the signal must not hold us. `waiting` must not reject. */
 export async function orAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T | 'aborted'> {

@@ -52,7 +52,10 @@ const finish = (reason: string, version: Version = 'v3'): object =>
     : {
         type: 'finish',
         finishReason: { unified: reason, raw: 'x' },
-        usage: { inputTokens: { total: 12, noCache: 7, cacheRead: 5, cacheWrite: 0 }, outputTokens: { total: 7, text: 5, reasoning: 2 } },
+        usage: {
+          inputTokens: { total: 12, noCache: 7, cacheRead: 5, cacheWrite: 0 },
+          outputTokens: { total: 7, text: 5, reasoning: 2 },
+        },
       }
 const text = (delta: string): object => ({ type: 'text-delta', id: '0', delta })
 const usage = { inputTokens: 12, outputTokens: 7, reasoningTokens: 2, cachedTokens: 5 }
@@ -99,7 +102,10 @@ describe('what is a model', () => {
   )
 
   test('the first version of the specification is refused by name, later ones are taken', () => {
-    expect(fromAiSdk(new LanguageModel([], 'v1'))).toMatchObject({ ok: false, error: { message: expect.stringContaining('"v1"') } })
+    expect(fromAiSdk(new LanguageModel([], 'v1'))).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('"v1"') },
+    })
     expect(['v2', 'v3', 'v4', 'v5', 'v11'].map(version => fromAiSdk(new LanguageModel([], version)).ok)).toEqual([
       true,
       true,
@@ -151,7 +157,10 @@ describe.each(['v2', 'v3', 'v4'] as const)('a reply in version %s', version => {
 })
 
 test('a call that the provider has run itself is none for us', async () => {
-  const parts = [{ type: 'tool-call', toolCallId: 'c', toolName: 'web', input: '{}', providerExecuted: true }, finish('stop')]
+  const parts = [
+    { type: 'tool-call', toolCallId: 'c', toolName: 'web', input: '{}', providerExecuted: true },
+    finish('stop'),
+  ]
   expect(await chunksOf(new LanguageModel(parts))).toEqual([{ kind: 'end', finish: 'stop', usage }])
 })
 
@@ -221,10 +230,18 @@ describe('what is asked', () => {
     if (reader === undefined) throw new Error('no tool')
     const strict = {
       ...reader,
-      input: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'], additionalProperties: false },
+      input: {
+        type: 'object',
+        properties: { path: { type: 'string' } },
+        required: ['path'],
+        additionalProperties: false,
+      },
     }
     const send = async (tools: typeof offered): Promise<unknown> =>
-      askedFor({ ...hello, responseSchema: toWire({ name: 'tool_call_envelope', schema: callSchema(tools, 'n_1') }, wire).body })
+      askedFor({
+        ...hello,
+        responseSchema: toWire({ name: 'tool_call_envelope', schema: callSchema(tools, 'n_1') }, wire).body,
+      })
     expect(await send([strict])).toMatchObject({
       responseFormat: {
         type: 'json',
@@ -241,7 +258,8 @@ describe('what is asked', () => {
 })
 
 describe('what fails becomes a fault', () => {
-  const apiError = (statusCode: number, message = 'no'): Error => Object.assign(new Error(message), { name: 'AI_APICallError', statusCode })
+  const apiError = (statusCode: number, message = 'no'): Error =>
+    Object.assign(new Error(message), { name: 'AI_APICallError', statusCode })
   const named = (name: string, more = {}): Error => Object.assign(new Error('no'), { name, ...more })
 
   test.each([
@@ -261,7 +279,10 @@ describe('what fails becomes a fault', () => {
     [named('TimeoutError'), 'model_timeout'],
     [named('AI_RetryError', { lastError: apiError(429) }), 'model_busy'],
     [named('AI_APICallError', { cause: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }) }), 'model_unreachable'],
-    [Object.assign(apiError(200), { cause: Object.assign(new Error('x'), { code: 'UND_ERR_SOCKET' }) }), 'model_failed'],
+    [
+      Object.assign(apiError(200), { cause: Object.assign(new Error('x'), { code: 'UND_ERR_SOCKET' }) }),
+      'model_failed',
+    ],
     [{ message: 'rate', code: 429 }, 'model_busy'],
     ['just words', 'model_failed'],
     [undefined, 'model_failed'],
@@ -301,7 +322,8 @@ describe('what fails becomes a fault', () => {
   })
 
   test('a reply without end is stopped, and the connection with it', async () => {
-    const pull = (controller: ReadableStreamDefaultController<unknown>): void => controller.enqueue(text('x'.repeat(1_000_000)))
+    const pull = (controller: ReadableStreamDefaultController<unknown>): void =>
+      controller.enqueue(text('x'.repeat(1_000_000)))
     const cancel = (reason: unknown): void => void model.cancelled.push(reason)
     const model: LanguageModel = new LanguageModel((): unknown => ({ stream: new ReadableStream({ pull, cancel }) }))
     expect(await codeOf(model)).toBe('model_reply_too_large')
@@ -333,7 +355,9 @@ describe('cancelling', () => {
     const model: LanguageModel = new LanguageModel(async () => new Promise(resolve => (answer = resolve)))
     const stop = new AbortController()
     setTimeout(() => stop.abort(), 10)
-    expect(await chunksOf(model, hello, stop.signal)).toMatchObject([{ kind: 'end', fault: { code: 'tool_cancelled' } }])
+    expect(await chunksOf(model, hello, stop.signal)).toMatchObject([
+      { kind: 'end', fault: { code: 'tool_cancelled' } },
+    ])
     answer?.({ stream: model.streamOf([text('late')], 'open') })
     await new Promise(resolve => setTimeout(resolve, 5))
     expect(model.cancelled).toHaveLength(1)
@@ -341,7 +365,9 @@ describe('cancelling', () => {
 
   test('a time limit is told as one', async () => {
     const model = new LanguageModel(async () => new Promise(() => undefined))
-    expect(await chunksOf(model, hello, AbortSignal.timeout(10))).toMatchObject([{ kind: 'end', fault: { code: 'model_timeout' } }])
+    expect(await chunksOf(model, hello, AbortSignal.timeout(10))).toMatchObject([
+      { kind: 'end', fault: { code: 'model_timeout' } },
+    ])
   })
 
   test('whoever stops reading closes the stream', async () => {
@@ -370,7 +396,9 @@ test('whatever a provider sends, exactly one end comes, and it comes last', asyn
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 12 }), async parts => {
       const chunks = await chunksOf(new LanguageModel(parts))
-      expect(chunks.map(({ kind }) => kind === 'end')).toEqual(chunks.map((_chunk, index) => index === chunks.length - 1))
+      expect(chunks.map(({ kind }) => kind === 'end')).toEqual(
+        chunks.map((_chunk, index) => index === chunks.length - 1),
+      )
       expect(chunks.every(isJsonObject)).toBe(true)
     }),
   )

@@ -1,4 +1,13 @@
-import { type Fault, type Model, type ModelChunk, type ModelRequest, type Result, fail, fault, succeed } from '../core/index.ts'
+import {
+  type Fault,
+  type Model,
+  type ModelChunk,
+  type ModelRequest,
+  type Result,
+  fail,
+  fault,
+  succeed,
+} from '../core/index.ts'
 import { providerFault } from './ai-sdk-fault.ts'
 import { isRecord, readPart } from './ai-sdk-part.ts'
 import { type LanguageModel, type Parts, openParts, orAborted } from './ai-sdk-stream.ts'
@@ -31,7 +40,13 @@ export function fromAiSdk(model: unknown, options: AiSdkOptions = {}): Result<Mo
 }
 
 function readModel(model: unknown): Result<LanguageModel> {
-  const { specificationVersion: version, provider, modelId, doStream, supportsStructuredOutputs } = isRecord(model) ? model : {}
+  const {
+    specificationVersion: version,
+    provider,
+    modelId,
+    doStream,
+    supportsStructuredOutputs,
+  } = isRecord(model) ? model : {}
   if (typeof doStream !== 'function' || typeof modelId !== 'string')
     return fail(
       'model_spec_invalid',
@@ -50,7 +65,12 @@ function readModel(model: unknown): Result<LanguageModel> {
   })
 }
 
-type Replying = { readonly language: LanguageModel; readonly id: string; readonly request: ModelRequest; readonly signal: AbortSignal }
+type Replying = {
+  readonly language: LanguageModel
+  readonly id: string
+  readonly request: ModelRequest
+  readonly signal: AbortSignal
+}
 
 /** Ends with exactly one `end`, whatever the other side does. */
 async function* reply(replying: Replying): AsyncGenerator<ModelChunk> {
@@ -70,7 +90,10 @@ async function* reply(replying: Replying): AsyncGenerator<ModelChunk> {
       if (read.kind !== 'call') characters += read.text.length
       yield read
     }
-    yield { kind: 'end', fault: fault('model_reply_too_large', `${id} wrote more than ${MAX_CHARACTERS} characters and was stopped.`) }
+    yield {
+      kind: 'end',
+      fault: fault('model_reply_too_large', `${id} wrote more than ${MAX_CHARACTERS} characters and was stopped.`),
+    }
   } finally {
     signal.removeEventListener('abort', follow)
     stop.abort()
@@ -84,7 +107,8 @@ async function nextPart(parts: Parts, { id, signal }: Replying): Promise<ModelCh
     const next = await orAborted(parts.next(), signal)
     if (next === 'aborted') return { kind: 'end', fault: stoppedFault(signal) }
     if (!next.ok) return { kind: 'end', fault: signal.aborted ? stoppedFault(signal) : providerFault(next.thrown, id) }
-    if (next.done) return { kind: 'end', fault: fault('model_failed', `${id} ended before its reply was complete. Try again.`) }
+    if (next.done)
+      return { kind: 'end', fault: fault('model_failed', `${id} ended before its reply was complete. Try again.`) }
     const read = readPart(next.part)
     if (read.kind === 'chunk') return read.chunk
     if (read.kind === 'error') return { kind: 'end', fault: providerFault(read.error, id) }

@@ -18,7 +18,10 @@ const scriptedReply = ({ text = '', calls, stalls, fails }: ExamReply): Scripted
   return calls ? { text, calls } : text
 }
 
-const serverReply = ({ fails, ...reply }: ExamReply): ServerReply => ({ ...reply, ...(fails && { failsWith: 'CUDA error' }) })
+const serverReply = ({ fails, ...reply }: ExamReply): ServerReply => ({
+  ...reply,
+  ...(fails && { failsWith: 'CUDA error' }),
+})
 
 type Start = (options: { readonly replies: readonly ServerReply[] }) => Promise<TestServer>
 

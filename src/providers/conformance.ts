@@ -1,15 +1,29 @@
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type JsonObject, type Model, type ModelChunk, type ModelRequest, type NativeCall, parseJsonText } from '../core/index.ts'
+import {
+  type JsonObject,
+  type Model,
+  type ModelChunk,
+  type ModelRequest,
+  type NativeCall,
+  parseJsonText,
+} from '../core/index.ts'
 
 export type ExamCall = { readonly name: string; readonly arguments: JsonObject }
 /** What the model under examination is to say. */
-export type ExamReply = { readonly text?: string; readonly calls?: readonly ExamCall[]; readonly stalls?: true; readonly fails?: true }
+export type ExamReply = {
+  readonly text?: string
+  readonly calls?: readonly ExamCall[]
+  readonly stalls?: true
+  readonly fails?: true
+}
 export type Examined = { readonly model: Model; readonly close: () => Promise<void> }
 export type Candidate = { readonly name: string; readonly open: (replies: readonly ExamReply[]) => Promise<Examined> }
 
 export const never: AbortSignal = new AbortController().signal
-export const asking = (...contents: readonly string[]): ModelRequest => ({ messages: contents.map(content => ({ role: 'user', content })) })
+export const asking = (...contents: readonly string[]): ModelRequest => ({
+  messages: contents.map(content => ({ role: 'user', content })),
+})
 
 export async function chunksOf(
   model: Model,
@@ -20,7 +34,8 @@ export async function chunksOf(
   for await (const chunk of model.reply(request, signal)) chunks.push(chunk)
   return chunks
 }
-export const textIn = (chunks: readonly ModelChunk[]): string => chunks.map(chunk => (chunk.kind === 'text' ? chunk.text : '')).join('')
+export const textIn = (chunks: readonly ModelChunk[]): string =>
+  chunks.map(chunk => (chunk.kind === 'text' ? chunk.text : '')).join('')
 export const callsIn = (chunks: readonly ModelChunk[]): readonly NativeCall[] =>
   chunks.flatMap(chunk => (chunk.kind === 'call' ? [chunk.call] : []))
 export const endOf = (chunks: readonly ModelChunk[]): ModelChunk | undefined => chunks.at(-1)

@@ -61,7 +61,9 @@ describe('the estimate', () => {
     const tools = [{ name: 'a', description: 'b', parameters: { type: 'object' } }]
     expect(estimateRequest({ messages: [], tools })).toBe(estimateTokens(JSON.stringify(tools[0])))
     const calls = [{ id: 'c1', name: 'a', arguments: { path: 'notes.md' } }]
-    expect(estimateRequest({ messages: [{ role: 'assistant', content: '', calls }] })).toBe(4 + estimateTokens(JSON.stringify(calls[0])))
+    expect(estimateRequest({ messages: [{ role: 'assistant', content: '', calls }] })).toBe(
+      4 + estimateTokens(JSON.stringify(calls[0])),
+    )
   })
 
   test('a whole prompt in a script of which new tokenizers need few tokens is not called cut', () => {

@@ -37,5 +37,7 @@ export function estimateRequest({ messages, tools = [] }: ModelRequest): number 
   const texts = messages.map(message => message.content)
   const calls = messages.flatMap(message => (message.role === 'assistant' ? (message.calls ?? []) : []))
   const extras = [...calls, ...tools].map(extra => JSON.stringify(extra))
-  return messages.length * TOKENS_PER_MESSAGE + [...texts, ...extras].reduce((sum, text) => sum + estimateTokens(text), 0)
+  return (
+    messages.length * TOKENS_PER_MESSAGE + [...texts, ...extras].reduce((sum, text) => sum + estimateTokens(text), 0)
+  )
 }

@@ -7,7 +7,11 @@ import { type ProviderValues, providersSection } from './settings.ts'
 
 const STANDARD = standardValues(providersSection)
 
-function resolve(words: string, environment: { readonly [name: string]: string } = {}, changes: Partial<ProviderValues> = {}) {
+function resolve(
+  words: string,
+  environment: { readonly [name: string]: string } = {},
+  changes: Partial<ProviderValues> = {},
+) {
   const spec = parseModelSpec(words)
   if (!spec.ok) throw new Error(spec.error.message)
   return resolveEndpoint(spec.value as ServerSpec, { ...STANDARD, ...changes }, environment)
@@ -46,15 +50,20 @@ describe('where a model is', () => {
     ['vllm:x', 'http://127.0.0.1:8000', 'VLLM_API_KEY'],
     ['openai:x', 'https://api.openai.com', 'OPENAI_API_KEY'],
   ])('%s is at %s with the key in %s', (words, base, variable) => {
-    expect(resolve(words, { [variable]: ' secret\n' })).toMatchObject({ value: { base, key: 'secret', keyVariable: variable } })
+    expect(resolve(words, { [variable]: ' secret\n' })).toMatchObject({
+      value: { base, key: 'secret', keyVariable: variable },
+    })
     expect(resolve(words)).toMatchObject({ value: { base, key: undefined } })
   })
 
-  test.each(['file:///etc/passwd', 'http://me:pw@host', 'http://host?x=1', 'nonsense'])('the address %s is refused', address => {
-    const refused = resolve('lmstudio:x', {}, { lmstudio_url: address })
-    expect(refused).toMatchObject({ ok: false, error: { code: 'model_spec_invalid' } })
-    expect(JSON.stringify(refused)).not.toContain('pw')
-  })
+  test.each(['file:///etc/passwd', 'http://me:pw@host', 'http://host?x=1', 'nonsense'])(
+    'the address %s is refused',
+    address => {
+      const refused = resolve('lmstudio:x', {}, { lmstudio_url: address })
+      expect(refused).toMatchObject({ ok: false, error: { code: 'model_spec_invalid' } })
+      expect(JSON.stringify(refused)).not.toContain('pw')
+    },
+  )
 })
 
 describe('keys', () => {

@@ -17,21 +17,41 @@ export type Endpoint = {
 
 type Place = { readonly base: string; readonly keyVariable: string }
 
-export function resolveEndpoint(spec: ServerSpec, settings: ProviderValues, environment: Environment): Result<Endpoint> {
+export function resolveEndpoint(
+  spec: ServerSpec,
+  settings: ProviderValues,
+  environment: Environment,
+): Result<Endpoint> {
   const { base, keyVariable } = placeOf(spec, settings, environment)
   if (!isServerAddress(base))
-    return fail('model_spec_invalid', `The address of ${spec.kind} in [providers] must be http://host:port, without user name and query.`)
+    return fail(
+      'model_spec_invalid',
+      `The address of ${spec.kind} in [providers] must be http://host:port, without user name and query.`,
+    )
   const key = keyVariable === '' ? '' : (environment[keyVariable] ?? '').trim()
   // A header with such a character is refused with a message that may quote the whole key.
   if (!/^[\x21-\x7e]*$/.test(key))
-    return fail('model_unauthorized', `The environment variable ${keyVariable} holds blanks or other signs that no key has. Set it again.`)
-  return succeed({ kind: spec.kind, name: spec.name, id: spec.id, base, key: key === '' ? undefined : key, keyVariable })
+    return fail(
+      'model_unauthorized',
+      `The environment variable ${keyVariable} holds blanks or other signs that no key has. Set it again.`,
+    )
+  return succeed({
+    kind: spec.kind,
+    name: spec.name,
+    id: spec.id,
+    base,
+    key: key === '' ? undefined : key,
+    keyVariable,
+  })
 }
 
 function placeOf(spec: ServerSpec, settings: ProviderValues, environment: Environment): Place {
   switch (spec.kind) {
     case 'ollama':
-      return { base: trimAddress(settings.ollama_url) || ollamaAddress(environment), keyVariable: settings.ollama_key_variable }
+      return {
+        base: trimAddress(settings.ollama_url) || ollamaAddress(environment),
+        keyVariable: settings.ollama_key_variable,
+      }
     case 'lmstudio':
       return { base: trimAddress(settings.lmstudio_url), keyVariable: settings.lmstudio_key_variable }
     case 'llamacpp':
@@ -48,7 +68,9 @@ function placeOf(spec: ServerSpec, settings: ProviderValues, environment: Enviro
 /** A key goes to the very address it was meant for, and to no other. */
 function keyVariableFor(base: string, variables: ProviderValues['url_key_variables']): string {
   const { origin } = new URL(base)
-  const found = Object.entries(variables).find(([address]) => URL.canParse(address) && new URL(address).origin === origin)
+  const found = Object.entries(variables).find(
+    ([address]) => URL.canParse(address) && new URL(address).origin === origin,
+  )
   return found?.[1] ?? ''
 }
 
@@ -62,4 +84,5 @@ export const authorization = ({ key }: Endpoint): { readonly authorization?: str
   key === undefined ? {} : { authorization: `Bearer ${key}` }
 
 /** Servers like to repeat the key they refuse. */
-export const hideKey = (words: string, { key }: Endpoint): string => (key === undefined ? words : words.replaceAll(key, '…'))
+export const hideKey = (words: string, { key }: Endpoint): string =>
+  key === undefined ? words : words.replaceAll(key, '…')

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FaultCode, Model, ModelChunk } from '../core/index.ts'
-import { type Failing, type Protocol, type TestServer, mustOpenOn, startFaulty, startServer } from '../../test/servers/index.ts'
+import {
+  type Failing,
+  type Protocol,
+  type TestServer,
+  mustOpenOn,
+  startFaulty,
+  startServer,
+} from '../../test/servers/index.ts'
 import { asking, chunksOf, faultIn, never, textIn } from './conformance.ts'
 import type { ProviderValues } from './index.ts'
 
@@ -29,7 +36,10 @@ afterEach(async () => {
 const SPECS = { ndjson: 'ollama:m', sse: 'openai:m' } as const satisfies Record<Protocol, string>
 
 /** What it can do is known already, so that the reply itself is the first thing that goes wrong. */
-const known = { get: () => Promise.resolve({ nativeTools: true, schema: 'kept', embed: false }), put: () => Promise.resolve() }
+const known = {
+  get: () => Promise.resolve({ nativeTools: true, schema: 'kept', embed: false }),
+  put: () => Promise.resolve(),
+}
 
 async function start(
   failing: Failing,
@@ -38,7 +48,10 @@ async function start(
 ): Promise<{ server: TestServer; model: Model }> {
   const server = await startFaulty(failing, protocol)
   open.push(server)
-  return { server, model: await mustOpenOn(SPECS[protocol], server.url, { cache: known, changes: { ...QUICK, ...changes } }) }
+  return {
+    server,
+    model: await mustOpenOn(SPECS[protocol], server.url, { cache: known, changes: { ...QUICK, ...changes } }),
+  }
 }
 
 type Row = readonly [failing: Failing, code: FaultCode, text: string, attempts: number]
@@ -78,13 +91,16 @@ describe.each(['ndjson', 'sse'] as const)('a server of %s that', protocol => {
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 
-  test.each(['sends-100-mb', 'gzip-bomb'] as const)('%s is cut off at the limit, and its connection closed', async failing => {
-    const { server, model } = await start(failing, protocol)
-    const chunks = await chunksOf(model)
-    expect(faultIn(chunks)).toBe('model_reply_too_large')
-    expect(textIn(chunks).length).toBeLessThan(4_194_304)
-    await server.requests[0]?.closed
-  })
+  test.each(['sends-100-mb', 'gzip-bomb'] as const)(
+    '%s is cut off at the limit, and its connection closed',
+    async failing => {
+      const { server, model } = await start(failing, protocol)
+      const chunks = await chunksOf(model)
+      expect(faultIn(chunks)).toBe('model_reply_too_large')
+      expect(textIn(chunks).length).toBeLessThan(4_194_304)
+      await server.requests[0]?.closed
+    },
+  )
 
   test.each([
     ['stalls-before-headers', 'first_chunk_secs'],
@@ -145,7 +161,9 @@ describe('nobody there', () => {
     const model = await mustOpenOn('ollama:m', server.url, { cache: known, changes: QUICK })
     const [end] = await chunksOf(model)
     expect(end).toMatchObject({ kind: 'end', fault: { code: 'model_unreachable', detail: { address: server.url } } })
-    expect(JSON.stringify(end)).toContain(`No model server answers at ${server.url} (ECONNREFUSED). Start it with: ollama serve`)
+    expect(JSON.stringify(end)).toContain(
+      `No model server answers at ${server.url} (ECONNREFUSED). Start it with: ollama serve`,
+    )
   })
 
   test('a server that comes up while it is tried again answers', async () => {
@@ -173,7 +191,10 @@ describe('being asked to wait', () => {
     let isFirst = true
     const server = await startServer((_received, response) => {
       if (isFirst) response.writeHead(429, { 'retry-after': retryAfter }).end()
-      else response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end('{"message":{"content":"hi"},"done":true}\n')
+      else
+        response
+          .writeHead(200, { 'content-type': 'application/x-ndjson' })
+          .end('{"message":{"content":"hi"},"done":true}\n')
       isFirst = false
     })
     open.push(server)
@@ -185,7 +206,10 @@ describe('being asked to wait', () => {
     ['as a date', () => new Date(Date.now() + 1_200).toUTCString()],
   ])('the time is kept when it is given %s', async (_form, header) => {
     const server = await counting(header())
-    const model = await mustOpenOn('ollama:m', server.url, { cache: known, changes: { ...QUICK, retry_budget_secs: 5 } })
+    const model = await mustOpenOn('ollama:m', server.url, {
+      cache: known,
+      changes: { ...QUICK, retry_budget_secs: 5 },
+    })
     const started = performance.now()
     expect(textIn(await chunksOf(model))).toBe('hi')
     expect(performance.now() - started).toBeGreaterThan(150)

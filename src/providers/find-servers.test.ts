@@ -58,7 +58,11 @@ test('they are looked for where the settings say, and nowhere else', async () =>
     },
     asked,
   )
-  const settings = { ollama_url: 'http://gpu:9000/', lmstudio_url: 'http://gpu:9001/v1', llamacpp_url: 'http://gpu:9002' }
+  const settings = {
+    ollama_url: 'http://gpu:9000/',
+    lmstudio_url: 'http://gpu:9001/v1',
+    llamacpp_url: 'http://gpu:9002',
+  }
   const found = await findServers({ send: rerouted, environment: { OLLAMA_HOST: 'box' }, settings, signal: never })
   expect(found.map(({ kind, address, models }) => [kind, address, models[0]?.name])).toEqual([
     ['ollama', 'http://gpu:9000', 'own'],
@@ -79,10 +83,19 @@ test('an older LM Studio is found by the list that all have', async () => {
 
 test('what listens on a port and is no model server is not told, and gets no key', async () => {
   const asked: string[] = []
-  const page = () => startServer((_received, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>hi</h1>'))
+  const page = () =>
+    startServer(
+      (_received, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>hi</h1>'),
+    )
   const json = () =>
-    startServer((_received, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'))
-  const ports = { 'http://127.0.0.1:11434': await page(), 'http://127.0.0.1:1234': await json(), 'http://127.0.0.1:8080': await json() }
+    startServer(
+      (_received, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'),
+    )
+  const ports = {
+    'http://127.0.0.1:11434': await page(),
+    'http://127.0.0.1:1234': await json(),
+    'http://127.0.0.1:8080': await json(),
+  }
   const environment = { OPENAI_API_KEY: 'sk-secret', LM_API_TOKEN: 'sk-secret' }
   expect(await findServers({ send: rerouting(ports, asked), environment, signal: never })).toEqual([])
   expect(asked).toHaveLength(5)

@@ -46,7 +46,10 @@ export type ServerPlace = Pick<FoundServer, 'kind' | 'address'> & {
 }
 
 /** In the order in which they are looked at. */
-export function serverPlaces({ environment, settings = USUAL }: Pick<FindOptions, 'environment' | 'settings'>): readonly ServerPlace[] {
+export function serverPlaces({
+  environment,
+  settings = USUAL,
+}: Pick<FindOptions, 'environment' | 'settings'>): readonly ServerPlace[] {
   return [
     ...ollamasOf(settings, environment).map(address => placeOf('ollama', address)),
     placeOf('lmstudio', unversioned(trimAddress(settings.lmstudio_url))),
@@ -54,7 +57,11 @@ export function serverPlaces({ environment, settings = USUAL }: Pick<FindOptions
   ]
 }
 
-const TITLES: Readonly<Record<FoundServer['kind'], string>> = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama.cpp' }
+const TITLES: Readonly<Record<FoundServer['kind'], string>> = {
+  ollama: 'Ollama',
+  lmstudio: 'LM Studio',
+  llamacpp: 'llama.cpp',
+}
 
 const placeOf = (kind: FoundServer['kind'], address: string): ServerPlace => ({
   kind,
@@ -65,7 +72,11 @@ const placeOf = (kind: FoundServer['kind'], address: string): ServerPlace => ({
 
 export type ServerAddresses = Pick<ProviderValues, 'ollama_url' | 'lmstudio_url' | 'llamacpp_url'>
 
-const USUAL: ServerAddresses = { ollama_url: '', lmstudio_url: 'http://127.0.0.1:1234', llamacpp_url: 'http://127.0.0.1:8080' }
+const USUAL: ServerAddresses = {
+  ollama_url: '',
+  lmstudio_url: 'http://127.0.0.1:1234',
+  llamacpp_url: 'http://127.0.0.1:8080',
+}
 
 function ollamasOf({ ollama_url: own }: ServerAddresses, environment: Environment): readonly string[] {
   const named = trimAddress(own)
@@ -81,12 +92,17 @@ type Looking = { readonly signal: AbortSignal; readonly timeoutMs: number }
 
 function createLook(send: Send | undefined, { signal, timeoutMs }: Looking): Look {
   return async url => {
-    const watch = startWatch(signal, { milliseconds: timeoutMs, late: () => fault('model_timeout', `${url} does not answer.`) })
+    const watch = startWatch(signal, {
+      milliseconds: timeoutMs,
+      late: () => fault('model_timeout', `${url} does not answer.`),
+    })
     try {
       const { answer, close } = (send ?? (await openSend(url)))({ url })
       watch.closes(close)
       const answered = await watch.during(answer)
-      return isOk(answered) ? parseJsonText((await watch.during(boundedText(answered.body, MAX_BYTES))) ?? '') : undefined
+      return isOk(answered)
+        ? parseJsonText((await watch.during(boundedText(answered.body, MAX_BYTES))) ?? '')
+        : undefined
     } catch {
       return undefined
     } finally {
@@ -136,4 +152,8 @@ const windowed = (size: Json | undefined): { readonly contextTokens?: number } =
 }
 
 type Find = (address: string, look: Look) => Promise<FoundServer | undefined>
-const FIND: Readonly<Record<FoundServer['kind'], Find>> = { ollama: findOllama, lmstudio: findLmStudio, llamacpp: findLlamaServer }
+const FIND: Readonly<Record<FoundServer['kind'], Find>> = {
+  ollama: findOllama,
+  lmstudio: findLmStudio,
+  llamacpp: findLlamaServer,
+}

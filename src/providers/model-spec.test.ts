@@ -19,8 +19,14 @@ describe('what names a model', () => {
     ['llamacpp:tiny', { kind: 'llamacpp', name: 'tiny', id: 'llamacpp:tiny' }],
     ['vllm:Qwen/Qwen3-4B', { kind: 'vllm', name: 'Qwen/Qwen3-4B', id: 'vllm:Qwen/Qwen3-4B' }],
     ['openai:gpt-5-mini', { kind: 'openai', name: 'gpt-5-mini', id: 'openai:gpt-5-mini' }],
-    ['http://box:9000/v1#tiny', { kind: 'url', base: 'http://box:9000/v1', name: 'tiny', id: 'http://box:9000/v1#tiny' }],
-    ['https://host/api/v1/#a/b:c', { kind: 'url', base: 'https://host/api/v1', name: 'a/b:c', id: 'https://host/api/v1#a/b:c' }],
+    [
+      'http://box:9000/v1#tiny',
+      { kind: 'url', base: 'http://box:9000/v1', name: 'tiny', id: 'http://box:9000/v1#tiny' },
+    ],
+    [
+      'https://host/api/v1/#a/b:c',
+      { kind: 'url', base: 'https://host/api/v1', name: 'a/b:c', id: 'https://host/api/v1#a/b:c' },
+    ],
     ['demo', { kind: 'demo', id: 'demo' }],
     ['  demo ', { kind: 'demo', id: 'demo' }],
     ['scripted:my replies.jsonl', { kind: 'scripted', file: 'my replies.jsonl', id: 'scripted:my replies.jsonl' }],
@@ -58,7 +64,16 @@ describe('what names a model', () => {
   )
 
   test('any words give a model or the one fault, and what was read is read the same way again', () => {
-    const kinds = fc.constantFrom('ollama:', 'lmstudio:', 'llamacpp:', 'http://h:1/v1#', 'https://', 'scripted:', 'demo', '')
+    const kinds = fc.constantFrom(
+      'ollama:',
+      'lmstudio:',
+      'llamacpp:',
+      'http://h:1/v1#',
+      'https://',
+      'scripted:',
+      'demo',
+      '',
+    )
     fc.assert(
       fc.property(kinds, fc.string({ unit: 'binary', maxLength: 30 }), (kind, rest) => {
         const parsed = parseModelSpec(kind + rest)

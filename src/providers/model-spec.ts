@@ -74,7 +74,9 @@ function nearest(prefix: string, rest: string): string {
   const word = prefix.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   if (word.length > MAX_SHOWN) return ''
   if (editDistance(word, 'demo') <= 1 && rest === '') return ' Did you mean demo?'
-  const [best] = PREFIXES.map(known => ({ known, distance: editDistance(word, known) })).toSorted((a, b) => a.distance - b.distance)
+  const [best] = PREFIXES.map(known => ({ known, distance: editDistance(word, known) })).toSorted(
+    (a, b) => a.distance - b.distance,
+  )
   if (best && best.distance <= MAX_TYPING_ERRORS)
     return ` Did you mean ${best.known}:${rest || (best.known === 'scripted' ? 'FILE' : 'NAME')}?`
   return ` If this is the name of a model, write who serves it, as in ollama:${rest === '' ? prefix : `${prefix}:${rest}`}.`

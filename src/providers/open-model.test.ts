@@ -63,14 +63,26 @@ describe('what a probe finds out', () => {
       form: 'format',
       subset: 'grammar-safe',
     })
-    expect([model.id, model.provider, pathsOf(server)]).toEqual(['ollama:qwen3:4b', 'ollama', ['/api/show', '/api/chat']])
+    expect([model.id, model.provider, pathsOf(server)]).toEqual([
+      'ollama:qwen3:4b',
+      'ollama',
+      ['/api/show', '/api/chat'],
+    ])
   })
 
   test.each<readonly [string, Parameters<typeof startOllama>[0], JsonObject]>([
     ['no tools', { capabilities: ['completion', 'embedding'] }, { nativeTools: false, jsonSchema: true, embed: true }],
     ['an old version', { quirks: ['no-capabilities'] }, { nativeTools: true, jsonSchema: true, embed: false }],
-    ['a format that is ignored', { quirks: ['ignores-format'] }, { nativeTools: true, jsonSchema: false, embed: false }],
-    ['a format that is refused', { quirks: ['refuses-format'] }, { nativeTools: true, jsonSchema: false, embed: false }],
+    [
+      'a format that is ignored',
+      { quirks: ['ignores-format'] },
+      { nativeTools: true, jsonSchema: false, embed: false },
+    ],
+    [
+      'a format that is refused',
+      { quirks: ['refuses-format'] },
+      { nativeTools: true, jsonSchema: false, embed: false },
+    ],
     ['a model that runs elsewhere', { quirks: ['remote'] }, { nativeTools: true, jsonSchema: false, embed: false }],
   ])('ollama: %s', async (_what, options, can) => {
     const server = await keep(startOllama(options))
@@ -165,7 +177,10 @@ describe('what a probe finds out', () => {
     const server = await keep(
       startServer(async (received, response) => {
         if (received.path === '/v1/models') return void response.writeHead(404).end()
-        const answer = await fetch(`${vllm.url}${received.path}`, { method: 'POST', body: JSON.stringify(received.body) })
+        const answer = await fetch(`${vllm.url}${received.path}`, {
+          method: 'POST',
+          body: JSON.stringify(received.body),
+        })
         response.writeHead(answer.status, { 'content-type': 'text/event-stream' }).end(await answer.text())
       }),
     )
@@ -208,7 +223,9 @@ describe('what is kept of it', () => {
       { nativeTools: true, schema: 'perhaps', embed: false },
     ]) {
       const before = server.requests.length
-      await mustOpenOn('ollama:qwen3:4b', server.url, { cache: { get: () => Promise.resolve(value), put: () => Promise.resolve() } })
+      await mustOpenOn('ollama:qwen3:4b', server.url, {
+        cache: { get: () => Promise.resolve(value), put: () => Promise.resolve() },
+      })
       expect(server.requests.length).toBe(before + 2)
     }
   })
@@ -216,7 +233,10 @@ describe('what is kept of it', () => {
   test('a probe that failed is not kept', async () => {
     const cache = memory()
     const server = await keep(startOllama())
-    expect(await openOn('ollama:missing', server.url, { cache })).toMatchObject({ ok: false, error: { code: 'model_unknown' } })
+    expect(await openOn('ollama:missing', server.url, { cache })).toMatchObject({
+      ok: false,
+      error: { code: 'model_unknown' },
+    })
     expect(cache.puts).toEqual([])
   })
 
@@ -226,10 +246,13 @@ describe('what is kept of it', () => {
     const model = await mustOpenOn('openai:gpt-5-mini', server.url, { cache, key: 'sk-very-secret' })
     const chunks = await chunksOf(model)
     expect(textIn(chunks)).toBe('hi')
-    expect(JSON.stringify([cache.puts, model.id, chunks, server.requests.map(({ body, path }) => [body, path])])).not.toContain(
-      'sk-very-secret',
-    )
-    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer sk-very-secret', 'Bearer sk-very-secret'])
+    expect(
+      JSON.stringify([cache.puts, model.id, chunks, server.requests.map(({ body, path }) => [body, path])]),
+    ).not.toContain('sk-very-secret')
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer sk-very-secret',
+      'Bearer sk-very-secret',
+    ])
   })
 })
 
@@ -282,7 +305,9 @@ describe('a model that cannot be opened', () => {
 
   test('something else at the address is told', async () => {
     const page = await keep(
-      startServer((_received, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>hi</h1>')),
+      startServer(
+        (_received, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>hi</h1>'),
+      ),
     )
     for (const spec of ['ollama:x', 'lmstudio:x', 'llamacpp:', 'vllm:x', 'openai:x'])
       expect(await openOn(spec, page.url)).toMatchObject({ ok: false, error: { code: 'model_reply_unreadable' } })
@@ -292,11 +317,17 @@ describe('a model that cannot be opened', () => {
     const server = await keep(startServer(() => undefined))
     const stop = new AbortController()
     setTimeout(() => stop.abort(), 20)
-    expect(await openOn('ollama:x', server.url, { signal: stop.signal })).toMatchObject({ ok: false, error: { code: 'tool_cancelled' } })
+    expect(await openOn('ollama:x', server.url, { signal: stop.signal })).toMatchObject({
+      ok: false,
+      error: { code: 'tool_cancelled' },
+    })
   })
 
   test('wrong words are told before anything is asked', async () => {
-    expect(await openOn('olama:x', 'http://127.0.0.1:9')).toMatchObject({ ok: false, error: { code: 'model_spec_invalid' } })
+    expect(await openOn('olama:x', 'http://127.0.0.1:9')).toMatchObject({
+      ok: false,
+      error: { code: 'model_spec_invalid' },
+    })
   })
 })
 
@@ -379,7 +410,10 @@ test('[PROV-01] lmstudio is asked at http://127.0.0.1:1234/v1/chat/completions u
     asked.push(request.url)
     return send({ ...request, url: request.url.replace('http://127.0.0.1:1234', server.url) })
   }
-  const model = await mustOpenOn('lmstudio:qwen/qwen3-4b', 'unused', { send: rerouted, changes: standardValues(providersSection) })
+  const model = await mustOpenOn('lmstudio:qwen/qwen3-4b', 'unused', {
+    send: rerouted,
+    changes: standardValues(providersSection),
+  })
   expect(textIn(await chunksOf(model))).toBe('hi')
   expect([model.provider, asked.at(-1)]).toEqual(['lmstudio', 'http://127.0.0.1:1234/v1/chat/completions'])
 })

@@ -13,7 +13,11 @@ export async function openServer(spec: ServerSpec, options: OpenModelOptions): P
   const endpoint = resolveEndpoint(spec, settings, environment)
   if (!endpoint.ok) return endpoint
   const send = options.send ?? (await openSend(endpoint.value.base))
-  const opening: Opening = { connection: { endpoint: endpoint.value, send, clock, limits: limitsOf(settings), random }, settings, signal }
+  const opening: Opening = {
+    connection: { endpoint: endpoint.value, send, clock, limits: limitsOf(settings), random },
+    settings,
+    signal,
+  }
   const product = await loadProduct(spec.kind)
   const store = cacheFor(endpoint.value, options)
   const known = await store.get()
@@ -24,10 +28,15 @@ export async function openServer(spec: ServerSpec, options: OpenModelOptions): P
 }
 
 async function loadProduct(kind: ServerSpec['kind']): Promise<Product> {
-  return kind === 'ollama' ? (await import('./ollama/index.ts')).ollama : (await import('./chat-completions/index.ts')).chatCompletions
+  return kind === 'ollama'
+    ? (await import('./ollama/index.ts')).ollama
+    : (await import('./chat-completions/index.ts')).chatCompletions
 }
 
-type AbilityStore = { readonly get: () => Promise<Abilities | undefined>; readonly put: (abilities: Abilities) => Promise<void> }
+type AbilityStore = {
+  readonly get: () => Promise<Abilities | undefined>
+  readonly put: (abilities: Abilities) => Promise<void>
+}
 
 const CACHE_VERSION = 1
 const HOUR_MS = 3_600_000

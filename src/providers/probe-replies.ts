@@ -58,7 +58,12 @@ export async function probeTools(model: Model, signal: AbortSignal): Promise<Res
   return reply.error.code === 'model_refused' ? succeed('refused') : reply
 }
 
-type Reply = { readonly text: string; readonly reasoning: string; readonly calls: readonly NativeCall[]; readonly isCutShort: boolean }
+type Reply = {
+  readonly text: string
+  readonly reasoning: string
+  readonly calls: readonly NativeCall[]
+  readonly isCutShort: boolean
+}
 
 async function collect(model: Model, request: ModelRequest, signal: AbortSignal): Promise<Result<Reply>> {
   const texts: string[] = []

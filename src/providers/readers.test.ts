@@ -8,7 +8,14 @@ import type { ReplyReader } from './http/reply-reader.ts'
 import type { ReplyOptions } from './http/reply-state.ts'
 import { createOllamaReader } from './ollama/ollama-reader.ts'
 
-const endpoint: Endpoint = { kind: 'url', base: 'http://test', name: 'm', id: 'x', key: 'sk-secret', keyVariable: 'KEY' }
+const endpoint: Endpoint = {
+  kind: 'url',
+  base: 'http://test',
+  name: 'm',
+  id: 'x',
+  key: 'sk-secret',
+  keyVariable: 'KEY',
+}
 const EARLY = fault('model_failed', 'closed early')
 
 function optionsWith(more: Partial<ReplyOptions> = {}): ReplyOptions {
@@ -61,7 +68,11 @@ describe('both stream readers', () => {
 
   function ollamaLine(): fc.Arbitrary<string> {
     const message = fc.record(
-      { content: words, thinking: words, tool_calls: fc.constantFrom([], [{ function: { name: 'a', arguments: { x: 1 } } }]) },
+      {
+        content: words,
+        thinking: words,
+        tool_calls: fc.constantFrom([], [{ function: { name: 'a', arguments: { x: 1 } } }]),
+      },
       { requiredKeys: [] },
     )
     const line = fc.record(
@@ -87,7 +98,11 @@ describe('both stream readers', () => {
       { requiredKeys: [] },
     )
     const value = fc.record(
-      { content: fc.oneof(words, fc.constant(null)), reasoning_content: words, tool_calls: fc.array(call, { maxLength: 2 }) },
+      {
+        content: fc.oneof(words, fc.constant(null)),
+        reasoning_content: words,
+        tool_calls: fc.array(call, { maxLength: 2 }),
+      },
       { requiredKeys: [] },
     )
     const chunk = fc
@@ -121,22 +136,25 @@ describe('both stream readers', () => {
     )
   })
 
-  test.each(['ndjson', 'sse', 'object'] as const)('%s: no bytes make it throw, and there is one end, at the end', protocol => {
-    const anything = fc.oneof(
-      fc.uint8Array({ maxLength: 300 }),
-      fc.string({ unit: 'binary', maxLength: 300 }).map(bytes),
-      fc.json().map(bytes),
-      lines.sse.map(list => bytes(list.join('\n'))),
-      lines.ndjson.map(list => bytes(list.join('\n'))),
-    )
-    fc.assert(
-      fc.property(fc.array(anything, { maxLength: 5 }), pieces => {
-        const chunks = readAll(READERS[protocol](), pieces)
-        expect(chunks.filter(chunk => chunk.kind === 'end')).toHaveLength(1)
-        expect(chunks.at(-1)?.kind).toBe('end')
-      }),
-    )
-  })
+  test.each(['ndjson', 'sse', 'object'] as const)(
+    '%s: no bytes make it throw, and there is one end, at the end',
+    protocol => {
+      const anything = fc.oneof(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.string({ unit: 'binary', maxLength: 300 }).map(bytes),
+        fc.json().map(bytes),
+        lines.sse.map(list => bytes(list.join('\n'))),
+        lines.ndjson.map(list => bytes(list.join('\n'))),
+      )
+      fc.assert(
+        fc.property(fc.array(anything, { maxLength: 5 }), pieces => {
+          const chunks = readAll(READERS[protocol](), pieces)
+          expect(chunks.filter(chunk => chunk.kind === 'end')).toHaveLength(1)
+          expect(chunks.at(-1)?.kind).toBe('end')
+        }),
+      )
+    },
+  )
 
   test.each([
     ['ndjson', '{"message":{"content":"a"}}\n{"message":{"tool_calls":[{"function":{"name":"x","arguments":{}}}]}}\n'],
@@ -166,15 +184,22 @@ describe('both stream readers', () => {
     const long = new Uint8Array(MAX_LINE_BYTES + 1).fill(120)
     for (const protocol of ['ndjson', 'sse'] as const)
       for (const pieces of [[long], cut(long, [0.3, 0.6])])
-        expect(readAll(READERS[protocol](), pieces)).toMatchObject([{ kind: 'end', fault: { code: 'model_reply_too_large' } }])
+        expect(readAll(READERS[protocol](), pieces)).toMatchObject([
+          { kind: 'end', fault: { code: 'model_reply_too_large' } },
+        ])
   })
 
   test('deeply nested bytes are read or refused, never a crash', () => {
     const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000)
     const args = `{"a":${deep}}`
-    const calls = readText(READERS.ndjson(), `{"message":{"tool_calls":[{"function":{"name":"x","arguments":${args}}}]},"done":true}\n`)
+    const calls = readText(
+      READERS.ndjson(),
+      `{"message":{"tool_calls":[{"function":{"name":"x","arguments":${args}}}]},"done":true}\n`,
+    )
     expect(calls).toMatchObject([{ kind: 'call', call: { arguments: '[0]' } }, { kind: 'end' }])
-    expect(readText(READERS.sse(), `data: {"error":${deep}}\n\n`)).toMatchObject([{ kind: 'end', fault: { code: 'model_failed' } }])
+    expect(readText(READERS.sse(), `data: {"error":${deep}}\n\n`)).toMatchObject([
+      { kind: 'end', fault: { code: 'model_failed' } },
+    ])
   })
 })
 
@@ -218,7 +243,12 @@ describe('calls out of pieces', () => {
     ],
     [
       'no index',
-      [callDelta(named('a', { id: 'c1' })), callDelta(more('{"x":1}')), callDelta(named('b', { id: 'c2' })), callDelta(more('{"y":2}'))],
+      [
+        callDelta(named('a', { id: 'c1' })),
+        callDelta(more('{"x":1}')),
+        callDelta(named('b', { id: 'c2' })),
+        callDelta(more('{"y":2}')),
+      ],
       two,
     ],
     [
@@ -233,13 +263,24 @@ describe('calls out of pieces', () => {
     ],
     [
       'one index for all, whole calls',
-      [callDelta(named('a', { index: 0, id: 'c1' }, '{"x":1}')), callDelta(named('b', { index: 0, id: 'c2' }, '{"y":2}'))],
+      [
+        callDelta(named('a', { index: 0, id: 'c1' }, '{"x":1}')),
+        callDelta(named('b', { index: 0, id: 'c2' }, '{"y":2}')),
+      ],
       two,
     ],
-    ['two in one piece', [callDelta(named('a', { index: 0, id: 'c1' }, '{"x":1}'), named('b', { index: 1, id: 'c2' }, '{"y":2}'))], two],
+    [
+      'two in one piece',
+      [callDelta(named('a', { index: 0, id: 'c1' }, '{"x":1}'), named('b', { index: 1, id: 'c2' }, '{"y":2}'))],
+      two,
+    ],
     [
       'a new id in every piece',
-      [callDelta(named('a', { id: 'c1' })), callDelta(more('{"x"', { id: 'z1' })), callDelta(more(':1}', { id: 'z2' }))],
+      [
+        callDelta(named('a', { id: 'c1' })),
+        callDelta(more('{"x"', { id: 'z1' })),
+        callDelta(more(':1}', { id: 'z2' })),
+      ],
       [{ id: 'c1', name: 'a', arguments: '{"x":1}' }],
     ],
     [
@@ -265,12 +306,23 @@ describe('calls out of pieces', () => {
     ],
     [
       'the same id twice',
-      [callDelta(named('a', { index: 0, id: 'c1' }, '{"x":1}')), callDelta(named('b', { index: 1, id: 'c1' }, '{"y":2}'))],
+      [
+        callDelta(named('a', { index: 0, id: 'c1' }, '{"x":1}')),
+        callDelta(named('b', { index: 1, id: 'c1' }, '{"y":2}')),
+      ],
       [{ ...two[0] }, { ...two[1], id: 'made_1' }],
     ],
-    ['arguments as an object', [callDelta(named('a', { index: 0, id: 'c1' }, { x: 1 }))], [{ id: 'c1', name: 'a', arguments: { x: 1 } }]],
+    [
+      'arguments as an object',
+      [callDelta(named('a', { index: 0, id: 'c1' }, { x: 1 }))],
+      [{ id: 'c1', name: 'a', arguments: { x: 1 } }],
+    ],
     ['no arguments', [callDelta(named('a', { index: 0, id: 'c1' }))], [{ id: 'c1', name: 'a', arguments: null }]],
-    ['a list for arguments', [callDelta(named('a', { index: 0, id: 'c1' }, [1]))], [{ id: 'c1', name: 'a', arguments: '[1]' }]],
+    [
+      'a list for arguments',
+      [callDelta(named('a', { index: 0, id: 'c1' }, [1]))],
+      [{ id: 'c1', name: 'a', arguments: '[1]' }],
+    ],
     [
       'a call among the parts of the content',
       [
@@ -352,7 +404,9 @@ describe('the ends of a stream', () => {
     const said = [{ kind: 'text', text: 'Hello.' }, { kind: 'end' }]
     for (const choice of [{ message: { role: 'assistant', content: 'Hello.' } }, { text: 'Hello.' }])
       expect(readText(READERS.object(), JSON.stringify({ choices: [choice] }))).toMatchObject(said)
-    expect(readText(READERS.object(), '{"choices":[{"message":{"content":"Hel')).toMatchObject([{ kind: 'end', fault: EARLY }])
+    expect(readText(READERS.object(), '{"choices":[{"message":{"content":"Hel')).toMatchObject([
+      { kind: 'end', fault: EARLY },
+    ])
   })
 
   test.each([
@@ -389,7 +443,10 @@ describe('the ends of a stream', () => {
       prompt_tokens_details: { cached_tokens: 7 },
     }
     expect(
-      readText(READERS.sse({ isCut: read => read === 812 }), sse(delta({}, 'content_filter'), { choices: [], usage }, '[DONE]')),
+      readText(
+        READERS.sse({ isCut: read => read === 812 }),
+        sse(delta({}, 'content_filter'), { choices: [], usage }, '[DONE]'),
+      ),
     ).toEqual([
       {
         kind: 'end',
@@ -399,7 +456,10 @@ describe('the ends of a stream', () => {
       },
     ])
     expect(
-      readText(READERS.sse(), sse(delta({}, 'stop'), { choices: [], usage: { prompt_tokens: -1, completion_tokens: 'x' } }, '[DONE]')),
+      readText(
+        READERS.sse(),
+        sse(delta({}, 'stop'), { choices: [], usage: { prompt_tokens: -1, completion_tokens: 'x' } }, '[DONE]'),
+      ),
     ).toEqual([{ kind: 'end', finish: 'stop' }])
   })
 })

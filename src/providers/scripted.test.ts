@@ -5,7 +5,9 @@ import { decisionSection, protocolSection } from '../protocol/index.ts'
 import { parseScript, scripted } from './index.ts'
 
 const never = new AbortController().signal
-const asking = (...contents: readonly string[]): ModelRequest => ({ messages: contents.map(content => ({ role: 'user', content })) })
+const asking = (...contents: readonly string[]): ModelRequest => ({
+  messages: contents.map(content => ({ role: 'user', content })),
+})
 
 async function chunksOf(model: Model, request = asking('hello'), signal = never): Promise<readonly ModelChunk[]> {
   const chunks: ModelChunk[] = []
@@ -21,7 +23,10 @@ describe('the scripted model', () => {
     expect(await chunksOf(model)).toEqual([{ kind: 'text', text: 'one' }, { kind: 'end' }])
     expect(await chunksOf(model)).toEqual([{ kind: 'end' }])
     expect(await chunksOf(model)).toEqual([
-      { kind: 'end', fault: { code: 'script_exhausted', message: 'The script holds 2 replies and was asked for one more.' } },
+      {
+        kind: 'end',
+        fault: { code: 'script_exhausted', message: 'The script holds 2 replies and was asked for one more.' },
+      },
     ])
   })
 
@@ -41,7 +46,9 @@ describe('the scripted model', () => {
         const chunks = await chunksOf(scripted([text.toWellFormed()], { chunkLength }))
         const texts = chunks.flatMap(chunk => (chunk.kind === 'text' ? [chunk.text] : []))
         expect(texts.join('')).toBe(text.toWellFormed())
-        expect(texts.every(part => part !== '' && part.isWellFormed() && Array.from(part).length <= chunkLength)).toBe(true)
+        expect(texts.every(part => part !== '' && part.isWellFormed() && Array.from(part).length <= chunkLength)).toBe(
+          true,
+        )
       }),
     )
   })

@@ -6,8 +6,10 @@ import type { FindOptions, FoundServer, ServerPlace } from './find-servers.ts'
 export const findServers = async (options: FindOptions): Promise<readonly FoundServer[]> =>
   (await import('./find-servers.ts')).findServers(options)
 
-export const serverPlaces = async (options: Pick<FindOptions, 'environment' | 'settings'>): Promise<readonly ServerPlace[]> =>
-  (await import('./find-servers.ts')).serverPlaces(options)
+export const serverPlaces = async (
+  options: Pick<FindOptions, 'environment' | 'settings'>,
+): Promise<readonly ServerPlace[]> => (await import('./find-servers.ts')).serverPlaces(options)
 
 /** A language model of the AI SDK; see `fromAiSdk`. */
-export const openAiSdkModel = async (model: object): Promise<Result<Model>> => (await import('./ai-sdk.ts')).fromAiSdk(model)
+export const openAiSdkModel = async (model: object): Promise<Result<Model>> =>
+  (await import('./ai-sdk.ts')).fromAiSdk(model)

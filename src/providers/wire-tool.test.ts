@@ -17,5 +17,8 @@ test('parameters that can still change are written as they are now', () => {
   const tool = { name: 'any', description: '', parameters }
   const before = writtenTool(tool)
   parameters.required.push('two')
-  expect([before, writtenTool(tool)].map(text => JSON.parse(text).function.parameters.required)).toEqual([['one'], ['one', 'two']])
+  expect([before, writtenTool(tool)].map(text => JSON.parse(text).function.parameters.required)).toEqual([
+    ['one'],
+    ['one', 'two'],
+  ])
 })

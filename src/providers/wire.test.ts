@@ -30,7 +30,11 @@ const SCHEMA: JsonObject = {
   required: ['tool', 'nonce'],
   additionalProperties: false,
 }
-const TOOL = { name: 'file_read', description: 'Reads a file.', parameters: { type: 'object', properties: { path: { type: 'string' } } } }
+const TOOL = {
+  name: 'file_read',
+  description: 'Reads a file.',
+  parameters: { type: 'object', properties: { path: { type: 'string' } } },
+}
 const CALL = { name: 'file_read', arguments: { path: 'a.md' } }
 const WIRE_TOOL = { type: 'function', function: TOOL }
 
@@ -51,7 +55,11 @@ const kept = (abilities: JsonObject = {}): ProbeCache & { readonly puts: JsonObj
 type Opened = { readonly server: TestServer; readonly model: Model; readonly lastBody: () => JsonObject }
 async function openKnown(spec: string, starting: Promise<TestServer>, cache: ProbeCache = kept()): Promise<Opened> {
   const server = await keep(starting)
-  return { server, model: await mustOpenOn(spec, server.url, { cache }), lastBody: () => server.requests.at(-1)?.body ?? {} }
+  return {
+    server,
+    model: await mustOpenOn(spec, server.url, { cache }),
+    lastBody: () => server.requests.at(-1)?.body ?? {},
+  }
 }
 
 const conversation: ModelRequest['messages'] = [
@@ -63,7 +71,11 @@ const conversation: ModelRequest['messages'] = [
 
 describe('what ollama is sent', () => {
   test('num_ctx always, and no more than the model can read', async () => {
-    const { model, lastBody } = await openKnown('ollama:qwen3:4b', startOllama({ replies: ['a'] }), kept({ contextTokens: 2_048 }))
+    const { model, lastBody } = await openKnown(
+      'ollama:qwen3:4b',
+      startOllama({ replies: ['a'] }),
+      kept({ contextTokens: 2_048 }),
+    )
     await chunksOf(model)
     expect(lastBody()).toEqual({
       model: 'qwen3:4b',
@@ -77,8 +89,15 @@ describe('what ollama is sent', () => {
   test('the bare schema in `format`, and no thinking beside it', async () => {
     const { model, lastBody } = await openKnown('ollama:qwen3:4b', startOllama({ replies: ['{}', '{}'] }))
     await chunksOf(model, { ...asking('x'), responseSchema: SCHEMA, temperature: 0, maxTokens: 50 })
-    expect(lastBody()).toMatchObject({ format: SCHEMA, think: false, options: { num_ctx: 8_192, temperature: 0, num_predict: 50 } })
-    await chunksOf(model, { ...asking('x'), responseSchema: { type: 'json_schema', json_schema: { name: 'n', schema: SCHEMA } } })
+    expect(lastBody()).toMatchObject({
+      format: SCHEMA,
+      think: false,
+      options: { num_ctx: 8_192, temperature: 0, num_predict: 50 },
+    })
+    await chunksOf(model, {
+      ...asking('x'),
+      responseSchema: { type: 'json_schema', json_schema: { name: 'n', schema: SCHEMA } },
+    })
     expect(lastBody()).toMatchObject({ format: SCHEMA })
   })
 
@@ -89,7 +108,11 @@ describe('what ollama is sent', () => {
       messages: [
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: 'Read a.md' },
-        { role: 'assistant', content: '', tool_calls: [{ id: 'c1', function: { name: 'file_read', arguments: { path: 'a.md' } } }] },
+        {
+          role: 'assistant',
+          content: '',
+          tool_calls: [{ id: 'c1', function: { name: 'file_read', arguments: { path: 'a.md' } } }],
+        },
         { role: 'tool', content: 'Once upon a time', tool_name: 'file_read', tool_call_id: 'c1' },
       ],
       tools: [WIRE_TOOL],
@@ -100,7 +123,13 @@ describe('what ollama is sent', () => {
 describe.each(CHAT_SPECS)('what %s is sent', spec => {
   test('a streamed request that asks for usage', async () => {
     const { server, model, lastBody } = await openKnown(spec, CHAT[spec]({ replies: ['a'] }))
-    await chunksOf(model, { messages: conversation, tools: [TOOL], toolChoice: 'required', temperature: 0.5, maxTokens: 50 })
+    await chunksOf(model, {
+      messages: conversation,
+      tools: [TOOL],
+      toolChoice: 'required',
+      temperature: 0.5,
+      maxTokens: 50,
+    })
     const { messages, model: name, ...rest } = lastBody()
     expect(rest).toEqual({
       stream: true,
@@ -120,7 +149,10 @@ describe.each(CHAT_SPECS)('what %s is sent', spec => {
       },
       { role: 'tool', tool_call_id: 'c1', content: 'Once upon a time' },
     ])
-    expect([name, server.requests.at(-1)?.path]).toEqual([spec.slice(spec.indexOf(':') + 1) || undefined, '/v1/chat/completions'])
+    expect([name, server.requests.at(-1)?.path]).toEqual([
+      spec.slice(spec.indexOf(':') + 1) || undefined,
+      '/v1/chat/completions',
+    ])
   })
 
   test('a schema where every server looks for it, however the caller wrapped it', async () => {
@@ -128,14 +160,22 @@ describe.each(CHAT_SPECS)('what %s is sent', spec => {
     const { body } = toWire({ name: 'tool_call_envelope', schema: SCHEMA }, model.wire)
     await chunksOf(model, { ...asking('x'), responseSchema: body })
     expect(lastBody()['response_format']).toEqual(body)
-    expect(lastBody()).toMatchObject({ response_format: { type: 'json_schema', json_schema: { schema: { type: 'object' } } } })
+    expect(lastBody()).toMatchObject({
+      response_format: { type: 'json_schema', json_schema: { schema: { type: 'object' } } },
+    })
     await chunksOf(model, { ...asking('x'), responseSchema: SCHEMA })
-    expect(lastBody()).toMatchObject({ response_format: { type: 'json_schema', json_schema: { name: 'reply', schema: SCHEMA } } })
+    expect(lastBody()).toMatchObject({
+      response_format: { type: 'json_schema', json_schema: { name: 'reply', schema: SCHEMA } },
+    })
   })
 
   test('a server that refuses the schema is asked once without it, and never again with it', async () => {
     const cache = kept()
-    const { server, model, lastBody } = await openKnown(spec, CHAT[spec]({ replies: ['one', 'two'], quirks: ['refuses-schema'] }), cache)
+    const { server, model, lastBody } = await openKnown(
+      spec,
+      CHAT[spec]({ replies: ['one', 'two'], quirks: ['refuses-schema'] }),
+      cache,
+    )
     expect(model.can.jsonSchema).toBe(true)
     expect(textIn(await chunksOf(model, { ...asking('x'), responseSchema: SCHEMA }))).toBe('one')
     expect([server.requests.length, model.can.jsonSchema, lastBody()['response_format']]).toEqual([2, false, undefined])
@@ -218,16 +258,22 @@ describe('what servers do differently', () => {
     { name: 'file_read', arguments: { path: 'b.md' } },
   ]
 
-  test.each(QUIRKS.map(quirks => [quirks.join(', '), quirks] as const))('%s: the calls arrive all the same', async (_name, quirks) => {
-    const { model } = await openKnown('vllm:Qwen/Qwen3-4B', startVllm({ replies: [{ text: 'I look.', calls }], quirks }))
-    const began = performance.now()
-    const chunks = await chunksOf(model, { ...asking('x'), tools: [TOOL] })
-    expect([textIn(chunks), plainCalls(chunks)]).toEqual(['I look.', calls])
-    expect(endOf(chunks)).toMatchObject({ kind: 'end', finish: 'calls' })
-    expect(faultIn(chunks)).toBeUndefined()
-    expect(new Set(callsIn(chunks).map(({ id }) => id)).size).toBe(3)
-    expect(performance.now() - began).toBeLessThan(8_000)
-  })
+  test.each(QUIRKS.map(quirks => [quirks.join(', '), quirks] as const))(
+    '%s: the calls arrive all the same',
+    async (_name, quirks) => {
+      const { model } = await openKnown(
+        'vllm:Qwen/Qwen3-4B',
+        startVllm({ replies: [{ text: 'I look.', calls }], quirks }),
+      )
+      const began = performance.now()
+      const chunks = await chunksOf(model, { ...asking('x'), tools: [TOOL] })
+      expect([textIn(chunks), plainCalls(chunks)]).toEqual(['I look.', calls])
+      expect(endOf(chunks)).toMatchObject({ kind: 'end', finish: 'calls' })
+      expect(faultIn(chunks)).toBeUndefined()
+      expect(new Set(callsIn(chunks).map(({ id }) => id)).size).toBe(3)
+      expect(performance.now() - began).toBeLessThan(8_000)
+    },
+  )
 
   test.each(['arguments-as-text', 'sends-ids'] as const)(
     'ollama, %s: the calls arrive all the same, with ids of their own',
@@ -250,7 +296,9 @@ describe('what servers do differently', () => {
   })
 
   test('an answer that was left in the reasoning stays reasoning: whoever reads replies decides whether it counts', async () => {
-    const server = await keep(startLmStudio({ replies: ['{"tool":"a","nonce":"n_1"}'], quirks: ['answer-in-reasoning'] }))
+    const server = await keep(
+      startLmStudio({ replies: ['{"tool":"a","nonce":"n_1"}'], quirks: ['answer-in-reasoning'] }),
+    )
     const model = await mustOpenOn('lmstudio:qwen/qwen3-4b', server.url)
     expect(model.can.jsonSchema).toBe(true)
     const chunks = await chunksOf(model, { ...asking('x'), responseSchema: SCHEMA })
@@ -270,7 +318,10 @@ describe('what servers do differently', () => {
       { message: 'prompt is too long' },
       { detail: [{ msg: 'prompt is too long' }] },
     ]
-    const { model } = await openKnown('openai:gpt-5-mini', startOpenAi({ replies: bodies.map(body => ({ status: 400, body })) }))
+    const { model } = await openKnown(
+      'openai:gpt-5-mini',
+      startOpenAi({ replies: bodies.map(body => ({ status: 400, body })) }),
+    )
     for (const _ of bodies)
       expect(endOf(await chunksOf(model))).toMatchObject({
         fault: { code: 'model_refused', message: expect.stringContaining('It says: prompt is too long') },
@@ -289,8 +340,13 @@ describe('a prompt that does not fit', () => {
   const long = (words: number): ModelRequest => asking('Rules come first. '.repeat(2), 'word '.repeat(words))
 
   test('ollama: what was cut without a word is told', async () => {
-    const { model } = await openKnown('ollama:qwen3:4b', startOllama({ replies: () => 'ok' }), kept({ contextTokens: 1_000 }))
-    const cutAt = async (words: number): Promise<boolean> => 'promptCut' in (endOf(await chunksOf(model, long(words))) ?? {})
+    const { model } = await openKnown(
+      'ollama:qwen3:4b',
+      startOllama({ replies: () => 'ok' }),
+      kept({ contextTokens: 1_000 }),
+    )
+    const cutAt = async (words: number): Promise<boolean> =>
+      'promptCut' in (endOf(await chunksOf(model, long(words))) ?? {})
     expect([await cutAt(50), await cutAt(200), await cutAt(700), await cutAt(1_000), await cutAt(5_000)]).toEqual([
       false,
       false,
@@ -311,6 +367,10 @@ describe('a prompt that does not fit', () => {
 
   test('usage is told', async () => {
     const { model } = await openKnown('ollama:qwen3:4b', startOllama({ replies: [{ text: 'abcd', inputTokens: 12 }] }))
-    expect(endOf(await chunksOf(model))).toEqual({ kind: 'end', finish: 'stop', usage: { inputTokens: 12, outputTokens: 2 } })
+    expect(endOf(await chunksOf(model))).toEqual({
+      kind: 'end',
+      finish: 'stop',
+      usage: { inputTokens: 12, outputTokens: 2 },
+    })
   })
 })

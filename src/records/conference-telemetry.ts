@@ -67,7 +67,10 @@ const emptyPair = (conference_id: string, agent_id: string): ConferencePair => (
   tokens: { input: 0, output: 0 },
 })
 
-function added({ buckets, tokens, ...pair }: ConferencePair, { code, inputTokens = 0, outputTokens = 0 }: ConferenceCount): ConferencePair {
+function added(
+  { buckets, tokens, ...pair }: ConferencePair,
+  { code, inputTokens = 0, outputTokens = 0 }: ConferenceCount,
+): ConferencePair {
   const bucket = code === undefined ? undefined : bucketOf(code)
   return {
     ...pair,
@@ -91,10 +94,15 @@ function readPair({ conference_id, agent_id, buckets, tokens }: JsonObject): Con
   const { input, output } = isJsonObject(tokens) ? tokens : {}
   const counts = isJsonObject(buckets) ? buckets : {}
   const read = Object.fromEntries(FAILURE_BUCKETS.map(bucket => [bucket, countIn(counts[bucket])]))
-  return { ...empty, buckets: { ...empty.buckets, ...read }, tokens: { input: countIn(input), output: countIn(output) } }
+  return {
+    ...empty,
+    buckets: { ...empty.buckets, ...read },
+    tokens: { input: countIn(input), output: countIn(output) },
+  }
 }
 
-const countIn = (value: Json | undefined): number => (typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0)
+const countIn = (value: Json | undefined): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
 
 /** The old file or the new one, never half. */
 function writeWhole(file: string, text: string): void {

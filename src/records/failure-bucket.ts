@@ -1,7 +1,13 @@
 /** What went wrong with a reply, in the five kinds that a conference counts (seed 001). */
 export type FailureBucket = 'evidence_invalid' | 'quote_not_found' | 'tool_syntax' | 'cot_leak' | 'format_error'
 
-export const FAILURE_BUCKETS: readonly FailureBucket[] = ['evidence_invalid', 'quote_not_found', 'tool_syntax', 'cot_leak', 'format_error']
+export const FAILURE_BUCKETS: readonly FailureBucket[] = [
+  'evidence_invalid',
+  'quote_not_found',
+  'tool_syntax',
+  'cot_leak',
+  'format_error',
+]
 
 // A map, because an object would also answer to names that every object has.
 const BUCKETS: ReadonlyMap<string, FailureBucket> = new Map([

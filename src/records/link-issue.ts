@@ -2,7 +2,12 @@ import { appendFileSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Result, fail, messageOf, sha256, succeed } from '../core/index.ts'
 
-export type IssueLink = { readonly issue: string; readonly session: string; readonly receipts: readonly string[]; readonly at: string }
+export type IssueLink = {
+  readonly issue: string
+  readonly session: string
+  readonly receipts: readonly string[]
+  readonly at: string
+}
 
 const MAX_ID = 200
 const MAX_SEGMENT = 80

@@ -9,8 +9,8 @@ import { linkIssue } from './link-issue.ts'
 import { linkedIssues } from './linked-issues.ts'
 
 test('[TELE-02] the six codes of a tool call map into tool_syntax or format_error', () => {
-  const codes = ['invalid_format', 'unknown_tool', 'invalid_args', 'multiple', 'nonce_invalid', 'output_limit'].map(code =>
-    bucketOf(`tool_call_${code}`),
+  const codes = ['invalid_format', 'unknown_tool', 'invalid_args', 'multiple', 'nonce_invalid', 'output_limit'].map(
+    code => bucketOf(`tool_call_${code}`),
   )
   expect(codes).toEqual(['tool_syntax', 'tool_syntax', 'tool_syntax', 'format_error', 'format_error', 'format_error'])
   expect([bucketOf('toString'), bucketOf('')]).toEqual(['evidence_invalid', 'evidence_invalid'])
@@ -32,7 +32,10 @@ test('a file of counts that somebody has changed is read as far as it makes sens
   const { path } = temporaryFolder()
   assert(
     property(oneof(jsonValue(), string()), content => {
-      writeFileSync(join(path, 'totals.json'), typeof content === 'string' ? content : JSON.stringify({ pairs: content }))
+      writeFileSync(
+        join(path, 'totals.json'),
+        typeof content === 'string' ? content : JSON.stringify({ pairs: content }),
+      )
       const telemetry = openConferenceTelemetry(path)
       const { buckets, tokens } = telemetry.count({ conference: 'c', agent: 'a', code: 'cot_leak', inputTokens: 1 })
       expect([buckets.cot_leak >= 1, Number.isSafeInteger(tokens.input)]).toEqual([true, true])
@@ -45,7 +48,12 @@ test('[API-05] an issue’s id never leads out of its folder, and the same link 
   const audit = temporaryFolder().path
   assert(
     property(string({ unit: 'binary', minLength: 1, maxLength: 50 }), issue => {
-      const linked = linkIssue(audit, { issue: issue.toWellFormed(), session: 's', receipts: [], at: '2026-01-01T00:00:00.000Z' })
+      const linked = linkIssue(audit, {
+        issue: issue.toWellFormed(),
+        session: 's',
+        receipts: [],
+        at: '2026-01-01T00:00:00.000Z',
+      })
       expect(linked.ok && linked.value).toMatch(/^issues\/[\w-]+\/sessions\.jsonl$/)
     }),
     { numRuns: 100, examples: [['../../x'], ['..'], ['.'], ['a/b'], ['/etc/x'], ['a.b']] },

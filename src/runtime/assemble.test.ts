@@ -26,15 +26,23 @@ describe('a plan is checked before anyone uses it', () => {
     ['{"step":["look"]}', 'steps'],
   ])('[REPAIR-05] %s is not used, and the complaint names the place', (raw, place) => {
     const decoded = decode(raw)
-    expect(decoded).toMatchObject({ ok: false, error: { code: 'output_invalid', message: expect.stringContaining(`"${place}"`) } })
+    expect(decoded).toMatchObject({
+      ok: false,
+      error: { code: 'output_invalid', message: expect.stringContaining(`"${place}"`) },
+    })
   })
 
-  test.each(['Sorry, no plan.', '{"steps":["look"', '{"steps":["a"],"steps":["b"]}', ''])('[REPAIR-05] %j holds no plan at all', raw => {
-    expect(decode(raw)).toMatchObject({ ok: false, error: { code: 'output_invalid' } })
-  })
+  test.each(['Sorry, no plan.', '{"steps":["look"', '{"steps":["a"],"steps":["b"]}', ''])(
+    '[REPAIR-05] %j holds no plan at all',
+    raw => {
+      expect(decode(raw)).toMatchObject({ ok: false, error: { code: 'output_invalid' } })
+    },
+  )
 
   test('a hostile schema is refused before any reply is read', () => {
-    expect(() => decoderFor({ type: 'object', properties: { x: { type: 'string', pattern: '(a)\\1' } } })).toThrow(CountersignError)
+    expect(() => decoderFor({ type: 'object', properties: { x: { type: 'string', pattern: '(a)\\1' } } })).toThrow(
+      CountersignError,
+    )
   })
 })
 

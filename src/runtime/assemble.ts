@@ -1,9 +1,26 @@
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { type Catalog, type CatalogOptions, createOutputCheck } from '../catalog/index.ts'
-import { CountersignError, type EventReader, type Gate, type JsonObject, type Result, type Trust, lazily, succeed } from '../core/index.ts'
+import {
+  CountersignError,
+  type EventReader,
+  type Gate,
+  type JsonObject,
+  type Result,
+  type Trust,
+  lazily,
+  succeed,
+} from '../core/index.ts'
 import type { AskPermission } from '../permissions/index.ts'
-import { type ReadObject, type ReadRequest, Reader, type Reading, type Reply, readObject, readReply } from '../protocol/index.ts'
+import {
+  type ReadObject,
+  type ReadRequest,
+  Reader,
+  type Reading,
+  type Reply,
+  readObject,
+  readReply,
+} from '../protocol/index.ts'
 import type { CallOrder, CallReport } from './call-tool.ts'
 import type { AskPerson } from './call/call-parts.ts'
 import type { Runtime, RuntimeModels } from './runtime.ts'
@@ -140,7 +157,12 @@ function catalogOf(options: AssembleOptions): Catalog {
   if (options.fileTools === false) return callableCatalog(tools, names)
   const isOn = (key: string): boolean => options.settings?.[key] === true
   const search = typeof options.settings?.['web.search_url'] === 'string' && options.settings['web.search_url'] !== ''
-  return workspaceCatalog(tools, { ...names, compression: isOn('agent.context_compression'), memory: isOn('memory.enabled'), search })
+  return workspaceCatalog(tools, {
+    ...names,
+    compression: isOn('agent.context_compression'),
+    memory: isOn('memory.enabled'),
+    search,
+  })
 }
 
 /** A program's users have not asked for a memory until the program does. */
@@ -150,7 +172,8 @@ async function openFor(
   { workspace, state, settings = {}, trust = 'Provisional', model, models = {}, ...rest }: AssembleOptions,
   catalog: Catalog,
 ): Promise<Runtime> {
-  if (workspace === undefined) throw new CountersignError('config_invalid', 'To call tools, say in which folder: assemble({ workspace }).')
+  if (workspace === undefined)
+    throw new CountersignError('config_invalid', 'To call tools, say in which folder: assemble({ workspace }).')
   // Whoever only reads replies loads none of this.
   const [{ givenConfig }, { openRuntime }, { openModels }] = await Promise.all([
     import('./config/given-config.ts'),
@@ -163,13 +186,26 @@ async function openFor(
   if (!chosen.ok) throw new CountersignError(chosen.error.code, chosen.error.message)
   const eventReaders = await readersOf(rest)
   const root = realpathSync(workspace)
-  const opened = await openRuntime({ ...rest, eventReaders, root, state: place, config, trust, catalog, models: chosen.value })
+  const opened = await openRuntime({
+    ...rest,
+    eventReaders,
+    root,
+    state: place,
+    config,
+    trust,
+    catalog,
+    models: chosen.value,
+  })
   if (!opened.ok) throw new CountersignError(opened.error.code, opened.error.message)
   return opened.value
 }
 
 /** Without a tracer there is nobody who listens, and nothing is loaded. */
-async function readersOf({ eventReaders = [], tracer, traceContent = false }: ReaderOptions): Promise<readonly EventReader[]> {
+async function readersOf({
+  eventReaders = [],
+  tracer,
+  traceContent = false,
+}: ReaderOptions): Promise<readonly EventReader[]> {
   if (!tracer) return eventReaders
   const { telemetry } = await import('./turn/telemetry.ts')
   return [...eventReaders, telemetry(tracer, { content: traceContent })]

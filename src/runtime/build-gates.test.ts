@@ -7,13 +7,23 @@ import type { Runtime } from './runtime.ts'
 const RULE = { 'tools.policy.enabled': true, 'tools.policy.rules': [{ action: 'ask', tools: ['send', 'look'] }] }
 
 async function ready(runtime: Runtime): Promise<(tool: string, args: JsonObject) => Promise<CallReport>> {
-  const right = { capability: 'MessageSend', principal: 'user:local', session: 's', decidedBy: 'tty', purpose: 'a test' } as const
+  const right = {
+    capability: 'MessageSend',
+    principal: 'user:local',
+    session: 's',
+    decidedBy: 'tty',
+    purpose: 'a test',
+  } as const
   await runtime.broker.issue(right)
   return (tool, args) => callTool({ tool, args, session: 's' }, runtime)
 }
 
 const approve = (runtime: Runtime, { fault }: CallReport): Promise<unknown> =>
-  runtime.approvals.decide(textOf(fault?.detail?.['approval']), { state: 'approved', decidedBy: 'console', credential: 'another door' })
+  runtime.approvals.decide(textOf(fault?.detail?.['approval']), {
+    state: 'approved',
+    decidedBy: 'console',
+    credential: 'another door',
+  })
 
 test('one approval answers every gate that asks about the call, for exactly this call and once', async () => {
   const send = countingTool({ name: 'send', risk: 'write', capability: 'MessageSend' })

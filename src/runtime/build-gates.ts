@@ -95,11 +95,20 @@ export function buildGates(options: GateOptions): BuiltGates {
     permissionToken: permissionToken(grantsOf(broker)),
     planCommit: planCommit({ plans, currentHash: async call => options.executorOf(call.tool.name)?.groupHash?.(call) }),
     guard: guardModel(valuesOf(config, guardSection), { model: models.guard }),
-    adversarialPolicy: adversarialPolicy(valuesOf(config, adversarialPolicySection), { model: models.adversarialPolicy }),
+    adversarialPolicy: adversarialPolicy(valuesOf(config, adversarialPolicySection), {
+      model: models.adversarialPolicy,
+    }),
     utility: utility(valuesOf(config, utilitySection), { spent: () => 0 }),
-    grounding: grounding(valuesOf(config, agentSection), { modelOf: options.modelOf, pathExists: path => workspace.look(path).ok }),
+    grounding: grounding(valuesOf(config, agentSection), {
+      modelOf: options.modelOf,
+      pathExists: path => workspace.look(path).ok,
+    }),
     own: options.own,
-    confirmation: confirmation({ plans, standing: standingOf(broker), readTwice: ({ call }) => options.readTwice.has(call) }),
+    confirmation: confirmation({
+      plans,
+      standing: standingOf(broker),
+      readTwice: ({ call }) => options.readTwice.has(call),
+    }),
     idempotency: idempotency({ find: key => outcomeOf(key, ledger, options.vault) }),
     resultCache: valuesOf(config, resultCacheSection).enabled ? resultCache(cacheOf) : undefined,
   })
@@ -107,7 +116,11 @@ export function buildGates(options: GateOptions): BuiltGates {
 }
 
 /** Whoever passes is counted in the same moment, so that calls which are made at the same time see each other; each one once. */
-function countingCalls(gate: Gate | undefined, window: RecordingRateWindow, limited: readonly string[]): Gate | undefined {
+function countingCalls(
+  gate: Gate | undefined,
+  window: RecordingRateWindow,
+  limited: readonly string[],
+): Gate | undefined {
   if (!gate) return undefined
   const counted = new WeakSet<Proposal>()
   return {

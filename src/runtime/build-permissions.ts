@@ -37,7 +37,14 @@ type PermissionParts = {
 }
 export type Permissions = { readonly broker: Broker; readonly approvals: Approvals; readonly trustBook: TrustBook }
 
-export function createPermissions({ durable: store, clock, ledger, config, root, record }: PermissionParts): Permissions {
+export function createPermissions({
+  durable: store,
+  clock,
+  ledger,
+  config,
+  root,
+  record,
+}: PermissionParts): Permissions {
   const now = (): number => ledger.now()
   const { approval_secs: seconds } = valuesOf(config, permissionSection)
   const isUsed = (use: string): boolean => ledger.useOf(use) !== undefined

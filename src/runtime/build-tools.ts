@@ -1,6 +1,13 @@
 import { join } from 'node:path'
 import type { Catalog } from '../catalog/index.ts'
-import { type Executor, type Redeem, type Store, type Vault, type Workspace, createPermitOffice } from '../core/index.ts'
+import {
+  type Executor,
+  type Redeem,
+  type Store,
+  type Vault,
+  type Workspace,
+  createPermitOffice,
+} from '../core/index.ts'
 import {
   type Filter,
   type PolicyHolder,
@@ -55,7 +62,10 @@ export type ToolParts = {
 }
 export type Compress = Parameters<typeof createCompressExecutor>[0]['compress']
 
-export type BuiltTools = Pick<CallParts, 'catalog' | 'executorOf' | 'permits' | 'handles' | 'handed' | 'plans' | 'filter'> & {
+export type BuiltTools = Pick<
+  CallParts,
+  'catalog' | 'executorOf' | 'permits' | 'handles' | 'handed' | 'plans' | 'filter'
+> & {
   readonly workspace: Workspace
   readonly vault: Vault
   readonly executors: readonly Executor[]
@@ -73,7 +83,8 @@ export async function buildTools(options: ToolParts): Promise<BuiltTools> {
   const permits = createPermitOffice()
   const { context_compression: compression } = valuesOf(config, contextSection)
   const catalog =
-    options.catalog ?? workspaceCatalog(tools, { compression, memory: options.memory !== undefined, search: hasSearch(config) })
+    options.catalog ??
+    workspaceCatalog(tools, { compression, memory: options.memory !== undefined, search: hasSearch(config) })
   const compressing = catalog.get(COMPRESS_CONTEXT.name)
   const shellPolicies = await createPolicyHolder(valuesOf(config, shellSettings))
   const executors = [
@@ -83,7 +94,9 @@ export async function buildTools(options: ToolParts): Promise<BuiltTools> {
     createFunctionExecutor(functionTools(tools, catalog), permits.redeem),
     ...memoryExecutors(options, catalog, permits.redeem),
     ...(await shellExecutors(options, { workspace, vault, shellPolicies, redeem: permits.redeem, catalog })),
-    ...(compressing ? [createCompressExecutor({ redeem: permits.redeem, compress: options.compress, tool: compressing })] : []),
+    ...(compressing
+      ? [createCompressExecutor({ redeem: permits.redeem, compress: options.compress, tool: compressing })]
+      : []),
   ]
   const byTool = new Map(executors.flatMap(executor => executor.tools.map(({ name }) => [name, executor] as const)))
   const filter = createOutputFilter({ key: macKey, secrets, filters, workspace })
@@ -129,20 +142,35 @@ async function shellExecutors({ config, tools = [], own }: ToolParts, needs: She
 const hasSearch = (config: MergedConfig): boolean => valuesOf(config, webSettings).search_url !== ''
 
 /** A tool of the program that happens to have such a name stays the program's. */
-function webExecutors({ config, passing, tools: own = [] }: ToolParts, catalog: Catalog, redeem: Redeem): readonly Executor[] {
+function webExecutors(
+  { config, passing, tools: own = [] }: ToolParts,
+  catalog: Catalog,
+  redeem: Redeem,
+): readonly Executor[] {
   const isOwn = (name: string): boolean => own.some(tool => tool.name === name)
   const tools = [WEB_FETCH, WEB_SEARCH].flatMap(({ name }) => (isOwn(name) ? [] : (catalog.get(name) ?? [])))
-  return tools.length > 0 ? [createWebExecutor({ redeem, tools, settings: valuesOf(config, webSettings), store: passing })] : []
+  return tools.length > 0
+    ? [createWebExecutor({ redeem, tools, settings: valuesOf(config, webSettings), store: passing })]
+    : []
 }
 
 /** A tool of the program that happens to have such a name stays the program's. */
-function memoryExecutors({ memory, tools: own = [] }: ToolParts, catalog: Catalog, redeem: Redeem): readonly Executor[] {
+function memoryExecutors(
+  { memory, tools: own = [] }: ToolParts,
+  catalog: Catalog,
+  redeem: Redeem,
+): readonly Executor[] {
   const isOwn = (name: string): boolean => own.some(tool => tool.name === name)
   const tools = MEMORY_TOOLS.flatMap(({ name }) => (isOwn(name) ? [] : (catalog.get(name) ?? [])))
   return memory && tools.length > 0 ? [createMemoryExecutor({ redeem, tools, ...memory })] : []
 }
 
-type ResultParts = { readonly catalog: Catalog; readonly handles: Handles; readonly config: MergedConfig; readonly redeem: Redeem }
+type ResultParts = {
+  readonly catalog: Catalog
+  readonly handles: Handles
+  readonly config: MergedConfig
+  readonly redeem: Redeem
+}
 
 function resultExecutor({ catalog, handles, config, redeem }: ResultParts): Executor {
   const tool = catalog.get(READ_RESULT.name)

@@ -59,7 +59,8 @@ export async function callTool(order: CallOrder, runtime: Runtime): Promise<Call
   const { progress, watch, end } = watching(order, runtime)
   const caller = callerOf(order, progress, runtime)
   const tooLong = [caller.session, caller.event, caller.principal, caller.agent].find(name => name.length > MAX_ID)
-  if (tooLong !== undefined) return { ...refusal(fault('usage_invalid', `An id has at most ${MAX_ID} characters.`)), session: '' }
+  if (tooLong !== undefined)
+    return { ...refusal(fault('usage_invalid', `An id has at most ${MAX_ID} characters.`)), session: '' }
   const call = await readOrder(order, caller, runtime)
   if (!call.ok) return { ...(await rejected(order, call.error, { caller, runtime })), session: caller.session }
   try {
@@ -78,11 +79,21 @@ type Watching = Pick<Scope, 'progress'> & Pick<CallToRun, 'watch'> & { readonly 
 function watching({ watch }: CallOrder, { parts }: Runtime): Watching {
   if (!watch) return { end: () => {} }
   const lines = createLineTeller((stream, text) => watch.printed({ stream, text: parts.filter.json(text) }))
-  return { progress: lines.add, watch: moment => moment.kind === 'decided' && watch.decided(moment.summary), end: lines.end }
+  return {
+    progress: lines.add,
+    watch: moment => moment.kind === 'decided' && watch.decided(moment.summary),
+    end: lines.end,
+  }
 }
 
 export function callerOf(order: CallOrder, progress: Caller['progress'], runtime: Runtime): Caller {
-  const { session = newSession(), event = newId('event'), agent = 'main', principal = 'user:local', credential = newId('turn') } = order
+  const {
+    session = newSession(),
+    event = newId('event'),
+    agent = 'main',
+    principal = 'user:local',
+    credential = newId('turn'),
+  } = order
   const { id: turn, memory: turnMemory } = order.turn ?? { id: newId('turn'), memory: createTurnMemory() }
   return {
     principal: principal.toWellFormed(),
@@ -117,7 +128,11 @@ export async function readOrder(
     ? await expandRefs(request, { tool: found.tool, owner: scope, handles: parts.handles })
     : { ok: true as const, value: request }
   if (!expanded.ok) return expanded
-  const origin = { phase: 'Executor' as const, agent: agent.toWellFormed(), ...(caller !== undefined && { caller: caller.toWellFormed() }) }
+  const origin = {
+    phase: 'Executor' as const,
+    agent: agent.toWellFormed(),
+    ...(caller !== undefined && { caller: caller.toWellFormed() }),
+  }
   return catalog.resolve(expanded.value, { profile: 'native', rawSha256: '', origin, coerce: true })
 }
 
@@ -138,7 +153,14 @@ async function rejected(
   const { category } = FAULTS[error.code]
   const found = runtime.catalog.find(named)
   const exitCode = found ? exitCodeOf(found, null) : null
-  const audited = { session: caller.session, tool, result: 'rejected' as const, trust: caller.trust, inputs: shown, category }
+  const audited = {
+    session: caller.session,
+    tool,
+    result: 'rejected' as const,
+    trust: caller.trust,
+    inputs: shown,
+    category,
+  }
   const written = await ledger.append({
     type: 'attempt',
     body: ({ at }) => ({
@@ -157,10 +179,23 @@ async function rejected(
   return refusal(written.ok ? error : written.error)
 }
 
-async function grantFlags(allow: readonly Capability[], { principal, session, turn }: Caller, { broker, grantMs }: Runtime): Promise<void> {
+async function grantFlags(
+  allow: readonly Capability[],
+  { principal, session, turn }: Caller,
+  { broker, grantMs }: Runtime,
+): Promise<void> {
   for (const capability of allow) {
     const milliseconds = grantMs(capability)
     const purpose = 'given with the command'
-    await broker.issue({ capability, principal, session, turn, decidedBy: 'flag', purpose, confirmsWrites: true, milliseconds })
+    await broker.issue({
+      capability,
+      principal,
+      session,
+      turn,
+      decidedBy: 'flag',
+      purpose,
+      confirmsWrites: true,
+      milliseconds,
+    })
   }
 }

@@ -44,7 +44,10 @@ async function holdAll(keys: readonly string[], { turnGate }: Runtime): Promise<
 }
 
 /** Gone first, recorded after: a log that cannot be written keeps nobody from being forgotten. */
-async function forgetHeld({ session, by }: ForgetOrder, { sessions, facts, broker, ledger }: Runtime): Promise<Result<ForgetReport>> {
+async function forgetHeld(
+  { session, by }: ForgetOrder,
+  { sessions, facts, broker, ledger }: Runtime,
+): Promise<Result<ForgetReport>> {
   const forgotten = await sessions.forget(session)
   if (!forgotten.ok) return forgotten
   const waiting = (await facts.pending()).filter(each => each.session === session)

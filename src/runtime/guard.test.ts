@@ -14,18 +14,30 @@ function newPlace(): Place {
 }
 
 /** Guarded in a folder of their own, with every right that they need by default; closed when the test has ended. */
-function guardHere<const Tools extends GuardableTools>(tools: Tools, options: Partial<GuardOptions> = {}): Guarded<Tools> {
+function guardHere<const Tools extends GuardableTools>(
+  tools: Tools,
+  options: Partial<GuardOptions> = {},
+): Guarded<Tools> {
   const guarded = guard(tools, { ...newPlace(), allow: ['SystemExecute'], ...options })
   onTestFinished(() => guard.close(guarded))
   return guarded
 }
 
-const TEXT = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false }
+const TEXT = {
+  type: 'object',
+  properties: { text: { type: 'string' } },
+  required: ['text'],
+  additionalProperties: false,
+}
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
 const at = (toolCallId: string): { toolCallId: string; messages: [] } => ({ toolCallId, messages: [] })
 
 /** As the AI SDK wraps a JSON Schema. */
-const wrapped = (jsonSchema: unknown, validate?: (value: unknown) => unknown): object => ({ _type: undefined, jsonSchema, validate })
+const wrapped = (jsonSchema: unknown, validate?: (value: unknown) => unknown): object => ({
+  _type: undefined,
+  jsonSchema,
+  validate,
+})
 
 function audited(place: Place): readonly JsonObject[] {
   const text = readFileSync(join(place.workspace, '.control-room', 'audit', 'audit.jsonl'), 'utf8')
@@ -45,7 +57,10 @@ describe('the shape stays', () => {
       providerOptions: { cache: true },
       [mark]: 7,
     }
-    const inheriting = Object.create({ title: 'Inherited' }, Object.getOwnPropertyDescriptors({ ...weather })) as typeof weather
+    const inheriting = Object.create(
+      { title: 'Inherited' },
+      Object.getOwnPropertyDescriptors({ ...weather }),
+    ) as typeof weather
     const tools = { weather, inheriting }
     const before = { ...weather }
     const guarded = guardHere(tools)
@@ -136,7 +151,10 @@ describe('results come back as the tool returned them', () => {
 
   test('secrets are taken out of data, too', async () => {
     const secret = 'hunter2-hunter2-hunter2'
-    const { tool } = guardHere({ tool: { inputSchema: wrapped(NOTHING), execute: () => ({ key: secret }) } }, { secrets: [secret] })
+    const { tool } = guardHere(
+      { tool: { inputSchema: wrapped(NOTHING), execute: () => ({ key: secret }) } },
+      { secrets: [secret] },
+    )
     expect(JSON.stringify(await tool.execute())).not.toContain(secret)
   })
 
@@ -178,7 +196,9 @@ describe('what is unclear fails closed', () => {
   test('without a right nothing runs, and the model reads why and what to do', async () => {
     const { ran, tools } = writes()
     const said = await guardHere(tools, { allow: [] }).post.execute({ text: 'hi' })
-    expect(said).toMatch(/^permission_denied: Permission denied: no active token for SystemExecute\. Do not try it again/)
+    expect(said).toMatch(
+      /^permission_denied: Permission denied: no active token for SystemExecute\. Do not try it again/,
+    )
     expect(ran).toEqual([])
   })
 
@@ -237,8 +257,18 @@ describe('what is unclear fails closed', () => {
       'config_invalid',
       /"risk" names "pots"/,
     ],
-    ['a tool without execute', () => guard({ a: { inputSchema: wrapped(TEXT) } }, newPlace()), 'tool_definition_invalid', /no execute/],
-    ['a tool without a schema', () => guard({ a: { execute: () => 1 } }, newPlace()), 'tool_definition_invalid', /no schema/],
+    [
+      'a tool without execute',
+      () => guard({ a: { inputSchema: wrapped(TEXT) } }, newPlace()),
+      'tool_definition_invalid',
+      /no execute/,
+    ],
+    [
+      'a tool without a schema',
+      () => guard({ a: { execute: () => 1 } }, newPlace()),
+      'tool_definition_invalid',
+      /no schema/,
+    ],
     [
       'a schema that comes later',
       () => guard({ a: { inputSchema: wrapped(Promise.resolve(TEXT)), execute: () => 1 } }, newPlace()),
@@ -247,7 +277,11 @@ describe('what is unclear fails closed', () => {
     ],
     [
       'a schema that changes what it is given',
-      () => guard({ a: { inputSchema: z.object({ on: z.string().transform(text => new Date(text)) }), execute: () => 1 } }, newPlace()),
+      () =>
+        guard(
+          { a: { inputSchema: z.object({ on: z.string().transform(text => new Date(text)) }), execute: () => 1 } },
+          newPlace(),
+        ),
       'tool_definition_invalid',
       /changes what it is given/,
     ],
@@ -264,7 +298,9 @@ describe('what is unclear fails closed', () => {
       /no schema/,
     ],
   ])('%s is refused before anything runs', (_what, make, code, message) => {
-    expect(make).toThrow(expect.objectContaining({ name: 'CountersignError', code, message: expect.stringMatching(message) }))
+    expect(make).toThrow(
+      expect.objectContaining({ name: 'CountersignError', code, message: expect.stringMatching(message) }),
+    )
   })
 
   test('a tool that fails tells its fault and is not tried again', async () => {
@@ -287,7 +323,10 @@ describe('arguments', () => {
 
   test('members that are undefined are left out, and dates are not taken for empty objects', async () => {
     const { tool } = guardHere({
-      tool: { inputSchema: z.object({ a: z.string(), b: z.object({ c: z.any().optional() }).optional() }), execute: echo },
+      tool: {
+        inputSchema: z.object({ a: z.string(), b: z.object({ c: z.any().optional() }).optional() }),
+        execute: echo,
+      },
     })
     const run = async (args: unknown): Promise<unknown> => Reflect.apply(tool.execute, tool, [args])
     expect(await run({ a: 'x', b: { c: undefined } })).toEqual({ a: 'x', b: {} })
@@ -327,7 +366,9 @@ describe('arguments', () => {
         execute: (_args: unknown, _context: object) => new Promise(resolve => void setTimeout(resolve, 5, 1)),
       },
     })
-    const calls = Array.from({ length: 20 }, (_, index) => tool.execute({}, { toolCallId: `call_${index}`, abortSignal }))
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      tool.execute({}, { toolCallId: `call_${index}`, abortSignal }),
+    )
     expect(await Promise.all(calls)).toEqual(calls.map(() => 1))
     await new Promise(resolve => void setImmediate(resolve)) // warnings come a step later
     process.off('warning', hear)
@@ -340,7 +381,11 @@ describe('arguments', () => {
         inputSchema: wrapped(NOTHING),
         execute: async (
           _args: unknown,
-          context: { readonly toolCallId: string; readonly messages: readonly unknown[]; readonly abortSignal?: unknown },
+          context: {
+            readonly toolCallId: string
+            readonly messages: readonly unknown[]
+            readonly abortSignal?: unknown
+          },
         ) => {
           await new Promise(resolve => void setTimeout(resolve, 5))
           return [context.toolCallId, context.messages, context.abortSignal instanceof AbortSignal]
@@ -358,7 +403,10 @@ describe('arguments', () => {
     const { tool } = guardHere({
       tool: {
         inputSchema: wrapped(NOTHING),
-        execute: (_args: unknown, { abortSignal }: { readonly abortSignal?: AbortSignal; readonly toolCallId?: string }) =>
+        execute: (
+          _args: unknown,
+          { abortSignal }: { readonly abortSignal?: AbortSignal; readonly toolCallId?: string },
+        ) =>
           new Promise<string>(resolve => {
             abortSignal?.addEventListener('abort', () => resolve((told = 'stopped')))
             stop.abort()
@@ -409,7 +457,11 @@ describe('done once', () => {
     const { tools } = counting()
     const { add } = guardHere(tools)
     const long = 'x'.repeat(5_000)
-    expect([await add.execute({}, at(long)), await add.execute({}, at(long)), await add.execute({}, at(`${long}y`))]).toEqual([1, 1, 2])
+    expect([
+      await add.execute({}, at(long)),
+      await add.execute({}, at(long)),
+      await add.execute({}, at(`${long}y`)),
+    ]).toEqual([1, 1, 2])
   })
 })
 
@@ -423,7 +475,9 @@ describe('a person’s own act', () => {
 
   test('gates that judge models do not apply, all others do', async () => {
     expect(await guardHere(tools, { gates: [nosy(true)] }).go.execute()).toBe('went')
-    expect(await guardHere(tools, { gates: [nosy(false)] }).go.execute()).toMatch(/^policy_blocked: A model should not\./)
+    expect(await guardHere(tools, { gates: [nosy(false)] }).go.execute()).toMatch(
+      /^policy_blocked: A model should not\./,
+    )
   })
 
   test('every call leaves a receipt, refused or not', async () => {

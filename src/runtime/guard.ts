@@ -1,5 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Capability, CountersignError, FAULTS, type Fault, type Risk, fault, isJsonObject, newId, sha256 } from '../core/index.ts'
+import {
+  type Capability,
+  CountersignError,
+  FAULTS,
+  type Fault,
+  type Risk,
+  fault,
+  isJsonObject,
+  newId,
+  sha256,
+} from '../core/index.ts'
 import { type AssembleOptions, type Assembly, assemble } from './assemble.ts'
 import { type GuardableTool, type GuardableTools, type Guarded, type NamedTool, namedTools } from './guardable-tool.ts'
 import { inputSchemaOf } from './input-schema.ts'
@@ -36,7 +46,14 @@ type GuardParts = GuardOptions & { readonly session: string; readonly running: A
 function guardTools<const Tools extends GuardableTools>(tools: Tools, options: GuardOptions): Guarded<Tools> {
   const named = namedTools(tools)
   checkNames(named, options)
-  const { session = newId('sess'), allow: _allow, risk: _risk, capability: _capability, onRefusal: _refusal, ...rest } = options
+  const {
+    session = newId('sess'),
+    allow: _allow,
+    risk: _risk,
+    capability: _capability,
+    onRefusal: _refusal,
+    ...rest
+  } = options
   const parts = { ...options, session, running: new AsyncLocalStorage<unknown>() }
   const assembly = assemble({
     ...rest,
@@ -59,7 +76,8 @@ function checkNames(named: readonly NamedTool[], { risk, capability }: GuardOpti
   const known = new Set(named.map(({ name }) => name))
   for (const [option, facts] of Object.entries({ risk, capability })) {
     const stray = typeof facts === 'object' ? Object.keys(facts).find(name => !known.has(name)) : undefined
-    if (stray !== undefined) throw new CountersignError('config_invalid', `guard: "${option}" names "${stray}", and there is no such tool.`)
+    if (stray !== undefined)
+      throw new CountersignError('config_invalid', `guard: "${option}" names "${stray}", and there is no such tool.`)
   }
 }
 
@@ -88,14 +106,24 @@ function ownTool({ name, tool }: NamedTool, { risk, capability, running }: Guard
     execute(args, context) {
       const given = running.getStore()
       const { signal } = context // the path's own, because it also ends what takes too long
-      const told = { messages: [], toolCallId: context.callId, ...(isJsonObject(given) && given), ...context, abortSignal: signal }
+      const told = {
+        messages: [],
+        toolCallId: context.callId,
+        ...(isJsonObject(given) && given),
+        ...context,
+        abortSignal: signal,
+      }
       return outputOf(Reflect.apply(execute, tool, [args, told]), signal)
     },
   }
 }
 
 const factOf = <Value>(facts: PerTool<Value> | undefined, name: string): Value | undefined =>
-  typeof facts === 'function' ? facts(name) : facts !== undefined && Object.hasOwn(facts, name) ? facts[name] : undefined
+  typeof facts === 'function'
+    ? facts(name)
+    : facts !== undefined && Object.hasOwn(facts, name)
+      ? facts[name]
+      : undefined
 
 type Execute = (given: unknown, context?: unknown) => Promise<unknown>
 
@@ -103,7 +131,12 @@ function guardTool({ name, tool }: NamedTool, assembly: Assembly, parts: GuardPa
   const { session, allow = [], running } = parts
   const execute: Execute = async (given, context) => {
     const args = plainArguments(given)
-    if (!args) return refuse(fault('tool_call_invalid_args', `The arguments of "${name}" are no plain JSON object.`), tool, parts)
+    if (!args)
+      return refuse(
+        fault('tool_call_invalid_args', `The arguments of "${name}" are no plain JSON object.`),
+        tool,
+        parts,
+      )
     const { event, signal } = orderFacts(context, session)
     const order = { tool: name, args, session, allow, ...(event !== undefined && { event }), ...(signal && { signal }) }
     const report = await running.run(context, () => assembly.call(order))
@@ -125,7 +158,9 @@ const MAX_CALL_ID = 100
 
 /** The model's id of the call is what set it off. Some servers count from one in every reply, so it means something only in its session. */
 function orderFacts(context: unknown, session: string): OrderFacts {
-  const { toolCallId, callId, abortSignal, signal }: { readonly [key: string]: unknown } = isJsonObject(context) ? context : {}
+  const { toolCallId, callId, abortSignal, signal }: { readonly [key: string]: unknown } = isJsonObject(context)
+    ? context
+    : {}
   const id = toolCallId ?? callId
   const short = typeof id === 'string' && id.length > MAX_CALL_ID ? sha256(id) : id
   const given = abortSignal ?? signal

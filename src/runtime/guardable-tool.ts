@@ -1,7 +1,9 @@
 import type { OwnTool } from './own-tool.ts'
 
 /** What a plain tool may say about itself. */
-type OwnFacts = { readonly [Fact in 'risk' | 'capability' | 'facts' | 'assess' | 'groupHash']?: OwnTool[Fact] | undefined }
+type OwnFacts = {
+  readonly [Fact in 'risk' | 'capability' | 'facts' | 'assess' | 'groupHash']?: OwnTool[Fact] | undefined
+}
 
 /** What `guard` takes: a tool of the AI SDK (`inputSchema`, in older versions `parameters`) or a plain one of ours (`input`). */
 export type GuardableTool = OwnFacts & {
@@ -13,7 +15,9 @@ export type GuardableTool = OwnFacts & {
 }
 
 /** By name, or in a list of tools that say their names. */
-export type GuardableTools = { readonly [name: string]: GuardableTool } | readonly (GuardableTool & { readonly name: string })[]
+export type GuardableTools =
+  | { readonly [name: string]: GuardableTool }
+  | readonly (GuardableTool & { readonly name: string })[]
 
 /** The same tools; where one returned a value at once, it now returns a promise of it. */
 export type Guarded<Tools> = { [Name in keyof Tools]: GuardedTool<Tools[Name]> }

@@ -1,5 +1,11 @@
 export { type AssembleOptions, type Assembly, assemble, decoderFor } from './assemble.ts'
-export { type ApprovalMode, type ClientDoor, type ClientReport, type ClientRequest, openClientDoor } from './client/client-door.ts'
+export {
+  type ApprovalMode,
+  type ClientDoor,
+  type ClientReport,
+  type ClientRequest,
+  openClientDoor,
+} from './client/client-door.ts'
 export type { ClientTool } from './client/client-tools.ts'
 export type { ClientCall, ClientEnd, RefusedCall } from './client/client-turn.ts'
 export { type CallOrder, type CallReport, type CallWatch, callTool, newSession } from './call-tool.ts'

@@ -9,7 +9,8 @@ type Validate = (args: JsonObject) => Promise<void>
 
 /** Any Standard Schema, the AI SDK's wrapper around a JSON Schema, a function that gives one of these, or a JSON Schema as it is. */
 export function inputSchemaOf(tool: string, given: unknown): InputSchema {
-  const schema = typeof given === 'function' && !isStandard(given) ? made(tool, () => Reflect.apply(given, undefined, [])) : given
+  const schema =
+    typeof given === 'function' && !isStandard(given) ? made(tool, () => Reflect.apply(given, undefined, [])) : given
   if (isStandard(schema)) return { input: withoutTransforms(tool, schema) }
   if (!isJsonObject(schema)) throw refused(tool, 'it has no schema for its input. Give it inputSchema, or input.')
   return isWrapper(schema) ? unwrap(tool, schema) : { input: schema }
@@ -68,7 +69,9 @@ const INVALID = 422 // the status by which the path knows wrong arguments
 function judge(verdict: unknown): void {
   if (isJsonObject(verdict) && verdict['success'] === true) return
   const because: unknown = isJsonObject(verdict) ? Reflect.get(verdict, 'error') : undefined
-  throw Object.assign(new Error(`The tool's own check refused the arguments: ${messageOf(because)}`), { status: INVALID })
+  throw Object.assign(new Error(`The tool's own check refused the arguments: ${messageOf(because)}`), {
+    status: INVALID,
+  })
 }
 
 const refused = (tool: string, because: string): CountersignError =>

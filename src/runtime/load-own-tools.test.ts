@@ -37,7 +37,8 @@ function configOf({ modules, origin = '', workspace }: Said): MergedConfig {
   const shape = configShape()
   const layer = modules && flatLayer(shape, { 'tools.modules': modules }, { source: 'test', origin }).layer
   const wished =
-    workspace && flatLayer(shape, { 'tools.modules': workspace }, { source: 'test', origin: 'workspace:countersign.toml' }).layer
+    workspace &&
+    flatLayer(shape, { 'tools.modules': workspace }, { source: 'test', origin: 'workspace:countersign.toml' }).layer
   return mergeLayers(shape, { ...(layer && { user: layer }), ...(wished && { workspace: wished }), trusted: true })
 }
 
@@ -57,7 +58,10 @@ describe('modules with tools of one’s own', () => {
       text: 'two ran',
       receipt: { tool_id: 'two' },
     })
-    expect(await callTool({ tool: 'one', args: {} }, runtime)).toMatchObject({ ok: false, fault: { code: 'permission_denied' } })
+    expect(await callTool({ tool: 'one', args: {} }, runtime)).toMatchObject({
+      ok: false,
+      fault: { code: 'permission_denied' },
+    })
   })
 
   test('without modules there is nothing to load', async () => {
@@ -97,16 +101,31 @@ describe('modules with tools of one’s own', () => {
     ['code that throws', 'throw new Error("no network")', 'config_invalid', /cannot be loaded: no network/],
     ['no list', 'export const tools = {}', 'config_invalid', /must export a list/],
     ['nothing', '', 'config_invalid', /must export a list/],
-    ['something else in the list', `export const tools = [${TOOL('a')}, { name: 'b' }]`, 'config_invalid', /number 2 .* no tool/],
+    [
+      'something else in the list',
+      `export const tools = [${TOOL('a')}, { name: 'b' }]`,
+      'config_invalid',
+      /number 2 .* no tool/,
+    ],
     [
       'a tool without a risk',
       `export const tools = [{ ...${TOOL('a')}, risk: undefined }]`,
       'tool_definition_invalid',
       /"a": it has no risk/,
     ],
-    ['a hostile schema', `export const tools = [{ ...${TOOL('a')}, input: { type: 'string' } }]`, 'schema_refused', /"a"/],
+    [
+      'a hostile schema',
+      `export const tools = [{ ...${TOOL('a')}, input: { type: 'string' } }]`,
+      'schema_refused',
+      /"a"/,
+    ],
     ['a name that we use', `export const tools = [${TOOL('file_read')}]`, 'tool_duplicate', /file_read/],
-    ['a name that stands for one of ours', `export const tools = [${TOOL('read_file')}]`, 'tool_duplicate', /read_file/],
+    [
+      'a name that stands for one of ours',
+      `export const tools = [${TOOL('read_file')}]`,
+      'tool_duplicate',
+      /read_file/,
+    ],
     ['a name twice', `export const tools = [${TOOL('a')}, ${TOOL('a')}]`, 'tool_duplicate', /"a"/],
   ])('%s is refused, with the path of the module', async (_what, code, fault, message) => {
     const folder = newFolder()

@@ -32,7 +32,8 @@ function findModule(named: string, { base, root }: Place): string {
   if (base === undefined && !isAbsolute(named)) throw wrong(named, 'outside a config file the path must be absolute.')
   const path = realPath(resolve(base ?? '', named))
   // A tool that writes files could otherwise write the next tool.
-  if (isWithin(root, path)) throw wrong(path, 'it lies in the workspace, where tools may write. Keep it somewhere else.')
+  if (isWithin(root, path))
+    throw wrong(path, 'it lies in the workspace, where tools may write. Keep it somewhere else.')
   return path
 }
 
@@ -62,7 +63,8 @@ function toolsIn(module: object, path: string): readonly OwnTool[] {
   const tools: unknown = Reflect.get(module, 'tools') ?? Reflect.get(module, 'default')
   if (!Array.isArray(tools)) throw wrong(path, 'it must export a list of tools, as "tools" or by default.')
   const stray = tools.findIndex(tool => !isOwnTool(tool))
-  if (stray >= 0) throw wrong(path, `number ${stray + 1} in its list is no tool: it needs name, input, risk, capability and execute.`)
+  if (stray >= 0)
+    throw wrong(path, `number ${stray + 1} in its list is no tool: it needs name, input, risk, capability and execute.`)
   return tools.filter(isOwnTool)
 }
 

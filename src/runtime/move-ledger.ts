@@ -1,7 +1,15 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clock, type Fault, type Result, fail, fault, messageOf, succeed, systemClock } from '../core/index.ts'
-import { type LedgerOptions, type OpenLedger, isLogEmpty, knownSize, openLedger, systemDisk, verifyBesideOthers } from '../ledger/index.ts'
+import {
+  type LedgerOptions,
+  type OpenLedger,
+  isLogEmpty,
+  knownSize,
+  openLedger,
+  systemDisk,
+  verifyBesideOthers,
+} from '../ledger/index.ts'
 import { type RecordPermission, createBroker, createTrustBook } from '../permissions/index.ts'
 import { moveState, openSqliteStore, ownFolder, placeIdOf } from '../storage/index.ts'
 import { type LedgerPlace, PERMISSIONS_FILE, locateLedger } from './open-runtime.ts'
@@ -16,7 +24,8 @@ export async function checkMove(options: MoveOptions): Promise<Result<{ readonly
   const { state, from, to } = options
   if (from === to) return fail('usage_invalid', 'This folder lies where it lay. Name the path where it lay before.')
   if (!existsSync(join(ownFolder(state, from), LEDGER_FILE))) return nothingKept(from)
-  if (ownFolder(state, from) === ownFolder(state, to)) return fail('usage_invalid', 'This folder goes on with that log already.')
+  if (ownFolder(state, from) === ownFolder(state, to))
+    return fail('usage_invalid', 'This folder goes on with that log already.')
   const kept = await withPlace(locateLedger({ root: to, state }), async place => succeed(whatIsKept(place)))
   if (!kept.ok) return kept
   if (kept.value) return { ok: false, error: kept.value }
@@ -45,7 +54,10 @@ const locateMoved = ({ state, from, to, clock }: MoveOptions): Promise<Result<Le
   locateLedger({ root: from, state, disk: systemDisk(auditFolder(to)), ...(clock && { clock }) })
 
 /** Whatever the disk has to say becomes a fault, and everything is closed again. */
-async function withPlace<T>(locating: Promise<Result<LedgerPlace>>, work: (place: LedgerPlace) => Promise<Result<T>>): Promise<Result<T>> {
+async function withPlace<T>(
+  locating: Promise<Result<LedgerPlace>>,
+  work: (place: LedgerPlace) => Promise<Result<T>>,
+): Promise<Result<T>> {
   const place = await locating
   if (!place.ok) return place
   try {
@@ -59,17 +71,26 @@ async function withPlace<T>(locating: Promise<Result<LedgerPlace>>, work: (place
 }
 
 const nothingKept = (from: string): Result<never> =>
-  fail('ledger_unknown', `Nothing is kept about ${from}. Name the path where this folder lay before, as it was called there.`)
+  fail(
+    'ledger_unknown',
+    `Nothing is kept about ${from}. Name the path where this folder lay before, as it was called there.`,
+  )
 
 /** An index that was only looked at is nothing yet. */
 function whatIsKept({ own, ledger }: LedgerPlace): Fault | undefined {
   const size = knownSize(ledger)
   if (size > 0)
-    return fault('usage_invalid', `This folder has a log of its own by now, with ${size} entries; it cannot go on with another one.`)
+    return fault(
+      'usage_invalid',
+      `This folder has a log of its own by now, with ${size} entries; it cannot go on with another one.`,
+    )
   const other = readdirSync(own).find(name => !name.startsWith(LEDGER_FILE) && !name.startsWith('moved-'))
   return other === undefined
     ? undefined
-    : fault('usage_invalid', `Something is kept about this folder already (${other}). Move ${join(own, other)} away first.`)
+    : fault(
+        'usage_invalid',
+        `Something is kept about this folder already (${other}). Move ${join(own, other)} away first.`,
+      )
 }
 
 /** Where somebody has left a link behind, the old path leads to the new place. */
@@ -103,22 +124,37 @@ async function compare(ledger: LedgerOptions, from: string): Promise<Result<{ re
 }
 
 /** A right was given for a folder at its place, and what lies in it may have been exchanged on the way: none comes along. */
-async function recordMove(place: LedgerPlace, options: MoveOptions, decidedBy: string): Promise<Result<Omit<Moved, 'entries'>>> {
+async function recordMove(
+  place: LedgerPlace,
+  options: MoveOptions,
+  decidedBy: string,
+): Promise<Result<Omit<Moved, 'entries'>>> {
   const opened = await openLedger(place.ledger)
   if (!opened.ok) return opened
   const ledger = opened.value
-  const record: RecordPermission = event => ledger.append({ type: 'permission', body: ({ at }) => ({ permission: { ts: at, ...event } }) })
+  const record: RecordPermission = event =>
+    ledger.append({ type: 'permission', body: ({ at }) => ({ permission: { ts: at, ...event } }) })
   // The log may be shown to others, so it names places as its origin does.
   const places = { from: placeIdOf(options.from), to: placeIdOf(options.to) }
   const told = await record({ event: 'WORKSPACE_MOVED', ...places, decided_by: decidedBy })
   if (!told.ok) return told
-  const ended = await endRights({ path: join(place.own, PERMISSIONS_FILE), clock: options.clock ?? systemClock, ledger, record })
+  const ended = await endRights({
+    path: join(place.own, PERMISSIONS_FILE),
+    clock: options.clock ?? systemClock,
+    ledger,
+    record,
+  })
   if (!ended.ok) return ended
   const flushed = await ledger.flush()
   return flushed.ok ? ended : flushed
 }
 
-type Rights = { readonly path: string; readonly clock: Clock; readonly ledger: OpenLedger; readonly record: RecordPermission }
+type Rights = {
+  readonly path: string
+  readonly clock: Clock
+  readonly ledger: OpenLedger
+  readonly record: RecordPermission
+}
 
 async function endRights({ path, clock, ledger, record }: Rights): Promise<Result<Omit<Moved, 'entries'>>> {
   if (!existsSync(path)) return succeed({ grantsEnded: 0, trustWithdrawn: false })

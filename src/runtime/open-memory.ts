@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import type { Clock, JsonObject, Scope } from '../core/index.ts'
 import type { OpenLedger } from '../ledger/index.ts'
-import { type Consent, type FactBook, type MemoryTurn, consentOf, createFactBook, memorySettings } from '../memory/index.ts'
+import {
+  type Consent,
+  type FactBook,
+  type MemoryTurn,
+  consentOf,
+  createFactBook,
+  memorySettings,
+} from '../memory/index.ts'
 import { openSqliteStore, openSqliteTextIndex } from '../storage/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 

@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { type Model, type Result, fail, messageOf, succeed, systemClock } from '../core/index.ts'
 import { adversarialPolicySection, guardSection } from '../gates/index.ts'
 import { routerSection } from '../policy/index.ts'
-import { type ProbeCache, type ProviderValues, openAiSdkModel, openModel, providersSection } from '../providers/index.ts'
+import {
+  type ProbeCache,
+  type ProviderValues,
+  openAiSdkModel,
+  openModel,
+  providersSection,
+} from '../providers/index.ts'
 import { retrySection } from '../executors/index.ts'
 import { type MergedConfig, valuesOf } from './config/index.ts'
 import type { RuntimeModels } from './runtime.ts'
@@ -63,7 +69,8 @@ export async function openChosen(chosen: ChosenModel, options: ModelsToOpen): Pr
   return openModel(chosen, { clock: systemClock, environment, settings, signal, readScript, ...(cache && { cache }) })
 }
 
-const isModel = (value: object): value is Model => 'reply' in value && typeof value.reply === 'function' && 'can' in value
+const isModel = (value: object): value is Model =>
+  'reply' in value && typeof value.reply === 'function' && 'can' in value
 
 async function readScript(path: string): Promise<Result<string>> {
   try {

@@ -31,7 +31,13 @@ import {
 import { MEMORY_TOOLS } from '../memory/index.ts'
 import { type AskPermission, permissionSection } from '../permissions/index.ts'
 import { routerSection } from '../policy/index.ts'
-import { COMPRESS_CONTEXT, createCallCounter, createEventBook, createSessionBook, createTurnGate } from '../session/index.ts'
+import {
+  COMPRESS_CONTEXT,
+  createCallCounter,
+  createEventBook,
+  createSessionBook,
+  createTurnGate,
+} from '../session/index.ts'
 import { type Scrubs, openLedgerIndex, openSqliteStore, openStateFolder } from '../storage/index.ts'
 import { ignoreControlRoom } from '../workspace/index.ts'
 import { type BuiltGates, buildGates } from './build-gates.ts'
@@ -98,7 +104,10 @@ export async function locateLedger(
   const disk = options.disk ?? systemDisk(join(root, '.control-room', 'audit'))
   const index = options.index ?? (await openLedgerIndex({ path: join(own, 'ledger.db') }))
   const signingKey = readSigningKey(pem.value.toString())
-  return succeed({ own, ledger: { disk, index, clock, macKey: macKey.value, signingKey, origin: `countersign/${workspaceId}` } })
+  return succeed({
+    own,
+    ledger: { disk, index, clock, macKey: macKey.value, signingKey, origin: `countersign/${workspaceId}` },
+  })
 }
 
 export type LedgerPlace = { readonly own: string; readonly ledger: LedgerOptions }
@@ -118,7 +127,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const { own, ledger: ledgerOptions } = place.value
   const steady = neverBack(clock, () => ledger.now())
   const durable = options.store ?? (await openSqliteStore({ path: join(own, PERMISSIONS_FILE), clock: steady }))
-  const passing: Passing = options.store ?? (await openSqliteStore({ path: join(own, 'sessions.db'), clock: steady, durability: 'NORMAL' }))
+  const passing: Passing =
+    options.store ?? (await openSqliteStore({ path: join(own, 'sessions.db'), clock: steady, durability: 'NORMAL' }))
   const permissions = createPermissions({ durable, clock, ledger, config, root, record: recordPermission(ledger) })
   const readTwice = new WeakSet<ToolCall>()
   const { memory, facts, close: closeMemory } = openMemory({ own, config, clock, ledger })
@@ -171,7 +181,11 @@ function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
 }
 
 /** A wrong configuration, or one whose coming cannot be recorded, leaves the one that counts as it is. */
-async function swapShell(next: MergedConfig, policies: BuiltTools['shellPolicies'], ledger: OpenLedger): Promise<Result<undefined>> {
+async function swapShell(
+  next: MergedConfig,
+  policies: BuiltTools['shellPolicies'],
+  ledger: OpenLedger,
+): Promise<Result<undefined>> {
   const settings = valuesOf(next, shellSettings)
   try {
     const take = await policies.prepare(settings)
@@ -189,7 +203,14 @@ type OpenParts = Pick<Runtime, 'ledger' | 'turnGate' | 'ledgerOptions' | 'worksp
   readonly stores: readonly { close(): Promise<void> }[]
 }
 
-async function closeAll({ everyMinute, ledger, turnGate, stores, ledgerOptions, workspace }: OpenParts): Promise<Result<undefined>> {
+async function closeAll({
+  everyMinute,
+  ledger,
+  turnGate,
+  stores,
+  ledgerOptions,
+  workspace,
+}: OpenParts): Promise<Result<undefined>> {
   clearInterval(everyMinute)
   const flushed = await ledger.flush()
   await ledger.checkpointIfDue()
@@ -204,14 +225,23 @@ async function closeAll({ everyMinute, ledger, turnGate, stores, ledgerOptions, 
 /** A model is never shown a tool that nothing runs. */
 function promptOnlyTool({ tools = [], models }: RuntimeOptions): Result<never> | undefined {
   const idle = models?.main && tools.find(({ execute }) => execute === undefined)
-  return idle && fail('tool_definition_invalid', `The tool "${idle.name}" has no execute function. Only tools that really run are offered.`)
+  return (
+    idle &&
+    fail(
+      'tool_definition_invalid',
+      `The tool "${idle.name}" has no execute function. Only tools that really run are offered.`,
+    )
+  )
 }
 
 type TurnParts = Omit<TurnNeeds, 'readTwice' | 'memory' | 'facts' | 'receiptShelf'>
 
 type Passing = Store & Partial<Scrubs>
 
-function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonly passing: Passing; readonly clock: Clock }): TurnParts {
+function turnParts(
+  options: RuntimeOptions,
+  { passing: store, clock }: { readonly passing: Passing; readonly clock: Clock },
+): TurnParts {
   const { models = {}, askPermission, eventReaders = [], postHooks = [], config, tools = [] } = options
   return {
     models,
@@ -230,10 +260,13 @@ function turnParts(options: RuntimeOptions, { passing: store, clock }: { readonl
   }
 }
 
-type Opened = Permissions & BuiltTools & { readonly ledger: OpenLedger; readonly clock: Clock; readonly readTwice: WeakSet<ToolCall> }
+type Opened = Permissions &
+  BuiltTools & { readonly ledger: OpenLedger; readonly clock: Clock; readonly readTwice: WeakSet<ToolCall> }
 
-const gatesOf = ({ config, models = {}, gates: own = [], modelOf = nobody }: RuntimeOptions, opened: Opened): BuiltGates =>
-  buildGates({ ...opened, config, models, own, modelOf })
+const gatesOf = (
+  { config, models = {}, gates: own = [], modelOf = nobody }: RuntimeOptions,
+  opened: Opened,
+): BuiltGates => buildGates({ ...opened, config, models, own, modelOf })
 
 const nobody = (): undefined => undefined
 

@@ -30,7 +30,8 @@ const toolSources = (tools: readonly OwnTool[]): readonly ToolSource[] =>
   tools.map(({ execute: _run, assess: _assess, groupHash: _hash, ...source }) => source)
 
 /** The program's own tools alone. */
-export const ownCatalog = (tools: readonly OwnTool[], options: CatalogOptions = {}): Catalog => createCatalog(toolSources(tools), options)
+export const ownCatalog = (tools: readonly OwnTool[], options: CatalogOptions = {}): Catalog =>
+  createCatalog(toolSources(tools), options)
 
 /** The same, and the one that reads on in a result that was cut. */
 export const callableCatalog = (tools: readonly OwnTool[], options: CatalogOptions = {}): Catalog =>
@@ -46,7 +47,8 @@ export type WorkspaceCatalogOptions = CatalogOptions & {
 }
 
 /** A program that brings a shell of its own keeps it, and gets none of ours beside it. */
-export const hasOwnShell = (tools: readonly OwnTool[]): boolean => tools.some(({ name }) => SHELL_TOOLS.some(ours => ours.name === name))
+export const hasOwnShell = (tools: readonly OwnTool[]): boolean =>
+  tools.some(({ name }) => SHELL_TOOLS.some(ours => ours.name === name))
 
 /** Them, and those that every workspace has. */
 export function workspaceCatalog(
@@ -59,7 +61,11 @@ export function workspaceCatalog(
   // A tool of the program that has such a name stays the program's, under every name.
   const web = given.has(WEB_FETCH.name) ? [] : [WEB_FETCH]
   const engine = search && !given.has(WEB_SEARCH.name) ? [WEB_SEARCH] : []
-  const meant = { ...(shell.length > 0 && SHELL_ALIASES), ...(web.length > 0 && WEB_ALIASES), ...(engine.length > 0 && SEARCH_ALIASES) }
+  const meant = {
+    ...(shell.length > 0 && SHELL_ALIASES),
+    ...(web.length > 0 && WEB_ALIASES),
+    ...(engine.length > 0 && SEARCH_ALIASES),
+  }
   const words = Object.entries(meant).filter(([alias]) => !given.has(alias))
   return createCatalog([...FILE_TOOLS, READ_RESULT, ...web, ...engine, ...shell, ...session, ...toolSources(tools)], {
     ...options,

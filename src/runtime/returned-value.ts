@@ -56,5 +56,7 @@ function plainList(list: readonly unknown[], levels: number): Json | undefined {
 function plainMembers(object: object, levels: number): JsonObject | undefined {
   const members = Object.entries(object).filter(([, member]) => member !== undefined)
   const plain = members.map(([key, member]) => [key, plainValue(member, levels - 1)] as const)
-  return plain.every((member): member is [string, Json] => member[1] !== undefined) ? Object.fromEntries(plain) : undefined
+  return plain.every((member): member is [string, Json] => member[1] !== undefined)
+    ? Object.fromEntries(plain)
+    : undefined
 }

@@ -50,7 +50,10 @@ export type GrantState = {
 export type AdversarialState = { readonly provider: string; readonly policies: number; readonly failOpen: boolean }
 
 /** What a person wants to know of a conversation: who answers, how full it is, what may be done, and until when. */
-export async function sessionStatus({ session, model, profile }: StatusQuestion, runtime: Runtime): Promise<SessionStatus> {
+export async function sessionStatus(
+  { session, model, profile }: StatusQuestion,
+  runtime: Runtime,
+): Promise<SessionStatus> {
   const { trust, broker } = runtime
   const request = { message: '', ...(profile && { profile }) }
   const chosen = model ? chooseProfile(request, model, false) : null
@@ -74,7 +77,13 @@ async function contextUse(session: string, model: Model | undefined, { sessions 
   const limit = model?.contextTokens ?? null
   const { pressure } = fitWindow(conversation, { limitTokens: WIDE, reservedTokens: 0 })
   const summaries = (await sessions.summaries(session)).map(row => textOf(row['compaction_method']))
-  return { tokens: Math.round(pressure * WIDE), limit, messages: conversation.messages.length, turns: conversation.turns, summaries }
+  return {
+    tokens: Math.round(pressure * WIDE),
+    limit,
+    messages: conversation.messages.length,
+    turns: conversation.turns,
+    summaries,
+  }
 }
 
 const grantState = ({ id, capability, decidedBy, session, confirmsWrites, ends }: Grant, now: number): GrantState => ({

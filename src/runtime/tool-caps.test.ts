@@ -41,7 +41,10 @@ test('a quota is named for all, a rate only where calls are counted', async () =
     'tools.rate_limit.per_session': 5,
     'tools.rate_limit.capabilities': ['FileWrite'],
   }
-  const runtime = await openTestRuntime({ settings, tools: [countingTool({ name: 'look', risk: 'read', capability: 'ScreenRead' })] })
+  const runtime = await openTestRuntime({
+    settings,
+    tools: [countingTool({ name: 'look', risk: 'read', capability: 'ScreenRead' })],
+  })
   const [write, look] = [capsOf(runtime, 'file_write'), capsOf(runtime, 'look')]
   expect(write).toMatchObject({
     'tools.max_tool_calls_per_session': 40,

@@ -9,9 +9,14 @@ export type ToolCap = { readonly setting: string; readonly limit: number; readon
 const SHOWN = ['turn.max_tool_bytes_per_step', 'turn.max_tool_bytes_per_turn', 'turn.max_tool_steps'] as const
 
 /** What limits the calls of each tool: its executor's own limits first, then those of all tools. A limit that is off is not named. */
-export function createToolCaps({ config, parts }: Pick<Runtime, 'config' | 'parts'>): (tool: ToolDefinition) => readonly ToolCap[] {
+export function createToolCaps({
+  config,
+  parts,
+}: Pick<Runtime, 'config' | 'parts'>): (tool: ToolDefinition) => readonly ToolCap[] {
   const abouts: ReadonlyMap<string, string> = new Map(
-    SECTIONS.flatMap(({ name, settings }) => Object.entries(settings).map(([key, { about }]) => [`${name}.${key}`, about] as const)),
+    SECTIONS.flatMap(({ name, settings }) =>
+      Object.entries(settings).map(([key, { about }]) => [`${name}.${key}`, about] as const),
+    ),
   )
   const general = (tool: ToolDefinition): Caps =>
     Object.fromEntries(

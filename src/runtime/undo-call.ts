@@ -28,7 +28,8 @@ function undoOrder(receiptId: string, { ledger }: Runtime): Result<UndoOrder> {
   // A command keeps a record of all that it changed, also if it ended with an error.
   const record = isJsonObject(effects) ? effects['undo'] : undefined
   if (typeof record === 'string') return succeed({ tool: SHELL_UNDO_TOOL, session, args: { record } })
-  const isChange = facts['result'] === 'success' && typeof path === 'string' && isState(before) && isState(after) && before !== after
+  const isChange =
+    facts['result'] === 'success' && typeof path === 'string' && isState(before) && isState(after) && before !== after
   if (!isChange) return fail('undo_refused', `${receiptId} is a call of ${receipt.tool_id} that changed no file.`)
   return succeed({ tool: UNDO_TOOL, session, args: { path, before, after } })
 }

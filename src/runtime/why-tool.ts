@@ -18,7 +18,11 @@ export type WhyTool = {
     readonly reason: string | null
     readonly depends_on_arguments: boolean
   }[]
-  readonly token: { readonly state: 'active' | 'missing' | 'invalid'; readonly decided_by: string | null; readonly says: string }
+  readonly token: {
+    readonly state: 'active' | 'missing' | 'invalid'
+    readonly decided_by: string | null
+    readonly says: string
+  }
   readonly confirmation: string
   readonly trust: Trust
 }
@@ -43,7 +47,14 @@ export async function whyTool(
   const { risk, capability } = tool
   const applying = book.rulesOn({ tool, phase: 'Executor', trust })
   const bound = { name: tool.name, definition: catalog.definitionHash(tool.name) ?? '' }
-  const token = await broker.find({ capability, target: undefined, session, turn: '', principal: 'user:local', tool: bound })
+  const token = await broker.find({
+    capability,
+    target: undefined,
+    session,
+    turn: '',
+    principal: 'user:local',
+    tool: bound,
+  })
   return succeed({
     tool: tool.name,
     requested: name,
@@ -53,7 +64,9 @@ export async function whyTool(
     because: becauseOf(applying),
     rules: applying.map(describeRule),
     token: tokenOf(token, capability),
-    confirmation: isConfirmed(token, risk) ? 'does not ask, because the grant covers changes' : confirmationOf(tool, trust),
+    confirmation: isConfirmed(token, risk)
+      ? 'does not ask, because the grant covers changes'
+      : confirmationOf(tool, trust),
     trust,
   })
 }
@@ -62,7 +75,8 @@ function becauseOf(applying: readonly RuleOnTool[]): string {
   const forbidding = forbiddingRule(applying)
   if (forbidding) return `${ruleName(forbidding)} denies every call of it`
   const denying = applying.find(({ rule, always }) => rule.action === 'deny' && !always)
-  if (denying) return `${ruleName(denying.rule)} denies only some calls of it, depending on what they say, so it is offered`
+  if (denying)
+    return `${ruleName(denying.rule)} denies only some calls of it, depending on what they say, so it is offered`
   const deciding = applying.find(({ always }) => always)
   return deciding ? `${ruleName(deciding.rule)} says ${deciding.rule.action}` : 'no rule denies it, so it is offered'
 }
@@ -77,18 +91,22 @@ const describeRule = ({ rule, always }: RuleOnTool): WhyTool['rules'][number] =>
 type Found = Awaited<ReturnType<Runtime['broker']['find']>>
 
 function tokenOf(found: Found, capability: Capability): WhyTool['token'] {
-  if (found.kind === 'active') return { state: 'active', decided_by: found.grant.decidedBy, says: `a grant for ${capability} holds` }
+  if (found.kind === 'active')
+    return { state: 'active', decided_by: found.grant.decidedBy, says: `a grant for ${capability} holds` }
   const says = found.kind === 'missing' ? `no grant for ${capability} holds` : found.reason
   return { state: found.kind, decided_by: null, says }
 }
 
 /** Nothing that destroys is confirmed beforehand. */
-const isConfirmed = (found: Found, risk: Risk): boolean => risk !== 'destroy' && found.kind === 'active' && found.grant.confirmsWrites
+const isConfirmed = (found: Found, risk: Risk): boolean =>
+  risk !== 'destroy' && found.kind === 'active' && found.grant.confirmsWrites
 
 function confirmationOf({ risk, facts }: ToolDefinition, trust: Trust): string {
   if (risk === 'destroy') return 'always asks, or needs a plan that a person confirmed'
   if (trust === 'Untrusted') return 'asks, because nothing is done unasked in an untrusted workspace'
   if (facts.egress && risk === 'read') return 'asks, unless you have named yourself what it sends'
   if (risk === 'read') return 'does not ask'
-  return trust === 'Trusted' ? 'asks, except for creating something new' : 'asks, unless changes were allowed beforehand'
+  return trust === 'Trusted'
+    ? 'asks, except for creating something new'
+    : 'asks, unless changes were allowed beforehand'
 }

@@ -38,7 +38,8 @@ export async function catchUp(parts: BookParts, id: string, appended?: Appended)
     const isFirst = await recency.isFirst(known.place, store.version?.())
     const place = isFirst ? known.place : recency.nextPlace(id, state.updated, known.place)
     if (place !== known.place || state.agent !== known.agent) await recency.make(recency.entering(place, state.agent))
-    if (!(await store.swap(SESSIONS, id, { expect: version, next: encodeState({ ...state, seen: last, place }) }))) continue
+    if (!(await store.swap(SESSIONS, id, { expect: version, next: encodeState({ ...state, seen: last, place }) })))
+      continue
     if (known.place !== '' && place !== known.place) await recency.make(recency.leaving(known.place))
     return
   }
@@ -54,7 +55,11 @@ export async function appendCounted(parts: BookParts, id: string, turn: NewRecor
   const row = turn.isNew ? NEW_ROW : rowOf(known)
   // Nearly always nobody has written since this turn began, and then there is nothing to look up.
   const since = known?.at
-  if (row && recency.wasFirst(row.state.place, since) && (await writeTurn(parts, { id, turn, row, before: since, since, isFirst: true })))
+  if (
+    row &&
+    recency.wasFirst(row.state.place, since) &&
+    (await writeTurn(parts, { id, turn, row, before: since, since, isFirst: true }))
+  )
     return true
   const found = row ?? (await readRow(store, id))
   const before = store.version?.()
@@ -79,7 +84,10 @@ type TurnWrite = {
   readonly isFirst: boolean
 }
 
-async function writeTurn({ store, recency, windows }: BookParts, { id, turn, row, before, since, isFirst }: TurnWrite): Promise<boolean> {
+async function writeTurn(
+  { store, recency, windows }: BookParts,
+  { id, turn, row, before, since, isFirst }: TurnWrite,
+): Promise<boolean> {
   const { state: known, version } = row
   let state = known
   for (const record of turn.decoded) state = foldRecord(state, state.seen + 1, record)
@@ -109,7 +117,11 @@ export type NewRecords = {
 const NEW_ROW: SessionRow = { state: NEW_STATE, version: 'absent' }
 
 /** What was written just now need not be read, if it is all that is not counted yet. */
-async function showBehind(place: StreamPlace, count: (seq: number, record: JsonObject) => void, appended?: Appended): Promise<number> {
+async function showBehind(
+  place: StreamPlace,
+  count: (seq: number, record: JsonObject) => void,
+  appended?: Appended,
+): Promise<number> {
   if (!appended || place.after + appended.records.length !== appended.last) return readRecords(place, count)
   appended.records.forEach((record, index) => count(place.after + index + 1, record))
   return appended.last

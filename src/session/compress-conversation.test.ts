@@ -4,7 +4,13 @@ import { type Model, type ModelRequest, type Store, StorageFailure, fault } from
 import { summaryRequest } from '../protocol/index.ts'
 import { type ScriptedReply, scripted } from '../providers/index.ts'
 import { createMemoryStore } from '../storage/index.ts'
-import { type CompressOptions, type Remembered, type SessionBook, compressConversation, createSessionBook } from './index.ts'
+import {
+  type CompressOptions,
+  type Remembered,
+  type SessionBook,
+  compressConversation,
+  createSessionBook,
+} from './index.ts'
 
 const never = new AbortController().signal
 const turn = (n: number, text = `question ${n}`): Remembered[] => [
@@ -22,7 +28,14 @@ async function bookWith(
 }
 type Given = Partial<CompressOptions> & { readonly book: SessionBook }
 const compress = (given: Given, replies: readonly ScriptedReply[] = ['They talked.']) =>
-  compressConversation({ model: scripted(replies), session: 's', method: 'Manual', signal: never, summaryRequest, ...given })
+  compressConversation({
+    model: scripted(replies),
+    session: 's',
+    method: 'Manual',
+    signal: never,
+    summaryRequest,
+    ...given,
+  })
 
 describe('compressing', () => {
   test('[MEM-13] puts a summary from the model in the place of all but the last turn', async () => {
@@ -31,7 +44,9 @@ describe('compressing', () => {
     const done = await compress({ book, model, method: 'Autonomous' })
     expect(done).toMatchObject({ ok: true, value: { replaced: 4 } })
     expect(await book.load('s')).toMatchObject({ knowledge: ['They talked.'], messages: turn(3) })
-    expect(await book.summaries('s')).toMatchObject([{ compaction_method: 'Autonomous', model: 'summariser', replaced: 4 }])
+    expect(await book.summaries('s')).toMatchObject([
+      { compaction_method: 'Autonomous', model: 'summariser', replaced: 4 },
+    ])
     const asked = model.requests[0]?.messages[0]?.content ?? ''
     expect([1, 2, 3].map(n => asked.includes(`question ${n}`))).toEqual([true, true, false])
   })

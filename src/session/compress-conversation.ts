@@ -45,7 +45,8 @@ async function compress(options: CompressOptions): Promise<Result<Compressed>> {
 
   const summary = await askForSummary(shown, options)
   if (!summary.ok) return summary
-  if (signal.aborted) return fail('tool_cancelled', 'Cancelled while the conversation was summarised; it stays as it is.')
+  if (signal.aborted)
+    return fail('tool_cancelled', 'Cancelled while the conversation was summarised; it stays as it is.')
   const change = { method, summary: summary.value, replaces: oldest.length, model: model.id, from: conversation.from }
   const changed = await book.compact(session, change)
   if (!changed.ok) return changed
@@ -89,7 +90,9 @@ async function askForSummary({ messages, knowledge }: Shown, options: CompressOp
     const reply = await readReply(model.reply(summaryRequest(messages, knowledge), signal))
     if (!reply.ok) return reply
     const summary = readSummary(reply.value).trim()
-    return summary === '' ? fail('output_invalid', 'The model gave no summary, so the conversation stays as it is.') : succeed(summary)
+    return summary === ''
+      ? fail('output_invalid', 'The model gave no summary, so the conversation stays as it is.')
+      : succeed(summary)
   } catch (thrown) {
     return fail('tool_failed', `The model failed while it summarised: ${messageOf(thrown)}`)
   }
@@ -99,13 +102,20 @@ async function readReply(chunks: ReturnType<Model['reply']>): Promise<Result<str
   let text = ''
   for await (const chunk of chunks) {
     if (chunk.kind === 'text') text += chunk.text
-    if (text.length > MAX_SUMMARY) return fail('output_invalid', 'The summary is far too long, so the conversation stays as it is.')
+    if (text.length > MAX_SUMMARY)
+      return fail('output_invalid', 'The summary is far too long, so the conversation stays as it is.')
     if (chunk.kind !== 'end') continue
     if (chunk.fault) return { ok: false, error: chunk.fault }
     if (chunk.promptCut)
-      return fail('context_full', 'The model did not read all that it was to summarise, so the conversation stays as it is.')
+      return fail(
+        'context_full',
+        'The model did not read all that it was to summarise, so the conversation stays as it is.',
+      )
     if (chunk.finish === 'length' || chunk.finish === 'filtered')
-      return fail('output_invalid', `The summary was not finished (${chunk.finish}), so the conversation stays as it is.`)
+      return fail(
+        'output_invalid',
+        `The summary was not finished (${chunk.finish}), so the conversation stays as it is.`,
+      )
     return succeed(text)
   }
   return fail('tool_network', 'The model broke off while it summarised, so the conversation stays as it is.')

@@ -20,7 +20,10 @@ const context = {
 } as const
 
 function newCall(): ToolCall {
-  const call = catalog.resolve({ name: 'compress_context', named: {}, positional: [], dialect: 'test', fixups: [] }, context)
+  const call = catalog.resolve(
+    { name: 'compress_context', named: {}, positional: [], dialect: 'test', fixups: [] },
+    context,
+  )
   if (!call.ok) throw new Error(call.error.message)
   return call.value
 }

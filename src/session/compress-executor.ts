@@ -1,4 +1,12 @@
-import { type Executor, type Redeem, type Result, type Scope, type ToolDefinition, type ToolOutput, fail } from '../core/index.ts'
+import {
+  type Executor,
+  type Redeem,
+  type Result,
+  type Scope,
+  type ToolDefinition,
+  type ToolOutput,
+  fail,
+} from '../core/index.ts'
 
 export const COMPRESS_CONTEXT: ToolDefinition = {
   name: 'compress_context',
@@ -17,7 +25,11 @@ export type CompressExecutorOptions = {
 }
 
 /** Never inside itself: while it works for a session, a second call there is refused (MEM-17). */
-export function createCompressExecutor({ redeem, compress, tool = COMPRESS_CONTEXT }: CompressExecutorOptions): Executor {
+export function createCompressExecutor({
+  redeem,
+  compress,
+  tool = COMPRESS_CONTEXT,
+}: CompressExecutorOptions): Executor {
   const atWork = new Set<string>()
   return {
     name: 'compress',

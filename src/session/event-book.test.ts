@@ -6,7 +6,8 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { type EventBook, type NumberedEvent, createEventBook } from './event-book.ts'
 
 const DAY = 86_400_000
-const bookOf = (store = createMemoryStore({ clock: systemClock })): EventBook => createEventBook({ store, clock: systemClock, keepMs: DAY })
+const bookOf = (store = createMemoryStore({ clock: systemClock })): EventBook =>
+  createEventBook({ store, clock: systemClock, keepMs: DAY })
 const numbered = (from: number, count: number): readonly NumberedEvent[] =>
   Array.from({ length: count }, (_, index) => ({ id: from + index, event: { type: 'x', n: from + index } }))
 const ids = (events: readonly NumberedEvent[]): readonly number[] => events.map(({ id }) => id)
@@ -30,7 +31,10 @@ describe('the events of a session', () => {
         const last = await fill(book, 'one', counts)
         await fill(book, 'two', [3])
         const after = from % (last + 2)
-        const expected = Array.from({ length: Math.max(0, last - after) }, (_, index) => after + 1 + index).slice(0, limit)
+        const expected = Array.from({ length: Math.max(0, last - after) }, (_, index) => after + 1 + index).slice(
+          0,
+          limit,
+        )
         expect(await book.last('one')).toBe(last)
         expect(ids(await book.read('one', { after, limit }))).toEqual(expected)
       }),

@@ -38,7 +38,8 @@ const MAX_ID = 10 ** DIGITS - 1
 
 /** Rows are named after their last event, so that the first row behind a number is found by its name. */
 const prefixOf = (session: string): string => `${sha256(session).slice(0, 32)}/`
-const keyOf = (session: string, id: number): string => `${prefixOf(session)}${String(Math.min(id, MAX_ID)).padStart(DIGITS, '0')}`
+const keyOf = (session: string, id: number): string =>
+  `${prefixOf(session)}${String(Math.min(id, MAX_ID)).padStart(DIGITS, '0')}`
 const idIn = (key: string): number => Number(key.slice(-DIGITS))
 
 export function createEventBook({ store, clock, keepMs }: EventBookOptions): EventBook {
@@ -51,7 +52,9 @@ export function createEventBook({ store, clock, keepMs }: EventBookOptions): Eve
       if (!end) return succeed({ taken: true })
       const key = keyOf(session, end.id)
       try {
-        return succeed({ taken: await store.swap(TABLE, key, { expect: 'absent', next: rowOf(events), ttlMs: keepMs }) })
+        return succeed({
+          taken: await store.swap(TABLE, key, { expect: 'absent', next: rowOf(events), ttlMs: keepMs }),
+        })
       } catch (thrown) {
         if (thrown instanceof StorageFailure) return { ok: false, error: thrown.fault }
         throw thrown
@@ -64,7 +67,8 @@ export function createEventBook({ store, clock, keepMs }: EventBookOptions): Eve
         if (!final) return
         const kept = rows.flatMap(({ value }) => eventsIn(value)).filter(({ event }) => isKept(event))
         const isJoined = await store.swap(TABLE, final.key, { expect: final.version, next: rowOf(kept), ttlMs: keepMs })
-        if (isJoined) for (const { key, version } of rows.slice(0, -1)) await store.swap(TABLE, key, { expect: version })
+        if (isJoined)
+          for (const { key, version } of rows.slice(0, -1)) await store.swap(TABLE, key, { expect: version })
         if (rows.length < MAX_ROWS) return
         place = idIn(final.key)
       }
@@ -116,7 +120,9 @@ async function readPage(store: Store, session: string, { after, limit }: EventPa
   }
 }
 
-const rowOf = (events: readonly NumberedEvent[]): JsonObject => ({ events: events.map(({ id, event }) => ({ ...event, id })) })
+const rowOf = (events: readonly NumberedEvent[]): JsonObject => ({
+  events: events.map(({ id, event }) => ({ ...event, id })),
+})
 
 function eventsIn({ events }: JsonObject): readonly NumberedEvent[] {
   if (!isJsonList(events)) return []

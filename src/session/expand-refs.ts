@@ -24,7 +24,10 @@ export type RefContext = { readonly tool: ToolDefinition; readonly owner: Handle
  * Puts the bytes of a stored result in the place of its handle, before anybody looks at the call, so that schema, policy, approval and
  * receipt all see what will really be used. Only parameters that the tool opens to it take one.
  */
-export async function expandRefs(request: CallRequest, { tool, owner, handles }: RefContext): Promise<Result<CallRequest>> {
+export async function expandRefs(
+  request: CallRequest,
+  { tool, owner, handles }: RefContext,
+): Promise<Result<CallRequest>> {
   const refs = Object.entries(request.named).flatMap(([key, value]) => {
     const handle = handleIn(value)
     return handle === undefined ? [] : [{ key, handle }]

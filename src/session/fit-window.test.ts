@@ -24,7 +24,10 @@ describe('the window', () => {
 
   test('keeps whole turns from the newest back, without a gap', () => {
     const budget = { limitTokens: 100 + 2 * ONE_TURN + 1, reservedTokens: 100 }
-    expect(fitWindow(conversation(MESSAGES), budget)).toMatchObject({ messages: [...TURNS[1]!, ...TURNS[2]!], dropped: 2 })
+    expect(fitWindow(conversation(MESSAGES), budget)).toMatchObject({
+      messages: [...TURNS[1]!, ...TURNS[2]!],
+      dropped: 2,
+    })
     const long = [...TURNS[0]!, say('t2', 'x '.repeat(1_000)), ...TURNS[2]!]
     expect(fitWindow(conversation(long), budget)).toMatchObject({ messages: TURNS[2], dropped: 3 })
   })
@@ -44,7 +47,11 @@ describe('the window', () => {
     fc.assert(
       fc.property(messages, fc.array(text, { maxLength: 10 }), fc.nat(3_000), (said, knowledge, limitTokens) => {
         const all = said.toSorted(([a], [b]) => a - b).map(([turn, words]) => say(`t${turn}`, words))
-        const { messages: shown, dropped, pressure } = fitWindow(conversation(all, knowledge), { limitTokens, reservedTokens: 200 })
+        const {
+          messages: shown,
+          dropped,
+          pressure,
+        } = fitWindow(conversation(all, knowledge), { limitTokens, reservedTokens: 200 })
         expect(shown).toEqual(all.slice(dropped))
         expect(shown.length === 0 || turnTokens(shown) + 200 <= limitTokens).toBe(true)
         expect(dropped === 0 || pressure > 1).toBe(true)

@@ -31,7 +31,10 @@ const KNOWLEDGE_SHARE = 0.5 // summaries are never replaced, so they must not ta
  * What goes into the prompt: summaries first, then whole turns from the newest back, as long as they fit. Of the summaries the newest count,
  * up to half of the room; those that are left out are no pressure, because compacting would add one more.
  */
-export function fitWindow({ knowledge, messages }: Conversation, { limitTokens, reservedTokens }: WindowBudget): FittedWindow {
+export function fitWindow(
+  { knowledge, messages }: Conversation,
+  { limitTokens, reservedTokens }: WindowBudget,
+): FittedWindow {
   const room = Math.max(0, limitTokens - reservedTokens)
   const summaries = newestThatFit(knowledge, { room: room * KNOWLEDGE_SHARE, cost: summaryTokens })
   const turns = newestThatFit(groupTurns(messages), { room: room - summaries.used, cost: turnTokens })
@@ -60,7 +63,8 @@ function messageTokens(message: Remembered): number {
   const known = counted.get(message)
   if (known !== undefined) return known
   const text = estimateTokens(message.text) + PER_TEXT
-  const all = message.role === 'call' ? text + PER_CALL + estimateTokens(message.tool + JSON.stringify(message.args)) : text
+  const all =
+    message.role === 'call' ? text + PER_CALL + estimateTokens(message.tool + JSON.stringify(message.args)) : text
   counted.set(message, all)
   return all
 }
@@ -69,7 +73,10 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, each)
 
 type Fitted<T> = { readonly kept: readonly T[]; readonly used: number; readonly all: number }
 
-function newestThatFit<T>(items: readonly T[], { room, cost }: { readonly room: number; readonly cost: (item: T) => number }): Fitted<T> {
+function newestThatFit<T>(
+  items: readonly T[],
+  { room, cost }: { readonly room: number; readonly cost: (item: T) => number },
+): Fitted<T> {
   const costs = items.map(cost)
   let start = items.length
   let used = 0

@@ -15,7 +15,13 @@ const TOOL: ToolDefinition = {
   capability: 'FileWrite',
   facts: { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: ['content'] },
 }
-const request = (named: CallRequest['named']): CallRequest => ({ name: 'file_write', named, positional: [], dialect: 'test', fixups: [] })
+const request = (named: CallRequest['named']): CallRequest => ({
+  name: 'file_write',
+  named,
+  positional: [],
+  dialect: 'test',
+  fixups: [],
+})
 
 async function setUp(): Promise<{ handles: Handles; handle: string }> {
   const handles = createHandles(createMemoryStore({ clock: testClock() }), createVault(temporaryFolder().path))
@@ -49,13 +55,21 @@ describe('a handle', () => {
 describe('$ref', () => {
   test('is replaced by the bytes before anybody looks at the call', async () => {
     const { handles, handle } = await setUp()
-    const expanded = await expandRefs(request({ path: 'a.md', content: { $ref: handle } }), { tool: TOOL, owner: OWNER, handles })
+    const expanded = await expandRefs(request({ path: 'a.md', content: { $ref: handle } }), {
+      tool: TOOL,
+      owner: OWNER,
+      handles,
+    })
     expect(expanded.ok && expanded.value.named).toEqual({ path: 'a.md', content: 'the whole result' })
   })
 
   test('is taken by no parameter that the tool does not open to it', async () => {
     const { handles, handle } = await setUp()
-    const expanded = await expandRefs(request({ path: { $ref: handle }, content: 'x' }), { tool: TOOL, owner: OWNER, handles })
+    const expanded = await expandRefs(request({ path: { $ref: handle }, content: 'x' }), {
+      tool: TOOL,
+      owner: OWNER,
+      handles,
+    })
     expect(expanded.ok ? '' : expanded.error).toEqual({
       code: 'tool_call_invalid_args',
       message: '"path" of file_write takes no handle. Only content may.',

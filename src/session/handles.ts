@@ -18,7 +18,11 @@ export function createHandles(store: Store, vault: Vault): Handles {
       const kept = vault.keep(Buffer.from(text))
       if (!kept.ok) return kept
       const handle = newSecretId('res')
-      await store.swap(HANDLES, handle, { expect: 'absent', next: { session, principal, sha256: kept.value }, ttlMs: HANDLE_MS })
+      await store.swap(HANDLES, handle, {
+        expect: 'absent',
+        next: { session, principal, sha256: kept.value },
+        ttlMs: HANDLE_MS,
+      })
       return succeed(handle)
     },
     async read(handle, { session, principal }) {

@@ -1,5 +1,10 @@
 export { COMPRESS_CONTEXT, type CompressExecutorOptions, createCompressExecutor } from './compress-executor.ts'
-export { type CompressOptions, type Compressed, type SummaryRequest, compressConversation } from './compress-conversation.ts'
+export {
+  type CompressOptions,
+  type Compressed,
+  type SummaryRequest,
+  compressConversation,
+} from './compress-conversation.ts'
 export type { CompactionMethod, Conversation, Remembered, SessionInfo } from './conversation.ts'
 export { type CallCounter, createCallCounter } from './counters.ts'
 export { type EventBook, type EventBookOptions, type NumberedEvent, createEventBook } from './event-book.ts'

@@ -48,7 +48,9 @@ export function keepLease({ leaseMs, leftMs, renew, release, rename }: LeaseWork
   function lose(): void {
     if (over) return
     stop()
-    controller.abort(fault('turn_busy', 'The lease of this turn ran out before it could be renewed, so another one may have begun.'))
+    controller.abort(
+      fault('turn_busy', 'The lease of this turn ran out before it could be renewed, so another one may have begun.'),
+    )
   }
   /** One after the other: of two at once, one would find that the lease is no longer what it was. */
   function tick(): void {

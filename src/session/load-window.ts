@@ -11,7 +11,8 @@ export const SESSIONS = 'sessions'
 const MAX_ID = 256
 
 export const streamOf = (id: string): string => `conversation/${id}`
-export const isSessionId = (id: string): boolean => id.length > 0 && id.length <= MAX_ID && id.isWellFormed() && !/\p{Cc}/u.test(id)
+export const isSessionId = (id: string): boolean =>
+  id.length > 0 && id.length <= MAX_ID && id.isWellFormed() && !/\p{Cc}/u.test(id)
 
 export async function readRow(store: Store, id: string): Promise<SessionRow> {
   const row = isSessionId(id) ? await store.get(SESSIONS, id) : undefined
@@ -57,5 +58,10 @@ async function readWindow({ store, summaries }: WindowParts, id: string, known: 
   const added = fresh.filter(({ seq }) => seq > state.cleared).map(({ text }) => text)
   const { from, entries } = window.behind(state.after)
   const messages = entries.map(({ message }) => message)
-  return { conversation: { id, knowledge: [...kept, ...added], messages, turns: state.turns, from }, from, entries, last }
+  return {
+    conversation: { id, knowledge: [...kept, ...added], messages, turns: state.turns, from },
+    from,
+    entries,
+    last,
+  }
 }

@@ -14,7 +14,10 @@ const MAX_CHARACTERS = 32_000_000 // some eight million tokens
 
 export type WindowLimits = { readonly maxMessages?: number; readonly maxCharacters?: number }
 
-export function createMessageWindow({ maxMessages = MAX_MESSAGES, maxCharacters = MAX_CHARACTERS }: WindowLimits = {}): MessageWindow {
+export function createMessageWindow({
+  maxMessages = MAX_MESSAGES,
+  maxCharacters = MAX_CHARACTERS,
+}: WindowLimits = {}): MessageWindow {
   let entries: WindowMessage[] = []
   let start = 0
   let characters = 0

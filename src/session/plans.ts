@@ -1,7 +1,20 @@
-import { type JsonObject, type PlanGroup, type Store, isJsonList, isJsonObject, newSecretId, textOf } from '../core/index.ts'
+import {
+  type JsonObject,
+  type PlanGroup,
+  type Store,
+  isJsonList,
+  isJsonObject,
+  newSecretId,
+  textOf,
+} from '../core/index.ts'
 
 /** A destructive plan of a session: what could be committed, and what it looked like when it was planned. */
-export type Plan = { readonly id: string; readonly session: string; readonly tool: string; readonly groups: readonly PlanGroup[] }
+export type Plan = {
+  readonly id: string
+  readonly session: string
+  readonly tool: string
+  readonly groups: readonly PlanGroup[]
+}
 
 export interface PlanBook {
   keep(plan: Omit<Plan, 'id'>): Promise<Plan>
@@ -31,6 +44,10 @@ const encode = ({ groups, ...flat }: Plan): JsonObject => ({ ...flat, groups: gr
 
 function decode({ id, session, tool, groups }: JsonObject): Plan {
   const list = isJsonList(groups) ? groups.filter(isJsonObject) : []
-  const read = list.map(group => ({ id: textOf(group['id']), hash: textOf(group['hash']), summary: textOf(group['summary']) }))
+  const read = list.map(group => ({
+    id: textOf(group['id']),
+    hash: textOf(group['hash']),
+    summary: textOf(group['summary']),
+  }))
   return { id: textOf(id), session: textOf(session), tool: textOf(tool), groups: read }
 }

@@ -8,7 +8,10 @@ export type StreamPlace = { readonly store: Store; readonly stream: string; read
  * Shows every record behind `after` and answers with the seq of the last one. One that cannot be read twice in a row, while the next one
  * can, is damaged and passed over; when nothing can be read any more, it is the store that fails.
  */
-export async function readRecords({ store, stream, after }: StreamPlace, show: (seq: number, record: JsonObject) => void): Promise<number> {
+export async function readRecords(
+  { store, stream, after }: StreamPlace,
+  show: (seq: number, record: JsonObject) => void,
+): Promise<number> {
   let last = after
   for (let failures = 0; ;) {
     try {

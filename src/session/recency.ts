@@ -30,7 +30,8 @@ const DIGITS = 15 // enough for any time, and still a number without rounding
 const LAST = 10 ** DIGITS - 1
 
 /** Turned around, because a store lists its keys from the smallest. */
-const reversed = (value: number): string => String(LAST - Math.min(LAST, Math.max(0, Math.floor(value)))).padStart(DIGITS, '0')
+const reversed = (value: number): string =>
+  String(LAST - Math.min(LAST, Math.max(0, Math.floor(value)))).padStart(DIGITS, '0')
 
 export function createRecency(store: Store): Recency {
   let count = 0 // within one millisecond the order is that of the changes
@@ -58,7 +59,8 @@ export function createRecency(store: Store): Recency {
     async *read(after) {
       for (let last = after; ;) {
         const page = await store.list(TABLE, { limit: PAGE, ...(last !== undefined && { after: last }) })
-        for (const { key, value } of page) yield { place: key, id: key.slice(2 * DIGITS), agent: textOf(value['agent']) }
+        for (const { key, value } of page)
+          yield { place: key, id: key.slice(2 * DIGITS), agent: textOf(value['agent']) }
         last = page.at(-1)?.key
         if (last === undefined || page.length < PAGE) return
       }

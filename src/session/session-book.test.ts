@@ -20,7 +20,8 @@ const call = (turn: string, text: string): Remembered => ({
   receipt: 'rcpt_1',
   ok: true,
 })
-const texts = async (book: SessionBook, id = 's'): Promise<string[]> => (await book.load(id)).messages.map(({ text }) => text)
+const texts = async (book: SessionBook, id = 's'): Promise<string[]> =>
+  (await book.load(id)).messages.map(({ text }) => text)
 const MANUAL = { method: 'Manual', model: 'small' } as const
 
 const STORES: Record<string, (clock: TestClock) => Promise<Store>> = {
@@ -49,7 +50,13 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     const first = [say('t1', 'Hello'), call('t1', 'one line'), answer('t1', 'Done.')]
     expect(await book.remember('s', first, ABOUT)).toEqual({ ok: true, value: undefined })
     await book.remember('s', [say('t2', 'More')], ABOUT)
-    expect(await book.load('s')).toEqual({ id: 's', knowledge: [], messages: [...first, say('t2', 'More')], turns: 2, from: 0 })
+    expect(await book.load('s')).toEqual({
+      id: 's',
+      knowledge: [],
+      messages: [...first, say('t2', 'More')],
+      turns: 2,
+      from: 0,
+    })
   })
 
   test('what is forgotten is gone with its summaries, its events and what was kept for it; others are not touched', async () => {
@@ -61,7 +68,12 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     const plan = { session: 's', tool: 'file_delete', groups: [] }
     const { id } = await createPlanBook(store).keep(plan)
     expect(await book.forget('s')).toMatchObject({ ok: true, value: { info: { id: 's', turns: 3 }, isErased: false } })
-    expect([await book.info('s'), await texts(book), await book.summaries('s'), await events.last('s')]).toEqual([undefined, [], [], 0])
+    expect([await book.info('s'), await texts(book), await book.summaries('s'), await events.last('s')]).toEqual([
+      undefined,
+      [],
+      [],
+      0,
+    ])
     expect(await createPlanBook(store).find(id, 's')).toBeUndefined()
     expect((await book.list({ limit: 9 })).map(info => info.id)).toEqual(['other'])
     expect(await book.forget('s')).toMatchObject({ ok: false, error: { code: 'resource_unknown' } })
@@ -108,7 +120,10 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     await other.forget('s')
     expect(await texts(one)).toEqual([])
     await one.remember('s', [say('t7', 'q7')], ABOUT)
-    expect([await one.load('s'), await other.info('s')]).toMatchObject([{ turns: 1, messages: [{ text: 'q7' }] }, { turns: 1 }])
+    expect([await one.load('s'), await other.info('s')]).toMatchObject([
+      { turns: 1, messages: [{ text: 'q7' }] },
+      { turns: 1 },
+    ])
   })
 
   test('which session was used last is looked up only where others have written since', async () => {
@@ -159,17 +174,26 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
   test('[MEM-14] the three ways to compact stay apart in `compaction_method`', async () => {
     const { book, store } = await openWithTurns()
     for (const method of ['Triggered', 'Manual', 'Autonomous'] as const)
-      expect(await book.compact('s', { method, summary: method, replaces: 2, model: 'small' })).toMatchObject({ ok: true })
+      expect(await book.compact('s', { method, summary: method, replaces: 2, model: 'small' })).toMatchObject({
+        ok: true,
+      })
     const rows = await store.list('summaries', { limit: 10 })
     expect(rows.map(({ value }) => value['compaction_method'])).toEqual(['Triggered', 'Manual', 'Autonomous'])
-    expect((await book.summaries('s')).map(row => row['compaction_method'])).toEqual(['Triggered', 'Manual', 'Autonomous'])
+    expect((await book.summaries('s')).map(row => row['compaction_method'])).toEqual([
+      'Triggered',
+      'Manual',
+      'Autonomous',
+    ])
   })
 
   test('[MEM-15] a second summary is added to the first one', async () => {
     const { book } = await openWithTurns()
     await book.compact('s', { ...MANUAL, summary: 'first', replaces: 2 })
     await book.compact('s', { ...MANUAL, summary: 'second', replaces: 2 })
-    expect(await book.load('s')).toMatchObject({ knowledge: ['first', 'second'], messages: [{ text: 'q3' }, { text: 'a3' }] })
+    expect(await book.load('s')).toMatchObject({
+      knowledge: ['first', 'second'],
+      messages: [{ text: 'q3' }, { text: 'a3' }],
+    })
   })
 
   test('after a clear neither messages nor knowledge are shown, and the session goes on', async () => {
@@ -200,7 +224,9 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     await meanwhile(book)
     await book.remember('s', [say('t4', 'q4'), answer('t4', 'a4')], ABOUT)
     const before = await book.load('s')
-    expect(await book.compact('s', { ...MANUAL, summary: 'late', replaces: 2, from })).toMatchObject({ error: { code: 'turn_busy' } })
+    expect(await book.compact('s', { ...MANUAL, summary: 'late', replaces: 2, from })).toMatchObject({
+      error: { code: 'turn_busy' },
+    })
     expect(await book.load('s')).toEqual(before)
   })
 
@@ -208,7 +234,9 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     const { book, store, clock } = await openWithTurns()
     const { from } = await book.load('s')
     const other = createSessionBook({ store, clock })
-    const done = await Promise.all([book, other].map(each => each.compact('s', { ...MANUAL, summary: 'same', replaces: 2, from })))
+    const done = await Promise.all(
+      [book, other].map(each => each.compact('s', { ...MANUAL, summary: 'same', replaces: 2, from })),
+    )
     expect(done.filter(({ ok }) => ok).length).toBe(1)
     expect(await book.load('s')).toMatchObject({ knowledge: ['same'], messages: { length: 4 } })
   })
@@ -310,7 +338,9 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
     const { store, clock } = await open()
     const books = Array.from({ length: 4 }, () => createSessionBook({ store, clock }))
     await Promise.all(
-      books.flatMap((book, n) => Array.from({ length: 10 }, (_, k) => book.remember('s', [say(`t${n}.${k}`, `${n}.${k}`)], ABOUT))),
+      books.flatMap((book, n) =>
+        Array.from({ length: 10 }, (_, k) => book.remember('s', [say(`t${n}.${k}`, `${n}.${k}`)], ABOUT)),
+      ),
     )
     const { messages, turns } = await books[0]!.load('s')
     expect(new Set(messages.map(({ text }) => text)).size).toBe(40)
@@ -342,7 +372,11 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
 
   test('what is far too long is cut with a mark', async () => {
     const { book } = await open()
-    await book.remember('s', [{ ...call('t', 'x'.repeat(3_000_000)), args: { content: 'y'.repeat(300_000) } } as Remembered], ABOUT)
+    await book.remember(
+      's',
+      [{ ...call('t', 'x'.repeat(3_000_000)), args: { content: 'y'.repeat(300_000) } } as Remembered],
+      ABOUT,
+    )
     const [message] = (await book.load('s')).messages
     expect(message?.text).toMatch(/^x+\n\[\d+ characters not kept\]\nx+$/)
     expect(message?.text.length).toBeLessThanOrEqual(1_000_000)
@@ -360,7 +394,11 @@ describe.each(Object.keys(STORES))('the session book over a store in %s', kind =
           role: fc.constantFrom('user', 'call', 'system', null),
           turn: fc.oneof(fc.string(), fc.integer()),
           text: fc.constantFrom(1, null),
-          through: fc.oneof(fc.integer({ max: 0 }), fc.double({ noNaN: true, noDefaultInfinity: true, max: 0 }), fc.string()),
+          through: fc.oneof(
+            fc.integer({ max: 0 }),
+            fc.double({ noNaN: true, noDefaultInfinity: true, max: 0 }),
+            fc.string(),
+          ),
           replaced: fc.integer(),
           summary: fc.string(),
           method: fc.constantFrom('Manual', 'Other'),
@@ -474,13 +512,18 @@ describe('when the store fails', () => {
     await crashing.remember('s', [say('t1', 'q1'), answer('t1', 'a1')], ABOUT)
     await crashing.compact('s', { ...MANUAL, summary: 'gone', replaces: 1 })
     await crashing.clear('s')
-    expect(await createSessionBook({ store, clock: testClock() }).load('s')).toMatchObject({ knowledge: [], messages: [], turns: 1 })
+    expect(await createSessionBook({ store, clock: testClock() }).load('s')).toMatchObject({
+      knowledge: [],
+      messages: [],
+      turns: 1,
+    })
   })
 
   test('who counts slowly does not undo what a faster one has counted', async () => {
     const store = createMemoryStore({ clock: testClock() })
     const [reached, released] = [new AbortController(), new AbortController()]
-    const heard = ({ signal }: AbortController): Promise<unknown> => new Promise(resolve => signal.addEventListener('abort', resolve))
+    const heard = ({ signal }: AbortController): Promise<unknown> =>
+      new Promise(resolve => signal.addEventListener('abort', resolve))
     const slow: Store = {
       ...store,
       together: async () => false, // so that it counts for itself
@@ -504,8 +547,15 @@ describe('when the store fails', () => {
   test('a damaged record is passed over; a store that reads nothing at all is no empty conversation', async () => {
     const store = createMemoryStore({ clock: testClock() })
     const clock = testClock()
-    await createSessionBook({ store, clock }).remember('s', [say('t', 'one'), say('t', 'two'), say('t', 'three')], ABOUT)
-    expect(await texts(createSessionBook({ store: failing(store, { unreadable: 2 }), clock }))).toEqual(['one', 'three'])
+    await createSessionBook({ store, clock }).remember(
+      's',
+      [say('t', 'one'), say('t', 'two'), say('t', 'three')],
+      ABOUT,
+    )
+    expect(await texts(createSessionBook({ store: failing(store, { unreadable: 2 }), clock }))).toEqual([
+      'one',
+      'three',
+    ])
     expect(await texts(createSessionBook({ store: failing(store, { unreadable: 3 }), clock }))).toEqual(['one', 'two'])
     const book = createSessionBook({ store, clock })
     await store.close()

@@ -1,4 +1,13 @@
-import { type Clock, type JsonObject, type Result, StorageBusy, StorageFailure, type Store, fail, succeed } from '../core/index.ts'
+import {
+  type Clock,
+  type JsonObject,
+  type Result,
+  StorageBusy,
+  StorageFailure,
+  type Store,
+  fail,
+  succeed,
+} from '../core/index.ts'
 import { type Appended, type BookParts, type NewRecords, appendCounted, catchUp } from './catch-up.ts'
 import type { CompactionMethod, Conversation, Remembered, SessionInfo } from './conversation.ts'
 import { dropEvents } from './event-book.ts'
@@ -63,13 +72,20 @@ const MAX_PAGE = 1_000
 const MAX_CONFLICTS = 100
 
 export function createSessionBook({ store, clock, scrub, now = () => clock.now() }: SessionBookOptions): SessionBook {
-  const parts: BookParts = { store, now, recency: createRecency(store), summaries: createSummaries(store), windows: createWindowMemory() }
+  const parts: BookParts = {
+    store,
+    now,
+    recency: createRecency(store),
+    summaries: createSummaries(store),
+    windows: createWindowMemory(),
+  }
   return {
     load: async id => (isSessionId(id) ? (await loadWindow(parts, id)).conversation : emptyConversation(id)),
     remember: (id, messages, about) => written(id, () => remember(parts, id, { messages, about })),
     clear: id => written(id, () => clear(parts, id)),
     compact: (id, change) => written(id, () => compact(parts, id, change)),
-    forget: id => written(id, () => forgetSession({ ...parts, scrub, dropEvents: session => dropEvents(store, session) }, id)),
+    forget: id =>
+      written(id, () => forgetSession({ ...parts, scrub, dropEvents: session => dropEvents(store, session) }, id)),
     async summaries(id) {
       if (!isSessionId(id)) return []
       await catchUp(parts, id)
@@ -80,7 +96,8 @@ export function createSessionBook({ store, clock, scrub, now = () => clock.now()
       if (state?.place === '') return []
       const found: SessionInfo[] = []
       const most = Math.min(limit, MAX_PAGE)
-      for await (const info of most >= 1 ? recentSessions(parts, { after: state?.place }) : []) if (found.push(info) >= most) break
+      for await (const info of most >= 1 ? recentSessions(parts, { after: state?.place }) : [])
+        if (found.push(info) >= most) break
       return found
     },
     async info(id) {
@@ -98,7 +115,8 @@ export function createSessionBook({ store, clock, scrub, now = () => clock.now()
 const emptyConversation = (id: string): Conversation => ({ id, knowledge: [], messages: [], turns: 0, from: 0 })
 
 async function written<T>(id: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
-  if (!isSessionId(id)) return fail('usage_invalid', 'A session id has 1 to 256 characters and no control characters. Use another one.')
+  if (!isSessionId(id))
+    return fail('usage_invalid', 'A session id has 1 to 256 characters and no control characters. Use another one.')
   try {
     return await work()
   } catch (thrown) {
@@ -170,13 +188,19 @@ async function compact(parts: BookParts, id: string, change: CompactionChange): 
     await settle(parts, id)
     return succeed(undefined)
   }
-  return fail('turn_busy', 'The conversation was changed while it was summarised, so it stays as it is. Compact it again.')
+  return fail(
+    'turn_busy',
+    'The conversation was changed while it was summarised, so it stays as it is. Compact it again.',
+  )
 }
 
 type Moment = LoadedWindow & { readonly seenFrom: number; readonly at: number }
 
 /** Undefined when the messages that were summarised no longer begin the window. */
-function compactionOf({ method, summary, replaces: replaced, model }: CompactionChange, moment: Moment): SessionRecord | undefined {
+function compactionOf(
+  { method, summary, replaces: replaced, model }: CompactionChange,
+  moment: Moment,
+): SessionRecord | undefined {
   const through = moment.entries[replaced - 1]?.seq
   if (moment.from !== moment.seenFrom || through === undefined) return undefined
   return { kind: 'compaction', at: moment.at, method, summary: cutText(summary, MAX_SUMMARY), through, replaced, model }

@@ -3,7 +3,13 @@ import type { CompactionMethod, Remembered } from './conversation.ts'
 
 /** What the stream of a session holds. The stream is the truth; everything else is counted from it. */
 export type SessionRecord =
-  | { readonly kind: 'message'; readonly at: number; readonly message: Remembered; readonly model: string; readonly agent: string }
+  | {
+      readonly kind: 'message'
+      readonly at: number
+      readonly message: Remembered
+      readonly model: string
+      readonly agent: string
+    }
   | { readonly kind: 'clear'; readonly at: number }
   | {
       readonly kind: 'compaction'
@@ -46,18 +52,28 @@ function decodeCompaction(value: JsonObject, at: number): SessionRecord | undefi
   const { through, replaced, summary } = value
   const method = METHODS.find(known => known === value['method'])
   if (method === undefined || typeof summary !== 'string' || !isCount(through) || !isCount(replaced)) return undefined
-  return { kind: 'compaction', at, method, summary: cutText(summary, MAX_SUMMARY), through, replaced, model: nameIn(value, 'model') }
+  return {
+    kind: 'compaction',
+    at,
+    method,
+    summary: cutText(summary, MAX_SUMMARY),
+    through,
+    replaced,
+    model: nameIn(value, 'model'),
+  }
 }
 
 function decodeMessage({ role, turn, text, tool, args, receipt, ok }: JsonObject): Remembered | undefined {
   if (typeof text !== 'string' || !isName(turn)) return undefined
   if (role === 'user' || role === 'assistant') return boundMessage({ role, text, turn })
-  if (role !== 'call' || !isName(tool) || typeof ok !== 'boolean' || args === undefined || !isJsonObject(args)) return undefined
+  if (role !== 'call' || !isName(tool) || typeof ok !== 'boolean' || args === undefined || !isJsonObject(args))
+    return undefined
   return boundMessage({ role, turn, tool, args, text, ok, ...(isName(receipt) && { receipt }) })
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
-const isName = (value: unknown): value is string => typeof value === 'string' && value.length > 0 && value.length <= MAX_NAME
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= MAX_NAME
 const nameIn = (value: JsonObject, key: string): string => textOf(value[key]).slice(0, MAX_NAME)
 
 /** Both ways: neither what we write nor what we find may be of any size. */
@@ -72,7 +88,11 @@ function boundArgs(args: JsonObject): JsonObject {
   const whole = writtenOut(args)
   if (whole !== undefined && whole.length <= MAX_ARGS) return args
   if (whole === undefined) return { not_kept: 'arguments that are nested too deep' }
-  return { not_kept: `${whole.length} characters of arguments`, sha256: sha256(whole), begins: whole.slice(0, SHOWN_ARGS).toWellFormed() }
+  return {
+    not_kept: `${whole.length} characters of arguments`,
+    sha256: sha256(whole),
+    begins: whole.slice(0, SHOWN_ARGS).toWellFormed(),
+  }
 }
 
 /** What was read can be nested deeper than what can be written. */

@@ -38,7 +38,12 @@ export const NEW_STATE: SessionState = {
 export function foldRecord(state: SessionState, seq: number, record: SessionRecord | undefined): SessionState {
   if (record === undefined) return { ...state, seen: seq }
   const { at } = record
-  const seen = { ...state, seen: seq, created: state.created === 0 ? at : state.created, updated: Math.max(state.updated, at) }
+  const seen = {
+    ...state,
+    seen: seq,
+    created: state.created === 0 ? at : state.created,
+    updated: Math.max(state.updated, at),
+  }
   switch (record.kind) {
     case 'clear':
       return { ...seen, after: seq, cleared: seq }
@@ -53,7 +58,10 @@ export function foldRecord(state: SessionState, seq: number, record: SessionReco
 export const replaces = ({ through }: { readonly through: number }, { after }: SessionState, seq: number): boolean =>
   through > after && through < seq
 
-function foldMessage(state: SessionState, { message, model, agent }: Extract<SessionRecord, { kind: 'message' }>): SessionState {
+function foldMessage(
+  state: SessionState,
+  { message, model, agent }: Extract<SessionRecord, { kind: 'message' }>,
+): SessionState {
   const { role, text, turn } = message
   return {
     ...state,
@@ -96,11 +104,18 @@ export const encodeState = (state: SessionState): JsonObject => ({
 /** Undefined when it is not ours or cannot be true; then the records are counted again. */
 export function decodeState(value: JsonObject): SessionState | undefined {
   const { seen, after, cleared, turns } = value
-  if (!isSeq(seen) || !isSeq(after) || !isSeq(cleared) || !isSeq(turns) || cleared > after || after > seen) return undefined
+  if (!isSeq(seen) || !isSeq(after) || !isSeq(cleared) || !isSeq(turns) || cleared > after || after > seen)
+    return undefined
   const [created, updated] = [Date.parse(textOf(value['created'])), Date.parse(textOf(value['updated']))]
   if (!Number.isFinite(created) || !Number.isFinite(updated)) return undefined
   const word = (key: string): string => textOf(value[key]).slice(0, ENOUGH)
-  const words = { title: word('title'), lastTurn: word('lastTurn'), model: word('model'), agent: word('agent'), place: word('place') }
+  const words = {
+    title: word('title'),
+    lastTurn: word('lastTurn'),
+    model: word('model'),
+    agent: word('agent'),
+    place: word('place'),
+  }
   return { seen, after, cleared, turns, created, updated, ...words }
 }
 const isSeq = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

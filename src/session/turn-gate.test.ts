@@ -55,7 +55,8 @@ describe.each(Object.keys(STORES))('the turn gate over a store in %s', kind => {
         await lease.leave()
       }
       await Promise.all([turn('a', gate), turn('b', through === 'one gate' ? gate : other), turn('c', gate)])
-      for (const [at, line] of log.entries()) if (line.startsWith('begin')) expect(log[at + 1]).toBe(line.replace('begin', 'end'))
+      for (const [at, line] of log.entries())
+        if (line.startsWith('begin')) expect(log[at + 1]).toBe(line.replace('begin', 'end'))
       expect(log.length).toBe(6)
     },
   )
@@ -131,7 +132,10 @@ describe.each(Object.keys(STORES))('the turn gate over a store in %s', kind => {
     const { store, gate } = await open(3_000)
     const lease = await entered(gate)
     const before = performance.now()
-    await store.swap('turn_leases', 'agent', { expect: 'any', next: { token: 'of somebody else', who: 'x', since: '' } })
+    await store.swap('turn_leases', 'agent', {
+      expect: 'any',
+      next: { token: 'of somebody else', who: 'x', since: '' },
+    })
     await new Promise(resolve => lease.lost.addEventListener('abort', resolve))
     expect(performance.now() - before).toBeLessThan(2_000) // at the next renewal, not only when it would have ended
     expect(lease.lost.reason).toMatchObject({ code: 'turn_busy' })
@@ -184,7 +188,10 @@ describe.each(Object.keys(STORES))('the turn gate over a store in %s', kind => {
   test('a lease that was lost is not handed on', async () => {
     const { store, gate } = await open(150)
     const lease = await entered(gate)
-    await store.swap('turn_leases', 'agent', { expect: 'any', next: { token: 'of somebody else', who: 'x', since: '' } })
+    await store.swap('turn_leases', 'agent', {
+      expect: 'any',
+      next: { token: 'of somebody else', who: 'x', since: '' },
+    })
     await new Promise(resolve => lease.lost.addEventListener('abort', resolve))
     await lease.leave()
     expect(codeOf(await gate.enter('agent', { ...WHO, waitMs: 0 }))).toBe('turn_busy')
@@ -204,7 +211,10 @@ describe.each(Object.keys(STORES))('the turn gate over a store in %s', kind => {
 test('when the store no longer answers, the turn stops with its lease', async () => {
   const store = createMemoryStore({ clock: systemClock })
   let broken = false
-  const failing: Store = { ...store, get: (table, key) => (broken ? Promise.reject(new StorageFailure('gone')) : store.get(table, key)) }
+  const failing: Store = {
+    ...store,
+    get: (table, key) => (broken ? Promise.reject(new StorageFailure('gone')) : store.get(table, key)),
+  }
   const hanging: Store = { ...store, get: (table, key) => (broken ? new Promise(() => {}) : store.get(table, key)) }
   for (const [name, each] of Object.entries({ failing, hanging })) {
     broken = false
@@ -222,7 +232,8 @@ test('a store that fails is a fault, and the next one in the queue is not held u
   let fails = 1
   const flaky: Store = {
     ...store,
-    swap: (table, key, change) => (fails-- > 0 ? Promise.reject(new StorageFailure('full')) : store.swap(table, key, change)),
+    swap: (table, key, change) =>
+      fails-- > 0 ? Promise.reject(new StorageFailure('full')) : store.swap(table, key, change),
   }
   const gate = createTurnGate({ store: flaky, clock: systemClock })
   const [first, second] = [gate.enter('agent', WHO), gate.enter('agent', WHO)]
@@ -263,7 +274,9 @@ describe('several processes', () => {
     onTestFinished(() => store.close())
     const gate = createTurnGate({ store, clock: systemClock, leaseMs: 1_000 })
     const busy = await gate.enter('agent', { ...WHO, waitMs: 1_500 })
-    expect(busy).toMatchObject({ error: { code: 'turn_busy', detail: { who: `other (process ${child.process.pid})` } } })
+    expect(busy).toMatchObject({
+      error: { code: 'turn_busy', detail: { who: `other (process ${child.process.pid})` } },
+    })
     expect(child.printed()).not.toContain('lost')
     child.process.kill('SIGKILL')
     const killed = performance.now()
@@ -281,7 +294,8 @@ describe('several processes', () => {
     for (const child of children) expect((await child.ended).code).toBe(0)
     const lines = readFileSync(`${path}.log`, 'utf8').trimEnd().split('\n')
     expect(lines.length).toBe(48)
-    for (const [at, line] of lines.entries()) if (line.startsWith('in')) expect(lines[at + 1]).toBe(line.replace('in', 'out'))
+    for (const [at, line] of lines.entries())
+      if (line.startsWith('in')) expect(lines[at + 1]).toBe(line.replace('in', 'out'))
     const lastOfFirst = lines.findLastIndex(line => line.includes(lines[0]!.split(' ')[1]!))
     expect(lastOfFirst).toBeGreaterThan(15) // the first one has not taken all its turns in a row
   })

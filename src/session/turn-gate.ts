@@ -71,7 +71,10 @@ export function createTurnGate({ store, clock, leaseMs = LEASE_MS }: TurnGateOpt
 type Wish = { readonly signal: AbortSignal; readonly patience: Patience; readonly who: string }
 
 /** Aborts with the signal, or when the time is over. It begins with the first who has to wait, and most turns never do. */
-function createPatience(signal: AbortSignal, waitMs: number | undefined): { readonly patience: Patience; readonly end: () => void } {
+function createPatience(
+  signal: AbortSignal,
+  waitMs: number | undefined,
+): { readonly patience: Patience; readonly end: () => void } {
   let controller: AbortController | undefined
   let timer: NodeJS.Timeout | undefined
   const stop = (): void => controller?.abort()
@@ -91,7 +94,11 @@ function createPatience(signal: AbortSignal, waitMs: number | undefined): { read
 
 type Waiting = LeaseOptions & { readonly waiters: TurnWaiters; readonly kept: KeptLeases }
 
-async function waitForLease(options: Waiting, key: string, { signal, patience, who }: Wish): Promise<KeptLease | undefined> {
+async function waitForLease(
+  options: Waiting,
+  key: string,
+  { signal, patience, who }: Wish,
+): Promise<KeptLease | undefined> {
   const { waiters, kept } = options
   if (await waiters.areOthers(key)) {
     await kept.drop(key)
@@ -147,5 +154,9 @@ async function refusal(store: Store, key: string, signal: AbortSignal): Promise<
   const holder = await findHolder(store, key)
   if (!holder) return fail('turn_busy', 'Another turn was under way until just now. Ask again.')
   const { who, since } = holder
-  return fail('turn_busy', `Another turn is under way: ${who}, since ${since}. Wait until it has ended, and ask again.`, { who, since })
+  return fail(
+    'turn_busy',
+    `Another turn is under way: ${who}, since ${since}. Wait until it has ended, and ask again.`,
+    { who, since },
+  )
 }

@@ -1,4 +1,13 @@
-import { type Clock, type Json, type JsonObject, type Store, type Versioned, isoTime, newId, textOf } from '../core/index.ts'
+import {
+  type Clock,
+  type Json,
+  type JsonObject,
+  type Store,
+  type Versioned,
+  isoTime,
+  newId,
+  textOf,
+} from '../core/index.ts'
 import { isGone, thisProcess } from './dead-process.ts'
 import { type KeptLease, keepLease } from './keep-lease.ts'
 
@@ -70,5 +79,6 @@ export async function tryLease(
 }
 
 /** Also when somebody has set the clock on the wall back, which would keep a dead process's lease alive in the store. */
-const hasEnded = ({ boot, ends }: JsonObject, clock: Clock): boolean => boot === clock.boot && isNumber(ends) && ends < clock.monotonic()
+const hasEnded = ({ boot, ends }: JsonObject, clock: Clock): boolean =>
+  boot === clock.boot && isNumber(ends) && ends < clock.monotonic()
 const isNumber = (value: Json | undefined): value is number => typeof value === 'number'

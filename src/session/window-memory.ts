@@ -61,9 +61,16 @@ function extended(
   { turns }: SessionState,
   records: readonly SessionRecord[],
 ): LoadedWindow {
-  const added = records.flatMap((record, index) => (record.kind === 'message' ? [{ seq: last + index + 1, message: record.message }] : []))
+  const added = records.flatMap((record, index) =>
+    record.kind === 'message' ? [{ seq: last + index + 1, message: record.message }] : [],
+  )
   const messages = [...conversation.messages, ...added.map(({ message }) => message)]
-  return { conversation: { ...conversation, messages, turns }, from, entries: [...entries, ...added], last: last + records.length }
+  return {
+    conversation: { ...conversation, messages, turns },
+    from,
+    entries: [...entries, ...added],
+    last: last + records.length,
+  }
 }
 
 function isLong({ conversation: { knowledge, messages } }: LoadedWindow): boolean {
@@ -76,4 +83,7 @@ function isLong({ conversation: { knowledge, messages } }: LoadedWindow): boolea
 
 /** The same records were counted, and the window begins where it did. A turn's id occurs once, also where a session was made anew. */
 export const isSameState = (one: SessionState, other: SessionState): boolean =>
-  one.seen === other.seen && one.after === other.after && one.cleared === other.cleared && one.lastTurn === other.lastTurn
+  one.seen === other.seen &&
+  one.after === other.after &&
+  one.cleared === other.cleared &&
+  one.lastTurn === other.lastTurn

@@ -12,9 +12,16 @@ export type Kept = {
 export type Live = Kept & { readonly text: string }
 
 /** A change whose value is text already, so that whoever gave it cannot change it any more. */
-export type Proposed = { readonly expect: Change['expect']; readonly text: string | undefined; readonly ttlMs: number | undefined }
+export type Proposed = {
+  readonly expect: Change['expect']
+  readonly text: string | undefined
+  readonly ttlMs: number | undefined
+}
 
-export type Decision = { readonly kind: 'refused' } | { readonly kind: 'nothing to do' } | { readonly kind: 'write'; readonly kept: Kept }
+export type Decision =
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'nothing to do' }
+  | { readonly kind: 'write'; readonly kept: Kept }
 
 /** How long a key goes on counting after it ended: far longer than anyone remembers a version. */
 export const REMEMBERED_MS: number = 7 * 24 * 60 * 60 * 1_000

@@ -64,7 +64,11 @@ test('who reads while a section runs finds what those before it left, and nothin
     held.set('k', { n: 2 })
     held.set('new', {})
     await sleep(20) // longer than a lock is kept: it must not be given back inside
-    expect([own.get('k'), own.get('gone'), own.list('')]).toEqual([{ n: 1 }, undefined, [{ key: 'k', value: { n: 1 } }]])
+    expect([own.get('k'), own.get('gone'), own.list('')]).toEqual([
+      { n: 1 },
+      undefined,
+      [{ key: 'k', value: { n: 1 } }],
+    ])
   })
   expect(own.list('')).toEqual([
     { key: 'k', value: { n: 2 } },

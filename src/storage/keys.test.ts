@@ -47,7 +47,9 @@ test('sorted keys hold what was added and not removed, in order, however many th
   const sorted = [...plain].toSorted(byBytes)
   expect([...keys.within({})]).toEqual(sorted)
   expect([...keys.within({ after: sorted[700]! })]).toEqual(sorted.slice(701))
-  expect([...keys.within({ prefix: 'k3', after: 'k30' })]).toEqual(sorted.filter(key => key.startsWith('k3') && key > 'k30'))
+  expect([...keys.within({ prefix: 'k3', after: 'k30' })]).toEqual(
+    sorted.filter(key => key.startsWith('k3') && key > 'k30'),
+  )
   for (const key of plain) keys.remove(key)
   expect([...keys.within({})]).toEqual([])
 })

@@ -6,7 +6,8 @@ const MAX_BYTES = 1_024
 export function keyBytes(key: string): Uint8Array {
   if (!key.isWellFormed()) throw new RangeError('A key must not hold half a character (a lone surrogate).')
   const bytes = Buffer.from(key)
-  if (bytes.length > MAX_BYTES) throw new RangeError(`A key has at most ${MAX_BYTES} bytes; this one has ${bytes.length}.`)
+  if (bytes.length > MAX_BYTES)
+    throw new RangeError(`A key has at most ${MAX_BYTES} bytes; this one has ${bytes.length}.`)
   return bytes
 }
 

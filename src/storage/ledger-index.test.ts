@@ -29,7 +29,13 @@ describe.each(Object.keys(DRIVERS))('the ledger index in %s', driver => {
       held.set('head', { size: 2 })
       held.set('new', {})
       await sleep(1)
-      return [held.get('head'), held.get('new'), index.get('head'), index.get('new'), index.list('').map(({ key }) => key)]
+      return [
+        held.get('head'),
+        held.get('new'),
+        index.get('head'),
+        index.get('new'),
+        index.list('').map(({ key }) => key),
+      ]
     })
     expect(inside).toEqual([{ size: 2 }, {}, { size: 1 }, undefined, ['head']])
     expect([index.get('head'), index.get('new'), index.get('none')]).toEqual([{ size: 2 }, {}, undefined])
@@ -79,7 +85,11 @@ describe.each(Object.keys(DRIVERS))('the ledger index in %s', driver => {
         if (n === 2) throw new Error('two')
       }),
     )
-    expect((await Promise.allSettled(sections)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect((await Promise.allSettled(sections)).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
     expect(index.list('k').map(({ key }) => key)).toEqual(['k1', 'k3'])
   })
 
@@ -207,7 +217,9 @@ describe.each(Object.keys(DRIVERS))('the ledger index in %s', driver => {
             model.clear()
             for (const [at, value] of staged) model.set(at, value)
           }
-          const expected = [...model].map(([at, value]) => ({ key: at, value })).toSorted((a, b) => byBytes(a.key, b.key))
+          const expected = [...model]
+            .map(([at, value]) => ({ key: at, value }))
+            .toSorted((a, b) => byBytes(a.key, b.key))
           expect(index.list('')).toEqual(expected)
         }
       }),

@@ -10,7 +10,9 @@ import { createTurns } from './turns.ts'
 type Committed = { readonly texts: Map<string, string>; readonly keys: SortedKeys }
 
 /** Keeps all in this process; what a section sets is seen outside once it has ended well. */
-export function createMemoryLedgerIndex({ giveUpMs = DEFAULT_GIVE_UP_MS }: { readonly giveUpMs?: number } = {}): LedgerIndex {
+export function createMemoryLedgerIndex({
+  giveUpMs = DEFAULT_GIVE_UP_MS,
+}: { readonly giveUpMs?: number } = {}): LedgerIndex {
   const committed: Committed = { texts: new Map(), keys: createSortedKeys() }
   const turns = createTurns()
   let open = true
@@ -40,7 +42,10 @@ export function createMemoryLedgerIndex({ giveUpMs = DEFAULT_GIVE_UP_MS }: { rea
     },
     get: key => asJson(committed.texts.get(use(key))),
     list: prefix =>
-      [...committed.keys.within({ prefix: use(prefix) })].map(key => ({ key, value: readJson(committed.texts.get(key) ?? '') })),
+      [...committed.keys.within({ prefix: use(prefix) })].map(key => ({
+        key,
+        value: readJson(committed.texts.get(key) ?? ''),
+      })),
     version: () => version,
     close: () => {
       open = false

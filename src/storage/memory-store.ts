@@ -1,6 +1,22 @@
-import { type Clock, type JsonObject, type Joined, type Store, StorageFailure, type Versioned, neverBack } from '../core/index.ts'
+import {
+  type Clock,
+  type JsonObject,
+  type Joined,
+  type Store,
+  StorageFailure,
+  type Versioned,
+  neverBack,
+} from '../core/index.ts'
 import { createChanges } from './changes.ts'
-import { type Kept, type Proposed, REMEMBERED_MS, SWAPS_BETWEEN_SWEEPS, decideSwap, isLive, propose } from './decide-swap.ts'
+import {
+  type Kept,
+  type Proposed,
+  REMEMBERED_MS,
+  SWAPS_BETWEEN_SWEEPS,
+  decideSwap,
+  isLive,
+  propose,
+} from './decide-swap.ts'
 import { type KeyRange, keyBytes } from './keys.ts'
 import { type KeptRecord, readStream } from './read-stream.ts'
 import { type SortedKeys, createSortedKeys } from './sorted-keys.ts'
@@ -20,8 +36,16 @@ export function createMemoryStore(options: { readonly clock: Clock }): Store {
     for (const key of keys) keyBytes(key)
   }
   function append(stream: string, records: readonly JsonObject[]): Promise<number>
-  function append(stream: string, records: readonly JsonObject[], expectSeq: number | undefined): Promise<number | 'conflict'>
-  async function append(stream: string, records: readonly JsonObject[], expectSeq?: number): Promise<number | 'conflict'> {
+  function append(
+    stream: string,
+    records: readonly JsonObject[],
+    expectSeq: number | undefined,
+  ): Promise<number | 'conflict'>
+  async function append(
+    stream: string,
+    records: readonly JsonObject[],
+    expectSeq?: number,
+  ): Promise<number | 'conflict'> {
     use(stream)
     const texts = records.map(writeJson)
     version += 1
@@ -112,7 +136,11 @@ type Table = { readonly entries: Map<string, Kept>; readonly keys: SortedKeys }
 type Place = { readonly table: string; readonly key: string }
 type Tables = {
   readonly find: (table: string, key: string) => Kept | undefined
-  readonly list: (table: string, range: KeyRange, page: { readonly limit: number; readonly now: number }) => readonly Versioned[]
+  readonly list: (
+    table: string,
+    range: KeyRange,
+    page: { readonly limit: number; readonly now: number },
+  ) => readonly Versioned[]
   readonly swap: (place: Place, proposed: Proposed, now: number) => boolean
   readonly isRefused: (place: Place, proposed: Proposed, now: number) => boolean
 }
@@ -132,7 +160,8 @@ function createTables(): Tables {
       }
       return found
     },
-    isRefused: ({ table, key }, proposed, now) => decideSwap(tables.get(table)?.entries.get(key), proposed, now).kind === 'refused',
+    isRefused: ({ table, key }, proposed, now) =>
+      decideSwap(tables.get(table)?.entries.get(key), proposed, now).kind === 'refused',
     swap({ table, key }, proposed, now) {
       const { entries, keys } = tables.get(table) ?? newTable()
       const decision = decideSwap(entries.get(key), proposed, now)

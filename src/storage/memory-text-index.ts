@@ -28,7 +28,8 @@ export function createMemoryTextIndex(): TextIndex {
   }
   function add(id: string, words: readonly string[]): void {
     const counts = countWords(words)
-    for (const [word, count] of counts) holders.set(word, (holders.get(word) ?? new Map<string, number>()).set(id, count))
+    for (const [word, count] of counts)
+      holders.set(word, (holders.get(word) ?? new Map<string, number>()).set(id, count))
     texts.set(id, { words: [...counts.keys()], length: words.length })
     total += words.length
   }
@@ -62,7 +63,8 @@ function countWords(words: readonly string[]): Counts {
   return counts
 }
 
-const rarityOf = (texts: number, holding: number): number => Math.max(Math.log((texts - holding + 0.5) / (holding + 0.5)), LEAST_RARITY)
+const rarityOf = (texts: number, holding: number): number =>
+  Math.max(Math.log((texts - holding + 0.5) / (holding + 0.5)), LEAST_RARITY)
 
 /** `length` is relative to the average. */
 const weightOf = (count: number, length: number): number =>

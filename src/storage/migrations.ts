@@ -71,4 +71,5 @@ function readState(database: Database, file: string): number {
   return version
 }
 
-const numberFrom = (database: Database, sql: string): number => Number(Object.values(database.prepare(sql).get() ?? {})[0])
+const numberFrom = (database: Database, sql: string): number =>
+  Number(Object.values(database.prepare(sql).get() ?? {})[0])

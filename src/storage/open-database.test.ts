@@ -20,7 +20,11 @@ async function tamper(path: string, change: (database: Database) => void): Promi
 }
 
 async function expectRefusal(path: string, message: RegExp): Promise<void> {
-  for (const open of [openStore, (at: string) => openLedgerIndex({ path: at }), (at: string) => openSqliteTextIndex({ path: at })]) {
+  for (const open of [
+    openStore,
+    (at: string) => openLedgerIndex({ path: at }),
+    (at: string) => openSqliteTextIndex({ path: at }),
+  ]) {
     const refused = await open(path).catch((thrown: unknown) => thrown)
     expect(refused).toBeInstanceOf(CountersignError)
     expect(refused).toMatchObject({ code: 'storage_unavailable', message: expect.stringMatching(message) })
@@ -39,7 +43,11 @@ describe('a database file', () => {
   test('keeps everything over opening and closing, for all three uses at once', async () => {
     const path = freshPath()
     for (let n = 1; n <= 3; n++) {
-      const [store, index, texts] = [await openStore(path), await openLedgerIndex({ path }), await openSqliteTextIndex({ path })]
+      const [store, index, texts] = [
+        await openStore(path),
+        await openLedgerIndex({ path }),
+        await openSqliteTextIndex({ path }),
+      ]
       expect(await store.append('a', [{ n }])).toBe(n)
       await index.exclusively(async held => held.set(`k${n}`, {}))
       await texts.put(`t${n}`, 'dragon')
@@ -57,15 +65,18 @@ describe('a database file', () => {
     await Promise.all(stores.map(store => store.close()))
   })
 
-  test.runIf(existsSync('/proc/locks'))('opened again by the same process keeps the locks that this process holds on it', async () => {
-    const path = freshPath()
-    const store = await openStore(path)
-    const locks = (): number => readFileSync('/proc/locks', 'utf8').split(`:${statSync(path).ino} `).length - 1
-    expect(locks()).toBe(1)
-    const again = await openStore(path)
-    expect(locks()).toBe(1)
-    await Promise.all([store.close(), again.close()])
-  })
+  test.runIf(existsSync('/proc/locks'))(
+    'opened again by the same process keeps the locks that this process holds on it',
+    async () => {
+      const path = freshPath()
+      const store = await openStore(path)
+      const locks = (): number => readFileSync('/proc/locks', 'utf8').split(`:${statSync(path).ino} `).length - 1
+      expect(locks()).toBe(1)
+      const again = await openStore(path)
+      expect(locks()).toBe(1)
+      await Promise.all([store.close(), again.close()])
+    },
+  )
 
   test('has a name like any other, whatever it is', async () => {
     const [folder, before] = [temporaryFolder().path, process.cwd()]
@@ -92,7 +103,10 @@ describe('a database file', () => {
       close: () => mine.close(),
     }
     migrate(overtaken, 'store.db')
-    expect([mine, other].map(database => versionOf(database, 'store.db'))).toEqual([MIGRATIONS.length, MIGRATIONS.length])
+    expect([mine, other].map(database => versionOf(database, 'store.db'))).toEqual([
+      MIGRATIONS.length,
+      MIGRATIONS.length,
+    ])
   })
 })
 
@@ -112,7 +126,9 @@ describe('a file that cannot be used is refused, and stays as it is:', () => {
     const before = readFileSync(path)
     await expectRefusal(
       path,
-      new RegExp(`"store\\.db" has version ${MIGRATIONS.length + 1}, and this program knows versions up to ${MIGRATIONS.length}`),
+      new RegExp(
+        `"store\\.db" has version ${MIGRATIONS.length + 1}, and this program knows versions up to ${MIGRATIONS.length}`,
+      ),
     )
     expect(readFileSync(path).equals(before)).toBe(true)
   })

@@ -47,9 +47,11 @@ const ignore = (): void => {}
 function makePrivateFile(path: string): void {
   for (const part of [path, `${path}-wal`, `${path}-shm`, `${path}-journal`]) {
     const found = lstatSync(part, { throwIfNoEntry: false })
-    if (found?.isFile() === false) throw refusal(`"${basename(part)}" is not a plain file, so no database is kept in it. Move it away.`)
+    if (found?.isFile() === false)
+      throw refusal(`"${basename(part)}" is not a plain file, so no database is kept in it. Move it away.`)
     // SQLite takes a file of one byte for an empty one, and would write over it.
-    if (found?.size === 1 && part === path) throw refusal(`"${basename(part)}" is not a database; it was left as it is. Move it away.`)
+    if (found?.size === 1 && part === path)
+      throw refusal(`"${basename(part)}" is not a database; it was left as it is. Move it away.`)
   }
   try {
     closeSync(openSync(path, 'wx', 0o600))
@@ -72,7 +74,8 @@ function setUp(database: Database, file: string, durability: DatabaseOptions['du
   database.exec('PRAGMA busy_timeout = 0; PRAGMA trusted_schema = OFF')
   versionOf(database, file)
   const mode = database.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode']
-  if (mode !== 'wal') throw refusal(`"${file}" lies on a disk where processes cannot take turns. Name a place on a local disk.`)
+  if (mode !== 'wal')
+    throw refusal(`"${file}" lies on a disk where processes cannot take turns. Name a place on a local disk.`)
   database.exec(`PRAGMA synchronous = ${durability}`)
   migrate(database, file)
 }

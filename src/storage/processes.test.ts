@@ -8,14 +8,16 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { type Clock, systemClock } from '../core/index.ts'
 import { openLedgerIndex, openSqliteStore } from './index.ts'
 
-const start = (verb: string, path: string, count = 0): Child => runChild('storage.ts', { args: [verb, path, String(count)] })
+const start = (verb: string, path: string, count = 0): Child =>
+  runChild('storage.ts', { args: [verb, path, String(count)] })
 
 /** Lets all of them begin at the same moment. */
 async function together(children: readonly Child[]): Promise<void> {
   await Promise.all(children.map(child => child.says('ready')))
   for (const child of children) child.tell('go')
 }
-const codes = (children: readonly Child[]): Promise<(number | null)[]> => Promise.all(children.map(async child => (await child.ended).code))
+const codes = (children: readonly Child[]): Promise<(number | null)[]> =>
+  Promise.all(children.map(async child => (await child.ended).code))
 
 describe('several processes on one file', () => {
   test('count together to exactly the sum of what each has added', async () => {

@@ -32,4 +32,6 @@ export async function retryWhileBusy<T>(attempt: () => T, { file, giveUpMs, when
 }
 
 export const stillBusy = (file: string, giveUpMs: number): StorageBusy =>
-  new StorageBusy(`The lock of "${file}" did not come free within ${giveUpMs} ms. End the process that holds it, or try again.`)
+  new StorageBusy(
+    `The lock of "${file}" did not come free within ${giveUpMs} ms. End the process that holds it, or try again.`,
+  )

@@ -21,9 +21,15 @@ const padded = (at: number, by: number): string => `${wordOf(at)} ${'x'.repeat((
 describe('after a scrub', () => {
   test('no byte of what was removed from a store is in its files, wherever its rows had stood', async () => {
     const { path: folder } = temporaryFolder()
-    const store = await openSqliteStore({ path: join(folder, 'a.db'), clock: testClock(), durability: 'NORMAL', erases: true })
+    const store = await openSqliteStore({
+      path: join(folder, 'a.db'),
+      clock: testClock(),
+      durability: 'NORMAL',
+      erases: true,
+    })
     onTestFinished(() => store.close())
-    const put = (at: number, by: number): Promise<boolean> => store.swap('t', `k${at}`, { expect: 'any', next: { text: padded(at, by) } })
+    const put = (at: number, by: number): Promise<boolean> =>
+      store.swap('t', `k${at}`, { expect: 'any', next: { text: padded(at, by) } })
     for (let at = 0; at < ROWS; at++) {
       await put(at, 7)
       await put((at * 7_919) % (at + 1), 13)

@@ -57,7 +57,8 @@ function* within(chunks: readonly Chunk[], { prefix = '', after }: KeyRange): It
 const chunkAt = (chunks: readonly Chunk[], key: string): number =>
   firstWhere(chunks.length, at => compareKeys(chunks[at]?.from ?? '', key) > 0) - 1
 
-const placeOf = (keys: readonly string[], key: string): number => firstWhere(keys.length, at => compareKeys(keys[at] ?? '', key) >= 0)
+const placeOf = (keys: readonly string[], key: string): number =>
+  firstWhere(keys.length, at => compareKeys(keys[at] ?? '', key) >= 0)
 
 /** Binary search: the first place where the test holds, if it holds for all that follow. */
 function firstWhere(length: number, holds: (at: number) => boolean): number {

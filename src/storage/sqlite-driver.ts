@@ -23,7 +23,9 @@ export type DriverSource = () => SqliteDriver | undefined | Promise<SqliteDriver
 const OLDEST = [3, 51, 3] as const // before it, a reset of the WAL could damage a file that several connections use
 
 /** The first driver that is there and new enough. */
-export async function loadSqliteDriver(sources: readonly DriverSource[] = [fromNode, fromPackage]): Promise<SqliteDriver> {
+export async function loadSqliteDriver(
+  sources: readonly DriverSource[] = [fromNode, fromPackage],
+): Promise<SqliteDriver> {
   for (const source of sources) {
     const driver = await source()
     if (driver !== undefined && isNewEnough(versionOf(driver))) return driver

@@ -1,6 +1,14 @@
 import { StorageFailure, type Versioned } from '../core/index.ts'
 import type { Connection } from './connection.ts'
-import { type Decision, type Kept, type Proposed, REMEMBERED_MS, SWAPS_BETWEEN_SWEEPS, decideSwap, isLive } from './decide-swap.ts'
+import {
+  type Decision,
+  type Kept,
+  type Proposed,
+  REMEMBERED_MS,
+  SWAPS_BETWEEN_SWEEPS,
+  decideSwap,
+  isLive,
+} from './decide-swap.ts'
 import { type KeyRange, keyBytes, rangeBytes } from './keys.ts'
 import type { Row } from './sqlite-driver.ts'
 import { readJson } from './stored-json.ts'
@@ -33,7 +41,9 @@ export function prepareEntries({ prepare, read, write }: Connection): Entries {
     `INSERT INTO entries (tab, key, version, value, ends_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET version = excluded.version, value = excluded.value, ends_at = excluded.ends_at`,
   )
-  const blank = prepare('UPDATE entries SET value = NULL WHERE value IS NOT NULL AND ends_at IS NOT NULL AND ends_at <= ?')
+  const blank = prepare(
+    'UPDATE entries SET value = NULL WHERE value IS NOT NULL AND ends_at IS NOT NULL AND ends_at <= ?',
+  )
   const blankOne = prepare('UPDATE entries SET value = NULL WHERE tab = ? AND key = ? AND ends_at <= ?')
   const forget = prepare('DELETE FROM entries WHERE value IS NULL AND ends_at <= ?')
   let swaps = 0
@@ -51,7 +61,8 @@ export function prepareEntries({ prepare, read, write }: Connection): Entries {
       if (!(thrown instanceof StorageFailure)) throw thrown
     }
   }
-  const decide: Entries['decide'] = ({ table, key }, proposed, at) => decideSwap(keptFrom(select.get(table, key)), proposed, at)
+  const decide: Entries['decide'] = ({ table, key }, proposed, at) =>
+    decideSwap(keptFrom(select.get(table, key)), proposed, at)
   function put({ table, key }: BytePlace, { version, text, endsAt }: Kept, at: number): void {
     upsert.run(table, key, version, text ?? null, endsAt ?? null)
     if (swaps++ % SWAPS_BETWEEN_SWEEPS === 0) sweep(at)

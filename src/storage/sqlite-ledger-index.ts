@@ -95,7 +95,9 @@ function prepareRows(connection: Connection): Rows {
   const { prepare, now } = connection
   const select = prepare('SELECT value FROM ledger WHERE key = ?')
   const selectRange = prepare('SELECT key, value FROM ledger WHERE key >= ? AND key < ? ORDER BY key')
-  const upsert = prepare('INSERT INTO ledger (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
+  const upsert = prepare(
+    'INSERT INTO ledger (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  )
   const remove = prepare('DELETE FROM ledger WHERE key = ?')
   return {
     connection,

@@ -46,8 +46,16 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const changesHere = createChanges()
 
   function append(stream: string, records: readonly JsonObject[]): Promise<number>
-  function append(stream: string, records: readonly JsonObject[], expectSeq: number | undefined): Promise<number | 'conflict'>
-  async function append(stream: string, records: readonly JsonObject[], expectSeq?: number): Promise<number | 'conflict'> {
+  function append(
+    stream: string,
+    records: readonly JsonObject[],
+    expectSeq: number | undefined,
+  ): Promise<number | 'conflict'>
+  async function append(
+    stream: string,
+    records: readonly JsonObject[],
+    expectSeq?: number,
+  ): Promise<number | 'conflict'> {
     const seq = await streams.append(keyBytes(stream), records.map(writeJson), expectSeq)
     changesHere.tell()
     return seq
@@ -61,8 +69,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       yield* readStream({ batch, changes: changesHere, isOpen: connection.isOpen, pollMs: POLL_MS }, from)
     },
     get: async (table, key) => entries.find({ table: keyBytes(table), key }, clock.now()),
-    list: async (table, { limit, ...range }) => entries.list(keyBytes(table), range, { limit: wholeLimit(limit), now: clock.now() }),
-    swap: async (table, key, change) => entries.swap({ table: keyBytes(table), key }, propose(change), () => clock.now()),
+    list: async (table, { limit, ...range }) =>
+      entries.list(keyBytes(table), range, { limit: wholeLimit(limit), now: clock.now() }),
+    swap: async (table, key, change) =>
+      entries.swap({ table: keyBytes(table), key }, propose(change), () => clock.now()),
     async together(changes, since) {
       const isDone = await writeTogether(changes, { connection, streams, entries, since, now: () => clock.now() })
       if (isDone) changesHere.tell()

@@ -9,7 +9,11 @@ export type Streams = {
   readonly insert: (stream: Uint8Array, last: number, texts: readonly string[]) => number
   /** Within a transaction. */
   readonly drop: (stream: Uint8Array) => void
-  readonly append: (stream: Uint8Array, texts: readonly string[], expectSeq: number | undefined) => Promise<number | 'conflict'>
+  readonly append: (
+    stream: Uint8Array,
+    texts: readonly string[],
+    expectSeq: number | undefined,
+  ) => Promise<number | 'conflict'>
   readonly behind: (stream: Uint8Array, after: number, limit: number) => Promise<readonly KeptRecord[]>
 }
 

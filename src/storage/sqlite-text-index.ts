@@ -15,7 +15,11 @@ export type SqliteTextIndexOptions = {
 }
 
 /** Not flushed at every change: an index can be made again from what it indexes. */
-export const openSqliteTextIndex = ({ path, giveUpMs, erases = false }: SqliteTextIndexOptions): Promise<TextIndex & Scrubs> =>
+export const openSqliteTextIndex = ({
+  path,
+  giveUpMs,
+  erases = false,
+}: SqliteTextIndexOptions): Promise<TextIndex & Scrubs> =>
   openDatabase({ path, durability: 'NORMAL', giveUpMs, erases }, connection => {
     if (erases) eraseRemoved(connection)
     return prepareTexts(connection)

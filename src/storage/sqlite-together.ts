@@ -15,7 +15,10 @@ type Parts = {
 }
 
 /** One transaction, in which all is decided before anything is written. */
-export function writeTogether(changes: readonly Joined[], { connection, streams, entries, since, now }: Parts): Promise<boolean> {
+export function writeTogether(
+  changes: readonly Joined[],
+  { connection, streams, entries, since, now }: Parts,
+): Promise<boolean> {
   const steps = changes.map(each => ('stream' in each ? streaming(each, streams) : swapping(each, entries)))
   return connection.write(() => {
     // Both are asked for only now that nobody else can write.
@@ -47,7 +50,10 @@ function swapping({ table, key, change }: Extract<Joined, { table: string }>, en
   const [place, proposed] = [{ table: keyBytes(table), key: keyBytes(key) }, propose(change)]
   return ({ at, isKnown }) => {
     const { expect } = change
-    const decision = isKnown && typeof expect === 'number' ? decideSwap(keptAs(expect), proposed, at) : entries.decide(place, proposed, at)
+    const decision =
+      isKnown && typeof expect === 'number'
+        ? decideSwap(keptAs(expect), proposed, at)
+        : entries.decide(place, proposed, at)
     if (decision.kind === 'refused') return 'refused'
     return () => decision.kind === 'write' && entries.put(place, decision.kept, at)
   }

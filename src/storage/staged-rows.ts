@@ -28,7 +28,8 @@ export function stageRows(staged: Staged, { read, check }: Stored): HeldIndex {
   }
 }
 
-export const asJson = (text: string | undefined): JsonObject | undefined => (text === undefined ? undefined : readJson(text))
+export const asJson = (text: string | undefined): JsonObject | undefined =>
+  text === undefined ? undefined : readJson(text)
 
 /** As if what is left had been written already. */
 export const over =

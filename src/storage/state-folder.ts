@@ -59,7 +59,15 @@ export function openStateFolder({ path, workspaceRoot }: StateOptions): Result<S
 }
 
 /** The person says that a workspace lies elsewhere now. Who is right about that must have been checked. */
-export function moveState({ path, from, to }: { readonly path: string; readonly from: string; readonly to: string }): Result<undefined> {
+export function moveState({
+  path,
+  from,
+  to,
+}: {
+  readonly path: string
+  readonly from: string
+  readonly to: string
+}): Result<undefined> {
   const opened = openStateFolder({ path, workspaceRoot: to })
   if (!opened.ok) return opened
   const workspaces = workspacesIn(resolve(path))
@@ -89,7 +97,8 @@ function realPlace(path: string): string {
   }
 }
 
-const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)
+const isWithin = (inner: string, outer: string): boolean =>
+  inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)
 
 function whyUnsafe(folder: string): string | undefined {
   const stat = lstatSync(folder)
@@ -118,7 +127,11 @@ function loadSecret(path: string, make: () => Uint8Array | string): Result<Buffe
 
 function create(path: string, content: Uint8Array | string): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
-  const fd = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600)
+  const fd = openSync(
+    temporary,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+    0o600,
+  )
   try {
     writeSync(fd, typeof content === 'string' ? Buffer.from(content) : content)
     fsyncSync(fd)

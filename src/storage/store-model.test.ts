@@ -17,7 +17,12 @@ type Operation =
       readonly ttlMs: number | undefined
     }
   | { readonly do: 'get'; readonly key: string }
-  | { readonly do: 'list'; readonly prefix: string | undefined; readonly after: string | undefined; readonly limit: number }
+  | {
+      readonly do: 'list'
+      readonly prefix: string | undefined
+      readonly after: string | undefined
+      readonly limit: number
+    }
   | { readonly do: 'wait'; readonly ms: number }
 
 const anyKey = fc.constantFrom('', 'a', 'a\0', 'ab', 'b', '\uffff', '😀', '😀a')
@@ -28,10 +33,13 @@ const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
       do: fc.constant('swap' as const),
       key: anyKey,
       expect: fc.oneof(fc.constantFrom('any' as const, 'absent' as const), fc.integer({ min: 1, max: 4 })),
-      next: fc.option(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue() as fc.Arbitrary<JsonObject[string]>), {
-        nil: undefined,
-        freq: 3,
-      }),
+      next: fc.option(
+        fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue() as fc.Arbitrary<JsonObject[string]>),
+        {
+          nil: undefined,
+          freq: 3,
+        },
+      ),
       ttlMs: fc.option(fc.integer({ min: 0, max: 30 }), { nil: undefined }),
     }),
   },
@@ -48,7 +56,11 @@ const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 20 }) }) },
 )
 
-async function perform(store: Store, { table, clock }: { table: string; clock: { time: number } }, operation: Operation): Promise<unknown> {
+async function perform(
+  store: Store,
+  { table, clock }: { table: string; clock: { time: number } },
+  operation: Operation,
+): Promise<unknown> {
   switch (operation.do) {
     case 'swap': {
       const { key, expect: expected, next, ttlMs } = operation
@@ -58,7 +70,11 @@ async function perform(store: Store, { table, clock }: { table: string; clock: {
       return store.get(table, operation.key)
     case 'list': {
       const { prefix, after, limit } = operation
-      return store.list(table, { limit, ...(prefix !== undefined && { prefix }), ...(after !== undefined && { after }) })
+      return store.list(table, {
+        limit,
+        ...(prefix !== undefined && { prefix }),
+        ...(after !== undefined && { after }),
+      })
     }
     case 'wait':
       clock.time += operation.ms
@@ -72,7 +88,9 @@ function createModel(clock: { time: number }): (operation: Operation) => unknown
   const versions = new Map<string, number>()
   const entry = (key: string): unknown => {
     const held = values.get(key)
-    return held && held.until > clock.time ? { key, version: versions.get(key), value: JSON.parse(held.json) } : undefined
+    return held && held.until > clock.time
+      ? { key, version: versions.get(key), value: JSON.parse(held.json) }
+      : undefined
   }
   return operation => {
     switch (operation.do) {
@@ -90,7 +108,9 @@ function createModel(clock: { time: number }): (operation: Operation) => unknown
         return entry(operation.key)
       case 'list': {
         const { prefix = '', after, limit } = operation
-        const keys = [...values.keys()].filter(key => key.startsWith(prefix) && (after === undefined || byBytes(key, after) > 0))
+        const keys = [...values.keys()].filter(
+          key => key.startsWith(prefix) && (after === undefined || byBytes(key, after) > 0),
+        )
         return keys
           .toSorted(byBytes)
           .map(entry)
@@ -108,17 +128,21 @@ const DRIVERS: Record<string, (clock: Clock) => Promise<Store>> = {
   sqlite: clock => openSqliteStore({ path: join(temporaryFolder().path, 'store.db'), clock }),
 }
 
-test.each(Object.keys(DRIVERS))('a store in %s does what a plain map would do, whatever is asked of it', async driver => {
-  const clock = { time: 1_000, now: () => clock.time, monotonic: () => clock.time, boot: 'test' }
-  const store = await DRIVERS[driver]!(clock)
-  onTestFinished(() => store.close())
-  let run = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyOperation, { maxLength: 40 }), async operations => {
-      const table = `run ${run++}`
-      const model = createModel(clock)
-      for (const operation of operations) expect(await perform(store, { table, clock }, operation)).toEqual(model(operation))
-    }),
-    { numRuns: runs(100, 3_000) },
-  )
-})
+test.each(Object.keys(DRIVERS))(
+  'a store in %s does what a plain map would do, whatever is asked of it',
+  async driver => {
+    const clock = { time: 1_000, now: () => clock.time, monotonic: () => clock.time, boot: 'test' }
+    const store = await DRIVERS[driver]!(clock)
+    onTestFinished(() => store.close())
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyOperation, { maxLength: 40 }), async operations => {
+        const table = `run ${run++}`
+        const model = createModel(clock)
+        for (const operation of operations)
+          expect(await perform(store, { table, clock }, operation)).toEqual(model(operation))
+      }),
+      { numRuns: runs(100, 3_000) },
+    )
+  },
+)

@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
-import { type Change, type Clock, type JsonObject, type Store, StorageFailure, type StreamRecord } from '../core/index.ts'
+import {
+  type Change,
+  type Clock,
+  type JsonObject,
+  type Store,
+  StorageFailure,
+  type StreamRecord,
+} from '../core/index.ts'
 import { createMemoryStore, openSqliteStore } from './index.ts'
 
 type SetClock = Clock & { time: number }
@@ -16,7 +23,20 @@ const DRIVERS: Record<string, (clock: Clock) => Promise<Store>> = {
 }
 
 const WEEK = 7 * 24 * 3_600_000
-const EVIL_KEYS = ['', '\0', 'a', 'a\0', 'a\0b', 'b', 'é', '\ufeffbom', '\uffff', '😀', "x'; DROP TABLE entries; --", '𝒳'.repeat(256)]
+const EVIL_KEYS = [
+  '',
+  '\0',
+  'a',
+  'a\0',
+  'a\0b',
+  'b',
+  'é',
+  '\ufeffbom',
+  '\uffff',
+  '😀',
+  "x'; DROP TABLE entries; --",
+  '𝒳'.repeat(256),
+]
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 async function collect(records: AsyncIterable<StreamRecord>): Promise<[number, JsonObject][]> {
@@ -153,7 +173,10 @@ describe.each(Object.keys(DRIVERS))('the store in %s', driver => {
         { table: 't', key: 'new', change: { expect: 'absent', next: { n: 1 } } },
         { table: 't', key: 'old', change: { expect: 1 } },
       ])
-      expect([done, await collect(store.read('s', { after: 0 }))]).toEqual([true, records.map((record, at) => [at + 1, record])])
+      expect([done, await collect(store.read('s', { after: 0 }))]).toEqual([
+        true,
+        records.map((record, at) => [at + 1, record]),
+      ])
       expect(await store.list('t', { limit: 9 })).toEqual([{ key: 'new', version: 1, value: { n: 1 } }])
     })
 
@@ -177,10 +200,12 @@ describe.each(Object.keys(DRIVERS))('the store in %s', driver => {
     test('are none where one of them cannot be kept, or the store is closed', async () => {
       const store = await open()
       const right = { stream: 's', records }
-      await expect(store.together([right, { table: 't', key: 'k', change: { expect: 'any', next: { n: Number.NaN } } }])).rejects.toThrow(
-        TypeError,
+      await expect(
+        store.together([right, { table: 't', key: 'k', change: { expect: 'any', next: { n: Number.NaN } } }]),
+      ).rejects.toThrow(TypeError)
+      await expect(store.together([right, { table: 't', key: '\ud800', change: { expect: 'any' } }])).rejects.toThrow(
+        RangeError,
       )
-      await expect(store.together([right, { table: 't', key: '\ud800', change: { expect: 'any' } }])).rejects.toThrow(RangeError)
       expect(await collect(store.read('s', { after: 0 }))).toEqual([])
       await store.close()
       await expect(store.together([right])).rejects.toThrow(StorageFailure)
@@ -315,7 +340,8 @@ describe.each(Object.keys(DRIVERS))('the store in %s', driver => {
       const store = await open()
       for (const key of EVIL_KEYS.toReversed()) await store.swap('t', key, put({ key }))
       const sorted = EVIL_KEYS.toSorted(byBytes)
-      const keys = async (page: Parameters<Store['list']>[1]): Promise<string[]> => (await store.list('t', page)).map(({ key }) => key)
+      const keys = async (page: Parameters<Store['list']>[1]): Promise<string[]> =>
+        (await store.list('t', page)).map(({ key }) => key)
       expect(await keys({ limit: 100 })).toEqual(sorted)
       expect(await keys({ limit: 3 })).toEqual(sorted.slice(0, 3))
       expect(await keys({ limit: 100, prefix: 'a' })).toEqual(['a', 'a\0', 'a\0b'])
@@ -324,7 +350,8 @@ describe.each(Object.keys(DRIVERS))('the store in %s', driver => {
       expect(await keys({ limit: 100, prefix: 'a', after: 'b' })).toEqual([])
       for (const limit of [0, -1, Number.NaN]) expect(await keys({ limit })).toEqual([])
       const paged: string[] = []
-      for (let page = await keys({ limit: 2 }); page.length > 0; page = await keys({ limit: 2, after: page.at(-1)! })) paged.push(...page)
+      for (let page = await keys({ limit: 2 }); page.length > 0; page = await keys({ limit: 2, after: page.at(-1)! }))
+        paged.push(...page)
       expect(paged).toEqual(sorted)
     })
   })
@@ -343,21 +370,24 @@ describe.each(Object.keys(DRIVERS))('the store in %s', driver => {
       }
     })
 
-    test.each(['x'.repeat(1_025), '😀'.repeat(257), 'half \ud83d'])('are refused when they are too long or broken: %#', async bad => {
-      const store = await open()
-      const uses = [
-        () => store.append(bad, [{}]),
-        () => collect(store.read(bad, { after: 0 })),
-        () => store.get(bad, 'k'),
-        () => store.get('t', bad),
-        () => store.list(bad, { limit: 1 }),
-        () => store.list('t', { limit: 1, prefix: bad }),
-        () => store.list('t', { limit: 1, after: bad }),
-        () => store.swap(bad, 'k', { expect: 'any', next: {} }),
-        () => store.swap('t', bad, { expect: 'any', next: {} }),
-      ]
-      for (const use of uses) await expect(use()).rejects.toThrow(RangeError)
-    })
+    test.each(['x'.repeat(1_025), '😀'.repeat(257), 'half \ud83d'])(
+      'are refused when they are too long or broken: %#',
+      async bad => {
+        const store = await open()
+        const uses = [
+          () => store.append(bad, [{}]),
+          () => collect(store.read(bad, { after: 0 })),
+          () => store.get(bad, 'k'),
+          () => store.get('t', bad),
+          () => store.list(bad, { limit: 1 }),
+          () => store.list('t', { limit: 1, prefix: bad }),
+          () => store.list('t', { limit: 1, after: bad }),
+          () => store.swap(bad, 'k', { expect: 'any', next: {} }),
+          () => store.swap('t', bad, { expect: 'any', next: {} }),
+        ]
+        for (const use of uses) await expect(use()).rejects.toThrow(RangeError)
+      },
+    )
 
     test('are copies: changing what was given or got changes nothing inside', async () => {
       const store = await open()

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { type JsonObject, StorageFailure } from '../core/index.ts'
 import { readJson, writeJson } from './stored-json.ts'
 
-const evilKey = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', '\\', '\\\\', '\n', '\0', '__proto__', '*', '0', 'toString'))
+const evilKey = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('"', '\\', '\\\\', '\n', '\0', '__proto__', '*', '0', 'toString'),
+)
 const { object: anyObject } = fc.letrec<{ value: JsonObject[string]; object: JsonObject }>(tie => ({
   value: fc.oneof(
     { depthSize: 'small' },
@@ -51,6 +54,9 @@ test.each([{ n: Number.NaN }, { deep: [{ n: Number.POSITIVE_INFINITY }] }, { '"'
   },
 )
 
-test.each(['', 'nonsense', '[]', '"text"', 'null', '*', '*0', '*[0]', '*{'])('damaged text is a failure, never a value: %s', text => {
-  expect(() => readJson(text)).toThrow(StorageFailure)
-})
+test.each(['', 'nonsense', '[]', '"text"', 'null', '*', '*0', '*[0]', '*{'])(
+  'damaged text is a failure, never a value: %s',
+  text => {
+    expect(() => readJson(text)).toThrow(StorageFailure)
+  },
+)

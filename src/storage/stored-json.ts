@@ -1,4 +1,12 @@
-import { type Json, type JsonObject, StorageFailure, isJsonList, isJsonObject, parseJsonText, textOf } from '../core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  StorageFailure,
+  isJsonList,
+  isJsonObject,
+  parseJsonText,
+  textOf,
+} from '../core/index.ts'
 
 const ESCAPED_KEY = /[{,]"[^"\\]*\\/ // a string in a list may look like one too, which does no harm
 const PAIRS = '*' // begins a text whose objects are written as lists of keys and values
@@ -14,13 +22,17 @@ export function writeJson(value: JsonObject): string {
 
 /** A fresh value each time, so nobody can change what is kept. */
 export function readJson(text: string): JsonObject {
-  const value = text.startsWith(PAIRS) ? fromPairs(parseJsonText(text.slice(PAIRS.length)) ?? null) : parseJsonText(text)
-  if (value === undefined || !isJsonObject(value)) throw new StorageFailure('A kept value is damaged: it is no JSON object.')
+  const value = text.startsWith(PAIRS)
+    ? fromPairs(parseJsonText(text.slice(PAIRS.length)) ?? null)
+    : parseJsonText(text)
+  if (value === undefined || !isJsonObject(value))
+    throw new StorageFailure('A kept value is damaged: it is no JSON object.')
   return value
 }
 
 function refuseLossy(_key: string, value: Json): Json {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} has no JSON form, so it cannot be kept.`)
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError(`${value} has no JSON form, so it cannot be kept.`)
   return value
 }
 

@@ -29,16 +29,28 @@ describe.each(Object.keys(DRIVERS))('the text index in %s', driver => {
     (await index.search(query, limit)).map(({ id }) => id)
 
   test('finds texts with any of the words, and those with more of them first', async () => {
-    const index = await filled({ dog: 'the dog sleeps', both: 'the dog and the cat sleep', cat: 'one cat alone at night' })
+    const index = await filled({
+      dog: 'the dog sleeps',
+      both: 'the dog and the cat sleep',
+      cat: 'one cat alone at night',
+    })
     expect((await ids(index, 'dog cat'))[0]).toBe('both')
     expect(new Set(await ids(index, 'dog cat'))).toEqual(new Set(['both', 'dog', 'cat']))
     expect(await ids(index, 'horse')).toEqual([])
   })
 
   test('puts rare words, repeated words and short texts first', async () => {
-    const rare = await filled({ a: 'common word one', b: 'common word two', c: 'common word three', d: 'special word four' })
+    const rare = await filled({
+      a: 'common word one',
+      b: 'common word two',
+      c: 'common word three',
+      d: 'special word four',
+    })
     expect((await ids(rare, 'common special'))[0]).toBe('d')
-    const often = await filled({ once: 'dragon over the hills far away', thrice: 'dragon dragon dragon hills far away' })
+    const often = await filled({
+      once: 'dragon over the hills far away',
+      thrice: 'dragon dragon dragon hills far away',
+    })
     expect(await ids(often, 'dragon')).toEqual(['thrice', 'once'])
     const short = await filled({ long: `dragon ${'and so on and on '.repeat(20)}`, short: 'dragon here' })
     expect(await ids(short, 'dragon')).toEqual(['short', 'long'])
@@ -69,7 +81,21 @@ describe.each(Object.keys(DRIVERS))('the text index in %s', driver => {
   test('reads a query as plain text, whatever signs and operators it holds', async () => {
     const index = await filled({ dog: 'the dog sleeps', cat: 'one cat alone', near: 'near and not far' })
     const plain = await index.search('dog', 10)
-    const signs = ['"dog"', '"dog', 'dog*', '(dog', ')dog(', '-dog', '+dog', '^dog', 'dog;', "dog'--", 'dog\0', '#dog~', '…dog?']
+    const signs = [
+      '"dog"',
+      '"dog',
+      'dog*',
+      '(dog',
+      ')dog(',
+      '-dog',
+      '+dog',
+      '^dog',
+      'dog;',
+      "dog'--",
+      'dog\0',
+      '#dog~',
+      '…dog?',
+    ]
     for (const query of signs) expect([query, await index.search(query, 10)]).toEqual([query, plain])
     expect(await index.search('words:dog', 10)).toEqual(plain) // a column's name is a word like any other
     expect(new Set(await ids(index, 'dog NOT cat'))).toEqual(new Set(['dog', 'cat', 'near']))
@@ -115,13 +141,20 @@ test('both indexes give the same scores, also after texts were replaced and remo
   const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', '😀', '\uffff')
   const change = fc.record({ id, words: fc.option(fc.array(word, { maxLength: 12 }), { freq: 4, nil: undefined }) })
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { maxLength: 15 }), fc.array(word, { minLength: 1, maxLength: 4 }), async (changes, query) => {
-      for (const index of [memory, file]) {
-        for (const { id: name, words } of changes) await (words ? index.put(name, words.join(' ')) : index.remove(name))
-      }
-      const [first, second] = await Promise.all([memory, file].map(async index => scoresOf(await index.search(query.join(' '), 100))))
-      expect(second).toEqual(first)
-    }),
+    fc.asyncProperty(
+      fc.array(change, { maxLength: 15 }),
+      fc.array(word, { minLength: 1, maxLength: 4 }),
+      async (changes, query) => {
+        for (const index of [memory, file]) {
+          for (const { id: name, words } of changes)
+            await (words ? index.put(name, words.join(' ')) : index.remove(name))
+        }
+        const [first, second] = await Promise.all(
+          [memory, file].map(async index => scoresOf(await index.search(query.join(' '), 100))),
+        )
+        expect(second).toEqual(first)
+      },
+    ),
     { numRuns: runs(60, 2_000) },
   )
 })

@@ -98,7 +98,10 @@ describe('the vault', () => {
     writeFileSync(join(outside, 'precious'), 'mine')
     symlinkSync(join(outside, 'precious'), file)
     expect(vault.keep(BYTES)).toEqual({ ok: true, value: HASH })
-    expect([vault.fetch(HASH), readFileSync(join(outside, 'precious'), 'utf8')]).toEqual([{ ok: true, value: BYTES }, 'mine'])
+    expect([vault.fetch(HASH), readFileSync(join(outside, 'precious'), 'utf8')]).toEqual([
+      { ok: true, value: BYTES },
+      'mine',
+    ])
   })
 
   test('waits for no pipe and reads no folder', () => {
@@ -120,6 +123,9 @@ describe('the vault', () => {
     const { outside } = open()
     writeFileSync(join(outside, 'file'), '')
     const vault = createVault(join(outside, 'file', 'vault'))
-    expect([vault.keep(BYTES), vault.has(HASH)]).toEqual([refused(/^The vault "vault" cannot be used: ENOTDIR: not a directory\.$/), false])
+    expect([vault.keep(BYTES), vault.has(HASH)]).toEqual([
+      refused(/^The vault "vault" cannot be used: ENOTDIR: not a directory\.$/),
+      false,
+    ])
   })
 })

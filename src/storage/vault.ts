@@ -22,7 +22,8 @@ export function createVault(folder: string): Vault {
       })
     },
     fetch(hash) {
-      if (!HASH.test(hash)) return fail('storage_unavailable', 'Kept bytes are named by 64 hexadecimal digits, and this name is not one.')
+      if (!HASH.test(hash))
+        return fail('storage_unavailable', 'Kept bytes are named by 64 hexadecimal digits, and this name is not one.')
       return onDisk(root, () => fetchWhole(placeOf(hash), hash))
     },
     has(hash) {

@@ -43,7 +43,10 @@ test('what another process writes never leaves the version that a section of our
 
 test('the version of a store changes with whatever is written to it, here or elsewhere', async () => {
   const path = join(temporaryFolder().path, 'store.db')
-  const [one, two] = [await openSqliteStore({ path, clock: testClock() }), await openSqliteStore({ path, clock: testClock() })]
+  const [one, two] = [
+    await openSqliteStore({ path, clock: testClock() }),
+    await openSqliteStore({ path, clock: testClock() }),
+  ]
   const memory = createMemoryStore({ clock: testClock() })
   const cases: readonly (readonly [Store, Store])[] = [
     [one, one],
@@ -65,7 +68,10 @@ test('the version of a store changes with whatever is written to it, here or els
 
 test('what is written on top of a version is refused when anybody has written since', async () => {
   const path = join(temporaryFolder().path, 'store.db')
-  const [one, two] = [await openSqliteStore({ path, clock: testClock() }), await openSqliteStore({ path, clock: testClock() })]
+  const [one, two] = [
+    await openSqliteStore({ path, clock: testClock() }),
+    await openSqliteStore({ path, clock: testClock() }),
+  ]
   const memory = createMemoryStore({ clock: testClock() })
   const cases: readonly (readonly [string, Store, Store])[] = [
     ['own', one, one],

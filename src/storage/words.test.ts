@@ -39,5 +39,10 @@ test('a query asks for each word once, and for no more than it can bear', () => 
 })
 
 test('strings in the fields are searched at any depth', () => {
-  expect(searchedWords('text', { title: 'One', tags: ['two', { deep: 'three' }], n: 4, no: null })).toEqual(['text', 'one', 'two', 'three'])
+  expect(searchedWords('text', { title: 'One', tags: ['two', { deep: 'three' }], n: 4, no: null })).toEqual([
+    'text',
+    'one',
+    'two',
+    'three',
+  ])
 })

@@ -12,7 +12,9 @@ export function wordsOf(text: string): readonly string[] {
   const plain = text.normalize('NFKD').replace(ACCENTS, '').normalize('NFKC')
   // By way of capitals, because only they know that ß is ss.
   const folded = plain.toUpperCase().toLowerCase()
-  return (folded.match(WORDS) ?? []).map(word => (word.length > MAX_WORD ? word.slice(0, MAX_WORD).toWellFormed() : word))
+  return (folded.match(WORDS) ?? []).map(word =>
+    word.length > MAX_WORD ? word.slice(0, MAX_WORD).toWellFormed() : word,
+  )
 }
 
 /** Each different word once. */

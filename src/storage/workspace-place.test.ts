@@ -5,7 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { moveState, openStateFolder, ownFolder, placeIdOf } from './index.ts'
 
-type State = { readonly path: string; readonly idAt: (root: string) => string; readonly move: (from: string, to: string) => void }
+type State = {
+  readonly path: string
+  readonly idAt: (root: string) => string
+  readonly move: (from: string, to: string) => void
+}
 
 function newState(): State {
   const path = join(temporaryFolder().path, 'state')
@@ -94,7 +98,10 @@ describe('what says where it was moved', () => {
       const { path, idAt } = newState()
       idAt('/b')
       writeFileSync(noteAt(path, name), content, { mode: 0o600 })
-      expect(openStateFolder({ path, workspaceRoot: '/b' })).toMatchObject({ ok: false, error: { code: 'state_unsafe' } })
+      expect(openStateFolder({ path, workspaceRoot: '/b' })).toMatchObject({
+        ok: false,
+        error: { code: 'state_unsafe' },
+      })
       expect(() => ownFolder(path, '/b')).toThrow('cannot be used')
     }
   })
@@ -112,7 +119,10 @@ describe('what says where it was moved', () => {
       idAt('/b')
       writeFileSync(noteAt(path, 'other'), `${placeIdOf('/a')}\n`, { mode: 0o600 })
       spoil(noteAt(path, 'moved-from'))
-      expect(openStateFolder({ path, workspaceRoot: '/b' })).toMatchObject({ ok: false, error: { code: 'state_unsafe' } })
+      expect(openStateFolder({ path, workspaceRoot: '/b' })).toMatchObject({
+        ok: false,
+        error: { code: 'state_unsafe' },
+      })
     }
   })
 

@@ -25,7 +25,8 @@ function folderOf({ descriptor, names, place }: Opened): Folder {
   return {
     names,
     at,
-    enter: name => folderOf({ descriptor: openSync(at(name), FOLDER_ONLY), names: [...names, name], place: `${place}/${name}` }),
+    enter: name =>
+      folderOf({ descriptor: openSync(at(name), FOLDER_ONLY), names: [...names, name], place: `${place}/${name}` }),
     entries: () => readdirSync(here, { withFileTypes: true }),
     identity: () => identityOf(fstatSync(descriptor, { bigint: true })),
     inPlace: () => readlinkSync(here) === place,

@@ -40,5 +40,7 @@ const isSwappedLink = (thrown: unknown): boolean =>
   thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'readlink' && errorCode(thrown) === 'EINVAL'
 
 export function errorCode(thrown: unknown): string | undefined {
-  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && 'syscall' in thrown ? thrown.code : undefined
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && 'syscall' in thrown
+    ? thrown.code
+    : undefined
 }

@@ -40,7 +40,11 @@ function walkWith<E extends Found>(ground: Ground, path: string, walking: Walkin
   return scanned.ok ? succeed(walk(ground, scanned.value, walking)) : scanned
 }
 
-function* walk<E extends Found>(ground: Ground, scanned: readonly Scanned<E>[], { options, look }: Walking<E>): Generator<E> {
+function* walk<E extends Found>(
+  ground: Ground,
+  scanned: readonly Scanned<E>[],
+  { options, look }: Walking<E>,
+): Generator<E> {
   const { depth = Number.POSITIVE_INFINITY, skip, signal } = options
   for (const { name, entry, hidden } of scanned) {
     if (signal?.aborted === true) return
@@ -54,7 +58,11 @@ function* walk<E extends Found>(ground: Ground, scanned: readonly Scanned<E>[], 
 /** `stay`: if the folder has become a link since it was named, it is not entered. */
 type Scan<E extends Found> = { readonly look: Look<E>; readonly stay?: boolean }
 
-function scan<E extends Found>(ground: Ground, path: string, { look, stay = false }: Scan<E>): Result<readonly Scanned<E>[]> {
+function scan<E extends Found>(
+  ground: Ground,
+  path: string,
+  { look, stay = false }: Scan<E>,
+): Result<readonly Scanned<E>[]> {
   return atPath(ground, { path, use: 'read' }, spot => {
     if (spot.kind === 'absent') return fail('file_not_found', `There is no folder ${showPath(path)}.`)
     if (spot.kind !== 'folder') return fail('file_unsuitable', `${showPath(path)} is not a folder.`)
@@ -92,12 +100,14 @@ function followLink(ground: Ground, path: string): Entry | undefined {
 export function lookAt(ground: Ground, path: string): Result<Entry> {
   return atPath(ground, { path, use: 'read' }, spot => {
     const stat = lstatSync(spot.trail.top().at(spot.rest[0] ?? '.'), { bigint: true, throwIfNoEntry: false })
-    if (spot.kind === 'absent' || stat === undefined) return fail('file_not_found', `There is no file or folder ${showPath(path)}.`)
+    if (spot.kind === 'absent' || stat === undefined)
+      return fail('file_not_found', `There is no file or folder ${showPath(path)}.`)
     return succeed(entryOf(canonicalPath(spot), stat))
   })
 }
 
-const kindOf = (stat: BigIntStats | Dirent): Entry['kind'] => (stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other')
+const kindOf = (stat: BigIntStats | Dirent): Entry['kind'] =>
+  stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other'
 
 const entryOf = (path: string, stat: BigIntStats): Entry => ({
   path,

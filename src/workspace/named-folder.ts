@@ -25,7 +25,8 @@ function folderAt(path: string, names: readonly string[]): Folder {
     identity: () => identityOf(lstatSync(path, { bigint: true })),
     inPlace,
     holds: (descriptor, name) =>
-      isRealName(at(name)) && identityOf(fstatSync(descriptor, { bigint: true })) === identityOf(lstatSync(at(name), { bigint: true })),
+      isRealName(at(name)) &&
+      identityOf(fstatSync(descriptor, { bigint: true })) === identityOf(lstatSync(at(name), { bigint: true })),
     sync: () => syncFolder(path),
     close: () => undefined,
   }

@@ -68,7 +68,10 @@ describe.each(['descriptors', 'names'] as const)('held by %s', hold => {
       ok: true,
       value: { path: 'notes/plan.md', bytes: Buffer.from('a plan\n'), sha256: sha256('a plan\n'), modifiedMs },
     })
-    expect(workspace.look('notes/plan.md')).toEqual({ ok: true, value: { path: 'notes/plan.md', kind: 'file', bytes: 7, modifiedMs } })
+    expect(workspace.look('notes/plan.md')).toEqual({
+      ok: true,
+      value: { path: 'notes/plan.md', kind: 'file', bytes: 7, modifiedMs },
+    })
   })
 
   test('a list is sorted, names kinds and sizes, and shows where links lead', () => {
@@ -76,7 +79,9 @@ describe.each(['descriptors', 'names'] as const)('held by %s', hold => {
     for (const path of ['b.md', 'a/x.md', 'C.md']) put(path, 'four')
     link('d', 'a')
     const listed = workspace.list('.')
-    expect(listed.ok && listed.value.map(({ path, kind, bytes: size, leadsTo }) => [path, kind, size, leadsTo])).toEqual([
+    expect(
+      listed.ok && listed.value.map(({ path, kind, bytes: size, leadsTo }) => [path, kind, size, leadsTo]),
+    ).toEqual([
       ['C.md', 'file', 4, undefined],
       ['a', 'folder', 0, undefined],
       ['b.md', 'file', 4, undefined],
@@ -92,7 +97,15 @@ describe.each(['descriptors', 'names'] as const)('held by %s', hold => {
       const walked = workspace.walk('.', options)
       return walked.ok ? [...walked.value].map(({ path }) => path) : []
     }
-    expect(paths({ skip: name => name === 'skip' })).toEqual(['a', 'a/b', 'a/b/c.md', 'a/round', 'a/z.md', 'skip', 'top.md'])
+    expect(paths({ skip: name => name === 'skip' })).toEqual([
+      'a',
+      'a/b',
+      'a/b/c.md',
+      'a/round',
+      'a/z.md',
+      'skip',
+      'top.md',
+    ])
     expect(paths({ depth: 1 })).toEqual(['a', 'skip', 'top.md'])
     expect(paths({ signal: AbortSignal.abort() })).toEqual([])
   })
@@ -104,7 +117,12 @@ describe.each(['descriptors', 'names'] as const)('held by %s', hold => {
     link('a/other.md', 'z.md')
     link('a/gone.md', 'nowhere.md')
     link('a/closed.md', '../secret/s.md')
-    for (const options of [{}, { depth: 2 }, { skip: (name: string): boolean => name === 'skip' }, { signal: AbortSignal.abort() }]) {
+    for (const options of [
+      {},
+      { depth: 2 },
+      { skip: (name: string): boolean => name === 'skip' },
+      { signal: AbortSignal.abort() },
+    ]) {
       const [walked, files] = [workspace.walk('.', options), workspace.files('.', options)]
       const named = walked.ok ? [...walked.value].filter(({ kind }) => kind === 'file').map(({ path }) => path) : []
       expect(files.ok ? [...files.value] : []).toEqual(named)
@@ -118,12 +136,17 @@ describe.each(['descriptors', 'names'] as const)('held by %s', hold => {
   test('what is written is there, whole, and its folders are made', () => {
     const world = createWorld({ hold })
     const written = world.workspace.write('new/deep/a.md', bytes('text'), { expect: 'absent' })
-    expect(written).toEqual({ ok: true, value: { path: 'new/deep/a.md', before: null, after: sha256('text'), bytes: 4 } })
+    expect(written).toEqual({
+      ok: true,
+      value: { path: 'new/deep/a.md', before: null, after: sha256('text'), bytes: 4 },
+    })
     expect(world.get('new/deep/a.md')).toBe('text')
     expect(readdirSync(join(world.root, 'new/deep'))).toEqual(['a.md'])
-    expect(world.workspace.write('new/deep/a.md', bytes('more'), { expect: { sha256: sha256('text') } })).toMatchObject({
-      value: { before: sha256('text'), after: sha256('more') },
-    })
+    expect(world.workspace.write('new/deep/a.md', bytes('more'), { expect: { sha256: sha256('text') } })).toMatchObject(
+      {
+        value: { before: sha256('text'), after: sha256('more') },
+      },
+    )
   })
 
   test('nothing is written if the file is not what was expected', () => {
@@ -209,7 +232,11 @@ test('a read stops at its limit and tells the size', () => {
   put('big.md', 'x'.repeat(1_001))
   expect(workspace.read('big.md', { maxBytes: 1_000 })).toEqual({
     ok: false,
-    error: { code: 'file_unsuitable', message: '"big.md" has 1001 bytes; at most 1000 can be read.', detail: { bytes: 1_001 } },
+    error: {
+      code: 'file_unsuitable',
+      message: '"big.md" has 1001 bytes; at most 1000 can be read.',
+      detail: { bytes: 1_001 },
+    },
   })
   expect(codeOf(workspace.read('big.md', { maxBytes: 1_001 }))).toBe('ok')
 })
@@ -241,7 +268,11 @@ test('the time of a change is told finer than in milliseconds, and equally by lo
   put('a.md')
   utimesSync(join(root, 'a.md'), 1_700_000_000.123456, 1_700_000_000.123456)
   const [looked, read, listed] = [workspace.look('a.md'), workspace.read('a.md'), workspace.list('.')]
-  const times = [looked.ok && looked.value.modifiedMs, read.ok && read.value.modifiedMs, listed.ok && listed.value[0]?.modifiedMs]
+  const times = [
+    looked.ok && looked.value.modifiedMs,
+    read.ok && read.value.modifiedMs,
+    listed.ok && listed.value[0]?.modifiedMs,
+  ]
   expect(times).toEqual([1_700_000_000_123.456, 1_700_000_000_123.456, 1_700_000_000_123.456])
 })
 

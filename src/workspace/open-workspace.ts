@@ -1,6 +1,15 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type Clock, CountersignError, type FileContent, type Result, type Workspace, fail, succeed, systemClock } from '../core/index.ts'
+import {
+  type Clock,
+  CountersignError,
+  type FileContent,
+  type Result,
+  type Workspace,
+  fail,
+  succeed,
+  systemClock,
+} from '../core/index.ts'
 import { hasDescriptorPaths, openDescriptorRoot } from './descriptor-folder.ts'
 import type { Folder } from './folder.ts'
 import { listFolder, lookAt, walkFiles, walkFolder } from './list-folder.ts'
@@ -41,7 +50,8 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
           : succeed(canonicalPath(spot)),
       ),
     look: path => lookAt(ground, path),
-    read: (path, { maxBytes } = { maxBytes: MAX_BYTES }) => at(path, 'read', spot => contentOf(readFile(spot, { maxBytes, ours }))),
+    read: (path, { maxBytes } = { maxBytes: MAX_BYTES }) =>
+      at(path, 'read', spot => contentOf(readFile(spot, { maxBytes, ours }))),
     list: path => listFolder(ground, path),
     walk: (path, walking = {}) => walkFolder(ground, path, walking),
     files: (path, walking = {}) => walkFiles(ground, path, walking),
@@ -50,7 +60,9 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
         isCanonical(spot) ? writeFile(spot, { bytes, expect, ours, maxBytes: MAX_BYTES, sweep }) : elsewhere(path),
       ),
     remove: (path, { sha256 }) =>
-      at(path, 'write', spot => (isCanonical(spot) ? removeFile(spot, { sha256, ours, maxBytes: MAX_BYTES }) : elsewhere(path))),
+      at(path, 'write', spot =>
+        isCanonical(spot) ? removeFile(spot, { sha256, ours, maxBytes: MAX_BYTES }) : elsewhere(path),
+      ),
     relativise: createRelativise(roots),
     close: () => ground.root.close(),
   }
@@ -70,8 +82,10 @@ const openRoot = (root: string, hold: 'descriptors' | 'names'): Folder =>
 function findRoots(given: string): readonly string[] {
   const absolute = resolve(given)
   const canonical = canonicalFolder(absolute)
-  if (canonical === undefined) throw new CountersignError('config_invalid', `The workspace "${given}" is not a folder that can be opened.`)
-  if (dirname(canonical) === canonical) throw new CountersignError('config_invalid', 'A whole disk cannot be a workspace. Choose a folder.')
+  if (canonical === undefined)
+    throw new CountersignError('config_invalid', `The workspace "${given}" is not a folder that can be opened.`)
+  if (dirname(canonical) === canonical)
+    throw new CountersignError('config_invalid', 'A whole disk cannot be a workspace. Choose a folder.')
   return [...new Set([canonical, absolute])]
 }
 
@@ -86,7 +100,8 @@ function canonicalFolder(path: string): string | undefined {
 
 /** What somebody agreed to write must not end up in another place because a folder became a link meanwhile. */
 const isCanonical = (spot: Spot): boolean => spot.request.path === canonicalPath(spot)
-const elsewhere = (path: string): ReturnType<typeof fail> => fail('file_changed', `${showPath(path)} leads to another place by now.`)
+const elsewhere = (path: string): ReturnType<typeof fail> =>
+  fail('file_changed', `${showPath(path)} leads to another place by now.`)
 
 function contentOf(opened: Result<OpenedFile>): Result<FileContent> {
   if (!opened.ok) return opened

@@ -5,14 +5,24 @@ import { compileRules } from './path-rules.ts'
 
 const worldWith = (denyRead: readonly string[], allowRead: readonly string[] = []): ReturnType<typeof createWorld> => {
   const world = createWorld({ settings: { deny_read: denyRead, allow_read: allowRead } })
-  for (const path of ['.env', 'app/.env', 'secrets/key', 'docs/a.md', 'docs/.env', 'notes.md', '.git/config', '.control-room/x'])
+  for (const path of [
+    '.env',
+    'app/.env',
+    'secrets/key',
+    'docs/a.md',
+    'docs/.env',
+    'notes.md',
+    '.git/config',
+    '.control-room/x',
+  ])
     world.put(path)
   return world
 }
 
 test('[IO-07] without rules every file of the workspace may be read, except our own records', () => {
   const { workspace } = worldWith([])
-  for (const path of ['.env', 'secrets/key', 'docs/a.md', '.git/config']) expect([path, codeOf(workspace.read(path))]).toEqual([path, 'ok'])
+  for (const path of ['.env', 'secrets/key', 'docs/a.md', '.git/config'])
+    expect([path, codeOf(workspace.read(path))]).toEqual([path, 'ok'])
   expect(codeOf(workspace.read('.control-room/x'))).toBe('path_blocked')
 })
 
@@ -76,7 +86,9 @@ test('[IO-11] a denial is a matter of policy, not of the disk, and is not worth 
 
 test('a denial does not tell whether the thing exists', () => {
   const { workspace } = worldWith(['secrets/**'])
-  const answers = ['secrets/key', 'secrets/none', 'secrets/none/../key', 'secrets/key/x'].map(path => workspace.read(path))
+  const answers = ['secrets/key', 'secrets/none', 'secrets/none/../key', 'secrets/key/x'].map(path =>
+    workspace.read(path),
+  )
   expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
 })
 

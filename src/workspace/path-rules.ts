@@ -17,8 +17,12 @@ export type CompiledRules = {
 export const KEPT_BACK = 'This path is kept by Countersign for itself and is not available to tools.'
 
 /** Throws on a rule that would not mean what its author thinks: a rule that silently matches nothing leaves a door open. */
-export function compileRules({ denyRead, allowRead, denyWrite = [] }: PathRules, roots: readonly string[]): CompiledRules {
-  const compile = (key: string, globs: readonly string[]): readonly Matches[] => globs.map(glob => compileRule(key, glob, roots))
+export function compileRules(
+  { denyRead, allowRead, denyWrite = [] }: PathRules,
+  roots: readonly string[],
+): CompiledRules {
+  const compile = (key: string, globs: readonly string[]): readonly Matches[] =>
+    globs.map(glob => compileRule(key, glob, roots))
   const denied = compile('deny_read', denyRead)
   const allowed = compile('allow_read', allowRead)
   const closedToWriters = compile('deny_write', denyWrite)
@@ -26,11 +30,14 @@ export function compileRules({ denyRead, allowRead, denyWrite = [] }: PathRules,
     closed(names, use) {
       if (isPrivateName(names.at(-1) ?? '')) return KEPT_BACK
       const path = names.join('/')
-      if (denied.some(matches => matches(path))) return 'A rule of this workspace (deny_read) closes this path to tools.'
+      if (denied.some(matches => matches(path)))
+        return 'A rule of this workspace (deny_read) closes this path to tools.'
       if (use === 'read') return undefined
       const because = closedForWriting(names)
       if (because !== undefined) return `Tools may not write to this path: ${because}.`
-      return closedToWriters.some(matches => matches(path)) ? 'A rule of this workspace (deny_write) closes this path to tools.' : undefined
+      return closedToWriters.some(matches => matches(path))
+        ? 'A rule of this workspace (deny_write) closes this path to tools.'
+        : undefined
     },
     admits: names => allowed.length === 0 || allowed.some(matches => matches(names.join('/'))),
   }
@@ -40,11 +47,15 @@ function compileRule(key: string, glob: string, roots: readonly string[]): Match
   const root = roots.find(each => glob.startsWith(`${each}/`))
   const pattern = root === undefined ? glob : glob.slice(root.length)
   const wrong = misunderstanding(pattern)
-  if (wrong !== undefined) throw new CountersignError('config_invalid', `tools.file.${key}: the pattern "${glob}" ${wrong}.`)
+  if (wrong !== undefined)
+    throw new CountersignError('config_invalid', `tools.file.${key}: the pattern "${glob}" ${wrong}.`)
   try {
     return compileGlob(pattern)
   } catch (thrown) {
-    throw new CountersignError('config_invalid', `tools.file.${key}: ${thrown instanceof Error ? thrown.message : 'unreadable pattern'}`)
+    throw new CountersignError(
+      'config_invalid',
+      `tools.file.${key}: ${thrown instanceof Error ? thrown.message : 'unreadable pattern'}`,
+    )
   }
 }
 
@@ -52,6 +63,7 @@ function misunderstanding(pattern: string): string | undefined {
   if (/^[./\s]*$/.test(pattern)) return 'names nothing'
   if (pattern.startsWith('!')) return 'begins with "!"; there are no exceptions, use the other list'
   if (pattern.startsWith('~')) return 'begins with "~"; patterns start at the workspace'
-  if (/[[\]\\]/.test(pattern)) return 'holds "[", "]" or a backslash; write {a,b} for either, and ? for any one character'
+  if (/[[\]\\]/.test(pattern))
+    return 'holds "[", "]" or a backslash; write {a,b} for either, and ? for any one character'
   return pattern.split('/').includes('..') ? 'holds ".."; patterns start at the workspace and stay in it' : undefined
 }

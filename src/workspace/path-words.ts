@@ -36,7 +36,8 @@ function strangeness(path: string): string | undefined {
   if (!path.isWellFormed()) return 'The path holds half a character.'
   if (/\p{Cc}/u.test(path)) return 'The path holds a control character.'
   if (path.includes('\\')) return 'The path holds a backslash; use / between folders.'
-  if (process.platform === 'win32' && path.includes(':')) return 'The path holds a colon, which names a stream of another file here.'
+  if (process.platform === 'win32' && path.includes(':'))
+    return 'The path holds a colon, which names a stream of another file here.'
   if (/^[a-z]:/i.test(path)) return 'The path begins with a drive letter.'
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return 'That is a URL, not a path.'
   return /^~[^/]*\/|^~$/.test(path) ? 'The path begins with ~, which means nothing here.' : undefined

@@ -5,7 +5,9 @@ import { foldName } from '../core/index.ts'
  * or spaces at the end.
  */
 function foldSpelling(name: string): string {
-  const plain = /^[\x21-\x7e]*$/.test(name) ? name : name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+  const plain = /^[\x21-\x7e]*$/.test(name)
+    ? name
+    : name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
   const bare = plain.replace(/:.*$/s, '').trim()
   return foldName(bare.endsWith('.') ? withoutTrailingDots(bare) : bare)
 }
@@ -33,7 +35,8 @@ export function isPrivateName(name: string): boolean {
  */
 export function closedForWriting(names: readonly string[]): string | undefined {
   const last = foldSpelling(names.at(-1) ?? '')
-  if (last === 'countersign.toml' || /^counte~\d+\.tom$/.test(last)) return 'it is the configuration, which only a person changes'
+  if (last === 'countersign.toml' || /^counte~\d+\.tom$/.test(last))
+    return 'it is the configuration, which only a person changes'
   if (last === '.git' || /^git~\d+$/.test(last)) return 'it belongs to git'
   const holdsOrders = last === 'hooks' || last === 'config'
   return holdsOrders && foldSpelling(names.at(-2) ?? '').endsWith('.git') ? 'it belongs to git' : undefined

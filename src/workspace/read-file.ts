@@ -8,7 +8,8 @@ import type { PrivatePlace } from './private-place.ts'
 import { type Spot, canonicalPath } from './resolve.ts'
 
 // A pipe or device that takes the file's place in the last moment must neither block us nor become our terminal.
-const READ_ONLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
+const READ_ONLY =
+  constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
 
 export const MAX_BYTES: number = 256 * 1024 * 1024
 
@@ -50,7 +51,9 @@ function readOpened(descriptor: number, request: ChildRequest, inPlace: () => bo
   if (ours.isFile(stat)) return fail('path_blocked', KEPT_BACK)
   const bytes = stat.size > maxBytes ? undefined : readAll(descriptor, Number(stat.size), maxBytes)
   if (bytes === undefined)
-    return fail('file_unsuitable', `${shown} has ${stat.size} bytes; at most ${maxBytes} can be read.`, { bytes: Number(stat.size) })
+    return fail('file_unsuitable', `${shown} has ${stat.size} bytes; at most ${maxBytes} can be read.`, {
+      bytes: Number(stat.size),
+    })
   return succeed({ path, bytes, sha256: sha256(bytes), modifiedMs: modifiedMs(stat), stat })
 }
 

@@ -51,7 +51,22 @@ describe('[IO-04] a message shows paths of the workspace relative to it, and no 
 
 test('whatever a text is made of, the path of the workspace is not in it afterwards', () => {
   const piece = fc.oneof(
-    fc.constantFrom('/ws/book', '/ws', '/', ' ', "'", '=', ':', 'a', '.', 'file://', 'http://', '/ws/book/a', '\n', '-I'),
+    fc.constantFrom(
+      '/ws/book',
+      '/ws',
+      '/',
+      ' ',
+      "'",
+      '=',
+      ':',
+      'a',
+      '.',
+      'file://',
+      'http://',
+      '/ws/book/a',
+      '\n',
+      '-I',
+    ),
     fc.string(),
   )
   const shorten = createRelativise(['/ws/book'])

@@ -40,7 +40,8 @@ export const pathOf = (names: readonly string[]): string => (names.length === 0 
 export function atPath<T>(ground: Ground, request: PathRequest, work: (spot: Spot) => Result<T>): Result<T> {
   const trail = createTrail(ground.root)
   try {
-    if (!ground.root.inPlace()) return fail('path_blocked', 'The folder of this workspace was moved or deleted. Open it again.')
+    if (!ground.root.inPlace())
+      return fail('path_blocked', 'The folder of this workspace was moved or deleted. Open it again.')
     const spot = follow(ground, request, trail)
     return spot.ok ? work(spot.value) : spot
   } catch (thrown) {
@@ -79,7 +80,8 @@ function follow(ground: Ground, request: PathRequest, trail: Trail): Result<Spot
   return arrive(ground, { request, trail, rest: [], kind: 'folder' })
 }
 
-const kindOf = (found: BigIntStats | undefined): Spot['kind'] => (found === undefined ? 'absent' : found.isFile() ? 'file' : 'other')
+const kindOf = (found: BigIntStats | undefined): Spot['kind'] =>
+  found === undefined ? 'absent' : found.isFile() ? 'file' : 'other'
 
 function findClosed({ rules }: Ground, { use }: PathRequest, names: readonly string[]): Fault | undefined {
   const because = rules.closed(names, use)

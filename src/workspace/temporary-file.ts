@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, constants, fsyncSync, linkSync, lstatSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { errorCode } from './disk-faults.ts'
 import type { Folder } from './folder.ts'
 import { isTemporaryName, temporaryName } from './protected-names.ts'

@@ -42,7 +42,11 @@ function readPresent(spot: Spot, request: WriteRequest): Result<OpenedFile | nul
   return writable ? present : fail('file_unsuitable', `${showPath(spot.request.path)} is read-only.`)
 }
 
-function findSurprise(spot: Spot, present: OpenedFile | null, expect: Expectation): ReturnType<typeof fail> | undefined {
+function findSurprise(
+  spot: Spot,
+  present: OpenedFile | null,
+  expect: Expectation,
+): ReturnType<typeof fail> | undefined {
   const shown = showPath(spot.request.path)
   if (expect === 'any') return undefined
   if (expect === 'absent') return present === null ? undefined : fail('file_changed', `${shown} exists already.`)
@@ -50,7 +54,8 @@ function findSurprise(spot: Spot, present: OpenedFile | null, expect: Expectatio
   return present.sha256 === expect.sha256 ? undefined : fail('file_changed', `${shown} has changed.`)
 }
 
-const moved = (spot: Spot): ReturnType<typeof fail> => fail('file_changed', `The folder of ${showPath(spot.request.path)} was moved.`)
+const moved = (spot: Spot): ReturnType<typeof fail> =>
+  fail('file_changed', `The folder of ${showPath(spot.request.path)} was moved.`)
 
 /** One level at a time, each in the folder that was verified; whoever was faster made it for us. */
 function makeFolders(spot: Spot): Spot {
@@ -83,7 +88,8 @@ function place(spot: Spot, temporary: string, request: WriteRequest): Result<Wri
   if (wrong) return wrong
   if (!folder.inPlace()) return moved(spot)
   if (request.expect !== 'absent') replaceName(folder, temporary, name)
-  else if (!claimName(folder, temporary, name)) return fail('file_changed', `${showPath(spot.request.path)} exists already.`)
+  else if (!claimName(folder, temporary, name))
+    return fail('file_changed', `${showPath(spot.request.path)} exists already.`)
   const before = now.value?.sha256 ?? null
   return succeed({ path: canonicalPath(spot), before, after: sha256(request.bytes), bytes: request.bytes.length })
 }

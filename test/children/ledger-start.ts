@@ -38,7 +38,9 @@ export async function buildCaller(script = 'ledger-caller'): Promise<(args: read
 function startCaller(args: readonly string[]): Caller {
   const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   let out = ''
-  const ended = new Promise<Awaited<Caller['ended']>>(resolve => child.on('close', (code, signal) => resolve({ code, signal })))
+  const ended = new Promise<Awaited<Caller['ended']>>(resolve =>
+    child.on('close', (code, signal) => resolve({ code, signal })),
+  )
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
   const says = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {

@@ -38,7 +38,10 @@ const runtime = opened.value
 async function turn(round: number, index: number): Promise<void> {
   const name = `${round}-${index}`
   const message = `Read the file for number ${name}.`
-  const { text, receipts } = await runTurn({ message, session: `session ${name}`, allow: ['FileAccess'], onEvent: () => {} }, runtime)
+  const { text, receipts } = await runTurn(
+    { message, session: `session ${name}`, allow: ['FileAccess'], onEvent: () => {} },
+    runtime,
+  )
   if (text !== `It was ${name}.` || receipts.length !== 1) throw new Error(`${name} ended with: ${text}`)
 }
 

@@ -29,12 +29,18 @@ export const runChild = (script: string, options: ChildOptions): Child =>
 /** The same for the program itself. */
 export const runProgram = (options: ChildOptions): Child => runNode([builtProgram()], options)
 
-function runNode(start: readonly string[], { args, fileKiB, environment = {}, hearsErrors = false }: ChildOptions): Child {
+function runNode(
+  start: readonly string[],
+  { args, fileKiB, environment = {}, hearsErrors = false }: ChildOptions,
+): Child {
   const node = [process.execPath, ...start, ...args]
   // Ignored, the signal for a file that is too large becomes a write that fails, as on a full disk.
   const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f ${fileKiB}; exec "$@"`, 'bash', ...node]
   const [command = '', ...rest] = fileKiB === undefined ? node : limited
-  const child = spawn(command, rest, { stdio: ['pipe', 'pipe', hearsErrors ? 'pipe' : 'inherit'], env: { ...process.env, ...environment } })
+  const child = spawn(command, rest, {
+    stdio: ['pipe', 'pipe', hearsErrors ? 'pipe' : 'inherit'],
+    env: { ...process.env, ...environment },
+  })
   let out = ''
   const heard = new EventEmitter()
   child.stdin?.on('error', () => {}) // it may be killed while it is told something
@@ -43,7 +49,9 @@ function runNode(start: readonly string[], { args, fileKiB, environment = {}, he
     heard.emit('more')
   }
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', hear)
-  const ended = new Promise<Awaited<Child['ended']>>(resolve => child.on('close', (code, signal) => resolve({ code, signal })))
+  const ended = new Promise<Awaited<Child['ended']>>(resolve =>
+    child.on('close', (code, signal) => resolve({ code, signal })),
+  )
   onTestFinished(() => void child.kill('SIGKILL'))
   return {
     process: child,

@@ -4,7 +4,15 @@ import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { textOf } from '../../src/core/index.ts'
 import { scripted } from '../../src/providers/index.ts'
-import { type OwnTool, type TurnReport, SECTIONS, joinSections, mergeLayers, openRuntime, runTurn } from '../../src/runtime/index.ts'
+import {
+  type OwnTool,
+  type TurnReport,
+  SECTIONS,
+  joinSections,
+  mergeLayers,
+  openRuntime,
+  runTurn,
+} from '../../src/runtime/index.ts'
 
 const [root = '', state = '', effects = '', from = '0', count = '1000000'] = process.argv.slice(2)
 const say = (text: string): boolean => process.stdout.write(`${text}\n`)
@@ -35,7 +43,9 @@ if (!opened.ok) throw new Error(`${opened.error.code}: ${opened.error.message}`)
 say('ready')
 for (let number = Number(from); number < Number(from) + Number(count); number++) {
   const event = `e${number}`
-  const model = scripted([JSON.stringify({ type: 'tool_call', name: 'mark', args: { event } }), 'done'], { chunkLength: 7 })
+  const model = scripted([JSON.stringify({ type: 'tool_call', name: 'mark', args: { event } }), 'done'], {
+    chunkLength: 7,
+  })
   const request = {
     message: `Edit the file: mark ${event}.`,
     intent: 'file_edit',

@@ -13,7 +13,9 @@ import { type Endpoint, serveEndpoint } from '../../bench/clients/serve-endpoint
 import { verifyAll } from '../../src/ledger/index.ts'
 import { attemptsOf, entriesOf } from '../scenarios/play.ts'
 
-const missing = new Map(await Promise.all(CLIENTS.map(async client => [client.name, await missingPackage(client)] as const)))
+const missing = new Map(
+  await Promise.all(CLIENTS.map(async client => [client.name, await missingPackage(client)] as const)),
+)
 
 const CASES = Object.keys(FAULTS).flatMap(fault => [true, false].map(stream => [fault, stream] as const))
 
@@ -67,15 +69,18 @@ describe.each(SIGHTS)('in front of a faulty server that sees %s', sight => {
 
 describe('without us', () => {
   const [openai] = CLIENTS
-  test.skipIf(missing.get('openai') !== undefined && process.env['CI'] !== 'true')('most of the same calls are lost', async () => {
-    const upstream = await startFaultyUpstream()
-    const kept: string[] = []
-    for (const fault of Object.keys(FAULTS)) {
-      const ran = await openai?.run({ baseURL: upstream.url, apiKey: 'key', model: fault, stream: false })
-      if (JSON.stringify(ran?.calls) === JSON.stringify(expectedCalls(fault))) kept.push(fault)
-    }
-    await upstream.close()
-    expect(kept).toContain('none')
-    expect(kept.length).toBeLessThan(Object.keys(FAULTS).length / 2)
-  })
+  test.skipIf(missing.get('openai') !== undefined && process.env['CI'] !== 'true')(
+    'most of the same calls are lost',
+    async () => {
+      const upstream = await startFaultyUpstream()
+      const kept: string[] = []
+      for (const fault of Object.keys(FAULTS)) {
+        const ran = await openai?.run({ baseURL: upstream.url, apiKey: 'key', model: fault, stream: false })
+        if (JSON.stringify(ran?.calls) === JSON.stringify(expectedCalls(fault))) kept.push(fault)
+      }
+      await upstream.close()
+      expect(kept).toContain('none')
+      expect(kept.length).toBeLessThan(Object.keys(FAULTS).length / 2)
+    },
+  )
 })

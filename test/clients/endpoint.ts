@@ -1,5 +1,13 @@
 import { Hono } from 'hono'
-import { type Json, type JsonObject, type Model, isJsonList, isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  type Model,
+  isJsonList,
+  isJsonObject,
+  parseJsonText,
+  textOf,
+} from '../../src/core/index.ts'
 import type { Runtime } from '../../src/runtime/index.ts'
 import { type ClientKey, type OpenAiOptions, openaiRoutes, ordinaryKey } from '../../src/surfaces/openai/index.ts'
 import { type TestOptions, openTestRuntime } from '../open-test-runtime.ts'
@@ -31,7 +39,10 @@ export async function openEndpoint({
   ...given
 }: EndpointOptions): Promise<TestEndpoint> {
   const runtime = given.runtime ?? (await openTestRuntime(options))
-  const models = { open: async () => ({ ok: true as const, value: model }), list: async () => [{ id: model.id, owner: 'test' }] }
+  const models = {
+    open: async () => ({ ok: true as const, value: model }),
+    list: async () => [{ id: model.id, owner: 'test' }],
+  }
   const app = new Hono().route('/v1', openaiRoutes({ runtime, models, keyOf: key, ...more }))
   const send = (body: JsonObject, headers: Readonly<Record<string, string>> = {}): Response | Promise<Response> =>
     app.request('/v1/chat/completions', { method: 'POST', headers, body: JSON.stringify({ model: model.id, ...body }) })
@@ -90,7 +101,12 @@ export const WEATHER: JsonObject = {
   function: {
     name: 'get_weather',
     description: 'The weather in a city.',
-    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false },
+    parameters: {
+      type: 'object',
+      properties: { city: { type: 'string' } },
+      required: ['city'],
+      additionalProperties: false,
+    },
   },
 }
 export const BERN: JsonObject = { city: 'Bern' }

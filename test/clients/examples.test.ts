@@ -23,7 +23,11 @@ async function variables(): Promise<Readonly<Record<string, string | undefined>>
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise(resolve => server.once('listening', resolve))
   onTestFinished(() => void server.close())
-  return { ...process.env, COUNTERSIGN_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, COUNTERSIGN_KEY: 'key' }
+  return {
+    ...process.env,
+    COUNTERSIGN_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    COUNTERSIGN_KEY: 'key',
+  }
 }
 
 const needed = (file: string): readonly string[] =>
@@ -33,7 +37,9 @@ describe('the examples of docs/openai-endpoint.md run', () => {
   test('ask.sh gets a call', async () => {
     const { stdout } = await run('sh', [join(FOLDER, 'ask.sh')], { env: { ...(await variables()) } })
     const body = parseJsonText(stdout)
-    expect(isJsonObject(body) && callsIn(body).map(({ name, args }) => [name, args])).toEqual([['get_temperature', { city: 'Bern' }]])
+    expect(isJsonObject(body) && callsIn(body).map(({ name, args }) => [name, args])).toEqual([
+      ['get_temperature', { city: 'Bern' }],
+    ])
   })
 
   const clients = readdirSync(FOLDER).filter(file => file.endsWith('.mjs'))

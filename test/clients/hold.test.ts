@@ -4,7 +4,9 @@ import { RESULT, TOOL_NAME, expectedCalls, startFaultyUpstream } from '../../ben
 import { serveEndpoint } from '../../bench/clients/serve-endpoint.ts'
 import { ordinaryKey } from '../../src/surfaces/openai/index.ts'
 
-const missing = new Map(await Promise.all(CLIENTS.map(async client => [client.name, await missingPackage(client)] as const)))
+const missing = new Map(
+  await Promise.all(CLIENTS.map(async client => [client.name, await missingPackage(client)] as const)),
+)
 
 describe.each(CLIENTS.map(client => [client.name, client] as const))('%s', (_, client) => {
   const lacks = missing.get(client.name)
@@ -27,7 +29,12 @@ describe.each(CLIENTS.map(client => [client.name, client] as const))('%s', (_, c
         await upstream.close()
       })
       const ran = await client.run({ baseURL: endpoint.url, apiKey: 'key', model: spec, stream })
-      expect(ran).toEqual({ calls: expectedCalls('tags'), names: [TOOL_NAME], text: expect.stringContaining(RESULT), error: '' })
+      expect(ran).toEqual({
+        calls: expectedCalls('tags'),
+        names: [TOOL_NAME],
+        text: expect.stringContaining(RESULT),
+        error: '',
+      })
       expect(endpoint.runtime.ledger.unfinished()).toEqual([])
     },
   )

@@ -10,7 +10,9 @@ test('the outcome of a call that an earlier process handed over is recorded by a
   const place = { ...testWorkspace(), trust: 'Provisional', config: configWith() } as const
   const before = await openRuntime(place)
   if (!before.ok) throw new Error(before.error.message)
-  const model = scripted([{ calls: [{ name: 'get_weather', arguments: BERN }] }, 'Sunny.'], { can: { nativeTools: true } })
+  const model = scripted([{ calls: [{ name: 'get_weather', arguments: BERN }] }, 'Sunny.'], {
+    can: { nativeTools: true },
+  })
   const first = await openEndpoint({ model, runtime: before.value })
   const { body } = await first.post({ messages: [USER], tools: [WEATHER] })
   const [call] = callsIn(body)
@@ -21,7 +23,12 @@ test('the outcome of a call that an earlier process handed over is recorded by a
   const result = { role: 'tool', tool_call_id: call?.id ?? '', content: 'sunny' }
   const answer = await second.post({ messages: [USER, message(body), result], tools: [WEATHER] })
   const receipt = second.runtime.ledger.findReceipt(textOf(at(meta(answer.body), 'outcomes', 0, 'receipt')))
-  expect(receipt).toMatchObject({ tool_id: 'get_weather', inputs: BERN, outputs: { text: 'sunny' }, turn_id: meta(body)['turn'] })
+  expect(receipt).toMatchObject({
+    tool_id: 'get_weather',
+    inputs: BERN,
+    outputs: { text: 'sunny' },
+    turn_id: meta(body)['turn'],
+  })
   expect(second.runtime.ledger.unfinished()).toEqual([])
   expect(entriesOf(second.runtime).filter(({ type }) => type === 'outcome')).toHaveLength(1)
 })

@@ -18,8 +18,12 @@ test('a server that refuses tools gets everything in words, and is not offered t
   const { body } = await post({ messages: [USER], tools: [WEATHER] })
   expect(callsIn(body).map(({ args }) => args)).toEqual([BERN])
   const result = { role: 'tool', tool_call_id: callsIn(body)[0]?.id ?? '', content: 'sunny' }
-  expect(message((await post({ messages: [USER, message(body), result], tools: [WEATHER] })).body)['content']).toBe('Sunny.')
-  const chats = server.requests.filter(({ path, body: sent }) => path.endsWith('/chat/completions') && isJsonList(sent['messages']))
+  expect(message((await post({ messages: [USER, message(body), result], tools: [WEATHER] })).body)['content']).toBe(
+    'Sunny.',
+  )
+  const chats = server.requests.filter(
+    ({ path, body: sent }) => path.endsWith('/chat/completions') && isJsonList(sent['messages']),
+  )
   expect(chats.slice(-2).map(({ body: sent }) => sent['tools'])).toEqual([undefined, undefined])
 })
 
@@ -32,14 +36,18 @@ test('a model that was thought to take tools and does not is asked again in word
 })
 
 test('a model of a server with its own protocol is called and told the result in it', async () => {
-  const server = closing(await startOllama({ replies: [{ calls: [{ name: 'get_weather', arguments: BERN }] }, 'Sunny.'] }))
+  const server = closing(
+    await startOllama({ replies: [{ calls: [{ name: 'get_weather', arguments: BERN }] }, 'Sunny.'] }),
+  )
   const model = await mustOpenOn('ollama:qwen3:4b', server.url)
   const { post } = await openEndpoint({ model })
   const { body } = await post({ messages: [USER], tools: [WEATHER], seed: 7, stop: ['END'] })
   const [call] = callsIn(body)
   expect(call?.args).toEqual(BERN)
   const result = { role: 'tool', tool_call_id: call?.id ?? '', content: 'sunny' }
-  expect(message((await post({ messages: [USER, message(body), result], tools: [WEATHER] })).body)['content']).toBe('Sunny.')
+  expect(message((await post({ messages: [USER, message(body), result], tools: [WEATHER] })).body)['content']).toBe(
+    'Sunny.',
+  )
   const asked = server.requests.find(({ path, body: sent }) => path === '/api/chat' && sent['tools'] !== undefined)
   expect(asked?.body['options']).toMatchObject({ seed: 7, stop: ['END'] })
 })
@@ -62,7 +70,11 @@ test('a client that gives up stops the model behind the endpoint, whole or as a 
   for (const stream of [false, true]) {
     const before = server.requests.length
     const stop = new AbortController()
-    const asked = fetch(url, { method: 'POST', body: JSON.stringify({ model: 'm', messages: [USER], stream }), signal: stop.signal })
+    const asked = fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ model: 'm', messages: [USER], stream }),
+      signal: stop.signal,
+    })
     await vi.waitUntil(() => server.requests.length > before)
     stop.abort()
     await asked.then(response => response.text()).catch(() => undefined)
@@ -85,7 +97,11 @@ const QUIRKS: readonly ChatQuirk[] = [
 ]
 
 test.each(QUIRKS)('two calls of a server with the quirk %s come out once each, with ids of their own', async quirk => {
-  const calls = ['Bern', 'Basel'].map((city, index) => ({ id: `call_${index}`, name: 'get_weather', arguments: { city } }))
+  const calls = ['Bern', 'Basel'].map((city, index) => ({
+    id: `call_${index}`,
+    name: 'get_weather',
+    arguments: { city },
+  }))
   const server = closing(await startOpenAi({ quirks: [quirk], replies: [{ calls }] }))
   const model = await mustOpenOn('openai:gpt-5-mini', server.url)
   const { post } = await openEndpoint({ model })

@@ -7,7 +7,9 @@ import { lacksSandbox } from '../shell/has-sandbox.ts'
 import { type ToldOptions, type ToldWorld, withTold } from './console-suite.ts'
 import { allow, lacksBrowser, picture, until, violationsOf } from './console-world.ts'
 
-const run = (command: string): ScriptedReply => ({ calls: [{ id: 'c1', name: 'system_execute', arguments: { command } }] })
+const run = (command: string): ScriptedReply => ({
+  calls: [{ id: 'c1', name: 'system_execute', arguments: { command } }],
+})
 const OLD = 'The lamp is lit at dusk.\nNobody answers the bell.\nThe keeper sleeps by day.\n'
 
 describe.skipIf(lacksBrowser || lacksSandbox)('commands in the console', { timeout: 120_000 }, () => {
@@ -21,7 +23,13 @@ describe.skipIf(lacksBrowser || lacksSandbox)('commands in the console', { timeo
     }
     const here = await told([run(command), 'I see.'], { files, isNative: true, ...options })
     const { api, page, session } = here
-    await api('POST', '/api/ai/chat', { message: '/run it', intent: 'system_task', session_id: session, profile: 'native', wait: false })
+    await api('POST', '/api/ai/chat', {
+      message: '/run it',
+      intent: 'system_task',
+      session_id: session,
+      profile: 'native',
+      wait: false,
+    })
     await page.getByTestId('permission-card').waitFor()
     await allow(page)
     return here
@@ -60,7 +68,8 @@ describe.skipIf(lacksBrowser || lacksSandbox)('commands in the console', { timeo
     const changes = page.getByTestId('changes')
     await changes.waitFor()
     const shown = (await changes.textContent()) ?? ''
-    for (const part of ['What it changed: 2 files', 'deleted', 'draft.md', 'changed', 'keeper.md']) expect(shown).toContain(part)
+    for (const part of ['What it changed: 2 files', 'deleted', 'draft.md', 'changed', 'keeper.md'])
+      expect(shown).toContain(part)
     expect(shown).toContain('− The keeper sleeps by day.')
     expect(shown).toContain('+ The keeper sleeps at noon.')
     expect(await violationsOf(page, '.stage-panel')).toEqual([])
@@ -98,7 +107,9 @@ describe.skipIf(lacksBrowser || lacksSandbox)('commands in the console', { timeo
     await toolStage(page)
     const row = page.getByTestId('command-row')
     expect(await row.textContent()).toContain('effect_not_allowed')
-    expect(await page.getByTestId('analysis').textContent()).toContain('if it changes one that exists, all is taken back')
+    expect(await page.getByTestId('analysis').textContent()).toContain(
+      'if it changes one that exists, all is taken back',
+    )
     expect(await row.getByTestId('changes').textContent()).toContain('All of it was put back as it was.')
     expect(readFileSync(join(root, 'keeper.md'), 'utf8')).toBe(OLD)
     expect(await page.getByTestId('undo').count()).toBe(0)

@@ -7,7 +7,11 @@ const NOBODY = 'http://127.0.0.1:9' // a port on which nothing may listen
 
 describe.skipIf(lacksBrowser)('a model is connected', { timeout: 120_000 }, () => {
   const { window } = withBrowser()
-  const world = async (places: { readonly ollama?: string; readonly lmstudio?: string; readonly llamacpp?: string }) => {
+  const world = async (places: {
+    readonly ollama?: string
+    readonly lmstudio?: string
+    readonly llamacpp?: string
+  }) => {
     const server = await startCountersignIn({
       COUNTERSIGN_PROVIDERS_OLLAMA_URL: places.ollama ?? NOBODY,
       COUNTERSIGN_PROVIDERS_LMSTUDIO_URL: places.lmstudio ?? NOBODY,
@@ -19,12 +23,17 @@ describe.skipIf(lacksBrowser)('a model is connected', { timeout: 120_000 }, () =
   }
 
   test('the first page names every place that was looked at, with the models that were found as buttons, and how to start the others', async () => {
-    const ollama = await startOllama({ models: ['qwen3:4b', 'llama3.2:3b', 'nomic-embed-text'], replies: () => 'Fine.' })
+    const ollama = await startOllama({
+      models: ['qwen3:4b', 'llama3.2:3b', 'nomic-embed-text'],
+      replies: () => 'Fine.',
+    })
     const llama = await startLlamaServer()
     const { page, problems, card } = await world({ ollama: ollama.url, llamacpp: llama.url })
     await card.waitFor()
     await card.getByText('LM Studio').waitFor()
-    const rows = await card.locator('li').evaluateAll(items => items.map(item => [item.dataset['answers'], item.textContent]))
+    const rows = await card
+      .locator('li')
+      .evaluateAll(items => items.map(item => [item.dataset['answers'], item.textContent]))
     expect(rows.map(([answers]) => answers)).toEqual(['true', 'false', 'true'])
     expect(rows[0]?.[1]).toContain(ollama.url)
     expect(rows[1]?.[1]).toContain('lms server start')
@@ -38,7 +47,10 @@ describe.skipIf(lacksBrowser)('a model is connected', { timeout: 120_000 }, () =
   })
 
   test('one that is chosen answers the next message, and the card has gone', async () => {
-    const ollama = await startOllama({ replies: () => 'Good morning from your own model.', capabilities: ['completion'] })
+    const ollama = await startOllama({
+      replies: () => 'Good morning from your own model.',
+      capabilities: ['completion'],
+    })
     const { page, card } = await world({ ollama: ollama.url })
     await card.getByRole('button', { name: 'Use qwen3:4b' }).click()
     await card.waitFor({ state: 'detached' })
@@ -53,7 +65,9 @@ describe.skipIf(lacksBrowser)('a model is connected', { timeout: 120_000 }, () =
     const models = { object: 'list', data: [{ id: 'late', object: 'model' }] }
     const lmstudio = await startServer((received, response) => {
       const isList = isUp && received.path === '/v1/models'
-      response.writeHead(isList ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(isList ? models : {}))
+      response
+        .writeHead(isList ? 200 : 404, { 'content-type': 'application/json' })
+        .end(JSON.stringify(isList ? models : {}))
     })
     const { card } = await world({ lmstudio: lmstudio.url })
     await card.getByText('lms server start').waitFor()

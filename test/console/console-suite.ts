@@ -6,7 +6,17 @@ import { type ScriptedReply, scripted } from '../../src/providers/index.ts'
 import { type FakeServer, startFakeServer } from '../../web/test/fake-server.ts'
 import { type TestServer, type TestServerOptions, startTestServer } from '../http-server.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
-import { type OpenedPage, PAGES, type RealServer, buildAll, open, openBrowser, openPage, startCountersign, until } from './console-world.ts'
+import {
+  type OpenedPage,
+  PAGES,
+  type RealServer,
+  buildAll,
+  open,
+  openBrowser,
+  openPage,
+  startCountersign,
+  until,
+} from './console-world.ts'
 
 const PATIENCE = 120_000 // the first of the suites builds
 
@@ -109,7 +119,9 @@ export type ToldOptions = TestServerOptions & {
 }
 
 /** A browser for all tests, and for each a whole server whose model says what it is told to. */
-export function withTold(): Windows & { readonly world: (replies: readonly ScriptedReply[], options?: ToldOptions) => Promise<ToldWorld> } {
+export function withTold(): Windows & {
+  readonly world: (replies: readonly ScriptedReply[], options?: ToldOptions) => Promise<ToldWorld>
+} {
   const windows = withBrowser()
   const world = async (
     replies: readonly ScriptedReply[],

@@ -9,14 +9,19 @@ import { type Browser, type BrowserContextOptions, type Page, type Request, chro
 export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url))
 export const PAGES: string = join(ROOT, 'dist', 'web')
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(path => existsSync(path))
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(path =>
+  existsSync(path),
+)
 
 /** Without a browser these tests are skipped by name; in CI it must be there. */
 export const lacksBrowser: boolean = process.env['CI'] !== 'true' && CHROMIUM === undefined
 
 /** The sources may be newer than the build, and these tests are about what is built. */
 export function buildAll(): void {
-  const done = spawnSync(process.execPath, [join(ROOT, 'scripts', 'ensure.mjs'), '--build'], { cwd: ROOT, encoding: 'utf8' })
+  const done = spawnSync(process.execPath, [join(ROOT, 'scripts', 'ensure.mjs'), '--build'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
   if (done.status !== 0) throw new Error(done.stderr)
 }
 
@@ -56,14 +61,21 @@ type Variables = { readonly [name: string]: string }
 type StartOptions = { readonly more: readonly string[]; readonly variables?: Variables }
 
 async function startAt(home: string, { more, variables = {} }: StartOptions): Promise<RealServer> {
-  const env = { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', COUNTERSIGN_STATE: join(home, 'state'), ...variables }
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    NO_COLOR: '1',
+    COUNTERSIGN_STATE: join(home, 'state'),
+    ...variables,
+  }
   const child = spawn(
     process.execPath,
     [join(ROOT, 'bin', 'countersign.js'), 'serve', '--example', '--model', 'demo', '--port', '0', ...more],
     { env, cwd: home },
   )
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
   await until(
     () => /#code=\S+\s[\s\S]*answers\./.test(said) || child.exitCode !== null,
     () => said,
@@ -102,14 +114,23 @@ export async function until(holds: () => boolean | Promise<boolean>, why: () => 
 export type OpenedPage = { readonly page: Page; readonly problems: readonly string[] }
 
 /** A window of its own. Whatever the browser complains of (a script that throws, a rule of the page's policy) is collected. */
-export async function openPage(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<OpenedPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce', ...options })
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const problems: string[] = []
   page.on('pageerror', error => problems.push(error.message))
   page.on('console', message => {
-    if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text())) problems.push(message.text())
+    if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text()))
+      problems.push(message.text())
   })
   watchTraffic(page)
   await page.goto(address)
@@ -148,7 +169,9 @@ export async function violationsOf(page: Page, inside = 'html'): Promise<readonl
 /** Those that docs/console.md shows; together with the sheets of states they stay below three and a quarter megabytes. */
 const PICTURES: ReadonlySet<string> = new Set(
   `anatomy attempts-light chat-320 chat-dark connect dry-run command command-asked doctor-dark error evidence first-run first-verified grants memory-proposal offline permission
-   permissions-320 policy-tested receipt rule-form receipts-many tool-dry-run tools-light verify-broken withheld`.split(/\s+/),
+   permissions-320 policy-tested receipt rule-form receipts-many tool-dry-run tools-light verify-broken withheld`.split(
+    /\s+/,
+  ),
 )
 
 /** Pictures for the documentation, made only when they are asked for. */
@@ -164,7 +187,10 @@ export async function picture(page: Page, name: string): Promise<void> {
 }
 
 /** One state of every screen, side by side, as a single picture for the documentation. */
-export type Sheet = { readonly add: (page: Page) => Promise<void>; readonly save: (browser: Browser, name: string) => Promise<void> }
+export type Sheet = {
+  readonly add: (page: Page) => Promise<void>
+  readonly save: (browser: Browser, name: string) => Promise<void>
+}
 
 export function createSheet(): Sheet {
   const isWanted = process.env['COUNTERSIGN_SCREENSHOTS'] === '1'
@@ -192,7 +218,9 @@ export function createSheet(): Sheet {
 
 export const gzipSizes = (ending: string): number => {
   const index = readFileSync(join(PAGES, 'index.html'), 'utf8')
-  const names = [...index.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(found => found[1] ?? '').filter(name => name.endsWith(ending))
+  const names = [...index.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)]
+    .map(found => found[1] ?? '')
+    .filter(name => name.endsWith(ending))
   return names.reduce((sum, name) => sum + readFileSync(join(PAGES, `${name}.gz`)).length, 0)
 }
 

@@ -46,7 +46,9 @@ describe.skipIf(lacksBrowser)('a call of the chat, run as a dry run', { timeout:
     expect(await list.textContent()).toContain('Check the tide table.')
     expect(await violationsOf(page)).toEqual([])
     await page.setViewportSize({ width: 320, height: 700 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    ).toBe(true)
     await page.keyboard.press('Escape')
     await list.waitFor({ state: 'detached' })
     expect(existsSync(join(demo.server().workspace, 'whole.md'))).toBe(false)

@@ -45,7 +45,10 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     const ofSession = page.getByTestId('session-receipts')
     await until(async () => ((await ofSession.textContent()) ?? '').includes('1 receipt of this conversation'))
     expect(await page.locator('.row-open').count()).toBe(1)
-    const [file] = await Promise.all([page.waitForEvent('download'), ofSession.getByRole('button', { name: /Raw file/ }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      ofSession.getByRole('button', { name: /Raw file/ }).click(),
+    ])
     expect(readFileSync(await file.path(), 'utf8')).toContain(id)
     await ofSession.getByLabel(/Link this conversation/).fill('31')
     await ofSession.getByRole('button', { name: 'Link', exact: true }).click()
@@ -65,7 +68,10 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
       await page.locator('dialog li.meant').getAttribute('value'),
       (await page.locator('dialog mark').textContent()) ?? '',
     ]
-    const file = readFileSync(join(demo.server().workspace, (await page.locator('dialog h2').textContent()) ?? ''), 'utf8')
+    const file = readFileSync(
+      join(demo.server().workspace, (await page.locator('dialog h2').textContent()) ?? ''),
+      'utf8',
+    )
     expect(file.split('\n')[Number(line) - 1]).toContain(quote)
     await picture(page, 'evidence')
   })
@@ -77,7 +83,10 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
     await page.getByTestId('stage-attempts').click()
     await page.getByTestId('attempt').first().getByRole('button').first().click()
     await page.getByTestId('anatomy').waitFor()
-    const [raw, anatomy] = [await page.getByTestId('raw').textContent(), await page.getByTestId('anatomy').textContent()]
+    const [raw, anatomy] = [
+      await page.getByTestId('raw').textContent(),
+      await page.getByTestId('anatomy').textContent(),
+    ]
     expect(raw).toContain('"name":"file_search"')
     expect(await page.locator('.passed-over').first().textContent()).toContain('I will search')
     expect(anatomy).toContain('tool_call_invalid_args')
@@ -342,7 +351,9 @@ describe.skipIf(lacksBrowser)('the console with its real server', { timeout: 120
       await page.locator(`[data-permission="${id}"]`).waitFor({ state: 'detached' })
     }
     await page.getByTestId('answer').waitFor()
-    await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
+    await page.evaluate(() =>
+      document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
+    )
     await page.keyboard.press('g')
     await page.keyboard.press('r')
     await page.locator('[data-screen=receipts] .row-open').first().waitFor()

@@ -27,7 +27,10 @@ describe.skipIf(lacksBrowser)('an hour of 200 pieces a second', { timeout: 1_200
       tell(turn, [...opening(`Minute ${number}`), attempt(1)])
       let written = ''
       for (let piece = 0; piece < PER_SECOND * SECONDS; piece += MOST_AT_ONCE) {
-        const texts = Array.from({ length: MOST_AT_ONCE }, (_, index) => `w${piece + index}${index % 15 === 14 ? '.\n\n' : ' '}`)
+        const texts = Array.from(
+          { length: MOST_AT_ONCE },
+          (_, index) => `w${piece + index}${index % 15 === 14 ? '.\n\n' : ' '}`,
+        )
         written += texts.join('')
         tell(
           turn,
@@ -47,7 +50,9 @@ describe.skipIf(lacksBrowser)('an hour of 200 pieces a second', { timeout: 1_200
       if (number % 10 === 0) sizes.push(await heapOf(tools))
     }
     await until(async () => (await page.getByTestId('answer').count()) > 0)
-    process.stdout.write(`heap after 10, 20, … minutes: ${sizes.map(size => `${(size / 1e6).toFixed(1)} MB`).join(', ')}\n`)
+    process.stdout.write(
+      `heap after 10, 20, … minutes: ${sizes.map(size => `${(size / 1e6).toFixed(1)} MB`).join(', ')}\n`,
+    )
     expect(Math.max(...sizes)).toBeLessThan(LIMIT)
   })
 })

@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { withDemo } from './console-suite.ts'
 import { lacksBrowser, open, say } from './console-world.ts'
 
-const SCREENS = ['', 'permissions', 'receipts', 'attempts', 'tools', 'policy', 'memory', 'doctor', 'settings?find=router']
+const SCREENS = [
+  '',
+  'permissions',
+  'receipts',
+  'attempts',
+  'tools',
+  'policy',
+  'memory',
+  'doctor',
+  'settings?find=router',
+]
 const MOST_STEPS = 150
 
 describe.skipIf(lacksBrowser)('without a mouse', { timeout: 180_000 }, () => {
@@ -33,7 +43,9 @@ describe.skipIf(lacksBrowser)('without a mouse', { timeout: 180_000 }, () => {
   test('g and a letter go to every screen, and ? names the keys', async () => {
     const { page } = await demo.window()
     await page.getByTestId('answer').first().waitFor()
-    await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined))
+    await page.evaluate(() =>
+      document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
+    )
     const places = {
       p: 'permissions',
       r: 'receipts',
@@ -75,7 +87,8 @@ async function walk(page: Page): Promise<Walked> {
 /** Marks what has the focus; says what is wrong with it, or that the focus has left the screen. */
 function visit(): string | null {
   const element = document.activeElement
-  if (!(element instanceof HTMLElement) || element.closest('main') === null || element.dataset['visited'] !== undefined) return 'left'
+  if (!(element instanceof HTMLElement) || element.closest('main') === null || element.dataset['visited'] !== undefined)
+    return 'left'
   element.dataset['visited'] = ''
   const { boxShadow, outlineStyle } = getComputedStyle(element)
   const { left, top, width, height } = element.getBoundingClientRect()
@@ -87,7 +100,8 @@ function visit(): string | null {
 
 /** Until nothing is added, taken away or enabled any more: on a busy machine what was asked for comes late. */
 async function settled(): Promise<void> {
-  const controls = (): string => `${document.querySelectorAll('main *').length} ${document.querySelectorAll('main :disabled').length}`
+  const controls = (): string =>
+    `${document.querySelectorAll('main *').length} ${document.querySelectorAll('main :disabled').length}`
   for (let [before, calm] = [controls(), 0]; calm < 5; calm = controls() === before ? calm + 1 : 0) {
     before = controls()
     await new Promise(resolve => setTimeout(resolve, 150))
@@ -95,7 +109,9 @@ async function settled(): Promise<void> {
 }
 
 function unvisited(): readonly string[] {
-  const controls = [...document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, select, textarea, summary)')]
+  const controls = [
+    ...document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, select, textarea, summary)'),
+  ]
   return controls
     .filter(one => one.checkVisibility() && !one.matches(':disabled') && one.dataset['visited'] === undefined)
     .map(one => one.outerHTML.slice(0, 140))

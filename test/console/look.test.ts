@@ -107,7 +107,12 @@ function cutOff(): readonly string[] {
   const controls = [...document.querySelectorAll('main button, main a, main input, main select, main textarea')]
   const isOut = (element: Element): boolean => {
     const { left, right, width } = element.getBoundingClientRect()
-    return element.checkVisibility() && width > 0 && (left < -1 || right > innerWidth + 1) && element.closest('.table-box, pre') === null
+    return (
+      element.checkVisibility() &&
+      width > 0 &&
+      (left < -1 || right > innerWidth + 1) &&
+      element.closest('.table-box, pre') === null
+    )
   }
   return controls.filter(isOut).map(element => element.outerHTML.slice(0, 120))
 }

@@ -26,10 +26,12 @@ describe.skipIf(lacksBrowser)('what is opened on a small screen', { timeout: 180
       }
       const fits = async (page: Page, what: string): Promise<void> => {
         expect({ what, cut: await page.evaluate(cutText) }).toEqual({ what, cut: [] })
-        expect({ what, tooWide: await page.evaluate(() => document.documentElement.scrollWidth - innerWidth) }).toEqual({
-          what,
-          tooWide: 0,
-        })
+        expect({ what, tooWide: await page.evaluate(() => document.documentElement.scrollWidth - innerWidth) }).toEqual(
+          {
+            what,
+            tooWide: 0,
+          },
+        )
         if (size.viewport.width === 320) expect({ what, found: await violationsOf(page) }).toEqual({ what, found: [] })
       }
 
@@ -107,13 +109,21 @@ function cutText(): readonly string[] {
   const all = [...document.querySelectorAll<HTMLElement>('main *')]
   const isCut = (element: HTMLElement): boolean => {
     const style = getComputedStyle(element)
-    const hasText = [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '')
+    const hasText = [...element.childNodes].some(
+      node => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
+    )
     const isForReaders = style.clipPath !== 'none' // the head of a table whose cells name their columns themselves
-    if (!hasText || isForReaders || !element.checkVisibility() || element.closest('.unseen, [aria-hidden=true], select, option') !== null)
+    if (
+      !hasText ||
+      isForReaders ||
+      !element.checkVisibility() ||
+      element.closest('.unseen, [aria-hidden=true], select, option') !== null
+    )
       return false
     const { width, height, left, right } = element.getBoundingClientRect()
     if (width === 0 || height === 0) return true
-    const isClipped = style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1
+    const isClipped =
+      style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1
     const isOut = (left < -1 || right > innerWidth + 1) && element.closest('.table-box, pre') === null
     return isClipped || isOut
   }

@@ -8,7 +8,9 @@ const cutOff = (page: Page): Promise<readonly string[]> =>
   page.getByTestId('permission-card').evaluate(card =>
     [...card.querySelectorAll('button, select, code, p, h2, dd, legend')].flatMap(part => {
       const { left, right, width } = part.getBoundingClientRect()
-      return width > 0 && (left < 0 || right > innerWidth || part.scrollWidth > part.clientWidth + 1) && !part.closest('pre')
+      return width > 0 &&
+        (left < 0 || right > innerWidth || part.scrollWidth > part.clientWidth + 1) &&
+        !part.closest('pre')
         ? [`${part.tagName} ${part.textContent?.slice(0, 30) ?? ''}`]
         : []
     }),
@@ -22,7 +24,9 @@ describe.skipIf(lacksBrowser)('a question', { timeout: 120_000 }, () => {
     await say(page, 'Write a note called fits.md that says: check the tide table.')
     await page.getByTestId('permission-card').waitFor()
     const covers = page.getByTestId('covers')
-    expect(await covers.getByText(/^allow FileWrite in this session for .*; changes are still asked about$/).count()).toBe(2)
+    expect(
+      await covers.getByText(/^allow FileWrite in this session for .*; changes are still asked about$/).count(),
+    ).toBe(2)
     await allow(page)
     await page.locator('[data-armed=true]').waitFor()
     expect(await covers.getByText('allow this one call of file_write').isVisible()).toBe(true)

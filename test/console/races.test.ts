@@ -28,7 +28,8 @@ const paged =
     const next_cursor = from + limit < rows.length ? String(from + limit) : null
     return { body: { [name]: rows.slice(from, from + limit), next_cursor }, delay: from === 0 ? 0 : 150 }
   }
-const textOf = async (page: Page, id: string): Promise<string> => (await page.getByTestId(id).first().textContent()) ?? ''
+const textOf = async (page: Page, id: string): Promise<string> =>
+  (await page.getByTestId(id).first().textContent()) ?? ''
 
 describe.skipIf(lacksBrowser)('news that come at a bad moment', { timeout: 120_000 }, () => {
   const { world } = withFakes()
@@ -61,7 +62,11 @@ describe.skipIf(lacksBrowser)('news that come at a bad moment', { timeout: 120_0
   })
 
   test('older conversations that were asked for stay when something happens', async () => {
-    const rows = Array.from({ length: 75 }, (_, index) => ({ ...ROW, id: `sess_${index}`, title: `Conversation ${index}` }))
+    const rows = Array.from({ length: 75 }, (_, index) => ({
+      ...ROW,
+      id: `sess_${index}`,
+      title: `Conversation ${index}`,
+    }))
     const { server, page } = await world({ routes: { 'GET /api/sessions': paged(rows, 'sessions') } })
     const shown = page.locator('.conversations li')
     await until(async () => (await shown.count()) === 30)
@@ -77,7 +82,8 @@ describe.skipIf(lacksBrowser)('news that come at a bad moment', { timeout: 120_0
     const rows = Array.from({ length: 250 }, (_, index) => ATTEMPT(index + 1))
     const { server, page } = await world({ routes: { 'GET /api/attempts': paged(rows, 'attempts') } })
     await open(page, 'attempts')
-    const count = (): Promise<string | null> => page.locator('table[aria-rowcount]').last().getAttribute('aria-rowcount')
+    const count = (): Promise<string | null> =>
+      page.locator('table[aria-rowcount]').last().getAttribute('aria-rowcount')
     await until(async () => (await count()) === '101')
     await page
       .getByRole('button', { name: /older|more/i })
@@ -107,7 +113,12 @@ describe.skipIf(lacksBrowser)('news that come at a bad moment', { timeout: 120_0
     const { server, page } = await world({
       routes: {
         'GET /api/settings': () => ({
-          body: { settings: [setting('turn.a', 'same'), setting('turn.b', other)], refused: [], warnings: [], saved_in: 'x' },
+          body: {
+            settings: [setting('turn.a', 'same'), setting('turn.b', other)],
+            refused: [],
+            warnings: [],
+            saved_in: 'x',
+          },
         }),
       },
     })
@@ -131,7 +142,8 @@ describe.skipIf(lacksBrowser)('news that come at a bad moment', { timeout: 120_0
     await page.waitForTimeout(900)
     let id = 2_000_000
     server.tell('session', { id: ++id, type: 'turn.started', turn_id: 'turn_9', message: 'Hello', model: 'demo' })
-    for (const text of ['one ', 'two ', 'three']) server.tell('session', { id: ++id, type: 'message.delta', turn_id: 'turn_9', text })
+    for (const text of ['one ', 'two ', 'three'])
+      server.tell('session', { id: ++id, type: 'message.delta', turn_id: 'turn_9', text })
     await until(async () => ((await page.locator('.draft').textContent()) ?? '').includes('three'))
     expect(await page.locator('.draft').textContent()).toBe('one two three')
   })

@@ -92,7 +92,10 @@ describe.skipIf(lacksBrowser)('rules as a form and as a text', { timeout: 120_00
     await form.getByRole('checkbox', { name: 'reads' }).uncheck()
     await form.getByLabel('Least trust of the workspace').selectOption('')
     await form.getByLabel(/^Reason/).fill('')
-    expect(await rules()).toEqual([SECRET, { action: 'deny', tools: ['web_*'], capabilities: ['WebAccess'], phases: ['Autonomous'] }])
+    expect(await rules()).toEqual([
+      SECRET,
+      { action: 'deny', tools: ['web_*'], capabilities: ['WebAccess'], phases: ['Autonomous'] },
+    ])
   })
 
   test('what is written in the text stands in the form; while the text is no list the form waits, and loses nothing', async () => {
@@ -145,7 +148,10 @@ describe.skipIf(lacksBrowser)('rules as a form and as a text', { timeout: 120_00
     await save.click()
     await editor.waitFor({ state: 'detached' })
     const saved = /Saved in (\S+)\./.exec((await page.getByTestId('toast').last().textContent()) ?? '')?.[1] ?? ''
-    expect(JSON.parse(readFileSync(saved, 'utf8')).values['tools.policy.rules']).toEqual([{ ...SECRET, paths: ['diary/**'] }, SEARCH])
+    expect(JSON.parse(readFileSync(saved, 'utf8')).values['tools.policy.rules']).toEqual([
+      { ...SECRET, paths: ['diary/**'] },
+      SEARCH,
+    ])
   })
 
   test('rules that another window saved meanwhile are not overwritten: both are kept until a person decides', async () => {

@@ -2,7 +2,18 @@ import type { Page } from 'playwright-core'
 import type { TurnView } from 'shapes'
 import { describe, expect, test } from 'vitest'
 import { ATTEMPT, HOSTILE, PERMISSION, SESSION, TOOL, receiptRow } from '../../web/test/fake-data.ts'
-import { accepted, attempt, call, closing, completed, eventsOf, longTurn, opening, rejected, turnOf } from '../../web/test/fake-turn.ts'
+import {
+  accepted,
+  attempt,
+  call,
+  closing,
+  completed,
+  eventsOf,
+  longTurn,
+  opening,
+  rejected,
+  turnOf,
+} from '../../web/test/fake-turn.ts'
 import { type FakeServer, error } from '../../web/test/fake-server.ts'
 import { withFakes } from './console-suite.ts'
 import { createSheet, lacksBrowser, open, picture, until, violationsOf } from './console-world.ts'
@@ -73,7 +84,10 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
         'settings',
         'models',
         'permissions/history',
-      ].map(path => [`GET /api/${path}`, { status: 503, body: error('storage_unavailable', 'The disk does not answer.') }]),
+      ].map(path => [
+        `GET /api/${path}`,
+        { status: 503, body: error('storage_unavailable', 'The disk does not answer.') },
+      ]),
     )
     const { page } = await world({ routes: failing })
     const sheet = createSheet()
@@ -255,8 +269,12 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
             next_cursor: null,
           },
         },
-        'GET /api/files': { body: { path: HOSTILE, from: 1, to: 1, total_lines: 1, lines: [HOSTILE], bytes: 1, sha256: 'ab' } },
-        'GET /api/receipts': { body: { receipts: [{ ...receiptRow(1), tool: HOSTILE, files: [HOSTILE] }], next_cursor: null } },
+        'GET /api/files': {
+          body: { path: HOSTILE, from: 1, to: 1, total_lines: 1, lines: [HOSTILE], bytes: 1, sha256: 'ab' },
+        },
+        'GET /api/receipts': {
+          body: { receipts: [{ ...receiptRow(1), tool: HOSTILE, files: [HOSTILE] }], next_cursor: null },
+        },
         'GET /api/tools': { body: { tools: [TOOL('x', { description: HOSTILE })] } },
         'GET /api/memory': {
           body: {
@@ -282,7 +300,8 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
       },
     })
     await page.getByTestId('permission-card').waitFor()
-    for (const stage of ['policy', 'permissions', 'gates', 'tool', 'evidence', 'attempts']) await page.getByTestId(`stage-${stage}`).click()
+    for (const stage of ['policy', 'permissions', 'gates', 'tool', 'evidence', 'attempts'])
+      await page.getByTestId(`stage-${stage}`).click()
     await page.getByTestId('attempt').first().getByRole('button').first().click()
     await page.getByTestId('evidence-chip').click()
     await page.getByTestId('file-lines').waitFor()
@@ -293,7 +312,9 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
     expect(await page.locator('a[href^="javascript"], img').count()).toBe(0)
     for (const screen of ['permissions', 'receipts', 'attempts', 'tools', 'memory']) {
       await open(page, screen)
-      const unseen = await page.evaluate(() => document.body.innerText.split('\n').filter(line => line.includes('\u202E')))
+      const unseen = await page.evaluate(() =>
+        document.body.innerText.split('\n').filter(line => line.includes('\u202E')),
+      )
       expect({ screen, unseen }).toEqual({ screen, unseen: [] })
     }
     expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false)
@@ -301,13 +322,21 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
   })
 
   describe('a question', () => {
-    const asking = async (part: Parameters<typeof PERMISSION>[1] = {}): Promise<{ readonly server: FakeServer; readonly page: Page }> => {
+    const asking = async (
+      part: Parameters<typeof PERMISSION>[1] = {},
+    ): Promise<{ readonly server: FakeServer; readonly page: Page }> => {
       const question = PERMISSION('appr_1', part)
       const turn: TurnView = {
-        ...turnOf('turn_1', eventsOf('turn_1', [...opening('Write it'), { type: 'permission.pending', permission: question }])),
+        ...turnOf(
+          'turn_1',
+          eventsOf('turn_1', [...opening('Write it'), { type: 'permission.pending', permission: question }]),
+        ),
         state: 'running',
       }
-      const opened = await world({ turns: [turn], routes: { 'GET /api/permissions': { body: { permissions: [question] } } } })
+      const opened = await world({
+        turns: [turn],
+        routes: { 'GET /api/permissions': { body: { permissions: [question] } } },
+      })
       await opened.page.getByTestId('permission-card').waitFor()
       return opened
     }
@@ -431,7 +460,13 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
         mark: null,
         then: 'withheld',
         findings: [
-          { claim: '"never said"', holds: false, because: 'The words stand nowhere in the file.', code: 'quote_not_found', file: 'a.md' },
+          {
+            claim: '"never said"',
+            holds: false,
+            because: 'The words stand nowhere in the file.',
+            code: 'quote_not_found',
+            file: 'a.md',
+          },
         ],
       },
       { type: 'turn.stopped', code: 'evidence_failed', message: 'The answer was withheld.', usage: {} },
@@ -458,7 +493,14 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
       'turn_1',
       eventsOf('turn_1', [
         ...opening('x'),
-        { type: 'evidence.checked', attempt: 1, verdict: 'verified', mark: '✓', then: 'delivered', findings: [finding] },
+        {
+          type: 'evidence.checked',
+          attempt: 1,
+          verdict: 'verified',
+          mark: '✓',
+          then: 'delivered',
+          findings: [finding],
+        },
         ...closing('Somebody asks.\nEvidence: "rely on this lighthouse" (Story/a.md:15)'),
       ]),
     )
@@ -468,7 +510,9 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
     const { server, page } = await world({
       turns: [turn],
       routes: {
-        'GET /api/files': { body: { path: 'Story/a.md', from: 3, to: 27, total_lines: 40, lines, bytes: 900, sha256: 'ab'.repeat(32) } },
+        'GET /api/files': {
+          body: { path: 'Story/a.md', from: 3, to: 27, total_lines: 40, lines, bytes: 900, sha256: 'ab'.repeat(32) },
+        },
       },
     })
     expect(await page.getByTestId('answer').textContent()).not.toContain('Evidence:')
@@ -492,7 +536,11 @@ describe.skipIf(lacksBrowser)('states that a server is seldom in', { timeout: 12
       new MutationObserver(changes => {
         for (const change of changes)
           for (const node of change.addedNodes)
-            if (node instanceof HTMLElement && node.closest('[aria-hidden]') === null && node.matches('[data-testid=answer]'))
+            if (
+              node instanceof HTMLElement &&
+              node.closest('[aria-hidden]') === null &&
+              node.matches('[data-testid=answer]')
+            )
               seen.push(node.textContent ?? '')
       }).observe(log ?? document, { childList: true, subtree: true })
     })

@@ -14,7 +14,10 @@ const FIRST_ID = 2_000_000
 describe.skipIf(lacksBrowser)('a minute of 200 pieces a second', { timeout: 240_000 }, () => {
   const { world } = withFakes()
   test('leaves the composer quick: 19 of 20 keys are on the screen within 50 ms', async () => {
-    const turn: TurnView = { ...turnOf('turn_1', eventsOf('turn_1', opening('Tell me a long story'))), state: 'running' }
+    const turn: TurnView = {
+      ...turnOf('turn_1', eventsOf('turn_1', opening('Tell me a long story'))),
+      state: 'running',
+    }
     const { server, page } = await world({ turns: [turn] })
     await page.getByTestId('stage-router').waitFor()
     let id = FIRST_ID
@@ -29,7 +32,10 @@ describe.skipIf(lacksBrowser)('a minute of 200 pieces a second', { timeout: 240_
     const pump = setInterval(() => tell(PER_SECOND / 20), 50)
     onTestFinished(() => clearInterval(pump))
     await page.locator('.draft').waitFor()
-    await until(async () => ((await page.locator('.draft').textContent()) ?? '').length > (SECONDS - LIVE_SECONDS) * PER_SECOND * 11)
+    await until(
+      async () =>
+        ((await page.locator('.draft').textContent()) ?? '').length > (SECONDS - LIVE_SECONDS) * PER_SECOND * 11,
+    )
     await page.evaluate(watchKeys)
     await page.getByLabel('Message', { exact: true }).focus()
     const rounds: number[] = []

@@ -38,7 +38,9 @@ describe.skipIf(lacksBrowser)('a tool that was switched off at the console', { t
     await open(page, 'tools?tool=file_write')
     await page.getByTestId('tool-switch').getByText('switched off: not offered, and every call is refused').waitFor()
     await page.locator('.why-form').getByRole('button', { name: 'Ask' }).click()
-    expect(await page.getByTestId('why-answer').textContent()).toMatch(/not offered.*rule 1 of \[tools\.policy\] denies every call of it/)
+    expect(await page.getByTestId('why-answer').textContent()).toMatch(
+      /not offered.*rule 1 of \[tools\.policy\] denies every call of it/,
+    )
     await page.getByTestId('try-tool').getByLabel(/^path/).fill('off.md')
     await page
       .getByTestId('try-tool')

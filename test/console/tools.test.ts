@@ -102,7 +102,10 @@ describe.skipIf(lacksBrowser)('tools and policy in the console', { timeout: 120_
     expect(await violationsOf(page)).toEqual([])
     await box.getByRole('button', { name: 'Switch it on again' }).click()
     await box.getByRole('button', { name: 'Switch it off' }).waitFor()
-    expect(rulesNow()).toEqual([expect.objectContaining({ paths: ['secret/**'] }), { action: 'ask', tools: ['file_search'] }])
+    expect(rulesNow()).toEqual([
+      expect.objectContaining({ paths: ['secret/**'] }),
+      { action: 'ask', tools: ['file_search'] },
+    ])
   })
 
   test("a tool's page names its limits, and each leads to its setting", async () => {

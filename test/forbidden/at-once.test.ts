@@ -9,10 +9,12 @@ import { type World, approve, createWorld, grant, grantWithoutYes, runs } from '
 const TIMES = 5
 
 /** The same order several times before any of them has ended. */
-const atOnce = (at: OpenDoor, order: Order): Promise<readonly Answer[]> => Promise.all(Array.from({ length: TIMES }, () => at.call(order)))
+const atOnce = (at: OpenDoor, order: Order): Promise<readonly Answer[]> =>
+  Promise.all(Array.from({ length: TIMES }, () => at.call(order)))
 
 const ran = ({ kit }: World, tool: string): number => kit.ran.filter(each => each['tool'] === tool).length
-const codes = (answers: readonly Answer[]): readonly string[] => [...new Set(answers.map(({ code }) => code ?? 'ran'))].toSorted()
+const codes = (answers: readonly Answer[]): readonly string[] =>
+  [...new Set(answers.map(({ code }) => code ?? 'ran'))].toSorted()
 
 const DOORS: readonly Door[] = [runCallDoor, callToolDoor]
 
@@ -77,7 +79,9 @@ test('a call that cannot be written down takes no other call with it', async () 
     while (!over.signal.aborted) await at.call(inSession(broken))
   }
   const disturbed = [disturb(), disturb(), disturb()]
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => at.call(inSession(world.kit.write(`note ${index}`)))))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => at.call(inSession(world.kit.write(`note ${index}`)))),
+  )
   over.abort()
   await Promise.all(disturbed)
   expect(codes(answers)).toEqual(['ran'])

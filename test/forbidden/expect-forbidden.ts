@@ -7,7 +7,12 @@ import type { Attempt, ForbiddenCase, Recorded } from './forbidden-case.ts'
 import { CANARY } from './kit.ts'
 import { type World, createWorld } from './world.ts'
 
-type Tried = { readonly answer: Answer; readonly written: readonly Entry[]; readonly ran: boolean; readonly attempt: Attempt }
+type Tried = {
+  readonly answer: Answer
+  readonly written: readonly Entry[]
+  readonly ran: boolean
+  readonly attempt: Attempt
+}
 
 async function attemptIn(world: World, { prepare }: ForbiddenCase, stands: boolean): Promise<Tried> {
   const attempt = await prepare(world, stands)
@@ -17,7 +22,9 @@ async function attemptIn(world: World, { prepare }: ForbiddenCase, stands: boole
   return { answer, written: logOf(world).slice(before.lines), ran, attempt }
 }
 
-const logOf = ({ root }: World): readonly Entry[] => [...readEntries({ disk: systemDisk(join(root, '.control-room', 'audit')) })]
+const logOf = ({ root }: World): readonly Entry[] => [
+  ...readEntries({ disk: systemDisk(join(root, '.control-room', 'audit')) }),
+]
 
 /** It did not run, it says why, and the records say so, too, without a contradiction among them. */
 export async function expectForbidden(which: ForbiddenCase, door: Door): Promise<void> {
@@ -52,7 +59,8 @@ function expectRecorded({ code, recorded }: ForbiddenCase, written: readonly Ent
   expect(audit['error_category']).toBe(FAULTS[code].category)
   expect(results).toContain(audit['result'])
   expect(audit['receipt_id'] ?? null).toBe(answer.receiptId)
-  if (recorded === 'attempt') expect({ receipt: body['receipt'], id: answer.receiptId }).toEqual({ receipt: undefined, id: null })
+  if (recorded === 'attempt')
+    expect({ receipt: body['receipt'], id: answer.receiptId }).toEqual({ receipt: undefined, id: null })
   else expect(objectIn(objectIn(receipt, 'outputs'), 'error')).toEqual({ code, category: FAULTS[code].category })
 }
 

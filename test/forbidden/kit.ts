@@ -32,7 +32,8 @@ const TEXT = { type: 'string' }
 /** Tools of a program: each remembers what it was run with. */
 export function ownKit(root: string): Kit {
   const ran: JsonObject[] = []
-  const note = (): string | undefined => (existsSync(join(root, NOTE)) ? sha256(readFileSync(join(root, NOTE))) : undefined)
+  const note = (): string | undefined =>
+    existsSync(join(root, NOTE)) ? sha256(readFileSync(join(root, NOTE))) : undefined
   const make = (tool: Parameters<typeof countingTool>[0]): OwnTool =>
     countingTool({
       ...tool,
@@ -55,7 +56,13 @@ export function ownKit(root: string): Kit {
       assess: () => ({ target: target() }),
     }),
     make({ name: 'look_up', input: takes({ topic: TEXT }, ['topic']), risk: 'read', capability: 'FileAccess' }),
-    make({ name: 'send_out', input: takes({ text: TEXT }, ['text']), risk: 'read', capability: 'MessageSend', facts: { egress: true } }),
+    make({
+      name: 'send_out',
+      input: takes({ text: TEXT }, ['text']),
+      risk: 'read',
+      capability: 'MessageSend',
+      facts: { egress: true },
+    }),
     make({ name: 'wipe', input: takes({ what: TEXT }, ['what']), risk: 'destroy', capability: 'FileWrite' }),
     make({
       name: 'plan_tidy',
@@ -72,7 +79,13 @@ export function ownKit(root: string): Kit {
       facts: { needsPlan: true },
       groupHash: () => note() ?? 'none',
     }),
-    make({ name: 'belittled', input: takes({}, []), risk: 'destroy', capability: 'FileWrite', assess: () => ({ risk: 'read' }) }),
+    make({
+      name: 'belittled',
+      input: takes({}, []),
+      risk: 'destroy',
+      capability: 'FileWrite',
+      assess: () => ({ risk: 'read' }),
+    }),
     make({
       name: 'moody',
       input: takes({ fails: { type: 'boolean' } }, []),

@@ -1,14 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Executor, type JsonObject, type Permit, type Scope, type ToolCall, createPermitOffice, sha256 } from '../../src/core/index.ts'
+import {
+  type Executor,
+  type JsonObject,
+  type Permit,
+  type Scope,
+  type ToolCall,
+  createPermitOffice,
+  sha256,
+} from '../../src/core/index.ts'
 import type { Runtime } from '../../src/runtime/index.ts'
 import { pageServer, sends } from '../web/page-server.ts'
 import { CANARY, KEPT, NOTE } from './kit.ts'
 import { runCallDoor } from './doors/run-call-door.ts'
 import { SESSION, type World, createWorld } from './world.ts'
 
-type Bench = { readonly world: World; readonly runtime: Runtime; readonly executor: Executor; readonly makeCall: () => ToolCall }
+type Bench = {
+  readonly world: World
+  readonly runtime: Runtime
+  readonly executor: Executor
+  readonly makeCall: () => ToolCall
+}
 
 const BEFORE = 'as it was\n'
 
@@ -111,13 +124,18 @@ describe.each(Object.keys(CALLS))('%s', tool => {
     const permit = runtime.parts.permits.mint(call)
     expect(await executor.execute(call, permit, scope())).toMatchObject({ ok: !WITHOUT_WORK.has(tool) })
     const before = world.effects()
-    expect(await executor.execute(call, permit, scope())).toMatchObject({ ok: false, error: { code: 'permit_invalid' } })
+    expect(await executor.execute(call, permit, scope())).toMatchObject({
+      ok: false,
+      error: { code: 'permit_invalid' },
+    })
     expect(world.effects()).toBe(before)
   })
 })
 
 test('every tool that something runs is tried', async () => {
-  const runtime = (await createWorld(runCallDoor).open({ settings: { 'web.search_url': 'http://127.0.0.1:8888' } })).runtime()
+  const runtime = (
+    await createWorld(runCallDoor).open({ settings: { 'web.search_url': 'http://127.0.0.1:8888' } })
+  ).runtime()
   const running = runtime.catalog.list().filter(({ name }) => runtime.parts.executorOf(name) !== undefined)
   expect(Object.keys(CALLS).toSorted()).toEqual(running.map(({ name }) => name).toSorted())
 })

@@ -10,7 +10,10 @@ export const OTHER_SESSION = 'sess_of_somebody_else'
 export const PERSON = 'user:local'
 
 /** A clock that stands still until it is moved. */
-export type TestClock = Clock & { readonly move: (by: { readonly wall?: number; readonly monotonic?: number }) => void; boot: string }
+export type TestClock = Clock & {
+  readonly move: (by: { readonly wall?: number; readonly monotonic?: number }) => void
+  boot: string
+}
 
 export function testClock(): TestClock {
   let [wall, monotonic] = [Date.parse('2026-01-01T00:00:00Z'), 1_000_000]
@@ -71,14 +74,22 @@ function worldAt(door: Door, { root, state }: Pick<World, 'root' | 'state'>): Wo
 function filesIn(root: string): readonly string[] {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
   const own = files.filter(file => file.isFile() && !file.parentPath.startsWith(join(root, '.control-room')))
-  return own.map(({ parentPath, name }) => `${join(parentPath, name)}: ${readFileSync(join(parentPath, name), 'utf8')}`).toSorted()
+  return own
+    .map(({ parentPath, name }) => `${join(parentPath, name)}: ${readFileSync(join(parentPath, name), 'utf8')}`)
+    .toSorted()
 }
 
 type GrantRequest = Parameters<ReturnType<OpenDoor['runtime']>['broker']['issue']>[0]
 
 /** A person gives a right, and says yes to writing with it unless told otherwise. */
 export async function grant(at: OpenDoor, request: Partial<GrantRequest> = {}): Promise<string> {
-  const usual = { capability: 'FileWrite', principal: PERSON, session: SESSION, decidedBy: 'tty', purpose: 'a test' } as const
+  const usual = {
+    capability: 'FileWrite',
+    principal: PERSON,
+    session: SESSION,
+    decidedBy: 'tty',
+    purpose: 'a test',
+  } as const
   const given = await at.runtime().broker.issue({ ...usual, confirmsWrites: true, ...request })
   if (!given.ok) throw new Error(given.error.message)
   return given.value.id
@@ -98,7 +109,9 @@ export async function askFor(at: OpenDoor, order: Order): Promise<string> {
 /** Makes the call, and a person says yes to it through another door. */
 export async function approve(at: OpenDoor, order: Order): Promise<string> {
   const id = await askFor(at, order)
-  const decided = await at.runtime().approvals.decide(id, { state: 'approved', decidedBy: 'tty', credential: 'another door' })
+  const decided = await at
+    .runtime()
+    .approvals.decide(id, { state: 'approved', decidedBy: 'tty', credential: 'another door' })
   if (!decided.ok) throw new Error(decided.error.message)
   return id
 }

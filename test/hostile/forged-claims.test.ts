@@ -52,23 +52,39 @@ describe('the configuration of a cloned folder', () => {
 
   function isNarrower(key: string, standard: Json, value: Json): boolean {
     if (typeof value === 'boolean') return value ? ONLY_ON.has(key) : ONLY_OFF.has(key)
-    if (typeof value === 'number' && typeof standard === 'number') return ONLY_UP.has(key) ? value > standard : value < standard
-    return Array.isArray(value) && Array.isArray(standard) && ONLY_MORE.has(key) && standard.every(each => value.includes(each))
+    if (typeof value === 'number' && typeof standard === 'number')
+      return ONLY_UP.has(key) ? value > standard : value < standard
+    return (
+      Array.isArray(value) &&
+      Array.isArray(standard) &&
+      ONLY_MORE.has(key) &&
+      standard.every(each => value.includes(each))
+    )
   }
 
   /** Unlimited is 0 for these, so a lower number is no narrower one. */
-  const UNLIMITED = new Set(['tools.max_tool_calls_per_session', 'tools.rate_limit.per_session', 'tools.rate_limit.per_target'])
+  const UNLIMITED = new Set([
+    'tools.max_tool_calls_per_session',
+    'tools.rate_limit.per_session',
+    'tools.rate_limit.per_target',
+  ])
 
-  const values = async (stage: Stage): Promise<JsonObject> => jsonIn(await run(stage, ['config', 'print', '--show-origin', '--json']))
+  const values = async (stage: Stage): Promise<JsonObject> =>
+    jsonIn(await run(stage, ['config', 'print', '--show-origin', '--json']))
 
   test.each(['high', 'low'] as const)('narrows at most, however %s it goes', async direction => {
     const [plain, hostile] = [newClone(), newClone()]
     hostile.clone.put('countersign.toml', looseConfig(direction))
     const [before, after] = [await values(plain), await values(hostile)]
-    const valueOf = (all: JsonObject, key: string): Json => (isJsonObject(all[key]) ? (all[key]['value'] ?? null) : null)
-    const changed = Object.keys(before).filter(key => JSON.stringify(valueOf(before, key)) !== JSON.stringify(valueOf(after, key)))
+    const valueOf = (all: JsonObject, key: string): Json =>
+      isJsonObject(all[key]) ? (all[key]['value'] ?? null) : null
+    const changed = Object.keys(before).filter(
+      key => JSON.stringify(valueOf(before, key)) !== JSON.stringify(valueOf(after, key)),
+    )
     expect(changed.length).toBeGreaterThan(3) // the file was read
-    expect(changed.filter(key => UNLIMITED.has(key) || !isNarrower(key, valueOf(before, key), valueOf(after, key)))).toEqual([])
+    expect(
+      changed.filter(key => UNLIMITED.has(key) || !isNarrower(key, valueOf(before, key), valueOf(after, key))),
+    ).toEqual([])
   })
 
   test('allows nothing that the person forbids', async () => {
@@ -103,14 +119,18 @@ describe('rights that a cloned folder brings', () => {
     expect(codeIn(await run(stage, ['call', 'file_read', 'path=a.md', '--json']))).toBe('permission_denied')
     expect(codeIn(await run(stage, [...WRITE, '--json']))).toBe('permission_denied')
     expect(codeIn(await run(stage, ['permissions', 'approve', 'appr_forged', '--json']))).toBe('approval_invalid')
-    expect(codeIn(await run(stage, ['call', 'file_read', 'path=a.md', '--allow', 'FileAccess', '--json']))).toBeUndefined()
+    expect(
+      codeIn(await run(stage, ['call', 'file_read', 'path=a.md', '--allow', 'FileAccess', '--json'])),
+    ).toBeUndefined()
   })
 
   test('are none even if the state folder is said to be theirs', async () => {
     const stage = newClone()
     bringEverything(stage, { log: false })
     const within = join(stage.clone.path, '.local', 'state', 'countersign')
-    expect(codeIn(await run({ ...stage, state: within }, ['call', 'file_read', 'path=a.md', '--json']))).toBe('state_unsafe')
+    expect(codeIn(await run({ ...stage, state: within }, ['call', 'file_read', 'path=a.md', '--json']))).toBe(
+      'state_unsafe',
+    )
   })
 
   test('are none even if a link says that their state folder is elsewhere', async () => {
@@ -136,7 +156,12 @@ describe('records that a cloned folder brings', () => {
     const stage = newClone()
     bringEverything(stage, { log: true })
     const { receipt } = stage.attacker
-    for (const words of [['verify'], ['ledger', 'verify'], ['verify', '--receipt', receipt], ['verify', '--session', 'sess_known']]) {
+    for (const words of [
+      ['verify'],
+      ['ledger', 'verify'],
+      ['verify', '--receipt', receipt],
+      ['verify', '--session', 'sess_known'],
+    ]) {
       const outcome = await run(stage, [...words, '--json'])
       expect(outcome.code).toBe(4)
       expect(jsonIn(outcome)).toMatchObject({
@@ -164,7 +189,10 @@ describe('records that a cloned folder brings', () => {
     const stage = newClone()
     bringEverything(stage, { log: true })
     const { receipt } = stage.attacker
-    expect(jsonIn(await run(stage, ['ledger', 'accept', '--yes', '--json']))).toMatchObject({ accepted: true, kind: 'foreign' })
+    expect(jsonIn(await run(stage, ['ledger', 'accept', '--yes', '--json']))).toMatchObject({
+      accepted: true,
+      kind: 'foreign',
+    })
     expect(codeIn(await run(stage, ['undo', receipt, '--json']))).toBe('receipt_unknown')
     expect(codeIn(await run(stage, [...WRITE, '--json']))).toBe('permission_denied')
     expect(codeIn(await run(stage, [...WRITE, ...ALLOW_WRITE]))).toBeUndefined()
@@ -201,7 +229,10 @@ describe("records of the same person's other workspace", () => {
     const stage = newClone()
     cpSync(join(stage.other, '.control-room'), join(stage.clone.path, '.control-room'), { recursive: true })
     expect(codeIn(await run(stage, [...WRITE, ...ALLOW_WRITE]))).toBe('ledger_unknown')
-    expect(jsonIn(await run(stage, ['ledger', 'accept', '--yes', '--json']))).toMatchObject({ accepted: true, kind: 'foreign' })
+    expect(jsonIn(await run(stage, ['ledger', 'accept', '--yes', '--json']))).toMatchObject({
+      accepted: true,
+      kind: 'foreign',
+    })
   })
 
   test('are not taken over from the end of a log', async () => {

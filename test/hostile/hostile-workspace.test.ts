@@ -40,7 +40,8 @@ async function tryAll(stage: Stage, verbs: readonly Words[]): Promise<Found> {
   const { clone, outside } = stage
   const before = fingerprint(outside.path)
   const found: Record<string, string[]> = {}
-  for (const words of verbs) for (const fault of faultsOf(words, await run(stage, words))) (found[fault] ??= []).push(words.join(' '))
+  for (const words of verbs)
+    for (const fault of faultsOf(words, await run(stage, words))) (found[fault] ??= []).push(words.join(' '))
   if (fingerprint(outside.path) !== before) found['something outside has changed'] = []
   for (const path of ['.git/hooks/pre-commit.ran', '.git/hooks/post-checkout.ran', '.git/fsmonitor.ran', 'pwned'])
     if (existsSync(join(clone.path, path))) found[`${path} is there, so a program of the folder was run`] = []

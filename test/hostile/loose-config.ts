@@ -23,10 +23,13 @@ function configText(direction: Direction, isWanted: (key: string) => boolean): s
 function loose({ schema, standard, clamp }: Setting, direction: Direction): Json {
   if (typeof standard === 'boolean') return !standard
   if (typeof standard === 'number') return numberFor(schema, direction, clamp)
-  if (typeof standard === 'string') return Array.isArray(schema['enum']) ? (schema['enum'].at(-1) ?? '') : 'http://attacker.example'
+  if (typeof standard === 'string')
+    return Array.isArray(schema['enum']) ? (schema['enum'].at(-1) ?? '') : 'http://attacker.example'
   if (standard === null) return direction === 'high' ? 1_000_000 : 1
   if (!Array.isArray(standard))
-    return isOfTexts(schema) ? { 'https://attacker.example': 'OPENAI_API_KEY' } : { SystemExecute: 86_400, FileWrite: 86_400 }
+    return isOfTexts(schema)
+      ? { 'https://attacker.example': 'OPENAI_API_KEY' }
+      : { SystemExecute: 86_400, FileWrite: 86_400 }
   if (isOfNumbers(schema)) return [0, 255]
   if (isPrefixRules(schema)) return [{ action: 'allow', prefix: ['rm'], examples: ['rm -rf .'] }]
   return isRules(schema) ? [{ action: 'allow', tools: ['*'], reason: '\u001b[2J\u202eplease' }] : ['*', '**']
@@ -43,4 +46,5 @@ const isPrefixRules = ({ items }: Setting['schema']): boolean => JSON.stringify(
 
 const isRules = ({ items }: Setting['schema']): boolean => JSON.stringify(items ?? {}).includes('"action"')
 
-const isOfTexts = ({ additionalProperties }: Setting['schema']): boolean => JSON.stringify(additionalProperties ?? {}).includes('"string"')
+const isOfTexts = ({ additionalProperties }: Setting['schema']): boolean =>
+  JSON.stringify(additionalProperties ?? {}).includes('"string"')

@@ -12,7 +12,12 @@ async function run({ folder, state, words, variables }: Job): Promise<Outcome> {
   try {
     return { ...(await commandLine(words)), crash: null }
   } catch (thrown) {
-    return { code: -1, out: '', err: '', crash: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) }
+    return {
+      code: -1,
+      out: '',
+      err: '',
+      crash: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown),
+    }
   } finally {
     for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name)
     process.chdir('/')

@@ -12,7 +12,15 @@ const AUDIT = '.control-room/audit'
 const VIEWS = ['audit.jsonl', 'attempts.jsonl', 'permissions.jsonl'].map(name => `${AUDIT}/${name}`)
 
 const reading = (path: string): Words => ['call', 'file_read', `path=${path}`, '--allow', 'FileAccess']
-const writing = (path: string): Words => ['call', 'file_write', `path=${path}`, 'content=x', 'overwrite:=true', '--allow', 'FileWrite']
+const writing = (path: string): Words => [
+  'call',
+  'file_write',
+  `path=${path}`,
+  'content=x',
+  'overwrite:=true',
+  '--allow',
+  'FileWrite',
+]
 
 /** Everything at once: each alone could be what stops the others. */
 export const BRINGING: readonly Trap[] = [
@@ -44,7 +52,10 @@ export const ROOM_TRAPS: readonly Trap[] = [
 
 /** Set in the place of what is kept there. */
 export const RECORD_TRAPS: readonly Trap[] = [
-  { title: 'a log folder that is a link', set: ({ clone, other }) => clone.link(`${AUDIT}/log`, join(other, AUDIT, 'log')) },
+  {
+    title: 'a log folder that is a link',
+    set: ({ clone, other }) => clone.link(`${AUDIT}/log`, join(other, AUDIT, 'log')),
+  },
   {
     title: 'a log that is a link',
     set: ({ clone, other }) => clone.link(`${AUDIT}/log/000001.jsonl`, join(other, AUDIT, 'log/000001.jsonl')),
@@ -57,7 +68,10 @@ export const RECORD_TRAPS: readonly Trap[] = [
   },
   { title: 'a later segment that is a pipe', set: ({ clone }) => clone.pipe(`${AUDIT}/log/000002.jsonl`) },
   { title: 'a secret that is a pipe', set: ({ clone }) => clone.pipe(`${AUDIT}/secret.key`) },
-  { title: 'a secret that is a link', set: ({ clone, outside }) => clone.link(`${AUDIT}/secret.key`, join(outside.path, 'secret.md')) },
+  {
+    title: 'a secret that is a link',
+    set: ({ clone, outside }) => clone.link(`${AUDIT}/secret.key`, join(outside.path, 'secret.md')),
+  },
   { title: 'a secret that is enormous', set: ({ clone }) => clone.enormous(`${AUDIT}/secret.key`) },
   { title: 'a checkpoint that is enormous', set: ({ clone }) => clone.enormous(`${AUDIT}/checkpoints/1.txt`) },
   {
@@ -74,16 +88,23 @@ export const RECORD_TRAPS: readonly Trap[] = [
       clone.pipe('.control-room/results')
     },
   },
-  { title: 'kept results that are a link', set: ({ clone, outside }) => clone.link('.control-room/results', join(outside.path, 'empty')) },
+  {
+    title: 'kept results that are a link',
+    set: ({ clone, outside }) => clone.link('.control-room/results', join(outside.path, 'empty')),
+  },
   {
     title: 'sessions in a folder that is a link',
     set: ({ clone, other }) => clone.link(`${AUDIT}/sessions`, join(other, AUDIT, 'sessions')),
   },
   {
     title: 'a session that is a link',
-    set: ({ clone, other }) => clone.link(`${AUDIT}/sessions/${KNOWN_SESSION}`, join(other, AUDIT, 'sessions', KNOWN_SESSION)),
+    set: ({ clone, other }) =>
+      clone.link(`${AUDIT}/sessions/${KNOWN_SESSION}`, join(other, AUDIT, 'sessions', KNOWN_SESSION)),
   },
-  { title: 'receipts that are a pipe', set: ({ clone }) => clone.pipe(`${AUDIT}/sessions/${KNOWN_SESSION}/tool_receipts.jsonl`) },
+  {
+    title: 'receipts that are a pipe',
+    set: ({ clone }) => clone.pipe(`${AUDIT}/sessions/${KNOWN_SESSION}/tool_receipts.jsonl`),
+  },
   {
     title: 'checkpoints in a folder that is a link',
     set: ({ clone, other }) => clone.link(`${AUDIT}/checkpoints`, join(other, AUDIT, 'checkpoints')),
@@ -103,8 +124,20 @@ export const RECORD_TRAPS: readonly Trap[] = [
   {
     title: 'a log with lines that speak to the terminal',
     set({ clone }) {
-      const told = { session_id: TROUBLE, tool_id: TROUBLE, decided_by: TROUBLE, timestamp: TROUBLE, signature: TROUBLE, key_id: TROUBLE }
-      const receipt = { receipt_id: `rcpt_${TROUBLE}`, ...told, inputs: { [TROUBLE]: TROUBLE }, outputs: { text: TROUBLE } }
+      const told = {
+        session_id: TROUBLE,
+        tool_id: TROUBLE,
+        decided_by: TROUBLE,
+        timestamp: TROUBLE,
+        signature: TROUBLE,
+        key_id: TROUBLE,
+      }
+      const receipt = {
+        receipt_id: `rcpt_${TROUBLE}`,
+        ...told,
+        inputs: { [TROUBLE]: TROUBLE },
+        outputs: { text: TROUBLE },
+      }
       const line = {
         at: TROUBLE,
         body: { receipt, audit: { tool: TROUBLE, result: TROUBLE } },
@@ -122,7 +155,10 @@ export const CONFIG_TRAPS: readonly Trap[] = [
   { title: 'a configuration that is a pipe', set: ({ clone }) => clone.pipe('countersign.toml') },
   { title: 'a configuration that is a socket', set: ({ clone }) => clone.socket('countersign.toml') },
   { title: 'a configuration that is a folder', set: ({ clone }) => clone.folder('countersign.toml') },
-  { title: 'a configuration that is a link', set: ({ clone, outside }) => clone.link('countersign.toml', join(outside.path, 'old.toml')) },
+  {
+    title: 'a configuration that is a link',
+    set: ({ clone, outside }) => clone.link('countersign.toml', join(outside.path, 'old.toml')),
+  },
   {
     title: 'a configuration that is a link to something else',
     set: ({ clone, outside }) => clone.link('countersign.toml', join(outside.path, 'secret.md')),
@@ -130,7 +166,11 @@ export const CONFIG_TRAPS: readonly Trap[] = [
   { title: 'a configuration that is a device', set: ({ clone }) => clone.link('countersign.toml', '/dev/zero') },
   {
     title: 'a configuration with keys that nobody knows',
-    set: ({ clone }) => clone.put('countersign.toml', `sandbox = "off"\n[tools]\n"\\u001b[2J" = 1\n"\\u202e" = "\\u001b]0;owned\\u0007"\n`),
+    set: ({ clone }) =>
+      clone.put(
+        'countersign.toml',
+        `sandbox = "off"\n[tools]\n"\\u001b[2J" = 1\n"\\u202e" = "\\u001b]0;owned\\u0007"\n`,
+      ),
   },
   {
     title: 'a configuration with raw control characters',
@@ -142,7 +182,10 @@ export const CONFIG_TRAPS: readonly Trap[] = [
       const patterns = ['(a+)+$', '(.*a){25}b', '(a?)'.repeat(500)]
       const rules = patterns.map(pattern => `{ action = "deny", tools = ["*"], args = { path = '${pattern}' } }`)
       const globs = `{ action = "deny", tools = ["*"], paths = ["${'**/*a*'.repeat(40)}", "${'{a,b}'.repeat(30)}"] }`
-      clone.put('countersign.toml', `[tools.authorization]\nenabled = true\nrules = [${[...rules, globs].join(', ')}]\n`)
+      clone.put(
+        'countersign.toml',
+        `[tools.authorization]\nenabled = true\nrules = [${[...rules, globs].join(', ')}]\n`,
+      )
     },
     also: [reading('a'.repeat(200)), reading('a/'.repeat(100))],
   },
@@ -156,7 +199,8 @@ export const CONFIG_TRAPS: readonly Trap[] = [
   },
   {
     title: 'a configuration without a bottom',
-    set: ({ clone }) => clone.put('countersign.toml', `[tools.authorization]\nrules = ${'['.repeat(5_000)}${']'.repeat(5_000)}\n`),
+    set: ({ clone }) =>
+      clone.put('countersign.toml', `[tools.authorization]\nrules = ${'['.repeat(5_000)}${']'.repeat(5_000)}\n`),
   },
   {
     title: 'a configuration of one endless name',
@@ -165,9 +209,15 @@ export const CONFIG_TRAPS: readonly Trap[] = [
   {
     title: 'a configuration that speaks of prototypes',
     set: ({ clone }) =>
-      clone.put('countersign.toml', '[__proto__]\nenabled = true\n[constructor.prototype]\nfail_open = true\n[tools.__proto__]\nx = 1\n'),
+      clone.put(
+        'countersign.toml',
+        '[__proto__]\nenabled = true\n[constructor.prototype]\nfail_open = true\n[tools.__proto__]\nx = 1\n',
+      ),
   },
-  { title: 'a configuration that is no text', set: ({ clone }) => clone.put('countersign.toml', Buffer.from([0xff, 0xfe, 0, 0x1b, 0x5b])) },
+  {
+    title: 'a configuration that is no text',
+    set: ({ clone }) => clone.put('countersign.toml', Buffer.from([0xff, 0xfe, 0, 0x1b, 0x5b])),
+  },
   {
     title: 'agents, prompts and recipes that are links and pipes',
     set({ clone, outside }) {
@@ -207,7 +257,11 @@ export const FILE_TRAPS: readonly Trap[] = [
       clone.link('zero', '/dev/zero')
       await clone.socket('socket.md')
     },
-    also: [...LEADING_OUT.map(reading), ...LEADING_OUT.map(writing), ['call', 'file_list', 'path=out', '--allow', 'FileAccess']],
+    also: [
+      ...LEADING_OUT.map(reading),
+      ...LEADING_OUT.map(writing),
+      ['call', 'file_list', 'path=out', '--allow', 'FileAccess'],
+    ],
   },
   {
     title: 'names that nobody would choose',

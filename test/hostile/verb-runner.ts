@@ -20,10 +20,23 @@ const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 type Beside = { readonly child: ChildProcess; readonly tell: (job: Job) => void; readonly lines: Interface }
 
 function startBeside(home: string): Beside {
-  const env = { PATH: process.env['PATH'], HOME: home, XDG_CONFIG_HOME: `${home}/.config`, XDG_STATE_HOME: `${home}/.local/state` }
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], { cwd: PACKAGE, env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    XDG_CONFIG_HOME: `${home}/.config`,
+    XDG_STATE_HOME: `${home}/.local/state`,
+  }
+  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
+    cwd: PACKAGE,
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   child.stdin.on('error', () => {}) // it may be ended while it is told something
-  return { child, tell: job => child.stdin.write(`${JSON.stringify(job)}\n`), lines: createInterface({ input: child.stdout }) }
+  return {
+    child,
+    tell: job => child.stdin.write(`${JSON.stringify(job)}\n`),
+    lines: createInterface({ input: child.stdout }),
+  }
 }
 
 /** Runs commands in a process beside this one; a command that does not end in time is ended, and that is its outcome. */

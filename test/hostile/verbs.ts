@@ -13,7 +13,17 @@ export const ALLOWED: readonly Words[] = [
   ['call', 'file_read', 'path=a.md', '--allow', 'FileAccess', '--session', KNOWN_SESSION],
   ['call', 'file_list', 'depth:=9', '--allow', 'FileAccess', '--json'],
   ['call', 'file_search', 'query=CANARY', '--allow', 'FileAccess'],
-  ['call', 'file_write', 'path=fresh.md', 'content=mine', 'overwrite:=true', '--allow', 'FileWrite', '--session', KNOWN_SESSION],
+  [
+    'call',
+    'file_write',
+    'path=fresh.md',
+    'content=mine',
+    'overwrite:=true',
+    '--allow',
+    'FileWrite',
+    '--session',
+    KNOWN_SESSION,
+  ],
 ]
 
 /** Every other verb that looks at the workspace. */
@@ -46,7 +56,8 @@ export const verbsAbout = (receipt: string): readonly Words[] => [
 const ON_RECORDS = new Set(['receipts', 'ledger', 'verify', 'undo'])
 
 /** Those that look at what the workspace keeps. */
-export const recordVerbs = (receipt: string): readonly Words[] => verbsAbout(receipt).filter(([verb = '']) => ON_RECORDS.has(verb))
+export const recordVerbs = (receipt: string): readonly Words[] =>
+  verbsAbout(receipt).filter(([verb = '']) => ON_RECORDS.has(verb))
 
 const BRIEF = new Set(['receipts list', 'ledger verify', 'ledger export', 'ledger tail', 'ledger checkpoint'])
 

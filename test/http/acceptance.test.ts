@@ -8,7 +8,8 @@ import type { AttemptStats } from '../../src/surfaces/http/shapes.ts'
 import { followEvents, startTestServer } from '../http-server.ts'
 import { countingTool } from '../open-test-runtime.ts'
 
-const objects = (value: JsonObject[string] | undefined): readonly JsonObject[] => (isJsonList(value) ? value.filter(isJsonObject) : [])
+const objects = (value: JsonObject[string] | undefined): readonly JsonObject[] =>
+  isJsonList(value) ? value.filter(isJsonObject) : []
 
 describe('why a tool is offered or not', () => {
   test('is the same, word for word, as what the turn itself went by: for every tool and every intent', async () => {
@@ -19,7 +20,11 @@ describe('why a tool is offered or not', () => {
     const decided: unknown[] = []
     for (const prefix of Object.keys(PREFIXES)) {
       const message = `/${prefix} what is the lighthouse about`
-      const { json, text } = await api('POST', '/api/ai/chat', { message, session_id: `sess_${prefix}`, allow: CAPABILITIES })
+      const { json, text } = await api('POST', '/api/ai/chat', {
+        message,
+        session_id: `sess_${prefix}`,
+        allow: CAPABILITIES,
+      })
       expect(text).not.toContain('"error"')
       const feed = await followEvents(started, `/api/sessions/sess_${prefix}/events?after=0`)
       const { data } = await feed.until(({ name }) => name === 'policy.decided')
@@ -30,7 +35,12 @@ describe('why a tool is offered or not', () => {
         const why = (await api('GET', `/api/tools/${tool}/why?message=${encodeURIComponent(message)}`)).json
         const because = withheld.find(each => each['tool'] === tool)?.['because']
         const ofMessage = isJsonObject(why['message']) ? why['message'] : {}
-        decided.push([prefix, tool, allowed.includes(tool), because === undefined ? null : `${PREFIXES[prefix]}: ${textOf(because)}`])
+        decided.push([
+          prefix,
+          tool,
+          allowed.includes(tool),
+          because === undefined ? null : `${PREFIXES[prefix]}: ${textOf(because)}`,
+        ])
         told.push([prefix, tool, ofMessage['offered'], ofMessage['offered'] === true ? null : ofMessage['rule']])
       }
     }
@@ -44,7 +54,12 @@ describe('success rates', () => {
     name: 'look',
     risk: 'read',
     capability: 'FileAccess',
-    input: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'], additionalProperties: false },
+    input: {
+      type: 'object',
+      properties: { path: { type: 'string' } },
+      required: ['path'],
+      additionalProperties: false,
+    },
   } as const
   const good = JSON.stringify({ type: 'tool_call', name: 'look', args: { path: 'a' } })
   const mended = good.replaceAll('"', "'")
@@ -59,7 +74,14 @@ describe('success rates', () => {
     ['Nothing to call.'],
   ]
 
-  type Counts = { first: number; fixed: number; repaired: number; never: number; answers: number; failures: Record<string, number> }
+  type Counts = {
+    first: number
+    fixed: number
+    repaired: number
+    never: number
+    answers: number
+    failures: Record<string, number>
+  }
 
   /** By hand, from the lines that anybody can take away: a call is a reply with the corrections behind it. */
   function recount(lines: readonly JsonObject[]): Counts {
@@ -108,7 +130,12 @@ describe('success rates', () => {
       const script = Array.from({ length: turns }, (_, index) => KINDS[(index * 5) % KINDS.length] ?? [])
       const { api } = await startTestServer({ tools: [countingTool(LOOK)], models: { main: scripted(script.flat()) } })
       for (const index of script.keys())
-        await api('POST', '/api/ai/chat', { message: 'look', session_id: `sess_${index}`, profile: 'lenient', allow: ['FileAccess'] })
+        await api('POST', '/api/ai/chat', {
+          message: 'look',
+          session_id: `sess_${index}`,
+          profile: 'lenient',
+          allow: ['FileAccess'],
+        })
       const text = (await api('GET', '/api/attempts/export')).text
       const lines = text.split('\n').flatMap(line => [parseJsonText(line)].filter(each => isJsonObject(each)))
       const counted = recount(lines)
@@ -116,7 +143,11 @@ describe('success rates', () => {
       const { models } = (await api('GET', '/api/attempts/stats')).json as unknown as AttemptStats
       expect(models).toHaveLength(1)
       const [stats] = models
-      const share = (n: number): object => ({ n, share: Math.round((n / total) * 10_000) / 10_000, interval: reference(n, total) })
+      const share = (n: number): object => ({
+        n,
+        share: Math.round((n / total) * 10_000) / 10_000,
+        interval: reference(n, total),
+      })
       expect(stats).toMatchObject({
         attempts: total,
         first_try: share(counted.first),
@@ -145,7 +176,8 @@ describe('tokens and codes', () => {
     )
     expect(files.length).toBeGreaterThan(3)
     for (const file of files)
-      for (const secret of [token, code]) expect({ file, holds: readFileSync(file).includes(secret) }).toEqual({ file, holds: false })
+      for (const secret of [token, code])
+        expect({ file, holds: readFileSync(file).includes(secret) }).toEqual({ file, holds: false })
     expect((await api('GET', '/api/me')).headers.get('referrer-policy')).toBe('no-referrer')
   })
 })

@@ -103,7 +103,9 @@ describe('from where', () => {
     const host = `127.0.0.1:${started.server.port}`
     const good = { host, authorization: `Bearer ${started.token}` }
     expect((await raw(started, '/api/me', good)).status).toBe(200)
-    expect((await raw(started, '/api/me', { ...good, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    expect(
+      (await raw(started, '/api/me', { ...good, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })).status,
+    ).toBe(200)
     expect((await raw(started, '/api/me', { ...good, host: `localhost:${started.server.port}` })).status).toBe(200)
     const foreign: readonly Readonly<Record<string, string>>[] = [
       { host: '127.0.0.1' },
@@ -197,8 +199,14 @@ describe('what is sent', () => {
     ])
       expect([body, codeOf(await api('POST', '/api/ai/chat', body))]).toEqual([body, 'request_invalid'])
     const wrong = await api('POST', '/api/ai/chat', { message: 'a', profile: 'wild' })
-    expect(wrong.json['error']).toMatchObject({ type: 'invalid_request_error', param: 'profile', code: 'request_invalid' })
-    expect(codeOf(await api('POST', '/api/ai/chat', '{"message":"a"}', { 'content-type': 'text/plain' }))).toBe('request_invalid')
+    expect(wrong.json['error']).toMatchObject({
+      type: 'invalid_request_error',
+      param: 'profile',
+      code: 'request_invalid',
+    })
+    expect(codeOf(await api('POST', '/api/ai/chat', '{"message":"a"}', { 'content-type': 'text/plain' }))).toBe(
+      'request_invalid',
+    )
     expect(codeOf(await api('GET', '/api/receipts?limit=0'))).toBe('request_invalid')
     expect(codeOf(await api('GET', '/api/receipts?limit=1&limit=2'))).toBe('request_invalid')
     expect(codeOf(await api('GET', '/api/receipts?cursor=../../etc'))).toBe('request_invalid')
@@ -213,7 +221,11 @@ describe('what is sent', () => {
       input: { type: 'object', properties: {}, additionalProperties: false },
     })
     const { api } = await startTestServer({ tools: [tool] })
-    const reply = await api('POST', '/api/tools/look/call', '{"args":{"__proto__":{"polluted":true}},"allow":["FileAccess"]}')
+    const reply = await api(
+      'POST',
+      '/api/tools/look/call',
+      '{"args":{"__proto__":{"polluted":true}},"allow":["FileAccess"]}',
+    )
     expect(reply.json).toMatchObject({ ok: false })
     expect(tool.ran).toEqual([])
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
@@ -265,7 +277,9 @@ describe('what is sent', () => {
   })
 
   test('[API-05] a session or issue id that is a path writes nothing outside the audit folder', async () => {
-    const { api, root } = await startTestServer({ models: { main: scripted(Array.from({ length: 20 }, () => 'hello')) } })
+    const { api, root } = await startTestServer({
+      models: { main: scripted(Array.from({ length: 20 }, () => 'hello')) },
+    })
     const before = readdirSync(join(root, '..')).toSorted()
     for (const id of ['../../x', '..', '/etc/x', String.raw`..\..\x`, '.', '%2e%2e', 'a/../../b']) {
       await api('POST', '/api/ai/chat', { message: 'hi', session_id: id })
@@ -280,7 +294,9 @@ describe('what is sent', () => {
     const ofOneId = files.filter(file => /(?:sessions|tool_receipts)\.jsonl$/.test(file))
     expect(ofOneId.length).toBeGreaterThan(10)
     expect(
-      ofOneId.filter(file => !/^audit\/(?:issues\/[\w-]+\/sessions|sessions\/(?!\.+\/)[\w.-]+\/tool_receipts)\.jsonl$/.test(file)),
+      ofOneId.filter(
+        file => !/^audit\/(?:issues\/[\w-]+\/sessions|sessions\/(?!\.+\/)[\w.-]+\/tool_receipts)\.jsonl$/.test(file),
+      ),
     ).toEqual([])
     expect(existsSync(join(root, '..', 'x'))).toBe(false)
   })

@@ -4,13 +4,20 @@ import { scripted } from '../../src/providers/index.ts'
 import { type Ask, type TestServer, type TestServerOptions, followEvents, startTestServer } from '../http-server.ts'
 import { type CountingTool, countingTool } from '../open-test-runtime.ts'
 
-const NOTE: JsonObject = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false }
+const NOTE: JsonObject = {
+  type: 'object',
+  properties: { text: { type: 'string' } },
+  required: ['text'],
+  additionalProperties: false,
+}
 
 /** A tool that changes something, and so is asked about. */
 export const keeper = (more: Partial<Parameters<typeof countingTool>[0]> = {}): CountingTool =>
   countingTool({ name: 'keep', risk: 'write', capability: 'FileWrite', input: NOTE, ...more })
 
-type Calls = { readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: JsonObject }[] }
+type Calls = {
+  readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: JsonObject }[]
+}
 export const keep = (text: string): Calls => ({ calls: [{ id: 'c1', name: 'keep', arguments: { text } }] })
 
 export const NATIVE = { can: { nativeTools: true } } as const
@@ -22,12 +29,18 @@ export const CHAT: JsonObject = {
   wait: false,
 }
 
-export type Pending = JsonObject & { readonly id: string; readonly kind: string; readonly choices: readonly JsonObject[] }
+export type Pending = JsonObject & {
+  readonly id: string
+  readonly kind: string
+  readonly choices: readonly JsonObject[]
+}
 
 export async function nextQuestion(api: Ask, kind: 'call' | 'capability'): Promise<Pending> {
   for (let tries = 0; tries < 400; tries++) {
     const { permissions } = (await api('GET', '/api/permissions?state=pending')).json
-    const found = isJsonList(permissions) ? permissions.filter(isJsonObject).find(each => each['kind'] === kind) : undefined
+    const found = isJsonList(permissions)
+      ? permissions.filter(isJsonObject).find(each => each['kind'] === kind)
+      : undefined
     if (found) return found as unknown as Pending
     await new Promise(resolve => setTimeout(resolve, 10))
   }

@@ -33,7 +33,11 @@ test('the statistics are what somebody counts who has only the export', async ()
     })
   const { models } = (await api('GET', '/api/attempts/stats')).json
   const told = isJsonList(models) ? models.filter(isJsonObject) : []
-  const lines = (await api('GET', '/api/attempts/export')).text.trim().split('\n').map(parseJsonText).filter(isJsonObject)
+  const lines = (await api('GET', '/api/attempts/export')).text
+    .trim()
+    .split('\n')
+    .map(parseJsonText)
+    .filter(isJsonObject)
   expect(told).toHaveLength(1)
   const shares = ['first_try', 'after_fixup', 'after_repair', 'rejected'].map(key => {
     const share = told[0]?.[key]
@@ -46,7 +50,9 @@ test('the statistics are what somebody counts who has only the export', async ()
   const byDay = (await api('GET', '/api/attempts/stats?split=day')).json['models']
   const days = isJsonList(byDay) ? byDay.filter(isJsonObject) : []
   expect(days.reduce((sum, { attempts }) => sum + Number(attempts), 0)).toBe(6)
-  expect(days.map(({ day }) => textOf(day))).toEqual([...new Set(lines.map(({ ts }) => textOf(ts).slice(0, 10)))].slice(-days.length))
+  expect(days.map(({ day }) => textOf(day))).toEqual(
+    [...new Set(lines.map(({ ts }) => textOf(ts).slice(0, 10)))].slice(-days.length),
+  )
 })
 
 /** With nothing of ours: a turn's replies in order, until the first call that could be run. */

@@ -33,7 +33,9 @@ test('what a call made of a file is told line by line, also after the file was c
     { sign: '-', text: 'two' },
     { sign: '+', text: 'three' },
   ]
-  expect(await changesOf(started, edited)).toMatchObject({ changes: [{ what: 'changed', change: { added: 1, removed: 1, lines } }] })
+  expect(await changesOf(started, edited)).toMatchObject({
+    changes: [{ what: 'changed', change: { added: 1, removed: 1, lines } }],
+  })
   writeFileSync(join(started.root, 'notes.md'), 'somebody else\n')
   const [change] = (await changesOf(started, edited))['changes'] as readonly JsonObject[]
   expect(change).toMatchObject({ path: 'notes.md', what: 'changed' })
@@ -64,5 +66,8 @@ test.skipIf(lacksSandbox)('a command tells all files that it changed, and undo p
     rolled_back: false,
   })
   expect((await started.api('POST', `/api/receipts/${receipt}/undo`)).json).toMatchObject({ ok: true })
-  expect([readFileSync(file('a.md'), 'utf8'), readFileSync(file('b.md'), 'utf8')]).toEqual(['The first.\n', 'The second.\n'])
+  expect([readFileSync(file('a.md'), 'utf8'), readFileSync(file('b.md'), 'utf8')]).toEqual([
+    'The first.\n',
+    'The second.\n',
+  ])
 })

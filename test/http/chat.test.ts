@@ -38,14 +38,24 @@ describe('a message', () => {
     const started = await startTestServer({ models: { main: scripted(['Hello there.']) } })
     const { json, status } = await started.api('POST', '/api/ai/chat', { message: 'Hello' })
     expect(status).toBe(200)
-    expect(Object.keys(json).toSorted()).toEqual(['evidence', 'receipts', 'session', 'stopped', 'text', 'turn', 'usage'])
+    expect(Object.keys(json).toSorted()).toEqual([
+      'evidence',
+      'receipts',
+      'session',
+      'stopped',
+      'text',
+      'turn',
+      'usage',
+    ])
     expect(json).toMatchObject({ text: 'Hello there.', stopped: null, receipts: [] })
     const view = await viewOf(started, textOf(json['session']))
-    expect(view.turns.map(({ id, state, messages }) => ({ id, state, said: messages.map(({ text }) => text) }))).toEqual([
-      { id: json['turn'], state: 'done', said: ['Hello', 'Hello there.'] },
-    ])
+    expect(
+      view.turns.map(({ id, state, messages }) => ({ id, state, said: messages.map(({ text }) => text) })),
+    ).toEqual([{ id: json['turn'], state: 'done', said: ['Hello', 'Hello there.'] }])
     const list = await started.api('GET', '/api/sessions')
-    expect(list.json['sessions']).toMatchObject([{ id: json['session'], title: 'Hello', turns: 1, running: null, waiting: 0 }])
+    expect(list.json['sessions']).toMatchObject([
+      { id: json['session'], title: 'Hello', turns: 1, running: null, waiting: 0 },
+    ])
   })
 
   test('keeps the prefix that says what it means, which is no path of this machine', async () => {
@@ -75,7 +85,12 @@ describe('a message', () => {
     expect(model.requests[2]?.tools ?? []).toEqual([])
     expect(bare.json).toMatchObject({ receipts: [] })
     expect(tool.ran).toHaveLength(1)
-    const round = await api('POST', '/api/ai/chat', { message: 'hi', conference_id: 'conf_1', agent: 'critic', skipTools: true })
+    const round = await api('POST', '/api/ai/chat', {
+      message: 'hi',
+      conference_id: 'conf_1',
+      agent: 'critic',
+      skipTools: true,
+    })
     expect(round.json).toMatchObject({ text: 'plain reply', stopped: null })
   })
 
@@ -126,8 +141,12 @@ describe('a message', () => {
     const model = patientModel()
     const { api } = await startTestServer({ models: { main: model } })
     for (let count = 0; count < 9; count++)
-      expect((await api('POST', '/api/ai/chat', { message: `m${count}`, session_id: 'sess_busy', wait: false })).status).toBe(202)
-    expect(codeOf(await api('POST', '/api/ai/chat', { message: 'one more', session_id: 'sess_busy', wait: false }))).toBe('turn_busy')
+      expect(
+        (await api('POST', '/api/ai/chat', { message: `m${count}`, session_id: 'sess_busy', wait: false })).status,
+      ).toBe(202)
+    expect(
+      codeOf(await api('POST', '/api/ai/chat', { message: 'one more', session_id: 'sess_busy', wait: false })),
+    ).toBe('turn_busy')
     const stopped = (await api('POST', '/api/sessions/sess_busy/stop')).json['stopped']
     expect(isJsonList(stopped) && stopped.length).toBe(9)
   })
@@ -138,7 +157,10 @@ describe('a message', () => {
     const { api } = await startTestServer({ tools: [tool], models: { main: model } })
     const body = { message: 'look', allow: ['FileAccess'], session_id: 'sess_i', profile: 'native' }
     const headers = { 'idempotency-key': 'k-1' }
-    const [first, second] = [await api('POST', '/api/ai/chat', body, headers), await api('POST', '/api/ai/chat', body, headers)]
+    const [first, second] = [
+      await api('POST', '/api/ai/chat', body, headers),
+      await api('POST', '/api/ai/chat', body, headers),
+    ]
     expect(second.json).toEqual(first.json)
     expect(second.headers.get('idempotent-replayed')).toBe('true')
     expect(tool.ran).toHaveLength(1)
@@ -181,7 +203,9 @@ describe('the events of a session', () => {
   })
 
   test('a client that is cut off twenty times misses nothing and hears nothing twice', async () => {
-    const started = await startTestServer({ models: { main: scripted(Array.from({ length: 40 }, (_, index) => `Reply ${index}.`)) } })
+    const started = await startTestServer({
+      models: { main: scripted(Array.from({ length: 40 }, (_, index) => `Reply ${index}.`)) },
+    })
     const heard: SentEvent[] = []
     const talking = (async () => {
       for (let count = 0; count < 20; count++)
@@ -218,22 +242,23 @@ describe('the events of a session', () => {
   })
 
   test('clearing and compacting are told, and what was said stays readable', async () => {
-    const started = await startTestServer({ models: { main: scripted(['One.', 'Two.', 'A summary of it.', 'Three.']) } })
-    for (const message of ['first', 'second']) await started.api('POST', '/api/ai/chat', { message, session_id: 'sess_k' })
+    const started = await startTestServer({
+      models: { main: scripted(['One.', 'Two.', 'A summary of it.', 'Three.']) },
+    })
+    for (const message of ['first', 'second'])
+      await started.api('POST', '/api/ai/chat', { message, session_id: 'sess_k' })
     const feed = await followEvents(started, '/api/sessions/sess_k/events')
     expect((await started.api('POST', '/api/sessions/sess_k/clear')).status).toBe(204)
     await feed.until(({ name }) => name === 'session.cleared')
-    expect((await viewOf(started, 'sess_k')).turns.flatMap(({ messages }) => messages.map(({ text }) => text))).toEqual([
-      'first',
-      'One.',
-      'second',
-      'Two.',
-    ])
+    expect((await viewOf(started, 'sess_k')).turns.flatMap(({ messages }) => messages.map(({ text }) => text))).toEqual(
+      ['first', 'One.', 'second', 'Two.'],
+    )
   })
 
   test('a conversation that is deleted is gone, and one that is unknown is not there', async () => {
     const started = await startTestServer({ models: { main: scripted(['One.', 'Two.']) } })
-    for (const session_id of ['sess_d', 'sess_e']) await started.api('POST', '/api/ai/chat', { message: 'Hello', session_id })
+    for (const session_id of ['sess_d', 'sess_e'])
+      await started.api('POST', '/api/ai/chat', { message: 'Hello', session_id })
     expect((await started.api('DELETE', '/api/sessions/sess_d')).status).toBe(204)
     expect((await viewOf(started, 'sess_d')).turns).toEqual([])
     const { json } = await started.api('GET', '/api/sessions')
@@ -242,8 +267,11 @@ describe('the events of a session', () => {
   })
 
   test('older turns come in pages, each turn once', async () => {
-    const started = await startTestServer({ models: { main: scripted(Array.from({ length: 9 }, (_, index) => `Reply ${index}.`)) } })
-    for (let count = 0; count < 7; count++) await started.api('POST', '/api/ai/chat', { message: `m${count}`, session_id: 'sess_p' })
+    const started = await startTestServer({
+      models: { main: scripted(Array.from({ length: 9 }, (_, index) => `Reply ${index}.`)) },
+    })
+    for (let count = 0; count < 7; count++)
+      await started.api('POST', '/api/ai/chat', { message: `m${count}`, session_id: 'sess_p' })
     const said: string[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const { json } = await started.api('GET', `/api/sessions/sess_p?limit=3&cursor=${cursor}`)
@@ -260,7 +288,10 @@ describe('the events of a session', () => {
     const feed = await followEvents(started, '/api/events')
     await feed.until(({ name }) => name === 'hello')
     await started.api('POST', '/api/ai/chat', { message: 'Hello', session_id: 'sess_w' })
-    expect((await feed.until(({ name }) => name === 'turn.ended')).data).toMatchObject({ session_id: 'sess_w', code: null })
+    expect((await feed.until(({ name }) => name === 'turn.ended')).data).toMatchObject({
+      session_id: 'sess_w',
+      code: null,
+    })
   })
 })
 
@@ -296,9 +327,15 @@ describe('a turn in full', () => {
       { layer: 'args', state: 'failed' },
     ])
     const [slice] = isJsonList(first['slices']) ? first['slices'].filter(isJsonObject) : []
-    expect(wrong.slice(Number(slice?.['start']), Number(slice?.['end']))).toBe('{"type":"tool_call","name":"look","args":{"where":"a"}}')
-    expect(receipts).toMatchObject([{ receipt_id: isJsonList(json['receipts']) ? json['receipts'][0] : '', tool: 'look', outcome: 'done' }])
-    expect((await api('GET', `/api/attempts?turn_id=${textOf(json['turn'])}&session_id=sess_d`)).json['attempts']).toEqual(attempts)
+    expect(wrong.slice(Number(slice?.['start']), Number(slice?.['end']))).toBe(
+      '{"type":"tool_call","name":"look","args":{"where":"a"}}',
+    )
+    expect(receipts).toMatchObject([
+      { receipt_id: isJsonList(json['receipts']) ? json['receipts'][0] : '', tool: 'look', outcome: 'done' },
+    ])
+    expect(
+      (await api('GET', `/api/attempts?turn_id=${textOf(json['turn'])}&session_id=sess_d`)).json['attempts'],
+    ).toEqual(attempts)
     expect(codeOf(await api('GET', '/api/sessions/sess_d/turns/turn_nobody'))).toBe('resource_unknown')
   })
 })

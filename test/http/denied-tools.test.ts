@@ -32,7 +32,14 @@ async function told({ api }: TestServer): Promise<JsonObject> {
 
 test('what a rule denies by name is not offered to a message, why says so, and a call is refused unasked', async () => {
   const server = await started({ action: 'deny', tools: ['keep'] })
-  expect(await told(server)).toEqual({ tested: false, withheld: true, message: false, why: false, general: false, because: RULE })
+  expect(await told(server)).toEqual({
+    tested: false,
+    withheld: true,
+    message: false,
+    why: false,
+    general: false,
+    because: RULE,
+  })
   const own = await server.api('POST', '/api/tools/keep/call', { args: { text: 'x' }, session_id: 'sess_own' })
   expect(own.json).toMatchObject({ ok: false, fault: { code: 'policy_blocked' } })
   expect((await server.api('GET', '/api/permissions?state=pending')).json['permissions']).toEqual([])
@@ -53,7 +60,8 @@ test('a turn does not offer it, and the call that the model makes all the same i
   await turnEnd(server)
   await feed.until(({ name }) => name === 'turn.completed')
   feed.close()
-  const dataOf = (wanted: string): readonly JsonObject[] => feed.events.flatMap(({ name, data }) => (name === wanted ? [data] : []))
+  const dataOf = (wanted: string): readonly JsonObject[] =>
+    feed.events.flatMap(({ name, data }) => (name === wanted ? [data] : []))
   expect(dataOf('policy.decided')).toMatchObject([
     { allowed: ['look'], withheld: expect.arrayContaining([{ tool: 'keep', because: RULE }]) },
   ])

@@ -8,7 +8,10 @@ import { type TestServer, startTestServer } from '../http-server.ts'
 import { countingTool, testWorkspace } from '../open-test-runtime.ts'
 
 const SETTINGS = { 'evidence.require': 'workspace' } as const
-const calls = (name: string, args: JsonObject): { readonly calls: readonly { id: string; name: string; arguments: JsonObject }[] } => ({
+const calls = (
+  name: string,
+  args: JsonObject,
+): { readonly calls: readonly { id: string; name: string; arguments: JsonObject }[] } => ({
   calls: [{ id: `c-${name}`, name, arguments: args }],
 })
 const READ = calls('file_read', { path: 'notes.md' })
@@ -17,12 +20,18 @@ const TRUE = `${ANSWER}\n\nEvidence: "The lighthouse burned all night." (notes.m
 const FALSE = 'It was dark.\n\nEvidence: "The lighthouse was dark all night." (notes.md:1)'
 const NATIVE = { can: { nativeTools: true } }
 
-const ask = async ({ api }: TestServer, message = 'Read notes.md and tell me about the lighthouse.'): Promise<JsonObject> =>
+const ask = async (
+  { api }: TestServer,
+  message = 'Read notes.md and tell me about the lighthouse.',
+): Promise<JsonObject> =>
   (await api('POST', '/api/ai/chat', { message, session_id: 'sess_e', profile: 'native', allow: ['FileAccess'] })).json
 
 const codeOf = (reply: JsonObject): string => (isJsonObject(reply['stopped']) ? textOf(reply['stopped']['code']) : '')
 
-async function withNotes(replies: Parameters<typeof scripted>[0], tools: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
+async function withNotes(
+  replies: Parameters<typeof scripted>[0],
+  tools: Parameters<typeof startTestServer>[0] = {},
+): Promise<TestServer> {
   const started = await startTestServer({ settings: SETTINGS, models: { main: scripted(replies, NATIVE) }, ...tools })
   writeFileSync(join(started.root, 'notes.md'), 'The lighthouse burned all night.\n')
   return started
@@ -49,7 +58,9 @@ test('[EVID-15] words that the file says with a "not" before them are rejected f
   expect([codeOf(reply), textOf(reply['text']).includes('dark')]).toEqual(['evidence_failed', false])
   expect(reply['evidence']).toMatchObject({
     verdict: 'failed',
-    findings: [{ holds: false, code: 'quote_not_found', because: expect.stringContaining('says the opposite'), lines: [1, 1] }],
+    findings: [
+      { holds: false, code: 'quote_not_found', because: expect.stringContaining('says the opposite'), lines: [1, 1] },
+    ],
   })
 })
 

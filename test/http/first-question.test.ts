@@ -8,15 +8,23 @@ import { type TestServer, startTestServer } from '../http-server.ts'
 type Folder = Readonly<Record<string, string>>
 
 const RECIPES: Folder = {
-  'bread.md': '# Rye bread\n\nThe dough rests for twelve hours before it goes into the oven.\n\n- 500 g of rye flour\n- salt\n',
-  'soups/leek.md': '# Leek soup\n\nMarguerite never peels the potatoes. She says that the skin holds the soup together.\n',
+  'bread.md':
+    '# Rye bread\n\nThe dough rests for twelve hours before it goes into the oven.\n\n- 500 g of rye flour\n- salt\n',
+  'soups/leek.md':
+    '# Leek soup\n\nMarguerite never peels the potatoes. She says that the skin holds the soup together.\n',
 }
 const FOLDERS: readonly (readonly [string, Folder])[] = [
   ['recipes', RECIPES],
   ['one short note', { 'idea.md': 'The bicycle belongs to my neighbour Hendrik, who bought it in Utrecht.\n' }],
   ['one sentence', { 'bread.md': '# Rye\n\nThe dough rests for twelve hours before it goes into the oven.\n' }],
-  ['notes below other folders', { 'a/b/c/minutes.md': '# Minutes\n\nThe committee accepted the treasurer’s report without questions.\n' }],
-  ['German', { 'Tagebuch.md': '# Tagebuch\n\nDer Leuchtturm stand die ganze Nacht im Nebel, und niemand antwortete.\n' }],
+  [
+    'notes below other folders',
+    { 'a/b/c/minutes.md': '# Minutes\n\nThe committee accepted the treasurer’s report without questions.\n' },
+  ],
+  [
+    'German',
+    { 'Tagebuch.md': '# Tagebuch\n\nDer Leuchtturm stand die ganze Nacht im Nebel, und niemand antwortete.\n' },
+  ],
   [
     'a project with code, tables and links',
     {
@@ -42,7 +50,9 @@ const suggested = async ({ api }: Pick<TestServer, 'api'>): Promise<readonly str
   return isJsonList(list) ? list.map(textOf) : []
 }
 
-async function askFirst(started: TestServer): Promise<{ readonly attempts: readonly string[]; readonly reply: object }> {
+async function askFirst(
+  started: TestServer,
+): Promise<{ readonly attempts: readonly string[]; readonly reply: object }> {
   const [question] = await suggested(started)
   const { json } = await started.api('POST', '/api/ai/chat', { message: question })
   const { attempts } = (await started.api('GET', `/api/attempts?turn_id=${textOf(json['turn'])}`)).json
@@ -51,20 +61,25 @@ async function askFirst(started: TestServer): Promise<{ readonly attempts: reado
 }
 
 describe('the question that is suggested first', () => {
-  test.each(FOLDERS)('shows a repaired call, a receipt and a verified quote in a folder of %s', async (_name, files) => {
-    const { attempts, reply } = await askFirst(await serve(files))
-    expect(reply).toMatchObject({
-      stopped: null,
-      receipts: expect.arrayContaining([expect.stringMatching(/^rcpt_/)]),
-      evidence: {
-        verdict: 'verified',
-        findings: expect.arrayContaining([expect.objectContaining({ holds: true, file: expect.stringMatching(/\.md$/) })]),
-      },
-    })
-    expect(attempts[0]).toBe('rejected')
-    expect(attempts).toContain('success')
-    expect(JSON.stringify(reply)).not.toContain('node_modules')
-  })
+  test.each(FOLDERS)(
+    'shows a repaired call, a receipt and a verified quote in a folder of %s',
+    async (_name, files) => {
+      const { attempts, reply } = await askFirst(await serve(files))
+      expect(reply).toMatchObject({
+        stopped: null,
+        receipts: expect.arrayContaining([expect.stringMatching(/^rcpt_/)]),
+        evidence: {
+          verdict: 'verified',
+          findings: expect.arrayContaining([
+            expect.objectContaining({ holds: true, file: expect.stringMatching(/\.md$/) }),
+          ]),
+        },
+      })
+      expect(attempts[0]).toBe('rejected')
+      expect(attempts).toContain('success')
+      expect(JSON.stringify(reply)).not.toContain('node_modules')
+    },
+  )
 
   test('shows the same in our own manuscript when it is opened as anybody’s folder', async () => {
     const started = await serve({})

@@ -50,7 +50,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   const ids = Array.from({ length: options.sessions }, (_, index) => `sess_load_${index}`)
   const stop = new AbortController()
   setMaxListeners(0, stop.signal)
-  const clients = ids.flatMap(session => Array.from({ length: options.clientsPerSession }, () => followSession(session, options)))
+  const clients = ids.flatMap(session =>
+    Array.from({ length: options.clientsPerSession }, () => followSession(session, options)),
+  )
   const talkers = ids.map(session => talk(session, { ...options, agent, stop: stop.signal }))
   const looking = look(ids, { ...options, agent, stop: stop.signal })
   await pause(options.seconds * 1_000)
@@ -61,7 +63,10 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   await Promise.all(clients.map(client => client.hears(kept.get(client.session)?.at(-1) ?? 0)))
   const heard = await Promise.all(clients.map(client => client.end()))
   agent.destroy()
-  const lost = heard.reduce((sum, each) => sum + (kept.get(each.session) ?? []).filter(id => !each.ids.has(id)).length, 0)
+  const lost = heard.reduce(
+    (sum, each) => sum + (kept.get(each.session) ?? []).filter(id => !each.ids.has(id)).length,
+    0,
+  )
   const sorted = reads.times.toSorted((a, b) => a - b)
   const at = (share: number): number => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10
   return {
@@ -96,7 +101,11 @@ function send(
         port,
         method,
         path,
-        headers: { authorization: `Bearer ${key}`, ...(text !== undefined && { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(text !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
       },
       response => {
         const parts: Buffer[] = []
@@ -113,12 +122,21 @@ function send(
   })
 }
 
-async function talk(session: string, options: Sending): Promise<{ readonly done: number; readonly errors: readonly string[] }> {
+async function talk(
+  session: string,
+  options: Sending,
+): Promise<{ readonly done: number; readonly errors: readonly string[] }> {
   const errors: string[] = []
   let done = 0
   while (!options.stop.aborted) {
     const answer = await persist(options, () =>
-      send(options, 'POST', '/api/ai/chat', { message: MESSAGE, session_id: session }, { 'idempotency-key': `${session}-${done}` }),
+      send(
+        options,
+        'POST',
+        '/api/ai/chat',
+        { message: MESSAGE, session_id: session },
+        { 'idempotency-key': `${session}-${done}` },
+      ),
     )
     const stopped = isJsonObject(answer.json['stopped']) ? textOf(answer.json['stopped']['code']) : ''
     if (answer.status !== 200 || stopped !== '') errors.push(`${answer.status} ${stopped}`)
@@ -151,7 +169,8 @@ async function look(
   for (let sent = 0; !options.stop.aborted; sent++) {
     const due = started + (sent * 1_000) / options.readsPerSecond
     if (due > performance.now()) await pause(due - performance.now())
-    const path = sent % 20 === 0 ? `/api/sessions/${ids[sent % ids.length] ?? ''}?limit=3` : (READS[sent % READS.length] ?? '')
+    const path =
+      sent % 20 === 0 ? `/api/sessions/${ids[sent % ids.length] ?? ''}?limit=3` : (READS[sent % READS.length] ?? '')
     const asked = lookOnce(path, { times, errors }, options).finally(() => open.delete(asked))
     open.add(asked)
   }
@@ -172,8 +191,17 @@ async function lookOnce(path: string, { times, errors }: Looked, options: Sendin
   }
 }
 
-type Heard = { readonly session: string; readonly ids: ReadonlySet<number>; readonly doubled: number; readonly reconnects: number }
-type Follower = { readonly session: string; readonly hears: (id: number) => Promise<void>; readonly end: () => Promise<Heard> }
+type Heard = {
+  readonly session: string
+  readonly ids: ReadonlySet<number>
+  readonly doubled: number
+  readonly reconnects: number
+}
+type Follower = {
+  readonly session: string
+  readonly hears: (id: number) => Promise<void>
+  readonly end: () => Promise<Heard>
+}
 
 /** Reads a session's events, and comes back with the last id whenever it is cut off. */
 function followSession(session: string, { port, key }: LoadOptions): Follower {
@@ -234,7 +262,8 @@ async function keptIds(session: string, options: LoadOptions): Promise<readonly 
   while (isMore) {
     const { json } = await send({ ...options, agent }, 'GET', `/api/sessions/${session}?limit=100&cursor=${cursor}`)
     for (const turn of isJsonList(json['turns']) ? json['turns'].filter(isJsonObject) : [])
-      for (const event of isJsonList(turn['events']) ? turn['events'].filter(isJsonObject) : []) ids.push(Number(event['id']))
+      for (const event of isJsonList(turn['events']) ? turn['events'].filter(isJsonObject) : [])
+        ids.push(Number(event['id']))
     cursor = textOf(json['next_cursor'])
     isMore = cursor !== ''
   }

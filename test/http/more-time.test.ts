@@ -27,12 +27,19 @@ describe('more time', () => {
     const told = await feed.until(({ name }) => name === 'permission.extended')
     expect(told.data).toMatchObject({ permission_id: id, expires_at: json['expires_at'], extensions_left: 4 })
     await until(first + 200)
-    expect((await started.api('GET', `/api/permissions/${id}`)).json).toMatchObject({ state: 'pending', extensions_left: 4 })
+    expect((await started.api('GET', `/api/permissions/${id}`)).json).toMatchObject({
+      state: 'pending',
+      extensions_left: 4,
+    })
     expect((await started.api('POST', `/api/permissions/${id}/decision`, { decision: 'allow' })).status).toBe(200)
     expect(await turnEnd(started)).toMatchObject({ type: 'turn.completed' })
     expect(tool.ran).toHaveLength(1)
     expect(await historyOf(started, 'APPROVAL_EXTENDED')).toMatchObject([
-      { tool: 'keep', decided_by: 'console', detail: { approval_id: id, extensions: 1, expires_at: json['expires_at'] } },
+      {
+        tool: 'keep',
+        decided_by: 'console',
+        detail: { approval_id: id, extensions: 1, expires_at: json['expires_at'] },
+      },
     ])
   })
 
@@ -63,10 +70,14 @@ describe('more time', () => {
     await started.api('POST', '/api/ai/chat', CHAT)
     const { id, ...question } = await nextQuestion(started.api, 'capability')
     const first = Date.parse(textOf(question['expires_at']))
-    for (let times = 0; times < 5; times++) expect((await started.api('POST', `/api/permissions/${id}/extend`)).status).toBe(200)
+    for (let times = 0; times < 5; times++)
+      expect((await started.api('POST', `/api/permissions/${id}/extend`)).status).toBe(200)
     expect(codeOf(await started.api('POST', `/api/permissions/${id}/extend`))).toBe('approval_invalid')
     await until(first + 200)
-    expect((await started.api('GET', `/api/permissions/${id}`)).json).toMatchObject({ state: 'pending', extensions_left: 0 })
+    expect((await started.api('GET', `/api/permissions/${id}`)).json).toMatchObject({
+      state: 'pending',
+      extensions_left: 0,
+    })
     expect(await historyOf(started, 'APPROVAL_EXTENDED')).toMatchObject(
       [5, 4, 3, 2, 1].map(extensions => ({ capability: 'FileWrite', decided_by: 'console', detail: { extensions } })),
     )
@@ -79,7 +90,12 @@ describe('a dry run', () => {
 
   test('shows what would change now, not what would have when it was asked, and changes nothing', async () => {
     const started = await startTestServer({ models: { main: scripted([write, 'Written.'], NATIVE) } })
-    await started.api('POST', '/api/ai/chat', { message: '/edit write it', session_id: 'sess_q', profile: 'native', wait: false })
+    await started.api('POST', '/api/ai/chat', {
+      message: '/edit write it',
+      session_id: 'sess_q',
+      profile: 'native',
+      wait: false,
+    })
     await allowCapability(started.api)
     const { id, change } = await nextQuestion(started.api, 'call')
     const dry = await started.api('POST', `/api/permissions/${id}/dry-run`)
@@ -87,7 +103,10 @@ describe('a dry run', () => {
     expect((await started.api('GET', '/api/files?path=notes.md')).status).toBe(404)
     writeFileSync(join(started.root, 'notes.md'), 'zero\ntwo\n')
     const later = await started.api('POST', `/api/permissions/${id}/dry-run`)
-    expect(later.json).toMatchObject({ summary: expect.stringContaining('cannot be done: "notes.md" exists'), change: null })
+    expect(later.json).toMatchObject({
+      summary: expect.stringContaining('cannot be done: "notes.md" exists'),
+      change: null,
+    })
     expect((await started.api('GET', '/api/receipts')).json).toEqual({ receipts: [], next_cursor: null })
     await started.api('POST', `/api/permissions/${id}/decision`, { decision: 'deny' })
     expect(codeOf(await started.api('POST', `/api/permissions/${id}/dry-run`))).toBe('resource_unknown')
@@ -95,6 +114,8 @@ describe('a dry run', () => {
 
   test('says nothing where only running it would show', async () => {
     const started = await askedAbout({ tools: [keeper()] })
-    expect((await started.api('POST', `/api/permissions/${started.question.id}/dry-run`)).json).toMatchObject({ change: null })
+    expect((await started.api('POST', `/api/permissions/${started.question.id}/dry-run`)).json).toMatchObject({
+      change: null,
+    })
   })
 })

@@ -5,7 +5,17 @@ import type { DecidedBy } from '../../src/permissions/index.ts'
 import { scripted } from '../../src/providers/index.ts'
 import { type Ask, type TestServer, codeOf, followEvents, startTestServer } from '../http-server.ts'
 import { countingTool, openTestRuntime, testWorkspace } from '../open-test-runtime.ts'
-import { CHAT, NATIVE, type Pending, allowCapability, askedAbout, keep, keeper, nextQuestion, turnEnd } from './asking.ts'
+import {
+  CHAT,
+  NATIVE,
+  type Pending,
+  allowCapability,
+  askedAbout,
+  keep,
+  keeper,
+  nextQuestion,
+  turnEnd,
+} from './asking.ts'
 
 const receiptsOf = async ({ api }: TestServer): Promise<readonly JsonObject[]> => {
   const { receipts } = (await api('GET', '/api/receipts')).json
@@ -15,7 +25,10 @@ const receiptsOf = async ({ api }: TestServer): Promise<readonly JsonObject[]> =
 describe('a question', () => {
   test('shows who asks, the whole arguments, why, until when and what a yes covers', async () => {
     const text = `${'é'.repeat(9_000)}\u202E<img src=x onerror=alert(1)>`
-    const { question } = await askedAbout({ tools: [keeper()], models: { main: scripted([keep(text), 'Kept.'], NATIVE) } })
+    const { question } = await askedAbout({
+      tools: [keeper()],
+      models: { main: scripted([keep(text), 'Kept.'], NATIVE) },
+    })
     expect(question).toMatchObject({
       kind: 'call',
       state: 'pending',
@@ -38,7 +51,12 @@ describe('a question', () => {
   test('shows what would change, line by line', async () => {
     const write = { calls: [{ id: 'c1', name: 'file_write', arguments: { path: 'notes.md', content: 'one\ntwo\n' } }] }
     const started = await startTestServer({ models: { main: scripted([write, 'Written.'], NATIVE) } })
-    await started.api('POST', '/api/ai/chat', { message: '/edit write it', session_id: 'sess_q', profile: 'native', wait: false })
+    await started.api('POST', '/api/ai/chat', {
+      message: '/edit write it',
+      session_id: 'sess_q',
+      profile: 'native',
+      wait: false,
+    })
     await allowCapability(started.api)
     const question = await nextQuestion(started.api, 'call')
     expect(question['change']).toEqual({
@@ -71,7 +89,10 @@ describe('a question', () => {
     const tool = keeper()
     const model = scripted([keep('a note'), 'Then not.'], NATIVE)
     const started = await askedAbout({ tools: [tool], models: { main: model } })
-    await started.api('POST', `/api/permissions/${started.question.id}/decision`, { decision: 'deny', reason: 'Not this chapter.' })
+    await started.api('POST', `/api/permissions/${started.question.id}/decision`, {
+      decision: 'deny',
+      reason: 'Not this chapter.',
+    })
     expect(await turnEnd(started)).toMatchObject({ type: 'turn.completed', text: 'Then not.' })
     expect(tool.ran).toEqual([])
     expect(JSON.stringify(model.requests[1]?.messages)).toContain('Not this chapter.')
@@ -92,14 +113,18 @@ describe('a question', () => {
     const started = await askedAbout({ tools: [tool], settings: { 'permissions.approval_secs': 1 } })
     const feed = await followEvents(started, '/api/sessions/sess_q/events?after=0')
     expect(
-      (await feed.until(({ name, data }) => name === 'permission.decided' && data['permission_id'] === started.question.id)).data,
+      (
+        await feed.until(
+          ({ name, data }) => name === 'permission.decided' && data['permission_id'] === started.question.id,
+        )
+      ).data,
     ).toMatchObject({ state: 'expired', decided_by: null })
     const failed = await feed.until(({ name }) => name === 'tool.failed')
     expect(failed.data['code']).toBe('approval_timeout')
     expect(tool.ran).toEqual([])
-    expect(codeOf(await started.api('POST', `/api/permissions/${started.question.id}/decision`, { decision: 'allow' }))).toBe(
-      'approval_invalid',
-    )
+    expect(
+      codeOf(await started.api('POST', `/api/permissions/${started.question.id}/decision`, { decision: 'allow' })),
+    ).toBe('approval_invalid')
   })
 
   test('stopping the turn takes its question back', async () => {
@@ -113,9 +138,14 @@ describe('a question', () => {
 
   test('is told to those who watch without its secrets, and whole to whoever decides', async () => {
     const secret = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'
-    const { question, ...started } = await askedAbout({ tools: [keeper()], models: { main: scripted([keep(secret), 'x'], NATIVE) } })
+    const { question, ...started } = await askedAbout({
+      tools: [keeper()],
+      models: { main: scripted([keep(secret), 'x'], NATIVE) },
+    })
     const feed = await followEvents(started, '/api/sessions/sess_q/events?after=0')
-    const told = await feed.until(({ name, data }) => name === 'permission.pending' && JSON.stringify(data).includes(question.id))
+    const told = await feed.until(
+      ({ name, data }) => name === 'permission.pending' && JSON.stringify(data).includes(question.id),
+    )
     expect(JSON.stringify(told.data)).not.toContain(secret)
     expect(question['args']).toEqual({ text: secret })
   })
@@ -159,7 +189,11 @@ describe('a rule', () => {
     await started.runtime.close()
 
     const second = keeper()
-    const later = await startTestServer({ ...place, tools: [second], models: { main: scripted([keep('unasked'), 'Kept.'], NATIVE) } })
+    const later = await startTestServer({
+      ...place,
+      tools: [second],
+      models: { main: scripted([keep('unasked'), 'Kept.'], NATIVE) },
+    })
     const { grants } = (await later.api('GET', '/api/grants')).json
     const saved = isJsonList(grants) ? grants.filter(isJsonObject).filter(grant => grant['session_id'] === null) : []
     expect(saved).toMatchObject([{ rule }])
@@ -169,7 +203,9 @@ describe('a rule', () => {
     expect((await receiptsOf(later))[0]).toMatchObject({ decided_by: 'rule' })
     const usedSince = async (): Promise<number> => {
       const { grants: rows } = (await later.api('GET', '/api/grants')).json
-      const row = isJsonList(rows) ? rows.filter(isJsonObject).find(grant => grant['id'] === saved[0]?.['id']) : undefined
+      const row = isJsonList(rows)
+        ? rows.filter(isJsonObject).find(grant => grant['id'] === saved[0]?.['id'])
+        : undefined
       return Number(row?.['used']) - Number(saved[0]?.['used'])
     }
     expect(await usedSince()).toBe(1)
@@ -210,11 +246,21 @@ describe('a rule', () => {
   test('1,000 stored rules survive a restart exactly', async () => {
     const words = string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
     const rule = record({
-      capability: constantFrom<Capability>('FileAccess', 'FileWrite', 'SystemExecute', 'MessageSend', 'mcp.notes', 'mcp.über/näme'),
+      capability: constantFrom<Capability>(
+        'FileAccess',
+        'FileWrite',
+        'SystemExecute',
+        'MessageSend',
+        'mcp.notes',
+        'mcp.über/näme',
+      ),
       principal: constantFrom('user:local', 'key:ci'),
       paths: array(words, { maxLength: 3 }),
       tool: option(
-        record({ name: words, definition: uint8Array({ minLength: 32, maxLength: 32 }).map(bytes => Buffer.from(bytes).toString('hex')) }),
+        record({
+          name: words,
+          definition: uint8Array({ minLength: 32, maxLength: 32 }).map(bytes => Buffer.from(bytes).toString('hex')),
+        }),
         { nil: undefined },
       ),
       decidedBy: constantFrom<DecidedBy>('rule', 'console', 'tty'),
@@ -249,7 +295,10 @@ describe('a rule', () => {
 describe('callers without a console', () => {
   test('with "deny", as keys have it, nothing waits and nothing runs', async () => {
     const tool = keeper()
-    const started = await startTestServer({ tools: [tool], models: { main: scripted([keep('a note'), 'No.'], NATIVE) } })
+    const started = await startTestServer({
+      tools: [tool],
+      models: { main: scripted([keep('a note'), 'No.'], NATIVE) },
+    })
     const key = started.as(started.newKey({ allow: ['FileWrite'] }))
     const reply = await key('POST', '/api/ai/chat', { ...CHAT, wait: true })
     // What the key was given confirms writing, as --allow does.
@@ -265,7 +314,8 @@ describe('callers without a console', () => {
     const tool = keeper({ risk: 'destroy' })
     const started = await startTestServer({ tools: [tool] })
     const key = started.as(started.newKey({ allow: ['FileWrite'], approval: 'return', scopes: ['use', 'approve'] }))
-    const call = (): ReturnType<Ask> => key('POST', '/api/tools/keep/call', { args: { text: 'x' }, session_id: 'sess_k' })
+    const call = (): ReturnType<Ask> =>
+      key('POST', '/api/tools/keep/call', { args: { text: 'x' }, session_id: 'sess_k' })
     const first = (await call()).json
     expect(first).toMatchObject({ ok: false, fault: { code: 'confirmation_required' } })
     const { id, held } = await nextQuestion(started.api, 'call')
@@ -293,7 +343,9 @@ describe('callers without a console', () => {
     const tool = countingTool({ name: 'look', risk: 'read', capability: 'FileAccess' })
     const started = await startTestServer({ tools: [tool] })
     await started.api('POST', '/api/sessions', { session_id: 'sess_o' })
-    expect((await started.api('POST', '/api/tools/look/call', { args: {}, session_id: 'sess_o' })).json).toMatchObject({ ok: true })
+    expect((await started.api('POST', '/api/tools/look/call', { args: {}, session_id: 'sess_o' })).json).toMatchObject({
+      ok: true,
+    })
     const key = started.as(started.newKey())
     expect((await key('POST', '/api/tools/look/call', { args: {}, session_id: 'sess_o' })).json).toMatchObject({
       ok: false,

@@ -19,7 +19,10 @@ type Served = {
 
 async function serve(place: TestWorkspace, ...more: readonly string[]): Promise<Served> {
   const environment = { COUNTERSIGN_STATE: place.state, HOME: join(place.state, '..') }
-  const child = runProgram({ args: ['serve', '--json', '--model', 'demo', '--workspace', place.root, ...more], environment })
+  const child = runProgram({
+    args: ['serve', '--json', '--model', 'demo', '--workspace', place.root, ...more],
+    environment,
+  })
   await child.says('"url"')
   const line = parseJsonText(
     child
@@ -34,10 +37,15 @@ async function serve(place: TestWorkspace, ...more: readonly string[]): Promise<
   return { child, origin, port: Number(told['port']), token, api: askAs(origin, token), place }
 }
 
-const WRITE = { message: 'Write a note called notes.md that says: check the tide table.', session_id: 'sess_p', wait: false }
+const WRITE = {
+  message: 'Write a note called notes.md that says: check the tide table.',
+  session_id: 'sess_p',
+  wait: false,
+}
 const asFeed = ({ origin, token }: Served): Parameters<typeof followEvents>[0] =>
   ({ server: { origin }, token }) as unknown as Parameters<typeof followEvents>[0]
-const objects = (value: JsonObject[string] | undefined): readonly JsonObject[] => (isJsonList(value) ? value.filter(isJsonObject) : [])
+const objects = (value: JsonObject[string] | undefined): readonly JsonObject[] =>
+  isJsonList(value) ? value.filter(isJsonObject) : []
 
 async function untilAsked(api: Ask): Promise<JsonObject> {
   for (;;) {
@@ -60,7 +68,9 @@ describe('the process', { timeout: 120_000 }, () => {
 
     const second = await serve(first.place, '--port', String(first.port))
     expect(second.port).toBe(first.port)
-    const rest = await followEvents(asFeed(second), '/api/sessions/sess_p/events', { 'last-event-id': String(heard.at(-1)?.id) })
+    const rest = await followEvents(asFeed(second), '/api/sessions/sess_p/events', {
+      'last-event-id': String(heard.at(-1)?.id),
+    })
     const end = await rest.until(({ name }) => name === 'turn.failed')
     expect(end.data).toMatchObject({ code: 'system_error', turn_id: heard[0]?.data['turn_id'] })
     const all = await followEvents(asFeed(second), '/api/sessions/sess_p/events?after=0')
@@ -71,7 +81,9 @@ describe('the process', { timeout: 120_000 }, () => {
     expect((await askAs(second.origin, first.token)('GET', '/api/me')).status).toBe(401)
     const view = (await second.api('GET', '/api/sessions/sess_p')).json
     expect(objects(view['turns']).map(({ state }) => state)).toEqual(['done'])
-    expect((await second.api('POST', '/api/ai/chat', { ...WRITE, message: 'Hello', wait: true })).json).toMatchObject({ stopped: null })
+    expect((await second.api('POST', '/api/ai/chat', { ...WRITE, message: 'Hello', wait: true })).json).toMatchObject({
+      stopped: null,
+    })
   })
 
   test('SIGTERM: questions are denied, clients are told, the log is whole, and it ends with 0', async () => {
@@ -113,23 +125,39 @@ describe('the process', { timeout: 120_000 }, () => {
   test('settings are shown with their origin, saved in the state folder only, and wrong ones refused', async () => {
     const { api, place } = await serve(testWorkspace(), '--port', '0')
     const before = objects((await api('GET', '/api/settings')).json['settings'])
-    expect(before.find(({ key }) => key === 'turn.max_tool_steps')).toMatchObject({ value: 6, default: 6, origin: 'default', saved: null })
+    expect(before.find(({ key }) => key === 'turn.max_tool_steps')).toMatchObject({
+      value: 6,
+      default: 6,
+      origin: 'default',
+      saved: null,
+    })
     const saved = await api('PUT', '/api/settings/turn.max_tool_steps', { value: 4 })
     expect(saved.json).toMatchObject({ key: 'turn.max_tool_steps', value: 4, needs_restart: true })
     expect(textOf(saved.json['saved_in']).startsWith(place.state)).toBe(true)
-    expect(objects((await api('GET', '/api/settings')).json['settings']).find(({ key }) => key === 'turn.max_tool_steps')).toMatchObject({
+    expect(
+      objects((await api('GET', '/api/settings')).json['settings']).find(({ key }) => key === 'turn.max_tool_steps'),
+    ).toMatchObject({
       value: 6,
       saved: 4,
     })
     expect((await api('PUT', '/api/settings/turn.max_tool_steps', { value: 'many' })).status).toBe(400)
     expect((await api('PUT', '/api/settings/turn.nothing', { value: 1 })).status).toBe(404)
     expect((await api('DELETE', '/api/settings/turn.max_tool_steps')).json).toMatchObject({ value: 6 })
-    expect((await api('POST', '/api/doctor/fix', { fix: 'countersign config set turn.max_tool_steps 5' })).json).toMatchObject({ value: 5 })
+    expect(
+      (await api('POST', '/api/doctor/fix', { fix: 'countersign config set turn.max_tool_steps 5' })).json,
+    ).toMatchObject({ value: 5 })
     expect((await api('POST', '/api/doctor/fix', { fix: 'rm -rf /' })).status).toBe(400)
-    expect((await api('PUT', '/api/models/chosen', { spec: 'demo' })).json).toMatchObject({ spec: 'demo', is_demo: true, from: 'console' })
+    expect((await api('PUT', '/api/models/chosen', { spec: 'demo' })).json).toMatchObject({
+      spec: 'demo',
+      is_demo: true,
+      from: 'console',
+    })
     const doctor = (await api('GET', '/api/doctor')).json
-    const printed = await commandLine(['doctor', '--json', '--workspace', place.root], { environment: { COUNTERSIGN_STATE: place.state } })
-    const names = (report: JsonObject): readonly unknown[] => objects(report['findings']).map(({ group, name, ok }) => [group, name, ok])
+    const printed = await commandLine(['doctor', '--json', '--workspace', place.root], {
+      environment: { COUNTERSIGN_STATE: place.state },
+    })
+    const names = (report: JsonObject): readonly unknown[] =>
+      objects(report['findings']).map(({ group, name, ok }) => [group, name, ok])
     expect(names(doctor)).toEqual(names(parseJsonText(printed.out) as JsonObject))
   })
 
@@ -164,7 +192,8 @@ describe('the process', { timeout: 120_000 }, () => {
       [400, 'rules'],
     ])
     expect([await version(), objects((await api('GET', '/api/policy')).json['rules'])]).toEqual([before, []])
-    const checked = async (...rules: readonly JsonObject[]): Promise<JsonObject> => (await api('POST', '/api/policy/check', { rules })).json
+    const checked = async (...rules: readonly JsonObject[]): Promise<JsonObject> =>
+      (await api('POST', '/api/policy/check', { rules })).json
     expect(await checked({ action: 'ask', tools: ['file_re*'] }, { action: 'deny', tools: ['no_such_tool'] })).toEqual({
       complaints: ['Rule 2 of [tools.policy] fits no tool that is here: no_such_tool.'],
       fits: [['file_read'], []],
@@ -184,9 +213,18 @@ describe('the process', { timeout: 120_000 }, () => {
 
     const second = await serve(first.place, '--port', '0')
     expect((await second.api('GET', '/api/policy')).json['rules']).toMatchObject([
-      { rule: 'rule 1 of [tools.policy]', action: 'deny', tools: ['file_*'], when: { paths: ['secret/**'] }, reason: 'Not these.' },
+      {
+        rule: 'rule 1 of [tools.policy]',
+        action: 'deny',
+        tools: ['file_*'],
+        when: { paths: ['secret/**'] },
+        reason: 'Not these.',
+      },
     ])
-    const called = await second.api('POST', '/api/tools/file_read/call', { args: { path: 'secret/x.md' }, allow: ['FileAccess'] })
+    const called = await second.api('POST', '/api/tools/file_read/call', {
+      args: { path: 'secret/x.md' },
+      allow: ['FileAccess'],
+    })
     expect(called.json).toMatchObject({ ok: false, fault: { code: 'policy_blocked' } })
   })
 
@@ -203,17 +241,27 @@ describe('the process', { timeout: 120_000 }, () => {
     const listed = await app('GET', '/v1/models')
     expect(objects(listed.json['data']).map(({ id }) => id)).toContain('demo')
     expect(listed.headers.get('content-security-policy')).toContain("default-src 'none'")
-    const said = await app('POST', '/v1/chat/completions', { model: 'default', messages: [{ role: 'user', content: 'Hello' }] })
+    const said = await app('POST', '/v1/chat/completions', {
+      model: 'default',
+      messages: [{ role: 'user', content: 'Hello' }],
+    })
     expect([said.status, objects(said.json['choices'])[0]?.['finish_reason']]).toEqual([200, 'stop'])
-    expect((await app('POST', '/v1/chat/completions', { model: 'default', messages: [], pad: 'x'.repeat(17_000_000) })).status).toBe(413)
+    expect(
+      (await app('POST', '/v1/chat/completions', { model: 'default', messages: [], pad: 'x'.repeat(17_000_000) }))
+        .status,
+    ).toBe(413)
   })
 
   test('keys are made, listed and dropped at the command line, and only their hash is kept', async () => {
     const place = testWorkspace()
     mkdirSync(place.state, { recursive: true, mode: 0o700 })
     const run = (...args: readonly string[]): ReturnType<typeof commandLine> =>
-      commandLine(['serve', '--workspace', place.root, '--json', ...args], { environment: { COUNTERSIGN_STATE: place.state } })
-    const made = parseJsonText((await run('--new-key', 'ci', '--allow', 'FileAccess', '--approval', 'return')).out) as JsonObject
+      commandLine(['serve', '--workspace', place.root, '--json', ...args], {
+        environment: { COUNTERSIGN_STATE: place.state },
+      })
+    const made = parseJsonText(
+      (await run('--new-key', 'ci', '--allow', 'FileAccess', '--approval', 'return')).out,
+    ) as JsonObject
     expect(textOf(made['key'])).toMatch(/^csk_[\w-]{43}$/)
     const { api, origin } = await serve(place, '--port', '0')
     expect((await askAs(origin, textOf(made['key']))('GET', '/api/me')).json).toEqual({

@@ -7,7 +7,10 @@ import { startTestServer } from '../http-server.ts'
 
 test('a receipt leads to the grant that it ran under, to what the answer claimed with it, and to its issues', async () => {
   const { api, root } = await startTestServer({ settings: { 'evidence.require': 'workspace' } })
-  writeFileSync(join(root, 'bread.md'), '# Rye bread\n\nThe dough rests for twelve hours before it goes into the oven.\n')
+  writeFileSync(
+    join(root, 'bread.md'),
+    '# Rye bread\n\nThe dough rests for twelve hours before it goes into the oven.\n',
+  )
   const start = (await api('GET', '/api/start')).json
   const [question] = isJsonList(start['to_try']) ? start['to_try'].map(textOf) : []
   const { json: turn } = await api('POST', '/api/ai/chat', { message: question })
@@ -40,7 +43,11 @@ test('every place in which models are looked for is told, and whether something 
     { kind: 'ollama', address: 'http://gpu:9000', title: 'Ollama', start: 'Start it with: ollama serve' },
     { kind: 'lmstudio', address: 'http://gpu:9000', title: 'LM Studio', start: 'Start it with: lms server start' },
   ]
-  const models = { open: async () => Promise.reject(new Error('not asked for')), find: async () => found, places: async () => places }
+  const models = {
+    open: async () => Promise.reject(new Error('not asked for')),
+    find: async () => found,
+    places: async () => places,
+  }
   const { api } = await startTestServer({ server: { models: { ...models, named: { spec: 'demo', from: 'flag' } } } })
   expect((await api('GET', '/api/models')).json).toMatchObject({
     looked_at: ['http://gpu:9000', 'http://gpu:9000'],

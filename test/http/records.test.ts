@@ -8,12 +8,16 @@ import { type TestServer, codeOf, followEvents, startTestServer } from '../http-
 import { countingTool } from '../open-test-runtime.ts'
 
 const LOOK = { name: 'look', risk: 'read', capability: 'FileAccess' } as const
-const objects = (value: Json | undefined): readonly JsonObject[] => (isJsonList(value) ? value.filter(isJsonObject) : [])
+const objects = (value: Json | undefined): readonly JsonObject[] =>
+  isJsonList(value) ? value.filter(isJsonObject) : []
 
 /** Calls that left receipts, in two sessions. */
 async function withReceipts(count = 5): Promise<TestServer> {
   const started = await startTestServer({
-    tools: [countingTool(LOOK), countingTool({ ...LOOK, name: 'broken', execute: () => Promise.reject(new Error('no')) })],
+    tools: [
+      countingTool(LOOK),
+      countingTool({ ...LOOK, name: 'broken', execute: () => Promise.reject(new Error('no')) }),
+    ],
   })
   for (let at = 0; at < count; at++)
     await started.api('POST', `/api/tools/${at === 1 ? 'broken' : 'look'}/call`, {
@@ -85,9 +89,20 @@ describe('checking', () => {
   test('says the same as the command line: everything, one session, one receipt', async () => {
     const { api } = await withReceipts()
     const all = await api('POST', '/api/audit/verify', {})
-    expect(all.json).toMatchObject({ receipts: 6, verified: 6, uncheckable: 0, failed: [], command: 'countersign ledger verify' })
-    expect((await api('POST', '/api/audit/verify', { session_id: 'sess_b' })).json).toMatchObject({ receipts: 2, verified: 2 })
-    expect((await api('POST', '/api/audit/verify', { receipt_id: 'rcpt_nobody' })).json).toMatchObject({ failed: [{ check: 'receipt' }] })
+    expect(all.json).toMatchObject({
+      receipts: 6,
+      verified: 6,
+      uncheckable: 0,
+      failed: [],
+      command: 'countersign ledger verify',
+    })
+    expect((await api('POST', '/api/audit/verify', { session_id: 'sess_b' })).json).toMatchObject({
+      receipts: 2,
+      verified: 2,
+    })
+    expect((await api('POST', '/api/audit/verify', { receipt_id: 'rcpt_nobody' })).json).toMatchObject({
+      failed: [{ check: 'receipt' }],
+    })
   })
 
   test('a byte that somebody has changed on disk is named with its line', async () => {
@@ -95,7 +110,10 @@ describe('checking', () => {
     const file = join(root, '.control-room', 'audit', 'log', '000001.jsonl')
     const lines = readFileSync(file, 'utf8').split('\n')
     const at = lines.findIndex(line => line.includes('"receipt"'))
-    writeFileSync(file, lines.map((line, index) => (index === at ? line.replace('ran look', 'ran lool') : line)).join('\n'))
+    writeFileSync(
+      file,
+      lines.map((line, index) => (index === at ? line.replace('ran look', 'ran lool') : line)).join('\n'),
+    )
     const failed = objects((await api('POST', '/api/audit/verify', {})).json['failed'])
     expect(failed.some(({ line }) => line === at + 1)).toBe(true)
   })
@@ -133,14 +151,19 @@ describe('seed 001’s endpoints', () => {
       cursor = typeof json['next_cursor'] === 'string' ? json['next_cursor'] : null
     }
     expect(paged.map(({ receipt_id }) => receipt_id)).toEqual(ids['receipts'])
-    const link = async (): Promise<JsonObject> => (await api('POST', '/api/audit/sessions/sess_a/link-issue', { issue_id: '31' })).json
+    const link = async (): Promise<JsonObject> =>
+      (await api('POST', '/api/audit/sessions/sess_a/link-issue', { issue_id: '31' })).json
     const linked = await link()
     expect(await link()).toEqual(linked)
     const lines = readFileSync(join(root, textOf(linked['file'])), 'utf8')
       .trim()
       .split('\n')
     expect(lines).toHaveLength(1)
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ issue_id: '31', session_id: 'sess_a', receipts: ids['receipts'] })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      issue_id: '31',
+      session_id: 'sess_a',
+      receipts: ids['receipts'],
+    })
   })
 
   test('[TELE-01] [TELE-02] each kind of rejection raises its bucket, for this conference and agent alone', async () => {
@@ -156,10 +179,20 @@ describe('seed 001’s endpoints', () => {
       ['receipt_unknown', 'evidence_invalid'],
     ]
     const { api, root } = await startTestServer()
-    const counts: Record<string, number> = { evidence_invalid: 0, quote_not_found: 0, tool_syntax: 0, cot_leak: 0, format_error: 0 }
+    const counts: Record<string, number> = {
+      evidence_invalid: 0,
+      quote_not_found: 0,
+      tool_syntax: 0,
+      cot_leak: 0,
+      format_error: 0,
+    }
     for (const [code, bucket] of wrong) {
       counts[bucket] = (counts[bucket] ?? 0) + 1
-      const { json } = await api('POST', '/api/telemetry/conference', { conference_id: 'conf_1', agent_id: 'critic', code })
+      const { json } = await api('POST', '/api/telemetry/conference', {
+        conference_id: 'conf_1',
+        agent_id: 'critic',
+        code,
+      })
       expect(json['buckets']).toEqual(counts)
     }
     const other = await api('POST', '/api/telemetry/conference', {
@@ -169,7 +202,9 @@ describe('seed 001’s endpoints', () => {
       outputTokens: 4,
     })
     expect(other.json).toMatchObject({ buckets: { tool_syntax: 0 }, tokens: { input: 3, output: 4 } })
-    const stored = JSON.parse(readFileSync(join(root, '.control-room', 'telemetry', 'totals.json'), 'utf8')) as JsonObject
+    const stored = JSON.parse(
+      readFileSync(join(root, '.control-room', 'telemetry', 'totals.json'), 'utf8'),
+    ) as JsonObject
     expect(stored).toEqual((await api('GET', '/api/telemetry/conference')).json)
   })
 
@@ -197,7 +232,9 @@ describe('seed 001’s endpoints', () => {
 
   test('the router answers with its documented output', async () => {
     const { api } = await startTestServer()
-    expect((await api('POST', '/api/ai/chief/route', { message: 'Which files are in this folder?' })).json).toMatchObject({
+    expect(
+      (await api('POST', '/api/ai/chief/route', { message: 'Which files are in this folder?' })).json,
+    ).toMatchObject({
       Intent: 'file_task',
       decidedBy: 'heuristic',
     })
@@ -208,14 +245,23 @@ describe('what models wrote', () => {
   test('success rates are those of the command line, and a person’s label stays', async () => {
     const call = JSON.stringify({ type: 'tool_call', name: 'look', args: {} })
     const { api } = await startTestServer({ tools: [countingTool(LOOK)], models: { main: scripted([call, 'Done.']) } })
-    await api('POST', '/api/ai/chat', { message: 'look', session_id: 'sess_m', profile: 'lenient', allow: ['FileAccess'] })
+    await api('POST', '/api/ai/chat', {
+      message: 'look',
+      session_id: 'sess_m',
+      profile: 'lenient',
+      allow: ['FileAccess'],
+    })
     const { models } = (await api('GET', '/api/attempts/stats')).json
-    expect(models).toMatchObject([{ model: 'scripted', profile: 'lenient', attempts: 1, first_try: { n: 1, share: 1 }, too_few: true }])
+    expect(models).toMatchObject([
+      { model: 'scripted', profile: 'lenient', attempts: 1, first_try: { n: 1, share: 1 }, too_few: true },
+    ])
     expect(objects((await api('GET', '/api/attempts/stats?model=nobody')).json['models'])).toEqual([])
     expect(codeOf(await api('GET', '/api/attempts/stats?since=yesterday'))).toBe('request_invalid')
     const [newest, first] = objects((await api('GET', '/api/attempts?session_id=sess_m')).json['attempts'])
     expect([newest?.['outcome'], first?.['outcome']]).toEqual(['answer', 'success'])
-    expect((await api('POST', `/api/attempts/${textOf(first?.['id'])}/label`, { label: 'wrong' })).json['label']).toBe('wrong')
+    expect((await api('POST', `/api/attempts/${textOf(first?.['id'])}/label`, { label: 'wrong' })).json['label']).toBe(
+      'wrong',
+    )
     expect((await api('GET', `/api/attempts/${textOf(first?.['id'])}`)).json['label']).toBe('wrong')
     expect(codeOf(await api('GET', '/api/attempts/att_999999'))).toBe('resource_unknown')
     const lines = (await api('GET', '/api/attempts/export')).text.trim().split('\n')
@@ -234,8 +280,19 @@ describe('looking around', () => {
       total_lines: 3,
       lines: ['two'],
     })
-    for (const path of ['.control-room/audit/secret.key', '../state/mac.key', '/etc/passwd', 'a.md/../../x', '.git/config', '', '.'])
-      expect([path, (await api('GET', `/api/files?path=${encodeURIComponent(path)}`)).status >= 400]).toEqual([path, true])
+    for (const path of [
+      '.control-room/audit/secret.key',
+      '../state/mac.key',
+      '/etc/passwd',
+      'a.md/../../x',
+      '.git/config',
+      '',
+      '.',
+    ])
+      expect([path, (await api('GET', `/api/files?path=${encodeURIComponent(path)}`)).status >= 400]).toEqual([
+        path,
+        true,
+      ])
     expect((await as(newKey({ allow: ['FileAccess'] }))('GET', '/api/files?path=a.md')).status).toBe(200)
   })
 
@@ -250,10 +307,13 @@ describe('looking around', () => {
     })
     expect(tools.find(({ name }) => name === 'file_read')).toMatchObject({ source: 'built-in' })
     expect((await api('GET', '/api/tools/read_file')).json['name']).toBe('file_read')
-    expect(objects((await api('GET', '/api/policy')).json['intents']).find(({ intent }) => intent === 'file_task')).toMatchObject({
+    expect(
+      objects((await api('GET', '/api/policy')).json['intents']).find(({ intent }) => intent === 'file_task'),
+    ).toMatchObject({
       permissions: ['FileAccess'],
     })
-    const why = (await api('GET', `/api/tools/file_write/why?message=${encodeURIComponent('Which files are here?')}`)).json
+    const why = (await api('GET', `/api/tools/file_write/why?message=${encodeURIComponent('Which files are here?')}`))
+      .json
     expect(why).toMatchObject({ tool: 'file_write', offered: false, message: { intent: 'file_task', prefix: '/edit' } })
     const tested = (await api('POST', '/api/policy/test', { message: 'Which files are here?' })).json
     expect(tested).toMatchObject({
@@ -270,19 +330,32 @@ describe('looking around', () => {
     const before = runtime.ledger.now()
     const order = { args: { path: 'a.md', content: 'new\n', overwrite: true } }
     const told = (await api('POST', '/api/tools/file_write/dry-run', order)).json
-    expect(told).toMatchObject({ tool: 'file_write', risk: 'write', rule: null, change: { path: 'a.md', added: 1, removed: 1 } })
+    expect(told).toMatchObject({
+      tool: 'file_write',
+      risk: 'write',
+      rule: null,
+      change: { path: 'a.md', added: 1, removed: 1 },
+    })
     expect(Date.parse(textOf(told['at']))).toBeGreaterThanOrEqual(before)
     expect(readFileSync(join(root, 'a.md'), 'utf8')).toBe('old\n')
     expect((await api('GET', '/api/receipts')).json['receipts']).toEqual([])
     expect((await api('GET', '/api/attempts')).json['attempts']).toEqual([])
     expect((await api('GET', '/api/permissions')).json['permissions']).toEqual([])
-    expect(codeOf(await api('POST', '/api/tools/file_write/dry-run', { args: { path: '../x', content: '' } }))).toBe('path_blocked')
-    expect(codeOf(await as(newKey({ allow: ['FileWrite'] }))('POST', '/api/tools/file_write/dry-run', order))).toBe('access_denied')
+    expect(codeOf(await api('POST', '/api/tools/file_write/dry-run', { args: { path: '../x', content: '' } }))).toBe(
+      'path_blocked',
+    )
+    expect(codeOf(await as(newKey({ allow: ['FileWrite'] }))('POST', '/api/tools/file_write/dry-run', order))).toBe(
+      'access_denied',
+    )
   })
 
   test('the doctor is told as JSON and finding by finding', async () => {
     const started = await startTestServer()
-    expect((await started.api('GET', '/api/doctor')).json).toMatchObject({ ok: true, findings: [{ name: 'node' }], examined: 'demo' })
+    expect((await started.api('GET', '/api/doctor')).json).toMatchObject({
+      ok: true,
+      findings: [{ name: 'node' }],
+      examined: 'demo',
+    })
     const feed = await followEvents(started, '/api/doctor', { accept: 'text/event-stream' })
     await feed.ended
     expect(feed.events.map(({ name }) => name)).toEqual(['doctor.started', 'doctor.finding', 'doctor.ended'])
@@ -311,16 +384,23 @@ describe('looking around', () => {
   })
 
   test('memory: proposals are decided, facts changed, forgotten and handed out', async () => {
-    const { api } = await startTestServer({ settings: { 'memory.enabled': true }, models: { main: scripted(['Noted.', 'Noted.']) } })
+    const { api } = await startTestServer({
+      settings: { 'memory.enabled': true },
+      models: { main: scripted(['Noted.', 'Noted.']) },
+    })
     await api('POST', '/api/ai/chat', { message: 'Remember that my sister is called Ada.', session_id: 'sess_m' })
     const proposals = objects((await api('GET', '/api/memory/proposals')).json['proposals'])
     expect(proposals).toHaveLength(1)
     const id = textOf(proposals[0]?.['id'])
-    expect(codeOf(await api('POST', `/api/memory/proposals/${id}/decision`, { decision: 'edit' }))).toBe('request_invalid')
+    expect(codeOf(await api('POST', `/api/memory/proposals/${id}/decision`, { decision: 'edit' }))).toBe(
+      'request_invalid',
+    )
     const { fact } = (await api('POST', `/api/memory/proposals/${id}/decision`, { decision: 'store' })).json
     const factId = isJsonObject(fact) ? textOf(fact['id']) : ''
     expect(objects((await api('GET', '/api/memory?q=sister')).json['facts']).map(each => each['id'])).toEqual([factId])
-    expect((await api('PATCH', `/api/memory/${factId}`, { text: 'My sister is called Ada Lovelace.' })).json['text']).toContain('Lovelace')
+    expect(
+      (await api('PATCH', `/api/memory/${factId}`, { text: 'My sister is called Ada Lovelace.' })).json['text'],
+    ).toContain('Lovelace')
     expect((await api('GET', '/api/memory/export')).text).toContain('Lovelace')
     expect((await api('DELETE', `/api/memory/${factId}`)).status).toBe(204)
     expect((await api('GET', '/api/memory')).json['facts']).toEqual([])
@@ -328,7 +408,9 @@ describe('looking around', () => {
 
   test('every code is explained, and an error’s docs can be opened without a token', async () => {
     const { api, server } = await startTestServer()
-    expect(objects((await api('GET', '/api/faults')).json['faults']).map(({ code }) => code)).toEqual(Object.keys(FAULTS))
+    expect(objects((await api('GET', '/api/faults')).json['faults']).map(({ code }) => code)).toEqual(
+      Object.keys(FAULTS),
+    )
     const { error } = (await api('GET', '/api/faults/nobody')).json
     const docs = isJsonObject(error) ? textOf(error['docs']) : ''
     expect(docs).toBe(`${server.origin}/docs/faults/resource_unknown`)

@@ -14,7 +14,9 @@ const rows = [...page.matchAll(/^\| (GET|POST|PUT|PATCH|DELETE) \| `([^`]+)` \| 
 
 describe('the table of routes', () => {
   test('is the table of docs/http.md, row for row', () => {
-    expect(rows.toSorted()).toEqual(ROUTES.map(({ method, path, scope }) => `${method} ${path} ${scope ?? '–'}`).toSorted())
+    expect(rows.toSorted()).toEqual(
+      ROUTES.map(({ method, path, scope }) => `${method} ${path} ${scope ?? '–'}`).toSorted(),
+    )
   })
 
   test('no two rows answer to the same address', () => {

@@ -3,7 +3,8 @@ import { type Json, type JsonObject, isJsonList, isJsonObject, textOf } from '..
 import { scripted } from '../../src/providers/index.ts'
 import { startTestServer } from '../http-server.ts'
 
-const objects = (value: Json | undefined): readonly JsonObject[] => (isJsonList(value) ? value.filter(isJsonObject) : [])
+const objects = (value: Json | undefined): readonly JsonObject[] =>
+  isJsonList(value) ? value.filter(isJsonObject) : []
 
 test('for every intent and every tool, "why not?" and a message that is only tried name what the turn decided', async () => {
   const { api } = await startTestServer({
@@ -41,7 +42,10 @@ test('for every intent and every tool, "why not?" and a message that is only tri
     })
     const tried = isJsonList(tested['offered']) ? tested['offered'].map(textOf) : []
     expect({ message, tried: tried.toSorted() }).toEqual({ message, tried: [...offered].toSorted() })
-    expect({ message, withheld: objects(tested['withheld']).map(({ tool, because: reason }) => [tool, reason]) }).toEqual({
+    expect({
+      message,
+      withheld: objects(tested['withheld']).map(({ tool, because: reason }) => [tool, reason]),
+    }).toEqual({
       message,
       withheld: [...because],
     })

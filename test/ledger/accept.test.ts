@@ -30,8 +30,10 @@ beforeAll(async () => {
 beforeEach(() => putRight())
 afterAll(() => removeAudited(place))
 
-const changeLog = (change: (lines: LogLine[]) => readonly LogLine[]): void => writeLog(place, change([...logLines(place)]))
-const lastSegment = (): string => join(place.audit, 'log', readdirSync(join(place.audit, 'log')).toSorted().at(-1) ?? '')
+const changeLog = (change: (lines: LogLine[]) => readonly LogLine[]): void =>
+  writeLog(place, change([...logLines(place)]))
+const lastSegment = (): string =>
+  join(place.audit, 'log', readdirSync(join(place.audit, 'log')).toSorted().at(-1) ?? '')
 const forge = (line: LogLine): LogLine => ({ ...line, text: line.text.replace('"v":1', '"v":1 ') })
 
 const DAMAGES: readonly (readonly [string, () => void])[] = [
@@ -44,7 +46,10 @@ const DAMAGES: readonly (readonly [string, () => void])[] = [
   ['gone with everything of the workspace', () => rmSync(join(place.root, '.control-room'), { recursive: true })],
   ['with another last line', () => changeLog(lines => [...lines.slice(0, -1), ...lines.slice(-1).map(forge)])],
   ['without a line in its last segment', () => changeLog(lines => lines.toSpliced(-2, 1))],
-  ['with two lines in another order', () => changeLog(lines => lines.toSpliced(-2, 2, ...lines.slice(-2).toReversed()))],
+  [
+    'with two lines in another order',
+    () => changeLog(lines => lines.toSpliced(-2, 2, ...lines.slice(-2).toReversed())),
+  ],
 ]
 
 describe.each(DAMAGES)('a log %s', (_, spoil) => {
@@ -71,7 +76,9 @@ describe.each(DAMAGES)('a log %s', (_, spoil) => {
     const again = []
     for (const { session, event } of EVENTS) again.push(await noteOnce(runtime, session, event))
     expect(runtime.noted).toEqual([])
-    expect(again.map(({ replayed, fault }) => replayed || fault?.code === 'outcome_unknown')).toEqual(EVENTS.map(() => true))
+    expect(again.map(({ replayed, fault }) => replayed || fault?.code === 'outcome_unknown')).toEqual(
+      EVENTS.map(() => true),
+    )
     expect((await noteOnce(runtime, 'bob', 'something new')).ok).toBe(true)
     expect(runtime.noted).toHaveLength(1)
     await runtime.close()
@@ -93,7 +100,10 @@ describe('accepting', () => {
     expect(await openLedger(ledger)).toMatchObject({ ok: false, error: { code: 'ledger_cut' } })
     expect((await acceptLedger(ledger, 'tty')).ok).toBe(true)
     const after = await openAudited(place)
-    expect(await noteOnce(after, 'bob', 'to be forgotten')).toMatchObject({ ok: false, fault: { code: 'outcome_unknown' } })
+    expect(await noteOnce(after, 'bob', 'to be forgotten')).toMatchObject({
+      ok: false,
+      fault: { code: 'outcome_unknown' },
+    })
     expect(after.noted).toEqual([])
     await after.close()
     expect(verifyAll(ledger).failed).toEqual([])
@@ -146,7 +156,8 @@ describe('accepting', () => {
     })
     const aside = accepted.ok ? textOf(accepted.value['put_aside']) : ''
     const after = filesBelow(place.audit)
-    for (const [path, bytes] of before) expect([path, after.get(`${aside}/${path}`)?.equals(bytes)]).toEqual([path, true])
+    for (const [path, bytes] of before)
+      expect([path, after.get(`${aside}/${path}`)?.equals(bytes)]).toEqual([path, true])
     expect(verifyAll(ledger).failed).toEqual([])
     expect(verifyAll(ledger).entries).toBe(1)
     const opened = await openLedger(ledger)
@@ -161,7 +172,10 @@ describe('accepting', () => {
     const runtime = await openAudited(place)
     await noteOnce(runtime, 'bob', 'between')
     await runtime.close()
-    writeFileSync(lastSegment(), `${readFileSync(lastSegment(), 'utf8').trimEnd().split('\n').slice(0, -1).join('\n')}\n`)
+    writeFileSync(
+      lastSegment(),
+      `${readFileSync(lastSegment(), 'utf8').trimEnd().split('\n').slice(0, -1).join('\n')}\n`,
+    )
     expect(await openLedger(ledger)).toMatchObject({ ok: false, error: { code: 'ledger_cut' } })
     await acceptLedger(ledger, 'tty')
     expect(verifyAll(ledger).failed).toEqual([])
@@ -171,7 +185,9 @@ describe('accepting', () => {
 
 describe('a replay', () => {
   test('never tells what somebody has written into the log since', async () => {
-    changeLog(lines => lines.map(line => ({ ...line, text: line.text.replaceAll('noted Ä “event 2 bob', 'stole X “event 2 bob') })))
+    changeLog(lines =>
+      lines.map(line => ({ ...line, text: line.text.replaceAll('noted Ä “event 2 bob', 'stole X “event 2 bob') })),
+    )
     const runtime = await openAudited(place)
     const again = await noteOnce(runtime, 'bob', 'event 2 bob')
     await runtime.close()

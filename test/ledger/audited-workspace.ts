@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -41,11 +51,33 @@ export type AuditedRuntime = Runtime & { readonly noted: readonly JsonObject[] }
 
 /** A runtime on these folders whose log goes on in a new segment every few lines. */
 export async function openAudited({ root, state }: Audited): Promise<AuditedRuntime> {
-  const write = countingTool({ name: 'note', risk: 'write', capability: 'MessageSend', execute: ({ text }) => `noted ${textOf(text)}` })
-  const look = countingTool({ name: 'look', risk: 'read', capability: 'FileAccess', execute: () => ({ seen: ['grün', '𝄞', 1.5] }) })
-  const broken = countingTool({ name: 'broken', risk: 'read', capability: 'FileAccess', execute: () => Promise.reject(new Error('no')) })
+  const write = countingTool({
+    name: 'note',
+    risk: 'write',
+    capability: 'MessageSend',
+    execute: ({ text }) => `noted ${textOf(text)}`,
+  })
+  const look = countingTool({
+    name: 'look',
+    risk: 'read',
+    capability: 'FileAccess',
+    execute: () => ({ seen: ['grün', '𝄞', 1.5] }),
+  })
+  const broken = countingTool({
+    name: 'broken',
+    risk: 'read',
+    capability: 'FileAccess',
+    execute: () => Promise.reject(new Error('no')),
+  })
   const tools = [write, look, broken]
-  const opened = await openRuntime({ root, state, trust: 'Provisional', config: configWith(), tools, clock: testClock() })
+  const opened = await openRuntime({
+    root,
+    state,
+    trust: 'Provisional',
+    config: configWith(),
+    tools,
+    clock: testClock(),
+  })
   if (!opened.ok) throw new Error(`${opened.error.code}: ${opened.error.message}`)
   const runtime = opened.value
   const small = await openLedger({ ...runtime.ledgerOptions, segmentBytes: SEGMENT_BYTES })
@@ -72,7 +104,14 @@ export async function fillAudited(place: Audited, sessions: readonly string[]): 
 
 async function grantAll(runtime: Runtime, session: string): Promise<void> {
   for (const capability of ['FileAccess', 'MessageSend'] as const) {
-    const request = { capability, principal: 'user:local', session, decidedBy: 'tty' as const, purpose: 'a test', confirmsWrites: true }
+    const request = {
+      capability,
+      principal: 'user:local',
+      session,
+      decidedBy: 'tty' as const,
+      purpose: 'a test',
+      confirmsWrites: true,
+    }
     await runtime.broker.issue(request)
   }
 }
@@ -104,14 +143,16 @@ export function writeLog({ audit }: Audited, lines: readonly LogLine[]): void {
 
 export const linesOf = (path: string): readonly string[] => readFileSync(path, 'utf8').split('\n').slice(0, -1)
 
-export const writeLines = (path: string, lines: readonly string[]): void => writeFileSync(path, lines.map(line => `${line}\n`).join(''))
+export const writeLines = (path: string, lines: readonly string[]): void =>
+  writeFileSync(path, lines.map(line => `${line}\n`).join(''))
 
 /** All files below a folder, by their path in it. */
 export function filesBelow(folder: string, prefix = ''): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>()
   for (const name of readdirSync(join(folder, prefix)).toSorted()) {
     const path = prefix === '' ? name : `${prefix}/${name}`
-    if (statSync(join(folder, path)).isDirectory()) for (const [below, bytes] of filesBelow(folder, path)) files.set(below, bytes)
+    if (statSync(join(folder, path)).isDirectory())
+      for (const [below, bytes] of filesBelow(folder, path)) files.set(below, bytes)
     else files.set(path, readFileSync(join(folder, path)))
   }
   return files

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LedgerIndex } from '../../src/core/index.ts'
 import { type Disk, type LedgerOptions, verifyAll } from '../../src/ledger/index.ts'
 import { runs } from '../soak-scale.ts'
-import { type Audited, fillAudited, filesBelow, ledgerOf, newAudited, openAudited, removeAudited } from './audited-workspace.ts'
+import {
+  type Audited,
+  fillAudited,
+  filesBelow,
+  ledgerOf,
+  newAudited,
+  openAudited,
+  removeAudited,
+} from './audited-workspace.ts'
 import { randomFrom } from './simulated-disk.ts'
 
 const FLIPS = runs(300, 10_000)

@@ -8,7 +8,12 @@ import { type TestClock, testClock } from '../test-clock.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-type World = { readonly runtime: Runtime; readonly clock: TestClock; readonly write: CountingTool; readonly reopen: () => Promise<Runtime> }
+type World = {
+  readonly runtime: Runtime
+  readonly clock: TestClock
+  readonly write: CountingTool
+  readonly reopen: () => Promise<Runtime>
+}
 
 async function newWorld(): Promise<World> {
   const place = testWorkspace()
@@ -33,7 +38,15 @@ async function grantFor(runtime: Runtime, milliseconds: number): Promise<void> {
   expect((await runtime.broker.issue({ ...request, confirmsWrites: true, milliseconds })).ok).toBe(true)
 }
 const isGranted = async ({ broker }: Runtime): Promise<boolean> =>
-  (await broker.find({ capability: 'MessageSend', target: undefined, session: 's', turn: 't', principal: 'user:local' })).kind === 'active'
+  (
+    await broker.find({
+      capability: 'MessageSend',
+      target: undefined,
+      session: 's',
+      turn: 't',
+      principal: 'user:local',
+    })
+  ).kind === 'active'
 
 describe('a clock that is set back', () => {
   test('the entries stay in order: no number is missing, no time is earlier than the one before', async () => {
@@ -137,7 +150,11 @@ describe('an approval that has expired', () => {
     await grantWithout(runtime)
     const asked = await callNow(runtime, [])
     const id = asked.fault?.detail?.['approval']
-    const decided = await runtime.approvals.decide(textOf(id), { state: 'approved', decidedBy: 'tty', credential: 'another door' })
+    const decided = await runtime.approvals.decide(textOf(id), {
+      state: 'approved',
+      decidedBy: 'tty',
+      credential: 'another door',
+    })
     expect(decided.ok).toBe(true)
   }
   /** The right to call, without the right to call unasked. */
@@ -186,7 +203,9 @@ describe('an approval that has expired', () => {
     await grantWithout(runtime)
     const id = textOf((await callNow(runtime, [])).fault?.detail?.['approval'])
     clock.pass(TEN_MINUTES)
-    expect(await runtime.approvals.decide(id, { state: 'approved', decidedBy: 'tty', credential: 'another door' })).toMatchObject({
+    expect(
+      await runtime.approvals.decide(id, { state: 'approved', decidedBy: 'tty', credential: 'another door' }),
+    ).toMatchObject({
       ok: false,
       error: { code: 'approval_invalid' },
     })

@@ -1,6 +1,9 @@
 import type { Disk } from '../../src/ledger/index.ts'
 
-export type DiskStep = { readonly verb: 'makeFolder' | 'append' | 'sync' | 'truncate' | 'replace' | 'setAside'; readonly path: string }
+export type DiskStep = {
+  readonly verb: 'makeFolder' | 'append' | 'sync' | 'truncate' | 'replace' | 'setAside'
+  readonly path: string
+}
 
 export type FailingDisk = Disk & {
   /** Every change that was asked for, also those that failed. */

@@ -4,11 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type JsonObject, canonicalJson, isJsonObject, parseJsonText, textOf } from '../../src/core/index.ts'
-import { type Verification, acceptLedger, openLedger, systemDisk, verifierKey, verifyAll } from '../../src/ledger/index.ts'
+import {
+  type Verification,
+  acceptLedger,
+  openLedger,
+  systemDisk,
+  verifierKey,
+  verifyAll,
+} from '../../src/ledger/index.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { randomFrom } from './simulated-disk.ts'
 import { fieldsOfCalls } from './vectors/fields-of-calls.ts'
-import { type AuditFolder, type TheirAnswer, askPython, hasPython, runVerifier, theirsSay } from './vectors/independent-verifier.ts'
+import {
+  type AuditFolder,
+  type TheirAnswer,
+  askPython,
+  hasPython,
+  runVerifier,
+  theirsSay,
+} from './vectors/independent-verifier.ts'
 import { BLOCKS, fieldsUnder } from './vectors/page.ts'
 import { MALLEABLE, RFC_8032 } from './vectors/rfc-8032.ts'
 import { TAMPERING, changed, lastSegment } from './vectors/tampering.ts'
@@ -35,14 +49,17 @@ describe('the page, the example and the code say the same', () => {
 
   test('every file and value of the example stands on the page, and nothing else', () => {
     const files = [...filesBelow(join(VECTORS, 'audit'))]
-    const values = Object.entries(isJsonObject(stored) ? stored : {}).map(([label, text]) => [label, `${textOf(text)}\n`] as const)
+    const values = Object.entries(isJsonObject(stored) ? stored : {}).map(
+      ([label, text]) => [label, `${textOf(text)}\n`] as const,
+    )
     expect(Object.fromEntries(BLOCKS)).toEqual(Object.fromEntries([...files, ...values]))
     expect(new Set(BLOCKS.map(([label]) => label)).size).toBe(BLOCKS.length)
   })
 
   test('the macs are made as the page says', () => {
     const block = (label: string): string => (BLOCKS.find(([name]) => name === label)?.[1] ?? '').trimEnd()
-    const hmac = (key: string, text: string): string => createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('hex')
+    const hmac = (key: string, text: string): string =>
+      createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('hex')
     expect(block('line-mac-key')).toBe(hmac(block('mac-key'), 'countersign/example'))
     const lines = block('log/000001.jsonl').split('\n')
     const macs = lines.map(line => /"mac":"([0-9a-f]{64})"/.exec(line)?.[1] ?? '')
@@ -52,11 +69,21 @@ describe('the page, the example and the code say the same', () => {
 
   test('the fields that the page lists are those that real calls leave', async () => {
     const seen = await fieldsOfCalls()
-    expect([...seen.keys()].toSorted()).toEqual(['attempt', 'audit', 'facts', 'facts of a replay', 'intent', 'permission', 'receipt'])
+    expect([...seen.keys()].toSorted()).toEqual([
+      'attempt',
+      'audit',
+      'facts',
+      'facts of a replay',
+      'intent',
+      'permission',
+      'receipt',
+    ])
     for (const [heading, values] of seen) {
       const { always, sometimes } = fieldsUnder(heading)
       const missing = values.flatMap(value => always.filter(name => !(name in value)))
-      const unlisted = values.flatMap(value => Object.keys(value).filter(name => ![...always, ...sometimes].includes(name)))
+      const unlisted = values.flatMap(value =>
+        Object.keys(value).filter(name => ![...always, ...sometimes].includes(name)),
+      )
       expect({ heading, missing, unlisted }).toEqual({ heading, missing: [], unlisted: [] })
     }
   })
@@ -77,7 +104,8 @@ describe.runIf(hasPython || isCi)('a verifier that shares no code with ours', ()
 
   const key = (): string => verifierKey(varied.options.origin, varied.options.signingKey.publicKey)
   const theirs = (...folders: readonly AuditFolder[]): readonly TheirAnswer[] => theirsSay(key(), folders)
-  const theirsSays = (folder: string, note?: string): TheirAnswer => theirs({ folder, note })[0] ?? expect.fail('no answer')
+  const theirsSays = (folder: string, note?: string): TheirAnswer =>
+    theirs({ folder, note })[0] ?? expect.fail('no answer')
   const oursSays = (folder: string, { options, notes }: VariedLog = varied): Verification =>
     verifyAll({ ...options, disk: systemDisk(folder) }, { note: notes.at(-1) ?? '' })
   const newest = (): string => varied.notes.at(-1) ?? ''
@@ -92,7 +120,14 @@ describe.runIf(hasPython || isCi)('a verifier that shares no code with ours', ()
   test('says of an honest log what ours says, and nothing more', () => {
     const { notes, ...same } = theirsSays(original, newest())
     expect(same).toEqual(oursSays(original))
-    expect(same).toMatchObject({ entries: 73, receipts: 24, verified: 24, uncheckable: 0, failed: [], checkpoint: { size: 73 } })
+    expect(same).toMatchObject({
+      entries: 73,
+      receipts: 24,
+      verified: 24,
+      uncheckable: 0,
+      failed: [],
+      checkpoint: { size: 73 },
+    })
     expect(notes).toEqual([])
     expect(readdirSync(join(original, 'log')).length).toBeGreaterThan(5)
   })
@@ -104,7 +139,10 @@ describe.runIf(hasPython || isCi)('a verifier that shares no code with ours', ()
       for (const { folder, spoil } of cases) spoil(folder)
       const answers = theirs(...cases.map(({ folder, note }) => ({ folder, note })))
       for (const [index, { title, folder }] of cases.entries())
-        found.set(title, { ours: isFound(oursSays(folder)), theirs: isFound(answers[index] ?? expect.fail('no answer')) })
+        found.set(title, {
+          ours: isFound(oursSays(folder)),
+          theirs: isFound(answers[index] ?? expect.fail('no answer')),
+        })
     })
 
     test.each(TAMPERING.map(([title]) => title))('%s: both find it', title => {
@@ -114,7 +152,11 @@ describe.runIf(hasPython || isCi)('a verifier that shares no code with ours', ()
     test('another secret.key: ours finds it; theirs, without its hash, can only say that it checks no receipt', () => {
       const folder = copy()
       writeFileSync(join(folder, 'secret.key'), `${Buffer.alloc(32, 7).toString('base64')}\n`)
-      expect(oursSays(folder)).toMatchObject({ failed: [{ file: 'secret.key', check: 'secret' }], verified: 0, uncheckable: 24 })
+      expect(oursSays(folder)).toMatchObject({
+        failed: [{ file: 'secret.key', check: 'secret' }],
+        verified: 0,
+        uncheckable: 24,
+      })
       expect(theirsSays(folder, newest())).toMatchObject({ failed: [], verified: 0, uncheckable: 24 })
     })
   })
@@ -126,14 +168,19 @@ describe.runIf(hasPython || isCi)('a verifier that shares no code with ours', ()
   ])('a line with %s is found by theirs, and stops nothing', (_, text) => {
     const folder = copy()
     changed('log/000002.jsonl', lines => lines.map(line => line.replace('"nine"', () => text)))(folder)
-    expect(theirsSays(folder)).toMatchObject({ entries: 73, failed: expect.arrayContaining([expect.objectContaining({ check: 'line' })]) })
+    expect(theirsSays(folder)).toMatchObject({
+      entries: 73,
+      failed: expect.arrayContaining([expect.objectContaining({ check: 'line' })]),
+    })
   })
 
   test('[RCPT-05] of 200 flipped bits, wherever they are, both find every one', async () => {
     const folder = join(home, 'flipped')
     const log = await writeVariedLog(folder, { rounds: 2, sessions: ['one', 'two 🎉'] })
     const random = randomFrom(6_962)
-    const sizes = [...filesBelow(folder).keys()].toSorted().map(file => ({ file, size: readFileSync(join(folder, file)).length }))
+    const sizes = [...filesBelow(folder).keys()]
+      .toSorted()
+      .map(file => ({ file, size: readFileSync(join(folder, file)).length }))
     const flips = Array.from({ length: 200 }, () => {
       const { file, size } = sizes[Math.floor(random() * sizes.length)] ?? expect.fail('no file')
       return { file, size, at: Math.floor(random() * size), bit: Math.floor(random() * 8) }
@@ -229,11 +276,17 @@ describe.runIf(hasPython || isCi)('a verifier that shares no code with ours', ()
       const note = join(home, 'note.txt')
       writeFileSync(note, newest())
       const good = runVerifier(original, '--key', key(), '--checkpoint', note, '--json')
-      expect({ status: good.status, told: JSON.parse(good.stdout) }).toEqual({ status: 0, told: { ...oursSays(original), notes: [] } })
+      expect({ status: good.status, told: JSON.parse(good.stdout) }).toEqual({
+        status: 0,
+        told: { ...oursSays(original), notes: [] },
+      })
       const folder = copy()
       rmSync(join(folder, 'sessions/plain'), { recursive: true })
       const bad = runVerifier(folder, '--key', key(), '--json')
-      expect({ status: bad.status, told: JSON.parse(bad.stdout) }).toEqual({ status: 4, told: { ...oursSays(folder), notes: [] } })
+      expect({ status: bad.status, told: JSON.parse(bad.stdout) }).toEqual({
+        status: 4,
+        told: { ...oursSays(folder), notes: [] },
+      })
     })
 
     test('exits 2 where nothing can be checked', () => {
@@ -246,7 +299,10 @@ describe.runIf(hasPython || isCi)('a verifier that shares no code with ours', ()
     test('with the key of another log no checkpoint counts', () => {
       const other = verifierKey('countersign/other', varied.options.signingKey.publicKey)
       const told = JSON.parse(runVerifier(original, '--key', other, '--json').stdout)
-      expect(told).toMatchObject({ checkpoint: null, failed: [{ check: 'checkpoint' }, { check: 'checkpoint' }, { check: 'checkpoint' }] })
+      expect(told).toMatchObject({
+        checkpoint: null,
+        failed: [{ check: 'checkpoint' }, { check: 'checkpoint' }, { check: 'checkpoint' }],
+      })
     })
   })
 
@@ -259,13 +315,24 @@ describe.runIf(hasPython || isCi)('a verifier that shares no code with ours', ()
       return view.getFloat64(0)
     })
     const near = Array.from({ length: 44 }, (_, power) => [1, 1.5, 123].map(digits => digits * 10 ** (power - 22)))
-    const values = [...doubles.filter(Number.isFinite), ...near.flat(), 2 ** 53, 2 ** 53 + 2, -(2 ** 53), 5e-324, Number.MAX_VALUE]
+    const values = [
+      ...doubles.filter(Number.isFinite),
+      ...near.flat(),
+      2 ** 53,
+      2 ** 53 + 2,
+      -(2 ** 53),
+      5e-324,
+      Number.MAX_VALUE,
+    ]
     expect(askPython('def answer(told): return v.canonical(told)', values)).toEqual(values.map(canonicalJson))
   })
 
   test('it knows the signatures of RFC 8032, and refuses them changed', () => {
     const holds = (cases: readonly JsonObject[]): readonly unknown[] =>
-      askPython("def answer(told): return v.ed25519_holds(*(bytes.fromhex(told[name]) for name in ('key', 'message', 'signature')))", cases)
+      askPython(
+        "def answer(told): return v.ed25519_holds(*(bytes.fromhex(told[name]) for name in ('key', 'message', 'signature')))",
+        cases,
+      )
     expect(holds(RFC_8032)).toEqual([true, true, true])
     expect(holds(RFC_8032.map(told => ({ ...told, message: `${told.message}00` })))).toEqual([false, false, false])
     expect(holds(MALLEABLE)).toEqual([false, false, false])

@@ -20,7 +20,8 @@ type Start = (range: Range) => Caller
 async function callersOn(place: TestWorkspace): Promise<Start> {
   const start = await buildCaller()
   const { root, state } = place
-  return ({ from, count }) => start([root, state, effectsOf(place), String(from), ...(count === undefined ? [] : [String(count)])])
+  return ({ from, count }) =>
+    start([root, state, effectsOf(place), String(from), ...(count === undefined ? [] : [String(count)])])
 }
 
 type Word = { readonly verb: string; readonly event: string; readonly about: string }
@@ -28,21 +29,29 @@ type Word = { readonly verb: string; readonly event: string; readonly about: str
 function wordsOf(printed: string): readonly Word[] {
   // What was cut off in the middle of a line was not said.
   const lines = printed.split('\n').slice(0, -1)
-  return lines.map(line => line.split(' ')).flatMap(([verb = '', event, about]) => (event && about ? [{ verb, event, about }] : []))
+  return lines
+    .map(line => line.split(' '))
+    .flatMap(([verb = '', event, about]) => (event && about ? [{ verb, event, about }] : []))
 }
 
 const effectsIn = (place: TestWorkspace): readonly string[] =>
   existsSync(effectsOf(place)) ? readFileSync(effectsOf(place), 'utf8').split('\n').slice(0, -1) : []
 
 /** The log as the next process finds it and puts it right. */
-async function readAfter(place: TestWorkspace): Promise<{ readonly entries: readonly Entry[]; readonly failed: readonly unknown[] }> {
+async function readAfter(
+  place: TestWorkspace,
+): Promise<{ readonly entries: readonly Entry[]; readonly failed: readonly unknown[] }> {
   const runtime = await openTestRuntime(place)
   await runtime.ledger.append({ type: 'system', body: () => ({ event: 'looked' }) })
   return { entries: [...readEntries(runtime.ledgerOptions)], failed: verifyAll(runtime.ledgerOptions).failed }
 }
 
 /** All that must be true of what the processes said and did, and of what the log tells. */
-function examine(entries: readonly Entry[], said: readonly Word[], effects: readonly string[]): Record<string, unknown> {
+function examine(
+  entries: readonly Entry[],
+  said: readonly Word[],
+  effects: readonly string[],
+): Record<string, unknown> {
   const receipts = new Set(entries.map(entry => receiptIn(entry)?.receipt_id))
   const intended = new Set(entries.filter(({ type }) => type === 'intent').map(({ body }) => textOf(body['event_id'])))
   const told = said.filter(({ verb }) => verb === 'released' || verb === 'replayed')

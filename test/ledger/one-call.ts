@@ -20,7 +20,11 @@ import { type TestOptions, openTestRuntime } from '../open-test-runtime.ts'
 
 /** A runtime that writes its log to real files and keeps everything else in memory. */
 export const openQuickRuntime = (options: TestOptions = {}): Promise<Runtime> =>
-  openTestRuntime({ index: createMemoryLedgerIndex(), store: createMemoryStore({ clock: options.clock ?? systemClock }), ...options })
+  openTestRuntime({
+    index: createMemoryLedgerIndex(),
+    store: createMemoryStore({ clock: options.clock ?? systemClock }),
+    ...options,
+  })
 
 export type OneCall = {
   readonly tool: string
@@ -51,12 +55,23 @@ export async function makeCall(runtime: Runtime, made: OneCall): Promise<CallRes
   const caller = callerOf(runtime, made)
   for (const capability of made.allow ?? [call.tool.capability]) {
     const { principal, session, turn } = caller
-    await runtime.broker.issue({ capability, principal, session, turn, decidedBy: 'flag', purpose: 'a test', confirmsWrites: true })
+    await runtime.broker.issue({
+      capability,
+      principal,
+      session,
+      turn,
+      decidedBy: 'flag',
+      purpose: 'a test',
+      confirmsWrites: true,
+    })
   }
   return runCall({ call, caller, attempt: made.attempt }, { ...runtime.parts, ...made.parts })
 }
 
-export function mintCall(runtime: Runtime, { tool, args = {}, phase = 'Executor', agent = 'main', caller }: OneCall): ToolCall {
+export function mintCall(
+  runtime: Runtime,
+  { tool, args = {}, phase = 'Executor', agent = 'main', caller }: OneCall,
+): ToolCall {
   const origin = { phase, agent, ...(caller !== undefined && { caller }) }
   const request = { name: tool, named: args, positional: [], dialect: 'order', fixups: [] }
   const call = runtime.catalog.resolve(request, { profile: 'native', rawSha256: '', origin, coerce: false })
@@ -65,7 +80,14 @@ export function mintCall(runtime: Runtime, { tool, args = {}, phase = 'Executor'
 }
 
 function callerOf({ catalog, trust }: Runtime, made: OneCall): Caller {
-  const { session = 's', event = newId('event'), turn = newId('turn'), agent = 'main', ownAct = true, memory = createTurnMemory() } = made
+  const {
+    session = 's',
+    event = newId('event'),
+    turn = newId('turn'),
+    agent = 'main',
+    ownAct = true,
+    memory = createTurnMemory(),
+  } = made
   return {
     principal: 'user:local',
     credential: newId('turn'),

@@ -47,7 +47,10 @@ async function live(world: World, place: ReturnType<typeof testWorkspace>): Prom
 }
 
 async function makeCall(event: string, runtime: Runtime, { released }: World): Promise<void> {
-  const report = await callTool({ tool: 'pay', args: { event }, event, session: 'shop', allow: ['MessageSend'] }, runtime)
+  const report = await callTool(
+    { tool: 'pay', args: { event }, event, session: 'shop', allow: ['MessageSend'] },
+    runtime,
+  )
   if (report.ok && !report.replayed) released.push(report)
 }
 
@@ -70,7 +73,13 @@ describe('a disk that loses, reorders or tears what was not flushed', () => {
       const place = testWorkspace()
       for (let seed = 1; seed <= SEEDS; seed++) {
         const random = randomFrom(seed)
-        const world: World = { lives: 0, disk: new SimulatedDisk(random), index: new SimulatedIndex(), effects: [], released: [] }
+        const world: World = {
+          lives: 0,
+          disk: new SimulatedDisk(random),
+          index: new SimulatedIndex(),
+          effects: [],
+          released: [],
+        }
         world.disk.trouble = { kind: KINDS[seed % KINDS.length] ?? 'cut', at: Math.floor(random() * 50) }
         await live(world, place)
         await restart(world, place, random)

@@ -41,7 +41,9 @@ export class SimulatedDisk implements Disk {
 
   list(path: string): readonly string[] {
     const prefix = path === '' ? '' : `${path}/`
-    const names = [...this.#files.keys()].filter(name => name.startsWith(prefix)).map(name => name.slice(prefix.length).split('/')[0] ?? '')
+    const names = [...this.#files.keys()]
+      .filter(name => name.startsWith(prefix))
+      .map(name => name.slice(prefix.length).split('/')[0] ?? '')
     return [...new Set(names)].toSorted()
   }
 
@@ -57,7 +59,8 @@ export class SimulatedDisk implements Disk {
 
   append(path: string, at: number | 'end', bytes: Uint8Array): void {
     const file = this.#file(path)
-    if (at !== 'end' && file.now.length !== at) throw new Error(`${path} has ${file.now.length} bytes where ${at} were expected`)
+    if (at !== 'end' && file.now.length !== at)
+      throw new Error(`${path} has ${file.now.length} bytes where ${at} were expected`)
     const isFull = this.#isNow('full')
     const part = isFull ? bytes.subarray(0, Math.floor(this.#random() * bytes.length)) : bytes
     file.now = Buffer.concat([file.now, part])
@@ -120,7 +123,8 @@ export class SimulatedDisk implements Disk {
     const kept = durable.length + Math.floor(this.#random() * (now.length - durable.length + 1))
     const result = Buffer.from(now.subarray(0, kept))
     const holes = this.#random() < 0.5 ? 0.3 : 0
-    for (let at = durable.length; at < kept; at += SECTOR) if (this.#random() < holes) result.fill(0, at, Math.min(at + SECTOR, kept))
+    for (let at = durable.length; at < kept; at += SECTOR)
+      if (this.#random() < holes) result.fill(0, at, Math.min(at + SECTOR, kept))
     return result
   }
 
@@ -160,7 +164,11 @@ export class SimulatedIndex implements LedgerIndex {
   async #after<T>(before: Promise<unknown>, work: (held: HeldIndex) => Promise<T>): Promise<T> {
     await before
     const next = new Map(this.#commits.at(-1))
-    const result = await work({ get: key => next.get(key), set: (key, value) => next.set(key, value), remove: key => next.delete(key) })
+    const result = await work({
+      get: key => next.get(key),
+      set: (key, value) => next.set(key, value),
+      remove: key => next.delete(key),
+    })
     this.#commits.push(next)
     return result
   }

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../../src/core/index.ts'
@@ -38,7 +48,11 @@ const VIEWS = [
   [RECEIPTS, 'alice'],
 ] as const
 
-const inView = (file: string, line: number, told: { readonly expected: unknown; readonly actual: unknown }): unknown => ({
+const inView = (
+  file: string,
+  line: number,
+  told: { readonly expected: unknown; readonly actual: unknown },
+): unknown => ({
   session: VIEWS.find(([name]) => name === file)?.[1] ?? null,
   file,
   line,
@@ -77,13 +91,17 @@ describe.each(VIEWS)('%s', file => {
   test('with a line more', async () => {
     const lines = linesOf(at(file))
     writeLines(at(file), [...lines, '{"forged":true}'])
-    expect(await failedNow()).toEqual([inView(file, lines.length + 1, { expected: 'no more lines', actual: '{"forged":true}' })])
+    expect(await failedNow()).toEqual([
+      inView(file, lines.length + 1, { expected: 'no more lines', actual: '{"forged":true}' }),
+    ])
   })
 
   test('with a line twice', async () => {
     const lines = linesOf(at(file))
     writeLines(at(file), [...lines, lines.at(-1) ?? ''])
-    expect(await failedNow()).toEqual([inView(file, lines.length + 1, { expected: 'no more lines', actual: lines.at(-1)?.slice(0, 120) })])
+    expect(await failedNow()).toEqual([
+      inView(file, lines.length + 1, { expected: 'no more lines', actual: lines.at(-1)?.slice(0, 120) }),
+    ])
   })
 
   test('gone', async () => {
@@ -169,7 +187,10 @@ describe('what looks the same but is not', () => {
 
 describe('checkpoints', () => {
   const [older, newer] = ['checkpoints/000000000013.txt', 'checkpoints/000000000021.txt'] as const
-  const inNote = (file: string, told: { readonly line: number | null; readonly expected: unknown; readonly actual: unknown }): unknown => ({
+  const inNote = (
+    file: string,
+    told: { readonly line: number | null; readonly expected: unknown; readonly actual: unknown },
+  ): unknown => ({
     session: null,
     file,
     check: 'checkpoint',
@@ -183,12 +204,16 @@ describe('checkpoints', () => {
 
   test('edited: its signature is wrong', async () => {
     writeFileSync(at(older), readFileSync(at(older), 'utf8').replace('\n13\n', '\n12\n'))
-    expect(await failedNow()).toEqual([inNote(older, { ...BROKEN, actual: 'The signature of the checkpoint is wrong.' })])
+    expect(await failedNow()).toEqual([
+      inNote(older, { ...BROKEN, actual: 'The signature of the checkpoint is wrong.' }),
+    ])
   })
 
   test('no checkpoint at all', async () => {
     writeFileSync(at(older), 'nothing')
-    expect(await failedNow()).toEqual([inNote(older, { ...BROKEN, actual: expect.stringContaining('not a checkpoint') })])
+    expect(await failedNow()).toEqual([
+      inNote(older, { ...BROKEN, actual: expect.stringContaining('not a checkpoint') }),
+    ])
   })
 
   test('signed by another user', async () => {
@@ -196,7 +221,9 @@ describe('checkpoints', () => {
     await fillAudited(other, ['alice', 'bob'])
     writeFileSync(at(older), readFileSync(join(other.audit, older)))
     removeAudited(other)
-    expect(await failedNow()).toEqual([inNote(older, { ...BROKEN, actual: 'The checkpoint is signed with another key.' })])
+    expect(await failedNow()).toEqual([
+      inNote(older, { ...BROKEN, actual: 'The checkpoint is signed with another key.' }),
+    ])
   })
 
   test('of another log of the same user: size and both roots are named', async () => {
@@ -275,10 +302,14 @@ describe('secret.key', () => {
 
 describe('whatever lies there, verify answers and does not throw', () => {
   const segment = 'log/000002.jsonl'
-  const rewrite = (change: (bytes: Buffer) => Uint8Array): void => writeFileSync(at(segment), change(readFileSync(at(segment))))
+  const rewrite = (change: (bytes: Buffer) => Uint8Array): void =>
+    writeFileSync(at(segment), change(readFileSync(at(segment))))
   const CASES: readonly (readonly [string, () => void])[] = [
     ['an empty segment', () => rewrite(() => Buffer.alloc(0))],
-    ['a segment with line ends of another system', () => rewrite(bytes => Buffer.from(bytes.toString().replaceAll('\n', '\r\n')))],
+    [
+      'a segment with line ends of another system',
+      () => rewrite(bytes => Buffer.from(bytes.toString().replaceAll('\n', '\r\n'))),
+    ],
     ['empty lines', () => rewrite(bytes => Buffer.from(bytes.toString().replaceAll('\n', '\n\n')))],
     ['bytes that are no text', () => rewrite(bytes => Buffer.from(bytes).fill(0xff, 100, 200))],
     ['zeros', () => rewrite(bytes => Buffer.alloc(bytes.length))],
@@ -286,7 +317,10 @@ describe('whatever lies there, verify answers and does not throw', () => {
     ['a torn last line', () => rewrite(bytes => bytes.subarray(0, -20))],
     ['one huge line', () => rewrite(bytes => Buffer.concat([Buffer.alloc(20 << 20, 'a'), bytes]))],
     ['JSON nested a hundred thousand deep', () => rewrite(() => Buffer.from(`${'['.repeat(100_000)}\n`))],
-    ['numbers too large to be numbers', () => rewrite(bytes => Buffer.from(bytes.toString().replaceAll(/"seq":\d+/g, '"seq":1e400')))],
+    [
+      'numbers too large to be numbers',
+      () => rewrite(bytes => Buffer.from(bytes.toString().replaceAll(/"seq":\d+/g, '"seq":1e400'))),
+    ],
     ['a checkpoint of 5 MB', () => writeFileSync(at('checkpoints/000000000013.txt'), Buffer.alloc(5 << 20, 'a'))],
     ['a checkpoint that is no text', () => writeFileSync(at('checkpoints/000000000013.txt'), Buffer.alloc(200, 0xff))],
     ['a secret of 100 KB', () => writeFileSync(at('secret.key'), Buffer.alloc(100_000, 'a'))],
@@ -297,7 +331,10 @@ describe('whatever lies there, verify answers and does not throw', () => {
     ['a folder in the place of a segment', () => mkdirSync(at('log/000099.jsonl'))],
     ['a link in the place of a segment', () => symlinkSync('/etc/hostname', at('log/000099.jsonl'))],
     ['a file in the place of a session', () => writeFileSync(at('sessions/x'), '')],
-    ['a link in the place of the audit file', () => (rmSync(at('audit.jsonl')), symlinkSync('/etc/hostname', at('audit.jsonl')))],
+    [
+      'a link in the place of the audit file',
+      () => (rmSync(at('audit.jsonl')), symlinkSync('/etc/hostname', at('audit.jsonl'))),
+    ],
     [
       'a file in the place of the checkpoints',
       () => (rmSync(at('checkpoints'), { recursive: true }), writeFileSync(at('checkpoints'), '')),

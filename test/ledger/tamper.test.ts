@@ -36,7 +36,11 @@ const ofLog = (findings: readonly Finding[]): readonly Finding[] => findings.fil
 const otherFiles = (findings: readonly Finding[]): readonly string[] =>
   [...new Set(findings.map(({ file }) => file))].filter(file => file !== 'log')
 
-const inLog = (line: number | null, check: string, told: { expected: unknown; actual: unknown; session?: string | null }): unknown => ({
+const inLog = (
+  line: number | null,
+  check: string,
+  told: { expected: unknown; actual: unknown; session?: string | null },
+): unknown => ({
   session: null,
   file: 'log',
   line,
@@ -48,12 +52,15 @@ const badMac = (line: number, text: string, session: string | null): unknown =>
 const wrongSeq = (line: number, expected: number, actual: number, session: string | null): unknown =>
   inLog(line, 'seq', { expected: String(expected), actual: String(actual), session })
 const cut = (left: number): unknown => inLog(left + 1, 'cut', { expected: `${LAST} lines`, actual: `${left} lines` })
-const notOurs = (line: number, text: string): unknown => inLog(line, 'line', { expected: 'an entry of this log', actual: excerpt(text) })
+const notOurs = (line: number, text: string): unknown =>
+  inLog(line, 'line', { expected: 'an entry of this log', actual: excerpt(text) })
 const excerpt = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
 
 /** Line numbers begin with 1, as in the findings. */
 function changeLine(line: number, change: (text: string) => string): string {
-  const lines = logLines(place).map((each, index): LogLine => (index === line - 1 ? { ...each, text: change(each.text) } : each))
+  const lines = logLines(place).map((each, index): LogLine =>
+    index === line - 1 ? { ...each, text: change(each.text) } : each,
+  )
   writeLog(place, lines)
   return lines[line - 1]?.text ?? ''
 }
@@ -76,7 +83,13 @@ describe('the log as it was written', () => {
     expect(new Set(logLines(place).map(({ segment }) => segment)).size).toBeGreaterThan(4)
     const { failed, ...counts } = verifyAll(await ledgerOf(place))
     expect(failed).toEqual([])
-    expect(counts).toMatchObject({ entries: LAST, receipts: 21, verified: 21, uncheckable: 0, checkpoint: { size: 29 } })
+    expect(counts).toMatchObject({
+      entries: LAST,
+      receipts: 21,
+      verified: 21,
+      uncheckable: 0,
+      checkpoint: { size: 29 },
+    })
     expect(await openingRefusal()).toBeUndefined()
   })
 })
@@ -86,7 +99,11 @@ describe('a line that was edited', () => {
     const edited = changeLine(20, text => text.replaceAll('noted Ä', 'noted X'))
     const findings = await verifyNow()
     expect(ofLog(findings)).toEqual([
-      inLog(20, 'signature', { expected: expect.stringMatching(/^[0-9a-f]{64}$/), actual: signatureIn(edited), session: 'alice' }),
+      inLog(20, 'signature', {
+        expected: expect.stringMatching(/^[0-9a-f]{64}$/),
+        actual: signatureIn(edited),
+        session: 'alice',
+      }),
       badMac(20, edited, 'alice'),
     ])
     expect(otherFiles(findings)).toEqual(['sessions/alice/tool_receipts.jsonl', 'checkpoints/000000000029.txt'])
@@ -103,7 +120,9 @@ describe('a line that was edited', () => {
   })
 
   test('in its mac alone is found', async () => {
-    const edited = changeLine(19, text => text.replace(/"mac":"(.)/, (_, digit: string) => `"mac":"${digit === '0' ? '1' : '0'}`))
+    const edited = changeLine(19, text =>
+      text.replace(/"mac":"(.)/, (_, digit: string) => `"mac":"${digit === '0' ? '1' : '0'}`),
+    )
     expect(ofLog(await verifyNow())).toEqual([badMac(19, edited, null)])
   })
 
@@ -146,7 +165,11 @@ function forgeReceipt(entry: JsonObject): { readonly line: string; readonly rece
   const body = objectIn(entry['body'])
   const { signature: _old, signature_alg, ...unsigned } = objectIn(body['receipt'])
   const changed: JsonObject = { ...unsigned, outputs: { text: 'something else', truncated: false } }
-  const receipt: JsonObject = { ...changed, signature: createMac(secret)(canonicalJson(changed)), signature_alg: signature_alg ?? null }
+  const receipt: JsonObject = {
+    ...changed,
+    signature: createMac(secret)(canonicalJson(changed)),
+    signature_alg: signature_alg ?? null,
+  }
   return { line: canonicalJson({ ...entry, body: { ...body, receipt } }), receipt: canonicalJson(receipt) }
 }
 
@@ -174,7 +197,11 @@ describe('a line that is gone, elsewhere or there twice', () => {
       const [a, b] = [lines[19], lines[20]]
       return a && b ? lines.toSpliced(19, 2, { ...b, segment: a.segment }, { ...a, segment: b.segment }) : lines
     })
-    expect(ofLog(await verifyNow())).toEqual([wrongSeq(20, 20, 21, 'alice'), wrongSeq(21, 22, 20, 'alice'), wrongSeq(22, 21, 22, null)])
+    expect(ofLog(await verifyNow())).toEqual([
+      wrongSeq(20, 20, 21, 'alice'),
+      wrongSeq(21, 22, 20, 'alice'),
+      wrongSeq(22, 21, 22, null),
+    ])
   })
 
   test('written twice', async () => {
@@ -191,7 +218,10 @@ describe('a line that is gone, elsewhere or there twice', () => {
     const first = logLines(place).findIndex(({ segment }) => segment === '000003.jsonl') + 1
     const next = logLines(place).findIndex(({ segment }) => segment === '000004.jsonl') + 1
     rmSync(join(place.audit, 'log', '000003.jsonl'))
-    expect(ofLog(await verifyNow())).toEqual([wrongSeq(first, first, next, sessionIn(lineAt(first).text)), cut(LAST - (next - first))])
+    expect(ofLog(await verifyNow())).toEqual([
+      wrongSeq(first, first, next, sessionIn(lineAt(first).text)),
+      cut(LAST - (next - first)),
+    ])
   })
 
   test('two segments that changed their names', async () => {
@@ -215,7 +245,10 @@ function sessionIn(text: string): string | null {
 describe('a line that was put in', () => {
   const forgedAfter = (line: number): LogLine => {
     const { segment, text } = lineAt(line)
-    return { segment, text: text.replace(/"seq":\d+/, `"seq":${line + 1}`).replace(/"call_id":"call_/g, '"call_id":"call_f') }
+    return {
+      segment,
+      text: text.replace(/"seq":\d+/, `"seq":${line + 1}`).replace(/"call_id":"call_/g, '"call_id":"call_f'),
+    }
   }
 
   test('forged, in the middle: its mac gives it away, and every number behind it is one too low', async () => {
@@ -233,7 +266,11 @@ describe('a line that was put in', () => {
     await runtime.close()
     expect(await verifyNow()).toEqual([])
     expect(logLines(place).some(({ text }) => text === forged.text)).toBe(false)
-    expect(objectIn(entryAt(41)['body'])).toEqual({ adopted: 0, dropped_bytes: Buffer.byteLength(forged.text) + 1, event: 'recovered' })
+    expect(objectIn(entryAt(41)['body'])).toEqual({
+      adopted: 0,
+      dropped_bytes: Buffer.byteLength(forged.text) + 1,
+      event: 'recovered',
+    })
   })
 
   test('copied from the log of another user, with the right number, at the end', async () => {
@@ -255,7 +292,13 @@ describe('a line that was put in', () => {
 })
 
 /** A line of another log that is one line longer than ours. */
-async function lineOfOther({ place: other, line }: { readonly place: Audited; readonly line: number }): Promise<string> {
+async function lineOfOther({
+  place: other,
+  line,
+}: {
+  readonly place: Audited
+  readonly line: number
+}): Promise<string> {
   await fillAudited(other, SESSIONS)
   const runtime = await openAudited(other)
   await noteOnce(runtime, 'bob', 'one more')
@@ -266,7 +309,8 @@ async function lineOfOther({ place: other, line }: { readonly place: Audited; re
 }
 
 describe('a log that was cut', () => {
-  const lastSegment = (): string => join(place.audit, 'log', readdirSync(join(place.audit, 'log')).toSorted().at(-1) ?? '')
+  const lastSegment = (): string =>
+    join(place.audit, 'log', readdirSync(join(place.audit, 'log')).toSorted().at(-1) ?? '')
   const cutBytes = (count: number): void => truncateSync(lastSegment(), readFileSync(lastSegment()).length - count)
 
   test('by its last line is found, and nothing opens it', async () => {

@@ -17,7 +17,12 @@ type World = {
 async function newWorld(): Promise<World> {
   const place = testWorkspace()
   const disk = failingDisk(systemDisk(join(place.root, '.control-room', 'audit')))
-  const write = countingTool({ name: 'send', risk: 'write', capability: 'MessageSend', execute: () => 'a secret result' })
+  const write = countingTool({
+    name: 'send',
+    risk: 'write',
+    capability: 'MessageSend',
+    execute: () => 'a secret result',
+  })
   const read = countingTool({ name: 'peek', risk: 'read', capability: 'FileAccess', execute: () => 'a secret result' })
   const reopen = (): Promise<Runtime> => openTestRuntime({ ...place, disk, tools: [write, read] })
   return { runtime: await reopen(), disk, write, read, reopen }
@@ -105,7 +110,11 @@ describe('a disk that cannot be written', () => {
     const { runtime, disk, write } = await newWorld()
     disk.before = ({ verb, path }) =>
       verb === 'append' && path === 'audit.jsonl' ? new Error('ENOSPC: no space left on device') : undefined
-    expect(await make(runtime, 'send', 'one')).toMatchObject({ ok: false, receipt: null, fault: { code: 'ledger_unavailable' } })
+    expect(await make(runtime, 'send', 'one')).toMatchObject({
+      ok: false,
+      receipt: null,
+      fault: { code: 'ledger_unavailable' },
+    })
     disk.before = () => undefined
     // The first one may still find the end unrecorded; it takes over what the log holds.
     await make(runtime, 'send', 'one')

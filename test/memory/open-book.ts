@@ -2,12 +2,24 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Clock, JsonObject, Store, TextIndex } from '../../src/core/index.ts'
 import { type FactBook, type FactDraft, createFactBook, rateSensitivity } from '../../src/memory/index.ts'
-import { createMemoryStore, createMemoryTextIndex, openSqliteStore, openSqliteTextIndex } from '../../src/storage/index.ts'
+import {
+  createMemoryStore,
+  createMemoryTextIndex,
+  openSqliteStore,
+  openSqliteTextIndex,
+} from '../../src/storage/index.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { type TestClock, testClock } from '../test-clock.ts'
 
 export const DAY: number = 24 * 60 * 60 * 1000
-export type Opened = { book: FactBook; store: Store; index: TextIndex; events: JsonObject[]; clock: TestClock; reopen: () => FactBook }
+export type Opened = {
+  book: FactBook
+  store: Store
+  index: TextIndex
+  events: JsonObject[]
+  clock: TestClock
+  reopen: () => FactBook
+}
 export const DRIVERS: Record<string, (clock: Clock) => Promise<{ store: Store; index: TextIndex }>> = {
   memory: async clock => ({ store: createMemoryStore({ clock }), index: createMemoryTextIndex() }),
   files: async clock => {
@@ -31,7 +43,10 @@ export async function openBook(
     await parts.index.close()
   })
   const events: JsonObject[] = []
-  const record = async (event: JsonObject): Promise<{ ok: true; value: undefined }> => (events.push(event), { ok: true, value: undefined })
+  const record = async (event: JsonObject): Promise<{ ok: true; value: undefined }> => (
+    events.push(event),
+    { ok: true, value: undefined }
+  )
   const reopen = (): FactBook => createFactBook({ ...parts, clock, record })
   return { ...parts, clock, events, book: reopen(), reopen }
 }

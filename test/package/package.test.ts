@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,12 +23,25 @@ const TOOLS = join(ROOT, 'tools', 'node_modules', '.bin')
 /** Without what looks at packages two tests are skipped by name; in CI it must be there. */
 const lacksTools = process.env['CI'] !== 'true' && !existsSync(join(TOOLS, 'publint'))
 
-const run = (command: string, args: readonly string[], cwd = ROOT): { readonly code: number | null; readonly said: string } => {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } })
+const run = (
+  command: string,
+  args: readonly string[],
+  cwd = ROOT,
+): { readonly code: number | null; readonly said: string } => {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  })
   return { code: status, said: `${stdout}${stderr}` }
 }
 
-type Packed = { readonly file: string; readonly size: number; readonly unpackedSize: number; readonly paths: readonly string[] }
+type Packed = {
+  readonly file: string
+  readonly size: number
+  readonly unpackedSize: number
+  readonly paths: readonly string[]
+}
 
 function pack(folder: string): Packed {
   const built = run(process.execPath, [join(ROOT, 'scripts', 'ensure.mjs'), '--build'])
@@ -42,14 +64,26 @@ describe('the packed package', { timeout: 300_000 }, () => {
     expect(packed.size).toBeLessThan(1_160 * KB)
     expect(packed.unpackedSize).toBeLessThan(4_000 * KB)
     expect(packed.paths.length).toBeLessThan(600)
-    for (const needed of ['LICENSE', 'README.md', 'bin/countersign.js', 'dist/cli/main.js', 'dist/index.d.ts', 'dist/web/index.html'])
+    for (const needed of [
+      'LICENSE',
+      'README.md',
+      'bin/countersign.js',
+      'dist/cli/main.js',
+      'dist/index.d.ts',
+      'dist/web/index.html',
+    ])
       expect(packed.paths).toContain(needed)
-    expect(packed.paths.filter(path => /\.test\.|\.map$|^(?:src|test|bench|web|docs|scripts|tools)\//.test(path))).toEqual([])
+    expect(
+      packed.paths.filter(path => /\.test\.|\.map$|^(?:src|test|bench|web|docs|scripts|tools)\//.test(path)),
+    ).toEqual([])
     expect(packed.paths.filter(path => path.endsWith('.ts') && !/\.d\.ts$|^examples\//.test(path))).toEqual([])
   })
 
   test.skipIf(lacksTools)('publint has nothing to say about it, not even advice', () => {
-    expect(run(join(TOOLS, 'publint'), [packed.file, '--strict'])).toMatchObject({ code: 0, said: expect.stringContaining('All good!') })
+    expect(run(join(TOOLS, 'publint'), [packed.file, '--strict'])).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('All good!'),
+    })
   })
 
   test.skipIf(lacksTools)('its types are what each entry point is, for everybody who can load it', () => {
@@ -67,7 +101,10 @@ describe('the packed package', { timeout: 300_000 }, () => {
     const home = temporaryFolder().path
     const notes = join(home, 'notes')
     mkdirSync(notes)
-    writeFileSync(join(notes, 'bread.md'), '# Rye bread\n\nThe dough rests for twelve hours before it goes into the oven.\n')
+    writeFileSync(
+      join(notes, 'bread.md'),
+      '# Rye bread\n\nThe dough rests for twelve hours before it goes into the oven.\n',
+    )
     const { api, version } = await startWithNpx(packed.file, { home, workspace: notes })
     const start = (await api('GET', '/api/start')).json
     expect(start).toMatchObject({ version, workspace: { path: notes, is_example: false }, model: { is_demo: true } })
@@ -79,16 +116,28 @@ describe('the packed package', { timeout: 300_000 }, () => {
     expect(receipts.length).toBeGreaterThan(0)
     const { attempts } = (await api('GET', `/api/attempts?turn_id=${textOf(json['turn'])}`)).json
     expect(isJsonList(attempts) && attempts.map(each => isJsonObject(each) && each['outcome'])).toContain('rejected')
-    expect((await api('POST', '/api/audit/verify', { receipt_id: receipts[0] })).json).toMatchObject({ verified: 1, failed: [] })
+    expect((await api('POST', '/api/audit/verify', { receipt_id: receipts[0] })).json).toMatchObject({
+      verified: 1,
+      failed: [],
+    })
     expect((await fetch(api.origin)).headers.get('content-type')).toContain('text/html')
-    expect(importable(home)).toEqual({ '.': true, './core': true, './protocol': true, './catalog': true, './ledger': true })
+    expect(importable(home)).toEqual({
+      '.': true,
+      './core': true,
+      './protocol': true,
+      './catalog': true,
+      './ledger': true,
+    })
   })
 })
 
 type Started = { readonly api: Ask & { readonly origin: string }; readonly version: string }
 
 /** As a person would who has never heard of it, but with the packages that npm has kept already. */
-async function startWithNpx(tarball: string, place: { readonly home: string; readonly workspace: string }): Promise<Started> {
+async function startWithNpx(
+  tarball: string,
+  place: { readonly home: string; readonly workspace: string },
+): Promise<Started> {
   const cache = join(place.home, 'cache')
   mkdirSync(cache)
   const kept = join(run('npm', ['config', 'get', 'cache', '--loglevel=error']).said.trim(), '_cacache')
@@ -96,11 +145,18 @@ async function startWithNpx(tarball: string, place: { readonly home: string; rea
   const child = spawn('npx', ['--yes', '--prefer-offline', `--package=${tarball}`, 'countersign'], {
     cwd: place.workspace,
     detached: true,
-    env: { PATH: process.env['PATH'], HOME: place.home, NO_COLOR: '1', npm_config_cache: cache, npm_config_update_notifier: 'false' },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: place.home,
+      NO_COLOR: '1',
+      npm_config_cache: cache,
+      npm_config_update_notifier: 'false',
+    },
   })
   onTestFinished(() => stop(child))
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
   while (!/#code=\S+\s/.test(said)) {
     if (child.exitCode !== null) throw new Error(said)
     await new Promise(resolve => setTimeout(resolve, 50))

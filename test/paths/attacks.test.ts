@@ -40,7 +40,11 @@ function collected(workspace: World['workspace'], path: string): Result<unknown>
 const READERS = ['locate to read', 'read', 'file_read'] as const
 const WRITERS = ['locate to write', 'write', 'file_write'] as const
 
-function expectAnswer(answers: Record<string, Result<unknown>>, names: readonly string[], expected: Attack['reading']): void {
+function expectAnswer(
+  answers: Record<string, Result<unknown>>,
+  names: readonly string[],
+  expected: Attack['reading'],
+): void {
   const codes = names.map(name => `${name}: ${codeOf(answers[name]!)}`)
   if (expected === 'any') for (const code of codes) expect(code).not.toMatch(/: ok$/)
   else expect(codes).toEqual(names.map(name => `${name}: ${expected === 'harmless' ? 'ok' : expected}`))

@@ -36,7 +36,8 @@ export function furnish(world: World): void {
   put('countersign.toml', 'x = 1\n')
   put('sub/countersign.toml', 'x = 1\n')
   mkdirSync(join(outside, 'folder/inner'), { recursive: true })
-  for (const name of ['canary.txt', 'folder/canary.txt', 'folder/inner/canary.txt', 'folder/plan.md']) put(`../outside/${name}`, CANARY)
+  for (const name of ['canary.txt', 'folder/canary.txt', 'folder/inner/canary.txt', 'folder/plan.md'])
+    put(`../outside/${name}`, CANARY)
   link('to-inside', 'notes')
   link('to-plan', 'notes/plan.md')
 }
@@ -184,7 +185,9 @@ const OWN_RECORDS: readonly Attack[] = [
   ),
   blocked('a link to our records', 'x/audit/secret.key', ({ link }) => link('x', '.control-room')),
   blocked('a link into our records', 'x', ({ link }) => link('x', '.control-room/audit/secret.key')),
-  blocked('a link to our records by their full path', 'x/secret.key', ({ link, root }) => link('x', join(root, '.control-room/audit'))),
+  blocked('a link to our records by their full path', 'x/secret.key', ({ link, root }) =>
+    link('x', join(root, '.control-room/audit')),
+  ),
   blocked('a link through our records', 'x', ({ link }) => link('x', '.control-room/../notes/plan.md')),
   blocked('a link to another spelling of our records', 'x', ({ link }) => link('x', '.Control-Room/audit/secret.key')),
   blocked('a chain of links to our records', 'x/secret.key', ({ link }) => {
@@ -222,7 +225,10 @@ const GIT_AND_CONFIG: readonly Attack[] = [
   closedToWriters('the configuration of a bare repository', 'book.git/config'),
   closedToWriters('a hook through a link', 'x/pre-commit', ({ link }) => link('x', '.git/hooks')),
   closedToWriters('the git configuration through a link', 'x', ({ link }) => link('x', '.git/config')),
-  { ...closedToWriters('a new hook through a dangling link', 'x', ({ link }) => link('x', '.git/hooks/post-merge')), reading: 'any' },
+  {
+    ...closedToWriters('a new hook through a dangling link', 'x', ({ link }) => link('x', '.git/hooks/post-merge')),
+    reading: 'any',
+  },
   closedToWriters('our configuration', 'countersign.toml'),
   closedToWriters('our configuration further down', 'sub/countersign.toml'),
   { ...closedToWriters('a new configuration further down', 'notes/countersign.toml'), reading: 'any' },
@@ -240,7 +246,9 @@ const LINKS: readonly Attack[] = [
   blocked('a link to the parent', 'x/outside/canary.txt', ({ link }) => link('x', '..')),
   blocked('a link to the root', 'x/etc/passwd', ({ link }) => link('x', '/')),
   blocked('a link to the parent of the workspace and back', 'x', ({ link }) => link('x', '../ws/notes/plan.md')),
-  blocked('a link in the middle of a path', 'notes/x/inner/canary.txt', ({ link }) => link('notes/x', '../../outside/folder')),
+  blocked('a link in the middle of a path', 'notes/x/inner/canary.txt', ({ link }) =>
+    link('notes/x', '../../outside/folder'),
+  ),
   blocked('a link and up from there', 'x/../canary.txt', ({ link }) => link('x', '../outside/folder')),
   blocked('a chain of links that ends outside', 'a', ({ link }) => {
     link('a', 'b')
@@ -276,7 +284,9 @@ const LINKS: readonly Attack[] = [
   blocked('a link with a backslash', 'x', ({ link }) => link('x', '..\\outside\\canary.txt')),
   blocked('a link with a line break', 'x', ({ link }) => link('x', 'notes\n/../../outside/canary.txt')),
   {
-    ...nowhere('a link to a folder that is not there, and out', 'x', ({ link }) => link('x', 'none/../../outside/canary.txt')),
+    ...nowhere('a link to a folder that is not there, and out', 'x', ({ link }) =>
+      link('x', 'none/../../outside/canary.txt'),
+    ),
     writing: 'any',
   },
   { ...nowhere('a dangling link inside', 'x', ({ link }) => link('x', 'notes/new.md')), reading: 'file_not_found' },
@@ -296,7 +306,12 @@ const LINKS: readonly Attack[] = [
     writing: 'harmless',
   },
   { title: 'up and down inside', path: 'src/deep/../../notes/plan.md', reading: 'harmless', writing: 'harmless' },
-  { title: 'the full path of a file inside', path: ({ root }) => `${root}/notes/plan.md`, reading: 'harmless', writing: 'harmless' },
+  {
+    title: 'the full path of a file inside',
+    path: ({ root }) => `${root}/notes/plan.md`,
+    reading: 'harmless',
+    writing: 'harmless',
+  },
 ]
 
 const unsuitable = (title: string, path: string, prepare: Attack['prepare']): Attack => ({

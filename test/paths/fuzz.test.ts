@@ -50,7 +50,10 @@ const name = fc.oneof(
 )
 const wildPath = (root: string): fc.Arbitrary<string> =>
   fc
-    .tuple(fc.constantFrom('', '', '', '', '/', './', `${root}/`, `${root}/../`, '//'), fc.array(name, { maxLength: 8 }))
+    .tuple(
+      fc.constantFrom('', '', '', '', '/', './', `${root}/`, `${root}/../`, '//'),
+      fc.array(name, { maxLength: 8 }),
+    )
     .map(([start, names]) => start + names.join('/'))
 
 function createMaze(): World {
@@ -81,7 +84,9 @@ test('whatever is located to be read lies inside, is canonical, and is what the 
       allowed++
       expect(realpathSync(join(root, found.value))).toBe(join(root, found.value))
       expect(PRIVATE(found.value)).toBe(false)
-      expect(realpathSync.native(withoutEnd(path.startsWith('/') ? path : `${root}/${path}`))).toBe(join(root, found.value))
+      expect(realpathSync.native(withoutEnd(path.startsWith('/') ? path : `${root}/${path}`))).toBe(
+        join(root, found.value),
+      )
     }),
     { numRuns: runs(3_000, 300_000) },
   )

@@ -98,7 +98,14 @@ describe.runIf(existsSync('/proc/self/fd'))('while somebody exchanges', () => {
     const count = runs(400, 20_000)
     const start = Date.now() + 2_000 // by then both have started
     const race = async (): Promise<readonly number[]> => {
-      const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', RACER, world.root, String(start), String(count)])
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        '--import',
+        'tsx',
+        RACER,
+        world.root,
+        String(start),
+        String(count),
+      ])
       return JSON.parse(stdout) as readonly number[]
     }
     const [one, two] = await Promise.all([race(), race()])

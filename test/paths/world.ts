@@ -64,7 +64,12 @@ export function createWorld({ settings: changed = {}, hold, clock }: WorldOption
   mkdirSync(outside)
   const settings = { ...standardValues(fileSettings), ...changed }
   const { deny_read: denyRead, allow_read: allowRead, deny_write: denyWrite } = settings
-  const workspace = openWorkspace({ root, rules: { denyRead, allowRead, denyWrite }, ...(hold && { hold }), ...(clock && { clock }) })
+  const workspace = openWorkspace({
+    root,
+    rules: { denyRead, allowRead, denyWrite },
+    ...(hold && { hold }),
+    ...(clock && { clock }),
+  })
   onTestFinished(() => workspace.close())
   const office = createPermitOffice()
   const vault = createMemoryVault()
@@ -76,7 +81,8 @@ export function createWorld({ settings: changed = {}, hold, clock }: WorldOption
     if (!call.ok) throw new Error(call.error.message)
     return call.value
   }
-  const execute: World['execute'] = async (call, signal) => executor.execute(call, office.mint(call), createScope(signal))
+  const execute: World['execute'] = async (call, signal) =>
+    executor.execute(call, office.mint(call), createScope(signal))
   return {
     root,
     outside,

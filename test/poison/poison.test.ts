@@ -22,7 +22,8 @@ function newPlace(): PoisonPlace {
   return { root, state, settings: SETTINGS }
 }
 
-const openAt = ({ root, state }: PoisonPlace) => openTestRuntime({ root, state, settings: { 'memory.consent': 'silent' } })
+const openAt = ({ root, state }: PoisonPlace) =>
+  openTestRuntime({ root, state, settings: { 'memory.consent': 'silent' } })
 
 /** Everything that a poisoned text would like to change. */
 async function standing(place: PoisonPlace) {
@@ -36,7 +37,9 @@ async function standing(place: PoisonPlace) {
     rules: runtime.book.rules,
     trust: runtime.trust,
     files: readdirSync(place.root).filter(name => name === 'owned.md' || name === 'countersign.toml'),
-    told: entriesOf(runtime).flatMap(({ body }) => (textOf(body['event']).startsWith('MEMORY_') ? [body['event']] : [])),
+    told: entriesOf(runtime).flatMap(({ body }) =>
+      textOf(body['event']).startsWith('MEMORY_') ? [body['event']] : [],
+    ),
   }
   return seen
 }
@@ -75,16 +78,20 @@ const TRIED = DOORS.flatMap(door =>
 )
 
 describe('poison', () => {
-  test.each(TRIED)('by %s in %s stores nothing, asks nothing, forgets nothing and opens nothing', async (_name, carrier, door) => {
-    const place = newPlace()
-    const attacks = attacksFor(door, carrier)
-    await prepare(place, attacks)
-    const before = await standing(place)
-    const decided = await suffer(door, attacks, place)
-    expect(await standing(place)).toEqual(before)
-    const [usual] = await suffer(door, [attackBy(carrier, 'The lighthouse burned all night.')], place)
-    for (const [at, each] of decided.entries()) expect([attacks[at]?.poison, each]).toEqual([attacks[at]?.poison, usual])
-  })
+  test.each(TRIED)(
+    'by %s in %s stores nothing, asks nothing, forgets nothing and opens nothing',
+    async (_name, carrier, door) => {
+      const place = newPlace()
+      const attacks = attacksFor(door, carrier)
+      await prepare(place, attacks)
+      const before = await standing(place)
+      const decided = await suffer(door, attacks, place)
+      expect(await standing(place)).toEqual(before)
+      const [usual] = await suffer(door, [attackBy(carrier, 'The lighthouse burned all night.')], place)
+      for (const [at, each] of decided.entries())
+        expect([attacks[at]?.poison, each]).toEqual([attacks[at]?.poison, usual])
+    },
+  )
 
   test('there are at least 40 texts, and every door tries each of them with some carrier', () => {
     expect(new Set(POISON).size).toBeGreaterThanOrEqual(40)
@@ -97,8 +104,14 @@ describe('poison', () => {
   test('the same door does keep what the person says himself', async () => {
     for (const door of DOORS.filter(({ hears }) => hears)) {
       const place = newPlace()
-      await door.suffer([{ ...attackBy('a fact', ''), message: 'Remember that I like anchovies.', answer: 'I will.' }], place)
-      expect([door.name, (await standing(place)).facts.map(([, text]) => text)]).toEqual([door.name, ['I like anchovies']])
+      await door.suffer(
+        [{ ...attackBy('a fact', ''), message: 'Remember that I like anchovies.', answer: 'I will.' }],
+        place,
+      )
+      expect([door.name, (await standing(place)).facts.map(([, text]) => text)]).toEqual([
+        door.name,
+        ['I like anchovies'],
+      ])
     }
   })
 })

@@ -23,7 +23,10 @@ const isPipelineRecord = createOutputCheck(
       timestamp: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' },
       sessionId: { type: 'string', minLength: 1 },
       pipeline: closed({
-        router: closed({ intent: { type: ['string', 'null'] }, confidence: { type: ['number', 'null'], minimum: 0, maximum: 1 } }),
+        router: closed({
+          intent: { type: ['string', 'null'] },
+          confidence: { type: ['number', 'null'], minimum: 0, maximum: 1 },
+        }),
         policy: closed({ allowed: TEXTS, permissions: TEXTS }),
         executor: closed({ toolCalls: COUNT, roundTrips: COUNT }),
         postHooks: closed({ memoryWrites: COUNT, permissionsRevoked: COUNT }),
@@ -94,7 +97,8 @@ describe('the record of a message', () => {
 })
 
 describe('which layer was wrong', () => {
-  const firstAbnormal = (events: readonly TurnEvent[]): PipelineStage | undefined => events.filter(isAbnormal).map(stageOf)[0]
+  const firstAbnormal = (events: readonly TurnEvent[]): PipelineStage | undefined =>
+    events.filter(isAbnormal).map(stageOf)[0]
 
   test('[AUDIT-11] where all is well no event is abnormal', async () => {
     const { events } = await play({
@@ -112,14 +116,21 @@ describe('which layer was wrong', () => {
       { options: { models: { router: scripted(['Sure! I think so?']) } }, replies: [readNotes, 'It burned.'] },
     ],
     ['a permission that is missing', 'permission', { allow: [], replies: [readNotes, 'I may not.'] }],
-    ['a tool that fails', 'executor', { options: { tools: [broken] }, replies: [call('broken', {}), 'It did not work.'] }],
+    [
+      'a tool that fails',
+      'executor',
+      { options: { tools: [broken] }, replies: [call('broken', {}), 'It did not work.'] },
+    ],
     ['a model server that is away', 'model', { replies: [unreachable] }],
   ]
 
-  test.each(faults)('[AUDIT-11] %s: the first abnormal event belongs to the stage "%s"', async (_fault, stage, scene) => {
-    const { events } = await play(scene)
-    expect(firstAbnormal(events)).toBe(stage)
-  })
+  test.each(faults)(
+    '[AUDIT-11] %s: the first abnormal event belongs to the stage "%s"',
+    async (_fault, stage, scene) => {
+      const { events } = await play(scene)
+      expect(firstAbnormal(events)).toBe(stage)
+    },
+  )
 
   test('[AUDIT-11] the same fault later in a turn is still told by its own stage', async () => {
     const { events } = await play({ replies: [readNotes, unreachable] })

@@ -37,17 +37,29 @@ const kept = async (starting: Promise<TestServer>): Promise<TestServer> => {
 afterEach(async () => void (await Promise.all(open.splice(0).map(server => server.close()))))
 
 /** What it can do is known already, so that the first thing to go wrong is the reply. */
-const known = { get: () => Promise.resolve({ nativeTools: true, schema: 'kept', embed: false }), put: () => Promise.resolve() }
+const known = {
+  get: () => Promise.resolve({ nativeTools: true, schema: 'kept', embed: false }),
+  put: () => Promise.resolve(),
+}
 
 async function openFaulty(failing: Failing, protocol: Protocol, changes: Partial<ProviderValues> = {}): Promise<Model> {
   const { url } = await kept(startFaulty(failing, protocol))
-  return mustOpenOn(protocol === 'ndjson' ? 'ollama:m' : 'openai:m', url, { cache: known, changes: { ...SHORT, ...changes } })
+  return mustOpenOn(protocol === 'ndjson' ? 'ollama:m' : 'openai:m', url, {
+    cache: known,
+    changes: { ...SHORT, ...changes },
+  })
 }
 
-async function openHealthy(protocol: Protocol, replies: readonly ServerReply[]): Promise<{ server: TestServer; model: Model }> {
+async function openHealthy(
+  protocol: Protocol,
+  replies: readonly ServerReply[],
+): Promise<{ server: TestServer; model: Model }> {
   const isOllama = protocol === 'ndjson'
   const server = await kept(isOllama ? startOllama({ replies }) : startOpenAi({ replies }))
-  return { server, model: await mustOpenOn(isOllama ? 'ollama:qwen3:4b' : 'openai:gpt-5-mini', server.url, { cache: known }) }
+  return {
+    server,
+    model: await mustOpenOn(isOllama ? 'ollama:qwen3:4b' : 'openai:gpt-5-mini', server.url, { cache: known }),
+  }
 }
 
 type Told = { readonly report: TurnReport; readonly events: readonly TurnEvent[]; readonly milliseconds: number }
@@ -70,7 +82,10 @@ const READ = { calls: [{ name: 'file_read', arguments: { path: 'notes.md' } }] }
 const QUESTION = 'Read the file notes.md and tell me what it says.'
 
 /** A conversation of one turn, a turn on a bad server, and one more on a good one. */
-async function playThree(protocol: Protocol, bad: Model): Promise<{ runtime: Runtime; broken: Told; server: TestServer }> {
+async function playThree(
+  protocol: Protocol,
+  bad: Model,
+): Promise<{ runtime: Runtime; broken: Told; server: TestServer }> {
   const runtime = await openStage()
   const { model: first } = await openHealthy(protocol, ['Good day.'])
   expect((await tell(runtime, first, 'Hello there.')).report.text).toBe('Good day.')
@@ -79,7 +94,11 @@ async function playThree(protocol: Protocol, bad: Model): Promise<{ runtime: Run
   expect(await runtime.sessions.load('talk')).toEqual(before)
   const { server, model } = await openHealthy(protocol, [READ, 'It burned all night.'])
   const next = await tell(runtime, model, QUESTION)
-  expect(next.report).toMatchObject({ text: 'It burned all night.', stopped: null, receipts: [expect.stringMatching(/^rcpt_/)] })
+  expect(next.report).toMatchObject({
+    text: 'It burned all night.',
+    stopped: null,
+    receipts: [expect.stringMatching(/^rcpt_/)],
+  })
   return { runtime, broken, server }
 }
 
@@ -105,25 +124,31 @@ describe.each<readonly [string, Protocol]>([
   ['Ollama', 'ndjson'],
   ['OpenAI', 'sse'],
 ])('a turn on a server like %s that', (_name, protocol) => {
-  test.each(ROWS)('%s ends in %s in time, leaves the history as it was, and the next turn works', async (failing, code) => {
-    const { runtime, broken, server } = await playThree(protocol, await openFaulty(failing, protocol))
-    expect(broken.report).toMatchObject({ stopped: { code }, receipts: [] })
-    expect(broken.report.text).toMatch(new RegExp(`^STOP_HOOK: error\nReason: ${code} `))
-    expect(broken.milliseconds).toBeLessThan(LONGEST_MS)
-    expect(broken.events.map(({ seq }) => seq)).toEqual(broken.events.map((_event, index) => index + 1))
-    expect(broken.events.at(-1)).toMatchObject({ type: 'turn.failed', code })
-    expect(JSON.stringify(server.requests.map(({ body }) => body))).toContain('Good day.')
-    expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain('so far')
-    expect(verifyAll(runtime.ledgerOptions).failed).toEqual([])
-  })
+  test.each(ROWS)(
+    '%s ends in %s in time, leaves the history as it was, and the next turn works',
+    async (failing, code) => {
+      const { runtime, broken, server } = await playThree(protocol, await openFaulty(failing, protocol))
+      expect(broken.report).toMatchObject({ stopped: { code }, receipts: [] })
+      expect(broken.report.text).toMatch(new RegExp(`^STOP_HOOK: error\nReason: ${code} `))
+      expect(broken.milliseconds).toBeLessThan(LONGEST_MS)
+      expect(broken.events.map(({ seq }) => seq)).toEqual(broken.events.map((_event, index) => index + 1))
+      expect(broken.events.at(-1)).toMatchObject({ type: 'turn.failed', code })
+      expect(JSON.stringify(server.requests.map(({ body }) => body))).toContain('Good day.')
+      expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain('so far')
+      expect(verifyAll(runtime.ledgerOptions).failed).toEqual([])
+    },
+  )
 
-  test.each(['sends-100-mb', 'gzip-bomb'] as const)('%s is cut off at the limit of bytes, in a turn as anywhere', async failing => {
-    const patient = { whole_secs: 20, idle_secs: 10, first_chunk_secs: 10 }
-    const { broken } = await playThree(protocol, await openFaulty(failing, protocol, patient))
-    expect(broken.report.stopped?.code).toBe('model_reply_too_large')
-    const shown = broken.events.flatMap(event => (event.type === 'attempt.output.delta' ? [event.text.length] : []))
-    expect(shown.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(4_194_304)
-  })
+  test.each(['sends-100-mb', 'gzip-bomb'] as const)(
+    '%s is cut off at the limit of bytes, in a turn as anywhere',
+    async failing => {
+      const patient = { whole_secs: 20, idle_secs: 10, first_chunk_secs: 10 }
+      const { broken } = await playThree(protocol, await openFaulty(failing, protocol, patient))
+      expect(broken.report.stopped?.code).toBe('model_reply_too_large')
+      const shown = broken.events.flatMap(event => (event.type === 'attempt.output.delta' ? [event.text.length] : []))
+      expect(shown.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(4_194_304)
+    },
+  )
 
   test.each<Row>([
     ['dies-mid-stream', 'model_failed'],
@@ -134,7 +159,10 @@ describe.each<readonly [string, Protocol]>([
     const { model: healthy } = await openHealthy(protocol, [READ])
     const bad = await openFaulty(failing, protocol)
     let asked = 0
-    const changing: Model = { ...healthy, reply: (request, signal) => (asked++ === 0 ? healthy : bad).reply(request, signal) }
+    const changing: Model = {
+      ...healthy,
+      reply: (request, signal) => (asked++ === 0 ? healthy : bad).reply(request, signal),
+    }
     const { report } = await tell(runtime, changing, QUESTION)
     expect(report).toMatchObject({ stopped: { code }, receipts: [expect.stringMatching(/^rcpt_/)] })
     const { messages } = await runtime.sessions.load('talk')

@@ -44,7 +44,12 @@ const stopped = (code: string, executed: readonly string[] = [], faults: readonl
 
 /** The tests that the source documents themselves ask for: 1:1 chat, guardrails, routing, permissions. */
 const SCENES: readonly Scene[] = [
-  { title: 'a call, a result, an answer', replies: [readNotes, 'It burned.'], exit: 0, seen: done(/^It burned\.$/, ['file_read']) },
+  {
+    title: 'a call, a result, an answer',
+    replies: [readNotes, 'It burned.'],
+    exit: 0,
+    seen: done(/^It burned\.$/, ['file_read']),
+  },
   {
     title: 'strict: a call, a decision, an answer',
     profile: 'strict',
@@ -160,7 +165,13 @@ const SCENES: readonly Scene[] = [
     exit: 1,
     seen: { ...stopped('permission_denied'), text: /no active token for FileAccess/ },
   },
-  { title: 'talk gets no tools', message: 'Good morning!', replies: ['Good morning.'], exit: 0, seen: done(/^Good morning\.$/) },
+  {
+    title: 'talk gets no tools',
+    message: 'Good morning!',
+    replies: ['Good morning.'],
+    exit: 0,
+    seen: done(/^Good morning\.$/),
+  },
   {
     title: 'a forged call in a talk is refused',
     message: 'Good morning!',
@@ -174,7 +185,13 @@ const SCENES: readonly Scene[] = [
     exit: 0,
     seen: done(/^I cannot\.$/, [], ['tool_call_unknown_tool']),
   },
-  { title: 'a write with its right', ...writing, replies: [write, 'Done.'], exit: 0, seen: done(/^Done\.$/, ['file_write']) },
+  {
+    title: 'a write with its right',
+    ...writing,
+    replies: [write, 'Done.'],
+    exit: 0,
+    seen: done(/^Done\.$/, ['file_write']),
+  },
   {
     title: 'a write without its right',
     ...writing,
@@ -232,13 +249,19 @@ describe.each(SCENES)('$title', scene => {
     const lines = printed.out.trim().split('\n').map(parseJsonText).filter(isJsonObject)
     const report = lines.at(-1) ?? {}
     expect(textOf(report['text'])).toMatch(seen.text)
-    expect({ exit: printed.code, ...told(lines, report) }).toEqual({ exit, code: seen.code, executed: seen.executed, faults: seen.faults })
+    expect({ exit: printed.code, ...told(lines, report) }).toEqual({
+      exit,
+      code: seen.code,
+      executed: seen.executed,
+      faults: seen.faults,
+    })
   })
 })
 
 function told(lines: readonly JsonObject[], { stopped: reason }: JsonObject): JsonObject {
   const code = isJsonObject(reason) ? textOf(reason['code']) : null
-  const of = (type: string, key: string): readonly string[] => lines.flatMap(line => (line['type'] === type ? [textOf(line[key])] : []))
+  const of = (type: string, key: string): readonly string[] =>
+    lines.flatMap(line => (line['type'] === type ? [textOf(line[key])] : []))
   const faults = lines.flatMap(({ type, reason: rejected, code: failed }) =>
     type === 'attempt.rejected' ? [textOf(rejected)] : type === 'tool.failed' ? [textOf(failed)] : [],
   )

@@ -1,5 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { builtProgram } from '../built-program.ts'
@@ -8,11 +18,25 @@ import { testWorkspace } from '../open-test-runtime.ts'
 import { README, call } from './play.ts'
 
 const ANSWER = 'It burned all night.'
-const REPLIES = [call('file_read', { path: 'notes.md' }), `${ANSWER}\nEvidence: "The lighthouse burned all night." (notes.md:1)`]
+const REPLIES = [
+  call('file_read', { path: 'notes.md' }),
+  `${ANSWER}\nEvidence: "The lighthouse burned all night." (notes.md:1)`,
+]
 const MESSAGE = 'Read the file notes.md and tell me what it says, Xanthippe.'
 const ASK = ['ask', MESSAGE, '--model', 'scripted:script.jsonl', '--allow', 'FileAccess', '--quiet']
 
-const OF_AN_ASK = ['catalog', 'core', 'judging', 'ledger', 'policy', 'protocol', 'remembering', 'start', 'storage', 'turn']
+const OF_AN_ASK = [
+  'catalog',
+  'core',
+  'judging',
+  'ledger',
+  'policy',
+  'protocol',
+  'remembering',
+  'start',
+  'storage',
+  'turn',
+]
 
 /** Where a person asks, and what is kept for him. */
 type Place = { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly state: string }
@@ -24,7 +48,8 @@ function makePlace(more: NodeJS.ProcessEnv = {}): Place {
   return { cwd, env: { PATH: process.env['PATH'], HOME: dirname(state), COUNTERSIGN_STATE: state, ...more }, state }
 }
 
-const start = (place: Place, args: readonly string[], program = builtProgram()): Started => startCounting(program, args, place)
+const start = (place: Place, args: readonly string[], program = builtProgram()): Started =>
+  startCounting(program, args, place)
 
 /** The names of the files whose compiled code was taken, once it is sure that the answer was the right one. */
 function takenByAsk(place: Place, program = builtProgram()): readonly string[] {
@@ -38,7 +63,9 @@ const plainName = (name: string): string => name.replace(/-.{8}\.js$/, '')
 
 function keptIn({ state }: Place): readonly string[] {
   const all = join(state, 'compiled')
-  return existsSync(all) ? readdirSync(all).flatMap(own => readdirSync(join(all, own)).map(name => join(all, own, name))) : []
+  return existsSync(all)
+    ? readdirSync(all).flatMap(own => readdirSync(join(all, own)).map(name => join(all, own, name)))
+    : []
 }
 
 const namesOf = (place: Place): readonly string[] =>
@@ -88,7 +115,9 @@ test('what was asked, read and answered does not stand in what is kept', () => {
   const kept = keptIn(place).map(path => readFileSync(path))
   expect(kept).toHaveLength(OF_AN_ASK.length)
   for (const word of ['Xanthippe', 'lighthouse burned', ANSWER])
-    expect(kept.map(code => code.includes(word) || code.includes(Buffer.from(word, 'utf16le')))).toEqual(kept.map(() => false))
+    expect(kept.map(code => code.includes(word) || code.includes(Buffer.from(word, 'utf16le')))).toEqual(
+      kept.map(() => false),
+    )
 })
 
 /** Beside the one that all tests share, where it finds its packages. */

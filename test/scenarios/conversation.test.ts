@@ -8,19 +8,28 @@ import { configWith, openTestRuntime } from '../open-test-runtime.ts'
 import { attemptsOf, call, entriesOf, play, readNotes } from './play.ts'
 
 const said = (messages: readonly { readonly role: string; readonly content: string }[] | undefined) =>
-  (messages ?? []).filter(({ role }) => role !== 'system').map(({ role, content }) => `${role}: ${content.split('\n')[0]}`)
+  (messages ?? [])
+    .filter(({ role }) => role !== 'system')
+    .map(({ role, content }) => `${role}: ${content.split('\n')[0]}`)
 
 describe('a conversation', () => {
   test('the next turn knows what was said, and which calls were made', async () => {
     const first = await play({ replies: [readNotes, 'It burned all night.'] })
     const { session } = first.report
-    const second = await play({ runtime: first.runtime, session, message: 'Which file did you read?', replies: ['notes.md'] })
+    const second = await play({
+      runtime: first.runtime,
+      session,
+      message: 'Which file did you read?',
+      replies: ['notes.md'],
+    })
     expect(said(second.model.requests[0]?.messages)).toEqual([
       'user: Read the file notes.md and tell me what it says.',
       'assistant: It burned all night.',
       'user: Which file did you read?',
     ])
-    expect(second.model.requests[0]?.messages[0]?.content).toContain(`file_read {"path":"notes.md"}: done (${first.report.receipts[0]})`)
+    expect(second.model.requests[0]?.messages[0]?.content).toContain(
+      `file_read {"path":"notes.md"}: done (${first.report.receipts[0]})`,
+    )
   })
 
   test.each([
@@ -34,14 +43,23 @@ describe('a conversation', () => {
     expect(broken.report.stopped).toMatchObject({ code })
     expect(broken.text).toMatch(/^STOP_HOOK: error\nReason: /)
     const next = await play({ runtime, session: report.session, message: 'How are you?', replies: ['Well.'] })
-    expect(said(next.model.requests[0]?.messages)).toEqual(['user: Hello there.', 'assistant: Good day.', 'user: How are you?'])
+    expect(said(next.model.requests[0]?.messages)).toEqual([
+      'user: Hello there.',
+      'assistant: Good day.',
+      'user: How are you?',
+    ])
     expect(next.text).toBe('Well.')
   })
 
   test('what was done before a failure is remembered', async () => {
     const first = await play({ replies: [readNotes, { fault: fault('model_failed', 'Broke off.') }] })
     expect(first.report.receipts).toHaveLength(1)
-    const next = await play({ runtime: first.runtime, session: first.report.session, message: 'Go on.', replies: ['Yes.'] })
+    const next = await play({
+      runtime: first.runtime,
+      session: first.report.session,
+      message: 'Go on.',
+      replies: ['Yes.'],
+    })
     expect(next.model.requests[0]?.messages[0]?.content).toContain('file_read')
   })
 
@@ -74,7 +92,11 @@ describe('a conversation', () => {
       },
     }
     const turn = (agent: string) => runTurn({ message: 'Hello.', model, agent }, runtime)
-    expect((await Promise.all([turn('a'), turn('a'), turn('a')])).map(({ text }) => text)).toEqual(['Hello.', 'Hello.', 'Hello.'])
+    expect((await Promise.all([turn('a'), turn('a'), turn('a')])).map(({ text }) => text)).toEqual([
+      'Hello.',
+      'Hello.',
+      'Hello.',
+    ])
     expect(most).toBe(1)
     await Promise.all([turn('a'), turn('b')])
     expect(most).toBe(2)
@@ -93,7 +115,11 @@ describe('a conversation', () => {
     const runtime = await openTestRuntime()
     let deltas = 0
     await runTurn(
-      { message: 'Read the file notes.md.', model, onEvent: ({ type }) => void (deltas += type === 'attempt.output.delta' ? 1 : 0) },
+      {
+        message: 'Read the file notes.md.',
+        model,
+        onEvent: ({ type }) => void (deltas += type === 'attempt.output.delta' ? 1 : 0),
+      },
       runtime,
     )
     expect(deltas).toBeLessThan(20)
@@ -136,7 +162,12 @@ describe('a long conversation', () => {
 
   test('[MEM-13] called by the model, it puts the older part into the knowledge, and the rest of the turn goes without it', async () => {
     const compress = scripted(['SUMMARY: one', 'SUMMARY: two'], { id: 'compressor' })
-    const first = await play({ message: `Hello. ${long}`, settings, options: { models: { compress } }, replies: ['Yes.'] })
+    const first = await play({
+      message: `Hello. ${long}`,
+      settings,
+      options: { models: { compress } },
+      replies: ['Yes.'],
+    })
     const { runtime, report } = first
     await play({ runtime, session: report.session, message: 'Hello once more.', replies: ['Yes.'] })
     const before = await runtime.sessions.load(report.session)
@@ -147,7 +178,10 @@ describe('a long conversation', () => {
       replies: [call('compress_context', {}), 'There is room now.'],
     })
     expect(executed).toEqual(['compress_context'])
-    expect(model.requests.map(({ messages }) => JSON.stringify(messages).includes('The keeper climbed'))).toEqual([true, false])
+    expect(model.requests.map(({ messages }) => JSON.stringify(messages).includes('The keeper climbed'))).toEqual([
+      true,
+      false,
+    ])
     expect(model.requests[1]?.messages[0]?.content).toContain('SUMMARY: one')
     const after = await runtime.sessions.load(report.session)
     expect(after.knowledge.length).toBe(before.knowledge.length + 1)
@@ -162,12 +196,22 @@ describe('a long conversation', () => {
 
   test('[MEM-18] without a model of its own the one that answers compresses; an unknown name fails at the start', async () => {
     const first = await play({ message: `Hello. ${long}`, replies: ['Yes.'] })
-    await play({ runtime: first.runtime, session: first.report.session, message: 'Hello once more.', replies: ['Yes.'] })
+    await play({
+      runtime: first.runtime,
+      session: first.report.session,
+      message: 'Hello once more.',
+      replies: ['Yes.'],
+    })
     const model = scripted(['SUMMARY: by the one that answers', 'Yes.'], { contextTokens: 1_650 })
     await runTurn({ message: 'And now?', session: first.report.session, model }, first.runtime)
-    expect((await first.runtime.sessions.load(first.report.session)).knowledge).toEqual(['SUMMARY: by the one that answers'])
+    expect((await first.runtime.sessions.load(first.report.session)).knowledge).toEqual([
+      'SUMMARY: by the one that answers',
+    ])
     const config = configWith({ 'agent.compress_provider': 'olama:qwen3' })
-    expect(await openModels({ config, environment: {}, main: 'demo' })).toMatchObject({ ok: false, error: { code: 'model_spec_invalid' } })
+    expect(await openModels({ config, environment: {}, main: 'demo' })).toMatchObject({
+      ok: false,
+      error: { code: 'model_spec_invalid' },
+    })
   })
 })
 
@@ -178,7 +222,10 @@ describe('what is shown of a turn', () => {
     const events: string[] = []
     const runtime = await openTestRuntime({ secrets: [key] })
     const model = scripted([`The key is ${key}. Keep it safe.`], { chunkLength: 5 })
-    const report = await runTurn({ message: 'Hello there.', model, onEvent: event => void events.push(JSON.stringify(event)) }, runtime)
+    const report = await runTurn(
+      { message: 'Hello there.', model, onEvent: event => void events.push(JSON.stringify(event)) },
+      runtime,
+    )
     expect(report.text).toMatch(/^The key is .*\. Keep it safe\.$/)
     expect([report.text, ...events].join('\n')).not.toContain('0123456789abcdef')
     const told = events.filter(event => event.includes('message.delta')).map(event => JSON.parse(event).text)
@@ -196,7 +243,10 @@ describe('what is shown of a turn', () => {
       can: { nativeTools: true, jsonSchema: false, embed: false },
     }
     const { runtime, report } = await play({ replies: [] })
-    await runTurn({ message: 'Read the file notes.md.', model: thinking, session: report.session, allow: ['FileAccess'] }, runtime)
+    await runTurn(
+      { message: 'Read the file notes.md.', model: thinking, session: report.session, allow: ['FileAccess'] },
+      runtime,
+    )
     expect(JSON.stringify(attemptsOf(runtime))).not.toContain('CANARY')
   })
 

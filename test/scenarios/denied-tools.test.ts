@@ -8,7 +8,10 @@ import { type Play, type Played, call, final, play, strictCall } from './play.ts
 const MESSAGE = 'Change the file notes.md so that it says hello.'
 const ARGS = { path: 'notes.md', content: 'hello' }
 
-const ruled = (...rules: readonly JsonObject[]): JsonObject => ({ 'tools.policy.enabled': true, 'tools.policy.rules': rules })
+const ruled = (...rules: readonly JsonObject[]): JsonObject => ({
+  'tools.policy.enabled': true,
+  'tools.policy.rules': rules,
+})
 const BY_NAME = ruled({ action: 'deny', tools: ['file_write'] })
 const BY_PATH = ruled({ action: 'deny', tools: ['file_write'], paths: ['notes.md'] })
 
@@ -16,8 +19,10 @@ const written = (scene: Partial<Play>): Promise<Played> =>
   play({ message: MESSAGE, allow: ['FileAccess', 'FileWrite'], replies: [call('file_write', ARGS), 'Done.'], ...scene })
 
 /** All that the model was shown, words and fields alike. */
-const shown = ({ model }: Played): string => JSON.stringify(model.requests.map(({ messages, tools = [] }) => [messages, tools]))
-const offeredIn = ({ events }: Played): readonly string[] => events.flatMap(event => (event.type === 'policy.decided' ? event.allowed : []))
+const shown = ({ model }: Played): string =>
+  JSON.stringify(model.requests.map(({ messages, tools = [] }) => [messages, tools]))
+const offeredIn = ({ events }: Played): readonly string[] =>
+  events.flatMap(event => (event.type === 'policy.decided' ? event.allowed : []))
 const gateIn = ({ events }: Played): readonly unknown[] =>
   events.flatMap(event => (event.type === 'gate.decided' ? [[event.tool, event.verdict, event.by, event.code]] : []))
 
@@ -33,7 +38,11 @@ test.each([
   ['strict', { profile: 'strict', replies: [strictCall('file_write', ARGS), final, 'Done.'] }],
   [
     'native',
-    { profile: 'native', can: { nativeTools: true }, replies: [{ calls: [{ id: 'c1', name: 'file_write', arguments: ARGS }] }, 'Done.'] },
+    {
+      profile: 'native',
+      can: { nativeTools: true },
+      replies: [{ calls: [{ id: 'c1', name: 'file_write', arguments: ARGS }] }, 'Done.'],
+    },
   ],
 ] satisfies readonly (readonly [string, Partial<Play>])[])(
   'what a rule denies by name is not offered, and a %s call of it all the same is refused by that rule',
@@ -53,13 +62,24 @@ test('what a rule denies for some arguments stays on offer, and only those calls
   const refused = await written({ settings: BY_PATH })
   expect(offeredIn(refused)).toContain('file_write')
   expect([refused.executed, refused.faults]).toEqual([[], ['policy_blocked']])
-  const other = await written({ settings: BY_PATH, replies: [call('file_write', { ...ARGS, path: 'other.md' }), 'Done.'] })
+  const other = await written({
+    settings: BY_PATH,
+    replies: [call('file_write', { ...ARGS, path: 'other.md' }), 'Done.'],
+  })
   expect([other.executed, other.faults]).toEqual([['file_write'], []])
 })
 
 test('where every tool is denied, a call meets the rule all the same, and the model may still answer', async () => {
-  const played = await written({ settings: ruled({ action: 'deny', tools: ['*'] }), replies: [call('file_write', ARGS), 'I may not.'] })
-  expect([offeredIn(played), played.executed, played.faults, played.text]).toEqual([[], [], ['policy_blocked'], 'I may not.'])
+  const played = await written({
+    settings: ruled({ action: 'deny', tools: ['*'] }),
+    replies: [call('file_write', ARGS), 'I may not.'],
+  })
+  expect([offeredIn(played), played.executed, played.faults, played.text]).toEqual([
+    [],
+    [],
+    ['policy_blocked'],
+    'I may not.',
+  ])
 })
 
 test('an unknown name is answered with the tools that are on offer, and not with one that a rule denies', async () => {
@@ -82,7 +102,9 @@ test('nobody is asked for a right that only denied tools need, before or at the 
 test('a rule that holds only in a trusted workspace counts where the request trusts it', async () => {
   const settings = ruled({ action: 'deny', tools: ['file_write'], trust: 'Trusted' })
   expect(offeredIn(await written({ settings }))).toContain('file_write')
-  expect(offeredIn(await written({ settings, allow: ['FileAccess', 'FileWrite', 'SystemExecute'] }))).not.toContain('file_write')
+  expect(offeredIn(await written({ settings, allow: ['FileAccess', 'FileWrite', 'SystemExecute'] }))).not.toContain(
+    'file_write',
+  )
 })
 
 test('why says of every tool and rule what the turn does', async () => {

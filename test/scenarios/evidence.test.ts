@@ -6,7 +6,18 @@ import { scripted } from '../../src/providers/index.ts'
 import { runTurn } from '../../src/runtime/index.ts'
 import { commandLine } from '../command-line.ts'
 import { workFolder } from '../work-folder.ts'
-import { type Play, type Played, README, attemptsOf, call, final, play, readNotes, strictCall, writtenBelow } from './play.ts'
+import {
+  type Play,
+  type Played,
+  README,
+  attemptsOf,
+  call,
+  final,
+  play,
+  readNotes,
+  strictCall,
+  writtenBelow,
+} from './play.ts'
 
 const REQUIRED = { 'evidence.require': 'workspace' } as const
 const grounded = (scene: Play): Promise<Played> => play({ settings: REQUIRED, ...scene })
@@ -22,8 +33,13 @@ describe('an answer about files', () => {
     const { report, code, events } = await grounded({ replies: [readNotes, HOLDS] })
     expect(code).toBeNull()
     expect(report.text).toBe(ANSWER)
-    expect(report.evidence).toMatchObject({ verdict: 'verified', mark: '✓ notes.md:1 "The lighthouse burned all night."' })
-    expect(events.filter(({ type }) => type === 'evidence.checked')).toMatchObject([{ verdict: 'verified', then: 'delivered' }])
+    expect(report.evidence).toMatchObject({
+      verdict: 'verified',
+      mark: '✓ notes.md:1 "The lighthouse burned all night."',
+    })
+    expect(events.filter(({ type }) => type === 'evidence.checked')).toMatchObject([
+      { verdict: 'verified', then: 'delivered' },
+    ])
   })
 
   test('an answer that does not hold is sent back once, with what fell, and the next one is delivered', async () => {
@@ -33,17 +49,30 @@ describe('an answer about files', () => {
     expect(asked).toContain('quote_not_found')
     expect(asked).toContain('The lighthouse was dark all night.')
     expect(model.requests[2]?.tools).toBeUndefined()
-    expect(events.flatMap(event => (event.type === 'evidence.checked' ? [event.then] : []))).toEqual(['corrected', 'delivered'])
-    expect(events.flatMap(event => (event.type === 'attempt.started' ? [event.purpose] : []))).toEqual(['reply', 'reply', 'correction'])
+    expect(events.flatMap(event => (event.type === 'evidence.checked' ? [event.then] : []))).toEqual([
+      'corrected',
+      'delivered',
+    ])
+    expect(events.flatMap(event => (event.type === 'attempt.started' ? [event.purpose] : []))).toEqual([
+      'reply',
+      'reply',
+      'correction',
+    ])
   })
 
   test('[EVID-01] two answers that do not hold: it is withheld, and not a word of either is delivered', async () => {
-    const { report, code, runtime, folders } = await grounded({ replies: [readNotes, FALLS, 'It was dark, believe me.'] })
+    const { report, code, runtime, folders } = await grounded({
+      replies: [readNotes, FALLS, 'It was dark, believe me.'],
+    })
     expect(code).toBe('evidence_failed')
     expect(report.text).not.toMatch(/dark|believe/)
     expect(report.stopped?.message).not.toMatch(/dark|believe/)
     expect(report.evidence).toMatchObject({ verdict: 'failed', findings: [{ holds: false, code: 'line_missing' }] })
-    expect(attemptsOf(runtime).map(({ outcome }) => outcome)).toEqual(['accepted', 'evidence_failed', 'evidence_failed'])
+    expect(attemptsOf(runtime).map(({ outcome }) => outcome)).toEqual([
+      'accepted',
+      'evidence_failed',
+      'evidence_failed',
+    ])
     const { messages } = await runtime.sessions.load(report.session)
     expect(messages.at(-1)?.text).toBe('(stopped: evidence_failed)')
     expect(writtenBelow(...folders)).toContain('evidence_failed')
@@ -64,17 +93,29 @@ describe('an answer about files', () => {
     const lenient = await grounded({ replies: [readNotes, HOLDS] })
     const [first, second] = lenient.model.requests.map(({ messages }) => messages.at(-1)?.content ?? '')
     expect([first?.includes('Evidence:'), second?.includes('Evidence:')]).toEqual([false, true])
-    const strict = await grounded({ profile: 'strict', replies: [strictCall('file_read', { path: 'notes.md' }), final, HOLDS] })
-    expect(strict.model.requests.map(({ messages }) => messages.at(-1)?.content.includes('Evidence:'))).toEqual([false, false, true])
+    const strict = await grounded({
+      profile: 'strict',
+      replies: [strictCall('file_read', { path: 'notes.md' }), final, HOLDS],
+    })
+    expect(strict.model.requests.map(({ messages }) => messages.at(-1)?.content.includes('Evidence:'))).toEqual([
+      false,
+      false,
+      true,
+    ])
     expect(strict.report.evidence?.verdict).toBe('verified')
     const calls = [{ id: 'c1', name: 'file_read', arguments: { path: 'notes.md' } }]
     const native = await grounded({ can: { nativeTools: true }, replies: [{ calls }, HOLDS] })
-    expect(native.model.requests.map(({ messages }) => messages.at(-1)?.content.includes('Evidence:'))).toEqual([false, true])
+    expect(native.model.requests.map(({ messages }) => messages.at(-1)?.content.includes('Evidence:'))).toEqual([
+      false,
+      true,
+    ])
     expect(native.report.evidence?.verdict).toBe('verified')
   })
 
   test('an honest "not found" needs no line', async () => {
-    const { report, code } = await grounded({ replies: [readNotes, 'I do not know who lit it; the file does not say.'] })
+    const { report, code } = await grounded({
+      replies: [readNotes, 'I do not know who lit it; the file does not say.'],
+    })
     expect([code, report.text]).toEqual([null, 'I do not know who lit it; the file does not say.'])
   })
 })
@@ -83,7 +124,10 @@ describe('what a claim rests on', () => {
   test('[RCPT-08] [EVID-09] a receipt that nobody minted proves nothing', async () => {
     const invented = `${ANSWER}\n\nEvidence: "The lighthouse burned all night." (notes.md:1, receipt rcpt_0123456789abcdef01234567)`
     const { code, report } = await grounded({ replies: [readNotes, invented, invented] })
-    expect([code, report.evidence?.findings.find(({ holds }) => !holds)?.code]).toEqual(['evidence_failed', 'receipt_unknown'])
+    expect([code, report.evidence?.findings.find(({ holds }) => !holds)?.code]).toEqual([
+      'evidence_failed',
+      'receipt_unknown',
+    ])
   })
 
   test('a receipt of another session proves nothing here', async () => {
@@ -94,14 +138,20 @@ describe('what a claim rests on', () => {
     const other = await runTurn({ message: 'Read notes.md', session: 'two', model, allow: ['FileAccess'] }, one.runtime)
     expect(other.stopped?.code).toBe('evidence_failed')
     const again = scripted([`${ANSWER}\n${line}`])
-    const same = await runTurn({ message: 'What does notes.md say?', session: 'one', model: again, allow: ['FileAccess'] }, one.runtime)
+    const same = await runTurn(
+      { message: 'What does notes.md say?', session: 'one', model: again, allow: ['FileAccess'] },
+      one.runtime,
+    )
     expect(same).toMatchObject({ stopped: null, evidence: { verdict: 'verified' } })
   })
 
   test('a file that changed since it was read is stale, one that the session wrote is its own witness', async () => {
     const one = await grounded({ session: 'one', replies: [readNotes, HOLDS] })
     writeFileSync(join(one.folders[0] ?? '', 'notes.md'), `${README}The end.\n`)
-    const stale = await runTurn({ message: 'What does notes.md say?', session: 'one', model: scripted([HOLDS]) }, one.runtime)
+    const stale = await runTurn(
+      { message: 'What does notes.md say?', session: 'one', model: scripted([HOLDS]) },
+      one.runtime,
+    )
     expect(stale.evidence?.verdict).toBe('stale')
     const wrote = await grounded({
       message: 'Write the file new.md with one line.',
@@ -129,7 +179,10 @@ describe('what a claim rests on', () => {
       find: () => undefined,
     }
     const model = scripted([HOLDS, HOLDS])
-    const report = await runTurn({ message: 'What does notes.md say?', session: 'one', model }, { ...scene.runtime, receiptShelf })
+    const report = await runTurn(
+      { message: 'What does notes.md say?', session: 'one', model },
+      { ...scene.runtime, receiptShelf },
+    )
     expect(report.stopped?.code).toBe('evidence_failed')
     expect(report.evidence?.findings[0]?.because).toContain('the disk is gone')
   })
@@ -151,7 +204,11 @@ describe('[GAPS-03] a talk without tools', () => {
   })
 
   test('no line is asked for, and plain talk passes as it is', async () => {
-    const { report, model } = await play({ message: 'hi there', settings: REQUIRED, replies: ['Hello! How can I help?'] })
+    const { report, model } = await play({
+      message: 'hi there',
+      settings: REQUIRED,
+      replies: ['Hello! How can I help?'],
+    })
     expect(report).toMatchObject({ text: 'Hello! How can I help?', stopped: null, evidence: null })
     expect(model.requests[0]?.messages.some(({ content }) => content.includes('Evidence:'))).toBe(false)
   })
@@ -167,7 +224,10 @@ describe('when a line is required', () => {
   test('never, always, and not at all are settings', async () => {
     const never = await play({ settings: { 'evidence.require': 'never' }, replies: [readNotes, ANSWER] })
     expect([never.code, never.text]).toEqual([null, ANSWER])
-    const always = await play({ settings: { 'evidence.require': 'always' }, replies: ['It is a file.', 'It is a file.'] })
+    const always = await play({
+      settings: { 'evidence.require': 'always' },
+      replies: ['It is a file.', 'It is a file.'],
+    })
     expect(always.code).toBe('evidence_failed')
     const off = await play({ settings: { 'evidence.check': false }, replies: [readNotes, FALLS] })
     expect([off.code, off.report.evidence, off.text]).toEqual([null, null, FALLS])
@@ -189,7 +249,12 @@ describe('[GAPS-02] whether a call is required', () => {
   test('is said by the flag; in strict, phrases count for nothing', async () => {
     const phrase = await play({ message: demand, profile: 'strict', replies: ['It burned.'] })
     expect([phrase.code, phrase.text]).toEqual([null, 'It burned.'])
-    const flag = await play({ message: demand, profile: 'strict', toolPolicy: { requireTool: true }, replies: ['It burned.'] })
+    const flag = await play({
+      message: demand,
+      profile: 'strict',
+      toolPolicy: { requireTool: true },
+      replies: ['It burned.'],
+    })
     expect(flag.code).toBe('tool_call_invalid_format')
   })
 
@@ -205,7 +270,10 @@ test('[GAPS-05] a model that takes a schema is held to one where a call is requi
   const scene = { toolPolicy: { requireTool: true }, replies: ['We need to read the file first.'] } as const
   const held = await play({ ...scene, can: { jsonSchema: true } })
   const free = await play(scene)
-  expect([held.model.requests[0]?.responseSchema !== undefined, free.model.requests[0]?.responseSchema]).toEqual([true, undefined])
+  expect([held.model.requests[0]?.responseSchema !== undefined, free.model.requests[0]?.responseSchema]).toEqual([
+    true,
+    undefined,
+  ])
   expect([held.code, free.code]).toEqual(['tool_call_invalid_format', 'tool_call_invalid_format'])
   const [first, second] = [attemptsOf(held.runtime)[0], attemptsOf(free.runtime)[0]]
   expect([first?.['schema_enforced'], second?.['schema_enforced']]).toEqual([true, false])
@@ -219,7 +287,12 @@ describe('the same at the command line', () => {
     const folder = workFolder()
     folder.write('notes.md', README)
     folder.write('script.jsonl', replies.map(reply => `${JSON.stringify(reply)}\n`).join(''))
-    const args = ['ask', 'Read the file notes.md and tell me what it says.', '--model', `scripted:${join(folder.root, 'script.jsonl')}`]
+    const args = [
+      'ask',
+      'Read the file notes.md and tell me what it says.',
+      '--model',
+      `scripted:${join(folder.root, 'script.jsonl')}`,
+    ]
     const environment = { COUNTERSIGN_STATE: folder.state, COUNTERSIGN_EVIDENCE_REQUIRE: 'workspace' }
     return commandLine([...args, '--allow', 'FileAccess', '--workspace', folder.root, ...flags], { environment })
   }

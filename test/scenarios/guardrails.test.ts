@@ -18,7 +18,9 @@ describe('a model that goes in circles', () => {
   })
 
   test('[GUARD-05] once more, and the turn ends as SYSTEM_ERROR with the signature on record', async () => {
-    const { report, runtime, executed } = await play({ replies: [readNotes, readNotes, readNotes, readNotes, 'Never said.'] })
+    const { report, runtime, executed } = await play({
+      replies: [readNotes, readNotes, readNotes, readNotes, 'Never said.'],
+    })
     expect(report.stopped).toMatchObject({ code: 'system_error', status: 'SYSTEM_ERROR' })
     expect(executed.length).toBeLessThanOrEqual(2)
     expect(JSON.stringify(entriesOf(runtime))).toContain('signature')

@@ -4,12 +4,17 @@ import { openRuntime } from '../../src/runtime/index.ts'
 import { configWith, countingTool, testWorkspace } from '../open-test-runtime.ts'
 import { type Played, call, decide, final, play, readNotes, strictCall } from './play.ts'
 
-const files = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map(name => [`${name}.md`, `This is ${name}.\n`]))
+const files = Object.fromEntries(
+  ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map(name => [`${name}.md`, `This is ${name}.\n`]),
+)
 const read = (name: string): string => call('file_read', { path: `${name}.md` })
 
 describe('the loop of a turn', () => {
   test('[LOOP-01] call, result, call, result, answer: in order', async () => {
-    const { executed, report, model } = await play({ files, replies: [read('a'), read('b'), read('c'), 'Three letters.'] })
+    const { executed, report, model } = await play({
+      files,
+      replies: [read('a'), read('b'), read('c'), 'Three letters.'],
+    })
     expect(executed).toEqual(['file_read', 'file_read', 'file_read'])
     expect(report).toMatchObject({ text: 'Three letters.', stopped: null })
     expect(report.receipts).toHaveLength(3)
@@ -88,7 +93,9 @@ describe('the loop of a turn', () => {
   test('[LOOP-09] a seventh call is not made: the answer is asked for instead', async () => {
     const replies = 'abcdefg'
       .split('')
-      .map((name, index) => (index === 0 ? strictCall('file_read', { path: 'a.md' }) : decide('file_read', { path: `${name}.md` })))
+      .map((name, index) =>
+        index === 0 ? strictCall('file_read', { path: 'a.md' }) : decide('file_read', { path: `${name}.md` }),
+      )
     const { executed, model, text } = await play({ files, profile: 'strict', replies: [...replies, 'Six letters.'] })
     expect(executed).toHaveLength(6)
     expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain('No tool steps remain')
@@ -108,7 +115,11 @@ describe('the loop of a turn', () => {
   })
 
   test('[LOOP-11] skipTools: the message goes out as it is, and what comes back is text', async () => {
-    const { model, text, executed, types } = await play({ skipTools: true, message: 'Say hello.', replies: [readNotes] })
+    const { model, text, executed, types } = await play({
+      skipTools: true,
+      message: 'Say hello.',
+      replies: [readNotes],
+    })
     expect(model.requests).toEqual([{ messages: [{ role: 'user', content: 'Say hello.' }] }])
     expect([text, executed]).toEqual([readNotes, []])
     expect(types).not.toContain('router.completed')
@@ -118,19 +129,28 @@ describe('the loop of a turn', () => {
     const replies = 'abcdef'.split('').map(read)
     const hard = await play({ files, run: { id: 'run_1', maxSteps: 4 }, replies })
     expect([hard.executed.length, hard.code, hard.report.stopped?.status]).toEqual([4, 'budget_spent', 'SYSTEM_ERROR'])
-    const soft = await play({ files, run: { id: 'run_1', maxSteps: 4, soft: true }, replies: [...replies.slice(0, 5), 'Five.'] })
+    const soft = await play({
+      files,
+      run: { id: 'run_1', maxSteps: 4, soft: true },
+      replies: [...replies.slice(0, 5), 'Five.'],
+    })
     expect([soft.executed.length, soft.text]).toEqual([5, 'Five.'])
-    expect(soft.events.filter(({ type }) => type === 'budget.exceeded')).toMatchObject([{ budget: 'max_steps', limit: 4 }])
+    expect(soft.events.filter(({ type }) => type === 'budget.exceeded')).toMatchObject([
+      { budget: 'max_steps', limit: 4 },
+    ])
   })
 
   test('[LOOP-15] every event carries the ids of run and step', async () => {
     const { events } = await play({ run: { id: 'run_7' }, replies: [readNotes, 'Done.'] })
     expect(events.length).toBeGreaterThan(10)
-    for (const event of events) expect(event).toMatchObject({ run_id: 'run_7', step_id: expect.stringMatching(/^step_\d+$/) })
+    for (const event of events)
+      expect(event).toMatchObject({ run_id: 'run_7', step_id: expect.stringMatching(/^step_\d+$/) })
   })
 
   test('[LOOP-16] a model that never stops is stopped, with the name of the budget', async () => {
-    const thinking = Array.from({ length: 40 }, () => ({ calls: [{ id: 'c', name: 'file_read', arguments: '{"_tafc_think":"hm"}' }] }))
+    const thinking = Array.from({ length: 40 }, () => ({
+      calls: [{ id: 'c', name: 'file_read', arguments: '{"_tafc_think":"hm"}' }],
+    }))
     const { text, report, model } = await play({ can: { nativeTools: true }, replies: thinking })
     expect(report.stopped).toMatchObject({ code: 'budget_spent', status: 'SYSTEM_ERROR' })
     expect(text).toContain(`The model was asked ${model.requests.length} times in this turn`)
@@ -139,7 +159,10 @@ describe('the loop of a turn', () => {
 
   test('[LOOP-13] a demand for a call in so many words makes it required, and the flag overrides either way', async () => {
     const demand = 'Return ONLY the JSON tool call object. Use the file_read tool first on notes.md.'
-    for (const everyday of ['My doctor says you must use sunscreen every day. Is that true?', 'I have to call mum tonight.'])
+    for (const everyday of [
+      'My doctor says you must use sunscreen every day. Is that true?',
+      'I have to call mum tonight.',
+    ])
       expect((await play({ message: everyday, replies: ['Yes.'] })).text).toBe('Yes.')
     const asked = await play({ message: demand, replies: ['No.'] })
     expect(asked.model.requests[0]?.messages.at(-1)?.content).toContain('TOOL_CALL_REQUIRED: true')
@@ -198,16 +221,29 @@ describe('what the model is offered', () => {
   test('[PROV-06] first the catalog, then the message, then how to reply', async () => {
     const { model } = await play({ replies: ['Hm.'] })
     const prompt = model.requests[0]?.messages.map(({ content }) => content).join('\n') ?? ''
-    const places = ['Tools (* = required argument)', 'Read the file notes.md', 'How to reply:'].map(part => prompt.indexOf(part))
+    const places = ['Tools (* = required argument)', 'Read the file notes.md', 'How to reply:'].map(part =>
+      prompt.indexOf(part),
+    )
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
   })
 
   test('[STRICT-21] a tool that nothing runs cannot be shown to a model: the start fails', async () => {
-    const tools = [{ name: 'pretend', risk: 'read' as const, capability: 'FileAccess' as const, input: { type: 'object' } }]
+    const tools = [
+      { name: 'pretend', risk: 'read' as const, capability: 'FileAccess' as const, input: { type: 'object' } },
+    ]
     const place = testWorkspace()
-    const opened = await openRuntime({ ...place, config: configWith(), trust: 'Provisional', tools, models: { main: scripted([]) } })
-    expect(opened).toMatchObject({ ok: false, error: { code: 'tool_definition_invalid', message: expect.stringContaining('pretend') } })
+    const opened = await openRuntime({
+      ...place,
+      config: configWith(),
+      trust: 'Provisional',
+      tools,
+      models: { main: scripted([]) },
+    })
+    expect(opened).toMatchObject({
+      ok: false,
+      error: { code: 'tool_definition_invalid', message: expect.stringContaining('pretend') },
+    })
     const { runtime } = await play({ replies: ['Hm.'] })
     for (const { name } of runtime.catalog.list()) expect(runtime.parts.executorOf(name)).toBeDefined()
   })

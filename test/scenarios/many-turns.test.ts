@@ -31,7 +31,9 @@ function replyTo({ body }: Received): ServerReply {
   const messages = Array.isArray(body['messages']) ? body['messages'].filter(isJsonObject) : []
   const asked = messages.findLast(({ role }) => role === 'user')
   const number = /number (n\d+)\./.exec(textOf(asked?.['content']))?.[1] ?? 'nobody'
-  return messages.at(-1)?.['role'] === 'tool' ? answerTo(number) : { calls: [{ name: echo.name, arguments: { number } }] }
+  return messages.at(-1)?.['role'] === 'tool'
+    ? answerTo(number)
+    : { calls: [{ name: echo.name, arguments: { number } }] }
 }
 
 type Played = { readonly number: string; readonly report: TurnReport; readonly events: readonly TurnEvent[] }
@@ -61,7 +63,8 @@ describe(`${TURNS} turns at once in one process`, () => {
     for (const { number, report, events } of played) checkTurn(number, report, events)
     const ids = played.map(({ report }) => report.turn)
     expect(new Set(ids).size).toBe(TURNS)
-    for (const { report, events } of played) expect(everything.filter(({ turn_id }) => turn_id === report.turn)).toEqual(events)
+    for (const { report, events } of played)
+      expect(everything.filter(({ turn_id }) => turn_id === report.turn)).toEqual(events)
     expect(everything).toHaveLength(played.reduce((sum, { events }) => sum + events.length, 0))
 
     const recorded = new Map(
@@ -69,7 +72,11 @@ describe(`${TURNS} turns at once in one process`, () => {
     )
     expect(recorded.size).toBe(TURNS)
     for (const { number, report } of played)
-      expect(recorded.get(report.receipts[0])).toMatchObject({ session_id: report.session, turn_id: report.turn, inputs: { number } })
+      expect(recorded.get(report.receipts[0])).toMatchObject({
+        session_id: report.session,
+        turn_id: report.turn,
+        inputs: { number },
+      })
     expect(verifyAll(runtime.ledgerOptions).failed).toEqual([])
 
     for (const { number, report } of played) {

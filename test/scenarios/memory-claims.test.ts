@@ -3,13 +3,19 @@ import { play } from './play.ts'
 
 describe('what an answer says of the memory', () => {
   test('[GAPS-03] is withheld if the memory keeps nothing of the turn', async () => {
-    const { report, code } = await play({ message: 'What is a haiku?', replies: ["I've saved that to memory.", 'Memory updated.'] })
+    const { report, code } = await play({
+      message: 'What is a haiku?',
+      replies: ["I've saved that to memory.", 'Memory updated.'],
+    })
     expect(code).toBe('evidence_failed')
     expect(report.evidence?.findings).toMatchObject([{ code: 'memory_claim_unbacked', holds: false }])
   })
 
   test('[MEM-02] is delivered if it is stored after the turn', async () => {
-    const { report, code, runtime } = await play({ message: 'Remember that I like pie.', replies: ["I've saved that to memory."] })
+    const { report, code, runtime } = await play({
+      message: 'Remember that I like pie.',
+      replies: ["I've saved that to memory."],
+    })
     expect([code, report.text]).toEqual([null, "I've saved that to memory."])
     expect((await runtime.facts.list({ limit: 9 })).map(({ text }) => text)).toEqual(['I like pie'])
   })

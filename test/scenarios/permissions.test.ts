@@ -5,10 +5,12 @@ import { countingTool } from '../open-test-runtime.ts'
 import { call, entriesOf, play, readNotes } from './play.ts'
 
 const none = { allow: [] } as const
-const granting = (asked: PermissionQuestion[], kind: 'once' | 'session' | 'always' | 'deny') => async (question: PermissionQuestion) => {
-  asked.push(question)
-  return { kind, decidedBy: 'tty' as const }
-}
+const granting =
+  (asked: PermissionQuestion[], kind: 'once' | 'session' | 'always' | 'deny') =>
+  async (question: PermissionQuestion) => {
+    asked.push(question)
+    return { kind, decidedBy: 'tty' as const }
+  }
 
 describe('permissions of a turn', () => {
   test('[ROUTE-15] without a token the call is refused with these words, and the loop goes on', async () => {
@@ -47,7 +49,11 @@ describe('permissions of a turn', () => {
 
   test('[ROUTE-20] granted for the session, it is not asked for again', async () => {
     const asked: PermissionQuestion[] = []
-    const first = await play({ ...none, options: { askPermission: granting(asked, 'session') }, replies: [readNotes, 'It burned.'] })
+    const first = await play({
+      ...none,
+      options: { askPermission: granting(asked, 'session') },
+      replies: [readNotes, 'It burned.'],
+    })
     await play({ ...none, runtime: first.runtime, session: first.report.session, replies: [readNotes, 'It burned.'] })
     expect(asked).toHaveLength(1)
   })
@@ -68,7 +74,9 @@ describe('permissions of a turn', () => {
     expect(JSON.stringify(model.requests[0])).not.toContain('file-write')
     expect([executed, faults]).toEqual([[], ['tool_call_unknown_tool']])
     const audits = entriesOf(runtime).flatMap(({ body }) => (body['audit'] === undefined ? [] : [body['audit']]))
-    expect(audits).toContainEqual(expect.objectContaining({ tool: 'file_write', result: 'rejected', error_category: 'ToolNotFound' }))
+    expect(audits).toContainEqual(
+      expect.objectContaining({ tool: 'file_write', result: 'rejected', error_category: 'ToolNotFound' }),
+    )
   })
 
   test('[PROV-11] the model that routes is offered no tool, and the one that answers exactly what the policy allows', async () => {
@@ -88,7 +96,14 @@ describe('permissions of a turn', () => {
 
   test('[ROUTE-01] the stages come in order, and neither policy nor post-hooks ask a model', async () => {
     const { types, model } = await play({ replies: [readNotes, 'It burned.'] })
-    const stages = ['router.completed', 'policy.decided', 'permission.granted', 'attempt.started', 'tool.completed', 'posthook.completed']
+    const stages = [
+      'router.completed',
+      'policy.decided',
+      'permission.granted',
+      'attempt.started',
+      'tool.completed',
+      'posthook.completed',
+    ]
     const places = stages.map(stage => types.indexOf(stage))
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places).not.toContain(-1)
@@ -130,14 +145,24 @@ describe('tools that a program brings along', () => {
 
   test('are offered even where the rules see no need for a tool, but not after /chat', async () => {
     const options = { tools: [weather] }
-    const offered = await play({ message: 'Nice day, is it not?', options, can: { nativeTools: true }, replies: ['Yes.'] })
+    const offered = await play({
+      message: 'Nice day, is it not?',
+      options,
+      can: { nativeTools: true },
+      replies: ['Yes.'],
+    })
     expect(offered.model.requests[0]?.tools?.map(({ name }) => name)).toEqual([
       'read_result',
       'memory_search',
       'memory_save',
       'get_weather',
     ])
-    const chat = await play({ message: '/chat Nice day, is it not?', options, can: { nativeTools: true }, replies: ['Yes.'] })
+    const chat = await play({
+      message: '/chat Nice day, is it not?',
+      options,
+      can: { nativeTools: true },
+      replies: ['Yes.'],
+    })
     expect(chat.model.requests[0]?.tools).toBeUndefined()
   })
 

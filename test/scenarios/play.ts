@@ -38,7 +38,15 @@ export const README = 'The lighthouse burned all night.\nNobody saw it.\n'
 
 /** One message through the whole turn, with a real runtime on real files and a model that says what it is told to. */
 export async function play(scene: Play): Promise<Played> {
-  const { message = 'Read the file notes.md and tell me what it says.', replies = [], can, files, settings, options, ...rest } = scene
+  const {
+    message = 'Read the file notes.md and tell me what it says.',
+    replies = [],
+    can,
+    files,
+    settings,
+    options,
+    ...rest
+  } = scene
   const place = testWorkspace()
   for (const [path, text] of Object.entries(files ?? { 'notes.md': README })) {
     mkdirSync(dirname(join(place.root, path)), { recursive: true })
@@ -47,7 +55,10 @@ export async function play(scene: Play): Promise<Played> {
   const { runtime = await openTestRuntime({ ...place, ...options, ...(settings && { settings }) }), ...request } = rest
   const model = scripted(replies, { ...(can && { can }) })
   const events: TurnEvent[] = []
-  const report = await runTurn({ message, model, allow: ['FileAccess'], ...request, onEvent: event => void events.push(event) }, runtime)
+  const report = await runTurn(
+    { message, model, allow: ['FileAccess'], ...request, onEvent: event => void events.push(event) },
+    runtime,
+  )
   return {
     report,
     text: report.text,
@@ -68,8 +79,10 @@ function faultIn(event: TurnEvent): readonly string[] {
 }
 
 export const call = (name: string, args: JsonObject): string => JSON.stringify({ type: 'tool_call', name, args })
-export const strictCall = (tool: string, args: JsonObject, nonce = '{{nonce}}'): string => JSON.stringify({ tool, args, nonce })
-export const decide = (tool: string, args: JsonObject): string => JSON.stringify({ action: 'tool', tool, args, nonce: '{{nonce}}' })
+export const strictCall = (tool: string, args: JsonObject, nonce = '{{nonce}}'): string =>
+  JSON.stringify({ tool, args, nonce })
+export const decide = (tool: string, args: JsonObject): string =>
+  JSON.stringify({ action: 'tool', tool, args, nonce: '{{nonce}}' })
 export const final = '{"action":"final","nonce":"{{nonce}}"}'
 export const readNotes: string = call('file_read', { path: 'notes.md' })
 
@@ -86,5 +99,7 @@ export const attemptsOf = (runtime: Runtime): readonly JsonObject[] =>
 /** Everything that was written anywhere below these folders, as one text. */
 export function writtenBelow(...folders: readonly string[]): string {
   const files = folders.flatMap(folder => readdirSync(folder, { recursive: true, withFileTypes: true }))
-  return files.flatMap(file => (file.isFile() ? [readFileSync(join(file.parentPath, file.name), 'latin1')] : [])).join('\n')
+  return files
+    .flatMap(file => (file.isFile() ? [readFileSync(join(file.parentPath, file.name), 'latin1')] : []))
+    .join('\n')
 }

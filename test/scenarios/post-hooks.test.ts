@@ -8,7 +8,10 @@ import { type Play, type Played, attemptsOf, call, entriesOf, play, readNotes } 
 /** Sees every turn that is over. */
 function watcher(): { readonly hook: PostHook; readonly turns: FinishedTurn[] } {
   const turns: FinishedTurn[] = []
-  return { turns, hook: { name: 'watcher', run: async turn => (turns.push(turn), { did: { seen: turn.history.length } }) } }
+  return {
+    turns,
+    hook: { name: 'watcher', run: async turn => (turns.push(turn), { did: { seen: turn.history.length } }) },
+  }
 }
 
 const filesBelow = (...folders: readonly string[]): readonly string[] =>
@@ -40,8 +43,16 @@ const ENDINGS: readonly (readonly [how: string, scene: Play, code: string | null
     'evidence_failed',
   ],
   ['is cancelled before it begins', { signal: AbortSignal.abort(), replies: ['never'] }, 'tool_cancelled'],
-  ['is cancelled while the model speaks', { signal: AbortSignal.timeout(30), replies: [{ stalls: true, text: 'It' }] }, 'tool_cancelled'],
-  ['ends because the model failed', { replies: [{ fault: fault('model_unreachable', 'Nobody is there.') }] }, 'model_unreachable'],
+  [
+    'is cancelled while the model speaks',
+    { signal: AbortSignal.timeout(30), replies: [{ stalls: true, text: 'It' }] },
+    'tool_cancelled',
+  ],
+  [
+    'ends because the model failed',
+    { replies: [{ fault: fault('model_unreachable', 'Nobody is there.') }] },
+    'model_unreachable',
+  ],
   ['ends because the script of the model is empty', { replies: [] }, 'script_exhausted'],
   ['never begins: the names are wrong', { agent: '', replies: ['never'] }, 'usage_invalid'],
   ['is talk', { message: 'Good morning!', replies: ['Good morning.'] }, null],
@@ -59,7 +70,9 @@ describe('when a turn is over, however it ended', () => {
       expect(turns).toMatchObject([
         { session: report.session, turn: report.turn, stopped: turns[0]?.answer === null ? expect.any(String) : null },
       ])
-      const ended = events.findIndex(({ type }) => type === 'turn.completed' || type === 'turn.stopped' || type === 'turn.failed')
+      const ended = events.findIndex(
+        ({ type }) => type === 'turn.completed' || type === 'turn.stopped' || type === 'turn.failed',
+      )
       expect(events.findLastIndex(({ type }) => type === 'posthook.completed')).toBeLessThan(ended)
       expect(entriesOf(runtime).filter(({ body }) => body['event'] === 'turn')).toHaveLength(1)
     },
@@ -85,16 +98,26 @@ describe('when a turn is over, however it ended', () => {
     const { messages } = await runtime.sessions.load(report.session)
     expect(messages.map(({ role }) => role)).toEqual(['user', 'call', 'assistant', 'user', 'assistant'])
     expect(turns.map(({ history }) => history)).toEqual([messages.slice(0, 3), messages])
-    expect(turns.at(-1)).toMatchObject({ message: 'Thank you, and good night!', answer: 'Good night.', stopped: null, receipts: [] })
+    expect(turns.at(-1)).toMatchObject({
+      message: 'Thank you, and good night!',
+      answer: 'Good night.',
+      stopped: null,
+      receipts: [],
+    })
     expect(turns[0]?.receipts).toEqual(first.report.receipts)
   })
 
   test('[MEM-07] what a model points at counts only if it stands in that history, however long ago in it', async () => {
     const first = await play({ message: "I've been restoring an old harmonium.", replies: ['Nice.'] })
     const { runtime, report } = first
-    for (let at = 0; at < 5; at++) await play({ runtime, session: report.session, message: `Good morning ${at}!`, replies: ['Hello.'] })
+    for (let at = 0; at < 5; at++)
+      await play({ runtime, session: report.session, message: `Good morning ${at}!`, replies: ['Hello.'] })
     const save = (text: string): string => call('memory_save', { text, span: text })
-    await play({ runtime, session: report.session, replies: [save('restoring an old harmonium'), save('restoring an old organ'), 'Done.'] })
+    await play({
+      runtime,
+      session: report.session,
+      replies: [save('restoring an old harmonium'), save('restoring an old organ'), 'Done.'],
+    })
     expect(await runtime.facts.pending()).toMatchObject([{ text: "I've been restoring an old harmonium" }])
   })
 
@@ -107,14 +130,25 @@ describe('when a turn is over, however it ended', () => {
     const broken: PostHook = { name: 'broken', run: () => Promise.reject(new Error('no')) }
     const { events, text, code } = await play({ options: { postHooks: [broken] }, replies: ['It burned.'] })
     expect([hooksIn(events), text, code]).toEqual([['memory', 'broken', 'cleanup'], 'It burned.', null])
-    expect(events.find(event => event.type === 'posthook.completed' && event.hook === 'broken')).toMatchObject({ did: { failed: 'no' } })
+    expect(events.find(event => event.type === 'posthook.completed' && event.hook === 'broken')).toMatchObject({
+      did: { failed: 'no' },
+    })
   })
 
   test('what a hook says stands below the answer', async () => {
-    const saying: PostHook = { name: 'saying', run: async () => ({ did: {}, says: 'By the way.', keeps: '(something)' }) }
-    const { text, runtime, report } = await play({ message: 'Good morning!', options: { postHooks: [saying] }, replies: ['Hello.'] })
+    const saying: PostHook = {
+      name: 'saying',
+      run: async () => ({ did: {}, says: 'By the way.', keeps: '(something)' }),
+    }
+    const { text, runtime, report } = await play({
+      message: 'Good morning!',
+      options: { postHooks: [saying] },
+      replies: ['Hello.'],
+    })
     expect(text).toBe('Hello.\n\nBy the way.')
-    expect((await runtime.sessions.load(report.session)).messages.at(-1)).toMatchObject({ text: 'Hello.\n\n(something)' })
+    expect((await runtime.sessions.load(report.session)).messages.at(-1)).toMatchObject({
+      text: 'Hello.\n\n(something)',
+    })
   })
 })
 
@@ -131,7 +165,11 @@ describe('forgetting in a conversation', () => {
     const { runtime, report } = first
     const [fact] = await runtime.facts.list({ limit: 5 })
     expect(fact?.text).toBe('I play the cello')
-    const second = await play({ runtime, message: 'Please forget what you know about my flute and kazoo.', replies: ['Hm.'] })
+    const second = await play({
+      runtime,
+      message: 'Please forget what you know about my flute and kazoo.',
+      replies: ['Hm.'],
+    })
     expect(second.text).toBe('Hm.\n\nNothing is remembered about “my flute and kazoo”.')
     const { text, events } = await say(first, 'Forget everything you know about me.')
     expect(text).toBe('All right.\n\nForgot: “I play the cello”.')
@@ -153,7 +191,9 @@ describe('forgetting in a conversation', () => {
     await say(first, 'forget everything you know about me')
     expect(JSON.stringify(entriesOf(first.runtime)).toLowerCase()).not.toContain('cello')
     expect(JSON.stringify(attemptsOf(first.runtime)).toLowerCase()).not.toContain('cello')
-    const holding = filesBelow(...first.folders).filter(file => readFileSync(file, 'latin1').toLowerCase().includes('cello'))
+    const holding = filesBelow(...first.folders).filter(file =>
+      readFileSync(file, 'latin1').toLowerCase().includes('cello'),
+    )
     expect(new Set(holding.map(file => basename(file).replace(/-wal$/, '')))).toEqual(new Set(['sessions.db']))
   })
 

@@ -20,7 +20,10 @@ describe('a reply that cannot be read', () => {
   })
 
   test.each([0, 1, 2, 3])('[REPAIR-07] repair_max_attempts = %i asks as often', async max => {
-    const { model } = await play({ settings: { 'guardrails.repair_max_attempts': max }, replies: Array.from({ length: 6 }, () => bad) })
+    const { model } = await play({
+      settings: { 'guardrails.repair_max_attempts': max },
+      replies: Array.from({ length: 6 }, () => bad),
+    })
     expect(model.requests).toHaveLength(max + 1)
   })
 
@@ -90,7 +93,11 @@ describe('a call that changes something and had to be mended', () => {
   })
 
   test('a call that was written right runs at once, and so does one that only reads', async () => {
-    const right = await play({ message, allow, replies: [call('file_write', { path: 'new.md', content: 'x' }), 'Done.'] })
+    const right = await play({
+      message,
+      allow,
+      replies: [call('file_write', { path: 'new.md', content: 'x' }), 'Done.'],
+    })
     expect([right.executed, right.model.requests.length]).toEqual([['file_write'], 2])
     const reads = await play({ replies: [readNotes.replaceAll('"', "'"), 'It burned.'] })
     expect([reads.executed, reads.model.requests.length]).toEqual([['file_read'], 2])
@@ -117,7 +124,12 @@ describe('a field to think in', () => {
   const thinking = (args: object) => ({ calls: [{ id: 'c1', name: 'search_notes', arguments: JSON.stringify(args) }] })
 
   test('[TAFC-07] [PROV-10] is added for models with native tools only; others see every tool as it is', async () => {
-    const native = await play({ can: { nativeTools: true }, settings, options: { tools: [tool] }, replies: ['Nothing.'] })
+    const native = await play({
+      can: { nativeTools: true },
+      settings,
+      options: { tools: [tool] },
+      replies: ['Nothing.'],
+    })
     expect(JSON.stringify(native.model.requests[0]?.tools)).toContain('_tafc_think')
     const text = await play({ settings, options: { tools: [tool] }, replies: ['Nothing.'] })
     expect(JSON.stringify(text.model.requests[0])).not.toContain('_tafc_think')
@@ -141,7 +153,11 @@ describe('a field to think in', () => {
       can: { nativeTools: true },
       settings,
       options: { tools: [tool] },
-      replies: [thinking({ _tafc_think: 'CANARY-4711', query: 'x' }), thinking({ _tafc_think: 'CANARY-4711' }), 'Found.'],
+      replies: [
+        thinking({ _tafc_think: 'CANARY-4711', query: 'x' }),
+        thinking({ _tafc_think: 'CANARY-4711' }),
+        'Found.',
+      ],
     })
     expect(tool.ran.at(-1)).toEqual({ query: 'x' })
     expect(writtenBelow(...folders)).not.toContain('CANARY')
@@ -164,7 +180,12 @@ describe('the attempt log', () => {
         'Done.',
       ],
     })
-    const told = attemptsOf(runtime).map(({ requested, first_failure, fixups, result }) => ({ requested, first_failure, fixups, result }))
+    const told = attemptsOf(runtime).map(({ requested, first_failure, fixups, result }) => ({
+      requested,
+      first_failure,
+      fixups,
+      result,
+    }))
     expect(told).toEqual([
       { requested: 'file_grep', first_failure: 'tool_call_unknown_tool', fixups: [], result: 'rejected' },
       { requested: 'file_read', first_failure: null, fixups: ['single_quotes'], result: 'success' },

@@ -19,7 +19,10 @@ const DATABASE = ['@photostructure/sqlite', 'node-gyp-build']
 function start(args: readonly string[], more: NodeJS.ProcessEnv = {}): Started {
   const { root: cwd, state } = testWorkspace()
   writeFileSync(join(cwd, 'notes.md'), README)
-  writeFileSync(join(cwd, 'script.jsonl'), `${JSON.stringify(call('file_read', { path: 'notes.md' }))}\n${JSON.stringify(ANSWER)}\n`)
+  writeFileSync(
+    join(cwd, 'script.jsonl'),
+    `${JSON.stringify(call('file_read', { path: 'notes.md' }))}\n${JSON.stringify(ANSWER)}\n`,
+  )
   writeFileSync(join(cwd, 'silent.jsonl'), '')
   const env = { PATH: process.env['PATH'], HOME: dirname(state), COUNTERSIGN_STATE: state, ...more }
   return startCounting(builtProgram(), args, { cwd, env })
@@ -36,7 +39,10 @@ describe('before anything is asked', () => {
   })
 
   test('the first prompt needs no validator, no parser of patterns or files, no other verb, and nothing that judges answers', () => {
-    const { loaded, code, printed } = start(['ask', MESSAGE, '--model', 'scripted:silent.jsonl', ...QUIETLY], NOTHING_AFTERWARDS)
+    const { loaded, code, printed } = start(
+      ['ask', MESSAGE, '--model', 'scripted:silent.jsonl', ...QUIETLY],
+      NOTHING_AFTERWARDS,
+    )
     expect([code, printed]).toEqual([1, expect.stringContaining('script_exhausted')])
     expect(DATABASE).toEqual(expect.arrayContaining([...loaded.packages]))
     expect(loaded.bytes).toBeLessThanOrEqual(1_420 * KB)

@@ -11,12 +11,20 @@ const DONE = 'I could not find it.'
 /** What a model may write where strict is agreed, and what must come of it. */
 const FIXTURES: readonly { readonly title: string; readonly replies: readonly string[]; readonly seen: string }[] = [
   { title: 'a call with its nonce', replies: [good, final, DONE], seen: 'ran file_read' },
-  { title: 'a second call by decision', replies: [good, decide('file_list', {}), final, DONE], seen: 'ran file_read file_list' },
+  {
+    title: 'a second call by decision',
+    replies: [good, decide('file_list', {}), final, DONE],
+    seen: 'ran file_read file_list',
+  },
   { title: 'a wrong nonce', replies: [strictCall('file_read', path, '0000')], seen: 'tool_call_nonce_invalid' },
   { title: 'no nonce', replies: [JSON.stringify({ tool: 'file_read', args: path })], seen: 'tool_call_nonce_invalid' },
   { title: 'an unknown tool', replies: [strictCall('file_reed', path)], seen: 'tool_call_unknown_tool' },
   { title: 'arguments that are missing', replies: [strictCall('file_read', {})], seen: 'tool_call_invalid_args' },
-  { title: 'arguments of another kind', replies: [strictCall('file_read', { path: 7 })], seen: 'tool_call_invalid_args' },
+  {
+    title: 'arguments of another kind',
+    replies: [strictCall('file_read', { path: 7 })],
+    seen: 'tool_call_invalid_args',
+  },
   { title: 'two calls', replies: [`${good}${good}`], seen: 'tool_call_multiple' },
   { title: 'a call in a fence', replies: [`\`\`\`json\n${good}\n\`\`\``], seen: 'tool_call_invalid_format' },
   { title: 'a call with talk around it', replies: [`Sure! ${good}`], seen: 'tool_call_invalid_format' },
@@ -53,7 +61,9 @@ async function atTheCommandLine(replies: readonly string[]): Promise<string> {
     .split('\n')
     .map(line => parseJsonText(line))
     .filter((line): line is JsonObject => isJsonObject(line))
-  const executed = lines.flatMap(({ type, tool }) => (type === 'tool.started' && typeof tool === 'string' ? [tool] : []))
+  const executed = lines.flatMap(({ type, tool }) =>
+    type === 'tool.started' && typeof tool === 'string' ? [tool] : [],
+  )
   const stopped = lines.at(-1)?.['stopped']
   return seenOf(executed, isJsonObject(stopped) ? textOf(stopped['code']) : null)
 }

@@ -7,7 +7,10 @@ const nonceOf = (prompt: string | undefined): string | undefined => /TOOL_NONCE:
 
 describe('strict', () => {
   test('call, decision, answer: each with a nonce of its own', async () => {
-    const { executed, text, model } = await play({ ...strict, replies: [strictCall('file_read', path), final, 'It burned all night.'] })
+    const { executed, text, model } = await play({
+      ...strict,
+      replies: [strictCall('file_read', path), final, 'It burned all night.'],
+    })
     expect([executed, text]).toEqual([['file_read'], 'It burned all night.'])
     const nonces = model.requests.slice(0, 2).map(({ messages }) => nonceOf(messages.at(-1)?.content))
     expect(new Set(nonces).size).toBe(2)
@@ -22,7 +25,10 @@ describe('strict', () => {
     ['a wrong nonce', strictCall('file_read', path, 'n_forged'), 'tool_call_nonce_invalid'],
     ["another profile's envelope", call('file_read', path), 'tool_call_invalid_format'],
   ])('[STRICT-09] %s: nothing runs, the model is not asked again', async (_what, reply, code) => {
-    const { executed, model, report, runtime } = await play({ ...strict, replies: [reply, strictCall('file_read', path)] })
+    const { executed, model, report, runtime } = await play({
+      ...strict,
+      replies: [reply, strictCall('file_read', path)],
+    })
     expect(executed).toEqual([])
     expect(model.requests).toHaveLength(1)
     expect(report.stopped).toMatchObject({ code, status: 'tool_call_rejected' })
@@ -71,7 +77,10 @@ describe('strict', () => {
   })
 
   test('asked for prose, a model that calls again is asked once more and then stopped', async () => {
-    const again = await play({ ...strict, replies: [strictCall('file_read', path), final, decide('file_read', path), 'It burned.'] })
+    const again = await play({
+      ...strict,
+      replies: [strictCall('file_read', path), final, decide('file_read', path), 'It burned.'],
+    })
     expect([again.text, again.executed]).toEqual(['It burned.', ['file_read']])
     const never = await play({
       ...strict,

@@ -40,8 +40,16 @@ export type ChatQuirk =
   | 'named-error-event'
   | 'breaks-after-finish'
 
-export type ChatOptions = { readonly replies?: Replies; readonly quirks?: readonly ChatQuirk[]; readonly chunkLength?: number }
-export type ErrorBody = (message: string, status: number, extra?: { readonly param?: string; readonly code?: string }) => Json
+export type ChatOptions = {
+  readonly replies?: Replies
+  readonly quirks?: readonly ChatQuirk[]
+  readonly chunkLength?: number
+}
+export type ErrorBody = (
+  message: string,
+  status: number,
+  extra?: { readonly param?: string; readonly code?: string },
+) => Json
 
 export type Chat = (received: Received, response: ServerResponse) => void
 
@@ -49,13 +57,18 @@ export type Chat = (received: Received, response: ServerResponse) => void
 export function createChat({ replies = [], quirks = [], chunkLength = 7 }: ChatOptions, errorBody: ErrorBody): Chat {
   const script = createScript(replies)
   const has = (quirk: ChatQuirk): boolean => quirks.includes(quirk)
-  const refuse = (response: ServerResponse, message: string, extra: { readonly param?: string; readonly code?: string } = {}): void =>
-    sendJson(response, 400, errorBody(message, 400, extra))
+  const refuse = (
+    response: ServerResponse,
+    message: string,
+    extra: { readonly param?: string; readonly code?: string } = {},
+  ): void => sendJson(response, 400, errorBody(message, 400, extra))
   return (received, response) => {
     const { body } = received
     const schema = schemaIn(body)
-    if (body['response_format'] && has('refuses-schema')) return refuse(response, 'Failed to parse grammar', { param: 'response_format' })
-    if (body['stream_options'] && has('refuses-stream-options')) return refuse(response, 'Unknown field: stream_options')
+    if (body['response_format'] && has('refuses-schema'))
+      return refuse(response, 'Failed to parse grammar', { param: 'response_format' })
+    if (body['stream_options'] && has('refuses-stream-options'))
+      return refuse(response, 'Unknown field: stream_options')
     if (body['temperature'] !== undefined && has('refuses-temperature'))
       return refuse(response, "Unsupported value: 'temperature' does not support 0 with this model.", {
         param: 'temperature',
@@ -64,11 +77,18 @@ export function createChat({ replies = [], quirks = [], chunkLength = 7 }: ChatO
     if (body['tools'] && has('refuses-tools'))
       return refuse(response, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set')
     const only = onlyInstance(schema)
-    const reply = only ? (has('ignores-schema') ? 'Of course!' : JSON.stringify(only)) : isPing(body) ? PING : script(received)
+    const reply = only
+      ? has('ignores-schema')
+        ? 'Of course!'
+        : JSON.stringify(only)
+      : isPing(body)
+        ? PING
+        : script(received)
     if (isRefusing(reply)) return sendJson(response, reply.status, reply.body ?? {}, reply.headers)
     const said = has('answer-in-reasoning') && schema ? misplaced(saidBy(reply)) : saidBy(reply)
     if (body['stream'] === false && said.stalls) return // nobody hears of a reply that is not whole
-    if (body['stream'] === false || has('not-streaming') || has('pretty-object')) return sendObject(response, said, { body, has })
+    if (body['stream'] === false || has('not-streaming') || has('pretty-object'))
+      return sendObject(response, said, { body, has })
     stream(response, said, { body, has, chunkLength })
   }
 }
@@ -87,7 +107,12 @@ type Form = { readonly body: JsonObject; readonly has: (quirk: ChatQuirk) => boo
 const finishOf = ({ calls = [], finish }: Said): string => finish ?? (calls.length > 0 ? 'tool_calls' : 'stop')
 const usageOf = (said: Said, body: JsonObject): JsonObject => {
   const [input, output] = [said.inputTokens ?? countTokens(body['messages']), countTokens(said.text ?? '')]
-  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output, prompt_tokens_details: { cached_tokens: 2 } }
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    prompt_tokens_details: { cached_tokens: 2 },
+  }
 }
 
 function sendObject(response: ServerResponse, said: Said, { body, has }: Form): void {
@@ -128,7 +153,8 @@ function stream(response: ServerResponse, said: Said, form: Form & { readonly ch
   }
   write(`data: ${JSON.stringify(chunkOf(body, {}, finishOf(said)))}`)
   if (has('breaks-after-finish')) return void setTimeout(() => response.destroy(), 20)
-  if (body['stream_options']) write(`data: ${JSON.stringify({ ...chunkOf(body, {}, null), choices: [], usage: usageOf(said, body) })}`)
+  if (body['stream_options'])
+    write(`data: ${JSON.stringify({ ...chunkOf(body, {}, null), choices: [], usage: usageOf(said, body) })}`)
   if (!has('no-done')) write('data: [DONE]')
   if (!has('keeps-open')) response.end()
 }
@@ -160,7 +186,9 @@ function callDeltas(call: ServerCall, position: number, { has, chunkLength }: Ca
   const index = has('no-index') ? {} : { index: has('same-index') ? 0 : position }
   const id = has('no-id') ? {} : { id: has('same-id') ? 'call_same' : (call.id ?? `call_${position}`) }
   if (has('arguments-as-objects'))
-    return [{ tool_calls: [{ ...index, ...id, type: 'function', function: { name: call.name, arguments: call.arguments } }] }]
+    return [
+      { tool_calls: [{ ...index, ...id, type: 'function', function: { name: call.name, arguments: call.arguments } }] },
+    ]
   const pieces = piecesOf(JSON.stringify(call.arguments), chunkLength)
   const first = { ...index, ...id, type: 'function', function: { name: call.name, arguments: '' } }
   return [

@@ -46,8 +46,15 @@ const piece = (text: string, protocol: Protocol): string =>
   protocol === 'ndjson'
     ? `${JSON.stringify({ model: 'm', message: { role: 'assistant', content: text }, done: false })}\n`
     : `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: text }, finish_reason: null }] })}\n\n`
-const open = (response: ServerResponse, protocol: Protocol, headers: { readonly [name: string]: string } = {}): ServerResponse =>
-  response.writeHead(200, { 'content-type': protocol === 'ndjson' ? 'application/x-ndjson' : 'text/event-stream', ...headers })
+const open = (
+  response: ServerResponse,
+  protocol: Protocol,
+  headers: { readonly [name: string]: string } = {},
+): ServerResponse =>
+  response.writeHead(200, {
+    'content-type': protocol === 'ndjson' ? 'application/x-ndjson' : 'text/event-stream',
+    ...headers,
+  })
 
 function fail(failing: Failing, response: ServerResponse, protocol: Protocol): void {
   const good = piece('so far', protocol)

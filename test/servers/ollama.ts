@@ -1,6 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { type Json, type JsonObject, textOf } from '../../src/core/index.ts'
-import { type Replies, type Said, createScript, isRefusing, onlyInstance, piecesOf, countTokens, saidBy } from './server-reply.ts'
+import {
+  type Replies,
+  type Said,
+  createScript,
+  isRefusing,
+  onlyInstance,
+  piecesOf,
+  countTokens,
+  saidBy,
+} from './server-reply.ts'
 import { type Received, type TestServer, sendJson, startServer } from './test-server.ts'
 
 export type OllamaQuirk =
@@ -26,7 +35,12 @@ export type OllamaOptions = {
 
 /** Behaves like Ollama's native API: NDJSON, schema in `format`, a prompt longer than `num_ctx` is cut without a word. */
 export function startOllama(options: OllamaOptions = {}): Promise<TestServer> {
-  const { quirks = [], models = ['qwen3:4b'], capabilities = ['completion', 'tools', 'thinking'], contextLength = 40_960 } = options
+  const {
+    quirks = [],
+    models = ['qwen3:4b'],
+    capabilities = ['completion', 'tools', 'thinking'],
+    contextLength = 40_960,
+  } = options
   const script = createScript(options.replies ?? [])
   return startServer((received, response) => {
     switch (received.path) {
@@ -48,7 +62,11 @@ export function startOllama(options: OllamaOptions = {}): Promise<TestServer> {
   })
 }
 
-type Described = { readonly quirks: readonly OllamaQuirk[]; readonly capabilities: readonly string[]; readonly contextLength: number }
+type Described = {
+  readonly quirks: readonly OllamaQuirk[]
+  readonly capabilities: readonly string[]
+  readonly contextLength: number
+}
 
 const describe = ({ quirks, capabilities, contextLength }: Described): JsonObject => ({
   template: '{{ if .Tools }}{{ .Tools }}{{ end }}{{ .Prompt }}',
@@ -58,16 +76,31 @@ const describe = ({ quirks, capabilities, contextLength }: Described): JsonObjec
 })
 
 type Chatting = OllamaOptions &
-  Required<Pick<OllamaOptions, 'quirks' | 'models' | 'capabilities'>> & { readonly script: ReturnType<typeof createScript> }
+  Required<Pick<OllamaOptions, 'quirks' | 'models' | 'capabilities'>> & {
+    readonly script: ReturnType<typeof createScript>
+  }
 
-function chat(received: Received, response: ServerResponse, { quirks, models, capabilities, script, chunkLength = 7 }: Chatting): void {
+function chat(
+  received: Received,
+  response: ServerResponse,
+  { quirks, models, capabilities, script, chunkLength = 7 }: Chatting,
+): void {
   const { body } = received
-  if (!models.includes(textOf(body['model']))) return sendJson(response, 404, { error: `model '${textOf(body['model'])}' not found` })
+  if (!models.includes(textOf(body['model'])))
+    return sendJson(response, 404, { error: `model '${textOf(body['model'])}' not found` })
   if (body['tools'] && !capabilities.includes('tools'))
-    return sendJson(response, 400, { error: `registry.ollama.ai/library/${textOf(body['model'])} does not support tools` })
-  if (body['format'] && quirks.includes('refuses-format')) return sendJson(response, 400, { error: 'invalid JSON schema in format' })
-  const forced = quirks.includes('ignores-format') || quirks.includes('remote') ? undefined : onlyInstance(body['format'])
-  const reply = forced ? JSON.stringify(forced) : body['format'] && onlyInstance(body['format']) ? 'Of course!' : script(received)
+    return sendJson(response, 400, {
+      error: `registry.ollama.ai/library/${textOf(body['model'])} does not support tools`,
+    })
+  if (body['format'] && quirks.includes('refuses-format'))
+    return sendJson(response, 400, { error: 'invalid JSON schema in format' })
+  const forced =
+    quirks.includes('ignores-format') || quirks.includes('remote') ? undefined : onlyInstance(body['format'])
+  const reply = forced
+    ? JSON.stringify(forced)
+    : body['format'] && onlyInstance(body['format'])
+      ? 'Of course!'
+      : script(received)
   if (isRefusing(reply)) return sendJson(response, reply.status, reply.body ?? {}, reply.headers)
   if (body['stream'] === false) return sendWhole(response, saidBy(reply), { body, quirks })
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })
@@ -84,13 +117,22 @@ function sendWhole(
   if (said.stalls) return
   const calls = (said.calls ?? []).map((call, index) => callOf(call, index, quirks))
   const message = { role: 'assistant', content: said.text ?? '', ...(calls.length > 0 && { tool_calls: calls }) }
-  sendJson(response, 200, { model: body['model'] ?? '', created_at: '2026-08-21T10:00:00.000Z', message, ...lastOf(said, body, quirks) })
+  sendJson(response, 200, {
+    model: body['model'] ?? '',
+    created_at: '2026-08-21T10:00:00.000Z',
+    message,
+    ...lastOf(said, body, quirks),
+  })
 }
 
 type Form = { readonly quirks: readonly OllamaQuirk[]; readonly chunkLength: number }
 
 function linesOf(said: Said, body: JsonObject, { quirks, chunkLength }: Form): readonly JsonObject[] {
-  const line = (message: JsonObject): JsonObject => ({ ...base, message: { role: 'assistant', content: '', ...message }, done: false })
+  const line = (message: JsonObject): JsonObject => ({
+    ...base,
+    message: { role: 'assistant', content: '', ...message },
+    done: false,
+  })
   const base = { model: body['model'] ?? '', created_at: '2026-08-21T10:00:00.000Z' }
   const lines = [
     ...piecesOf(said.reasoning ?? '', chunkLength).map(thinking => line({ thinking })),
@@ -107,7 +149,11 @@ function linesOf(said: Said, body: JsonObject, { quirks, chunkLength }: Form): r
   ]
 }
 
-function callOf({ id, name, arguments: args }: NonNullable<Said['calls']>[number], index: number, quirks: readonly OllamaQuirk[]): Json {
+function callOf(
+  { id, name, arguments: args }: NonNullable<Said['calls']>[number],
+  index: number,
+  quirks: readonly OllamaQuirk[],
+): Json {
   const given = quirks.includes('arguments-as-text') ? JSON.stringify(args) : args
   return { ...(quirks.includes('sends-ids') && { id: id ?? 'call_same' }), function: { index, name, arguments: given } }
 }

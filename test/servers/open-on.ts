@@ -10,7 +10,11 @@ export type OpenOn = Partial<OpenModelOptions> & {
 export const QUICK: Partial<ProviderValues> = { retry_base_ms: 5, retry_max_ms: 20 }
 
 /** Opens a model on a test server, whichever kind of server it plays. */
-export function openOn(spec: string, url: string, { changes = {}, key = 'sk-test-key', ...more }: OpenOn = {}): Promise<Result<Model>> {
+export function openOn(
+  spec: string,
+  url: string,
+  { changes = {}, key = 'sk-test-key', ...more }: OpenOn = {},
+): Promise<Result<Model>> {
   const places = { ollama_url: url, lmstudio_url: url, llamacpp_url: url, vllm_url: url, openai_url: url }
   return openModel(spec, {
     clock: systemClock,

@@ -16,20 +16,33 @@ export type LmStudioOptions = ChatOptions & {
 
 /** `json_object` is refused, `tool_calls` is always there, what it does not know is answered with 200 and an error. */
 export function startLmStudio(options: LmStudioOptions = {}): Promise<TestServer> {
-  const { models = ['qwen/qwen3-4b'], capabilities = ['tool_use'], contextLength = 8_192, old = false, quirks = [] } = options
+  const {
+    models = ['qwen/qwen3-4b'],
+    capabilities = ['tool_use'],
+    contextLength = 8_192,
+    old = false,
+    quirks = [],
+  } = options
   const chat = createChat({ ...options, quirks: [...quirks, 'empty-tool-calls'] }, message => ({ error: message }))
   let isLoaded = false
   return startServer((received, response) => {
     const { path, body } = received
     if (path === '/api/v0/models' && !old)
-      return sendJson(response, 200, { object: 'list', data: models.map(id => describe(id, { capabilities, contextLength, isLoaded })) })
-    if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: models.map(id => ({ id, object: 'model' })) })
+      return sendJson(response, 200, {
+        object: 'list',
+        data: models.map(id => describe(id, { capabilities, contextLength, isLoaded })),
+      })
+    if (path === '/v1/models')
+      return sendJson(response, 200, { object: 'list', data: models.map(id => ({ id, object: 'model' })) })
     if (path !== '/v1/chat/completions')
       return sendJson(response, 200, { error: `Unexpected endpoint or method. (${received.method} ${path})` })
     const type = (body['response_format'] as { type?: string } | undefined)?.type
-    if (type === 'json_object') return sendJson(response, 400, { error: "'response_format.type' must be 'json_schema' or 'text'" })
+    if (type === 'json_object')
+      return sendJson(response, 400, { error: "'response_format.type' must be 'json_schema' or 'text'" })
     if (!models.includes(textOf(body['model'])))
-      return sendJson(response, 404, { error: { message: `Model "${textOf(body['model'])}" not found.`, code: 'model_not_found' } })
+      return sendJson(response, 404, {
+        error: { message: `Model "${textOf(body['model'])}" not found.`, code: 'model_not_found' },
+      })
     isLoaded = true
     chat(received, response)
   })
@@ -59,11 +72,14 @@ export type LlamaOptions = ChatOptions & {
 /** Error codes are numbers, the model is the one it was started with, and 503 is told while that loads. */
 export function startLlamaServer(options: LlamaOptions = {}): Promise<TestServer> {
   const { contextLength = 8_192, takesTools = true, loadingFor = 0, old = false } = options
-  const chat = createChat(options, (message, status) => ({ error: { code: status, message, type: 'invalid_request_error' } }))
+  const chat = createChat(options, (message, status) => ({
+    error: { code: status, message, type: 'invalid_request_error' },
+  }))
   let loading = loadingFor
   return startServer((received, response) => {
     loading -= 1
-    if (loading >= 0) return sendJson(response, 503, { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } })
+    if (loading >= 0)
+      return sendJson(response, 503, { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } })
     switch (received.path) {
       case '/props':
         return sendJson(response, 200, {
@@ -76,12 +92,23 @@ export function startLlamaServer(options: LlamaOptions = {}): Promise<TestServer
       case '/v1/models':
         return sendJson(response, 200, {
           object: 'list',
-          data: [{ id: 'qwen3-4b.gguf', object: 'model', owned_by: 'llamacpp', meta: { n_ctx_train: 40_960, size: 2_500_000_000 } }],
+          data: [
+            {
+              id: 'qwen3-4b.gguf',
+              object: 'model',
+              owned_by: 'llamacpp',
+              meta: { n_ctx_train: 40_960, size: 2_500_000_000 },
+            },
+          ],
         })
       case '/v1/chat/completions':
         return received.body['response_format'] && received.body['tools']
           ? sendJson(response, 400, {
-              error: { code: 400, message: 'Cannot use custom grammar constraints with tools.', type: 'invalid_request_error' },
+              error: {
+                code: 400,
+                message: 'Cannot use custom grammar constraints with tools.',
+                type: 'invalid_request_error',
+              },
             })
           : chat(received, response)
       default:
@@ -124,10 +151,18 @@ export function startOpenAi(options: OpenAiOptions = {}): Promise<TestServer> {
     const { path, body, headers } = received
     const given = (headers.authorization ?? '').replace(/^Bearer /, '')
     if (given !== key)
-      return sendJson(response, 401, openAiError(`Incorrect API key provided: ${given}.`, 401, { code: 'invalid_api_key' }))
+      return sendJson(
+        response,
+        401,
+        openAiError(`Incorrect API key provided: ${given}.`, 401, { code: 'invalid_api_key' }),
+      )
     if (path === '/v1/models')
-      return sendJson(response, 200, { object: 'list', data: models.map(id => ({ id, object: 'model', owned_by: 'system' })) })
-    if (path !== '/v1/chat/completions') return sendJson(response, 404, openAiError(`Invalid URL (${received.method} ${path})`, 404))
+      return sendJson(response, 200, {
+        object: 'list',
+        data: models.map(id => ({ id, object: 'model', owned_by: 'system' })),
+      })
+    if (path !== '/v1/chat/completions')
+      return sendJson(response, 404, openAiError(`Invalid URL (${received.method} ${path})`, 404))
     if (!models.includes(textOf(body['model'])))
       return sendJson(
         response,
@@ -140,9 +175,13 @@ export function startOpenAi(options: OpenAiOptions = {}): Promise<TestServer> {
       return sendJson(
         response,
         400,
-        openAiError("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", 400, {
-          param: 'max_tokens',
-        }),
+        openAiError(
+          "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+          400,
+          {
+            param: 'max_tokens',
+          },
+        ),
       )
     chat(received, response)
   })

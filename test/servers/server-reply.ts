@@ -27,7 +27,8 @@ export type Said = Exclude<ServerReply, string | { readonly status: number }>
 export type Refusing = Extract<ServerReply, { readonly status: number }>
 
 export const isRefusing = (reply: ServerReply): reply is Refusing => typeof reply === 'object' && 'status' in reply
-export const saidBy = (reply: Exclude<ServerReply, Refusing>): Said => (typeof reply === 'string' ? { text: reply } : reply)
+export const saidBy = (reply: Exclude<ServerReply, Refusing>): Said =>
+  typeof reply === 'string' ? { text: reply } : reply
 
 /** Gives one reply a request; a spent list is an error that a test must notice. */
 export function createScript(replies: Replies): (received: Received) => ServerReply {

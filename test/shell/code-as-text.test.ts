@@ -100,7 +100,9 @@ describe.skipIf(lacksSandbox)('code that stands in the command', () => {
 
   test('and so is code of the workspace, which nothing would keep in it, unless a rule of the person allows the command', async () => {
     const rules = [{ prefix: ['make', 'count'], action: 'allow', examples: ['make count'] }]
-    const { run, put, get, root } = await project({ settings: { 'tools.shell.sandbox': 'off', 'tools.shell.rules': rules } })
+    const { run, put, get, root } = await project({
+      settings: { 'tools.shell.sandbox': 'off', 'tools.shell.rules': rules },
+    })
     put('../outside.txt', 'what nobody may lose\n')
     put('.git/HEAD', 'ref: refs/heads/main\n')
     put('zap.sh', `rm -rf .git ${join(root, '..', 'outside.txt')}\n`)

@@ -74,7 +74,9 @@ describe.skipIf(lacksSandbox || lacksTerminal)('countersign call bash at a termi
       ...GRANTED,
     )
     await screen.shows('Type yes')
-    expect(screen.shown()).toMatch(/overwrites a\.md, adds to a\.md[\s\S]*command +echo first[\s\S]*sandbox +bwrap: this workspace/)
+    expect(screen.shown()).toMatch(
+      /overwrites a\.md, adds to a\.md[\s\S]*command +echo first[\s\S]*sandbox +bwrap: this workspace/,
+    )
     screen.type('yes\r')
     await screen.shows('\nfirst\r\n')
     expect(screen.shown()).not.toContain('exit code')
@@ -123,7 +125,9 @@ describe('without a sandbox', () => {
 
   test('the doctor says what state it is in, and how to get one', () => {
     expect(sandboxFindings({ kind: 'works' })).toMatchObject([{ ok: true }])
-    expect(sandboxFindings({ kind: 'off' })).toMatchObject([{ ok: 'warning', says: expect.stringContaining('WITHOUT A SANDBOX') }])
+    expect(sandboxFindings({ kind: 'off' })).toMatchObject([
+      { ok: 'warning', says: expect.stringContaining('WITHOUT A SANDBOX') },
+    ])
     expect(sandboxFindings({ kind: 'unavailable', because: 'there is none' })).toMatchObject([
       { ok: 'warning', fix: 'apt install bubblewrap' },
     ])

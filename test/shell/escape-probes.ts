@@ -25,12 +25,26 @@ export type Probe = {
 const python = (lines: string): string => `python3 - <<'E'\n${lines}\nE`
 /** Calls the kernel directly, where no program is at hand. */
 const syscall = (call: string): string =>
-  python(`import ctypes\nlibc=ctypes.CDLL(None,use_errno=True)\nr=${call}\nprint('ESCAPED' if r==0 else 'errno %d'%ctypes.get_errno())`)
+  python(
+    `import ctypes\nlibc=ctypes.CDLL(None,use_errno=True)\nr=${call}\nprint('ESCAPED' if r==0 else 'errno %d'%ctypes.get_errno())`,
+  )
 
 export const PROBES: readonly Probe[] = [
-  { title: 'remount the system writable', command: () => 'mount -o remount,rw /usr && echo ESCAPED', escaped: /ESCAPED/ },
-  { title: 'mount a new file system', command: () => 'mkdir -p m; mount -t tmpfs none m && echo ESCAPED', escaped: /ESCAPED/ },
-  { title: 'mount by the new calls', command: () => syscall('0 if libc.syscall(430,b"tmpfs",0)>=0 else 1'), escaped: /ESCAPED/ },
+  {
+    title: 'remount the system writable',
+    command: () => 'mount -o remount,rw /usr && echo ESCAPED',
+    escaped: /ESCAPED/,
+  },
+  {
+    title: 'mount a new file system',
+    command: () => 'mkdir -p m; mount -t tmpfs none m && echo ESCAPED',
+    escaped: /ESCAPED/,
+  },
+  {
+    title: 'mount by the new calls',
+    command: () => syscall('0 if libc.syscall(430,b"tmpfs",0)>=0 else 1'),
+    escaped: /ESCAPED/,
+  },
   {
     title: 'take the mask off our records',
     command: ({ root }) => `umount ${root}/.control-room && echo ESCAPED; ls .control-room`,
@@ -38,16 +52,26 @@ export const PROBES: readonly Probe[] = [
   },
   {
     title: 'write to the system',
-    command: () => 'touch /usr/bin/x /etc/x /x /proc/x /dev/x 2>/dev/null && echo ESCAPED; ls /usr/bin/x && echo ESCAPED',
+    command: () =>
+      'touch /usr/bin/x /etc/x /x /proc/x /dev/x 2>/dev/null && echo ESCAPED; ls /usr/bin/x && echo ESCAPED',
     escaped: /ESCAPED/,
   },
   {
     title: 'have a capability',
-    command: () => `grep -E '^Cap(Inh|Prm|Eff|Bnd|Amb):' /proc/self/status | grep -v '0000000000000000' && echo ESCAPED`,
+    command: () =>
+      `grep -E '^Cap(Inh|Prm|Eff|Bnd|Amb):' /proc/self/status | grep -v '0000000000000000' && echo ESCAPED`,
     escaped: /ESCAPED/,
   },
-  { title: 'make a user namespace to get capabilities', command: () => 'unshare -Ur id && echo ESCAPED', escaped: /ESCAPED/ },
-  { title: 'make a user namespace by the bare call', command: () => syscall('libc.unshare(0x10000000)'), escaped: /ESCAPED/ },
+  {
+    title: 'make a user namespace to get capabilities',
+    command: () => 'unshare -Ur id && echo ESCAPED',
+    escaped: /ESCAPED/,
+  },
+  {
+    title: 'make a user namespace by the bare call',
+    command: () => syscall('libc.unshare(0x10000000)'),
+    escaped: /ESCAPED/,
+  },
   {
     title: 'clone into a user namespace',
     command: () =>
@@ -63,7 +87,8 @@ export const PROBES: readonly Probe[] = [
   },
   {
     title: 'read the outside through /proc',
-    command: ({ beside }) => `for p in /proc/[0-9]*; do cat $p/root${beside}/secret.txt $p/cwd/../beside/secret.txt; done 2>/dev/null`,
+    command: ({ beside }) =>
+      `for p in /proc/[0-9]*; do cat $p/root${beside}/secret.txt $p/cwd/../beside/secret.txt; done 2>/dev/null`,
     worksOutside: true,
     escaped: /host secret/,
   },
@@ -84,7 +109,11 @@ export const PROBES: readonly Probe[] = [
     command: () => `echo '|/bin/false' > /proc/sys/kernel/core_pattern && echo ESCAPED`,
     escaped: /ESCAPED/,
   },
-  { title: 'press the magic key of the kernel', command: () => 'echo h > /proc/sysrq-trigger && echo ESCAPED', escaped: /ESCAPED/ },
+  {
+    title: 'press the magic key of the kernel',
+    command: () => 'echo h > /proc/sysrq-trigger && echo ESCAPED',
+    escaped: /ESCAPED/,
+  },
   {
     title: 'read the memory of the kernel',
     command: () => 'head -c 1 /proc/kcore > k && test -s k && echo ESCAPED; dmesg && echo ESCAPED',
@@ -98,7 +127,11 @@ export const PROBES: readonly Probe[] = [
       ),
     escaped: /ESCAPED/,
   },
-  { title: "write into another process's memory", command: () => syscall('libc.syscall(311,1,0,0,0,0,0)'), escaped: /ESCAPED/ },
+  {
+    title: "write into another process's memory",
+    command: () => syscall('libc.syscall(311,1,0,0,0,0,0)'),
+    escaped: /ESCAPED/,
+  },
   {
     title: 'become root by a set-uid program',
     command: () =>
@@ -107,7 +140,8 @@ export const PROBES: readonly Probe[] = [
   },
   {
     title: 'make a device',
-    command: () => 'mknod d b 254 0 && echo ESCAPED; ls /dev | grep -E "^(sd|vd|nvme|mem|kmem|kvm|fuse)" && echo ESCAPED',
+    command: () =>
+      'mknod d b 254 0 && echo ESCAPED; ls /dev | grep -E "^(sd|vd|nvme|mem|kmem|kvm|fuse)" && echo ESCAPED',
     escaped: /ESCAPED/,
   },
   {
@@ -148,7 +182,9 @@ export const PROBES: readonly Probe[] = [
   {
     title: 'speak to the hypervisor',
     command: () =>
-      python("import socket\ntry:\n  socket.socket(40,socket.SOCK_STREAM)\n  print('ESCAPED')\nexcept OSError as e:\n  print(e)"),
+      python(
+        "import socket\ntry:\n  socket.socket(40,socket.SOCK_STREAM)\n  print('ESCAPED')\nexcept OSError as e:\n  print(e)",
+      ),
     escaped: /ESCAPED/,
   },
   {
@@ -180,7 +216,8 @@ export const PROBES: readonly Probe[] = [
   },
   {
     title: 'write a hook',
-    command: () => `echo 'touch /tmp/owned' > .git/hooks/post-checkout && echo ESCAPED; mv .git/hooks .git/h && echo ESCAPED`,
+    command: () =>
+      `echo 'touch /tmp/owned' > .git/hooks/post-checkout && echo ESCAPED; mv .git/hooks .git/h && echo ESCAPED`,
     worksOutside: true,
     escaped: /ESCAPED/,
   },
@@ -190,7 +227,10 @@ export const PROBES: readonly Probe[] = [
       `git config core.fsmonitor 'touch owned' && echo ESCAPED; echo x >> .git/config && echo ESCAPED; mv .git/config .git/c && echo ESCAPED`,
     escaped: /ESCAPED/,
   },
-  { title: 'lead git to other settings', command: () => 'mkdir evil; cp .git/config .git/HEAD evil/; echo ../evil > .git/commondir; ls' },
+  {
+    title: 'lead git to other settings',
+    command: () => 'mkdir evil; cp .git/config .git/HEAD evil/; echo ../evil > .git/commondir; ls',
+  },
   {
     title: 'read our records',
     command: () => 'cat .control-room/* .control-room/.* 2>/dev/null; ls -la .control-room/ | grep secret',
@@ -199,7 +239,8 @@ export const PROBES: readonly Probe[] = [
   },
   {
     title: 'put something in the place of our records',
-    command: () => 'rm -rf .control-room; mv .control-room x; mkdir -p .control-room; echo x > .control-room/y && echo ESCAPED',
+    command: () =>
+      'rm -rf .control-room; mv .control-room x; mkdir -p .control-room; echo x > .control-room/y && echo ESCAPED',
     escaped: /ESCAPED/,
   },
   {
@@ -221,7 +262,8 @@ export const PROBES: readonly Probe[] = [
   },
   {
     title: 'find the home of the user',
-    command: () => 'ls -a ~ /home /root /run /var /mnt /media /srv /opt 2>/dev/null | grep -E "[.]ssh|[.]bash|docker" && echo ESCAPED',
+    command: () =>
+      'ls -a ~ /home /root /run /var /mnt /media /srv /opt 2>/dev/null | grep -E "[.]ssh|[.]bash|docker" && echo ESCAPED',
     escaped: /ESCAPED/,
   },
   {
@@ -241,7 +283,11 @@ export const PROBES: readonly Probe[] = [
       ),
     stopped: 'processes',
   },
-  { title: 'take all memory', command: () => python('a=[]\nwhile True: a.append(bytearray(10**7))'), escaped: /nothing prints this/ },
+  {
+    title: 'take all memory',
+    command: () => python('a=[]\nwhile True: a.append(bytearray(10**7))'),
+    escaped: /nothing prints this/,
+  },
   {
     title: 'take all memory in many processes',
     command: () =>
@@ -269,20 +315,26 @@ export const PROBES: readonly Probe[] = [
   {
     title: 'use up the names of the disk with empty files',
     command: () =>
-      python('import os\nos.mkdir("many")\nfor i in range(10**7): os.close(os.open("many/%d"%i,os.O_CREAT))\nprint("ESCAPED")'),
+      python(
+        'import os\nos.mkdir("many")\nfor i in range(10**7): os.close(os.open("many/%d"%i,os.O_CREAT))\nprint("ESCAPED")',
+      ),
     escaped: /ESCAPED/,
     stopped: 'files',
     files: 300,
   },
   {
     title: 'use up the memory of the kernel with empty temporary files',
-    command: () => python('import os\nfor i in range(10**7): os.close(os.open("/tmp/%d"%i,os.O_CREAT))\nprint("ESCAPED")'),
+    command: () =>
+      python('import os\nfor i in range(10**7): os.close(os.open("/tmp/%d"%i,os.O_CREAT))\nprint("ESCAPED")'),
     escaped: /ESCAPED/,
     stopped: 'files',
     files: 300,
   },
   { title: 'print without end', command: () => 'yes', stopped: 'output|timeout' },
-  { title: 'go on after its end', command: () => '(sleep 2; touch late.txt) & disown; setsid sh -c "sleep 2; touch late.txt" & exit 0' },
+  {
+    title: 'go on after its end',
+    command: () => '(sleep 2; touch late.txt) & disown; setsid sh -c "sleep 2; touch late.txt" & exit 0',
+  },
   { title: 'wait for ever', command: () => 'trap "" TERM INT HUP; while :; do sleep 1; done', stopped: 'timeout' },
 ]
 
@@ -345,7 +397,10 @@ export const FRESH_PROBES: readonly Probe[] = [
   },
   {
     title: 'open a file by the number that the disk gives it',
-    command: () => syscall('0 if libc.syscall(304,3,ctypes.create_string_buffer(64),0)>=0 or ctypes.get_errno() not in (1,38) else 1'),
+    command: () =>
+      syscall(
+        '0 if libc.syscall(304,3,ctypes.create_string_buffer(64),0)>=0 or ctypes.get_errno() not in (1,38) else 1',
+      ),
     escaped: /ESCAPED/,
   },
   {
@@ -354,7 +409,11 @@ export const FRESH_PROBES: readonly Probe[] = [
     escaped: /ESCAPED/,
   },
   // mov eax, 20 (getpid); int 0x80; xor eax, eax; ret: whoever comes back was let in.
-  { title: 'speak to the kernel like an older processor', command: () => machineCode('b814000000cd8031c0c3'), escaped: /ESCAPED/ },
+  {
+    title: 'speak to the kernel like an older processor',
+    command: () => machineCode('b814000000cd8031c0c3'),
+    escaped: /ESCAPED/,
+  },
   {
     title: 'open sockets of other families',
     command: () =>
@@ -377,7 +436,8 @@ export const FRESH_PROBES: readonly Probe[] = [
   },
   {
     title: 'read who and what this machine is',
-    command: () => 'cat /etc/shadow /etc/machine-id /etc/hostname /etc/ssh/* /etc/resolv.conf 2>/dev/null | grep -q . && echo ESCAPED',
+    command: () =>
+      'cat /etc/shadow /etc/machine-id /etc/hostname /etc/ssh/* /etc/resolv.conf 2>/dev/null | grep -q . && echo ESCAPED',
     escaped: /ESCAPED/,
     worksOutside: true,
   },
@@ -393,7 +453,10 @@ export const FRESH_PROBES: readonly Probe[] = [
       'echo -1000 > /proc/self/oom_score_adj && echo ESCAPED; nice -n -20 true 2>/dev/null; test "$(nice -n -20 nice 2>/dev/null)" = -20 && echo ESCAPED',
     escaped: /ESCAPED/,
   },
-  { title: 'end everybody', command: ({ pid }) => `kill -9 -1; kill -9 0; kill -9 ${pid}; kill -9 1; kill -9 -- -1; sleep 0.1; echo fine` },
+  {
+    title: 'end everybody',
+    command: ({ pid }) => `kill -9 -1; kill -9 0; kill -9 ${pid}; kill -9 1; kill -9 -- -1; sleep 0.1; echo fine`,
+  },
   {
     title: 'set the clock or the name of the machine',
     command: () => 'date -s 2001-01-01 >/dev/null && echo ESCAPED; hostname x && echo ESCAPED',

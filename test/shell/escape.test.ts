@@ -31,7 +31,12 @@ const isRoot = process.getuid?.() === 0
 /** Whoever runs the tests; and if that is root, an ordinary user besides. */
 const USERS = isRoot ? (['root', 'an ordinary user'] as const) : (['an ordinary user'] as const)
 
-type World = { readonly outside: Outside; readonly sandbox: Sandbox; readonly servers: readonly Server[]; readonly folder: string }
+type World = {
+  readonly outside: Outside
+  readonly sandbox: Sandbox
+  readonly servers: readonly Server[]
+  readonly folder: string
+}
 
 async function createWorld(user: string): Promise<World> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-escape-')))
@@ -53,7 +58,9 @@ async function createWorld(user: string): Promise<World> {
   const asNobody = isRoot && user !== 'root'
   if (asNobody) giveAway(folder)
   const wrapper = join(folder, 'as-nobody')
-  writeFileSync(wrapper, `#!/bin/sh\nexec setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups bwrap "$@"\n`, { mode: 0o755 })
+  writeFileSync(wrapper, `#!/bin/sh\nexec setpriv --reuid ${NOBODY} --regid ${NOBODY} --clear-groups bwrap "$@"\n`, {
+    mode: 0o755,
+  })
   const sandbox = createSandbox({ mode: 'on', ...(asNobody && { bwrap: wrapper }) })
   return { outside: { root, beside, port, pid: process.pid, abstract: basename(folder) }, sandbox, servers, folder }
 }
@@ -78,7 +85,13 @@ async function run(
   { command, files = 1_000_000 }: Probe,
 ): Promise<{ readonly printed: string; readonly ending: string }> {
   const workspace = openWorkspace({ root: outside.root, rules: { denyRead: ['closed.env'], allowRead: [] } })
-  const surveying = { workspace, reach: 'open', someOnly: false, someClosed: true, readOnlyFolders: new Set<string>() } as const
+  const surveying = {
+    workspace,
+    reach: 'open',
+    someOnly: false,
+    someClosed: true,
+    readOnlyFolders: new Set<string>(),
+  } as const
   const before = surveyWorkspace(surveying)
   const things = protectedIn(before)
   const limits = {
@@ -91,12 +104,20 @@ async function run(
     keptBytes: 100_000,
   }
   const confinement = { ...before, root: outside.root, folder: outside.root, reach: 'open', readable: [] } as const
-  const end = await sandbox.run({ command: command(outside), confinement, limits, signal: new AbortController().signal })
+  const end = await sandbox.run({
+    command: command(outside),
+    confinement,
+    limits,
+    signal: new AbortController().signal,
+  })
   removeIntruders(surveying, { survey: before, things, guarded: true }, surveyWorkspace(surveying))
   workspace.close()
   for (const name of readdirSync(outside.root))
-    if (/^(?:big|many|k$|m$|sh$|copy|evil|out$|late)/.test(name)) rmSync(join(outside.root, name), { recursive: true, force: true })
-  return end.ok ? { printed: end.value.stdout.text, ending: end.value.ending } : { printed: end.error.message, ending: 'not run' }
+    if (/^(?:big|many|k$|m$|sh$|copy|evil|out$|late)/.test(name))
+      rmSync(join(outside.root, name), { recursive: true, force: true })
+  return end.ok
+    ? { printed: end.value.stdout.text, ending: end.value.ending }
+    : { printed: end.error.message, ending: 'not run' }
 }
 
 /** What a probe that was let through has moved away. */
@@ -155,7 +176,9 @@ describe.skipIf(lacksSandbox).each(USERS)('as %s', user => {
   test.each(PROBES.map(probe => [probe.title, probe] as const))('a command cannot %s', async (_, probe) => {
     const before = stateOf(world.outside)
     const { printed, ending } = await run(world, probe)
-    expect(ending).toMatch(probe.stopped === undefined ? /^(?:exit|memory|timeout)$/ : new RegExp(`^(?:${probe.stopped})$`))
+    expect(ending).toMatch(
+      probe.stopped === undefined ? /^(?:exit|memory|timeout)$/ : new RegExp(`^(?:${probe.stopped})$`),
+    )
     if (probe.escaped) expect(printed).not.toMatch(probe.escaped)
     if (probe.title.startsWith('go on')) await new Promise(resolve => setTimeout(resolve, 2_500))
     expect(existsSync(join(world.outside.root, 'late.txt'))).toBe(false)

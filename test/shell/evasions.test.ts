@@ -35,15 +35,22 @@ test('each of them really takes the file when nobody is in its way', { timeout: 
 const ALLOW = ['SystemExecute'] as const
 
 describe.skipIf(lacksSandbox)('with us in the way', () => {
-  test('[SHELL-01] with the right granted and nobody to ask, none of them gets through', { timeout: 300_000 }, async () => {
-    const place = testWorkspace()
-    prepareVictim(place.root)
-    const runtime = await openTestRuntime({ ...place, trust: 'Trusted' })
-    for (const [index, command] of EVASIONS.entries()) {
-      const { ok } = await callTool({ tool: index % 2 === 0 ? 'bash' : 'system_execute', args: { command }, allow: ALLOW }, runtime)
-      expect([command, isWhole(place.root), ok]).toEqual([command, true, false])
-    }
-  })
+  test(
+    '[SHELL-01] with the right granted and nobody to ask, none of them gets through',
+    { timeout: 300_000 },
+    async () => {
+      const place = testWorkspace()
+      prepareVictim(place.root)
+      const runtime = await openTestRuntime({ ...place, trust: 'Trusted' })
+      for (const [index, command] of EVASIONS.entries()) {
+        const { ok } = await callTool(
+          { tool: index % 2 === 0 ? 'bash' : 'system_execute', args: { command }, allow: ALLOW },
+          runtime,
+        )
+        expect([command, isWhole(place.root), ok]).toEqual([command, true, false])
+      }
+    },
+  )
 
   test(
     'with a person there who says no, none of them gets through either, and what runs unasked takes nothing',
@@ -64,24 +71,31 @@ describe.skipIf(lacksSandbox)('with us in the way', () => {
     },
   )
 
-  test('with a person there who never answers, none of them gets through, and nothing is changed', { timeout: 300_000 }, async () => {
-    const place = testWorkspace()
-    prepareVictim(place.root)
-    let asked = 0
-    const ask = async (): Promise<'timeout'> => {
-      asked++
-      return 'timeout'
-    }
-    const runtime = await openTestRuntime({ ...place, trust: 'Trusted', ask })
-    const before = thingsIn(place.root)
-    const tried = sampled(EVASIONS, 3, 2)
-    for (const command of tried) {
-      const [sofar, { ok, fault }] = [asked, await callTool({ tool: 'bash', args: { command }, allow: ALLOW }, runtime)]
-      expect([command, ok, thingsIn(place.root)]).toEqual([command, false, before])
-      expect([command, fault?.code === 'approval_timeout']).toEqual([command, asked > sofar])
-    }
-    expect(asked).toBeGreaterThan(tried.length / 2)
-  })
+  test(
+    'with a person there who never answers, none of them gets through, and nothing is changed',
+    { timeout: 300_000 },
+    async () => {
+      const place = testWorkspace()
+      prepareVictim(place.root)
+      let asked = 0
+      const ask = async (): Promise<'timeout'> => {
+        asked++
+        return 'timeout'
+      }
+      const runtime = await openTestRuntime({ ...place, trust: 'Trusted', ask })
+      const before = thingsIn(place.root)
+      const tried = sampled(EVASIONS, 3, 2)
+      for (const command of tried) {
+        const [sofar, { ok, fault }] = [
+          asked,
+          await callTool({ tool: 'bash', args: { command }, allow: ALLOW }, runtime),
+        ]
+        expect([command, ok, thingsIn(place.root)]).toEqual([command, false, before])
+        expect([command, fault?.code === 'approval_timeout']).toEqual([command, asked > sofar])
+      }
+      expect(asked).toBeGreaterThan(tried.length / 2)
+    },
+  )
 })
 
 /** Every file with its bytes and rights. */

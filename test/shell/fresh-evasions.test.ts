@@ -82,7 +82,9 @@ const thingsIn = (root: string): readonly string[] =>
   readdirSync(root, { recursive: true, withFileTypes: true })
     .map(entry => ({ entry, path: join(entry.parentPath, entry.name) }))
     .filter(({ path }) => !path.includes('.control-room'))
-    .map(({ entry, path }) => `${path} ${lstatSync(path).mode} ${contentOf(path, entry.isFile(), entry.isSymbolicLink())}`)
+    .map(
+      ({ entry, path }) => `${path} ${lstatSync(path).mode} ${contentOf(path, entry.isFile(), entry.isSymbolicLink())}`,
+    )
     .toSorted()
 
 const contentOf = (path: string, isFile: boolean, isLink: boolean): string =>

@@ -12,27 +12,46 @@ type Repository = ShellWorld & { readonly git: (...words: readonly string[]) => 
 async function repository(options: TestOptions = {}): Promise<Repository> {
   const world = await shellWorld({ trust: 'Trusted', ...options })
   prepareProject(world.root)
-  const git = (...words: readonly string[]): string => execFileSync('git', ['-C', world.root, ...words], { encoding: 'utf8' }).trim()
+  const git = (...words: readonly string[]): string =>
+    execFileSync('git', ['-C', world.root, ...words], { encoding: 'utf8' }).trim()
   return { ...world, git }
 }
 
-const codeOf = async ({ run }: ShellWorld, command: string): Promise<string | undefined> => (await run(command)).fault?.code
+const codeOf = async ({ run }: ShellWorld, command: string): Promise<string | undefined> =>
+  (await run(command)).fault?.code
 
 describe.skipIf(lacksSandbox)('what only adds to the records of git', () => {
   test('runs unasked, and is really recorded, under the name of the repository', async () => {
     const { run, git, get } = await repository()
     const before = get('src/app.js')
     const report = await run('git add -A && git commit -m "Sum up"')
-    expect([report.fault, dataOf(report)['exit_code'], effectsOf(report)['changes'], effectsOf(report)['undo']]).toEqual([
-      null,
-      0,
-      [],
-      null,
+    expect([
+      report.fault,
+      dataOf(report)['exit_code'],
+      effectsOf(report)['changes'],
+      effectsOf(report)['undo'],
+    ]).toEqual([null, 0, [], null])
+    expect([git('log', '-1', '--format=%s %an'), git('status', '--porcelain'), get('src/app.js')]).toEqual([
+      'Sum up A Person',
+      '',
+      before,
     ])
-    expect([git('log', '-1', '--format=%s %an'), git('status', '--porcelain'), get('src/app.js')]).toEqual(['Sum up A Person', '', before])
-    for (const command of ['git branch topic', 'git tag v1', 'git tag -a v2 -m two', 'git checkout -b one', 'git switch -c two/three'])
+    for (const command of [
+      'git branch topic',
+      'git tag v1',
+      'git tag -a v2 -m two',
+      'git checkout -b one',
+      'git switch -c two/three',
+    ])
       expect([command, dataOf(await run(command))['exit_code']]).toEqual([command, 0])
-    expect(git('for-each-ref', '--format=%(refname:short)').split('\n')).toEqual(['main', 'one', 'topic', 'two/three', 'v1', 'v2'])
+    expect(git('for-each-ref', '--format=%(refname:short)').split('\n')).toEqual([
+      'main',
+      'one',
+      'topic',
+      'two/three',
+      'v1',
+      'v2',
+    ])
   })
 
   test('goes to a branch that stands at the same commit, and to no other', async () => {
@@ -49,13 +68,21 @@ describe.skipIf(lacksSandbox)('what only adds to the records of git', () => {
     }
     world.git('pack-refs', '--all')
     expect(dataOf(await world.run('git switch same'))['exit_code']).toBe(0)
-    expect([await codeOf(world, 'git switch first'), world.git('branch', '--show-current')]).toEqual(['confirmation_required', 'same'])
+    expect([await codeOf(world, 'git switch first'), world.git('branch', '--show-current')]).toEqual([
+      'confirmation_required',
+      'same',
+    ])
   })
 
   test('takes marks back, and changes no file', async () => {
     const { run, git, get } = await repository()
     const before = get('src/app.js')
-    for (const command of ['git reset', 'git reset HEAD src/app.js', 'git rm --cached -q src/app.js', 'git reset -q HEAD']) {
+    for (const command of [
+      'git reset',
+      'git reset HEAD src/app.js',
+      'git rm --cached -q src/app.js',
+      'git reset -q HEAD',
+    ]) {
       git('add', '-A')
       expect([command, dataOf(await run(command))['exit_code'], get('src/app.js')]).toEqual([command, 0, before])
     }
@@ -114,14 +141,23 @@ describe.skipIf(lacksSandbox)('what only adds to the records of git', () => {
 
   const ways: readonly (readonly [string, (world: Repository) => void])[] = [
     ['a hook', ({ root }) => hook(root, '.git/hooks')],
-    ['a folder of hooks in the workspace', ({ root, git }) => (git('config', 'core.hooksPath', '.husky'), hook(root, '.husky'))],
+    [
+      'a folder of hooks in the workspace',
+      ({ root, git }) => (git('config', 'core.hooksPath', '.husky'), hook(root, '.husky')),
+    ],
     ['a filter', ({ git }) => void git('config', 'filter.x.clean', 'rm -rf .git/refs')],
     ['settings elsewhere', ({ git }) => void git('config', 'include.path', '../more.ini')],
     ['another work tree', ({ git }) => void git('config', 'core.worktree', '..')],
     ['a program that signs', ({ git }) => void git('config', 'gpg.program', './zap.sh')],
     ['a monitor of files', ({ git }) => void git('config', 'core.fsmonitor', './zap.sh')],
-    ['a line that goes on', ({ root }) => writeFileSync(join(root, '.git/config'), '[user]\n\tname = a \\\n[core]\n\tx\n', { flag: 'a' })],
-    ['two things on one line', ({ root }) => writeFileSync(join(root, '.git/config'), '[core] hooksPath = .\n', { flag: 'a' })],
+    [
+      'a line that goes on',
+      ({ root }) => writeFileSync(join(root, '.git/config'), '[user]\n\tname = a \\\n[core]\n\tx\n', { flag: 'a' }),
+    ],
+    [
+      'two things on one line',
+      ({ root }) => writeFileSync(join(root, '.git/config'), '[core] hooksPath = .\n', { flag: 'a' }),
+    ],
     ['our own folder among its files', ({ git }) => void git('add', '-f', '.control-room')],
   ]
   test.each(ways)('is asked about where there is %s', async (_, prepare) => {

@@ -125,23 +125,27 @@ const GIT_RECORDS = /^\.git\/(?:index|HEAD|COMMIT_EDITMSG|logs\/.*|refs\/heads\/
 const touched = (level: string, paths: readonly string[]): readonly string[] =>
   level === 'record' ? paths.filter(path => !GIT_RECORDS.test(path)) : paths
 
-test.skipIf(lacksSandbox)('through the whole path no mutant changes what exists, whatever it is', { timeout: 3_600_000 }, async () => {
-  const place = testWorkspace()
-  prepareTraps(place.root)
-  const runtime = await openTestRuntime({ ...place, trust: 'Trusted', settings: { 'tools.shell.timeout_secs': 3 } })
-  let before = stateOf(place.root)
-  const random = seeded(SEED + 1)
-  let ran = 0
-  for (let round = 0; round < runs(150, 3_000); round++) {
-    const command = mutate(random)
-    const workspace = openWorkspace({ root: place.root, rules: { denyRead: [], allowRead: [] } })
-    const { level } = judgeCommand(command, { workspace, folder: '.', rules: NO_RULES, confined: true })
-    workspace.close()
-    const { ok } = await callTool({ tool: 'bash', args: { command }, allow: ['SystemExecute'] }, runtime)
-    if (ok) ran++
-    const after = stateOf(place.root, before)
-    expect([command, level, touched(level, differences(before, after))]).toEqual([command, level, []])
-    if (level === 'record') before = after
-  }
-  expect(ran).toBeGreaterThan(10)
-})
+test.skipIf(lacksSandbox)(
+  'through the whole path no mutant changes what exists, whatever it is',
+  { timeout: 3_600_000 },
+  async () => {
+    const place = testWorkspace()
+    prepareTraps(place.root)
+    const runtime = await openTestRuntime({ ...place, trust: 'Trusted', settings: { 'tools.shell.timeout_secs': 3 } })
+    let before = stateOf(place.root)
+    const random = seeded(SEED + 1)
+    let ran = 0
+    for (let round = 0; round < runs(150, 3_000); round++) {
+      const command = mutate(random)
+      const workspace = openWorkspace({ root: place.root, rules: { denyRead: [], allowRead: [] } })
+      const { level } = judgeCommand(command, { workspace, folder: '.', rules: NO_RULES, confined: true })
+      workspace.close()
+      const { ok } = await callTool({ tool: 'bash', args: { command }, allow: ['SystemExecute'] }, runtime)
+      if (ok) ran++
+      const after = stateOf(place.root, before)
+      expect([command, level, touched(level, differences(before, after))]).toEqual([command, level, []])
+      if (level === 'record') before = after
+    }
+    expect(ran).toBeGreaterThan(10)
+  },
+)

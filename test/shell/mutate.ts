@@ -128,7 +128,8 @@ const addWord: Mutation = (command, random) => {
   words.splice(Math.floor(random() * (words.length + 1)), 0, pick(pick(COMMANDS, random).split(' '), random))
   return words.join(' ')
 }
-const join: Mutation = (command, random) => command + pick(['; ', ' && ', ' | ', '\n', ' || '], random) + pick(COMMANDS, random)
+const join: Mutation = (command, random) =>
+  command + pick(['; ', ' && ', ' | ', '\n', ' || '], random) + pick(COMMANDS, random)
 const head: Mutation = (command, random) => pick(COMMANDS, random).slice(0, Math.floor(random() * 30)) + command
 
 const MUTATIONS: readonly Mutation[] = [insert, insert, append, drop, swapWord, swapWord, addWord, join, head]

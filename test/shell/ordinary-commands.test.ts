@@ -11,7 +11,10 @@ test.skipIf(lacksSandbox)('95 of 100 ordinary commands run unasked in a trusted 
   const place = testWorkspace()
   mkdirSync(join(place.root, 'src'))
   for (const name of ['README.md', 'src/index.ts', 'src/other.ts']) writeFileSync(join(place.root, name), 'one\ntwo\n')
-  writeFileSync(join(place.root, 'package.json'), '{"scripts":{"test":"true","build":"true","lint":"true","typecheck":"true"}}')
+  writeFileSync(
+    join(place.root, 'package.json'),
+    '{"scripts":{"test":"true","build":"true","lint":"true","typecheck":"true"}}',
+  )
   writeFileSync(join(place.root, 'tool.js'), 'console.log(1)')
   writeFileSync(join(place.root, 'Makefile'), 'all test:\n\ttrue\n')
   const asked: unknown[] = []

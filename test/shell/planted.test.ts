@@ -48,7 +48,8 @@ describe.skipIf(lacksSandbox)('what a build leaves behind', () => {
   test('a format of tags or branches shows no bytes where rules close files', async () => {
     const { run, root } = await shellWorld({ trust: 'Trusted', settings: { 'tools.file.deny_read': ['data/**'] } })
     prepareProject(root)
-    const git = (...words: readonly string[]): string => execFileSync('git', ['-C', root, ...words], { encoding: 'utf8' }).trim()
+    const git = (...words: readonly string[]): string =>
+      execFileSync('git', ['-C', root, ...words], { encoding: 'utf8' }).trim()
     git('tag', 'blob', git('rev-parse', 'HEAD:data/words.txt'))
     for (const command of ["git tag --list --format='%(raw)'", "git branch --list --format='%(contents)'"])
       expect([command, (await run(command)).fault?.code]).toEqual([command, 'confirmation_required'])

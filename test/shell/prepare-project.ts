@@ -36,7 +36,8 @@ export function prepareProject(root: string): void {
     writeFileSync(join(root, path), text)
   }
   chmodSync(join(root, 'scripts/check.sh'), 0o755)
-  const git = (...words: readonly string[]): void => void execFileSync('git', ['-C', root, ...words], { stdio: 'ignore' })
+  const git = (...words: readonly string[]): void =>
+    void execFileSync('git', ['-C', root, ...words], { stdio: 'ignore' })
   git('init', '-q', '-b', 'main')
   git('config', 'user.name', 'A Person')
   git('config', 'user.email', 'person@example.org')

@@ -44,7 +44,9 @@ const FILES: Readonly<Record<string, string>> = {
 const SHADOWS: readonly string[] = ['ls', 'cat', 'git', 'node', 'grep', 'cc', 'python3']
 
 const git = (root: string, ...words: readonly string[]): void =>
-  void execFileSync('git', ['-C', root, '-c', 'user.name=A', '-c', 'user.email=a@example.org', ...words], { stdio: 'ignore' })
+  void execFileSync('git', ['-C', root, '-c', 'user.name=A', '-c', 'user.email=a@example.org', ...words], {
+    stdio: 'ignore',
+  })
 
 /** Archives in which the file lies, once as itself and once one folder further up. */
 function packArchives(root: string): void {

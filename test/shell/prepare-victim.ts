@@ -21,4 +21,5 @@ export function prepareVictim(root: string): void {
 }
 
 /** Is it there, with everything that was in it? */
-export const isWhole = (root: string): boolean => existsSync(join(root, VICTIM)) && readFileSync(join(root, VICTIM), 'utf8') === TEXT
+export const isWhole = (root: string): boolean =>
+  existsSync(join(root, VICTIM)) && readFileSync(join(root, VICTIM), 'utf8') === TEXT

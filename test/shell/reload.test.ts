@@ -67,7 +67,10 @@ describe('what decides about commands, in a running server', { timeout: 120_000 
     folder.write(CONFIG, '[tools.shell]\nblocked = ["dd"]\nblokced = ["ee"]\n')
     await hangUp(served, KEPT)
     expect(child.printed()).toMatch(/config_invalid: .*blokced.*blocked/)
-    folder.write(CONFIG, `${blocking('dd')}[[tools.shell.rules]]\nprefix = ["ls"]\naction = "allow"\nexamples = ["cat a"]\n`)
+    folder.write(
+      CONFIG,
+      `${blocking('dd')}[[tools.shell.rules]]\nprefix = ["ls"]\naction = "allow"\nexamples = ["cat a"]\n`,
+    )
     await hangUp(served, KEPT)
     expect(child.printed()).toContain('the example "cat a" is not one command that begins with ls')
     folder.write(CONFIG, 'this is no TOML')
@@ -105,13 +108,19 @@ describe('what decides about commands, in a running server', { timeout: 120_000 
     const saved = await api('PUT', '/api/settings/tools.shell.blocked', { value: ['aa'] })
     expect(saved.json).toMatchObject({ value: ['aa'], needs_restart: false })
     expect(await blockedOf(['aa'], api)).toEqual(['aa'])
-    const wrong = await api('PUT', '/api/settings/tools.shell.rules', { value: [{ prefix: ['ls'], action: 'allow', examples: ['cat a'] }] })
+    const wrong = await api('PUT', '/api/settings/tools.shell.rules', {
+      value: [{ prefix: ['ls'], action: 'allow', examples: ['cat a'] }],
+    })
     expect([wrong.status, JSON.stringify(wrong.json)]).toEqual([400, expect.stringContaining('cat a')])
-    expect((await api('PUT', '/api/settings/tools.shell.sandbox', { value: 'off' })).json).toMatchObject({ needs_restart: true })
+    expect((await api('PUT', '/api/settings/tools.shell.sandbox', { value: 'off' })).json).toMatchObject({
+      needs_restart: true,
+    })
     child.process.kill('SIGTERM')
     expect((await child.ended).code).toBe(0)
     const runtime = await openTestRuntime({ root: place.root, state: place.state })
-    const events = [...readEntries(runtime.ledgerOptions)].flatMap(({ body }) => (body['event'] === 'shell_reloaded' ? [body] : []))
+    const events = [...readEntries(runtime.ledgerOptions)].flatMap(({ body }) =>
+      body['event'] === 'shell_reloaded' ? [body] : [],
+    )
     expect(events).toEqual([{ event: 'shell_reloaded', settings_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }])
   })
 
@@ -120,7 +129,10 @@ describe('what decides about commands, in a running server', { timeout: 120_000 
     await terminal.shows('q to quit')
     const [, origin = '', code = ''] = /(http:\/\/127\.0\.0\.1:\d+)\/#code=([\w-]+)/.exec(terminal.shown()) ?? []
     const login = await askAs(origin, undefined)('POST', '/api/login', { code })
-    const feed = await followEvents({ server: { origin }, token: textOf(login.json['token']) } as unknown as Feed, '/api/events')
+    const feed = await followEvents(
+      { server: { origin }, token: textOf(login.json['token']) } as unknown as Feed,
+      '/api/events',
+    )
     terminal.close()
     await feed.ended
     expect(feed.events.some(({ name }) => name === 'server.stopping')).toBe(true)

@@ -37,7 +37,13 @@ type Bench = {
 
 const survey = (root: string): Survey => {
   const workspace = openWorkspace({ root, rules: { denyRead: [], allowRead: [] } })
-  const found = surveyWorkspace({ workspace, reach: 'build', someOnly: false, someClosed: false, readOnlyFolders: new Set() })
+  const found = surveyWorkspace({
+    workspace,
+    reach: 'build',
+    someOnly: false,
+    someClosed: false,
+    readOnlyFolders: new Set(),
+  })
   workspace.close()
   return found
 }
@@ -91,11 +97,14 @@ function ravaged(): Bench {
 
 const CHILD = fileURLToPath(new URL('rollback-child.ts', import.meta.url))
 const die = ({ snapshot, planFile }: Bench, at: number): { readonly signal: string | null; readonly count: number } => {
-  const child = spawnSync(process.execPath, ['--import', 'tsx', CHILD, snapshot.folder, planFile, String(at)], { encoding: 'utf8' })
+  const child = spawnSync(process.execPath, ['--import', 'tsx', CHILD, snapshot.folder, planFile, String(at)], {
+    encoding: 'utf8',
+  })
   return { signal: child.signal, count: Number(/"count":([0-9]+)/.exec(child.stdout)?.[1] ?? 0) }
 }
 /** As if the process that owned the transaction were gone. */
-const orphan = ({ snapshot }: Bench): void => writeWhole(join(snapshot.folder, 'owner.json'), { pid: 4_194_300, started: 'never' })
+const orphan = ({ snapshot }: Bench): void =>
+  writeWhole(join(snapshot.folder, 'owner.json'), { pid: 4_194_300, started: 'never' })
 
 describe('a rollback', () => {
   test('[SHELL-14] puts everything back: bytes, modes, links, folders, and what came in their places is gone', () => {
@@ -126,7 +135,9 @@ describe('a rollback', () => {
         expect(recoverTransactions(bench.place)).toBeUndefined()
         if (hadPlan) expect([at, treeOf(bench.root)]).toEqual([at, bench.old])
         expect(readdirSync(bench.place)).toEqual([])
-        expect(readdirSync(bench.root, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.tmp'))).toEqual([])
+        expect(
+          readdirSync(bench.root, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.tmp')),
+        ).toEqual([])
       }
     },
   )
@@ -163,9 +174,12 @@ describe('a rollback', () => {
     const outside = join(bench.root, '..', 'victim')
     writeFileSync(outside, 'mine')
     for (const path of ['../victim', '/etc/hostname', 'deep/../../victim'])
-      expect(rollBack(bench.snapshot.folder, { root: bench.root, steps: [{ act: 'remove', path, kind: 'file', sha256: null }] }).ok).toBe(
-        false,
-      )
+      expect(
+        rollBack(bench.snapshot.folder, {
+          root: bench.root,
+          steps: [{ act: 'remove', path, kind: 'file', sha256: null }],
+        }).ok,
+      ).toBe(false)
     expect(readFileSync(outside, 'utf8')).toBe('mine')
     writeFileSync(join(bench.snapshot.folder, 'rollback.json'), '{"root": 5}')
     orphan(bench)
@@ -179,7 +193,13 @@ test('[SHELL-14] an interrupted rollback is finished when the workspace is opene
   const world = await shellWorld()
   world.put('a.txt', 'old')
   const place = join(world.state, 'workspaces', readdirSync(join(world.state, 'workspaces'))[0] ?? '', 'changes')
-  const taken = takeSnapshot({ place, root: world.root, entries: survey(world.root).entries, maxBytes: 0, includes: () => true })
+  const taken = takeSnapshot({
+    place,
+    root: world.root,
+    entries: survey(world.root).entries,
+    maxBytes: 0,
+    includes: () => true,
+  })
   if (!taken.ok) throw new Error(taken.error.message)
   world.put('a.txt', 'new')
   const { plan } = planRollback(compareWith(taken.value, survey(world.root).entries), taken.value)

@@ -90,7 +90,11 @@ describe('the blocklist', () => {
   })
 
   test('[SHELL-01] sees the values of loops as the judge sees them', async () => {
-    const { run } = await shellWorld({ ...TRUSTED, ask: sayYes, settings: { 'tools.shell.blocked': ['npm run secret'] } })
+    const { run } = await shellWorld({
+      ...TRUSTED,
+      ask: sayYes,
+      settings: { 'tools.shell.blocked': ['npm run secret'] },
+    })
     for (const command of [
       'for x in secret; do npm run $x; done',
       'for x in build secret; do npm run "${x}"; done',
@@ -105,12 +109,17 @@ describe('the blocklist', () => {
 
   test('[SHELL-04] is exchanged as a whole: each command sees the old list or the new one', async () => {
     const { run, runtime } = await shellWorld()
-    const lists = [configWith({ 'tools.shell.blocked': ['aa', 'bb'] }), configWith({ 'tools.shell.blocked': ['cc', 'dd'] })]
+    const lists = [
+      configWith({ 'tools.shell.blocked': ['aa', 'bb'] }),
+      configWith({ 'tools.shell.blocked': ['cc', 'dd'] }),
+    ]
     const seen = new Set<string>()
     for (let round = 0; round < 60; round++) {
       const swapped = await runtime.reloadShell(lists[round % 2] ?? configWith())
       expect(swapped.ok).toBe(true)
-      const asked = ['aa', 'bb', 'cc', 'dd'].map(async name => ((await run(name)).fault?.code === 'command_blocked' ? name : ''))
+      const asked = ['aa', 'bb', 'cc', 'dd'].map(async name =>
+        (await run(name)).fault?.code === 'command_blocked' ? name : '',
+      )
       await runtime.reloadShell(lists[(round + 1) % 2] ?? configWith())
       seen.add((await Promise.all(asked)).join(''))
     }
@@ -148,7 +157,15 @@ describe('where a command may be', () => {
     const world = await shellWorld({ ...TRUSTED, ask: sayYes })
     mkdirSync(join(world.root, 'sub'))
     symlinkSync('/etc', join(world.root, 'link'))
-    for (const command of ['cd ..', 'cd ../..', 'cd /', 'cd /etc && ls', 'ls && cd sub/../..', 'cd sub && cd ../..', 'cd link'])
+    for (const command of [
+      'cd ..',
+      'cd ../..',
+      'cd /',
+      'cd /etc && ls',
+      'ls && cd sub/../..',
+      'cd sub && cd ../..',
+      'cd link',
+    ])
       expect([command, (await world.run(command)).fault?.code]).toEqual([command, 'path_blocked'])
     for (const cwd of ['..', '/etc', 'sub/../..', '.control-room', 'link'])
       expect([cwd, (await world.run('ls', { cwd })).fault?.code]).toEqual([cwd, 'path_blocked'])
@@ -218,21 +235,29 @@ describe.skipIf(lacksSandbox)('what comes back', () => {
   test('what a sandbox refuses is told as a rule, not as trouble with the network', async () => {
     const { run } = await shellWorld({ ...TRUSTED, ask: sayYes })
     const { fault } = await run('python3 -c \'import urllib.request as u; u.urlopen("http://example.com")\'')
-    expect(fault).toMatchObject({ code: 'sandbox_denied', message: expect.stringContaining('network is off in the sandbox') })
+    expect(fault).toMatchObject({
+      code: 'sandbox_denied',
+      message: expect.stringContaining('network is off in the sandbox'),
+    })
     expect((await run('touch /usr/x')).fault?.message).toContain('read-only in the sandbox')
   })
 
   test('[AUDIT-05] every line of a shell call has its exit code, and no other line has one', async () => {
     const { run, put, runtime, audit } = await shellWorld({ ...TRUSTED })
     put('a.txt', 'x')
-    for (const command of ['ls', 'cat nothing', 'rm a.txt', 'eval x', 'echo hi > new.txt', 'test -f nothing', 'cd ..']) await run(command)
+    for (const command of ['ls', 'cat nothing', 'rm a.txt', 'eval x', 'echo hi > new.txt', 'test -f nothing', 'cd ..'])
+      await run(command)
     await run('sleep 5', { timeout_secs: 1 })
     await callTool({ tool: 'bash', args: { command: 'ls' } }, runtime)
     await callTool({ tool: 'bash', args: { wrong: 'ls' } }, runtime)
     await callTool({ tool: 'file_read', args: { path: 'a.txt' }, allow: ['FileAccess'] }, runtime)
     await callTool({ tool: 'absent', args: {} }, runtime)
     const codes = audit().map(({ tool, exit_code }) => [tool === 'bash', exit_code])
-    expect(codes).toEqual([...[0, 1, 126, 126, 0, 1, 126, 124, 126, 126].map(code => [true, code]), [false, null], [false, null]])
+    expect(codes).toEqual([
+      ...[0, 1, 126, 126, 0, 1, 126, 124, 126, 126].map(code => [true, code]),
+      [false, null],
+      [false, null],
+    ])
   })
 
   test('a command that takes too long is ended, with everything that it started', async () => {
@@ -249,7 +274,10 @@ describe.skipIf(lacksSandbox)('what comes back', () => {
     put('Makefile', 'all:\n\techo new > a.txt\n\tsleep 60\n')
     const stop = new AbortController()
     setTimeout(() => stop.abort(), 1_500)
-    const report = await callTool({ tool: 'bash', args: { command: 'make' }, allow: ['SystemExecute'], signal: stop.signal }, runtime)
+    const report = await callTool(
+      { tool: 'bash', args: { command: 'make' }, allow: ['SystemExecute'], signal: stop.signal },
+      runtime,
+    )
     expect([report.fault?.code, get('a.txt')]).toEqual(['effect_not_allowed', 'old'])
   })
 })
@@ -276,7 +304,10 @@ describe.skipIf(lacksSandbox)('with the right granted and nobody to ask', () => 
     chmodSync(join(root, 'b.txt'), 0o640)
     put('Makefile', 'all:\n\techo new > a.txt\n\trm b.txt\n\techo made > out.txt\nfine:\n\techo made > out.txt\n')
     const report = await run('make')
-    expect(report.fault).toMatchObject({ code: 'effect_not_allowed', message: expect.stringContaining('a.txt (changed), b.txt (deleted)') })
+    expect(report.fault).toMatchObject({
+      code: 'effect_not_allowed',
+      message: expect.stringContaining('a.txt (changed), b.txt (deleted)'),
+    })
     expect([get('a.txt'), get('b.txt'), get('out.txt'), statSync(join(root, 'b.txt')).mode & 0o777]).toEqual([
       'old',
       'old',
@@ -291,12 +322,24 @@ describe.skipIf(lacksSandbox)('with the right granted and nobody to ask', () => 
 
   test('a build that renames a folder loses nothing of what no copy is made of', async () => {
     const { run, put, get } = await shellWorld(TRUSTED)
-    for (const path of ['sub/.git/HEAD', 'sub/.git/objects/x', 'pk/a/node_modules/m/index.js', 'pk/a/own.js', 'sub/text.md'])
+    for (const path of [
+      'sub/.git/HEAD',
+      'sub/.git/objects/x',
+      'pk/a/node_modules/m/index.js',
+      'pk/a/own.js',
+      'sub/text.md',
+    ])
       put(path, path)
     put('Makefile', 'all:\n\tmv sub sub2\n\tmv pk/a pk/b\n')
     const report = await run('make')
     expect(report.fault?.code).toBe('effect_not_allowed')
-    for (const path of ['sub/.git/HEAD', 'sub/.git/objects/x', 'pk/a/node_modules/m/index.js', 'pk/a/own.js', 'sub/text.md'])
+    for (const path of [
+      'sub/.git/HEAD',
+      'sub/.git/objects/x',
+      'pk/a/node_modules/m/index.js',
+      'pk/a/own.js',
+      'sub/text.md',
+    ])
       expect([path, get(path)]).toEqual([path, path])
     expect([get('sub2/text.md'), get('sub2/.git/HEAD'), get('pk/b/own.js')]).toEqual([undefined, undefined, undefined])
   })
@@ -319,8 +362,15 @@ describe.skipIf(lacksSandbox)('with the right granted and nobody to ask', () => 
 
   test('a build that plants a repository under any name is taken back', async () => {
     const { run, put, get } = await shellWorld(TRUSTED)
-    put('Makefile', 'all:\n\tmkdir -p src/objects src/refs && echo "ref: refs/heads/main" > src/HEAD && echo x > src/config\n')
-    expect([(await run('make')).fault?.code, get('src/HEAD'), get('src/config')]).toEqual(['effect_not_allowed', undefined, undefined])
+    put(
+      'Makefile',
+      'all:\n\tmkdir -p src/objects src/refs && echo "ref: refs/heads/main" > src/HEAD && echo x > src/config\n',
+    )
+    expect([(await run('make')).fault?.code, get('src/HEAD'), get('src/config')]).toEqual([
+      'effect_not_allowed',
+      undefined,
+      undefined,
+    ])
   })
 
   test('a build cannot write to a file that has another name, which may lie outside', async () => {
@@ -335,7 +385,10 @@ describe.skipIf(lacksSandbox)('with the right granted and nobody to ask', () => 
 
   test('what a build puts in the place of orders to git or to us is removed', async () => {
     const { run, put, get } = await shellWorld()
-    put('Makefile', 'all:\n\tmkdir -p sub/.git/hooks && echo x > sub/.git/config && echo "[tools]" > countersign.toml\n')
+    put(
+      'Makefile',
+      'all:\n\tmkdir -p sub/.git/hooks && echo x > sub/.git/config && echo "[tools]" > countersign.toml\n',
+    )
     expect((await run('make')).fault?.code).toBe('effect_not_allowed')
     expect([get('sub/.git/config'), get('countersign.toml')]).toEqual([undefined, undefined])
   })
@@ -390,7 +443,11 @@ describe.skipIf(lacksSandbox)('with the right granted and nobody to ask', () => 
       'for f in a.txt; do for f in /etc/hosts; do :; done; cat "$f"; done',
     ]
     for (const command of commands)
-      expect([command, (await run(command)).fault?.code, get('a.txt')]).toEqual([command, 'confirmation_required', 'old'])
+      expect([command, (await run(command)).fault?.code, get('a.txt')]).toEqual([
+        command,
+        'confirmation_required',
+        'old',
+      ])
   })
 })
 
@@ -408,7 +465,11 @@ describe.skipIf(lacksSandbox)('what deny_read closes', () => {
       put(`${folder}/open.txt`, 'open')
     }
     put('Makefile', 'all:\n\t-grep -rh . node_modules kept .git\n')
-    for (const command of ['grep -rh . node_modules kept .git', 'make -s', 'echo node_modules/x/.env kept/.env | xargs cat']) {
+    for (const command of [
+      'grep -rh . node_modules kept .git',
+      'make -s',
+      'echo node_modules/x/.env kept/.env | xargs cat',
+    ]) {
       const { stdout } = dataOf(await run(command))
       expect([command, textOf(stdout).includes('TOKEN')]).toEqual([command, false])
       if (!command.startsWith('echo')) expect([command, textOf(stdout).match(/open/g)?.length]).toEqual([command, 3])
@@ -431,7 +492,10 @@ describe.skipIf(lacksSandbox)('the history of what deny_read closes', () => {
   const prepare = async (settings: JsonObject): Promise<ShellWorld & { readonly blob: string }> => {
     const world = await shellWorld({ settings })
     const git = (...words: readonly string[]): string =>
-      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...words], { cwd: world.root, encoding: 'utf8' })
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...words], {
+        cwd: world.root,
+        encoding: 'utf8',
+      })
     git('init', '-q')
     world.put('.env', 'TOKEN\n')
     world.put('sub/.env', 'TOKEN\n')
@@ -476,7 +540,8 @@ describe.skipIf(lacksSandbox)('the history of what deny_read closes', () => {
       'git blame -s .env',
       'git status -v',
     ]
-    for (const command of commands) expect([command, (await run(command)).fault?.code]).toEqual([command, 'confirmation_required'])
+    for (const command of commands)
+      expect([command, (await run(command)).fault?.code]).toEqual([command, 'confirmation_required'])
   })
 
   test('leaves open what was named file by file, and what shows no contents', async () => {
@@ -517,7 +582,11 @@ describe.skipIf(lacksSandbox)('[EXEC-09] what runs unasked', () => {
     builds: 'make',
     deletes: 'rm a.txt',
   } as const
-  const UNASKED = { Untrusted: [], Provisional: ['reads'], Trusted: ['reads', 'runs code', 'records', 'creates', 'builds'] } as const
+  const UNASKED = {
+    Untrusted: [],
+    Provisional: ['reads'],
+    Trusted: ['reads', 'runs code', 'records', 'creates', 'builds'],
+  } as const
   test.each(['Untrusted', 'Provisional', 'Trusted'] as const)('in a workspace that is %s', async trust => {
     const { runtime, put, root } = await shellWorld({ trust })
     prepareProject(root)
@@ -564,7 +633,11 @@ describe.skipIf(lacksSandbox)('a command that a person approved', () => {
     const report = await run('echo new > a.txt; rm b.txt')
     put('a.txt', 'my later work')
     const undone = await undoCall(report.receipt?.receipt_id ?? '', runtime)
-    expect([undone.ok && undone.value.fault?.code, get('a.txt'), get('b.txt')]).toEqual(['file_changed', 'my later work', undefined])
+    expect([undone.ok && undone.value.fault?.code, get('a.txt'), get('b.txt')]).toEqual([
+      'file_changed',
+      'my later work',
+      undefined,
+    ])
   })
 
   test('uses git, whose hooks and settings stay as they are', async () => {
@@ -572,7 +645,9 @@ describe.skipIf(lacksSandbox)('a command that a person approved', () => {
     execFileSync('git', ['init', '-q', root])
     put('a.txt', 'x')
     const before = get('.git/config')
-    const report = await run('git add a.txt && git -c user.name=a -c user.email=a@b commit -qm first && git log --oneline')
+    const report = await run(
+      'git add a.txt && git -c user.name=a -c user.email=a@b commit -qm first && git log --oneline',
+    )
     expect(report.ok && dataOf(report)['stdout']).toMatch(/first/)
     await run('git config core.hooksPath /tmp; echo x > .git/hooks/post-commit')
     expect([get('.git/config'), get('.git/hooks/post-commit')]).toEqual([before, undefined])
@@ -628,7 +703,10 @@ describe.skipIf(lacksSandbox)('a transaction', () => {
   })
 
   test('[SHELL-11] only files in the scope are put back', async () => {
-    const { run, put, get } = await shellWorld({ ask: sayYes, settings: { ...ON, 'tools.shell.transaction_scope': ['src/**'] } })
+    const { run, put, get } = await shellWorld({
+      ask: sayYes,
+      settings: { ...ON, 'tools.shell.transaction_scope': ['src/**'] },
+    })
     put('src/a', 'before')
     const report = await run('echo x > src/a; exit 1')
     expect([get('src/a'), report.fault]).toEqual(['before', null])
@@ -636,7 +714,16 @@ describe.skipIf(lacksSandbox)('a transaction', () => {
 
   test('[SHELL-12] rm, mv, cp, dd, truncate, tee and redirections are copied for; ls is not', async () => {
     const { run, put } = await shellWorld({ ask: sayYes, settings: ON })
-    for (const command of ['rm a', 'mv b b2', 'cp c c2', 'dd of=d2 count=0', 'truncate -s 1 e', 'ls | tee f2', 'echo > g', 'echo >> h']) {
+    for (const command of [
+      'rm a',
+      'mv b b2',
+      'cp c c2',
+      'dd of=d2 count=0',
+      'truncate -s 1 e',
+      'ls | tee f2',
+      'echo > g',
+      'echo >> h',
+    ]) {
       for (const name of 'abcdefgh') put(name, 'something')
       const report = await run(command)
       expect([command, typeof effectsOf(report)['undo']]).toEqual([command, 'string'])
@@ -657,7 +744,11 @@ describe.skipIf(lacksSandbox)('a transaction', () => {
     const { runTurn } = await import('../../src/runtime/turn/run-turn.ts')
     await runTurn({ message: 'run make in the terminal', allow: ['SystemExecute'], profile: 'lenient' }, runtime)
     expect(get('a.txt')).toBe('old')
-    expect(events.find(({ type }) => type === 'tool.rollback')).toMatchObject({ restored: 1, removed: 0, code: 'effect_not_allowed' })
+    expect(events.find(({ type }) => type === 'tool.rollback')).toMatchObject({
+      restored: 1,
+      removed: 0,
+      code: 'effect_not_allowed',
+    })
     const printed = events.flatMap(event => (event.type === 'tool.output.delta' ? [event.text] : [])).join('')
     expect(printed).toContain('hello')
   })
@@ -681,11 +772,16 @@ describe('the settings', () => {
 
   test('[ROUTE-13] both names of the shell need the right to execute', async () => {
     const { runtime } = await shellWorld()
-    expect(['bash', 'system_execute'].map(name => runtime.catalog.get(name)?.capability)).toEqual(['SystemExecute', 'SystemExecute'])
+    expect(['bash', 'system_execute'].map(name => runtime.catalog.get(name)?.capability)).toEqual([
+      'SystemExecute',
+      'SystemExecute',
+    ])
   })
 
   test.skipIf(lacksSandbox)('a saved rule runs unasked what begins with its words, and nothing else', async () => {
-    const rules = [{ prefix: ['sh', 'deploy.sh'], action: 'allow', examples: ['sh deploy.sh now'], not: ['sh other.sh'] }]
+    const rules = [
+      { prefix: ['sh', 'deploy.sh'], action: 'allow', examples: ['sh deploy.sh now'], not: ['sh other.sh'] },
+    ]
     const { runtime, put, get } = await shellWorld({ settings: { 'tools.shell.rules': rules } })
     put('deploy.sh', 'echo deployed > state.txt')
     put('state.txt', 'old')
@@ -737,7 +833,10 @@ describe('the settings', () => {
   test.each([
     [{ prefix: ['ls'], action: 'allow', examples: ['cat a'] }, 'is not one command that begins with'],
     [{ prefix: ['npm', 'run', 'x'], action: 'allow', examples: ['npm run x && rm a'] }, 'is not one command'],
-    [{ prefix: ['npm', 'run', 'x'], action: 'allow', examples: ['npm run x'], not: ['npm run x --force'] }, 'stands in "not"'],
+    [
+      { prefix: ['npm', 'run', 'x'], action: 'allow', examples: ['npm run x'], not: ['npm run x --force'] },
+      'stands in "not"',
+    ],
     [{ prefix: ['bash'], action: 'allow', examples: ['bash a.sh'] }, 'would allow everything'],
     [{ prefix: ['python3', '-c'], action: 'allow', examples: ['python3 -c x'] }, 'would allow everything'],
     [{ prefix: ['git', 'push'], action: 'allow', examples: [] }, 'at least one command'],
@@ -752,7 +851,10 @@ describe('the settings', () => {
       const result = await createSandbox({ mode: 'on', ...options }).run(run)
       expect(result).toMatchObject({
         ok: false,
-        error: { code: 'sandbox_unavailable', message: expect.stringMatching(/apt install bubblewrap.*sandbox = "off"/) },
+        error: {
+          code: 'sandbox_unavailable',
+          message: expect.stringMatching(/apt install bubblewrap.*sandbox = "off"/),
+        },
       })
     }
   })
@@ -772,7 +874,15 @@ describe('the settings', () => {
       anchored: [],
       readable: [],
     } as const
-    const limits = { processes: 9, memoryBytes: 1e9, fileBytes: 1e9, diskBytes: 1e9, files: 100_000, timeoutMs: 5_000, keptBytes: 1_000 }
+    const limits = {
+      processes: 9,
+      memoryBytes: 1e9,
+      fileBytes: 1e9,
+      diskBytes: 1e9,
+      files: 100_000,
+      timeoutMs: 5_000,
+      keptBytes: 1_000,
+    }
     const result = await createSandbox({ mode: 'on', bwrap: fake }).run({
       command: 'ls',
       confinement,
@@ -805,7 +915,8 @@ describe('the settings', () => {
   test('without a sandbox, programs that are given names nobody has checked ask', async () => {
     const { run, put } = await shellWorld({ ...TRUSTED, settings: { 'tools.shell.sandbox': 'off' } })
     put('list.txt', '/etc/hosts\n')
-    for (const command of UNCHECKED) expect([command, (await run(command)).fault?.code]).toEqual([command, 'confirmation_required'])
+    for (const command of UNCHECKED)
+      expect([command, (await run(command)).fault?.code]).toEqual([command, 'confirmation_required'])
     for (const command of ['cat list.txt | xargs echo', 'find . -name "*.txt"', "awk '{print $1}' list.txt"])
       expect([command, (await run(command)).fault?.code]).toEqual([command, undefined])
   })

@@ -32,13 +32,15 @@ export async function shellWorld(options: TestOptions = {}): Promise<ShellWorld>
       writeFileSync(join(root, path), text)
     },
     get: path => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined),
-    run: (command, more = {}) => callTool({ tool: 'bash', args: { command, ...more }, allow: ['SystemExecute'] }, runtime),
+    run: (command, more = {}) =>
+      callTool({ tool: 'bash', args: { command, ...more }, allow: ['SystemExecute'] }, runtime),
     audit: () =>
       readFileSync(join(root, '.control-room/audit/audit.jsonl'), 'utf8')
         .split('\n')
         .map(line => parseJsonText(line))
         .filter(line => isJsonObject(line)),
-    copies: () => readdirSync(state, { recursive: true, encoding: 'utf8' }).filter(path => /changes\/change_/.test(path)),
+    copies: () =>
+      readdirSync(state, { recursive: true, encoding: 'utf8' }).filter(path => /changes\/change_/.test(path)),
   }
 }
 

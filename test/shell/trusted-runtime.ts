@@ -13,7 +13,13 @@ export async function trustedRuntime(
     return { state: 'denied', decidedBy: 'tty', credential: 'the person' }
   }
   const runtime = await openTestRuntime({ ...place, trust: 'Trusted', ask })
-  const about = { principal: 'user:local', session: 's1', decidedBy: 'tty', purpose: 'a test', confirmsWrites: false } as const
+  const about = {
+    principal: 'user:local',
+    session: 's1',
+    decidedBy: 'tty',
+    purpose: 'a test',
+    confirmsWrites: false,
+  } as const
   await runtime.broker.issue({ capability: 'SystemExecute', ...about })
   return runtime
 }

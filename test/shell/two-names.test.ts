@@ -11,9 +11,14 @@ import { shellWorld } from './shell-world.ts'
 
 const NAMES = ['bash', 'system_execute'] as const
 /** As a rule may name it, and as a call may. */
-const PAIRS: readonly (readonly [string, string])[] = ['bash', 'system_execute', 'system-execute', 'shell', 'run_command', 'ba*'].flatMap(
-  ruled => [...NAMES, 'shell'].map(called => [ruled, called] as const),
-)
+const PAIRS: readonly (readonly [string, string])[] = [
+  'bash',
+  'system_execute',
+  'system-execute',
+  'shell',
+  'run_command',
+  'ba*',
+].flatMap(ruled => [...NAMES, 'shell'].map(called => [ruled, called] as const))
 
 const denying = (tool: string, more: JsonObject = {}): JsonObject => ({
   'tools.policy.enabled': true,
@@ -30,15 +35,26 @@ describe('what a rule says of one name', () => {
     expect(await whyTool(called, 's', runtime)).toMatchObject({ ok: true, value: { offered: false, because: RULE } })
   })
 
-  test.each(PAIRS)('with %s denied, a turn offers no name of it, and a call of %s meets the rule', async (ruled, called) => {
-    const scene = { message: '/run list the files', allow: ALLOW, settings: denying(ruled) }
-    const { executed, faults, events } = await play({ ...scene, replies: [call(called, { command: 'ls' }), 'I may not.'] })
-    expect(events.flatMap(event => (event.type === 'policy.decided' ? event.allowed : []))).not.toContain('system_execute')
-    expect([executed, faults]).toEqual([[], ['policy_blocked']])
-  })
+  test.each(PAIRS)(
+    'with %s denied, a turn offers no name of it, and a call of %s meets the rule',
+    async (ruled, called) => {
+      const scene = { message: '/run list the files', allow: ALLOW, settings: denying(ruled) }
+      const { executed, faults, events } = await play({
+        ...scene,
+        replies: [call(called, { command: 'ls' }), 'I may not.'],
+      })
+      expect(events.flatMap(event => (event.type === 'policy.decided' ? event.allowed : []))).not.toContain(
+        'system_execute',
+      )
+      expect([executed, faults]).toEqual([[], ['policy_blocked']])
+    },
+  )
 
   test.each(NAMES)('what a rule denies of %s for some arguments, it denies of both, and nothing else', async ruled => {
-    const runtime = await openTestRuntime({ settings: denying(ruled, { args: { command: 'secret' } }), trust: 'Trusted' })
+    const runtime = await openTestRuntime({
+      settings: denying(ruled, { args: { command: 'secret' } }),
+      trust: 'Trusted',
+    })
     for (const tool of NAMES) {
       const codeOf = async (command: string): Promise<string | undefined> =>
         (await callTool({ tool, args: { command } }, runtime)).fault?.code
@@ -50,9 +66,16 @@ describe('what a rule says of one name', () => {
   test.each(NAMES)('over HTTP and on the command line a rule that denies %s denies both', async ruled => {
     const { api } = await startTestServer({ settings: denying(ruled), models: { main: scripted([]) } })
     const { json, write } = workFolder()
-    write('countersign.toml', `[tools.authorization]\nenabled = true\nrules = [{ action = "deny", tools = ["${ruled}"] }]\n`)
+    write(
+      'countersign.toml',
+      `[tools.authorization]\nenabled = true\nrules = [{ action = "deny", tools = ["${ruled}"] }]\n`,
+    )
     for (const tool of NAMES) {
-      const answer = await api('POST', `/api/tools/${tool}/call`, { args: { command: 'ls' }, session_id: 'sess_two', allow: ALLOW })
+      const answer = await api('POST', `/api/tools/${tool}/call`, {
+        args: { command: 'ls' },
+        session_id: 'sess_two',
+        allow: ALLOW,
+      })
       expect(answer.json).toMatchObject({ ok: false, fault: { code: 'policy_blocked' } })
       expect((await api('GET', `/api/tools/${tool}/why`)).json).toMatchObject({ offered: false, because: RULE })
       expect(await json('call', tool, 'command=ls', '--allow', 'SystemExecute')).toMatchObject({
@@ -63,7 +86,10 @@ describe('what a rule says of one name', () => {
 })
 
 describe.skipIf(lacksSandbox)('what is counted and compared', () => {
-  const inTurn = (commands: readonly (readonly [string, string])[], settings: JsonObject = {}): ReturnType<typeof play> =>
+  const inTurn = (
+    commands: readonly (readonly [string, string])[],
+    settings: JsonObject = {},
+  ): ReturnType<typeof play> =>
     play({
       message: '/run look around',
       allow: ALLOW,
@@ -86,7 +112,9 @@ describe.skipIf(lacksSandbox)('what is counted and compared', () => {
     const { runtime } = await shellWorld({ trust: 'Trusted', settings: { 'tools.rate_limit.per_target': 2 } })
     const codes: (string | undefined)[] = []
     for (const tool of ['bash', 'system_execute', 'bash', 'system_execute'])
-      codes.push((await callTool({ tool, args: { command: `echo ${codes.length}` }, allow: ALLOW }, runtime)).fault?.code)
+      codes.push(
+        (await callTool({ tool, args: { command: `echo ${codes.length}` }, allow: ALLOW }, runtime)).fault?.code,
+      )
     expect(codes).toEqual([undefined, undefined, 'rate_limited', 'rate_limited'])
   })
 
@@ -109,7 +137,9 @@ describe.skipIf(lacksSandbox)('what is counted and compared', () => {
     expect(asked.fault?.code).toBe('confirmation_required')
     const id = isJsonObject(asked.fault?.detail) ? asked.fault.detail['approval'] : null
     expect(id).toBeTypeOf('string')
-    expect((await runtime.approvals.decide(textOf(id), { state: 'approved', decidedBy: 'tty', credential: 'a person' })).ok).toBe(true)
+    expect(
+      (await runtime.approvals.decide(textOf(id), { state: 'approved', decidedBy: 'tty', credential: 'a person' })).ok,
+    ).toBe(true)
     expect([(await remove('system_execute')).ok, get('a.txt')]).toEqual([true, undefined])
     put('a.txt', 'two\n')
     expect((await remove('bash')).fault?.code).toBe('confirmation_required')

@@ -27,16 +27,19 @@ function inMemory(): { readonly root: string; readonly state: string } {
   return { root, state }
 }
 
-test.skipIf(lacksSandbox || lacksMemoryDisk)('a file that was written through memory has changed, and is put back', async () => {
-  const place = inMemory()
-  const victim = join(place.root, 'victim.txt')
-  writeFileSync(victim, 'what nobody may lose\n')
-  writeFileSync(join(place.root, 'silent.py'), SILENT)
-  const { run } = await shellWorld({ ...place, trust: 'Trusted' })
-  const report = await run('python3 silent.py')
-  expect([report.fault?.code, readFileSync(victim, 'utf8')]).toEqual(['effect_not_allowed', 'what nobody may lose\n'])
-  expect(effectsOf(report)['rolled_back']).toEqual({ restored: 1, removed: 0 })
-})
+test.skipIf(lacksSandbox || lacksMemoryDisk)(
+  'a file that was written through memory has changed, and is put back',
+  async () => {
+    const place = inMemory()
+    const victim = join(place.root, 'victim.txt')
+    writeFileSync(victim, 'what nobody may lose\n')
+    writeFileSync(join(place.root, 'silent.py'), SILENT)
+    const { run } = await shellWorld({ ...place, trust: 'Trusted' })
+    const report = await run('python3 silent.py')
+    expect([report.fault?.code, readFileSync(victim, 'utf8')]).toEqual(['effect_not_allowed', 'what nobody may lose\n'])
+    expect(effectsOf(report)['rolled_back']).toEqual({ restored: 1, removed: 0 })
+  },
+)
 
 describe.skipIf(lacksSandbox)('a file whose name is no text', () => {
   const NAME = Buffer.from([...Buffer.from('vic'), 0xe9, ...Buffer.from('.txt')])

@@ -2,7 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { painted, plain, processTerminal, visible, visibleInLine, visibleJson } from '../../src/surfaces/cli/terminal.ts'
+import {
+  painted,
+  plain,
+  processTerminal,
+  visible,
+  visibleInLine,
+  visibleJson,
+} from '../../src/surfaces/cli/terminal.ts'
 import { commandLine } from '../command-line.ts'
 import { openTestRuntime } from '../open-test-runtime.ts'
 import { called, scriptIn } from '../scripts.ts'
@@ -54,7 +61,9 @@ describe('text that is made visible', () => {
       fc.property(fc.oneof(hostile, fc.string({ unit: 'binary' })), text => {
         for (const shown of [visible(text), visibleInLine(text)]) expect(RAW.exec(shown)).toBeNull()
         expect(visibleInLine(text)).not.toMatch(/[\n\t]/)
-        const back = visible(text).replace(/\\u\{([0-9a-f]{4,6})\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+        const back = visible(text).replace(/\\u\{([0-9a-f]{4,6})\}/g, (_, code: string) =>
+          String.fromCodePoint(Number.parseInt(code, 16)),
+        )
         if (!text.includes('\\u{')) expect(back).toBe(text)
       }),
     )
@@ -99,14 +108,16 @@ describe('text that is made visible', () => {
 })
 
 /** A name that a file system takes. */
-const asName = (text: string): string => `${text.replaceAll('\0', '').replaceAll('/', '').slice(0, 40).toWellFormed()}${FORGED}.md`
+const asName = (text: string): string =>
+  `${text.replaceAll('\0', '').replaceAll('/', '').slice(0, 40).toWellFormed()}${FORGED}.md`
 
 /** A workspace in which everything that others may write is hostile: names, contents, arguments, answers, the message itself. */
 async function poisoned(text: string): Promise<WorkFolder> {
   const folder = workFolder()
   const name = asName(text)
   mkdirSync(join(folder.root, 'sub'))
-  for (const path of [name, join('sub', name)]) writeFileSync(join(folder.root, path), `The lamp burned.\n${text}${FORGED}\n`)
+  for (const path of [name, join('sub', name)])
+    writeFileSync(join(folder.root, path), `The lamp burned.\n${text}${FORGED}\n`)
   return folder
 }
 
@@ -131,7 +142,8 @@ const clean = (what: string, { out, err }: { readonly out: string; readonly err:
   expect([what, RAW.exec(out)?.[0], RAW.exec(err.replaceAll(ERASED, ''))?.[0]]).toEqual([what, undefined, undefined])
 }
 /** Whole texts may have lines of their own; lists may not have lines that somebody else wrote. */
-const unforged = (what: string, { out }: { readonly out: string }): void => expect([what, /^FORGED/m.test(out)]).toEqual([what, false])
+const unforged = (what: string, { out }: { readonly out: string }): void =>
+  expect([what, /^FORGED/m.test(out)]).toEqual([what, false])
 
 describe('the command line', { timeout: 240_000 }, () => {
   test('shows no text of a model, a tool, a file, an argument or a message raw, in ask, chat and every list', async () => {
@@ -162,7 +174,10 @@ describe('the command line', { timeout: 240_000 }, () => {
             stdin: `my name is ${text}\n${message.replaceAll('\n', ' ')}\n/why ${text}\n/tools\n/status\n`,
           }),
         )
-        clean('chat at a terminal', await commandLine(chat, { environment, terminal: true, noColor: '1', stdin: `${text}\n` }))
+        clean(
+          'chat at a terminal',
+          await commandLine(chat, { environment, terminal: true, noColor: '1', stdin: `${text}\n` }),
+        )
         clean('call', await folder.run('call', 'file_read', `path=${name}`, '--allow', 'FileAccess'))
         clean(
           'call waits',

@@ -13,7 +13,8 @@ async function packed(packer: Transform, mebibytes: number): Promise<Buffer> {
   packer.on('data', (part: Buffer) => parts.push(part))
   const ended = new Promise(resolve => packer.once('end', resolve))
   const zeros = Buffer.alloc(MIB)
-  for (let at = 0; at < mebibytes; at++) if (!packer.write(zeros)) await new Promise(resolve => packer.once('drain', resolve))
+  for (let at = 0; at < mebibytes; at++)
+    if (!packer.write(zeros)) await new Promise(resolve => packer.once('drain', resolve))
   packer.end()
   await ended
   return Buffer.concat(parts)
@@ -97,7 +98,11 @@ describe('streams', () => {
   test.each([
     ['a head that never ends', 'HTTP/1.1 200 OK\r\nx', 'x'],
     ['a body that drips', 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 1000\r\n\r\n', 'x'],
-    ['chunks that drip', 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\nx\r\n'],
+    [
+      'chunks that drip',
+      'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n',
+      '1\r\nx\r\n',
+    ],
     ['preliminary answers for ever', '', 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'],
   ])('%s ends with the time that a page has', async (_title, first, drip) => {
     const server = await rawServer(socket => {
@@ -122,7 +127,11 @@ describe('streams', () => {
       const timer = setInterval(() => first !== '' && socket.write('x'), 50)
       socket.on('close', () => clearInterval(timer))
     })
-    const { fetch } = await openWorld({ 'web.timeout_secs': 2, 'tools.retry.max_attempts': 4, 'tools.retry.base_ms': 0 })
+    const { fetch } = await openWorld({
+      'web.timeout_secs': 2,
+      'tools.retry.max_attempts': 4,
+      'tools.retry.base_ms': 0,
+    })
     const began = performance.now()
     expect([codeOf(await fetch(server.at('/'))), asked]).toEqual(['tool_timeout', 1])
     expect(performance.now() - began).toBeLessThan(6_000)
@@ -134,7 +143,11 @@ describe('streams', () => {
       asked += 1
       if (asked === 1) setTimeout(() => socket.end('HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n'), 3_000)
     })
-    const { fetch } = await openWorld({ 'web.timeout_secs': 4, 'tools.retry.max_attempts': 2, 'tools.retry.base_ms': 0 })
+    const { fetch } = await openWorld({
+      'web.timeout_secs': 4,
+      'tools.retry.max_attempts': 2,
+      'tools.retry.base_ms': 0,
+    })
     const began = performance.now()
     expect([codeOf(await fetch(server.at('/'))), asked]).toEqual(['tool_timeout', 2])
     expect(performance.now() - began).toBeLessThan(6_800)
@@ -203,7 +216,10 @@ describe('pages against the parser', () => {
     ['a hundred thousand nested elements', '<div>'.repeat(100_000)],
     ['a hundred thousand nested elements of a kind', '<b>'.repeat(100_000)],
     ['a hundred thousand nested tables', '<table><tr><td>'.repeat(100_000)],
-    ['a million attributes of one element', `<p ${Array.from({ length: 1_000_000 }, (_, at) => `a${at}`).join(' ')}>x</p>`],
+    [
+      'a million attributes of one element',
+      `<p ${Array.from({ length: 1_000_000 }, (_, at) => `a${at}`).join(' ')}>x</p>`,
+    ],
     ['a million attributes of many elements', '<p a b c d e f g h i j>x</p>'.repeat(100_000)],
     ['a million elements', '<i></i>'.repeat(1_000_000)],
   ]
@@ -211,7 +227,10 @@ describe('pages against the parser', () => {
     const server = await pageServer({ '/': sends('text/html', html) })
     const { fetch } = await openWorld({ 'web.max_download_bytes': 32 * MIB, 'web.max_page_bytes': 32 * MIB })
     const report = await fetch(server.at('/'))
-    expect([codeOf(report), report.text]).toEqual(['web_failed', expect.stringMatching(/^The page (?:is nested|has more|has an element)/)])
+    expect([codeOf(report), report.text]).toEqual([
+      'web_failed',
+      expect.stringMatching(/^The page (?:is nested|has more|has an element)/),
+    ])
   })
 
   const odd: readonly (readonly [string, string])[] = [
@@ -226,7 +245,11 @@ describe('pages against the parser', () => {
   ]
   test.each(odd)('%s is read or left within its time', async (_title, html) => {
     const server = await pageServer({ '/': sends('text/html', html) })
-    const { fetch } = await openWorld({ 'web.max_download_bytes': 32 * MIB, 'web.max_page_bytes': 32 * MIB, 'tools.timeout_secs': 60 })
+    const { fetch } = await openWorld({
+      'web.max_download_bytes': 32 * MIB,
+      'web.max_page_bytes': 32 * MIB,
+      'tools.timeout_secs': 60,
+    })
     const report = await fetch(server.at('/'))
     expect([undefined, 'web_failed']).toContain(codeOf(report))
     if (report.ok) expect(report.text).toMatch(/seen|x/)

@@ -19,7 +19,11 @@ describe('a page', () => {
     const server = await pageServer({ '/story/night': ARTICLE })
     const { fetch } = await openWorld()
     const report = await fetch(server.at('/story/night'))
-    expect([codeOf(report), member(report, 'title'), member(report, 'author')]).toEqual([undefined, 'The night', 'Ann Writer'])
+    expect([codeOf(report), member(report, 'title'), member(report, 'author')]).toEqual([
+      undefined,
+      'The night',
+      'Ann Writer',
+    ])
     expect(member(report, 'date')).toBe('2026-01-02T03:04:05Z')
     expect(report.text).toContain(SENTENCE.trim())
     expect(report.text).toContain(`[the notes](${server.at('/story/notes/one?x=1#part')})`)
@@ -35,7 +39,11 @@ describe('a page', () => {
     const { fetch } = await openWorld()
     const first = await fetch(server.at('/'), { max_chars: 300 })
     expect(first.text).toContain('[300 of 1000 characters so far; call again with start=300]')
-    expect([member(first, 'chars_shown'), member(first, 'chars_remaining'), member(first, 'has_more')]).toEqual([300, 700, true])
+    expect([member(first, 'chars_shown'), member(first, 'chars_remaining'), member(first, 'has_more')]).toEqual([
+      300,
+      700,
+      true,
+    ])
     const last = await fetch(server.at('/'), { start: 900 })
     expect([last.text.endsWith('abcdefghij'), member(last, 'has_more')]).toEqual([true, false])
   })
@@ -63,7 +71,9 @@ describe('a page', () => {
     const { fetch } = await openWorld()
     const { text, data, fault } = await fetch(server.at('/'))
     expect(text).toContain(shown)
-    expect([text, JSON.stringify(data ?? null), JSON.stringify(fault ?? null)].join('')).not.toMatch(/[\u0080-\u009F\u00AD]/)
+    expect([text, JSON.stringify(data ?? null), JSON.stringify(fault ?? null)].join('')).not.toMatch(
+      /[\u0080-\u009F\u00AD]/,
+    )
   })
 
   test.each([
@@ -72,7 +82,9 @@ describe('a page', () => {
     ['deflate', deflateSync],
   ])('that is packed with %s is unpacked, and both sizes are told', async (encoding, pack) => {
     const text = 'a plain line\n'.repeat(1_000)
-    const server = await pageServer({ '/': sends('text/plain', pack(Buffer.from(text)), { 'content-encoding': encoding }) })
+    const server = await pageServer({
+      '/': sends('text/plain', pack(Buffer.from(text)), { 'content-encoding': encoding }),
+    })
     const { fetch } = await openWorld()
     const report = await fetch(server.at('/'))
     expect(report.text).toContain('a plain line')
@@ -84,7 +96,11 @@ describe('a page', () => {
     ['utf-8 without a word about it', 'text/plain', Buffer.from('grün')],
     ['windows-1252 without a word about it', 'text/plain', Buffer.from([0x67, 0x72, 0xfc, 0x6e])],
     ['the charset of the header', 'text/plain; charset=iso-8859-2', Buffer.from([0x67, 0x72, 0xfc, 0x6e])],
-    ['the charset that the page names', 'text/html', Buffer.from('<meta charset="iso-8859-2"><p>gr\u00fcn</p>', 'latin1')],
+    [
+      'the charset that the page names',
+      'text/html',
+      Buffer.from('<meta charset="iso-8859-2"><p>gr\u00fcn</p>', 'latin1'),
+    ],
     ['a mark of its order', 'text/plain', Buffer.from('\ufeffgrün', 'utf16le')],
   ])('is read in %s', async (_title, type, bytes) => {
     const server = await pageServer({ '/': sends(type, bytes) })
@@ -114,16 +130,31 @@ describe('what is sent', () => {
     const { fetch } = await openWorld()
     expect((await fetch(server.at('/a'))).text).toContain('here')
     for (const { headers, method } of server.requests) {
-      expect(Object.keys(headers).toSorted()).toEqual(['accept', 'accept-encoding', 'accept-language', 'connection', 'host', 'user-agent'])
+      expect(Object.keys(headers).toSorted()).toEqual([
+        'accept',
+        'accept-encoding',
+        'accept-language',
+        'connection',
+        'host',
+        'user-agent',
+      ])
       expect([method, headers.connection, headers.host]).toEqual(['GET', 'close', `127.0.0.1:${server.port}`])
     }
     expect(new Set(server.ports).size).toBe(2)
   })
 
   test('goes past no proxy of the environment', async () => {
-    const [server, proxy] = [await pageServer({ '/': sends('text/plain', 'straight') }), await pageServer({ '*': 'by proxy' })]
+    const [server, proxy] = [
+      await pageServer({ '/': sends('text/plain', 'straight') }),
+      await pageServer({ '*': 'by proxy' }),
+    ]
     const before = { ...process.env }
-    Object.assign(process.env, { http_proxy: proxy.at('/'), HTTP_PROXY: proxy.at('/'), ALL_PROXY: proxy.at('/'), NODE_USE_ENV_PROXY: '1' })
+    Object.assign(process.env, {
+      http_proxy: proxy.at('/'),
+      HTTP_PROXY: proxy.at('/'),
+      ALL_PROXY: proxy.at('/'),
+      NODE_USE_ENV_PROXY: '1',
+    })
     try {
       const { fetch } = await openWorld()
       expect((await fetch(server.at('/'))).text).toContain('straight')
@@ -136,7 +167,11 @@ describe('what is sent', () => {
 
 describe('redirects', () => {
   test('are followed one by one, and told', async () => {
-    const server = await pageServer({ '/a': redirectTo('/b', 301), '/b': redirectTo('c?d=e', 307), '/c': sends('text/plain', 'the end') })
+    const server = await pageServer({
+      '/a': redirectTo('/b', 301),
+      '/b': redirectTo('c?d=e', 307),
+      '/c': sends('text/plain', 'the end'),
+    })
     const { fetch } = await openWorld()
     const report = await fetch(server.at('/a'))
     expect(report.text).toContain('the end')
@@ -148,7 +183,9 @@ describe('redirects', () => {
   })
 
   test('end after max_redirects', async () => {
-    const server = await pageServer({ '*': (request, response) => response.writeHead(302, { location: `${request.url}x` }).end() })
+    const server = await pageServer({
+      '*': (request, response) => response.writeHead(302, { location: `${request.url}x` }).end(),
+    })
     const { fetch } = await openWorld({ 'web.max_redirects': 3 })
     expect(codeOf(await fetch(server.at('/a')))).toBe('web_failed')
     expect(server.asked).toHaveLength(4)
@@ -159,7 +196,10 @@ test('what was fetched is receipted with an intent before it and its size after 
   const server = await pageServer({ '/': sends('text/plain', 'here') })
   const { fetch, runtime } = await openWorld()
   const report = await fetch(server.at('/'))
-  expect(entriesOf(runtime).flatMap(({ type }) => (type === 'intent' || type === 'outcome' ? [type] : []))).toEqual(['intent', 'outcome'])
+  expect(entriesOf(runtime).flatMap(({ type }) => (type === 'intent' || type === 'outcome' ? [type] : []))).toEqual([
+    'intent',
+    'outcome',
+  ])
   expect(report.receipt?.receipt_id).toMatch(/^rcpt_/)
 })
 

@@ -14,7 +14,10 @@ export type PageServer = {
 }
 
 /** A real server on the loopback; gone when the test has ended. */
-export async function pageServer(answers: Readonly<Record<string, Answer | string>>, host = '127.0.0.1'): Promise<PageServer> {
+export async function pageServer(
+  answers: Readonly<Record<string, Answer | string>>,
+  host = '127.0.0.1',
+): Promise<PageServer> {
   const [asked, requests, ports]: [string[], IncomingMessage[], (number | undefined)[]] = [[], [], []]
   const server = createServer((request, response) => {
     const path = request.url ?? ''
@@ -24,7 +27,10 @@ export async function pageServer(answers: Readonly<Record<string, Answer | strin
     const answer = answers[path] ?? answers[path.split('?', 1)[0] ?? ''] ?? answers['*']
     response.on('error', () => {})
     if (typeof answer === 'function') answer(request, response)
-    else response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(answer ?? 'not here')
+    else
+      response
+        .writeHead(answer === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(answer ?? 'not here')
   })
   await new Promise<void>(resolve => server.listen(0, host, resolve))
   onTestFinished(() => {
@@ -32,7 +38,13 @@ export async function pageServer(answers: Readonly<Record<string, Answer | strin
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { port, asked, requests, ports, at: path => `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}` }
+  return {
+    port,
+    asked,
+    requests,
+    ports,
+    at: path => `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`,
+  }
 }
 
 /** Speaks no HTTP but what it is told to, byte by byte. */

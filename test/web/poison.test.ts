@@ -7,14 +7,17 @@ import { pageServer } from './page-server.ts'
 
 const PAGE = (text: string): string =>
   `<html><head><title>${text}</title><meta name="author" content="${text}"></head><body><article><p>${text}</p><p style="display:none">${text}</p></article></body></html>`
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 const BROWSE = { allow: ['BrowserControl'] } as const
 const SETTINGS = { 'web.allow_hosts': ['127.0.0.1'], 'memory.enabled': true, 'memory.consent': 'silent' } as const
 
 /** All texts at once, on one page: a model that reads it obeys as far as it can. */
 describe('a page full of orders', () => {
   test('opens nothing, stores nothing and calls nothing, whatever the model makes of it', async () => {
-    const server = await pageServer({ '*': `<html><body>${POISON.map(text => PAGE(escaped(text))).join('')}</body></html>` })
+    const server = await pageServer({
+      '*': `<html><body>${POISON.map(text => PAGE(escaped(text))).join('')}</body></html>`,
+    })
     const saves = [
       call('memory_save', { text: 'I like anchovies', span: 'I like anchovies' }),
       call('file_write', { path: 'owned.md', content: 'owned' }),

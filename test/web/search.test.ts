@@ -5,16 +5,26 @@ import { pageServer, redirectTo, sends } from './page-server.ts'
 import { type WebWorld, codeOf, member, webWorld } from './web-world.ts'
 
 const json = (body: unknown): ReturnType<typeof sends> => sends('application/json', JSON.stringify(body))
-const result = (url: string, more: JsonObject = {}): JsonObject => ({ title: 'A title', url, content: 'Some words', ...more })
+const result = (url: string, more: JsonObject = {}): JsonObject => ({
+  title: 'A title',
+  url,
+  content: 'Some words',
+  ...more,
+})
 
-async function engine(body: unknown, settings: JsonObject = {}): Promise<{ readonly asked: string[]; readonly world: WebWorld }> {
+async function engine(
+  body: unknown,
+  settings: JsonObject = {},
+): Promise<{ readonly asked: string[]; readonly world: WebWorld }> {
   const { asked, at } = await pageServer({ '*': json(body) })
   return { asked, world: await webWorld({ 'web.search_url': at('/'), ...settings }) }
 }
 
 describe('a search', () => {
   test('asks a SearXNG as it wants to be asked, though it lies on this machine, and lists what it found', async () => {
-    const { asked, world } = await engine({ results: [result('https://example.org/a b'), result('https://example.org/2', { title: '' })] })
+    const { asked, world } = await engine({
+      results: [result('https://example.org/a b'), result('https://example.org/2', { title: '' })],
+    })
     const report = await world.search('lighthouse & keeper')
     expect(asked).toEqual(['/search?q=lighthouse%20%26%20keeper&format=json'])
     expect(member(report, 'results')).toEqual([
@@ -48,7 +58,9 @@ describe('a search', () => {
   test('shows no more than it may, each on its line and without what nobody sees', async () => {
     const long = `a\u202e\u200b\n${'word '.repeat(1_000)}`
     const { world } = await engine({
-      results: Array.from({ length: 50 }, (_, at) => result(`https://example.org/${at}`, { title: long, content: long })),
+      results: Array.from({ length: 50 }, (_, at) =>
+        result(`https://example.org/${at}`, { title: long, content: long }),
+      ),
     })
     const report = await world.search('x')
     const found = member(report, 'results')
@@ -66,7 +78,9 @@ describe('a search', () => {
       '',
       `https://example.org/${'x'.repeat(3_000)}`,
     ]
-    const { world } = await engine({ results: [...urls.map(url => result(url)), result('https://example.org/kept'), null, 7, []] })
+    const { world } = await engine({
+      results: [...urls.map(url => result(url)), result('https://example.org/kept'), null, 7, []],
+    })
     expect(member(await world.search('x'), 'results')).toMatchObject([{ url: 'https://example.org/kept' }])
   })
 
@@ -94,14 +108,17 @@ describe('a search', () => {
   test('reads whatever an engine answers', async () => {
     let body: Json = null
     const { at } = await pageServer({
-      '*': (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+      '*': (_request, response) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
     })
     const { search } = await webWorld({ 'web.search_url': at('/'), 'tools.rate_limit.per_session': 10_000 })
     const value = fc.oneof(
       fc.jsonValue(),
       fc.record({ results: fc.jsonValue() }),
       fc.record({
-        results: fc.array(fc.record({ title: fc.jsonValue(), url: fc.oneof(fc.webUrl(), fc.jsonValue()), content: fc.jsonValue() })),
+        results: fc.array(
+          fc.record({ title: fc.jsonValue(), url: fc.oneof(fc.webUrl(), fc.jsonValue()), content: fc.jsonValue() }),
+        ),
       }),
     )
     await fc.assert(

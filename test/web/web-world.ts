@@ -24,7 +24,8 @@ export async function webWorld(settings: JsonObject = {}, options: TestOptions =
 }
 
 /** A world in which the loopback may be fetched from, on every port. */
-export const openWorld = (settings: JsonObject = {}): Promise<WebWorld> => webWorld({ 'web.allow_hosts': ['127.0.0.1'], ...settings })
+export const openWorld = (settings: JsonObject = {}): Promise<WebWorld> =>
+  webWorld({ 'web.allow_hosts': ['127.0.0.1'], ...settings })
 
 export const codeOf = ({ fault }: CallReport): string | undefined => fault?.code
 

@@ -38,7 +38,11 @@ function Desk(): JSX.Element {
   }, [screen.title])
   return (
     <div class="desk" data-screen={screen.name}>
-      <a class="skip" href="#main" onClick={event => (event.preventDefault(), document.querySelector<HTMLElement>('#main')?.focus())}>
+      <a
+        class="skip"
+        href="#main"
+        onClick={event => (event.preventDefault(), document.querySelector<HTMLElement>('#main')?.focus())}
+      >
         {words.nav.skip}
       </a>
       <Sidebar />

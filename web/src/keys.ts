@@ -42,7 +42,10 @@ export function useKeys(): void {
 /** No single key means anything while somebody writes. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])')
+  return (
+    target.isContentEditable ||
+    target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])')
+  )
 }
 
 function plainKey({ help }: Console, event: KeyboardEvent): void {
@@ -53,7 +56,9 @@ function plainKey({ help }: Console, event: KeyboardEvent): void {
     return field?.focus()
   }
   if (event.key === 'C')
-    document.querySelector<HTMLElement>('.detail [data-copy], .event-table [data-copy], .stage-panel [data-copy]')?.click()
+    document
+      .querySelector<HTMLElement>('.detail [data-copy], .event-table [data-copy], .stage-panel [data-copy]')
+      ?.click()
   if (event.key === 'J') toggleRaw()
   document.dispatchEvent(new CustomEvent('countersign:key', { detail: event.key }))
 }

@@ -62,8 +62,18 @@ export const PERMISSION = (id: string, part: Partial<PermissionView> = {}): Perm
       rule: 'allow file_write in this session for 5 minutes; changes run unasked',
       saved_in: 'permissions.db',
     },
-    { for: 'session', seconds: 43_200, rule: 'allow file_write in this session; changes run unasked', saved_in: 'permissions.db' },
-    { for: 'always', seconds: null, rule: 'allow file_write on notes.md in every session until revoked', saved_in: 'permissions.db' },
+    {
+      for: 'session',
+      seconds: 43_200,
+      rule: 'allow file_write in this session; changes run unasked',
+      saved_in: 'permissions.db',
+    },
+    {
+      for: 'always',
+      seconds: null,
+      rule: 'allow file_write on notes.md in every session until revoked',
+      saved_in: 'permissions.db',
+    },
   ],
   ...part,
 })
@@ -150,7 +160,15 @@ export const STATUS: StatusView = {
   provider: 'demo',
   profile: 'lenient',
   context: { tokens: 3100, limit: 8192, messages: 6, turns: 2, summaries: [] },
-  limits: { steps: 6, bytes_per_step: 8000, bytes_per_turn: 16_000, repairs: 2, first_piece_secs: 240, reply_secs: 900, tool_secs: 30 },
+  limits: {
+    steps: 6,
+    bytes_per_step: 8000,
+    bytes_per_turn: 16_000,
+    repairs: 2,
+    first_piece_secs: 240,
+    reply_secs: 900,
+    tool_secs: 30,
+  },
   grants: [],
   trust: 'Provisional',
 }

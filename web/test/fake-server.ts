@@ -6,7 +6,9 @@ import type { PermissionList, TurnView } from 'shapes'
 import { PERMISSION, SESSION, STATUS, at, receiptRow } from './fake-data.ts'
 
 export type Reply = { readonly status?: number; readonly body: unknown; readonly delay?: number }
-export type Routes = { readonly [route: string]: Reply | ((request: { readonly url: URL; readonly body: string }) => Reply) }
+export type Routes = {
+  readonly [route: string]: Reply | ((request: { readonly url: URL; readonly body: string }) => Reply)
+}
 
 /** With whatever else such an event has. */
 export type ToldEvent = { readonly type: string; readonly id?: number; readonly [field: string]: unknown }
@@ -46,7 +48,11 @@ export async function startFakeServer(
     if (!url.pathname.startsWith('/api/')) return sendPage(pages, url.pathname, response)
     asked.push(`${request.method} ${url.pathname}`)
     if (url.pathname.endsWith('/events'))
-      return openStream(url.pathname === '/api/events' ? open.workspace : open.session, response, missed(request, url, told))
+      return openStream(
+        url.pathname === '/api/events' ? open.workspace : open.session,
+        response,
+        missed(request, url, told),
+      )
     const reply = async (): Promise<void> => {
       const body = await bodyOf(request)
       const route = routes[`${request.method} ${url.pathname}`] ?? routes[`${request.method} ${general(url.pathname)}`]
@@ -129,7 +135,11 @@ function send(response: ServerResponse, { status = 200, body }: Reply): void {
 }
 
 /** What a client gets first: a greeting of the workspace, or whatever it has not seen of a session. */
-function missed(request: IncomingMessage, url: URL, told: readonly { readonly id: number; readonly text: string }[]): string {
+function missed(
+  request: IncomingMessage,
+  url: URL,
+  told: readonly { readonly id: number; readonly text: string }[],
+): string {
   if (url.pathname === '/api/events')
     return `event: hello\ndata: {"v":1,"ts":"${at(0)}","type":"hello","pending":0,"running":[],"started":"${at(0)}"}\n\n`
   const last = Number(request.headers['last-event-id'] ?? 0)
@@ -148,17 +158,30 @@ function openStream(clients: Set<ServerResponse>, response: ServerResponse, firs
 
 function sendPage(pages: string, path: string, response: ServerResponse): void {
   const wanted = join(pages, path)
-  const file = extname(path) !== '' && existsSync(wanted) && statSync(wanted).isFile() ? wanted : join(pages, 'index.html')
-  response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', 'Content-Security-Policy': POLICY })
+  const file =
+    extname(path) !== '' && existsSync(wanted) && statSync(wanted).isFile() ? wanted : join(pages, 'index.html')
+  response.writeHead(200, {
+    'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+    'Content-Security-Policy': POLICY,
+  })
   createReadStream(file).pipe(response)
 }
 
-const page = <Row>(rows: readonly Row[], url: URL): { readonly rows: readonly Row[]; readonly next_cursor: string | null } => {
+const page = <Row>(
+  rows: readonly Row[],
+  url: URL,
+): { readonly rows: readonly Row[]; readonly next_cursor: string | null } => {
   const [from, limit] = [Number(url.searchParams.get('cursor') ?? 0), Number(url.searchParams.get('limit') ?? 50)]
   return { rows: rows.slice(from, from + limit), next_cursor: from + limit < rows.length ? String(from + limit) : null }
 }
 
-function defaults({ turns = [], receipts = 0 }: { readonly turns?: readonly TurnView[]; readonly receipts?: number }): Routes {
+function defaults({
+  turns = [],
+  receipts = 0,
+}: {
+  readonly turns?: readonly TurnView[]
+  readonly receipts?: number
+}): Routes {
   const session = {
     id: SESSION,
     title: 'A fake conversation',
@@ -190,7 +213,9 @@ function defaults({ turns = [], receipts = 0 }: { readonly turns?: readonly Turn
     },
     'GET /api/sessions': { body: { sessions: [session], next_cursor: null } },
     'POST /api/sessions': { status: 201, body: session },
-    'GET /api/sessions/*': { body: { session, turns, next_cursor: null, last_event_id: 1e6, status: STATUS, permissions: [] } },
+    'GET /api/sessions/*': {
+      body: { session, turns, next_cursor: null, last_event_id: 1e6, status: STATUS, permissions: [] },
+    },
     'GET /api/permissions': { body: { permissions: [] } },
     'GET /api/permissions/history': { body: { rows: [], next_cursor: null } },
     'GET /api/grants': { body: { grants: [] } },
@@ -198,7 +223,12 @@ function defaults({ turns = [], receipts = 0 }: { readonly turns?: readonly Turn
       body: { id: PERMISSION('').id, expires_at: new Date(Date.now() + 228_000).toISOString(), extensions_left: 4 },
     }),
     'POST /api/permissions/*/decision': ({ body }) => ({
-      body: { id: PERMISSION('').id, state: body.includes('deny') ? 'denied' : 'approved', decided_by: 'console', grant: null },
+      body: {
+        id: PERMISSION('').id,
+        state: body.includes('deny') ? 'denied' : 'approved',
+        decided_by: 'console',
+        grant: null,
+      },
     }),
     'GET /api/receipts': ({ url }) => {
       const { rows: receiptRows, next_cursor } = page(rows, url)
@@ -223,7 +253,12 @@ const EMPTY: Routes = {
       looked_at: ['http://127.0.0.1:11434', 'http://127.0.0.1:1234', 'http://127.0.0.1:8080'],
       places: [
         { title: 'Ollama', address: 'http://127.0.0.1:11434', answers: false, start: 'Start it with: ollama serve' },
-        { title: 'LM Studio', address: 'http://127.0.0.1:1234', answers: false, start: 'Start it with: lms server start' },
+        {
+          title: 'LM Studio',
+          address: 'http://127.0.0.1:1234',
+          answers: false,
+          start: 'Start it with: lms server start',
+        },
         {
           title: 'llama.cpp',
           address: 'http://127.0.0.1:8080',

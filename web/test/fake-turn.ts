@@ -150,5 +150,8 @@ export function longTurn(stages: number): TurnView {
     completed(index + 1, 'rejected', 'tool_call_invalid_args'),
     rejected(index + 1, 'tool_call_invalid_args', `number ${index + 1}: "query" is required.`),
   ]).flat()
-  return turnOf('turn_long', eventsOf('turn_long', [...opening('A very long turn'), ...middle, ...closing('Done at last.')]))
+  return turnOf(
+    'turn_long',
+    eventsOf('turn_long', [...opening('A very long turn'), ...middle, ...closing('Done at last.')]),
+  )
 }

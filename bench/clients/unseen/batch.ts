@@ -32,7 +32,8 @@ function readMessage(body: string): object {
 function readReply(section: string): UnseenReply {
   const [head = '', ...rest] = section.split('\n')
   const [id = '', calls = ''] = head.split(' :: ')
-  const setting = (name: string): string | undefined => rest.find(line => line.startsWith(`@${name} `))?.slice(name.length + 2)
+  const setting = (name: string): string | undefined =>
+    rest.find(line => line.startsWith(`@${name} `))?.slice(name.length + 2)
   const body = rest.filter(line => !/^@(?:ask|finish) /.test(line)).join('\n')
   const meant = readCalls(calls.trim())
   const message = readMessage(body.replace(/\n$/, ''))

@@ -56,7 +56,9 @@ async function outcomeOf(client: Client, reply: UnseenReply, way: Way): Promise<
   const ran = await client.run(place, { question: reply.question, tools: UNSEEN_TOOLS })
   const outcome = judge(reply, ran, upstream.asked.get(reply.id) ?? 0)
   if (values.say && outcome !== 'right') {
-    console.log(`${outcome} · ${reply.id} · ${way.words} · ${JSON.stringify(ran.names)} ${JSON.stringify(ran.calls)} ${ran.error}`)
+    console.log(
+      `${outcome} · ${reply.id} · ${way.words} · ${JSON.stringify(ran.names)} ${JSON.stringify(ran.calls)} ${ran.error}`,
+    )
   }
   return outcome
 }

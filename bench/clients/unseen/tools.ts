@@ -18,9 +18,16 @@ export const UNSEEN_TOOLS: readonly ToolSpec[] = [
     { city: text, days: whole, unit: { type: 'string', enum: ['celsius', 'fahrenheit'] } },
     ['city'],
   ),
-  spec('read_file', 'Reads a text file, or some lines of it.', { path: text, start_line: whole, end_line: whole }, ['path']),
+  spec('read_file', 'Reads a text file, or some lines of it.', { path: text, start_line: whole, end_line: whole }, [
+    'path',
+  ]),
   spec('write_file', 'Writes a text file.', { path: text, content: text }, ['path', 'content']),
-  spec('search_notes', 'Looks for words in the notes.', { query: text, limit: whole, tags: { type: 'array', items: text } }, ['query']),
+  spec(
+    'search_notes',
+    'Looks for words in the notes.',
+    { query: text, limit: whole, tags: { type: 'array', items: text } },
+    ['query'],
+  ),
   spec('send_email', 'Sends an e-mail.', { to: text, subject: text, body: text }, ['to', 'subject', 'body']),
   spec(
     'create_event',
@@ -30,13 +37,19 @@ export const UNSEEN_TOOLS: readonly ToolSpec[] = [
       start: text,
       duration_minutes: whole,
       attendees: { type: 'array', items: text },
-      options: { type: 'object', properties: { remind: { type: 'boolean' }, location: text }, additionalProperties: false },
+      options: {
+        type: 'object',
+        properties: { remind: { type: 'boolean' }, location: text },
+        additionalProperties: false,
+      },
     },
     ['title', 'start', 'duration_minutes'],
   ),
-  spec('set_light', 'Switches the light of a room.', { room: text, on: { type: 'boolean' }, brightness: { type: 'number' } }, [
-    'room',
-    'on',
-  ]),
+  spec(
+    'set_light',
+    'Switches the light of a room.',
+    { room: text, on: { type: 'boolean' }, brightness: { type: 'number' } },
+    ['room', 'on'],
+  ),
   spec('run_query', 'Runs an SQL query.', { sql: text, timeout: whole }, ['sql']),
 ]

@@ -7,10 +7,19 @@ import type { UnseenReply } from './batch.ts'
 
 /** `bytes`: half characters in a delta, and a stream that arrives in pieces of a few bytes. */
 export type Cut = 'letters' | 'bytes'
-export type UnseenUpstream = { readonly url: string; readonly close: () => Promise<void>; cut: Cut; readonly asked: Map<string, number> }
+export type UnseenUpstream = {
+  readonly url: string
+  readonly close: () => Promise<void>
+  cut: Cut
+  readonly asked: Map<string, number>
+}
 
 type Call = { readonly index?: number; readonly function: { readonly name: string; readonly arguments: unknown } }
-type Message = { readonly content?: string | null; readonly reasoning_content?: string; readonly tool_calls?: readonly Call[] }
+type Message = {
+  readonly content?: string | null
+  readonly reasoning_content?: string
+  readonly tool_calls?: readonly Call[]
+}
 type Said = { readonly message: Message; readonly finish: string }
 
 const plain = ({ meant, question }: UnseenReply): Said => {
@@ -27,7 +36,9 @@ const plain = ({ meant, question }: UnseenReply): Said => {
 function pieces(text: string, cut: Cut): readonly string[] {
   const letters = cut === 'letters' ? Array.from(text) : text.split('')
   const size = cut === 'letters' ? 4 : 3
-  return Array.from({ length: Math.ceil(letters.length / size) }, (_, index) => letters.slice(index * size, index * size + size).join(''))
+  return Array.from({ length: Math.ceil(letters.length / size) }, (_, index) =>
+    letters.slice(index * size, index * size + size).join(''),
+  )
 }
 
 /** A call that has an index is cut as well, as servers do; one without can only come whole. */
@@ -70,7 +81,8 @@ export async function startUnseenUpstream(replies: readonly UnseenReply[]): Prom
   const known = new Map(replies.map(reply => [reply.id, reply]))
   const asked = new Map<string, number>()
   const next = (reply: UnseenReply, messages: string): Said => {
-    if (!messages.includes(JSON.stringify(reply.question).slice(1, -1))) return { message: { content: 'Hello.' }, finish: 'stop' } // a probe
+    if (!messages.includes(JSON.stringify(reply.question).slice(1, -1)))
+      return { message: { content: 'Hello.' }, finish: 'stop' } // a probe
     const times = (asked.get(reply.id) ?? 0) + 1
     asked.set(reply.id, times)
     if (messages.includes(RESULT)) return { message: { content: `It is done: ${RESULT}.` }, finish: 'stop' }

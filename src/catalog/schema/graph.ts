@@ -16,11 +16,16 @@ export function createSchemaGraph(root: JsonObject, nodes: Iterable<JsonObject>)
   return { target, findLoop: () => findLoop(nodes, target), expandedSize: () => expandedSize(root, target) }
 }
 
-function edges(node: JsonObject, follow: RefResolver): { readonly inPlace: readonly JsonObject[]; readonly inside: readonly JsonObject[] } {
+function edges(
+  node: JsonObject,
+  follow: RefResolver,
+): { readonly inPlace: readonly JsonObject[]; readonly inside: readonly JsonObject[] } {
   const refs = [node.$ref, node.$dynamicRef].map(ref => (typeof ref === 'string' ? follow(ref) : undefined))
   const parts = schemaParts(node)
   return {
-    inPlace: [...refs, ...parts.filter(({ role }) => role === 'in-place').map(({ schema }) => schema)].filter(isJsonObject),
+    inPlace: [...refs, ...parts.filter(({ role }) => role === 'in-place').map(({ schema }) => schema)].filter(
+      isJsonObject,
+    ),
     inside: parts
       .filter(({ role }) => role === 'inside')
       .map(({ schema }) => schema)

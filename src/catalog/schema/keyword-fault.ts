@@ -28,21 +28,34 @@ const SHAPE_FAULTS: Readonly<Record<KeywordShape, (value: Json) => string | unde
         : 'must be a schema: an object, true or false',
     ),
   schemaList: value =>
-    unless(isJsonList(value) && value.length > 0 && value.every(isSchema), 'must be a list of schemas with at least one'),
+    unless(
+      isJsonList(value) && value.length > 0 && value.every(isSchema),
+      'must be a list of schemas with at least one',
+    ),
   schemaMap: findMapFault,
   dependencies: value =>
-    unless(isJsonObject(value) && Object.values(value).every(isDependency), 'must map names to schemas or lists of names'),
+    unless(
+      isJsonObject(value) && Object.values(value).every(isDependency),
+      'must map names to schemas or lists of names',
+    ),
   number: value =>
-    unless(typeof value === 'number', typeof value === 'boolean' ? 'must be a number: write the limit itself here' : 'must be a number'),
+    unless(
+      typeof value === 'number',
+      typeof value === 'boolean' ? 'must be a number: write the limit itself here' : 'must be a number',
+    ),
   positiveNumber: value => unless(typeof value === 'number' && value > 0, 'must be a number above 0'),
   count: value => unless(isCount(value), 'must be a whole number of 0 or more'),
   text: value => unless(isText(value), 'must be a string'),
   pattern: findPatternFault,
   texts: value => unless(isTextList(value), 'must be a list of strings'),
-  textsMap: value => unless(isJsonObject(value) && Object.values(value).every(isTextList), 'must map names to lists of names'),
+  textsMap: value =>
+    unless(isJsonObject(value) && Object.values(value).every(isTextList), 'must map names to lists of names'),
   types: findTypeFault,
   values: value =>
-    unless(isJsonList(value) && value.length > 0 && value.length <= MAX_ENUM_VALUES, `must be a list of 1 to ${MAX_ENUM_VALUES} values`),
+    unless(
+      isJsonList(value) && value.length > 0 && value.length <= MAX_ENUM_VALUES,
+      `must be a list of 1 to ${MAX_ENUM_VALUES} values`,
+    ),
   flag: value => unless(typeof value === 'boolean', 'must be true or false'),
 }
 

@@ -98,7 +98,17 @@ export const compilesFaithfully = (schema: JsonObject): boolean =>
   Object.keys(schema).every(keyword => COMPILED_FAITHFULLY.has(keyword) || !KEYWORD_SHAPES.has(keyword))
 
 /** These judge the very same value; all other parts judge something inside it. */
-const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies'])
+const IN_PLACE: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'dependencies',
+])
 const DEFINITIONS: ReadonlySet<string> = new Set(['$defs', 'definitions'])
 
 export type SchemaPart = {
@@ -120,7 +130,10 @@ function partsAt(keyword: string, value: Json | undefined): readonly (readonly [
   const shape = KEYWORD_SHAPES.get(keyword)
   if (value === undefined || shape === undefined) return []
   if (shape === 'schema') return [[keyword, value]]
-  if (shape === 'schemaList' && isJsonList(value)) return value.map((part, index) => [`${keyword}[${index}]`, part] as const)
+  if (shape === 'schemaList' && isJsonList(value))
+    return value.map((part, index) => [`${keyword}[${index}]`, part] as const)
   if ((shape !== 'schemaMap' && shape !== 'dependencies') || !isJsonObject(value)) return []
-  return Object.entries(value).flatMap(([name, part]) => (isJsonList(part) ? [] : [[`${keyword}.${name}`, part] as const]))
+  return Object.entries(value).flatMap(([name, part]) =>
+    isJsonList(part) ? [] : [[`${keyword}.${name}`, part] as const],
+  )
 }

@@ -30,7 +30,8 @@ function indexAnchors(root: JsonObject): ReadonlyMap<string, JsonObject> {
     if (typeof schema.$id === 'string') anchors.set(schema.$id, schema)
     for (const name of embedded ? [] : [schema.$anchor, schema.$dynamicAnchor])
       if (typeof name === 'string') anchors.set(`#${name}`, schema)
-    for (const part of schemaParts(schema)) if (isJsonObject(part.schema)) waiting.push({ schema: part.schema, embedded })
+    for (const part of schemaParts(schema))
+      if (isJsonObject(part.schema)) waiting.push({ schema: part.schema, embedded })
   }
   return anchors
 }

@@ -28,7 +28,9 @@ export function collectSites(root: JsonObject): Result<readonly SchemaSite[]> {
     sites.push(site)
     const wrong =
       findSiteFault(site) ??
-      (sites.length > MAX_NODES ? refuseSchema('parameters', `holds more than ${MAX_NODES} schemas. Simplify it`) : undefined)
+      (sites.length > MAX_NODES
+        ? refuseSchema('parameters', `holds more than ${MAX_NODES} schemas. Simplify it`)
+        : undefined)
     if (wrong) return wrong
     waiting.push(...sitesWithin(site, root))
   }
@@ -61,7 +63,14 @@ function sitesWithin({ schema, place, depth, embedded }: SchemaSite, root: JsonO
   const all = [...parts, ...(target === undefined ? [] : [{ schema: target, place: `${place}.$ref` }])]
   return all.flatMap(part =>
     isJsonObject(part.schema)
-      ? [{ schema: part.schema, place: part.place, depth: depth + 1, embedded: embedded || typeof part.schema.$id === 'string' }]
+      ? [
+          {
+            schema: part.schema,
+            place: part.place,
+            depth: depth + 1,
+            embedded: embedded || typeof part.schema.$id === 'string',
+          },
+        ]
       : [],
   )
 }

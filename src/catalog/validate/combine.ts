@@ -20,7 +20,9 @@ export function anyOfCheck(schema: JsonObject, planner: Planner): Check | undefi
   const branches = planBranches(schema.anyOf, planner)
   return (value, run) => {
     for (const { check } of branches) if (answerOnly(check, value, run)) return true
-    return explained(branches, value, run) ? false : reject(run, value, expectation({ anyOf: schema.anyOf ?? [] }, planner.root))
+    return explained(branches, value, run)
+      ? false
+      : reject(run, value, expectation({ anyOf: schema.anyOf ?? [] }, planner.root))
   }
 }
 
@@ -40,7 +42,9 @@ export function oneOfCheck(schema: JsonObject, planner: Planner): Check | undefi
 /** If only one branch is of the value's type, its problems say more than a list of all branches. */
 function explained(branches: readonly Branch[], value: Json, run: Run): boolean {
   if (!run.problems) return true
-  const [only, second] = branches.filter(({ schema }) => isJsonObject(schema) && answerOnly(typeCheck(schema) ?? accept, value, run))
+  const [only, second] = branches.filter(
+    ({ schema }) => isJsonObject(schema) && answerOnly(typeCheck(schema) ?? accept, value, run),
+  )
   if (!only || second) return false
   only.check(value, run)
   return true
@@ -65,9 +69,14 @@ export function conditionCheck(schema: JsonObject, planner: Planner): Check | un
 }
 
 /** `dependencies` is how drafts before 2019-09 wrote both. */
-export function dependentCheck({ dependentRequired, dependentSchemas, dependencies }: JsonObject, planner: Planner): Check | undefined {
+export function dependentCheck(
+  { dependentRequired, dependentSchemas, dependencies }: JsonObject,
+  planner: Planner,
+): Check | undefined {
   const rules = [...entriesOf(dependentRequired), ...entriesOf(dependentSchemas), ...entriesOf(dependencies)]
-  const checks = rules.map(([key, rule]) => (isJsonList(rule) ? requireWith(key, rule) : whenPresent(key, planner.checkOf(rule))))
+  const checks = rules.map(([key, rule]) =>
+    isJsonList(rule) ? requireWith(key, rule) : whenPresent(key, planner.checkOf(rule)),
+  )
   return checks.length === 0 ? undefined : every(checks)
 }
 

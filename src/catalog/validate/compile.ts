@@ -34,7 +34,10 @@ function compileWith(ajv: Ajv2020, source: JsonObject): Compiled | undefined {
     const validate = ajv.compile(schema)
     // The compiler keeps what it has seen, by identity and by $id; neither may outlive the tool.
     ajv.removeSchema(schema)
-    return { accepts: value => answer(validate, value), errorsOf: value => (answer(validate, value) ? [] : (validate.errors ?? [])) }
+    return {
+      accepts: value => answer(validate, value),
+      errorsOf: value => (answer(validate, value) ? [] : (validate.errors ?? [])),
+    }
   } catch {
     return undefined
   }
@@ -72,7 +75,11 @@ function createAjv(): Ajv2020 {
 
 /** Where its own version compares each with each, trips over keys like "valueOf", or rounds otherwise than ours. */
 const OWN_KEYWORDS: readonly (FuncKeywordDefinition & { readonly keyword: string })[] = [
-  { keyword: 'uniqueItems', type: 'array', compile: (wanted: boolean) => (list: readonly Json[]) => !wanted || allDifferent(list) },
+  {
+    keyword: 'uniqueItems',
+    type: 'array',
+    compile: (wanted: boolean) => (list: readonly Json[]) => !wanted || allDifferent(list),
+  },
   { keyword: 'multipleOf', type: 'number', compile: (step: number) => (value: number) => isMultiple(value, step) },
   { keyword: 'enum', compile: (values: readonly Json[]) => memberOf(values) },
   { keyword: 'const', compile: (wanted: Json) => memberOf([wanted]) },

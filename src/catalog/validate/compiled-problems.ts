@@ -13,7 +13,9 @@ const WITHIN_BRANCH = /\/(?:anyOf|oneOf|not|if|contains|propertyNames)\//
 /** Says in our words what the compiled validator found. */
 export function compiledProblems(errors: readonly ErrorObject[], value: Json): readonly Problem[] {
   const outer = errors.filter(({ schemaPath }) => !WITHIN_BRANCH.test(schemaPath))
-  const problems = (outer.length > 0 ? outer : errors.slice(-1)).slice(0, MAX_PROBLEMS).flatMap(error => problemsOf(error, value))
+  const problems = (outer.length > 0 ? outer : errors.slice(-1))
+    .slice(0, MAX_PROBLEMS)
+    .flatMap(error => problemsOf(error, value))
   return problems.length > 0 ? problems : [mismatch([], value, 'what the schema of this tool asks for')]
 }
 
@@ -23,13 +25,17 @@ function problemsOf(error: ErrorObject, value: Json): readonly Problem[] {
   const properties = isJsonObject(schema.properties) ? schema.properties : {}
   const { missingProperty, additionalProperty, unevaluatedProperty }: Record<string, unknown> = error.params
   const extra = additionalProperty ?? unevaluatedProperty
-  if (typeof missingProperty === 'string') return [missing([...path, missingProperty], expectation(properties[missingProperty], schema))]
+  if (typeof missingProperty === 'string')
+    return [missing([...path, missingProperty], expectation(properties[missingProperty], schema))]
   if (typeof extra === 'string') return [unknownKey([...path, extra], Object.keys(properties))]
   return explainKeyword({ keyword: error.keyword, schema, path }, valueAt(path, value))
 }
 
 /** The interpreter reads the one keyword that failed, so that both engines speak alike. */
-function explainKeyword({ keyword, schema, path }: { keyword: string; schema: JsonObject; path: Path }, value: Json): readonly Problem[] {
+function explainKeyword(
+  { keyword, schema, path }: { keyword: string; schema: JsonObject; path: Path },
+  value: Json,
+): readonly Problem[] {
   const run = explainingRun()
   run.path.push(...path)
   const single: JsonObject = { [keyword]: schema[keyword] ?? true }

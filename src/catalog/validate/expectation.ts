@@ -15,7 +15,8 @@ const MAX_CHOICES = 12
 const MAX_BRANCHES = 5
 const MAX_HOPS = 4 // branches of branches help nobody
 
-export const typeExpectation = (types: readonly string[]): string => types.map(type => NOUNS.get(type) ?? type).join(' or ')
+export const typeExpectation = (types: readonly string[]): string =>
+  types.map(type => NOUNS.get(type) ?? type).join(' or ')
 
 export function enumExpectation(values: readonly Json[]): string {
   const shown = values.slice(0, MAX_CHOICES).map(previewValue).join(', ')

@@ -19,14 +19,24 @@ describe('each keyword accepts and refuses as JSON Schema 2020-12 says', () => {
     ['const null', { const: null }, [null], [0, false, '']],
     ['const object ignores key order', { const: { a: 1, b: 2 } }, [{ b: 2, a: 1 }], [{ a: 1 }]],
     ['required', { required: ['a'] }, [{ a: null }, 7], [{}, { b: 1 }]],
-    ['required does not see inherited members', { required: ['toString', 'constructor'] }, [{ toString: 1, constructor: 2 }], [{}]],
+    [
+      'required does not see inherited members',
+      { required: ['toString', 'constructor'] },
+      [{ toString: 1, constructor: 2 }],
+      [{}],
+    ],
     [
       'properties named like inherited members',
       { properties: { constructor: { type: 'string' } } },
       [{}, { constructor: 'a' }],
       [{ constructor: 1 }],
     ],
-    ['additionalProperties', { properties: { a: true }, additionalProperties: { type: 'string' } }, [{ a: 1, b: 'x' }], [{ b: 1 }]],
+    [
+      'additionalProperties',
+      { properties: { a: true }, additionalProperties: { type: 'string' } },
+      [{ a: 1, b: 'x' }],
+      [{ b: 1 }],
+    ],
     ['patternProperties', { patternProperties: { '^x_': { type: 'string' } } }, [{ x_a: 'b', y: 1 }], [{ x_a: 1 }]],
     [
       'pattern and property both count',
@@ -34,12 +44,22 @@ describe('each keyword accepts and refuses as JSON Schema 2020-12 says', () => {
       [{ ab: 'xx' }],
       [{ ab: 'x' }, { ab: 'xxxx' }],
     ],
-    ['closed but for patterns', { patternProperties: { '^x': true }, additionalProperties: false }, [{ x: 1 }], [{ y: 1 }]],
+    [
+      'closed but for patterns',
+      { patternProperties: { '^x': true }, additionalProperties: false },
+      [{ x: 1 }],
+      [{ y: 1 }],
+    ],
     ['propertyNames', { propertyNames: { maxLength: 2 } }, [{ ab: 1 }], [{ abc: 1 }]],
     ['minProperties', { minProperties: 1 }, [{ a: 1 }, 'x'], [{}]],
     ['maxProperties', { maxProperties: 1 }, [{ a: 1 }, {}], [{ a: 1, b: 2 }]],
     ['items', { items: { type: 'integer' } }, [[], [1, 2], 'x'], [[1, 'a']]],
-    ['prefixItems', { prefixItems: [{ type: 'string' }], items: { type: 'integer' } }, [[], ['a'], ['a', 1]], [[1], ['a', 'b']]],
+    [
+      'prefixItems',
+      { prefixItems: [{ type: 'string' }], items: { type: 'integer' } },
+      [[], ['a'], ['a', 1]],
+      [[1], ['a', 'b']],
+    ],
     ['contains', { contains: { type: 'string' } }, [[1, 'a']], [[], [1]]],
     ['minContains 0', { contains: { type: 'string' }, minContains: 0, maxContains: 1 }, [[], ['a']], [['a', 'b']]],
     ['minItems and maxItems', { minItems: 1, maxItems: 2 }, [[1], [1, 2]], [[], [1, 2, 3]]],
@@ -69,12 +89,22 @@ describe('each keyword accepts and refuses as JSON Schema 2020-12 says', () => {
     ['if then else', { if: { minimum: 10 }, then: { multipleOf: 10 }, else: { multipleOf: 3 } }, [20, 9], [15, 8]],
     ['dependentRequired', { dependentRequired: { a: ['b'] } }, [{}, { b: 1 }, { a: 1, b: 1 }], [{ a: 1 }]],
     ['dependentSchemas', { dependentSchemas: { a: { required: ['b'] } } }, [{}, { a: 1, b: 1 }], [{ a: 1 }]],
-    ['dependencies of older drafts', { dependencies: { a: ['b'], c: { required: ['d'] } } }, [{ a: 1, b: 1 }], [{ a: 1 }, { c: 1 }]],
+    [
+      'dependencies of older drafts',
+      { dependencies: { a: ['b'], c: { required: ['d'] } } },
+      [{ a: 1, b: 1 }],
+      [{ a: 1 }, { c: 1 }],
+    ],
     ['$ref', { $defs: { n: { type: 'integer' } }, properties: { a: { $ref: '#/$defs/n' } } }, [{ a: 1 }], [{ a: 'x' }]],
     ['definitions', { definitions: { n: { type: 'integer' } }, $ref: '#/definitions/n' }, [1], ['x']],
     ['$ref with escapes', { $defs: { 'a/b~c d': { type: 'integer' } }, $ref: '#/$defs/a~1b~0c%20d' }, [1], ['x']],
     ['keywords beside a $ref count', { $defs: { n: { type: 'integer' } }, $ref: '#/$defs/n', minimum: 3 }, [3], [2]],
-    ['recursion', { properties: { child: { $ref: '#' } }, additionalProperties: false }, [{ child: { child: {} } }], [{ child: { x: 1 } }]],
+    [
+      'recursion',
+      { properties: { child: { $ref: '#' } }, additionalProperties: false },
+      [{ child: { child: {} } }],
+      [{ child: { x: 1 } }],
+    ],
     ['boolean schemas', { properties: { a: true, b: false } }, [{ a: 1 }], [{ b: 1 }]],
     ['format is an annotation', { type: 'string', format: 'email' }, ['no mail'], []],
     [
@@ -112,7 +142,10 @@ const { schema: anySchema } = fc.letrec<{ schema: Json; parts: Json[]; members: 
   schema: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     fc.boolean(),
-    fc.record({ type: fc.oneof(typeName, fc.uniqueArray(typeName, { minLength: 1, maxLength: 3 })) }, { requiredKeys: [] }),
+    fc.record(
+      { type: fc.oneof(typeName, fc.uniqueArray(typeName, { minLength: 1, maxLength: 3 })) },
+      { requiredKeys: [] },
+    ),
     fc.record({ enum: fc.array(anyValue, { minLength: 1, maxLength: 3 }), const: anyValue }, { requiredKeys: [] }),
     fc.record(
       {
@@ -124,14 +157,20 @@ const { schema: anySchema } = fc.letrec<{ schema: Json; parts: Json[]; members: 
       },
       { requiredKeys: [] },
     ),
-    fc.record({ minLength: count, maxLength: count, pattern: fc.constantFrom('^a', 'b$', '^a?b*$', '.') }, { requiredKeys: [] }),
+    fc.record(
+      { minLength: count, maxLength: count, pattern: fc.constantFrom('^a', 'b$', '^a?b*$', '.') },
+      { requiredKeys: [] },
+    ),
     fc.record(
       {
         type: fc.constantFrom('object', 'array', 'string'),
         properties: tie('members'),
         required: fc.uniqueArray(key, { maxLength: 2 }),
         additionalProperties: tie('schema'),
-        patternProperties: fc.dictionary(fc.constantFrom('^x_', 'S', 'a|b'), tie('schema'), { maxKeys: 2, noNullPrototype: true }),
+        patternProperties: fc.dictionary(fc.constantFrom('^x_', 'S', 'a|b'), tie('schema'), {
+          maxKeys: 2,
+          noNullPrototype: true,
+        }),
         propertyNames: tie('schema'),
         minProperties: count,
         maxProperties: count,
@@ -150,11 +189,17 @@ const { schema: anySchema } = fc.letrec<{ schema: Json; parts: Json[]; members: 
       },
       { requiredKeys: [] },
     ),
-    fc.record({ anyOf: tie('parts'), oneOf: tie('parts'), allOf: tie('parts'), not: tie('schema') }, { requiredKeys: [] }),
+    fc.record(
+      { anyOf: tie('parts'), oneOf: tie('parts'), allOf: tie('parts'), not: tie('schema') },
+      { requiredKeys: [] },
+    ),
     fc.record({ if: tie('schema'), then: tie('schema'), else: tie('schema') }, { requiredKeys: [] }),
     fc.record(
       {
-        dependentRequired: fc.dictionary(key, fc.uniqueArray(key, { maxLength: 2 }), { maxKeys: 2, noNullPrototype: true }),
+        dependentRequired: fc.dictionary(key, fc.uniqueArray(key, { maxLength: 2 }), {
+          maxKeys: 2,
+          noNullPrototype: true,
+        }),
         dependentSchemas: tie('members'),
       },
       { requiredKeys: [] },

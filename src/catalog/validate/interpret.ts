@@ -28,9 +28,18 @@ const KEYWORD_PLANS: readonly KeywordPlan[] = [
 ]
 
 /** An object schema that says no more than its properties. */
-const isPlain = (schema: JsonObject): boolean => schema.type === 'object' && Object.keys(schema).every(key => PLAIN_KEYWORDS.has(key))
+const isPlain = (schema: JsonObject): boolean =>
+  schema.type === 'object' && Object.keys(schema).every(key => PLAIN_KEYWORDS.has(key))
 
-const PLAIN_KEYWORDS = new Set(['type', 'properties', 'required', 'description', 'title', '$schema', 'additionalProperties'])
+const PLAIN_KEYWORDS = new Set([
+  'type',
+  'properties',
+  'required',
+  'description',
+  'title',
+  '$schema',
+  'additionalProperties',
+])
 
 export type Interpreter = Planner & {
   /** For plain object schemas: the properties and nothing else, in one pass. */
@@ -42,7 +51,8 @@ export function interpret(root: JsonObject): Interpreter {
   const planner: Planner = { root, checkOf, resolve: createRefResolver(root) }
   return {
     ...planner,
-    listedCheck: schema => (isPlain(schema) ? membersCheck({ ...schema, additionalProperties: false }, planner) : undefined),
+    listedCheck: schema =>
+      isPlain(schema) ? membersCheck({ ...schema, additionalProperties: false }, planner) : undefined,
   }
 
   function checkOf(schema: Json): Check {
@@ -62,7 +72,9 @@ export function interpret(root: JsonObject): Interpreter {
 
 /** Within one document a dynamic reference has nowhere else to lead than a plain one. */
 function refCheck({ $ref, $dynamicRef }: JsonObject, planner: Planner): Check | undefined {
-  const checks = [$ref, $dynamicRef].filter(ref => typeof ref === 'string').map(ref => planner.checkOf(planner.resolve(ref) ?? false))
+  const checks = [$ref, $dynamicRef]
+    .filter(ref => typeof ref === 'string')
+    .map(ref => planner.checkOf(planner.resolve(ref) ?? false))
   const check = every(checks)
   return checks.length === 0 ? undefined : (value, run) => spendRef(run) && check(value, run)
 }

@@ -3,9 +3,12 @@ import { type Check, type Planner, type Run, answerOnly, every, reject } from '.
 import { amount } from './problem.ts'
 
 export function listCheck(schema: JsonObject, planner: Planner): Check | undefined {
-  const checks = [sizeCheck(schema), itemsCheck(schema, planner), containsCheck(schema, planner), uniqueCheck(schema)].filter(
-    check => check !== undefined,
-  )
+  const checks = [
+    sizeCheck(schema),
+    itemsCheck(schema, planner),
+    containsCheck(schema, planner),
+    uniqueCheck(schema),
+  ].filter(check => check !== undefined)
   if (checks.length === 0) return undefined
   const all = every(checks.map(listOnly))
   return (value, run) => !isJsonList(value) || all(value, run)

@@ -30,7 +30,8 @@ export function membersCheck(schema: JsonObject, planner: Planner): Check | unde
 
   function tellMissing(value: JsonObject, run: Run): boolean {
     const absent = members.required.filter(name => !Object.hasOwn(value, name))
-    for (const name of absent) report(run, missing(pathTo(run, name), expectation(propertySchema(schema, name), planner.root)))
+    for (const name of absent)
+      report(run, missing(pathTo(run, name), expectation(propertySchema(schema, name), planner.root)))
     return absent.length === 0
   }
 
@@ -67,7 +68,10 @@ function planMembers(schema: JsonObject, planner: Planner): Members {
   const others = planner.checkOf(additionalProperties ?? true)
   const required = [...new Set(stringsIn(schema.required))]
   const known = new Map<string, Member>(
-    entriesOf(properties).map(([name, member]) => [name, { check: planner.checkOf(member), required: required.includes(name) }]),
+    entriesOf(properties).map(([name, member]) => [
+      name,
+      { check: planner.checkOf(member), required: required.includes(name) },
+    ]),
   )
   for (const name of required) if (!known.has(name)) known.set(name, { check: others, required: true })
   const patterns = entriesOf(patternProperties).map(([source, member]) => ({

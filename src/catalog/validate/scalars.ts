@@ -23,7 +23,10 @@ export function typeNames({ type, nullable }: JsonObject): readonly string[] {
 
 /** One check for each type, shared by all schemas: there are thousands of parameters and seven types. */
 const TYPE_CHECKS: ReadonlyMap<string, Check> = new Map(
-  [...TYPE_TESTS].map(([name, test]) => [name, (value, run) => test(value) || reject(run, value, typeExpectation([name]))]),
+  [...TYPE_TESTS].map(([name, test]) => [
+    name,
+    (value, run) => test(value) || reject(run, value, typeExpectation([name])),
+  ]),
 )
 
 export function typeCheck(schema: JsonObject): Check | undefined {
@@ -39,7 +42,10 @@ export function typeCheck(schema: JsonObject): Check | undefined {
 export function memberOf(values: readonly Json[]): (value: Json) => boolean {
   const scalars = new Set(values.filter(value => typeof value !== 'object' || value === null))
   const shapes = new Set(values.filter(value => typeof value === 'object' && value !== null).map(canonicalJson))
-  return value => (typeof value !== 'object' || value === null ? scalars.has(value) : shapes.size > 0 && shapes.has(canonicalJson(value)))
+  return value =>
+    typeof value !== 'object' || value === null
+      ? scalars.has(value)
+      : shapes.size > 0 && shapes.has(canonicalJson(value))
 }
 
 export function enumCheck({ enum: values }: JsonObject): Check | undefined {
@@ -67,7 +73,9 @@ const NUMBER_BOUNDS: readonly (readonly [string, Bound])[] = [
 /** 0.3 is a multiple of 0.1, although their quotient is 2.9999999999999996. */
 export function isMultiple(value: number, step: number): boolean {
   const quotient = value / step
-  return Number.isInteger(quotient) || Math.abs(Math.round(quotient) - quotient) < Number.EPSILON * Math.abs(quotient) * 2
+  return (
+    Number.isInteger(quotient) || Math.abs(Math.round(quotient) - quotient) < Number.EPSILON * Math.abs(quotient) * 2
+  )
 }
 
 export function numberCheck(schema: JsonObject): Check | undefined {
@@ -98,9 +106,11 @@ export function stringCheck({ minLength, maxLength, pattern }: JsonObject): Chec
 }
 
 /** Lengths count code points, so code units settle all but the close cases. */
-const isShorter = (text: string, limit: number): boolean => text.length < limit || (text.length < 2 * limit && codePoints(text) < limit)
+const isShorter = (text: string, limit: number): boolean =>
+  text.length < limit || (text.length < 2 * limit && codePoints(text) < limit)
 
-const isLonger = (text: string, limit: number): boolean => text.length > limit && (text.length > 2 * limit || codePoints(text) > limit)
+const isLonger = (text: string, limit: number): boolean =>
+  text.length > limit && (text.length > 2 * limit || codePoints(text) > limit)
 
 function codePoints(text: string): number {
   let count = 0

@@ -24,12 +24,20 @@ describe('what a model reads names the place, the value and the fix', () => {
       {},
       '"p" is required. Add it as a list.',
     ],
-    [property({ enum: ['low', 'high'] }), { x: 'mid' }, '"x" must be one of "low", "high", got "mid". Send one of "low", "high".'],
+    [
+      property({ enum: ['low', 'high'] }),
+      { x: 'mid' },
+      '"x" must be one of "low", "high", got "mid". Send one of "low", "high".',
+    ],
     [property({ const: 'v1' }), { x: 'v2' }, '"x" must be "v1", got "v2". Send "v1".'],
     [property({ minimum: 1 }), { x: 0 }, '"x" must be a number of at least 1, got 0. Send a number of at least 1.'],
     [property({ exclusiveMaximum: 5 }), { x: 5 }, '"x" must be a number below 5, got 5. Send a number below 5.'],
     [property({ multipleOf: 5 }), { x: 3 }, '"x" must be a multiple of 5, got 3. Send a multiple of 5.'],
-    [property({ minLength: 1 }), { x: '' }, '"x" must be a string of at least 1 character, got "". Send a string of at least 1 character.'],
+    [
+      property({ minLength: 1 }),
+      { x: '' },
+      '"x" must be a string of at least 1 character, got "". Send a string of at least 1 character.',
+    ],
     [
       property({ pattern: '^[a-z]+$' }),
       { x: 'A' },
@@ -45,7 +53,11 @@ describe('what a model reads names the place, the value and the fix', () => {
       { x: { tags: ['a', 'b', 3] } },
       '"x.tags[2]" must be a string, got 3. Send a string.',
     ],
-    [property({ minItems: 2 }), { x: [1] }, '"x" must be a list of at least 2 items, got [1]. Send a list of at least 2 items.'],
+    [
+      property({ minItems: 2 }),
+      { x: [1] },
+      '"x" must be a list of at least 2 items, got [1]. Send a list of at least 2 items.',
+    ],
     [
       property({ uniqueItems: true }),
       { x: [1, 1] },
@@ -62,15 +74,27 @@ describe('what a model reads names the place, the value and the fix', () => {
       { x: [] },
       '"x" must be a string or a whole number, got []. Send a string or a whole number.',
     ],
-    [property({ anyOf: [{ type: 'object', required: ['id'] }, { type: 'null' }] }), { x: {} }, '"x.id" is required. Add it as a value.'],
+    [
+      property({ anyOf: [{ type: 'object', required: ['id'] }, { type: 'null' }] }),
+      { x: {} },
+      '"x.id" is required. Add it as a value.',
+    ],
     [
       property({ oneOf: [{ minimum: 1 }, { minimum: 2 }] }),
       { x: 3 },
       '"x" must be exactly one of a value, got 3. Send exactly one of a value.',
     ],
-    [property({ not: { type: 'string' } }), { x: 'a' }, '"x" must be anything but a string, got "a". Send anything but a string.'],
+    [
+      property({ not: { type: 'string' } }),
+      { x: 'a' },
+      '"x" must be anything but a string, got "a". Send anything but a string.',
+    ],
     [{ dependentRequired: { a: ['b'] } }, { a: 1 }, '"b" is required. Add it as a value, since "a" is given.'],
-    [{ minProperties: 1 }, {}, 'The arguments must be an object with at least 1 member, got {}. Send an object with at least 1 member.'],
+    [
+      { minProperties: 1 },
+      {},
+      'The arguments must be an object with at least 1 member, got {}. Send an object with at least 1 member.',
+    ],
   ])('%j with %j', (schema, value, message) => {
     expect(explain(schema, value)).toBe(message)
   })
@@ -89,7 +113,10 @@ describe('what a model reads names the place, the value and the fix', () => {
   })
 
   test('problems are bounded however many there are', () => {
-    expect(validatorOf(property({ items: { type: 'string' } })).explain({ x: Array.from({ length: 500 }).fill(1) as Json }).length).toBe(10)
+    expect(
+      validatorOf(property({ items: { type: 'string' } })).explain({ x: Array.from({ length: 500 }).fill(1) as Json })
+        .length,
+    ).toBe(10)
   })
 
   test('what is accepted has no problems', () => {
@@ -101,7 +128,10 @@ describe('schemas that only the compiler can judge', () => {
   const schema: JsonObject = {
     type: 'object',
     allOf: [{ properties: { a: { type: 'string' } } }],
-    properties: { b: { type: 'integer', minimum: 3 }, pair: { prefixItems: [{ type: 'string' }], unevaluatedItems: false, minItems: 1 } },
+    properties: {
+      b: { type: 'integer', minimum: 3 },
+      pair: { prefixItems: [{ type: 'string' }], unevaluatedItems: false, minItems: 1 },
+    },
     unevaluatedProperties: false,
   }
 

@@ -52,7 +52,9 @@ export function createStrictestValidator(schema: JsonObject, compiled: Compiled)
     acceptsAsListed: () => false,
     explain(value) {
       const problems = explain(check, value)
-      return problems.length > 0 || compiled.accepts(value) ? problems : compiledProblems(compiled.errorsOf(value), value)
+      return problems.length > 0 || compiled.accepts(value)
+        ? problems
+        : compiledProblems(compiled.errorsOf(value), value)
     },
     partAccepts: (part, value) => answer(planner.checkOf(part), value),
   }

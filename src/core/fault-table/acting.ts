@@ -26,7 +26,8 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     then: 'halt',
     blame: 'world',
     mayHaveActed: true,
-    meaning: 'The call began and its end was never recorded, so it may have happened or not. It is not repeated by itself.',
+    meaning:
+      'The call began and its end was never recorded, so it may have happened or not. It is not repeated by itself.',
     advice: 'Look at the target yourself, then call again as a new event.',
   },
   handle_unknown: {
@@ -142,7 +143,8 @@ export const ACTING_FAULTS: Readonly<Record<ActingFault, FaultRow>> = {
     category: 'PolicyBlocked',
     then: 'tell',
     blame: 'policy',
-    meaning: 'The address is not fetched: it leads to this machine, to a private network, or to something that is closed.',
+    meaning:
+      'The address is not fetched: it leads to this machine, to a private network, or to something that is closed.',
     advice: 'Do not try it in another form; use another address or tell the user.',
     forPeople: 'If it is a host of your own, name it under allow_hosts in [web] of your own configuration.',
   },

@@ -56,7 +56,8 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     category: 'PolicyBlocked',
     then: 'tell',
     blame: 'user',
-    meaning: 'The approval does not exist, has expired, was used already, or belongs to another call, session or workspace.',
+    meaning:
+      'The approval does not exist, has expired, was used already, or belongs to another call, session or workspace.',
     advice: 'Look at countersign permissions pending and list, and ask for the approval again.',
   },
   quota_blocked: {
@@ -95,7 +96,8 @@ export const DECIDING_FAULTS: Readonly<Record<DecidingFault, FaultRow>> = {
     category: 'PermanentFailure',
     then: 'halt',
     blame: 'model',
-    meaning: 'The run was stopped, because it could not go on: the same action was repeated after it had been forbidden.',
+    meaning:
+      'The run was stopped, because it could not go on: the same action was repeated after it had been forbidden.',
     advice: 'Read the repeated action in the log and change the task or the tools.',
   },
   plan_invalid: {

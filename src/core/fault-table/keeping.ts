@@ -75,7 +75,8 @@ export const KEEPING_FAULTS: Readonly<Record<KeepingFault, FaultRow>> = {
     category: 'PolicyBlocked',
     then: 'tell',
     blame: 'policy',
-    meaning: 'This is not kept as a fact: it is a credential, it is too long, it is known already, or it is not in the words of the user.',
+    meaning:
+      'This is not kept as a fact: it is a credential, it is too long, it is known already, or it is not in the words of the user.',
     advice: 'Leave it out of the memory, or say it in other words.',
   },
 }

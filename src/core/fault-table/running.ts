@@ -32,7 +32,8 @@ export const RUNNING_FAULTS: Readonly<Record<RunningFault, FaultRow>> = {
     then: 'tell',
     blame: 'model',
     mayHaveActed: true,
-    meaning: 'The command ended with an error that trying again will not change: no such program or file, or no right to it.',
+    meaning:
+      'The command ended with an error that trying again will not change: no such program or file, or no right to it.',
     advice: 'Read stderr, correct the name or the path, and send another command.',
   },
   sandbox_unavailable: {
@@ -47,14 +48,16 @@ export const RUNNING_FAULTS: Readonly<Record<RunningFault, FaultRow>> = {
     then: 'tell',
     blame: 'policy',
     mayHaveActed: true,
-    meaning: 'The sandbox did not let the command do this: use the network, write to a closed place, or use more than its share.',
+    meaning:
+      'The sandbox did not let the command do this: use the network, write to a closed place, or use more than its share.',
     advice: 'This is a rule and no trouble of the machine; do it without, or ask the user.',
   },
   effect_not_allowed: {
     category: 'PolicyBlocked',
     then: 'tell',
     blame: 'policy',
-    meaning: 'The command changed or removed files that existed, which nobody had allowed, so all that it did was taken back.',
+    meaning:
+      'The command changed or removed files that existed, which nobody had allowed, so all that it did was taken back.',
     advice: 'Let it write to new files only, or ask the user to approve the command.',
   },
   snapshot_failed: {

@@ -17,7 +17,8 @@ export const SERVING_FAULTS: Readonly<Record<ServingFault, FaultRow>> = {
     category: 'InvalidParameters',
     then: 'tell',
     blame: 'user',
-    meaning: 'The request is not what this endpoint takes: it is no JSON, a field is missing, or one is there that nobody knows.',
+    meaning:
+      'The request is not what this endpoint takes: it is no JSON, a field is missing, or one is there that nobody knows.',
     advice: 'Correct the request; GET /api/openapi.json describes it.',
   },
   access_required: {
@@ -25,7 +26,8 @@ export const SERVING_FAULTS: Readonly<Record<ServingFault, FaultRow>> = {
     then: 'halt',
     blame: 'user',
     meaning: 'The request came without a token, or with one that this server does not know.',
-    advice: 'Open the page from the address that countersign serve prints, or send an API key as Authorization: Bearer.',
+    advice:
+      'Open the page from the address that countersign serve prints, or send an API key as Authorization: Bearer.',
   },
   access_denied: {
     category: 'PolicyBlocked',

@@ -23,12 +23,19 @@ export function backingOf(file: OpenFile, passage: Passage, of: Case): Backing {
   if (of.request.sources.written.has(file.path))
     return { code: 'self_written', because: `This session wrote ${file.path} itself, so it proves nothing.`, ...named }
   if (refs.length === 0)
-    return { code: 'unbacked', because: `It stands there, but no receipt of this session says that ${file.path} was read.` }
+    return {
+      code: 'unbacked',
+      because: `It stands there, but no receipt of this session says that ${file.path} was read.`,
+    }
   const same = refs.filter(({ ref }) => ref.sha256 === file.sha256)
   if (same.length === 0) return { code: 'stale', because: `${file.path} has changed since it was read.`, ...named }
   const covering = coveringRef(same, passage)
   if (covering !== undefined)
-    return { code: 'verified', because: `It stands in ${placeName(file.path, passage.lines)}, as read.`, receipt: covering }
+    return {
+      code: 'verified',
+      because: `It stands in ${placeName(file.path, passage.lines)}, as read.`,
+      receipt: covering,
+    }
   return {
     code: 'unbacked',
     because: `It stands in ${placeName(file.path, passage.lines)}, but those lines were not among what was read.`,
@@ -60,4 +67,5 @@ function isShown(ref: FileRef, receipt: Receipt, { lines: [first, last], words }
   return findPassages(outputOf(receipt), words).next().done !== true
 }
 
-export const placeName = (path: string, [first, last]: Lines): string => (first === last ? `${path}:${first}` : `${path}:${first}-${last}`)
+export const placeName = (path: string, [first, last]: Lines): string =>
+  first === last ? `${path}:${first}` : `${path}:${first}-${last}`

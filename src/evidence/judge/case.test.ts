@@ -5,7 +5,9 @@ import { openCase } from './case.ts'
 import { stemOf, stemsOf } from './structural.ts'
 
 const WORDS = 'note notes Notes noting lamp LAMPS running ran ΟΔΟΣ οδοσ οδος İstanbul straße don’t 12 a'.split(' ')
-const messages = fc.array(fc.constantFrom(...WORDS, ' ', ' ', ', ', "'", '’', '.'), { maxLength: 12 }).map(pieces => pieces.join(''))
+const messages = fc
+  .array(fc.constantFrom(...WORDS, ' ', ' ', ', ', "'", '’', '.'), { maxLength: 12 })
+  .map(pieces => pieces.join(''))
 
 test('words are asked if each of them, or one of its stem, stands in the message', () => {
   const sources = SESSIONS['none']?.() ?? sourcesOf(manuscript, [])
@@ -13,7 +15,9 @@ test('words are asked if each of them, or one of its stem, stands in the message
     fc.property(messages, fc.array(fc.constantFrom(...WORDS), { maxLength: 3 }), (asked, words) => {
       const { areAsked } = openCase({ text: '', asked, required: false, toolNames: [], turnReceipts: [], sources })
       const said = stemsOf(asked)
-      expect(areAsked(words)).toBe(said.size > 0 && words.every(word => said.has(word.toLowerCase()) || said.has(stemOf(word))))
+      expect(areAsked(words)).toBe(
+        said.size > 0 && words.every(word => said.has(word.toLowerCase()) || said.has(stemOf(word))),
+      )
     }),
     { numRuns: 1_000 },
   )

@@ -33,7 +33,12 @@ function findAsked(asked = ''): Case['areAsked'] {
 /** The one letter whose small form depends on what follows: in the whole message it may be another than in the word alone. */
 const SIGMA = /[σς]/
 
-type Told = { readonly because: string; readonly file?: string; readonly lines?: readonly [number, number]; readonly receipt?: string }
+type Told = {
+  readonly because: string
+  readonly file?: string
+  readonly lines?: readonly [number, number]
+  readonly receipt?: string
+}
 
 const LONGEST_CLAIM = 240
 

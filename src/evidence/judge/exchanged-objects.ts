@@ -13,7 +13,12 @@ type Doing = { readonly verb: string; readonly things: readonly string[] }
 function doingsIn(text: string): readonly Doing[] {
   const tokens = text.match(TOKEN) ?? []
   return tokens.flatMap((token, index) => {
-    if (!/^\p{Ll}{4,}$/u.test(token) || AUXILIARY.test(token) || OF_NOTHING.test(token) || !DETERMINER.test(tokens[index + 1] ?? ''))
+    if (
+      !/^\p{Ll}{4,}$/u.test(token) ||
+      AUXILIARY.test(token) ||
+      OF_NOTHING.test(token) ||
+      !DETERMINER.test(tokens[index + 1] ?? '')
+    )
       return []
     const things: string[] = []
     for (const word of tokens.slice(index + 2, index + 2 + REACH)) {

@@ -34,7 +34,8 @@ const wordsIn = (text: string): ReadonlySet<string> =>
       .toLowerCase()
       .match(/\p{L}+(?:-\p{L}+)*/gu) ?? [],
   )
-const ratesIn = (text: string): readonly string[] => [...text.matchAll(RATE)].map(match => (match[1] ?? '').toLowerCase())
+const ratesIn = (text: string): readonly string[] =>
+  [...text.matchAll(RATE)].map(match => (match[1] ?? '').toLowerCase())
 
 /** Words of a statement that stand where the text has another of their kind. `near` is quoted, `all` is whatever else was cited. */
 export function findExchanged(near: string, all: string): (statement: string) => readonly Exchanged[] {
@@ -50,7 +51,8 @@ export function findExchanged(near: string, all: string): (statement: string) =>
       const left = kind.find(word => shown.has(word) && !said.has(word))
       return strange === undefined || left === undefined ? [] : [{ said: strange, shown: left }]
     })
-    const other = rate === undefined ? undefined : ratesIn(statement).find(each => !known.has(each) && !known.has(`${each}s`))
+    const other =
+      rate === undefined ? undefined : ratesIn(statement).find(each => !known.has(each) && !known.has(`${each}s`))
     return rate === undefined || other === undefined ? found : [...found, { said: other, shown: rate }]
   }
 }
@@ -58,7 +60,9 @@ export function findExchanged(near: string, all: string): (statement: string) =>
 /** "From sunrise to sunset" for "from sunset to sunrise". */
 export function turnedRange(statement: string, shown: string): Exchanged | undefined {
   const ranges = new Set([...shown.matchAll(FROM_TO)].map(match => `${match[1] ?? ''} ${match[2] ?? ''}`.toLowerCase()))
-  const turned = [...statement.matchAll(FROM_TO)].find(match => ranges.has(`${match[2] ?? ''} ${match[1] ?? ''}`.toLowerCase()))
+  const turned = [...statement.matchAll(FROM_TO)].find(match =>
+    ranges.has(`${match[2] ?? ''} ${match[1] ?? ''}`.toLowerCase()),
+  )
   return turned && { said: turned[0], shown: `from ${turned[2] ?? ''} to ${turned[1] ?? ''}` }
 }
 

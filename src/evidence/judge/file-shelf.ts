@@ -55,7 +55,9 @@ export function createFileShelf(sources: EvidenceSources, receipts: readonly Lis
 }
 
 function calledIn(text: string, paths: readonly string[]): readonly string[] {
-  const tokens = new Set((text.match(/[\p{L}\p{N}_.:-]{4,}/gu) ?? []).map(token => token.toLowerCase().replace(':', '-')))
+  const tokens = new Set(
+    (text.match(/[\p{L}\p{N}_.:-]{4,}/gu) ?? []).map(token => token.toLowerCase().replace(':', '-')),
+  )
   return paths.filter(path => tokens.has(bareName(path)))
 }
 

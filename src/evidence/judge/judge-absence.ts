@@ -10,28 +10,49 @@ import { stemOf } from './structural.ts'
 const LIMITS: ScopeLimits = { files: 2_000, characters: 64_000_000 }
 
 /** Looks for what is said to be missing, in every file of the scope. */
-export async function judgeAbsence({ claim, terms }: AbsenceClaim, scope: readonly ScopePart[], of: Case): Promise<EvidenceFinding> {
+export async function judgeAbsence(
+  { claim, terms }: AbsenceClaim,
+  scope: readonly ScopePart[],
+  of: Case,
+): Promise<EvidenceFinding> {
   const pages = await openScope(scope, of, LIMITS)
-  if (pages === undefined) return finding(claim, 'absence_unsearched', 'The scope is too large to search, or a part of it cannot be read.')
+  if (pages === undefined)
+    return finding(claim, 'absence_unsearched', 'The scope is too large to search, or a part of it cannot be read.')
   const isPart = PART.test(claim)
-  const there = NO_FILE.test(claim) ? terms.flatMap(({ words }) => pages.find(({ path }) => isCalled(path, words)) ?? [])[0] : undefined
-  if (there !== undefined) return finding(claim, 'absence_false', { because: `There is ${there.path}.`, file: there.path })
+  const there = NO_FILE.test(claim)
+    ? terms.flatMap(({ words }) => pages.find(({ path }) => isCalled(path, words)) ?? [])[0]
+    : undefined
+  if (there !== undefined)
+    return finding(claim, 'absence_false', { because: `There is ${there.path}.`, file: there.path })
   for (const term of terms) {
     const place = pages.map(page => placeIn(page, term, isPart)).find(each => each !== undefined)
     if (place !== undefined) {
       const [file, line] = place
-      return finding(claim, 'absence_false', { because: `"${term.words}" stands in ${file}:${line}.`, file, lines: [line, line] })
+      return finding(claim, 'absence_false', {
+        because: `"${term.words}" stands in ${file}:${line}.`,
+        file,
+        lines: [line, line],
+      })
     }
   }
   const loose = terms.find(term => isLoose(term, pages))
   if (loose !== undefined)
-    return finding(claim, 'absence_unsearched', `"${loose.words}" does not stand there word for word, but some of its words do.`)
+    return finding(
+      claim,
+      'absence_unsearched',
+      `"${loose.words}" does not stand there word for word, but some of its words do.`,
+    )
   const names = terms.map(({ words }) => `"${words}"`).join(', ')
-  return finding(claim, 'verified', `${names} stands in none of ${pages.length === 1 ? (pages[0]?.path ?? '') : `${pages.length} files`}.`)
+  return finding(
+    claim,
+    'verified',
+    `${names} stands in none of ${pages.length === 1 ? (pages[0]?.path ?? '') : `${pages.length} files`}.`,
+  )
 }
 
 /** A file is said not to be there. */
-const NO_FILE = /\b(?:there(?:\s(?:is|are|was)|['’]s) (?:no|not an?|n['’]t an?)|ha(?:s|ve) no|lacks? an?|without an?|contains? no)\b/i
+const NO_FILE =
+  /\b(?:there(?:\s(?:is|are|was)|['’]s) (?:no|not an?|n['’]t an?)|ha(?:s|ve) no|lacks? an?|without an?|contains? no)\b/i
 
 const isCalled = (path: string, words: string): boolean => {
   const base = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
@@ -75,7 +96,9 @@ const COUNTED = /^(?:exact |total )?(?:number|count|amount) of (?:the )?(\p{L}{3
 function lineOfCount(text: string, { words }: Term): number | undefined {
   const thing = COUNTED.exec(words)?.[1]
   const at =
-    thing === undefined ? -1 : text.split('\n').findIndex(line => slotsIn(line).some(({ behind }) => behind.includes(stemOf(thing))))
+    thing === undefined
+      ? -1
+      : text.split('\n').findIndex(line => slotsIn(line).some(({ behind }) => behind.includes(stemOf(thing))))
   return at < 0 ? undefined : at + 1
 }
 
@@ -101,8 +124,14 @@ function lineWithAll(text: string, words: readonly string[]): number | undefined
   if (others.length === 0 || !text.toLowerCase().includes(root)) return undefined
   for (const [index, line] of text.split('\n').entries()) {
     if (!line.toLowerCase().includes(root)) continue
-    const pieces = line.split(/(?<=[.!?])\s/).flatMap(piece => (piece.length <= 4 * NEAR ? [piece] : (piece.match(/[^,;]{1,240}/g) ?? [])))
-    if (pieces.some(piece => findTerm(piece, rare) !== undefined && others.every(word => findTerm(piece, word) !== undefined)))
+    const pieces = line
+      .split(/(?<=[.!?])\s/)
+      .flatMap(piece => (piece.length <= 4 * NEAR ? [piece] : (piece.match(/[^,;]{1,240}/g) ?? [])))
+    if (
+      pieces.some(
+        piece => findTerm(piece, rare) !== undefined && others.every(word => findTerm(piece, word) !== undefined),
+      )
+    )
       return index + 1
   }
   return undefined

@@ -11,7 +11,8 @@ import { contentWords, stemOf, stemsOf } from './structural.ts'
 
 const MAX_SENTENCES = 60
 const MAX_QUOTES = 12
-export const NEGATED: RegExp = /\b(?:not|no|never|nor|none|nobody|nothing|neither|without|hardly|cannot|nowhere)\b|n['’]t\b/i
+export const NEGATED: RegExp =
+  /\b(?:not|no|never|nor|none|nobody|nothing|neither|without|hardly|cannot|nowhere)\b|n['’]t\b/i
 /** The deed is denied, not somebody who does it. */
 const DENIED = /\b(?:not|no|never|cannot)\b|n['’]t\b/i
 const CLAUSES = /[.;:!?—–\n]+|,\s/
@@ -40,7 +41,9 @@ export async function judgeAgainstQuote(
   const isOtherwise = claiming.some(sentence => countsOtherwise(sentence, slots) !== undefined)
   const elsewhere = isOtherwise ? slotsIn((await filesAround(quoting, of)).join('\n')) : []
   return claiming.flatMap(sentence => {
-    const isOfQuote = contentWords(sentence.text).filter(word => shown.has(word.toLowerCase()) || shown.has(stemOf(word))).length >= LEAST
+    const isOfQuote =
+      contentWords(sentence.text).filter(word => shown.has(word.toLowerCase()) || shown.has(stemOf(word))).length >=
+      LEAST
     const known = { near, far: new Set([...near, ...far]), shown, isOfQuote }
     const because =
       countsOtherwise(sentence, slots, elsewhere) ??
@@ -55,20 +58,28 @@ export async function judgeAgainstQuote(
 const NO_NUMBERS: ReadonlySet<number> = new Set()
 
 /** Unless the file says so of the same word in another line. */
-function countsOtherwise(sentence: Sentence, shown: readonly Slot[], elsewhere: readonly Slot[] = []): string | undefined {
+function countsOtherwise(
+  sentence: Sentence,
+  shown: readonly Slot[],
+  elsewhere: readonly Slot[] = [],
+): string | undefined {
   for (const { hidden } of shown.length === 0 ? [] : statementsOf(sentence)) {
     const said = GUESSES_COUNT.test(hidden) ? [] : slotsIn(withoutScene(hidden))
     const other = findOtherwise(said, shown)
     const isCount = said.some(({ kind, value }) => kind === 'count' && value === other?.value)
     const isSaid =
-      isCount && elsewhere.some(({ kind, value, behind }) => kind === 'count' && value === other?.value && behind[0] === other.word)
+      isCount &&
+      elsewhere.some(
+        ({ kind, value, behind }) => kind === 'count' && value === other?.value && behind[0] === other.word,
+      )
     if (other !== undefined && !isSaid) return `The cited lines do not say "${other.value}" of "${other.word}".`
   }
   return undefined
 }
 
 /** A scene by its number is a name. */
-const withoutScene = (hidden: string): string => hidden.replace(/\b(?:scene|chapter|line|part|section|act) (?:\d+|\p{L}+)\b/giu, 'scene')
+const withoutScene = (hidden: string): string =>
+  hidden.replace(/\b(?:scene|chapter|line|part|section|act) (?:\d+|\p{L}+)\b/giu, 'scene')
 
 type Shown = { readonly clauses: readonly string[]; readonly shown: ReadonlySet<string> }
 
@@ -86,9 +97,14 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, shown }: Sh
   if (instead !== undefined) return `The quoted words say "${instead}".`
   const denied = isDenied ? undefined : clauses.find(clause => DENIED.test(clause) && isWithin(clause, stems))
   if (denied !== undefined) return 'The quoted words say that it is not so.'
-  if (holding.length > 0 && holding.every(clause => DENIED.test(clause) !== isDenied && (isDenied || NEGATED.test(clause))))
+  if (
+    holding.length > 0 &&
+    holding.every(clause => DENIED.test(clause) !== isDenied && (isDenied || NEGATED.test(clause)))
+  )
     return `The quoted words say ${isDenied ? 'that it is so' : 'that it is not so'}.`
-  const none = isDenied ? undefined : clauses.flatMap(clause => NO_SUCH.exec(clause)?.[1] ?? []).find(noun => saysThereIs(noun, hidden))
+  const none = isDenied
+    ? undefined
+    : clauses.flatMap(clause => NO_SUCH.exec(clause)?.[1] ?? []).find(noun => saysThereIs(noun, hidden))
   if (none !== undefined) return `The quoted words say "no ${none}".`
   const lacking = lackedIn(hidden)
   if (lacking !== undefined && clauses.some(clause => !NEGATED.test(clause) && hasIt(clause, lacking)))
@@ -105,7 +121,9 @@ function opposes({ text, hidden, quotes: own }: Sentence, { clauses, shown }: Sh
 
 /** "Needn't be brave": the opposite is denied, so it is not said. */
 const isDeniedIn = (hidden: string, stem: string): boolean =>
-  new RegExp(`(?:\\b(?:not|no|never|nor|without|hardly|cannot)\\b|n['’]t\\b)[^.,;:!?]{0,24}\\b${stem}`, 'i').test(hidden)
+  new RegExp(`(?:\\b(?:not|no|never|nor|without|hardly|cannot)\\b|n['’]t\\b)[^.,;:!?]{0,24}\\b${stem}`, 'i').test(
+    hidden,
+  )
 
 /** Of the rest the opposite may be true. */
 const OF_SOME = /\b(?:of (?:them|these|those)|some|others|the (?:rest|other)|remaining|partly|half)\b/i
@@ -117,7 +135,8 @@ function otherThan(text: string, clauses: readonly string[]): string | undefined
   for (const [index, clause] of clauses.entries()) {
     const other = NOT_THIS.exec(clause.trim())?.groups?.['other']
     const meant = other === undefined ? undefined : /\p{Lu}\p{L}+(?=\W*$)/u.exec(clauses[index - 1] ?? '')?.[0]
-    if (other !== undefined && meant !== undefined && text.includes(other) && !text.includes(meant)) return `${meant}, not ${other}`
+    if (other !== undefined && meant !== undefined && text.includes(other) && !text.includes(meant))
+      return `${meant}, not ${other}`
   }
   return undefined
 }
@@ -149,20 +168,27 @@ const holdsAll = (words: readonly string[], there: ReadonlySet<string>): boolean
 
 /** What a plain "never" or "not" denies. */
 const deniedAfter = (hidden: string): readonly string[] =>
-  contentWords(/\b(?:never|does not|doesn['’]t|did not|didn['’]t)\s(?!only|just)([^,;:]{4,80})/i.exec(hidden)?.[1] ?? '')
+  contentWords(
+    /\b(?:never|does not|doesn['’]t|did not|didn['’]t)\s(?!only|just)([^,;:]{4,80})/i.exec(hidden)?.[1] ?? '',
+  )
 
 /** Words of time and reason, which belong to no side. */
 const BINDS = /^(?:since|until|while|because|then|than|when|though|very|ever|even)$/i
 
 /** All that is denied is said here, and nothing of it is denied. */
 function isWithin(clause: string, said: ReadonlySet<string>): boolean {
-  const words = [...contentWords(clause).filter(word => !NEGATED.test(word) && !BINDS.test(word)), ...(clause.match(/\b\d{2,}\b/g) ?? [])]
+  const words = [
+    ...contentWords(clause).filter(word => !NEGATED.test(word) && !BINDS.test(word)),
+    ...(clause.match(/\b\d{2,}\b/g) ?? []),
+  ]
   return words.length >= LEAST && words.every(word => said.has(word.toLowerCase()) || said.has(stemOf(word)))
 }
 
 const shares = (words: readonly string[], shown: ReadonlySet<string>, but: string): boolean =>
-  words.filter(word => word.toLowerCase() !== but && stemOf(word) !== but && (shown.has(word.toLowerCase()) || shown.has(stemOf(word))))
-    .length >= 1
+  words.filter(
+    word =>
+      word.toLowerCase() !== but && stemOf(word) !== but && (shown.has(word.toLowerCase()) || shown.has(stemOf(word))),
+  ).length >= 1
 
 type Numbers = {
   readonly near: ReadonlySet<number>
@@ -192,7 +218,9 @@ export const GUESSES_COUNT: RegExp =
 
 /** What else the cited files count; a sentence that speaks of something else than the quote may have its number from there. */
 export async function filesAround(quoting: readonly EvidenceFinding[], { shelf }: Case): Promise<readonly string[]> {
-  const opened = await Promise.all([...new Set(quoting.flatMap(({ file }) => file ?? []))].map(path => shelf.open(path)))
+  const opened = await Promise.all(
+    [...new Set(quoting.flatMap(({ file }) => file ?? []))].map(path => shelf.open(path)),
+  )
   return opened.flatMap(file => (file.ok && file.value.text.length <= MOST_READ ? [file.value.text] : []))
 }
 

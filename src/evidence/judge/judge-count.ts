@@ -14,7 +14,11 @@ type CitedCount = CountClaim & { readonly cited: string | undefined }
 /** Counts again. Where it is unclear what was counted, every way of counting is allowed, and nothing is said if none is certain. */
 export async function judgeCount(claim: CitedCount, of: Case): Promise<readonly EvidenceFinding[]> {
   const counted =
-    claim.kind === 'times' ? await timesOf(claim, of) : claim.kind === 'places' ? await placesOf(claim, of) : await partsOf(claim, of)
+    claim.kind === 'times'
+      ? await timesOf(claim, of)
+      : claim.kind === 'places'
+        ? await placesOf(claim, of)
+        : await partsOf(claim, of)
   if (counted === undefined || counted.length === 0 || counted.includes(claim.number)) return []
   const shown = [...new Set(counted)].filter(count => Number.isFinite(count)).join(' or ')
   const what = claim.term === undefined ? (claim.noun ?? '') : `"${claim.term}"`
@@ -39,12 +43,16 @@ async function timesOf({ term = '', scope }: CountClaim, of: Case): Promise<read
   const texts = await scopeTexts(scope, of)
   if (texts === undefined) return undefined
   const counts = texts.map(text => countTerm(text, term))
-  const sum = (pick: (count: (typeof counts)[number]) => number): number => counts.reduce((all, count) => all + pick(count), 0)
+  const sum = (pick: (count: (typeof counts)[number]) => number): number =>
+    counts.reduce((all, count) => all + pick(count), 0)
   const all = sum(({ times }) => times)
   return all === 0 && term.includes(' ') ? undefined : [all, sum(({ exact }) => exact), sum(({ lines }) => lines)]
 }
 
-async function placesOf({ term = '', noun = '', scope, number }: CountClaim, of: Case): Promise<readonly number[] | undefined> {
+async function placesOf(
+  { term = '', noun = '', scope, number }: CountClaim,
+  of: Case,
+): Promise<readonly number[] | undefined> {
   const texts = await scopeTexts(`${noun.endsWith('s') ? noun : `${noun}s`} ${scope ?? ''}`, of)
   if (texts === undefined) return undefined
   const holding = texts.filter(text => countTerm(text, term).times > 0).length
@@ -77,7 +85,10 @@ async function partsOf(claim: CitedCount, of: Case): Promise<readonly number[] |
       index < 2 ? each : levels.filter(level => level === each).length,
     )
   }
-  return [lines.filter(line => /^\s*[-*+]\s/.test(line)).length, lines.filter(line => /^\s*(?:[-*+]|\d+[.)])\s/.test(line)).length]
+  return [
+    lines.filter(line => /^\s*[-*+]\s/.test(line)).length,
+    lines.filter(line => /^\s*(?:[-*+]|\d+[.)])\s/.test(line)).length,
+  ]
 }
 
 /** Those that have files, and those that an outline heads. */
@@ -90,7 +101,10 @@ async function scenesOf(unit: string, noun: string, of: Case): Promise<readonly 
     of,
   )
   const heading = new RegExp(`\\b${unit} \\d`, 'i')
-  return [files.length, ...(outlines ?? []).map(text => headingsOf(text).filter(({ title }) => heading.test(title)).length)]
+  return [
+    files.length,
+    ...(outlines ?? []).map(text => headingsOf(text).filter(({ title }) => heading.test(title)).length),
+  ]
 }
 
 async function filesOf(noun: string, scope: string | undefined, of: Case): Promise<readonly number[] | undefined> {

@@ -32,7 +32,8 @@ export async function judgeLine(line: string, answer: Answer, of: Case): Promise
   if (line.length > LONGEST) return [finding(line, 'claims_too_many', `The line has more than ${LONGEST} characters.`)]
   const body = readBody(line, of.shelf.known)
   if (ASKS_FOR_ACCESS.test(body.hidden)) return [judgeAccess(body, answer)]
-  if (body.citations.length > MAX_CITATIONS) return [finding(line, 'claims_too_many', `Name at most ${MAX_CITATIONS} places.`)]
+  if (body.citations.length > MAX_CITATIONS)
+    return [finding(line, 'claims_too_many', `Name at most ${MAX_CITATIONS} places.`)]
   const findings: EvidenceFinding[] = []
   const files: string[] = []
   const whole = { ...answer, cited: body.citations.length > 1 ? await linesCited(body, of) : '' }
@@ -54,8 +55,13 @@ function judgeAccess({ text, mentions }: Body, answer: Answer): EvidenceFinding 
     ({ hidden }) => !WANTS.test(hidden),
   )
   if (claim !== undefined)
-    return finding(claim.text, 'quote_missing', 'It asks for access, but claims something all the same. Ask only, or quote what proves it.')
-  const hasScope = mentions.length > 0 || /\b(?:scenes?|chapters?|files?|folders?|outline|compendium|manuscript)\b/i.test(text)
+    return finding(
+      claim.text,
+      'quote_missing',
+      'It asks for access, but claims something all the same. Ask only, or quote what proves it.',
+    )
+  const hasScope =
+    mentions.length > 0 || /\b(?:scenes?|chapters?|files?|folders?|outline|compendium|manuscript)\b/i.test(text)
   return hasScope
     ? finding(text, 'access_requested', 'It asks for access instead of claiming something.')
     : finding(text, 'scope_missing', 'It asks for access, but not to what.')
@@ -75,7 +81,11 @@ async function openFiles({ claim, mentions, quote }: Citation, body: Body, of: C
     if (file?.ok !== true) return finding(claim, 'file_missing', `There is no file ${name} that can be read.`)
     files.push(file.value)
   }
-  if (files.length > 0 || (quote === undefined && !/\b(?:line|lines|section|heading|entry|paragraph)\b/i.test(body.hidden))) return files
+  if (
+    files.length > 0 ||
+    (quote === undefined && !/\b(?:line|lines|section|heading|entry|paragraph)\b/i.test(body.hidden))
+  )
+    return files
   return openMeant(claim, body, of)
 }
 
@@ -113,24 +123,40 @@ async function linesCited(body: Body, of: Case): Promise<string> {
 
 type Around = { readonly answer: Answer; readonly of: Case }
 
-async function judgeCitation(citation: Citation, opened: Opened, { answer, of }: Around): Promise<readonly EvidenceFinding[]> {
+async function judgeCitation(
+  citation: Citation,
+  opened: Opened,
+  { answer, of }: Around,
+): Promise<readonly EvidenceFinding[]> {
   if (!isOpen(opened)) return [opened]
   const [file] = opened
   const { quote, lines, section } = citation
   if (quote === undefined && (file === undefined || answer.hasAbsence)) return []
   if (quote !== undefined && file === undefined) return [await unnamed(quote, of)]
-  const before = quote === undefined ? '' : citation.claim.slice(0, Math.max(0, citation.claim.indexOf(quote) - 1)).slice(-24)
-  const marked = quote === undefined ? undefined : await judgeQuote({ quote, files: opened, lines, section, before }, of)
+  const before =
+    quote === undefined ? '' : citation.claim.slice(0, Math.max(0, citation.claim.indexOf(quote) - 1)).slice(-24)
+  const marked =
+    quote === undefined ? undefined : await judgeQuote({ quote, files: opened, lines, section, before }, of)
   const paragraph = Number(PARAGRAPH.exec(citation.claim)?.[1] ?? Number.NaN)
   const at = marked?.holds === true && lines.length === 0 ? marked.lines?.[0] : undefined
-  if (marked !== undefined && file !== undefined && at !== undefined && paragraph > 0 && !isInParagraph(file.text, paragraph, at))
+  if (
+    marked !== undefined &&
+    file !== undefined &&
+    at !== undefined &&
+    paragraph > 0 &&
+    !isInParagraph(file.text, paragraph, at)
+  )
     return [
-      finding(marked.claim, 'quote_wrong_line', { because: `It stands in line ${at}, not in paragraph ${paragraph}.`, file: file.path }),
+      finding(marked.claim, 'quote_wrong_line', {
+        because: `It stands in line ${at}, not in paragraph ${paragraph}.`,
+        file: file.path,
+      }),
     ]
   const isScrap = quote !== undefined && isWeak(quote) && citation.looseWords >= 3
   if (marked?.holds === true && isAltered(citation.claim, marked, opened))
     return [finding(marked.claim, 'quote_not_found', 'What stands between the quotes is not quite what stands there.')]
-  if (marked !== undefined && !isScrap && marked.code !== 'quote_not_found' && marked.code !== 'quote_too_short') return [marked]
+  if (marked !== undefined && !isScrap && marked.code !== 'quote_not_found' && marked.code !== 'quote_too_short')
+    return [marked]
   const meant = citation.unmarked
     .filter(words => words.length > (quote?.length ?? 0) + 4 && words.includes(quote ?? ''))
     .map(words => readQuote(words))
@@ -182,7 +208,8 @@ const stands = (words: Quote, { text }: OpenFile): boolean => findQuote(text, wo
 
 function judgeUnquoted(citation: Citation, file: OpenFile, { answer, of }: Around): EvidenceFinding {
   const { claim, lines, section } = citation
-  const told = (code: EvidenceCode, because: string): EvidenceFinding => finding(claim, code, { because, file: file.path })
+  const told = (code: EvidenceCode, because: string): EvidenceFinding =>
+    finding(claim, code, { because, file: file.path })
   if (isChangeReport(file.path, answer, of)) return told('self_written', `${file.path} was changed in this session.`)
   if (lines.length === 0 && section === undefined)
     return findStray(answer.text, { words: file.text, around: file.text }) === undefined

@@ -16,8 +16,11 @@ export async function judgeMemory(claims: readonly MemoryClaim[], of: Case): Pro
 
 function judgeClaim({ claim, did }: MemoryClaim, { stored, asked, forgotten }: Kept): EvidenceFinding | undefined {
   const unbacked = (because: string): EvidenceFinding => finding(claim, 'memory_claim_unbacked', because)
-  if (did === 'forgot') return forgotten.length > 0 ? undefined : unbacked('Nothing was removed from the memory in this turn.')
+  if (did === 'forgot')
+    return forgotten.length > 0 ? undefined : unbacked('Nothing was removed from the memory in this turn.')
   if (stored.length > 0) return undefined
   if (asked.length === 0) return unbacked('Nothing of this turn goes into the memory. Do not say that it does.')
-  return did === 'promised' ? undefined : unbacked('It is not stored: the person is asked first. Do not say that it is stored.')
+  return did === 'promised'
+    ? undefined
+    : unbacked('It is not stored: the person is asked first. Do not say that it is stored.')
 }

@@ -39,7 +39,9 @@ const READ: readonly RegExp[] = [
   wording(
     `\\b${OWNER}${NAME},? (?:which|that) (?:I|we)(?:['’]ve| have)?(?: just)? (?:re-?)?(?:read|opened|checked|went through|looked at)\\b`,
   ),
-  wording(`\\b(?:according to|as (?:stated|written|noted|listed|shown) in|based on|judging by|as per|per) ${OWNER}${NAME}(?![\\p{L}-])`),
+  wording(
+    `\\b(?:according to|as (?:stated|written|noted|listed|shown) in|based on|judging by|as per|per) ${OWNER}${NAME}(?![\\p{L}-])`,
+  ),
 ]
 const SUPPOSED =
   /\?["”’)\]*_\s]*$|\b(?:if|unless|once|would|could|should|might|may|can|will|when|until|before|whether|please|let me|want|not|never|n['’]t)\b[^.;:]{0,60}$|(?:^|[.,;:]\s)\W*had\s$/i
@@ -76,7 +78,8 @@ async function judgeTelling({ text, hidden }: Sentence, of: Case): Promise<Evide
   const match = tellingIn(hidden)
   if (match === undefined || GUESSES.test(hidden) || isGiven(text, of)) return undefined
   const { thing = '', name, phrase, scene, path } = match.groups ?? {}
-  if (path === undefined && name !== undefined && of.shelf.knownAs(name).some(each => isSeen(each, of))) return undefined
+  if (path === undefined && name !== undefined && of.shelf.knownAs(name).some(each => isSeen(each, of)))
+    return undefined
   const meant = scene ?? (phrase !== undefined && !UNCLEAR.test(phrase) ? phrase : undefined)
   const paths = path === undefined ? await pathsOf(name, meant, of) : await pathOf(path, of)
   if (paths.length > 0 && !paths.some(each => isSeen(each, of)) && !(await isHeaded(scene ?? '', of)))
@@ -86,7 +89,11 @@ async function judgeTelling({ text, hidden }: Sentence, of: Case): Promise<Evide
       `It says what ${paths[0] ?? ''} holds, and no receipt of this session says that it was read.`,
     )
   return paths.length === 0 && of.sound.length === 0 && GENERIC.test(thing)
-    ? finding(text, 'tool_claim_unbacked', 'It says what stands in the workspace, and nothing of it was read in this session.')
+    ? finding(
+        text,
+        'tool_claim_unbacked',
+        'It says what stands in the workspace, and nothing of it was read in this session.',
+      )
     : undefined
 }
 
@@ -95,7 +102,11 @@ async function pathOf(path: string, { shelf }: Case): Promise<readonly string[]>
   return typeof found === 'string' ? [] : [found.path]
 }
 
-async function pathsOf(name: string | undefined, scene: string | undefined, { shelf }: Case): Promise<readonly string[]> {
+async function pathsOf(
+  name: string | undefined,
+  scene: string | undefined,
+  { shelf }: Case,
+): Promise<readonly string[]> {
   const named = name === undefined ? [] : await shelf.named(name)
   if (named.length > 0 || (name !== undefined && !OF_WORKS.test(name))) return named
   return ((await resolveScope(scene ?? name ?? '', shelf)) ?? []).map(({ path }) => path)
@@ -127,7 +138,9 @@ const isShown = (path: string, { sound }: Case): boolean =>
 /** The person said so himself. */
 export function isGiven(text: string, { areAsked }: Case): boolean {
   const own = contentWords(text)
-  return areAsked(own.length > 0 ? own : (text.match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter(word => !/^(?:the|your|my)$/i.test(word)))
+  return areAsked(
+    own.length > 0 ? own : (text.match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter(word => !/^(?:the|your|my)$/i.test(word)),
+  )
 }
 
 const mayName = anyOf([...CHANGED, ...READ, ...TELLS])
@@ -139,7 +152,8 @@ export async function judgeNamed(sentences: readonly Sentence[], of: Case): Prom
   const findings: EvidenceFinding[] = []
   for (const sentence of sentences.slice(0, MAX_SENTENCES)) {
     if (!mayName(sentence.hidden)) continue
-    const told = (await judgeChanged(sentence, of)) ?? (await judgeRead(sentence, of)) ?? (await judgeTelling(sentence, of))
+    const told =
+      (await judgeChanged(sentence, of)) ?? (await judgeRead(sentence, of)) ?? (await judgeTelling(sentence, of))
     if (told !== undefined) findings.push(told)
   }
   return findings
@@ -149,7 +163,8 @@ type Judged = Promise<EvidenceFinding | undefined>
 
 const judgeChanged = (sentence: Sentence, of: Case): Judged =>
   judge(sentence, { wordings: likelyChanged(sentence.hidden), isChange: true }, of)
-const judgeRead = (sentence: Sentence, of: Case): Judged => judge(sentence, { wordings: likelyRead(sentence.hidden), isChange: false }, of)
+const judgeRead = (sentence: Sentence, of: Case): Judged =>
+  judge(sentence, { wordings: likelyRead(sentence.hidden), isChange: false }, of)
 
 type Wordings = { readonly wordings: readonly RegExp[]; readonly isChange: boolean }
 
@@ -157,7 +172,8 @@ async function judge({ text, hidden }: Sentence, { wordings, isChange }: Wording
   for (const each of wordings) {
     const match = each.exec(hidden)
     const name = match?.groups?.['name'] ?? ''
-    if (match === null || name === '' || SUPPOSED.test(hidden.slice(Math.max(0, match.index - 80), match.index))) continue
+    if (match === null || name === '' || SUPPOSED.test(hidden.slice(Math.max(0, match.index - 80), match.index)))
+      continue
     const isAll = /\b(?:both|all|every|each)\b/i.test(match[0])
     const paths = await pathsNamed(name, of)
     if (paths.length === 0) continue
@@ -171,7 +187,9 @@ async function judge({ text, hidden }: Sentence, { wordings, isChange }: Wording
         `No receipt of this session says that ${paths[0] ?? name} was ${isChange ? 'changed' : 'read'}.`,
       )
     if (
-      /\b(?:whole|entire|in full|full (?:text|file)|top to bottom|start to finish|cover to cover|completely|every line)\b/i.test(hidden) &&
+      /\b(?:whole|entire|in full|full (?:text|file)|top to bottom|start to finish|cover to cover|completely|every line)\b/i.test(
+        hidden,
+      ) &&
       !isChange &&
       !(await isWhole(paths, of))
     )

@@ -29,7 +29,9 @@ const TITLED = /(?<=\p{Lu}\p{Ll}+ )\p{Lu}\p{Ll}+(?= \p{Lu}\p{Ll}+)/gu
 /** A number that is said of a place stands there, in figures or in words. */
 export async function judgePlaceNumbers(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
   const findings: EvidenceFinding[] = []
-  const placed = sentences.slice(0, MAX_SENTENCES).filter(({ hidden }) => NUMERIC.test(hidden) && placePhrases(hidden).length > 0)
+  const placed = sentences
+    .slice(0, MAX_SENTENCES)
+    .filter(({ hidden }) => NUMERIC.test(hidden) && placePhrases(hidden).length > 0)
   const clauses = claimingSentences(placed).flatMap(clausesOf)
   for (const clause of clauses) {
     const numbers =
@@ -42,7 +44,8 @@ export async function judgePlaceNumbers(sentences: readonly Sentence[], of: Case
         : numbersIn({ ...clause, hidden: clause.hidden.replace(TITLED, ' ') })
     const known = numbers.length === 0 ? undefined : await numbersOfPlaces(clause.hidden, of)
     const stray = known && numbers.find(number => !isKnownNumber(number, known))
-    if (stray !== undefined) findings.push(finding(clause.text, 'quote_contradicts', `The place that is named does not say "${stray}".`))
+    if (stray !== undefined)
+      findings.push(finding(clause.text, 'quote_contradicts', `The place that is named does not say "${stray}".`))
   }
   return findings
 }
@@ -54,5 +57,8 @@ async function numbersOfPlaces(hidden: string, of: Case): Promise<ReadonlySet<nu
   const parts = scopes.flatMap(scope => scope ?? [])
   if (parts.length === 0 || scopes.some(scope => scope === undefined || scope.length === 0)) return undefined
   const pages = await openScope(parts, of, LIMITS)
-  return pages && readKnown([...pages.map(({ path, text }) => `${path}\n${text}`), of.request.asked ?? ''].join('\n')).numbers
+  return (
+    pages &&
+    readKnown([...pages.map(({ path, text }) => `${path}\n${text}`), of.request.asked ?? ''].join('\n')).numbers
+  )
 }

@@ -21,7 +21,10 @@ export function judgePlace(
 ): EvidenceFinding {
   const inSection = section === undefined ? undefined : sectionOf(file.text, section)
   if (lines.length === 0 && inSection === undefined)
-    return finding(claim, 'location_wrong', { because: `${file.path} has no section ${JSON.stringify(section ?? '')}.`, file: file.path })
+    return finding(claim, 'location_wrong', {
+      because: `${file.path} has no section ${JSON.stringify(section ?? '')}.`,
+      file: file.path,
+    })
   const ranges = lines.length > 0 ? lines : inSection === undefined ? [] : [inSection]
   for (const range of ranges) {
     const words = linesOf(file.text, range)
@@ -29,10 +32,18 @@ export function judgePlace(
     if (words === undefined || words.trim() === '')
       return finding(claim, 'location_wrong', { because: `There is nothing in ${place}.`, file: file.path })
     if (lines.length > 0 && unmarked.some(said => isMisquote(said, words)))
-      return finding(claim, 'quote_not_found', { because: `These words do not stand in ${place}.`, file: file.path, lines: range })
+      return finding(claim, 'quote_not_found', {
+        because: `These words do not stand in ${place}.`,
+        file: file.path,
+        lines: range,
+      })
     const view = otherView(answer, words)
     if (view !== undefined)
-      return finding(claim, 'location_wrong', { because: `${place} gives the point of view as ${view}.`, file: file.path, lines: range })
+      return finding(claim, 'location_wrong', {
+        because: `${place} gives the point of view as ${view}.`,
+        file: file.path,
+        lines: range,
+      })
     const better = lines.length > 0 ? whereInstead(answer, file.text, words) : undefined
     if (better !== undefined)
       return finding(claim, 'location_wrong', {
@@ -56,7 +67,8 @@ export function judgePlace(
     around: file.text,
     near: cited,
   })
-  if (stray !== undefined) return finding(stray.sentence, 'quote_missing', { because: whyStray(stray.word, file.path), file: file.path })
+  if (stray !== undefined)
+    return finding(stray.sentence, 'quote_missing', { because: whyStray(stray.word, file.path), file: file.path })
   const misplaced = lines.length === 0 ? undefined : findMisplaced(answer, file.text, ranges)
   if (misplaced !== undefined)
     return finding(misplaced.sentence, 'location_wrong', {
@@ -65,7 +77,11 @@ export function judgePlace(
     })
   const [range = [1, 1] as Lines] = ranges
   const words = foldText((linesOf(file.text, range) ?? '').slice(0, 400))
-  const { code, because, receipt } = backingOf(file, { lines: range[0] === range[1] ? range : [range[0], range[0]], words }, of)
+  const { code, because, receipt } = backingOf(
+    file,
+    { lines: range[0] === range[1] ? range : [range[0], range[0]], words },
+    of,
+  )
   return finding(claim, code, { because, file: file.path, lines: range, ...(receipt !== undefined && { receipt }) })
 }
 
@@ -86,7 +102,9 @@ function otherScenes(answer: string, cited: string): { readonly sentence: string
     const others = lines.filter(line => line.search(SCENE) >= 0 && !own.includes(line))
     const names = own.length === 0 ? [] : (text.match(/\p{Lu}\p{Ll}{2,}/gu) ?? [])
     const name = names.find(
-      each => own.every(line => findTerm(line, each) === undefined) && others.some(line => findTerm(line, each) !== undefined),
+      each =>
+        own.every(line => findTerm(line, each) === undefined) &&
+        others.some(line => findTerm(line, each) !== undefined),
     )
     if (name !== undefined) return { sentence: text.trim(), name }
   }
@@ -113,7 +131,11 @@ const NO_NAME =
 const MAX_TERMS = 12
 
 /** If nothing that the answer names stands in the cited lines, but something does elsewhere in the file, they are the wrong ones. What the file is about as a whole does not count. */
-function whereInstead(answer: string, text: string, cited: string): { readonly term: string; readonly line: number } | undefined {
+function whereInstead(
+  answer: string,
+  text: string,
+  cited: string,
+): { readonly term: string; readonly line: number } | undefined {
   const all = [...answer.slice(0, 2_000).matchAll(TERMS)].map(
     match => match[1] ?? (/\d/.test(match[0]) ? match[0] : match[0].replace(NO_NAME, '')),
   )
@@ -134,11 +156,16 @@ function whereInstead(answer: string, text: string, cited: string): { readonly t
 const NUMBERED = /\b(scene|chapter|part|act|section) (\d{1,4})\b/i
 
 /** The answer speaks of one scene only, the cited lines are headed by another. */
-function otherNumber(terms: readonly string[], text: string, cited: string): { readonly term: string; readonly line: number } | undefined {
+function otherNumber(
+  terms: readonly string[],
+  text: string,
+  cited: string,
+): { readonly term: string; readonly line: number } | undefined {
   const numbered = terms.filter(term => NUMBERED.test(term))
   const [heading] = headingsOf(cited.trimStart().slice(0, 400))
   const own = NUMBERED.exec(heading?.title ?? '')
-  if (own === null || numbered.length === 0 || numbered.some(term => findTerm(cited, term) !== undefined)) return undefined
+  if (own === null || numbered.length === 0 || numbered.some(term => findTerm(cited, term) !== undefined))
+    return undefined
   const line = numbered.map(term => findTerm(text, term)).find(each => each !== undefined)
   return line === undefined ? undefined : { term: numbered[0] ?? '', line }
 }

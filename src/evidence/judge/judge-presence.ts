@@ -28,9 +28,13 @@ const STANDS: readonly RegExp[] = [
   wording(
     `${PLACE} ${OFTEN}(?:mentions?|names?|contains?|uses?|references|refers to|brings up|features|includes?|says|has) ${WORD}?${MARKED}`,
   ),
-  wording(`${PLACE}(?:['’]s (?:heading|title|name) (?:is|reads)|(?: is|,) (?:called|titled|headed|entitled)) ${MARKED}`),
+  wording(
+    `${PLACE}(?:['’]s (?:heading|title|name) (?:is|reads)|(?: is|,) (?:called|titled|headed|entitled)) ${MARKED}`,
+  ),
   wording(`(?:^|[\\s(])${WORD}?${NAME} (?:is|was) ${OFTEN}(?:mentioned|named|referenced)(?: by name)? ${IN} ${PLACE}`),
-  wording(`(?:^|[\\s(])${WORD}${NAME} (?:appears|occurs|comes up|shows up|turns up|stands|is used|is found) ${IN} ${PLACE}`),
+  wording(
+    `(?:^|[\\s(])${WORD}${NAME} (?:appears|occurs|comes up|shows up|turns up|stands|is used|is found) ${IN} ${PLACE}`,
+  ),
   wording(`${PLACE} ${OFTEN}(?:mentions|names) ${WORD}?${NAME}(?!\\p{L}|['’]s)`),
 ]
 const MAY_STAND =
@@ -70,7 +74,9 @@ async function lookFor(sentence: Sentence, match: RegExpExecArray, of: Case): Pr
   const rest = sentence.hidden.slice(match.index + match[0].length)
   const missing = await Promise.all([place, ...alsoIn(rest)].map(each => placeWithout(term, each, of)))
   const names = missing.find(each => each !== undefined)
-  return names === undefined ? [] : [finding(sentence.text, 'quote_not_found', `${JSON.stringify(term)} does not stand in ${names}.`)]
+  return names === undefined
+    ? []
+    : [finding(sentence.text, 'quote_not_found', `${JSON.stringify(term)} does not stand in ${names}.`)]
 }
 
 const ALSO = new RegExp(`^,? (?:and|or|as well as) (?:also )?(?:in |on )?(${PLACE_PHRASE})`, 'u')
@@ -83,7 +89,10 @@ function alsoIn(rest: string): readonly string[] {
 
 /** The names of the files in none of which the term stands; undefined where it does, or nobody can tell. */
 async function placeWithout(term: string, place: string, of: Case): Promise<string | undefined> {
-  const scope = await resolveScope(/^the \w+$/.test(place) && place !== 'the outline' ? `${place} scene` : place, of.shelf)
+  const scope = await resolveScope(
+    /^the \w+$/.test(place) && place !== 'the outline' ? `${place} scene` : place,
+    of.shelf,
+  )
   const pages = scope === undefined || scope.length === 0 ? undefined : await openScope(scope, of, LIMITS)
   if (pages === undefined || pages.some(({ text }) => findTerm(text, term) !== undefined)) return undefined
   return pages.map(({ path }) => path).join(', ')

@@ -26,12 +26,15 @@ export async function judgeProsePlaces(
   of: Case,
 ): Promise<readonly EvidenceFinding[]> {
   const findings: EvidenceFinding[] = []
-  const placed = sentences.slice(0, MAX_SENTENCES).filter(({ text, hidden }) => text.length <= LONGEST && mayPlace(hidden))
+  const placed = sentences
+    .slice(0, MAX_SENTENCES)
+    .filter(({ text, hidden }) => text.length <= LONGEST && mayPlace(hidden))
   for (const sentence of claimingSentences(placed)) {
     const place = await placeOf(sentence, of)
     const isProved = place !== undefined && !COUNTS.test(sentence.hidden) && isQuotedThere(place, cited)
     const wrong = isProved ? undefined : place && (misplaced(sentence, place) ?? elsewhere(sentence, place, cited))
-    if (wrong !== undefined) findings.push(finding(sentence.text, 'location_wrong', { because: wrong, file: place?.file.path ?? '' }))
+    if (wrong !== undefined)
+      findings.push(finding(sentence.text, 'location_wrong', { because: wrong, file: place?.file.path ?? '' }))
   }
   return findings
 }
@@ -71,27 +74,43 @@ async function placeOf({ hidden }: Sentence, of: Case): Promise<Placed | undefin
 }
 
 /** How many there are is not proved by where they stand. */
-const COUNTS = /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|(?<!\b(?:lines?|scene|chapter)\s|[:-])\b\d+\b/i
+const COUNTS =
+  /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|(?<!\b(?:lines?|scene|chapter)\s|[:-])\b\d+\b/i
 
 /** The words that the line quotes stand in these very lines. */
 const isQuotedThere = ({ file, lines }: Placed, cited: readonly EvidenceFinding[]): boolean =>
-  cited.some(({ holds, file: path, lines: found }) => holds && path === file.path && lines.some(range => meets(range, found)))
+  cited.some(
+    ({ holds, file: path, lines: found }) => holds && path === file.path && lines.some(range => meets(range, found)),
+  )
 
 /** "(Scene 1, line 13)" alone credits what stands above it. */
 const SAYS =
   /\b(?:is|are|was|were|has|have|says?|reads?|stands?|appears?|occurs?|comes?|found|find|see|saw|given|gives?|shows?|holds?|contains?|located|at|on|in)\b/i
 
 /** A place without a word of its own is the one that the line cites. */
-function elsewhere({ hidden, quotes }: Sentence, { file, lines, name }: Placed, cited: readonly EvidenceFinding[]): string | undefined {
-  const places = cited.filter(({ holds, file: path, lines: range }) => holds && path !== undefined && range !== undefined)
-  if (places.length === 0 || quotes.length > 0 || !SAYS.test(hidden) || contentWords(hidden.replace(name, ' ')).length > 1) return undefined
+function elsewhere(
+  { hidden, quotes }: Sentence,
+  { file, lines, name }: Placed,
+  cited: readonly EvidenceFinding[],
+): string | undefined {
+  const places = cited.filter(
+    ({ holds, file: path, lines: range }) => holds && path !== undefined && range !== undefined,
+  )
+  if (
+    places.length === 0 ||
+    quotes.length > 0 ||
+    !SAYS.test(hidden) ||
+    contentWords(hidden.replace(name, ' ')).length > 1
+  )
+    return undefined
   const isCited = places.some(each => each.file === file.path && lines.some(range => meets(range, each.lines)))
   return isCited
     ? undefined
     : `The line cites ${placeName(places[0]?.file ?? '', places[0]?.lines ?? [1, 1])}, not ${placeName(file.path, lines[0] ?? [1, 1])}.`
 }
 
-const meets = (range: Lines, other: Lines | undefined): boolean => other !== undefined && range[0] <= other[1] && other[0] <= range[1]
+const meets = (range: Lines, other: Lines | undefined): boolean =>
+  other !== undefined && range[0] <= other[1] && other[0] <= range[1]
 
 /** Made, wished for, or asked for by the person. */
 const NEW =
@@ -100,11 +119,17 @@ const NEW =
 /** Whoever has looked names no file that is not there. */
 export async function judgeFileNames(sentences: readonly Sentence[], of: Case): Promise<readonly EvidenceFinding[]> {
   if (of.sound.length === 0) return []
-  const named = sentences.slice(0, MAX_SENTENCES).filter(({ hidden }) => FILE.test(hidden) && !SUPPOSED.test(hidden) && !NEW.test(hidden))
+  const named = sentences
+    .slice(0, MAX_SENTENCES)
+    .filter(({ hidden }) => FILE.test(hidden) && !SUPPOSED.test(hidden) && !NEW.test(hidden))
   const findings: EvidenceFinding[] = []
   for (const { text, hidden } of claimingSentences(named)) {
     for (const { path, isFile } of findMentions(hidden, of.shelf.known).slice(0, MAX_NAMED)) {
-      const isKnown = !isFile || path.includes('*') || (of.request.asked ?? '').includes(path) || (await of.shelf.find(path)) !== 'none'
+      const isKnown =
+        !isFile ||
+        path.includes('*') ||
+        (of.request.asked ?? '').includes(path) ||
+        (await of.shelf.find(path)) !== 'none'
       if (!isKnown) findings.push(finding(text, 'file_missing', `There is no file ${path}.`))
     }
   }
@@ -117,12 +142,17 @@ const MAX_NAMED = 8
 /** Where longer quotes stand is looked up word for word elsewhere. */
 function shortMisplaced(quote: string, lines: readonly Lines[], file: OpenFile): string | undefined {
   const words = quote.trim().replace(/[.,;:!?]+$/, '')
-  if (words.split(/\s+/).length > 2 || lines.some(range => findTerm(linesOf(file.text, range) ?? '', words) !== undefined)) return undefined
+  if (
+    words.split(/\s+/).length > 2 ||
+    lines.some(range => findTerm(linesOf(file.text, range) ?? '', words) !== undefined)
+  )
+    return undefined
   const line = findTerm(file.text, words)
   return line === undefined ? undefined : `${JSON.stringify(words)} stands in ${placeName(file.path, [line, line])}.`
 }
 
-const isThere = (word: string, stems: ReadonlySet<string>): boolean => stems.has(word.toLowerCase()) || stems.has(stemOf(word))
+const isThere = (word: string, stems: ReadonlySet<string>): boolean =>
+  stems.has(word.toLowerCase()) || stems.has(stemOf(word))
 
 /** The one file that all of them mean: scene 5, which has none yet, and the outline. */
 async function onlyPath(phrases: readonly string[], { shelf }: Case): Promise<string | undefined> {

@@ -43,7 +43,9 @@ export async function judgeProse(
   for (const claim of [...claims, ...lineClaims]) {
     const told =
       tools.length < MAX_TOLD
-        ? (judgeToolClaim(claim, of) ?? (await judgeThings(claim, of, lineClaims.includes(claim))) ?? (await judgeGone(claim, of)))
+        ? (judgeToolClaim(claim, of) ??
+          (await judgeThings(claim, of, lineClaims.includes(claim))) ??
+          (await judgeGone(claim, of)))
         : undefined
     if (told !== undefined) tools.push(told)
   }
@@ -58,14 +60,17 @@ export async function judgeProse(
   const terms = new Set(absent.flatMap(({ terms: each }) => each.map(({ words }) => words)))
   const quotes: EvidenceFinding[] = []
   const count = quoting.reduce((sum, sentence) => sum + sentence.quotes.length, 0)
-  const judgeQuoted = quoting.length === 0 || count > MAX_QUOTING ? undefined : (await import('./judge-quoted.ts')).judgeQuoted // few answers quote above their line
+  const judgeQuoted =
+    quoting.length === 0 || count > MAX_QUOTING ? undefined : (await import('./judge-quoted.ts')).judgeQuoted // few answers quote above their line
   if (judgeQuoted !== undefined)
     for (const sentence of quoting) {
       const at = setApart.indexOf(sentence)
       quotes.push(...(await judgeQuoted(sentence, { previous: setApart[at - 1], next: setApart[at + 1], terms }, of)))
     }
   const isTooMuch = absent.filter(({ isCaught }) => isCaught !== true).length > MAX_ABSENCES || count > MAX_QUOTING
-  const rest = isTooMuch ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')] : []
+  const rest = isTooMuch
+    ? [finding('The answer', 'claims_too_many', 'It claims more than can be looked up. Say less at once.')]
+    : []
   return [
     ...tools,
     ...(sentences.some(({ hidden }) => REPORTS.test(hidden)) ? await judgeReported(sentences, of) : []),
@@ -90,7 +95,10 @@ const judgeReported = async (sentences: readonly Sentence[], of: Case): Promise<
 /** What has been found false already need not be caught once more. */
 const isTold = ({ claim, isCaught }: AbsenceClaim, told: readonly EvidenceFinding[]): boolean =>
   isCaught === true &&
-  told.some(({ code, claim: other }) => code === 'absence_false' && claim.replace(/\s+/g, ' ').startsWith(other.replace(/…$/, '')))
+  told.some(
+    ({ code, claim: other }) =>
+      code === 'absence_false' && claim.replace(/\s+/g, ' ').startsWith(other.replace(/…$/, '')),
+  )
 
 /** "checked all files for …" says that somebody looked, in whatever person. */
 function claimsOfLine(line: string, { request }: Case): readonly ToolClaim[] {
@@ -115,8 +123,13 @@ const withoutTerms = ({ claim, terms }: AbsenceClaim): string =>
   terms.reduce((words, term) => words.replace(term.words, ' '), claim.slice(0, 600))
 
 /** The scope of the sentence itself counts before that of the line. */
-async function judgeMissing(absence: AbsenceClaim, line: string | undefined, of: Case): Promise<readonly EvidenceFinding[]> {
-  const ofLine = line === undefined || absence.isLoose ? [] : [LOOKED_AT.exec(line.slice(0, 600))?.[1], line.slice(0, 600)]
+async function judgeMissing(
+  absence: AbsenceClaim,
+  line: string | undefined,
+  of: Case,
+): Promise<readonly EvidenceFinding[]> {
+  const ofLine =
+    line === undefined || absence.isLoose ? [] : [LOOKED_AT.exec(line.slice(0, 600))?.[1], line.slice(0, 600)]
   const isNamed = absence.scope !== undefined || /\b(?:scene|chapter) \d/i.test(absence.claim)
   const ofSentence = absence.isLoose || !isNamed ? [] : [withoutTerms(absence)]
   const wordings = [absence.scope, ...ofSentence, ...ofLine].filter(words => words !== undefined)

@@ -33,10 +33,13 @@ type Match = {
 export async function judgeQuote(claim: QuoteClaim, of: Case): Promise<EvidenceFinding> {
   const quote = readQuote(claim.quote)
   const shown = `"${claim.quote.trim()}"`
-  if (holdsMark(claim.quote)) return finding(shown, 'quote_unverifiable', 'A part of it was hidden when the file was shown.')
-  const best = bestMatch(quote, claim, of) ?? bestMatch(quote, { ...claim, files: claim.files.flatMap(withoutItems) }, of)
+  if (holdsMark(claim.quote))
+    return finding(shown, 'quote_unverifiable', 'A part of it was hidden when the file was shown.')
+  const best =
+    bestMatch(quote, claim, of) ?? bestMatch(quote, { ...claim, files: claim.files.flatMap(withoutItems) }, of)
   if (best === undefined && quote.parts.length > 0) return notFound(quote, claim, of)
-  if (best === undefined || !isTelling(quote)) return finding(shown, 'quote_too_short', 'These words are too few to prove anything.')
+  if (best === undefined || !isTelling(quote))
+    return finding(shown, 'quote_too_short', 'These words are too few to prove anything.')
   const { file, lines, fits, backing } = best
   const detail = { file: file.path, lines }
   if (!fits)
@@ -50,7 +53,10 @@ export async function judgeQuote(claim: QuoteClaim, of: Case): Promise<EvidenceF
       ...detail,
     })
   if (isHidden(quote, best, of))
-    return finding(shown, 'quote_unverifiable', { because: 'It reaches into words that were hidden when the file was shown.', ...detail })
+    return finding(shown, 'quote_unverifiable', {
+      because: 'It reaches into words that were hidden when the file was shown.',
+      ...detail,
+    })
   return finding(shown, backing.code, {
     because: backing.because,
     ...(backing.receipt === undefined ? detail : { ...detail, receipt: backing.receipt }),
@@ -83,11 +89,21 @@ function bestMatch(quote: Quote, claim: QuoteClaim, of: Case): Match | undefined
     for (const span of findQuote(file.text, quote)) {
       const lines = linesAt(file.text, span, lineAt)
       const fits =
-        isThere && fitsLines(claim.lines, lines) && (claim.section === undefined || (section !== undefined && meets(section, lines)))
-      if (!fits) best ??= { file, span, lines, fits, isTurned: false, backing: { code: 'quote_wrong_line', because: '' } }
+        isThere &&
+        fitsLines(claim.lines, lines) &&
+        (claim.section === undefined || (section !== undefined && meets(section, lines)))
+      if (!fits)
+        best ??= { file, span, lines, fits, isTurned: false, backing: { code: 'quote_wrong_line', because: '' } }
       else {
         const isTurned = !isNegated && ++tried < MAX_TRIED && dropsNegation(file.text, quote, span)
-        const match = { file, span, lines, fits, isTurned, backing: backingOf(file, { lines, words: quote.parts[0] ?? [] }, of) }
+        const match = {
+          file,
+          span,
+          lines,
+          fits,
+          isTurned,
+          backing: backingOf(file, { lines, words: quote.parts[0] ?? [] }, of),
+        }
         if (match.backing.code === 'verified' && !isTurned) return match
         if (best === undefined || !best.fits || (best.isTurned && !isTurned)) best = match
       }
@@ -137,16 +153,22 @@ async function notFound(quote: Quote, { quote: words, files }: QuoteClaim, of: C
   }
   const names = files.map(({ path }) => path).join(', ')
   const elsewhere = await whereElse(quote, files, of)
-  if (elsewhere !== undefined) return finding(shown, 'quote_not_found', `It does not stand in ${names}, but in ${elsewhere}.`)
+  if (elsewhere !== undefined)
+    return finding(shown, 'quote_not_found', `It does not stand in ${names}, but in ${elsewhere}.`)
   const near = files.map(({ path, text }) => nearestLine(path, text, words)).find(line => line !== undefined)
-  return finding(shown, 'quote_not_found', `These words do not stand in ${names}.${near === undefined ? '' : ` The nearest is ${near}`}`)
+  return finding(
+    shown,
+    'quote_not_found',
+    `These words do not stand in ${names}.${near === undefined ? '' : ` The nearest is ${near}`}`,
+  )
 }
 
 async function whereElse(quote: Quote, files: readonly OpenFile[], { shelf }: Case): Promise<string | undefined> {
   for (const path of shelf.known.filter(known => files.every(file => file.path !== known)).slice(0, MAX_OTHERS)) {
     const other = await shelf.open(path)
     const place = other.ok ? findQuote(other.value.text, quote).next() : undefined
-    if (other.ok && place?.done === false) return placeName(path, linesAt(other.value.text, place.value, countLines(other.value.text)))
+    if (other.ok && place?.done === false)
+      return placeName(path, linesAt(other.value.text, place.value, countLines(other.value.text)))
   }
   return undefined
 }

@@ -39,7 +39,9 @@ const SAID =
 function isStrangers(hidden: string, files: readonly OpenFile[]): boolean {
   const names = PLACED.test(hidden)
     ? []
-    : [...hidden.matchAll(SAID)].map(match => match[1] ?? '').filter(name => !/^(?:The|She|His|Her|This|That|They)$/.test(name))
+    : [...hidden.matchAll(SAID)]
+        .map(match => match[1] ?? '')
+        .filter(name => !/^(?:The|She|His|Her|This|That|They)$/.test(name))
   return names.length > 0 && names.every(name => files.every(({ text }) => findTerm(text, name) === undefined))
 }
 
@@ -65,23 +67,37 @@ const isFree = (hidden: string): boolean => ALONE.test(hidden) || placePhrases(h
 
 /** '"…," I said. (scene 3, line 51)': nothing but a place, which belongs to the quote before it. */
 function withPlaceBehind(sentence: Sentence, next: Sentence | undefined): Sentence {
-  if (next === undefined || next.quotes.length > 0 || !isFree(sentence.hidden) || !/^\s*[([—–-]/.test(next.hidden)) return sentence
+  if (next === undefined || next.quotes.length > 0 || !isFree(sentence.hidden) || !/^\s*[([—–-]/.test(next.hidden))
+    return sentence
   const phrases = placePhrases(next.hidden)
   const isPlace =
-    phrases.length > 0 && contentWords(phrases.reduce((words, phrase) => words.replace(phrase, ' '), next.hidden)).length === 0
-  return isPlace ? { text: sentence.text + next.text, hidden: sentence.hidden + next.hidden, quotes: sentence.quotes } : sentence
+    phrases.length > 0 &&
+    contentWords(phrases.reduce((words, phrase) => words.replace(phrase, ' '), next.hidden)).length === 0
+  return isPlace
+    ? { text: sentence.text + next.text, hidden: sentence.hidden + next.hidden, quotes: sentence.quotes }
+    : sentence
 }
 
 /** "… about Bibi; it is on her card": it is Bibi's. */
 function withOwner(credit: string, before: string): string {
   const owner = [...before.matchAll(/(?<=[\p{Ll},"\u{e000}] )(\p{Lu}\p{Ll}{2,})\b/gu)].at(-1)?.[1]
-  return owner === undefined ? credit : credit.replace(/\b(?:her|his|their) (?=(?:own )?(?:card|sheet|entry|profile)\b)/i, `${owner}'s `)
+  return owner === undefined
+    ? credit
+    : credit.replace(/\b(?:her|his|their) (?=(?:own )?(?:card|sheet|entry|profile)\b)/i, `${owner}'s `)
 }
 
-type Setting = { readonly previous: Sentence | undefined; readonly next: Sentence | undefined; readonly terms: ReadonlySet<string> }
+type Setting = {
+  readonly previous: Sentence | undefined
+  readonly next: Sentence | undefined
+  readonly terms: ReadonlySet<string>
+}
 
 /** Quotes in a sentence that says where they stand. Those of no named place are held against all that was read. */
-export async function judgeQuoted(alone: Sentence, { previous, next, terms }: Setting, of: Case): Promise<readonly EvidenceFinding[]> {
+export async function judgeQuoted(
+  alone: Sentence,
+  { previous, next, terms }: Setting,
+  of: Case,
+): Promise<readonly EvidenceFinding[]> {
   const sentence = withPlaceBehind(alone, next)
   const { text, hidden: own } = sentence
   const credit = creditOf(sentence, next)
@@ -130,7 +146,8 @@ export async function judgeQuoted(alone: Sentence, { previous, next, terms }: Se
     const bound = isOfBoth && files.length === 2 ? files.map(file => [file]) : [files]
     for (const each of isSaid ? bound : []) {
       const [file, other] = each
-      const meantThere = lines.length > 0 || file === undefined || other !== undefined ? lines : linesMeant(sentence, quote, file.text)
+      const meantThere =
+        lines.length > 0 || file === undefined || other !== undefined ? lines : linesMeant(sentence, quote, file.text)
       const before = text.slice(0, text.indexOf(quote)).slice(-24)
       findings.push(await judgeQuote({ quote, files: each, lines: meantThere, section: undefined, before }, of))
     }
@@ -143,12 +160,20 @@ async function judgeShort(sentence: Sentence, quote: string, of: Case): Promise<
   const [file, other] = await openSaid(placeAtEdge(sentence, quote) ?? '', of)
   const lines = file === undefined || other !== undefined ? [] : linesMeant(sentence, quote, file.text)
   const words = quote.trim().replace(/[.,;:!?]+$/, '')
-  if (file === undefined || lines.length === 0 || lines.some(range => findTerm(linesOf(file.text, range) ?? '', words) !== undefined))
+  if (
+    file === undefined ||
+    lines.length === 0 ||
+    lines.some(range => findTerm(linesOf(file.text, range) ?? '', words) !== undefined)
+  )
     return undefined
-  return finding(`"${words}"`, 'quote_wrong_line', { because: `It does not stand in line ${lines.at(-1)?.[0] ?? 1}.`, file: file.path })
+  return finding(`"${words}"`, 'quote_wrong_line', {
+    because: `It does not stand in line ${lines.at(-1)?.[0] ?? 1}.`,
+    file: file.path,
+  })
 }
 
-const TOLD = /,["\u{e000}]*["”]?\s((?:he|she|I|they|\p{Lu}\p{Ll}+) (?:said|asked|told|answered|replied)\b[^"\u{e000}]{20,300}?)[.!?]?\s*$/u
+const TOLD =
+  /,["\u{e000}]*["”]?\s((?:he|she|I|they|\p{Lu}\p{Ll}+) (?:said|asked|told|answered|replied)\b[^"\u{e000}]{20,300}?)[.!?]?\s*$/u
 
 /** `"…," he said, but flat`: what is told behind the spoken words belongs to them, if it is nearly what stands there. */
 async function judgeTold({ text, hidden, quotes }: Sentence, of: Case): Promise<readonly EvidenceFinding[]> {
@@ -163,9 +188,13 @@ const PAST_TITLE = /\b(?:in|from|of|see|scene|chapter)[\s:,]{1,2}(?:the )?(?:sce
 
 /** 'In "The Harbour Office" he says': words that are the title of a file name it. */
 async function openTitled({ hidden, quotes }: Sentence, of: Case): Promise<readonly OpenFile[]> {
-  const titles = quotes.filter(({ start }) => PAST_TITLE.test(hidden.slice(0, start + 1))).map(({ words }) => bareTitle(words))
+  const titles = quotes
+    .filter(({ start }) => PAST_TITLE.test(hidden.slice(0, start + 1)))
+    .map(({ words }) => bareTitle(words))
   if (titles.length === 0 || quotes.length < 2) return []
-  return (await openKnown(of)).filter(({ text }) => titles.includes(bareTitle(headingsOf(text.slice(0, 2_000))[0]?.title ?? '')))
+  return (await openKnown(of)).filter(({ text }) =>
+    titles.includes(bareTitle(headingsOf(text.slice(0, 2_000))[0]?.title ?? '')),
+  )
 }
 
 const DESCRIBED =
@@ -178,7 +207,9 @@ async function openDescribed(hidden: string, of: Case): Promise<readonly OpenFil
   if ((described === undefined && teller === null) || isOfTalk(hidden) || OFFERS.test(hidden)) return []
   const told = teller === null ? [] : await openToldBy(teller[1] ?? teller[2] ?? '', of)
   if (described === undefined || told.length > 0) return told
-  const scenes = (await openKnown(of)).filter(({ text }) => /^(?:scene|chapter)\b/i.test(headingsOf(text.slice(0, 2_000))[0]?.title ?? ''))
+  const scenes = (await openKnown(of)).filter(({ text }) =>
+    /^(?:scene|chapter)\b/i.test(headingsOf(text.slice(0, 2_000))[0]?.title ?? ''),
+  )
   const meant = scenes.filter(({ text }) => findTerm(text, described) !== undefined)
   return meant.length === 1 ? meant : []
 }
@@ -190,8 +221,12 @@ const TOLD_BY =
 async function openToldBy(name: string, of: Case): Promise<readonly OpenFile[]> {
   const all = await of.shelf.all()
   const outlines = all.ok ? all.value.filter(path => /outline/i.test(path)).slice(0, MAX_OUTLINES) : []
-  const opened = (await Promise.all(outlines.map(path => of.shelf.open(path)))).flatMap(file => (file.ok ? [file.value] : []))
-  const headings = opened.flatMap(({ text }) => headingsOf(text)).filter(({ title }) => title.split(/\bPOV:/)[1]?.includes(name) === true)
+  const opened = (await Promise.all(outlines.map(path => of.shelf.open(path)))).flatMap(file =>
+    file.ok ? [file.value] : [],
+  )
+  const headings = opened
+    .flatMap(({ text }) => headingsOf(text))
+    .filter(({ title }) => title.split(/\bPOV:/)[1]?.includes(name) === true)
   const numbers = headings.flatMap(({ title }) => /^(?:scene|chapter) \d{1,3}/i.exec(title)?.[0] ?? [])
   const scopes = await Promise.all(numbers.map(number => resolveScope(number, of.shelf)))
   return openNamed([...new Set(scopes.flatMap(scope => (scope ?? []).map(({ path }) => path)))], of)
@@ -212,10 +247,19 @@ const REWRITES =
 const NOUN = /\b(?:the|this|that|an?|his|her|its|their|my) (?:\p{L}+ )?(?:phrase|word|work)s?\b/giu
 
 /** Words that are nearly those of a file, or that somebody of it says, are quoted from it, whether it is named or not; unless new words were asked for or offered. */
-async function openNearest(quote: string, { hidden, of }: { readonly hidden: string; readonly of: Case }): Promise<readonly OpenFile[]> {
+async function openNearest(
+  quote: string,
+  { hidden, of }: { readonly hidden: string; readonly of: Case },
+): Promise<readonly OpenFile[]> {
   const asked = of.request.asked ?? ''
   const around = hidden.replace(NOUN, ' ')
-  if (of.shelf.known.length === 0 || OFFERS.test(hidden) || REWRITES.test(around) || REWRITES.test(asked) || asked.includes(quote))
+  if (
+    of.shelf.known.length === 0 ||
+    OFFERS.test(hidden) ||
+    REWRITES.test(around) ||
+    REWRITES.test(asked) ||
+    asked.includes(quote)
+  )
     return []
   const files = await openKnown(of)
   const short = files.filter(({ text }) => text.length <= LONGEST_READ)
@@ -267,7 +311,8 @@ async function openSaid(said: string, of: Case): Promise<readonly OpenFile[]> {
   const phrases = namesBarePlace(hidden) ? [] : placePhrases(hidden)
   const scopes = await Promise.all(phrases.map(phrase => resolveScope(phrase, of.shelf)))
   const paths = scopes.flatMap(scope => (scope ?? []).map(({ path }) => path))
-  const isClear = phrases.length > 0 && scopes.every(scope => scope !== undefined && scope.length > 0) && paths.length <= MAX_FILES
+  const isClear =
+    phrases.length > 0 && scopes.every(scope => scope !== undefined && scope.length > 0) && paths.length <= MAX_FILES
   return isClear ? openNamed([...new Set(paths)], of) : openKnown(of)
 }
 

@@ -7,7 +7,9 @@ export function judgeReceipts(text: string, { request }: Case): readonly Evidenc
   return findReceipts(text).flatMap(id => {
     const listed = request.sources.receipts.find(({ receipt }) => receipt.receipt_id === id)
     if (listed === undefined) return [finding(id, 'receipt_unknown', 'This session has no such receipt.')]
-    return listed.valid ? [] : [finding(id, 'receipt_invalid', { because: 'This receipt does not verify.', receipt: id })]
+    return listed.valid
+      ? []
+      : [finding(id, 'receipt_invalid', { because: 'This receipt does not verify.', receipt: id })]
   })
 }
 

@@ -17,7 +17,11 @@ const MAX_QUOTES = 12
 const LEAST = 2
 const MOST_READ = 400_000 // characters; more would keep everybody waiting
 
-type Cited = { readonly quotes: readonly string[]; readonly lines: readonly string[]; readonly quoting: readonly EvidenceFinding[] }
+type Cited = {
+  readonly quotes: readonly string[]
+  readonly lines: readonly string[]
+  readonly quoting: readonly EvidenceFinding[]
+}
 
 /** What tells the quote again with one word exchanged for another of its kind, or of another person. */
 export async function judgeRetold(
@@ -37,14 +41,23 @@ export async function judgeRetold(
 }
 
 /** Unless another line that was read says so. */
-async function judgeExchanged(statements: readonly Sentence[], { quotes, lines }: Cited, of: Case): Promise<readonly EvidenceFinding[]> {
+async function judgeExchanged(
+  statements: readonly Sentence[],
+  { quotes, lines }: Cited,
+  of: Case,
+): Promise<readonly EvidenceFinding[]> {
   const near = [...quotes, ...lines.filter(line => line.length <= ONE_ITEM)].join('\n')
   const exchangedIn = findExchanged(near, `${lines.join('\n')}\n${of.request.asked ?? ''}`)
-  const turned = statements.flatMap(({ text, hidden }) => [turnedRange(hidden, near) ?? []].flat().map(each => ({ text, each })))
-  const objects = statements.flatMap(({ text, hidden }) => [exchangedObject(hidden, quotes) ?? []].flat().map(each => ({ text, each })))
+  const turned = statements.flatMap(({ text, hidden }) =>
+    [turnedRange(hidden, near) ?? []].flat().map(each => ({ text, each })),
+  )
+  const objects = statements.flatMap(({ text, hidden }) =>
+    [exchangedObject(hidden, quotes) ?? []].flat().map(each => ({ text, each })),
+  )
   const found = statements.flatMap(({ text, hidden }) => exchangedIn(hidden).map(each => ({ text, each })))
   const texts = found.length === 0 ? [] : await readTexts(of)
-  const sure = texts === undefined ? [] : found.filter(({ text, each }) => !isSaidElsewhere(each.said, contentWords(text), texts))
+  const sure =
+    texts === undefined ? [] : found.filter(({ text, each }) => !isSaidElsewhere(each.said, contentWords(text), texts))
   return [...turned, ...objects, ...sure].map(({ text, each }) =>
     finding(text, 'quote_contradicts', `The cited lines say "${each.shown}", not "${each.said}".`),
   )

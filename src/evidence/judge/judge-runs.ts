@@ -10,7 +10,8 @@ const RUNS = /shell|bash|exec|run|command|term|test|build/i
 const TESTS = /\b(?:tests?|specs?|suite)\b/i
 const WELL =
   /\b(?:pass(?:e[sd]|ing)?|green|succeed(?:s|ed)?|success(?:ful(?:ly)?)?|clean(?:ly)?|compiles?|builds fine|(?:no|zero|0|without) (?:any )?(?:errors?|failures?|problems?|warnings?|issues?|failing tests)|nothing (?:failed|broke)|none (?:failed|fails)|works?|fine|ok(?:ay)?)\b/i
-const BADLY = /\b(?:fail(?:s|ed|ing|ures?)?|red|broke|broken|breaks|errors?|crash(?:es|ed)?|not pass|n['’]t pass|exit code [1-9])\b/i
+const BADLY =
+  /\b(?:fail(?:s|ed|ing|ures?)?|red|broke|broken|breaks|errors?|crash(?:es|ed)?|not pass|n['’]t pass|exit code [1-9])\b/i
 const NO_FAULT =
   /\b(?:no|zero|0|without|none|nothing|not a single)\s(?:\w{1,12}\s)?(?:fail\w*|errors?|tests? fail\w*)|\b(?:fail\w*|errors?):?\s(?:0|none|zero)\b|\bnone\s(?:of \w+ )?fail\w*/gi
 const OPEN =
@@ -23,9 +24,13 @@ export function judgeRuns(sentences: readonly Sentence[], { sound, request }: Ca
     .map(({ receipt }) => receipt)
     .filter(({ tool_id }) => RUNS.test(tool_id))
   if (runs.length === 0) return judgeNeverRun(sentences, request.asked ?? '')
-  const named = sentences.filter(({ hidden }) => !OPEN.test(hidden)).flatMap(sentence => judgeNamedTest(sentence, runs) ?? [])
+  const named = sentences
+    .filter(({ hidden }) => !OPEN.test(hidden))
+    .flatMap(sentence => judgeNamedTest(sentence, runs) ?? [])
   if (named.length > 0) return named
-  return sentences.filter(({ hidden }) => RUN.test(hidden) && !OPEN.test(hidden)).flatMap(sentence => judgeRun(sentence, runs) ?? [])
+  return sentences
+    .filter(({ hidden }) => RUN.test(hidden) && !OPEN.test(hidden))
+    .flatMap(sentence => judgeRun(sentence, runs) ?? [])
 }
 
 const OUTCOME = /\b\d{1,6} (?:tests? )?(?:passed|failed|passing|failing)\b|\bexit(?:ed)? (?:with )?(?:code|status) \d/i
@@ -53,7 +58,10 @@ function judgeNamedTest({ text, hidden, quotes }: Sentence, runs: readonly Recei
   const isBad = BADLY.test(hidden) && !WELL.test(hidden)
   const isWrong = line !== undefined && ((isWell && FAILED_LINE.test(line)) || (isBad && PASSED_LINE.test(line)))
   return isWrong
-    ? finding(text, 'tool_claim_unbacked', { because: `That run says: ${line.trim().slice(0, 120)}`, receipt: receipt.receipt_id })
+    ? finding(text, 'tool_claim_unbacked', {
+        because: `That run says: ${line.trim().slice(0, 120)}`,
+        receipt: receipt.receipt_id,
+      })
     : undefined
 }
 
@@ -61,14 +69,17 @@ function judgeNamedTest({ text, hidden, quotes }: Sentence, runs: readonly Recei
 const isEnd = ({ outputs }: Receipt): boolean => outputs.error?.['code'] === 'command_failed'
 
 function judgeRun({ text, hidden }: Sentence, runs: readonly Receipt[]): EvidenceFinding | undefined {
-  const ofTests = TESTS.test(hidden) ? runs.filter(receipt => TESTS.test(JSON.stringify(receipt.inputs) + outputOf(receipt))) : []
+  const ofTests = TESTS.test(hidden)
+    ? runs.filter(receipt => TESTS.test(JSON.stringify(receipt.inputs) + outputOf(receipt)))
+    : []
   const receipt = (ofTests.length > 0 ? ofTests : runs).at(-1)
   if (receipt === undefined) return undefined
   const output = outputOf(receipt)
   const ended = endOf(receipt, output)
   const saysBadly = BADLY.test(hidden.replace(NO_FAULT, ' '))
   const saysWell = WELL.test(hidden) || hidden.replace(NO_FAULT, ' ') !== hidden
-  const tell = (because: string): EvidenceFinding => finding(text, 'tool_claim_unbacked', { because, receipt: receipt.receipt_id })
+  const tell = (because: string): EvidenceFinding =>
+    finding(text, 'tool_claim_unbacked', { because, receipt: receipt.receipt_id })
   if (ended === 'badly' && saysWell && !saysBadly) return tell('The receipt of that run shows a failure.')
   if (ended === 'well' && saysBadly && !saysWell) return tell('The receipt of that run shows no failure.')
   const wrong = wrongCode(hidden, output) ?? wrongNumber(hidden, output)
@@ -101,12 +112,16 @@ const EXIT_CODE = /\bexit(?:ed|s)?(?: with)?(?:[ _]?(?:code|status))?[:\s]{1,3}(
 
 function wrongCode(hidden: string, output: string): string | undefined {
   const [said, shown] = [EXIT_CODE.exec(hidden)?.[1], EXIT_CODE.exec(output.replaceAll('"', ''))?.[1]]
-  return said === undefined || shown === undefined || said === shown ? undefined : `The receipt of that run shows exit code ${shown}.`
+  return said === undefined || shown === undefined || said === shown
+    ? undefined
+    : `The receipt of that run shows exit code ${shown}.`
 }
 
 /** "Two passed" where the output counts otherwise; an output that counts nothing proves nothing either way. */
 function wrongNumber(hidden: string, output: string): string | undefined {
-  const all = Number(TOTAL.exec(hidden)?.[1]?.replace(/^[a-z]+$/i, word => String(readNumber(word) ?? '')) ?? Number.NaN)
+  const all = Number(
+    TOTAL.exec(hidden)?.[1]?.replace(/^[a-z]+$/i, word => String(readNumber(word) ?? '')) ?? Number.NaN,
+  )
   const counts = [...output.matchAll(/(\d{1,6}) (?:pass|fail)(?:ed|ing)?\b/gi)].map(match => Number(match[1]))
   const sum = counts.reduce((total, each) => total + each, 0)
   if (Number.isFinite(all) && counts.length > 0 && all !== sum && !counts.includes(all))

@@ -35,18 +35,36 @@ export async function judgeStrangers(
   const quoted = await Promise.all(cited.flatMap(({ file }) => (file === undefined ? [] : [of.shelf.open(file)])))
   const texts = [...(await knownTexts(of)), ...quoted.map(file => (file.ok ? file.value.text : ''))]
   if (texts.reduce((sum, text) => sum + text.length, 0) > MOST_READ) return []
-  const near = named.some(({ word }) => valueOf(word) !== undefined) ? numbersAround(await citedLines(cited, of)) : new Set()
+  const near = named.some(({ word }) => valueOf(word) !== undefined)
+    ? numbersAround(await citedLines(cited, of))
+    : new Set()
   const isKnown = (word: string): boolean => formsOf(word).some(form => texts.some(text => text.includes(form)))
-  const isNowhere = (word: string): boolean => !isKnown(word) && (!TIME.test(word) || texts.some(text => text.search(CLOCK) >= 0))
+  const isNowhere = (word: string): boolean =>
+    !isKnown(word) && (!TIME.test(word) || texts.some(text => text.search(CLOCK) >= 0))
   return named
     .slice(0, MAX_NAMED)
     .flatMap(({ word, sentence, isSpot }) => {
-      if (isSpot ? texts.every(text => namesOf(word).every(name => findTerm(text, name) === undefined)) : isNowhere(word))
-        return [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} stands in none of the files that were read.`)]
+      if (
+        isSpot ? texts.every(text => namesOf(word).every(name => findTerm(text, name) === undefined)) : isNowhere(word)
+      )
+        return [
+          finding(
+            sentence.text,
+            'quote_missing',
+            `${JSON.stringify(word)} stands in none of the files that were read.`,
+          ),
+        ]
       const isCited =
-        isGerman(sentence.hidden) && quoted.some(file => file.ok && formsOf(word).some(form => file.value.text.includes(form)))
+        isGerman(sentence.hidden) &&
+        quoted.some(file => file.ok && formsOf(word).some(form => file.value.text.includes(form)))
       return !isCited && !near.has(valueOf(word) ?? Number.NaN) && isApart(word, sentence, texts)
-        ? [finding(sentence.text, 'quote_missing', `${JSON.stringify(word)} is said of something else in what was read.`)]
+        ? [
+            finding(
+              sentence.text,
+              'quote_missing',
+              `${JSON.stringify(word)} is said of something else in what was read.`,
+            ),
+          ]
         : []
     })
     .slice(0, MOST)
@@ -89,7 +107,10 @@ const SAYS_MUCH = 2 // words; fewer may be said in other words than the file's
 function linesWith(text: string, forms: readonly string[]): readonly string[] {
   if (!forms.some(form => text.includes(form))) return []
   const [title = '', ...lines] = text.split('\n')
-  return [title, ...lines.filter(line => forms.some(form => line.includes(form))).map(line => `${title.slice(0, 200)} ${line}`)]
+  return [
+    title,
+    ...lines.filter(line => forms.some(form => line.includes(form))).map(line => `${title.slice(0, 200)} ${line}`),
+  ]
 }
 
 const MAX_NAMED = 24
@@ -124,7 +145,8 @@ const GERMAN =
   /\b(?:der|die|das|des|ist|und|oder|aber|nicht|kein|ein|eine[mnrs]?|im|am|zum|zur|vom|von|sie|er|es|wir|ihr|ihre[mnrs]?|sein|seine[mnrs]?|den|dem|mit|ohne|wird|hat|sagt|auf|steht|sich|auch|für|bei|nach|aus|wenn|als|sind|ich|zu|noch|nur|schon|jene[mnrs]?|diese[mnrs]?|doch)\b|[äöüß]/gi
 
 /** Where none of these stands, one German word tells that it is German. */
-const ENGLISH = /\b(?:the|of|is|are|and|to|he|she|it|has|have|had|his|her|with|that|this|they|by|from|at|on|for|a|was|were|as)\b|['’]s\b/i
+const ENGLISH =
+  /\b(?:the|of|is|are|and|to|he|she|it|has|have|had|his|her|with|that|this|they|by|from|at|on|for|a|was|were|as)\b|['’]s\b/i
 
 const FULL_NAME = /(?<=\p{Ll}\s)\p{Lu}\p{Ll}{2,} \p{Lu}\p{Ll}{2,}/gu
 
@@ -197,7 +219,10 @@ export type Known = { readonly words: ReadonlySet<string>; readonly numbers: Rea
 
 export function readKnown(text: string): Known {
   const words = new Set(
-    (text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).flatMap(word => [word, word.replace(/['’]s$/, '')]),
+    (text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []).flatMap(word => [
+      word,
+      word.replace(/['’]s$/, ''),
+    ]),
   )
   const numbers = new Set<number>()
   for (const [digits] of text.matchAll(/\d[\d.,]*/g)) {

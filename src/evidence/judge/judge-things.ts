@@ -8,7 +8,11 @@ import { askedFor, speaksOf } from './judge-tool-claim.ts'
 import { type ScopePart, resolveScope } from './resolve-scope.ts'
 
 /** Every thing of which a sentence says that it was read, searched or changed needs a receipt of its own. What the line says was looked for in vain is looked for again elsewhere. */
-export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine = false): Promise<EvidenceFinding | undefined> {
+export async function judgeThings(
+  { claim, kind }: ToolClaim,
+  of: Case,
+  isLine = false,
+): Promise<EvidenceFinding | undefined> {
   if (kind !== 'looks' && kind !== 'changes') return undefined
   const quotes = findQuotes(claim.slice(0, LONGEST))
   const hidden = withOwners(hideQuotes(claim.slice(0, LONGEST), quotes))
@@ -18,7 +22,9 @@ export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine =
     const object = hidden.slice(index + verb.length).split(STOPS, 1)[0] ?? ''
     const unbacked = (because: string): EvidenceFinding => finding(claim, 'tool_claim_unbacked', because)
     const isSearch = SEARCHED.test(verb) && !isLine
-    const quoted = isSearch ? quotes.filter(({ start }) => start >= index && TERM_BEFORE.test(hidden.slice(0, start))) : []
+    const quoted = isSearch
+      ? quotes.filter(({ start }) => start >= index && TERM_BEFORE.test(hidden.slice(0, start)))
+      : []
     const searched = quoted.length > 0 || !isSearch ? quoted : termIn(hidden.slice(index + verb.length))
     const where = hidden.slice(index + verb.length).split(CLAUSE_ENDS, 1)[0] ?? ''
     if (searched.length > 0 && searched.every(({ words }) => wasAsked(words, of))) {
@@ -31,7 +37,10 @@ export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine =
       continue
     }
     const into = PUTS.test(verb) ? INTO.exec(where)?.[1] : undefined
-    for (const thing of [...object.replace(SOME_LINES, ' ').split(PARTS), ...(into === undefined ? [] : [into])].slice(0, MAX_THINGS)) {
+    for (const thing of [...object.replace(SOME_LINES, ' ').split(PARTS), ...(into === undefined ? [] : [into])].slice(
+      0,
+      MAX_THINGS,
+    )) {
       const missing = await missingFrom(
         thing,
         { kind, isRead: READ.test(verb) || FINISHED.test(verb), isWhole: WHOLE.test(where) || FINISHED.test(verb) },
@@ -47,7 +56,8 @@ export async function judgeThings({ claim, kind }: ToolClaim, of: Case, isLine =
 }
 
 const LONGEST = 600
-const OWNED = /\bthe (?:[a-z]+ )?(card|sheet|entry|profile) (?:for|of|on|about) (?:the )?(\p{L}[\p{L}-]+)(?: \p{Lu}[\p{L}-]+)?/gu
+const OWNED =
+  /\bthe (?:[a-z]+ )?(card|sheet|entry|profile) (?:for|of|on|about) (?:the )?(\p{L}[\p{L}-]+)(?: \p{Lu}[\p{L}-]+)?/gu
 
 /** "The card for Ruben" is Ruben's card; as long as before. */
 const withOwners = (hidden: string): string =>
@@ -65,7 +75,8 @@ const CHANGED =
   /\b(?:updated|edited|changed|modified|rewrote|rewritten|renamed|deleted|removed|moved|saved|created|extended|corrected|fixed|revised|overwrote|overwritten|added|wrote|written|inserted|extended)\b/gi
 const STOPS =
   /[;:!?—]|\.(?=\s|$)|\b(?:but|so|before|because|which|where|who|that|if|not|except|without|instead|for|and (?:I|we|it|he|she|they|there|found|saw|got|no|nothing|the answer|here)|as|in order|to(?!\s\d|\s(?:the|its) (?:very )?(?:end|last)))\b|,\s(?:and )?(?:I|it|he|she|they|there|so|but|which|where)\b/i
-const SOME_LINES = /\b(?:first|last|opening|top)?\s?[\w-]+ (?:lines?|paragraphs?|sentences?|words?|pages?) (?:of|in|from)\b/gi
+const SOME_LINES =
+  /\b(?:first|last|opening|top)?\s?[\w-]+ (?:lines?|paragraphs?|sentences?|words?|pages?) (?:of|in|from)\b/gi
 /** Where something was put is what was changed. */
 const PUTS = /^(?:added|wrote|written|inserted|moved|saved)$/i
 const INTO = /\s(?:to|into|under|at the end of|on top of)\s((?:the|your|our|my|scene|\p{Lu})[^.,;:!?]{2,60})/iu
@@ -89,7 +100,8 @@ const NAMED =
   /\b(?:scenes?|chapters?) (?:\d|one|two|three|four|five)|\b(?:first|second|third|fourth|fifth|last|final) (?:scene|chapter)\b|\boutline\b|\b(?:card|sheet|entry|profile)\b/i
 /** All of a kind in loose words: one of them will do. */
 const KIND = /\b(?:compendium|manuscript|scenes|chapters|cards|folder|directory)\b/i
-const DENIED = /\b(?:not|never|n['’]t|cannot|could|would|should|can|will|to|if|you(?:['’]ve)?|have you|please|without)\s(?:\w+\s){0,2}$/i
+const DENIED =
+  /\b(?:not|never|n['’]t|cannot|could|would|should|can|will|to|if|you(?:['’]ve)?|have you|please|without)\s(?:\w+\s){0,2}$/i
 
 const isDenied = (before: string): boolean => DENIED.test(before)
 
@@ -103,17 +115,23 @@ async function missingFrom(thing: string, { kind, isRead, isWhole }: Deed, of: C
     return `No receipt of this session says that a file of that sort was changed: ${thing.trim()}.`
   const byName = await namedIn(thing, of)
   const unknown = byName.length > 0 || !isRead ? undefined : DOCUMENT.exec(thing)?.[1]
-  if (unknown !== undefined && kind !== 'changes' && !(await isAnywhere(unknown, of))) return `There is no ${unknown} in the workspace.`
+  if (unknown !== undefined && kind !== 'changes' && !(await isAnywhere(unknown, of)))
+    return `There is no ${unknown} in the workspace.`
   const isNamed = byName.length > 0 || NAMED.test(thing)
   const isCalled = !isNamed && CALLED.test(thing)
   if (!isEvery && !isNamed && !isCalled && !KIND.test(thing)) return undefined
-  const named: readonly ScopePart[] | undefined = byName.length > 0 ? byName.map(path => ({ path })) : await resolveScope(thing, of.shelf)
+  const named: readonly ScopePart[] | undefined =
+    byName.length > 0 ? byName.map(path => ({ path })) : await resolveScope(thing, of.shelf)
   const scope = named ?? (CARD.test(thing) ? await resolveScope('the cards', of.shelf) : undefined)
-  if (scope === undefined || scope.length === 0 || (isCalled && !isEvery && (await isAllOf(scope, of)))) return undefined
+  if (scope === undefined || scope.length === 0 || (isCalled && !isEvery && (await isAllOf(scope, of))))
+    return undefined
   const { written } = of.request.sources
   if (kind === 'changes')
-    return scope.some(({ path }) => written.has(path)) ? undefined : `No receipt of this session says that ${nameOf(scope)} was changed.`
-  if (!isEvery && (!isNamed || named === undefined) && scope.some(({ path }) => isKnownTo(of, path, isRead))) return undefined
+    return scope.some(({ path }) => written.has(path))
+      ? undefined
+      : `No receipt of this session says that ${nameOf(scope)} was changed.`
+  if (!isEvery && (!isNamed || named === undefined) && scope.some(({ path }) => isKnownTo(of, path, isRead)))
+    return undefined
   for (const { path, lines } of scope) {
     if (written.has(path) || lines !== undefined) continue
     if (!isKnownTo(of, path, isRead)) return `No receipt of this session says that ${path} was read.`
@@ -191,10 +209,13 @@ const CLAUSE_ENDS = /[;:!?—]|\.(?=\s|$)|,?\s(?:and|but) (?:I|we|it|found|saw|g
 
 /** Of the place that is named in words, a file in which no search looked and that was not read to the end. */
 async function outsideSearch(words: readonly string[], where: string, of: Case): Promise<string | undefined> {
-  if (!EVERY.test(where) && !NAMED.test(where) && !KIND.test(where) && findMentions(where).length === 0) return undefined
+  if (!EVERY.test(where) && !NAMED.test(where) && !KIND.test(where) && findMentions(where).length === 0)
+    return undefined
   const scope = await resolveScope(where, of.shelf)
   for (const { path } of scope ?? []) {
-    const isCovered = words.every(each => of.sound.some(({ receipt }) => askedFor(receipt, each) && covers(receipt, path)))
+    const isCovered = words.every(each =>
+      of.sound.some(({ receipt }) => askedFor(receipt, each) && covers(receipt, path)),
+    )
     if (!isCovered && !(await isReadWhole(path, of))) return path
   }
   return undefined
@@ -204,7 +225,9 @@ const WHERE = /path|dir|folder|root|glob|include|files?$|scope|^in$/i
 
 /** A search that names no place looked everywhere. */
 function covers({ inputs }: Receipt, path: string): boolean {
-  const places = Object.entries(inputs).flatMap(([key, value]) => (WHERE.test(key) && typeof value === 'string' ? [value] : []))
+  const places = Object.entries(inputs).flatMap(([key, value]) =>
+    WHERE.test(key) && typeof value === 'string' ? [value] : [],
+  )
   return places.every(place => {
     const bare = place.replace(/^\.\/|\/$/g, '')
     if (bare === '' || bare === '.' || path === bare || path.startsWith(`${bare}/`)) return true

@@ -1,4 +1,11 @@
-import { type EvidenceFinding, type Json, type JsonObject, type Receipt, isJsonList, isJsonObject } from '../../core/index.ts'
+import {
+  type EvidenceFinding,
+  type Json,
+  type JsonObject,
+  type Receipt,
+  isJsonList,
+  isJsonObject,
+} from '../../core/index.ts'
 import { findMentions } from '../reply/places.ts'
 import type { ToolClaim } from '../reply/tool-claims.ts'
 import { outputOf } from './backing.ts'
@@ -24,14 +31,19 @@ export function judgeToolClaim({ claim, kind, paths, tool, by }: ToolClaim, of: 
     case 'looks':
     case 'cites': {
       if (receipts.length === 0) return unbacked('No call of this session has left a receipt.')
-      if (AND_CHANGED.test(claim) && of.request.sources.written.size === 0) return unbacked('This session has changed no file.')
+      if (AND_CHANGED.test(claim) && of.request.sources.written.size === 0)
+        return unbacked('This session has changed no file.')
       if (
         by !== undefined &&
-        !receipts.some(receipt => [receipt.tool_id, ...textsIn(withoutPlaces(receipt.inputs))].some(text => by.test(text)))
+        !receipts.some(receipt =>
+          [receipt.tool_id, ...textsIn(withoutPlaces(receipt.inputs))].some(text => by.test(text)),
+        )
       )
         return unbacked('The receipts of this session are of other things.')
       const missing = paths.find(
-        path => !receipts.some(receipt => speaksOf(receipt, path)) && ![...of.request.sources.written].some(each => isSame(each, path)),
+        path =>
+          !receipts.some(receipt => speaksOf(receipt, path)) &&
+          ![...of.request.sources.written].some(each => isSame(each, path)),
       )
       return missing === undefined ? undefined : unbacked(`No receipt of this session says that ${missing} was read.`)
     }
@@ -49,7 +61,12 @@ const isSame = (path: string, name: string): boolean =>
 export function speaksOf(receipt: Receipt, name: string): boolean {
   if (receipt.file_refs.some(({ path }) => isSame(path, name))) return true
   const asked = textsIn(receipt.inputs)
-  if (asked.some(text => text === '.' || isSame(text, name) || isSame(name, text) || name.startsWith(`${text.replace(/\/$/, '')}/`)))
+  if (
+    asked.some(
+      text =>
+        text === '.' || isSame(text, name) || isSame(name, text) || name.startsWith(`${text.replace(/\/$/, '')}/`),
+    )
+  )
     return true
   const base = name.slice(name.lastIndexOf('/') + 1).toLowerCase()
   if (outputOf(receipt).toLowerCase().includes(base)) return true
@@ -61,7 +78,9 @@ const isOf = (receipt: Receipt, by: RegExp): boolean =>
 
 /** Where a tool looked says nothing of what it does. */
 const withoutPlaces = (inputs: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(inputs).filter(([key]) => !/path|dir|folder|root|glob|file|query|pattern|text|content/i.test(key)))
+  Object.fromEntries(
+    Object.entries(inputs).filter(([key]) => !/path|dir|folder|root|glob|file|query|pattern|text|content/i.test(key)),
+  )
 
 function textsIn(value: Json): readonly string[] {
   if (typeof value === 'string') return [value]

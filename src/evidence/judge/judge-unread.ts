@@ -43,7 +43,8 @@ export async function judgeUnread(
 const hasReadAny = ({ request: { asked, sources }, sound }: Case): boolean =>
   (asked?.length ?? 0) > PASTED || sound.length + sources.written.size > 0
 
-const ANSWERS_NOTHING = /^\W*(?:yes|no|sure|of course|okay|ok|got it|understood|right|fine|good|great|certainly|absolutely)\b/i
+const ANSWERS_NOTHING =
+  /^\W*(?:yes|no|sure|of course|okay|ok|got it|understood|right|fine|good|great|certainly|absolutely)\b/i
 const LEAST_SAID = 4
 
 /** "The outline? Five scenes, three of them drafted.": the second is said of the first. */
@@ -51,7 +52,8 @@ function withTopics(sentences: readonly Sentence[]): readonly Sentence[] {
   return sentences.map((sentence, index) => {
     const topic = sentences[index - 1]
     const isTopic = topic !== undefined && announcesPlace(topic.hidden) && !namesPlace(sentence.hidden)
-    if (!isTopic || ANSWERS_NOTHING.test(sentence.hidden) || sentence.hidden.trim().split(/\s+/).length < LEAST_SAID) return sentence
+    if (!isTopic || ANSWERS_NOTHING.test(sentence.hidden) || sentence.hidden.trim().split(/\s+/).length < LEAST_SAID)
+      return sentence
     const hidden = `${placePhrases(topic.hidden)[0] ?? topic.hidden.replace(/\?\s*$/, '')}: ${sentence.hidden}`
     return { text: sentence.text, hidden, quotes: [] }
   })
@@ -83,5 +85,7 @@ async function unreadPlace(hidden: string, cited: ReadonlySet<string>, of: Case)
     if (paths.length > 0 && !paths.some(path => cited.has(path) || isSeen(path, of)) && !(await isHeaded(phrase, of)))
       return `It says something of ${paths[0] ?? phrase}, and no receipt of this session says that it was read.`
   }
-  return hasReadAny(of) ? undefined : 'It says what stands in the workspace, and nothing of it was read in this session.'
+  return hasReadAny(of)
+    ? undefined
+    : 'It says what stands in the workspace, and nothing of it was read in this session.'
 }

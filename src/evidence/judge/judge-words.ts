@@ -29,14 +29,18 @@ export async function judgeShortQuotes(
     .flatMap(clausesOf)
     .filter(({ hidden }) => !NOT_QUOTED.test(hidden) && !isOfTalk(hidden) && !DENIED.test(hidden))
   const quotes = quoting.flatMap(({ quotes: each }) => each.map(({ words }) => words.trim().replace(/[.,!?;:…]+$/, '')))
-  const short = [...new Set(quotes)].filter(words => words.length >= 3 && WORDS.test(words) && !missing.has(words)).slice(0, 20)
+  const short = [...new Set(quotes)]
+    .filter(words => words.length >= 3 && WORDS.test(words) && !missing.has(words))
+    .slice(0, 20)
   if (short.length === 0) return []
   const texts = await knownTexts(of)
   if (texts.reduce((sum, text) => sum + text.length, 0) > MOST_READ) return []
   const strays = short.filter(words => texts.every(text => findTerm(text, words) === undefined))
   return strays
     .slice(0, MOST)
-    .map(words => finding(`"${words}"`, 'quote_not_found', `${JSON.stringify(words)} stands in none of the files that were read.`))
+    .map(words =>
+      finding(`"${words}"`, 'quote_not_found', `${JSON.stringify(words)} stands in none of the files that were read.`),
+    )
 }
 
 /** All that the answer can have its words from. */

@@ -21,7 +21,9 @@ test('the end and the start of a place are its last line with words and its firs
 })
 
 test('a line that is one of several is no edge', () => {
-  expect(meant('The last line in scene 1 that made me laugh is "Nobody reads the weather."', 'the-man-from-the-mutual.md')).toEqual([])
+  expect(
+    meant('The last line in scene 1 that made me laugh is "Nobody reads the weather."', 'the-man-from-the-mutual.md'),
+  ).toEqual([])
   expect(meant('You could look at scene 1 for "Nobody reads the weather."', 'the-man-from-the-mutual.md')).toEqual([])
 })
 
@@ -39,7 +41,9 @@ test('bullets and paragraphs are counted, and an outline has a part for each sce
 })
 
 test('each quote is at the edge of the place that is named for it', () => {
-  const [sentence] = readSentences('Scene 1 opens with "The man from the Mutual" and scene 2 ends with "crossed it out".')
+  const [sentence] = readSentences(
+    'Scene 1 opens with "The man from the Mutual" and scene 2 ends with "crossed it out".',
+  )
   if (sentence === undefined) throw new Error('There is no sentence.')
   expect(sentence.quotes.map(({ words }) => placeAtEdge(sentence, words))).toEqual(['Scene 1', 'scene 2'])
 })

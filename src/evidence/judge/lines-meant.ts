@@ -15,7 +15,9 @@ const edge = (ends: string, last: string): Edge => ({
   before: new RegExp(
     `${PLACE_MARK}(?: itself)?(?: \\w+ly)? ${ends}(?: \\w+ly)? (?:with|on)\\b[^".;\\n${PLACE_MARK}]{0,40}"$|\\b${last} ${PART} (?:of|in|from) ${PLACE_MARK}${THEN}|${PLACE_MARK}['’]s (?:very )?${last} ${PART}${THEN}`,
   ),
-  behind: new RegExp(`^",?\\s(?:(?:is|are) (?:the|its) (?:very )?${last} ${PART} (?:of|in|from)|${ends}) ${PLACE_MARK}`),
+  behind: new RegExp(
+    `^",?\\s(?:(?:is|are) (?:the|its) (?:very )?${last} ${PART} (?:of|in|from)|${ends}) ${PLACE_MARK}`,
+  ),
 })
 const AT_END = edge('(?:ends|closes|concludes|finishes)', '(?:last|final|closing)')
 const AT_START = edge('(?:opens|begins|starts)', '(?:first|opening)')
@@ -25,7 +27,10 @@ const PARAGRAPH = new RegExp(`\\b(?:paragraph (?:number )?${COUNT}|${COUNT} para
 const BULLET = new RegExp(`\\b(?:bullet (?:point )?(?:number )?${COUNT}|${COUNT} (?:bullet|list item))\\b`, 'i')
 const NUMBER = '["“]?(?:scene|chapter) (\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)\\b'
 const OF_SECTION: readonly RegExp[] = [
-  new RegExp(`\\b(?:entry|section|notes?|part|summary|description|text|plan) (?:for|of|on|about|under) (?:the )?${NUMBER}`, 'i'),
+  new RegExp(
+    `\\b(?:entry|section|notes?|part|summary|description|text|plan) (?:for|of|on|about|under) (?:the )?${NUMBER}`,
+    'i',
+  ),
   new RegExp(`\\bunder (?:the heading )?${NUMBER}`, 'i'),
   new RegExp(`\\b(?:says?|states?|notes?|writes?|reads?|puts?|has)(?: this)? (?:of|about|for|on) ${NUMBER}`, 'i'),
   new RegExp(`^\\W*(?:for|of|about|on) ${NUMBER},? (?:the|your) outline\\b`, 'i'),
@@ -71,7 +76,9 @@ export const placeAtEdge = (sentence: Quoting, quote: string): string | undefine
 
 /** Each line with words in it that is meant, as a range. */
 function written(text: string, isMeant: (line: string) => boolean = () => true): readonly Lines[] {
-  return text.split('\n').flatMap((line, index) => (line.trim() !== '' && isMeant(line) ? [[index + 1, index + 1] as const] : []))
+  return text
+    .split('\n')
+    .flatMap((line, index) => (line.trim() !== '' && isMeant(line) ? [[index + 1, index + 1] as const] : []))
 }
 
 /** The title may be called the first line, and so may the one below it. */
@@ -82,7 +89,8 @@ const firstOf = (text: string): readonly Lines[] => [
 
 function countIn(wording: RegExp, hidden: string): number | undefined {
   const [, number, ordinal] = (COUNTED.test(hidden) ? wording.exec(hidden) : undefined) ?? []
-  const count = number === undefined ? readOrdinal(ordinal ?? '') : /^\d/.test(number) ? Number(number) : readNumber(number)
+  const count =
+    number === undefined ? readOrdinal(ordinal ?? '') : /^\d/.test(number) ? Number(number) : readNumber(number)
   return count === undefined || count < 1 ? undefined : count
 }
 

@@ -47,7 +47,8 @@ function placesOf(word: string, text: string): readonly number[] {
   const places: number[] = []
   const wording = new RegExp(word, 'gi')
   for (let match = wording.exec(text); match !== null && places.length < MOST_PLACES; match = wording.exec(text))
-    if (!LETTER.test(text[match.index - 1] ?? '') && !LETTER.test(text[match.index + word.length] ?? '')) places.push(match.index)
+    if (!LETTER.test(text[match.index - 1] ?? '') && !LETTER.test(text[match.index + word.length] ?? ''))
+      places.push(match.index)
   return places
 }
 

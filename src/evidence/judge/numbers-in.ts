@@ -1,5 +1,18 @@
 const CARDINALS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth', 'eleventh', 'twelfth']
+const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+  'eleventh',
+  'twelfth',
+]
 const MOST = 200
 
 function numberOf(word: string): number {
@@ -25,7 +38,9 @@ export const withoutCounts = (words: string): string =>
 
 /** "the last two scenes": how many from the end; undefined when it is not said so. */
 export function lastIn(words: string): number | undefined {
-  const match = new RegExp(`\\b(?:last|final)\\s(?:(${NUMBER})\\s)?(?:scene|chapter|part|act|section)s?\\b`, 'i').exec(words)
+  const match = new RegExp(`\\b(?:last|final)\\s(?:(${NUMBER})\\s)?(?:scene|chapter|part|act|section)s?\\b`, 'i').exec(
+    words,
+  )
   return match === null ? undefined : match[1] === undefined ? 1 : numberOf(match[1])
 }
 

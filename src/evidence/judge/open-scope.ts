@@ -9,7 +9,11 @@ export type Page = { readonly path: string; readonly text: string; readonly firs
 export type ScopeLimits = { readonly files: number; readonly characters: number }
 
 /** Undefined where it is too much, or where a part of it cannot be read: then nothing is known of the whole. */
-export async function openScope(scope: readonly ScopePart[], { shelf }: Case, limits: ScopeLimits): Promise<readonly Page[] | undefined> {
+export async function openScope(
+  scope: readonly ScopePart[],
+  { shelf }: Case,
+  limits: ScopeLimits,
+): Promise<readonly Page[] | undefined> {
   if (scope.length > limits.files) return undefined
   const pages: Page[] = []
   let characters = 0

@@ -18,12 +18,17 @@ test('nothing is turned round where either side stands on both', () => {
 })
 
 test('the word before a thing is exchanged only if the text never has the two together', () => {
-  expect(findTurnedPair('She bought a new fryer.', 'The old fryer, with new oil in it.')).toEqual({ said: 'new', shown: 'old' })
+  expect(findTurnedPair('She bought a new fryer.', 'The old fryer, with new oil in it.')).toEqual({
+    said: 'new',
+    shown: 'old',
+  })
   expect(findTurnedPair('A new sign was dear.', 'She kept the old sign, because a new one was dear.')).toBeUndefined()
 })
 
 test('behind the same verb stands another thing', () => {
-  expect(exchangedObject('Dorrit brought a boat for his bags.', ['I had brought the wheelbarrow, for his bags.'])).toEqual({
+  expect(
+    exchangedObject('Dorrit brought a boat for his bags.', ['I had brought the wheelbarrow, for his bags.']),
+  ).toEqual({
     said: 'boat',
     shown: 'wheelbarrow',
   })

@@ -6,7 +6,9 @@ const SIDES =
 
 type Sides = { readonly own: readonly string[]; readonly other: readonly string[] }
 
-const stemmed = (side: string): readonly string[] => [...new Set(side.split(' ').map(word => (word.length > 3 ? stemOf(word) : word)))]
+const stemmed = (side: string): readonly string[] => [
+  ...new Set(side.split(' ').map(word => (word.length > 3 ? stemOf(word) : word))),
+]
 
 function readSides(): ReadonlyMap<string, readonly Sides[]> {
   const read = new Map<string, Sides[]>()
@@ -81,4 +83,6 @@ const LEAST = 4 // letters; "it" is no part of "unit"
 
 /** "unpaid" denies "paid"; "unless" denies nothing. */
 const withoutUn = (word: string): string | undefined =>
-  /^un\p{L}{4}/u.test(word) && !/^(?:unless|unlike|until|under|unit|union|uni|uncl)/.test(word) ? word.slice(2) : undefined
+  /^un\p{L}{4}/u.test(word) && !/^(?:unless|unlike|until|under|unit|union|uni|uncl)/.test(word)
+    ? word.slice(2)
+    : undefined

@@ -19,7 +19,10 @@ export function otherName(retold: Retold, book: NameBook): string | undefined {
   const names = [...new Set(statement.match(NAME) ?? [])]
   if (names.length === 0) return undefined
   const stranger = quotes.some(quote => FIRST_PERSON.test(quote)) ? undefined : strangerTo(names, retold, book)
-  return stranger ?? (FIRST_PERSON.test(shown) ? undefined : (otherPerson(names, shown, book) ?? otherDoer(statement, shown, book)))
+  return (
+    stranger ??
+    (FIRST_PERSON.test(shown) ? undefined : (otherPerson(names, shown, book) ?? otherDoer(statement, shown, book)))
+  )
 }
 
 /** A person whom none of the cited files knows under any name. */

@@ -1,5 +1,6 @@
 const OWNED = /\b(?:her|his|their) (?:own )?(card|sheet|entry|profile)\b/i
-const OWNER = /(?:^|\s)(?!(?:The|This|That|His|Her|She|And|But|Its|Yes|See|As|On|In|According)\b)(\p{Lu}\p{L}{2,})(?=['’]s\s|[\s,.;:])/u
+const OWNER =
+  /(?:^|\s)(?!(?:The|This|That|His|Her|She|And|But|Its|Yes|See|As|On|In|According)\b)(\p{Lu}\p{L}{2,})(?=['’]s\s|[\s,.;:])/u
 
 export const namesOwnCard = (hidden: string): boolean => OWNED.test(hidden)
 

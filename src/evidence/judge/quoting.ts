@@ -10,7 +10,8 @@ const SUGGESTS = worded(
 const SHORTEST = 3
 
 /** Enough words to say something. */
-export const isLong = (words: string): boolean => words.trim().split(/\s+/, SHORTEST).length >= SHORTEST && isTelling(readQuote(words))
+export const isLong = (words: string): boolean =>
+  words.trim().split(/\s+/, SHORTEST).length >= SHORTEST && isTelling(readQuote(words))
 
 const EDGE = worded(
   /\b(?:opens|begins|starts|ends|closes|concludes|finishes)(?: \w+ly)? (?:with|on)\b|\b(?:first|last|opening|final|closing) (?:line|sentence|words?)\b/i,
@@ -20,4 +21,6 @@ const EDGE = worded(
 export const namesEdge = (hidden: string): boolean => EDGE.test(hidden)
 
 export const quotesAtLength = ({ hidden, quotes }: Sentence): boolean =>
-  !SUGGESTS.test(hidden) && !isOffered(hidden) && (quotes.some(({ words }) => isLong(words)) || (quotes.length > 0 && namesEdge(hidden)))
+  !SUGGESTS.test(hidden) &&
+  !isOffered(hidden) &&
+  (quotes.some(({ words }) => isLong(words)) || (quotes.length > 0 && namesEdge(hidden)))

@@ -19,7 +19,8 @@ const SMALL =
 const CARDS = /^(?:compendium|canon|characters?|locations?|cards?|sheets?|profiles?)$/i
 const MAX_READ = 200
 
-const wordsOf = (words: string): readonly string[] => (words.match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter(word => !SMALL.test(word))
+const wordsOf = (words: string): readonly string[] =>
+  (words.match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter(word => !SMALL.test(word))
 
 const stem = (word: string): string =>
   word
@@ -55,7 +56,8 @@ const isCard = (path: string): boolean => foldersOf(path).some(folder => CARDS.t
 
 /** The card of a thing is not the scene that is called after it. */
 function onlyCards(words: string, named: readonly string[] | undefined): readonly string[] | undefined {
-  const cards = /\b(?:cards?|sheets?|profiles?)\b/i.test(words) && !/\bscenes?\b/i.test(words) ? named?.filter(isCard) : undefined
+  const cards =
+    /\b(?:cards?|sheets?|profiles?)\b/i.test(words) && !/\bscenes?\b/i.test(words) ? named?.filter(isCard) : undefined
   return cards === undefined || cards.length === 0 ? named : cards
 }
 
@@ -80,7 +82,8 @@ async function byPath(mentions: readonly Named[], shelf: FileShelf): Promise<rea
 async function below(path: string, shelf: FileShelf): Promise<readonly ScopePart[]> {
   const all = await shelf.all()
   if (!all.ok) return []
-  if (!path.includes('*')) return parts(all.value.filter(each => each.toLowerCase().startsWith(`${path.toLowerCase()}/`)))
+  if (!path.includes('*'))
+    return parts(all.value.filter(each => each.toLowerCase().startsWith(`${path.toLowerCase()}/`)))
   const matches = compileGlob(path)
   return parts(all.value.filter(each => matches(each)))
 }
@@ -92,7 +95,8 @@ function byName(words: string, all: readonly string[]): readonly string[] | unde
     const folders = all.filter(path => foldersOf(path).includes(stem(word)))
     const isDocument = DOCUMENT.test(word)
     const names = folders.length > 0 ? folders : all.filter(path => isNamed(path, word, isDocument))
-    if (names.length === 0 || (chosen === undefined && folders.length === 0 && !isDocument && !hasDocument(words, all))) continue
+    if (names.length === 0 || (chosen === undefined && folders.length === 0 && !isDocument && !hasDocument(words, all)))
+      continue
     const both = chosen === undefined ? names : chosen.filter(path => names.includes(path))
     chosen = both.length > 0 ? both : chosen
   }
@@ -110,7 +114,11 @@ const hasDocument = (words: string, all: readonly string[]): boolean =>
 type Library = { readonly shelf: FileShelf; readonly all: readonly string[] }
 
 /** `scenes 1–3`: by the first heading or the number in the name; a scene that has no file yet may have its part of an outline. */
-async function byNumber(words: string, named: readonly string[], { shelf, all }: Library): Promise<readonly ScopePart[] | undefined> {
+async function byNumber(
+  words: string,
+  named: readonly string[],
+  { shelf, all }: Library,
+): Promise<readonly ScopePart[] | undefined> {
   const noun = stem(/\b(scenes?|chapters?|parts?|acts?|sections?)\b/i.exec(words)?.[0] ?? '')
   if (noun === '') return byToken(words, named)
   const last = lastIn(words)
@@ -130,7 +138,9 @@ async function byNumber(words: string, named: readonly string[], { shelf, all }:
 /** "The meeting of 16 March": the file whose name has that number, if there is one. */
 function byToken(words: string, named: readonly string[]): readonly ScopePart[] {
   const numbers = new Set((withoutCounts(words).match(/(?<![\p{L}\p{N}])\d{1,4}(?![\p{L}\p{N}])/gu) ?? []).map(Number))
-  const numbered = named.filter(path => tokensOf(baseOf(path)).some(token => /^\d/.test(token) && numbers.has(Number(token))))
+  const numbered = named.filter(path =>
+    tokensOf(baseOf(path)).some(token => /^\d/.test(token) && numbers.has(Number(token))),
+  )
   return parts(numbered.length > 0 ? numbered : named)
 }
 
@@ -146,10 +156,14 @@ async function ownNumbers(named: readonly string[], noun: string, shelf: FileShe
 
 type Wanted = { readonly numbers: readonly number[]; readonly noun: string; readonly found: Map<number, ScopePart> }
 
-function addSections({ path, text }: { readonly path: string; readonly text: string }, { numbers, noun, found }: Wanted): void {
+function addSections(
+  { path, text }: { readonly path: string; readonly text: string },
+  { numbers, noun, found }: Wanted,
+): void {
   for (const { title } of headingsOf(text)) {
     const number = numberOf(title, noun)
-    const lines = number !== undefined && numbers.includes(number) && !found.has(number) ? sectionOf(text, title) : undefined
+    const lines =
+      number !== undefined && numbers.includes(number) && !found.has(number) ? sectionOf(text, title) : undefined
     if (number !== undefined && lines !== undefined) found.set(number, { path, lines })
   }
 }

@@ -22,12 +22,15 @@ const CLOCK = /^\d{1,2}[.:]\d\d$/
 /** They bind words together and say nothing by themselves. */
 export const OF_NOTHING: RegExp =
   /^(?:an?|the|this|that|these|those|of|in|on|at|to|by|with|for|from|into|as|than|and|or|but|nor|so|if|because|while|when|where|which|who|whom|whose|what|how|it|its|he|she|they|we|i|you|his|her|their|my|your|our|him|them|me|us|there|here|not|no|only|just|also|even|still|all|both|each|every|about|around|per|out|up|over|under|between|after|before|until|since|through|during|one|some|any|other|another|more|most|less|last|next)$/i
-export const AUXILIARY: RegExp = /^(?:is|are|was|were|be|been|being|has|have|had|do|does|did|will|would|can|could|should|may|might|must)$/i
+export const AUXILIARY: RegExp =
+  /^(?:is|are|was|were|be|been|being|has|have|had|do|does|did|will|would|can|could|should|may|might|must)$/i
 const REACH = 3
 
 /** Most sentences hold no number, and this tells it sooner. */
 export const mayCount = (text: string): boolean =>
-  /\d|one|two|three|four|fi[vf]|six|seven|eight|nin|ten|eleven|twel|thir|twen|hundred|thousand|dozen|once|thrice|first|second/i.test(text)
+  /\d|one|two|three|four|fi[vf]|six|seven|eight|nin|ten|eleven|twel|thir|twen|hundred|thousand|dozen|once|thrice|first|second/i.test(
+    text,
+  )
 
 /** The numbers of a text, in order. */
 export function slotsIn(text: string): readonly Slot[] {
@@ -70,7 +73,10 @@ function readFigures(token: string, isDated: boolean): Read | undefined {
 
 function readSpelled(tokens: readonly string[], at: number): Read | undefined {
   let end = at
-  while (UNITS.test(tokens[end] ?? '') || (end > at && tokens[end] === 'and' && /^(?:hundred|thousand)$/i.test(tokens[end - 1] ?? '')))
+  while (
+    UNITS.test(tokens[end] ?? '') ||
+    (end > at && tokens[end] === 'and' && /^(?:hundred|thousand)$/i.test(tokens[end - 1] ?? ''))
+  )
     end++
   const words = tokens.slice(at, end)
   const value = words.every(word => /^(?:a|and)$/i.test(word)) ? undefined : readNumber(words.join(' '))
@@ -111,7 +117,8 @@ const PLURALS: Readonly<Record<string, string>> = {
 
 const wordStem = (word: string): string => stemOf(PLURALS[word.toLowerCase()] ?? word)
 
-const isNumber = (token: string): boolean => /^\d/.test(token) || (UNITS.test(token) && !/^a$/i.test(token)) || MONTH.test(token)
+const isNumber = (token: string): boolean =>
+  /^\d/.test(token) || (UNITS.test(token) && !/^a$/i.test(token)) || MONTH.test(token)
 
 const shares = (some: readonly string[], other: readonly string[]): boolean => some.some(word => other.includes(word))
 
@@ -138,7 +145,9 @@ function otherwise({ kind, value, behind, before }: Slot, shown: readonly Slot[]
   if (own.some(each => each.isAlone)) return undefined
   if (behind.length > 0) {
     const alike = shown.filter(each => each.kind === kind && shares(each.behind, behind))
-    return alike.length > 0 && alike.every(each => each.value !== value) ? alike[0]?.behind.find(word => behind.includes(word)) : undefined
+    return alike.length > 0 && alike.every(each => each.value !== value)
+      ? alike[0]?.behind.find(word => behind.includes(word))
+      : undefined
   }
   if (kind === 'count') return undefined
   const alike = shown.filter(each => each.kind === kind && shares(each.before, before))

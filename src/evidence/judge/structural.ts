@@ -21,7 +21,8 @@ const LOCATES =
   /\b(?:is|are|stands?|appears?|comes?|begins?|starts?|found|located|placed|given|listed|occurs?)\b.{0,24}\b(?:in|on|at|from) (?:the )?lines? \w+/i
 /** Order and lists speak of what lies around the place as well. */
 const ORDERS = /\b(?:before|after|follows?|precedes?|between|next|listed|items|bullets)\b/i
-const IN_ORDER = /\b(scene|chapter|part|act) (\d{1,4})\b.{0,24}\b(?:comes? (before|after)|(precedes|follows))\b.{0,16}?\b\1 (\d{1,4})\b/i
+const IN_ORDER =
+  /\b(scene|chapter|part|act) (\d{1,4})\b.{0,24}\b(?:comes? (before|after)|(precedes|follows))\b.{0,16}?\b\1 (\d{1,4})\b/i
 
 /** The cited place, and what lies around it. */
 export type Place = {
@@ -60,7 +61,9 @@ function isWholePlace(sentence: string, { words, near = '' }: Place): boolean {
   const cited = (near.match(WORDS) ?? []).length
   const named = contentWords(sentence)
   const there = stemsOf(`${words} ${near}`)
-  return cited > 0 && cited <= 6 && named.length > 0 && named.length < SAYS_MUCH && named.every(word => stands(word, there))
+  return (
+    cited > 0 && cited <= 6 && named.length > 0 && named.length < SAYS_MUCH && named.every(word => stands(word, there))
+  )
 }
 
 const SAYS_MUCH = 4 // words of the place; fewer name a thing or two, more tell a story
@@ -96,7 +99,8 @@ export function findMisplaced(answer: string, text: string, ranges: readonly Lin
   for (const { text: sentence, hidden } of claimingSentences(readSentences(answer))) {
     if (!LOCATES.test(hidden)) continue
     const said = findLines(hidden).flatMap(each => each.lines)
-    if (said.length > 0 && !said.some(each => ranges.some(range => each[0] <= range[1] && range[0] <= each[1]))) return { sentence }
+    if (said.length > 0 && !said.some(each => ranges.some(range => each[0] <= range[1] && range[0] <= each[1])))
+      return { sentence }
     const words = contentWords(sentence)
     const word = /\blist/i.test(hidden) || words.some(each => stands(each, cited)) ? undefined : words.find(isInOneLine)
     if (word !== undefined) return { sentence, word }
@@ -119,9 +123,11 @@ const WHOLE_WORK =
   /\b(?:in|of|throughout) (?:the|your|this|our) (?:whole |entire )?(?:book|novel|drafts?|project|workspace|repo)\b|\b\p{L}+(?=\s(?:entry|item)\b)/giu
 
 /** "Right after", "immediately below" */
-const HOW_NEAR = /\b(?:right|just|straight|shortly|soon|\p{L}{4,}ly)(?=\s(?:after|before|behind|below|above|under|beneath)\b)/giu
+const HOW_NEAR =
+  /\b(?:right|just|straight|shortly|soon|\p{L}{4,}ly)(?=\s(?:after|before|behind|below|above|under|beneath)\b)/giu
 /** Both are tried at every word, and most sentences have none that they end with. */
-const MAY_SAY_WHERE = /entry|item|book|novel|draft|project|workspace|repo|after|before|behind|below|above|under|beneath/iu
+const MAY_SAY_WHERE =
+  /entry|item|book|novel|draft|project|workspace|repo|after|before|behind|below|above|under|beneath/iu
 
 /** Names of files are looked for as a whole elsewhere. */
 export function contentWords(sentence: string): readonly string[] {
@@ -152,4 +158,5 @@ export function stemsOf(text: string): ReadonlySet<string> {
   return stems
 }
 
-const stands = (word: string, stems: ReadonlySet<string>): boolean => stems.has(word.toLowerCase()) || stems.has(stemOf(word))
+const stands = (word: string, stems: ReadonlySet<string>): boolean =>
+  stems.has(word.toLowerCase()) || stems.has(stemOf(word))

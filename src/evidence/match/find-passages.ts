@@ -66,7 +66,13 @@ function phraseFrom(pattern: Pattern, index: number, word: string): RegExp {
   return new RegExp(word + (sources.at(-1) === '[^a-z0-9]+' ? sources.slice(0, -1) : sources).join(''), 'gi')
 }
 
-type Way = { readonly pattern: Pattern; readonly work: Work; readonly at: number; readonly index: number; readonly step: 1 | -1 }
+type Way = {
+  readonly pattern: Pattern
+  readonly work: Work
+  readonly at: number
+  readonly index: number
+  readonly step: 1 | -1
+}
 
 const NO_WAY = -2
 

@@ -18,7 +18,9 @@ function datesOf(words: string): readonly string[] {
   const day = before ?? after ?? ''
   const number = /^\d/.test(day) ? Number(day) : (readOrdinal(day) ?? readOrdinal(`${day}th`))
   const name = month ?? other
-  return number === undefined || name === undefined ? [] : [`${number} ${name}`, `${name} ${number}`, `${number} of ${name}`]
+  return number === undefined || name === undefined
+    ? []
+    : [`${number} ${name}`, `${name} ${number}`, `${number} of ${name}`]
 }
 
 /** The forms in which a word may stand: one or many. */
@@ -47,7 +49,10 @@ export function findTerm(text: string, words: string): number | undefined {
 }
 
 /** How often the words stand in a text: in either number, exactly so, and in how many lines. */
-export function countTerm(text: string, words: string): { readonly times: number; readonly exact: number; readonly lines: number } {
+export function countTerm(
+  text: string,
+  words: string,
+): { readonly times: number; readonly exact: number; readonly lines: number } {
   const starts = new Set<number>()
   let exact = 0
   for (const [index, form] of formsOf(words.trim()).entries()) {

@@ -53,4 +53,5 @@ export function isHiddenBy(redact: (text: string) => string, { text, quote, span
 }
 
 /** Words that an output shows as they are cannot be hidden by it. */
-export const isShownIn = (output: string, words: string): boolean => findPassages(output, foldText(words)).next().done !== true
+export const isShownIn = (output: string, words: string): boolean =>
+  findPassages(output, foldText(words)).next().done !== true

@@ -47,8 +47,17 @@ test('an ellipsis joins parts in order, not across a page and not the other way 
 })
 
 test('a single short word tells nothing, nor do loose words joined by an ellipsis', () => {
-  expect(['the', 'Hal', '…', 'Hal … died'].map(words => isTelling(readQuote(words)))).toEqual([false, false, false, false])
-  expect(['Likes?', 'I was twelve', 'He ate … a third'].map(words => isTelling(readQuote(words)))).toEqual([true, true, true])
+  expect(['the', 'Hal', '…', 'Hal … died'].map(words => isTelling(readQuote(words)))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect(['Likes?', 'I was twelve', 'He ate … a third'].map(words => isTelling(readQuote(words)))).toEqual([
+    true,
+    true,
+    true,
+  ])
 })
 
 test('the quick way and the thorough way find the same places', () => {
@@ -88,7 +97,9 @@ test('lines are counted from one, whatever the order in which they are asked for
 })
 
 test('numbers of a list are blanked at the start of a line and nowhere else, and every other character keeps its place', () => {
-  expect(withoutNumbers('1. one\n  12) two 3. x\n1234. no\n5.no\n7.\n6. ')).toBe('   one\n      two 3. x\n1234. no\n5.no\n  \n   ')
+  expect(withoutNumbers('1. one\n  12) two 3. x\n1234. no\n5.no\n7.\n6. ')).toBe(
+    '   one\n      two 3. x\n1234. no\n5.no\n  \n   ',
+  )
   fc.assert(
     fc.property(fc.array(fc.constantFrom('1', '23', '.', ')', ' ', '\n', 'a'), { maxLength: 30 }), pieces => {
       const text = pieces.join('')

@@ -20,7 +20,8 @@ export function* searchFolded(text: string, pattern: Pattern): Generator<Span> {
   let [gap, dropped] = [false, false]
   const take = (code: number, at: number): boolean => {
     starts[emitted++ % pattern.length] = at
-    while (matched > 0 && (matched === pattern.length || pattern[matched] !== code)) matched = fallback[matched - 1] ?? 0
+    while (matched > 0 && (matched === pattern.length || pattern[matched] !== code))
+      matched = fallback[matched - 1] ?? 0
     if (pattern[matched] === code) matched++
     return matched === pattern.length
   }

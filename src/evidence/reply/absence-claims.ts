@@ -65,7 +65,13 @@ function caught(sentence: Sentence, before: Sentence | undefined): readonly Abse
 }
 
 const turned = (sentence: Sentence, before: Sentence | undefined): readonly AbsenceClaim[] =>
-  turnedAbsences(sentence, before).map(each => ({ ...each, claim: sentence.text.trim(), isReport: false, isLoose: true, isCaught: true }))
+  turnedAbsences(sentence, before).map(each => ({
+    ...each,
+    claim: sentence.text.trim(),
+    isReport: false,
+    isLoose: true,
+    isCaught: true,
+  }))
 
 /** "Vinegar? Not in scene 3." and "Scene 3? No vinegar there." */
 function notThere({ text, hidden }: Sentence, before: Sentence | undefined): AbsenceClaim | undefined {
@@ -74,12 +80,17 @@ function notThere({ text, hidden }: Sentence, before: Sentence | undefined): Abs
     /^\W{0,4}(?:(?:it|that|he|she)(?:['’]s| is) |they(?:['’]re| are) )?not (?:anywhere |once |(?:a|one|even a|even one) (?:single )?\w{2,12} (?:of (?:it|them|him|her|that) )?)?(?:in|on)\s([^,;:]{2,60}?)[.!]?\s*$/i.exec(
       hidden,
     )?.[1]
-  const term = /^\W{0,4}no (?:sign of |mention of )?([^,;:]{2,60}?) (?:there|here|in it|in that one)[.!]?\s*$/i.exec(text)?.[1]
-  const none = /^\W{0,4}(?:not (?:an?|one|a single) \w{3,12}|nothing|no \w{3,12}) (?:of|about|on|to) ([^,;:]{2,60}?)[.!]?\s*$/i.exec(
+  const term = /^\W{0,4}no (?:sign of |mention of )?([^,;:]{2,60}?) (?:there|here|in it|in that one)[.!]?\s*$/i.exec(
     text,
   )?.[1]
+  const none =
+    /^\W{0,4}(?:not (?:an?|one|a single) \w{3,12}|nothing|no \w{3,12}) (?:of|about|on|to) ([^,;:]{2,60}?)[.!]?\s*$/i.exec(
+      text,
+    )?.[1]
   const terms = asked === '' ? [] : readTerms(scope === undefined ? (term ?? none ?? '') : asked)
-  return terms.length === 0 ? undefined : { claim: text.trim(), terms, scope: scope ?? asked, isReport: false, isLoose: false }
+  return terms.length === 0
+    ? undefined
+    : { claim: text.trim(), terms, scope: scope ?? asked, isReport: false, isLoose: false }
 }
 
 const SHORT = 5
@@ -117,10 +128,12 @@ function withTopic(sentence: Sentence): Sentence {
   const it = IT.exec(sentence.hidden)
   const before = sentence.text.slice(0, it?.index ?? 0)
   const topic = TOPIC.exec(before)
-  const name = topic?.[1] ?? /^[\s*_-]{0,4}(\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2})\s(?!\d)/u.exec(before)?.[1]
+  const name =
+    topic?.[1] ?? /^[\s*_-]{0,4}(\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2})\s(?!\d)/u.exec(before)?.[1]
   if (it === null || name === undefined || (topic === null && !/[;:,]/.test(before))) return sentence
   const from = topic === null ? (/[^;:,]*$/.exec(before)?.index ?? 0) : topic[0].length
-  const turn = (text: string): string => `${text.slice(from, it.index)}mention ${name}${text.slice(it.index + it[0].length)}`
+  const turn = (text: string): string =>
+    `${text.slice(from, it.index)}mention ${name}${text.slice(it.index + it[0].length)}`
   return { text: turn(sentence.text), hidden: turn(sentence.hidden), quotes: [] }
 }
 
@@ -162,7 +175,8 @@ const PLACED =
 function quotedIn({ text, hidden, quotes }: Sentence): AbsenceClaim | undefined {
   const place = PLACED.exec(hidden)?.[1]
   const short = quotes.filter(({ words }) => words.trim().split(/\s+/).length <= 4)
-  if (place === undefined || short.length !== quotes.length || short.length === 0 || !PRESENCE.test(hidden)) return undefined
+  if (place === undefined || short.length !== quotes.length || short.length === 0 || !PRESENCE.test(hidden))
+    return undefined
   if (/\b(?:only|just|alone|but)\b/i.test(hidden)) return undefined
   const terms = short.map(({ words }) => ({ words: words.trim(), quoted: true }))
   return { claim: text.trim(), terms, scope: place, isReport: false, isLoose: true }
@@ -180,7 +194,9 @@ function searchedInVain({ text, hidden }: Sentence): AbsenceClaim | undefined {
   if (looked === null) return searchInVain(text, from, SEARCH_FOR.exec(before))
   const termStart = from + looked.index + looked[0].length - (looked[2]?.length ?? 0)
   const terms = readTerms(text.slice(termStart, termStart + (looked[2]?.length ?? 0)))
-  return terms.length === 0 ? undefined : { claim: text.trim(), terms, scope: looked[1]?.trim(), isReport: false, isLoose: false }
+  return terms.length === 0
+    ? undefined
+    : { claim: text.trim(), terms, scope: looked[1]?.trim(), isReport: false, isLoose: false }
 }
 
 /** "A search for X in S returned nothing." */
@@ -189,7 +205,9 @@ function searchInVain(text: string, from: number, match: RegExpExecArray | null)
   const [, term = '', scope = ''] = match
   const start = from + match.index + match[0].lastIndexOf(term, match[0].length - scope.length - term.length)
   const terms = readTerms(text.slice(start, start + term.length))
-  return terms.length === 0 ? undefined : { claim: text.trim(), terms, scope: scope.trim(), isReport: false, isLoose: false }
+  return terms.length === 0
+    ? undefined
+    : { claim: text.trim(), terms, scope: scope.trim(), isReport: false, isLoose: false }
 }
 
 const RIGHT_END =
@@ -214,7 +232,8 @@ function readFrame(
   const terms = readTerms(words(left === 'term' ? before : parts.term))
   if (terms.length === 0 || (needsPlace && parts.scope === undefined)) return undefined
   const [said, placed] = [left === 'scope' ? words(before) : '', words(parts.scope)]
-  const isPlaced = placePhrases(placed).length > 0 && placePhrases(said).length === 0 && /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?$/u.test(said)
+  const isPlaced =
+    placePhrases(placed).length > 0 && placePhrases(said).length === 0 && /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?$/u.test(said)
   const scope = (isPlaced ? [placed] : [said, placed]).filter(each => each !== '').join(' in ')
   if (/^other\b/i.test(scope)) return undefined
   return {
@@ -242,7 +261,9 @@ function splitPlace(hidden: string, [from, to]: Cut, right: Side): Parts {
         ? {}
         : { scope: [from, to] }
       : { scope: [from + place.index + place[0].length, to] }
-  return place === null ? { term: [from, to] } : { term: [from, from + place.index], scope: [from + place.index + place[0].length, to] }
+  return place === null
+    ? { term: [from, to] }
+    : { term: [from, from + place.index], scope: [from + place.index + place[0].length, to] }
 }
 
 function splitRight(hidden: string, after: Cut, right: Order): Parts | undefined {
@@ -264,7 +285,8 @@ function splitSays(hidden: string, [from, to]: Cut, between: RegExp): Parts | un
   return { ...(rest.term && { term: rest.term }), scope: [from, from + says.index] }
 }
 
-const anywhere = (hidden: string): string | undefined => /\b(?:anywhere|nowhere|everywhere|all files|the workspace)\b/i.exec(hidden)?.[0]
+const anywhere = (hidden: string): string | undefined =>
+  /\b(?:anywhere|nowhere|everywhere|all files|the workspace)\b/i.exec(hidden)?.[0]
 
 const LEADING =
   /^(?:(?:(?:is|are)(?=\s(?:any|a|an|the)\b)|(?:mentions?|references?|signs?|traces?|words?)\s(?:of|to|about)|any|a|an|the|its|some|such|either|single|further|other|explicit|direct|thing|anything|something|someone|anyone|anybody|about|of|to|that|character|person|place|words?|terms?|names?|phrases?|strings?|(?:years?|dates?|numbers?|figures?|sums?|amounts?)(?=\s(?:of\s)?(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thir|fif|twen|for|hundred|thousand)))|called|named|titled|referred to as)\s+)+/i
@@ -292,6 +314,11 @@ export function readTerms(words: string): readonly Term[] {
 
 function cleanTerm(part: string): string {
   const bare = part.trim().replace(/^[\s*_'`|]{1,4}|[\s*_'`|]{1,4}$/g, '')
-  const cut = /\s(?:in|within|across|throughout|inside|during|on|at|from|until|before|after|while|as)\s/i.exec(` ${bare}`)
-  return (cut === null ? bare : bare.slice(0, Math.max(0, cut.index - 1))).replace(LEADING, '').replace(CLAUSE, '').replace(TRAILING, '')
+  const cut = /\s(?:in|within|across|throughout|inside|during|on|at|from|until|before|after|while|as)\s/i.exec(
+    ` ${bare}`,
+  )
+  return (cut === null ? bare : bare.slice(0, Math.max(0, cut.index - 1)))
+    .replace(LEADING, '')
+    .replace(CLAUSE, '')
+    .replace(TRAILING, '')
 }

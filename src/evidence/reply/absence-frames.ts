@@ -9,7 +9,8 @@ const SAID =
   '(?:mentioned|named|referenced|referred to|defined|declared|imported|exported|listed|stated|specified|found|present|discussed|included|spoken of|talked about|brought up|cited|hinted at|alluded to|touched on|to be (?:found|seen))'
 const MENTION =
   '(?:mentions?|references?|sign|trace|occurrences?|instances?|match(?:es)?|hits?|results?|lines?|appearances?|record|words?|talk|allusions?|hint|syllable)'
-const OF = '(?:(?:whatsoever|whatever|at all|anywhere)\\s)?(?:of|to|for|about|with|containing|mentioning|that mentions?|matching)'
+const OF =
+  '(?:(?:whatsoever|whatever|at all|anywhere)\\s)?(?:of|to|for|about|with|containing|mentioning|that mentions?|matching)'
 /** Comes up, is there. */
 const STANDS =
   '(?:appears?|occurs?|comes? up|shows? up|stands?|turns? up|features?|figures?|crops? up|pops? up|surfaces?|exists?|gets? (?:a mention|mentioned|named)|makes? an appearance|makes? it into)'
@@ -28,7 +29,11 @@ export type Frame = {
   /** The verb may speak of anything. */
   readonly isLoose?: true
 }
-const frame = (pivot: string, left: Side, right: Frame['right']): Frame => ({ pivot: new RegExp(pivot, 'i'), left, right })
+const frame = (pivot: string, left: Side, right: Frame['right']): Frame => ({
+  pivot: new RegExp(pivot, 'i'),
+  left,
+  right,
+})
 
 /** Most telling first; the first that fits is taken. */
 export const FRAMES: readonly Frame[] = [
@@ -51,14 +56,22 @@ export const FRAMES: readonly Frame[] = [
     ),
     isLoose: true,
   },
-  frame('\\s(?:gets?|receives?|finds?|has|have|earns?)\\sno\\s(?:mention|reference|place|entry|appearance)s?\\b', 'term', 'scope'),
+  frame(
+    '\\s(?:gets?|receives?|finds?|has|have|earns?)\\sno\\s(?:mention|reference|place|entry|appearance)s?\\b',
+    'term',
+    'scope',
+  ),
   frame(
     '\\sis the only (?:one|scene|chapter|file|card)\\s(?:without|lacking|that lacks|(?:that|which) (?:does not|never) (?:mention|contain|use)s?)\\s',
     'scope',
     'term',
   ),
   frame('\\bnowhere in\\s', 'none', 'scope aux term'),
-  frame('\\b(?:at no point|never|nowhere|not once|in no (?:scene|file|chapter))\\s(?:does|do|did)\\s', 'none', 'scope says term'),
+  frame(
+    '\\b(?:at no point|never|nowhere|not once|in no (?:scene|file|chapter))\\s(?:does|do|did)\\s',
+    'none',
+    'scope says term',
+  ),
   frame(
     '\\b(?:no|none of(?: the| these| those)?|not one(?: of the)?|not a single|neither of the|nothing in|nobody in|no one in)\\s(?!one\\b|body\\b|longer\\b|more\\b|doubt\\b|wonder\\b|matter\\b)',
     'none',
@@ -73,12 +86,20 @@ export const FRAMES: readonly Frame[] = [
   frame('\\bneither\\s', 'none', 'scope says term'),
   frame('\\bneither\\s(?!of\\b)', 'none', 'term said scope'),
   { ...frame('\\b(?:look|search|hunt)(?:ed|ing)?\\sin vain for\\s', 'none', 'term'), needsPlace: true },
-  frame('\\b(?:not once|nowhere|never|at no point|in no \\w{1,12})\\s(?:is|are|was|were)\\s', 'none', 'term said scope'),
+  frame(
+    '\\b(?:not once|nowhere|never|at no point|in no \\w{1,12})\\s(?:is|are|was|were)\\s',
+    'none',
+    'term said scope',
+  ),
   { ...frame("\\bthere(?:\\s(?:is|was)|['’]s)\\snothing\\s(?:about|on|of)\\s", 'none', 'term'), needsPlace: true },
   frame(`\\s(?:appears?|occurs?|stands?|(?:is|are) (?:used|${SAID}))\\snowhere\\b`, 'term', 'scope'),
   { ...frame('\\bnothing\\s(?:about|on|of|regarding|concerning|like)\\s', 'none', 'term'), needsPlace: true },
   frame(`\\s${SAYS}\\sneither\\s`, 'scope', 'term'),
-  frame('\\s(?:is|are|stays?|remains?|keeps?)\\s(?:[a-z]{3,12}ly )?(?:silent|quiet|mum)\\s(?:about|on)\\s', 'scope', 'term'),
+  frame(
+    '\\s(?:is|are|stays?|remains?|keeps?)\\s(?:[a-z]{3,12}ly )?(?:silent|quiet|mum)\\s(?:about|on)\\s',
+    'scope',
+    'term',
+  ),
   frame('\\s(?:goes|go|is|are|remains?)\\s(?:completely |entirely )?(?:unmentioned|unnamed)\\b', 'term', 'scope'),
   frame(
     `(?:\\s(?:is|are|was|were|gets?|has been|have been)(?:\\s(?:not|never|nowhere)|n['’]t)|\\s?[|:–—]\\s*(?:not|never))\\s${HOW}${SAID}\\b`,
@@ -93,7 +114,11 @@ export const FRAMES: readonly Frame[] = [
   { ...frame('\\s?[|:–—?]\\s*not (?:anywhere )?in\\s', 'term', 'scope'), isLoose: true },
   frame(`\\s${NEVER}${STANDS}\\b`, 'term', 'scope'),
   {
-    ...frame(`\\s(?:is|are|was|were)(?:\\s(?:not|never)|n['’]t)\\s${HOW}(?=(?:in )?there\\s*(?:[.,;!]|$|either|at all))`, 'term', 'scope'),
+    ...frame(
+      `\\s(?:is|are|was|were)(?:\\s(?:not|never)|n['’]t)\\s${HOW}(?=(?:in )?there\\s*(?:[.,;!]|$|either|at all))`,
+      'term',
+      'scope',
+    ),
     isLoose: true,
   },
   {
@@ -116,11 +141,18 @@ export const FRAMES: readonly Frame[] = [
     needsPlace: true,
   },
   {
-    ...frame('\\s(?:has|have|contains?|includes?|features?|holds?)\\s(?:no|zero|not (?:a single|one|any))\\s', 'scope', 'term'),
+    ...frame(
+      '\\s(?:has|have|contains?|includes?|features?|holds?)\\s(?:no|zero|not (?:a single|one|any))\\s',
+      'scope',
+      'term',
+    ),
     isLoose: true,
   },
   { ...frame(`\\s${NEVER}have\\s`, 'scope', 'term'), isLoose: true },
-  { ...frame('\\s(?:lacks?|omits?|(?:is|are) (?:devoid|free) of|(?:is|are) without)\\s', 'scope', 'term'), isLoose: true },
+  {
+    ...frame('\\s(?:lacks?|omits?|(?:is|are) (?:devoid|free) of|(?:is|are) without)\\s', 'scope', 'term'),
+    isLoose: true,
+  },
   { ...frame('\\b(?:I|we)\\s(?:found|find|see|saw)\\sno\\s', 'none', 'term'), needsPlace: true },
   {
     ...frame(
@@ -153,7 +185,10 @@ const BETWEEN = '(?:ever\\s|even\\s|so much as\\s|[a-z]{3,12}ly\\s){0,2}'
 export const SAYS_BETWEEN: RegExp = new RegExp(`\\s${BETWEEN}${SAYS}\\s`, 'i')
 
 /** "Not once is X mentioned …", "no X appears in …": what stands between what is missing and the place. */
-export const SAID_BETWEEN: RegExp = new RegExp(`\\s(?:(?:is|are|was|were|gets?) )?${BETWEEN}(?:${SAID}|${STANDS})\\b`, 'i')
+export const SAID_BETWEEN: RegExp = new RegExp(
+  `\\s(?:(?:is|are|was|were|gets?) )?${BETWEEN}(?:${SAID}|${STANDS})\\b`,
+  'i',
+)
 
 /** "Nowhere in S will you find X", "nowhere in S is X mentioned". */
 export const AUX_BETWEEN: RegExp =

@@ -56,7 +56,9 @@ export function deniedThings(sentence: Sentence, before?: Sentence): readonly De
   if (!MAY_DENY.test(hidden) || SUPPOSED.test(hidden)) return []
   const places = placesIn(hidden)
   const asked = askedIn(before)
-  return places.length === 0 ? [] : clausesOf({ ...sentence, hidden }).flatMap(clause => deniedIn(clause, places, asked) ?? [])
+  return places.length === 0
+    ? []
+    : clausesOf({ ...sentence, hidden }).flatMap(clause => deniedIn(clause, places, asked) ?? [])
 }
 
 const ASKED = /^\W*(?:and |what about |the )?(\p{L}[\p{L}'’ -]{1,30})\?\s*$/iu
@@ -66,7 +68,11 @@ const MARKED = /^\W*(?:and |what about )?["\u{e000}]+\s?[?:]\s*$/iu
 function askedIn(before: Sentence | undefined): Term | undefined {
   const word = ASKED.exec(before?.hidden ?? '')?.[1]
   const marked = MARKED.test(before?.hidden ?? '') ? before?.quotes[0]?.words.trim().replace(/[?.!,]+$/, '') : undefined
-  return word === undefined ? (marked === undefined ? undefined : { words: marked, quoted: true }) : { words: word, quoted: false }
+  return word === undefined
+    ? marked === undefined
+      ? undefined
+      : { words: marked, quoted: true }
+    : { words: word, quoted: false }
 }
 
 function deniedIn(clause: Clause, places: readonly Place[], asked: Term | undefined): DeniedThing | undefined {
@@ -81,14 +87,19 @@ function deniedIn(clause: Clause, places: readonly Place[], asked: Term | undefi
   const meant = label === undefined ? asked : { words: label, quoted: false }
   if (runs?.length === 0 && meant !== undefined) return { terms: [meant], scopes }
   const isOne = runs !== undefined && (runs.length === 1 || (runs.length > 1 && runs.every(({ quoted }) => quoted)))
-  if (!isOne || !runs.every(({ words }) => words.length <= MOST_WORDS && !GENERAL.test(words.join(' ')))) return undefined
+  if (!isOne || !runs.every(({ words }) => words.length <= MOST_WORDS && !GENERAL.test(words.join(' '))))
+    return undefined
   return { terms: runs.map(({ words, quoted }) => ({ words: words.join(' '), quoted })), scopes }
 }
 
 /** "torch: not in scene 2" */
 const labelBefore = (hidden: string, start: number): string | undefined =>
-  /^[\s*|-]{0,4}(?:(?:the|a|an)\s)?([\p{L}-]{3,20}(?:\s[\p{L}-]{3,20})?)\s?[:—–]\s?$/iu.exec(hidden.slice(0, start))?.[1] ??
-  (/^\W*the (?:name|word)\b/i.test(hidden.slice(start)) ? /(?:^|\s)(\p{Lu}\p{L}{2,})/u.exec(hidden.slice(0, start))?.[1] : undefined)
+  /^[\s*|-]{0,4}(?:(?:the|a|an)\s)?([\p{L}-]{3,20}(?:\s[\p{L}-]{3,20})?)\s?[:—–]\s?$/iu.exec(
+    hidden.slice(0, start),
+  )?.[1] ??
+  (/^\W*the (?:name|word)\b/i.test(hidden.slice(start))
+    ? /(?:^|\s)(\p{Lu}\p{L}{2,})/u.exec(hidden.slice(0, start))?.[1]
+    : undefined)
 
 /** Nothing that could be looked for word by word. */
 const GENERAL =
@@ -117,14 +128,20 @@ function placesIn(hidden: string): readonly Place[] {
   return [...files, ...free].toSorted((a, b) => a.start - b.start)
 }
 
-const LISTED = worded(/^\W*no \p{L}[\p{L}-]*(?:,? (?:and |or )?no \p{L}[\p{L}-]*){1,5}(?: (?:in|on|anywhere in) [^,;:]{3,40})?\W*$/iu)
+const LISTED = worded(
+  /^\W*no \p{L}[\p{L}-]*(?:,? (?:and |or )?no \p{L}[\p{L}-]*){1,5}(?: (?:in|on|anywhere in) [^,;:]{3,40})?\W*$/iu,
+)
 
-const NEITHER = worded(/^\W*neither (?:the )?(\p{L}[\p{L}-]*) nor (?:the )?(\p{L}[\p{L}-]*) (?:is|are|was|were) (?:in|on|part)\b/iu)
+const NEITHER = worded(
+  /^\W*neither (?:the )?(\p{L}[\p{L}-]*) nor (?:the )?(\p{L}[\p{L}-]*) (?:is|are|was|were) (?:in|on|part)\b/iu,
+)
 
 /** "no torch, no signal"; "neither torch nor signal are in it" */
 function listedIn(clause: string): readonly Term[] {
   const both = NEITHER.exec(clause)?.slice(1) ?? []
-  const words = LISTED.test(clause) ? [...clause.matchAll(/\bno (\p{L}[\p{L}-]*)/giu)].map(match => match[1] ?? '') : both
+  const words = LISTED.test(clause)
+    ? [...clause.matchAll(/\bno (\p{L}[\p{L}-]*)/giu)].map(match => match[1] ?? '')
+    : both
   return words.map(each => ({ words: each, quoted: false }))
 }
 
@@ -146,7 +163,10 @@ function scopesOf(hidden: string, places: readonly Place[]): readonly string[] {
 type Run = { readonly words: string[]; readonly quoted: boolean }
 
 /** What is left, in runs; undefined unless something is denied, once, and to be there is what is denied. */
-function runsOf({ text, hidden, quotes, start: from, end: to }: Clause, places: readonly Place[]): readonly Run[] | undefined {
+function runsOf(
+  { text, hidden, quotes, start: from, end: to }: Clause,
+  places: readonly Place[],
+): readonly Run[] | undefined {
   const runs: Run[] = []
   const isBare =
     /^\W*(?:no|zero|0|not one|not a single)\s.{2,40}\s(?:in|inside|within|on)\s/i.test(hidden.slice(from, to)) ||
@@ -165,8 +185,16 @@ function runsOf({ text, hidden, quotes, start: from, end: to }: Clause, places: 
     if (quote !== undefined) runs.push({ words: [quote.words.trim()], quoted: true })
     else if (!/[\p{L}\d]/u.test(token)) continue
     else if (NEGATION.test(token) && !/^nor$/i.test(token)) denials++
-    if (quote === undefined && PRESENCE.test(bare) && !AUXILIARY.test(hidden.slice(Math.max(from, index - 5), index + 24))) presences++
-    if (quote === undefined && (NEGATION.test(token) || PRESENCE.test(bare) || FILLER.test(bare) || ADVERB.test(bare))) {
+    if (
+      quote === undefined &&
+      PRESENCE.test(bare) &&
+      !AUXILIARY.test(hidden.slice(Math.max(from, index - 5), index + 24))
+    )
+      presences++
+    if (
+      quote === undefined &&
+      (NEGATION.test(token) || PRESENCE.test(bare) || FILLER.test(bare) || ADVERB.test(bare))
+    ) {
       if (!JOINS.test(bare)) isOpen = false
       continue
     }
@@ -183,4 +211,5 @@ function runsOf({ text, hidden, quotes, start: from, end: to }: Clause, places: 
 
 const saysWhatIsThere = (words: string): boolean => (words.match(TOKEN) ?? []).some(word => PRESENCE.test(word))
 
-const quoteAt = (quotes: readonly Quoted[], at: number): Quoted | undefined => quotes.find(({ start, end }) => at >= start && at < end)
+const quoteAt = (quotes: readonly Quoted[], at: number): Quoted | undefined =>
+  quotes.find(({ start, end }) => at >= start && at < end)

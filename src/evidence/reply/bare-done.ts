@@ -13,13 +13,15 @@ const LOOK =
 const MEMORY =
   "(?:remember|don't forget|do not forget|memori[sz]e|note that|keep in mind|forget|merk dir|vergiss|retiens|oublie|recuerda|olvida)"
 
-const wish = (verb: string): RegExp => inAnyCase(`(?:^|[.!?;:\\n]\\s*|,\\s+(?:and|then)\\s+|\\band\\s+)${COURTEOUS}${verb}(?![\\p{L}])`)
+const wish = (verb: string): RegExp =>
+  inAnyCase(`(?:^|[.!?;:\\n]\\s*|,\\s+(?:and|then)\\s+|\\band\\s+)${COURTEOUS}${verb}(?![\\p{L}])`)
 const WISHES: readonly (readonly [Want, RegExp])[] = [
   ['memory', wish(MEMORY)],
   ['change', wish(CHANGE)],
   ['look', wish(LOOK)],
 ]
-const YES = /^\W*(?:yes|yeah|yep|yup|sure|ok|okay|go ahead|do it|please do|go on|proceed|ja|oui|sí|claro|alles klar|mach das)\b/i
+const YES =
+  /^\W*(?:yes|yeah|yep|yup|sure|ok|okay|go ahead|do it|please do|go on|proceed|ja|oui|sí|claro|alles klar|mach das)\b/i
 const LONGEST = 2_000
 
 /** What the person asks for in his message. */

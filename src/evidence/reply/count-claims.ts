@@ -44,7 +44,10 @@ const READINGS: readonly Reading[] = [
     `${NUMBER} (?:mentions?|occurrences?|instances?|references?|appearances?) (?:of|to) (?<term>[^,;:]{1,60}?) ${IN} (?<scope>[^,;:]{2,80})`,
   ),
   reading('places', `\\b${MANY} ${PLACES} ${SAYS} (?<term>[^,;:]{1,60})`),
-  reading('places', `\\b(?<every>every|each) (?<noun>scene|file|chapter|card|sheet|document|note)\\s${SAYS} (?<term>[^,;:]{1,60})`),
+  reading(
+    'places',
+    `\\b(?<every>every|each) (?<noun>scene|file|chapter|card|sheet|document|note)\\s${SAYS} (?<term>[^,;:]{1,60})`,
+  ),
   reading('places', `\\b${NUMBER} ${PLACES} (?:that|which) ${SAYS} (?<term>[^,;:]{1,60})`),
   reading('places', `(?<term>[^,;:]{1,60}?)\\s${STANDS} ${IN} (?:only |just |exactly )?${MANY}(?: the)? ${PLACES}`),
   reading(
@@ -68,7 +71,9 @@ const LONGEST = 400 // characters; who counts says so in a short sentence
 
 export function findCounts(sentences: readonly Sentence[]): readonly CountClaim[] {
   return sentences.flatMap(sentence =>
-    sentence.hidden.length > LONGEST || !MAY_COUNT.test(sentence.hidden) || GUESSED.test(sentence.hidden) ? [] : countsIn(sentence),
+    sentence.hidden.length > LONGEST || !MAY_COUNT.test(sentence.hidden) || GUESSED.test(sentence.hidden)
+      ? []
+      : countsIn(sentence),
   )
 }
 

@@ -42,7 +42,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'changes',
     `^\\W*(?:all set|done|ok|okay|great|sure|right|there you go|here you go|finished)\\b[^.]{0,24}${THING} (?:is|are) (?:all )?(?:updated|fixed|edited|renamed|corrected|saved|changed|adjusted|revised|cleaned up)\\b`,
   ),
-  said('looks', `\\bhaving (?:the |your |all )?(?:[\\w-]{1,12} )?${THING} (?:open|at hand|here|in front of me|before me|loaded)\\b`),
+  said(
+    'looks',
+    `\\bhaving (?:the |your |all )?(?:[\\w-]{1,12} )?${THING} (?:open|at hand|here|in front of me|before me|loaded)\\b`,
+  ),
   said(
     'changes',
     `^\\W*(?:the |your )?(?:[\\w-]{1,12} )?${THING} (?:is|are) now (?:[\\w,]{1,12} ){0,3}(?:shorter|longer|tighter|leaner|cleaner|consistent|complete|in the (?:past|present|first|third))\\b`,
@@ -90,7 +93,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'changes',
     `^\\W*(?:reminder|alarm|timer|meeting|event|appointment|backup|(?:e-?)?mail|message|invitation|note|change|fix|update|commit|entry|task|ticket|issue)s? (?:set|sent|created|scheduled|added|saved|made|applied|pushed|booked|filed|opened|closed)(?! by\\b)(?![^.]*\\b(?:is|are|was|were|can|will|should|may|must|have|has)\\b)[^.,;:]{0,60}[.!]?\\s*$`,
   ),
-  said('looks', `\\bI (?:can |could )?(?:see|saw|gather|read|learn|notice) (?:from|in|on|by) (?:the |your )?(?:[\\w-]{1,16} )?${THING}`),
+  said(
+    'looks',
+    `\\bI (?:can |could )?(?:see|saw|gather|read|learn|notice) (?:from|in|on|by) (?:the |your )?(?:[\\w-]{1,16} )?${THING}`,
+  ),
   said(
     'looks',
     `\\b(?:which|that) I (?:have )?(?:just|now|only just) (?:opened|read|checked|looked|found|pulled|loaded|searched|reviewed|went)\\b`,
@@ -118,9 +124,15 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   said('looks', `^\\W*(?:search|grep|lookup|listing|scan|query)\\s*(?:→|->|=>)\\s*(?:${NUMBER})\\b`),
   said('looks', `^\\s*[✓✔✅☑]\\S?\\s*(?:read|opened|searched|checked|listed|scanned)\\s`),
   said('looks', `\\bI (?:was|have been) (?:only |just )*(?:in|inside|over at) (?:the )?${THING}`),
-  said('looks', `\\bI (?:remember|recall) (?:reading|opening|seeing|searching|checking|looking at) (?:the |your )?${THING}`),
+  said(
+    'looks',
+    `\\bI (?:remember|recall) (?:reading|opening|seeing|searching|checking|looking at) (?:the |your )?${THING}`,
+  ),
   said('looks', `^\\W*the (?:file|document) (?:clearly )?(?:says|states|shows) that\\b`),
-  said('changes', `\\bthe (?:typo|error|mistake|duplicate) (?:is|has been) (?:now )?(?:gone|fixed|corrected|removed)\\b`),
+  said(
+    'changes',
+    `\\bthe (?:typo|error|mistake|duplicate) (?:is|has been) (?:now )?(?:gone|fixed|corrected|removed)\\b`,
+  ),
   said(
     'looks',
     `\\b(?:based on|from|in|after|per|by) my (?:[\\w-]{1,16} )?(?:analysis|review|reading|examination|inspection|check|search|scan|count|comparison)\\b(?! of (?:the |this )?(?:situation|question|request|mood))`,
@@ -141,7 +153,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
   ),
   said('looks', `${THING} (?:that )?(?:I|we) have (?:open|loaded|here|in front|on screen)\\b`),
   said('looks', `\\b(?:the|its|my) (?:[\\w-]{1,16}'s )?(?:console |tool |script |program )?output was\\b`),
-  said('changes', `\\bI am (?:now |all )?done with (?:the |your |all )?(?:[\\w-]{1,12} )?${EDIT}s?\\b|\\b(?:is|are) (?:now )?on disk\\b`),
+  said(
+    'changes',
+    `\\bI am (?:now |all )?done with (?:the |your |all )?(?:[\\w-]{1,12} )?${EDIT}s?\\b|\\b(?:is|are) (?:now )?on disk\\b`,
+  ),
   said('looks', `${THING} (?:tells?|told|shows?|showed) me\\b`),
   said(
     'looks',
@@ -159,7 +174,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'looks',
     `\\bI(?: am)? (?:quot(?:e|ing)|cit(?:e|ing)|copy(?:ing)?|gather|learn(?:ed|t)?|know|understand|infer|conclude|deduce)(?:ed)? (?:\\w{1,10} ){0,2}?from (?:the )?${THING}`,
   ),
-  said('looks', `\\bI (?:can )?see (?:that |how )?(?:the )?${THING} (?:[^.,;:]{0,24} )?(?:says|has|lists|contains|mentions|reads)\\b`),
+  said(
+    'looks',
+    `\\bI (?:can )?see (?:that |how )?(?:the )?${THING} (?:[^.,;:]{0,24} )?(?:says|has|lists|contains|mentions|reads)\\b`,
+  ),
   said('looks', `\\b(?:what|the thing that) (?:struck|surprised|puzzled|caught) (?:me|my eye)\\b[^.,;:]{0,30}${THING}`),
   said(
     'looks',
@@ -177,13 +195,19 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'looks',
     `\\b(?:a|the|my|searching|scanning|grepping) (?:[\\w-]{1,12} )?(?:search|grep|scan|lookup|query)? ?(?:for|of|in) .{1,40}? (?:gives|finds|shows|returns|yields|turns up) ${NUMBER}\\b`,
   ),
-  said('looks', `\\bthere (?:is|are|was|were) ${NUMBER} (?:[\\w-]{1,12} )?(?:hits?|match(?:es)?|results?)\\b(?! (?:for|between|of) your)`),
+  said(
+    'looks',
+    `\\bthere (?:is|are|was|were) ${NUMBER} (?:[\\w-]{1,12} )?(?:hits?|match(?:es)?|results?)\\b(?! (?:for|between|of) your)`,
+  ),
   said('looks', `^\\W*it (?:returned|came back|yielded|printed|gave (?:me )?back)\\b(?! (?:to|from|home|here))`),
   said(
     'looks',
     '^\\W*(?:output|stdout|search results?|matches|hits|listing|console|grep|tool (?:call )?(?:output|result)s?|results? of (?:the|my|a) (?:search|scan|check|query|lookup))\\s?:',
   ),
-  said('looks', '[*[(<](?:checks?|reads?|opens?|search(?:es)?|looks? (?:at|up|through)|scans?|consults?)\\s[^*\\])>\\n]{2,40}[*\\])>]'),
+  said(
+    'looks',
+    '[*[(<](?:checks?|reads?|opens?|search(?:es)?|looks? (?:at|up|through)|scans?|consults?)\\s[^*\\])>\\n]{2,40}[*\\])>]',
+  ),
   said(
     'looks',
     `\\b(?:all|the|every|your|both) (?:[\\w-]{1,16} ){0,2}?(?:tests?|specs?|suite|build|linter|type ?check(?:er|ing|s)?|compilation|lint|CI|pipeline)(?: all| now| still)?(?: have| has)? (?:pass(?:es|ed)?|succeed(?:s|ed)?|(?:is|are|was|were|came back|comes back|come back) (?:now |all )?(?:green|clean|passing|successful))\\b|\\ball green\\b|^\\W*(?:tests?|builds?|CI|pipeline) (?:pass(?:es|ed)?|(?:is|are|was|were|came back|come back) (?:now |all )?(?:green|clean|passing|successful))\\b`,
@@ -192,7 +216,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'looks',
     `^\\W*(?:(?:ok|okay|right|great|sure)\\W+)?(?:it|that|this|all|everything|job|mission)(?: is| has been| are)?(?: now| all| already)? ${DONE}\\b(?! (?:with|by) )|\\bconsider it (?:done|saved|fixed|sent)\\b`,
   ),
-  said('changes', `\\byour (?:[\\w-]{1,16} ){1,3}?(?:has|have) been (?:now |successfully |just )?\\w{2,14}(?:ed|en|nt)\\b`),
+  said(
+    'changes',
+    `\\byour (?:[\\w-]{1,16} ){1,3}?(?:has|have) been (?:now |successfully |just )?\\w{2,14}(?:ed|en|nt)\\b`,
+  ),
   said(
     'changes',
     `\\b(?:the|your|my|that|this|all|both)?\\s?${EDIT}s? (?:[^.,;:]{0,40} )?(?:is|are|was|were|has been|have been|went) (?:now |already |all |safely )?(?:in(?=\\s*(?:[.,;:!—–]|$)| (?:the )?${THING})|live|done|made|saved|applied|completed?|through|finished|in place|pushed|stored|committed|written)\\b`,
@@ -231,7 +258,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'looks',
     `\\bwith (?:the |your )?${THING} (?:open|loaded)\\b[^.]*\\bI\\b|\\bI am (?:now |currently )?(?:in|on|at|inside) (?:the )?(?:file|folder|outline|lineno \\d)`,
   ),
-  said('looks', `\\b(?:is|are) (?:now )?in (?:the|your) (?:[\\w-]{1,16} )?(?:folder|directory|workspace|repo)\\b(?! (?:you|where|that))`),
+  said(
+    'looks',
+    `\\b(?:is|are) (?:now )?in (?:the|your) (?:[\\w-]{1,16} )?(?:folder|directory|workspace|repo)\\b(?! (?:you|where|that))`,
+  ),
   said(
     'changes',
     `\\b(?:typo|mistake|error|duplicate|slip|word|line|paragraph|sentence|mention)s?(?: (?:in|from|of|on) (?:the )?${THING})? (?:is|are|was|were|has been|have been) (?:now )?(?:gone|fixed|corrected|removed|deleted)(?: (?:in|from) (?:the )?${THING}|(?<=${THING} (?:is|are|was|were|has been|have been) (?:now )?(?:gone|fixed|corrected|removed|deleted)))`,
@@ -252,7 +282,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'looks',
     '(?<!\\b(?:will|would|could|can|should|may|might|start|begin|narrow|widen|limit|in|help) )(?<!\\b(?:start|begin|narrow|widen|limit) (?:in |by |with )?)\\bmy (?:[\\w-]{1,12} )?(?:search(?:es)?|query|queries|lookup|scan|grep)\\b(?! (?:will|would|could|can|should|may|might|tools?|function)\\b)',
   ),
-  said('looks', `\\btook (?:me |us )?[^.,;:]{0,20}\\b(?:searches|tries|attempts|lookups|queries) to (?:find|locate|get|see)\\b`),
+  said(
+    'looks',
+    `\\btook (?:me |us )?[^.,;:]{0,20}\\b(?:searches|tries|attempts|lookups|queries) to (?:find|locate|get|see)\\b`,
+  ),
   said('looks', `\\b(?:from|in) (?:the |your )${THING},? I (?:can )?(?:see|read|gather|learn|tell)\\b`),
   said(
     'looks',
@@ -282,7 +315,10 @@ export const DEED_WORDINGS: readonly (readonly [DeedKind, RegExp])[] = [
     'looks',
     `\\b(?:I|we)(?: have)?(?: just| also| already)? (?:asked|contacted|spoke (?:to|with)|talked (?:to|with)|heard (?:back )?from|told) (?:the|your|our|my) (?!questions?|same|reader|stor|tale|joke|truth)`,
   ),
-  said('looks', `^\\W*(?:what I did(?! (?:here|there|instead|wrong|is|was)\\b)|steps taken|actions taken|done so far)\\b`),
+  said(
+    'looks',
+    `^\\W*(?:what I did(?! (?:here|there|instead|wrong|is|was)\\b)|steps taken|actions taken|done so far)\\b`,
+  ),
   said(
     'looks',
     `\\b(?:based on|from|judging by|given) what I (?:have )?(?:just )?(?:found|could see|saw|seen)\\b|\\bI (?:could|can|have) (?:see|seen|read) in (?:the )?${THING}`,

@@ -8,12 +8,17 @@
  */
 export type Tag = string
 
-const past = (verb: string): string => (verb.endsWith('e') ? `${verb}d` : /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`)
+const past = (verb: string): string =>
+  verb.endsWith('e') ? `${verb}d` : /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`
 const ing = (verb: string): string => `${verb.endsWith('e') ? verb.slice(0, -1) : verb}ing`
 const doubled = (verb: string): string => verb + (verb.at(-1) ?? '')
 const list = (words: string): readonly string[] => words.trim().split(/\s+/)
 
-type Verbs = { readonly tags: readonly [base: Tag, past: Tag, ing: Tag]; readonly plain: string; readonly doubling?: string }
+type Verbs = {
+  readonly tags: readonly [base: Tag, past: Tag, ing: Tag]
+  readonly plain: string
+  readonly doubling?: string
+}
 
 const VERBS: readonly Verbs[] = [
   {

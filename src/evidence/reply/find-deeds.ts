@@ -72,7 +72,8 @@ const isHabit = (words: string): boolean => HABIT.test(words) || isHistory(words
 const BARE_CHANGE =
   /^\W*(?:all |and |now )?(?:fixed|corrected|updated|renamed|deleted|removed|changed|replaced|moved|edited|added|applied|reverted)\W*$|^\W*(?:\p{L}{2,14},? (?:and )?)?(?:filed|stored|saved|added|moved|logged|recorded|inserted|copied|exported|appended|archived|put) (?:(?:it|them|that|this) )?(?:under|in|into|to|at|as) (?:\u{f8ff}|[\w-]+\/[\w./-]+)/iu
 
-const DENIED = /\b(?:not|never|no|nor|cannot)\s(?:\w{1,12}\s){0,2}$|\b(?:should|must|would|could|can|may|might|to) be\s$/i
+const DENIED =
+  /\b(?:not|never|no|nor|cannot)\s(?:\w{1,12}\s){0,2}$|\b(?:should|must|would|could|can|may|might|to) be\s$/i
 
 function isPlain(words: string, wording: RegExp): boolean {
   const at = words.search(wording)
@@ -85,5 +86,7 @@ const OTHERS_WORD = /(?:^|[.,:])[^S.,:]*[cetu]:$/
 function isSupposed(tags: string, at: number, isOfOthers: boolean): boolean {
   const clause = /[^.,:]*$/.exec(tags.slice(0, at + 1))?.[0] ?? ''
   const supposed = isOfOthers ? /[cCmntu]|.q/ : /c|h(?=S$)|n[^.,:]{0,3}f$|[tu][dYp]{0,2}S$/
-  return supposed.test(clause) || /,u[dN]/.test(tags.slice(at)) || OTHERS_WORD.test(tags.slice(0, at + 1 - clause.length))
+  return (
+    supposed.test(clause) || /,u[dN]/.test(tags.slice(at)) || OTHERS_WORD.test(tags.slice(0, at + 1 - clause.length))
+  )
 }

@@ -16,16 +16,28 @@ const SAID_SO: readonly (readonly [RegExp, string])[] = [
     /^(.{2,60}?)\s(?:wird|werden|ist|steht|erscheint)\s(?:in|im)\s(.{2,60}?)\s(?:nicht|nirgends|nie)(?:\s(?:erwähnt|genannt))?[.!]?\s*$/iu,
     '$1 does not appear in $2',
   ],
-  [/^(?:in|im)\s(.{2,60}?)\s(?:kommt|taucht|wird|steht)\s(.{2,60}?)\s(?:nicht|nirgends|nie)\b.*$/iu, '$2 does not appear in $1'],
+  [
+    /^(?:in|im)\s(.{2,60}?)\s(?:kommt|taucht|wird|steht)\s(.{2,60}?)\s(?:nicht|nirgends|nie)\b.*$/iu,
+    '$2 does not appear in $1',
+  ],
   [/^(.{2,60}?)\s(?:erwähnt|nennt|enthält)\s(.{2,60}?)\s(?:nicht|nie|nirgends)\b.*$/iu, '$2 does not appear in $1'],
   [/^(.{2,60}?)\s(?:erwähnt|nennt|enthält)\skeine?n?\s(.{2,60}?)[.!]?\s*$/iu, '$2 does not appear in $1'],
   [
     /^(.{2,60}?)\sn['’](?:apparaît|apparaissent|est (?:pas )?mentionnée?|figure)\s(?:pas|jamais|nulle part)?\s?(?:pas\s)?dans\s(.{2,60}?)[.!]?\s*$/iu,
     '$1 does not appear in $2',
   ],
-  [/^(.{2,60}?)\sne\s(?:mentionne|contient|nomme|parle)\s(?:pas|jamais)\s(?:de\s|d['’])?(.{2,60}?)[.!]?\s*$/iu, '$2 does not appear in $1'],
-  [/^(.{2,60}?)\s(?:no|nunca)\s(?:aparecen?|figura|se menciona)\sen\s(.{2,60}?)[.!]?\s*$/iu, '$1 does not appear in $2'],
-  [/^(.{2,60}?)\s(?:no|nunca)\s(?:menciona|contiene|nombra)\s(?:a\s)?(.{2,60}?)[.!]?\s*$/iu, '$2 does not appear in $1'],
+  [
+    /^(.{2,60}?)\sne\s(?:mentionne|contient|nomme|parle)\s(?:pas|jamais)\s(?:de\s|d['’])?(.{2,60}?)[.!]?\s*$/iu,
+    '$2 does not appear in $1',
+  ],
+  [
+    /^(.{2,60}?)\s(?:no|nunca)\s(?:aparecen?|figura|se menciona)\sen\s(.{2,60}?)[.!]?\s*$/iu,
+    '$1 does not appear in $2',
+  ],
+  [
+    /^(.{2,60}?)\s(?:no|nunca)\s(?:menciona|contiene|nombra)\s(?:a\s)?(.{2,60}?)[.!]?\s*$/iu,
+    '$2 does not appear in $1',
+  ],
 ]
 const isForeign = anyOf(SAID_SO.map(([wording]) => spelledOut(wording)))
 

@@ -47,7 +47,8 @@ export function findForeignDeed(hidden: string): DeedKind | undefined {
   if (!isForeign(hidden)) return undefined
   const isSaid = (wording: RegExp): boolean => {
     const match = wording.exec(hidden)
-    const from = match === null ? 0 : Math.max(hidden.lastIndexOf(',', match.index), hidden.lastIndexOf(';', match.index)) + 1
+    const from =
+      match === null ? 0 : Math.max(hidden.lastIndexOf(',', match.index), hidden.lastIndexOf(';', match.index)) + 1
     return (
       match !== null &&
       !SUPPOSED.test(hidden.slice(from, match.index + match[0].length)) &&

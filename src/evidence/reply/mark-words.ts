@@ -20,7 +20,8 @@ const DOER =
   /\b(?:I|we)((?:['’]?ve|\s(?:have|had)(?!\s(?:an?|another|the|no|to)\b))?)(?:\s(?:just|already|also|then|now|first|next|carefully|quickly|briefly|again|thoroughly|actually|manually|personally|even|simply|indeed|successfully|finally|since|gone ahead and|went ahead and|both)){0,3}(?=\s\w)/gi
 
 /** "I", "we have just", "I've already": who did it, and whether it is said in the perfect. */
-export const markDoers = (text: string): string => text.replace(DOER, (_doer, have: string) => (have === '' ? DID : HAS_DONE))
+export const markDoers = (text: string): string =>
+  text.replace(DOER, (_doer, have: string) => (have === '' ? DID : HAS_DONE))
 
 const STORED =
   /\b(?:files?|folders?|director(?:y|ies)|workspace|disk|repo(?:sitory)?|codebase|manuscript|outline|compendium|documents?)\b/gi

@@ -8,7 +8,8 @@ export type MemoryClaim = {
   readonly did: 'kept' | 'promised' | 'forgot'
 }
 
-const SELF = "\\b(?:I|we)(?:'ve| have| had)?(?: (?:just|now|already|also|gladly|successfully|duly|gone ahead and|went ahead and)){0,3}"
+const SELF =
+  "\\b(?:I|we)(?:'ve| have| had)?(?: (?:just|now|already|also|gladly|successfully|duly|gone ahead and|went ahead and)){0,3}"
 const WILL =
   "\\b(?:I|we)(?:'ll| will| shall|'m going to| am going to|'m gonna| promise to)(?: (?:definitely|certainly|always|now|be sure to|make sure to|gladly|happily|also|try to|surely)){0,2}"
 /** What is kept of a person between talks, in whatever words. */
@@ -24,7 +25,9 @@ const said = (wording: string): RegExp => inAnyCase(wording)
 
 const FORGOT: readonly RegExp[] = [
   said('\\bnothing (?:about|of) (?:you|it|that|this) is (?:stored|remembered|kept|left|saved|in (?:my )?memory)\\b'),
-  said("\\b(?:I|we) (?:no longer|don't) (?:know|remember|have|store) (?:anything|any of (?:it|that)) (?:about you|any ?more)\\b"),
+  said(
+    "\\b(?:I|we) (?:no longer|don't) (?:know|remember|have|store) (?:anything|any of (?:it|that)) (?:about you|any ?more)\\b",
+  ),
   said(`${SELF} ${GONE}\\b[^.;!?]{0,80}\\bfrom ${STORE}\\b`),
   said(`${SELF} (?:wiped|cleared|erased|purged|emptied|reset) ${STORE}\\b`),
   said(`${SELF} forgotten (?:all about )?${THAT}`),
@@ -33,7 +36,9 @@ const FORGOT: readonly RegExp[] = [
   said(
     `^\\W*(?:(?:ok|okay|sure|done|right)\\W+)?(?:consider (?:it|that) )?(?:forgotten|(?:it|that)(?:'s| is| has been) (?:now )?forgotten)\\b`,
   ),
-  said('\\bich habe (?:es|das|alles)\\b[^.;!?]{0,30}\\bvergessen\\b|\\b(?:aus dem gedächtnis|aus meinem gedächtnis) gelöscht\\b'),
+  said(
+    '\\bich habe (?:es|das|alles)\\b[^.;!?]{0,30}\\bvergessen\\b|\\b(?:aus dem gedächtnis|aus meinem gedächtnis) gelöscht\\b',
+  ),
 ]
 
 const DONE: readonly RegExp[] = [
@@ -43,13 +48,19 @@ const DONE: readonly RegExp[] = [
   ),
   said(`${SELF} ${KEPT}\\b[^.;!?]{0,120}?\\b(?:to|in|into|as part of|under) ${STORE}\\b`),
   said(`${SELF} updated ${STORE}\\b`),
-  said(`${SELF} (?:remembered|memori[sz]ed|committed (?:it|that|this) to memory)(?: that\\b| ${THAT}|\\s*[.,!;:—-]|\\s*$)`),
-  said(`${SELF} (?:made|taken|took|got) (?:a |another )?(?:mental |quick |permanent |short )?note\\b(?! (?:in|of the file|file))`),
+  said(
+    `${SELF} (?:remembered|memori[sz]ed|committed (?:it|that|this) to memory)(?: that\\b| ${THAT}|\\s*[.,!;:—-]|\\s*$)`,
+  ),
+  said(
+    `${SELF} (?:made|taken|took|got) (?:a |another )?(?:mental |quick |permanent |short )?note\\b(?! (?:in|of the file|file))`,
+  ),
   said(
     `${SELF} (?:got|have) (?:it|that|this|your [^.;!?]{1,40}?) (?:saved|stored|remembered|memori[sz]ed|noted down|on file|in ${STORE})\\b`,
   ),
   said(`\\b(?:has|have|was|were|is|are) (?:now |been |successfully |safely ){0,3}${KEPT} (?:to|in|into) ${STORE}\\b`),
-  said(`^\\W*(?:(?:ok|okay|done|sure|got it|noted|great)\\W+)?(?:successfully )?${KEPT} (?:[^.;!?]{0,60}? )?(?:to|in|into) ${STORE}\\b`),
+  said(
+    `^\\W*(?:(?:ok|okay|done|sure|got it|noted|great)\\W+)?(?:successfully )?${KEPT} (?:[^.;!?]{0,60}? )?(?:to|in|into) ${STORE}\\b`,
+  ),
   said(
     `^\\W*(?:(?:ok|okay|done|sure|got it|noted|great)\\W+)?${STORE} (?:has been |was |is |entry )?(?:now |successfully )?(?:updated|saved|stored|recorded|created|added)\\b`,
   ),
@@ -63,8 +74,12 @@ const DONE: readonly RegExp[] = [
   said(
     '\\bich habe (?:mir )?(?:es|das|dies|alles)?[^.;!?]{0,40}\\b(?:gemerkt|im gedächtnis gespeichert|gespeichert, dass)\\b|^\\W*(?:ist )?gemerkt\\b',
   ),
-  said("\\bj['’]ai (?:bien )?(?:mémorisé|retenu|noté (?:que|cela|ça)|enregistré (?:cela|ça|que))|\\bc['’]est (?:mémorisé|retenu)"),
-  said('(?<![\\p{L}])(?:he|hemos) (?:memorizado|recordado|guardado (?:eso|esto|que)|anotado (?:eso|esto|que))(?![\\p{L}])'),
+  said(
+    "\\bj['’]ai (?:bien )?(?:mémorisé|retenu|noté (?:que|cela|ça)|enregistré (?:cela|ça|que))|\\bc['’]est (?:mémorisé|retenu)",
+  ),
+  said(
+    '(?<![\\p{L}])(?:he|hemos) (?:memorizado|recordado|guardado (?:eso|esto|que)|anotado (?:eso|esto|que))(?![\\p{L}])',
+  ),
 ]
 
 const PROMISED: readonly RegExp[] = [
@@ -74,13 +89,19 @@ const PROMISED: readonly RegExp[] = [
   said(`${WILL} (?:keep|have|put)\\b[^.;!?]{0,60}? (?:on file|on record|on hand|saved|stored)\\b`),
   said(`${WILL} (?:remember|memori[sz]e|not forget|never forget)\\b`),
   said(`\\b(?:I|we) (?:won't|will not|shall not|'ll never|will never) forget\\b(?! (?:the|how|when) )`),
-  said(`${WILL} (?:save|store|keep|add|record|note|log|put|file|commit|retain)\\b[^.;!?]{0,80}?\\b(?:to|in|into) ${STORE}\\b`),
+  said(
+    `${WILL} (?:save|store|keep|add|record|note|log|put|file|commit|retain)\\b[^.;!?]{0,80}?\\b(?:to|in|into) ${STORE}\\b`,
+  ),
   said(
     `${WILL} (?:save|store|retain|keep|note|record) (?:it|that|this|them)(?: down)? for (?:later|next time|the future|future|our next|another)\\b`,
   ),
   said(`${WILL} make a (?:mental |permanent )?note\\b`),
-  said(`\\b(?:from now on|next time|in future|in the future|going forward),? (?:I|we)(?:'ll| will) (?:remember|know)\\b`),
-  said('\\bich (?:werde mir das merken|merke mir (?:das|es|dies)|werde (?:es|das) nicht vergessen)\\b|\\bdas merke ich mir\\b'),
+  said(
+    `\\b(?:from now on|next time|in future|in the future|going forward),? (?:I|we)(?:'ll| will) (?:remember|know)\\b`,
+  ),
+  said(
+    '\\bich (?:werde mir das merken|merke mir (?:das|es|dies)|werde (?:es|das) nicht vergessen)\\b|\\bdas merke ich mir\\b',
+  ),
   said("\\bje (?:m['’]en souviendrai|me souviendrai|retiendrai|le retiens|m['’]en rappellerai)"),
   said('(?<![\\p{L}])(?:lo recordaré|me acordaré|lo tendré guardado|recordaré que)(?![\\p{L}])'),
 ]

@@ -16,7 +16,9 @@ test.each([
 
 /** Rows of the tags that a build speaks of, so that it matches often. */
 const rowsOf = ({ source }: RegExp): fc.Arbitrary<string> =>
-  fc.array(fc.constantFrom(...source.replace(/[^A-Za-z#.,:]/g, '').split('')), { minLength: 1, maxLength: 10 }).map(row => row.join(''))
+  fc
+    .array(fc.constantFrom(...source.replace(/[^A-Za-z#.,:]/g, '').split('')), { minLength: 1, maxLength: 10 })
+    .map(row => row.join(''))
 
 test('a build never matches a row of tags that lacks what it needs', () => {
   const builds = DEED_RULES.map(({ build }) => build)

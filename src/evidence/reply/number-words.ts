@@ -13,7 +13,8 @@ export function readNumber(words: string): number | undefined {
     const isOpen = rest === undefined || rest % 100 === 0 || (rest % 10 === 0 && rest % 100 >= 20 && (value ?? 0) < 10)
     if (word === 'hundred' && (rest ?? 0) < 100) rest = Math.max(1, rest ?? 1) * 100
     else if (word === 'dozen' && (rest ?? 0) < 100) rest = Math.max(1, rest ?? 1) * 12
-    else if (word === 'thousand' && thousands === undefined) [thousands, rest] = [Math.max(1, rest ?? 1) * 1_000, undefined]
+    else if (word === 'thousand' && thousands === undefined)
+      [thousands, rest] = [Math.max(1, rest ?? 1) * 1_000, undefined]
     else if (value !== undefined && isOpen) rest = (rest ?? 0) + value
     else if (!isSmall(word, thousands ?? rest)) break
   }
@@ -47,8 +48,10 @@ const LARGEST = 999_999
 export function spellNumber(value: number): string | undefined {
   if (!Number.isInteger(value) || value < 0 || value > LARGEST) return undefined
   if (value >= 1_000) return joined(`${spellNumber(Math.floor(value / 1_000)) ?? ''} thousand`, value % 1_000, ' ')
-  if (value >= 100) return joined(value < 200 ? 'hundred' : `${UNITS[Math.floor(value / 100)] ?? ''} hundred`, value % 100, ' and ')
+  if (value >= 100)
+    return joined(value < 200 ? 'hundred' : `${UNITS[Math.floor(value / 100)] ?? ''} hundred`, value % 100, ' and ')
   return UNITS[value] ?? joined(TENS[Math.floor(value / 10) - 2] ?? '', value % 10, '-')
 }
 
-const joined = (words: string, rest: number, by: string): string => (rest === 0 ? words : `${words}${by}${spellNumber(rest) ?? ''}`)
+const joined = (words: string, rest: number, by: string): string =>
+  rest === 0 ? words : `${words}${by}${spellNumber(rest) ?? ''}`

@@ -65,4 +65,5 @@ const OUTSIDE: readonly (readonly [said: RegExp, by: RegExp])[] = [
 const likelyOutside = likely(OUTSIDE, ([said]) => said)
 
 /** What a receipt must speak of to back the sentence; undefined when any will do. */
-export const outsideDeed = (words: string): RegExp | undefined => likelyOutside(words).find(([said]) => said.test(words))?.[1]
+export const outsideDeed = (words: string): RegExp | undefined =>
+  likelyOutside(words).find(([said]) => said.test(words))?.[1]

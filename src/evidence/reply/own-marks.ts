@@ -21,12 +21,16 @@ const ASKS_FOR_ACCESS = /\brequest(?:ing)?\b|\baccess\b|ACCESS_REQUEST/i
 export function leaksReasoning(reply: string): boolean {
   if (TAGS.test(reply)) return true
   const opening = /\S[^\n]{0,300}/.exec(reply)?.[0].replace(/^[*_#>\s-]{1,8}/, '') ?? ''
-  const deliberates = PLAIN.test(opening) || (WEAK.test(opening) && !CONDITION.test(opening) && isPreface(opening, reply))
-  return deliberates && !ASKS_FOR_ACCESS.test(opening) && !reply.includes('ACCESS_REQUEST') && !GOES_THROUGH.test(opening)
+  const deliberates =
+    PLAIN.test(opening) || (WEAK.test(opening) && !CONDITION.test(opening) && isPreface(opening, reply))
+  return (
+    deliberates && !ASKS_FOR_ACCESS.test(opening) && !reply.includes('ACCESS_REQUEST') && !GOES_THROUGH.test(opening)
+  )
 }
 
 /** A promise alone is an answer, if not much of one; with something behind it, it was thinking aloud. */
-const isPreface = (opening: string, reply: string): boolean => /[.!:…]\s+\S/.test(opening) || reply.trim().length > opening.length + 10
+const isPreface = (opening: string, reply: string): boolean =>
+  /[.!:…]\s+\S/.test(opening) || reply.trim().length > opening.length + 10
 
 const CALL_TAGS =
   /<\/?(?:tool_call|tool_use|function_call|invoke|function=|tool_code)\b|\[\/?TOOL_CALLS?\]|<\|(?:python_tag|tool_call\w{0,12})\|>|<｜tool/i
@@ -54,7 +58,8 @@ export function writesCall(reply: string, toolNames: readonly string[]): boolean
   for (const match of reply.matchAll(NAMED)) {
     if (
       isTool(match[1]) ||
-      (ARGUMENTS.test(reply.slice(match.index, match.index + 400)) && /"(?:tool|tool_name|function|function_name)"/i.test(match[0]))
+      (ARGUMENTS.test(reply.slice(match.index, match.index + 400)) &&
+        /"(?:tool|tool_name|function|function_name)"/i.test(match[0]))
     )
       return true
   }

@@ -35,10 +35,19 @@ export function pairSegment({ text, hidden, segment, files, marked, inherited }:
   const claim = text.slice(segment.start, segment.end).trim()
   const quotes = marked.filter(({ role }) => role === 'quote')
   const shown = hidden.slice(segment.start, segment.end)
-  const lines = findLines(shown).map(each => ({ ...each, start: each.start + segment.start, end: each.end + segment.start }))
+  const lines = findLines(shown).map(each => ({
+    ...each,
+    start: each.start + segment.start,
+    end: each.end + segment.start,
+  }))
   const section = marked.find(({ role }) => role === 'section')?.words ?? SECTION_WORDS.exec(shown)?.[1]?.trim()
   const places = [...files, ...lines]
-  const base = { claim, section, unmarked: unmarkedWords(text, segment, places), looseWords: countLoose(hidden, segment, places) }
+  const base = {
+    claim,
+    section,
+    unmarked: unmarkedWords(text, segment, places),
+    looseWords: countLoose(hidden, segment, places),
+  }
   if (quotes.length === 0) {
     const ranges = places.flatMap(place => place.lines)
     return [{ ...base, quote: undefined, mentions: files.length > 0 ? files : inherited, lines: ranges }]
@@ -49,8 +58,11 @@ export function pairSegment({ text, hidden, segment, files, marked, inherited }:
     const between = { from: quotes[index - 1]?.end ?? segment.start, to: quotes[index + 1]?.start ?? segment.end }
     const matching = isOneEach ? files[index] : undefined
     const file =
-      matching === undefined ? placeOf(quote, { places: files, first: quotes[0], ...between }) : { place: matching, isNear: true }
-    const line = led[index] ?? lineOf(quote, { places: lines.filter(each => !led.includes(each)), first: quotes[0], ...between })
+      matching === undefined
+        ? placeOf(quote, { places: files, first: quotes[0], ...between })
+        : { place: matching, isNear: true }
+    const line =
+      led[index] ?? lineOf(quote, { places: lines.filter(each => !led.includes(each)), first: quotes[0], ...between })
     const own = line?.lines ?? (file?.isNear === true ? file.place.lines : [])
     return { ...base, quote: quote.words, mentions: file ? [file.place] : inherited, lines: own }
   })
@@ -60,7 +72,12 @@ export function pairSegment({ text, hidden, segment, files, marked, inherited }:
 const isApart = (files: readonly Mention[], quotes: readonly Quoted[]): boolean =>
   (files.at(-1)?.end ?? 0) <= (quotes[0]?.start ?? 0) || (quotes.at(-1)?.end ?? 0) <= (files[0]?.start ?? 0)
 
-type Near<T> = { readonly places: readonly T[]; readonly first: Quoted | undefined; readonly from: number; readonly to: number }
+type Near<T> = {
+  readonly places: readonly T[]
+  readonly first: Quoted | undefined
+  readonly from: number
+  readonly to: number
+}
 
 function placeOf(
   quote: Quoted,
@@ -72,7 +89,9 @@ function placeOf(
   const near = follows
     ? places.find(({ start }) => start >= quote.end && start < to)
     : places.findLast(({ start }) => start < quote.start && start >= from)
-  const far = follows ? places.find(({ start }) => start >= quote.end) : places.findLast(({ start }) => start < quote.start)
+  const far = follows
+    ? places.find(({ start }) => start >= quote.end)
+    : places.findLast(({ start }) => start < quote.start)
   const place = near ?? far ?? (follows ? places.at(-1) : head)
   return place && { place, isNear: near !== undefined || (places.length === 1 && far === undefined) }
 }
@@ -94,18 +113,28 @@ const lineBefore = (quote: Quoted, lines: readonly LineMention[], text: string):
 const LONGEST_SIDE = 600
 
 /** What is left beside the place, if it is enough to be a phrase. */
-function unmarkedWords(text: string, { start, end }: Segment, places: readonly (Mention | LineMention)[]): readonly string[] {
+function unmarkedWords(
+  text: string,
+  { start, end }: Segment,
+  places: readonly (Mention | LineMention)[],
+): readonly string[] {
   const first = Math.min(...places.map(place => place.start))
   const last = Math.max(...places.map(place => place.end))
   if (places.length === 0) return []
   const sides = [text.slice(last, end).slice(0, LONGEST_SIDE), text.slice(start, first).slice(-LONGEST_SIDE)]
-  return sides.map(side => side.replace(/^[\s:,)\].–—-]+|[\s:,([–—-]+$/g, '')).filter(side => side.split(/\s+/, 3).length >= 3)
+  return sides
+    .map(side => side.replace(/^[\s:,)\].–—-]+|[\s:,([–—-]+$/g, ''))
+    .filter(side => side.split(/\s+/, 3).length >= 3)
 }
 
 const CONNECTING =
   /^(?:and|or|in|on|at|it|it's|also|says?|said|reads?|states?|lines?|see|the|a|an|of|from|source|sources|file|receipt|receipt_id|rcpt_\w+|where|with|as|is|found|i|we|checked|scene|text|card|section|entry|which|that|he|she|they|here|there|quote|path|direct|exact|words)$/i
 
-function countLoose(hidden: string, { start, end }: Segment, places: readonly { readonly start: number; readonly end: number }[]): number {
+function countLoose(
+  hidden: string,
+  { start, end }: Segment,
+  places: readonly { readonly start: number; readonly end: number }[],
+): number {
   let [shown, from] = ['', start]
   for (const place of places.toSorted((a, b) => a.start - b.start)) {
     shown += hidden.slice(from, Math.max(from, place.start))

@@ -14,18 +14,21 @@ export const PLACE_PHRASE: string = `(?:${NUMBERED}|${ORDERED}|${THE} outline|${
 
 const PHRASES = new RegExp(`(?<![\\p{L}\\d/])${PLACE_PHRASE}`, 'gu')
 /** One that is not said which. */
-const BARE = /\b(?:the|this|that|her|his|their) (?:scene|chapter|card|sheet|entry|profile|file|text|document|manuscript)\b/i
+const BARE =
+  /\b(?:the|this|that|her|his|their) (?:scene|chapter|card|sheet|entry|profile|file|text|document|manuscript)\b/i
 
 /** Most sentences name no place, and this tells it sooner. */
 const MAY_NAME = /scene|chapter|outline|card|sheet|entry|profile|file|\.[a-z]{2,4}\b/i
 
 export const mayHoldPhrase = (hidden: string): boolean => MAY_NAME.test(hidden)
 
-export const placePhrases = (hidden: string): readonly string[] => (MAY_NAME.test(hidden) ? (hidden.match(PHRASES) ?? []) : [])
+export const placePhrases = (hidden: string): readonly string[] =>
+  MAY_NAME.test(hidden) ? (hidden.match(PHRASES) ?? []) : []
 
 export const namesBarePlace = (hidden: string): boolean => BARE.test(hidden.replace(PHRASES, ' '))
 
 /** Each place as one character. */
-export const markPlaces = (hidden: string): string => (MAY_NAME.test(hidden) ? hidden.replace(PHRASES, PLACE_MARK) : hidden)
+export const markPlaces = (hidden: string): string =>
+  MAY_NAME.test(hidden) ? hidden.replace(PHRASES, PLACE_MARK) : hidden
 
 export const PLACE_MARK = '\u{f8ff}'

@@ -40,9 +40,10 @@ export function findMentions(text: string, known: readonly string[] = []): reado
   const odd = known.filter(path => path.length > 0 && !isPlainToken(path)).flatMap(path => findKnown(text, path))
   if (!MAY_NAME.test(text) && odd.length === 0) return []
   const plain = [...text.matchAll(TOKEN)].flatMap(token => readToken(text, token) ?? [])
-  return [...odd, ...plain.filter(each => !odd.some(other => each.start < other.end && other.start < each.end))].toSorted(
-    (a, b) => a.start - b.start,
-  )
+  return [
+    ...odd,
+    ...plain.filter(each => !odd.some(other => each.start < other.end && other.start < each.end)),
+  ].toSorted((a, b) => a.start - b.start)
 }
 
 const isPlainToken = (path: string): boolean => path.replace(TOKEN, '') === ''
@@ -57,13 +58,26 @@ function findKnown(text: string, path: string): readonly Mention[] {
 function readToken(text: string, token: RegExpExecArray): Mention | undefined {
   const lead = /^(?:\.\.?[/\\])*[/\\-]{0,3}/.exec(token[0])?.[0].length ?? 0
   const bare = token[0].slice(lead).replace(/[.\-~+*\\]{1,4}$/, '')
-  if (bare === '' || text.startsWith('//', token.index) || /[:/]\/$/.test(text.slice(Math.max(0, token.index - 2), token.index)))
+  if (
+    bare === '' ||
+    text.startsWith('//', token.index) ||
+    /[:/]\/$/.test(text.slice(Math.max(0, token.index - 2), token.index))
+  )
     return undefined
   const path = bare.replaceAll('\\', '/').replace(/^\*+/, '')
   const ending = path.slice(path.lastIndexOf('.') + 1)
-  const isFile = path.includes('.') && EXTENSION.test(ending) && (path.includes('/') || ENDINGS.test(ending)) && !path.startsWith('.')
+  const isFile =
+    path.includes('.') &&
+    EXTENSION.test(ending) &&
+    (path.includes('/') || ENDINGS.test(ending)) &&
+    !path.startsWith('.')
   if (!isFile && !/[^/]\/(?:[^/]|$)/.test(path)) return undefined
-  return withLines(text, { start: token.index + lead, end: token.index + lead + bare.length, path: path.replace(/\/$/, ''), isFile })
+  return withLines(text, {
+    start: token.index + lead,
+    end: token.index + lead + bare.length,
+    path: path.replace(/\/$/, ''),
+    isFile,
+  })
 }
 
 type Named = { readonly start: number; readonly end: number; readonly path: string; readonly isFile: boolean }
@@ -91,7 +105,9 @@ const IN_WORDS =
 
 export function findLines(text: string): readonly LineMention[] {
   const found = [...text.matchAll(LINES)].map(match => ({ match, lines: readRanges(match[1] ?? '') }))
-  const words = /\blines?\b/i.test(text) ? [...text.matchAll(IN_WORDS)].map(match => ({ match, lines: readWords(match) })) : []
+  const words = /\blines?\b/i.test(text)
+    ? [...text.matchAll(IN_WORDS)].map(match => ({ match, lines: readWords(match) }))
+    : []
   return [...found, ...words.filter(({ lines }) => lines.length > 0)]
     .map(({ match, lines }) => ({ start: match.index, end: match.index + match[0].length, lines }))
     .toSorted((a, b) => a.start - b.start)
@@ -118,6 +134,8 @@ const CALLED_SO =
 export const findReceipts = (text: string): readonly string[] => {
   if (!/rcpt|receipt/i.test(text)) return []
   const ids = [...text.matchAll(RECEIPT)].map(([id]) => id)
-  const others = [...text.matchAll(CALLED_SO)].map(match => match[1] ?? match[2] ?? '').filter(id => !/^rcpt[_-]/i.test(id))
+  const others = [...text.matchAll(CALLED_SO)]
+    .map(match => match[1] ?? match[2] ?? '')
+    .filter(id => !/^rcpt[_-]/i.test(id))
   return [...new Set([...ids, ...others].map(id => id.replace(/[-_]+$/, '')))]
 }

@@ -85,7 +85,8 @@ function endOfDouble(text: string, { start, from, to }: Stretch): number {
 }
 
 const opensInside = (text: string, at: number, start: number): boolean =>
-  !isBlank(text[at + 1]) && (isBlank(text[at - 1]) || /[([{—]/.test(text[at - 1] ?? '') || (at === start + 1 && isWord(text[at + 1])))
+  !isBlank(text[at + 1]) &&
+  (isBlank(text[at - 1]) || /[([{—]/.test(text[at - 1] ?? '') || (at === start + 1 && isWord(text[at + 1])))
 
 function endOfPair(text: string, { mark, from, to }: Stretch): number {
   const closers = CLOSERS[mark] ?? ''
@@ -112,7 +113,8 @@ function endOfSingle(text: string, { from, to }: Stretch): number {
   return last
 }
 
-const isSingleOpener = (text: string, at: number): boolean => /['‘]/.test(text[at] ?? '') && isBlank(text[at - 1]) && !isBlank(text[at + 1])
+const isSingleOpener = (text: string, at: number): boolean =>
+  /['‘]/.test(text[at] ?? '') && isBlank(text[at - 1]) && !isBlank(text[at + 1])
 
 const HIDDEN = '\ue000'
 

@@ -22,7 +22,8 @@ const TERM_BEFORE =
   /(?:\bfor|\bof|\babout|\bto|\bno|\bany|\bwords?|\bterms?|\bphrases?|\bnames?|\bcalled|\bnamed|\bmention(?:s|ed|ing)?)[\s:(]{0,3}$/i
 const SEARCHED =
   /\b(?:check|search|look|grep|scann|mention|found (?:no|nothing)|no (?:result|match|hit|line|occurrence|instance)|occurrence|none|never|absent)/i
-const SECTION_BEFORE = /\b(?:section|heading|headed|header|entry|titled|title|under)(?: (?:the|on|for|called|named|titled))?[\s:(]{0,3}$/i
+const SECTION_BEFORE =
+  /\b(?:section|heading|headed|header|entry|titled|title|under)(?: (?:the|on|for|called|named|titled))?[\s:(]{0,3}$/i
 
 export function readBody(source: string, known: readonly string[]): Body {
   const text = quoteBlocks(source.replace(KEYS, '$1: ').replace(NAMED_LINE, '$1, line $2'))
@@ -36,7 +37,14 @@ export function readBody(source: string, known: readonly string[]): Body {
   for (const segment of joinSegments(hidden, { marked, mentions })) {
     const files = within(segment, mentions).filter(({ isFile }) => isFile)
     citations.push(
-      ...pairSegment({ text, hidden, segment, files, marked: within(segment, marked), inherited: citations.at(-1)?.mentions ?? [] }),
+      ...pairSegment({
+        text,
+        hidden,
+        segment,
+        files,
+        marked: within(segment, marked),
+        inherited: citations.at(-1)?.mentions ?? [],
+      }),
     )
   }
   return {
@@ -51,7 +59,14 @@ export function readBody(source: string, known: readonly string[]): Body {
 const within = <T extends { readonly start: number }>({ start, end }: Segment, all: readonly T[]): readonly T[] =>
   all.filter(each => each.start >= start && each.start < end)
 
-const JOINED: ReadonlySet<string> = new Set(['place quote', 'quote place', 'place line', 'line place', 'line quote', 'quote line'])
+const JOINED: ReadonlySet<string> = new Set([
+  'place quote',
+  'quote place',
+  'place line',
+  'line place',
+  'line quote',
+  'quote line',
+])
 
 type Found = { readonly marked: readonly Marked[]; readonly mentions: readonly Mention[] }
 
@@ -82,7 +97,8 @@ function fromNext(citations: readonly Citation[]): readonly Citation[] {
   return citations
     .toReversed()
     .map(citation => {
-      const shared = citation.quote !== undefined && citation.mentions.length === 0 ? { ...citation, mentions: next } : citation
+      const shared =
+        citation.quote !== undefined && citation.mentions.length === 0 ? { ...citation, mentions: next } : citation
       next = shared.mentions
       return shared
     })
@@ -108,13 +124,19 @@ function giveRoles(text: string, quotes: readonly Quoted[], known: readonly stri
   for (const quote of quotes) {
     const before = text.slice(Math.max(0, quote.start - 40), quote.start)
     const last = marked.at(-1)
-    const goesOn = last?.role === 'term' && /^[\s,]{0,3}(?:and|or|nor)?[\s,]{0,3}$/i.test(text.slice(last.end, quote.start))
+    const goesOn =
+      last?.role === 'term' && /^[\s,]{0,3}(?:and|or|nor)?[\s,]{0,3}$/i.test(text.slice(last.end, quote.start))
     marked.push({ ...quote, role: roleOf(quote.words, { before, searched, goesOn, known }) })
   }
   return marked
 }
 
-type Around = { readonly before: string; readonly searched: boolean; readonly goesOn: boolean; readonly known: readonly string[] }
+type Around = {
+  readonly before: string
+  readonly searched: boolean
+  readonly goesOn: boolean
+  readonly known: readonly string[]
+}
 
 function roleOf(words: string, { before, searched, goesOn, known }: Around): Role {
   const bare = words.trim()
@@ -132,5 +154,7 @@ function segmentsOf(hidden: string): readonly Segment[] {
     segments.push({ start, end: index })
     start = index + 1
   }
-  return [...segments, { start, end: hidden.length }].filter(({ start: from, end }) => hidden.slice(from, end).trim() !== '')
+  return [...segments, { start, end: hidden.length }].filter(
+    ({ start: from, end }) => hidden.slice(from, end).trim() !== '',
+  )
 }

@@ -30,7 +30,9 @@ function passes(sentence: Sentence): boolean {
   if (/\?["”’)\]*_\s]{0,6}$/.test(hidden) || refuses(sentence)) return true
   if (addsClaim(hidden) || TELLS.test(hidden)) return false
   return (
-    ACCOMPANIES.test(hidden) || aboutTools(hidden) || (COURTESY.test(hidden) && hidden.trim().split(/\s+/, FEW_WORDS).length < FEW_WORDS)
+    ACCOMPANIES.test(hidden) ||
+    aboutTools(hidden) ||
+    (COURTESY.test(hidden) && hidden.trim().split(/\s+/, FEW_WORDS).length < FEW_WORDS)
   )
 }
 
@@ -44,7 +46,10 @@ function addsClaim(hidden: string): boolean {
   if (turn === null) return false
   const rest = hidden.slice(turn.index + turn[0].length)
   return (
-    (rest.match(/\p{L}{2,}/gu) ?? []).length >= SAYS_SOMETHING && !REFUSES.test(rest) && !ACCOMPANIES.test(rest.trim()) && !aboutTools(rest)
+    (rest.match(/\p{L}{2,}/gu) ?? []).length >= SAYS_SOMETHING &&
+    !REFUSES.test(rest) &&
+    !ACCOMPANIES.test(rest.trim()) &&
+    !aboutTools(rest)
   )
 }
 
@@ -52,7 +57,8 @@ function addsClaim(hidden: string): boolean {
 export const claimsNothing = (sentences: readonly Sentence[]): boolean => sentences.every(passes)
 
 /** Those that are neither questions nor offers, courtesies or refusals. */
-export const claimingSentences = (sentences: readonly Sentence[]): readonly Sentence[] => sentences.filter(sentence => !passes(sentence))
+export const claimingSentences = (sentences: readonly Sentence[]): readonly Sentence[] =>
+  sentences.filter(sentence => !passes(sentence))
 
 /** Nothing is claimed, and at least one sentence says that something is not known or could not be done. */
 export function isRefusal(reply: string): boolean {

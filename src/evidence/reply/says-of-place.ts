@@ -70,7 +70,8 @@ function goesByPlace(hidden: string): boolean {
 }
 
 /** What only tells more of a thing of the place excuses nothing. */
-const RELATIVE = /(?<!\b(?:in|of|to|for|with|on|from|by|at))\s(?:that|which|who|whose)\s(?![^,;:]*\b(?:I|you|we|me|us)\b)[^,;:]*/gi
+const RELATIVE =
+  /(?<!\b(?:in|of|to|for|with|on|from|by|at))\s(?:that|which|who|whose)\s(?![^,;:]*\b(?:I|you|we|me|us)\b)[^,;:]*/gi
 
 /** "I noted it: check scene 3": a command behind a colon says nothing of the place. */
 export function withoutOrder(hidden: string): string {
@@ -86,7 +87,8 @@ export function maySayOfPlace(hidden: string): boolean {
   if (stated !== hidden && !namesPlace(stated)) return false
   const said = stated.replace(TO_YOU, ' ').replace(RELATIVE, clause => (namesPlace(clause) ? clause : ' '))
   return (
-    ![NOT_STATED, MAY, OFFERED, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(said)) && !OWN.test(upToPlace(said))
+    ![NOT_STATED, MAY, OFFERED, NOT_OF_PLACE, COMMAND, TOOL_TALK, SHOWN].some(excuse => excuse.test(said)) &&
+    !OWN.test(upToPlace(said))
   )
 }
 
@@ -96,4 +98,5 @@ const SUMS_UP =
   /\b(?:summar\w+|sum up|recap|overview|synopsis|breakdown|run-?through|walk you through|key points|what happens)\b[^.!?]*:\s*$/i
 
 /** "The outline?", "Let me sum up scene 1:": what follows is said of the place. */
-export const announcesPlace = (hidden: string): boolean => (TOPIC.test(hidden) || SUMS_UP.test(hidden)) && namesPlace(hidden)
+export const announcesPlace = (hidden: string): boolean =>
+  (TOPIC.test(hidden) || SUMS_UP.test(hidden)) && namesPlace(hidden)

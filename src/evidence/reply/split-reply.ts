@@ -37,7 +37,9 @@ function findLabel(line: string): Labelled | undefined {
   const label = LABEL.exec(line)
   if (label) return { before: '', body: line.slice(label[0].length) }
   const inline = INLINE.exec(line)
-  return inline ? { before: line.slice(0, inline.index).trimEnd(), body: line.slice(inline.index + inline[0].length) } : undefined
+  return inline
+    ? { before: line.slice(0, inline.index).trimEnd(), body: line.slice(inline.index + inline[0].length) }
+    : undefined
 }
 
 /** A quote that is still open goes on, a label alone stands above what it labels, and a quoted block belongs to the place above it. */
@@ -47,14 +49,16 @@ function endOfEvidence(lines: readonly string[], from: number, body: string): nu
   const limit = Math.min(lines.length, from + MAX_CONTINUED)
   if (body.trim() === '') {
     while (at < limit && lines[at]?.trim() === '') at++
-    while (at < limit && lines[at]?.trim() !== '' && findLabel(lines[at] ?? '') === undefined) block += `\n${lines[at++]}`
+    while (at < limit && lines[at]?.trim() !== '' && findLabel(lines[at] ?? '') === undefined)
+      block += `\n${lines[at++]}`
     return at
   }
   while (at < limit && isOpen(block) && findLabel(lines[at] ?? '') === undefined) block += `\n${lines[at++]}`
   if (isOpen(block)) at = from
   while (at < limit && /^\s{0,3}>/.test(lines[at] ?? '')) at++
   const next = lines[at]?.trim() === '' ? at + 1 : at
-  const goesOn = at < limit && /["”]\s*$/.test(block) && findMentions(block).length === 0 && /^\s{0,3}["“(]/.test(lines[next] ?? '')
+  const goesOn =
+    at < limit && /["”]\s*$/.test(block) && findMentions(block).length === 0 && /^\s{0,3}["“(]/.test(lines[next] ?? '')
   return goesOn ? next + 1 : at
 }
 

@@ -43,17 +43,28 @@ const FEELS = worded(
 )
 
 /** "I said that I had read it, but I had not": what is taken back is not claimed. */
-const CONFESSES = /\b(?:claimed|said|told|wrote|pretended)\b[^.;:?]{2,60}\bbut (?:I|we) (?:had|have|did)(?: not|n['’]t)\b/i
+const CONFESSES =
+  /\b(?:claimed|said|told|wrote|pretended)\b[^.;:?]{2,60}\bbut (?:I|we) (?:had|have|did)(?: not|n['’]t)\b/i
 
 /** "To see it, run …": what may be done, and how. */
 const PURPOSE = worded(
   /^\W*(?:to|in order to) \w+\b[^,;:]{0,80},\s*(?:you |just |simply |please |first ){0,2}(?:run|use|open|type|call|try|look|check|go|press|click|add|set|read|search|do|write|delete|edit|create|ask)\b/i,
 )
-const ADVICE = worded(/\b(?:you|one|people|readers|writers|anyone|everybody) (?:can|could|should|will|may|might|must|need|would)\b/i)
+const ADVICE = worded(
+  /\b(?:you|one|people|readers|writers|anyone|everybody) (?:can|could|should|will|may|might|must|need|would)\b/i,
+)
 
 /** What the sentences of a reply say was done. */
-export function findToolClaims(sentences: readonly Sentence[], toolNames: readonly string[], asked = ''): readonly ToolClaim[] {
-  const setting = { toolNames, speaksOfFiles: once(() => speakOfFiles(sentences)), showsText: once(() => showText(sentences, asked)) }
+export function findToolClaims(
+  sentences: readonly Sentence[],
+  toolNames: readonly string[],
+  asked = '',
+): readonly ToolClaim[] {
+  const setting = {
+    toolNames,
+    speaksOfFiles: once(() => speakOfFiles(sentences)),
+    showsText: once(() => showText(sentences, asked)),
+  }
   return sentences
     .slice(0, startOfStory(sentences))
     .flatMap(withoutGiven)
@@ -134,7 +145,11 @@ const isExcused = (hidden: string): boolean =>
   /^\W*(?:maybe|perhaps|possibly|presumably|probably)\b|\bwhatever\b/i.test(hidden)
 
 /** One text after the other: whatever is asked of one is asked in a row, so that it is read once. */
-function deedIn(hidden: string, mentions: readonly Mention[], setting: Setting): Pick<ToolClaim, 'kind' | 'tool'> | undefined {
+function deedIn(
+  hidden: string,
+  mentions: readonly Mention[],
+  setting: Setting,
+): Pick<ToolClaim, 'kind' | 'tool'> | undefined {
   const named = markFiles(hidden, mentions)
   const said = markDoers(named)
   const things = markThings(said)
@@ -142,7 +157,8 @@ function deedIn(hidden: string, mentions: readonly Mention[], setting: Setting):
   if (tool !== undefined) return { kind: 'calls', tool }
   const deed = builtDeed(hidden, named, setting)
   if (isSaid(things, SAYS.cites) && !isSaid(said, SAYS.uses)) return { kind: 'cites' }
-  const isChange = deed === 'changes' || (isSaid(things, SAYS.changes) && !(BELOW.test(hidden) && mentions.length === 0))
+  const isChange =
+    deed === 'changes' || (isSaid(things, SAYS.changes) && !(BELOW.test(hidden) && mentions.length === 0))
   const looked =
     isChange ||
     isSaid(things, SAYS.looksAt) ||
@@ -153,13 +169,16 @@ function deedIn(hidden: string, mentions: readonly Mention[], setting: Setting):
   return { kind: isChange && (deed !== 'changes' || outsideDeed(hidden) === undefined) ? 'changes' : 'looks' }
 }
 
-const isPrevented = (hidden: string): boolean => PREVENTED.test(hidden) && !/\b(?:then|but|finally|succeeded|worked)\b/i.test(hidden)
+const isPrevented = (hidden: string): boolean =>
+  PREVENTED.test(hidden) && !/\b(?:then|but|finally|succeeded|worked)\b/i.test(hidden)
 
 /** A vague one may be said of the text that the answer shows. */
 function builtDeed(hidden: string, named: string, { showsText }: Setting): DeedKind | undefined {
   const found = findDeed(named)
   const isOfText =
-    found?.isVague === true && (showsText() || /\babove\b|:\s(?![^"“]{0,60}\d)\S/.test(hidden)) && outsideDeed(hidden) === undefined
+    found?.isVague === true &&
+    (showsText() || /\babove\b|:\s(?![^"“]{0,60}\d)\S/.test(hidden)) &&
+    outsideDeed(hidden) === undefined
   return isOfText ? undefined : (found?.kind ?? findForeignDeed(named))
 }
 
@@ -180,12 +199,17 @@ const SAYS = {
 function isSaid(text: string, likelyIn: Wordings): boolean {
   return likelyIn(text).some(wording => {
     const at = text.search(wording)
-    return at >= 0 && !SUPPOSED.test(text.slice(Math.max(0, at - 24), at)) && !NONE.test(text.slice(Math.max(0, at - 30), at))
+    return (
+      at >= 0 &&
+      !SUPPOSED.test(text.slice(Math.max(0, at - 24), at)) &&
+      !NONE.test(text.slice(Math.max(0, at - 30), at))
+    )
   })
 }
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[.-]/g, '_')
-const USED_BEFORE = /[\uf8fb\uf8fc]\s(?:used|called|ran|invoked|executed|queried|tried)\s(?:the\s)?(?:\w{1,20}\s){0,2}[`"*']{0,3}$/i
+const USED_BEFORE =
+  /[\uf8fb\uf8fc]\s(?:used|called|ran|invoked|executed|queried|tried)\s(?:the\s)?(?:\w{1,20}\s){0,2}[`"*']{0,3}$/i
 const SOURCE_BEFORE =
   /(?:\baccording to|[\uf8fb\uf8fc]\s[a-z]{2,18}(?:ed|t|und) [^.;]{0,60}\b(?:with|using|via|through)) (?:the )?[`"*']{0,3}$/i
 const FRONTED_BEFORE = /^[\s*-]{0,4}(?:with|using|via|through|from)(?: the)? [`"*']{0,3}$/i

@@ -26,7 +26,9 @@ export const TELLS: readonly RegExp[] = [
     `(?:${LEAD}|[:;—–] )(?:it|that|this|he|she|they)(?:['’]s| is|['’]re| are) (?:also |only |right |all ){0,2}${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`,
   ),
   wording(`${LEAD}there(?: is| are|['’]s| was| were) [^.,;:!?]{2,60}? ${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`),
-  wording(`${LEAD}(?:I see (?:that )?)?you(?:['’]ve| have)(?: got)? [^.,;:!?]{2,50}? ${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`),
+  wording(
+    `${LEAD}(?:I see (?:that )?)?you(?:['’]ve| have)(?: got)? [^.,;:!?]{2,50}? ${IN} ${THING}(?=\\s*[,.;:!]|\\s*$)`,
+  ),
   wording(
     `${LEAD}[^.,;:!?]{2,50}? (?:is|are|was|were) (?:only |also |never |first |just ){0,2}${STANDS} (?:\\p{L}+ ){0,2}?${IN} ${THING}(?=\\s*[,.;:!]|\\s*$|\\s(?:as|with|and|by)\\b)`,
   ),

@@ -27,7 +27,9 @@ describe('file_write', () => {
     const { call, put, get, vault } = createWorld()
     put('a.md', lines(40))
     const refused = await call('file_write', { path: 'a.md', content: 'x\n' })
-    expect(textOf(refused)).toBe('tool_failed: "a.md" exists (40 lines). Change it with file_edit, or send overwrite: true.')
+    expect(textOf(refused)).toBe(
+      'tool_failed: "a.md" exists (40 lines). Change it with file_edit, or send overwrite: true.',
+    )
     expect(get('a.md')).toBe(lines(40))
     const written = await call('file_write', { path: 'a.md', content: 'x\ny', overwrite: true })
     expect(textOf(written)).toBe('Done: replaces the whole of a.md (40 lines → 2).')
@@ -44,7 +46,9 @@ describe('file_write', () => {
   test('writes nothing if what was there cannot be kept', async () => {
     const { call, put, get, vault } = createWorld()
     put('a.md', 'old')
-    Object.assign(vault, { keep: () => ({ ok: false, error: { code: 'storage_unavailable', message: 'No room in /var/lib/x.' } }) })
+    Object.assign(vault, {
+      keep: () => ({ ok: false, error: { code: 'storage_unavailable', message: 'No room in /var/lib/x.' } }),
+    })
     expect(textOf(await call('file_write', { path: 'a.md', content: 'new', overwrite: true }))).toBe(
       'storage_unavailable: No room in <outside>',
     )
@@ -129,8 +133,12 @@ describe('file_edit', () => {
     const { call, put } = createWorld()
     put('a.md', 'a'.repeat(10_000_000))
     const started = performance.now()
-    expect(codeOf(await call('file_edit', { path: 'a.md', old_text: `${'a'.repeat(500_000)}b`, new_text: '' }))).toBe('edit_mismatch')
-    expect(codeOf(await call('file_edit', { path: 'a.md', old_text: `b${'a'.repeat(500_000)}`, new_text: '' }))).toBe('edit_mismatch')
+    expect(codeOf(await call('file_edit', { path: 'a.md', old_text: `${'a'.repeat(500_000)}b`, new_text: '' }))).toBe(
+      'edit_mismatch',
+    )
+    expect(codeOf(await call('file_edit', { path: 'a.md', old_text: `b${'a'.repeat(500_000)}`, new_text: '' }))).toBe(
+      'edit_mismatch',
+    )
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 })
@@ -192,8 +200,12 @@ describe('assess', () => {
     const world = createWorld()
     world.put('a.md', 'one\ntwo\n')
     world.put('b.bin', Buffer.from([0, 1]))
-    const change = async (tool: string, args: JsonObject): Promise<unknown> => (await assessed(world, tool, args)).change?.()
-    expect(await change('file_edit', { path: 'a.md', old_text: 'two', new_text: '2' })).toEqual({ before: 'one\ntwo\n', after: 'one\n2\n' })
+    const change = async (tool: string, args: JsonObject): Promise<unknown> =>
+      (await assessed(world, tool, args)).change?.()
+    expect(await change('file_edit', { path: 'a.md', old_text: 'two', new_text: '2' })).toEqual({
+      before: 'one\ntwo\n',
+      after: 'one\n2\n',
+    })
     expect(await change('file_write', { path: 'new.md', content: 'x' })).toEqual({ before: '', after: 'x' })
     expect(await change('file_write', { path: 'b.bin', content: 'x', overwrite: true })).toBeUndefined()
     expect(await change('file_edit', { path: 'a.md', old_text: 'none', new_text: 'x' })).toBeUndefined()
@@ -207,8 +219,14 @@ describe('assess', () => {
       summary: 'reads a.md',
       target: { name: 'a.md', state: expect.stringMatching(/^[\d.]+ \d+$/) },
     })
-    expect(await assessed(world, 'file_list', {})).toMatchObject({ risk: 'read', summary: 'lists the workspace', target: { name: '.' } })
-    expect(await assessed(world, 'file_search', { query: 'x', path: 'a.md' })).toMatchObject({ summary: 'searches a.md' })
+    expect(await assessed(world, 'file_list', {})).toMatchObject({
+      risk: 'read',
+      summary: 'lists the workspace',
+      target: { name: '.' },
+    })
+    expect(await assessed(world, 'file_search', { query: 'x', path: 'a.md' })).toMatchObject({
+      summary: 'searches a.md',
+    })
     expect(await assessed(world, 'file_read', { path: '/etc/passwd' })).toMatchObject({ target: { name: '<outside>' } })
   })
 })
@@ -270,15 +288,28 @@ describe('between assessing and executing', () => {
 })
 
 describe('file_undo', () => {
-  const undoArgs = (data: JsonObject): JsonObject => ({ path: data.path ?? null, before: data.before ?? null, after: data.after ?? null })
+  const undoArgs = (data: JsonObject): JsonObject => ({
+    path: data.path ?? null,
+    before: data.before ?? null,
+    after: data.after ?? null,
+  })
 
   test('puts back what an edit changed', async () => {
     const world = createWorld()
     world.put('a.md', 'old\n')
     const edited = dataOf(await world.call('file_edit', { path: 'a.md', old_text: 'old', new_text: 'new' }))
-    expect(await assessed(world, 'file_undo', undoArgs(edited))).toMatchObject({ risk: 'write', summary: 'puts a.md back as it was' })
+    expect(await assessed(world, 'file_undo', undoArgs(edited))).toMatchObject({
+      risk: 'write',
+      summary: 'puts a.md back as it was',
+    })
     const undone = await world.call('file_undo', undoArgs(edited))
-    expect(dataOf(undone)).toEqual({ path: 'a.md', before: sha256('new\n'), after: sha256('old\n'), bytes: 4, created: false })
+    expect(dataOf(undone)).toEqual({
+      path: 'a.md',
+      before: sha256('new\n'),
+      after: sha256('old\n'),
+      bytes: 4,
+      created: false,
+    })
     expect(world.get('a.md')).toBe('old\n')
     expect(codeOf(await world.call('file_undo', undoArgs(dataOf(undone))))).toBe('ok')
     expect(world.get('a.md')).toBe('new\n')
@@ -307,6 +338,8 @@ describe('file_undo', () => {
   test('refuses when the bytes are no longer kept', async () => {
     const world = createWorld()
     world.put('a.md', 'x')
-    expect(codeOf(await world.call('file_undo', { path: 'a.md', before: sha256('lost'), after: sha256('x') }))).toBe('undo_refused')
+    expect(codeOf(await world.call('file_undo', { path: 'a.md', before: sha256('lost'), after: sha256('x') }))).toBe(
+      'undo_refused',
+    )
   })
 })

@@ -73,7 +73,13 @@ function assessment(workspace: Workspace, call: ToolCall, { state, change }: Loo
   const target = { name, ...(present && { sha256: present.sha256 }) }
   if (!change.ok) return { risk, summary: `cannot be done: ${workspace.relativise(change.error.message)}`, target }
   const creates = present === null && change.value.bytes !== null
-  return { risk, summary: change.value.summary, target, ...(creates && { routine: true }), change: () => textChange(present, change.value) }
+  return {
+    risk,
+    summary: change.value.summary,
+    target,
+    ...(creates && { routine: true }),
+    change: () => textChange(present, change.value),
+  }
 }
 
 /** Before and after, if both are text. */
@@ -89,14 +95,20 @@ function carryOut({ workspace, vault }: FileBench, { path, present }: FileState,
   if (!kept.ok) return kept
   const before = present?.sha256 ?? null
   if (change.bytes === null) {
-    const removed = before === null ? fail('file_not_found', 'There is no such file.') : workspace.remove(path, { sha256: before })
+    const removed =
+      before === null ? fail('file_not_found', 'There is no such file.') : workspace.remove(path, { sha256: before })
     return removed.ok ? succeed(report(change, { path, before, after: null, bytes: 0 })) : removed
   }
   const written = workspace.write(path, change.bytes, { expect: before === null ? 'absent' : { sha256: before } })
   return written.ok ? succeed(report(change, written.value)) : written
 }
 
-type Done = { readonly path: string; readonly before: string | null; readonly after: string | null; readonly bytes: number }
+type Done = {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly bytes: number
+}
 
 function report({ summary }: Change, { path, before, after, bytes }: Done): ToolOutput {
   return {

@@ -30,15 +30,24 @@ export function createEditAct(bench: FileBench): FileAct {
 function readReplacement(present: FileContent, args: JsonObject): Result<Replacement> {
   const bytes = checkText(present)
   if (!bytes.ok) return bytes
-  const [text, old, fresh] = [bytes.value.toString('utf8'), textArgument(args, 'old_text') ?? '', textArgument(args, 'new_text') ?? '']
-  if (old === fresh) return fail('tool_call_invalid_args', '"old_text" and "new_text" are the same. Send what the passage should become.')
+  const [text, old, fresh] = [
+    bytes.value.toString('utf8'),
+    textArgument(args, 'old_text') ?? '',
+    textArgument(args, 'new_text') ?? '',
+  ]
+  if (old === fresh)
+    return fail(
+      'tool_call_invalid_args',
+      '"old_text" and "new_text" are the same. Send what the passage should become.',
+    )
   const ending = endsLinesWithReturn(text) ? '\r\n' : undefined
   return succeed({ path: present.path, text, old: withEndings(old, ending), fresh: withEndings(fresh, ending) })
 }
 
 /** A file that ends all its lines with a carriage return keeps doing so; models never see or write one. */
 const endsLinesWithReturn = (text: string): boolean => text.includes('\r\n') && !/(?:^|[^\r])\n/.test(text)
-const withEndings = (text: string, ending: string | undefined): string => (ending === undefined ? text : text.replace(/\r?\n/g, ending))
+const withEndings = (text: string, ending: string | undefined): string =>
+  ending === undefined ? text : text.replace(/\r?\n/g, ending)
 
 function replace(replacement: Replacement, all: boolean): Result<Change> {
   const { path, text, old, fresh } = replacement

@@ -9,12 +9,20 @@ test('nothing happens with a permit of somebody else, for another call, or that 
   const { workspace, vault, makeCall, put, get } = createWorld()
   put('a.md', 'old')
   const office = createPermitOffice()
-  const executor = createFileExecutor({ workspace, vault, settings: standardValues(fileSettings), redeem: office.redeem })
+  const executor = createFileExecutor({
+    workspace,
+    vault,
+    settings: standardValues(fileSettings),
+    redeem: office.redeem,
+  })
   const call = makeCall('file_write', { path: 'a.md', content: 'new', overwrite: true })
   const used = office.mint(call)
   office.redeem(used, call)
   for (const permit of [createPermitOffice().mint(call), office.mint(makeCall('file_list', {})), used]) {
-    expect(await executor.execute(call, permit, createScope())).toMatchObject({ ok: false, error: { code: 'permit_invalid' } })
+    expect(await executor.execute(call, permit, createScope())).toMatchObject({
+      ok: false,
+      error: { code: 'permit_invalid' },
+    })
     expect(get('a.md')).toBe('old')
   }
   expect(await executor.execute(call, office.mint(call), createScope())).toMatchObject({ ok: true })
@@ -57,7 +65,9 @@ test('a tool that is not ours is told apart from one that fails', async () => {
 })
 
 test('a workspace that nobody trusts may only close more and show less', () => {
-  const may = Object.fromEntries(Object.entries(fileSettings.settings).map(([key, { workspaceMay }]) => [key, workspaceMay]))
+  const may = Object.fromEntries(
+    Object.entries(fileSettings.settings).map(([key, { workspaceMay }]) => [key, workspaceMay]),
+  )
   expect(may).toEqual({
     deny_read: 'extend',
     allow_read: 'when_trusted',

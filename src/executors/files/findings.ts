@@ -31,7 +31,8 @@ export function createFindings(limit: number): Findings {
     addLine(file, { number, text, at }) {
       found.push({ path: file.path, line: number, text: excerpt(text, at) })
       const first = sources.get(file.path)?.lines?.[0] ?? number
-      if (found.length <= limit) sources.set(file.path, { path: file.path, lines: [first, number], sha256: file.sha256 })
+      if (found.length <= limit)
+        sources.set(file.path, { path: file.path, lines: [first, number], sha256: file.sha256 })
     },
     pass(because) {
       passed.set(because, (passed.get(because) ?? 0) + 1)
@@ -77,7 +78,9 @@ type Bounds = { readonly shown: number; readonly remaining: number; readonly sto
 
 function marksOf({ shown, remaining, stopped }: Bounds): readonly string[] {
   return [
-    ...(remaining > 0 ? [`[${shown} results shown; there are more. Search for something narrower, in a folder, or with a glob]`] : []),
+    ...(remaining > 0
+      ? [`[${shown} results shown; there are more. Search for something narrower, in a folder, or with a glob]`]
+      : []),
     ...(stopped ? ['[stopped before everything was searched; search in a folder, or with a glob]'] : []),
   ]
 }

@@ -26,7 +26,9 @@ test('a folder is listed in order, folders with a slash and files with their siz
 
 test('deeper levels come when asked for, but not those of skipped folders unless one starts there', async () => {
   const { call } = furnished()
-  expect(textOf(await call('file_list', { path: 'a', depth: 2 }))).toBe('a/deep/\na/deep/y.txt (5 bytes)\na/x.md (5 bytes)')
+  expect(textOf(await call('file_list', { path: 'a', depth: 2 }))).toBe(
+    'a/deep/\na/deep/y.txt (5 bytes)\na/x.md (5 bytes)',
+  )
   expect(textOf(await call('file_list', { depth: 9 }))).not.toContain('z.js')
   expect(textOf(await call('file_list', { path: 'node_modules' }))).toBe('node_modules/z.js (5 bytes)')
 })
@@ -69,7 +71,9 @@ test('a name that could pass for other lines is written on one', async () => {
   const world = createWorld()
   world.put('a\nsecret.md (1 bytes)')
   world.put('b\u202Etxt.exe')
-  expect(textOf(await world.call('file_list', {}))).toBe('a\\u{a}secret.md (1 bytes) (7 bytes)\nb\\u{202e}txt.exe (7 bytes)')
+  expect(textOf(await world.call('file_list', {}))).toBe(
+    'a\\u{a}secret.md (1 bytes) (7 bytes)\nb\\u{202e}txt.exe (7 bytes)',
+  )
 })
 
 test('a file, a missing folder and a folder outside are told apart', async () => {
@@ -82,7 +86,10 @@ test('ten thousand files are listed at once, and a listing stops when it is told
   const world = createWorld()
   for (let index = 0; index < 10_000; index++) world.put(`d${index % 10}/f${index}`, '')
   const started = performance.now()
-  expect(dataOf(await world.call('file_list', { depth: 2 }))).toMatchObject({ entries_shown: 500, entries_remaining: 9_510 })
+  expect(dataOf(await world.call('file_list', { depth: 2 }))).toMatchObject({
+    entries_shown: 500,
+    entries_remaining: 9_510,
+  })
   expect(performance.now() - started).toBeLessThan(2_000)
   const controller = new AbortController()
   const listing = world.call('file_list', { depth: 2 }, controller.signal)

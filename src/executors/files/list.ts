@@ -11,7 +11,12 @@ const MAX_VISITED = 100_000
 const WORK_PER_ENTRY = 512 // in characters, as Pace counts
 
 type Listing = { readonly entries: readonly Entry[]; readonly total: number; readonly complete: boolean }
-type ListRequest = { readonly path: string; readonly depth: number; readonly glob: string | undefined; readonly start: number }
+type ListRequest = {
+  readonly path: string
+  readonly depth: number
+  readonly glob: string | undefined
+  readonly start: number
+}
 
 export function createListAct({ workspace, settings }: FileBench): FileAct {
   return {
@@ -21,7 +26,12 @@ export function createListAct({ workspace, settings }: FileBench): FileAct {
     async run({ args }, scope) {
       const glob = textArgument(args, 'glob')
       const depth = numberArgument(args, 'depth') ?? (glob === undefined ? 1 : Number.POSITIVE_INFINITY)
-      const request = { path: textArgument(args, 'path') ?? '.', depth, glob, start: numberArgument(args, 'start_entry') ?? 1 }
+      const request = {
+        path: textArgument(args, 'path') ?? '.',
+        depth,
+        glob,
+        start: numberArgument(args, 'start_entry') ?? 1,
+      }
       const listing = await collect(request, scope)
       return listing.ok ? succeed(show(request, listing.value)) : listing
     },
@@ -79,6 +89,7 @@ function entryLine({ path, kind, bytes, leadsTo }: Entry): string {
 }
 
 function guide(path: string, glob: string | undefined): string {
-  if (glob !== undefined) return `[nothing matches ${JSON.stringify(glob)}; try a broader glob such as **/*, or another folder]`
+  if (glob !== undefined)
+    return `[nothing matches ${JSON.stringify(glob)}; try a broader glob such as **/*, or another folder]`
   return path === '.' ? '[the workspace is empty]' : '[the folder is empty]'
 }

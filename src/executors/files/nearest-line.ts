@@ -2,7 +2,11 @@ const MAX_LINES = 5_000
 const MAX_CHARACTERS = 200
 const MIN_LIKENESS = 0.5
 
-export type NearestLine = { readonly number: number; readonly text: string; readonly differs: 'after it' | 'in white space' | 'in words' }
+export type NearestLine = {
+  readonly number: number
+  readonly text: string
+  readonly differs: 'after it' | 'in white space' | 'in words'
+}
 
 /** The line of the text that is most like the first line of what was sought there. A hint: it looks at the first few thousand lines only. */
 export function findNearestLine(text: string, sought: string): NearestLine | undefined {

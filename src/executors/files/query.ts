@@ -18,7 +18,8 @@ const MAX_PROGRAM = 2_000 // steps per character are bounded by it; ordinary exp
 export function readQuery(args: JsonObject): Result<Query> {
   const query = textArgument(args, 'query') ?? ''
   const caseSensitive = flagArgument(args, 'case_sensitive')
-  if (/[\r\n]/.test(query)) return fail('tool_call_invalid_args', '"query" holds a line break. Search for a part of one line.')
+  if (/[\r\n]/.test(query))
+    return fail('tool_call_invalid_args', '"query" holds a line break. Search for a part of one line.')
   return flagArgument(args, 'regex') ? readExpression(query, caseSensitive) : succeed(readLiteral(query, caseSensitive))
 }
 
@@ -33,7 +34,8 @@ function readExpression(source: string, caseSensitive: boolean): Result<Query> {
   const { RE2JS } = load('re2js')
   try {
     const expression = RE2JS.compile(RE2JS.translateRegExp(source), caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE)
-    if (expression.programSize() > MAX_PROGRAM) return fail('tool_call_invalid_args', '"query" is too large an expression. Repeat less.')
+    if (expression.programSize() > MAX_PROGRAM)
+      return fail('tool_call_invalid_args', '"query" is too large an expression. Repeat less.')
     return succeed({
       mayStandIn: () => true,
       find(line) {

@@ -18,7 +18,10 @@ test('[IO-01] of 1,200 lines, 500 are shown', async () => {
 
 test('[IO-02] a read says how many lines it shows, how many remain and whether there are more', async () => {
   const { call } = worldWith(numbered(1_200))
-  const [first, last] = [await call('file_read', { path: 'a.md' }), await call('file_read', { path: 'a.md', start_line: 1_001 })]
+  const [first, last] = [
+    await call('file_read', { path: 'a.md' }),
+    await call('file_read', { path: 'a.md', start_line: 1_001 }),
+  ]
   expect(dataOf(first)).toEqual({
     path: 'a.md',
     lines_shown: 500,
@@ -38,14 +41,20 @@ test.each([{ max_lines: 5_000 }, { end_line: 9_999 }, { max_lines: 5_000, end_li
   '[IO-03] a larger wish is clamped to the cap: %j',
   async wish => {
     const { call } = worldWith(numbered(1_200))
-    expect(dataOf(await call('file_read', { path: 'a.md', ...wish }))).toMatchObject({ lines_shown: 500, lines_remaining: 700 })
+    expect(dataOf(await call('file_read', { path: 'a.md', ...wish }))).toMatchObject({
+      lines_shown: 500,
+      lines_remaining: 700,
+    })
   },
 )
 
 test('[IO-06] the cap is a setting', async () => {
   for (const max_lines of [10, 800]) {
     const { call } = worldWith(numbered(1_200), { max_lines })
-    expect(dataOf(await call('file_read', { path: 'a.md' }))).toMatchObject({ lines_shown: max_lines, lines_remaining: 1_200 - max_lines })
+    expect(dataOf(await call('file_read', { path: 'a.md' }))).toMatchObject({
+      lines_shown: max_lines,
+      lines_remaining: 1_200 - max_lines,
+    })
   }
 })
 
@@ -60,7 +69,9 @@ describe('[IO-15] what is cut is marked where the model reads it', () => {
 
   test('in a line that is too long, between characters', async () => {
     const { call } = worldWith(`${'x'.repeat(1_999)}😀${'y'.repeat(10)}\nshort\n`)
-    expect(textOf(await call('file_read', { path: 'a.md' }))).toBe(`${'x'.repeat(1_999)} [… 12 more characters in this line]\nshort`)
+    expect(textOf(await call('file_read', { path: 'a.md' }))).toBe(
+      `${'x'.repeat(1_999)} [… 12 more characters in this line]\nshort`,
+    )
   })
 })
 
@@ -87,7 +98,13 @@ test.each([
   ['lines that end with a carriage return', 'a\r\nb\r\n', {}, 'a\nb', 2],
   ['a byte order mark', '\u{feff}a\n', {}, 'a', 1],
   ['lines beyond the end', 'a\nb\n', { start_line: 5 }, '[no such lines: the file has 2 lines]', 2],
-  ['lines in the middle', 'a\nb\nc\nd\n', { start_line: 2, end_line: 3 }, 'b\nc\n[2 of 4 lines shown; call again with start_line=4]', 4],
+  [
+    'lines in the middle',
+    'a\nb\nc\nd\n',
+    { start_line: 2, end_line: 3 },
+    'b\nc\n[2 of 4 lines shown; call again with start_line=4]',
+    4,
+  ],
   ['a lone carriage return', 'a\rb\n', {}, 'a\rb', 1],
   ['other characters', 'é 😀 ‮\n', {}, 'é 😀 ‮', 1],
 ])('%s', async (_, content, args, text, total) => {
@@ -126,7 +143,9 @@ test('a file that is not there is told with names that are near, and nothing clo
   for (const path of ['notes/plan.md', 'notes/plum.md', 'notes/other.md', 'plans.key', 'zebra.txt']) world.put(path)
   const near = textOf(await world.call('file_read', { path: 'notes/plam.md' }))
   expect(near).toBe('file_not_found: There is no file "notes/plam.md". Near: notes/plan.md, notes/plum.md.')
-  expect(textOf(await world.call('file_read', { path: 'plans.kex' }))).toBe('file_not_found: There is no file "plans.kex".')
+  expect(textOf(await world.call('file_read', { path: 'plans.kex' }))).toBe(
+    'file_not_found: There is no file "plans.kex".',
+  )
 })
 
 test('an end before the beginning is the caller’s mistake', async () => {
@@ -136,12 +155,17 @@ test('an end before the beginning is the caller’s mistake', async () => {
 
 test('a file above the limit is not read', async () => {
   const { call } = worldWith('x'.repeat(101), { max_file_bytes: 100 })
-  expect(textOf(await call('file_read', { path: 'a.md' }))).toBe('file_unsuitable: "a.md" has 101 bytes; at most 100 can be read.')
+  expect(textOf(await call('file_read', { path: 'a.md' }))).toBe(
+    'file_unsuitable: "a.md" has 101 bytes; at most 100 can be read.',
+  )
 })
 
 test('a page of a large file costs one pass over it', async () => {
   const { call } = worldWith(numbered(1_000_000))
   const started = performance.now()
-  expect(dataOf(await call('file_read', { path: 'a.md', start_line: 999_990 }))).toMatchObject({ lines_shown: 11, total_lines: 1_000_000 })
+  expect(dataOf(await call('file_read', { path: 'a.md', start_line: 999_990 }))).toMatchObject({
+    lines_shown: 11,
+    total_lines: 1_000_000,
+  })
   expect(performance.now() - started).toBeLessThan(2_000)
 })

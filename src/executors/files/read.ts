@@ -25,7 +25,8 @@ export function createReadAct({ workspace, settings }: FileBench): FileAct {
 function rangeOf(args: JsonObject, cap: number): Result<LineRange> {
   const start = numberArgument(args, 'start_line') ?? 1
   const end = numberArgument(args, 'end_line') ?? Number.POSITIVE_INFINITY
-  if (end < start) return fail('tool_call_invalid_args', `"end_line" (${end}) comes before "start_line" (${start}). Swap them.`)
+  if (end < start)
+    return fail('tool_call_invalid_args', `"end_line" (${end}) comes before "start_line" (${start}). Swap them.`)
   return succeed({ start, count: Math.min(end - start + 1, numberArgument(args, 'max_lines') ?? cap, cap) })
 }
 

@@ -86,12 +86,17 @@ test('[IO-15] what could not be searched is counted', async () => {
 test('of a long line the place is shown', async () => {
   const world = createWorld()
   world.put('a.md', `${'a'.repeat(5_000)}needle${'b'.repeat(5_000)}`)
-  expect(textOf(await world.call('file_search', { query: 'needle' }))).toBe(`a.md:1: […] ${'a'.repeat(80)}needle${'b'.repeat(214)} […]`)
+  expect(textOf(await world.call('file_search', { query: 'needle' }))).toBe(
+    `a.md:1: […] ${'a'.repeat(80)}needle${'b'.repeat(214)} […]`,
+  )
 })
 
-test.each(['(', 'a{1000}{1000}', '(?=x)', '(a)\\1', '((a{0,90}){0,90}){0,90}'])('the expression %s is refused in words', async query => {
-  expect(codeOf(await createWorld().call('file_search', { query, regex: true }))).toBe('tool_call_invalid_args')
-})
+test.each(['(', 'a{1000}{1000}', '(?=x)', '(a)\\1', '((a{0,90}){0,90}){0,90}'])(
+  'the expression %s is refused in words',
+  async query => {
+    expect(codeOf(await createWorld().call('file_search', { query, regex: true }))).toBe('tool_call_invalid_args')
+  },
+)
 
 test('no expression can hang', async () => {
   const world = createWorld()

@@ -39,9 +39,18 @@ export function createSearchAct({ workspace, settings }: FileBench): FileAct {
       const folder = workspace.locate(path, 'read')
       const matches = readGlob(textArgument(args, 'glob'), folder.ok ? folder.value : path)
       if (!matches.ok) return matches
-      const findings = createFindings(Math.min(numberArgument(args, 'max_results') ?? settings.max_results, settings.max_results))
+      const findings = createFindings(
+        Math.min(numberArgument(args, 'max_results') ?? settings.max_results, settings.max_results),
+      )
       const near = createNearNames(textArgument(args, 'query') ?? '')
-      const hunt = { query: query.value, matches: matches.value, entries: entries.value, near, findings, pace: createPace(scope.signal) }
+      const hunt = {
+        query: query.value,
+        matches: matches.value,
+        entries: entries.value,
+        near,
+        findings,
+        pace: createPace(scope.signal),
+      }
       if (!(await searchAll(hunt))) return fail('tool_cancelled', 'The search was stopped.')
       return succeed(findings.output(near.best()))
     },

@@ -16,14 +16,17 @@ type FileSection = Section<{
 
 export type FileSettings = ValuesOf<FileSection>
 
-const GLOBS = '`*` and `?` within a name, `**` over folders, `{a,b}` for either; a pattern without a slash holds in every folder'
+const GLOBS =
+  '`*` and `?` within a name, `**` over folders, `{a,b}` for either; a pattern without a slash holds in every folder'
 
 /** An untrusted workspace may close more and show less; an allow list it may not touch, because a longer one can open what was closed. */
 export const fileSettings: FileSection = section(
   'tools.file',
   'The file tools: which files they may touch, and how much they show at once.',
   {
-    deny_read: texts([], `Files and folders that no file tool reads, lists or writes. Globs: ${GLOBS}.`, { workspaceMay: 'extend' }),
+    deny_read: texts([], `Files and folders that no file tool reads, lists or writes. Globs: ${GLOBS}.`, {
+      workspaceMay: 'extend',
+    }),
     allow_read: texts([], 'If not empty, file tools see nothing but this. What `deny_read` names stays closed.'),
     deny_write: texts([], 'Files and folders that may be read but not written.', { workspaceMay: 'extend' }),
     max_lines: whole(500, 'Lines that one read shows; a call that asks for more gets this many.', {
@@ -31,8 +34,16 @@ export const fileSettings: FileSection = section(
       max: 100_000,
       workspaceMay: 'lower',
     }),
-    max_line_characters: whole(2_000, 'A longer line is cut, and the cut is marked.', { min: 80, max: 100_000, workspaceMay: 'lower' }),
-    max_file_bytes: whole(20 * MIB, 'Larger files are neither read nor changed.', { min: 1, max: 256 * MIB, workspaceMay: 'lower' }),
+    max_line_characters: whole(2_000, 'A longer line is cut, and the cut is marked.', {
+      min: 80,
+      max: 100_000,
+      workspaceMay: 'lower',
+    }),
+    max_file_bytes: whole(20 * MIB, 'Larger files are neither read nor changed.', {
+      min: 1,
+      max: 256 * MIB,
+      workspaceMay: 'lower',
+    }),
     max_entries: whole(500, 'Entries that one listing shows.', { min: 1, max: 100_000, workspaceMay: 'lower' }),
     max_results: whole(100, 'Results that one search shows.', { min: 1, max: 10_000, workspaceMay: 'lower' }),
     skip_folders: texts(

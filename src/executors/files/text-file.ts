@@ -8,9 +8,13 @@ export const isText = (bytes: Uint8Array): boolean => !bytes.includes(0) && isUt
 
 export function checkText({ path, bytes }: FileContent): Result<Buffer> {
   if (isText(bytes)) return succeed(bufferOf(bytes))
-  return fail('file_unsuitable', `${JSON.stringify(path)} is not text in UTF-8 (${bytes.length} bytes, binary or another encoding).`, {
-    bytes: bytes.length,
-  })
+  return fail(
+    'file_unsuitable',
+    `${JSON.stringify(path)} is not text in UTF-8 (${bytes.length} bytes, binary or another encoding).`,
+    {
+      bytes: bytes.length,
+    },
+  )
 }
 
 /** The same memory, seen as a Buffer. */

@@ -77,10 +77,14 @@ const FILE_SEARCH: ToolDefinition = {
 const FILE_WRITE: ToolDefinition = {
   name: 'file_write',
   description: 'Writes a whole text file. To change a part of a file, use file_edit.',
-  input: takes({ path: PATH, content: text('The complete text of the file.'), overwrite: flag('Needed to replace a file that exists.') }, [
-    'path',
-    'content',
-  ]),
+  input: takes(
+    {
+      path: PATH,
+      content: text('The complete text of the file.'),
+      overwrite: flag('Needed to replace a file that exists.'),
+    },
+    ['path', 'content'],
+  ),
   risk: 'write',
   capability: 'FileWrite',
   facts: { ...WRITES, acceptsRef: ['content'] },
@@ -122,4 +126,11 @@ const FILE_UNDO: ToolDefinition = {
   facts: { ...WRITES, hidden: true },
 }
 
-export const FILE_TOOLS: readonly ToolDefinition[] = [FILE_READ, FILE_LIST, FILE_SEARCH, FILE_WRITE, FILE_EDIT, FILE_UNDO]
+export const FILE_TOOLS: readonly ToolDefinition[] = [
+  FILE_READ,
+  FILE_LIST,
+  FILE_SEARCH,
+  FILE_WRITE,
+  FILE_EDIT,
+  FILE_UNDO,
+]

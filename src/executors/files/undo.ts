@@ -7,9 +7,12 @@ import type { FileAct, FileBench } from './file-act.ts'
 export function createUndoAct(bench: FileBench): FileAct {
   const decide: DecideChange = ({ args }, { path, present }) => {
     const [before, after] = [textArgument(args, 'before'), textArgument(args, 'after')]
-    if (after !== undefined && present === null) return fail('file_changed', `${JSON.stringify(path)} does not exist any more.`)
+    if (after !== undefined && present === null)
+      return fail('file_changed', `${JSON.stringify(path)} does not exist any more.`)
     if (present?.sha256 !== after) return fail('file_changed', `${JSON.stringify(path)} was changed again since then.`)
-    return before === undefined ? succeed({ bytes: null, summary: `removes ${path} again` }) : restore(bench.vault, path, before)
+    return before === undefined
+      ? succeed({ bytes: null, summary: `removes ${path} again` })
+      : restore(bench.vault, path, before)
   }
   return createChangeAct(bench, decide)
 }
@@ -17,6 +20,7 @@ export function createUndoAct(bench: FileBench): FileAct {
 function restore(vault: Vault, path: string, before: string): Result<Change> {
   const kept = vault.fetch(before)
   if (!kept.ok) return kept
-  if (kept.value === undefined) return fail('undo_refused', `What ${JSON.stringify(path)} was before is no longer kept.`)
+  if (kept.value === undefined)
+    return fail('undo_refused', `What ${JSON.stringify(path)} was before is no longer kept.`)
   return succeed({ bytes: kept.value, summary: `puts ${path} back as it was` })
 }

@@ -8,7 +8,8 @@ export function createWriteAct(bench: FileBench): FileAct {
   const decide: DecideChange = ({ args }, state) => {
     const bytes = Buffer.from(textArgument(args, 'content') ?? '')
     const { max_file_bytes: max } = bench.settings
-    if (bytes.length > max) return fail('file_unsuitable', `The content has ${bytes.length} bytes; at most ${max} can be written.`)
+    if (bytes.length > max)
+      return fail('file_unsuitable', `The content has ${bytes.length} bytes; at most ${max} can be written.`)
     return decideWrite(state, bytes, flagArgument(args, 'overwrite'))
   }
   return createChangeAct(bench, decide)
@@ -27,4 +28,5 @@ function decideWrite({ path, present }: FileState, bytes: Uint8Array, overwrite:
 
 const bufferEquals = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
-const sizeOf = (bytes: Uint8Array): string => (isText(bytes) ? linesWord(countLines(bytes)) : `${bytes.length} bytes, not text`)
+const sizeOf = (bytes: Uint8Array): string =>
+  isText(bytes) ? linesWord(countLines(bytes)) : `${bytes.length} bytes, not text`

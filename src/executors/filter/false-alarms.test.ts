@@ -14,7 +14,9 @@ const allowed = (text: string): number => Math.ceil((2 * text.length) / 1e6)
 
 function sources(folder: string, ending: RegExp): string {
   const entries = readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-  const files = entries.filter(entry => entry.isFile() && ending.test(entry.name)).map(entry => join(entry.parentPath, entry.name))
+  const files = entries
+    .filter(entry => entry.isFile() && ending.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
   return files
     .toSorted()
     .map(file => readFileSync(file, 'utf8'))
@@ -32,7 +34,9 @@ describe('at most two false alarms for each megabyte of', () => {
     ['our own sources', sources('src', /(?<!\.test)\.ts$/)],
     [
       'manuals',
-      ['node_modules/fast-check', 'node_modules/zod', 'node_modules/vitest', 'docs'].map(folder => sources(folder, /\.md$/)).join('\n'),
+      ['node_modules/fast-check', 'node_modules/zod', 'node_modules/vitest', 'docs']
+        .map(folder => sources(folder, /\.md$/))
+        .join('\n'),
     ],
     ['source maps', sources('node_modules', /\.map$/)],
     ['a lockfile', readFileSync(join(root, 'package-lock.json'), 'utf8')],

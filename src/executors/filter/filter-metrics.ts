@@ -14,12 +14,24 @@ export type FilterMetrics = {
 }
 
 export type Stage = { readonly before: number; readonly after: number; readonly confidence: Confidence }
-export type MetricsBook = { readonly count: (name: string, stage: Stage | 'skipped') => void; readonly all: () => readonly FilterMetrics[] }
+export type MetricsBook = {
+  readonly count: (name: string, stage: Stage | 'skipped') => void
+  readonly all: () => readonly FilterMetrics[]
+}
 
 const COUNTER = { Full: 'full', Partial: 'partial', Fallback: 'fallback' } as const
 
 export function createMetricsBook(names: readonly string[]): MetricsBook {
-  const empty = { total: 0, filtered: 0, skipped: 0, charactersIn: 0, charactersOut: 0, full: 0, partial: 0, fallback: 0 }
+  const empty = {
+    total: 0,
+    filtered: 0,
+    skipped: 0,
+    charactersIn: 0,
+    charactersOut: 0,
+    full: 0,
+    partial: 0,
+    fallback: 0,
+  }
   const rows = new Map(names.map(name => [name, { name, ...empty }]))
   return {
     count: (name, stage) => {
@@ -45,7 +57,8 @@ function countStage(row: Row, { before, after, confidence }: Stage): void {
 /** One line for people who debug. */
 export function describeMetrics(outputs: number, rows: readonly FilterMetrics[]): string {
   const each = rows.map(
-    row => `${row.name} ${row.filtered}/${row.total - row.skipped} shorter, ${row.charactersIn}→${row.charactersOut} characters`,
+    row =>
+      `${row.name} ${row.filtered}/${row.total - row.skipped} shorter, ${row.charactersIn}→${row.charactersOut} characters`,
   )
   return `filters after ${outputs} outputs: ${each.length === 0 ? 'none' : each.join('; ')}`
 }

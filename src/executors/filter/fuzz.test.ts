@@ -53,7 +53,8 @@ describe('whatever the text is', () => {
           last = end
         }
         expect(last).toBeLessThanOrEqual(text.length)
-        if (!text.includes('[REDACTED:')) expect(withGaps(text, found)).toBe(once.replaceAll(/\[REDACTED:\w+#[0-9a-f]{8}\]/g, '§'))
+        if (!text.includes('[REDACTED:'))
+          expect(withGaps(text, found)).toBe(once.replaceAll(/\[REDACTED:\w+#[0-9a-f]{8}\]/g, '§'))
       }),
       { seed: 20, numRuns: 1500 },
     )
@@ -62,19 +63,25 @@ describe('whatever the text is', () => {
   test('a value that the runtime holds never comes out', () => {
     const known = fc
       .string({ unit: 'grapheme-ascii', minLength: 8, maxLength: 40 })
-      .filter(value => value.trim().length >= 8 && !'[REDACTED:known_value#'.includes(value.trim()) && !/[#\]]/.test(value))
+      .filter(
+        value => value.trim().length >= 8 && !'[REDACTED:known_value#'.includes(value.trim()) && !/[#\]]/.test(value),
+      )
     fc.assert(
       fc.property(known, suspicious, suspicious, (value, before, after) => {
         const own = createRedactor({ key: 'k', known: [value] })
         expect(own.redactText(before + value.trim() + after).text).not.toContain(value.trim())
-        expect(JSON.stringify(own.redactJson({ [before]: [after, value.trim()] }))).not.toContain(JSON.stringify(value.trim()).slice(1, -1))
+        expect(JSON.stringify(own.redactJson({ [before]: [after, value.trim()] }))).not.toContain(
+          JSON.stringify(value.trim()).slice(1, -1),
+        )
       }),
       { seed: 21, numRuns: 150 },
     )
   })
 
   test('a vendor key after a space never comes out', () => {
-    const sure = VENDOR_RULES.filter(({ accepts, pattern }) => accepts === undefined && !pattern.source.includes('(?<secret>'))
+    const sure = VENDOR_RULES.filter(
+      ({ accepts, pattern }) => accepts === undefined && !pattern.source.includes('(?<secret>'),
+    )
     fc.assert(
       fc.property(fc.constantFrom(...sure), fc.nat(), suspicious, suspicious, ({ pattern }, seed, before, after) => {
         const key = drawMatch(pattern, seeded(seed))
@@ -97,7 +104,11 @@ describe('whatever the text is', () => {
 
   test('any JSON keeps its form', () => {
     const shape = (value: Json): Json =>
-      Array.isArray(value) ? value.map(shape) : typeof value === 'object' && value !== null ? Object.values(value).map(shape) : 0
+      Array.isArray(value)
+        ? value.map(shape)
+        : typeof value === 'object' && value !== null
+          ? Object.values(value).map(shape)
+          : 0
     fc.assert(
       fc.property(fc.jsonValue(), given => {
         const value = given as Json

@@ -9,7 +9,9 @@ const [mark = ''] = /#[0-9a-f]{8}/.exec(redactor.redactText(secret).text) ?? []
 
 describe('values that the runtime holds', () => {
   test('are replaced wherever they stand, without any name beside them', () => {
-    expect(redactor.redactText(`a${secret}b ${secret}`).text).toBe(`a[REDACTED:known_value${mark}]b [REDACTED:known_value${mark}]`)
+    expect(redactor.redactText(`a${secret}b ${secret}`).text).toBe(
+      `a[REDACTED:known_value${mark}]b [REDACTED:known_value${mark}]`,
+    )
   })
 
   test('that become known later are found in a text that held nothing before', () => {
@@ -34,7 +36,10 @@ describe('values that the runtime holds', () => {
       Array.from(secret, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
     ],
     ['with escaped slashes', secret.replaceAll('/', '\\/')],
-    ['in bytes as in a program', Array.from(secret, each => (each < '\x7f' ? `\\x${each.charCodeAt(0).toString(16)}` : each)).join('')],
+    [
+      'in bytes as in a program',
+      Array.from(secret, each => (each < '\x7f' ? `\\x${each.charCodeAt(0).toString(16)}` : each)).join(''),
+    ],
     ['with accents apart', secret.normalize('NFD')],
   ])('are found %s, with the same digest', (_, encoded) => {
     const { text } = redactor.redactText(`x ${encoded} y`)
@@ -62,7 +67,9 @@ describe('values that the runtime holds', () => {
       const encoded = Buffer.from(`${'x'.repeat(before)}${secret}tail`).toString('base64')
       const { text } = redactor.redactText(`blob ${encoded.replaceAll(/.{76}/g, `$&${wrap}`)} end`)
       expect(text).toContain(mark)
-      expect(text.replaceAll(/\s|\\n/g, '')).not.toContain(Buffer.from(secret.slice(3, 12)).toString('base64').slice(2, -2))
+      expect(text.replaceAll(/\s|\\n/g, '')).not.toContain(
+        Buffer.from(secret.slice(3, 12)).toString('base64').slice(2, -2),
+      )
       expect(text.startsWith('blob eHh4')).toBe(true)
       expect(text.endsWith(' end')).toBe(true)
     }
@@ -72,11 +79,15 @@ describe('values that the runtime holds', () => {
     const later = createRedactor({ key: 'k' })
     expect(later.redactText('code word: mellon-mellon').text).toBe('code word: mellon-mellon')
     later.addKnown('mellon-mellon\n')
-    expect(later.redactText('code word: mellon-mellon').text).toMatch(/^code word: \[REDACTED:known_value#[0-9a-f]{8}\]$/)
+    expect(later.redactText('code word: mellon-mellon').text).toMatch(
+      /^code word: \[REDACTED:known_value#[0-9a-f]{8}\]$/,
+    )
   })
 
   test('shorter than eight characters are not looked for', () => {
-    expect(createRedactor({ key: 'k', known: ['abc', '', '1234567'] }).redactText('abc 1234567').text).toBe('abc 1234567')
+    expect(createRedactor({ key: 'k', known: ['abc', '', '1234567'] }).redactText('abc 1234567').text).toBe(
+      'abc 1234567',
+    )
   })
 
   test('that stand inside a marker are left there', () => {

@@ -54,7 +54,12 @@ describe('which filters run', () => {
 
   test('without a filter the output is raw, and sure', () => {
     const { run } = createFilterPipeline([filter('never', { kind: 'Exact', value: 'x' })], { redactor })
-    expect(run('y', 'as it is\r\n\u001b[1m')).toEqual({ text: 'as it is\r\n\u001b[1m', confidence: 'Full', applied: [], found: [] })
+    expect(run('y', 'as it is\r\n\u001b[1m')).toEqual({
+      text: 'as it is\r\n\u001b[1m',
+      confidence: 'Full',
+      applied: [],
+      found: [],
+    })
   })
 
   test('several run in the order given, each on what the one before left', () => {
@@ -63,8 +68,12 @@ describe('which filters run', () => {
   })
 
   test('two of the same name, and a pattern that cannot be read, are refused when the pipeline is made', () => {
-    expect(() => createFilterPipeline([filter('a', always), filter('a', always)], { redactor })).toThrow('Two filters are named "a"')
-    expect(() => createFilterPipeline([filter('a', { kind: 'Regex', pattern: '(?<=a)b' })], { redactor })).toThrow('"(?<=a)b"')
+    expect(() => createFilterPipeline([filter('a', always), filter('a', always)], { redactor })).toThrow(
+      'Two filters are named "a"',
+    )
+    expect(() => createFilterPipeline([filter('a', { kind: 'Regex', pattern: '(?<=a)b' })], { redactor })).toThrow(
+      '"(?<=a)b"',
+    )
     expect(() => createFilterPipeline([], { redactor, securityPatterns: ['('] })).toThrow('"("')
   })
 })
@@ -102,14 +111,22 @@ describe('redaction', () => {
       matches: always,
       apply: text => ({ text: text.replaceAll('\u001b[0m', ''), confidence: 'Full' }),
     }
-    const adds: Filter = { name: 'adds', matches: always, apply: text => ({ text: `${text} ${secret}`, confidence: 'Full' }) }
+    const adds: Filter = {
+      name: 'adds',
+      matches: always,
+      apply: text => ({ text: `${text} ${secret}`, confidence: 'Full' }),
+    }
     const { run } = createFilterPipeline([joins, adds], { redactor })
     const { text } = run('x', `${secret.slice(0, 8)}\u001b[0m${secret.slice(8)}`)
     expect(text).toMatch(/^(\[REDACTED:auth_token#[0-9a-f]{8}\]) \1$/)
   })
 
   test('comes first as well: what a filter cuts in two is still recognised', () => {
-    const cuts: Filter = { name: 'cuts', matches: always, apply: text => ({ text: text.slice(0, 60), confidence: 'Partial' }) }
+    const cuts: Filter = {
+      name: 'cuts',
+      matches: always,
+      apply: text => ({ text: text.slice(0, 60), confidence: 'Partial' }),
+    }
     const { run } = createFilterPipeline([cuts], { redactor })
     const encoded = Buffer.from(`user:held-by-the-runtime-itself:${'x'.repeat(90)}`).toString('base64')
     expect(Buffer.from(run('x', encoded).text, 'base64').toString('latin1')).not.toContain('held-by')
@@ -131,9 +148,14 @@ describe('security lines', () => {
 
   test('that a filter drops are put back under a heading, redacted', () => {
     const { run } = createFilterPipeline([firstLine], { redactor, securityPatterns: ['odd thing \\d+'] })
-    const output = ['ok', 'noise', 'error: permission denied for bob', `401 Unauthorized: token ${secret}`, 'Odd thing 7', 'noise'].join(
-      '\n',
-    )
+    const output = [
+      'ok',
+      'noise',
+      'error: permission denied for bob',
+      `401 Unauthorized: token ${secret}`,
+      'Odd thing 7',
+      'noise',
+    ].join('\n')
     const { text } = run('x', output)
     expect(text.replaceAll(/#[0-9a-f]{8}/g, '')).toBe(
       [
@@ -162,21 +184,46 @@ describe('metrics', () => {
       matches: { kind: 'Prefix', value: 'a' },
       apply: text => ({ text: text.slice(0, 4), confidence: 'Partial' }),
     }
-    const { run, metrics } = createFilterPipeline([shorter, filter('longer', { kind: 'Exact', value: 'abc' }, 'Fallback')], {
-      redactor,
-      log: line => lines.push(line),
-    })
+    const { run, metrics } = createFilterPipeline(
+      [shorter, filter('longer', { kind: 'Exact', value: 'abc' }, 'Fallback')],
+      {
+        redactor,
+        log: line => lines.push(line),
+      },
+    )
     run('abc', 'ten chars!')
     run('b', 'ten chars!')
     run('abd', 'four')
     expect(metrics()).toEqual([
-      { name: 'shorter', total: 3, filtered: 1, skipped: 1, charactersIn: 14, charactersOut: 8, full: 0, partial: 2, fallback: 0 },
-      { name: 'longer', total: 3, filtered: 0, skipped: 2, charactersIn: 4, charactersOut: 11, full: 0, partial: 0, fallback: 1 },
+      {
+        name: 'shorter',
+        total: 3,
+        filtered: 1,
+        skipped: 1,
+        charactersIn: 14,
+        charactersOut: 8,
+        full: 0,
+        partial: 2,
+        fallback: 0,
+      },
+      {
+        name: 'longer',
+        total: 3,
+        filtered: 0,
+        skipped: 2,
+        charactersIn: 4,
+        charactersOut: 11,
+        full: 0,
+        partial: 0,
+        fallback: 1,
+      },
     ])
     expect(lines).toEqual([])
     for (let output = 3; output < 100; output++) run('b', 'x')
     expect(lines).toHaveLength(2)
-    expect(lines[0]).toBe('filters after 50 outputs: shorter 1/2 shorter, 14→8 characters; longer 0/1 shorter, 4→11 characters')
+    expect(lines[0]).toBe(
+      'filters after 50 outputs: shorter 1/2 shorter, 14→8 characters; longer 0/1 shorter, 4→11 characters',
+    )
   })
 })
 
@@ -189,7 +236,9 @@ describe('the filters that come with it', () => {
 
   test('terminal codes go, and of a progress bar the last state stays', () => {
     const { apply } = stripTerminalCodes()
-    expect(apply('\u001b[32mok\u001b[0m \u001b]0;title\u0007x\n10 %\r50 %\r100 %\ndone\r\n').text).toBe('ok x\n100 %\ndone\n')
+    expect(apply('\u001b[32mok\u001b[0m \u001b]0;title\u0007x\n10 %\r50 %\r100 %\ndone\r\n').text).toBe(
+      'ok x\n100 %\ndone\n',
+    )
     expect(apply('plain [31m text').text).toBe('plain [31m text')
   })
 

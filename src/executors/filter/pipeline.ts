@@ -6,7 +6,11 @@ import { type FindSecurityLines, createFindSecurityLines, preserveSecurityLines 
 
 export type FilterResult = { readonly text: string; readonly confidence: Confidence }
 /** Shortens the output of some commands or tools. It may throw: then its stage changes nothing and counts as `Fallback`. */
-export type Filter = { readonly name: string; readonly matches: Matcher; readonly apply: (text: string) => FilterResult }
+export type Filter = {
+  readonly name: string
+  readonly matches: Matcher
+  readonly apply: (text: string) => FilterResult
+}
 
 export type FilterPipeline = {
   /** `command` is a shell line or a tool's name. */
@@ -55,11 +59,14 @@ export function createFilterPipeline(filters: readonly Filter[], options: Filter
 
 function refuseDuplicates(filters: readonly Filter[]): void {
   const twice = filters.find(({ name }, index) => filters.findIndex(other => other.name === name) !== index)
-  if (twice !== undefined) throw new CountersignError('config_invalid', `Two filters are named "${twice.name}". Rename one of them.`)
+  if (twice !== undefined)
+    throw new CountersignError('config_invalid', `Two filters are named "${twice.name}". Rename one of them.`)
 }
 
-const chooseStages = (stages: readonly { readonly filter: Filter; readonly matches: Matches }[], command: string): readonly Filter[] =>
-  stages.filter(({ matches }) => matches(command)).map(({ filter }) => filter)
+const chooseStages = (
+  stages: readonly { readonly filter: Filter; readonly matches: Matches }[],
+  command: string,
+): readonly Filter[] => stages.filter(({ matches }) => matches(command)).map(({ filter }) => filter)
 
 type Work = {
   readonly text: string
@@ -81,7 +88,12 @@ function filterText({ text, chosen, findLines, redactor, count }: Work): Filtere
     if (RANK[result.confidence] > RANK[confidence]) confidence = result.confidence
   }
   const preserved = preserveSecurityLines(first.text, shown, findLines)
-  return { text: redactor.redactText(preserved).text, found: first.found, confidence, applied: chosen.map(({ name }) => name) }
+  return {
+    text: redactor.redactText(preserved).text,
+    found: first.found,
+    confidence,
+    applied: chosen.map(({ name }) => name),
+  }
 }
 
 function applySafely(filter: Filter, text: string): FilterResult {

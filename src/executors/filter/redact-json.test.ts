@@ -64,7 +64,9 @@ describe('everything else', () => {
   })
 
   test('a number that the runtime holds as a secret is replaced', () => {
-    expect(createRedactor({ key: 'k', known: ['1234567890'] }).redactJson({ n: 1234567890 })).not.toEqual({ n: 1234567890 })
+    expect(createRedactor({ key: 'k', known: ['1234567890'] }).redactJson({ n: 1234567890 })).not.toEqual({
+      n: 1234567890,
+    })
   })
 
   test('what is given is not changed, and a second time changes nothing', () => {
@@ -76,7 +78,9 @@ describe('everything else', () => {
 
   test('a key named __proto__ stays a key', () => {
     const given = JSON.parse('{"__proto__":{"password":"sunshine"}}') as Json
-    expect(JSON.stringify(redactor.redactJson(given))).toMatch(/^\{"__proto__":\{"password":"\[REDACTED:password#[0-9a-f]{8}\]"\}\}$/)
+    expect(JSON.stringify(redactor.redactJson(given))).toMatch(
+      /^\{"__proto__":\{"password":"\[REDACTED:password#[0-9a-f]{8}\]"\}\}$/,
+    )
   })
 
   test('what is nested too deep to be read is hidden, not passed on', () => {

@@ -54,7 +54,11 @@ function redactObject(object: JsonObject, { depth }: At, walk: Walk): JsonObject
   let changed: Map<string, readonly [string, Json]> | undefined
   for (const key of Object.keys(object)) {
     const member = object[key] ?? null
-    const { text, isOfOther, name = isOfOther ? nameToldBeside(object, walk.readName) : undefined } = walk.keys.read(key)
+    const {
+      text,
+      isOfOther,
+      name = isOfOther ? nameToldBeside(object, walk.readName) : undefined,
+    } = walk.keys.read(key)
     const redacted = redactValue(member, name === undefined ? plain : { depth: depth + 1, name }, walk)
     if (redacted !== member || text !== key) (changed ??= new Map()).set(key, [text, redacted])
   }
@@ -114,6 +118,7 @@ function isValueOf(name: SecretName, text: string): boolean {
 function redactNumber(value: number, name: SecretName | undefined, { mark, redactText }: Walk): Json {
   if (value > -SMALL && value < SMALL && Number.isInteger(value)) return value
   const digits = String(value)
-  if (name !== undefined && name.strength !== 'weak' && digits.length >= SHORTEST_NUMBER) return mark(name.category, digits)
+  if (name !== undefined && name.strength !== 'weak' && digits.length >= SHORTEST_NUMBER)
+    return mark(name.category, digits)
   return digits.length >= SHORTEST_NUMBER && redactText(digits) !== digits ? redactText(digits) : value
 }

@@ -28,7 +28,12 @@ describe('the marker', () => {
   })
 
   test('is left alone by a second redaction, also where it follows a secret name', () => {
-    const texts = [`token=${token}`, `postgres://bob:${password}@db/x`, `{"password":"${password}"}`, `Authorization: Bearer ${token}`]
+    const texts = [
+      `token=${token}`,
+      `postgres://bob:${password}@db/x`,
+      `{"password":"${password}"}`,
+      `Authorization: Bearer ${token}`,
+    ]
     for (const text of texts) {
       const once = redact(text)
       expect(once).not.toBe(text)
@@ -134,7 +139,9 @@ describe('assignments', () => {
 
 describe('text within text', () => {
   test('a secret after an escaped line end is found', () => {
-    expect(redact(JSON.stringify({ out: `done\n${github}\nDB_PASSWORD=${password}\n` }))).not.toMatch(new RegExp(`${github}|${password}`))
+    expect(redact(JSON.stringify({ out: `done\n${github}\nDB_PASSWORD=${password}\n` }))).not.toMatch(
+      new RegExp(`${github}|${password}`),
+    )
   })
 
   test('a secret behind a colour code or a percent sign is found', () => {

@@ -8,7 +8,12 @@ import { createRuleBook } from './scan/rule-book.ts'
 import { type Span, mergeSpans } from './scan/span.ts'
 
 /** Where a secret stood in the text that was given; `rule` says what found it. */
-export type Found = { readonly category: FoundCategory; readonly start: number; readonly end: number; readonly rule: string }
+export type Found = {
+  readonly category: FoundCategory
+  readonly start: number
+  readonly end: number
+  readonly rule: string
+}
 export type Redacted = { readonly text: string; readonly found: readonly Found[] }
 
 export type Redactor = {
@@ -64,7 +69,11 @@ export function createRedactor({ key, known = [], keyNames = [] }: RedactorOptio
   }
 }
 
-type CleanTexts = { readonly has: (text: string) => boolean; readonly add: (text: string) => void; readonly forget: () => void }
+type CleanTexts = {
+  readonly has: (text: string) => boolean
+  readonly add: (text: string) => void
+  readonly forget: () => void
+}
 
 const LONGEST_KEPT = 100
 const MOST_KEPT = 1_000
@@ -96,7 +105,10 @@ function redactFully(text: string, findSpans: (text: string) => readonly Span[],
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const spans = findSpans(redacted)
     if (spans.length === 0) break
-    const fresh = spans.map(span => ({ ...span, marker: mark(span.category, span.value ?? redacted.slice(span.start, span.end)) }))
+    const fresh = spans.map(span => ({
+      ...span,
+      marker: mark(span.category, span.value ?? redacted.slice(span.start, span.end)),
+    }))
     edits = mergeEdits(edits, fresh)
     redacted = applyEdits(text, edits)
   }

@@ -9,7 +9,14 @@ describe('the base layer', () => {
   test('[OUT-04] has 17 patterns in 6 categories, compiled once: 1,000 outputs compile none', () => {
     expect(BASE_RULES).toHaveLength(17)
     expect(new Set(BASE_RULES.map(({ category }) => category))).toEqual(new Set(SECRET_CATEGORIES))
-    expect(SECRET_CATEGORIES).toEqual(['api_key', 'auth_token', 'private_key', 'password', 'connection_string', 'cloud_metadata'])
+    expect(SECRET_CATEGORIES).toEqual([
+      'api_key',
+      'auth_token',
+      'private_key',
+      'password',
+      'connection_string',
+      'cloud_metadata',
+    ])
 
     const redactor = createRedactor({ key: 'k' })
     expect(redactor.compiled).toBe(ALL.length)
@@ -21,7 +28,8 @@ describe('the base layer', () => {
       }
     }
     vi.stubGlobal('RegExp', CountingRegExp)
-    for (let output = 0; output < 1000; output++) redactor.redactText(`output ${output}: password="hunter${output}x" token=abc ${output}`)
+    for (let output = 0; output < 1000; output++)
+      redactor.redactText(`output ${output}: password="hunter${output}x" token=abc ${output}`)
     expect(compilations).toBe(0)
     createRedactor({ key: 'k' })
     expect(compilations).toBeGreaterThanOrEqual(17)
@@ -44,7 +52,9 @@ describe('every rule', () => {
 
   test('has keywords in small letters', () => {
     expect(
-      ALL.filter(({ keywords }) => keywords.length === 0 || keywords.some(word => word === '' || word !== word.toLowerCase())),
+      ALL.filter(
+        ({ keywords }) => keywords.length === 0 || keywords.some(word => word === '' || word !== word.toLowerCase()),
+      ),
     ).toEqual([])
   })
 
@@ -58,10 +68,13 @@ describe('every rule', () => {
 
 describe('every vendor format', () => {
   const redactor = createRedactor({ key: 'k' })
-  test.each(VENDOR_RULES.map(rule => [rule.id, rule] as const))('%s is found in a sentence', (_, { pattern, accepts }) => {
-    const random = seeded(29)
-    const draws = Array.from({ length: 40 }, () => drawMatch(pattern, random))
-    const missed = draws.filter(draw => redactor.redactText(`Take ${draw} with you.`).text.includes(draw))
-    expect(missed.length).toBeLessThanOrEqual(accepts === undefined ? 0 : 8)
-  })
+  test.each(VENDOR_RULES.map(rule => [rule.id, rule] as const))(
+    '%s is found in a sentence',
+    (_, { pattern, accepts }) => {
+      const random = seeded(29)
+      const draws = Array.from({ length: 40 }, () => drawMatch(pattern, random))
+      const missed = draws.filter(draw => redactor.redactText(`Take ${draw} with you.`).text.includes(draw))
+      expect(missed.length).toBeLessThanOrEqual(accepts === undefined ? 0 : 8)
+    },
+  )
 })

@@ -32,12 +32,15 @@ describe('lines about security', () => {
     }
   })
 
-  test.each(['compiled 403 files in 2 s', 'the certificate was renewed', 'all tests passed', 'author: Ann', 'see page 401'])(
-    'are not: %s',
-    line => {
-      expect(find(line)).toEqual([])
-    },
-  )
+  test.each([
+    'compiled 403 files in 2 s',
+    'the certificate was renewed',
+    'all tests passed',
+    'author: Ann',
+    'see page 401',
+  ])('are not: %s', line => {
+    expect(find(line)).toEqual([])
+  })
 
   test('are told once each, and a pattern of the user may look for more', () => {
     expect(find('Forbidden\nok\nForbidden')).toEqual(['Forbidden'])

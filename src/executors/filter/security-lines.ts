@@ -19,10 +19,14 @@ export const SECURITY_PATTERNS: readonly SecurityPattern[] = [
   { id: 'panic', pattern: /\bpanic(?:ked)?(?: at\b|:)|\bkernel panic\b|\bfatal error\b/ },
   { id: 'unsafe', pattern: /\bunsafe\b/ },
   { id: 'unused_result', pattern: /unused [^\n]{0,60}that must be used|unhandled (?:promise rejection|exception)/ },
-  { id: 'weak_cryptography', pattern: /weak (?:cipher|hash|key|algorithm|encryption|password)|insecure (?:hash|random|algorithm)/ },
+  {
+    id: 'weak_cryptography',
+    pattern: /weak (?:cipher|hash|key|algorithm|encryption|password)|insecure (?:hash|random|algorithm)/,
+  },
   {
     id: 'injection',
-    pattern: /(?:sql|command|code|ldap|template|header|prompt) injection|cross-site scripting|\bxss\b|(?:path|directory) traversal/,
+    pattern:
+      /(?:sql|command|code|ldap|template|header|prompt) injection|cross-site scripting|\bxss\b|(?:path|directory) traversal/,
   },
   {
     id: 'advisory_id',
@@ -50,7 +54,10 @@ export const SECURITY_PATTERNS: readonly SecurityPattern[] = [
     pattern:
       /(?:secret|credential|token|api key|password|private key)s? (?:was |were |is |are )?(?:leaked|exposed|detected|found in)|hard-?coded (?:secret|password|credential|key)/,
   },
-  { id: 'privileges', pattern: /privilege escalation|world[- ]writable|\bsetuid\b|not in the sudoers file|running as root/ },
+  {
+    id: 'privileges',
+    pattern: /privilege escalation|world[- ]writable|\bsetuid\b|not in the sudoers file|running as root/,
+  },
 ]
 
 /** Patterns from a configuration file are foreign: RE2 keeps them linear. Loaded when the first one is met. */
@@ -63,7 +70,9 @@ export type FindSecurityLines = (text: string) => readonly string[]
 export function createFindSecurityLines(extra: readonly string[] = []): FindSecurityLines {
   const built = new RegExp(SECURITY_PATTERNS.map(({ pattern }) => pattern.source).join('|'), 'i')
   const own = extra.map(compileExtra)
-  return text => [...new Set(text.split('\n').filter(line => built.test(line) || own.some(finder => finder.test(line))))]
+  return text => [
+    ...new Set(text.split('\n').filter(line => built.test(line) || own.some(finder => finder.test(line)))),
+  ]
 }
 
 function compileExtra(source: string): Finder {

@@ -1,7 +1,11 @@
 /** The beginning and the end of a stream, within bounds, whatever its length. */
 export type KeptOutput = { readonly text: string; readonly truncated: boolean; readonly bytes: number }
 
-export type OutputKeeper = { readonly add: (chunk: Buffer) => void; readonly bytes: () => number; readonly end: () => KeptOutput }
+export type OutputKeeper = {
+  readonly add: (chunk: Buffer) => void
+  readonly bytes: () => number
+  readonly end: () => KeptOutput
+}
 
 /** A third for the beginning, the rest for the end, where programs say what went wrong. */
 export function createOutputKeeper(maxBytes: number): OutputKeeper {

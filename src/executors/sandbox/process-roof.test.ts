@@ -30,16 +30,20 @@ describe('the roof over the processes of a command', () => {
     expect([done.status, Number(done.stdout)]).toEqual([0, 4 * 8 - 1])
   })
 
-  test.skipIf(probe === undefined)('a program below it has its own exit code and output, and the group is gone afterwards', async () => {
-    const roof = processRoof(4)
-    const [program = '', ...args] = roof?.under('/bin/sh', ['-c', 'echo "$1"; exit 7', 'sh', 'a b']) ?? []
-    const done = spawnSync(program, args, { encoding: 'utf8' })
-    expect([done.stdout, done.status]).toEqual(['a b\n', 7])
-    roof?.remove()
-    const folder = args[2] ?? ''
-    for (let tries = 0; tries < 50 && existsSync(folder); tries++) await new Promise(resolve => setTimeout(resolve, 100))
-    expect([folder.includes('countersign-'), existsSync(folder)]).toEqual([true, false])
-  })
+  test.skipIf(probe === undefined)(
+    'a program below it has its own exit code and output, and the group is gone afterwards',
+    async () => {
+      const roof = processRoof(4)
+      const [program = '', ...args] = roof?.under('/bin/sh', ['-c', 'echo "$1"; exit 7', 'sh', 'a b']) ?? []
+      const done = spawnSync(program, args, { encoding: 'utf8' })
+      expect([done.stdout, done.status]).toEqual(['a b\n', 7])
+      roof?.remove()
+      const folder = args[2] ?? ''
+      for (let tries = 0; tries < 50 && existsSync(folder); tries++)
+        await new Promise(resolve => setTimeout(resolve, 100))
+      expect([folder.includes('countersign-'), existsSync(folder)]).toEqual([true, false])
+    },
+  )
 
   test('a folder that only looks like a group is none, and nothing is left in it', () => {
     const { path } = temporaryFolder()
@@ -50,35 +54,42 @@ describe('the roof over the processes of a command', () => {
     const before = readdirSync('/sys/fs/cgroup')
     const roof = processRoof(4)
     const [, , , folder = ''] = roof?.under('true', []) ?? []
-    expect(readdirSync('/sys/fs/cgroup').filter(name => name.includes(`-${process.pid}-`) && !before.includes(name))).toEqual(
-      dirname(folder) === '/sys/fs/cgroup' ? [folder.slice('/sys/fs/cgroup/'.length)] : [],
-    )
+    expect(
+      readdirSync('/sys/fs/cgroup').filter(name => name.includes(`-${process.pid}-`) && !before.includes(name)),
+    ).toEqual(dirname(folder) === '/sys/fs/cgroup' ? [folder.slice('/sys/fs/cgroup/'.length)] : [])
     roof?.remove()
     await until(() => !existsSync(folder))
   })
 
-  test.skipIf(probe === undefined)('what a killed process left is removed; what is in use, or may be in use elsewhere, stays', async () => {
-    const { pid: dead } = spawnSync('/bin/true')
-    const [space = ''] = /(?<=countersign-)\d+/.exec(processRoof(1)?.under('true', [])[3] ?? '') ?? []
-    const group = (owner: string): string => join(place, `countersign-${owner}-7777`)
-    const groups = [`${space}-${dead}`, `${space}-${process.pid}`, `1-${dead}`].map(group)
-    for (const folder of groups) mkdirSync(folder)
-    removeLeftOvers(place)
-    expect(groups.map(folder => existsSync(folder))).toEqual([false, true, true])
-    removeLeftOvers(place, Date.now() + 25 * 60 * 60 * 1_000)
-    expect(groups.map(folder => existsSync(folder))).toEqual([false, true, false])
-    const busy = spawn('/bin/sh', ['-c', 'echo 0 > "$0/cgroup.procs"; exec sleep 5', groups[1] ?? ''])
-    await until(() => readFileSync(join(groups[1] ?? '', 'cgroup.procs'), 'utf8') !== '')
-    expect(() => rmdirSync(groups[1] ?? '')).toThrow('EBUSY')
-    busy.kill('SIGKILL')
-    await until(() => attempt(() => rmdirSync(groups[1] ?? '')))
-  })
+  test.skipIf(probe === undefined)(
+    'what a killed process left is removed; what is in use, or may be in use elsewhere, stays',
+    async () => {
+      const { pid: dead } = spawnSync('/bin/true')
+      const [space = ''] = /(?<=countersign-)\d+/.exec(processRoof(1)?.under('true', [])[3] ?? '') ?? []
+      const group = (owner: string): string => join(place, `countersign-${owner}-7777`)
+      const groups = [`${space}-${dead}`, `${space}-${process.pid}`, `1-${dead}`].map(group)
+      for (const folder of groups) mkdirSync(folder)
+      removeLeftOvers(place)
+      expect(groups.map(folder => existsSync(folder))).toEqual([false, true, true])
+      removeLeftOvers(place, Date.now() + 25 * 60 * 60 * 1_000)
+      expect(groups.map(folder => existsSync(folder))).toEqual([false, true, false])
+      const busy = spawn('/bin/sh', ['-c', 'echo 0 > "$0/cgroup.procs"; exec sleep 5', groups[1] ?? ''])
+      await until(() => readFileSync(join(groups[1] ?? '', 'cgroup.procs'), 'utf8') !== '')
+      expect(() => rmdirSync(groups[1] ?? '')).toThrow('EBUSY')
+      busy.kill('SIGKILL')
+      await until(() => attempt(() => rmdirSync(groups[1] ?? '')))
+    },
+  )
 
   test('is looked for below our own group, and at the top only if no limit of memory would be left behind', () => {
     const pids = '/sys/fs/cgroup/pids'
     expect(ownPlaces('8:pids:/\n0::/\n')).toEqual([pids, '/sys/fs/cgroup'])
     expect(ownPlaces('8:cpu,pids:/a/b\n')).toEqual([`${pids}/a/b`, pids, '/sys/fs/cgroup'])
-    expect(ownPlaces('0::/system.slice/x.service\n')).toEqual([pids, '/sys/fs/cgroup/system.slice/x.service', '/sys/fs/cgroup'])
+    expect(ownPlaces('0::/system.slice/x.service\n')).toEqual([
+      pids,
+      '/sys/fs/cgroup/system.slice/x.service',
+      '/sys/fs/cgroup',
+    ])
   })
 })
 

@@ -1,4 +1,13 @@
-import { mkdirSync, readFileSync, readdirSync, readlinkSync, rmdirSync, statSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmdirSync,
+  statSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { childProcesses } from './child-processes.ts'
 
 const OLDER = '/sys/fs/cgroup/pids'
@@ -51,7 +60,9 @@ const below = (top: string, path: string): string => (path === '/' ? top : `${to
 /** No memory limit on the way from the top to our own group. */
 function isUnbound(path: string): boolean {
   const names = path.split('/').filter(name => name !== '')
-  return names.every((_, at) => ['', 'max'].includes(textOf(`${NEWER}/${names.slice(0, at + 1).join('/')}/memory.max`).trim()))
+  return names.every((_, at) =>
+    ['', 'max'].includes(textOf(`${NEWER}/${names.slice(0, at + 1).join('/')}/memory.max`).trim()),
+  )
 }
 
 function textOf(path: string): string {

@@ -11,7 +11,12 @@ import { type Overrun, type UsageWatch, watchUsage } from './watch-usage.ts'
 /** Why a command ended: by itself, or because a limit or a person stopped it. */
 export type Ending = 'exit' | 'timeout' | 'cancelled' | 'output' | Overrun
 
-export type CommandEnd = { readonly stdout: KeptOutput; readonly stderr: KeptOutput; readonly exitCode: number; readonly ending: Ending }
+export type CommandEnd = {
+  readonly stdout: KeptOutput
+  readonly stderr: KeptOutput
+  readonly exitCode: number
+  readonly ending: Ending
+}
 
 export type OutputPart = { readonly stream: 'stdout' | 'stderr'; readonly text: string }
 
@@ -41,7 +46,12 @@ export function runWatched(work: ToWatch): Promise<Result<CommandEnd>> {
     const roof = processRoof(work.limits.processes)
     const [program, ...args] = roof?.under(work.program, work.arguments) ?? [work.program, ...work.arguments]
     const child = start(() =>
-      childProcesses().spawn(program, args, { cwd: work.folder, env: work.environment, stdio: [...pipes], detached: true }),
+      childProcesses().spawn(program, args, {
+        cwd: work.folder,
+        env: work.environment,
+        stdio: [...pipes],
+        detached: true,
+      }),
     )
     if (typeof child === 'string') {
       roof?.remove()

@@ -35,7 +35,8 @@ const PLACES = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap']
 export const createSandbox = (options: SandboxOptions): Sandbox =>
   options.mode === 'off' ? { profile: 'off', run: runOpenly } : { profile: 'bwrap', run: createConfinedRun(options) }
 
-const HOW = 'Install it (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap; Arch: pacman -S bubblewrap)'
+const HOW =
+  'Install it (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap; Arch: pacman -S bubblewrap)'
 const OWN_RISK =
   'to run commands without any confinement, at your own risk, set sandbox = "off" under [tools.shell] in your own configuration.'
 
@@ -43,7 +44,11 @@ const OWN_RISK =
 export const unavailable = (because: string): ReturnType<typeof fail> =>
   fail('sandbox_unavailable', `Commands run in a sandbox, and ${because}. ${HOW}; ${OWN_RISK}`)
 
-function createConfinedRun({ bwrap, platform = process.platform, processor = process.arch }: SandboxOptions): Sandbox['run'] {
+function createConfinedRun({
+  bwrap,
+  platform = process.platform,
+  processor = process.arch,
+}: SandboxOptions): Sandbox['run'] {
   let isProven = false
   let identity: string | undefined
   return async run => {
@@ -92,9 +97,14 @@ function confine(
 
 /** Only where a person has said that he wants it so: the same limits and the same empty environment, and nothing else. */
 async function runOpenly({ command, confinement, limits, signal, onOutput }: SandboxRun): Promise<Result<CommandEnd>> {
-  if (!existsSync(BASH)) return fail('sandbox_unavailable', 'There is no bash on this system, so no command can be run.')
+  if (!existsSync(BASH))
+    return fail('sandbox_unavailable', 'There is no bash on this system, so no command can be run.')
   const [program = BASH, ...rest] = bashArguments(command, { ...limits, processes: 0 })
-  const environment = { ...environmentOf(confinement), HOME: process.env['HOME'] ?? '/', PATH: process.env['PATH'] ?? '/usr/bin:/bin' }
+  const environment = {
+    ...environmentOf(confinement),
+    HOME: process.env['HOME'] ?? '/',
+    PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+  }
   return runWatched({
     program,
     arguments: rest,

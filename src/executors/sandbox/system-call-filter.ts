@@ -39,8 +39,8 @@ const PROCESSORS: Readonly<Record<string, Processor>> = {
     // request_key, keyctl, move_pages, unshare, vmsplice, perf_event_open, fanotify_init, name_to_handle_at, open_by_handle_at, setns,
     // process_vm_readv, process_vm_writev, kcmp, finit_module, kexec_file_load, memfd_create, bpf, userfaultfd, io_uring ×3, new mount calls
     refused: [
-      101, 103, 134, 135, 155, 163, 165, 166, 167, 168, 169, 175, 176, 248, 249, 250, 279, 272, 278, 298, 300, 303, 304, 308, 310, 311, 312,
-      313, 246, 320, 319, 321, 323, 425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 447,
+      101, 103, 134, 135, 155, 163, 165, 166, 167, 168, 169, 175, 176, 248, 249, 250, 279, 272, 278, 298, 300, 303, 304,
+      308, 310, 311, 312, 313, 246, 320, 319, 321, 323, 425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 447,
     ],
   },
   arm64: {
@@ -48,8 +48,8 @@ const PROCESSORS: Readonly<Record<string, Processor>> = {
     socket: 198,
     control: 29,
     refused: [
-      117, 116, 92, 41, 89, 40, 39, 224, 225, 142, 105, 106, 217, 218, 219, 239, 97, 75, 241, 262, 264, 265, 268, 270, 271, 272, 273, 104,
-      294, 279, 280, 282, 425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 447,
+      117, 116, 92, 41, 89, 40, 39, 224, 225, 142, 105, 106, 217, 218, 219, 239, 97, 75, 241, 262, 264, 265, 268, 270,
+      271, 272, 273, 104, 294, 279, 280, 282, 425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 447,
     ],
   },
 }
@@ -70,8 +70,20 @@ export function systemCallFilter(processor: string): Buffer | undefined {
   ]
   if (otherNumbers !== undefined) steps.push([JUMP_AT_LEAST, 0, 1, otherNumbers], [RETURN, 0, 0, REFUSE | ENOSYS])
   steps.push(...refused.flatMap(number => refuseIf(number)))
-  steps.push(...whenCalled(socket, [[LOAD, 0, 0, FIRST], ...FAMILIES.flatMap(family => allowIf(family)), [RETURN, 0, 0, REFUSE | EPERM]]))
-  steps.push(...whenCalled(control, [[LOAD, 0, 0, SECOND], ...TERMINAL_ORDERS.flatMap(order => refuseIf(order)), [RETURN, 0, 0, ALLOW]]))
+  steps.push(
+    ...whenCalled(socket, [
+      [LOAD, 0, 0, FIRST],
+      ...FAMILIES.flatMap(family => allowIf(family)),
+      [RETURN, 0, 0, REFUSE | EPERM],
+    ]),
+  )
+  steps.push(
+    ...whenCalled(control, [
+      [LOAD, 0, 0, SECOND],
+      ...TERMINAL_ORDERS.flatMap(order => refuseIf(order)),
+      [RETURN, 0, 0, ALLOW],
+    ]),
+  )
   steps.push([RETURN, 0, 0, ALLOW])
   return Buffer.concat(steps.map(encode))
 }
@@ -85,7 +97,10 @@ const allowIf = (value: number): readonly Step[] => [
   [RETURN, 0, 0, ALLOW],
 ]
 /** Every such block ends in a return, so the number of the call need not be loaded again. */
-const whenCalled = (number: number, block: readonly Step[]): readonly Step[] => [[JUMP_EQUAL, 0, block.length, number], ...block]
+const whenCalled = (number: number, block: readonly Step[]): readonly Step[] => [
+  [JUMP_EQUAL, 0, block.length, number],
+  ...block,
+]
 
 const LITTLE_ENDIAN_STEP = 8
 

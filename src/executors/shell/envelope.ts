@@ -2,10 +2,20 @@ import type { JsonObject, ToolOutput } from '../../core/index.ts'
 import type { CommandEnd } from '../sandbox/index.ts'
 
 /** What every command answers with; programs rely on these four fields. */
-export type Envelope = { readonly stdout: string; readonly stderr: string; readonly exit_code: number; readonly truncated: boolean }
+export type Envelope = {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit_code: number
+  readonly truncated: boolean
+}
 
 export function envelopeOf({ stdout, stderr, exitCode }: CommandEnd, maxChars: number): Envelope {
-  const whole = { stdout: stdout.text, stderr: stderr.text, exit_code: exitCode, truncated: stdout.truncated || stderr.truncated }
+  const whole = {
+    stdout: stdout.text,
+    stderr: stderr.text,
+    exit_code: exitCode,
+    truncated: stdout.truncated || stderr.truncated,
+  }
   let room = maxChars
   let shown = shorten(whole, room)
   // What is quoted grows; a few rounds are enough, because each takes a third away.

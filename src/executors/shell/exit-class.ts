@@ -54,7 +54,11 @@ const MAX_QUOTED = 600
 /** The exit code, the category (by the code's row in the table) and the message; the envelope stands in the detail. */
 function tell(code: FaultCode, says: string, envelope: Envelope): Fault {
   const quoted = envelope.stderr.trim().slice(-MAX_QUOTED).toWellFormed()
-  return fault(code, `The command ended with exit code ${envelope.exit_code}: ${says}.${quoted === '' ? '' : ` stderr: ${quoted}`}`, {
-    ...envelope,
-  })
+  return fault(
+    code,
+    `The command ended with exit code ${envelope.exit_code}: ${says}.${quoted === '' ? '' : ` stderr: ${quoted}`}`,
+    {
+      ...envelope,
+    },
+  )
 }

@@ -155,7 +155,9 @@ test('loops whose values multiply without end are blocked, soon', () => {
   const names = Array.from({ length: 40 }, (_, at) => `v${at}`)
   const loops = names.map(name => `for ${name} in 1 2 3; do `).join('')
   const started = performance.now()
-  expect(findBlocked(`${loops} echo ${names.map(name => `$${name}`).join(' ')} ${'; done'.repeat(40)}`)?.pattern).toBe('variables')
+  expect(findBlocked(`${loops} echo ${names.map(name => `$${name}`).join(' ')} ${'; done'.repeat(40)}`)?.pattern).toBe(
+    'variables',
+  )
   expect(performance.now() - started).toBeLessThan(3_000)
 })
 
@@ -191,10 +193,25 @@ describe('what is blocked', () => {
       'echo "b"; ',
       "ls # it's\n",
     )
-    const after = fc.constantFrom('', ' ; ls', ' && ls', ' | cat', ' > b', ' 2>&1', '\nls', ' # end', ' &', " ; echo 'x'", ' "y"')
+    const after = fc.constantFrom(
+      '',
+      ' ; ls',
+      ' && ls',
+      ' | cat',
+      ' > b',
+      ' 2>&1',
+      '\nls',
+      ' # end',
+      ' &',
+      " ; echo 'x'",
+      ' "y"',
+    )
     fc.assert(
       fc.property(fc.constantFrom(...BLOCKED), around, after, (command, before, behind) => {
-        expect([before + command + behind, findBlocked(before + command + behind) !== undefined]).toEqual([before + command + behind, true])
+        expect([before + command + behind, findBlocked(before + command + behind) !== undefined]).toEqual([
+          before + command + behind,
+          true,
+        ])
       }),
       { numRuns: runs(500, 20_000) },
     )
@@ -205,7 +222,9 @@ describe('what is blocked', () => {
       Array.from(word)
         .map(
           (sign, at) =>
-            [sign, `'${sign}'`, `"${sign}"`, `\\${sign}`, `$'${sign}'`, `$'\\x${sign.charCodeAt(0).toString(16)}'`][(styles[at] ?? 0) % 6],
+            [sign, `'${sign}'`, `"${sign}"`, `\\${sign}`, `$'${sign}'`, `$'\\x${sign.charCodeAt(0).toString(16)}'`][
+              (styles[at] ?? 0) % 6
+            ],
         )
         .join('')
     fc.assert(
@@ -224,8 +243,15 @@ describe('what is blocked', () => {
 test('what is read is read as it was written: no word is lost and none is made up', () => {
   const word = fc
     .stringMatching(/^[a-zA-Z0-9_./,:=+@%-]{1,12}$/)
-    .filter(text => !/^[-0-9]|=|^(?:if|then|fi|do|done|for|in|case|esac|while|until|function|time|select|coproc|else|elif)$/.test(text))
-  const quoted = fc.tuple(word, fc.constantFrom('', "'", '"')).map(([text, sign]) => ({ text, written: `${sign}${text}${sign}` }))
+    .filter(
+      text =>
+        !/^[-0-9]|=|^(?:if|then|fi|do|done|for|in|case|esac|while|until|function|time|select|coproc|else|elif)$/.test(
+          text,
+        ),
+    )
+  const quoted = fc
+    .tuple(word, fc.constantFrom('', "'", '"'))
+    .map(([text, sign]) => ({ text, written: `${sign}${text}${sign}` }))
   fc.assert(
     fc.property(fc.array(quoted, { minLength: 1, maxLength: 8 }), words => {
       const read = readCommand(words.map(({ written }) => written).join(' '))

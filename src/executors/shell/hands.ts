@@ -36,7 +36,9 @@ export function createHands({ sandboxMode, ...rest }: HandsOptions): Hands {
       if (isUndo(call)) return clean(workspace, undoCommand(call, bench))
       const order = orderOf(call)
       const blocked = refuseCommand(order, policy, workspace)
-      return blocked ? { ok: false, error: blocked } : clean(workspace, await actOnCommand({ order, policy, scope }, bench))
+      return blocked
+        ? { ok: false, error: blocked }
+        : clean(workspace, await actOnCommand({ order, policy, scope }, bench))
     },
   }
 }

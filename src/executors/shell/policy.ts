@@ -13,7 +13,10 @@ export type ShellPolicy = {
 
 /** Throws if the configuration is wrong, so that a wrong one never takes the place of a right one. */
 async function createShellPolicy(settings: ShellSettings): Promise<ShellPolicy> {
-  const rules = settings.rules.length === 0 ? NO_RULES : (await import('./commands/prefix-rules.ts')).readPrefixRules(settings.rules)
+  const rules =
+    settings.rules.length === 0
+      ? NO_RULES
+      : (await import('./commands/prefix-rules.ts')).readPrefixRules(settings.rules)
   const globs = settings.transaction_scope.map(glob => compileScope(glob))
   return Object.freeze({
     settings,

@@ -6,10 +6,16 @@ import type { ShellPolicy } from './policy.ts'
 import type { ShellOrder } from './shell-order.ts'
 
 /** Before every gate, and again before running: nothing and nobody can let these pass. */
-export function refuseCommand({ command, folder }: ShellOrder, policy: ShellPolicy, workspace: Workspace): Fault | undefined {
+export function refuseCommand(
+  { command, folder }: ShellOrder,
+  policy: ShellPolicy,
+  workspace: Workspace,
+): Fault | undefined {
   const blocked = findBlocked(command, policy.blocked)
   if (blocked)
-    return fault('command_blocked', `The command is blocked by "${blocked.pattern}": ${blocked.because}.`, { pattern: blocked.pattern })
+    return fault('command_blocked', `The command is blocked by "${blocked.pattern}": ${blocked.because}.`, {
+      pattern: blocked.pattern,
+    })
   return workspace.refuse(folder, 'read') ?? refuseFolders(command, folder, workspace)
 }
 

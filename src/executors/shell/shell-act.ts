@@ -25,8 +25,11 @@ export type ShellBench = {
   readonly maxResultChars: number
 }
 
-export const judge = ({ command, folder }: ShellOrder, { rules }: ShellPolicy, { workspace, sandbox }: ShellBench): Judgement =>
-  judgeCommand(command, { workspace, folder, rules, confined: sandbox.profile !== 'off' })
+export const judge = (
+  { command, folder }: ShellOrder,
+  { rules }: ShellPolicy,
+  { workspace, sandbox }: ShellBench,
+): Judgement => judgeCommand(command, { workspace, folder, rules, confined: sandbox.profile !== 'off' })
 
 export type Acting = { readonly order: ShellOrder; readonly policy: ShellPolicy; readonly scope: Scope }
 
@@ -76,7 +79,8 @@ type Reading = Presenting & { readonly run: (survey: Survey) => Promise<Result<C
 async function readOnly(surveying: Surveying, { run, bench, acting, reach }: Reading): Promise<Result<ToolOutput>> {
   const survey = surveyWorkspace(surveying)
   if (survey.tooMany) return fail('sandbox_unavailable', TOO_MANY)
-  if (survey.nameless !== undefined && (bench.someOnly || bench.someClosed)) return fail('sandbox_unavailable', cannotName(survey.nameless))
+  if (survey.nameless !== undefined && (bench.someOnly || bench.someClosed))
+    return fail('sandbox_unavailable', cannotName(survey.nameless))
   if (reach === 'record') {
     const outcome = await recordWithGit({ root: bench.workspace.root, place: bench.place, survey, run })
     return outcome.ok ? present(outcome.value, { bench, acting }) : outcome
@@ -85,14 +89,16 @@ async function readOnly(surveying: Surveying, { run, bench, acting, reach }: Rea
   return end.ok ? present({ end: end.value, effects: { changes: [] } }, { bench, acting }) : end
 }
 
-export const TOO_MANY = 'The workspace holds more files, or more closed files, than a sandbox can be built around. Open a smaller folder.'
+export const TOO_MANY =
+  'The workspace holds more files, or more closed files, than a sandbox can be built around. Open a smaller folder.'
 
 /** A fault keeps the whole envelope in its detail, so that nothing is lost by the word for it. */
 function present({ end, effects, fault: refused }: Outcome, { bench, acting }: Presenting): Result<ToolOutput> {
   const room = Math.min(acting.policy.settings.max_output_chars, Math.floor(bench.maxResultChars * 0.6))
   const envelope = envelopeOf(withoutRoot(end, bench.workspace.root), room)
   const all: JsonObject = { sandbox: bench.sandbox.profile, ...effects }
-  const found: Fault | undefined = refused ?? faultOfEnd({ envelope, ending: end.ending, confined: bench.sandbox.profile !== 'off' })
+  const found: Fault | undefined =
+    refused ?? faultOfEnd({ envelope, ending: end.ending, confined: bench.sandbox.profile !== 'off' })
   if (!found) return { ok: true, value: outputOf(envelope, all) }
   return { ok: false, error: fault(found.code, found.message, { ...found.detail, ...envelope, effects: all }) }
 }

@@ -44,7 +44,15 @@ export async function createShellExecutor({ redeem, policies, ...bench }: ShellE
   }
 }
 
-const CAPS = ['timeout_secs', 'max_output_chars', 'max_processes', 'max_memory_mib', 'max_file_mib', 'max_disk_mib', 'max_files'] as const
+const CAPS = [
+  'timeout_secs',
+  'max_output_chars',
+  'max_processes',
+  'max_memory_mib',
+  'max_file_mib',
+  'max_disk_mib',
+  'max_files',
+] as const
 
 const recovered = async (place: string): Promise<Fault | undefined> =>
   leftFolders(place).length === 0 ? undefined : (await import('./transaction/recover.ts')).recoverTransactions(place)

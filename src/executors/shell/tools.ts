@@ -15,7 +15,12 @@ const FACTS: ToolFacts = {
 const INPUT: JsonObject = {
   type: 'object',
   properties: {
-    command: { type: 'string', minLength: 1, maxLength: 16_384, description: 'One bash command line, such as: grep -rn TODO src' },
+    command: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 16_384,
+      description: 'One bash command line, such as: grep -rn TODO src',
+    },
     cwd: { type: 'string', description: 'Folder to run in, from the workspace down; left out, the workspace itself.' },
     timeout_secs: { type: 'integer', minimum: 1, maximum: 3_600, description: 'Stop it after so many seconds.' },
   },

@@ -54,7 +54,11 @@ export function undoCommand(call: ToolCall, bench: ShellBench): Result<ToolOutpu
     if (!done.ok) return done
     rmSync(folder, { recursive: true, force: true })
     const { restored, removed } = done.value
-    return succeed({ text: `Done: ${restored} put back, ${removed} removed.`, data: { restored, removed }, sources: [] })
+    return succeed({
+      text: `Done: ${restored} put back, ${removed} removed.`,
+      data: { restored, removed },
+      sources: [],
+    })
   } finally {
     leave()
   }
@@ -68,7 +72,8 @@ function readRecord({ args }: ToolCall, { vault }: ShellBench): Result<readonly 
   const read = changes?.flatMap(entry =>
     isJsonObject(entry) && typeof entry['path'] === 'string' ? [recordedOf(entry, entry['path'])] : [],
   )
-  if (!read || read.length !== changes?.length) return fail('undo_refused', 'What this command changed is no longer kept.')
+  if (!read || read.length !== changes?.length)
+    return fail('undo_refused', 'What this command changed is no longer kept.')
   return succeed(read)
 }
 
@@ -103,7 +108,8 @@ function prepare(records: readonly Recorded[], { bench, folder }: Preparing): Re
       else if (typeof entry['before'] === 'string') {
         const sha256 = entry['before']
         const bytes = bench.vault.fetch(sha256)
-        if (!bytes.ok || !bytes.value) return fail('undo_refused', `What ${JSON.stringify(path)} was before is no longer kept.`)
+        if (!bytes.ok || !bytes.value)
+          return fail('undo_refused', `What ${JSON.stringify(path)} was before is no longer kept.`)
         const copy = join(folder, String(index))
         writeFileSync(copy, bytes.value, { mode: 0o600 })
         others.push({ act: 'file', path, copy, sha256, mode, modifiedMs: Number(entry['modifiedMs'] ?? 0) })

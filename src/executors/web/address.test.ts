@@ -51,22 +51,39 @@ describe('IPv4', () => {
   test('is public exactly outside of the special ranges', () => {
     const closed = closedV4()
     fc.assert(
-      fc.property(fc.oneof(four, edge), address => (whyNotPublic(address) === undefined) === !closed.check(address, 'ipv4')),
+      fc.property(
+        fc.oneof(four, edge),
+        address => (whyNotPublic(address) === undefined) === !closed.check(address, 'ipv4'),
+      ),
       { numRuns: 5_000 },
     )
   })
 
   test('is judged the same in whatever it is wrapped', () => {
-    const wrapped = (address: string): readonly string[] => [`::ffff:${address}`, `0:0:0:0:0:ffff:${address}`, `64:ff9b::${address}`]
-    fc.assert(fc.property(fc.oneof(four, edge), address => wrapped(address).every(each => whyNotPublic(each) === whyNotPublic(address))))
+    const wrapped = (address: string): readonly string[] => [
+      `::ffff:${address}`,
+      `0:0:0:0:0:ffff:${address}`,
+      `64:ff9b::${address}`,
+    ]
+    fc.assert(
+      fc.property(fc.oneof(four, edge), address =>
+        wrapped(address).every(each => whyNotPublic(each) === whyNotPublic(address)),
+      ),
+    )
   })
 
-  test.each(['8.8.8.8', '93.184.216.34', '1.1.1.1', '172.15.255.255', '172.32.0.0', '11.0.0.0', '100.128.0.0', '223.255.255.255'])(
-    '%s is public',
-    address => {
-      expect(whyNotPublic(address)).toBeUndefined()
-    },
-  )
+  test.each([
+    '8.8.8.8',
+    '93.184.216.34',
+    '1.1.1.1',
+    '172.15.255.255',
+    '172.32.0.0',
+    '11.0.0.0',
+    '100.128.0.0',
+    '223.255.255.255',
+  ])('%s is public', address => {
+    expect(whyNotPublic(address)).toBeUndefined()
+  })
 })
 
 describe('IPv6', () => {

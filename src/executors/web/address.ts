@@ -24,12 +24,15 @@ function whyNotPublicV6(bytes: Bytes): string | undefined {
 }
 
 /** Addresses whose packets go to the IPv4 address in their last four bytes. */
-const embeddedV4 = (bytes: Bytes): Bytes | undefined => (CARRIERS.some(range => isWithin(bytes, range)) ? bytes.slice(12) : undefined)
+const embeddedV4 = (bytes: Bytes): Bytes | undefined =>
+  CARRIERS.some(range => isWithin(bytes, range)) ? bytes.slice(12) : undefined
 
 /** A tunnel by interface id: the last four bytes are where it ends. */
-const isIsatap = (bytes: Bytes): boolean => (bytes[8] === 0 || bytes[8] === 2) && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
+const isIsatap = (bytes: Bytes): boolean =>
+  (bytes[8] === 0 || bytes[8] === 2) && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
 
-const nameIn = (ranges: readonly Range[], bytes: Bytes): string | undefined => ranges.find(range => isWithin(bytes, range))?.is
+const nameIn = (ranges: readonly Range[], bytes: Bytes): string | undefined =>
+  ranges.find(range => isWithin(bytes, range))?.is
 
 function isWithin(bytes: Bytes, { start, bits }: Range): boolean {
   const whole = bits >> 3
@@ -66,11 +69,13 @@ function bytesOfV6(text: string): Bytes | undefined {
   if (more !== undefined || text.length > 45) return undefined
   if (tail === undefined) return ofLength(bytesOfGroups(head), 16)
   const [before, after] = [bytesOfGroups(head), bytesOfGroups(tail)]
-  if (head.includes('.') || before === undefined || after === undefined || before.length + after.length > 14) return undefined
+  if (head.includes('.') || before === undefined || after === undefined || before.length + after.length > 14)
+    return undefined
   return [...before, ...Array<number>(16 - before.length - after.length).fill(0), ...after]
 }
 
-const ofLength = (bytes: Bytes | undefined, length: number): Bytes | undefined => (bytes?.length === length ? bytes : undefined)
+const ofLength = (bytes: Bytes | undefined, length: number): Bytes | undefined =>
+  bytes?.length === length ? bytes : undefined
 
 /** Groups of four hexadecimal digits; the last may be an IPv4 address. */
 function bytesOfGroups(text: string): Bytes | undefined {

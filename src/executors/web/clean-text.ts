@@ -1,5 +1,6 @@
 /** Everything that takes no place on a page: controls, directions, tags, private signs, fillers and selectors. */
-const INVISIBLE = /(?!\n|\t|\u200c|\u200d|\ufe0f)(?:[\p{Cc}\p{Cf}\p{Co}\p{Variation_Selector}]|\p{Default_Ignorable_Code_Point})/gu
+const INVISIBLE =
+  /(?!\n|\t|\u200c|\u200d|\ufe0f)(?:[\p{Cc}\p{Cf}\p{Co}\p{Variation_Selector}]|\p{Default_Ignorable_Code_Point})/gu
 /** Joiners and the sign for coloured pictures stay, alone, between or behind signs that may need them. */
 const LOOSE_JOINER =
   /[\u200c\u200d](?![^\p{ASCII}\p{Cf}])|(?<![^\p{ASCII}\p{Cf}])[\u200c\u200d]|(?<![^\p{ASCII}\p{Variation_Selector}])\ufe0f/gu

@@ -70,7 +70,11 @@ async function settled(connect: () => Promise<Socket>): Promise<Socket | Error> 
 
 const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(messageOf(thrown)))
 
-type Dialling = { readonly options: buildConnector.Options; readonly dial: buildConnector.connector; readonly signal: AbortSignal }
+type Dialling = {
+  readonly options: buildConnector.Options
+  readonly dial: buildConnector.connector
+  readonly signal: AbortSignal
+}
 
 /** One address after the other; the first that answers is taken. */
 async function connectTo(target: Target, { options, dial, signal }: Dialling): Promise<Socket> {
@@ -79,7 +83,11 @@ async function connectTo(target: Target, { options, dial, signal }: Dialling): P
   for (const address of addresses) {
     signal.throwIfAborted()
     try {
-      return checkedPeer(await dialled({ ...options, hostname: address, servername: serverName(target) }, dial), target, addresses)
+      return checkedPeer(
+        await dialled({ ...options, hostname: address, servername: serverName(target) }, dial),
+        target,
+        addresses,
+      )
     } catch (thrown) {
       if (thrown instanceof ConnectionRefused) throw thrown
       last = errorOf(thrown)
@@ -136,7 +144,9 @@ function whyNotConnected(address: string, { own, host }: Target): string | undef
 /** A machine with a public address reaches its own services there. */
 function isOurs(address: string): boolean {
   const plain = plainAddress(address)
-  return Object.values(networkInterfaces()).some(each => each?.some(own => plainAddress(own.address) === plain) === true)
+  return Object.values(networkInterfaces()).some(
+    each => each?.some(own => plainAddress(own.address) === plain) === true,
+  )
 }
 
 /** Whoever answered must be whom we called. */

@@ -19,7 +19,9 @@ function markedAs([first, second, third]: Uint8Array): string | undefined {
 
 const headOf = (bytes: Uint8Array): string => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, LOOKED_AT)).toString('latin1')
-  return /<meta[^>]{0,300}charset[^>]{0,60}/i.exec(head)?.[0] ?? /^<\?xml[^>]{0,200}encoding[^>]{0,60}/.exec(head)?.[0] ?? ''
+  return (
+    /<meta[^>]{0,300}charset[^>]{0,60}/i.exec(head)?.[0] ?? /^<\?xml[^>]{0,200}encoding[^>]{0,60}/.exec(head)?.[0] ?? ''
+  )
 }
 
 const charsetIn = (text: string): string | undefined =>

@@ -1,4 +1,13 @@
-import { type Json, type JsonObject, type Result, type Scope, type ToolCall, type ToolOutput, succeed, textOf } from '../../core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  type Result,
+  type Scope,
+  type ToolCall,
+  type ToolOutput,
+  succeed,
+  textOf,
+} from '../../core/index.ts'
 import { cleanText } from './clean-text.ts'
 import { decodeText } from './decode-text.ts'
 import { type Fetched, fetchUrl } from './fetch-url.ts'
@@ -28,7 +37,8 @@ export async function runFetch(call: ToolCall, scope: Scope, bench: WebBench): P
     maxPageBytes: settings.max_page_bytes,
     timeoutMs: settings.timeout_secs * 1_000,
   }
-  if (isNamedIn(target.value.url, scope.conversation.userMessages)) await known.add(scope.session, [addressOf(target.value.url)])
+  if (isNamedIn(target.value.url, scope.conversation.userMessages))
+    await known.add(scope.session, [addressOf(target.value.url)])
   const fetched = await fetchUrl({ target: target.value, rules, limits, signal: scope.signal, late, accept: ACCEPT })
   if (!fetched.ok) return fetched
   const page = await readFetched(fetched.value, scope.signal)
@@ -45,7 +55,10 @@ async function readFetched(fetched: Fetched, signal: AbortSignal): Promise<Resul
   if (!isHtml(type) && !(type === '' && looksLikeHtml(text))) return succeed({ facts: {}, text: cleanText(text) })
   const measured = measureHtml(text)
   if (!measured.ok) return measured
-  const read = await startReader({ html: text, url: target.url.href }, { timeoutMs: READER_MS, memoryMib: READER_MIB, signal })
+  const read = await startReader(
+    { html: text, url: target.url.href },
+    { timeoutMs: READER_MS, memoryMib: READER_MIB, signal },
+  )
   if (!read.ok) return read
   const { text: markdown, ...facts } = read.value
   return succeed({ facts, text: markdown })
@@ -71,7 +84,14 @@ function show({ facts, text }: Page, fetched: Fetched, limits: PartLimits): Tool
   const body = shown === '' ? `[no text${from > 0 ? ` here: the page has ${text.length} characters` : ''}]` : shown
   return {
     text: [...headOf(facts, fetched), '', body, ...mark].join('\n'),
-    data: { ...transferOf(fetched), ...facts, chars_shown: shown.length, chars_remaining: remaining, has_more: remaining > 0, start: from },
+    data: {
+      ...transferOf(fetched),
+      ...facts,
+      chars_shown: shown.length,
+      chars_remaining: remaining,
+      has_more: remaining > 0,
+      start: from,
+    },
     sources: [],
     page: { shown: shown.length, remaining, ...(remaining > 0 && { next: `start=${next}` }) },
   }
@@ -79,7 +99,10 @@ function show({ facts, text }: Page, fetched: Fetched, limits: PartLimits): Tool
 
 function headOf(facts: JsonObject, { target }: Fetched): readonly string[] {
   const told = (['title', 'author', 'date'] as const).map(key => [key, textOf(facts[key])] as const)
-  return [`url: ${target.url.href}`, ...told.filter(([, value]) => value !== '').map(([key, value]) => `${key}: ${value}`)]
+  return [
+    `url: ${target.url.href}`,
+    ...told.filter(([, value]) => value !== '').map(([key, value]) => `${key}: ${value}`),
+  ]
 }
 
 /** Where it came from, by which ways, and how much it was. */

@@ -55,13 +55,17 @@ export async function fetchUrl(order: FetchOrder): Promise<Result<Fetched>> {
     const { status, location } = answer.value
     if (hops.length >= limits.maxRedirects) return withHops(tooMany(limits.maxRedirects), hops)
     const next = nextTarget(location, target, rules)
-    if (!next.ok) return withHops({ ...next.error, message: `${target.host} sends us on, but: ${next.error.message}` }, hops)
+    if (!next.ok)
+      return withHops({ ...next.error, message: `${target.host} sends us on, but: ${next.error.message}` }, hops)
     hops.push({ from: target.url.href, to: next.value.url.href, status })
     target = next.value
   }
 }
 
-const tooMany = (limit: number): Fault => ({ code: 'web_failed', message: `The page sent us on more than ${limit} times.` })
+const tooMany = (limit: number): Fault => ({
+  code: 'web_failed',
+  message: `The page sent us on more than ${limit} times.`,
+})
 
 const withHops = (error: Fault, hops: readonly Hop[]): Result<never> =>
   fail(error.code, error.message, { ...error.detail, redirects: hops.map(({ to }) => to) })
@@ -71,7 +75,8 @@ function nextTarget(header: string, from: Target, rules: WebRules): Result<Targe
   const location = Buffer.from(header, 'latin1').toString() // headers are bytes; those of a URL are meant as UTF-8
   if (!URL.canParse(location, from.url.href)) return fail('web_failed', 'it does not say where to.')
   const to = new URL(location, from.url)
-  if (from.url.protocol === 'https:' && to.protocol === 'http:') return fail('web_blocked', 'it leads from https to http.')
+  if (from.url.protocol === 'https:' && to.protocol === 'http:')
+    return fail('web_blocked', 'it leads from https to http.')
   return readTarget(to.href, from.own ? rules : { ...rules, allow: [] })
 }
 
@@ -89,7 +94,10 @@ async function askOnce(target: Target, order: FetchOrder): Promise<Result<Answer
     const answer = await answerOf(target, line, { ...order, signal })
     return answer.ok || !watch.overflowed() ? answer : { ok: false, error: tooMuch(target, limits) }
   } catch (thrown) {
-    return { ok: false, error: failureOf(thrown, { target, isLate: late.aborted, limits, overflowed: watch.overflowed() }) }
+    return {
+      ok: false,
+      error: failureOf(thrown, { target, isLate: late.aborted, limits, overflowed: watch.overflowed() }),
+    }
   } finally {
     watch.stop()
     await line.close()
@@ -116,7 +124,11 @@ async function answerOf(target: Target, line: Line, { accept, limits, signal }: 
   const { url } = target
   const headers = { 'user-agent': AGENT, accept, 'accept-encoding': 'gzip, br', 'accept-language': 'en, *;q=0.5' }
   const path = `${url.pathname}${url.search}`
-  const { statusCode: status, headers: told, body } = await line.client.request({ method: 'GET', path, headers, signal, reset: true })
+  const {
+    statusCode: status,
+    headers: told,
+    body,
+  } = await line.client.request({ method: 'GET', path, headers, signal, reset: true })
   body.on('error', () => {}) // a body that nobody reads ends with the line
   const location = headerIn(told, 'location')
   if (REDIRECTS.has(status) && location !== undefined) return succeed({ kind: 'redirect', status, location })
@@ -124,10 +136,17 @@ async function answerOf(target: Target, line: Line, { accept, limits, signal }: 
   const contentType = cleanLine(headerIn(told, 'content-type') ?? '', MAX_WORDS)
   const length = lengthIn(headerIn(told, 'content-length'))
   const page = { target, address: line.peer()?.address ?? '', status, contentType, length }
-  if (!isText(mediaTypeOf(contentType))) return succeed({ kind: 'page', page: { ...page, bytes: undefined, downloaded: 0 } })
+  if (!isText(mediaTypeOf(contentType)))
+    return succeed({ kind: 'page', page: { ...page, bytes: undefined, downloaded: 0 } })
   if (length !== undefined && length > limits.maxDownloadBytes)
-    return fail('web_failed', `The page has ${sizeWords(length)}; more than ${sizeWords(limits.maxDownloadBytes)} is not loaded.`)
-  const read = await readBody(body, cleanLine(headerIn(told, 'content-encoding') ?? '', MAX_WORDS), { ...limits, signal })
+    return fail(
+      'web_failed',
+      `The page has ${sizeWords(length)}; more than ${sizeWords(limits.maxDownloadBytes)} is not loaded.`,
+    )
+  const read = await readBody(body, cleanLine(headerIn(told, 'content-encoding') ?? '', MAX_WORDS), {
+    ...limits,
+    signal,
+  })
   return read.ok ? succeed({ kind: 'page', page: { ...page, ...read.value } }) : read
 }
 
@@ -157,7 +176,12 @@ const tooLate = ({ host }: Target, { timeoutMs }: FetchLimits): Fault => ({
   message: `${host} was not done in ${timeoutMs / 1_000} s.`,
 })
 
-type Ending = { readonly target: Target; readonly isLate: boolean; readonly limits: FetchLimits; readonly overflowed: boolean }
+type Ending = {
+  readonly target: Target
+  readonly isLate: boolean
+  readonly limits: FetchLimits
+  readonly overflowed: boolean
+}
 
 function failureOf(thrown: unknown, { target, isLate, limits, overflowed }: Ending): Fault {
   if (thrown instanceof ConnectionRefused) return thrown.fault

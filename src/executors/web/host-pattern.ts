@@ -8,9 +8,10 @@ export type Place = { readonly host: string; readonly port: number }
 
 /** Undefined if it names no host. */
 export function hostPattern(written: string): HostPattern | undefined {
-  const parts = /^(?:(?<below>\*\.)?(?<name>[^\s/:[\]@*]+)|\[(?<six>[0-9a-f:.]+)\]|(?<all>\*{1,2}))(?::(?<port>\d{1,5}))?$/i.exec(
-    written.trim(),
-  )?.groups
+  const parts =
+    /^(?:(?<below>\*\.)?(?<name>[^\s/:[\]@*]+)|\[(?<six>[0-9a-f:.]+)\]|(?<all>\*{1,2}))(?::(?<port>\d{1,5}))?$/i.exec(
+      written.trim(),
+    )?.groups
   if (!parts) return undefined
   const port = parts['port'] === undefined ? undefined : Number(parts['port'])
   if (parts['all'] !== undefined) return { name: '', below: true, port }

@@ -14,7 +14,8 @@ const keyOf = (session: string, url: string): string => hashJson([session, url])
 export function createKnownUrls(store: Store): KnownUrls {
   return {
     async add(session, urls) {
-      for (const url of new Set(urls)) await store.swap(TABLE, keyOf(session, url), { expect: 'any', next: { known: true }, ttlMs: DAY })
+      for (const url of new Set(urls))
+        await store.swap(TABLE, keyOf(session, url), { expect: 'any', next: { known: true }, ttlMs: DAY })
     },
     has: async (session, url) => (await store.get(TABLE, keyOf(session, url))) !== undefined,
   }

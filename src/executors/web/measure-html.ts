@@ -26,7 +26,8 @@ export function measureHtml(html: string): Result<undefined> {
 function whyTooMuch({ deepest, elements, attributes, mostOfOne }: Count): string | undefined {
   if (deepest > HTML_LIMITS.depth) return `is nested deeper than ${HTML_LIMITS.depth} elements`
   if (elements > HTML_LIMITS.elements) return `has more than ${HTML_LIMITS.elements} elements`
-  if (mostOfOne > HTML_LIMITS.attributesOfOne) return `has an element with more than ${HTML_LIMITS.attributesOfOne} attributes`
+  if (mostOfOne > HTML_LIMITS.attributesOfOne)
+    return `has an element with more than ${HTML_LIMITS.attributesOfOne} attributes`
   return attributes > HTML_LIMITS.attributes ? `has more than ${HTML_LIMITS.attributes} attributes` : undefined
 }
 

@@ -1,5 +1,10 @@
 export type PartLimits = { readonly start: number; readonly maxChars: number; readonly maxBytes: number }
-export type PagePart = { readonly from: number; readonly shown: string; readonly next: number; readonly remaining: number }
+export type PagePart = {
+  readonly from: number
+  readonly shown: string
+  readonly next: number
+  readonly remaining: number
+}
 
 /** So much of a text as may be shown at once; no character is cut through, and every part brings at least one. */
 export function pagePart(text: string, { start, maxChars, maxBytes }: PartLimits): PagePart {
@@ -15,4 +20,5 @@ export function pagePart(text: string, { start, maxChars, maxBytes }: PartLimits
 }
 
 /** The second half of a character. */
-const isInside = (text: string, at: number): boolean => at > 0 && at < text.length && (text.codePointAt(at - 1) ?? 0) > 0xffff
+const isInside = (text: string, at: number): boolean =>
+  at > 0 && at < text.length && (text.codePointAt(at - 1) ?? 0) > 0xffff

@@ -44,7 +44,9 @@ test('bytes become text or nothing, whatever they are and whatever is said of th
     fc.string(),
   )
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 3_000 }), said, (bytes, type) => ['string', 'object'].includes(typeof decodeText(bytes, type))),
+    fc.property(fc.uint8Array({ maxLength: 3_000 }), said, (bytes, type) =>
+      ['string', 'object'].includes(typeof decodeText(bytes, type)),
+    ),
   )
   expect(decodeText(Buffer.from('a\0b'), 'text/plain')).toBeNull()
 })
@@ -104,7 +106,8 @@ describe('the measure of a page', () => {
       { numRuns: 1_000 },
     )
     const began = performance.now()
-    for (const each of ['<', '<!--', '<a ', '<a =', '<script>', '</', '<a b="', '= ', '<a  ']) measureHtml(each.repeat(200_000))
+    for (const each of ['<', '<!--', '<a ', '<a =', '<script>', '</', '<a b="', '= ', '<a  '])
+      measureHtml(each.repeat(200_000))
     expect(performance.now() - began).toBeLessThan(20_000)
   })
 })
@@ -120,12 +123,12 @@ describe('the parts of a text', () => {
           const parts: string[] = []
           for (let start = 0; start < text.length; start = parts.join('').length) {
             const { shown, from } = pagePart(text, { start, maxChars, maxBytes })
-            expect([from, shown.isWellFormed(), shown.length <= Math.max(2, maxChars), Buffer.byteLength(shown) <= maxBytes]).toEqual([
-              start,
-              true,
-              true,
-              true,
-            ])
+            expect([
+              from,
+              shown.isWellFormed(),
+              shown.length <= Math.max(2, maxChars),
+              Buffer.byteLength(shown) <= maxBytes,
+            ]).toEqual([start, true, true, true])
             parts.push(shown)
           }
           expect(parts.join('')).toBe(text)
@@ -135,7 +138,17 @@ describe('the parts of a text', () => {
   })
 
   test('begin with a whole character, wherever somebody asks them to begin', () => {
-    expect(pagePart('a😀b', { start: 2, maxChars: 9, maxBytes: 99 })).toEqual({ from: 1, shown: '😀b', next: 4, remaining: 0 })
-    expect(pagePart('ab', { start: 9, maxChars: 9, maxBytes: 99 })).toEqual({ from: 2, shown: '', next: 2, remaining: 0 })
+    expect(pagePart('a😀b', { start: 2, maxChars: 9, maxBytes: 99 })).toEqual({
+      from: 1,
+      shown: '😀b',
+      next: 4,
+      remaining: 0,
+    })
+    expect(pagePart('ab', { start: 9, maxChars: 9, maxBytes: 99 })).toEqual({
+      from: 2,
+      shown: '',
+      next: 2,
+      remaining: 0,
+    })
   })
 })

@@ -3,7 +3,11 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Result, fail, messageOf, succeed } from '../../core/index.ts'
 
-export type BodyLimits = { readonly maxDownloadBytes: number; readonly maxPageBytes: number; readonly signal: AbortSignal }
+export type BodyLimits = {
+  readonly maxDownloadBytes: number
+  readonly maxPageBytes: number
+  readonly signal: AbortSignal
+}
 
 export type Body = { readonly bytes: Uint8Array; readonly downloaded: number }
 

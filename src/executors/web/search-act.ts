@@ -26,7 +26,11 @@ const MAX_SNIPPET = 400
 const MAX_ANSWER = 4 * 1024 * 1024
 
 /** Asks the engine that the person has named, and nobody else. */
-export async function runSearch(call: ToolCall, scope: Scope, { settings, known, deadlines }: WebBench): Promise<Result<ToolOutput>> {
+export async function runSearch(
+  call: ToolCall,
+  scope: Scope,
+  { settings, known, deadlines }: WebBench,
+): Promise<Result<ToolOutput>> {
   const { args } = call
   const query = textOf(args['query'])
   const answer = await askEngine(query, settings, { signal: scope.signal, late: deadlines.of(call) })
@@ -65,7 +69,12 @@ async function askEngine(
   const rules = onlyThere(url)
   const target = readTarget(url.href, rules)
   if (!target.ok) return target
-  const limits = { maxRedirects: 0, maxDownloadBytes: MAX_ANSWER, maxPageBytes: MAX_ANSWER, timeoutMs: settings.timeout_secs * 1_000 }
+  const limits = {
+    maxRedirects: 0,
+    maxDownloadBytes: MAX_ANSWER,
+    maxPageBytes: MAX_ANSWER,
+    timeoutMs: settings.timeout_secs * 1_000,
+  }
   const fetched = await fetchUrl({ target: target.value, rules, limits, ...signals, accept: 'application/json' })
   if (!fetched.ok) return fetched
   const text = fetched.value.bytes && decodeText(fetched.value.bytes, fetched.value.contentType)

@@ -44,23 +44,45 @@ export const webSettings: WebSection = section('web', 'Fetching pages and search
     'Hosts that may be fetched though they lie in a private network or on this machine: `wiki.example.org`, `*.example.org`, `localhost:8080`.',
     YOURS,
   ),
-  deny_hosts: texts([], 'Hosts that are never fetched, in the same form; `*` is all of them.', { workspaceMay: 'extend' }),
+  deny_hosts: texts([], 'Hosts that are never fetched, in the same form; `*` is all of them.', {
+    workspaceMay: 'extend',
+  }),
   ports: shaped({ schema: PORTS, standard: [80, 443] as readonly number[] }, 'Ports that may be fetched from.', YOURS),
-  max_chars: whole(7_000, 'Characters of a page that one call shows, and bytes: of other scripts than Latin it is less.', {
-    min: 200,
-    max: 1_000_000,
+  max_chars: whole(
+    7_000,
+    'Characters of a page that one call shows, and bytes: of other scripts than Latin it is less.',
+    {
+      min: 200,
+      max: 1_000_000,
+      workspaceMay: 'lower',
+    },
+  ),
+  max_redirects: whole(5, 'How often a page may send us on.', { min: 0, max: 20, workspaceMay: 'lower' }),
+  max_download_bytes: whole(5 * MIB, 'A download that is longer is broken off.', {
+    min: 1_024,
+    max: 256 * MIB,
     workspaceMay: 'lower',
   }),
-  max_redirects: whole(5, 'How often a page may send us on.', { min: 0, max: 20, workspaceMay: 'lower' }),
-  max_download_bytes: whole(5 * MIB, 'A download that is longer is broken off.', { min: 1_024, max: 256 * MIB, workspaceMay: 'lower' }),
-  max_page_bytes: whole(10 * MIB, 'The same after decompression.', { min: 1_024, max: 256 * MIB, workspaceMay: 'lower' }),
-  timeout_secs: whole(20, 'A page with all its redirects must be there in this time.', { min: 1, max: 600, workspaceMay: 'lower' }),
+  max_page_bytes: whole(10 * MIB, 'The same after decompression.', {
+    min: 1_024,
+    max: 256 * MIB,
+    workspaceMay: 'lower',
+  }),
+  timeout_secs: whole(20, 'A page with all its redirects must be there in this time.', {
+    min: 1,
+    max: 600,
+    workspaceMay: 'lower',
+  }),
   search_url: text(
     '',
     'The search engine: the address of a SearXNG (`http://localhost:8888`), or the URL of another one with `{query}` in it. Empty: there is no search.',
     YOURS,
   ),
-  search_results: text('results', "Where the list of results stands in the engine's JSON, such as `web.results`.", YOURS),
+  search_results: text(
+    'results',
+    "Where the list of results stands in the engine's JSON, such as `web.results`.",
+    YOURS,
+  ),
   search_title: text('title', 'Where the title stands in a result.', YOURS),
   search_link: text('url', 'Where the URL stands in a result.', YOURS),
   search_snippet: text('content', 'Where the few words about it stand in a result.', YOURS),
@@ -83,7 +105,10 @@ const isSearchable = (address: string): boolean =>
 /** Throws a CountersignError for what names no host: a rule that means nothing must not pass for one. */
 export function webRules({ allow_hosts, deny_hosts, ports, search_url }: WebSettings): WebRules {
   if (search_url !== '' && !isSearchable(search_url))
-    throw new CountersignError('config_invalid', 'web.search_url is no address. Write it like http://localhost:8888, without a user name.')
+    throw new CountersignError(
+      'config_invalid',
+      'web.search_url is no address. Write it like http://localhost:8888, without a user name.',
+    )
   return { ports, allow: allow_hosts.map(patternIn('allow_hosts')), deny: deny_hosts.map(patternIn('deny_hosts')) }
 }
 
@@ -94,5 +119,8 @@ const patternIn =
     const isForAll = pattern?.name === '' && key === 'allow_hosts'
     if (pattern && !isForAll) return pattern
     const because = isForAll ? 'would open every private network' : 'names no host'
-    throw new CountersignError('config_invalid', `web.${key}: "${written}" ${because}. Write it like wiki.example.org or *.example.org.`)
+    throw new CountersignError(
+      'config_invalid',
+      `web.${key}: "${written}" ${because}. Write it like wiki.example.org or *.example.org.`,
+    )
   }

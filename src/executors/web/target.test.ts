@@ -4,7 +4,8 @@ import { whyNotPublic } from './address.ts'
 import { type HostPattern, hostPattern } from './host-pattern.ts'
 import { type WebRules, readTarget } from './target.ts'
 
-const patterns = (...written: readonly string[]): readonly HostPattern[] => written.map(each => hostPattern(each) ?? expect.fail(each))
+const patterns = (...written: readonly string[]): readonly HostPattern[] =>
+  written.map(each => hostPattern(each) ?? expect.fail(each))
 const RULES: WebRules = { ports: [80, 443], allow: [], deny: [] }
 const codeOf = (url: string, rules: WebRules = RULES): string => {
   const read = readTarget(url, rules)
@@ -20,7 +21,11 @@ const radix = fc.constantFrom(
 
 /** An address with its last bytes in one number, each number in some radix. */
 const spelled = fc
-  .tuple(fc.tuple(byte, byte, byte, byte), fc.integer({ min: 1, max: 4 }), fc.array(radix, { minLength: 4, maxLength: 4 }))
+  .tuple(
+    fc.tuple(byte, byte, byte, byte),
+    fc.integer({ min: 1, max: 4 }),
+    fc.array(radix, { minLength: 4, maxLength: 4 }),
+  )
   .map(([bytes, count, radixes]) => {
     const head = bytes.slice(0, count - 1)
     const last = bytes.slice(count - 1).reduce((sum, each) => sum * 256 + each, 0)
@@ -90,7 +95,11 @@ describe('a URL', () => {
           const read = readTarget(url, RULES)
           if (!read.ok) return read.error.code === 'web_blocked'
           const { url: parsed, host, port } = read.value
-          expect([/^https?:$/.test(parsed.protocol), parsed.username, [80, 443].includes(port)]).toEqual([true, '', true])
+          expect([/^https?:$/.test(parsed.protocol), parsed.username, [80, 443].includes(port)]).toEqual([
+            true,
+            '',
+            true,
+          ])
           return !/^localhost$|^127\.|^::/.test(host)
         },
       ),
@@ -99,10 +108,10 @@ describe('a URL', () => {
   })
 
   test('of another port is tried where the person has opened it', () => {
-    expect([codeOf('http://example.org:8080/'), codeOf('http://example.org:8080/', { ...RULES, ports: [8080] })]).toEqual([
-      'web_blocked',
-      'fetched',
-    ])
+    expect([
+      codeOf('http://example.org:8080/'),
+      codeOf('http://example.org:8080/', { ...RULES, ports: [8080] }),
+    ]).toEqual(['web_blocked', 'fetched'])
   })
 })
 
@@ -129,15 +138,16 @@ describe('hosts of the person', () => {
 
   test('are closed again by deny_hosts, which comes first', () => {
     const closed = { ...rules, deny: patterns('*.example.org', 'wiki.corp') }
-    expect(['http://wiki.corp/', 'https://a.b.example.org/', 'https://example.org/'].map(url => codeOf(url, closed))).toEqual([
-      'web_blocked',
-      'web_blocked',
-      'fetched',
-    ])
+    expect(
+      ['http://wiki.corp/', 'https://a.b.example.org/', 'https://example.org/'].map(url => codeOf(url, closed)),
+    ).toEqual(['web_blocked', 'web_blocked', 'fetched'])
     expect(codeOf('https://example.org/', { ...RULES, deny: patterns('*') })).toBe('web_blocked')
   })
 })
 
-test.each(['', ' ', 'a/b', 'http://x', 'a b', 'x:y', 'x:123456', 'a@b', '*', '*.'])('"%s" names no single host', written => {
-  expect(hostPattern(written)?.name ?? '').toBe('')
-})
+test.each(['', ' ', 'a/b', 'http://x', 'a b', 'x:y', 'x:123456', 'a@b', '*', '*.'])(
+  '"%s" names no single host',
+  written => {
+    expect(hostPattern(written)?.name ?? '').toBe('')
+  },
+)

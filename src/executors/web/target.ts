@@ -40,11 +40,14 @@ function readUrl(written: string): Result<URL> {
   if (written.length > MAX_URL) return blocked(`The URL has more than ${MAX_URL} characters.`)
   // A reader of URLs drops some of these silently and turns others round, and two readers rarely agree.
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  if (/[\u0000-\u0020\u007f-\u009f\\]/.test(written)) return blocked('The URL holds a space, a control character or a backslash.')
+  if (/[\u0000-\u0020\u007f-\u009f\\]/.test(written))
+    return blocked('The URL holds a space, a control character or a backslash.')
   if (!URL.canParse(written)) return blocked('It is no URL. Write it whole, such as https://example.org/page.')
   const url = new URL(written)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return blocked(`Only http and https are fetched, not ${url.protocol}`)
-  if (/^[a-z]+:\/*[^/?#]*@/i.test(written)) return blocked('The URL holds a user name. Leave out what stands before the @.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return blocked(`Only http and https are fetched, not ${url.protocol}`)
+  if (/^[a-z]+:\/*[^/?#]*@/i.test(written))
+    return blocked('The URL holds a user name. Leave out what stands before the @.')
   url.hash = ''
   return succeed(url)
 }
@@ -52,7 +55,8 @@ function readUrl(written: string): Result<URL> {
 function whyNotFetched({ host, port }: Place, { ports }: WebRules): string | undefined {
   if (!ports.includes(port)) return `Port ${port} is not fetched from; ports in [web] says which are.`
   if (isAddress(host)) return addressWords(host)
-  if (host.length > MAX_NAME || host.split('.').some(label => label === '' || label.length > 63)) return `"${host}" is no name of a host.`
+  if (host.length > MAX_NAME || host.split('.').some(label => label === '' || label.length > 63))
+    return `"${host}" is no name of a host.`
   if (!host.includes('.')) return `"${host}" is a name of the local network.`
   return LOCAL_NAMES.test(host) ? `"${host}" is a name of this machine or of the local network.` : undefined
 }

@@ -53,19 +53,29 @@ function refuseUrl({ args }: ToolCall, { rules }: WebBench): Fault | undefined {
 const UNNAMED = 'Nobody but the model has named this address; what stands in it is told to whoever answers there.'
 
 /** Whoever named the address himself has said where to; a page or a model that names one has not. */
-async function assessFetch({ args }: ToolCall, asking: Asking | undefined, { rules, known }: WebBench): Promise<Assessment> {
+async function assessFetch(
+  { args }: ToolCall,
+  asking: Asking | undefined,
+  { rules, known }: WebBench,
+): Promise<Assessment> {
   const target = readTarget(textOf(args['url']), rules)
   if (!target.ok) return { risk: 'read', summary: 'fetches what is no address' } // refused before
   const { url, host, own } = target.value
   const address = addressOf(url)
   const summary = `fetches ${address} from ${host}${own ? ', a host of your own network' : ''}`
-  const requested = asking !== undefined && (isNamedIn(url, asking.conversation.userMessages) || (await known.has(asking.session, address)))
+  const requested =
+    asking !== undefined &&
+    (isNamedIn(url, asking.conversation.userMessages) || (await known.has(asking.session, address)))
   const isDoubtful = asking !== undefined && !requested && !asking.ownAct
   return { risk: 'read', summary, requested, target: { name: address }, ...(isDoubtful && { question: UNNAMED }) }
 }
 
 /** What is made of the person's own words tells nobody anything that he did not say. */
-async function assessSearch({ args }: ToolCall, asking: Asking | undefined, { settings }: WebBench): Promise<Assessment> {
+async function assessSearch(
+  { args }: ToolCall,
+  asking: Asking | undefined,
+  { settings }: WebBench,
+): Promise<Assessment> {
   const query = textOf(args['query'])
   const { host } = searchUrl(settings.search_url, '')
   const said = new Set(asking?.conversation.userMessages.flatMap(wordsIn))

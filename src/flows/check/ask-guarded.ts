@@ -55,7 +55,11 @@ export type GuardedPlace = {
 }
 
 /** The real path, from prompt to receipt, in a folder of its own; only the tools do nothing but remember how they were called. */
-export async function askGuarded(tested: CheckCase, model: Model, options: GuardedPlace & { signal: AbortSignal }): Promise<GuardedAnswer> {
+export async function askGuarded(
+  tested: CheckCase,
+  model: Model,
+  options: GuardedPlace & { signal: AbortSignal },
+): Promise<GuardedAnswer> {
   const names = tested.tools.map(({ name }) => name)
   const calls: CheckedCall[] = []
   const events: TurnEvent[] = []
@@ -97,7 +101,8 @@ function answerOf({ tested, calls, events, listening, stopped }: Took): GuardedA
   const reply = accepted ? heard[accepted.attempt - 1] : heard.at(-1)
   // Behind the last call that counts the model is not asked, so how the turn ended then says nothing.
   const failed =
-    heard.find(({ end }) => end.fault)?.end.fault ?? (calls.length === 0 && stopped ? fault(stopped.code, stopped.message) : null)
+    heard.find(({ end }) => end.fault)?.end.fault ??
+    (calls.length === 0 && stopped ? fault(stopped.code, stopped.message) : null)
   return {
     right: failed === null && tested.isRight(calls),
     calls,
@@ -117,7 +122,9 @@ function answerOf({ tested, calls, events, listening, stopped }: Took): GuardedA
 /** What a message is about is not measured here: the tools of the case are on offer, so the intent is one that forbids none of them. */
 function intentFor({ catalog }: Runtime, names: readonly string[]): string | undefined {
   const tools = catalog.list().filter(({ name }) => names.includes(name))
-  return INTENTS.find(intent => allowedTools(decidePolicy({ Intent: intent }), tools, { always: names }).withheld.length === 0)
+  return INTENTS.find(
+    intent => allowedTools(decidePolicy({ Intent: intent }), tools, { always: names }).withheld.length === 0,
+  )
 }
 
 const notOffered = (names: readonly string[]): Stopped => ({
@@ -127,7 +134,11 @@ const notOffered = (names: readonly string[]): Stopped => ({
 
 const CAPABILITIES: readonly Capability[] = ['FileAccess', 'FileWrite']
 
-async function openCaseRuntime({ tools }: CheckCase, { folder }: GuardedPlace, keep: (call: CheckedCall) => void): Promise<Runtime> {
+async function openCaseRuntime(
+  { tools }: CheckCase,
+  { folder }: GuardedPlace,
+  keep: (call: CheckedCall) => void,
+): Promise<Runtime> {
   const [root, state] = [join(folder, 'workspace'), join(folder, 'state')]
   mkdirSync(root, { recursive: true })
   const own = tools.map((tool): OwnTool => ({

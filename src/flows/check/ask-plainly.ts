@@ -46,7 +46,9 @@ type Way = {
 const catalogOf = ({ tools }: CheckCase): Catalog => createCatalog(tools, { useAliases: false })
 
 function toolsOf(catalog: Catalog, names?: NativeNames): readonly ModelTool[] {
-  return catalog.list().map(({ name, description, input }) => ({ name: names?.encode(name) ?? name, description, parameters: input }))
+  return catalog
+    .list()
+    .map(({ name, description, input }) => ({ name: names?.encode(name) ?? name, description, parameters: input }))
 }
 
 function nativeWay(tested: CheckCase): Way {
@@ -61,8 +63,16 @@ function nativeWay(tested: CheckCase): Way {
         catalog,
       ),
     after({ text, calls }) {
-      const named = calls.map((call, index): NativeCall & { id: string } => ({ ...call, id: call.id ?? `call_${index}` }))
-      const results = named.map(({ id, name }): ModelMessage => ({ role: 'tool', content: TOOL_RESULT, callId: id, tool: name }))
+      const named = calls.map((call, index): NativeCall & { id: string } => ({
+        ...call,
+        id: call.id ?? `call_${index}`,
+      }))
+      const results = named.map(({ id, name }): ModelMessage => ({
+        role: 'tool',
+        content: TOOL_RESULT,
+        callId: id,
+        tool: name,
+      }))
       return [{ role: 'assistant', content: text, calls: named }, ...results]
     },
   }

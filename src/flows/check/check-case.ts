@@ -16,11 +16,16 @@ export type CheckCase = {
 }
 
 /** As many as wanted, the same ones every time: one of each kind in turn, in the order in which they are given. */
-export function spreadCases<Case extends Pick<CheckCase, 'kind'>>(all: readonly Case[], count: number): readonly Case[] {
+export function spreadCases<Case extends Pick<CheckCase, 'kind'>>(
+  all: readonly Case[],
+  count: number,
+): readonly Case[] {
   const kinds = new Map<string, Case[]>()
   for (const each of all) kinds.set(each.kind, [...(kinds.get(each.kind) ?? []), each])
   const rounds = Math.max(0, ...[...kinds.values()].map(({ length }) => length))
-  const inTurn = Array.from({ length: rounds }, (_, round) => [...kinds.values()].flatMap(cases => cases[round] ?? [])).flat()
+  const inTurn = Array.from({ length: rounds }, (_, round) =>
+    [...kinds.values()].flatMap(cases => cases[round] ?? []),
+  ).flat()
   const chosen = new Set(inTurn.slice(0, count))
   return all.filter(each => chosen.has(each))
 }

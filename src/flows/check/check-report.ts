@@ -96,4 +96,5 @@ function difference({ tested: { id, kind, message }, plain, guarded }: CheckedCa
   }
 }
 
-const cut = (text: string): string => (text.length > MAX_WRITTEN ? `${text.slice(0, MAX_WRITTEN).toWellFormed()}…` : text)
+const cut = (text: string): string =>
+  text.length > MAX_WRITTEN ? `${text.slice(0, MAX_WRITTEN).toWellFormed()}…` : text

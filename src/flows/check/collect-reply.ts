@@ -25,6 +25,8 @@ const CANCELLED: ModelEnd = { kind: 'end', fault: fault('tool_cancelled', 'The r
 
 /** Text and native calls of a reply, as one text to show. */
 export function written({ text, calls }: Omit<WholeReply, 'end'>): string {
-  const native = calls.map(({ name, arguments: args }) => `${name} ${typeof args === 'string' ? args : JSON.stringify(args)}`)
+  const native = calls.map(
+    ({ name, arguments: args }) => `${name} ${typeof args === 'string' ? args : JSON.stringify(args)}`,
+  )
   return [text.trim(), ...native].filter(part => part !== '').join('\n')
 }

@@ -14,7 +14,10 @@ export const REPLY_TOKENS = 1_024 // kept free for the reply, as in a turn
 export type Prompted = { readonly promptTokens: number; readonly wasCut: boolean }
 
 /** Whether the prompt, and a reply behind it, have room. */
-export function fitContext({ contextTokens }: Pick<Model, 'contextTokens'>, { promptTokens, wasCut }: Prompted): ContextFit {
+export function fitContext(
+  { contextTokens }: Pick<Model, 'contextTokens'>,
+  { promptTokens, wasCut }: Prompted,
+): ContextFit {
   const needed = promptTokens + REPLY_TOKENS
   const fits = contextTokens === undefined ? null : needed <= contextTokens
   return { window: contextTokens ?? null, needed, fits: wasCut ? false : fits, cut: wasCut }

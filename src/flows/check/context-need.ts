@@ -16,10 +16,15 @@ export type ContextNeed = {
 const MESSAGE_TOKENS = 256 // a long question; what was said before is fitted into what is left
 
 /** From the prompts that a turn would really send; `resultBytes` is what its tools may show in all. */
-export function contextNeed(model: Pick<Model, 'can'>, tools: readonly ToolDefinition[], resultBytes: number): ContextNeed {
+export function contextNeed(
+  model: Pick<Model, 'can'>,
+  tools: readonly ToolDefinition[],
+  resultBytes: number,
+): ContextNeed {
   const system = systemSection({ hasTools: true, knowledge: [], earlierCalls: [] }).text
   const rules =
-    estimateTokens(system) + (model.can.nativeTools ? 0 : estimateTokens(protocolSection({ profile: 'lenient', required: false }).text))
+    estimateTokens(system) +
+    (model.can.nativeTools ? 0 : estimateTokens(protocolSection({ profile: 'lenient', required: false }).text))
   const shown = model.can.nativeTools
     ? JSON.stringify(tools.map(({ name, description, input }) => ({ name, description, parameters: input })))
     : catalogSection(tools, 'lenient').text

@@ -1,4 +1,11 @@
-import { type Model, type ModelChunk, type ModelEnd, type ModelRequest, type NativeCall, estimateTokens } from '../../core/index.ts'
+import {
+  type Model,
+  type ModelChunk,
+  type ModelEnd,
+  type ModelRequest,
+  type NativeCall,
+  estimateTokens,
+} from '../../core/index.ts'
 import type { WholeReply } from './collect-reply.ts'
 
 export type Listening = {
@@ -33,7 +40,10 @@ async function* closing(): AsyncGenerator<ModelChunk> {
   yield { kind: 'end', finish: 'stop' }
 }
 
-async function* overhear(chunks: AsyncIterable<ModelChunk>, keep: (reply: WholeReply) => void): AsyncGenerator<ModelChunk> {
+async function* overhear(
+  chunks: AsyncIterable<ModelChunk>,
+  keep: (reply: WholeReply) => void,
+): AsyncGenerator<ModelChunk> {
   const texts: string[] = []
   const calls: NativeCall[] = []
   let end: ModelEnd = { kind: 'end' }

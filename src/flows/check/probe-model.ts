@@ -20,7 +20,12 @@ const MAX_TOKENS = 256 // a model that thinks first needs some
 export async function probeSchema(model: Model, signal: AbortSignal): Promise<SchemaProbe> {
   if (!model.can.jsonSchema) return { schema: 'not offered' }
   const word = newNonce()
-  const schema: JsonObject = { type: 'object', properties: { word: { const: word } }, required: ['word'], additionalProperties: false }
+  const schema: JsonObject = {
+    type: 'object',
+    properties: { word: { const: word } },
+    required: ['word'],
+    additionalProperties: false,
+  }
   const { body } = toWire({ name: 'tool_call_envelope', schema }, model.wire)
   const request = {
     messages: [{ role: 'user' as const, content: 'Answer with one short JSON object.' }],
@@ -34,7 +39,9 @@ export async function probeSchema(model: Model, signal: AbortSignal): Promise<Sc
   return { schema: isJsonObject(value) && value['word'] === word ? 'kept' : 'ignored' }
 }
 
-export type SpeedProbe = { readonly tokensPerSecond: number | null; readonly firstMs: number } | { readonly fault: Fault }
+export type SpeedProbe =
+  | { readonly tokensPerSecond: number | null; readonly firstMs: number }
+  | { readonly fault: Fault }
 
 /** A short request: how long until something comes, and how fast it goes on from there. */
 export async function probeSpeed(model: Model, signal: AbortSignal, clock: Clock): Promise<SpeedProbe> {
@@ -56,7 +63,10 @@ export async function probeSpeed(model: Model, signal: AbortSignal, clock: Clock
     const begun = first ?? clock.monotonic()
     const seconds = (clock.monotonic() - begun) / 1_000
     const tokens = chunk.usage?.outputTokens ?? estimateTokens(text)
-    return { tokensPerSecond: seconds > 0 ? Math.round((10 * tokens) / seconds) / 10 : null, firstMs: Math.round(begun - started) }
+    return {
+      tokensPerSecond: seconds > 0 ? Math.round((10 * tokens) / seconds) / 10 : null,
+      firstMs: Math.round(begun - started),
+    }
   }
   return { tokensPerSecond: null, firstMs: Math.round(clock.monotonic() - started) }
 }

@@ -74,7 +74,9 @@ describe('a plain reader of text', () => {
   })
 
   test('stops at a call that it cannot run', () => {
-    expect(readTextPlainly('{"name":"set_timer","arguments":{"minutes":"5"}}', catalog)).toMatchObject({ kind: 'error' })
+    expect(readTextPlainly('{"name":"set_timer","arguments":{"minutes":"5"}}', catalog)).toMatchObject({
+      kind: 'error',
+    })
     expect(readTextPlainly('{"name":"no_such","arguments":{}}', catalog)).toMatchObject({ kind: 'error' })
   })
 })

@@ -41,7 +41,8 @@ function namedCall(item: Json | undefined): NamedCall | undefined {
 function readAll(named: readonly NamedCall[], catalog: Catalog): PlainReading {
   const calls: CheckedCall[] = []
   for (const { name, args } of named) {
-    if (!catalog.get(name)) return { kind: 'error', because: `there is no tool ${JSON.stringify(name.slice(0, 60).toWellFormed())}` }
+    if (!catalog.get(name))
+      return { kind: 'error', because: `there is no tool ${JSON.stringify(name.slice(0, 60).toWellFormed())}` }
     if (!isJsonObject(args)) return { kind: 'error', because: 'its arguments are no valid JSON object' }
     const request = { name, named: args, positional: [], dialect: 'plain', fixups: [] }
     const origin = { phase: 'Executor', agent: 'main' } as const

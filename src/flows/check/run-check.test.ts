@@ -35,7 +35,11 @@ const five: CheckedCall = { tool: 'set_timer', args: { minutes: 5 } }
 const plainCall = (args: JsonObject, name = 'set_timer'): string => JSON.stringify({ name, arguments: args })
 const ownCall = (args: JsonObject, name = 'set_timer'): string => JSON.stringify({ type: 'tool_call', name, args })
 
-async function checked(cases: readonly CheckCase[], model: Model, signal = new AbortController().signal): Promise<CheckReport> {
+async function checked(
+  cases: readonly CheckCase[],
+  model: Model,
+  signal = new AbortController().signal,
+): Promise<CheckReport> {
   return runCheck({ model, cases, signal })
 }
 const says = (...replies: readonly ScriptedReply[]): Model => scripted(replies)
@@ -107,7 +111,10 @@ describe('a check', () => {
     const native = { calls: [{ id: 'c1', name: 'set_timer', arguments: '{"minutes":5}' }] }
     const model = scripted([native, native], { can: { nativeTools: true } })
     const report = await checked([wanted('a', [five])], model)
-    expect(report).toMatchObject({ plain: { right: 1, asked: 'tools field' }, guarded: { right: 1, profile: 'native' } })
+    expect(report).toMatchObject({
+      plain: { right: 1, asked: 'tools field' },
+      guarded: { right: 1, profile: 'native' },
+    })
     expect(model.requests.map(({ tools }) => tools?.map(({ name }) => name))).toEqual([
       ['set_timer', 'wipe_timers'],
       ['set_timer', 'wipe_timers'],
@@ -128,21 +135,36 @@ describe('a check', () => {
 
   test('several calls may come one after the other, both ways', async () => {
     const six: CheckedCall = { tool: 'set_timer', args: { minutes: 6 } }
-    const replies = [plainCall({ minutes: 5 }), plainCall({ minutes: 6 }), ownCall({ minutes: 5 }), ownCall({ minutes: 6 })]
-    expect(await checked([wanted('a', [five, six])], says(...replies))).toMatchObject({ plain: { right: 1 }, guarded: { right: 1 } })
+    const replies = [
+      plainCall({ minutes: 5 }),
+      plainCall({ minutes: 6 }),
+      ownCall({ minutes: 5 }),
+      ownCall({ minutes: 6 }),
+    ]
+    expect(await checked([wanted('a', [five, six])], says(...replies))).toMatchObject({
+      plain: { right: 1 },
+      guarded: { right: 1 },
+    })
   })
 
   test('what destroys runs here without a person, because nothing is behind it', async () => {
     const wiped: CheckedCall = { tool: 'wipe_timers', args: { minutes: 1 } }
     const args = { minutes: 1 }
-    expect(await checked([wanted('a', [wiped])], says(plainCall(args, 'wipe_timers'), ownCall(args, 'wipe_timers')))).toMatchObject({
+    expect(
+      await checked([wanted('a', [wiped])], says(plainCall(args, 'wipe_timers'), ownCall(args, 'wipe_timers'))),
+    ).toMatchObject({
       guarded: { right: 1 },
     })
   })
 
   test('a tool may have the name of one that every workspace has', async () => {
-    const named: CheckCase = { ...wanted('a', [{ tool: 'file_read', args: { minutes: 5 } }]), tools: [{ ...TIMER, name: 'file_read' }] }
-    expect(await checked([named], says(plainCall({ minutes: 5 }, 'file_read'), ownCall({ minutes: 5 }, 'file_read')))).toMatchObject({
+    const named: CheckCase = {
+      ...wanted('a', [{ tool: 'file_read', args: { minutes: 5 } }]),
+      tools: [{ ...TIMER, name: 'file_read' }],
+    }
+    expect(
+      await checked([named], says(plainCall({ minutes: 5 }, 'file_read'), ownCall({ minutes: 5 }, 'file_read'))),
+    ).toMatchObject({
       plain: { right: 1 },
       guarded: { right: 1 },
     })
@@ -159,7 +181,10 @@ describe('names that the policy knows', () => {
   test.each(['web_search', 'search_issues', 'system_execute', 'memory_search', 'file_write', 'screen_capture'])(
     '%s is on offer like any other',
     async name => {
-      expect(await checked([renamed(name, 'other')], replies(name))).toMatchObject({ plain: { right: 1 }, guarded: { right: 1 } })
+      expect(await checked([renamed(name, 'other')], replies(name))).toMatchObject({
+        plain: { right: 1 },
+        guarded: { right: 1 },
+      })
     },
   )
 
@@ -178,7 +203,10 @@ describe('a check that does not come to its end', () => {
   })
 
   test('a script that is spent ends it, too', async () => {
-    expect(await checked([wanted('a', [])], says('Hello.'))).toMatchObject({ cases: 0, stopped: { code: 'script_exhausted' } })
+    expect(await checked([wanted('a', [])], says('Hello.'))).toMatchObject({
+      cases: 0,
+      stopped: { code: 'script_exhausted' },
+    })
   })
 
   test('a reply that fails counts against its case alone', async () => {
@@ -201,7 +229,12 @@ describe('a check that does not come to its end', () => {
       signal: stop.signal,
       onCase: done => void (done === 1 && setTimeout(() => stop.abort(), 20)),
     })
-    expect(report).toMatchObject({ cases: 1, plain: { right: 1 }, guarded: { right: 1 }, stopped: { code: 'tool_cancelled' } })
+    expect(report).toMatchObject({
+      cases: 1,
+      plain: { right: 1 },
+      guarded: { right: 1 },
+      stopped: { code: 'tool_cancelled' },
+    })
     expect(readdirSync(tmpdir()).filter(name => name.startsWith('countersign-check-'))).toEqual(before)
   })
 })
@@ -212,7 +245,9 @@ describe('the context of a check', () => {
     expect(roomy.context).toMatchObject({ window: 8_192, fits: true, cut: false })
     expect(roomy.context.needed).toBeGreaterThan(1_024 + 100)
     const long = wanted('b', [], 'word '.repeat(2_000))
-    expect((await checked([long], scripted(['Hello.', 'Hello.'], { contextTokens: 2_900 }))).context).toMatchObject({ fits: false })
+    expect((await checked([long], scripted(['Hello.', 'Hello.'], { contextTokens: 2_900 }))).context).toMatchObject({
+      fits: false,
+    })
   })
 
   test('a server that says it read less than it was sent has cut the prompt, whatever the window', async () => {

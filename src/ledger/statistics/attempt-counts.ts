@@ -80,7 +80,9 @@ export function statisticsOf(counts: AttemptCounts): ModelStatistics {
     after_fixup: shareOf(endings.afterFixup, attempts),
     after_repair: shareOf(endings.afterRepair, attempts),
     rejected: shareOf(endings.rejected, attempts),
-    first_failures: Object.fromEntries([...failures].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))),
+    first_failures: Object.fromEntries(
+      [...failures].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)),
+    ),
     mean_repairs: meanOf(counts.repairs, attempts, 1_000),
     mean_ms: meanOf(counts.milliseconds, counts.replies, 1),
     repair_ms: meanOf(counts.repairMilliseconds, counts.repairs, 1),

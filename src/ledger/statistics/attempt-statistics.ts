@@ -14,7 +14,10 @@ export type StatisticsRequest = {
 export type DayStatistics = ModelStatistics & { readonly day: string }
 
 /** How often models write calls that can be run, from the entries of a log in their order; each is looked at once and none is kept. */
-export function attemptStatistics(entries: Iterable<Entry>, { since, byTool }: StatisticsRequest = {}): readonly ModelStatistics[] {
+export function attemptStatistics(
+  entries: Iterable<Entry>,
+  { since, byTool }: StatisticsRequest = {},
+): readonly ModelStatistics[] {
   const tally = createAttemptTally({ byTool })
   const from = since === undefined ? '' : new Date(since).toISOString()
   for (const { at, type, body } of entries) {
@@ -26,9 +29,13 @@ export function attemptStatistics(entries: Iterable<Entry>, { since, byTool }: S
 }
 
 /** The same day by day, the oldest first; a turn that lasts over midnight is counted on both sides. */
-export function statisticsByDay(entries: Iterable<Entry>, { since, byTool }: StatisticsRequest = {}): readonly DayStatistics[] {
+export function statisticsByDay(
+  entries: Iterable<Entry>,
+  { since, byTool }: StatisticsRequest = {},
+): readonly DayStatistics[] {
   const days: DayStatistics[] = []
-  for (const [day, part] of partsByDay(entries)) days.push(...attemptStatistics(part, { since, byTool }).map(row => ({ ...row, day })))
+  for (const [day, part] of partsByDay(entries))
+    days.push(...attemptStatistics(part, { since, byTool }).map(row => ({ ...row, day })))
   return days
 }
 

@@ -19,8 +19,10 @@ const record = (more: JsonObject = {}): JsonObject => ({
   duration_ms: 100,
   ...more,
 })
-const refused = (code: string, more: JsonObject = {}): JsonObject => record({ outcome: 'rejected', first_failure: code, ...more })
-const repair = (attempt: number, more: JsonObject = {}): JsonObject => record({ attempt, purpose: 'repair', outcome: 'repaired', ...more })
+const refused = (code: string, more: JsonObject = {}): JsonObject =>
+  record({ outcome: 'rejected', first_failure: code, ...more })
+const repair = (attempt: number, more: JsonObject = {}): JsonObject =>
+  record({ attempt, purpose: 'repair', outcome: 'repaired', ...more })
 
 function tallied(...records: readonly JsonObject[]): readonly ModelStatistics[] {
   const tally = createAttemptTally()
@@ -47,7 +49,12 @@ describe('what the attempts of a model come to', () => {
       refused('tool_call_invalid_args', { attempt: 2, purpose: 'repair' }),
       repair(3, { fixups: ['strip_fence'] }),
     )
-    expect(row).toMatchObject({ attempts: 1, after_repair: { n: 1 }, first_failures: { tool_call_unknown_tool: 1 }, mean_repairs: 2 })
+    expect(row).toMatchObject({
+      attempts: 1,
+      after_repair: { n: 1 },
+      first_failures: { tool_call_unknown_tool: 1 },
+      mean_repairs: 2,
+    })
   })
 
   test('what corrections took is counted apart: the time of each, and tokens where a server said how many', () => {
@@ -105,18 +112,32 @@ describe('what the attempts of a model come to', () => {
   })
 
   test('each model and profile has its own line, and a call that no model made has none', () => {
-    const rows = tallied(record(), record({ turn_id: 't', profile: 'native' }), record({ model: 'b' }), { tool: 'x', result: 'rejected' })
+    const rows = tallied(record(), record({ turn_id: 't', profile: 'native' }), record({ model: 'b' }), {
+      tool: 'x',
+      result: 'rejected',
+    })
     expect(rows.map(({ model, profile }) => `${model} ${profile}`)).toEqual(['b lenient', 'm lenient', 'm native'])
   })
 
   test('below thirty calls the shares are marked as too few', () => {
-    const calls = (count: number): readonly JsonObject[] => Array.from({ length: count }, (_, attempt) => record({ attempt }))
+    const calls = (count: number): readonly JsonObject[] =>
+      Array.from({ length: count }, (_, attempt) => record({ attempt }))
     expect(tallied(...calls(29))[0]?.too_few).toBe(true)
     expect(tallied(...calls(30))[0]?.too_few).toBe(false)
   })
 
   test('whatever a log holds, nothing is thrown and every call ends in exactly one way', () => {
-    const word = fc.constantFrom('accepted', 'repaired', 'rejected', 'withdrawn', 'answer', 'final', 'empty', 'to be read again', '?')
+    const word = fc.constantFrom(
+      'accepted',
+      'repaired',
+      'rejected',
+      'withdrawn',
+      'answer',
+      'final',
+      'empty',
+      'to be read again',
+      '?',
+    )
     const any = fc.record({
       turn_id: fc.constantFrom('a', 'b', ''),
       attempt: fc.oneof(fc.nat(4), fc.string()),
@@ -159,7 +180,11 @@ describe('the statistics of a log', () => {
       entry('2026-07-01T00:00:02.000Z', { event: 'turn', turnId: 'turn_1' }, 'system'),
       entry('2026-07-01T00:00:03.000Z', { attempt: repair(3) }),
     ]
-    expect(attemptStatistics(entries)[0]).toMatchObject({ first_try: { n: 1 }, rejected: { n: 1 }, after_repair: { n: 1 } })
+    expect(attemptStatistics(entries)[0]).toMatchObject({
+      first_try: { n: 1 },
+      rejected: { n: 1 },
+      after_repair: { n: 1 },
+    })
   })
 
   test('each day has its own figures, the oldest first, and a day without calls has none', () => {

@@ -9,7 +9,12 @@ export type KnownNames = {
   readonly parameter: (tool: string, key: string) => boolean
 }
 
-export type ToolAliasProposal = { readonly alias: string; readonly tool: string; readonly count: number; readonly example: Example }
+export type ToolAliasProposal = {
+  readonly alias: string
+  readonly tool: string
+  readonly count: number
+  readonly example: Example
+}
 export type ArgumentAliasProposal = {
   readonly tool: string
   readonly key: string
@@ -43,7 +48,11 @@ export function createCorrections(): Corrections {
         if (!before) continue
         if (record['first_failure'] === 'tool_call_unknown_tool')
           lead(names, { name: before.name, to: tool, record }, spelling(before.name))
-        if (record['first_failure'] !== 'tool_call_invalid_args' || (before.name !== after.name && before.name !== tool)) continue
+        if (
+          record['first_failure'] !== 'tool_call_invalid_args' ||
+          (before.name !== after.name && before.name !== tool)
+        )
+          continue
         const own = keys.get(tool) ?? new Map<string, Leads>()
         keys.set(tool, own)
         for (const [key, to] of renamedKeys(before.args, after.args))
@@ -58,7 +67,9 @@ export function createCorrections(): Corrections {
     argumentAliases: known =>
       [...keys]
         .flatMap(([tool, own]) =>
-          [...own.values()].flatMap(({ name, to }) => decided(to).map(([parameter, seen]) => ({ tool, key: name, parameter, ...seen }))),
+          [...own.values()].flatMap(({ name, to }) =>
+            decided(to).map(([parameter, seen]) => ({ tool, key: name, parameter, ...seen })),
+          ),
         )
         .filter(({ tool, key, parameter }) => !known.parameter(tool, key) && known.parameter(tool, parameter))
         .toSorted(byCount),

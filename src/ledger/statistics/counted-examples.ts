@@ -22,7 +22,8 @@ export function see<K>(seen: Map<K, Seen>, key: K, record: JsonObject): void {
 }
 
 /** The commonest first. */
-export const byCount = (one: { readonly count: number }, other: { readonly count: number }): number => other.count - one.count
+export const byCount = (one: { readonly count: number }, other: { readonly count: number }): number =>
+  other.count - one.count
 
 export const textsIn = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter((each: Json) => typeof each === 'string') : []

@@ -21,12 +21,18 @@ type Mend = { readonly change: string; readonly made: (before: Json, after: Json
 
 /** Each only changes the form; what a value means stays. */
 const MENDS: readonly Mend[] = [
-  { change: 'left out where it was null or empty', made: (before, after) => after === undefined && (before === null || before === '') },
+  {
+    change: 'left out where it was null or empty',
+    made: (before, after) => after === undefined && (before === null || before === ''),
+  },
   { change: 'left out', made: (_before, after) => after === undefined },
   { change: 'spaces around it cut', made: texts((before, after) => before.trim() === after) },
   { change: 'leading slash or ./ cut', made: texts((before, after) => before.replace(/^(?:\.?\/)+/, '') === after) },
   { change: 'backslashes made slashes', made: texts((before, after) => before.replaceAll('\\', '/') === after) },
-  { change: 'quotation marks around it cut', made: texts((before, after) => before.replace(/^(["'`])(.*)\1$/s, '$2') === after) },
+  {
+    change: 'quotation marks around it cut',
+    made: texts((before, after) => before.replace(/^(["'`])(.*)\1$/s, '$2') === after),
+  },
   { change: 'written in other case', made: texts((before, after) => before.toLowerCase() === after.toLowerCase()) },
   {
     change: 'text made a number',
@@ -37,8 +43,14 @@ const MENDS: readonly Mend[] = [
     change: 'text made true or false',
     made: (before, after) => typeof after === 'boolean' && textOf(before).toLowerCase() === String(after),
   },
-  { change: 'put into a list', made: (before, after) => isJsonList(after) && after.length === 1 && same(after[0], before) },
-  { change: 'taken out of a list', made: (before, after) => isJsonList(before) && before.length === 1 && same(before[0], after) },
+  {
+    change: 'put into a list',
+    made: (before, after) => isJsonList(after) && after.length === 1 && same(after[0], before),
+  },
+  {
+    change: 'taken out of a list',
+    made: (before, after) => isJsonList(before) && before.length === 1 && same(before[0], after),
+  },
 ]
 
 export function createMendedValues(): MendedValues {
@@ -49,7 +61,11 @@ export function createMendedValues(): MendedValues {
       if (tool === '' || !after) return
       for (const record of refused) {
         const before = onlyRequest(record)
-        if (!before || record['first_failure'] !== 'tool_call_invalid_args' || (before.name !== after.name && before.name !== tool))
+        if (
+          !before ||
+          record['first_failure'] !== 'tool_call_invalid_args' ||
+          (before.name !== after.name && before.name !== tool)
+        )
           continue
         for (const [key, change] of changesIn(before.args, after.args)) {
           const id = `${tool} ${key}`

@@ -81,11 +81,13 @@ describe('names for tools', () => {
 
   test('a correction counts through further refusals, and not where the model went on to something else', () => {
     const refused = wrong('file_read', {}, { attempt: 2, purpose: 'repair' })
-    expect(aliases(...times(3, unknown('cat'), refused, repaired('file_read', { path: 'a' }, { attempt: 3 })))).toEqual([
-      ['cat', 'file_read', 3],
-    ])
+    expect(aliases(...times(3, unknown('cat'), refused, repaired('file_read', { path: 'a' }, { attempt: 3 })))).toEqual(
+      [['cat', 'file_read', 3]],
+    )
     expect(aliases(...times(3, unknown('cat'), record('file_read', {})))).toEqual([])
-    expect(aliases(...times(3, unknown('cat'), record('', {}, { outcome: 'answer' }), repaired('file_read')))).toEqual([])
+    expect(aliases(...times(3, unknown('cat'), record('', {}, { outcome: 'answer' }), repaired('file_read')))).toEqual(
+      [],
+    )
     expect(aliases(...times(3, unknown('cat'), repaired('file_read', {}, { turn_id: 'other' })))).toEqual([])
   })
 
@@ -103,7 +105,9 @@ describe('names for tools', () => {
   test('what stood open when a turn ended is not put right by the next', () => {
     const end = entryOf({ event: 'turn', turnId: 't' }, { type: 'system' })
     const [before, after] = [entryOf({ attempt: unknown('cat') }), entryOf({ attempt: repaired('file_read') })]
-    expect(mineAttempts([before, end, after, before, end, after, before, end, after], { known }).tool_aliases).toEqual([])
+    expect(mineAttempts([before, end, after, before, end, after, before, end, after], { known }).tool_aliases).toEqual(
+      [],
+    )
     expect(mineAttempts([before, after, before, after, before, after], { known }).tool_aliases).toHaveLength(1)
   })
 
@@ -153,11 +157,15 @@ describe('fixups', () => {
   test('[GAPS-04] a value that was put right three times by the same small change is proposed, with an example', () => {
     expect(fixups(...times(2, ...slash))).toEqual([])
     expect(fixups(...times(3, ...slash))).toEqual([['file_read', 'path', 'leading slash or ./ cut', 3]])
-    expect(mined(...times(3, ...slash)).fixups[0]?.example.raw_output).toBe('{"name":"file_read","args":{"path":"/a.md"}}')
+    expect(mined(...times(3, ...slash)).fixups[0]?.example.raw_output).toBe(
+      '{"name":"file_read","args":{"path":"/a.md"}}',
+    )
   })
 
   test('[GAPS-04] a value that was ever put right in another way is not', () => {
-    expect(fixups(...times(3, ...slash), wrong('file_read', { path: 'b' }), repaired('file_read', { path: 'c' }))).toEqual([])
+    expect(
+      fixups(...times(3, ...slash), wrong('file_read', { path: 'b' }), repaired('file_read', { path: 'c' })),
+    ).toEqual([])
   })
 
   test.each<readonly [string, Json, Json | undefined]>([
@@ -168,7 +176,10 @@ describe('fixups', () => {
     ['backslashes made slashes', 'a\\b', 'a/b'],
     ['left out where it was null or empty', null, undefined],
   ])('%s', (change, before, after) => {
-    const once = [wrong('file_read', { path: before }), repaired('file_read', after === undefined ? {} : { path: after })]
+    const once = [
+      wrong('file_read', { path: before }),
+      repaired('file_read', after === undefined ? {} : { path: after }),
+    ]
     expect(fixups(...times(3, ...once))).toEqual([['file_read', 'path', change, 3]])
   })
 
@@ -185,21 +196,31 @@ describe('settings and prompts', () => {
     const refused = (profile: string): JsonObject =>
       record('', {}, { outcome: 'rejected', first_failure: 'tool_call_invalid_format', profile })
     expect(proposed(...times(2, refused('strict')))).toEqual([])
-    expect(proposed(...times(3, refused('strict')))).toEqual([['setting', 'tool_call_invalid_format', '--profile lenient', 3]])
-    expect(proposed(...times(3, refused('lenient')))).toEqual([['setting', 'tool_call_invalid_format', '--profile native', 3]])
+    expect(proposed(...times(3, refused('strict')))).toEqual([
+      ['setting', 'tool_call_invalid_format', '--profile lenient', 3],
+    ])
+    expect(proposed(...times(3, refused('lenient')))).toEqual([
+      ['setting', 'tool_call_invalid_format', '--profile native', 3],
+    ])
     expect(proposed(...times(3, refused('native')))).toEqual([['prompt', 'tool_call_invalid_format', '--only TOOL', 3]])
-    expect(mined(...times(3, refused('strict'))).proposals[0]).toMatchObject({ model: 'm', example: { turn_id: 't', attempt: 1 } })
+    expect(mined(...times(3, refused('strict'))).proposals[0]).toMatchObject({
+      model: 'm',
+      example: { turn_id: 't', attempt: 1 },
+    })
   })
 
   test('[GAPS-04] fixups and prompts that were cut short count as well', () => {
     const fenced = record('file_read', {}, { fixups: ['strip_fence'], profile: 'lenient' })
     expect(proposed(...times(3, fenced))).toEqual([['setting', 'strip_fence', '--profile native', 3]])
     const cut = record('', {}, { outcome: 'answer', prompt_cut: true })
-    expect(proposed(...times(3, cut))).toEqual([['setting', 'prompt_cut', 'countersign config set providers.num_ctx 16384', 3]])
+    expect(proposed(...times(3, cut))).toEqual([
+      ['setting', 'prompt_cut', 'countersign config set providers.num_ctx 16384', 3],
+    ])
   })
 
   test('[GAPS-04] answers that fell are mined by what fell in them', () => {
-    const fell = (...codes: readonly string[]): JsonObject => record('', {}, { outcome: 'evidence_failed', evidence_codes: [...codes] })
+    const fell = (...codes: readonly string[]): JsonObject =>
+      record('', {}, { outcome: 'evidence_failed', evidence_codes: [...codes] })
     const { models, proposals } = mined(
       ...times(3, fell('line_missing')),
       fell('line_missing', 'quote_not_found'),
@@ -210,7 +231,9 @@ describe('settings and prompts', () => {
       ['quote_not_found', 1],
       ['evidence_failed', 1],
     ])
-    expect(proposals).toMatchObject([{ because: 'line_missing', count: 4, command: 'countersign config set evidence.require never' }])
+    expect(proposals).toMatchObject([
+      { because: 'line_missing', count: 4, command: 'countersign config set evidence.require never' },
+    ])
   })
 
   test('whatever a log holds, it is mined, and every proposal has its example and was seen three times', () => {
@@ -225,7 +248,8 @@ describe('settings and prompts', () => {
     fc.assert(
       fc.property(fc.array(any, { maxLength: 20 }), all => {
         const { proposals } = mined(...all.map(each => record('x', {}, each as JsonObject)))
-        for (const { count, change, example } of proposals) expect([count >= 3, change !== '', example.turn_id]).toEqual([true, true, 't'])
+        for (const { count, change, example } of proposals)
+          expect([count >= 3, change !== '', example.turn_id]).toEqual([true, true, 't'])
       }),
     )
   })
@@ -242,7 +266,11 @@ describe('what a model gets wrong', () => {
       { ...unknown('cat'), model: 'b' },
     )
     expect(models).toMatchObject([
-      { model: 'b', fixups: [], first_failures: [{ code: 'tool_call_unknown_tool', count: 1, example: { turn_id: 't' } }] },
+      {
+        model: 'b',
+        fixups: [],
+        first_failures: [{ code: 'tool_call_unknown_tool', count: 1, example: { turn_id: 't' } }],
+      },
       {
         model: 'm',
         fixups: [
@@ -259,7 +287,16 @@ describe('what a model gets wrong', () => {
       turn_id: fc.constantFrom('a', 'b'),
       attempt: fc.nat(3),
       purpose: fc.constantFrom('reply', 'repair', 'second_reading', 'answer'),
-      outcome: fc.constantFrom('accepted', 'repaired', 'rejected', 'withdrawn', 'answer', 'final', 'empty', 'to be read again'),
+      outcome: fc.constantFrom(
+        'accepted',
+        'repaired',
+        'rejected',
+        'withdrawn',
+        'answer',
+        'final',
+        'empty',
+        'to be read again',
+      ),
       first_failure: fc.constantFrom('tool_call_unknown_tool', 'tool_call_invalid_args'),
     })
     fc.assert(

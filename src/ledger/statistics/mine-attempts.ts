@@ -1,6 +1,12 @@
 import { type JsonObject, isJsonObject, textOf } from '../../core/index.ts'
 import type { Entry } from '../entry.ts'
-import { type ArgumentAliasProposal, type Corrections, type KnownNames, type ToolAliasProposal, createCorrections } from './corrections.ts'
+import {
+  type ArgumentAliasProposal,
+  type Corrections,
+  type KnownNames,
+  type ToolAliasProposal,
+  createCorrections,
+} from './corrections.ts'
 import { type Example, type Seen, byCount, see, textsIn } from './counted-examples.ts'
 import { type FixupProposal, type MendedValues, createMendedValues } from './mended-values.ts'
 import { type Proposal, type Proposals, createProposals } from './proposals.ts'
@@ -55,7 +61,11 @@ export function mineAttempts(entries: Iterable<Entry>, { since, known }: MiningR
   }
 }
 
-type Habits = { readonly fixups: Map<string, Seen>; readonly failures: Map<string, Seen>; readonly evidence: Map<string, Seen> }
+type Habits = {
+  readonly fixups: Map<string, Seen>
+  readonly failures: Map<string, Seen>
+  readonly evidence: Map<string, Seen>
+}
 type Mine = {
   /** By turn, the replies of the call that is not valid yet. */
   readonly turns: Map<string, readonly JsonObject[]>
@@ -77,9 +87,13 @@ function take(record: JsonObject, mine: Mine): void {
   const taken: Taken = { attempt, record, habits }
   if (['accepted', 'repaired', 'rejected'].includes(attempt.outcome))
     for (const fixup of new Set(textsIn(record['fixups']))) count({ source: 'fixup', code: fixup }, taken, mine)
-  if (attempt.outcome === 'evidence_failed') for (const code of fallenIn(record)) count({ source: 'evidence', code }, taken, mine)
+  if (attempt.outcome === 'evidence_failed')
+    for (const code of fallenIn(record)) count({ source: 'evidence', code }, taken, mine)
   if (record['prompt_cut'] === true)
-    mine.proposals.note({ model: attempt.model, profile: attempt.profile, source: 'failure', code: 'prompt_cut' }, record)
+    mine.proposals.note(
+      { model: attempt.model, profile: attempt.profile, source: 'failure', code: 'prompt_cut' },
+      record,
+    )
   follow(taken, mine)
 }
 

@@ -24,7 +24,10 @@ const prompt = (change: string, command: string | null = null): Change => ({ kin
 const LENIENT = setting('Let its calls be mended instead of refused.', '--profile lenient')
 const NATIVE = setting('Let its server write the call, so that the form is right from the start.', '--profile native')
 const FEWER = prompt('Show it fewer tools: only those that the task needs.', '--only TOOL')
-const ROOM = setting('Its window is too small for the prompt; give it more.', 'countersign config set providers.num_ctx 16384')
+const ROOM = setting(
+  'Its window is too small for the prompt; give it more.',
+  'countersign config set providers.num_ctx 16384',
+)
 const COPY = prompt('Ask for words that are copied: "quote the sentence word for word, with file and line".')
 const PLACE = prompt('Ask for the place: "name the file and the line of each claim".')
 const LOOK = prompt('Ask it to look before it speaks.', '--require-tool')
@@ -65,8 +68,14 @@ const FOR_EVIDENCE: Readonly<Record<string, Change>> = {
   receipt_unknown: LOOK,
   receipt_invalid: LOOK,
   receipt_elsewhere: LOOK,
-  absence_unsearched: prompt('Ask for a search before it says that something is not there: "search for it first".', '--require-tool'),
-  absence_false: prompt('Ask for a search before it says that something is not there: "search for it first".', '--require-tool'),
+  absence_unsearched: prompt(
+    'Ask for a search before it says that something is not there: "search for it first".',
+    '--require-tool',
+  ),
+  absence_false: prompt(
+    'Ask for a search before it says that something is not there: "search for it first".',
+    '--require-tool',
+  ),
   scope_missing: prompt('Say where it is to look: which file, scene or folder.'),
   scope_unknown: prompt('Say where it is to look: which file, scene or folder.'),
   count_wrong: prompt('Ask for the list instead of the number.'),
@@ -76,7 +85,9 @@ const FOR_EVIDENCE: Readonly<Record<string, Change>> = {
 
 /** A call that changes something and was mended is asked once more, so what is mended often costs time. */
 function forFixup(profile: string): Change {
-  return profile === 'native' ? prompt('It is mended for you; where it costs time, show fewer and simpler tools.', '--only TOOL') : NATIVE
+  return profile === 'native'
+    ? prompt('It is mended for you; where it costs time, show fewer and simpler tools.', '--only TOOL')
+    : NATIVE
 }
 
 function forFailure(code: string, profile: string): Change | undefined {
@@ -98,7 +109,10 @@ export type Habit = {
   readonly source: 'failure' | 'fixup' | 'evidence'
   readonly code: string
 }
-export type Proposals = { readonly note: (habit: Habit, record: JsonObject) => void; readonly list: () => readonly Proposal[] }
+export type Proposals = {
+  readonly note: (habit: Habit, record: JsonObject) => void
+  readonly list: () => readonly Proposal[]
+}
 
 /** What a model did at least three times in a profile, with the change that helps; nothing is applied by itself. */
 export function createProposals(): Proposals {
@@ -110,13 +124,21 @@ export function createProposals(): Proposals {
       habits.set(id, habit)
       see(seen, id, record)
     },
-    list: () => [...habits].flatMap(([id, habit]) => proposalOf(habit, seen.get(id)) ?? []).toSorted((one, other) => byCount(one, other)),
+    list: () =>
+      [...habits]
+        .flatMap(([id, habit]) => proposalOf(habit, seen.get(id)) ?? [])
+        .toSorted((one, other) => byCount(one, other)),
   }
 }
 
 function proposalOf({ model, profile, source, code }: Habit, seen: Seen | undefined): Proposal | undefined {
   if (!seen || seen.count < OFTEN_ENOUGH) return undefined
-  const change = source === 'fixup' ? forFixup(profile) : source === 'failure' ? forFailure(code, profile) : ownEntry(FOR_EVIDENCE, code)
+  const change =
+    source === 'fixup'
+      ? forFixup(profile)
+      : source === 'failure'
+        ? forFailure(code, profile)
+        : ownEntry(FOR_EVIDENCE, code)
   return change && { model, profile, because: code, ...change, ...seen }
 }
 

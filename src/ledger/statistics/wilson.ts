@@ -15,7 +15,10 @@ export function wilsonInterval(successes: number, trials: number): readonly [num
   const centre = (share + square / 2) / (1 + square)
   const reach = (Z95 * Math.sqrt((share * (1 - share)) / trials + square / trials / 4)) / (1 + square)
   // At the ends the exact bound is the end itself; rounding errors must not say otherwise.
-  return [successes === 0 ? 0 : rounded(Math.max(0, centre - reach)), successes === trials ? 1 : rounded(Math.min(1, centre + reach))]
+  return [
+    successes === 0 ? 0 : rounded(Math.max(0, centre - reach)),
+    successes === trials ? 1 : rounded(Math.min(1, centre + reach)),
+  ]
 }
 
 const rounded = (share: number): number => Math.round(share * 10_000) / 10_000

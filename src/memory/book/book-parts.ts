@@ -18,7 +18,10 @@ export type BookParts = IndexParts & {
 export function checkDraft(draft: FactDraft): Result<FactDraft> {
   const text = draft.text.replace(/\s+/g, ' ').trim().toWellFormed()
   if (text === '' || text.length > MAX_FACT_TEXT)
-    return fail('fact_refused', `A fact has 1 to ${MAX_FACT_TEXT} characters; this one has ${text.length}. Say it in fewer words.`)
+    return fail(
+      'fact_refused',
+      `A fact has 1 to ${MAX_FACT_TEXT} characters; this one has ${text.length}. Say it in fewer words.`,
+    )
   if (draft.span.text.trim() === '') return fail('fact_refused', 'A fact needs the words of the user that it rests on.')
   const rating = rateSensitivity(text)
   const sensitivity = strictest(draft.sensitivity, rating.sensitivity)

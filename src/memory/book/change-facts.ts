@@ -23,7 +23,13 @@ export async function storeFact(parts: BookParts, draft: FactDraft, by: string):
   const created = new Date(parts.now()).toISOString()
   const fact: KeptFact = { id: parts.newId('fact'), ...checked.value, created, used: 0, lastUsed: null }
   const contradicts = await contradictionsOf(parts.store, fact)
-  const event = { event: 'MEMORY_STORED', fact_id: fact.id, ...tellDraft(fact), contradicts: [...contradicts], decided_by: by }
+  const event = {
+    event: 'MEMORY_STORED',
+    fact_id: fact.id,
+    ...tellDraft(fact),
+    contradicts: [...contradicts],
+    decided_by: by,
+  }
   const told = await parts.record(event)
   if (!told.ok) return told
   return writeNew(parts, fact)
@@ -40,7 +46,9 @@ async function writeNew(parts: BookParts, fact: KeptFact): Promise<Result<Fact>>
   // Another process stored the same at the same time: that one counts.
   await store.swap(FACTS, fact.id, { expect: 'any' })
   const other = await findSame(store, fact.text)
-  return other ? succeed(await withContradictions(parts, other)) : fail('storage_unavailable', 'The fact was changed meanwhile. Try again.')
+  return other
+    ? succeed(await withContradictions(parts, other))
+    : fail('storage_unavailable', 'The fact was changed meanwhile. Try again.')
 }
 
 /** The person's own wording; the words that it rests on stay as they were said. */
@@ -80,13 +88,19 @@ export async function forgetFact(parts: BookParts, id: string, by: string): Prom
   await alignFact(parts, id)
   await dropWishes(parts, row.value.text)
   await scrubIfDue(parts)
-  const told = await parts.record({ event: 'MEMORY_FORGOTTEN', fact_id: id, session_id: row.value.session, decided_by: by })
+  const told = await parts.record({
+    event: 'MEMORY_FORGOTTEN',
+    fact_id: id,
+    session_id: row.value.session,
+    decided_by: by,
+  })
   return told.ok ? succeed(undefined) : told
 }
 
 /** Nobody is asked any more whether to keep what he wanted forgotten. */
 async function dropWishes({ store }: BookParts, text: string): Promise<void> {
-  for (const wish of await openWishes(store)) if (samePlace(wish.text, text)) await store.swap(WISHES, wish.id, { expect: 'any' })
+  for (const wish of await openWishes(store))
+    if (samePlace(wish.text, text)) await store.swap(WISHES, wish.id, { expect: 'any' })
 }
 
 /** Who loses against another change leaves it: a use more or less decides nothing. */

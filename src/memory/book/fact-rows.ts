@@ -47,7 +47,14 @@ const KEPT: readonly Sensitivity[] = ['low', 'sensitive']
 function decodeDraft({ text, subject, sensitivity, kinds, span, session, receipt }: JsonObject): FactDraft | undefined {
   const known = KEPT.find(each => each === sensitivity)
   const decoded = decodeSpan(span)
-  if (typeof text !== 'string' || text === '' || text.length > MAX_FACT_TEXT || !known || !decoded || typeof session !== 'string')
+  if (
+    typeof text !== 'string' ||
+    text === '' ||
+    text.length > MAX_FACT_TEXT ||
+    !known ||
+    !decoded ||
+    typeof session !== 'string'
+  )
     return undefined
   return {
     text,

@@ -23,7 +23,10 @@ export async function readManners(store: Store): Promise<Manners> {
 function decode(stored: Awaited<ReturnType<Store['get']>>): Manners {
   if (!stored) return NONE
   const { paused, unasked } = stored.value
-  return { paused: paused === true, unasked: isJsonList(unasked) ? unasked.filter(kind => typeof kind === 'string') : [] }
+  return {
+    paused: paused === true,
+    unasked: isJsonList(unasked) ? unasked.filter(kind => typeof kind === 'string') : [],
+  }
 }
 
 /** What waits and is of a kind that is not asked about any more is discarded with it. */

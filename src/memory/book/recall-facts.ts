@@ -56,11 +56,13 @@ async function wordScores(query: string, limit: number, parts: RecallParts): Pro
   const rare = words.filter(word => parts.shareOf(word) <= RARE)
   const frequent = new Set(words.filter(word => parts.shareOf(word) > RARE))
   await addHits(scores, affordable(rare, parts.shareOf), parts)
-  for (const [id, { fact, score }] of scores) scores.set(id, { fact, score: score * (1 + FREQUENT_BONUS * shareIn(fact, frequent)) })
+  for (const [id, { fact, score }] of scores)
+    scores.set(id, { fact, score: score * (1 + FREQUENT_BONUS * shareIn(fact, frequent)) })
   const best = Math.max(1, ...[...scores.values()].map(({ score }) => score))
   for (const fact of await askedFor(query, parts.store)) scores.set(fact.id, { fact, score: best * 2 })
   const asksForAll = words.length === 0 && ASKS_FOR_ALL.test(query.slice(0, MAX_ASKED))
-  if (scores.size < limit && rare.length === 0 && (frequent.size > 0 || asksForAll)) await addNewest(scores, frequent, parts.store)
+  if (scores.size < limit && rare.length === 0 && (frequent.size > 0 || asksForAll))
+    await addNewest(scores, frequent, parts.store)
   return scores
 }
 
@@ -93,7 +95,8 @@ export async function askedFor(query: string, store: Store): Promise<readonly Ke
   return (await Promise.all(subjects.map(subject => factsAbout(store, subject)))).flat()
 }
 
-const namesOf = (thing: string): readonly string[] => [thing, thing.split(' ')[0] ?? ''].flatMap(name => [name, `${name} (description)`])
+const namesOf = (thing: string): readonly string[] =>
+  [thing, thing.split(' ')[0] ?? ''].flatMap(name => [name, `${name} (description)`])
 
 /** "what do I like": where so many facts have the word, only the newest of them count. Without any word, all of these do. */
 async function addNewest(scores: Scores, wanted: ReadonlySet<string>, store: Store): Promise<void> {

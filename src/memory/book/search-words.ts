@@ -37,7 +37,9 @@ export const wordsOf = (text: string): readonly string[] =>
     .toLowerCase()
     .match(WORDS) ?? []
 
-const withStems = (words: readonly string[]): readonly string[] => [...new Set(words.flatMap(word => [word, stem(word)]))]
+const withStems = (words: readonly string[]): readonly string[] => [
+  ...new Set(words.flatMap(word => [word, stem(word)])),
+]
 
 const LEAST_STEM = 3
 

@@ -18,7 +18,8 @@ export async function addWish(parts: BookParts, draft: FactDraft): Promise<Resul
   const open = await openWishes(parts.store)
   const same = open.find(wish => samePlace(wish.text, checked.value.text) && wish.session === draft.session)
   if (same) return succeed(await asPending(parts, same))
-  if (open.length >= MAX_WISHES) return fail('fact_refused', `${MAX_WISHES} facts wait for an answer already. Answer them first.`)
+  if (open.length >= MAX_WISHES)
+    return fail('fact_refused', `${MAX_WISHES} facts wait for an answer already. Answer them first.`)
   const wish: KeptWish = { id: parts.newId('wish'), ...checked.value, asked: new Date(parts.now()).toISOString() }
   const told = await parts.record({ event: 'MEMORY_ASKED', wish_id: wish.id, ...tellDraft(wish) })
   if (!told.ok) return told

@@ -47,7 +47,8 @@ function sentencesOf(text: string): readonly (readonly [number, number])[] {
   const found: (readonly [number, number])[] = []
   let from = 0
   for (const { index, 0: mark } of text.matchAll(SENTENCE_END)) {
-    if (mark === '.' && ABBREVIATION.test(text.slice(Math.max(from, index - 10), index)) && index + 1 < text.length) continue
+    if (mark === '.' && ABBREVIATION.test(text.slice(Math.max(from, index - 10), index)) && index + 1 < text.length)
+      continue
     found.push([from, index + mark.length])
     from = index + mark.length
   }

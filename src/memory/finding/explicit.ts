@@ -14,7 +14,8 @@ const NOT_FROM_A_PERSON =
   /\b(?:the|this) user\b|^(?:you|your (?:task|job|role|instructions?|goal|rules?)|the assistant|assistant|the ai|ai)\b/i
 const QUESTION_TO_REMEMBER = /^(?:please )?(?:can|could|would|will) you\b/i
 /** "can you remember my name" asks, "can you remember my name is Jo" tells. */
-const STATES = /^(?:i|we|i'm|we're)\s|\s(?:is|are|was|will|has|have|am|can|likes?|prefers?|needs?|does|goes|starts|ends)\s|\d|:/i
+const STATES =
+  /^(?:i|we|i'm|we're)\s|\s(?:is|are|was|will|has|have|am|can|likes?|prefers?|needs?|does|goes|starts|ends)\s|\d|:/i
 const LASTING =
   /^(?:from now on|from today on|from here on|going forward|in future|in the future|henceforth)\b[\s,]{1,3}\S|\S\s(?:from now on|going forward|in future)$/i
 

@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forgettingIn } from '../index.ts'
 
-const wanted = (message: string): readonly string[] => forgettingIn(message).map(({ of, what }) => (of === 'named' ? what : `(${of})`))
+const wanted = (message: string): readonly string[] =>
+  forgettingIn(message).map(({ of, what }) => (of === 'named' ? what : `(${of})`))
 
 describe('what the user wants forgotten', () => {
   test.each<[string, readonly string[]]>([

@@ -27,7 +27,8 @@ const FORGET = worded(
 /** What is deleted out of the memory; everything else that can be deleted is a file, a word or a scene. */
 const FROM_MEMORY =
   /^(?:(?:the|that|this|any|every|all|your) )*(?:facts?|memor(?:y|ies)|notes? (?:that|about me))\b(?: that| about| of| on)?|\s(?:from|out of|in) (?:your |the )?memor(?:y|ies)$/i
-const POLITE_END = /[\s,]*(?:please|again|now|too|for now|thanks|thank you|ok|okay|any ?more|any longer|right away|at once)$/i
+const POLITE_END =
+  /[\s,]*(?:please|again|now|too|for now|thanks|thank you|ok|okay|any ?more|any longer|right away|at once)$/i
 const JUST_SAID =
   /^(?:it|that|this|them|those|these|what i (?:just )?(?:said|told you|wrote)(?: just now)?|everything i just said|my last (?:message|sentence)|the last (?:one|thing|fact|bit))$/i
 const EVERYTHING =
@@ -58,7 +59,8 @@ export function forgettingIn(message: string): readonly Forgetting[] {
 }
 
 /** "that … and that …" */
-const parted = (wish: Forgetting): readonly Forgetting[] => wish.what.split(/,? and that /i).map(what => ({ ...wish, what }))
+const parted = (wish: Forgetting): readonly Forgetting[] =>
+  wish.what.split(/,? and that /i).map(what => ({ ...wish, what }))
 
 function wishIn({ text, start, end, asked, supposed }: Clause, alone: boolean): Forgetting | undefined {
   const skip = leadInLength(text)
@@ -72,7 +74,8 @@ function wishIn({ text, start, end, asked, supposed }: Clause, alone: boolean): 
   const named = (deed === undefined ? object : object.replace(FROM_MEMORY, '')).trim()
   const certain = deed !== undefined || sure !== undefined
   if (JUST_SAID.test(named)) return { what: '', of: 'said', certain, span }
-  if (EVERYTHING.test(named) || (deed !== undefined && named === '')) return { what: '', of: 'all', certain: true, span }
+  if (EVERYTHING.test(named) || (deed !== undefined && named === ''))
+    return { what: '', of: 'all', certain: true, span }
   const what = named.replace(LEADS_UP, '').trim()
   if (what === '' || NO_FACT.test(what)) return undefined
   // "Forget the ending, …" is about the work; only as the whole message, or about himself, it is about the memory.

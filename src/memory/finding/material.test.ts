@@ -30,9 +30,12 @@ const FRAMES: Readonly<Record<string, (order: string) => string>> = {
   'a quote': order => `Why does the page tell me "${order}"?`,
 }
 
-test.each(Object.entries(FRAMES))('an order to remember in %s is material, not a wish of the person', (_what, frame) => {
-  expect(ORDERS.map(order => [order, findFacts(frame(order))])).toEqual(ORDERS.map(order => [order, []]))
-})
+test.each(Object.entries(FRAMES))(
+  'an order to remember in %s is material, not a wish of the person',
+  (_what, frame) => {
+    expect(ORDERS.map(order => [order, findFacts(frame(order))])).toEqual(ORDERS.map(order => [order, []]))
+  },
+)
 
 test('a wish beside a task still counts', () => {
   expect(findFacts('Translate scene 3, please. Remember that I like short sentences.')).toHaveLength(1)

@@ -67,7 +67,8 @@ const worksOn = (text: string): number => {
 
 /** Behind a colon stands what is to be worked on, unless the words before it say that it is to be remembered. */
 function materialIn(text: string): number {
-  for (const { index } of text.matchAll(MATERIAL)) if (!OWN_LIST.test(text.slice(Math.max(0, index - 80), index))) return index
+  for (const { index } of text.matchAll(MATERIAL))
+    if (!OWN_LIST.test(text.slice(Math.max(0, index - 80), index))) return index
   return -1
 }
 

@@ -38,7 +38,8 @@ const OF_HIMSELF = /^(?:i|i['’]m|i['’]ve|im|my|we|we['’]re|our|remember|pl
 function followsText(message: string): boolean {
   const pieces = message.split(/(?<=[.!?…])[ \t]+|(\n)\s*/).filter(piece => piece !== undefined && piece !== '')
   const at = pieces.findIndex(
-    piece => ABOUT_TEXT.test(piece) && !OF_HIMSELF.test(piece.replace(/^my (?=\w+ (?:begins|starts|goes|opens|so far))/i, '')),
+    piece =>
+      ABOUT_TEXT.test(piece) && !OF_HIMSELF.test(piece.replace(/^my (?=\w+ (?:begins|starts|goes|opens|so far))/i, '')),
   )
   if (at < 0) return false
   return pieces[at + 1] === '\n' || pieces.slice(at + 1).filter(piece => OF_HIMSELF.test(piece)).length > 1

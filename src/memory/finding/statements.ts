@@ -38,7 +38,8 @@ const PASSING_THING =
   /^(?:my|our) (?:\S+ ){0,2}?(?:code|test|tests|build|question|questions|problem|problems|issue|issues|guess|point|bad|concern|worry|idea|thought|thoughts|suggestion|understanding|function|branch|script|query|request|computer|internet|connection|screen|pleasure|apologies|mistake|fault|turn|impression|assumption|feeling|hope|plan|plans|keys|next step|text|sentence|essay|answer)(?:s)? (?:is|are|was|were)\b/i
 const PASSING_STATE =
   /^(?:my|our) .{1,60}? (?:is|are|was) (?:so |very |really |too |still |not |now |just )*(?:broken|slow|failing|ready|done|wrong|fine|working|here|there|gone|late|down|empty|missing|ok|okay|good|bad|great|long|short|finished|stuck|confusing|killing|driving|making|getting|going|trying)\b/i
-const TRADE = /^(?:i am|i'm|im) an? (?:bit|little|lot|mess|while|step|fool|idiot|genius|pirate|wreck|tad|bit of|huge mess)\b/i
+const TRADE =
+  /^(?:i am|i'm|im) an? (?:bit|little|lot|mess|while|step|fool|idiot|genius|pirate|wreck|tad|bit of|huge mess)\b/i
 
 const QUALITIES = any`vegan|vegetarian|pescatarian|omnivore|teetotal|gluten-free|lactose[- ]intolerant|allergic|diabetic|asthmatic|autistic|dyslexic|colou?r-?blind|blind|deaf
   |pregnant|disabled|left-?handed|right-?handed|ambidextrous|married|single|divorced|engaged|widowed|retired|unemployed|self-employed|freelance|bilingual
@@ -92,7 +93,10 @@ export const STATEMENTS: readonly Statement[] = [
     String.raw`i (?:just |recently )?(?:turned|turn|will be|was born|am turning) \S`,
     /^i (?:just |recently )?(?:turned|turn) (?:it|on|off|the|to|into|around)\b/i,
   ),
-  form('health', String.raw`i (?:was|have been|got|'ve been) (?:recently )?(?:diagnosed|vaccinated|operated|treated)\b \S`),
+  form(
+    'health',
+    String.raw`i (?:was|have been|got|'ve been) (?:recently )?(?:diagnosed|vaccinated|operated|treated)\b \S`,
+  ),
   form('own', String.raw`${HAVE} (?:\S+ ){0,4}?${OWNED}(?![\p{L}])`, /\b(?:question|problem|idea|issue|file)\b/i),
   form('relation', String.raw`(?:my|our) (?:\S+ ){0,2}?${RELATION}(?:'s \p{L}+)? ${DOES}(?![\p{L}])`, PASSING_STATE),
   form('attribute', String.raw`(?:my|our) (?:[\p{L}'-]+ ){1,4}(?:is|are|will be|starts|ends) (?:not )?\S`),
@@ -107,11 +111,18 @@ export const STATEMENTS: readonly Statement[] = [
 
 const NEVER =
   /^(?:i|we) (?:\S+ )?(?:write|read|use|run|see|make|take|go to|work|start|open|close|call|watch|follow|wait) (?:to|for) (?:ask|say|you|report|know|check|see|help)\b/i
-const WORD_FORMS = /(?:^|\s)(?:would|could|should|might|wonder|guess|think we|need to|want to|going to|trying|used to)(?:\s|$)/i
+const WORD_FORMS =
+  /(?:^|\s)(?:would|could|should|might|wonder|guess|think we|need to|want to|going to|trying|used to)(?:\s|$)/i
 
 /** What kind of statement it is, if any. */
 export function statementIn(clause: string): string | undefined {
-  if (WORD_FORMS.test(clause) || PASSING_THING.test(clause) || PASSING_STATE.test(clause) || NEVER.test(clause) || NOW.test(clause))
+  if (
+    WORD_FORMS.test(clause) ||
+    PASSING_THING.test(clause) ||
+    PASSING_STATE.test(clause) ||
+    NEVER.test(clause) ||
+    NOW.test(clause)
+  )
     return undefined
   const found = STATEMENTS.find(({ pattern, unless }) => pattern.test(clause) && unless?.test(clause) !== true)
   return found?.kind

@@ -47,7 +47,9 @@ export const HARMLESS_RULES: readonly HarmlessRule[] = [
   },
   {
     about: 'how he eats or writes',
-    pattern: new RegExp(String.raw`${I_AM}(?:a )?(?:vegan|vegetarian|pescatarian|(?:left|right)-?handed|ambidextrous|bilingual)$`),
+    pattern: new RegExp(
+      String.raw`${I_AM}(?:a )?(?:vegan|vegetarian|pescatarian|(?:left|right)-?handed|ambidextrous|bilingual)$`,
+    ),
   },
   {
     about: 'interests and skills, if they are known',
@@ -62,7 +64,9 @@ export const HARMLESS_RULES: readonly HarmlessRule[] = [
   },
   {
     about: 'other favourites, if both words are known',
-    pattern: new RegExp(String.raw`^(?:my|our) (?:all-time |absolute )?(?:least )?(?:favou?rite|preferred|usual) ${WHAT}`),
+    pattern: new RegExp(
+      String.raw`^(?:my|our) (?:all-time |absolute )?(?:least )?(?:favou?rite|preferred|usual) ${WHAT}`,
+    ),
     wanted: {},
   },
   {
@@ -75,13 +79,17 @@ export const HARMLESS_RULES: readonly HarmlessRule[] = [
   },
   {
     about: 'tools and work, if they are known',
-    pattern: new RegExp(String.raw`${WE}(?:use|type|code|program|format|indent|spell|deploy|ship|release|test|commit|merge) ${WHAT}`),
+    pattern: new RegExp(
+      String.raw`${WE}(?:use|type|code|program|format|indent|spell|deploy|ship|release|test|commit|merge) ${WHAT}`,
+    ),
     wanted: { kinds: ['tool', 'text', 'time', 'answer'], among: ['goods', 'genre'], counts: true },
     unless: /\buse (?:a |an |the |my )?(?:\w+ )?(?:shell|chair|bus|car|van)s?$/i,
   },
   {
     about: 'how he writes and reads',
-    pattern: new RegExp(String.raw`${WE}(?:write|draft|sign|edit|proofread|outline|read|review|publish|print|number|cite|quote) ${WHAT}`),
+    pattern: new RegExp(
+      String.raw`${WE}(?:write|draft|sign|edit|proofread|outline|read|review|publish|print|number|cite|quote) ${WHAT}`,
+    ),
     wanted: { counts: true, plain: true },
     unless:
       /\b(?:letters?|writ(?:e|es|ing)|read) to\b|\babout (?:my|our|me)\b|\b(?:writ\w+|sign\w*|publish\w*|draft\w*) (?:\w+ ){0,3}?(?:as|under) (?!\w+-\w+-\w+$|words$|numbers$|lists?$|tables?$)/i,
@@ -160,7 +168,10 @@ export const HARMLESS_RULES: readonly HarmlessRule[] = [
   },
   {
     about: 'what he does for a living',
-    pattern: new RegExp(String.raw`(?:${I_AM}|^i work as )an? (?:${OF_TRADE} ){0,2}?${TRADE}(?: by (?:trade|training|day))?$`, 'u'),
+    pattern: new RegExp(
+      String.raw`(?:${I_AM}|^i work as )an? (?:${OF_TRADE} ){0,2}?${TRADE}(?: by (?:trade|training|day))?$`,
+      'u',
+    ),
     unless: /\b(?:former|failed|struggling|unemployed|disgraced|ex)\b/i,
   },
 ]

@@ -135,9 +135,9 @@ export function isKnownHarmless(what: string, { kinds, among = [], counts, clock
 const KINDS = Object.entries(THINGS_BY_KIND) as readonly (readonly [ThingKind, ReadonlySet<string>])[] // oxlint-disable-line typescript/no-unsafe-type-assertion -- the keys of the table above
 
 function kindsOf(word: string): readonly ThingKind[] {
-  return KINDS.filter(([kind, known]) => known.has(word) || (kind !== 'colour' && singulars(word).some(each => known.has(each)))).map(
-    ([kind]) => kind,
-  )
+  return KINDS.filter(
+    ([kind, known]) => known.has(word) || (kind !== 'colour' && singulars(word).some(each => known.has(each))),
+  ).map(([kind]) => kind)
 }
 
 const singulars = (word: string): readonly string[] => [

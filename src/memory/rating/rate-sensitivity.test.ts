@@ -124,8 +124,13 @@ describe('the rules', () => {
 
   test('a text is low only where a rule speaks for it, and each of these has its example', () => {
     const harmless = EXAMPLES.filter(([, sensitivity]) => sensitivity === 'low').map(([text]) => text.toLowerCase())
-    expect(HARMLESS_RULES.filter(({ pattern }) => !harmless.some(text => pattern.test(text))).map(({ about }) => about)).toEqual([])
-    expect(rateSensitivity('the gyre and the gimble are brillig')).toEqual({ sensitivity: 'sensitive', kinds: ['unplaced'] })
+    expect(
+      HARMLESS_RULES.filter(({ pattern }) => !harmless.some(text => pattern.test(text))).map(({ about }) => about),
+    ).toEqual([])
+    expect(rateSensitivity('the gyre and the gimble are brillig')).toEqual({
+      sensitivity: 'sensitive',
+      kinds: ['unplaced'],
+    })
   })
 
   test('a text that is too long to be read counts as sensitive', () => {
@@ -147,9 +152,16 @@ describe('the list of harmless things', () => {
 
   test('[MEM-04] one word that is not in it makes it a question, wherever it stands', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...all), fc.stringMatching(/^[a-z]{3,8}x[qz]$/), fc.boolean(), (word, strange, first) => {
-        expect(rateSensitivity(`I like ${first ? `${strange} ${word}` : `${word} ${strange}`}`).sensitivity).not.toBe('low')
-      }),
+      fc.property(
+        fc.constantFrom(...all),
+        fc.stringMatching(/^[a-z]{3,8}x[qz]$/),
+        fc.boolean(),
+        (word, strange, first) => {
+          expect(rateSensitivity(`I like ${first ? `${strange} ${word}` : `${word} ${strange}`}`).sensitivity).not.toBe(
+            'low',
+          )
+        },
+      ),
     )
   })
 })

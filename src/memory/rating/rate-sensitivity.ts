@@ -8,7 +8,8 @@ const MAX_RATED = 2_000 // four times the longest fact
 /** What no English sentence about somebody does without. */
 const ENGLISH =
   /\b(?:i|i'm|i've|me|my|mine|we|we're|our|us|you|your|is|are|am|was|were|be|has|have|had|do|does|the|a|an|of|in|on|to|and|not|no|use|uses|like|likes|always|never|it|this|that|they|he|she|for|with|should|must|will)\b/
-const MIXED_SCRIPTS = /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u
+const MIXED_SCRIPTS =
+  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u
 
 /**
  * How much harm a fact could do, by rules alone. A text that they cannot read (too long, another language, letters of two scripts in one word)

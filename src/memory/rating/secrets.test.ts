@@ -11,9 +11,12 @@ const ROWS: readonly Row[] = readFileSync(new URL('../fixtures/secrets.jsonl', i
 
 const kindsOf = (text: string): readonly string[] => findFacts(text).map(({ sensitivity }) => sensitivity)
 
-test.each(ROWS.filter(({ secret }) => secret))('[MEM-04] what opens something is refused, not asked: $text', ({ text }) => {
-  expect(kindsOf(text).filter(sensitivity => sensitivity !== 'secret')).toEqual([])
-})
+test.each(ROWS.filter(({ secret }) => secret))(
+  '[MEM-04] what opens something is refused, not asked: $text',
+  ({ text }) => {
+    expect(kindsOf(text).filter(sensitivity => sensitivity !== 'secret')).toEqual([])
+  },
+)
 
 test.each(ROWS.filter(({ secret }) => !secret))('what only sounds like it is no secret: $text', ({ text }) => {
   expect(kindsOf(text)).not.toContain('secret')

@@ -117,13 +117,17 @@ export const SENSITIVITY_RULES: readonly SensitivityRule[] = [
     sensitivity: 'sensitive',
     about: 'somebody or something of the user is called like a person',
     pattern: new RegExp(String.raw`\b(?:my|our|a|an|the|one) (?:[\p{L}'-]+ ){1,4}(?:called|named)\b`, 'u'),
-    harmless: new RegExp(String.raw`\b(?:${PET}|${WORKS})(?:s|'s)?(?: name)?(?: \p{L}+)? (?:is |are |was )?(?:called|named)\b`, 'gu'),
+    harmless: new RegExp(
+      String.raw`\b(?:${PET}|${WORKS})(?:s|'s)?(?: name)?(?: \p{L}+)? (?:is |are |was )?(?:called|named)\b`,
+      'gu',
+    ),
   },
   {
     kind: 'name',
     sensitivity: 'sensitive',
     about: 'whoever stands behind "my … is" with a capital letter, unless it is a thing or a date',
-    written: /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}'-]+ ){1,4}(?:is|are|was) \p{Lu}\p{Ll}|^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)? is (?:my|our) /u,
+    written:
+      /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}'-]+ ){1,4}(?:is|are|was) \p{Lu}\p{Ll}|^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)? is (?:my|our) /u,
     harmless: new RegExp(
       String.raw`\b(?:favou?rite\b.*|(?:${PET}|${WORKS}|${THINGS})(?:'s name)? (?:is|are|was) |(?:is|are|was) ${DATES}\b|is (?:my|our) (?:favou?rite|(?:\p{L}+ )?(?:${PET}|${WORKS}|${THINGS}))\b|^${DATES} is )`,
       'giu',
@@ -133,7 +137,8 @@ export const SENSITIVITY_RULES: readonly SensitivityRule[] = [
     kind: 'name',
     sensitivity: 'sensitive',
     about: 'a first and a last name',
-    written: /(?<=\b(?:is|am|are|and|with|for|to|know|knows|meet|met|married|named|called) )\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/u,
+    written:
+      /(?<=\b(?:is|am|are|and|with|for|to|know|knows|meet|met|married|named|called) )\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/u,
     harmless: new RegExp(String.raw`\b(?:favou?rite|favou?rites|fan of|title|${WORKS})\b.*`, 'giu'),
   },
   {
@@ -165,7 +170,8 @@ export const SENSITIVITY_RULES: readonly SensitivityRule[] = [
     kind: 'contact',
     sensitivity: 'sensitive',
     about: 'a mail address or a telephone number',
-    pattern: /\b(?:phone|telephone|mobile|cell|whatsapp)(?: number)?\b|\bmy (?:\w+ )?number\b|\be-?mail(?: address)? (?:is|=|:)/,
+    pattern:
+      /\b(?:phone|telephone|mobile|cell|whatsapp)(?: number)?\b|\bmy (?:\w+ )?number\b|\be-?mail(?: address)? (?:is|=|:)/,
     written: /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,}|(?:\+|\b0)\d[\d ()-]{6,}\d/,
   },
   {

@@ -55,7 +55,10 @@ describe('foreseeing a turn', () => {
     const parts = { book, consent: 'hybrid' as const }
     const before = events.length
     const foreseen = await foreseeTurn(turn('remember that I like pie. I live in Oslo'), parts)
-    expect([foreseen.stored.map(({ text }) => text), foreseen.asked.map(({ text }) => text)]).toEqual([['I like pie'], ['I live in Oslo']])
+    expect([foreseen.stored.map(({ text }) => text), foreseen.asked.map(({ text }) => text)]).toEqual([
+      ['I like pie'],
+      ['I live in Oslo'],
+    ])
     expect([await book.list({ limit: 9 }), await book.pending(), events.length]).toEqual([[], [], before])
     const done = await rememberTurn(turn('remember that I like pie. I live in Oslo'), parts)
     expect(done.stored.map(({ text }) => text)).toEqual(['I like pie'])

@@ -39,4 +39,11 @@ function readOnly(book: FactBook): FactBook {
   }
 }
 
-const asFact = (draft: FactDraft): Fact => ({ ...draft, id: NEVER, created: NEVER, used: 0, lastUsed: null, contradicts: [] })
+const asFact = (draft: FactDraft): Fact => ({
+  ...draft,
+  id: NEVER,
+  created: NEVER,
+  used: 0,
+  lastUsed: null,
+  contradicts: [],
+})

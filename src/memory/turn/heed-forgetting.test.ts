@@ -22,11 +22,15 @@ async function bookWith(...texts: readonly string[]): Promise<Opened> {
   for (const text of texts) valueOf(await opened.book.store(draft(text), 'test'))
   return opened
 }
-const left = async ({ book }: Opened): Promise<readonly string[]> => (await book.list({ limit: 50 })).map(({ text }) => text).toReversed()
+const left = async ({ book }: Opened): Promise<readonly string[]> =>
+  (await book.list({ limit: 50 })).map(({ text }) => text).toReversed()
 
 type Heard = { readonly report: MemoryReport; readonly note: MemoryNote }
 async function hear(opened: Opened, said: MemoryTurn | string): Promise<Heard> {
-  const report = await rememberTurn(typeof said === 'string' ? turn(said) : said, { book: opened.book, consent: 'hybrid' })
+  const report = await rememberTurn(typeof said === 'string' ? turn(said) : said, {
+    book: opened.book,
+    consent: 'hybrid',
+  })
   return { report, note: await memoryNote(report, opened.book) }
 }
 
@@ -71,7 +75,8 @@ test('several fit: none is forgotten, and each is shown with its command', async
   const { report, note } = await hear(opened, 'forget that I like pie')
   expect(await left(opened)).toHaveLength(2)
   expect(report.forgot).toMatchObject({ forgotten: [], unclear: [{ what: 'I like pie' }] })
-  for (const { id, text } of await opened.book.list({ limit: 9 })) expect(note.says).toContain(`“${text}”: countersign memory forget ${id}`)
+  for (const { id, text } of await opened.book.list({ limit: 9 }))
+    expect(note.says).toContain(`“${text}”: countersign memory forget ${id}`)
 })
 
 test('"forget everything" deletes nothing by itself where there is more than one fact', async () => {
@@ -95,7 +100,11 @@ describe('"that"', () => {
     const opened = await bookWith('I like pie')
     valueOf(await opened.book.propose(recent('my name is Jo')))
     const { note } = await hear(opened, "don't keep that")
-    expect([await opened.book.pending(), await left(opened), note.says]).toEqual([[], ['I like pie'], 'Not kept: “my name is Jo”.'])
+    expect([await opened.book.pending(), await left(opened), note.says]).toEqual([
+      [],
+      ['I like pie'],
+      'Not kept: “my name is Jo”.',
+    ])
   })
 
   test('is what stands before it in the same message, and that is neither stored nor asked', async () => {

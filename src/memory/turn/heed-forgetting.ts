@@ -38,13 +38,15 @@ export async function heedForgetting(
   const wishes = forgettingIn(turn.message)
   let keptFrom = 0 // what stands before a "don't remember that" is not kept
   for (const wish of wishes) {
-    const said = wish.of === 'said' ? turn.stated.filter(({ span }) => span[0] >= keptFrom && span[1] <= wish.span[0]) : []
+    const said =
+      wish.of === 'said' ? turn.stated.filter(({ span }) => span[0] >= keptFrom && span[1] <= wish.span[0]) : []
     if (said.length > 0) {
       forgot.dropped.push(...said.map(({ text }) => text))
       keptFrom = wish.span[0]
     } else await heed(wish, turn, { book, forgot })
   }
-  const isKept = (at: number): boolean => at >= keptFrom && !wishes.some(({ span: [start, end] }) => at >= start && at < end)
+  const isKept = (at: number): boolean =>
+    at >= keptFrom && !wishes.some(({ span: [start, end] }) => at >= start && at < end)
   return { forgot, isKept }
 }
 
@@ -74,7 +76,8 @@ async function meantBy({ of, what }: Forgetting, { session, before }: Forgetting
     const facts = await book.meant(what)
     return { facts, questions: facts.length > 0 ? [] : open.filter(({ text }) => samePlace(text, what)) }
   }
-  const isLast = ({ span }: Fact | Pending): boolean => before !== undefined && span.session === session && span.turn === before
+  const isLast = ({ span }: Fact | Pending): boolean =>
+    before !== undefined && span.session === session && span.turn === before
   const recent = await book.list({ limit: MOST })
   return { facts: recent.filter(isLast), questions: open.filter(isLast) }
 }

@@ -14,7 +14,10 @@ const MAX_SHOWN = 8
 const NOTHING: MemoryNote = { says: '', keeps: '' }
 
 /** Empty where there is nothing to tell. The question comes last, because the reply to the last question is understood. */
-export async function memoryNote({ stored, confirmed, asked, forgot }: MemoryReport, book: FactBook): Promise<MemoryNote> {
+export async function memoryNote(
+  { stored, confirmed, asked, forgot }: MemoryReport,
+  book: FactBook,
+): Promise<MemoryNote> {
   const { forgotten, dropped, unclear, unknown } = forgot
   if ([stored, confirmed, asked, forgotten, dropped, unclear, unknown].every(each => each.length === 0)) return NOTHING
   const texts = forgotten.map(({ text }) => text)

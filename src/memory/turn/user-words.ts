@@ -28,7 +28,14 @@ export function statementsIn({ text, turn }: UserMessage): readonly Said[] {
   const { clauses, isPasted } = readMessage(text)
   const others = isPasted ? [] : clauses.flatMap(clause => statementOf(clause, turn) ?? [])
   return [
-    ...facts.map(fact => ({ text: fact.text, turn, span: fact.span, explicit: fact.explicit, isFact: true, kinds: fact.kinds })),
+    ...facts.map(fact => ({
+      text: fact.text,
+      turn,
+      span: fact.span,
+      explicit: fact.explicit,
+      isFact: true,
+      kinds: fact.kinds,
+    })),
     ...others.filter(({ span }) => !known.has(span[0])),
   ]
 }
@@ -36,7 +43,8 @@ export function statementsIn({ text, turn }: UserMessage): readonly Said[] {
 function statementOf(clause: Clause, turn: string): Said | undefined {
   const told = toldIn(clause.text, clause.asked)
   const text = clause.text.slice(told?.skip ?? 0)
-  if (!told || clause.supposed || isBlank(clause.text) || text.length > MAX_FACT_TEXT || !OF_HIMSELF.test(plain(text))) return undefined
+  if (!told || clause.supposed || isBlank(clause.text) || text.length > MAX_FACT_TEXT || !OF_HIMSELF.test(plain(text)))
+    return undefined
   return { text, turn, span: [clause.start + told.skip, clause.end], explicit: false, isFact: false, kinds: [] }
 }
 

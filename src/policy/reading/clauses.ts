@@ -34,10 +34,14 @@ export type Clause = {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-const AUXILIARIES = words('is are was were am do does did can could will would should shall may might must have has had')
+const AUXILIARIES = words(
+  'is are was were am do does did can could will would should shall may might must have has had',
+)
 const STOPS: ReadonlySet<string> = new Set(['.', '!', '?', ';', ':', '\n'])
 const JOINTS = words('and then but so or because')
-const PREPOSITIONS = words('in on at for of from as with given considering regarding among during after before by to according')
+const PREPOSITIONS = words(
+  'in on at for of from as with given considering regarding among during after before by to according',
+)
 const OTHER_VERBS =
   words(`call refer address forget remind recall use answer speak talk stop quit take pick choose help bring ask think try switch
   solve calculate wait grab capture pull fetch be have do begin join recommend plan learn order name draw pay play send post work listen enter click
@@ -88,7 +92,8 @@ function beginsClause(tokens: readonly Token[], index: number, before: readonly 
   while (isFiller(tokens[at] ?? '')) at++
   const [word = '', next = ''] = [tokens[at], tokens[at + 1]]
   if (word === '') return joint === ','
-  if (isQuestionWord(word) || AUXILIARIES.has(word)) return startsAnew(joint, next) && !PREPOSITIONS.has(before[0] ?? '')
+  if (isQuestionWord(word) || AUXILIARIES.has(word))
+    return startsAnew(joint, next) && !PREPOSITIONS.has(before[0] ?? '')
   if (isVerb(word) || isNegator(word)) return true
   return joint !== 'and' && joint !== 'or' && ['i', 'you', 'no', 'my', 'your'].includes(word)
 }
@@ -125,7 +130,9 @@ export function readClause(raw: readonly Token[]): Clause {
 /** "in notes.md change …" asks the same as "change … in notes.md". */
 function placeLast(tokens: readonly Token[]): readonly Token[] {
   const [first = '', second = '', third = ''] = tokens
-  return PREPOSITIONS.has(first) && second.startsWith('<') && isVerb(third) ? [...tokens.slice(2), first, second] : tokens
+  return PREPOSITIONS.has(first) && second.startsWith('<') && isVerb(third)
+    ? [...tokens.slice(2), first, second]
+    : tokens
 }
 
 const baseForm = (word: string): string => (isVerb(stem(word)) ? stem(word) : word)
@@ -143,15 +150,21 @@ const SUBJECTS = words('i you we they it he she the my a')
 
 function formOf(tokens: readonly Token[], { asked, framed }: Marks): Form {
   const [first = '', second = ''] = tokens
-  if (startsQuestion(first)) return !asked && isAside(first, second) && !tokens.slice(1).some(isQuestionWord) ? 'statement' : 'question'
+  if (startsQuestion(first))
+    return !asked && isAside(first, second) && !tokens.slice(1).some(isQuestionWord) ? 'statement' : 'question'
   if (PREPOSITIONS.has(first) && isQuestionWord(second)) return 'question'
   if (AUXILIARIES.has(first) && !isOrder(first, second)) return 'question'
   if (tokens.at(-1) === 'what' && tokens.length > 2) return 'question'
   if (framed || isVerb(first)) return 'request'
-  if (!STATEMENT_STARTS.has(first) && tokens.some((token, index) => isQuestionWord(token) && AUXILIARIES.has(tokens[index + 1] ?? '')))
+  if (
+    !STATEMENT_STARTS.has(first) &&
+    tokens.some((token, index) => isQuestionWord(token) && AUXILIARIES.has(tokens[index + 1] ?? ''))
+  )
     return 'question'
   if (asked || first === 'any') return 'question'
-  return tokens.length <= LONGEST_FRAGMENT && !STATEMENT_STARTS.has(first) && !tokens.some(isFinite) ? 'fragment' : 'statement'
+  return tokens.length <= LONGEST_FRAGMENT && !STATEMENT_STARTS.has(first) && !tokens.some(isFinite)
+    ? 'fragment'
+    : 'statement'
 }
 
 const isFinite = (token: Token): boolean => AUXILIARIES.has(token) || token === 'got'

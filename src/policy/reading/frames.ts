@@ -52,7 +52,9 @@ const TOLD = new Set([
 ])
 
 /** Before a thing. */
-const WANTS = frames('i am looking for|i was looking for|looking for|i need|i want|i would like|how about|what about|i am in the mood for')
+const WANTS = frames(
+  'i am looking for|i was looking for|looking for|i need|i want|i would like|how about|what about|i am in the mood for',
+)
 const ARTICLES = new Set([
   'a',
   'an',
@@ -86,11 +88,22 @@ const CONTINUING: ReadonlySet<string> = new Set(['start', 'begin', 'continue', '
 const NEGATORS: ReadonlySet<string> = new Set(['without', 'never', 'instead', 'rather', 'not'])
 export const isNegator = (word: string): boolean => NEGATORS.has(word)
 
-const QUESTION_WORDS: ReadonlySet<string> = new Set(['what', 'which', 'who', 'whom', 'whose', 'when', 'where', 'why', 'how'])
+const QUESTION_WORDS: ReadonlySet<string> = new Set([
+  'what',
+  'which',
+  'who',
+  'whom',
+  'whose',
+  'when',
+  'where',
+  'why',
+  'how',
+])
 export const isQuestionWord = (word: string): boolean => QUESTION_WORDS.has(word)
 export const startsQuestion = (word = ''): boolean => QUESTION_WORDS.has(word) || word === 'if' || word === 'whether'
 
-const startsWith = (tokens: readonly Token[], frame: Frame): boolean => frame.every((word, index) => tokens[index] === word)
+const startsWith = (tokens: readonly Token[], frame: Frame): boolean =>
+  frame.every((word, index) => tokens[index] === word)
 const framesOf = (all: Frames, tokens: readonly Token[]): readonly Frame[] => all.get(tokens[0] ?? '') ?? NO_FRAMES
 const NO_FRAMES: readonly Frame[] = []
 
@@ -120,8 +133,10 @@ function stripOnce(tokens: readonly Token[]): Stripped | undefined {
     return { rest: ['remember', ...tokens.slice(first === 'never' ? 2 : 3)], told: true, framed: true }
   if (CONTINUING.has(first) && second.endsWith('ing')) return { rest: tokens.slice(1), framed: true }
   if (first === 'do' && second === 'not') return { rest: tokens.slice(2), framed: true, negated: true }
-  if (first === 'no' && second === 'need') return { rest: tokens.slice(tokens[2] === 'to' ? 3 : 2), framed: true, negated: true }
-  if (NEGATORS.has(first)) return { rest: tokens.slice(second === 'of' || second === 'than' ? 2 : 1), framed: true, negated: true }
+  if (first === 'no' && second === 'need')
+    return { rest: tokens.slice(tokens[2] === 'to' ? 3 : 2), framed: true, negated: true }
+  if (NEGATORS.has(first))
+    return { rest: tokens.slice(second === 'of' || second === 'than' ? 2 : 1), framed: true, negated: true }
   return stripAside(tokens) ?? stripWant(tokens) ?? stripRequest(tokens)
 }
 
@@ -130,7 +145,9 @@ function stripAside(tokens: readonly Token[]): Stripped | undefined {
   if (aside === undefined) return undefined
   const rest = tokens.slice(aside.length)
   if (startsQuestion(rest[0])) return { rest, embedded: true }
-  return TOLD.has(aside.join(' ')) && rest.length > 0 ? { rest: ['tell', 'me', ...rest], framed: true, told: true } : undefined
+  return TOLD.has(aside.join(' ')) && rest.length > 0
+    ? { rest: ['tell', 'me', ...rest], framed: true, told: true }
+    : undefined
 }
 
 function stripRequest(tokens: readonly Token[]): Stripped | undefined {
@@ -139,6 +156,8 @@ function stripRequest(tokens: readonly Token[]): Stripped | undefined {
 }
 
 function stripWant(tokens: readonly Token[]): Stripped | undefined {
-  const frame = framesOf(WANTS, tokens).find(each => startsWith(tokens, each) && ARTICLES.has(tokens[each.length] ?? ''))
+  const frame = framesOf(WANTS, tokens).find(
+    each => startsWith(tokens, each) && ARTICLES.has(tokens[each.length] ?? ''),
+  )
   return frame && { rest: tokens.slice(frame.length), wanted: true }
 }

@@ -16,12 +16,14 @@ export function readMessage(text: string): Message {
   const tokens = tokenize(text)
   const clauses = splitClauses(tokens).map(readClause)
   const ruledOut = new Set<Sense>()
-  for (const { negated, senses, headSenses } of clauses) if (negated) for (const sense of [...senses, ...headSenses]) ruledOut.add(sense)
+  for (const { negated, senses, headSenses } of clauses)
+    if (negated) for (const sense of [...senses, ...headSenses]) ruledOut.add(sense)
   return { tokens, clauses, asked: clauses.filter(({ form, negated }) => form !== 'statement' && !negated), ruledOut }
 }
 
 /** A list of phrases, for `says`. */
-export const phrases = (text: string): readonly string[] => text.split('|').map(phrase => phrase.trim().replaceAll(/\s+/g, ' '))
+export const phrases = (text: string): readonly string[] =>
+  text.split('|').map(phrase => phrase.trim().replaceAll(/\s+/g, ' '))
 
 /** Whole words in this order, in what is asked. */
 export function says({ phrases: said }: Clause, ...wanted: readonly string[]): boolean {
@@ -63,6 +65,7 @@ const DETERMINERS: ReadonlySet<string> = new Set([
 export function certain({ words }: Clause, ...senses: readonly Sense[]): boolean {
   return words.some(
     (word, index) =>
-      senses.some(sense => sensesOf(word).has(sense)) && words.slice(Math.max(0, index - 3), index).some(before => DETERMINERS.has(before)),
+      senses.some(sense => sensesOf(word).has(sense)) &&
+      words.slice(Math.max(0, index - 3), index).some(before => DETERMINERS.has(before)),
   )
 }

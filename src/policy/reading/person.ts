@@ -33,7 +33,8 @@ export function personIn(words: readonly Token[]): Person {
     if (MINE.has(word)) mine ||= !(word === 'our' && EVERYBODYS.has(words[index + 1] ?? '')) && !isPlace(words, index)
     else if (word === 'i') self ||= isActing(words, index)
     else if (word === 'we') self ||= before === 'did' || before === 'have' || before === 'had' || before === 'were'
-    else if (word === 'me') self ||= (!BEFORE_IDLE_ME.has(before) || (before === 'make' && index > 1)) && !words.includes('you')
+    else if (word === 'me')
+      self ||= (!BEFORE_IDLE_ME.has(before) || (before === 'make' && index > 1)) && !words.includes('you')
     else if (word === 'you' || word === 'your' || word === 'yourself' || word === 'yours') you = true
   })
   return { mine, self, you }

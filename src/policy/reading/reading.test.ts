@@ -81,7 +81,9 @@ describe('clauses', () => {
   })
 
   test('what is ruled out is kept for the whole message', () => {
-    expect([...readMessage('who won? no need to search the web').ruledOut]).toEqual(expect.arrayContaining(['find', 'web']))
+    expect([...readMessage('who won? no need to search the web').ruledOut]).toEqual(
+      expect.arrayContaining(['find', 'web']),
+    )
   })
 })
 

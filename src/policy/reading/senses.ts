@@ -118,7 +118,8 @@ const WORDS: Readonly<Record<Sense, string>> = {
   readingCommand: 'ls cat head tail grep less wc tree dir pwd',
 
   // the writer's things
-  manuscript: 'chapter scene manuscript outline canon compendium prologue epilogue act subplot storyline worldbuilding backstory',
+  manuscript:
+    'chapter scene manuscript outline canon compendium prologue epilogue act subplot storyline worldbuilding backstory',
   story: `character protagonist antagonist villain narrator pov hero heroine plot timeline continuity beat foreshadowing story ending novel
     dialogue twist theme tension arc motif narrative stakes pacing prose voice rhythm adverb flashback climax characters`,
   craft: `continuity pacing prose consistency consistent inconsistent inconsistency contradict contradiction foreshadowing pov hole timeline dialogue

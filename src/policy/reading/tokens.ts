@@ -33,7 +33,8 @@ const EXTENSION =
   'txt|md|mdx|json|jsonl|ya?ml|toml|ini|cfg|conf|csv|tsv|xlsx?|docx?|pptx?|pdf|rtf|odt|tex|html?|css|scss|m?[jt]sx?|cjs|py|ipynb|rb|go|rs|java|kt|cs?|cpp|hpp|h|php|swift|sql|sh|bash|ps1|bat|log|env|lock|xml|svg|png|jpe?g|gif|webp|mp[34]|wav|zip|tar|gz|tgz|epub|bak|db|tmp|diff|patch'
 const DOMAIN = 'com|org|net|edu|gov|io|dev|ai|app|info|co|uk|us|de|fr|es|it|nl|eu|ch|at|ca|au|jp|tv|me|local'
 /** Products that look like a file or a site and are none. */
-const PRODUCT = /^(?:node|next|vue|nuxt|three|d3|react|express|chart|p5|ember|discord|moment|angular)\.js$|^asp\.net$|^socket\.io$/
+const PRODUCT =
+  /^(?:node|next|vue|nuxt|three|d3|react|express|chart|p5|ember|discord|moment|angular)\.js$|^asp\.net$|^socket\.io$/
 
 /** No word, path or address that a person means is longer; bounding them keeps the pass below linear. */
 const LONGEST_PIECE = 200
@@ -87,7 +88,10 @@ const SPACE = 0x20
 
 type Groups = { readonly [name: string]: string | undefined }
 
-function pushPiece(tokens: Token[], { code, quote, mail, url, file, folder, flag, initials, word, stop }: Groups): void {
+function pushPiece(
+  tokens: Token[],
+  { code, quote, mail, url, file, folder, flag, initials, word, stop }: Groups,
+): void {
   if (word !== undefined) pushWord(tokens, word)
   else if (stop !== undefined) tokens.push(stop)
   else if (quote !== undefined) tokens.push(FILE_NAME.test(quote.slice(1, -1)) ? '<file>' : '<quote>')
@@ -152,7 +156,9 @@ const ENDINGS: readonly (readonly [string, string])[] = [
   ["'d", 'would'],
 ]
 /** After these an 's is "is"; elsewhere it says whose. */
-const IS_AFTER: ReadonlySet<string> = new Set('what who where when how why it that there here he she everything something'.split(' '))
+const IS_AFTER: ReadonlySet<string> = new Set(
+  'what who where when how why it that there here he she everything something'.split(' '),
+)
 
 function pushWord(tokens: Token[], raw: string): void {
   const word = raw.toLowerCase().replaceAll('’', "'")

@@ -16,11 +16,24 @@ const LIFE =
 const SOMEBODY = phrases('human|robot|bot|ai|machine|person|android|computer|chatbot')
 const IS_THERE = / (?:am i|are you|is this|is it|do i have|is there|were you|i am) /
 
-const isTopical = (c: Described): boolean => speaksOf(c, 'weather', 'traffic', 'flight', 'review', 'screen', 'manuscript', 'news')
+const isTopical = (c: Described): boolean =>
+  speaksOf(c, 'weather', 'traffic', 'flight', 'review', 'screen', 'manuscript', 'news')
 const isOutside = (c: Described): boolean =>
   speaksOf(c, 'eating', 'near', 'venue', 'outdoors', 'money', 'travel', 'danger') || says(c, 'gate')
 
-const NOT_MADE_UP = ['file', 'folder', 'live', 'near', 'screen', 'list', 'market', 'news', 'money', 'venue', 'eating'] as const
+const NOT_MADE_UP = [
+  'file',
+  'folder',
+  'live',
+  'near',
+  'screen',
+  'list',
+  'market',
+  'news',
+  'money',
+  'venue',
+  'eating',
+] as const
 
 /** For clauses that name nothing that could only be looked at here or at an address: about that there is no mere talk. */
 export const CHAT_SIGNS: readonly Sign[] = [
@@ -33,12 +46,21 @@ export const CHAT_SIGNS: readonly Sign[] = [
   chat('whether it can be done at all', 20).on(anything, c => c.ability),
   chat('what life is for', 12).on(saying(...LIFE)),
   chat('what something is, not what is in it', 9).on(anything, c => c.concept),
-  chat('how something is done, not doing it', 5).on(saying(...HOW_TO), c => c.howTo && !c.own && !isTopical(c) && !isOutside(c)),
+  chat('how something is done, not doing it', 5).on(
+    saying(...HOW_TO),
+    c => c.howTo && !c.own && !isTopical(c) && !isOutside(c),
+  ),
   chat('something to make up or put into words', 4).on(asking('compose'), c => !speaksOf(c, ...NOT_MADE_UP)),
-  chat('a greeting or a short word', 4).on(speaking('greeting'), c => c.words.length <= GREETING_LENGTH && !isQuestion(c)),
+  chat('a greeting or a short word', 4).on(
+    speaking('greeting'),
+    c => c.words.length <= GREETING_LENGTH && !isQuestion(c),
+  ),
   chat('a greeting with a name', 7).on(
     anything,
-    c => c.words.length <= GREETING_LENGTH && GREETS.test(c.full) && (c.form === 'request' ? c.head === 'see' : !isQuestion(c)),
+    c =>
+      c.words.length <= GREETING_LENGTH &&
+      GREETS.test(c.full) &&
+      (c.form === 'request' ? c.head === 'see' : !isQuestion(c)),
   ),
   chat('a joke or a poem', 10).on(saying(...JOKES), c => !c.person.mine),
   chat('a fact, an opinion or a story', 6).on(saying(...FUN), c => !c.own),

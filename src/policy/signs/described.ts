@@ -104,7 +104,9 @@ export class Described implements Clause {
 
   /** A question, or a request to be told, about something that can be looked up. */
   get wantsToKnow(): boolean {
-    return this.plain && (isAsked(this) || asksTo(this, 'tell', 'look', 'find') || KNOWING.has(this.head)) && !this.concept
+    return (
+      this.plain && (isAsked(this) || asksTo(this, 'tell', 'look', 'find') || KNOWING.has(this.head)) && !this.concept
+    )
   }
 
   /** It has a question word: the answer is what is missing. */
@@ -144,7 +146,8 @@ const A_KIND =
   / what (?:is|are) an? | what an? \S+(?: \S+)? (?:is|does|means|are) | how (?:long|big|many|large|often) (?:should|can|could|must) an? /
 const MEANING =
   / (?:what|which) (?:does|do) .* (?:mean|stand for) | (?:meaning|definition|origin) of | difference between | what makes | what causes | is it (?:possible|dangerous|bad|ok|okay|legal|safe) to (?!go to|visit|travel|fly|be in|live in|drive)| used for $| what does the (?:term|word|phrase) | (?:which|what|what is the) command | what happens (?:when|if) | (?:file|image|audio|video) (?:format|type|system|extension)s? /
-const IN_GENERAL = / (?:usually|typically|generally|normally|in general|on average) | how do (?!i |you |we |they |the |people )/
+const IN_GENERAL =
+  / (?:usually|typically|generally|normally|in general|on average) | how do (?!i |you |we |they |the |people )/
 const WORKING =
   / how (?:do|does) .* (?:work|works|fly|form) $| how (?:are|is) .* (?:made|built|formed|rated by) | what does \S+(?: \S+)? do $/
 
@@ -155,8 +158,13 @@ function asksForConcept(clause: Clause): boolean {
   if (asksTo(clause, 'explain')) return !says(clause, 'this', 'screen')
   if (!isQuestion(clause) && !says(clause, ...ABOUT_MEANING)) return false
   if (MEANING.test(clause.said))
-    return !speaksOf(clause, 'travel', 'window') && !says(clause, 'this') && (!speaksOf(clause, 'screen') || says(clause, 'term', 'word'))
-  if (A_KIND.test(clause.said)) return clause.words.length <= CONCEPT_LENGTH && !speaksOf(clause, 'live', 'near', 'review')
+    return (
+      !speaksOf(clause, 'travel', 'window') &&
+      !says(clause, 'this') &&
+      (!speaksOf(clause, 'screen') || says(clause, 'term', 'word'))
+    )
+  if (A_KIND.test(clause.said))
+    return clause.words.length <= CONCEPT_LENGTH && !speaksOf(clause, 'live', 'near', 'review')
   if (!isQuestion(clause)) return false
   if (IN_GENERAL.test(clause.said)) return !speaksOf(clause, 'live') && !says(clause, 'you')
   if (clause.asker === 'why') return !speaksOf(clause, 'live')
@@ -165,7 +173,9 @@ function asksForConcept(clause: Clause): boolean {
 
 /** "what is inflation", "what are closures". */
 const isBareWord = (clause: Clause): boolean =>
-  clause.words.length === 3 && / what (?:is|are) /.test(clause.said) && !speaksOf(clause, 'weather', 'traffic', 'news', 'live')
+  clause.words.length === 3 &&
+  / what (?:is|are) /.test(clause.said) &&
+  !speaksOf(clause, 'weather', 'traffic', 'news', 'live')
 
 const ASKS_ABILITY = /^ (?:(?:can|could) you|are you able to|do you have|are you allowed to|do you) /
 const ASKS_HABIT =
@@ -176,6 +186,7 @@ function asksForAbility(clause: Clause): boolean {
   if (!ASKS_ABILITY.test(clause.full)) return false
   if (ASKS_HABIT.test(clause.full)) return true
   return (
-    clause.words.length <= 3 && (speaksOf(clause, 'web') || (clause.words.at(-1)?.endsWith('s') === true && !SPECIFIC.test(clause.said)))
+    clause.words.length <= 3 &&
+    (speaksOf(clause, 'web') || (clause.words.at(-1)?.endsWith('s') === true && !SPECIFIC.test(clause.said)))
   )
 }

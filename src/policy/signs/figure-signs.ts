@@ -16,10 +16,18 @@ export const FIGURE_SIGNS: readonly Sign[] = [
   topic('prices', 5).on(speaking('market'), c => c.everybodys),
   topic('currencies', 7).on(speaking('money'), c => says(c, ...EXCHANGING) && !c.person.mine),
   topic('how much it costs', 5).on(saying(...COSTING), c => c.everybodys && !c.local),
-  topic('news', 7).on(either(speaking('news'), saying(...HAPPENING)), c => (speaksOf(c, 'news') && !c.own) || says(c, ...HAPPENING)),
+  topic('news', 7).on(
+    either(speaking('news'), saying(...HAPPENING)),
+    c => (speaksOf(c, 'news') && !c.own) || says(c, ...HAPPENING),
+  ),
   topic('what has happened', 5).on(
     saying('has', 'have'),
-    c => ['has', 'have'].includes(c.words[0] ?? '') && c.everybodys && !c.local && !speaksOf(c, 'organiser') && HAS_HAPPENED.test(c.said),
+    c =>
+      ['has', 'have'].includes(c.words[0] ?? '') &&
+      c.everybodys &&
+      !c.local &&
+      !speaksOf(c, 'organiser') &&
+      HAS_HAPPENED.test(c.said),
   ),
   topic('what is new', 4).on(saying('what is new in', 'what is new about'), c => c.everybodys),
   topic('a score', 6).on(speaking('sport'), c => c.everybodys && (c.timely || says(c, ...SCORING))),

@@ -18,7 +18,10 @@ const isWords = (c: Described): boolean => says(c, '<quote>', '<code>')
 /** Without what is only said about it: "a function that reads a file". */
 const mainPart = (c: Described): string => `${c.said.split(/(?<= \S+ \S+) (?:that|which|who) /)[0]} `
 
-const FILES = either(speaking('file', 'folder'), saying('file', 'files', 'folder', 'folders', 'pdfs', 'documents', 'called', 'named'))
+const FILES = either(
+  speaking('file', 'folder'),
+  saying('file', 'files', 'folder', 'folders', 'pdfs', 'documents', 'called', 'named'),
+)
 
 function looksAtFiles(c: Described): boolean {
   if (c.general) return false
@@ -41,6 +44,9 @@ export const FILE_SIGNS: readonly Sign[] = [
   look('a command that reads', 8).on(anything, c => isCommandLine(c, 'readingCommand')),
   edit('change × a named file', 9).on(A_NAME, c => asksTo(c, 'change', 'remove', 'make', 'save') && !c.address),
   edit('change × files', 7).on(CHANGING, c => speaksOf(c, 'file', 'folder') && !c.general),
-  edit("change × the user's papers or code", 6).on(CHANGING, c => speaksOf(c, 'paper', 'code') && c.certain && !isWords(c)),
+  edit("change × the user's papers or code", 6).on(
+    CHANGING,
+    c => speaksOf(c, 'paper', 'code') && c.certain && !isWords(c),
+  ),
   edit('make × a file', 7).on(asking('make', 'save'), c => !c.general && A_FILE.test(mainPart(c))),
 ]

@@ -12,7 +12,10 @@ const SKY: readonly Sign[] = [
     either(speaking('weather'), saying('temp')),
     c => (speaksOf(c, 'weather') || (c.words.at(-1) === 'temp' && isAsked(c))) && !c.person.self,
   ),
-  topic('what to wear', 6).on(speaking('outdoors'), c => !c.person.mine && !says(c, 'outside of') && (c.timely || says(c, ...WEARING))),
+  topic('what to wear', 6).on(
+    speaking('outdoors'),
+    c => !c.person.mine && !says(c, 'outside of') && (c.timely || says(c, ...WEARING)),
+  ),
 ]
 
 const ON_THE_WAY =
@@ -25,7 +28,10 @@ const GETTING_THERE =
 const ROAD_WORKS = phrases('road works|backed up')
 
 const ROADS: readonly Sign[] = [
-  topic('traffic', 8).on(either(speaking('traffic'), saying(...ROAD_WORKS)), c => !c.person.self || says(c, ...ROAD_WORKS)),
+  topic('traffic', 8).on(
+    either(speaking('traffic'), saying(...ROAD_WORKS)),
+    c => !c.person.self || says(c, ...ROAD_WORKS),
+  ),
   topic('the way there', 7).on(speaking('road'), c => c.timely || says(c, ...ON_THE_WAY)),
   topic('how to get there', 5).on(saying(...GETTING_THERE), c => !c.local),
 ]
@@ -45,12 +51,19 @@ const FLIGHTS: readonly Sign[] = [
     saying('board', 'boarding', 'gate'),
     c => says(c, 'what time', 'when', 'which gate', 'what gate', 'at the gate') && !c.local,
   ),
-  topic('a number that lands', 6).on(saying(...FLYING), c => isQuestion(c) && NUMBERED.test(c.said) && c.everybodys && !c.local),
-  topic('whether it has left', 6).on(saying(...LEFT), c => isQuestion(c) && !c.person.self && !c.local && !speaksOf(c, 'organiser')),
+  topic('a number that lands', 6).on(
+    saying(...FLYING),
+    c => isQuestion(c) && NUMBERED.test(c.said) && c.everybodys && !c.local,
+  ),
+  topic('whether it has left', 6).on(
+    saying(...LEFT),
+    c => isQuestion(c) && !c.person.self && !c.local && !speaksOf(c, 'organiser'),
+  ),
 ]
 
 const GOING = phrases('to go to|if i go|to fly to|look out for in|place to vacation')
-const IN_A_PLACE = phrases(`how safe is|how dangerous is|safe in|safe is|dangerous in|concerns for|concerns in|concerns about|precautions in
+const IN_A_PLACE =
+  phrases(`how safe is|how dangerous is|safe in|safe is|dangerous in|concerns for|concerns in|concerns about|precautions in
   |precautions when in|unrest in|crime in|issues in|issues for|safety in`)
 const ENDS_IN_PLACE = / in \S+(?: \S+)? $/
 const WARNINGS = phrases('advisory|advisories|warning|warnings|alert|alerts')
@@ -59,7 +72,9 @@ const SHORT_LENGTH = 6
 
 const isPlaceSafe = (c: Described): boolean =>
   c.words.length <= PLACE_LENGTH &&
-  (says(c, ...IN_A_PLACE) || ENDS_IN_PLACE.test(c.said) || (c.asker === 'is' && !says(c, 'it') && c.words.length <= SHORT_LENGTH))
+  (says(c, ...IN_A_PLACE) ||
+    ENDS_IN_PLACE.test(c.said) ||
+    (c.asker === 'is' && !says(c, 'it') && c.words.length <= SHORT_LENGTH))
 
 const SAFETY: readonly Sign[] = [
   topic('safety of travel', 7).on(
@@ -67,7 +82,10 @@ const SAFETY: readonly Sign[] = [
     c => (speaksOf(c, 'travel') || says(c, ...GOING)) && !c.person.self && !speaksOf(c, 'shell', 'code'),
   ),
   topic('safety of a place', 5).on(speaking('danger'), c => isPlaceSafe(c) && c.everybodys && !c.local),
-  topic('warnings for a country', 5).on(saying(...WARNINGS), c => isQuestion(c) && says(c, 'for', 'to', 'in', 'about') && c.everybodys),
+  topic('warnings for a country', 5).on(
+    saying(...WARNINGS),
+    c => isQuestion(c) && says(c, 'for', 'to', 'in', 'about') && c.everybodys,
+  ),
 ]
 
 export const GOING_SIGNS: readonly Sign[] = [...SKY, ...ROADS, ...FLIGHTS, ...SAFETY]

@@ -6,7 +6,8 @@ import { type Sign, signsOf } from './sign.ts'
 
 const recall = signsOf('memory_read')
 
-const TOLD = phrases(`remember|i told you|i tell you|about me|i said|i mention|i mentioned|did we|have we|i ask you|i asked you|last time
+const TOLD =
+  phrases(`remember|i told you|i tell you|about me|i said|i mention|i mentioned|did we|have we|i ask you|i asked you|last time
   |you know about me|you have for me|you call me|call me|know me|recognise me|recognize me|who i am|have on me|i gave you|use for me
   |name for me|have me|address me`)
 const KNOWN = phrases('you know my|you know me|you know who i am|you do remember my|you do know my')
@@ -14,7 +15,10 @@ const FORGOTTEN = phrases('i told you|you know|i forgot|i forget|i can not remem
 
 export const MEMORY_READ_SIGNS: readonly Sign[] = [
   recall("a question about the user's own", 6).on(anything, c => c.person.mine && asksForOwn(c) && !isElsewhere(c)),
-  recall('a question about what the user does or is', 5).on(anything, c => c.person.self && asksForOwn(c) && !isElsewhere(c)),
+  recall('a question about what the user does or is', 5).on(
+    anything,
+    c => c.person.self && asksForOwn(c) && !isElsewhere(c),
+  ),
   recall('what the user did or likes', 5).on(
     anything,
     c => c.person.self && isQuestion(c) && (c.ownPast || c.ownLiking) && !isElsewhere(c),
@@ -43,7 +47,11 @@ function isElsewhere(c: Described): boolean {
   if (c.ownPast) return false
   if (speaksOf(c, 'manuscript', 'machine')) return true
   if (c.ownLiking) return false
-  return c.onScreen || speaksOf(c, 'window', 'file', 'folder', 'flight', 'traffic') || (c.form === 'request' && speaksOf(c, 'paper'))
+  return (
+    c.onScreen ||
+    speaksOf(c, 'window', 'file', 'folder', 'flight', 'traffic') ||
+    (c.form === 'request' && speaksOf(c, 'paper'))
+  )
 }
 
 const LISTING: ReadonlySet<string> = new Set(['list', 'recall', 'summarise', 'summarize', 'guess'])

@@ -14,28 +14,39 @@ const FUTURE =
   |next time i|next time you|next time we|every time`)
 
 const RENAMING: ReadonlySet<string> = new Set(
-  `change set update make use rename switch give go answer respond correct replace modify adjust take choose pick call`.split(' '),
+  `change set update make use rename switch give go answer respond correct replace modify adjust take choose pick call`.split(
+    ' ',
+  ),
 )
-const GIVES_NAME = phrases(`my name is|your name is|my nickname is|your nickname is|my name should be|your name should be|my name will be
+const GIVES_NAME =
+  phrases(`my name is|your name is|my nickname is|your nickname is|my name should be|your name should be|my name will be
   |your name will be|your name shall be|my name to|your name to|my new name is|your new name is|is my new name|is your new name
   |is your name now|name is now|day forward your name|changed my name|name i want|name i would like|i go by|known as|be called
   |prefer to go by|renaming you|go by the name|use the name`)
 const ATTRIBUTES = phrases(
   `my address|my phone|my number|my email|my job|my birthday|my age|my preference|my preferences|my location|my diet`,
 )
-const MAY_BE_ASKED = phrases(`my name be|your name be|my new name be|your new name be|change your name|change my name|name you|rename you
+const MAY_BE_ASKED =
+  phrases(`my name be|your name be|my new name be|your new name be|change your name|change my name|name you|rename you
   |give you a|go by`)
 const ANSWERING = /^ (?:answer|respond) to | go by /
 const NO_ANSWER = phrases('question|questions|this|me|email|it|that|them')
 const ANSWERING_LENGTH = 4
 
-const NAMES = phrases('my name|your name|my nickname|your nickname|my username|your username|my handle|my new name|your new name')
+const NAMES = phrases(
+  'my name|your name|my nickname|your nickname|my username|your username|my handle|my new name|your new name',
+)
 const CHANGING = phrases('to|as|change|changed|changing|be|from')
-const PRAISE: ReadonlySet<string> = new Set('nice cool funny weird beautiful pretty strange great good stupid lovely silly'.split(' '))
+const PRAISE: ReadonlySet<string> = new Set(
+  'nice cool funny weird beautiful pretty strange great good stupid lovely silly'.split(' '),
+)
 
 /** A name that is spoken of as something to be changed; who asks for it or likes it changes nothing. */
 const speaksOfNewName = (c: Described): boolean =>
-  says(c, ...NAMES) && says(c, ...CHANGING) && !asksTo(c, 'tell') && !saysAtAll(c, 'like your name', 'love your name', 'know your name')
+  says(c, ...NAMES) &&
+  says(c, ...CHANGING) &&
+  !asksTo(c, 'tell') &&
+  !saysAtAll(c, 'like your name', 'love your name', 'know your name')
 
 /** One of these stands wherever `isRenaming` finds something. */
 const NEW_NAME = either(
@@ -48,7 +59,8 @@ function isRenaming(c: Described, { clauses }: Message): boolean {
   const last = c.words.at(-1) ?? ''
   if (last === 'what' || PRAISE.has(last)) return false
   if (saysAtAll(c, 'changing it to', 'change it to') && clauses.some(other => says(other, ...NAMES))) return true
-  if (isQuestion(c)) return !c.asksWord && saysAtAll(c, ...MAY_BE_ASKED) && saysAtAll(c, 'can', 'could', 'may', 'will', 'would')
+  if (isQuestion(c))
+    return !c.asksWord && saysAtAll(c, ...MAY_BE_ASKED) && saysAtAll(c, 'can', 'could', 'may', 'will', 'would')
   return saysAtAll(c, ...GIVES_NAME) || speaksOfNewName(c) || (c.form === 'request' && asksForName(c))
 }
 
@@ -61,12 +73,14 @@ function asksForName(c: Described): boolean {
   return ANSWERING.test(c.said) && c.words.length <= ANSWERING_LENGTH && !says(c, ...NO_ANSWER)
 }
 
-const IN_MIND = phrases(`keep in mind|bear in mind|commit to memory|make a note|take a note|make note|take note|note to self|mental note
+const IN_MIND =
+  phrases(`keep in mind|bear in mind|commit to memory|make a note|take a note|make note|take note|note to self|mental note
   |for future reference|to your memory|in your memory|do not forget|never forget|for later|keep a record|hold on to this|put down that
   |write down that|write this down|jot down`)
 const SOMETHING = / (?:that|is|am|are|was|my|this|i|to|we|our|the|not|it|me|level) /
 /** "do you remember …" asks, "can you remember my name" does too, "can you remember that …" does not. */
-const ONLY_ASKS = /^ (?:will|do|did) you | you remember (?!that)(?!.* (?:is|am|are|was|prefer|like|hate|love|have|not) )/
+const ONLY_ASKS =
+  /^ (?:will|do|did) you | you remember (?!that)(?!.* (?:is|am|are|was|prefer|like|hate|love|have|not) )/
 
 function isKeeping(c: Described): boolean {
   if (isQuestion(c) || c.file || speaksOf(c, 'file', 'folder')) return false
@@ -93,7 +107,13 @@ export const MEMORY_WRITE_SIGNS: readonly Sign[] = [
   keep('remember what comes next', 7).on(askingTo('remember'), (c, m) => c.words.length === 1 && m.clauses.length > 1),
   keep('forget something', 8).on(askingTo('forget'), c => c.own || says(c, 'everything', 'what')),
   keep('forget something that was kept', 8).on(sayingAtAll(...KEPT_BY_ME), c => asksTo(c, 'remove', 'change')),
-  keep('a rule for the future', 7).on(sayingAtAll(...FUTURE), c => !isQuestion(c) && !c.file && (c.form === 'request' || c.person.you)),
-  keep("on the user's list", 8).on(speaking('list'), c => asksTo(c, 'change', 'save', 'remove', 'make', 'keep') && isOwnList(c) && !c.file),
+  keep('a rule for the future', 7).on(
+    sayingAtAll(...FUTURE),
+    c => !isQuestion(c) && !c.file && (c.form === 'request' || c.person.you),
+  ),
+  keep("on the user's list", 8).on(
+    speaking('list'),
+    c => asksTo(c, 'change', 'save', 'remove', 'make', 'keep') && isOwnList(c) && !c.file,
+  ),
   keep('a reminder', 8).on(sayingAtAll(...REMINDERS), c => !saysAtAll(c, 'reminder of') && !isQuestion(c)),
 ]

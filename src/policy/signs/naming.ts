@@ -3,10 +3,13 @@ import type { Described } from './described.ts'
 const CALLING = 'call calling called name naming rename renaming refer referring referred label dub'.split(' ')
 const ADDRESSING = ['address', 'addressing', 'addressed']
 /** "buddy is what you should call me", "can I be called Duke". */
-const NAME_FIRST = / is what .*call (?:me|you) $| (?:be|being|are now|am now|is now|you are) (?:called|named|known as) \S+ /
+const NAME_FIRST =
+  / is what .*call (?:me|you) $| (?:be|being|are now|am now|is now|you are) (?:called|named|known as) \S+ /
 /** Behind "call me" stands no name but a time or a thing. */
 const NO_NAME: ReadonlySet<string> = new Set(
-  `later back tomorrow when if a an at on today tonight now please again anytime about for in taxi cab uber that soon`.split(' '),
+  `later back tomorrow when if a an at on today tonight now please again anytime about for in taxi cab uber that soon`.split(
+    ' ',
+  ),
 )
 
 /** One of these stands in every way to give a name. */
@@ -30,4 +33,5 @@ const isCalling = (words: readonly string[], at: number): boolean => {
   return (CALLING.includes(word) && (isPerson(next) || next === 'to')) || (ADDRESSING.includes(word) && next === 'me')
 }
 const NOUN_AFTER: ReadonlySet<string> = new Set(['the', 'a', 'my', 'your', 'what', 'which', 'whose', 'this', 'new'])
-const nameAfter = (words: readonly string[], at: number): string | undefined => (isPerson(words[at]) ? words[at + 1] : undefined)
+const nameAfter = (words: readonly string[], at: number): string | undefined =>
+  isPerson(words[at]) ? words[at + 1] : undefined

@@ -1,7 +1,8 @@
 import { phrases, says, speaksOf } from '../reading/message.ts'
 import type { Described } from './described.ts'
 
-const LISTS = phrases(`my list|my lists|the list|this list|shopping list|grocery list|todo list|to do list|do list|wish list|packing list
+const LISTS =
+  phrases(`my list|my lists|the list|this list|shopping list|grocery list|todo list|to do list|do list|wish list|packing list
   |reading list`)
 const ENTRIES = phrases('todo|todos|reminder|reminders|groceries')
 

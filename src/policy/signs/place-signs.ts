@@ -3,8 +3,11 @@ import { either, saying, speaking } from './cue.ts'
 import { isQuestion } from './described.ts'
 import { type Sign, topic } from './sign.ts'
 
-const EATING = phrases('how is the|where|find me|any|find a|looking for|i need|in town|recommend|deliver|takeout|takeaway|delivery')
-const WHERE = phrases(`where can i|where is|where are|in town|in the area|which|find a|looking for a|i need a|mile|miles|around|cheapest
+const EATING = phrases(
+  'how is the|where|find me|any|find a|looking for|i need|in town|recommend|deliver|takeout|takeaway|delivery',
+)
+const WHERE =
+  phrases(`where can i|where is|where are|in town|in the area|which|find a|looking for a|i need a|mile|miles|around|cheapest
   |recommend|in this area|locate`)
 const NEAR =
   phrases(`near me|nearby|nearest|closest|around here|near here|near by|in the area|in town|in my area|where can i buy|where can i get
@@ -20,15 +23,24 @@ const BEGINS_OR_ENDS: ReadonlySet<string> = new Set(
 export const PLACE_SIGNS: readonly Sign[] = [
   topic('reviews', 7).on(
     either(speaking('review'), saying('review')),
-    c => (speaksOf(c, 'review') || (says(c, 'review') && isQuestion(c))) && !speaksOf(c, 'story', 'code', 'organiser') && !c.own,
+    c =>
+      (speaksOf(c, 'review') || (says(c, 'review') && isQuestion(c))) &&
+      !speaksOf(c, 'story', 'code', 'organiser') &&
+      !c.own,
   ),
-  topic('what people say', 5).on(saying(...PEOPLE), c => isQuestion(c) && says(c, ...THINKING) && c.everybodys && !c.local),
+  topic('what people say', 5).on(
+    saying(...PEOPLE),
+    c => isQuestion(c) && says(c, ...THINKING) && c.everybodys && !c.local,
+  ),
   topic('whether it is any good', 5).on(saying(...ANY_GOOD), c => c.asker === 'is' && c.everybodys && !c.local),
   topic('where to eat', 6).on(
     speaking('eating'),
     c => !c.own && (speaksOf(c, 'near', 'top', 'quality', 'live', 'hours') || saysAtAll(c, ...EATING)),
   ),
-  topic('a place to go', 6).on(speaking('venue'), c => c.everybodys && (speaksOf(c, 'near', 'top', 'hours') || saysAtAll(c, ...WHERE))),
+  topic('a place to go', 6).on(
+    speaking('venue'),
+    c => c.everybodys && (speaksOf(c, 'near', 'top', 'hours') || saysAtAll(c, ...WHERE)),
+  ),
   topic('something near', 5).on(saying(...NEAR), c => !c.local),
   topic('how to reach someone', 5).on(
     saying(...REACHING),
@@ -42,7 +54,10 @@ export const PLACE_SIGNS: readonly Sign[] = [
     saying('when'),
     c => c.asker === 'when' && c.everybodys && BEGINS_OR_ENDS.has(c.words.at(-1) ?? ''),
   ),
-  topic('when something takes place', 5).on(speaking('event'), c => (c.timely || c.asker === 'when' || says(c, 'next')) && c.everybodys),
+  topic('when something takes place', 5).on(
+    speaking('event'),
+    c => (c.timely || c.asker === 'when' || says(c, 'next')) && c.everybodys,
+  ),
   topic('the next one', 5).on(
     saying('the next'),
     c => (c.asker === 'when' || c.asker === 'what') && c.everybodys && !c.local && !speaksOf(c, 'organiser'),

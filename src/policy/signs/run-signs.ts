@@ -11,7 +11,9 @@ const THIS_MACHINE = phrases('this machine|my machine|the machine')
 const RUNS = phrases('<code>|<file>|<flag>|<mail>|project|code|repo|repository|check|following|everything')
 const BRANCHING = words('push merge rebase checkout commit pull stash cherry-pick')
 const BRANCHES = phrases('main|master|origin|branch|remote|changes|upstream|commits')
-const ONLY_MACHINES = words('install uninstall reinstall deploy reboot mount unmount commit unzip execute lint compress')
+const ONLY_MACHINES = words(
+  'install uninstall reinstall deploy reboot mount unmount commit unzip execute lint compress',
+)
 const OTHER_RUNNING = phrases('away|along|out|late')
 /** They run nothing by themselves. */
 const MILD = words('check set use update make turn open begin pull bring')

@@ -16,7 +16,10 @@ function isWindow(c: Described): boolean {
 }
 
 export const SCREEN_SIGNS: readonly Sign[] = [
-  see('the screen', 8).on(speaking('screen'), c => c.onScreen && c.form !== 'statement' && !c.general && !c.file && !speaksOf(c, 'file')),
+  see('the screen', 8).on(
+    speaking('screen'),
+    c => c.onScreen && c.form !== 'statement' && !c.general && !c.file && !speaksOf(c, 'file'),
+  ),
   see('a picture of the screen', 8).on(saying('screenshot', 'screen shot'), c => !c.general),
   see('the window in front', 7).on(speaking('window', 'application'), isWindow),
   see('what can be seen', 7).on(sayingAtAll(...SEEN)),

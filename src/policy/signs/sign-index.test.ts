@@ -32,7 +32,10 @@ test.each([
   ['is the old harbour open', [['any', 'word', 'phrase', 'two']]],
   ['could you wait', [['any', 'polite']]],
   ['read the file', [['any', 'sense', 'asked', 'head', 'two']]],
-  ['could you read the file about the old harbour', [['any', 'word', 'phrase', 'polite', 'sense', 'asked', 'head', 'two']]],
+  [
+    'could you read the file about the old harbour',
+    [['any', 'word', 'phrase', 'polite', 'sense', 'asked', 'head', 'two']],
+  ],
 ])('each sign whose cue stands in "%s" is seen once, in the order in which they were given', (text, expected) => {
   expect(seenIn(text, ALL)).toEqual(expected)
   expect(seenIn(text, ALL.toReversed())).toEqual(expected.map(names => names.toReversed()))
@@ -43,6 +46,9 @@ test('a cue is not enough where a sign asks for more', () => {
 })
 
 test('what should not be done shows only the signs that hold for that, too', () => {
-  const [one, other] = [sign('one', 1).on(speaking('file')), { ...sign('other', 1).on(speaking('file')), evenNegated: true as const }]
+  const [one, other] = [
+    sign('one', 1).on(speaking('file')),
+    { ...sign('other', 1).on(speaking('file')), evenNegated: true as const },
+  ]
   expect(seenIn('do not read the file', [one, other])).toEqual([['other']])
 })

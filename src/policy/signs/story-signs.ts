@@ -15,7 +15,10 @@ const isThere = (c: Described): boolean =>
 export const STORY_SIGNS: readonly Sign[] = [
   story("a part of the writer's work", 7).on(speaking('manuscript'), c => isThere(c) && !says(c, '<code>')),
   story("a plot of the writer's own", 2).on(saying(...OWN_WORK), c => c.person.mine && isThere(c)),
-  story('how it is written', 3).on(speaking('craft'), c => (speaksOf(c, 'manuscript') || c.person.mine) && c.certain && isThere(c)),
+  story('how it is written', 3).on(
+    speaking('craft'),
+    c => (speaksOf(c, 'manuscript') || c.person.mine) && c.certain && isThere(c),
+  ),
   story("look at × the writer's work", 5).on(
     speaking('story'),
     c =>

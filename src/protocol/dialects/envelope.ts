@@ -7,9 +7,12 @@ const OWN_KEYS: ReadonlySet<string> = new Set(['type', 'name', 'args'])
 export const envelopeWith = (allowedKeys: readonly string[]): Dialect => ({
   name: 'envelope',
   readValue: value => {
-    if (!isJsonObject(value) || !Object.keys(value).every(key => OWN_KEYS.has(key) || allowedKeys.includes(key))) return undefined
+    if (!isJsonObject(value) || !Object.keys(value).every(key => OWN_KEYS.has(key) || allowedKeys.includes(key)))
+      return undefined
     const { type, name, args } = value
-    return type === 'tool_call' && typeof name === 'string' && name !== '' && isJsonObject(args) ? [{ name, named: args }] : undefined
+    return type === 'tool_call' && typeof name === 'string' && name !== '' && isJsonObject(args)
+      ? [{ name, named: args }]
+      : undefined
   },
 })
 

@@ -7,10 +7,13 @@ const assembly = assemble({ tools: STORY_TOOLS })
 const FENCE = '```'
 const LINES = { path: 'Story/SCN-outline.md', start_line: 12 }
 
-const moveOf = (content: string, isFinished = true): Move => assembly.read({ content }, { profile: 'lenient', isFinished }).move
+const moveOf = (content: string, isFinished = true): Move =>
+  assembly.read({ content }, { profile: 'lenient', isFinished }).move
 const callsIn = (content: string, isFinished = true): readonly unknown[] => {
   const move = moveOf(content, isFinished)
-  return move.kind === 'calls' ? move.calls.map(({ tool, args, reading }) => ({ tool: tool.name, args, fixups: reading.fixups })) : []
+  return move.kind === 'calls'
+    ? move.calls.map(({ tool, args, reading }) => ({ tool: tool.name, args, fixups: reading.fixups }))
+    : []
 }
 
 const UNFENCED = [
@@ -49,7 +52,10 @@ describe('a call in plain lines', () => {
     ['a placeholder', 'tool: file_reader\narguments:\n  path: <the path>'],
     ['a text over several lines', 'tool: scene_write\narguments:\n  path: a.md\n  text: |'],
     ['spaces in a value without quotes', 'file_reader path=my scene.md start_line=12'],
-    ['a list of several tools', '- name: file_reader\n  arguments:\n    path: a.md\n- name: get_time\n  arguments:\n    zone: UTC'],
+    [
+      'a list of several tools',
+      '- name: file_reader\n  arguments:\n    path: a.md\n- name: get_time\n  arguments:\n    zone: UTC',
+    ],
     ['a sentence', 'file_reader: path is what it needs'],
     ['a fence that never closes', `${FENCE}yaml\nname: file_reader\narguments:\n  path: a.md\n`],
     ['a fence with other lines', `${FENCE}yaml\nversion: 1\nname: file_reader\narguments:\n  path: a.md\n${FENCE}`],
@@ -65,7 +71,10 @@ describe('more than one call, and texts over several lines', () => {
   const YAML_NOTE = 'name: scene_write\narguments:\n  path: a.md\n  text: |\n    One.\n\n      Two.'
   const item = (text: string): string => `- ${text.replaceAll('\n', '\n  ')}`
   const inFence = (text: string): string => `${FENCE}yaml\n${text}\n${FENCE}`
-  const fenced = (call: { fixups: readonly string[] }): unknown => ({ ...call, fixups: ['strip_fence', ...call.fixups] })
+  const fenced = (call: { fixups: readonly string[] }): unknown => ({
+    ...call,
+    fixups: ['strip_fence', ...call.fixups],
+  })
 
   test.each([
     ['a list', `${item(YAML_NOTE)}\n${item(YAML_READ)}`],
@@ -96,12 +105,16 @@ describe('more than one call, and texts over several lines', () => {
 })
 
 describe("a tool's name in bold or as a heading over a list of its arguments", () => {
-  test.each(['**file_reader**\n- path: a.md\n- start_line: 12', '### `file_reader`\n\n- **path:** a.md', '## file_reader\n* path = a.md'])(
-    'may describe the tool, so that the model is asked: %j',
-    content => {
-      expect(moveOf(content)).toMatchObject({ kind: 'rejected', rejection: { fault: { detail: { reason: 'doubtful' } } } })
-    },
-  )
+  test.each([
+    '**file_reader**\n- path: a.md\n- start_line: 12',
+    '### `file_reader`\n\n- **path:** a.md',
+    '## file_reader\n* path = a.md',
+  ])('may describe the tool, so that the model is asked: %j', content => {
+    expect(moveOf(content)).toMatchObject({
+      kind: 'rejected',
+      rejection: { fault: { detail: { reason: 'doubtful' } } },
+    })
+  })
 
   test.each([
     '**file_reader**\n- path: string\n- start_line: integer',
@@ -114,16 +127,21 @@ describe("a tool's name in bold or as a heading over a list of its arguments", (
 })
 
 describe('lists and objects in lines of their own', () => {
-  const FOUND = { tool: 'file_locator', args: { search_criteria: 'the sea', tags: ['night', 'low tide'] }, fixups: ['plain_lines'] }
+  const FOUND = {
+    tool: 'file_locator',
+    args: { search_criteria: 'the sea', tags: ['night', 'low tide'] },
+    fixups: ['plain_lines'],
+  }
   const HEAD = 'name: file_locator\narguments:\n  search_criteria: the sea\n'
 
-  test.each(['  tags:\n    - night\n    - low tide', '  tags:\n  - night\n  - "low tide"\n', '  tags:\n    - night\n    - low tide\n\n'])(
-    'are read by their indentation: %j',
-    tags => {
-      expect(callsIn(HEAD + tags)).toEqual([FOUND])
-      expect(callsIn(HEAD + tags, false)).toEqual([])
-    },
-  )
+  test.each([
+    '  tags:\n    - night\n    - low tide',
+    '  tags:\n  - night\n  - "low tide"\n',
+    '  tags:\n    - night\n    - low tide\n\n',
+  ])('are read by their indentation: %j', tags => {
+    expect(callsIn(HEAD + tags)).toEqual([FOUND])
+    expect(callsIn(HEAD + tags, false)).toEqual([])
+  })
 
   test.each([
     '  tags:\n    - night\n      - low tide',
@@ -197,7 +215,9 @@ describe('a reply that was changed as a whole', () => {
   const call = JSON.stringify({ name: 'file_reader', arguments: { path: 'a "b".md' } })
 
   test('one JSON string around it is taken off', () => {
-    expect(callsIn(JSON.stringify(call))).toEqual([{ tool: 'file_reader', args: { path: 'a "b".md' }, fixups: ['quoted_call'] }])
+    expect(callsIn(JSON.stringify(call))).toEqual([
+      { tool: 'file_reader', args: { path: 'a "b".md' }, fixups: ['quoted_call'] },
+    ])
     expect(moveOf(JSON.stringify('He said "go".'))).toEqual({ kind: 'answer' })
   })
 
@@ -216,7 +236,9 @@ describe('a reply that was escaped for HTML', () => {
   const call = JSON.stringify({ name: 'file_reader', arguments: { path: 'a & b "c".md' } })
 
   test.each([call, `<tool_call>${call}</tool_call>`])('is read as it was before: %s', written => {
-    expect(callsIn(escaped(written))).toEqual([{ tool: 'file_reader', args: { path: 'a & b "c".md' }, fixups: ['html_entities'] }])
+    expect(callsIn(escaped(written))).toEqual([
+      { tool: 'file_reader', args: { path: 'a & b "c".md' }, fixups: ['html_entities'] },
+    ])
   })
 
   test('entities in a reply that was not escaped stay what they are', () => {

@@ -15,10 +15,12 @@ const JOINS_PAIR = /[:=|]|--/ // without one of them there is no key with its va
 const LABEL = /^\s*[\w+-]*\s*$/ // the language after a fence
 const BEFORE = /^\s*(?:thought\s*\d*\s*:.*|#+\s*(?:tool|function)[ _]call\s*:?|(?:tool|function)[ _]?calls?:)?\s*$/i
 const BEHIND = /^\s*(?:observation\s*\d*\s*:.*|pause|stop)\s*$/i
-const HEAD = /^[-*>#\s]{0,12}(?:(?:tool|function)(?:[ _](?:name|call))?|name|action|call)\**\s*[:=]\**\s*["'`*]*([\w.:/-]+?)["'`*]*$/i
+const HEAD =
+  /^[-*>#\s]{0,12}(?:(?:tool|function)(?:[ _](?:name|call))?|name|action|call)\**\s*[:=]\**\s*["'`*]*([\w.:/-]+?)["'`*]*$/i
 const NAME_ALONE = /^[->#\s]{0,12}(?:["'`*]{0,3}([\w.-]+)["'`*]{0,3}:|\[([\w.-]+)\])$/
 const HEADING = /^(?:\*\*|#{1,6}\s+)["'`*]{0,3}([\w.-]+)["'`*]{0,3}(?:\*\*)?\s*$/ // a tool's name in bold over a list
-const ARGUMENTS = /^[-*>\s]{0,12}(?:arguments|args|parameters|params|inputs?|(?:action|tool)[ _]input)\**\s*[:=]\**\s*(.*)$/i
+const ARGUMENTS =
+  /^[-*>\s]{0,12}(?:arguments|args|parameters|params|inputs?|(?:action|tool)[ _]input)\**\s*[:=]\**\s*(.*)$/i
 const ONE_LINE = /^\s*[/$@!]?([\w.-]+)[\s,:;]+(\S.*)$/
 const BRACKETED = /^\s*action\s*\d*\s*:\s*([\w.-]+)\[([^[\]{}]+)\]\s*$/i // Action 1: f[a.md]
 const SENTENCE =
@@ -58,7 +60,8 @@ function blocksOf({ pieces, isFinished }: WholeReply): readonly Block[] {
   for (let index = 0; index + 1 < fences.length; index += 2) {
     const [open = 0, close = 0] = [fences[index], fences[index + 1]]
     const [label = '', ...lines] = textOf(pieces.slice(open + 1, close)).split('\n')
-    if (LABEL.test(label) && close > open + 1) blocks.push({ text: lines.join('\n'), from: open + 1, through: close - 1 })
+    if (LABEL.test(label) && close > open + 1)
+      blocks.push({ text: lines.join('\n'), from: open + 1, through: close - 1 })
   }
   return blocks
 }
@@ -88,8 +91,12 @@ function itemsOf(lines: Lines): readonly Lines[] {
 
 /** `| key | value |` as `key: value`, under the line that names the tool; undefined if it is no table, or more than that is said. */
 function fromTable(lines: Lines): Lines | undefined {
-  const rows = lines.filter(line => TABLE_ROW.test(line) && !TABLE_RULE.test(line)).map(row => row.replace(TABLE_ROW, '$1: $2'))
-  const [above = '', ...others] = lines.filter(line => line.trim() !== '' && !TABLE_ROW.test(line) && !TABLE_RULE.test(line))
+  const rows = lines
+    .filter(line => TABLE_ROW.test(line) && !TABLE_RULE.test(line))
+    .map(row => row.replace(TABLE_ROW, '$1: $2'))
+  const [above = '', ...others] = lines.filter(
+    line => line.trim() !== '' && !TABLE_ROW.test(line) && !TABLE_RULE.test(line),
+  )
   if (rows.length < 2 || others.length > 0) return undefined
   const name = ENDS_IN_NAME.exec(above)?.[1]
   return name === undefined ? rows : [`tool: ${name}`, ...rows.filter(row => !TABLE_HEADS.test(row))]
@@ -129,7 +136,9 @@ function readArguments(name: string, written: Lines, schema: JsonObject): ReadCa
   if (rest.some(line => line.trim() !== '')) return undefined
   const quoted = objectInString(new LiteralParser(inline).readAll())
   if (quoted)
-    return isJsonObject(quoted.value) && !looksLikeSchema(quoted.value) ? { name, named: quoted.value, fixups: quoted.fixups } : undefined
+    return isJsonObject(quoted.value) && !looksLikeSchema(quoted.value)
+      ? { name, named: quoted.value, fixups: quoted.fixups }
+      : undefined
   return fromTexts(name, pairsIn(inline), parameters) ?? fromSole(name, inline, schema)
 }
 
@@ -144,7 +153,8 @@ function readOneLine(line: string, tools: Toolbox): ReadCall | undefined {
   const [, action = '', value = ''] = BRACKETED.exec(line) ?? []
   const [, name = '', rest = ''] = ONE_LINE.exec(line) ?? []
   const acting = action === '' ? undefined : tools.find(action)?.tool
-  if (acting !== undefined) return fromTexts(action, pairsIn(value), parametersOf(acting.input)) ?? fromSole(action, value, acting.input)
+  if (acting !== undefined)
+    return fromTexts(action, pairsIn(value), parametersOf(acting.input)) ?? fromSole(action, value, acting.input)
   const tool = name === '' ? undefined : tools.find(name)?.tool
   return tool === undefined ? readSentence(line, tools) : fromTexts(name, pairsIn(rest), parametersOf(tool.input))
 }
@@ -156,8 +166,13 @@ function readSentence(line: string, tools: Toolbox): ReadCall | undefined {
   return tool && fromTexts(name, pairsIn(rest), parametersOf(tool.input))
 }
 
-function fromTexts(name: string, texts: ReadonlyMap<string, string> | undefined, parameters: JsonObject): ReadCall | undefined {
-  if (texts === undefined || texts.size === 0 || ![...texts.keys()].every(key => Object.hasOwn(parameters, key))) return undefined
+function fromTexts(
+  name: string,
+  texts: ReadonlyMap<string, string> | undefined,
+  parameters: JsonObject,
+): ReadCall | undefined {
+  if (texts === undefined || texts.size === 0 || ![...texts.keys()].every(key => Object.hasOwn(parameters, key)))
+    return undefined
   const read = typedArguments(texts, parameters)
   return read && { name, named: read.named, fixups: ['plain_lines', ...read.fixups] }
 }

@@ -55,12 +55,26 @@ function places(keys: readonly string[], ranks: ReadonlyMap<string, number>): nu
 
 /** A tool's own description, printed back: `parameters` holds a schema, not arguments. */
 export const looksLikeSchema = (value: JsonObject): boolean =>
-  describes(value['properties']) || (value['type'] === 'object' && Object.hasOwn(value, 'required')) || namesTypes(Object.values(value))
+  describes(value['properties']) ||
+  (value['type'] === 'object' && Object.hasOwn(value, 'required')) ||
+  namesTypes(Object.values(value))
 
-const TYPE_WORDS: ReadonlySet<Json> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object', 'str', 'int', 'float', 'bool'])
+const TYPE_WORDS: ReadonlySet<Json> = new Set([
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  'array',
+  'object',
+  'str',
+  'int',
+  'float',
+  'bool',
+])
 
 /** `{"city": "string", "days": "integer"}` describes arguments. */
-const namesTypes = (values: readonly Json[]): boolean => values.length > 0 && values.every(value => TYPE_WORDS.has(value))
+const namesTypes = (values: readonly Json[]): boolean =>
+  values.length > 0 && values.every(value => TYPE_WORDS.has(value))
 
 /** Schemas by name; `{"properties": {"path": "a.md"}}` holds the arguments themselves. */
 const describes = (properties: Json | undefined): boolean =>

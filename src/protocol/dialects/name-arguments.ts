@@ -26,7 +26,10 @@ export const nameArguments: Dialect = {
   },
 }
 
-const withFixups = (call: ReadCall, fixups: readonly Fixup[]): ReadCall => ({ ...call, fixups: [...fixups, ...(call.fixups ?? [])] })
+const withFixups = (call: ReadCall, fixups: readonly Fixup[]): ReadCall => ({
+  ...call,
+  fixups: [...fixups, ...(call.fixups ?? [])],
+})
 
 function readMembers(members: Members, tools: Toolbox): readonly ReadCall[] | undefined {
   const [nameAt] = namePlaces(members)
@@ -63,9 +66,14 @@ function readArguments(name: string, key: string | undefined, written: Json): Re
   return typeof written === 'string' ? readArgumentText(name, written) : undefined
 }
 
-const withName = (name: string, read: Pick<ReadCall, 'named' | 'fixups'> | undefined): ReadCall | undefined => read && { name, ...read }
+const withName = (name: string, read: Pick<ReadCall, 'named' | 'fixups'> | undefined): ReadCall | undefined =>
+  read && { name, ...read }
 
-function unnamed(name: string, key: string | undefined, { written, tools }: { written: Json; tools: Toolbox }): ReadCall | undefined {
+function unnamed(
+  name: string,
+  key: string | undefined,
+  { written, tools }: { written: Json; tools: Toolbox },
+): ReadCall | undefined {
   if (key === OUR_WORD) return undefined
   return key === 'action_input' ? asSole(name, written, tools) : inOrder(name, written, tools)
 }
@@ -83,7 +91,8 @@ function inOrder(name: string, written: Json, tools: Toolbox): ReadCall | undefi
   const [keys, schemas] = [Object.keys(parameters), Object.values(parameters)]
   if (!isJsonList(written) || written.length > keys.length) return undefined
   const fits = written.every(
-    (value, at) => SCALARS.has(typeof value) && !(typeof value === 'string' && keys.includes(value)) && isScalar(schemas[at]),
+    (value, at) =>
+      SCALARS.has(typeof value) && !(typeof value === 'string' && keys.includes(value)) && isScalar(schemas[at]),
   )
   return fits ? { name, named: {}, positional: written } : undefined
 }
@@ -96,8 +105,11 @@ const isScalar = (schema: Json | undefined): boolean => isJsonObject(schema) && 
 function readArgumentText(name: string, text: string, quoted = 1): ReadCall | undefined {
   const parser = new LiteralParser(text)
   const value = parser.readAll()
-  if (typeof value === 'string' && /^["{]/.test(value) && quoted < MOST_QUOTED) return readArgumentText(name, value, quoted + 1)
-  return isJsonObject(value) ? { name, named: value, fixups: ['arguments_string', ...noteNames(parser.notes)] } : undefined
+  if (typeof value === 'string' && /^["{]/.test(value) && quoted < MOST_QUOTED)
+    return readArgumentText(name, value, quoted + 1)
+  return isJsonObject(value)
+    ? { name, named: value, fixups: ['arguments_string', ...noteNames(parser.notes)] }
+    : undefined
 }
 
 const MOST_QUOTED = 3 // as often has a text been seen to be written as JSON again

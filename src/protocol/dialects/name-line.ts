@@ -13,7 +13,8 @@ const IN_SENTENCE =
   /[\s"']([\w.\\-]+)["']* (?:(?:tool|function) )?with(?: (?:the )?(?:following |these )?(?:arguments|args|parameters|params|inputs?))?\s*:?$/i
 const RECIPIENT = /(?:\bto=|>>>)([\w.\\-]+)(?: (?:json|code))?$/ // where a family's tokens were taken out, or stick to the text before
 const HALF_TAG = /<(?:function|tool|invoke|call)\w*\s*[=(:/]\s*["']?([\w.\\-]+)["']?\)?>?$/i // <function=f{…}, <function(f)>{…}
-const ATTRIBUTE = /<[\w:]+\s(?:[^<>]*\s)?name\s*=\s*["']([\w.-]+)["']\s[^<>]*\b(?:arguments|args|parameters|params|input)\s*=\s*["']$/ // <call name="f" arguments='{…}'/>
+const ATTRIBUTE =
+  /<[\w:]+\s(?:[^<>]*\s)?name\s*=\s*["']([\w.-]+)["']\s[^<>]*\b(?:arguments|args|parameters|params|input)\s*=\s*["']$/ // <call name="f" arguments='{…}'/>
 const GLUED = /(?<=[?!:)])([\w.\\-]+)$|\b\w+\.([\w.\\-]+)$/
 const LONGEST_LINE = 200
 const EMPHASIS = /[*`]/
@@ -48,7 +49,11 @@ function startOf(pieces: readonly Piece[], at: number): number {
   let start = at
   for (let index = at - 1; index >= 0; index--) {
     const piece = pieces[index]
-    if (piece?.kind === 'tag' ? piece.name.startsWith('/') : piece?.kind !== 'fence' && !(piece?.kind === 'text' && isWord(piece.text)))
+    if (
+      piece?.kind === 'tag'
+        ? piece.name.startsWith('/')
+        : piece?.kind !== 'fence' && !(piece?.kind === 'text' && isWord(piece.text))
+    )
       break
     if (piece?.kind !== 'fence') start = index
   }

@@ -12,7 +12,10 @@ export const namedTags: Dialect = {
 }
 
 const isTool = ({ piece, tools }: Spot): boolean =>
-  piece.kind === 'tag' && piece.text.startsWith('<') && !piece.name.startsWith('/') && tools.find(piece.name) !== undefined
+  piece.kind === 'tag' &&
+  piece.text.startsWith('<') &&
+  !piece.name.startsWith('/') &&
+  tools.find(piece.name) !== undefined
 
 function readNamed({ pieces, at: start, piece: tag, tools, ended }: Spot): PieceReading | Waiting | undefined {
   const { name } = tag

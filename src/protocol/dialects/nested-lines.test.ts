@@ -12,12 +12,19 @@ test('lines are lists and objects by their indentation', () => {
   })
 })
 
-test.each(['', 'a: 1\n    b: 2', 'a: 1\na: 2', '__proto__: 1', '- a\nb: 1', '- a: 1', 'a: <the value>', 'a:\n', 'some words'])(
-  'what is neither is none: %j',
-  text => {
-    expect(read(text)).toBeUndefined()
-  },
-)
+test.each([
+  '',
+  'a: 1\n    b: 2',
+  'a: 1\na: 2',
+  '__proto__: 1',
+  '- a\nb: 1',
+  '- a: 1',
+  'a: <the value>',
+  'a:\n',
+  'some words',
+])('what is neither is none: %j', text => {
+  expect(read(text)).toBeUndefined()
+})
 
 test('nobody writes a call so deep that it could hurt', () => {
   const deep = Array.from({ length: 2000 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')

@@ -10,7 +10,9 @@ const DEEPEST = 8 // levels of indentation; nobody writes a call with more
 export type IndentedLine = { readonly indent: number; readonly text: string }
 
 export const indented = (lines: readonly string[]): readonly IndentedLine[] =>
-  lines.filter(line => line.trim() !== '').map(line => ({ indent: line.length - line.trimStart().length, text: line.trim() }))
+  lines
+    .filter(line => line.trim() !== '')
+    .map(line => ({ indent: line.length - line.trimStart().length, text: line.trim() }))
 
 /** A list of values or keys with values, by indentation, as in YAML. Where one line is neither, nobody knows what the others are. */
 export function nestedLines(lines: readonly IndentedLine[], depth = 0): Json | undefined {
@@ -30,7 +32,10 @@ function listIn(lines: readonly IndentedLine[], indent: number): Json | undefine
   return items
 }
 
-function objectIn(lines: readonly IndentedLine[], { indent, depth }: { indent: number; depth: number }): Json | undefined {
+function objectIn(
+  lines: readonly IndentedLine[],
+  { indent, depth }: { indent: number; depth: number },
+): Json | undefined {
   const object: Record<string, Json> = {}
   for (let at = 0; at < lines.length; at++) {
     const [, , key = '', written] = lines[at]?.indent === indent ? (KEY.exec(lines[at]?.text ?? '') ?? []) : []

@@ -37,18 +37,24 @@ describe('the name of a result is no value', () => {
       { content: '[file_reader(path="a.md"), scene_write(path="b.md", text="result")]' },
       { profile: 'lenient' },
     )
-    expect(move.kind === 'calls' ? move.calls.map(({ args }) => args) : []).toEqual([{ path: 'a.md' }, { path: 'b.md', text: 'result' }])
+    expect(move.kind === 'calls' ? move.calls.map(({ args }) => args) : []).toEqual([
+      { path: 'a.md' },
+      { path: 'b.md', text: 'result' },
+    ])
   })
 })
 
 describe('a word for a text that nobody has shown is no value', () => {
-  test.each(['text', 'content', 'summary', 'file_content', 'final_answer'])('and the call is asked for again: %s', word => {
-    const content = `scene_write(path="b.md", text=${word})`
-    expectNoCall(content)
-    expect(assembly.read({ content }, { profile: 'lenient' }).move).toMatchObject({ kind: 'rejected' })
-    expectNoCall(`${FENCE}python\n${content}\n${FENCE}`)
-    expectNoCall(`[scene_write(path="b.md", text=${word})]`)
-  })
+  test.each(['text', 'content', 'summary', 'file_content', 'final_answer'])(
+    'and the call is asked for again: %s',
+    word => {
+      const content = `scene_write(path="b.md", text=${word})`
+      expectNoCall(content)
+      expect(assembly.read({ content }, { profile: 'lenient' }).move).toMatchObject({ kind: 'rejected' })
+      expectNoCall(`${FENCE}python\n${content}\n${FENCE}`)
+      expectNoCall(`[scene_write(path="b.md", text=${word})]`)
+    },
+  )
 
   test('what stands before it can run', () => {
     const { move } = assembly.read(
@@ -63,7 +69,9 @@ describe('a word for a text that nobody has shown is no value', () => {
   test('any other word, and the same in quotes, is one', () => {
     for (const word of ['Dusk', '"content"', 'dusk_falls']) {
       const { move } = assembly.read({ content: `scene_write(path="b.md", text=${word})` }, { profile: 'lenient' })
-      expect(move.kind === 'calls' ? move.calls.map(({ args }) => args['text']) : []).toEqual([word.replaceAll('"', '')])
+      expect(move.kind === 'calls' ? move.calls.map(({ args }) => args['text']) : []).toEqual([
+        word.replaceAll('"', ''),
+      ])
     }
   })
 })
@@ -169,7 +177,10 @@ describe('a tool definition printed back is no call', () => {
     ['with input_schema', { name: 'file_reader', description: 'Reads a file.', input_schema: parameters }],
     ['with arguments for parameters', { name: 'file_reader', description: 'Reads a file.', arguments: parameters }],
     ['by name', { file_reader: parameters }],
-    ['without parameters', { name: 'get_time', description: 'Says what time it is.', parameters: { type: 'object', properties: {} } }],
+    [
+      'without parameters',
+      { name: 'get_time', description: 'Says what time it is.', parameters: { type: 'object', properties: {} } },
+    ],
     ['with empty parameters', { name: 'get_time', description: 'Says what time it is.', parameters: {} }],
     ['of a tool without arguments, by name', { get_time: { type: 'object', properties: {} } }],
     ['only name and description', { name: 'get_time', description: 'Says what time it is.' }],

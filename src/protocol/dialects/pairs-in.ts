@@ -1,4 +1,5 @@
-const PAIR = /(?:--([\w.-]+)(?:=|\s+)|([\w.-]+)\s*=\s*)(?:"([^"\\]*)"|'([^'\\]*)'|([^\s,;"'\\-][^\s,;"'\\]*))(?:[\s,;]+|$)/y
+const PAIR =
+  /(?:--([\w.-]+)(?:=|\s+)|([\w.-]+)\s*=\s*)(?:"([^"\\]*)"|'([^'\\]*)'|([^\s,;"'\\-][^\s,;"'\\]*))(?:[\s,;]+|$)/y
 
 /** `city="Bern", days=3` or `--city Bern --days 3`, and nothing else on the line. A value with spaces needs its quotes. */
 export function pairsIn(line: string): ReadonlyMap<string, string> | undefined {

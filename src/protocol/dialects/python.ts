@@ -8,8 +8,12 @@ import { takesVariable } from './takes-variable.ts'
 export const python: Dialect = {
   name: 'python',
   readPieces: ({ piece, at, tools }, value) => {
-    if (value !== undefined || (piece.kind !== 'call' && piece.kind !== 'value' && piece.kind !== 'broken')) return undefined
-    const calls = untilVariable(readPythonCalls(piece.text, piece.kind === 'broken' ? 'stray' : 'balanced') ?? [], tools)
+    if (value !== undefined || (piece.kind !== 'call' && piece.kind !== 'value' && piece.kind !== 'broken'))
+      return undefined
+    const calls = untilVariable(
+      readPythonCalls(piece.text, piece.kind === 'broken' ? 'stray' : 'balanced') ?? [],
+      tools,
+    )
     if (calls.length === 0) return undefined
     return {
       calls: calls.map(({ name, named, positional, notes }) => ({

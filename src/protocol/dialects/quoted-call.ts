@@ -9,6 +9,11 @@ export const quotedCall: Dialect = {
     if (typeof value !== 'string') return undefined
     const calls = readPythonCalls(value)
     if (calls === undefined || !calls.every(call => tools.find(call.name) !== undefined)) return undefined
-    return calls.map(({ name, named, positional, notes }) => ({ name, named, positional, fixups: ['quoted_call', ...noteNames(notes)] }))
+    return calls.map(({ name, named, positional, notes }) => ({
+      name,
+      named,
+      positional,
+      fixups: ['quoted_call', ...noteNames(notes)],
+    }))
   },
 }

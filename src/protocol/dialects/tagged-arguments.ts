@@ -38,16 +38,20 @@ function readTagged(spot: Spot): PieceReading | Waiting | undefined {
   for (let at = spot.at + 1; at < spot.pieces.length; at++) {
     const piece = spot.pieces[at]
     if (piece === undefined || piece.kind === 'open' || piece.kind === 'broken') return undefined
-    if (piece.kind === 'tag' && piece.name === end) return isBare(draft) ? finishBehind(draft, at, spot) : finish(draft, at, spot.tools)
-    if (piece.kind === 'tag' && STARTS.test(piece.name)) return draft.sealed ? finish(draft, at - 1, spot.tools) : undefined // it will be asked itself
+    if (piece.kind === 'tag' && piece.name === end)
+      return isBare(draft) ? finishBehind(draft, at, spot) : finish(draft, at, spot.tools)
+    if (piece.kind === 'tag' && STARTS.test(piece.name))
+      return draft.sealed ? finish(draft, at - 1, spot.tools) : undefined // it will be asked itself
     const inner = innerArgument(draft, at, spot)
     if (inner === 'open') break
     if (inner !== undefined) {
       at = inner
       continue
     }
-    if (draft.object !== undefined && piece.kind === 'text' && piece.text.trim() !== '') return finish(draft, at - 1, spot.tools)
-    if (!fill(draft, piece, spot.pieces[at - 1]) || (draft.name === undefined && at - spot.at > NAME_WITHIN)) return undefined
+    if (draft.object !== undefined && piece.kind === 'text' && piece.text.trim() !== '')
+      return finish(draft, at - 1, spot.tools)
+    if (!fill(draft, piece, spot.pieces[at - 1]) || (draft.name === undefined && at - spot.at > NAME_WITHIN))
+      return undefined
   }
   if (!spot.ended) return { waitsFor: draft.name === undefined ? undefined : end }
   return draft.sealed ? finish(draft, spot.pieces.length - 1, spot.tools) : undefined
@@ -62,7 +66,8 @@ function argumentAttributes(tag: Piece): Map<string, string> | undefined {
 /** `<parameters><city>Bern</city></parameters>`: an argument with its own name as the tag. Its last piece, or that it is still open. */
 function innerArgument(draft: Draft, at: number, { pieces, tools, ended }: Spot): number | 'open' | undefined {
   const piece = pieces[at]
-  if (piece === undefined || !isOpening(piece) || draft.name === undefined || draft.object !== undefined) return undefined
+  if (piece === undefined || !isOpening(piece) || draft.name === undefined || draft.object !== undefined)
+    return undefined
   const keys = Object.keys(parametersOf(tools.find(draft.name)?.tool.input))
   const key = isRaw(piece.name) ? undefined : keys.find(one => one.toLowerCase() === piece.name)
   if (key === undefined || draft.texts.has(key)) return undefined
@@ -97,7 +102,9 @@ function finishBehind(draft: Draft, at: number, spot: Spot): PieceReading | Wait
 function fill(draft: Draft, piece: Piece, before: Piece | undefined): boolean {
   if (piece.kind === 'raw' && before !== undefined) return fillRaw(draft, piece.text, before)
   if (piece.kind === 'value')
-    return draft.name !== undefined && draft.texts.size === 0 && draft.object === undefined && fillObject(draft, piece.text)
+    return (
+      draft.name !== undefined && draft.texts.size === 0 && draft.object === undefined && fillObject(draft, piece.text)
+    )
   if (piece.kind === 'tag') {
     if (piece.name === '/arguments' || piece.name === '/parameters') draft.sealed = true
     return true

@@ -10,7 +10,11 @@ const VARIABLE =
 export function takesVariable({ name, named, bare }: WrittenCall, tools: Toolbox): boolean {
   return bare.some(key => {
     const value = named[key]
-    return typeof value === 'string' && VARIABLE.test(value) && !isAllowed(value, parametersOf(tools.find(name)?.tool.input)[key])
+    return (
+      typeof value === 'string' &&
+      VARIABLE.test(value) &&
+      !isAllowed(value, parametersOf(tools.find(name)?.tool.input)[key])
+    )
   })
 }
 

@@ -25,7 +25,10 @@ const WRAPPERS = new Set([
 
 const HARMLESS = new Set(['content', 'text', 'thought', 'thoughts', 'reasoning', 'role', 'id', 'type'])
 
-const withOuterKeys = (call: ReadCall): ReadCall => ({ ...call, fixups: [...(call.fixups ?? []), 'outer_keys_ignored'] })
+const withOuterKeys = (call: ReadCall): ReadCall => ({
+  ...call,
+  fixups: [...(call.fixups ?? []), 'outer_keys_ignored'],
+})
 
 /** `{"tool_calls": [ … ]}` and its kin: the calls stand under one key. */
 export const toolCallsKey: Dialect = {
@@ -41,7 +44,8 @@ export const toolCallsKey: Dialect = {
       const quoted = objectInString(item)
       const read = nameArguments.readValue?.(quoted?.value ?? item, tools)
       if (read === undefined) return undefined
-      for (const call of read) calls.push(quoted ? { ...call, fixups: [...quoted.fixups, ...(call.fixups ?? [])] } : call)
+      for (const call of read)
+        calls.push(quoted ? { ...call, fixups: [...quoted.fixups, ...(call.fixups ?? [])] } : call)
     }
     const isTold = Object.keys(value).every(name => name === key || HARMLESS.has(name))
     return calls.length === 0 ? undefined : isTold ? calls : calls.map(withOuterKeys)

@@ -28,4 +28,7 @@ function typed(text: string, schema: Json | undefined, fixups: Set<Fixup>): Json
 
 /** The same between tags: many write the value on lines of its own, and the breaks next to the tags are layout. */
 export const taggedTexts: typeof typedArguments = (texts, parameters) =>
-  typedArguments(new Map([...texts].map(([key, text]) => [key, text.replace(/^\r?\n/, '').replace(/\r?\n[ \t]*$/, '')])), parameters)
+  typedArguments(
+    new Map([...texts].map(([key, text]) => [key, text.replace(/^\r?\n/, '').replace(/\r?\n[ \t]*$/, '')])),
+    parameters,
+  )

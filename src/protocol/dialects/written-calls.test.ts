@@ -26,18 +26,25 @@ describe('every way of writing a call', () => {
   })
 
   test.each(table)('means the same after reasoning: %s', (_title, { reply, calls }) => {
-    expect(callsIn(`<think>\nI could delete it: {"name":"scene_delete","arguments":{"path":"a"}}\n</think>\n\n${reply}`)).toEqual(calls)
+    expect(
+      callsIn(`<think>\nI could delete it: {"name":"scene_delete","arguments":{"path":"a"}}\n</think>\n\n${reply}`),
+    ).toEqual(calls)
   })
 
   test.each(table)('cut off anywhere, yields nothing else: %s', (_title, { reply, calls }) => {
     for (let length = 0; length < reply.length; length++) {
       const cut = callsIn(reply.slice(0, length))
-      expect({ cut: reply.slice(0, length), calls: cut }).toEqual({ cut: reply.slice(0, length), calls: calls.slice(0, cut.length) })
+      expect({ cut: reply.slice(0, length), calls: cut }).toEqual({
+        cut: reply.slice(0, length),
+        calls: calls.slice(0, cut.length),
+      })
     }
   })
 
   test.each(table)('is no call for other tools: %s', (_title, { reply }) => {
-    const other = assemble({ tools: [{ name: 'unrelated', input: { type: 'object' }, risk: 'read', capability: 'FileAccess' }] })
+    const other = assemble({
+      tools: [{ name: 'unrelated', input: { type: 'object' }, risk: 'read', capability: 'FileAccess' }],
+    })
     expect(other.read({ content: reply }, { profile: 'lenient' }).move.kind).not.toBe('calls')
   })
 
@@ -46,7 +53,10 @@ describe('every way of writing a call', () => {
       const others = DIALECTS.map(({ name }) => name).filter(name => name !== dialect)
       const { move } = assembly.read({ content: reply }, { profile: 'lenient', dialects: others })
       const dialects = move.kind === 'calls' ? move.calls.map(call => call.reading.dialect) : []
-      expect({ reply, dialects: dialects.filter(name => name === dialect && name !== 'envelope') }).toEqual({ reply, dialects: [] })
+      expect({ reply, dialects: dialects.filter(name => name === dialect && name !== 'envelope') }).toEqual({
+        reply,
+        dialects: [],
+      })
     }
   })
 
@@ -93,14 +103,22 @@ describe('values between tags', () => {
   })
 
   test('the schema says what text is, so a number is no repair', () => {
-    const content = '<function=file_reader><parameter=path>12</parameter><parameter=start_line>12</parameter></function>'
+    const content =
+      '<function=file_reader><parameter=path>12</parameter><parameter=start_line>12</parameter></function>'
     expect(plainReading(assembly.read({ content }, { profile: 'lenient' })).calls).toEqual([
-      { tool: 'file_reader', args: { path: '12', start_line: 12 }, dialect: 'tagged_arguments', fixups: [], aliases: [] },
+      {
+        tool: 'file_reader',
+        args: { path: '12', start_line: 12 },
+        dialect: 'tagged_arguments',
+        fixups: [],
+        aliases: [],
+      },
     ])
   })
 
   test('a value that was changed is told', () => {
-    const content = '<function=scene_write><parameter=path>a.md</parameter><parameter=text>a &lt;b&gt; &amp;amp; c</parameter></function>'
+    const content =
+      '<function=scene_write><parameter=path>a.md</parameter><parameter=text>a &lt;b&gt; &amp;amp; c</parameter></function>'
     const [call] = plainReading(assembly.read({ content }, { profile: 'lenient' })).calls
     if (call?.args['text'] !== 'a &lt;b&gt; &amp;amp; c') expect(call?.fixups).not.toEqual([])
   })

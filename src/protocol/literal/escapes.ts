@@ -2,7 +2,10 @@ import { LOOSE_ESCAPES, type Notes, UNESCAPE_MARKDOWN } from './notes.ts'
 
 type Escape = { readonly text: string; readonly length: number; readonly notes: Notes }
 
-const short = (mark: string, text: string, notes: Notes = 0): readonly [string, Escape] => [mark, { text, length: 2, notes }]
+const short = (mark: string, text: string, notes: Notes = 0): readonly [string, Escape] => [
+  mark,
+  { text, length: 2, notes },
+]
 
 const SHORT: ReadonlyMap<string, Escape> = new Map([
   short('"', '"'),
@@ -28,5 +31,9 @@ export function readEscape(text: string, at: number): Escape {
   if (hex === null) return KEPT
   const [written, fourDigits, twoDigits = ''] = hex
   const code = Number.parseInt(fourDigits ?? twoDigits, 16)
-  return { text: String.fromCharCode(code), length: written.length, notes: fourDigits === undefined ? LOOSE_ESCAPES : 0 }
+  return {
+    text: String.fromCharCode(code),
+    length: written.length,
+    notes: fourDigits === undefined ? LOOSE_ESCAPES : 0,
+  }
 }

@@ -35,11 +35,20 @@ describe('JSON', () => {
   })
 
   test('whatever JSON.parse accepts is read the same, with nothing to note', () => {
-    const strings = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom("it's ", "don't go", '//', '#', '"""', "'''", '“x”', '\\_'))
+    const strings = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom("it's ", "don't go", '//', '#', '"""', "'''", '“x”', '\\_'),
+    )
     const { value } = fc.letrec<{ value: unknown }>(tie => ({
       value: fc.oneof(
         { depthSize: 'small' },
-        fc.oneof(strings, fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
+        fc.oneof(
+          strings,
+          fc.integer(),
+          fc.double({ noNaN: true, noDefaultInfinity: true }),
+          fc.boolean(),
+          fc.constant(null),
+        ),
         fc.array(tie('value'), { maxLength: 4 }),
         fc.dictionary(
           strings.filter(key => key !== '__proto__'),
@@ -169,7 +178,11 @@ describe('what is in doubt fails', () => {
   })
 
   test('names of object methods are ordinary keys', () => {
-    expect(parse('{toString: 1, constructor: 2, hasOwnProperty: 3}').value).toEqual({ toString: 1, constructor: 2, hasOwnProperty: 3 })
+    expect(parse('{toString: 1, constructor: 2, hasOwnProperty: 3}').value).toEqual({
+      toString: 1,
+      constructor: 2,
+      hasOwnProperty: 3,
+    })
   })
 
   test('nesting has a limit, and what is refused there does not spoil the parser', () => {

@@ -39,7 +39,12 @@ export class LiteralParser {
     if (char.isDigit(code) || code === char.MINUS || code === char.PLUS || code === char.DOT) return this.number()
     if (code !== char.BRACE_OPEN && code !== char.BRACKET_OPEN && code !== char.PAREN_OPEN) return this.word()
     if (++this.depth > MAX_DEPTH) return undefined
-    const value = code === char.BRACE_OPEN ? this.object() : code === char.BRACKET_OPEN ? this.list(char.BRACKET_CLOSE) : this.tuple()
+    const value =
+      code === char.BRACE_OPEN
+        ? this.object()
+        : code === char.BRACKET_OPEN
+          ? this.list(char.BRACKET_CLOSE)
+          : this.tuple()
     this.depth--
     return value
   }
@@ -49,7 +54,8 @@ export class LiteralParser {
     const start = ++this.at
     if (this.text.charCodeAt(start) === char.BRACE_OPEN) return this.doubled()
     for (;;) {
-      if (this.take(char.BRACE_CLOSE)) return Object.keys(object).length === 0 && this.isOnlyComment(start) ? undefined : object
+      if (this.take(char.BRACE_CLOSE))
+        return Object.keys(object).length === 0 && this.isOnlyComment(start) ? undefined : object
       const key = this.key()
       if (key === undefined || this.isForbidden(key, object) || !this.takeColon()) return undefined
       const value = this.value()
@@ -192,7 +198,12 @@ export class LiteralParser {
   private plainString(quote: number): string | undefined {
     if (quote > 127) return undefined
     const end = this.text.indexOf(quote === char.DOUBLE_QUOTE ? '"' : "'", this.at + 1)
-    if (end < 0 || end === this.at + 1 || (quote === char.SINGLE_QUOTE && char.isWordPart(this.text.charCodeAt(end + 1)))) return undefined
+    if (
+      end < 0 ||
+      end === this.at + 1 ||
+      (quote === char.SINGLE_QUOTE && char.isWordPart(this.text.charCodeAt(end + 1)))
+    )
+      return undefined
     const read = this.text.slice(this.at + 1, end)
     this.at = end + 1
     return read
@@ -215,7 +226,9 @@ export class LiteralParser {
     if (written === undefined || char.isNamePart(this.text.charCodeAt(this.at))) return undefined
     if (!pattern.JSON_NUMBER.test(written)) this.notes |= note.PYTHON_LITERALS
     const number = Number(written.replaceAll('_', ''))
-    return Number.isFinite(number) && (!pattern.WHOLE.test(written) || keepsDigits(written, number)) ? number : undefined
+    return Number.isFinite(number) && (!pattern.WHOLE.test(written) || keepsDigits(written, number))
+      ? number
+      : undefined
   }
 
   /** Most numbers are a few digits; they need no pattern. */
@@ -224,7 +237,10 @@ export class LiteralParser {
     let end = text.charCodeAt(at) === char.MINUS ? at + 1 : at
     const first = end
     while (char.isDigit(text.charCodeAt(end))) end++
-    const isPlain = end > first && (end === first + 1 || text.charCodeAt(first) !== char.ZERO) && !char.isNamePart(text.charCodeAt(end))
+    const isPlain =
+      end > first &&
+      (end === first + 1 || text.charCodeAt(first) !== char.ZERO) &&
+      !char.isNamePart(text.charCodeAt(end))
     if (!isPlain || end - first > 15) return undefined
     this.at = end
     return Number(text.slice(at, end))
@@ -249,7 +265,8 @@ export class LiteralParser {
     for (; this.at < this.text.length; this.at++) {
       const code = this.text.charCodeAt(this.at)
       if (char.isSpace(code)) continue
-      const blockEnd = code === char.SLASH && this.looksAt(pattern.BLOCK_COMMENT) ? this.text.indexOf('*/', this.at + 2) : -1
+      const blockEnd =
+        code === char.SLASH && this.looksAt(pattern.BLOCK_COMMENT) ? this.text.indexOf('*/', this.at + 2) : -1
       if (blockEnd < 0 && !this.startsComment(code)) return
       this.notes |= note.COMMENTS
       const lineEnd = blockEnd < 0 ? this.text.indexOf('\n', this.at) : blockEnd + 1
@@ -260,7 +277,11 @@ export class LiteralParser {
   /** `// so` after a space; `10//2` is arithmetic, which nobody evaluates. */
   private startsComment(code: number): boolean {
     if (code === char.HASH) return this.at === 0 || !char.isNamePart(this.text.charCodeAt(this.at - 1))
-    return code === char.SLASH && this.looksAt(pattern.LINE_COMMENT) && (this.at === 0 || char.isSpace(this.text.charCodeAt(this.at - 1)))
+    return (
+      code === char.SLASH &&
+      this.looksAt(pattern.LINE_COMMENT) &&
+      (this.at === 0 || char.isSpace(this.text.charCodeAt(this.at - 1)))
+    )
   }
 
   atEnd(): boolean {

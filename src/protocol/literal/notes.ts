@@ -51,4 +51,5 @@ export const NATURAL_IN_PYTHON: Notes = SINGLE_QUOTES | PYTHON_LITERALS | TRAILI
 const NONE: readonly Fixup[] = []
 
 /** The names of fixups, as they stand on a call. */
-export const noteNames = (notes: Notes): readonly Fixup[] => (notes === 0 ? NONE : NAMES.filter(name => (notes & bit(name)) !== 0))
+export const noteNames = (notes: Notes): readonly Fixup[] =>
+  notes === 0 ? NONE : NAMES.filter(name => (notes & bit(name)) !== 0)

@@ -5,7 +5,9 @@ import { LiteralParser } from './literal-parser.ts'
 import { parsePlainObject } from './parse-json.ts'
 
 const keys = fc.oneof(fc.string(), fc.constantFrom('a', '__proto__', 'constructor', '1', ''))
-const json = fc.oneof(fc.jsonValue(), fc.dictionary(keys, fc.jsonValue({ maxDepth: 2 }))).map(value => JSON.stringify(value))
+const json = fc
+  .oneof(fc.jsonValue(), fc.dictionary(keys, fc.jsonValue({ maxDepth: 2 })))
+  .map(value => JSON.stringify(value))
 /** Texts that are nearly JSON, too: with a key twice, cut off, or with other spaces. */
 const texts = fc.oneof(
   json,

@@ -9,7 +9,13 @@ type Call = { name: string; named?: Record<string, Json>; positional?: Json[]; b
 
 const read = (text: string, brackets?: 'balanced' | 'stray'): unknown =>
   readPythonCalls(text, brackets)?.map(({ notes, ...call }) => ({ ...call, notes: noteNames(notes) }))
-const call = ({ name, named = {}, positional = [], bare = [], notes = [] }: Call): unknown => ({ name, named, positional, bare, notes })
+const call = ({ name, named = {}, positional = [], bare = [], notes = [] }: Call): unknown => ({
+  name,
+  named,
+  positional,
+  bare,
+  notes,
+})
 const ab = [call({ name: 'a' }), call({ name: 'b' })]
 
 describe('calls as Python writes them', () => {
@@ -26,7 +32,10 @@ describe('calls as Python writes them', () => {
     ['f(a=[1, 2], b={"c": (1, 2)})', { name: 'f', named: { a: [1, 2], b: { c: [1, 2] } } }],
     ['f(\n  a=1, # one\n  b=2\n)', { name: 'f', named: { a: 1, b: 2 } }],
     ['f(a="""x\ny""")', { name: 'f', named: { a: 'x\ny' }, notes: ['raw_newlines'] }],
-    [String.raw`f(a=r"C:\new\table", b=R'\d+')`, { name: 'f', named: { a: String.raw`C:\new\table`, b: String.raw`\d+` } }],
+    [
+      String.raw`f(a=r"C:\new\table", b=R'\d+')`,
+      { name: 'f', named: { a: String.raw`C:\new\table`, b: String.raw`\d+` } },
+    ],
     ['api.v2.f(a=-1.5)', { name: 'api.v2.f', named: { a: -1.5 } }],
     ['my\\_f(a\\_b=1)', { name: 'my_f', named: { a_b: 1 }, notes: ['unescape_markdown'] }],
     ['"f"(a=1)', { name: 'f', named: { a: 1 }, notes: ['quoted_name'] }],
@@ -43,9 +52,12 @@ describe('calls as Python writes them', () => {
     expect(read(text)).toEqual([call(expected)])
   })
 
-  test.each(['[a(), b()]', 'a(), b()', '[a(), b(),]', '[[a()], [b()]]', '(a(), b())', '[`a()`, `b()`]'])('several: %s', text => {
-    expect(read(text)).toEqual(ab)
-  })
+  test.each(['[a(), b()]', 'a(), b()', '[a(), b(),]', '[[a()], [b()]]', '(a(), b())', '[`a()`, `b()`]'])(
+    'several: %s',
+    text => {
+      expect(read(text)).toEqual(ab)
+    },
+  )
 
   test.each(['a() + b()', '[a() | b()]'])('joined by an operator, which is told: %s', text => {
     expect(read(text)).toEqual([call({ name: 'a', notes: ['expression'] }), call({ name: 'b', notes: ['expression'] })])
@@ -125,12 +137,20 @@ describe('calls as Python writes them', () => {
     )
     const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/)
     fc.assert(
-      fc.property(name, fc.dictionary(name, value, { maxKeys: 4 }), fc.array(value, { maxLength: 3 }), (tool, named, positional) => {
-        const written = [...positional.map(python), ...Object.entries(named).map(([key, any]) => `${key}=${python(any)}`)].join(', ')
-        expect(read(`${tool}(${written})`)).toEqual([
-          call({ name: tool, named: { ...named } as Record<string, Json>, positional: positional as Json[] }),
-        ])
-      }),
+      fc.property(
+        name,
+        fc.dictionary(name, value, { maxKeys: 4 }),
+        fc.array(value, { maxLength: 3 }),
+        (tool, named, positional) => {
+          const written = [
+            ...positional.map(python),
+            ...Object.entries(named).map(([key, any]) => `${key}=${python(any)}`),
+          ].join(', ')
+          expect(read(`${tool}(${written})`)).toEqual([
+            call({ name: tool, named: { ...named } as Record<string, Json>, positional: positional as Json[] }),
+          ])
+        },
+      ),
       { seed: 42, numRuns: runs(800, 50_000) },
     )
   })

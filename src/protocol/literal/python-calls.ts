@@ -12,7 +12,12 @@ export type WrittenCall = {
   readonly notes: note.Notes
 }
 
-type Filled = { readonly named: Record<string, Json>; readonly positional: Json[]; readonly bare: string[]; readonly depth: number }
+type Filled = {
+  readonly named: Record<string, Json>
+  readonly positional: Json[]
+  readonly bare: string[]
+  readonly depth: number
+}
 
 const MOST_DICTS = 8 // one within the other
 
@@ -27,7 +32,10 @@ const NEEDS_RESULT = /[\w.-]+\(/y
  * `f(a=1)`, `[f(a=1), g("x")]`, also nested lists: the calls, or undefined if the text is anything else.
  * A call that needs another's result (`g(x=f(1))`) ends the reading: those before it can run now.
  */
-export function readPythonCalls(text: string, brackets: 'balanced' | 'stray' = 'balanced'): readonly WrittenCall[] | undefined {
+export function readPythonCalls(
+  text: string,
+  brackets: 'balanced' | 'stray' = 'balanced',
+): readonly WrittenCall[] | undefined {
   const parser = new LiteralParser(text)
   const calls: WrittenCall[] = []
   let common: note.Notes = 0
@@ -41,7 +49,8 @@ export function readPythonCalls(text: string, brackets: 'balanced' | 'stray' = '
       continue
     }
     const call = readCall(parser)
-    if (call === undefined) return calls.length > 0 && parser.looksAt(NEEDS_RESULT) ? withNotes(calls, note.DEPENDENT_CALL_LEFT) : undefined
+    if (call === undefined)
+      return calls.length > 0 && parser.looksAt(NEEDS_RESULT) ? withNotes(calls, note.DEPENDENT_CALL_LEFT) : undefined
     calls.push(call)
     depth -= bracketsTaken(parser, closes)
     if (parser.take(char.COMMA)) depth -= bracketsTaken(parser, closes)
@@ -144,7 +153,8 @@ function readDict(parser: LiteralParser, depth: number): Json | undefined {
 function keyword(parser: LiteralParser): string | undefined {
   const start = parser.at
   const key = parser.name()
-  if (key !== undefined && (parser.take(char.EQUALS) || (parser.take(char.COLON) && parser.looksAt(LITERAL)))) return key
+  if (key !== undefined && (parser.take(char.EQUALS) || (parser.take(char.COLON) && parser.looksAt(LITERAL))))
+    return key
   parser.at = start
   return undefined
 }

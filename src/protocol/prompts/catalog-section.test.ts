@@ -20,9 +20,11 @@ const tool = (name: string, input: JsonObject, description = ''): ToolDefinition
 
 const file = new URL('../../../examples/tools/manuscript-tools.json', import.meta.url)
 const manuscript: readonly ToolDefinition[] = JSON.parse(readFileSync(file, 'utf8')).map(
-  (each: { name: string; description: string; parameters: JsonObject }) => tool(each.name, each.parameters, each.description),
+  (each: { name: string; description: string; parameters: JsonObject }) =>
+    tool(each.name, each.parameters, each.description),
 )
-const examplesIn = (text: string): string[] => [...text.matchAll(/^Example: (.*)$/gm)].map(([, example = '']) => example)
+const examplesIn = (text: string): string[] =>
+  [...text.matchAll(/^Example: (.*)$/gm)].map(([, example = '']) => example)
 
 describe('the catalog', () => {
   const locator = tool(
@@ -54,7 +56,10 @@ Example: {"tool":"file_locator","args":{"search_criteria":"<search_criteria>"},"
     const lines = catalogSection([locator, tool('memory.gc_plan', { type: 'object' })], 'strict').text.split('\n')
     expect(lines).toContain('file-locator: Find files.')
     expect(lines).toContain('memory.gc-plan')
-    expect(examplesIn(lines.join('\n')).map(example => JSON.parse(example).tool)).toEqual(['file_locator', 'memory.gc_plan'])
+    expect(examplesIn(lines.join('\n')).map(example => JSON.parse(example).tool)).toEqual([
+      'file_locator',
+      'memory.gc_plan',
+    ])
   })
 
   test('[STRICT-16] every example is JSON once the placeholder is replaced, and nothing else', () => {
@@ -118,7 +123,11 @@ describe('arguments in examples', () => {
       { type: 'array', items: { enum: ['a', 'b', 'c'] }, minItems: 2, uniqueItems: true },
       ['a', 'b'],
     ],
-    ['an object has what it requires', { type: 'object', properties: { x: { type: 'boolean' }, y: {} }, required: ['x'] }, { x: false }],
+    [
+      'an object has what it requires',
+      { type: 'object', properties: { x: { type: 'boolean' }, y: {} }, required: ['x'] },
+      { x: false },
+    ],
     ['of a union the first branch is shown', { anyOf: [{ type: 'integer' }, { type: 'string' }] }, 1],
     ['a reference is followed', { $ref: '#/$defs/word' }, 'w'],
     ['parts of allOf count together', { allOf: [{ type: 'integer' }, { minimum: 4 }] }, 4],

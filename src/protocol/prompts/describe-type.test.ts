@@ -13,7 +13,10 @@ test.each<[Json, string]>([
   [{ const: 'x' }, 'x'],
   [{ type: 'array' }, 'list'],
   [{ type: 'array', items: { type: 'array', items: { type: 'boolean' } } }, 'list of list of boolean'],
-  [{ type: 'object', properties: { a: { type: 'string' }, b: { type: 'integer' } }, required: ['a'] }, '{a* string, b integer}'],
+  [
+    { type: 'object', properties: { a: { type: 'string' }, b: { type: 'integer' } }, required: ['a'] },
+    '{a* string, b integer}',
+  ],
   [{ anyOf: [{ type: 'string' }, { type: 'string' }, { type: 'integer' }] }, 'string or integer'],
   [{ allOf: [{ type: 'integer' }, { minimum: 2 }] }, 'integer from 2'],
   [{}, 'any'],
@@ -24,6 +27,9 @@ test.each<[Json, string]>([
 
 test('a long enum and a deep object are cut', () => {
   expect(describeType({ enum: Array.from({ length: 30 }, (_value, at) => at) })).toMatch(/\|19\|…$/)
-  const deep = { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'object', properties: { c: {} } } } } } }
+  const deep = {
+    type: 'object',
+    properties: { a: { type: 'object', properties: { b: { type: 'object', properties: { c: {} } } } } },
+  }
   expect(describeType(deep)).toBe('{a {b object}}')
 })

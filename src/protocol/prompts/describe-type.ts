@@ -38,7 +38,8 @@ function describeOne(type: string, schema: JsonObject, levels: number): string {
 }
 
 function describeString({ pattern, format }: JsonObject): string {
-  if (typeof pattern === 'string' && pattern.length <= MAX_PATTERN_LENGTH) return `string matching ${oneLine(pattern, MAX_PATTERN_LENGTH)}`
+  if (typeof pattern === 'string' && pattern.length <= MAX_PATTERN_LENGTH)
+    return `string matching ${oneLine(pattern, MAX_PATTERN_LENGTH)}`
   return typeof format === 'string' ? `string (${oneLine(format, MAX_VALUE_LENGTH)})` : 'string'
 }
 

@@ -11,7 +11,10 @@ Copy words and receipt ids exactly as the results show them; … stands for word
 If you do not know something or could not find it, say so; that needs no Evidence line.`
 
 const REQUIRED = fillTemplate(
-  makeTemplate('evidence', `End your answer with exactly one line that begins with Evidence: and proves what you say.\n${FORMS}`),
+  makeTemplate(
+    'evidence',
+    `End your answer with exactly one line that begins with Evidence: and proves what you say.\n${FORMS}`,
+  ),
   {},
 )
 const OFFERED = fillTemplate(
@@ -77,7 +80,8 @@ const LONGEST = 300
 export function correctionSection(findings: readonly EvidenceFinding[]): Prompt {
   const faults = findings.filter(({ holds }) => !holds).slice(0, MOST_TOLD)
   const lines = faults.map(
-    ({ claim, because, code }) => `- ${oneLine(claim, LONGEST)}: ${oneLine(because, LONGEST)} ${ADVICE[code]} (${code})`,
+    ({ claim, because, code }) =>
+      `- ${oneLine(claim, LONGEST)}: ${oneLine(because, LONGEST)} ${ADVICE[code]} (${code})`,
   )
   return fillTemplate(CORRECTION, { faults: lines.length > 0 ? lines.join('\n') : '- It could not be verified.' })
 }

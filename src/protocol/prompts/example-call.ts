@@ -9,9 +9,12 @@ export type TextProfile = Exclude<Profile, 'native'>
 export const NONCE_PLACEHOLDER = '<TOOL_NONCE>'
 
 /** One call as the profile wants it written, with no more than the required arguments. */
-export const exampleCall = (tool: ToolDefinition, profile: TextProfile): string => JSON.stringify(exampleEnvelope(tool, profile))
+export const exampleCall = (tool: ToolDefinition, profile: TextProfile): string =>
+  JSON.stringify(exampleEnvelope(tool, profile))
 
 function exampleEnvelope(tool: ToolDefinition, profile: TextProfile): JsonObject {
   const args = sampleObject(inlineRefs(tool.input))
-  return profile === 'strict' ? { tool: tool.name, args, nonce: NONCE_PLACEHOLDER } : { type: 'tool_call', name: tool.name, args }
+  return profile === 'strict'
+    ? { tool: tool.name, args, nonce: NONCE_PLACEHOLDER }
+    : { type: 'tool_call', name: tool.name, args }
 }

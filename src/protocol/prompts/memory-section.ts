@@ -42,5 +42,9 @@ export function memorySection({ facts, label = newLabel() }: MemoryPromptParts):
     return `${at + 1} (${oneLine(fact.created.slice(0, 10), 10)}${conflict}): ${oneLine(fact.text, MAX_LINE)}`
   })
   const hasConflict = facts.some(fact => rivalsOf(fact).length > 0)
-  return fillTemplate(MEMORY, { label, facts: fenceText(lines.join('\n'), label), hasConflict: hasConflict ? '' : undefined })
+  return fillTemplate(MEMORY, {
+    label,
+    facts: fenceText(lines.join('\n'), label),
+    hasConflict: hasConflict ? '' : undefined,
+  })
 }

@@ -21,7 +21,11 @@ export const makeTemplate = (id: string, text: string, rows: readonly string[] =
   hash: sha256([text, ...rows].join('\n\n')),
 })
 
-export const fillTemplate = ({ id, hash, lines }: Template, slots: Slots): Prompt => ({ id, hash, text: fillLines(lines, slots) })
+export const fillTemplate = ({ id, hash, lines }: Template, slots: Slots): Prompt => ({
+  id,
+  hash,
+  text: fillLines(lines, slots),
+})
 
 /** Split at the slots, every second piece is the name of one. */
 const readLines = (text: string): Lines =>

@@ -15,24 +15,33 @@ describe('strict', () => {
   })
 
   test('plain text is offered as a way out only when no call is required', () => {
-    expect(protocolSection({ profile: 'strict', required: false, nonce: 'n_1' }).text).toContain('To answer without a tool')
-    expect(protocolSection({ profile: 'strict', required: true, nonce: 'n_1' }).text).not.toContain('To answer without a tool')
+    expect(protocolSection({ profile: 'strict', required: false, nonce: 'n_1' }).text).toContain(
+      'To answer without a tool',
+    )
+    expect(protocolSection({ profile: 'strict', required: true, nonce: 'n_1' }).text).not.toContain(
+      'To answer without a tool',
+    )
   })
 
   test('the nonce stands at the end, so that the start of the prompt stays the same from step to step', () => {
-    const [one = '', two = ''] = ['n_1', 'n_2'].map(nonce => protocolSection({ profile: 'strict', required: true, nonce }).text)
+    const [one = '', two = ''] = ['n_1', 'n_2'].map(
+      nonce => protocolSection({ profile: 'strict', required: true, nonce }).text,
+    )
     expect(one.split('n_1')).toHaveLength(2)
     expect(one.split('n_1')[0]).toBe(two.split('n_2')[0])
     expect(one.indexOf('n_1')).toBeGreaterThan(one.length * 0.9)
   })
 })
 
-test.each(['lenient', 'run'] as const)('%s: one JSON object or a plain message, and only the object when a call is required', profile => {
-  const free = protocolSection({ profile, required: false }).text
-  expect(free).toContain('{"type":"tool_call","name":"<tool>"')
-  expect(free).toContain('B) Otherwise: a plain message without JSON.')
-  expect(protocolSection({ profile, required: true }).text).not.toContain('plain message')
-})
+test.each(['lenient', 'run'] as const)(
+  '%s: one JSON object or a plain message, and only the object when a call is required',
+  profile => {
+    const free = protocolSection({ profile, required: false }).text
+    expect(free).toContain('{"type":"tool_call","name":"<tool>"')
+    expect(free).toContain('B) Otherwise: a plain message without JSON.')
+    expect(protocolSection({ profile, required: true }).text).not.toContain('plain message')
+  },
+)
 
 describe('after a tool result', () => {
   test('both decisions stand there as JSON with the nonce of this step, and how many steps remain', () => {
@@ -48,7 +57,11 @@ describe('after a tool result', () => {
   })
 
   test('allowed tools are listed by the names that calls use', () => {
-    const { text } = decisionSection({ nonce: 'n_1', stepsRemaining: 2, allowedTools: ['file_reader', 'memory.gc_plan'] })
+    const { text } = decisionSection({
+      nonce: 'n_1',
+      stepsRemaining: 2,
+      allowedTools: ['file_reader', 'memory.gc_plan'],
+    })
     expect(text).toContain('Allowed tools: file_reader, memory.gc_plan')
   })
 })

@@ -28,7 +28,23 @@ export type ToolResult = {
 const newLabel = (): string => newNonce().replace('n_', 'result_')
 
 /** What a tool gave, as a model reads it: fenced, with the receipt that an answer can cite (LOOP-06). */
-export function resultSection({ tool, text, sha256, totalBytes, receipt, handle, label = newLabel() }: ToolResult): Prompt {
+export function resultSection({
+  tool,
+  text,
+  sha256,
+  totalBytes,
+  receipt,
+  handle,
+  label = newLabel(),
+}: ToolResult): Prompt {
   const shown = String(Buffer.byteLength(text))
-  return fillTemplate(RESULT, { tool, receipt, sha256, shown, total: String(totalBytes), handle, body: fenceText(text, label) })
+  return fillTemplate(RESULT, {
+    tool,
+    receipt,
+    sha256,
+    shown,
+    total: String(totalBytes),
+    handle,
+    body: fenceText(text, label),
+  })
 }

@@ -35,7 +35,8 @@ export function sampleNumber(schema: JsonObject, { whole, turn }: NumberKind): n
 function fits(value: number, schema: JsonObject, whole: boolean): boolean {
   if (!Number.isFinite(value) || (whole && !Number.isInteger(value))) return false
   if (value < numberOr(schema.minimum, -Infinity) || value > numberOr(schema.maximum, Infinity)) return false
-  if (value <= numberOr(schema.exclusiveMinimum, -Infinity) || value >= numberOr(schema.exclusiveMaximum, Infinity)) return false
+  if (value <= numberOr(schema.exclusiveMinimum, -Infinity) || value >= numberOr(schema.exclusiveMaximum, Infinity))
+    return false
   return Number.isInteger(value / numberOr(schema.multipleOf, value === 0 ? 1 : value))
 }
 

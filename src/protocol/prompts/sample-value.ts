@@ -79,5 +79,7 @@ export function sampleObject(node: Json): JsonObject {
   const schema = firstBranch(foldAllOf(node))
   if (!isJsonObject(schema)) return {}
   const properties = objectOf(schema.properties)
-  return Object.fromEntries(stringsOf(schema.required).map(name => [name, sampleValue(properties[name] ?? true, { name, turn: 0 })]))
+  return Object.fromEntries(
+    stringsOf(schema.required).map(name => [name, sampleValue(properties[name] ?? true, { name, turn: 0 })]),
+  )
 }

@@ -37,7 +37,9 @@ test('earlier summaries are shown as data, too', () => {
 })
 
 test('what was said is never read as a template, and the label is a new one every time', () => {
-  const [one, two] = [1, 2].map(() => summaryRequest([{ role: 'user', text: '{{earlier}}' }], []).messages[0]?.content ?? '')
+  const [one, two] = [1, 2].map(
+    () => summaryRequest([{ role: 'user', text: '{{earlier}}' }], []).messages[0]?.content ?? '',
+  )
   expect(one).toContain('user: {{earlier}}')
   expect(/said_\S{12}/.exec(one ?? '')?.[0]).not.toBe(/said_\S{12}/.exec(two ?? '')?.[0])
 })

@@ -15,7 +15,11 @@ export const REPAIR_BUDGETS: Readonly<Record<Profile, RepairBudget>> = {
 }
 
 /** A configured maximum replaces the default, but no setting makes strict ask twice; what is no whole number allows nothing. */
-export function mayRepair(profile: Profile, attemptsUsed: number, configuredMax: number = REPAIR_BUDGETS[profile].repairs): boolean {
+export function mayRepair(
+  profile: Profile,
+  attemptsUsed: number,
+  configuredMax: number = REPAIR_BUDGETS[profile].repairs,
+): boolean {
   return profile !== 'strict' && Number.isInteger(configuredMax) && attemptsUsed < configuredMax
 }
 

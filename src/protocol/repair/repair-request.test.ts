@@ -138,5 +138,8 @@ test('native calls are made again in their own way, not as text', () => {
 
 test('the wording has a hash that does not depend on the reply', () => {
   const other = repairRequest({ ...request, invalidOutput: 'other', attempt: 2 })
-  expect([other.system.hash, other.user.hash]).toEqual([repairRequest(request).system.hash, repairRequest(request).user.hash])
+  expect([other.system.hash, other.user.hash]).toEqual([
+    repairRequest(request).system.hash,
+    repairRequest(request).user.hash,
+  ])
 })

@@ -34,7 +34,12 @@ describe('the schema of a strict call', () => {
       type: 'object',
       properties: {
         tool: { type: 'string', const: 'file_reader' },
-        args: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'], additionalProperties: false },
+        args: {
+          type: 'object',
+          properties: { path: { type: 'string' } },
+          required: ['path'],
+          additionalProperties: false,
+        },
         nonce: { type: 'string', const: 'n_1' },
       },
       required: ['tool', 'args', 'nonce'],
@@ -44,7 +49,9 @@ describe('the schema of a strict call', () => {
 
   test('[PROV-03] is closed at the top and inside args for every tool, and knows the types of its arguments', () => {
     const schema = callSchema([locator, reader, pinger], 'n_1')
-    expect(branchesOf(schema).map(branch => [branch.additionalProperties, argsOf(branch).additionalProperties])).toEqual([
+    expect(
+      branchesOf(schema).map(branch => [branch.additionalProperties, argsOf(branch).additionalProperties]),
+    ).toEqual([
       [false, false],
       [false, false],
       [false, false],
@@ -77,7 +84,10 @@ describe('the schema of a strict call', () => {
   })
 
   test('[STRICT-20] shows every change of the registered schema', () => {
-    const changed = tool('file_reader', { type: 'object', properties: { path: { type: 'integer' }, lines: { type: 'integer' } } })
+    const changed = tool('file_reader', {
+      type: 'object',
+      properties: { path: { type: 'integer' }, lines: { type: 'integer' } },
+    })
     const call = { tool: 'file_reader', args: { path: 7, lines: 2 }, nonce: 'n_1' }
     expect(accepts(callSchema([reader], 'n_1'), call)).toBe(false)
     expect(accepts(callSchema([changed], 'n_1'), call)).toBe(true)
@@ -100,7 +110,11 @@ describe('arguments that are more than a list of properties', () => {
   })
 
   test.each([[[tree]], [[pinger, tree]]])('references still lead to their target inside the envelope', tools => {
-    const call = (leaf: Json): JsonObject => ({ tool: 'grow', args: { root: { leaf: 'a', children: [{ leaf }] } }, nonce: 'n_1' })
+    const call = (leaf: Json): JsonObject => ({
+      tool: 'grow',
+      args: { root: { leaf: 'a', children: [{ leaf }] } },
+      nonce: 'n_1',
+    })
     expect(accepts(callSchema(tools, 'n_1'), call('b'))).toBe(true)
     expect(accepts(callSchema(tools, 'n_1'), call(7))).toBe(false)
   })
@@ -169,9 +183,13 @@ describe('for any tools', () => {
       schema: { type: 'integer', minimum: value - below, exclusiveMaximum: value + above + 1 },
       value,
     })),
-    fc.double({ noNaN: true, noDefaultInfinity: true }).map(value => ({ schema: { type: 'number', maximum: Math.abs(value) }, value })),
+    fc
+      .double({ noNaN: true, noDefaultInfinity: true })
+      .map(value => ({ schema: { type: 'number', maximum: Math.abs(value) }, value })),
     fc.boolean().map(value => ({ schema: { type: ['boolean', 'null'] }, value })),
-    fc.uniqueArray(word, { minLength: 1, maxLength: 4 }).map(values => ({ schema: { enum: values }, value: values[0] ?? '' })),
+    fc
+      .uniqueArray(word, { minLength: 1, maxLength: 4 })
+      .map(values => ({ schema: { enum: values }, value: values[0] ?? '' })),
   )
   const field: fc.Arbitrary<Field> = fc.oneof(
     { weight: 4, arbitrary: scalar },
@@ -187,49 +205,59 @@ describe('for any tools', () => {
   )
   const parameter = fc.record({ field, required: fc.boolean(), given: fc.boolean() })
   /** Each tool has a required parameter of its own name, so that no arguments fit two tools. */
-  const call: fc.Arbitrary<Call> = fc.tuple(word, fc.dictionary(word, parameter, { maxKeys: 4 })).map(([name, others]) => {
-    const entries = Object.entries(others)
-    const properties = {
-      [`the_${name}`]: { type: 'string' },
-      ...Object.fromEntries(
-        entries.map(
-          ([
-            key,
-            {
-              field: { schema },
-            },
-          ]) => [key, schema],
+  const call: fc.Arbitrary<Call> = fc
+    .tuple(word, fc.dictionary(word, parameter, { maxKeys: 4 }))
+    .map(([name, others]) => {
+      const entries = Object.entries(others)
+      const properties = {
+        [`the_${name}`]: { type: 'string' },
+        ...Object.fromEntries(
+          entries.map(
+            ([
+              key,
+              {
+                field: { schema },
+              },
+            ]) => [key, schema],
+          ),
         ),
-      ),
-    }
-    const required = [`the_${name}`, ...entries.filter(([, entry]) => entry.required).map(([key]) => key)]
-    const given = entries.filter(([, entry]) => entry.required || entry.given).map(([key, entry]) => [key, entry.field.value])
-    return { tool: tool(name, { type: 'object', properties, required }), args: { [`the_${name}`]: 'x', ...Object.fromEntries(given) } }
-  })
+      }
+      const required = [`the_${name}`, ...entries.filter(([, entry]) => entry.required).map(([key]) => key)]
+      const given = entries
+        .filter(([, entry]) => entry.required || entry.given)
+        .map(([key, entry]) => [key, entry.field.value])
+      return {
+        tool: tool(name, { type: 'object', properties, required }),
+        args: { [`the_${name}`]: 'x', ...Object.fromEntries(given) },
+      }
+    })
   const calls = fc.uniqueArray(call, { minLength: 1, maxLength: 4, selector: ({ tool: { name } }) => name })
   const runs = { seed: 20251115, numRuns: 150 }
 
   test.each([
     ['the schema', (schema: JsonObject) => schema],
     ['its grammar-safe form', grammarSafe],
-  ])('%s accepts every valid call and no wrong nonce, extra key or call with the arguments of another tool', (_form, fit) => {
-    const property = fc.property(calls, fc.nat(), (some, pick) => {
-      const validate = ajv.compile(
-        fit(
-          callSchema(
-            some.map(each => each.tool),
-            'n_1',
+  ])(
+    '%s accepts every valid call and no wrong nonce, extra key or call with the arguments of another tool',
+    (_form, fit) => {
+      const property = fc.property(calls, fc.nat(), (some, pick) => {
+        const validate = ajv.compile(
+          fit(
+            callSchema(
+              some.map(each => each.tool),
+              'n_1',
+            ),
           ),
-        ),
-      )
-      const [mine, other] = [some[pick % some.length]!, some[(pick + 1) % some.length]!]
-      const valid = { tool: mine.tool.name, args: mine.args, nonce: 'n_1' }
-      expect(validate(valid)).toBe(true)
-      expect(validate({ ...valid, nonce: 'n_2' })).toBe(false)
-      expect(validate({ ...valid, extra: 1 })).toBe(false)
-      expect(validate({ ...valid, args: { ...mine.args, extra_key: 1 } })).toBe(false)
-      if (other !== mine) expect(validate({ ...valid, args: other.args })).toBe(false)
-    })
-    fc.assert(property, runs)
-  })
+        )
+        const [mine, other] = [some[pick % some.length]!, some[(pick + 1) % some.length]!]
+        const valid = { tool: mine.tool.name, args: mine.args, nonce: 'n_1' }
+        expect(validate(valid)).toBe(true)
+        expect(validate({ ...valid, nonce: 'n_2' })).toBe(false)
+        expect(validate({ ...valid, extra: 1 })).toBe(false)
+        expect(validate({ ...valid, args: { ...mine.args, extra_key: 1 } })).toBe(false)
+        if (other !== mine) expect(validate({ ...valid, args: other.args })).toBe(false)
+      })
+      fc.assert(property, runs)
+    },
+  )
 })

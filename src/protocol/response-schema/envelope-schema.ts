@@ -6,14 +6,24 @@ type Branch = (pointer: string) => JsonObject
 
 /** Strict: `{tool, args, nonce}`. */
 export const callSchema = (tools: readonly ToolDefinition[], nonce: string): JsonObject =>
-  oneOfThese(tools.map(tool => pointer => envelope({ tool: exactly(tool.name), args: argumentsOf(tool, pointer), nonce: exactly(nonce) })))
+  oneOfThese(
+    tools.map(
+      tool => pointer =>
+        envelope({ tool: exactly(tool.name), args: argumentsOf(tool, pointer), nonce: exactly(nonce) }),
+    ),
+  )
 
 /** Strict, after a tool result: another call, or the end. */
 export function decisionSchema(tools: readonly ToolDefinition[], nonce: string): JsonObject {
   const calls = tools.map(
     (tool): Branch =>
       pointer =>
-        envelope({ action: exactly('tool'), tool: exactly(tool.name), args: argumentsOf(tool, pointer), nonce: exactly(nonce) }),
+        envelope({
+          action: exactly('tool'),
+          tool: exactly(tool.name),
+          args: argumentsOf(tool, pointer),
+          nonce: exactly(nonce),
+        }),
   )
   return oneOfThese([...calls, () => envelope({ action: exactly('final'), nonce: exactly(nonce) })])
 }
@@ -21,10 +31,14 @@ export function decisionSchema(tools: readonly ToolDefinition[], nonce: string):
 /** Lenient and run: `{type, name, args}`. */
 export const lenientSchema = (tools: readonly ToolDefinition[]): JsonObject =>
   oneOfThese(
-    tools.map(tool => pointer => envelope({ type: exactly('tool_call'), name: exactly(tool.name), args: argumentsOf(tool, pointer) })),
+    tools.map(
+      tool => pointer =>
+        envelope({ type: exactly('tool_call'), name: exactly(tool.name), args: argumentsOf(tool, pointer) }),
+    ),
   )
 
-const argumentsOf = (tool: ToolDefinition, pointer: string): JsonObject => closeArguments(tool.input, `${pointer}/properties/args`)
+const argumentsOf = (tool: ToolDefinition, pointer: string): JsonObject =>
+  closeArguments(tool.input, `${pointer}/properties/args`)
 
 const exactly = (value: string): JsonObject => ({ type: 'string', const: value })
 

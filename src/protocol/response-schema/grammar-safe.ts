@@ -27,7 +27,8 @@ function simplify(node: Json): JsonObject | undefined {
   return isJsonList(branches) ? simplifyUnion(base, branches) : simplifyPlain(base)
 }
 
-const simplifyAll = (schemas: readonly Json[]): readonly JsonObject[] => schemas.map(simplify).filter(schema => schema !== undefined)
+const simplifyAll = (schemas: readonly Json[]): readonly JsonObject[] =>
+  schemas.map(simplify).filter(schema => schema !== undefined)
 
 /** Any of these; undefined when there is none. */
 function unite(kinds: readonly JsonObject[]): JsonObject | undefined {
@@ -37,14 +38,20 @@ function unite(kinds: readonly JsonObject[]): JsonObject | undefined {
 
 /** Converters read either the branches or what stands beside them, so each branch takes all of it along. */
 function simplifyUnion(base: JsonObject, branches: readonly Json[]): JsonObject | undefined {
-  const fitting = simplifyAll(branches.map(foldAllOf).map(branch => mergeSchemas(withoutForeignKeys(base, branch), branch)))
+  const fitting = simplifyAll(
+    branches.map(foldAllOf).map(branch => mergeSchemas(withoutForeignKeys(base, branch), branch)),
+  )
   return unite(fitting)
 }
 
 /** A key listed as `true` only says that some branch knows it; in the others it would be an invitation to write anything. */
 function withoutForeignKeys(base: JsonObject, branch: Json): JsonObject {
   if (base.properties === undefined || !isJsonObject(branch)) return base
-  const needed = new Set([...stringsOf(base.required), ...stringsOf(branch.required), ...Object.keys(objectOf(branch.properties))])
+  const needed = new Set([
+    ...stringsOf(base.required),
+    ...stringsOf(branch.required),
+    ...Object.keys(objectOf(branch.properties)),
+  ])
   const own = Object.entries(objectOf(base.properties)).filter(([name, schema]) => schema !== true || needed.has(name))
   return { ...base, properties: Object.fromEntries(own) }
 }
@@ -63,7 +70,8 @@ function simplifyPlain(schema: JsonObject): JsonObject {
   }
 }
 
-const withType = (type: Json | undefined, value: JsonObject): JsonObject => (typeof type === 'string' ? { type, ...value } : value)
+const withType = (type: Json | undefined, value: JsonObject): JsonObject =>
+  typeof type === 'string' ? { type, ...value } : value
 
 function typesOf(schema: JsonObject): readonly string[] {
   const { type, nullable } = schema
@@ -72,7 +80,13 @@ function typesOf(schema: JsonObject): readonly string[] {
   return nullable === true && types.length > 0 && !types.includes('null') ? [...types, 'null'] : types
 }
 
-function impliedTypes({ properties, additionalProperties, required, items, prefixItems }: JsonObject): readonly string[] {
+function impliedTypes({
+  properties,
+  additionalProperties,
+  required,
+  items,
+  prefixItems,
+}: JsonObject): readonly string[] {
   if ((properties ?? additionalProperties ?? required) !== undefined) return ['object']
   return (items ?? prefixItems) === undefined ? [] : ['array']
 }
@@ -88,11 +102,18 @@ function simplifyObject(schema: JsonObject): JsonObject {
   )
   const others = simplifyOthers(schema, Object.keys(properties))
   if (Object.keys(all).length === 0 && others === undefined) return {}
-  return { properties, ...(required.length > 0 && { required }), ...(others !== undefined && { additionalProperties: others }) }
+  return {
+    properties,
+    ...(required.length > 0 && { required }),
+    ...(others !== undefined && { additionalProperties: others }),
+  }
 }
 
 /** Unlisted keys. With unusual names beside them, converters write a broken rule for "any other key": then there are none. */
-function simplifyOthers({ additionalProperties, patternProperties }: JsonObject, names: readonly string[]): Json | undefined {
+function simplifyOthers(
+  { additionalProperties, patternProperties }: JsonObject,
+  names: readonly string[],
+): Json | undefined {
   const patterned = Object.values(objectOf(patternProperties))
   if (additionalProperties === undefined && patterned.length === 0) return undefined
   if (!names.every(name => PLAIN_NAME.test(name))) return false
@@ -103,6 +124,9 @@ function simplifyOthers({ additionalProperties, patternProperties }: JsonObject,
 /** Lists of fixed positions become lists of any of their kinds: converters do not agree on positions. */
 function simplifyArray({ items, prefixItems, minItems, maxItems }: JsonObject): JsonObject {
   const item = unite(simplifyAll([...listOf(prefixItems), items ?? true])) ?? ANYTHING
-  const most = items === false ? Math.min(listOf(prefixItems).length, typeof maxItems === 'number' ? maxItems : Infinity) : maxItems
+  const most =
+    items === false
+      ? Math.min(listOf(prefixItems).length, typeof maxItems === 'number' ? maxItems : Infinity)
+      : maxItems
   return { items: item, ...countLimit('minItems', minItems), ...countLimit('maxItems', most) }
 }

@@ -15,7 +15,8 @@ export function mergeSchemas(left: Json, right: Json): Json {
 function mergeMembers(left: JsonObject, right: JsonObject): JsonObject {
   const required = [...new Set([...stringsOf(left.required), ...stringsOf(right.required)])]
   const properties: Record<string, Json> = { ...objectOf(left.properties) }
-  for (const [name, schema] of Object.entries(objectOf(right.properties))) properties[name] = mergeSchemas(properties[name] ?? true, schema)
+  for (const [name, schema] of Object.entries(objectOf(right.properties)))
+    properties[name] = mergeSchemas(properties[name] ?? true, schema)
   return {
     ...(required.length > 0 && { required }),
     ...((left.properties ?? right.properties) !== undefined && { properties }),

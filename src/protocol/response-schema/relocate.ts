@@ -6,7 +6,15 @@ import { mapParts } from './schema-parts.ts'
  * References by name are left out: two tools may use the same name. That only loosens, and every call is checked again after decoding.
  */
 export function relocate(schema: JsonObject, pointer: string): JsonObject {
-  const { $ref, $schema: _dialect, $id: _id, $anchor: _anchor, $dynamicAnchor: _dynamic, $dynamicRef: _target, ...rest } = schema
+  const {
+    $ref,
+    $schema: _dialect,
+    $id: _id,
+    $anchor: _anchor,
+    $dynamicAnchor: _dynamic,
+    $dynamicRef: _target,
+    ...rest
+  } = schema
   const moved = mapParts(rest, part => relocatePart(part, pointer))
   return isLocal($ref) ? { $ref: pointer + $ref.slice(1), ...moved } : moved
 }

@@ -23,11 +23,17 @@ describe('which schema a reply must follow', () => {
     expect(responseSchemaFor({ ...request, required: false })).toBeUndefined()
   })
 
-  test.each(['lenient', 'run'] as const)('%s: its own envelope when a call is required, and prose stays possible afterwards', profile => {
-    expect(responseSchemaFor({ ...request, profile })).toEqual({ name: 'tool_call_envelope', schema: lenientSchema([reader]) })
-    expect(responseSchemaFor({ ...request, profile, required: false })).toBeUndefined()
-    expect(responseSchemaFor({ ...request, profile, step: 2 })).toBeUndefined()
-  })
+  test.each(['lenient', 'run'] as const)(
+    '%s: its own envelope when a call is required, and prose stays possible afterwards',
+    profile => {
+      expect(responseSchemaFor({ ...request, profile })).toEqual({
+        name: 'tool_call_envelope',
+        schema: lenientSchema([reader]),
+      })
+      expect(responseSchemaFor({ ...request, profile, required: false })).toBeUndefined()
+      expect(responseSchemaFor({ ...request, profile, step: 2 })).toBeUndefined()
+    },
+  )
 
   test('native: none, since a schema would keep the model from its own calls', () => {
     expect(responseSchemaFor({ ...request, profile: 'native' })).toBeUndefined()
@@ -58,7 +64,12 @@ describe('what was enforced is recorded', () => {
   })
 
   test('a schema that is only a hint enforces nothing', () => {
-    const hint = planEnforcement({ ...request, step: 2, canJsonSchema: true, wire: { form: 'json_schema', subset: 'strict-safe' } })
+    const hint = planEnforcement({
+      ...request,
+      step: 2,
+      canJsonSchema: true,
+      wire: { form: 'json_schema', subset: 'strict-safe' },
+    })
     expect(hint.responseSchema).toMatchObject({ json_schema: { name: 'tool_decision_envelope', strict: false } })
     expect(hint.recorded).toEqual({ schema_enforced: false, nonce_forced: false })
   })

@@ -20,7 +20,8 @@ export const listOf = (value: Json | undefined): readonly Json[] => (isJsonList(
 
 export const objectOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
 
-export const stringsOf = (value: Json | undefined): readonly string[] => listOf(value).filter(item => typeof item === 'string')
+export const stringsOf = (value: Json | undefined): readonly string[] =>
+  listOf(value).filter(item => typeof item === 'string')
 
 /** A copy of the schema in which every schema directly within it is changed. */
 export function mapParts(schema: JsonObject, change: (part: Json) => Json): JsonObject {
@@ -28,7 +29,8 @@ export function mapParts(schema: JsonObject, change: (part: Json) => Json): Json
     if (SINGLE.has(keyword)) return change(value)
     if (LISTS.has(keyword) && isJsonList(value)) return value.map(change)
     // `dependencies` may map a name to a list of names, which is no schema.
-    if (MAPS.has(keyword) && isJsonObject(value)) return mapValues(value, part => (isJsonList(part) ? part : change(part)))
+    if (MAPS.has(keyword) && isJsonObject(value))
+      return mapValues(value, part => (isJsonList(part) ? part : change(part)))
     return value
   })
 }

@@ -1,7 +1,17 @@
 import { type Json, type JsonObject, isJsonObject } from '../../core/index.ts'
 import { listOf, mapParts, objectOf, stringsOf } from './schema-parts.ts'
 
-const STRUCTURE = new Set(['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'anyOf', 'description'])
+const STRUCTURE = new Set([
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'enum',
+  'const',
+  'anyOf',
+  'description',
+])
 /** Words that only annotate or limit a value. Strict decoders refuse some of them; the call is validated again, so they may go. */
 const DISPENSABLE = new Set(
   `title default examples deprecated readOnly writeOnly $comment

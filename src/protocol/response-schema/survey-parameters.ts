@@ -25,5 +25,9 @@ export function surveyParameters(input: JsonObject): Parameters {
   }
 }
 
-const speaksOfOthers = ({ additionalProperties = false, patternProperties, unevaluatedProperties = false }: JsonObject): boolean =>
+const speaksOfOthers = ({
+  additionalProperties = false,
+  patternProperties,
+  unevaluatedProperties = false,
+}: JsonObject): boolean =>
   additionalProperties !== false || patternProperties !== undefined || unevaluatedProperties !== false

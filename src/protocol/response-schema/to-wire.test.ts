@@ -31,10 +31,15 @@ test('[PROV-02] json_schema is a response_format with the name of the envelope',
 })
 
 test('format is the bare schema', () => {
-  expect(toWire({ name: 'tool_call_envelope', schema }, { form: 'format', subset: 'full' })).toEqual({ body: schema, enforced: true })
-  expect(toWire({ name: 'tool_call_envelope', schema }, { form: 'format', subset: 'grammar-safe' }).body).toMatchObject({
-    properties: { args: { properties: { path: { type: 'string', minLength: 1 } } } },
+  expect(toWire({ name: 'tool_call_envelope', schema }, { form: 'format', subset: 'full' })).toEqual({
+    body: schema,
+    enforced: true,
   })
+  expect(toWire({ name: 'tool_call_envelope', schema }, { form: 'format', subset: 'grammar-safe' }).body).toMatchObject(
+    {
+      properties: { args: { properties: { path: { type: 'string', minLength: 1 } } } },
+    },
+  )
 })
 
 describe('strict-safe', () => {
@@ -51,18 +56,31 @@ describe('strict-safe', () => {
     ['an optional property', callSchema([optional], 'n_1')],
     ['a union at the top', decisionSchema([reader], 'n_1')],
     ['a union at the top that names no type', { anyOf: [callSchema([reader], 'n_1')] }],
-    ['an open object', callSchema([tool('a', { type: 'object', properties: { x: { type: 'object' } }, required: ['x'] })], 'n_1')],
+    [
+      'an open object',
+      callSchema([tool('a', { type: 'object', properties: { x: { type: 'object' } }, required: ['x'] })], 'n_1'),
+    ],
     [
       'a reference',
       callSchema(
-        [tool('a', { type: 'object', properties: { x: { $ref: '#/$defs/y' } }, required: ['x'], $defs: { y: { type: 'string' } } })],
+        [
+          tool('a', {
+            type: 'object',
+            properties: { x: { $ref: '#/$defs/y' } },
+            required: ['x'],
+            $defs: { y: { type: 'string' } },
+          }),
+        ],
         'n_1',
       ),
     ],
     ['a value of no type', callSchema([tool('a', { type: 'object', properties: { x: {} }, required: ['x'] })], 'n_1')],
   ])('with %s the whole schema goes out unchanged, as a hint', (_why, loose) => {
     const { body, enforced } = toWire({ name: 'tool_call_envelope', schema: loose }, wire)
-    expect(body).toEqual({ type: 'json_schema', json_schema: { name: 'tool_call_envelope', strict: false, schema: loose } })
+    expect(body).toEqual({
+      type: 'json_schema',
+      json_schema: { name: 'tool_call_envelope', strict: false, schema: loose },
+    })
     expect(enforced).toBe(false)
   })
 })

@@ -17,7 +17,9 @@ export type Sent = {
 export function toWire({ name, schema }: ResponseSchema, { form, subset }: Wire): Sent {
   const fitted = fit(schema, subset)
   const body =
-    form === 'format' ? fitted.schema : { type: 'json_schema', json_schema: { name, strict: fitted.strict, schema: fitted.schema } }
+    form === 'format'
+      ? fitted.schema
+      : { type: 'json_schema', json_schema: { name, strict: fitted.strict, schema: fitted.schema } }
   return { body, enforced: fitted.strict }
 }
 

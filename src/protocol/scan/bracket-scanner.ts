@@ -37,7 +37,8 @@ export class BracketScanner {
   scan(chunk: string, from: number): number {
     let at = from
     this.stop = 'chunk'
-    while (at < chunk.length && this.stop === 'chunk') at = this.inString ? this.scanString(chunk, at) : this.scanOutside(chunk, at)
+    while (at < chunk.length && this.stop === 'chunk')
+      at = this.inString ? this.scanString(chunk, at) : this.scanOutside(chunk, at)
     return at
   }
 
@@ -140,5 +141,14 @@ const closerOf = (code: number): number => (code === char.PAREN_OPEN ? char.PARE
 
 const precedesValue = (code: number): boolean => code < 128 && VALUE_FOLLOWS[code] === 1
 const VALUE_FOLLOWS = new Uint8Array(128)
-for (const code of [char.COMMA, char.COLON, char.EQUALS, char.GREATER, char.BRACE_OPEN, char.BRACKET_OPEN, char.PAREN_OPEN, char.PLUS])
+for (const code of [
+  char.COMMA,
+  char.COLON,
+  char.EQUALS,
+  char.GREATER,
+  char.BRACE_OPEN,
+  char.BRACKET_OPEN,
+  char.PAREN_OPEN,
+  char.PLUS,
+])
   VALUE_FOLLOWS[code] = 1

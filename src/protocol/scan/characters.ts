@@ -44,9 +44,11 @@ const SPACES = table(' \t\n\r\f\v\u0000')
 
 /** Part of a tool's name as models write it: dots, hyphens and markdown's backslash included. */
 export const isNamePart = (code: number): boolean => code < 128 && NAME[code] === 1
-export const isWordPart = (code: number): boolean => (code < 128 ? WORD[code] === 1 : code > 0xbf && code !== FULLWIDTH_PIPE)
+export const isWordPart = (code: number): boolean =>
+  code < 128 ? WORD[code] === 1 : code > 0xbf && code !== FULLWIDTH_PIPE
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57
-export const isSpace = (code: number): boolean => (code < 128 ? SPACES[code] === 1 : code === 0xa0 || code === 0xfeff || code === 0x2028)
+export const isSpace = (code: number): boolean =>
+  code < 128 ? SPACES[code] === 1 : code === 0xa0 || code === 0xfeff || code === 0x2028
 
 /** After a value: a comma, a closing bracket, or the end of the text. */
 export const endsValue = (code: number): boolean =>
@@ -69,13 +71,15 @@ const MARK = 3
 const ROLES = new Uint8Array(128)
 ROLES.fill(BLANK, 0, SPACE + 1)
 for (const code of [DOUBLE_QUOTE, SINGLE_QUOTE]) ROLES[code] = QUOTE
-for (const code of [COLON, LESS, BRACE_OPEN, BRACKET_OPEN, PAREN_OPEN, BRACE_CLOSE, BRACKET_CLOSE, PAREN_CLOSE]) ROLES[code] = MARK
+for (const code of [COLON, LESS, BRACE_OPEN, BRACKET_OPEN, PAREN_OPEN, BRACE_CLOSE, BRACKET_CLOSE, PAREN_CLOSE])
+  ROLES[code] = MARK
 export const roleInBrackets = (code: number): number => {
   if (code < 128) return ROLES[code] ?? PLAIN
   return code === LEFT_DOUBLE_QUOTE || code === LEFT_SINGLE_QUOTE ? QUOTE : PLAIN
 }
 
-export const startsTag = (code: number): boolean => isWordPart(code) || code === SLASH || code === PIPE || code === FULLWIDTH_PIPE
+export const startsTag = (code: number): boolean =>
+  isWordPart(code) || code === SLASH || code === PIPE || code === FULLWIDTH_PIPE
 /** Means nothing in text: no bracket, no tag and no fence begins or ends with it. */
 export const isHarmless = (code: number): boolean => code === COMMA || code === SEMICOLON
 export const isTagPart = (code: number): boolean => code >= 128 || NEVER_IN_TAG[code] === 0

@@ -111,26 +111,38 @@ describe('any text', () => {
 
   test('[PROTO-09] every split gives the same pieces', () => {
     fc.assert(
-      fc.property(withReasoning, fc.array(fc.nat(100), { maxLength: 6 }), fc.boolean(), (text, places, startsInReasoning) => {
-        const borders = [0, ...places.map(place => place % (text.length + 1)).toSorted((a, b) => a - b), text.length]
-        const chunks = borders.slice(1).map((end, index) => text.slice(borders[index], end))
-        const whole = scan([text], startsInReasoning)
-        const split = scan(chunks, startsInReasoning)
-        const single = scan(text.split(''), startsInReasoning)
-        expect(split.pieces).toEqual(whole.pieces)
-        expect(single.pieces).toEqual(whole.pieces)
-      }),
+      fc.property(
+        withReasoning,
+        fc.array(fc.nat(100), { maxLength: 6 }),
+        fc.boolean(),
+        (text, places, startsInReasoning) => {
+          const borders = [0, ...places.map(place => place % (text.length + 1)).toSorted((a, b) => a - b), text.length]
+          const chunks = borders.slice(1).map((end, index) => text.slice(borders[index], end))
+          const whole = scan([text], startsInReasoning)
+          const split = scan(chunks, startsInReasoning)
+          const single = scan(text.split(''), startsInReasoning)
+          expect(split.pieces).toEqual(whole.pieces)
+          expect(single.pieces).toEqual(whole.pieces)
+        },
+      ),
       { seed: 52, numRuns: runs(2000, 200_000) },
     )
   })
 
   test('[PROTO-07] a JSON object in prose without brackets is one piece, exactly', () => {
-    const prose = fc.string({ unit: fc.constantFrom(...'xyz ,.;:!?\'"\n'.split('')), maxLength: 20 }).map(text => `${text} `)
+    const prose = fc
+      .string({ unit: fc.constantFrom(...'xyz ,.;:!?\'"\n'.split('')), maxLength: 20 })
+      .map(text => `${text} `)
     fc.assert(
-      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), prose, prose, (object, before, after) => {
-        const text = JSON.stringify(object)
-        expect(pieces(`${before}${text}${after}`)).toEqual([`text ${before}`, `value ${text}`, `text ${after}`])
-      }),
+      fc.property(
+        fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()),
+        prose,
+        prose,
+        (object, before, after) => {
+          const text = JSON.stringify(object)
+          expect(pieces(`${before}${text}${after}`)).toEqual([`text ${before}`, `value ${text}`, `text ${after}`])
+        },
+      ),
       { seed: 53, numRuns: runs(400, 100_000) },
     )
   })

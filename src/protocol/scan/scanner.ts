@@ -250,7 +250,13 @@ export class Scanner {
     const gap = start - this.textStart
     if (gap > 0) this.pieces.push({ kind: 'text', text: this.text.slice(0, gap), name: '', colons: 0, loose: false })
     const name = kind === 'text' || kind === 'fence' || kind === 'raw' ? '' : this.callName
-    const piece = { kind, text: this.text.slice(gap, end - this.textStart), name, colons: this.brackets.colons, loose: this.brackets.loose }
+    const piece = {
+      kind,
+      text: this.text.slice(gap, end - this.textStart),
+      name,
+      colons: this.brackets.colons,
+      loose: this.brackets.loose,
+    }
     if (end > start || kind === 'raw') this.pieces.push(piece)
     this.cutTo(end)
     return piece

@@ -1,19 +1,48 @@
 import * as char from './characters.ts'
 
 /** Tags whose content is the model's thinking, in <…> or […]. */
-const REASONING = new Set(['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'scratch_pad', 'scratchpad'])
+const REASONING = new Set([
+  'think',
+  'thinking',
+  'thought',
+  'thoughts',
+  'reasoning',
+  'reflection',
+  'scratch_pad',
+  'scratchpad',
+])
 
 /** Families use one of these words for the tag around a call: `<tool_call>`, `<execute_tool>`, `<functioncall>`; in brackets only those they are known for. */
 const CALL_TAG = /^(?:[a-z]+_){0,2}(?:tool|function)s?(?:_?(?:calls?|use|code|request))?$|^(?:invoke|action|calls?)$/
-const CALL_MARKERS = new Set(['[tool_calls]', '[/tool_calls]', '[tool_call]', '[tool_request]', '[end_tool_request]', '[args]'])
+const CALL_MARKERS = new Set([
+  '[tool_calls]',
+  '[/tool_calls]',
+  '[tool_call]',
+  '[tool_request]',
+  '[end_tool_request]',
+  '[args]',
+])
 
 /** Tags whose content some tool said: data, whatever it looks like. */
 const RESULTS = new Set(
-  'tool_response tool_result tool_results function_response function_result observation output result response'.split(' '),
+  'tool_response tool_result tool_results function_response function_result observation output result response'.split(
+    ' ',
+  ),
 )
 
 /** Tags whose content is one value, taken as it stands. */
-const RAW = new Set(['parameter', 'param', 'arg', 'arg_key', 'arg_value', 'argument', 'name', 'tool_name', 'function_name', 'server_name'])
+const RAW = new Set([
+  'parameter',
+  'param',
+  'arg',
+  'arg_key',
+  'arg_value',
+  'argument',
+  'name',
+  'tool_name',
+  'function_name',
+  'server_name',
+])
 
 /** Tags that hold calls; outside a string they end whatever was being read. */
 const FRAMES = new Set(

@@ -1,4 +1,12 @@
-import { type Json, type JsonObject, type NativeCall, isJsonList, isJsonObject, parseJsonText, textOf } from '../../core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  type NativeCall,
+  isJsonList,
+  isJsonObject,
+  parseJsonText,
+  textOf,
+} from '../../core/index.ts'
 import { nativeArguments } from '../native-arguments.ts'
 import { type Balance, createBalance } from './balance.ts'
 
@@ -62,7 +70,12 @@ export function createCallAssembly(): CallAssembly {
   }
 }
 
-type Piece = { readonly index: number | undefined; readonly id: string; readonly name: string; readonly given: Json | undefined }
+type Piece = {
+  readonly index: number | undefined
+  readonly id: string
+  readonly name: string
+  readonly given: Json | undefined
+}
 
 function pieceOf(delta: Json): Piece | undefined {
   if (!isJsonObject(delta)) return undefined
@@ -70,7 +83,8 @@ function pieceOf(delta: Json): Piece | undefined {
   const body = isJsonObject(inner) ? inner : delta // some servers leave the wrapper out
   const given = body['arguments'] ?? body['parameters'] ?? body['args'] ?? body['input']
   const piece = { id: textOf(delta['id']), name: textOf(body['name']), given }
-  const isEmpty = piece.id === '' && piece.name === '' && (piece.given === undefined || piece.given === null || piece.given === '')
+  const isEmpty =
+    piece.id === '' && piece.name === '' && (piece.given === undefined || piece.given === null || piece.given === '')
   return isEmpty ? undefined : { index: typeof index === 'number' ? index : undefined, ...piece }
 }
 
@@ -106,6 +120,9 @@ function textIn(pieces: readonly string[], isCumulative: boolean): string {
   const last = pieces.at(-1) ?? ''
   const isAllAgain = joined === last + last // some send the whole call once more at the end
   const isRepeated =
-    (isCumulative || isAllAgain) && pieces.length > 1 && parseJsonText(joined) === undefined && isJsonObject(parseJsonText(last))
+    (isCumulative || isAllAgain) &&
+    pieces.length > 1 &&
+    parseJsonText(joined) === undefined &&
+    isJsonObject(parseJsonText(last))
   return isRepeated ? last : joined
 }

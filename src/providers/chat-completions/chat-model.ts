@@ -54,7 +54,10 @@ function readerFor(contentType: string, options: ReplyOptions, endpoint: Endpoin
   return contentType.includes('json') ? createWholeChatReader(options, endpoint) : createChatReader(options, endpoint)
 }
 
-const wireOf = ({ kind }: Endpoint): Wire => ({ form: 'json_schema', subset: kind === 'openai' ? 'strict-safe' : 'grammar-safe' })
+const wireOf = ({ kind }: Endpoint): Wire => ({
+  form: 'json_schema',
+  subset: kind === 'openai' ? 'strict-safe' : 'grammar-safe',
+})
 
 const maxTokensKeyOf = ({ kind }: Endpoint): 'max_tokens' | 'max_completion_tokens' =>
   kind === 'openai' ? 'max_completion_tokens' : 'max_tokens'

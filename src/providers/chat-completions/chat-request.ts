@@ -1,4 +1,11 @@
-import { type Json, type JsonObject, type ModelMessage, type ModelRequest, type ModelTool, type NativeCall } from '../../core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelTool,
+  type NativeCall,
+} from '../../core/index.ts'
 import type { RequestPart } from '../http/trouble.ts'
 import { responseFormat } from '../response-schema.ts'
 import { writtenTool } from '../wire-tool.ts'
@@ -69,7 +76,11 @@ function messageOf(message: ModelMessage): Json {
       return { role: message.role, content: message.content }
     case 'assistant':
       return message.calls && message.calls.length > 0
-        ? { role: 'assistant', content: message.content === '' ? null : message.content, tool_calls: message.calls.map(callOf) }
+        ? {
+            role: 'assistant',
+            content: message.content === '' ? null : message.content,
+            tool_calls: message.calls.map(callOf),
+          }
         : { role: 'assistant', content: message.content }
     case 'tool':
       return { role: 'tool', tool_call_id: message.callId, content: message.content }

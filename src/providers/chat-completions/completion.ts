@@ -49,7 +49,8 @@ export function createCompletion(state: ReplyState, endpoint: Endpoint): Complet
 }
 
 /** `{"error":…}`, or the bare error object of servers that forget to wrap it. */
-const isFailure = (value: JsonObject): boolean => (value['error'] !== undefined && value['error'] !== null) || value['object'] === 'error'
+const isFailure = (value: JsonObject): boolean =>
+  (value['error'] !== undefined && value['error'] !== null) || value['object'] === 'error'
 
 function firstOf(list: Json | undefined): JsonObject {
   const [first] = isJsonList(list) ? list : []
@@ -94,7 +95,8 @@ function usageOf(usage: Json | undefined): ModelUsage | undefined {
   }
 }
 
-const detail = (details: Json | undefined, key: string): number | undefined => (isJsonObject(details) ? countOf(details[key]) : undefined)
+const detail = (details: Json | undefined, key: string): number | undefined =>
+  isJsonObject(details) ? countOf(details[key]) : undefined
 
 const FINISHES: ReadonlyMap<string, NonNullable<ModelEnd['finish']>> = new Map([
   ['stop', 'stop'],

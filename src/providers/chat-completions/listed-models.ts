@@ -9,4 +9,5 @@ export function modelsIn(value: Json | undefined): readonly JsonObject[] {
 export const isList = (value: Json | undefined): boolean => isJsonObject(value) && isJsonList(value['data'])
 
 export const findModel = (models: readonly JsonObject[], name: string): JsonObject | undefined =>
-  models.find(model => textOf(model['id']) === name) ?? models.find(model => textOf(model['id']).toLowerCase() === name.toLowerCase())
+  models.find(model => textOf(model['id']) === name) ??
+  models.find(model => textOf(model['id']).toLowerCase() === name.toLowerCase())

@@ -37,7 +37,10 @@ async function tryOut(assumed: Abilities, told: Told, opening: Opening): Promise
   const tools = await toolsOf(model, told, opening)
   if (!tools.ok) return tools
   // A model that had to be loaded for the try has a window only now.
-  const again = opening.connection.endpoint.kind === 'lmstudio' && told.contextTokens === undefined ? await ask(opening) : succeed(told)
+  const again =
+    opening.connection.endpoint.kind === 'lmstudio' && told.contextTokens === undefined
+      ? await ask(opening)
+      : succeed(told)
   return succeed({ ...assumed, ...(again.ok && again.value), ...tools.value, schema: schema.value })
 }
 
@@ -46,7 +49,9 @@ type TakenTools = Pick<Abilities, 'nativeTools' | 'takesTools'>
 async function toolsOf(model: Model, { nativeTools }: Told, { signal }: Opening): Promise<Result<TakenTools>> {
   if (nativeTools !== undefined) return succeed({ nativeTools })
   const use = await probeTools(model, signal)
-  return use.ok ? succeed({ nativeTools: use.value === 'used', ...(use.value !== 'refused' && { takesTools: true }) }) : use
+  return use.ok
+    ? succeed({ nativeTools: use.value === 'used', ...(use.value !== 'refused' && { takesTools: true }) })
+    : use
 }
 
 async function askModels({ connection, signal }: Opening): Promise<Result<Told>> {
@@ -85,7 +90,10 @@ async function askLlamaServer({ connection, signal }: Opening): Promise<Result<T
     return fail('model_reply_unreadable', `${connection.endpoint.base}/props does not answer as llama-server does.`)
   const settings = answer.value['default_generation_settings']
   const contextTokens = isJsonObject(settings) ? countOf(settings['n_ctx']) : undefined
-  return succeed({ nativeTools: templateTakesTools(answer.value), ...(contextTokens !== undefined && { contextTokens }) })
+  return succeed({
+    nativeTools: templateTakesTools(answer.value),
+    ...(contextTokens !== undefined && { contextTokens }),
+  })
 }
 
 /** Newer servers say it; older ones show the template, in which tools are mentioned or not. */
@@ -97,8 +105,14 @@ function templateTakesTools(props: JsonObject): boolean {
 
 const MAX_SHOWN = 8
 
-function unknownModel({ kind, base, name }: Opening['connection']['endpoint'], models: readonly JsonObject[]): Result<Told> {
+function unknownModel(
+  { kind, base, name }: Opening['connection']['endpoint'],
+  models: readonly JsonObject[],
+): Result<Told> {
   const names = models.slice(0, MAX_SHOWN).map(model => textOf(model['id']))
   const more = models.length > MAX_SHOWN ? ` and ${models.length - MAX_SHOWN} more` : ''
-  return fail('model_unknown', `The server at ${base} has no model "${name}". It has: ${names.join(', ')}${more}. ${fetchHint(kind, name)}`)
+  return fail(
+    'model_unknown',
+    `The server at ${base} has no model "${name}". It has: ${names.join(', ')}${more}. ${fetchHint(kind, name)}`,
+  )
 }

@@ -26,7 +26,8 @@ export function openDemo({ seed = DEMO_SEED, chunkLength = CHUNK_LENGTH, delayMs
     can: { nativeTools: false, jsonSchema: true, embed: false, ...can },
     contextTokens: CONTEXT_TOKENS,
     wire: { form: 'format', subset: 'full' },
-    reply: (request, signal) => speak({ request, signal, reply: replyTo(request, seed), chunkLength: Math.max(1, chunkLength), delayMs }),
+    reply: (request, signal) =>
+      speak({ request, signal, reply: replyTo(request, seed), chunkLength: Math.max(1, chunkLength), delayMs }),
   }
 }
 
@@ -59,9 +60,13 @@ async function* speak({ request, signal, reply, chunkLength, delayMs }: Speech):
 }
 
 /** False when it was stopped while waiting. */
-const waited = async (delayMs: number, signal: AbortSignal): Promise<boolean> => sleep(delayMs, true, { signal }).catch(() => false)
+const waited = async (delayMs: number, signal: AbortSignal): Promise<boolean> =>
+  sleep(delayMs, true, { signal }).catch(() => false)
 
-const usageOf = ({ messages }: ModelRequest, written: string): { readonly inputTokens: number; readonly outputTokens: number } => ({
+const usageOf = (
+  { messages }: ModelRequest,
+  written: string,
+): { readonly inputTokens: number; readonly outputTokens: number } => ({
   inputTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
   outputTokens: estimateTokens(written),
 })

@@ -44,7 +44,10 @@ function decide({ prompt, wish, kit, seen }: Thoughts): PlannedCall | undefined 
 function writeCall(call: PlannedCall, seed: number, { prompt, seen }: Thoughts): DemoReply {
   const { manner, question, refusal } = prompt
   if (manner.kind === 'native')
-    return { text: '', call: { id: `demo_${seen.length + 1}`, name: call.tool.name, arguments: JSON.stringify(call.args) } }
+    return {
+      text: '',
+      call: { id: `demo_${seen.length + 1}`, name: call.tool.name, arguments: JSON.stringify(call.args) },
+    }
   if (refusal !== undefined) return { text: JSON.stringify(envelopeOf(call, manner)) }
   return { text: writeCarelessly(call, { seed, words: occasionOf(question, seen.length), manner }).text }
 }

@@ -26,11 +26,18 @@ export async function askJson(question: Question, connection: Connection, signal
 
 const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024 // a description of a model may hold its whole licence and template
 
-async function ask({ url, body }: Question, connection: Connection, signal: AbortSignal): Promise<{ readonly value: Json } | Trouble> {
+async function ask(
+  { url, body }: Question,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<{ readonly value: Json } | Trouble> {
   const { endpoint, send, clock, limits } = connection
   const silent = `no answer within ${limits.connectMs / 1_000} seconds`
   const late = (): Fault =>
-    fault('model_timeout', `${endpoint.base} began to answer and did not go on (${silent}; connect_secs in [providers]).`)
+    fault(
+      'model_timeout',
+      `${endpoint.base} began to answer and did not go on (${silent}; connect_secs in [providers]).`,
+    )
   const watch = startWatch(signal, { milliseconds: 2 * limits.connectMs, late })
   watch.expect({ milliseconds: limits.connectMs, late: () => unreachable(endpoint, silent) })
   const headers = { ...authorization(endpoint), ...(body && { 'content-type': 'application/json' }) }
@@ -40,13 +47,16 @@ async function ask({ url, body }: Question, connection: Connection, signal: Abor
     const answer = await watch.during(sent.answer)
     watch.expect({ milliseconds: limits.connectMs, late })
     const text = await watch.during(boundedText(answer.body, MAX_ANSWER_BYTES))
-    if (text === undefined) return trouble(fault('model_reply_too_large', `The answer of ${url} is too long to be one.`))
+    if (text === undefined)
+      return trouble(fault('model_reply_too_large', `The answer of ${url} is too long to be one.`))
     if (!isOk(answer)) {
       const refusal = { status: answer.status, body: text, retryAfter: answer.header('retry-after') }
       return troubleOfRefusal(refusal, { endpoint, sent: [], now: clock.now() })
     }
     const value = parseJsonText(text)
-    return value === undefined ? trouble(fault('model_reply_unreadable', `${url} answers with something that is no JSON.`)) : { value }
+    return value === undefined
+      ? trouble(fault('model_reply_unreadable', `${url} answers with something that is no JSON.`))
+      : { value }
   } catch (thrown) {
     const reason = watch.reason()
     return reason ? trouble(reason) : troubleOf(thrown, endpoint)

@@ -78,7 +78,10 @@ export function openReply(post: Post, connection: Connection, signal: AbortSigna
 const term = ({ base }: Endpoint, what: string, [milliseconds, setting]: readonly [number, string]): Term => ({
   milliseconds,
   late: () =>
-    fault('model_timeout', `The server at ${base} did not ${what} within ${milliseconds / 1_000} seconds (${setting} in [providers]).`),
+    fault(
+      'model_timeout',
+      `The server at ${base} did not ${what} within ${milliseconds / 1_000} seconds (${setting} in [providers]).`,
+    ),
 })
 
 const send = ({ url, body }: Post, connection: Connection): Sent =>
@@ -134,7 +137,11 @@ function nextPiece({ body, reader }: Reading, watch: Watch): Arrival {
 }
 
 /** Once the answer is complete, a connection that stays open or breaks is an end like any other. */
-async function orEnd(piece: Promise<Uint8Array | undefined>, reader: ReplyReader, watch: Watch): Promise<Uint8Array | undefined> {
+async function orEnd(
+  piece: Promise<Uint8Array | undefined>,
+  reader: ReplyReader,
+  watch: Watch,
+): Promise<Uint8Array | undefined> {
   try {
     return await piece
   } catch (thrown) {

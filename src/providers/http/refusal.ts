@@ -47,15 +47,20 @@ function describe(refused: Refused, endpoint: Endpoint): Fault {
   const { status, said } = refused
   const { code, words } = judge(refused, endpoint)
   const quoted = said.message === '' ? '' : ` It says: ${said.message}`
-  return fault(code, `The server at ${endpoint.base} ${words}${quoted}`, { status, ...(said.code !== '' && { server_code: said.code }) })
+  return fault(code, `The server at ${endpoint.base} ${words}${quoted}`, {
+    status,
+    ...(said.code !== '' && { server_code: said.code }),
+  })
 }
 
 type Judgement = { readonly code: FaultCode; readonly words: string }
 
 function judge({ status, said, afterMs }: Refused, endpoint: Endpoint): Judgement {
   const { kind, name } = endpoint
-  if (status === 401 || status === 403) return { code: 'model_unauthorized', words: `refuses the key. ${keyHint(endpoint)}` }
-  if (namesMissingModel(status, said)) return { code: 'model_unknown', words: `has no model "${name}". ${fetchHint(kind, name)}` }
+  if (status === 401 || status === 403)
+    return { code: 'model_unauthorized', words: `refuses the key. ${keyHint(endpoint)}` }
+  if (namesMissingModel(status, said))
+    return { code: 'model_unknown', words: `has no model "${name}". ${fetchHint(kind, name)}` }
   if (status === 429 && /quota|billing|credit/i.test(`${said.code} ${said.type}`))
     return { code: 'model_refused', words: 'says that the quota of the account is used up.' }
   if (status === 429 || status === 503)
@@ -63,9 +68,15 @@ function judge({ status, said, afterMs }: Refused, endpoint: Endpoint): Judgemen
   if (status === 408 || status === 504) return { code: 'model_timeout', words: `ran out of time (status ${status}).` }
   if (status >= 500) return { code: 'model_failed', words: `failed with status ${status}.` }
   if (status < 400)
-    return { code: 'model_refused', words: `answers with a redirect (status ${status}), which is not followed. Set its right address.` }
+    return {
+      code: 'model_refused',
+      words: `answers with a redirect (status ${status}), which is not followed. Set its right address.`,
+    }
   if (status === 404)
-    return { code: 'model_refused', words: 'has no such endpoint (status 404). Check the address and the kind of server.' }
+    return {
+      code: 'model_refused',
+      words: 'has no such endpoint (status 404). Check the address and the kind of server.',
+    }
   return { code: 'model_refused', words: `refused the request with status ${status}.` }
 }
 

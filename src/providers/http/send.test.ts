@@ -48,7 +48,8 @@ test('an idle connection that the server gives up at that very moment is not tol
     else response.end('ok')
   })
   const send = await openSend(`http://${address}`)
-  const ask = async (): Promise<string | undefined> => textOf(await send({ url: `http://${address}/x`, body: '{}' }).answer)
+  const ask = async (): Promise<string | undefined> =>
+    textOf(await send({ url: `http://${address}/x`, body: '{}' }).answer)
   expect(await ask()).toBe('ok')
   isClosing = true
   expect([await ask(), sockets.length]).toEqual(['ok', 2])
@@ -100,16 +101,22 @@ test.each([
   ['deflate, gzip', gzipSync(deflateSync('plain words'))],
   ['of-its-own', Buffer.from('plain words')],
 ])('what comes packed as %s all the same is read', async (encoding, bytes) => {
-  const { address } = await serving((_request, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes))
+  const { address } = await serving(
+    (_request, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
+  )
   const send = await openSend(`http://${address}`)
   expect(await textOf(await send({ url: `http://${address}/x` }).answer)).toBe('plain words')
 })
 
 test('an https address is spoken to in TLS from the first byte', async () => {
   const first: Buffer[] = []
-  const { address } = await listening(createServer(socket => socket.once('data', bytes => (first.push(bytes), socket.destroy()))))
+  const { address } = await listening(
+    createServer(socket => socket.once('data', bytes => (first.push(bytes), socket.destroy()))),
+  )
   const send = await openSend(`https://${address}`)
-  await expect(send({ url: `https://${address}/secret`, body: 'words' }).answer).rejects.toMatchObject({ code: 'ECONNRESET' })
+  await expect(send({ url: `https://${address}/secret`, body: 'words' }).answer).rejects.toMatchObject({
+    code: 'ECONNRESET',
+  })
   expect([first[0]?.[0], Buffer.concat(first).includes('secret')]).toEqual([0x16, false])
 })
 
@@ -130,7 +137,8 @@ test.each([
 ])('a connection on which the server %s is not used again', async (_what, text) => {
   const { address, sockets } = await listening(createServer(socket => void socket.on('data', () => socket.write(text))))
   const send = await openSend(`http://${address}`)
-  for (let index = 0; index < 2; index++) expect(await textOf(await send({ url: `http://${address}/x` }).answer)).toBe('ok')
+  for (let index = 0; index < 2; index++)
+    expect(await textOf(await send({ url: `http://${address}/x` }).answer)).toBe('ok')
   expect(sockets).toHaveLength(2)
 })
 
@@ -194,7 +202,8 @@ test('a request that meets an idle connection which is being closed is sent once
     else request.socket.destroy()
   })
   const send = await openSend(`http://${address}`)
-  const ask = async (): Promise<string | undefined> => textOf(await send({ url: `http://${address}/x`, body: '{}' }).answer)
+  const ask = async (): Promise<string | undefined> =>
+    textOf(await send({ url: `http://${address}/x`, body: '{}' }).answer)
   await Promise.all([ask(), ask(), ask(), ask()])
   expect([arrived, sockets.length]).toEqual([4, 4])
   isOpen = false
@@ -202,12 +211,17 @@ test('a request that meets an idle connection which is being closed is sent once
   expect([arrived, sockets.length]).toEqual([6, 5])
 })
 
-test.each(['one\r\nx-more: two', 'one\ntwo', 'zero\0', 'naïve ☕'])('a header that holds %j is not sent', async value => {
-  const { address, sockets } = await serving((_request, response) => void response.end('ok'))
-  const send = await openSend(`http://${address}`)
-  await expect(send({ url: `http://${address}/x`, headers: { authorization: value } }).answer).rejects.toThrow(TypeError)
-  expect(sockets).toHaveLength(0)
-})
+test.each(['one\r\nx-more: two', 'one\ntwo', 'zero\0', 'naïve ☕'])(
+  'a header that holds %j is not sent',
+  async value => {
+    const { address, sockets } = await serving((_request, response) => void response.end('ok'))
+    const send = await openSend(`http://${address}`)
+    await expect(send({ url: `http://${address}/x`, headers: { authorization: value } }).answer).rejects.toThrow(
+      TypeError,
+    )
+    expect(sockets).toHaveLength(0)
+  },
+)
 
 test('an address for TLS is not spoken to in the open', async () => {
   const { address, sockets } = await serving((_request, response) => void response.end('ok'))
@@ -231,18 +245,21 @@ test('a connection that waits for the next request keeps no process alive', asyn
 
 const lacksOpenssl = process.env['CI'] !== 'true' && spawnSync('openssl', ['version']).status !== 0
 
-test.skipIf(lacksOpenssl)('in TLS a server is believed if somebody who is trusted says that it has this name', async () => {
-  const { path: folder } = temporaryFolder()
-  makeCertificates(folder, ['localhost'])
-  const [key, cert] = ['key.pem', 'cert.pem'].map(name => readFileSync(join(folder, name)))
-  const { address, sockets } = await listening(createHttpsServer({ key, cert }, slowly))
-  const port = address.split(':')[1]
-  const args = [`https://localhost:${port}/x`, `https://127.0.0.1:${port}/x`]
-  const trusting = runChild('http-asker.ts', { args, environment: { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } })
-  const strange = runChild('http-asker.ts', { args: args.slice(0, 1) })
-  await Promise.all([trusting.ended, strange.ended])
-  const otherName = 'ERR_TLS_CERT_ALTNAME_INVALID\n'.repeat(3)
-  expect(trusting.printed()).toBe(`${'200 said slowly true\n'.repeat(3)}${otherName}kept alive: false\n`)
-  expect(strange.printed()).toBe(`${'UNABLE_TO_VERIFY_LEAF_SIGNATURE\n'.repeat(3)}kept alive: false\n`)
-  expect(sockets).toHaveLength(1 + 3 + 3)
-})
+test.skipIf(lacksOpenssl)(
+  'in TLS a server is believed if somebody who is trusted says that it has this name',
+  async () => {
+    const { path: folder } = temporaryFolder()
+    makeCertificates(folder, ['localhost'])
+    const [key, cert] = ['key.pem', 'cert.pem'].map(name => readFileSync(join(folder, name)))
+    const { address, sockets } = await listening(createHttpsServer({ key, cert }, slowly))
+    const port = address.split(':')[1]
+    const args = [`https://localhost:${port}/x`, `https://127.0.0.1:${port}/x`]
+    const trusting = runChild('http-asker.ts', { args, environment: { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } })
+    const strange = runChild('http-asker.ts', { args: args.slice(0, 1) })
+    await Promise.all([trusting.ended, strange.ended])
+    const otherName = 'ERR_TLS_CERT_ALTNAME_INVALID\n'.repeat(3)
+    expect(trusting.printed()).toBe(`${'200 said slowly true\n'.repeat(3)}${otherName}kept alive: false\n`)
+    expect(strange.printed()).toBe(`${'UNABLE_TO_VERIFY_LEAF_SIGNATURE\n'.repeat(3)}kept alive: false\n`)
+    expect(sockets).toHaveLength(1 + 3 + 3)
+  },
+)

@@ -94,7 +94,8 @@ function textOf({ url: _, headers = {}, body }: HttpRequest, { path, head }: Pla
 
 /** A line break in a value would begin a header of its own. */
 function headerLine(name: string, value: string): string {
-  if (!/^[a-z-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value)) throw new TypeError(`The header ${name} holds signs that no header has.`)
+  if (!/^[a-z-]+$/.test(name) || !/^[\t\x20-\x7e]*$/.test(value))
+    throw new TypeError(`The header ${name} holds signs that no header has.`)
   return `${name}: ${value}\r\n`
 }
 

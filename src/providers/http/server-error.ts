@@ -1,4 +1,13 @@
-import { type Fault, type Json, type JsonObject, fault, isJsonList, isJsonObject, parseJsonText, textOf } from '../../core/index.ts'
+import {
+  type Fault,
+  type Json,
+  type JsonObject,
+  fault,
+  isJsonList,
+  isJsonObject,
+  parseJsonText,
+  textOf,
+} from '../../core/index.ts'
 import { type Endpoint, hideKey } from '../endpoint.ts'
 
 /** What an error says, whichever product said it. */
@@ -7,7 +16,9 @@ export type Said = { readonly message: string; readonly type: string; readonly c
 /** The body of an answer that is an error. */
 export function readError(body: string, endpoint: Endpoint): Said {
   const value = parseJsonText(body)
-  return value === undefined ? { ...saidIn({}, endpoint), message: plainWords(body, endpoint) } : readErrorValue(value, endpoint)
+  return value === undefined
+    ? { ...saidIn({}, endpoint), message: plainWords(body, endpoint) }
+    : readErrorValue(value, endpoint)
 }
 
 /** `{error:{message,…}}`, `{error:"…"}`, `{message}` or `{detail}`: each product has its own form. */

@@ -18,14 +18,29 @@ export type Trouble = {
   readonly blames?: RequestPart
 }
 
-export const trouble = (error: Fault, more: Partial<Trouble> = {}): Trouble => ({ kind: 'trouble', again: false, ...more, fault: error })
+export const trouble = (error: Fault, more: Partial<Trouble> = {}): Trouble => ({
+  kind: 'trouble',
+  again: false,
+  ...more,
+  fault: error,
+})
 
 export const cancelled = (): Fault => fault('tool_cancelled', 'The request was cancelled.')
 
 export const closedEarly = ({ base }: Endpoint): Fault =>
-  fault('model_failed', `The server at ${base} closed the connection before its reply was complete. Its own log may say why.`)
+  fault(
+    'model_failed',
+    `The server at ${base} closed the connection before its reply was complete. Its own log may say why.`,
+  )
 
-const NEVER_CONNECTED: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ETIMEDOUT', 'EAI_AGAIN'])
+const NEVER_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+])
 const CUT_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE'])
 
 /** What the request threw, or the body that had begun to arrive. */
@@ -34,14 +49,20 @@ export function troubleOf(thrown: unknown, endpoint: Endpoint): Trouble {
   if (NEVER_CONNECTED.has(code)) return trouble(unreachable(endpoint, code), { again: true })
   if (CUT_OFF.has(code)) return trouble(closedEarly(endpoint), { again: true })
   if (/^(HTTP_UNREADABLE|Z_|ERR__|ERR_BROTLI)/.test(code))
-    return trouble(fault('model_reply_unreadable', `The server at ${endpoint.base} does not answer as HTTP servers do (${words}).`))
+    return trouble(
+      fault('model_reply_unreadable', `The server at ${endpoint.base} does not answer as HTTP servers do (${words}).`),
+    )
   return trouble(unreachable(endpoint, code || hideKey(words, endpoint)))
 }
 
 export const unreachable = ({ kind, base, name }: Endpoint, why: string): Fault =>
-  fault('model_unreachable', `No model server answers at ${base}${why === '' ? '' : ` (${why})`}. ${startHint(kind, name)}`, {
-    address: base,
-  })
+  fault(
+    'model_unreachable',
+    `No model server answers at ${base}${why === '' ? '' : ` (${why})`}. ${startHint(kind, name)}`,
+    {
+      address: base,
+    },
+  )
 
 type Cause = { readonly code: string; readonly words: string }
 

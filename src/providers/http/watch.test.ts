@@ -5,9 +5,17 @@ import { type Term, type Watch, startWatch } from './watch.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-const term = (milliseconds: number, name: string): Term => ({ milliseconds, late: () => fault('model_timeout', `${name} is late`) })
+const term = (milliseconds: number, name: string): Term => ({
+  milliseconds,
+  late: () => fault('model_timeout', `${name} is late`),
+})
 
-type Watched = { readonly watch: Watch; readonly controller: AbortController; readonly closed: () => number; readonly why: () => string }
+type Watched = {
+  readonly watch: Watch
+  readonly controller: AbortController
+  readonly closed: () => number
+  readonly why: () => string
+}
 
 function watched(wholeMs: number): Watched {
   const controller = new AbortController()

@@ -29,11 +29,19 @@ export function createOllamaModel({ connection, settings }: Opening, abilities: 
       }
       const post = (): Post => {
         const withSchema = !learning.without.has('schema')
-        const body = ollamaRequest(request, { name: endpoint.name, numCtx, withSchema, isStreamed: !settings.whole_replies })
+        const body = ollamaRequest(request, {
+          name: endpoint.name,
+          numCtx,
+          withSchema,
+          isStreamed: !settings.whole_replies,
+        })
         return {
           url: `${endpoint.base}/api/chat`,
           body: () => JSON.stringify(body),
-          parts: () => [...('format' in body ? (['schema'] as const) : []), ...('tools' in body ? (['tools'] as const) : [])],
+          parts: () => [
+            ...('format' in body ? (['schema'] as const) : []),
+            ...('tools' in body ? (['tools'] as const) : []),
+          ],
           reader: contentType => (contentType.includes('html') ? undefined : createOllamaReader(options, endpoint)),
         }
       }

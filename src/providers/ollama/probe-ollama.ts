@@ -1,4 +1,13 @@
-import { type Json, type JsonObject, type Result, fail, isJsonList, isJsonObject, succeed, textOf } from '../../core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  type Result,
+  fail,
+  isJsonList,
+  isJsonObject,
+  succeed,
+  textOf,
+} from '../../core/index.ts'
 import type { Abilities, SchemaUse } from '../abilities.ts'
 import { askJson } from '../http/ask-json.ts'
 import { countOf } from '../http/count.ts'
@@ -12,7 +21,8 @@ export async function probeOllama(opening: Opening): Promise<Result<Abilities>> 
   const { base, name } = connection.endpoint
   const shown = await askJson({ url: `${base}/api/show`, body: { model: name } }, connection, signal)
   if (!shown.ok) return shown
-  if (!isJsonObject(shown.value)) return fail('model_reply_unreadable', `${base}/api/show does not answer as Ollama does.`)
+  if (!isJsonObject(shown.value))
+    return fail('model_reply_unreadable', `${base}/api/show does not answer as Ollama does.`)
   const told = describe(shown.value)
   if (told.schema !== 'untried' || !opening.settings.probe_schema) return succeed(told)
   const schema = await probeSchema(createOllamaModel(opening, told), signal)
@@ -25,7 +35,12 @@ function describe(shown: JsonObject): Abilities {
   const contextTokens = contextOf(shown['model_info'])
   // Older servers list no capabilities; there a template that mentions tools is the sign.
   const nativeTools = isJsonList(capabilities) ? has('tools') : /\.Tools\b/.test(textOf(shown['template']))
-  return { nativeTools, schema: schemaOf(shown), embed: has('embedding'), ...(contextTokens !== undefined && { contextTokens }) }
+  return {
+    nativeTools,
+    schema: schemaOf(shown),
+    embed: has('embedding'),
+    ...(contextTokens !== undefined && { contextTokens }),
+  }
 }
 
 /** What runs elsewhere is not bound to a schema there, as its documentation says. */

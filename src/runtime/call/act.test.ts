@@ -1,7 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { auditOf, entriesOf, factsOf, makeCall, openQuickRuntime } from '../../../test/ledger/one-call.ts'
-import { type CountingTool, configWith, countingTool, openTestRuntime, testWorkspace } from '../../../test/open-test-runtime.ts'
+import {
+  type CountingTool,
+  configWith,
+  countingTool,
+  openTestRuntime,
+  testWorkspace,
+} from '../../../test/open-test-runtime.ts'
 import { type JsonObject, isJsonObject, sha256, textOf } from '../../core/index.ts'
 import { retrySection } from '../../executors/index.ts'
 import { verifyAll } from '../../ledger/index.ts'
@@ -67,7 +73,10 @@ describe('trying again', () => {
       input: { type: 'object' },
       facts: { idempotent: true },
     }
-    const runtime = await openQuickRuntime({ tools: [peek, absent], settings: { ...QUICK, 'tools.retry.max_attempts': 10 } })
+    const runtime = await openQuickRuntime({
+      tools: [peek, absent],
+      settings: { ...QUICK, 'tools.retry.max_attempts': 10 },
+    })
     await makeCall(runtime, { tool: 'peek' })
     expect([peek.ran.length, attemptsOf(runtime)]).toEqual([1, 1])
     expect((await makeCall(runtime, { tool: 'absent' })).fault?.code).toBe('tool_call_unknown_tool')
@@ -183,7 +192,10 @@ describe('a tool that does not end', () => {
   test('is not tried again after a cancellation, however short the wait', async () => {
     const stop = new AbortController()
     const peek = reads(() => (stop.abort(), fails({ status: 503 })()), { idempotent: true })
-    const runtime = await openQuickRuntime({ tools: [peek], settings: { 'tools.retry.max_attempts': 5, 'tools.retry.base_ms': 0 } })
+    const runtime = await openQuickRuntime({
+      tools: [peek],
+      settings: { 'tools.retry.max_attempts': 5, 'tools.retry.base_ms': 0 },
+    })
     await makeCall(runtime, { tool: 'peek', signal: stop.signal })
     expect(peek.ran).toHaveLength(1)
   })
@@ -201,7 +213,11 @@ describe('what a tool may return', () => {
     ['data', { a: [1] }, { ok: true, text: '{"a":[1]}', data: { a: [1] } }],
     ['text and data', { text: 't', data: { a: 1 } }, { ok: true, text: 't', data: { a: 1 } }],
     ['half a character', 'a\uD800b', { ok: true, text: 'a\uFFFDb' }],
-    ['half a character in its data', { text: 't', data: { 'k\uDC00': '\uD800' } }, { ok: true, data: { 'k\uFFFD': '\uFFFD' } }],
+    [
+      'half a character in its data',
+      { text: 't', data: { 'k\uDC00': '\uD800' } },
+      { ok: true, data: { 'k\uFFFD': '\uFFFD' } },
+    ],
   ])('%s', async (_, value, expected) => {
     const runtime = await openQuickRuntime({ tools: [reads(() => value)] })
     expect(await makeCall(runtime, { tool: 'peek' })).toMatchObject(expected)
@@ -268,7 +284,8 @@ describe('the same event', () => {
     const results = await Promise.all(Array.from({ length: 10 }, () => makeCall(runtime, { tool: 'send', event: 'e' })))
     expect(send.ran).toHaveLength(1)
     expect(results.filter(({ ok, replayed }) => ok && !replayed)).toHaveLength(1)
-    for (const { ok, replayed, fault } of results) expect(ok || replayed || fault?.code === 'outcome_unknown').toBe(true)
+    for (const { ok, replayed, fault } of results)
+      expect(ok || replayed || fault?.code === 'outcome_unknown').toBe(true)
   })
 
   test.each([
@@ -288,7 +305,10 @@ describe('the same event', () => {
   test('[GATE-05] returns no more than the cap the second time either', async () => {
     const send = writes(() => 'x'.repeat(9_000))
     const runtime = await openQuickRuntime({ tools: [send], settings: { 'tools.max_result_chars': 500 } })
-    const [first, second] = [await makeCall(runtime, { tool: 'send', event: 'e' }), await makeCall(runtime, { tool: 'send', event: 'e' })]
+    const [first, second] = [
+      await makeCall(runtime, { tool: 'send', event: 'e' }),
+      await makeCall(runtime, { tool: 'send', event: 'e' }),
+    ]
     expect(first.text.length).toBeLessThanOrEqual(500)
     expect(second).toMatchObject({ replayed: true, data: first.data })
     expect(second.text.length).toBeLessThanOrEqual(500)
@@ -328,11 +348,17 @@ describe('the same event', () => {
       ...ledger,
       append: draft => (draft.type === 'outcome' ? Promise.reject(new Error('the power went')) : ledger.append(draft)),
     }
-    await expect(makeCall(first, { tool: 'send', event: 'e', parts: { ledger: dying } })).rejects.toThrow('the power went')
+    await expect(makeCall(first, { tool: 'send', event: 'e', parts: { ledger: dying } })).rejects.toThrow(
+      'the power went',
+    )
     const second = await openTestRuntime({ ...place, tools: [send] })
     for (const runtime of [first, second]) {
       const again = await makeCall(runtime, { tool: 'send', event: 'e' })
-      expect(again).toMatchObject({ ok: false, fault: { code: 'outcome_unknown' }, receipt: { decided_by: 'gate:idempotency' } })
+      expect(again).toMatchObject({
+        ok: false,
+        fault: { code: 'outcome_unknown' },
+        receipt: { decided_by: 'gate:idempotency' },
+      })
     }
     expect(second.ledger.unfinished()).toHaveLength(1)
     expect(send.ran).toHaveLength(1)
@@ -346,7 +372,11 @@ describe('a long result', () => {
     name: 'keep',
     risk: 'write',
     capability: 'MessageSend',
-    input: { type: 'object', properties: { text: { type: 'string' }, name: { type: 'string' } }, additionalProperties: false },
+    input: {
+      type: 'object',
+      properties: { text: { type: 'string' }, name: { type: 'string' } },
+      additionalProperties: false,
+    },
     facts: { acceptsRef: ['text'] },
     execute: ({ text }) => `kept ${textOf(text).length}`,
   })
@@ -358,7 +388,9 @@ describe('a long result', () => {
     const runtime = await openQuickRuntime({ tools: [reads(() => LONG)], settings })
     const first = await callTool({ tool: 'peek', args: {}, session: 's', allow }, runtime)
     expect(first.text.length).toBeLessThanOrEqual(1_000)
-    expect(first.text).toContain(` of ${LONG.length} characters shown; the whole is ${handleOf(first)}: call read_result with start=`)
+    expect(first.text).toContain(
+      ` of ${LONG.length} characters shown; the whole is ${handleOf(first)}: call read_result with start=`,
+    )
     let [whole, start] = ['', 0]
     for (;;) {
       const part = await callTool(
@@ -378,7 +410,10 @@ describe('a long result', () => {
   test('goes whole into another call by its handle: the tool, the intent and the receipt see the bytes', async () => {
     const runtime = await openQuickRuntime({ tools: [reads(() => LONG), keep], settings })
     const first = await callTool({ tool: 'peek', args: {}, session: 's', allow }, runtime)
-    const used = await callTool({ tool: 'keep', args: { text: { $ref: handleOf(first) } }, session: 's', allow }, runtime)
+    const used = await callTool(
+      { tool: 'keep', args: { text: { $ref: handleOf(first) } }, session: 's', allow },
+      runtime,
+    )
     expect(used).toMatchObject({ ok: true, text: `kept ${LONG.length}`, receipt: { inputs: { text: LONG } } })
     expect(keep.ran.at(-1)).toEqual({ text: LONG })
     expect(entriesOf(runtime).find(({ type }) => type === 'intent')?.body['inputs']).toEqual({ text: LONG })
@@ -394,14 +429,26 @@ describe('a long result', () => {
       await callTool({ tool: 'read_result', args: { handle }, session: 's', principal: 'user:other', allow }, runtime),
       await callTool({ tool: 'keep', args: { text: ref }, session: 'another', allow }, runtime),
       await callTool({ tool: 'keep', args: { name: ref }, session: 's', allow }, runtime),
-      await callTool({ tool: 'read_result', args: { handle: 'res_000000000000000000000000' }, session: 's', allow }, runtime),
+      await callTool(
+        { tool: 'read_result', args: { handle: 'res_000000000000000000000000' }, session: 's', allow },
+        runtime,
+      ),
     ].map(({ fault }) => fault?.code)
-    expect(codes).toEqual(['handle_unknown', 'handle_unknown', 'handle_unknown', 'tool_call_invalid_args', 'handle_unknown'])
+    expect(codes).toEqual([
+      'handle_unknown',
+      'handle_unknown',
+      'handle_unknown',
+      'tool_call_invalid_args',
+      'handle_unknown',
+    ])
     expect(keep.ran).toHaveLength(before)
   })
 
   test('of data is kept as well', async () => {
-    const runtime = await openQuickRuntime({ tools: [reads(() => ({ text: 'short', data: { list: LONG } }))], settings })
+    const runtime = await openQuickRuntime({
+      tools: [reads(() => ({ text: 'short', data: { list: LONG } }))],
+      settings,
+    })
     const first = await callTool({ tool: 'peek', args: {}, session: 's', allow }, runtime)
     expect(first).toMatchObject({ text: 'short', data: { cut: true, handle: expect.stringMatching(/^res_/) } })
     expect(JSON.stringify(first.data).length).toBeLessThan(200)
@@ -433,7 +480,10 @@ describe('plan and commit', () => {
       groupHash: ({ group_id }) => hashOf(textOf(group_id)),
       execute: ({ group_id }) => (files.delete(textOf(group_id)), 'deleted'),
     }
-    return { files, tools: [countingTool({ name: 'plan', risk: 'read', capability: 'FileAccess', execute: plan }), commit] }
+    return {
+      files,
+      tools: [countingTool({ name: 'plan', risk: 'read', capability: 'FileAccess', execute: plan }), commit],
+    }
   }
   const yes = async (): Promise<{ state: 'approved'; decidedBy: 'tty'; credential: string }> => ({
     state: 'approved',
@@ -462,10 +512,15 @@ describe('plan and commit', () => {
     ]
     expect(refused.map(({ fault }) => fault?.code)).toEqual(['plan_invalid', 'plan_invalid', 'plan_invalid'])
     expect(files.size).toBe(2)
-    expect(await makeCall(runtime, { tool: 'commit', args: { plan_id, group_id: 'a' } })).toMatchObject({ ok: true, text: 'deleted' })
+    expect(await makeCall(runtime, { tool: 'commit', args: { plan_id, group_id: 'a' } })).toMatchObject({
+      ok: true,
+      text: 'deleted',
+    })
     expect([...files.keys()]).toEqual(['b'])
     files.set('a', 'one')
-    expect((await makeCall(runtime, { tool: 'commit', args: { plan_id, group_id: 'a' } })).fault?.code).toBe('plan_invalid')
+    expect((await makeCall(runtime, { tool: 'commit', args: { plan_id, group_id: 'a' } })).fault?.code).toBe(
+      'plan_invalid',
+    )
     expect(files.size).toBe(2)
   })
 
@@ -519,7 +574,11 @@ describe('whoever runs a tool', () => {
       await callTool({ tool: 'read_result', args: { handle }, session: 's', allow }, runtime),
     ]
     for (const result of results)
-      expect([result.receipt?.tool_id, result.ok, JSON.stringify(result).includes(key)]).toEqual([result.receipt?.tool_id, true, false])
+      expect([result.receipt?.tool_id, result.ok, JSON.stringify(result).includes(key)]).toEqual([
+        result.receipt?.tool_id,
+        true,
+        false,
+      ])
     expect(auditOf(runtime).map(({ tool }) => tool)).toEqual(['peek', 'file_read', 'file_search', 'read_result'])
     expect(JSON.stringify(entriesOf(runtime))).not.toContain(key)
   })

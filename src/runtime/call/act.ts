@@ -1,4 +1,13 @@
-import { type Fault, type Json, type Result, type Scope, type ToolOutput, fault, isJsonObject, succeed } from '../../core/index.ts'
+import {
+  type Fault,
+  type Json,
+  type Result,
+  type Scope,
+  type ToolOutput,
+  fault,
+  isJsonObject,
+  succeed,
+} from '../../core/index.ts'
 import { type Bounded, type Ran, boundOutput, failedForSure, runTool } from '../../executors/index.ts'
 import { effectOf, rememberResult } from '../../gates/index.ts'
 import { receiptIn } from '../../ledger/index.ts'
@@ -56,7 +65,8 @@ const handedOver = ({ notes }: Decided): CallResult => ({
 })
 
 function alreadyUsed(taken: string): Fault {
-  if (taken.startsWith('idempotency:')) return fault('outcome_unknown', 'The same call is being made by another process right now.')
+  if (taken.startsWith('idempotency:'))
+    return fault('outcome_unknown', 'The same call is being made by another process right now.')
   if (taken.startsWith('plan:')) return fault('plan_invalid', 'This group of the plan was committed already.')
   return fault('approval_invalid', 'The approval of this call was used already.')
 }
@@ -66,7 +76,16 @@ function run({ proposal, scope: known, uses }: Decided, holdsKey: boolean, parts
   if (!executor) throw new Error('a proposal without an executor') // propose() has looked
   const { limits, clock, permits } = parts
   const scope = uses.some(isApprovalUse) ? asApproved(known) : known
-  return runTool(proposal.call, { executor, scope, mintPermit: permits.mint, limits, clock, holdsKey, random: Math.random, wait })
+  return runTool(proposal.call, {
+    executor,
+    scope,
+    mintPermit: permits.mint,
+    limits,
+    clock,
+    holdsKey,
+    random: Math.random,
+    wait,
+  })
 }
 
 const asApproved = (scope: Scope): Scope => {
@@ -88,7 +107,11 @@ async function present(raw: ToolOutput, { proposal, scope }: Decided, parts: Cal
 }
 
 /** Cut to what may be shown, with the whole under a handle of this session. */
-export function boundResult(output: ToolOutput, scope: Scope, { handles, limits }: CallParts): Promise<Result<Bounded>> {
+export function boundResult(
+  output: ToolOutput,
+  scope: Scope,
+  { handles, limits }: CallParts,
+): Promise<Result<Bounded>> {
   const { maxResultChars: maxChars, resultReader: reader } = limits
   // A result that was cut before keeps the handle under which it lies.
   const { handle, cut } = isJsonObject(output.data) ? output.data : {}
@@ -99,7 +122,11 @@ export function boundResult(output: ToolOutput, scope: Scope, { handles, limits 
 type Proposed = Pick<Decided, 'proposal' | 'scope'>
 
 /** A plan gets its id here; no executor and no model can choose one. */
-async function planData(raw: ToolOutput, { proposal, scope }: Proposed, { plans, filter }: CallParts): Promise<Pick<ToolOutput, 'data'>> {
+async function planData(
+  raw: ToolOutput,
+  { proposal, scope }: Proposed,
+  { plans, filter }: CallParts,
+): Promise<Pick<ToolOutput, 'data'>> {
   const groups = raw.plan ?? []
   const plan = await plans.keep({ session: scope.session, tool: proposal.call.tool.name, groups })
   const listed = groups.map(({ id, summary }) => ({ group_id: id, summary: filter.text(summary, '') }))
@@ -119,7 +146,14 @@ function endOf({ ran, shown, intent }: Ending, { filter }: CallParts): CallEnd {
   }
   const error = { ...shown.error, message: filter.message(shown.error.message) }
   const certain = ran.result.ok ? false : failedForSure(ran.result)
-  const told = { fault: error, output: null, fullText: error.message, truncated: false, certain, data: filter.json(detailOf(error)) }
+  const told = {
+    fault: error,
+    output: null,
+    fullText: error.message,
+    truncated: false,
+    certain,
+    data: filter.json(detailOf(error)),
+  }
   return { result: 'error', attempts, milliseconds, intent, said, refusedBy: null, ...told }
 }
 
@@ -135,11 +169,20 @@ async function settle(decided: Decided, end: CallEnd, parts: CallParts): Promise
   if (!written.ok) return withheld(written.error, end)
   const receipt = receiptIn(written.value) ?? null
   if (end.fault && effectOf(decided.proposal) !== 'read') parts.cacheOf(decided.scope).invalidate() // it may have changed something before it failed
-  if (end.output && receipt) rememberResult(parts.cacheOf(decided.scope), decided.proposal, { receipt, output: end.output })
+  if (end.output && receipt)
+    rememberResult(parts.cacheOf(decided.scope), decided.proposal, { receipt, output: end.output })
   const { output, fault: error } = end
   const text = output?.text ?? error?.message ?? ''
   const failed = decided.proposal.call.tool.facts.endsWithCode === true ? end.data : null
-  return { ok: error === null, text, data: output?.data ?? failed, receipt, fault: error, replayed: false, notes: decided.notes }
+  return {
+    ok: error === null,
+    text,
+    data: output?.data ?? failed,
+    receipt,
+    fault: error,
+    replayed: false,
+    notes: decided.notes,
+  }
 }
 
 /** What is not recorded is not told. */

@@ -1,5 +1,17 @@
 import type { Catalog } from '../../catalog/index.ts'
-import type { Clock, Executor, Fault, Gate, Json, JsonObject, PermitOffice, Proposal, Receipt, Scope, Vault } from '../../core/index.ts'
+import type {
+  Clock,
+  Executor,
+  Fault,
+  Gate,
+  Json,
+  JsonObject,
+  PermitOffice,
+  Proposal,
+  Receipt,
+  Scope,
+  Vault,
+} from '../../core/index.ts'
 import type { RunLimits } from '../../executors/index.ts'
 import type { ResultCache } from '../../gates/index.ts'
 import type { OpenLedger } from '../../ledger/index.ts'

@@ -52,11 +52,21 @@ export function recordedCall({ id, tool, about }: HandedCall): RecordedCall {
   const [reading, origin, scope] = [objectIn(about, 'reading'), objectIn(about, 'origin'), objectIn(about, 'scope')]
   const words = { risk: textOf(about['risk']), trust: textOf(scope['trust']), capability: textOf(about['capability']) }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by handedCall, from a Decided
-  const { risk, trust, capability } = words as { readonly risk: Risk; readonly trust: Trust; readonly capability: Capability }
+  const { risk, trust, capability } = words as {
+    readonly risk: Risk
+    readonly trust: Trust
+    readonly capability: Capability
+  }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
-  const how = { profile: textOf(reading['profile']), dialect: textOf(reading['dialect']) } as RecordedCall['proposal']['call']['reading']
+  const how = {
+    profile: textOf(reading['profile']),
+    dialect: textOf(reading['dialect']),
+  } as RecordedCall['proposal']['call']['reading']
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
-  const made = { phase: textOf(origin['phase']), agent: textOf(origin['agent']) } as RecordedCall['proposal']['call']['origin']
+  const made = {
+    phase: textOf(origin['phase']),
+    agent: textOf(origin['agent']),
+  } as RecordedCall['proposal']['call']['origin']
   return {
     attempt: undefined,
     notes: objectIn(about, 'notes'),

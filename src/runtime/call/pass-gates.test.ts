@@ -10,10 +10,17 @@ const newPurge = (): CountingTool => countingTool({ name: 'purge', risk: 'destro
 
 /** The right to call it, without the right to call it unasked. */
 async function grantOnly(runtime: Runtime, session = 's'): Promise<void> {
-  const request = { capability: 'MessageSend' as const, principal: 'user:local', session, decidedBy: 'tty' as const, purpose: 'a test' }
+  const request = {
+    capability: 'MessageSend' as const,
+    principal: 'user:local',
+    session,
+    decidedBy: 'tty' as const,
+    purpose: 'a test',
+  }
   await runtime.broker.issue(request)
 }
-const ask = (runtime: Runtime, made: Partial<OneCall> = {}): Promise<CallResult> => makeCall(runtime, { tool: 'send', allow: [], ...made })
+const ask = (runtime: Runtime, made: Partial<OneCall> = {}): Promise<CallResult> =>
+  makeCall(runtime, { tool: 'send', allow: [], ...made })
 const YES: PersonAnswer = { state: 'approved', decidedBy: 'tty', credential: 'keyboard' }
 const NO: PersonAnswer = { state: 'denied', decidedBy: 'tty', credential: 'keyboard' }
 const approvalIn = ({ fault: error }: CallResult): string => textOf(error?.detail?.['approval'])
@@ -24,7 +31,11 @@ describe('a question that nobody is there to answer', () => {
     const runtime = await openQuickRuntime({ tools: [send] })
     await grantOnly(runtime)
     const result = await ask(runtime, { args: { to: 'me' } })
-    expect(result).toMatchObject({ ok: false, fault: { code: 'confirmation_required' }, receipt: { decided_by: 'gate:confirmation' } })
+    expect(result).toMatchObject({
+      ok: false,
+      fault: { code: 'confirmation_required' },
+      receipt: { decided_by: 'gate:confirmation' },
+    })
     expect(result.text).toContain(`countersign permissions approve ${approvalIn(result)}`)
     expect(await runtime.approvals.pending()).toMatchObject([
       { id: approvalIn(result), tool: 'send', args: { to: 'me' }, state: 'pending' },
@@ -73,7 +84,10 @@ describe('a question that nobody is there to answer', () => {
   test('two processes with the same approval: one of them acts', async () => {
     const place = testWorkspace()
     const send = newSend()
-    const runtimes = [await openTestRuntime({ ...place, tools: [send] }), await openTestRuntime({ ...place, tools: [send] })]
+    const runtimes = [
+      await openTestRuntime({ ...place, tools: [send] }),
+      await openTestRuntime({ ...place, tools: [send] }),
+    ]
     const [first] = runtimes
     if (!first) throw new Error('no runtime')
     await grantOnly(first)
@@ -86,7 +100,10 @@ describe('a question that nobody is there to answer', () => {
 })
 
 describe('a person who is asked', () => {
-  const withPerson = async (person: AskPerson, gates: readonly Gate[] = []): Promise<{ runtime: Runtime; send: CountingTool }> => {
+  const withPerson = async (
+    person: AskPerson,
+    gates: readonly Gate[] = [],
+  ): Promise<{ runtime: Runtime; send: CountingTool }> => {
     const send = newSend()
     const runtime = await openQuickRuntime({ tools: [send, newPurge()], ask: person, gates })
     await grantOnly(runtime)
@@ -124,7 +141,11 @@ describe('a person who is asked', () => {
   })
 
   test('cannot be whoever made the call', async () => {
-    const { runtime, send } = await withPerson(async approval => ({ state: 'approved', decidedBy: 'tty', credential: approval.askedBy }))
+    const { runtime, send } = await withPerson(async approval => ({
+      state: 'approved',
+      decidedBy: 'tty',
+      credential: approval.askedBy,
+    }))
     expect((await ask(runtime)).fault?.code).toBe('approval_invalid')
     expect(send.ran).toEqual([])
   })
@@ -153,13 +174,19 @@ describe('a person who is asked', () => {
     let [checks, isForbidden] = [0, false]
     const own: Gate = {
       name: 'own',
-      check: () => (checks++, isForbidden ? { kind: 'deny', fault: fault('policy_blocked', 'No longer.') } : { kind: 'allow' }),
+      check: () => (
+        checks++,
+        isForbidden ? { kind: 'deny', fault: fault('policy_blocked', 'No longer.') } : { kind: 'allow' }
+      ),
     }
     const { runtime, send } = await withPerson(async () => YES, [own])
     expect((await ask(runtime, { args: { n: 1 } })).ok).toBe(true)
     expect(checks).toBe(2)
     const late = await withPerson(async () => ((isForbidden = true), YES), [own])
-    expect((await ask(late.runtime, { args: { n: 2 } })).fault).toMatchObject({ code: 'policy_blocked', message: 'No longer.' })
+    expect((await ask(late.runtime, { args: { n: 2 } })).fault).toMatchObject({
+      code: 'policy_blocked',
+      message: 'No longer.',
+    })
     expect([send.ran.length, late.send.ran.length]).toEqual([1, 0])
   })
 
@@ -179,7 +206,10 @@ describe('a person who is asked', () => {
 
   test('is not asked for ever by a gate that never has enough', async () => {
     let asked = 0
-    const greedy: Gate = { name: 'greedy', check: () => ({ kind: 'ask', question: { reason: `Really? ${asked}`, summary: 'again' } }) }
+    const greedy: Gate = {
+      name: 'greedy',
+      check: () => ({ kind: 'ask', question: { reason: `Really? ${asked}`, summary: 'again' } }),
+    }
     const { runtime, send } = await withPerson(async () => (asked++, NO), [greedy])
     expect((await ask(runtime)).ok).toBe(false)
     expect(asked).toBeLessThanOrEqual(3)
@@ -187,7 +217,10 @@ describe('a person who is asked', () => {
   })
 
   test('has answered a gate of the program, too: after a yes the call runs', async () => {
-    const careful: Gate = { name: 'careful', check: () => ({ kind: 'ask', question: { reason: 'It is late.', summary: 'sends' } }) }
+    const careful: Gate = {
+      name: 'careful',
+      check: () => ({ kind: 'ask', question: { reason: 'It is late.', summary: 'sends' } }),
+    }
     let asked = 0
     const { runtime, send } = await withPerson(async () => (asked++, YES), [careful])
     expect(await ask(runtime)).toMatchObject({ ok: true, receipt: { decided_by: 'tty' } })
@@ -237,7 +270,10 @@ describe('gates of the program', () => {
     const seen: string[] = []
     const own: Gate = {
       name: 'own',
-      check: ({ call }) => (seen.push(call.tool.name), { kind: 'allow', notes: [{ name: 'seen_by', value: 'own gate' }] }),
+      check: ({ call }) => (
+        seen.push(call.tool.name),
+        { kind: 'allow', notes: [{ name: 'seen_by', value: 'own gate' }] }
+      ),
     }
     const send = newSend()
     const runtime = await openQuickRuntime({ tools: [send], gates: [own] })
@@ -262,7 +298,10 @@ describe('gates of the program', () => {
     const ticket: Gate = { name: 'ticket', check: () => ({ kind: 'allow', uses: ['ticket:1'] }) }
     const send = newSend()
     const runtime = await openQuickRuntime({ tools: [send], gates: [ticket] })
-    const results = [await makeCall(runtime, { tool: 'send', args: { n: 1 } }), await makeCall(runtime, { tool: 'send', args: { n: 2 } })]
+    const results = [
+      await makeCall(runtime, { tool: 'send', args: { n: 1 } }),
+      await makeCall(runtime, { tool: 'send', args: { n: 2 } }),
+    ]
     expect(results.map(({ ok, fault: error }) => [ok, error?.code])).toEqual([
       [true, undefined],
       [false, 'approval_invalid'],
@@ -274,7 +313,10 @@ describe('gates of the program', () => {
 
 test('a gate that copies the counters has their numbers, too', async () => {
   const seen: unknown[] = []
-  const copying: Gate = { name: 'copying', check: (_proposal, { counters }) => (seen.push({ ...counters }), { kind: 'allow' }) }
+  const copying: Gate = {
+    name: 'copying',
+    check: (_proposal, { counters }) => (seen.push({ ...counters }), { kind: 'allow' }),
+  }
   const runtime = await openQuickRuntime({ tools: [newSend()], gates: [copying] })
   for (const to of ['me', 'you']) await makeCall(runtime, { tool: 'send', args: { to } })
   expect(seen).toMatchObject([{ sessionCalls: 1 }, { sessionCalls: 2 }])

@@ -23,7 +23,9 @@ export type Passage =
       readonly decidedBy: string
     }
 
-type Walk = Passage | { readonly kind: 'ask'; readonly gate: string; readonly question: Question; readonly notes: JsonObject }
+type Walk =
+  | Passage
+  | { readonly kind: 'ask'; readonly gate: string; readonly question: Question; readonly notes: JsonObject }
 
 const MAX_QUESTIONS = 3 // one gate at a time asks, and each approval answers all of them; more is a gate that never has enough
 
@@ -92,7 +94,10 @@ const failed = ({ name }: Gate, thrown: unknown): Verdict => ({
 type Answering = { readonly proposal: Proposal; readonly scope: Scope; readonly approvals: CallParts['approvals'] }
 
 /** A gate of somebody else's need not know of approvals: whoever asks about a call that a person has approved has his answer. */
-async function answered(asked: Verdict & { readonly kind: 'ask' }, { proposal, scope, approvals }: Answering): Promise<Verdict> {
+async function answered(
+  asked: Verdict & { readonly kind: 'ask' },
+  { proposal, scope, approvals }: Answering,
+): Promise<Verdict> {
   const approval = await approvals.find(proposal, scope)
   if (!approval) return asked
   return { kind: 'allow', decidedBy: approval.decidedBy ?? 'none', uses: [approvalUse(approval.id)] }
@@ -107,15 +112,24 @@ function howToApprove(reason: string, id: string, session: string): string {
 type Asking = { readonly scope: Scope; readonly question: Question }
 
 /** Undefined when a person has approved; otherwise why the call stops here. */
-async function askPerson(proposal: Proposal, { scope, question }: Asking, { approvals, ask }: CallParts): Promise<Fault | undefined> {
+async function askPerson(
+  proposal: Proposal,
+  { scope, question }: Asking,
+  { approvals, ask }: CallParts,
+): Promise<Fault | undefined> {
   const requested = await approvals.request(proposal, scope, question)
   if (!requested.ok) return requested.error
   const { id } = requested.value
   if (!ask)
-    return fault('confirmation_required', howToApprove(question.reason, id, scope.session), { approval: id, session: scope.session })
+    return fault('confirmation_required', howToApprove(question.reason, id, scope.session), {
+      approval: id,
+      session: scope.session,
+    })
   const answer = await askOrGiveUp(() => ask(requested.value, proposal, scope.signal))
-  if (answer === undefined) return fault('confirmation_required', 'Asking a person failed, so the call did not run.', { approval: id })
-  if (answer === 'timeout') return fault('approval_timeout', 'Nobody answered in time, so it did not run.', { approval: id })
+  if (answer === undefined)
+    return fault('confirmation_required', 'Asking a person failed, so the call did not run.', { approval: id })
+  if (answer === 'timeout')
+    return fault('approval_timeout', 'Nobody answered in time, so it did not run.', { approval: id })
   if (answer === 'decided') return (await approvals.get(id))?.state === 'approved' ? undefined : saidNo(id)
   const decided = await approvals.decide(id, answer)
   // Somebody may have answered through another door meanwhile; the first word counts.
@@ -131,7 +145,8 @@ const saidNo = (id: string, { decidedBy, because }: No = {}): Fault => {
   return fault('permission_denied', `Permission denied: ${who} to this call${inWords(because)}`, { approval: id })
 }
 
-const inWords = (because: string | undefined): string => (because === undefined || because === '' ? '.' : `, because: ${because}`)
+const inWords = (because: string | undefined): string =>
+  because === undefined || because === '' ? '.' : `, because: ${because}`
 
 async function askOrGiveUp(ask: () => Promise<PersonAnswer>): Promise<PersonAnswer | undefined> {
   try {

@@ -22,7 +22,8 @@ describe('what a call would do', () => {
     const risks = ['read', 'write', 'destroy'] as const
     const worse = { read: 0, write: 1, destroy: 2 }
     for (const defined of risks)
-      for (const found of risks) expect(await assessedAs(found, defined)).toBe(worse[found] > worse[defined] ? found : defined)
+      for (const found of risks)
+        expect(await assessedAs(found, defined)).toBe(worse[found] > worse[defined] ? found : defined)
   })
 
   test('is asked once, before the gates; what they decide about is what was found', async () => {
@@ -86,8 +87,18 @@ describe('the veto of an executor', () => {
 
 describe('a tool that nothing runs', () => {
   test('[EXEC-02] is not found, which is another answer than one that failed', async () => {
-    const broken = countingTool({ name: 'broken', risk: 'read', capability: 'FileAccess', execute: () => Promise.reject(new Error('no')) })
-    const bodiless = { name: 'bodiless', risk: 'read' as const, capability: 'FileAccess' as const, input: { type: 'object' } }
+    const broken = countingTool({
+      name: 'broken',
+      risk: 'read',
+      capability: 'FileAccess',
+      execute: () => Promise.reject(new Error('no')),
+    })
+    const bodiless = {
+      name: 'bodiless',
+      risk: 'read' as const,
+      capability: 'FileAccess' as const,
+      input: { type: 'object' },
+    }
     const runtime = await openQuickRuntime({ tools: [broken, bodiless] })
     const results = [await makeCall(runtime, { tool: 'bodiless' }), await makeCall(runtime, { tool: 'broken' })]
     expect(results.map(({ fault: error }) => error?.code)).toEqual(['tool_call_unknown_tool', 'tool_failed'])
@@ -105,7 +116,11 @@ describe('the names under which a call is counted', () => {
       const proposal = await propose(mintCall(runtime, { tool: 'peek', args }), { event, ...ASKING }, runtime.parts)
       return proposal.ok ? [proposal.value.signature, proposal.value.idempotencyKey] : []
     }
-    const [one, swapped, other] = [await of({ a: 1, b: 2 }, 'e'), await of({ b: 2, a: 1 }, 'e'), await of({ a: 1, b: 2 }, 'f')]
+    const [one, swapped, other] = [
+      await of({ a: 1, b: 2 }, 'e'),
+      await of({ b: 2, a: 1 }, 'e'),
+      await of({ a: 1, b: 2 }, 'f'),
+    ]
     expect(swapped).toEqual(one)
     expect(other[0]).toBe(one[0])
     expect(other[1]).not.toBe(one[1])

@@ -17,10 +17,15 @@ import type { CallParts } from './call-parts.ts'
 const WEIGHT: Readonly<Record<Risk, number>> = { read: 0, write: 1, destroy: 2 }
 
 /** What the gates are shown: the call, what it would do, and the names under which it is counted. */
-export async function propose(call: ToolCall, scope: Pick<Scope, 'event'> & Asking, parts: CallParts): Promise<Result<Proposal>> {
+export async function propose(
+  call: ToolCall,
+  scope: Pick<Scope, 'event'> & Asking,
+  parts: CallParts,
+): Promise<Result<Proposal>> {
   const definitionHash = parts.catalog.definitionHash(call.tool.name)
   const executor = parts.executorOf(call.tool.name)
-  if (!executor || definitionHash === undefined) return fail('tool_call_unknown_tool', `Nothing here runs "${call.tool.name}".`)
+  if (!executor || definitionHash === undefined)
+    return fail('tool_call_unknown_tool', `Nothing here runs "${call.tool.name}".`)
   const refused = await executor.refuse?.(call)
   if (refused) return { ok: false, error: refused }
   const assessed = await assess(call, executor, scope)
@@ -36,8 +41,12 @@ async function assess(call: ToolCall, executor: Executor, asking?: Asking): Prom
   if (!executor.assess) return succeed({ risk, summary: `calls ${name}` })
   try {
     const found = await executor.assess(call, asking)
-    if (!isAssessment(found)) return fail('tool_failed', `"${name}" could not say what this call would do, so it does not run.`)
-    return succeed({ ...found, risk: facts.assessedAlone === true || WEIGHT[found.risk] >= WEIGHT[risk] ? found.risk : risk })
+    if (!isAssessment(found))
+      return fail('tool_failed', `"${name}" could not say what this call would do, so it does not run.`)
+    return succeed({
+      ...found,
+      risk: facts.assessedAlone === true || WEIGHT[found.risk] >= WEIGHT[risk] ? found.risk : risk,
+    })
   } catch (thrown) {
     return { ok: false, error: faultOf(thrown) }
   }
@@ -61,5 +70,9 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value.i
 /** These words are shown to people and kept in the records. */
 function inCleanWords(assessment: Assessment, { filter }: CallParts): Assessment {
   const { summary, question } = assessment
-  return { ...assessment, summary: filter.message(summary), ...(question !== undefined && { question: filter.message(question) }) }
+  return {
+    ...assessment,
+    summary: filter.message(summary),
+    ...(question !== undefined && { question: filter.message(question) }),
+  }
 }

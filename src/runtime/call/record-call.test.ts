@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { failingDisk, isLog } from '../../../test/ledger/failing-disk.ts'
-import { type OneCall, auditOf, entriesOf, factsOf, makeCall, openQuickRuntime, viewOf } from '../../../test/ledger/one-call.ts'
+import {
+  type OneCall,
+  auditOf,
+  entriesOf,
+  factsOf,
+  makeCall,
+  openQuickRuntime,
+  viewOf,
+} from '../../../test/ledger/one-call.ts'
 import { countingTool, testWorkspace } from '../../../test/open-test-runtime.ts'
 import { CATEGORIES, type JsonObject, canonicalJson, isJsonObject, sha256, textOf } from '../../core/index.ts'
 import { systemDisk, verifyAll } from '../../ledger/index.ts'
@@ -13,7 +21,12 @@ import { callTool } from '../call-tool.ts'
 import type { OwnTool } from '../own-tool.ts'
 
 const peek = countingTool({ name: 'peek', risk: 'read', capability: 'FileAccess', execute: ({ say }) => say ?? 'seen' })
-const send = countingTool({ name: 'send', risk: 'write', capability: 'MessageSend', execute: ({ say }) => say ?? 'sent' })
+const send = countingTool({
+  name: 'send',
+  risk: 'write',
+  capability: 'MessageSend',
+  execute: ({ say }) => say ?? 'sent',
+})
 const broken = countingTool({
   name: 'broken',
   risk: 'read',
@@ -70,7 +83,11 @@ describe('a receipt', () => {
     ]
     for (const [call, text, decidedBy] of made) {
       const { receipt } = await makeCall(runtime, call)
-      expect([call.tool, receipt?.outputs, receipt?.decided_by]).toMatchObject([call.tool, { text, truncated: false }, decidedBy])
+      expect([call.tool, receipt?.outputs, receipt?.decided_by]).toMatchObject([
+        call.tool,
+        { text, truncated: false },
+        decidedBy,
+      ])
     }
     expect(verifyAll(runtime.ledgerOptions)).toMatchObject({ receipts: made.length, verified: made.length, failed: [] })
     expect(viewOf(runtime, 'sessions/s/tool_receipts.jsonl')).toHaveLength(made.length)
@@ -109,14 +126,24 @@ describe('a receipt', () => {
     const runtime = await openQuickRuntime({ tools: ALL })
     const say = 'ä'.repeat(2_001)
     const { receipt } = await makeCall(runtime, { tool: 'peek', args: { say } })
-    expect(receipt?.outputs).toEqual({ excerpt: 'ä'.repeat(2_000), sha256: sha256(say), full_size: 4_002, truncated: true })
+    expect(receipt?.outputs).toEqual({
+      excerpt: 'ä'.repeat(2_000),
+      sha256: sha256(say),
+      full_size: 4_002,
+      truncated: true,
+    })
     const short = await makeCall(runtime, { tool: 'peek', args: { say: 'ä'.repeat(2_000) } })
     expect(short.receipt?.outputs).toEqual({ text: 'ä'.repeat(2_000), truncated: false })
   })
 
   test('[RCPT-03] names the files that an output was taken from, with the hash of each', async () => {
     const source = { path: 'notes.md', lines: [3, 7] as const, sha256: sha256('whole file') }
-    const quote = countingTool({ name: 'quote', risk: 'read', capability: 'FileAccess', execute: () => ({ text: 'q', sources: [source] }) })
+    const quote = countingTool({
+      name: 'quote',
+      risk: 'read',
+      capability: 'FileAccess',
+      execute: () => ({ text: 'q', sources: [source] }),
+    })
     const runtime = await openQuickRuntime({ tools: [quote] })
     const { receipt } = await makeCall(runtime, { tool: 'quote' })
     expect(receipt?.file_refs).toEqual([{ path: 'notes.md', start_line: 3, end_line: 7, sha256: sha256('whole file') }])
@@ -157,10 +184,12 @@ describe('a receipt', () => {
     const args = { receipt_id: claimed, call_id: claimed, id: claimed, receipt: { receipt_id: claimed }, say: claimed }
     const attempt = { raw: '{}', receipt_id: claimed }
     const ids = new Set<unknown>()
-    for (let count = 0; count < 20; count++) ids.add((await makeCall(runtime, { tool: 'peek', args, attempt })).receipt?.receipt_id)
+    for (let count = 0; count < 20; count++)
+      ids.add((await makeCall(runtime, { tool: 'peek', args, attempt })).receipt?.receipt_id)
     expect(ids.size).toBe(20)
     expect(ids.has(claimed)).toBe(false)
-    for (const line of [...auditOf(runtime), ...viewOf(runtime, 'attempts.jsonl')]) expect(ids.has(line['receipt_id'])).toBe(true)
+    for (const line of [...auditOf(runtime), ...viewOf(runtime, 'attempts.jsonl')])
+      expect(ids.has(line['receipt_id'])).toBe(true)
     expect(runtime.ledger.findReceipt(claimed)).toBeUndefined()
   })
 
@@ -186,12 +215,27 @@ describe('the audit line', () => {
     await makeCall(runtime, { tool: 'broken' })
     await makeCall(runtime, { tool: 'send', args: { to: 'you' }, allow: [] })
     const lines = auditOf(runtime)
-    for (const line of lines) for (const field of AUDIT_FIELDS) expect([field, Object.hasOwn(line, field)]).toEqual([field, true])
-    const none = { caller_id: null, exit_code: null, truncated: false, trust: 'Provisional', phase: 'Executor', session_id: 's' }
+    for (const line of lines)
+      for (const field of AUDIT_FIELDS) expect([field, Object.hasOwn(line, field)]).toEqual([field, true])
+    const none = {
+      caller_id: null,
+      exit_code: null,
+      truncated: false,
+      trust: 'Provisional',
+      phase: 'Executor',
+      session_id: 's',
+    }
     expect(lines).toMatchObject([
       { ...none, tool: 'send', call: { to: 'me' }, result: 'success', approved_by: 'flag', error_category: null },
       { ...none, tool: 'broken', call: {}, result: 'error', approved_by: 'flag', error_category: 'PermanentFailure' },
-      { ...none, tool: 'send', call: { to: 'you' }, result: 'blocked', approved_by: null, error_category: 'PolicyBlocked' },
+      {
+        ...none,
+        tool: 'send',
+        call: { to: 'you' },
+        result: 'blocked',
+        approved_by: null,
+        error_category: 'PolicyBlocked',
+      },
     ])
     expect(lines.map(({ receipt_id }) => receipt_id)).toEqual(
       viewOf(runtime, 'sessions/s/tool_receipts.jsonl').map(({ receipt_id }) => receipt_id),
@@ -239,7 +283,8 @@ describe('the audit line', () => {
   test('[GATE-24] names the sub-agent that dispatched a call, also one that never became a call', async () => {
     const runtime = await openQuickRuntime({ tools: ALL })
     const orders = [{ tool: 'peek' }, { tool: 'send' }, { tool: 'absent' }]
-    for (const order of orders) await callTool({ ...order, args: {}, caller: 'scout', allow: ['FileAccess', 'MessageSend'] }, runtime)
+    for (const order of orders)
+      await callTool({ ...order, args: {}, caller: 'scout', allow: ['FileAccess', 'MessageSend'] }, runtime)
     for (const order of orders) await callTool({ ...order, args: {}, allow: ['FileAccess', 'MessageSend'] }, runtime)
     expect(auditOf(runtime).map(({ caller_id }) => caller_id)).toEqual(['scout', 'scout', 'scout', null, null, null])
   })
@@ -258,7 +303,10 @@ describe('the audit line', () => {
 
   test('[GATE-12] [IO-14] [AUDIT-06] carries what the policy model decided, and the paths that the call speaks of', async () => {
     const models = { adversarialPolicy: scripted(['ALLOW', 'DENY: 1 no']) }
-    const settings = { 'tools.adversarial_policy.enabled': true, 'tools.adversarial_policy.policies': ['Never send letters.'] }
+    const settings = {
+      'tools.adversarial_policy.enabled': true,
+      'tools.adversarial_policy.policies': ['Never send letters.'],
+    }
     const runtime = await openQuickRuntime({ tools: ALL, models, settings })
     await makeCall(runtime, { tool: 'peek', args: { path: 'docs/a.md' }, ownAct: false })
     const denied = await makeCall(runtime, { tool: 'peek', args: { path: 'docs/b.md' }, ownAct: false })
@@ -267,7 +315,12 @@ describe('the audit line', () => {
     const lines = auditOf(runtime)
     expect(lines).toMatchObject([
       { adversarial_policy_decision: 'allow', claim_source: 'docs/a.md', result: 'success' },
-      { adversarial_policy_decision: 'deny:1 no', claim_source: 'docs/b.md', result: 'blocked', error_category: 'PolicyBlocked' },
+      {
+        adversarial_policy_decision: 'deny:1 no',
+        claim_source: 'docs/b.md',
+        result: 'blocked',
+        error_category: 'PolicyBlocked',
+      },
       { result: 'success' },
     ])
     expect(lines[2]).not.toHaveProperty('adversarial_policy_decision')
@@ -296,10 +349,18 @@ describe('the audit line', () => {
         throw failures[Number(mood)]
       },
     })
-    const runtime = await openQuickRuntime({ tools: [moody, bodiless, send], settings: { 'tools.retry.max_attempts': 1 } })
+    const runtime = await openQuickRuntime({
+      tools: [moody, bodiless, send],
+      settings: { 'tools.retry.max_attempts': 1 },
+    })
     const calls = fc.oneof(
       fc.record({ tool: fc.constant('moody'), args: fc.record({ mood: fc.nat({ max: failures.length + 1 }) }) }),
-      fc.constantFrom<OneCall>({ tool: 'bodiless' }, { tool: 'send', allow: [] }, { tool: 'send' }, { tool: 'moody', offered: [] }),
+      fc.constantFrom<OneCall>(
+        { tool: 'bodiless' },
+        { tool: 'send', allow: [] },
+        { tool: 'send' },
+        { tool: 'moody', offered: [] },
+      ),
     )
     await fc.assert(
       fc.asyncProperty(calls, async call => void (await makeCall(runtime, call))),
@@ -308,7 +369,10 @@ describe('the audit line', () => {
     const lines = auditOf(runtime)
     expect(lines.length).toBe(80)
     for (const { result, error_category: category } of lines)
-      expect([result, result === 'success' ? category === null : Object.hasOwn(CATEGORIES, textOf(category))]).toEqual([result, true])
+      expect([result, result === 'success' ? category === null : Object.hasOwn(CATEGORIES, textOf(category))]).toEqual([
+        result,
+        true,
+      ])
     expect(new Set(lines.map(({ error_category }) => error_category)).size).toBeGreaterThan(8)
   })
 })
@@ -375,7 +439,13 @@ describe('the use of a right', () => {
     await makeCall(runtime, { tool: 'peek', allow: [] })
     expect(viewOf(runtime, 'permissions.jsonl')).toMatchObject([
       { event: 'PERMISSION_GRANTED', grant_id: id, capability: 'FileAccess', session_id: 's', decided_by: 'tty' },
-      { event: 'PERMISSION_USED', grant_id: id, capability: 'FileAccess', session_id: 's', call_id: auditOf(runtime)[0]?.['call_id'] },
+      {
+        event: 'PERMISSION_USED',
+        grant_id: id,
+        capability: 'FileAccess',
+        session_id: 's',
+        call_id: auditOf(runtime)[0]?.['call_id'],
+      },
       { event: 'PERMISSION_REVOKED', grant_id: id, capability: 'FileAccess' },
     ])
   })
@@ -389,9 +459,24 @@ describe('the facts of a call', () => {
     const [intent, sent, , seen] = entriesOf(runtime)
       .filter(({ type }) => type === 'intent' || type === 'outcome' || type === 'permission')
       .slice(1)
-    expect(intent).toMatchObject({ type: 'intent', body: { event_id: 'e', tool_id: 'send', risk: 'write', decided_by: 'flag' } })
-    expect(factsOf(sent)).toMatchObject({ attempts: 1, risk: 'write', intent: intent?.seq, event_id: 'e', result: 'success' })
-    expect(factsOf(seen)).toMatchObject({ attempts: 1, risk: 'read', intent: null, event_id: 'f', idempotency_key: null })
+    expect(intent).toMatchObject({
+      type: 'intent',
+      body: { event_id: 'e', tool_id: 'send', risk: 'write', decided_by: 'flag' },
+    })
+    expect(factsOf(sent)).toMatchObject({
+      attempts: 1,
+      risk: 'write',
+      intent: intent?.seq,
+      event_id: 'e',
+      result: 'success',
+    })
+    expect(factsOf(seen)).toMatchObject({
+      attempts: 1,
+      risk: 'read',
+      intent: null,
+      event_id: 'f',
+      idempotency_key: null,
+    })
     expect(isJsonObject(factsOf(sent)['reading'])).toBe(true)
   })
 })

@@ -65,7 +65,8 @@ export function endDraft(decided: RecordedCall, end: CallEnd, parts: CallParts):
     const receipt = receiptOf({ decided, end, place, receiptId }, parts)
     const told: JsonObject = receipt
     const { attempt, notes, decidedBy, proposal, scope } = decided
-    const tried = attempt && attemptLine(told, { attempt: parts.filter.json(attempt), notes, decidedBy, proposal, scope }, end)
+    const tried =
+      attempt && attemptLine(told, { attempt: parts.filter.json(attempt), notes, decidedBy, proposal, scope }, end)
     return {
       ...(tried && { attempt: tried }),
       audit: endLine(told, decided, end),
@@ -82,11 +83,23 @@ function permissionUse({ notes, proposal, scope }: RecordedCall, { result }: Cal
   const { grant_id } = notes
   if (grant_id === undefined || result === 'blocked') return {}
   const { id, tool } = proposal.call
-  const told = { call_id: id, capability: tool.capability, event: 'PERMISSION_USED', grant_id, session_id: scope.session, ts: at }
+  const told = {
+    call_id: id,
+    capability: tool.capability,
+    event: 'PERMISSION_USED',
+    grant_id,
+    session_id: scope.session,
+    ts: at,
+  }
   return { permission: told }
 }
 
-type Signing = { readonly decided: RecordedCall; readonly end: CallEnd; readonly place: Place; readonly receiptId: string }
+type Signing = {
+  readonly decided: RecordedCall
+  readonly end: CallEnd
+  readonly place: Place
+  readonly receiptId: string
+}
 
 function receiptOf({ decided, end, place, receiptId }: Signing, { ledger, filter }: CallParts): Receipt {
   const { scope, proposal } = decided
@@ -196,11 +209,23 @@ function attemptLine(receipt: JsonObject, { attempt, proposal, scope }: Recorded
 }
 
 /** The line of the log that says: this is about to happen. It takes everything that can be used once. */
-export function intentDraft({ proposal, scope, decidedBy, uses, attempt }: Decided, { filter }: CallParts, isLater = false): Draft {
+export function intentDraft(
+  { proposal, scope, decidedBy, uses, attempt }: Decided,
+  { filter }: CallParts,
+  isLater = false,
+): Draft {
   const { call, assessment, definitionHash, idempotencyKey } = proposal
-  const target = assessment.target ? { name: filter.message(assessment.target.name), sha256: assessment.target.sha256 ?? null } : null
+  const target = assessment.target
+    ? { name: filter.message(assessment.target.name), sha256: assessment.target.sha256 ?? null }
+    : null
   const inputs: JsonObject = filter.json(call.args)
-  const who = { session_id: scope.session, turn_id: scope.turn, agent_id: scope.agent, principal: scope.principal, event_id: scope.event }
+  const who = {
+    session_id: scope.session,
+    turn_id: scope.turn,
+    agent_id: scope.agent,
+    principal: scope.principal,
+    event_id: scope.event,
+  }
   const what = {
     call_id: call.id,
     tool_id: call.tool.name,
@@ -209,10 +234,19 @@ export function intentDraft({ proposal, scope, decidedBy, uses, attempt }: Decid
     summary: filter.message(assessment.summary),
     target,
   }
-  const why = { decided_by: decidedBy, definition_hash: definitionHash, idempotency_key: idempotencyKey, uses: [...uses] }
+  const why = {
+    decided_by: decidedBy,
+    definition_hash: definitionHash,
+    idempotency_key: idempotencyKey,
+    uses: [...uses],
+  }
   // Whoever runs it may never come back, so what the model wrote is told now and not with the outcome.
   const told = isLater && attempt ? handedLine({ proposal, scope, attempt: filter.json(attempt) }) : undefined
-  return { type: 'intent', uses, body: ({ at }) => ({ ...who, ...what, ...why, ...(told && { attempt: { ...told, ts: at } }) }) }
+  return {
+    type: 'intent',
+    uses,
+    body: ({ at }) => ({ ...who, ...what, ...why, ...(told && { attempt: { ...told, ts: at } }) }),
+  }
 }
 
 const handedLine = ({ proposal, scope, attempt }: Pick<Decided, 'proposal' | 'scope' | 'attempt'>): JsonObject => ({

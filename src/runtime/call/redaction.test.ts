@@ -8,7 +8,12 @@ import type { OwnTool } from '../own-tool.ts'
 import type { OutputFilter } from './call-parts.ts'
 
 const peek = countingTool({ name: 'peek', risk: 'read', capability: 'FileAccess', execute: ({ say }) => say ?? 'seen' })
-const send = countingTool({ name: 'send', risk: 'write', capability: 'MessageSend', execute: ({ say }) => say ?? 'sent' })
+const send = countingTool({
+  name: 'send',
+  risk: 'write',
+  capability: 'MessageSend',
+  execute: ({ say }) => say ?? 'sent',
+})
 const ALL = [peek, send]
 
 describe('secrets', () => {
@@ -25,7 +30,11 @@ describe('secrets', () => {
     name: 'leak',
     risk: 'write',
     capability: 'MessageSend',
-    execute: () => ({ text: SECRET, data: { deep: [SECRET] }, sources: [{ path: `kept/${SECRET}`, sha256: 'f'.repeat(64) }] }),
+    execute: () => ({
+      text: SECRET,
+      data: { deep: [SECRET] },
+      sources: [{ path: `kept/${SECRET}`, sha256: 'f'.repeat(64) }],
+    }),
   })
   const spill = countingTool({
     name: 'spill',
@@ -47,7 +56,11 @@ describe('secrets', () => {
   test('[AUDIT-04] [EXEC-10] in arguments, outputs, data and errors pass the filter before anything is told or written', async () => {
     const runtime = await openQuickRuntime({ tools: [leak, spill, ...ALL] })
     const results = [
-      await makeCall(runtime, { tool: 'leak', args: { key: SECRET, nested: { [SECRET]: [SECRET] } }, parts: { filter } }),
+      await makeCall(runtime, {
+        tool: 'leak',
+        args: { key: SECRET, nested: { [SECRET]: [SECRET] } },
+        parts: { filter },
+      }),
       await makeCall(runtime, { tool: 'spill', args: { key: SECRET }, parts: { filter } }),
       await makeCall(runtime, { tool: 'peek', args: { say: { keep: SECRET } }, parts: { filter } }),
       await makeCall(runtime, { tool: 'send', args: { key: SECRET }, allow: [], parts: { filter } }),
@@ -102,7 +115,8 @@ describe('secrets', () => {
     }
     const runtime = await openQuickRuntime({ tools: [strict] })
     const filtered: Runtime = { ...runtime, parts: { ...runtime.parts, filter } }
-    for (const args of [{ count: SECRET }, { [SECRET]: 1 }]) await callTool({ tool: 'strict', args, session: 's' }, filtered)
+    for (const args of [{ count: SECRET }, { [SECRET]: 1 }])
+      await callTool({ tool: 'strict', args, session: 's' }, filtered)
     await callTool({ tool: SECRET, args: {}, session: 's' }, filtered)
     expect(recorded(runtime)).not.toContain(SECRET)
   })

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { auditOf, entriesOf, factsOf, makeCall, mintCall, openQuickRuntime, viewOf } from '../../../test/ledger/one-call.ts'
+import {
+  auditOf,
+  entriesOf,
+  factsOf,
+  makeCall,
+  mintCall,
+  openQuickRuntime,
+  viewOf,
+} from '../../../test/ledger/one-call.ts'
 import { countingTool, openTestRuntime, testWorkspace } from '../../../test/open-test-runtime.ts'
 import { testClock } from '../../../test/test-clock.ts'
 import type { Capability, Executor, Gate, ToolFacts } from '../../core/index.ts'
@@ -10,8 +18,10 @@ import type { Runtime } from '../runtime.ts'
 import type { CallParts } from './call-parts.ts'
 
 type Peek = ReturnType<typeof countingTool>
-const newPeek = (facts: Partial<ToolFacts> = {}): Peek => countingTool({ name: 'peek', risk: 'read', capability: 'FileAccess', facts })
-const newSend = (facts: Partial<ToolFacts> = {}): Peek => countingTool({ name: 'send', risk: 'write', capability: 'MessageSend', facts })
+const newPeek = (facts: Partial<ToolFacts> = {}): Peek =>
+  countingTool({ name: 'peek', risk: 'read', capability: 'FileAccess', facts })
+const newSend = (facts: Partial<ToolFacts> = {}): Peek =>
+  countingTool({ name: 'send', risk: 'write', capability: 'MessageSend', facts })
 
 /** The same path, and a list of what happened on it in which order. */
 function traced(runtime: Runtime): { readonly trace: string[]; readonly parts: Partial<CallParts> } {
@@ -130,7 +140,9 @@ describe('what is not on offer', () => {
     const result = await makeCall(runtime, { tool: 'peek', offered: [], parts })
     expect(result).toMatchObject({ ok: false, receipt: null, fault: { code: 'tool_call_unknown_tool' } })
     expect(trace).toEqual(['attempt on disk'])
-    expect(auditOf(runtime)).toMatchObject([{ tool: 'peek', result: 'blocked', receipt_id: null, error_category: 'ToolNotFound' }])
+    expect(auditOf(runtime)).toMatchObject([
+      { tool: 'peek', result: 'blocked', receipt_id: null, error_category: 'ToolNotFound' },
+    ])
     expect(viewOf(runtime, 'sessions/s/tool_receipts.jsonl')).toEqual([])
     expect(peek.ran).toEqual([])
   })
@@ -177,7 +189,11 @@ describe('the quota of a session', () => {
     const third = await makeCall(runtime, { tool: 'peek', args: { n: 3 } })
     expect(third).toMatchObject({ ok: false, fault: { code: 'quota_blocked' }, receipt: { decided_by: 'gate:quota' } })
     expect(third.text).toContain('All 2 tool calls of this session are used up')
-    expect(auditOf(runtime).at(-1)).toMatchObject({ result: 'blocked', error_category: 'PolicyBlocked', call: { n: 3 } })
+    expect(auditOf(runtime).at(-1)).toMatchObject({
+      result: 'blocked',
+      error_category: 'PolicyBlocked',
+      call: { n: 3 },
+    })
   })
 
   test('[GATE-21] holds for calls at the same time, and after opening again', async () => {
@@ -227,10 +243,19 @@ describe('a loop', () => {
     ]
     expect(first?.text.length).toBeLessThanOrEqual(400)
     expect(first?.data).toEqual({ handle: expect.stringMatching(/^res_/), cut: true })
-    const part = await callTool({ ...order, tool: 'read_result', args: { handle: handleIn(first?.data), start: 0, length: 100 } }, runtime)
+    const part = await callTool(
+      { ...order, tool: 'read_result', args: { handle: handleIn(first?.data), start: 0, length: 100 } },
+      runtime,
+    )
     expect(part.data).toEqual({ start: 0, shown: 100, remaining: 900, has_more: true })
-    expect(third.fault).toMatchObject({ code: 'loop_override', detail: { override: { tool: 'peek', forbidden_arguments: { n: 1 } } } })
-    expect(fourth.fault).toMatchObject({ code: 'system_error', detail: { tool: 'peek', signature: expect.any(String) } })
+    expect(third.fault).toMatchObject({
+      code: 'loop_override',
+      detail: { override: { tool: 'peek', forbidden_arguments: { n: 1 } } },
+    })
+    expect(fourth.fault).toMatchObject({
+      code: 'system_error',
+      detail: { tool: 'peek', signature: expect.any(String) },
+    })
     const wrong = await callTool({ ...order, args: { n: 'ten' } }, runtime)
     expect(wrong.fault).toMatchObject({ code: 'tool_call_invalid_args', detail: { problems: [expect.any(Object)] } })
   })
@@ -251,7 +276,11 @@ describe('the guard', () => {
     const models = { guard: scripted(['DENY: not asked for', 'ALLOW']) }
     const runtime = await openQuickRuntime({ tools: [send], models, settings: { 'tools.guard.enabled': true } })
     const denied = await makeCall(runtime, { tool: 'send', args: { n: 1 }, ownAct: false })
-    expect(denied).toMatchObject({ ok: false, fault: { code: 'policy_blocked' }, text: 'The guard did not allow this call.' })
+    expect(denied).toMatchObject({
+      ok: false,
+      fault: { code: 'policy_blocked' },
+      text: 'The guard did not allow this call.',
+    })
     expect(send.ran).toEqual([])
     expect(auditOf(runtime)).toMatchObject([{ guard_decision: 'deny:not asked for', result: 'blocked' }])
     expect((await makeCall(runtime, { tool: 'send', args: { n: 2 }, ownAct: false })).ok).toBe(true)
@@ -272,9 +301,14 @@ describe('a suspicion', () => {
     const settings = { 'agent.hallucination_detection': true, 'agent.reasoning_models': ['thinker'] }
     const runtime = await openQuickRuntime({ tools: [peek], settings, modelOf: () => 'thinker' })
     const result = await makeCall(runtime, { tool: 'peek', args: { path: 'nowhere/made-up.md' }, ownAct: false })
-    expect(result).toMatchObject({ ok: true, notes: { HallucinationSuspect: expect.stringContaining('nowhere/made-up.md') } })
+    expect(result).toMatchObject({
+      ok: true,
+      notes: { HallucinationSuspect: expect.stringContaining('nowhere/made-up.md') },
+    })
     expect(peek.ran).toHaveLength(1)
-    expect(auditOf(runtime)).toMatchObject([{ result: 'success', HallucinationSuspect: expect.stringContaining('made-up') }])
+    expect(auditOf(runtime)).toMatchObject([
+      { result: 'success', HallucinationSuspect: expect.stringContaining('made-up') },
+    ])
   })
 })
 
@@ -288,7 +322,12 @@ describe('reading the same thing twice', () => {
     const first = await makeCall(runtime, look)
     clock.pass(299_999)
     const second = await makeCall(runtime, look)
-    expect(second).toMatchObject({ ok: true, replayed: true, text: first.text, receipt: { receipt_id: first.receipt?.receipt_id } })
+    expect(second).toMatchObject({
+      ok: true,
+      replayed: true,
+      text: first.text,
+      receipt: { receipt_id: first.receipt?.receipt_id },
+    })
     expect(peek.ran).toHaveLength(1)
     expect(auditOf(runtime).map(({ result, receipt_id }) => [result, receipt_id])).toEqual([
       ['success', first.receipt?.receipt_id],
@@ -345,7 +384,8 @@ describe('reading the same thing twice', () => {
     ]
     const runtime = await openQuickRuntime({ tools })
     // One right after the other, because a change in between would empty the cache anyway.
-    for (const { name } of tools.flatMap(tool => [tool, tool])) expect((await makeCall(runtime, { tool: name })).replayed).toBe(false)
+    for (const { name } of tools.flatMap(tool => [tool, tool]))
+      expect((await makeCall(runtime, { tool: name })).replayed).toBe(false)
     expect(tools.map(({ ran }) => ran.length)).toEqual([2, 2, 2, 2])
   })
 

@@ -56,7 +56,11 @@ export async function runCall(toRun: CallToRun, parts: CallParts): Promise<CallR
   }
 }
 
-async function runExposed({ call, caller, attempt, watch }: CallToRun, scope: Scope, parts: CallParts): Promise<CallResult> {
+async function runExposed(
+  { call, caller, attempt, watch }: CallToRun,
+  scope: Scope,
+  parts: CallParts,
+): Promise<CallResult> {
   const proposed = await propose(call, scope, parts)
   if (!proposed.ok) {
     const unheard = { proposal: unassessed(call), scope, attempt, notes: {}, decidedBy: 'none', uses: [] }

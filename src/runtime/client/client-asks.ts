@@ -61,7 +61,8 @@ function nativeTools(talk: Talk, client: ClientTurn): Pick<ModelRequest, 'tools'
 /** What stands at the very end where everything is said in words; elsewhere the rules stand with the instructions. */
 function tailOf(talk: Talk, client: ClientTurn): readonly Prompt[] {
   if (client.form !== 'text') return []
-  const protocol = talk.tools.length === 0 ? [] : [protocolSection({ profile: 'lenient', required: isRequired(talk, client) })]
+  const protocol =
+    talk.tools.length === 0 ? [] : [protocolSection({ profile: 'lenient', required: isRequired(talk, client) })]
   return [...protocol, ...formatOf(talk, client)]
 }
 
@@ -70,7 +71,11 @@ export function formatOf({ tools }: Pick<Talk, 'tools'>, { format }: ClientTurn)
 }
 
 /** The whole conversation goes along: which call was meant may stand far before the last message. */
-function askedAgain(first: Ask, said: string, again: { readonly prompts: readonly Prompt[]; readonly purpose: Purpose }): Ask {
+function askedAgain(
+  first: Ask,
+  said: string,
+  again: { readonly prompts: readonly Prompt[]; readonly purpose: Purpose },
+): Ask {
   const { responseSchema: _schema, ...request } = first.request
   const messages: readonly ModelMessage[] = [
     ...first.request.messages,

@@ -128,12 +128,18 @@ function formatOf({ format }: ClientRequest): AnswerFormat | Fault | undefined {
       },
     }
   } catch (thrown) {
-    return fault('schema_refused', thrown instanceof Error ? thrown.message : 'The schema cannot be used.', { format: name })
+    return fault('schema_refused', thrown instanceof Error ? thrown.message : 'The schema cannot be used.', {
+      format: name,
+    })
   }
 }
 
 /** The same runtime, gates, records and limits, with the client's tools in the place of ours. */
-function withTools({ approval, ask, onHold }: ClientRequest, { catalog, executor }: ClientTools, runtime: Runtime): Runtime {
+function withTools(
+  { approval, ask, onHold }: ClientRequest,
+  { catalog, executor }: ClientTools,
+  runtime: Runtime,
+): Runtime {
   const hold = ask ?? holdUntilDecided(runtime)
   const held: AskPerson = (question, proposal, signal) => {
     onHold?.(question.id)
@@ -184,7 +190,10 @@ function turnOf(
   return { message, model, principal, credential, allow, signal, onEvent, session, client }
 }
 
-const reportOf = ({ client, stopped, usage, session, turn }: TurnReport, { settled, strays }: Settled): ClientReport => ({
+const reportOf = (
+  { client, stopped, usage, session, turn }: TurnReport,
+  { settled, strays }: Settled,
+): ClientReport => ({
   end: client,
   stopped,
   settled,

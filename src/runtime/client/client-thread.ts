@@ -29,7 +29,8 @@ export function createClientThread({ messages, form, names, rules, question }: C
       ),
     addNative(text, answered) {
       said.push(write({ role: 'assistant', content: text, calls: answered.map(({ call }) => call) }))
-      for (const { call, result } of answered) said.push(write({ role: 'tool', callId: call.id, tool: call.name, content: result }))
+      for (const { call, result } of answered)
+        said.push(write({ role: 'tool', callId: call.id, tool: call.name, content: result }))
     },
   }
 }
@@ -60,7 +61,13 @@ function inWords(message: ModelMessage): ModelMessage {
 }
 
 const resultText = ({ tool, content }: ModelMessage & { readonly role: 'tool' }): string =>
-  resultSection({ tool, text: content, sha256: sha256(content), totalBytes: Buffer.byteLength(content), receipt: undefined }).text
+  resultSection({
+    tool,
+    text: content,
+    sha256: sha256(content),
+    totalBytes: Buffer.byteLength(content),
+    receipt: undefined,
+  }).text
 
 function written({ name, arguments: given }: NativeCall): string {
   const args = typeof given === 'string' ? (parseJsonText(given) ?? given) : (given ?? {})

@@ -6,7 +6,11 @@ export type ToolForm = 'native' | 'both' | 'text'
 export type Sampling = Pick<ModelRequest, 'maxTokens' | 'temperature' | 'topP' | 'seed' | 'stop'>
 
 /** What an answer must be: one JSON object, which fits the schema if there is one. */
-export type AnswerFormat = { readonly name: string; readonly schema?: JsonObject; readonly check: (value: JsonObject) => Fault | undefined }
+export type AnswerFormat = {
+  readonly name: string
+  readonly schema?: JsonObject
+  readonly check: (value: JsonObject) => Fault | undefined
+}
 
 /** The conversation and the tools belong to the caller, who runs them himself: calls that pass every gate are handed over to him. */
 export type ClientTurn = {
@@ -33,7 +37,12 @@ export type ClientTurn = {
   readonly onText?: ((text: string) => void) | undefined
 }
 
-export type SettledCall = { readonly id: string; readonly tool: string; readonly receipt: string; readonly decidedBy: string }
+export type SettledCall = {
+  readonly id: string
+  readonly tool: string
+  readonly receipt: string
+  readonly decidedBy: string
+}
 
 /** A call that the client is to run. */
 export type ClientCall = {

@@ -24,7 +24,9 @@ export async function handCalls(attempt: TurnAttempt, calls: readonly ToolCall[]
   await readAgain(attempt, wanted, talk)
   const taken: Shown[] = []
   for (const call of wanted)
-    taken.push(await makeCall(call, attemptRecord(attempt, talk, { outcome: outcomeOf(attempt), about: { call } }), talk))
+    taken.push(
+      await makeCall(call, attemptRecord(attempt, talk, { outcome: outcomeOf(attempt), about: { call } }), talk),
+    )
   const isHanded = taken.some(({ made }) => made.result.handedOver === true)
   const text = attempt.reading.before ?? attempt.reading.text
   if (isHanded) return { end: { text, stopped: null, client: endOf(text, attempt, talk) } }
@@ -36,7 +38,9 @@ function afterRefusals(attempt: TurnAttempt, taken: readonly Shown[], talk: Talk
   const halting = faults.find(({ code }) => FAULTS[code].then === 'halt')
   if (halting) return { end: { ...failedTurn(halting), client: endOf('', attempt, talk) } }
   const question =
-    talk.client?.returnsQuestions === true ? faults.find(({ detail }) => typeof detail?.['approval'] === 'string') : undefined
+    talk.client?.returnsQuestions === true
+      ? faults.find(({ detail }) => typeof detail?.['approval'] === 'string')
+      : undefined
   if (question) return inWords(question, attempt, talk)
   const rounds = new Set(talk.log.made.map(({ call }) => call.reading.rawSha256)).size
   const last = faults.at(-1)

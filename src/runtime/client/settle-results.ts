@@ -18,10 +18,19 @@ export type Settled = {
   readonly signatures: readonly string[]
 }
 
-type Told = { readonly id: string; readonly content: string; readonly call: NativeCall | undefined; readonly isNew: boolean }
+type Told = {
+  readonly id: string
+  readonly content: string
+  readonly call: NativeCall | undefined
+  readonly isNew: boolean
+}
 
 /** The outcomes of calls that were handed over before, as the client tells them: recorded and receipted once, and only where they are ours. */
-export async function settleResults(messages: readonly ModelMessage[], principal: string, runtime: Runtime): Promise<Settled> {
+export async function settleResults(
+  messages: readonly ModelMessage[],
+  principal: string,
+  runtime: Runtime,
+): Promise<Settled> {
   const settled: SettledCall[] = []
   const strays: { readonly id: string; readonly because: StrayReason }[] = []
   const signatures: string[] = []
@@ -47,14 +56,19 @@ function resultsIn(messages: readonly ModelMessage[]): readonly Told[] {
   const calls = new Map<string, NativeCall>()
   const lastUser = messages.findLastIndex(({ role }) => role === 'user')
   return messages.flatMap((message, index) => {
-    if (message.role === 'assistant') for (const call of message.calls ?? []) if (call.id !== undefined) calls.set(call.id, call)
+    if (message.role === 'assistant')
+      for (const call of message.calls ?? []) if (call.id !== undefined) calls.set(call.id, call)
     if (message.role !== 'tool') return []
     return [{ id: message.callId, content: message.content, call: calls.get(message.callId), isNew: index > lastUser }]
   })
 }
 
 /** Without the call beside it, or with other arguments than were handed over, a result says nothing about our call. */
-function strayReason({ call, content }: Told, known: KnownCall | undefined, principal: string): StrayReason | undefined {
+function strayReason(
+  { call, content }: Told,
+  known: KnownCall | undefined,
+  principal: string,
+): StrayReason | undefined {
   if (!known) return 'unknown'
   if (known.principal !== principal) return 'foreign'
   const args = typeof call?.arguments === 'string' ? parseJsonText(call.arguments) : call?.arguments

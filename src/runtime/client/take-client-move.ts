@@ -88,12 +88,20 @@ function takeFormatted(attempt: TurnAttempt, { text, format }: Formatted, talk: 
   const wrong = read.ok ? format.check(read.value.value) : read.error
   if (!wrong && read.ok) {
     noteAttempt(attempt, talk, 'answer')
-    return delivered(read.value.fixups.length === 0 ? exactly(text, read.value.value) : JSON.stringify(read.value.value), attempt, talk)
+    return delivered(
+      read.value.fixups.length === 0 ? exactly(text, read.value.value) : JSON.stringify(read.value.value),
+      attempt,
+      talk,
+    )
   }
   const complaint = wrong?.message ?? ''
   reject(attempt, rejectionOf(fault('output_invalid', complaint)), talk)
   if (!mayAskAgain(talk))
-    return { end: rejectedTurn(fault('output_invalid', `The model's answer is not in the form that was asked for. ${complaint}`)) }
+    return {
+      end: rejectedTurn(
+        fault('output_invalid', `The model's answer is not in the form that was asked for. ${complaint}`),
+      ),
+    }
   talk.budget.countRepair()
   return { ask: clientFormatAsk(attempt.ask, attempt.raw, complaint) }
 }

@@ -41,7 +41,10 @@ export async function takeClientTurn(client: ClientTurn, start: TalkStart): Prom
   return full ? failedTurn(full) : converse(talk)
 }
 
-function clientTalk(client: ClientTurn, { request, runtime, model, caller, emit, signal, log, said, text }: TalkStart): Talk {
+function clientTalk(
+  client: ClientTurn,
+  { request, runtime, model, caller, emit, signal, log, said, text }: TalkStart,
+): Talk {
   const { tools, denied } = caller.allowance
   const names = createNativeNames([...tools.map(({ name }) => name), ...calledNames(client)])
   const rules = rulesOf(client, tools).map(({ text: words }) => words)
@@ -74,12 +77,17 @@ const calledNames = ({ messages }: ClientTurn): readonly string[] =>
 function rulesOf(client: ClientTurn, tools: Talk['tools']): readonly Prompt[] {
   if (client.form === 'text') return tools.length === 0 ? [] : [catalogSection(tools, 'lenient')]
   const isTold = client.form === 'both' && tools.length > 0
-  const calling = isTold ? [catalogSection(tools, 'lenient'), protocolSection({ profile: 'lenient', required: client.required })] : []
+  const calling = isTold
+    ? [catalogSection(tools, 'lenient'), protocolSection({ profile: 'lenient', required: client.required })]
+    : []
   return [...calling, ...formatOf({ tools }, client)]
 }
 
 /** Whoever must check first shows nothing while it is written. */
-function writerOf({ onText, required, format }: ClientTurn, tools: Talk['tools']): ((text: string) => void) | undefined {
+function writerOf(
+  { onText, required, format }: ClientTurn,
+  tools: Talk['tools'],
+): ((text: string) => void) | undefined {
   if (!onText || required || format) return undefined
   if (tools.length === 0) return onText
   const gate = createProseGate(tools.map(({ name }) => name))
@@ -113,7 +121,13 @@ function windowFault({ model, thread }: Talk): Fault | undefined {
   if (window === undefined) return undefined
   const length = thread.messages('').reduce((sum, { content }) => sum + content.length, 0)
   if (length < window) return undefined // a token has at least one character
-  const needed = Math.ceil(thread.messages('').reduce((sum, { content }) => sum + estimateTokens(content), 0) / TOO_HIGH)
+  const needed = Math.ceil(
+    thread.messages('').reduce((sum, { content }) => sum + estimateTokens(content), 0) / TOO_HIGH,
+  )
   if (needed <= window) return undefined
-  return fault('context_full', `The conversation needs about ${needed} tokens, and the model reads ${window} at once.`, { needed, window })
+  return fault(
+    'context_full',
+    `The conversation needs about ${needed} tokens, and the model reads ${window} at once.`,
+    { needed, window },
+  )
 }

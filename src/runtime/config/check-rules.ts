@@ -31,7 +31,9 @@ function rulesWithTools(config: MergedConfig, catalog: Toolbox): readonly RuleWi
     .filter(({ place }) => place === 'tools.policy')
     .map(rule => {
       const anyCall = { ...rule, risk: undefined, phases: undefined, trust: undefined }
-      const fitting = catalog.tools.filter(tool => book.couldMatch(anyCall, { tool, risk: tool.risk, phase: 'Executor', trust: 'Trusted' }))
+      const fitting = catalog.tools.filter(tool =>
+        book.couldMatch(anyCall, { tool, risk: tool.risk, phase: 'Executor', trust: 'Trusted' }),
+      )
       return { number: rule.number, tools: rule.tools, fits: fitting.map(({ name }) => name) }
     })
 }

@@ -14,7 +14,12 @@ export type CheckedTable = {
 const MAX_EXPLAINED = 50 // looking for near names costs more than reading, and nobody corrects more at once
 const MAX_SHOWN_KEY = 80
 
-type Findings = { values: Map<string, Json>; problems: Omit<ConfigProblem, 'source'>[]; warnings: string[]; readonly shape: ConfigShape }
+type Findings = {
+  values: Map<string, Json>
+  problems: Omit<ConfigProblem, 'source'>[]
+  warnings: string[]
+  readonly shape: ConfigShape
+}
 
 /** Walks a parsed file beside the tables that exist. It never goes deeper than they do. */
 export function checkTable(shape: ConfigShape, table: object): CheckedTable {
@@ -32,7 +37,12 @@ function walk(findings: Findings, known: KnownTable, { path, table }: Place): vo
     if (member === undefined) findings.problems.push(unknownKey(findings, known, here))
     else if (member.kind === 'key') take(findings, here, given)
     else if (isJsonObject(given) && !(given instanceof Date)) walk(findings, member, { path: here, table: given })
-    else findings.problems.push({ code: 'config_invalid', key: here.join('.'), message: `\`${here.join('.')}\` must be a table.` })
+    else
+      findings.problems.push({
+        code: 'config_invalid',
+        key: here.join('.'),
+        message: `\`${here.join('.')}\` must be a table.`,
+      })
   }
 }
 
@@ -48,7 +58,11 @@ function take({ shape, values, problems, warnings }: Findings, path: readonly st
   }
 }
 
-function unknownKey({ shape, problems }: Findings, { members }: KnownTable, path: readonly string[]): Omit<ConfigProblem, 'source'> {
+function unknownKey(
+  { shape, problems }: Findings,
+  { members }: KnownTable,
+  path: readonly string[],
+): Omit<ConfigProblem, 'source'> {
   const key = path.join('.')
   const shown = key.length > MAX_SHOWN_KEY ? `${key.slice(0, MAX_SHOWN_KEY)}…`.toWellFormed() : key
   const hint = problems.length < MAX_EXPLAINED ? hintFor(shape, members.keys(), path) : ''
@@ -59,7 +73,8 @@ function hintFor(shape: ConfigShape, siblings: Iterable<string>, path: readonly 
   const name = path.at(-1) ?? ''
   const moved = MOVED_KEYS.find(({ from }) => from.join('.') === path.join('.'))
   if (moved) return `; it is called \`${moved.to.join('.')}\` now. Run countersign config migrate.`
-  const near = nearestName(name, siblings) ?? sameNameElsewhere(shape, name) ?? nearestName(path.join('.'), shape.keys.keys())
+  const near =
+    nearestName(name, siblings) ?? sameNameElsewhere(shape, name) ?? nearestName(path.join('.'), shape.keys.keys())
   return near === undefined ? '' : `; did you mean \`${near}\`?`
 }
 

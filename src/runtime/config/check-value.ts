@@ -26,12 +26,17 @@ function clampNumber({ key, setting }: KnownKey, given: number): CheckedValue {
   const { min, max } = setting.clamp ?? { min: given, max: given }
   if (Number.isFinite(given) && given >= min && given <= max) return { ok: true, value: given }
   const value = Number.isFinite(given) ? Math.min(max, Math.max(min, given)) : setting.standard
-  return { ok: true, value, warning: `\`${key}\` must be ${min} to ${max}, found ${given}; ${JSON.stringify(value)} is used.` }
+  return {
+    ok: true,
+    value,
+    warning: `\`${key}\` must be ${min} to ${max}, found ${given}; ${JSON.stringify(value)} is used.`,
+  }
 }
 
 function describe({ section, name }: KnownKey, { path, expected, found, unknown }: ValueProblem): Finding {
   const place = `${section}.${path === '' ? name : path}`
-  if (unknown === undefined) return { code: 'config_invalid', message: `\`${place}\` must be ${expected}, found ${found}.` }
+  if (unknown === undefined)
+    return { code: 'config_invalid', message: `\`${place}\` must be ${expected}, found ${found}.` }
   const hint = unknown.near === undefined ? '.' : `; did you mean \`${unknown.near}\`?`
   return { code: 'config_invalid', message: `unknown key \`${place}\`${hint}` }
 }

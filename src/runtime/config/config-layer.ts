@@ -8,7 +8,11 @@ export type Given = { readonly value: Json; readonly origin: string }
 export type ConfigLayer = ReadonlyMap<string, Given>
 
 /** A source that was read, with all that is wrong or odd about it. */
-export type ReadLayer = { readonly layer: ConfigLayer; readonly problems: readonly ConfigProblem[]; readonly warnings: readonly string[] }
+export type ReadLayer = {
+  readonly layer: ConfigLayer
+  readonly problems: readonly ConfigProblem[]
+  readonly warnings: readonly string[]
+}
 
 export const layerOf = (values: ReadonlyMap<string, Json>, origin: string): ConfigLayer =>
   new Map([...values].map(([key, value]) => [key, { value, origin }]))

@@ -34,6 +34,8 @@ export function refuseProblems(problems: readonly ConfigProblem[]): void {
 }
 
 export function configError(problems: readonly ConfigProblem[]): CountersignError {
-  const code = problems.every(problem => problem.code === 'not_in_this_version') ? 'not_in_this_version' : 'config_invalid'
+  const code = problems.every(problem => problem.code === 'not_in_this_version')
+    ? 'not_in_this_version'
+    : 'config_invalid'
   return new CountersignError(code, describeProblems(problems))
 }

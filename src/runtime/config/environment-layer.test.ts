@@ -64,7 +64,9 @@ describe('a variable that is no setting', () => {
     expect(given('TOOLS_RETRY_MAX_ATEMPTS', '5')).toEqual({
       layer: new Map(),
       problems: [],
-      warnings: ['COUNTERSIGN_TOOLS_RETRY_MAX_ATEMPTS is no setting; did you mean COUNTERSIGN_TOOLS_RETRY_MAX_ATTEMPTS?'],
+      warnings: [
+        'COUNTERSIGN_TOOLS_RETRY_MAX_ATEMPTS is no setting; did you mean COUNTERSIGN_TOOLS_RETRY_MAX_ATTEMPTS?',
+      ],
     })
     expect(given('QUITE_ANOTHER_THING', '5').warnings).toEqual(['COUNTERSIGN_QUITE_ANOTHER_THING is no setting.'])
   })

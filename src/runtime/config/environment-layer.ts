@@ -21,7 +21,8 @@ export function environmentLayer(shape: ConfigShape, environment: Environment): 
     const known = shape.variables.get(variable)
     const checked: CheckedValue | undefined = known && checkText(shape, known, text)
     if (known === undefined || checked === undefined) warnings.push(unknownVariable(shape, variable))
-    else if (!checked.ok) problems.push(...checked.findings.map(finding => ({ ...finding, key: known.key, source: variable })))
+    else if (!checked.ok)
+      problems.push(...checked.findings.map(finding => ({ ...finding, key: known.key, source: variable })))
     else {
       layer.set(known.key, { value: checked.value, origin: `env:${variable}` })
       if (checked.warning !== undefined) warnings.push(`${variable}: ${checked.warning}`)

@@ -5,7 +5,11 @@ import type { ConfigProblem } from './config-problem.ts'
 import type { ConfigShape } from './config-shape.ts'
 
 /** Values by their full key: what flags say, and what was saved. A key that this version does not know is told and left out. */
-export function flatLayer(shape: ConfigShape, given: JsonObject, { source, origin }: { source: string; origin: string }): ReadLayer {
+export function flatLayer(
+  shape: ConfigShape,
+  given: JsonObject,
+  { source, origin }: { source: string; origin: string },
+): ReadLayer {
   const values = new Map<string, Json>()
   const problems: ConfigProblem[] = []
   const warnings: string[] = []

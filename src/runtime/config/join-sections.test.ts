@@ -37,13 +37,18 @@ describe('sections become one configuration', () => {
   })
 
   test('two rooms may write to one section', () => {
-    const shape = joinSections([section('agent', 'One.', { a: whole(1, '') }), section('agent', 'Two.', { b: whole(2, '') })])
+    const shape = joinSections([
+      section('agent', 'One.', { a: whole(1, '') }),
+      section('agent', 'Two.', { b: whole(2, '') }),
+    ])
     expect(shape.sections.map(({ name, about }) => [name, about])).toEqual([['agent', 'One.']])
     expect([...shape.keys.keys()]).toEqual(['agent.a', 'agent.b'])
   })
 
   test('one key twice is a mistake of ours', () => {
-    expect(() => joinSections([retry, section('tools.retry', '', { max_attempts: whole(3, '') })])).toThrow('tools.retry.max_attempts')
+    expect(() => joinSections([retry, section('tools.retry', '', { max_attempts: whole(3, '') })])).toThrow(
+      'tools.retry.max_attempts',
+    )
   })
 
   test.each([
@@ -92,7 +97,9 @@ describe('the sections of all rooms', () => {
   })
 
   test('every key says what it is for, in a sentence', () => {
-    expect([...shape.keys.values()].filter(({ setting }) => !/^["A-Z].*[.?]$/.test(setting.about)).map(({ key }) => key)).toEqual([])
+    expect(
+      [...shape.keys.values()].filter(({ setting }) => !/^["A-Z].*[.?]$/.test(setting.about)).map(({ key }) => key),
+    ).toEqual([])
   })
 
   test('a key that a workspace may lower has no low value that means "no limit"', () => {

@@ -1,5 +1,13 @@
 import { createOutputCheck } from '../../catalog/index.ts'
-import { type Fault, type Json, type JsonObject, type Result, type Section, isJsonList, isJsonObject } from '../../core/index.ts'
+import {
+  type Fault,
+  type Json,
+  type JsonObject,
+  type Result,
+  type Section,
+  isJsonList,
+  isJsonObject,
+} from '../../core/index.ts'
 import type { ConfigShape, KnownKey, KnownTable, ValueProblem } from './config-shape.ts'
 import { schemaOf } from './schema-of.ts'
 

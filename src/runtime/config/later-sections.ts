@@ -4,7 +4,11 @@ const later = { notYet: true } as const
 const NAMES: JsonObject = { type: 'array', items: { type: 'string' } }
 const DEPENDENCY_RULES: JsonObject = {
   type: 'object',
-  additionalProperties: { type: 'object', properties: { requires: NAMES, prefers: NAMES }, additionalProperties: false },
+  additionalProperties: {
+    type: 'object',
+    properties: { requires: NAMES, prefers: NAMES },
+    additionalProperties: false,
+  },
 }
 
 /**
@@ -16,12 +20,20 @@ export const LATER_SECTIONS: readonly Section[] = [
     enabled: toggle(false, 'Filter the tools by similarity.', later),
     top_k: whole(10, 'How many tools the ranking keeps.', { ...later, min: 0 }),
     min_description_words: whole(3, 'Tools described in fewer words are always shown.', { ...later, min: 0 }),
-    always_on: texts(['memory_search', 'memory_save', 'load_skill', 'scheduler'], 'Tools that are always shown.', later),
+    always_on: texts(
+      ['memory_search', 'memory_save', 'load_skill', 'scheduler'],
+      'Tools that are always shown.',
+      later,
+    ),
   }),
   section('tools.dependencies', 'Tools that appear only after others have been used.', {
     enabled: toggle(false, 'Heed the rules.', later),
     boost_per_dep: number(0.15, 'What each satisfied preference adds to a rank.', { ...later, min: 0 }),
     max_total_boost: number(0.2, 'The most that preferences add together.', { ...later, min: 0 }),
-    rules: shaped({ schema: DEPENDENCY_RULES, standard: {} }, 'For each tool what it requires and what it prefers.', later),
+    rules: shaped(
+      { schema: DEPENDENCY_RULES, standard: {} },
+      'For each tool what it requires and what it prefers.',
+      later,
+    ),
   }),
 ]

@@ -16,7 +16,10 @@ export type LintFindings = { readonly problems: readonly ConfigProblem[]; readon
 
 /** What only shows when values meet: rules that can never decide, limits that contradict each other. */
 export function lintConfig(config: MergedConfig): LintFindings {
-  const problems = [complaintOf(() => createRuleBook(rulesOf(config))), complaintOf(() => loopGuard(valuesOf(config, guardrailsSection)))]
+  const problems = [
+    complaintOf(() => createRuleBook(rulesOf(config))),
+    complaintOf(() => loopGuard(valuesOf(config, guardrailsSection))),
+  ]
   const told = problems.filter(message => message !== undefined)
   return {
     problems: told.map(message => ({ code: 'config_invalid', source: 'configuration', message })),
@@ -38,7 +41,10 @@ function sleepingRules(config: MergedConfig): readonly string[] {
   ]
   return places
     .filter(({ enabled, rules }) => !enabled && rules.length > 0)
-    .map(({ place }) => `The rules of [${place}] are not asked: it says enabled = false. Set enabled = true there, or take the rules out.`)
+    .map(
+      ({ place }) =>
+        `The rules of [${place}] are not asked: it says enabled = false. Set enabled = true there, or take the rules out.`,
+    )
 }
 
 /** Rules that are switched off are looked at, too: they are written to be switched on. */
@@ -46,7 +52,9 @@ function shadowedRules(config: MergedConfig): readonly string[] {
   const { policy, authorization } = rulesOf(config)
   const switchedOn = { policy: { ...policy, enabled: true }, authorization: { ...authorization, enabled: true } }
   const complaint = complaintOf(() => createRuleBook(switchedOn))
-  return complaint === undefined ? lintRules(createRuleBook(switchedOn).rules).map(({ message }) => message) : [complaint]
+  return complaint === undefined
+    ? lintRules(createRuleBook(switchedOn).rules).map(({ message }) => message)
+    : [complaint]
 }
 
 function complaintOf(assemble: () => unknown): string | undefined {

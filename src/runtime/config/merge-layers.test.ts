@@ -40,7 +40,11 @@ describe('who counts', () => {
 
   test('flag, environment, saved, user, workspace, default: value by value, each with its origin', () => {
     const { values, origins, refused } = mergeLayers(shape, all)
-    const shown = ['most', 'trusted', 'least', 'check', 'open', 'never'].map(key => [key, values[`s.${key}`], origins[`s.${key}`]])
+    const shown = ['most', 'trusted', 'least', 'check', 'open', 'never'].map(key => [
+      key,
+      values[`s.${key}`],
+      origins[`s.${key}`],
+    ])
     expect(shown).toEqual([
       ['most', 1, 'flag'],
       ['trusted', 2, 'env:E'],
@@ -78,12 +82,19 @@ describe('a workspace that nobody trusted may only narrow', () => {
   })
 
   test('switches cannot be turned back', () => {
-    expect(mergeLayers(shape, { workspace: workspace({ check: false, open: true }), trusted: false }).refused).toEqual([])
-    expect(value({ user: layer('user:u', { check: true }), workspace: workspace({ check: false }) }, 'check')).toBe(true)
+    expect(mergeLayers(shape, { workspace: workspace({ check: false, open: true }), trusted: false }).refused).toEqual(
+      [],
+    )
+    expect(value({ user: layer('user:u', { check: true }), workspace: workspace({ check: false }) }, 'check')).toBe(
+      true,
+    )
   })
 
   test('what needs trust or is never its business is refused with the reason', () => {
-    const { refused } = mergeLayers(shape, { workspace: workspace({ trusted: 2, never: true, exempt: [] }), trusted: false })
+    const { refused } = mergeLayers(shape, {
+      workspace: workspace({ trusted: 2, never: true, exempt: [] }),
+      trusted: false,
+    })
     expect(refused).toEqual([
       { key: 's.trusted', wanted: 2, because: 'the workspace is not trusted' },
       { key: 's.never', wanted: true, because: 'only your own configuration may set this, never a workspace' },
@@ -92,11 +103,16 @@ describe('a workspace that nobody trusted may only narrow', () => {
   })
 
   test('asking for what counts anyway is no offence', () => {
-    expect(mergeLayers(shape, { workspace: workspace({ trusted: 1, never: false, most: 500 }), trusted: false }).refused).toEqual([])
+    expect(
+      mergeLayers(shape, { workspace: workspace({ trusted: 1, never: false, most: 500 }), trusted: false }).refused,
+    ).toEqual([])
   })
 
   test('never means never: not even a trusted workspace', () => {
-    const merged = mergeLayers(shape, { workspace: workspace({ never: true, closed: [{ action: 'deny' }] }), trusted: true })
+    const merged = mergeLayers(shape, {
+      workspace: workspace({ never: true, closed: [{ action: 'deny' }] }),
+      trusted: true,
+    })
     expect([merged.values['s.never'], merged.values['s.closed'], merged.refused.length]).toEqual([false, [], 2])
   })
 
@@ -133,13 +149,19 @@ describe('lists that a workspace may extend', () => {
     const wished = workspace({ deny: ['secrets/**', '**/.env'] })
     expect(value({ workspace: wished }, 'deny')).toEqual(['**/.env', 'secrets/**'])
     const merged = mergeLayers(shape, { user: layer('user:u', { deny: ['mine'] }), workspace: wished, trusted: false })
-    expect([merged.values['s.deny'], merged.origins['s.deny']]).toEqual([['mine', 'secrets/**', '**/.env'], 'user:u + workspace:w'])
+    expect([merged.values['s.deny'], merged.origins['s.deny']]).toEqual([
+      ['mine', 'secrets/**', '**/.env'],
+      'user:u + workspace:w',
+    ])
   })
 
   test('trusted, it may replace the default but not what a person wrote', () => {
     const wished = workspace({ deny: ['a'] })
     expect(value({ workspace: wished, trusted: true }, 'deny')).toEqual(['a'])
-    expect(value({ workspace: wished, user: layer('user:u', { deny: ['mine'] }), trusted: true }, 'deny')).toEqual(['mine', 'a'])
+    expect(value({ workspace: wished, user: layer('user:u', { deny: ['mine'] }), trusted: true }, 'deny')).toEqual([
+      'mine',
+      'a',
+    ])
   })
 })
 
@@ -172,19 +194,29 @@ describe.each(['rules', 'more'])('rules, of which the first that fits decides (%
     })
     expect(merged.values[`s.${key}`]).toEqual([deny])
     expect(merged.refused).toEqual([
-      { key: `s.${key}[0]`, wanted: ask, because: 'in front of your rules that deny it could turn a no into a question' },
+      {
+        key: `s.${key}[0]`,
+        wanted: ask,
+        because: 'in front of your rules that deny it could turn a no into a question',
+      },
     ])
   })
 
   test('what is no rule at all is refused', () => {
-    const merged = mergeLayers(shape, { workspace: workspace({ [key]: ['allow', null, { action: 'DENY' }] }), trusted: false })
+    const merged = mergeLayers(shape, {
+      workspace: workspace({ [key]: ['allow', null, { action: 'DENY' }] }),
+      trusted: false,
+    })
     expect([merged.values[`s.${key}`], merged.refused.length]).toEqual([[], 3])
   })
 
   test("trusted: they come after the person's own", () => {
-    expect(value({ user: layer('user:u', { [key]: [mine] }), workspace: workspace({ [key]: [allow, deny] }), trusted: true }, key)).toEqual(
-      [mine, allow, deny],
-    )
+    expect(
+      value(
+        { user: layer('user:u', { [key]: [mine] }), workspace: workspace({ [key]: [allow, deny] }), trusted: true },
+        key,
+      ),
+    ).toEqual([mine, allow, deny])
   })
 })
 

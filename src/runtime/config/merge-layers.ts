@@ -28,7 +28,10 @@ export type MergedConfig = {
 export function mergeLayers(shape: ConfigShape, layers: Layers): MergedConfig {
   const own = new Map([...shape.keys.values()].map(known => [known.key, ownWord(known, layers)]))
   const ownDenials = [...own.values()].some(({ value }) => hasDenial(value))
-  const heeded = [...shape.keys.values()].map(known => ({ known, ...settle(known, own.get(known.key) ?? standard(known)) }))
+  const heeded = [...shape.keys.values()].map(known => ({
+    known,
+    ...settle(known, own.get(known.key) ?? standard(known)),
+  }))
   return {
     values: Object.fromEntries(heeded.map(({ known, given }) => [known.key, given.value])),
     origins: Object.fromEntries(heeded.map(({ known, given }) => [known.key, given.origin])),
@@ -53,7 +56,10 @@ export type Loosening = { readonly key: string; readonly from: Json; readonly to
 
 /** What trusting the workspace would change: what `trust --show` tells. */
 export function wouldLoosen(shape: ConfigShape, layers: Layers): readonly Loosening[] {
-  const [without, withTrust] = [mergeLayers(shape, { ...layers, trusted: false }), mergeLayers(shape, { ...layers, trusted: true })]
+  const [without, withTrust] = [
+    mergeLayers(shape, { ...layers, trusted: false }),
+    mergeLayers(shape, { ...layers, trusted: true }),
+  ]
   return [...shape.keys.keys()].flatMap(key => {
     const [from = null, to = null] = [without.values[key], withTrust.values[key]]
     return isDeepStrictEqual(from, to) ? [] : [{ key, from, to }]

@@ -55,9 +55,18 @@ describe('old names get their present places', () => {
     ['dotted keys', 'agent.max_tool_retries = 4\nagent.max_retry_duration_secs = 45\n'],
     ['quoted keys', '["agent"]\n"max_tool_retries" = 4\n\'max_retry_duration_secs\' = 45\n'],
     ['an inline table', 'agent = { max_tool_retries = 4, max_retry_duration_secs = 45 }\n'],
-    ['the new table is there', '[tools.retry]\nbase_ms = 1\n[agent]\nmax_tool_retries = 4\nmax_retry_duration_secs = 45\n'],
-    ['the new table is there as dotted keys', 'tools.retry.base_ms = 1\n[agent]\nmax_tool_retries = 4\nmax_retry_duration_secs = 45\n'],
-    ['the new table is there inline', '[tools]\nretry = { base_ms = 1 }\n[agent]\nmax_tool_retries = 4\nmax_retry_duration_secs = 45\n'],
+    [
+      'the new table is there',
+      '[tools.retry]\nbase_ms = 1\n[agent]\nmax_tool_retries = 4\nmax_retry_duration_secs = 45\n',
+    ],
+    [
+      'the new table is there as dotted keys',
+      'tools.retry.base_ms = 1\n[agent]\nmax_tool_retries = 4\nmax_retry_duration_secs = 45\n',
+    ],
+    [
+      'the new table is there inline',
+      '[tools]\nretry = { base_ms = 1 }\n[agent]\nmax_tool_retries = 4\nmax_retry_duration_secs = 45\n',
+    ],
     ['a byte order mark', '\uFEFF[agent]\nmax_tool_retries = 4\nmax_retry_duration_secs = 45\n'],
     [
       'a text that looks like it',
@@ -90,10 +99,15 @@ describe('old names get their present places', () => {
 
   test('dates, lists and numbers of other programs come through unchanged', async () => {
     const other = 'when = 1979-05-27T07:32:00Z\nwhat = [ 1.5, nan, { a = 1 } ]\n'
-    expect((await migrate(`${other}[agent]\nmax_tool_retries = 1\n`)).text).toBe(`${other}[agent]\n\n[tools.retry]\nmax_attempts = 1\n`)
+    expect((await migrate(`${other}[agent]\nmax_tool_retries = 1\n`)).text).toBe(
+      `${other}[agent]\n\n[tools.retry]\nmax_attempts = 1\n`,
+    )
   })
 
   test('what is no TOML is refused with its place', async () => {
-    await expect(migrate('[agent\n')).rejects.toMatchObject({ code: 'config_invalid', message: expect.stringContaining('old.toml:1:') })
+    await expect(migrate('[agent\n')).rejects.toMatchObject({
+      code: 'config_invalid',
+      message: expect.stringContaining('old.toml:1:'),
+    })
   })
 })

@@ -1,7 +1,18 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/soak-scale.ts'
-import { CountersignError, choice, clamped, number, section, shaped, text, texts, toggle, whole } from '../../core/index.ts'
+import {
+  CountersignError,
+  choice,
+  clamped,
+  number,
+  section,
+  shaped,
+  text,
+  texts,
+  toggle,
+  whole,
+} from '../../core/index.ts'
 import { joinSections, parseConfig, readConfig } from './index.ts'
 
 const RULES = {
@@ -77,18 +88,29 @@ describe('what is wrong is told with its place and what was probably meant', () 
     ['[tools.file]\ndeny_read = ["x", 7]', '2: `tools.file.deny_read[1]` must be a string, found 7.'],
     ['[tools.think]\nmode = "quick"', '2: `tools.think.mode` must be one of "slow", "fast", found "quick".'],
     ['[tools.retry]\nbase_ms = nan', '2: `tools.retry.base_ms` holds a number that is not finite.'],
-    ['[tools.retry]\nbase_ms = 1979-05-27', '2: `tools.retry.base_ms` holds a date; put it in quotes if a text is meant.'],
+    [
+      '[tools.retry]\nbase_ms = 1979-05-27',
+      '2: `tools.retry.base_ms` holds a date; put it in quotes if a text is meant.',
+    ],
     ['tools = 3', '1: `tools` must be a table.'],
-    ['[[tools.policy.rules]]\nacton = "deny"', '1: `tools.policy.rules[0].action` must be one of "allow", "deny", "ask", found nothing.'],
-    ['[[tools.policy.rules]]\naction = "deny"\ntool = []', '1: unknown key `tools.policy.rules[0].tool`; did you mean `tools`?'],
+    [
+      '[[tools.policy.rules]]\nacton = "deny"',
+      '1: `tools.policy.rules[0].action` must be one of "allow", "deny", "ask", found nothing.',
+    ],
+    [
+      '[[tools.policy.rules]]\naction = "deny"\ntool = []',
+      '1: unknown key `tools.policy.rules[0].tool`; did you mean `tools`?',
+    ],
   ])('%j', async (toml, expected) => {
     expect((await problems(toml))[0]).toBe(expected)
   })
 
   test('everything wrong is told at once', async () => {
-    const thrown = await parseConfig('[tools.retry]\nmax_attempts = "x"\nbase = 1\n[nope]\n', { shape, file: 'c.toml', as: 'user' }).catch(
-      (error: unknown) => error,
-    )
+    const thrown = await parseConfig('[tools.retry]\nmax_attempts = "x"\nbase = 1\n[nope]\n', {
+      shape,
+      file: 'c.toml',
+      as: 'user',
+    }).catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(CountersignError)
     expect(thrown).toMatchObject({
       code: 'config_invalid',
@@ -103,7 +125,9 @@ describe('what is wrong is told with its place and what was probably meant', () 
 
   test('of very many problems the first fifty are shown and the others counted', async () => {
     const toml = Array.from({ length: 20_000 }, (_, index) => `key${index} = 1\n`).join('')
-    const thrown: unknown = await parseConfig(toml, { shape, file: 'c.toml', as: 'user' }).catch((error: unknown) => error)
+    const thrown: unknown = await parseConfig(toml, { shape, file: 'c.toml', as: 'user' }).catch(
+      (error: unknown) => error,
+    )
     const lines = thrown instanceof Error ? thrown.message.split('\n') : []
     expect([lines.length, lines[0], lines.at(-1)]).toEqual([52, '20000 problems:', 'and 19950 more'])
   })
@@ -120,12 +144,19 @@ describe('what is wrong is told with its place and what was probably meant', () 
 })
 
 describe('a feature that is not there yet', () => {
-  test.each(['[tools.think]\nenabled = true', '[tools.retry]\nprovider = "x"'])('%j: switching it on is refused', async toml => {
-    await expect(parseConfig(toml, { shape, file: 'c.toml', as: 'user' })).rejects.toMatchObject({ code: 'not_in_this_version' })
-  })
+  test.each(['[tools.think]\nenabled = true', '[tools.retry]\nprovider = "x"'])(
+    '%j: switching it on is refused',
+    async toml => {
+      await expect(parseConfig(toml, { shape, file: 'c.toml', as: 'user' })).rejects.toMatchObject({
+        code: 'not_in_this_version',
+      })
+    },
+  )
 
   test('left at its default, or only tuned, it is accepted', async () => {
-    const { layer, problems: none } = await read('[tools.think]\nenabled = false\nweight = 0.9\n[tools.retry]\nprovider = ""')
+    const { layer, problems: none } = await read(
+      '[tools.think]\nenabled = false\nweight = 0.9\n[tools.retry]\nprovider = ""',
+    )
     expect([none, layer.get('tools.think.weight')?.value]).toEqual([[], 0.9])
   })
 })
@@ -150,7 +181,9 @@ describe('a number that is never wrong', () => {
   })
 
   test('text instead of a number is still wrong', async () => {
-    expect(await problems('[tools.think]\nthreshold = "7"')).toEqual(['2: `tools.think.threshold` must be a number, found "7".'])
+    expect(await problems('[tools.think]\nthreshold = "7"')).toEqual([
+      '2: `tools.think.threshold` must be a number, found "7".',
+    ])
   })
 })
 
@@ -186,7 +219,8 @@ describe('hostile files', () => {
     }
     let growth = Number.POSITIVE_INFINITY
     // A busy machine can spoil one measurement; a quadratic reader spoils them all.
-    for (let attempt = 0; attempt < 6 && growth > 9; attempt++) growth = (await time(800_000)) / Math.max(5, await time(200_000))
+    for (let attempt = 0; attempt < 6 && growth > 9; attempt++)
+      growth = (await time(800_000)) / Math.max(5, await time(200_000))
     expect(growth).toBeLessThanOrEqual(9)
   })
 

@@ -36,10 +36,15 @@ function placed(problem: Omit<ConfigProblem, 'source'>, line: number | undefined
   return { ...problem, source: file, ...(line !== undefined && { line }) }
 }
 
-export type ParsedToml = { readonly ok: true; readonly table: object } | { readonly ok: false; readonly problem: ConfigProblem }
+export type ParsedToml =
+  | { readonly ok: true; readonly table: object }
+  | { readonly ok: false; readonly problem: ConfigProblem }
 
 export async function parseToml(text: string, file: string): Promise<ParsedToml> {
-  const refuse = (message: string): ParsedToml => ({ ok: false, problem: { code: 'config_invalid', source: file, message } })
+  const refuse = (message: string): ParsedToml => ({
+    ok: false,
+    problem: { code: 'config_invalid', source: file, message },
+  })
   if (Buffer.byteLength(text) > MAX_CONFIG_BYTES) return refuse('larger than 1 MiB; that is no configuration.')
   if (!text.isWellFormed()) return refuse('holds a broken character (half of a surrogate pair).')
   const { parse, TomlError } = await import('smol-toml')

@@ -47,5 +47,6 @@ test('rules that the console saved have a line, too', async () => {
 })
 
 test('a file that says something else has no lines', async () => {
-  for (const text of ['', 'x = ', '{', '{"values":[]}', '[tools.policy]\nrules = 3']) expect((await ruleLines(text, KEY)).size).toBe(0)
+  for (const text of ['', 'x = ', '{', '{"values":[]}', '[tools.policy]\nrules = 3'])
+    expect((await ruleLines(text, KEY)).size).toBe(0)
 })

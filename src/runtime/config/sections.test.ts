@@ -51,7 +51,13 @@ const SEEDED: Readonly<Record<string, Json>> = {
   'tools.adversarial_policy.enabled': false,
   'tools.adversarial_policy.fail_open': false,
   'tools.adversarial_policy.policies': [],
-  'tools.adversarial_policy.exempt_tools': ['memory_save', 'memory_search', 'read_overflow', 'load_skill', 'schedule_deferred'],
+  'tools.adversarial_policy.exempt_tools': [
+    'memory_save',
+    'memory_search',
+    'read_overflow',
+    'load_skill',
+    'schedule_deferred',
+  ],
   'tools.authorization.enabled': false,
   'tools.authorization.rules': [],
   'tools.max_tool_calls_per_session': 0, // no limit: TOML has no word for "none"
@@ -92,7 +98,13 @@ describe('files from before', () => {
   test('[CFG-03] every switch of a new feature is off', () => {
     const on = [...shape.keys.values()].filter(({ setting }) => setting.standard === true).map(({ key }) => key)
     // Without rules [tools.policy] changes nothing.
-    expect(on).toEqual(['tools.policy.enabled', 'tools.result_cache.enabled', 'memory.enabled', 'evidence.check', 'providers.probe_schema'])
+    expect(on).toEqual([
+      'tools.policy.enabled',
+      'tools.result_cache.enabled',
+      'memory.enabled',
+      'evidence.check',
+      'providers.probe_schema',
+    ])
   })
 })
 
@@ -141,12 +153,19 @@ describe('limits that can be changed', () => {
     folder.write('long.md', 'line\n'.repeat(1_200))
     const linesShown = async (toml: string): Promise<unknown> => {
       const settings = valuesOf(await load(toml), fileSettings)
-      const workspace = openWorkspace({ root: folder.path, rules: { denyRead: settings.deny_read, allowRead: settings.allow_read } })
+      const workspace = openWorkspace({
+        root: folder.path,
+        rules: { denyRead: settings.deny_read, allowRead: settings.allow_read },
+      })
       const vault = createVault(temporaryFolder().path)
       const { mint, redeem } = createPermitOffice()
       const tool = FILE_TOOLS.find(({ name }) => name === 'file_read')
       const call = sampleCall({ args: { path: 'long.md' }, ...(tool && { tool }) })
-      const result = await createFileExecutor({ workspace, vault, settings, redeem }).execute(call, mint(call), sampleScope())
+      const result = await createFileExecutor({ workspace, vault, settings, redeem }).execute(
+        call,
+        mint(call),
+        sampleScope(),
+      )
       workspace.close()
       return result.ok ? result.value.page?.shown : result.error
     }
@@ -177,7 +196,9 @@ describe('pages and examples', () => {
   test('docs/configuration.md lists every section and key as it is', async () => {
     const text = readFileSync(page, 'utf8')
     expect(text).toMatch(MARKED)
-    await expect(text.replace(MARKED, (_all, open: string, close: string) => `${open}\n\n${allKeys()}\n${close}`)).toMatchFileSnapshot(page)
+    await expect(
+      text.replace(MARKED, (_all, open: string, close: string) => `${open}\n\n${allKeys()}\n${close}`),
+    ).toMatchFileSnapshot(page)
   })
 
   test('rules that nobody asks are told of', async () => {
@@ -210,7 +231,8 @@ const MAY: Readonly<Record<Setting['workspaceMay'], string>> = {
 }
 
 /** Rules are joined by what they do, see the page. */
-const mayOf = ({ schema, workspaceMay }: Setting): string => (JSON.stringify(schema).includes('"action"') ? 'rules' : MAY[workspaceMay])
+const mayOf = ({ schema, workspaceMay }: Setting): string =>
+  JSON.stringify(schema).includes('"action"') ? 'rules' : MAY[workspaceMay]
 
 function allKeys(): string {
   return shape.sections.map(describeSection).join('\n')
@@ -221,5 +243,14 @@ function describeSection({ name, about, settings }: Section): string {
     const standard = setting.standard === null ? 'not set' : `\`${tomlValue(setting.standard)}\``
     return `| \`${key}\` | ${standard} | ${setting.about.replaceAll('|', '\\|')}${setting.notYet ? ' *Not in this version.*' : ''} | ${mayOf(setting)} |`
   })
-  return [`### \`[${name}]\``, '', about, '', '| key | default | | workspace |', '| --- | --- | --- | --- |', ...rows, ''].join('\n')
+  return [
+    `### \`[${name}]\``,
+    '',
+    about,
+    '',
+    '| key | default | | workspace |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n')
 }

@@ -13,7 +13,12 @@ const simple = fc.oneof(
 )
 const key = fc.string().filter(name => name !== '__proto__')
 const value = fc.letrec<{ all: Exclude<Json, null> }>(tie => ({
-  all: fc.oneof({ depthSize: 'small' }, simple, fc.array(tie('all'), { maxLength: 3 }), fc.dictionary(key, tie('all'), { maxKeys: 3 })),
+  all: fc.oneof(
+    { depthSize: 'small' },
+    simple,
+    fc.array(tie('all'), { maxLength: 3 }),
+    fc.dictionary(key, tie('all'), { maxKeys: 3 }),
+  ),
 })).all
 
 describe('a value written as TOML', () => {
@@ -34,7 +39,9 @@ describe('a value written as TOML', () => {
 
 describe('where things stand', () => {
   test('of any file that the parser reads, all top-level statements are found, in order', () => {
-    const pair = fc.tuple(key, value).map(([name, any]) => ({ name, line: `${tomlKey(name)} = ${tomlValue(any)} # [x] = {` }))
+    const pair = fc
+      .tuple(key, value)
+      .map(([name, any]) => ({ name, line: `${tomlKey(name)} = ${tomlValue(any)} # [x] = {` }))
     fc.assert(
       fc.property(fc.uniqueArray(pair, { selector: ({ name }) => name, maxLength: 8 }), pairs => {
         const text = pairs.map(({ line }) => line).join('\n')
@@ -48,7 +55,8 @@ describe('where things stand', () => {
   })
 
   test('values over several lines, strings of all kinds, tables and comments', () => {
-    const text = 'a = [\n  "]", # ]\n  1,\n]\nb = """\n[c]\n""""\n\n[d . "e.f"]\ng = \'#\' # h = 1\n[[i]]\nj.k = { l = 1 }\n'
+    const text =
+      'a = [\n  "]", # ]\n  1,\n]\nb = """\n[c]\n""""\n\n[d . "e.f"]\ng = \'#\' # h = 1\n[[i]]\nj.k = { l = 1 }\n'
     expect(tomlStatements(text).map(({ kind, path, line }) => [kind, path, line])).toEqual([
       ['pair', ['a'], 1],
       ['pair', ['b'], 5],

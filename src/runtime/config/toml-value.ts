@@ -10,7 +10,9 @@ export function tomlValue(value: Exclude<Json, null>): string {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : tomlDecimal(value)
   if (isJsonList(value)) return `[${value.filter(isSomething).map(tomlValue).join(', ')}]`
   if (!isJsonObject(value)) return '{}'
-  const members = Object.entries(value).flatMap(([key, member]) => (isSomething(member) ? [`${tomlKey(key)} = ${tomlValue(member)}`] : []))
+  const members = Object.entries(value).flatMap(([key, member]) =>
+    isSomething(member) ? [`${tomlKey(key)} = ${tomlValue(member)}`] : [],
+  )
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 

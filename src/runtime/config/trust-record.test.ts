@@ -26,7 +26,11 @@ describe('trust holds for exactly what was seen', () => {
   test.each<[string, readonly AuthorityFile[], object]>([
     ['a byte more', [file('countersign.toml', 'a = 1 '), AGENT], { path: 'countersign.toml', change: 'changed' }],
     ['a file less', [CONFIG], { path: '.control-room/agents/x.json', change: 'removed' }],
-    ['a file more', [CONFIG, AGENT, file('.control-room/recipes/r.json', '')], { path: '.control-room/recipes/r.json', change: 'added' }],
+    [
+      'a file more',
+      [CONFIG, AGENT, file('.control-room/recipes/r.json', '')],
+      { path: '.control-room/recipes/r.json', change: 'added' },
+    ],
     [
       'a file that cannot be read any more',
       [CONFIG, { path: '.control-room/agents/x.json', unreadable: 'it is a symbolic link' }],
@@ -43,7 +47,11 @@ describe('trust holds for exactly what was seen', () => {
   })
 
   test('what was never seen was never trusted', () => {
-    expect([compareTrust(undefined, SEEN), compareTrust(SEEN, SEEN), changedFiles(SEEN, SEEN)]).toEqual(['never', 'trusted', []])
+    expect([compareTrust(undefined, SEEN), compareTrust(SEEN, SEEN), changedFiles(SEEN, SEEN)]).toEqual([
+      'never',
+      'trusted',
+      [],
+    ])
   })
 
   test('what cannot be read cannot be trusted, even if it could not be read then either', () => {
@@ -53,11 +61,15 @@ describe('trust holds for exactly what was seen', () => {
 
   test('names and contents cannot be shifted into each other', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.tuple(fc.string(), fc.string()), { selector: ([path]) => path }), fc.nat(), (pairs, at) => {
-        const files = pairs.map(([path, text]) => file(path, text))
-        const other = files.toSpliced(at % (files.length + 1), 0, file('\u0000new', ''))
-        expect(trustHash(other).hash).not.toBe(trustHash(files).hash)
-      }),
+      fc.property(
+        fc.uniqueArray(fc.tuple(fc.string(), fc.string()), { selector: ([path]) => path }),
+        fc.nat(),
+        (pairs, at) => {
+          const files = pairs.map(([path, text]) => file(path, text))
+          const other = files.toSpliced(at % (files.length + 1), 0, file('\u0000new', ''))
+          expect(trustHash(other).hash).not.toBe(trustHash(files).hash)
+        },
+      ),
     )
   })
 })

@@ -1,7 +1,9 @@
 import { hashJson, sha256 } from '../../core/index.ts'
 
 /** A file of the workspace that says what may happen there, or why it cannot be read. */
-export type AuthorityFile = { readonly path: string; readonly content: Uint8Array } | { readonly path: string; readonly unreadable: string }
+export type AuthorityFile =
+  | { readonly path: string; readonly content: Uint8Array }
+  | { readonly path: string; readonly unreadable: string }
 
 export type SeenFile = { readonly path: string; readonly sha256: string }
 
@@ -21,7 +23,9 @@ export type TrustState = 'trusted' | 'changed' | 'never'
 /** The same for the same files with the same bytes, in whatever order they were found. */
 export function trustHash(found: readonly AuthorityFile[]): TrustRecord {
   const files = found.flatMap(file => ('content' in file ? [{ path: file.path, sha256: sha256(file.content) }] : []))
-  const unreadable = found.flatMap(file => ('unreadable' in file ? [{ path: file.path, because: file.unreadable }] : []))
+  const unreadable = found.flatMap(file =>
+    'unreadable' in file ? [{ path: file.path, because: file.unreadable }] : [],
+  )
   return { hash: hashOf(files), files: files.toSorted(byPath), unreadable }
 }
 

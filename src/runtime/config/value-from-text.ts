@@ -8,7 +8,9 @@ export function checkText(shape: ConfigShape, known: KnownKey, text: string): Ch
   if (value !== undefined) return checkValue(shape, known, value)
   return {
     ok: false,
-    findings: [{ code: 'config_invalid', message: `\`${known.key}\` must be ${textForm(known)}, found ${preview(text)}.` }],
+    findings: [
+      { code: 'config_invalid', message: `\`${known.key}\` must be ${textForm(known)}, found ${preview(text)}.` },
+    ],
   }
 }
 
@@ -27,7 +29,8 @@ const SWITCHES: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ])
 
-const typesOf = (type: Json | undefined): readonly Json[] => (isJsonList(type) ? type : type === undefined ? [] : [type])
+const typesOf = (type: Json | undefined): readonly Json[] =>
+  isJsonList(type) ? type : type === undefined ? [] : [type]
 
 /** As TOML writes numbers, `nan` and `inf` included: what becomes of those is the setting's own rule. */
 function numberFrom(text: string): number | undefined {

@@ -12,8 +12,11 @@ export function heedWorkspace(wish: Wish): Heeded {
     if (may === 'extend') return joinTexts(wish, own.value, wanted.value)
   }
   if (own.origin !== 'default') return { given: own, refused: [] }
-  if (may === 'never') return isDeepStrictEqual(own.value, wanted.value) ? { given: own, refused: [] } : refuse(wish, NEVER)
-  return trusted || narrows(may, own.value, wanted.value) ? { given: wanted, refused: [] } : refuse(wish, UNTRUSTED[may])
+  if (may === 'never')
+    return isDeepStrictEqual(own.value, wanted.value) ? { given: own, refused: [] } : refuse(wish, NEVER)
+  return trusted || narrows(may, own.value, wanted.value)
+    ? { given: wanted, refused: [] }
+    : refuse(wish, UNTRUSTED[may])
 }
 
 const refuse = ({ known: { key }, own, wanted }: Wish, because: string): Heeded => ({
@@ -61,4 +64,5 @@ function isRuleList({ schema: { items } }: Setting): boolean {
 }
 
 /** Does a list of rules say no to anything? */
-export const hasDenial = (rules: Json): boolean => isJsonList(rules) && rules.some(rule => isJsonObject(rule) && rule['action'] === 'deny')
+export const hasDenial = (rules: Json): boolean =>
+  isJsonList(rules) && rules.some(rule => isJsonObject(rule) && rule['action'] === 'deny')

@@ -13,7 +13,8 @@ export function afterRejection(attempt: TurnAttempt, rejection: Rejection, talk:
   tellRejection(attempt, rejection, talk)
   if (profile === 'strict') return { end: rejectedTurn(rejection.fault) }
   // Somebody asked for an example of a call, and here it is: nothing can be called, so nothing is lost by showing it.
-  if (talk.tools.length === 0 && (!BARE.test(attempt.raw) || !budget.mayRepair())) return delivered(attempt.raw.trim(), talk)
+  if (talk.tools.length === 0 && (!BARE.test(attempt.raw) || !budget.mayRepair()))
+    return delivered(attempt.raw.trim(), talk)
   if (!isRepairable(rejection.fault) || !budget.mayRepair()) return exhausted(attempt, rejection, talk)
   budget.countRepair()
   emit({ type: 'attempt.repaired', attempt: attempt.index, repair: budget.repairs(), limit: budget.limits.repairs })

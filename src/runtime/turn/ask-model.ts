@@ -1,4 +1,12 @@
-import { type Clock, type Model, type ModelEnd, type ModelRequest, type NativeCall, fault, messageOf } from '../../core/index.ts'
+import {
+  type Clock,
+  type Model,
+  type ModelEnd,
+  type ModelRequest,
+  type NativeCall,
+  fault,
+  messageOf,
+} from '../../core/index.ts'
 import { MAX_REPLY, type Reader, type Reply } from '../../protocol/index.ts'
 import type { ModelStop } from './model-stop.ts'
 
@@ -16,7 +24,11 @@ export type Asking = {
 }
 
 export type Asked = {
-  readonly reply: Reply & { readonly content: string; readonly reasoning: string; readonly calls: readonly NativeCall[] }
+  readonly reply: Reply & {
+    readonly content: string
+    readonly reasoning: string
+    readonly calls: readonly NativeCall[]
+  }
   readonly end: ModelEnd
   readonly milliseconds: number
   /** We had what we needed and stopped it. */
@@ -24,7 +36,16 @@ export type Asked = {
 }
 
 /** One request, one reply. Whatever goes wrong on the other side is in `end.fault`. */
-export async function askModel({ model, request, reader, onText, untilEnd = false, clock, signal, modelStop }: Asking): Promise<Asked> {
+export async function askModel({
+  model,
+  request,
+  reader,
+  onText,
+  untilEnd = false,
+  clock,
+  signal,
+  modelStop,
+}: Asking): Promise<Asked> {
   const started = clock.monotonic()
   const texts: string[] = []
   const reasoning: string[] = []

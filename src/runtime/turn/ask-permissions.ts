@@ -28,7 +28,10 @@ export async function askPermissions(allowance: Allowance, round: PermissionRoun
 }
 
 /** A tool that only came along is asked for when it is called, once a turn. Where there is nobody, its gate says no. */
-export async function askWhenCalled(call: ToolCall, round: PermissionRound & { readonly asked: Set<string> }): Promise<void> {
+export async function askWhenCalled(
+  call: ToolCall,
+  round: PermissionRound & { readonly asked: Set<string> },
+): Promise<void> {
   const { asked, runtime } = round
   const { tool } = call
   if (!askerOf(round) || asked.has(tool.capability)) return
@@ -77,9 +80,18 @@ async function askOne(tool: ToolDefinition, need: Need, round: PermissionRound):
   const ask = askerOf(round)
   const { principal, session, turn, signal, route } = caller
   if (ask) emit({ type: 'permission.requested', ...about, decided_by: null })
-  const question = { capability, tool: tool.name, intent: route.intent, seconds: runtime.grantMs(capability) / 1_000, scope: [] }
+  const question = {
+    capability,
+    tool: tool.name,
+    intent: route.intent,
+    seconds: runtime.grantMs(capability) / 1_000,
+    scope: [],
+  }
   const sessionMs = runtime.sessionHours * 60 * 60 * 1_000
-  const granted = await requestPermission({ question, session, turn, principal, sessionMs, ask, signal }, runtime.broker)
+  const granted = await requestPermission(
+    { question, session, turn, principal, sessionMs, ask, signal },
+    runtime.broker,
+  )
   const grant = granted.ok ? granted.value : undefined
   emit({ type: grant ? 'permission.granted' : 'permission.denied', ...about, decided_by: grant?.decidedBy ?? null })
   return true

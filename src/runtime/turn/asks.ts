@@ -50,7 +50,12 @@ export function nextAsk(talk: Talk): Ask {
 }
 
 export function readOf(talk: Talk, more: Partial<ReadRequest>): ReadRequest {
-  return { profile: talk.profile, origin: { phase: 'Executor', agent: talk.caller.agent }, shown: talk.log.shown, ...more }
+  return {
+    profile: talk.profile,
+    origin: { phase: 'Executor', agent: talk.caller.agent },
+    shown: talk.log.shown,
+    ...more,
+  }
 }
 
 export const FREE = { schema_enforced: false, nonce_forced: false } as const
@@ -102,12 +107,23 @@ type Written = {
 function enforced(talk: Talk, { step, nonce, prompts, phase, purpose }: Written): Ask {
   const { model, profile, tools, thread } = talk
   const required = talk.required && step === 1
-  const plan = planEnforcement({ step, required, profile, tools, nonce, canJsonSchema: model.can.jsonSchema, wire: model.wire })
+  const plan = planEnforcement({
+    step,
+    required,
+    profile,
+    tools,
+    nonce,
+    canJsonSchema: model.can.jsonSchema,
+    wire: model.wire,
+  })
   const read = readOf(talk, { phase, required, ...(profile === 'strict' && { nonce }) })
   return {
     purpose,
     model,
-    request: { messages: thread.messages(joined(prompts)), ...(plan.responseSchema && { responseSchema: plan.responseSchema }) },
+    request: {
+      messages: thread.messages(joined(prompts)),
+      ...(plan.responseSchema && { responseSchema: plan.responseSchema }),
+    },
     read,
     withoutTools: false,
     recorded: plan.recorded,
@@ -154,7 +170,15 @@ export function answerAsk(talk: Talk, { forced }: { readonly forced: boolean }):
 
 function answerOf(talk: Talk, messages: readonly ModelMessage[], prompts: readonly Prompt[]): Ask {
   const read = readOf(talk, { profile: 'lenient' })
-  return { purpose: 'answer', model: talk.model, request: { messages }, read, withoutTools: true, recorded: FREE, prompts }
+  return {
+    purpose: 'answer',
+    model: talk.model,
+    request: { messages },
+    read,
+    withoutTools: true,
+    recorded: FREE,
+    prompts,
+  }
 }
 
 /** How to prove an answer, once there is something to prove. */

@@ -50,7 +50,12 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   const reader = new Reader(ask.read, tools)
   // Only where nothing has to be checked first may people read along; a client does in his own way.
   const isOpen = !readsCalls(talk) && !talk.client
-  const stream = createOpenStream({ emit, attempt: index, isOpen, mayClaim: isOpen ? await claimsIn(talk) : () => true })
+  const stream = createOpenStream({
+    emit,
+    attempt: index,
+    isOpen,
+    mayClaim: isOpen ? await claimsIn(talk) : () => true,
+  })
   const asked = await askModel({
     model: ask.model,
     request: ask.request,
@@ -69,10 +74,16 @@ export async function makeAttempt(ask: Ask, talk: Talk): Promise<TurnAttempt> {
   const calls = asked.reply.calls.map(call => underName(call, talk.names.decode(call.name)))
   const thoughts = calls.filter(isOnlyThought)
   const { content, reasoning } = asked.reply
-  const reply = { content, reasoning, calls: thoughts.length === 0 ? calls : calls.filter(call => !thoughts.includes(call)) }
+  const reply = {
+    content,
+    reasoning,
+    calls: thoughts.length === 0 ? calls : calls.filter(call => !thoughts.includes(call)),
+  }
   const isRead = reply.calls.length === 0 && content.trim() !== ''
   const isFinished = asked.end.finish === 'stop'
-  const reading = isRead ? reader.end(isFinished) : readReply(reply, isFinished ? { ...ask.read, isFinished } : ask.read, tools)
+  const reading = isRead
+    ? reader.end(isFinished)
+    : readReply(reply, isFinished ? { ...ask.read, isFinished } : ask.read, tools)
   const { end, milliseconds, wasCut } = asked
   return { index, ask, asked: { reply, end, milliseconds, wasCut }, reading, thoughts, raw: rawOf(asked) }
 }
@@ -145,7 +156,14 @@ export function attemptRecord(attempt: TurnAttempt, talk: Talk, { outcome, about
   if (isPlainJson(described)) return described
   const sound = plainJson(described)
   if (isJsonObject(sound)) return sound
-  return { first_failure: 'output_invalid', gate: null, idempotency_key: null, outcome, receipt_id: null, tool_result: null }
+  return {
+    first_failure: 'output_invalid',
+    gate: null,
+    idempotency_key: null,
+    outcome,
+    receipt_id: null,
+    tool_result: null,
+  }
 }
 
 /** Its members stand in canonical order, with places for what only the end of a call tells, so that writing it sorts nothing. */
@@ -195,11 +213,14 @@ function describeAttempt(attempt: TurnAttempt, talk: Talk, { outcome, about, fal
   return fallen ? { ...record, evidence_codes: [...new Set(fallen)] } : record
 }
 
-const withoutThoughts = (args: JsonObject): JsonObject => Object.fromEntries(Object.entries(args).filter(([key]) => !isThinkKey(key)))
+const withoutThoughts = (args: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(args).filter(([key]) => !isThinkKey(key)))
 
 /** Seeds 000 and 001: what a model thought is not kept. */
 const withoutReasoning = (raw: string): string =>
-  raw.replace(/<(think|thinking)>[\s\S]*?(<\/\1>|$)/gi, '').replace(/\[(think|thinking|thought)\][\s\S]*?(\[\/\1\]|$)/gi, '')
+  raw
+    .replace(/<(think|thinking)>[\s\S]*?(<\/\1>|$)/gi, '')
+    .replace(/\[(think|thinking|thought)\][\s\S]*?(\[\/\1\]|$)/gi, '')
 
 /** A reply that led to no call: an attempt all the same, written with the next flush. */
 export function noteAttempt(attempt: TurnAttempt, talk: Talk, recorded: string | Recorded): void {
@@ -208,7 +229,12 @@ export function noteAttempt(attempt: TurnAttempt, talk: Talk, recorded: string |
   const { ledger, filter } = runtime.parts
   const record = filter.json(attemptRecord(attempt, talk, { outcome, about, fallen }))
   const failure = (about ?? aboutOf(attempt.reading)).rejection?.fault
-  const audit = { session: caller.session, tool: record['requested'] ?? null, trust: caller.trust, result: 'rejected' as const }
+  const audit = {
+    session: caller.session,
+    tool: record['requested'] ?? null,
+    trust: caller.trust,
+    result: 'rejected' as const,
+  }
   const inputs = (): Json => filter.json(plainJson(withoutThoughts(attempt.reading.requests[0]?.named ?? {})) ?? null)
   const audited = failure && { ...audit, inputs: inputs(), category: FAULTS[failure.code].category }
   ledger.note({

@@ -19,7 +19,11 @@ export type Limits = {
 }
 
 /** The four counters are kept apart, and the tightest that is spent decides. */
-export function limitsOf({ run, conference, tierSteps }: TurnRequest, profile: Profile, { turn, repair, run: runs }: TurnValues): Limits {
+export function limitsOf(
+  { run, conference, tierSteps }: TurnRequest,
+  profile: Profile,
+  { turn, repair, run: runs }: TurnValues,
+): Limits {
   const isConference = conference !== undefined
   const tier = tierSteps ?? turn.max_tool_steps
   const steps = isConference ? Math.max(tier, CONFERENCE_FLOOR) : tier
@@ -40,7 +44,8 @@ export function limitsOf({ run, conference, tierSteps }: TurnRequest, profile: P
 }
 
 /** A profile with a fixed number of its own keeps it as the upper end. */
-const configurable = (profile: Profile): number => (profile === 'native' ? REPAIR_BUDGETS.native.repairs : Number.POSITIVE_INFINITY)
+const configurable = (profile: Profile): number =>
+  profile === 'native' ? REPAIR_BUDGETS.native.repairs : Number.POSITIVE_INFINITY
 
 /** What one turn has used up. */
 export type Budget = {

@@ -22,7 +22,12 @@ export async function checkAnswer(attempt: TurnAttempt, talk: Talk): Promise<Nex
   const mayCorrect = log.corrections === 0 && budget.mayAsk()
   tellEvidence(attempt, mayCorrect ? 'corrected' : 'withheld', talk)
   if (!mayCorrect)
-    return { end: withheld(log.evidence, log.corrections === 0 ? 'and the model may not be asked again in this turn' : undefined) }
+    return {
+      end: withheld(
+        log.evidence,
+        log.corrections === 0 ? 'and the model may not be asked again in this turn' : undefined,
+      ),
+    }
   log.corrections += 1
   return { ask: correctionAsk(talk, text, report.findings) }
 }
@@ -31,7 +36,9 @@ export async function checkAnswer(attempt: TurnAttempt, talk: Talk): Promise<Nex
 export function withholdUnread(attempt: TurnAttempt, talk: Talk, failure?: Fault): Next {
   noteAttempt(attempt, talk, 'rejected')
   tellEvidence(attempt, 'withheld', talk)
-  return { end: withheld(talk.log.evidence, failure && `and the model was asked in vain for a correction (${failure.code})`) }
+  return {
+    end: withheld(talk.log.evidence, failure && `and the model was asked in vain for a correction (${failure.code})`),
+  }
 }
 
 /** Files, logs and what others made of them are read here; if that breaks, nothing is proved, and nothing unproved goes out. */
@@ -63,7 +70,11 @@ const LONGEST_CLAIM = 500
 function evidenceOf(report: EvidenceReport, { runtime }: Talk): TurnEvidence | null {
   if (needsNoCheck(report)) return null
   const clean = (text: string): string => runtime.parts.filter.json(shorten(text))
-  const findings = report.findings.map(finding => ({ ...finding, claim: clean(finding.claim), because: clean(finding.because) }))
+  const findings = report.findings.map(finding => ({
+    ...finding,
+    claim: clean(finding.claim),
+    because: clean(finding.because),
+  }))
   return { verdict: report.verdict, findings, mark: report.mark === undefined ? null : clean(report.mark) }
 }
 

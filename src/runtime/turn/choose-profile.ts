@@ -2,7 +2,11 @@ import type { Model, Profile } from '../../core/index.ts'
 import type { TurnRequest } from './turn-request.ts'
 
 /** How the model and we agree to write calls: what was asked for, else the strictest that the occasion asks for and the model can do. */
-export function chooseProfile({ profile, conference, task, run }: TurnRequest, model: Model, required: boolean): Profile {
+export function chooseProfile(
+  { profile, conference, task, run }: TurnRequest,
+  model: Model,
+  required: boolean,
+): Profile {
   if (profile !== undefined) return profile === 'native' && !model.can.nativeTools ? textProfile(run) : profile
   if (required || conference !== undefined || task !== undefined) return 'strict'
   return model.can.nativeTools ? 'native' : textProfile(run)

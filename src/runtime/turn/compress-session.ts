@@ -22,8 +22,17 @@ export async function compressSession(
 ): Promise<Result<Compressed>> {
   const by = runtime.models.compress ?? model ?? runtime.models.main
   if (!by) return fail('model_unreachable', 'There is no model that could compress the conversation.')
-  const readSummary = (text: string): string => readReply({ content: text }, { profile: 'lenient' }, runtime.catalog.only([])).text
-  return compressConversation({ book: runtime.sessions, model: by, session, method, signal, summaryRequest, readSummary })
+  const readSummary = (text: string): string =>
+    readReply({ content: text }, { profile: 'lenient' }, runtime.catalog.only([])).text
+  return compressConversation({
+    book: runtime.sessions,
+    model: by,
+    session,
+    method,
+    signal,
+    summaryRequest,
+    readSummary,
+  })
 }
 
 /** The model asked for it itself. */

@@ -110,6 +110,8 @@ function askedAgain(attempt: TurnAttempt, { fault: failure }: Rejection, talk: T
 function spent({ budget }: Talk): TurnEnd {
   const { roundTrips } = budget.limits
   return systemError(
-    fault('budget_spent', `The model was asked ${roundTrips} times in this turn and came to no answer.`, { budget: 'round_trips' }),
+    fault('budget_spent', `The model was asked ${roundTrips} times in this turn and came to no answer.`, {
+      budget: 'round_trips',
+    }),
   )
 }

@@ -23,7 +23,9 @@ test('what was decided for earlier messages changes nothing for a later one', as
     countingTool({ name: 'keep', description: 'Keeps.', risk: 'write', capability: 'FileWrite' }),
   ]
   const runtime = await openTestRuntime({ tools })
-  const situations = MESSAGES.flatMap(message => TRUSTS.flatMap(trust => LISTS.map(list => ({ message, options: { ...list, trust } }))))
+  const situations = MESSAGES.flatMap(message =>
+    TRUSTS.flatMap(trust => LISTS.map(list => ({ message, options: { ...list, trust } }))),
+  )
   const again = [...situations, ...situations.toReversed()]
   const decided = again.map(({ message, options }) => decideTools(routeByRules(message), runtime, options))
   const decidedAlone = again.map(({ message, options }) => decideTools(routeByRules(message), { ...runtime }, options))

@@ -1,7 +1,16 @@
 import type { TurnEvent } from '../../core/index.ts'
 
 /** The layers that a message passes; `turn` is the path that holds them together. */
-export type PipelineStage = 'router' | 'policy' | 'permission' | 'model' | 'gate' | 'executor' | 'evidence' | 'posthook' | 'turn'
+export type PipelineStage =
+  | 'router'
+  | 'policy'
+  | 'permission'
+  | 'model'
+  | 'gate'
+  | 'executor'
+  | 'evidence'
+  | 'posthook'
+  | 'turn'
 
 const STAGES: Readonly<Record<TurnEvent['type'], PipelineStage>> = {
   'turn.started': 'turn',

@@ -42,12 +42,23 @@ export function evidenceSources(answer: string, talk: Talk): EvidenceSources {
 
 /** What the memory will make of this turn if the answer goes out; nothing where it does not listen. */
 async function keptOf(answer: string, { runtime: { memory }, request, caller, log, said }: Talk): Promise<Kept> {
-  if (!memory || request.skipTools === true || request.client !== undefined) return { stored: [], asked: [], forgotten: [] }
+  if (!memory || request.skipTools === true || request.client !== undefined)
+    return { stored: [], asked: [], forgotten: [] }
   const { session, turn } = caller
   const { messages } = await said.load()
-  const made = log.made.flatMap(({ executed, result }) => (executed && result.receipt ? [result.receipt.receipt_id] : []))
+  const made = log.made.flatMap(({ executed, result }) =>
+    executed && result.receipt ? [result.receipt.receipt_id] : [],
+  )
   const report = await foreseeTurn(
-    { session, turn, userMessage: request.message, history: messages, answer, proposals: memory.proposed(turn), receipts: made },
+    {
+      session,
+      turn,
+      userMessage: request.message,
+      history: messages,
+      answer,
+      proposals: memory.proposed(turn),
+      receipts: made,
+    },
     memory,
   )
   const { stored, asked, skipped, forgot } = report

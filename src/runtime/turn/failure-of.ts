@@ -3,7 +3,10 @@ import type { TurnAttempt } from './attempt.ts'
 import type { Talk } from './talk.ts'
 
 const isFault = (reason: unknown): reason is Fault =>
-  isJsonObject(reason) && typeof reason['code'] === 'string' && isFaultCode(reason['code']) && typeof reason['message'] === 'string'
+  isJsonObject(reason) &&
+  typeof reason['code'] === 'string' &&
+  isFaultCode(reason['code']) &&
+  typeof reason['message'] === 'string'
 
 /** The other side failed, or the person stopped it. A reply that was cut short all the same is not taken for whole. */
 export function failureOf({ asked }: TurnAttempt, { signal }: Talk): Fault | undefined {

@@ -17,7 +17,11 @@ export async function finishTurn(came: TurnEnd, opened: OpenTurn): Promise<TurnR
   opened.emit({ type: 'turn.answered', text: end.text, code: end.stopped?.code ?? null })
   const messages = messagesOf(end, opened)
   const { says, keeps, facts, revoked, writes } = await runHooks(end, messages, opened)
-  const kept = await remember(end, keeps === '' ? messages : messagesOf({ ...end, text: joined(end.text, keeps) }, opened), opened)
+  const kept = await remember(
+    end,
+    keeps === '' ? messages : messagesOf({ ...end, text: joined(end.text, keeps) }, opened),
+    opened,
+  )
   const noted = end.stopped === null ? { ...end, text: joined(end.text, says) } : end
   const last = kept.ok ? withOpenQuestion(noted, opened) : failedTurn(kept.error)
   const { ledger, parts } = opened.runtime
@@ -133,7 +137,11 @@ function messagesOf(end: TurnEnd, { runtime, request, turn, log }: OpenTurn): re
   return [
     { role: 'user', text: saidBy(request.message, filter), turn },
     ...calls,
-    { role: 'assistant', text: filter.message(end.stopped === null ? end.text : `(stopped: ${end.stopped.code})`), turn },
+    {
+      role: 'assistant',
+      text: filter.message(end.stopped === null ? end.text : `(stopped: ${end.stopped.code})`),
+      turn,
+    },
   ]
 }
 
@@ -150,7 +158,8 @@ async function remember(
   opened: OpenTurn,
 ): ReturnType<OpenTurn['runtime']['sessions']['remember']> {
   const { runtime, request, session, isNew, agent, log, told } = opened
-  if (request.skipTools === true || request.client || (end.stopped !== null && log.made.length === 0)) return { ok: true, value: undefined }
+  if (request.skipTools === true || request.client || (end.stopped !== null && log.made.length === 0))
+    return { ok: true, value: undefined }
   return runtime.sessions.remember(session, messages, { model: told.model?.id ?? '', agent, isNew })
 }
 
@@ -158,6 +167,12 @@ function report({ text, stopped }: TurnEnd, { session, turn, log, emit }: OpenTu
   const receipts = receiptsIn(log)
   const usage: JsonObject = { ...log.usage }
   if (stopped === null) emit({ type: 'turn.completed', text, usage })
-  else emit({ type: stopped.status === undefined ? 'turn.failed' : 'turn.stopped', code: stopped.code, message: stopped.message, usage })
+  else
+    emit({
+      type: stopped.status === undefined ? 'turn.failed' : 'turn.stopped',
+      code: stopped.code,
+      message: stopped.message,
+      usage,
+    })
   return { text, stopped, receipts, evidence: log.evidence, usage: log.usage, session, turn }
 }

@@ -9,5 +9,8 @@ export function isPlainJson(value: unknown, depth = 0): boolean {
   if (Array.isArray(value)) return value.every(item => isPlainJson(item, depth + 1))
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return false
-  return Object.keys(value).every(key => key.isWellFormed()) && Object.values(value).every(member => isPlainJson(member, depth + 1))
+  return (
+    Object.keys(value).every(key => key.isWellFormed()) &&
+    Object.values(value).every(member => isPlainJson(member, depth + 1))
+  )
 }

@@ -10,10 +10,15 @@ import { createLineTeller } from './line-teller.ts'
 import type { MadeCall, Talk } from './talk.ts'
 
 /** One call down the one path, told step by step; what comes back is what the model reads. */
-export async function makeCall(call: ToolCall, attempt: JsonObject, talk: Talk): Promise<{ made: MadeCall; shown: string }> {
+export async function makeCall(
+  call: ToolCall,
+  attempt: JsonObject,
+  talk: Talk,
+): Promise<{ made: MadeCall; shown: string }> {
   const { emit, runtime, caller, budget, log } = talk
   const { clock } = runtime.parts
-  if (budget.isBeyondSoft()) emit({ type: 'budget.exceeded', budget: 'max_steps', limit: budget.limits.softRunSteps ?? 0 })
+  if (budget.isBeyondSoft())
+    emit({ type: 'budget.exceeded', budget: 'max_steps', limit: budget.limits.softRunSteps ?? 0 })
   if (caller.allowance.denied?.includes(call.tool) !== true)
     await askWhenCalled(call, { request: talk.request, caller, runtime, emit, asked: log.asked })
   let started = clock.monotonic()
@@ -47,18 +52,31 @@ function tellMoment(moment: CallMoment, call: ToolCall, { emit }: Talk): void {
   const about = { call_id: call.id, tool: call.tool.name }
   if (moment.kind === 'acting') return emit({ type: 'tool.started', ...about, args: call.args })
   const { passage, summary, risk } = moment
-  const override = passage.kind === 'deny' && passage.fault.code === 'loop_override' ? (passage.fault.detail ?? null) : null
+  const override =
+    passage.kind === 'deny' && passage.fault.code === 'loop_override' ? (passage.fault.detail ?? null) : null
   const by = passage.kind === 'deny' ? passage.gate : passage.decidedBy
   const code = passage.kind === 'deny' ? passage.fault.code : null
   const grant = typeof passage.notes['grant_id'] === 'string' ? passage.notes['grant_id'] : null
-  return emit({ type: 'gate.decided', ...about, verdict: passage.kind, by, code, risk, grant_id: grant, summary, override })
+  return emit({
+    type: 'gate.decided',
+    ...about,
+    verdict: passage.kind,
+    by,
+    code,
+    risk,
+    grant_id: grant,
+    summary,
+    override,
+  })
 }
 
 function tellEnd({ call, result, executed }: MadeCall, milliseconds: number, { emit }: Talk): void {
-  if (result.handedOver) return emit({ type: 'tool.handed_over', call_id: call.id, tool: call.tool.name, args: call.args })
+  if (result.handedOver)
+    return emit({ type: 'tool.handed_over', call_id: call.id, tool: call.tool.name, args: call.args })
   const { receipt } = result
   const undone = rolledBack(result)
-  if (undone) emit({ type: 'tool.rollback', call_id: call.id, tool: call.tool.name, ...undone, code: result.fault?.code ?? null })
+  if (undone)
+    emit({ type: 'tool.rollback', call_id: call.id, tool: call.tool.name, ...undone, code: result.fault?.code ?? null })
   emit({
     type: result.ok ? 'tool.completed' : 'tool.failed',
     call_id: call.id,
@@ -72,7 +90,12 @@ function tellEnd({ call, result, executed }: MadeCall, milliseconds: number, { e
     receipt_id: receipt?.receipt_id ?? null,
   })
   if (receipt && (executed || result.fault))
-    emit({ type: 'receipt.minted', receipt_id: receipt.receipt_id, tool: call.tool.name, decided_by: receipt.decided_by })
+    emit({
+      type: 'receipt.minted',
+      receipt_id: receipt.receipt_id,
+      tool: call.tool.name,
+      decided_by: receipt.decided_by,
+    })
 }
 
 /** As much as this step and this turn may show, with the receipt to cite; what is left out is said. */
@@ -82,7 +105,8 @@ function showResult({ call, result }: MadeCall, { budget, log }: Talk): string {
   const text = cutBytes(whole, room)
   budget.countBytes(Buffer.byteLength(text))
   log.shown.push(text)
-  const handle = isJsonObject(result.data) && typeof result.data['handle'] === 'string' ? result.data['handle'] : undefined
+  const handle =
+    isJsonObject(result.data) && typeof result.data['handle'] === 'string' ? result.data['handle'] : undefined
   return resultSection({
     tool: call.tool.name,
     text,
@@ -137,10 +161,16 @@ const isContinuation = (byte: number | undefined): boolean => byte !== undefined
 /** A handle in the place of a value fits no schema: its bytes are put there, and the call is read again. */
 export function withHandles(attempt: TurnAttempt, talk: Talk): Reading | Promise<Reading> {
   const { move } = attempt.reading
-  return move.kind === 'rejected' && move.rejection.layer === 'args' ? withBytes(attempt, move.rejection, talk) : attempt.reading
+  return move.kind === 'rejected' && move.rejection.layer === 'args'
+    ? withBytes(attempt, move.rejection, talk)
+    : attempt.reading
 }
 
-async function withBytes(attempt: TurnAttempt, rejection: Rejection, { runtime, caller, toolbox }: Talk): Promise<Reading> {
+async function withBytes(
+  attempt: TurnAttempt,
+  rejection: Rejection,
+  { runtime, caller, toolbox }: Talk,
+): Promise<Reading> {
   const { reading, ask, raw } = attempt
   const [request, second] = reading.requests
   if (!request || second) return reading
@@ -151,7 +181,9 @@ async function withBytes(attempt: TurnAttempt, rejection: Rejection, { runtime, 
   const { profile, origin = { phase: 'Executor', agent: caller.agent } } = ask.read
   const context = { profile, rawSha256: sha256(raw), origin, coerce: profile !== 'strict' }
   const call = expanded.ok ? toolbox.resolve(expanded.value, context) : expanded
-  const move: Move = call.ok ? { kind: 'calls', calls: [call.value] } : { kind: 'rejected', rejection: { ...rejection, fault: call.error } }
+  const move: Move = call.ok
+    ? { kind: 'calls', calls: [call.value] }
+    : { kind: 'rejected', rejection: { ...rejection, fault: call.error } }
   const answers = reading.answers?.map(answer => (call.ok ? { id: answer.id, call: call.value } : answer))
   return { ...reading, move, ...(answers && { answers }) }
 }

@@ -77,7 +77,9 @@ describe('what is counted', () => {
       'countersign_tool_calls_total{tool="broken",result="failed"} 1',
       'countersign_tool_calls_total{tool="file_read",result="refused"} 1',
     ])
-    expect(linesOf(metrics, 'countersign_gate_refusals_total')).toEqual(['countersign_gate_refusals_total{code="permission_denied"} 1'])
+    expect(linesOf(metrics, 'countersign_gate_refusals_total')).toEqual([
+      'countersign_gate_refusals_total{code="permission_denied"} 1',
+    ])
   })
 })
 
@@ -118,7 +120,10 @@ describe('the text', () => {
     for (const line of lines) {
       if (line.startsWith('# HELP ')) name = line.split(' ')[2] ?? ''
       else if (line.startsWith('# TYPE ')) expect(line).toMatch(new RegExp(`^# TYPE ${name} (counter|histogram)$`))
-      else expect(line).toMatch(new RegExp(`^${name}(_bucket|_sum|_count)?(\\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\\})? [0-9.e+-]+$`))
+      else
+        expect(line).toMatch(
+          new RegExp(`^${name}(_bucket|_sum|_count)?(\\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\\})? [0-9.e+-]+$`),
+        )
     }
     expect(lines.filter(line => line.startsWith('# HELP')).length).toBe(8)
   })
@@ -187,7 +192,9 @@ describe('the text', () => {
         override: null,
       }),
     )
-    expect(linesOf(metrics, 'countersign_gate_refusals_total')).toEqual(['countersign_gate_refusals_total{code="other"} 1'])
+    expect(linesOf(metrics, 'countersign_gate_refusals_total')).toEqual([
+      'countersign_gate_refusals_total{code="other"} 1',
+    ])
   })
 
   test('nothing that anybody wrote is in it', async () => {

@@ -33,15 +33,27 @@ type Books = {
 const openBooks = (): Books => ({
   turns: createCounter({ name: 'countersign_turns_total', help: 'Turns, by how they ended.' }),
   turnSeconds: createHistogram({ name: 'countersign_turn_duration_seconds', help: 'How long turns took.' }, SECONDS),
-  attempts: createCounter({ name: 'countersign_attempts_total', help: 'Replies of models, by what they turned out to be.' }),
-  attemptSeconds: createHistogram({ name: 'countersign_attempt_duration_seconds', help: 'How long models took to reply.' }, SECONDS),
-  tokens: createCounter({ name: 'countersign_tokens_total', help: 'Tokens, as far as models tell how many they used.' }),
+  attempts: createCounter({
+    name: 'countersign_attempts_total',
+    help: 'Replies of models, by what they turned out to be.',
+  }),
+  attemptSeconds: createHistogram(
+    { name: 'countersign_attempt_duration_seconds', help: 'How long models took to reply.' },
+    SECONDS,
+  ),
+  tokens: createCounter({
+    name: 'countersign_tokens_total',
+    help: 'Tokens, as far as models tell how many they used.',
+  }),
   calls: createCounter({ name: 'countersign_tool_calls_total', help: 'Calls of tools, by what came of them.' }),
   callSeconds: createHistogram(
     { name: 'countersign_tool_call_duration_seconds', help: 'How long calls took, gates and people included.' },
     SECONDS,
   ),
-  refusals: createCounter({ name: 'countersign_gate_refusals_total', help: 'Calls that a gate refused, by its reason.' }),
+  refusals: createCounter({
+    name: 'countersign_gate_refusals_total',
+    help: 'Calls that a gate refused, by its reason.',
+  }),
 })
 
 /** What is known of a turn that is under way. */
@@ -84,7 +96,8 @@ function countTurn(event: TurnEvent, { turns, turnSeconds, open }: Counting): bo
 }
 
 function countModel(event: TurnEvent, { attempts, attemptSeconds, tokens, open, modelName }: Counting): void {
-  if (event.type === 'attempt.started') open.attempts.set(event.attempt, { model: modelName(event.model), profile: event.profile })
+  if (event.type === 'attempt.started')
+    open.attempts.set(event.attempt, { model: modelName(event.model), profile: event.profile })
   if (event.type !== 'attempt.completed' && event.type !== 'attempt.failed') return
   const { model, profile } = open.attempts.get(event.attempt) ?? { model: 'other', profile: 'other' }
   open.attempts.delete(event.attempt)
@@ -111,7 +124,13 @@ function countCall(event: TurnEvent, { calls, callSeconds, refusals, open, toolN
   }
   if (event.type !== 'tool.completed' && event.type !== 'tool.failed') return
   const tool = toolName(event.tool)
-  const result = open.refused.has(event.call_id) ? 'refused' : event.type === 'tool.failed' ? 'failed' : event.replayed ? 'replayed' : 'ok'
+  const result = open.refused.has(event.call_id)
+    ? 'refused'
+    : event.type === 'tool.failed'
+      ? 'failed'
+      : event.replayed
+        ? 'replayed'
+        : 'ok'
   calls.add({ tool, result })
   callSeconds.observe({ tool }, event.duration_ms / 1_000)
 }

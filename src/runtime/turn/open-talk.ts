@@ -47,7 +47,9 @@ export function bareTalk(start: TalkStart): Talk {
   })
 }
 
-type Ways = Pick<Talk, 'profile' | 'required' | 'tools' | 'toolbox' | 'thread' | 'refresh'> & { readonly room: number | undefined }
+type Ways = Pick<Talk, 'profile' | 'required' | 'tools' | 'toolbox' | 'thread' | 'refresh'> & {
+  readonly room: number | undefined
+}
 
 function talkOf({ request, runtime, model, caller, emit, signal, log, said }: TalkStart, ways: Ways): Talk {
   const { profile, room = Number.POSITIVE_INFINITY, required, tools, toolbox, thread, refresh } = ways

@@ -29,7 +29,10 @@ export type OpenTurn = {
 export type TalkStart = OpenTurn & { readonly model: Model; readonly caller: Caller; readonly text: string }
 
 /** Written out, because V8 copies objects by way of `...` far more slowly, and a turn makes many of this size. */
-export function startOf(opened: OpenTurn, { model, caller, text }: Pick<TalkStart, 'model' | 'caller' | 'text'>): TalkStart {
+export function startOf(
+  opened: OpenTurn,
+  { model, caller, text }: Pick<TalkStart, 'model' | 'caller' | 'text'>,
+): TalkStart {
   const { request, runtime, session, isNew, turn, agent, signal, log, emit, told, said } = opened
   return { request, runtime, session, isNew, turn, agent, signal, log, emit, told, said, model, caller, text }
 }

@@ -3,7 +3,12 @@ import type { OpenTurn } from './open-turn.ts'
 import type { TurnEnd } from './talk.ts'
 import { readTraceparent } from './tracer.ts'
 
-export type Finished = { readonly opened: OpenTurn; readonly end: TurnEnd; readonly revoked: number; readonly writes: number }
+export type Finished = {
+  readonly opened: OpenTurn
+  readonly end: TurnEnd
+  readonly revoked: number
+  readonly writes: number
+}
 
 /** One for every message, with the names of seed 004: which stage decided what. In canonical order, so that writing it sorts nothing. */
 export function pipelineRecord(at: string, { opened, end, revoked, writes }: Finished): JsonObject {

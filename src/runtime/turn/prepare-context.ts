@@ -9,7 +9,13 @@ import {
   succeed,
 } from '../../core/index.ts'
 import { catalogSection, memorySection, systemSection } from '../../protocol/index.ts'
-import { type FittedWindow, type Remembered, type WindowBudget, fitWindow, needsCompaction } from '../../session/index.ts'
+import {
+  type FittedWindow,
+  type Remembered,
+  type WindowBudget,
+  fitWindow,
+  needsCompaction,
+} from '../../session/index.ts'
 import { compressSession } from './compress-session.ts'
 import type { TalkStart } from './open-turn.ts'
 
@@ -33,10 +39,12 @@ export async function prepareContext(start: TalkStart, profile: Profile): Promis
   const budget = budgetOf(start, catalog, known)
   if (budget.reservedTokens >= budget.limitTokens) return tooLong(budget)
   const fitted = fitWindow(await said.load(), budget)
-  if (!needsCompaction(fitted.pressure)) return succeed(contextOf(fitted, start, { profile, catalog: catalog.text, known }))
+  if (!needsCompaction(fitted.pressure))
+    return succeed(contextOf(fitted, start, { profile, catalog: catalog.text, known }))
   const done = await compressSession(start, 'Triggered')
   said.forget()
-  if (done.ok) emit({ type: 'context.compacted', method: 'Triggered', before: done.value.before, after: done.value.after })
+  if (done.ok)
+    emit({ type: 'context.compacted', method: 'Triggered', before: done.value.before, after: done.value.after })
   const shorter = done.ok ? fitWindow(await said.load(), budget) : fitted
   return succeed(contextOf(shorter, start, { profile, catalog: catalog.text, known }))
 }
@@ -93,14 +101,22 @@ const MAX_EARLIER_CALLS = 10
 
 type Rules = { readonly profile: Profile; readonly catalog: string; readonly known: string }
 
-function contextOf({ knowledge, messages }: FittedWindow, { model, text }: TalkStart, { profile, catalog, known }: Rules): Context {
+function contextOf(
+  { knowledge, messages }: FittedWindow,
+  { model, text }: TalkStart,
+  { profile, catalog, known }: Rules,
+): Context {
   const calls = messages.filter(each => each.role === 'call').slice(-MAX_EARLIER_CALLS)
   const earlierCalls = calls.map(describeCall)
   const rules = systemSection({ hasTools: catalog !== '', knowledge, earlierCalls })
   const isWritten = catalog !== '' && profile !== 'native'
   const parts = [rules.text, ...(isWritten ? [catalog] : []), ...(known === '' ? [] : [known])]
   const system = parts.join('\n\n')
-  return { system, earlier: messages, resultRoom: roomIn(model, () => [system, text, ...messages.map(each => each.text)]) }
+  return {
+    system,
+    earlier: messages,
+    resultRoom: roomIn(model, () => [system, text, ...messages.map(each => each.text)]),
+  }
 }
 
 const BYTES_PER_TOKEN = 3 // prose has more, code and lists have less

@@ -14,7 +14,10 @@ export function createCounter({ name, help }: Described): Counter {
       const key = labelText(labels)
       series.set(key, (series.get(key) ?? 0) + more)
     },
-    render: () => [...heading(name, help, 'counter'), ...[...series].map(([key, value]) => `${name}${braced(key)} ${value}`)].join('\n'),
+    render: () =>
+      [...heading(name, help, 'counter'), ...[...series].map(([key, value]) => `${name}${braced(key)} ${value}`)].join(
+        '\n',
+      ),
   }
 }
 
@@ -33,7 +36,8 @@ export function createHistogram({ name, help }: Described, bounds: readonly numb
       const place = bounds.findIndex(bound => value <= bound)
       if (place >= 0) buckets.counts[place] = (buckets.counts[place] ?? 0) + 1
     },
-    render: () => [...heading(name, help, 'histogram'), ...[...series].flatMap(([key, buckets]) => lines(key, buckets))].join('\n'),
+    render: () =>
+      [...heading(name, help, 'histogram'), ...[...series].flatMap(([key, buckets]) => lines(key, buckets))].join('\n'),
   }
 
   function lines(key: string, { counts, sum, count }: Buckets): readonly string[] {

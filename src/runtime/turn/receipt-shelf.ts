@@ -19,7 +19,10 @@ type Row = { readonly receipts: readonly Receipt[]; readonly next: number; reado
 
 const EMPTY: Row = { receipts: [], next: 0, made: [] }
 
-export function createReceiptShelf({ receiptsOf, findReceipt }: Pick<OpenLedger, 'receiptsOf' | 'findReceipt'>): ReceiptShelf {
+export function createReceiptShelf({
+  receiptsOf,
+  findReceipt,
+}: Pick<OpenLedger, 'receiptsOf' | 'findReceipt'>): ReceiptShelf {
   const rows = new Map<string, Row>()
   const keep = (session: string, row: Row): void => {
     rows.delete(session)

@@ -11,7 +11,10 @@ export function memoryHook(memory: Memory, counted: (writes: number) => void): P
       const { proposals, used } = memory.take(turn)
       if (used.length > 0) await memory.book.countUses(used)
       const earlier = history.filter(each => each.turn !== turn)
-      const report = await rememberTurn({ session, turn, userMessage: message, history: earlier, answer, proposals, receipts }, memory)
+      const report = await rememberTurn(
+        { session, turn, userMessage: message, history: earlier, answer, proposals, receipts },
+        memory,
+      )
       counted(report.stored.length + report.forgot.forgotten.length)
       return { did: didOf(report), facts: factsOf(report), ...(await memoryNote(report, memory.book)) }
     },

@@ -47,7 +47,9 @@ export async function runTurn(request: TurnRequest, runtime: Runtime): Promise<T
 
 /** Models, questions and hooks are other people's code: whatever they throw, a turn has an end, and it is told. */
 function broken(thrown: unknown): TurnEnd {
-  return failedTurn(thrown instanceof StorageFailure ? thrown.fault : fault('system_error', `The turn broke off: ${messageOf(thrown)}`))
+  return failedTurn(
+    thrown instanceof StorageFailure ? thrown.fault : fault('system_error', `The turn broke off: ${messageOf(thrown)}`),
+  )
 }
 
 /** The same turn, which ends when the lease is lost, too. */
@@ -65,10 +67,13 @@ const MAX_ID = 200
 /** One turn at a time for an agent with a name, and for a conversation otherwise. */
 async function enter(opened: OpenTurn): Promise<Result<TurnLease>> {
   const { request, runtime, session, turn, signal } = opened
-  const named = [session, request.agent, request.event, request.principal, request.run?.id].filter(name => name !== undefined)
+  const named = [session, request.agent, request.event, request.principal, request.run?.id].filter(
+    name => name !== undefined,
+  )
   if (!named.every(name => name.length <= MAX_ID && isSessionId(name)))
     return { ok: false, error: fault('usage_invalid', `An id is plain text of 1 to ${MAX_ID} characters.`) }
-  if (request.client?.isFirst === true || isUnheardOf(opened)) return succeed({ lost: signal, leave: async () => undefined })
+  if (request.client?.isFirst === true || isUnheardOf(opened))
+    return succeed({ lost: signal, leave: async () => undefined })
   const key = request.agent === undefined ? `session:${session}` : `agent:${request.agent}`
   const { wait_secs: seconds } = runtime.turnValues.turn
   return runtime.turnGate.enter(key, { signal, waitMs: seconds * 1_000, who: turn })
@@ -90,15 +95,26 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
   told.model = model
   runtime.turnModels.set(opened.turn, model)
   const { traceparent } = request
-  emit({ type: 'turn.started', message: request.message, model: model.id, ...(traceparent !== undefined && { traceparent }) })
+  emit({
+    type: 'turn.started',
+    message: request.message,
+    model: model.id,
+    ...(traceparent !== undefined && { traceparent }),
+  })
   if (request.skipTools === true) {
-    const caller = callerOf(opened, { route: givenRoute('', 'chat_only').route, allowance: { tools: [], withheld: [], missing: [] } })
+    const caller = callerOf(opened, {
+      route: givenRoute('', 'chat_only').route,
+      allowance: { tools: [], withheld: [], missing: [] },
+    })
     return converse(bareTalk(startOf(opened, { model, caller, text: request.message })))
   }
   if (request.client) {
     const { clientFacts, takeClientTurn } = await clientTurns()
     const { allowance, ...facts } = clientFacts(request.client)
-    const caller = callerOf(opened, { ...facts, allowance: withoutDenied(allowance, runtime.book, trustIn(request, runtime)) })
+    const caller = callerOf(opened, {
+      ...facts,
+      allowance: withoutDenied(allowance, runtime.book, trustIn(request, runtime)),
+    })
     return takeClientTurn(request.client, startOf(opened, { model, caller, text: request.message }))
   }
   const routed = await routeTurn(opened)
@@ -114,15 +130,25 @@ async function takeTurn(opened: OpenTurn): Promise<TurnEnd> {
 }
 
 const noModel = (): Fault =>
-  fault('model_unreachable', 'No model is chosen. Name one with --model, for example ollama:qwen3:4b, or demo for the built-in demo model.')
+  fault(
+    'model_unreachable',
+    'No model is chosen. Name one with --model, for example ollama:qwen3:4b, or demo for the built-in demo model.',
+  )
 
 async function routeTurn({ request, runtime, signal, emit }: OpenTurn): Promise<Routed> {
   const asked: string[] = []
   const model = runtime.models.router && noting(runtime.models.router, asked)
   const options = { ...(model && { model }), threshold: runtime.routerThreshold, signal }
-  const routed = request.intent === undefined ? await askRouter(request, options) : givenRoute(request.message, request.intent)
+  const routed =
+    request.intent === undefined ? await askRouter(request, options) : givenRoute(request.message, request.intent)
   const output: JsonObject = { ...routed.output }
-  emit({ type: 'router.completed', output, decided_by: routed.route.decidedBy, because: routed.because, model: asked[0] ?? null })
+  emit({
+    type: 'router.completed',
+    output,
+    decided_by: routed.route.decidedBy,
+    because: routed.because,
+    model: asked[0] ?? null,
+  })
   return routed
 }
 
@@ -141,7 +167,10 @@ function noting(model: Model, asked: string[]): Model {
   }
 }
 
-async function askRouter({ message, toolPolicy }: TurnRequest, options: Parameters<typeof routeMessage>[1]): Promise<Routed> {
+async function askRouter(
+  { message, toolPolicy }: TurnRequest,
+  options: Parameters<typeof routeMessage>[1],
+): Promise<Routed> {
   const routed = await routeMessage(message, options)
   const isTalk = routed.route.intent === 'chat_only' && routed.route.decidedBy !== 'prefix'
   if (!isTalk) return routed
@@ -204,7 +233,10 @@ function callerOf(opened: OpenTurn, { route, allowance, earlier = [] }: CallerFa
       userMessages: [...earlier, request.message],
       mentions: text => {
         const wanted = text.toLowerCase()
-        return request.message.toLowerCase().includes(wanted) || log.shown.some(shown => shown.toLowerCase().includes(wanted))
+        return (
+          request.message.toLowerCase().includes(wanted) ||
+          log.shown.some(shown => shown.toLowerCase().includes(wanted))
+        )
       },
     },
     trust: trustIn(request, runtime),

@@ -1,4 +1,14 @@
-import { type JsonObject, type Section, type Setting, clamped, section, shaped, text, toggle, whole } from '../../core/index.ts'
+import {
+  type JsonObject,
+  type Section,
+  type Setting,
+  clamped,
+  section,
+  shaped,
+  text,
+  toggle,
+  whole,
+} from '../../core/index.ts'
 
 const STEPS: JsonObject = { type: ['integer', 'null'], minimum: 1 }
 const bounded = { min: 1, workspaceMay: 'lower' } as const
@@ -40,16 +50,25 @@ export const repairSection: RepairSection = section('guardrails', 'What keeps a 
   }),
 })
 
-type ContextSection = Section<{ readonly compress_provider: Setting<string>; readonly context_compression: Setting<boolean> }>
+type ContextSection = Section<{
+  readonly compress_provider: Setting<string>
+  readonly context_compression: Setting<boolean>
+}>
 
 export const contextSection: ContextSection = section('agent', 'The agent as a whole.', {
-  compress_provider: text('', 'Which model compresses a conversation; empty means the one that answers.', { workspaceMay: 'never' }),
+  compress_provider: text('', 'Which model compresses a conversation; empty means the one that answers.', {
+    workspaceMay: 'never',
+  }),
   context_compression: toggle(false, 'Offer the model a tool that compresses the conversation.'),
 })
 
 type ThinkSection = Section<{ readonly enabled: Setting<boolean>; readonly complexity_threshold: Setting<number> }>
 
-export const thinkSection: ThinkSection = section('tools.tafc', 'A field in which a model thinks before it fills in arguments.', {
-  enabled: toggle(false, 'Add the field to complex tools.'),
-  complexity_threshold: clamped(0.6, 'How complex a schema must be, from 0 to 1.', { min: 0, max: 1 }),
-})
+export const thinkSection: ThinkSection = section(
+  'tools.tafc',
+  'A field in which a model thinks before it fills in arguments.',
+  {
+    enabled: toggle(false, 'Add the field to complex tools.'),
+    complexity_threshold: clamped(0.6, 'How complex a schema must be, from 0 to 1.', { min: 0, max: 1 }),
+  },
+)

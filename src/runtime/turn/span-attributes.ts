@@ -6,7 +6,9 @@ type EventOf<Type extends TurnEvent['type']> = TurnEvent & { readonly type: Type
 
 /** Only what is there becomes an attribute. */
 export function attributesOf(values: { readonly [name: string]: Attribute | null | undefined }): Attributes {
-  const there = Object.entries(values).filter((entry): entry is [string, Attribute] => entry[1] !== null && entry[1] !== undefined)
+  const there = Object.entries(values).filter(
+    (entry): entry is [string, Attribute] => entry[1] !== null && entry[1] !== undefined,
+  )
   return Object.fromEntries(there)
 }
 
@@ -31,7 +33,14 @@ export const chatAttributes = (event: EventOf<'attempt.started'>): Attributes =>
   'countersign.attempt.profile': event.profile,
 })
 
-export const replyAttributes = ({ finish, usage, outcome, code, cut, type }: EventOf<'attempt.completed' | 'attempt.failed'>): Attributes =>
+export const replyAttributes = ({
+  finish,
+  usage,
+  outcome,
+  code,
+  cut,
+  type,
+}: EventOf<'attempt.completed' | 'attempt.failed'>): Attributes =>
   attributesOf({
     'gen_ai.response.finish_reasons': finish === null ? null : [finish],
     ...usageAttributes(usage ?? {}),
@@ -68,7 +77,11 @@ export const verdictAttributes = ({ verdict, by, risk, grant_id }: EventOf<'gate
     'countersign.grant.id': grant_id,
   })
 
-export const resultAttributes = ({ code, replayed, receipt_id }: EventOf<'tool.completed' | 'tool.failed'>): Attributes =>
+export const resultAttributes = ({
+  code,
+  replayed,
+  receipt_id,
+}: EventOf<'tool.completed' | 'tool.failed'>): Attributes =>
   attributesOf({ 'error.type': code, 'countersign.replayed': replayed, 'countersign.receipt.id': receipt_id })
 
 /** What a stage decided, without anything that somebody wrote. */
@@ -93,7 +106,8 @@ export function lineAttributes(
 }
 
 function attributeOf(value: Json): Attribute | null {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value
   if (isJsonList(value) && value.every(item => typeof item === 'string')) return [...value]
   return JSON.stringify(value)
 }
@@ -101,4 +115,5 @@ function attributeOf(value: Json): Attribute | null {
 type Role = 'user' | 'assistant'
 
 /** In the form that the conventions give a message. */
-export const messageAttribute = (role: Role, text: string): string => JSON.stringify([{ role, parts: [{ type: 'text', content: text }] }])
+export const messageAttribute = (role: Role, text: string): string =>
+  JSON.stringify([{ role, parts: [{ type: 'text', content: text }] }])

@@ -21,7 +21,9 @@ const REFUSALS: readonly string[] = ['PolicyBlocked', 'ConfirmationRequired'] sa
 
 /** If calls were refused and nothing else came of the turn, that is what it has to say. */
 export function orRefusal(end: TurnEnd, { log }: Talk): TurnEnd {
-  const refused = log.made.filter(({ result }) => result.fault !== null && REFUSALS.includes(FAULTS[result.fault.code].category))
+  const refused = log.made.filter(
+    ({ result }) => result.fault !== null && REFUSALS.includes(FAULTS[result.fault.code].category),
+  )
   const last = refused.at(-1)?.result.fault
   const gaveNothing = !log.made.some(({ executed }) => executed)
   if (!last || !gaveNothing || end.stopped?.code === 'tool_cancelled') return end

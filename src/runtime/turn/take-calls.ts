@@ -20,7 +20,11 @@ async function takeFirst(attempt: TurnAttempt, call: ToolCall, talk: Talk): Prom
   if (stop) return stop
   const confirmed = await readAgain(attempt, call, talk)
   if ('ask' in confirmed || 'end' in confirmed) return confirmed
-  const { made, shown } = await makeCall(call, attemptRecord(attempt, talk, { outcome: outcomeOf(attempt), about: { call } }), talk)
+  const { made, shown } = await makeCall(
+    call,
+    attemptRecord(attempt, talk, { outcome: outcomeOf(attempt), about: { call } }),
+    talk,
+  )
   talk.thread.addStep(call, shown)
   return afterCall(made.result.fault, talk)
 }
@@ -37,8 +41,15 @@ async function takeNative(attempt: TurnAttempt, talk: Talk): Promise<Next> {
       arguments: written?.arguments ?? null,
     }
     if ('rejection' in answer)
-      noteAttempt(attempt, talk, { outcome: 'rejected', about: { rejection: answer.rejection, requested: written?.name ?? '' } })
-    const result = halted ? 'not run' : 'call' in answer ? await takeOne(attempt, answer.call, talk) : refusedText(answer.rejection)
+      noteAttempt(attempt, talk, {
+        outcome: 'rejected',
+        about: { rejection: answer.rejection, requested: written?.name ?? '' },
+      })
+    const result = halted
+      ? 'not run'
+      : 'call' in answer
+        ? await takeOne(attempt, answer.call, talk)
+        : refusedText(answer.rejection)
     if (typeof result !== 'string') halted = result.fault
     answered.push({ call, result: typeof result === 'string' ? result : result.shown })
   }
@@ -49,13 +60,19 @@ async function takeNative(attempt: TurnAttempt, talk: Talk): Promise<Next> {
 type Halted = { readonly fault: Fault; readonly shown: string }
 
 async function takeOne(attempt: TurnAttempt, call: ToolCall, talk: Talk): Promise<string | Halted> {
-  if (talk.budget.stepsLeft() <= 0 || talk.budget.isRunSpent()) return 'budget_spent: no tool steps remain in this turn, so it did not run.'
-  const { made, shown } = await makeCall(call, attemptRecord(attempt, talk, { outcome: outcomeOf(attempt), about: { call } }), talk)
+  if (talk.budget.stepsLeft() <= 0 || talk.budget.isRunSpent())
+    return 'budget_spent: no tool steps remain in this turn, so it did not run.'
+  const { made, shown } = await makeCall(
+    call,
+    attemptRecord(attempt, talk, { outcome: outcomeOf(attempt), about: { call } }),
+    talk,
+  )
   const { fault: failure } = made.result
   return failure && FAULTS[failure.code].then === 'halt' ? { fault: failure, shown } : shown
 }
 
-export const refusedText = ({ fault: failure }: Rejection): string => `${failure.code}: ${failure.message} ${FAULTS[failure.code].advice}`
+export const refusedText = ({ fault: failure }: Rejection): string =>
+  `${failure.code}: ${failure.message} ${FAULTS[failure.code].advice}`
 
 export const outcomeOf = ({ ask }: TurnAttempt): string => (ask.purpose === 'repair' ? 'repaired' : 'accepted')
 
@@ -99,7 +116,8 @@ type Confirmed = { readonly confirmed: true }
  */
 async function readAgain(attempt: TurnAttempt, call: ToolCall, talk: Talk): Promise<Confirmed | Next> {
   const { runtime, budget, signal } = talk
-  if (!needsConfirmation(call) || runtime.parts.ask !== undefined || !budget.mayRepair() || !budget.mayAsk()) return { confirmed: true }
+  if (!needsConfirmation(call) || runtime.parts.ask !== undefined || !budget.mayRepair() || !budget.mayAsk())
+    return { confirmed: true }
   budget.countRepair()
   noteAttempt(attempt, talk, 'to be read again')
   const second = await makeAttempt(secondReadingAsk(talk, attempt.ask, attempt.raw), talk)

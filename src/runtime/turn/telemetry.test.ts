@@ -147,7 +147,10 @@ describe('the spans of a turn', () => {
       'POSTHOOK_MEMORY',
       'POSTHOOK_CLEANUP',
     ])
-    expect(agent?.events[3]?.attributes).toEqual({ 'countersign.name': 'file_read', 'countersign.durationMs': expect.any(Number) })
+    expect(agent?.events[3]?.attributes).toEqual({
+      'countersign.name': 'file_read',
+      'countersign.durationMs': expect.any(Number),
+    })
   })
 })
 
@@ -181,7 +184,10 @@ describe('content', () => {
       '[{"role":"user","parts":[{"type":"text","content":"Read the file: my dog is Rex."}]}]',
     )
     expect(agent?.attributes['gen_ai.output.messages']).toContain('said Rex')
-    expect(called?.attributes).toMatchObject({ 'gen_ai.tool.call.arguments': '{"about":"Rex"}', 'gen_ai.tool.call.result': SECRET })
+    expect(called?.attributes).toMatchObject({
+      'gen_ai.tool.call.arguments': '{"about":"Rex"}',
+      'gen_ai.tool.call.result': SECRET,
+    })
   })
 })
 
@@ -219,7 +225,11 @@ describe('a trace that began elsewhere', () => {
         return { setAttributes() {}, addEvent() {}, setStatus() {}, isRecording: () => true, end() {} }
       },
     }
-    await play({ replies: ['Hello.'], ...(traceparent !== undefined && { traceparent }), options: { eventReaders: [telemetry(tracer)] } })
+    await play({
+      replies: ['Hello.'],
+      ...(traceparent !== undefined && { traceparent }),
+      options: { eventReaders: [telemetry(tracer)] },
+    })
     return parents[0]
   }
 
@@ -246,6 +256,8 @@ describe('a trace that began elsewhere', () => {
   })
 
   test('a later version may say more behind what we know', async () => {
-    expect(await parentOf('01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more')).toMatchObject({ spanId: '00f067aa0ba902b7' })
+    expect(await parentOf('01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more')).toMatchObject({
+      spanId: '00f067aa0ba902b7',
+    })
   })
 })

@@ -50,14 +50,16 @@ export function telemetry(tracer: Tracer, { content = false }: TelemetryOptions 
 
 /** Its parent is the span that the request names, or else whatever span of the program is active. */
 function begin(event: TurnEvent, tracer: Tracer, content: boolean): Trace {
-  const parent = event.type === 'turn.started' && event.traceparent !== undefined ? remoteParent(event.traceparent) : undefined
+  const parent =
+    event.type === 'turn.started' && event.traceparent !== undefined ? remoteParent(event.traceparent) : undefined
   const options = { kind: SPAN_KIND.internal, attributes: turnAttributes(event) }
   const root = tracer.startSpan(`invoke_agent ${event.agent_id}`, options, ...(parent ? [parent] : []))
   const log = pipelineLog(line => void root.addEvent(line.event, lineAttributes(line, content)))
   return { root, inside: childOf(root), log, chats: new Map(), calls: new Map() }
 }
 
-const isEnd = ({ type }: TurnEvent): boolean => type === 'turn.completed' || type === 'turn.stopped' || type === 'turn.failed'
+const isEnd = ({ type }: TurnEvent): boolean =>
+  type === 'turn.completed' || type === 'turn.stopped' || type === 'turn.failed'
 
 /** The root ends last, and takes with it what was cut short. */
 function finish({ root, chats, calls }: Trace): void {
@@ -88,7 +90,11 @@ function tellTurn(event: TurnEvent, { trace: { root }, content }: Tracing): void
 function tellModel(event: TurnEvent, { tracer, trace: { chats, inside } }: Tracing): void {
   switch (event.type) {
     case 'attempt.started': {
-      const span = tracer.startSpan(`chat ${event.model}`, { kind: SPAN_KIND.client, attributes: chatAttributes(event) }, inside)
+      const span = tracer.startSpan(
+        `chat ${event.model}`,
+        { kind: SPAN_KIND.client, attributes: chatAttributes(event) },
+        inside,
+      )
       chats.set(event.attempt, { span, startedAt: event.ts, strict: event.profile === 'strict', hasText: false })
       return
     }
@@ -119,7 +125,10 @@ function tellModel(event: TurnEvent, { tracer, trace: { chats, inside } }: Traci
 const secondsBetween = (from: string, to: string): number => Math.max(0, Date.parse(to) - Date.parse(from)) / 1_000
 
 /** Where the reply failed before its nonce was looked at, nothing can be said of it. */
-function nonceOf({ outcome, code }: TurnEvent & { readonly type: 'attempt.completed' | 'attempt.failed' }): boolean | null {
+function nonceOf({
+  outcome,
+  code,
+}: TurnEvent & { readonly type: 'attempt.completed' | 'attempt.failed' }): boolean | null {
   if (code === 'tool_call_nonce_invalid') return false
   return outcome === 'calls' || outcome === 'final' ? true : null
 }
@@ -133,7 +142,11 @@ function tellTool(event: TurnEvent, { tracer, content, trace: { calls, inside } 
     case 'tool.failed': {
       const span = calls.get(event.call_id) ?? begun(event.tool, event.call_id)
       span.setAttributes(resultAttributes(event))
-      if (content) span.setAttributes({ 'gen_ai.tool.call.arguments': JSON.stringify(event.args), 'gen_ai.tool.call.result': event.text })
+      if (content)
+        span.setAttributes({
+          'gen_ai.tool.call.arguments': JSON.stringify(event.args),
+          'gen_ai.tool.call.result': event.text,
+        })
       if (event.type === 'tool.failed') span.setStatus({ code: STATUS_ERROR, ...(content && { message: event.text }) })
       span.end()
       calls.delete(event.call_id)
@@ -143,7 +156,11 @@ function tellTool(event: TurnEvent, { tracer, content, trace: { calls, inside } 
   }
 
   function begun(tool: string, callId: string): Span {
-    const span = tracer.startSpan(`execute_tool ${tool}`, { kind: SPAN_KIND.internal, attributes: toolAttributes(tool, callId) }, inside)
+    const span = tracer.startSpan(
+      `execute_tool ${tool}`,
+      { kind: SPAN_KIND.internal, attributes: toolAttributes(tool, callId) },
+      inside,
+    )
     calls.set(callId, span)
     return span
   }

@@ -44,7 +44,8 @@ export function createThread({ message, ...before }: ThreadStart): Thread {
     },
     addNative(text, answered) {
       said.push({ role: 'assistant', content: text, calls: answered.map(({ call }) => call) })
-      for (const { call, result } of answered) said.push({ role: 'tool', callId: call.id, tool: call.name, content: result })
+      for (const { call, result } of answered)
+        said.push({ role: 'tool', callId: call.id, tool: call.name, content: result })
     },
   }
 }

@@ -34,7 +34,12 @@ export const childOf = (parent: Span): TraceContext => contextOf(new Map([[PAREN
 /** `00-<trace>-<span>-<flags>`; zeros name nothing. */
 const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?=$|-)/
 
-export type RemoteSpan = { readonly traceId: string; readonly spanId: string; readonly traceFlags: number; readonly isRemote: true }
+export type RemoteSpan = {
+  readonly traceId: string
+  readonly spanId: string
+  readonly traceFlags: number
+  readonly isRemote: true
+}
 
 /** Undefined for what is no W3C trace context; version ff is none, and later versions may say more behind what we know. */
 export function readTraceparent(text: string): RemoteSpan | undefined {

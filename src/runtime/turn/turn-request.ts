@@ -1,4 +1,13 @@
-import type { Capability, EventReader, EvidenceFinding, EvidenceVerdict, FaultCode, Model, ModelUsage, Profile } from '../../core/index.ts'
+import type {
+  Capability,
+  EventReader,
+  EvidenceFinding,
+  EvidenceVerdict,
+  FaultCode,
+  Model,
+  ModelUsage,
+  Profile,
+} from '../../core/index.ts'
 import type { People } from '../call/call-parts.ts'
 import type { ClientEnd, ClientTurn } from '../client/client-turn.ts'
 import type { TurnMemory } from './post-hook.ts'

@@ -4,7 +4,9 @@ import { type RuleBook, ruleName } from '../../gates/index.ts'
 /** What a rule denies whatever a call says is not shown to a model: it could only be refused. */
 export function withoutDenied(allowance: Allowance, book: RuleBook, trust: Trust): Allowance {
   const judged = allowance.tools.map(tool => ({ tool, rule: book.forbids({ tool, phase: 'Executor', trust }) }))
-  const denied = judged.flatMap(({ tool, rule }) => (rule ? [{ tool, because: `${ruleName(rule)} denies every call of it` }] : []))
+  const denied = judged.flatMap(({ tool, rule }) =>
+    rule ? [{ tool, because: `${ruleName(rule)} denies every call of it` }] : [],
+  )
   if (denied.length === 0) return allowance
   const tools = judged.flatMap(({ tool, rule }) => (rule ? [] : [tool]))
   const isUseless = (capability: string): boolean =>

@@ -1,4 +1,12 @@
-import { type JsonObject, type Vault, type Workspace, isJsonList, isJsonObject, sha256, textOf } from '../../core/index.ts'
+import {
+  type JsonObject,
+  type Vault,
+  type Workspace,
+  isJsonList,
+  isJsonObject,
+  sha256,
+  textOf,
+} from '../../core/index.ts'
 import { sandboxWords } from './sandbox-words.ts'
 import type { Colour } from './terminal.ts'
 import { type DiffLine, diffLines } from './turn/diff-lines.ts'
@@ -51,14 +59,17 @@ export function effectLines(effects: CommandEffects, telling: Telling): readonly
   const lines: EffectLine[] = [{ colour: exitCode === 0 ? 'dim' : 'yellow', text: `exit code ${exitCode}` }]
   lines.push({ colour: sandbox === 'off' ? 'red' : 'dim', text: sandboxWords(sandbox) })
   lines.push(...changeLines(effects, telling))
-  if (canUndo && telling.receipt !== undefined) lines.push({ colour: 'dim', text: `undo      countersign undo ${telling.receipt}` })
+  if (canUndo && telling.receipt !== undefined)
+    lines.push({ colour: 'dim', text: `undo      countersign undo ${telling.receipt}` })
   return lines
 }
 
 function changeLines({ changes, count, isUnknown }: CommandEffects, telling: Telling): readonly EffectLine[] {
   if (isUnknown) return [{ colour: 'yellow', text: 'changed   not known, because no copy was made before' }]
   if (count === 0) return [{ colour: 'dim', text: 'changed   nothing' }]
-  const lines: EffectLine[] = [{ colour: 'dim', text: `changed   ${count} ${count === 1 ? 'file or folder' : 'files and folders'}` }]
+  const lines: EffectLine[] = [
+    { colour: 'dim', text: `changed   ${count} ${count === 1 ? 'file or folder' : 'files and folders'}` },
+  ]
   for (const change of changes.slice(0, MOST_FILES)) {
     lines.push({ colour: 'bold', text: fitLine(`${change.path} (${change.what})`, telling.columns - 1) })
     lines.push(...diffOf(change, telling, MOST_LINES - lines.length))
@@ -73,9 +84,14 @@ function diffOf(change: Changed, { files, columns }: Telling, room: number): rea
   const [before, after] = files ? [oldText(change, files), newText(change, files)] : []
   if (before === undefined || after === undefined || room <= 0) return []
   const all = diffLines({ before, after })
-  const line = ({ sign, text }: DiffLine): EffectLine => ({ colour: COLOURS[sign], text: `  ${sign} ${fitDiff(text, columns - 5)}` })
+  const line = ({ sign, text }: DiffLine): EffectLine => ({
+    colour: COLOURS[sign],
+    text: `  ${sign} ${fitDiff(text, columns - 5)}`,
+  })
   const left = all.length - room
-  return left <= 0 ? all.map(line) : [...all.slice(0, room).map(line), { colour: 'dim', text: `  (${left} more lines)` }]
+  return left <= 0
+    ? all.map(line)
+    : [...all.slice(0, room).map(line), { colour: 'dim', text: `  (${left} more lines)` }]
 }
 
 /** Unlike other lines they keep their indentation. */

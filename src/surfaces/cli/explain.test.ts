@@ -6,7 +6,8 @@ describe('explain', () => {
   test.each(Object.entries(FAULTS))('%s: what it means, who is to blame, what to do', async (code, row) => {
     const { out, err, ...ended } = await commandLine(['explain', code])
     expect({ ...ended, err }).toEqual({ code: 0, err: '' })
-    for (const part of [code, row.category, row.meaning, row.advice, `docs/faults/${code}.md`]) expect(out).toContain(part)
+    for (const part of [code, row.category, row.meaning, row.advice, `docs/faults/${code}.md`])
+      expect(out).toContain(part)
   })
 
   test('with --json it is the row of the table', async () => {

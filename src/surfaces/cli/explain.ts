@@ -16,7 +16,8 @@ export function explain(code: string, flags: { json?: boolean }, terminal: Termi
     terminal.out(flags.json === true ? JSON.stringify({ fixup: code, meaning: FIXUPS[code] }) : FIXUPS[code])
     return EXIT.done
   }
-  if (!isFaultCode(code)) throw usageFailure(`No fault code or fixup "${code}". Codes: ${Object.keys(FAULTS).join(', ')}.`)
+  if (!isFaultCode(code))
+    throw usageFailure(`No fault code or fixup "${code}". Codes: ${Object.keys(FAULTS).join(', ')}.`)
   const row = FAULTS[code]
   if (flags.json === true) terminal.out(JSON.stringify({ code, ...row, docs: `docs/faults/${code}.md` }))
   else {

@@ -1,7 +1,16 @@
 import { CountersignError, FAULTS, type Fault, type FaultCode, StorageFailure, fault } from '../../core/index.ts'
 
 /** What scripts may rely on (contracts §2). */
-export const EXIT = { done: 0, refused: 1, usage: 2, config: 3, unverified: 4, unreachable: 5, unapproved: 6, interrupted: 130 } as const
+export const EXIT = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  config: 3,
+  unverified: 4,
+  unreachable: 5,
+  unapproved: 6,
+  interrupted: 130,
+} as const
 
 /** A verb stops with this: a fault, and the exit code that tells scripts what kind of failure it was. */
 export class Failure extends Error {

@@ -55,7 +55,10 @@ describe('the workspace', () => {
 
   test('where one starts is taken whoever owns it: one went there oneself', () => {
     const root = folders('a/.control-room')
-    expect(findWorkspace(undefined, from(join(root, 'a'), { userId: US + 1 }))).toEqual({ folder: join(root, 'a'), passedOver: [] })
+    expect(findWorkspace(undefined, from(join(root, 'a'), { userId: US + 1 }))).toEqual({
+      folder: join(root, 'a'),
+      passedOver: [],
+    })
   })
 })
 
@@ -63,7 +66,11 @@ describe('places of the person', () => {
   test.each<[string, Surroundings['environment'], string]>([
     ['without anything', {}, '/home/someone/.config/countersign/countersign.toml'],
     ['XDG_CONFIG_HOME', { XDG_CONFIG_HOME: '/x' }, '/x/countersign/countersign.toml'],
-    ['a relative XDG_CONFIG_HOME, which counts as not set', { XDG_CONFIG_HOME: 'x' }, '/home/someone/.config/countersign/countersign.toml'],
+    [
+      'a relative XDG_CONFIG_HOME, which counts as not set',
+      { XDG_CONFIG_HOME: 'x' },
+      '/home/someone/.config/countersign/countersign.toml',
+    ],
   ])('the config file: %s', (_name, environment, expected) => {
     expect(userConfigFile(undefined, from('/somewhere', { environment }))).toBe(expected)
   })
@@ -76,7 +83,11 @@ describe('places of the person', () => {
     ['without anything', {}, '/home/someone/.local/state/countersign'],
     ['XDG_STATE_HOME', { XDG_STATE_HOME: '/s' }, '/s/countersign'],
     ['COUNTERSIGN_STATE before it', { XDG_STATE_HOME: '/s', COUNTERSIGN_STATE: '/mine' }, '/mine'],
-    ['an empty COUNTERSIGN_STATE, which counts as not set', { COUNTERSIGN_STATE: '' }, '/home/someone/.local/state/countersign'],
+    [
+      'an empty COUNTERSIGN_STATE, which counts as not set',
+      { COUNTERSIGN_STATE: '' },
+      '/home/someone/.local/state/countersign',
+    ],
   ])('the state folder: %s', (_name, environment, expected) => {
     expect(stateFolder(from('/somewhere', { environment }))).toBe(expected)
   })
@@ -87,14 +98,14 @@ describe('within a folder', () => {
     const root = folders('a/b', 'ab')
     symlinkSync(join(root, 'a'), join(root, 'link'))
     const within = (path: string): boolean => isWithin(join(root, 'a'), join(root, path))
-    expect([within('a'), within('a/b'), within('link/b'), within('link/not/yet'), within('ab'), within('.'), within('..x')]).toEqual([
-      true,
-      true,
-      true,
-      true,
-      false,
-      false,
-      false,
-    ])
+    expect([
+      within('a'),
+      within('a/b'),
+      within('link/b'),
+      within('link/not/yet'),
+      within('ab'),
+      within('.'),
+      within('..x'),
+    ]).toEqual([true, true, true, true, false, false, false])
   })
 })

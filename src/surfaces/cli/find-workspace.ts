@@ -38,7 +38,8 @@ export function findWorkspace(flag: string | undefined, around: Surroundings): F
 }
 
 /** On a machine of several people anyone can put a `.control-room` into `/tmp`; it must not become ours by our working below it. */
-const belongsTo = (entry: Stats | undefined, userId: number | undefined): boolean => userId === undefined || entry?.uid === userId
+const belongsTo = (entry: Stats | undefined, userId: number | undefined): boolean =>
+  userId === undefined || entry?.uid === userId
 
 function lookAt(path: string): Stats | undefined {
   try {

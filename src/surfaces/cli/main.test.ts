@@ -35,7 +35,9 @@ describe('wrong usage ends with 2', () => {
   ])('with --json it is one JSON line on stderr: %s', async (_what, args) => {
     const { code, out, err } = await commandLine(args)
     expect({ code, out, lines: err.trimEnd().split('\n').length }).toEqual({ code: 2, out: '', lines: 1 })
-    expect(JSON.parse(err)).toEqual({ error: expect.objectContaining({ code: 'usage_invalid', message: expect.any(String) }) })
+    expect(JSON.parse(err)).toEqual({
+      error: expect.objectContaining({ code: 'usage_invalid', message: expect.any(String) }),
+    })
   })
 })
 
@@ -57,7 +59,10 @@ describe('what went wrong', () => {
   })
 
   test('foreign text in it cannot command the terminal', async () => {
-    const tools = temporaryFolder().write('tools.json', JSON.stringify([{ name: 'a\u001B[31m\u202Eb', parameters: { type: 'object' } }]))
+    const tools = temporaryFolder().write(
+      'tools.json',
+      JSON.stringify([{ name: 'a\u001B[31m\u202Eb', parameters: { type: 'object' } }]),
+    )
     const { code, err } = await commandLine(['tools', 'list', '--tools', tools])
     expect(code).toBe(1)
     expect(err).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u)
@@ -80,7 +85,11 @@ describe('help and version', () => {
   })
 
   test('--version prints a version', async () => {
-    expect(await commandLine(['--version'])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' })
+    expect(await commandLine(['--version'])).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      err: '',
+    })
   })
 })
 
@@ -90,8 +99,12 @@ describe('colours', () => {
   test('only on a terminal, and only if nobody objects', async () => {
     expect((await commandLine(['explain', 'usage_invalid'], { terminal: true })).out).toContain(ESCAPE)
     expect((await commandLine(['explain', 'usage_invalid'])).out).not.toContain(ESCAPE)
-    expect((await commandLine(['explain', 'usage_invalid', '--no-color'], { terminal: true })).out).not.toContain(ESCAPE)
-    expect((await commandLine(['explain', 'usage_invalid'], { terminal: true, noColor: '1' })).out).not.toContain(ESCAPE)
+    expect((await commandLine(['explain', 'usage_invalid', '--no-color'], { terminal: true })).out).not.toContain(
+      ESCAPE,
+    )
+    expect((await commandLine(['explain', 'usage_invalid'], { terminal: true, noColor: '1' })).out).not.toContain(
+      ESCAPE,
+    )
     expect((await commandLine(['explain', 'usage_invalid'], { terminal: true, noColor: '' })).out).toContain(ESCAPE)
   })
 })

@@ -35,7 +35,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     return exitCode
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.done // --help, --version
-    if (thrown instanceof CommanderError && thrown.code === 'commander.help' && !argv.includes('--json')) return tell(help, EXIT.usage)
+    if (thrown instanceof CommanderError && thrown.code === 'commander.help' && !argv.includes('--json'))
+      return tell(help, EXIT.usage)
     return report(thrown instanceof CommanderError ? usageFailure(usageMessage(thrown)) : toFailure(thrown), argv)
   }
 }
@@ -79,11 +80,16 @@ function addVerbs(program: Command, end: (code: number) => void): void {
 
 function terminalOf(command: Command): Terminal {
   const flags: GlobalFlags = command.opts()
-  if (flags.workspace !== undefined && !isFolder(flags.workspace)) throw usageFailure(`--workspace: there is no folder ${flags.workspace}.`)
-  if (flags.config !== undefined && !existsSync(flags.config)) throw configFailure(`--config: there is no file ${flags.config}.`)
+  if (flags.workspace !== undefined && !isFolder(flags.workspace))
+    throw usageFailure(`--workspace: there is no folder ${flags.workspace}.`)
+  if (flags.config !== undefined && !existsSync(flags.config))
+    throw configFailure(`--config: there is no file ${flags.config}.`)
   return processTerminal({
     quiet: flags.quiet === true,
-    colour: flags.color !== false && !process.env['NO_COLOR'] && (process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined),
+    colour:
+      flags.color !== false &&
+      !process.env['NO_COLOR'] &&
+      (process.stdout.isTTY || process.env['FORCE_COLOR'] !== undefined),
   })
 }
 

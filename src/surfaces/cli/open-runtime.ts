@@ -105,7 +105,9 @@ export async function withLedger<T>(flags: PlaceFlags, work: (place: FoundLedger
   try {
     return await work({ ...place.value, root })
   } catch (thrown) {
-    throw thrown instanceof Failure ? thrown : failureOf(fault('ledger_unavailable', `The records cannot be read: ${messageOf(thrown)}.`))
+    throw thrown instanceof Failure
+      ? thrown
+      : failureOf(fault('ledger_unavailable', `The records cannot be read: ${messageOf(thrown)}.`))
   } finally {
     place.value.ledger.index.close()
     place.value.ledger.disk.close()

@@ -10,7 +10,10 @@ describe('tools of modules that the config names', () => {
     const { json, run } = workFolder()
     const flags = ['--config', EXAMPLE] as const
     const called = await json('call', 'count_words', 'text=The light is dry.', '--allow', 'FileAccess', ...flags)
-    expect(called).toMatchObject({ code: 0, value: { ok: true, data: { words: 4 }, receipt: expect.stringMatching(/^rcpt_/) } })
+    expect(called).toMatchObject({
+      code: 0,
+      value: { ok: true, data: { words: 4 }, receipt: expect.stringMatching(/^rcpt_/) },
+    })
     expect(await json('call', 'count_words', 'text=x', ...flags)).toMatchObject({
       code: 1,
       value: { fault: { code: 'permission_denied' } },
@@ -23,7 +26,10 @@ describe('tools of modules that the config names', () => {
     const config = join(dirname(root), 'home', 'mine.toml')
     writeFileSync(config, '[tools]\nmodules = ["./gone.mjs"]\n')
     const refused = await json('call', 'file_list', '--allow', 'FileAccess', '--config', config)
-    expect(refused).toMatchObject({ code: 3, value: { error: { code: 'config_invalid', message: expect.stringContaining('gone.mjs') } } })
+    expect(refused).toMatchObject({
+      code: 3,
+      value: { error: { code: 'config_invalid', message: expect.stringContaining('gone.mjs') } },
+    })
   })
 
   test('a workspace that names a module is told no, and nothing of it is loaded', async () => {

@@ -31,4 +31,8 @@ export function parseResult({ move, text, ignored, requests, recoveredFrom }: Re
   }
 }
 
-const callResult = (call: ToolCall): JsonObject => ({ tool: call.tool.name, args: call.args, requested_tool: call.reading.requested })
+const callResult = (call: ToolCall): JsonObject => ({
+  tool: call.tool.name,
+  args: call.args,
+  requested_tool: call.reading.requested,
+})

@@ -7,10 +7,17 @@ const TOOLS = JSON.stringify([
   {
     name: 'file_reader',
     description: 'Reads a file.',
-    parameters: { type: 'object', properties: { path: { type: 'string' }, start_line: { type: 'integer' } }, required: ['path'] },
+    parameters: {
+      type: 'object',
+      properties: { path: { type: 'string' }, start_line: { type: 'integer' } },
+      required: ['path'],
+    },
     risk: 'read',
   },
-  { name: 'scene_delete', parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] } },
+  {
+    name: 'scene_delete',
+    parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+  },
 ])
 const NONCE = 'n_1'
 const CALL = '{"type":"tool_call","name":"file_reader","args":{"path":"a.md"}}'
@@ -117,11 +124,23 @@ describe('parse --json', () => {
     ['tool_call_invalid_format', 'envelope', '{"type":"call"}', []],
     ['tool_call_unknown_tool', 'tool', '{"name":"nope","arguments":{}}', []],
     ['tool_call_invalid_args', 'args', '{"name":"file_reader","arguments":{}}', []],
-    ['tool_call_invalid_args', 'args', '{"name":"file_reader","arguments":{"path":"a","start_line":"3"}}', ['--coerce', 'off']],
+    [
+      'tool_call_invalid_args',
+      'args',
+      '{"name":"file_reader","arguments":{"path":"a","start_line":"3"}}',
+      ['--coerce', 'off'],
+    ],
     ['tool_call_invalid_format', 'envelope', '{"name":"file_reader","arguments":{"path":"a"}}', ['--dialects', 'none']],
     ['tool_call_invalid_format', 'extract', 'Good evening.', ['--required']],
   ])('lenient %s at %s: %s %j', async (code, layer, stdin, flags) => {
-    expect(await lenient(stdin, ...flags)).toMatchObject({ exit: 1, outcome: 'rejected', call: null, calls: [], code, layer })
+    expect(await lenient(stdin, ...flags)).toMatchObject({
+      exit: 1,
+      outcome: 'rejected',
+      call: null,
+      calls: [],
+      code,
+      layer,
+    })
   })
 
   test.each([
@@ -136,7 +155,10 @@ describe('parse --json', () => {
 
   test('the dialects that count can be chosen', async () => {
     const python = 'file_reader(path="a.md")'
-    expect(await lenient(python, '--dialects', 'python,name_arguments')).toMatchObject({ outcome: 'tool_call', dialect: 'python' })
+    expect(await lenient(python, '--dialects', 'python,name_arguments')).toMatchObject({
+      outcome: 'tool_call',
+      dialect: 'python',
+    })
     expect(await lenient(python, '--dialects', 'all')).toMatchObject({ outcome: 'tool_call', dialect: 'python' })
     expect(await lenient(python, '--dialects', 'name_arguments')).toMatchObject({ outcome: 'message', call: null })
     expect(await lenient(CALL, '--dialects', 'none')).toEqual(called)
@@ -158,7 +180,10 @@ describe('parse, failures without a result', () => {
   })
 
   test('a tool file that is not there', async () => {
-    const { code, out, err } = await commandLine(['parse', '--profile', 'lenient', '--tools', '/nowhere.json', '--json'], { stdin: CALL })
+    const { code, out, err } = await commandLine(
+      ['parse', '--profile', 'lenient', '--tools', '/nowhere.json', '--json'],
+      { stdin: CALL },
+    )
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(JSON.parse(err)).toEqual({
       error: { code: 'input_unreadable', detail: null, message: expect.stringContaining('/nowhere.json') },
@@ -168,7 +193,11 @@ describe('parse, failures without a result', () => {
 
 describe('parse, for people', () => {
   test('a call with what was put right', async () => {
-    const { code, out, err } = await parse("Look: {'name':'scene_delete','arguments':{'path':'b.md'}}", '--profile', 'lenient')
+    const { code, out, err } = await parse(
+      "Look: {'name':'scene_delete','arguments':{'path':'b.md'}}",
+      '--profile',
+      'lenient',
+    )
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toBe(
       [
@@ -223,11 +252,28 @@ test('as a process of its own it reads standard input and ends with the code', (
   const tools = temporaryFolder().write('tools.json', TOOLS)
   const run = (input: string): { status: number | null; stdout: string; stderr: string } => {
     const script = `process.exitCode = await (await import(${JSON.stringify(main)})).runCommandLine(process.argv.slice(1))`
-    const args = ['--import', 'tsx', '--input-type=module', '--eval', script, 'parse', '--json', '--profile', 'lenient', '--tools', tools]
+    const args = [
+      '--import',
+      'tsx',
+      '--input-type=module',
+      '--eval',
+      script,
+      'parse',
+      '--json',
+      '--profile',
+      'lenient',
+      '--tools',
+      tools,
+    ]
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { input, encoding: 'utf8' })
     return { status, stdout, stderr }
   }
   const { status, stdout, stderr } = run(CALL)
-  expect({ status, stderr, ...JSON.parse(stdout) }).toMatchObject({ status: 0, stderr: '', outcome: 'tool_call', call: reader })
+  expect({ status, stderr, ...JSON.parse(stdout) }).toMatchObject({
+    status: 0,
+    stderr: '',
+    outcome: 'tool_call',
+    call: reader,
+  })
   expect(run(CALL.slice(0, -1)).status).toBe(1)
 })

@@ -45,6 +45,7 @@ function dialectList(flag: string | undefined): readonly string[] | undefined {
   const names = flag.split(',').map(name => name.trim())
   const known = DIALECTS.map(dialect => dialect.name)
   const stranger = names.find(name => !known.includes(name))
-  if (stranger !== undefined) throw usageFailure(`No dialect "${stranger}". Dialects: ${known.join(', ')}, or none, or all.`)
+  if (stranger !== undefined)
+    throw usageFailure(`No dialect "${stranger}". Dialects: ${known.join(', ')}, or none, or all.`)
   return names
 }

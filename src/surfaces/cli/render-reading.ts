@@ -36,24 +36,40 @@ function callRows(call: ToolCall, index: number, paint: Paint): readonly string[
   const { dialect, fixups, aliases, requested } = call.reading
   const mark = index === 0 ? paint('green', '✓') : paint('dim', '·')
   const rows = [
-    field(index === 0 ? 'read' : '', `${mark} ${paint('bold', visible(call.tool.name))} ${visible(JSON.stringify(call.args))}`, paint),
+    field(
+      index === 0 ? 'read' : '',
+      `${mark} ${paint('bold', visible(call.tool.name))} ${visible(JSON.stringify(call.args))}`,
+      paint,
+    ),
   ]
   if (index > 0) return rows
   rows.push(field('dialect', dialect, paint))
   if (fixups.length > 0) rows.push(field('fixed', paint('violet', fixups.join(', ')), paint))
   if (aliases.length > 0)
-    rows.push(field('names', `${visible(aliases.join(', '))} ${paint('dim', `(asked for ${visible(requested)})`)}`, paint))
+    rows.push(
+      field('names', `${visible(aliases.join(', '))} ${paint('dim', `(asked for ${visible(requested)})`)}`, paint),
+    )
   if (needsConfirmation(call))
-    rows.push(field('confirm', paint('yellow', '! it changes something and needed a repair: ask again or let a person approve'), paint))
+    rows.push(
+      field(
+        'confirm',
+        paint('yellow', '! it changes something and needed a repair: ask again or let a person approve'),
+        paint,
+      ),
+    )
   return rows
 }
 
 function besideRows({ ignored, move }: Reading, paint: Paint): readonly string[] {
   if (move.kind !== 'calls') return []
   const others =
-    move.calls.length > 1 ? [`${move.calls.length - 1} more call${move.calls.length > 2 ? 's' : ''} read; one runs at a time`] : []
+    move.calls.length > 1
+      ? [`${move.calls.length - 1} more call${move.calls.length > 2 ? 's' : ''} read; one runs at a time`]
+      : []
   const text = ignored.text ? ['text around the call'] : []
-  return others.length + text.length === 0 ? [] : [field('beside', paint('dim', [...others, ...text].join('; ')), paint)]
+  return others.length + text.length === 0
+    ? []
+    : [field('beside', paint('dim', [...others, ...text].join('; ')), paint)]
 }
 
 const field = (label: string, value: string, paint: Paint): string =>

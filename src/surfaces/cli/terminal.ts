@@ -54,7 +54,9 @@ export const visibleJson = (json: string): string => json.replace(OF_JSON, escap
 
 /** The last net: whatever gets here unseen is made visible, but for our own colours. */
 const safe = (text: string, hasColour: boolean): string =>
-  text.replace(COLOUR_OR_HIDDEN, (mark: string, colour: string | undefined) => (colour !== undefined && hasColour ? mark : named(mark)))
+  text.replace(COLOUR_OR_HIDDEN, (mark: string, colour: string | undefined) =>
+    colour !== undefined && hasColour ? mark : named(mark),
+  )
 
 /** Results may be JSON, in which the marks must keep their meaning. */
 const safeResult = (text: string, hasColour: boolean): string => safe(visibleJson(text), hasColour)

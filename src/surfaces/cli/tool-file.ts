@@ -26,7 +26,9 @@ function otherNames(value: Json): Pick<AssembleOptions, 'aliases' | 'argumentAli
     for (const alias of isJsonList(names) ? names : []) if (typeof alias === 'string') aliases[alias] = name
     const entries = Object.entries(isJsonObject(keys) ? keys : {})
     if (entries.length > 0)
-      argumentAliases[name] = Object.fromEntries(entries.map(([key, parameter]) => [key, typeof parameter === 'string' ? parameter : '']))
+      argumentAliases[name] = Object.fromEntries(
+        entries.map(([key, parameter]) => [key, typeof parameter === 'string' ? parameter : '']),
+      )
   }
   return { aliases, argumentAliases }
 }

@@ -114,7 +114,10 @@ describe('other names in a tool file', () => {
       ]),
     )
     const stdin = '{"tool":"file_viewer","args":{"criteria":"lamp"},"nonce":"n_1"}'
-    const { code, out } = await commandLine(['parse', '--profile', 'strict', '--tools', tools, '--nonce', 'n_1', '--json'], { stdin })
+    const { code, out } = await commandLine(
+      ['parse', '--profile', 'strict', '--tools', tools, '--nonce', 'n_1', '--json'],
+      { stdin },
+    )
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({
       call: { tool: 'file_locator', args: { search_criteria: 'lamp' }, requested_tool: 'file_viewer' },

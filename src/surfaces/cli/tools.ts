@@ -34,7 +34,12 @@ export function showTool(name: string, flags: ToolFlags, terminal: Terminal): nu
 /** Those of a file, or those that every workspace has. */
 const catalogOf = ({ tools }: ToolFlags): Catalog => (tools === undefined ? workspaceCatalog([]) : readToolFile(tools))
 
-const summary = ({ name, description, risk, capability }: ToolDefinition): JsonObject => ({ name, description, risk, capability })
+const summary = ({ name, description, risk, capability }: ToolDefinition): JsonObject => ({
+  name,
+  description,
+  risk,
+  capability,
+})
 
 const detail = (tool: ToolDefinition, catalog: Catalog): JsonObject => ({
   ...summary(tool),
@@ -67,7 +72,8 @@ function page(tool: ToolDefinition, catalog: Catalog, paint: Paint): string {
 
 function typeOf(schema: Json): string {
   if (!isJsonObject(schema)) return 'anything'
-  if (Array.isArray(schema['enum'])) return visible(schema['enum'].map((value: Json) => JSON.stringify(value)).join(' | '))
+  if (Array.isArray(schema['enum']))
+    return visible(schema['enum'].map((value: Json) => JSON.stringify(value)).join(' | '))
   return typeof schema['type'] === 'string' ? schema['type'] : 'anything'
 }
 

@@ -24,7 +24,11 @@ test.each([null, {}, { transfer: null }, { transfer: { host: 1 } }, 'text', []])
 })
 
 test('the line of a stage tells host, redirects and size of what was fetched', () => {
-  const tell = stageTeller({ marks: { step: '-', no: 'x', ok: '+', fixed: '~', ask: '?' }, columns: 200, isScreen: false })
+  const tell = stageTeller({
+    marks: { step: '-', no: 'x', ok: '+', fixed: '~', ask: '?' },
+    columns: 200,
+    isScreen: false,
+  })
   const event = {
     type: 'tool.completed',
     call_id: 'c',
@@ -37,5 +41,7 @@ test('the line of a stage tells host, redirects and size of what was fetched', (
     duration_ms: 12,
     receipt_id: null,
   }
-  expect(tell(event as never)?.text).toBe('+ web_fetch {url: "https://example.org/"} ran: example.org, 1 redirect, 14 KB, 12 ms')
+  expect(tell(event as never)?.text).toBe(
+    '+ web_fetch {url: "https://example.org/"} ran: example.org, 1 redirect, 14 KB, 12 ms',
+  )
 })

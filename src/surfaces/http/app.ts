@@ -58,7 +58,10 @@ export function createApp(around: AppParts): Hono<HttpEnvironment> {
   )
   app.onError(thrown => {
     around.onBug(thrown)
-    return faultResponse(fault('system_error', 'Something broke in the server. Its terminal says more.'), parts.origin())
+    return faultResponse(
+      fault('system_error', 'Something broke in the server. Its terminal says more.'),
+      parts.origin(),
+    )
   })
   return app
 }
@@ -74,7 +77,8 @@ function refuseAtDoor({ req, env }: Ask, { port, isStopping, parts }: AppParts):
   const refused = checkOrigin(seen, port())
   if (refused) return faultResponse(refused, parts.origin())
   if (!isStopping()) return undefined
-  if (req.path === HEALTH) return Response.json({ ok: false, state: 'stopping' }, { status: 503, headers: SAFE_HEADERS })
+  if (req.path === HEALTH)
+    return Response.json({ ok: false, state: 'stopping' }, { status: 503, headers: SAFE_HEADERS })
   return faultResponse(fault('server_stopping', 'The server is stopping.'), parts.origin())
 }
 

@@ -40,13 +40,27 @@ export function createParts(options: PartsOptions, origin: () => string): Server
   const { runtime, own, version, clock = systemClock } = options
   const hub = createSessionHub(runtime.events)
   const workspace = createWorkspaceHub(clock)
-  const desk = createPermissionDesk({ runtime, savedIn: join(own, 'permissions.db'), watch: watchDesk({ hub, workspace, runtime }) })
+  const desk = createPermissionDesk({
+    runtime,
+    savedIn: join(own, 'permissions.db'),
+    watch: watchDesk({ hub, workspace, runtime }),
+  })
   const models = createModelDesk(options.models, clock)
   const folders = createFolderGrants(runtime)
   const metrics = createMetrics()
   const telemetry = openConferenceTelemetry(join(runtime.root, '.control-room', 'telemetry'))
-  const conferenceReader = (conference: string, agent: string): EventReader => countConference({ conference, agent, telemetry })
-  const turns = createTurnDesk({ runtime, hub, workspace, desk, models, folders, readers: [metrics.read], conferenceReader })
+  const conferenceReader = (conference: string, agent: string): EventReader =>
+    countConference({ conference, agent, telemetry })
+  const turns = createTurnDesk({
+    runtime,
+    hub,
+    workspace,
+    desk,
+    models,
+    folders,
+    readers: [metrics.read],
+    conferenceReader,
+  })
   return {
     runtime,
     clock,

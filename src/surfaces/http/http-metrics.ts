@@ -2,14 +2,22 @@ import { type Counter, type Histogram, createCounter, createHistogram } from '..
 
 /** Requests, by the endpoint and what came of them; never by what somebody wrote. */
 export type HttpMetrics = {
-  readonly count: (request: { readonly method: string; readonly path: string; readonly status: number; readonly seconds: number }) => void
+  readonly count: (request: {
+    readonly method: string
+    readonly path: string
+    readonly status: number
+    readonly seconds: number
+  }) => void
   readonly render: (now: { readonly streams: number; readonly pending: number; readonly running: number }) => string
 }
 
 const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 
 export function createHttpMetrics(): HttpMetrics {
-  const requests: Counter = createCounter({ name: 'countersign_http_requests_total', help: 'Requests, by endpoint and status.' })
+  const requests: Counter = createCounter({
+    name: 'countersign_http_requests_total',
+    help: 'Requests, by endpoint and status.',
+  })
   const seconds: Histogram = createHistogram(
     { name: 'countersign_http_request_duration_seconds', help: 'How long requests took; streams are not counted.' },
     SECONDS,

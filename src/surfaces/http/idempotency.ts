@@ -24,7 +24,8 @@ export function createIdempotency(clock: Clock): Idempotency {
       const now = clock.monotonic()
       const known = kept.get(key)
       if (known && now - known.at < KEEP_MS) {
-        if (known.print !== print) return fail('idempotency_conflict', 'This Idempotency-Key came before with another request.')
+        if (known.print !== print)
+          return fail('idempotency_conflict', 'This Idempotency-Key came before with another request.')
         const reply = await known.reply
         if (reply) return succeed(reply)
       }

@@ -28,12 +28,18 @@ export function openApiDocument(routes: readonly Route[], { version, origin }: A
   for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route)
   return {
     openapi: '3.1.0',
-    info: { title: 'Countersign', version, description: 'The API of one workspace. Every call goes down one path and leaves a receipt.' },
+    info: {
+      title: 'Countersign',
+      version,
+      description: 'The API of one workspace. Every call goes down one path and leaves a receipt.',
+    },
     servers: [{ url: origin }],
     security: [{ token: [] }],
     paths,
     components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: "A console's token, or a key of a program." } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: "A console's token, or a key of a program." },
+      },
       schemas: { Error: ERROR },
     },
   }
@@ -49,15 +55,25 @@ function operationOf({ method, path, scope, summary, query, body, reply }: Route
     responses: {
       [reply.status ?? 200]: {
         description: summary,
-        ...(reply.status !== 204 && { content: { [reply.type ?? 'application/json']: { schema: reply.schema ?? { type: 'string' } } } }),
+        ...(reply.status !== 204 && {
+          content: { [reply.type ?? 'application/json']: { schema: reply.schema ?? { type: 'string' } } },
+        }),
       },
-      default: { description: 'It failed.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      default: {
+        description: 'It failed.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     },
   }
 }
 
 const pathParameters = (path: string): readonly Json[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
 
 function queryParameters(query: JsonObject | undefined): readonly Json[] {
   const properties = query?.['properties']

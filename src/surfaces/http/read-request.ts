@@ -1,6 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { createOutputCheck } from '../../catalog/index.ts'
-import { type Fault, type Json, type JsonObject, type Result, fail, fault, isJsonObject, succeed } from '../../core/index.ts'
+import {
+  type Fault,
+  type Json,
+  type JsonObject,
+  type Result,
+  fail,
+  fault,
+  isJsonObject,
+  succeed,
+} from '../../core/index.ts'
 import type { Route } from './route.ts'
 
 export type BodyLimits = { readonly maxBytes: number; readonly milliseconds: number }
@@ -32,7 +41,8 @@ export function readBody(request: IncomingMessage, { maxBytes, milliseconds }: B
   })
 }
 
-const tooLarge = (maxBytes: number): Result<never> => fail('request_too_large', `A request has at most ${maxBytes} bytes.`)
+const tooLarge = (maxBytes: number): Result<never> =>
+  fail('request_too_large', `A request has at most ${maxBytes} bytes.`)
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 

@@ -55,7 +55,10 @@ export type Route = {
   readonly run: (call: Call, parts: ServerParts) => Promise<Result<Reply>> | Result<Reply>
 }
 
-export const json = (value: unknown, status: 200 | 201 | 202 = 200): Result<Reply> => ({ ok: true, value: { kind: 'json', value, status } })
+export const json = (value: unknown, status: 200 | 201 | 202 = 200): Result<Reply> => ({
+  ok: true,
+  value: { kind: 'json', value, status },
+})
 export const nothing: Result<Reply> = { ok: true, value: { kind: 'nothing' } }
 export const taken: Result<Reply> = { ok: true, value: { kind: 'stream' } }
 

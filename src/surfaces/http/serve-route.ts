@@ -6,7 +6,14 @@ import { findCaller } from './access/find-caller.ts'
 import type { Rate } from './access/rate.ts'
 import { type StreamClient, openStream } from './events/stream-client.ts'
 import type { Idempotency } from './idempotency.ts'
-import { type BodyLimits, type RequestCheck, createRequestCheck, parseBody, parseQuery, readBody } from './read-request.ts'
+import {
+  type BodyLimits,
+  type RequestCheck,
+  createRequestCheck,
+  parseBody,
+  parseQuery,
+  readBody,
+} from './read-request.ts'
 import { SAFE_HEADERS } from './reply/headers.ts'
 import { faultResponse, replyResponse, storable, storedResponse } from './reply/write-reply.ts'
 import type { Call, Reply, Route } from './route.ts'
@@ -40,7 +47,9 @@ export function serveRoute(route: Route, around: RouteParts): (exchange: Exchang
     const response = await answer(route, exchange, { ...around, check }).catch((thrown: unknown) => {
       if (!(thrown instanceof StorageFailure)) around.onBug(thrown)
       const error =
-        thrown instanceof StorageFailure ? thrown.fault : fault('system_error', 'Something broke in the server. Its terminal says more.')
+        thrown instanceof StorageFailure
+          ? thrown.fault
+          : fault('system_error', 'Something broke in the server. Its terminal says more.')
       return faultResponse(error, parts.origin())
     })
     const { method, path } = route
@@ -56,7 +65,10 @@ async function answer(route: Route, exchange: Exchange, around: Answering): Prom
   const read = await readCall(route, exchange, around)
   if (!read.ok) return faultResponse(read.error, parts.origin())
   const { call, print } = read.value
-  const key = call.idempotencyKey === undefined || route.method === 'GET' ? undefined : `${call.caller.credential} ${call.idempotencyKey}`
+  const key =
+    call.idempotencyKey === undefined || route.method === 'GET'
+      ? undefined
+      : `${call.caller.credential} ${call.idempotencyKey}`
   if (key === undefined) return finish(await route.run(call, parts), parts)
   const before = await idempotency.begin(key, print)
   if (!before.ok) return faultResponse(before.error, parts.origin())
@@ -81,7 +93,11 @@ function finish(done: Result<Reply>, { origin }: ServerParts): Response {
 
 type ReadCall = { readonly call: Call; readonly print: string }
 
-async function readCall(route: Route, { incoming, outgoing, params, search }: Exchange, around: Answering): Promise<Result<ReadCall>> {
+async function readCall(
+  route: Route,
+  { incoming, outgoing, params, search }: Exchange,
+  around: Answering,
+): Promise<Result<ReadCall>> {
   const { parts, check, limits } = around
   const caller = admit(route, incoming, around)
   if (!caller.ok) return caller
@@ -108,7 +124,15 @@ async function readCall(route: Route, { incoming, outgoing, params, search }: Ex
   return succeed({ call, print: sha256(`${route.method} ${incoming.url ?? ''} ${sha256(bytes.value)}`) })
 }
 
-const STRANGER: Caller = { who: 'key', name: '', scopes: [], principal: 'nobody', credential: 'nobody', allow: [], approval: 'deny' }
+const STRANGER: Caller = {
+  who: 'key',
+  name: '',
+  scopes: [],
+  principal: 'nobody',
+  credential: 'nobody',
+  allow: [],
+  approval: 'deny',
+}
 
 function admit({ scope }: Route, { headers }: IncomingMessage, { parts, rate, strangers }: Answering): Result<Caller> {
   const caller = scope === null ? succeed(STRANGER) : findCaller(headers.authorization, scope, parts)
@@ -127,12 +151,20 @@ function readHeaders({ headers }: IncomingMessage): Result<Headers> {
   }
   const idempotencyKey = one('idempotency-key')
   if (idempotencyKey !== undefined && !KEY.test(idempotencyKey))
-    return fail('request_invalid', 'An Idempotency-Key has 1 to 200 printable characters.', { param: 'Idempotency-Key' })
+    return fail('request_invalid', 'An Idempotency-Key has 1 to 200 printable characters.', {
+      param: 'Idempotency-Key',
+    })
   const trace = one('traceparent')
   // What is no trace context is passed over, as the standard asks for.
   const traceparent = trace !== undefined && readTraceparent(trace) ? trace : undefined
   const ifMatch = one('if-match')?.replace(/^"(.*)"$/, '$1')
-  return succeed({ idempotencyKey, traceparent, lastEventId: one('last-event-id'), accept: headers.accept ?? '', ifMatch })
+  return succeed({
+    idempotencyKey,
+    traceparent,
+    lastEventId: one('last-event-id'),
+    accept: headers.accept ?? '',
+    ifMatch,
+  })
 }
 
 function goneSignal(outgoing: ServerResponse): AbortSignal {
@@ -146,6 +178,7 @@ function goneSignal(outgoing: ServerResponse): AbortSignal {
 const MAX_STREAMS = 512
 
 function streamFor(outgoing: ServerResponse, { hub, workspace }: ServerParts): Result<StreamClient> {
-  if (hub.streams() + workspace.streams() >= MAX_STREAMS) return fail('rate_limited', `${MAX_STREAMS} event streams are open already.`)
+  if (hub.streams() + workspace.streams() >= MAX_STREAMS)
+    return fail('rate_limited', `${MAX_STREAMS} event streams are open already.`)
   return succeed(openStream(outgoing, { headers: SAFE_HEADERS }))
 }

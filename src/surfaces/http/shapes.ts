@@ -118,4 +118,12 @@ export type {
   WhyMessage,
   WhyView,
 } from './shapes/tools.ts'
-export type { EvidenceCode, EvidenceFinding, EvidenceVerdict, Json, JsonObject, Receipt, TurnEvent } from '../../core/index.ts'
+export type {
+  EvidenceCode,
+  EvidenceFinding,
+  EvidenceVerdict,
+  Json,
+  JsonObject,
+  Receipt,
+  TurnEvent,
+} from '../../core/index.ts'

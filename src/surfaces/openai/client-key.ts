@@ -31,7 +31,10 @@ export type ClientKey = {
 export const CLIENT_CAPABILITY: Capability = 'SystemExecute'
 
 /** A caller as the server knows him. That the tools which he brings and runs himself may be called, each in his own request, comes with the key. */
-export const clientKeyOf = (caller: ClientKey): ClientKey => ({ ...caller, allow: [...new Set([...caller.allow, CLIENT_CAPABILITY])] })
+export const clientKeyOf = (caller: ClientKey): ClientKey => ({
+  ...caller,
+  allow: [...new Set([...caller.allow, CLIENT_CAPABILITY])],
+})
 
 /** A key with a name and nothing else. */
 export const ordinaryKey = (name: string): ClientKey =>

@@ -36,7 +36,10 @@ function outcomeOf(result: Result<ClientReport>, exchange: Exchange): Told | Err
   const { stopped, end } = report
   const meta = metaOf(report)
   if (stopped || !end) {
-    const failed = errorReply(stopped ? stoppedFault(stopped) : { code: 'system_error', message: 'The turn had no end.' }, exchange.docsOf)
+    const failed = errorReply(
+      stopped ? stoppedFault(stopped) : { code: 'system_error', message: 'The turn had no end.' },
+      exchange.docsOf,
+    )
     return { status: failed.status, body: { error: { ...failed.body.error, _countersign: meta } } }
   }
   return { end, meta, usage: usageOf(report, () => exchange.request.messages.map(({ content }) => content).join('\n')) }
@@ -46,7 +49,11 @@ function outcomeOf(result: Result<ClientReport>, exchange: Exchange): Told | Err
 function placed(error: Fault): Fault {
   const { tool, format } = error.detail ?? {}
   const param =
-    typeof tool === 'number' ? `tools[${tool}].function.parameters` : format === undefined ? 'tools' : 'response_format.json_schema.schema'
+    typeof tool === 'number'
+      ? `tools[${tool}].function.parameters`
+      : format === undefined
+        ? 'tools'
+        : 'response_format.json_schema.schema'
   return { ...error, detail: { ...error.detail, param } }
 }
 
@@ -102,7 +109,10 @@ export async function answerInStream(exchange: Exchange): Promise<Response> {
   const begin = (): void => start.abort()
   const begun = new Promise<'begun'>(resolve => start.signal.addEventListener('abort', () => resolve('begun')))
   const waiting = new Set<string>()
-  const alive = setInterval(() => sink.comment([...waiting].map(id => `waiting for approval ${id}`).join(', ') || 'working'), ALIVE_MS)
+  const alive = setInterval(
+    () => sink.comment([...waiting].map(id => `waiting for approval ${id}`).join(', ') || 'working'),
+    ALIVE_MS,
+  )
   const soon = setTimeout(begin, BEGIN_MS)
   const turn = exchange.door.turn({
     ...clientRequest(exchange),

@@ -42,7 +42,11 @@ const BERN_CALL = native('get_weather', BERN)
 const ASKED: JsonObject = { messages: [USER], tools: [WEATHER] }
 
 /** The conversation goes on with what the client's tool said. */
-function withResult(first: JsonObject, content = 'sunny', change: (call: JsonObject) => JsonObject = call => call): JsonObject {
+function withResult(
+  first: JsonObject,
+  content = 'sunny',
+  change: (call: JsonObject) => JsonObject = call => call,
+): JsonObject {
   const said = message(first)
   const calls = (said['tool_calls'] as readonly JsonObject[]).map(change)
   const results = calls.map(call => ({ role: 'tool', tool_call_id: textOf(call['id']), content }))
@@ -154,7 +158,10 @@ describe('a call', () => {
 })
 
 describe('a result', () => {
-  const refusedFor = async (change: (first: JsonObject) => JsonObject, key?: () => ClientKey): Promise<readonly unknown[]> => {
+  const refusedFor = async (
+    change: (first: JsonObject) => JsonObject,
+    key?: () => ClientKey,
+  ): Promise<readonly unknown[]> => {
     const { post, runtime } = await open([BERN_CALL, 'Fine.', 'Fine.'], key ? { key } : {})
     const { body: first } = await post(ASKED)
     const { body } = await post(change(first))
@@ -177,7 +184,12 @@ describe('a result', () => {
   test("of another key's call is not taken", async () => {
     let asked = 0
     const key = (): ClientKey => ordinaryKey(asked++ === 0 ? 'one' : 'another')
-    expect(await refusedFor(withResult, key)).toEqual([[{ tool_call_id: expect.any(String), because: 'foreign' }], [], 1, 0])
+    expect(await refusedFor(withResult, key)).toEqual([
+      [{ tool_call_id: expect.any(String), because: 'foreign' }],
+      [],
+      1,
+      0,
+    ])
   })
 
   test('beside a call whose arguments were changed is not taken', async () => {
@@ -224,7 +236,11 @@ describe('what the client asks for is kept', () => {
   test('a named function: no other tool can be called', async () => {
     const other = { type: 'function', function: { name: 'get_news', parameters: { type: 'object', properties: {} } } }
     const { post, model } = await open([native('get_news', {}), BERN_CALL])
-    const { body } = await post({ ...ASKED, tools: [WEATHER, other], tool_choice: { type: 'function', function: { name: 'get_weather' } } })
+    const { body } = await post({
+      ...ASKED,
+      tools: [WEATHER, other],
+      tool_choice: { type: 'function', function: { name: 'get_weather' } },
+    })
     expect(callsIn(body).map(({ name }) => name)).toEqual(['get_weather'])
     expect(model.requests[0]?.tools?.map(({ name }) => name)).toEqual(['get_weather'])
     expect(model.requests[0]?.toolChoice).toBe('required')
@@ -232,7 +248,10 @@ describe('what the client asks for is kept', () => {
 
   test('allowed_tools: only those are offered', async () => {
     const other = { type: 'function', function: { name: 'get_news' } }
-    const choice = { type: 'allowed_tools', allowed_tools: { mode: 'auto', tools: [{ type: 'function', function: { name: 'get_news' } }] } }
+    const choice = {
+      type: 'allowed_tools',
+      allowed_tools: { mode: 'auto', tools: [{ type: 'function', function: { name: 'get_news' } }] },
+    }
     const { post, model } = await open(['No news.'])
     await post({ ...ASKED, tools: [WEATHER, other], tool_choice: choice })
     expect(model.requests[0]?.tools?.map(({ name }) => name)).toEqual(['get_news'])
@@ -248,12 +267,17 @@ describe('what the client asks for is kept', () => {
     const all = await open([both])
     expect(callsIn((await all.post(ASKED)).body).map(({ args }) => args)).toEqual([BERN, { city: 'Basel' }])
     const one = await open([both])
-    expect(callsIn((await one.post({ ...ASKED, parallel_tool_calls: false })).body).map(({ args }) => args)).toEqual([BERN])
+    expect(callsIn((await one.post({ ...ASKED, parallel_tool_calls: false })).body).map(({ args }) => args)).toEqual([
+      BERN,
+    ])
   })
 
   const FORMAT = {
     type: 'json_schema',
-    json_schema: { name: 'report', schema: { type: 'object', properties: { degrees: { type: 'integer' } }, required: ['degrees'] } },
+    json_schema: {
+      name: 'report',
+      schema: { type: 'object', properties: { degrees: { type: 'integer' } }, required: ['degrees'] },
+    },
   }
 
   test('response_format: an answer that does not fit is asked for again, and a fence around it is taken away', async () => {
@@ -265,14 +289,20 @@ describe('what the client asks for is kept', () => {
   test('response_format: what never fits is an error, not an answer', async () => {
     const { post } = await open(['warm', 'warm', 'warm'])
     const { status, body } = await post({ messages: [USER], response_format: FORMAT })
-    expect([status, errorIn(body)['code'], errorIn(body)['type']]).toEqual([422, 'output_invalid', 'invalid_request_error'])
+    expect([status, errorIn(body)['code'], errorIn(body)['type']]).toEqual([
+      422,
+      'output_invalid',
+      'invalid_request_error',
+    ])
   })
 
   test('response_format: the schema goes to a server that keeps to it, and never together with tools', async () => {
     const { post, model } = await open(['{"degrees": 21}', '{"degrees": 21}'], { jsonSchema: true })
     await post({ messages: [USER], response_format: FORMAT })
     await post({ ...ASKED, response_format: FORMAT })
-    expect(model.requests.map(({ responseSchema, tools }) => [responseSchema !== undefined, tools?.length ?? 0])).toEqual([
+    expect(
+      model.requests.map(({ responseSchema, tools }) => [responseSchema !== undefined, tools?.length ?? 0]),
+    ).toEqual([
       [true, 0],
       [false, 1],
     ])
@@ -300,19 +330,26 @@ describe('what the client asks for is kept', () => {
   })
 
   test('a reply that was cut at its limit says so', async () => {
-    const { post } = await open([{ text: 'Once upon a', end: { finish: 'length', usage: { inputTokens: 5, outputTokens: 4 } } }])
+    const { post } = await open([
+      { text: 'Once upon a', end: { finish: 'length', usage: { inputTokens: 5, outputTokens: 4 } } },
+    ])
     const { body } = await post({ messages: [USER] })
     expect([finish(body), objectAt(body, 'usage')['total_tokens']]).toEqual(['length', 9])
   })
 
   test('names that servers refuse are mapped there and back', async () => {
-    const dotted = { type: 'function', function: { name: 'weather.by city', parameters: { type: 'object', properties: {} } } }
+    const dotted = {
+      type: 'function',
+      function: { name: 'weather.by city', parameters: { type: 'object', properties: {} } },
+    }
     const { post, model } = await open([{ calls: [], text: 'Hello.' }])
     await post({ messages: [USER], tools: [dotted] })
     const sent = model.requests[0]?.tools?.[0]?.name ?? ''
     expect(sent).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
     const again = await open([native(sent, {})])
-    expect(callsIn((await again.post({ messages: [USER], tools: [dotted] })).body).map(({ name }) => name)).toEqual(['weather.by city'])
+    expect(callsIn((await again.post({ messages: [USER], tools: [dotted] })).body).map(({ name }) => name)).toEqual([
+      'weather.by city',
+    ])
   })
 
   test('text parts, the developer role and the whole history reach the model as they are', async () => {
@@ -342,12 +379,20 @@ describe('what the client asks for is kept', () => {
   })
 
   test('a model without native calls is told everything in words', async () => {
-    const { post, model } = await open(['{"type":"tool_call","name":"get_weather","args":{"city":"Bern"}}', 'Sunny.'], { native: false })
+    const { post, model } = await open(['{"type":"tool_call","name":"get_weather","args":{"city":"Bern"}}', 'Sunny.'], {
+      native: false,
+    })
     const { body } = await post(ASKED)
     expect(callsIn(body).map(({ args }) => args)).toEqual([BERN])
     expect(message((await post(withResult(body))).body)['content']).toBe('Sunny.')
-    expect(model.requests.every(({ tools, messages }) => tools === undefined && messages.every(({ role }) => role !== 'tool'))).toBe(true)
-    expect(model.requests[1]?.messages.map(({ content }) => content).join('\n')).toMatch(/get-weather[\s\S]*"city":"Bern"[\s\S]*sunny/)
+    expect(
+      model.requests.every(
+        ({ tools, messages }) => tools === undefined && messages.every(({ role }) => role !== 'tool'),
+      ),
+    ).toBe(true)
+    expect(model.requests[1]?.messages.map(({ content }) => content).join('\n')).toMatch(
+      /get-weather[\s\S]*"city":"Bern"[\s\S]*sunny/,
+    )
   })
 })
 
@@ -392,7 +437,10 @@ describe('the policy of the key', () => {
     for (let step = 0; step < 4; step++) {
       const { body } = await post({ ...ASKED, messages })
       seen.push(callsIn(body).length)
-      messages.push(message(body), ...callsIn(body).map(({ id }) => ({ role: 'tool', tool_call_id: id, content: `try ${step}` })))
+      messages.push(
+        message(body),
+        ...callsIn(body).map(({ id }) => ({ role: 'tool', tool_call_id: id, content: `try ${step}` })),
+      )
     }
     expect(seen.at(-1)).toBe(0)
     expect(seen[0]).toBe(1)
@@ -407,7 +455,10 @@ describe('a call that a person must approve', () => {
   test('deny: nobody is waited for, and the model hears it', async () => {
     const { post } = await open([BERN_CALL, 'It needs an approval.'], { key: deleting('deny') })
     const { body } = await post(ASKED)
-    expect([message(body)['content'], at(meta(body), 'refused', 0, 'code')]).toEqual(['It needs an approval.', 'confirmation_required'])
+    expect([message(body)['content'], at(meta(body), 'refused', 0, 'code')]).toEqual([
+      'It needs an approval.',
+      'confirmation_required',
+    ])
   })
 
   test('return: the answer names the approval; once it is given, the same call passes', async () => {
@@ -442,7 +493,9 @@ describe('a call that a person must approve', () => {
 
 describe('streams', () => {
   const deltas = (chunks: readonly JsonObject[]): readonly unknown[] =>
-    chunks.map(chunk => at(chunk, 'choices', 0, 'delta', 'content')).filter(text => typeof text === 'string' && text !== '')
+    chunks
+      .map(chunk => at(chunk, 'choices', 0, 'delta', 'content'))
+      .filter(text => typeof text === 'string' && text !== '')
 
   test('plain chat is passed on piece by piece, as it comes', async () => {
     const { stream } = await open(['One two three {four} five.'])
@@ -452,7 +505,9 @@ describe('streams', () => {
   })
 
   test('with tools on offer prose streams, and nothing of a call is ever text', async () => {
-    const { stream } = await open(['Let me have a look. <tool_call>{"name": "get_weather", "arguments": {"city": "Bern"}}</tool_call>'])
+    const { stream } = await open([
+      'Let me have a look. <tool_call>{"name": "get_weather", "arguments": {"city": "Bern"}}</tool_call>',
+    ])
     const { chunks } = await stream(ASKED)
     expect(deltas(chunks).join('').trim()).toBe('Let me have a look.')
     expect(deltas(chunks).length).toBeGreaterThan(1)
@@ -468,7 +523,10 @@ describe('streams', () => {
   test('usage is told in a chunk of its own, if it was asked for', async () => {
     const { stream } = await open([{ text: 'Hello.', end: { usage: { inputTokens: 3, outputTokens: 2 } } }])
     const { chunks } = await stream({ messages: [USER], stream_options: { include_usage: true } })
-    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } })
+    expect(chunks.at(-1)).toMatchObject({
+      choices: [],
+      usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
+    })
     expect(chunks.slice(0, -1).every(({ usage }) => usage === null)).toBe(true)
   })
 
@@ -479,7 +537,9 @@ describe('streams', () => {
       body: JSON.stringify({ model: 'm', messages: [USER], stream: true }),
     })
     expect(response.status).toBe(502)
-    const late = await open([{ fault: { code: 'model_failed', message: 'It broke off.' }, text: 'Once upon a time there was' }])
+    const late = await open([
+      { fault: { code: 'model_failed', message: 'It broke off.' }, text: 'Once upon a time there was' },
+    ])
     const { chunks, raw } = await late.stream({ messages: [USER] })
     expect(at(chunks.at(-1), 'error', 'code')).toBe('model_failed')
     expect(raw.trimEnd().endsWith('[DONE]')).toBe(true)
@@ -524,7 +584,11 @@ describe('requests that cannot be taken', () => {
     ['no model', JSON.stringify({ messages: [USER] }), 'model'],
     ['no messages', {}, 'messages'],
     ['an unknown role', { messages: [{ role: 'narrator', content: 'x' }] }, 'messages[0].role'],
-    ['a picture', { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] }, 'messages[0].content[0]'],
+    [
+      'a picture',
+      { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }] }] },
+      'messages[0].content[0]',
+    ],
     ['a result without its call', { messages: [{ role: 'tool', content: 'x' }] }, 'messages[0].tool_call_id'],
     ['two answers', { messages: [USER], n: 2 }, 'n'],
     ['log probabilities', { messages: [USER], logprobs: true }, 'logprobs'],
@@ -545,14 +609,20 @@ describe('requests that cannot be taken', () => {
         messages: [USER],
         tools: [
           WEATHER,
-          { type: 'function', function: { name: 'b', parameters: { type: 'object', properties: { x: { type: 'sting' } } } } },
+          {
+            type: 'function',
+            function: { name: 'b', parameters: { type: 'object', properties: { x: { type: 'sting' } } } },
+          },
         ],
       },
       'tools[1].function.parameters',
     ],
     [
       'a format that is none',
-      { messages: [USER], response_format: { type: 'json_schema', json_schema: { name: 'x', schema: { type: 'object', required: 3 } } } },
+      {
+        messages: [USER],
+        response_format: { type: 'json_schema', json_schema: { name: 'x', schema: { type: 'object', required: 3 } } },
+      },
       'response_format.json_schema.schema',
     ],
   ])('%s: 400, with the place that is wrong', async (_, body, param) => {
@@ -562,12 +632,18 @@ describe('requests that cannot be taken', () => {
   test('an unknown place answers with an error object, too', async () => {
     const { app } = await open([])
     const response = await app.request('/v1/embeddings', { method: 'POST', body: '{}' })
-    expect([response.status, errorIn((await response.json()) as JsonObject)['type']]).toEqual([404, 'invalid_request_error'])
+    expect([response.status, errorIn((await response.json()) as JsonObject)['type']]).toEqual([
+      404,
+      'invalid_request_error',
+    ])
   })
 
   test('models are listed, and one by its name', async () => {
     const { app } = await open([])
-    expect(await (await app.request('/v1/models')).json()).toMatchObject({ object: 'list', data: [{ id: 'scripted', object: 'model' }] })
+    expect(await (await app.request('/v1/models')).json()).toMatchObject({
+      object: 'list',
+      data: [{ id: 'scripted', object: 'model' }],
+    })
     expect((await app.request('/v1/models/scripted')).status).toBe(200)
     expect((await app.request('/v1/models/x%2Fy:z')).status).toBe(404)
   })

@@ -55,7 +55,11 @@ export function openaiRoutes(options: OpenAiOptions): Hono {
       : refuse(fault('model_unknown', `There is no model ${JSON.stringify(id.slice(0, 80))} here.`, { param: 'model' }))
   })
   routes.all('*', () =>
-    json(404, errorReply(fault('usage_invalid', 'There is no such endpoint. There are chat/completions and models.'), docsOf).body),
+    json(
+      404,
+      errorReply(fault('usage_invalid', 'There is no such endpoint. There are chat/completions and models.'), docsOf)
+        .body,
+    ),
   )
   routes.onError(thrown => refuse(fault('system_error', `The request broke off: ${messageOf(thrown)}`)))
   return routes
@@ -64,7 +68,12 @@ export function openaiRoutes(options: OpenAiOptions): Hono {
 const wireModel = ({
   id,
   owner,
-}: ListedModel): { readonly id: string; readonly object: string; readonly created: number; readonly owned_by: string } => ({
+}: ListedModel): {
+  readonly id: string
+  readonly object: string
+  readonly created: number
+  readonly owned_by: string
+} => ({
   id,
   object: 'model',
   created: 0,

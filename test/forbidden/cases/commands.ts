@@ -15,12 +15,16 @@ export const COMMAND_CASES: readonly ForbiddenCase[] = [
     if (!stands) await granted(at)
     return { at, order: run('touch made.txt') }
   }),
-  forbidden('a command that deletes a file, with nobody to ask', { code: 'confirmation_required', needs: NEEDS }, async (world, stands) => {
-    world.put(NOTE, 'a note')
-    const at = await world.open()
-    await granted(at)
-    return { at, order: run(stands ? `rm ${NOTE}` : 'touch made.txt') }
-  }),
+  forbidden(
+    'a command that deletes a file, with nobody to ask',
+    { code: 'confirmation_required', needs: NEEDS },
+    async (world, stands) => {
+      world.put(NOTE, 'a note')
+      const at = await world.open()
+      await granted(at)
+      return { at, order: run(stands ? `rm ${NOTE}` : 'touch made.txt') }
+    },
+  ),
   forbidden(
     'a command that overwrites a file, with nobody to ask',
     { code: 'confirmation_required', needs: NEEDS },
@@ -31,16 +35,24 @@ export const COMMAND_CASES: readonly ForbiddenCase[] = [
       return { at, order: run(stands ? `echo x > ${NOTE}` : 'echo x > made.txt') }
     },
   ),
-  forbidden('a command that cannot be analysed', { code: 'confirmation_required', needs: NEEDS }, async (world, stands) => {
-    const at = await world.open()
-    await granted(at)
-    return { at, order: run(stands ? 'make() { touch made.txt; }; make' : 'touch made.txt') }
-  }),
-  forbidden('a command with a substitution, whatever was granted', { code: 'command_blocked', needs: NEEDS }, async (world, stands) => {
-    const at = await world.open()
-    await granted(at)
-    return { at, order: run(stands ? 'touch $(echo made.txt)' : 'touch made.txt') }
-  }),
+  forbidden(
+    'a command that cannot be analysed',
+    { code: 'confirmation_required', needs: NEEDS },
+    async (world, stands) => {
+      const at = await world.open()
+      await granted(at)
+      return { at, order: run(stands ? 'make() { touch made.txt; }; make' : 'touch made.txt') }
+    },
+  ),
+  forbidden(
+    'a command with a substitution, whatever was granted',
+    { code: 'command_blocked', needs: NEEDS },
+    async (world, stands) => {
+      const at = await world.open()
+      await granted(at)
+      return { at, order: run(stands ? 'touch $(echo made.txt)' : 'touch made.txt') }
+    },
+  ),
   forbidden(
     'a command that becomes another user, whatever was granted',
     { code: 'command_blocked', needs: NEEDS },

@@ -26,36 +26,54 @@ export const EXPOSURE_CASES: readonly ForbiddenCase[] = [
     await grant(at)
     return { at, order: { ...inSession(world.kit.write()), ...(stands && { exchange: call => ({ ...call }) }) } }
   }),
-  forbidden("a call that another workspace's catalog made", { ...UNKNOWN, needs: ['made calls'] }, async (world, stands) => {
-    const at = await world.open()
-    const elsewhere = await world.besides().open()
-    await grant(at)
-    const exchange = ({ tool, args, origin }: ToolCall): ToolCall => {
-      const request = { name: tool.name, named: args, positional: [], dialect: 'json', fixups: [] }
-      const foreign = elsewhere.runtime().catalog.resolve(request, { profile: 'lenient', rawSha256: '', origin, coerce: true })
-      if (!foreign.ok) throw new Error(foreign.error.message)
-      return foreign.value
-    }
-    return { at, order: { ...inSession(world.kit.write()), ...(stands && { exchange }) } }
-  }),
-  forbidden('a call of an offered tool with the definition exchanged', { ...UNKNOWN, needs: ['made calls'] }, async (world, stands) => {
-    const at = await world.open()
-    await grant(at, { capability: 'FileAccess' })
-    const exchange = (call: ToolCall): ToolCall => Object.create(call, { tool: { value: { ...call.tool, capability: 'FileAccess' } } })
-    return { at, order: { ...inSession(stands ? world.kit.write() : world.kit.read()), ...(stands && { exchange }) } }
-  }),
+  forbidden(
+    "a call that another workspace's catalog made",
+    { ...UNKNOWN, needs: ['made calls'] },
+    async (world, stands) => {
+      const at = await world.open()
+      const elsewhere = await world.besides().open()
+      await grant(at)
+      const exchange = ({ tool, args, origin }: ToolCall): ToolCall => {
+        const request = { name: tool.name, named: args, positional: [], dialect: 'json', fixups: [] }
+        const foreign = elsewhere
+          .runtime()
+          .catalog.resolve(request, { profile: 'lenient', rawSha256: '', origin, coerce: true })
+        if (!foreign.ok) throw new Error(foreign.error.message)
+        return foreign.value
+      }
+      return { at, order: { ...inSession(world.kit.write()), ...(stands && { exchange }) } }
+    },
+  ),
+  forbidden(
+    'a call of an offered tool with the definition exchanged',
+    { ...UNKNOWN, needs: ['made calls'] },
+    async (world, stands) => {
+      const at = await world.open()
+      await grant(at, { capability: 'FileAccess' })
+      const exchange = (call: ToolCall): ToolCall =>
+        Object.create(call, { tool: { value: { ...call.tool, capability: 'FileAccess' } } })
+      return { at, order: { ...inSession(stands ? world.kit.write() : world.kit.read()), ...(stands && { exchange }) } }
+    },
+  ),
   forbidden('a name that stands for no tool', { ...UNKNOWN, needs: ['reading'] }, async (world, stands) => {
     const at = await world.open()
     await grant(at)
     const order = inSession(world.kit.write())
     return { at, order: { ...order, tool: stands ? 'no_such_tool' : order.tool } }
   }),
-  forbidden('no tool, with an argument that has no written form', { ...UNKNOWN, needs: ['reading'] }, async (world, stands) => {
-    const at = await world.open()
-    await grant(at)
-    const order = inSession(world.kit.write())
-    return { at, order: stands ? { ...order, tool: 'no_such_tool', args: { text: 'half a character: \ud800' } } : order }
-  }),
+  forbidden(
+    'no tool, with an argument that has no written form',
+    { ...UNKNOWN, needs: ['reading'] },
+    async (world, stands) => {
+      const at = await world.open()
+      await grant(at)
+      const order = inSession(world.kit.write())
+      return {
+        at,
+        order: stands ? { ...order, tool: 'no_such_tool', args: { text: 'half a character: \ud800' } } : order,
+      }
+    },
+  ),
   forbidden('an argument that is half a character', INVALID, async (world, stands) => {
     const at = await world.open()
     await grant(at)
@@ -80,49 +98,82 @@ export const EXPOSURE_CASES: readonly ForbiddenCase[] = [
     const order = inSession(world.kit.write())
     return { at, order: stands ? { ...order, args: {} } : order }
   }),
-  forbidden('a tool that nothing runs', { code: 'tool_call_unknown_tool', needs: ['own tools', 'straight'] }, async (world, stands) => {
-    const at = await world.open()
-    await grant(at, { capability: 'FileAccess' })
-    return { at, order: inSession(stands ? { tool: 'bodiless', args: {} } : world.kit.read()) }
-  }),
-  forbidden('a call that its tool cannot assess', { code: 'tool_failed', needs: ['own tools', 'assessments'] }, async (world, stands) => {
-    const at = await world.open()
-    await grant(at, { capability: 'FileAccess' })
-    return { at, order: inSession({ tool: 'moody', args: { fails: stands } }) }
-  }),
-  ...['.control-room/audit/secret.key', '.Control-Room/audit/audit.jsonl', '../outside.md', '/etc/hostname', '~/.profile'].map(
-    (path, index) =>
-      forbidden(`reading ${path}`, pathBlocked(index), async (world, stands) => {
-        const at = await world.open()
-        await grant(at, { capability: 'FileAccess' })
-        return { at, order: inSession({ tool: 'file_read', args: { path: stands ? path : KEPT } }) }
-      }),
+  forbidden(
+    'a tool that nothing runs',
+    { code: 'tool_call_unknown_tool', needs: ['own tools', 'straight'] },
+    async (world, stands) => {
+      const at = await world.open()
+      await grant(at, { capability: 'FileAccess' })
+      return { at, order: inSession(stands ? { tool: 'bodiless', args: {} } : world.kit.read()) }
+    },
   ),
-  ...['way-out/outside.md', 'notes/../../outside.md'].map((path, index) =>
-    // Only the disk knows where these lead, so it is the tool itself that answers.
-    forbidden(`reading ${path}, which leads out`, { ...pathBlocked(index), recorded: 'outcome' }, async (world, stands) => {
-      world.put('notes/one.md', 'one')
-      symlinkSync('..', join(world.root, 'way-out'))
+  forbidden(
+    'a call that its tool cannot assess',
+    { code: 'tool_failed', needs: ['own tools', 'assessments'] },
+    async (world, stands) => {
+      const at = await world.open()
+      await grant(at, { capability: 'FileAccess' })
+      return { at, order: inSession({ tool: 'moody', args: { fails: stands } }) }
+    },
+  ),
+  ...[
+    '.control-room/audit/secret.key',
+    '.Control-Room/audit/audit.jsonl',
+    '../outside.md',
+    '/etc/hostname',
+    '~/.profile',
+  ].map((path, index) =>
+    forbidden(`reading ${path}`, pathBlocked(index), async (world, stands) => {
       const at = await world.open()
       await grant(at, { capability: 'FileAccess' })
       return { at, order: inSession({ tool: 'file_read', args: { path: stands ? path : KEPT } }) }
     }),
   ),
   ...['way-out/outside.md', 'notes/../../outside.md'].map((path, index) =>
-    forbidden(`writing ${path}, which leads out`, { ...pathBlocked(index), recorded: 'intent and outcome' }, async (world, stands) => {
-      world.put('notes/one.md', 'one')
-      symlinkSync('..', join(world.root, 'way-out'))
-      const at = await world.open()
-      await grant(at)
-      return { at, order: inSession({ tool: 'file_write', args: { path: stands ? path : 'free.md', content: 'mine now' } }) }
-    }),
+    // Only the disk knows where these lead, so it is the tool itself that answers.
+    forbidden(
+      `reading ${path}, which leads out`,
+      { ...pathBlocked(index), recorded: 'outcome' },
+      async (world, stands) => {
+        world.put('notes/one.md', 'one')
+        symlinkSync('..', join(world.root, 'way-out'))
+        const at = await world.open()
+        await grant(at, { capability: 'FileAccess' })
+        return { at, order: inSession({ tool: 'file_read', args: { path: stands ? path : KEPT } }) }
+      },
+    ),
   ),
-  ...['.control-room/grants.json', '.git/hooks/pre-commit', '.git/config', 'countersign.toml', '../outside.md', '/tmp/outside.md'].map(
-    (path, index) =>
-      forbidden(`writing ${path}`, pathBlocked(index), async (world, stands) => {
+  ...['way-out/outside.md', 'notes/../../outside.md'].map((path, index) =>
+    forbidden(
+      `writing ${path}, which leads out`,
+      { ...pathBlocked(index), recorded: 'intent and outcome' },
+      async (world, stands) => {
+        world.put('notes/one.md', 'one')
+        symlinkSync('..', join(world.root, 'way-out'))
         const at = await world.open()
         await grant(at)
-        return { at, order: inSession({ tool: 'file_write', args: { path: stands ? path : 'free.md', content: 'mine now' } }) }
-      }),
+        return {
+          at,
+          order: inSession({ tool: 'file_write', args: { path: stands ? path : 'free.md', content: 'mine now' } }),
+        }
+      },
+    ),
+  ),
+  ...[
+    '.control-room/grants.json',
+    '.git/hooks/pre-commit',
+    '.git/config',
+    'countersign.toml',
+    '../outside.md',
+    '/tmp/outside.md',
+  ].map((path, index) =>
+    forbidden(`writing ${path}`, pathBlocked(index), async (world, stands) => {
+      const at = await world.open()
+      await grant(at)
+      return {
+        at,
+        order: inSession({ tool: 'file_write', args: { path: stands ? path : 'free.md', content: 'mine now' } }),
+      }
+    }),
   ),
 ]

@@ -6,14 +6,18 @@ import { OTHER_SESSION, PERSON, SESSION, grant } from '../world.ts'
 const UNKNOWN = { code: 'handle_unknown', recorded: 'outcome', needs: ['built-in tools'] } as const
 const REJECTED = { code: 'handle_unknown', recorded: 'attempt', needs: ['reading', 'built-in tools'] } as const
 
-async function kept(at: OpenDoor, { session = SESSION, principal = PERSON }: { session?: string; principal?: string }): Promise<string> {
+async function kept(
+  at: OpenDoor,
+  { session = SESSION, principal = PERSON }: { session?: string; principal?: string },
+): Promise<string> {
   const handle = await at.runtime().parts.handles.keep(`${CANARY}\n`, { session, principal })
   if (!handle.ok) throw new Error(handle.error.message)
   return handle.value
 }
 
 const reading = (handle: string): Order => inSession({ tool: 'read_result', args: { handle } })
-const using = (handle: string): Order => inSession({ tool: 'file_write', args: { path: 'copy.md', content: { $ref: handle } } })
+const using = (handle: string): Order =>
+  inSession({ tool: 'file_write', args: { path: 'copy.md', content: { $ref: handle } } })
 
 /** A stored result belongs to the session and the person that it was given to. */
 export const HANDLE_CASES: readonly ForbiddenCase[] = [
@@ -34,11 +38,15 @@ export const HANDLE_CASES: readonly ForbiddenCase[] = [
     return { at, order: reading(await kept(stands ? elsewhere : at, {})) }
   }),
   ...['res_made_up', '../../kept.md', 'kept.md', ''].map(handle =>
-    forbidden(`reading a result by the name "${handle}"`, { ...UNKNOWN, sharesCounterpart: true }, async (world, stands) => {
-      const at = await world.open()
-      await grant(at, { capability: 'FileAccess' })
-      return { at, order: reading(stands ? handle : await kept(at, {})) }
-    }),
+    forbidden(
+      `reading a result by the name "${handle}"`,
+      { ...UNKNOWN, sharesCounterpart: true },
+      async (world, stands) => {
+        const at = await world.open()
+        await grant(at, { capability: 'FileAccess' })
+        return { at, order: reading(stands ? handle : await kept(at, {})) }
+      },
+    ),
   ),
   forbidden("using another session's result as an argument", REJECTED, async (world, stands) => {
     const at = await world.open()
@@ -55,10 +63,14 @@ export const HANDLE_CASES: readonly ForbiddenCase[] = [
     await grant(at)
     return { at, order: using(stands ? 'res_made_up' : await kept(at, {})) }
   }),
-  forbidden('a handle in the place of a path', { ...REJECTED, code: 'tool_call_invalid_args' }, async (world, stands) => {
-    const at = await world.open()
-    await grant(at)
-    const path = stands ? { $ref: await kept(at, {}) } : 'copy.md'
-    return { at, order: inSession({ tool: 'file_write', args: { path, content: 'x' } }) }
-  }),
+  forbidden(
+    'a handle in the place of a path',
+    { ...REJECTED, code: 'tool_call_invalid_args' },
+    async (world, stands) => {
+      const at = await world.open()
+      await grant(at)
+      const path = stands ? { $ref: await kept(at, {}) } : 'copy.md'
+      return { at, order: inSession({ tool: 'file_write', args: { path, content: 'x' } }) }
+    },
+  ),
 ]

@@ -15,8 +15,15 @@ const ADVERSARIAL: JsonObject = {
   'tools.adversarial_policy.timeout_ms': TIMEOUT_MS,
 }
 
-async function judged(world: World, judge: 'guard' | 'adversarialPolicy', replies: readonly ScriptedReply[]): Promise<OpenDoor> {
-  const at = await world.open({ settings: judge === 'guard' ? GUARD : ADVERSARIAL, models: { [judge]: scripted(replies) } })
+async function judged(
+  world: World,
+  judge: 'guard' | 'adversarialPolicy',
+  replies: readonly ScriptedReply[],
+): Promise<OpenDoor> {
+  const at = await world.open({
+    settings: judge === 'guard' ? GUARD : ADVERSARIAL,
+    models: { [judge]: scripted(replies) },
+  })
   await grant(at)
   return at
 }
@@ -49,15 +56,27 @@ export const JUDGE_CASES: readonly ForbiddenCase[] = [
       ),
     ),
   ),
-  forbidden('a read that promises too little', { code: 'utility_below_threshold', needs: ['a model calls'] }, async (world, stands) => {
-    const at = await world.open({ settings: { 'tools.utility.enabled': true, 'tools.utility.threshold': stands ? 5 : 0 } })
-    await grant(at, { capability: 'FileAccess' })
-    return { at, order: inSession(world.kit.read()) }
-  }),
-  forbidden("what the program's own gate refuses", { code: 'policy_blocked', needs: ['one process'] }, async (world, stands) => {
-    const verdict = stands ? ({ kind: 'deny', fault: fault('policy_blocked', 'Not today.') } as const) : ({ kind: 'allow' } as const)
-    const at = await world.open({ gates: [{ name: 'today', check: () => verdict }] })
-    await grant(at)
-    return { at, order: inSession(world.kit.write()) }
-  }),
+  forbidden(
+    'a read that promises too little',
+    { code: 'utility_below_threshold', needs: ['a model calls'] },
+    async (world, stands) => {
+      const at = await world.open({
+        settings: { 'tools.utility.enabled': true, 'tools.utility.threshold': stands ? 5 : 0 },
+      })
+      await grant(at, { capability: 'FileAccess' })
+      return { at, order: inSession(world.kit.read()) }
+    },
+  ),
+  forbidden(
+    "what the program's own gate refuses",
+    { code: 'policy_blocked', needs: ['one process'] },
+    async (world, stands) => {
+      const verdict = stands
+        ? ({ kind: 'deny', fault: fault('policy_blocked', 'Not today.') } as const)
+        : ({ kind: 'allow' } as const)
+      const at = await world.open({ gates: [{ name: 'today', check: () => verdict }] })
+      await grant(at)
+      return { at, order: inSession(world.kit.write()) }
+    },
+  ),
 ]

@@ -45,41 +45,59 @@ export const LIMIT_CASES: readonly ForbiddenCase[] = [
       return { at, order: { ...world.kit.write(), session: 'sess_three' } }
     },
   ),
-  forbidden('the same call for the third time in a row', { code: 'loop_override', needs: ['turns'] }, async (world, stands) => {
-    const at = await world.open()
-    await grant(at)
-    const order = { ...inSession(world.kit.write()), turn: 'turn_one' }
-    await repeat(at, order, stands ? 2 : 1)
-    return { at, order }
-  }),
-  forbidden('the same call for the fourth time in a row', { code: 'system_error', needs: ['turns'] }, async (world, stands) => {
-    const at = await world.open()
-    await grant(at)
-    const order = { ...inSession(world.kit.write()), turn: 'turn_one' }
-    await repeat(at, order, stands ? 3 : 1)
-    return { at, order }
-  }),
+  forbidden(
+    'the same call for the third time in a row',
+    { code: 'loop_override', needs: ['turns'] },
+    async (world, stands) => {
+      const at = await world.open()
+      await grant(at)
+      const order = { ...inSession(world.kit.write()), turn: 'turn_one' }
+      await repeat(at, order, stands ? 2 : 1)
+      return { at, order }
+    },
+  ),
+  forbidden(
+    'the same call for the fourth time in a row',
+    { code: 'system_error', needs: ['turns'] },
+    async (world, stands) => {
+      const at = await world.open()
+      await grant(at)
+      const order = { ...inSession(world.kit.write()), turn: 'turn_one' }
+      await repeat(at, order, stands ? 3 : 1)
+      return { at, order }
+    },
+  ),
   forbidden('what a rule of [tools.policy] forbids', { code: 'policy_blocked' }, async (world, stands) => {
     const order = inSession(world.kit.write())
-    const at = await world.open({ settings: ruled('policy', { action: 'deny', tools: [stands ? order.tool : 'something_else'] }) })
+    const at = await world.open({
+      settings: ruled('policy', { action: 'deny', tools: [stands ? order.tool : 'something_else'] }),
+    })
     await grant(at)
     return { at, order }
   }),
   forbidden('what a rule of [tools.authorization] forbids', { code: 'policy_blocked' }, async (world, stands) => {
     const order = inSession(world.kit.write())
-    const at = await world.open({ settings: ruled('authorization', { action: 'deny', tools: [stands ? order.tool : 'something_else'] }) })
+    const at = await world.open({
+      settings: ruled('authorization', { action: 'deny', tools: [stands ? order.tool : 'something_else'] }),
+    })
     await grant(at)
     return { at, order }
   }),
-  forbidden('what a rule forbids on this very path', { code: 'policy_blocked', needs: ['assessments'] }, async (world, stands) => {
-    const rule = { action: 'deny', tools: ['*'], paths: [stands ? '*.md' : '*.txt'] }
-    const at = await world.open({ settings: ruled('policy', rule) })
-    await grant(at)
-    return { at, order: inSession(world.kit.write()) }
-  }),
+  forbidden(
+    'what a rule forbids on this very path',
+    { code: 'policy_blocked', needs: ['assessments'] },
+    async (world, stands) => {
+      const rule = { action: 'deny', tools: ['*'], paths: [stands ? '*.md' : '*.txt'] }
+      const at = await world.open({ settings: ruled('policy', rule) })
+      await grant(at)
+      return { at, order: inSession(world.kit.write()) }
+    },
+  ),
   forbidden('what a rule asks about, with nobody there', { code: 'confirmation_required' }, async (world, stands) => {
     const order = inSession(world.kit.write())
-    const at = await world.open({ settings: ruled('policy', { action: 'ask', tools: [stands ? order.tool : 'something_else'] }) })
+    const at = await world.open({
+      settings: ruled('policy', { action: 'ask', tools: [stands ? order.tool : 'something_else'] }),
+    })
     await grant(at)
     return { at, order }
   }),

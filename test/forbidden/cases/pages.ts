@@ -8,7 +8,8 @@ const NEEDS = ['built-in tools'] as const
 const OPEN = { settings: { 'web.allow_hosts': ['127.0.0.1'] } } as const
 
 const site = (): Promise<PageServer> => pageServer({ '*': sends('text/plain', CANARY) })
-const fetching = (url: string, says = `Read ${url}`): Order => inSession({ tool: 'web_fetch', about: 'pages', says, args: { url } })
+const fetching = (url: string, says = `Read ${url}`): Order =>
+  inSession({ tool: 'web_fetch', about: 'pages', says, args: { url } })
 const granted = (at: OpenDoor): Promise<string> => grant(at, { capability: 'BrowserControl' })
 
 /** Pages: without the right, on closed hosts, and at addresses that nobody has named. */
@@ -19,15 +20,21 @@ export const PAGE_CASES: readonly ForbiddenCase[] = [
     if (!stands) await granted(at)
     return { at, order: fetching(server.at('/')) }
   }),
-  forbidden('a page of this machine, whatever was granted', { code: 'web_blocked', needs: NEEDS }, async (world, stands) => {
-    const server = await site()
-    const at = await world.open(stands ? {} : OPEN)
-    await granted(at)
-    return { at, order: fetching(server.at('/')) }
-  }),
+  forbidden(
+    'a page of this machine, whatever was granted',
+    { code: 'web_blocked', needs: NEEDS },
+    async (world, stands) => {
+      const server = await site()
+      const at = await world.open(stands ? {} : OPEN)
+      await granted(at)
+      return { at, order: fetching(server.at('/')) }
+    },
+  ),
   forbidden('a page of a host that is closed', { code: 'web_blocked', needs: NEEDS }, async (world, stands) => {
     const server = await site()
-    const at = await world.open({ settings: { ...OPEN.settings, 'web.deny_hosts': [stands ? '127.0.0.1' : '127.0.0.2'] } })
+    const at = await world.open({
+      settings: { ...OPEN.settings, 'web.deny_hosts': [stands ? '127.0.0.1' : '127.0.0.2'] },
+    })
     await granted(at)
     return { at, order: fetching(server.at('/')) }
   }),

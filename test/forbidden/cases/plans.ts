@@ -6,9 +6,13 @@ import { OTHER_SESSION, SESSION, type World, approve, grant, runs } from '../wor
 
 const INVALID = { code: 'plan_invalid', needs: ['own tools', 'plans'] } as const
 
-const committing = (planId: string, groupId = 'g1'): Order => inSession({ tool: 'tidy', args: { plan_id: planId, group_id: groupId } })
+const committing = (planId: string, groupId = 'g1'): Order =>
+  inSession({ tool: 'tidy', args: { plan_id: planId, group_id: groupId } })
 
-async function planned(world: World, session: string = SESSION): Promise<{ readonly at: OpenDoor; readonly planId: string }> {
+async function planned(
+  world: World,
+  session: string = SESSION,
+): Promise<{ readonly at: OpenDoor; readonly planId: string }> {
   world.put(NOTE, 'old\n')
   const at = await world.open()
   await grant(at, { session: null })
@@ -59,9 +63,13 @@ export const PLAN_CASES: readonly ForbiddenCase[] = [
     if (stands) await runs(at, committing(planId))
     return { at, order: committing(planId) }
   }),
-  forbidden('a plan that nobody has confirmed', { ...INVALID, code: 'confirmation_required' }, async (world, stands) => {
-    const { at, planId } = await planned(world)
-    if (!stands) await approve(at, committing(planId))
-    return { at, order: committing(planId) }
-  }),
+  forbidden(
+    'a plan that nobody has confirmed',
+    { ...INVALID, code: 'confirmation_required' },
+    async (world, stands) => {
+      const { at, planId } = await planned(world)
+      if (!stands) await approve(at, committing(planId))
+      return { at, order: committing(planId) }
+    },
+  ),
 ]

@@ -44,18 +44,22 @@ async function used(world: World): Promise<void> {
 
 /** What cannot be written down does not happen, and neither does what may have happened already. */
 export const RECORD_CASES: readonly ForbiddenCase[] = [
-  forbidden('a call that began before and whose end nobody knows', { code: 'outcome_unknown', needs: ['event'] }, async (world, stands) => {
-    const at = await world.open()
-    await grant(at)
-    const order = { ...inSession(world.kit.write()), event: 'event_of_the_test' }
-    const tool = at.runtime().catalog.get(order.tool)
-    if (!tool) throw new Error(`there is no tool ${order.tool}`)
-    const key = idempotencyKeyOf({ tool, args: order.args }, order.event)
-    const uses = [`idempotency:${key}`]
-    const body = { call_id: 'call_before', idempotency_key: key, uses }
-    if (stands) await at.runtime().ledger.append({ type: 'intent', uses, body: () => body })
-    return { at, order }
-  }),
+  forbidden(
+    'a call that began before and whose end nobody knows',
+    { code: 'outcome_unknown', needs: ['event'] },
+    async (world, stands) => {
+      const at = await world.open()
+      await grant(at)
+      const order = { ...inSession(world.kit.write()), event: 'event_of_the_test' }
+      const tool = at.runtime().catalog.get(order.tool)
+      if (!tool) throw new Error(`there is no tool ${order.tool}`)
+      const key = idempotencyKeyOf({ tool, args: order.args }, order.event)
+      const uses = [`idempotency:${key}`]
+      const body = { call_id: 'call_before', idempotency_key: key, uses }
+      if (stands) await at.runtime().ledger.append({ type: 'intent', uses, body: () => body })
+      return { at, order }
+    },
+  ),
   forbidden('a write on a disk that is read-only from the start', UNAVAILABLE, async (world, stands) => {
     const at = await world.open({ disk: lockableDisk(world.root, { isReadOnly: stands }) })
     if (!stands) await grant(at)
@@ -87,13 +91,17 @@ export const RECORD_CASES: readonly ForbiddenCase[] = [
     if (stands) truncateSync(segment(world.root), 0)
     return { at: await world.open(), order: inSession(world.kit.write()) }
   }),
-  forbidden('a write where the last line of the log was exchanged', { code: 'ledger_cut', recorded: 'nothing' }, async (world, stands) => {
-    await used(world)
-    const log = readFileSync(segment(world.root), 'utf8')
-    const at = log.lastIndexOf('"at":"') + '"at":"'.length
-    if (stands) writeFileSync(segment(world.root), `${log.slice(0, at)}1${log.slice(at + 1)}`)
-    return { at: await world.open(), order: inSession(world.kit.write()) }
-  }),
+  forbidden(
+    'a write where the last line of the log was exchanged',
+    { code: 'ledger_cut', recorded: 'nothing' },
+    async (world, stands) => {
+      await used(world)
+      const log = readFileSync(segment(world.root), 'utf8')
+      const at = log.lastIndexOf('"at":"') + '"at":"'.length
+      if (stands) writeFileSync(segment(world.root), `${log.slice(0, at)}1${log.slice(at + 1)}`)
+      return { at: await world.open(), order: inSession(world.kit.write()) }
+    },
+  ),
   forbidden(
     'a write where the log was cut a moment ago',
     { code: 'ledger_cut', recorded: 'nothing', needs: ['one process'] },
@@ -105,12 +113,16 @@ export const RECORD_CASES: readonly ForbiddenCase[] = [
       return { at, order: inSession(world.kit.write()) }
     },
   ),
-  forbidden('a write where the log comes from elsewhere', { code: 'ledger_unknown', recorded: 'nothing' }, async (world, stands) => {
-    const elsewhere = world.besides()
-    await used(elsewhere)
-    if (stands) cpSync(join(elsewhere.root, '.control-room'), join(world.root, '.control-room'), { recursive: true })
-    const at = await world.open()
-    if (!stands) await grant(at)
-    return { at, order: inSession(world.kit.write()) }
-  }),
+  forbidden(
+    'a write where the log comes from elsewhere',
+    { code: 'ledger_unknown', recorded: 'nothing' },
+    async (world, stands) => {
+      const elsewhere = world.besides()
+      await used(elsewhere)
+      if (stands) cpSync(join(elsewhere.root, '.control-room'), join(world.root, '.control-room'), { recursive: true })
+      const at = await world.open()
+      if (!stands) await grant(at)
+      return { at, order: inSession(world.kit.write()) }
+    },
+  ),
 ]

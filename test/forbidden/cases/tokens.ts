@@ -27,13 +27,17 @@ export const TOKEN_CASES: readonly ForbiddenCase[] = [
     clock.move({ wall: stands ? 60_000 : 59_999 })
     return { at, order: inSession(world.kit.write()) }
   }),
-  forbidden('a token that has ended while the clock on the wall was set back', { ...DENIED, needs: ['clock'] }, async (world, stands) => {
-    const clock = testClock()
-    const at = await world.open({ clock })
-    await grant(at, { milliseconds: 60_000 })
-    clock.move({ wall: -3_600_000, monotonic: stands ? 60_000 : 59_999 })
-    return { at, order: inSession(world.kit.write()) }
-  }),
+  forbidden(
+    'a token that has ended while the clock on the wall was set back',
+    { ...DENIED, needs: ['clock'] },
+    async (world, stands) => {
+      const clock = testClock()
+      const at = await world.open({ clock })
+      await grant(at, { milliseconds: 60_000 })
+      clock.move({ wall: -3_600_000, monotonic: stands ? 60_000 : 59_999 })
+      return { at, order: inSession(world.kit.write()) }
+    },
+  ),
   forbidden(
     'a token that had ended, after a restart with the clock set back',
     { ...DENIED, needs: ['clock', 'own tools'] },
@@ -76,11 +80,15 @@ export const TOKEN_CASES: readonly ForbiddenCase[] = [
     await grant(at, { principal: stands ? 'user:other' : 'user:local' })
     return { at, order: inSession(world.kit.write()) }
   }),
-  forbidden("the person's token in the hands of somebody else", { ...DENIED, needs: ['principal'] }, async (world, stands) => {
-    const at = await world.open()
-    await grant(at)
-    return { at, order: { ...inSession(world.kit.write()), principal: stands ? 'user:other' : 'user:local' } }
-  }),
+  forbidden(
+    "the person's token in the hands of somebody else",
+    { ...DENIED, needs: ['principal'] },
+    async (world, stands) => {
+      const at = await world.open()
+      await grant(at)
+      return { at, order: { ...inSession(world.kit.write()), principal: stands ? 'user:other' : 'user:local' } }
+    },
+  ),
   forbidden('a token for other paths', { ...DENIED, needs: ['assessments'] }, async (world, stands) => {
     const at = await world.open()
     await grant(at, { paths: [stands ? 'drafts/**' : '*.md'] })

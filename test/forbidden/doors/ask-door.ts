@@ -19,7 +19,12 @@ export const askDoor: Door = {
       async call(order) {
         const { tool, args, session } = order
         const script = join(dirname(options.state), 'script.jsonl')
-        const replies = [JSON.stringify({ type: 'tool_call', name: tool, args }), 'That is all.', 'That is all.', 'That is all.']
+        const replies = [
+          JSON.stringify({ type: 'tool_call', name: tool, args }),
+          'That is all.',
+          'That is all.',
+          'That is all.',
+        ]
         writeFileSync(script, replies.map(reply => JSON.stringify(reply)).join('\n'))
         const named = session === undefined ? [] : ['--session', session]
         const words = [

@@ -35,7 +35,10 @@ export const callToolDoor: Door = {
       async call({ turn, ...order }) {
         if (!opened.ok) return refused(opened.error)
         return answerOf(
-          await callTool({ ...order, ...(turn !== undefined && { turn: { id: turn, memory: memoryOf(turn) } }) }, opened.value),
+          await callTool(
+            { ...order, ...(turn !== undefined && { turn: { id: turn, memory: memoryOf(turn) } }) },
+            opened.value,
+          ),
         )
       },
     }

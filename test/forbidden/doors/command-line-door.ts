@@ -16,7 +16,9 @@ export const commandLineDoor: Door = {
       async call({ tool, args, session, event }) {
         const named = [...flag('--session', session), ...flag('--event', event)]
         const words = ['call', tool, '-', '--json', '--workspace', options.root, ...named]
-        const { code, out, err } = await withVariables(variablesOf(options), () => commandLine(words, { stdin: JSON.stringify(args) }))
+        const { code, out, err } = await withVariables(variablesOf(options), () =>
+          commandLine(words, { stdin: JSON.stringify(args) }),
+        )
         return answerIn(out === '' ? err : out, code)
       },
     }
@@ -29,11 +31,17 @@ const flag = (name: string, value: string | undefined): readonly string[] => (va
 export function variablesOf({ state, settings = {} }: DoorOptions): Readonly<Record<string, string>> {
   const home = join(dirname(state), 'home')
   const names = new Map([...configShape().variables].map(([variable, { key }]) => [key, variable]))
-  const set = Object.entries(settings).map(([key, value]) => [names.get(key), typeof value === 'string' ? value : JSON.stringify(value)])
+  const set = Object.entries(settings).map(([key, value]) => [
+    names.get(key),
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
   return { COUNTERSIGN_STATE: state, HOME: home, XDG_CONFIG_HOME: join(home, '.config'), ...Object.fromEntries(set) }
 }
 
-export async function withVariables<T>(variables: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+export async function withVariables<T>(
+  variables: Readonly<Record<string, string>>,
+  work: () => Promise<T>,
+): Promise<T> {
   const before = Object.keys(variables).map(name => [name, process.env[name]] as const)
   Object.assign(process.env, variables)
   try {

@@ -18,7 +18,9 @@ export const guardDoor: Door = {
         const before = entriesBehind(behind.value)
         const answer = await callGuarded(order, options)
         const written = [...readEntries(behind.value.ledgerOptions)].slice(before)
-        const audits = written.flatMap(({ body: { audit } }) => (isJsonObject(audit) ? [textOf(audit['receipt_id'])] : []))
+        const audits = written.flatMap(({ body: { audit } }) =>
+          isJsonObject(audit) ? [textOf(audit['receipt_id'])] : [],
+        )
         return { ...answer, receiptId: audits.at(-1) || null }
       },
     }
@@ -27,7 +29,10 @@ export const guardDoor: Door = {
 
 const entriesBehind = ({ ledgerOptions }: Runtime): number => [...readEntries(ledgerOptions)].length
 
-async function callGuarded({ tool, args, session = newId('sess'), event = newId('event') }: Order, options: DoorOptions): Promise<Answer> {
+async function callGuarded(
+  { tool, args, session = newId('sess'), event = newId('event') }: Order,
+  options: DoorOptions,
+): Promise<Answer> {
   const { root: workspace, state, settings, trust, ask, tools = [] } = options
   const runnable = tools.filter(({ execute }) => execute !== undefined)
   const rest = { ...(settings && { settings }), ...(trust && { trust }), ...(ask && { ask }) }
@@ -47,7 +52,14 @@ async function callGuarded({ tool, args, session = newId('sess'), event = newId(
   } catch (thrown) {
     if (!(thrown instanceof CountersignError)) throw thrown
     const { code, message } = thrown
-    return { ok: false, code, text: message, data: null, receiptId: null, approval: /\bappr_\w+/.exec(message)?.[0] ?? null }
+    return {
+      ok: false,
+      code,
+      text: message,
+      data: null,
+      receiptId: null,
+      approval: /\bappr_\w+/.exec(message)?.[0] ?? null,
+    }
   } finally {
     await guard.close(guarded)
   }

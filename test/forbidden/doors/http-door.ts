@@ -1,4 +1,12 @@
-import { type Json, type JsonObject, type TurnEvent, isFaultCode, isJsonList, isJsonObject, textOf } from '../../../src/core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  type TurnEvent,
+  isFaultCode,
+  isJsonList,
+  isJsonObject,
+  textOf,
+} from '../../../src/core/index.ts'
 import type { Runtime } from '../../../src/runtime/index.ts'
 import { type TestServer, startTestServer } from '../../http-server.ts'
 import type { Answer, Door, Order } from '../door.ts'
@@ -7,13 +15,25 @@ import { approvalIn, openBehind, orThrow, refused } from './open-behind.ts'
 import { answerFrom, modelFor } from './turn-door.ts'
 
 /** The server in front of an open workspace. */
-const serve = (runtime: Runtime, { root, state }: { readonly root: string; readonly state: string }): Promise<TestServer> =>
-  startTestServer({ root, state, runtime })
+const serve = (
+  runtime: Runtime,
+  { root, state }: { readonly root: string; readonly state: string },
+): Promise<TestServer> => startTestServer({ root, state, runtime })
 
 /** A person's own call over HTTP, which is not held: what must be asked stays in the queue. */
 export const httpCallDoor: Door = {
   name: 'HTTP, a call',
-  can: new Set(['assessments', 'built-in tools', 'plans', 'own tools', 'clock', 'one process', 'reading', 'disk', 'trust']),
+  can: new Set([
+    'assessments',
+    'built-in tools',
+    'plans',
+    'own tools',
+    'clock',
+    'one process',
+    'reading',
+    'disk',
+    'trust',
+  ]),
   async open(options) {
     const opened = await openBehind(options)
     const started = opened.ok ? await serve(opened.value, options) : undefined
@@ -105,4 +125,5 @@ async function answerOfTurn(order: Order, started: TestServer): Promise<Answer> 
   })
 }
 
-const objectsIn = (value: Json | undefined): readonly JsonObject[] => (isJsonList(value) ? value.filter(isJsonObject) : [])
+const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
+  isJsonList(value) ? value.filter(isJsonObject) : []

@@ -5,7 +5,11 @@ import { configWith } from '../../open-test-runtime.ts'
 import type { Answer, DoorOptions } from '../door.ts'
 
 /** A real runtime on real files; closed when the test has ended. */
-export async function openBehind({ settings, trust = 'Provisional', ...options }: DoorOptions): Promise<Result<Runtime>> {
+export async function openBehind({
+  settings,
+  trust = 'Provisional',
+  ...options
+}: DoorOptions): Promise<Result<Runtime>> {
   const opened = await openRuntime({ ...options, trust, config: configWith(settings) })
   if (opened.ok) onTestFinished(async () => void (await opened.value.close()))
   return opened

@@ -38,7 +38,9 @@ export const runCallDoor: Door = {
         if (!opened.ok) return refused(opened.error)
         const call = madeCall(order, opened.value)
         const attempt = { raw: JSON.stringify(order.args) }
-        return answerOf(await runCall({ call, caller: callerOf(order, opened.value, turns), attempt }, opened.value.parts))
+        return answerOf(
+          await runCall({ call, caller: callerOf(order, opened.value, turns), attempt }, opened.value.parts),
+        )
       },
     }
   },

@@ -50,8 +50,11 @@ export function answerFrom(events: readonly TurnEvent[], { code, text }: Ending)
 /** In its own field; a call that had to be mended is written as text, and the model does not say the same again. */
 export function modelFor({ tool, args, fixups = [] }: Order): ScriptedModel {
   if (fixups.length === 0)
-    return scripted([{ calls: [{ id: 'c1', name: tool, arguments: args }] }, 'That is all.'], { can: { nativeTools: true } })
-  const mended = (text: string): string => JSON.stringify({ type: 'tool_call', name: tool, args: { ...args, text } }).replace(/\}$/, ',}')
+    return scripted([{ calls: [{ id: 'c1', name: tool, arguments: args }] }, 'That is all.'], {
+      can: { nativeTools: true },
+    })
+  const mended = (text: string): string =>
+    JSON.stringify({ type: 'tool_call', name: tool, args: { ...args, text } }).replace(/\}$/, ',}')
   return scripted([mended('one thing'), mended('another'), 'That is all.'])
 }
 

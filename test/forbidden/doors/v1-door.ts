@@ -1,4 +1,11 @@
-import { type FaultCode, type Json, type JsonObject, isFaultCode, isJsonObject, textOf } from '../../../src/core/index.ts'
+import {
+  type FaultCode,
+  type Json,
+  type JsonObject,
+  isFaultCode,
+  isJsonObject,
+  textOf,
+} from '../../../src/core/index.ts'
 import { type ScriptedModel, scripted } from '../../../src/providers/index.ts'
 import type { OwnTool } from '../../../src/runtime/index.ts'
 import type { ClientKey } from '../../../src/surfaces/openai/index.ts'
@@ -9,7 +16,18 @@ import { openBehind, orThrow, refused } from './open-behind.ts'
 /** `/v1/chat/completions`: a client brings the tools, a model wants one of them, and the client runs what it is handed. */
 export const v1Door: Door = {
   name: '/v1/chat/completions',
-  can: new Set(['own tools', 'clock', 'one process', 'a model calls', 'principal', 'offer', 'reading', 'a person', 'disk', 'trust']),
+  can: new Set([
+    'own tools',
+    'clock',
+    'one process',
+    'a model calls',
+    'principal',
+    'offer',
+    'reading',
+    'a person',
+    'disk',
+    'trust',
+  ]),
   async open(options) {
     // The tools are the client's, so there are none of them behind the door.
     const opened = await openBehind({ ...options, tools: [] })
@@ -29,9 +47,13 @@ export const v1Door: Door = {
   },
 }
 
-const runnable = ({ tools = [] }: DoorOptions): readonly OwnTool[] => tools.filter(({ execute }) => execute !== undefined)
+const runnable = ({ tools = [] }: DoorOptions): readonly OwnTool[] =>
+  tools.filter(({ execute }) => execute !== undefined)
 
-function keyOf({ principal = 'user:local', credential = 'client', session, offered }: Order, options: DoorOptions): ClientKey {
+function keyOf(
+  { principal = 'user:local', credential = 'client', session, offered }: Order,
+  options: DoorOptions,
+): ClientKey {
   return {
     principal,
     credential,
@@ -52,10 +74,14 @@ function keyOf({ principal = 'user:local', credential = 'client', session, offer
 function modelFor({ tool, args, fixups = [] }: Order): ScriptedModel {
   const written = (more: JsonObject): string => JSON.stringify({ ...args, ...more }).replace(/\}$/, ',}')
   const first = fixups.length === 0 ? args : written({ text: 'one thing' })
-  const second = fixups.length === 0 ? 'That is all.' : { calls: [{ name: tool, arguments: written({ text: 'another' }) }] }
-  return scripted([{ calls: [{ name: tool, arguments: first }] }, second, 'That is all.', 'That is all.', 'That is all.'], {
-    can: { nativeTools: true },
-  })
+  const second =
+    fixups.length === 0 ? 'That is all.' : { calls: [{ name: tool, arguments: written({ text: 'another' }) }] }
+  return scripted(
+    [{ calls: [{ name: tool, arguments: first }] }, second, 'That is all.', 'That is all.', 'That is all.'],
+    {
+      can: { nativeTools: true },
+    },
+  )
 }
 
 async function callThrough({ post }: TestEndpoint, order: Order, tools: readonly OwnTool[]): Promise<Answer> {
@@ -73,7 +99,10 @@ async function callThrough({ post }: TestEndpoint, order: Order, tools: readonly
   const context = { signal: new AbortController().signal, session: order.session ?? '', callId: call.id }
   const value: unknown = await execute?.(args, context)
   const content = typeof value === 'string' ? value : JSON.stringify(value ?? '')
-  const second = await post({ ...request, messages: [user, message(first.body), { role: 'tool', tool_call_id: call.id, content }] })
+  const second = await post({
+    ...request,
+    messages: [user, message(first.body), { role: 'tool', tool_call_id: call.id, content }],
+  })
   const receiptId = textOf(at(meta(second.body), 'outcomes', 0, 'receipt')) || null
   return { ok: true, code: null, text: content, data: null, receiptId, approval: null }
 }
@@ -95,4 +124,5 @@ function answerIn(body: JsonObject): Answer {
   }
 }
 
-const codeIn = (code: Json | undefined): FaultCode | null => (typeof code === 'string' && isFaultCode(code) ? code : null)
+const codeIn = (code: Json | undefined): FaultCode | null =>
+  typeof code === 'string' && isFaultCode(code) ? code : null

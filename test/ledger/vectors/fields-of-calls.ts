@@ -9,10 +9,21 @@ export async function fieldsOfCalls(): Promise<ReadonlyMap<string, readonly Json
     tools: [
       countingTool({ name: 'note', risk: 'write', capability: 'MessageSend' }),
       countingTool({ name: 'look', risk: 'read', capability: 'FileAccess', execute: () => 'x'.repeat(5_000) }),
-      countingTool({ name: 'broken', risk: 'read', capability: 'FileAccess', execute: () => Promise.reject(new Error('no')) }),
+      countingTool({
+        name: 'broken',
+        risk: 'read',
+        capability: 'FileAccess',
+        execute: () => Promise.reject(new Error('no')),
+      }),
     ],
   })
-  const grant = { principal: 'user:local', session: 's', decidedBy: 'tty' as const, purpose: 'a test', confirmsWrites: true }
+  const grant = {
+    principal: 'user:local',
+    session: 's',
+    decidedBy: 'tty' as const,
+    purpose: 'a test',
+    confirmsWrites: true,
+  }
   const given = await runtime.broker.issue({ ...grant, capability: 'FileAccess' })
   await callTool({ tool: 'note', args: { text: 'a' }, session: 's' }, runtime)
   await runtime.broker.issue({ ...grant, capability: 'MessageSend' })

@@ -12,7 +12,11 @@ export function askPython(answer: string, values: readonly Json[], ...args: read
   const program = `import json, sys\nsys.path.insert(0, sys.argv[1])\nimport verify_ledger as v\n\n${answer}`
   const driver = `${program}\nfor line in sys.stdin: print(json.dumps(answer(json.loads(line, parse_int=float))))`
   const input = values.map(value => `${JSON.stringify(value)}\n`).join('')
-  const { stdout, stderr } = spawnSync('python3', ['-B', '-c', driver, SCRIPTS, ...args], { input, encoding: 'utf8', maxBuffer: 1 << 28 })
+  const { stdout, stderr } = spawnSync('python3', ['-B', '-c', driver, SCRIPTS, ...args], {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
   if (stderr !== '') throw new Error(stderr)
   const lines = stdout.trimEnd().split('\n')
   if (lines.length !== values.length) throw new Error(`${lines.length} answers to ${values.length} questions`)

@@ -9,9 +9,16 @@ export const BLOCKS: readonly (readonly [string, string])[] = [...PAGE.matchAll(
 )
 
 /** The first column of the table under a heading: names that are always there, and names that are there sometimes. */
-export function fieldsUnder(heading: string): { readonly always: readonly string[]; readonly sometimes: readonly string[] } {
+export function fieldsUnder(heading: string): {
+  readonly always: readonly string[]
+  readonly sometimes: readonly string[]
+} {
   const section = PAGE.split(/^#+ /m).find(part => part.startsWith(`${heading}\n`)) ?? ''
-  const rows = [...section.matchAll(/^\| `(\w+)` \| (always|sometimes) \|/gm)].map(([, name = '', when = '']) => ({ name, when }))
-  const named = (wanted: string): readonly string[] => rows.filter(({ when }) => when === wanted).map(({ name }) => name)
+  const rows = [...section.matchAll(/^\| `(\w+)` \| (always|sometimes) \|/gm)].map(([, name = '', when = '']) => ({
+    name,
+    when,
+  }))
+  const named = (wanted: string): readonly string[] =>
+    rows.filter(({ when }) => when === wanted).map(({ name }) => name)
   return { always: named('always'), sometimes: named('sometimes') }
 }

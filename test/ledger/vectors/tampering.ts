@@ -6,9 +6,18 @@ const NOTE = 'checkpoints/000000000049.txt'
 
 /** Ways to spoil a folder that `writeVariedLog` has written, all of which must be found. */
 export const TAMPERING: readonly (readonly [string, (folder: string) => void])[] = [
-  ['a line of the log edited', changed('log/000002.jsonl', lines => lines.map(line => line.replaceAll('"nine"', '"none"')))],
-  ['a space put into a line of the log', changed('log/000002.jsonl', lines => lines.with(1, lines[1]?.replace(':', ': ') ?? ''))],
-  ['a mac exchanged', changed('log/000003.jsonl', lines => lines.with(0, lines[0]?.replace(/"mac":"..../, '"mac":"0000') ?? ''))],
+  [
+    'a line of the log edited',
+    changed('log/000002.jsonl', lines => lines.map(line => line.replaceAll('"nine"', '"none"'))),
+  ],
+  [
+    'a space put into a line of the log',
+    changed('log/000002.jsonl', lines => lines.with(1, lines[1]?.replace(':', ': ') ?? '')),
+  ],
+  [
+    'a mac exchanged',
+    changed('log/000003.jsonl', lines => lines.with(0, lines[0]?.replace(/"mac":"..../, '"mac":"0000') ?? '')),
+  ],
   ['a line of the log removed', changed('log/000002.jsonl', lines => lines.toSpliced(1, 1))],
   ['two lines of the log exchanged', changed('log/000002.jsonl', ([a = '', b = '', ...rest]) => [b, a, ...rest])],
   ['a line of the log doubled', changed('log/000002.jsonl', ([a = '', ...rest]) => [a, a, ...rest])],
@@ -20,16 +29,25 @@ export const TAMPERING: readonly (readonly [string, (folder: string) => void])[]
   ['a segment in the middle gone', folder => rmSync(join(folder, 'log/000005.jsonl'))],
   ['two segments exchanged', folder => exchange(folder, 'log/000004.jsonl', 'log/000005.jsonl')],
   ['the whole log gone', folder => rmSync(join(folder, 'log'), { recursive: true })],
-  ['a receipt edited in its session file', changed(RECEIPTS, lines => lines.map(line => line.replace('"seen"', '"same"')))],
+  [
+    'a receipt edited in its session file',
+    changed(RECEIPTS, lines => lines.map(line => line.replace('"seen"', '"same"'))),
+  ],
   ['a receipt removed from its session file', changed(RECEIPTS, lines => lines.slice(1))],
   ['a receipt doubled in its session file', changed(RECEIPTS, lines => [...lines, lines.at(-1) ?? ''])],
   ['receipts in another order', changed(RECEIPTS, lines => lines.toReversed())],
   ['a session file cut', changed(RECEIPTS, lines => lines.slice(0, -1))],
   ['a session file gone', folder => rmSync(join(folder, 'sessions/plain'), { recursive: true })],
   ['two session files exchanged', folder => exchange(folder, 'sessions/plain', 'sessions/_-5ec1f7e7')],
-  ['a session that no call made', folder => cpSync(join(folder, 'sessions/plain'), join(folder, 'sessions/more'), { recursive: true })],
+  [
+    'a session that no call made',
+    folder => cpSync(join(folder, 'sessions/plain'), join(folder, 'sessions/more'), { recursive: true }),
+  ],
   ['the audit file edited', changed('audit.jsonl', lines => lines.with(3, '{}'))],
-  ['keys in another order', changed('audit.jsonl', lines => lines.map(line => line.replace('"1":1,"2":2', '"2":2,"1":1')))],
+  [
+    'keys in another order',
+    changed('audit.jsonl', lines => lines.map(line => line.replace('"1":1,"2":2', '"2":2,"1":1'))),
+  ],
   ['the attempts file gone', folder => rmSync(join(folder, 'attempts.jsonl'))],
   ['the last newline of the log gone', folder => cutByte(join(folder, lastSegment(folder)))],
   ['the last newline of a segment in the middle gone', folder => cutByte(join(folder, 'log/000004.jsonl'))],
@@ -38,8 +56,14 @@ export const TAMPERING: readonly (readonly [string, (folder: string) => void])[]
   ['a permission added', changed('permissions.jsonl', lines => [...lines, lines[0] ?? ''])],
   ['a checkpoint edited', changed(NOTE, lines => lines.with(1, '48'))],
   ['a checkpoint that is none', folder => writeFileSync(join(folder, NOTE), 'nothing\n')],
-  ['a checkpoint in the place of another', folder => cpSync(join(folder, 'checkpoints/000000000025.txt'), join(folder, NOTE))],
-  ['bits of a signature that mean nothing', changed(NOTE, lines => lines.with(4, lines[4]?.replace(/.=$/, otherBits) ?? ''))],
+  [
+    'a checkpoint in the place of another',
+    folder => cpSync(join(folder, 'checkpoints/000000000025.txt'), join(folder, NOTE)),
+  ],
+  [
+    'bits of a signature that mean nothing',
+    changed(NOTE, lines => lines.with(4, lines[4]?.replace(/.=$/, otherBits) ?? '')),
+  ],
   ['a checkpoint with a second signature', changed(NOTE, lines => [...lines, lines.at(-1) ?? ''])],
 ]
 
@@ -55,7 +79,8 @@ export function changed(file: string, change: (lines: string[]) => readonly stri
 
 /** The last line is an attempt that became no call: it stands in the log and in two more files. */
 function cutEverywhere(folder: string): void {
-  for (const file of [lastSegment(folder), 'attempts.jsonl', 'audit.jsonl']) changed(file, lines => lines.slice(0, -1))(folder)
+  for (const file of [lastSegment(folder), 'attempts.jsonl', 'audit.jsonl'])
+    changed(file, lines => lines.slice(0, -1))(folder)
   rmSync(join(folder, 'checkpoints/000000000073.txt'))
 }
 

@@ -31,13 +31,22 @@ const SECRET_FILE = `${counting(64).toString('base64')}\n`
 const ORIGIN = 'countersign/example'
 
 /** What a log needs beside its folder; the same keys every time, and an index that forgets. */
-export async function exampleOptions(folder: string): Promise<LedgerOptions & { readonly clock: ReturnType<typeof testClock> }> {
+export async function exampleOptions(
+  folder: string,
+): Promise<LedgerOptions & { readonly clock: ReturnType<typeof testClock> }> {
   const index = createMemoryLedgerIndex()
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'secret.key'), SECRET_FILE)
   await index.exclusively(async held => held.set(SECRET, { sha256: sha256(SECRET_FILE) }))
   const clock = testClock(Date.UTC(2026, 0, 2, 3, 4, 5))
-  return { disk: systemDisk(folder), index, clock, macKey: MAC_KEY, signingKey: readSigningKey(SIGNING_PEM), origin: ORIGIN }
+  return {
+    disk: systemDisk(folder),
+    index,
+    clock,
+    macKey: MAC_KEY,
+    signingKey: readSigningKey(SIGNING_PEM),
+    origin: ORIGIN,
+  }
 }
 
 export function mustOpen(opened: Awaited<ReturnType<typeof openLedger>>): OpenLedger {
@@ -107,13 +116,33 @@ function grant(at: string): JsonObject {
 }
 
 function intent(): JsonObject {
-  const what = { call_id: 'call_1', tool_id: 'set_prices', inputs: INPUTS, risk: 'write', summary: 'sets two prices', target: null }
-  const why = { decided_by: 'tty', definition_hash: DEFINITION, idempotency_key: 'idem_1', uses: ['idempotency:idem_1'] }
+  const what = {
+    call_id: 'call_1',
+    tool_id: 'set_prices',
+    inputs: INPUTS,
+    risk: 'write',
+    summary: 'sets two prices',
+    target: null,
+  }
+  const why = {
+    decided_by: 'tty',
+    definition_hash: DEFINITION,
+    idempotency_key: 'idem_1',
+    uses: ['idempotency:idem_1'],
+  }
   return { ...SESSION, principal: 'user:local', event_id: 'event_1', ...what, ...why }
 }
 
 function unsignedReceipt({ at, seq }: Place, { receiptKey }: OpenLedger): UnsignedReceipt & JsonObject {
-  const about = { receipt_id: 'rcpt_1', conference_id: null, task_id: null, timestamp: at, seq, decided_by: 'tty', key_id: receiptKey.id }
+  const about = {
+    receipt_id: 'rcpt_1',
+    conference_id: null,
+    task_id: null,
+    timestamp: at,
+    seq,
+    decided_by: 'tty',
+    key_id: receiptKey.id,
+  }
   return { ...SESSION, ...about, tool_id: 'set_prices', inputs: INPUTS, outputs: OUTPUTS, file_refs: [] }
 }
 
@@ -124,7 +153,14 @@ function outcomeBody(place: Place, ledger: OpenLedger): JsonObject {
 }
 
 function auditLine({ at }: Place): JsonObject {
-  const call = { tool: 'set_prices', call: INPUTS, call_id: 'call_1', session_id: 'demo', phase: 'Executor', caller_id: null }
+  const call = {
+    tool: 'set_prices',
+    call: INPUTS,
+    call_id: 'call_1',
+    session_id: 'demo',
+    phase: 'Executor',
+    caller_id: null,
+  }
   const end = { result: 'success', exit_code: null, truncated: false, error_category: null, receipt_id: 'rcpt_1' }
   return { ts: at, ...call, ...end, trust: 'Provisional', approved_by: 'tty', grant_id: 'grant_1' }
 }

@@ -24,7 +24,10 @@ type Extent = { readonly rounds?: number; readonly sessions?: readonly string[] 
 export type VariedLog = { readonly options: LedgerOptions; readonly notes: readonly string[] }
 
 /** Every kind of line, several sessions, many segments, and a checkpoint after each round. */
-export async function writeVariedLog(folder: string, { rounds = 3, sessions = SESSIONS }: Extent = {}): Promise<VariedLog> {
+export async function writeVariedLog(
+  folder: string,
+  { rounds = 3, sessions = SESSIONS }: Extent = {},
+): Promise<VariedLog> {
   const example = await exampleOptions(folder)
   const options = { ...example, segmentBytes: 6_000 }
   const ledger = mustOpen(await openLedger(options))
@@ -50,11 +53,21 @@ export async function callInSession(turn: Turn): Promise<void> {
     type: 'permission',
     body: ({ at }) => ({ permission: { ts: at, event: 'PERMISSION_GRANTED', session_id: session } }),
   })
-  await write(ledger, { type: 'intent', uses: [key], body: () => ({ session_id: session, call_id: key, inputs: INPUTS, uses: [key] }) })
+  await write(ledger, {
+    type: 'intent',
+    uses: [key],
+    body: () => ({ session_id: session, call_id: key, inputs: INPUTS, uses: [key] }),
+  })
   await write(ledger, endDraft('outcome', turn))
-  await write(ledger, { type: 'replay', body: ({ at }) => ({ audit: { ts: at, session_id: session, call: INPUTS }, facts: { of: key } }) })
+  await write(ledger, {
+    type: 'replay',
+    body: ({ at }) => ({ audit: { ts: at, session_id: session, call: INPUTS }, facts: { of: key } }),
+  })
   await write(ledger, endDraft('refusal', turn))
-  await write(ledger, { type: 'attempt', body: ({ at }) => ({ attempt: { ts: at, raw: '{"tool"' }, audit: { ts: at, tool: 'none' } }) })
+  await write(ledger, {
+    type: 'attempt',
+    body: ({ at }) => ({ attempt: { ts: at, raw: '{"tool"' }, audit: { ts: at, tool: 'none' } }),
+  })
 }
 
 async function write(ledger: OpenLedger, draft: Draft): Promise<void> {
@@ -66,15 +79,31 @@ function endDraft(type: 'outcome' | 'refusal', { session, round, ledger }: Turn)
   return {
     type,
     body: ({ at, seq }) => {
-      const who = { session_id: session, turn_id: `turn ${round}`, agent_id: 'main', conference_id: null, task_id: null }
-      const what = { receipt_id: `rcpt_${seq}`, tool_id: 'look', inputs: INPUTS, outputs: { text: 'seen', truncated: false } as const }
+      const who = {
+        session_id: session,
+        turn_id: `turn ${round}`,
+        agent_id: 'main',
+        conference_id: null,
+        task_id: null,
+      }
+      const what = {
+        receipt_id: `rcpt_${seq}`,
+        tool_id: 'look',
+        inputs: INPUTS,
+        outputs: { text: 'seen', truncated: false } as const,
+      }
       const files = [{ path: 'grün.md', start_line: 1, end_line: null, sha256: sha256('grün') }]
       const proof = { timestamp: at, seq, decided_by: 'tty', key_id: ledger.receiptKey.id }
       const unsigned: UnsignedReceipt & JsonObject = { ...who, ...what, file_refs: files, ...proof }
       const { signature, signature_alg } = signReceipt(unsigned, ledger.receiptKey.mac)
       const audit = { ts: at, session_id: session, tool: 'look', call: INPUTS, result: type }
       const attempt = { ts: at, session_id: session, raw: '{"tool":"look"} 🎉', result: type }
-      return { audit, attempt, facts: { call_id: `${session} ${round}` }, receipt: { ...unsigned, signature, signature_alg } }
+      return {
+        audit,
+        attempt,
+        facts: { call_id: `${session} ${round}` },
+        receipt: { ...unsigned, signature, signature_alg },
+      }
     },
   }
 }

@@ -33,7 +33,9 @@ export const askDoor: PoisonDoor = {
         '--allow',
         'FileAccess',
       ]
-      const { out } = await withVariables(variablesOf(place), () => commandLine(['ask', '-', ...flags], { stdin: attack.message }))
+      const { out } = await withVariables(variablesOf(place), () =>
+        commandLine(['ask', '-', ...flags], { stdin: attack.message }),
+      )
       const lines = out.split('\n').filter(line => line !== '')
       decided.push(decidedIn(lines.map(line => parseJsonText(line) as unknown as TurnEvent)))
     }

@@ -11,7 +11,18 @@ export const callDoor: PoisonDoor = {
   async suffer(attacks, place) {
     for (const { calls } of attacks)
       for (const { name, args } of calls) {
-        const words = ['call', name, '-', '--json', '--workspace', place.root, '--session', 'sess_poison', '--allow', 'FileAccess']
+        const words = [
+          'call',
+          name,
+          '-',
+          '--json',
+          '--workspace',
+          place.root,
+          '--session',
+          'sess_poison',
+          '--allow',
+          'FileAccess',
+        ]
         await withVariables(variablesOf(place), () => commandLine(words, { stdin: JSON.stringify(args) }))
       }
     return []

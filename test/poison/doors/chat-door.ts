@@ -35,7 +35,9 @@ async function sitThrough(attack: Attack, place: Parameters<PoisonDoor['suffer']
     '--allow',
     'FileAccess',
   ]
-  const { err } = await withVariables(variablesOf(place), () => commandLine(['chat', ...flags], { stdin: `${attack.message}\nYes.\n` }))
+  const { err } = await withVariables(variablesOf(place), () =>
+    commandLine(['chat', ...flags], { stdin: `${attack.message}\nYes.\n` }),
+  )
   const lines = err.split('\n').flatMap(line => {
     const value = line.startsWith('{') ? parseJsonText(line) : undefined
     return isJsonObject(value) ? [value] : []

@@ -1,11 +1,19 @@
-import { type Json, type JsonObject, type Model, type TurnEvent, isJsonList, isJsonObject } from '../../../src/core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  type Model,
+  type TurnEvent,
+  isJsonList,
+  isJsonObject,
+} from '../../../src/core/index.ts'
 import { scripted } from '../../../src/providers/index.ts'
 import { openBehind, orThrow } from '../../forbidden/doors/open-behind.ts'
 import { startTestServer } from '../../http-server.ts'
 import type { Decided, PoisonDoor } from '../poison-door.ts'
 import { ORACLE, decidedIn, repliesTo } from './turn-door.ts'
 
-const objectsIn = (value: Json | undefined): readonly JsonObject[] => (isJsonList(value) ? value.filter(isJsonObject) : [])
+const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
+  isJsonList(value) ? value.filter(isJsonObject) : []
 
 /** The console's own way in, `/api/ai/chat`: one server, a message an attack, and a yes after each. */
 export const httpDoor: PoisonDoor = {
@@ -20,7 +28,11 @@ export const httpDoor: PoisonDoor = {
     const { api } = await startTestServer({ root, state, runtime, models: { main } })
     const say = async (message: string, replies: readonly string[]): Promise<JsonObject> => {
       speaking.model = scripted(replies)
-      const { status, json } = await api('POST', '/api/ai/chat', { message, session_id: 'sess_poison', allow: ['FileAccess'] })
+      const { status, json } = await api('POST', '/api/ai/chat', {
+        message,
+        session_id: 'sess_poison',
+        allow: ['FileAccess'],
+      })
       if (status !== 200) throw new Error(`the server answered ${status}`)
       return json
     }

@@ -42,7 +42,10 @@ export const turnDoor: PoisonDoor = {
     for (const attack of attacks) {
       const events: TurnEvent[] = []
       const model = scripted(repliesTo(attack))
-      await runTurn({ message: attack.message, session, model, allow: ['FileAccess'], onEvent: event => void events.push(event) }, runtime)
+      await runTurn(
+        { message: attack.message, session, model, allow: ['FileAccess'], onEvent: event => void events.push(event) },
+        runtime,
+      )
       decided.push(decidedIn(events))
       await runTurn({ message: 'Yes.', session, model: scripted(['Done.']) }, runtime)
     }

@@ -5,7 +5,11 @@ import type { PoisonDoor } from '../poison-door.ts'
 
 const ORACLE = {
   type: 'function',
-  function: { name: 'oracle', description: 'Says something.', parameters: { type: 'object', properties: { say: { type: 'string' } } } },
+  function: {
+    name: 'oracle',
+    description: 'Says something.',
+    parameters: { type: 'object', properties: { say: { type: 'string' } } },
+  },
 }
 
 /** `/v1/chat/completions`: a client puts it into a message, or into what his own tool has said. */

@@ -171,7 +171,9 @@ const REDIRECTS: readonly Attack[] = [
 export const ATTACKS: readonly Attack[] = [...LITERALS, ...NAMES, ...FORMS, ...REDIRECTS, ...FRESH_ATTACKS]
 
 /** A name that is public when it is checked and private when it is connected: the page must be the public one, whoever asks how often. */
-export const REBINDING: readonly string[] = ['rebind', 'rebind-private', 'rebind-later'].map(name => `http://${name}.${ZONE}/`)
+export const REBINDING: readonly string[] = ['rebind', 'rebind-private', 'rebind-later'].map(
+  name => `http://${name}.${ZONE}/`,
+)
 
 export const ORDINARY: readonly string[] = [
   `http://${SITE}/`,

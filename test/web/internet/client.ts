@@ -4,7 +4,15 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type JsonObject, isJsonList, isJsonObject, parseJsonText, textOf } from '../../../src/core/index.ts'
-import { type Runtime, SECTIONS, callTool, flatLayer, joinSections, mergeLayers, openRuntime } from '../../../src/runtime/index.ts'
+import {
+  type Runtime,
+  SECTIONS,
+  callTool,
+  flatLayer,
+  joinSections,
+  mergeLayers,
+  openRuntime,
+} from '../../../src/runtime/index.ts'
 import { ZONE } from './addresses.ts'
 
 const [root = '', state = ''] = process.argv.slice(2)
@@ -33,7 +41,9 @@ async function open(name: string, settings: JsonObject): Promise<Runtime> {
 
 const usual = await open('usual', {})
 /** Of a person who has opened some hosts of his own. */
-const own = await open('own', { 'web.allow_hosts': ['private', 'metadata', 'ourselves'].map(name => `${name}.${ZONE}`) })
+const own = await open('own', {
+  'web.allow_hosts': ['private', 'metadata', 'ourselves'].map(name => `${name}.${ZONE}`),
+})
 process.stdout.write('ready\n')
 
 async function blindly(url: string): Promise<string> {

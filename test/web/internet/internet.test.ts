@@ -32,16 +32,19 @@ describe.skipIf(lacksNamespaces)('in an internet of its own, made of network nam
     },
   )
 
-  test.each(REBINDING)('%s, which is another address a moment later, gives the public page, and later nothing', async url => {
-    const answers: (string | null)[] = []
-    for (let times = 0; times < 4; times++) {
-      const { ok, code, text } = await internet.fetch(url)
-      answers.push(ok && text.includes('a public page of') ? 'the public page' : code)
-      expect([text.includes('LEAK'), internet.leaks()]).toEqual([false, []])
-    }
-    // What is connected is what was checked: asking a second time would have found the other address, and nobody there to answer.
-    expect([answers[0], answers[3]]).toEqual(['the public page', 'web_blocked'])
-  })
+  test.each(REBINDING)(
+    '%s, which is another address a moment later, gives the public page, and later nothing',
+    async url => {
+      const answers: (string | null)[] = []
+      for (let times = 0; times < 4; times++) {
+        const { ok, code, text } = await internet.fetch(url)
+        answers.push(ok && text.includes('a public page of') ? 'the public page' : code)
+        expect([text.includes('LEAK'), internet.leaks()]).toEqual([false, []])
+      }
+      // What is connected is what was checked: asking a second time would have found the other address, and nobody there to answer.
+      expect([answers[0], answers[3]]).toEqual(['the public page', 'web_blocked'])
+    },
+  )
 
   test.each(ORDINARY)('%s is fetched', async url => {
     const { ok, code, text } = await internet.fetch(url)
@@ -60,7 +63,9 @@ describe.skipIf(lacksNamespaces)('in an internet of its own, made of network nam
   })
 
   test('from a safe line nothing leads to an open one', async () => {
-    const { code, text } = await internet.fetch(`https://secure.${ZONE}/go?to=${encodeURIComponent(`http://four.${ZONE}/`)}`)
+    const { code, text } = await internet.fetch(
+      `https://secure.${ZONE}/go?to=${encodeURIComponent(`http://four.${ZONE}/`)}`,
+    )
     expect([code, text]).toEqual(['web_blocked', expect.stringContaining('from https to http')])
   })
 

@@ -41,7 +41,8 @@ export async function openInternet(folder: string): Promise<Internet> {
   const environment = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') }
   const client = startIn(spaces.client, [script('client.ts'), root, state], environment)
   await Promise.all([servers.ready, client.ready])
-  const leaks = (): readonly string[] => [...servers.take(isClosed), ...client.take(isHit)].map(hit => JSON.stringify(hit))
+  const leaks = (): readonly string[] =>
+    [...servers.take(isClosed), ...client.take(isHit)].map(hit => JSON.stringify(hit))
   const ask = async (order: JsonObject): Promise<Told> => {
     client.process.stdin?.write(`${JSON.stringify(order)}\n`)
     return (await client.next(isTold)) as unknown as Told
@@ -132,6 +133,7 @@ function run(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let out = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (out += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (out += text))
   return new Promise(resolve => child.once('close', code => resolve({ code, out })))
 }

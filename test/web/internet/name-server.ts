@@ -2,7 +2,10 @@ import { type Socket, createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 
 /** What a name stands for when it is asked for the so-manieth time: addresses, and names to go on with. */
-export type Zone = (name: string, times: number) => { readonly addresses: readonly string[]; readonly alias?: string } | undefined
+export type Zone = (
+  name: string,
+  times: number,
+) => { readonly addresses: readonly string[]; readonly alias?: string } | undefined
 
 const [A, CNAME, AAAA] = [1, 5, 28]
 
@@ -18,7 +21,11 @@ export function nameServer(address: string, zone: Zone): Promise<Socket> {
     const found = zone(name, asked)
     const answers = found === undefined ? [] : recordsFor(name, type, found)
     socket.send(
-      Buffer.concat([headOf(message, { known: found !== undefined, answers: answers.length }), message.subarray(12, end), ...answers]),
+      Buffer.concat([
+        headOf(message, { known: found !== undefined, answers: answers.length }),
+        message.subarray(12, end),
+        ...answers,
+      ]),
       peer.port,
       peer.address,
     )
@@ -54,7 +61,9 @@ function recordsFor(name: string, type: number, { addresses, alias }: Found): re
   const aliases = alias === undefined ? [] : [record(name, CNAME, encodedName(alias))]
   return [
     ...aliases,
-    ...fitting.map(address => record(owner, type, isIPv6(address) ? bytesOfV6(address) : Buffer.from(address.split('.').map(Number)))),
+    ...fitting.map(address =>
+      record(owner, type, isIPv6(address) ? bytesOfV6(address) : Buffer.from(address.split('.').map(Number))),
+    ),
   ]
 }
 

@@ -35,7 +35,8 @@ export function makeNamespaces(): Namespaces {
       for (const each of ['lo', device]) ip('-n', name, 'link', 'set', each, 'up')
     ip('-n', client, 'addr', 'add', `${OURSELVES}/24`, 'dev', 'csv0')
     ip('-n', client, '-6', 'addr', 'add', `${OURSELVES_V6}/64`, 'dev', 'csv0', 'nodad')
-    for (const address of [SITE, OTHER_SITE, NAME_SERVER]) ip('-n', server, 'addr', 'add', `${address}/24`, 'dev', 'csv1')
+    for (const address of [SITE, OTHER_SITE, NAME_SERVER])
+      ip('-n', server, 'addr', 'add', `${address}/24`, 'dev', 'csv1')
     ip('-n', server, '-6', 'addr', 'add', `${SITE_V6}/64`, 'dev', 'csv1', 'nodad')
     for (const address of CLOSED_V4) ip('-n', server, 'addr', 'add', `${address}/32`, 'dev', 'csv1')
     for (const address of CLOSED_V6) ip('-n', server, '-6', 'addr', 'add', `${address}/128`, 'dev', 'csv1', 'nodad')
@@ -43,7 +44,10 @@ export function makeNamespaces(): Namespaces {
     ip('-n', client, '-6', 'route', 'add', 'default', 'via', SITE_V6)
     mkdirSync(`/etc/netns/${client}`, { recursive: true })
     writeFileSync(`/etc/netns/${client}/resolv.conf`, `nameserver ${NAME_SERVER}\noptions timeout:1 attempts:1\n`)
-    writeFileSync(`/etc/netns/${client}/hosts`, '127.0.0.1 localhost listed.public.net\n10.1.2.3 listed-private.public.net\n')
+    writeFileSync(
+      `/etc/netns/${client}/hosts`,
+      '127.0.0.1 localhost listed.public.net\n10.1.2.3 listed-private.public.net\n',
+    )
     return { client, server, remove }
   } catch (thrown) {
     remove()
@@ -56,7 +60,19 @@ export function makeCertificates(folder: string, names: readonly string[]): void
   const openssl = (...args: readonly string[]): unknown =>
     execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'] as const
-  openssl('req', '-x509', ...key, '-keyout', 'ca-key.pem', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=an authority of the test')
+  openssl(
+    'req',
+    '-x509',
+    ...key,
+    '-keyout',
+    'ca-key.pem',
+    '-out',
+    'ca.pem',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=an authority of the test',
+  )
   openssl('req', ...key, '-keyout', 'key.pem', '-out', 'request.pem', '-subj', `/CN=${names[0] ?? ''}`)
   writeFileSync(
     `${folder}/names.txt`,

@@ -16,7 +16,9 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://x')
   const to = searchParams.get('to')
   if (pathname === '/go' && to !== null)
-    return void response.writeHead(Number(searchParams.get('status') ?? 302), { location: Buffer.from(to).toString('latin1') }).end()
+    return void response
+      .writeHead(Number(searchParams.get('status') ?? 302), { location: Buffer.from(to).toString('latin1') })
+      .end()
   return void response.writeHead(200, { 'content-type': 'text/plain' }).end(`a public page of ${request.headers.host}`)
 }
 

@@ -18,7 +18,11 @@ const replying =
     new Response(JSON.stringify(body), { status })
 
 test('a code is found in an address, in its fragment, or as it is', () => {
-  expect(['http://127.0.0.1:4070/#code=Yt0-_x', '#code=Yt0-_x', ' Yt0-_x '].map(codeIn)).toEqual(['Yt0-_x', 'Yt0-_x', 'Yt0-_x'])
+  expect(['http://127.0.0.1:4070/#code=Yt0-_x', '#code=Yt0-_x', ' Yt0-_x '].map(codeIn)).toEqual([
+    'Yt0-_x',
+    'Yt0-_x',
+    'Yt0-_x',
+  ])
 })
 
 test('a good code leaves a token in this tab, and any other leaves what was there', async () => {
@@ -33,7 +37,14 @@ test('a failure is told in the words of the server; without any, and without a s
   const refused: string[] = []
   const api = (fetch: typeof globalThis.fetch): ReturnType<typeof createApi> =>
     createApi({ token: () => 'cs_1', onRefused: () => refused.push('!'), fetch })
-  const error = { message: 'No.', code: 'access_required', advice: 'Log in.', docs: 'd', type: 'authentication_error', param: null }
+  const error = {
+    message: 'No.',
+    code: 'access_required',
+    advice: 'Log in.',
+    docs: 'd',
+    type: 'authentication_error',
+    param: null,
+  }
   expect(await api(replying(401, { error })).get('/x')).toEqual({
     ok: false,
     error: { status: 401, code: 'access_required', message: 'No.', advice: 'Log in.', docs: 'd' },

@@ -16,7 +16,10 @@ export type Api = {
   /** Replaces what was read, if it is still what it was then. */
   readonly replace: <T>(path: string, body: object, version: string) => Promise<Answer<T>>
   /** The reply as it is, for streams and downloads. */
-  readonly open: (path: string, options?: { readonly headers?: HeaderMap; readonly signal?: AbortSignal }) => Promise<Response>
+  readonly open: (
+    path: string,
+    options?: { readonly headers?: HeaderMap; readonly signal?: AbortSignal },
+  ) => Promise<Response>
 }
 export type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Query = { readonly [name: string]: string | number | undefined | null }
@@ -40,21 +43,33 @@ export function createApi({ token, onRefused, fetch }: ApiOptions): Api {
     return answer
   }
   return {
-    get: async (path, query) => ask(withQuery(path, query), { headers: headers({ Accept: 'application/json' }), cache: 'no-store' }),
+    get: async (path, query) =>
+      ask(withQuery(path, query), { headers: headers({ Accept: 'application/json' }), cache: 'no-store' }),
     send: async (method, path, body) =>
       ask(path, {
         method,
-        headers: headers({ 'Idempotency-Key': crypto.randomUUID(), ...(body !== undefined && { 'Content-Type': 'application/json' }) }),
+        headers: headers({
+          'Idempotency-Key': crypto.randomUUID(),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        }),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     replace: async (path, body, version) =>
       ask(path, {
         method: 'PUT',
-        headers: headers({ 'Idempotency-Key': crypto.randomUUID(), 'Content-Type': 'application/json', 'If-Match': version }),
+        headers: headers({
+          'Idempotency-Key': crypto.randomUUID(),
+          'Content-Type': 'application/json',
+          'If-Match': version,
+        }),
         body: JSON.stringify(body),
       }),
     open: async (path, options = {}) => {
-      const init = { headers: headers(options.headers), cache: 'no-store' as const, ...(options.signal && { signal: options.signal }) }
+      const init = {
+        headers: headers(options.headers),
+        cache: 'no-store' as const,
+        ...(options.signal && { signal: options.signal }),
+      }
       const response = await fetch(path, init)
       if (response.status === 401) onRefused()
       return response
@@ -71,7 +86,9 @@ export function withQuery(path: string, query: Query = {}): string {
 async function exchange<T>(request: () => Promise<Response>): Promise<Answer<T>> {
   try {
     const response = await request()
-    return response.ok ? { ok: true, value: await bodyOf<T>(response) } : { ok: false, error: await failureOf(response) }
+    return response.ok
+      ? { ok: true, value: await bodyOf<T>(response) }
+      : { ok: false, error: await failureOf(response) }
   } catch {
     return { ok: false, error: NOBODY }
   }
@@ -98,6 +115,12 @@ export async function failureOf(response: Response): Promise<Failure> {
     const { error } = (await response.json()) as ErrorReply
     return { status, code: error.code, message: error.message, advice: error.advice, docs: error.docs }
   } catch {
-    return { status, code: 'system_error', message: `The server answered ${status} and did not say why.`, advice: 'Try again.', docs: null }
+    return {
+      status,
+      code: 'system_error',
+      message: `The server answered ${status} and did not say why.`,
+      advice: 'Try again.',
+      docs: null,
+    }
   }
 }

@@ -34,7 +34,10 @@ export async function follow(options: FollowOptions): Promise<void> {
   }
 }
 
-async function readOnce(options: FollowOptions, onOpen: () => void): Promise<{ kind: 'broken' } | { kind: 'refused'; status: number }> {
+async function readOnce(
+  options: FollowOptions,
+  onOpen: () => void,
+): Promise<{ kind: 'broken' } | { kind: 'refused'; status: number }> {
   const { api, path, lastId, signal } = options
   const cut = new AbortController()
   const stop = (): void => cut.abort()
@@ -57,7 +60,11 @@ async function readOnce(options: FollowOptions, onOpen: () => void): Promise<{ k
 
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429
 
-async function pump(body: ReadableStream<Uint8Array<ArrayBuffer>>, { onEvent }: FollowOptions, cut: AbortController): Promise<void> {
+async function pump(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { onEvent }: FollowOptions,
+  cut: AbortController,
+): Promise<void> {
   const take = createSseReader(onEvent)
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {

@@ -10,7 +10,9 @@ const read = (pieces: readonly string[]): readonly StreamEvent[] => {
 }
 
 test('a named event has its id, name and data', () => {
-  expect(read(['id: 41\nevent: tool.started\ndata: {"a":1}\n\n'])).toEqual([{ id: '41', name: 'tool.started', data: '{"a":1}' }])
+  expect(read(['id: 41\nevent: tool.started\ndata: {"a":1}\n\n'])).toEqual([
+    { id: '41', name: 'tool.started', data: '{"a":1}' },
+  ])
 })
 
 test('comments and blank lines are no events, and several data lines are one', () => {
@@ -30,7 +32,9 @@ test('wherever the text is cut, the same events are read', () => {
     fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\r'), fc.array(fc.nat(300)), (lines, end, cuts) => {
       const text = lines.map(one => one.replaceAll(/[\r\n]/g, ' ') + end).join('') + end
       const places = [...new Set(cuts.map(cut => cut % (text.length + 1)))].toSorted((a, b) => a - b)
-      const pieces = [...places, text.length].map((place, index) => text.slice(index === 0 ? 0 : (places[index - 1] ?? 0), place))
+      const pieces = [...places, text.length].map((place, index) =>
+        text.slice(index === 0 ? 0 : (places[index - 1] ?? 0), place),
+      )
       expect(read(pieces)).toEqual(read([text]))
     }),
   )

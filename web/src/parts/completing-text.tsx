@@ -51,7 +51,13 @@ export function CompletingText({ label, rows, disabled, describedBy, ...text }: 
         onBlur={close}
       />
       {found && (
-        <ul id={`${id}-list`} role="listbox" aria-label={words.act.suggestions} class="suggested" data-testid="suggested">
+        <ul
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={words.act.suggestions}
+          class="suggested"
+          data-testid="suggested"
+        >
           {found.options.map((option, index) => (
             <li
               key={option.name}

@@ -3,7 +3,13 @@ import { visible } from '../text/visible.ts'
 import type { DiffPart } from '../text/word-diff.ts'
 
 /** Two texts in one: what goes and what comes. */
-export function Difference({ title, parts }: { readonly title: string; readonly parts: readonly DiffPart[] }): JSX.Element {
+export function Difference({
+  title,
+  parts,
+}: {
+  readonly title: string
+  readonly parts: readonly DiffPart[]
+}): JSX.Element {
   return (
     <>
       <p class="faint">{title}</p>

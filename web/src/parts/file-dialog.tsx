@@ -15,7 +15,10 @@ const AROUND = 12 // lines before and after what is meant
 /** A file at a place, with the quote marked. */
 export function FileDialog({ place }: { readonly place: FilePlace }): JSX.Element {
   const { file } = useConsole()
-  const [wanted, setWanted] = useState({ from: Math.max(1, (place.lines?.[0] ?? 1) - AROUND), to: (place.lines?.[1] ?? 1) + AROUND })
+  const [wanted, setWanted] = useState({
+    from: Math.max(1, (place.lines?.[0] ?? 1) - AROUND),
+    to: (place.lines?.[1] ?? 1) + AROUND,
+  })
   const resource = useResource<FileView>('/api/files', { path: place.path, ...wanted })
   return (
     <Dialog title={visible(place.path)} onClose={() => (file.value = null)} wide>
@@ -29,7 +32,11 @@ export function FileDialog({ place }: { readonly place: FilePlace }): JSX.Elemen
               <code title={words.file.hash}>{view.sha256.slice(0, 16)}…</code>
             </p>
             {view.from > 1 && (
-              <button type="button" class="small quiet" onClick={() => setWanted({ ...wanted, from: Math.max(1, wanted.from - 50) })}>
+              <button
+                type="button"
+                class="small quiet"
+                onClick={() => setWanted({ ...wanted, from: Math.max(1, wanted.from - 50) })}
+              >
                 {words.file.earlier}
               </button>
             )}

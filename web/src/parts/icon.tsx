@@ -17,7 +17,8 @@ const PATHS = {
   chart: 'M3.5 16.5h13M6 13.5v-4M10 13.5v-8M14 13.5v-6',
   tool: 'M12.2 4.2a3.6 3.6 0 0 0-4.6 4.6L3.2 13.2l3.6 3.6 4.4-4.4a3.6 3.6 0 0 0 4.6-4.6l-2.4 2.4-2.2-.6-.6-2.2z',
   rule: 'M5 4.5h10M5 10h10M5 15.5h6',
-  memory: 'M10 4.5c-3.6-2-6.8-.6-6.8-.6v11.2s3.2-1.4 6.8.9c3.6-2.3 6.8-.9 6.8-.9V3.9S13.600 2.500 10 4.500zM10 4.500v11.500',
+  memory:
+    'M10 4.5c-3.6-2-6.8-.6-6.8-.6v11.2s3.2-1.4 6.8.9c3.6-2.3 6.8-.9 6.8-.9V3.9S13.600 2.500 10 4.500zM10 4.500v11.500',
   pulse: 'M2.500 10.500h3.500l2-5.500 3.500 10 2-4.500h4',
   gear: 'M10 7.200a2.800 2.800 0 1 0 0 5.600 2.800 2.800 0 0 0 0-5.600zM10 2.500v2M10 15.500v2M2.500 10h2M15.500 10h2M4.700 4.700l1.400 1.400M13.900 13.900l1.400 1.400M4.700 15.300l1.400-1.400M13.900 6.100l1.400-1.400',
   plus: 'M10 4v12M4 10h12',
@@ -41,7 +42,14 @@ export type IconName = keyof typeof PATHS
 /** Decoration: the words beside it say the same. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }): JSX.Element {
   return (
-    <svg class={`icon icon-${name}`} width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    <svg
+      class={`icon icon-${name}`}
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={PATHS[name]} />
     </svg>
   )

@@ -14,7 +14,15 @@ export type LinkProps = {
 export function Link({ href, children, class: name, title, current, onGo }: LinkProps): JSX.Element {
   const { router } = useConsole()
   const follow = (event: MouseEvent): void => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
     event.preventDefault()
     router.go(href)
     onGo?.()

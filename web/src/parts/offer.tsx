@@ -3,7 +3,13 @@ import { visible } from '../text/visible.ts'
 import { Link } from './link.tsx'
 
 /** The tools that a model may see. */
-export function OfferedTools({ tools, none }: { readonly tools: readonly string[]; readonly none: string }): JSX.Element {
+export function OfferedTools({
+  tools,
+  none,
+}: {
+  readonly tools: readonly string[]
+  readonly none: string
+}): JSX.Element {
   return (
     <ul class="chips" data-testid="offered">
       {tools.length === 0 && <li class="faint">{none}</li>}
@@ -18,7 +24,10 @@ export function OfferedTools({ tools, none }: { readonly tools: readonly string[
   )
 }
 
-type WithheldProps = { readonly tools: readonly { readonly tool: string; readonly because: string }[]; readonly none: string }
+type WithheldProps = {
+  readonly tools: readonly { readonly tool: string; readonly because: string }[]
+  readonly none: string
+}
 
 /** Those that it may not, each with the reason. */
 export function WithheldTools({ tools, none }: WithheldProps): JSX.Element {

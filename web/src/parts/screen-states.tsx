@@ -33,7 +33,13 @@ export function Loading({
   )
 }
 
-export function Empty({ text, children }: { readonly text: string; readonly children?: ComponentChildren }): JSX.Element {
+export function Empty({
+  text,
+  children,
+}: {
+  readonly text: string
+  readonly children?: ComponentChildren
+}): JSX.Element {
   return (
     <div class="empty" data-testid="empty">
       <p>{text}</p>
@@ -43,7 +49,13 @@ export function Empty({ text, children }: { readonly text: string; readonly chil
 }
 
 /** What failed, in which layer, what to do, and something to hand to whoever helps. */
-export function ErrorPanel({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }): JSX.Element {
+export function ErrorPanel({
+  failure,
+  onRetry,
+}: {
+  readonly failure: Failure
+  readonly onRetry?: () => void
+}): JSX.Element {
   return (
     <div class="error-panel" role="alert" data-testid="error">
       <Icon name="warn" size={18} />

@@ -45,7 +45,11 @@ export function useCompletion({ onInput, suggest }: Pick<CompletingTextProps, 'o
   }
   const press = (event: KeyboardEvent): void => {
     const isWish = event.ctrlKey && event.key === ' '
-    const doIt = isWish ? () => look(true) : found && !event.isComposing && !event.shiftKey ? act(event.key, found) : undefined
+    const doIt = isWish
+      ? () => look(true)
+      : found && !event.isComposing && !event.shiftKey
+        ? act(event.key, found)
+        : undefined
     if (!doIt) return
     event.preventDefault()
     event.stopPropagation()

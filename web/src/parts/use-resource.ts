@@ -9,7 +9,10 @@ export function useResource<T>(path: string | null, query?: Query, news?: Readon
   const { api, workspace } = useConsole()
   const key = JSON.stringify([path, query])
   const resource = useMemo(
-    () => createResource<T>(async () => (path === null ? new Promise<Answer<T>>(() => undefined) : api.get<T>(path, query))),
+    () =>
+      createResource<T>(async () =>
+        path === null ? new Promise<Answer<T>>(() => undefined) : api.get<T>(path, query),
+      ),
     [key],
   )
   const [own, all] = [news?.value, workspace.news.all.value]

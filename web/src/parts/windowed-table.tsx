@@ -65,7 +65,12 @@ export function WindowedTable<Row>(props: TableProps<Row>): JSX.Element {
         <tbody>
           <Gap rows={first} height={rowHeight} />
           {sorted.slice(first, last).map((row, index) => (
-            <TableRow key={keyOf(row)} {...{ row, columns, onOpen }} number={first + index + 2} isSelected={keyOf(row) === selected} />
+            <TableRow
+              key={keyOf(row)}
+              {...{ row, columns, onOpen }}
+              number={first + index + 2}
+              isSelected={keyOf(row) === selected}
+            />
           ))}
           <Gap rows={sorted.length - last} height={rowHeight} />
         </tbody>
@@ -75,15 +80,25 @@ export function WindowedTable<Row>(props: TableProps<Row>): JSX.Element {
 }
 
 type Order = { readonly key: string; readonly down: boolean } | null
-type HeadProps<Row> = { readonly columns: readonly Column<Row>[]; readonly order: Order; readonly onOrder: (order: Order) => void }
+type HeadProps<Row> = {
+  readonly columns: readonly Column<Row>[]
+  readonly order: Order
+  readonly onOrder: (order: Order) => void
+}
 
 function TableHead<Row>({ columns, order, onOrder }: HeadProps<Row>): JSX.Element {
-  const toggle = (key: string): void => onOrder(order?.key === key ? (order.down ? null : { key, down: true }) : { key, down: false })
+  const toggle = (key: string): void =>
+    onOrder(order?.key === key ? (order.down ? null : { key, down: true }) : { key, down: false })
   return (
     <thead>
       <tr aria-rowindex={1} data-sort={words.act.sortBy}>
         {columns.map(column => (
-          <th key={column.key} scope="col" class={column.class} aria-sort={column.sort ? sortWord(order, column.key) : undefined}>
+          <th
+            key={column.key}
+            scope="col"
+            class={column.class}
+            aria-sort={column.sort ? sortWord(order, column.key) : undefined}
+          >
             {column.sort ? (
               <button type="button" class="head" onClick={() => toggle(column.key)}>
                 {column.title}
@@ -103,7 +118,8 @@ function TableHead<Row>({ columns, order, onOrder }: HeadProps<Row>): JSX.Elemen
 function useRowKeys(move: (by: number) => void): void {
   useEffect(() => {
     const listen = (event: Event): void => {
-      if (event instanceof CustomEvent && (event.detail === 'j' || event.detail === 'k')) move(event.detail === 'j' ? 1 : -1)
+      if (event instanceof CustomEvent && (event.detail === 'j' || event.detail === 'k'))
+        move(event.detail === 'j' ? 1 : -1)
     }
     document.addEventListener('countersign:key', listen)
     return () => document.removeEventListener('countersign:key', listen)
@@ -120,11 +136,21 @@ type RowProps<Row> = {
 
 function TableRow<Row>({ row, columns, number, isSelected, onOpen }: RowProps<Row>): JSX.Element {
   return (
-    <tr aria-rowindex={number} class={isSelected ? 'selected' : ''} onClick={() => onOpen?.(row)} data-open={onOpen ? '' : undefined}>
+    <tr
+      aria-rowindex={number}
+      class={isSelected ? 'selected' : ''}
+      onClick={() => onOpen?.(row)}
+      data-open={onOpen ? '' : undefined}
+    >
       {columns.map((column, index) => (
         <td key={column.key} class={column.class} data-title={column.title}>
           {index === 0 && onOpen ? (
-            <button type="button" class="row-open" aria-current={isSelected} onClick={event => (event.stopPropagation(), onOpen(row))}>
+            <button
+              type="button"
+              class="row-open"
+              aria-current={isSelected}
+              onClick={event => (event.stopPropagation(), onOpen(row))}
+            >
               {column.draw(row)}
             </button>
           ) : (

@@ -27,7 +27,12 @@ export function GateScreen({ isOver = false }: { readonly isOver?: boolean }): J
       )}
       <label>
         {words.access.label}
-        <input value={text} onInput={event => setText(event.currentTarget.value)} autoComplete="off" spellcheck={false} />
+        <input
+          value={text}
+          onInput={event => setText(event.currentTarget.value)}
+          autoComplete="off"
+          spellcheck={false}
+        />
       </label>
       <button type="submit" class="strong" disabled={text.trim() === ''}>
         {words.access.open}

@@ -13,7 +13,8 @@ export function Banners(): JSX.Element {
       <div role="alert">
         {state.kind === 'lost' && (
           <p class="banner bad" data-testid="offline">
-            <Icon name="warn" /> <strong>{words.connection.lost(state.tries)}</strong> <span>{words.connection.frozen}</span>
+            <Icon name="warn" /> <strong>{words.connection.lost(state.tries)}</strong>{' '}
+            <span>{words.connection.frozen}</span>
           </p>
         )}
         {workspace.isStopping.value && state.kind === 'live' && (

@@ -100,7 +100,13 @@ function ThemeSwitch(): JSX.Element {
   return (
     <div class="segments" role="group" aria-label={words.theme.label}>
       {THEMES.map(({ theme: one, icon }) => (
-        <button key={one} type="button" aria-pressed={theme.value === one} title={words.theme[one]} onClick={() => (theme.value = one)}>
+        <button
+          key={one}
+          type="button"
+          aria-pressed={theme.value === one}
+          title={words.theme[one]}
+          onClick={() => (theme.value = one)}
+        >
           <Icon name={icon} />
           <span class="unseen">{words.theme[one]}</span>
         </button>

@@ -9,8 +9,16 @@ import { type Session, openSession } from './session.ts'
 import { type Theme, createTheme } from './theme.ts'
 import { type Workspace, createWorkspace } from './workspace.ts'
 
-export type Toast = { readonly id: number; readonly text: string; readonly act?: { readonly label: string; readonly run: () => void } }
-export type FilePlace = { readonly path: string; readonly lines: readonly [number, number] | null; readonly quote: string | null }
+export type Toast = {
+  readonly id: number
+  readonly text: string
+  readonly act?: { readonly label: string; readonly run: () => void }
+}
+export type FilePlace = {
+  readonly path: string
+  readonly lines: readonly [number, number] | null
+  readonly quote: string | null
+}
 
 /** The whole page's state, made once and handed down. */
 export type Console = {
@@ -47,7 +55,8 @@ export function createConsole(window: Window & typeof globalThis): Console {
     toasts.value = [...toasts.value.slice(-2), { id, text, ...(act && { act }) }]
     setTimeout(() => (toasts.value = toasts.value.filter(one => one.id !== id)), act ? 20_000 : 6000)
   }
-  const frame = (work: () => void): void => void (window.document.hidden ? setTimeout(work, 50) : window.requestAnimationFrame(work))
+  const frame = (work: () => void): void =>
+    void (window.document.hidden ? setTimeout(work, 50) : window.requestAnimationFrame(work))
   return {
     api,
     access,

@@ -77,7 +77,11 @@ function foldWords(turn: TurnState, event: ConsoleEvent): void {
   }
 }
 
-function end(turn: TurnState, event: Extract<ConsoleEvent, { usage: unknown; type: `turn.${string}` }>, status: TurnState['status']): void {
+function end(
+  turn: TurnState,
+  event: Extract<ConsoleEvent, { usage: unknown; type: `turn.${string}` }>,
+  status: TurnState['status'],
+): void {
   turn.draft = ''
   turn.status = status
   turn.endedAt = event.ts
@@ -142,7 +146,9 @@ function foldCall(turn: TurnState, event: ConsoleEvent): void {
       return
     }
     case 'receipt.minted': {
-      const call = turn.calls.findLast(({ tool, receipt }) => tool === event.tool && (receipt === null || receipt === event.receipt_id))
+      const call = turn.calls.findLast(
+        ({ tool, receipt }) => tool === event.tool && (receipt === null || receipt === event.receipt_id),
+      )
       if (call) call.receipt = event.receipt_id
       return
     }
@@ -150,7 +156,10 @@ function foldCall(turn: TurnState, event: ConsoleEvent): void {
   }
 }
 
-function callOf(turn: TurnState, { call_id: id, tool }: { readonly call_id: string; readonly tool: string }): CallState {
+function callOf(
+  turn: TurnState,
+  { call_id: id, tool }: { readonly call_id: string; readonly tool: string },
+): CallState {
   const known = turn.calls.findLast(call => call.id === id)
   if (known !== undefined) return known
   const call: CallState = { id, tool, gate: null, started: null, ended: null, receipt: null, output: '' }
@@ -159,14 +168,21 @@ function callOf(turn: TurnState, { call_id: id, tool }: { readonly call_id: stri
 }
 
 function foldQuestion(turn: TurnState, event: ConsoleEvent): void {
-  if (event.type === 'permission.pending' && !turn.questions.some(({ permission }) => permission.id === event.permission.id)) {
+  if (
+    event.type === 'permission.pending' &&
+    !turn.questions.some(({ permission }) => permission.id === event.permission.id)
+  ) {
     turn.questions.push({ permission: event.permission, state: 'pending', decidedBy: null })
   }
   if (event.type !== 'permission.decided' && event.type !== 'permission.extended') return
   const question = turn.questions.find(({ permission }) => permission.id === event.permission_id)
   if (question === undefined) return
   if (event.type === 'permission.extended') {
-    question.permission = { ...question.permission, expires_at: event.expires_at, extensions_left: event.extensions_left }
+    question.permission = {
+      ...question.permission,
+      expires_at: event.expires_at,
+      extensions_left: event.extensions_left,
+    }
     return
   }
   question.state = event.state

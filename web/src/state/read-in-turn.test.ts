@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { readInTurn } from './read-in-turn.ts'
 
 /** Each question waits until it is answered by hand. */
-function questions(): { readonly once: Parameters<typeof readInTurn>[0]; readonly answer: () => Promise<void>; readonly told: boolean[] } {
+function questions(): {
+  readonly once: Parameters<typeof readInTurn>[0]
+  readonly answer: () => Promise<void>
+  readonly told: boolean[]
+} {
   const open: (() => void)[] = []
   const told: boolean[] = []
   const once = async (isNewest: () => boolean): Promise<void> => {

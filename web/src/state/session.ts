@@ -39,7 +39,10 @@ export function openSession(api: Api, id: string, frame: (work: () => void) => v
     const answer = await api.get<SessionView>(path, { limit: 1 })
     if (answer.ok && isNewest()) batch(() => take(answer.value))
   })
-  const book = createTurnBook({ frame, onAdded: events => void (events.some(({ type }) => CLOSING.test(type)) && readStatus()) })
+  const book = createTurnBook({
+    frame,
+    onAdded: events => void (events.some(({ type }) => CLOSING.test(type)) && readStatus()),
+  })
   const { read: load } = readInTurn(async isNewest => {
     stream.stop()
     isLoading.value = true
@@ -114,7 +117,14 @@ function createStream(
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
       told.onEvent(JSON.parse(data) as ConsoleEvent)
     }
-    void follow({ api, path, lastId: () => last, onEvent, onState: ({ kind }) => (isRefused = kind === 'refused'), signal: mine.signal })
+    void follow({
+      api,
+      path,
+      lastId: () => last,
+      onEvent,
+      onState: ({ kind }) => (isRefused = kind === 'refused'),
+      signal: mine.signal,
+    })
   }
   const stop = (): void => current?.abort()
   const close = (): void => {

@@ -14,7 +14,8 @@ function play(parts: Parts): TurnState {
   return turn
 }
 const strip = (parts: Parts): readonly string[] => stagesOf(play(parts)).map(({ status }: StageView) => status)
-const saysOf = (parts: Parts, name: string): string => stagesOf(play(parts)).find(stage => stage.name === name)?.says ?? ''
+const saysOf = (parts: Parts, name: string): string =>
+  stagesOf(play(parts)).find(stage => stage.name === name)?.says ?? ''
 
 const repaired: Parts = [
   ...opening('How many?'),
@@ -40,7 +41,16 @@ test('a turn that had to be repaired says so, and everything else is ok', () => 
 
 test('before anything is told, the router runs and the rest waits', () => {
   expect(strip([])).toEqual(['running', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting'])
-  expect(strip([...opening('x'), attempt(1)])).toEqual(['ok', 'ok', 'ok', 'running', 'waiting', 'waiting', 'waiting', 'waiting'])
+  expect(strip([...opening('x'), attempt(1)])).toEqual([
+    'ok',
+    'ok',
+    'ok',
+    'running',
+    'waiting',
+    'waiting',
+    'waiting',
+    'waiting',
+  ])
 })
 
 test('a rejected strict turn is stopped at its attempts', () => {

@@ -14,25 +14,47 @@ export type StageView = {
   readonly says: string
   readonly ms: number | null
 }
-export const STAGES: readonly StageName[] = ['router', 'policy', 'permissions', 'attempts', 'gates', 'tool', 'evidence', 'posthooks']
+export const STAGES: readonly StageName[] = [
+  'router',
+  'policy',
+  'permissions',
+  'attempts',
+  'gates',
+  'tool',
+  'evidence',
+  'posthooks',
+]
 
 /** The eight stages of a turn, in order, from what was told so far. */
 export function stagesOf(turn: TurnState): readonly StageView[] {
-  const views = [router(turn), policy(turn), permissions(turn), attempts(turn), gates(turn), tool(turn), evidence(turn), posthooks(turn)]
+  const views = [
+    router(turn),
+    policy(turn),
+    permissions(turn),
+    attempts(turn),
+    gates(turn),
+    tool(turn),
+    evidence(turn),
+    posthooks(turn),
+  ]
   const isOver = turn.status !== 'running'
   const reached = views.findLastIndex(view => view.status !== 'waiting')
   return views.map((view, index) =>
-    view.status === 'waiting' && (isOver || index < reached) ? { ...view, status: 'skipped', says: skipped(view, isOver) } : view,
+    view.status === 'waiting' && (isOver || index < reached)
+      ? { ...view, status: 'skipped', says: skipped(view, isOver) }
+      : view,
   )
 }
 
-const skipped = (view: StageView, isOver: boolean): string => (view.says !== '' ? view.says : isOver ? say.notNeeded : say.notYet)
+const skipped = (view: StageView, isOver: boolean): string =>
+  view.says !== '' ? view.says : isOver ? say.notNeeded : say.notYet
 
 const between = (from: string | null = null, to: string | null = null): number | null =>
   from === null || to === null ? null : Math.max(0, Date.parse(to) - Date.parse(from))
 
 function router({ router: event, startedAt, status, stop }: TurnState): StageView {
-  if (event === null) return { name: 'router', status: status === 'running' ? 'running' : 'skipped', says: stop?.code ?? '', ms: null }
+  if (event === null)
+    return { name: 'router', status: status === 'running' ? 'running' : 'skipped', says: stop?.code ?? '', ms: null }
   const { Intent: intent, Confidence: confidence } = event.output
   const says = `${typeof intent === 'string' ? intent : '?'}${typeof confidence === 'number' ? ` · ${confidence.toFixed(2)}` : ''}`
   const isUnsure = event.model !== null && event.decided_by !== 'model'
@@ -56,7 +78,8 @@ function permissions(turn: TurnState): StageView {
   if (denied[0]) return view('denied', say.permissionDenied(denied[0].capability || denied[0].tool))
   const refused = turn.questions.find(({ state }) => state !== 'pending' && state !== 'approved')
   if (refused) return view('denied', say.announce(refused.permission.tool, refused.state))
-  if (granted[0]) return view('ok', say.granted(granted[0].capability, granted.length - 1, howWord(granted[0].decided_by ?? '')))
+  if (granted[0])
+    return view('ok', say.granted(granted[0].capability, granted.length - 1, howWord(granted[0].decided_by ?? '')))
   return view('waiting', turn.policy?.permissions.length === 0 ? say.noneNeeded : '')
 }
 
@@ -69,7 +92,10 @@ function attempts({ attempts: all, status, stop }: TurnState): StageView {
   if (last.completed === null && status === 'running')
     return view('running', (last.text === '' ? say.waitsForModel : say.writes)(last.started.attempt))
   if (last.rejected !== null && status !== 'running')
-    return view(stop?.code === 'tool_call_rejected' || status === 'stopped' ? 'denied' : 'failed', say.rejected(rejected, all.length))
+    return view(
+      stop?.code === 'tool_call_rejected' || status === 'stopped' ? 'denied' : 'failed',
+      say.rejected(rejected, all.length),
+    )
   if (last.completed?.type === 'attempt.failed') return view('failed', last.completed.code ?? say.modelFailed)
   if (rejected > 0) return view('repaired', say.repaired(rejected, all.length))
   return mended > 0 ? view('repaired', say.mended(mended, all.length)) : view('ok', say.accepted(all.length))
@@ -85,7 +111,12 @@ function gates({ calls, attempts: all }: TurnState): StageView {
   const spans = calls.map((call, index) => between(accepted[index]?.ts, call.gate?.ts))
   const ms = calls.every(({ gate }) => gate === null) ? null : spans.reduce<number>((sum, span) => sum + (span ?? 0), 0)
   if (denied.length > 0)
-    return { name: 'gates', status: 'denied', says: say.refused(denied.length, denied[0]?.gate?.code ?? denied[0]?.gate?.by ?? ''), ms }
+    return {
+      name: 'gates',
+      status: 'denied',
+      says: say.refused(denied.length, denied[0]?.gate?.code ?? denied[0]?.gate?.by ?? ''),
+      ms,
+    }
   if (passed + replayed === 0) return { name: 'gates', status: 'waiting', says: '', ms }
   return { name: 'gates', status: 'ok', says: say.passed(passed + replayed, replayed), ms }
 }
@@ -106,7 +137,8 @@ const isDone = ({ ended }: CallState): boolean => ended?.type === 'tool.complete
 
 function evidence({ evidence: all, attempts: tries, status }: TurnState): StageView {
   const last = all.at(-1)
-  if (last === undefined) return { name: 'evidence', status: 'waiting', says: status === 'completed' ? say.nothingClaimed : '', ms: null }
+  if (last === undefined)
+    return { name: 'evidence', status: 'waiting', says: status === 'completed' ? say.nothingClaimed : '', ms: null }
   const ms = between(tries.findLast(({ started }) => started.attempt === last.attempt)?.completed?.ts, last.ts)
   if (last.then === 'withheld') return { name: 'evidence', status: 'failed', says: say.withheld, ms }
   if (last.then === 'corrected') return { name: 'evidence', status: 'repaired', says: say.correction, ms }
@@ -116,7 +148,12 @@ function evidence({ evidence: all, attempts: tries, status }: TurnState): StageV
 
 function posthooks({ hooks, answeredAt, endedAt, status }: TurnState): StageView {
   if (hooks.length === 0)
-    return { name: 'posthooks', status: answeredAt !== null && status === 'running' ? 'running' : 'waiting', says: '', ms: null }
+    return {
+      name: 'posthooks',
+      status: answeredAt !== null && status === 'running' ? 'running' : 'waiting',
+      says: '',
+      ms: null,
+    }
   const number = (key: string): number => hooks.reduce((sum, { did }) => sum + sizeOf(did[key]), 0)
   const [stored, asked] = [number('stored'), number('asked')]
   const says = asked > 0 ? say.toConfirm(asked) : say.kept(stored)
@@ -124,4 +161,5 @@ function posthooks({ hooks, answeredAt, endedAt, status }: TurnState): StageView
 }
 
 /** A list counts its parts, a number itself. */
-export const sizeOf = (value: Json | undefined): number => (Array.isArray(value) ? value.length : typeof value === 'number' ? value : 0)
+export const sizeOf = (value: Json | undefined): number =>
+  Array.isArray(value) ? value.length : typeof value === 'number' ? value : 0

@@ -16,7 +16,10 @@ export type TurnBook = {
   readonly add: (event: ConsoleEvent) => void
 }
 
-export type TurnBookOptions = { readonly frame: (work: () => void) => void; readonly onAdded: (events: readonly ConsoleEvent[]) => void }
+export type TurnBookOptions = {
+  readonly frame: (work: () => void) => void
+  readonly onAdded: (events: readonly ConsoleEvent[]) => void
+}
 
 export function createTurnBook({ frame, onAdded }: TurnBookOptions): TurnBook {
   const turns = signal<readonly LiveTurn[]>([])
@@ -31,7 +34,9 @@ export function createTurnBook({ frame, onAdded }: TurnBookOptions): TurnBook {
   }
   const settle = (): void => {
     running.value =
-      turns.value.map(({ state }) => state.value).findLast(state => state.status === 'running' && state.events.length > 0) ?? null
+      turns.value
+        .map(({ state }) => state.value)
+        .findLast(state => state.status === 'running' && state.events.length > 0) ?? null
   }
   const flush = (): void => {
     const events = queue

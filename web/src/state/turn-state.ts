@@ -88,10 +88,20 @@ export function newTurn(id: string): TurnState {
   }
 }
 
-export const pendingQuestions = (turn: TurnState): readonly Question[] => turn.questions.filter(question => question.state === 'pending')
+export const pendingQuestions = (turn: TurnState): readonly Question[] =>
+  turn.questions.filter(question => question.state === 'pending')
 
 export const receiptsOf = (turn: TurnState): readonly string[] => turn.calls.flatMap(call => call.receipt ?? [])
 
 export function newAttempt(started: EventOf<'attempt.started'>): AttemptState {
-  return { started, text: '', completed: null, extracted: null, fixups: [], rejected: null, repaired: null, accepted: [] }
+  return {
+    started,
+    text: '',
+    completed: null,
+    extracted: null,
+    fixups: [],
+    rejected: null,
+    repaired: null,
+    accepted: [],
+  }
 }

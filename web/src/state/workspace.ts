@@ -35,12 +35,21 @@ export function createWorkspace(api: Api): Workspace {
   const connection = signal<FollowState>({ kind: 'live' })
   const isStopping = signal(false)
   const pending = createPending(api)
-  const news = { grants: signal(0), memory: signal(0), turns: signal(0), settings: signal(0), models: signal(0), all: signal(0) }
+  const news = {
+    grants: signal(0),
+    memory: signal(0),
+    turns: signal(0),
+    settings: signal(0),
+    models: signal(0),
+    all: signal(0),
+  }
   const sessionsCursor = signal<string | null>(null)
   const start = createResource(async () => api.get<StartView>('/api/start'))
   const sessions: Resource<readonly SessionRow[]> = createResource<readonly SessionRow[]>(async () => {
     const shown = sessions.value.value?.length ?? 0
-    const answer = await api.get<SessionPage>('/api/sessions', { limit: Math.min(MOST_AT_ONCE, Math.max(A_FEW, shown)) })
+    const answer = await api.get<SessionPage>('/api/sessions', {
+      limit: Math.min(MOST_AT_ONCE, Math.max(A_FEW, shown)),
+    })
     if (answer.ok) sessionsCursor.value = answer.value.next_cursor
     return answer.ok ? { ok: true as const, value: answer.value.sessions } : answer
   })
@@ -71,7 +80,18 @@ export function createWorkspace(api: Api): Workspace {
     })
   }
   const { list, drop } = pending
-  const workspace: Workspace = { connection, isStopping, start, sessions, sessionsCursor, moreSessions, pending: list, news, drop, open }
+  const workspace: Workspace = {
+    connection,
+    isStopping,
+    start,
+    sessions,
+    sessionsCursor,
+    moreSessions,
+    pending: list,
+    news,
+    drop,
+    open,
+  }
   return workspace
 }
 
@@ -85,7 +105,11 @@ type Inside = {
 }
 
 /** What the workspace's stream tells. */
-function take(event: WorkspaceEvent, { news, sessions, start }: Workspace, { pending, isStopping, readAgain }: Inside): void {
+function take(
+  event: WorkspaceEvent,
+  { news, sessions, start }: Workspace,
+  { pending, isStopping, readAgain }: Inside,
+): void {
   switch (event.type) {
     case 'hello':
       isStopping.value = false

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { age, countdown, duration, limitOf, percent, shortId, size, time, timeExact } from './format.ts'
 
 test('durations and sizes have at most three significant digits', () => {
-  expect([0.2, 7, 812, 4210, 61_400, 3_700_000].map(duration)).toEqual(['<1 ms', '7 ms', '812 ms', '4.21 s', '1 min 1 s', '1 h 1 min'])
+  expect([0.2, 7, 812, 4210, 61_400, 3_700_000].map(duration)).toEqual([
+    '<1 ms',
+    '7 ms',
+    '812 ms',
+    '4.21 s',
+    '1 min 1 s',
+    '1 h 1 min',
+  ])
   expect([12, 7912, 2_600_000, 2_600_000_000].map(size)).toEqual(['12 B', '7.91 kB', '2.6 MB', '2.6 GB'])
 })
 
@@ -24,7 +31,15 @@ test('shares and ids are short', () => {
 })
 
 test('how old something is takes one unit, and is never below zero', () => {
-  expect([-500, 0, 3_400, 59_999, 61_000, 3_599_000, 7_300_000].map(age)).toEqual(['0 s', '0 s', '3 s', '59 s', '1 min', '59 min', '2 h'])
+  expect([-500, 0, 3_400, 59_999, 61_000, 3_599_000, 7_300_000].map(age)).toEqual([
+    '0 s',
+    '0 s',
+    '3 s',
+    '59 s',
+    '1 min',
+    '59 min',
+    '2 h',
+  ])
 })
 
 test('a limit has only the parts that it needs', () => {

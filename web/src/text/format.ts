@@ -4,7 +4,9 @@ export function duration(ms: number): string {
   if (ms < 1000) return `${threeDigits(ms)} ms`
   if (ms < 60_000) return `${threeDigits(ms / 1000)} s`
   const minutes = Math.floor(ms / 60_000)
-  return minutes < 60 ? `${minutes} min ${Math.round((ms % 60_000) / 1000)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return minutes < 60
+    ? `${minutes} min ${Math.round((ms % 60_000) / 1000)} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 /** 30 s, 15 min, 1 min 30 s: a limit that somebody has set, without the seconds that it has not. */

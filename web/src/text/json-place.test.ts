@@ -23,6 +23,9 @@ test.each([
   expect(at(text)).toEqual(place)
 })
 
-test.each(['|', '[{"action"|', '[{"action": "deny"|', '[{"action": "deny"}|', '[]|'])('nothing is written at %s', text => {
-  expect(at(text)).toBeNull()
-})
+test.each(['|', '[{"action"|', '[{"action": "deny"|', '[{"action": "deny"}|', '[]|'])(
+  'nothing is written at %s',
+  text => {
+    expect(at(text)).toBeNull()
+  },
+)

@@ -26,7 +26,12 @@ export function jsonPlace(text: string, caret: number): JsonPlace | null {
     const token = sign === '"' ? match(STRING, before, at) : match(OTHER, before, at)
     if (token) {
       const isOpen = sign === '"' ? token[1] === '' : at + token[0].length === before.length
-      if (isOpen) return placeIn(frames, { from: at, written: sign === '"' ? token[0].slice(1) : token[0], isQuoted: sign === '"' })
+      if (isOpen)
+        return placeIn(frames, {
+          from: at,
+          written: sign === '"' ? token[0].slice(1) : token[0],
+          isQuoted: sign === '"',
+        })
       if (frame) finish(frame, token[0].slice(1, -1))
       at += token[0].length
       continue
@@ -49,7 +54,8 @@ function finish(frame: Frame, name: string): void {
 
 function take(sign: string, frames: Frame[]): void {
   const frame = frames.at(-1)
-  if (sign === '{' || sign === '[') frames.push({ isList: sign === '[', keys: [], wants: sign === '[' ? 'value' : 'key' })
+  if (sign === '{' || sign === '[')
+    frames.push({ isList: sign === '[', keys: [], wants: sign === '[' ? 'value' : 'key' })
   if (sign === '}' || sign === ']') {
     frames.pop()
     const outer = frames.at(-1)
@@ -59,7 +65,10 @@ function take(sign: string, frames: Frame[]): void {
   if (sign === ',' && frame) frame.wants = frame.isList ? 'value' : 'key'
 }
 
-function placeIn(frames: readonly Frame[], written: Pick<JsonPlace, 'from' | 'written' | 'isQuoted'>): JsonPlace | null {
+function placeIn(
+  frames: readonly Frame[],
+  written: Pick<JsonPlace, 'from' | 'written' | 'isQuoted'>,
+): JsonPlace | null {
   const frame = frames.at(-1)
   if (!frame || frame.wants === 'comma') return null
   const steps = frames.map(({ isList, keys }) => (isList ? '*' : (keys.at(-1) ?? '')))

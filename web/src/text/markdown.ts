@@ -4,7 +4,12 @@ export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly content: readonly Inline[] }
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
   | { readonly kind: 'quote'; readonly blocks: readonly Block[] }
-  | { readonly kind: 'list'; readonly ordered: boolean; readonly start: number; readonly items: readonly (readonly Block[])[] }
+  | {
+      readonly kind: 'list'
+      readonly ordered: boolean
+      readonly start: number
+      readonly items: readonly (readonly Block[])[]
+    }
   | { readonly kind: 'rule' }
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
@@ -15,7 +20,8 @@ export type Inline =
 
 const MAX_DEPTH = 6
 
-export const parseMarkdown = (text: string): readonly Block[] => blocksOf(text.replaceAll(/\r\n?/g, '\n').split('\n'), 0)
+export const parseMarkdown = (text: string): readonly Block[] =>
+  blocksOf(text.replaceAll(/\r\n?/g, '\n').split('\n'), 0)
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/
 const HEADING = /^ {0,3}(#{1,6})\s+(\S.*)$/
@@ -56,7 +62,11 @@ function blockAt(lines: readonly string[], at: number, depth: number): Found | n
   const heading = HEADING.exec(line)
   if (heading)
     return {
-      block: { kind: 'heading', level: heading[1]?.length ?? 1, content: parseInline((heading[2] ?? '').replace(/\s#+\s*$/, '')) },
+      block: {
+        kind: 'heading',
+        level: heading[1]?.length ?? 1,
+        content: parseInline((heading[2] ?? '').replace(/\s#+\s*$/, '')),
+      },
       next: at + 1,
     }
   if (RULE.test(line)) return { block: { kind: 'rule' }, next: at + 1 }
@@ -143,7 +153,8 @@ function takeToken(here: Here, writer: InlineWriter): number {
   else if (token.startsWith('\\')) writer.text(token.slice(1))
   else if (token.startsWith('`')) return takeCode(here, writer)
   else if (token === '[' || token.startsWith('http')) return takeLink(here, writer)
-  else writer.emphasis(token, { before: here.text[here.at - 1] ?? ' ', after: here.text[here.at + token.length] ?? ' ' })
+  else
+    writer.emphasis(token, { before: here.text[here.at - 1] ?? ' ', after: here.text[here.at + token.length] ?? ' ' })
   return token.length
 }
 

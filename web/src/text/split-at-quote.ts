@@ -6,7 +6,9 @@ export function splitAtQuote(line: string, quote: string | null): Parts {
   if (needle.text === '') return { before: line, quote: '', after: '' }
   const at = hay.text.indexOf(needle.text)
   if (at >= 0) return cut(line, hay.places[at] ?? 0, (hay.places[at + needle.text.length - 1] ?? line.length) + 1)
-  return needle.text.includes(hay.text) && hay.text !== '' ? { before: '', quote: line, after: '' } : { before: line, quote: '', after: '' }
+  return needle.text.includes(hay.text) && hay.text !== ''
+    ? { before: '', quote: line, after: '' }
+    : { before: line, quote: '', after: '' }
 }
 
 const cut = (line: string, from: number, to: number): Parts => ({

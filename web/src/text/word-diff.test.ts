@@ -12,7 +12,9 @@ test('a changed word is all that differs', () => {
 })
 
 test('both texts can be put together again from the parts, long ones too', () => {
-  const text = fc.array(fc.constantFrom('a', 'bb', ' ', '{', '"', '\n', 'é'), { maxLength: 900 }).map(parts => parts.join(''))
+  const text = fc
+    .array(fc.constantFrom('a', 'bb', ' ', '{', '"', '\n', 'é'), { maxLength: 900 })
+    .map(parts => parts.join(''))
   fc.assert(
     fc.property(text, text, (before, after) => {
       const parts = wordDiff(before, after)

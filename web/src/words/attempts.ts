@@ -73,7 +73,15 @@ export const attemptsWords = {
     sinceDay: '24 hours',
     sinceWeek: '7 days',
     table: 'Attempts',
-    columns: { time: 'Time', model: 'Model', purpose: 'For', tool: 'Tool', outcome: 'Outcome', failure: 'First failure', ms: 'Time taken' },
+    columns: {
+      time: 'Time',
+      model: 'Model',
+      purpose: 'For',
+      tool: 'Tool',
+      outcome: 'Outcome',
+      failure: 'First failure',
+      ms: 'Time taken',
+    },
     numbers: 'The same in numbers',
     model: 'Model',
     mode: 'Mode',
@@ -85,7 +93,9 @@ export const attemptsWords = {
     exportSave: 'Save the file',
     exportFailed: 'The attempts could not be read.',
     taken: (n: number) =>
-      n === 0 ? 'Nothing secret was found in them.' : `${several(n, 'secret')} taken out; each place is marked [REDACTED:…].`,
+      n === 0
+        ? 'Nothing secret was found in them.'
+        : `${several(n, 'secret')} taken out; each place is marked [REDACTED:…].`,
     byTool: 'By tool',
     byToolNote: 'A call is counted for the tool that its first reply names, also if there is no such tool.',
     noTool: '(none named)',

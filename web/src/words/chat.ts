@@ -38,9 +38,15 @@ export const chatWords = {
     contextHint: 'Tokens of what was said before, estimated',
     modes: {
       native: ['tool calls of the server', 'The model calls tools in the field that its server has for that (native).'],
-      lenient: ['calls as text', 'The model writes calls as text. Small slips are put right, and each is named (lenient).'],
+      lenient: [
+        'calls as text',
+        'The model writes calls as text. Small slips are put right, and each is named (lenient).',
+      ],
       run: ['calls as text, unattended', 'As text; if a call cannot be read, the run stops (run).'],
-      strict: ['calls to the letter', 'A reply is one call in its exact form and nothing else. Nothing is put right (strict).'],
+      strict: [
+        'calls to the letter',
+        'A reply is one call in its exact form and nothing else. Nothing is put right (strict).',
+      ],
     } as { readonly [profile: string]: readonly [name: string, about: string] },
     demo: 'Demo model (scripted, offline)',
     retry: 'Ask again',

@@ -13,7 +13,13 @@ export const doctorWords = {
     examined: (spec: string) => `Looked at ${spec}, which answers now.`,
     examinedOther: (spec: string, chosen: string) => `Looked at ${spec}. It does not answer now: ${chosen} does.`,
     took: (time: string) => `in ${time}`,
-    groups: { environment: 'Environment', storage: 'Storage', configuration: 'Configuration', servers: 'Servers', model: 'Model' } as {
+    groups: {
+      environment: 'Environment',
+      storage: 'Storage',
+      configuration: 'Configuration',
+      servers: 'Servers',
+      model: 'Model',
+    } as {
       readonly [group: string]: string
     },
     ok: 'ok',

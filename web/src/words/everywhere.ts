@@ -4,7 +4,8 @@ export const everywhereWords = {
     loading: 'Loading…',
     retry: 'Try again',
     undrawn: 'This screen could not be drawn:',
-    undrawnAdvice: 'The others work. Try it again, or reload the page; if it happens again, please report it with these details.',
+    undrawnAdvice:
+      'The others work. Try it again, or reload the page; if it happens again, please report it with these details.',
     failed: 'That did not work',
     copyDiagnostics: 'Copy details',
     updated: (ago: string) => `updated ${ago} ago`,
@@ -32,7 +33,8 @@ export const everywhereWords = {
     showAll: (n: number) => `Show all ${n.toLocaleString('en')} characters`,
     showLess: 'Fold',
     suggestions: 'Suggestions',
-    suggested: (n: number) => `${n} ${n === 1 ? 'suggestion' : 'suggestions'}: arrows choose, Enter takes, Escape closes`,
+    suggested: (n: number) =>
+      `${n} ${n === 1 ? 'suggestion' : 'suggestions'}: arrows choose, Enter takes, Escape closes`,
   },
   how: {
     tty: 'at the terminal',
@@ -43,5 +45,10 @@ export const everywhereWords = {
     key: 'with a key',
   },
   risk: { read: 'reads', write: 'changes', destroy: 'deletes' },
-  router: { prefix: 'a prefix of the message', heuristic: 'rules of thumb', model: 'a model', caller: 'whoever called' },
+  router: {
+    prefix: 'a prefix of the message',
+    heuristic: 'rules of thumb',
+    model: 'a model',
+    caller: 'whoever called',
+  },
 } as const

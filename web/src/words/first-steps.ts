@@ -8,8 +8,16 @@ export const firstStepsWords = {
       text: 'The demo model makes the mistakes that small models make. Watch what is refused, what is mended, and what runs.',
       act: 'Run the demo',
     },
-    verify: { title: 'The tool left a receipt', text: 'It is signed and stands in a chain. Check it.', act: 'Verify this receipt' },
-    broken: { title: 'Now break it', text: 'Turn one bit over in a copy, and see whether it is noticed.', act: 'Break it' },
+    verify: {
+      title: 'The tool left a receipt',
+      text: 'It is signed and stands in a chain. Check it.',
+      act: 'Verify this receipt',
+    },
+    broken: {
+      title: 'Now break it',
+      text: 'Turn one bit over in a copy, and see whether it is noticed.',
+      act: 'Break it',
+    },
     two: {
       title: 'Now with your own model',
       text: 'Found on this machine:',

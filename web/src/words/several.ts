@@ -1,2 +1,3 @@
 /** A number and its noun. */
-export const several = (value: number, one: string, many = `${one}s`): string => `${value.toLocaleString('en')} ${value === 1 ? one : many}`
+export const several = (value: number, one: string, many = `${one}s`): string =>
+  `${value.toLocaleString('en')} ${value === 1 ? one : many}`

@@ -33,7 +33,8 @@ export const shellWords = {
     title: 'This page needs its key',
     restarted: 'The server does not know this page any more. It was started again, or the key is too old.',
     never: 'Open the address that the terminal printed; it ends in “#code=…”. It works once.',
-    refused: 'That code was used already, or is not of this server. The terminal has printed a fresh one; the key “o” opens it.',
+    refused:
+      'That code was used already, or is not of this server. The terminal has printed a fresh one; the key “o” opens it.',
     label: 'Address or code from the terminal',
     open: 'Open',
     checking: 'Checking the code…',

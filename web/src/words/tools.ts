@@ -14,7 +14,12 @@ export const toolsWords = {
     calls: 'Calls so far',
     callsLine: (done: number, failed: number, refused: number) =>
       `${done} ran · ${failed} failed · ${refused} refused${done + failed > 0 ? ` · ${Math.round((100 * done) / (done + failed))} % succeeded` : ''}`,
-    facts: { idempotent: 'may be repeated', cacheable: 'may be cached', needs_plan: 'needs a plan', egress: 'leaves this machine' },
+    facts: {
+      idempotent: 'may be repeated',
+      cacheable: 'may be cached',
+      needs_plan: 'needs a plan',
+      egress: 'leaves this machine',
+    },
     caps: 'Limits',
     capSetting: 'Change it in the settings',
     characters: (n: string) => `${n} characters`,

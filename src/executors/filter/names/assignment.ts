@@ -19,15 +19,22 @@ const BLOCK = /["']?\s{0,8}\{\s{1,40}(?:[a-z_]{1,20}\s{0,8}=[^\n]{0,80}\n\s{0,40
 const TYPE = /[ \t]{0,4}&?(?:'static )?[A-Za-z_][\w.<>[\]| ?]{0,40}?[ \t]{0,8}=[ \t]{0,8}(?=[rbuf@]{0,2}["'`])/iy
 const YAML_BLOCK = /[|>][-+]?[ \t]{0,8}\r?\n[ \t]{1,40}/y
 const FLAG_SPACE = /[ \t]{1,8}(?!-)/y
-const LINE_START = /(?:^|[\n\r]|\\n)[ \t]{0,40}(?:(?:export|setx?|env|arg|-e|--env|-|#|\/\/)[ \t=]{1,4}|\$env:|[\w.-]{0,40}\.)?["']?$/i
+const LINE_START =
+  /(?:^|[\n\r]|\\n)[ \t]{0,40}(?:(?:export|setx?|env|arg|-e|--env|-|#|\/\/)[ \t=]{1,4}|\$env:|[\w.-]{0,40}\.)?["']?$/i
 const LOOK_BACK = 96
 const CAPITALS = /^[A-Z][A-Z0-9_]+$/
 
 const isNameCode = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 45 || code === 36
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 48 && code <= 57) ||
+  code === 95 ||
+  code === 45 ||
+  code === 36
 
 const DOT = 46
-const isDotInName = (text: string, at: number): boolean => text.charCodeAt(at) === DOT && isNameCode(text.charCodeAt(at - 1))
+const isDotInName = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === DOT && isNameCode(text.charCodeAt(at - 1))
 
 /** The whole identifier around a keyword, as in `spring.datasource.password`; undefined when it is too long to be one. */
 export function nameAround(text: string, from: number, to: number): NameAt | undefined {
@@ -75,7 +82,8 @@ function endOf(pattern: RegExp, text: string, from: number): number | undefined 
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
-const isTagName = (text: string, start: number): boolean => /<(?:[\w.-]{1,40}:)?$/.test(text.slice(Math.max(0, start - 42), start))
+const isTagName = (text: string, start: number): boolean =>
+  /<(?:[\w.-]{1,40}:)?$/.test(text.slice(Math.max(0, start - 42), start))
 
 /** A parameter, a flag, `NAME=` in capitals or at the beginning of a line is a setting; elsewhere it may as well be code. */
 function styleAt(text: string, name: NameAt, sign: string): ValueStyle {

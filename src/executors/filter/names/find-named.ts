@@ -13,7 +13,8 @@ export type ReadName = (name: string) => SecretName | undefined
 export function createReadName(extra: readonly string[]): ReadName {
   const own = new Set(extra.map(plainName))
   const strong: SecretName = { strength: 'strong', category: 'password', phrase: false }
-  const read = (name: string): SecretName | undefined => (own.size > 0 && own.has(plainName(name)) ? strong : readSecretName(name))
+  const read = (name: string): SecretName | undefined =>
+    own.size > 0 && own.has(plainName(name)) ? strong : readSecretName(name)
   return remembering(read)
 }
 
@@ -54,7 +55,9 @@ type Place = { readonly text: string; readonly name: NameAt; readonly readName: 
 /** In `API key: …` the word before says what kind of key it is. */
 function nameWithOwner(text: string, { start, end }: NameAt): string {
   const name = text.slice(start, end)
-  return /^keys?$/i.test(name) ? (/[A-Za-z]+ $/.exec(text.slice(Math.max(0, start - 16), start))?.[0] ?? '') + name : name
+  return /^keys?$/i.test(name)
+    ? (/[A-Za-z]+ $/.exec(text.slice(Math.max(0, start - 16), start))?.[0] ?? '') + name
+    : name
 }
 
 function findAssigned({ text, name, readName, values }: Place): Span | undefined {
@@ -62,5 +65,11 @@ function findAssigned({ text, name, readName, values }: Place): Span | undefined
   if (value === undefined) return undefined
   const meaning = readName(nameWithOwner(text, name))
   if (meaning === undefined || !looksSecret(text.slice(value.start, value.end), meaning, value.style)) return undefined
-  return { start: value.start, end: value.end, category: meaning.category, rule: `named_${meaning.strength}`, rank: NAMED_RANK }
+  return {
+    start: value.start,
+    end: value.end,
+    category: meaning.category,
+    rule: `named_${meaning.strength}`,
+    rank: NAMED_RANK,
+  }
 }

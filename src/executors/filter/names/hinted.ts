@@ -47,7 +47,8 @@ function randomWord(window: string, offset: number, isSure: boolean): Span | und
     if (match[0].length < SHORTEST_RUN) continue
     if (!isPlain(window.slice(0, match.index))) return undefined
     const word = match[0].replaceAll(EDGES, '')
-    if (looksPlainlyRandom(word) || (isSure && isHexOrUuid(word))) return spanAt(offset + match.index + match[0].indexOf(word), word)
+    if (looksPlainlyRandom(word) || (isSure && isHexOrUuid(word)))
+      return spanAt(offset + match.index + match[0].indexOf(word), word)
   }
   return undefined
 }
@@ -61,7 +62,8 @@ const spanAt = (start: number, word: string): Span => ({
 })
 
 /** Plain words of the same line, or a colon at its end; nothing that names something else. */
-const isPlain = (between: string): boolean => /^[^\n{}<>;|"'`/\\]*(?::\s{0,8})?["'`([]{0,2}$/.test(between) && !OTHER_THINGS.test(between)
+const isPlain = (between: string): boolean =>
+  /^[^\n{}<>;|"'`/\\]*(?::\s{0,8})?["'`([]{0,2}$/.test(between) && !OTHER_THINGS.test(between)
 
 const withWordBefore = (text: string, { start, end }: NameAt): string =>
   /[A-Za-z]+[ _-]?$/.exec(text.slice(Math.max(0, start - 12), start))?.[0] + text.slice(start, end)

@@ -47,7 +47,8 @@ export function surprise(text: string): number {
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index)
     const now = kindOf(code)
-    if (now === 'digit') bits += kind === 'digit' ? DIGIT_BESIDE_DIGIT : kind === 'none' ? DIGIT_ALONE : LETTER_BESIDE_DIGIT
+    if (now === 'digit')
+      bits += kind === 'digit' ? DIGIT_BESIDE_DIGIT : kind === 'none' ? DIGIT_ALONE : LETTER_BESIDE_DIGIT
     else if (now !== 'none') bits += letterBits({ code, last, kind, now, capitals })
     if (now !== 'none') counted++
     capitals = now === 'upper' ? capitals + 1 : 0
@@ -63,7 +64,13 @@ function kindOf(code: number): Kind {
   return code >= 48 && code <= 57 ? 'digit' : 'none'
 }
 
-type Step = { readonly code: number; readonly last: number; readonly kind: Kind; readonly now: Kind; readonly capitals: number }
+type Step = {
+  readonly code: number
+  readonly last: number
+  readonly kind: Kind
+  readonly now: Kind
+  readonly capitals: number
+}
 
 function letterBits({ code, last, kind, now, capitals }: Step): number {
   const letter = (code | 32) - 97

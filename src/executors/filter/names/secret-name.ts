@@ -5,10 +5,11 @@ export type Strength = 'strong' | 'medium' | 'weak'
 export type SecretName = { readonly strength: Strength; readonly category: SecretCategory; readonly phrase: boolean }
 
 /** What the names are found by; each stands in some name below. */
-export const NAME_KEYWORDS: readonly string[] = `pass pwd pw psw secret token key cred auth jwt bearer psk sess sid cookie mnemonic phrase
+export const NAME_KEYWORDS: readonly string[] =
+  `pass pwd pw psw secret token key cred auth jwt bearer psk sess sid cookie mnemonic phrase
   kennwort senha contrase wachtwoord parola heslo haslo salasana connectionstring connection_string connstr otp licen salt _pat`.split(
-  /\s+/,
-)
+    /\s+/,
+  )
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
 
@@ -65,8 +66,13 @@ export function readSecretName(name: string): SecretName | undefined {
 }
 
 const isTrailer = (word: string): boolean => TRAILERS.has(word) || DIGITS.test(word)
-const endsInConnectionString = (parts: readonly string[]): boolean => parts.at(-2) === 'connection' && parts.at(-1) === 'string'
-const named = (strength: Strength, category: SecretCategory, phrase = false): SecretName => ({ strength, category, phrase })
+const endsInConnectionString = (parts: readonly string[]): boolean =>
+  parts.at(-2) === 'connection' && parts.at(-1) === 'string'
+const named = (strength: Strength, category: SecretCategory, phrase = false): SecretName => ({
+  strength,
+  category,
+  phrase,
+})
 
 /** Ids are no secrets, except these two. */
 function readId(before: readonly string[]): SecretName | undefined {
@@ -88,15 +94,18 @@ function readPair(before: readonly string[], last: string): SecretName | undefin
 }
 
 function readPhrase(owner: string, last: string): SecretName | undefined {
-  if (last === 'mnemonic' || owner === 'mnemonic' || owner === 'seed' || owner === 'recovery') return named('medium', 'private_key', true)
+  if (last === 'mnemonic' || owner === 'mnemonic' || owner === 'seed' || owner === 'recovery')
+    return named('medium', 'private_key', true)
   return owner === 'pass' ? named('strong', 'password', true) : undefined
 }
 
 function readWord(last: string, before: readonly string[]): SecretName | undefined {
   const word = WHOLE_ENDINGS.find(ending => last.endsWith(ending)) ?? last
   if (PASSWORDS.has(word)) return named('strong', 'password', word === 'passphrase')
-  if (TOKENS.has(word)) return before.some(owner => ORDINARY_OWNERS.has(owner)) ? undefined : named('medium', 'auth_token')
-  if (SECRETS.has(word) || KEY_ENDING.test(word)) return named('medium', word.startsWith('private') ? 'private_key' : 'api_key')
+  if (TOKENS.has(word))
+    return before.some(owner => ORDINARY_OWNERS.has(owner)) ? undefined : named('medium', 'auth_token')
+  if (SECRETS.has(word) || KEY_ENDING.test(word))
+    return named('medium', word.startsWith('private') ? 'private_key' : 'api_key')
   if (CONNECTIONS.has(word)) return named('medium', 'connection_string')
   if (WEAK_TOKENS.has(word)) return named('weak', 'auth_token')
   return WEAK_KEYS.has(word) ? named('weak', 'api_key') : undefined

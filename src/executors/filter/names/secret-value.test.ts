@@ -7,7 +7,8 @@ import { isLoginInBase64, looksRandom } from './secret-value.ts'
 const random = seeded(8)
 const share = (holds: (value: string) => boolean, values: readonly string[]): number =>
   values.filter(value => holds(value)).length / values.length
-const draws = (alphabet: string, length: number): readonly string[] => Array.from({ length: 500 }, () => random.pick(alphabet, length))
+const draws = (alphabet: string, length: number): readonly string[] =>
+  Array.from({ length: 500 }, () => random.pick(alphabet, length))
 
 describe('surprise', () => {
   test('tells random text from words and identifiers', () => {

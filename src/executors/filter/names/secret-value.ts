@@ -41,7 +41,8 @@ export function looksSecret(whole: string, name: SecretName, style: ValueStyle):
 function isLikeSecret(value: string, { strength, phrase }: SecretName, style: ValueStyle): boolean {
   if (/\s/.test(value)) return phrase && isPhrase(value)
   if (HEX.test(value) || UUID.test(value)) return strength !== 'weak' || style === 'setting'
-  if (isNamedThing(value)) return strength === 'strong' && /^\d{6,}$/.test(value) && style !== 'loose' && style !== 'said'
+  if (isNamedThing(value))
+    return strength === 'strong' && /^\d{6,}$/.test(value) && style !== 'loose' && style !== 'said'
   if (strength === 'weak') return isMixture(value, RANDOM) || isLoginInBase64(value)
   if (style !== 'setting' && isExpression(value, style)) return false
   return strength === 'strong' ? looksPassword(value, style) : looksToken(value)
@@ -52,7 +53,11 @@ export const looksRandom = (value: string): boolean => isRandom(value, RANDOM)
 export const looksPlainlyRandom = (value: string): boolean => isRandom(value, PLAINLY_RANDOM)
 
 const isRandom = (value: string, bits: number): boolean =>
-  value.length >= SHORTEST.weak && isMixture(value, bits) && !HEX.test(value) && !UUID.test(value) && !isNamedThing(value)
+  value.length >= SHORTEST.weak &&
+  isMixture(value, bits) &&
+  !HEX.test(value) &&
+  !UUID.test(value) &&
+  !isNamedThing(value)
 
 /** Letters and digits in an order that no words have. */
 const isMixture = (value: string, bits: number): boolean =>
@@ -66,7 +71,8 @@ function isMadeOfWords(value: string): boolean {
 
 export const isHexOrUuid = (value: string): boolean => HEX.test(value) || UUID.test(value)
 
-const isNamedThing = (value: string): boolean => NAMED_THING.test(value) || (PATH_OR_MEMBER.test(value) && surprise(value) < PLAINLY_RANDOM)
+const isNamedThing = (value: string): boolean =>
+  NAMED_THING.test(value) || (PATH_OR_MEMBER.test(value) && surprise(value) < PLAINLY_RANDOM)
 
 function looksToken(value: string): boolean {
   if (!LETTER.test(value)) return false
@@ -78,7 +84,8 @@ const SWITCH = /[A-Za-z](?=\d)|\d(?=[A-Za-z])/g
 const [MANY_SWITCHES, SHORTEST_SHUFFLED] = [5, 12]
 
 /** Letters and digits alternate more often than in any name, as in nearly hexadecimal keys. */
-const isShuffled = (value: string): boolean => value.length >= SHORTEST_SHUFFLED && (value.match(SWITCH)?.length ?? 0) >= MANY_SWITCHES
+const isShuffled = (value: string): boolean =>
+  value.length >= SHORTEST_SHUFFLED && (value.match(SWITCH)?.length ?? 0) >= MANY_SWITCHES
 
 function looksPassword(value: string, style: ValueStyle): boolean {
   if (looksToken(value)) return true
@@ -91,7 +98,13 @@ function looksPassword(value: string, style: ValueStyle): boolean {
 
 function isExpression(value: string, style: ValueStyle): boolean {
   if (!EXPRESSION.test(value)) return false
-  return style === 'loose' || style === 'said' || UNBALANCED.test(value) || CALL_OR_PATTERN.test(value) || surprise(value) < RANDOM
+  return (
+    style === 'loose' ||
+    style === 'said' ||
+    UNBALANCED.test(value) ||
+    CALL_OR_PATTERN.test(value) ||
+    surprise(value) < RANDOM
+  )
 }
 
 /** `password2`, `newToken1`: a name with a number, not a value. */

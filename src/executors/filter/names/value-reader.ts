@@ -36,7 +36,9 @@ export function createValueReader(text: string): ValueReader {
     read: (from, style) => {
       OPENING.lastIndex = from
       const quote = OPENING.exec(text)?.groups?.['quote']
-      return quote === undefined ? readBare(text, from, { style, endOfRun }) : readQuoted(text, OPENING.lastIndex, quote)
+      return quote === undefined
+        ? readBare(text, from, { style, endOfRun })
+        : readQuoted(text, OPENING.lastIndex, quote)
     },
     readElement: from => readElement(text, from),
   }
@@ -65,7 +67,10 @@ function readElement(text: string, start: number): Assignment | undefined {
 type Bare = { readonly style: ValueStyle; readonly endOfRun: (start: number, stops: ReadonlySet<number>) => number }
 
 function readBare(text: string, start: number, { style, endOfRun }: Bare): Assignment | undefined {
-  const stop = endOfRun(start, style === 'loose' || style === 'signed' || isInQuery(text, start) ? STOPS_LOOSE : STOPS_SETTING)
+  const stop = endOfRun(
+    start,
+    style === 'loose' || style === 'signed' || isInQuery(text, start) ? STOPS_LOOSE : STOPS_SETTING,
+  )
   const opening = text.slice(start, Math.min(stop, start + LOOK_FOR_NEXT))
   if (opening.includes(MARKER_START)) return undefined
   const next = opening.includes('&') ? NEXT_PARAMETER.exec(opening)?.index : undefined
@@ -79,4 +84,5 @@ function readBare(text: string, start: number, { style, endOfRun }: Bare): Assig
 const styleBefore = (rest: string): ValueStyle => (/^(?:>|\s{0,4}[,;)\]}&|+*/.(])/.test(rest) ? 'loose' : 'line')
 
 /** In `?a=1&token=…` a value ends at the next ampersand. */
-const isInQuery = (text: string, start: number): boolean => /[?&][\w.%-]{1,80}=$/.test(text.slice(Math.max(0, start - 82), start))
+const isInQuery = (text: string, start: number): boolean =>
+  /[?&][\w.%-]{1,80}=$/.test(text.slice(Math.max(0, start - 82), start))

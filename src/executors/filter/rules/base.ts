@@ -23,7 +23,8 @@ export const BASE_RULES: readonly Rule[] = [
     id: 'named_api_key',
     category: 'api_key',
     keywords: ['api_key', 'apikey', 'api-key', 'access_key', 'secret_key', 'client_secret'],
-    pattern: /(?:api[_-]?key|access_key|secret_key|client_secret)\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?<secret>[\w+/=.~-]{16,512})/i,
+    pattern:
+      /(?:api[_-]?key|access_key|secret_key|client_secret)\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?<secret>[\w+/=.~-]{16,512})/i,
     midWord: true,
     accepts: looksNamedSecret,
   },
@@ -47,12 +48,27 @@ export const BASE_RULES: readonly Rule[] = [
     keywords: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'glpat-'],
     pattern: /(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{30,255}|glpat-[\w.-]{18,255})/,
   },
-  { id: 'chat_token', category: 'auth_token', keywords: ['xox'], pattern: /\bxox[a-z](?:\.xox[a-z])?-[A-Za-z0-9-]{10,255}/ },
+  {
+    id: 'chat_token',
+    category: 'auth_token',
+    keywords: ['xox'],
+    pattern: /\bxox[a-z](?:\.xox[a-z])?-[A-Za-z0-9-]{10,255}/,
+  },
   {
     id: 'named_token',
     category: 'auth_token',
-    keywords: ['access_token', 'auth_token', 'refresh_token', 'api_token', 'accesstoken', 'authtoken', 'refreshtoken', 'id_token'],
-    pattern: /(?:access|auth|refresh|api|id)_?token\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?<secret>[\w+/=.~-]{16,512})/i,
+    keywords: [
+      'access_token',
+      'auth_token',
+      'refresh_token',
+      'api_token',
+      'accesstoken',
+      'authtoken',
+      'refreshtoken',
+      'id_token',
+    ],
+    pattern:
+      /(?:access|auth|refresh|api|id)_?token\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?(?<secret>[\w+/=.~-]{16,512})/i,
     midWord: true,
     accepts: looksNamedSecret,
   },
@@ -98,7 +114,15 @@ export const BASE_RULES: readonly Rule[] = [
   {
     id: 'keyed_connection_string',
     category: 'connection_string',
-    keywords: ['accountkey=', 'sharedaccesskey=', 'sharedaccesssignature=', ';password=', ';pwd=', '; password=', '; pwd='],
+    keywords: [
+      'accountkey=',
+      'sharedaccesskey=',
+      'sharedaccesssignature=',
+      ';password=',
+      ';pwd=',
+      '; password=',
+      '; pwd=',
+    ],
     pattern:
       /(?:AccountKey|SharedAccessKey|SharedAccessSignature|; ?password|; ?pwd) {0,2}= {0,2}(?<secret>"[^"\n]{4,255}"|'[^'\n]{4,255}'|[^\s;"'<>\\]{4,512})/i,
     midWord: true,

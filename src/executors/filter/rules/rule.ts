@@ -1,5 +1,12 @@
 /** The six kinds of secret that the base layer knows, and the values that the runtime itself holds. */
-export const SECRET_CATEGORIES = ['api_key', 'auth_token', 'private_key', 'password', 'connection_string', 'cloud_metadata'] as const
+export const SECRET_CATEGORIES = [
+  'api_key',
+  'auth_token',
+  'private_key',
+  'password',
+  'connection_string',
+  'cloud_metadata',
+] as const
 export type SecretCategory = (typeof SECRET_CATEGORIES)[number]
 export type FoundCategory = SecretCategory | 'known_value'
 

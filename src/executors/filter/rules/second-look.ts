@@ -15,17 +15,24 @@ export const looksPassword = (secret: string): boolean =>
 /** Behind the prefix there is something that nobody would write by hand; `sk-fading-circle-large` is a style sheet's. */
 export function hasRandomTail(secret: string): boolean {
   const tail = secret.slice(secret.search(/[-_](?=[A-Za-z0-9]{12,}(?:[-_A-Za-z0-9]*)$)/) + 1)
-  return /\d/.test(tail) && /[A-Za-z]/.test(tail) && !isPlaceholder(tail) && (surprise(tail) >= RANDOM || /^[0-9a-f]{24,}$/.test(tail))
+  return (
+    /\d/.test(tail) &&
+    /[A-Za-z]/.test(tail) &&
+    !isPlaceholder(tail) &&
+    (surprise(tail) >= RANDOM || /^[0-9a-f]{24,}$/.test(tail))
+  )
 }
 
 /** At least one line of a key; manuals show the frame with dots in it. */
-export const isPrivateKeyText = (text: string): boolean => /[A-Za-z0-9+/]{20}/.test(text.slice(text.indexOf('-----', 10) + 5))
+export const isPrivateKeyText = (text: string): boolean =>
+  /[A-Za-z0-9+/]{20}/.test(text.slice(text.indexOf('-----', 10) + 5))
 
 const ORDINARY =
   /^(?:p|pw|pass|pass(?:word|wd|phrase|code)?\d?|pwd|secret|token|key|user(?:name)?|admin|root|test|xxx+|\d{1,5}|\$\{?[A-Z_]+\}?|\$[({].*|\{.*|%[sdv({].*|\.{2,}|\*+)$/i
 
 /** A password in front of a host, and none of those that every manual uses. */
-export const isPasswordInUrl = (secret: string): boolean => !ORDINARY.test(secret) && !isPlaceholder(secret) && secret.length >= 4
+export const isPasswordInUrl = (secret: string): boolean =>
+  !ORDINARY.test(secret) && !isPlaceholder(secret) && secret.length >= 4
 
 /** One of its parts is plainly random. */
 export const hasRandomPart = (secret: string): boolean =>
@@ -44,6 +51,7 @@ export function isPrefixedToken(secret: string): boolean {
   const cut = Math.max(secret.lastIndexOf('_'), secret.lastIndexOf('-')) + 1
   const [prefix, tail] = [secret.slice(0, cut), secret.slice(cut)]
   const isMixed = /[A-Z]/.test(tail) && /[a-z]/.test(tail) && /\d/.test(tail)
-  if (!isMixed || OTHER_PREFIX.test(prefix) || (tail.length < LONGER_THAN_IDS && !SECRET_PREFIX.test(prefix))) return false
+  if (!isMixed || OTHER_PREFIX.test(prefix) || (tail.length < LONGER_THAN_IDS && !SECRET_PREFIX.test(prefix)))
+    return false
   return secret.length !== 64 && secret.length !== 76 && surprise(tail) >= RANDOM && !isPlaceholder(tail)
 }

@@ -125,7 +125,8 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     id: 'registry_login',
     category: 'auth_token',
     keywords: ['"auth', '_auth', '"identitytoken'],
-    pattern: /(?:"auth|"identitytoken|_auth(?:token)?)\\{0,3}"?\s{0,8}[:=]\s{0,8}\\{0,3}"?(?<secret>[\w+/=.-]{8,2048})/i,
+    pattern:
+      /(?:"auth|"identitytoken|_auth(?:token)?)\\{0,3}"?\s{0,8}[:=]\s{0,8}\\{0,3}"?(?<secret>[\w+/=.-]{8,2048})/i,
     midWord: true,
     accepts: secret => isLoginInBase64(secret) || looksRandom(secret),
   },
@@ -147,7 +148,8 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     id: 'authorization_scheme',
     category: 'auth_token',
     keywords: ['authorization'],
-    pattern: /authorization["']?\s{0,4}[:=]\s{0,4}["']?[A-Za-z][\w-]{1,24} (?:[a-z]{1,12}=)?["']?(?<secret>[\w+/=.~|:-]{12,4096})/i,
+    pattern:
+      /authorization["']?\s{0,4}[:=]\s{0,4}["']?[A-Za-z][\w-]{1,24} (?:[a-z]{1,12}=)?["']?(?<secret>[\w+/=.~|:-]{12,4096})/i,
     midWord: true,
     accepts: looksNamedSecret,
   },
@@ -170,7 +172,8 @@ export const STRUCTURE_RULES: readonly Rule[] = [
     id: 'access_key_pair',
     category: 'cloud_metadata',
     keywords: ['akia', 'asia'],
-    pattern: /A(?:K|S)IA[A-Z0-9]{16}[^A-Za-z0-9][\s\S]{0,100}?(?<![A-Za-z0-9/+=])(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/,
+    pattern:
+      /A(?:K|S)IA[A-Z0-9]{16}[^A-Za-z0-9][\s\S]{0,100}?(?<![A-Za-z0-9/+=])(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/,
     accepts: looksRandom,
   },
   {

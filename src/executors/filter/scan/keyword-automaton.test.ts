@@ -4,7 +4,9 @@ import { buildKeywordAutomaton } from './keyword-automaton.ts'
 
 function found(keywords: readonly string[], text: string): readonly string[] {
   const hits: string[] = []
-  buildKeywordAutomaton(keywords).scan(text, (keyword, end) => hits.push(`${keywords[keyword]}@${end - (keywords[keyword]?.length ?? 0)}`))
+  buildKeywordAutomaton(keywords).scan(text, (keyword, end) =>
+    hits.push(`${keywords[keyword]}@${end - (keywords[keyword]?.length ?? 0)}`),
+  )
   return hits.toSorted()
 }
 

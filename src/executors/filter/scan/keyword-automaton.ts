@@ -55,7 +55,8 @@ function plant(keywords: readonly string[], classes: Uint8Array): Trie {
 
 type Numbers = Uint16Array | Uint32Array
 /** Half the memory where it suffices: most of the work is waiting for this table. */
-const numbers = (highest: number, length: number): Numbers => (highest <= 65_535 ? new Uint16Array(length) : new Uint32Array(length))
+const numbers = (highest: number, length: number): Numbers =>
+  highest <= 65_535 ? new Uint16Array(length) : new Uint32Array(length)
 
 /** Steps from this on lead to a node that ends a keyword. */
 type Table = { readonly next: Numbers; readonly width: number; readonly endMark: number }

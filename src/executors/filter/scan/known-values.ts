@@ -8,7 +8,10 @@ const KEYWORD_LENGTH = 8
 /** One way to write a known value; `loose` ends share bits with their neighbours, so one more character goes with them. */
 type Form = { readonly text: string; readonly value: string; readonly looseStart: boolean; readonly looseEnd: boolean }
 
-export type KnownValues = { readonly add: (value: string) => void; readonly find: (text: string, onSpan: (span: Span) => void) => void }
+export type KnownValues = {
+  readonly add: (value: string) => void
+  readonly find: (text: string, onSpan: (span: Span) => void) => void
+}
 
 /** Finds exact values, and the same values in base64 (wrapped, too), hex, and the escapes of URLs, JSON and programs, whole or in part. */
 export function createKnownValues(values: readonly string[]): KnownValues {

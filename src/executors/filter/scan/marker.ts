@@ -56,4 +56,10 @@ function withoutMarkers(span: Span, markers: readonly Stretch[], first: number):
   return start < span.end ? [...pieces, pieceOf(span, start, span.end)] : pieces
 }
 
-const pieceOf = ({ category, rule, rank }: Span, start: number, end: number): Span => ({ start, end, category, rule, rank })
+const pieceOf = ({ category, rule, rank }: Span, start: number, end: number): Span => ({
+  start,
+  end,
+  category,
+  rule,
+  rank,
+})

@@ -13,13 +13,19 @@ export function opensWord(text: string, start: number): boolean {
   if (!isWordCode(code)) return true
   const before = (distance: number): number => text.charCodeAt(start - distance)
   if (before(3) === PERCENT) return true
-  if ((before(4) === BACKSLASH && before(3) === LETTER_X) || (before(6) === BACKSLASH && before(5) === LETTER_U)) return true
+  if ((before(4) === BACKSLASH && before(3) === LETTER_X) || (before(6) === BACKSLASH && before(5) === LETTER_U))
+    return true
   return code === LETTER_M && COLOUR.test(text.slice(Math.max(0, start - 12), start))
 }
 
 /** In base64 for URLs a hyphen is a digit like any other. */
 function isInBlob(text: string, start: number): boolean {
   let from = start - 1
-  while (from >= 0 && start - from <= BLOB_LENGTH && (isWordCode(text.charCodeAt(from)) || text.charCodeAt(from) === HYPHEN)) from--
+  while (
+    from >= 0 &&
+    start - from <= BLOB_LENGTH &&
+    (isWordCode(text.charCodeAt(from)) || text.charCodeAt(from) === HYPHEN)
+  )
+    from--
   return start - from > BLOB_LENGTH
 }

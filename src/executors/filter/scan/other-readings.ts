@@ -43,7 +43,8 @@ function read(text: string, pattern: RegExp, undo: (found: string) => string): R
   }
   if (parts.length === 0) return undefined
   add(text.slice(from), text.length, true)
-  const holding = (place: number): Piece => pieces[lastAtOrBefore(pieces, place)] ?? { at: 0, from: 0, to: 0, isSame: true }
+  const holding = (place: number): Piece =>
+    pieces[lastAtOrBefore(pieces, place)] ?? { at: 0, from: 0, to: 0, isSame: true }
   return {
     text: parts.join(''),
     startOf(place) {

@@ -22,11 +22,13 @@ export type RuleBook = {
 }
 
 export function createRuleBook(readName: ReadName, extraNames: readonly string[]): RuleBook {
-  const rules = RULE_LAYERS.flatMap(({ rank, rules: layer }) => layer.map(rule => ({ rank, rule }))).map(({ rank, rule }) => ({
-    rule,
-    rank,
-    sticky: stickily(rule.pattern),
-  }))
+  const rules = RULE_LAYERS.flatMap(({ rank, rules: layer }) => layer.map(rule => ({ rank, rule }))).map(
+    ({ rank, rule }) => ({
+      rule,
+      rank,
+      sticky: stickily(rule.pattern),
+    }),
+  )
   const { automaton, keywords } = indexKeywords(rules, [...NAME_KEYWORDS, ...extraNames])
   return { compiled: rules.length, find: (text, onSpan) => findAll({ automaton, keywords, readName }, text, onSpan) }
 }
@@ -36,7 +38,8 @@ function indexKeywords(
   names: readonly string[],
 ): { automaton: KeywordAutomaton; keywords: readonly Keyword[] } {
   const byWord = new Map<string, CompiledRule[]>()
-  for (const compiled of rules) for (const word of compiled.rule.keywords) byWord.set(word, [...(byWord.get(word) ?? []), compiled])
+  for (const compiled of rules)
+    for (const word of compiled.rule.keywords) byWord.set(word, [...(byWord.get(word) ?? []), compiled])
   const nameWords = new Set(names.map(name => name.toLowerCase()))
   const all = [...new Set([...byWord.keys(), ...nameWords])]
   return {
@@ -46,7 +49,12 @@ function indexKeywords(
 }
 
 function keywordOf(word: string, rules: readonly CompiledRule[], isName: boolean): Keyword {
-  return { length: word.length, rules, isName, onlyOpening: !isName && rules.every(({ rule }) => rule.midWord !== true) }
+  return {
+    length: word.length,
+    rules,
+    isName,
+    onlyOpening: !isName && rules.every(({ rule }) => rule.midWord !== true),
+  }
 }
 
 type Book = {
@@ -69,7 +77,8 @@ function findAll({ automaton, keywords, readName }: Book, text: string, onSpan: 
     for (const compiled of keyword.rules) {
       if (start < (doneUpTo?.get(compiled) ?? 0) || !(opens || compiled.rule.midWord === true)) continue
       const span = tryRule(compiled, text, start)
-      if (span !== undefined || compiled.rule.whole === true) (doneUpTo ??= new Map()).set(compiled, span?.end ?? compiled.sticky.lastIndex)
+      if (span !== undefined || compiled.rule.whole === true)
+        (doneUpTo ??= new Map()).set(compiled, span?.end ?? compiled.sticky.lastIndex)
       if (span !== undefined) onSpan(span)
     }
     if (!keyword.isName || end <= nameEnd) return
@@ -81,13 +90,17 @@ function findAll({ automaton, keywords, readName }: Book, text: string, onSpan: 
 }
 
 // Only where a part of the match is the secret must the engine tell where the part lies, which takes longer than the match itself.
-const stickily = ({ source, flags }: RegExp): RegExp => new RegExp(source, `${flags}y${source.includes('(?<secret>') ? 'd' : ''}`)
+const stickily = ({ source, flags }: RegExp): RegExp =>
+  new RegExp(source, `${flags}y${source.includes('(?<secret>') ? 'd' : ''}`)
 
 function tryRule({ rule, rank, sticky }: CompiledRule, text: string, start: number): Span | undefined {
   sticky.lastIndex = start
   const match = sticky.exec(text)
   if (match === null) return undefined
-  const [from, end] = match.indices?.groups?.['secret'] ?? [start - (match.groups?.['head']?.length ?? 0), start + match[0].length]
+  const [from, end] = match.indices?.groups?.['secret'] ?? [
+    start - (match.groups?.['head']?.length ?? 0),
+    start + match[0].length,
+  ]
   if (rule.accepts !== undefined && !rule.accepts(text.slice(from, end))) return undefined
   return { start: from, end, category: rule.category, rule: rule.id, rank }
 }

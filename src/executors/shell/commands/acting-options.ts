@@ -12,7 +12,8 @@ export const actingOptions = (line: string): ActingOptions => line.split(/\s+/).
 export const mayAct = (words: readonly PlainWord[], acting: ActingOptions): boolean =>
   acting.length > 0 &&
   words.some(
-    ({ value, globs, unknown }) => value.startsWith('-') && (globs || unknown === true || acting.some(option => isMeant(value, option))),
+    ({ value, globs, unknown }) =>
+      value.startsWith('-') && (globs || unknown === true || acting.some(option => isMeant(value, option))),
   )
 
 function isMeant(word: string, option: string): boolean {

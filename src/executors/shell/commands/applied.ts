@@ -16,7 +16,17 @@ export function judgeApplied([name, ...words]: readonly PlainWord[], ground: Gro
   )
 }
 
-const ALONE: ReadonlySet<string> = new Set(['-0', '-r', '-x', '-t', '--null', '--no-run-if-empty', '--exit', '--verbose', '-I{}'])
+const ALONE: ReadonlySet<string> = new Set([
+  '-0',
+  '-r',
+  '-x',
+  '-t',
+  '--null',
+  '--no-run-if-empty',
+  '--exit',
+  '--verbose',
+  '-I{}',
+])
 const VALUED: ReadonlySet<string> = new Set(['-n', '-L', '-P', '-I', '-d', '-s', '-E'])
 const JOINED = /^(?:-[nLPs][0-9]+|--(?:max-args|max-lines|max-procs|max-chars|delimiter)=.*)$/
 
@@ -31,7 +41,8 @@ export function judgeXargs(words: readonly PlainWord[], ground: Ground): Finding
       if (refused) return refused
     } else if (VALUED.has(value)) {
       at++
-    } else if (!ALONE.has(value) && !JOINED.test(value)) return asks(`runs xargs with "${value}", which is not known here`)
+    } else if (!ALONE.has(value) && !JOINED.test(value))
+      return asks(`runs xargs with "${value}", which is not known here`)
   }
   // Without a program it prints.
   return judgeApplied(at < words.length ? words.slice(at) : [{ value: 'echo', globs: false }], ground)

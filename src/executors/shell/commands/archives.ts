@@ -17,7 +17,11 @@ const TAR = optionTable(
 export function judgeTar([first, ...rest]: readonly PlainWord[], ground: Ground): Finding {
   // The old form leaves the dash away.
   const words =
-    first && /^[ctxvzjJf]+$/.test(first.value) ? [{ ...first, value: `-${first.value}` }, ...rest] : first ? [first, ...rest] : []
+    first && /^[ctxvzjJf]+$/.test(first.value)
+      ? [{ ...first, value: `-${first.value}` }, ...rest]
+      : first
+        ? [first, ...rest]
+        : []
   const read = readOptions(words, TAR)
   if ('unknown' in read) return asks(`runs tar with "${read.unknown}", which is not known here`)
   const { operands, paths, given } = read
@@ -27,10 +31,14 @@ export function judgeTar([first, ...rest]: readonly PlainWord[], ground: Ground)
   // A name with a colon is another machine to tar.
   if (given.has('-x') || given.has('--extract'))
     return packs || lists ? asks('uses tar in a way that is not known here') : judgeUnpacking(read, ground)
-  if (packs === lists || !archive || more.length > 0 || archive.value.includes(':')) return asks('uses tar in a way that is not known here')
+  if (packs === lists || !archive || more.length > 0 || archive.value.includes(':'))
+    return asks('uses tar in a way that is not known here')
   if (lists) return refusePath(archive, ground) ?? reads('lists an archive')
   // What it packs counts from there, and the archive does not.
-  const inside = { ...ground, folders: ground.folders.map(folder => from.reduce((place, { value }) => fromFolder(place, value), folder)) }
+  const inside = {
+    ...ground,
+    folders: ground.folders.map(folder => from.reduce((place, { value }) => fromFolder(place, value), folder)),
+  }
   return refuseAll(from, ground) ?? refuseAll(operands, inside) ?? joinFindings([judgeNewFile(archive, ground)])
 }
 
@@ -41,7 +49,13 @@ function judgeUnpacking({ values }: ReadOptions, ground: Ground): Finding {
     [...(values.get('-C') ?? []), ...(values.get('--directory') ?? [])],
   ]
   const [archive, folder] = [archives[0], folders[0]]
-  if (!archive || !folder || archives.length + folders.length > 2 || archive.value.includes(':') || !isFree(folder, ground))
+  if (
+    !archive ||
+    !folder ||
+    archives.length + folders.length > 2 ||
+    archive.value.includes(':') ||
+    !isFree(folder, ground)
+  )
     return asks('unpacks files, which may cover others')
   return refusePath(archive, ground) ?? builds(`unpacks to ${folder.value}`)
 }
@@ -95,7 +109,8 @@ export function judgeGzip(words: readonly PlainWord[], ground: Ground): Finding 
   const has = (...options: readonly string[]): boolean => options.some(option => given.has(option))
   const refused = refuseAll(operands, ground)
   if (refused) return refused
-  if (operands.length === 0 || has('-c', '-l', '-t', '--stdout', '--to-stdout', '--list', '--test')) return reads('reads files')
+  if (operands.length === 0 || has('-c', '-l', '-t', '--stdout', '--to-stdout', '--list', '--test'))
+    return reads('reads files')
   if (!has('-k', '--keep') || has('-d', '--decompress')) return asks('packs files in the place of the old ones')
   return joinFindings(operands.map(word => judgeNewFile({ ...word, value: `${word.value}.gz` }, ground)))
 }

@@ -21,7 +21,10 @@ type Words = {
   readonly tasks?: boolean
   readonly within?: string
 }
-const builder = (says: string, { verbs = '', never = [], looks = '', tasks = false, within = '' }: Words = {}): Builder => ({
+const builder = (
+  says: string,
+  { verbs = '', never = [], looks = '', tasks = false, within = '' }: Words = {},
+): Builder => ({
   says,
   verbs: set(verbs),
   never,
@@ -58,13 +61,35 @@ const COMPILER: Words = {
 
 export const BUILDERS: ReadonlyMap<string, Builder> = new Map([
   ...['gcc', 'g++', 'cc', 'clang', 'clang++', 'javac', 'rustc'].map(name => [name, builder(BUILDS, COMPILER)] as const),
-  ['npm', builder(SCRIPT, { ...PACKAGES, verbs: `${PACKAGE_VERBS} start`, looks: PACKAGE_LOOKS, within: '-w --workspace --prefix -C' })],
+  [
+    'npm',
+    builder(SCRIPT, {
+      ...PACKAGES,
+      verbs: `${PACKAGE_VERBS} start`,
+      looks: PACKAGE_LOOKS,
+      within: '-w --workspace --prefix -C',
+    }),
+  ],
   ['pnpm', builder(SCRIPT, { ...PACKAGES, within: '-F --filter -C --dir' })],
   ['yarn', builder(SCRIPT, { ...PACKAGES, within: 'workspace --cwd' })],
   ['bun', builder(SCRIPT, { ...PACKAGES, within: '--filter --cwd' })],
-  ...['turbo', 'nx', 'lerna', 'just', 'task', 'grunt', 'gulp', 'wireit', 'rake', 'invoke', 'nox', 'hatch', 'bazel', 'ant', 'sbt'].map(
-    name => [name, builder(BUILDS, { never: NEVER, tasks: true })] as const,
-  ),
+  ...[
+    'turbo',
+    'nx',
+    'lerna',
+    'just',
+    'task',
+    'grunt',
+    'gulp',
+    'wireit',
+    'rake',
+    'invoke',
+    'nox',
+    'hatch',
+    'bazel',
+    'ant',
+    'sbt',
+  ].map(name => [name, builder(BUILDS, { never: NEVER, tasks: true })] as const),
   ...[
     'webpack',
     'rollup',
@@ -82,9 +107,20 @@ export const BUILDERS: ReadonlyMap<string, Builder> = new Map([
     'tsdx',
     'ncc',
   ].map(name => [name, builder(BUILDS, { never: NEVER, tasks: true })] as const),
-  ...['cypress', 'playwright', 'tap', 'jasmine', 'karma', 'ctest', 'nose2', 'rspec', 'phpunit', 'bats', 'ginkgo', 'gotestsum'].map(
-    name => [name, builder(TESTS, { never: NEVER })] as const,
-  ),
+  ...[
+    'cypress',
+    'playwright',
+    'tap',
+    'jasmine',
+    'karma',
+    'ctest',
+    'nose2',
+    'rspec',
+    'phpunit',
+    'bats',
+    'ginkgo',
+    'gotestsum',
+  ].map(name => [name, builder(TESTS, { never: NEVER })] as const),
   ...`vue-tsc svelte-check depcheck knip madge depcruise cspell commitlint htmlhint markdownlint markdownlint-cli2 tsd size-limit publint attw jshint standard xo
     shellcheck hadolint yamllint actionlint golangci-lint staticcheck rubocop phpstan psalm bandit vulture pyflakes pycodestyle pydocstyle codespell ty radon
     ansible-lint tflint swiftlint ktlint cppcheck clang-tidy`
@@ -102,7 +138,12 @@ export const BUILDERS: ReadonlyMap<string, Builder> = new Map([
   [
     'pytest',
     builder(TESTS, {
-      never: [/^--(?:basetemp|snapshot-update|pdb|pdbcls|rootdir|confcutdir|junit|result-log|pastebin)/, /^-[^-]*p/, /^-c$/, /^-o$/],
+      never: [
+        /^--(?:basetemp|snapshot-update|pdb|pdbcls|rootdir|confcutdir|junit|result-log|pastebin)/,
+        /^-[^-]*p/,
+        /^-c$/,
+        /^-o$/,
+      ],
     }),
   ],
   ['unittest', builder(TESTS, { never: [/^-[^-]*[^bcfqvskpt]/] })],
@@ -110,12 +151,24 @@ export const BUILDERS: ReadonlyMap<string, Builder> = new Map([
   ['py_compile', builder(CHECKS, { never: [/^-/] })],
   ['compileall', builder(CHECKS, { never: [/^-[^-]*[^qlj0-9]/, /^--/] })],
   ['tox', builder(TESTS, { never: NEVER, tasks: true })],
-  ['coverage', builder(TESTS, { verbs: 'run report html xml json lcov', never: [/^-[^-]*[od]/, /^--(?:data-file|directory)/] })],
-  ['mypy', builder(CHECKS, { never: [/^--(?:install-types|cache-dir|python-executable|.*report|command|junit-xml)/, /^-c$/] })],
+  [
+    'coverage',
+    builder(TESTS, { verbs: 'run report html xml json lcov', never: [/^-[^-]*[od]/, /^--(?:data-file|directory)/] }),
+  ],
+  [
+    'mypy',
+    builder(CHECKS, { never: [/^--(?:install-types|cache-dir|python-executable|.*report|command|junit-xml)/, /^-c$/] }),
+  ],
   ['pyright', builder(CHECKS, { never: [/^-(?:w|-watch)/] })],
   ['flake8', builder(CHECKS, { never: [/^--output-file/] })],
   ['pylint', builder(CHECKS, { never: [/^--(?:init-hook|output)/] })],
-  ['ruff', builder(CHECKS, { verbs: 'check format', never: [/^--(?:fix|unsafe-fixes|add-noqa|output-file|watch)/, /^-[^-]*[ow]/] })],
+  [
+    'ruff',
+    builder(CHECKS, {
+      verbs: 'check format',
+      never: [/^--(?:fix|unsafe-fixes|add-noqa|output-file|watch)/, /^-[^-]*[ow]/],
+    }),
+  ],
   [
     'cargo',
     builder(BUILDS, {
@@ -138,7 +191,11 @@ export const BUILDERS: ReadonlyMap<string, Builder> = new Map([
     builder(BUILDS, {
       tasks: true,
       within: '-C --directory',
-      never: [/^-[^-]*[CfIBote]/, /^--(?:directory|file|makefile|include-dir|eval|touch|always-make|old-file|assume)/, /^--[\w-]+=/],
+      never: [
+        /^-[^-]*[CfIBote]/,
+        /^--(?:directory|file|makefile|include-dir|eval|touch|always-make|old-file|assume)/,
+        /^--[\w-]+=/,
+      ],
     }),
   ],
   ['ninja', builder(BUILDS, { tasks: true, within: '-C', never: [/^-[^-]*[Cft]/] })],
@@ -147,7 +204,11 @@ export const BUILDERS: ReadonlyMap<string, Builder> = new Map([
     builder(BUILDS, {
       tasks: true,
       verbs: 'compile test package verify validate',
-      never: [/^-D(?!(?:skip\w*|test|it\.test|maven\.test\.skip)(?:=[\w.,*#-]*)?$)/, /^-(?!D)[^-]*[fsP]/, /^--(?:file|settings|define)/],
+      never: [
+        /^-D(?!(?:skip\w*|test|it\.test|maven\.test\.skip)(?:=[\w.,*#-]*)?$)/,
+        /^-(?!D)[^-]*[fsP]/,
+        /^--(?:file|settings|define)/,
+      ],
     }),
   ],
   [
@@ -158,5 +219,8 @@ export const BUILDERS: ReadonlyMap<string, Builder> = new Map([
       never: [/^-[^-]*[bgIPDc]/, /^--(?:build-file|init-script|project-dir|gradle-user-home|include-build)/],
     }),
   ],
-  ['dotnet', builder(BUILDS, { verbs: 'build test', never: [/^(?:-o|--output|--artifacts-path|-p:|\/p:|--property)/] })],
+  [
+    'dotnet',
+    builder(BUILDS, { verbs: 'build test', never: [/^(?:-o|--output|--artifacts-path|-p:|\/p:|--property)/] }),
+  ],
 ])

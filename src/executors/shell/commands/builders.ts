@@ -33,12 +33,15 @@ export function judgeBuilder(name: string, words: readonly PlainWord[], ground: 
   const placed = first && takeWithin(rule, words, ground)
   if (placed) return placed.refused ?? judgeBuilder(name, placed.rest, ground)
   // The others obey files of the workspace even then.
-  if (TAME.has(name) && words.length === 1 && ['--version', '--help', '-h'].includes(first?.value ?? '')) return reads('prints its version')
+  if (TAME.has(name) && words.length === 1 && ['--version', '--help', '-h'].includes(first?.value ?? ''))
+    return reads('prints its version')
   const verb = words.find(({ value }) => !value.startsWith('-'))?.value ?? first?.value ?? ''
-  if (LOOKING_PAIRS.has(`${name} ${verb} ${words[1]?.value ?? ''}`) && first?.value === verb) return judgeLooks(name, words.slice(2))
+  if (LOOKING_PAIRS.has(`${name} ${verb} ${words[1]?.value ?? ''}`) && first?.value === verb)
+    return judgeLooks(name, words.slice(2))
   if (rule.looks.has(verb) && first?.value === verb) return judgeLooks(name, words.slice(1))
   const isVerb = rule.verbs.has(verb) || (rule.says === SCRIPT && name !== 'npm' && SCRIPT_NAME.test(verb))
-  if (rule.verbs.size > 0 && !(isVerb && first?.value === verb)) return asks(`runs ${name} ${verb}, which ${deedOf(verb)}`)
+  if (rule.verbs.size > 0 && !(isVerb && first?.value === verb))
+    return asks(`runs ${name} ${verb}, which ${deedOf(verb)}`)
   if (FORMATTING.has(`${name} ${verb}`)) return judgeFormat(words)
   const deed = rule.tasks && !isDryRun(name, words) ? tasksAmong(words).find(isRiskyName) : undefined
   if (deed !== undefined) return asks(`runs ${name} ${deed}, which by its name does more than build`)
@@ -46,7 +49,9 @@ export function judgeBuilder(name: string, words: readonly PlainWord[], ground: 
   const set = name === 'make' ? words.find(({ value }) => /^[^-].*=/.test(value) && !isPlainSetting(value)) : undefined
   if (set) return asks(`sets ${set.value} for make, which may change what it runs`)
   if (wrong) return asks(`gives ${name} "${wrong.value}", which may change what exists`)
-  return words.map(word => refuseWord(word, ground)).find(found => found !== undefined) ?? builds(saysFor(name, rule, words))
+  return (
+    words.map(word => refuseWord(word, ground)).find(found => found !== undefined) ?? builds(saysFor(name, rule, words))
+  )
 }
 
 function isPlainSetting(word: string): boolean {
@@ -57,10 +62,15 @@ function isPlainSetting(word: string): boolean {
 type Placed = { readonly refused?: Finding; readonly rest: readonly PlainWord[] }
 
 /** `npm -w packages/core`, `pnpm --filter=web`, `make -C docs`. */
-function takeWithin({ within }: Builder, [first, second, ...more]: readonly PlainWord[], ground: Ground): Placed | undefined {
+function takeWithin(
+  { within }: Builder,
+  [first, second, ...more]: readonly PlainWord[],
+  ground: Ground,
+): Placed | undefined {
   const [, option = '', inline] = /^(--?[\w-]+)=(.+)$/.exec(first?.value ?? '') ?? [undefined, first?.value ?? '']
   if (!within.has(option)) return undefined
-  const [place, rest] = inline === undefined ? [second, more] : [{ value: inline, globs: false }, second ? [second, ...more] : []]
+  const [place, rest] =
+    inline === undefined ? [second, more] : [{ value: inline, globs: false }, second ? [second, ...more] : []]
   if (!place || place.globs || !/^[@\w.][\w@./-]*$/.test(place.value))
     return { refused: asks('runs in a place that is not known'), rest: [] }
   const refused = refusePath(place, ground)
@@ -70,7 +80,9 @@ function takeWithin({ within }: Builder, [first, second, ...more]: readonly Plai
 /** What stands behind `--` is for the script. */
 const tasksAmong = (words: readonly PlainWord[]): readonly string[] => {
   const end = words.findIndex(({ value }) => value === '--')
-  return (end < 0 ? words : words.slice(0, end)).map(({ value }) => value).filter(value => !value.startsWith('-') && !value.includes('='))
+  return (end < 0 ? words : words.slice(0, end))
+    .map(({ value }) => value)
+    .filter(value => !value.startsWith('-') && !value.includes('='))
 }
 
 const isDryRun = (name: string, words: readonly PlainWord[]): boolean =>
@@ -100,7 +112,8 @@ function refuseWord(word: PlainWord, ground: Ground): Finding | undefined {
 const judgeLooks = (name: string, rest: readonly PlainWord[]): Finding =>
   rest.every(
     ({ value }) =>
-      /^(?:--(?:all|long|json|depth(?:=\d+)?|prod|dev|production|include=\w+)|-[aghl]|[\w@./-]+|\d+)$/.test(value) && value !== '-g',
+      /^(?:--(?:all|long|json|depth(?:=\d+)?|prod|dev|production|include=\w+)|-[aghl]|[\w@./-]+|\d+)$/.test(value) &&
+      value !== '-g',
   )
     ? reads('looks at packages')
     : asks(`gives ${name} words that are not known here`)

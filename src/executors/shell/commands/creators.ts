@@ -47,7 +47,9 @@ function judgeTouch(words: readonly PlainWord[], ground: Ground): Finding {
   const read = plainOptions(words, TOUCH)
   if ('refused' in read) return read.refused
   return worst(
-    read.operands.map(word => (placeOf(word, ground) === 'closed' ? judgeNewFile(word, ground) : creates(`touches ${word.value}`))),
+    read.operands.map(word =>
+      placeOf(word, ground) === 'closed' ? judgeNewFile(word, ground) : creates(`touches ${word.value}`),
+    ),
   )
 }
 
@@ -56,7 +58,9 @@ const TEE = optionTable('-a -i -p --append --ignore-interrupts')
 function judgeTee(words: readonly PlainWord[], ground: Ground): Finding {
   const read = plainOptions(words, TEE)
   if ('refused' in read) return read.refused
-  return read.operands.length === 0 ? { level: 'read', says: 'prints text' } : worst(read.operands.map(word => judgeNewFile(word, ground)))
+  return read.operands.length === 0
+    ? { level: 'read', says: 'prints text' }
+    : worst(read.operands.map(word => judgeNewFile(word, ground)))
 }
 
 const COPY = optionTable('-a -r -R -v -n -p --archive --recursive --verbose --no-clobber')
@@ -72,8 +76,14 @@ function judgeCopy(words: readonly PlainWord[], ground: Ground): Finding {
   const isInto = placeOf(target, ground) === 'folder'
   const names = isInto ? sources.map(source => namesOf(source, ground)) : []
   if (isInto && names.every(each => each !== undefined))
-    return worst(names.flat().map(name => judgeNewFile({ value: `${target.value.replace(/\/+$/, '')}/${name}`, globs: false }, ground)))
-  return sources.length === 1 && !sources[0]?.globs && !isInto ? judgeNewFile(target, ground) : asks('copies several things at once')
+    return worst(
+      names
+        .flat()
+        .map(name => judgeNewFile({ value: `${target.value.replace(/\/+$/, '')}/${name}`, globs: false }, ground)),
+    )
+  return sources.length === 1 && !sources[0]?.globs && !isInto
+    ? judgeNewFile(target, ground)
+    : asks('copies several things at once')
 }
 
 /** The names under which things arrive in a folder; undefined if they cannot be known. */
@@ -85,7 +95,9 @@ function namesOf({ value, globs }: PlainWord, { workspace, folders }: Ground): r
   const pattern = new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
   return folders.flatMap(each => {
     const listed = workspace.list(fromFolder(each, folder))
-    return listed.ok ? listed.value.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).filter(found => pattern.test(found)) : []
+    return listed.ok
+      ? listed.value.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).filter(found => pattern.test(found))
+      : []
   })
 }
 
@@ -99,7 +111,10 @@ function judgeSort(words: readonly PlainWord[], ground: Ground): Finding {
   const read = plainOptions(words, SORT)
   if ('refused' in read) return read.refused
   const refused = read.operands.map(word => refusePath(word, ground)).find(found => found !== undefined)
-  return refused ?? (read.paths.length === 0 ? reads('sorts text') : worst(read.paths.map(word => judgeNewFile(word, ground))))
+  return (
+    refused ??
+    (read.paths.length === 0 ? reads('sorts text') : worst(read.paths.map(word => judgeNewFile(word, ground))))
+  )
 }
 
 const SPLIT = optionTable('-l: -b: -n: -a: -d --lines= --bytes= --number= --numeric-suffixes --suffix-length=')
@@ -117,7 +132,10 @@ function judgeSplit(words: readonly PlainWord[], ground: Ground): Finding {
     return listed.ok && !listed.value.some(({ path }) => path.slice(path.lastIndexOf('/') + 1).startsWith(begin))
   })
   const refused = refusePath(file, ground) ?? refusePath({ value: folder, globs: false }, ground)
-  return refused ?? (isFree ? creates(`creates ${prefix.value}…`) : asks(`may overwrite files that begin with ${prefix.value}`))
+  return (
+    refused ??
+    (isFree ? creates(`creates ${prefix.value}…`) : asks(`may overwrite files that begin with ${prefix.value}`))
+  )
 }
 
 const LINK = optionTable('-s -v --symbolic --verbose')

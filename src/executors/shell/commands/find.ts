@@ -17,7 +17,9 @@ const FILES: ReadonlySet<string> = new Set(['-newer', '-anewer', '-cnewer', '-sa
 
 /** Every word of the expression must be one that only looks: no -delete, -ok, -fprint, and -exec only with a program that looks. */
 export function judgeFind(words: readonly PlainWord[], ground: Ground): Finding {
-  const start = words.findIndex(({ value }, at) => /^[-(!,]/.test(value) && !(at === 0 && ['-H', '-L', '-P'].includes(value)))
+  const start = words.findIndex(
+    ({ value }, at) => /^[-(!,]/.test(value) && !(at === 0 && ['-H', '-L', '-P'].includes(value)),
+  )
   const expression = start < 0 ? [] : words.slice(start)
   const places = (start < 0 ? words : words.slice(0, start)).filter(({ value }) => !['-H', '-L', '-P'].includes(value))
   if (places.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
@@ -32,7 +34,9 @@ function judgeExpression(words: readonly PlainWord[], ground: Ground): Finding |
     if (ALONE.has(word.value)) continue
     if (word.value === '-exec') {
       const program = takeProgram(ahead)
-      const applied = program ? judgeApplied(program, ground) : asks('runs a program on each, and it is not clear which')
+      const applied = program
+        ? judgeApplied(program, ground)
+        : asks('runs a program on each, and it is not clear which')
       if (applied.level !== 'read') return applied
       continue
     }

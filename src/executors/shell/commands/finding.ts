@@ -18,7 +18,10 @@ export const asks = (says: string): Finding => ({ level: 'ask', says })
 
 /** The worst level of all; the words of all, each once. */
 export function joinFindings(findings: readonly Finding[]): Finding {
-  const worst = findings.reduce<Level>((level, each) => (WEIGHT[each.level] > WEIGHT[level] ? each.level : level), 'read')
+  const worst = findings.reduce<Level>(
+    (level, each) => (WEIGHT[each.level] > WEIGHT[level] ? each.level : level),
+    'read',
+  )
   // Where the line may write, so may its code, and what it changes must be taken back.
   const runsBeside = worst === 'create' && findings.some(({ level }) => level === 'run')
   const telling = worst === 'ask' ? findings.filter(({ level }) => level === 'ask') : findings

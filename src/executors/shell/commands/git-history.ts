@@ -20,7 +20,8 @@ export function refuseHistory(request: HistoryRequest, ground: Ground): Finding 
   return !isFollowing && isNarrow(request, ground) ? undefined : asks(UNKNOWN_CONTENT)
 }
 
-const UNKNOWN_CONTENT = 'shows contents from the history, where files that your rules close may stand; name single files to be shown'
+const UNKNOWN_CONTENT =
+  'shows contents from the history, where files that your rules close may stand; name single files to be shown'
 
 const MAX_COLONS = 4
 
@@ -38,7 +39,9 @@ function refuseNamed(word: PlainWord, ground: Ground): Finding | undefined {
 }
 
 function refuseWord(value: string, { workspace, folders }: Ground): Finding | undefined {
-  const refused = folders.map(folder => workspace.refuse(fromFolder(folder, value), 'read')).find(found => found !== undefined)
+  const refused = folders
+    .map(folder => workspace.refuse(fromFolder(folder, value), 'read'))
+    .find(found => found !== undefined)
   return refused && asks(`names a place that is closed: ${refused.message}`)
 }
 
@@ -48,7 +51,9 @@ function withAbove(folder: string): readonly string[] {
 }
 
 const PATCH: readonly string[] =
-  '-p -u --patch -U --unified -S -G -L -c -m -W --function-context --word-diff --color-words --binary --check'.split(' ')
+  '-p -u --patch -U --unified -S -G -L -c -m -W --function-context --word-diff --color-words --binary --check'.split(
+    ' ',
+  )
 const NAMES_ONLY: readonly string[] =
   '-s --no-patch --stat --shortstat --numstat --name-only --name-status --raw --summary --dirstat --quiet'.split(' ')
 
@@ -98,7 +103,8 @@ function isNarrow({ verb, operands, pathsOnly, given }: HistoryRequest, ground: 
     const { value, globs } = word
     const inVersion = pathsOnly.has(word) ? undefined : /^[^:]*:(?![(!^/])(?<path>[^:]+)$/.exec(value)?.groups?.['path']
     if (globs) return false
-    if (inVersion !== undefined && (verb === 'show' || verb === 'cat-file' || kindOf(inVersion, ground) === 'file')) files++
+    if (inVersion !== undefined && (verb === 'show' || verb === 'cat-file' || kindOf(inVersion, ground) === 'file'))
+      files++
     else {
       const kind = kindOf(value, ground)
       if (kind === 'file') files++

@@ -16,7 +16,8 @@ type Record = {
 
 const NAME = /^(?!-)[\w./-]{1,100}$/
 const isName = (word: PlainWord | undefined): boolean => word !== undefined && !word.globs && NAME.test(word.value)
-const has = ({ given }: ReadOptions, ...options: readonly string[]): boolean => options.some(option => given.has(option))
+const has = ({ given }: ReadOptions, ...options: readonly string[]): boolean =>
+  options.some(option => given.has(option))
 
 const UNMARKS = 'takes marks for the next commit back'
 
@@ -34,7 +35,9 @@ const RECORDS: ReadonlyMap<string, Record> = new Map<string, Record>([
     'commit',
     {
       says: 'records a commit',
-      options: optionTable('-a -n -q -s -m: --all --no-verify --quiet --signoff --allow-empty --message= --fixup= --author= --date='),
+      options: optionTable(
+        '-a -n -q -s -m: --all --no-verify --quiet --signoff --allow-empty --message= --fixup= --author= --date=',
+      ),
       // Without a message an editor is started.
       adds: read => read.operands.length === 0 && has(read, '-m', '--message', '--fixup'),
     },
@@ -68,14 +71,23 @@ const RECORDS: ReadonlyMap<string, Record> = new Map<string, Record>([
     },
   ],
   // A branch or a tag of that name is never replaced without -f.
-  ['branch', { says: 'makes a branch', options: optionTable(''), adds: ({ operands }) => operands.length <= 2 && operands.every(isName) }],
+  [
+    'branch',
+    {
+      says: 'makes a branch',
+      options: optionTable(''),
+      adds: ({ operands }) => operands.length <= 2 && operands.every(isName),
+    },
+  ],
   [
     'tag',
     {
       says: 'makes a tag',
       options: optionTable('-a -m: --annotate --message='),
       adds: read =>
-        read.operands.length <= 2 && read.operands.every(isName) && (!has(read, '-a', '--annotate') || has(read, '-m', '--message')),
+        read.operands.length <= 2 &&
+        read.operands.every(isName) &&
+        (!has(read, '-a', '--annotate') || has(read, '-m', '--message')),
     },
   ],
   // From where it stands, or to a branch that stands there, too: everything else would change files.
@@ -100,7 +112,13 @@ const RECORDS: ReadonlyMap<string, Record> = new Map<string, Record>([
 
 function staysHere({ operands, values }: ReadOptions, root: string): boolean {
   const [branch, ...more] = operands
-  return branch !== undefined && isName(branch) && more.length === 0 && values.size === 0 && isWhereHeadIs(root, branch.value)
+  return (
+    branch !== undefined &&
+    isName(branch) &&
+    more.length === 0 &&
+    values.size === 0 &&
+    isWhereHeadIs(root, branch.value)
+  )
 }
 
 const makesBranch = ({ operands, values }: ReadOptions, ...options: readonly string[]): boolean => {
@@ -112,11 +130,14 @@ const makesBranch = ({ operands, values }: ReadOptions, ...options: readonly str
 export function judgeRecord(verb: string, words: readonly PlainWord[], ground: Ground): Finding | undefined {
   const record = RECORDS.get(verb)
   const read = record && readOptions(words, record.options)
-  if (!record || !read || 'unknown' in read || (read.operands.length + read.given.size === 0 && verb !== 'reset')) return undefined
+  if (!record || !read || 'unknown' in read || (read.operands.length + read.given.size === 0 && verb !== 'reset'))
+    return undefined
   if (!record.adds(read, ground.workspace.root)) return undefined
   const { operands } = read
   if (operands.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
-  const refused = record.files ? operands.map(word => refusePath(word, ground)).find(found => found !== undefined) : undefined
+  const refused = record.files
+    ? operands.map(word => refusePath(word, ground)).find(found => found !== undefined)
+    : undefined
   if (!refused && lacksRepository(ground)) return runs(`${record.says}, but there is no repository`)
   const because = refuseRepository(ground)
   return refused ?? (because === undefined ? records(record.says) : asks(`${record.says}, and ${because}`))

@@ -21,7 +21,11 @@ const LOG = `-p -s -u -z -# -n: -U: -S: -G: -L: -M -C -w -b -i -E -F -P -g -m -c
   --minimal --patience --histogram --topo-order --date-order --cherry-pick --left-right --no-ext-diff --no-textconv --relative=? --text --dirstat=?
   --no-prefix --full-index --binary --function-context --show-signature --no-notes --source --simplify-by-decoration --left-only --right-only --cherry --boundary --no-index`
 
-const verb = (says: string, operands: Verb['operands'], line: string): Verb => ({ says, operands, options: optionTable(line) })
+const verb = (says: string, operands: Verb['operands'], line: string): Verb => ({
+  says,
+  operands,
+  options: optionTable(line),
+})
 
 const HISTORY = 'reads the history'
 const VERBS: ReadonlyMap<string, Verb> = new Map([
@@ -37,7 +41,10 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
   ['diff', verb('compares versions', 'any', LOG)],
   ['show', verb(HISTORY, 'any', LOG)],
   ['whatchanged', verb(HISTORY, 'any', LOG)],
-  ['shortlog', verb(HISTORY, 'any', '-n -s -e -c --numbered --summary --email --all --no-merges --since= --until= --group=')],
+  [
+    'shortlog',
+    verb(HISTORY, 'any', '-n -s -e -c --numbered --summary --email --all --no-merges --since= --until= --group='),
+  ],
   [
     'blame',
     verb(
@@ -48,7 +55,11 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
   ],
   [
     'describe',
-    verb(HISTORY, 'any', '--tags --all --always --long --dirty=? --abbrev= --match= --exclude= --exact-match --contains --first-parent'),
+    verb(
+      HISTORY,
+      'any',
+      '--tags --all --always --long --dirty=? --abbrev= --match= --exclude= --exact-match --contains --first-parent',
+    ),
   ],
   [
     'rev-parse',
@@ -114,7 +125,10 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
       '-l -n -i --list --sort= --format= --contains --no-contains --merged --no-merged --points-at= --column=? --color=? --ignore-case',
     ),
   ],
-  ['for-each-ref', verb('lists branches', 'any', '--sort= --format= --count= --contains --merged --no-merged --points-at=')],
+  [
+    'for-each-ref',
+    verb('lists branches', 'any', '--sort= --format= --count= --contains --merged --no-merged --points-at='),
+  ],
   ['remote', verb('lists remotes', 'none', '-v --verbose')],
   ['stash', verb('lists what is stashed', 'any', LOG)],
   ['bisect', verb(HISTORY, 'none', '')],
@@ -180,11 +194,13 @@ export function judgeGit(words: readonly PlainWord[], ground: Ground): Finding {
   const line = after.map(({ value }) => value).join(' ')
   if (LOOKS.test(`${name.value} ${line}`)) return reads(HISTORY)
   const rule = VERBS.get(name.value)
-  if (!rule || name.globs) return asks(`runs git ${name.value}, which ${CHANGES.get(name.value) ?? 'is not known here'}`)
+  if (!rule || name.globs)
+    return asks(`runs git ${name.value}, which ${CHANGES.get(name.value) ?? 'is not known here'}`)
   if (name.value === 'config' && after.length === 1 && /^[a-z][\w.-]*\.[\w.-]+$/i.test(after[0]?.value ?? ''))
     return reads('reads settings')
   const seconds = SECOND.get(name.value)
-  if (seconds && !seconds.includes(after[0]?.value ?? '')) return asks(`runs git ${name.value} with words that may change something`)
+  if (seconds && !seconds.includes(after[0]?.value ?? ''))
+    return asks(`runs git ${name.value} with words that may change something`)
   return judgeVerb({ ...rule, name: name.value }, seconds ? after.slice(1) : after, inside)
 }
 
@@ -200,7 +216,8 @@ function leaveGlobals(words: readonly PlainWord[], ground: Ground): Globals {
     if (word?.value !== '-C') break
     const folder = words[++at]
     const refused = folder ? refusePath(folder, inside) : asks('is given -C without a folder')
-    if (refused || !folder || folder.globs) return { refused: refused ?? asks('is given a pattern for a folder'), rest: [], inside }
+    if (refused || !folder || folder.globs)
+      return { refused: refused ?? asks('is given a pattern for a folder'), rest: [], inside }
     inside = { ...ground, folders: inside.folders.map(each => fromFolder(each, folder.value)) }
   }
   return { rest: words.slice(at), inside }
@@ -240,6 +257,7 @@ type Strange = { readonly says: string; readonly kind: Verb['operands']; readonl
 function judgeStrange({ says, kind, option }: Strange, words: readonly PlainWord[], ground: Ground): Finding {
   const others = words.filter(({ value }) => !value.startsWith('-'))
   const isRisky = kind !== 'any' || mayAct(words, ACTING) || others.some(mayBecomeOption)
-  if (isRisky || !ground.confined || ground.workspace.closesSome) return asks(`is given "${option}", which is not known here`)
+  if (isRisky || !ground.confined || ground.workspace.closesSome)
+    return asks(`is given "${option}", which is not known here`)
   return refuseFiles(others.filter(mayBeFile), ground) ?? runs(says)
 }

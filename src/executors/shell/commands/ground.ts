@@ -28,7 +28,8 @@ export const isPassing = (path: string, { confined, workspace }: Ground): boolea
   confined && /^\/tmp\/[\w-][\w.-]*$/.test(path) && path !== workspace.root
 
 /** As the workspace takes it, seen from a folder; nothing is resolved here, because `a/..` may lead elsewhere than it seems. */
-export const fromFolder = (folder: string, path: string): string => (path.startsWith('/') || folder === '.' ? path : `${folder}/${path}`)
+export const fromFolder = (folder: string, path: string): string =>
+  path.startsWith('/') || folder === '.' ? path : `${folder}/${path}`
 
 /** Why a program may not be given this path to read, if it may not. */
 export function refusePath(word: PlainWord, ground: Ground): Finding | undefined {
@@ -37,7 +38,9 @@ export function refusePath(word: PlainWord, ground: Ground): Finding | undefined
   if (value === '-' || isHarmlessDevice(value) || SHOWN.has(value) || word.unknown === true) return undefined
   if (isPassing(value, ground) && ground.made?.has(value) === true) return undefined
   if (word.globs) return refusePattern(value, ground)
-  return ground.folders.map(folder => refuseAt(fromFolder(folder, value), ground.workspace)).find(found => found !== undefined)
+  return ground.folders
+    .map(folder => refuseAt(fromFolder(folder, value), ground.workspace))
+    .find(found => found !== undefined)
 }
 
 function refuseAt(path: string, workspace: Workspace): Finding | undefined {
@@ -52,7 +55,8 @@ function refuseAt(path: string, workspace: Workspace): Finding | undefined {
 function refusePattern(pattern: string, ground: Ground): Finding | undefined {
   const names = pattern.split('/')
   const first = names.findIndex(name => /[*?[]/.test(name))
-  if (names.slice(first).some(name => name.startsWith('.') || /^\[.*[.!^]/.test(name))) return asks('uses a pattern for hidden names')
+  if (names.slice(first).some(name => name.startsWith('.') || /^\[.*[.!^]/.test(name)))
+    return asks('uses a pattern for hidden names')
   const folder = names.slice(0, first).join('/')
   if (folder === '' && pattern.startsWith('/')) return asks('uses a pattern outside the workspace')
   return folder === '' ? undefined : refusePath({ value: folder, globs: false }, ground)

@@ -41,7 +41,8 @@ export function judgeGivenCode(
   words: readonly PlainWord[],
   { text, ground }: { text: string; ground: Ground },
 ): Finding | undefined {
-  const takesInput = INTERPRETERS.has(name) && name !== 'perl' && (words.length === 0 || (words.length === 1 && words[0]?.value === '-'))
+  const takesInput =
+    INTERPRETERS.has(name) && name !== 'perl' && (words.length === 0 || (words.length === 1 && words[0]?.value === '-'))
   return takesInput ? judgeCode(name, { value: text, globs: false }, ground) : undefined
 }
 
@@ -49,6 +50,9 @@ function judgeCode(name: string, code: PlainWord | undefined, ground: Ground): F
   if (!code || code.globs || code.unknown === true) return asks(`runs ${name}, which can do anything`)
   if (!ground.confined) return asks(`runs ${name} with code as text, without a sandbox`)
   const deed = DEEDS.exec(code.value)?.[0]
-  if (deed !== undefined) return asks(`runs ${name} with code that may write or start something ("${deed.trim().slice(0, 20)}")`)
-  return code.value.length > MAX_CODE ? asks(`runs ${name} with more code than anybody reads`) : runs(`runs code with ${name}`)
+  if (deed !== undefined)
+    return asks(`runs ${name} with code that may write or start something ("${deed.trim().slice(0, 20)}")`)
+  return code.value.length > MAX_CODE
+    ? asks(`runs ${name} with more code than anybody reads`)
+    : runs(`runs code with ${name}`)
 }

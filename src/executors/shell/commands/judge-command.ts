@@ -41,13 +41,16 @@ export function judgeCommand(text: string, { workspace, folder, rules, confined 
   for (const written of commands) {
     const command = unwrap(written)
     const judged =
-      command.name === 'cd' ? changeFolder(command, ground) : { finding: withinReach(judgeProgram(command, ground, rules), ground), ground }
+      command.name === 'cd'
+        ? changeFolder(command, ground)
+        : { finding: withinReach(judgeProgram(command, ground, rules), ground), ground }
     const { finding, allows, lifts } = applyRules([written, command], judged.finding, rules)
     const around = judgeSurroundings(command, judged.ground, judged.finding.level)
     findings.push(finding, ...around)
     beside.push(...(allows ? [] : [finding]), ...around)
     isRuled ||= lifts
-    ground = command.name === 'cd' ? judged.ground : { ...ground, made: new Set([...(ground.made ?? []), ...madeBy(command)]) }
+    ground =
+      command.name === 'cd' ? judged.ground : { ...ground, made: new Set([...(ground.made ?? []), ...madeBy(command)]) }
   }
   if (isRuled) findings.push(...beside.filter(({ level }) => level !== 'read' && level !== 'ask').map(standsBeside))
   const joined = joinFindings([...findings, ...besideRecords(commands.map(unwrap), findings)])
@@ -66,7 +69,9 @@ function besideRecords(commands: readonly PlainCommand[], findings: readonly Fin
   if (!findings.some(({ level }) => level === 'record')) return []
   const other = commands.find(({ name }) => name !== 'git' && name !== 'cd' && SIMPLE_READERS.get(name)?.tame !== true)
   const writes = findings.some(({ level }) => level !== 'record' && level !== 'read')
-  return other || writes ? [asks(`runs ${other?.name ?? 'something'} beside git, while git may write; run it by itself`)] : []
+  return other || writes
+    ? [asks(`runs ${other?.name ?? 'something'} beside git, while git may write; run it by itself`)]
+    : []
 }
 
 /** `allows`: a rule names the command; `lifts`: without the rule it would have been asked about. */
@@ -77,10 +82,16 @@ function applyRules(command: readonly PlainCommand[], finding: Finding, rules: P
   const rulings = command.map(each => rules.find(each))
   const ruling = rulings.find(each => each?.action === 'ask') ?? rulings.find(each => each !== undefined)
   const prefix = ruling?.prefix.join(' ') ?? ''
-  if (ruling?.action === 'ask') return { finding: asks(`runs "${prefix}", which a rule of yours asks about`), allows: false, lifts: false }
-  const allows = ruling?.action === 'allow' && !command.some(({ words }) => words.some(({ splits, unknown }) => splits || unknown))
+  if (ruling?.action === 'ask')
+    return { finding: asks(`runs "${prefix}", which a rule of yours asks about`), allows: false, lifts: false }
+  const allows =
+    ruling?.action === 'allow' && !command.some(({ words }) => words.some(({ splits, unknown }) => splits || unknown))
   const lifts = allows && finding.level === 'ask'
-  return { finding: lifts ? { level: 'build', says: `runs "${prefix}", which a rule of yours allows` } : finding, allows, lifts }
+  return {
+    finding: lifts ? { level: 'build', says: `runs "${prefix}", which a rule of yours allows` } : finding,
+    allows,
+    lifts,
+  }
 }
 
 /** A rule takes the guard off the whole line, so it may hold for nothing else on it that writes. */
@@ -108,7 +119,8 @@ function judgeRedirect({ kind, target }: PlainRedirect, ground: Ground): Finding
     case 'output':
     case 'append': {
       // Only here: whoever could make a link in its place cannot write to the workspace unseen.
-      if (isPassing(target.value, ground) && !target.globs && target.unknown !== true) return reads(`keeps ${target.value} until it ends`)
+      if (isPassing(target.value, ground) && !target.globs && target.unknown !== true)
+        return reads(`keeps ${target.value} until it ends`)
       const finding = judgeNewFile(target, ground, kind === 'append' ? 'adds to' : 'overwrites')
       return finding.level === 'read' ? NOTHING : finding
     }
@@ -116,7 +128,12 @@ function judgeRedirect({ kind, target }: PlainRedirect, ground: Ground): Finding
 }
 
 function judgeProgram({ name, words, redirects }: PlainCommand, ground: Ground, rules: PrefixRules): Finding {
-  if (ground.confined && words.length === 1 && /^--(?:version|help)$/.test(words[0]?.value ?? '') && /^[\w.+-]+$/.test(name))
+  if (
+    ground.confined &&
+    words.length === 1 &&
+    /^--(?:version|help)$/.test(words[0]?.value ?? '') &&
+    /^[\w.+-]+$/.test(name)
+  )
     return reads('prints its version or its help')
   const simple = SIMPLE_READERS.get(name)
   if (simple?.tame !== true && words.some(({ splits }) => splits))
@@ -129,7 +146,9 @@ function judgeProgram({ name, words, redirects }: PlainCommand, ground: Ground, 
   if (isBuilder(name)) return judgeBuilder(name, words, ground)
   const [script, ...more] = redirects.filter(({ kind }) => kind === 'here' || kind === 'input')
   const isGiven = script?.kind === 'here' && more.length === 0
-  const code = isGiven ? judgeGivenCode(name, words, { text: script.target.value, ground }) : judgeInlineCode(name, words, ground)
+  const code = isGiven
+    ? judgeGivenCode(name, words, { text: script.target.value, ground })
+    : judgeInlineCode(name, words, ground)
   if (code) return code
   if (name === 'bash' || name === 'sh') return judgeBash(name, words, { ground, rules })
   if (name.includes('/')) return judgeOwnFile(name, words, ground)
@@ -145,7 +164,8 @@ function judgeBash(
 ): Finding {
   const [option, text, ...more] = words
   const [folder, ...folders] = ground.folders
-  const isPlain = text && !text.globs && text.unknown !== true && more.length === 0 && folders.length === 0 && folder !== undefined
+  const isPlain =
+    text && !text.globs && text.unknown !== true && more.length === 0 && folders.length === 0 && folder !== undefined
   if (!isPlain || !/^-[elu]*c$/.test(option?.value ?? '')) return judgeLauncher(name, words, ground)
   // Other shells read some signs in another way.
   if (name !== 'bash' && /&>|\[\[|[{}$`\\~!#()]|\|&|<<|>&/.test(text.value)) return judgeLauncher(name, words, ground)

@@ -40,7 +40,8 @@ export function judgeLauncher(name: string, words: readonly PlainWord[], ground:
     return second.value === 'pip' ? judgePip(rest, ground) : judgeModule(second, rest, ground)
   if (name === 'pip' || name === 'pip3') return judgePip(words, ground)
   if (first && PROGRAMS.get(name)?.test(first.value) === true) return judgeScript(first, words.slice(1), ground)
-  if (name === 'node' && (first?.value === '--check' || first?.value === '-c')) return judgeSyntaxCheck(words.slice(1), ground)
+  if (name === 'node' && (first?.value === '--check' || first?.value === '-c'))
+    return judgeSyntaxCheck(words.slice(1), ground)
   if ((name === 'bash' || name === 'sh') && first?.value === '-n') return judgeSyntaxCheck(words.slice(1), ground, name)
   if (name === 'node' && first?.value === '--test') return judgeNodeTest(words.slice(1), ground)
   if (FORMATTERS.has(name)) return judgeFormatter(name, words, ground)
@@ -88,14 +89,17 @@ function judgeSyntaxCheck([file, ...more]: readonly PlainWord[], ground: Ground,
   // A pattern that begins with a name matches no option.
   const isPlain = file && more.length === 0 && !/^[-*?[]/.test(file.value)
   const isFile = isPlain && PROGRAMS.get(name)?.test(file.value.replaceAll('*', 'x')) === true
-  return isFile ? (refusePath(file, ground) ?? reads('checks the syntax of a file')) : asks(`gives ${name} words that are not known here`)
+  return isFile
+    ? (refusePath(file, ground) ?? reads('checks the syntax of a file'))
+    : asks(`gives ${name} words that are not known here`)
 }
 
 const PIP_LOOKS = /^(?:list|freeze|show|check|--version|-V|--help)$/
 const PIP_WORDS = /^(?:--(?:format=\w+|outdated|local|user|all|files|verbose)|-[flv]|[\w.-]+)$/
 
 function judgePip([first, ...rest]: readonly PlainWord[], ground: Ground): Finding {
-  const isPlain = first && PIP_LOOKS.test(first.value) && rest.every(({ value, globs }) => !globs && PIP_WORDS.test(value))
+  const isPlain =
+    first && PIP_LOOKS.test(first.value) && rest.every(({ value, globs }) => !globs && PIP_WORDS.test(value))
   if (!isPlain || !ground.confined) return asks(`runs pip ${first?.value ?? ''}, which may change packages`)
   return runs('looks at packages')
 }
@@ -106,7 +110,9 @@ function judgeSurrounded({ value: name, globs }: PlainWord, words: readonly Plai
   if (isBuilder(name)) return judgeBuilder(name, words, ground)
   const isKnown = name === 'python' || name === 'python3' || PROGRAMS.has(name) || FORMATTERS.has(name)
   const judged =
-    isKnown && name !== 'bash' && name !== 'sh' ? judgeLauncher(name, words, ground) : asks(`runs ${name}, which is not known here`)
+    isKnown && name !== 'bash' && name !== 'sh'
+      ? judgeLauncher(name, words, ground)
+      : asks(`runs ${name}, which is not known here`)
   return judged.level === 'ask' ? judged : builds(judged.says)
 }
 
@@ -124,7 +130,9 @@ function judgeNpx(words: readonly PlainWord[], ground: Ground): Finding {
 }
 
 function judgeNodeTest(words: readonly PlainWord[], ground: Ground): Finding {
-  const isPlain = words.every(({ value }) => !value.startsWith('-') || /^--(?:test-name-pattern|test-reporter)=[\w ]+$/.test(value))
+  const isPlain = words.every(
+    ({ value }) => !value.startsWith('-') || /^--(?:test-name-pattern|test-reporter)=[\w ]+$/.test(value),
+  )
   return isPlain
     ? judgeBuilder(
         'mocha',
@@ -150,7 +158,11 @@ const LOUDNESS = /^(?:--quiet|-q|--verbose|-v|--no-color|--color)$/
 function judgeFormatter(name: string, words: readonly PlainWord[], ground: Ground): Finding {
   const checks = FORMATTERS.get(name)
   const options = words.filter(({ value }) => value.startsWith('-')).map(({ value }) => value)
-  if (!checks || !options.some(value => checks.test(value)) || !options.every(value => checks.test(value) || LOUDNESS.test(value)))
+  if (
+    !checks ||
+    !options.some(value => checks.test(value)) ||
+    !options.every(value => checks.test(value) || LOUDNESS.test(value))
+  )
     return asks(`runs ${name}, which rewrites files`)
   return judgeBuilder(
     'mocha',

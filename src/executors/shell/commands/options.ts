@@ -25,7 +25,16 @@ export function optionTable(line: string): OptionTable {
   for (const word of line.split(/\s+/)) {
     const [, name = '', mark = ''] = /^(--?.+?)(=\/|=\?|=>|=|:|\/|>)?$/.exec(word) ?? []
     if (name === '') continue
-    const kind = mark === '=?' ? 'maybe' : mark.endsWith('/') ? 'path' : mark.endsWith('>') ? 'new' : mark === '' ? 'alone' : 'value'
+    const kind =
+      mark === '=?'
+        ? 'maybe'
+        : mark.endsWith('/')
+          ? 'path'
+          : mark.endsWith('>')
+            ? 'new'
+            : mark === ''
+              ? 'alone'
+              : 'value'
     if (/^-[A-Za-z0-9]{2,}$/.test(name)) for (const letter of name.slice(1)) table.set(`-${letter}`, 'alone')
     else table.set(name, kind)
   }
@@ -33,7 +42,10 @@ export function optionTable(line: string): OptionTable {
 }
 
 /** Undefined: there is an option that is not in the table. Words are permuted as GNU programs do it. */
-export function readOptions(words: readonly PlainWord[], table: OptionTable): ReadOptions | { readonly unknown: string } {
+export function readOptions(
+  words: readonly PlainWord[],
+  table: OptionTable,
+): ReadOptions | { readonly unknown: string } {
   const [operands, paths, made]: [PlainWord[], PlainWord[], PlainWord[]] = [[], [], []]
   const [given, values] = [new Set<string>(), new Map<string, PlainWord[]>()]
   const ahead = words.toReversed()
@@ -53,7 +65,8 @@ export function readOptions(words: readonly PlainWord[], table: OptionTable): Re
 }
 
 /** `--include=*.ts`: bash finds no file of such a name, or names that begin with the same option. */
-const isValueWithPattern = (word: string, table: OptionTable): boolean => table.get(/^(--[a-z-]+)=/.exec(word)?.[1] ?? '') === 'value'
+const isValueWithPattern = (word: string, table: OptionTable): boolean =>
+  table.get(/^(--[a-z-]+)=/.exec(word)?.[1] ?? '') === 'value'
 
 type Taking = {
   readonly table: OptionTable

@@ -31,9 +31,12 @@ export function refuseRepository({ workspace, folders, confined }: Ground): stri
   const git = join(workspace.root, '.git')
   if (!confined) return 'there is no sandbox around it'
   if (workspace.closesSome) return 'files that your rules close would be missing from what it records'
-  if (lstatSync(git, { throwIfNoEntry: false })?.isDirectory() !== true) return 'the workspace is not the top of a repository'
-  if (folders.some(folder => !isPlainWay(folder, workspace))) return 'it does not stand in a plain folder of the repository'
-  if (['commondir', 'config.worktree'].some(name => exists(join(git, name)))) return 'the repository has parts elsewhere'
+  if (lstatSync(git, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return 'the workspace is not the top of a repository'
+  if (folders.some(folder => !isPlainWay(folder, workspace)))
+    return 'it does not stand in a plain folder of the repository'
+  if (['commondir', 'config.worktree'].some(name => exists(join(git, name))))
+    return 'the repository has parts elsewhere'
   if (namesIn(join(git, 'hooks')).some(name => !name.endsWith('.sample'))) return 'it has hooks, which would run'
   if (!isPlainConfig(join(git, 'config'))) return 'its settings may start other programs'
   const index = bytesOf(join(git, 'index'))
@@ -77,13 +80,17 @@ const MAX_FOLDERS = 20_000
 
 /** Another repository anywhere below. Folders that git ignores by name are left out. */
 function hasInner(root: string): boolean {
-  const ignored = new Set((bytesOf(join(root, '.gitignore'))?.toString() ?? '').split('\n').map(line => line.trim().replaceAll('/', '')))
+  const ignored = new Set(
+    (bytesOf(join(root, '.gitignore'))?.toString() ?? '').split('\n').map(line => line.trim().replaceAll('/', '')),
+  )
   const isLeft = (name: string): boolean => LARGE.has(name) && ignored.has(name)
   const open = [root]
   for (let folder = open.pop(), seen = 0; folder !== undefined; folder = open.pop(), seen++) {
     const entries = entriesOf(folder)
     if (!entries || seen > MAX_FOLDERS || (folder !== root && entries.some(({ name }) => name === '.git'))) return true
-    const inner = entries.filter(entry => entry.isDirectory() && !isLeft(entry.name) && !(folder === root && entry.name === '.git'))
+    const inner = entries.filter(
+      entry => entry.isDirectory() && !isLeft(entry.name) && !(folder === root && entry.name === '.git'),
+    )
     open.push(...inner.map(({ name }) => join(folder ?? root, name)))
   }
   return false
@@ -108,7 +115,10 @@ function isPlainConfig(path: string): boolean {
     if (text === '' || text.startsWith('#') || text.startsWith(';')) continue
     const section = /^\[(?<name>[A-Za-z]+)(?: "[^"\\\]]*")?\]$/.exec(text)?.groups?.['name']
     if (section !== undefined) keys = SECTIONS.get(section.toLowerCase())
-    const key = section === undefined ? /^(?<key>[A-Za-z][A-Za-z0-9-]*)(?:\s*=[^\\]*)?$/.exec(text)?.groups?.['key']?.toLowerCase() : ''
+    const key =
+      section === undefined
+        ? /^(?<key>[A-Za-z][A-Za-z0-9-]*)(?:\s*=[^\\]*)?$/.exec(text)?.groups?.['key']?.toLowerCase()
+        : ''
     if (keys === undefined || key === undefined || (key !== '' && keys !== 'all' && !keys.has(key))) return false
     if (key === 'bare' && !/=\s*false$/i.test(text)) return false
   }

@@ -26,8 +26,10 @@ function readRule(rule: Json, number: number): PrefixRule {
   if (!isJsonObject(rule)) throw wrong(number, 'it is not a table')
   const { prefix, action, examples = [], not = [], ...rest } = rule
   const [stray] = Object.keys(rest)
-  if (stray !== undefined) throw wrong(number, `"${stray}" is no part of a rule; known are prefix, action, examples and not`)
-  if (!isWords(prefix) || prefix.length === 0) throw wrong(number, '"prefix" must be a list of words, such as ["npm", "run", "deploy"]')
+  if (stray !== undefined)
+    throw wrong(number, `"${stray}" is no part of a rule; known are prefix, action, examples and not`)
+  if (!isWords(prefix) || prefix.length === 0)
+    throw wrong(number, '"prefix" must be a list of words, such as ["npm", "run", "deploy"]')
   if (action !== 'allow' && action !== 'ask') throw wrong(number, '"action" must be "allow" or "ask"')
   if (!isWords(examples) || !isWords(not)) throw wrong(number, '"examples" and "not" must be lists of commands')
   if (action === 'allow') checkWidth(prefix, number)
@@ -44,7 +46,11 @@ function checkWidth(prefix: readonly string[], number: number): void {
     throw wrong(number, 'a prefix that ends in running text would allow everything')
 }
 
-type Examples = { readonly prefix: readonly string[]; readonly examples: readonly string[]; readonly not: readonly string[] }
+type Examples = {
+  readonly prefix: readonly string[]
+  readonly examples: readonly string[]
+  readonly not: readonly string[]
+}
 
 function checkExamples({ prefix, examples, not }: Examples, number: number): void {
   const isMeant = (line: string): boolean => {
@@ -59,7 +65,9 @@ function checkExamples({ prefix, examples, not }: Examples, number: number): voi
 }
 
 const fits = (prefix: readonly string[], { name, words }: PlainCommand): boolean =>
-  prefix.every((word, at) => (at === 0 ? name === word : words[at - 1]?.value === word && words[at - 1]?.globs === false))
+  prefix.every((word, at) =>
+    at === 0 ? name === word : words[at - 1]?.value === word && words[at - 1]?.globs === false,
+  )
 
 const isWords = (value: Json | undefined): value is string[] =>
   value !== undefined && isJsonList(value) && value.every(word => typeof word === 'string' && word !== '')

@@ -37,9 +37,12 @@ export function judgeModule({ value: module, globs }: PlainWord, words: readonly
   const known = PRINTING.get(module)
   const files = words.filter(({ value }) => !value.startsWith('-'))
   // A second file would be written.
-  const isPlain = known !== undefined && ground.confined && files.length <= 1 && words.every(({ value }) => known.test(value))
+  const isPlain =
+    known !== undefined && ground.confined && files.length <= 1 && words.every(({ value }) => known.test(value))
   if (!isPlain) return asks(`runs python -m ${module}`)
-  return files.map(word => refusePath(word, ground)).find(found => found !== undefined) ?? runs(`runs the module ${module}`)
+  return (
+    files.map(word => refusePath(word, ground)).find(found => found !== undefined) ?? runs(`runs the module ${module}`)
+  )
 }
 
 const PYTHON_BUILDERS: ReadonlySet<string> = new Set(
@@ -62,14 +65,16 @@ function judgeVenv(words: readonly PlainWord[], ground: Ground): Finding {
   const [folder, ...more] = words.filter(
     ({ value }) => !/^--(?:system-site-packages|without-pip|copies|symlinks|prompt=[\w-]+)$/.test(value),
   )
-  if (!folder || more.length > 0 || folder.value.startsWith('-')) return asks('makes a virtual environment in a way that is not known here')
+  if (!folder || more.length > 0 || folder.value.startsWith('-'))
+    return asks('makes a virtual environment in a way that is not known here')
   const made = judgeNewFile(folder, ground)
   return made.level === 'create' ? builds(`makes a virtual environment in ${folder.value}`) : made
 }
 
 function judgeFormatting(module: string, words: readonly PlainWord[], ground: Ground): Finding {
   const checks = words.some(({ value }) => /^--(?:check|check-only|diff)$/.test(value))
-  if (!checks || !words.every(({ value }) => CHECKS_ONLY.test(value))) return asks(`runs ${module}, which rewrites files`)
+  if (!checks || !words.every(({ value }) => CHECKS_ONLY.test(value)))
+    return asks(`runs ${module}, which rewrites files`)
   return judgeBuilder(
     'mocha',
     words.filter(({ value }) => !value.startsWith('-')),

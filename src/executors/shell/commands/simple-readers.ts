@@ -45,14 +45,23 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
   ],
   ['tac', tame('reads files', 'files', '-br -s: --separator=')],
   ['head', tame('reads files', 'files', '-qvz -n: -c: -# --lines= --bytes= --quiet --verbose')],
-  ['tail', tame('reads files', 'files', '-fFqvz -n: -c: -s: -# --follow=? --retry --pid= --lines= --bytes= --quiet --verbose')],
+  [
+    'tail',
+    tame('reads files', 'files', '-fFqvz -n: -c: -s: -# --follow=? --retry --pid= --lines= --bytes= --quiet --verbose'),
+  ],
   ['wc', tame('counts', 'files', '-clmwL --lines --words --bytes --chars --max-line-length')],
   ['less', reader('reads files', 'files', '-N -S -R -F -X')],
   ['more', tame('reads files', 'files', '')],
   ['zcat', tame('reads files', 'files', '')],
   ['bzcat', tame('reads files', 'files', '')],
   ['xzcat', tame('reads files', 'files', '')],
-  ['shuf', acting(reader('reads files', 'one file', '-n: -i: -r -z -o> --output=> --head-count= --input-range= --repeat'), '-o --output')],
+  [
+    'shuf',
+    acting(
+      reader('reads files', 'one file', '-n: -i: -r -z -o> --output=> --head-count= --input-range= --repeat'),
+      '-o --output',
+    ),
+  ],
   ['expr', tame('prints numbers', 'text', '')],
   ['bc', tame('prints numbers', 'none', '-l -q --mathlib --quiet')],
   ['cal', tame('prints the time', 'text', '-3 -y -m')],
@@ -75,7 +84,14 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
   ['column', tame('reads files', 'files', '-tx -s: -c: -o: -N: --table --separator=')],
   ['expand', tame('reads files', 'files', '-i -t: --tabs=')],
   ['unexpand', tame('reads files', 'files', '-a -t: --tabs=')],
-  ['od', tame('reads files', 'files', '-abcdfilosxv -A: -j: -N: -t: -w: --address-radix= --format= --read-bytes= --skip-bytes=')],
+  [
+    'od',
+    tame(
+      'reads files',
+      'files',
+      '-abcdfilosxv -A: -j: -N: -t: -w: --address-radix= --format= --read-bytes= --skip-bytes=',
+    ),
+  ],
   ['hexdump', tame('reads files', 'files', '-bcCdovx -n: -s: -e:')],
   ['strings', tame('reads files', 'files', '-afo -n: -t: -e: -# --all --bytes=')],
   ['cmp', tame('compares files', 'files', '-bls -i: -n: --silent --quiet --verbose --bytes=')],
@@ -116,7 +132,14 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
   ['egrep', tame('searches text', 'text and files', GREP)],
   ['fgrep', tame('searches text', 'text and files', GREP)],
   ['rg', acting(reader('searches text', 'text and files', RG), '--pre --hostname-bin')],
-  ['uniq', reader('reads files', 'one file', '-cdDiuz -f: -s: -w: --count --repeated --unique --ignore-case --skip-fields= --skip-chars=')],
+  [
+    'uniq',
+    reader(
+      'reads files',
+      'one file',
+      '-cdDiuz -f: -s: -w: --count --repeated --unique --ignore-case --skip-fields= --skip-chars=',
+    ),
+  ],
   ['tr', tame('changes letters of a stream', 'text', '-cCdst --complement --delete --squeeze-repeats --truncate-set1')],
   ['xxd', reader('reads files', 'one file', '-abeEipu -c: -g: -l: -s: -o:')],
   ['base64', tame('reads files', 'one file', '-di -w: --decode --wrap= --ignore-garbage')],
@@ -135,7 +158,10 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
       '-eLmPqsz --canonicalize-existing --canonicalize-missing --quiet --relative-to=/ --relative-base=/ --no-symlinks',
     ),
   ],
-  ['readlink', tame('looks at files', 'files', '-efmnqsvz --canonicalize --canonicalize-existing --canonicalize-missing')],
+  [
+    'readlink',
+    tame('looks at files', 'files', '-efmnqsvz --canonicalize --canonicalize-existing --canonicalize-missing'),
+  ],
   ['pwd', tame('prints the folder', 'none', '-LP')],
   ['echo', tame('prints text', 'text', '-neE')],
   ['true', tame('does nothing', 'text', '')],
@@ -153,8 +179,14 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
   ['eza', tame('lists files', 'files', '')],
   ['bat', acting(reader('reads files', 'files', '-npA -l: -r: --plain --number'), '--pager')],
   ['batcat', acting(reader('reads files', 'files', '-npA -l: -r: --plain --number'), '--pager')],
-  ['fd', acting(reader('looks for files', 'text and files', '-HIaegspluL0 -t: -e: -E: -d:'), '-x -X --exec --exec-batch')],
-  ['fdfind', acting(reader('looks for files', 'text and files', '-HIaegspluL0 -t: -e: -E: -d:'), '-x -X --exec --exec-batch')],
+  [
+    'fd',
+    acting(reader('looks for files', 'text and files', '-HIaegspluL0 -t: -e: -E: -d:'), '-x -X --exec --exec-batch'),
+  ],
+  [
+    'fdfind',
+    acting(reader('looks for files', 'text and files', '-HIaegspluL0 -t: -e: -E: -d:'), '-x -X --exec --exec-batch'),
+  ],
   ['ag', acting(reader('searches text', 'text and files', '-acgilnsvwQ -G: -A: -B: -C:'), '--pager')],
   ['zgrep', tame('searches text', 'text and files', GREP)],
   ['bzgrep', tame('searches text', 'text and files', GREP)],
@@ -168,7 +200,10 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
   ['pr', tame('reads files', 'files', '')],
   ['tsort', tame('reads files', 'files', '')],
   ['numfmt', tame('prints numbers', 'text', '-d: --to= --from= --field= --suffix= --padding= --header=?')],
-  ['iconv', acting(reader('reads files', 'files', '-cl -f: -t: -o> --output=> --from-code= --to-code= --list'), '-o --output')],
+  [
+    'iconv',
+    acting(reader('reads files', 'files', '-cl -f: -t: -o> --output=> --from-code= --to-code= --list'), '-o --output'),
+  ],
   ['sum', tame('reads files', 'files', '-rs')],
   ['b2sum', tame('reads files', 'files', SUM)],
   ['sha224sum', tame('reads files', 'files', SUM)],
@@ -177,15 +212,28 @@ export const SIMPLE_READERS: ReadonlyMap<string, SimpleReader> = new Map<string,
   ['size', tame('looks at files', 'files', '-ABtdx')],
   ['readelf', tame('looks at files', 'files', '-aAdehlnrsSuVW')],
   ['objdump', tame('looks at files', 'files', '-adDfghprstTxC')],
-  ['yq', acting(reader('reads data', 'text and files', '-cerNPj -o: -p:'), '-i --inplace --in-place -s --split-exp --split-exp-file')],
+  [
+    'yq',
+    acting(
+      reader('reads data', 'text and files', '-cerNPj -o: -p:'),
+      '-i --inplace --in-place -s --split-exp --split-exp-file',
+    ),
+  ],
   [
     'xmllint',
-    acting(reader('reads data', 'files', '--noout --format --xpath= --schema=/ --output=>'), '-o --output --shell --c14n --debug'),
+    acting(
+      reader('reads data', 'files', '--noout --format --xpath= --schema=/ --output=>'),
+      '-o --output --shell --c14n --debug',
+    ),
   ],
   [
     'pandoc',
     acting(
-      reader('reads files', 'files', '-s -f: -r: -t: -w: -o> --output=> --from= --to= --standalone --toc --wrap= --columns='),
+      reader(
+        'reads files',
+        'files',
+        '-s -f: -r: -t: -w: -o> --output=> --from= --to= --standalone --toc --wrap= --columns=',
+      ),
       '-o --output -F --filter -L --lua-filter --extract-media --pdf-engine --log --data-dir --template -d --defaults',
     ),
   ],
@@ -207,7 +255,8 @@ export function judgeReader(rule: SimpleReader, words: readonly PlainWord[], gro
   const read = readOptions(words, rule.options)
   if ('unknown' in read) return judgeStrange(rule, words, { ground, option: read.unknown })
   const { operands, paths, made, given } = read
-  if (rule.tame !== true && operands.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
+  if (rule.tame !== true && operands.some(mayBecomeOption))
+    return asks('uses a pattern that could match a name that is an option')
   const files = [...filesAmong(rule, operands, given), ...paths]
   if (rule.operands === 'none' && operands.length > 0) return asks('is given more words than it takes here')
   if (rule.operands === 'one file' && operands.length > 1) return asks('may write to its second file')
@@ -232,7 +281,11 @@ function judgeStrange(
 }
 
 /** With the text given by an option, all that is left are files. */
-function filesAmong({ operands: kind }: SimpleReader, operands: readonly PlainWord[], given: ReadonlySet<string>): readonly PlainWord[] {
+function filesAmong(
+  { operands: kind }: SimpleReader,
+  operands: readonly PlainWord[],
+  given: ReadonlySet<string>,
+): readonly PlainWord[] {
   if (kind === 'files' || kind === 'one file') return operands
   if (kind !== 'text and files') return []
   const named = ['-e', '-f', '--regexp', '--file', '--files', '--type-list'].some(option => given.has(option))

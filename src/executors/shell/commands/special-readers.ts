@@ -53,7 +53,10 @@ export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge
   ['command', judgeLookup],
   [
     'exit',
-    words => (words.every(({ value }) => /^[0-9]{1,3}$/.test(value)) ? reads('ends') : asks('ends with something that is no number')),
+    words =>
+      words.every(({ value }) => /^[0-9]{1,3}$/.test(value))
+        ? reads('ends')
+        : asks('ends with something that is no number'),
   ],
   ['date', judgeDate],
   ['tar', judgeTar],
@@ -63,14 +66,23 @@ export const SPECIAL_READERS: ReadonlyMap<string, Judge> = new Map<string, Judge
   ['set', judgeSet],
   ['export', judgeExport],
   ...BUILTIN_LINES,
-  ...['kill', 'pkill', 'killall'].map((name): [string, Judge] => [name, (words, ground) => judgeKill(name, words, ground)]),
+  ...['kill', 'pkill', 'killall'].map((name): [string, Judge] => [
+    name,
+    (words, ground) => judgeKill(name, words, ground),
+  ]),
   [
     'history',
-    words => (words.every(({ value }) => /^[0-9]{1,5}$/.test(value)) ? reads('prints what was typed') : asks('changes what was typed')),
+    words =>
+      words.every(({ value }) => /^[0-9]{1,5}$/.test(value))
+        ? reads('prints what was typed')
+        : asks('changes what was typed'),
   ],
   [
     'mktemp',
-    words => (words.every(({ value }) => /^-[dqu]+$/.test(value)) ? reads('makes a temporary name') : asks('makes a file or a folder')),
+    words =>
+      words.every(({ value }) => /^-[dqu]+$/.test(value))
+        ? reads('makes a temporary name')
+        : asks('makes a file or a folder'),
   ],
   ['openssl', judgeOpenssl],
   ['jq', judgeJq],
@@ -84,13 +96,15 @@ const SED_SCRIPT = new RegExp(
   String.raw`^(?:${ADDRESS}(?:,${ADDRESS})?!?)?\s*(?:[pdq=lnNgGhHxPD]|q[0-9]+|y(?<old>[/|,#])(?:(?!\k<old>)[^\n\\])*\k<old>(?:(?!\k<old>)[^\n\\])*\k<old>|s(?<sep>[/|,#])(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>(?:(?!\k<sep>)[^\n\\]|\\[^\n])*\k<sep>[gpIi0-9]*)$`,
 )
 
-const isTameSed = ({ value, globs }: PlainWord): boolean => !globs && value.split(';').every(part => SED_SCRIPT.test(part.trim()))
+const isTameSed = ({ value, globs }: PlainWord): boolean =>
+  !globs && value.split(';').every(part => SED_SCRIPT.test(part.trim()))
 
 function judgeSed(words: readonly PlainWord[], ground: Ground): Finding {
   const read = readOptions(words, SED_OPTIONS)
   if ('unknown' in read) return asks(`runs sed with "${read.unknown}", which may change files`)
   const named = [...(read.values.get('-e') ?? []), ...(read.values.get('--expression') ?? [])]
-  const [scripts, files] = named.length > 0 ? [named, read.operands] : [read.operands.slice(0, 1), read.operands.slice(1)]
+  const [scripts, files] =
+    named.length > 0 ? [named, read.operands] : [read.operands.slice(0, 1), read.operands.slice(1)]
   if (scripts.length === 0 || !scripts.every(isTameSed)) return asks('runs a sed script that is not simple')
   if (files.some(mayBecomeOption)) return asks('uses a pattern that could match a name that is an option')
   return refuseFirst(files, ground) ?? reads('reads files')
@@ -121,15 +135,23 @@ function judgeAwk(words: readonly PlainWord[], ground: Ground): Finding {
   if ('unknown' in read) return asks(`runs awk with "${read.unknown}"`)
   const [script, ...files] = read.operands
   if (!script || script.globs || !isTameAwk(script.value)) return asks('runs an awk program that is not simple')
-  if (!ground.confined && AWK_FILES.test(script.value)) return asks('runs an awk program that names files itself, without a sandbox')
+  if (!ground.confined && AWK_FILES.test(script.value))
+    return asks('runs an awk program that names files itself, without a sandbox')
   // awk takes a word with = for a variable.
-  if (files.some(word => word.globs || word.value.includes('='))) return asks('gives awk words that it may take for variables')
+  if (files.some(word => word.globs || word.value.includes('=')))
+    return asks('gives awk words that it may take for variables')
   return refuseFirst(files, ground) ?? reads('reads files')
 }
 
 /** `printf -v` and `%n` set variables, and a subscript may run a command. */
 function judgePrintf([format, ...rest]: readonly PlainWord[]): Finding {
-  if (!format || format.globs || format.value.startsWith('-') || /%[^%a-zA-Z]*n/.test(format.value) || rest.some(({ globs }) => globs))
+  if (
+    !format ||
+    format.globs ||
+    format.value.startsWith('-') ||
+    /%[^%a-zA-Z]*n/.test(format.value) ||
+    rest.some(({ globs }) => globs)
+  )
     return asks('uses printf in a way that is not plain')
   return reads('prints text')
 }
@@ -140,14 +162,17 @@ function judgeTest(words: readonly PlainWord[]): Finding {
   const areNumbers = [values[0], values[2]].every(value => /^-?[0-9]{1,9}$/.test(value ?? ''))
   const isUnary = values.length === 2 && TESTS_OF_ONE.has(values[0] ?? '')
   const isComparison =
-    values.length === 3 && (['=', '==', '!=', '-nt', '-ot'].includes(values[1] ?? '') || (COMPARISONS.has(values[1] ?? '') && areNumbers))
+    values.length === 3 &&
+    (['=', '==', '!=', '-nt', '-ot'].includes(values[1] ?? '') || (COMPARISONS.has(values[1] ?? '') && areNumbers))
   return (isUnary || isComparison) && !words.some(({ globs }) => globs)
     ? reads('tests something')
     : asks('tests something in a way that is not plain')
 }
 
 function judgeLookup([option, ...rest]: readonly PlainWord[]): Finding {
-  const isLookup = (option?.value === '-v' || option?.value === '-V') && rest.every(({ globs, value }) => !globs && !value.startsWith('-'))
+  const isLookup =
+    (option?.value === '-v' || option?.value === '-V') &&
+    rest.every(({ globs, value }) => !globs && !value.startsWith('-'))
   return isLookup ? reads('looks for a program') : asks('runs a program by another way')
 }
 
@@ -176,14 +201,17 @@ function judgeSet(words: readonly PlainWord[]): Finding {
 function judgeJq(words: readonly PlainWord[], ground: Ground): Finding {
   const at = words.findIndex(({ value }) => value === '--arg' || value === '--argjson')
   const taken = words.slice(at, at + 3)
-  if (at >= 0 && (taken.length < 3 || taken.some(({ globs }) => globs))) return asks('gives jq words that are not known here')
+  if (at >= 0 && (taken.length < 3 || taken.some(({ globs }) => globs)))
+    return asks('gives jq words that are not known here')
   return at < 0 ? judgeReader(JQ, words, ground) : judgeJq(words.toSpliced(at, 3), ground)
 }
 
 /** Its version, and sums of files. */
 function judgeOpenssl([verb, ...words]: readonly PlainWord[], ground: Ground): Finding {
-  if (verb?.value === 'version' && words.every(({ value }) => /^-[a-z]$/.test(value))) return reads('prints its version')
-  if (verb?.value === 'rand' && words.every(({ value }) => /^(?:-hex|-base64|[0-9]{1,6})$/.test(value))) return reads('prints numbers')
+  if (verb?.value === 'version' && words.every(({ value }) => /^-[a-z]$/.test(value)))
+    return reads('prints its version')
+  if (verb?.value === 'rand' && words.every(({ value }) => /^(?:-hex|-base64|[0-9]{1,6})$/.test(value)))
+    return reads('prints numbers')
   const files = words.filter(({ value }) => !/^-(?:sha(?:1|224|256|384|512)|md5|hex|r)$/.test(value))
   if (verb?.value !== 'dgst' || files.some(({ value, globs }) => globs || value.startsWith('-')))
     return asks('runs openssl, which may write')

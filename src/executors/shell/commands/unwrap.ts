@@ -11,7 +11,14 @@ export function unwrap(written: PlainCommand, depth = 0): PlainCommand {
   const command = asNpx({ ...written, name: shortName(written.name) })
   const at = startOf(command)
   const program = command.words[at]
-  if (at < 0 || !program || program.globs || program.unknown === true || !/^[\w.+/-]+$/.test(program.value) || depth >= MAX_DEPTH)
+  if (
+    at < 0 ||
+    !program ||
+    program.globs ||
+    program.unknown === true ||
+    !/^[\w.+/-]+$/.test(program.value) ||
+    depth >= MAX_DEPTH
+  )
     return command
   const set = command.name.endsWith('env')
     ? command.words.slice(0, at).map(({ value }) => ({ name: value.replace(/=.*/s, ''), value }))
@@ -51,7 +58,8 @@ function startOf({ name, words }: PlainCommand): number {
   const [first, second] = words
   if (first === undefined || words.some(({ splits }) => splits)) return -1
   if (name === 'timeout') return TIME.test(first.value) ? 1 : -1
-  if (name === 'nice') return first.value === '-n' && /^[0-9]{1,2}$/.test(second?.value ?? '') ? 2 : first.value.startsWith('-') ? -1 : 0
+  if (name === 'nice')
+    return first.value === '-n' && /^[0-9]{1,2}$/.test(second?.value ?? '') ? 2 : first.value.startsWith('-') ? -1 : 0
   if (name === 'stdbuf') return /^-[ioe][L0-9]+$/.test(first.value) ? 1 : -1
   if (MEASURING.has(name)) return first.value.startsWith('-') ? -1 : 0
   if (name === 'nohup') return first.value.startsWith('-') ? -1 : 0

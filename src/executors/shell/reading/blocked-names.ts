@@ -2,10 +2,16 @@
 const GROUPS: readonly (readonly [because: string, names: string])[] = [
   ['runs text as a command', 'eval source . exec trap alias unalias enable builtin bind complete compopt coproc fc'],
   ['becomes another user', 'sudo su doas pkexec runuser newgrp sg setpriv'],
-  ['speaks to the network, which is off for commands', 'curl wget nc ncat netcat socat telnet ftp tftp sftp scp ssh rsync'],
+  [
+    'speaks to the network, which is off for commands',
+    'curl wget nc ncat netcat socat telnet ftp tftp sftp scp ssh rsync',
+  ],
   ['stops the machine', 'shutdown reboot halt poweroff init telinit systemctl'],
   ['changes disks', 'mkfs fdisk sfdisk parted wipefs blkdiscard mkswap swapon swapoff losetup cryptsetup shred'],
-  ['changes the system', 'mount umount chroot pivot_root nsenter unshare insmod modprobe rmmod kexec sysctl iptables nft'],
+  [
+    'changes the system',
+    'mount umount chroot pivot_root nsenter unshare insmod modprobe rmmod kexec sysctl iptables nft',
+  ],
   ['steps around the sandbox', 'bwrap docker podman lxc-attach machinectl flatpak-spawn systemd-run at batch crontab'],
 ]
 
@@ -24,4 +30,5 @@ export const WRAPPERS: ReadonlySet<string> = new Set(
 export const EXECUTING: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 
 /** Families: `mkfs.ext4` is `mkfs`. */
-export const plainName = (name: string): string => (name.slice(name.lastIndexOf('/') + 1) || name).replace(/^(mkfs)\..*$/, '$1')
+export const plainName = (name: string): string =>
+  (name.slice(name.lastIndexOf('/') + 1) || name).replace(/^(mkfs)\..*$/, '$1')

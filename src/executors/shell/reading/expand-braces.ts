@@ -1,11 +1,14 @@
 const PIECE = String.raw`[\w./*?=-]*`
-const LIST = new RegExp(`^(?<head>${PIECE})\\{(?<inner>[\\w./-]*(?:,[\\w./-]*)+|[0-9]{1,4}\\.\\.[0-9]{1,4})\\}(?<tail>.*)$`)
+const LIST = new RegExp(
+  `^(?<head>${PIECE})\\{(?<inner>[\\w./-]*(?:,[\\w./-]*)+|[0-9]{1,4}\\.\\.[0-9]{1,4})\\}(?<tail>.*)$`,
+)
 const MAX_WORDS = 200
 
 /** The words that bash makes of `src/{a,b}.js` and `{1..3}`. Undefined: there is more to it, or there are too many. */
 export function expandBraces(text: string): readonly string[] | undefined {
   const { head, inner, tail } = LIST.exec(text)?.groups ?? {}
-  if (head === undefined || inner === undefined || tail === undefined) return new RegExp(`^${PIECE}$`).test(text) ? [text] : undefined
+  if (head === undefined || inner === undefined || tail === undefined)
+    return new RegExp(`^${PIECE}$`).test(text) ? [text] : undefined
   const [middle, ends] = [inner.includes('..') ? rangeOf(inner) : inner.split(','), expandBraces(tail)]
   if (!middle || !ends || middle.length * ends.length > MAX_WORDS) return undefined
   return middle.flatMap(each => ends.map(end => head + each + end))

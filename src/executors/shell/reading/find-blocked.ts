@@ -15,7 +15,8 @@ const MAX_CHOICES = 500_000
 /** `more`: what the configuration adds, as words that a command begins with ("git push"). It can only grow the list. */
 export function findBlocked(text: string, more: readonly string[] = []): Blocked | undefined {
   if (text.includes('\0')) return { pattern: '\\0', because: 'no command holds a NUL' }
-  if (text.length > MAX_COMMAND) return { pattern: `${MAX_COMMAND} characters`, because: 'a longer command cannot be judged' }
+  if (text.length > MAX_COMMAND)
+    return { pattern: `${MAX_COMMAND} characters`, because: 'a longer command cannot be judged' }
   const outside = textOutsideQuotes(text).replaceAll(PLAIN_SUM, '0')
   const raw = RAW_PATTERNS.find(({ found }) => found.test(outside))
   if (raw) return { pattern: raw.pattern, because: `${raw.because} is not allowed` }
@@ -106,7 +107,9 @@ function inWords(words: readonly string[], { more }: List): Blocked | undefined 
     const name = plainName(words[at] ?? '')
     const because = BLOCKED_NAMES.get(name)
     if (because !== undefined) return { pattern: name, because: `it ${because}` }
-    const own = more.find(prefix => prefix.length > 0 && prefix.every((word, index) => (index === 0 ? name : words[at + index]) === word))
+    const own = more.find(
+      prefix => prefix.length > 0 && prefix.every((word, index) => (index === 0 ? name : words[at + index]) === word),
+    )
     if (own) return { pattern: own.join(' '), because: 'the configuration blocks it' }
   }
   return undefined
@@ -132,7 +135,11 @@ const WHOLE =
 function wholeDisk(words: readonly string[]): Blocked | undefined {
   const [first = '', ...rest] = words
   const name = plainName(first)
-  if (['rm', 'chmod', 'chown', 'chgrp', 'find', 'mv'].includes(name) && rest.some(word => WHOLE.test(word)) && isDangerous(name, rest))
+  if (
+    ['rm', 'chmod', 'chown', 'chgrp', 'find', 'mv'].includes(name) &&
+    rest.some(word => WHOLE.test(word)) &&
+    isDangerous(name, rest)
+  )
     return { pattern: `${name} /`, because: 'it speaks of a whole system folder' }
   const device = name === 'dd' && rest.some(word => /^(?:if=|of=\/dev\/)/.test(word))
   return device ? { pattern: 'dd if=', because: 'it copies devices or whole disks' } : undefined

@@ -33,7 +33,9 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** The value of a word that is made of letters, quotes and simple patterns only. Both readings of it must agree: the parser's and ours. */
 export function readWord(word: Word, variables: Variables = NONE): PlainWord | Unclear {
-  const parts = word.parts ?? [{ type: 'Literal', text: word.text, value: word.value, pos: word.pos, end: word.end } as const]
+  const parts = word.parts ?? [
+    { type: 'Literal', text: word.text, value: word.value, pos: word.pos, end: word.end } as const,
+  ]
   if (/(?:^|[=:])~/.test(word.text)) return { unclear: 'it uses ~' }
   let value = ''
   let shape = '' // as the parser writes it: a variable by its name
@@ -49,7 +51,8 @@ export function readWord(word: Word, variables: Variables = NONE): PlainWord | U
     value += read.value
     shape += read.shape ?? read.value
   }
-  if (parts.length > 1 && parts.some(part => part.type === 'Literal' && /[[\]]/.test(part.text))) return { unclear: 'it may be a pattern' }
+  if (parts.length > 1 && parts.some(part => part.type === 'Literal' && /[[\]]/.test(part.text)))
+    return { unclear: 'it may be a pattern' }
   const marks = { ...(splits && { splits }), ...(unknown && { unknown }) }
   return shape === word.value ? { value, globs, ...marks } : { unclear: `"${word.text}" can be read in two ways` }
 }
@@ -61,7 +64,9 @@ export function readWords(word: Word, variables: Variables = NONE): readonly Pla
     return isUnclear(read) ? read : [read]
   }
   const expanded = word.text === word.value ? expandBraces(word.text) : undefined
-  return expanded?.map(value => ({ value, globs: /[*?]/.test(value) })) ?? { unclear: 'it uses braces that are not plain' }
+  return (
+    expanded?.map(value => ({ value, globs: /[*?]/.test(value) })) ?? { unclear: 'it uses braces that are not plain' }
+  )
 }
 
 export const isUnclear = (read: object): read is Unclear => 'unclear' in read
@@ -75,7 +80,11 @@ function readPart(part: WordPart, variables: Variables): ReadPart | Unclear {
     case 'Literal':
       return plain(readLiteral(part.text))
     case 'SingleQuoted':
-      return plain(part.text === `'${part.value}'` && !part.value.includes("'") ? part.value : { unclear: 'its quotes are unclear' })
+      return plain(
+        part.text === `'${part.value}'` && !part.value.includes("'")
+          ? part.value
+          : { unclear: 'its quotes are unclear' },
+      )
     case 'AnsiCQuoted':
       return plain(readEscapes(part.text))
     case 'DoubleQuoted':
@@ -94,7 +103,8 @@ function readPart(part: WordPart, variables: Variables): ReadPart | Unclear {
   }
 }
 
-const plain = (read: string | Unclear): ReadPart | Unclear => (typeof read === 'string' ? { value: read, globs: false } : read)
+const plain = (read: string | Unclear): ReadPart | Unclear =>
+  typeof read === 'string' ? { value: read, globs: false } : read
 
 /** `$name` or `${name}` that is known, and nothing else. */
 function readVariable({ text }: { readonly text: string }, variables: Variables): ReadPart | Unclear {
@@ -106,11 +116,15 @@ function readVariable({ text }: { readonly text: string }, variables: Variables)
 export const PLAIN_SUM: RegExp = /\$\(\([0-9 +*/%()-]*\)\)/g
 
 const readSum = ({ text }: { readonly text: string }): ReadPart | Unclear =>
-  text.replace(PLAIN_SUM, '') === '' ? { value: text, globs: false, unknown: true } : { unclear: 'it uses an arithmetic expansion' }
+  text.replace(PLAIN_SUM, '') === ''
+    ? { value: text, globs: false, unknown: true }
+    : { unclear: 'it uses an arithmetic expansion' }
 
 /** Outside quotes a value is split at its spaces, and its patterns are filled in. */
 const bare = (read: ReadPart | Unclear): ReadPart | Unclear =>
-  !isUnclear(read) && (read.globs || !/^[\w./,:=+@%-]*$/.test(read.value)) ? { ...read, globs: true, splits: true } : read
+  !isUnclear(read) && (read.globs || !/^[\w./,:=+@%-]*$/.test(read.value))
+    ? { ...read, globs: true, splits: true }
+    : read
 
 /** `$'\\t'`: text with tabs and line ends, and no other escapes. */
 const readEscapes = (text: string): string | Unclear =>

@@ -112,9 +112,12 @@ function setVariables({ prefix }: Command, { variables, isTop, found }: Reading)
   if (isTop !== true) return { unclear: 'it sets a variable where nobody knows whether it is set' }
   for (const part of prefix) {
     const value =
-      part.type === 'Assignment' && part.value.type === 'Word' && part.append !== true && !part.index ? readWord(part.value) : NOT_PLAIN
+      part.type === 'Assignment' && part.value.type === 'Word' && part.append !== true && !part.index
+        ? readWord(part.value)
+        : NOT_PLAIN
     if (isUnclear(value) || part.type !== 'Assignment') return isUnclear(value) ? value : NOT_PLAIN
-    if (!isOrdinaryName(part.name) || variables.has(part.name)) return { unclear: `it sets ${part.name}, which may mean something else` }
+    if (!isOrdinaryName(part.name) || variables.has(part.name))
+      return { unclear: `it sets ${part.name}, which may mean something else` }
     variables.set(part.name, value)
   }
   return keep({ ...NOTHING, name: ':' }, found)
@@ -171,9 +174,13 @@ function readWhile({ kind, clause, body }: While, reading: Reading): Unclear | u
   const start = reading.found.length
   const lines = kind === 'while' ? readLines(clause, reading.variables) : undefined
   if (lines && isUnclear(lines)) return lines
-  const unclear = lines ? undefined : (readList(clause.commands, inside(reading)) ?? refuseEndless(reading.found.slice(start)))
+  const unclear = lines
+    ? undefined
+    : (readList(clause.commands, inside(reading)) ?? refuseEndless(reading.found.slice(start)))
   const variables = new Map([...reading.variables, ...(lines?.names ?? [])])
-  return unclear ?? readList(body.commands, { found: reading.found, variables }) ?? refuseMoves(reading.found.slice(start))
+  return (
+    unclear ?? readList(body.commands, { found: reading.found, variables }) ?? refuseMoves(reading.found.slice(start))
+  )
 }
 
 /** Behind these it never ends by itself. */
@@ -193,7 +200,8 @@ function readLines({ commands }: While['clause'], variables: Variables): Lines |
   if (isUnclear(reader)) return reader
   const names = reader.words.filter(({ value }) => value !== '-r').map(({ value }) => value)
   const isPlain = reader.redirects.length === 0 && reader.assignments.every(({ name }) => name === 'IFS')
-  if (!isPlain || names.length === 0 || !names.every(name => isOrdinaryName(name) && !variables.has(name))) return OTHER_LOOP
+  if (!isPlain || names.length === 0 || !names.every(name => isOrdinaryName(name) && !variables.has(name)))
+    return OTHER_LOOP
   return { names: names.map(name => [name, { value: `$${name}`, globs: false, unknown: true }]) }
 }
 

@@ -34,8 +34,13 @@ export function readSimple(node: CommandNode, variables: Variables): PlainComman
   if (!node.name) return { unclear: 'it only sets variables' }
   const name = readWord(node.name, variables)
   if (isUnclear(name)) return name
-  if (name.globs || name.unknown === true || name.value === '') return { unclear: 'the name of its program is not known' }
-  const [words, assignments, redirects]: [PlainWord[], { name: string; value: string }[], PlainRedirect[]] = [[], [], []]
+  if (name.globs || name.unknown === true || name.value === '')
+    return { unclear: 'the name of its program is not known' }
+  const [words, assignments, redirects]: [PlainWord[], { name: string; value: string }[], PlainRedirect[]] = [
+    [],
+    [],
+    [],
+  ]
   const isShowing = SHOWING.has(name.value)
   for (const part of [...node.prefix, ...node.suffix]) {
     const known = isShowing && part.type === 'Word' ? withShown(part.text, variables) : variables
@@ -52,7 +57,10 @@ type Lists = {
   readonly variables: Variables
 }
 
-function readMember(part: Word | Assignment | Redirection, { words, assignments, redirects, variables }: Lists): Unclear | undefined {
+function readMember(
+  part: Word | Assignment | Redirection,
+  { words, assignments, redirects, variables }: Lists,
+): Unclear | undefined {
   if (part.type === 'Word') {
     const read = readWords(part, variables)
     if (isUnclear(read)) return read
@@ -60,7 +68,8 @@ function readMember(part: Word | Assignment | Redirection, { words, assignments,
     return undefined
   }
   if (part.type === 'Assignment') {
-    const value = part.value.type === 'Word' && part.append !== true && part.index === undefined ? readWord(part.value) : NOT_PLAIN
+    const value =
+      part.value.type === 'Word' && part.append !== true && part.index === undefined ? readWord(part.value) : NOT_PLAIN
     return isUnclear(value) ? value : keep({ name: part.name, value: value.value }, assignments)
   }
   return keep(readRedirect(part), redirects)
@@ -98,7 +107,11 @@ export function readRedirect(redirect: Redirection): PlainRedirect | Unclear {
   return kind === undefined ? { unclear: 'it opens a file for reading and writing' } : { kind, target }
 }
 
-function readHereDoc({ body, delimiter, closing }: Redirection & { readonly type: 'HereDoc' }): PlainRedirect | Unclear {
+function readHereDoc({
+  body,
+  delimiter,
+  closing,
+}: Redirection & { readonly type: 'HereDoc' }): PlainRedirect | Unclear {
   if (!delimiter || !closing || !/^(?:\w+|'\w+'|"\w+")$/.test(delimiter.text))
     return { unclear: 'the end of its here-document is not plain' }
   const isPlain = delimiter.quoted || (body.parts === undefined && !/[$`\\]/.test(body.text))

@@ -19,7 +19,9 @@ export function readTest(expression: TestExpression, variables: Variables): Uncl
       const [left, right] = [readShown(expression.left, variables), readShown(expression.right, variables)]
       if (isUnclear(left) || isUnclear(right)) return isUnclear(left) ? left : NOT_PLAIN
       const areNumbers = [left, right].every(({ value }) => /^[0-9]{1,9}$/.test(value))
-      return TESTS_OF_TWO.has(expression.operator) || (COMPARISONS.has(expression.operator) && areNumbers) ? undefined : NOT_PLAIN
+      return TESTS_OF_TWO.has(expression.operator) || (COMPARISONS.has(expression.operator) && areNumbers)
+        ? undefined
+        : NOT_PLAIN
     }
     case 'TestLogical':
       return expression.operands.map(each => readTest(each, variables)).find(found => found !== undefined)
@@ -30,6 +32,7 @@ export function readTest(expression: TestExpression, variables: Variables): Uncl
   }
 }
 
-const readShown = (word: Word, variables: Variables): PlainWord | Unclear => readWord(word, withShown(word.text, variables))
+const readShown = (word: Word, variables: Variables): PlainWord | Unclear =>
+  readWord(word, withShown(word.text, variables))
 
 const NOT_PLAIN: Unclear = { unclear: 'it holds a test that is not plain' }

@@ -9,4 +9,6 @@ const OBEYED = new RegExp(
 
 /** A name that means nothing to anybody but the command line that sets it: `for f in …`, `name=value`. */
 export const isOrdinaryName = (name: string): boolean =>
-  /^(?:[a-z][a-z0-9_]{0,30}|[A-Z][A-Z0-9_]{0,30})$/.test(name) && !OBEYED.test(name) && !/proxy|^npm_|^auto_resume$|^histchars$/i.test(name)
+  /^(?:[a-z][a-z0-9_]{0,30}|[A-Z][A-Z0-9_]{0,30})$/.test(name) &&
+  !OBEYED.test(name) &&
+  !/proxy|^npm_|^auto_resume$|^histchars$/i.test(name)

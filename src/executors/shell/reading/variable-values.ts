@@ -24,15 +24,23 @@ export function variableValues(root: SyntaxNode): VariableValues {
 function settings(node: SyntaxNode): readonly (readonly [name: string, word: Word])[] {
   if (node.type === 'For') return (node.wordlist ?? []).map(word => [node.name.text, word] as const)
   if (node.type !== 'Command') return []
-  return node.prefix.flatMap(part => (part.type === 'Assignment' && part.value.type === 'Word' ? [[part.name, part.value] as const] : []))
+  return node.prefix.flatMap(part =>
+    part.type === 'Assignment' && part.value.type === 'Word' ? [[part.name, part.value] as const] : [],
+  )
 }
 
 /** How much text is looked at with variables put in, in all; more of it can be judged by nobody. */
 export type Budget = { left: number }
 
 /** The words of a command with every choice of values in the place of its variables. `undefined`: there are too many. */
-export function* choicesOf(words: readonly Word[], values: VariableValues, budget: Budget): Generator<readonly string[] | undefined> {
-  const names = [...new Set(words.flatMap(({ text }) => Array.from(text.matchAll(/\$\{?(\w+)/g), found => found[1] ?? '')))]
+export function* choicesOf(
+  words: readonly Word[],
+  values: VariableValues,
+  budget: Budget,
+): Generator<readonly string[] | undefined> {
+  const names = [
+    ...new Set(words.flatMap(({ text }) => Array.from(text.matchAll(/\$\{?(\w+)/g), found => found[1] ?? ''))),
+  ]
   const known = names.flatMap(name => (values.has(name) ? [[name, values.get(name) ?? []] as const] : []))
   if (known.length === 0) return
   const total = known.reduce((product, [, each]) => product * each.length, 1)

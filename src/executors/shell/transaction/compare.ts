@@ -52,7 +52,8 @@ type Pair = { readonly was: Surveyed; readonly is: Surveyed; readonly snapshot: 
 function compareOne(path: string, { was, is, snapshot, tells }: Pair): readonly Change[] {
   if (was.stamp === is.stamp && (is.kind !== 'file' || tells(is.device, join(snapshot.root, path)))) return []
   const base = { path, what: 'changed', kind: is.kind, was, is } as const
-  if (is.kind !== 'file') return was.mode === is.mode && was.link === is.link ? [] : [{ ...base, before: null, after: null }]
+  if (is.kind !== 'file')
+    return was.mode === is.mode && was.link === is.link ? [] : [{ ...base, before: null, after: null }]
   const [before, after] = [copyHash(snapshot, path), hashFile(join(snapshot.root, path)) ?? null]
   // Without a copy nobody knows what it was, so it counts as another.
   return before !== null && before === after && was.mode === is.mode ? [] : [{ ...base, before, after }]
@@ -70,7 +71,8 @@ export function hashFile(path: string): string | undefined {
   }
   try {
     const buffer = Buffer.allocUnsafe(CHUNK)
-    for (let read = readSync(descriptor, buffer); read > 0; read = readSync(descriptor, buffer)) hash.update(buffer.subarray(0, read))
+    for (let read = readSync(descriptor, buffer); read > 0; read = readSync(descriptor, buffer))
+      hash.update(buffer.subarray(0, read))
     return hash.digest('hex')
   } catch {
     return undefined

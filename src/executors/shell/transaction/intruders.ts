@@ -22,17 +22,25 @@ export type Before = {
  * New things under names that give orders to git or to us: they are removed at once, before anybody can obey them. After a command that a
  * person approved, a whole new repository may stay; what a repository obeys may not have come into one that was there.
  */
-export function removeIntruders(surveying: Surveying, { survey: before, things, guarded }: Before, after: Survey): Intruders {
+export function removeIntruders(
+  surveying: Surveying,
+  { survey: before, things, guarded }: Before,
+  after: Survey,
+): Intruders {
   const { root } = surveying.workspace
   const moved = movedThings(things, after)
   const astray = guarded ? moveBack(moved) : []
   const known = new Set([...before.fixed, ...before.hiddenFiles, ...before.hiddenFolders, ...moved.map(({ to }) => to)])
   const isPartOfMoved = (path: string): boolean => moved.some(({ to }) => isBelow(path, to))
-  const isRepository = (path: string): boolean => surveying.reach === 'open' && after.anchored.some(each => isBelow(path, each))
+  const isRepository = (path: string): boolean =>
+    surveying.reach === 'open' && after.anchored.some(each => isBelow(path, each))
   const strange = [...after.fixed, ...after.hiddenFiles, ...after.hiddenFolders].filter(
-    path => !known.has(path) && !isPartOfMoved(path) && !isRepository(path) && !surveying.readOnlyFolders.has(basename(path)),
+    path =>
+      !known.has(path) && !isPartOfMoved(path) && !isRepository(path) && !surveying.readOnlyFolders.has(basename(path)),
   )
-  const orders = before.anchored.flatMap(git => GIT_ORDERS.map(name => join(git, name))).filter(path => !known.has(path) && exists(path))
+  const orders = before.anchored
+    .flatMap(git => GIT_ORDERS.map(name => join(git, name)))
+    .filter(path => !known.has(path) && exists(path))
   const removed = [...new Set([...strange, ...orders])]
   for (const path of removed) rmSync(path, { recursive: true, force: true })
   const paths = removed.map(path => relative(root, path))

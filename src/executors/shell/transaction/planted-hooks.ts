@@ -10,13 +10,16 @@ export function plantedHooks(changes: readonly Change[], fixed: readonly string[
   if (created.length === 0) return []
   const repositories = fixed.filter(path => basename(path) === '.git').slice(0, MAX_REPOSITORIES)
   const folders = new Set(
-    repositories.flatMap(git => hookFolder(git) ?? []).flatMap(folder => withFolderAround(relative(root, folder) || '.')),
+    repositories
+      .flatMap(git => hookFolder(git) ?? [])
+      .flatMap(folder => withFolderAround(relative(root, folder) || '.')),
   )
   return created.filter(({ path }) => folders.has(dirname(path)))
 }
 
 /** Hooks in a folder such as `.husky/_` start those of the same name beside it. */
-const withFolderAround = (folder: string): readonly string[] => (dirname(folder) === '.' ? [folder] : [folder, dirname(folder)])
+const withFolderAround = (folder: string): readonly string[] =>
+  dirname(folder) === '.' ? [folder] : [folder, dirname(folder)]
 
 /** `core.hooksPath` of a repository, from its own settings or from the person's. */
 function hookFolder(git: string): string | undefined {

@@ -14,8 +14,13 @@ export function recoverTransactions(place: string): Fault | undefined {
   const troubles = leftFolders(place).flatMap(folder => recoverOne(join(place, folder)) ?? [])
   const [first] = troubles
   if (!first) return undefined
-  const where = 'Look at these files; when they are right, remove the folder "changes" of this workspace in the state folder.'
-  return fault('rollback_incomplete', `An earlier rollback could not be finished. ${first.message} ${where}`, first.detail ?? {})
+  const where =
+    'Look at these files; when they are right, remove the folder "changes" of this workspace in the state folder.'
+  return fault(
+    'rollback_incomplete',
+    `An earlier rollback could not be finished. ${first.message} ${where}`,
+    first.detail ?? {},
+  )
 }
 
 function recoverOne(folder: string): Fault | undefined {

@@ -34,7 +34,10 @@ export function rollBack(folder: string, plan: RollbackPlan, beforeStep?: Before
   try {
     writeWhole(join(folder, PLAN_FILE), encodePlan(plan))
   } catch (thrown) {
-    return fail('rollback_incomplete', `Nothing was put back, because the plan for it could not be written: ${messageOf(thrown)}`)
+    return fail(
+      'rollback_incomplete',
+      `Nothing was put back, because the plan for it could not be written: ${messageOf(thrown)}`,
+    )
   }
   return carryOut(plan, beforeStep)
 }
@@ -51,7 +54,9 @@ export function carryOut({ root, steps }: RollbackPlan, beforeStep?: BeforeStep)
     }
   }
   if (missing.length > 0)
-    return fail('rollback_incomplete', `Not put back: ${missing.slice(0, MAX_NAMED).join(', ')}.`, { missing: missing.slice(0, MAX_NAMED) })
+    return fail('rollback_incomplete', `Not put back: ${missing.slice(0, MAX_NAMED).join(', ')}.`, {
+      missing: missing.slice(0, MAX_NAMED),
+    })
   const removed = steps.filter(({ act }) => act === 'remove').length
   return succeed({ removed, restored: steps.length - removed })
 }

@@ -42,7 +42,10 @@ export function planRollback(changes: readonly Change[], snapshot: Snapshot): Pl
   return { plan: { root: snapshot.root, steps: [...removals.toReversed(), ...folders, ...others] }, lost }
 }
 
-export const encodePlan = ({ root, steps }: RollbackPlan): JsonObject => ({ root, steps: steps.map(step => ({ ...step })) })
+export const encodePlan = ({ root, steps }: RollbackPlan): JsonObject => ({
+  root,
+  steps: steps.map(step => ({ ...step })),
+})
 
 /** Undefined for anything but a whole and sound plan: nothing is put back by guessing. */
 export function decodePlan(value: JsonObject): RollbackPlan | undefined {
@@ -61,5 +64,7 @@ function decodeStep(step: Json): Step | undefined {
   if (act === 'folder' && typeof mode === 'number') return { act, path, mode }
   if (act === 'link' && typeof target === 'string') return { act, path, target }
   const isFile = act === 'file' && typeof copy === 'string' && typeof sha256 === 'string'
-  return isFile && typeof mode === 'number' && typeof modifiedMs === 'number' ? { act, path, copy, sha256, mode, modifiedMs } : undefined
+  return isFile && typeof mode === 'number' && typeof modifiedMs === 'number'
+    ? { act, path, copy, sha256, mode, modifiedMs }
+    : undefined
 }

@@ -55,7 +55,11 @@ async function runWithCopies({ transaction, before, snapshot, vault }: Copied): 
     const end = await transaction.run(before)
     if (!end.ok) return end
     const after = surveyWorkspace({ ...transaction.surveying, wasLeft: path => isAmong(things, path) })
-    const intruders = removeIntruders(transaction.surveying, { survey: before, things, guarded: transaction.guarded }, after)
+    const intruders = removeIntruders(
+      transaction.surveying,
+      { survey: before, things, guarded: transaction.guarded },
+      after,
+    )
     if (!snapshot) return succeed({ end: end.value, effects: { ...NO_COPY, ...intruders.effects } })
     const changes = compareWith(snapshot, after.entries)
     const hooks = transaction.guarded ? plantedHooks(changes, before.fixed, snapshot.root) : []
@@ -78,11 +82,17 @@ const GUARD_BYTES = 1024 * 1024 * 1024 // more is not copied for every build
 const UNDO_BYTES = 256 * 1024 * 1024
 
 /** Undefined: it may run without a copy. */
-function snapshotFor({ guarded, policy, ownAct, surveying }: Transaction, before: Survey, place: string): Result<Snapshot | undefined> {
+function snapshotFor(
+  { guarded, policy, ownAct, surveying }: Transaction,
+  before: Survey,
+  place: string,
+): Result<Snapshot | undefined> {
   const { transactional, snapshot_required: required, max_snapshot_bytes: limit } = policy.settings
   const isNeeded = guarded || (transactional && required && !ownAct)
   if (before.tooMany)
-    return isNeeded ? fail('snapshot_failed', 'The workspace holds too many files to copy them first.') : succeed(undefined)
+    return isNeeded
+      ? fail('snapshot_failed', 'The workspace holds too many files to copy them first.')
+      : succeed(undefined)
   if (isNeeded && before.unreadable !== undefined) return fail('snapshot_failed', cannotRead(before.unreadable))
   if (isNeeded && before.nameless !== undefined) return fail('snapshot_failed', cannotName(before.nameless))
   const maxBytes = guarded ? limit || GUARD_BYTES : transactional ? limit : UNDO_BYTES
@@ -115,7 +125,8 @@ function settle({ transaction, snapshot, changes, hooks, end, vault, intruders }
   const isForbidden = guarded && (trespass.length > 0 || intruders.paths.length > 0 || intruders.astray.length > 0)
   const { auto_rollback: automatic, transactional, auto_rollback_exit_codes: codes } = policy.settings
   const isFailure = transactional && automatic && codes.includes(end.exitCode) && changes.length > 0
-  if (!isForbidden && !isFailure) return { end, effects: { ...keepForUndo(changes, snapshot, vault), ...intruders.effects } }
+  if (!isForbidden && !isFailure)
+    return { end, effects: { ...keepForUndo(changes, snapshot, vault), ...intruders.effects } }
   const kept = keepAside(snapshot.root, changes)
   const undone = takeBack(snapshot, changes, intruders.astray)
   const told = { changes: showChanges(changes), undo: null, ...(kept !== undefined && { kept }), ...intruders.effects }
@@ -124,12 +135,18 @@ function settle({ transaction, snapshot, changes, hooks, end, vault, intruders }
   return isForbidden ? { end, effects, fault: notAllowed(trespass, intruders.paths, kept) } : { end, effects }
 }
 
-function takeBack(snapshot: Snapshot, changes: readonly Change[], astray: readonly string[]): ReturnType<typeof rollBack> {
+function takeBack(
+  snapshot: Snapshot,
+  changes: readonly Change[],
+  astray: readonly string[],
+): ReturnType<typeof rollBack> {
   const { plan, lost: uncopied } = planRollback(changes, snapshot)
   const lost = [...uncopied, ...astray]
   const done = rollBack(snapshot.folder, plan)
   if (done.ok && lost.length === 0) return done
-  return done.ok ? fail('rollback_incomplete', `Not put back, because there was no copy: ${lost.join(', ')}.`, { missing: lost }) : done
+  return done.ok
+    ? fail('rollback_incomplete', `Not put back, because there was no copy: ${lost.join(', ')}.`, { missing: lost })
+    : done
 }
 
 /** A folder with a HEAD, objects and refs is a repository to git, whatever its name, and its settings are obeyed by whoever enters it. */
@@ -137,7 +154,9 @@ function plantedRepositories(changes: readonly Change[]): readonly Change[] {
   const created = new Set(changes.filter(({ what }) => what === 'created').map(({ path }) => path))
   return changes.filter(
     ({ path, what }) =>
-      what === 'created' && path.endsWith('/HEAD') && ['objects', 'refs'].every(name => created.has(join(dirname(path), name))),
+      what === 'created' &&
+      path.endsWith('/HEAD') &&
+      ['objects', 'refs'].every(name => created.has(join(dirname(path), name))),
   )
 }
 
@@ -154,4 +173,5 @@ function notAllowed(trespass: readonly Change[], intruders: readonly string[], k
 }
 
 /** The person may have written some of it himself meanwhile. */
-const keptWords = (kept: string | undefined): string => (kept === undefined ? '' : ` What stood there instead is kept in ${kept}.`)
+const keptWords = (kept: string | undefined): string =>
+  kept === undefined ? '' : ` What stood there instead is kept in ${kept}.`

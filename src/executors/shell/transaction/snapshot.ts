@@ -50,7 +50,10 @@ export function takeSnapshot({ place, root, entries, maxBytes, includes }: Snaps
     return succeed({ folder, root, entries, discard, copyOf: path => copies.get(path) })
   } catch (thrown) {
     discard()
-    return fail('snapshot_failed', `The files that the command may change could not be copied first: ${messageOf(thrown)}`)
+    return fail(
+      'snapshot_failed',
+      `The files that the command may change could not be copied first: ${messageOf(thrown)}`,
+    )
   }
 }
 
@@ -58,5 +61,6 @@ export function takeSnapshot({ place, root, entries, maxBytes, includes }: Snaps
 function copyUnchanged(from: string, to: string, state: Surveyed): void {
   copyFileSync(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
   const now = lstatSync(from, { bigint: true })
-  if (stateOf(from, now).stamp !== state.stamp) throw new Error('a file was changed by somebody else while it was copied; try again')
+  if (stateOf(from, now).stamp !== state.stamp)
+    throw new Error('a file was changed by somebody else while it was copied; try again')
 }

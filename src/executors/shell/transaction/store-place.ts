@@ -1,4 +1,15 @@
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Json, type JsonObject, isJsonObject, parseJsonText } from '../../../core/index.ts'
 
@@ -91,5 +102,9 @@ const SETTLING_MS = 1_000
 /** Just made, and its owner not written yet. */
 function isFresh(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
-  return found !== undefined && found.size === 0 && Math.abs(performance.timeOrigin + performance.now() - found.mtimeMs) < SETTLING_MS
+  return (
+    found !== undefined &&
+    found.size === 0 &&
+    Math.abs(performance.timeOrigin + performance.now() - found.mtimeMs) < SETTLING_MS
+  )
 }

@@ -29,7 +29,13 @@ function closedFolder(): { readonly surveying: Surveying; readonly place: string
   chmodSync(join(root, 'closed'), 0o000)
   onTestFinished(() => chmodSync(join(root, 'closed'), 0o755))
   const workspace = openWorkspace({ root, rules: { denyRead: [], allowRead: [] } })
-  const surveying = { workspace, reach: 'build', someOnly: false, someClosed: false, readOnlyFolders: new Set<string>() } as const
+  const surveying = {
+    workspace,
+    reach: 'build',
+    someOnly: false,
+    someClosed: false,
+    readOnlyFolders: new Set<string>(),
+  } as const
   return { surveying, place: join(state, 'changes') }
 }
 

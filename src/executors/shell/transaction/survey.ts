@@ -63,7 +63,14 @@ type Lists = {
 
 /** Looks at every name once: what the command may change, what it must not see, and what must stay as it is. */
 export function surveyWorkspace(surveying: Surveying): Survey {
-  const { apart, ...lists }: Lists = { entries: new Map(), hiddenFolders: [], hiddenFiles: [], fixed: [], anchored: [], apart: [] }
+  const { apart, ...lists }: Lists = {
+    entries: new Map(),
+    hiddenFolders: [],
+    hiddenFiles: [],
+    fixed: [],
+    anchored: [],
+    apart: [],
+  }
   const open = ['.']
   let seen = 0
   let [unreadable, nameless]: (string | undefined)[] = []
@@ -85,7 +92,8 @@ export function surveyWorkspace(surveying: Surveying): Survey {
 const below = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`)
 
 /** Bytes that are no text were replaced by this sign when the name was read, and nothing answers to it. */
-const isNameless = (absolute: string): boolean => absolute.includes('\uFFFD') && !lstatSync(absolute, { throwIfNoEntry: false })
+const isNameless = (absolute: string): boolean =>
+  absolute.includes('\uFFFD') && !lstatSync(absolute, { throwIfNoEntry: false })
 
 /** Undefined: closed to ourselves. A folder that is gone since holds nothing. */
 function entriesIn(root: string, folder: string): readonly Dirent[] | undefined {
@@ -190,7 +198,15 @@ function isHidden(path: string, entry: Dirent, { workspace, someOnly, someClosed
 }
 
 /** What git obeys. A file that is not there cannot be bound; whoever makes one is found out afterwards. */
-export const GIT_ORDERS: readonly string[] = ['hooks', 'config', 'config.worktree', 'commondir', 'modules', 'worktrees', 'info']
+export const GIT_ORDERS: readonly string[] = [
+  'hooks',
+  'config',
+  'config.worktree',
+  'commondir',
+  'modules',
+  'worktrees',
+  'info',
+]
 
 function fixGit(absolute: string, { reach, lists }: { readonly reach: Reach; readonly lists: Lists }): 'pass' {
   if (reach !== 'open') return fix(absolute, lists)

@@ -25,7 +25,10 @@ export async function loadArticleFinder(): Promise<(document: DomDocument) => Ar
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types are those of a browser, of which we use the named part
   const { Readability } = loaded as { readonly Readability: Reader }
   return document => {
-    const found = new Readability(document, { serializer: (element: DomElement) => element, keepClasses: false }).parse()
+    const found = new Readability(document, {
+      serializer: (element: DomElement) => element,
+      keepClasses: false,
+    }).parse()
     if (!found?.content) return undefined
     const { content, length, title, byline, publishedTime, siteName } = found
     return {

@@ -20,7 +20,14 @@ const frames = fc.tuple(
   mayBe('<meta charset="utf-8">', '<script>if (a < b) document.write("<body>")</script>', '<style>body > p {}</style>'),
   mayBe('<title>A name</title>'),
   mayBe('</head>'),
-  mayBe('<body>', '<body class="a" onload="x > y">', '<body\n>', '<BODY hidden>', '<body style="opacity: 0">', '</head><body><body>'),
+  mayBe(
+    '<body>',
+    '<body class="a" onload="x > y">',
+    '<body\n>',
+    '<BODY hidden>',
+    '<body style="opacity: 0">',
+    '</head><body><body>',
+  ),
   fc.constantFrom(
     'one WORDS two',
     '<p>one WORDS two</p>',
@@ -96,20 +103,27 @@ const everywhere = (bad: string): string =>
 <table><tr><th>ce${bad}ll</th></tr></table><ol start="${bad}3"><li>pie${bad}ce</li></ol><${bad}p>odd</${bad}p>`
 
 describe('what steers a terminal or is not seen', () => {
-  test.each(UNSEEN.map(bad => [encodeURIComponent(bad), bad] as const))('%s comes through nowhere', async (_title, bad) => {
-    for (const html of [everywhere(bad), everywhere(bad).replace('<body>', `<body><article><p>${LONG}</p>`)]) {
-      const page = await read(html)
-      expect(page.text).toMatch(/wo.*rds/)
-      expect(Object.values(page).filter(value => BAD.test(value))).toEqual([])
-    }
-  })
+  test.each(UNSEEN.map(bad => [encodeURIComponent(bad), bad] as const))(
+    '%s comes through nowhere',
+    async (_title, bad) => {
+      for (const html of [everywhere(bad), everywhere(bad).replace('<body>', `<body><article><p>${LONG}</p>`)]) {
+        const page = await read(html)
+        expect(page.text).toMatch(/wo.*rds/)
+        expect(Object.values(page).filter(value => BAD.test(value))).toEqual([])
+      }
+    },
+  )
 
   test('comes through nowhere, whatever it is made of', async () => {
-    const bad = fc.array(fc.oneof(fc.constantFrom(...UNSEEN), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 4 })
+    const bad = fc.array(fc.oneof(fc.constantFrom(...UNSEEN), fc.string({ unit: 'binary', maxLength: 3 })), {
+      maxLength: 4,
+    })
     await fc.assert(
       fc.asyncProperty(bad, async parts => {
         const page = await read(everywhere(parts.join('')))
-        expect(Object.values(page).filter(value => /(?!\n|\t|\u200C|\u200D|\uFE0F)[\p{Cc}\p{Cf}]/u.test(value))).toEqual([])
+        expect(
+          Object.values(page).filter(value => /(?!\n|\t|\u200C|\u200D|\uFE0F)[\p{Cc}\p{Cf}]/u.test(value)),
+        ).toEqual([])
       }),
       { numRuns: 200 },
     )
@@ -141,7 +155,9 @@ describe('a page that is too large or too deep for Markdown', () => {
 })
 
 test('the pieces of a list are counted from where it says', async () => {
-  const page = await read('<ol start="3"><li>a<ol><li>x</li><li>y</li></ol></li><li>b</li></ol><ol start="-"><li>c</li></ol>')
+  const page = await read(
+    '<ol start="3"><li>a<ol><li>x</li><li>y</li></ol></li><li>b</li></ol><ol start="-"><li>c</li></ol>',
+  )
   expect(page.text.replace(/ +/g, ' ')).toBe('3. a\n 1. x\n 2. y\n4. b\n\n1. c')
 })
 

@@ -38,7 +38,9 @@ export async function readPage({ html, url }: PageOrder): Promise<ReadPage> {
 
 function plainPage(document: DomDocument): ReadPage {
   const title = cleanLine(document.querySelector('title')?.textContent ?? '', MAX_FACT)
-  const text = cleanText(plainText(document, node => isElement(node) && (LEFT_NAMES.has(node.nodeName.toLowerCase()) || isUnseen(node))))
+  const text = cleanText(
+    plainText(document, node => isElement(node) && (LEFT_NAMES.has(node.nodeName.toLowerCase()) || isUnseen(node))),
+  )
   return { title, author: '', date: '', site: '', text }
 }
 
@@ -56,7 +58,12 @@ function firstText(elements: readonly (() => DomElement | null)[], write: (eleme
 function longer(article: Article | undefined, whole: DomDocument): Article {
   const element = whole.body ?? whole
   const length = (element.textContent ?? '').trim().length
-  const facts = { title: article?.title ?? '', author: article?.author ?? '', date: article?.date ?? '', site: article?.site ?? '' }
+  const facts = {
+    title: article?.title ?? '',
+    author: article?.author ?? '',
+    date: article?.date ?? '',
+    site: article?.site ?? '',
+  }
   return article && article.length * 2 >= length ? article : { element, length, ...facts }
 }
 

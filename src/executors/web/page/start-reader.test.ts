@@ -36,14 +36,19 @@ describe('the reader of pages', () => {
 
   test('is told nothing of our environment, and no script of a page runs', async () => {
     process.env['COUNTERSIGN_TEST_CANARY'] = 'canary'
-    const html = '<p id="a">before</p><script>document.getElementById("a").textContent = process.env.COUNTERSIGN_TEST_CANARY</script>'
+    const html =
+      '<p id="a">before</p><script>document.getElementById("a").textContent = process.env.COUNTERSIGN_TEST_CANARY</script>'
     expect(await textOf(html)).toBe('before')
   })
 })
 
 describe('a page becomes Markdown', () => {
   test.each([
-    ['headings and emphasis', '<h2>Head</h2><p>A <b>bold</b> and <em>soft</em> word</p>', '## Head\n\nA **bold** and *soft* word'],
+    [
+      'headings and emphasis',
+      '<h2>Head</h2><p>A <b>bold</b> and <em>soft</em> word</p>',
+      '## Head\n\nA **bold** and *soft* word',
+    ],
     ['lists', '<ul><li>one<li>two</ul><ol><li>first</ol>', expect.stringMatching(/-\s+one\n-\s+two\n\n1\.\s+first/)],
     ['code', '<pre><code>a = 1\nb</code></pre>', '```\na = 1\nb\n```'],
     ['relative links', '<a href="c?d#e">x</a>', '[x](https://example.org/a/c?d#e)'],
@@ -57,7 +62,11 @@ describe('a page becomes Markdown', () => {
       '<html><head><base href="javascript:x"></head><body><a href="y">z</a></body></html>',
       '[z](https://example.org/a/y)',
     ],
-    ['links that lead nowhere', '<a href="javascript:alert(1)">x</a> <a href="data:text/html,y">y</a> <a href="http://[">z</a>', 'x y z'],
+    [
+      'links that lead nowhere',
+      '<a href="javascript:alert(1)">x</a> <a href="data:text/html,y">y</a> <a href="http://[">z</a>',
+      'x y z',
+    ],
     [
       'a table',
       '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2<br>3</td></tr></tbody></table>',
@@ -86,7 +95,8 @@ describe('a page becomes Markdown', () => {
   })
 
   test('with what it says of itself', async () => {
-    const head = '<title>A title</title><meta name="author" content="Ann"><meta property="og:site_name" content="The site">'
+    const head =
+      '<title>A title</title><meta name="author" content="Ann"><meta property="og:site_name" content="The site">'
     const page = await read(
       `<html><head>${head}</head><body><article>${'<p>A sentence, with commas, that goes on for a while. </p>'.repeat(20)}</article></body></html>`,
     )

@@ -58,7 +58,8 @@ function answerOf(worker: Worker, { timeoutMs, signal }: ReaderLimits): Promise<
   })
 }
 
-const tooMuch = (what: string): Result<never> => fail('web_failed', `Reading the page took more ${what} than a page is given.`)
+const tooMuch = (what: string): Result<never> =>
+  fail('web_failed', `Reading the page took more ${what} than a page is given.`)
 const unreadable = (because: string): Result<never> => fail('web_failed', `The page could not be read: ${because}`)
 
 function resultOf(answer: WorkerAnswer): Result<ReadPage> {

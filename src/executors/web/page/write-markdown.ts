@@ -38,11 +38,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   cell: {
     filter: ['th', 'td'],
-    replacement: (content, node) => (isInLayout(node) ? `\n\n${content}\n\n` : ` ${oneLine(content).replaceAll('|', String.raw`\|`)} |`),
+    replacement: (content, node) =>
+      isInLayout(node) ? `\n\n${content}\n\n` : ` ${oneLine(content).replaceAll('|', String.raw`\|`)} |`,
   },
   row: {
     filter: ['tr'],
-    replacement: (content, node) => (isInLayout(node) ? content : `|${content}\n${isFirst(node) ? `${ruleFor(content)}\n` : ''}`),
+    replacement: (content, node) =>
+      isInLayout(node) ? content : `|${content}\n${isFirst(node) ? `${ruleFor(content)}\n` : ''}`,
   },
   part: { filter: ['thead', 'tbody', 'tfoot'], replacement: content => content },
   table: { filter: ['table'], replacement: content => `\n\n${content}\n\n` },
@@ -78,7 +80,12 @@ function isFirst(row: DomNode): boolean {
   const before = 'previousElementSibling' in row ? row.previousElementSibling : null
   const part = row.parentNode
   if (before !== null) return false
-  return part === null || part.nodeName === 'TABLE' || !('previousElementSibling' in part) || part.previousElementSibling === null
+  return (
+    part === null ||
+    part.nodeName === 'TABLE' ||
+    !('previousElementSibling' in part) ||
+    part.previousElementSibling === null
+  )
 }
 
 const ruleFor = (row: string): string => `|${' --- |'.repeat(Math.max(1, row.split(/(?<!\\)\|/).length - 1))}`

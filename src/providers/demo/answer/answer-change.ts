@@ -5,7 +5,10 @@ import type { Wish } from '../understand/wish.ts'
 import { joinNames } from '../understand/words.ts'
 
 /** Done only if the tool says so. */
-export function answerChange({ old, fresh, file }: Extract<Wish, { kind: 'replace' }>, seen: readonly Seen[]): Answer | undefined {
+export function answerChange(
+  { old, fresh, file }: Extract<Wish, { kind: 'replace' }>,
+  seen: readonly Seen[],
+): Answer | undefined {
   const edit = seen.find(({ call }) => call?.role === 'edit')
   if (edit === undefined) return file === undefined ? undecided(old, seen) : undefined
   const path = pathOf(edit) ?? file ?? 'the file'
@@ -17,7 +20,9 @@ export function answerChange({ old, fresh, file }: Extract<Wish, { kind: 'replac
 function undecided(old: string, seen: readonly Seen[]): Answer | undefined {
   const files = filesWith(seen)
   if (files.length < 2) return undefined
-  return { text: `"${old}" stands in several files: ${joinNames(files)}. I changed nothing; please say in which one I should replace it.` }
+  return {
+    text: `"${old}" stands in several files: ${joinNames(files)}. I changed nothing; please say in which one I should replace it.`,
+  }
 }
 
 export function answerWriting({ file }: Extract<Wish, { kind: 'write' }>, seen: readonly Seen[]): Answer | undefined {
@@ -27,4 +32,5 @@ export function answerWriting({ file }: Extract<Wish, { kind: 'write' }>, seen: 
   return { text: `I wrote ${file}.${receiptWords(write)}` }
 }
 
-const receiptWords = ({ found }: Seen): string => (found.receipt === undefined ? '' : ` The receipt is ${found.receipt}.`)
+const receiptWords = ({ found }: Seen): string =>
+  found.receipt === undefined ? '' : ` The receipt is ${found.receipt}.`

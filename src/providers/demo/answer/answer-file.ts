@@ -6,13 +6,17 @@ import type { Wish } from '../understand/wish.ts'
 import { contentWords, joinNames } from '../understand/words.ts'
 
 /** What stands in one file: about a topic, how long it is, or how it begins. */
-export function answerFile({ file, topic, measure }: Extract<Wish, { kind: 'read' }>, seen: readonly Seen[]): Answer | undefined {
+export function answerFile(
+  { file, topic, measure }: Extract<Wish, { kind: 'read' }>,
+  seen: readonly Seen[],
+): Answer | undefined {
   const read = seen.filter(({ call, found }) => call?.role === 'read' && found.failure === undefined)
   const lines = linesOf(read)
   const path = lines[0]?.path
   if (path === undefined) return undefined
   const isPart = read.some(({ found }) => found.more)
-  if (measure !== undefined) return { text: `${path} has ${lengthOf(lines)}${isPart ? ' in the part that I was shown' : ''}.` }
+  if (measure !== undefined)
+    return { text: `${path} has ${lengthOf(lines)}${isPart ? ' in the part that I was shown' : ''}.` }
   if (topic === undefined) return overview(path, lines)
   const quotes = bestQuotes(lines, [topic, ...contentWords(topic)], 2)
   const [quote, second] = quotes

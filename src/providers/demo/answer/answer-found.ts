@@ -22,7 +22,8 @@ function hasWord(text: string, words: string): boolean {
   const [small, wanted] = [text.toLowerCase(), words.toLowerCase()]
   for (let at = small.indexOf(wanted); at >= 0; at = small.indexOf(wanted, at + 1)) {
     const [before, after] = [small.slice(0, at), small.slice(at + wanted.length, at + wanted.length + 3)]
-    if (!/[\p{L}\p{N}]$/u.test(before.slice(-2)) && !/^(?!(?:e?s|['’]s)(?![\p{L}\p{N}]))[\p{L}\p{N}]/u.test(after)) return true
+    if (!/[\p{L}\p{N}]$/u.test(before.slice(-2)) && !/^(?!(?:e?s|['’]s)(?![\p{L}\p{N}]))[\p{L}\p{N}]/u.test(after))
+      return true
   }
   return false
 }
@@ -35,25 +36,41 @@ function within(hits: readonly QuotedLine[], files: readonly string[]): readonly
 const pathsOf = (hits: readonly QuotedLine[]): readonly string[] => [...new Set(hits.map(({ path }) => path))]
 
 /** How many files of a kind hold the words, which ones, and one place word for word. */
-export function answerCount(wish: { readonly what: string; readonly term: string }, seen: readonly Seen[]): Answer | undefined {
+export function answerCount(
+  wish: { readonly what: string; readonly term: string },
+  seen: readonly Seen[],
+): Answer | undefined {
   const { term, instead, hits } = lookedFor(wish.term, seen)
   if (hits.length === 0) return answerAbsent(wish.term, seen)
   const atLeast = seen.some(({ found }) => found.more) ? 'at least ' : ''
   const all = pathsOf(hits)
   if (/^times?$/i.test(wish.what))
-    return withQuote(`${instead}"${term}" stands in ${atLeast}${plural(hits.length, 'line')} of ${plural(all.length, 'file')}.`, hits, term)
+    return withQuote(
+      `${instead}"${term}" stands in ${atLeast}${plural(hits.length, 'line')} of ${plural(all.length, 'file')}.`,
+      hits,
+      term,
+    )
   const files = filesOfKind(all, wish.what)
   if (files.length === 0)
-    return withQuote(`${instead}I found no ${wish.what} with "${term}", but it stands elsewhere: ${places(hits)}.`, hits, term)
+    return withQuote(
+      `${instead}I found no ${wish.what} with "${term}", but it stands elsewhere: ${places(hits)}.`,
+      hits,
+      term,
+    )
   const chosen = within(hits, files)
   const verb = files.length === 1 ? 'mentions' : 'mention'
   const count = capitalise(`${atLeast}${plural(files.length, stem(wish.what))}`)
   return withQuote(`${instead}${count} ${verb} "${term}": ${places(chosen)}.`, chosen, term)
 }
 
-export function answerFind(wish: { readonly term: string; readonly what?: string }, seen: readonly Seen[]): Answer | undefined {
+export function answerFind(
+  wish: { readonly term: string; readonly what?: string },
+  seen: readonly Seen[],
+): Answer | undefined {
   const { term, instead, hits } = lookedFor(wish.term, seen)
-  const named = filesIn(seen.flatMap(({ call, found }) => (call?.role === 'search' && found.failure === undefined ? found.paths : [])))
+  const named = filesIn(
+    seen.flatMap(({ call, found }) => (call?.role === 'search' && found.failure === undefined ? found.paths : [])),
+  )
   if (hits.length === 0 && named.length > 0)
     return { text: `No line mentions "${wish.term}", but these files are named like it: ${joinNames(named)}.` }
   if (hits.length === 0) return answerAbsent(wish.term, seen)
@@ -66,8 +83,11 @@ export function answerFind(wish: { readonly term: string; readonly what?: string
 /** That something is missing is a claim, too: it says how it was looked for. */
 function answerAbsent(term: string, seen: readonly Seen[]): Answer | undefined {
   const words = searched(seen).map(word => `"${word}"`)
-  if (words.length === 0 || failures(seen) < seen.length || seen.some(({ found }) => found.failure !== undefined)) return undefined
-  return { text: `Nothing mentions "${term}": I searched all files that I may see for ${joinNames(words)} and found no line.` }
+  if (words.length === 0 || failures(seen) < seen.length || seen.some(({ found }) => found.failure !== undefined))
+    return undefined
+  return {
+    text: `Nothing mentions "${term}": I searched all files that I may see for ${joinNames(words)} and found no line.`,
+  }
 }
 
 function withQuote(text: string, hits: readonly QuotedLine[], term: string): Answer {
@@ -80,7 +100,9 @@ function places(hits: readonly QuotedLine[]): string {
   const byFile = new Map<string, number[]>()
   for (const { path, line } of hits) byFile.set(path, [...(byFile.get(path) ?? []), line].slice(0, 20))
   return joinNames(
-    [...byFile].map(([path, numbers]) => `${path} (${numbers.length === 1 ? 'line' : 'lines'} ${joinNames(numbers.map(String), 6)})`),
+    [...byFile].map(
+      ([path, numbers]) => `${path} (${numbers.length === 1 ? 'line' : 'lines'} ${joinNames(numbers.map(String), 6)})`,
+    ),
   )
 }
 
@@ -89,7 +111,9 @@ type Listed = { readonly folder?: string; readonly what?: string }
 /** The folder that was listed in the end, which may not be the one that was asked for. */
 function lastFolder(seen: readonly Seen[]): string | undefined {
   const listed = seen.findLast(({ call, found }) => call?.role === 'list' && found.failure === undefined)
-  const folder = Object.values(listed?.call?.args ?? {}).find(value => typeof value === 'string' && !value.includes('*'))
+  const folder = Object.values(listed?.call?.args ?? {}).find(
+    value => typeof value === 'string' && !value.includes('*'),
+  )
   return typeof folder === 'string' && folder !== '.' ? folder : undefined
 }
 
@@ -110,7 +134,9 @@ export function answerList({ folder, what }: Listed, seen: readonly Seen[]): Ans
   }
   const files = filesOfKind(paths, what)
   if (files.length === 0)
-    return { text: `I see no files that are called ${what}${where}; what I see is ${joinNames(paths, 12) || 'nothing at all'}.` }
+    return {
+      text: `I see no files that are called ${what}${where}; what I see is ${joinNames(paths, 12) || 'nothing at all'}.`,
+    }
   return {
     text: `There ${files.length === 1 ? 'is' : 'are'} ${plural(files.length, stem(what))}${where}: ${joinNames(files.map(bareName), 20)}.`,
   }

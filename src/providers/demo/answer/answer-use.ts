@@ -6,7 +6,10 @@ import type { Wish } from '../understand/wish.ts'
 const MOST_LINES = 12
 
 /** What came back, as it is; a model of rules has nothing to add to it. */
-export function answerUse({ slot, value }: Extract<Wish, { kind: 'use' }>, [used]: readonly Seen[]): Answer | undefined {
+export function answerUse(
+  { slot, value }: Extract<Wish, { kind: 'use' }>,
+  [used]: readonly Seen[],
+): Answer | undefined {
   if (used?.call === undefined) return undefined
   const { failure, lines } = used.found
   const what = slot === 'command' ? `\`${value}\`` : value

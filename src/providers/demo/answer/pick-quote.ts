@@ -1,9 +1,19 @@
 import { stem, stemsOf } from '../understand/words.ts'
 
 /** Where something stands, and exactly these words of it. */
-export type Quote = { readonly words: string; readonly path: string; readonly line: number; readonly receipt: string | undefined }
+export type Quote = {
+  readonly words: string
+  readonly path: string
+  readonly line: number
+  readonly receipt: string | undefined
+}
 
-export type QuotedLine = { readonly path: string; readonly line: number; readonly text: string; readonly receipt: string | undefined }
+export type QuotedLine = {
+  readonly path: string
+  readonly line: number
+  readonly text: string
+  readonly receipt: string | undefined
+}
 
 const LONGEST = 220
 const SHORTEST = 8
@@ -16,7 +26,9 @@ const LEADING = /^[\s>#*+-]*(?:\d{1,3}[.)]\s+)?/
 export function needlesIn(text: string, needles: readonly string[]): readonly string[] {
   const stems = new Set(stemsOf(text))
   const small = text.toLowerCase()
-  return needles.filter(needle => (needle.includes(' ') ? small.includes(needle.toLowerCase()) : stems.has(stem(needle))))
+  return needles.filter(needle =>
+    needle.includes(' ') ? small.includes(needle.toLowerCase()) : stems.has(stem(needle)),
+  )
 }
 
 /** The best passage of a line without quotation marks inside, so that it can be quoted; undefined if there is none. */
@@ -56,8 +68,11 @@ function shorten(passage: string, needles: readonly string[]): string {
 /** The lines that fit best, in the order in which they stand. A word that stands in few lines says more than one that is everywhere. */
 export function bestQuotes(lines: readonly QuotedLine[], needles: readonly string[], most: number): readonly Quote[] {
   const held = lines.map(line => ({ line, inText: needlesIn(line.text, needles) }))
-  const weight = new Map(needles.map(needle => [needle, 1 / Math.max(1, held.filter(({ inText }) => inText.includes(needle)).length)]))
-  const sum = (found: readonly string[]): number => found.reduce((total, needle) => total + (weight.get(needle) ?? 0), 0)
+  const weight = new Map(
+    needles.map(needle => [needle, 1 / Math.max(1, held.filter(({ inText }) => inText.includes(needle)).length)]),
+  )
+  const sum = (found: readonly string[]): number =>
+    found.reduce((total, needle) => total + (weight.get(needle) ?? 0), 0)
   const names = new Map([...new Set(lines.map(({ path }) => path))].map(path => [path, needlesIn(path, needles)]))
   const scored = held.flatMap(({ line, inText }, at) => {
     const inName = (names.get(line.path) ?? []).filter(needle => !inText.includes(needle))

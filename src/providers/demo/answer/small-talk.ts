@@ -6,7 +6,8 @@ const WHO =
   'I am the built-in demo model of Countersign: a script of rules, no AI. I run offline and make some of the mistakes that small models make, so that you can see them caught.'
 const CONNECT =
   'To connect a real model, start Ollama, LM Studio or another server and name the model, for example: countersign chat --model ollama:qwen3:4b. "countersign doctor" shows which servers are running.'
-const TRY = 'Try: "How many scenes mention the lighthouse?", "/file Who is Bibi Lund?" or "List the files in Story/Scenes".'
+const TRY =
+  'Try: "How many scenes mention the lighthouse?", "/file Who is Bibi Lund?" or "List the files in Story/Scenes".'
 
 /** How a person makes the runtime offer tools for files, whatever it made of the message. */
 export const OFFER = 'Begin the message with /file, and the tools for files are offered.'
@@ -42,7 +43,9 @@ export function smallTalk(about: Talk, kit: Kit): string {
 }
 
 function abilities(kit: Kit): string {
-  const can = (['search', 'list', 'read', 'edit', 'write'] as const).filter(role => kit[role] !== undefined).map(role => DOES[role])
+  const can = (['search', 'list', 'read', 'edit', 'write'] as const)
+    .filter(role => kit[role] !== undefined)
+    .map(role => DOES[role])
   return can.length === 0
     ? `In this turn no tool is offered to me, so I cannot look into your files. ${OFFER}`
     : `With the tools of this turn I can ${joinNames(can)}.`

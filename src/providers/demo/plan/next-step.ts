@@ -32,7 +32,11 @@ function plan(wish: Wish, seen: readonly Seen[], kit: Kit): PlannedCall | undefi
     case 'about':
       return planSearch(triesFor(wish.term), seen, kit) ?? planReading(contentWords(wish.term), seen, kit)
     case 'ask':
-      return planOther(wish, seen, kit) ?? planSearch(wish.words.slice(0, 3), seen, kit) ?? planReading(wish.words, seen, kit)
+      return (
+        planOther(wish, seen, kit) ??
+        planSearch(wish.words.slice(0, 3), seen, kit) ??
+        planReading(wish.words, seen, kit)
+      )
     case 'list':
       return planList(wish, seen, kit)
     case 'read':
@@ -70,7 +74,11 @@ function planReading(needles: readonly string[], seen: readonly Seen[], kit: Kit
 }
 
 /** The folder that was named; for "the scenes", everything, and then the folder of that name if it was not opened yet. */
-function planList(wish: { readonly folder?: string; readonly what?: string }, seen: readonly Seen[], kit: Kit): PlannedCall | undefined {
+function planList(
+  wish: { readonly folder?: string; readonly what?: string },
+  seen: readonly Seen[],
+  kit: Kit,
+): PlannedCall | undefined {
   const last = seen.at(-1)
   if (last === undefined) return wish.what === undefined ? listCall(kit, wish.folder) : listAllCall(kit, wish.folder)
   const [near] = last.found.failure === undefined ? [] : last.found.paths
@@ -96,13 +104,17 @@ export function replay(wish: Wish, results: readonly ShownResult[], kit: Kit): r
   for (const result of results) {
     const call = nextCall(wish, seen, kit)
     const isOwn = call !== undefined && sameName(call.tool.name, result.tool)
-    seen.push({ call: isOwn ? call : undefined, found: readResult(result, isOwn ? call.role : roleOf(result.tool, kit)) })
+    seen.push({
+      call: isOwn ? call : undefined,
+      found: readResult(result, isOwn ? call.role : roleOf(result.tool, kit)),
+    })
   }
   return seen
 }
 
 const ROLES: readonly Role[] = ['search', 'read', 'list', 'write', 'edit']
 
-const roleOf = (tool: string, kit: Kit): Role | 'other' => ROLES.find(role => sameName(kit[role]?.tool.name ?? '', tool)) ?? 'other'
+const roleOf = (tool: string, kit: Kit): Role | 'other' =>
+  ROLES.find(role => sameName(kit[role]?.tool.name ?? '', tool)) ?? 'other'
 
 const sameName = (a: string, b: string): boolean => a.replace(/[-.]/g, '_') === b.replace(/[-.]/g, '_')

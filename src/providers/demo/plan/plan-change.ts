@@ -26,5 +26,8 @@ export const filesWith = (seen: readonly Seen[]): readonly string[] => [
 ]
 
 /** A second try would be another file, and nobody asked for that. */
-export const planWriting = (wish: Extract<Wish, { kind: 'write' }>, seen: readonly Seen[], kit: Kit): PlannedCall | undefined =>
-  seen.length === 0 ? writeCall(kit, wish.file, wish.text) : undefined
+export const planWriting = (
+  wish: Extract<Wish, { kind: 'write' }>,
+  seen: readonly Seen[],
+  kit: Kit,
+): PlannedCall | undefined => (seen.length === 0 ? writeCall(kit, wish.file, wish.text) : undefined)

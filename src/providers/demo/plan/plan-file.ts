@@ -15,7 +15,9 @@ export function planFile({ file, topic = '' }: Reading, seen: readonly Seen[], k
   const path = placeOf(file, seen)
   if (path !== undefined && !seen.some(each => pathOf(each) === path)) return readCall(kit, path)
   if (last === undefined)
-    return file.includes('/') ? (readCall(kit, file) ?? lookFor(file, kit)) : (lookFor(file, kit) ?? readCall(kit, file))
+    return file.includes('/')
+      ? (readCall(kit, file) ?? lookFor(file, kit))
+      : (lookFor(file, kit) ?? readCall(kit, file))
   const near = last.found.failure === undefined ? undefined : last.found.paths[0]
   if (near !== undefined) return readCall(kit, near)
   return seen.some(({ call }) => call?.role === 'search' || call?.role === 'list') ? undefined : lookFor(file, kit)
@@ -25,12 +27,15 @@ export function planFile({ file, topic = '' }: Reading, seen: readonly Seen[], k
 function nextPage(pages: readonly Seen[], topic: string, kit: Kit): PlannedCall | undefined {
   const [first, last] = [pages[0], pages.at(-1)]
   const path = first === undefined ? undefined : pathOf(first)
-  const isFound = topic === '' || pages.some(({ found }) => found.lines.some(line => needlesIn(line, contentWords(topic)).length > 0))
-  if (path === undefined || isFound || last?.found.more !== true || kit.read?.slots.start === undefined) return undefined
+  const isFound =
+    topic === '' || pages.some(({ found }) => found.lines.some(line => needlesIn(line, contentWords(topic)).length > 0))
+  if (path === undefined || isFound || last?.found.more !== true || kit.read?.slots.start === undefined)
+    return undefined
   return readCall(kit, path, 1 + pages.reduce((sum, { found }) => sum + found.lines.length, 0))
 }
 
-export const lookFor = (file: string, kit: Kit): PlannedCall | undefined => searchCall(kit, baseName(file)) ?? listAllCall(kit)
+export const lookFor = (file: string, kit: Kit): PlannedCall | undefined =>
+  searchCall(kit, baseName(file)) ?? listAllCall(kit)
 
 /** The path that ends like the name, if a result has shown one. */
 export function placeOf(file: string, seen: readonly Seen[]): string | undefined {

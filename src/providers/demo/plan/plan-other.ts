@@ -7,7 +7,11 @@ import type { Wish } from '../understand/wish.ts'
 import { contentWords, stem, stemsOf } from '../understand/words.ts'
 
 /** A tool of another kind, if its name speaks of what is asked and all that it needs was said. */
-export function planOther(wish: Extract<Wish, { kind: 'ask' }>, seen: readonly Seen[], kit: Kit): PlannedCall | undefined {
+export function planOther(
+  wish: Extract<Wish, { kind: 'ask' }>,
+  seen: readonly Seen[],
+  kit: Kit,
+): PlannedCall | undefined {
   if (seen.length > 0) return undefined
   const stems = new Set(wish.words.map(stem))
   for (const tool of kit.others) {

@@ -32,14 +32,21 @@ function nameOf(slots: Fitted['slots'], slot: string): string | undefined {
 const SLOTS: readonly string[] = ['query', 'glob', 'depth', 'start', 'content', 'old', 'fresh', 'all'] satisfies Slot[]
 const isSlot = (name: string): name is Slot => SLOTS.includes(name)
 
-export const searchCall = (kit: Kit, query: string): PlannedCall | undefined => callOf(kit, 'search', { query: query.slice(0, 200) })
+export const searchCall = (kit: Kit, query: string): PlannedCall | undefined =>
+  callOf(kit, 'search', { query: query.slice(0, 200) })
 
 export const readCall = (kit: Kit, path: string, start?: number): PlannedCall | undefined =>
   callOf(kit, 'read', { path, ...(start !== undefined && { start }) })
 
-export const writeCall = (kit: Kit, path: string, content: string): PlannedCall | undefined => callOf(kit, 'write', { path, content })
+export const writeCall = (kit: Kit, path: string, content: string): PlannedCall | undefined =>
+  callOf(kit, 'write', { path, content })
 
-export type Replacement = { readonly path: string; readonly old: string; readonly fresh: string; readonly everywhere: boolean }
+export type Replacement = {
+  readonly path: string
+  readonly old: string
+  readonly fresh: string
+  readonly everywhere: boolean
+}
 
 export const editCall = (kit: Kit, { path, old, fresh, everywhere }: Replacement): PlannedCall | undefined =>
   callOf(kit, 'edit', { path, old, fresh, ...(everywhere && { all: true }) })

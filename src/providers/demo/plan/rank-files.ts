@@ -9,7 +9,9 @@ export function triesFor(term: string): readonly string[] {
   const words = contentWords(term)
   const single = words.length === 1 ? [stem(words[0] ?? '')] : words.toSorted((a, b) => b.length - a.length)
   const tries = [term, ...single].filter(word => word !== '')
-  return tries.filter((word, at) => tries.findIndex(other => other.toLowerCase() === word.toLowerCase()) === at).slice(0, MAX_TRIES)
+  return tries
+    .filter((word, at) => tries.findIndex(other => other.toLowerCase() === word.toLowerCase()) === at)
+    .slice(0, MAX_TRIES)
 }
 
 export const filesIn = (paths: readonly string[]): readonly string[] => paths.filter(path => !path.endsWith('/'))
@@ -18,7 +20,8 @@ export const filesIn = (paths: readonly string[]): readonly string[] => paths.fi
 export function bestFile(seen: readonly Seen[], needles: readonly string[]): string | undefined {
   const read = new Set(seen.map(pathOf))
   const scores = new Map<string, number>()
-  const add = (path: string, score: number): void => void scores.set(path, (scores.get(path) ?? nameScore(path, needles)) + score)
+  const add = (path: string, score: number): void =>
+    void scores.set(path, (scores.get(path) ?? nameScore(path, needles)) + score)
   for (const { found } of seen) {
     if (found.failure !== undefined) continue
     for (const path of filesIn(found.paths)) add(path, 0)

@@ -13,7 +13,10 @@ const ENVELOPE = new Set(['type', 'name', 'tool', 'function', 'action', 'nonce']
 /** A correction shows the refused reply and no results: the call that it meant, from its own words. */
 export function rewriteRefused({ output }: Refusal, tools: readonly OfferedTool[], kit: Kit): PlannedCall | undefined {
   const text = output.slice(0, MAX_OUTPUT)
-  const members = [...text.matchAll(MEMBER)].map(([, key = '', words, number]) => ({ key, value: words ?? Number(number) }))
+  const members = [...text.matchAll(MEMBER)].map(([, key = '', words, number]) => ({
+    key,
+    value: words ?? Number(number),
+  }))
   const named = members.find(({ key }) => key === 'name' || key === 'tool')?.value
   const values = members.filter(({ key }) => !ENVELOPE.has(key))
   const tool = toolFor(String(named ?? ''), tools, kit)

@@ -10,7 +10,12 @@ const namesIn = ({ others, ...roles }: Kit): unknown => ({
   ...Object.fromEntries(Object.entries(roles).map(([role, fitted]) => [role, fitted?.tool.name])),
   others: others.map(({ name }) => name),
 })
-const tool = (name: string, description: string, properties: Record<string, string>, required: readonly string[] = []): ModelTool => ({
+const tool = (
+  name: string,
+  description: string,
+  properties: Record<string, string>,
+  required: readonly string[] = [],
+): ModelTool => ({
   name,
   description,
   parameters: {
@@ -36,14 +41,27 @@ test('the file tools of a workspace have their roles', () => {
 
 test('tools with other names are known by what they say of themselves', () => {
   const kit = kitOf([
-    tool('grep_docs', 'Look through all documents for some words.', { pattern: 'string', directory: 'string' }, ['pattern']),
+    tool('grep_docs', 'Look through all documents for some words.', { pattern: 'string', directory: 'string' }, [
+      'pattern',
+    ]),
     tool('cat', 'Show the text of one document.', { filename: 'string', startLine: 'integer' }, ['filename']),
     tool('tree', 'List what lies in a directory.', { dir: 'string' }),
     tool('save', 'Create a document.', { document: 'string', body: 'string' }, ['document', 'body']),
-    tool('patch', 'Change a passage.', { file: 'string', before: 'string', after: 'string' }, ['file', 'before', 'after']),
+    tool('patch', 'Change a passage.', { file: 'string', before: 'string', after: 'string' }, [
+      'file',
+      'before',
+      'after',
+    ]),
     tool('get_weather', 'The weather in a city.', { city: 'string' }, ['city']),
   ])
-  expect(namesIn(kit)).toEqual({ search: 'grep_docs', read: 'cat', list: 'tree', write: 'save', edit: 'patch', others: ['get_weather'] })
+  expect(namesIn(kit)).toEqual({
+    search: 'grep_docs',
+    read: 'cat',
+    list: 'tree',
+    write: 'save',
+    edit: 'patch',
+    others: ['get_weather'],
+  })
   expect(kit.read?.slots).toMatchObject({ path: 'filename', start: 'startLine' })
 })
 
@@ -59,6 +77,8 @@ test('what acts elsewhere, removes, or needs what nobody said is not taken for a
 
 test('of the manuscript tools, those that read and find are used', () => {
   const file = new URL('../../../../examples/tools/manuscript-tools.json', import.meta.url)
-  const tools: readonly { name: string; description: string; parameters: JsonObject }[] = JSON.parse(readFileSync(file, 'utf8'))
+  const tools: readonly { name: string; description: string; parameters: JsonObject }[] = JSON.parse(
+    readFileSync(file, 'utf8'),
+  )
   expect(namesIn(kitOf(tools))).toMatchObject({ search: 'file_locator', read: 'file_reader' })
 })

@@ -17,9 +17,21 @@ type RoleRule = {
 }
 
 const ROLES: Readonly<Record<Role, RoleRule>> = {
-  search: { needs: ['query'], never: ['content', 'old'], words: ['search', 'find', 'grep', 'locate', 'locator', 'look', 'match', 'line'] },
-  read: { needs: ['path'], never: ['content', 'old', 'query'], words: ['read', 'reader', 'view', 'open', 'show', 'cat', 'line', 'file'] },
-  list: { needs: [], never: ['content', 'old', 'query'], words: ['list', 'folder', 'directory', 'tree', 'ls', 'browse', 'entry'] },
+  search: {
+    needs: ['query'],
+    never: ['content', 'old'],
+    words: ['search', 'find', 'grep', 'locate', 'locator', 'look', 'match', 'line'],
+  },
+  read: {
+    needs: ['path'],
+    never: ['content', 'old', 'query'],
+    words: ['read', 'reader', 'view', 'open', 'show', 'cat', 'line', 'file'],
+  },
+  list: {
+    needs: [],
+    never: ['content', 'old', 'query'],
+    words: ['list', 'folder', 'directory', 'tree', 'ls', 'browse', 'entry'],
+  },
   write: { needs: ['path', 'content'], never: ['old'], words: ['write', 'writer', 'create', 'save', 'whole'] },
   edit: { needs: ['path', 'old', 'fresh'], never: [], words: ['edit', 'editor', 'replace', 'change', 'passage'] },
 }
@@ -84,7 +96,9 @@ function bestFor(role: Role, tools: readonly OfferedTool[]): Fitted | undefined 
 function scoreOf(role: Role, tool: OfferedTool, slots: Fitted['slots']): number {
   const { needs, never, words } = ROLES[role]
   if (needs.some(slot => slots[slot] === undefined) || never.some(slot => slots[slot] !== undefined)) return 0
-  const filled = new Set<string | undefined>(role === 'list' ? [slots.path, slots.folder] : needs.map(slot => slots[slot]))
+  const filled = new Set<string | undefined>(
+    role === 'list' ? [slots.path, slots.folder] : needs.map(slot => slots[slot]),
+  )
   if (tool.parameters.some(({ name, required }) => required && !filled.has(name))) return 0
   const [inName, inAbout] = [stemsOf(splitName(tool.name)), stemsOf(tool.about)]
   if (ELSEWHERE.some(word => inName.includes(word) || inAbout.includes(word))) return 0
@@ -95,7 +109,10 @@ function scoreOf(role: Role, tool: OfferedTool, slots: Fitted['slots']): number 
 /** The first parameter of a kind counts, the required ones before the others. */
 function slotsOf(parameters: readonly Parameter[]): Fitted['slots'] {
   const slots: Partial<Record<Slot, string>> = {}
-  for (const parameter of [...parameters.filter(({ required }) => required), ...parameters.filter(({ required }) => !required)]) {
+  for (const parameter of [
+    ...parameters.filter(({ required }) => required),
+    ...parameters.filter(({ required }) => !required),
+  ]) {
     const slot = slotOf(parameter)
     if (slot !== undefined) slots[slot] ??= parameter.name
   }

@@ -1,6 +1,11 @@
 import { type Json, type JsonObject, type ModelTool, isJsonList, isJsonObject, textOf } from '../../../core/index.ts'
 
-export type Parameter = { readonly name: string; readonly required: boolean; readonly type: string; readonly about: string }
+export type Parameter = {
+  readonly name: string
+  readonly required: boolean
+  readonly type: string
+  readonly about: string
+}
 
 /** A tool as the prompt shows it: all that is known of it. */
 export type OfferedTool = {
@@ -15,14 +20,21 @@ export type OfferedTool = {
 export function offeredFrom({ name, description, parameters }: ModelTool): OfferedTool {
   const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {}
   const required = listOf(parameters['required'])
-  const read = Object.entries(properties).map(([key, schema]) => ({ name: key, required: required.includes(key), ...describe(schema) }))
+  const read = Object.entries(properties).map(([key, schema]) => ({
+    name: key,
+    required: required.includes(key),
+    ...describe(schema),
+  }))
   return { name, about: description, parameters: read, example: {} }
 }
 
 function describe(schema: Json): { readonly type: string; readonly about: string } {
   if (!isJsonObject(schema)) return { type: 'any', about: '' }
   const values = listOf(schema['enum']).filter(value => typeof value === 'string')
-  return { type: values.length > 0 ? values.join('|') : textOf(schema['type']) || 'any', about: textOf(schema['description']) }
+  return {
+    type: values.length > 0 ? values.join('|') : textOf(schema['type']) || 'any',
+    about: textOf(schema['description']),
+  }
 }
 
 const listOf = (value: Json | undefined): readonly Json[] => (isJsonList(value) ? value : [])

@@ -38,10 +38,15 @@ export function readPrompt(request: ModelRequest): DemoPrompt {
   const refusal = refusalOf(placed, question)
   return {
     tools: toolsOf(request, placed),
-    manner: refusal === undefined ? mannerOf(request, placed) : { kind: refusal.native ? 'native' : 'lenient', required: true },
+    manner:
+      refusal === undefined
+        ? mannerOf(request, placed)
+        : { kind: refusal.native ? 'native' : 'lenient', required: true },
     question: question === undefined ? '' : ownWords(question.section),
     earlier: asked.slice(0, -1).map(({ section }) => ownWords(section)),
-    results: placed.flatMap(({ section, message }) => (section.kind === 'result' && message >= (question?.message ?? 0) ? [section] : [])),
+    results: placed.flatMap(({ section, message }) =>
+      section.kind === 'result' && message >= (question?.message ?? 0) ? [section] : [],
+    ),
     refusal,
     toSummarise: toSummarise(placed),
     wantsEvidence: placed.some(asksForEvidence),
@@ -51,11 +56,14 @@ export function readPrompt(request: ModelRequest): DemoPrompt {
 const EVIDENCE = /\bEvidence:/
 
 const asksForEvidence = ({ section }: Placed): boolean =>
-  (section.kind === 'words' && EVIDENCE.test(section.text)) || (section.kind === 'final' && EVIDENCE.test(section.rules))
+  (section.kind === 'words' && EVIDENCE.test(section.text)) ||
+  (section.kind === 'final' && EVIDENCE.test(section.rules))
 
 function toSummarise(placed: readonly Placed[]): string | undefined {
   const data = placed.findLast(({ section }) => section.kind === 'data')?.section
-  const isAsked = placed.some(({ section }) => section.kind === 'words' && /^Summari[sz]e that part\b/m.test(section.text))
+  const isAsked = placed.some(
+    ({ section }) => section.kind === 'words' && /^Summari[sz]e that part\b/m.test(section.text),
+  )
   return isAsked && data?.kind === 'data' ? data.text : undefined
 }
 
@@ -64,7 +72,9 @@ function sectionsOf(message: ModelMessage): readonly Section[] {
   const sections = splitSections(message.content)
   if (message.role !== 'tool') return sections
   const results = sections.filter(section => section.kind === 'result')
-  return results.length > 0 ? results : [{ kind: 'result', tool: message.tool, receipt: undefined, text: message.content }]
+  return results.length > 0
+    ? results
+    : [{ kind: 'result', tool: message.tool, receipt: undefined, text: message.content }]
 }
 
 /** Paragraphs about how to answer are rules of the house, whoever is said to have written them. */
@@ -94,13 +104,17 @@ function toolsOf({ tools = [] }: ModelRequest, placed: readonly Placed[]): reado
 /** Of tools that are only named, nothing but the name is known. */
 const withNames = (tools: readonly OfferedTool[], names: readonly string[]): readonly OfferedTool[] => [
   ...tools,
-  ...names.filter(name => tools.every(tool => tool.name !== name)).map(name => ({ name, about: '', parameters: [], example: {} })),
+  ...names
+    .filter(name => tools.every(tool => tool.name !== name))
+    .map(name => ({ name, about: '', parameters: [], example: {} })),
 ]
 
 /** What was said last counts. */
 function mannerOf({ tools = [], toolChoice = 'auto' }: ModelRequest, placed: readonly Placed[]): Manner {
   if (tools.length > 0)
-    return toolChoice === 'none' ? { kind: 'text', required: false } : { kind: 'native', required: toolChoice === 'required' }
+    return toolChoice === 'none'
+      ? { kind: 'text', required: false }
+      : { kind: 'native', required: toolChoice === 'required' }
   const rule = placed.findLast(
     ({ section }) =>
       section.kind === 'strict' ||
@@ -130,7 +144,10 @@ function refusalOf(placed: readonly Placed[], question: Placed | undefined): Ref
   if (complaint?.section.kind !== 'complaint' || complaint.message < (question?.message ?? 0)) return undefined
   const isOver = placed
     .slice(at + 1)
-    .some(({ section }) => section.kind === 'result' || section.kind === 'final' || section.kind === 'decision' || section.kind === 'next')
+    .some(
+      ({ section }) =>
+        section.kind === 'result' || section.kind === 'final' || section.kind === 'decision' || section.kind === 'next',
+    )
   if (isOver) return undefined
   const repair = placed.findLast(({ section }) => section.kind === 'repair')?.section
   return { output: complaint.section.output, native: repair?.kind === 'repair' && repair.native }

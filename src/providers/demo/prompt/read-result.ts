@@ -17,7 +17,8 @@ export type Found = {
   readonly more: boolean
 }
 
-const FAILED = /^(?:\[tool_error\]|Permission denied|Error:|tool_\w+:|\w+_(?:blocked|denied|required|failed|not_found|mismatch):)/
+const FAILED =
+  /^(?:\[tool_error\]|Permission denied|Error:|tool_\w+:|\w+_(?:blocked|denied|required|failed|not_found|mismatch):)/
 const HIT = /^(.+?):(\d{1,9}): (.*)$/
 const NAME_HIT = /^(.+\.\w{1,8}): the name matches$/
 const ENTRY = /^(.+?)(?: \(\d+ bytes\)| \(no regular file\))?(?: \(link to .+\))?$/
@@ -41,7 +42,8 @@ export function readResult({ text, receipt }: ShownResult, role: Role | 'other')
 }
 
 /** Of a file every line counts, or the numbers of those below would be wrong; only the tool's own last line is none. */
-const withoutEndMark = (lines: readonly string[]): readonly string[] => (isMark(lines.at(-1) ?? '') ? lines.slice(0, -1) : lines)
+const withoutEndMark = (lines: readonly string[]): readonly string[] =>
+  isMark(lines.at(-1) ?? '') ? lines.slice(0, -1) : lines
 
 const PATH = /^(?:[^\s:]+\/)*[^\s:]*\.\w{1,8}$|^$/
 const isMark = (line: string): boolean => line.startsWith('[') && MARK.test(line)
@@ -59,8 +61,11 @@ function entryOf(line: string): readonly string[] {
 /** The sentence that tells it, without our own advice to models. */
 function failureOf(text: string): string {
   const told =
-    /^message: (.*)$/m.exec(text)?.[1] ?? text.split('\n').find(line => line !== '' && line !== '[tool_error]') ?? 'no reason was given'
+    /^message: (.*)$/m.exec(text)?.[1] ??
+    text.split('\n').find(line => line !== '' && line !== '[tool_error]') ??
+    'no reason was given'
   return told.slice(0, 300)
 }
 
-const nearOf = (text: string): readonly string[] => /\bNear: ([^\n]+?)\.?(?:\n|$)/.exec(text)?.[1]?.replace(/\.$/, '').split(', ') ?? []
+const nearOf = (text: string): readonly string[] =>
+  /\bNear: ([^\n]+?)\.?(?:\n|$)/.exec(text)?.[1]?.replace(/\.$/, '').split(', ') ?? []

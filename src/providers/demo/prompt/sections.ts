@@ -9,12 +9,22 @@ export type Section =
   | { readonly kind: 'catalog'; readonly tools: readonly OfferedTool[] }
   | { readonly kind: 'strict'; readonly nonce: string; readonly required: boolean }
   | { readonly kind: 'lenient'; readonly required: boolean }
-  | { readonly kind: 'decision'; readonly nonce: string; readonly remaining: number; readonly allowed: readonly string[] | undefined }
+  | {
+      readonly kind: 'decision'
+      readonly nonce: string
+      readonly remaining: number
+      readonly allowed: readonly string[] | undefined
+    }
   | { readonly kind: 'next'; readonly remaining: number }
   | { readonly kind: 'final'; readonly rules: string }
   /** Something to read that is neither a result nor a request. */
   | { readonly kind: 'data'; readonly text: string }
-  | { readonly kind: 'repair'; readonly native: boolean; readonly names: readonly string[]; readonly tools: readonly OfferedTool[] }
+  | {
+      readonly kind: 'repair'
+      readonly native: boolean
+      readonly names: readonly string[]
+      readonly tools: readonly OfferedTool[]
+    }
   | { readonly kind: 'complaint'; readonly output: string }
   | ({ readonly kind: 'result' } & ShownResult)
 
@@ -53,7 +63,8 @@ export function splitSections(text: string): readonly Section[] {
   }
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? ''
-    const read = OPENINGS.find(([start]) => line.startsWith(start))?.[1](lines, at, fences) ?? readData(lines, at, fences)
+    const read =
+      OPENINGS.find(([start]) => line.startsWith(start))?.[1](lines, at, fences) ?? readData(lines, at, fences)
     if (read === undefined) words.push(line)
     else {
       flush()
@@ -87,7 +98,10 @@ const valueAt = (lines: readonly string[], at: number, start: string): string =>
 function readStrict(lines: readonly string[], from: number): Read {
   const at = findLine(lines, from, NONCE)
   const required = lines[at + 1]?.startsWith('TOOL_CALL_REQUIRED: true') === true
-  return { section: { kind: 'strict', nonce: valueAt(lines, at, NONCE), required }, next: at < 0 ? from + 1 : at + (required ? 2 : 1) }
+  return {
+    section: { kind: 'strict', nonce: valueAt(lines, at, NONCE), required },
+    next: at < 0 ? from + 1 : at + (required ? 2 : 1),
+  }
 }
 
 function readLenient(lines: readonly string[], from: number): Read {
@@ -136,7 +150,10 @@ function readRepair(lines: readonly string[], from: number): Read {
   const heading = findLine(lines, from, 'Arguments (* = required):')
   const { tools, next } = heading < 0 ? { tools: [], next: lines.length } : readToolBlocks(lines, heading + 1, false)
   const native = lines[from]?.includes('tool interface') === true
-  return { section: { kind: 'repair', native, names: names.filter(name => name !== '' && name !== 'none'), tools }, next }
+  return {
+    section: { kind: 'repair', native, names: names.filter(name => name !== '' && name !== 'none'), tools },
+    next,
+  }
 }
 
 function readComplaint(lines: readonly string[], from: number, fences: Fences): Read {
@@ -171,7 +188,9 @@ function indexFences(lines: readonly string[]): Fences {
 /** A fence with a label of its own; one without may be the person's. */
 function readData(lines: readonly string[], from: number, fences: Fences): Read | undefined {
   const close = fences.get(from)
-  return close === undefined ? undefined : { section: { kind: 'data', text: lines.slice(from + 1, close).join('\n') }, next: close + 1 }
+  return close === undefined
+    ? undefined
+    : { section: { kind: 'data', text: lines.slice(from + 1, close).join('\n') }, next: close + 1 }
 }
 
 type Fence = { readonly from: number; readonly text: string; readonly next: number }

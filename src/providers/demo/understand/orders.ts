@@ -22,7 +22,12 @@ function readChange(said: string): Wish | undefined {
   const bare = (
     file === undefined
       ? rest
-      : rest.replace(new RegExp(`,?\\s*(?:in|of|inside|within|from)?\\s*(?:the )?(?:file |scene )?["']?${escape(file)}["']?,?\\s*`), ' ')
+      : rest.replace(
+          new RegExp(
+            `,?\\s*(?:in|of|inside|within|from)?\\s*(?:the )?(?:file |scene )?["']?${escape(file)}["']?,?\\s*`,
+          ),
+          ' ',
+        )
   )
     .replace(/\s+(?:everywhere|throughout(?: the (?:file|story))?|in (?:it|the (?:file|story|manuscript|text)))$/i, '')
     .trim()
@@ -59,7 +64,9 @@ function textToWrite(message: string, file: string | undefined): string {
   const quoted = quotedIn(message)
   if (quoted !== undefined) return quoted
   const place =
-    file === undefined ? undefined : new RegExp(`\\s*(?:\b(?:to|in|into|as|at|called|named)\\s+)?(?:the file )?["']?${escape(file)}["']?`)
+    file === undefined
+      ? undefined
+      : new RegExp(`\\s*(?:\b(?:to|in|into|as|at|called|named)\\s+)?(?:the file )?["']?${escape(file)}["']?`)
   const rest = (place === undefined ? message : message.replace(place, ' ')).trim()
   const said =
     SAYING.exec(rest)?.groups?.['text'] ??

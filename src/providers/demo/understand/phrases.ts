@@ -2,7 +2,10 @@
 const MAX_QUESTION = 2_000
 
 const ENDINGS = 'md|markdown|txt|text|json|jsonl|ya?ml|toml|csv|html?|rst|org|tex|ts|js|py'
-const FILE = new RegExp(`(?:[\\p{L}\\p{N}_.-]+/)*[\\p{L}\\p{N}_-][\\p{L}\\p{N}_.-]*\\.(?:${ENDINGS})(?![\\p{L}\\p{N}_/])`, 'iu')
+const FILE = new RegExp(
+  `(?:[\\p{L}\\p{N}_.-]+/)*[\\p{L}\\p{N}_-][\\p{L}\\p{N}_.-]*\\.(?:${ENDINGS})(?![\\p{L}\\p{N}_/])`,
+  'iu',
+)
 const FOLDER = /(?:^|\s)((?:[\p{L}\p{N}_.-]+\/)+[\p{L}\p{N}_.-]*)(?=[\s,;:]|$)/u
 const FOLDER_NAME =
   /\b(?:in|of|inside|under) (?:the |my )?(?:folder |directory )?([\p{L}\p{N}_.-]+)(?: (?:folder|directory))?$|\b(?:the|my) ([\p{L}\p{N}_.-]+) (?:folder|directory)\b|\b(?:folder|directory) ([\p{L}\p{N}_.-]+)/iu
@@ -16,7 +19,8 @@ const PREFIX = /^\/[a-z]+ /
 /** One line, straight quotes, without politeness and the marks at the end. */
 export function plainQuestion(text: string): string {
   let said = straighten(text).replace(/\s+/g, ' ').trim().replace(PREFIX, '')
-  for (let shorter = said.replace(POLITE, ''); shorter !== said && shorter !== ''; shorter = said.replace(POLITE, '')) said = shorter
+  for (let shorter = said.replace(POLITE, ''); shorter !== said && shorter !== ''; shorter = said.replace(POLITE, ''))
+    said = shorter
   return said.replace(/(?:,? (?:please|thanks|thank you))?[\s?!.]*$/i, '').trim()
 }
 

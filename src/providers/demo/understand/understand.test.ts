@@ -7,7 +7,10 @@ const WISHES: readonly (readonly [string, Wish])[] = [
   ['run the command wc -l Story/SCN-outline.md', { kind: 'use', slot: 'command', value: 'wc -l Story/SCN-outline.md' }],
   ['Please run `git status`', { kind: 'use', slot: 'command', value: 'git status' }],
   ['execute ls -la', { kind: 'use', slot: 'command', value: 'ls -la' }],
-  ['fetch https://example.org/a?b=1 and tell me what it says', { kind: 'use', slot: 'url', value: 'https://example.org/a?b=1' }],
+  [
+    'fetch https://example.org/a?b=1 and tell me what it says',
+    { kind: 'use', slot: 'url', value: 'https://example.org/a?b=1' },
+  ],
   ['What does https://example.org/page say?', { kind: 'use', slot: 'url', value: 'https://example.org/page' }],
   ['How many scenes mention the lighthouse?', { kind: 'count', what: 'scenes', term: 'lighthouse' }],
   ['how many files contain the word "beet"', { kind: 'count', what: 'files', term: 'beet' }],
@@ -53,16 +56,31 @@ const WISHES: readonly (readonly [string, Wish])[] = [
   ['How many words does SCN-outline.md have?', { kind: 'read', file: 'SCN-outline.md', measure: 'words' }],
   ['how many lines are in SCN-outline.md', { kind: 'read', file: 'SCN-outline.md', measure: 'lines' }],
   ['How long is SCN-outline.md?', { kind: 'read', file: 'SCN-outline.md', measure: 'words' }],
-  ['replace boots by shoes in a/b.md', { kind: 'replace', old: 'boots', fresh: 'shoes', file: 'a/b.md', everywhere: false }],
-  ['Replace "D. Pask" with "Dorrit" in b.md.', { kind: 'replace', old: 'D. Pask', fresh: 'Dorrit', file: 'b.md', everywhere: false }],
-  ['In notes.md, change yellow to red', { kind: 'replace', old: 'yellow', fresh: 'red', file: 'notes.md', everywhere: false }],
-  ['replace all mentions of beet with turnip in b.md', { kind: 'replace', old: 'beet', fresh: 'turnip', file: 'b.md', everywhere: true }],
+  [
+    'replace boots by shoes in a/b.md',
+    { kind: 'replace', old: 'boots', fresh: 'shoes', file: 'a/b.md', everywhere: false },
+  ],
+  [
+    'Replace "D. Pask" with "Dorrit" in b.md.',
+    { kind: 'replace', old: 'D. Pask', fresh: 'Dorrit', file: 'b.md', everywhere: false },
+  ],
+  [
+    'In notes.md, change yellow to red',
+    { kind: 'replace', old: 'yellow', fresh: 'red', file: 'notes.md', everywhere: false },
+  ],
+  [
+    'replace all mentions of beet with turnip in b.md',
+    { kind: 'replace', old: 'beet', fresh: 'turnip', file: 'b.md', everywhere: true },
+  ],
   [
     'replace it by that in SCN-every-twelve-seconds.md',
     { kind: 'replace', old: 'it', fresh: 'that', file: 'SCN-every-twelve-seconds.md', everywhere: false },
   ],
   ['change the word yellow to red', { kind: 'replace', old: 'yellow', fresh: 'red', everywhere: false }],
-  ['write a note that the tide board is wrong', { kind: 'write', file: 'notes/tide-board-wrong.md', text: 'The tide board is wrong\n' }],
+  [
+    'write a note that the tide board is wrong',
+    { kind: 'write', file: 'notes/tide-board-wrong.md', text: 'The tide board is wrong\n' },
+  ],
   ['Create notes/todo.md with the text "Check it"', { kind: 'write', file: 'notes/todo.md', text: 'Check it\n' }],
   ['save a note to notes/a.md: buy oil', { kind: 'write', file: 'notes/a.md', text: 'Buy oil\n' }],
   ['How many steps does the lighthouse have?', { kind: 'ask', words: ['lighthouse', 'steps'] }],
@@ -101,13 +119,19 @@ describe('a message is understood', () => {
   })
 
   test('"she" is who was asked about before; without a before, it stays a word', () => {
-    expect(understand('And where does she appear?', ['hello', 'Who is Bibi Lund?'])).toEqual({ kind: 'find', term: 'Bibi Lund' })
+    expect(understand('And where does she appear?', ['hello', 'Who is Bibi Lund?'])).toEqual({
+      kind: 'find',
+      term: 'Bibi Lund',
+    })
     expect(understand('What is it?', ['read a/b.md'])).toEqual({ kind: 'read', file: 'a/b.md' })
     expect(understand('What is it?', [])).toEqual({ kind: 'about', term: 'it' })
   })
 
   test('the question is the last paragraph that asks something', () => {
-    expect(understand('I have been reading all day.\n\nWho is Bibi Lund?')).toEqual({ kind: 'about', term: 'Bibi Lund' })
+    expect(understand('I have been reading all day.\n\nWho is Bibi Lund?')).toEqual({
+      kind: 'about',
+      term: 'Bibi Lund',
+    })
   })
 })
 

@@ -64,14 +64,16 @@ function talkOf(said: string): Wish | undefined {
 
 const SAY_ABOUT =
   /\b(?:say|says|tell|tells|read|reads|write|writes|mention|mentions|state|states|contain|contains|know) (?:us )?(?:about |of |on |anything about )?(.+)$/i
-const ABOUT_IN = /\b(?:about|for|mentions? of|mentioned|regarding|of|is|does) (.+?) (?:in|inside|within|from|mentioned in|appear in) /i
+const ABOUT_IN =
+  /\b(?:about|for|mentions? of|mentioned|regarding|of|is|does) (.+?) (?:in|inside|within|from|mentioned in|appear in) /i
 
 /** A message that names a file is about that file. */
 function fileWish(said: string): Wish | undefined {
   const file = fileIn(said)
   if (file === undefined) return undefined
   const measure = /\bhow (?:many (words|lines)|(long))\b|\b(?:count|number of) (?:the )?(words|lines)\b/i.exec(said)
-  if (measure !== null) return { kind: 'read', file, measure: (measure[1] ?? measure[3]) === 'lines' ? 'lines' : 'words' }
+  if (measure !== null)
+    return { kind: 'read', file, measure: (measure[1] ?? measure[3]) === 'lines' ? 'lines' : 'words' }
   const topic = topicIn(said, file)
   return topic === '' ? { kind: 'read', file } : { kind: 'read', file, topic }
 }
@@ -86,7 +88,8 @@ function topicIn(said: string, file: string): string {
     ABOUT_IN.exec(said)?.[1] ??
     /^(?:find|search for|search|look for) (.+?) in /i.exec(said)?.[1]
   if (phrase !== undefined) return contentWords(termOf(phrase)).length > 0 ? termOf(phrase) : ''
-  const isQuestion = /^(?:who|when|where|why|how|which|does|is|did|what (?!is in|is inside|does|are the contents))/i.test(said)
+  const isQuestion =
+    /^(?:who|when|where|why|how|which|does|is|did|what (?!is in|is inside|does|are the contents))/i.test(said)
   return isQuestion ? contentWords(said.replace(file, '').replace(SAYING, '')).join(' ') : ''
 }
 
@@ -99,7 +102,8 @@ const COUNT_TERM = new RegExp(
 )
 const COUNT_TIMES =
   /^how (?:many times|often) (?:is|are|does|do|was|were) (.+?)(?: (?:mentioned|appear|appears|named|come up|occur|show up|used)\b.*)?$/i
-const COUNT_WITHIN = /^in how many ([\w-]{1,30}) (?:is|are|does|do) (.+?)(?: (?:mentioned|appear|occur|come up|show up|named)\b.*)?$/i
+const COUNT_WITHIN =
+  /^in how many ([\w-]{1,30}) (?:is|are|does|do) (.+?)(?: (?:mentioned|appear|occur|come up|show up|named)\b.*)?$/i
 const COUNT_ALL =
   /^(?:how many|count (?:the |all |all the )?|(?:what is |give me )?the number of) ?([\w-]{1,30})(?: (?:are (?:there|in)|do (?:i|we) have|exist|does|is|are|in|have been)\b.*)?$/i
 
@@ -150,7 +154,11 @@ const MENTIONED = new RegExp(`\\b${MENTIONS}\\b`, 'i')
 /** Names of files, not what stands in them. */
 function isListing(said: string): boolean {
   if (MENTIONED.test(said)) return false
-  if (/^(?:list|ls|dir|tree)\b/i.test(said) || /^what(?:'s| is| lies) in(?:side)? (?:the )?(?:folder )?\S+$/i.test(said)) return true
+  if (
+    /^(?:list|ls|dir|tree)\b/i.test(said) ||
+    /^what(?:'s| is| lies) in(?:side)? (?:the )?(?:folder )?\S+$/i.test(said)
+  )
+    return true
   return LISTING.test(said) && LISTED.test(said) && !/\bof the\b|\babout\b/i.test(said)
 }
 
@@ -176,7 +184,8 @@ function aboutWish(said: string): Wish | undefined {
   return undefined
 }
 
-const CLAUSE = /\b(?:of|that|which|who|does|do|did|is|are|was|were|has|have|had|on|in|for|with|from)\b|\d\s*[+*/-]\s*\d/i
+const CLAUSE =
+  /\b(?:of|that|which|who|does|do|did|is|are|was|were|has|have|had|on|in|for|with|from)\b|\d\s*[+*/-]\s*\d/i
 const QUESTION =
   /^(?:who|whom|whose|what|when|where|why|how|which|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may)\b/i
 
@@ -193,7 +202,9 @@ function keywords(said: string): readonly string[] {
   const tail = said.slice(said.indexOf(' ') + 1)
   const proper = names(tail)
   const rest = contentWords(tail).filter(word => !proper.includes(word))
-  return [...new Set([...(quoted === undefined ? [] : [quoted]), ...proper, ...rest.toSorted((a, b) => b.length - a.length)])].slice(0, 8)
+  return [
+    ...new Set([...(quoted === undefined ? [] : [quoted]), ...proper, ...rest.toSorted((a, b) => b.length - a.length)]),
+  ].slice(0, 8)
 }
 
 const PRONOUN =
@@ -205,7 +216,8 @@ const pointsBack = (wish: Wish): boolean => 'term' in wish && wish.term !== unde
 function resolved(wish: Wish, earlier: readonly string[]): Wish | undefined {
   for (const message of earlier.toReversed().slice(0, 6)) {
     const before = understand(message)
-    if ('term' in wish && 'term' in before && before.term !== undefined && !PRONOUN.test(before.term)) return { ...wish, term: before.term }
+    if ('term' in wish && 'term' in before && before.term !== undefined && !PRONOUN.test(before.term))
+      return { ...wish, term: before.term }
     if (before.kind === 'read') return { kind: 'read', file: before.file }
   }
   return undefined

@@ -8,7 +8,13 @@ export type Wish =
   | { readonly kind: 'ask'; readonly words: readonly string[] }
   | { readonly kind: 'list'; readonly folder?: string; readonly what?: string }
   | { readonly kind: 'read'; readonly file: string; readonly topic?: string; readonly measure?: 'words' | 'lines' }
-  | { readonly kind: 'replace'; readonly old: string; readonly fresh: string; readonly file?: string; readonly everywhere: boolean }
+  | {
+      readonly kind: 'replace'
+      readonly old: string
+      readonly fresh: string
+      readonly file?: string
+      readonly everywhere: boolean
+    }
   | { readonly kind: 'write'; readonly file: string; readonly text: string }
   | { readonly kind: 'use'; readonly slot: 'command' | 'url'; readonly value: string }
 

@@ -31,14 +31,21 @@ test('a call that is wanted comes out as it is, in each of our schemas', () => {
 
 test('the schema wins over every wish: a wrong nonce, an unknown tool, an unlisted key', () => {
   const schema = callSchema(offered, 'n_1')
-  for (const wanted of [{ tool: 'file_read', args: { path: 'a', evil: 1 }, nonce: 'n_2' }, { tool: 'shell', args: 1 }, {}])
+  for (const wanted of [
+    { tool: 'file_read', args: { path: 'a', evil: 1 }, nonce: 'n_2' },
+    { tool: 'shell', args: 1 },
+    {},
+  ])
     expect(fits(schema, fitSchema(schema, wanted, 'words'))).toBe(true)
 })
 
 const SCHEMAS: readonly JsonObject[] = [
   {
     type: 'object',
-    properties: { a: { type: 'integer', minimum: 3, maximum: 9 }, b: { type: 'array', items: { enum: ['x', 'y'] }, minItems: 2 } },
+    properties: {
+      a: { type: 'integer', minimum: 3, maximum: 9 },
+      b: { type: 'array', items: { enum: ['x', 'y'] }, minItems: 2 },
+    },
     required: ['a', 'b'],
   },
   {
@@ -62,7 +69,10 @@ const SCHEMAS: readonly JsonObject[] = [
   { type: 'array', items: { type: 'number' }, maxItems: 0 },
   {
     type: 'object',
-    properties: { Intent: { type: 'string', enum: ['chat_only', 'file_task'] }, Confidence: { type: 'number', minimum: 0, maximum: 1 } },
+    properties: {
+      Intent: { type: 'string', enum: ['chat_only', 'file_task'] },
+      Confidence: { type: 'number', minimum: 0, maximum: 1 },
+    },
     required: ['Intent', 'Confidence'],
   },
 ]

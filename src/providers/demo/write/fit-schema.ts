@@ -8,7 +8,9 @@ type Fitting = { readonly root: JsonObject; readonly words: string; readonly dep
 /** The value nearest to what is wanted that the schema allows; constants and allowed values win over every wish. */
 export function fitSchema(schema: JsonObject, wanted: JsonObject, words: string): Json {
   const inner =
-    isJsonObject(schema['json_schema']) && isJsonObject(schema['json_schema']['schema']) ? schema['json_schema']['schema'] : schema
+    isJsonObject(schema['json_schema']) && isJsonObject(schema['json_schema']['schema'])
+      ? schema['json_schema']['schema']
+      : schema
   return fit(inner, wanted, { root: inner, words, depth: MAX_DEPTH })
 }
 
@@ -27,7 +29,8 @@ function fit(node: Json | undefined, wanted: Json | undefined, fitting: Fitting)
 /** The branch with most of the wanted constants and none that contradicts; else the first. */
 function nearest(branches: readonly Json[], wanted: Json | undefined, { root }: Fitting): Json | undefined {
   const scored = branches.map(branch => {
-    const resolved = isJsonObject(branch) && typeof branch['$ref'] === 'string' ? resolveLocalRef(root, branch['$ref']) : branch
+    const resolved =
+      isJsonObject(branch) && typeof branch['$ref'] === 'string' ? resolveLocalRef(root, branch['$ref']) : branch
     return { resolved, score: agreement(resolved, wanted) }
   })
   return scored.toSorted((a, b) => b.score - a.score)[0]?.resolved
@@ -35,7 +38,8 @@ function nearest(branches: readonly Json[], wanted: Json | undefined, { root }: 
 
 function agreement(branch: Json | undefined, wanted: Json | undefined): number {
   if (!isJsonObject(branch)) return 0
-  if (!isJsonObject(wanted) || !isJsonObject(branch['properties'])) return typeOf(branch, wanted) === kindOf(wanted) ? 1 : 0
+  if (!isJsonObject(wanted) || !isJsonObject(branch['properties']))
+    return typeOf(branch, wanted) === kindOf(wanted) ? 1 : 0
   let score = 0
   for (const [key, part] of Object.entries(branch['properties'])) {
     const constant = isJsonObject(part) ? part['const'] : undefined
@@ -45,7 +49,13 @@ function agreement(branch: Json | undefined, wanted: Json | undefined): number {
 }
 
 const kindOf = (value: Json | undefined): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'array'
+      : typeof value === 'number' && Number.isInteger(value)
+        ? 'integer'
+        : typeof value
 
 function typeOf(node: JsonObject, wanted: Json | undefined): string {
   const types = typeof node['type'] === 'string' ? [node['type']] : listOf(node['type'])
@@ -81,14 +91,20 @@ function fitObject(node: JsonObject, wanted: JsonObject, deeper: Fitting): JsonO
   const required = listOf(node['required'])
   const own = Object.entries(properties).filter(([key]) => wanted[key] !== undefined || required.includes(key))
   const fitted = own.map(([key, part]) => [key, fit(part, wanted[key], deeper)] as const)
-  const others = node['additionalProperties'] === false ? [] : Object.entries(wanted).filter(([key]) => !Object.hasOwn(properties, key))
+  const others =
+    node['additionalProperties'] === false
+      ? []
+      : Object.entries(wanted).filter(([key]) => !Object.hasOwn(properties, key))
   return Object.fromEntries(Object.keys(properties).length === 0 ? [...fitted, ...others] : fitted)
 }
 
 function fitList(node: JsonObject, wanted: readonly Json[], deeper: Fitting): readonly Json[] {
   const least = typeof node['minItems'] === 'number' ? Math.min(node['minItems'], 20) : 0
   const most = typeof node['maxItems'] === 'number' ? node['maxItems'] : wanted.length
-  const items = [...wanted.slice(0, Math.max(least, most)), ...Array.from({ length: Math.max(0, least - wanted.length) }, () => undefined)]
+  const items = [
+    ...wanted.slice(0, Math.max(least, most)),
+    ...Array.from({ length: Math.max(0, least - wanted.length) }, () => undefined),
+  ]
   return items.map(item => fit(node['items'], item, deeper))
 }
 

@@ -6,7 +6,9 @@ import type { PlannedCall } from '../plan/planned-call.ts'
 import { fitTools } from '../plan/tool-roles.ts'
 import { type WrittenCall, writeCarelessly } from './slips.ts'
 
-const kit = fitTools(offered.map(({ name, description, input }) => offeredFrom({ name, description, parameters: input })))
+const kit = fitTools(
+  offered.map(({ name, description, input }) => offeredFrom({ name, description, parameters: input })),
+)
 const planned = (role: 'search' | 'read' | 'list' | 'write' | 'edit', args: PlannedCall['args']): PlannedCall => {
   const tool = kit[role]?.tool
   if (tool === undefined) throw new Error(`no tool for ${role}`)
@@ -31,8 +33,14 @@ describe('slips in lenient', () => {
     const distinct = new Map(writeMany(call, lenient).map(written => [written.text, written]))
     for (const { text, kind, slip } of distinct.values()) {
       const { move } = readReply({ content: text }, { profile: 'lenient' }, catalog)
-      const read = move.kind === 'calls' ? { tool: move.calls[0].tool.name, args: move.calls[0].args, count: move.calls.length } : move.kind
-      expect({ slip, read }).toEqual({ slip, read: kind === 'repaired' ? 'rejected' : { tool: call.tool.name, args: call.args, count: 1 } })
+      const read =
+        move.kind === 'calls'
+          ? { tool: move.calls[0].tool.name, args: move.calls[0].args, count: move.calls.length }
+          : move.kind
+      expect({ slip, read }).toEqual({
+        slip,
+        read: kind === 'repaired' ? 'rejected' : { tool: call.tool.name, args: call.args, count: 1 },
+      })
     }
   })
 
@@ -68,7 +76,10 @@ describe('slips in lenient', () => {
   })
 
   test('a call that changes something has none', () => {
-    const calls = [planned('write', { path: 'a.md', content: 'x\n' }), planned('edit', { path: 'a.md', old_text: 'x', new_text: 'y' })]
+    const calls = [
+      planned('write', { path: 'a.md', content: 'x\n' }),
+      planned('edit', { path: 'a.md', old_text: 'x', new_text: 'y' }),
+    ]
     expect(calls.flatMap(call => writeMany(call, lenient)).every(({ kind }) => kind === 'clean')).toBe(true)
   })
 })
@@ -85,6 +96,10 @@ test.each(CALLS)('in strict there are none but those that strict itself takes: $
 test('a decision is always written as agreed', () => {
   const manner = { kind: 'decision', nonce: 'n_1', remaining: 2 } as const
   const call = planned('read', { path: 'a.md' })
-  const texts = new Set(Array.from({ length: 200 }, (_, seed) => writeCarelessly(call, { seed, words: 'x', manner }).text))
-  expect([...texts].map(text => JSON.parse(text))).toEqual([{ action: 'tool', tool: 'file_read', args: { path: 'a.md' }, nonce: 'n_1' }])
+  const texts = new Set(
+    Array.from({ length: 200 }, (_, seed) => writeCarelessly(call, { seed, words: 'x', manner }).text),
+  )
+  expect([...texts].map(text => JSON.parse(text))).toEqual([
+    { action: 'tool', tool: 'file_read', args: { path: 'a.md' }, nonce: 'n_1' },
+  ])
 })

@@ -31,7 +31,8 @@ const RESCUED: Readonly<Record<string, Slip>> = {
   alias: (call, manner) => written(withName(call, aliasOf(call.tool.name)), manner),
   key: (call, manner) => misspell(call, manner, call.role === 'read' ? 'file_path' : undefined),
   tags: ({ tool, args }) => `<tool_call>\n${JSON.stringify({ name: tool.name, arguments: args })}\n</tool_call>`,
-  think: (call, manner) => `<think>\nThe user wants an answer from the files. ${DEEDS[call.role]}.\n</think>\n\n${written(call, manner)}`,
+  think: (call, manner) =>
+    `<think>\nThe user wants an answer from the files. ${DEEDS[call.role]}.\n</think>\n\n${written(call, manner)}`,
 }
 
 /** These cannot be read; the model is told and writes the call again. */
@@ -71,14 +72,23 @@ export function writeCarelessly(call: PlannedCall, { seed, words, manner }: Occa
   if (thrown >= SLIPS || call.role === 'write' || call.role === 'edit' || call.role === 'other') return clean
   if (manner.kind === 'lenient') {
     const kind = thrown < REPAIRS ? 'repaired' : 'rescued'
-    return slipIn(kind === 'repaired' ? REPAIRED : RESCUED, call, { kind, manner, pick: roll(1 << 16, seed + 1, words) }) ?? clean
+    return (
+      slipIn(kind === 'repaired' ? REPAIRED : RESCUED, call, { kind, manner, pick: roll(1 << 16, seed + 1, words) }) ??
+      clean
+    )
   }
-  return manner.kind === 'strict' ? (slipIn(TAKEN_BY_STRICT, call, { kind: 'rescued', manner, pick: thrown }) ?? clean) : clean
+  return manner.kind === 'strict'
+    ? (slipIn(TAKEN_BY_STRICT, call, { kind: 'rescued', manner, pick: thrown }) ?? clean)
+    : clean
 }
 
 type Choice = { readonly kind: SlipKind; readonly manner: Manner; readonly pick: number }
 
-function slipIn(slips: Readonly<Record<string, Slip>>, call: PlannedCall, { kind, manner, pick }: Choice): WrittenCall | undefined {
+function slipIn(
+  slips: Readonly<Record<string, Slip>>,
+  call: PlannedCall,
+  { kind, manner, pick }: Choice,
+): WrittenCall | undefined {
   const possible = Object.entries(slips).flatMap(([slip, write]) => {
     const text = write(call, manner)
     return text === undefined ? [] : [{ text, kind, slip }]
@@ -98,7 +108,9 @@ function curl(json: string): string {
 
 /** Python's word for "left out", for an argument that may be left out. */
 function writeNone(call: PlannedCall, manner: Manner): string | undefined {
-  const optional = call.tool.parameters.find(({ name, required }) => !required && call.args[name] === undefined && /^[\w-]+$/.test(name))
+  const optional = call.tool.parameters.find(
+    ({ name, required }) => !required && call.args[name] === undefined && /^[\w-]+$/.test(name),
+  )
   if (optional === undefined || manner.kind !== 'lenient') return undefined
   return written(withArgs(call, { ...call.args, [optional.name]: null }), manner).replace(/null\}\}$/, 'None}}')
 }

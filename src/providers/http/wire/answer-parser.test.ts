@@ -40,7 +40,8 @@ function cutAt(text: string, cuts: readonly number[]): readonly Buffer[] {
   return [0, ...places].map((start, index) => bytes(text.slice(start, places[index] ?? text.length)))
 }
 
-const latin = (maxLength: number): fc.Arbitrary<string> => fc.uint8Array({ maxLength }).map(array => Buffer.from(array).toString('latin1'))
+const latin = (maxLength: number): fc.Arbitrary<string> =>
+  fc.uint8Array({ maxLength }).map(array => Buffer.from(array).toString('latin1'))
 
 const chunked = (parts: readonly string[], { extension = '', trailer = '' } = {}): string =>
   `${parts
@@ -60,7 +61,11 @@ const ANSWERS = fc
   })
   .map(({ parts, framing, interim, name, isClosing, extension, trailer }) => {
     const body = parts.join('')
-    const length = { sized: `Content-Length: ${body.length}\r\n`, chunked: 'transfer-encoding: Chunked\r\n', 'until closed': '' }[framing]
+    const length = {
+      sized: `Content-Length: ${body.length}\r\n`,
+      chunked: 'transfer-encoding: Chunked\r\n',
+      'until closed': '',
+    }[framing]
     const head = `HTTP/1.1 200 OK\r\n${name}:  a b \r\n${length}${isClosing ? 'Connection: x, Close\r\n' : ''}\r\n`
     const text = interim + head + (framing === 'chunked' ? chunked(parts, { extension, trailer }) : body)
     return { text, body, canGoOn: framing !== 'until closed' && !isClosing }
@@ -150,12 +155,15 @@ describe('beside the parser of Node', () => {
 
   const readByNode = (): Promise<Pick<Read, 'status' | 'body'> | undefined> =>
     new Promise(resolve => {
-      const asked = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false }, answer => {
-        let body = ''
-        answer.on('data', (piece: Buffer) => (body += piece.toString('latin1')))
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }))
-        answer.on('error', () => resolve(undefined))
-      })
+      const asked = request(
+        { port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false },
+        answer => {
+          let body = ''
+          answer.on('data', (piece: Buffer) => (body += piece.toString('latin1')))
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }))
+          answer.on('error', () => resolve(undefined))
+        },
+      )
       asked.on('error', () => resolve(undefined)).end()
     })
 

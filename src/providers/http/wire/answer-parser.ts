@@ -55,7 +55,8 @@ export function createAnswerParser(listener: Listener): AnswerParser {
   function readHead(bytes: Buffer): void {
     let taken = takeHead(bytes)
     // "Go on", "still at it": the answer proper follows.
-    for (; taken && taken.found.status < 200; taken = taken.rest.length > 0 ? takeHead(taken.rest) : undefined) refuseInterim(taken.found)
+    for (; taken && taken.found.status < 200; taken = taken.rest.length > 0 ? takeHead(taken.rest) : undefined)
+      refuseInterim(taken.found)
     if (!taken) return
     head = taken.found
     body = createBodySplitter(head.framing, listener.piece)
@@ -64,7 +65,8 @@ export function createAnswerParser(listener: Listener): AnswerParser {
   }
   function refuseInterim({ status, framing, idleMs }: AnswerHead): void {
     interims += 1
-    if (framing !== 'until closed' || idleMs === 0) throw unreadableAnswer('what comes before the answer is an answer itself')
+    if (framing !== 'until closed' || idleMs === 0)
+      throw unreadableAnswer('what comes before the answer is an answer itself')
     if (status === 101) throw unreadableAnswer('the server wants to speak something else')
     if (interims > MAX_INTERIM) throw unreadableAnswer('the answer proper never comes')
   }
@@ -76,7 +78,8 @@ export function createAnswerParser(listener: Listener): AnswerParser {
     },
     close() {
       if (isOver) return
-      if (head?.framing !== 'until closed') throw Object.assign(new Error('closed before the end'), { code: 'ECONNRESET' })
+      if (head?.framing !== 'until closed')
+        throw Object.assign(new Error('closed before the end'), { code: 'ECONNRESET' })
       finish(0)
     },
   }

@@ -26,7 +26,10 @@ function createSizedSplitter(size: number, give: (piece: Buffer) => void): BodyS
 }
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9a-z-]+"
-const CHUNK_SIZE = new RegExp(String.raw`^([0-9a-f]{1,12})(?:;${TOKEN}(?:=(?:${TOKEN}|"[\x20!#-\x5b\x5d-\x7e]*"))?)*$`, 'i')
+const CHUNK_SIZE = new RegExp(
+  String.raw`^([0-9a-f]{1,12})(?:;${TOKEN}(?:=(?:${TOKEN}|"[\x20!#-\x5b\x5d-\x7e]*"))?)*$`,
+  'i',
+)
 const TRAILER = new RegExp(String.raw`^${TOKEN}:[\t\x20-\x7e\x80-\xff]*$`, 'i')
 const TELLS_LENGTH = /^(?:content-length|transfer-encoding):/i
 const MAX_LINE = 4_096

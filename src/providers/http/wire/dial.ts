@@ -43,6 +43,7 @@ async function openTls(): Promise<Dial> {
     const host = hostOf(place)
     const options = { host, port: Number(place.port || '443'), servername: isIP(host) === 0 ? host : '' }
     let session: Buffer | undefined // what was settled at the last meeting makes the next one shorter
-    return (): TLSSocket => tls.connect({ ...options, ...(session && { session }) }).on('session', ticket => (session = ticket))
+    return (): TLSSocket =>
+      tls.connect({ ...options, ...(session && { session }) }).on('session', ticket => (session = ticket))
   }
 }

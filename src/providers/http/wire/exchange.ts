@@ -23,7 +23,10 @@ export type RequestText = { readonly text: string; readonly isAscii: boolean }
 
 export function startExchange({ text, isAscii, isNew }: Asked, lines: Lines, told: Told): Exchange {
   let [hasBegun, isOver] = [false, false]
-  const body = createByteQueue({ pause: () => line.socket.pause(), resume: () => void (isOver || line.socket.resume()) })
+  const body = createByteQueue({
+    pause: () => line.socket.pause(),
+    resume: () => void (isOver || line.socket.resume()),
+  })
   const parser = createAnswerParser({
     head: head => told.answer(head, body),
     piece: body.push,

@@ -78,7 +78,10 @@ export function createLines(dial: () => Socket): Lines {
 
 function openLine(socket: Socket, holder: Holder): Line {
   const line: Line = { socket, isUsed: false, holder }
-  const late = setTimeout(() => socket.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })), CONNECT_MS)
+  const late = setTimeout(
+    () => socket.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })),
+    CONNECT_MS,
+  )
   socket.setNoDelay(true)
   socket.setKeepAlive(true, KEEP_ALIVE_MS)
   socket.once('connect', () => clearTimeout(late))

@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline'
 
 /** What was typed, or how it ended without that: Ctrl+D, Ctrl+C, or the time was over. */
-export type Line = { readonly kind: 'typed'; readonly text: string } | { readonly kind: 'ended' | 'interrupted' | 'late' }
+export type Line =
+  | { readonly kind: 'typed'; readonly text: string }
+  | { readonly kind: 'ended' | 'interrupted' | 'late' }
 
 export type Patience = {
   /** Set off by a Ctrl+C that came as a signal; while a line is read, the terminal hands it over as a key instead. */

@@ -11,13 +11,18 @@ export function askAtTerminal(terminal: Terminal, stop: AbortController): AskPer
   if (!canAsk(terminal)) return undefined
   return async (approval, { assessment }, signal) => {
     const { paint } = terminal
-    terminal.err(`\n${paint('yellow', 'May this run?')} ${paint('bold', visibleInLine(approval.tool))}: ${visibleInLine(approval.summary)}`)
+    terminal.err(
+      `\n${paint('yellow', 'May this run?')} ${paint('bold', visibleInLine(approval.tool))}: ${visibleInLine(approval.summary)}`,
+    )
     terminal.err(visible(approval.reason))
     terminal.err(renderArguments(approval.args, paint))
     if (assessment.sandbox !== undefined)
       terminal.err(paint(assessment.sandbox === 'off' ? 'red' : 'dim', `  ${sandboxWords(assessment.sandbox)}`))
     const late = AbortSignal.timeout(Math.max(1, approval.ends.at - Date.now()))
-    const line = await askLine('Type yes to let exactly this call run once; anything else refuses it: ', { stop: signal, late })
+    const line = await askLine('Type yes to let exactly this call run once; anything else refuses it: ', {
+      stop: signal,
+      late,
+    })
     if (line.kind === 'late') return 'timeout'
     if (line.kind === 'interrupted') {
       stop.abort()

@@ -8,8 +8,18 @@ describe('permissions', () => {
   test('list shows what is granted and by whom; revoke ends it at once', async () => {
     const folder = workFolder()
     const runtime = await openTestRuntime({ root: folder.root, state: folder.state })
-    await runtime.broker.issue({ capability: 'FileAccess', principal: 'user:local', session: null, decidedBy: 'rule', purpose: 'test' })
-    const listed = (await folder.json('permissions', 'list')).value as { id: string; capability: string; source: string }[]
+    await runtime.broker.issue({
+      capability: 'FileAccess',
+      principal: 'user:local',
+      session: null,
+      decidedBy: 'rule',
+      purpose: 'test',
+    })
+    const listed = (await folder.json('permissions', 'list')).value as {
+      id: string
+      capability: string
+      source: string
+    }[]
     expect(listed).toMatchObject([{ capability: 'FileAccess', source: 'rule', session: null, expires_at: null }])
     expect((await folder.run('call', 'file_list')).code).toBe(0)
     expect((await folder.run('permissions', 'revoke', listed[0]?.id ?? '')).code).toBe(0)
@@ -31,7 +41,9 @@ describe('permissions', () => {
   test('pending, approve and deny of what is not there say so', async () => {
     const folder = workFolder()
     expect((await folder.run('permissions', 'pending')).err).toBe('Nothing is waiting.\n')
-    expect((await folder.run('permissions', 'approve', 'appr_x')).err).toMatch(/^approval_invalid: There is no approval appr_x\./)
+    expect((await folder.run('permissions', 'approve', 'appr_x')).err).toMatch(
+      /^approval_invalid: There is no approval appr_x\./,
+    )
     expect((await folder.run('permissions', 'deny', 'appr_x')).code).toBe(1)
   })
 })
@@ -53,7 +65,9 @@ describe('trust', () => {
     expect((await folder.json('config', 'print')).value).toMatchObject({ tools: { file: { max_lines: 900 } } })
     writeFileSync(join(folder.root, 'countersign.toml'), LOOSE.replace('900', '901'))
     expect((await folder.json('trust', '--show')).value).toMatchObject({ state: 'changed' })
-    expect((await folder.json('config', 'print')).value).toMatchObject({ tools: { file: { max_lines: 500 }, retry: { max_attempts: 1 } } })
+    expect((await folder.json('config', 'print')).value).toMatchObject({
+      tools: { file: { max_lines: 500 }, retry: { max_attempts: 1 } },
+    })
   })
 
   test('can be withdrawn', async () => {
@@ -85,7 +99,11 @@ describe('why', () => {
     expect((await folder.run('why', 'file_write')).out).toMatch(
       / offered: rule 1 .* denies only some calls of it, depending on what they say/,
     )
-    expect((await folder.json('why', 'read_file')).value).toMatchObject({ tool: 'file_read', requested: 'read_file', offered: true })
+    expect((await folder.json('why', 'read_file')).value).toMatchObject({
+      tool: 'file_read',
+      requested: 'read_file',
+      offered: true,
+    })
     expect((await folder.run('why', 'nothing')).err).toMatch(/^tool_call_unknown_tool: /)
   })
 })

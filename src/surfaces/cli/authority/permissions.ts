@@ -16,10 +16,23 @@ export async function listGrants(flags: PlaceFlags, terminal: Terminal): Promise
 
 function grantJson({ id, capability, session, paths, tool, decidedBy, purpose, issuedAt, ends }: Grant): JsonObject {
   const [issued_at, expires_at] = [new Date(issuedAt).toISOString(), ends ? new Date(ends.at).toISOString() : null]
-  return { id, capability, tool: tool?.name ?? null, session, paths: [...paths], source: decidedBy, purpose, issued_at, expires_at }
+  return {
+    id,
+    capability,
+    tool: tool?.name ?? null,
+    session,
+    paths: [...paths],
+    source: decidedBy,
+    purpose,
+    issued_at,
+    expires_at,
+  }
 }
 
-function grantLine({ id, capability, session, tool, paths, decidedBy, ends, purpose }: Grant, { paint }: Terminal): string {
+function grantLine(
+  { id, capability, session, tool, paths, decidedBy, ends, purpose }: Grant,
+  { paint }: Terminal,
+): string {
   const until = ends ? `until ${new Date(ends.at).toISOString()}` : 'always'
   const only = `${tool ? ` for ${tool.name}` : ''}${paths.length > 0 ? ` on ${paths.join(', ')}` : ''}`
   return `${paint('bold', id)}  ${capability}${visibleInLine(only)}  ${session === null ? 'every session' : visibleInLine(session)}  ${until}  by ${decidedBy}  ${paint('dim', visibleInLine(purpose))}`
@@ -33,7 +46,19 @@ export async function listPending(flags: PlaceFlags, terminal: Terminal): Promis
   return EXIT.done
 }
 
-function approvalJson({ id, state, tool, args, risk, summary, reason, session, decidedBy, requestedAt, ends }: Approval): JsonObject {
+function approvalJson({
+  id,
+  state,
+  tool,
+  args,
+  risk,
+  summary,
+  reason,
+  session,
+  decidedBy,
+  requestedAt,
+  ends,
+}: Approval): JsonObject {
   const [requested_at, expires_at] = [requestedAt, ends.at].map(time => new Date(time).toISOString())
   return {
     id,
@@ -70,7 +95,9 @@ export async function decide({ id, state }: Choice, flags: PlaceFlags, terminal:
   if (flags.json === true) terminal.out(JSON.stringify(approvalJson(decided.value)))
   else
     terminal.out(
-      state === 'approve' ? `Approved. The same call may run once until ${new Date(decided.value.ends.at).toISOString()}.` : 'Refused.',
+      state === 'approve'
+        ? `Approved. The same call may run once until ${new Date(decided.value.ends.at).toISOString()}.`
+        : 'Refused.',
     )
   return EXIT.done
 }

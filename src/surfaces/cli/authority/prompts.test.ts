@@ -13,7 +13,13 @@ const GRANT = ' n) '
 async function withGrant(): Promise<WorkFolder> {
   const folder = workFolder()
   const runtime = await openTestRuntime({ root: folder.root, state: folder.state })
-  await runtime.broker.issue({ capability: 'FileWrite', principal: 'user:local', session: null, decidedBy: 'rule', purpose: 'test' })
+  await runtime.broker.issue({
+    capability: 'FileWrite',
+    principal: 'user:local',
+    session: null,
+    decidedBy: 'rule',
+    purpose: 'test',
+  })
   return folder
 }
 
@@ -88,15 +94,18 @@ describe.skipIf(lacksTerminal)('the question for a right', AT_A_TERMINAL, () => 
     expect(isWritten(folder)).toBe(false)
   })
 
-  test.each(['', 'constructor', 'yes'])('what is no letter ("%s") allows nothing, and the question stays', async word => {
-    const folder = workFolder()
-    const terminal = folder.terminal(...WRITE)
-    await terminal.shows(GRANT)
-    terminal.type(`${word}\r`)
-    expect(await typed(terminal, 'Enter alone allows nothing', 'n\r')).toBe(1)
-    expect(await grants(folder)).toEqual([])
-    expect(isWritten(folder)).toBe(false)
-  })
+  test.each(['', 'constructor', 'yes'])(
+    'what is no letter ("%s") allows nothing, and the question stays',
+    async word => {
+      const folder = workFolder()
+      const terminal = folder.terminal(...WRITE)
+      await terminal.shows(GRANT)
+      terminal.type(`${word}\r`)
+      expect(await typed(terminal, 'Enter alone allows nothing', 'n\r')).toBe(1)
+      expect(await grants(folder)).toEqual([])
+      expect(isWritten(folder)).toBe(false)
+    },
+  )
 
   test('y allows this one call, of which the change is asked about; nothing of it is left', async () => {
     const folder = workFolder()

@@ -16,13 +16,19 @@ export async function trust(flags: TrustFlags, terminal: Terminal): Promise<numb
   if (flags.show === true || flags.json !== true) show(view, flags, terminal)
   if (flags.show === true) return EXIT.done
   const [blind] = view.trustRecord.unreadable
-  if (blind) throw usageFailure(`${blind.path} cannot be read (${blind.because}), so nobody can know what would be trusted.`)
-  const decidedBy = await confirm(flags, terminal, { to: 'trust it', sayYes: 'if you have seen what trusting changes (--show)' })
+  if (blind)
+    throw usageFailure(`${blind.path} cannot be read (${blind.because}), so nobody can know what would be trusted.`)
+  const decidedBy = await confirm(flags, terminal, {
+    to: 'trust it',
+    sayYes: 'if you have seen what trusting changes (--show)',
+  })
   if (decidedBy === undefined) return EXIT.refused
   const kept = await withRuntime(flags, terminal, ({ trustBook }) => trustBook.set(view.trustRecord.files, decidedBy))
   if (!kept.ok) throw failureOf(kept.error)
   terminal.out(
-    flags.json === true ? JSON.stringify({ trusted: true, files: view.trustRecord.files }) : 'This workspace is trusted as it is now.',
+    flags.json === true
+      ? JSON.stringify({ trusted: true, files: view.trustRecord.files })
+      : 'This workspace is trusted as it is now.',
   )
   return EXIT.done
 }
@@ -34,7 +40,11 @@ async function withdraw(flags: TrustFlags, terminal: Terminal): Promise<number> 
   return EXIT.done
 }
 
-function show({ workspace, trust: state, trustRecord, loosens }: TrustView, flags: TrustFlags, terminal: Terminal): void {
+function show(
+  { workspace, trust: state, trustRecord, loosens }: TrustView,
+  flags: TrustFlags,
+  terminal: Terminal,
+): void {
   const files = trustRecord.files
   if (flags.json === true) {
     terminal.out(JSON.stringify({ workspace, state, files, unreadable: trustRecord.unreadable, loosens }))
@@ -46,7 +56,8 @@ function show({ workspace, trust: state, trustRecord, loosens }: TrustView, flag
   )
   for (const { path, sha256 } of files) terminal.out(`  ${visible(path)}  ${paint('dim', sha256.slice(0, 12))}`)
   for (const { path, because } of trustRecord.unreadable) terminal.out(`  ${paint('red', visible(path))}  ${because}`)
-  if (loosens.length === 0) terminal.out('Its files would loosen nothing. Creating new files would no longer be asked about.')
+  if (loosens.length === 0)
+    terminal.out('Its files would loosen nothing. Creating new files would no longer be asked about.')
   for (const { key, from, to } of loosens)
     terminal.out(`  ${paint('yellow', key)}: ${visible(JSON.stringify(from))} → ${visible(JSON.stringify(to))}`)
 }

@@ -12,10 +12,17 @@ const HOUR = 3_600_000
 /** A person at the terminal is asked for a right that is missing, before the call; elsewhere the call is simply refused. */
 export async function askBeforeCall(order: CallOrder, runtime: Runtime, { terminal, marks }: Desk): Promise<CallOrder> {
   const tool = runtime.catalog.find(order.tool)?.tool
-  if (!tool || !canAsk(terminal) || order.allow?.includes(tool.capability) === true || deniedBy(tool, order, runtime)) return order
+  if (!tool || !canAsk(terminal) || order.allow?.includes(tool.capability) === true || deniedBy(tool, order, runtime))
+    return order
   const session = order.session ?? newSession()
   const principal = order.principal ?? 'user:local'
-  const found = await runtime.broker.find({ capability: tool.capability, target: undefined, session, turn: '', principal })
+  const found = await runtime.broker.find({
+    capability: tool.capability,
+    target: undefined,
+    session,
+    turn: '',
+    principal,
+  })
   if (found.kind === 'active') return order
   const seconds = runtime.grantMs(tool.capability) / 1_000
   const question = { capability: tool.capability, tool: tool.name, intent: 'your own call', seconds, scope: [] }

@@ -38,7 +38,11 @@ describe('call', () => {
   test('with --quiet prints the result and no hint, and of a refusal exactly the line that says why', async () => {
     const { run, write } = workFolder()
     write('a.md', 'one\n')
-    expect(await run('call', 'file_read', 'path=a.md', '--quiet', '--allow', 'FileAccess')).toEqual({ code: 0, out: 'one\n', err: '' })
+    expect(await run('call', 'file_read', 'path=a.md', '--quiet', '--allow', 'FileAccess')).toEqual({
+      code: 0,
+      out: 'one\n',
+      err: '',
+    })
     expect(await run('call', 'file_read', 'path=a.md', '--quiet')).toEqual({
       code: 1,
       out: '',
@@ -68,7 +72,10 @@ describe('call', () => {
     const { root, json, write } = workFolder(stdin)
     write('a.md', 'one\ntwo\n')
     write('args.json', '{"path":"a.md","start_line":2}')
-    expect(await json('call', 'file_read', ...given(root), '--allow', 'FileAccess')).toMatchObject({ code: 0, value: { text: 'two' } })
+    expect(await json('call', 'file_read', ...given(root), '--allow', 'FileAccess')).toMatchObject({
+      code: 0,
+      value: { text: 'two' },
+    })
   })
 
   test.each([
@@ -94,7 +101,12 @@ describe('call', () => {
       value: { receipt: null, fault: { code: 'tool_call_unknown_tool' } },
     })
     const audit = readFileSync(join(root, '.control-room/audit/audit.jsonl'), 'utf8')
-    expect(JSON.parse(audit)).toMatchObject({ tool: 'file_reed', result: 'rejected', error_category: 'ToolNotFound', receipt_id: null })
+    expect(JSON.parse(audit)).toMatchObject({
+      tool: 'file_reed',
+      result: 'rejected',
+      error_category: 'ToolNotFound',
+      receipt_id: null,
+    })
   })
 
   test('[GATE-05] of the same event acts once and answers twice; another event acts again', async () => {
@@ -115,7 +127,13 @@ describe('call', () => {
     const place = workFolder()
     // A right that a person has given before, so that only the confirmation is missing.
     const runtime = await openTestRuntime({ root: place.root, state: place.state })
-    await runtime.broker.issue({ capability: 'FileWrite', principal: 'user:local', session: null, decidedBy: 'rule', purpose: 'test' })
+    await runtime.broker.issue({
+      capability: 'FileWrite',
+      principal: 'user:local',
+      session: null,
+      decidedBy: 'rule',
+      purpose: 'test',
+    })
     const order = ['call', 'file_write', 'path=b.md', 'content=x', '--session', 's1', '--event', 'e1']
     const asked = await place.json(...order)
     expect(asked).toMatchObject({ code: 6, value: { ok: false, fault: { code: 'confirmation_required' } } })

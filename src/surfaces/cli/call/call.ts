@@ -12,7 +12,11 @@ import { capabilityOf } from './capability-of.ts'
 import { readArguments } from './read-arguments.ts'
 import { createCallScreen } from './watch-call.ts'
 
-export type CallFlags = PlaceFlags & { readonly session?: string; readonly event?: string; readonly allow?: readonly string[] }
+export type CallFlags = PlaceFlags & {
+  readonly session?: string
+  readonly event?: string
+  readonly allow?: readonly string[]
+}
 
 /** One call by hand. What would need a model's judgement is skipped; everything else is as if a model had asked. */
 export async function call(
@@ -25,7 +29,15 @@ export async function call(
   return interruptible(async stop => {
     try {
       const screen = process.stdout.isTTY && flags.json !== true ? createCallScreen(terminal) : undefined
-      const order = { tool, args, session: flags.session, event: flags.event, allow, signal: stop.signal, watch: screen?.watch }
+      const order = {
+        tool,
+        args,
+        session: flags.session,
+        event: flags.event,
+        allow,
+        signal: stop.signal,
+        watch: screen?.watch,
+      }
       const desk = { terminal, marks: marksFor({}, process.env) }
       const door = { ...terminal, ask: askAtTerminal(terminal, stop) }
       const { report, finish } = await withRuntime(flags, door, async runtime => {
@@ -36,7 +48,12 @@ export async function call(
       const show = finish ? { ...flags, told: true } : flags
       return stop.signal.aborted && report.fault ? tellBrokenOff(report, show, terminal) : tell(report, show, terminal)
     } catch (thrown) {
-      if (thrown instanceof Failure && flags.json === true && thrown.exitCode !== EXIT.config && thrown.exitCode !== EXIT.usage)
+      if (
+        thrown instanceof Failure &&
+        flags.json === true &&
+        thrown.exitCode !== EXIT.config &&
+        thrown.exitCode !== EXIT.usage
+      )
         return tell({ ...refusal(thrown.fault), session: flags.session ?? '' }, flags, terminal)
       throw thrown
     }

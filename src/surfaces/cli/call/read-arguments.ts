@@ -11,12 +11,15 @@ export async function readArguments(given: readonly string[]): Promise<JsonObjec
   if (first === undefined) return {}
   if (PAIR.test(first)) return readPairs(given)
   if (rest.length > 0)
-    throw usageFailure(`"${rest[0] ?? ''}" cannot follow a file or JSON. Give one file, one object, -, or key=value pairs.`)
+    throw usageFailure(
+      `"${rest[0] ?? ''}" cannot follow a file or JSON. Give one file, one object, -, or key=value pairs.`,
+    )
   const { source, text } = await readSource(first)
   const value = parseJsonText(text)
   if (value === undefined && source === first) throw inputFailure(`${first} is not valid JSON.`)
   if (!isJsonObject(value)) throw usageFailure(`${source} must hold one JSON object with the arguments.`)
-  if (!isPlainJson(text)) throw usageFailure(`${source} names an argument twice, or one that no tool can have (__proto__). Name each once.`)
+  if (!isPlainJson(text))
+    throw usageFailure(`${source} names an argument twice, or one that no tool can have (__proto__). Name each once.`)
   return value
 }
 

@@ -34,7 +34,11 @@ export function createCallScreen(terminal: Terminal): CallScreen {
       const effects = commandEffects(report.data)
       if (!effects) return undefined
       const { workspace, parts } = runtime
-      const telling = { columns: columnsOf(process.stderr), receipt: report.receipt?.receipt_id, files: { workspace, vault: parts.vault } }
+      const telling = {
+        columns: columnsOf(process.stderr),
+        receipt: report.receipt?.receipt_id,
+        files: { workspace, vault: parts.vault },
+      }
       const lines = effectLines(effects, telling)
       return () => {
         if (!hasPrinted) printKept(report, print)

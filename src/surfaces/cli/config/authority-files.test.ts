@@ -16,7 +16,10 @@ function workspace(files: Readonly<Record<string, string>> = {}): string {
 }
 const shown = (root: string): unknown =>
   Object.fromEntries(
-    readAuthorityFiles(root).map(file => [file.path, 'content' in file ? Buffer.from(file.content).toString() : file.unreadable]),
+    readAuthorityFiles(root).map(file => [
+      file.path,
+      'content' in file ? Buffer.from(file.content).toString() : file.unreadable,
+    ]),
   )
 
 describe('the files that say what may happen in a workspace', () => {
@@ -29,7 +32,14 @@ describe('the files that say what may happen in a workspace', () => {
       '.control-room/recipes/r.json': 'e',
     }
     expect(
-      shown(workspace({ ...files, '.control-room/agents/notes.txt': 'x', '.control-room/audit/log/1.jsonl': 'x', 'README.md': 'x' })),
+      shown(
+        workspace({
+          ...files,
+          '.control-room/agents/notes.txt': 'x',
+          '.control-room/audit/log/1.jsonl': 'x',
+          'README.md': 'x',
+        }),
+      ),
     ).toEqual(files)
   })
 
@@ -74,7 +84,9 @@ describe('the files that say what may happen in a workspace', () => {
   })
 
   test('more files than anyone looks through cannot be trusted', () => {
-    const root = workspace(Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`.control-room/agents/${index}.json`, ''])))
+    const root = workspace(
+      Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`.control-room/agents/${index}.json`, ''])),
+    )
     expect(shown(root)).toEqual({ '.control-room/agents': 'it holds more than 1000 files' })
   })
 })
@@ -82,7 +94,10 @@ describe('the files that say what may happen in a workspace', () => {
 describe('a plain file', () => {
   test('is read whole, up to the limit', () => {
     const file = join(workspace({ f: 'x'.repeat(200_000) }), 'f')
-    expect(readPlainFile(file, { links: 'refuse', maxBytes: 200_000 })).toMatchObject({ kind: 'content', content: { length: 200_000 } })
+    expect(readPlainFile(file, { links: 'refuse', maxBytes: 200_000 })).toMatchObject({
+      kind: 'content',
+      content: { length: 200_000 },
+    })
     expect(readPlainFile(file, { links: 'refuse', maxBytes: 199_999 })).toMatchObject({ kind: 'unreadable' })
   })
 

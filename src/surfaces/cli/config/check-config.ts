@@ -40,7 +40,10 @@ async function checkEverything(flags: CheckFlags, { lint = lintConfig, ...reques
   return looked({ problems, warnings }, mergeLayers(shape, layers), lint)
 }
 
-async function checkFile(file: string, { around = processSurroundings(), lint = lintConfig }: CheckRequest): Promise<Report> {
+async function checkFile(
+  file: string,
+  { around = processSurroundings(), lint = lintConfig }: CheckRequest,
+): Promise<Report> {
   const shape = configShape()
   const path = resolve(around.cwd, file)
   const { layer, problems, warnings } = (await readConfigFile(path, shape)) ?? unusable(path, 'there is no such file')
@@ -57,10 +60,15 @@ function looked(found: Omit<Report, 'refused'>, config: MergedConfig, lint: Conf
 }
 
 function render({ problems, warnings, refused }: Report, { paint }: Terminal): string {
-  const verdict = problems.length === 0 ? paint('green', 'The configuration is valid.') : paint('red', amount(problems.length, 'problem'))
+  const verdict =
+    problems.length === 0
+      ? paint('green', 'The configuration is valid.')
+      : paint('red', amount(problems.length, 'problem'))
   return [
     ...problems.map(problem => visible(describeProblem(problem))),
-    ...[...warnings, ...refused.map(describeRefused)].map(warning => `${paint('yellow', 'warning:')} ${visible(warning)}`),
+    ...[...warnings, ...refused.map(describeRefused)].map(
+      warning => `${paint('yellow', 'warning:')} ${visible(warning)}`,
+    ),
     verdict,
   ].join('\n')
 }

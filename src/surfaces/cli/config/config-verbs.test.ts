@@ -56,7 +56,8 @@ async function failureOf(run: () => unknown): Promise<{ code: string; message: s
   try {
     await run()
   } catch (thrown) {
-    if (thrown instanceof Failure) return { code: thrown.fault.code, message: thrown.fault.message, exit: thrown.exitCode }
+    if (thrown instanceof Failure)
+      return { code: thrown.fault.code, message: thrown.fault.message, exit: thrown.exitCode }
     throw thrown
   }
   throw new Error('expected a failure')
@@ -99,7 +100,10 @@ describe('loading', () => {
 
   test('--config that does not exist is wrong; no file at all is not', async () => {
     const { around } = stage()
-    expect(await failureOf(() => loadConfig({ flags: { config: 'none.toml' }, around }))).toMatchObject({ code: 'config_invalid', exit: 3 })
+    expect(await failureOf(() => loadConfig({ flags: { config: 'none.toml' }, around }))).toMatchObject({
+      code: 'config_invalid',
+      exit: 3,
+    })
     expect((await loadConfig({ flags: {}, around })).warnings).toEqual([])
   })
 
@@ -118,13 +122,19 @@ describe('loading', () => {
       const { around, user, put } = stage()
       put('home/.config/countersign/countersign.toml', '')
       writeFileSync(user, content)
-      expect(await failureOf(() => loadConfig({ flags: {}, around }))).toMatchObject({ code: 'config_invalid', exit: 3 })
+      expect(await failureOf(() => loadConfig({ flags: {}, around }))).toMatchObject({
+        code: 'config_invalid',
+        exit: 3,
+      })
     },
   )
 
   test('turning on what is not there yet says so', async () => {
     const { around } = stage({ user: '[agent.tool_filter]\nenabled = true\n' })
-    expect(await failureOf(() => loadConfig({ flags: {}, around }))).toMatchObject({ code: 'not_in_this_version', exit: 3 })
+    expect(await failureOf(() => loadConfig({ flags: {}, around }))).toMatchObject({
+      code: 'not_in_this_version',
+      exit: 3,
+    })
   })
 })
 
@@ -166,7 +176,9 @@ describe('config print', () => {
     const first = recording()
     expect(await printConfig({}, first, { around })).toBe(0)
     const again = recording()
-    await printConfig({ config: put('printed.toml', first.said.join('\n')) }, again, { around: { ...around, home: '/nowhere' } })
+    await printConfig({ config: put('printed.toml', first.said.join('\n')) }, again, {
+      around: { ...around, home: '/nowhere' },
+    })
     expect(again.said).toEqual(first.said)
     expect(first.said.join('\n')).toContain('# How many calls a session may make')
   })
@@ -195,7 +207,10 @@ describe('config print', () => {
   })
 
   test('warnings and refused wishes go beside the result, not into it', async () => {
-    const { around } = stage({ workspace: '[permissions]\ngrant_secs = 9000\n', environment: { COUNTERSIGN_PERMISIONS_GRANT_SECS: '1' } })
+    const { around } = stage({
+      workspace: '[permissions]\ngrant_secs = 9000\n',
+      environment: { COUNTERSIGN_PERMISIONS_GRANT_SECS: '1' },
+    })
     const terminal = recording()
     await printConfig({ json: true }, terminal, { around })
     expect(terminal.told).toEqual([
@@ -210,7 +225,10 @@ describe('config schema', () => {
     const terminal = recording()
     expect(printSchema({}, terminal)).toBe(0)
     const check = createOutputCheck(JSON.parse(terminal.said.join('\n')))
-    expect([check({ permissions: { grant_secs: 5 } }).ok, check({ permissions: { grant_sec: 5 } }).ok]).toEqual([true, false])
+    expect([check({ permissions: { grant_secs: 5 } }).ok, check({ permissions: { grant_sec: 5 } }).ok]).toEqual([
+      true,
+      false,
+    ])
   })
 })
 
@@ -218,7 +236,9 @@ describe('config check', () => {
   test('a good file: 0', async () => {
     const { around, put } = stage()
     const terminal = recording()
-    expect(await checkConfig({ file: put('good.toml', '[permissions]\ngrant_secs = 5\n') }, terminal, { around })).toBe(0)
+    expect(await checkConfig({ file: put('good.toml', '[permissions]\ngrant_secs = 5\n') }, terminal, { around })).toBe(
+      0,
+    )
     expect(terminal.said).toEqual(['The configuration is valid.'])
   })
 
@@ -274,7 +294,9 @@ describe('config migrate', () => {
     const terminal = recording()
     expect(await migrateFile({}, terminal, around)).toBe(0)
     expect(readFileSync(join(workspace, 'countersign.toml'), 'utf8')).toBe(OLD)
-    expect(readFileSync(join(workspace, 'countersign.migrated.toml'), 'utf8')).toBe('# mine\n[agent]\n\n[tools.retry]\nmax_attempts = 3\n')
+    expect(readFileSync(join(workspace, 'countersign.migrated.toml'), 'utf8')).toBe(
+      '# mine\n[agent]\n\n[tools.retry]\nmax_attempts = 3\n',
+    )
     expect(terminal.said.join('\n')).toContain('agent.max_tool_retries → tools.retry.max_attempts')
   })
 
@@ -292,7 +314,9 @@ describe('config migrate', () => {
       exit: 2,
       message: expect.stringContaining('not overwritten'),
     })
-    expect(await failureOf(() => migrateFile({ out: 'countersign.toml' }, recording(), around))).toMatchObject({ exit: 2 })
+    expect(await failureOf(() => migrateFile({ out: 'countersign.toml' }, recording(), around))).toMatchObject({
+      exit: 2,
+    })
     expect(readFileSync(join(workspace, 'countersign.toml'), 'utf8')).toBe(OLD)
   })
 
@@ -313,8 +337,14 @@ describe('config migrate', () => {
 
   test('what is no TOML, or not there, is refused with exit code 3', async () => {
     const { around } = stage({ workspace: '[agent' })
-    expect(await failureOf(() => migrateFile({}, recording(), around))).toMatchObject({ code: 'config_invalid', exit: 3 })
-    expect(await failureOf(() => migrateFile({ file: 'none' }, recording(), around))).toMatchObject({ code: 'config_invalid', exit: 3 })
+    expect(await failureOf(() => migrateFile({}, recording(), around))).toMatchObject({
+      code: 'config_invalid',
+      exit: 3,
+    })
+    expect(await failureOf(() => migrateFile({ file: 'none' }, recording(), around))).toMatchObject({
+      code: 'config_invalid',
+      exit: 3,
+    })
   })
 })
 
@@ -341,7 +371,10 @@ describe('config set', () => {
     setValue({ key: 'permissions.grant_secs', value: '20', json: true }, terminal, around)
     const { file } = JSON.parse(terminal.said.join('\n'))
     expect([statSync(file).mode & 0o777, statSync(join(file, '..')).mode & 0o777]).toEqual([0o600, 0o700])
-    expect([readFileSync(user, 'utf8'), readFileSync(join(workspace, 'countersign.toml'), 'utf8')]).toEqual(['# mine\n', '# ours\n'])
+    expect([readFileSync(user, 'utf8'), readFileSync(join(workspace, 'countersign.toml'), 'utf8')]).toEqual([
+      '# mine\n',
+      '# ours\n',
+    ])
     expect(readdirSync(join(file, '..'))).toEqual(['settings.json'])
   })
 
@@ -370,7 +403,9 @@ describe('config set', () => {
   test('a state folder inside the workspace is no place for what the person decides', async () => {
     const { around, workspace } = stage()
     const inside = { ...around, environment: { COUNTERSIGN_STATE: join(workspace, 'state') } }
-    expect(await failureOf(() => setValue({ key: 'permissions.grant_secs', value: '1' }, recording(), inside))).toMatchObject({
+    expect(
+      await failureOf(() => setValue({ key: 'permissions.grant_secs', value: '1' }, recording(), inside)),
+    ).toMatchObject({
       code: 'state_unsafe',
       exit: 3,
     })
@@ -395,7 +430,11 @@ test('every key can be set by its variable', async () => {
   const environment = Object.fromEntries(
     [...keys.values()].map(({ variable, setting }) => [
       variable,
-      typeof setting.standard === 'string' ? setting.standard : setting.standard === null ? 'none' : JSON.stringify(setting.standard),
+      typeof setting.standard === 'string'
+        ? setting.standard
+        : setting.standard === null
+          ? 'none'
+          : JSON.stringify(setting.standard),
     ]),
   )
   const { values, origins, warnings } = await loadConfig({ flags: {}, around: { ...around, environment } })

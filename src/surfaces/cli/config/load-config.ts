@@ -3,7 +3,8 @@ import { type Loosening, type MergedConfig, configError, mergeLayers, wouldLoose
 import { EXIT, Failure } from '../failure.ts'
 import { type ConfigRequest, type ConfigSources, readSources } from './read-sources.ts'
 
-export type LoadedConfig = MergedConfig & Pick<ConfigSources, 'workspace' | 'state' | 'trust' | 'trustRecord' | 'warnings'>
+export type LoadedConfig = MergedConfig &
+  Pick<ConfigSources, 'workspace' | 'state' | 'trust' | 'trustRecord' | 'warnings'>
 
 /** What counts, for any verb. Whatever is wrong in whichever source ends in exit code 3, with all of it told. */
 export async function loadConfig(request: ConfigRequest): Promise<LoadedConfig> {
@@ -12,7 +13,9 @@ export async function loadConfig(request: ConfigRequest): Promise<LoadedConfig> 
   return { ...mergeLayers(sources.shape, sources.layers), workspace, state, trust, trustRecord, warnings }
 }
 
-export type TrustView = Pick<ConfigSources, 'workspace' | 'trust' | 'trustRecord'> & { readonly loosens: readonly Loosening[] }
+export type TrustView = Pick<ConfigSources, 'workspace' | 'trust' | 'trustRecord'> & {
+  readonly loosens: readonly Loosening[]
+}
 
 /** What a person should see before trusting a workspace: its files as they are, and what they would change. */
 export async function viewTrust(request: ConfigRequest): Promise<TrustView> {

@@ -1,7 +1,14 @@
 import { lstatSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fault } from '../../../core/index.ts'
-import { MAX_CONFIG_BYTES, type Migration, configShape, describeProblem, migrateConfig, readConfig } from '../../../runtime/index.ts'
+import {
+  MAX_CONFIG_BYTES,
+  type Migration,
+  configShape,
+  describeProblem,
+  migrateConfig,
+  readConfig,
+} from '../../../runtime/index.ts'
 import { EXIT, Failure, usageFailure } from '../failure.ts'
 import { type Surroundings, findWorkspace, processSurroundings, userConfigFile } from '../find-workspace.ts'
 import { type Terminal, visible } from '../terminal.ts'
@@ -13,12 +20,19 @@ import { type ConfigFlags, decodeText } from './read-sources.ts'
 export type MigrateFlags = ConfigFlags & { readonly json?: boolean; readonly file?: string; readonly out?: string }
 
 /** `config migrate [FILE] [--out FILE]`: writes a new file with the present names; what people wrote stays as it is. */
-export async function migrateFile(flags: MigrateFlags, terminal: Terminal, around: Surroundings = processSurroundings()): Promise<number> {
+export async function migrateFile(
+  flags: MigrateFlags,
+  terminal: Terminal,
+  around: Surroundings = processSurroundings(),
+): Promise<number> {
   const { file, links } = fileToMigrate(flags, around)
   const migration = await migrateConfig(readText(file, links), file).catch((thrown: unknown) => {
     throw toConfigFailure(thrown)
   })
-  const out = migration.moved.length === 0 ? null : resolve(around.cwd, flags.out ?? join(dirname(file), 'countersign.migrated.toml'))
+  const out =
+    migration.moved.length === 0
+      ? null
+      : resolve(around.cwd, flags.out ?? join(dirname(file), 'countersign.migrated.toml'))
   if (out !== null) writeNew(out, migration.text)
   const { problems } = await readConfig(migration.text, { shape: configShape(), file: out ?? file, as: 'user' })
   const left = problems.map(describeProblem)
@@ -69,7 +83,9 @@ type Outcome = { readonly file: string; readonly out: string | null; readonly le
 function render({ moved, commentsKept }: Migration, { file, out, left }: Outcome): string {
   if (out === null) return [`${file} uses no old names; nothing was written.`, ...left].join('\n')
   return [
-    ...moved.map(({ from, to, kept }) => `${from} → ${to}${kept === 'new value' ? ' (was there already and stays)' : ''}`),
+    ...moved.map(
+      ({ from, to, kept }) => `${from} → ${to}${kept === 'new value' ? ' (was there already and stays)' : ''}`,
+    ),
     `Written to ${out}; ${file} is unchanged.`,
     ...(commentsKept ? [] : ['The file had to be written anew, so its comments are not in it.']),
     ...(left.length === 0 ? [] : ['It still has problems:', ...left]),

@@ -9,7 +9,11 @@ import type { ConfigFlags, ConfigRequest } from './read-sources.ts'
 export type PrintFlags = ConfigFlags & { readonly json?: boolean; readonly showOrigin?: boolean }
 
 /** `config print`: every key with what counts for it, as a file that could be used as it is. */
-export async function printConfig(flags: PrintFlags, terminal: Terminal, request: Omit<ConfigRequest, 'flags'> = {}): Promise<number> {
+export async function printConfig(
+  flags: PrintFlags,
+  terminal: Terminal,
+  request: Omit<ConfigRequest, 'flags'> = {},
+): Promise<number> {
   const config = await loadConfig({ ...request, flags })
   for (const warning of config.warnings) terminal.err(visible(warning))
   for (const refused of config.refused) terminal.err(visible(describeRefused(refused)))
@@ -19,7 +23,9 @@ export async function printConfig(flags: PrintFlags, terminal: Terminal, request
 
 function renderJson({ values, origins }: MergedConfig, { showOrigin = false }: PrintFlags): string {
   const shown = showOrigin
-    ? Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value, origin: origins[key] ?? 'default' }]))
+    ? Object.fromEntries(
+        Object.entries(values).map(([key, value]) => [key, { value, origin: origins[key] ?? 'default' }]),
+      )
     : nested(configShape().root, values)
   return JSON.stringify(shown, null, 2)
 }
@@ -40,7 +46,11 @@ function renderToml(config: MergedConfig, { showOrigin = false }: PrintFlags): s
     .join('\n\n')
 }
 
-function renderSection({ name, about, settings }: Section, { values, origins }: MergedConfig, showOrigin: boolean): string {
+function renderSection(
+  { name, about, settings }: Section,
+  { values, origins }: MergedConfig,
+  showOrigin: boolean,
+): string {
   const lines = Object.entries(settings).flatMap(([key, setting]) => {
     const line = renderLine(key, setting, values[`${name}.${key}`] ?? null)
     if (showOrigin) return [`${line}  # from ${visible(origins[`${name}.${key}`] ?? 'default')}`]

@@ -12,7 +12,10 @@ export type ReadLimits = { readonly links: 'follow' | 'refuse'; readonly maxByte
 export function readPlainFile(path: string, { links, maxBytes }: ReadLimits): PlainFile {
   let descriptor: number
   try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (links === 'refuse' ? constants.O_NOFOLLOW : 0))
+    descriptor = openSync(
+      path,
+      constants.O_RDONLY | constants.O_NONBLOCK | (links === 'refuse' ? constants.O_NOFOLLOW : 0),
+    )
   } catch (thrown) {
     return unopened(thrown)
   }

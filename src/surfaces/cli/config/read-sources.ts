@@ -18,7 +18,13 @@ import {
   readConfig,
   trustHash,
 } from '../../../runtime/index.ts'
-import { type Surroundings, findWorkspace, processSurroundings, stateFolder, userConfigFile } from '../find-workspace.ts'
+import {
+  type Surroundings,
+  findWorkspace,
+  processSurroundings,
+  stateFolder,
+  userConfigFile,
+} from '../find-workspace.ts'
 import { WORKSPACE_CONFIG, readAuthorityFiles } from './authority-files.ts'
 import { readPlainFile } from './read-plain-file.ts'
 import { type SavedPlace, readSavedValues, savedFile } from './saved-values.ts'
@@ -85,7 +91,8 @@ export async function readSources({
   }
 }
 
-const foreignWorkspace = (folder: string): string => `${folder} looks like a workspace but belongs to somebody else, so it was passed over.`
+const foreignWorkspace = (folder: string): string =>
+  `${folder} looks like a workspace but belongs to somebody else, so it was passed over.`
 
 function readSaved(shape: ConfigShape, place: SavedPlace): ReadLayer {
   const file = savedFile(place)
@@ -94,21 +101,31 @@ function readSaved(shape: ConfigShape, place: SavedPlace): ReadLayer {
 
 async function readUserFile(shape: ConfigShape, { config }: ConfigFlags, around: Surroundings): Promise<ReadLayer> {
   const file = userConfigFile(config, around)
-  return (await readConfigFile(file, shape)) ?? (config === undefined ? NOTHING : unusable(file, 'there is no such file'))
+  return (
+    (await readConfigFile(file, shape)) ?? (config === undefined ? NOTHING : unusable(file, 'there is no such file'))
+  )
 }
 
 /** A file that the person named or keeps in his own folder; undefined if there is none. */
 export async function readConfigFile(file: string, shape: ConfigShape): Promise<ReadLayer | undefined> {
   const read = readPlainFile(file, { links: 'follow', maxBytes: MAX_CONFIG_BYTES })
   if (read.kind === 'absent') return undefined
-  return read.kind === 'unreadable' ? unusable(file, read.because) : readBytes(read.content, { shape, file, as: 'user' })
+  return read.kind === 'unreadable'
+    ? unusable(file, read.because)
+    : readBytes(read.content, { shape, file, as: 'user' })
 }
 
-async function readWorkspaceFile(shape: ConfigShape, workspace: string, files: readonly AuthorityFile[]): Promise<ReadLayer> {
+async function readWorkspaceFile(
+  shape: ConfigShape,
+  workspace: string,
+  files: readonly AuthorityFile[],
+): Promise<ReadLayer> {
   const found = files.find(({ path }) => path === WORKSPACE_CONFIG)
   const file = join(workspace, WORKSPACE_CONFIG)
   if (found === undefined) return NOTHING
-  return 'content' in found ? readBytes(found.content, { shape, file, as: 'workspace' }) : unusable(file, found.unreadable)
+  return 'content' in found
+    ? readBytes(found.content, { shape, file, as: 'workspace' })
+    : unusable(file, found.unreadable)
 }
 
 async function readBytes(content: Uint8Array, source: ConfigSource): Promise<ReadLayer> {

@@ -22,7 +22,8 @@ export function readSavedValues(place: SavedPlace): JsonObject {
   refuseStateInside(place)
   if (read.kind === 'unreadable') throw broken(file, read.because)
   const saved = parseJsonText(Buffer.from(read.content).toString('utf8'))
-  if (!isJsonObject(saved) || !isJsonObject(saved['values'])) throw broken(file, 'it is not the JSON that was written there')
+  if (!isJsonObject(saved) || !isJsonObject(saved['values']))
+    throw broken(file, 'it is not the JSON that was written there')
   return saved['values']
 }
 

@@ -16,7 +16,10 @@ export function setValue(flags: SetFlags, terminal: Terminal, around: Surroundin
   const checked = flags.value === undefined ? undefined : checkText(shape, known, flags.value)
   if (checked?.ok === false) {
     const [first] = checked.findings
-    throw new Failure(fault(first?.code ?? 'config_invalid', checked.findings.map(({ message }) => message).join('\n')), EXIT.config)
+    throw new Failure(
+      fault(first?.code ?? 'config_invalid', checked.findings.map(({ message }) => message).join('\n')),
+      EXIT.config,
+    )
   }
   const place = { state: stateFolder(around), workspace: findWorkspace(flags.workspace, around).folder }
   const file = saveValue(place, known.key, checked?.value)
@@ -25,7 +28,11 @@ export function setValue(flags: SetFlags, terminal: Terminal, around: Surroundin
   if (flags.json === true) terminal.out(JSON.stringify({ key: known.key, value, file }))
   else
     terminal.out(
-      visible(checked ? `${known.key} = ${JSON.stringify(value)}, saved in ${file}` : `${known.key} is no longer saved in ${file}`),
+      visible(
+        checked
+          ? `${known.key} = ${JSON.stringify(value)}, saved in ${file}`
+          : `${known.key} is no longer saved in ${file}`,
+      ),
     )
   return EXIT.done
 }

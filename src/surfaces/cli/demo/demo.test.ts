@@ -32,7 +32,9 @@ describe('demo', () => {
       'Strict: two objects are one too many': 'tool_call_multiple',
     })
     expect(scenes).toHaveLength(SCENES.length)
-    expect(path.map(({ good, came }) => [good, came.replaceAll(/rcpt_\w+/g, 'rcpt').replace(/^([a-z]+_\w+): .*/, '$1')])).toEqual([
+    expect(
+      path.map(({ good, came }) => [good, came.replaceAll(/rcpt_\w+/g, 'rcpt').replace(/^([a-z]+_\w+): .*/, '$1')]),
+    ).toEqual([
       [false, 'permission_denied'],
       [true, expect.stringMatching(/^# .+ {2}→ rcpt$/)],
       [false, 'path_blocked'],

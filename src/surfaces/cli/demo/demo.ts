@@ -32,12 +32,16 @@ export async function demo(flags: { json?: boolean }, terminal: Terminal): Promi
     ),
   )
   for (const [index, { scene, reading }] of read.entries()) {
-    out(`\n${paint('cyan', `${index + 1}.`)} ${paint('bold', scene.title)} ${paint('dim', `(${scene.request.profile})`)}`)
+    out(
+      `\n${paint('cyan', `${index + 1}.`)} ${paint('bold', scene.title)} ${paint('dim', `(${scene.request.profile})`)}`,
+    )
     out(renderReading(scene.reply, reading, paint))
   }
   out(`\n${paint('bold', 'And on its way to a tool:')} ${paint('dim', 'real calls on a copy of the manuscript')}`)
   for (const { title, did, came, good } of path)
-    out(`\n${paint('bold', title)}\n  ${paint('dim', did)}\n  ${paint(good ? 'green' : 'red', good ? '✓' : '✗')} ${visible(came)}`)
+    out(
+      `\n${paint('bold', title)}\n  ${paint('dim', did)}\n  ${paint(good ? 'green' : 'red', good ? '✓' : '✗')} ${visible(came)}`,
+    )
   out(`\n${paint('bold', 'Try it yourself:')}`)
   out(
     '  echo \'file_reader(path="Story/SCN-outline.md")\' | node bin/countersign.js parse --profile lenient --tools examples/tools/manuscript-tools.json',

@@ -2,7 +2,14 @@ import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifyAll } from '../../../ledger/index.ts'
-import { type CallReport, type Runtime, callTool, configShape, mergeLayers, openRuntime } from '../../../runtime/index.ts'
+import {
+  type CallReport,
+  type Runtime,
+  callTool,
+  configShape,
+  mergeLayers,
+  openRuntime,
+} from '../../../runtime/index.ts'
 import { EXAMPLE_MANUSCRIPT } from '../package-files.ts'
 
 /** What was done, and what came of it: one line each. */
@@ -18,7 +25,8 @@ export async function playPath(): Promise<readonly PathScene[]> {
     cpSync(EXAMPLE_MANUSCRIPT, root, { recursive: true })
     const config = mergeLayers(configShape(), { trusted: false })
     const opened = await openRuntime({ root, state: join(folder, 'state'), config, trust: 'Provisional' })
-    if (!opened.ok) return [{ title: 'The log', did: 'open it', came: `${opened.error.code}: ${opened.error.message}`, good: false }]
+    if (!opened.ok)
+      return [{ title: 'The log', did: 'open it', came: `${opened.error.code}: ${opened.error.message}`, good: false }]
     const scenes = await play(opened.value)
     await opened.value.close()
     return scenes
@@ -37,14 +45,22 @@ async function play(runtime: Runtime): Promise<readonly PathScene[]> {
   }
   const nothing = await callTool(read, runtime)
   const allowed = await callTool({ ...read, allow: ['FileAccess'] }, runtime)
-  const hidden = await callTool({ ...read, args: { path: '.control-room/audit/secret.key' }, allow: ['FileAccess'] }, runtime)
+  const hidden = await callTool(
+    { ...read, args: { path: '.control-room/audit/secret.key' }, allow: ['FileAccess'] },
+    runtime,
+  )
   const wrote = await callTool({ ...note, allow: ['FileWrite'] }, runtime)
   const again = await callTool({ ...note, allow: ['FileWrite'] }, runtime)
   return [
     { title: 'Nobody has granted anything', did: 'file_read', came: tell(nothing), good: false },
     { title: 'A right for this one call', did: 'file_read --allow FileAccess', came: tell(allowed), good: true },
     { title: 'What tools never see', did: 'file_read .control-room/…', came: tell(hidden), good: false },
-    { title: 'A change, with its intent on disk before it happens', did: 'file_write --allow FileWrite', came: tell(wrote), good: true },
+    {
+      title: 'A change, with its intent on disk before it happens',
+      did: 'file_write --allow FileWrite',
+      came: tell(wrote),
+      good: true,
+    },
     {
       title: 'The same event again',
       did: 'file_write --allow FileWrite',

@@ -31,5 +31,7 @@ export function forget(id: string, flags: ForgetFlags, terminal: Terminal): Prom
 async function find(id: string, book: FactBook): Promise<Fact> {
   const found = await book.find(id)
   if (found) return found
-  throw failureOf(fault('fact_unknown', `There is no fact ${id.slice(0, 64).toWellFormed()}. countersign memory list shows all ids.`))
+  throw failureOf(
+    fault('fact_unknown', `There is no fact ${id.slice(0, 64).toWellFormed()}. countersign memory list shows all ids.`),
+  )
 }

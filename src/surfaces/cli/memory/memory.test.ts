@@ -19,7 +19,8 @@ async function remembering({ facts = [], wishes = [] }: Texts): Promise<WorkFold
   return folder
 }
 
-const listed = async (folder: WorkFolder): Promise<readonly Fact[]> => (await folder.json('memory', 'list')).value as readonly Fact[]
+const listed = async (folder: WorkFolder): Promise<readonly Fact[]> =>
+  (await folder.json('memory', 'list')).value as readonly Fact[]
 const waiting = async (folder: WorkFolder): Promise<readonly Pending[]> =>
   (await folder.json('memory', 'pending')).value as readonly Pending[]
 const texts = async (folder: WorkFolder): Promise<readonly string[]> => (await listed(folder)).map(({ text }) => text)
@@ -83,12 +84,17 @@ describe('memory pending', () => {
   })
 
   test('approve keeps it, discard does not, and edit keeps it in other words', async () => {
-    const folder = await remembering({ wishes: ['I like pie', 'I use vim', 'we publish on Fridays'].map(text => draft(text)) })
+    const folder = await remembering({
+      wishes: ['I like pie', 'I use vim', 'we publish on Fridays'].map(text => draft(text)),
+    })
     expect(await folder.json('memory', 'approve', await firstWish(folder))).toMatchObject({
       code: 0,
       value: { text: 'we publish on Fridays' },
     })
-    expect(await folder.json('memory', 'discard', await firstWish(folder))).toMatchObject({ code: 0, value: { discarded: true } })
+    expect(await folder.json('memory', 'discard', await firstWish(folder))).toMatchObject({
+      code: 0,
+      value: { discarded: true },
+    })
     expect((await folder.run('memory', 'edit', await firstWish(folder), 'I', 'like', 'cake')).out).toMatch(
       /^Kept:\nfact_.*\n {2}I like cake\n$/,
     )
@@ -104,7 +110,10 @@ describe('memory pending', () => {
       ['edit', 'wish_x', 'I like pie'],
       ['edit', 'fact_x', 'I like pie'],
     ])
-      expect(await folder.json('memory', ...words)).toMatchObject({ code: 1, value: { error: { code: 'fact_unknown' } } })
+      expect(await folder.json('memory', ...words)).toMatchObject({
+        code: 1,
+        value: { error: { code: 'fact_unknown' } },
+      })
   })
 })
 
@@ -126,20 +135,32 @@ describe('memory forget', () => {
   test('without a terminal it needs --yes, and then only that fact is gone', async () => {
     const folder = await remembering({ facts: ['I like pie', 'my dog is Rex', 'I use vim'] })
     const id = (await listed(folder))[1]?.id ?? ''
-    expect(await folder.run('memory', 'forget', id)).toMatchObject({ code: 2, err: expect.stringContaining('Say --yes') })
+    expect(await folder.run('memory', 'forget', id)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Say --yes'),
+    })
     expect(await texts(folder)).toHaveLength(3)
     const { code, out, err } = await folder.run('memory', 'forget', id, '--yes')
     expect([code, out]).toEqual([0, 'Forgotten.\n'])
     expect(err).toContain('  my dog is Rex\n')
     expect(await texts(folder)).toEqual(['I use vim', 'I like pie'])
-    expect(await folder.json('memory', 'forget', id, '--yes')).toMatchObject({ code: 1, value: { error: { code: 'fact_unknown' } } })
+    expect(await folder.json('memory', 'forget', id, '--yes')).toMatchObject({
+      code: 1,
+      value: { error: { code: 'fact_unknown' } },
+    })
   })
 
-  test.each(['fact_x', '', 'fact_', 'wish_1', 'fact_'.repeat(300), '\u{1F600}'])('an id that is none is unknown (%#)', async id => {
-    const folder = await remembering({ facts: ['I like pie'] })
-    expect(await folder.json('memory', 'forget', id, '--yes')).toMatchObject({ code: 1, value: { error: { code: 'fact_unknown' } } })
-    expect(await texts(folder)).toHaveLength(1)
-  })
+  test.each(['fact_x', '', 'fact_', 'wish_1', 'fact_'.repeat(300), '\u{1F600}'])(
+    'an id that is none is unknown (%#)',
+    async id => {
+      const folder = await remembering({ facts: ['I like pie'] })
+      expect(await folder.json('memory', 'forget', id, '--yes')).toMatchObject({
+        code: 1,
+        value: { error: { code: 'fact_unknown' } },
+      })
+      expect(await texts(folder)).toHaveLength(1)
+    },
+  )
 
   test.skipIf(lacksTerminal).each([
     ['Enter', '\r', 1, 1],
@@ -165,12 +186,21 @@ describe('where the memory is switched off', () => {
 
   test('what was kept before can be seen, exported and deleted', async () => {
     const folder = await switchedOff({ facts: ['I like pie', 'I use vim'], wishes: [draft('my name is Jo')] })
-    expect(await folder.run('memory', 'list')).toMatchObject({ code: 0, err: expect.stringContaining('[memory] enabled = false') })
+    expect(await folder.run('memory', 'list')).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('[memory] enabled = false'),
+    })
     expect(await texts(folder)).toEqual(['I use vim', 'I like pie'])
     expect((await folder.run('memory', 'export')).out.trim().split('\n')).toHaveLength(2)
-    expect(await folder.run('memory', 'forget', await firstId(folder), '--yes')).toMatchObject({ code: 0, out: 'Forgotten.\n' })
+    expect(await folder.run('memory', 'forget', await firstId(folder), '--yes')).toMatchObject({
+      code: 0,
+      out: 'Forgotten.\n',
+    })
     expect(await texts(folder)).toEqual(['I like pie'])
-    expect(await folder.run('memory', 'discard', await firstWish(folder))).toMatchObject({ code: 0, out: 'Not kept.\n' })
+    expect(await folder.run('memory', 'discard', await firstWish(folder))).toMatchObject({
+      code: 0,
+      out: 'Not kept.\n',
+    })
     expect(await waiting(folder)).toEqual([])
   })
 
@@ -201,7 +231,10 @@ describe('the bytes of a forgotten fact', () => {
   const WORD = 'Zorblaxian'
 
   test('are nowhere in the state folder or the workspace, the log of the database and its word index included', async () => {
-    const others = Array.from({ length: 120 }, (_, at) => `I collect stamps of kind${at} and ${'very '.repeat(at % 40)}old maps`)
+    const others = Array.from(
+      { length: 120 },
+      (_, at) => `I collect stamps of kind${at} and ${'very '.repeat(at % 40)}old maps`,
+    )
     const folder = await remembering({
       facts: [...others, `I play the ${WORD} flute`, 'I use vim'],
       wishes: [draft(`I play the ${WORD} flute`)],
@@ -212,7 +245,8 @@ describe('the bytes of a forgotten fact', () => {
     expect(writtenBelow(folder.root, folder.state)).toContain(WORD)
     expect((await folder.run('memory', 'forget', fact?.id ?? '', '--yes')).code).toBe(0)
     const bytes = writtenBelow(folder.root, folder.state).toLowerCase()
-    for (const part of [WORD, WORD.slice(2), 'laxian']) expect([part, bytes.includes(part.toLowerCase())]).toEqual([part, false])
+    for (const part of [WORD, WORD.slice(2), 'laxian'])
+      expect([part, bytes.includes(part.toLowerCase())]).toEqual([part, false])
     expect(await runtime.facts.meant('vim')).toMatchObject([{ text: 'I use vim' }])
     expect(await runtime.facts.recall('stamps', { limit: 5 })).toHaveLength(5)
   })

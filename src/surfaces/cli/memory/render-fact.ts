@@ -11,21 +11,30 @@ export function renderFact({ id, created, sensitivity, text, contradicts }: Fact
   return [
     head([id, created, sensitivity], screen),
     `${INDENT}${fitLine(text, screen.columns - INDENT.length - 1)}`,
-    ...(contradicts.length > 0 ? indented(`contradicts ${contradicts.join(', ')}`, screen).map(line => screen.paint('yellow', line)) : []),
+    ...(contradicts.length > 0
+      ? indented(`contradicts ${contradicts.join(', ')}`, screen).map(line => screen.paint('yellow', line))
+      : []),
   ].join('\n')
 }
 
 /** In full: what nobody has read, nobody can agree to. */
-export const renderPending = ({ id, asked, sensitivity, kinds, text }: Pending, rivals: readonly Fact[], screen: Screen): string =>
+export const renderPending = (
+  { id, asked, sensitivity, kinds, text }: Pending,
+  rivals: readonly Fact[],
+  screen: Screen,
+): string =>
   [
     head([id, asked, sensitivity], screen),
     ...renderText(text, screen),
     ...rated(kinds, screen),
-    ...rivals.flatMap(rival => indented(`contradicts ${rival.id}: ${rival.text}`, screen)).map(line => screen.paint('yellow', line)),
+    ...rivals
+      .flatMap(rival => indented(`contradicts ${rival.id}: ${rival.text}`, screen))
+      .map(line => screen.paint('yellow', line)),
   ].join('\n')
 
 /** The whole text of a fact. */
-export const renderText = (text: string, screen: Screen): readonly string[] => indented(text.replace(/\s+/g, ' ').trim(), screen)
+export const renderText = (text: string, screen: Screen): readonly string[] =>
+  indented(text.replace(/\s+/g, ' ').trim(), screen)
 
 const head = ([id, time, sensitivity]: readonly [string, string, string], { paint }: Screen): string =>
   `${paint('bold', visible(id))}  ${paint('dim', `${time.slice(0, 10)}  ${sensitivity}`)}`

@@ -14,13 +14,16 @@ export async function listFacts(flags: PlaceFlags, terminal: Terminal): Promise<
   })
   const screen = { paint: terminal.paint, columns: columnsOf(process.stdout) }
   if (flags.json === true) terminal.out(JSON.stringify(facts))
-  else if (facts.length === 0) terminal.err('Nothing is remembered yet. What waits for your answer: countersign memory pending')
+  else if (facts.length === 0)
+    terminal.err('Nothing is remembered yet. What waits for your answer: countersign memory pending')
   else for (const fact of facts) terminal.out(renderFact(fact, screen))
   return EXIT.done
 }
 
 export async function listPending(flags: PlaceFlags, terminal: Terminal): Promise<number> {
-  const waiting = await withBook(flags, terminal, async book => Promise.all((await book.pending()).map(wish => withRivals(wish, book))))
+  const waiting = await withBook(flags, terminal, async book =>
+    Promise.all((await book.pending()).map(wish => withRivals(wish, book))),
+  )
   const screen = { paint: terminal.paint, columns: columnsOf(process.stdout) }
   if (flags.json === true) terminal.out(JSON.stringify(waiting.map(({ wish }) => wish)))
   else if (waiting.length === 0) terminal.err('Nothing is waiting.')

@@ -10,12 +10,18 @@ import { runTurn } from '../../../runtime/index.ts'
 /** Real turns, so that the records are those that turns write. */
 const talkedIn = (...turns: readonly (readonly ScriptedReply[])[]): Promise<WorkFolder> => talked(turns, {})
 
-async function talked(turns: readonly (readonly ScriptedReply[])[], settings: { readonly [key: string]: string }): Promise<WorkFolder> {
+async function talked(
+  turns: readonly (readonly ScriptedReply[])[],
+  settings: { readonly [key: string]: string },
+): Promise<WorkFolder> {
   const folder = workFolder()
   folder.write('notes.md', 'The lighthouse burned all night.\n')
   const runtime = await openTestRuntime({ root: folder.root, state: folder.state, settings })
   for (const replies of turns)
-    await runTurn({ message: 'Read the file notes.md.', model: scripted(replies, { id: 'small' }), allow: ['FileAccess'] }, runtime)
+    await runTurn(
+      { message: 'Read the file notes.md.', model: scripted(replies, { id: 'small' }), allow: ['FileAccess'] },
+      runtime,
+    )
   await runtime.ledger.flush()
   return folder
 }
@@ -27,7 +33,10 @@ const FENCED = [`\`\`\`json\n${readNotes}\n\`\`\``, 'It burned.']
 
 describe('attempts mine', () => {
   test('[GAPS-04] aliases are proposed from what models put right, and none is made: the name stays unknown', async () => {
-    const folder = await talkedIn(...[STRANGE_TOOL, STRANGE_KEY, NOT_OFFERED].flatMap(turn => [turn, turn, turn]), FENCED)
+    const folder = await talkedIn(
+      ...[STRANGE_TOOL, STRANGE_KEY, NOT_OFFERED].flatMap(turn => [turn, turn, turn]),
+      FENCED,
+    )
     const { code, value } = await folder.json('attempts', 'mine')
     expect(code).toBe(0)
     expect(value).toMatchObject({
@@ -36,7 +45,9 @@ describe('attempts mine', () => {
       argument_aliases: [{ tool: 'file_read', key: 'scroll', parameter: 'path', count: 3 }],
       models: [{ model: 'small', fixups: [{ fixup: 'strip_fence', count: 1 }] }],
     })
-    expect(await folder.json('call', 'peruse', 'path=notes.md')).toMatchObject({ value: { fault: { code: 'tool_call_unknown_tool' } } })
+    expect(await folder.json('call', 'peruse', 'path=notes.md')).toMatchObject({
+      value: { fault: { code: 'tool_call_unknown_tool' } },
+    })
     const { value: later } = await folder.json('attempts', 'mine', '--since', '2999-01-01')
     expect(later).toEqual({
       since: '2999-01-01T00:00:00.000Z',
@@ -60,12 +71,23 @@ describe('attempts mine', () => {
   })
 
   test('[GAPS-04] what is refused or withheld often leads to a setting or a prompt to try, each with its example', async () => {
-    const unproved = [call('peruse', { path: 'notes.md' }), readNotes, 'The lighthouse burned for two hours.', 'It burned for two hours.']
+    const unproved = [
+      call('peruse', { path: 'notes.md' }),
+      readNotes,
+      'The lighthouse burned for two hours.',
+      'It burned for two hours.',
+    ]
     const folder = await talked([unproved, unproved, unproved], { 'evidence.require': 'workspace' })
     const { value } = await folder.json('attempts', 'mine')
     expect(value).toMatchObject({
       proposals: expect.arrayContaining([
-        expect.objectContaining({ model: 'small', kind: 'prompt', because: 'tool_call_unknown_tool', count: 3, command: '--only TOOL' }),
+        expect.objectContaining({
+          model: 'small',
+          kind: 'prompt',
+          because: 'tool_call_unknown_tool',
+          count: 3,
+          command: '--only TOOL',
+        }),
         expect.objectContaining({
           model: 'small',
           because: 'line_missing',
@@ -86,7 +108,11 @@ describe('attempts mine', () => {
 
   test('where nothing was asked it says so, and a time that is none is a wrong use', async () => {
     const folder = workFolder()
-    expect(await folder.run('attempts', 'mine')).toMatchObject({ code: 0, out: '', err: 'No model has been asked here yet.\n' })
+    expect(await folder.run('attempts', 'mine')).toMatchObject({
+      code: 0,
+      out: '',
+      err: 'No model has been asked here yet.\n',
+    })
     expect((await folder.run('attempts', 'mine', '--since', 'yesterday')).code).toBe(2)
   })
 })

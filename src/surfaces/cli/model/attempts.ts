@@ -15,7 +15,8 @@ export async function mine(flags: MineFlags, terminal: Terminal): Promise<number
   const mined = await withRuntime(flags, terminal, async ({ catalog, ledgerOptions }) =>
     mineAttempts(ownEntries(ledgerOptions), { since, known: knownIn(catalog) }),
   )
-  if (flags.json === true) terminal.out(JSON.stringify({ since: since === undefined ? null : new Date(since).toISOString(), ...mined }))
+  if (flags.json === true)
+    terminal.out(JSON.stringify({ since: since === undefined ? null : new Date(since).toISOString(), ...mined }))
   else if (mined.models.length > 0) terminal.out(renderMined(mined, terminal.paint))
   else terminal.err(`No model has been asked here ${flags.since === undefined ? 'yet' : `since ${flags.since}`}.`)
   return EXIT.done
@@ -32,7 +33,8 @@ const knownIn = (catalog: Catalog): KnownNames => ({
 /** As they are stored, so what was a secret is none here either. */
 export async function exportAttempts(flags: PlaceFlags, terminal: Terminal): Promise<number> {
   await withLedger(flags, async ({ ledger }) => {
-    for (const { body } of ownEntries(ledger)) if (isJsonObject(body['attempt'])) terminal.out(JSON.stringify(body['attempt']))
+    for (const { body } of ownEntries(ledger))
+      if (isJsonObject(body['attempt'])) terminal.out(JSON.stringify(body['attempt']))
   })
   return EXIT.done
 }

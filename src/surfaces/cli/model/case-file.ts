@@ -24,7 +24,8 @@ export async function readCaseFile(file: string): Promise<readonly CheckCase[]> 
     if (thrown instanceof Error && 'syscall' in thrown) throw inputFailure(`Cannot read ${file}: ${thrown.message}`)
     throw thrown
   }
-  if (cases.length === 0) throw inputFailure(`${file} holds no cases. Each line is {"id", "tools", "message", "expected"}.`)
+  if (cases.length === 0)
+    throw inputFailure(`${file} holds no cases. Each line is {"id", "tools", "message", "expected"}.`)
   return cases
 }
 

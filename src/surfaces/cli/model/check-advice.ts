@@ -49,8 +49,16 @@ function aboutProfile({ guarded, model, cases }: CheckReport): readonly Said[] {
 function aboutChoice({ model, provider, guarded, cases }: CheckReport): readonly Said[] {
   if (provider === 'demo')
     return [
-      { text: 'The demo model is a script for questions about files. Now check a real one:', fix: 'countersign check ollama:qwen3:4b' },
+      {
+        text: 'The demo model is a script for questions about files. Now check a real one:',
+        fix: 'countersign check ollama:qwen3:4b',
+      },
     ]
   if (cases === 0 || provider === 'scripted' || (guarded.share ?? 0) < GOOD) return []
-  return [{ text: 'To have it answer wherever no other model is named:', fix: `countersign config set providers.model ${quoted(model)}` }]
+  return [
+    {
+      text: 'To have it answer wherever no other model is named:',
+      fix: `countersign config set providers.model ${quoted(model)}`,
+    },
+  ]
 }

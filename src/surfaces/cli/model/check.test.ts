@@ -24,8 +24,12 @@ const ROWS: readonly Row[] = readFileSync(CHECK_CASES, 'utf8')
 
 /** The first accepted value of everything that may not be left out. */
 function perfectArguments(accepted: JsonObject): JsonObject {
-  const entries = Object.entries(accepted).map(([key, values]) => [key, isJsonList(values) ? values[0] : values] as const)
-  return Object.fromEntries(entries.flatMap(([key, value]) => (value === '' || value === undefined ? [] : [[key, inner(value)]])))
+  const entries = Object.entries(accepted).map(
+    ([key, values]) => [key, isJsonList(values) ? values[0] : values] as const,
+  )
+  return Object.fromEntries(
+    entries.flatMap(([key, value]) => (value === '' || value === undefined ? [] : [[key, inner(value)]])),
+  )
 }
 function inner(value: Json): Json {
   if (isJsonList(value)) return value.map(inner)
@@ -57,7 +61,9 @@ type Checked = { readonly code: number; readonly err: string; readonly value: Js
 async function check(args: readonly string[], host = 'http://127.0.0.1:9'): Promise<Checked> {
   const { path } = temporaryFolder()
   const environment = { COUNTERSIGN_STATE: join(path, 'state'), HOME: path, XDG_CONFIG_HOME: path, OLLAMA_HOST: host }
-  const { code, out, err } = await commandLine(['check', ...args, '--json', '--workspace', temporaryFolder().path], { environment })
+  const { code, out, err } = await commandLine(['check', ...args, '--json', '--workspace', temporaryFolder().path], {
+    environment,
+  })
   return { code, err, value: (out === '' ? {} : JSON.parse(out)) as JsonObject }
 }
 
@@ -71,7 +77,12 @@ const TIMER = {
   description: 'Starts a timer.',
   parameters: { type: 'object', properties: { minutes: { type: 'integer' } }, required: ['minutes'] },
 }
-const FIVE = { id: 'five', tools: [TIMER], message: 'Five minutes!', expected: [{ name: 'set_timer', args: { minutes: [5] } }] }
+const FIVE = {
+  id: 'five',
+  tools: [TIMER],
+  message: 'Five minutes!',
+  expected: [{ name: 'set_timer', args: { minutes: [5] } }],
+}
 const NONE = { id: 'none', tools: [TIMER], message: 'Hello!', expected: [] }
 const PLAIN = '{"name":"set_timer","arguments":{"minutes":5}}'
 const OURS = '{"type":"tool_call","name":"set_timer","args":{"minutes":5}}'
@@ -83,7 +94,9 @@ describe('the cases that come with it', () => {
     const kinds = [...new Set(ROWS.map(({ kind }) => kind))]
     expect(kinds).toEqual('choose none numbers enums nested optional strings write destroy'.split(' '))
     for (const wanted of kinds) expect(ROWS.filter(({ kind }) => kind === wanted).length).toBeGreaterThanOrEqual(5)
-    const called = ROWS.flatMap(({ tools, expected }) => expected.map(({ name }) => tools.find(tool => tool.name === name)?.risk))
+    const called = ROWS.flatMap(({ tools, expected }) =>
+      expected.map(({ name }) => tools.find(tool => tool.name === name)?.risk),
+    )
     expect(new Set(called)).toEqual(new Set(['read', 'write', 'destroy']))
     expect(await readCaseFile(CHECK_CASES)).toHaveLength(ROWS.length)
   })
@@ -103,27 +116,43 @@ describe('the cases that come with it', () => {
   test('the same holds for a model whose server has no field for tools', async () => {
     const server = await started(startOllama({ replies: perfect, capabilities: ['completion'] }))
     const { value } = await check(['ollama:qwen3:4b', '--cases', '18'], server.url)
-    expect(value).toMatchObject({ cases: 18, plain: { right: 18, asked: 'prompt' }, guarded: { right: 18, profile: 'lenient' } })
+    expect(value).toMatchObject({
+      cases: 18,
+      plain: { right: 18, asked: 'prompt' },
+      guarded: { right: 18, profile: 'lenient' },
+    })
   }, 60_000)
 })
 
 describe('countersign check', () => {
   test('the case that the page shows can be used as it stands', async () => {
     const page = readFileSync(join(PACKAGE_ROOT, 'docs', 'check.md'), 'utf8')
-    const [shown] = await readCaseFile(temporaryFolder().write('cases.jsonl', /```json\n(.*)\n```/.exec(page)?.[1] ?? ''))
+    const [shown] = await readCaseFile(
+      temporaryFolder().write('cases.jsonl', /```json\n(.*)\n```/.exec(page)?.[1] ?? ''),
+    )
     expect(shown).toMatchObject({ id: 'refund-1', kind: 'refunds', expects: 1 })
     expect(shown?.isRight([{ tool: 'refund', args: { order: 'A-17' } }])).toBe(true)
     expect(shown?.isRight([{ tool: 'refund', args: { order: 'A-18' } }])).toBe(false)
   })
 
   test('prints both scores with their intervals, what was rescued, the context and what to set', async () => {
-    const { code, value } = await check([scriptOf([`Sure: ${PLAIN}`, `Sure: ${OURS}`, 'Hi.', 'Hi.']), '--file', caseFile(FIVE, NONE)])
+    const { code, value } = await check([
+      scriptOf([`Sure: ${PLAIN}`, `Sure: ${OURS}`, 'Hi.', 'Hi.']),
+      '--file',
+      caseFile(FIVE, NONE),
+    ])
     expect(code).toBe(0)
     expect(value).toMatchObject({
       cases: 2,
       plain: { right: 1, interval: [0.0945, 0.9055] },
       guarded: { right: 2, interval: [0.3424, 1] },
-      rescued: [{ id: 'five', plain: { wrote: `Sure: ${PLAIN}` }, guarded: { calls: [{ tool: 'set_timer', args: { minutes: 5 } }] } }],
+      rescued: [
+        {
+          id: 'five',
+          plain: { wrote: `Sure: ${PLAIN}` },
+          guarded: { calls: [{ tool: 'set_timer', args: { minutes: 5 } }] },
+        },
+      ],
       context: { window: null, needed: expect.any(Number) as number, fits: null },
       advice: { profile: 'lenient', num_ctx: null },
     })
@@ -161,7 +190,9 @@ describe('countersign check', () => {
   }, 30_000)
 
   test('a window that is too small is told with the setting that mends it', async () => {
-    const server = await started(startOllama({ replies: ['Hi.', { text: 'Hi.', inputTokens: 40 }], capabilities: ['completion'] }))
+    const server = await started(
+      startOllama({ replies: ['Hi.', { text: 'Hi.', inputTokens: 40 }], capabilities: ['completion'] }),
+    )
     const long = { ...NONE, message: 'Hello there, once more. '.repeat(900) }
     const { value } = await check(['ollama:qwen3:4b', '--file', caseFile(long)], server.url)
     expect(value).toMatchObject({
@@ -215,7 +246,11 @@ describe('a check that cannot be made, or not to its end', () => {
     ['a case without message', caseText(JSON.stringify({ ...FIVE, message: '' })), 'message'],
     ['a case without expectation', caseText(JSON.stringify({ ...FIVE, expected: null })), 'expected'],
     ['a tool that nobody offers', caseText(JSON.stringify({ ...FIVE, tools: [] })), 'set_timer'],
-    ['a tool whose schema is no schema', caseText(JSON.stringify({ ...FIVE, tools: [{ ...TIMER, parameters: { type: 'x' } }] })), 'line 1'],
+    [
+      'a tool whose schema is no schema',
+      caseText(JSON.stringify({ ...FIVE, tools: [{ ...TIMER, parameters: { type: 'x' } }] })),
+      'line 1',
+    ],
   ])('%s is told before anything is asked', async (_what, file, words) => {
     const path = file.startsWith('/') ? file : temporaryFolder().write('cases.jsonl', file.slice(1))
     const { code, err } = await check([scriptOf([]), '--file', path])

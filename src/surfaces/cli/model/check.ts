@@ -19,7 +19,13 @@ export async function check(spec: string, flags: CheckFlags, terminal: Terminal)
     const model = await openTested(spec, flags, stop.signal)
     const progress = showCases(cases.length, terminal)
     try {
-      const report = await runCheck({ model, cases, profile: flags.profile, signal: stop.signal, onCase: progress.next })
+      const report = await runCheck({
+        model,
+        cases,
+        profile: flags.profile,
+        signal: stop.signal,
+        onCase: progress.next,
+      })
       progress.end()
       return tell(report, { wanted: cases.length, flags, terminal })
     } finally {

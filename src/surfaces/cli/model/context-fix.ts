@@ -18,4 +18,5 @@ export function contextFix({ id, provider }: Pick<Model, 'id' | 'provider'>, tok
 }
 
 /** As a shell takes it; names come from servers. */
-export const quoted = (word: string): string => (/^[\w./:@#-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+export const quoted = (word: string): string =>
+  /^[\w./:@#-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

@@ -14,7 +14,11 @@ import { environmentFindings } from './doctor/environment-findings.ts'
 import type { Finding } from './doctor/finding.ts'
 import { serverFindings } from './doctor/server-findings.ts'
 
-type House = { readonly root: string; readonly state: string; readonly run: (...args: readonly string[]) => Promise<Ended> }
+type House = {
+  readonly root: string
+  readonly state: string
+  readonly run: (...args: readonly string[]) => Promise<Ended>
+}
 type Examined = { readonly code: number; readonly ok: boolean; readonly findings: readonly Finding[] }
 
 /** A workspace whose model is the demo model, unless it is said otherwise. */
@@ -43,7 +47,8 @@ async function examine({ run }: House): Promise<Examined> {
   const { code, out } = await run('--json')
   return { code, ...(JSON.parse(out) as Omit<Examined, 'code'>) }
 }
-const named = ({ findings }: Examined, name: string): Finding | undefined => findings.find(finding => finding.name === name)
+const named = ({ findings }: Examined, name: string): Finding | undefined =>
+  findings.find(finding => finding.name === name)
 
 async function started(server: Promise<TestServer>): Promise<TestServer> {
   const running = await server
@@ -52,7 +57,10 @@ async function started(server: Promise<TestServer>): Promise<TestServer> {
 }
 
 /** With a model on a server that behaves like Ollama. */
-async function withOllama(options: OllamaOptions = {}, environment: { readonly [name: string]: string } = {}): Promise<House> {
+async function withOllama(
+  options: OllamaOptions = {},
+  environment: { readonly [name: string]: string } = {},
+): Promise<House> {
   const server = await started(startOllama({ replies: () => 'one two three four five six seven', ...options }))
   return house({ OLLAMA_HOST: server.url, COUNTERSIGN_PROVIDERS_MODEL: 'ollama:qwen3:4b', ...environment })
 }
@@ -62,14 +70,33 @@ describe('countersign doctor', () => {
     const found = await examine(house())
     expect(found).toMatchObject({ code: 0, ok: true })
     expect(found.findings.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['node', 'platform', 'package', 'state', 'workspace', 'log', 'config', 'trust', 'model', 'context']),
+      expect.arrayContaining([
+        'node',
+        'platform',
+        'package',
+        'state',
+        'workspace',
+        'log',
+        'config',
+        'trust',
+        'model',
+        'context',
+      ]),
     )
-    expect(named(found, 'model')).toMatchObject({ ok: true, says: 'Demo model (scripted, offline) answers.', fix: null })
+    expect(named(found, 'model')).toMatchObject({
+      ok: true,
+      says: 'Demo model (scripted, offline) answers.',
+      fix: null,
+    })
     expect(found.findings.filter(({ ok, fix }) => (ok === true) !== (fix === null))).toEqual([])
   })
 
   test('no server found says how to get one, and that the demo model works', () => {
-    const values = { 'providers.ollama_url': '', 'providers.lmstudio_url': 'http://gpu:9001', 'providers.llamacpp_url': 'http://gpu:9002' }
+    const values = {
+      'providers.ollama_url': '',
+      'providers.lmstudio_url': 'http://gpu:9001',
+      'providers.llamacpp_url': 'http://gpu:9002',
+    }
     const [finding] = serverFindings([], { values })
     expect(finding).toMatchObject({ ok: 'warning', fix: 'ollama pull qwen3:4b' })
     expect(finding?.says).toContain('answers at http://127.0.0.1:11434, http://gpu:9001, http://gpu:9002.')
@@ -87,7 +114,10 @@ describe('countersign doctor', () => {
     const server = await startOllama({ models: ['own:1b'] })
     onTestFinished(server.close)
     const place = house({ COUNTERSIGN_PROVIDERS_OLLAMA_URL: server.url })
-    expect(named(await examine(place), 'ollama')).toMatchObject({ ok: true, says: expect.stringContaining(`${server.url}: own:1b`) })
+    expect(named(await examine(place), 'ollama')).toMatchObject({
+      ok: true,
+      says: expect.stringContaining(`${server.url}: own:1b`),
+    })
   })
 
   test('it changes nothing in the workspace', async () => {
@@ -133,7 +163,10 @@ describe('what is kept', () => {
   test('a key that others can read is broken, too', async () => {
     const place = await withLog()
     chmodSync(join(place.state, 'mac.key'), 0o644)
-    expect(named(await examine(place), 'state')).toMatchObject({ ok: false, fix: `chmod 600 ${join(place.state, 'mac.key')}` })
+    expect(named(await examine(place), 'state')).toMatchObject({
+      ok: false,
+      fix: `chmod 600 ${join(place.state, 'mac.key')}`,
+    })
   })
 
   async function withLog(): Promise<House> {
@@ -145,7 +178,10 @@ describe('what is kept', () => {
   }
 
   test('a log whose end is ours is fine', async () => {
-    expect(named(await examine(await withLog()), 'log')).toMatchObject({ ok: true, says: expect.stringMatching(/^\d+ entries/) as string })
+    expect(named(await examine(await withLog()), 'log')).toMatchObject({
+      ok: true,
+      says: expect.stringMatching(/^\d+ entries/) as string,
+    })
   })
 
   test('a log that was cut is broken', async () => {
@@ -175,21 +211,36 @@ describe('the model', () => {
   test('on a server that does all it should, everything is fine', async () => {
     const found = await examine(await withOllama())
     expect(found.code).toBe(0)
-    expect(named(found, 'ollama')).toMatchObject({ ok: true, says: expect.stringContaining('qwen3:4b (2.6 GB)') as string })
-    expect(named(found, 'context')).toMatchObject({ ok: true, says: expect.stringContaining('It reads 8192 tokens') as string })
+    expect(named(found, 'ollama')).toMatchObject({
+      ok: true,
+      says: expect.stringContaining('qwen3:4b (2.6 GB)') as string,
+    })
+    expect(named(found, 'context')).toMatchObject({
+      ok: true,
+      says: expect.stringContaining('It reads 8192 tokens') as string,
+    })
     expect(named(found, 'tools')).toMatchObject({ ok: true, says: expect.stringContaining('profile native') as string })
     expect(named(found, 'schema')).toMatchObject({ ok: true })
-    expect(named(found, 'speed')).toMatchObject({ ok: true, says: expect.stringMatching(/the first after \d+ ms/) as string })
+    expect(named(found, 'speed')).toMatchObject({
+      ok: true,
+      says: expect.stringMatching(/the first after \d+ ms/) as string,
+    })
   })
 
   test('a window that is too small for a full turn is told with the setting', async () => {
     const found = await examine(await withOllama({}, { COUNTERSIGN_PROVIDERS_NUM_CTX: '2048' }))
-    expect(named(found, 'context')).toMatchObject({ ok: 'warning', fix: 'countersign config set providers.num_ctx 8192' })
+    expect(named(found, 'context')).toMatchObject({
+      ok: 'warning',
+      fix: 'countersign config set providers.num_ctx 8192',
+    })
   })
 
   test('a model that itself reads no more is given less to read', async () => {
     const found = await examine(await withOllama({ contextLength: 2_048 }))
-    expect(named(found, 'context')).toMatchObject({ ok: 'warning', fix: 'countersign config set turn.max_tool_bytes_per_turn 8000' })
+    expect(named(found, 'context')).toMatchObject({
+      ok: 'warning',
+      fix: 'countersign config set turn.max_tool_bytes_per_turn 8000',
+    })
   })
 
   test.each([['ignores-format'], ['refuses-format']] as const)('a server that %s is told', async quirk => {
@@ -222,7 +273,10 @@ describe('the model', () => {
     const found = await examine(
       house({ COUNTERSIGN_PROVIDERS_LMSTUDIO_URL: server.url, COUNTERSIGN_PROVIDERS_MODEL: 'lmstudio:qwen/qwen3-4b' }),
     )
-    expect(named(found, 'context')).toMatchObject({ ok: 'warning', fix: 'lms load qwen/qwen3-4b --context-length 8192' })
+    expect(named(found, 'context')).toMatchObject({
+      ok: 'warning',
+      fix: 'lms load qwen/qwen3-4b --context-length 8192',
+    })
     const fix = (provider: string, id: string): string | null => contextFix({ provider, id }, 16_384)
     expect(fix('llamacpp', 'llamacpp:')).toBe('llama-server -m MODEL.gguf --ctx-size 16384')
     expect(fix('vllm', "vllm:it's")).toBe(`vllm serve 'it'\\''s' --max-model-len 16384`)
@@ -232,7 +286,8 @@ describe('the model', () => {
 
 describe('the machine', () => {
   const packageRoot = join(import.meta.dirname, '..', '..', '..', '..')
-  const look = (node: string, platform: string): readonly Finding[] => environmentFindings({ node, platform, packageRoot })
+  const look = (node: string, platform: string): readonly Finding[] =>
+    environmentFindings({ node, platform, packageRoot })
 
   test.each([
     ['18.20.0', false],

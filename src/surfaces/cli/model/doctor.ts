@@ -50,7 +50,8 @@ export async function* examine(flags: DoctorFlags, signal: AbortSignal): AsyncGe
   yield sandboxFindings(await trySandbox(config))
   const servers = await findModelServers({ config, environment: around.environment, signal })
   yield serverFindings(servers, config)
-  if (!signal.aborted) yield await modelFindings({ config, servers, wanted: flags.model, environment: process.env, signal })
+  if (!signal.aborted)
+    yield await modelFindings({ config, servers, wanted: flags.model, environment: process.env, signal })
 }
 
 type AllRead = { readonly sources: ConfigSources; readonly trouble: readonly Finding[] }
@@ -58,7 +59,10 @@ type AllRead = { readonly sources: ConfigSources; readonly trouble: readonly Fin
 /** Whether the workspace is trusted may be what cannot be read; then it counts as not trusted, and the rest is looked at. */
 async function readAll(flags: PlaceFlags, around: Surroundings, state: string): Promise<AllRead> {
   try {
-    return { sources: await readSources({ flags, around, storedTrust: workspace => storedTrust(state, workspace) }), trouble: [] }
+    return {
+      sources: await readSources({ flags, around, storedTrust: workspace => storedTrust(state, workspace) }),
+      trouble: [],
+    }
   } catch (thrown) {
     const { message } = toFailure(thrown)
     const trouble = broken({ group: 'storage', name: 'storage', says: message }, 'npm install --include=optional')

@@ -50,8 +50,14 @@ function verdict({ plain, guarded, cases }: CheckReport): string {
 
 function differences(title: string, all: readonly Difference[], paint: Paint): readonly string[] {
   if (all.length === 0) return []
-  const more = all.length > MAX_SHOWN ? [paint('dim', `  … and ${all.length - MAX_SHOWN} more; --json has them all`)] : []
-  return ['', paint('bold', `${title}: ${all.length}`), ...all.slice(0, MAX_SHOWN).flatMap(each => difference(each, paint)), ...more]
+  const more =
+    all.length > MAX_SHOWN ? [paint('dim', `  … and ${all.length - MAX_SHOWN} more; --json has them all`)] : []
+  return [
+    '',
+    paint('bold', `${title}: ${all.length}`),
+    ...all.slice(0, MAX_SHOWN).flatMap(each => difference(each, paint)),
+    ...more,
+  ]
 }
 
 function difference({ id, message, plain, guarded }: Difference, paint: Paint): readonly string[] {
@@ -81,7 +87,9 @@ function reading({ dialect, fixups, aliases, repairs, refused }: Difference['gua
 /** Only by name: there is nothing to compare. */
 function neither({ neither: all }: CheckReport, paint: Paint): readonly string[] {
   const names = all.map(({ id }) => visible(id)).join(', ')
-  return all.length === 0 ? [] : ['', ...wrapLines(`Right in neither way: ${all.length} (${names})`, WIDTH).map(line => paint('dim', line))]
+  return all.length === 0
+    ? []
+    : ['', ...wrapLines(`Right in neither way: ${all.length} (${names})`, WIDTH).map(line => paint('dim', line))]
 }
 
 function faults({ results }: CheckReport, paint: Paint): readonly string[] {
@@ -97,10 +105,15 @@ function contextWords({ window, needed, cut }: CheckReport['context']): string {
 }
 
 function settings({ profile, num_ctx, says }: CheckAdvice, paint: Paint): readonly string[] {
-  const chosen = [profile === null ? '' : `profile ${profile}`, num_ctx === null ? '' : `num_ctx ${num_ctx}`].filter(text => text !== '')
+  const chosen = [profile === null ? '' : `profile ${profile}`, num_ctx === null ? '' : `num_ctx ${num_ctx}`].filter(
+    text => text !== '',
+  )
   return [
     `${paint('bold', 'Settings')}  ${chosen.join(', ')}`,
-    ...says.flatMap(({ text, fix }) => [`          ${text}`, ...(fix === null ? [] : [`          ${paint('cyan', visible(fix))}`])]),
+    ...says.flatMap(({ text, fix }) => [
+      `          ${text}`,
+      ...(fix === null ? [] : [`          ${paint('cyan', visible(fix))}`]),
+    ]),
   ]
 }
 

@@ -26,5 +26,8 @@ function mark(ok: Finding['ok'], paint: Paint): string {
 
 export function renderSummary(findings: readonly Finding[], seconds: number, paint: Paint): string {
   const count = (ok: Finding['ok']): number => findings.filter(finding => finding.ok === ok).length
-  return paint('dim', `\n${count(true)} fine, ${count('warning')} to look at, ${count(false)} broken (${seconds.toFixed(1)} s)`)
+  return paint(
+    'dim',
+    `\n${count(true)} fine, ${count('warning')} to look at, ${count(false)} broken (${seconds.toFixed(1)} s)`,
+  )
 }

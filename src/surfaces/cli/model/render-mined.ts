@@ -6,9 +6,15 @@ const WIDTH = 80
 const COMMONEST = 5 // --json has all
 
 /** Proposals first, then what each model gets wrong most often, within 80 columns. */
-export function renderMined({ tool_aliases, argument_aliases, fixups, proposals, models }: MinedAttempts, paint: Paint): string {
+export function renderMined(
+  { tool_aliases, argument_aliases, fixups, proposals, models }: MinedAttempts,
+  paint: Paint,
+): string {
   const tools = tool_aliases.map(({ alias, tool, ...seen }) => ({ ...seen, name: `${alias} → ${tool}` }))
-  const keys = argument_aliases.map(({ tool, key, parameter, ...seen }) => ({ ...seen, name: `${tool}: ${key} → ${parameter}` }))
+  const keys = argument_aliases.map(({ tool, key, parameter, ...seen }) => ({
+    ...seen,
+    name: `${tool}: ${key} → ${parameter}`,
+  }))
   const mends = fixups.map(({ tool, key, change, ...seen }) => ({ ...seen, name: `${tool}: ${key}: ${change}` }))
   const quiet = models.filter(hasNothing).map(({ model }) => model)
   const blocks = [
@@ -18,7 +24,9 @@ export function renderMined({ tool_aliases, argument_aliases, fixups, proposals,
     section('Settings', advice(proposals, 'setting'), paint),
     section('Prompts', advice(proposals, 'prompt'), paint),
     ...models.filter(habits => !hasNothing(habits)).map(habits => modelBlock(habits, paint)),
-    ...(quiet.length === 0 ? [] : [[paint('dim', fitLine(`Nothing to mend, nothing refused: ${quiet.join(', ')}`, WIDTH))]]),
+    ...(quiet.length === 0
+      ? []
+      : [[paint('dim', fitLine(`Nothing to mend, nothing refused: ${quiet.join(', ')}`, WIDTH))]]),
   ]
   return [...blocks.map(lines => lines.join('\n')), paint('dim', LEGEND)].join('\n\n')
 }
@@ -50,9 +58,15 @@ const section = (title: string, rows: readonly Row[], paint: Paint): readonly st
   ...(rows.length === 0 ? [paint('dim', '  none to propose')] : rows.flatMap(row => lines(row, paint))),
 ]
 
-function modelBlock({ model, fixups, first_failures, evidence_failures }: ModelHabits, paint: Paint): readonly string[] {
+function modelBlock(
+  { model, fixups, first_failures, evidence_failures }: ModelHabits,
+  paint: Paint,
+): readonly string[] {
   const mended = fixups.map(({ fixup, ...seen }) => ({ ...seen, name: fixup }))
-  const failed = first_failures.map(({ code, ...seen }) => ({ ...seen, name: code === 'unknown' ? 'no reason recorded' : code }))
+  const failed = first_failures.map(({ code, ...seen }) => ({
+    ...seen,
+    name: code === 'unknown' ? 'no reason recorded' : code,
+  }))
   const fallen = evidence_failures.map(({ code, ...seen }) => ({ ...seen, name: code }))
   return [
     paint('bold', fitLine(model, WIDTH)),

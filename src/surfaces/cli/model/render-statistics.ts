@@ -20,11 +20,16 @@ export function renderStatistics(all: readonly ModelStatistics[], paint: Paint):
 const LEGEND = `A call counts once, with all its corrections. Beside each share stands the
 range in which the true one lies in 95 of 100 cases.`
 
-const head = (paint: Paint): string => paint('dim', line(['profile', 'calls', 'first try', 'after fixup', 'after repair', 'never valid']))
+const head = (paint: Paint): string =>
+  paint('dim', line(['profile', 'calls', 'first try', 'after fixup', 'after repair', 'never valid']))
 
 function block(row: ModelStatistics, paint: Paint): readonly string[] {
   const { profile, attempts, first_try, after_fixup, after_repair, rejected, too_few } = row
-  const figures = line([visibleInLine(profile), String(attempts), ...[first_try, after_fixup, after_repair, rejected].map(cell)])
+  const figures = line([
+    visibleInLine(profile),
+    String(attempts),
+    ...[first_try, after_fixup, after_repair, rejected].map(cell),
+  ])
   const details = [few(row), cost(row), ...failures(row)].filter(text => text !== '')
   return [too_few ? paint('dim', figures) : figures, ...details.map(text => paint('dim', `${INDENT}${INDENT}${text}`))]
 }
@@ -40,7 +45,11 @@ const cell = ({ share, interval: [low, high] }: Share): string =>
 const percent = (share: number): string => String(Math.round(share * 100))
 
 const few = ({ too_few, attempts }: ModelStatistics): string =>
-  too_few ? (attempts === 0 ? 'no calls yet' : `too few: ${attempts} of the 30 calls that shares need to mean something`) : ''
+  too_few
+    ? attempts === 0
+      ? 'no calls yet'
+      : `too few: ${attempts} of the 30 calls that shares need to mean something`
+    : ''
 
 function cost({ mean_repairs, mean_ms, answers, empty }: ModelStatistics): string {
   return [

@@ -17,7 +17,10 @@ async function talkedIn(...talks: readonly Talk[]): Promise<WorkFolder> {
   const runtime = await openTestRuntime({ root: folder.root, state: folder.state })
   for (const { id, turns } of talks)
     for (const replies of turns)
-      await runTurn({ message: 'Read the file notes.md.', model: scripted(replies, { id }), allow: ['FileAccess'] }, runtime)
+      await runTurn(
+        { message: 'Read the file notes.md.', model: scripted(replies, { id }), allow: ['FileAccess'] },
+        runtime,
+      )
   await runtime.ledger.flush()
   return folder
 }
@@ -62,7 +65,14 @@ describe('countersign stats', () => {
     expect(value).toMatchObject({
       since: null,
       models: [
-        { model: 'good', profile: 'lenient', attempts: 2, first_try: { n: 2, share: 1 }, rejected: { n: 0, share: 0 }, answers: 2 },
+        {
+          model: 'good',
+          profile: 'lenient',
+          attempts: 2,
+          first_try: { n: 2, share: 1 },
+          rejected: { n: 0, share: 0 },
+          answers: 2,
+        },
         {
           model: 'mixed',
           profile: 'lenient',
@@ -107,7 +117,9 @@ describe('countersign stats', () => {
   test('--since leaves out what lies before it', async () => {
     const folder = await talkedIn(good)
     expect(await folder.json('stats', '--since', '1h')).toMatchObject({ value: { models: [{ attempts: 2 }] } })
-    expect(await folder.json('stats', '--since', '2999-01-01')).toMatchObject({ value: { since: '2999-01-01T00:00:00.000Z', models: [] } })
+    expect(await folder.json('stats', '--since', '2999-01-01')).toMatchObject({
+      value: { since: '2999-01-01T00:00:00.000Z', models: [] },
+    })
   })
 
   test('a time that is none is a wrong use', async () => {
@@ -151,7 +163,10 @@ describe('since when', () => {
     expect(new Date(readSince(text, now)).toISOString()).toBe(expected)
   })
 
-  test.each(['', 'yesterday', '7', '7y', '-1d', '2026-02-30', '2026-13-01', '2026-7-1', '1e9d', 'NaN'])('"%s" is refused', text => {
-    expect(() => readSince(text, now)).toThrow('is no time')
-  })
+  test.each(['', 'yesterday', '7', '7y', '-1d', '2026-02-30', '2026-13-01', '2026-7-1', '1e9d', 'NaN'])(
+    '"%s" is refused',
+    text => {
+      expect(() => readSince(text, now)).toThrow('is no time')
+    },
+  )
 })

@@ -14,7 +14,8 @@ export async function stats(flags: StatsFlags, terminal: Terminal): Promise<numb
   const all = await withLedger(flags, async ({ ledger }) => attemptStatistics(ownEntries(ledger), { since }))
   const wanted = flags.model?.toLowerCase() ?? ''
   const models = all.filter(({ model }) => model.toLowerCase().includes(wanted))
-  if (flags.json === true) terminal.out(JSON.stringify({ since: since === undefined ? null : new Date(since).toISOString(), models }))
+  if (flags.json === true)
+    terminal.out(JSON.stringify({ since: since === undefined ? null : new Date(since).toISOString(), models }))
   else if (models.length > 0) terminal.out(renderStatistics(models, terminal.paint))
   else terminal.err(visible(nothing(all, flags)))
   return EXIT.done
@@ -22,6 +23,7 @@ export async function stats(flags: StatsFlags, terminal: Terminal): Promise<numb
 
 function nothing(all: readonly ModelStatistics[], { model, since }: StatsFlags): string {
   const [names, when] = [[...new Set(all.map(row => row.model))], since === undefined ? 'yet' : `since ${since}`]
-  if (model !== undefined && names.length > 0) return `Nothing of a model "${model}" ${when}. There is: ${names.join(', ')}.`
+  if (model !== undefined && names.length > 0)
+    return `Nothing of a model "${model}" ${when}. There is: ${names.join(', ')}.`
   return `No model has been asked here ${when}. Measure one in a minute: countersign check MODEL, for example countersign check demo`
 }

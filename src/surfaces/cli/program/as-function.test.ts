@@ -2,11 +2,17 @@ import { Script } from 'node:vm'
 import { expect, test } from 'vitest'
 import { asFunction } from './as-function.ts'
 
-const OTHERS: Readonly<Record<string, unknown>> = { './a.js': { t: 1, plain: 2, default: 3 }, 'node:fs': { existsSync: 'asked' } }
+const OTHERS: Readonly<Record<string, unknown>> = {
+  './a.js': { t: 1, plain: 2, default: 3 },
+  'node:fs': { existsSync: 'asked' },
+}
 const HERE = 'file:///somewhere/module.js'
 
 /** What the function gives, and what it fetched, in order. */
-function run(module: string): { readonly exports: Readonly<Record<string, unknown>>; readonly fetched: readonly string[] } {
+function run(module: string): {
+  readonly exports: Readonly<Record<string, unknown>>
+  readonly fetched: readonly string[]
+} {
   const fetched: string[] = []
   const fetch = (place: string): unknown => (fetched.push(place), OTHERS[place])
   const exports = new Script(asFunction(Buffer.from(module)), { filename: HERE }).runInThisContext()(
@@ -54,11 +60,15 @@ test('import() is promised by the loader, and a text about it stays as it is', a
 })
 
 test('import.meta.url is the address of the file', () => {
-  expect(run('const place = new URL("../x.js", import.meta.url).href;\nexport { place };\n').exports).toEqual({ place: 'file:///x.js' })
+  expect(run('const place = new URL("../x.js", import.meta.url).href;\nexport { place };\n').exports).toEqual({
+    place: 'file:///x.js',
+  })
 })
 
 test('the code is strict, as in modules, and letters of every language survive', () => {
-  const { exports } = run('const self = (function () { return this; })();\nconst word = "für 世界 🙂";\nexport { self, word };\n')
+  const { exports } = run(
+    'const self = (function () { return this; })();\nconst word = "für 世界 🙂";\nexport { self, word };\n',
+  )
   expect(exports).toEqual({ self: undefined, word: 'für 世界 🙂' })
 })
 

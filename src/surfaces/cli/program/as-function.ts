@@ -15,7 +15,8 @@ export function asFunction(module: Buffer): string {
   const { head, exported, end } = readHead(module)
   const lastLine = Math.max(module.lastIndexOf('\nexport { ') + 1, end)
   const names = EXPORTED.exec(module.toString('utf8', lastLine))?.groups?.['names']
-  if (names !== undefined) exported.push(names.replaceAll(RENAMED, (_, own: string, other: string = own) => `${other}: ${own}`))
+  if (names !== undefined)
+    exported.push(names.replaceAll(RENAMED, (_, own: string, other: string = own) => `${other}: ${own}`))
   const whole = Buffer.concat([
     Buffer.from(`(function (${GIVEN_NAMES.join(', ')}) { 'use strict'; ${head}`),
     module.subarray(end, names === undefined ? module.length : lastLine),
@@ -40,8 +41,15 @@ function readHead(module: Buffer): Head {
     const { names, place } = passedOn ?? NEEDED.exec(line)?.groups ?? {}
     if (place === undefined) break
     const needed = `__need(${place})`
-    if (passedOn === undefined) head += names === undefined ? needed : `const { ${names.replaceAll(' as ', ': ')} } = ${needed}`
-    else exported.push((names ?? '').replaceAll(RENAMED, (_, theirs: string, other: string = theirs) => `${other}: ${needed}.${theirs}`))
+    if (passedOn === undefined)
+      head += names === undefined ? needed : `const { ${names.replaceAll(' as ', ': ')} } = ${needed}`
+    else
+      exported.push(
+        (names ?? '').replaceAll(
+          RENAMED,
+          (_, theirs: string, other: string = theirs) => `${other}: ${needed}.${theirs}`,
+        ),
+      )
     head += ';\n'
     end = next
   }
@@ -53,4 +61,5 @@ function* placesOf(text: Buffer, word: string): Generator<number> {
 }
 
 /** As the bundler writes it. Behind `import(` in a text stands something else. */
-const isArgument = (byte: number | undefined): boolean => byte !== undefined && /^["\w]$/.test(String.fromCodePoint(byte))
+const isArgument = (byte: number | undefined): boolean =>
+  byte !== undefined && /^["\w]$/.test(String.fromCodePoint(byte))

@@ -18,7 +18,15 @@ import { assert, integer, nat, oneof, property, tuple, uint8Array } from 'fast-c
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { stateFolder } from '../../../runtime/index.ts'
-import { type Source, compiledFolder, isOutsideWorkspaces, isPrivate, prepareFolder, readCompiled, writeCompiled } from './compiled-code.ts'
+import {
+  type Source,
+  compiledFolder,
+  isOutsideWorkspaces,
+  isPrivate,
+  prepareFolder,
+  readCompiled,
+  writeCompiled,
+} from './compiled-code.ts'
 
 const TEXT = 'const answer = 42;\n'
 const CODE = Buffer.from('what V8 made of it')
@@ -36,7 +44,12 @@ function place(): Place {
   vi.stubEnv('COUNTERSIGN_STATE', state)
   const folder = compiledFolder(chunks.path) ?? ''
   expect(prepareFolder(folder, chunks.path)).toBe(true)
-  return { source: { file, bytes: readFileSync(file) }, folder, chunks: chunks.path, kept: join(folder, basename(file)) }
+  return {
+    source: { file, bytes: readFileSync(file) },
+    folder,
+    chunks: chunks.path,
+    kept: join(folder, basename(file)),
+  }
 }
 
 describe('where code is kept', () => {
@@ -88,11 +101,11 @@ describe('where code is kept', () => {
     const isOutside = (cwd: string, ...args: readonly string[]): boolean => isOutsideWorkspaces(folder, { cwd, args })
     expect([isOutside(work, 'ask', 'Hello'), isOutside(deep), isOutside('/')]).toEqual([true, true, false])
     expect([home, join(home, 'state'), folder].map(cwd => isOutside(cwd))).toEqual([false, false, true])
-    expect([isOutside(work, '--workspace', home), isOutside(work, '--workspace=..'), isOutside(work, '--workspace', deep)]).toEqual([
-      false,
-      false,
-      true,
-    ])
+    expect([
+      isOutside(work, '--workspace', home),
+      isOutside(work, '--workspace=..'),
+      isOutside(work, '--workspace', deep),
+    ]).toEqual([false, false, true])
     symlinkSync(home, join(deep, 'link'))
     expect(isOutside(deep, '--workspace', 'link')).toBe(false)
     writeFileSync(join(home, 'countersign.toml'), '')

@@ -38,7 +38,8 @@ test('a file that asks for another while it is run is there by the time the othe
 test('what is of node, a package or another file comes from where it always comes from', async () => {
   const own = temporaryFolder().write('tool.mjs', 'export const name = import.meta.url\n')
   const { exports } = load({
-    'main.js': 'import { existsSync } from "node:fs";\nconst late = (name) => import(name);\nexport { existsSync, late };\n',
+    'main.js':
+      'import { existsSync } from "node:fs";\nconst late = (name) => import(name);\nexport { existsSync, late };\n',
   })
   const late = exports['late'] as (name: string) => Promise<Readonly<Record<string, unknown>>>
   expect(exports['existsSync']).toBe(existsSync)

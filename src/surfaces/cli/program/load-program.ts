@@ -3,7 +3,15 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { asFunction } from './as-function.ts'
-import { type Source, compiledFolder, isOutsideWorkspaces, isPrivate, prepareFolder, readCompiled, writeCompiled } from './compiled-code.ts'
+import {
+  type Source,
+  compiledFolder,
+  isOutsideWorkspaces,
+  isPrivate,
+  prepareFolder,
+  readCompiled,
+  writeCompiled,
+} from './compiled-code.ts'
 
 export type Exports = Readonly<Record<string, unknown>>
 
@@ -22,7 +30,8 @@ const WORTH_KEEPING_BYTES = 4_096
 export function loadProgram(entry: URL): Program {
   const chunks = dirname(fileURLToPath(entry))
   const folder = keepsCompiled() ? compiledFolder(chunks) : undefined
-  const isElsewhere = folder !== undefined && isOutsideWorkspaces(folder, { cwd: whereWeAre(), args: process.argv.slice(2) })
+  const isElsewhere =
+    folder !== undefined && isOutsideWorkspaces(folder, { cwd: whereWeAre(), args: process.argv.slice(2) })
   const loaded = new Map<string, Exports>()
   const uncompiled: { readonly source: Source; readonly script: Script }[] = []
 
@@ -46,7 +55,8 @@ export function loadProgram(entry: URL): Program {
     if (isWorthIt && script.cachedDataRejected !== false) uncompiled.push({ source, script })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what asFunction wrote
     const made = script.runInThisContext() as Run
-    const need = (place: string): unknown => (isOwn(place) ? load(new URL(place, url)) : process.getBuiltinModule(place))
+    const need = (place: string): unknown =>
+      isOwn(place) ? load(new URL(place, url)) : process.getBuiltinModule(place)
     return made(need, async place => (isOwn(place) ? loadSoon(place, url) : importOther(place)), url.href)
   }
 

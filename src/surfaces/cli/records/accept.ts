@@ -32,7 +32,9 @@ export async function accept(flags: AcceptFlags, terminal: Terminal): Promise<nu
     if (!accepted.ok) throw failureOf(accepted.error)
     const told = { accepted: true, ...accepted.value }
     terminal.out(
-      flags.json === true ? JSON.stringify(told) : `Accepted. What was put aside lies in ${visible(textOf(accepted.value['put_aside']))}.`,
+      flags.json === true
+        ? JSON.stringify(told)
+        : `Accepted. What was put aside lies in ${visible(textOf(accepted.value['put_aside']))}.`,
     )
     return EXIT.done
   })

@@ -14,7 +14,15 @@ export async function checkpoint(flags: PlaceFlags & { readonly out?: string }, 
   if (flags.out !== undefined) keep(flags.out, note.value)
   const [origin = '', size = '', root = ''] = note.value.split('\n')
   if (flags.json === true)
-    terminal.out(JSON.stringify({ origin, size: Number(size), root: Buffer.from(root, 'base64').toString('hex'), note: note.value, key }))
+    terminal.out(
+      JSON.stringify({
+        origin,
+        size: Number(size),
+        root: Buffer.from(root, 'base64').toString('hex'),
+        note: note.value,
+        key,
+      }),
+    )
   else terminal.out(visible(note.value).trimEnd())
   if (flags.json !== true) terminal.err(terminal.paint('dim', `public key: ${key}`))
   return EXIT.done

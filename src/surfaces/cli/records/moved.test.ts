@@ -8,16 +8,34 @@ import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
 import { openRuntime } from '../../../runtime/index.ts'
 import { ownFolder, placeIdOf } from '../../../storage/index.ts'
 
-type Folder = WorkFolder & { readonly at: (root: string, ...args: string[]) => Promise<Ended>; readonly beside: (name: string) => string }
+type Folder = WorkFolder & {
+  readonly at: (root: string, ...args: string[]) => Promise<Ended>
+  readonly beside: (name: string) => string
+}
 
 /** A workspace in which a few calls were made, and which can be moved. */
 async function used(): Promise<Folder> {
   const folder = workFolder()
   const { state, root } = folder
-  const environment = { COUNTERSIGN_STATE: state, HOME: join(dirname(root), 'home'), XDG_CONFIG_HOME: join(dirname(root), 'home') }
+  const environment = {
+    COUNTERSIGN_STATE: state,
+    HOME: join(dirname(root), 'home'),
+    XDG_CONFIG_HOME: join(dirname(root), 'home'),
+  }
   folder.write('a.md', 'one\n')
   await folder.run('call', 'file_read', 'path=a.md', '--allow', 'FileAccess', '--session', 's1')
-  await folder.run('call', 'file_write', 'path=b.md', 'content=x', '--allow', 'FileWrite', '--session', 's1', '--event', 'e1')
+  await folder.run(
+    'call',
+    'file_write',
+    'path=b.md',
+    'content=x',
+    '--allow',
+    'FileWrite',
+    '--session',
+    's1',
+    '--event',
+    'e1',
+  )
   return {
     ...folder,
     at: (place, ...args) => commandLine([...args, '--workspace', place], { environment }),
@@ -28,7 +46,13 @@ async function used(): Promise<Folder> {
 async function grantWriting(place: { readonly root: string; readonly state: string }): Promise<void> {
   const opened = await openRuntime({ ...place, trust: 'Provisional', config: configWith() })
   if (!opened.ok) throw new Error(opened.error.message)
-  const grant = { capability: 'FileWrite', principal: 'user:local', session: null, decidedBy: 'rule', purpose: 'test' } as const
+  const grant = {
+    capability: 'FileWrite',
+    principal: 'user:local',
+    session: null,
+    decidedBy: 'rule',
+    purpose: 'test',
+  } as const
   await opened.value.broker.issue(grant)
   await opened.value.close()
 }
@@ -159,7 +183,9 @@ describe('is refused, and nothing changes:', () => {
     const folder = await used()
     const to = folder.beside('copy')
     cpSync(folder.root, to, { recursive: true })
-    expect((await folder.at(to, 'ledger', 'moved', folder.root, '--yes')).err).toMatch(/^ledger_unknown: .*is a copy.*ledger accept/)
+    expect((await folder.at(to, 'ledger', 'moved', folder.root, '--yes')).err).toMatch(
+      /^ledger_unknown: .*is a copy.*ledger accept/,
+    )
     expectNothing(folder, to)
     expect((await folder.run(...READ)).code).toBe(0)
   })
@@ -170,7 +196,9 @@ describe('is refused, and nothing changes:', () => {
     mkdirSync(to)
     await folder.at(to, 'call', 'file_list', '--allow', 'FileAccess')
     renameSync(folder.root, folder.beside('gone'))
-    expect((await folder.at(to, 'ledger', 'moved', folder.root, '--yes')).err).toMatch(/^usage_invalid: .*log of its own/)
+    expect((await folder.at(to, 'ledger', 'moved', folder.root, '--yes')).err).toMatch(
+      /^usage_invalid: .*log of its own/,
+    )
     expect((await folder.at(to, 'verify')).code).toBe(0)
   })
 
@@ -179,7 +207,9 @@ describe('is refused, and nothing changes:', () => {
     const to = folder.beside('moved')
     renameSync(folder.root, to)
     await folder.at(to, 'config', 'set', 'tools.file.max_lines', '100')
-    expect((await folder.at(to, 'ledger', 'moved', folder.root, '--yes')).err).toMatch(/^usage_invalid: Something is kept .*settings\.json/)
+    expect((await folder.at(to, 'ledger', 'moved', folder.root, '--yes')).err).toMatch(
+      /^usage_invalid: Something is kept .*settings\.json/,
+    )
     expectNothing(folder, to)
   })
 
@@ -204,7 +234,9 @@ describe('is refused, and nothing changes:', () => {
     const to = folder.beside('moved')
     renameSync(folder.root, to)
     await folder.at(to, 'ledger', 'moved', folder.root, '--yes')
-    expect((await folder.at(to, 'ledger', 'moved', folder.root, '--yes')).err).toMatch(/^ledger_unknown: Nothing is kept/)
+    expect((await folder.at(to, 'ledger', 'moved', folder.root, '--yes')).err).toMatch(
+      /^ledger_unknown: Nothing is kept/,
+    )
     expect((await folder.at(to, ...READ)).code).toBe(0)
   })
 
@@ -223,7 +255,9 @@ describe('is refused, and nothing changes:', () => {
     const folder = await used()
     const to = folder.beside('moved')
     renameSync(folder.root, to)
-    const terminal = pseudoTerminal(['ledger', 'moved', folder.root, '--workspace', to], { COUNTERSIGN_STATE: folder.state })
+    const terminal = pseudoTerminal(['ledger', 'moved', folder.root, '--workspace', to], {
+      COUNTERSIGN_STATE: folder.state,
+    })
     await terminal.shows('Type yes to go on with it here: ')
     terminal.type(keys)
     expect(await terminal.ended).toBe(code)

@@ -9,9 +9,12 @@ export type ListFlags = PlaceFlags & { readonly session?: string; readonly limit
 
 /** The newest last, as in any log. */
 export async function listReceipts(flags: ListFlags, terminal: Terminal): Promise<number> {
-  const receipts = await withLedger(flags, async ({ ledger }) => newest(readReceipts(ledger, flags.session), flags.limit))
+  const receipts = await withLedger(flags, async ({ ledger }) =>
+    newest(readReceipts(ledger, flags.session), flags.limit),
+  )
   if (flags.json === true) terminal.out(JSON.stringify(receipts))
-  else if (receipts.length === 0) terminal.err('No receipts yet. Every call leaves one: try countersign call file_list --allow FileAccess')
+  else if (receipts.length === 0)
+    terminal.err('No receipts yet. Every call leaves one: try countersign call file_list --allow FileAccess')
   else for (const receipt of receipts) terminal.out(line(receipt, terminal))
   return EXIT.done
 }
@@ -35,7 +38,11 @@ function newest<T>(all: Iterable<T>, limit: number): readonly T[] {
 
 function line({ receipt_id, timestamp, tool_id, decided_by, outputs, inputs }: Receipt, { paint }: Terminal): string {
   const failed = outputs.error !== undefined
-  const mark = decided_by.startsWith('gate:') ? paint('yellow', 'refused') : failed ? paint('red', 'failed ') : paint('green', 'done   ')
+  const mark = decided_by.startsWith('gate:')
+    ? paint('yellow', 'refused')
+    : failed
+      ? paint('red', 'failed ')
+      : paint('green', 'done   ')
   const shown = JSON.stringify(inputs)
   const cut = shown.length > 80 ? `${shown.slice(0, 79)}…` : shown
   return `${visibleInLine(timestamp)}  ${mark}  ${paint('bold', visibleInLine(tool_id).padEnd(12))}  ${visibleInLine(receipt_id)}  ${paint('dim', visibleInLine(cut))}`

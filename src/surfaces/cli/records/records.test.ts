@@ -51,7 +51,11 @@ describe('verify', () => {
     const folder = await withCalls()
     const [first] = await receiptsOf(folder)
     expect((await folder.json('ledger', 'verify')).value).toMatchObject({ receipts: 3, verified: 3, failed: [] })
-    expect((await folder.json('verify', '--session', 's2')).value).toMatchObject({ receipts: 2, verified: 2, failed: [] })
+    expect((await folder.json('verify', '--session', 's2')).value).toMatchObject({
+      receipts: 2,
+      verified: 2,
+      failed: [],
+    })
     expect((await folder.json('verify', '--receipt', first?.receipt_id ?? '')).value).toMatchObject({
       receipts: 1,
       verified: 1,
@@ -66,7 +70,9 @@ describe('verify', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('"path":"b.md"', '"path":"c.md"'))
     const { code, value } = await folder.json('verify')
     expect(code).toBe(4)
-    expect(value).toMatchObject({ failed: expect.arrayContaining([expect.objectContaining({ file: 'log', line: 5, check: 'mac' })]) })
+    expect(value).toMatchObject({
+      failed: expect.arrayContaining([expect.objectContaining({ file: 'log', line: 5, check: 'mac' })]),
+    })
     expect((await folder.run('verify')).out).toMatch(/log, line 5.*: mac\n {4}expected .+\n {4}found {4}.+/)
   })
 
@@ -74,7 +80,10 @@ describe('verify', () => {
     const folder = await withCalls()
     const note = join(folder.state, 'note.txt')
     expect((await folder.run('ledger', 'checkpoint', '--out', note)).code).toBe(0)
-    expect((await folder.json('verify', '--checkpoint', note)).value).toMatchObject({ failed: [], checkpoint: { size: 7 } })
+    expect((await folder.json('verify', '--checkpoint', note)).value).toMatchObject({
+      failed: [],
+      checkpoint: { size: 7 },
+    })
     writeFileSync(note, readFileSync(note, 'utf8').replace('\n7\n', '\n6\n'))
     expect((await folder.run('verify', '--checkpoint', note)).code).toBe(4)
     expect((await folder.run('ledger', 'checkpoint', '--out', note)).err).toMatch(/^input_unreadable: /)

@@ -10,7 +10,8 @@ export type TailFlags = PlaceFlags & { readonly lines: number; readonly follow?:
 
 /** The newest entries, and with `--follow` those that come after them, until Ctrl+C. */
 export function tail(flags: TailFlags, terminal: Terminal): Promise<number> {
-  const show = (entry: Entry): void => terminal.out(flags.json === true ? JSON.stringify(entry) : describe(entry, terminal))
+  const show = (entry: Entry): void =>
+    terminal.out(flags.json === true ? JSON.stringify(entry) : describe(entry, terminal))
   return interruptible(stop =>
     withLedger(flags, async ({ ledger }) => {
       const { entries, next } = orThrow(readNewestEntries(ledger, flags.lines))

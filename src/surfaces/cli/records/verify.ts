@@ -5,7 +5,11 @@ import { EXIT, inputFailure } from '../failure.ts'
 import { type PlaceFlags, withLedger } from '../open-runtime.ts'
 import { type Terminal, visibleInLine } from '../terminal.ts'
 
-export type VerifyFlags = PlaceFlags & { readonly session?: string; readonly receipt?: string; readonly checkpoint?: string }
+export type VerifyFlags = PlaceFlags & {
+  readonly session?: string
+  readonly receipt?: string
+  readonly checkpoint?: string
+}
 
 export async function verify(flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const note = flags.checkpoint === undefined ? undefined : readNote(flags.checkpoint)
@@ -34,8 +38,11 @@ const MAX_SHOWN = 50
 function render(found: Verification, { paint }: Terminal): string {
   const { entries, receipts, verified, uncheckable, failed, checkpoint } = found
   const counts = `${entries} entries, ${verified} of ${receipts} receipts verified`
-  const blind = uncheckable > 0 ? `; the key of ${uncheckable} is no longer there, so their own signature cannot be checked` : ''
-  const note = checkpoint ? `signed up to entry ${checkpoint.size}` : 'no checkpoint yet (countersign ledger checkpoint)'
+  const blind =
+    uncheckable > 0 ? `; the key of ${uncheckable} is no longer there, so their own signature cannot be checked` : ''
+  const note = checkpoint
+    ? `signed up to entry ${checkpoint.size}`
+    : 'no checkpoint yet (countersign ledger checkpoint)'
   if (failed.length === 0) return `${paint('green', '✓')} ${counts}${blind}; ${note}.`
   const more = failed.length > MAX_SHOWN ? [`… and ${failed.length - MAX_SHOWN} more`] : []
   return [

@@ -25,7 +25,9 @@ function matchesMembers(given: JsonObject, wanted: { readonly [key: string]: Jso
     const accepted = Object.hasOwn(wanted, key) ? wanted[key] : undefined
     return accepted !== undefined && isAccepted(value, accepted)
   })
-  return rightOnes && Object.entries(wanted).every(([key, accepted]) => Object.hasOwn(given, key) || mayBeMissing(accepted))
+  return (
+    rightOnes && Object.entries(wanted).every(([key, accepted]) => Object.hasOwn(given, key) || mayBeMissing(accepted))
+  )
 }
 
 const mayBeMissing = (accepted: Json): boolean => Array.isArray(accepted) && accepted.includes('')

@@ -4,7 +4,10 @@ const WIDTH = 30
 const REDRAW_MS = 100
 
 /** A bar on a terminal, nothing anywhere else. */
-export function showProgress(totalBytes: number, terminal: Terminal): { advance: (bytes: number) => void; end: () => void } {
+export function showProgress(
+  totalBytes: number,
+  terminal: Terminal,
+): { advance: (bytes: number) => void; end: () => void } {
   let done = 0
   let drawn = 0
   const advance = (bytes: number): void => {

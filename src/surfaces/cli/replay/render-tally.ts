@@ -8,8 +8,12 @@ export function renderTally(tally: Tally, megabytesPerSecond: number, paint: Pai
     'dim',
     `${'model'.padEnd(NAME_WIDTH)}${['rows', 'recovered', 'correct', 'false calls'].map(title => title.padStart(13)).join('')}`,
   )
-  const rows = [...tally.models].sort(([a], [b]) => a.localeCompare(b)).map(([model, counts]) => row(visible(model), counts))
-  const failures = [...tally.failures].sort((a, b) => b[1] - a[1]).map(([code, count]) => `  ${String(count).padStart(6)}  ${code}`)
+  const rows = [...tally.models]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([model, counts]) => row(visible(model), counts))
+  const failures = [...tally.failures]
+    .sort((a, b) => b[1] - a[1])
+    .map(([code, count]) => `  ${String(count).padStart(6)}  ${code}`)
   return [
     head,
     ...rows,
@@ -23,4 +27,5 @@ export function renderTally(tally: Tally, megabytesPerSecond: number, paint: Pai
 const row = (name: string, { rows, recovered, correct, false_calls: falseCalls }: Counts): string =>
   `${name.slice(0, NAME_WIDTH - 1).padEnd(NAME_WIDTH)}${[rows, recovered, share(correct, rows), falseCalls].map(cell => String(cell).padStart(13)).join('')}`
 
-const share = (part: number, whole: number): string => `${part} ${whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)}%`}`
+const share = (part: number, whole: number): string =>
+  `${part} ${whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)}%`}`

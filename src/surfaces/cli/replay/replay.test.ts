@@ -8,11 +8,21 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 const tools = [
   {
     name: 'file_reader',
-    parameters: { type: 'object', properties: { path: { type: 'string' }, line: { type: 'integer' } }, required: ['path'] },
+    parameters: {
+      type: 'object',
+      properties: { path: { type: 'string' }, line: { type: 'integer' } },
+      required: ['path'],
+    },
   },
   { name: 'get_time', parameters: { type: 'object', properties: {} } },
 ]
-const row = (id: string, model: string, raw_output: string, expected: unknown): object => ({ id, model, tools, raw_output, expected })
+const row = (id: string, model: string, raw_output: string, expected: unknown): object => ({
+  id,
+  model,
+  tools,
+  raw_output,
+  expected,
+})
 const reads = (path: string): unknown => [{ name: 'file_reader', args: { path: [path], line: ['', 1] } }]
 
 const ROWS = [
@@ -31,7 +41,10 @@ const ROWS = [
 const jsonLines = (rows: readonly object[]): string => rows.map(one => `${JSON.stringify(one)}\n`).join('')
 const RESULT = {
   rows: 8,
-  models: { m1: { rows: 3, recovered: 3, correct: 2, false_calls: 0 }, m2: { rows: 5, recovered: 1, correct: 2, false_calls: 1 } },
+  models: {
+    m1: { rows: 3, recovered: 3, correct: 2, false_calls: 0 },
+    m2: { rows: 5, recovered: 1, correct: 2, false_calls: 1 },
+  },
   total: { rows: 8, recovered: 4, correct: 4, false_calls: 1 },
   first_failures: { tool_call_unknown_tool: 1, tool_call_invalid_format: 1 },
   mb_per_s: expect.any(Number),
@@ -66,7 +79,16 @@ describe('replay', () => {
       .trimEnd()
       .split('\n')
       .map(line => JSON.parse(line))
-    expect(written.map(({ id }) => id)).toEqual(['right', 'optional', 'wrong', 'missed', 'quiet', 'false', 'both', 'cut'])
+    expect(written.map(({ id }) => id)).toEqual([
+      'right',
+      'optional',
+      'wrong',
+      'missed',
+      'quiet',
+      'false',
+      'both',
+      'cut',
+    ])
     expect(written[2]).toEqual({
       id: 'wrong',
       outcome: 'tool_call',
@@ -76,7 +98,15 @@ describe('replay', () => {
       fixups: ['single_quotes'],
       code: null,
     })
-    expect(written[4]).toEqual({ id: 'quiet', outcome: 'message', calls: [], correct: true, dialect: null, fixups: [], code: null })
+    expect(written[4]).toEqual({
+      id: 'quiet',
+      outcome: 'message',
+      calls: [],
+      correct: true,
+      dialect: null,
+      fixups: [],
+      code: null,
+    })
     expect(written[7]).toEqual({
       id: 'cut',
       outcome: 'rejected',
@@ -132,7 +162,11 @@ describe('what cannot be replayed', () => {
     ['an expectation without a name', JSON.stringify({ id: 'x', raw_output: '', tools, expected: [{}] }), 'name'],
     ['tools that are no list', JSON.stringify({ id: 'x', raw_output: '', tools: {}, expected: [] }), 'tools'],
     ['a broken tool', JSON.stringify({ id: 'x', raw_output: '', tools: [{}], expected: [] }), 'name'],
-    ['the same tool twice', JSON.stringify({ id: 'x', raw_output: '', tools: [tools[1], tools[1]], expected: [] }), 'get_time'],
+    [
+      'the same tool twice',
+      JSON.stringify({ id: 'x', raw_output: '', tools: [tools[1], tools[1]], expected: [] }),
+      'get_time',
+    ],
   ])('a line with %s is told with its number', async (_what, line, word) => {
     const file = temporaryFolder().write('rows.jsonl', `${good}\n${good}\n${line}\n${good}\n`)
     const { code, out, err } = await commandLine(['replay', file, '--json'])
@@ -168,7 +202,13 @@ describe('what cannot be replayed', () => {
   test('an --out that cannot be written', { timeout: 5000 }, async () => {
     const folder = temporaryFolder()
     const out = join(folder.path, 'no', 'such', 'folder.jsonl')
-    const { code, err } = await commandLine(['replay', folder.write('rows.jsonl', jsonLines(ROWS)), '--json', '--out', out])
+    const { code, err } = await commandLine([
+      'replay',
+      folder.write('rows.jsonl', jsonLines(ROWS)),
+      '--json',
+      '--out',
+      out,
+    ])
     expect(code).toBe(1)
     expect(JSON.parse(err)).toMatchObject({ error: { message: expect.stringContaining('folder.jsonl') } })
   })
@@ -183,7 +223,9 @@ describe('what cannot be replayed', () => {
       '/dev/full',
     ])
     expect(code).toBe(1)
-    expect(JSON.parse(err)).toMatchObject({ error: { message: expect.stringMatching(/^Cannot write \/dev\/full: ENOSPC/) } })
+    expect(JSON.parse(err)).toMatchObject({
+      error: { message: expect.stringMatching(/^Cannot write \/dev\/full: ENOSPC/) },
+    })
   })
 
   test('an --out that is the input itself leaves it as it was', async () => {

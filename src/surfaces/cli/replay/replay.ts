@@ -29,7 +29,9 @@ export async function replay(file: string, flags: ReplayFlags, terminal: Termina
     out?.close()
   }
   const result = { ...run.tally.result(), mb_per_s: run.megabytesPerSecond() }
-  terminal.out(flags.json === true ? JSON.stringify(result) : renderTally(run.tally, run.megabytesPerSecond(), terminal.paint))
+  terminal.out(
+    flags.json === true ? JSON.stringify(result) : renderTally(run.tally, run.megabytesPerSecond(), terminal.paint),
+  )
   return EXIT.done
 }
 
@@ -47,11 +49,17 @@ function createReport(path: string, file: string): ReportFile {
 }
 
 /** Lines are counted as they stand in the file, empty ones too. */
-async function readLines(file: string, onBytes: (bytes: number) => void, onLine: (line: string) => void): Promise<void> {
+async function readLines(
+  file: string,
+  onBytes: (bytes: number) => void,
+  onLine: (line: string) => void,
+): Promise<void> {
   try {
-    for await (const line of createInterface({ input: openFile(file, onBytes), crlfDelay: Number.POSITIVE_INFINITY })) onLine(line)
+    for await (const line of createInterface({ input: openFile(file, onBytes), crlfDelay: Number.POSITIVE_INFINITY }))
+      onLine(line)
   } catch (thrown) {
-    const isOfTheFile = thrown instanceof Error && 'code' in thrown && !(thrown instanceof Failure || thrown instanceof CountersignError)
+    const isOfTheFile =
+      thrown instanceof Error && 'code' in thrown && !(thrown instanceof Failure || thrown instanceof CountersignError)
     throw isOfTheFile ? inputFailure(`Cannot read ${file}: ${thrown.message}`) : thrown
   }
 }

@@ -35,7 +35,8 @@ function parseLine(line: string, where: string): JsonObject {
 export function readExpected(value: Json | undefined, where: string): readonly Expected[] {
   if (!isJsonList(value)) throw inputFailure(`${where}: "expected" must be a list (empty if no call should come out).`)
   return value.map(item => {
-    if (!isJsonObject(item) || typeof item['name'] !== 'string') throw inputFailure(`${where}: each item of "expected" needs a "name".`)
+    if (!isJsonObject(item) || typeof item['name'] !== 'string')
+      throw inputFailure(`${where}: each item of "expected" needs a "name".`)
     return { name: item['name'], args: isJsonObject(item['args']) ? acceptedValues(item['args']) : {} }
   })
 }

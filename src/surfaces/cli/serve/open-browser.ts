@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 
-const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }
+const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}
 
 /** Asks the desktop to open an address. Where there is none, nothing happens, and the printed address is there. */
 export function openBrowser(address: string): void {

@@ -22,12 +22,16 @@ export async function serveKeys(flags: KeyFlags, terminal: Terminal): Promise<nu
   if (flags.dropKey !== undefined) {
     orThrow(keys.drop(flags.dropKey))
     terminal.out(flags.json === true ? JSON.stringify({ name: flags.dropKey, dropped: true }) : 'Dropped.')
-  } else if (flags.newKey !== undefined) tellNew(orThrow(keys.add(newKey(flags.newKey, flags), systemClock.now())), flags, terminal)
+  } else if (flags.newKey !== undefined)
+    tellNew(orThrow(keys.add(newKey(flags.newKey, flags), systemClock.now())), flags, terminal)
   else tellAll(keys.list(), flags, terminal)
   return EXIT.done
 }
 
-function newKey(name: string, { scope, allow = [], approval }: KeyFlags): Parameters<ReturnType<typeof openKeys>['add']>[0] {
+function newKey(
+  name: string,
+  { scope, allow = [], approval }: KeyFlags,
+): Parameters<ReturnType<typeof openKeys>['add']>[0] {
   const unknown = allow.find(each => !isCapability(each))
   if (unknown !== undefined) throw usageFailure(`--allow: there is no capability "${unknown}".`)
   return {
@@ -48,5 +52,7 @@ function tellAll(keys: ReturnType<ReturnType<typeof openKeys>['list']>, { json }
   if (json === true) return terminal.out(JSON.stringify(rows))
   if (rows.length === 0) return terminal.err('There are no keys. Make one with: countersign serve --new-key NAME')
   for (const { name, scopes, allow, approval } of rows)
-    terminal.out(visible(`${name}  ${scopes.join(', ')}  allows ${allow.join(', ') || 'nothing'}  questions: ${approval}`))
+    terminal.out(
+      visible(`${name}  ${scopes.join(', ')}  allows ${allow.join(', ') || 'nothing'}  questions: ${approval}`),
+    )
 }

@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import { spreadCases } from '../../../flows/index.ts'
-import { type FoundServer, type OpenProbeCache, type Runtime, openProbeCache, ownFolder } from '../../../runtime/index.ts'
+import {
+  type FoundServer,
+  type OpenProbeCache,
+  type Runtime,
+  openProbeCache,
+  ownFolder,
+} from '../../../runtime/index.ts'
 import { type HttpServer, startHttpServer } from '../../http/index.ts'
 import type { LoadedConfig } from '../config/load-config.ts'
 import { EXIT } from '../failure.ts'
@@ -86,7 +92,15 @@ async function run(running: Running): Promise<number> {
   return EXIT.done
 }
 
-function optionsOf({ flags, config, cache, runtime, models, terminal, shell }: Running): Parameters<typeof startHttpServer>[0] {
+function optionsOf({
+  flags,
+  config,
+  cache,
+  runtime,
+  models,
+  terminal,
+  shell,
+}: Running): Parameters<typeof startHttpServer>[0] {
   return {
     runtime,
     own: ownFolder(config.state, config.workspace),
@@ -103,7 +117,8 @@ function optionsOf({ flags, config, cache, runtime, models, terminal, shell }: R
     warnings: loosened(config),
     mounts: mountOpenAi(config, cache),
     ...(flags.port !== undefined && { port: flags.port, mayMoveOn: false }),
-    onBug: thrown => terminal.problem(visible(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))),
+    onBug: thrown =>
+      terminal.problem(visible(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))),
   }
 }
 
@@ -127,7 +142,11 @@ function tellStart(address: string, { flags, runtime, terminal }: Running): void
   terminal.out(address)
 }
 
-const NAMES: Readonly<Record<FoundServer['kind'], string>> = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama-server' }
+const NAMES: Readonly<Record<FoundServer['kind'], string>> = {
+  ollama: 'Ollama',
+  lmstudio: 'LM Studio',
+  llamacpp: 'llama-server',
+}
 const KINDS: readonly FoundServer['kind'][] = ['ollama', 'lmstudio', 'llamacpp']
 
 /** What answers on this machine, and what to do now. For programs everything is one line, once all of it is known. */
@@ -155,7 +174,11 @@ async function tellFound(server: HttpServer, { flags, terminal, runtime }: Runni
     return `${NAMES[kind]}: ${isThere ? `${count} ${count === 1 ? 'model' : 'models'}` : 'not running'}`
   })
   terminal.out(visible(`${found.join('; ')}. ${chosen.label} answers.`))
-  terminal.out(process.stdin.isTTY ? 'Press o to open, d for doctor, q to quit.' : 'Open the address above; Ctrl+C stops the server.')
+  terminal.out(
+    process.stdin.isTTY
+      ? 'Press o to open, d for doctor, q to quit.'
+      : 'Open the address above; Ctrl+C stops the server.',
+  )
 }
 
 /** A wrong configuration is told like every other failure, and the server goes on. */

@@ -16,7 +16,11 @@ export const isReloadable = (key: string): boolean => key.startsWith('tools.shel
 
 const SANDBOX = 'tools.shell.sandbox'
 
-export function createShellReload(flags: PlaceFlags, start: LoadedConfig, { reloadShell }: Pick<Runtime, 'reloadShell'>): ShellReload {
+export function createShellReload(
+  flags: PlaceFlags,
+  start: LoadedConfig,
+  { reloadShell }: Pick<Runtime, 'reloadShell'>,
+): ShellReload {
   let counting = start
   let last: Promise<unknown> = Promise.resolve()
   async function readAgain(): Promise<Result<LoadedConfig>> {
@@ -58,6 +62,10 @@ export function reloadWords(before: LoadedConfig, reloaded: Result<LoadedConfig>
     const { code, message } = reloaded.error
     return [`${code}: ${message}`, 'The configuration was not taken over; commands are judged as before.']
   }
-  const sandbox = before.values[SANDBOX] === reloaded.value.values[SANDBOX] ? [] : [`${SANDBOX} counts from the next start.`]
-  return ['Commands are judged by the configuration as it is now; other settings count from the next start.', ...sandbox]
+  const sandbox =
+    before.values[SANDBOX] === reloaded.value.values[SANDBOX] ? [] : [`${SANDBOX} counts from the next start.`]
+  return [
+    'Commands are judged by the configuration as it is now; other settings count from the next start.',
+    ...sandbox,
+  ]
 }

@@ -20,7 +20,8 @@ export function storedSettings(flags: PlaceFlags, shell: ShellReload): SettingsD
   const place = { state, workspace }
   const shape = configShape()
   return {
-    view: () => safely(async () => viewOf(shape, shell.counting(), { saved: readSavedValues(place), file: savedFile(place) })),
+    view: () =>
+      safely(async () => viewOf(shape, shell.counting(), { saved: readSavedValues(place), file: savedFile(place) })),
     save: (key, value) =>
       safely(async () => {
         const checked = checkSaved(shape, key, value)
@@ -32,7 +33,12 @@ export function storedSettings(flags: PlaceFlags, shell: ShellReload): SettingsD
           saveValue(place, key, before) // what cannot count must not stand in the way of the next start
           return next
         }
-        const saved: SavedSetting = { key, value: next.value.values[key] ?? null, saved_in: file, needs_restart: needsRestart(key) }
+        const saved: SavedSetting = {
+          key,
+          value: next.value.values[key] ?? null,
+          saved_in: file,
+          needs_restart: needsRestart(key),
+        }
         return succeed(saved)
       }),
   }
@@ -51,13 +57,18 @@ function checkSaved(shape: ConfigShape, key: string, value: Json | undefined): R
   const known = shape.keys.get(key)
   if (!known) {
     const near = nearestName(key.slice(0, MAX_KEY), shape.keys.keys())
-    return fail('resource_unknown', `There is no key "${key.slice(0, MAX_KEY)}".${near === undefined ? '' : ` Did you mean "${near}"?`}`)
+    return fail(
+      'resource_unknown',
+      `There is no key "${key.slice(0, MAX_KEY)}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
+    )
   }
   if (value === undefined) return succeed(undefined)
   const checked = checkValue(shape, known, value)
   if (checked.ok) return succeed(checked.value)
   const [first] = checked.findings
-  return fail(first?.code ?? 'config_invalid', checked.findings.map(({ message }) => message).join(' '), { param: 'value' })
+  return fail(first?.code ?? 'config_invalid', checked.findings.map(({ message }) => message).join(' '), {
+    param: 'value',
+  })
 }
 
 const MAX_KEY = 100
@@ -85,5 +96,10 @@ function viewOf(shape: ConfigShape, running: LoadedConfig, { saved, file }: Stor
       }
     }),
   )
-  return succeed({ settings, refused: running.refused.map(describeRefused), warnings: running.warnings, saved_in: file })
+  return succeed({
+    settings,
+    refused: running.refused.map(describeRefused),
+    warnings: running.warnings,
+    saved_in: file,
+  })
 }

@@ -110,7 +110,8 @@ async function allowFurther(kind: Standing['kind'], asking: Asking): Promise<Per
   const standing: Standing = { kind, capability, tool, session: approval.session, purpose: approval.summary }
   if (kind === 'always') {
     desk.terminal.problem('  This rule would be saved in your state folder, for this workspace only:')
-    for (const line of wrapLines(standingRule(standing, desk), columnsOf(process.stderr) - 5)) desk.terminal.problem(`    ${line}`)
+    for (const line of wrapLines(standingRule(standing, desk), columnsOf(process.stderr) - 5))
+      desk.terminal.problem(`    ${line}`)
     const line = await askLine('  Type always to save it, anything else to go back: ', { stop, late })
     if (line.kind === 'interrupted') throw breakOff(desk)
     if (line.kind !== 'typed' || line.text.toLowerCase() !== 'always') return undefined

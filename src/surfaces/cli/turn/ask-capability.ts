@@ -1,4 +1,9 @@
-import { type AskPermission, type PermissionAnswer, type PermissionQuestion, describeQuestion } from '../../../permissions/index.ts'
+import {
+  type AskPermission,
+  type PermissionAnswer,
+  type PermissionQuestion,
+  describeQuestion,
+} from '../../../permissions/index.ts'
 import { askLine } from '../authority/ask-line.ts'
 import { visible, visibleInLine } from '../terminal.ts'
 import { type Choice, lettersOf, renderChoices } from './choices.ts'
@@ -24,7 +29,11 @@ export const askCapability =
 
 const DENIED: PermissionAnswer = { kind: 'deny', decidedBy: 'tty' }
 
-async function askUntilAnswered(question: PermissionQuestion, desk: Desk, signal: AbortSignal): Promise<PermissionAnswer> {
+async function askUntilAnswered(
+  question: PermissionQuestion,
+  desk: Desk,
+  signal: AbortSignal,
+): Promise<PermissionAnswer> {
   const { terminal } = desk
   if (signal.aborted) return DENIED
   desk.clear?.()
@@ -66,7 +75,11 @@ function choicesFor(question: PermissionQuestion, { runtime, noun = 'message' }:
   ]
 }
 
-function showQuestion(question: PermissionQuestion, { terminal, marks, model }: Desk, choices: readonly Choice[]): void {
+function showQuestion(
+  question: PermissionQuestion,
+  { terminal, marks, model }: Desk,
+  choices: readonly Choice[],
+): void {
   const { paint, problem } = terminal
   const { capability, why, duration, scope } = describeQuestion(question)
   const who = model ? `  (${visibleInLine(model.id)})` : ''
@@ -79,7 +92,11 @@ function showQuestion(question: PermissionQuestion, { terminal, marks, model }: 
 }
 
 /** The exact rule, before it is saved. Undefined if the person broke off. */
-async function confirmAlways({ capability }: PermissionQuestion, { terminal }: Desk, stop: AbortSignal): Promise<boolean | undefined> {
+async function confirmAlways(
+  { capability }: PermissionQuestion,
+  { terminal }: Desk,
+  stop: AbortSignal,
+): Promise<boolean | undefined> {
   terminal.problem('  This rule would be saved in your state folder, for this workspace only:')
   terminal.problem(`    allow ${visible(capability)} in every session until revoked; changes are still asked about`)
   const line = await askLine('  Type always to save it, anything else to go back: ', { stop })

@@ -25,7 +25,14 @@ const placeOf = ({ root, state }: WorkFolder): { readonly [name: string]: string
 describe('ask', () => {
   test('prints exactly the object of the contract', async () => {
     const folder = withNotes()
-    const { code, value } = await folder.json('ask', QUESTION, '--model', scriptIn(folder, READ, 'It burned.'), '--allow', 'FileAccess')
+    const { code, value } = await folder.json(
+      'ask',
+      QUESTION,
+      '--model',
+      scriptIn(folder, READ, 'It burned.'),
+      '--allow',
+      'FileAccess',
+    )
     expect(code).toBe(0)
     expect(value).toEqual({
       text: 'It burned.',
@@ -40,7 +47,14 @@ describe('ask', () => {
 
   test('the answer goes to standard output, everything else to standard error', async () => {
     const folder = withNotes()
-    const asked = await folder.run('ask', QUESTION, '--model', scriptIn(folder, READ, 'It burned.'), '--allow', 'FileAccess')
+    const asked = await folder.run(
+      'ask',
+      QUESTION,
+      '--model',
+      scriptIn(folder, READ, 'It burned.'),
+      '--allow',
+      'FileAccess',
+    )
     expect(asked.out).toBe('It burned.\n')
     expect(asked.err).toMatch(/scripted:\S+ answers\.\n.*read as file_task: 6 offered: file_read/)
     expect(asked.err).toMatch(/file_read \{path: "notes.md"\} ran, \d+ ms\nreceipt rcpt_\w+\nsession sess_\w+\n$/)
@@ -79,7 +93,15 @@ describe('ask', () => {
 
   test('- takes the message from standard input, and an empty one is wrong usage', async () => {
     const folder = withNotes(`${QUESTION}\n`)
-    const asked = await folder.run('ask', '-', '--model', scriptIn(folder, READ, 'It burned.'), '--allow', 'FileAccess', '--events')
+    const asked = await folder.run(
+      'ask',
+      '-',
+      '--model',
+      scriptIn(folder, READ, 'It burned.'),
+      '--allow',
+      'FileAccess',
+      '--events',
+    )
     expect(JSON.parse(asked.out.split('\n')[0] ?? '')).toMatchObject({ type: 'turn.started', message: QUESTION })
     expect((await withNotes().run('ask', '', '--model', 'demo')).code).toBe(2)
   })
@@ -114,7 +136,13 @@ describe('ask', () => {
     }
     expect(await offered('--only', 'file_read')).toEqual(['file_read'])
     expect(await offered('--no-tools')).toEqual([])
-    const demanded = await folder.json('ask', QUESTION, '--model', scriptIn(folder, 'I would rather talk.'), '--require-tool')
+    const demanded = await folder.json(
+      'ask',
+      QUESTION,
+      '--model',
+      scriptIn(folder, 'I would rather talk.'),
+      '--require-tool',
+    )
     expect(demanded).toMatchObject({ code: 1, value: { stopped: { status: 'tool_call_rejected' } } })
     expect((await folder.run('ask', 'x', '--no-tools', '--require-tool')).code).toBe(2)
     expect((await folder.run('ask', 'x', '--allow', 'Everything')).err).toMatch(/"Everything" is no capability/)
@@ -127,7 +155,11 @@ describe('ask without a person', () => {
     const asked = await folder.json('ask', QUESTION, '--model', scriptIn(folder, READ), '--profile', 'lenient')
     expect(asked).toMatchObject({
       code: 1,
-      value: { text: 'Permission denied: no active token for FileAccess.', stopped: { code: 'permission_denied' }, receipts: [] },
+      value: {
+        text: 'Permission denied: no active token for FileAccess.',
+        stopped: { code: 'permission_denied' },
+        receipts: [],
+      },
     })
   })
 
@@ -135,10 +167,20 @@ describe('ask without a person', () => {
     const folder = withNotes()
     const write = called('file_write', { path: 'b.md', content: 'x' })
     const script = scriptIn(folder, write, READ, 'Read, not written.')
-    const { out, code } = await folder.run('ask', 'Read notes.md and write b.md', '--model', script, '--allow', 'FileAccess', '--events')
+    const { out, code } = await folder.run(
+      'ask',
+      'Read notes.md and write b.md',
+      '--model',
+      script,
+      '--allow',
+      'FileAccess',
+      '--events',
+    )
     const events = out
       .split('\n')
-      .flatMap((line): { type?: string; tool?: string; text?: string }[] => (line.startsWith('{') ? [JSON.parse(line)] : []))
+      .flatMap((line): { type?: string; tool?: string; text?: string }[] =>
+        line.startsWith('{') ? [JSON.parse(line)] : [],
+      )
     const results = events.filter(({ type }) => type === 'tool.failed' || type === 'tool.completed')
     expect(results).toMatchObject([
       { type: 'tool.failed', tool: 'file_write', text: 'Permission denied: no active token for FileWrite.' },
@@ -154,11 +196,15 @@ describe('ask without a person', () => {
       '../home/.config/countersign/countersign.toml',
       '[tools.policy]\nenabled = true\n[[tools.policy.rules]]\naction = "ask"\ntools = ["file_write"]\n',
     )
-    const script = (): string => scriptIn(folder, called('file_write', { path: 'b.md', content: 'x' }), 'It waits for you.')
+    const script = (): string =>
+      scriptIn(folder, called('file_write', { path: 'b.md', content: 'x' }), 'It waits for you.')
     const ask = (): ReturnType<WorkFolder['json']> =>
       folder.json('ask', 'Write the file b.md', '--model', script(), '--allow', 'FileWrite', '--session', 's1')
     const asked = await ask()
-    expect(asked).toMatchObject({ code: 6, value: { text: 'It waits for you.', stopped: { code: 'confirmation_required' }, receipts: [] } })
+    expect(asked).toMatchObject({
+      code: 6,
+      value: { text: 'It waits for you.', stopped: { code: 'confirmation_required' }, receipts: [] },
+    })
     const [pending] = (await folder.json('permissions', 'pending')).value as { id: string }[]
     expect(JSON.stringify(asked.value)).toContain(`countersign permissions approve ${pending?.id}`)
     await folder.run('permissions', 'approve', pending?.id ?? '')
@@ -181,8 +227,18 @@ describe('[ROUTE-23] --debug-routing', () => {
   test('prints router, policy, permission, call, answer and post-hook of every message, on standard error', async () => {
     const folder = withNotes()
     const script = scriptIn(folder, READ, 'It burned.')
-    const { out, err } = await folder.run('ask', QUESTION, '--model', script, '--allow', 'FileAccess', '--debug-routing')
-    const lines = err.split('\n').flatMap((line): { event?: string }[] => (line.startsWith('{') ? [JSON.parse(line)] : []))
+    const { out, err } = await folder.run(
+      'ask',
+      QUESTION,
+      '--model',
+      script,
+      '--allow',
+      'FileAccess',
+      '--debug-routing',
+    )
+    const lines = err
+      .split('\n')
+      .flatMap((line): { event?: string }[] => (line.startsWith('{') ? [JSON.parse(line)] : []))
     expect(lines.map(({ event }) => event)).toEqual([
       'ROUTER_OUTPUT',
       'POLICY_DECISION',
@@ -233,7 +289,9 @@ describe('who answers', () => {
     onTestFinished(ollama.close)
     const environment = { ...placeOf(folder), COUNTERSIGN_PROVIDERS_PROBE_SCHEMA: 'false', OLLAMA_HOST: ollama.url }
     for (const text of ['One.', 'Two.']) {
-      const { out } = await commandLine(['ask', 'Hello', '--model', 'ollama:qwen3:4b', '--workspace', folder.root], { environment })
+      const { out } = await commandLine(['ask', 'Hello', '--model', 'ollama:qwen3:4b', '--workspace', folder.root], {
+        environment,
+      })
       expect(out).toBe(`${text}\n`)
     }
     expect(ollama.requests.filter(({ path }) => path === '/api/show')).toHaveLength(1)
@@ -276,7 +334,18 @@ test('Ctrl+C ends the turn in order: 130, a result, and a conversation that can 
   })
   onTestFinished(slow.close)
   const environment = { ...placeOf(folder), COUNTERSIGN_PROVIDERS_PROBE_SCHEMA: 'false' }
-  const words = ['ask', 'Hello', '--model', `${slow.url}/v1#m`, '--session', 's1', '--json', '--events', '--workspace', folder.root]
+  const words = [
+    'ask',
+    'Hello',
+    '--model',
+    `${slow.url}/v1#m`,
+    '--session',
+    's1',
+    '--json',
+    '--events',
+    '--workspace',
+    folder.root,
+  ]
   const child = runProgram({ args: words, environment })
   await child.says('attempt.started')
   child.process.kill('SIGINT')

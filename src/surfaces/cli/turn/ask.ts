@@ -14,7 +14,16 @@ import { columnsOf, wrapLines } from './fit-line.ts'
 import { jsonLine } from './json-line.ts'
 import { marksFor } from './marks.ts'
 import { type TurnFlags, turnOrder } from './turn-flags.ts'
-import { tellEvidence, tellNote, tellRemembered, tellStop, turnExitCode, turnJson, unstarted, withoutNote } from './turn-result.ts'
+import {
+  tellEvidence,
+  tellNote,
+  tellRemembered,
+  tellStop,
+  turnExitCode,
+  turnJson,
+  unstarted,
+  withoutNote,
+} from './turn-result.ts'
 import { createTurnScreen } from './turn-screen.ts'
 
 export type AskFlags = TurnFlags & { readonly events?: boolean }
@@ -82,11 +91,22 @@ type Asking = { readonly runtime: Runtime; readonly desk: Desk; readonly flags: 
 
 async function oneTurn(request: Parameters<typeof runTurn>[0], { runtime, desk, flags }: Asking): Promise<TurnReport> {
   const { terminal, marks } = desk
-  const screen = createTurnScreen({ terminal, marks, streams: false, files: { workspace: runtime.workspace, vault: runtime.parts.vault } })
+  const screen = createTurnScreen({
+    terminal,
+    marks,
+    streams: false,
+    files: { workspace: runtime.workspace, vault: runtime.parts.vault },
+  })
   desk.clear = screen.clear
   const isForPeople = flags.json !== true && flags.events !== true
-  const readers = [...(isForPeople ? [screen.reader] : []), ...debugReaders(flags, terminal), ...eventReaders(flags, terminal)]
-  const report = withoutNote(await runTurn({ ...request, onEvent: event => readers.forEach(read => read(event)) }, runtime))
+  const readers = [
+    ...(isForPeople ? [screen.reader] : []),
+    ...debugReaders(flags, terminal),
+    ...eventReaders(flags, terminal),
+  ]
+  const report = withoutNote(
+    await runTurn({ ...request, onEvent: event => readers.forEach(read => read(event)) }, runtime),
+  )
   if (flags.json === true) terminal.out(JSON.stringify(turnJson(report)))
   else {
     screen.finish(report.text === report.stopped?.message ? report : { ...report, stopped: null })
@@ -110,5 +130,6 @@ export const debugReaders = ({ debugRouting }: TurnFlags, terminal: Terminal): r
 /** They prove what ran, and `undo` takes them. */
 export function tellReceipts({ receipts }: TurnReport, { err, paint }: Terminal): void {
   const line = `${receipts.length === 1 ? 'receipt' : 'receipts'} ${receipts.join(' ')}`
-  for (const part of receipts.length === 0 ? [] : wrapLines(line, columnsOf(process.stderr) - 1)) err(paint('dim', part))
+  for (const part of receipts.length === 0 ? [] : wrapLines(line, columnsOf(process.stderr) - 1))
+    err(paint('dim', part))
 }

@@ -9,7 +9,12 @@ import { type DiffLine, diffLines } from './diff-lines.ts'
 import { durationWords, timeLeft } from './duration-words.ts'
 import { columnsOf, fitLine, wrapLines } from './fit-line.ts'
 
-export type CardParts = { readonly approval: Approval; readonly proposal: Proposal; readonly desk: Desk; readonly isOpen: boolean }
+export type CardParts = {
+  readonly approval: Approval
+  readonly proposal: Proposal
+  readonly desk: Desk
+  readonly isOpen: boolean
+}
 
 /** What is shown at once, and all of it. */
 export type CallCard = {
@@ -34,7 +39,12 @@ export function renderCard(parts: CardParts): CallCard {
     ...(hidden > 0 ? ['What would change:', ...shown] : []),
   ]
   return {
-    head: [...titleOf(parts, columns), ...first, ...(hidden > 0 ? [`  (${hidden} more lines: v)`] : []), ...reasonsOf(parts, columns)],
+    head: [
+      ...titleOf(parts, columns),
+      ...first,
+      ...(hidden > 0 ? [`  (${hidden} more lines: v)`] : []),
+      ...reasonsOf(parts, columns),
+    ],
     all,
     dryRun: parts.proposal.assessment.change && ['What would change, if it ran. Nothing has been done:', ...shown],
   }
@@ -87,7 +97,11 @@ function reasonsOf(parts: CardParts, columns: number): readonly string[] {
 export function choicesFor({ proposal, desk, isOpen }: CardParts): readonly Choice[] {
   const minutes = durationWords((desk.runtime?.grantMs(proposal.call.tool.capability) ?? 0) / 1_000)
   const dry = proposal.assessment.change ? [['d', 'dry run: what would change'] as const] : []
-  const further = [['t', `for ${minutes}`] as const, ['s', 'for this session'] as const, ['w', 'always in this workspace...'] as const]
+  const further = [
+    ['t', `for ${minutes}`] as const,
+    ['s', 'for this session'] as const,
+    ['w', 'always in this workspace...'] as const,
+  ]
   return [
     ['y', 'once'],
     ...(isOpen ? further : []),
@@ -116,4 +130,5 @@ export function helpFor(parts: CardParts, columns: number): readonly string[] {
   return sentences.flatMap(sentence => wrapped(sentence, columns))
 }
 
-const wrapped = (text: string, columns: number): readonly string[] => wrapLines(text, columns - 3).map(line => `  ${line}`)
+const wrapped = (text: string, columns: number): readonly string[] =>
+  wrapLines(text, columns - 3).map(line => `  ${line}`)

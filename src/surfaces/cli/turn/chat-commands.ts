@@ -51,7 +51,8 @@ export async function runCommand(message: string, chat: Chat, stop: AbortControl
   try {
     return await command.run({ rest: message.slice(word.length).trim(), chat, stop })
   } catch (thrown) {
-    if (!(thrown instanceof Failure || thrown instanceof CountersignError || thrown instanceof StorageFailure)) throw thrown
+    if (!(thrown instanceof Failure || thrown instanceof CountersignError || thrown instanceof StorageFailure))
+      throw thrown
     const { fault, exitCode } = toFailure(thrown)
     terminal.problem(visible(`${fault.code}: ${fault.message}\n${adviceFor(fault)}`))
     return exitCode
@@ -85,7 +86,9 @@ async function tools({ chat }: CommandWords): Promise<number> {
 async function changeModel({ rest, chat, stop }: CommandWords): Promise<number> {
   const { desk } = chat
   if (rest === '' || !desk.config) {
-    desk.terminal.problem(`Now ${modelLabel(desk.model?.id ?? 'nobody')} answers. Name another one, such as /model ollama:qwen3:4b.`)
+    desk.terminal.problem(
+      `Now ${modelLabel(desk.model?.id ?? 'nobody')} answers. Name another one, such as /model ollama:qwen3:4b.`,
+    )
     return EXIT.usage
   }
   desk.model = await openAnother(rest, desk.config, stop.signal)

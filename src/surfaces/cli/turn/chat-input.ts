@@ -21,7 +21,10 @@ const HISTORY = 200
 /** Keys of a person. Between two messages nobody listens, so that questions and Ctrl+C have the keyboard for themselves. */
 export function typedInput({ paint, history, commands }: TypedOptions): ChatInput {
   const said = history.slice(-HISTORY).map(oneLine)
-  const complete = (line: string): [string[], string] => [line.startsWith('/') ? commands.filter(each => each.startsWith(line)) : [], line]
+  const complete = (line: string): [string[], string] => [
+    line.startsWith('/') ? commands.filter(each => each.startsWith(line)) : [],
+    line,
+  ]
   let isLeaving = false
   return {
     async next() {

@@ -11,9 +11,18 @@ import { createTurnScreen } from './turn-screen.ts'
 export async function takeTurn(message: string, chat: Chat, stop: AbortController): Promise<number> {
   const { desk, runtime, session, order, flags } = chat
   const { terminal, marks, model } = desk
-  const screen = createTurnScreen({ terminal, marks, streams: true, files: { workspace: runtime.workspace, vault: runtime.parts.vault } })
+  const screen = createTurnScreen({
+    terminal,
+    marks,
+    streams: true,
+    files: { workspace: runtime.workspace, vault: runtime.parts.vault },
+  })
   const isForPeople = flags.json !== true
-  const readers = [note(chat), ...(isForPeople ? [unlessStopped(screen.reader, stop)] : []), ...debugReaders(flags, terminal)]
+  const readers = [
+    note(chat),
+    ...(isForPeople ? [unlessStopped(screen.reader, stop)] : []),
+    ...debugReaders(flags, terminal),
+  ]
   const onEvent: EventReader = event => readers.forEach(read => read(event))
   chat.lastMessage = message
   desk.stop = stop

@@ -86,13 +86,21 @@ describe('chat in a pipe', () => {
     const { err } = await piped(folder, ['And now?'], '--model', scriptIn(folder, 'Still here.'), '--continue')
     expect(err).toContain('Going on with "My name is Ada" (1 turn).')
     expect((await folder.json('sessions', 'list')).value).toMatchObject([{ title: 'My name is Ada', turns: 2 }])
-    expect((await piped(withNotes(), ['Hi'], '--continue', '--model', 'demo')).err).toContain('There is no session to go on with')
+    expect((await piped(withNotes(), ['Hi'], '--continue', '--model', 'demo')).err).toContain(
+      'There is no session to go on with',
+    )
     expect((await piped(folder, [], '--continue', '--session', 's1')).code).toBe(2)
   })
 
   test('[ROUTE-23] --debug-routing prints the pipeline of every message', async () => {
     const folder = withNotes()
-    const { err } = await piped(folder, ['Hello', 'Hello'], '--model', scriptIn(folder, 'One.', 'Two.'), '--debug-routing')
+    const { err } = await piped(
+      folder,
+      ['Hello', 'Hello'],
+      '--model',
+      scriptIn(folder, 'One.', 'Two.'),
+      '--debug-routing',
+    )
     expect(err.match(/"event":"ROUTER_OUTPUT"/g)).toHaveLength(2)
     expect(err.match(/"event":"POSTHOOK_CLEANUP"/g)).toHaveLength(2)
   })
@@ -110,7 +118,8 @@ describe('commands of a chat', () => {
       'FileAccess',
     )
     expect(err).toContain('There is no /nope.')
-    for (const word of ['/status', '/why', '/tools', '/compact', '/clear', '/undo', '/model', '/help', '/quit']) expect(out).toContain(word)
+    for (const word of ['/status', '/why', '/tools', '/compact', '/clear', '/undo', '/model', '/help', '/quit'])
+      expect(out).toContain(word)
     expect(out).toMatch(/\nIt burned\.\n$/)
   })
 
@@ -138,7 +147,9 @@ describe('commands of a chat', () => {
       '--allow',
       'FileAccess',
     )
-    expect(out).toMatch(/ {2}model {5}scripted:\S+, profile lenient\n {2}session {3}sess_\w+\n {2}context {3}about \d+ tokens, 1 turn\n/)
+    expect(out).toMatch(
+      / {2}model {5}scripted:\S+, profile lenient\n {2}session {3}sess_\w+\n {2}context {3}about \d+ tokens, 1 turn\n/,
+    )
     expect(out).toMatch(
       / {2}budgets {3}last turn: steps 1 of 6, results 0\.\d of 16\.0 kB, repairs 0 of 2\n {2}trust {5}Provisional\n {2}grants {4}none\n/,
     )
@@ -177,7 +188,14 @@ describe('commands of a chat', () => {
     const folder = withNotes()
     const more = called('file_edit', { path: 'notes.md', old_text: 'all night', new_text: 'for an hour' })
     const script = scriptIn(folder, EDIT, 'Done.', more, 'Done.', READ, 'It burned.')
-    const lines = ['Edit the file notes.md', 'Edit the file notes.md', 'Read the file notes.md', '/undo', '/undo', '/undo']
+    const lines = [
+      'Edit the file notes.md',
+      'Edit the file notes.md',
+      'Read the file notes.md',
+      '/undo',
+      '/undo',
+      '/undo',
+    ]
     const { out, err } = await piped(folder, lines, '--model', script, '--allow', 'FileAccess', '--allow', 'FileWrite')
     expect(out.match(/Done: puts notes\.md back as it was\./g)).toHaveLength(2)
     expect(err).toContain('There is nothing to take back')
@@ -340,7 +358,12 @@ describe.skipIf(lacksTerminal)('chat at a terminal', AT_A_TERMINAL, () => {
     expect(terminal.shown().split('May this run?').length - 1).toBe(1)
     expect((await folder.json('permissions', 'list')).value).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ capability: 'FileWrite', tool: 'file_edit', source: 'tty', session: expect.stringMatching(/^sess_/) }),
+        expect.objectContaining({
+          capability: 'FileWrite',
+          tool: 'file_edit',
+          source: 'tty',
+          session: expect.stringMatching(/^sess_/),
+        }),
       ]),
     )
     expect(notesOf(folder)).toBe(NOTES)
@@ -357,7 +380,9 @@ describe.skipIf(lacksTerminal)('chat at a terminal', AT_A_TERMINAL, () => {
     await answer(terminal, CARD, 'v\r')
     await answer(terminal, 'Enter for more', '\r')
     for (let page = 2; !terminal.shown().includes('line number 60'); page++) {
-      await until(() => terminal.shown().split('Enter for more').length > page || terminal.shown().includes('line number 60'))
+      await until(
+        () => terminal.shown().split('Enter for more').length > page || terminal.shown().includes('line number 60'),
+      )
       terminal.type('\r')
     }
   })
@@ -373,7 +398,11 @@ describe.skipIf(lacksTerminal)('chat at a terminal', AT_A_TERMINAL, () => {
 
   test('a repaired call is shown in one line, and foreign text is not obeyed', async () => {
     const folder = withNotes()
-    const terminal = await chatIn(folder, '{"type":"tool_call","name":"file_read","args":{"file_path":"notes.md",}}', 'a\u001b[31mb')
+    const terminal = await chatIn(
+      folder,
+      '{"type":"tool_call","name":"file_read","args":{"file_path":"notes.md",}}',
+      'a\u001b[31mb',
+    )
     terminal.type('Read the file notes.md\r')
     await terminal.shows(String.raw`a\u{001b}[31mb`)
     expect(terminal.shown()).toMatch(/the model wrote [^\r\n]*; read as file_read \{path: "notes\.md"\}/)
@@ -392,7 +421,9 @@ describe.skipIf(lacksTerminal)('chat at a terminal', AT_A_TERMINAL, () => {
       if (!received.path.endsWith('/completions')) return void response.writeHead(404).end()
       const said = { choices: [{ index: 0, delta: { content: 'Better late.' }, finish_reason: 'stop' }] }
       answerNow = () =>
-        void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify(said)}\n\ndata: [DONE]\n\n`)
+        void response
+          .writeHead(200, { 'content-type': 'text/event-stream' })
+          .end(`data: ${JSON.stringify(said)}\n\ndata: [DONE]\n\n`)
     })
     onTestFinished(slow.close)
     folder.write('../home/.config/countersign/countersign.toml', '[providers]\nprobe_schema = false\n')

@@ -22,7 +22,8 @@ export type ChatFlags = TurnFlags & { readonly continue?: boolean }
 /** Message after message, until the person leaves or the input ends. */
 export async function chat(given: ChatFlags, terminal: Terminal): Promise<number> {
   const flags = withExample(given, processSurroundings())
-  if (flags.continue === true && flags.session !== undefined) throw usageFailure('Say --continue or --session, not both.')
+  if (flags.continue === true && flags.session !== undefined)
+    throw usageFailure('Say --continue or --session, not both.')
   const order = turnOrder(flags)
   const desk: Desk = { terminal, marks: marksFor(flags, process.env), ...(order.profile && { profile: order.profile }) }
   return withRuntime(flags, doorOf(desk, flags), async runtime => {
@@ -43,7 +44,8 @@ const TO_TRY: readonly string[] = [
 async function sessionOf(flags: ChatFlags, { sessions }: Chat['runtime'], { err }: Terminal): Promise<string> {
   const latest = flags.continue === true ? await sessions.latest() : undefined
   if (flags.continue === true && !latest) err('There is no session to go on with, so this is a new one.')
-  if (latest) err(`Going on with "${visible(latest.title)}" (${latest.turns} ${latest.turns === 1 ? 'turn' : 'turns'}).`)
+  if (latest)
+    err(`Going on with "${visible(latest.title)}" (${latest.turns} ${latest.turns === 1 ? 'turn' : 'turns'}).`)
   return latest?.id ?? flags.session ?? newSession()
 }
 
@@ -55,7 +57,9 @@ async function atTerminal(opened: Chat): Promise<number> {
   const greeting = `${runtime.root} may be read in this chat. /help shows what you can do, Ctrl+D leaves.`
   const hint = opened.flags.example === true ? ['', ...TO_TRY.map(question => `  ${question}`), ''] : []
   for (const line of [...wrapLines(greeting, columnsOf(process.stderr) - 1), ...hint]) terminal.err(line)
-  const history = (await runtime.sessions.load(session)).messages.flatMap(each => (each.role === 'user' ? [each.text] : []))
+  const history = (await runtime.sessions.load(session)).messages.flatMap(each =>
+    each.role === 'user' ? [each.text] : [],
+  )
   try {
     return await converse(opened, typedInput({ paint: terminal.paint, history, commands: commandNames }))
   } finally {

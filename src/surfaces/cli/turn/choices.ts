@@ -8,7 +8,9 @@ const FIRST_COLUMN = 36
 export function renderChoices(choices: readonly Choice[], columns: number): readonly string[] {
   const words = choices.map(([letter, does]) => `${letter}  ${does}`)
   if (columns < TWO_COLUMNS) return words.map(word => `  ${word}`)
-  return words.flatMap((word, index) => (index % 2 === 0 ? [`  ${word.padEnd(FIRST_COLUMN)} ${words[index + 1] ?? ''}`.trimEnd()] : []))
+  return words.flatMap((word, index) =>
+    index % 2 === 0 ? [`  ${word.padEnd(FIRST_COLUMN)} ${words[index + 1] ?? ''}`.trimEnd()] : [],
+  )
 }
 
 /** "(y t s w n)": what may be typed. */

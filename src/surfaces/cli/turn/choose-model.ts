@@ -82,9 +82,11 @@ export function whoAnswers({ spec, from }: ModelChoice): string {
   const model = modelLabel(spec)
   if (from === 'server')
     return `${model} answers: the first model of the first server found here. Choose with --model or [providers] model.`
-  if (from === 'nothing') return `${model} answers: no model server was found here. Choose with --model, such as ollama:qwen3:4b.`
+  if (from === 'nothing')
+    return `${model} answers: no model server was found here. Choose with --model, such as ollama:qwen3:4b.`
   return `${model} answers.`
 }
 
 /** People must know that nobody thinks there. */
-export const modelLabel = (spec: string): string => (spec.trim() === 'demo' ? 'Demo model (scripted, offline)' : visibleInLine(spec.trim()))
+export const modelLabel = (spec: string): string =>
+  spec.trim() === 'demo' ? 'Demo model (scripted, offline)' : visibleInLine(spec.trim())

@@ -7,7 +7,10 @@ import type { StageLine } from './show-stages.ts'
 const MOST_OUTPUT = 40 // lines of one call; its result has them all
 
 /** Of a command in a turn: what it is found to do, its output as it comes, and in the end what became of it. */
-export function commandTeller({ columns, files }: Omit<Telling, 'receipt'>): (event: TurnEvent) => readonly StageLine[] {
+export function commandTeller({
+  columns,
+  files,
+}: Omit<Telling, 'receipt'>): (event: TurnEvent) => readonly StageLine[] {
   let analysis = ''
   let printed = 0
   const analyse = (): readonly StageLine[] => {
@@ -23,7 +26,9 @@ export function commandTeller({ columns, files }: Omit<Telling, 'receipt'>): (ev
         return []
       case 'tool.output.delta': {
         const lines = event.text.replace(/\n$/, '').split('\n')
-        const shown = lines.slice(0, Math.max(0, MOST_OUTPUT - printed)).map(text => indented('dim', fitLine(text, columns - 3)))
+        const shown = lines
+          .slice(0, Math.max(0, MOST_OUTPUT - printed))
+          .map(text => indented('dim', fitLine(text, columns - 3)))
         const isFull = printed <= MOST_OUTPUT && printed + lines.length > MOST_OUTPUT
         printed += lines.length
         return [...analyse(), ...shown, ...(isFull ? [indented('dim', '(more output is not shown here)')] : [])]

@@ -2,13 +2,23 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type DiffLine, diffLines } from './diff-lines.ts'
 
-const shown = (before: string, after: string): readonly string[] => diffLines({ before, after }).map(({ sign, text }) => `${sign}${text}`)
+const shown = (before: string, after: string): readonly string[] =>
+  diffLines({ before, after }).map(({ sign, text }) => `${sign}${text}`)
 const lines = (...all: readonly string[]): string => all.map(line => `${line}\n`).join('')
 
 describe('the difference between two texts', () => {
   test('shows what goes and what comes, with two lines around it', () => {
     const before = lines('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
-    expect(shown(before, before.replace('d\n', 'D\n'))).toEqual([' a', ' b', ' c', '-d', '+D', ' e', ' f', ' (2 lines as they are)'])
+    expect(shown(before, before.replace('d\n', 'D\n'))).toEqual([
+      ' a',
+      ' b',
+      ' c',
+      '-d',
+      '+D',
+      ' e',
+      ' f',
+      ' (2 lines as they are)',
+    ])
   })
 
   test('a new file is all new, and an emptied one all gone', () => {

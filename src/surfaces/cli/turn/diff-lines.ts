@@ -15,14 +15,19 @@ function linesOf(text: string): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-const signed = (sign: DiffLine['sign'], lines: readonly string[]): readonly DiffLine[] => lines.map(text => ({ sign, text }))
+const signed = (sign: DiffLine['sign'], lines: readonly string[]): readonly DiffLine[] =>
+  lines.map(text => ({ sign, text }))
 
 function compare(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
   const start = commonStart(before, after)
   const [oldRest, newRest] = [before.slice(start), after.slice(start)]
   const end = commonStart(oldRest.toReversed(), newRest.toReversed())
   const [gone, come] = [oldRest.slice(0, oldRest.length - end), newRest.slice(0, newRest.length - end)]
-  return [...signed(' ', before.slice(0, start)), ...between(gone, come), ...signed(' ', oldRest.slice(oldRest.length - end))]
+  return [
+    ...signed(' ', before.slice(0, start)),
+    ...between(gone, come),
+    ...signed(' ', oldRest.slice(oldRest.length - end)),
+  ]
 }
 
 function commonStart(one: readonly string[], other: readonly string[]): number {

@@ -9,7 +9,8 @@ const SAID = 'The heron waits behind the boathouse'
 
 async function talked(...sessions: readonly string[]): Promise<WorkFolder> {
   const folder = workFolder()
-  for (const session of sessions) await folder.run('ask', SAID, '--model', scriptIn(folder, 'A quiet bird.'), '--session', session)
+  for (const session of sessions)
+    await folder.run('ask', SAID, '--model', scriptIn(folder, 'A quiet bird.'), '--session', session)
   return folder
 }
 
@@ -51,7 +52,10 @@ describe('sessions forget', () => {
 
   test('without --yes and without a person nothing goes', async () => {
     const folder = await talked('s1')
-    expect(await folder.run('sessions', 'forget', 's1')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
+    expect(await folder.run('sessions', 'forget', 's1')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--yes'),
+    })
     expect(await ids(folder)).toEqual(['s1'])
   })
 

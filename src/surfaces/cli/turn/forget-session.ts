@@ -16,7 +16,10 @@ const STAYS = 'The ledger is append-only: its receipts and records of this sessi
 export function forgetConversation(id: string, flags: ForgetFlags, terminal: Terminal): Promise<number> {
   return withRuntime(flags, terminal, async runtime => {
     const info = await runtime.sessions.info(id)
-    if (!info) throw failureOf(fault('resource_unknown', `There is no session ${shortened(id)}. countersign sessions list shows all ids.`))
+    if (!info)
+      throw failureOf(
+        fault('resource_unknown', `There is no session ${shortened(id)}. countersign sessions list shows all ids.`),
+      )
     terminal.err(`${describe(info)}\n${LEAVES} ${STAYS}`)
     const by = await confirm(flags, terminal, { to: 'forget it', sayYes: 'if it may go for good' })
     if (by === undefined) {
@@ -48,5 +51,7 @@ const asJson = ({ info, isErased, discarded, revoked }: ForgetReport): JsonObjec
 function tell({ isErased }: ForgetReport, terminal: Terminal): void {
   terminal.out(`Forgotten. ${STAYS}`)
   if (!isErased)
-    terminal.err('Somebody else reads the file right now, so some bytes of it stay in sessions.db until they are written over.')
+    terminal.err(
+      'Somebody else reads the file right now, so some bytes of it stay in sessions.db until they are written over.',
+    )
 }

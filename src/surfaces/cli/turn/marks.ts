@@ -1,5 +1,11 @@
 /** Signs in front of a line. The words behind them say the same, so nothing is lost where they cannot be shown. */
-export type Marks = { readonly ok: string; readonly no: string; readonly fixed: string; readonly step: string; readonly ask: string }
+export type Marks = {
+  readonly ok: string
+  readonly no: string
+  readonly fixed: string
+  readonly step: string
+  readonly ask: string
+}
 
 const SIGNS: Marks = { ok: '✓', no: '✗', fixed: '◆', step: '·', ask: '●' }
 const ASCII: Marks = { ok: '+', no: 'x', fixed: '*', step: '-', ask: '!' }

@@ -13,7 +13,9 @@ export function renderStatus(status: SessionStatus, budget: BudgetState | undefi
     row('context', contextWords(status)),
     row('budgets', budget ? spentWords(budget) : limitWords(status)),
     row('trust', trust),
-    ...(grants.length === 0 ? [row('grants', 'none')] : grants.map((grant, index) => row(index === 0 ? 'grants' : '', grantWords(grant)))),
+    ...(grants.length === 0
+      ? [row('grants', 'none')]
+      : grants.map((grant, index) => row(index === 0 ? 'grants' : '', grantWords(grant)))),
     ...adversarialLine(status),
   ]
 }
@@ -30,7 +32,14 @@ function contextWords({ context }: SessionStatus): string {
 
 const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`
 
-const spentWords = ({ steps_used, steps_limit, bytes_used, bytes_limit, repairs_used, repairs_limit }: BudgetState): string =>
+const spentWords = ({
+  steps_used,
+  steps_limit,
+  bytes_used,
+  bytes_limit,
+  repairs_used,
+  repairs_limit,
+}: BudgetState): string =>
   `last turn: steps ${steps_used} of ${steps_limit}, results ${(bytes_used / 1_000).toFixed(1)} of ${kilobytes(bytes_limit)}, repairs ${repairs_used} of ${repairs_limit}`
 
 const limitWords = ({ limits }: SessionStatus): string =>

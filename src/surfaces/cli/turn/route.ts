@@ -22,7 +22,8 @@ export type Router = (text: string) => Promise<Routed>
 export async function route(words: readonly string[], flags: RouteFlags, terminal: Terminal): Promise<number> {
   const text = words.join(' ')
   if (text !== '' && flags.file !== undefined) throw usageFailure('Give a text or --file, not both.')
-  if (text === '' && flags.file === undefined) throw usageFailure('What should be routed? Give a text, or --file FILE.jsonl.')
+  if (text === '' && flags.file === undefined)
+    throw usageFailure('What should be routed? Give a text, or --file FILE.jsonl.')
   return interruptible(async ({ signal }) => {
     const router = await openRouter(flags, signal)
     if (flags.file !== undefined) return routeFile(flags.file, router, { terminal, signal })

@@ -23,7 +23,10 @@ describe('route', () => {
         because: expect.any(String),
       },
     })
-    expect((await folder.json('route', '/browse', 'x')).value).toMatchObject({ Intent: 'browse_once', decidedBy: 'prefix' })
+    expect((await folder.json('route', '/browse', 'x')).value).toMatchObject({
+      Intent: 'browse_once',
+      decidedBy: 'prefix',
+    })
     expect((await folder.run('route', '/browse x')).out).toMatch(
       /^browse_once {2}\(risk low, confidence 1, decided by prefix\)\n {2}needs {4}Web, BrowserAutomation\n/,
     )
@@ -34,7 +37,11 @@ describe('route', () => {
     folder.write('rows.jsonl', '{"id":"a","text":"/chat hi"}\n\n{"text":"/read x"}\n{"id":3,"text":"/run ls"}\n')
     const { code, out } = await folder.run('route', '--file', `${folder.root}/rows.jsonl`)
     expect(code).toBe(0)
-    expect(linesIn(out)).toMatchObject([{ id: 'a', Intent: 'chat_only' }, { Intent: 'file_task' }, { id: 3, Intent: 'system_task' }])
+    expect(linesIn(out)).toMatchObject([
+      { id: 'a', Intent: 'chat_only' },
+      { Intent: 'file_task' },
+      { id: 3, Intent: 'system_task' },
+    ])
     expect(linesIn(out)[1]).not.toHaveProperty('id')
   })
 
@@ -45,7 +52,9 @@ describe('route', () => {
       code: 1,
       err: expect.stringMatching(/^input_unreadable: Line 2 /),
     })
-    expect((await folder.run('route', '--file', `${folder.root}/none.jsonl`)).err).toMatch(/^input_unreadable: Cannot read /)
+    expect((await folder.run('route', '--file', `${folder.root}/none.jsonl`)).err).toMatch(
+      /^input_unreadable: Cannot read /,
+    )
     expect([(await folder.run('route')).code, (await folder.run('route', 'x', '--file', 'y')).code]).toEqual([2, 2])
   })
 
@@ -83,7 +92,9 @@ describe('why with a message', () => {
     const folder = workFolder()
     const { out } = await folder.run('why', 'file_read', 'Hello', 'there')
     expect(out).toMatch(/^file_read is withheld: chat_only does not offer it\./)
-    expect(out).toMatch(/the message was read as chat_only, because .*\. With \/read in front of the message it would be offered\./)
+    expect(out).toMatch(
+      /the message was read as chat_only, because .*\. With \/read in front of the message it would be offered\./,
+    )
     expect((await folder.json('why', 'file_write', 'Read notes.md')).value).toMatchObject({
       offered: false,
       message: { intent: 'file_task', offered: false, prefix: '/edit' },

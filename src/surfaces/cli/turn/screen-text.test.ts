@@ -9,11 +9,15 @@ import { createWordWrap } from './word-wrap.ts'
 describe('a line of the screen', () => {
   test('is never wider than the room, and what is left out is marked', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.integer({ min: 20, max: 120 }), (text, columns) => {
-        const line = fitLine(text, columns)
-        expect(textWidth(line)).toBeLessThanOrEqual(columns)
-        expect(line).not.toContain('\n')
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 300 }),
+        fc.integer({ min: 20, max: 120 }),
+        (text, columns) => {
+          const line = fitLine(text, columns)
+          expect(textWidth(line)).toBeLessThanOrEqual(columns)
+          expect(line).not.toContain('\n')
+        },
+      ),
     )
     expect(fitLine('x'.repeat(50), 20)).toBe(`${'x'.repeat(17)}...`)
     expect(fitLine('名'.repeat(10), 20)).toBe('名'.repeat(10))
@@ -59,13 +63,17 @@ describe('an answer that arrives in pieces', () => {
 
   test('lines are broken between words, and no word is lost', () => {
     fc.assert(
-      fc.property(fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 40 }), fc.integer({ min: 1, max: 7 }), (words, size) => {
-        const text = words.join(' ')
-        const wrap = createWordWrap(20)
-        const shown = `${(text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? []).map(wrap.add).join('')}${wrap.end()}`
-        expect(shown.split(/\s+/).filter(Boolean)).toEqual(words)
-        for (const line of shown.split('\n')) expect(line.trimEnd().length).toBeLessThanOrEqual(20)
-      }),
+      fc.property(
+        fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 7 }),
+        (words, size) => {
+          const text = words.join(' ')
+          const wrap = createWordWrap(20)
+          const shown = `${(text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? []).map(wrap.add).join('')}${wrap.end()}`
+          expect(shown.split(/\s+/).filter(Boolean)).toEqual(words)
+          for (const line of shown.split('\n')) expect(line.trimEnd().length).toBeLessThanOrEqual(20)
+        },
+      ),
     )
   })
 })
@@ -73,9 +81,9 @@ describe('an answer that arrives in pieces', () => {
 test('signs beyond ASCII are left out where the terminal does not know them', () => {
   expect(marksFor({}, { LANG: 'en_US.UTF-8' }).fixed).toBe('◆')
   expect(marksFor({}, {}).fixed).toBe('◆')
-  expect([marksFor({ ascii: true }, {}), marksFor({}, { LC_ALL: 'C' }), marksFor({}, { TERM: 'dumb' })].map(({ fixed }) => fixed)).toEqual([
-    '*',
-    '*',
-    '*',
-  ])
+  expect(
+    [marksFor({ ascii: true }, {}), marksFor({}, { LC_ALL: 'C' }), marksFor({}, { TERM: 'dumb' })].map(
+      ({ fixed }) => fixed,
+    ),
+  ).toEqual(['*', '*', '*'])
 })

@@ -19,7 +19,10 @@ export function stageTeller({ marks, columns, isScreen }: StageOptions): (event:
   let intent = ''
   let written = ''
   let requested = ''
-  const line = (colour: Colour, mark: string, text: string): StageLine => ({ colour, text: fitLine(`${mark} ${text}`, columns - 1) })
+  const line = (colour: Colour, mark: string, text: string): StageLine => ({
+    colour,
+    text: fitLine(`${mark} ${text}`, columns - 1),
+  })
   const reason = (colour: Colour, text: string): StageLine => {
     const whole = `${marks.no} ${fitLine(text, LONGEST_REASON)}`
     return { colour, text: isScreen ? wrapLines(whole, columns - 1 - INDENT.length).join(`\n${INDENT}`) : whole }
@@ -67,7 +70,10 @@ export function stageTeller({ marks, columns, isScreen }: StageOptions): (event:
       case 'evidence.checked':
         return event.then === 'corrected' ? reason('yellow', notHolding(event)) : undefined
       case 'tool.rollback':
-        return reason('yellow', `${event.tool} was taken back: ${event.restored} put back as they were, ${event.removed} removed`)
+        return reason(
+          'yellow',
+          `${event.tool} was taken back: ${event.restored} put back as they were, ${event.removed} removed`,
+        )
       case 'tool.failed':
         return reason('red', `${event.tool} ${failedHow(event.code)}: ${event.text}`)
       default:
@@ -81,7 +87,8 @@ const INDENT = '  '
 
 /** Said at once, because everything after it is less worth. */
 function cutShort({ prompt_cut }: Extract<TurnEvent, { type: 'attempt.completed' | 'attempt.failed' }>): string {
-  if (prompt_cut) return 'the model saw only a part of the prompt: its window is too small. countersign doctor says how to raise it'
+  if (prompt_cut)
+    return 'the model saw only a part of the prompt: its window is too small. countersign doctor says how to raise it'
   return 'the reply was cut off at its length limit, so its end is missing'
 }
 
@@ -121,7 +128,8 @@ const fromWhere = ({ data }: Extract<TurnEvent, { type: 'tool.completed' | 'tool
   return words === undefined ? '' : `: ${words}`
 }
 
-const called = ({ tool, args }: { readonly tool: string; readonly args: JsonObject }): string => `${tool} ${inShort(args)}`
+const called = ({ tool, args }: { readonly tool: string; readonly args: JsonObject }): string =>
+  `${tool} ${inShort(args)}`
 
 /** `{path: "notes.md"}` */
 function inShort(args: JsonObject): string {

@@ -8,18 +8,35 @@ import { maySkipQuestions, saveStanding } from './standing.ts'
 
 const FACTS = { idempotent: false, cacheable: false, needsPlan: false, egress: false, acceptsRef: [] }
 
-async function deskWith(risk: Risk, settings: JsonObject = {}): Promise<{ readonly desk: Desk; readonly proposal: Proposal }> {
+async function deskWith(
+  risk: Risk,
+  settings: JsonObject = {},
+): Promise<{ readonly desk: Desk; readonly proposal: Proposal }> {
   const tool = countingTool({ name: 'post', description: 'Posts.', risk, capability: 'MessageSend', facts: FACTS })
   const runtime = await openTestRuntime({ tools: [tool], settings })
   const silent = (): void => undefined
   const terminal = { out: silent, err: silent, problem: silent, paint: plain, isInteractive: true }
   const desk: Desk = { terminal, marks: marksFor({ ascii: true }, {}), runtime }
-  const context = { profile: 'native' as const, rawSha256: '', origin: { phase: 'Executor' as const, agent: 'main' }, coerce: true }
-  const call = runtime.catalog.resolve({ name: 'post', named: {}, positional: [], dialect: 'order', fixups: [] }, context)
+  const context = {
+    profile: 'native' as const,
+    rawSha256: '',
+    origin: { phase: 'Executor' as const, agent: 'main' },
+    coerce: true,
+  }
+  const call = runtime.catalog.resolve(
+    { name: 'post', named: {}, positional: [], dialect: 'order', fixups: [] },
+    context,
+  )
   if (!call.ok) throw new Error(call.error.message)
   return {
     desk,
-    proposal: { call: call.value, assessment: { risk, summary: 'posts' }, definitionHash: '', signature: '', idempotencyKey: '' },
+    proposal: {
+      call: call.value,
+      assessment: { risk, summary: 'posts' },
+      definitionHash: '',
+      signature: '',
+      idempotencyKey: '',
+    },
   }
 }
 
@@ -48,11 +65,22 @@ describe('a yes to later calls', () => {
     const { desk } = await deskWith('write')
     const tool = { name: 'post', definition: 'a1b2' }
     await saveStanding({ kind, capability: 'MessageSend', tool, session: 's1', purpose: 'posts' }, desk)
-    expect(await desk.runtime?.broker.list()).toMatchObject([{ capability: 'MessageSend', tool, confirmsWrites: true, ...kept }])
-    const need = { capability: 'MessageSend', target: undefined, session: 's1', turn: 't', principal: 'user:local' } as const
+    expect(await desk.runtime?.broker.list()).toMatchObject([
+      { capability: 'MessageSend', tool, confirmsWrites: true, ...kept },
+    ])
+    const need = {
+      capability: 'MessageSend',
+      target: undefined,
+      session: 's1',
+      turn: 't',
+      principal: 'user:local',
+    } as const
     const found = async (bound: typeof tool): Promise<string | undefined> =>
       (await desk.runtime?.broker.find({ ...need, tool: bound }))?.kind
     expect(await found(tool)).toBe('active')
-    expect([await found({ ...tool, name: 'other' }), await found({ ...tool, definition: 'changed' })]).toEqual(['missing', 'missing'])
+    expect([await found({ ...tool, name: 'other' }), await found({ ...tool, definition: 'changed' })]).toEqual([
+      'missing',
+      'missing',
+    ])
   })
 })

@@ -31,7 +31,14 @@ const secondsOf = ({ kind, capability }: Standing, { runtime }: Desk): number | 
 /** As it will be saved, in words. */
 export function standingRule(standing: Standing, desk: Desk): string {
   const { kind, capability, tool } = standing
-  return ruleWords({ capability, tool, paths: [], confirmsWrites: true, everywhere: kind === 'always', seconds: secondsOf(standing, desk) })
+  return ruleWords({
+    capability,
+    tool,
+    paths: [],
+    confirmsWrites: true,
+    everywhere: kind === 'always',
+    seconds: secondsOf(standing, desk),
+  })
 }
 
 export async function saveStanding(standing: Standing, desk: Desk): Promise<void> {

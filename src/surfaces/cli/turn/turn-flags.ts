@@ -31,11 +31,16 @@ export type TurnOrder = {
 
 export function turnOrder(flags: TurnFlags): TurnOrder {
   const { profile, allow = [], requireTool, only = [], tools = true } = flags
-  if (!tools && (requireTool === true || only.length > 0)) throw usageFailure('--no-tools cannot stand beside --require-tool or --only.')
+  if (!tools && (requireTool === true || only.length > 0))
+    throw usageFailure('--no-tools cannot stand beside --require-tool or --only.')
   const offered = tools ? only : []
   const toolPolicy: ToolPolicy = {
     ...((!tools || only.length > 0) && { allowedTools: offered }),
     ...(requireTool === true && { requireTool }),
   }
-  return { ...(profile && { profile }), allow: allow.map(capabilityOf), ...(Object.keys(toolPolicy).length > 0 && { toolPolicy }) }
+  return {
+    ...(profile && { profile }),
+    allow: allow.map(capabilityOf),
+    ...(Object.keys(toolPolicy).length > 0 && { toolPolicy }),
+  }
 }

@@ -8,7 +8,16 @@ import type { Desk } from './desk.ts'
 import type { Marks } from './marks.ts'
 
 /** What programs read of a turn (contracts §2). */
-export const turnJson = ({ text, stopped, receipts, evidence, usage, session, turn, memory }: TurnReport): JsonObject => ({
+export const turnJson = ({
+  text,
+  stopped,
+  receipts,
+  evidence,
+  usage,
+  session,
+  turn,
+  memory,
+}: TurnReport): JsonObject => ({
   text,
   stopped: stopped && { ...stopped },
   receipts: [...receipts],
@@ -20,14 +29,20 @@ export const turnJson = ({ text, stopped, receipts, evidence, usage, session, tu
   session,
   turn,
   ...(memory && {
-    memory: { note: memory.note, stored: memory.stored.map(fact => ({ ...fact })), asked: memory.asked.map(fact => ({ ...fact })) },
+    memory: {
+      note: memory.note,
+      stored: memory.stored.map(fact => ({ ...fact })),
+      asked: memory.asked.map(fact => ({ ...fact })),
+    },
   }),
 })
 
 /** The answer alone, for a single question: what the memory wants to say is for the person, and told apart. */
 export function withoutNote(report: TurnReport): TurnReport {
   const note = report.memory?.note ?? ''
-  return note !== '' && report.text.endsWith(note) ? { ...report, text: report.text.slice(0, -note.length).trimEnd() } : report
+  return note !== '' && report.text.endsWith(note)
+    ? { ...report, text: report.text.slice(0, -note.length).trimEnd() }
+    : report
 }
 
 /** What was remembered, in short. */
@@ -45,7 +60,8 @@ export function tellNote({ memory }: TurnReport, { err, paint }: Terminal): void
 }
 
 const MOST_OF_FACT = 60
-const shortened = (text: string): string => `“${text.length > MOST_OF_FACT ? `${text.slice(0, MOST_OF_FACT).toWellFormed()}...` : text}”`
+const shortened = (text: string): string =>
+  `“${text.length > MOST_OF_FACT ? `${text.slice(0, MOST_OF_FACT).toWellFormed()}...` : text}”`
 
 /** A turn that never began. */
 export const unstarted = ({ code, message }: Fault, session: string): TurnReport => ({
@@ -64,7 +80,10 @@ export function turnExitCode({ stopped }: TurnReport, isInterrupted: boolean): n
 }
 
 /** The line that proves the answer, as people read it; and what fell, where it was withheld. */
-export function tellEvidence({ evidence, stopped }: TurnReport, { terminal, marks }: Pick<Desk, 'terminal' | 'marks'>): void {
+export function tellEvidence(
+  { evidence, stopped }: TurnReport,
+  { terminal, marks }: Pick<Desk, 'terminal' | 'marks'>,
+): void {
   if (evidence === null) return
   const { verdict, findings, mark } = evidence
   if (stopped?.code === 'evidence_failed') {
@@ -74,7 +93,9 @@ export function tellEvidence({ evidence, stopped }: TurnReport, { terminal, mark
   }
   const shown = mark ?? (verdict === 'verified' ? '' : `${SIGNS[verdict]} ${UNPROVED[verdict]}`)
   if (shown !== '')
-    terminal.err(terminal.paint(verdict === 'verified' ? 'green' : 'yellow', `evidence ${withMarks(visible(shown), marks)}`))
+    terminal.err(
+      terminal.paint(verdict === 'verified' ? 'green' : 'yellow', `evidence ${withMarks(visible(shown), marks)}`),
+    )
 }
 
 const MOST_TOLD = 6
@@ -93,7 +114,8 @@ const UNPROVED = {
   failed: 'it does not hold',
 } as const
 
-const withMarks = (text: string, marks: Marks): string => (marks.ok === '✓' ? text : text.replace('✓', marks.ok).replace(/^[≈✎]/, '?'))
+const withMarks = (text: string, marks: Marks): string =>
+  marks.ok === '✓' ? text : text.replace('✓', marks.ok).replace(/^[≈✎]/, '?')
 
 const HOOK = /^STOP_HOOK: [^\n]*\nReason: [a-z_]+ \(([\s\S]*)\)$/
 
@@ -108,6 +130,7 @@ export function tellStop({ stopped }: TurnReport, terminal: Terminal): void {
 /** Which right it is stands in the message. */
 function adviceForPerson(reason: Fault): string {
   const capability = /^Permission denied: no active token for (\S+?)\.?$/.exec(reason.message)?.[1]
-  if (capability !== undefined) return `Grant it for this command with --allow ${visible(capability)}, or ask at a terminal.`
+  if (capability !== undefined)
+    return `Grant it for this command with --allow ${visible(capability)}, or ask at a terminal.`
   return adviceFor(reason)
 }

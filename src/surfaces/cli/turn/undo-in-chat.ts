@@ -25,7 +25,9 @@ export async function undoInChat({ rest, chat }: CommandWords): Promise<number> 
 /** The newest first: of this chat, then what the conversation remembers. */
 async function candidates({ runtime, session, receipts, undone }: Chat): Promise<readonly string[]> {
   const { messages } = await runtime.sessions.load(session)
-  const remembered = messages.flatMap(each => (each.role === 'call' && each.ok && each.receipt !== undefined ? [each.receipt] : []))
+  const remembered = messages.flatMap(each =>
+    each.role === 'call' && each.ok && each.receipt !== undefined ? [each.receipt] : [],
+  )
   const all = new Set([...receipts.toReversed(), ...remembered.toReversed()])
   return [...all].filter(receipt => !undone.has(receipt))
 }

@@ -14,7 +14,9 @@ export async function whyInChat({ rest, chat, stop }: CommandWords): Promise<num
   const found = runtime.catalog.find(name)
   if (!found) {
     terminal.problem(
-      name === '' ? 'Which tool? /why TOOL, such as /why file_read.' : `There is no tool ${visible(name)}; /tools lists them.`,
+      name === ''
+        ? 'Which tool? /why TOOL, such as /why file_read.'
+        : `There is no tool ${visible(name)}; /tools lists them.`,
     )
     return EXIT.usage
   }
@@ -23,8 +25,13 @@ export async function whyInChat({ rest, chat, stop }: CommandWords): Promise<num
     return EXIT.usage
   }
   const { router } = runtime.models
-  const routed = await routeMessage(message, { ...(router && { model: router }), threshold: runtime.routerThreshold, signal: stop.signal })
+  const routed = await routeMessage(message, {
+    ...(router && { model: router }),
+    threshold: runtime.routerThreshold,
+    signal: stop.signal,
+  })
   const told = messageWords(found.tool.name, whyMessage(found.tool.name, routed, runtime))
-  for (const line of process.stdout.isTTY ? wrapLines(told, columnsOf(process.stdout) - 1) : [visible(told)]) terminal.out(line)
+  for (const line of process.stdout.isTTY ? wrapLines(told, columnsOf(process.stdout) - 1) : [visible(told)])
+    terminal.out(line)
   return EXIT.done
 }

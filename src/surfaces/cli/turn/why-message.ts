@@ -22,8 +22,16 @@ export function whyMessage(tool: string, routed: Routed, runtime: Runtime): Mess
   const { intent, decidedBy } = routed.route
   const definition = runtime.catalog.get(tool)
   const isDenied = definition !== undefined && deniedBy(definition, {}, runtime) !== undefined
-  const prefix = offered || isDenied ? undefined : bestPrefix(tool, word => whyTool(tool, routeByRules(`/${word} x`), tools).offered)
-  return { offered, rule, intent, decided_by: decidedBy, because: routed.because, prefix: prefix === undefined ? null : `/${prefix}` }
+  const prefix =
+    offered || isDenied ? undefined : bestPrefix(tool, word => whyTool(tool, routeByRules(`/${word} x`), tools).offered)
+  return {
+    offered,
+    rule,
+    intent,
+    decided_by: decidedBy,
+    because: routed.because,
+    prefix: prefix === undefined ? null : `/${prefix}`,
+  }
 }
 
 type Ruling = Pick<MessageReason, 'offered' | 'rule'>
@@ -39,7 +47,9 @@ function rulingOn(tool: string, byTable: Ruling, { tools, denied = [], withheld 
 function bestPrefix(tool: string, offers: (prefix: string) => boolean): string | undefined {
   const fitting = Object.entries(PREFIXES).filter(([word]) => offers(word))
   const naming = fitting.filter(([, intent]) => decidePolicy({ Intent: intent }).AllowedTools.includes(tool))
-  const words = (naming.length > 0 ? naming : fitting).toSorted(([, one], [, other]) => INTENTS.indexOf(one) - INTENTS.indexOf(other))
+  const words = (naming.length > 0 ? naming : fitting).toSorted(
+    ([, one], [, other]) => INTENTS.indexOf(one) - INTENTS.indexOf(other),
+  )
   const weakest = words[0]?.[1]
   return words.findLast(([, intent]) => intent === weakest)?.[0]
 }

@@ -14,7 +14,9 @@ export function addCallingVerbs({ verb, runs }: Register): void {
   )
 
   const undo = verb('undo', 'take back the file change that a receipt tells of').argument('<receipt>')
-  runs(undo, async ([receipt = ''], command, terminal) => (await import('../call/undo.ts')).undo(receipt, command.opts(), terminal))
+  runs(undo, async ([receipt = ''], command, terminal) =>
+    (await import('../call/undo.ts')).undo(receipt, command.opts(), terminal),
+  )
 
   const why = verb('why', 'the rule by which a tool is offered or withheld')
     .argument('<tool>')

@@ -12,14 +12,20 @@ export function addModelVerbs({ verb, group, runs }: Register): void {
     .argument('<model>', 'such as ollama:qwen3:4b, http://host:port/v1#NAME, demo')
     .option('--cases <n>', 'how many, evenly over all kinds', caseCount, 20)
     .option('--file <cases>', 'cases of your own: JSON Lines of {id, tools, message, expected}')
-    .addOption(new Option('--profile <profile>', 'how calls must be written').choices(['strict', 'lenient', 'run', 'native']))
-  runs(check, async ([model = ''], command, terminal) => (await import('../model/check.ts')).check(model, command.opts(), terminal))
+    .addOption(
+      new Option('--profile <profile>', 'how calls must be written').choices(['strict', 'lenient', 'run', 'native']),
+    )
+  runs(check, async ([model = ''], command, terminal) =>
+    (await import('../model/check.ts')).check(model, command.opts(), terminal),
+  )
 
   const doctor = verb('doctor', 'look at everything that is needed, and say how to mend what is not in order').option(
     '--model <spec>',
     'look at this model instead of the one that would answer',
   )
-  runs(doctor, async (_args, command, terminal) => (await import('../model/doctor.ts')).doctor(command.opts(), terminal))
+  runs(doctor, async (_args, command, terminal) =>
+    (await import('../model/doctor.ts')).doctor(command.opts(), terminal),
+  )
 
   const stats = verb('stats', 'how often each model wrote a call that could be run')
     .option('--since <time>', 'a date, or 30m, 24h, 7d, 2w')
@@ -32,5 +38,7 @@ export function addModelVerbs({ verb, group, runs }: Register): void {
     .option('--since <time>', 'a date, or 30m, 24h, 7d, 2w')
   runs(mine, async (_args, command, terminal) => (await import('../model/attempts.ts')).mine(command.opts(), terminal))
   const exported = attempts.verb('export', 'all records of attempts, a line of JSON each')
-  runs(exported, async (_args, command, terminal) => (await import('../model/attempts.ts')).exportAttempts(command.opts(), terminal))
+  runs(exported, async (_args, command, terminal) =>
+    (await import('../model/attempts.ts')).exportAttempts(command.opts(), terminal),
+  )
 }

@@ -15,7 +15,8 @@ export type Register = {
 export function createRegister(program: Command, end: End, terminalOf: (command: Command) => Terminal): Register {
   return {
     verb: (name, description) => withGlobalFlags(program.command(name).description(description).exitOverride()),
-    group: (name, description) => createRegister(program.command(name).description(description).exitOverride(), end, terminalOf),
+    group: (name, description) =>
+      createRegister(program.command(name).description(description).exitOverride(), end, terminalOf),
     runs: (command, run) =>
       void command.action(async (...given: unknown[]) => {
         const last = given.at(-1)

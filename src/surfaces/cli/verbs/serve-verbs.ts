@@ -17,7 +17,9 @@ export function addServeVerbs({ verb, runs }: Register): void {
     .option('--new-key <name>', 'make a key for a program, print it once and end')
     .addOption(new Option('--scope <scope>', 'what the new key may do').choices(['use', 'approve']))
     .option('--allow <capability>', "what the new key's turns are granted; may be repeated", collect, [])
-    .addOption(new Option('--approval <mode>', 'what becomes of questions in its turns').choices(['hold', 'return', 'deny']))
+    .addOption(
+      new Option('--approval <mode>', 'what becomes of questions in its turns').choices(['hold', 'return', 'deny']),
+    )
     .option('--keys', 'list the keys and end')
     .option('--drop-key <name>', 'take a key back and end')
   runs(serve, async (_args, command, terminal) => (await import('../serve/serve.ts')).serve(command.opts(), terminal))

@@ -11,18 +11,29 @@ function count(value: string): number {
 
 export function addTurnVerbs({ verb, group, runs }: Register): void {
   const ask = withTurnFlags(
-    verb('ask', 'one message to a model, with the tools that it may use').argument('<message...>', 'the message, or - for standard input'),
+    verb('ask', 'one message to a model, with the tools that it may use').argument(
+      '<message...>',
+      'the message, or - for standard input',
+    ),
   ).option('--events', "print the turn's events first, a line of JSON each")
   runs(ask, async (words, command, terminal) => (await import('../turn/ask.ts')).ask(words, command.opts(), terminal))
 
-  const chat = withTurnFlags(verb('chat', 'talk with a model, message by message')).option('--continue', 'go on with the latest session')
+  const chat = withTurnFlags(verb('chat', 'talk with a model, message by message')).option(
+    '--continue',
+    'go on with the latest session',
+  )
   runs(chat, async (_args, command, terminal) => (await import('../turn/chat.ts')).chat(command.opts(), terminal))
 
   const sessions = group('sessions', 'the conversations of this workspace')
   const list = sessions.verb('list', 'the last used first').option('-n, --number <count>', 'how many', count, 20)
-  runs(list, async (_args, command, terminal) => (await import('../turn/sessions.ts')).listSessions(command.opts(), terminal))
+  runs(list, async (_args, command, terminal) =>
+    (await import('../turn/sessions.ts')).listSessions(command.opts(), terminal),
+  )
 
-  const forget = sessions.verb('forget', 'delete a conversation for good').argument('<id>').option('--yes', 'do not ask')
+  const forget = sessions
+    .verb('forget', 'delete a conversation for good')
+    .argument('<id>')
+    .option('--yes', 'do not ask')
   runs(forget, async ([id = ''], command, terminal) =>
     (await import('../turn/forget-session.ts')).forgetConversation(id, command.opts(), terminal),
   )
@@ -31,16 +42,25 @@ export function addTurnVerbs({ verb, group, runs }: Register): void {
     .argument('[text...]')
     .option('--file <file>', 'JSON Lines with rows {id?, text}; one line of JSON for each')
     .option('--no-model', 'ask no model, whatever the configuration says')
-  runs(route, async (words, command, terminal) => (await import('../turn/route.ts')).route(words, command.opts(), terminal))
+  runs(route, async (words, command, terminal) =>
+    (await import('../turn/route.ts')).route(words, command.opts(), terminal),
+  )
 
   const policy = verb('policy', 'the tools and permissions of an intent').argument('<intent>')
-  runs(policy, async ([intent = ''], command, terminal) => (await import('../turn/policy.ts')).policy(intent, command.opts(), terminal))
+  runs(policy, async ([intent = ''], command, terminal) =>
+    (await import('../turn/policy.ts')).policy(intent, command.opts(), terminal),
+  )
 }
 
 const withTurnFlags = (command: Command): Command =>
   command
-    .option('--model <spec>', 'who answers: ollama:qwen3:4b, lmstudio:NAME, http://host:port/v1#NAME, demo, scripted:FILE ...')
-    .addOption(new Option('--profile <profile>', 'how calls must be written (default: what fits the model)').choices(PROFILES))
+    .option(
+      '--model <spec>',
+      'who answers: ollama:qwen3:4b, lmstudio:NAME, http://host:port/v1#NAME, demo, scripted:FILE ...',
+    )
+    .addOption(
+      new Option('--profile <profile>', 'how calls must be written (default: what fits the model)').choices(PROFILES),
+    )
     .option('--session <id>', 'go on with this session')
     .option('--allow <capability>', 'grant a capability for this command; may be repeated', collect, [])
     .option('--only <tool>', 'offer no other tool; may be repeated', collect, [])

@@ -50,7 +50,10 @@ describe('keys', () => {
     const secret = `csk_${'a'.repeat(43)}`
     assert(
       property(oneof(jsonValue(), string()), content => {
-        writeFileSync(join(path, 'keys.json'), typeof content === 'string' ? content : JSON.stringify({ keys: content }))
+        writeFileSync(
+          join(path, 'keys.json'),
+          typeof content === 'string' ? content : JSON.stringify({ keys: content }),
+        )
         expect(openKeys(path).find(secret)).toBeUndefined()
         expect(
           openKeys(path)
@@ -67,11 +70,19 @@ describe('where a request comes from', () => {
   const ours = ['127.0.0.1:4070', 'localhost:4070']
 
   test('only our own host, our own origin or none, and our own site or none come in', () => {
-    const hosts = oneof(constantFrom(...ours, '127.0.0.1', 'localhost', '127.0.0.1:4071', '[::1]:4070', 'evil.example:4070'), string())
-    const origins = option(oneof(constantFrom(...ours.map(host => `http://${host}`), 'null', 'https://127.0.0.1:4070'), string()), {
+    const hosts = oneof(
+      constantFrom(...ours, '127.0.0.1', 'localhost', '127.0.0.1:4071', '[::1]:4070', 'evil.example:4070'),
+      string(),
+    )
+    const origins = option(
+      oneof(constantFrom(...ours.map(host => `http://${host}`), 'null', 'https://127.0.0.1:4070'), string()),
+      {
+        nil: undefined,
+      },
+    )
+    const sites = option(oneof(constantFrom('same-origin', 'none', 'same-site', 'cross-site'), string()), {
       nil: undefined,
     })
-    const sites = option(oneof(constantFrom('same-origin', 'none', 'same-site', 'cross-site'), string()), { nil: undefined })
     assert(
       property(hosts, origins, sites, (host, origin, fetchSite) => {
         const isOurs =

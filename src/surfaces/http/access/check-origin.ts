@@ -14,8 +14,10 @@ const NAMES = ['127.0.0.1', 'localhost']
  */
 export function checkOrigin({ host, origin, fetchSite }: OriginHeaders, port: number): Fault | undefined {
   const hosts = NAMES.map(name => `${name}:${port}`)
-  if (host === undefined || !hosts.includes(host)) return refused(`This server is ${hosts[0]}, and the request asks for another one.`)
-  if (origin !== undefined && origin !== `http://${host}`) return refused('The request comes from a page of somebody else.')
+  if (host === undefined || !hosts.includes(host))
+    return refused(`This server is ${hosts[0]}, and the request asks for another one.`)
+  if (origin !== undefined && origin !== `http://${host}`)
+    return refused('The request comes from a page of somebody else.')
   const isOurs = fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none'
   return isOurs ? undefined : refused('The request comes from a page of somebody else.')
 }

@@ -15,8 +15,15 @@ export function findCaller(
   const [, secret] = BEARER.exec(authorization ?? '') ?? []
   if (secret === undefined) return fail('access_required', 'This needs a token: Authorization: Bearer …')
   const caller = secret.startsWith('csk_') ? keys.find(secret) : tokens.find(secret)
-  if (!caller) return fail('access_required', 'This token is not known here. After a restart of the server the page must be opened anew.')
+  if (!caller)
+    return fail(
+      'access_required',
+      'This token is not known here. After a restart of the server the page must be opened anew.',
+    )
   if (!caller.scopes.includes(scope))
-    return fail('access_denied', `This needs the scope "${scope}", and the token has ${caller.scopes.join(', ') || 'none'}.`)
+    return fail(
+      'access_denied',
+      `This needs the scope "${scope}", and the token has ${caller.scopes.join(', ') || 'none'}.`,
+    )
   return succeed(caller)
 }

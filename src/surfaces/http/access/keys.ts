@@ -54,13 +54,16 @@ export function openKeys(own: string): Keys {
     if (stamp !== known.stamp) known = { stamp, keys: readKeys(file) }
     return known.keys
   }
-  const save = (keys: readonly ApiKey[]): void => replaceFile(file, `${JSON.stringify({ keys: keys.map(encode) }, null, 2)}\n`)
+  const save = (keys: readonly ApiKey[]): void =>
+    replaceFile(file, `${JSON.stringify({ keys: keys.map(encode) }, null, 2)}\n`)
   return {
     list,
     add(key, now) {
       const keys = list()
-      if (!NAME.test(key.name)) return fail('usage_invalid', 'A key has a name of 1 to 64 letters, digits, dots, lines and underscores.')
-      if (keys.some(({ name }) => name === key.name)) return fail('usage_invalid', `There is a key "${key.name}" already. Drop it first.`)
+      if (!NAME.test(key.name))
+        return fail('usage_invalid', 'A key has a name of 1 to 64 letters, digits, dots, lines and underscores.')
+      if (keys.some(({ name }) => name === key.name))
+        return fail('usage_invalid', `There is a key "${key.name}" already. Drop it first.`)
       if (keys.length >= MAX_KEYS) return fail('usage_invalid', `There are ${MAX_KEYS} keys already. Drop some first.`)
       const secret = `csk_${randomBytes(32).toString('base64url')}`
       save([...keys, { ...key, sha256: sha256(secret), created: new Date(now).toISOString() }])
@@ -114,4 +117,5 @@ function decode(value: JsonObject): readonly ApiKey[] {
   return [{ name, sha256: hash, scopes, allow, approval, created: textOf(value['created']) }]
 }
 
-const wordsIn = (value: Json | undefined): readonly string[] => (isJsonList(value) ? value.filter(word => typeof word === 'string') : [])
+const wordsIn = (value: Json | undefined): readonly string[] =>
+  isJsonList(value) ? value.filter(word => typeof word === 'string') : []

@@ -38,9 +38,10 @@ export function createTokens({ clock, hours }: { readonly clock: Clock; readonly
       if (used.length === 0) return undefined
       codes = codes.filter(known => !used.includes(known))
       const token = `cs_${newSecret()}`
-      consoles = [...alive(), { hash: sha256(token), caller: consoleCaller(), endsAt: clock.monotonic() + hours * HOUR }].slice(
-        -MAX_CONSOLES,
-      )
+      consoles = [
+        ...alive(),
+        { hash: sha256(token), caller: consoleCaller(), endsAt: clock.monotonic() + hours * HOUR },
+      ].slice(-MAX_CONSOLES)
       return { token, scopes: ['use', 'approve'], expires_at: new Date(clock.now() + hours * HOUR).toISOString() }
     },
     find(token) {

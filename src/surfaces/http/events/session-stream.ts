@@ -62,7 +62,8 @@ export class SessionStream {
   async endTurn(turn: string): Promise<void> {
     await this.#writing
     this.#turns.delete(turn)
-    const isKept = ({ type, turn_id }: JsonObject): boolean => !isPiece(textOf(type)) || this.#turns.has(textOf(turn_id))
+    const isKept = ({ type, turn_id }: JsonObject): boolean =>
+      !isPiece(textOf(type)) || this.#turns.has(textOf(turn_id))
     await this.#book.seal(this.#session, this.#sealed, isKept)
     if (this.#turns.size === 0) this.#sealed = this.#last ?? 0
     await this.#book.leave(turn)

@@ -1,4 +1,13 @@
-import { type JsonObject, type Model, type Result, fail, isJsonObject, newId, parseJsonText, succeed } from '../../../core/index.ts'
+import {
+  type JsonObject,
+  type Model,
+  type Result,
+  fail,
+  isJsonObject,
+  newId,
+  parseJsonText,
+  succeed,
+} from '../../../core/index.ts'
 import { type CheckCase, type CheckReport, runCheck } from '../../../flows/index.ts'
 import { eventText, type StreamClient } from '../events/stream-client.ts'
 import type { ModelCheck } from '../shapes.ts'
@@ -18,7 +27,12 @@ export type CheckDesk = {
   readonly stopAll: () => Promise<void>
 }
 
-type Running = { check: ModelCheck; readonly stop: AbortController; readonly clients: Set<StreamClient>; ended: Promise<void> }
+type Running = {
+  check: ModelCheck
+  readonly stop: AbortController
+  readonly clients: Set<StreamClient>
+  ended: Promise<void>
+}
 
 const MAX_KEPT = 20
 
@@ -27,7 +41,8 @@ export function createCheckDesk({ cases, tell: inJson }: CheckSource): CheckDesk
   const isRunning = ({ check }: Running): boolean => check.state === 'running'
   return {
     async start(spec, model, count) {
-      if ([...all.values()].some(isRunning)) return fail('tool_busy', 'A check is under way already. Wait for it, or stop it.')
+      if ([...all.values()].some(isRunning))
+        return fail('tool_busy', 'A check is under way already. Wait for it, or stop it.')
       const wanted = await cases(count)
       const check: ModelCheck = {
         id: newId('run'),
@@ -68,7 +83,12 @@ export function createCheckDesk({ cases, tell: inJson }: CheckSource): CheckDesk
 
   async function run(running: Running, model: Model, wanted: readonly CheckCase[]): Promise<void> {
     const { signal } = running.stop
-    const report = await runCheck({ model, cases: wanted, signal, onCase: (done, { id }) => tell(running, { done, asking: id }) })
+    const report = await runCheck({
+      model,
+      cases: wanted,
+      signal,
+      onCase: (done, { id }) => tell(running, { done, asking: id }),
+    })
     const { stopped } = report
     const state = signal.aborted ? 'stopped' : stopped === null ? 'done' : 'failed'
     const error = stopped && { code: stopped.code, message: stopped.message }

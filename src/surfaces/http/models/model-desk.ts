@@ -68,9 +68,14 @@ export function createModelDesk(source: ModelSource, clock: Clock): ModelDesk {
   /** A model's name can be a file or an address anywhere; naming one that nobody offered is for those who may decide. */
   async function mayName(spec: string, caller: Caller): Promise<Result<undefined>> {
     if (mayApprove(caller) || spec === 'demo' || spec === (await chosen()).spec) return succeed(undefined)
-    const isFound = (await servers()).servers.some(({ kind, models }) => models.some(({ name }) => `${kind}:${name}` === spec))
+    const isFound = (await servers()).servers.some(({ kind, models }) =>
+      models.some(({ name }) => `${kind}:${name}` === spec),
+    )
     if (isFound) return succeed(undefined)
-    return fail('access_denied', `This key may use the chosen model and those that were found here, not "${spec.slice(0, 100)}".`)
+    return fail(
+      'access_denied',
+      `This key may use the chosen model and those that were found here, not "${spec.slice(0, 100)}".`,
+    )
   }
 
   return {
@@ -102,7 +107,9 @@ export const chosenView = (spec: string, from: string): ChosenModelView => ({
   from,
 })
 
-export const BUILT_IN: readonly { readonly spec: string; readonly label: string }[] = [{ spec: 'demo', label: DEMO_LABEL }]
+export const BUILT_IN: readonly { readonly spec: string; readonly label: string }[] = [
+  { spec: 'demo', label: DEMO_LABEL },
+]
 
 export const serverView = ({ kind, address, models }: FoundServer): ServerView => ({
   kind,
@@ -116,7 +123,10 @@ export const serverView = ({ kind, address, models }: FoundServer): ServerView =
   })),
 })
 
-export const placeView = ({ kind, title, address, start }: ServerPlace, servers: readonly FoundServer[]): PlaceView => ({
+export const placeView = (
+  { kind, title, address, start }: ServerPlace,
+  servers: readonly FoundServer[],
+): PlaceView => ({
   title,
   address,
   answers: servers.some(server => server.kind === kind && server.address === address),

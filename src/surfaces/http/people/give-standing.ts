@@ -5,7 +5,10 @@ import type { PermissionDecision } from '../shapes.ts'
 import type { StandingChoice } from './standing-rule.ts'
 import type { Held } from './waiting-room.ts'
 
-export type Chosen = { readonly choice: StandingChoice; readonly decision: PermissionDecision & { readonly decision: 'allow' } }
+export type Chosen = {
+  readonly choice: StandingChoice
+  readonly decision: PermissionDecision & { readonly decision: 'allow' }
+}
 
 const MAX_PURPOSE = 180
 
@@ -23,7 +26,10 @@ export async function giveStanding(
   const isAlways = choice.for === 'always'
   const seconds = own ?? choice.seconds
   const purpose = view.summary.slice(0, MAX_PURPOSE).toWellFormed()
-  const tool = view.kind === 'call' && view.definition_hash !== null ? { name: view.tool, definition: view.definition_hash } : undefined
+  const tool =
+    view.kind === 'call' && view.definition_hash !== null
+      ? { name: view.tool, definition: view.definition_hash }
+      : undefined
   return runtime.broker.issue({
     capability: view.capability,
     principal,

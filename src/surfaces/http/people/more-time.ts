@@ -10,7 +10,8 @@ export type MoreTimeParts = { readonly runtime: Runtime; readonly room: WaitingR
 /** Two minutes more for a question. Only a few times, recorded, and never for whoever asks: nobody's answer stays a no. */
 export async function giveMoreTime(id: string, parts: MoreTimeParts): Promise<Result<PermissionExtended>> {
   const held = parts.room.find(id)
-  if (held?.credential === parts.caller.credential) return fail('approval_invalid', 'Whoever asks cannot have more time; another door can.')
+  if (held?.credential === parts.caller.credential)
+    return fail('approval_invalid', 'Whoever asks cannot have more time; another door can.')
   const more = held?.view.kind === 'capability' ? await forCapability(held, parts) : await forCall(id, parts)
   if (!more.ok || !held) return more
   const { expires_at, extensions_left } = more.value
@@ -28,11 +29,16 @@ async function forCall(id: string, { runtime, caller }: MoreTimeParts): Promise<
 
 /** The question whether tools of a kind may be used is kept by nobody but the one who waits. */
 async function forCapability({ view }: Held, { runtime }: MoreTimeParts): Promise<Result<PermissionExtended>> {
-  if (view.extensions_left <= 0) return fail('approval_invalid', `${view.id} was given more time ${MOST_EXTENSIONS} times already.`)
+  if (view.extensions_left <= 0)
+    return fail('approval_invalid', `${view.id} was given more time ${MOST_EXTENSIONS} times already.`)
   const until = Date.parse(view.expires_at) + EXTENSION_SECONDS * 1_000
   const left = view.extensions_left - 1
   const question = { capability: capabilityOf(view), session: view.session_id, purpose: view.summary }
-  const told = await runtime.broker.extendQuestion(question, { decidedBy: 'console', extensions: MOST_EXTENSIONS - left, until })
+  const told = await runtime.broker.extendQuestion(question, {
+    decidedBy: 'console',
+    extensions: MOST_EXTENSIONS - left,
+    until,
+  })
   return told.ok ? succeed({ id: view.id, expires_at: new Date(until).toISOString(), extensions_left: left }) : told
 }
 

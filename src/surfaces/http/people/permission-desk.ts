@@ -43,14 +43,19 @@ export type DeskWatch = {
 export type DeskParts = { readonly runtime: Runtime; readonly savedIn: string; readonly watch: DeskWatch }
 
 export function createPermissionDesk({ runtime, savedIn, watch }: DeskParts): PermissionDesk {
-  const room = createWaitingRoom({ entered: ({ view }) => watch.pending(view), left: ({ view }, ending) => watch.decided(view, ending) })
+  const room = createWaitingRoom({
+    entered: ({ view }) => watch.pending(view),
+    left: ({ view }, ending) => watch.decided(view, ending),
+  })
   const parts = { runtime, savedIn, room }
   const unheld = async (): Promise<readonly PermissionView[]> => {
     const held = new Set(room.list().map(({ view }) => view.id))
     const waiting = await runtime.approvals.pending()
     // One that was put on the list just now is about to be held by its turn.
     const before = runtime.ledger.now() - JUST_NOW
-    return waiting.filter(({ id, requestedAt }) => !held.has(id) && requestedAt <= before).map(approval => storedView(approval, runtime))
+    return waiting
+      .filter(({ id, requestedAt }) => !held.has(id) && requestedAt <= before)
+      .map(approval => storedView(approval, runtime))
   }
   return {
     peopleFor: asking => peopleFor(asking, parts),
@@ -86,7 +91,8 @@ const NOBODY_ASKS = 'a caller of this kind is not asked about, it is told no'
 
 function peopleFor({ asker, caller, mode }: Asking, parts: Parts): People {
   if (mode === 'return') return {}
-  if (mode === 'deny') return { ask: async () => ({ state: 'denied', decidedBy: 'rule', credential: 'server', because: NOBODY_ASKS }) }
+  if (mode === 'deny')
+    return { ask: async () => ({ state: 'denied', decidedBy: 'rule', credential: 'server', because: NOBODY_ASKS }) }
   // At a console it is the model's turn that asks, not the person who reads along and answers.
   const credential = caller.who === 'key' ? caller.credential : (asker.turn ?? 'a call at the console')
   const about = { asker, principal: caller.principal, credential }
@@ -103,7 +109,13 @@ const askAboutCall =
     const milliseconds = approval.ends.at - runtime.ledger.now()
     const stopLooking = lookElsewhere(approval.id, { runtime, room })
     try {
-      const held = { view, choices, principal, credential: approval.askedBy || credential, dryRun: () => tryDry(proposal, runtime) }
+      const held = {
+        view,
+        choices,
+        principal,
+        credential: approval.askedBy || credential,
+        dryRun: () => tryDry(proposal, runtime),
+      }
       return answerTo(await room.wait(held, { milliseconds, signal }))
     } finally {
       stopLooking()
@@ -140,18 +152,27 @@ const askForCapability =
     const milliseconds = valuesOf(runtime.config, permissionSection).approval_secs * 1_000
     const requestedAt = runtime.ledger.now()
     const id = newSecretId('appr')
-    const view = capabilityView({ id, question, asker, choices, requestedAt, expiresAt: requestedAt + milliseconds }, runtime)
+    const view = capabilityView(
+      { id, question, asker, choices, requestedAt, expiresAt: requestedAt + milliseconds },
+      runtime,
+    )
     const ending = await room.wait({ view, choices, principal, credential }, { milliseconds, signal })
     if (ending.kind !== 'allow') return { kind: 'deny', decidedBy: 'console' }
     return ending.grant ? { kind: 'given', grant: ending.grant } : { kind: 'turn', decidedBy: 'console' }
   }
 
-async function decideHeld(id: string, decision: PermissionDecision, deciding: Deciding): Promise<Result<PermissionDecided>> {
+async function decideHeld(
+  id: string,
+  decision: PermissionDecision,
+  deciding: Deciding,
+): Promise<Result<PermissionDecided>> {
   const { room, caller } = deciding
   const held = room.find(id)
   if (!held) return gone(id)
-  if (held.credential === caller.credential) return fail('approval_invalid', 'Whoever asks cannot approve; another door must.')
-  if (decision.decision === 'deny') return settle(held, { kind: 'deny', because: decision.reason }, { ...deciding, grant: null })
+  if (held.credential === caller.credential)
+    return fail('approval_invalid', 'Whoever asks cannot approve; another door must.')
+  if (decision.decision === 'deny')
+    return settle(held, { kind: 'deny', because: decision.reason }, { ...deciding, grant: null })
   const chosen = chooseFrom(held.choices, decision)
   if (!chosen.ok) return chosen
   const given = await giveStanding(held, { choice: chosen.value, decision }, deciding.runtime)
@@ -183,10 +204,14 @@ async function isRecorded(id: string, { approvals }: Runtime): Promise<void> {
   }
 }
 
-const gone = (id: string): Result<never> => fail('approval_invalid', `${id} was answered already, or nobody waits for it any more.`)
+const gone = (id: string): Result<never> =>
+  fail('approval_invalid', `${id} was answered already, or nobody waits for it any more.`)
 
 /** The narrowest yes unless more is said; a rule is saved only in the words that were shown. */
-function chooseFrom(choices: readonly StandingChoice[], decision: PermissionDecision & { decision: 'allow' }): Result<StandingChoice> {
+function chooseFrom(
+  choices: readonly StandingChoice[],
+  decision: PermissionDecision & { decision: 'allow' },
+): Result<StandingChoice> {
   const wanted = decision.for ?? 'once'
   const offered = choices.filter(choice => choice.for === wanted)
   const rule = 'rule' in decision ? decision.rule : undefined
@@ -200,12 +225,18 @@ function chooseFrom(choices: readonly StandingChoice[], decision: PermissionDeci
 }
 
 /** A question that no turn waits for: a yes holds for the same call when it is made again. */
-async function decideStored(id: string, decision: PermissionDecision, { runtime, caller }: Deciding): Promise<Result<PermissionDecided>> {
+async function decideStored(
+  id: string,
+  decision: PermissionDecision,
+  { runtime, caller }: Deciding,
+): Promise<Result<PermissionDecided>> {
   if (!(await runtime.approvals.get(id))) return fail('resource_unknown', `There is no question ${id}.`)
   if (decision.decision === 'allow' && (decision.for ?? 'once') !== 'once')
     return {
       ok: false,
-      error: fault('request_invalid', 'Nobody waits for it any more, so only this one call can be allowed.', { param: 'for' }),
+      error: fault('request_invalid', 'Nobody waits for it any more, so only this one call can be allowed.', {
+        param: 'for',
+      }),
     }
   const state = decision.decision === 'allow' ? 'approved' : 'denied'
   const decided = await runtime.approvals.decide(id, { state, decidedBy: 'console', credential: caller.credential })
@@ -213,7 +244,10 @@ async function decideStored(id: string, decision: PermissionDecision, { runtime,
 }
 
 /** The files as they are at this moment, not as they were when it was asked. */
-async function tryDry({ call, ...proposal }: Proposal, { parts }: Runtime): Promise<Pick<PermissionDryRun, 'summary' | 'change'>> {
+async function tryDry(
+  { call, ...proposal }: Proposal,
+  { parts }: Runtime,
+): Promise<Pick<PermissionDryRun, 'summary' | 'change'>> {
   const assessment = (await parts.executorOf(call.tool.name)?.assess?.(call)) ?? proposal.assessment
   return { summary: assessment.summary, change: changeOf(assessment) }
 }
@@ -228,6 +262,15 @@ async function dryRun(held: Held | undefined, { ledger }: Runtime): Promise<Resu
 function storedView(approval: Parameters<typeof callView>[0]['approval'], runtime: Runtime): PermissionView {
   const asker = { session: approval.session, turn: null, model: null, caller: null }
   const isOver = approval.state === 'pending' && approval.ends.at <= runtime.ledger.now()
-  const once = { for: 'once', seconds: null, rule: `allow this one call of ${approval.tool}`, saved_in: null, paths: [] } as const
-  return callView({ approval, proposal: undefined, asker, choices: [once], state: isOver ? 'expired' : approval.state }, runtime)
+  const once = {
+    for: 'once',
+    seconds: null,
+    rule: `allow this one call of ${approval.tool}`,
+    saved_in: null,
+    paths: [],
+  } as const
+  return callView(
+    { approval, proposal: undefined, asker, choices: [once], state: isOver ? 'expired' : approval.state },
+    runtime,
+  )
 }

@@ -26,7 +26,10 @@ export type CallFacts = {
   readonly state?: PermissionView['state']
 }
 
-export function callView({ approval, proposal, asker, choices, state = approval.state }: CallFacts, { catalog }: Runtime): PermissionView {
+export function callView(
+  { approval, proposal, asker, choices, state = approval.state }: CallFacts,
+  { catalog }: Runtime,
+): PermissionView {
   const { id, tool, args, risk, summary, reason, requestedAt, ends } = approval
   const definition = catalog.get(tool)
   return {
@@ -57,7 +60,8 @@ export function callView({ approval, proposal, asker, choices, state = approval.
 
 /** Our own registry says it, never the model. */
 function riskReason(tool: string, risk: PermissionView['risk'], definition: ToolDefinition | undefined): string {
-  if (definition?.risk === risk) return `${tool} ${RISK_WORDS[risk]} something: so says its definition here, not the model.`
+  if (definition?.risk === risk)
+    return `${tool} ${RISK_WORDS[risk]} something: so says its definition here, not the model.`
   return `This very call ${RISK_WORDS[risk]} something, found out before it runs; calls of ${tool} need not.`
 }
 

@@ -35,7 +35,13 @@ export function choicesForCall(proposal: Proposal, runtime: Runtime, savedIn: st
     return { for: 'always', seconds: null, rule, saved_in: savedIn, paths }
   }
   const places = placesOf(assessment.target?.name)
-  return [ONCE(name), standing('minutes', minutes), standing('session', hours), ...places.map(place => always([place])), always([])]
+  return [
+    ONCE(name),
+    standing('minutes', minutes),
+    standing('session', hours),
+    ...places.map(place => always([place])),
+    always([]),
+  ]
 }
 
 const SPECIAL = /[*?{}]/
@@ -47,7 +53,11 @@ function placesOf(target: string | undefined): readonly string[] {
   return folder === '' ? [`/${target}`] : [`/${target}`, `/${folder}/**`]
 }
 
-export type CapabilityFacts = { readonly capability: Grant['capability']; readonly seconds: number; readonly mayAlways: boolean }
+export type CapabilityFacts = {
+  readonly capability: Grant['capability']
+  readonly seconds: number
+  readonly mayAlways: boolean
+}
 
 /** Whether tools of a kind may be used at all; each change is asked about all the same. */
 export function choicesForCapability(
@@ -56,12 +66,21 @@ export function choicesForCapability(
   savedIn: string,
 ): readonly StandingChoice[] {
   const about = { capability, confirmsWrites: false, tool: undefined, paths: [] }
-  const words = (everywhere: boolean, lasts: number | undefined): string => ruleWords({ ...about, everywhere, seconds: lasts })
+  const words = (everywhere: boolean, lasts: number | undefined): string =>
+    ruleWords({ ...about, everywhere, seconds: lasts })
   const hours = runtime.sessionHours * HOUR_SECONDS
   return [
-    { for: 'once', seconds: null, rule: `allow ${capability} for this message; changes are still asked about`, saved_in: null, paths: [] },
+    {
+      for: 'once',
+      seconds: null,
+      rule: `allow ${capability} for this message; changes are still asked about`,
+      saved_in: null,
+      paths: [],
+    },
     { for: 'minutes', seconds, rule: words(false, seconds), saved_in: savedIn, paths: [] },
     { for: 'session', seconds: hours, rule: words(false, hours), saved_in: savedIn, paths: [] },
-    ...(mayAlways ? [{ for: 'always', seconds: null, rule: words(true, undefined), saved_in: savedIn, paths: [] } as const] : []),
+    ...(mayAlways
+      ? [{ for: 'always', seconds: null, rule: words(true, undefined), saved_in: savedIn, paths: [] } as const]
+      : []),
   ]
 }

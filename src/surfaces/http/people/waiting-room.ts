@@ -26,11 +26,17 @@ export type Held = {
 
 export type WaitingRoom = {
   /** Resolves when somebody answers, time is up, or nobody wants an answer any more. */
-  readonly wait: (held: Held, patience: { readonly milliseconds: number; readonly signal: AbortSignal }) => Promise<Ending>
+  readonly wait: (
+    held: Held,
+    patience: { readonly milliseconds: number; readonly signal: AbortSignal },
+  ) => Promise<Ending>
   readonly find: (id: string) => Held | undefined
   readonly list: () => readonly Held[]
   /** It waits longer, and says so; undefined if it is not there any more. */
-  readonly extend: (id: string, more: { readonly view: PermissionView; readonly milliseconds: number }) => Held | undefined
+  readonly extend: (
+    id: string,
+    more: { readonly view: PermissionView; readonly milliseconds: number },
+  ) => Held | undefined
   /** False if it is not there, or answered already. */
   readonly answer: (id: string, ending: Ending) => boolean
   /** Nobody can answer any more: what waits is taken back, and so is whatever still comes. */
@@ -42,7 +48,10 @@ export type RoomWatch = { readonly entered: (held: Held) => void; readonly left:
 const LONGEST = 2 ** 31 - 1 // what a timer of Node takes
 
 export function createWaitingRoom(watch: RoomWatch): WaitingRoom {
-  const open = new Map<string, { held: Held; readonly end: (ending: Ending) => void; readonly waitFor: (milliseconds: number) => void }>()
+  const open = new Map<
+    string,
+    { held: Held; readonly end: (ending: Ending) => void; readonly waitFor: (milliseconds: number) => void }
+  >()
   let isClosed = false
   return {
     wait(held, { milliseconds, signal }) {

@@ -37,7 +37,14 @@ export function watchDesk({ hub, workspace, runtime }: Watching): DeskWatch {
       const state = stateOf(ending)
       const decided_by = ending.kind === 'allow' || ending.kind === 'deny' ? 'console' : null
       const chosen = ending.kind === 'allow' ? ending.as : null
-      hub.tell(session_id, { ...about(view), type: 'permission.decided', permission_id: id, state, decided_by, for: chosen })
+      hub.tell(session_id, {
+        ...about(view),
+        type: 'permission.decided',
+        permission_id: id,
+        state,
+        decided_by,
+        for: chosen,
+      })
       workspace.tell({ type: 'permission.decided', permission_id: id, state, session_id })
     },
   }

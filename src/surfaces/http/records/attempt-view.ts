@@ -60,8 +60,10 @@ export function attemptView(entry: Entry, label: AttemptLabel | undefined): Atte
   }
 }
 
-const objectsIn = (value: Json | undefined): readonly JsonObject[] => (isJsonList(value) ? value.filter(isJsonObject) : [])
-const textsIn = (value: Json | undefined): readonly string[] => (isJsonList(value) ? value.filter(each => typeof each === 'string') : [])
+const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
+  isJsonList(value) ? value.filter(isJsonObject) : []
+const textsIn = (value: Json | undefined): readonly string[] =>
+  isJsonList(value) ? value.filter(each => typeof each === 'string') : []
 
 const LAYERS = ['extract', 'parse', 'envelope', 'tool', 'nonce', 'args'] as const
 

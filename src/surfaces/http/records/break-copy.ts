@@ -1,5 +1,12 @@
 import { type Result, fail, succeed } from '../../../core/index.ts'
-import { type Disk, type LedgerOptions, type LogPlace, readOwnBack, receiptIn, segmentPath } from '../../../ledger/index.ts'
+import {
+  type Disk,
+  type LedgerOptions,
+  type LogPlace,
+  readOwnBack,
+  receiptIn,
+  segmentPath,
+} from '../../../ledger/index.ts'
 
 /** A log that is the same but for one bit, which only this copy has. */
 export type BrokenCopy = {
@@ -24,7 +31,11 @@ export function breakCopy(options: LedgerOptions, receiptId: string): Result<Bro
     if (byte < 0) return fail('receipt_unknown', `The line of ${receiptId} has no letter to change.`)
     const before = line[byte] ?? 0
     const flipped = before ^ BIT
-    const disk = flippingDisk(options.disk, { path: segmentPath(place.segment), offset: place.offset + byte, value: flipped })
+    const disk = flippingDisk(options.disk, {
+      path: segmentPath(place.segment),
+      offset: place.offset + byte,
+      value: flipped,
+    })
     const around = line.toString('utf8', Math.max(0, byte - AROUND), byte + AROUND)
     return succeed({
       options: { ...options, disk },

@@ -37,15 +37,18 @@ export function createLogCounts(options: LedgerOptions): LogCounts {
     if (row) {
       receipts += 1
       const known = calls.get(row.tool) ?? NONE
-      if (known !== NONE || calls.size < MAX_TOOLS) calls.set(row.tool, { ...known, [row.outcome]: known[row.outcome] + 1 })
+      if (known !== NONE || calls.size < MAX_TOOLS)
+        calls.set(row.tool, { ...known, [row.outcome]: known[row.outcome] + 1 })
     }
     const { event, attempt_seq: seq, label, permission, audit } = entry.body
-    const grant = isJsonObject(permission) && permission['event'] === 'PERMISSION_USED' ? permission['grant_id'] : undefined
+    const grant =
+      isJsonObject(permission) && permission['event'] === 'PERMISSION_USED' ? permission['grant_id'] : undefined
     const rule = isJsonObject(audit) ? audit['policy_rule_id'] : undefined
     if (typeof rule === 'string') hits.set(rule, (hits.get(rule) ?? 0) + 1)
     if (typeof grant === 'string') uses.set(grant, (uses.get(grant) ?? 0) + 1)
     if (entry.type === 'system') keepOrForget(keepers, entry.body)
-    if (entry.type === 'system' && event === LABELLED && typeof seq === 'number' && isLabel(label)) labels.set(seq, label)
+    if (entry.type === 'system' && event === LABELLED && typeof seq === 'number' && isLabel(label))
+      labels.set(seq, label)
   }
   return {
     callsOf: tool => calls.get(tool) ?? NONE,

@@ -15,9 +15,13 @@ export type LogQuery<Row> = {
 const MAX_SCANNED = 20_000 // entries; a filter that finds little hands on its place instead of reading for ever
 
 /** Rows of the log, the newest first, in pages. */
-export function pageBack<Row>(options: LedgerOptions, { cursor, limit, pick, isEnough }: LogQuery<Row>): Result<LogPage<Row>> {
+export function pageBack<Row>(
+  options: LedgerOptions,
+  { cursor, limit, pick, isEnough }: LogQuery<Row>,
+): Result<LogPage<Row>> {
   const from = cursor === undefined || cursor === '' ? undefined : readCursor(cursor)
-  if (from === null) return { ok: false, error: fault('request_invalid', 'This cursor was not made here.', { param: 'cursor' }) }
+  if (from === null)
+    return { ok: false, error: fault('request_invalid', 'This cursor was not made here.', { param: 'cursor' }) }
   const entries = readOwnBack(options, from)
   if (!entries.ok) return entries
   const rows: Row[] = []

@@ -8,7 +8,12 @@ import { factsIn } from './receipt-row.ts'
 const MOST_SHOWN = 20
 const MOST_BYTES = 1_024 * 1_024
 
-type Changed = { readonly path: string; readonly what: FileChange['what']; readonly before: string | null; readonly after: string | null }
+type Changed = {
+  readonly path: string
+  readonly what: FileChange['what']
+  readonly before: string | null
+  readonly after: string | null
+}
 
 /** What a call made of files, line by line, as far as the bytes from before and after are still there. */
 export function receiptChanges(id: string, entry: Entry, runtime: Runtime): ReceiptChanges {
@@ -51,11 +56,17 @@ function showChange({ path, what, before, after }: Changed, runtime: Runtime): F
 const cannot = (message: string): Result<never> => ({ ok: false, error: { code: 'file_unsuitable', message } })
 
 /** From what was kept, or from the file itself while it still has these bytes. */
-function textOf(sha256: string | null, path: string | undefined, { parts: { vault }, workspace }: Runtime): Result<string> {
+function textOf(
+  sha256: string | null,
+  path: string | undefined,
+  { parts: { vault }, workspace }: Runtime,
+): Result<string> {
   if (sha256 === null) return succeed('')
   const kept = vault.fetch(sha256)
   const now = path === undefined || (kept.ok && kept.value) ? undefined : workspace.read(path, { maxBytes: MOST_BYTES })
-  const bytes = (kept.ok ? kept.value : undefined) ?? (now?.ok === true && now.value.sha256 === sha256 ? now.value.bytes : undefined)
+  const bytes =
+    (kept.ok ? kept.value : undefined) ??
+    (now?.ok === true && now.value.sha256 === sha256 ? now.value.bytes : undefined)
   if (!bytes) return cannot('these bytes are not kept any more.')
   if (bytes.length > MOST_BYTES) return cannot('it is too long to be shown.')
   return bytes.includes(0) ? cannot('it is no text.') : succeed(Buffer.from(bytes).toString('utf8'))

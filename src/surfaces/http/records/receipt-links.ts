@@ -39,5 +39,7 @@ async function citedBy(
 
 /** A draft that the model was asked to correct is no answer. */
 function findingsIn({ type, findings, then }: JsonObject): readonly JsonObject[] {
-  return type === 'evidence.checked' && then !== 'corrected' && isJsonList(findings) ? findings.filter(isJsonObject) : []
+  return type === 'evidence.checked' && then !== 'corrected' && isJsonList(findings)
+    ? findings.filter(isJsonObject)
+    : []
 }

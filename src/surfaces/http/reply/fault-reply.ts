@@ -63,7 +63,9 @@ export function errorReply(error: Fault, origin: string): ErrorReply {
   const status = statusOf(error)
   const type = TYPES.get(status) ?? (status < 500 ? 'invalid_request_error' : 'api_error')
   const { code, message } = error
-  return { error: { message, type, param: paramOf(error), code, docs: docsOf(code, origin), advice: FAULTS[code].advice } }
+  return {
+    error: { message, type, param: paramOf(error), code, docs: docsOf(code, origin), advice: FAULTS[code].advice },
+  }
 }
 
 /** The field that is wrong, where one is. */

@@ -6,7 +6,11 @@ import { errorReply, statusOf } from './fault-reply.ts'
 import { SAFE_HEADERS } from './headers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-const headersFor = (type: string): Record<string, string> => ({ ...SAFE_HEADERS, 'content-type': type, 'cache-control': 'no-store' })
+const headersFor = (type: string): Record<string, string> => ({
+  ...SAFE_HEADERS,
+  'content-type': type,
+  'cache-control': 'no-store',
+})
 
 /** After these nothing more is read from the connection: its rest may be anything. */
 const CLOSING: ReadonlySet<number> = new Set([408, 413])
@@ -14,7 +18,10 @@ const CLOSING: ReadonlySet<number> = new Set([408, 413])
 export function faultResponse(error: Fault, origin: string): Response {
   const status = statusOf(error)
   const more = { ...(status === 429 && { 'retry-after': '1' }), ...(CLOSING.has(status) && { connection: 'close' }) }
-  return new Response(JSON.stringify(errorReply(error, origin)), { status, headers: { ...headersFor(JSON_TYPE), ...more } })
+  return new Response(JSON.stringify(errorReply(error, origin)), {
+    status,
+    headers: { ...headersFor(JSON_TYPE), ...more },
+  })
 }
 
 /** What can be given again under the same key; undefined for streams. */

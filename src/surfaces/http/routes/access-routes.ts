@@ -16,7 +16,10 @@ export const accessRoutes: readonly Route[] = [
     run({ body }, { tokens, onLogin }) {
       const reply = tokens.exchange(textIn(body, 'code') ?? '')
       if (!reply)
-        return fail('access_required', 'This code is not known, or was used already. Take the newest address that the server printed.')
+        return fail(
+          'access_required',
+          'This code is not known, or was used already. Take the newest address that the server printed.',
+        )
       onLogin()
       return json(reply)
     },
@@ -63,7 +66,9 @@ export const accessRoutes: readonly Route[] = [
     summary: 'What a code means and what to do.',
     reply: { schema: shape('FaultExplained', 'code', 'category', 'blame', 'meaning', 'advice', 'docs') },
     run: ({ params: { code = '' } }, { origin }) =>
-      isFaultCode(code) ? json(explainFault(code, origin())) : fail('resource_unknown', `There is no code "${code.slice(0, 60)}".`),
+      isFaultCode(code)
+        ? json(explainFault(code, origin()))
+        : fail('resource_unknown', `There is no code "${code.slice(0, 60)}".`),
   },
   {
     method: 'GET',

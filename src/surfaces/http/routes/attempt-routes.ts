@@ -1,5 +1,12 @@
 import { type JsonObject, type Result, fail, fault, isJsonObject } from '../../../core/index.ts'
-import { type Entry, attemptStatistics, knownSize, readOwnBack, readOwnEntries, statisticsByDay } from '../../../ledger/index.ts'
+import {
+  type Entry,
+  attemptStatistics,
+  knownSize,
+  readOwnBack,
+  readOwnEntries,
+  statisticsByDay,
+} from '../../../ledger/index.ts'
 import { readSince } from '../../cli/model/since.ts'
 import { attemptCsv } from '../records/attempt-csv.ts'
 import { attemptSeq, attemptView } from '../records/attempt-view.ts'
@@ -90,7 +97,9 @@ function listAttempts({ query }: Call, parts: ServerParts): Result<Reply> {
   const [turn, session] = [textIn(query, 'turn_id'), textIn(query, 'session_id')]
   if (turn !== undefined && session !== undefined) {
     const records = recordsOf(session, turn, parts)
-    const reply: AttemptPage | undefined = records.ok ? { attempts: records.value.attempts, next_cursor: null } : undefined
+    const reply: AttemptPage | undefined = records.ok
+      ? { attempts: records.value.attempts, next_cursor: null }
+      : undefined
     return records.ok ? json(reply) : records
   }
   counts.catchUp()
@@ -129,12 +138,19 @@ function showStats({ query }: Call, { runtime, clock }: ServerParts): Result<Rep
   const given = textIn(query, 'since')
   const since = given === undefined ? undefined : sinceOf(given, clock.now())
   if (since === null)
-    return { ok: false, error: fault('request_invalid', 'Write a date (2026-07-01) or 30m, 24h, 7d, 2w.', { param: 'since' }) }
-  const entries = knownSize(runtime.ledgerOptions) === 0 ? { ok: true as const, value: [] } : readOwnEntries(runtime.ledgerOptions)
+    return {
+      ok: false,
+      error: fault('request_invalid', 'Write a date (2026-07-01) or 30m, 24h, 7d, 2w.', { param: 'since' }),
+    }
+  const entries =
+    knownSize(runtime.ledgerOptions) === 0 ? { ok: true as const, value: [] } : readOwnEntries(runtime.ledgerOptions)
   if (!entries.ok) return entries
   const part = textIn(query, 'model')?.toLowerCase() ?? ''
   const byTool = query['split'] === 'tool'
-  const counted = query['split'] === 'day' ? statisticsByDay(entries.value, { since }) : attemptStatistics(entries.value, { since, byTool })
+  const counted =
+    query['split'] === 'day'
+      ? statisticsByDay(entries.value, { since })
+      : attemptStatistics(entries.value, { since, byTool })
   const models = counted.filter(
     ({ model, attempts }) => model.toLowerCase().includes(part) && (query['split'] === undefined || attempts > 0),
   )
@@ -154,7 +170,10 @@ function exportAttempts({ query }: Call, { runtime }: ServerParts): Result<Reply
   const entries = readOwnEntries(runtime.ledgerOptions)
   if (!entries.ok) return entries
   const attempts = attemptsIn(entries.value, numberIn(query, 'limit') ?? Infinity)
-  return { ok: true, value: { kind: 'lines', lines: query['format'] === 'csv' ? attemptCsv(attempts) : jsonLines(attempts) } }
+  return {
+    ok: true,
+    value: { kind: 'lines', lines: query['format'] === 'csv' ? attemptCsv(attempts) : jsonLines(attempts) },
+  }
 }
 
 function* attemptsIn(entries: Iterable<Entry>, limit: number): Generator<JsonObject> {
@@ -192,7 +211,12 @@ async function labelAttempt({ params, body, caller }: Call, parts: ServerParts):
   const seq = attemptSeq(found.value.id) ?? 0
   const written = await parts.runtime.ledger.append({
     type: 'system',
-    body: () => ({ event: LABELLED, attempt_seq: seq, label, decided_by: caller.who === 'console' ? 'console' : caller.credential }),
+    body: () => ({
+      event: LABELLED,
+      attempt_seq: seq,
+      label,
+      decided_by: caller.who === 'console' ? 'console' : caller.credential,
+    }),
   })
   return written.ok ? json({ ...found.value, label }) : written
 }

@@ -32,7 +32,12 @@ export const auditRoutes: readonly Route[] = [
     body: object({ session_id: id(), receipt_id: id() }),
     reply: { schema: VERIFIED },
     run: async ({ body }, { runtime }) =>
-      json(await verified(runtime.ledgerOptions, { session: textIn(body, 'session_id'), receipt: textIn(body, 'receipt_id') })),
+      json(
+        await verified(runtime.ledgerOptions, {
+          session: textIn(body, 'session_id'),
+          receipt: textIn(body, 'receipt_id'),
+        }),
+      ),
   },
   {
     method: 'POST',
@@ -46,7 +51,15 @@ export const auditRoutes: readonly Route[] = [
       const broken = breakCopy(runtime.ledgerOptions, receipt)
       if (!broken.ok) return broken
       const { options, line, byte, before, after, around } = broken.value
-      const reply: BreakReply = { receipt_id: receipt, line, byte, before, after, around, result: await verified(options, {}) }
+      const reply: BreakReply = {
+        receipt_id: receipt,
+        line,
+        byte,
+        before,
+        after,
+        around,
+        result: await verified(options, {}),
+      }
       return json(reply)
     },
   },
@@ -60,7 +73,10 @@ export const auditRoutes: readonly Route[] = [
       withSession(call, async session => {
         const receipts = sessionReceipts(session, runtime.ledgerOptions)
         if (!receipts.ok) return receipts
-        const reply: SessionReceiptIds = { session_id: session, receipts: receipts.value.map(({ receipt_id }) => receipt_id) }
+        const reply: SessionReceiptIds = {
+          session_id: session,
+          receipts: receipts.value.map(({ receipt_id }) => receipt_id),
+        }
         return json(reply)
       }),
   },
@@ -90,7 +106,10 @@ async function verified(options: LedgerOptions, { session, receipt }: Narrowed):
   const started = options.clock.monotonic()
   const request = { ...(session !== undefined && { session }), ...(receipt !== undefined && { receipt }) }
   const found = await verifyBesideOthers(options, request)
-  const words = [...(session === undefined ? [] : ['--session', session]), ...(receipt === undefined ? [] : ['--receipt', receipt])]
+  const words = [
+    ...(session === undefined ? [] : ['--session', session]),
+    ...(receipt === undefined ? [] : ['--receipt', receipt]),
+  ]
   return {
     ...found,
     at: new Date(options.clock.now()).toISOString(),
@@ -115,13 +134,17 @@ function toolReceipts(session: string, { query }: Call, { runtime }: ServerParts
   const receipts = sessionReceipts(session, runtime.ledgerOptions)
   if (!receipts.ok) return receipts
   const cursor = textIn(query, 'cursor')
-  if (cursor === undefined) return { ok: true, value: { kind: 'lines', lines: receipts.value.map(receipt => JSON.stringify(receipt)) } }
+  if (cursor === undefined)
+    return { ok: true, value: { kind: 'lines', lines: receipts.value.map(receipt => JSON.stringify(receipt)) } }
   if (!/^\d{0,12}$/.test(cursor))
     return { ok: false, error: fault('request_invalid', 'This cursor was not made here.', { param: 'cursor' }) }
   const limit = numberIn(query, 'limit') ?? 50
   const rest = receipts.value.filter(({ seq }) => seq > Number(cursor))
   const page = rest.slice(0, limit)
-  const reply: SessionReceiptPage = { receipts: page, next_cursor: rest.length > limit ? String(page.at(-1)?.seq ?? '') : null }
+  const reply: SessionReceiptPage = {
+    receipts: page,
+    next_cursor: rest.length > limit ? String(page.at(-1)?.seq ?? '') : null,
+  }
   return json(reply)
 }
 
@@ -132,6 +155,11 @@ function link(session: string, issue: string, { runtime, clock }: ServerParts): 
   const audit = join(runtime.root, '.control-room', 'audit')
   const linked = linkIssue(audit, { issue, session, receipts: ids, at: new Date(clock.now()).toISOString() })
   if (!linked.ok) return linked
-  const reply: LinkIssueReply = { session_id: session, issue_id: issue, receipts: ids, file: join('.control-room', 'audit', linked.value) }
+  const reply: LinkIssueReply = {
+    session_id: session,
+    issue_id: issue,
+    receipts: ids,
+    file: join('.control-room', 'audit', linked.value),
+  }
   return json(reply)
 }

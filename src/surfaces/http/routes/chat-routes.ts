@@ -57,7 +57,10 @@ export const chatRoutes: readonly Route[] = [
   },
 ]
 
-async function chat({ body, caller, idempotencyKey, traceparent, signal }: Call, parts: ServerParts): Promise<Result<Reply>> {
+async function chat(
+  { body, caller, idempotencyKey, traceparent, signal }: Call,
+  parts: ServerParts,
+): Promise<Result<Reply>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema above is this type, and it has just been checked
   const order = { body: body as unknown as ChatRequest, caller, idempotencyKey, traceparent }
   if (order.body.intent !== undefined && !INTENT.test(order.body.intent)) return wrongIntent

@@ -22,7 +22,8 @@ export const fileRoutes: readonly Route[] = [
 ]
 
 function showFile({ query, caller }: Call, { runtime }: ServerParts): Result<Reply> {
-  if (!maySeeFiles(caller)) return fail('access_denied', 'This key was not given FileAccess, so it may not look at files.')
+  if (!maySeeFiles(caller))
+    return fail('access_denied', 'This key was not given FileAccess, so it may not look at files.')
   const read = runtime.workspace.read(textIn(query, 'path') ?? '', { maxBytes: MAX_BYTES })
   if (!read.ok) return read
   const { path, bytes, sha256 } = read.value
@@ -33,6 +34,14 @@ function showFile({ query, caller }: Call, { runtime }: ServerParts): Result<Rep
   const to = Math.min(lines.length, numberIn(query, 'to') ?? lines.length, from + MAX_LINES - 1)
   if (from > Math.max(1, lines.length))
     return { ok: false, error: fault('request_invalid', `The file has ${lines.length} lines.`, { param: 'from' }) }
-  const view: FileView = { path, from, to, total_lines: lines.length, lines: lines.slice(from - 1, to), bytes: bytes.length, sha256 }
+  const view: FileView = {
+    path,
+    from,
+    to,
+    total_lines: lines.length,
+    lines: lines.slice(from - 1, to),
+    bytes: bytes.length,
+    sha256,
+  }
   return json(view)
 }

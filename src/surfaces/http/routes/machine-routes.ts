@@ -25,8 +25,15 @@ export const machineRoutes: readonly Route[] = [
     summary: 'Numbers in the text format of Prometheus.',
     reply: { type: 'text/plain' },
     run(_call, { metrics, httpMetrics, hub, workspace, desk, turns }) {
-      const now = { streams: hub.streams() + workspace.streams(), pending: desk.waiting(), running: turns.allRunning().length }
-      return { ok: true, value: { kind: 'text', type: METRICS_TYPE, text: `${metrics.renderMetrics()}${httpMetrics.render(now)}\n` } }
+      const now = {
+        streams: hub.streams() + workspace.streams(),
+        pending: desk.waiting(),
+        running: turns.allRunning().length,
+      }
+      return {
+        ok: true,
+        value: { kind: 'text', type: METRICS_TYPE, text: `${metrics.renderMetrics()}${httpMetrics.render(now)}\n` },
+      }
     },
   },
   {
@@ -35,7 +42,13 @@ export const machineRoutes: readonly Route[] = [
     scope: 'use',
     summary: 'Counts what an agent came to in a conference.',
     body: object(
-      { conference_id: id(), agent_id: id(), code: id(), inputTokens: whole(0, 1_000_000_000), outputTokens: whole(0, 1_000_000_000) },
+      {
+        conference_id: id(),
+        agent_id: id(),
+        code: id(),
+        inputTokens: whole(0, 1_000_000_000),
+        outputTokens: whole(0, 1_000_000_000),
+      },
       ['conference_id', 'agent_id'],
     ),
     reply: { schema: shape('ConferencePair', 'conference_id', 'agent_id', 'buckets', 'tokens') },

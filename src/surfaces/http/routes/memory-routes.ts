@@ -37,7 +37,10 @@ export const memoryRoutes: readonly Route[] = [
     scope: 'use',
     summary: 'All facts, JSON Lines.',
     reply: { type: 'application/x-ndjson' },
-    run: withBook(async (book, _call, { counts }) => ({ ok: true, value: { kind: 'lines', lines: factLines(book, counts) } })),
+    run: withBook(async (book, _call, { counts }) => ({
+      ok: true,
+      value: { kind: 'lines', lines: factLines(book, counts) },
+    })),
   },
   {
     method: 'POST',
@@ -113,7 +116,10 @@ async function listFacts(book: FactBook, { query }: Call, { counts }: ServerPart
   const limit = numberIn(query, 'limit') ?? 50
   const wanted = textIn(query, 'q') ?? ''
   if (wanted.trim() !== '') {
-    const hits: FactPage = { facts: (await book.recall(wanted, { limit })).map(fact => factView(fact, counts)), next_cursor: null }
+    const hits: FactPage = {
+      facts: (await book.recall(wanted, { limit })).map(fact => factView(fact, counts)),
+      next_cursor: null,
+    }
     return json(hits)
   }
   const after = textIn(query, 'cursor') ?? ''
@@ -130,7 +136,11 @@ async function* factLines(book: FactBook, counts: LogCounts): AsyncGenerator<str
   for await (const fact of book.export()) yield JSON.stringify(factView(fact, counts))
 }
 
-async function decideProposal(book: FactBook, { params, body }: Call, { workspace, counts }: ServerParts): Promise<Result<Reply>> {
+async function decideProposal(
+  book: FactBook,
+  { params, body }: Call,
+  { workspace, counts }: ServerParts,
+): Promise<Result<Reply>> {
   const words = textIn(body, 'text')
   const said = textIn(body, 'decision')
   if (said === 'edit' && (words === undefined || words.trim() === ''))
@@ -148,13 +158,23 @@ async function decideProposal(book: FactBook, { params, body }: Call, { workspac
 async function setManners(book: FactBook, { body }: Call, { workspace }: ServerParts): Promise<Result<Reply>> {
   const { paused, unasked } = body
   const kinds = isJsonList(unasked) ? unasked.filter(kind => typeof kind === 'string') : undefined
-  const set = await book.setManners({ ...(typeof paused === 'boolean' && { paused }), ...(kinds && { unasked: kinds }) }, BY)
+  const set = await book.setManners(
+    { ...(typeof paused === 'boolean' && { paused }), ...(kinds && { unasked: kinds }) },
+    BY,
+  )
   if (!set.ok) return set
   workspace.tell({ type: 'memory.changed' })
   return json(set.value)
 }
 
-const draftView = ({ text: words, subject, sensitivity, kinds, span, receipt }: FactDraft): Omit<ProposalView, 'id' | 'asked'> => ({
+const draftView = ({
+  text: words,
+  subject,
+  sensitivity,
+  kinds,
+  span,
+  receipt,
+}: FactDraft): Omit<ProposalView, 'id' | 'asked'> => ({
   text: words,
   subject: subject ?? null,
   sensitivity,
@@ -173,4 +193,8 @@ const factView = (fact: Fact, counts: LogCounts): FactView => ({
   kept_by: counts.keptBy(fact.id) ?? null,
 })
 
-const proposalView = (pending: Pending): ProposalView => ({ id: pending.id, ...draftView(pending), asked: pending.asked })
+const proposalView = (pending: Pending): ProposalView => ({
+  id: pending.id,
+  ...draftView(pending),
+  asked: pending.asked,
+})

@@ -5,7 +5,13 @@ import { pageBack } from '../records/page-back.ts'
 import { PAGE, id, object, oneOf, shape, text, whole } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, nothing, numberIn, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
-import type { GrantList, PermissionDecision, PermissionHistory, PermissionHistoryRow, PermissionList } from '../shapes.ts'
+import type {
+  GrantList,
+  PermissionDecision,
+  PermissionHistory,
+  PermissionHistoryRow,
+  PermissionList,
+} from '../shapes.ts'
 
 const DECISION = object(
   {
@@ -64,7 +70,9 @@ export const permissionRoutes: readonly Route[] = [
     reply: { schema: PERMISSION },
     async run({ params }, { desk }) {
       const view = await desk.get(params['id'] ?? '')
-      return view ? json(view) : fail('resource_unknown', 'There is no such question, or it was for a right and is answered.')
+      return view
+        ? json(view)
+        : fail('resource_unknown', 'There is no such question, or it was for a right and is answered.')
     },
   },
   {
@@ -112,7 +120,9 @@ export const permissionRoutes: readonly Route[] = [
     reply: { schema: shape('GrantList', 'grants') },
     async run(_call, { runtime, counts }) {
       counts.catchUp()
-      const reply: GrantList = { grants: (await runtime.broker.list()).map(grant => grantView(grant, counts.usesOf(grant.id))) }
+      const reply: GrantList = {
+        grants: (await runtime.broker.list()).map(grant => grantView(grant, counts.usesOf(grant.id))),
+      }
       return json(reply)
     },
   },
@@ -124,7 +134,8 @@ export const permissionRoutes: readonly Route[] = [
     reply: { status: 204 },
     async run({ params }, { runtime, workspace }) {
       const revoked = await runtime.broker.revoke(params['id'] ?? '')
-      if (!revoked.ok) return revoked.error.code === 'approval_invalid' ? fail('resource_unknown', revoked.error.message) : revoked
+      if (!revoked.ok)
+        return revoked.error.code === 'approval_invalid' ? fail('resource_unknown', revoked.error.message) : revoked
       workspace.tell({ type: 'grants.changed' })
       return nothing
     },

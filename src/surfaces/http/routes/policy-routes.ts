@@ -1,6 +1,22 @@
-import { type Json, type JsonObject, type Result, fail, hashJson, isJsonList, isJsonObject } from '../../../core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  type Result,
+  fail,
+  hashJson,
+  isJsonList,
+  isJsonObject,
+} from '../../../core/index.ts'
 import { INTENTS, PREFIXES, decidePolicy, requiresTool, routeMessage } from '../../../policy/index.ts'
-import { type Rule, checkRules, decideTools, examineRules, newSession, ruleId, ruleName } from '../../../runtime/index.ts'
+import {
+  type Rule,
+  checkRules,
+  decideTools,
+  examineRules,
+  newSession,
+  ruleId,
+  ruleName,
+} from '../../../runtime/index.ts'
 import { id, object, shape, text } from '../request-schema.ts'
 import { type Call, type Reply, type Route, json, textIn } from '../route.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -24,7 +40,8 @@ export const policyRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/api/policy',
     scope: 'approve',
-    summary: 'The rules of [tools.policy], if they are still those that If-Match names. Rules that could never decide are refused.',
+    summary:
+      'The rules of [tools.policy], if they are still those that If-Match names. Rules that could never decide are refused.',
     body: RULES_BODY,
     reply: { schema: shape('PolicySaved', 'rules', 'version', 'saved_in', 'needs_restart') },
     run: saveRules,
@@ -70,10 +87,14 @@ async function savedRules(
   return { version, rules: isJsonList(rules) ? rules.filter(isJsonObject) : [] }
 }
 
-const rulesIn = (body: JsonObject): readonly JsonObject[] => (isJsonList(body['rules']) ? body['rules'].filter(isJsonObject) : [])
+const rulesIn = (body: JsonObject): readonly JsonObject[] =>
+  isJsonList(body['rules']) ? body['rules'].filter(isJsonObject) : []
 
 /** The configuration as it would be with these rules. */
-const configWith = (rules: readonly JsonObject[], { runtime: { config } }: Pick<ServerParts, 'runtime'>): typeof config => ({
+const configWith = (
+  rules: readonly JsonObject[],
+  { runtime: { config } }: Pick<ServerParts, 'runtime'>,
+): typeof config => ({
   ...config,
   values: { ...config.values, [ENABLED]: true, [RULES]: rules },
 })
@@ -81,8 +102,10 @@ const configWith = (rules: readonly JsonObject[], { runtime: { config } }: Pick<
 async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerParts): Promise<Result<Reply>> {
   const before = await savedRules(settings)
   if (!before) return fail('config_invalid', 'Nothing can be saved here.')
-  if (ifMatch === undefined) return fail('request_invalid', 'Say in If-Match which version was read.', { param: 'If-Match' })
-  if (ifMatch !== before.version) return fail('config_invalid', 'The rules were changed meanwhile. Read them again, then save.')
+  if (ifMatch === undefined)
+    return fail('request_invalid', 'Say in If-Match which version was read.', { param: 'If-Match' })
+  if (ifMatch !== before.version)
+    return fail('config_invalid', 'The rules were changed meanwhile. Read them again, then save.')
   const rules = rulesIn(body)
   const [complaint] = checkRules(configWith(rules, { runtime }), runtime.catalog)
   if (complaint !== undefined) return fail('request_invalid', complaint, { param: 'rules' })
@@ -91,7 +114,12 @@ async function saveRules({ body, ifMatch }: Call, { runtime, settings }: ServerP
   const switchedOn = await settings.save(ENABLED, true)
   if (!switchedOn.ok) return switchedOn
   const version = (await savedRules(settings))?.version ?? ''
-  const reply: PolicySaved = { rules, version, saved_in: saved.value.saved_in, needs_restart: saved.value.needs_restart }
+  const reply: PolicySaved = {
+    rules,
+    version,
+    saved_in: saved.value.saved_in,
+    needs_restart: saved.value.needs_restart,
+  }
   return json(reply)
 }
 
@@ -117,7 +145,9 @@ const PLACES = ['tools.policy', 'tools.authorization'] as const
 async function ruleViews({ runtime, counts }: Pick<ServerParts, 'runtime' | 'counts'>): Promise<PolicyView['rules']> {
   const { book, config } = runtime
   const originOf = (place: string): string => config.origins[`${place}.rules`] ?? 'default'
-  const found = await Promise.all(PLACES.map(async place => [place, await rulePlaces(`${place}.rules`, originOf(place))] as const))
+  const found = await Promise.all(
+    PLACES.map(async place => [place, await rulePlaces(`${place}.rules`, originOf(place))] as const),
+  )
   const placesOf = new Map(found)
   return book.rules.map(rule => {
     const { place, number, action, tools, reason } = rule
@@ -125,7 +155,18 @@ async function ruleViews({ runtime, counts }: Pick<ServerParts, 'runtime' | 'cou
     const written = isJsonList(all) ? (all[number - 1] ?? null) : null
     const { source, line } = placesOf.get(place)?.(written) ?? { source: originOf(place), line: null }
     const hits = counts.hitsOf(ruleId(rule))
-    return { rule: ruleName(rule), place, number, action, tools, when: conditionsOf(rule), reason: reason ?? null, source, line, hits }
+    return {
+      rule: ruleName(rule),
+      place,
+      number,
+      action,
+      tools,
+      when: conditionsOf(rule),
+      reason: reason ?? null,
+      source,
+      line,
+      hits,
+    }
   })
 }
 
@@ -150,7 +191,11 @@ async function testMessage({ body, caller, signal }: Call, { runtime }: ServerPa
       const need = { capability, target: undefined, session, turn: '', principal: caller.principal, anyTarget: true }
       const found = await broker.find(need)
       const says =
-        found.kind === 'active' ? 'a grant holds' : found.kind === 'invalid' ? found.reason : 'no grant holds; it would be asked for'
+        found.kind === 'active'
+          ? 'a grant holds'
+          : found.kind === 'invalid'
+            ? found.reason
+            : 'no grant holds; it would be asked for'
       return { capability, state: found.kind, says }
     }),
   )

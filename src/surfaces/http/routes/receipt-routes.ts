@@ -107,18 +107,23 @@ function receiptFilter(query: Call['query']): (row: ReceiptRow) => boolean {
   }
   const file = textIn(query, 'file')?.toLowerCase()
   return row => {
-    const isSame = row.session_id === (wanted.session_id ?? row.session_id) && row.turn_id === (wanted.turn_id ?? row.turn_id)
+    const isSame =
+      row.session_id === (wanted.session_id ?? row.session_id) && row.turn_id === (wanted.turn_id ?? row.turn_id)
     const isAlike = row.tool === (wanted.tool ?? row.tool) && row.agent_id === (wanted.agent_id ?? row.agent_id)
     const isEnded = row.outcome === (wanted.outcome ?? row.outcome)
-    return isSame && isAlike && isEnded && (file === undefined || row.files.some(path => path.toLowerCase().includes(file)))
+    return (
+      isSame && isAlike && isEnded && (file === undefined || row.files.some(path => path.toLowerCase().includes(file)))
+    )
   }
 }
 
 function showChanges({ params, caller }: Call, { runtime }: ServerParts): Result<Reply> {
-  if (!maySeeFiles(caller)) return fail('access_denied', 'This key was not given FileAccess, so it may not look at files.')
+  if (!maySeeFiles(caller))
+    return fail('access_denied', 'This key was not given FileAccess, so it may not look at files.')
   const { id: receiptId = '' } = params
   const entry = runtime.ledger.entryOf(receiptId)
-  if (!entry || !receiptIn(entry)) return fail('receipt_unknown', `There is no receipt ${receiptId.slice(0, 100)} here.`)
+  if (!entry || !receiptIn(entry))
+    return fail('receipt_unknown', `There is no receipt ${receiptId.slice(0, 100)} here.`)
   return json(receiptChanges(receiptId, entry, runtime))
 }
 

@@ -10,7 +10,18 @@ import { statusView } from '../turns/status-view.ts'
 import { turnDetail } from '../turns/turn-detail.ts'
 
 const SESSION_VIEW = shape('SessionView', 'session', 'turns', 'next_cursor', 'last_event_id', 'status', 'permissions')
-const SESSION_ROW = shape('SessionRow', 'id', 'title', 'created', 'updated', 'turns', 'model', 'agent', 'running', 'waiting')
+const SESSION_ROW = shape(
+  'SessionRow',
+  'id',
+  'title',
+  'created',
+  'updated',
+  'turns',
+  'model',
+  'agent',
+  'running',
+  'waiting',
+)
 
 /** Conversations. */
 export const sessionRoutes: readonly Route[] = [
@@ -65,7 +76,8 @@ export const sessionRoutes: readonly Route[] = [
     summary: 'Ends the turn that is under way, and those that wait, or the one that is named.',
     body: object({ turn_id: id() }),
     reply: { schema: shape('StopReply', 'stopped') },
-    run: (call, parts) => withSession(call, async session => json({ stopped: parts.turns.stop(session, textIn(call.body, 'turn_id')) })),
+    run: (call, parts) =>
+      withSession(call, async session => json({ stopped: parts.turns.stop(session, textIn(call.body, 'turn_id')) })),
   },
   {
     method: 'POST',
@@ -95,10 +107,16 @@ export const sessionRoutes: readonly Route[] = [
 
 const MAX_ID = 200
 
-export async function withSession({ params }: Call, work: (session: string) => Promise<Result<Reply>>): Promise<Result<Reply>> {
+export async function withSession(
+  { params }: Call,
+  work: (session: string) => Promise<Result<Reply>>,
+): Promise<Result<Reply>> {
   const { id: session = '' } = params
   if (isSessionId(session) && session.length <= MAX_ID) return work(session)
-  return { ok: false, error: fault('request_invalid', `A session id is plain text of 1 to ${MAX_ID} characters.`, { param: 'id' }) }
+  return {
+    ok: false,
+    error: fault('request_invalid', `A session id is plain text of 1 to ${MAX_ID} characters.`, { param: 'id' }),
+  }
 }
 
 const rowOf = ({ turns, desk }: ServerParts, info: SessionInfo): SessionRow => ({
@@ -142,7 +160,10 @@ async function unrecorded({ turns, runtime }: ServerParts): Promise<readonly Ses
 async function openSession({ body, caller }: Call, parts: ServerParts): Promise<Result<Reply>> {
   const session = textIn(body, 'session_id') ?? newSession()
   if (!isSessionId(session))
-    return { ok: false, error: fault('request_invalid', 'A session id has no control characters.', { param: 'session_id' }) }
+    return {
+      ok: false,
+      error: fault('request_invalid', 'A session id has no control characters.', { param: 'session_id' }),
+    }
   const spec = textIn(body, 'model')
   const model = spec === undefined ? undefined : await parts.models.modelFor(spec, caller)
   if (model?.ok === false) return model
@@ -158,7 +179,8 @@ async function showSession(session: string, { query, caller }: Call, parts: Serv
   const limit = numberIn(query, 'limit') ?? TURNS
   const cursor = textIn(query, 'cursor') ?? ''
   const before = cursor === '' ? undefined : readBefore(cursor)
-  if (before === null) return { ok: false, error: fault('request_invalid', 'This cursor was not made here.', { param: 'cursor' }) }
+  if (before === null)
+    return { ok: false, error: fault('request_invalid', 'This cursor was not made here.', { param: 'cursor' }) }
   await hub.settled(session)
   const last = await hub.last(session)
   const past = await runtime.sessions.history(session, { limit, ...(before !== undefined && { before }) })
@@ -178,13 +200,20 @@ async function showSession(session: string, { query, caller }: Call, parts: Serv
   return json(view)
 }
 
-const nextCursor = (past: readonly PastTurn[], limit: number): string | null => (past.length < limit ? null : String(past[0]?.seq ?? 0))
+const nextCursor = (past: readonly PastTurn[], limit: number): string | null =>
+  past.length < limit ? null : String(past[0]?.seq ?? 0)
 
 const readBefore = (cursor: string): number | null => (/^\d{1,15}$/.test(cursor) ? Number(cursor) : null)
 
-async function followSession(session: string, { query, lastEventId, openStream }: Call, { hub }: ServerParts): Promise<Result<Reply>> {
-  const given = numberIn(query, 'after') ?? (lastEventId === undefined || lastEventId === '' ? undefined : readBefore(lastEventId))
-  if (given === null) return { ok: false, error: fault('request_invalid', 'Last-Event-ID is a number.', { param: 'Last-Event-ID' }) }
+async function followSession(
+  session: string,
+  { query, lastEventId, openStream }: Call,
+  { hub }: ServerParts,
+): Promise<Result<Reply>> {
+  const given =
+    numberIn(query, 'after') ?? (lastEventId === undefined || lastEventId === '' ? undefined : readBefore(lastEventId))
+  if (given === null)
+    return { ok: false, error: fault('request_invalid', 'Last-Event-ID is a number.', { param: 'Last-Event-ID' }) }
   const opened = openStream()
   if (!opened.ok) return opened
   await hub.follow(session, opened.value, given ?? 'now')
@@ -210,7 +239,8 @@ async function clearSession(session: string, { runtime, hub, clock }: ServerPart
 }
 
 async function deleteSession(session: string, { runtime, hub, turns }: ServerParts): Promise<Result<Reply>> {
-  if (turns.running(session).length > 0) return fail('turn_busy', 'A turn is under way in this session. Wait for its end, or stop it.')
+  if (turns.running(session).length > 0)
+    return fail('turn_busy', 'A turn is under way in this session. Wait for its end, or stop it.')
   await hub.settled(session)
   const done = await forgetSession({ session, by: 'user:console' }, runtime)
   return done.ok ? nothing : done
@@ -221,7 +251,8 @@ async function compactSession(
   { caller, signal }: Call,
   { runtime, hub, clock, models, turns }: ServerParts,
 ): Promise<Result<Reply>> {
-  if (turns.running(session).length > 0) return fail('turn_busy', 'A turn is under way in this session. Wait for its end.')
+  if (turns.running(session).length > 0)
+    return fail('turn_busy', 'A turn is under way in this session. Wait for its end.')
   const info = await runtime.sessions.info(session)
   const model = await models.modelFor(info?.model ?? undefined, caller)
   if (!model.ok) return model

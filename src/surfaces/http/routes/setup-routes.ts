@@ -103,7 +103,10 @@ export const setupRoutes: readonly Route[] = [
     scope: 'use',
     summary: 'A check of a model begins: the same messages in the usual way and through the whole path.',
     body: object({ spec: id(500), cases: whole(1, 500) }, ['spec']),
-    reply: { status: 202, schema: shape('ModelCheck', 'id', 'spec', 'state', 'done', 'total', 'asking', 'report', 'error') },
+    reply: {
+      status: 202,
+      schema: shape('ModelCheck', 'id', 'spec', 'state', 'done', 'total', 'asking', 'report', 'error'),
+    },
     run: startCheck,
   },
   {
@@ -207,7 +210,14 @@ async function examine(call: Call, { doctor, clock, models }: ServerParts): Prom
     findings.push(...some)
     for (const finding of some) client.send(eventText('doctor.finding', { v: 1, type: 'doctor.finding', finding }))
   }
-  client.send(eventText('doctor.ended', { v: 1, type: 'doctor.ended', report: report(), duration_ms: clock.monotonic() - started }))
+  client.send(
+    eventText('doctor.ended', {
+      v: 1,
+      type: 'doctor.ended',
+      report: report(),
+      duration_ms: clock.monotonic() - started,
+    }),
+  )
   client.end()
   return taken
 }
@@ -217,7 +227,8 @@ const CONFIG_SET = /^countersign config set ([\w.:-]+) ([^\s'"]+|'[^']*'|"[^"\\$
 /** Only what the doctor could have said itself: one setting, one value. */
 async function applyFix({ body }: Call, parts: ServerParts): Promise<Result<Reply>> {
   const [, key, quoted = ''] = CONFIG_SET.exec(textIn(body, 'fix') ?? '') ?? []
-  if (key === undefined) return fail('usage_invalid', 'This fix is a command for a terminal, not a setting. Paste it there.')
+  if (key === undefined)
+    return fail('usage_invalid', 'This fix is a command for a terminal, not a setting. Paste it there.')
   const value = quoted.replace(/^(['"])(.*)\1$/s, '$2')
   return saveSetting(key, valueOf(value), parts)
 }

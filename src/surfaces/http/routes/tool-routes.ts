@@ -2,7 +2,16 @@ import { type Result, type ToolDefinition, fail, isCapability, isJsonObject, nam
 import type { Grant } from '../../../permissions/index.ts'
 import { requestPermission } from '../../../permissions/index.ts'
 import { routeMessage } from '../../../policy/index.ts'
-import { type People, callTool, createToolCaps, deniedBy, newSession, ruleName, tryCall, whyTool } from '../../../runtime/index.ts'
+import {
+  type People,
+  callTool,
+  createToolCaps,
+  deniedBy,
+  newSession,
+  ruleName,
+  tryCall,
+  whyTool,
+} from '../../../runtime/index.ts'
 import { isSessionId } from '../../../session/index.ts'
 import { whyMessage } from '../../cli/turn/why-message.ts'
 import { mayApprove } from '../access/caller.ts'
@@ -67,9 +76,15 @@ export const toolRoutes: readonly Route[] = [
     path: '/api/tools/{name}/call',
     scope: 'use',
     summary: "A person's own call, down the whole path; it waits for an answer where one is needed.",
-    body: object({ args: { type: 'object' }, session_id: id(), allow: list(id(100), 50), approval: oneOf('hold', 'return', 'deny') }, [
-      'args',
-    ]),
+    body: object(
+      {
+        args: { type: 'object' },
+        session_id: id(),
+        allow: list(id(100), 50),
+        approval: oneOf('hold', 'return', 'deny'),
+      },
+      ['args'],
+    ),
     reply: { schema: shape('CallReply', 'ok', 'text', 'data', 'receipt', 'fault', 'replayed', 'session') },
     run: makeCall,
   },
@@ -78,7 +93,8 @@ export const toolRoutes: readonly Route[] = [
     path: '/api/tools/{name}/dry-run',
     // It shows what stands in a file now, which a token that may only use tools needs a grant for.
     scope: 'approve',
-    summary: 'What such a call would do and change now, and which rule would decide it. Nothing is done, asked or written down.',
+    summary:
+      'What such a call would do and change now, and which rule would decide it. Nothing is done, asked or written down.',
     body: object({ args: { type: 'object' }, session_id: id() }, ['args']),
     reply: { schema: shape('ToolDryRun', 'tool', 'risk', 'summary', 'change', 'rule', 'confirmation', 'at') },
     run: dryRun,
@@ -134,7 +150,9 @@ async function why({ params, query, signal }: Call, { runtime }: ServerParts): P
   const reply: WhyView = {
     ...told.value,
     offered: told.value.offered && reason.offered,
-    because: told.value.offered ? `${reason.intent} ${reason.offered ? 'offers' : 'does not offer'} it` : told.value.because,
+    because: told.value.offered
+      ? `${reason.intent} ${reason.offered ? 'offers' : 'does not offer'} it`
+      : told.value.because,
     message: reason,
   }
   return json(reply)
@@ -143,9 +161,11 @@ async function why({ params, query, signal }: Call, { runtime }: ServerParts): P
 async function makeCall(call: Call, parts: ServerParts): Promise<Result<Reply>> {
   const { params, body, caller, idempotencyKey, signal } = call
   const session = textIn(body, 'session_id') ?? newSession()
-  if (!isSessionId(session)) return fail('request_invalid', 'A session id has no control characters.', { param: 'session_id' })
+  if (!isSessionId(session))
+    return fail('request_invalid', 'A session id has no control characters.', { param: 'session_id' })
   const given = Array.isArray(body['allow']) ? body['allow'] : []
-  if (given.length > 0 && !mayApprove(caller)) return fail('access_denied', '"allow" grants capabilities, and this token may not decide.')
+  if (given.length > 0 && !mayApprove(caller))
+    return fail('access_denied', '"allow" grants capabilities, and this token may not decide.')
   const allow = [...new Set([...caller.allow, ...given.filter(isCapability)])]
   const mode = MODES.find(each => each === body['approval']) ?? caller.approval
   const asker = { session, turn: null, model: null, caller: caller.who === 'key' ? caller.name : null }
@@ -189,7 +209,11 @@ async function dryRun({ params, body, caller, signal }: Call, { runtime }: Serve
 
 const MODES = ['hold', 'return', 'deny'] as const
 
-type Order = Parameters<typeof callTool>[0] & { readonly session: string; readonly principal: string; readonly signal: AbortSignal }
+type Order = Parameters<typeof callTool>[0] & {
+  readonly session: string
+  readonly principal: string
+  readonly signal: AbortSignal
+}
 
 /** A right that is missing is asked for before the call, as at the command line; where nobody is asked the gate says no. */
 async function askFirst(
@@ -201,10 +225,27 @@ async function askFirst(
   if (!tool || !ask || allow.includes(tool.capability) || deniedBy(tool, { allow }, runtime)) return
   const { name, capability } = tool
   const bound = { name, definition: runtime.catalog.definitionHash(name) ?? '' }
-  const found = await runtime.broker.find({ capability, target: undefined, session, turn: '', principal, tool: bound, anyTarget: true })
+  const found = await runtime.broker.find({
+    capability,
+    target: undefined,
+    session,
+    turn: '',
+    principal,
+    tool: bound,
+    anyTarget: true,
+  })
   if (found.kind === 'active') return
-  const question = { capability, tool: name, intent: 'your own call', seconds: runtime.grantMs(capability) / 1_000, scope: [] }
-  await requestPermission({ question, session, principal, sessionMs: runtime.sessionHours * HOUR, ask, signal }, runtime.broker)
+  const question = {
+    capability,
+    tool: name,
+    intent: 'your own call',
+    seconds: runtime.grantMs(capability) / 1_000,
+    scope: [],
+  }
+  await requestPermission(
+    { question, session, principal, sessionMs: runtime.sessionHours * HOUR, ask, signal },
+    runtime.broker,
+  )
 }
 
 const HOUR = 3_600_000

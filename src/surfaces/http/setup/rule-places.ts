@@ -11,7 +11,9 @@ const TOGETHER = ' + ' // as origins of lists from several files are written
 /** The files are read anew, since they may have changed after the start; a rule that is not there any more has no line. */
 export async function rulePlaces(key: string, origin: string): Promise<(rule: Json) => RulePlace> {
   const sources = origin.split(TOGETHER)
-  const places = await Promise.all(sources.map(async source => ({ source, lines: await linesIn(FILE.exec(source)?.[1], key) })))
+  const places = await Promise.all(
+    sources.map(async source => ({ source, lines: await linesIn(FILE.exec(source)?.[1], key) })),
+  )
   return rule => {
     const form = canonicalJson(rule)
     const found = places.find(({ lines }) => lines.has(form))

@@ -73,9 +73,13 @@ function topicsIn(workspace: Workspace, path: string): readonly string[] {
   return [...once.values()].toReversed().slice(0, TOPICS_IN_FILE)
 }
 
-const wordsOf = (line: string): readonly string[] => line.match(/(?<![\p{L}\p{N}_./:-])\p{L}{5,24}(?![\p{L}\p{N}_/:-])/gu) ?? []
+const wordsOf = (line: string): readonly string[] =>
+  line.match(/(?<![\p{L}\p{N}_./:-])\p{L}{5,24}(?![\p{L}\p{N}_/:-])/gu) ?? []
 
-function partsOf(lines: readonly string[]): { readonly headings: readonly string[]; readonly prose: readonly string[] } {
+function partsOf(lines: readonly string[]): {
+  readonly headings: readonly string[]
+  readonly prose: readonly string[]
+} {
   const [headings, prose]: [string[], string[]] = [[], []]
   let isCode = false
   for (const line of lines) {

@@ -56,7 +56,11 @@ export type LabelRequest = { readonly label: AttemptLabel }
 
 /** `GET /api/attempts/stats`: what `countersign stats --json` prints. */
 export type AttemptStats = { readonly since: string | null; readonly models: readonly ModelStats[] }
-export type ShareView = { readonly n: number; readonly share: number | null; readonly interval: readonly [number, number] }
+export type ShareView = {
+  readonly n: number
+  readonly share: number | null
+  readonly interval: readonly [number, number]
+}
 export type ModelStats = {
   readonly model: string
   readonly provider: string

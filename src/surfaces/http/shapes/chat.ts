@@ -180,7 +180,12 @@ export type WorkspaceEvent = { readonly v: 1; readonly ts: string } & (
   | { readonly type: 'turn.started'; readonly session_id: string; readonly turn_id: string }
   | { readonly type: 'turn.ended'; readonly session_id: string; readonly turn_id: string; readonly code: string | null }
   | { readonly type: 'permission.pending'; readonly permission: PermissionView }
-  | { readonly type: 'permission.decided'; readonly permission_id: string; readonly state: string; readonly session_id: string }
+  | {
+      readonly type: 'permission.decided'
+      readonly permission_id: string
+      readonly state: string
+      readonly session_id: string
+    }
   | {
       readonly type: 'permission.extended'
       readonly permission_id: string

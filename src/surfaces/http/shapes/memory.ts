@@ -23,7 +23,9 @@ export type FactView = {
 export type FactPage = Page & { readonly facts: readonly FactView[] }
 
 /** `GET /api/memory/proposals` */
-export type ProposalView = Omit<FactView, 'created' | 'used' | 'last_used' | 'contradicts' | 'kept_by'> & { readonly asked: string }
+export type ProposalView = Omit<FactView, 'created' | 'used' | 'last_used' | 'contradicts' | 'kept_by'> & {
+  readonly asked: string
+}
 export type ProposalList = { readonly proposals: readonly ProposalView[] }
 
 /** `POST /api/memory/proposals/{id}/decision` */

@@ -3,7 +3,12 @@ import type { Json, JsonObject } from '../../../core/index.ts'
 /** `GET /api/start`: what the first screen needs. */
 export type StartView = {
   readonly version: string
-  readonly workspace: { readonly path: string; readonly name: string; readonly is_example: boolean; readonly trust: string }
+  readonly workspace: {
+    readonly path: string
+    readonly name: string
+    readonly is_example: boolean
+    readonly trust: string
+  }
   readonly model: ChosenModelView
   readonly servers: readonly ServerView[]
   /** Messages that work here with the chosen model; with the demo model each shows something else. */
@@ -78,7 +83,11 @@ export type ModelCheck = {
   readonly error: { readonly code: string; readonly message: string } | null
 }
 /** `GET /api/models/checks/{id}/events` */
-export type ModelCheckEvent = { readonly v: 1; readonly type: 'check.progress' | 'check.ended'; readonly check: ModelCheck }
+export type ModelCheckEvent = {
+  readonly v: 1
+  readonly type: 'check.progress' | 'check.ended'
+  readonly check: ModelCheck
+}
 
 /** `GET /api/doctor?model=`: what `countersign doctor --json` prints. With `Accept: text/event-stream` it is told finding by finding. */
 export type DoctorReport = {
@@ -129,4 +138,9 @@ export type SettingView = {
 }
 /** `PUT /api/settings/{key}`, `DELETE /api/settings/{key}`, scope `approve` */
 export type SaveSetting = { readonly value: Json }
-export type SavedSetting = { readonly key: string; readonly value: Json; readonly saved_in: string; readonly needs_restart: boolean }
+export type SavedSetting = {
+  readonly key: string
+  readonly value: Json
+  readonly saved_in: string
+  readonly needs_restart: boolean
+}

@@ -44,7 +44,11 @@ export type WhyView = {
     readonly reason: string | null
     readonly depends_on_arguments: boolean
   }[]
-  readonly token: { readonly state: 'active' | 'missing' | 'invalid'; readonly decided_by: string | null; readonly says: string }
+  readonly token: {
+    readonly state: 'active' | 'missing' | 'invalid'
+    readonly decided_by: string | null
+    readonly says: string
+  }
   readonly confirmation: string
   readonly trust: string
   /** With a message: how it was read, and what that offers. */
@@ -61,7 +65,11 @@ export type WhyMessage = {
 }
 
 /** `POST /api/tools/{name}/call`: a person's own call, down the whole path. The reply is a `CallReply`. */
-export type CallToolRequest = { readonly args: JsonObject; readonly session_id?: string; readonly allow?: readonly string[] }
+export type CallToolRequest = {
+  readonly args: JsonObject
+  readonly session_id?: string
+  readonly allow?: readonly string[]
+}
 
 /** `POST /api/tools/{name}/dry-run`, scope `approve`: what such a call would do now. Nothing is done. */
 export type ToolDryRun = {
@@ -145,7 +153,11 @@ export type PolicyTested = {
   readonly offered: readonly string[]
   readonly withheld: readonly { readonly tool: string; readonly because: string }[]
   /** For each permission: is there a token in this session? */
-  readonly tokens: readonly { readonly capability: string; readonly state: 'active' | 'missing' | 'invalid'; readonly says: string }[]
+  readonly tokens: readonly {
+    readonly capability: string
+    readonly state: 'active' | 'missing' | 'invalid'
+    readonly says: string
+  }[]
 }
 
 /** `POST /api/ai/chief/route`: the router alone, what `countersign route --json` prints. */

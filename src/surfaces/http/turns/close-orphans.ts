@@ -11,7 +11,10 @@ export async function closeOrphans({ runtime, hub, clock }: ServerParts): Promis
     const events = await runtime.events.read(session, { after: Math.max(0, last - LOOKED_BACK), limit: LOOKED_BACK })
     const own = events.map(({ event }) => event).filter(event => event['turn_id'] === turn)
     if (own.length === 0 || own.some(({ type }) => ENDS.has(textOf(type)))) continue
-    const error = fault('system_error', 'The server was stopped in the middle of this turn. What it did until then stands in the receipts.')
+    const error = fault(
+      'system_error',
+      'The server was stopped in the middle of this turn. What it did until then stands in the receipts.',
+    )
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only what this server told was put into the book
     const before = own.findLast(({ seq }) => typeof seq === 'number') as unknown as TurnEvent | undefined
     hub.tell(session, failedEvent({ session, turn, error, now: clock.now(), ...(before && { last: before }) }))

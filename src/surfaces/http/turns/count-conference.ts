@@ -1,7 +1,11 @@
 import type { EventReader } from '../../../core/index.ts'
 import type { ConferenceTelemetry } from '../../../records/index.ts'
 
-export type Conference = { readonly conference: string; readonly agent: string; readonly telemetry: ConferenceTelemetry }
+export type Conference = {
+  readonly conference: string
+  readonly agent: string
+  readonly telemetry: ConferenceTelemetry
+}
 
 /** What a turn of a conference adds to the counts of its agent. */
 export function countConference({ conference, agent, telemetry }: Conference): EventReader {
@@ -16,7 +20,8 @@ export function countConference({ conference, agent, telemetry }: Conference): E
       const { inputTokens, outputTokens } = event.usage ?? {}
       telemetry.count({ conference, agent, inputTokens: countOf(inputTokens), outputTokens: countOf(outputTokens) })
     }
-    if (event.type === 'turn.completed' || event.type === 'turn.failed' || event.type === 'turn.stopped') telemetry.save()
+    if (event.type === 'turn.completed' || event.type === 'turn.failed' || event.type === 'turn.stopped')
+      telemetry.save()
   }
 }
 

@@ -16,17 +16,26 @@ const MAX_EVENTS = 20_000
 const BACK = 2_000 // events of the newest turns; older pages are looked up turn by turn
 
 /** The turns of a page with their events. What is not remembered but has happened, such as a turn that was stopped at once, is among the newest. */
-export async function lastTurns(session: string, { past, isNewest, last }: TurnsWanted, parts: ServerParts): Promise<readonly TurnView[]> {
+export async function lastTurns(
+  session: string,
+  { past, isNewest, last }: TurnsWanted,
+  parts: ServerParts,
+): Promise<readonly TurnView[]> {
   const events = await eventsFor(session, { past, last }, parts)
   const byTurn = groupByTurn(events)
   const known = new Set(past.map(({ turn }) => turn))
   const running = parts.turns.running(session)
   const oldest = Math.min(...past.map(({ turn }) => byTurn.get(turn)?.[0]?.id ?? Number.POSITIVE_INFINITY))
   const others = isNewest ? unremembered(byTurn, known, Number.isFinite(oldest) ? oldest : 0) : []
-  const views = [...past.map(({ turn, messages }) => ({ turn, messages })), ...others.map(turn => ({ turn, messages: [] }))]
+  const views = [
+    ...past.map(({ turn, messages }) => ({ turn, messages })),
+    ...others.map(turn => ({ turn, messages: [] })),
+  ]
   const first = (turn: string): number => byTurn.get(turn)?.[0]?.id ?? 0
   return views
-    .map(({ turn, messages }) => turnView({ turn, messages, events: byTurn.get(turn) ?? [], isRunning: running.includes(turn) }))
+    .map(({ turn, messages }) =>
+      turnView({ turn, messages, events: byTurn.get(turn) ?? [], isRunning: running.includes(turn) }),
+    )
     .toSorted((a, b) => (first(a.id) > 0 && first(b.id) > 0 ? first(a.id) - first(b.id) : 0))
 }
 
@@ -40,7 +49,9 @@ async function eventsFor(
   for (let back = BACK; ; back *= 4) {
     const after = Math.max(0, last - back)
     const events = await runtime.events.read(session, { after, limit: MAX_EVENTS })
-    const hasOldest = oldest === undefined || events.some(({ event }) => event['turn_id'] === oldest && event['type'] === 'turn.started')
+    const hasOldest =
+      oldest === undefined ||
+      events.some(({ event }) => event['turn_id'] === oldest && event['type'] === 'turn.started')
     if (hasOldest || after === 0 || back >= MAX_EVENTS) return events
   }
 }

@@ -4,7 +4,10 @@ import type { StatusView } from '../shapes.ts'
 
 export type StatusSource = { readonly model: Model | undefined; readonly config: Runtime['config'] }
 
-export const statusView = ({ profile, context, limits, grants, trust }: SessionStatus, { model, config }: StatusSource): StatusView => ({
+export const statusView = (
+  { profile, context, limits, grants, trust }: SessionStatus,
+  { model, config }: StatusSource,
+): StatusView => ({
   model: model?.id ?? null,
   provider: model?.provider ?? null,
   profile,

@@ -38,7 +38,12 @@ export type StartedTurn = {
   readonly stop: () => void
 }
 
-export type BegunSession = { readonly session: string; readonly message: string; readonly model: string | null; readonly at: number }
+export type BegunSession = {
+  readonly session: string
+  readonly message: string
+  readonly model: string | null
+  readonly at: number
+}
 
 /** The turns of this server: begun, watched, stopped. */
 export type TurnDesk = {
@@ -66,7 +71,11 @@ export type TurnParts = {
   readonly conferenceReader: (conference: string, agent: string) => EventReader
 }
 
-type Running = BegunSession & { readonly turn: string; readonly stop: AbortController; readonly report: Promise<TurnReport> }
+type Running = BegunSession & {
+  readonly turn: string
+  readonly stop: AbortController
+  readonly report: Promise<TurnReport>
+}
 
 const MAX_WAITING = 9 // one is under way, eight wait
 
@@ -81,13 +90,22 @@ export function createTurnDesk(parts: TurnParts): TurnDesk {
       const ready = await prepare(order, parts)
       if (!ready.ok) return ready
       const { session } = ready.value
-      if (of(session).length >= MAX_WAITING) return fail('turn_busy', 'Eight messages wait in this session already. Wait, or stop it.')
+      if (of(session).length >= MAX_WAITING)
+        return fail('turn_busy', 'Eight messages wait in this session already. Wait, or stop it.')
       const turn = newId('turn')
       const stop = new AbortController()
       await parts.hub.beginTurn(session, turn)
       const report = take({ ...ready.value, turn, signal: stop.signal }, parts).finally(() => open.delete(turn))
       const { message, model } = ready.value
-      open.set(turn, { session, turn, stop, report, message, model: model?.id ?? null, at: parts.runtime.parts.clock.now() })
+      open.set(turn, {
+        session,
+        turn,
+        stop,
+        report,
+        message,
+        model: model?.id ?? null,
+        at: parts.runtime.parts.clock.now(),
+      })
       return succeed({ session, turn, report, stop: () => stop.abort() })
     },
     stop(session, turn) {
@@ -106,8 +124,20 @@ type Ready = TurnRequest & { readonly session: string; readonly caller: Caller; 
 
 const MAX_ID = 200
 
-async function prepare({ body, caller, idempotencyKey, traceparent }: TurnOrder, { models, folders }: TurnParts): Promise<Result<Ready>> {
-  const { session_id: session = newSession(), message, profile, toolPolicy, skipTools, intent, agent, conference_id: conference } = body
+async function prepare(
+  { body, caller, idempotencyKey, traceparent }: TurnOrder,
+  { models, folders }: TurnParts,
+): Promise<Result<Ready>> {
+  const {
+    session_id: session = newSession(),
+    message,
+    profile,
+    toolPolicy,
+    skipTools,
+    intent,
+    agent,
+    conference_id: conference,
+  } = body
   if (message.trim() === '') return wrong('message', 'The message is empty.')
   if (!isSessionId(session) || session.length > MAX_ID)
     return wrong('session_id', `A session id is plain text of 1 to ${MAX_ID} characters.`)
@@ -129,7 +159,9 @@ async function prepare({ body, caller, idempotencyKey, traceparent }: TurnOrder,
     allow: allowed.value,
     principal: caller.principal,
     ...(caller.who === 'key' && { credential: caller.credential }),
-    ...(idempotencyKey !== undefined && { event: `http/${sha256(JSON.stringify([caller.name, idempotencyKey])).slice(0, 32)}` }),
+    ...(idempotencyKey !== undefined && {
+      event: `http/${sha256(JSON.stringify([caller.name, idempotencyKey])).slice(0, 32)}`,
+    }),
     traceparent,
     caller,
     mode: body.approval ?? caller.approval,
@@ -137,13 +169,17 @@ async function prepare({ body, caller, idempotencyKey, traceparent }: TurnOrder,
 }
 
 function allowanceOf({ allow = [] }: ChatRequest, caller: Caller): Result<readonly Capability[]> {
-  if (allow.length > 0 && !mayApprove(caller)) return fail('access_denied', '"allow" grants capabilities, and this token may not decide.')
+  if (allow.length > 0 && !mayApprove(caller))
+    return fail('access_denied', '"allow" grants capabilities, and this token may not decide.')
   const unknown = allow.find(name => !isCapability(name))
   if (unknown !== undefined) return wrong('allow', `There is no capability "${unknown.slice(0, 60)}".`)
   return succeed([...new Set([...caller.allow, ...allow.filter(isCapability)])])
 }
 
-const wrong = (param: string, message: string): Result<never> => ({ ok: false, error: fault('request_invalid', message, { param }) })
+const wrong = (param: string, message: string): Result<never> => ({
+  ok: false,
+  error: fault('request_invalid', message, { param }),
+})
 
 type Taking = Ready & { readonly turn: string; readonly signal: AbortSignal }
 
@@ -156,7 +192,10 @@ async function take({ caller, mode, ...request }: Taking, parts: TurnParts): Pro
   const onEvent: EventReader = event => readers.forEach(read => read(event))
   workspace.tell({ type: 'turn.started', session_id: session, turn_id: turn })
   const report = await runTurn({ ...request, people, onEvent }, runtime).catch((thrown: unknown) => {
-    const error = thrown instanceof StorageFailure ? thrown.fault : fault('system_error', `The turn broke off: ${messageOf(thrown)}`)
+    const error =
+      thrown instanceof StorageFailure
+        ? thrown.fault
+        : fault('system_error', `The turn broke off: ${messageOf(thrown)}`)
     hub.tell(session, failedEvent({ session, turn, error, now: runtime.parts.clock.now() }))
     return brokenReport(error, session, turn)
   })
@@ -176,7 +215,13 @@ function readersOf(
   return [tell, ...parts.readers, ...(conference === undefined ? [] : [parts.conferenceReader(conference, agent)])]
 }
 
-type Failed = { readonly session: string; readonly turn: string; readonly error: Fault; readonly now: number; readonly last?: TurnEvent }
+type Failed = {
+  readonly session: string
+  readonly turn: string
+  readonly error: Fault
+  readonly now: number
+  readonly last?: TurnEvent
+}
 
 /** For a turn that could not tell its end itself. */
 export function failedEvent({ session, turn, error, now, last }: Failed): JsonObject {

@@ -17,11 +17,15 @@ export async function turnDetail(session: string, turn: string, parts: ServerPar
   const all = await parts.runtime.events.read(session, { after: Math.max(0, last - MAX_EVENTS), limit: MAX_EVENTS })
   const events = all.filter(({ event }) => event['turn_id'] === turn)
   const past = (await parts.runtime.sessions.history(session, { limit: MAX_ROWS })).find(each => each.turn === turn)
-  if (events.length === 0 && !past) return fail('resource_unknown', `There is no turn ${turn.slice(0, 100)} in this session.`)
+  if (events.length === 0 && !past)
+    return fail('resource_unknown', `There is no turn ${turn.slice(0, 100)} in this session.`)
   const records = recordsOf(session, turn, parts)
   if (!records.ok) return records
   const isRunning = parts.turns.running(session).includes(turn)
-  const detail: TurnDetail = { turn: turnView({ turn, messages: past?.messages ?? [], events, isRunning }), ...records.value }
+  const detail: TurnDetail = {
+    turn: turnView({ turn, messages: past?.messages ?? [], events, isRunning }),
+    ...records.value,
+  }
   return json(detail)
 }
 
@@ -30,19 +34,26 @@ type TurnRecords = Pick<TurnDetail, 'attempts' | 'receipts'>
 /** In the order in which they came. */
 export function recordsOf(session: string, turn: string, { runtime, counts }: ServerParts): Result<TurnRecords> {
   counts.catchUp()
-  const page = pageBack<{ readonly attempt: AttemptView | undefined; readonly receipt: ReceiptRow | undefined }>(runtime.ledgerOptions, {
-    cursor: undefined,
-    limit: MAX_ROWS,
-    pick(entry) {
-      const [attempt, receipt] = [attemptView(entry, counts.labelOf(entry.seq)), receiptRow(entry)]
-      const isWanted = (attempt?.turn_id ?? receipt?.turn_id) === turn && (attempt?.session_id ?? receipt?.session_id) === session
-      return isWanted ? { attempt, receipt } : undefined
+  const page = pageBack<{ readonly attempt: AttemptView | undefined; readonly receipt: ReceiptRow | undefined }>(
+    runtime.ledgerOptions,
+    {
+      cursor: undefined,
+      limit: MAX_ROWS,
+      pick(entry) {
+        const [attempt, receipt] = [attemptView(entry, counts.labelOf(entry.seq)), receiptRow(entry)]
+        const isWanted =
+          (attempt?.turn_id ?? receipt?.turn_id) === turn && (attempt?.session_id ?? receipt?.session_id) === session
+        return isWanted ? { attempt, receipt } : undefined
+      },
     },
-  })
+  )
   if (!page.ok) return page
   const rows = page.value.rows.toReversed()
   return {
     ok: true,
-    value: { attempts: rows.flatMap(({ attempt }) => attempt ?? []), receipts: rows.flatMap(({ receipt }) => receipt ?? []) },
+    value: {
+      attempts: rows.flatMap(({ attempt }) => attempt ?? []),
+      receipts: rows.flatMap(({ receipt }) => receipt ?? []),
+    },
   }
 }

@@ -33,9 +33,12 @@ describe('who is meant by a name', () => {
     expect(await opens(name)).toBe('model_unreachable') // nothing listens there in a test
   })
 
-  test.each(['http://127.0.0.1:9/v1#other', 'gpt-x', 'qwen3:30b'])('%s is for the server of the main model to know', async name => {
-    expect(await opens(name)).toBe('model_unreachable')
-  })
+  test.each(['http://127.0.0.1:9/v1#other', 'gpt-x', 'qwen3:30b'])(
+    '%s is for the server of the main model to know',
+    async name => {
+      expect(await opens(name)).toBe('model_unreachable')
+    },
+  )
 
   test.each([
     'http://127.0.0.1:10/v1#lamp',
@@ -48,9 +51,12 @@ describe('who is meant by a name', () => {
     expect(await opens(name)).toBe('model_unknown')
   })
 
-  test.each(['nobody', '__proto__', 'http://127.0.0.1:9/v1#lamp'])('where the main model has no address, %s is unknown', async name => {
-    expect(await opens(name, { main: () => scripted([]) })).toBe('model_unknown')
-  })
+  test.each(['nobody', '__proto__', 'http://127.0.0.1:9/v1#lamp'])(
+    'where the main model has no address, %s is unknown',
+    async name => {
+      expect(await opens(name, { main: () => scripted([]) })).toBe('model_unknown')
+    },
+  )
 
   test('a model that the operator listed can be named by its address', async () => {
     const spec = 'http://127.0.0.1:9/v1#other'

@@ -30,7 +30,9 @@ export function createModelShelf(parts: ShelfParts): ModelShelf {
   let looked: { readonly at: number; readonly found: Promise<readonly FoundServer[]> } | undefined
   const foundSpecs = async (): Promise<readonly ListedModel[]> => {
     if (!looked || now() - looked.at > LOOK_MS) looked = { at: now(), found: find() }
-    return (await looked.found).flatMap(({ kind, models }) => models.map(({ name }) => ({ id: `${kind}:${name}`, owner: kind })))
+    return (await looked.found).flatMap(({ kind, models }) =>
+      models.map(({ name }) => ({ id: `${kind}:${name}`, owner: kind })),
+    )
   }
   const openSpec = async (spec: string): Promise<Result<Model>> => {
     const opening = opened.get(spec) ?? openChosen(spec, parts)
@@ -54,7 +56,8 @@ export function createModelShelf(parts: ShelfParts): ModelShelf {
       if (first && (name === first.id || STANDARD.has(name) || bareName(first.id) === name)) return succeed(first)
       const named = specs.find(each => each === name || bareName(each) === name)
       const chosen = [...(first ? [first.id] : []), ...specs]
-      if (named !== undefined || name === 'demo' || LOCAL.test(name) || isOnOneOf(name, chosen)) return openSpec(named ?? name)
+      if (named !== undefined || name === 'demo' || LOCAL.test(name) || isOnOneOf(name, chosen))
+        return openSpec(named ?? name)
       const found = (await foundSpecs()).find(({ id }) => bareName(id) === name)
       const there = found?.id ?? otherOn(first?.id ?? '', name)
       return there === undefined ? unknownModel(name, await list()) : openSpec(there)
@@ -63,7 +66,8 @@ export function createModelShelf(parts: ShelfParts): ModelShelf {
 }
 
 /** Without who serves it: clients often name a model as its server does. */
-const bareName = (id: string): string => (id.includes('#') ? id.slice(id.indexOf('#') + 1) : id.slice(id.indexOf(':') + 1))
+const bareName = (id: string): string =>
+  id.includes('#') ? id.slice(id.indexOf('#') + 1) : id.slice(id.indexOf(':') + 1)
 
 const isAddress = (id: string): boolean => /^https?:/i.test(id) && id.includes('#')
 const serverOf = (id: string): string => id.slice(0, id.indexOf('#'))
@@ -81,7 +85,11 @@ const MAX_SHOWN = 10
 function unknownModel(name: string, listed: readonly ListedModel[]): Result<never> {
   const shown = listed.slice(0, MAX_SHOWN).map(({ id }) => id)
   const what = JSON.stringify(name.slice(0, 80).toWellFormed())
-  return fail('model_unknown', `There is no model ${what} here. There are: ${shown.join(', ')}. GET /v1/models lists them.`, {
-    param: 'model',
-  })
+  return fail(
+    'model_unknown',
+    `There is no model ${what} here. There are: ${shown.join(', ')}. GET /v1/models lists them.`,
+    {
+      param: 'model',
+    },
+  )
 }

@@ -44,11 +44,16 @@ test.skipIf(openai === undefined && process.env['CI'] !== 'true')(
       fc.asyncProperty(reply, async ({ shown, rest, calls, includeUsage }) => {
         const writer = createChunkWriter(heading, { includeUsage })
         const text = `${shown.join('')}${rest}`
-        const chunks = [...shown.flatMap(part => writer.text(part)), ...writer.end(endOf(text, calls), { usage, meta: {} })]
+        const chunks = [
+          ...shown.flatMap(part => writer.text(part)),
+          ...writer.end(endOf(text, calls), { usage, meta: {} }),
+        ]
         const read = await openai?.read(chunks)
         expect(read?.message.content ?? '').toBe(text)
         expect(read?.finish).toBe(calls.length > 0 ? 'tool_calls' : 'stop')
-        expect(read?.message.calls).toEqual(calls.map((each, index) => ({ id: `call_${index}`, name: each.name, args: each.args })))
+        expect(read?.message.calls).toEqual(
+          calls.map((each, index) => ({ id: `call_${index}`, name: each.name, args: each.args })),
+        )
         expect(read?.usage).toEqual(includeUsage ? usage : undefined)
       }),
     )
@@ -67,12 +72,16 @@ test('the role comes first, the end last, the usage behind it, and every call ha
   expect(chunks.map(({ choices, usage: counted }) => ({ choices, counted }))).toEqual([
     { choices: [choice({ role: 'assistant', content: null })], counted: null },
     {
-      choices: [choice({ tool_calls: [{ index: 0, id: 'call_0', type: 'function', function: { name: 'a', arguments: '' } }] })],
+      choices: [
+        choice({ tool_calls: [{ index: 0, id: 'call_0', type: 'function', function: { name: 'a', arguments: '' } }] }),
+      ],
       counted: null,
     },
     { choices: [choice({ tool_calls: [{ index: 0, function: { arguments: '{"x":1}' } }] })], counted: null },
     {
-      choices: [choice({ tool_calls: [{ index: 1, id: 'call_1', type: 'function', function: { name: 'b', arguments: '' } }] })],
+      choices: [
+        choice({ tool_calls: [{ index: 1, id: 'call_1', type: 'function', function: { name: 'b', arguments: '' } }] }),
+      ],
       counted: null,
     },
     { choices: [choice({ tool_calls: [{ index: 1, function: { arguments: '{}' } }] })], counted: null },
@@ -81,7 +90,12 @@ test('the role comes first, the end last, the usage behind it, and every call ha
   ])
 })
 
-const choice = (delta: JsonObject, finish: string | null = null): JsonObject => ({ index: 0, delta, logprobs: null, finish_reason: finish })
+const choice = (delta: JsonObject, finish: string | null = null): JsonObject => ({
+  index: 0,
+  delta,
+  logprobs: null,
+  finish_reason: finish,
+})
 
 test('a text that differs from what was shown begins anew, and beside calls nothing is said twice', () => {
   const written = (end: ClientEnd): string => {

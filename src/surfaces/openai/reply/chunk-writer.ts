@@ -6,7 +6,10 @@ export type ChunkWriter = {
   /** A part of the text, as it comes. */
   readonly text: (text: string) => readonly JsonObject[]
   /** What was not written yet, the calls, and the end. */
-  readonly end: (end: ClientEnd, rest: { readonly usage: JsonObject; readonly meta: JsonObject }) => readonly JsonObject[]
+  readonly end: (
+    end: ClientEnd,
+    rest: { readonly usage: JsonObject; readonly meta: JsonObject },
+  ) => readonly JsonObject[]
 }
 
 /** The objects of a stream, in the order that readers expect: the role, the text, each call with its index, and then the end. */

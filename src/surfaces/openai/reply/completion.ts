@@ -18,7 +18,11 @@ export const wireCall = ({ id, name, args }: ClientCall): JsonObject => ({
   function: { name, arguments: JSON.stringify(args) },
 })
 
-export function completion(heading: Heading, end: ClientEnd, rest: { readonly usage: JsonObject; readonly meta: JsonObject }): JsonObject {
+export function completion(
+  heading: Heading,
+  end: ClientEnd,
+  rest: { readonly usage: JsonObject; readonly meta: JsonObject },
+): JsonObject {
   const { text, calls } = end
   const message = {
     role: 'assistant',

@@ -2,7 +2,10 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readChatRequest } from './read-chat-request.ts'
 
-const loose = fc.oneof(fc.jsonValue(), fc.constantFrom('function', 'auto', 'none', 'tool', 'user', 'text', null, -1, [], {}, '__proto__'))
+const loose = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom('function', 'auto', 'none', 'tool', 'user', 'text', null, -1, [], {}, '__proto__'),
+)
 const shaped = fc.record(
   {
     model: fc.oneof(fc.string(), loose),
@@ -29,8 +32,14 @@ const shaped = fc.record(
       ),
       loose,
     ),
-    tool_choice: fc.oneof(loose, fc.record({ type: fc.constantFrom('function', 'allowed_tools'), function: loose, allowed_tools: loose })),
-    response_format: fc.oneof(loose, fc.record({ type: fc.constantFrom('text', 'json_object', 'json_schema'), json_schema: loose })),
+    tool_choice: fc.oneof(
+      loose,
+      fc.record({ type: fc.constantFrom('function', 'allowed_tools'), function: loose, allowed_tools: loose }),
+    ),
+    response_format: fc.oneof(
+      loose,
+      fc.record({ type: fc.constantFrom('text', 'json_object', 'json_schema'), json_schema: loose }),
+    ),
     stream: loose,
     stream_options: loose,
     temperature: loose,

@@ -34,7 +34,8 @@ export function readChatRequest(text: string): Result<ChatRequest> {
   const refused = notOffered(body)
   if (refused) return refused
   const { model, stream, parallel_tool_calls: parallel, stream_options: options } = body
-  if (typeof model !== 'string' || model === '') return refuseRequest('model', '"model" is missing. GET /v1/models lists what there is.')
+  if (typeof model !== 'string' || model === '')
+    return refuseRequest('model', '"model" is missing. GET /v1/models lists what there is.')
   const messages = readMessages(body['messages'])
   if (!messages.ok) return messages
   const tools = readTools(body['tools'])
@@ -64,7 +65,8 @@ const isOn = (value: Json | undefined): boolean => value !== undefined && value 
 function notOffered(body: JsonObject): Result<never> | undefined {
   const { n, logprobs, top_logprobs: top, modalities } = body
   if (typeof n === 'number' && n !== 1) return refuseRequest('n', 'Only one answer a request is given: n must be 1.')
-  if (isOn(logprobs) || (typeof top === 'number' && top > 0)) return refuseRequest('logprobs', 'Log probabilities are not given.')
+  if (isOn(logprobs) || (typeof top === 'number' && top > 0))
+    return refuseRequest('logprobs', 'Log probabilities are not given.')
   if (isOn(body['audio']) || (isJsonList(modalities) && modalities.some(mode => mode !== 'text')))
     return refuseRequest('modalities', 'Only text is taken and given.')
   if (isJsonList(body['functions']) || isOn(body['function_call']))

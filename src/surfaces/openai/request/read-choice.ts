@@ -1,4 +1,12 @@
-import { type Json, type JsonObject, type Result, isJsonList, isJsonObject, succeed, textOf } from '../../../core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  type Result,
+  isJsonList,
+  isJsonObject,
+  succeed,
+  textOf,
+} from '../../../core/index.ts'
 import { refuseRequest } from './refuse-request.ts'
 import type { GivenTool } from './read-tools.ts'
 
@@ -10,9 +18,11 @@ const AUTO: Choice = { only: undefined, required: false }
 export function readChoice(given: Json | undefined, tools: readonly GivenTool[]): Result<Choice> {
   if (given === undefined || given === null || given === 'auto') return succeed(AUTO)
   if (given === 'none') return succeed({ only: [], required: false })
-  if (tools.length === 0) return refuseRequest('tool_choice', 'A tool_choice without tools asks for nothing. Send tools, or leave it out.')
+  if (tools.length === 0)
+    return refuseRequest('tool_choice', 'A tool_choice without tools asks for nothing. Send tools, or leave it out.')
   if (given === 'required') return succeed({ only: undefined, required: true })
-  if (!isJsonObject(given)) return refuseRequest('tool_choice', '"tool_choice" must be none, auto, required, or name tools.')
+  if (!isJsonObject(given))
+    return refuseRequest('tool_choice', '"tool_choice" must be none, auto, required, or name tools.')
   if (given['type'] === 'function') return named([given], { mode: 'required', at: 'tool_choice' }, tools)
   const allowed = given['allowed_tools']
   if (given['type'] !== 'allowed_tools' || !isJsonObject(allowed) || !isJsonList(allowed['tools']))

@@ -14,15 +14,18 @@ const MAX_MESSAGES = 10_000
 
 /** The conversation, in the words of our own rooms. A result must say which call it belongs to. */
 export function readMessages(given: Json | undefined): Result<readonly ModelMessage[]> {
-  if (!isJsonList(given) || given.length === 0) return refuseRequest('messages', '"messages" must be a list with at least one message.')
-  if (given.length > MAX_MESSAGES) return refuseRequest('messages', `A conversation has at most ${MAX_MESSAGES} messages.`)
+  if (!isJsonList(given) || given.length === 0)
+    return refuseRequest('messages', '"messages" must be a list with at least one message.')
+  if (given.length > MAX_MESSAGES)
+    return refuseRequest('messages', `A conversation has at most ${MAX_MESSAGES} messages.`)
   const names = new Map<string, string>()
   const messages: ModelMessage[] = []
   for (const [index, message] of given.entries()) {
     const read = readMessage(message, `messages[${index}]`, names)
     if (!read.ok) return read
     messages.push(read.value)
-    if (read.value.role === 'assistant') for (const { id, name } of read.value.calls ?? []) if (id !== undefined) names.set(id, name)
+    if (read.value.role === 'assistant')
+      for (const { id, name } of read.value.calls ?? []) if (id !== undefined) names.set(id, name)
   }
   return succeed(messages)
 }
@@ -52,7 +55,9 @@ function withContent(message: JsonObject, at: string, make: (content: string) =>
 function readAssistant(message: JsonObject, at: string): Result<ModelMessage> {
   const { content, refusal, tool_calls: given } = message
   const text =
-    content === undefined || content === null ? succeed(typeof refusal === 'string' ? refusal : '') : readContent(content, `${at}.content`)
+    content === undefined || content === null
+      ? succeed(typeof refusal === 'string' ? refusal : '')
+      : readContent(content, `${at}.content`)
   if (!text.ok) return text
   if (message['function_call'] !== undefined && message['function_call'] !== null)
     return refuseRequest(`${at}.function_call`, 'function_call is the old form. Send tool_calls.')
@@ -92,7 +97,10 @@ function readContent(content: Json | undefined, at: string): Result<string> {
   for (const [index, part] of content.entries()) {
     const text = textOfPart(part)
     if (text === undefined)
-      return refuseRequest(`${at}[${index}]`, `"${at}[${index}]" is no text. Images, sound and files are not taken here.`)
+      return refuseRequest(
+        `${at}[${index}]`,
+        `"${at}[${index}]" is no text. Images, sound and files are not taken here.`,
+      )
     texts.push(text)
   }
   return succeed(texts.join('\n').toWellFormed())
@@ -103,5 +111,7 @@ function textOfPart(part: Json): string | undefined {
   if (!isJsonObject(part)) return undefined
   const { type, text, refusal } = part
   if (type === 'refusal') return typeof refusal === 'string' ? refusal : undefined
-  return (type === 'text' || type === 'input_text' || type === 'output_text') && typeof text === 'string' ? text : undefined
+  return (type === 'text' || type === 'input_text' || type === 'output_text') && typeof text === 'string'
+    ? text
+    : undefined
 }

@@ -20,7 +20,10 @@ export function readSampling(body: JsonObject): Result<Sampling> {
     const value = body[key]
     if (value === undefined || value === null) continue
     if (!isWithin(value, range))
-      return refuseRequest(key, `"${key}" must be a ${range.whole === true ? 'whole ' : ''}number from ${range.min} to ${range.max}.`)
+      return refuseRequest(
+        key,
+        `"${key}" must be a ${range.whole === true ? 'whole ' : ''}number from ${range.min} to ${range.max}.`,
+      )
     numbers.set(key, value)
   }
   const stop = readStop(body['stop'])

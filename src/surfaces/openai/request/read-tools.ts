@@ -1,4 +1,12 @@
-import { type Json, type JsonObject, type Result, isJsonList, isJsonObject, succeed, textOf } from '../../../core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  type Result,
+  isJsonList,
+  isJsonObject,
+  succeed,
+  textOf,
+} from '../../../core/index.ts'
 import { refuseRequest } from './refuse-request.ts'
 
 export type GivenTool = { readonly name: string; readonly description: string; readonly input: JsonObject }

@@ -13,7 +13,13 @@ import { LabelButtons } from './label-buttons.tsx'
 const say = words.attempt
 
 /** One reply, opened up: as it came, what was taken out of it, and which layer said no. */
-export function AttemptAnatomy({ attempt, next }: { readonly attempt: AttemptView; readonly next: AttemptView | null }): JSX.Element {
+export function AttemptAnatomy({
+  attempt,
+  next,
+}: {
+  readonly attempt: AttemptView
+  readonly next: AttemptView | null
+}): JSX.Element {
   return (
     <div class="anatomy" data-testid="anatomy">
       <div class="panes">
@@ -49,7 +55,8 @@ function RawOutput({ attempt: { raw_output: raw, slices } }: { readonly attempt:
     at = Math.max(at, end)
   }
   const rest = raw.slice(at)
-  if (rest !== '') parts.push(slices.length > 0 ? <span class="passed-over">{visible(rest)}</span> : <span>{visible(rest)}</span>)
+  if (rest !== '')
+    parts.push(slices.length > 0 ? <span class="passed-over">{visible(rest)}</span> : <span>{visible(rest)}</span>)
   return (
     <>
       <pre tabIndex={0} role="group" aria-label={say.raw} dir="auto" data-testid="raw">
@@ -85,9 +92,18 @@ function Extracted({ attempt: { extracted, fixups } }: { readonly attempt: Attem
   )
 }
 
-const LAYER_TONE: { readonly [state: string]: Tone } = { ok: 'ok', failed: 'bad', not_reached: 'quiet', not_needed: 'quiet' }
+const LAYER_TONE: { readonly [state: string]: Tone } = {
+  ok: 'ok',
+  failed: 'bad',
+  not_reached: 'quiet',
+  not_needed: 'quiet',
+}
 
-function Validation({ attempt: { validation, first_failure: code, detail } }: { readonly attempt: AttemptView }): JSX.Element {
+function Validation({
+  attempt: { validation, first_failure: code, detail },
+}: {
+  readonly attempt: AttemptView
+}): JSX.Element {
   return (
     <ol class="layers">
       {validation.map(({ layer, state, says }) => (
@@ -103,9 +119,17 @@ function Validation({ attempt: { validation, first_failure: code, detail } }: { 
   )
 }
 
-function Differences({ attempt, next }: { readonly attempt: AttemptView; readonly next: AttemptView | null }): JSX.Element | null {
+function Differences({
+  attempt,
+  next,
+}: {
+  readonly attempt: AttemptView
+  readonly next: AttemptView | null
+}): JSX.Element | null {
   const raw =
-    attempt.slices.length > 0 ? attempt.slices.map(({ start, end }) => attempt.raw_output.slice(start, end)).join('\n') : attempt.raw_output
+    attempt.slices.length > 0
+      ? attempt.slices.map(({ start, end }) => attempt.raw_output.slice(start, end)).join('\n')
+      : attempt.raw_output
   const read = attempt.extracted.map(({ name, args }) => JSON.stringify({ type: 'tool_call', name, args })).join('\n')
   const isMended = attempt.fixups.length > 0 && read !== ''
   if (!isMended && next === null) return null
@@ -113,7 +137,9 @@ function Differences({ attempt, next }: { readonly attempt: AttemptView; readonl
     <section class="differences">
       <h3 class="label">{say.diff}</h3>
       {isMended && <Difference title={say.diffFixups} parts={wordDiff(raw, read)} />}
-      {next && <Difference title={say.diffRepair(next.attempt ?? 0)} parts={wordDiff(attempt.raw_output, next.raw_output)} />}
+      {next && (
+        <Difference title={say.diffRepair(next.attempt ?? 0)} parts={wordDiff(attempt.raw_output, next.raw_output)} />
+      )}
     </section>
   )
 }

@@ -17,7 +17,13 @@ import { type AttemptList, useAttempts } from './use-attempts.ts'
 const say = words.attempts
 
 /** All attempts, the newest first; the chosen one is opened up below. */
-export function AttemptTable({ code, onCode }: { readonly code: string; readonly onCode: (code: string) => void }): JSX.Element {
+export function AttemptTable({
+  code,
+  onCode,
+}: {
+  readonly code: string
+  readonly onCode: (code: string) => void
+}): JSX.Element {
   const [chosen, setChosen] = useState<string | null>(null)
   const [filter, setFilter] = useState(ALL_ATTEMPTS)
   const list = useAttempts(code, filter)
@@ -66,7 +72,13 @@ export function AttemptTable({ code, onCode }: { readonly code: string; readonly
 }
 
 /** Why the table is not there. */
-function NoAttempts({ list, isNarrowed }: { readonly list: AttemptList; readonly isNarrowed: boolean }): JSX.Element | null {
+function NoAttempts({
+  list,
+  isNarrowed,
+}: {
+  readonly list: AttemptList
+  readonly isNarrowed: boolean
+}): JSX.Element | null {
   const failure = list.failure.value
   if (failure) return <ErrorPanel failure={failure} onRetry={list.again} />
   if (list.rows.value.length > 0) return null
@@ -114,5 +126,10 @@ const COLUMNS: readonly Column<AttemptView>[] = [
     sort: (a, b) => (a.duration_ms ?? 0) - (b.duration_ms ?? 0),
     class: 'number',
   },
-  { key: 'time', title: say.columns.time, draw: row => <Moment at={row.at} />, sort: (a, b) => a.at.localeCompare(b.at) },
+  {
+    key: 'time',
+    title: say.columns.time,
+    draw: row => <Moment at={row.at} />,
+    sort: (a, b) => a.at.localeCompare(b.at),
+  },
 ]

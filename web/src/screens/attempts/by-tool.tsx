@@ -16,14 +16,20 @@ type ByToolProps = { readonly since: string; readonly isShown: (key: string) => 
 export function ByTool({ since, isShown }: ByToolProps): JSX.Element {
   const { workspace } = useConsole()
   const [isOpen, setOpen] = useState(false)
-  const stats = useResource<AttemptStats>(isOpen ? '/api/attempts/stats' : null, { since, split: 'tool' }, workspace.news.turns)
+  const stats = useResource<AttemptStats>(
+    isOpen ? '/api/attempts/stats' : null,
+    { since, split: 'tool' },
+    workspace.news.turns,
+  )
   return (
     <details onToggle={event => setOpen(event.currentTarget.open)} data-testid="by-tool">
       <summary>{say.byTool}</summary>
       <p class="faint">{say.byToolNote}</p>
       {isOpen && (
         <ResourceView of={stats}>
-          {({ models }) => <NumberTable models={models.filter(row => isShown(keyOf(row)))} title={say.byTool} hasTools />}
+          {({ models }) => (
+            <NumberTable models={models.filter(row => isShown(keyOf(row)))} title={say.byTool} hasTools />
+          )}
         </ResourceView>
       )}
     </details>

@@ -46,7 +46,13 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }): JSX
           <legend>{say.exportFormat}</legend>
           {Object.entries(FORMATS).map(([value, { name }]) => (
             <label key={value} class="row">
-              <input type="radio" name="format" checked={format === value} onChange={() => isFormat(value) && setFormat(value)} /> {name}
+              <input
+                type="radio"
+                name="format"
+                checked={format === value}
+                onChange={() => isFormat(value) && setFormat(value)}
+              />{' '}
+              {name}
             </label>
           ))}
         </fieldset>

@@ -31,7 +31,10 @@ export function LabelButtons({ attempt }: { readonly attempt: AttemptView }): JS
 }
 
 /** A line of the format that `countersign replay` reads. */
-async function asTest(api: Api, { id, model, raw_output: raw, extracted, first_failure: failure }: AttemptView): Promise<string> {
+async function asTest(
+  api: Api,
+  { id, model, raw_output: raw, extracted, first_failure: failure }: AttemptView,
+): Promise<string> {
   const list = await api.get<ToolList>('/api/tools')
   const tools = list.ok
     ? list.value.tools.map(({ name, description, schema, risk }) => ({ name, description, parameters: schema, risk }))
@@ -40,4 +43,5 @@ async function asTest(api: Api, { id, model, raw_output: raw, extracted, first_f
   return JSON.stringify({ id, model, tools, raw_output: raw, expected })
 }
 
-const accepted = (args: JsonObject): object => Object.fromEntries(Object.entries(args).map(([key, value]) => [key, [value]]))
+const accepted = (args: JsonObject): object =>
+  Object.fromEntries(Object.entries(args).map(([key, value]) => [key, [value]]))

@@ -40,7 +40,8 @@ export function ModelCard({ stats, isCompared, onCompare, onCode }: ModelCardPro
         {SHARES.map(({ key, name }) => (
           <li key={key} class={`share share-${key}`}>
             <span class="share-key" aria-hidden="true" />
-            <strong>{percent(stats[key].share)}</strong> <span>{name}</span> <span class="faint">{interval(stats[key])}</span>
+            <strong>{percent(stats[key].share)}</strong> <span>{name}</span>{' '}
+            <span class="faint">{interval(stats[key])}</span>
           </li>
         ))}
       </ul>

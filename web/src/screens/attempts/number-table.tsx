@@ -31,7 +31,10 @@ export function NumberTable({ models, title = say.numbers, hasTools = false }: N
         </thead>
         <tbody>
           {models.map(stats => (
-            <tr key={`${stats.model} ${stats.provider} ${stats.profile} ${stats.tool ?? ''}`} class={stats.too_few ? 'too-few' : ''}>
+            <tr
+              key={`${stats.model} ${stats.provider} ${stats.profile} ${stats.tool ?? ''}`}
+              class={stats.too_few ? 'too-few' : ''}
+            >
               <th scope="row" data-title={say.model}>
                 {visible(stats.model)}
               </th>

@@ -32,7 +32,9 @@ export function ShareBar({ stats }: { readonly stats: ModelStats }): JSX.Element
       preserveAspectRatio="none"
     >
       <title id={`${id}-t`}>{say.chart(stats.model)}</title>
-      <desc id={`${id}-d`}>{say.chartDesc(parts.map(({ name, share }) => `${percent(share)} ${name}`).join(', '))}</desc>
+      <desc id={`${id}-d`}>
+        {say.chartDesc(parts.map(({ name, share }) => `${percent(share)} ${name}`).join(', '))}
+      </desc>
       <defs>
         <pattern id={`${id}-after_fixup`} width="8" height="8" patternUnits="userSpaceOnUse">
           <rect width="8" height="8" class="fill-fixup" />

@@ -43,11 +43,19 @@ export function Trend({ since, isShown }: TrendProps): JSX.Element {
 function Bars({ name, days }: { readonly name: string; readonly days: readonly ModelStats[] }): JSX.Element {
   const id = useId()
   const width = days.length * (BAR + GAP)
-  const told = days.map(({ day, first_try: first, attempts }) => say.trendDay(day ?? '', percent(first.share), attempts)).join('; ')
+  const told = days
+    .map(({ day, first_try: first, attempts }) => say.trendDay(day ?? '', percent(first.share), attempts))
+    .join('; ')
   return (
     <figure class="trend">
       <figcaption>{say.trendLabel(visible(name))}</figcaption>
-      <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-labelledby={`${id}-t ${id}-d`}>
+      <svg
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        width={width}
+        height={HEIGHT}
+        role="img"
+        aria-labelledby={`${id}-t ${id}-d`}
+      >
         <title id={`${id}-t`}>{say.trendLabel(name)}</title>
         <desc id={`${id}-d`}>{told}</desc>
         <defs>

@@ -20,7 +20,11 @@ export function useAttempts(code: string, filter: AttemptFilter): AttemptList {
   const { api, workspace } = useConsole()
   const wish = JSON.stringify([code, filter])
   const rows = useSignal<readonly AttemptView[]>([])
-  const [cursor, isLoading, failure] = [useSignal<string | null>(null), useSignal(true), useSignal<Failure | null>(null)]
+  const [cursor, isLoading, failure] = [
+    useSignal<string | null>(null),
+    useSignal(true),
+    useSignal<Failure | null>(null),
+  ]
   const shown = useRef('')
   const get = (after: string | null): Promise<Answer<AttemptPage>> =>
     api.get<AttemptPage>('/api/attempts', { limit: 100, code, ...filter, cursor: after })
@@ -55,7 +59,13 @@ export function useAttempts(code: string, filter: AttemptFilter): AttemptList {
   useEffect(() => newest.stop, [newest])
   useEffect(() => void newest.read(), [newest, workspace.news.turns.value, workspace.news.all.value])
   const after = cursor.value
-  return { rows, isLoading, failure, again: () => void newest.read(), more: after === null ? null : () => void more(after) }
+  return {
+    rows,
+    isLoading,
+    failure,
+    again: () => void newest.read(),
+    more: after === null ? null : () => void more(after),
+  }
 }
 
 /** What is known and older than the page that was read; null if the page does not reach what is known. */

@@ -33,8 +33,16 @@ export function AttemptList({ state }: { readonly state: TurnState }): JSX.Eleme
           const isOpen = opened === number
           return (
             <li key={number} class={isOpen ? 'open' : ''} data-testid="attempt">
-              <button type="button" class="attempt-row" aria-expanded={isOpen} onClick={() => setOpened(isOpen ? null : number)}>
-                <AttemptRow attempt={attempt} isAfterRepair={attempts.some(one => one.repaired?.attempt === number - 1)} />
+              <button
+                type="button"
+                class="attempt-row"
+                aria-expanded={isOpen}
+                onClick={() => setOpened(isOpen ? null : number)}
+              >
+                <AttemptRow
+                  attempt={attempt}
+                  isAfterRepair={attempts.some(one => one.repaired?.attempt === number - 1)}
+                />
               </button>
               {isOpen &&
                 (record ? (
@@ -55,7 +63,13 @@ export function AttemptList({ state }: { readonly state: TurnState }): JSX.Eleme
   )
 }
 
-function AttemptRow({ attempt, isAfterRepair }: { readonly attempt: AttemptState; readonly isAfterRepair: boolean }): JSX.Element {
+function AttemptRow({
+  attempt,
+  isAfterRepair,
+}: {
+  readonly attempt: AttemptState
+  readonly isAfterRepair: boolean
+}): JSX.Element {
   const { started, completed, rejected, accepted } = attempt
   const { tone, word } = outcomeOf(attempt, isAfterRepair)
   const call = accepted[0]

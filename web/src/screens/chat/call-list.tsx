@@ -19,7 +19,13 @@ const say = words.detail
 const STEP = 40
 
 /** The calls of a turn: how the gates decided, or what came of them. */
-export function CallList({ state, show }: { readonly state: TurnState; readonly show: 'gate' | 'result' }): JSX.Element {
+export function CallList({
+  state,
+  show,
+}: {
+  readonly state: TurnState
+  readonly show: 'gate' | 'result'
+}): JSX.Element {
   const [most, setMost] = useState(STEP)
   const calls = show === 'gate' ? state.calls : state.calls.filter(call => call.started !== null || call.ended !== null)
   if (calls.length === 0) return <p class="faint">{say.noCalls}</p>
@@ -52,7 +58,9 @@ function GateRow({ call: { tool, gate } }: { readonly call: CallState }): JSX.El
   return (
     <>
       <div class="row wrap">
-        <Status tone={gate.verdict === 'allow' ? 'ok' : gate.verdict === 'deny' ? 'bad' : 'quiet'}>{say[gate.verdict]}</Status>
+        <Status tone={gate.verdict === 'allow' ? 'ok' : gate.verdict === 'deny' ? 'bad' : 'quiet'}>
+          {say[gate.verdict]}
+        </Status>
         <code>{visible(tool)}</code>
         <span>{visible(gate.summary)}</span>
         <span class="faint">{say.by(gate.by)}</span>

@@ -51,11 +51,22 @@ export function Composer({ session }: { readonly session: Session }): JSX.Elemen
       />
       <div class="composer-acts">
         {isRunning && (
-          <button type="button" class="small" onClick={() => void session.stop()} title={words.chat.stopHint} data-testid="stop">
+          <button
+            type="button"
+            class="small"
+            onClick={() => void session.stop()}
+            title={words.chat.stopHint}
+            data-testid="stop"
+          >
             <Icon name="stop" /> {words.chat.stop}
           </button>
         )}
-        <button type="submit" class="strong send" disabled={text.trim() === '' || isLost} title={isRunning ? words.chat.queued : undefined}>
+        <button
+          type="submit"
+          class="strong send"
+          disabled={text.trim() === '' || isLost}
+          title={isRunning ? words.chat.queued : undefined}
+        >
           <Icon name="send" />
           <span>{isRunning ? words.chat.queue : words.chat.send}</span>
         </button>

@@ -11,7 +11,13 @@ const say = words.chat
 const MOST = 20
 
 /** Every call of a turn, as it would go now. */
-export function DryRunOfTurn({ state, onClose }: { readonly state: TurnState; readonly onClose: () => void }): JSX.Element {
+export function DryRunOfTurn({
+  state,
+  onClose,
+}: {
+  readonly state: TurnState
+  readonly onClose: () => void
+}): JSX.Element {
   const calls = callsToTry(state)
   return (
     <Dialog title={say.dryRun} onClose={onClose} wide>

@@ -12,7 +12,12 @@ import { words } from '../../words.ts'
 
 const COLUMNS: readonly Column<ConsoleEvent>[] = [
   { key: 'type', title: 'event', draw: event => <code>{event.type}</code> },
-  { key: 'says', title: 'what', draw: event => <span class="one-line">{visible(sentenceOf(event))}</span>, class: 'grow' },
+  {
+    key: 'says',
+    title: 'what',
+    draw: event => <span class="one-line">{visible(sentenceOf(event))}</span>,
+    class: 'grow',
+  },
   { key: 'ts', title: 'time', draw: event => <Moment at={event.ts} /> },
 ]
 

@@ -14,12 +14,18 @@ export function PlainTurn({ state }: { readonly state: TurnState }): JSX.Element
         message.role === 'call' ? (
           <p key={index} class="plain-call">
             <code>{visible(message.tool)}</code>
-            {message.receipt_id && <Link href={`/receipts?receipt=${message.receipt_id}`}>{shortId(message.receipt_id)}</Link>}
+            {message.receipt_id && (
+              <Link href={`/receipts?receipt=${message.receipt_id}`}>{shortId(message.receipt_id)}</Link>
+            )}
           </p>
         ) : (
           <div key={index} class={`said ${message.role === 'user' ? 'you' : 'model'}`}>
             <span class="who">{message.role === 'user' ? words.chat.you : words.chat.model}</span>
-            {message.role === 'user' ? <p class="words">{visible(message.text)}</p> : <MarkdownText text={message.text} />}
+            {message.role === 'user' ? (
+              <p class="words">{visible(message.text)}</p>
+            ) : (
+              <MarkdownText text={message.text} />
+            )}
           </div>
         ),
       )}

@@ -11,7 +11,8 @@ export function SessionHead({ session }: { readonly session: Session }): JSX.Ele
   const { workspace, api, toast } = useConsole()
   const status = session.status.value
   const chosen = workspace.start.value.value?.model
-  const isCut = session.turns.value.at(-1)?.state.value.attempts.some(({ completed }) => completed?.prompt_cut === true) === true
+  const isCut =
+    session.turns.value.at(-1)?.state.value.attempts.some(({ completed }) => completed?.prompt_cut === true) === true
   const title = session.row.value?.title || session.turns.value[0]?.state.value.message // the server has a title once the first turn has ended
   const send = (what: 'clear' | 'compact'): void =>
     void api.send('POST', `/api/sessions/${session.id}/${what}`, {}).then(done => !done.ok && toast(done.error.message))
@@ -29,7 +30,10 @@ export function SessionHead({ session }: { readonly session: Session }): JSX.Ele
           {status?.profile && <Mode profile={status.profile} />}
           {status && (
             <span class="fact" title={words.chat.contextHint}>
-              {words.chat.context(kilo(status.context.tokens), status.context.limit === null ? null : kilo(status.context.limit))}
+              {words.chat.context(
+                kilo(status.context.tokens),
+                status.context.limit === null ? null : kilo(status.context.limit),
+              )}
             </span>
           )}
           {isCut && <span class="fact tone-warn">{words.chat.cut}</span>}

@@ -48,7 +48,9 @@ const Nothing = ({ state }: { readonly state: TurnState }): JSX.Element => (
 function RouterDetail({ state }: { readonly state: TurnState }): JSX.Element {
   const event = state.router
   if (event === null) return <Nothing state={state} />
-  const needs = Object.entries(event.output).flatMap(([key, value]) => (key.startsWith('Needs') && value === true ? [key.slice(5)] : []))
+  const needs = Object.entries(event.output).flatMap(([key, value]) =>
+    key.startsWith('Needs') && value === true ? [key.slice(5)] : [],
+  )
   const rows: readonly (readonly [string, string])[] = [
     [say.intent, wordOf(event.output['Intent'])],
     [say.confidence, wordOf(event.output['Confidence'])],
@@ -99,8 +101,14 @@ function PermissionDetail({ state }: { readonly state: TurnState }): JSX.Element
     <ul class="plain">
       {state.permissions.map(event => (
         <li key={event.id} class="row wrap">
-          <Status tone={event.type === 'permission.granted' ? 'ok' : event.type === 'permission.denied' ? 'bad' : 'quiet'}>
-            {event.type === 'permission.granted' ? say.granted : event.type === 'permission.denied' ? say.denied : say.asked}
+          <Status
+            tone={event.type === 'permission.granted' ? 'ok' : event.type === 'permission.denied' ? 'bad' : 'quiet'}
+          >
+            {event.type === 'permission.granted'
+              ? say.granted
+              : event.type === 'permission.denied'
+                ? say.denied
+                : say.asked}
           </Status>
           <strong>{visible(event.capability)}</strong>
           <code>{visible(event.tool)}</code>
@@ -120,13 +128,16 @@ function PermissionDetail({ state }: { readonly state: TurnState }): JSX.Element
 }
 
 function EvidenceDetail({ state }: { readonly state: TurnState }): JSX.Element {
-  if (state.evidence.length === 0) return state.status === 'running' ? <Nothing state={state} /> : <p class="faint">{say.noEvidence}</p>
+  if (state.evidence.length === 0)
+    return state.status === 'running' ? <Nothing state={state} /> : <p class="faint">{say.noEvidence}</p>
   return (
     <ul class="plain">
       {state.evidence.flatMap(event =>
         event.findings.map((finding, index) => (
           <li key={`${event.id}-${index}`} class="finding">
-            <Status tone={finding.holds ? 'ok' : 'bad'}>{finding.holds ? words.evidence.holds : words.evidence.fails}</Status>
+            <Status tone={finding.holds ? 'ok' : 'bad'}>
+              {finding.holds ? words.evidence.holds : words.evidence.fails}
+            </Status>
             <code>{finding.code}</code> <span dir="auto">{visible(finding.claim)}</span>
             <p class="faint">{visible(finding.because)}</p>
           </li>
@@ -144,7 +155,9 @@ function HookDetail({ state }: { readonly state: TurnState }): JSX.Element {
       <ul class="plain">
         {state.hooks.map(({ id, hook, did }) => (
           <li key={id}>
-            <strong>{hook === 'memory' || hook === 'cleanup' || hook === 'evidence' ? say.hooks[hook] : say.hook(hook)}</strong>{' '}
+            <strong>
+              {hook === 'memory' || hook === 'cleanup' || hook === 'evidence' ? say.hooks[hook] : say.hook(hook)}
+            </strong>{' '}
             {hook === 'cleanup' ? say.revoked(sizeOf(did['permissions_revoked'])) : say.stored(sizeOf(did['stored']))}
           </li>
         ))}

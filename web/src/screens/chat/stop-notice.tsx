@@ -11,10 +11,14 @@ import { askIn } from './ask-in.ts'
 /** Why a turn ended before its answer, and what else a person should not overlook. */
 export function StopNotice({ state, session }: { readonly state: TurnState; readonly session: Session }): JSX.Element {
   const app = useConsole()
-  const lost = state.calls.filter(call => call.ended?.type === 'tool.failed' && call.ended.code === 'effect_not_allowed')
+  const lost = state.calls.filter(
+    call => call.ended?.type === 'tool.failed' && call.ended.code === 'effect_not_allowed',
+  )
   return (
     <>
-      {state.compacted && <p class="notice quiet-notice">{words.chat.compacted(state.compacted.before, state.compacted.after)}</p>}
+      {state.compacted && (
+        <p class="notice quiet-notice">{words.chat.compacted(state.compacted.before, state.compacted.after)}</p>
+      )}
       {lost.map(call => (
         <Notice key={call.id} title={<FaultCode code={call.ended?.code ?? ''} />} text={call.ended?.text ?? ''} />
       ))}
@@ -38,7 +42,8 @@ export function StopNotice({ state, session }: { readonly state: TurnState; read
 }
 
 /** The protocol's own words stand in the code already. */
-const reason = (message: string): string => /^STOP_HOOK: [^\n]*\nReason: [a-z_]+ \(([\s\S]*)\)$/.exec(message)?.[1] ?? message
+const reason = (message: string): string =>
+  /^STOP_HOOK: [^\n]*\nReason: [a-z_]+ \(([\s\S]*)\)$/.exec(message)?.[1] ?? message
 
 type NoticeProps = {
   readonly title: ComponentChildren

@@ -29,7 +29,10 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
   const state = turn.state.value
   const stages = stagesOf(state)
   const [opened, setOpened] = useState<StageName | null>(null)
-  const failed = useFailedStage(state, stages.find(({ status }) => status === 'failed' || status === 'denied')?.name ?? null)
+  const failed = useFailedStage(
+    state,
+    stages.find(({ status }) => status === 'failed' || status === 'denied')?.name ?? null,
+  )
   const open = opened ?? failed.stage
   const panel = useId()
   useSpokenTurn(state)
@@ -75,7 +78,10 @@ export function TurnCard({ turn, session, number }: TurnCardProps): JSX.Element 
 }
 
 /** The stage that ended a turn opens by itself, once, if somebody saw it happen. */
-function useFailedStage(state: TurnState, failed: StageName | null): { readonly stage: StageName | null; readonly dismiss: () => void } {
+function useFailedStage(
+  state: TurnState,
+  failed: StageName | null,
+): { readonly stage: StageName | null; readonly dismiss: () => void } {
   const wasRunning = useRef(state.status === 'running')
   const [isDismissed, setDismissed] = useState(false)
   const isShown = wasRunning.current && !isDismissed && (state.status === 'stopped' || state.status === 'failed')
@@ -97,11 +103,16 @@ function Answer({ state }: { readonly state: TurnState }): JSX.Element | null {
       </div>
     )
   }
-  if (state.answer === null || state.answer === '' || (state.stop !== null && state.answer.startsWith('STOP_HOOK'))) return null
+  if (state.answer === null || state.answer === '' || (state.stop !== null && state.answer.startsWith('STOP_HOOK')))
+    return null
   return (
     <div key="answer" class="said model" data-testid="answer">
       <span class="who">{words.chat.model}</span>
-      <MarkdownText text={state.evidence.some(({ findings }) => findings.length > 0) ? withoutEvidenceLine(state.answer) : state.answer} />
+      <MarkdownText
+        text={
+          state.evidence.some(({ findings }) => findings.length > 0) ? withoutEvidenceLine(state.answer) : state.answer
+        }
+      />
     </div>
   )
 }

@@ -110,11 +110,19 @@ function TurnMenu({ state, session }: TurnFootProps): JSX.Element {
   )
 }
 
-function ModelPicker({ onClose, onPick }: { readonly onClose: () => void; readonly onPick: (spec: string) => void }): JSX.Element {
+function ModelPicker({
+  onClose,
+  onPick,
+}: {
+  readonly onClose: () => void
+  readonly onPick: (spec: string) => void
+}): JSX.Element {
   const models = useResource<ModelsView>('/api/models').value.value
   const specs = [
     ...(models?.builtin.map(({ spec, label }) => ({ spec, label })) ?? []),
-    ...(models?.servers.flatMap(server => server.models.filter(one => !one.only_embeds).map(({ spec }) => ({ spec, label: spec }))) ?? []),
+    ...(models?.servers.flatMap(server =>
+      server.models.filter(one => !one.only_embeds).map(({ spec }) => ({ spec, label: spec })),
+    ) ?? []),
   ]
   return (
     <Dialog title={say.retryWith} onClose={onClose}>

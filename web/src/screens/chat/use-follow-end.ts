@@ -14,7 +14,8 @@ export function useFollowEnd(session: Session): RefObject<HTMLDivElement | null>
   useEffect(() => {
     const element = box.current
     if (!element) return undefined
-    const look = (): void => void (isNear.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR)
+    const look = (): void =>
+      void (isNear.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR)
     const grown = new ResizeObserver(() => {
       if (isNear.current && performance.now() < until.current) element.scrollTop = element.scrollHeight
     })

@@ -10,7 +10,10 @@ import { WhyAnswer } from '../tools/why-answer.tsx'
 export function WhyNot({ message, session }: { readonly message: string; readonly session: string }): JSX.Element {
   const [tool, setTool] = useState('')
   const tools = useResource<ToolList>('/api/tools')
-  const why = useResource<WhyView>(tool === '' ? null : `/api/tools/${encodeURIComponent(tool)}/why`, { message, session_id: session })
+  const why = useResource<WhyView>(tool === '' ? null : `/api/tools/${encodeURIComponent(tool)}/why`, {
+    message,
+    session_id: session,
+  })
   return (
     <div class="why-not">
       <label>

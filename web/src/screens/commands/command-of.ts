@@ -22,7 +22,8 @@ export type CommandEnd = {
   readonly isUndoable: boolean
 }
 
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textIn = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 export function commandEnd(data: Json | undefined): CommandEnd | null {
@@ -35,7 +36,12 @@ export function commandEnd(data: Json | undefined): CommandEnd | null {
     exitCode: data['exit_code'],
     isCut: data['truncated'] === true,
     sandbox: typeof sandbox === 'string' ? sandbox : null,
-    changes: typeof effects['change_count'] === 'number' ? effects['change_count'] : Array.isArray(changes) ? changes.length : 0,
+    changes:
+      typeof effects['change_count'] === 'number'
+        ? effects['change_count']
+        : Array.isArray(changes)
+          ? changes.length
+          : 0,
     isRolledBack: isObject(effects['rolled_back']),
     isUndoable: typeof effects['undo'] === 'string',
   }
@@ -43,4 +49,7 @@ export function commandEnd(data: Json | undefined): CommandEnd | null {
 
 /** A file has another hash than before. */
 export const hasChanged = (data: Json | undefined): boolean =>
-  isObject(data) && typeof data['path'] === 'string' && typeof data['after'] === 'string' && data['before'] !== undefined
+  isObject(data) &&
+  typeof data['path'] === 'string' &&
+  typeof data['after'] === 'string' &&
+  data['before'] !== undefined

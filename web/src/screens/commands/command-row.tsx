@@ -15,7 +15,13 @@ import { CommandText, SandboxMark } from './command-text.tsx'
 const say = words.command
 
 /** A command: what it is, what it was judged to do, what it prints, what it changed, and the way back. */
-export function CommandRow({ call, command }: { readonly call: CallState; readonly command: CommandCall }): JSX.Element {
+export function CommandRow({
+  call,
+  command,
+}: {
+  readonly call: CallState
+  readonly command: CommandCall
+}): JSX.Element {
   const { tool, gate, ended, receipt } = call
   const end = commandEnd(ended?.data)
   return (

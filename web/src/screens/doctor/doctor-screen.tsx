@@ -73,7 +73,11 @@ function ModelPicker({ doctor: { picked } }: { readonly doctor: Doctor }): JSX.E
   return (
     <label>
       <span>{say.examine}</span>
-      <select value={picked.value ?? ''} onChange={event => (picked.value = event.currentTarget.value || null)} data-testid="examine">
+      <select
+        value={picked.value ?? ''}
+        onChange={event => (picked.value = event.currentTarget.value || null)}
+        data-testid="examine"
+      >
         <option value="">{models ? say.answering(models.chosen.label) : ''}</option>
         {others.map(spec => (
           <option key={spec}>{spec}</option>
@@ -89,7 +93,9 @@ function Examined({ doctor: { examined } }: { readonly doctor: Doctor }): JSX.El
   const isAnswering = examined.value === chosen
   return (
     <p class={isAnswering ? 'faint' : 'tone-warn'} data-testid="examined">
-      {isAnswering ? say.examined(visible(examined.value)) : say.examinedOther(visible(examined.value), visible(chosen ?? ''))}
+      {isAnswering
+        ? say.examined(visible(examined.value))
+        : say.examinedOther(visible(examined.value), visible(chosen ?? ''))}
     </p>
   )
 }

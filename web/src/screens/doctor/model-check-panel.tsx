@@ -25,7 +25,8 @@ export function ModelCheckPanel({ models }: { readonly models: ModelsView }): JS
     if (begun.ok) check.value = begun.value
     else toast(`${begun.error.message} ${begun.error.advice}`)
   }
-  const stop = async (): Promise<void> => void (check.value && (await api.send('POST', `/api/models/checks/${check.value.id}/stop`, {})))
+  const stop = async (): Promise<void> =>
+    void (check.value && (await api.send('POST', `/api/models/checks/${check.value.id}/stop`, {})))
   return (
     <section class="card" aria-labelledby="check-title" data-testid="model-check">
       <h3 id="check-title">{say.checkTitle}</h3>

@@ -34,7 +34,14 @@ export function ModelsPanel(): JSX.Element {
             </div>
             <ul class="model-list">
               {view.builtin.map(({ spec, label }) => (
-                <ModelRow key={spec} spec={spec} label={label} facts={[]} isChosen={view.chosen.spec === spec} onChoose={choose} />
+                <ModelRow
+                  key={spec}
+                  spec={spec}
+                  label={label}
+                  facts={[]}
+                  isChosen={view.chosen.spec === spec}
+                  onChoose={choose}
+                />
               ))}
               {view.servers.flatMap(server =>
                 server.models.map(model => (

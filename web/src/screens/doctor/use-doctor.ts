@@ -22,7 +22,10 @@ export type Doctor = {
 export function useDoctor(): Doctor {
   const { api, workspace } = useConsole()
   const doctor = useMemo(() => createDoctor(api), [api])
-  useEffect(() => void doctor.run(), [doctor, doctor.picked.value, workspace.news.models.value, workspace.news.all.value])
+  useEffect(
+    () => void doctor.run(),
+    [doctor, doctor.picked.value, workspace.news.models.value, workspace.news.all.value],
+  )
   return doctor
 }
 

@@ -25,10 +25,17 @@ export function FirstSteps({ session }: { readonly session: Session }): JSX.Elem
   const turns = session.turns.value.map(({ state }) => state.value)
   const done = turns.find(state => state.status === 'completed' && receiptsOf(state).length > 0)
   const receipt = done === undefined ? undefined : receiptsOf(done)[0]
-  if (!firstSteps.value || start === null || session.isLoading.value || turns.length > MOST_TURNS || session.running.value !== null)
+  if (
+    !firstSteps.value ||
+    start === null ||
+    session.isLoading.value ||
+    turns.length > MOST_TURNS ||
+    session.running.value !== null
+  )
     return null
   const leave = (): void => void (firstSteps.value = false)
-  if (receipt !== undefined) return <ReceiptSteps {...{ session, start, receipt, leave }} question={done?.message ?? ''} />
+  if (receipt !== undefined)
+    return <ReceiptSteps {...{ session, start, receipt, leave }} question={done?.message ?? ''} />
   return turns.length === 0 && start.model.is_demo ? <DemoStep {...{ session, start, leave }} /> : null
 }
 
@@ -40,7 +47,12 @@ function DemoStep({ session, start, leave }: StepProps): JSX.Element | null {
   if (question === undefined) return null
   return (
     <FirstCard {...say.one} onLeave={leave}>
-      <button type="button" class="strong" onClick={() => void askIn(app, session, { message: question })} data-testid="run-demo">
+      <button
+        type="button"
+        class="strong"
+        onClick={() => void askIn(app, session, { message: question })}
+        data-testid="run-demo"
+      >
         {say.one.act}
       </button>
     </FirstCard>
@@ -57,8 +69,10 @@ function ReceiptSteps({
   const post = usePost()
   const verified = useSignal<VerifyReply | null>(null)
   const broken = useSignal<BreakReply | null>(null)
-  const verify = async (): Promise<void> => void (verified.value = await post<VerifyReply>('/api/audit/verify', { receipt_id: receipt }))
-  const breakIt = async (): Promise<void> => void (broken.value = await post<BreakReply>('/api/audit/break', { receipt_id: receipt }))
+  const verify = async (): Promise<void> =>
+    void (verified.value = await post<VerifyReply>('/api/audit/verify', { receipt_id: receipt }))
+  const breakIt = async (): Promise<void> =>
+    void (broken.value = await post<BreakReply>('/api/audit/break', { receipt_id: receipt }))
   const end = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (verified.value !== null) end.current?.scrollIntoView({ block: 'end' })

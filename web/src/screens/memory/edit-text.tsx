@@ -2,7 +2,11 @@ import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { words } from '../../words.ts'
 
-export type EditTextProps = { readonly text: string; readonly onSave: (text: string) => void; readonly onCancel: () => void }
+export type EditTextProps = {
+  readonly text: string
+  readonly onSave: (text: string) => void
+  readonly onCancel: () => void
+}
 
 export function EditText({ text, onSave, onCancel }: EditTextProps): JSX.Element {
   const typed = useSignal(text)
@@ -10,7 +14,12 @@ export function EditText({ text, onSave, onCancel }: EditTextProps): JSX.Element
     <form class="edit-text" onSubmit={event => (event.preventDefault(), onSave(typed.value.trim()))}>
       <label>
         <span>{words.memory.newText}</span>
-        <textarea rows={2} value={typed.value} onInput={event => (typed.value = event.currentTarget.value)} dir="auto" />
+        <textarea
+          rows={2}
+          value={typed.value}
+          onInput={event => (typed.value = event.currentTarget.value)}
+          dir="auto"
+        />
       </label>
       <div class="row">
         <button type="button" class="small quiet" onClick={onCancel}>

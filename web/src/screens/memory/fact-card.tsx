@@ -28,7 +28,8 @@ export function FactCard({ fact, all, onChange }: FactProps): JSX.Element {
     onChange()
   }
   const forget = async (): Promise<void> => finish(await api.send('DELETE', `/api/memory/${fact.id}`), say.forgotten)
-  const edit = async (text: string): Promise<void> => finish(await api.send('PATCH', `/api/memory/${fact.id}`, { text }), say.kept)
+  const edit = async (text: string): Promise<void> =>
+    finish(await api.send('PATCH', `/api/memory/${fact.id}`, { text }), say.kept)
   const keepOnly = async (): Promise<void> => {
     const gone = await Promise.all(others.map(async ({ id }) => api.send('DELETE', `/api/memory/${id}`)))
     finish(gone.find(({ ok }) => !ok) ?? { ok: true }, say.keptOnly)

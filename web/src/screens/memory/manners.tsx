@@ -58,7 +58,9 @@ export function Manners({ of, set }: PauseProps): JSX.Element | null {
               type="button"
               class="small"
               aria-label={say.askAgain(visible(kind))}
-              onClick={() => void set({ unasked: manners.unasked.filter(each => each !== kind) }, say.asksAgain(visible(kind)))}
+              onClick={() =>
+                void set({ unasked: manners.unasked.filter(each => each !== kind) }, say.asksAgain(visible(kind)))
+              }
             >
               {visible(kind)} ×
             </button>

@@ -141,7 +141,13 @@ function Proposal({ proposal, onChange, onNever }: ProposalProps): JSX.Element {
   const isEditing = useSignal(false)
   const decide = async (decision: ProposalDecision): Promise<void> => {
     const done = await api.send<ProposalDecided>('POST', `/api/memory/proposals/${proposal.id}/decision`, decision)
-    toast(done.ok ? (decision.decision === 'discard' ? say.discarded : say.kept) : `${done.error.message} ${done.error.advice}`)
+    toast(
+      done.ok
+        ? decision.decision === 'discard'
+          ? say.discarded
+          : say.kept
+        : `${done.error.message} ${done.error.advice}`,
+    )
     onChange()
   }
   return (

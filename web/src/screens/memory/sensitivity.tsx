@@ -6,7 +6,11 @@ import { words } from '../../words.ts'
 
 const say = words.memory
 
-export function Sensitivity({ of: { sensitivity, kinds } }: { readonly of: Pick<FactView, 'sensitivity' | 'kinds'> }): JSX.Element {
+export function Sensitivity({
+  of: { sensitivity, kinds },
+}: {
+  readonly of: Pick<FactView, 'sensitivity' | 'kinds'>
+}): JSX.Element {
   return (
     <Status tone={sensitivity === 'low' ? 'quiet' : 'warn'}>
       {say.sensitivity[sensitivity] ?? sensitivity}

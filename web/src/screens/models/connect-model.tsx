@@ -22,7 +22,9 @@ export function ConnectModel(): JSX.Element {
         {say.lead} <Link href="/doctor">{say.more}</Link>
       </p>
       <div role="status">
-        <ResourceView of={view}>{models => <ServerPlaces models={models} onChoose={spec => void choose(spec)} />}</ResourceView>
+        <ResourceView of={view}>
+          {models => <ServerPlaces models={models} onChoose={spec => void choose(spec)} />}
+        </ResourceView>
       </div>
     </section>
   )

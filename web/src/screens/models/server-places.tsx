@@ -18,7 +18,11 @@ export function ServerPlaces({ models, onChoose }: ServerPlacesProps): JSX.Eleme
           <Status tone={place.answers ? 'ok' : 'quiet'}>{place.answers ? say.answers : say.silent}</Status>
           <code class="faint">{visible(place.address)}</code>
           <div class="place-rest">
-            {place.answers ? <ModelsThere {...{ place, models, onChoose }} /> : <span class="faint">{visible(place.start)}</span>}
+            {place.answers ? (
+              <ModelsThere {...{ place, models, onChoose }} />
+            ) : (
+              <span class="faint">{visible(place.start)}</span>
+            )}
           </div>
         </li>
       ))}
@@ -26,10 +30,16 @@ export function ServerPlaces({ models, onChoose }: ServerPlacesProps): JSX.Eleme
   )
 }
 
-type ModelsThereProps = { readonly place: PlaceView; readonly models: ModelsView; readonly onChoose: ServerPlacesProps['onChoose'] }
+type ModelsThereProps = {
+  readonly place: PlaceView
+  readonly models: ModelsView
+  readonly onChoose: ServerPlacesProps['onChoose']
+}
 
 function ModelsThere({ place, models: { servers, chosen }, onChoose }: ModelsThereProps): JSX.Element {
-  const able = servers.filter(({ address }) => address === place.address).flatMap(server => server.models.filter(one => !one.only_embeds))
+  const able = servers
+    .filter(({ address }) => address === place.address)
+    .flatMap(server => server.models.filter(one => !one.only_embeds))
   if (able.length === 0) return <span class="faint">{say.noModel}</span>
   if (!onChoose) return <span class="faint">{say.models(able.length)}</span>
   return (

@@ -4,7 +4,13 @@ import { words } from '../../words.ts'
 
 const say = words.permission
 
-export function DenyStep({ onBack, onDeny }: { readonly onBack: () => void; readonly onDeny: (reason: string) => void }): JSX.Element {
+export function DenyStep({
+  onBack,
+  onDeny,
+}: {
+  readonly onBack: () => void
+  readonly onDeny: (reason: string) => void
+}): JSX.Element {
   const [reason, setReason] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -16,7 +22,13 @@ export function DenyStep({ onBack, onDeny }: { readonly onBack: () => void; read
     >
       <label>
         {say.reason}
-        <textarea ref={field} rows={2} value={reason} onInput={event => setReason(event.currentTarget.value)} dir="auto" />
+        <textarea
+          ref={field}
+          rows={2}
+          value={reason}
+          onInput={event => setReason(event.currentTarget.value)}
+          dir="auto"
+        />
       </label>
       <p class="faint">{say.reasonHint}</p>
       <div class="row wrap">

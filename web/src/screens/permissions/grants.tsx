@@ -66,14 +66,20 @@ function GrantCard({ grant, isNamed, onRevoke }: GrantCardProps): JSX.Element {
         <strong>
           {visible(grant.capability)} {grant.tool && <code>{visible(grant.tool)}</code>}
         </strong>
-        <span class="faint">{grant.expires_at === null ? say.until : countdown(Date.parse(grant.expires_at) - now)}</span>
+        <span class="faint">
+          {grant.expires_at === null ? say.until : countdown(Date.parse(grant.expires_at) - now)}
+        </span>
       </div>
       {isNamed && <p class="tone-accent">{say.grantNamed}</p>}
       <p class="rule-text">{visible(grant.rule)}</p>
       <div class="row spread wrap">
         <span class="faint">
           {say.how}: {howWord(grant.source)} ·{' '}
-          {grant.session_id === null ? say.everySession : <Link href={`/?session=${grant.session_id}`}>{shortId(grant.session_id)}</Link>}
+          {grant.session_id === null ? (
+            say.everySession
+          ) : (
+            <Link href={`/?session=${grant.session_id}`}>{shortId(grant.session_id)}</Link>
+          )}
           {` · ${say.used(grant.used)}`}
           {grant.confirms_writes ? ` · ${say.writesToo}` : ''}
         </span>

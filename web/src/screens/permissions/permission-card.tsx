@@ -35,7 +35,8 @@ export function PermissionCard({ permission: told }: { readonly permission: Perm
   const title = useId()
   const has = (wanted: PermissionChoice['for']): boolean => permission.choices.some(choice => choice.for === wanted)
   const press = (event: KeyboardEvent): void => {
-    if (isTyping(event.target) || event.ctrlKey || event.altKey || event.metaKey || step !== 'choose' || left <= 0) return
+    if (isTyping(event.target) || event.ctrlKey || event.altKey || event.metaKey || step !== 'choose' || left <= 0)
+      return
     if (event.key === 'n') void decide({ decision: 'deny' })
     else if (event.key === 'e') setStep('deny')
     else if (event.key === 'd' && dry.run) void dry.run()
@@ -63,7 +64,10 @@ export function PermissionCard({ permission: told }: { readonly permission: Perm
       {!isWhole && <p class="faint">{say.reading}</p>}
       {dry.told.value && <DryRunResult told={dry.told.value} />}
       {step === 'deny' && (
-        <DenyStep onBack={() => setStep('choose')} onDeny={reason => void decide({ decision: 'deny', ...(reason !== '' && { reason }) })} />
+        <DenyStep
+          onBack={() => setStep('choose')}
+          onDeny={reason => void decide({ decision: 'deny', ...(reason !== '' && { reason }) })}
+        />
       )}
       {step === 'always' && (
         <AlwaysStep
@@ -166,7 +170,8 @@ type ChoicesProps = {
 }
 
 function Choices({ permission, isArmed, has, setStep, decide, dryRun }: ChoicesProps): JSX.Element {
-  const rule = (wanted: PermissionChoice['for']): string | undefined => permission.choices.find(choice => choice.for === wanted)?.rule
+  const rule = (wanted: PermissionChoice['for']): string | undefined =>
+    permission.choices.find(choice => choice.for === wanted)?.rule
   return (
     <div class="choices">
       <div class="row wrap">
@@ -220,7 +225,11 @@ function Choices({ permission, isArmed, has, setStep, decide, dryRun }: ChoicesP
   )
 }
 
-type ForMinutesProps = { readonly isArmed: boolean; readonly rule: string | undefined; readonly onAllow: (seconds: number) => void }
+type ForMinutesProps = {
+  readonly isArmed: boolean
+  readonly rule: string | undefined
+  readonly onAllow: (seconds: number) => void
+}
 
 function ForMinutes({ isArmed, rule, onAllow }: ForMinutesProps): JSX.Element {
   const [minutes, setMinutes] = useState(5)
@@ -229,7 +238,11 @@ function ForMinutes({ isArmed, rule, onAllow }: ForMinutesProps): JSX.Element {
       <button type="button" disabled={!isArmed} title={rule} onClick={() => onAllow(minutes * 60)}>
         <kbd>t</kbd> {say.allowFor}
       </button>
-      <select aria-label={say.minutesPick} value={minutes} onChange={event => setMinutes(Number(event.currentTarget.value))}>
+      <select
+        aria-label={say.minutesPick}
+        value={minutes}
+        onChange={event => setMinutes(Number(event.currentTarget.value))}
+      >
         {[1, 5, 30].map(value => (
           <option key={value} value={value}>
             {say.minutes(value)}

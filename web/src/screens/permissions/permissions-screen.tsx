@@ -38,7 +38,9 @@ export function PermissionsScreen(): JSX.Element {
       </header>
       <section aria-labelledby="queue-title">
         <h2 id="queue-title">{say.queue}</h2>
-        {pending.length === 0 && <Empty text={known === undefined ? say.queueEmpty : `${say.queueEmpty} ${say.queueGrants(known)}`} />}
+        {pending.length === 0 && (
+          <Empty text={known === undefined ? say.queueEmpty : `${say.queueEmpty} ${say.queueGrants(known)}`} />
+        )}
         <BatchDecide pending={pending} />
         <ul class="queue">
           {pending.map(permission => (
@@ -50,7 +52,9 @@ export function PermissionsScreen(): JSX.Element {
       </section>
       <section aria-labelledby="grants-title">
         <h2 id="grants-title">{say.grants}</h2>
-        <ResourceView of={grants}>{({ grants: rows }) => <Grants rows={rows} onChange={() => void grants.load()} />}</ResourceView>
+        <ResourceView of={grants}>
+          {({ grants: rows }) => <Grants rows={rows} onChange={() => void grants.load()} />}
+        </ResourceView>
       </section>
       <section aria-labelledby="history-title">
         <h2 id="history-title">{say.history}</h2>
@@ -59,7 +63,13 @@ export function PermissionsScreen(): JSX.Element {
             rows.length === 0 ? (
               <Empty text={say.noHistory} />
             ) : (
-              <WindowedTable caption={say.history} columns={HISTORY} rows={rows} keyOf={row => String(row.seq)} maxHeight={420} />
+              <WindowedTable
+                caption={say.history}
+                columns={HISTORY}
+                rows={rows}
+                keyOf={row => String(row.seq)}
+                maxHeight={420}
+              />
             )
           }
         </ResourceView>
@@ -79,16 +89,26 @@ function QueueCard({ permission }: { readonly permission: PermissionView }): JSX
   )
 }
 
-const eventTone = (event: string): Tone => (/GRANTED|USED/.test(event) ? 'ok' : /DENIED|REVOKED/.test(event) ? 'bad' : 'quiet')
+const eventTone = (event: string): Tone =>
+  /GRANTED|USED/.test(event) ? 'ok' : /DENIED|REVOKED/.test(event) ? 'bad' : 'quiet'
 
 const HISTORY: readonly Column<PermissionHistoryRow>[] = [
   { key: 'at', title: say.when, draw: row => <Moment at={row.at} /> },
-  { key: 'event', title: say.what, draw: row => <Status tone={eventTone(row.event)}>{say.events[row.event] ?? row.event}</Status> },
-  { key: 'tool', title: words.receipts.columns.tool, draw: row => <code>{visible(row.tool ?? row.capability ?? '')}</code> },
+  {
+    key: 'event',
+    title: say.what,
+    draw: row => <Status tone={eventTone(row.event)}>{say.events[row.event] ?? row.event}</Status>,
+  },
+  {
+    key: 'tool',
+    title: words.receipts.columns.tool,
+    draw: row => <code>{visible(row.tool ?? row.capability ?? '')}</code>,
+  },
   { key: 'how', title: say.how, draw: row => howWord(row.decided_by ?? '') },
   {
     key: 'session',
     title: words.receipts.filter.session,
-    draw: row => (row.session_id === null ? '' : <Link href={`/?session=${row.session_id}`}>{shortId(row.session_id)}</Link>),
+    draw: row =>
+      row.session_id === null ? '' : <Link href={`/?session=${row.session_id}`}>{shortId(row.session_id)}</Link>,
   },
 ]

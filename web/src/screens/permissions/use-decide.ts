@@ -20,5 +20,8 @@ function tell(app: Console, decision: PermissionDecision, { grant }: PermissionD
   if (decision.decision === 'deny') return app.toast(say.deniedToast)
   if (grant === null) return app.say(say.allowed)
   const revoke = (): void => void app.api.send('DELETE', `/api/grants/${grant.id}`).then(() => app.toast(say.revoked))
-  app.toast(`${grant.expires_at === null ? say.saved : say.allowed} ${grant.rule}`, { label: say.savedUndo, run: revoke })
+  app.toast(`${grant.expires_at === null ? say.saved : say.allowed} ${grant.rule}`, {
+    label: say.savedUndo,
+    run: revoke,
+  })
 }

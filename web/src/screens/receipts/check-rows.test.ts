@@ -21,7 +21,8 @@ const finding = (check: string): VerifyReply['failed'][number] => ({
   expected: 'a',
   actual: 'b',
 })
-const states = (result: VerifyReply): readonly string[] => checkRows(result).map(({ name, state }) => `${name}: ${state}`)
+const states = (result: VerifyReply): readonly string[] =>
+  checkRows(result).map(({ name, state }) => `${name}: ${state}`)
 
 test('each check that holds says so, and on how much', () => {
   expect(checkRows(GOOD).map(({ name, tone, says }) => [name, tone, says])).toEqual([
@@ -66,7 +67,10 @@ test('a key that is gone is no failure, a missing checkpoint is none either, and
 
 test('a receipt says whether its files are as they were, and whether what rests on it is so', () => {
   const view = (files: readonly string[], cited: readonly boolean[]): ReceiptView =>
-    ({ files_now: files.map(state => ({ state })), cited_by: cited.map(holds => ({ holds })) }) as unknown as ReceiptView
+    ({
+      files_now: files.map(state => ({ state })),
+      cited_by: cited.map(holds => ({ holds })),
+    }) as unknown as ReceiptView
   const told = (files: readonly string[], cited: readonly boolean[]): readonly string[] =>
     linkRows(view(files, cited)).map(({ state, says }) => `${state}: ${says}`)
   expect(told([], [])).toEqual(['none: It names no file.', 'none: No claim of the answer rests on it.'])

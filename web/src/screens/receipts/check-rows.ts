@@ -30,13 +30,18 @@ export function checkRows(result: VerifyReply): readonly CheckRow[] {
 
 const UNSURE = { tone: 'warn', state: say.unsure } as const
 
-function good(group: Group, { entries, receipts, verified, uncheckable, checkpoint }: VerifyReply): Omit<CheckRow, 'name'> {
+function good(
+  group: Group,
+  { entries, receipts, verified, uncheckable, checkpoint }: VerifyReply,
+): Omit<CheckRow, 'name'> {
   const holds = { tone: 'ok', state: say.holds } as const
   switch (group) {
     case 'parsed':
       return { ...holds, says: say.lines(entries) }
     case 'signature':
-      return uncheckable > 0 ? { ...UNSURE, says: say.keyGone(uncheckable) } : { ...holds, says: say.receipts(verified, receipts) }
+      return uncheckable > 0
+        ? { ...UNSURE, says: say.keyGone(uncheckable) }
+        : { ...holds, says: say.receipts(verified, receipts) }
     case 'chain':
       return { ...holds, says: say.unbroken(entries) }
     case 'checkpoint':

@@ -56,5 +56,8 @@ test('a key that is gone proves nothing, and refutes nothing; the place in the l
 })
 
 test('of a log that comes from elsewhere nothing can be said', () => {
-  expect(checkedState(row(4), all([finding(1, 'unknown_log')]))).toEqual({ signature: { kind: 'unsure' }, chain: { kind: 'unsure' } })
+  expect(checkedState(row(4), all([finding(1, 'unknown_log')]))).toEqual({
+    signature: { kind: 'unsure' },
+    chain: { kind: 'unsure' },
+  })
 })

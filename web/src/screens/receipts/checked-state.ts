@@ -15,7 +15,8 @@ const OF_ORDER: ReadonlySet<string> = new Set(['root', 'seq', 'cut', 'line'])
 
 /** A finding on its own line names it; one in the order of the log, or of the log as a whole, leaves nothing behind it proven. */
 export function checkedState(row: ReceiptRow, checked: Checked | null): CheckedState {
-  if (checked === null || row.at > checked.result.at || (checked.session !== '' && checked.session !== row.session_id)) return null
+  if (checked === null || row.at > checked.result.at || (checked.session !== '' && checked.session !== row.session_id))
+    return null
   const { failed, uncheckable } = checked.result
   if (failed.some(({ check }) => check === 'unknown_log')) return { signature: UNSURE, chain: UNSURE }
   const inLog = failed.filter(({ file }) => file === LOG)

@@ -3,13 +3,17 @@ import type { ReceiptRow } from 'shapes'
 export type ReceiptFilter = { readonly text: string; readonly session: string; readonly outcome: string }
 
 /** Every word must stand in the tool, a file, the agent, the way it was decided, or the id. */
-export function filterReceipts(rows: readonly ReceiptRow[], { text, session, outcome }: ReceiptFilter): readonly ReceiptRow[] {
+export function filterReceipts(
+  rows: readonly ReceiptRow[],
+  { text, session, outcome }: ReceiptFilter,
+): readonly ReceiptRow[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (wanted.length === 0 && session === '' && outcome === '') return rows
   return rows.filter(row => {
     if ((session !== '' && row.session_id !== session) || (outcome !== '' && row.outcome !== outcome)) return false
     if (wanted.length === 0) return true
-    const hay = `${row.tool} ${row.agent_id} ${row.decided_by} ${row.receipt_id} ${row.files.join(' ')} ${row.code ?? ''}`.toLowerCase()
+    const hay =
+      `${row.tool} ${row.agent_id} ${row.decided_by} ${row.receipt_id} ${row.files.join(' ')} ${row.code ?? ''}`.toLowerCase()
     return wanted.every(word => hay.includes(word))
   })
 }

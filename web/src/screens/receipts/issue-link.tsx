@@ -20,7 +20,9 @@ export function IssueLink({ session }: { readonly session: string }): JSX.Elemen
   const link = async (event: Event): Promise<void> => {
     event.preventDefault()
     const done = await audit.linkSessionToIssue(session, issue.value.trim())
-    toast(done.ok ? say.linked(done.value.receipts.length, done.value.file) : `${done.error.message} ${done.error.advice}`)
+    toast(
+      done.ok ? say.linked(done.value.receipts.length, done.value.file) : `${done.error.message} ${done.error.advice}`,
+    )
   }
   const raw = async (): Promise<void> => {
     const text = await audit.getSessionReceiptsFile(session)
@@ -31,7 +33,11 @@ export function IssueLink({ session }: { readonly session: string }): JSX.Elemen
       <p class="faint">{count.value !== null && say.ofSession(count.value)}</p>
       <label>
         <span>{say.linkIssue}</span>
-        <input value={issue.value} onInput={event => (issue.value = event.currentTarget.value)} placeholder={say.issueId} />
+        <input
+          value={issue.value}
+          onInput={event => (issue.value = event.currentTarget.value)}
+          placeholder={say.issueId}
+        />
       </label>
       <button type="submit" disabled={issue.value.trim() === ''}>
         {say.link}

@@ -15,8 +15,10 @@ export function ProveReceipt({ view }: { readonly view: ReceiptView }): JSX.Elem
   const id = view.row.receipt_id
   const verified = useSignal<VerifyReply | null>(null)
   const broken = useSignal<BreakReply | null>(null)
-  const verify = async (): Promise<void> => void (verified.value = await post<VerifyReply>('/api/audit/verify', { receipt_id: id }))
-  const breakIt = async (): Promise<void> => void (broken.value = await post<BreakReply>('/api/audit/break', { receipt_id: id }))
+  const verify = async (): Promise<void> =>
+    void (verified.value = await post<VerifyReply>('/api/audit/verify', { receipt_id: id }))
+  const breakIt = async (): Promise<void> =>
+    void (broken.value = await post<BreakReply>('/api/audit/break', { receipt_id: id }))
   return (
     <div class="prove">
       <p class="row wrap">
@@ -28,7 +30,9 @@ export function ProveReceipt({ view }: { readonly view: ReceiptView }): JSX.Elem
         </button>
       </p>
       <div role="status">
-        {verified.value && <VerifyResult result={{ ...verified.value, command: view.verify_command }} more={linkRows(view)} />}
+        {verified.value && (
+          <VerifyResult result={{ ...verified.value, command: view.verify_command }} more={linkRows(view)} />
+        )}
         {broken.value && <Broken broken={broken.value} />}
       </div>
     </div>
@@ -39,10 +43,12 @@ export function Broken({ broken }: { readonly broken: BreakReply }): JSX.Element
   return (
     <div class="broken" data-testid="broken">
       <p>
-        <strong>{broken.result.failed.length > 0 ? say.caught : say.notCaught}</strong> {say.broke(broken.line, broken.byte)}
+        <strong>{broken.result.failed.length > 0 ? say.caught : say.notCaught}</strong>{' '}
+        {say.broke(broken.line, broken.byte)}
       </p>
       <p>
-        <del>{visible(broken.before)}</del> → <ins>{visible(broken.after)}</ins> <code class="wrap-anywhere">{visible(broken.around)}</code>
+        <del>{visible(broken.before)}</del> → <ins>{visible(broken.after)}</ins>{' '}
+        <code class="wrap-anywhere">{visible(broken.around)}</code>
       </p>
       <VerifyResult result={broken.result} wasBroken />
       <p class="faint">{say.breakHint}</p>

@@ -47,7 +47,12 @@ export function ReceiptDetail({ id, onClose }: { readonly id: string; readonly o
   )
 }
 
-const FILE_TONE: { readonly [state: string]: Tone } = { unchanged: 'ok', changed: 'warn', missing: 'bad', unreadable: 'warn' }
+const FILE_TONE: { readonly [state: string]: Tone } = {
+  unchanged: 'ok',
+  changed: 'warn',
+  missing: 'bad',
+  unreadable: 'warn',
+}
 
 function Detail({ view, onChange }: { readonly view: ReceiptView; readonly onChange: () => void }): JSX.Element {
   const { row, receipt, attempt } = view
@@ -69,7 +74,9 @@ function Detail({ view, onChange }: { readonly view: ReceiptView; readonly onCha
       </p>
       <ProveReceipt view={view} />
       {command && <CommandText of={command} />}
-      {row.undoable && <UndoButton id={row.receipt_id} ask={command ? say.undoAskAll : say.undoAsk} onDone={onChange} />}
+      {row.undoable && (
+        <UndoButton id={row.receipt_id} ask={command ? say.undoAskAll : say.undoAsk} onDone={onChange} />
+      )}
       <ChangeList receipt={row.receipt_id} />
       <FilesNow view={view} />
       <CitedBy view={view} />
@@ -78,7 +85,8 @@ function Detail({ view, onChange }: { readonly view: ReceiptView; readonly onCha
       <h3>{say.inputs}</h3>
       <JsonText value={receipt.inputs} label={say.inputs} fold={1200} />
       <h3>
-        {say.output} {receipt.outputs.truncated && <span class="faint">({say.excerpt(size(receipt.outputs.full_size))})</span>}
+        {say.output}{' '}
+        {receipt.outputs.truncated && <span class="faint">({say.excerpt(size(receipt.outputs.full_size))})</span>}
       </h3>
       <CodeText text={receipt.outputs.truncated ? receipt.outputs.excerpt : receipt.outputs.text} label={say.output} />
       <details data-raw>

@@ -33,7 +33,8 @@ export function ReceiptsScreen(): JSX.Element {
   const list = useReceipts(workspace.news.turns)
   const rows = list.rows.value
   const shown = useMemo(() => filterReceipts(rows, { text, session, outcome }), [rows, text, session, outcome])
-  const set = (changes: { readonly [name: string]: string | null }): void => router.replace(withPart(router.place.value, changes))
+  const set = (changes: { readonly [name: string]: string | null }): void =>
+    router.replace(withPart(router.place.value, changes))
   useEffect(() => {
     const listen = (event: Event): void => {
       if (event instanceof CustomEvent && event.detail === 'Escape') set({ receipt: null })
@@ -130,7 +131,12 @@ function SideMark({ state }: { readonly state: SideState | undefined }): JSX.Ele
 }
 
 const columnsFor = (checked: Checked | null): readonly Column<ReceiptRow>[] => [
-  { key: 'tool', title: say.columns.tool, draw: row => <code>{visible(row.tool)}</code>, sort: (a, b) => a.tool.localeCompare(b.tool) },
+  {
+    key: 'tool',
+    title: say.columns.tool,
+    draw: row => <code>{visible(row.tool)}</code>,
+    sort: (a, b) => a.tool.localeCompare(b.tool),
+  },
   {
     key: 'state',
     title: say.columns.state,
@@ -144,7 +150,11 @@ const columnsFor = (checked: Checked | null): readonly Column<ReceiptRow>[] => [
     draw: row => howWord(row.decided_by),
     sort: (a, b) => a.decided_by.localeCompare(b.decided_by),
   },
-  { key: 'signature', title: say.columns.signature, draw: row => <SideMark state={checkedState(row, checked)?.signature} /> },
+  {
+    key: 'signature',
+    title: say.columns.signature,
+    draw: row => <SideMark state={checkedState(row, checked)?.signature} />,
+  },
   { key: 'chain', title: say.columns.chain, draw: row => <SideMark state={checkedState(row, checked)?.chain} /> },
   {
     key: 'agent',
@@ -153,8 +163,19 @@ const columnsFor = (checked: Checked | null): readonly Column<ReceiptRow>[] => [
     class: 'minor',
     sort: (a, b) => a.agent_id.localeCompare(b.agent_id),
   },
-  { key: 'size', title: say.columns.size, draw: row => <Bytes of={row.bytes} />, sort: (a, b) => a.bytes - b.bytes, class: 'number' },
-  { key: 'files', title: say.columns.files, draw: row => <span class="one-line">{visible(row.files.join(', '))}</span>, class: 'grow' },
+  {
+    key: 'size',
+    title: say.columns.size,
+    draw: row => <Bytes of={row.bytes} />,
+    sort: (a, b) => a.bytes - b.bytes,
+    class: 'number',
+  },
+  {
+    key: 'files',
+    title: say.columns.files,
+    draw: row => <span class="one-line">{visible(row.files.join(', '))}</span>,
+    class: 'grow',
+  },
 ]
 
 type FiltersProps = {

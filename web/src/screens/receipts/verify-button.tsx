@@ -15,7 +15,11 @@ export function VerifyButton({ session, onChecked }: VerifyButtonProps): JSX.Ele
   const isBusy = useSignal(false)
   const verify = async (): Promise<void> => {
     isBusy.value = true
-    const answer = await api.send<VerifyReply>('POST', '/api/audit/verify', session === '' ? {} : { session_id: session })
+    const answer = await api.send<VerifyReply>(
+      'POST',
+      '/api/audit/verify',
+      session === '' ? {} : { session_id: session },
+    )
     isBusy.value = false
     if (answer.ok) onChecked({ result: answer.value, session })
     else toast(`${answer.error.message} ${answer.error.advice}`)

@@ -25,7 +25,9 @@ export function SettingRow({ setting, onChange }: SettingRowProps): JSX.Element 
     event.preventDefault()
     const read = isText ? { ok: true as const, value: typed.value } : parse(typed.value)
     if (!read.ok) return toast(say.badJson)
-    const done = await api.send<SavedSetting>('PUT', `/api/settings/${encodeURIComponent(setting.key)}`, { value: read.value })
+    const done = await api.send<SavedSetting>('PUT', `/api/settings/${encodeURIComponent(setting.key)}`, {
+      value: read.value,
+    })
     toast(
       done.ok
         ? `${say.saved(setting.key)}${done.value.needs_restart ? ` (${say.restart})` : ''}`

@@ -33,11 +33,18 @@ export function SettingsScreen(): JSX.Element {
         </div>
         <div class="row wrap">
           <label class="row">
-            <input type="checkbox" checked={isChanged} onChange={event => setChanged(event.currentTarget.checked)} /> {say.changedOnly}
+            <input type="checkbox" checked={isChanged} onChange={event => setChanged(event.currentTarget.checked)} />{' '}
+            {say.changedOnly}
           </label>
           <label class="search-field">
             <span class="unseen">{say.filter}</span>
-            <input type="search" placeholder={say.filter} value={text} onInput={event => setText(event.currentTarget.value)} data-slash />
+            <input
+              type="search"
+              placeholder={say.filter}
+              value={text}
+              onInput={event => setText(event.currentTarget.value)}
+              data-slash
+            />
           </label>
         </div>
       </header>

@@ -11,4 +11,5 @@ const UNITS: readonly (readonly [RegExp, (limit: number) => string])[] = [
 ]
 
 /** A limit with its unit, which the name of its setting tells. */
-export const capText = (setting: string, limit: number): string => (UNITS.find(([ends]) => ends.test(setting))?.[1] ?? count)(limit)
+export const capText = (setting: string, limit: number): string =>
+  (UNITS.find(([ends]) => ends.test(setting))?.[1] ?? count)(limit)

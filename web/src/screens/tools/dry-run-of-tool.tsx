@@ -14,7 +14,8 @@ export function DryRunOfTool({ told }: { readonly told: ToolDryRun }): JSX.Eleme
     <div class="dry-run" data-testid="tool-dry-run">
       <p>
         <strong>{words.permission.dryRun}</strong> <Moment at={at} />: {visible(summary)}{' '}
-        <span class={`risk risk-${risk}`}>{words.risk[risk]}</span> <span class="faint">{words.permission.dryRunDone}</span>
+        <span class={`risk risk-${risk}`}>{words.risk[risk]}</span>{' '}
+        <span class="faint">{words.permission.dryRunDone}</span>
       </p>
       {change ? <ChangeText change={change} whole /> : <p class="faint">{say.noChange}</p>}
       <p class="faint">

@@ -8,7 +8,9 @@ export type Field = {
   readonly choices: readonly string[] | null
   readonly about: string
 }
-export type Arguments = { readonly ok: true; readonly value: JsonObject } | { readonly ok: false; readonly problem: string }
+export type Arguments =
+  | { readonly ok: true; readonly value: JsonObject }
+  | { readonly ok: false; readonly problem: string }
 
 /** The fields of a form for the parameters of a schema; whatever is not plain is written as JSON. */
 export function fieldsOf(schema: JsonObject): readonly Field[] {
@@ -49,4 +51,5 @@ export function parse(text: string): { readonly ok: true; readonly value: Json }
 }
 
 const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -32,14 +32,23 @@ export function PatternList({ patterns, onChange }: PatternListProps): JSX.Eleme
       {patterns.length > 0 && (
         <ul class="removables" aria-label={say.labels.args}>
           {patterns.map(([known, fits]) => (
-            <Removable key={known} text={`${known} = ${fits}`} onRemove={() => onChange(patterns.filter(([other]) => other !== known))} />
+            <Removable
+              key={known}
+              text={`${known} = ${fits}`}
+              onRemove={() => onChange(patterns.filter(([other]) => other !== known))}
+            />
           ))}
         </ul>
       )}
       <div class="row bottom">
         <label class="grow">
           <span class="faint">{say.argument}</span>
-          <input value={name.value} spellcheck={false} onInput={event => (name.value = event.currentTarget.value)} onKeyDown={enter} />
+          <input
+            value={name.value}
+            spellcheck={false}
+            onInput={event => (name.value = event.currentTarget.value)}
+            onKeyDown={enter}
+          />
         </label>
         <label class="grow">
           <span class="faint">{say.pattern}</span>
@@ -50,7 +59,13 @@ export function PatternList({ patterns, onChange }: PatternListProps): JSX.Eleme
             onKeyDown={enter}
           />
         </label>
-        <button type="button" class="small" disabled={!isWhole} aria-label={words.act.addTo(say.labels.args)} onClick={add}>
+        <button
+          type="button"
+          class="small"
+          disabled={!isWhole}
+          aria-label={words.act.addTo(say.labels.args)}
+          onClick={add}
+        >
           {words.act.add}
         </button>
       </div>

@@ -47,15 +47,26 @@ export function PolicyEditor({ view, onClose }: PolicyEditorProps): JSX.Element 
   return (
     <form class="card policy-editor" onSubmit={event => void save(event)} data-testid="policy-editor">
       {view.version !== base.value.version && (
-        <Overtaken onCompare={() => (base.value = baseOf(view))} onTake={() => (text.value = (base.value = baseOf(view)).text)} />
+        <Overtaken
+          onCompare={() => (base.value = baseOf(view))}
+          onTake={() => (text.value = (base.value = baseOf(view)).text)}
+        />
       )}
       <div class="two-views">
-        <RulesAsForm rules={rules} chosen={chosen.value} names={{ schema, tools }} fits={checked?.fits ?? []} onChange={change} />
+        <RulesAsForm
+          rules={rules}
+          chosen={chosen.value}
+          names={{ schema, tools }}
+          fits={checked?.fits ?? []}
+          onChange={change}
+        />
         <div class="view-text">
           <RulesAsText text={text.value} names={{ schema, tools }} onInput={typed => (text.value = typed)} />
           <div role="status">
             {failure.value && <ErrorPanel failure={failure.value} />}
-            {settings.failure.value && <ErrorPanel failure={settings.failure.value} onRetry={() => void settings.load()} />}
+            {settings.failure.value && (
+              <ErrorPanel failure={settings.failure.value} onRetry={() => void settings.load()} />
+            )}
             {rules === null && <p class="tone-bad">{say.editWrong}</p>}
             {isSame ? <p class="faint">{say.editSame}</p> : checked && <Judgement checked={checked} />}
           </div>
@@ -82,7 +93,13 @@ const baseOf = ({ version, saved }: PolicyView): { readonly version: string | nu
 })
 
 /** Somebody else has saved: nothing of either is lost unless a person says so. */
-function Overtaken({ onCompare, onTake }: { readonly onCompare: () => void; readonly onTake: () => void }): JSX.Element {
+function Overtaken({
+  onCompare,
+  onTake,
+}: {
+  readonly onCompare: () => void
+  readonly onTake: () => void
+}): JSX.Element {
   return (
     <div class="notice tone-warn" role="alert" data-testid="overtaken">
       <p>{say.overtaken}</p>
@@ -121,4 +138,5 @@ function rulesIn(text: string): readonly JsonObject[] | null {
   }
 }
 
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

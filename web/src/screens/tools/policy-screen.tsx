@@ -84,7 +84,12 @@ function TestMessage(): JSX.Element {
       <form class="row wrap bottom" onSubmit={event => void test(event)}>
         <label class="grow">
           <span>{say.message}</span>
-          <input value={text.value} onInput={event => (text.value = event.currentTarget.value)} data-slash data-testid="test-message" />
+          <input
+            value={text.value}
+            onInput={event => (text.value = event.currentTarget.value)}
+            data-slash
+            data-testid="test-message"
+          />
         </label>
         <button type="submit" class="strong" disabled={text.value.trim() === ''}>
           {say.run}
@@ -115,7 +120,8 @@ function Tested({ result }: { readonly result: PolicyTested }): JSX.Element {
         <ul class="plain">
           {result.tokens.map(({ capability, state, says }) => (
             <li key={capability} class="row wrap">
-              <Status tone={state === 'active' ? 'ok' : 'warn'}>{visible(capability)}</Status> <span class="faint">{visible(says)}</span>
+              <Status tone={state === 'active' ? 'ok' : 'warn'}>{visible(capability)}</Status>{' '}
+              <span class="faint">{visible(says)}</span>
             </li>
           ))}
         </ul>
@@ -136,7 +142,9 @@ function Rules({ rules }: { readonly rules: PolicyView['rules'] }): JSX.Element 
       {rules.map(rule => (
         <li key={`${rule.place} ${rule.number}`} class="card">
           <p class="row wrap">
-            <Status tone={rule.action === 'allow' ? 'ok' : rule.action === 'deny' ? 'bad' : 'warn'}>{say.actions[rule.action]}</Status>
+            <Status tone={rule.action === 'allow' ? 'ok' : rule.action === 'deny' ? 'bad' : 'warn'}>
+              {say.actions[rule.action]}
+            </Status>
             <code>{visible(rule.tools.join(', '))}</code>
             {Object.keys(rule.when).length > 0 && (
               <>

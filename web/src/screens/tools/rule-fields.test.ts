@@ -19,12 +19,19 @@ describe('the fields of a rule', () => {
   })
 
   test('what no form knows is kept and stands last', () => {
-    expect(JSON.stringify(withField({ extra: 1, action: 'ask' }, 'tools', ['*']))).toBe('{"action":"ask","tools":["*"],"extra":1}')
+    expect(JSON.stringify(withField({ extra: 1, action: 'ask' }, 'tools', ['*']))).toBe(
+      '{"action":"ask","tools":["*"],"extra":1}',
+    )
   })
 
   test('a value of another form is read as nothing, and not changed by reading', () => {
     const odd = { action: 3, tools: 'file_*', paths: ['a', 4], args: ['x'] }
-    expect([textIn(odd, 'action'), wordsIn(odd, 'tools'), wordsIn(odd, 'paths'), patternsIn(odd)]).toEqual(['', [], ['a'], []])
+    expect([textIn(odd, 'action'), wordsIn(odd, 'tools'), wordsIn(odd, 'paths'), patternsIn(odd)]).toEqual([
+      '',
+      [],
+      ['a'],
+      [],
+    ])
     expect(patternsIn({ args: { path: 'a/**', limit: 3 } })).toEqual([['path', 'a/**']])
   })
 })

@@ -36,7 +36,12 @@ export function RuleForm(props: RuleFormProps): JSX.Element {
   return (
     <fieldset class="rule-form" data-testid="rule-form">
       <legend>{say.title(number)}</legend>
-      <Choice rule={rule} number={number} choices={choicesAt(schema, ['*', 'action'])} onChange={action => set('action', action)} />
+      <Choice
+        rule={rule}
+        number={number}
+        choices={choicesAt(schema, ['*', 'action'])}
+        onChange={action => set('action', action)}
+      />
       {list('tools', ['*', ...tools])}
       <p class="faint" data-testid="rule-fits">
         {fits === null ? '' : fits.length === 0 ? say.fitsNone : say.fits(fits.length, visible(fits.join(', ')))}
@@ -50,7 +55,10 @@ export function RuleForm(props: RuleFormProps): JSX.Element {
         <PatternList patterns={patternsIn(rule)} onChange={patterns => onChange(withPatterns(rule, patterns))} />
         <label class="field">
           <span>{say.labels.trust}</span>
-          <select value={textIn(rule, 'trust')} onChange={event => set('trust', event.currentTarget.value || undefined)}>
+          <select
+            value={textIn(rule, 'trust')}
+            onChange={event => set('trust', event.currentTarget.value || undefined)}
+          >
             <option value="">{say.anyTrust}</option>
             {choicesAt(schema, ['*', 'trust']).map(level => (
               <option key={level} value={level}>
@@ -62,14 +70,19 @@ export function RuleForm(props: RuleFormProps): JSX.Element {
       </details>
       <label class="field">
         <span>{say.labels.reason}</span>
-        <input dir="auto" value={textIn(rule, 'reason')} onInput={event => set('reason', event.currentTarget.value || undefined)} />
+        <input
+          dir="auto"
+          value={textIn(rule, 'reason')}
+          onInput={event => set('reason', event.currentTarget.value || undefined)}
+        />
         <span class="faint">{say.hints.reason}</span>
       </label>
     </fieldset>
   )
 }
 
-const hasMore = (rule: JsonObject): boolean => ['capabilities', 'phases', 'args', 'trust'].some(field => rule[field] !== undefined)
+const hasMore = (rule: JsonObject): boolean =>
+  ['capabilities', 'phases', 'args', 'trust'].some(field => rule[field] !== undefined)
 
 type ChoiceProps = {
   readonly rule: JsonObject
@@ -85,7 +98,12 @@ function Choice({ rule, number, choices, onChange }: ChoiceProps): JSX.Element {
       <div class="row wrap ticks">
         {choices.map(choice => (
           <label key={choice} class="tick">
-            <input type="radio" name={`action-${number}`} checked={textIn(rule, 'action') === choice} onChange={() => onChange(choice)} />
+            <input
+              type="radio"
+              name={`action-${number}`}
+              checked={textIn(rule, 'action') === choice}
+              onChange={() => onChange(choice)}
+            />
             <span>{say.actions[choice] ?? choice}</span>
           </label>
         ))}
@@ -105,7 +123,9 @@ type TicksProps = {
 function Ticks({ field, rule, choices, onChange }: TicksProps): JSX.Element {
   const ticked = wordsIn(rule, field)
   const turn = (choice: string): void =>
-    onChange(withWords(rule, field, ticked.includes(choice) ? ticked.filter(one => one !== choice) : [...ticked, choice]))
+    onChange(
+      withWords(rule, field, ticked.includes(choice) ? ticked.filter(one => one !== choice) : [...ticked, choice]),
+    )
   return (
     <div class="field" role="group" aria-label={say.labels[field]}>
       <span>{say.labels[field]}</span>

@@ -22,7 +22,12 @@ export function RuleOrder({ rules, chosen, onChoose, onChange }: RuleOrderProps)
     <ol class="plain rule-order" aria-label={say.order} data-testid="rule-order">
       {rules.map((rule, at) => (
         <li key={at} class="row">
-          <button type="button" class="small quiet grow rule-name" aria-pressed={at === chosen} onClick={() => onChoose(at)}>
+          <button
+            type="button"
+            class="small quiet grow rule-name"
+            aria-pressed={at === chosen}
+            onClick={() => onChoose(at)}
+          >
             <span class="faint">{at + 1}</span> {sentenceOf(rule)}
           </button>
           <button
@@ -60,7 +65,9 @@ export function RuleOrder({ rules, chosen, onChoose, onChange }: RuleOrderProps)
 function sentenceOf(rule: JsonObject): string {
   const conditions = Object.keys(rule).filter(key => !['action', 'tools', 'reason'].includes(key))
   const tools = wordsIn(rule, 'tools').join(', ')
-  return visible(`${textIn(rule, 'action') || '…'} ${tools || '…'}${conditions.length === 0 ? '' : ` (${conditions.join(', ')})`}`)
+  return visible(
+    `${textIn(rule, 'action') || '…'} ${tools || '…'}${conditions.length === 0 ? '' : ` (${conditions.join(', ')})`}`,
+  )
 }
 
 /** The rule at this place and the one behind it, exchanged. */

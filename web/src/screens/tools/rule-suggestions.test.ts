@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { policySection } from '../../../../src/gates/index.ts'
 import { suggestRule } from './rule-suggestions.ts'
 
-const vocabulary = { schema: policySection.settings.rules.schema, names: { '*.tools.*': ['file_read', 'file_write', 'web_fetch'] } }
+const vocabulary = {
+  schema: policySection.settings.rules.schema,
+  names: { '*.tools.*': ['file_read', 'file_write', 'web_fetch'] },
+}
 
 /** `|` is where the caret stands. */
 const found = (marked: string) => suggestRule(marked.replace('|', ''), marked.indexOf('|'), vocabulary)
@@ -16,7 +19,17 @@ const taken = (marked: string, name: string): string => {
 }
 
 test('keys of a rule, without those that it has', () => {
-  expect(names('[{"|')).toEqual(['action', 'tools', 'paths', 'capabilities', 'risk', 'phases', 'args', 'trust', 'reason'])
+  expect(names('[{"|')).toEqual([
+    'action',
+    'tools',
+    'paths',
+    'capabilities',
+    'risk',
+    'phases',
+    'args',
+    'trust',
+    'reason',
+  ])
   expect(names('[{"action": "deny", "|')).not.toContain('action')
   expect(names('[{"args": {"|')).toEqual([])
 })

@@ -3,7 +3,10 @@ import type { Suggestions } from '../../parts/completing-text.tsx'
 import { type JsonPlace, jsonPlace } from '../../text/json-place.ts'
 
 /** The schema of the list of rules, and names for places where it names none, such as `*.tools.*`. */
-export type RuleVocabulary = { readonly schema: JsonObject; readonly names: { readonly [path: string]: readonly string[] } }
+export type RuleVocabulary = {
+  readonly schema: JsonObject
+  readonly names: { readonly [path: string]: readonly string[] }
+}
 
 const MOST = 12
 
@@ -15,7 +18,9 @@ export function suggestRule(text: string, caret: number, vocabulary: RuleVocabul
   const wanted = place.written.toLowerCase()
   const found = (place.wants === 'key' ? keysOf(schema, place) : valuesOf(schema, place, vocabulary))
     .filter(option => option.toLowerCase().includes(wanted))
-    .toSorted((one, other) => Number(other.toLowerCase().startsWith(wanted)) - Number(one.toLowerCase().startsWith(wanted)))
+    .toSorted(
+      (one, other) => Number(other.toLowerCase().startsWith(wanted)) - Number(one.toLowerCase().startsWith(wanted)),
+    )
   if (found.length === 0 || (found.length === 1 && found[0] === place.written)) return null
   const to = endOf(text, caret, place)
   const isNamed = /^\s*:/.test(text.slice(to))
@@ -63,6 +68,8 @@ function shapeOf({ type }: JsonObject): readonly [string, string] {
   return type === 'object' ? [': {"', '"}'] : [': "', '"']
 }
 
-const textsIn = (value: Json | undefined): readonly string[] => (Array.isArray(value) ? value.filter(each => typeof each === 'string') : [])
+const textsIn = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
 const objectAt = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

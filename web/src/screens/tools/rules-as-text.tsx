@@ -6,7 +6,11 @@ import type { RuleNames } from './rules-as-form.tsx'
 
 const say = words.policy
 
-export type RulesAsTextProps = { readonly text: string; readonly names: RuleNames; readonly onInput: (text: string) => void }
+export type RulesAsTextProps = {
+  readonly text: string
+  readonly names: RuleNames
+  readonly onInput: (text: string) => void
+}
 
 export function RulesAsText({ text, names: { schema, tools }, onInput }: RulesAsTextProps): JSX.Element {
   const vocabulary = { schema, names: { '*.tools.*': ['*', ...tools] } }

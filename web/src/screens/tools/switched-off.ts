@@ -12,7 +12,8 @@ const forbidsAll = ({ action, tools, reason: _reason, ...conditions }: JsonObjec
   names.some(name => name === tools[0]) &&
   Object.keys(conditions).length === 0
 
-export const isOff = (rules: readonly JsonObject[], names: Names): boolean => rules.some(rule => forbidsAll(rule, names))
+export const isOff = (rules: readonly JsonObject[], names: Names): boolean =>
+  rules.some(rule => forbidsAll(rule, names))
 
 /** The rules with the tool switched off if it was on, else on. It stands first, because the first rule that fits decides. */
 export function switched(rules: readonly JsonObject[], names: Names): readonly JsonObject[] {

@@ -19,7 +19,9 @@ import { WhyAnswer } from './why-answer.tsx'
 const say = words.tools
 
 export function ToolDetail({ tool, onClose }: { readonly tool: ToolView; readonly onClose: () => void }): JSX.Element {
-  const facts = (['idempotent', 'cacheable', 'needs_plan', 'egress'] as const).filter(fact => tool.facts[fact]).map(fact => say.facts[fact])
+  const facts = (['idempotent', 'cacheable', 'needs_plan', 'egress'] as const)
+    .filter(fact => tool.facts[fact])
+    .map(fact => say.facts[fact])
   const rows: readonly (readonly [string, string])[] = [
     [say.capability, tool.capability],
     [say.executor, tool.executor],
@@ -41,7 +43,8 @@ export function ToolDetail({ tool, onClose }: { readonly tool: ToolView; readonl
       {tool.changed_since_approved && <Status tone="warn">{say.changed}</Status>}
       <Pairs rows={rows} />
       <p class="row wrap faint">
-        {say.hash} <code title={tool.definition_hash}>{tool.definition_hash.slice(0, 16)}…</code> <CopyButton text={tool.definition_hash} />
+        {say.hash} <code title={tool.definition_hash}>{tool.definition_hash.slice(0, 16)}…</code>{' '}
+        <CopyButton text={tool.definition_hash} />
       </p>
       <ToolSwitch tool={tool} />
       <WhyForm tool={tool.name} />

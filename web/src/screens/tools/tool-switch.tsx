@@ -11,7 +11,11 @@ const say = words.tools
 const RULES = 'tools.policy.rules'
 
 /** Switching a tool off is a rule like any other: it stands first, can be read on the policy screen, and taken away there, too. */
-export function ToolSwitch({ tool: { name, names } }: { readonly tool: Pick<ToolView, 'name' | 'names'> }): JSX.Element | null {
+export function ToolSwitch({
+  tool: { name, names },
+}: {
+  readonly tool: Pick<ToolView, 'name' | 'names'>
+}): JSX.Element | null {
   const { api, toast, workspace } = useConsole()
   const policy = useResource<PolicyView>('/api/policy', {}, workspace.news.settings)
   const settings = useResource<SettingsView>('/api/settings', {}, workspace.news.settings)
@@ -43,4 +47,5 @@ export function ToolSwitch({ tool: { name, names } }: { readonly tool: Pick<Tool
 }
 
 const rulesIn = (value: Json): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
-const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -32,12 +32,20 @@ export function ToolsScreen(): JSX.Element {
         </div>
         <label class="search-field">
           <span class="unseen">{say.filter}</span>
-          <input type="search" placeholder={say.filter} value={text} onInput={event => setText(event.currentTarget.value)} data-slash />
+          <input
+            type="search"
+            placeholder={say.filter}
+            value={text}
+            onInput={event => setText(event.currentTarget.value)}
+            data-slash
+          />
         </label>
       </header>
       <ResourceView of={list}>
         {({ tools }) => {
-          const shown = tools.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text.toLowerCase()))
+          const shown = tools.filter(({ name, description }) =>
+            `${name} ${description}`.toLowerCase().includes(text.toLowerCase()),
+          )
           const tool = tools.find(({ name }) => name === chosen)
           return (
             <div class={tool ? 'split split-open' : 'split'}>
@@ -55,7 +63,11 @@ export function ToolsScreen(): JSX.Element {
   )
 }
 
-type GroupsProps = { readonly tools: readonly ToolView[]; readonly chosen: string | null; readonly onChoose: (name: string) => void }
+type GroupsProps = {
+  readonly tools: readonly ToolView[]
+  readonly chosen: string | null
+  readonly onChoose: (name: string) => void
+}
 
 function Groups({ tools, chosen, onChoose }: GroupsProps): JSX.Element {
   const sources = [...new Set(tools.map(({ source }) => source))]
@@ -69,7 +81,12 @@ function Groups({ tools, chosen, onChoose }: GroupsProps): JSX.Element {
               .filter(tool => tool.source === source)
               .map(tool => (
                 <li key={tool.name}>
-                  <button type="button" class="tool-row" aria-current={tool.name === chosen} onClick={() => onChoose(tool.name)}>
+                  <button
+                    type="button"
+                    class="tool-row"
+                    aria-current={tool.name === chosen}
+                    onClick={() => onChoose(tool.name)}
+                  >
                     <code>{visible(tool.name)}</code>
                     <span class={`risk risk-${tool.risk}`}>{words.risk[tool.risk]}</span>
                     {tool.facts.egress && <span class="risk risk-write">{say.facts.egress}</span>}

@@ -71,7 +71,8 @@ export function TryTool({ tool }: { readonly tool: ToolView }): JSX.Element {
 type FieldInputProps = { readonly field: Field; readonly value: string; readonly onInput: (value: string) => void }
 
 function FieldInput({ field, value, onInput }: FieldInputProps): JSX.Element {
-  const change = (event: { readonly currentTarget: { readonly value: string } }): void => onInput(event.currentTarget.value)
+  const change = (event: { readonly currentTarget: { readonly value: string } }): void =>
+    onInput(event.currentTarget.value)
   return (
     <label class="field">
       <span>
@@ -106,8 +107,12 @@ function CallResult({ reply }: { readonly reply: CallReply }): JSX.Element {
   return (
     <div class="call-result" data-testid="call-result">
       <p class="row wrap">
-        <Status tone={reply.ok ? 'ok' : 'bad'}>{reply.ok ? words.status.ok : (reply.fault?.code ?? words.status.failed)}</Status>
-        {reply.receipt && <Link href={`/receipts?receipt=${reply.receipt.receipt_id}`}>{shortId(reply.receipt.receipt_id)}</Link>}
+        <Status tone={reply.ok ? 'ok' : 'bad'}>
+          {reply.ok ? words.status.ok : (reply.fault?.code ?? words.status.failed)}
+        </Status>
+        {reply.receipt && (
+          <Link href={`/receipts?receipt=${reply.receipt.receipt_id}`}>{shortId(reply.receipt.receipt_id)}</Link>
+        )}
       </p>
       <CodeText text={reply.ok ? reply.text : (reply.fault?.message ?? reply.text)} label={say.result} />
     </div>

@@ -27,7 +27,8 @@ export function WhyAnswer({ why }: { readonly why: WhyView }): JSX.Element {
         <ul class="plain">
           {why.rules.map(({ rule, action, reason, depends_on_arguments: depends }) => (
             <li key={rule}>
-              <code>{action}</code> {visible(rule)} {depends && say.someCalls} {reason && <span class="faint">{visible(reason)}</span>}
+              <code>{action}</code> {visible(rule)} {depends && say.someCalls}{' '}
+              {reason && <span class="faint">{visible(reason)}</span>}
             </li>
           ))}
         </ul>

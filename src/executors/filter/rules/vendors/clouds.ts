@@ -24,7 +24,12 @@ export const CLOUD_RULES: readonly Rule[] = [
   { id: 'google_oauth_token', category: 'auth_token', keywords: ['ya29.'], pattern: /ya29\.[\w-]{20,2048}/ },
   { id: 'google_client_secret', category: 'api_key', keywords: ['gocspx-'], pattern: /GOCSPX-[\w-]{20,64}/ },
   { id: 'google_refresh_token', category: 'auth_token', keywords: ['1//0'], pattern: /1\/\/0[\w-]{40,200}/ },
-  { id: 'google_hmac_key', category: 'api_key', keywords: ['goog1e', 'goog'], pattern: /GOOG(?:1E)?[A-Z0-9]{20,64}(?![A-Za-z0-9])/ },
+  {
+    id: 'google_hmac_key',
+    category: 'api_key',
+    keywords: ['goog1e', 'goog'],
+    pattern: /GOOG(?:1E)?[A-Z0-9]{20,64}(?![A-Za-z0-9])/,
+  },
   {
     id: 'firebase_server_key',
     category: 'api_key',
@@ -51,7 +56,8 @@ export const CLOUD_RULES: readonly Rule[] = [
     id: 'azure_marked_key',
     category: 'api_key',
     keywords: ['azse', 'azdo', 'jqqj9'],
-    pattern: /(?<=(?<![\w+/-])(?<head>[A-Za-z0-9]{32,84}))(?:AzSe[A-Za-z0-9]{6}|AZDO[A-Za-z0-9]{4}|JQQJ9[9D][A-Za-z0-9]{20,30})(?![\w+/=])/,
+    pattern:
+      /(?<=(?<![\w+/-])(?<head>[A-Za-z0-9]{32,84}))(?:AzSe[A-Za-z0-9]{6}|AZDO[A-Za-z0-9]{4}|JQQJ9[9D][A-Za-z0-9]{20,30})(?![\w+/=])/,
     midWord: true,
   },
   {
@@ -76,21 +82,37 @@ export const CLOUD_RULES: readonly Rule[] = [
     keywords: ['fo1_', 'fm1a_', 'fm1r_', 'fm2_'],
     pattern: /(?:fo1_[\w-]{32,64}|fm1[ar]_[A-Za-z0-9+/=]{80,2048}|fm2_[A-Za-z0-9+/=]{80,2048})/,
   },
-  { id: 'render_key', category: 'api_key', keywords: ['rnd_'], pattern: /rnd_[A-Za-z0-9]{28,40}/, accepts: hasRandomTail },
+  {
+    id: 'render_key',
+    category: 'api_key',
+    keywords: ['rnd_'],
+    pattern: /rnd_[A-Za-z0-9]{28,40}/,
+    accepts: hasRandomTail,
+  },
   {
     id: 'vercel_token',
     category: 'auth_token',
     keywords: ['vcp_', 'vci_', 'vca_', 'vcr_', 'vck_', 'vercel_blob_rw_'],
     pattern: /(?:vc[piark]_[A-Za-z0-9]{24,80}|vercel_blob_rw_\w{30,80})/,
   },
-  { id: 'netlify_token', category: 'auth_token', keywords: ['nfp_', 'nfo_', 'nfc_', 'nfu_'], pattern: /nf[pocu]_[A-Za-z0-9]{28,60}/ },
+  {
+    id: 'netlify_token',
+    category: 'auth_token',
+    keywords: ['nfp_', 'nfo_', 'nfc_', 'nfu_'],
+    pattern: /nf[pocu]_[A-Za-z0-9]{28,60}/,
+  },
   {
     id: 'cloudflare_token',
     category: 'auth_token',
     keywords: ['v1.0-', 'cfut_', 'cfat_', 'cfk_', 'eyjhijoi'],
     pattern: /v1\.0-[a-f0-9]{20,28}-[a-f0-9]{100,160}|cf(?:ut|at|k)_[A-Za-z0-9]{36,64}|eyJhIjoi[\w+/=-]{80,400}/,
   },
-  { id: 'planetscale_token', category: 'password', keywords: ['pscale_'], pattern: /pscale_(?:tkn|pw|oauth|api)_[\w.=-]{24,72}/ },
+  {
+    id: 'planetscale_token',
+    category: 'password',
+    keywords: ['pscale_'],
+    pattern: /pscale_(?:tkn|pw|oauth|api)_[\w.=-]{24,72}/,
+  },
   {
     id: 'supabase_key',
     category: 'api_key',
@@ -127,12 +149,18 @@ export const CLOUD_RULES: readonly Rule[] = [
     keywords: ['dp.pt.', 'dp.st.', 'dp.ct.', 'dp.sa.', 'dp.scim.', 'dp.audit.'],
     pattern: /dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{32,80}/,
   },
-  { id: 'infisical_token', category: 'auth_token', keywords: ['st.'], pattern: /st\.[a-f0-9]{24}\.[a-f0-9]{32}\.[a-f0-9]{32}/ },
+  {
+    id: 'infisical_token',
+    category: 'auth_token',
+    keywords: ['st.'],
+    pattern: /st\.[a-f0-9]{24}\.[a-f0-9]{32}\.[a-f0-9]{32}/,
+  },
   {
     id: 'onepassword_token',
     category: 'auth_token',
     keywords: ['ops_eyj', 'a3-'],
-    pattern: /ops_eyJ[\w+/=-]{200,1200}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}/,
+    pattern:
+      /ops_eyJ[\w+/=-]{200,1200}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}/,
   },
   { id: 'akamai_token', category: 'auth_token', keywords: ['akab-'], pattern: /akab-[a-z0-9]{12,20}-[a-z0-9]{12,20}/ },
   {
@@ -143,9 +171,19 @@ export const CLOUD_RULES: readonly Rule[] = [
   },
   { id: 'openshift_token', category: 'auth_token', keywords: ['sha256~'], pattern: /sha256~[\w-]{43}/ },
   { id: 'clickhouse_key', category: 'api_key', keywords: ['4b1d'], pattern: /4b1d[A-Za-z0-9]{38}(?![A-Za-z0-9])/ },
-  { id: 'defined_networking_key', category: 'api_key', keywords: ['dnkey-'], pattern: /dnkey-[A-Za-z0-9=_-]{20,64}-[A-Za-z0-9=_-]{40,64}/ },
+  {
+    id: 'defined_networking_key',
+    category: 'api_key',
+    keywords: ['dnkey-'],
+    pattern: /dnkey-[A-Za-z0-9=_-]{20,64}-[A-Za-z0-9=_-]{40,64}/,
+  },
   { id: 'scalingo_token', category: 'auth_token', keywords: ['tk-us-'], pattern: /tk-us-[\w-]{40,60}/ },
-  { id: 'deno_token', category: 'auth_token', keywords: ['ddp_', 'ddo_', 'ddw_'], pattern: /dd[pow]_[A-Za-z0-9]{36,48}/ },
+  {
+    id: 'deno_token',
+    category: 'auth_token',
+    keywords: ['ddp_', 'ddo_', 'ddw_'],
+    pattern: /dd[pow]_[A-Za-z0-9]{36,48}/,
+  },
   {
     id: 'wireguard_key',
     category: 'private_key',

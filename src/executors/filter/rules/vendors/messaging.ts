@@ -3,7 +3,12 @@ import { hasRandomTail } from '../second-look.ts'
 
 /** Chat, mail, telephony and social networks. */
 export const MESSAGING_RULES: readonly Rule[] = [
-  { id: 'slack_app_token', category: 'auth_token', keywords: ['xapp-', 'xwfp-'], pattern: /x(?:app|wfp)-[A-Za-z0-9-]{16,255}/ },
+  {
+    id: 'slack_app_token',
+    category: 'auth_token',
+    keywords: ['xapp-', 'xwfp-'],
+    pattern: /x(?:app|wfp)-[A-Za-z0-9-]{16,255}/,
+  },
   {
     id: 'slack_webhook',
     category: 'auth_token',
@@ -44,8 +49,18 @@ export const MESSAGING_RULES: readonly Rule[] = [
     pattern: /hooks\.zapier\.com\/hooks\/catch\/(?<secret>[A-Za-z0-9/]{8,64})/,
   },
   { id: 'twilio_key', category: 'api_key', keywords: ['sk', 'ac'], pattern: /(?:SK|AC)[0-9a-f]{32}(?![A-Za-z0-9])/ },
-  { id: 'sendgrid_key', category: 'api_key', keywords: ['sg.'], pattern: /SG\.(?:[\w-]{16,32}\.[\w-]{16,64}|[\w=-]{60,70})/ },
-  { id: 'mailgun_key', category: 'api_key', keywords: ['key-', 'pubkey-'], pattern: /(?:pub)?key-[0-9a-f]{32}(?![A-Za-z0-9])/ },
+  {
+    id: 'sendgrid_key',
+    category: 'api_key',
+    keywords: ['sg.'],
+    pattern: /SG\.(?:[\w-]{16,32}\.[\w-]{16,64}|[\w=-]{60,70})/,
+  },
+  {
+    id: 'mailgun_key',
+    category: 'api_key',
+    keywords: ['key-', 'pubkey-'],
+    pattern: /(?:pub)?key-[0-9a-f]{32}(?![A-Za-z0-9])/,
+  },
   {
     id: 'mailchimp_key',
     category: 'api_key',
@@ -53,8 +68,19 @@ export const MESSAGING_RULES: readonly Rule[] = [
     pattern: /(?<=(?<![A-Za-z0-9])(?<head>[0-9a-f]{32}))-us\d{1,2}(?!\d)/,
     midWord: true,
   },
-  { id: 'brevo_key', category: 'api_key', keywords: ['xkeysib-', 'xsmtpsib-'], pattern: /x(?:key|smtp)sib-[\w-]{32,128}/ },
-  { id: 'resend_key', category: 'api_key', keywords: ['re_'], pattern: /re_[A-Za-z0-9]{6,12}_[A-Za-z0-9]{20,32}/, accepts: hasRandomTail },
+  {
+    id: 'brevo_key',
+    category: 'api_key',
+    keywords: ['xkeysib-', 'xsmtpsib-'],
+    pattern: /x(?:key|smtp)sib-[\w-]{32,128}/,
+  },
+  {
+    id: 'resend_key',
+    category: 'api_key',
+    keywords: ['re_'],
+    pattern: /re_[A-Za-z0-9]{6,12}_[A-Za-z0-9]{20,32}/,
+    accepts: hasRandomTail,
+  },
   {
     id: 'facebook_app_token',
     category: 'auth_token',
@@ -62,8 +88,18 @@ export const MESSAGING_RULES: readonly Rule[] = [
     pattern: /(?<=(?<![\w|])(?<head>\d{15,16}))\|[\w-]{27,40}(?![\w|-])/,
     midWord: true,
   },
-  { id: 'facebook_token', category: 'auth_token', keywords: ['eaa'], pattern: /EAA[A-Za-z0-9]{80,400}(?![A-Za-z0-9+/])/ },
-  { id: 'instagram_token', category: 'auth_token', keywords: ['igq', 'iga'], pattern: /IG[AQ][A-Za-z0-9_-]{100,400}(?![A-Za-z0-9+/])/ },
+  {
+    id: 'facebook_token',
+    category: 'auth_token',
+    keywords: ['eaa'],
+    pattern: /EAA[A-Za-z0-9]{80,400}(?![A-Za-z0-9+/])/,
+  },
+  {
+    id: 'instagram_token',
+    category: 'auth_token',
+    keywords: ['igq', 'iga'],
+    pattern: /IG[AQ][A-Za-z0-9_-]{100,400}(?![A-Za-z0-9+/])/,
+  },
   {
     id: 'twitter_bearer',
     category: 'auth_token',
@@ -71,8 +107,18 @@ export const MESSAGING_RULES: readonly Rule[] = [
     pattern: /A{21,22}[B-Zb-z0-9%][A-Za-z0-9%]{60,120}(?![A-Za-z0-9+/])/,
     accepts: secret => secret.includes('%') || /\d/.test(secret),
   },
-  { id: 'linkedin_token', category: 'auth_token', keywords: ['wpl_ap1.', 'aqx'], pattern: /WPL_AP1\.[\w.=]{16,40}|AQX[\w-]{150,500}/ },
-  { id: 'twitch_chat_token', category: 'auth_token', keywords: ['oauth:'], pattern: /oauth:(?<secret>[a-z0-9]{30})(?![A-Za-z0-9])/ },
+  {
+    id: 'linkedin_token',
+    category: 'auth_token',
+    keywords: ['wpl_ap1.', 'aqx'],
+    pattern: /WPL_AP1\.[\w.=]{16,40}|AQX[\w-]{150,500}/,
+  },
+  {
+    id: 'twitch_chat_token',
+    category: 'auth_token',
+    keywords: ['oauth:'],
+    pattern: /oauth:(?<secret>[a-z0-9]{30})(?![A-Za-z0-9])/,
+  },
   { id: 'vk_token', category: 'auth_token', keywords: ['vk1.a.'], pattern: /vk1\.a\.[\w-]{80,300}/ },
   {
     id: 'line_token',

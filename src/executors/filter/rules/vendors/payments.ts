@@ -37,7 +37,12 @@ export const PAYMENT_RULES: readonly Rule[] = [
     keywords: ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shptka_', 'shpua_'],
     pattern: /shp(?:at|ca|pa|ss|tka|ua)_[A-Za-z0-9]{24,64}/,
   },
-  { id: 'flutterwave_key', category: 'api_key', keywords: ['flwseck'], pattern: /FLWSECK(?:_TEST)?-[A-Za-z0-9]{12,64}(?:-X)?/ },
+  {
+    id: 'flutterwave_key',
+    category: 'api_key',
+    keywords: ['flwseck'],
+    pattern: /FLWSECK(?:_TEST)?-[A-Za-z0-9]{12,64}(?:-X)?/,
+  },
   {
     id: 'mollie_or_lob_key',
     category: 'api_key',
@@ -46,7 +51,12 @@ export const PAYMENT_RULES: readonly Rule[] = [
     accepts: hasRandomTail,
   },
   { id: 'easypost_key', category: 'api_key', keywords: ['ezak', 'eztk'], pattern: /EZ[AT]K[A-Za-z0-9]{48,60}/ },
-  { id: 'shippo_token', category: 'auth_token', keywords: ['shippo_'], pattern: /shippo_(?:live|test)_[A-Za-z0-9]{32,48}/ },
+  {
+    id: 'shippo_token',
+    category: 'auth_token',
+    keywords: ['shippo_'],
+    pattern: /shippo_(?:live|test)_[A-Za-z0-9]{32,48}/,
+  },
   { id: 'duffel_token', category: 'auth_token', keywords: ['duffel_'], pattern: /duffel_(?:live|test)_[\w=-]{40,48}/ },
   { id: 'paddle_key', category: 'api_key', keywords: ['pdl_'], pattern: /pdl_(?:live|sdbx)_apikey_\w{40,80}/ },
   {

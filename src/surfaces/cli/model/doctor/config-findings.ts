@@ -1,4 +1,10 @@
-import { type MergedConfig, type TrustState, describeProblem, lintConfig, mergeLayers } from '../../../../runtime/index.ts'
+import {
+  type MergedConfig,
+  type TrustState,
+  describeProblem,
+  lintConfig,
+  mergeLayers,
+} from '../../../../runtime/index.ts'
 import { describeRefused } from '../../config/describe-refused.ts'
 import type { ConfigSources } from '../../config/read-sources.ts'
 import { type Finding, broken, fine, warn } from './finding.ts'
@@ -13,7 +19,9 @@ export function configFindings(sources: ConfigSources): ReadConfig {
   const problems = [...sources.problems, ...linted.problems].map(problem =>
     broken({ ...about, says: describeProblem(problem) }, 'countersign config check'),
   )
-  const warnings = [...sources.warnings, ...linted.warnings].map(says => warn({ ...about, says }, 'countersign config check'))
+  const warnings = [...sources.warnings, ...linted.warnings].map(says =>
+    warn({ ...about, says }, 'countersign config check'),
+  )
   const found = [...problems, ...warnings]
   return {
     config,

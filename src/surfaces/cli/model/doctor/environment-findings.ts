@@ -20,7 +20,10 @@ function nodeFinding({ node }: Machine): Finding {
   const about = { group: 'environment', name: 'node' } as const
   const isNewEnough = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
   if (isNewEnough) return fine({ ...about, says: `Node ${node}` })
-  return broken({ ...about, says: `Node ${node} is too old: ${OLDEST.join('.')} or newer is needed.` }, 'nvm install 24')
+  return broken(
+    { ...about, says: `Node ${node} is too old: ${OLDEST.join('.')} or newer is needed.` },
+    'nvm install 24',
+  )
 }
 
 function platformFinding({ platform }: Machine): Finding {

@@ -1,6 +1,19 @@
 import { type Fault, type Model, systemClock } from '../../../../core/index.ts'
-import { type SchemaProbe, type SpeedProbe, contextNeed, probeSchema, probeSpeed, windowFor } from '../../../../flows/index.ts'
-import { type FoundServer, type MergedConfig, firstModelOf, openChosen, workspaceCatalog } from '../../../../runtime/index.ts'
+import {
+  type SchemaProbe,
+  type SpeedProbe,
+  contextNeed,
+  probeSchema,
+  probeSpeed,
+  windowFor,
+} from '../../../../flows/index.ts'
+import {
+  type FoundServer,
+  type MergedConfig,
+  firstModelOf,
+  openChosen,
+  workspaceCatalog,
+} from '../../../../runtime/index.ts'
 import { modelLabel } from '../../turn/choose-model.ts'
 import { contextFix, quoted } from '../context-fix.ts'
 import { type Finding, broken, fine, warn } from './finding.ts'
@@ -20,7 +33,8 @@ export async function modelFindings(question: ModelQuestion): Promise<readonly F
   const named = config.values['providers.model']
   const spec = wanted ?? (typeof named === 'string' && named !== '' ? named : (firstModelOf(servers) ?? 'demo'))
   const opened = await openChosen(spec, { config, environment, signal })
-  if (!opened.ok) return [broken({ ...ABOUT, name: 'model', says: `${spec}: ${opened.error.message}` }, modelFix(spec, opened.error))]
+  if (!opened.ok)
+    return [broken({ ...ABOUT, name: 'model', says: `${spec}: ${opened.error.message}` }, modelFix(spec, opened.error))]
   const model = opened.value
   const told = [fine({ ...ABOUT, name: 'model', says: `${modelLabel(spec)} answers.` }), contextFinding(model, config)]
   // Behind these two there is nobody who could be slow or keep to something.
@@ -58,17 +72,23 @@ function contextFinding(model: Model, config: MergedConfig): Finding {
   const { total, rules, tools: shown, results, message, reply } = contextNeed(model, tools, bytes)
   const need = `a full turn needs about ${total} tokens (rules ${rules}, tools ${shown}, results ${results}, message and reply ${message + reply})`
   const { contextTokens: window } = model
-  if (window === undefined) return fine({ ...ABOUT, name: 'context', says: `The server does not say how much it reads; ${need}.` })
+  if (window === undefined)
+    return fine({ ...ABOUT, name: 'context', says: `The server does not say how much it reads; ${need}.` })
   if (total <= window) return fine({ ...ABOUT, name: 'context', says: `It reads ${window} tokens; ${need}.` })
   return warn(
-    { ...ABOUT, name: 'context', says: `It reads ${window} tokens, and ${need}: the rules at the front would be cut off.` },
+    {
+      ...ABOUT,
+      name: 'context',
+      says: `It reads ${window} tokens, and ${need}: the rules at the front would be cut off.`,
+    },
     widen(model, total, config),
   )
 }
 
 /** A larger window; where the model itself reads no more, less to read. */
 function widen(model: Model, total: number, config: MergedConfig): string {
-  const isAtItsEnd = model.contextTokens !== undefined && model.contextTokens < Number(config.values['providers.num_ctx'])
+  const isAtItsEnd =
+    model.contextTokens !== undefined && model.contextTokens < Number(config.values['providers.num_ctx'])
   const larger = isAtItsEnd && model.provider === 'ollama' ? null : contextFix(model, windowFor(total))
   return larger ?? 'countersign config set turn.max_tool_bytes_per_turn 8000'
 }
@@ -85,20 +105,28 @@ const toolsFinding = ({ can }: Model): Finding =>
 function schemaFinding(model: Model, probe: SchemaProbe): Finding {
   const about = { ...ABOUT, name: 'schema' }
   const measure = `countersign check ${quoted(model.id)}`
-  if ('fault' in probe) return broken({ ...about, says: `It did not answer: ${probe.fault.message}` }, modelFix(model.id, probe.fault))
+  if ('fault' in probe)
+    return broken({ ...about, says: `It did not answer: ${probe.fault.message}` }, modelFix(model.id, probe.fault))
   switch (probe.schema) {
     case 'kept':
       return fine({ ...about, says: 'Replies are held to a schema, constants too.' })
     case 'ignored':
-      return warn({ ...about, says: 'The server takes a schema and does not keep to it: strict calls rest on the prompt alone.' }, measure)
+      return warn(
+        { ...about, says: 'The server takes a schema and does not keep to it: strict calls rest on the prompt alone.' },
+        measure,
+      )
     case 'not offered':
-      return warn({ ...about, says: 'The server holds no reply to a schema: strict calls rest on the prompt alone.' }, measure)
+      return warn(
+        { ...about, says: 'The server holds no reply to a schema: strict calls rest on the prompt alone.' },
+        measure,
+      )
   }
 }
 
 function speedFinding(spec: string, probe: SpeedProbe): Finding {
   const about = { ...ABOUT, name: 'speed' }
-  if ('fault' in probe) return broken({ ...about, says: `It did not answer: ${probe.fault.message}` }, modelFix(spec, probe.fault))
+  if ('fault' in probe)
+    return broken({ ...about, says: `It did not answer: ${probe.fault.message}` }, modelFix(spec, probe.fault))
   const rate = probe.tokensPerSecond === null ? 'Too quick to measure' : `${probe.tokensPerSecond} tokens a second`
   return fine({ ...about, says: `${rate}, the first after ${probe.firstMs} ms.` })
 }

@@ -2,7 +2,11 @@ import { textOf } from '../../../../core/index.ts'
 import type { FoundServer, MergedConfig } from '../../../../runtime/index.ts'
 import { type Finding, fine, warn } from './finding.ts'
 
-const NAMES: Readonly<Record<FoundServer['kind'], string>> = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama-server' }
+const NAMES: Readonly<Record<FoundServer['kind'], string>> = {
+  ollama: 'Ollama',
+  lmstudio: 'LM Studio',
+  llamacpp: 'llama-server',
+}
 const FETCH: Readonly<Record<FoundServer['kind'], string>> = {
   ollama: 'ollama pull qwen3:4b',
   lmstudio: 'lms get qwen/qwen3-4b',
@@ -13,7 +17,10 @@ const KINDS = ['ollama', 'lmstudio', 'llamacpp'] as const
 const USUAL_OLLAMA = 'http://127.0.0.1:11434'
 
 /** Who answers on this machine. */
-export function serverFindings(servers: readonly FoundServer[], { values }: Pick<MergedConfig, 'values'>): readonly Finding[] {
+export function serverFindings(
+  servers: readonly FoundServer[],
+  { values }: Pick<MergedConfig, 'values'>,
+): readonly Finding[] {
   if (servers.length > 0) return servers.map(serverFinding)
   const looked = KINDS.map(kind => textOf(values[`providers.${kind}_url`]) || USUAL_OLLAMA) // only its address may be empty
   const says = `No model server answers at ${looked.join(', ')}. Get one from https://ollama.com/download, then fetch a model. Until then the built-in demo model works: countersign ask "Hello" --model demo`
@@ -22,7 +29,8 @@ export function serverFindings(servers: readonly FoundServer[], { values }: Pick
 
 function serverFinding({ kind, address, models }: FoundServer): Finding {
   const about = { group: 'servers', name: kind } as const
-  if (models.length === 0) return warn({ ...about, says: `${NAMES[kind]} answers at ${address} and has no model.` }, FETCH[kind])
+  if (models.length === 0)
+    return warn({ ...about, says: `${NAMES[kind]} answers at ${address} and has no model.` }, FETCH[kind])
   const shown = models
     .slice(0, MAX_SHOWN)
     .map(({ name, sizeBytes }) => `${name}${sizeBytes === undefined ? '' : ` (${gigabytes(sizeBytes)})`}`)

@@ -20,8 +20,11 @@ const SECRETS = ['mac.key', 'signing.key']
 function stateFindings({ state, workspace, userId }: Places): readonly Finding[] {
   const about = { group: 'storage', name: 'state' } as const
   if (isWithin(workspace, state))
-    return [broken({ ...about, says: `${state} lies in the workspace, which could give itself rights there.` }, ELSEWHERE)]
-  if (!existsSync(state)) return [fine({ ...about, says: `${state} will be made, for you alone, when it is first needed.` })]
+    return [
+      broken({ ...about, says: `${state} lies in the workspace, which could give itself rights there.` }, ELSEWHERE),
+    ]
+  if (!existsSync(state))
+    return [fine({ ...about, says: `${state} will be made, for you alone, when it is first needed.` })]
   const problems = [
     whatIsWrong(state, { isFolder: true, mode: 0o700, userId }),
     ...SECRETS.map(name => join(state, name))
@@ -34,10 +37,14 @@ function stateFindings({ state, workspace, userId }: Places): readonly Finding[]
 
 type Wanted = { readonly isFolder: boolean; readonly mode: number; readonly userId: number | undefined }
 
-function whatIsWrong(path: string, { isFolder, mode, userId }: Wanted): { readonly says: string; readonly fix: string } | undefined {
+function whatIsWrong(
+  path: string,
+  { isFolder, mode, userId }: Wanted,
+): { readonly says: string; readonly fix: string } | undefined {
   const stat = lstatSync(path)
   const isRight = isFolder ? stat.isDirectory() : stat.isFile()
-  if (!isRight) return { says: `${path} is not a plain ${isFolder ? 'folder' : 'file'}.`, fix: `ls -ld ${quoted(path)}` }
+  if (!isRight)
+    return { says: `${path} is not a plain ${isFolder ? 'folder' : 'file'}.`, fix: `ls -ld ${quoted(path)}` }
   if (userId !== undefined && stat.uid !== userId)
     return { says: `${path} belongs to another user.`, fix: `sudo chown -R "$(id -u)" ${quoted(path)}` }
   const isOpen = userId !== undefined && (stat.mode & 0o077) !== 0
@@ -50,7 +57,10 @@ function workspaceFinding({ workspace }: Places): Finding {
     accessSync(workspace, constants.R_OK | constants.W_OK | constants.X_OK)
     return fine({ ...about, says: `${workspace} can be read and written.` })
   } catch (thrown) {
-    return broken({ ...about, says: `${workspace} cannot be used: ${messageOf(thrown)}` }, `ls -ld ${quoted(workspace)}`)
+    return broken(
+      { ...about, says: `${workspace} cannot be used: ${messageOf(thrown)}` },
+      `ls -ld ${quoted(workspace)}`,
+    )
   }
 }
 
@@ -59,7 +69,8 @@ const VERIFY = 'countersign ledger verify'
 /** Only the last line is looked at; `ledger verify` looks at all. */
 async function ledgerFinding({ state, workspace }: Places): Promise<Finding> {
   const about = { group: 'storage', name: 'log' } as const
-  if (!existsSync(join(workspace, '.control-room', 'audit', 'log'))) return fine({ ...about, says: 'There is none here yet.' })
+  if (!existsSync(join(workspace, '.control-room', 'audit', 'log')))
+    return fine({ ...about, says: 'There is none here yet.' })
   try {
     const place = await locateLedger({ root: workspace, state })
     if (!place.ok) return broken({ ...about, says: inWords(place.error) }, VERIFY)
@@ -68,7 +79,8 @@ async function ledgerFinding({ state, workspace }: Places): Promise<Finding> {
       const newest = readNewestEntries(ledger, 1)
       if (!newest.ok) return broken({ ...about, says: inWords(newest.error) }, 'countersign ledger accept')
       const [last, size] = [newest.value.entries.at(-1)?.seq ?? 0, knownSize(ledger)]
-      if (last < size) return broken({ ...about, says: `It ends at entry ${last}, and ${size} were written: it was cut.` }, VERIFY)
+      if (last < size)
+        return broken({ ...about, says: `It ends at entry ${last}, and ${size} were written: it was cut.` }, VERIFY)
       return fine({ ...about, says: `${last} entries, and the last one is ours. ${VERIFY} checks them all.` })
     } finally {
       ledger.index.close()
@@ -83,5 +95,7 @@ const inWords = ({ code, message }: Fault): string => `${message} ${FAULTS[code]
 
 function faultOf(thrown: unknown): Fault {
   if (thrown instanceof StorageFailure) return thrown.fault
-  return thrown instanceof CountersignError ? fault(thrown.code, thrown.message) : fault('ledger_unavailable', messageOf(thrown))
+  return thrown instanceof CountersignError
+    ? fault(thrown.code, thrown.message)
+    : fault('ledger_unavailable', messageOf(thrown))
 }
