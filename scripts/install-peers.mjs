@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Installs what the benches compare with and the clients that tests use into bench/, and what looks at the packed package into tools/; once per lockfile.
+// Installs what tests and benches need besides our own packages, once per lockfile: in bench/ the peers that benches
+// compare with and the clients that tests use, in tools/ what looks at the packed package.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +13,7 @@ const FOLDERS = ['bench', 'tools']
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) await installPeers()
 
-/** A machine that cannot have them measures and tests without. */
+/** A folder that cannot be installed is reported, and what needs it fails. */
 export async function installPeers(folders = FOLDERS) {
   await withLock(root, () => folders.forEach(name => install(name)))
 }
@@ -32,8 +33,5 @@ function install(name) {
     ? spawnSync(process.execPath, [npm, ...options], { cwd: folder, encoding: 'utf8' })
     : spawnSync('npm', options, { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' })
   if (done.status === 0) writeFileSync(marker, wantedMark)
-  else
-    console.error(
-      `countersign: npm ci failed in ${name}/, so some are missing:\n${done.stderr ?? ''}${done.error?.message ?? ''}`,
-    )
+  else console.error(`countersign: npm ci failed in ${name}/:\n${done.stderr ?? ''}${done.error?.message ?? ''}`)
 }

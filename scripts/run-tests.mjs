@@ -21,7 +21,7 @@ export function run(args, { quiet = true, env = {} } = {}) {
   })
 }
 
-/** All tests, or those that the filters name: `{ passed, failed, skipped: names, again: names, output }`. */
+/** All tests, or those that the filters name: `{ passed, failed, skipped: reasons, again: names, seconds: by folder, output }`. */
 export async function runTests(filters, { quiet = true, env = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-tests-'))
   const file = join(folder, 'tally.json')
@@ -39,23 +39,34 @@ function readTally(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return { passed: 0, failed: 0, skipped: [], again: [] } // vitest did not come that far
+    return { passed: 0, failed: 0, skipped: [], again: [], seconds: [] } // vitest did not come that far
   }
 }
 
 /** If vitest says that it failed, there is a failure, whatever was counted. */
 const trusted = (tally, ok) => (ok || tally.failed > 0 ? tally : { ...tally, failed: 1 })
 
-/** The line that every run ends in; with CI=true a skipped test is a failed one. */
+/** More tests than this that pass only at a second try fail the run. */
+const MOST_SECOND_TRIES = 2
+
+/** The lines that every run ends in; with CI=true a skipped test is a failed one. */
 export function close({ passed, failed, skipped, again = [] }) {
   const strict = isCi()
-  if (again.length > 0) console.log(`${again.length} passed only at a second try; look why:`)
+  const isUnsteady = again.length > MOST_SECOND_TRIES
+  if (again.length > 0)
+    console.log(`${again.length} passed only at a second try${isUnsteady ? ', which is too many' : ''}:`)
   for (const name of again) console.log(`  ${name}`)
   if (skipped.length > 0) console.log(`${skipped.length} skipped${strict ? ', which is a failure with CI=true' : ''}:`)
-  for (const name of skipped) console.log(`  ${name}`)
-  const wrong = failed + (strict ? skipped.length : 0)
+  for (const [reason, count] of counted(skipped)) console.log(`  ${count === 1 ? reason : `${count} ${reason}`}`)
+  const wrong = failed + (strict ? skipped.length : 0) + (isUnsteady ? 1 : 0)
   console.log(`${passed} passed, ${wrong} failed${skipped.length > 0 && !strict ? `, ${skipped.length} skipped` : ''}`)
   process.exitCode = wrong > 0 ? 1 : 0
+}
+
+function counted(reasons) {
+  const counts = new Map()
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return counts
 }
 
 function isCi() {

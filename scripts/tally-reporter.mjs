@@ -1,7 +1,9 @@
-// A vitest reporter that writes down what came out: the numbers, and the names of what was skipped or tried twice.
+// A vitest reporter that writes down what came out: the numbers, what was skipped and why, what needed a second try, and where the time went.
 import { writeFileSync } from 'node:fs'
+import { LACKS } from '../test/system-needs.ts'
+import { needsOf } from './system-needs.mjs'
 
-const names = tests => tests.map(({ module, test }) => `${module.relativeModuleId} > ${test.fullName}`)
+const nameOf = ({ module, test }) => `${module.relativeModuleId} > ${test.fullName}`
 
 export default class TallyReporter {
   onTestRunEnd(modules, unhandledErrors) {
@@ -10,8 +12,11 @@ export default class TallyReporter {
     const tally = {
       passed: inState('passed').length,
       failed: inState('failed').length + modules.filter(failsWithoutTest).length + unhandledErrors.length,
-      skipped: names([...inState('skipped'), ...inState('pending')]),
-      again: names(inState('passed').filter(({ test }) => test.diagnostic()?.flaky)),
+      skipped: [...inState('skipped'), ...inState('pending')].map(reasonOf),
+      again: inState('passed')
+        .filter(({ test }) => test.diagnostic()?.flaky)
+        .map(nameOf),
+      seconds: secondsByFolder(modules),
     }
     writeFileSync(process.env.COUNTERSIGN_TALLY, JSON.stringify(tally))
   }
@@ -20,4 +25,21 @@ export default class TallyReporter {
 /** A file that cannot be loaded, or whose hook throws, may fail without any failed test. */
 function failsWithoutTest(module) {
   return module.state() === 'failed' && ![...module.children.allTests('failed')].length
+}
+
+/** What the system lacks, or the test's name if it was skipped for another reason. */
+function reasonOf(skipped) {
+  const needs = needsOf(skipped.module.moduleId, LACKS)
+  return needs.length > 0 ? `need ${needs.join(' and ')}` : nameOf(skipped)
+}
+
+/** How long the tests of each folder took, the longest first. Files run side by side, so this adds up to more than the clock shows. */
+function secondsByFolder(modules) {
+  const seconds = new Map()
+  for (const module of modules) {
+    const folder = module.relativeModuleId.split('/').slice(0, 2).join('/')
+    const { duration, collectDuration } = module.diagnostic()
+    seconds.set(folder, (seconds.get(folder) ?? 0) + (duration + collectDuration) / 1000)
+  }
+  return [...seconds].toSorted((one, other) => other[1] - one[1])
 }

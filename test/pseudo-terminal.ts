@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import { builtProgram } from './built-program.ts'
 
@@ -18,11 +18,6 @@ export type PseudoTerminal = {
   /** The exit code of the command. */
   readonly ended: Promise<number | null>
 }
-
-/** Only the `script` of util-linux can be told what to run; in CI it must be there. */
-export const lacksTerminal: boolean =
-  process.env['CI'] !== 'true' &&
-  !spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
 
 /** On a loaded machine a key may fall between two who read the keyboard, as it may for people; they press it again. */
 export const AT_A_TERMINAL = { retry: 2, timeout: 40_000 } as const

@@ -32,14 +32,10 @@ type Module = {
   }
 }
 
-/** Puts a stream of ours together as `openai` does; undefined where it is not installed. */
-export async function loadOpenAi(): Promise<OpenAiReader | undefined> {
+/** Puts a stream of ours together as `openai` does. */
+export async function loadOpenAi(): Promise<OpenAiReader> {
   const name = 'openai'
-  const module = await import(name).then(
-    loaded => loaded as Module,
-    () => undefined,
-  )
-  if (!module) return undefined
+  const module = (await import(name)) as Module
   return {
     async read(chunks) {
       const sse = [...chunks.map(chunk => JSON.stringify(chunk)), '[DONE]'].map(line => `data: ${line}\n\n`).join('')

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { lacksSandbox } from '../../test/shell/has-sandbox.ts'
 import { pageServer, sends } from '../../test/web/page-server.ts'
 import { countingTool, openTestRuntime, testWorkspace } from '../../test/open-test-runtime.ts'
 import { type JsonObject, type Scope, type ToolCall, createPermitOffice } from '../core/index.ts'
 import { type Runtime, callTool } from '../runtime/index.ts'
 import type { Filter } from './filter/index.ts'
+import { lacksSandbox } from '../../test/system-needs.ts'
 
 /** A tool of every executor, with arguments that succeed. */
 const EXAMPLES: readonly {

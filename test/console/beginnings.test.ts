@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { DoctorFinding } from '../../src/surfaces/http/shapes.ts'
 import { type ToldWorld, withTold } from './console-suite.ts'
-import { lacksBrowser, open, picture, say, until, violationsOf } from './console-world.ts'
+import { open, picture, say, until, violationsOf } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const FINE: DoctorFinding = { group: 'environment', name: 'node', ok: true, says: 'fine', fix: null }
 const BROKEN: DoctorFinding = {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { ScriptedReply } from '../../src/providers/index.ts'
-import { lacksSandbox } from '../shell/has-sandbox.ts'
 import { type ToldOptions, type ToldWorld, withTold } from './console-suite.ts'
-import { allow, lacksBrowser, picture, until, violationsOf } from './console-world.ts'
+import { allow, picture, until, violationsOf } from './console-world.ts'
+import { lacksBrowser, lacksSandbox } from '../system-needs.ts'
 
 const run = (command: string): ScriptedReply => ({
   calls: [{ id: 'c1', name: 'system_execute', arguments: { command } }],

@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startLlamaServer, startLmStudio, startOllama, startServer } from '../servers/index.ts'
 import { withBrowser } from './console-suite.ts'
-import { lacksBrowser, open, picture, say, startCountersignIn, until, violationsOf } from './console-world.ts'
+import { open, picture, say, startCountersignIn, until, violationsOf } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const NOBODY = 'http://127.0.0.1:9' // a port on which nothing may listen
 

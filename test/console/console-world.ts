@@ -1,20 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
+import { CHROMIUM } from '../system-needs.ts'
 import { type Browser, type BrowserContextOptions, type Page, type Request, chromium } from 'playwright-core'
 
 export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url))
 export const PAGES: string = join(ROOT, 'dist', 'web')
-
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(path =>
-  existsSync(path),
-)
-
-/** Without a browser these tests are skipped by name; in CI it must be there. */
-export const lacksBrowser: boolean = process.env['CI'] !== 'true' && CHROMIUM === undefined
 
 /** The sources may be newer than the build, and these tests are about what is built. */
 export function buildAll(): void {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withDemo } from './console-suite.ts'
-import { allow, lacksBrowser, say, violationsOf } from './console-world.ts'
+import { allow, say, violationsOf } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 describe.skipIf(lacksBrowser)('a call of the chat, run as a dry run', { timeout: 120_000 }, () => {
   const demo = withDemo()

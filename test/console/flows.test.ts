@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withDemo } from './console-suite.ts'
-import { allow, lacksBrowser, open, picture, say, until, violationsOf } from './console-world.ts'
+import { allow, open, picture, say, until, violationsOf } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 /** Each test writes a file of its own: writing what stands there already changes nothing, and nothing can be undone. */
 const note = (name: string): string => `Write a note called ${name}.md that says: check the tide table.`

@@ -4,7 +4,8 @@ import { ATTEMPT } from '../../web/test/fake-data.ts'
 import { error } from '../../web/test/fake-server.ts'
 import { eventsOf, opening, turnOf } from '../../web/test/fake-turn.ts'
 import { withFakes } from './console-suite.ts'
-import { lacksBrowser, open, until, violationsOf } from './console-world.ts'
+import { open, until, violationsOf } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const READ = ['permissions', 'receipts', 'attempts', 'tools', 'policy', 'memory', 'settings']
 const FAILED = { status: 503, body: error('storage_unavailable', 'The disk does not answer.') }

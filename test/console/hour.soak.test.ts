@@ -2,7 +2,8 @@ import type { CDPSession } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { attempt, closing, completed, eventsOf, opening } from '../../web/test/fake-turn.ts'
 import { withFakes } from './console-suite.ts'
-import { lacksBrowser, until } from './console-world.ts'
+import { until } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const PER_SECOND = 200
 const SECONDS = 60

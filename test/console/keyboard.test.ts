@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withDemo } from './console-suite.ts'
-import { lacksBrowser, open, say } from './console-world.ts'
+import { open, say } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const SCREENS = [
   '',

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { SESSION, TOOL, receiptRow } from '../../web/test/fake-data.ts'
 import { closing, eventsOf, opening, turnOf } from '../../web/test/fake-turn.ts'
 import { type FakeWorld, withFakes } from './console-suite.ts'
-import { lacksBrowser, open, until } from './console-world.ts'
+import { open, until } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const LONG = `tool_${'with_a_long_name_'.repeat(8)}`
 const PATH = `${'folder-without-an-end-'.repeat(8)}/chapter.md`

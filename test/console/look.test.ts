@@ -2,7 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { withDemo } from './console-suite.ts'
-import { PAGES, allow, gzipSizes, lacksBrowser, open, picture, say, until, violationsOf } from './console-world.ts'
+import { PAGES, allow, gzipSizes, open, picture, say, until, violationsOf } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const SCREENS = ['', 'permissions', 'receipts', 'attempts', 'tools', 'policy', 'memory', 'doctor', 'settings']
 const KIB = 1024

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withDemo } from './console-suite.ts'
-import { lacksBrowser, open, say, violationsOf } from './console-world.ts'
+import { open, say, violationsOf } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const SIZES = [
   { name: '320 pixels', viewport: { width: 320, height: 640 } },

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { withDemo } from './console-suite.ts'
-import { allow, lacksBrowser, say, violationsOf } from './console-world.ts'
+import { allow, say, violationsOf } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 /** Texts and buttons of the card that stick out of the window. */
 const cutOff = (page: Page): Promise<readonly string[]> =>

@@ -9,7 +9,8 @@ import { mountOpenAi } from '../../src/surfaces/cli/serve/mount-openai.ts'
 import { BERN, USER, WEATHER, callsIn } from '../clients/endpoint.ts'
 import { configWith, testWorkspace } from '../open-test-runtime.ts'
 import { type ToldOptions, type ToldWorld, withTold } from './console-suite.ts'
-import { allow, lacksBrowser, open, picture, until, violationsOf } from './console-world.ts'
+import { allow, open, picture, until, violationsOf } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const called = (name: string, args: JsonObject): ScriptedReply => ({ calls: [{ id: 'c1', name, arguments: args }] })
 const LONG = Array.from({ length: 30 }, (_, index) => `line ${index + 1} of the note`).join('\n')

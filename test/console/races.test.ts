@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { ATTEMPT, SESSION, STATUS, receiptRow } from '../../web/test/fake-data.ts'
 import { type Reply, error } from '../../web/test/fake-server.ts'
 import { withFakes } from './console-suite.ts'
-import { lacksBrowser, open, until } from './console-world.ts'
+import { open, until } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const NEWS = { type: 'turn.ended', session_id: 'sess_x', turn_id: 'turn_x', code: null } as const
 const RECEIPTS = 900

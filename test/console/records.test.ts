@@ -7,7 +7,8 @@ import { scripted } from '../../src/providers/index.ts'
 import { startTestServer } from '../http-server.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
 import { type ToldWorld, withTold } from './console-suite.ts'
-import { PAGES, lacksBrowser, open, picture, say, until, violationsOf } from './console-world.ts'
+import { PAGES, open, picture, say, until, violationsOf } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const called = (name: string, args: object): string => JSON.stringify({ type: 'tool_call', name, args })
 

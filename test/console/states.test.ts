@@ -16,7 +16,8 @@ import {
 } from '../../web/test/fake-turn.ts'
 import { type FakeServer, error } from '../../web/test/fake-server.ts'
 import { withFakes } from './console-suite.ts'
-import { createSheet, lacksBrowser, open, picture, until, violationsOf } from './console-world.ts'
+import { createSheet, open, picture, until, violationsOf } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const SCREENS = ['', 'permissions', 'receipts', 'attempts', 'tools', 'policy', 'memory', 'doctor', 'settings']
 

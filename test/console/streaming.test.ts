@@ -3,7 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventsOf, opening, turnOf } from '../../web/test/fake-turn.ts'
 import { runs } from '../soak-scale.ts'
 import { withFakes } from './console-suite.ts'
-import { lacksBrowser, until } from './console-world.ts'
+import { until } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const PER_SECOND = 200
 const SECONDS = 60

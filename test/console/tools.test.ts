@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withDemo } from './console-suite.ts'
-import { lacksBrowser, open, picture, until, violationsOf } from './console-world.ts'
+import { open, picture, until, violationsOf } from './console-world.ts'
+import { lacksBrowser } from '../system-needs.ts'
 
 const CONFIG = `# What I want
 [tools.policy]

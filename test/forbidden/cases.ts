@@ -8,8 +8,8 @@ import { PAGE_CASES } from './cases/pages.ts'
 import { PLAN_CASES } from './cases/plans.ts'
 import { RECORD_CASES } from './cases/records.ts'
 import { TOKEN_CASES } from './cases/tokens.ts'
-import { lacksSandbox } from '../shell/has-sandbox.ts'
 import type { ForbiddenCase } from './forbidden-case.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 /** The calls that must never run, through whatever door they come. */
 export const FORBIDDEN: readonly ForbiddenCase[] = [

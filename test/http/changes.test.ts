@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type JsonObject, isJsonObject, textOf } from '../../src/core/index.ts'
 import { type TestServer, codeOf, startTestServer } from '../http-server.ts'
-import { lacksSandbox } from '../shell/has-sandbox.ts'
 import { nextQuestion } from './asking.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 /** A call of a person's own, with every question answered by yes; its receipt. */
 async function call({ api }: TestServer, tool: string, args: JsonObject): Promise<string> {

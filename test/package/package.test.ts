@@ -20,8 +20,6 @@ import { temporaryFolder } from '../temporary-folder.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const KB = 1_000
 const TOOLS = join(ROOT, 'tools', 'node_modules', '.bin')
-/** Without what looks at packages two tests are skipped by name; in CI it must be there. */
-const lacksTools = process.env['CI'] !== 'true' && !existsSync(join(TOOLS, 'publint'))
 
 const run = (
   command: string,
@@ -79,14 +77,14 @@ describe('the packed package', { timeout: 300_000 }, () => {
     expect(packed.paths.filter(path => path.endsWith('.ts') && !/\.d\.ts$|^examples\//.test(path))).toEqual([])
   })
 
-  test.skipIf(lacksTools)('publint has nothing to say about it, not even advice', () => {
+  test('publint has nothing to say about it, not even advice', () => {
     expect(run(join(TOOLS, 'publint'), [packed.file, '--strict'])).toMatchObject({
       code: 0,
       said: expect.stringContaining('All good!'),
     })
   })
 
-  test.skipIf(lacksTools)('its types are what each entry point is, for everybody who can load it', () => {
+  test('its types are what each entry point is, for everybody who can load it', () => {
     const { code, said } = run(join(TOOLS, 'attw'), [packed.file, '--profile', 'esm-only', '--format', 'json'])
     const told = JSON.parse(said)
     const entries = Object.keys(told.analysis.entrypoints)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { lacksSandbox } from './has-sandbox.ts'
 import { prepareProject } from './prepare-project.ts'
 import { type ShellWorld, dataOf, sayYes, shellWorld } from './shell-world.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 const project = async (options: Parameters<typeof shellWorld>[0] = {}): Promise<ShellWorld> => {
   const world = await shellWorld({ trust: 'Trusted', ...options })

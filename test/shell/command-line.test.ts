@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxFindings } from '../../src/surfaces/cli/model/doctor/sandbox-findings.ts'
-import { AT_A_TERMINAL, lacksTerminal } from '../pseudo-terminal.ts'
+import { AT_A_TERMINAL } from '../pseudo-terminal.ts'
 import { called, scriptIn } from '../scripts.ts'
 import { workFolder } from '../work-folder.ts'
-import { lacksSandbox } from './has-sandbox.ts'
+import { lacksSandbox, lacksTerminal } from '../system-needs.ts'
 
 const receiptOf = (value: unknown): string => (value as { receipt: string }).receipt
 const GRANTED = ['--allow', 'SystemExecute'] as const

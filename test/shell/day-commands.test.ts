@@ -6,10 +6,10 @@ import { testWorkspace } from '../open-test-runtime.ts'
 import { sampled } from '../soak-scale.ts'
 import { DATA_COMMANDS } from './data-commands.ts'
 import { DAY_COMMANDS } from './day-commands.ts'
-import { lacksSandbox } from './has-sandbox.ts'
 import { prepareProject } from './prepare-project.ts'
 import { trustedRuntime } from './trusted-runtime.ts'
 import { WORKDAY_COMMANDS } from './workday-commands.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 /** They ran: a program that is not on this machine, a network that is off and a time that is up are no fault of the judgement. */
 const RAN: ReadonlySet<string> = new Set(['command_failed', 'command_refused', 'sandbox_denied', 'tool_timeout'])

@@ -22,7 +22,7 @@ import { removeIntruders } from '../../src/executors/shell/transaction/intruders
 import { protectedIn } from '../../src/executors/shell/transaction/protected-things.ts'
 import { openWorkspace } from '../../src/workspace/index.ts'
 import { FRESH_PROBES, type Outside, PROBES as FIRST, type Probe } from './escape-probes.ts'
-import { lacksSandbox } from './has-sandbox.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 const PROBES: readonly Probe[] = [...FRESH_PROBES, ...FIRST]
 const NOBODY = 65_534

@@ -7,10 +7,10 @@ import { openTestRuntime, testWorkspace } from '../open-test-runtime.ts'
 import { sampled } from '../soak-scale.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { EVASIONS as FIRST } from './evasions.ts'
-import { lacksSandbox } from './has-sandbox.ts'
 import { LATER_EVASIONS } from './later-evasions.ts'
 import { MORE_EVASIONS } from './more-evasions.ts'
 import { isWhole, prepareVictim } from './prepare-victim.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 const EVASIONS: readonly string[] = [...FIRST, ...MORE_EVASIONS, ...LATER_EVASIONS]
 

@@ -8,11 +8,11 @@ import { sampled } from '../soak-scale.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { EVASIONS } from './evasions.ts'
 import { FRESH_EVASIONS } from './fresh-evasions.ts'
-import { lacksSandbox } from './has-sandbox.ts'
 import { LATER_EVASIONS } from './later-evasions.ts'
 import { MORE_EVASIONS } from './more-evasions.ts'
 import { prepareTraps } from './prepare-traps.ts'
 import { isWhole } from './prepare-victim.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 test('there are at least 150 of them, and none stands in an older list', () => {
   const older = new Set([...EVASIONS, ...MORE_EVASIONS, ...LATER_EVASIONS])

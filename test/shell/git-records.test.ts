@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TestOptions } from '../open-test-runtime.ts'
-import { lacksSandbox } from './has-sandbox.ts'
 import { prepareProject } from './prepare-project.ts'
 import { type ShellWorld, dataOf, effectsOf, shellWorld } from './shell-world.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 type Repository = ShellWorld & { readonly git: (...words: readonly string[]) => string }
 

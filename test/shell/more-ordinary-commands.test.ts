@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { callTool } from '../../src/runtime/index.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
 import { sampled } from '../soak-scale.ts'
-import { lacksSandbox } from './has-sandbox.ts'
 import { MORE_ORDINARY } from './more-ordinary-commands.ts'
 import { prepareProject } from './prepare-project.ts'
 import { trustedRuntime } from './trusted-runtime.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 /** Programs that are not on this machine, and a network that is off, are no fault of the judgement. */
 const RAN: ReadonlySet<string> = new Set(['command_failed', 'sandbox_denied'])

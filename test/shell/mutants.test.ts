@@ -11,9 +11,9 @@ import { openWorkspace } from '../../src/workspace/index.ts'
 import { openTestRuntime, testWorkspace } from '../open-test-runtime.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { runs } from '../soak-scale.ts'
-import { lacksSandbox } from './has-sandbox.ts'
 import { mutate, seeded } from './mutate.ts'
 import { prepareVictim } from './prepare-victim.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 const SEED = 20_261_115
 const MIB = 1024 * 1024

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { callTool } from '../../src/runtime/index.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
-import { lacksSandbox } from './has-sandbox.ts'
 import { ORDINARY } from './ordinary-commands.ts'
 import { trustedRuntime } from './trusted-runtime.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 test.skipIf(lacksSandbox)('95 of 100 ordinary commands run unasked in a trusted workspace', async () => {
   const place = testWorkspace()

@@ -4,8 +4,8 @@ import { judgeCommand } from '../../src/executors/shell/commands/judge-command.t
 import { NO_RULES } from '../../src/executors/shell/commands/prefix-rule.ts'
 import { openWorkspace } from '../../src/workspace/index.ts'
 import { testWorkspace } from '../open-test-runtime.ts'
-import { lacksSandbox } from './has-sandbox.ts'
 import { dataOf, shellWorld } from './shell-world.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 const NAME = '/tmp/countersign-passing.log'
 

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { undoCall } from '../../src/runtime/index.ts'
-import { lacksSandbox } from './has-sandbox.ts'
 import { prepareProject } from './prepare-project.ts'
 import { effectsOf, shellWorld } from './shell-world.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 describe.skipIf(lacksSandbox)('what a build leaves behind', () => {
   test.each([

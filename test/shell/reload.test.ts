@@ -5,8 +5,8 @@ import { readEntries } from '../../src/ledger/index.ts'
 import { type Child, runProgram } from '../children/run-child.ts'
 import { type Ask, askAs, followEvents } from '../http-server.ts'
 import { openTestRuntime } from '../open-test-runtime.ts'
-import { lacksTerminal } from '../pseudo-terminal.ts'
 import { type WorkFolder, workFolder } from '../work-folder.ts'
+import { lacksTerminal } from '../system-needs.ts'
 
 const CONFIG = '../home/.config/countersign/countersign.toml'
 const blocking = (...words: readonly string[]): string => `[tools.shell]\nblocked = ${JSON.stringify(words)}\n`

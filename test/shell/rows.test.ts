@@ -6,9 +6,9 @@ import { FAULTS, type JsonObject, type TurnEvent, isJsonObject, parseJsonText, t
 import { type AskPerson, type Runtime, callTool, undoCall } from '../../src/runtime/index.ts'
 import { scripted } from '../../src/providers/index.ts'
 import { configWith } from '../open-test-runtime.ts'
-import { lacksSandbox } from './has-sandbox.ts'
 import { prepareProject } from './prepare-project.ts'
 import { type ShellWorld, dataOf, effectsOf, sayYes, shellWorld } from './shell-world.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 const TRUSTED = { trust: 'Trusted' } as const
 

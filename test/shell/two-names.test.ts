@@ -6,8 +6,8 @@ import { startTestServer } from '../http-server.ts'
 import { openTestRuntime } from '../open-test-runtime.ts'
 import { call, play } from '../scenarios/play.ts'
 import { workFolder } from '../work-folder.ts'
-import { lacksSandbox } from './has-sandbox.ts'
 import { shellWorld } from './shell-world.ts'
+import { lacksSandbox } from '../system-needs.ts'
 
 const NAMES = ['bash', 'system_execute'] as const
 /** As a rule may name it, and as a call may. */

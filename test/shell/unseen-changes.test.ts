@@ -1,12 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { lacksSandbox } from './has-sandbox.ts'
 import { effectsOf, shellWorld } from './shell-world.ts'
-
-const TMPFS = 0x01021994
-const MEMORY = '/dev/shm'
-const lacksMemoryDisk = !existsSync(MEMORY) || statfsSync(MEMORY).type !== TMPFS
+import { MEMORY_DISK, lacksMemoryDisk, lacksSandbox } from '../system-needs.ts'
 
 /** On a disk in memory, what is mapped and read first can be written without the file's times moving. */
 const SILENT = [
@@ -20,7 +16,7 @@ const SILENT = [
 ].join('\n')
 
 function inMemory(): { readonly root: string; readonly state: string } {
-  const folder = mkdtempSync(join(MEMORY, 'countersign-test-'))
+  const folder = mkdtempSync(join(MEMORY_DISK, 'countersign-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const [root, state] = [join(folder, 'workspace'), join(folder, 'state')]
   mkdirSync(root)

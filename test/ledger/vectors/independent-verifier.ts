@@ -5,8 +5,6 @@ import type { Verification } from '../../../src/ledger/index.ts'
 
 const SCRIPTS = join(import.meta.dirname, '..', '..', '..', 'scripts')
 
-export const hasPython: boolean = spawnSync('python3', ['--version']).status === 0
-
 /** What a function of Python says of each of these values. One process for all: starting it costs more than checking a small log. */
 export function askPython(answer: string, values: readonly Json[], ...args: readonly string[]): readonly unknown[] {
   const program = `import json, sys\nsys.path.insert(0, sys.argv[1])\nimport verify_ledger as v\n\n${answer}`

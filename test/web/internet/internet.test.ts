@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SITE, ZONE } from './addresses.ts'
 import { ATTACKS, ORDINARY, REBINDING } from './attacks.ts'
 import { type Internet, openInternet } from './internet.ts'
-import { lacksNamespaces } from './namespaces.ts'
+import { lacksNamespaces } from '../../system-needs.ts'
 
 describe.skipIf(lacksNamespaces)('in an internet of its own, made of network namespaces', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-internet-')))

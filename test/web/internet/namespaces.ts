@@ -4,18 +4,6 @@ import { CLOSED_V4, CLOSED_V6, NAME_SERVER, OTHER_SITE, OURSELVES, OURSELVES_V6,
 
 export type Namespaces = { readonly client: string; readonly server: string; readonly remove: () => void }
 
-const isRoot = process.getuid?.() === 0
-
-/** Where no namespace can be made, what needs one is skipped by name; as root with CI=true it is run, and fails. */
-export const lacksNamespaces: boolean = !(isRoot && process.env['CI'] === 'true') && !canMakeOne()
-
-function canMakeOne(): boolean {
-  const name = `cs${process.pid}try`
-  const made = spawnSync('ip', ['netns', 'add', name]).status === 0
-  if (made) spawnSync('ip', ['netns', 'del', name])
-  return made && spawnSync('openssl', ['version']).status === 0
-}
-
 const ip = (...args: readonly string[]): unknown => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
 /** Two machines and a cable. All roads of the first lead to the second, which answers for every address there is. */

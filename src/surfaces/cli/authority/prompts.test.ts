@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openTestRuntime } from '../../../../test/open-test-runtime.ts'
-import { AT_A_TERMINAL, CTRL_C, CTRL_D, type PseudoTerminal, lacksTerminal } from '../../../../test/pseudo-terminal.ts'
+import { AT_A_TERMINAL, CTRL_C, CTRL_D, type PseudoTerminal } from '../../../../test/pseudo-terminal.ts'
 import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
+import { lacksTerminal } from '../../../../test/system-needs.ts'
 
 const WRITE = ['call', 'file_write', 'path=b.md', 'content=x', '--session', 's1'] as const
 const QUESTION = 'anything else refuses it: '

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { draft, valueOf } from '../../../../test/memory/open-book.ts'
 import { openTestRuntime } from '../../../../test/open-test-runtime.ts'
-import { CTRL_C, lacksTerminal } from '../../../../test/pseudo-terminal.ts'
+import { CTRL_C } from '../../../../test/pseudo-terminal.ts'
 import { writtenBelow } from '../../../../test/scenarios/play.ts'
 import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
 import type { Fact, FactDraft, Pending } from '../../../memory/index.ts'
+import { lacksTerminal } from '../../../../test/system-needs.ts'
 
 type Texts = { readonly facts?: readonly string[]; readonly wishes?: readonly FactDraft[] }
 

@@ -2,13 +2,13 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { commandLine } from '../../../../test/command-line.ts'
-import { lacksTerminal } from '../../../../test/pseudo-terminal.ts'
 import { type ServerReply, type TestServer, startOllama, startVllm } from '../../../../test/servers/index.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { workFolder } from '../../../../test/work-folder.ts'
 import { type Json, type JsonObject, isJsonList, isJsonObject } from '../../../core/index.ts'
 import { CHECK_CASES, PACKAGE_ROOT } from '../package-files.ts'
 import { readCaseFile } from './case-file.ts'
+import { lacksTerminal } from '../../../../test/system-needs.ts'
 
 type Row = {
   readonly id: string

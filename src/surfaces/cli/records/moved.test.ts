@@ -3,10 +3,11 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Ended, commandLine } from '../../../../test/command-line.ts'
 import { configWith } from '../../../../test/open-test-runtime.ts'
-import { CTRL_C, lacksTerminal, pseudoTerminal } from '../../../../test/pseudo-terminal.ts'
+import { CTRL_C, pseudoTerminal } from '../../../../test/pseudo-terminal.ts'
 import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
 import { openRuntime } from '../../../runtime/index.ts'
 import { ownFolder, placeIdOf } from '../../../storage/index.ts'
+import { lacksTerminal } from '../../../../test/system-needs.ts'
 
 type Folder = WorkFolder & {
   readonly at: (root: string, ...args: string[]) => Promise<Ended>

@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runProgram } from '../../../../test/children/run-child.ts'
 import { commandLine } from '../../../../test/command-line.ts'
-import { AT_A_TERMINAL, CTRL_C, lacksTerminal } from '../../../../test/pseudo-terminal.ts'
+import { AT_A_TERMINAL, CTRL_C } from '../../../../test/pseudo-terminal.ts'
 import { called, scriptIn } from '../../../../test/scripts.ts'
 import { startOllama, startServer } from '../../../../test/servers/index.ts'
 import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
+import { lacksTerminal } from '../../../../test/system-needs.ts'
 
 const READ = called('file_read', { path: 'notes.md' })
 const QUESTION = 'Read the file notes.md and tell me what it says.'

@@ -4,8 +4,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { commandLine } from '../../../../test/command-line.ts'
 import { called, scriptIn } from '../../../../test/scripts.ts'
 import { startServer } from '../../../../test/servers/index.ts'
-import { AT_A_TERMINAL, CTRL_C, CTRL_D, type PseudoTerminal, lacksTerminal } from '../../../../test/pseudo-terminal.ts'
+import { AT_A_TERMINAL, CTRL_C, CTRL_D, type PseudoTerminal } from '../../../../test/pseudo-terminal.ts'
 import { type WorkFolder, workFolder } from '../../../../test/work-folder.ts'
+import { lacksTerminal } from '../../../../test/system-needs.ts'
 
 const READ = called('file_read', { path: 'notes.md' })
 const EDIT = called('file_edit', { path: 'notes.md', old_text: 'Nobody', new_text: 'Everybody' })
