@@ -175,6 +175,20 @@ const page = <Row>(
   return { rows: rows.slice(from, from + limit), next_cursor: from + limit < rows.length ? String(from + limit) : null }
 }
 
+const startView = (receipts: number): object => ({
+  version: '0.0.0',
+  workspace: { path: '/story', name: 'story', is_example: true, trust: 'Provisional' },
+  model: { spec: 'demo', label: 'Demo model (scripted, offline)', is_demo: true, from: 'nothing' },
+  servers: [],
+  to_try: ['How many scenes mention the lighthouse?'],
+  sessions: 1,
+  receipts,
+  pending: 0,
+  memory: true,
+  warnings: [],
+  snippets: [],
+})
+
 function defaults({
   turns = [],
   receipts = 0,
@@ -196,21 +210,7 @@ function defaults({
   const rows = Array.from({ length: receipts }, (_, index) => receiptRow(receipts - index))
   return {
     'POST /api/login': { body: { token: 'cs_fake', scopes: ['use', 'approve'], expires_at: at(1e9) } },
-    'GET /api/start': {
-      body: {
-        version: '0.0.0',
-        workspace: { path: '/story', name: 'story', is_example: true, trust: 'Provisional' },
-        model: { spec: 'demo', label: 'Demo model (scripted, offline)', is_demo: true, from: 'nothing' },
-        servers: [],
-        to_try: ['How many scenes mention the lighthouse?'],
-        sessions: 1,
-        receipts,
-        pending: 0,
-        memory: true,
-        warnings: [],
-        snippets: [],
-      },
-    },
+    'GET /api/start': { body: startView(receipts) },
     'GET /api/sessions': { body: { sessions: [session], next_cursor: null } },
     'POST /api/sessions': { status: 201, body: session },
     'GET /api/sessions/*': {

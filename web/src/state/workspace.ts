@@ -35,14 +35,7 @@ export function createWorkspace(api: Api): Workspace {
   const connection = signal<FollowState>({ kind: 'live' })
   const isStopping = signal(false)
   const pending = createPending(api)
-  const news = {
-    grants: signal(0),
-    memory: signal(0),
-    turns: signal(0),
-    settings: signal(0),
-    models: signal(0),
-    all: signal(0),
-  }
+  const news = createNews()
   const sessionsCursor = signal<string | null>(null)
   const start = createResource(async () => api.get<StartView>('/api/start'))
   const sessions: Resource<readonly SessionRow[]> = createResource<readonly SessionRow[]>(async () => {
@@ -94,6 +87,15 @@ export function createWorkspace(api: Api): Workspace {
   }
   return workspace
 }
+
+const createNews = (): Workspace['news'] => ({
+  grants: signal(0),
+  memory: signal(0),
+  turns: signal(0),
+  settings: signal(0),
+  models: signal(0),
+  all: signal(0),
+})
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page and its server are one build, and share these types
 const read = ({ data }: StreamEvent): WorkspaceEvent => JSON.parse(data) as WorkspaceEvent

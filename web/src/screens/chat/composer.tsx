@@ -26,7 +26,8 @@ export function Composer({ session }: { readonly session: Session }): JSX.Elemen
     const message = text.trim()
     if (message === '' || isLost) return
     setText('')
-    if (!(await askIn(app, session, { message }))) setText(typed => (typed === '' ? message : `${message}\n${typed}`)) // nothing of either is lost
+    // A message that could not be sent comes back in front of whatever was typed meanwhile.
+    if (!(await askIn(app, session, { message }))) setText(typed => (typed === '' ? message : `${message}\n${typed}`))
   }
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
@@ -50,17 +51,7 @@ export function Composer({ session }: { readonly session: Session }): JSX.Elemen
         dir="auto"
       />
       <div class="composer-acts">
-        {isRunning && (
-          <button
-            type="button"
-            class="small"
-            onClick={() => void session.stop()}
-            title={words.chat.stopHint}
-            data-testid="stop"
-          >
-            <Icon name="stop" /> {words.chat.stop}
-          </button>
-        )}
+        {isRunning && <StopButton onStop={() => void session.stop()} />}
         <button
           type="submit"
           class="strong send"
@@ -72,5 +63,13 @@ export function Composer({ session }: { readonly session: Session }): JSX.Elemen
         </button>
       </div>
     </form>
+  )
+}
+
+function StopButton({ onStop }: { readonly onStop: () => void }): JSX.Element {
+  return (
+    <button type="button" class="small" onClick={onStop} title={words.chat.stopHint} data-testid="stop">
+      <Icon name="stop" /> {words.chat.stop}
+    </button>
   )
 }

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { Removable } from '../../parts/word-list.tsx'
 import { words } from '../../words.ts'
@@ -41,24 +41,8 @@ export function PatternList({ patterns, onChange }: PatternListProps): JSX.Eleme
         </ul>
       )}
       <div class="row bottom">
-        <label class="grow">
-          <span class="faint">{say.argument}</span>
-          <input
-            value={name.value}
-            spellcheck={false}
-            onInput={event => (name.value = event.currentTarget.value)}
-            onKeyDown={enter}
-          />
-        </label>
-        <label class="grow">
-          <span class="faint">{say.pattern}</span>
-          <input
-            value={pattern.value}
-            spellcheck={false}
-            onInput={event => (pattern.value = event.currentTarget.value)}
-            onKeyDown={enter}
-          />
-        </label>
+        <PatternInput label={say.argument} text={name} onKeyDown={enter} />
+        <PatternInput label={say.pattern} text={pattern} onKeyDown={enter} />
         <button
           type="button"
           class="small"
@@ -71,5 +55,25 @@ export function PatternList({ patterns, onChange }: PatternListProps): JSX.Eleme
       </div>
       <span class="faint">{say.hints.args}</span>
     </div>
+  )
+}
+
+type PatternInputProps = {
+  readonly label: string
+  readonly text: Signal<string>
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+function PatternInput({ label, text, onKeyDown }: PatternInputProps): JSX.Element {
+  return (
+    <label class="grow">
+      <span class="faint">{label}</span>
+      <input
+        value={text.value}
+        spellcheck={false}
+        onInput={event => (text.value = event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+    </label>
   )
 }

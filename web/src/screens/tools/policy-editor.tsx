@@ -71,17 +71,29 @@ export function PolicyEditor({ view, onClose }: PolicyEditorProps): JSX.Element 
             {isSame ? <p class="faint">{say.editSame}</p> : checked && <Judgement checked={checked} />}
           </div>
           {!isSame && <Difference title={say.editChange} parts={wordDiff(base.value.text, written)} />}
-          <div class="row wrap">
-            <button type="submit" class="strong" disabled={rules === null || isSame}>
-              {say.save}
-            </button>
-            <button type="button" class="quiet" onClick={onClose}>
-              {words.act.cancel}
-            </button>
-          </div>
+          <SaveOrCancel maySave={rules !== null && !isSame} onCancel={onClose} />
         </div>
       </div>
     </form>
+  )
+}
+
+function SaveOrCancel({
+  maySave,
+  onCancel,
+}: {
+  readonly maySave: boolean
+  readonly onCancel: () => void
+}): JSX.Element {
+  return (
+    <div class="row wrap">
+      <button type="submit" class="strong" disabled={!maySave}>
+        {say.save}
+      </button>
+      <button type="button" class="quiet" onClick={onCancel}>
+        {words.act.cancel}
+      </button>
+    </div>
   )
 }
 
