@@ -64,7 +64,7 @@ const LIMIT = 1_000
 const MEMORY_MS = 24 * 60 * 60 * 1000
 
 export function createApprovals(parts: ApprovalParts): Approvals {
-  const { store, clock, now, record } = parts
+  const { store, clock, now } = parts
   const isOver = ({ id, ends }: Approval): boolean => hasEnded(ends, now(), clock) || parts.isUsed(approvalUse(id))
   const get = async (id: string): Promise<Approval | undefined> => {
     const stored = await store.get(TABLE, id)
@@ -84,21 +84,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       ? succeed({ approval, version: stored.version })
       : { ok: false, error: refused ?? unknown(id) }
   }
-  /** Of two that decide at the same time one is too late, and hears it. */
-  const save = async (approval: Approval, about: JsonObject, expect: number | 'absent'): Promise<Result<Approval>> => {
-    const isFirst = await store.swap(TABLE, approval.id, { expect, next: encodeApproval(approval), ttlMs })
-    if (!isFirst) return fail('approval_invalid', `${approval.id} was decided already.`)
-    await store.swap(BINDINGS, approval.binding, { expect: 'any', next: { id: approval.id }, ttlMs })
-    const told = await record({ ...tell(approval), ...about })
-    if (told.ok) return succeed(approval)
-    // What is not recorded is not approved.
-    await store.swap(TABLE, approval.id, {
-      expect: 'any',
-      next: encodeApproval({ ...approval, state: 'denied' }),
-      ttlMs,
-    })
-    return told
-  }
+  const save = saveWith(parts, ttlMs)
   return {
     get,
     async request(proposal, scope, question) {
@@ -135,6 +121,22 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         .filter(approval => approval.state === 'pending' && !isOver(approval))
         .toSorted((a, b) => a.requestedAt - b.requestedAt)
     },
+  }
+}
+
+type Save = (approval: Approval, about: JsonObject, expect: number | 'absent') => Promise<Result<Approval>>
+
+/** Of two that decide at the same time the second is refused. What cannot be recorded is not approved. */
+function saveWith({ store, record }: ApprovalParts, ttlMs: number): Save {
+  return async (approval, about, expect) => {
+    const isFirst = await store.swap(TABLE, approval.id, { expect, next: encodeApproval(approval), ttlMs })
+    if (!isFirst) return fail('approval_invalid', `${approval.id} was decided already.`)
+    await store.swap(BINDINGS, approval.binding, { expect: 'any', next: { id: approval.id }, ttlMs })
+    const told = await record({ ...tell(approval), ...about })
+    if (told.ok) return succeed(approval)
+    const denied = encodeApproval({ ...approval, state: 'denied' })
+    await store.swap(TABLE, approval.id, { expect: 'any', next: denied, ttlMs })
+    return told
   }
 }
 

@@ -85,15 +85,8 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
   const isForgotten = ({ revokedAt, ends }: Grant): boolean =>
     now() - MEMORY_MS > (revokedAt ?? ends?.at ?? Number.POSITIVE_INFINITY)
 
-  /** All grants of a capability are one entry: looking one up is the commonest thing, and it should be one look. */
-  async function change(capability: string, next: (grants: readonly Grant[]) => readonly Grant[]): Promise<void> {
-    for (;;) {
-      const stored = await store.get(TABLE, capability)
-      const grants = next(decodeGrants(stored?.value)).filter(grant => !isForgotten(grant))
-      const value = { grants: grants.map(encodeGrant) }
-      if (await store.swap(TABLE, capability, { expect: stored?.version ?? 'absent', next: value })) return
-    }
-  }
+  const change = async (capability: string, next: ChangeGrants): Promise<void> =>
+    changeStored(store, capability, grants => next(grants).filter(grant => !isForgotten(grant)))
   const allStored = async (): Promise<readonly Grant[]> =>
     (await store.list(TABLE, { limit: MAX_CAPABILITIES })).flatMap(({ value }) => decodeGrants(value))
 
@@ -141,6 +134,17 @@ export function createBroker({ store, clock, now, record }: BrokerParts): Broker
     },
     ...tellQuestions(record),
     list: async () => (await allStored()).filter(grant => !isOver(grant)),
+  }
+}
+
+type ChangeGrants = (grants: readonly Grant[]) => readonly Grant[]
+
+/** All grants of a capability are one entry, because the commonest question, what covers a call, should take one look. */
+async function changeStored(store: BrokerParts['store'], capability: string, next: ChangeGrants): Promise<void> {
+  for (;;) {
+    const stored = await store.get(TABLE, capability)
+    const value = { grants: next(decodeGrants(stored?.value)).map(encodeGrant) }
+    if (await store.swap(TABLE, capability, { expect: stored?.version ?? 'absent', next: value })) return
   }
 }
 

@@ -112,6 +112,8 @@ export async function locateLedger(
 
 export type LedgerPlace = { readonly own: string; readonly ledger: LedgerOptions }
 
+type Stores = { readonly durable: Store; readonly passing: Passing }
+
 export async function openRuntime(options: RuntimeOptions): Promise<Result<Runtime>> {
   const { root, config, clock = systemClock } = options
   const promptOnly = promptOnlyTool(options)
@@ -126,9 +128,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   const ledger = opened.value
   const { own, ledger: ledgerOptions } = place.value
   const steady = neverBack(clock, () => ledger.now())
-  const durable = options.store ?? (await openSqliteStore({ path: join(own, PERMISSIONS_FILE), clock: steady }))
-  const passing: Passing =
-    options.store ?? (await openSqliteStore({ path: join(own, 'sessions.db'), clock: steady, durability: 'NORMAL' }))
+  const { durable, passing } = await openStores(options, own, steady)
   const permissions = createPermissions({ durable, clock, ledger, config, root, record: recordPermission(ledger) })
   const readTwice = new WeakSet<ToolCall>()
   const { memory, facts, close: closeMemory } = openMemory({ own, config, clock, ledger })
@@ -172,6 +172,14 @@ export async function openRuntime(options: RuntimeOptions): Promise<Result<Runti
   }
   const compression: Compress = async scope => compressByTool(scope, runtime)
   return succeed(runtime)
+}
+
+async function openStores({ store }: RuntimeOptions, own: string, clock: Clock): Promise<Stores> {
+  if (store) return { durable: store, passing: store }
+  return {
+    durable: await openSqliteStore({ path: join(own, PERMISSIONS_FILE), clock }),
+    passing: await openSqliteStore({ path: join(own, 'sessions.db'), clock, durability: 'NORMAL' }),
+  }
 }
 
 /** Whoever closes again gets the same answer, and nothing is closed twice. */

@@ -26,7 +26,7 @@ import { wholeLimit } from './whole-limit.ts'
 /** Keeps all in this process, as text, so that it copies and forgets exactly as a file does. */
 export function createMemoryStore(options: { readonly clock: Clock }): Store {
   const clock = neverBack(options.clock)
-  const streams = new Map<string, string[]>()
+  const streams: Streams = new Map()
   const [tables, changes] = [createTables(), createChanges()]
   let closed = false
   let version = 0
@@ -36,25 +36,14 @@ export function createMemoryStore(options: { readonly clock: Clock }): Store {
     for (const key of keys) keyBytes(key)
   }
   function append(stream: string, records: readonly JsonObject[]): Promise<number>
-  function append(
-    stream: string,
-    records: readonly JsonObject[],
-    expectSeq: number | undefined,
-  ): Promise<number | 'conflict'>
-  async function append(
-    stream: string,
-    records: readonly JsonObject[],
-    expectSeq?: number,
-  ): Promise<number | 'conflict'> {
+  function append(stream: string, records: readonly JsonObject[], expect?: number): Promise<number | 'conflict'>
+  async function append(stream: string, records: readonly JsonObject[], expect?: number): Promise<number | 'conflict'> {
     use(stream)
     const texts = records.map(writeJson)
     version += 1
-    const kept = streams.get(stream) ?? []
-    if (expectSeq !== undefined && expectSeq !== kept.length) return 'conflict'
-    for (const text of texts) kept.push(text)
-    if (texts.length > 0) streams.set(stream, kept)
-    changes.tell()
-    return kept.length
+    const length = appendTexts(streams, { stream, texts, expect })
+    if (length !== 'conflict') changes.tell()
+    return length
   }
   return {
     append,
@@ -92,6 +81,17 @@ export function createMemoryStore(options: { readonly clock: Clock }): Store {
       changes.tell()
     },
   }
+}
+
+type Streams = Map<string, string[]>
+type Appended = { readonly stream: string; readonly texts: readonly string[]; readonly expect: number | undefined }
+
+function appendTexts(streams: Streams, { stream, texts, expect }: Appended): number | 'conflict' {
+  const kept = streams.get(stream) ?? []
+  if (expect !== undefined && expect !== kept.length) return 'conflict'
+  for (const text of texts) kept.push(text)
+  if (texts.length > 0) streams.set(stream, kept)
+  return kept.length
 }
 
 function recordsBehind(texts: readonly string[], after: number, limit: number): readonly KeptRecord[] {
