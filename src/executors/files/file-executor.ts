@@ -1,14 +1,4 @@
-import {
-  type Executor,
-  type Fault,
-  type Redeem,
-  type Result,
-  type ToolCall,
-  type ToolOutput,
-  type Workspace,
-  fail,
-  fault,
-} from '../../core/index.ts'
+import { type Executor, type Fault, type Redeem, type Result, type ToolCall, type ToolOutput, type Workspace, fail, fault, type Vault, succeed } from '../../core/index.ts'
 import { capsFrom } from '../caps-from.ts'
 import { textArgument } from './argument.ts'
 import { createEditAct } from './edit.ts'
@@ -18,8 +8,8 @@ import { createReadAct } from './read.ts'
 import { createSearchAct } from './search.ts'
 import { fileSettings } from './settings.ts'
 import { FILE_TOOLS } from './tools.ts'
-import { createUndoAct } from './undo.ts'
 import { createWriteAct } from './write.ts'
+import { type Change, type DecideChange, createChangeAct } from './change.ts'
 
 export type FileExecutorOptions = FileBench & { readonly redeem: Redeem }
 
@@ -59,4 +49,26 @@ function withoutAbsolutePaths(workspace: Workspace, result: Result<ToolOutput>):
   if (result.ok) return result
   const { code, message, detail } = result.error
   return { ok: false, error: fault(code, workspace.relativise(message), detail) }
+}
+
+/** Only if the file is still what the change made of it: nobody's later work is lost. */
+function createUndoAct(bench: FileBench): FileAct {
+  const decide: DecideChange = ({ args }, { path, present }) => {
+    const [before, after] = [textArgument(args, 'before'), textArgument(args, 'after')]
+    if (after !== undefined && present === null)
+      return fail('file_changed', `${JSON.stringify(path)} does not exist any more.`)
+    if (present?.sha256 !== after) return fail('file_changed', `${JSON.stringify(path)} was changed again since then.`)
+    return before === undefined
+      ? succeed({ bytes: null, summary: `removes ${path} again` })
+      : restore(bench.vault, path, before)
+  }
+  return createChangeAct(bench, decide)
+}
+
+function restore(vault: Vault, path: string, before: string): Result<Change> {
+  const kept = vault.fetch(before)
+  if (!kept.ok) return kept
+  if (kept.value === undefined)
+    return fail('undo_refused', `What ${JSON.stringify(path)} was before is no longer kept.`)
+  return succeed({ bytes: kept.value, summary: `puts ${path} back as it was` })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastCommand } from './last-command.ts'
+import { lastCommand } from './matcher.ts'
 
 test.each([
   ['ls', 'ls'],

@@ -3,9 +3,9 @@ import { release } from 'node:os'
 import { type Result, fail } from '../../core/index.ts'
 import { bwrapArguments, environmentOf, givenFiles } from './bwrap-arguments.ts'
 import type { Confinement, Limits } from './confinement.ts'
-import { gitIdentity } from './git-identity.ts'
 import { type CommandEnd, type OutputPart, runWatched } from './run-watched.ts'
 import { systemCallFilter } from './system-call-filter.ts'
+import { childProcesses } from './child-processes.ts'
 
 export type SandboxRun = {
   readonly command: string
@@ -137,4 +137,28 @@ function bashArguments(command: string, { processes, memoryBytes, fileBytes }: L
 function countsWithinSandbox(): boolean {
   const [major = 0, minor = 0] = release().split('.').map(Number)
   return major > 5 || (major === 5 && minor >= 14)
+}
+
+/** The name and address under which the person commits, and nothing else of his settings; empty if he has none. */
+function gitIdentity(): string {
+  try {
+    const lines = childProcesses().execFileSync(
+      'git',
+      ['config', '--global', '--get-regexp', String.raw`^user\.(name|email)$`],
+      {
+        encoding: 'utf8',
+        timeout: 2_000,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    )
+    const pairs = lines.split('\n').flatMap(line => {
+      const { key, value } = /^user\.(?<key>name|email) (?<value>\P{Cc}+)$/u.exec(line)?.groups ?? {}
+      return key === undefined || value === undefined
+        ? []
+        : [`\t${key} = "${value.replaceAll(/["\\]/g, String.raw`\$&`)}"\n`]
+    })
+    return pairs.length === 0 ? '' : `[user]\n${pairs.join('')}`
+  } catch {
+    return ''
+  }
 }

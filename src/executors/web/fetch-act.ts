@@ -1,13 +1,4 @@
-import {
-  type Json,
-  type JsonObject,
-  type Result,
-  type Scope,
-  type ToolCall,
-  type ToolOutput,
-  succeed,
-  textOf,
-} from '../../core/index.ts'
+import { type Json, type JsonObject, type Result, type Scope, type ToolCall, type ToolOutput, succeed, textOf } from '../../core/index.ts'
 import { cleanText } from './clean-text.ts'
 import { decodeText } from './decode-text.ts'
 import { type Fetched, fetchUrl } from './fetch-url.ts'
@@ -15,7 +6,6 @@ import { measureHtml } from './measure-html.ts'
 import { isHtml, mediaTypeOf } from './media-type.ts'
 import { addressOf, isNamedIn } from './named-url.ts'
 import { startReader } from './page/start-reader.ts'
-import { type PartLimits, pagePart } from './page-part.ts'
 import { sizeWords } from './read-body.ts'
 import { readTarget } from './target.ts'
 import type { WebBench } from './web-act.ts'
@@ -120,3 +110,28 @@ function transferOf({ target, address, status, contentType, hops, downloaded, by
     },
   }
 }
+
+type PartLimits = { readonly start: number; readonly maxChars: number; readonly maxBytes: number }
+type PagePart = {
+  readonly from: number
+  readonly shown: string
+  readonly next: number
+  readonly remaining: number
+}
+
+/** So much of a text as may be shown at once; no character is cut through, and every part brings at least one. */
+export function pagePart(text: string, { start, maxChars, maxBytes }: PartLimits): PagePart {
+  const from = isInside(text, start) ? start - 1 : Math.min(start, text.length)
+  let [at, bytes] = [from, 0]
+  while (at < text.length) {
+    const sign = String.fromCodePoint(text.codePointAt(at) ?? 0)
+    bytes += Buffer.byteLength(sign)
+    if (at > from && (at + sign.length - from > maxChars || bytes > maxBytes)) break
+    at += sign.length
+  }
+  return { from, shown: text.slice(from, at), next: at, remaining: text.length - at }
+}
+
+/** The second half of a character. */
+const isInside = (text: string, at: number): boolean =>
+  at > 0 && at < text.length && (text.codePointAt(at - 1) ?? 0) > 0xffff

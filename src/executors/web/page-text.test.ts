@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanLine, cleanText } from './clean-text.ts'
 import { decodeText } from './decode-text.ts'
-import { pagePart } from './page-part.ts'
 import { HTML_LIMITS, measureHtml } from './measure-html.ts'
+import { pagePart } from './fetch-act.ts'
 
 describe('what nobody sees', () => {
   test.each([

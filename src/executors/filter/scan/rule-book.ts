@@ -3,7 +3,6 @@ import type { Rule } from '../rules/rule.ts'
 import { NAME_KEYWORDS } from '../names/secret-name.ts'
 import { type FindNamed, type ReadName, findNamedIn } from '../names/find-named.ts'
 import { type KeywordAutomaton, buildKeywordAutomaton } from './keyword-automaton.ts'
-import { opensWord } from './opens-word.ts'
 import type { Span } from './span.ts'
 
 type CompiledRule = { readonly rule: Rule; readonly rank: number; readonly sticky: RegExp }
@@ -103,4 +102,36 @@ function tryRule({ rule, rank, sticky }: CompiledRule, text: string, start: numb
   ]
   if (rule.accepts !== undefined && !rule.accepts(text.slice(from, end))) return undefined
   return { start: from, end, category: rule.category, rule: rule.id, rank }
+}
+
+const isWordCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+
+const [HYPHEN, BACKSLASH, PERCENT, LETTER_U, LETTER_X, LETTER_M] = [45, 92, 37, 117, 120, 109]
+const BLOB_LENGTH = 24
+// oxlint-disable-next-line no-control-regex -- terminals begin their codes with this character
+const COLOUR = /(?:\u001b|\\(?:x1b|u001b|033|e))\[[0-9;]{0,8}m$/i
+
+/** Does a word begin here? What stands before may be the end of an escape: `%3D`, `\u003d` or a colour code. */
+function opensWord(text: string, start: number): boolean {
+  const code = start === 0 ? HYPHEN : text.charCodeAt(start - 1)
+  if (code === HYPHEN) return !isInBlob(text, start)
+  if (!isWordCode(code)) return true
+  const before = (distance: number): number => text.charCodeAt(start - distance)
+  if (before(3) === PERCENT) return true
+  if ((before(4) === BACKSLASH && before(3) === LETTER_X) || (before(6) === BACKSLASH && before(5) === LETTER_U))
+    return true
+  return code === LETTER_M && COLOUR.test(text.slice(Math.max(0, start - 12), start))
+}
+
+/** In base64 for URLs a hyphen is a digit like any other. */
+function isInBlob(text: string, start: number): boolean {
+  let from = start - 1
+  while (
+    from >= 0 &&
+    start - from <= BLOB_LENGTH &&
+    (isWordCode(text.charCodeAt(from)) || text.charCodeAt(from) === HYPHEN)
+  )
+    from--
+  return start - from > BLOB_LENGTH
 }

@@ -1,8 +1,6 @@
 import type { Command, SyntaxNode, Word } from 'unbash'
-import { BLOCKED_NAMES, EXECUTING, WRAPPERS, plainName } from './blocked-names.ts'
 import { parseBash, visitChildren } from './parser.ts'
 import { PLAIN_SUM, isUnclear } from './plain-word.ts'
-import { RAW_PATTERNS, textOutsideQuotes } from './raw-text.ts'
 import { readCommand } from './read-command.ts'
 import { type Budget, type VariableValues, choicesOf, variableValues } from './variable-values.ts'
 
@@ -147,3 +145,69 @@ function wholeDisk(words: readonly string[]): Blocked | undefined {
 
 const isDangerous = (name: string, rest: readonly string[]): boolean =>
   name === 'find' ? rest.some(word => /^-(?:delete|exec|ok)/.test(word)) : true
+
+/** Programs and builtins that never run, with the reason in words. `because` completes "is blocked: it …". */
+const GROUPS: readonly (readonly [because: string, names: string])[] = [
+  ['runs text as a command', 'eval source . exec trap alias unalias enable builtin bind complete compopt coproc fc'],
+  ['becomes another user', 'sudo su doas pkexec runuser newgrp sg setpriv'],
+  [
+    'speaks to the network, which is off for commands',
+    'curl wget nc ncat netcat socat telnet ftp tftp sftp scp ssh rsync',
+  ],
+  ['stops the machine', 'shutdown reboot halt poweroff init telinit systemctl'],
+  ['changes disks', 'mkfs fdisk sfdisk parted wipefs blkdiscard mkswap swapon swapoff losetup cryptsetup shred'],
+  [
+    'changes the system',
+    'mount umount chroot pivot_root nsenter unshare insmod modprobe rmmod kexec sysctl iptables nft',
+  ],
+  ['steps around the sandbox', 'bwrap docker podman lxc-attach machinectl flatpak-spawn systemd-run at batch crontab'],
+]
+
+const BLOCKED_NAMES: ReadonlyMap<string, string> = new Map(
+  GROUPS.flatMap(([because, names]) => names.split(' ').map(name => [name, because] as const)),
+)
+
+/** They run what their arguments name, so those are looked at, too. */
+const WRAPPERS: ReadonlySet<string> = new Set(
+  'env command nohup nice ionice time timeout stdbuf setsid xargs parallel busybox toybox watch flock script unbuffer chrt taskset c8 nyc cross-env'.split(
+    ' ',
+  ),
+)
+
+/** What stands behind these words of `find` is a program that it runs. */
+const EXECUTING: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir'])
+
+/** Families: `mkfs.ext4` is `mkfs`. */
+const plainName = (name: string): string =>
+  (name.slice(name.lastIndexOf('/') + 1) || name).replace(/^(mkfs)\..*$/, '$1')
+
+/** Syntax that is found by its characters alone, whatever a parser makes of the rest. */
+type RawPattern = { readonly pattern: string; readonly because: string; readonly found: RegExp }
+
+const RAW_PATTERNS: readonly RawPattern[] = [
+  { pattern: '$(…)', because: 'command substitution', found: /\$\\?\n?\(/ },
+  { pattern: '`…`', because: 'command substitution', found: /`/ },
+  { pattern: '<(…)', because: 'process substitution', found: /<\\?\n?\(/ },
+  { pattern: '>(…)', because: 'process substitution', found: />\\?\n?\(/ },
+  { pattern: '<<<', because: 'a here-string', found: /<<</ },
+  { pattern: '${ …; }', because: 'command substitution', found: /\$\{[\s|]/ },
+]
+
+/**
+ * What is in single quotes is text for bash, and may be set aside; but only where nothing is in sight that could make quotes mean something
+ * else: comments, here-documents, $'…', escapes. Otherwise the whole text counts.
+ */
+function textOutsideQuotes(command: string): string {
+  if (/[#\\]|<<|\$['"]/.test(command)) return command
+  let outside = ''
+  let quote = ''
+  for (const sign of command) {
+    if (quote === "'") quote = sign === "'" ? '' : quote
+    else {
+      if (quote === '"') quote = sign === '"' ? '' : quote
+      else if (sign === "'" || sign === '"') quote = sign
+      outside += sign
+    }
+  }
+  return quote === '' ? outside : command
+}

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '../../../core/index.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Surveyed } from './survey.ts'
-import { type TellsWrites, createTellsWrites } from './tells-writes.ts'
 
 /** What became of one path. Hashes are null where there is no file. */
 export type Change = {
@@ -85,3 +84,29 @@ const MAX_SHOWN = 50
 
 export const showChanges = (changes: readonly Change[]): readonly JsonObject[] =>
   changes.slice(0, MAX_SHOWN).map(({ path, what, kind, before, after }) => ({ path, what, kind, before, after }))
+
+/** ext2 to ext4, XFS, Btrfs, F2FS. */
+const TELLING: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010])
+
+type TellsWrites = (device: string, path: string) => boolean
+
+/**
+ * Whether the times of a file move with everything that is written to it. On a disk in memory they do not: what a program has mapped and
+ * read first, it may write without a word. Nor is it known of disks that lie elsewhere or upon others, so only those count that are listed.
+ */
+function createTellsWrites(): TellsWrites {
+  const known = new Map<string, boolean>()
+  return (device, path) => {
+    const tells = known.get(device) ?? isTelling(path)
+    known.set(device, tells)
+    return tells
+  }
+}
+
+function isTelling(path: string): boolean {
+  try {
+    return TELLING.has(statfsSync(path).type)
+  } catch {
+    return false
+  }
+}

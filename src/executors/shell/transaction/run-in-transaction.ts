@@ -4,7 +4,6 @@ import type { CommandEnd } from '../../sandbox/index.ts'
 import type { ShellPolicy } from '../policy.ts'
 import { type Change, compareWith, showChanges } from './compare.ts'
 import { keepAside } from './keep-aside.ts'
-import { keepForUndo } from './keep-for-undo.ts'
 import { type Intruders, removeIntruders } from './intruders.ts'
 import { isAmong, protectedIn } from './protected-things.ts'
 import { rollBack } from './roll-back.ts'
@@ -13,6 +12,7 @@ import { planRollback } from './rollback-plan.ts'
 import { type Snapshot, takeSnapshot } from './snapshot.ts'
 import { takeTurn } from './store-place.ts'
 import { type Survey, type Surveying, surveyWorkspace } from './survey.ts'
+import { readFileSync } from 'node:fs'
 
 export type Transaction = {
   readonly surveying: Surveying
@@ -175,3 +175,32 @@ function notAllowed(trespass: readonly Change[], intruders: readonly string[], k
 /** The person may have written some of it himself meanwhile. */
 const keptWords = (kept: string | undefined): string =>
   kept === undefined ? '' : ` What stood there instead is kept in ${kept}.`
+
+const MAX_CHANGES = 5_000
+const MAX_FILE = 64 * 1024 * 1024
+
+/** The old bytes go to the vault, and with them a record of the whole; `undo` is the hash of that record. */
+function keepForUndo(changes: readonly Change[], snapshot: Snapshot, vault: Vault): JsonObject {
+  const shown = { changes: showChanges(changes), change_count: changes.length }
+  if (changes.length === 0 || changes.length > MAX_CHANGES) return { ...shown, undo: null }
+  if (!changes.every(change => keepOld(change, snapshot, vault))) return { ...shown, undo: null }
+  const record = changes.map(({ path, what, kind, before, after, was }) => ({
+    path,
+    what,
+    kind,
+    before,
+    after,
+    mode: was?.mode ?? null,
+    modifiedMs: was?.modifiedMs ?? null,
+    link: was?.link ?? null,
+  }))
+  const kept = vault.keep(Buffer.from(JSON.stringify({ v: 1, changes: record })))
+  return { ...shown, undo: kept.ok ? kept.value : null }
+}
+
+function keepOld({ path, what, kind, was }: Change, snapshot: Snapshot, vault: Vault): boolean {
+  if (what === 'created' || (was?.kind ?? kind) !== 'file') return was?.kind !== 'other'
+  const copy = snapshot.copyOf(path)
+  if (copy === undefined || (was?.size ?? 0) > MAX_FILE) return false
+  return vault.keep(readFileSync(copy)).ok
+}

@@ -1,9 +1,9 @@
 import { cleanLine, cleanText } from '../clean-text.ts'
 import { type DomDocument, type DomElement, isElement } from './dom.ts'
 import { type Article, loadArticleFinder } from './find-article.ts'
-import { loadHtmlParser } from './parse-html.ts'
 import { isTooLargeForMarkdown, plainText } from './plain-text.ts'
 import { LAYOUT, loadMarkdownWriter } from './write-markdown.ts'
+import { COMMENT, htmlPieces } from '../html-tags.ts'
 
 export type PageOrder = { readonly html: string; readonly url: string }
 export type ReadPage = {
@@ -125,4 +125,36 @@ function markLayout(inner: DomElement): void {
     }
     above = above.parentNode
   }
+}
+
+type Parser = { readonly parseHTML: (html: string) => { readonly document: DomDocument } }
+
+/** The only place that loads it. Rejects if it is not installed. */
+async function loadHtmlParser(): Promise<(html: string) => DomDocument> {
+  const loaded: unknown = await import('linkedom')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types are those of a browser, of which we use the named part
+  const { parseHTML } = loaded as Parser
+  return html => parseHTML(framed(html)).document
+}
+
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['html', ' '],
+  ['head', ' '],
+  ['body', ' '],
+  [COMMENT, '<!---->'],
+])
+
+/**
+ * Pages leave out the tags of the frame, double them or put them anywhere; this parser believes them. So all of them go, and a whole frame is
+ * put around. Comments are emptied: the parser does not end all of them where browsers do.
+ */
+function framed(html: string): string {
+  let [inner, from] = ['', 0]
+  for (const { name, start, end } of htmlPieces(html)) {
+    const instead = INSTEAD.get(name)
+    if (instead === undefined) continue
+    inner += html.slice(from, start) + instead
+    from = end
+  }
+  return `<html><head></head><body>${(inner + html.slice(from)).replace(/<!doctype[^>]{0,500}>/gi, ' ')}</body></html>`
 }
