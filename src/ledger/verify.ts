@@ -262,17 +262,10 @@ function* editedLines({ disk, mac }: VerifyParts, size: number): Generator<Findi
   }
 }
 
-const checkForeign = ({ size }: Walk): readonly Finding[] =>
-  size === 0
-    ? []
-    : [
-        finding({
-          line: 1,
-          check: 'unknown_log',
-          expected: 'a log that this machine wrote',
-          actual: `${size} lines of unknown origin`,
-        }),
-      ]
+function checkForeign({ size }: Walk): readonly Finding[] {
+  const [expected, actual] = ['a log that this machine wrote', `${size} lines of unknown origin`]
+  return size === 0 ? [] : [finding({ line: 1, check: 'unknown_log', expected, actual })]
+}
 
 const MAX_SECRET = 65_536
 

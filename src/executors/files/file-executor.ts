@@ -1,4 +1,16 @@
-import { type Executor, type Fault, type Redeem, type Result, type ToolCall, type ToolOutput, type Workspace, fail, fault, type Vault, succeed } from '../../core/index.ts'
+import {
+  type Executor,
+  type Fault,
+  type Redeem,
+  type Result,
+  type ToolCall,
+  type ToolOutput,
+  type Workspace,
+  fail,
+  fault,
+  type Vault,
+  succeed,
+} from '../../core/index.ts'
 import { capsFrom } from '../caps-from.ts'
 import { textArgument } from './argument.ts'
 import { createEditAct } from './edit.ts'

@@ -1,4 +1,13 @@
-import { type Json, type JsonObject, type Result, type Scope, type ToolCall, type ToolOutput, succeed, textOf } from '../../core/index.ts'
+import {
+  type Json,
+  type JsonObject,
+  type Result,
+  type Scope,
+  type ToolCall,
+  type ToolOutput,
+  succeed,
+  textOf,
+} from '../../core/index.ts'
 import { cleanText } from './clean-text.ts'
 import { decodeText } from './decode-text.ts'
 import { type Fetched, fetchUrl } from './fetch-url.ts'

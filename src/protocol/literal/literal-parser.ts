@@ -2,8 +2,8 @@ import type { Json } from '../../core/index.ts'
 import * as char from '../scan/characters.ts'
 import { MAX_DEPTH } from '../scan/piece.ts'
 import { readEscape } from './escapes.ts'
-import { keepsDigits } from './keeps-digits.ts'
 import * as note from './notes.ts'
+import { numberOf, plainNumberAt } from './numbers.ts'
 import * as pattern from './patterns.ts'
 
 /**
@@ -157,7 +157,7 @@ export class LiteralParser {
     const close = char.closingQuote(quote)
     const plain = this.isPlain ? this.plainString(quote) : undefined
     if (plain !== undefined) return plain
-    const width = this.isTripled(close) ? 3 : 1
+    const width = isTripled(this.text, this.at, close) ? 3 : 1
     this.at += width
     let from = this.at
     let read = ''
@@ -174,7 +174,7 @@ export class LiteralParser {
         from = this.at + 1
       } else if (code < char.SPACE) this.notes |= note.RAW_NEWLINES
       else if (code === char.SINGLE_QUOTE && close === code && this.isApostrophe()) this.notes |= note.INNER_APOSTROPHE
-      else if (code === close && (width === 1 || this.isTripled(close))) {
+      else if (code === close && (width === 1 || isTripled(this.text, this.at, close))) {
         if (kept && control) return undefined // `C:\Users\bob`: are its backslashes escapes or not?
         const rest = this.text.slice(from, this.at)
         this.at += width
@@ -198,12 +198,8 @@ export class LiteralParser {
   private plainString(quote: number): string | undefined {
     if (quote > 127) return undefined
     const end = this.text.indexOf(quote === char.DOUBLE_QUOTE ? '"' : "'", this.at + 1)
-    if (
-      end < 0 ||
-      end === this.at + 1 ||
-      (quote === char.SINGLE_QUOTE && char.isWordPart(this.text.charCodeAt(end + 1)))
-    )
-      return undefined
+    const isInside = quote === char.SINGLE_QUOTE && char.isWordPart(this.text.charCodeAt(end + 1))
+    if (end < 0 || end === this.at + 1 || isInside) return undefined
     const read = this.text.slice(this.at + 1, end)
     this.at = end + 1
     return read
@@ -214,36 +210,16 @@ export class LiteralParser {
     return char.isWordPart(this.text.charCodeAt(this.at - 1)) && this.looksAt(pattern.CONTRACTION)
   }
 
-  private isTripled(quote: number): boolean {
-    const { text, at } = this
-    return text.charCodeAt(at) === quote && text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote
-  }
-
   private number(): number | undefined {
-    const plain = this.plainNumber()
-    if (plain !== undefined) return plain
+    const digits = plainNumberAt(this.text, this.at)
+    if (digits !== undefined) {
+      this.at += digits.length
+      return Number(digits)
+    }
     const written = this.match(pattern.NUMBER)
     if (written === undefined || char.isNamePart(this.text.charCodeAt(this.at))) return undefined
     if (!pattern.JSON_NUMBER.test(written)) this.notes |= note.PYTHON_LITERALS
-    const number = Number(written.replaceAll('_', ''))
-    return Number.isFinite(number) && (!pattern.WHOLE.test(written) || keepsDigits(written, number))
-      ? number
-      : undefined
-  }
-
-  /** Most numbers are a few digits; they need no pattern. */
-  private plainNumber(): number | undefined {
-    const { text, at } = this
-    let end = text.charCodeAt(at) === char.MINUS ? at + 1 : at
-    const first = end
-    while (char.isDigit(text.charCodeAt(end))) end++
-    const isPlain =
-      end > first &&
-      (end === first + 1 || text.charCodeAt(first) !== char.ZERO) &&
-      !char.isNamePart(text.charCodeAt(end))
-    if (!isPlain || end - first > 15) return undefined
-    this.at = end
-    return Number(text.slice(at, end))
+    return numberOf(written)
   }
 
   private word(): Json | undefined {
@@ -277,11 +253,8 @@ export class LiteralParser {
   /** `// so` after a space; `10//2` is arithmetic, which nobody evaluates. */
   private startsComment(code: number): boolean {
     if (code === char.HASH) return this.at === 0 || !char.isNamePart(this.text.charCodeAt(this.at - 1))
-    return (
-      code === char.SLASH &&
-      this.looksAt(pattern.LINE_COMMENT) &&
-      (this.at === 0 || char.isSpace(this.text.charCodeAt(this.at - 1)))
-    )
+    const isFree = this.at === 0 || char.isSpace(this.text.charCodeAt(this.at - 1))
+    return code === char.SLASH && isFree && this.looksAt(pattern.LINE_COMMENT)
   }
 
   atEnd(): boolean {
@@ -317,5 +290,8 @@ export class LiteralParser {
     return found[0]
   }
 }
+
+const isTripled = (text: string, at: number, quote: number): boolean =>
+  [0, 1, 2].every(step => text.charCodeAt(at + step) === quote)
 
 const isQuote = (code: number): boolean => char.closingQuote(code) !== 0

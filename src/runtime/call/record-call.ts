@@ -242,14 +242,17 @@ export function intentDraft(
   }
   // Whoever runs it may never come back, so what the model wrote is told now and not with the outcome.
   const told = isLater && attempt ? handedLine({ proposal, scope, attempt: filter.json(attempt) }) : undefined
-  return {
-    type: 'intent',
-    uses,
-    body: ({ at }) => ({ ...who, ...what, ...why, ...(told && { attempt: { ...told, ts: at } }) }),
-  }
+  const body = ({ at }: Place): JsonObject => ({
+    ...who,
+    ...what,
+    ...why,
+    ...(told && { attempt: { ...told, ts: at } }),
+  })
+  return { type: 'intent', uses, body }
 }
 
-const handedLine = ({ proposal, scope, attempt }: Pick<Decided, 'proposal' | 'scope' | 'attempt'>): JsonObject => ({
+type Handed = Pick<Decided, 'proposal' | 'scope' | 'attempt'>
+const handedLine = ({ proposal, scope, attempt }: Handed): JsonObject => ({
   ...attempt,
   session_id: scope.session,
   tool: proposal.call.tool.name,
@@ -258,45 +261,3 @@ const handedLine = ({ proposal, scope, attempt }: Pick<Decided, 'proposal' | 'sc
   result: 'handed_over',
   call_id: proposal.call.id,
 })
-
-/** A stored result was given out again: one line, and the receipt of the first time counts. */
-export function replayDraft(
-  { proposal, scope, notes, decidedBy, attempt }: Decided,
-  { receipt, output }: { readonly receipt: Receipt; readonly output: ToolOutput },
-  { filter }: CallParts,
-): Draft {
-  const { call } = proposal
-  const line = (place: Place): JsonObject =>
-    auditLine({
-      notes,
-      at: place.at,
-      session: scope.session,
-      tool: call.tool.name,
-      result: 'replayed',
-      trust: scope.trust,
-      inputs: filter.json(call.args),
-      approvedBy: decidedBy,
-      callId: call.id,
-      callerId: call.origin.caller ?? null,
-      exitCode: exitCodeOf(call, output.data ?? null),
-      phase: call.origin.phase,
-      receiptId: receipt.receipt_id,
-    })
-  const told = attempt && {
-    ...filter.json(attempt),
-    session_id: scope.session,
-    tool: call.tool.name,
-    gate: 'replayed',
-    idempotency_key: proposal.idempotencyKey,
-    result: 'replayed',
-    receipt_id: receipt.receipt_id,
-  }
-  return {
-    type: 'replay',
-    body: place => ({
-      audit: line(place),
-      facts: { of: receipt.receipt_id, event_id: scope.event },
-      ...(told && { attempt: { ...told, ts: place.at } }),
-    }),
-  }
-}

@@ -11,11 +11,12 @@ import {
   fault,
 } from '../../core/index.ts'
 import { act, boundResult } from './act.ts'
+import { type Draft, type Place } from '../../ledger/index.ts'
 import { auditLine } from './audit-line.ts'
 import { type Attempt, type CallParts, type CallResult, type Caller, type Decided, refusal } from './call-parts.ts'
 import { type Passage, passGates } from './pass-gates.ts'
 import { propose } from './propose.ts'
-import { exitCodeOf, replayDraft } from './record-call.ts'
+import { exitCodeOf } from './record-call.ts'
 import { refuse } from './refuse.ts'
 import { scopeOf } from './scope-of.ts'
 
@@ -132,4 +133,46 @@ async function replay(decided: Decided, { receipt, output }: Stored, parts: Call
   if (!bounded.ok) return refusal(bounded.error)
   const { text, data = null } = bounded.value.output
   return { ok: true, text, data, receipt, fault: null, replayed: true, notes: decided.notes }
+}
+
+/** A stored result was given out again: one line, and the receipt of the first time counts. */
+function replayDraft(
+  { proposal, scope, notes, decidedBy, attempt }: Decided,
+  { receipt, output }: { readonly receipt: Receipt; readonly output: ToolOutput },
+  { filter }: CallParts,
+): Draft {
+  const { call } = proposal
+  const line = (place: Place): JsonObject =>
+    auditLine({
+      notes,
+      at: place.at,
+      session: scope.session,
+      tool: call.tool.name,
+      result: 'replayed',
+      trust: scope.trust,
+      inputs: filter.json(call.args),
+      approvedBy: decidedBy,
+      callId: call.id,
+      callerId: call.origin.caller ?? null,
+      exitCode: exitCodeOf(call, output.data ?? null),
+      phase: call.origin.phase,
+      receiptId: receipt.receipt_id,
+    })
+  const told = attempt && {
+    ...filter.json(attempt),
+    session_id: scope.session,
+    tool: call.tool.name,
+    gate: 'replayed',
+    idempotency_key: proposal.idempotencyKey,
+    result: 'replayed',
+    receipt_id: receipt.receipt_id,
+  }
+  return {
+    type: 'replay',
+    body: place => ({
+      audit: line(place),
+      facts: { of: receipt.receipt_id, event_id: scope.event },
+      ...(told && { attempt: { ...told, ts: place.at } }),
+    }),
+  }
 }

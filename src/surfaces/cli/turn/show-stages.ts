@@ -37,11 +37,7 @@ export function stageTeller({ marks, columns, isScreen }: StageOptions): (event:
       case 'permission.denied':
         return reason('yellow', `${event.capability} was not granted, so ${event.tool} will be denied`)
       case 'context.compacted':
-        return line(
-          'dim',
-          marks.step,
-          `summarised what was said before (${event.method}): about ${event.before} tokens, now ${event.after}`,
-        )
+        return line('dim', marks.step, summarised(event))
       case 'attempt.started':
         written = ''
         return undefined
@@ -70,10 +66,7 @@ export function stageTeller({ marks, columns, isScreen }: StageOptions): (event:
       case 'evidence.checked':
         return event.then === 'corrected' ? reason('yellow', notHolding(event)) : undefined
       case 'tool.rollback':
-        return reason(
-          'yellow',
-          `${event.tool} was taken back: ${event.restored} put back as they were, ${event.removed} removed`,
-        )
+        return reason('yellow', takenBack(event))
       case 'tool.failed':
         return reason('red', `${event.tool} ${failedHow(event.code)}: ${event.text}`)
       default:
@@ -81,6 +74,12 @@ export function stageTeller({ marks, columns, isScreen }: StageOptions): (event:
     }
   }
 }
+
+const summarised = ({ method, before, after }: Extract<TurnEvent, { type: 'context.compacted' }>): string =>
+  `summarised what was said before (${method}): about ${before} tokens, now ${after}`
+
+const takenBack = ({ tool, restored, removed }: Extract<TurnEvent, { type: 'tool.rollback' }>): string =>
+  `${tool} was taken back: ${restored} put back as they were, ${removed} removed`
 
 const LONGEST_REASON = 1_000
 const INDENT = '  '
