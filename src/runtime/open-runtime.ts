@@ -206,7 +206,7 @@ async function swapShell(
   }
 }
 
-type OpenParts = Pick<Runtime, 'ledger' | 'turnGate' | 'ledgerOptions' | 'workspace'> & {
+type OpenParts = Pick<Runtime, 'ledger' | 'ledgerOptions' | 'workspace'> & {
   readonly everyMinute: NodeJS.Timeout
   readonly stores: readonly { close(): Promise<void> }[]
 }
@@ -214,7 +214,6 @@ type OpenParts = Pick<Runtime, 'ledger' | 'turnGate' | 'ledgerOptions' | 'worksp
 async function closeAll({
   everyMinute,
   ledger,
-  turnGate,
   stores,
   ledgerOptions,
   workspace,
@@ -223,7 +222,6 @@ async function closeAll({
   const flushed = await ledger.flush()
   await ledger.checkpointIfDue()
   await ledger.close()
-  await turnGate.close()
   await Promise.all(stores.map(store => store.close()))
   ledgerOptions.index.close()
   workspace.close()

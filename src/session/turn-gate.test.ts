@@ -151,41 +151,13 @@ describe.each(Object.keys(STORES))('the turn gate over a store in %s', kind => {
     expect([codeOf(await second), codeOf(await third)]).toEqual(['entered', 'turn_busy'])
   })
 
-  test('turns that follow each other at once share a lease; after a moment, or when the gate is closed, others may have it', async () => {
-    const { store } = await open()
-    const written: string[] = []
-    const counting: Store = {
-      ...store,
-      swap: (table, key, change) => {
-        written.push(`${table} ${change.next ? 'put' : 'removed'}`)
-        return store.swap(table, key, change)
-      },
-    }
-    const gate = createTurnGate({ store: counting, clock: systemClock })
-    for (let turn = 0; turn < 5; turn++) await (await entered(gate)).leave()
-    expect(written).toEqual(['turn_leases put'])
-    await expect.poll(async () => store.get('turn_leases', 'agent')).toBeUndefined()
-    await (await entered(gate)).leave()
-    await gate.close()
+  test('a turn that has left holds nothing: the next one, of any process, may begin at once', async () => {
+    const { store, gate, other } = await open()
+    for (const mine of [gate, gate, other, gate]) await (await entered(mine, { waitMs: 0 })).leave()
     expect(await store.get('turn_leases', 'agent')).toBeUndefined()
-    expect(written).toEqual(['turn_leases put', 'turn_leases removed', 'turn_leases put', 'turn_leases removed'])
   })
 
-  test('a lease that is handed on is renewed all the same, and others hear who has it now', async () => {
-    const { gate, other } = await open(400)
-    for (const end = performance.now() + 1_000; performance.now() < end; await sleep(2)) {
-      const lease = await entered(gate, { who: 'short' })
-      await sleep(40)
-      expect(lease.lost.aborted).toBe(false)
-      await lease.leave()
-    }
-    const last = await entered(gate, { who: 'long' })
-    const refused = await other.enter('agent', { ...WHO, waitMs: 300 })
-    expect(refused).toMatchObject({ error: { code: 'turn_busy', detail: { who: `long (process ${process.pid})` } } })
-    expect(last.lost.aborted).toBe(false)
-  })
-
-  test('a lease that was lost is not handed on', async () => {
+  test('a lease that was lost is not given back in the name of whoever has it now', async () => {
     const { store, gate } = await open(150)
     const lease = await entered(gate)
     await store.swap('turn_leases', 'agent', {
@@ -286,7 +258,7 @@ describe('several processes', () => {
     await lease.leave()
   })
 
-  test('[LOOP-12] turns of three processes never overlap, and none is kept out', async () => {
+  test('[LOOP-12] turns of three processes never overlap, and all of them come', async () => {
     const path = join(temporaryFolder().path, 'store.db')
     const children = ['a', 'b', 'c'].map(name => start('turns', path, name, 8))
     await Promise.all(children.map(child => child.says('ready')))
@@ -296,8 +268,6 @@ describe('several processes', () => {
     expect(lines.length).toBe(48)
     for (const [at, line] of lines.entries())
       if (line.startsWith('in')) expect(lines[at + 1]).toBe(line.replace('in', 'out'))
-    const lastOfFirst = lines.findLastIndex(line => line.includes(lines[0]!.split(' ')[1]!))
-    expect(lastOfFirst).toBeGreaterThan(15) // the first one has not taken all its turns in a row
   })
 
   test('a process that stood still finds that its turn is lost', async () => {

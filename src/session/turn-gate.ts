@@ -1,10 +1,5 @@
 import { type Clock, type Result, StorageFailure, type Store, fail, sha256, succeed } from '../core/index.ts'
-import { processSpace } from './dead-process.ts'
-import type { KeptLease, TurnLease } from './keep-lease.ts'
-import { KEEP_MS, type KeptLeases, createKeptLeases } from './kept-leases.ts'
-import { type LeaseOptions, findHolder, tryLease } from './turn-lease.ts'
-import { type Patience, createTurnQueue } from './turn-queue.ts'
-import { type TurnWaiters, createTurnWaiters } from './turn-waiters.ts'
+import { type LeaseOptions, type TurnLease, findHolder, takeLease } from './turn-lease.ts'
 
 export type EnterOptions = {
   readonly signal: AbortSignal
@@ -16,115 +11,78 @@ export type EnterOptions = {
 /** One turn per agent at a time (LOOP-12), over all processes that use the store; a dead process loses its lease. */
 export interface TurnGate {
   enter(key: string, options: EnterOptions): Promise<Result<TurnLease>>
-  /** Gives back what is kept for a next turn; to be called before the store is closed. */
-  close(): Promise<void>
 }
 export type TurnGateOptions = { readonly store: Store; readonly clock: Clock; readonly leaseMs?: number }
 
 const LEASE_MS = 15_000
 const POLL_MS = 50 // nobody who waits for a model sees the difference
-const GIVE_WAY_MS = 3 * POLL_MS // long enough for those who poll to see that it is free
-const GRACE_MS = 5 * KEEP_MS // so long everybody waits at least: the turn may be over, and its lease only kept
 const MAX_KEY = 256
 
+/** Who waits in this process goes first come, first served; only the first of them asks the store for the lease. */
 export function createTurnGate({ store, clock, leaseMs = LEASE_MS }: TurnGateOptions): TurnGate {
   const queue = createTurnQueue()
-  const waiters = createTurnWaiters(store, clock)
-  const kept = createKeptLeases()
-  const options = { store, clock, leaseMs, waiters, kept, space: processSpace() }
 
-  async function takeTurn(key: string, wish: Wish): Promise<TurnLease | undefined> {
-    if (wish.signal.aborted || !(await queue.take(key, wish.patience))) return undefined
-    let lease: KeptLease | undefined
+  async function takeTurn(key: string, request: LeaseRequest): Promise<TurnLease | undefined> {
+    if (request.signal.aborted || !(await queue.take(key, request.patience))) return undefined
+    let lease: TurnLease | undefined
     try {
-      lease = await waitForLease(options, key, wish)
+      lease = await waitForLease({ store, clock, leaseMs }, key, request)
     } finally {
       if (!lease) queue.pass(key)
     }
-    return (
-      lease &&
-      heldBy(lease, async () => {
-        waiters.left(key)
-        if (lease.isHeld()) kept.keep(key, lease)
-        queue.pass(key)
-      })
-    )
+    return lease && leftOnce(lease, () => queue.pass(key))
   }
   return {
-    close: kept.close,
     async enter(name, { signal, waitMs, who }) {
       const key = name.length <= MAX_KEY && name.isWellFormed() ? name : sha256(name)
-      const { patience, end } = createPatience(signal, waitMs)
+      const patience = createPatience(signal, waitMs)
       try {
-        const lease = await takeTurn(key, { signal, patience, who })
+        const lease = await takeTurn(key, { signal, patience: patience.signal, who })
         return lease ? succeed(lease) : await refusal(store, key, signal)
       } catch (thrown) {
         if (thrown instanceof StorageFailure) return { ok: false, error: thrown.fault }
         throw thrown
       } finally {
-        end()
+        patience.end()
       }
     },
   }
 }
 
-type Wish = { readonly signal: AbortSignal; readonly patience: Patience; readonly who: string }
+type Patience = { readonly signal: AbortSignal; readonly end: () => void }
 
-/** Aborts with the signal, or when the time is over. It begins with the first who has to wait, and most turns never do. */
-function createPatience(
-  signal: AbortSignal,
-  waitMs: number | undefined,
-): { readonly patience: Patience; readonly end: () => void } {
-  let controller: AbortController | undefined
-  let timer: NodeJS.Timeout | undefined
-  const stop = (): void => controller?.abort()
-  const begin = (): AbortController => {
-    const own = new AbortController()
-    if (signal.aborted) own.abort()
-    signal.addEventListener('abort', stop, { once: true })
-    if (waitMs !== undefined) timer = setTimeout(stop, Math.max(waitMs, GRACE_MS))
-    return own
-  }
+/** Aborts with the given signal, or when the time is over. */
+function createPatience(signal: AbortSignal, waitMs: number | undefined): Patience {
+  const controller = new AbortController()
+  const stop = (): void => controller.abort()
+  const timer = waitMs === undefined ? undefined : setTimeout(stop, waitMs)
+  signal.addEventListener('abort', stop, { once: true })
   const end = (): void => {
     clearTimeout(timer)
-    if (controller) signal.removeEventListener('abort', stop)
+    signal.removeEventListener('abort', stop)
   }
-  return { patience: () => (controller ??= begin()).signal, end }
+  return { signal: controller.signal, end }
 }
 
-type Waiting = LeaseOptions & { readonly waiters: TurnWaiters; readonly kept: KeptLeases }
+/** A turn that waits for the lease. */
+type LeaseRequest = { readonly signal: AbortSignal; readonly patience: AbortSignal; readonly who: string }
 
 async function waitForLease(
-  options: Waiting,
+  options: LeaseOptions,
   key: string,
-  { signal, patience, who }: Wish,
-): Promise<KeptLease | undefined> {
-  const { waiters, kept } = options
-  if (await waiters.areOthers(key)) {
-    await kept.drop(key)
-    await pause(GIVE_WAY_MS, patience())
-  }
-  const own = signal.aborted ? undefined : await kept.take(key)
-  if (own) {
-    own.hand(who)
-    return own
-  }
-  for (let isLikelyFree = true; ; isLikelyFree = false) {
-    const lease = await tryLease(options, { key, who, isLikelyFree })
-    if (lease && !signal.aborted) {
-      await waiters.unmark(key)
-      return lease
-    }
-    await lease?.release()
-    if (patience().aborted) return undefined
-    await waiters.mark(key)
-    await pause(POLL_MS, patience())
+  { signal, patience, who }: LeaseRequest,
+): Promise<TurnLease | undefined> {
+  for (;;) {
+    const lease = await takeLease(options, key, who)
+    if (lease && !signal.aborted) return lease
+    await lease?.leave()
+    if (patience.aborted) return undefined
+    await pause(POLL_MS, patience)
   }
 }
 
-/** Someone waits for it, so the timer keeps the process alive. */
+/** Somebody waits for it, so the timer keeps the process alive. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
   return new Promise(resolve => {
     const timer = setTimeout(wake, milliseconds)
     signal.addEventListener('abort', wake, { once: true })
@@ -136,17 +94,10 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Leaving is heard once: the next turn of this process begins only after it. */
-function heldBy(lease: KeptLease, pass: () => Promise<void>): TurnLease {
-  let left = false
-  return {
-    lost: lease.lost(),
-    async leave() {
-      if (left) return
-      left = true
-      await pass()
-    },
-  }
+/** The turn can leave only once: the next turn of this process begins after the lease is given back. */
+function leftOnce(lease: TurnLease, pass: () => void): TurnLease {
+  let leaving: Promise<void> | undefined
+  return { lost: lease.lost, leave: () => (leaving ??= lease.leave().finally(pass)) }
 }
 
 async function refusal(store: Store, key: string, signal: AbortSignal): Promise<Result<never>> {
@@ -159,4 +110,42 @@ async function refusal(store: Store, key: string, signal: AbortSignal): Promise<
     `Another turn is under way: ${who}, since ${since}. Wait until it has ended, and ask again.`,
     { who, since },
   )
+}
+
+/** Who waits in this process: one at a time for each key, in the order in which they came. */
+type TurnQueue = {
+  /** True when it is one's turn; false when the signal was faster. */
+  readonly take: (key: string, signal: AbortSignal) => Promise<boolean>
+  readonly pass: (key: string) => void
+}
+
+function createTurnQueue(): TurnQueue {
+  const waiting = new Map<string, (() => void)[]>()
+  return {
+    async take(key, signal) {
+      const others = waiting.get(key)
+      if (others === undefined) {
+        waiting.set(key, [])
+        return true
+      }
+      if (signal.aborted) return false
+      return new Promise(resolve => {
+        const begin = (): void => {
+          signal.removeEventListener('abort', giveUp)
+          resolve(true)
+        }
+        const giveUp = (): void => {
+          others.splice(others.indexOf(begin), 1)
+          resolve(false)
+        }
+        others.push(begin)
+        signal.addEventListener('abort', giveUp, { once: true })
+      })
+    },
+    pass(key) {
+      const next = waiting.get(key)?.shift()
+      if (next) next()
+      else waiting.delete(key)
+    },
+  }
 }
